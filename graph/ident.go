@@ -1,0 +1,168 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A NodeID is a canonical id. It is opaque to everything but this file.
+//
+//	id        = chunk-id | node-key
+//	chunk-id  = lang ":" module "#" symbol "@" handle      code, front end, configuration, documents
+//	node-key  = schema "." name [ "@" handle ] "|" KIND     database objects, RoslynIndexer's form
+//	handle    = 10 * ( "a".."z" | "2".."7" )
+//
+// The two forms are disjoint: only a node-key has a "|", only a chunk-id a "#".
+// In module, symbol, schema and name, what would break the grammar or a
+// consumer (white space, control characters, "%", "#", "|", "::", invalid
+// UTF-8) is percent-encoded byte by byte.
+//
+// The handle hashes everything before it. A definition that is declared again
+// under the same lang, module and symbol (a twin) adds what tells it apart to
+// what is hashed; a database twin gets the "@handle" that the first lacks.
+type NodeID string
+
+const handleLen = 10
+
+var handleEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// handleOf hashes the parts into a handle.
+func handleOf(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return handleEncoding.EncodeToString(sum[:])[:handleLen]
+}
+
+// ChunkID makes the id of a definition. The salt is empty for the first
+// declaration of a symbol; see Twin.
+func ChunkID(lang, module, symbol, salt string) NodeID {
+	head := lang + ":" + escape(module) + "#" + escape(symbol)
+	if salt == "" {
+		return NodeID(head + "@" + handleOf(head))
+	}
+	return NodeID(head + "@" + handleOf(head, salt))
+}
+
+// SQLKey makes the node key of a database object. The salt is empty for the
+// first definition of an object; see Twin.
+func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
+	head := escape(schema) + "." + escape(name)
+	if salt == "" {
+		return NodeID(head + "|" + string(kind))
+	}
+	return NodeID(head + "@" + handleOf(head, string(kind), salt) + "|" + string(kind))
+}
+
+// Twin returns the salt of a further declaration of a symbol: its path and,
+// from the second in one file on, its ordinal there.
+func Twin(path string, ordinal int) string {
+	if ordinal == 0 {
+		return path
+	}
+	return path + "\x00" + strconv.Itoa(ordinal)
+}
+
+// Handle returns the short name of id: the handle that a chunk id ends with, or
+// the one hashed from a node key.
+func (id NodeID) Handle() string {
+	if i := strings.LastIndexByte(string(id), '@'); i >= 0 && len(id)-i-1 == handleLen && !id.IsKey() {
+		return string(id[i+1:])
+	}
+	return handleOf(string(id))
+}
+
+// IsKey reports whether id is a node key of a database object.
+func (id NodeID) IsKey() bool { return strings.IndexByte(string(id), '|') >= 0 }
+
+// IsHandle reports whether s has the form of a handle.
+func IsHandle(s string) bool {
+	if len(s) != handleLen {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return true
+}
+
+// Part names part n, counted from 1, of a node with total parts: the id
+// itself for a node with one part.
+func (id NodeID) Part(n, total int) string {
+	if total <= 1 {
+		return string(id)
+	}
+	return string(id) + "/" + strconv.Itoa(n)
+}
+
+// SplitChunk takes the part number off a chunk's id; part is 0 if it names the
+// whole node.
+func SplitChunk(s string) (id NodeID, part int) {
+	i := strings.LastIndexByte(s, '/')
+	if i < 0 {
+		return NodeID(s), 0
+	}
+	n, err := strconv.Atoi(s[i+1:])
+	if err != nil || n < 1 || !endsID(s[:i]) {
+		return NodeID(s), 0
+	}
+	return NodeID(s[:i]), n
+}
+
+// endsID reports whether s ends as an id does: with a handle or a node key's kind.
+func endsID(s string) bool {
+	if i := strings.LastIndexByte(s, '@'); i >= 0 && IsHandle(s[i+1:]) {
+		return true
+	}
+	return strings.IndexByte(s, '|') >= 0
+}
+
+// escape percent-encodes what an id must not contain.
+func escape(s string) string {
+	clean := true
+	for i, r := range s {
+		if mustEscape(s, i, r) {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !mustEscape(s, i, r) || r == utf8.RuneError && size > 1 {
+			b.WriteString(s[i : i+size])
+			i += size
+			continue
+		}
+		for _, c := range []byte(s[i : i+size]) {
+			b.WriteByte('%')
+			b.WriteByte("0123456789ABCDEF"[c>>4])
+			b.WriteByte("0123456789ABCDEF"[c&15])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// mustEscape reports whether the rune r, at s[i:], has to be encoded.
+func mustEscape(s string, i int, r rune) bool {
+	switch {
+	case r == '%' || r == '#' || r == '|' || r == '@':
+		return true
+	case r == ':':
+		return i+1 < len(s) && s[i+1] == ':' || i > 0 && s[i-1] == ':'
+	case r < utf8.RuneSelf:
+		return r <= ' ' || r == 0x7f
+	case r == utf8.RuneError:
+		_, size := utf8.DecodeRuneInString(s[i:])
+		return size == 1
+	}
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}

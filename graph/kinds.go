@@ -1,0 +1,223 @@
+package graph
+
+import "strings"
+
+// A Domain groups nodes by what they are made from; on disk it is `data_type`.
+type Domain string
+
+const (
+	Code     Domain = "regular_code"
+	Database Domain = "db_code"
+	FrontEnd Domain = "frontEnd"
+	Config   Domain = "dynamic_configuration"
+	Docs     Domain = "docs"
+)
+
+// Domains lists every domain.
+var Domains = []Domain{Code, Database, FrontEnd, Config, Docs}
+
+// A NodeKind says what a node is. On disk it is the string itself: lower case
+// for code, upper case for what lives in a database, as RoslynIndexer writes it.
+type NodeKind string
+
+const (
+	KindFile        NodeKind = "file"
+	KindNamespace   NodeKind = "namespace"
+	KindClass       NodeKind = "class"
+	KindStruct      NodeKind = "struct"
+	KindInterface   NodeKind = "interface"
+	KindEnum        NodeKind = "enum"
+	KindRecord      NodeKind = "record"
+	KindDelegate    NodeKind = "delegate"
+	KindTypeAlias   NodeKind = "type alias"
+	KindFunction    NodeKind = "function"
+	KindMethod      NodeKind = "method"
+	KindConstructor NodeKind = "constructor"
+	KindProperty    NodeKind = "property"
+	KindField       NodeKind = "field"
+	KindEvent       NodeKind = "event"
+	KindOperator    NodeKind = "operator"
+	KindVariable    NodeKind = "variable"
+	KindConstant    NodeKind = "constant"
+	KindExternal    NodeKind = "external"
+
+	KindTable    NodeKind = "TABLE"
+	KindView     NodeKind = "VIEW"
+	KindProc     NodeKind = "PROC"
+	KindFunc     NodeKind = "FUNC"
+	KindTrigger  NodeKind = "TRIGGER"
+	KindType     NodeKind = "TYPE"
+	KindSequence NodeKind = "SEQUENCE"
+	KindSynonym  NodeKind = "SYNONYM"
+	KindBatch    NodeKind = "BATCH"
+	KindUnknown  NodeKind = "UNKNOWN" // an external database object of unknown kind
+)
+
+type kindRow struct {
+	kind     NodeKind
+	domain   Domain
+	callable bool // has a body of statements
+	isType   bool // declares a type that may have members
+	symbol   string
+}
+
+// nodeKinds is the table of node kinds.
+var nodeKinds = []kindRow{
+	{KindFile, Code, false, false, "<module>"},
+	{KindNamespace, Code, false, false, "<namespace>"},
+	{KindClass, Code, false, true, ""},
+	{KindStruct, Code, false, true, ""},
+	{KindInterface, Code, false, true, ""},
+	{KindEnum, Code, false, true, ""},
+	{KindRecord, Code, false, true, ""},
+	{KindDelegate, Code, false, true, ""},
+	{KindTypeAlias, Code, false, true, ""},
+	{KindFunction, Code, true, false, ""},
+	{KindMethod, Code, true, false, ""},
+	{KindConstructor, Code, true, false, ""},
+	{KindProperty, Code, true, false, ""},
+	{KindField, Code, false, false, ""},
+	{KindEvent, Code, true, false, ""},
+	{KindOperator, Code, true, false, ""},
+	{KindVariable, Code, false, false, ""},
+	{KindConstant, Code, false, false, ""},
+	{KindExternal, Code, false, false, ""},
+	{KindTable, Database, false, false, ""},
+	{KindView, Database, false, false, ""},
+	{KindProc, Database, true, false, ""},
+	{KindFunc, Database, true, false, ""},
+	{KindTrigger, Database, true, false, ""},
+	{KindType, Database, false, false, ""},
+	{KindSequence, Database, false, false, ""},
+	{KindSynonym, Database, false, false, ""},
+	{KindBatch, Database, true, false, ""},
+	{KindUnknown, Database, false, false, ""},
+}
+
+var kindByName = func() map[NodeKind]kindRow {
+	m := make(map[NodeKind]kindRow, len(nodeKinds))
+	for _, r := range nodeKinds {
+		m[r.kind] = r
+	}
+	return m
+}()
+
+// NodeKinds lists every node kind in the order of the table.
+func NodeKinds() []NodeKind {
+	out := make([]NodeKind, len(nodeKinds))
+	for i, r := range nodeKinds {
+		out[i] = r.kind
+	}
+	return out
+}
+
+// Domain returns the domain of nodes of kind k. A file or an external name
+// belongs to the domain of its language.
+func (k NodeKind) Domain(language string) Domain {
+	if (k == KindFile || k == KindNamespace) && language == "sql" {
+		return Database
+	}
+	if r, ok := kindByName[k]; ok {
+		return r.domain
+	}
+	return Code
+}
+
+// IsType reports whether k declares a type that may have members.
+func (k NodeKind) IsType() bool { return kindByName[k].isType }
+
+// IsCallable reports whether k may have a body of statements.
+func (k NodeKind) IsCallable() bool { return kindByName[k].callable }
+
+// An EdgeKind is a row of the table of edge kinds. The zero value is invalid.
+type EdgeKind uint8
+
+const (
+	Contains EdgeKind = iota + 1
+	Imports
+	Calls
+	Creates
+	References
+	Inherits
+	Implements
+	Overrides
+	Tests
+	ReadsFrom
+	WritesTo
+	Executes
+	ForeignKey
+	On
+	SynonymFor
+	numEdgeKinds
+)
+
+// An EdgeKindInfo is what the table says of one edge kind.
+type EdgeKindInfo struct {
+	Kind    EdgeKind
+	Name    string   // on disk, PascalCase
+	Group   string   // structure, code or data
+	Aliases []string // other names accepted in an allow-list, lower case
+	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
+	Says    string   // what an edge A -> B of this kind asserts
+}
+
+// edgeKinds is the table of edge kinds, in the order of their numbers.
+var edgeKinds = [numEdgeKinds]EdgeKindInfo{
+	Contains:   {Contains, "Contains", "structure", nil, 0.3, "A is the innermost container of B: file, namespace or definition"},
+	Imports:    {Imports, "Imports", "structure", []string{"import"}, 0.4, "file A imports the file or namespace B"},
+	Calls:      {Calls, "Calls", "code", []string{"call", "dep"}, 1, "A calls B"},
+	Creates:    {Creates, "Creates", "code", []string{"new"}, 1, "A creates an object of type B, or by its constructor B"},
+	References: {References, "References", "code", []string{"reference", "uses"}, 0.5, "A names the type or member B without calling it"},
+	Inherits:   {Inherits, "Inherits", "code", []string{"extends"}, 0.8, "type A has the base class (or base interface) B"},
+	Implements: {Implements, "Implements", "code", nil, 0.8, "type A implements the interface B"},
+	Overrides:  {Overrides, "Overrides", "code", nil, 0.8, "member A overrides or implements member B"},
+	Tests:      {Tests, "Tests", "code", []string{"test"}, 0.3, "test A exercises B"},
+	ReadsFrom:  {ReadsFrom, "ReadsFrom", "data", []string{"reads"}, 0.9, "A reads rows of B"},
+	WritesTo:   {WritesTo, "WritesTo", "data", []string{"writes"}, 0.9, "A writes rows of B"},
+	Executes:   {Executes, "Executes", "data", []string{"exec"}, 0.9, "A executes the procedure or function B"},
+	ForeignKey: {ForeignKey, "ForeignKey", "data", []string{"fk"}, 0.6, "table A has a foreign key to table B"},
+	On:         {On, "On", "data", nil, 0.6, "trigger A fires on table or view B"},
+	SynonymFor: {SynonymFor, "SynonymFor", "data", []string{"synonym"}, 0.8, "synonym A stands for B"},
+}
+
+// EdgeKinds lists every edge kind in the order of the table.
+func EdgeKinds() []EdgeKindInfo { return edgeKinds[1:] }
+
+// String returns the name on disk.
+func (k EdgeKind) String() string {
+	if k == 0 || k >= numEdgeKinds {
+		return "invalid"
+	}
+	return edgeKinds[k].Name
+}
+
+// Weight returns the default weight of an edge of kind k.
+func (k EdgeKind) Weight() float64 {
+	if k >= numEdgeKinds {
+		return 0
+	}
+	return edgeKinds[k].Weight
+}
+
+// ParseEdgeKind finds a kind by its name or an alias, whatever the case, with
+// or without one of the prefixes `sql_` and `cs_` that LocalAI-RAG writes.
+func ParseEdgeKind(name string) (EdgeKind, bool) {
+	n := strings.ToLower(strings.TrimSpace(name))
+	for _, prefix := range []string{"", "sql_", "cs_"} {
+		rest, ok := strings.CutPrefix(n, prefix)
+		if !ok {
+			continue
+		}
+		for _, row := range edgeKinds[1:] {
+			if strings.ToLower(row.Name) == rest {
+				return row.Kind, true
+			}
+			for _, alias := range row.Aliases {
+				if alias == rest {
+					return row.Kind, true
+				}
+			}
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,118 @@
+package graph
+
+// A Span is a place in one file, in the coordinates of the original bytes on
+// disk: a byte order mark counts, and so does every byte of a UTF-16 file.
+type Span struct {
+	Start, End         uint32 // bytes, half open
+	StartLine, EndLine uint32 // from 1, both inclusive; 0 when there is no place
+}
+
+// Contains reports whether line lies within the span.
+func (s Span) Contains(line uint32) bool {
+	return s.StartLine != 0 && s.StartLine <= line && line <= s.EndLine
+}
+
+// A Part is one stored text of a node: a chunk. A node whose text is short has
+// one part, a long definition several, split at statement boundaries.
+type Part struct {
+	Text               string
+	StartLine, EndLine uint32 // lines of the file that the text was taken from
+	Tokens             int    // of Text, in the encoding that the manifest names
+	Hash               string // lower-case hex SHA-256 of Text, first 16 bytes
+}
+
+// A Node is a vertex of the graph. Fields that do not apply are zero.
+type Node struct {
+	ID        NodeID
+	Kind      NodeKind
+	Language  string   // "csharp", "sql", …; empty for an external name of unknown language
+	Name      string   // qualified, as a reader would say it: dbo.Order, Shop.OrderService.Place
+	Short     string   // the last part of Name: Place
+	Module    string   // what the language scopes by: namespace, package, package folder, path
+	Path      string   // relative to the tree's root, with '/'; empty for what has no place
+	Span      Span     // the whole definition, its leading doc comment included
+	NameLine  uint32   // the line of the name, from 1; 0 when unknown
+	Signature string   // one line, white space collapsed
+	Doc       string   // the doc comment's text without comment marks
+	Modifiers []string // as written, in source order
+	Bases     []string // base types as written, in source order
+	Class     string   // short name of the enclosing type, empty outside types
+	Schema    string   // of SQL objects
+	Parent    NodeID   // the node that contains this one; empty at the top
+
+	Complexity int    // cyclomatic: 1 + decision points; 0 for what has no body
+	Flags      Flags  // test code, external name, …
+	Parts      []Part // in order; nil for nodes without text
+
+	// Access rules, stamped by the index configuration. See Access.
+	Access Access
+
+	Rank float64 // PageRank, 9 significant digits; all ranks of a graph sum to 1
+}
+
+// Tokens returns the tokens of all parts of n together.
+func (n *Node) Tokens() int {
+	sum := 0
+	for _, p := range n.Parts {
+		sum += p.Tokens
+	}
+	return sum
+}
+
+// Domain returns the domain of n's kind.
+func (n *Node) Domain() Domain { return n.Kind.Domain(n.Language) }
+
+// Flags are the yes-or-no properties of a node.
+type Flags uint16
+
+const (
+	Test      Flags = 1 << iota // test code, by path, attribute or naming rule of its language
+	Generated                   // written by a program
+	Vendored                    // third-party source kept in the tree
+	External                    // a name outside the tree: no path, no text
+	Exported                    // visible outside its module
+	Broken                      // overlaps a region that its parser could not read
+)
+
+// Has reports whether all of the given flags are set.
+func (f Flags) Has(flags Flags) bool { return f&flags == flags }
+
+// Access says who may see a node. The zero value is public.
+type Access struct {
+	Allow          []string // groups, any of which may see it; empty: everybody
+	Labels         []string // classification labels, all of which the reader must hold
+	Level          int      // clearance that the reader must reach; 0: none
+	Owner          string   // owner_id
+	SourceSystemID string
+}
+
+// IsZero reports whether a restricts nothing and names nobody.
+func (a Access) IsZero() bool {
+	return len(a.Allow) == 0 && len(a.Labels) == 0 && a.Level == 0 && a.Owner == "" && a.SourceSystemID == ""
+}
+
+// An Edge joins two nodes of one Graph, named by their index in Graph.Nodes.
+type Edge struct {
+	From, To uint32
+	Kind     EdgeKind
+	Tier     Tier
+	Share    uint16 // the number of candidates that this edge stands among; 0 and 1 mean it alone
+	Line     uint32 // the first line in From's file that says so; 0 when none does
+	Ops      Ops    // what a data edge does
+	Via      Via    // where a data edge was read from
+}
+
+// Confidence is the measured confidence of e's tier, shared among its candidates.
+func (e Edge) Confidence() float64 {
+	c := e.Tier.Confidence()
+	if e.Share > 1 {
+		c /= float64(e.Share)
+	}
+	return c
+}
+
+// A Graph is a whole index in memory.
+type Graph struct {
+	Nodes []Node // by ID, bytewise
+	Edges []Edge // by (From, Kind, To), each triple once
+}

@@ -1,0 +1,223 @@
+package parse
+
+import "seedgraph/graph"
+
+// A Source is one file as the language front ends see it.
+type Source struct {
+	Path string // relative to the tree's root, with '/'
+	Text string // UTF-8, without byte order mark, line ends as in the file
+}
+
+// Facts is everything that one file says by itself, before any name in it has
+// been resolved. Strings are slices of the source text where possible.
+type Facts struct {
+	Path     string
+	Language string // the <lang> of ids
+	Text     string // the source; every Range below is a range of it
+
+	// Module is what the language scopes by at the top of the file: the package
+	// folder for Go, the package for Java, the path without extension for
+	// Python and TypeScript, empty for C# (each definition says its namespace).
+	Module string
+
+	// Definitions lists what the file defines, by (Start, -End): parents
+	// stand before their children. Definitions[0] is the file itself.
+	Definitions []Definition
+	References  []Reference // by Start
+	Imports     []Import    // by Start
+	Locals      []Local     // by Scope.Start
+	Embedded    []Embedded  // by Start
+
+	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
+	HasError   bool // the tree has an error somewhere, even one of no width
+	Test       bool // the whole file is test code
+}
+
+// A Range is half open, in bytes of Facts.Text.
+type Range struct{ Start, End uint32 }
+
+// Contains reports whether r holds the position pos.
+func (r Range) Contains(pos uint32) bool { return r.Start <= pos && pos < r.End }
+
+// IsEmpty reports whether r holds nothing.
+func (r Range) IsEmpty() bool { return r.End <= r.Start }
+
+// Text returns the source text of r.
+func (f *Facts) Slice(r Range) string { return f.Text[r.Start:r.End] }
+
+// A Definition is a thing that gets a name: a node to be.
+type Definition struct {
+	Kind   graph.NodeKind
+	Name   string // unqualified: Place; for a constructor the name of its type (Python: __init__)
+	Symbol string // nested names joined by '.', with what tells overloads apart: OrderService.Place(Order,int), Result<>
+	Module string // the namespace it is declared in, where that is not Facts.Module
+	Schema string // of database objects; empty when not written
+
+	Parent    int32  // index of the innermost definition around it; -1 for the file itself
+	Range     Range  // the whole definition, its leading doc comment, attributes and decorators included
+	NameAt    uint32 // where the name begins
+	Body      Range  // the statements or members, braces included; empty when there are none
+	Signature string // what stands before the body, one line, white space collapsed, without doc comment
+	Doc       string // the doc comment's text without comment marks
+
+	Modifiers  []string  // as written, in source order: public, static, async, abstract, …
+	Decorators []string  // names of attributes, annotations or decorators as written, without arguments
+	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
+	BaseKind   []bool    // nil, or for each of Bases: whether the syntax itself says it is an interface (Java, TypeScript: implements)
+	TypeParams []string  // names of type parameters, in order
+	Params     []Param   // of callables, in order; the receiver of a Go method is not among them
+	Receiver   TypeRef   // of a Go method, or of an extension method the type it extends
+	Type       TypeRef   // declared type of a value, return type of a callable, target of an alias
+	Complexity int       // 1 + decision points in the body, those of nested definitions left out; 0 without body
+	Exported   bool      // visible outside its module
+	Test       bool      // a test by a rule of its language (attribute, name)
+	Partial    bool      // one of several declarations of one thing (C# partial)
+	Form       string    // SQL: create, create_or_alter, alter; else empty
+
+	// Breaks are offsets inside Body at which a long text may be split: starts
+	// of statements or members, ascending.
+	Breaks []uint32
+}
+
+// A Param is a parameter of a callable.
+type Param struct {
+	Name     string
+	Type     TypeRef
+	Optional bool // has a default value
+	Variadic bool // takes any number of arguments
+}
+
+// A TypeRef is a written type. The zero value is an unknown one.
+//
+//	pkg.List<Order>   {Name: "pkg.List", Args: [{Name: "Order"}]}
+//	Order[]  []Order  {Name: "[]", Args: [{Name: "Order"}]}
+//	*Order   Order?   {Name: "Order"}                       pointers and null make no difference
+//	A | B             {Name: "|", Args: [{A}, {B}]}
+//	(A, B)            {Name: "()", Args: [{A}, {B}]}       tuples, several results
+//	Func types, map types, object literals: {Name: "func" | "map" | "{}", Args: …}
+type TypeRef struct {
+	Name string // as written, dotted, without type arguments; or one of the forms above
+	Args []TypeRef
+	At   uint32 // where the name begins; 0 when it stands nowhere
+}
+
+// IsZero reports whether t is unknown.
+func (t TypeRef) IsZero() bool { return t.Name == "" }
+
+// A RefKind says what a reference does with the thing it names.
+type RefKind uint8
+
+const (
+	RefCall   RefKind = iota + 1 // f(), x.f(): a written invocation
+	RefCreate                    // new T(), T{}, a constructor chained by this() or base()
+	RefType                      // a written type name, in any position but a base list
+	RefMember                    // a value used: field, property, method group, constant, variable
+	RefRead                      // SQL: rows read
+	RefWrite                     // SQL: rows written; see Op
+	RefExec                      // SQL: EXEC, CALL
+	RefFunc                      // SQL: a function called in an expression or in FROM
+	RefForeignKey
+	RefOn      // SQL: what a trigger fires on
+	RefSynonym // SQL: what a synonym stands for
+	RefUse     // SQL: any other mention that the object depends on: types, sequences, an index's table, INHERITS
+)
+
+// A Reference is a name used. Which definition it means is for graphbuild.
+type Reference struct {
+	Kind RefKind
+	Name string // the last name: Place in svc.Orders.Place(x)
+	Recv []Step // what stands before it: [Name svc, Member Orders]; nil when nothing does
+	Args int16  // number of arguments of a call or creation; -1 when it is none
+	Def  int32  // index of the innermost definition around it; 0 for the file
+	At   uint32 // where Name begins
+	Op   graph.Ops
+	// ArgTypes, where an argument's type can be read off (literals, new T(),
+	// casts): one entry an argument, zero where unknown; nil when none can.
+	ArgTypes []TypeRef
+	TypeArgs int8 // written type arguments: 2 in f<A, B>()
+}
+
+// A StepKind is how one step of an expression goes on from the step before it.
+type StepKind uint8
+
+const (
+	StepName   StepKind = iota + 1 // a plain name at the start: svc
+	StepMember                     // .Name of what stands before
+	StepCall                       // .Name(…) of what stands before, or Name(…) at the start
+	StepNew                        // new Name(…), or a composite literal of it
+	StepThis                       // this, self
+	StepBase                       // base, super
+	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
+	StepIndex                      // [ … ] of what stands before
+	StepAwait                      // await of what stands before
+	StepOpaque                     // anything else
+)
+
+// A Step is a part of an expression whose type could tell what a member of it
+// means. A chain of steps is written from left to right:
+//
+//	this.repo.Find(id).Name   receiver of Name: [This, Member repo, Call Find]
+//	(a ?? b).Name             receiver of Name: [Opaque]
+type Step struct {
+	Kind StepKind
+	Args int16 // of StepCall and StepNew
+	Name string
+	Type TypeRef // of StepNew and StepType
+}
+
+// An Import makes names of elsewhere visible.
+//
+//	using X.Y;                       {Path: "X.Y", All: true}
+//	using static X.Y.Z;              {Path: "X.Y.Z", All: true, Static: true}
+//	using A = X.Y.Z;                 {Path: "X.Y.Z", Alias: "A"}
+//	import x.y.Z;                    {Path: "x.y", Name: "Z", Alias: "Z"}
+//	import x.y.*;                    {Path: "x.y", All: true}
+//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All
+//	from a.b import c as d           {Path: "a.b", Name: "c", Alias: "d"}
+//	import a.b                       {Path: "a.b", Alias: "a", Whole: true}  the name bound is the first part
+//	import d, {x as y} from './m'    {Path: "./m", Name: "default", Alias: "d"}, {Path: "./m", Name: "x", Alias: "y"}
+//	import * as ns from './m'        {Path: "./m", Alias: "ns"}
+//	export {x} from './m'            {…, Export: true};  export * from './m': All and Export
+type Import struct {
+	Path   string // as written, unquoted; Python's leading dots kept
+	Name   string // the one name taken from it; empty for the whole
+	Alias  string // the name that it has here; empty when none is bound
+	All    bool   // every name of it is visible here
+	Static bool
+	Whole  bool
+	Global bool  // C#: for all files of the project
+	Export bool  // and visible to who imports this file
+	Type   bool  // TypeScript: type only
+	Def    int32 // the definition it stands in; 0 for the file
+	Scope  Range // where it holds: empty for the whole file
+	At     uint32
+}
+
+// A Local is a name with a scope inside a file: a parameter, a local variable,
+// a type parameter, a local function's name is not one (that is a definition).
+type Local struct {
+	Name  string
+	Scope Range
+	Type  TypeRef // declared type; zero when none is written
+	Init  []Step  // the expression it is set to at its declaration; nil when unknown
+	Iter  bool    // Init is what it iterates over: its type is the element's
+	Def   int32   // the definition that declares it
+	Kind  LocalKind
+}
+
+// A LocalKind tells the names of Local apart.
+type LocalKind uint8
+
+const (
+	LocalVar LocalKind = iota + 1
+	LocalParam
+	LocalTypeParam
+)
+
+// An Embedded is code of another language inside a string.
+type Embedded struct {
+	Text  string // the string's value; "{}" stands for what is put in at run time
+	Range Range  // the literal or the whole concatenation
+	Def   int32  // the definition it stands in
+	Sink  string // the called function that the string is an argument of, if any
+}

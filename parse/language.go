@@ -1,0 +1,58 @@
+package parse
+
+import (
+	"path"
+	"sort"
+	"strings"
+)
+
+// A Language is a front end: it knows its files and reads one of them.
+type Language interface {
+	// Name is the <lang> of ids and the `language` of nodes: lower case.
+	Name() string
+
+	// Extensions lists the file name endings it takes, lower case, with dot;
+	// the longest ending of a file name that some language takes wins.
+	Extensions() []string
+
+	// Facts reads one file. It never fails for what the text contains: broken
+	// code gives the facts that can be had, and HasError. An error means that
+	// the file has to be left out (the parser was cancelled or gave up).
+	// Facts must not keep p or what p returned.
+	Facts(p *Parser, src Source) (*Facts, error)
+}
+
+// A Set finds the language of a file.
+type Set struct {
+	byExt map[string]Language
+	all   []Language // by name
+}
+
+// NewSet returns the set of the given languages. Two languages must not claim
+// the same ending.
+func NewSet(languages ...Language) *Set {
+	s := &Set{byExt: map[string]Language{}, all: languages}
+	sort.Slice(s.all, func(i, j int) bool { return s.all[i].Name() < s.all[j].Name() })
+	for _, l := range languages {
+		for _, ext := range l.Extensions() {
+			s.byExt[ext] = l
+		}
+	}
+	return s
+}
+
+// Languages lists the languages by name.
+func (s *Set) Languages() []Language { return s.all }
+
+// Of returns the language of a path, nil if none takes it.
+func (s *Set) Of(p string) Language {
+	name := strings.ToLower(path.Base(p))
+	for i := 0; i < len(name); i++ {
+		if name[i] == '.' {
+			if l := s.byExt[name[i:]]; l != nil {
+				return l
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+// Package parsetest tests a language front end with texts that a reader can
+// check by eye: txtar archives of source files and the facts wanted of them.
+//
+// In an archive, every file is a source, but for these:
+//
+//	want    lines of the dump that must be there; a line "!text" says that no
+//	        line of the dump begins with text
+//	facts   the whole dump; -update rewrites it
+//
+// A dump has one line a fact, positions as line:column, both from 1:
+//
+//	== path language module=… [errors]
+//	def class Shop.Order 3:1-9:2 name=3:14 [in Shop] [bases=A,B<C>] [mods=public,static] [decs=…] [sig=…] …
+//	ref call Find on this.repo (1) in Shop.Order.Place 5:9
+//	import X.Y all
+//	local p int in Shop.Order.Place 4:1-6:2
+//	embedded "SELECT …" in Shop.Order.Place 5:9
+package parsetest
+
+import (
+	"flag"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"os"
+	"seedgraph/parse"
+)
+
+var update = flag.Bool("update", false, "rewrite the facts sections of the archives")
+
+// Run runs every archive that matches the glob pattern as a subtest.
+func Run(t *testing.T, set *parse.Set, pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no archives match %s (%v)", pattern, err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { runArchive(t, set, file) })
+	}
+}
+
+func runArchive(t *testing.T, set *parse.Set, file string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Expectations are compared with LF ends whatever the checkout has.
+	archive := txtar.Parse(data)
+	var dump strings.Builder
+	checked := false
+	p := parse.NewParser()
+	defer p.Close()
+	for _, f := range archive.Files {
+		lang := set.Of(f.Name)
+		if lang == nil {
+			continue
+		}
+		facts, err := lang.Facts(p, parse.Source{Path: f.Name, Text: string(f.Data)})
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		if err := Check(facts); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		dump.WriteString(Dump(facts))
+	}
+	for i, f := range archive.Files {
+		switch f.Name {
+		case "want":
+			checked = true
+			compareLines(t, dump.String(), string(f.Data))
+		case "facts":
+			checked = true
+			if *update {
+				archive.Files[i].Data = []byte(dump.String())
+			} else if diff := cmp.Diff(strings.Split(string(f.Data), "\n"), strings.Split(dump.String(), "\n")); diff != "" {
+				t.Errorf("facts differ (-want +got):\n%s", diff)
+			}
+		}
+	}
+	if !checked {
+		t.Fatal("the archive expects nothing: it has neither want nor facts")
+	}
+	if *update {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func compareLines(t *testing.T, dump, want string) {
+	have := map[string]bool{}
+	lines := strings.Split(dump, "\n")
+	for _, l := range lines {
+		have[l] = true
+	}
+	failed := false
+	for _, w := range strings.Split(want, "\n") {
+		if w = strings.TrimSpace(w); w == "" || strings.HasPrefix(w, "//") {
+			continue
+		}
+		if absent, ok := strings.CutPrefix(w, "!"); ok {
+			for _, l := range lines {
+				if strings.HasPrefix(l, absent) {
+					failed = true
+					t.Errorf("must not be there: %s", l)
+				}
+			}
+		} else if !have[w] {
+			failed = true
+			t.Errorf("missing: %s", w)
+		}
+	}
+	if failed {
+		t.Logf("the facts are\n%s", dump)
+	}
+}
+
+// Check verifies what every Facts promises: order, nesting and ranges.
+func Check(f *parse.Facts) error {
+	if len(f.Definitions) == 0 || f.Definitions[0].Parent != -1 {
+		return fmt.Errorf("the first definition is not the file")
+	}
+	size := uint32(len(f.Text))
+	for i, d := range f.Definitions {
+		switch {
+		case d.Range.End > size || d.Range.Start > d.Range.End || d.NameAt > size || d.Body.End > size || d.Body.Start > d.Body.End:
+			return fmt.Errorf("definition %s: range out of the file", d.Symbol)
+		case i > 0 && (d.Parent < 0 || int(d.Parent) >= i):
+			return fmt.Errorf("definition %s: parent %d does not stand before it", d.Symbol, d.Parent)
+		case i > 0 && d.Range.Start < f.Definitions[i-1].Range.Start:
+			return fmt.Errorf("definition %s: out of order", d.Symbol)
+		case i > 0 && d.Symbol == "":
+			return fmt.Errorf("definition %d (%s %s): no symbol", i, d.Kind, d.Name)
+		case !sort.SliceIsSorted(d.Breaks, func(a, b int) bool { return d.Breaks[a] < d.Breaks[b] }):
+			return fmt.Errorf("definition %s: breaks out of order", d.Symbol)
+		}
+	}
+	n := int32(len(f.Definitions))
+	for i, r := range f.References {
+		switch {
+		case r.Def < 0 || r.Def >= n || r.At > size || r.Name == "":
+			return fmt.Errorf("reference %q at %d: definition %d", r.Name, r.At, r.Def)
+		case i > 0 && r.At < f.References[i-1].At:
+			return fmt.Errorf("reference %q at %d: out of order", r.Name, r.At)
+		}
+	}
+	for i, l := range f.Locals {
+		if l.Def < 0 || l.Def >= n || i > 0 && l.Scope.Start < f.Locals[i-1].Scope.Start {
+			return fmt.Errorf("local %s: out of order or without definition", l.Name)
+		}
+	}
+	for i, m := range f.Imports {
+		if m.Def < 0 || m.Def >= n || i > 0 && m.At < f.Imports[i-1].At {
+			return fmt.Errorf("import %s: out of order or without definition", m.Path)
+		}
+	}
+	for i, e := range f.Embedded {
+		if e.Def < 0 || e.Def >= n || i > 0 && e.Range.Start < f.Embedded[i-1].Range.Start {
+			return fmt.Errorf("embedded %q: out of order or without definition", e.Text)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package parse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/smacker/go-tree-sitter/golang"
+
+	"seedgraph/parse"
+)
+
+var goGrammar = parse.LazyGrammar(golang.GetLanguage)
+
+func outline(n parse.Node) string {
+	var b strings.Builder
+	b.WriteString(n.Kind())
+	if f := n.FieldName(); f != "" {
+		b.WriteString(":" + f)
+	}
+	var kids []string
+	for c := range n.Named {
+		kids = append(kids, outline(c))
+	}
+	if kids != nil {
+		b.WriteString("(" + strings.Join(kids, " ") + ")")
+	}
+	return b.String()
+}
+
+func TestTreeIsFlattenedInPreorder(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	tree, err := p.Parse(goGrammar(), "package a\n\nfunc f(x int) { g(x) }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "source_file(package_clause(package_identifier) function_declaration(identifier:name " +
+		"parameter_list:parameters(parameter_declaration(identifier:name type_identifier:type)) " +
+		"block:body(expression_statement(call_expression(identifier:function argument_list:arguments(identifier))))))"
+	if got := outline(tree.Root()); got != want {
+		t.Errorf("outline\n got %s\nwant %s", got, want)
+	}
+	f := tree.Root().Child("function_declaration")
+	if got := f.Field("name").Text(); got != "f" {
+		t.Errorf("name = %q", got)
+	}
+	if got := f.Prev().Prev().Kind(); got != "package_clause" && f.Prev().Kind() != "package_clause" {
+		t.Errorf("before the function stands %q", got)
+	}
+	if got := f.Field("body").Parent(); got != f {
+		t.Error("the body's parent is not the function")
+	}
+}
+
+func TestBrokenCodeGivesATreeWithErrors(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	tree, err := p.Parse(goGrammar(), "package a\nfunc f( {{{ ]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !tree.HasError || tree.ErrorBytes() == 0 {
+		t.Errorf("HasError %v, %d error bytes", tree.HasError, tree.ErrorBytes())
+	}
+}
+
+func TestDeepNestingNeedsNoStack(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	tree, err := p.Parse(goGrammar(), "package a\nvar x = "+strings.Repeat("(", 50_000)+"1"+strings.Repeat(")", 50_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Len() < 50_000 {
+		t.Errorf("%d nodes", tree.Len())
+	}
+}
+
+func TestCancelledParserSaysSo(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	p.Cancel()
+	long := "package a\n" + strings.Repeat("func f() { x := 1 }\n", 5_000)
+	if _, err := p.Parse(goGrammar(), long); err != parse.ErrCancelled {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestEmptySource(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	tree, err := p.Parse(goGrammar(), "")
+	if err != nil || tree.Root().Kind() != "source_file" || !tree.Root().First().IsZero() {
+		t.Errorf("empty source: %v", err)
+	}
+}
