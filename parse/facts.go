@@ -68,6 +68,8 @@ type Definition struct {
 	Params     []Param   // of callables, in order; the receiver of a Go method is not among them
 	Receiver   TypeRef   // of a Go method, or of an extension method the type it extends
 	Type       TypeRef   // declared type of a value, return type of a callable, target of an alias
+	Init       []Value   // where no type is written: what a value is set to, what a callable returns or yields; in source order
+	Yields     bool      // Init lists what a generator yields
 	Complexity int       // 1 + decision points in the body, those of nested definitions left out; 0 without body
 	Exported   bool      // visible outside its module
 	Test       bool      // a test by a rule of its language (attribute, name)
@@ -137,6 +139,13 @@ type Reference struct {
 	TypeArgs int8 // written type arguments: 2 in f<A, B>()
 }
 
+// A Value is an expression that something is set to or that a callable
+// returns. Names in it are looked up at At, where it begins.
+type Value struct {
+	Steps []Step
+	At    uint32
+}
+
 // A StepKind is how one step of an expression goes on from the step before it.
 type StepKind uint8
 
@@ -148,7 +157,7 @@ const (
 	StepThis                       // this, self
 	StepBase                       // base, super
 	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
-	StepIndex                      // [ … ] of what stands before
+	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives
 	StepAwait                      // await of what stands before
 	StepOpaque                     // anything else
 )
@@ -202,6 +211,7 @@ type Local struct {
 	Init  []Step  // the expression it is set to at its declaration; nil when unknown
 	Iter  bool    // Init is what it iterates over: its type is the element's
 	Def   int32   // the definition that declares it
+	At    uint32  // where names in Init are looked up, if not at Scope.Start
 	Kind  LocalKind
 }
 
