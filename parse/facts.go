@@ -136,6 +136,10 @@ type Reference struct {
 	// ArgTypes, where an argument's type can be read off (literals, new T(),
 	// casts): one entry an argument, zero where unknown; nil when none can.
 	ArgTypes []TypeRef
+	// ArgSteps has, in languages with overloads, one entry an argument: the
+	// expression that it is, nil where ArgTypes says its type or where it is
+	// opaque; nil when no argument has one.
+	ArgSteps [][]Step
 	TypeArgs int8 // written type arguments: 2 in f<A, B>()
 }
 

@@ -117,6 +117,13 @@ func (d *dumper) reference(r parse.Reference) {
 	if r.ArgTypes != nil {
 		s += " argtypes=" + types(r.ArgTypes)
 	}
+	if r.ArgSteps != nil {
+		var args []string
+		for _, a := range r.ArgSteps {
+			args = append(args, Steps(a))
+		}
+		s += " args=" + strings.Join(args, ",")
+	}
 	d.printf("%s in %s %s", s, d.in(r.Def), d.pos(r.At))
 }
 

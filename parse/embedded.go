@@ -1,0 +1,339 @@
+package parse
+
+import "strings"
+
+// IsSQL reports whether text, the value of a string literal with "{}" for its
+// holes, reads as an SQL statement or the beginning of one: it starts with a
+// verb, goes on with the clause that the verb needs, and is no English
+// sentence. A piece without a verb (a lone WHERE clause) is not taken.
+func IsSQL(text string) bool {
+	s := sqlScan{rest: text}
+	verb := s.next()
+	for verb == "(" || verb == ";" {
+		verb = s.next()
+	}
+	if len(verb) < 4 && !strings.EqualFold(verb, "IF") && !strings.EqualFold(verb, "SET") || len(verb) > 8 {
+		return false
+	}
+	check := sqlVerbs[strings.ToUpper(verb)]
+	if check == nil {
+		return false
+	}
+	words := make([]string, 0, 32)
+	for len(words) < maxSQLWords {
+		w := s.next()
+		if w == "" {
+			break
+		}
+		words = append(words, w)
+	}
+	return check(sqlText{loud: verb == strings.ToUpper(verb), title: isTitle(verb), words: words})
+}
+
+// maxSQLWords bounds how far a clause is looked for.
+const maxSQLWords = 600
+
+// sqlText is what follows the verb of a statement.
+type sqlText struct {
+	loud  bool // the verb is in capitals
+	title bool // the verb has one capital, as a sentence does
+	words []string
+}
+
+var sqlVerbs = map[string]func(sqlText) bool{
+	"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete, "MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
+	"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith, "TRUNCATE": isTruncate, "REPLACE": isReplace,
+	"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
+}
+
+// at returns the word at i in capitals, empty past the end.
+func (t sqlText) at(i int) string {
+	if i < 0 || i >= len(t.words) {
+		return ""
+	}
+	return strings.ToUpper(t.words[i])
+}
+
+// find returns the first position of word from i on, -1 if there is none.
+func (t sqlText) find(word string, i int) int {
+	for ; i < len(t.words); i++ {
+		if strings.EqualFold(t.words[i], word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// names reports whether the word at i can be the name of an object: not
+// punctuation, and not an article as after a verb of English.
+func (t sqlText) names(i int) bool {
+	w := t.at(i)
+	if w == "" || len(w) == 1 && !isWordByte(w[0]) {
+		return false
+	}
+	return !englishWords[w] || t.loud
+}
+
+var englishWords = map[string]bool{
+	"THE": true, "A": true, "AN": true, "THIS": true, "THAT": true, "THESE": true, "THOSE": true, "YOUR": true, "ITS": true, "ANY": true,
+	"EACH": true, "EVERY": true, "ONE": true, "WHICH": true, "WHETHER": true, "HOW": true, "WHAT": true,
+}
+
+func isSelect(t sqlText) bool {
+	if englishWords[t.at(0)] && t.at(1) != "FROM" && t.at(1) != "," && t.at(1) != "." {
+		return false
+	}
+	from := t.find("FROM", 0)
+	if from < 0 {
+		return !t.title && isBareSelect(t)
+	}
+	if t.title && t.words[from] == "from" && !hasPunctuation(t.words[:from]) {
+		return false
+	}
+	if from+1 >= len(t.words) {
+		return from > 0
+	}
+	return from > 0 && (t.names(from+1) || t.at(from+1) == "(") && !proseRun(t.words[:from])
+}
+
+// isBareSelect accepts a SELECT without FROM: of a call, a variable, a number,
+// or one that breaks off in capitals.
+func isBareSelect(t sqlText) bool {
+	first := t.at(0)
+	switch {
+	case first == "":
+		return false
+	case t.at(1) == "(" || t.at(1) == "." && t.at(3) == "(":
+		return !englishWords[first]
+	case first[0] == '@' || first[0] >= '0' && first[0] <= '9':
+		return len(t.words) < 12
+	case first == "*" || first == "TOP" || first == "DISTINCT":
+		return t.loud
+	}
+	return t.loud && t.at(1) == ","
+}
+
+// proseRun reports whether three plain words stand in a row that no SQL select
+// list has: a column with an alias is two.
+func proseRun(words []string) bool {
+	run := 0
+	for _, w := range words {
+		switch {
+		case !isLetter(w[0]) || len(w) > 2 && w[0] == '{':
+			run = 0
+		case selectWords[strings.ToUpper(w)]:
+			run = 0
+		default:
+			if run++; run >= 3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasPunctuation reports whether one of the words is a sign that a select list
+// has and a sentence has not.
+func hasPunctuation(words []string) bool {
+	for _, w := range words {
+		if w == "*" || w == "." || w == "(" || w[0] == '[' {
+			return true
+		}
+	}
+	return false
+}
+
+var selectWords = map[string]bool{
+	"DISTINCT": true, "ALL": true, "TOP": true, "AS": true, "CASE": true, "WHEN": true, "THEN": true, "ELSE": true, "END": true, "AND": true,
+	"OR": true, "NOT": true, "NULL": true, "IS": true, "IN": true, "LIKE": true, "BETWEEN": true, "OVER": true, "PARTITION": true, "ORDER": true,
+	"BY": true, "PERCENT": true, "DESC": true, "ASC": true, "INTO": true, "FOR": true, "INTERVAL": true, "WITH": true, "TIES": true, "ON": true,
+	"FILTER": true, "WHERE": true, "WITHIN": true, "GROUP": true, "COLLATE": true, "EXISTS": true, "SQL_CALC_FOUND_ROWS": true,
+}
+
+func isInsert(t sqlText) bool {
+	i := 0
+	if t.at(0) == "INTO" || t.at(0) == "IGNORE" || t.at(0) == "OVERWRITE" {
+		i++
+	}
+	if !t.names(i) || i == 0 && !t.loud && t.find("VALUES", 0) < 0 {
+		return false
+	}
+	for _, clause := range []string{"VALUES", "VALUE", "SELECT", "DEFAULT", "EXEC", "EXECUTE", "OUTPUT"} {
+		if t.find(clause, i) > 0 {
+			return !t.title || t.find("(", i) > 0
+		}
+	}
+	end := t.skipName(i)
+	return i > 0 && (t.at(end) == "(" || t.loud && end >= len(t.words))
+}
+
+// skipName returns the position after the dotted name at i.
+func (t sqlText) skipName(i int) int {
+	for i++; t.at(i) == "."; i += 2 {
+	}
+	return i
+}
+
+func isUpdate(t sqlText) bool {
+	set := t.find("SET", 1)
+	if set < 0 || !t.names(0) || set > 30 {
+		return t.loud && t.names(0) && t.skipName(0) >= len(t.words) && len(t.words) > 0 && strings.ContainsAny(t.words[0], "{[\"`_")
+	}
+	return t.find("=", set) > 0 || set+1 >= len(t.words) || t.loud && t.at(set+1) == "{}"
+}
+
+func isDelete(t sqlText) bool {
+	i := 0
+	if t.at(i) == "TOP" {
+		i = t.find(")", i) + 1
+	}
+	if t.at(i) == "FROM" {
+		i++
+	} else if t.find("FROM", i) < 0 && t.find("WHERE", i) < 0 {
+		return false
+	}
+	if !t.names(i) {
+		return false
+	}
+	end := t.skipName(i)
+	if t.loud {
+		return true
+	}
+	return end >= len(t.words) && i > 0 && !t.title || t.at(end) == ";" || t.find("WHERE", end) > 0 && t.find("WHERE", end) <= end+2
+}
+
+func isMerge(t sqlText) bool { return t.find("USING", 1) > 0 && t.find("ON", 2) > 0 }
+
+func isExec(t sqlText) bool {
+	i := 0
+	if strings.HasPrefix(t.at(0), "@") && t.at(1) == "=" {
+		i = 2
+	}
+	if !t.names(i) && t.at(i) != "(" {
+		return false
+	}
+	end := t.skipName(i)
+	dotted := end > i+1 || strings.ContainsAny(t.words[i], "_[{\"")
+	next := t.at(end)
+	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" || next[0] >= '0' && next[0] <= '9'
+	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
+}
+
+func isCall(t sqlText) bool { return t.names(0) && t.at(t.skipName(0)) == "(" && !t.title }
+
+var ddlObjects = map[string]bool{
+	"TABLE": true, "VIEW": true, "INDEX": true, "PROCEDURE": true, "PROC": true, "FUNCTION": true, "TRIGGER": true, "SCHEMA": true,
+	"SEQUENCE": true, "TYPE": true, "DATABASE": true, "EXTENSION": true, "SYNONYM": true, "ROLE": true, "USER": true, "LOGIN": true,
+}
+
+var ddlPrefixes = map[string]bool{
+	"OR": true, "REPLACE": true, "ALTER": true, "TEMP": true, "TEMPORARY": true, "UNIQUE": true, "CLUSTERED": true, "NONCLUSTERED": true,
+	"MATERIALIZED": true, "GLOBAL": true, "LOCAL": true, "UNLOGGED": true, "EXTERNAL": true, "FULLTEXT": true, "COLUMNSTORE": true,
+}
+
+func isDDL(t sqlText) bool {
+	i := 0
+	for ddlPrefixes[t.at(i)] {
+		i++
+	}
+	if !ddlObjects[t.at(i)] || !t.names(i+1) {
+		return false
+	}
+	if t.loud {
+		return true
+	}
+	return !t.title && (t.find("(", i) > 0 || t.find("ON", i) > 0 || t.find("AS", i) > 0 || t.at(i) == "TABLE" && len(t.words) <= i+6)
+}
+
+func isWith(t sqlText) bool {
+	i := 0
+	if t.at(0) == "RECURSIVE" {
+		i++
+	}
+	as := t.find("AS", i+1)
+	if as < 0 || t.title {
+		return false
+	}
+	next := t.at(as + 1)
+	return (next == "(" || next == "MATERIALIZED" || next == "NOT") && (as == i+1 || t.at(i+1) == "(")
+}
+
+func isTruncate(t sqlText) bool {
+	return t.at(0) == "TABLE" && t.names(1) && (t.loud || t.skipName(1) >= len(t.words))
+}
+
+func isReplace(t sqlText) bool { return t.at(0) == "INTO" && t.find("VALUES", 1) > 0 }
+
+func isDeclare(t sqlText) bool { return strings.HasPrefix(t.at(0), "@") }
+
+func isIfExists(t sqlText) bool {
+	i := 0
+	if t.at(0) == "NOT" {
+		i++
+	}
+	if t.at(i) == "OBJECT_ID" || t.at(i) == "COL_LENGTH" {
+		return t.at(i+1) == "("
+	}
+	return t.at(i) == "EXISTS" && t.at(i+1) == "(" && t.at(i+2) == "SELECT"
+}
+
+func isSetOption(t sqlText) bool {
+	return t.loud && (t.at(0) == "NOCOUNT" || t.at(0) == "XACT_ABORT" || t.at(0) == "TRANSACTION" && t.at(1) == "ISOLATION")
+}
+
+// sqlScan cuts text into words, quoted names, strings and single characters,
+// leaving out white space and comments.
+type sqlScan struct{ rest string }
+
+// next returns the next token; empty at the end.
+func (s *sqlScan) next() string {
+	s.skip()
+	if s.rest == "" {
+		return ""
+	}
+	n := 1
+	switch c := s.rest[0]; {
+	case isWordByte(c):
+		for n < len(s.rest) && isWordByte(s.rest[n]) {
+			n++
+		}
+	case c == '\'' || c == '"' || c == '`':
+		n = closing(s.rest, c)
+	case c == '[':
+		n = closing(s.rest, ']')
+	}
+	token := s.rest[:n]
+	s.rest = s.rest[n:]
+	return token
+}
+
+// closing returns the length of the quoted token that s begins with.
+func closing(s string, quote byte) int {
+	if i := strings.IndexByte(s[1:], quote); i >= 0 {
+		return i + 2
+	}
+	return len(s)
+}
+
+func (s *sqlScan) skip() {
+	for s.rest != "" {
+		switch {
+		case s.rest[0] <= ' ':
+			s.rest = s.rest[1:]
+		case strings.HasPrefix(s.rest, "--"):
+			_, s.rest, _ = strings.Cut(s.rest, "\n")
+		case strings.HasPrefix(s.rest, "/*"):
+			_, s.rest, _ = strings.Cut(s.rest, "*/")
+		default:
+			return
+		}
+	}
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
+
+func isWordByte(c byte) bool {
+	return isLetter(c) || c >= '0' && c <= '9' || c == '{' || c == '}' || c == '@' || c == '#' || c == '$'
+}
+
+func isTitle(w string) bool { return len(w) > 1 && w[0] < 'a' && w[1] >= 'a' }

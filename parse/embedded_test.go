@@ -1,0 +1,42 @@
+package parse_test
+
+import (
+	"testing"
+
+	"seedgraph/parse"
+)
+
+func TestSQLIsToldFromProse(t *testing.T) {
+	for _, text := range []string{
+		"SELECT * FROM Orders WHERE Id = @id",
+		"select o.id, o.total from orders o",
+		"SELECT a FROM t", "select a, b total from t where x = 1",
+		"\n  SELECT {} FROM {}ORDERS", "(SELECT 1)", "SELECT @@IDENTITY", "select pg_notify({}, {})",
+		"SELECT DISTINCT TOP 10 a.b FROM [dbo].[Order] a", "SELECT COUNT(*) FROM ", "select name from {}",
+		"INSERT INTO Orders (Id) VALUES (1)", "insert into orders values ({})", "INSERT INTO {}", "INSERT Orders SELECT 1",
+		"UPDATE Orders SET Total = 1", "update o set total = {} from orders o", "UPDATE {} SET {}",
+		"DELETE FROM Orders", "delete from orders where id = 1", "DELETE TOP (5) FROM T", "DELETE o FROM Orders o",
+		"MERGE INTO T USING S ON T.Id = S.Id WHEN MATCHED THEN DELETE;",
+		"EXEC dbo.DoIt @p", "exec sp_who", "EXEC @rc = DoIt @x = 1", "CALL proc_x({})", "call proc_x(1)",
+		"CREATE TABLE t (id int)", "create or replace function f() returns int as $$", "CREATE UNIQUE INDEX i ON t (a)", "ALTER TABLE t ADD c int",
+		"drop table if exists t", "WITH c AS (SELECT 1) SELECT * FROM c", "with recursive r (a) as (select 1) select a from r",
+		"TRUNCATE TABLE t", "truncate table t", "DECLARE @x INT", "IF NOT EXISTS (SELECT 1 FROM t) BEGIN", "-- note\nSELECT a FROM t",
+		"SET NOCOUNT ON", ";WITH a AS (SELECT 1) DELETE FROM a",
+	} {
+		if !parse.IsSQL(text) {
+			t.Errorf("not taken for SQL: %s", text)
+		}
+	}
+	for _, text := range []string{
+		"", "selected", "Select an item from the list", "Select item from list of things", "select a value from the list", "select the one you want from here",
+		"Please select * from x", "Update available", "Update the set of rules", "updated rows", "Failed to delete {} from {}",
+		"Delete from the list", "Deleted {} from {}", "delete this entry where possible", "Insert into the list", "insert coin",
+		"Execute the query", "Executing", "Execute query", "Call me (now)", "Create table reservations", "create a table", "Create user {}",
+		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text", "if exists then", "WHERE a = 1", "set x",
+		"UPDATE", "SELECT", "DELETE", "INSERT", "INSERT into", "update {}", "CREATE", "EXEC",
+	} {
+		if parse.IsSQL(text) {
+			t.Errorf("taken for SQL: %s", text)
+		}
+	}
+}
