@@ -1,0 +1,21 @@
+// Command indexer compiles a source tree into artifacts, and checks, counts and
+// exports what artifacts hold. Run `indexer help` for its commands.
+package main
+
+import (
+	"context"
+	"os"
+
+	"seedgraph/internal/cli"
+)
+
+func main() {
+	os.Exit(program.Main(run))
+}
+
+// run executes one command line.
+func run(ctx context.Context, args []string, s cli.Streams) error {
+	root := newRootCommand(&globals{streams: s})
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
+}

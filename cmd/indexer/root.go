@@ -1,0 +1,65 @@
+package main
+
+import (
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/internal/cli"
+)
+
+// program holds the form of messages and the exit codes.
+var program = cli.Program{
+	Name: "indexer",
+}
+
+// version is set by the linker for releases.
+var version = "dev"
+
+// globals is what all commands share.
+type globals struct {
+	streams cli.Streams
+	quiet   bool // no progress and no summary
+}
+
+const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented
+generation: chunks of text, and a graph of the dependencies between them.
+The program query answers from these artifacts alone.
+
+EXIT STATUS
+  0 done, 1 failure or wrong usage, 3 done but some files were skipped,
+  10 no artifacts there, 11 format not understood, 12 artifacts corrupt,
+  13 unknown or ambiguous id, 130 interrupted`
+
+func newRootCommand(g *globals) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "indexer",
+		Short:         "Compile a source tree into artifacts",
+		Long:          rootLong,
+		Version:       toolVersion(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(g.streams.In)
+	root.SetOut(g.streams.Out)
+	root.SetErr(g.streams.Err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
+	})
+	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
+	root.AddCommand()
+	return root
+}
+
+// toolVersion names this build of the program, for messages and the manifest.
+func toolVersion() string {
+	if version != "dev" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return version
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// Streams are what a command reads and writes. Out takes the result alone.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// A Program runs commands and turns their errors into messages and codes.
+type Program struct {
+	Name    string  // the prefix of messages
+	Classes []Class // error classes beyond the common ones
+}
+
+// A Failure is the JSON object on stderr that ends a failed run with --json.
+type Failure struct {
+	Type    string `json:"type"` // always "exit_error"
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// Main runs a program on the process's arguments, streams and signals, and
+// returns its exit code. The first interrupt cancels the context of run, which
+// is to clean up and return the context's error; the second one kills.
+func (p *Program) Main(run func(ctx context.Context, args []string, s Streams) error) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	s := Streams{os.Stdin, os.Stdout, os.Stderr}
+	return p.Exit(run(ctx, os.Args[1:], s), os.Args[1:], s.Err)
+}
+
+// Exit prints err, if any, and returns the exit code for it.
+func (p *Program) Exit(err error, args []string, w io.Writer) int {
+	if err == nil {
+		return OK
+	}
+	class := p.classify(err)
+	message, hint := err.Error(), hintOf(err)
+	if hint == "" {
+		hint = class.Hint
+	}
+	if errors.Is(class.Err, context.Canceled) {
+		message, hint = "interrupted", ""
+	}
+	if wantsJSON(args) {
+		p.writeJSON(w, Failure{"exit_error", class.Code, message, hint})
+		return class.Code
+	}
+	p.Message(w, message)
+	if hint != "" {
+		fmt.Fprintf(w, "hint: %s\n", hint)
+	}
+	return class.Code
+}
+
+// Message writes one line for the person at the terminal.
+func (p *Program) Message(w io.Writer, format string, args ...any) {
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
+	fmt.Fprintf(w, "%s: %s\n", p.Name, strings.TrimRight(text, "\n"))
+}
+
+func (p *Program) writeJSON(w io.Writer, v Failure) {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v) // stderr is the last resort
+}
+
+// wantsJSON looks for the flag in the raw arguments, for it has to hold even
+// where these could not be parsed.
+func wantsJSON(args []string) bool {
+	for _, a := range args {
+		switch a {
+		case "--":
+			return false
+		case "--json", "--json=true":
+			return true
+		}
+	}
+	return false
+}

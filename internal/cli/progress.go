@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// Progress tells a person how far a long work is. Its methods are safe for
+// concurrent use.
+type Progress interface {
+	// Phase begins a part of the work: files and bytes are what it will handle,
+	// 0 when unknown. It ends the phase before.
+	Phase(name string, files int, bytes int64)
+	// Add reports that so many files and bytes more are done.
+	Add(files int, bytes int64)
+	// Done ends the last phase and leaves the terminal clean.
+	Done()
+}
+
+// plainEvery is the least time between two plain lines of one phase.
+const plainEvery = 5 * time.Second
+
+// NewProgress chooses the form of progress for w: nothing when quiet, a bar on
+// a terminal, else plain lines at most one every few seconds.
+func NewProgress(p *Program, w io.Writer, quiet bool) Progress {
+	switch {
+	case quiet:
+		return silent{}
+	case IsTerminal(w):
+		return &bar{w: w, color: HasColor(w), now: time.Now}
+	}
+	return &plain{p: p, w: w, now: time.Now}
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// HasColor reports whether w takes colours: a terminal that is not dumb, unless
+// the environment sets NO_COLOR.
+func HasColor(w io.Writer) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
+}
+
+type silent struct{}
+
+func (silent) Phase(string, int, int64) {}
+func (silent) Add(int, int64)           {}
+func (silent) Done()                    {}
+
+// A count is the state of one phase.
+type count struct {
+	name                   string
+	files, totalFiles      int
+	bytes, totalBytes      int64
+	began, last            time.Time
+}
+
+// rate returns megabytes per second since the phase began.
+func (c *count) rate(now time.Time) float64 {
+	s := now.Sub(c.began).Seconds()
+	if s <= 0 {
+		return 0
+	}
+	return float64(c.bytes) / 1e6 / s
+}
+
+// remaining estimates the time to the end, from bytes where they are known,
+// else from files; ok is false when nothing is known.
+func (c *count) remaining(now time.Time) (d time.Duration, ok bool) {
+	done, total := float64(c.bytes), float64(c.totalBytes)
+	if c.totalBytes == 0 {
+		done, total = float64(c.files), float64(c.totalFiles)
+	}
+	if done <= 0 || total < done {
+		return 0, false
+	}
+	return time.Duration(float64(now.Sub(c.began)) * (total - done) / done).Round(time.Second), true
+}
+
+// describe says the phase: "parsing 120/400 files, 3.1 MB/s, 12s left".
+func (c *count) describe(now time.Time) string {
+	s := c.name
+	switch {
+	case c.totalFiles > 0:
+		s += fmt.Sprintf(" %d/%d files", c.files, c.totalFiles)
+	case c.files > 0:
+		s += fmt.Sprintf(" %d files", c.files)
+	}
+	if c.bytes > 0 {
+		s += fmt.Sprintf(", %.1f MB/s", c.rate(now))
+	}
+	if d, ok := c.remaining(now); ok && d > 0 {
+		s += fmt.Sprintf(", %s left", d)
+	}
+	return s
+}
+
+// plain writes lines, for logs. A phase shorter than plainEvery writes nothing.
+type plain struct {
+	mu  sync.Mutex
+	p   *Program
+	w   io.Writer
+	now func() time.Time
+	c   count
+}
+
+func (b *plain) Phase(name string, files int, bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	b.c = count{name: name, totalFiles: files, totalBytes: bytes, began: now, last: now}
+}
+
+func (b *plain) Add(files int, bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.c.files += files
+	b.c.bytes += bytes
+	if now := b.now(); now.Sub(b.c.last) >= plainEvery {
+		b.c.last = now
+		b.p.Message(b.w, "%s", b.c.describe(now))
+	}
+}
+
+func (b *plain) Done() {}
+
+// barEvery is the least time between two redraws of a bar.
+const barEvery = 100 * time.Millisecond
+
+// bar draws one line that is redrawn, and erased at the end.
+type bar struct {
+	mu    sync.Mutex
+	w     io.Writer
+	color bool
+	now   func() time.Time
+	c     count
+	bar   *progressbar.ProgressBar
+}
+
+func (b *bar) Phase(name string, files int, bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.finish()
+	now := b.now()
+	b.c = count{name: name, totalFiles: files, totalBytes: bytes, began: now}
+	total := bytes
+	if total == 0 {
+		total = int64(files)
+	}
+	if total == 0 {
+		total = -1
+	}
+	b.bar = progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(b.w),
+		progressbar.OptionSetDescription(name),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionThrottle(barEvery),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionEnableColorCodes(b.color),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
+	)
+}
+
+func (b *bar) Add(files int, bytes int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.c.files += files
+	b.c.bytes += bytes
+	if b.bar == nil {
+		return
+	}
+	if now := b.now(); now.Sub(b.c.last) >= barEvery {
+		b.c.last = now
+		b.bar.Describe(b.c.describe(now))
+	}
+	step := bytes
+	if b.c.totalBytes == 0 {
+		step = int64(files)
+	}
+	_ = b.bar.Add64(step) // a terminal that fails must not fail the work
+}
+
+func (b *bar) Done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.finish()
+}
+
+// finish erases the bar.
+func (b *bar) finish() {
+	if b.bar != nil {
+		_ = b.bar.Clear()
+		_ = b.bar.Exit()
+		b.bar = nil
+	}
+}
