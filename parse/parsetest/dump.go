@@ -69,10 +69,13 @@ func (d *dumper) definition(x *parse.Definition) {
 		s.WriteString(" params=(" + strings.Join(ps, ", ") + ")")
 	}
 	s.WriteString(opt(" recv=", Type(x.Receiver)) + opt(" type=", Type(x.Type)))
+	for i, v := range x.Init {
+		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], Steps(v.Steps))
+	}
 	if x.Complexity > 0 {
 		fmt.Fprintf(&s, " cx=%d", x.Complexity)
 	}
-	s.WriteString(when(x.Exported, " exported") + when(x.Test, " test") + when(x.Partial, " partial"))
+	s.WriteString(when(x.Exported, " exported") + when(x.Test, " test") + when(x.Partial, " partial") + when(x.Yields, " yields"))
 	if x.Signature != "" {
 		fmt.Fprintf(&s, " sig=%q", x.Signature)
 	}
@@ -162,7 +165,7 @@ func Steps(steps []parse.Step) string {
 		case parse.StepType:
 			b.WriteString("<" + Type(s.Type) + ">")
 		case parse.StepIndex:
-			b.WriteString("[]")
+			b.WriteString("[" + s.Name + "]")
 		case parse.StepAwait:
 			b.WriteString("!await")
 		default:
