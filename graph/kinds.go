@@ -111,12 +111,9 @@ func NodeKinds() []NodeKind {
 	return out
 }
 
-// Domain returns the domain of nodes of kind k. A file or an external name
-// belongs to the domain of its language.
-func (k NodeKind) Domain(language string) Domain {
-	if (k == KindFile || k == KindNamespace) && language == "sql" {
-		return Database
-	}
+// Domain returns the domain of nodes of kind k. A script of SQL is a file like
+// any other: only the objects in it belong to the database.
+func (k NodeKind) Domain() Domain {
 	if r, ok := kindByName[k]; ok {
 		return r.domain
 	}

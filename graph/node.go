@@ -60,7 +60,7 @@ func (n *Node) Tokens() int {
 }
 
 // Domain returns the domain of n's kind.
-func (n *Node) Domain() Domain { return n.Kind.Domain(n.Language) }
+func (n *Node) Domain() Domain { return n.Kind.Domain() }
 
 // Flags are the yes-or-no properties of a node.
 type Flags uint16

@@ -1,0 +1,178 @@
+package graphbuild
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// An Input is what Build needs of one file.
+type Input struct {
+	Facts  *parse.Facts
+	Parts  [][]graph.Part      // from Texts
+	Flags  graph.Flags         // of every node of the file
+	Offset func(uint32) uint32 // from an offset of the text to one of the file's bytes; nil when they are equal
+}
+
+// span converts a range of the text to the coordinates of the file.
+func (in *Input) span(f *file, start, end uint32) graph.Span {
+	s := graph.Span{Start: start, End: end, StartLine: f.line(start), EndLine: f.line(start)}
+	if end > start {
+		s.EndLine = f.line(end - 1)
+	}
+	if in.Offset != nil {
+		s.Start, s.End = in.Offset(start), in.Offset(end)
+	}
+	return s
+}
+
+// A Project holds the texts of files that say how the parts of the tree find
+// each other (go.mod, package.json, tsconfig.json, …), by path.
+type Project struct {
+	Files map[string]string
+}
+
+// Options of Build.
+type Options struct {
+	Project *Project // nil when there are no project files
+	Jobs    int      // files bound at the same time; 0 means 1
+}
+
+// A Result is a graph without ranks and the account of what became of every
+// reference.
+type Result struct {
+	Graph      *graph.Graph
+	References []Count      // by (Language, Kind, Outcome, Tier)
+	Unresolved []Unresolved // by (Path, Line, Name)
+}
+
+// A Count says how many references of a language had one fate.
+type Count struct {
+	Language string
+	Kind     string     // call, create, type, member or data
+	Outcome  string     // resolved, local, external, not_found, ambiguous, unknown_receiver
+	Tier     graph.Tier // of those resolved
+	Count    int
+}
+
+// An Unresolved is a reference that made no edge although it may mean something
+// in the tree.
+type Unresolved struct {
+	Path       string
+	Line       uint32
+	From       graph.NodeID
+	Name       string
+	Reason     string
+	Candidates int // that nothing decided among
+}
+
+// Build makes the graph of the given files, which must be sorted by path. The
+// result depends on the inputs alone.
+func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
+	if opts.Project == nil {
+		opts.Project = &Project{}
+	}
+	facts := make([]*parse.Facts, len(inputs))
+	for i := range inputs {
+		facts[i] = inputs[i].Facts
+	}
+	ix := newIndex(facts, opts.Project)
+	for _, r := range families(ix) {
+		r.prepare(ix)
+	}
+	ix.resolveBases()
+
+	c := newCollector(len(ix.defs))
+	c.definitions(ix, inputs)
+	namespaces := c.namespaces(ix)
+
+	binders, err := bindFiles(ctx, ix, max(opts.Jobs, 1))
+	if err != nil {
+		return nil, err
+	}
+	edges := structure(ix, namespaces)
+	externals := map[graph.NodeID]uint32{}
+	for _, b := range binders {
+		edges = append(edges, referenced(ix, b, func(x *externalName) uint32 { return c.external(x, externals) })...)
+	}
+	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
+	res.Graph = assemble(ix, c, edges)
+	return res, nil
+}
+
+// families lists the rules in use, each family once, in the order of files.
+func families(ix *index) []rules {
+	var out []rules
+	seen := map[string]bool{}
+	for _, f := range ix.files {
+		if !seen[f.rules.family()] {
+			seen[f.rules.family()] = true
+			out = append(out, f.rules)
+		}
+	}
+	return out
+}
+
+// bindFiles resolves the references of all files, several files at a time.
+func bindFiles(ctx context.Context, ix *index, jobs int) ([]*binder, error) {
+	binders := make([]*binder, len(ix.files))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range jobs {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(ix.files) {
+					return
+				}
+				b := newBinder(ix, ix.files[i])
+				b.bindAll()
+				b.others = nil
+				binders[i] = b
+			}
+		})
+	}
+	wg.Wait()
+	return binders, ctx.Err()
+}
+
+// external returns the node of a database object outside the tree.
+func (c *collector) external(x *externalName, known map[graph.NodeID]uint32) uint32 {
+	id := graph.SQLKey(x.schema, x.name, x.kind, "")
+	if n, ok := known[id]; ok {
+		return n
+	}
+	n := graph.Node{Kind: x.kind, Language: "sql", Short: x.name, Schema: x.schema, Name: x.schema + "." + x.name, Flags: graph.External}
+	known[id] = c.add(n, string(id), func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
+	return known[id]
+}
+
+// assemble sorts the nodes by id, points the edges at their new places and
+// names each node's parent.
+func assemble(ix *index, c *collector, edges []graph.Edge) *graph.Graph {
+	order := make([]uint32, len(c.nodes))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(c.nodes[a].ID, c.nodes[b].ID) })
+	place := make([]uint32, len(order))
+	nodes := make([]graph.Node, len(order))
+	for i, old := range order {
+		place[old] = uint32(i)
+		nodes[i] = c.nodes[old]
+	}
+	for i := range ix.defs {
+		if d := &ix.defs[i]; d.parent != none {
+			nodes[place[d.node]].Parent = c.nodes[ix.defs[d.parent].node].ID
+		}
+	}
+	for i := range edges {
+		edges[i].From, edges[i].To = place[edges[i].From], place[edges[i].To]
+	}
+	return &graph.Graph{Nodes: nodes, Edges: merge(edges)}
+}

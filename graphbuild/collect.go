@@ -1,0 +1,169 @@
+package graphbuild
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A collector makes the nodes of the graph, in the order of definitions, and
+// keeps every id and every handle from being given twice.
+type collector struct {
+	nodes   []graph.Node
+	handles map[string]bool
+	twins   map[string]*twinCount // by what the id is made from
+}
+
+// A twinCount counts the declarations of one symbol.
+type twinCount struct {
+	path  string // of the last one
+	count int    // in that file, less one
+}
+
+func newCollector(n int) *collector {
+	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]bool, n), twins: make(map[string]*twinCount, n)}
+}
+
+// add appends a node under an id made from key; make is given the salt.
+func (c *collector) add(n graph.Node, key string, make func(salt string) graph.NodeID) uint32 {
+	salt := ""
+	if t := c.twins[key]; t == nil {
+		c.twins[key] = &twinCount{path: n.Path}
+	} else {
+		if t.path != n.Path {
+			*t = twinCount{path: n.Path}
+		} else {
+			t.count++
+		}
+		salt = graph.Twin(n.Path, t.count)
+	}
+	n.ID = make(salt)
+	for c.handles[n.ID.Handle()] {
+		// Two of 2^50 handles met: the later in order gives way.
+		salt += "\x00"
+		n.ID = make(salt)
+	}
+	c.handles[n.ID.Handle()] = true
+	c.nodes = append(c.nodes, n)
+	return uint32(len(c.nodes) - 1)
+}
+
+// definitions makes a node of every definition.
+func (c *collector) definitions(ix *index, inputs []Input) {
+	for fi, f := range ix.files {
+		in := &inputs[fi]
+		for i := range f.Definitions {
+			d := ix.def(f.def(int32(i)))
+			n := nodeOf(ix, d, in)
+			if i < len(in.Parts) {
+				n.Parts = in.Parts[i]
+			}
+			if d.Kind.Domain() == graph.Database {
+				d.node = c.add(n, strings.Join([]string{"sql", n.Schema, d.Name, string(d.Kind)}, "\x00"), func(salt string) graph.NodeID {
+					return graph.SQLKey(n.Schema, d.Name, d.Kind, salt)
+				})
+				continue
+			}
+			module, symbol := d.module, d.Symbol
+			if i == 0 {
+				module = pathModule(f.Path)
+			}
+			d.node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), func(salt string) graph.NodeID {
+				return graph.ChunkID(f.Language, module, symbol, salt)
+			})
+		}
+	}
+}
+
+// namespaces makes a node of every module that is not a file of its own, and
+// returns them by family and name.
+func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
+	out := map[moduleKey]uint32{}
+	for _, f := range ix.files {
+		for i := range f.Definitions {
+			d := ix.def(f.def(int32(i)))
+			key := moduleKey{f.rules.family(), d.module}
+			if _, ok := out[key]; ok || !isNamespace(d) {
+				continue
+			}
+			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.module, Short: d.module[strings.LastIndexAny(d.module, "./")+1:], Module: d.module}
+			out[key] = c.add(n, strings.Join([]string{f.Language, d.module, "<namespace>"}, "\x00"), func(salt string) graph.NodeID {
+				return graph.ChunkID(f.Language, d.module, "<namespace>", salt)
+			})
+		}
+	}
+	return out
+}
+
+// isNamespace reports whether d's module is a namespace or package rather than
+// its file.
+func isNamespace(d *defn) bool {
+	return d.module != "" && d.Kind.Domain() == graph.Code && d.file.Language != "sql" && d.module != pathModule(d.file.Path)
+}
+
+// pathModule is the module of a file that is its own: its path without extension.
+func pathModule(p string) string {
+	if ext := path.Ext(p); ext != "" && ext != path.Base(p) {
+		return strings.TrimSuffix(p, ext)
+	}
+	return p
+}
+
+// defaultSchema is where a database object lies that names no schema.
+const defaultSchema = "dbo"
+
+func nodeOf(ix *index, d *defn, in *Input) graph.Node {
+	f := d.file
+	n := graph.Node{
+		Kind: d.Kind, Language: f.Language, Short: d.Name, Module: d.module, Path: f.Path,
+		Span:     in.span(f, d.Range.Start, d.Range.End),
+		NameLine: f.line(d.NameAt), Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers,
+		Complexity: d.Complexity, Flags: in.Flags,
+	}
+	for _, b := range d.Bases {
+		n.Bases = append(n.Bases, typeString(b))
+	}
+	if d.Test || f.Test {
+		n.Flags |= graph.Test
+	}
+	if d.Exported {
+		n.Flags |= graph.Exported
+	}
+	switch {
+	case d.Kind.Domain() == graph.Database:
+		n.Schema = d.Schema
+		if n.Schema == "" {
+			n.Schema = f.Module
+		}
+		if n.Schema == "" {
+			n.Schema = defaultSchema
+		}
+		n.Name = n.Schema + "." + d.Name
+	case d.parent == none:
+		n.Name, n.NameLine = f.Path, 1
+	default:
+		n.Name, n.Class = qualified(ix, d)
+	}
+	return n
+}
+
+// qualified returns the name of d as a reader would say it, and the short name
+// of the type around it.
+func qualified(ix *index, d *defn) (name, class string) {
+	name = d.Name
+	if !d.Receiver.IsZero() && ix.defs[d.parent].parent == none {
+		name, class = d.Receiver.Name+"."+name, d.Receiver.Name
+	}
+	for p := d.parent; p != none && ix.defs[p].parent != none; p = ix.defs[p].parent {
+		e := ix.def(p)
+		name = e.Name + "." + name
+		if class == "" && e.Kind.IsType() {
+			class = e.Name
+		}
+	}
+	if m := d.module[strings.LastIndexByte(d.module, '/')+1:]; m != "" {
+		name = m + "." + name
+	}
+	return name, class
+}

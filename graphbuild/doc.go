@@ -1,0 +1,27 @@
+// Package graphbuild turns the facts of all files into one graph: it collects
+// the definitions as nodes, resolves every reference to the definition that it
+// means, and writes the rest down as external or unresolved.
+//
+// The phases, each in a file of its own:
+//
+//	texts.go     the texts of each definition: whole, skeleton, parts         (per file, parallel)
+//	collect.go   definitions -> nodes with canonical ids, twins told apart
+//	index.go     the symbol table: modules, members, base types
+//	bind.go      references -> bindings                                        (per file, parallel)
+//	edges.go     bindings and structure -> edges, each triple once
+//
+// The engine knows what languages share: locals shadow, enclosing definitions
+// come before the file, a receiver's type decides what a member means, members
+// are inherited, overloads are told apart by their arguments. What differs is in
+// the [rules] of a language family, one file bind_LANG.go each: where a bare name
+// is looked up beyond the enclosing definitions, what imports mean, whether
+// members are visible without a receiver.
+//
+//   - A binding says that a reference means a definition, and by which
+//     [graph.Tier] that was decided.
+//   - A reference is external when it is known to mean something outside the
+//     tree, unresolved when nothing decides among several candidates or none is
+//     found. Neither makes an edge: no name is ever bound to a namesake.
+//   - A receiver's type is exact when it was declared, typed when inferred. The
+//     tier of a binding is that of the weakest step on the way to it.
+package graphbuild

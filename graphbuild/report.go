@@ -1,0 +1,79 @@
+package graphbuild
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// kindName groups reference kinds as reports name them.
+func kindName(k parse.RefKind) string {
+	switch k {
+	case parse.RefCall:
+		return "call"
+	case parse.RefCreate:
+		return "create"
+	case parse.RefType:
+		return "type"
+	case parse.RefMember:
+		return "member"
+	}
+	return "data"
+}
+
+// countAll adds up the counts of all files.
+func countAll(binders []*binder) []Count {
+	sums := map[Count]int{}
+	for _, b := range binders {
+		for k, n := range b.counts {
+			sums[Count{Language: b.f.Language, Kind: kindName(k.kind), Outcome: outcomeNames[k.outcome], Tier: k.tier}] += n
+		}
+	}
+	out := make([]Count, 0, len(sums))
+	for c, n := range sums {
+		c.Count = n
+		out = append(out, c)
+	}
+	slices.SortFunc(out, func(a, b Count) int {
+		return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Tier, b.Tier))
+	})
+	return out
+}
+
+// unresolvedAll lists the unresolved references of all files.
+func unresolvedAll(ix *index, c *collector, binders []*binder) []Unresolved {
+	var out []Unresolved
+	for _, b := range binders {
+		for _, u := range b.reports {
+			out = append(out, Unresolved{
+				Path: b.f.Path, Line: b.f.line(u.at), From: c.nodes[ix.def(u.from).node].ID,
+				Name: u.name, Reason: outcomeNames[u.why], Candidates: u.candidates,
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Unresolved) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// typeString writes a type as its language would, more or less.
+func typeString(t parse.TypeRef) string {
+	args := make([]string, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = typeString(a)
+	}
+	switch {
+	case len(args) == 0:
+		return t.Name
+	case t.Name == "|":
+		return strings.Join(args, " | ")
+	case t.Name == "()":
+		return "(" + strings.Join(args, ", ") + ")"
+	case t.Name == "[]":
+		return args[0] + "[]"
+	}
+	return t.Name + "<" + strings.Join(args, ", ") + ">"
+}

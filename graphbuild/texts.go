@@ -1,0 +1,246 @@
+package graphbuild
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"sort"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// maxPart is the size in bytes from which a text is split into parts: about a
+// thousand tokens.
+const maxPart = 4096
+
+// Texts makes the texts of every definition of a file, by definition:
+//
+//   - of a type its skeleton: header, fields, and the headers of its members,
+//     whose bodies are nodes of their own;
+//   - of the file what lies outside all definitions;
+//   - of everything else the whole source, split into parts at statement
+//     boundaries when it is long.
+//
+// count gives the tokens of a text. Texts depends on f alone, so that files can
+// be worked on in parallel.
+func Texts(f *parse.Facts, count func(string) int) [][]graph.Part {
+	w := textWriter{f: f, lines: lineStarts(f.Text), count: count, children: make([][]int, len(f.Definitions))}
+	for i := 1; i < len(f.Definitions); i++ {
+		p := f.Definitions[i].Parent
+		w.children[p] = append(w.children[p], i)
+	}
+	out := make([][]graph.Part, len(f.Definitions))
+	for i := range f.Definitions {
+		out[i] = w.parts(i)
+	}
+	return out
+}
+
+type textWriter struct {
+	f        *parse.Facts
+	lines    []uint32
+	count    func(string) int
+	children [][]int // of each definition, in order
+}
+
+func (w *textWriter) parts(i int) []graph.Part {
+	d := &w.f.Definitions[i]
+	switch {
+	case i == 0:
+		return w.split(w.rest(d), nil)
+	case d.Kind.IsType() && len(w.children[i]) > 0:
+		return w.split(w.skeleton(i), nil)
+	case len(w.children[i]) > 0 && d.Range.End-d.Range.Start > maxPart:
+		return w.split(w.skeleton(i), d.Breaks)
+	}
+	return w.split([]piece{{at: w.lineStart(d.Range.Start), text: w.f.Text[w.lineStart(d.Range.Start):d.Range.End]}}, d.Breaks)
+}
+
+// lineStart moves at back over the indentation before it, so that a text
+// begins like its lines do.
+func (w *textWriter) lineStart(at uint32) uint32 {
+	start := at
+	for start > 0 && (w.f.Text[start-1] == ' ' || w.f.Text[start-1] == '\t') {
+		start--
+	}
+	if start == 0 || w.f.Text[start-1] == '\n' {
+		return start
+	}
+	return at
+}
+
+// A piece is a run of text and the offset of the source that it came from.
+type piece struct {
+	at   uint32
+	text string
+}
+
+// rest is what lies outside the definitions of the file.
+func (w *textWriter) rest(file *parse.Definition) []piece {
+	var out []piece
+	at := file.Range.Start
+	for _, c := range w.children[0] {
+		r := w.f.Definitions[c].Range
+		if r.Start > at {
+			out = appendPiece(out, w.f.Text, at, w.lineStart(r.Start))
+		}
+		at = max(at, r.End)
+	}
+	return appendPiece(out, w.f.Text, at, file.Range.End)
+}
+
+// appendPiece adds text[from:to] without the blank lines around it.
+func appendPiece(out []piece, text string, from, to uint32) []piece {
+	if from >= to {
+		return out
+	}
+	s := text[from:to]
+	trimmed := strings.TrimLeft(s, " \t\r\n;")
+	if trimmed == "" {
+		return out
+	}
+	from += uint32(len(s) - len(trimmed))
+	return append(out, piece{from, strings.TrimRight(trimmed, " \t\r\n") + "\n"})
+}
+
+// skeleton is the text of definition i with the bodies of its members left out.
+func (w *textWriter) skeleton(i int) []piece {
+	d := &w.f.Definitions[i]
+	var out []piece
+	at := w.lineStart(d.Range.Start)
+	add := func(to uint32) {
+		if to > at {
+			out = append(out, piece{at, w.f.Text[at:to]})
+		}
+	}
+	for _, c := range w.children[i] {
+		m := &w.f.Definitions[c]
+		if m.Range.Start < at {
+			continue
+		}
+		if header := afterComments(w.f.Text, m.Range); header > m.Range.Start {
+			add(w.lineStart(m.Range.Start))
+			at = w.lineStart(header)
+		}
+		if m.Body.IsEmpty() || !m.Kind.IsType() && !m.Kind.IsCallable() || m.Body.Start < at {
+			continue
+		}
+		add(m.Body.Start)
+		out = append(out, piece{m.Body.Start, elided(w.f.Text, m.Body)})
+		at = m.Body.End
+	}
+	add(d.Range.End)
+	return out
+}
+
+// elided stands for a body that was left out.
+func elided(text string, body parse.Range) string {
+	if text[body.Start] == '{' {
+		return "{ … }"
+	}
+	return "…"
+}
+
+// afterComments returns where a definition begins once the comments that it
+// starts with are left out.
+func afterComments(text string, r parse.Range) uint32 {
+	at := r.Start
+	for at < r.End {
+		rest := text[at:r.End]
+		skip := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
+		if skip == 0 {
+			skip = commentLength(rest)
+		}
+		if skip == 0 {
+			return at
+		}
+		at += uint32(skip)
+	}
+	return r.Start
+}
+
+// commentLength returns the length of the comment that s begins with, or 0.
+func commentLength(s string) int {
+	switch {
+	case strings.HasPrefix(s, "/*"):
+		if i := strings.Index(s, "*/"); i >= 0 {
+			return i + 2
+		}
+		return len(s)
+	case strings.HasPrefix(s, "//"), strings.HasPrefix(s, "--"), strings.HasPrefix(s, "# "):
+		if i := strings.IndexByte(s, '\n'); i >= 0 {
+			return i
+		}
+		return len(s)
+	}
+	return 0
+}
+
+// split joins the pieces and cuts the text into parts of at most maxPart bytes:
+// before the statements at breaks where there are any, else before a line.
+func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
+	if len(pieces) == 0 {
+		return nil
+	}
+	if len(pieces) == 1 && len(pieces[0].text) <= maxPart {
+		return []graph.Part{w.part(pieces[0].text, pieces[0].at, pieces[0].at+uint32(len(pieces[0].text)))}
+	}
+	var b strings.Builder
+	var starts []int // offset in the joined text of each piece
+	for _, p := range pieces {
+		starts = append(starts, b.Len())
+		b.WriteString(p.text)
+	}
+	text := b.String()
+	source := func(at int) uint32 { // the offset of the source behind an offset of text
+		i := sort.SearchInts(starts, at+1) - 1
+		return pieces[i].at + uint32(at-starts[i])
+	}
+	var cuts []int // where text may be cut: before statements
+	for _, at := range breaks {
+		i := sort.Search(len(pieces), func(i int) bool { return pieces[i].at > at }) - 1
+		if i >= 0 && at < pieces[i].at+uint32(len(pieces[i].text)) {
+			cut := starts[i] + int(w.lineStart(at)-pieces[i].at)
+			if cut > 0 && cut < len(text) {
+				cuts = append(cuts, cut)
+			}
+		}
+	}
+	var out []graph.Part
+	for from := 0; from < len(text); {
+		to := nextCut(text, from, cuts)
+		out = append(out, w.part(text[from:to], source(from), source(to-1)+1))
+		from = to
+	}
+	return out
+}
+
+// nextCut returns where the part that begins at from ends.
+func nextCut(text string, from int, cuts []int) int {
+	if len(text)-from <= maxPart {
+		return len(text)
+	}
+	limit := from + maxPart
+	if i := sort.SearchInts(cuts, limit+1) - 1; i >= 0 && cuts[i] > from+maxPart/4 {
+		return cuts[i]
+	}
+	if i := strings.LastIndexByte(text[from:limit], '\n'); i > maxPart/4 {
+		return from + i + 1
+	}
+	for limit > from+1 && text[limit]&0xc0 == 0x80 { // not inside a character
+		limit--
+	}
+	return limit
+}
+
+func (w *textWriter) part(text string, from, to uint32) graph.Part {
+	sum := sha256.Sum256([]byte(text))
+	if to > from {
+		to--
+	}
+	return graph.Part{
+		Text: text, StartLine: lineOf(w.lines, from), EndLine: lineOf(w.lines, to),
+		Tokens: w.count(text), Hash: hex.EncodeToString(sum[:16]),
+	}
+}
