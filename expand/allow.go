@@ -1,0 +1,113 @@
+package expand
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// An Allowlist says which edge kinds may be followed. The zero value allows
+// all.
+type Allowlist struct {
+	kinds map[string]bool // lower case; nil allows all
+}
+
+// Kinds builds the list from entries as a person or a pipeline writes them:
+// case does not matter, `*` allows all, so does an empty list, and aliases of
+// graph.EdgeKinds stand for their kind. An entry means an edge if it is the
+// edge's kind, or the kind without a leading `sql_` or `cs_`.
+//
+// An entry that names no edge kind at all is an error that suggests the
+// nearest names.
+func Kinds(entries []string) (Allowlist, error) {
+	a := Raw(entries)
+	for _, e := range entries {
+		name := strings.TrimSpace(e)
+		if name == "" || name == "*" {
+			continue
+		}
+		k, ok := graph.ParseEdgeKind(name)
+		if !ok {
+			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name, strings.Join(nearest(name), " or "))
+		}
+		if a.kinds != nil {
+			a.kinds[strings.ToLower(k.String())] = true
+		}
+	}
+	return a, nil
+}
+
+// Raw builds the list from entries without checking that they name kinds, for
+// artifacts with kinds that this version does not know.
+func Raw(entries []string) Allowlist {
+	kinds := map[string]bool{}
+	for _, e := range entries {
+		e = strings.ToLower(strings.TrimSpace(e))
+		if e == "*" {
+			return Allowlist{}
+		}
+		if e != "" {
+			kinds[e] = true
+		}
+	}
+	if len(entries) == 0 {
+		return Allowlist{}
+	}
+	return Allowlist{kinds}
+}
+
+// All reports whether every kind is allowed.
+func (a Allowlist) All() bool { return a.kinds == nil }
+
+// Has reports whether edges of the kind may be followed.
+func (a Allowlist) Has(kind string) bool {
+	if a.kinds == nil {
+		return true
+	}
+	kind = strings.ToLower(kind)
+	if a.kinds[kind] {
+		return true
+	}
+	for _, prefix := range []string{"sql_", "cs_"} {
+		if rest, ok := strings.CutPrefix(kind, prefix); ok {
+			return a.kinds[rest]
+		}
+	}
+	return false
+}
+
+// nearest lists the two kind names with the least edit distance to name.
+func nearest(name string) []string {
+	var names []string
+	for _, row := range graph.EdgeKinds() {
+		names = append(names, row.Name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(distance(strings.ToLower(a), strings.ToLower(name)), distance(strings.ToLower(b), strings.ToLower(name)))
+	})
+	return names[:2]
+}
+
+// distance is the Levenshtein distance of two strings, in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,175 @@
+// Package expand grows a set of seed nodes along dependency edges.
+//
+// Expansion is breadth-first from all seeds at once, so the depth of a node is
+// its distance from the nearest seed. It is the contract that LocalAI-RAG calls
+// expand_dependency_tree:
+//
+//   - Seeds are the first nodes of the result, in their order, without
+//     duplicates. No cap takes a seed away.
+//   - A node at MaxDepth is not expanded. Once the result holds MaxNodes nodes
+//     nothing more is walked; the edge that brought the last node is part of the
+//     result, later ones of its node are not.
+//   - Every allowed edge of an expanded node is walked and reported, also when it
+//     leads to a node that is there already.
+//
+// The result depends on the graph, the seeds and the options alone: edges are
+// walked in the order in which the [Adjacency] lists them, which for stored
+// artifacts is (kind, other end). Expand reads no text and knows no budget; see
+// package fetch.
+package expand
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Node is the number of a node in its artifacts.
+type Node = uint32
+
+// An Edge is one edge as expansion sees it. From and To are those of the graph,
+// also when it was walked backwards.
+type Edge struct {
+	From, To Node
+	Kind     string
+	Tier     string
+	Line     uint32 // in From's file; 0 when unknown
+}
+
+// An Adjacency lists the edges of a node, sorted by (Kind, other end).
+type Adjacency interface {
+	Out(n Node) ([]Edge, error)
+	In(n Node) ([]Edge, error)
+}
+
+// A Direction says which edges of a node lead on.
+type Direction string
+
+// The directions: along the edges, against them, or both (first along).
+const (
+	Out  Direction = "out"
+	In   Direction = "in"
+	Both Direction = "both"
+)
+
+// Options bounds an expansion.
+type Options struct {
+	MaxDepth  int             // edges from the nearest seed; at least 1
+	MaxNodes  int             // nodes in the result, seeds included; at least 1
+	Allow     Allowlist       // edge kinds to follow; the zero value follows all
+	Direction Direction       // empty means Out
+	Admit     func(Node) bool // which nodes may be reached; nil means all. Seeds are not asked
+}
+
+// A Step records how one node entered the result.
+type Step struct {
+	Node   Node
+	Depth  int  // 0 for a seed
+	Parent Node // the node whose edge reached it; itself for a seed
+	Via    Edge // the edge that reached it; zero for a seed
+}
+
+// A Result is an expansion.
+type Result struct {
+	Steps []Step // in order of discovery: seeds, then by depth
+	Edges []Edge // in the order walked
+
+	Truncated bool           // MaxNodes left something unwalked
+	AtDepth   int            // nodes that MaxDepth kept from being expanded
+	Filtered  map[string]int // edges that the allow-list held back, by kind
+}
+
+// ErrLimits is the class of errors for limits below 1.
+var ErrLimits = errors.New("limit out of range")
+
+// Expand returns what is reachable from seeds within opts, nearest first.
+func Expand(g Adjacency, seeds []Node, opts Options) (*Result, error) {
+	switch {
+	case opts.MaxDepth < 1:
+		return nil, fmt.Errorf("max depth %d: %w: it must be at least 1", opts.MaxDepth, ErrLimits)
+	case opts.MaxNodes < 1:
+		return nil, fmt.Errorf("max nodes %d: %w: it must be at least 1", opts.MaxNodes, ErrLimits)
+	}
+	w := walker{g: g, opts: opts, seen: map[Node]bool{}, res: &Result{Filtered: map[string]int{}}}
+	for _, s := range seeds {
+		if !w.seen[s] {
+			w.seen[s] = true
+			w.res.Steps = append(w.res.Steps, Step{Node: s, Parent: s})
+		}
+	}
+	return w.res, w.run()
+}
+
+type walker struct {
+	g    Adjacency
+	opts Options
+	seen map[Node]bool
+	res  *Result
+}
+
+func (w *walker) full() bool { return len(w.res.Steps) >= w.opts.MaxNodes }
+
+// run walks the result, which is also the queue: depth never decreases along it.
+func (w *walker) run() error {
+	for i := 0; i < len(w.res.Steps); i++ {
+		s := w.res.Steps[i]
+		if s.Depth >= w.opts.MaxDepth {
+			w.res.AtDepth = len(w.res.Steps) - i
+			return nil
+		}
+		if w.full() {
+			w.res.Truncated = true
+			return nil
+		}
+		if err := w.node(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// node walks the edges of one node.
+func (w *walker) node(s Step) error {
+	edges, err := w.edges(s.Node)
+	if err != nil {
+		return fmt.Errorf("expand node %d: %w", s.Node, err)
+	}
+	for i, e := range edges {
+		to := e.To
+		if to == s.Node && e.From != s.Node {
+			to = e.From
+		}
+		if !w.opts.Allow.Has(e.Kind) {
+			w.res.Filtered[e.Kind]++
+			continue
+		}
+		if w.opts.Admit != nil && !w.opts.Admit(to) {
+			continue
+		}
+		w.res.Edges = append(w.res.Edges, e)
+		if w.seen[to] {
+			continue
+		}
+		w.seen[to] = true
+		w.res.Steps = append(w.res.Steps, Step{Node: to, Depth: s.Depth + 1, Parent: s.Node, Via: e})
+		if w.full() {
+			w.res.Truncated = w.res.Truncated || i+1 < len(edges)
+			return nil
+		}
+	}
+	return nil
+}
+
+func (w *walker) edges(n Node) ([]Edge, error) {
+	switch w.opts.Direction {
+	case In:
+		return w.g.In(n)
+	case Both:
+		out, err := w.g.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		in, err := w.g.In(n)
+		return append(out[:len(out):len(out)], in...), err
+	}
+	return w.g.Out(n)
+}
