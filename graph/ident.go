@@ -157,7 +157,7 @@ func mustEscape(s string, i int, r rune) bool {
 	case r == '%' || r == '#' || r == '|' || r == '@':
 		return true
 	case r == ':':
-		return i+1 < len(s) && s[i+1] == ':' || i > 0 && s[i-1] == ':'
+		return i == 0 || s[i-1] == ':' || i+1 < len(s) && s[i+1] == ':'
 	case r < utf8.RuneSelf:
 		return r <= ' ' || r == 0x7f
 	case r == utf8.RuneError:

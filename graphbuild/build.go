@@ -31,12 +31,6 @@ func (in *Input) span(f *file, start, end uint32) graph.Span {
 	return s
 }
 
-// A Project holds the texts of files that say how the parts of the tree find
-// each other (go.mod, package.json, tsconfig.json, …), by path.
-type Project struct {
-	Files map[string]string
-}
-
 // Options of Build.
 type Options struct {
 	Project *Project // nil when there are no project files
