@@ -1,0 +1,175 @@
+package walk
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A listing is the sorted names of a folder's entries.
+type listing []string
+
+func newListing(entries []fs.DirEntry) listing {
+	l := make(listing, len(entries))
+	for i, e := range entries {
+		l[i] = e.Name()
+	}
+	slices.Sort(l)
+	return l
+}
+
+func (l listing) has(name string) bool {
+	_, ok := slices.BinarySearch(l, name)
+	return ok
+}
+
+// hasAny gives the first of names that is there, or "".
+func (l listing) hasAny(names ...string) string {
+	for _, n := range names {
+		if l.has(n) {
+			return n
+		}
+	}
+	return ""
+}
+
+// hasSuffix gives the first name that ends with one of the suffixes, or "".
+func (l listing) hasSuffix(suffixes ...string) string {
+	for _, n := range l {
+		for _, s := range suffixes {
+			if strings.HasSuffix(n, s) {
+				return n
+			}
+		}
+	}
+	return ""
+}
+
+// vendoredAnywhere are names that package managers and convention reserve for
+// the code of others. Names that people also give to folders of their own
+// ("lib", "external", "packages", "deps", "plugins") are not here.
+var vendoredAnywhere = map[string]bool{
+	"node_modules": true, "bower_components": true, "jspm_packages": true, "web_modules": true, ".yarn": true,
+	"third_party": true, "third-party": true, "thirdparty": true, "3rdparty": true, "3rd_party": true,
+	"site-packages": true, "dist-packages": true, "__pypackages__": true, ".venv": true, ".tox": true, ".nox": true, ".eggs": true,
+	".terraform": true, ".bundle": true, ".dub": true, ".stack-work": true,
+}
+
+// manifests are the files whose folder is the top of a project, beside which
+// "vendor" means what it says. Elsewhere it may be somebody's business (the
+// vendors of a shop).
+var manifests = []string{
+	"go.mod", "composer.json", "Gemfile", "Cargo.toml", "package.json", "WORKSPACE", "MODULE.bazel", "CMakeLists.txt", "Makefile", ".git", "Rakefile",
+}
+
+// vendoredFolder says why the folder at p, beside the names of siblings, holds
+// the code of others, as far as its name tells; "" when it does not.
+func vendoredFolder(p string, siblings listing) string {
+	name := path.Base(p)
+	switch {
+	case vendoredAnywhere[name]:
+		return "folder " + name
+	case name == "vendor":
+		return beside("folder vendor", siblings.hasAny(manifests...))
+	case name == "Pods":
+		return beside("folder Pods", siblings.hasAny("Podfile", "Podfile.lock"))
+	case name == "deps":
+		return beside("folder deps", siblings.hasAny("mix.exs"))
+	case name == "Checkouts" && path.Base(path.Dir(p)) == "Carthage", name == "lib" && path.Base(path.Dir(p)) == "wwwroot":
+		return "folder " + path.Base(path.Dir(p)) + "/" + name
+	}
+	return ""
+}
+
+// vendoredInside says the same from what the folder holds.
+func vendoredInside(name string, inside, siblings listing) string {
+	switch {
+	case name == "vendor" && inside.hasAny("modules.txt", "autoload.php", "bundle") != "":
+		return "folder vendor with " + inside.hasAny("modules.txt", "autoload.php", "bundle")
+	case inside.has("pyvenv.cfg"):
+		return "virtual environment of Python"
+	case inside.has(name + ".nupkg"):
+		return "unpacked NuGet package"
+	}
+	return ""
+}
+
+// buildFolder says why a folder is filled by a build, from its name and what
+// is beside it.
+func buildFolder(name string, siblings listing) string {
+	switch name {
+	case "bin", "obj":
+		return beside("folder "+name, siblings.hasSuffix(".csproj", ".vbproj", ".fsproj"))
+	case "target":
+		return beside("folder target", siblings.hasAny("Cargo.toml", "pom.xml", "build.sbt"))
+	case "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache",
+		".next", ".nuxt", ".svelte-kit", ".angular", ".parcel-cache", ".turbo", ".gradle", ".vs":
+		return "folder " + name
+	case "_build":
+		return beside("folder _build", siblings.hasAny("mix.exs", "dune-project"))
+	}
+	return ""
+}
+
+// builtInside says the same from what the folder holds. CACHEDIR.TAG is the
+// sign that tools put into folders which they can fill again.
+func builtInside(name string, inside, siblings listing) string {
+	if mark := inside.hasAny("CACHEDIR.TAG", "CMakeCache.txt"); mark != "" {
+		return "holds " + mark
+	}
+	if name == "build" && inside.hasAny("classes", "tmp") != "" && inside.hasAny("libs", "generated", "reports", "kotlin") != "" {
+		return beside("folder build", siblings.hasAny("build.gradle", "build.gradle.kts"))
+	}
+	return ""
+}
+
+// beside is a finding that needs a witness in the same folder.
+func beside(what, witness string) string {
+	if witness == "" {
+		return ""
+	}
+	return what + " beside " + witness
+}
+
+// isTestFolder reports whether a folder holds tests by the conventions of its
+// ecosystem. "spec" is not among them: it also means a specification.
+func isTestFolder(name string) bool {
+	switch name {
+	case "test", "tests", "Test", "Tests", "__tests__", "__mocks__", "testdata", "androidTest", "integrationTest", "e2e":
+		return true
+	}
+	for _, s := range []string{".Test", ".Tests", ".UnitTests", ".IntegrationTests", ".FunctionalTests", ".Tests.Unit", ".Tests.Integration"} {
+		if strings.HasSuffix(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestFile reports whether a file holds tests as its name says.
+func isTestFile(p string) bool {
+	name := path.Base(p)
+	ext := path.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	for _, s := range []string{".test.", ".spec.", ".cy."} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	switch ext {
+	case ".go", ".rb":
+		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec")
+	case ".py":
+		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest"
+	case ".cs", ".vb", ".fs", ".java", ".kt", ".scala", ".php", ".swift":
+		return hasAnySuffix(stem, "Test", "Tests", "TestCase", "Specs")
+	case ".sql":
+		return strings.HasPrefix(stem, "test_")
+	}
+	return false
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
+}

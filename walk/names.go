@@ -1,0 +1,64 @@
+package walk
+
+import (
+	"regexp"
+	"strings"
+)
+
+// generatedNames are names that one tool writes and nobody else uses, in lower
+// case.
+var generatedNames = map[string]bool{
+	"package-lock.json": true, "npm-shrinkwrap.json": true, "yarn.lock": true, "pnpm-lock.yaml": true, "bun.lock": true, "deno.lock": true,
+	"composer.lock": true, "gemfile.lock": true, "cargo.lock": true, "poetry.lock": true, "pipfile.lock": true, "uv.lock": true, "pdm.lock": true,
+	"go.sum": true, "go.work.sum": true, "packages.lock.json": true, "project.assets.json": true, "mix.lock": true, "flake.lock": true,
+	"gradle.lockfile": true, ".terraform.lock.hcl": true, "pubspec.lock": true, "podfile.lock": true, "package.resolved": true,
+	".pnp.cjs": true, ".pnp.loader.mjs": true,
+}
+
+// generatedSuffixes are endings of names, in lower case.
+var generatedSuffixes = []string{
+	".g.cs", ".g.i.cs", ".designer.cs", ".designer.vb", ".generated.cs", ".generated.vb", ".assemblyattributes.cs", ".globalusings.g.cs",
+	".pb.go", ".pb.gw.go", ".pb.cc", ".pb.h", ".pb.swift", ".pb.dart", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb.js", "_pb.d.ts", "_grpc_pb.js", "_pb.rb",
+	".g.dart", ".freezed.dart", ".generated.ts", ".generated.tsx", ".generated.js", ".generated.go", ".generated.h",
+	".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map",
+}
+
+// generatedName says why a file is generated, as far as its name tells.
+func generatedName(name string) string {
+	name = strings.ToLower(name)
+	if generatedNames[name] {
+		return "name " + name
+	}
+	for _, s := range generatedSuffixes {
+		if strings.HasSuffix(name, s) && len(name) > len(s) {
+			return "name *" + s
+		}
+	}
+	if strings.HasPrefix(name, "zz_generated.") || strings.HasPrefix(name, "temporarygeneratedfile_") {
+		return "name " + name[:strings.IndexAny(name, "._")] + "*"
+	}
+	return ""
+}
+
+// minifiedName says why a file is minified, as far as its name tells.
+func minifiedName(name string) string {
+	name = strings.ToLower(name)
+	for _, s := range []string{".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js", "-min.css"} {
+		if strings.HasSuffix(name, s) {
+			return "name *" + s
+		}
+	}
+	return ""
+}
+
+// library matches copies of browser libraries: those with a version in their
+// name, and the few whose plain name is nobody else's.
+var library = regexp.MustCompile(`^(?:(?:jquery(?:[.-][a-z.-]+)?|bootstrap|angular(?:-[a-z]+)?|modernizr|knockout|underscore|backbone|lodash|moment|react(?:-dom)?|vue|d3|require|handlebars|prototype)[-.]v?\d+(?:\.\d+)+[a-z0-9.-]*|jquery|jquery-ui|jquery\.validate|jquery\.validate\.unobtrusive|jquery\.unobtrusive-ajax|bootstrap|bootstrap\.bundle)(?:\.slim)?\.(?:js|css)$`)
+
+// vendoredFile says why a file is somebody else's, as far as its name tells.
+func vendoredFile(name string) string {
+	if !strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".css") || !library.MatchString(strings.ToLower(name)) {
+		return ""
+	}
+	return "copy of a library"
+}

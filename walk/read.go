@@ -1,0 +1,144 @@
+package walk
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"syscall"
+)
+
+// A Source is the content of one file as text.
+type Source struct {
+	Text     string            // UTF-8 without byte order mark; line ends as in the file
+	Encoding string            // one of the Encoding constants
+	Size     int64             // bytes of the file as read
+	Hash     [sha256.Size]byte // SHA-256 of those bytes
+	BadBytes int               // bytes that are no UTF-8, each replaced by U+FFFD; only with EncodingUTF8 and EncodingUTF8BOM
+
+	Generated bool // by its name, folder or content
+	Minified  bool // by its name or content
+
+	offsets offsets
+}
+
+// A SkipError says why a listed file has no Source.
+type SkipError struct {
+	Skip Skip
+	err  error
+}
+
+func (e *SkipError) Error() string {
+	msg := "skip " + e.Skip.Path + ": " + e.Skip.Reason
+	if e.Skip.Detail != "" {
+		msg += ": " + e.Skip.Detail
+	}
+	return msg
+}
+
+// Unwrap gives the error of the system, if there was one.
+func (e *SkipError) Unwrap() error { return e.err }
+
+// Read reads, judges and decodes one listed file. A file that is not to be
+// indexed after all, or cannot be read, gives a [*SkipError]; there are no
+// other errors. Read may be called from several goroutines.
+func (t *Tree) Read(f File) (Source, error) {
+	raw, err := t.readRaw(f)
+	if err != nil {
+		return Source{}, err
+	}
+	s, reason, why := decode(raw, t.opts.Binary)
+	if reason == "" {
+		reason, why = t.judge(f, &s)
+	}
+	if reason != "" {
+		return Source{}, &SkipError{Skip: Skip{Path: f.Path, Reason: reason, Detail: why}}
+	}
+	s.Size, s.Hash = int64(len(raw)), sha256.Sum256(raw)
+	return s, nil
+}
+
+// judge looks at the text. A reason is empty when nothing speaks against it.
+func (t *Tree) judge(f File, s *Source) (reason, why string) {
+	s.Generated, s.Minified = f.Generated, f.Minified
+	ext := path.Ext(f.Path)
+	lines := measureLines(s.Text)
+	if !f.plain {
+		if what := minifiedText(ext, len(s.Text), lines); what != "" {
+			if !t.opts.Minified {
+				return ReasonMinified, what
+			}
+			s.Minified = true
+		}
+		if what := generatedText(ext, s.Text); what != "" {
+			if !t.opts.Generated {
+				return ReasonGenerated, what
+			}
+			s.Generated = true
+		}
+	}
+	if limit := t.opts.lineLimit(); lines.longest > limit {
+		return ReasonLongLine, fmt.Sprintf("line %d has %d bytes, limit %d", lines.longestAt, lines.longest, limit)
+	}
+	return "", ""
+}
+
+// readRaw reads a file whole, unless it is larger than the limit.
+func (t *Tree) readRaw(f File) ([]byte, error) {
+	file, err := openRegular(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
+	if err != nil {
+		return nil, systemSkip(f.Path, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, systemSkip(f.Path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial, Detail: "no longer a regular file"}}
+	}
+	limit := t.opts.fileLimit()
+	// One byte more than the size, so that the end is seen without growing.
+	raw, err := readUpTo(file, min(info.Size(), limit)+1, limit+1)
+	if err != nil {
+		return nil, systemSkip(f.Path, err)
+	}
+	if size := max(int64(len(raw)), info.Size()); int64(len(raw)) > limit {
+		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonTooLarge, Detail: tooLarge(size, limit)}}
+	}
+	return raw, nil
+}
+
+// readUpTo reads to the end of r, at most limit bytes, into a buffer of size
+// to begin with.
+func readUpTo(r io.Reader, size, limit int64) ([]byte, error) {
+	buf := make([]byte, 0, size)
+	for int64(len(buf)) < limit {
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := r.Read(buf[len(buf):min(int64(cap(buf)), limit)])
+		buf = buf[:len(buf)+n]
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return buf, nil
+}
+
+// systemSkip turns an error of the system into a skip.
+func systemSkip(path string, err error) error {
+	reason := reasonOf(err)
+	switch {
+	case errors.Is(err, syscall.ELOOP): // a link came in its place, and is not followed
+		reason = ReasonSymlink
+	case errors.Is(err, syscall.ENOTDIR): // a file came in the place of its folder
+		reason = ReasonVanished
+	}
+	return &SkipError{Skip: Skip{Path: path, Reason: reason, Detail: detail(err)}, err: err}
+}

@@ -1,0 +1,249 @@
+package walk
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Repo is what git's files say about the commit that is checked out. The
+// zero Repo stands for a tree without git. Whether files were changed since
+// the commit is not known: telling needs git's index and every file's hash.
+type Repo struct {
+	Root   string // absolute path of the work tree's top, symbolic links resolved
+	Name   string // last segment of the URL of remote "origin", else the folder's name
+	Branch string // short name; empty when HEAD is detached
+	Commit string // hexadecimal; empty before the first commit
+	Tag    string // a tag of Commit, the highest version of several; empty without one
+}
+
+// Repository describes the git repository that root is or lies in, without
+// running git. A tree outside any repository gives the zero Repo and no error;
+// so do refs that cannot be read, as in the reftable format: they leave Branch,
+// Commit and Tag empty. The URL of a remote never leaves this function but for
+// its last segment, since it may carry a password.
+func Repository(root string) (Repo, error) {
+	abs, err := realPath(root)
+	if err != nil {
+		return Repo{}, fmt.Errorf("find repository of %s: %w", root, err)
+	}
+	place, ok := findGit(abs)
+	if !ok {
+		return Repo{}, nil
+	}
+	r := Repo{Root: place.top, Name: repoName(place)}
+	r.Branch, r.Commit = place.head()
+	if r.Commit != "" {
+		r.Tag = place.tagOf(r.Commit)
+	}
+	return r, nil
+}
+
+func repoName(p gitPlace) string {
+	if name := lastSegment(p.config(`remote "origin"`, "url")); name != "" {
+		return name
+	}
+	return filepath.Base(p.top)
+}
+
+// lastSegment takes a repository's name out of its URL. The host with its
+// credentials, the query and the fragment are cut off first, so that none of
+// them can pass for a name.
+func lastSegment(url string) string {
+	url = strings.ReplaceAll(url, `\`, "/")
+	url, _, _ = strings.Cut(url, "?")
+	url, _, _ = strings.Cut(url, "#")
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		_, url, _ = strings.Cut(rest, "/")
+	} else if host, path, ok := strings.Cut(url, ":"); ok && !strings.Contains(host, "/") {
+		url = path
+	} else if strings.Contains(url, "@") && !strings.Contains(url, "/") {
+		return ""
+	}
+	url = strings.TrimSuffix(strings.TrimRight(url, "/"), "/.git")
+	url = strings.TrimSuffix(strings.TrimRight(url, "/"), ".git")
+	return url[strings.LastIndexByte(url, '/')+1:]
+}
+
+// head follows HEAD to a branch and a commit.
+func (p gitPlace) head() (branch, commit string) {
+	ref, ok := strings.CutPrefix(firstLine(filepath.Join(p.dir, "HEAD")), "ref:")
+	if !ok {
+		return "", hash(firstLine(filepath.Join(p.dir, "HEAD")))
+	}
+	ref = strings.TrimSpace(ref)
+	if !validRef(ref) || ref == "refs/heads/.invalid" {
+		return "", "" // the latter is how reftable repositories fill HEAD
+	}
+	return strings.TrimPrefix(ref, "refs/heads/"), p.resolve(ref, 5)
+}
+
+// resolve gives the object that a ref names; a loose ref hides a packed one.
+func (p gitPlace) resolve(ref string, links int) string {
+	line := firstLine(filepath.Join(p.common, filepath.FromSlash(ref)))
+	if next, ok := strings.CutPrefix(line, "ref:"); ok {
+		if next = strings.TrimSpace(next); links > 0 && validRef(next) {
+			return p.resolve(next, links-1)
+		}
+		return ""
+	}
+	if h := hash(line); h != "" {
+		return h
+	}
+	refs, _ := p.packedRefs()
+	for _, r := range refs {
+		if r.name == ref {
+			return r.object
+		}
+	}
+	return ""
+}
+
+// A packedRef is one line of packed-refs. Peeled is the commit behind an
+// annotated tag, empty for other refs.
+type packedRef struct{ name, object, peeled string }
+
+// packedRefs lists packed-refs in the order of the file. Peeled reports
+// whether its writer looked behind every tag: then one without a peeled commit
+// is no annotated tag.
+func (p gitPlace) packedRefs() (refs []packedRef, peeled bool) {
+	data, err := readSmall(filepath.Join(p.common, "packed-refs"))
+	if err != nil {
+		return nil, false
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, "#") {
+			peeled = peeled || strings.Contains(line, " peeled")
+			continue
+		}
+		if peeled, ok := strings.CutPrefix(line, "^"); ok && len(refs) > 0 {
+			refs[len(refs)-1].peeled = hash(peeled)
+			continue
+		}
+		if object, name, ok := strings.Cut(line, " "); ok && hash(object) != "" && validRef(name) {
+			refs = append(refs, packedRef{name: name, object: object})
+		}
+	}
+	return refs, peeled
+}
+
+// tagOf gives the highest tag that points at commit.
+func (p gitPlace) tagOf(commit string) string {
+	found := make(map[string]bool)
+	packed, peeled := p.packedRefs()
+	for _, r := range packed {
+		if name, ok := strings.CutPrefix(r.name, "refs/tags/"); ok {
+			found[name] = r.object == commit || r.peeled == commit ||
+				!peeled && p.peel(r.object) == commit
+		}
+	}
+	for _, name := range p.looseTags() {
+		object := p.resolve("refs/tags/"+name, 5)
+		found[name] = object == commit || object != "" && p.peel(object) == commit
+	}
+	best := ""
+	for name, points := range found {
+		if points && (best == "" || compareTags(name, best) > 0) {
+			best = name
+		}
+	}
+	return best
+}
+
+// looseTags lists the tags that have a file of their own, sorted.
+func (p gitPlace) looseTags() []string {
+	root := filepath.Join(p.common, "refs", "tags")
+	var names []string
+	// What cannot be listed holds no tags for us; the walk goes on past it.
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		if rel, err := filepath.Rel(root, path); err == nil && validRef("refs/tags/"+filepath.ToSlash(rel)) {
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return nil
+	})
+	slices.Sort(names)
+	return names
+}
+
+// compareTags orders tags by version: names that begin like one ("v1.2", "7")
+// above others, numbers by value, a release above its own pre-releases
+// ("v1.0" above "v1.0-rc1"). Names that are equal so far go by their bytes.
+func compareTags(a, b string) int {
+	if x, y := isVersion(a), isVersion(b); x != y {
+		return boolCompare(x, y)
+	}
+	x, y := strings.TrimPrefix(a, "v"), strings.TrimPrefix(b, "v")
+	for x != "" && y != "" {
+		var p, q string
+		p, x = versionPart(x)
+		q, y = versionPart(y)
+		if c := compareParts(p, q); c != 0 {
+			return c
+		}
+	}
+	if x != y {
+		rest := x + y
+		pre := rest[0] == '-' || rest[0] == '~' || isAlpha(rest[0])
+		return boolCompare((x != "") != pre, (y != "") != pre)
+	}
+	return cmp.Compare(a, b)
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func isVersion(tag string) bool {
+	tag = strings.TrimPrefix(tag, "v")
+	return tag != "" && isDigit(tag[0])
+}
+
+// versionPart cuts a run of digits or of other bytes off s.
+func versionPart(s string) (part, rest string) {
+	n := 1
+	for n < len(s) && isDigit(s[n]) == isDigit(s[0]) {
+		n++
+	}
+	return s[:n], s[n:]
+}
+
+func compareParts(a, b string) int {
+	if isDigit(a[0]) && isDigit(b[0]) {
+		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		if c := cmp.Compare(len(a), len(b)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a, b)
+}
+
+// hash gives s back when it is an object id, SHA-1 or SHA-256, else "".
+func hash(s string) string {
+	if len(s) != 40 && len(s) != 64 || strings.Trim(s, "0123456789abcdef") != "" {
+		return ""
+	}
+	return s
+}
+
+// validRef reports whether a ref's name is one that git could have written and
+// that stays below refs/ as a path.
+func validRef(ref string) bool {
+	return strings.HasPrefix(ref, "refs/") && !strings.Contains(ref, "..") &&
+		!strings.ContainsAny(ref, "\x00\\:?*[^~ ") && !strings.HasSuffix(ref, ".lock")
+}

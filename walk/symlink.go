@@ -1,0 +1,55 @@
+package walk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// symlink skips a symbolic link and says why. No link is followed: what it
+// leads to is found under its own path, or is no part of the tree. Links to
+// files that nobody selects are counted like such files.
+func (w *walker) symlink(path string) {
+	full := filepath.Join(w.tree.Root, filepath.FromSlash(path))
+	target, err := filepath.EvalSymlinks(full)
+	dir := false
+	if err == nil {
+		info, statErr := os.Stat(target)
+		dir, err = statErr == nil && info.IsDir(), statErr
+	}
+	if !dir && !w.selects(path) {
+		return
+	}
+	reason, detail := w.linkReason(full, target, err)
+	w.skip(quoteBad(path), reason, quoteBad(detail))
+}
+
+func (w *walker) linkReason(link, target string, err error) (reason, detail string) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ReasonSymlinkBroken, "target is missing"
+	case err != nil && !errors.Is(err, fs.ErrPermission):
+		// EvalSymlinks gives up after 255 links, with an error of its own.
+		return ReasonSymlinkLoop, "leads to itself"
+	case err != nil:
+		return ReasonUnreadable, plainError(err).Error()
+	case !inside(w.tree.Root, target):
+		return ReasonSymlinkOut, "leads out of the tree"
+	}
+	rel, err := filepath.Rel(w.tree.Root, target)
+	if err != nil {
+		return ReasonSymlinkOut, "leads out of the tree"
+	}
+	if inside(target, link) {
+		return ReasonSymlinkLoop, "leads to the folder " + filepath.ToSlash(rel)
+	}
+	return ReasonSymlink, "leads to " + filepath.ToSlash(rel)
+}
+
+// inside reports whether path is root or lies below it.
+func inside(root, path string) bool {
+	sep := string(filepath.Separator)
+	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, sep)+sep)
+}

@@ -1,0 +1,507 @@
+// Package walk turns a source tree into a sorted list of files, and each file
+// into text.
+//
+// A *path* is relative to the root of the tree and uses slashes. A file is
+// *listed*, or it is left out for one of these causes:
+//
+//   - *ignored*: a rule of .gitignore, .git/info/exclude, .seedgraphignore, or of
+//     the options says so. Ignored files are counted, not named.
+//   - *unselected*: Options.Select does not want its path. Counted too.
+//   - *skipped*: it would be wanted, but is too large, binary, generated and so
+//     on. Every such file, or folder as a whole, is a [Skip] with its reason.
+//   - the metadata of version control (.git, .hg, .svn, .jj) and our own output
+//     (.seedgraph): never looked at.
+//
+// What the name tells is decided by [Walk]; what only the content tells is
+// decided by [Tree.Read], so that a build reads every file once. The result
+// depends on the tree and the options alone: not on the order of listings, the
+// folder that the tree lies in, or git's configuration of user and machine.
+//
+// Rules of .seedgraphignore win over those of git, and Options.Exclude wins over
+// both. A rule of these two that starts with "!" and decides about a path says
+// that the path is wanted: then a folder counts as
+// neither vendored nor build output, and a file as not generated or minified
+// either.
+package walk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Defaults of [Options].
+const (
+	DefaultMaxFileBytes = 1 << 20
+	DefaultMaxLineBytes = 20_000
+)
+
+// Options says which files are of interest. The zero value reads the ignore
+// files and leaves out what is large, vendored, generated, minified or binary.
+type Options struct {
+	MaxFileBytes int64 // of the file on disk; 0 means DefaultMaxFileBytes, negative no limit
+	MaxLineBytes int   // of the decoded text; 0 means DefaultMaxLineBytes, negative no limit
+
+	Vendored  bool // list code of others that was copied into the tree
+	Generated bool // list generated files and build output
+	Minified  bool // list minified files
+	Binary    bool // decode what looks binary as 8-bit text
+
+	NoIgnore bool // do not read .gitignore and .git/info/exclude
+
+	// Patterns in the syntax of .gitignore, relative to the root; the last one
+	// that matches decides. With Include, only files are listed that one of its
+	// patterns matches, or a folder above them; it narrows the list, it does not
+	// bring ignored files back. Exclude is stronger than any other rule.
+	Include, Exclude []string
+
+	Select  func(path string) bool                  // which files are wanted; nil means all
+	ReadDir func(dir string) ([]fs.DirEntry, error) // lists a folder, in any order; nil means os.ReadDir
+}
+
+// A Tree is the outcome of a walk.
+type Tree struct {
+	Root       string // absolute path, symbolic links resolved; never belongs into artifacts
+	Files      []File // sorted by Path, bytewise
+	Skipped    []Skip // sorted by Path, bytewise
+	Ignored    int    // files and folders that ignore rules left out; a folder counts once
+	Unselected int    // files that Options.Select did not want
+
+	opts Options
+}
+
+// A File is one listed file.
+type File struct {
+	Path      string // relative to the root, with slashes
+	Size      int64  // bytes on disk at the time of the walk
+	Vendored  bool   // only with Options.Vendored
+	Generated bool   // by its name or folder; only with Options.Generated. See also Source
+	Minified  bool   // by its name; only with Options.Minified. See also Source
+	Test      bool   // holds tests, as its name or a folder says
+
+	plain bool // explicitly wanted: content is not judged
+}
+
+// Reasons of a [Skip].
+const (
+	ReasonTooLarge      = "too-large"      // above MaxFileBytes
+	ReasonLongLine      = "long-line"      // a line above MaxLineBytes
+	ReasonBinary        = "binary"         // no text
+	ReasonVendored      = "vendored"       // copied code of others
+	ReasonGenerated     = "generated"      // written by a program
+	ReasonBuildOutput   = "build-output"   // a folder that a build fills
+	ReasonMinified      = "minified"       // made small for a browser
+	ReasonUnreadable    = "unreadable"     // the system refused
+	ReasonVanished      = "vanished"       // gone between the walk and the reading
+	ReasonSymlink       = "symlink"        // leads to a path in the tree, where the target is found
+	ReasonSymlinkOut    = "symlink-out"    // leads out of the tree
+	ReasonSymlinkLoop   = "symlink-loop"   // leads to a folder that it lies in, or to itself
+	ReasonSymlinkBroken = "symlink-broken" // leads nowhere
+	ReasonSpecial       = "special"        // a pipe, socket or device
+	ReasonBadName       = "bad-name"       // the path is not UTF-8
+)
+
+// A Skip is a file or folder that was left out although no rule ignores it.
+type Skip struct {
+	Path   string // as in File; of a bad name, a quoted Go string
+	Dir    bool   // the folder was left out with all that it holds
+	Reason string // one of the Reason constants
+	Detail string // for a reader: what was found; has no absolute path
+}
+
+// Walk lists the tree at root. A root that is missing or no folder is an
+// error; what cannot be read below it is a [Skip].
+func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
+	real, err := realPath(root)
+	if err != nil {
+		return nil, fmt.Errorf("walk %s: %w", root, plainError(err))
+	}
+	w := newWalker(ctx, real, opts)
+	outer, prefix := outerScope(real, opts.NoIgnore)
+	if prefix != "" {
+		w.prefix = prefix + "/"
+	}
+	entries, err := w.readDir(real)
+	if err != nil {
+		return nil, fmt.Errorf("walk %s: %w", root, plainError(err))
+	}
+	if err := w.folder(place{scope: outer, included: len(opts.Include) == 0}, entries); err != nil {
+		return nil, fmt.Errorf("walk %s: %w", root, err)
+	}
+	t := w.tree
+	slices.SortFunc(t.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(t.Skipped, func(a, b Skip) int { return cmp.Compare(a.Path, b.Path) })
+	return t, nil
+}
+
+// A walker carries one walk.
+type walker struct {
+	ctx     context.Context
+	tree    *Tree
+	opts    Options
+	readDir func(dir string) ([]fs.DirEntry, error)
+	prefix  string // the root below the repository's top, with a final slash: what git's rules see
+	include []rule
+	exclude []rule
+}
+
+// A place is a folder on the way down, and what it inherits.
+type place struct {
+	path      string // relative to the root; empty for the root itself
+	scope     scope  // the ignore rules that hold for the folder's own name
+	wanted    bool   // it or a folder above is explicitly wanted
+	included  bool   // Options.Include matches it or a folder above
+	vendored  bool
+	generated bool
+	test      bool
+	parent    listing
+}
+
+func newWalker(ctx context.Context, root string, opts Options) *walker {
+	w := &walker{ctx: ctx, opts: opts, readDir: opts.ReadDir, tree: &Tree{Root: root, opts: opts}}
+	if w.readDir == nil {
+		w.readDir = os.ReadDir
+	}
+	w.include, w.exclude = compileAll(opts.Include), compileAll(opts.Exclude)
+	return w
+}
+
+func compileAll(patterns []string) []rule {
+	var rules []rule
+	for _, p := range patterns {
+		rules = append(rules, parseRule(p))
+	}
+	return rules
+}
+
+// folder walks the entries of one folder.
+func (w *walker) folder(p place, entries []fs.DirEntry) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	list := newListing(entries)
+	p.scope = w.enter(p, list)
+	p.parent = list
+	for i, e := range entries {
+		if i%1024 == 1023 && w.ctx.Err() != nil {
+			return w.ctx.Err()
+		}
+		if err := w.entry(p, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter gives the rules that hold inside the folder. A repository inside the
+// tree (a submodule, say) has git rules of its own, and those above end there.
+func (w *walker) enter(p place, list listing) scope {
+	s, path, known := p.scope, filepath.Join(w.tree.Root, filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
+	if p.path != "" && list.has(".git") && !w.opts.NoIgnore {
+		if git, ok := gitAt(path); ok {
+			s.git = git.exclude(known)
+		}
+	}
+	return s.enter(path, known, w.opts.NoIgnore, list, func(name string, err error) {
+		w.skip(joinSlash(p.path, name), ReasonUnreadable, detail(err))
+	})
+}
+
+// entry decides about one entry of the folder p.
+func (w *walker) entry(p place, e fs.DirEntry) error {
+	name := e.Name()
+	if neverWalked(name) {
+		return nil
+	}
+	path := joinSlash(p.path, name)
+	verdict, ok := w.allowed(p, path, e.IsDir())
+	if !ok {
+		w.tree.Ignored++
+		return nil
+	}
+	if e.IsDir() {
+		return w.subfolder(p, path, name, verdict)
+	}
+	if !w.includes(p, path, false) {
+		w.tree.Ignored++
+		return nil
+	}
+	w.file(p, path, e, verdict)
+	return nil
+}
+
+// allowed asks the ignore rules. The verdict is that of Exclude and of
+// .seedgraphignore, since git's rules do not say that a path is wanted by us.
+func (w *walker) allowed(p place, path string, dir bool) (own verdict, ok bool) {
+	exclude := ruleFile{rules: w.exclude}
+	switch exclude.decide(path, dir) {
+	case ignored:
+		return ignored, false
+	case wanted:
+		return wanted, true
+	}
+	if own = p.scope.own.decide(w.prefix+path, dir); own != unspoken {
+		return own, own == wanted
+	}
+	return unspoken, p.scope.git.decide(w.prefix+path, dir) != ignored
+}
+
+// includes reports whether Options.Include wants an entry of the folder p.
+func (w *walker) includes(p place, path string, dir bool) bool {
+	f := ruleFile{rules: w.include}
+	switch f.decide(path, dir) {
+	case ignored: // "matched", here
+		return true
+	case wanted:
+		return false
+	}
+	return p.included
+}
+
+// mayInclude reports whether Options.Include could want something below a
+// folder that it does not match.
+func (w *walker) mayInclude(path string) bool {
+	path += "/"
+	for _, r := range w.include {
+		if !r.negate && (!r.anchored || strings.HasPrefix(r.text, path) ||
+			r.kind == ruleGlob && strings.HasPrefix(path, r.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// subfolder walks a folder unless it is vendored or filled by a build.
+func (w *walker) subfolder(p place, path, name string, v verdict) error {
+	if !utf8.ValidString(path) {
+		w.skipDir(quoteBad(path), ReasonBadName, "")
+		return nil
+	}
+	sub := p
+	sub.path = path
+	sub.wanted = p.wanted || v == wanted
+	sub.included = w.includes(p, path, true)
+	if !sub.included && !w.mayInclude(path) {
+		w.tree.Ignored++
+		return nil
+	}
+	sub.test = p.test || isTestFolder(name)
+	if !sub.wanted {
+		if what := vendoredFolder(path, p.parent); !w.passes(&sub, path, ReasonVendored, what) {
+			return nil
+		}
+		if what := buildFolder(name, p.parent); !w.passes(&sub, path, ReasonBuildOutput, what) {
+			return nil
+		}
+	}
+	entries, err := w.readDir(filepath.Join(w.tree.Root, filepath.FromSlash(path)))
+	if err != nil {
+		w.skipDir(path, ReasonUnreadable, detail(err))
+	}
+	if !sub.wanted {
+		list := newListing(entries)
+		if what := vendoredInside(name, list, p.parent); !w.passes(&sub, path, ReasonVendored, what) {
+			return nil
+		}
+		if what := builtInside(name, list, p.parent); !w.passes(&sub, path, ReasonBuildOutput, what) {
+			return nil
+		}
+	}
+	return w.folder(sub, entries)
+}
+
+// passes reports whether a folder with a finding (empty: none) is walked all
+// the same, and marks it then.
+func (w *walker) passes(sub *place, path, reason, finding string) bool {
+	switch {
+	case finding == "":
+		return true
+	case reason == ReasonVendored && w.opts.Vendored:
+		sub.vendored = true
+		return true
+	case reason == ReasonBuildOutput && w.opts.Generated:
+		sub.generated = true
+		return true
+	}
+	w.skipDir(path, reason, finding)
+	return false
+}
+
+// file lists a file, counts it or skips it.
+func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
+	if e.Type()&fs.ModeSymlink != 0 {
+		w.symlink(path)
+		return
+	}
+	if !w.selects(path) {
+		return
+	}
+	if !utf8.ValidString(path) {
+		w.skip(quoteBad(path), ReasonBadName, "")
+		return
+	}
+	if !e.Type().IsRegular() {
+		w.skip(path, ReasonSpecial, specialKind(e.Type()))
+		return
+	}
+	f := File{Path: path, Vendored: p.vendored, Generated: p.generated, Test: p.test || isTestFile(path), plain: v == wanted}
+	if !f.plain && !w.judgeName(&f, p.wanted) {
+		return
+	}
+	info, err := e.Info()
+	if err != nil {
+		w.skip(path, reasonOf(err), detail(err))
+		return
+	}
+	f.Size = info.Size()
+	if limit := w.opts.fileLimit(); f.Size > limit {
+		w.skip(path, ReasonTooLarge, tooLarge(f.Size, limit))
+		return
+	}
+	w.tree.Files = append(w.tree.Files, f)
+}
+
+// judgeName looks at what a file's name tells and reports whether to list it.
+func (w *walker) judgeName(f *File, inWanted bool) bool {
+	name := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
+	findings := []struct {
+		what, reason string
+		listed       bool
+		mark         *bool
+	}{
+		{vendoredFile(name), ReasonVendored, w.opts.Vendored || inWanted, &f.Vendored},
+		{minifiedName(name), ReasonMinified, w.opts.Minified, &f.Minified},
+		{generatedName(name), ReasonGenerated, w.opts.Generated, &f.Generated},
+	}
+	for _, x := range findings {
+		if x.what == "" {
+			continue
+		}
+		if !x.listed {
+			w.skip(f.Path, x.reason, x.what)
+			return false
+		}
+		*x.mark = true
+	}
+	return true
+}
+
+// quoteBad makes a path fit for a Skip.
+func quoteBad(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	return strconv.Quote(path)
+}
+
+func (w *walker) selects(path string) bool {
+	if w.opts.Select == nil || w.opts.Select(path) {
+		return true
+	}
+	w.tree.Unselected++
+	return false
+}
+
+func (w *walker) skip(path, reason, detail string) {
+	w.tree.Skipped = append(w.tree.Skipped, Skip{Path: path, Reason: reason, Detail: detail})
+}
+
+func (w *walker) skipDir(path, reason, detail string) {
+	w.tree.Skipped = append(w.tree.Skipped, Skip{Path: path, Dir: true, Reason: reason, Detail: detail})
+}
+
+// neverWalked names what is no part of the source: the stores of version
+// control and our own output.
+func neverWalked(name string) bool {
+	switch name {
+	case ".git", ".hg", ".svn", ".jj", ".seedgraph":
+		return true
+	}
+	return strings.HasPrefix(name, ".seedgraph.tmp-")
+}
+
+// realPath makes the path of a folder absolute and free of symbolic links.
+func realPath(root string) (string, error) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "", errNotFolder
+	}
+	return real, nil
+}
+
+var errNotFolder = errors.New("not a folder")
+
+func (o Options) fileLimit() int64 {
+	switch {
+	case o.MaxFileBytes == 0:
+		return DefaultMaxFileBytes
+	case o.MaxFileBytes < 0:
+		return 1<<63 - 2 // one byte more is still a number
+	}
+	return min(o.MaxFileBytes, 1<<63-2)
+}
+
+func (o Options) lineLimit() int {
+	switch {
+	case o.MaxLineBytes == 0:
+		return DefaultMaxLineBytes
+	case o.MaxLineBytes < 0:
+		return int(^uint(0) >> 1)
+	}
+	return o.MaxLineBytes
+}
+
+func tooLarge(size, limit int64) string {
+	return fmt.Sprintf("%d bytes, limit %d", size, limit)
+}
+
+// plainError takes the path out of an error of the file system, since callers
+// name the path as the user knows it.
+func plainError(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+func detail(err error) string { return plainError(err).Error() }
+
+// reasonOf tells a file that is gone from one that cannot be read.
+func reasonOf(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return ReasonVanished
+	}
+	return ReasonUnreadable
+}
+
+func specialKind(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "pipe"
+	case m&fs.ModeSocket != 0:
+		return "socket"
+	case m&fs.ModeDevice != 0:
+		return "device"
+	}
+	return "irregular file"
+}
