@@ -71,15 +71,25 @@ func (f *ruleFile) under(dir string, rules []rule) *ruleFile {
 
 // A scope is what holds in one folder: our own rules, and git's below them.
 type scope struct {
-	own *ruleFile
-	git *ruleFile
+	own    *ruleFile
+	git    *ruleFile
+	index  *gitIndex // of the repository that git's rules belong to; nil without one
+	hidden bool      // git ignores the folder: only what is tracked counts
 }
 
-func (s scope) decide(path string, dir bool) verdict {
+// decide gives the scope's verdict on an entry of its folder. Hidden reports
+// that the entry is a folder which git ignores although it holds tracked files.
+func (s scope) decide(path string, dir bool) (v verdict, hidden bool) {
 	if v := s.own.decide(path, dir); v != unspoken {
-		return v
+		return v, false
 	}
-	return s.git.decide(path, dir)
+	if !s.hidden && s.git.decide(path, dir) != ignored {
+		return unspoken, false
+	}
+	if s.index.tracks(path, dir) {
+		return unspoken, dir
+	}
+	return ignored, false
 }
 
 // readRules compiles the ignore file at path. A missing file, a folder or a
@@ -126,7 +136,7 @@ func outerScope(root string, noGit bool) (scope, string) {
 	}
 	var s scope
 	if !noGit {
-		s.git = place.exclude("")
+		s.git, s.index = place.exclude(""), newGitIndex(place, "")
 	}
 	for dir, rest := "", prefix; rest != ""; {
 		// A rules file above the tree that cannot be read is none of the tree's.
@@ -134,9 +144,11 @@ func outerScope(root string, noGit bool) (scope, string) {
 		var name string
 		name, rest, _ = strings.Cut(rest, "/")
 		dir = joinSlash(dir, name)
-		if s.decide(dir, true) == ignored {
+		v, hidden := s.decide(dir, true)
+		if v == ignored {
 			return scope{}, ""
 		}
+		s.hidden = hidden
 	}
 	return s, prefix
 }

@@ -14,51 +14,122 @@ import (
 )
 
 // TestIgnoreAgainstGit compares the walk with `git check-ignore` on random
-// trees full of random patterns.
+// trees full of random patterns: with nothing tracked, with some files tracked,
+// and from a folder below the top of the repository.
 func TestIgnoreAgainstGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	const trees = 40
-	paths, hidden := 0, 0
-	for seed := range uint64(trees) {
-		all, out := compareWithGit(t, seed)
-		paths, hidden = paths+all, hidden+out
-	}
-	t.Logf("%d files, git ignores %d", paths, hidden)
-	if hidden < paths/20 || hidden > paths*19/20 {
-		t.Errorf("git ignores %d of %d files: the patterns test nothing", hidden, paths)
+	const trees = 25
+	for _, c := range []struct {
+		name    string
+		tracked bool
+		below   bool
+	}{{name: "untracked"}, {name: "tracked", tracked: true}, {name: "below the top", tracked: true, below: true}} {
+		t.Run(c.name, func(t *testing.T) {
+			files, hidden := 0, 0
+			for seed := range uint64(trees) {
+				g := newGitTree(t, seed)
+				if c.tracked {
+					g.track(t)
+				}
+				if c.below {
+					g.below = g.openFolder(t)
+				}
+				all, out := g.compare(t)
+				files, hidden = files+all, hidden+out
+			}
+			t.Logf("%d files, git ignores %d", files, hidden)
+			if files < 300 || hidden < files/20 || hidden > files*19/20 {
+				t.Errorf("git ignores %d of %d files: the patterns test nothing", hidden, files)
+			}
+		})
 	}
 }
 
-// compareWithGit makes a tree, and reports how many files it has and how many
-// of them git ignores.
-func compareWithGit(t *testing.T, seed uint64) (files, hidden int) {
+// A gitTree is a random tree in a repository.
+type gitTree struct {
+	seed  uint64
+	rand  *rand.Rand
+	root  string
+	files []string
+	below string // the folder to walk, relative to root
+}
+
+func newGitTree(t *testing.T, seed uint64) *gitTree {
+	g := &gitTree{seed: seed, rand: rand.New(rand.NewPCG(seed, 7)), root: t.TempDir()}
+	g.files = randomTree(t, g.rand, g.root)
+	git(t, g.root, "", "init", "-q")
+	must(t, os.MkdirAll(filepath.Join(g.root, ".git", "info"), 0o777))
+	randomRules(t, g.rand, filepath.Join(g.root, ".git", "info", "exclude"), 2)
+	return g
+}
+
+// track adds a part of the files to the index, in one of its versions.
+func (g *gitTree) track(t *testing.T) {
 	t.Helper()
-	root := t.TempDir()
-	r := rand.New(rand.NewPCG(seed, 7))
-	all := randomTree(t, r, root)
-	gitInit(t, root)
-	randomRules(t, r, filepath.Join(root, ".git", "info", "exclude"), 2)
-	ignoredByGit := checkIgnore(t, root, all)
-	var want []string
+	var some []string
+	for _, f := range g.files {
+		if g.rand.IntN(8) == 0 {
+			some = append(some, f)
+		}
+	}
+	if len(some) == 0 {
+		return
+	}
+	version := pick(g.rand, "2", "3", "4")
+	git(t, g.root, strings.Join(some, "\x00"), "-c", "index.version="+version, "--literal-pathspecs", "add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul")
+}
+
+// openFolder picks a folder that git does not ignore, or the top.
+func (g *gitTree) openFolder(t *testing.T) string {
+	t.Helper()
+	var folders []string
+	for _, f := range g.files {
+		if dir := filepath.Dir(f); dir != "." {
+			folders = append(folders, dir)
+		}
+	}
+	hidden := g.checkIgnore(t, folders)
+	for _, i := range g.rand.Perm(len(folders)) {
+		if !hidden[folders[i]] {
+			return folders[i]
+		}
+	}
+	return ""
+}
+
+// compare reports how many files there are and how many of them git ignores.
+func (g *gitTree) compare(t *testing.T) (files, hidden int) {
+	t.Helper()
+	prefix := ""
+	if g.below != "" {
+		prefix = g.below + "/"
+	}
+	var all, want []string
+	for _, f := range g.files {
+		if strings.HasPrefix(f, prefix) {
+			all = append(all, f)
+		}
+	}
+	byGit := g.checkIgnore(t, all)
 	for _, p := range all {
-		if !ignoredByGit[p] {
-			want = append(want, p)
+		if !byGit[p] {
+			want = append(want, strings.TrimPrefix(p, prefix))
 		}
 	}
 	slices.Sort(want)
-	tree, err := Walk(context.Background(), root, Options{Vendored: true, Generated: true, Minified: true})
+	tree, err := Walk(context.Background(), filepath.Join(g.root, g.below), Options{Vendored: true, Generated: true, Minified: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := paths(tree)
 	for _, p := range union(got, want) {
-		if g, w := slices.Contains(got, p), slices.Contains(want, p); g != w {
-			t.Errorf("seed %d: %q listed: %v, but git ignores it: %v\n%s", seed, p, g, !w, rulesAbove(root, p))
+		if a, b := slices.Contains(got, p), slices.Contains(want, p); a != b {
+			t.Errorf("seed %d, in %q: %q listed: %v, but git ignores it: %v\n%s", g.seed, g.below, p, a, !b, rulesAbove(g.root, prefix+p))
 		}
 	}
-	return len(all), len(ignoredByGit)
+	return len(all), len(byGit)
 }
 
 var treeNames = []string{"a", "b", "ab", "abc", "a.c", "b.c", "x.log", "bin", "a b", "b ", "[x]", "é", "!n", "#h", `a\b`, "A", "a-b", "foo", "foobar", ".h", "*"}
@@ -148,32 +219,42 @@ func randomSegment(r *rand.Rand) string {
 
 func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }
 
-// checkIgnore asks git which of the paths it ignores.
-func checkIgnore(t *testing.T, root string, paths []string) map[string]bool {
+// checkIgnore asks git which of the paths its rules match and are not tracked.
+// Git is not asked for both at once: without --no-index it takes a file that
+// is named "*" for a pattern.
+func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	t.Helper()
-	cmd := exec.Command("git", "-C", root, "-c", "core.excludesFile=", "check-ignore", "--no-index", "--stdin", "-z")
-	cmd.Stdin = strings.NewReader(strings.Join(paths, "\x00") + "\x00")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil && cmd.ProcessState.ExitCode() != 1 { // 1: ignores none
-		t.Fatalf("git check-ignore: %v\n%s", err, stderr.String())
-	}
 	set := make(map[string]bool)
-	for p := range strings.SplitSeq(string(out), "\x00") {
+	out := git(t, g.root, strings.Join(paths, "\x00"), "-c", "core.excludesFile=", "check-ignore", "--no-index", "--stdin", "-z")
+	for p := range strings.SplitSeq(out, "\x00") {
 		if p != "" {
 			set[p] = true
+		}
+	}
+	for p := range strings.SplitSeq(git(t, g.root, "", "ls-files", "-z"), "\x00") {
+		for ; p != "" && p != "."; p = filepath.Dir(p) {
+			delete(set, p)
 		}
 	}
 	return set
 }
 
-func gitInit(t *testing.T, root string) {
+// git runs git and returns what it prints. That check-ignore found nothing is
+// no failure.
+func git(t *testing.T, dir, stdin string, args ...string) string {
 	t.Helper()
-	if out, err := exec.Command("git", "init", "-q", root).CombinedOutput(); err != nil {
-		t.Fatalf("git init: %v\n%s", err, out)
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 || !slices.Contains(args, "check-ignore")) {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
 	}
-	must(t, os.MkdirAll(filepath.Join(root, ".git", "info"), 0o777))
+	return string(out)
 }
 
 // rulesAbove prints the ignore files that speak of a path.

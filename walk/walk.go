@@ -5,7 +5,8 @@
 // *listed*, or it is left out for one of these causes:
 //
 //   - *ignored*: a rule of .gitignore, .git/info/exclude, .seedgraphignore, or of
-//     the options says so. Ignored files are counted, not named.
+//     the options says so. Ignored files are counted, not named. As in git,
+//     the rules of git do not concern files that are tracked.
 //   - *unselected*: Options.Select does not want its path. Counted too.
 //   - *skipped*: it would be wanted, but is too large, binary, generated and so
 //     on. Every such file, or folder as a whole, is a [Skip] with its reason.
@@ -14,8 +15,9 @@
 //
 // What the name tells is decided by [Walk]; what only the content tells is
 // decided by [Tree.Read], so that a build reads every file once. The result
-// depends on the tree and the options alone: not on the order of listings, the
-// folder that the tree lies in, or git's configuration of user and machine.
+// depends on the tree (with git's index) and the options alone: not on the order
+// of listings, the folder that the tree lies in, or git's configuration of user
+// and machine.
 //
 // Rules of .seedgraphignore win over those of git, and Options.Exclude wins over
 // both. A rule of these two that starts with "!" and decides about a path says
@@ -207,7 +209,7 @@ func (w *walker) enter(p place, list listing) scope {
 	s, path, known := p.scope, filepath.Join(w.tree.Root, filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
 	if p.path != "" && list.has(".git") && !w.opts.NoIgnore {
 		if git, ok := gitAt(path); ok {
-			s.git = git.exclude(known)
+			s.git, s.index, s.hidden = git.exclude(known), newGitIndex(git, known), false
 		}
 	}
 	return s.enter(path, known, w.opts.NoIgnore, list, func(name string, err error) {
@@ -222,12 +224,13 @@ func (w *walker) entry(p place, e fs.DirEntry) error {
 		return nil
 	}
 	path := joinSlash(p.path, name)
-	verdict, ok := w.allowed(p, path, e.IsDir())
-	if !ok {
+	verdict, hidden := w.decide(p, path, e.IsDir())
+	if verdict == ignored {
 		w.tree.Ignored++
 		return nil
 	}
 	if e.IsDir() {
+		p.scope.hidden = hidden
 		return w.subfolder(p, path, name, verdict)
 	}
 	if !w.includes(p, path, false) {
@@ -238,20 +241,13 @@ func (w *walker) entry(p place, e fs.DirEntry) error {
 	return nil
 }
 
-// allowed asks the ignore rules. The verdict is that of Exclude and of
-// .seedgraphignore, since git's rules do not say that a path is wanted by us.
-func (w *walker) allowed(p place, path string, dir bool) (own verdict, ok bool) {
+// decide asks Options.Exclude, then the ignore rules.
+func (w *walker) decide(p place, path string, dir bool) (v verdict, hidden bool) {
 	exclude := ruleFile{rules: w.exclude}
-	switch exclude.decide(path, dir) {
-	case ignored:
-		return ignored, false
-	case wanted:
-		return wanted, true
+	if v := exclude.decide(path, dir); v != unspoken {
+		return v, false
 	}
-	if own = p.scope.own.decide(w.prefix+path, dir); own != unspoken {
-		return own, own == wanted
-	}
-	return unspoken, p.scope.git.decide(w.prefix+path, dir) != ignored
+	return p.scope.decide(w.prefix+path, dir)
 }
 
 // includes reports whether Options.Include wants an entry of the folder p.
