@@ -67,7 +67,11 @@ func lastSegment(url string) string {
 	}
 	url = strings.TrimSuffix(strings.TrimRight(url, "/"), "/.git")
 	url = strings.TrimSuffix(strings.TrimRight(url, "/"), ".git")
-	return url[strings.LastIndexByte(url, '/')+1:]
+	name := url[strings.LastIndexByte(url, '/')+1:]
+	if strings.Contains(name, "@") {
+		return "" // a password with a slash was taken for a path
+	}
+	return name
 }
 
 // head follows HEAD to a branch and a commit.

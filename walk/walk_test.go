@@ -1,0 +1,330 @@
+package walk
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestListingOrder shuffles every listing and moves the tree.
+func TestListingOrder(t *testing.T) {
+	var first string
+	for seed := range uint64(4) {
+		root := t.TempDir()
+		for _, p := range []string{"b/c.go", "b.go", "b-c.go", "a/x/y.go", "a/x.go", "node_modules/m.js", "z.min.js"} {
+			write(t, root, p, "x")
+		}
+		r := rand.New(rand.NewPCG(seed, 1))
+		got := outcome(t, root, Options{ReadDir: func(dir string) ([]fs.DirEntry, error) {
+			entries, err := os.ReadDir(dir)
+			r.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+			return entries, err
+		}})
+		if first == "" {
+			first = got
+		}
+		if got != first {
+			t.Errorf("seed %d: got\n%s\nwant\n%s", seed, got, first)
+		}
+	}
+	want := "list a/x.go\nlist a/x/y.go\nlist b-c.go\nlist b.go\nlist b/c.go\n"
+	if !strings.HasPrefix(first, want) {
+		t.Errorf("got\n%s\nwant\n%s", first, want)
+	}
+}
+
+func TestRootErrors(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, "file", "x")
+	for path, want := range map[string]string{
+		filepath.Join(root, "none"): "no such file",
+		filepath.Join(root, "file"): "not a folder",
+	} {
+		_, err := Walk(context.Background(), path, Options{})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("Walk(%s): %v, want %q", path, err, want)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if tree, err := Walk(ctx, t.TempDir(), Options{}); !errors.Is(err, context.Canceled) || tree != nil {
+		t.Errorf("got %v, %v", tree, err)
+	}
+}
+
+func TestSymlinks(t *testing.T) {
+	outside := t.TempDir()
+	write(t, outside, "secret.go", "x")
+	root := t.TempDir()
+	write(t, root, "real/a.go", "x")
+	for link, target := range map[string]string{
+		"in.go":        "real/a.go",
+		"out.go":       filepath.Join(outside, "secret.go"),
+		"outdir":       outside,
+		"broken.go":    "none.go",
+		"self.go":      "self.go",
+		"real/up":      "..",
+		"real/sibling": "../real2",
+		"chain.go":     "in.go",
+		"out.txt":      filepath.Join(outside, "secret.go"),
+	} {
+		symlink(t, target, filepath.Join(root, link))
+	}
+	write(t, root, "real2/b.go", "x")
+	got := outcome(t, root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	want := `list real/a.go
+list real2/b.go
+skip broken.go symlink-broken: target is missing
+skip chain.go symlink: leads to real/a.go
+skip in.go symlink: leads to real/a.go
+skip out.go symlink-out: leads out of the tree
+skip outdir symlink-out: leads out of the tree
+skip real/sibling symlink: leads to real2
+skip real/up symlink-loop: leads to the folder .
+skip self.go symlink-loop: leads to itself
+ignored 0, unselected 1
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRootIsLink walks through a link to the root.
+func TestRootIsLink(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, "real/a.go", "x")
+	symlink(t, "real", filepath.Join(root, "link"))
+	if got, want := outcome(t, filepath.Join(root, "link"), Options{}), "list a.go\nignored 0, unselected 0\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestUnreadable makes the listing of one folder fail, half way.
+func TestUnreadable(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, "a/x.go", "x")
+	write(t, root, "b/y.go", "x")
+	write(t, root, "c/z.go", "x")
+	got := outcome(t, root, Options{ReadDir: func(dir string) ([]fs.DirEntry, error) {
+		entries, err := os.ReadDir(dir)
+		switch filepath.Base(dir) {
+		case "a":
+			return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrPermission}
+		case "b":
+			return entries, &fs.PathError{Op: "readdirent", Path: dir, Err: errors.New("input/output error")}
+		}
+		return entries, err
+	}})
+	want := "list b/y.go\nlist c/z.go\nskip a/ unreadable: permission denied\nskip b/ unreadable: input/output error\nignored 0, unselected 0\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestPermissions(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("permissions do not hold here")
+	}
+	root := t.TempDir()
+	write(t, root, "a.go", "x")
+	write(t, root, "dir/b.go", "x")
+	must(t, os.Chmod(filepath.Join(root, "a.go"), 0))
+	must(t, os.Chmod(filepath.Join(root, "dir"), 0))
+	t.Cleanup(func() { must(t, os.Chmod(filepath.Join(root, "dir"), 0o777)) })
+	got := outcome(t, root, Options{})
+	want := "read skip a.go unreadable: permission denied\nskip dir/ unreadable: permission denied\nignored 0, unselected 0\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSpecialFiles(t *testing.T) {
+	root := t.TempDir()
+	makePipe(t, filepath.Join(root, "pipe.go"))
+	socket, err := net.Listen("unix", filepath.Join(root, "s.go"))
+	must(t, err)
+	defer socket.Close()
+	want := "skip pipe.go special: pipe\nskip s.go special: socket\nignored 0, unselected 0\n"
+	if got := outcome(t, root, Options{}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestNames has names that are no UTF-8, and names that are merely odd.
+func TestNames(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the file system takes UTF-8 alone")
+	}
+	root := t.TempDir()
+	for _, p := range []string{"caf\xe9.go", "d\xff/a.go", "line\nbreak.go", "tab\t.go", "caf\xe9.txt"} {
+		write(t, root, p, "x")
+	}
+	tree, err := Walk(context.Background(), root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	must(t, err)
+	if diff := cmp.Diff([]string{"line\nbreak.go", "tab\t.go"}, paths(tree)); diff != "" {
+		t.Error(diff)
+	}
+	want := []Skip{
+		{Path: `"caf\xe9.go"`, Reason: ReasonBadName},
+		{Path: `"d\xff"`, Dir: true, Reason: ReasonBadName},
+	}
+	if diff := cmp.Diff(want, tree.Skipped); diff != "" {
+		t.Error(diff)
+	}
+	if tree.Unselected != 1 {
+		t.Errorf("unselected %d, want 1", tree.Unselected)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	long := strings.Repeat("x", 30)
+	for _, c := range []struct {
+		name    string
+		opts    Options
+		content string
+		want    string
+	}{
+		{"at the size", Options{MaxFileBytes: 4}, "abcd", "list a.go"},
+		{"above the size", Options{MaxFileBytes: 4}, "abcde", "skip a.go too-large: 5 bytes, limit 4"},
+		{"default size", Options{}, strings.Repeat("x\n", 1<<19) + "x", "skip a.go too-large: 1048577 bytes, limit 1048576"},
+		{"no size", Options{MaxFileBytes: -1}, strings.Repeat("x\n", 1<<20), "list a.go"},
+		{"at the line", Options{MaxLineBytes: 30}, "a\n" + long + "\r\n", "list a.go"},
+		{"above the line", Options{MaxLineBytes: 29}, "a\n" + long, "read skip a.go long-line: line 2 has 30 bytes, limit 29"},
+		{"default line", Options{}, strings.Repeat("x", 20_001), "read skip a.go long-line: line 1 has 20001 bytes, limit 20000"},
+		{"no line", Options{MaxLineBytes: -1}, strings.Repeat("x", 1<<20), "list a.go"},
+		{"empty", Options{}, "", "list a.go"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			write(t, root, "a.go", c.content)
+			got, _, _ := strings.Cut(outcome(t, root, c.opts), "\n")
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestChangedMeanwhile changes files between the walk and the reading.
+func TestChangedMeanwhile(t *testing.T) {
+	root := t.TempDir()
+	for _, p := range []string{"gone.go", "grown.go", "linked.go", "pipe.go", "dir/a.go", "other.go"} {
+		write(t, root, p, "x")
+	}
+	tree, err := Walk(context.Background(), root, Options{MaxFileBytes: 8})
+	must(t, err)
+	for _, p := range []string{"gone.go", "linked.go", "pipe.go"} {
+		must(t, os.Remove(filepath.Join(root, p)))
+	}
+	must(t, os.RemoveAll(filepath.Join(root, "dir")))
+	write(t, root, "dir", "now a file")
+	write(t, root, "grown.go", "123456789")
+	write(t, root, "other.go", "12345678")
+	symlink(t, "other.go", filepath.Join(root, "linked.go"))
+	makePipe(t, filepath.Join(root, "pipe.go"))
+	got := map[string]string{}
+	for _, f := range tree.Files {
+		s, err := tree.Read(f)
+		var skip *SkipError
+		if errors.As(err, &skip) {
+			got[f.Path] = skip.Skip.Reason
+			if strings.Contains(err.Error(), root) {
+				t.Errorf("%v names the root", err)
+			}
+			continue
+		}
+		got[f.Path] = s.Text
+	}
+	want := map[string]string{
+		"gone.go": ReasonVanished, "dir/a.go": ReasonVanished, "grown.go": ReasonTooLarge,
+		"linked.go": ReasonSymlink, "pipe.go": ReasonSpecial, "other.go": "12345678",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestIgnoredRoot walks a folder that the repository around it ignores: the
+// user asked for it, so the repository's rules do not hold.
+func TestIgnoredRoot(t *testing.T) {
+	top := t.TempDir()
+	write(t, top, ".git/HEAD", "ref: refs/heads/main\n")
+	write(t, top, ".gitignore", "/work/\n*.log\n")
+	write(t, top, "work/tree/a.log", "x")
+	write(t, top, "open/a.log", "x")
+	write(t, top, "open/a.go", "x")
+	for dir, want := range map[string]string{
+		"work/tree": "list a.log\nignored 0, unselected 0\n",
+		"open":      "list a.go\nignored 1, unselected 0\n",
+	} {
+		if got := outcome(t, filepath.Join(top, dir), Options{}); got != want {
+			t.Errorf("%s: got %q, want %q", dir, got, want)
+		}
+	}
+}
+
+// TestBadIgnoreFiles has ignore files that are a link and that are too large.
+func TestBadIgnoreFiles(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, "rules", "*.go\n")
+	symlink(t, "rules", filepath.Join(root, ".gitignore"))
+	write(t, root, "a.go", "x")
+	write(t, root, "sub/.gitignore", strings.Repeat("*.go\n", 1<<20))
+	write(t, root, "sub/b.go", "x")
+	got := outcome(t, root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	want := "list a.go\nlist sub/b.go\nskip sub/.gitignore unreadable: more than 4194304 bytes of rules\nignored 0, unselected 3\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestLiteral excludes files by their exact names.
+func TestLiteral(t *testing.T) {
+	names := []string{"a*b", "ab", "a[b]", "!x", "#y", "z ", `back\slash`, "d/a*b"}
+	root := t.TempDir()
+	for _, n := range names {
+		write(t, root, n, "x")
+	}
+	for _, n := range names {
+		tree, err := Walk(context.Background(), root, Options{Exclude: []string{Literal(n)}})
+		must(t, err)
+		if got := paths(tree); len(got) != len(names)-1 || slices.Contains(got, n) {
+			t.Errorf("Exclude %s leaves %q", Literal(n), got)
+		}
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	a := FileHash{Path: "a", Hash: [32]byte{1}}
+	b := FileHash{Path: "b", Hash: [32]byte{2}}
+	one := Fingerprint([]FileHash{a, b})
+	if len(one) != 64 || one != Fingerprint([]FileHash{b, a}) {
+		t.Errorf("the order counts, or %q is no hash", one)
+	}
+	b.Hash[0] = 3
+	moved := FileHash{Path: "c", Hash: [32]byte{2}}
+	for _, other := range [][]FileHash{nil, {a}, {a, b}, {a, moved}, {a, a, {Path: "b", Hash: [32]byte{2}}}} {
+		if Fingerprint(other) == one {
+			t.Errorf("%v has the same fingerprint", other)
+		}
+	}
+}
+
+func symlink(t *testing.T, target, link string) {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Dir(link), 0o777))
+	must(t, os.Symlink(target, link))
+}
