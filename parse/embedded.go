@@ -219,7 +219,25 @@ func isExec(t sqlText) bool {
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 
-func isCall(t sqlText) bool { return t.names(0) && t.at(t.skipName(0)) == "(" && !t.title }
+// isCall accepts CALL name(…) when nothing but an end stands behind it.
+func isCall(t sqlText) bool {
+	open := t.skipName(0)
+	if !t.names(0) || t.at(open) != "(" || t.title {
+		return false
+	}
+	depth := 0
+	for i := open; i < len(t.words); i++ {
+		switch t.words[i] {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth == 0 {
+				return t.at(i+1) == "" || t.at(i+1) == ";" || t.at(i+1) == "}"
+			}
+		}
+	}
+	return true
+}
 
 var ddlObjects = map[string]bool{
 	"TABLE": true, "VIEW": true, "INDEX": true, "PROCEDURE": true, "PROC": true, "FUNCTION": true, "TRIGGER": true, "SCHEMA": true,

@@ -31,7 +31,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"", "selected", "Select an item from the list", "Select item from list of things", "select a value from the list", "select the one you want from here",
 		"Please select * from x", "Update available", "Update the set of rules", "updated rows", "Failed to delete {} from {}",
 		"Delete from the list", "Deleted {} from {}", "delete this entry where possible", "Insert into the list", "insert coin",
-		"Execute the query", "Executing", "Execute query", "Call me (now)", "Create table reservations", "create a table", "Create user {}",
+		"Execute the query", "Executing", "Execute query", "Call me (now)", "call forName() instead", "Create table reservations", "create a table", "Create user {}",
 		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text", "if exists then", "WHERE a = 1", "set x",
 		"UPDATE", "SELECT", "DELETE", "INSERT", "INSERT into", "update {}", "CREATE", "EXEC",
 	} {

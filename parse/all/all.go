@@ -1,0 +1,16 @@
+// Package all names every language front end, and is the only package that does.
+package all
+
+import (
+	"slices"
+
+	"seedgraph/parse"
+	"seedgraph/parse/java"
+)
+
+// Set returns the set of all languages.
+func Set() *parse.Set {
+	return parse.NewSet(slices.Concat(
+		java.Languages(),
+	)...)
+}

@@ -1,0 +1,69 @@
+// Package java is the front end of Java.
+//
+//   - The module of a definition is its package, its symbol the names of the
+//     classes and members around it, with the parameter types after methods
+//     and constructors: Outer.Inner.place(Order,int[]).
+//   - An anonymous class is a definition named after the type that it extends
+//     and its number among its siblings of that name: Outer.FIELD.Reader$1,
+//     Outer.run().Reader$1.read(). It only holds members: what stands in its
+//     initialisers, and the creation itself, belongs to the named definition
+//     around it. The body of an enum constant is such a class, too.
+//   - A component of a record is one property: a field and its accessor.
+//   - A chained constructor is a creation of the class itself, on this, or of
+//     its base class, on base. The constructor that an enum constant calls is
+//     not written as a call and makes no reference.
+//   - A case label that can only be an enum constant is a member of what the
+//     switch is on.
+package java
+
+import (
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/java"
+
+	"seedgraph/parse"
+)
+
+var grammar = parse.LazyGrammar(java.GetLanguage)
+
+type language struct{}
+
+// Languages returns the front end of Java.
+func Languages() []parse.Language { return []parse.Language{language{}} }
+
+func (language) Name() string { return "java" }
+
+func (language) Extensions() []string { return []string{".java"} }
+
+func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	tree, err := p.Parse(grammar(), src.Text)
+	if err != nil {
+		return nil, err
+	}
+	w := newWalk(tree, src)
+	defer w.release()
+	w.file(tree.Root())
+	return w.facts(tree), nil
+}
+
+// testFile reports whether the path says that the file is test code: a source
+// set or folder for tests, or a test class outside the main source set.
+func testFile(path string) bool {
+	parts := strings.Split(path, "/")
+	for i, dir := range parts[:len(parts)-1] {
+		if dir == "src" && i+1 < len(parts)-1 {
+			set := strings.ToLower(parts[i+1])
+			if set == "main" {
+				return false
+			}
+			if strings.Contains(set, "test") {
+				return true
+			}
+		}
+		if dir == "test" || dir == "tests" {
+			return true
+		}
+	}
+	name := strings.TrimSuffix(parts[len(parts)-1], ".java")
+	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") || strings.HasSuffix(name, "TestCase")
+}

@@ -1,0 +1,486 @@
+package java
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// ref adds a reference from the innermost named definition.
+func (w *walk) ref(r parse.Reference, recv span) {
+	if r.Name == "" {
+		return
+	}
+	r.Def = w.def
+	w.refs = append(w.refs, ref{Reference: r, recv: recv})
+}
+
+// call adds a call or creation and reads its arguments.
+func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
+	n := int16(0)
+	for c := range args.Named {
+		if !isComment(c) {
+			n++
+		}
+	}
+	r.Args = n
+	at := len(w.refs)
+	w.ref(r, recv)
+	if n == 0 {
+		return
+	}
+	outer := w.sink
+	off := len(w.args)
+	for range n {
+		w.args = append(w.args, span{})
+	}
+	types := make([]parse.TypeRef, n)
+	typed, chained, i := false, false, 0
+	for c := range args.Named {
+		if isComment(c) {
+			continue
+		}
+		w.sink = r.Name
+		s := w.expr(c)
+		if s.n == 1 && (w.steps[s.off].Kind == parse.StepType || w.steps[s.off].Kind == parse.StepNew) {
+			types[i], typed = w.steps[s.off].Type, true
+		} else if s.n > 0 && !w.isOpaque(s) {
+			w.args[off+i], chained = s, true
+		}
+		i++
+	}
+	w.sink = outer
+	if r.Name == "" {
+		return
+	}
+	if typed {
+		w.refs[at].ArgTypes = types
+	}
+	if chained {
+		w.refs[at].args = span{int32(off), int32(n)}
+	}
+}
+
+func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind == parse.StepOpaque }
+
+// expr reads an expression, makes references of what it names, and returns the
+// steps that say what it is: one opaque step when nothing can be said.
+//
+// The expression is a spine of member accesses and calls, each on the one
+// before it. Their steps lie side by side, so that every reference in a long
+// chain has a piece of the same slice as its receiver; the room is taken before
+// the arguments of the calls are read, since those have steps of their own.
+func (w *walk) expr(n parse.Node) span {
+	if n.IsZero() {
+		return span{}
+	}
+	base, room := len(w.spine), 0
+	for {
+		w.spine = append(w.spine, n)
+		room += slots(n)
+		next := below(n)
+		if next.IsZero() {
+			break
+		}
+		n = next
+	}
+	if room == 1 && passesOn(n) {
+		w.spine = w.spine[:base]
+		return w.passOn(n)
+	}
+	off := int32(len(w.steps))
+	for range room {
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepOpaque})
+	}
+	k := int32(0)
+	for i := len(w.spine) - 1; i >= base; i-- {
+		w.element(w.spine[i], span{off, k})
+		k += int32(slots(w.spine[i]))
+	}
+	w.spine = w.spine[:base]
+	return span{off, k}
+}
+
+// below returns the expression that n is a member of or a call on; none at the
+// root of a spine.
+func below(n parse.Node) parse.Node {
+	switch n.Kind() {
+	case "method_invocation":
+		if n.Child("super").FieldName() != "" || n.Child("super").IsZero() {
+			return n.Field("object")
+		}
+	case "field_access":
+		if !n.Field("field").Is("this") {
+			return n.Field("object")
+		}
+	case "array_access":
+		return n.Field("array")
+	case "parenthesized_expression":
+		return lastNamed(n)
+	}
+	return parse.Node{}
+}
+
+// slots is the number of steps that n adds to its spine.
+func slots(n parse.Node) int {
+	switch n.Kind() {
+	case "parenthesized_expression":
+		return 0
+	case "method_invocation":
+		if s := n.Child("super"); !s.IsZero() && s.FieldName() == "" {
+			return 3 // Outer, super, the call
+		}
+	}
+	return 1
+}
+
+// element reads one part of a spine and fills its steps, which lie behind
+// recv.
+func (w *walk) element(n parse.Node, recv span) {
+	at := recv.off + recv.n
+	switch n.Kind() {
+	case "parenthesized_expression":
+	case "identifier":
+		w.steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
+		if !in(w.names, n.Text()) {
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, span{})
+		}
+	case "this":
+		w.steps[at] = parse.Step{Kind: parse.StepThis}
+	case "super":
+		w.steps[at] = parse.Step{Kind: parse.StepBase}
+	case "method_invocation":
+		w.invocation(n, recv)
+	case "field_access":
+		w.fieldAccess(n, recv)
+	case "array_access":
+		w.steps[at] = parse.Step{Kind: parse.StepIndex}
+		w.expr(n.Field("index"))
+	case "object_creation_expression":
+		w.creation(n, at)
+	default:
+		step := w.value(n)
+		w.steps[at] = step
+	}
+}
+
+func (w *walk) invocation(n parse.Node, recv span) {
+	if slots(n) == 3 {
+		t := w.nameAsType(typeName(n.Field("object")))
+		w.steps[recv.off] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		w.steps[recv.off+1] = parse.Step{Kind: parse.StepBase}
+		recv.n = 2
+	}
+	name, args := n.Field("name"), n.Field("arguments")
+	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(), TypeArgs: w.typeArguments(n)}
+	at := recv.off + recv.n
+	count := len(w.refs)
+	w.call(r, recv, args)
+	step := parse.Step{Kind: parse.StepCall, Name: r.Name}
+	if count < len(w.refs) {
+		step.Args = max(w.refs[count].Args, 0)
+	}
+	w.steps[at] = step
+}
+
+// typeArguments reads the type arguments written before a call's name.
+func (w *walk) typeArguments(n parse.Node) int8 {
+	count := int8(0)
+	for t := range n.Child("type_arguments").Named {
+		if !isComment(t) && count < 100 {
+			w.typeRef(t)
+			count++
+		}
+	}
+	return count
+}
+
+func (w *walk) fieldAccess(n parse.Node, recv span) {
+	f := n.Field("field")
+	if f.Is("this") {
+		t := w.nameAsType(typeName(n.Field("object")))
+		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		return
+	}
+	w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
+	w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
+}
+
+// typeName returns the name at the end of an expression that names a type.
+func typeName(n parse.Node) parse.Node {
+	if n.Is("field_access") {
+		return n.Field("field")
+	}
+	return n
+}
+
+// creation reads new T(…), perhaps with the body of an anonymous class, and
+// fills the step at the given place.
+func (w *walk) creation(n parse.Node, at int32) {
+	typ, args, body := n.Field("type"), n.Field("arguments"), n.Child("class_body")
+	outer := span{}
+	if first := n.First(); !first.Is("new") && first.IsNamed() && !isComment(first) {
+		outer = w.expr(first)
+	}
+	for t := range n.Child("type_arguments").Named {
+		w.typeRef(t)
+	}
+	class := int32(-1)
+	if !body.IsZero() {
+		class = w.defineAnonymous(n, body, w.quietType(typ))
+	}
+	before := len(w.refs)
+	t := w.typeRef(typ)
+	r, recv := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), At: t.At}, outer
+	for i := before; i < len(w.refs); i++ {
+		if x := &w.refs[i]; x.Kind == parse.RefType && x.Name == r.Name {
+			r.At = x.At
+			if outer.n == 0 {
+				recv = x.recv
+			}
+			break
+		}
+	}
+	count := len(w.refs)
+	w.call(r, recv, args)
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t}
+	if count < len(w.refs) {
+		step.Args = max(w.refs[count].Args, 0)
+	}
+	w.steps[at] = step
+	if class >= 0 {
+		w.anonymousBody(class, body)
+	}
+}
+
+func shortName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+
+func typeStep(name string) parse.Step {
+	return parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}
+}
+
+// value reads an expression that is no spine and returns the one step for it.
+func (w *walk) value(n parse.Node) parse.Step {
+	switch n.Kind() {
+	case "string_literal":
+		w.embed(n.Range(), stringValue(n.Text()))
+		return typeStep("String")
+	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
+		if t := n.Text(); t[len(t)-1]|0x20 == 'l' {
+			return typeStep("long")
+		}
+		return typeStep("int")
+	case "decimal_floating_point_literal", "hex_floating_point_literal":
+		if t := n.Text(); t[len(t)-1]|0x20 == 'f' {
+			return typeStep("float")
+		}
+		return typeStep("double")
+	case "character_literal":
+		return typeStep("char")
+	case "true", "false":
+		return typeStep("boolean")
+	case "null_literal":
+		return typeStep("null")
+	case "cast_expression":
+		t := w.typeRef(n.Field("type"))
+		w.expr(n.Field("value"))
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+	case "class_literal":
+		t := w.typeRef(n.First())
+		return parse.Step{Kind: parse.StepType, Name: "Class", Type: parse.TypeRef{Name: "Class", Args: []parse.TypeRef{t}}}
+	case "array_creation_expression":
+		return w.arrayCreation(n)
+	case "instanceof_expression":
+		w.instanceOf(n)
+		return typeStep("boolean")
+	case "lambda_expression":
+		return w.lambda(n)
+	case "method_reference":
+		w.methodReference(n)
+		return typeStep("func")
+	case "binary_expression":
+		return w.binary(n)
+	case "switch_expression":
+		w.switchExpression(n)
+	case "unary_expression":
+		w.children(n)
+		if n.First().Is("!") {
+			return typeStep("boolean")
+		}
+	case "template_expression":
+		w.children(n)
+	case "assignment_expression", "ternary_expression", "update_expression":
+		w.passOn(n)
+	default:
+		w.children(n)
+	}
+	return parse.Step{Kind: parse.StepOpaque}
+}
+
+// passesOn reports whether the value of n is that of one of its parts.
+func passesOn(n parse.Node) bool {
+	return n.Is("assignment_expression", "ternary_expression", "update_expression") || n.Is("unary_expression") && !n.First().Is("!", "~")
+}
+
+// passOn reads such an expression and returns the steps of that part.
+func (w *walk) passOn(n parse.Node) span {
+	switch n.Kind() {
+	case "assignment_expression":
+		s := w.expr(n.Field("left"))
+		w.expr(n.Field("right"))
+		return s
+	case "ternary_expression":
+		w.decision()
+		w.expr(n.Field("condition"))
+		a := w.expr(n.Field("consequence"))
+		b := w.expr(n.Field("alternative"))
+		return w.either(a, b)
+	}
+	return w.expr(lastNamed(n))
+}
+
+// either returns what an expression is that is a or b.
+func (w *walk) either(a, b span) span {
+	if a.n == 1 && b.n == 1 {
+		x, y := &w.steps[a.off], &w.steps[b.off]
+		if x.Kind == y.Kind && x.Name != "" && x.Name == y.Name && len(x.Type.Args) == 0 {
+			return a
+		}
+	}
+	switch {
+	case w.isNull(a):
+		return b
+	case w.isNull(b):
+		return a
+	}
+	return span{}
+}
+
+func (w *walk) isNull(s span) bool {
+	return s.n == 1 && w.steps[s.off].Kind == parse.StepType && w.steps[s.off].Name == "null"
+}
+
+func (w *walk) arrayCreation(n parse.Node) parse.Step {
+	t := w.typeRef(n.Field("type"))
+	for c := range n.Named {
+		switch c.Kind() {
+		case "dimensions_expr":
+			w.children(c)
+			t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+		case "dimensions":
+			t = wrap(t, c)
+		case "array_initializer":
+			w.children(c)
+		}
+	}
+	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+}
+
+func (w *walk) instanceOf(n parse.Node) {
+	w.expr(n.Field("left"))
+	var t parse.TypeRef
+	if right := n.Field("right"); !right.IsZero() {
+		t = w.typeRef(right)
+	}
+	if name := n.Field("name"); !name.IsZero() {
+		w.declare(name, parse.Local{Type: t}, name.Start(), w.patternEnd)
+	}
+	if p := n.Field("pattern"); !p.IsZero() {
+		w.pattern(p)
+	}
+}
+
+// lambda reads a lambda expression: its type is a function with one argument
+// for each parameter, zero where no type is written.
+func (w *walk) lambda(n parse.Node) parse.Step {
+	outer := w.scope
+	w.blockEnd, w.patternEnd, w.sink = n.End(), n.End(), ""
+	first := len(w.locals)
+	params := n.Field("parameters")
+	switch params.Kind() {
+	case "identifier":
+		w.declare(params, parse.Local{Kind: parse.LocalParam}, n.Start(), n.End())
+	case "inferred_parameters":
+		for c := range params.Named {
+			w.declare(c, parse.Local{Kind: parse.LocalParam}, n.Start(), n.End())
+		}
+	case "formal_parameters":
+		w.parameters(params, -1, n.End())
+	}
+	t := parse.TypeRef{Name: "func"}
+	for _, l := range w.locals[first:] {
+		t.Args = append(t.Args, l.Type)
+	}
+	w.statement(n.Field("body"))
+	w.scope = outer
+	return parse.Step{Kind: parse.StepType, Name: "func", Type: t}
+}
+
+// methodReference reads X::name and X::new.
+func (w *walk) methodReference(n parse.Node) {
+	of := n.First()
+	name := lastNamed(n)
+	if !n.Child("new").IsZero() {
+		before := len(w.refs)
+		t := w.typeRef(typeName(of))
+		if t.Name != "[]" && t.Name != "" {
+			r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: t.At}
+			recv := span{}
+			if before < len(w.refs) {
+				recv = w.refs[before].recv
+			}
+			w.ref(r, recv)
+		}
+		return
+	}
+	var recv span
+	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
+		t := w.typeRef(of)
+		recv = span{int32(len(w.steps)), 1}
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: t})
+	} else {
+		recv = w.expr(of)
+	}
+	w.typeArguments(n)
+	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start()}, recv)
+}
+
+// binary reads a chain of binary operators from the left, however long it is.
+func (w *walk) binary(n parse.Node) parse.Step {
+	base := len(w.spine)
+	top := n
+	for n.Is("binary_expression") {
+		w.spine = append(w.spine, n)
+		n = n.Field("left")
+	}
+	if top.Field("operator").Is("+") {
+		w.embedConcat(top, n)
+	}
+	sink := w.sink
+	w.sink = ""
+	text := w.isText(w.expr(n))
+	for i := len(w.spine) - 1; i >= base; i-- {
+		b := w.spine[i]
+		op := b.Field("operator").Kind()
+		if op == "&&" || op == "||" {
+			w.decision()
+		}
+		right := w.isText(w.expr(b.Field("right")))
+		text = op == "+" && (text || right)
+	}
+	w.sink = sink
+	w.spine = w.spine[:base]
+	switch top.Field("operator").Kind() {
+	case "&&", "||", "==", "!=", "<", ">", "<=", ">=":
+		return typeStep("boolean")
+	}
+	if text {
+		return typeStep("String")
+	}
+	return parse.Step{Kind: parse.StepOpaque}
+}
+
+// isText reports whether the steps are a string's.
+func (w *walk) isText(s span) bool {
+	return s.n == 1 && w.steps[s.off].Kind == parse.StepType && w.steps[s.off].Name == "String"
+}

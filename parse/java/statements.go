@@ -1,0 +1,294 @@
+package java
+
+import "seedgraph/parse"
+
+// statement reads anything that stands in a body: it opens scopes, declares
+// locals, and hands expressions on.
+func (w *walk) statement(n parse.Node) {
+	switch n.Kind() {
+	case "block", "constructor_body", "static_initializer":
+		w.inScope(n, func() { w.children(n) })
+	case "local_variable_declaration":
+		w.localVariables(n)
+	case "expression_statement", "return_statement", "throw_statement", "yield_statement", "assert_statement":
+		w.patternsWithin(n)
+	case "if_statement":
+		w.ifStatement(n)
+	case "while_statement", "do_statement":
+		w.decision()
+		w.patternsWithin(n)
+	case "for_statement":
+		w.decision()
+		w.inScope(n, func() { w.children(n) })
+	case "enhanced_for_statement":
+		w.forEach(n)
+	case "try_with_resources_statement":
+		w.tryWith(n)
+	case "resource":
+		w.resource(n)
+	case "catch_clause":
+		w.decision()
+		w.inScope(n, func() { w.children(n) })
+	case "catch_formal_parameter":
+		w.declare(n.Field("name"), parse.Local{Type: w.typeRef(n.Child("catch_type"))}, n.Start(), w.blockEnd)
+	case "labeled_statement":
+		w.statement(lastNamed(n))
+	case "break_statement", "continue_statement", "line_comment", "block_comment":
+	case "switch_block_statement_group", "switch_block":
+		w.children(n)
+	case "switch_rule":
+		w.inScope(n, func() { w.children(n) })
+	case "switch_label":
+		w.switchLabel(n)
+	case "explicit_constructor_invocation":
+		w.chainedConstructor(n)
+	case "ERROR", "enum_body_declarations", "finally_clause", "argument_list", "array_initializer", "element_value_array_initializer", "dimensions_expr", "resource_specification", "guard":
+		w.children(n)
+	case "type_identifier", "scoped_type_identifier", "generic_type", "array_type", "annotated_type", "integral_type", "floating_point_type", "boolean_type", "void_type":
+		w.typeRef(n)
+	case "modifiers":
+		w.annotations(n)
+	case "annotation", "marker_annotation":
+		w.annotation(n)
+	case "formal_parameters":
+		w.parameters(n, -1, w.blockEnd)
+	default:
+		w.expr(n)
+	}
+}
+
+// inScope runs read with a scope that ends with n.
+func (w *walk) inScope(n parse.Node, read func()) {
+	outer := w.scope
+	w.blockEnd, w.patternEnd = n.End(), n.End()
+	read()
+	w.scope = outer
+}
+
+// patternsWithin reads a statement whose pattern variables end with it.
+func (w *walk) patternsWithin(n parse.Node) {
+	outer, names := w.patternEnd, len(w.names)
+	w.patternEnd = n.End()
+	w.children(n)
+	w.patternEnd, w.names = outer, w.names[:names]
+}
+
+// decision counts a branch of the callable that is being read.
+func (w *walk) decision() {
+	if d := &w.defs[w.def]; d.Complexity > 0 {
+		d.Complexity++
+	}
+}
+
+// declare adds a local in scope from start to end.
+func (w *walk) declare(name parse.Node, l parse.Local, start, end uint32) int {
+	l.Name, l.Def = name.Text(), w.def
+	if l.Kind == 0 {
+		l.Kind = parse.LocalVar
+	}
+	if l.Name == "" || l.Name == "_" {
+		return -1
+	}
+	l.Scope = parse.Range{Start: start, End: max(start, end)}
+	w.names = append(w.names, l.Name)
+	w.locals = append(w.locals, local{Local: l})
+	return len(w.locals) - 1
+}
+
+// setInit says what local i is set to.
+func (w *walk) setInit(i int, init span) {
+	if i >= 0 && init.n > 0 && !w.isOpaque(init) {
+		w.locals[i].init = init
+	}
+}
+
+func (w *walk) localVariables(n parse.Node) {
+	outer := w.patternEnd
+	w.patternEnd = n.End()
+	w.annotations(n.Child("modifiers"))
+	t := w.typeRef(n.Field("type"))
+	for c := range n.Named {
+		if !c.Is("variable_declarator") {
+			continue
+		}
+		name := c.Field("name")
+		i := w.declare(name, parse.Local{Type: wrap(t, c.Field("dimensions"))}, name.Start(), w.blockEnd)
+		names := len(w.names)
+		if v := c.Field("value"); !v.IsZero() {
+			init := w.expr(v)
+			if t.IsZero() {
+				w.setInit(i, init)
+			}
+		}
+		w.names = w.names[:names]
+	}
+	w.patternEnd = outer
+}
+
+// ifStatement reads an if. A pattern variable of its condition lives on behind
+// it when the branch cannot be left at its end: if (!(o instanceof T t)) return;
+func (w *walk) ifStatement(n parse.Node) {
+	w.decision()
+	outer := w.patternEnd
+	w.patternEnd = n.End()
+	if n.Field("alternative").IsZero() && leaves(n.Field("consequence")) {
+		w.patternEnd = w.blockEnd
+	}
+	names := len(w.names)
+	w.children(n)
+	if w.patternEnd == n.End() {
+		w.names = w.names[:names]
+	}
+	w.patternEnd = outer
+}
+
+// leaves reports whether control never passes the end of statement n.
+func leaves(n parse.Node) bool {
+	for n.Is("block") {
+		n = lastNamed(n)
+	}
+	return n.Is("return_statement", "throw_statement", "break_statement", "continue_statement", "yield_statement")
+}
+
+func lastNamed(n parse.Node) parse.Node {
+	var last parse.Node
+	for c := range n.Named {
+		if !isComment(c) {
+			last = c
+		}
+	}
+	return last
+}
+
+func (w *walk) forEach(n parse.Node) {
+	w.decision()
+	outer := w.scope
+	w.annotations(n.Child("modifiers"))
+	t := wrap(w.typeRef(n.Field("type")), n.Field("dimensions"))
+	over := w.expr(n.Field("value"))
+	body := n.Field("body")
+	w.blockEnd, w.patternEnd = n.End(), n.End()
+	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
+	if t.IsZero() && i >= 0 {
+		w.setInit(i, over)
+		w.locals[i].Iter = w.locals[i].init.n > 0
+	}
+	w.statement(body)
+	w.scope = outer
+}
+
+// tryWith reads a try with resources, which are in scope in its block alone.
+func (w *walk) tryWith(n parse.Node) {
+	outer := w.scope
+	body := n.Field("body")
+	w.blockEnd, w.patternEnd = body.End(), body.End()
+	for c := range n.Named {
+		if c.Start() >= body.End() && !body.IsZero() {
+			w.scope = outer
+		}
+		w.statement(c)
+	}
+	w.scope = outer
+}
+
+func (w *walk) resource(n parse.Node) {
+	typ := n.Field("type")
+	if typ.IsZero() {
+		w.children(n)
+		return
+	}
+	t := w.typeRef(typ)
+	name := n.Field("name")
+	i := w.declare(name, parse.Local{Type: t}, name.Start(), w.blockEnd)
+	if init := w.expr(n.Field("value")); t.IsZero() {
+		w.setInit(i, init)
+	}
+}
+
+// switchExpression reads a switch, which may be a statement.
+func (w *walk) switchExpression(n parse.Node) {
+	on := w.expr(n.Field("condition"))
+	outer := w.scope
+	body := n.Field("body")
+	w.blockEnd, w.patternEnd, w.subject = body.End(), body.End(), on
+	w.children(body)
+	w.scope = outer
+}
+
+// switchLabel reads a case: constants or a pattern.
+func (w *walk) switchLabel(n parse.Node) {
+	if n.First().Is("case") {
+		w.decision()
+	}
+	for c := range n.Named {
+		switch c.Kind() {
+		case "identifier":
+			if c.Text() != "" {
+				w.labels = append(w.labels, len(w.refs))
+			}
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()}, w.subject)
+		case "pattern":
+			for p := range c.Named {
+				w.pattern(p)
+			}
+		case "type_pattern", "record_pattern":
+			w.pattern(c)
+		default:
+			w.statement(c)
+		}
+	}
+}
+
+// pattern declares the variables of a type or record pattern.
+func (w *walk) pattern(n parse.Node) {
+	switch n.Kind() {
+	case "type_pattern", "record_pattern_component":
+		var t parse.TypeRef
+		for c := range n.Named {
+			switch {
+			case c.Is("identifier"):
+				w.declare(c, parse.Local{Type: t}, c.Start(), w.patternEnd)
+			case c.Is("modifiers"):
+				w.annotations(c)
+			case !isComment(c) && !c.Is("underscore_pattern"):
+				t = w.typeRef(c)
+			}
+		}
+	case "record_pattern":
+		for c := range n.Named {
+			switch c.Kind() {
+			case "record_pattern_body":
+				for part := range c.Named {
+					w.pattern(part)
+				}
+			case "line_comment", "block_comment":
+			default:
+				w.typeRef(c)
+			}
+		}
+	}
+}
+
+// chainedConstructor reads this(…) or super(…).
+func (w *walk) chainedConstructor(n parse.Node) {
+	c := n.Field("constructor")
+	if o := n.Field("object"); !o.IsZero() {
+		w.expr(o)
+	}
+	for t := range n.Child("type_arguments").Named {
+		w.typeRef(t)
+	}
+	d := &w.defs[w.typ]
+	name, step := d.Name, parse.Step{Kind: parse.StepThis}
+	if c.Is("super") {
+		step.Kind, name = parse.StepBase, "Object"
+		for i, b := range d.Bases {
+			if i >= len(d.BaseKind) || !d.BaseKind[i] {
+				name = shortName(b.Name)
+			}
+		}
+	}
+	recv := span{int32(len(w.steps)), 1}
+	w.steps = append(w.steps, step)
+	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, recv, n.Field("arguments"))
+}

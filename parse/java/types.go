@@ -1,0 +1,224 @@
+package java
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// typeRef reads a written type and makes a reference of every name in it.
+func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
+
+// quietType reads a written type that makes no references: a base type.
+func (w *walk) quietType(n parse.Node) parse.TypeRef { return w.readType(n, false) }
+
+func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
+	switch n.Kind() {
+	case "type_identifier", "identifier":
+		name := n.Text()
+		if name == "var" || name == "" {
+			return parse.TypeRef{}
+		}
+		if emit && !in(w.tparam, name) {
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, span{})
+		}
+		return parse.TypeRef{Name: name, At: n.Start()}
+	case "scoped_type_identifier", "scoped_identifier":
+		if emit {
+			w.scopedType(n)
+		}
+		return parse.TypeRef{Name: squeeze(n.Text()), At: n.Start()}
+	case "generic_type":
+		return w.genericType(n, emit)
+	case "array_type":
+		return wrap(w.readType(n.Field("element"), emit), n.Field("dimensions"))
+	case "integral_type", "floating_point_type", "boolean_type", "void_type":
+		return parse.TypeRef{Name: n.Text(), At: n.Start()}
+	case "wildcard":
+		return w.lastType(n, emit)
+	case "catch_type":
+		return w.unionType(n, emit)
+	}
+	return w.lastType(n, emit)
+}
+
+// lastType reads the types inside an annotated type, a wildcard or an unknown
+// node; the last one counts.
+func (w *walk) lastType(n parse.Node, emit bool) parse.TypeRef {
+	var t parse.TypeRef
+	for c := range n.Named {
+		switch {
+		case isComment(c):
+		case c.Is("annotation", "marker_annotation"):
+			if emit {
+				w.annotation(c)
+			}
+		case c.IsError():
+			w.children(c)
+		default:
+			t = w.readType(c, emit)
+		}
+	}
+	return t
+}
+
+func (w *walk) genericType(n parse.Node, emit bool) parse.TypeRef {
+	var t parse.TypeRef
+	for c := range n.Named {
+		if !c.Is("type_arguments") {
+			if !isComment(c) {
+				t = w.readType(c, emit)
+			}
+			continue
+		}
+		for a := range c.Named {
+			if !isComment(a) {
+				t.Args = append(t.Args, w.readType(a, emit))
+			}
+		}
+	}
+	return t
+}
+
+func (w *walk) unionType(n parse.Node, emit bool) parse.TypeRef {
+	t := parse.TypeRef{Name: "|", At: n.Start()}
+	for c := range n.Named {
+		if !isComment(c) {
+			t.Args = append(t.Args, w.readType(c, emit))
+		}
+	}
+	if len(t.Args) == 1 {
+		return t.Args[0]
+	}
+	return t
+}
+
+// scopedType makes references from a dotted type name: to the type, and to the
+// qualifiers that by their capital are types, too.
+func (w *walk) scopedType(n parse.Node) {
+	base := len(w.spine)
+	for n.Is("scoped_type_identifier", "scoped_identifier") {
+		var last, inner parse.Node
+		for c := range n.Named {
+			switch c.Kind() {
+			case "type_identifier", "identifier":
+				if last.IsZero() && inner.IsZero() {
+					inner = c
+				} else {
+					last = c
+				}
+			case "scoped_type_identifier", "scoped_identifier", "generic_type":
+				inner = c
+			case "annotation", "marker_annotation":
+				w.annotation(c)
+			}
+		}
+		w.spine = append(w.spine, last)
+		n = inner
+		if n.Is("generic_type") {
+			w.genericArgs(n)
+			n = n.First()
+		}
+	}
+	w.spine = append(w.spine, n)
+	off := int32(len(w.steps))
+	k := int32(0)
+	for i := len(w.spine) - 1; i >= base; i-- {
+		part := w.spine[i]
+		name := part.Text()
+		if name == "" {
+			continue
+		}
+		if i == base || name[0] >= 'A' && name[0] <= 'Z' {
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: part.Start()}, span{off, k})
+		}
+		w.steps = append(w.steps, nameStep(name, k))
+		k++
+	}
+	w.spine = w.spine[:base]
+}
+
+// genericArgs makes references from the arguments of a qualifying type.
+func (w *walk) genericArgs(n parse.Node) {
+	for a := range n.Child("type_arguments").Named {
+		if !isComment(a) {
+			w.typeRef(a)
+		}
+	}
+}
+
+// nameStep is step k of a dotted name.
+func nameStep(name string, k int32) parse.Step {
+	if k == 0 {
+		return parse.Step{Kind: parse.StepName, Name: name}
+	}
+	return parse.Step{Kind: parse.StepMember, Name: name}
+}
+
+// typesIn makes references from all types below n, which is no type itself.
+func (w *walk) typesIn(n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "type_list", "type_arguments", "type_bound":
+			w.typesIn(c)
+		case "this", "identifier", "block_comment", "line_comment":
+		default:
+			w.typeRef(c)
+		}
+	}
+}
+
+// nameAsType makes references from a name that can only be a type.
+func (w *walk) nameAsType(n parse.Node) parse.TypeRef {
+	if n.IsZero() {
+		return parse.TypeRef{}
+	}
+	return w.typeRef(n)
+}
+
+// wrap makes an array type of t, one for each pair of brackets.
+func wrap(t parse.TypeRef, dims parse.Node) parse.TypeRef {
+	for c := range dims.Children {
+		if c.Is("[") {
+			t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+		}
+	}
+	return t
+}
+
+// parameterTypes is what tells the overloads of a symbol apart.
+func parameterTypes(params parse.Node) string {
+	one := "()"
+	var b strings.Builder
+	for c := range params.Named {
+		if !c.Is("formal_parameter", "spread_parameter") {
+			continue
+		}
+		p := readParameter(c)
+		if b.Len() == 0 {
+			b.WriteByte('(')
+		} else {
+			b.WriteByte(',')
+		}
+		b.WriteString(squeeze(p.typ.Text()))
+		b.WriteString(squeeze(p.dims.Text()))
+		if p.variadic {
+			b.WriteString("...")
+		}
+	}
+	if b.Len() == 0 {
+		return one
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// in reports whether names holds name.
+func in(names []string, name string) bool {
+	for i := len(names) - 1; i >= 0; i-- {
+		if names[i] == name {
+			return true
+		}
+	}
+	return false
+}
