@@ -109,3 +109,16 @@ func BenchmarkLongPiece(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkEach(b *testing.B) {
+	chunks, size := goSource(b)
+	b.SetBytes(size)
+	b.ReportAllocs()
+	var a Analyzer
+	terms := 0
+	for b.Loop() {
+		for _, s := range chunks {
+			a.Each(s, func([]byte, TermKind) { terms++ })
+		}
+	}
+}

@@ -18,7 +18,7 @@ const (
 )
 
 // A Counter says how many tokens a text has. It is safe for concurrent use.
-// Concurrent callers have a cache of half a megabyte each, which stays with
+// Concurrent callers have a cache of a megabyte each, which stays with
 // the Counter; so share one Counter among all.
 type Counter struct {
 	name   string

@@ -1,5 +1,5 @@
-// Package tokens holds the one definition of a token, both to a model and to
-// the search index.
+// Package tokens holds the one definition of a token, both to a model (Counter)
+// and to the search index (Analyzer).
 //
 // # Tokens of a model
 //
@@ -30,4 +30,12 @@
 // encodings, where a text that ends its last line is followed by one that
 // starts with a letter; so blocks can be laid out to add up. Where it does
 // not hold, count the final text: that is cheap.
+//
+// # Terms of the index
+//
+// An Analyzer finds the terms under which a text is filed and looked for:
+// identifiers as they are written and their parts, in lower case, the parts
+// stemmed. Index and query must use the same one, and so share its rules: what
+// is filed under a term is found by every text that has it. Letters keep their
+// diacritics, and composed and decomposed forms are two.
 package tokens
