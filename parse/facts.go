@@ -217,6 +217,12 @@ type Local struct {
 	Def   int32   // the definition that declares it
 	At    uint32  // where names in Init are looked up, if not at Scope.Start
 	Kind  LocalKind
+
+	// Of a lambda's parameter or an `out var`, both without a written type: the
+	// call or creation that it is an argument of, by the At of its reference, the
+	// argument's position, and the parameter's in the lambda (-1: an `out var`).
+	Callee     uint32
+	Arg, Param int16
 }
 
 // A LocalKind tells the names of Local apart.

@@ -1,0 +1,435 @@
+package csharp
+
+import "seedgraph/parse"
+
+// invocation reads a call.
+func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
+	function, args := n.Field("function"), n.Field("arguments")
+	switch function.Kind() {
+	case "identifier":
+		return r.plainCall(function, function, nil, args, g)
+	case "generic_name":
+		id := function.Child("identifier")
+		return r.plainCall(id, function, nil, args, g)
+	case "member_access_expression":
+		recv := r.receiverOf(function.Field("expression"))
+		return r.memberCall(function.Field("name"), recv, args, g)
+	case "conditional_access_expression":
+		recv, binding := r.conditionalParts(function)
+		if binding.Kind() == "member_binding_expression" {
+			return r.memberCall(binding.Field("name"), recv, args, g)
+		}
+		r.expr(binding, goal{})
+		recv = append(recv, parse.Step{Kind: parse.StepIndex})
+		return r.delegateCall(recv, args, g)
+	}
+	return r.delegateCall(r.receiverOf(function), args, g)
+}
+
+// delegateCall reads the call of a value: f()(), handlers[0](x).
+func (r *reader) delegateCall(value []parse.Step, args parse.Node, g goal) []parse.Step {
+	count, _ := r.arguments(args, "", nil)
+	if !g.steps {
+		return nil
+	}
+	return append(value, parse.Step{Kind: parse.StepCall, Name: "Invoke", Args: count})
+}
+
+// plainCall reads a call without receiver. A local that is called is a
+// delegate: its Invoke is called. nameof looks like a call and is none.
+func (r *reader) plainCall(id, function parse.Node, _ []parse.Step, args parse.Node, g goal) []parse.Step {
+	name := r.str(id)
+	if function.Kind() == "identifier" {
+		if l := r.local(name); l != nil && l.Kind != parse.LocalTypeParam {
+			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name}), args, g)
+		}
+		if name == "nameof" {
+			r.children(args)
+			return r.typed(g, parse.TypeRef{Name: "string"})
+		}
+	}
+	at := len(r.f.References)
+	_, types, count := r.memberName(function)
+	ref := parse.Reference{Kind: parse.RefCall, Name: name, At: id.Start(), TypeArgs: count}
+	n := r.invokeAt(ref, at, args)
+	if !g.steps || name == "" {
+		return r.opaque(g)
+	}
+	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n}
+	if types != nil {
+		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
+	}
+	return r.chain(step)
+}
+
+// memberCall reads a call of a member of a chain.
+func (r *reader) memberCall(nameNode parse.Node, recv []parse.Step, args parse.Node, g goal) []parse.Step {
+	at := len(r.f.References)
+	id, types, count := r.memberName(nameNode)
+	name := r.str(id)
+	n := r.invokeAt(parse.Reference{Kind: parse.RefCall, Name: name, Recv: recv, At: id.Start(), TypeArgs: count}, at, args)
+	if !g.steps {
+		return nil
+	}
+	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n}
+	if types != nil {
+		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
+	}
+	return append(recv, step)
+}
+
+// invoke emits a call or creation and reads its arguments.
+func (r *reader) invoke(ref parse.Reference, args parse.Node) int16 {
+	return r.invokeAt(ref, len(r.f.References), args)
+}
+
+// invokeAt is invoke for a reference that stands before those emitted since at.
+func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
+	if ref.Name == "" {
+		count, _ := r.arguments(args, "", nil)
+		return count
+	}
+	r.refer(ref)
+	r.inFront(at)
+	count, types := r.arguments(args, ref.Name, &ref)
+	r.f.References[at].Args = count
+	r.f.References[at].ArgTypes = types
+	return count
+}
+
+// arguments reads an argument list. Types are nil when none can be read off.
+func (r *reader) arguments(list parse.Node, sink string, call *parse.Reference) (count int16, types []parse.TypeRef) {
+	for c := range list.Named {
+		if c.Kind() != "argument" {
+			if c.Kind() != "comment" {
+				r.statement(c)
+			}
+			continue
+		}
+		value := argumentValue(c)
+		if t := r.argumentType(value); !t.IsZero() {
+			for int(count) > len(types) {
+				types = append(types, parse.TypeRef{})
+			}
+			types = append(types, t)
+		}
+		g := goal{}
+		if call != nil {
+			g.arg = &argument{call.At, count}
+		}
+		r.argumentExpr(value, g, sink)
+		count++
+	}
+	for types != nil && int(count) > len(types) {
+		types = append(types, parse.TypeRef{})
+	}
+	return count, types
+}
+
+// argumentValue is the expression of an argument: what stands last in it.
+func argumentValue(n parse.Node) parse.Node {
+	var last parse.Node
+	for c := range n.Named {
+		if c.Kind() != "comment" {
+			last = c
+		}
+	}
+	return last
+}
+
+// argumentExpr reads an argument and tells embedded code what it is handed to.
+func (r *reader) argumentExpr(n parse.Node, g goal, sink string) {
+	first := len(r.f.Embedded)
+	r.expr(n, g)
+	for i := first; i < len(r.f.Embedded); i++ {
+		if e := &r.f.Embedded[i]; e.Sink == "" && e.Range == r.rangeOf(n) {
+			e.Sink = sink
+		}
+	}
+}
+
+// argumentType is the type of an argument as far as its own syntax tells; of a
+// local its declared type.
+func (r *reader) argumentType(n parse.Node) parse.TypeRef {
+	switch n.Kind() {
+	case "object_creation_expression", "cast_expression", "array_creation_expression":
+		return r.typeRef2(n.Field("type"))
+	case "default_expression":
+		return r.typeRef2(n.Field("type"))
+	case "as_expression":
+		return r.typeRef2(n.Field("right"))
+	case "typeof_expression":
+		return parse.TypeRef{Name: "Type", At: n.Start()}
+	case "lambda_expression", "anonymous_method_expression":
+		return parse.TypeRef{Name: "func", Args: make([]parse.TypeRef, lambdaArity(n)), At: n.Start()}
+	case "parenthesized_expression", "checked_expression":
+		return r.argumentType(argumentValue(n))
+	case "identifier":
+		l := r.local(r.str(n))
+		switch {
+		case l == nil:
+		case !l.Type.IsZero() && l.Kind != parse.LocalTypeParam:
+			return l.Type
+		case len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew || l.Init[0].Kind == parse.StepType):
+			return l.Init[0].Type
+		}
+		return parse.TypeRef{}
+	case "declaration_expression":
+		return r.typeRef2(n.Field("type"))
+	case "is_pattern_expression", "is_expression":
+		return parse.TypeRef{Name: "bool", At: n.Start()}
+	}
+	if t := literalType(n.Kind()); t != "" {
+		return parse.TypeRef{Name: t, At: n.Start()}
+	}
+	return parse.TypeRef{}
+}
+
+// typeRef2 reads a type whose names are emitted elsewhere.
+func (r *reader) typeRef2(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
+
+func lambdaArity(n parse.Node) int {
+	count := 0
+	for c := range n.Named {
+		switch c.Kind() {
+		case "implicit_parameter":
+			return 1
+		case "parameter_list":
+			for p := range c.Named {
+				if p.Kind() == "parameter" {
+					count++
+				}
+			}
+			return count
+		}
+	}
+	return 0
+}
+
+// creation reads new T(…) { … }.
+func (r *reader) creation(n parse.Node, g goal) []parse.Step {
+	typeNode := n.Field("type")
+	at := len(r.f.References)
+	t := r.typ(typeNode)
+	created := r.asCreation(at, typeNode)
+	args := r.creationArguments(n, created)
+	return r.created(n, t, args, g)
+}
+
+// asCreation turns the reference to the created type's own name, among those
+// emitted since at, into a creation and returns its index; -1 if there is none.
+func (r *reader) asCreation(at int, typeNode parse.Node) int {
+	name := typeNode
+	for name.Is("qualified_name", "alias_qualified_name", "nullable_type") {
+		next := name.Field("name")
+		if next.IsZero() {
+			next = name.Field("type")
+		}
+		name = next
+	}
+	for i := at; i < len(r.f.References); i++ {
+		if ref := &r.f.References[i]; ref.At == name.Start() && ref.Kind == parse.RefType {
+			ref.Kind = parse.RefCreate
+			return i
+		}
+	}
+	return -1
+}
+
+// creationArguments reads the arguments of the creation at index i.
+func (r *reader) creationArguments(n parse.Node, i int) int16 {
+	list := n.Field("arguments")
+	if list.IsZero() {
+		list = n.Child("argument_list")
+	}
+	if i < 0 {
+		count, _ := r.arguments(list, "", nil)
+		return count
+	}
+	ref := r.f.References[i]
+	count, types := r.arguments(list, ref.Name, &ref)
+	r.f.References[i].Args = count
+	r.f.References[i].ArgTypes = types
+	return count
+}
+
+// created reads the initialiser of a creation of t and returns its chain.
+func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []parse.Step {
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: t}
+	list := n.Field("initializer")
+	if list.IsZero() {
+		list = n.Child("initializer_expression")
+	}
+	if !list.IsZero() {
+		r.objectInitializer(list, r.chain(step))
+	}
+	if !g.steps {
+		return nil
+	}
+	if t.IsZero() {
+		return r.opaque(g)
+	}
+	return r.chain(step)
+}
+
+// objectInitializer reads { A = 1, B = { C = 2 }, x }: A and B are members of
+// the object.
+func (r *reader) objectInitializer(list parse.Node, object []parse.Step) {
+	for c := range list.Named {
+		if c.Kind() != "assignment_expression" {
+			r.expr(c, goal{})
+			continue
+		}
+		left, right := c.Field("left"), c.Field("right")
+		if left.Kind() != "identifier" {
+			r.expr(left, goal{})
+			r.expr(right, goal{})
+			continue
+		}
+		name := r.str(left)
+		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: object, Args: -1, At: left.Start()})
+		member := extend(object, parse.Step{Kind: parse.StepMember, Name: name})
+		if right.Kind() == "initializer_expression" {
+			r.objectInitializer(right, member)
+		} else {
+			r.expr(right, goal{to: member})
+		}
+	}
+}
+
+// implicitCreation reads new(…): a creation of the type that the goal names.
+func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
+	var t parse.TypeRef
+	at := -1
+	ref := parse.Reference{Kind: parse.RefCreate, At: n.Start()}
+	switch {
+	case g.typ != nil && !g.typ.IsZero():
+		t = *g.typ
+		ref.Name = lastName(t.Name)
+		ref.Recv = r.qualifierSteps(t.Name)
+		ref.TypeArgs = int8(min(len(t.Args), 100))
+	case len(g.to) > 0:
+		ref.Name, ref.Recv = "new", g.to[:len(g.to):len(g.to)]
+	}
+	if ref.Name != "" {
+		at = len(r.f.References)
+		r.refer(ref)
+	}
+	args := r.creationArguments(n, at)
+	return r.created(n, t, args, g)
+}
+
+// qualifierSteps splits what stands before the last name of A.B.C.
+func (r *reader) qualifierSteps(name string) []parse.Step {
+	var steps []parse.Step
+	for start, i := 0, 0; i < len(name); i++ {
+		if name[i] == '.' {
+			kind := parse.StepMember
+			if steps == nil {
+				kind = parse.StepName
+			}
+			steps = append(steps, parse.Step{Kind: kind, Name: name[start:i]})
+			start = i + 1
+		}
+	}
+	return steps
+}
+
+func (r *reader) arrayCreation(n parse.Node, g goal) []parse.Step {
+	t := r.typ(n.Field("type"))
+	for c := range n.Named {
+		if c.Kind() == "initializer_expression" {
+			r.elements(c, goal{typ: &t})
+		}
+	}
+	return r.typed(g, t)
+}
+
+// with reads x with { A = 1 }: names and values stand side by side.
+func (r *reader) with(n parse.Node, g goal) []parse.Step {
+	var object []parse.Step
+	for c := range n.Named {
+		switch c.Kind() {
+		case "comment":
+		case "with_initializer", "with_initializer_expression":
+			r.withMembers(c, object)
+		default:
+			object = r.receiverOf(c)
+		}
+	}
+	if object == nil {
+		return r.opaque(g)
+	}
+	return object
+}
+
+func (r *reader) withMembers(n parse.Node, object []parse.Step) {
+	recv := object[:len(object):len(object)]
+	for c := range n.Children {
+		if !c.IsNamed() || c.Kind() == "comment" {
+			continue
+		}
+		if c.Kind() == "identifier" && c.Next().Kind() == "=" {
+			r.refer(parse.Reference{Kind: parse.RefMember, Name: r.str(c), Recv: recv, Args: -1, At: c.Start()})
+			continue
+		}
+		r.expr(c, goal{})
+	}
+}
+
+// anonymousObject reads new { A = x, y.B }: A names nothing that exists.
+func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
+	for c := range n.Children {
+		if c.IsNamed() && !(c.Kind() == "identifier" && c.Next().Kind() == "=") {
+			r.expr(c, goal{})
+		}
+	}
+	return r.opaque(g)
+}
+
+// query reads a query expression; its range variables hold to its end.
+func (r *reader) query(n parse.Node, g goal) []parse.Step {
+	r.push(r.end(n))
+	for c := range n.Named {
+		switch c.Kind() {
+		case "from_clause":
+			r.rangeVariable(c, true)
+		case "join_clause":
+			r.rangeVariable(c, true)
+		case "let_clause":
+			r.rangeVariable(c, false)
+		case "identifier":
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Kind: parse.LocalVar})
+		default:
+			r.children(c)
+		}
+	}
+	r.pop()
+	return r.opaque(g)
+}
+
+// rangeVariable reads `from T x in xs`, `join x in xs on a equals b into y` and
+// `let x = y`: the first name is declared, the first expression is its value.
+func (r *reader) rangeVariable(n parse.Node, iter bool) {
+	var name parse.Node
+	var t parse.TypeRef
+	valued := false
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "comment":
+		case c.FieldName() == "type" && !valued:
+			t = r.typ(c)
+		case name.IsZero():
+			name = c
+		case c.Kind() == "join_into_clause":
+			into := c.Child("identifier")
+			r.declare(into.Start(), parse.Local{Name: r.str(into), Kind: parse.LocalVar})
+		case !valued:
+			steps := r.expr(c, goal{steps: true})
+			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: steps, Iter: iter, Kind: parse.LocalVar})
+			valued = true
+		default:
+			r.expr(c, goal{})
+		}
+	}
+}

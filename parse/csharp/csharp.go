@@ -1,0 +1,99 @@
+// Package csharp reads C# files.
+//
+// The grammar knows C# 12 and little of what came after, and it stumbles over
+// preprocessor directives inside expressions. A file is therefore mended before
+// it is parsed: see mend. The mended text has the length and the lines of the
+// source, so every position holds for both; what a reader sees (signatures,
+// strings, documents) is always taken from the source.
+//
+// A namespace is no definition: each definition carries it as its Module. The
+// parameters of a primary constructor are the Params of the type; those of a
+// record are properties as well. Some references have a name that no source
+// could give them:
+//
+//	base   creation on [StepBase]: `: base(…)`, and the arguments of a base type
+//	this   creation on [StepThis]: `: this(…)`
+//	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds
+package csharp
+
+import (
+	"path"
+	"strings"
+
+	grammar "github.com/smacker/go-tree-sitter/csharp"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// Languages returns the front end of C#.
+func Languages() []parse.Language { return []parse.Language{language{}} }
+
+var csharpGrammar = parse.LazyGrammar(grammar.GetLanguage)
+
+type language struct{}
+
+func (language) Name() string         { return "csharp" }
+func (language) Extensions() []string { return []string{".cs"} }
+
+// Facts reads one file.
+func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	tree, err := p.Parse(csharpGrammar(), mend(src.Text))
+	if err != nil {
+		return nil, err
+	}
+	f := &parse.Facts{
+		Path:       src.Path,
+		Language:   "csharp",
+		Text:       src.Text,
+		ErrorBytes: tree.ErrorBytes(),
+		HasError:   tree.HasError,
+	}
+	r := newReader(f)
+	r.file(tree.Root())
+	f.Test = isTestPath(src.Path)
+	return f, nil
+}
+
+// fileDefinition is Definitions[0].
+func fileDefinition(f *parse.Facts) parse.Definition {
+	end := uint32(len(f.Text))
+	return parse.Definition{
+		Kind: graph.KindFile, Name: path.Base(f.Path), Symbol: "<module>", Parent: -1,
+		Range: parse.Range{End: end}, Body: parse.Range{End: end},
+	}
+}
+
+// isTestPath reports whether a file is test code by the usual names of test
+// projects and files: Shop.Tests/, test/, OrderTests.cs.
+func isTestPath(p string) bool {
+	dirs := strings.Split(p, "/")
+	name := strings.TrimSuffix(dirs[len(dirs)-1], path.Ext(p))
+	for _, dir := range dirs[:len(dirs)-1] {
+		for _, part := range strings.Split(dir, ".") {
+			if isTestWord(part) {
+				return true
+			}
+		}
+	}
+	return isTestName(name)
+}
+
+func isTestWord(part string) bool {
+	switch strings.ToLower(part) {
+	case "test", "tests", "unittests", "unittest", "integrationtests", "functionaltests", "specs", "testing":
+		return true
+	}
+	return isTestName(part)
+}
+
+// isTestName reports whether a name in PascalCase ends with the word Test,
+// Tests or Specs: OrderTests, but not Latest.
+func isTestName(name string) bool {
+	for _, suffix := range []string{"Tests", "Test", "Specs", "_Specs"} {
+		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,530 @@
+package csharp
+
+import (
+	"seedgraph/parse"
+)
+
+// A goal is what is wanted of an expression, beside its references.
+type goal struct {
+	steps bool           // its chain
+	typ   *parse.TypeRef // the type that it is converted to, when that is written
+	to    []parse.Step   // else the expression that it is assigned to
+	arg   *argument      // set for an argument of a call
+}
+
+// An argument is a place among the arguments of a call.
+type argument struct {
+	callee uint32 // At of the call's reference
+	index  int16
+}
+
+// chained is the goal of a part whose chain is the whole's.
+func (g goal) chained() goal { return goal{steps: true} }
+
+// expr reads an expression and returns its chain if the goal wants it. The
+// chain may be extended by the caller, and by nobody else.
+func (r *reader) expr(n parse.Node, g goal) []parse.Step {
+	switch n.Kind() {
+	case "", "comment":
+		return nil
+	case "identifier":
+		return r.name(n, g)
+	case "generic_name":
+		return r.genericName(n, g)
+	case "this", "this_expression":
+		return r.keywordStep(parse.StepThis, g)
+	case "base", "base_expression":
+		return r.keywordStep(parse.StepBase, g)
+	case "predefined_type", "array_type", "nullable_type":
+		return r.typed(g, r.typ(n))
+	case "qualified_name", "alias_qualified_name":
+		return r.qualifiedName(n, g)
+	case "member_access_expression":
+		return r.memberAccess(n, g)
+	case "conditional_access_expression":
+		return r.conditionalAccess(n, g)
+	case "invocation_expression":
+		return r.invocation(n, g)
+	case "object_creation_expression":
+		return r.creation(n, g)
+	case "implicit_object_creation_expression":
+		return r.implicitCreation(n, g)
+	case "element_access_expression":
+		return r.elementAccess(n, g)
+	case "await_expression":
+		return r.awaitExpression(n, g)
+	case "parenthesized_expression", "checked_expression", "ref_expression", "postfix_unary_expression":
+		return r.last(n, g)
+	case "string_literal", "verbatim_string_literal", "raw_string_literal", "interpolated_string_expression":
+		r.stringLiteral(n)
+		return r.typed(g, parse.TypeRef{Name: "string"})
+	}
+	return r.operation(n, g)
+}
+
+// operation reads the expressions that combine others.
+func (r *reader) operation(n parse.Node, g goal) []parse.Step {
+	switch n.Kind() {
+	case "cast_expression":
+		t := r.typ(n.Field("type"))
+		r.expr(n.Field("value"), goal{typ: &t})
+		return r.typed(g, t)
+	case "as_expression", "is_expression":
+		r.expr(n.Field("left"), goal{})
+		t := r.typ(n.Field("right"))
+		if n.Kind() == "is_expression" {
+			t = parse.TypeRef{Name: "bool"}
+		}
+		return r.typed(g, t)
+	case "is_pattern_expression":
+		value := r.expr(n.Field("expression"), goal{steps: true})
+		r.pattern(n.Field("pattern"), value)
+		return r.typed(g, parse.TypeRef{Name: "bool"})
+	case "binary_expression":
+		return r.binary(n, g)
+	case "conditional_expression":
+		return r.conditional(n, g)
+	case "assignment_expression":
+		return r.assignment(n, g)
+	case "switch_expression":
+		return r.switchExpression(n, g)
+	case "lambda_expression", "anonymous_method_expression":
+		return r.lambda(n, g)
+	case "query_expression":
+		return r.query(n, g)
+	case "declaration_expression":
+		return r.declarationExpression(n, g)
+	case "typeof_expression":
+		r.typ(n.Field("type"))
+		return r.typed(g, parse.TypeRef{Name: "Type"})
+	case "default_expression":
+		return r.typed(g, r.typ(n.Field("type")))
+	case "sizeof_expression", "refvalue_expression":
+		r.typ(n.Field("type"))
+		r.expr(n.Field("value"), goal{})
+		return r.opaque(g)
+	case "array_creation_expression", "stackalloc_expression":
+		return r.arrayCreation(n, g)
+	case "with_expression":
+		return r.with(n, g)
+	case "anonymous_object_creation_expression":
+		return r.anonymousObject(n, g)
+	case "initializer_expression", "element_binding_expression", "implicit_array_creation_expression", "tuple_expression":
+		return r.elements(n, g)
+	case "argument":
+		return r.last(n, g)
+	case "prefix_unary_expression":
+		r.last(n, goal{})
+		return r.opaque(g)
+	}
+	if isPattern(n) {
+		r.pattern(n, nil)
+		return r.opaque(g)
+	}
+	if t := literalType(n.Kind()); t != "" {
+		return r.typed(g, parse.TypeRef{Name: t})
+	}
+	r.children(n)
+	return r.opaque(g)
+}
+
+// literalType is the type of a literal; empty for any other kind of node.
+func literalType(kind string) string {
+	switch kind {
+	case "string_literal", "verbatim_string_literal", "raw_string_literal", "interpolated_string_expression":
+		return "string"
+	case "integer_literal":
+		return "int"
+	case "real_literal":
+		return "double"
+	case "boolean_literal":
+		return "bool"
+	case "character_literal":
+		return "char"
+	case "null_literal":
+		return "null"
+	}
+	return ""
+}
+
+// last reads the last expression below n for the goal and the others for their
+// references.
+func (r *reader) last(n parse.Node, g goal) []parse.Step {
+	var final parse.Node
+	for c := range n.Named {
+		if c.Kind() != "comment" {
+			final = c
+		}
+	}
+	var steps []parse.Step
+	for c := range n.Named {
+		if c == final {
+			steps = r.expr(c, g)
+		} else if c.FieldName() != "name" && c.Kind() != "modifier" {
+			r.expr(c, goal{})
+		}
+	}
+	if steps == nil {
+		return r.opaque(g)
+	}
+	return steps
+}
+
+func (r *reader) keywordStep(kind parse.StepKind, g goal) []parse.Step {
+	if !g.steps {
+		return nil
+	}
+	return r.chain(parse.Step{Kind: kind})
+}
+
+// name reads a plain name: a local, or a member or type that is in scope.
+func (r *reader) name(n parse.Node, g goal) []parse.Step {
+	name := r.str(n)
+	if name == "" {
+		return r.opaque(g)
+	}
+	if name != "_" && r.local(name) == nil {
+		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: n.Start()})
+	}
+	if !g.steps {
+		return nil
+	}
+	return r.chain(parse.Step{Kind: parse.StepName, Name: name})
+}
+
+// genericName reads `F<A>` as a value or as the type that a member is taken of.
+func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
+	id, list := n.Child("identifier"), n.Child("type_argument_list")
+	name := r.str(id)
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: id.Start(), TypeArgs: arity(list)})
+	t := parse.TypeRef{Name: name, At: id.Start(), Args: r.types(list)}
+	if !g.steps {
+		return nil
+	}
+	return r.chain(parse.Step{Kind: parse.StepName, Name: name, Type: t})
+}
+
+// types reads a type argument list.
+func (r *reader) types(list parse.Node) []parse.TypeRef {
+	var out []parse.TypeRef
+	for c := range list.Named {
+		if c.Kind() != "comment" {
+			out = append(out, r.typ(c))
+		}
+	}
+	return out
+}
+
+// qualifiedName reads global::A.B in an expression.
+func (r *reader) qualifiedName(n parse.Node, g goal) []parse.Step {
+	t := r.typ(n)
+	if !g.steps || t.Name == "" {
+		return nil
+	}
+	return r.chain(parse.Step{Kind: parse.StepName, Name: t.Name})
+}
+
+// memberName splits the name of a member from its type arguments, which it
+// reads.
+func (r *reader) memberName(n parse.Node) (id parse.Node, args []parse.TypeRef, count int8) {
+	if n.Kind() != "generic_name" {
+		return n, nil, 0
+	}
+	list := n.Child("type_argument_list")
+	return n.Child("identifier"), r.types(list), arity(list)
+}
+
+func (r *reader) memberAccess(n parse.Node, g goal) []parse.Step {
+	recv := r.receiverOf(n.Field("expression"))
+	return r.member1(n.Field("name"), recv, g)
+}
+
+// receiverOf reads the expression that a member is taken of.
+func (r *reader) receiverOf(n parse.Node) []parse.Step {
+	steps := r.expr(n, goal{steps: true})
+	if steps == nil {
+		return r.opaque(goal{steps: true})
+	}
+	return steps
+}
+
+// member1 emits the use of a member of a chain.
+func (r *reader) member1(nameNode parse.Node, recv []parse.Step, g goal) []parse.Step {
+	at := len(r.f.References)
+	id, args, count := r.memberName(nameNode)
+	name := r.str(id)
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: recv, Args: -1, At: id.Start(), TypeArgs: count})
+	r.inFront(at)
+	if !g.steps {
+		return nil
+	}
+	step := parse.Step{Kind: parse.StepMember, Name: name}
+	if args != nil {
+		step.Type = parse.TypeRef{Name: name, Args: args, At: id.Start()}
+	}
+	return append(recv, step)
+}
+
+// inFront moves the last reference before those emitted since at, which stand
+// behind it in the text.
+func (r *reader) inFront(at int) {
+	refs := r.f.References
+	if last := len(refs) - 1; last > at {
+		moved := refs[last]
+		copy(refs[at+1:], refs[at:last])
+		refs[at] = moved
+	}
+}
+
+// conditionalAccess reads a?.b and a?[b]. The grammar binds `await` and casts
+// tighter than `?.`; they belong around the whole.
+func (r *reader) conditionalAccess(n parse.Node, g goal) []parse.Step {
+	recv, binding := r.conditionalParts(n)
+	switch binding.Kind() {
+	case "member_binding_expression":
+		return r.member1(binding.Field("name"), recv, g)
+	case "element_binding_expression":
+		r.children(binding)
+		return append(recv, parse.Step{Kind: parse.StepIndex})
+	}
+	r.expr(binding, goal{})
+	return r.opaque(g)
+}
+
+func (r *reader) conditionalParts(n parse.Node) (recv []parse.Step, binding parse.Node) {
+	condition := n.Field("condition")
+	for c := range n.Named {
+		if c != condition && c.Kind() != "comment" {
+			binding = c
+		}
+	}
+	switch condition.Kind() {
+	case "await_expression":
+		return r.receiverOf(condition.Child(expressionKinds...)), binding
+	case "cast_expression":
+		r.typ(condition.Field("type"))
+		return r.receiverOf(condition.Field("value")), binding
+	}
+	return r.receiverOf(condition), binding
+}
+
+// expressionKinds are what an await may stand before.
+var expressionKinds = []string{
+	"identifier", "member_access_expression", "invocation_expression", "conditional_access_expression", "parenthesized_expression",
+	"element_access_expression", "object_creation_expression", "this_expression", "postfix_unary_expression",
+}
+
+func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
+	steps := r.last(n, goal{steps: g.steps})
+	if !g.steps {
+		return nil
+	}
+	return append(steps, parse.Step{Kind: parse.StepAwait})
+}
+
+func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
+	steps := r.expr(n.Field("expression"), goal{steps: g.steps})
+	r.children(n.Field("subscript"))
+	if !g.steps {
+		return nil
+	}
+	if steps == nil {
+		return r.opaque(g)
+	}
+	return append(steps, parse.Step{Kind: parse.StepIndex})
+}
+
+func (r *reader) binary(n parse.Node, g goal) []parse.Step {
+	op := operator(n)
+	switch op {
+	case "&&", "||":
+		r.branch()
+	case "??":
+		r.branch()
+		left := r.expr(n.Field("left"), goal{steps: g.steps, typ: g.typ, to: g.to})
+		r.expr(n.Field("right"), goal{typ: g.typ, to: g.to})
+		return left
+	case "+":
+		if r.concatenation(n) {
+			return r.typed(g, parse.TypeRef{Name: "string"})
+		}
+	}
+	r.expr(n.Field("left"), goal{})
+	r.expr(n.Field("right"), goal{})
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
+		return r.typed(g, parse.TypeRef{Name: "bool"})
+	}
+	return r.opaque(g)
+}
+
+// operator is the first anonymous child of a binary expression.
+func operator(n parse.Node) string {
+	for c := range n.Children {
+		if !c.IsNamed() && c.FieldName() != "left" && c.FieldName() != "right" {
+			return c.Kind()
+		}
+	}
+	return ""
+}
+
+func (r *reader) conditional(n parse.Node, g goal) []parse.Step {
+	r.branch()
+	r.expr(n.Field("condition"), goal{})
+	yes, no := n.Field("consequence"), n.Field("alternative")
+	first := r.expr(yes, g)
+	second := r.expr(no, g)
+	if yes.Is("null_literal", "default_expression", "throw_expression") || isOpaque(first) {
+		return second
+	}
+	return first
+}
+
+func isOpaque(steps []parse.Step) bool {
+	return len(steps) == 0 || len(steps) == 1 && steps[0].Kind == parse.StepOpaque
+}
+
+func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	needs := right.Is("implicit_object_creation_expression", "conditional_expression", "binary_expression", "switch_expression", "parenthesized_expression")
+	steps := r.expr(left, goal{steps: needs || g.steps})
+	r.expr(right, goal{to: steps})
+	return steps
+}
+
+func (r *reader) switchExpression(n parse.Node, g goal) []parse.Step {
+	var value, result []parse.Step
+	first := true
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "comment":
+		case c.Kind() == "switch_expression_arm":
+			steps := r.switchArm(c, value, g)
+			if isOpaque(result) {
+				result = steps
+			}
+		case first:
+			value = r.expr(c, goal{steps: true})
+			first = false
+		default:
+			r.expr(c, goal{})
+		}
+	}
+	if g.steps && result == nil {
+		return r.opaque(g)
+	}
+	return result
+}
+
+func (r *reader) switchArm(n parse.Node, value []parse.Step, g goal) []parse.Step {
+	r.branch()
+	r.push(r.end(n))
+	var steps []parse.Step
+	first := true
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "comment":
+		case first:
+			r.pattern(c, value)
+			first = false
+		case c.Kind() == "when_clause":
+			r.statement(c)
+		default:
+			steps = r.expr(c, g)
+			if c.Kind() == "throw_expression" || c.Kind() == "null_literal" {
+				steps = nil
+			}
+		}
+	}
+	r.pop()
+	return steps
+}
+
+// lambda reads a lambda or an anonymous method.
+func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
+	outer := r.result
+	r.result = nil
+	r.push(r.end(n))
+	for c := range n.Named {
+		switch c.Kind() {
+		case "implicit_parameter":
+			r.lambdaParameter(c, 0, g)
+		case "parameter_list":
+			r.lambdaParameters(c, g)
+		case "modifier", "comment":
+		case "attribute_list":
+			r.attributesOf(c)
+		default:
+			switch {
+			case c.FieldName() == "type":
+				r.typ(c)
+			case c.Kind() == "block":
+				r.statement(c)
+			default:
+				r.expr(c, goal{})
+			}
+		}
+	}
+	r.pop()
+	r.result = outer
+	return r.typed(g, parse.TypeRef{Name: "func"})
+}
+
+func (r *reader) lambdaParameters(list parse.Node, g goal) {
+	i := int16(0)
+	for c := range list.Named {
+		if c.Kind() != "parameter" {
+			continue
+		}
+		if c.Field("type").IsZero() {
+			r.lambdaParameter(c.Field("name"), i, g)
+		} else {
+			r.parameter(c)
+		}
+		i++
+	}
+}
+
+// lambdaParameter declares a parameter without a written type.
+func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
+	l := parse.Local{Name: r.str(name), Kind: parse.LocalParam, Param: i}
+	if g.arg != nil {
+		l.Callee, l.Arg = g.arg.callee, g.arg.index
+	}
+	r.declare(name.Start(), l)
+}
+
+// declarationExpression reads `out T x` and the parts of `(T x, var y) = …`.
+func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
+	t := r.typ(n.Field("type"))
+	l := parse.Local{Name: r.str(n.Field("name")), Type: t, Kind: parse.LocalVar}
+	if t.IsZero() && g.arg != nil {
+		l.Callee, l.Arg, l.Param = g.arg.callee, g.arg.index, -1
+	}
+	for c := range n.Named {
+		if c.Kind() == "parenthesized_variable_designation" {
+			r.tuplePattern(c)
+		}
+	}
+	r.declare(n.Field("name").Start(), l)
+	return r.typed(g, t)
+}
+
+// elements reads the parts of an initialiser, a collection or a tuple.
+func (r *reader) elements(n parse.Node, g goal) []parse.Step {
+	inner := goal{}
+	if g.typ != nil && len(g.typ.Args) == 1 && n.Kind() != "tuple_expression" {
+		inner.typ = &g.typ.Args[0]
+	}
+	for c := range n.Named {
+		if c.Kind() == "argument" || c.Kind() == "initializer_expression" {
+			r.elements(c, goal{typ: g.typ})
+		} else if c.FieldName() != "name" {
+			r.expr(c, inner)
+		}
+	}
+	if g.typ != nil {
+		return r.typed(g, *g.typ)
+	}
+	return r.opaque(g)
+}

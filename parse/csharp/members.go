@@ -1,0 +1,396 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// callable reads a method, constructor, operator, local function or delegate.
+func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
+	h := r.header(n)
+	name := r.callableName(&h)
+	d := r.definition(kind, &h, name, r.leadStart(n))
+	if d.Name == "" {
+		r.children(n)
+		return
+	}
+	d.TypeParams = r.typeParamNames(h.typeParams)
+	d.Symbol = r.explicitPrefix(h.explicit) + compact(name) + genericArity(len(d.TypeParams))
+	if kind != graph.KindDelegate {
+		d.Symbol += r.paramTypes(h.params)
+	}
+	if !h.body.IsZero() {
+		d.Complexity = 1
+	}
+	d.Partial = h.has("partial")
+	outer := r.open(d)
+	at := r.def
+	r.push(d.Range.End)
+	r.attributes(h.attributes)
+	r.typeParams(h.typeParams)
+	r.constraints(h.where)
+	typ := r.typ(h.typ)
+	params := r.parameters(h.params)
+	r.typ(explicitName(h.explicit))
+	x := &r.f.Definitions[at]
+	x.Type, x.Params, x.Receiver = typ, params, r.receiver(h.params, params)
+	r.initializer(h.initial)
+	r.body(&h, typ)
+	r.breaks(at, h.body)
+	r.pop()
+	r.close(outer)
+}
+
+// body reads the block or arrow of a callable whose declared type is typ.
+func (r *reader) body(h *header, typ parse.TypeRef) {
+	outer := r.result
+	r.result = nil
+	if h.has("async") {
+		r.result = awaited(typ)
+	} else if !typ.IsZero() {
+		r.result = &typ
+	}
+	r.code(h.body)
+	r.result = outer
+}
+
+// code reads a block or an arrow clause.
+func (r *reader) code(n parse.Node) {
+	if n.Kind() == "arrow_expression_clause" {
+		for c := range n.Named {
+			r.expr(c, goal{typ: r.result})
+		}
+		return
+	}
+	r.statement(n)
+}
+
+// callableName is the name that a reader would say: for operators and
+// conversions what stands between the modifiers and the parameters.
+func (r *reader) callableName(h *header) string {
+	switch h.node.Kind() {
+	case "destructor_declaration":
+		return "~" + r.str(h.name)
+	case "conversion_operator_declaration":
+		for c := range h.node.Children {
+			if c.Is("implicit", "explicit") {
+				return c.Kind() + " operator " + compact(r.str(h.typ))
+			}
+		}
+		return "operator " + compact(r.str(h.typ))
+	case "operator_declaration":
+		for c := range h.node.Children {
+			if c.Kind() == "operator" {
+				h.name = c
+				end := max(c.End(), h.params.Start())
+				return "operator " + compact(r.text[c.End():end])
+			}
+		}
+	}
+	return r.str(h.name)
+}
+
+func explicitName(n parse.Node) parse.Node {
+	for c := range n.Named {
+		return c
+	}
+	return parse.Node{}
+}
+
+// explicitPrefix is the interface of an explicit implementation, with a dot.
+func (r *reader) explicitPrefix(n parse.Node) string {
+	if n.IsZero() {
+		return ""
+	}
+	return compact(r.str(explicitName(n))) + "."
+}
+
+// paramTypes writes the types of parameters as a symbol has them.
+func (r *reader) paramTypes(list parse.Node) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	for c := range list.Named {
+		if c.Kind() != "parameter" {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.WriteString(compact(r.str(c.Field("type"))))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// parameters declares the parameters of the innermost definition.
+func (r *reader) parameters(list parse.Node) []parse.Param {
+	var out []parse.Param
+	for c := range list.Named {
+		if c.Kind() == "parameter" {
+			out = append(out, r.parameter(c))
+		}
+	}
+	return out
+}
+
+// parameter reads one parameter: attributes, type, name, default value.
+func (r *reader) parameter(n parse.Node) parse.Param {
+	var p parse.Param
+	name := n.Field("name")
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "attribute_list":
+			r.attributesOf(c)
+		case c.FieldName() == "type":
+			p.Type = r.typ(c)
+		case c == name:
+			p.Name = r.str(c)
+			r.declare(c.Start(), parse.Local{Name: p.Name, Type: p.Type, Kind: parse.LocalParam})
+		case c.Kind() != "modifier" && c.Kind() != "comment":
+			p.Optional = true
+			r.expr(c, goal{typ: &p.Type})
+		}
+	}
+	p.Variadic = strings.HasSuffix(strings.TrimRight(r.text[:n.Start()], " \t\r\n"), "params") && n.Parent().Kind() != "lambda_expression"
+	return p
+}
+
+// attributesOf reads attributes that belong to no definition of their own.
+func (r *reader) attributesOf(list parse.Node) {
+	for c := range list.Named {
+		if c.Kind() == "attribute" {
+			r.typ(c.Field("name"))
+			r.children(c.Child("attribute_argument_list"))
+		}
+	}
+}
+
+// receiver is the type that an extension member extends.
+func (r *reader) receiver(list parse.Node, params []parse.Param) parse.TypeRef {
+	if !r.extends.IsZero() {
+		return r.extends
+	}
+	first := list.Child("parameter")
+	for c := range first.Named {
+		if c.Kind() == "modifier" && r.str(c) == "this" && len(params) > 0 {
+			return params[0].Type
+		}
+	}
+	return parse.TypeRef{}
+}
+
+// initializer reads `: base(…)` or `: this(…)`.
+func (r *reader) initializer(n parse.Node) {
+	for c := range n.Children {
+		if c.Is("base", "this") {
+			step := parse.Step{Kind: parse.StepBase}
+			if c.Kind() == "this" {
+				step.Kind = parse.StepThis
+			}
+			r.invoke(parse.Reference{Kind: parse.RefCreate, Name: c.Kind(), Recv: r.chain(step), At: c.Start()}, n.Child("argument_list"))
+			return
+		}
+	}
+}
+
+// property reads a property, an indexer or an event with accessors.
+func (r *reader) property(n parse.Node, kind graph.NodeKind) {
+	h := r.header(n)
+	name := r.str(h.name)
+	if n.Kind() == "indexer_declaration" {
+		name = "this[]"
+		for c := range n.Children {
+			if c.Kind() == "this" {
+				h.name = c
+			}
+		}
+	}
+	d := r.definition(kind, &h, name, r.leadStart(n))
+	if name == "" {
+		r.children(n)
+		return
+	}
+	d.Symbol = r.explicitPrefix(h.explicit) + name
+	if n.Kind() == "indexer_declaration" {
+		d.Symbol += r.paramTypes(h.params)
+	}
+	d.Partial = h.has("partial")
+	outer := r.open(d)
+	at := r.def
+	r.push(d.Range.End)
+	r.attributes(h.attributes)
+	typ := r.typ(h.typ)
+	r.typ(explicitName(h.explicit))
+	params := r.parameters(h.params)
+	x := &r.f.Definitions[at]
+	x.Type, x.Params, x.Receiver = typ, params, r.extends
+	if hasCode(&h) {
+		x.Complexity = 1
+	}
+	r.propertyCode(&h, typ)
+	if len(h.accessors.Text()) > 0 {
+		r.breaks(at, h.accessors)
+	}
+	r.pop()
+	r.close(outer)
+}
+
+func (r *reader) propertyCode(h *header, typ parse.TypeRef) {
+	outer := r.result
+	r.result = &typ
+	for c := range h.accessors.Named {
+		if c.Kind() == "accessor_declaration" {
+			r.accessor(c, typ)
+		}
+	}
+	if h.value.Kind() == "arrow_expression_clause" {
+		r.code(h.value)
+	} else if !h.value.IsZero() {
+		r.expr(h.value, goal{typ: &typ})
+	}
+	if !h.body.IsZero() {
+		r.code(h.body)
+	}
+	r.result = outer
+}
+
+// hasCode reports whether a property has an accessor with a body.
+func hasCode(h *header) bool {
+	for c := range h.accessors.Named {
+		if !c.Field("body").IsZero() {
+			return true
+		}
+	}
+	return h.value.Kind() == "arrow_expression_clause" || !h.body.IsZero()
+}
+
+func (r *reader) accessor(n parse.Node, typ parse.TypeRef) {
+	r.push(r.end(n))
+	reads := false
+	for c := range n.Children {
+		switch {
+		case c.Kind() == "get":
+			reads = true
+		case c.Kind() == "attribute_list":
+			r.attributesOf(c)
+		case c.FieldName() == "body":
+			if !reads {
+				r.declare(c.Start(), parse.Local{Name: "value", Type: typ, Kind: parse.LocalParam})
+			}
+			r.code(c)
+		}
+	}
+	r.pop()
+}
+
+// fields reads a declaration of one or more fields or events. The first takes
+// the leading comment, the modifiers and the type into its range.
+func (r *reader) fields(n parse.Node, kind graph.NodeKind) {
+	h := r.header(n)
+	if h.has("const") {
+		kind = graph.KindConstant
+	}
+	list := n.Child("variable_declaration")
+	typeNode := list.Field("type")
+	start := r.leadStart(n)
+	doc := r.doc()
+	var typ parse.TypeRef
+	count, seen := declarators(list), 0
+	for c := range list.Named {
+		if c.Kind() != "variable_declarator" {
+			continue
+		}
+		seen++
+		d := r.field(&h, c, kind, typeNode)
+		d.Doc = doc
+		if seen == 1 {
+			d.Range.Start = start
+		}
+		if seen == count {
+			d.Range.End = r.end(n)
+		}
+		if d.Name == "" {
+			r.children(c)
+			continue
+		}
+		outer := r.open(d)
+		if seen == 1 {
+			r.attributes(h.attributes)
+			typ = r.typ(typeNode)
+		}
+		r.current().Type = typ
+		r.push(d.Range.End)
+		r.declaratorValue(c, goal{typ: &typ})
+		r.pop()
+		r.close(outer)
+	}
+}
+
+func declarators(list parse.Node) int {
+	n := 0
+	for c := range list.Named {
+		if c.Kind() == "variable_declarator" {
+			n++
+		}
+	}
+	return n
+}
+
+// field makes the definition of one declarator.
+func (r *reader) field(h *header, c parse.Node, kind graph.NodeKind, typeNode parse.Node) parse.Definition {
+	name := declaratorName(c)
+	text := r.str(name)
+	d := parse.Definition{
+		Kind: kind, Name: text, Symbol: text, Range: r.rangeOf(c), NameAt: name.Start(),
+		Modifiers: h.modifiers, Exported: r.exported(h),
+	}
+	prefix := r.text[min(h.first, typeNode.End()):typeNode.End()]
+	end := name.End()
+	if kind == graph.KindConstant && c.End()-name.Start() <= 120 {
+		end = r.end(c)
+	}
+	d.Signature = signature(prefix + " " + r.text[name.Start():end])
+	return d
+}
+
+func declaratorName(c parse.Node) parse.Node {
+	if name := c.Field("name"); !name.IsZero() {
+		return name
+	}
+	return c.Child("identifier")
+}
+
+// declaratorValue reads what stands behind the name of a declarator and returns
+// its chain when the goal wants one.
+func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
+	name := declaratorName(c)
+	var steps []parse.Step
+	for v := range c.Named {
+		switch {
+		case v == name || v.Kind() == "comment" || v.Kind() == "tuple_pattern":
+		case v.Kind() == "bracketed_argument_list":
+			r.children(v)
+		default:
+			steps = r.expr(v, g)
+		}
+	}
+	return steps
+}
+
+func (r *reader) enumMember(n parse.Node) {
+	h := r.header(n)
+	d := r.definition(graph.KindConstant, &h, r.str(h.name), r.leadStart(n))
+	if d.Name == "" {
+		return
+	}
+	d.Signature = signature(r.text[h.first:d.Range.End])
+	d.Type = parse.TypeRef{Name: r.current().Name}
+	outer := r.open(d)
+	r.attributes(h.attributes)
+	if !h.value.IsZero() {
+		r.expr(h.value, goal{})
+	}
+	r.close(outer)
+}

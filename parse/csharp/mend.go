@@ -1,0 +1,270 @@
+package csharp
+
+import "strings"
+
+// mend rewrites what the grammar does not understand into something of the
+// same length that it does, and returns the text itself when there is nothing
+// to do. Lines stay where they are. (A type without body at the very end of a
+// file makes the text one byte longer.)
+//
+//   - Directives become blanks. Of #if branches that are whole statements or
+//     members all are kept, of others the one that a current .NET compiles.
+//   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
+//   - `params`, the `?` of typeof(int?), the `..` before a pattern, the `out` of a
+//     lambda's parameter and the `?` of `a?.b = c` become blanks.
+//   - The names async, partial, required and with become asyn_, partia_, …
+//   - `extension(` becomes `class ext(`, a type that the reader takes for the
+//     extension block that it is.
+func mend(text string) string {
+	m := mender{text: text, tokens: lex(text)}
+	m.directives()
+	for i := range m.tokens {
+		m.token(i)
+	}
+	if m.out == nil {
+		return text
+	}
+	return string(m.out)
+}
+
+type mender struct {
+	text   string
+	tokens []token
+	out    []byte // nil until something changes
+}
+
+// put overwrites the bytes at at.
+func (m *mender) put(at uint32, s string) {
+	if m.out == nil {
+		m.out = []byte(m.text)
+	}
+	copy(m.out[at:], s)
+}
+
+// blank overwrites a range with spaces; line ends stay.
+func (m *mender) blank(start, end uint32) {
+	if m.out == nil {
+		m.out = []byte(m.text)
+	}
+	for i := start; i < end; i++ {
+		if c := m.out[i]; c != '\n' && c != '\r' {
+			m.out[i] = ' '
+		}
+	}
+}
+
+func (m *mender) word(i int) string {
+	if i < 0 || i >= len(m.tokens) || m.tokens[i].kind != tokWord {
+		return ""
+	}
+	return m.text[m.tokens[i].start:m.tokens[i].end]
+}
+
+// is reports whether token i is the byte c.
+func (m *mender) is(i int, c byte) bool {
+	return i >= 0 && i < len(m.tokens) && m.tokens[i].kind == tokPunct && m.text[m.tokens[i].start] == c
+}
+
+// byteOf returns the byte of a one-byte token, 0 for any other.
+func (m *mender) byteOf(i int) byte {
+	if i < 0 || i >= len(m.tokens) || m.tokens[i].kind != tokPunct {
+		return 0
+	}
+	return m.text[m.tokens[i].start]
+}
+
+// adjacent reports whether nothing stands between tokens i and i+1.
+func (m *mender) adjacent(i int) bool {
+	return i >= 0 && i+1 < len(m.tokens) && m.tokens[i].end == m.tokens[i+1].start
+}
+
+func (m *mender) token(i int) {
+	t := m.tokens[i]
+	switch t.kind {
+	case tokPunct:
+		switch m.text[t.start] {
+		case '[':
+			m.emptyCollection(i)
+		case '.':
+			m.sliceDesignation(i)
+		case '?':
+			m.conditionalAssignment(i)
+		}
+	case tokString:
+		m.verbatimOpening(t)
+	case tokWord:
+		m.keyword(i)
+	}
+}
+
+func (m *mender) keyword(i int) {
+	switch m.word(i) {
+	case "class", "struct", "interface":
+		m.bodilessType(i)
+	case "typeof":
+		m.nullableTypeof(i)
+	case "params":
+		if m.is(i-1, '(') || m.is(i-1, ',') || m.is(i-1, ']') {
+			m.blank(m.tokens[i].start, m.tokens[i].end)
+		}
+	case "out":
+		m.outInLambda(i)
+	case "extension":
+		m.extensionBlock(i)
+	case "async", "partial", "required", "with":
+		m.contextualName(i)
+	}
+}
+
+// emptyCollection writes the expression `[]` as a number. After a name, a type
+// or `new`, brackets without content are part of an array type.
+func (m *mender) emptyCollection(i int) {
+	if !m.is(i+1, ']') || i == 0 {
+		return
+	}
+	switch w := m.word(i - 1); {
+	case w == "return" || w == "in" || w == "else" || w == "await" || w == "when":
+	case w != "":
+		return
+	case m.is(i-1, '?'):
+		if m.adjacent(i-1) && m.adjacent(i-2) && !m.is(i-2, '?') {
+			return // string?[]
+		}
+	default:
+		const before = "=(,:{[&|.+"
+		c := m.byteOf(i - 1)
+		arrow := c == '>' && m.is(i-2, '=') && m.adjacent(i-2)
+		if c == 0 || strings.IndexByte(before, c) < 0 && !arrow {
+			return
+		}
+	}
+	if m.is(i+2, '=') && m.is(i+3, '>') && m.adjacent(i+2) {
+		return // a list pattern
+	}
+	m.put(m.tokens[i].start, "0")
+	m.blank(m.tokens[i+1].start, m.tokens[i+1].end)
+}
+
+// sliceDesignation blanks the dots of the pattern `.. var rest`.
+func (m *mender) sliceDesignation(i int) {
+	if m.is(i+1, '.') && m.adjacent(i) && m.word(i+2) == "var" && (m.is(i-1, '[') || m.is(i-1, ',')) {
+		m.blank(m.tokens[i].start, m.tokens[i+1].end)
+	}
+}
+
+// conditionalAssignment blanks the `?` of `a?.b.c = d`.
+func (m *mender) conditionalAssignment(i int) {
+	j := i + 1
+	if !m.is(j, '.') || !m.adjacent(i) {
+		return
+	}
+	for m.is(j, '.') && m.word(j+1) != "" {
+		j += 2
+	}
+	if (m.is(j, '+') || m.is(j, '-')) && m.adjacent(j) {
+		j++
+	}
+	if m.is(j, '=') && !m.is(j+1, '=') && !m.is(j+1, '>') {
+		m.blank(m.tokens[i].start, m.tokens[i].end)
+	}
+}
+
+// verbatimOpening keeps the quotes that a string like $@"""a"" …" begins with
+// from being read as those of a raw string.
+func (m *mender) verbatimOpening(t token) {
+	form, at := stringOpening(m.text, int(t.start))
+	if form.verbatim && form.dollars > 0 && strings.HasPrefix(m.text[at:t.end], `""`) {
+		m.put(uint32(at), "''")
+	}
+}
+
+// bodilessType gives a type that ends with a semicolon an empty body.
+func (m *mender) bodilessType(i int) {
+	if m.word(i+1) == "" || m.is(i-1, ':') || m.is(i-1, ',') {
+		return
+	}
+	for j := i + 1; j < len(m.tokens); j++ {
+		switch m.byteOf(j) {
+		case '(', '[':
+			if p := m.tokens[j].pair; p > int32(j) {
+				j = int(p)
+			}
+		case '{', '}':
+			return
+		case ';':
+			m.emptyBody(m.tokens[j].start)
+			return
+		}
+	}
+}
+
+// emptyBody writes {} over the semicolon at at and the space beside it. At the
+// very end of a file there may be none: then the text grows by one byte.
+func (m *mender) emptyBody(at uint32) {
+	switch {
+	case int(at)+1 < len(m.text) && isSpace(m.text[at+1]):
+		m.put(at, "{}")
+	case at > 0 && isSpace(m.text[at-1]):
+		m.put(at-1, "{}")
+	case int(at)+1 == len(m.text):
+		m.put(at, "{")
+		m.out = append(m.out, '}')
+	}
+}
+
+// contextualName changes a name that the grammar always takes for a keyword:
+// `if (async)`. A reader takes names from the source.
+func (m *mender) contextualName(i int) {
+	if b := m.byteOf(i + 1); b != 0 && strings.IndexByte(").,;=&|?!+-", b) >= 0 {
+		m.put(m.tokens[i].end-1, "_")
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// nullableTypeof blanks the question mark of typeof(int?).
+func (m *mender) nullableTypeof(i int) {
+	if !m.is(i+1, '(') {
+		return
+	}
+	if p := int(m.tokens[i+1].pair); m.is(p-1, '?') {
+		m.blank(m.tokens[p-1].start, m.tokens[p-1].end)
+	}
+}
+
+// outInLambda blanks the `out` in `(out T x) => …`.
+func (m *mender) outInLambda(i int) {
+	j := i - 1
+	for j > 0 && !m.is(j, '(') && !m.is(j, '{') && !m.is(j, ';') {
+		if p := m.tokens[j].pair; p >= 0 && p < int32(j) {
+			j = int(p)
+		}
+		j--
+	}
+	if j < 0 || !m.is(j, '(') || m.word(i+2) == "" && !m.is(i+2, '<') {
+		return
+	}
+	if p := int(m.tokens[j].pair); p > 0 && m.is(p+1, '=') && m.is(p+2, '>') {
+		m.blank(m.tokens[i].start, m.tokens[i].end)
+	}
+}
+
+// extensionBlock turns `extension(T x) { … }` into a type.
+func (m *mender) extensionBlock(i int) {
+	if b := m.byteOf(i - 1); i > 0 && (b == 0 || strings.IndexByte("{};]", b) < 0) {
+		return
+	}
+	j := i + 1
+	if m.is(j, '<') {
+		for j < len(m.tokens) && !m.is(j, '>') {
+			j++
+		}
+		j++
+	}
+	if !m.is(j, '(') {
+		return
+	}
+	if p := int(m.tokens[j].pair); p > 0 && (m.is(p+1, '{') || m.word(p+1) == "where") {
+		m.put(m.tokens[i].start, "class ext")
+	}
+}

@@ -1,0 +1,127 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+func isPattern(n parse.Node) bool { return strings.HasSuffix(n.Kind(), "_pattern") }
+
+// pattern reads a pattern that the value of a chain is matched with. A nil
+// chain is one of which nothing is known.
+func (r *reader) pattern(n parse.Node, value []parse.Step) {
+	switch n.Kind() {
+	case "comment", "discard":
+	case "declaration_pattern", "var_pattern":
+		r.declarationPattern(n, value)
+	case "recursive_pattern":
+		r.recursivePattern(n, value)
+	case "type_pattern":
+		r.typ(n.Field("type"))
+	case "constant_pattern", "relational_pattern":
+		for c := range n.Named {
+			r.expr(c, goal{})
+		}
+	case "list_pattern":
+		for c := range n.Named {
+			r.pattern(c, nil)
+		}
+	case "and_pattern", "or_pattern":
+		r.branch()
+		fallthrough
+	case "negated_pattern", "parenthesized_pattern":
+		for c := range n.Named {
+			r.pattern(c, value)
+		}
+	case "tuple_pattern":
+		r.tuplePattern(n)
+	default:
+		r.statement(n)
+	}
+}
+
+// declarationPattern reads `T x` and `var x`.
+func (r *reader) declarationPattern(n parse.Node, value []parse.Step) {
+	t := r.typ(n.Field("type"))
+	name := n.Field("name")
+	for c := range n.Named {
+		if c.Kind() == "parenthesized_variable_designation" {
+			r.tuplePattern(c)
+		}
+	}
+	r.designate(name, t, value)
+}
+
+// designate declares the name of a pattern: of type t, or of the value's.
+func (r *reader) designate(name parse.Node, t parse.TypeRef, value []parse.Step) {
+	if name.IsZero() || name.Kind() != "identifier" {
+		return
+	}
+	l := parse.Local{Name: r.str(name), Type: t, Kind: parse.LocalVar}
+	if t.IsZero() {
+		l.Init = value
+	}
+	r.declare(name.Start(), l)
+}
+
+// recursivePattern reads `T (a, b) { P: c } x`.
+func (r *reader) recursivePattern(n parse.Node, value []parse.Step) {
+	var t parse.TypeRef
+	for c := range n.Named {
+		switch {
+		case c.FieldName() == "type":
+			t = r.typ(c)
+			value = r.typed(goal{steps: true}, t)
+		case c.Kind() == "positional_pattern_clause":
+			for sub := range c.Named {
+				r.subpattern(sub, nil)
+			}
+		case c.Kind() == "property_pattern_clause":
+			for sub := range c.Named {
+				r.subpattern(sub, value)
+			}
+		case c.FieldName() == "name":
+			r.designate(c, t, value)
+		}
+	}
+}
+
+// subpattern reads `A.B: pattern`, or a pattern by position.
+func (r *reader) subpattern(n parse.Node, value []parse.Step) {
+	named := false
+	for c := range n.Children {
+		named = named || c.Kind() == ":"
+	}
+	for c := range n.Named {
+		if named && c.Is("identifier", "member_access_expression") {
+			value = r.propertyPath(c, value)
+			named = false
+			continue
+		}
+		r.pattern(c, value)
+	}
+}
+
+// propertyPath emits the members A and B of a value for `A.B` and returns the
+// chain of the last.
+func (r *reader) propertyPath(n parse.Node, value []parse.Step) []parse.Step {
+	if n.Kind() == "member_access_expression" {
+		value = r.propertyPath(n.Field("expression"), value)
+		n = n.Field("name")
+	}
+	if value == nil {
+		value = r.chain(parse.Step{Kind: parse.StepOpaque})
+	}
+	name := r.str(n)
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: value, Args: -1, At: n.Start()})
+	return extend(value, parse.Step{Kind: parse.StepMember, Name: name})
+}
+
+// extend returns a chain one step longer, which shares no room with another
+// that begins alike.
+func extend(steps []parse.Step, s parse.Step) []parse.Step {
+	out := make([]parse.Step, len(steps), len(steps)+2)
+	copy(out, steps)
+	return append(out, s)
+}

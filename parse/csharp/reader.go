@@ -1,0 +1,192 @@
+package csharp
+
+import (
+	"sort"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A reader walks the tree once and collects the facts.
+type reader struct {
+	f    *parse.Facts
+	text string // the source; the tree's text is the mended one
+
+	def       int32          // the innermost definition around the walk
+	namespace string         // the namespace around it
+	result    *parse.TypeRef // what `return` of the innermost function converts to; nil when unknown
+	extends   parse.TypeRef  // inside an extension block: the type it extends
+
+	scopes   []scope
+	bindings []binding
+	visible  map[string]int32 // name -> 1 + index of its innermost binding
+
+	lead    []parse.Node // comments since the last member
+	steps   []parse.Step // where chains are cut from
+	folding bool         // inside a concatenation that was read as a whole
+}
+
+func newReader(f *parse.Facts) *reader {
+	return &reader{f: f, text: f.Text, visible: map[string]int32{}}
+}
+
+// file reads a whole compilation unit.
+func (r *reader) file(root parse.Node) {
+	r.f.Definitions = append(r.f.Definitions, fileDefinition(r.f))
+	r.push(uint32(len(r.text)))
+	r.members(root)
+	r.pop()
+	r.order()
+}
+
+// order brings what the walk emits out of order into the order of parse.Facts:
+// a local function's facts and those of a definition's header.
+func (r *reader) order() {
+	refs := r.f.References
+	byAt := func(a, b int) bool { return refs[a].At < refs[b].At }
+	if !sort.SliceIsSorted(refs, byAt) {
+		sort.SliceStable(refs, byAt)
+	}
+	locals := r.f.Locals
+	byScope := func(a, b int) bool { return locals[a].Scope.Start < locals[b].Scope.Start }
+	if !sort.SliceIsSorted(locals, byScope) {
+		sort.SliceStable(locals, byScope)
+	}
+	code := r.f.Embedded
+	sort.SliceStable(code, func(a, b int) bool { return code[a].Range.Start < code[b].Range.Start })
+}
+
+// str is the source text of a node, which the mended text may differ from.
+func (r *reader) str(n parse.Node) string {
+	if n.IsZero() {
+		return ""
+	}
+	return r.text[n.Start():r.end(n)]
+}
+
+// end is the end of a node within the source.
+func (r *reader) end(n parse.Node) uint32 { return min(n.End(), uint32(len(r.text))) }
+
+func (r *reader) rangeOf(n parse.Node) parse.Range {
+	return parse.Range{Start: n.Start(), End: r.end(n)}
+}
+
+// at returns the innermost definition.
+func (r *reader) current() *parse.Definition { return &r.f.Definitions[r.def] }
+
+// branch counts a decision point of the innermost definition.
+func (r *reader) branch() {
+	if d := r.current(); d.Complexity > 0 {
+		d.Complexity++
+	}
+}
+
+// open adds a definition inside the innermost one and makes it the innermost;
+// close undoes the latter.
+func (r *reader) open(d parse.Definition) (outer int32) {
+	outer = r.def
+	d.Parent = outer
+	d.Module = r.namespace
+	if outer != 0 {
+		d.Symbol = r.f.Definitions[outer].Symbol + "." + d.Symbol
+	}
+	r.def = int32(len(r.f.Definitions))
+	r.f.Definitions = append(r.f.Definitions, d)
+	return outer
+}
+
+func (r *reader) close(outer int32) { r.def = outer }
+
+// refer emits a reference of the innermost definition.
+func (r *reader) refer(ref parse.Reference) {
+	if ref.Name == "" {
+		return
+	}
+	ref.Def = r.def
+	r.f.References = append(r.f.References, ref)
+}
+
+// A scope ends where the block, lambda or definition does that made it.
+type scope struct {
+	bindings int // how many there were before
+	end      uint32
+}
+
+// A binding is a local name in view.
+type binding struct {
+	name  string
+	local int32 // index in Facts.Locals at the time of the walk
+	outer int32 // what the name meant before: 1 + index of a binding
+}
+
+func (r *reader) push(end uint32) {
+	r.scopes = append(r.scopes, scope{len(r.bindings), end})
+}
+
+func (r *reader) pop() {
+	s := r.scopes[len(r.scopes)-1]
+	r.scopes = r.scopes[:len(r.scopes)-1]
+	for i := len(r.bindings) - 1; i >= s.bindings; i-- {
+		b := r.bindings[i]
+		if b.outer == 0 {
+			delete(r.visible, b.name)
+		} else {
+			r.visible[b.name] = b.outer
+		}
+	}
+	r.bindings = r.bindings[:s.bindings]
+}
+
+// declare adds a local whose scope is what remains of the innermost one.
+func (r *reader) declare(at uint32, l parse.Local) {
+	if l.Name == "" || l.Name == "_" {
+		return
+	}
+	l.Def = r.def
+	l.Scope = parse.Range{Start: at, End: max(at, r.scopes[len(r.scopes)-1].end)}
+	r.bindings = append(r.bindings, binding{l.Name, int32(len(r.f.Locals)), r.visible[l.Name]})
+	r.visible[l.Name] = int32(len(r.bindings))
+	r.f.Locals = append(r.f.Locals, l)
+}
+
+// local returns the local that name means here, nil if it means none.
+func (r *reader) local(name string) *parse.Local {
+	if i := r.visible[name]; i > 0 {
+		return &r.f.Locals[r.bindings[i-1].local]
+	}
+	return nil
+}
+
+// chain returns an empty chain with room for a few steps. Chains are cut from
+// one array; growing one beyond its room moves it.
+func (r *reader) chain(first parse.Step) []parse.Step {
+	const room = 3
+	if cap(r.steps)-len(r.steps) < room {
+		r.steps = make([]parse.Step, 0, 256)
+	}
+	n := len(r.steps)
+	r.steps = r.steps[:n+room]
+	return append(r.steps[n:n:n+room], first)
+}
+
+// opaque is the chain of an expression of which nothing is known.
+func (r *reader) opaque(g goal) []parse.Step {
+	if !g.steps {
+		return nil
+	}
+	return r.chain(parse.Step{Kind: parse.StepOpaque})
+}
+
+// typed is the chain of an expression of a known type.
+func (r *reader) typed(g goal, t parse.TypeRef) []parse.Step {
+	if !g.steps {
+		return nil
+	}
+	if t.IsZero() {
+		return r.opaque(g)
+	}
+	return r.chain(parse.Step{Kind: parse.StepType, Name: t.Name, Type: t})
+}
+
+// isType reports whether a definition may hold members.
+func isType(k graph.NodeKind) bool { return k.IsType() }

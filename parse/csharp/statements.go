@@ -1,0 +1,188 @@
+package csharp
+
+import "seedgraph/parse"
+
+// children reads every child of a node.
+func (r *reader) children(n parse.Node) {
+	for c := range n.Named {
+		r.statement(c)
+	}
+}
+
+// scoped reads the children of n in a scope of their own.
+func (r *reader) scoped(n parse.Node) {
+	r.push(r.end(n))
+	r.children(n)
+	r.pop()
+}
+
+// statement reads a statement, or whatever stands where one is expected.
+func (r *reader) statement(n parse.Node) {
+	switch n.Kind() {
+	case "comment", "":
+	case "block", "switch_body", "catch_clause":
+		if n.Kind() == "catch_clause" {
+			r.branch()
+		}
+		r.scoped(n)
+	case "if_statement":
+		r.branch()
+		r.children(n)
+	case "while_statement", "do_statement", "for_statement":
+		r.branch()
+		r.scoped(n)
+	case "using_statement", "fixed_statement", "lock_statement":
+		r.scoped(n)
+	case "foreach_statement":
+		r.branch()
+		r.foreach(n)
+	case "switch_section":
+		r.switchSection(n)
+	case "switch_statement":
+		r.switchStatement(n)
+	case "local_declaration_statement", "expression_statement", "labeled_statement", "goto_statement":
+		r.simpleStatement(n)
+	case "variable_declaration":
+		r.variables(n)
+	case "catch_declaration":
+		t := r.typ(n.Field("type"))
+		name := n.Field("name")
+		r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Kind: parse.LocalVar})
+	case "return_statement", "yield_statement":
+		r.returned(n)
+	case "throw_statement", "catch_filter_clause", "when_clause":
+		for c := range n.Named {
+			r.expr(c, goal{})
+		}
+	case "global_statement", "declaration_list", "ERROR":
+		r.members(n)
+	case "attribute_list":
+		r.attributesOf(n)
+	case "modifier", "break_statement", "continue_statement", "empty_statement":
+	default:
+		if !r.declaration(n) {
+			r.expr(n, goal{})
+		}
+	}
+}
+
+// simpleStatement reads statements that are an expression or a declaration.
+func (r *reader) simpleStatement(n parse.Node) {
+	label := n.Is("labeled_statement", "goto_statement")
+	for c := range n.Named {
+		if label && c.Kind() == "identifier" {
+			continue
+		}
+		r.statement(c)
+	}
+}
+
+func (r *reader) returned(n parse.Node) {
+	g := goal{typ: r.result}
+	if n.Kind() == "yield_statement" && g.typ != nil {
+		if len(g.typ.Args) == 1 {
+			g.typ = &g.typ.Args[0]
+		} else {
+			g.typ = nil
+		}
+	}
+	for c := range n.Named {
+		r.expr(c, g)
+	}
+}
+
+// variables reads a declaration of locals.
+func (r *reader) variables(n parse.Node) {
+	typ := r.typ(n.Field("type"))
+	for c := range n.Named {
+		switch c.Kind() {
+		case "variable_declarator":
+			r.variable(c, typ)
+		case "ERROR":
+			r.children(c)
+		}
+	}
+}
+
+// variable reads `x = init` of a declaration whose type is typ, zero for var.
+func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
+	name := declaratorName(c)
+	if pattern := c.Child("tuple_pattern"); !pattern.IsZero() {
+		r.declaratorValue(c, goal{})
+		r.tuplePattern(pattern)
+		return
+	}
+	g := goal{typ: &typ}
+	if typ.IsZero() {
+		g = goal{steps: true}
+	}
+	steps := r.declaratorValue(c, g)
+	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps, Kind: parse.LocalVar})
+}
+
+// tuplePattern declares the names of (a, (b, c)).
+func (r *reader) tuplePattern(n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "identifier":
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Kind: parse.LocalVar})
+		case "comment", "discard":
+		default:
+			r.tuplePattern(c)
+		}
+	}
+}
+
+func (r *reader) foreach(n parse.Node) {
+	r.push(r.end(n))
+	typ := r.typ(n.Field("type"))
+	left := n.Field("left")
+	steps := r.expr(n.Field("right"), goal{steps: typ.IsZero()})
+	switch left.Kind() {
+	case "identifier":
+		l := parse.Local{Name: r.str(left), Type: typ, Kind: parse.LocalVar}
+		if typ.IsZero() {
+			l.Init, l.Iter = steps, true
+		}
+		r.declare(left.Start(), l)
+	case "tuple_pattern":
+		r.tuplePattern(left)
+	default:
+		r.statement(left)
+	}
+	r.statement(n.Field("body"))
+	r.pop()
+}
+
+// switchStatement gives the patterns of its sections the switched value.
+func (r *reader) switchStatement(n parse.Node) {
+	value := n.Field("value")
+	steps := r.expr(value, goal{steps: true})
+	body := n.Field("body")
+	r.push(r.end(n))
+	for c := range body.Named {
+		if c.Kind() == "switch_section" {
+			r.section(c, steps)
+		} else {
+			r.statement(c)
+		}
+	}
+	r.pop()
+}
+
+func (r *reader) switchSection(n parse.Node) { r.section(n, nil) }
+
+func (r *reader) section(n parse.Node, value []parse.Step) {
+	r.push(r.end(n))
+	for c := range n.Children {
+		switch {
+		case c.Kind() == "case":
+			r.branch()
+		case isPattern(c):
+			r.pattern(c, value)
+		case c.IsNamed():
+			r.statement(c)
+		}
+	}
+	r.pop()
+}

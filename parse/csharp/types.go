@@ -1,0 +1,196 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// typ reads a written type and emits a reference for each name in it.
+func (r *reader) typ(n parse.Node) parse.TypeRef { return r.typeRef(n, true) }
+
+// typeRef reads a written type; emit says whether its names are references. It
+// is zero for `var`.
+func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
+	switch n.Kind() {
+	case "identifier":
+		return r.namedType(n, nil, emit)
+	case "predefined_type":
+		return parse.TypeRef{Name: r.str(n), At: n.Start()}
+	case "generic_name":
+		return r.genericType(n, nil, emit)
+	case "qualified_name", "member_access_expression", "alias_qualified_name":
+		return r.qualifiedType(n, emit)
+	case "array_type":
+		elem := r.typeRef(n.Field("type"), emit)
+		if rank := n.Field("rank"); !rank.IsZero() {
+			r.children(rank)
+		}
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{elem}, At: n.Start()}
+	case "tuple_type":
+		return r.tupleType(n, emit)
+	case "nullable_type", "pointer_type", "ref_type", "scoped_type":
+		if t := n.Field("type"); !t.IsZero() {
+			return r.typeRef(t, emit)
+		}
+		return r.lastType(n, emit)
+	case "function_pointer_type":
+		r.lastType(n, emit)
+		return parse.TypeRef{Name: "func", At: n.Start()}
+	case "implicit_type", "":
+		return parse.TypeRef{}
+	}
+	return r.lastType(n, emit)
+}
+
+// lastType reads the types below a node of unknown shape and returns the last.
+func (r *reader) lastType(n parse.Node, emit bool) parse.TypeRef {
+	var t parse.TypeRef
+	for c := range n.Named {
+		t = r.typeRef(c, emit)
+	}
+	return t
+}
+
+// namedType reads a plain name; qualifier is what stands before it.
+func (r *reader) namedType(n parse.Node, qualifier []parse.Step, emit bool) parse.TypeRef {
+	name := r.str(n)
+	if name == "var" || name == "" {
+		return parse.TypeRef{}
+	}
+	if emit && (qualifier != nil || !r.isTypeParam(name)) {
+		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1, At: n.Start()})
+	}
+	return parse.TypeRef{Name: name, At: n.Start()}
+}
+
+func (r *reader) isTypeParam(name string) bool {
+	l := r.local(name)
+	return l != nil && l.Kind == parse.LocalTypeParam
+}
+
+func (r *reader) genericType(n parse.Node, qualifier []parse.Step, emit bool) parse.TypeRef {
+	id := n.Child("identifier")
+	list := n.Child("type_argument_list")
+	name := r.str(id)
+	t := parse.TypeRef{Name: name, At: id.Start()}
+	if emit && name != "" {
+		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1, At: id.Start(), TypeArgs: arity(list)})
+	}
+	for c := range list.Named {
+		if c.Kind() != "comment" {
+			t.Args = append(t.Args, r.typeRef(c, emit))
+		}
+	}
+	return t
+}
+
+// arity counts the arguments of a type argument list, written or left out.
+func arity(list parse.Node) int8 {
+	if list.IsZero() {
+		return 0
+	}
+	n := int8(1)
+	for c := range list.Children {
+		if c.Kind() == "," && n < 100 {
+			n++
+		}
+	}
+	return n
+}
+
+// qualifiedType reads A.B<C>.D. The qualifier stands in Recv of the reference to
+// the last name; what it means by itself is left to the resolver.
+func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
+	qualifier := n.Field("qualifier")
+	if qualifier.IsZero() {
+		qualifier = n.Field("expression")
+	}
+	name := n.Field("name")
+	var steps []parse.Step
+	var before string
+	if n.Kind() != "alias_qualified_name" {
+		steps = r.qualifier(qualifier, emit)
+		before = dotted(steps)
+	}
+	var t parse.TypeRef
+	if name.Kind() == "generic_name" {
+		t = r.genericType(name, steps, emit)
+	} else {
+		t = r.namedType(name, steps, emit)
+	}
+	if before != "" {
+		t.Name = before + "." + t.Name
+	}
+	return t
+}
+
+// qualifier returns the names before the last of a qualified type as steps.
+func (r *reader) qualifier(n parse.Node, emit bool) []parse.Step {
+	switch n.Kind() {
+	case "identifier":
+		return r.chain(parse.Step{Kind: parse.StepName, Name: r.str(n)})
+	case "generic_name":
+		t := r.genericType(n, nil, emit)
+		return r.chain(parse.Step{Kind: parse.StepName, Name: t.Name, Type: t})
+	case "alias_qualified_name":
+		return r.chain(parse.Step{Kind: parse.StepName, Name: r.str(n.Field("name"))})
+	case "qualified_name", "member_access_expression":
+		first := n.Field("qualifier")
+		if first.IsZero() {
+			first = n.Field("expression")
+		}
+		steps := r.qualifier(first, emit)
+		name := n.Field("name")
+		step := parse.Step{Kind: parse.StepMember, Name: r.str(name)}
+		if name.Kind() == "generic_name" {
+			step.Type = r.genericType(name, steps, emit)
+			step.Name = step.Type.Name
+		}
+		return append(steps, step)
+	}
+	return nil
+}
+
+func dotted(steps []parse.Step) string {
+	var b strings.Builder
+	for i, s := range steps {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Name)
+	}
+	return b.String()
+}
+
+func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
+	t := parse.TypeRef{Name: "()", At: n.Start()}
+	for c := range n.Named {
+		if c.Kind() == "tuple_element" {
+			t.Args = append(t.Args, r.typeRef(c.Field("type"), emit))
+		}
+	}
+	return t
+}
+
+// compact is a written type without white space, for symbols.
+func compact(s string) string {
+	if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\t') < 0 {
+		return s
+	}
+	return strings.Join(strings.Fields(s), "")
+}
+
+// lastName is the part of a dotted name after the last dot.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// awaited is the type of `await` of a value of type t: what a task yields.
+func awaited(t parse.TypeRef) *parse.TypeRef {
+	switch lastName(t.Name) {
+	case "Task", "ValueTask":
+		if len(t.Args) == 1 {
+			return &t.Args[0]
+		}
+	}
+	return nil
+}
