@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"seedgraph/parse"
+	"seedgraph/parse/csharp"
 	"seedgraph/parse/java"
 )
 
 // Set returns the set of all languages.
 func Set() *parse.Set {
 	return parse.NewSet(slices.Concat(
+		csharp.Languages(),
 		java.Languages(),
 	)...)
 }

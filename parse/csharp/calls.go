@@ -7,21 +7,13 @@ func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 	function, args := n.Field("function"), n.Field("arguments")
 	switch function.Kind() {
 	case "identifier":
-		return r.plainCall(function, function, nil, args, g)
+		return r.plainCall(function, function, args, g)
 	case "generic_name":
 		id := function.Child("identifier")
-		return r.plainCall(id, function, nil, args, g)
+		return r.plainCall(id, function, args, g)
 	case "member_access_expression":
 		recv := r.receiverOf(function.Field("expression"))
 		return r.memberCall(function.Field("name"), recv, args, g)
-	case "conditional_access_expression":
-		recv, binding := r.conditionalParts(function)
-		if binding.Kind() == "member_binding_expression" {
-			return r.memberCall(binding.Field("name"), recv, args, g)
-		}
-		r.expr(binding, goal{})
-		recv = append(recv, parse.Step{Kind: parse.StepIndex})
-		return r.delegateCall(recv, args, g)
 	}
 	return r.delegateCall(r.receiverOf(function), args, g)
 }
@@ -37,7 +29,7 @@ func (r *reader) delegateCall(value []parse.Step, args parse.Node, g goal) []par
 
 // plainCall reads a call without receiver. A local that is called is a
 // delegate: its Invoke is called. nameof looks like a call and is none.
-func (r *reader) plainCall(id, function parse.Node, _ []parse.Step, args parse.Node, g goal) []parse.Step {
+func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {
 		if l := r.local(name); l != nil && l.Kind != parse.LocalTypeParam {
@@ -179,7 +171,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "is_pattern_expression", "is_expression":
 		return parse.TypeRef{Name: "bool", At: n.Start()}
 	}
-	if t := literalType(n.Kind()); t != "" {
+	if t := r.literalType(n); t != "" {
 		return parse.TypeRef{Name: t, At: n.Start()}
 	}
 	return parse.TypeRef{}

@@ -109,8 +109,10 @@ func (r *reader) definition(kind graph.NodeKind, h *header, name string, start u
 	}
 	end := d.Range.End
 	if !body.IsZero() {
-		d.Body = r.rangeOf(body)
 		end = body.Start()
+		if r.text[end] != ';' {
+			d.Body = r.rangeOf(body) // else the mended text alone has it
+		}
 	} else if !h.value.IsZero() {
 		end = h.value.Start()
 		if h.value.Kind() == "arrow_expression_clause" {
@@ -174,8 +176,7 @@ func (r *reader) members(n parse.Node) {
 			continue
 		case !c.IsNamed():
 		case c.Kind() == "file_scoped_namespace_declaration":
-			r.namespace = r.namespaceName(c.Field("name"))
-			r.members(c)
+			r.fileNamespace(c)
 		default:
 			r.member(c)
 		}
@@ -255,6 +256,17 @@ func (r *reader) namespaceName(n parse.Node) string {
 	return r.namespace + "." + name
 }
 
+// fileNamespace reads `namespace X;`, which holds for all that follows.
+func (r *reader) fileNamespace(n parse.Node) {
+	name := n.Field("name")
+	r.namespace = r.namespaceName(name)
+	for c := range n.Named {
+		if c != name {
+			r.member(c)
+		}
+	}
+}
+
 func (r *reader) namespaceBlock(n parse.Node) {
 	outer := r.namespace
 	r.namespace = r.namespaceName(n.Field("name"))
@@ -329,7 +341,7 @@ func (r *reader) typeDeclaration(n parse.Node, kind graph.NodeKind) {
 	r.attributes(h.attributes)
 	r.typeParams(h.typeParams)
 	r.primaryConstructor(h.params, kind, at)
-	r.bases(h.bases, at)
+	r.bases(h.bases, r.headerParams(&h, kind), at)
 	r.constraints(h.where)
 	r.members(h.body)
 	r.breaks(at, h.body)
@@ -377,8 +389,32 @@ func (r *reader) positionalProperty(n parse.Node) parse.Param {
 	return p
 }
 
-// bases reads a base list; the arguments of a base type call its constructor.
-func (r *reader) bases(list parse.Node, at int32) {
+// headerParams lists the parameters of a record. Only in the arguments of its
+// base do they hide the properties of their names.
+func (r *reader) headerParams(h *header, kind graph.NodeKind) []parse.Node {
+	var out []parse.Node
+	if kind == graph.KindRecord {
+		for c := range h.params.Named {
+			if c.Kind() == "parameter" {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// bases reads a base list, in which params are in scope; the arguments of a
+// base type call its constructor.
+func (r *reader) bases(list parse.Node, params []parse.Node, at int32) {
+	if list.IsZero() {
+		return
+	}
+	r.push(r.end(list))
+	defer r.pop()
+	for _, p := range params {
+		name := p.Field("name")
+		r.declare(list.Start(), parse.Local{Name: r.str(name), Type: r.typeRef(p.Field("type"), false), Kind: parse.LocalParam})
+	}
 	var bases []parse.TypeRef
 	for c := range list.Named {
 		switch c.Kind() {

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"seedgraph/parse"
 )
 
@@ -41,8 +43,6 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 		return r.qualifiedName(n, g)
 	case "member_access_expression":
 		return r.memberAccess(n, g)
-	case "conditional_access_expression":
-		return r.conditionalAccess(n, g)
 	case "invocation_expression":
 		return r.invocation(n, g)
 	case "object_creation_expression":
@@ -121,22 +121,23 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 		r.pattern(n, nil)
 		return r.opaque(g)
 	}
-	if t := literalType(n.Kind()); t != "" {
+	if t := r.literalType(n); t != "" {
 		return r.typed(g, parse.TypeRef{Name: t})
 	}
 	r.children(n)
 	return r.opaque(g)
 }
 
-// literalType is the type of a literal; empty for any other kind of node.
-func literalType(kind string) string {
-	switch kind {
+// literalType is the type of a literal; empty for any other node, and for the
+// collection expression that the mended text has a number for.
+func (r *reader) literalType(n parse.Node) string {
+	switch n.Kind() {
 	case "string_literal", "verbatim_string_literal", "raw_string_literal", "interpolated_string_expression":
 		return "string"
 	case "integer_literal":
-		return "int"
+		return integerType(r.str(n))
 	case "real_literal":
-		return "double"
+		return realType(r.str(n))
 	case "boolean_literal":
 		return "bool"
 	case "character_literal":
@@ -145,6 +146,35 @@ func literalType(kind string) string {
 		return "null"
 	}
 	return ""
+}
+
+func integerType(text string) string {
+	switch {
+	case text == "" || text[0] == '[':
+		return ""
+	case strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X"):
+		text = text[1:]
+	}
+	long, unsigned := strings.ContainsAny(text, "lL"), strings.ContainsAny(text, "uU")
+	switch {
+	case long && unsigned:
+		return "ulong"
+	case long:
+		return "long"
+	case unsigned:
+		return "uint"
+	}
+	return "int"
+}
+
+func realType(text string) string {
+	switch text[len(text)-1] | 0x20 {
+	case 'f':
+		return "float"
+	case 'm':
+		return "decimal"
+	}
+	return "double"
 }
 
 // last reads the last expression below n for the goal and the others for their
@@ -274,44 +304,6 @@ func (r *reader) inFront(at int) {
 		copy(refs[at+1:], refs[at:last])
 		refs[at] = moved
 	}
-}
-
-// conditionalAccess reads a?.b and a?[b]. The grammar binds `await` and casts
-// tighter than `?.`; they belong around the whole.
-func (r *reader) conditionalAccess(n parse.Node, g goal) []parse.Step {
-	recv, binding := r.conditionalParts(n)
-	switch binding.Kind() {
-	case "member_binding_expression":
-		return r.member1(binding.Field("name"), recv, g)
-	case "element_binding_expression":
-		r.children(binding)
-		return append(recv, parse.Step{Kind: parse.StepIndex})
-	}
-	r.expr(binding, goal{})
-	return r.opaque(g)
-}
-
-func (r *reader) conditionalParts(n parse.Node) (recv []parse.Step, binding parse.Node) {
-	condition := n.Field("condition")
-	for c := range n.Named {
-		if c != condition && c.Kind() != "comment" {
-			binding = c
-		}
-	}
-	switch condition.Kind() {
-	case "await_expression":
-		return r.receiverOf(condition.Child(expressionKinds...)), binding
-	case "cast_expression":
-		r.typ(condition.Field("type"))
-		return r.receiverOf(condition.Field("value")), binding
-	}
-	return r.receiverOf(condition), binding
-}
-
-// expressionKinds are what an await may stand before.
-var expressionKinds = []string{
-	"identifier", "member_access_expression", "invocation_expression", "conditional_access_expression", "parenthesized_expression",
-	"element_access_expression", "object_creation_expression", "this_expression", "postfix_unary_expression",
 }
 
 func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {

@@ -118,9 +118,25 @@ func (r *reader) paramTypes(list parse.Node) string {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		b.WriteString(compact(r.str(c.Field("type"))))
+		b.WriteString(r.typeText(c.Field("type")))
 	}
 	b.WriteByte(')')
+	return b.String()
+}
+
+// typeText is a type as written, without white space and names of elements.
+func (r *reader) typeText(n parse.Node) string {
+	text := r.str(n)
+	element := n.Kind() == "tuple_element"
+	if strings.IndexByte(text, '(') < 0 && !element || n.First().IsZero() {
+		return compact(text)
+	}
+	var b strings.Builder
+	for c := range n.Children {
+		if c.Kind() != "comment" && !(element && c.FieldName() == "name") {
+			b.WriteString(r.typeText(c))
+		}
+	}
 	return b.String()
 }
 

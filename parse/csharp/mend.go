@@ -10,8 +10,8 @@ import "strings"
 //   - Directives become blanks. Of #if branches that are whole statements or
 //     members all are kept, of others the one that a current .NET compiles.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
-//   - `params`, the `?` of typeof(int?), the `..` before a pattern, the `out` of a
-//     lambda's parameter and the `?` of `a?.b = c` become blanks.
+//   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern and
+//     the `out` of a lambda's parameter become blanks.
 //   - The names async, partial, required and with become asyn_, partia_, …
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
 //     extension block that it is.
@@ -88,10 +88,10 @@ func (m *mender) token(i int) {
 		case '.':
 			m.sliceDesignation(i)
 		case '?':
-			m.conditionalAssignment(i)
+			m.conditionalAccess(i)
 		}
 	case tokString:
-		m.verbatimOpening(t)
+		m.interpolated(t)
 	case tokWord:
 		m.keyword(i)
 	}
@@ -152,29 +152,40 @@ func (m *mender) sliceDesignation(i int) {
 	}
 }
 
-// conditionalAssignment blanks the `?` of `a?.b.c = d`.
-func (m *mender) conditionalAssignment(i int) {
-	j := i + 1
-	if !m.is(j, '.') || !m.adjacent(i) {
+// conditionalAccess blanks the `?` of `a?.b` and `a?[0]`, but not of the type
+// `a?[]`: the grammar would take all of `x || a` for what the member is of.
+func (m *mender) conditionalAccess(i int) {
+	if !m.adjacent(i) {
 		return
 	}
-	for m.is(j, '.') && m.word(j+1) != "" {
-		j += 2
-	}
-	if (m.is(j, '+') || m.is(j, '-')) && m.adjacent(j) {
-		j++
-	}
-	if m.is(j, '=') && !m.is(j+1, '=') && !m.is(j+1, '>') {
+	index := m.is(i+1, '[') && m.adjacent(i-1) && !m.is(i+2, ']') && !m.is(i+2, ',')
+	if index || m.is(i+1, '.') && !m.is(i+2, '.') {
 		m.blank(m.tokens[i].start, m.tokens[i].end)
 	}
 }
 
-// verbatimOpening keeps the quotes that a string like $@"""a"" …" begins with
-// from being read as those of a raw string.
-func (m *mender) verbatimOpening(t token) {
+// interpolated mends an interpolated string: its opening and its holes.
+func (m *mender) interpolated(t token) {
 	form, at := stringOpening(m.text, int(t.start))
-	if form.verbatim && form.dollars > 0 && strings.HasPrefix(m.text[at:t.end], `""`) {
+	if form.dollars == 0 {
+		return
+	}
+	if form.verbatim && strings.HasPrefix(m.text[at:t.end], `""`) {
+		// Else the quotes would be read as those of a raw string.
 		m.put(uint32(at), "''")
+	}
+	for at < int(t.end) {
+		if m.text[at] != '{' {
+			at++
+			continue
+		}
+		end := min(holeEnd(m.text, at, form, 0), int(t.end))
+		if hole := m.text[at:end]; strings.IndexByte(hole, '?') >= 0 {
+			if mended := mend(hole); mended != hole {
+				m.put(uint32(at), mended)
+			}
+		}
+		at = end
 	}
 }
 

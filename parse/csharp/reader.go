@@ -3,7 +3,6 @@ package csharp
 import (
 	"sort"
 
-	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -64,8 +63,15 @@ func (r *reader) str(n parse.Node) string {
 	return r.text[n.Start():r.end(n)]
 }
 
-// end is the end of a node within the source.
-func (r *reader) end(n parse.Node) uint32 { return min(n.End(), uint32(len(r.text))) }
+// end is the end of a node within the source, without the white space that a
+// mended body takes in.
+func (r *reader) end(n parse.Node) uint32 {
+	end := min(n.End(), uint32(len(r.text)))
+	for end > n.Start() && isSpace(r.text[end-1]) {
+		end--
+	}
+	return end
+}
 
 func (r *reader) rangeOf(n parse.Node) parse.Range {
 	return parse.Range{Start: n.Start(), End: r.end(n)}
@@ -187,6 +193,3 @@ func (r *reader) typed(g goal, t parse.TypeRef) []parse.Step {
 	}
 	return r.chain(parse.Step{Kind: parse.StepType, Name: t.Name, Type: t})
 }
-
-// isType reports whether a definition may hold members.
-func isType(k graph.NodeKind) bool { return k.IsType() }

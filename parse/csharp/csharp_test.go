@@ -1,0 +1,70 @@
+package csharp_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+	"seedgraph/parse/csharp"
+	"seedgraph/parse/parsetest"
+)
+
+var set = parse.NewSet(csharp.Languages()...)
+
+func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
+
+func read(t testing.TB, p *parse.Parser, text string) *parse.Facts {
+	t.Helper()
+	f, err := csharp.Languages()[0].Facts(p, parse.Source{Path: "a.cs", Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestDeepNestingIsRead(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	const depth = 20_000
+	text := "class A { void M() { X(" + strings.Repeat("(", depth) + "y" + strings.Repeat(")", depth) + "); } }"
+	f := read(t, p, text)
+	if err := parsetest.Check(f); err != nil {
+		t.Fatal(err)
+	}
+	if last := f.References[len(f.References)-1]; last.Name != "y" {
+		t.Errorf("the innermost name was not reached: %q", last.Name)
+	}
+}
+
+func TestLongCallChainsShareTheirSteps(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	const calls = 5_000
+	f := read(t, p, "class A { void M() { x"+strings.Repeat(".F(1)", calls)+"; } }")
+	if n := len(f.References); n != calls+1 {
+		t.Fatalf("%d references", n)
+	}
+	if last := f.References[calls]; len(last.Recv) != calls {
+		t.Errorf("the last receiver has %d steps", len(last.Recv))
+	}
+}
+
+func FuzzFacts(f *testing.F) {
+	for _, seed := range []string{
+		"", "class", "class A(int x) : B(x);", "namespace N { class A { int this[int i] => 1; } }",
+		"#if X\nclass A {\n#else\nclass B {\n#endif\n}", "var s = $\"{(a ? \"x\" : $\"{b}\")}\";", "class A { void M() { x?.y(out var z)[0] = new() { A = { B = 1 } }; } }",
+		"extension(string s) { }", "record R(int A) : S(A) { }", "class C { public static C operator +(C a) => a; }", "/// <x", "\"\"\"", "$@\"\"\"", "x is { A.B: [1, .. var c] } y", "[]", "#", "@", "$",
+	} {
+		f.Add(seed)
+	}
+	p := parse.NewParser()
+	f.Fuzz(func(t *testing.T, text string) {
+		facts, err := csharp.Languages()[0].Facts(p, parse.Source{Path: "a.cs", Text: text})
+		if err != nil {
+			t.Skip()
+		}
+		if err := parsetest.Check(facts); err != nil {
+			t.Error(err)
+		}
+	})
+}
