@@ -1,0 +1,176 @@
+// Package python reads Python files and stubs.
+//
+//   - The module of a file is its path without extension: pkg/__init__ for a
+//     package. Graphbuild maps dotted names to such paths.
+//   - The first parameter of a method, whatever its name, is a parameter among
+//     the locals, set to StepThis; a chain of steps that begins with it begins
+//     with StepThis instead, also in functions nested in the method. It is not
+//     among the parameters of the definition. In a class method, in __new__
+//     and the like it stands for the class, not for an object of it.
+//   - What the decorators, the default values, the annotations and the bases of
+//     a definition name is looked up around the definition: such references
+//     belong to it, but lie outside its Body.
+//   - Assignments in a module or class body define variables and fields; an
+//     assignment to self.x defines a field of the class, at its first place.
+//     References in the latter belong to the method, which runs them.
+//     Names bound by loops, with, except and match are locals everywhere.
+//   - A local has one entry for each assignment. The first holds in the whole
+//     function, each other from its end on, so that among those in whose scope
+//     a name stands, the last one tells its type.
+//   - Arguments are not typed: Python tells no functions apart by them.
+package python
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/python"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+var grammar = parse.LazyGrammar(python.GetLanguage)
+
+type language struct{}
+
+// Languages lists the one language of the package.
+func Languages() []parse.Language { return []parse.Language{language{}} }
+
+func (language) Name() string { return "python" }
+
+func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw"} }
+
+// Facts reads one file.
+func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	tree, err := p.Parse(grammar(), src.Text)
+	if err != nil {
+		return nil, err
+	}
+	w := newWalker(src, tree)
+	w.module(tree.Root())
+	w.finish()
+	return w.f, nil
+}
+
+// A walker goes over the tree of a file once, in source order.
+type walker struct {
+	f      *parse.Facts
+	text   string
+	steps  []parse.Step // where chains of steps are cut from
+	scope  *scope       // innermost
+	def    int32        // innermost definition
+	code   int32        // innermost definition with code of its own, which complexity is counted for; -1 outside
+	names  []pendingName
+	folded uint32 // strings that begin before it have been seen as part of a larger expression
+	sink   string // the call that the expression under way is an argument of
+	typing bool   // inside `if TYPE_CHECKING:`
+	isTest bool   // a test file
+	all    map[string]bool
+}
+
+// A pendingName is a reference by a plain name. Only after the whole file has
+// been read it is known whether the name is a local.
+type pendingName struct {
+	ref   int
+	scope *scope
+}
+
+func newWalker(src parse.Source, tree *parse.Tree) *walker {
+	module := strings.TrimSuffix(src.Path, path.Ext(src.Path))
+	f := &parse.Facts{Path: src.Path, Language: "python", Text: src.Text, Module: module, HasError: tree.HasError}
+	if tree.HasError {
+		f.ErrorBytes = tree.ErrorBytes()
+	}
+	f.Test = isTestPath(src.Path)
+	whole := parse.Range{End: uint32(len(src.Text))}
+	f.Definitions = append(make([]parse.Definition, 0, 16+tree.Len()/100), parse.Definition{
+		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1, Range: whole, Body: whole,
+	})
+	f.References = make([]parse.Reference, 0, tree.Len()/12)
+	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1}
+}
+
+// isTestPath reports whether a path is that of test code.
+func isTestPath(p string) bool {
+	if isTestFile(p) {
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "tests" || dir == "test" {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestFile reports whether pytest or unittest would look into the file.
+func isTestFile(p string) bool {
+	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	return base == "conftest" || base == "tests" || strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test")
+}
+
+// module reads the file.
+func (w *walker) module(root parse.Node) {
+	w.scope = &scope{kind: moduleScope, body: w.f.Definitions[0].Body}
+	file := &w.f.Definitions[0]
+	file.Doc = docstring(root)
+	w.block(root, 0)
+	w.f.Definitions[0].Breaks = w.breaks(root)
+}
+
+// finish drops plain names that turned out to be locals and puts everything in
+// the order that Facts promises.
+func (w *walker) finish() {
+	f := w.f
+	kept := f.References[:0]
+	names := w.names // by ref
+	for i, r := range f.References {
+		if len(names) > 0 && names[0].ref == i {
+			s := names[0].scope
+			if names = names[1:]; s.isLocal(r.Name) {
+				continue
+			}
+		}
+		kept = append(kept, r)
+	}
+	f.References = kept
+	byAt := func(a, b int) bool { return f.References[a].At < f.References[b].At }
+	if !sort.SliceIsSorted(f.References, byAt) {
+		sort.SliceStable(f.References, byAt)
+	}
+	sort.SliceStable(f.Locals, func(a, b int) bool { return f.Locals[a].Scope.Start < f.Locals[b].Scope.Start })
+	sort.SliceStable(f.Imports, func(a, b int) bool { return f.Imports[a].At < f.Imports[b].At })
+	sort.SliceStable(f.Embedded, func(a, b int) bool { return f.Embedded[a].Range.Start < f.Embedded[b].Range.Start })
+	w.export()
+}
+
+// export settles what `from module import *` gives, once __all__ is known.
+func (w *walker) export() {
+	f := w.f
+	for i := 1; i < len(f.Definitions); i++ {
+		d := &f.Definitions[i]
+		parent := &f.Definitions[d.Parent]
+		switch {
+		case d.Parent == 0 && w.all != nil:
+			d.Exported = w.all[d.Name]
+		case d.Parent == 0:
+			d.Exported = isPublic(d.Name)
+		default:
+			d.Exported = parent.Exported && parent.Kind.IsType() && isPublic(d.Name)
+		}
+	}
+	for i := range f.Imports {
+		m := &f.Imports[i]
+		if m.Def == 0 && m.Alias != "" && w.all != nil {
+			m.Export = w.all[m.Alias]
+		}
+	}
+}
+
+// isPublic reports whether a name is visible by its form: a leading underscore
+// hides it, but not the names that the language itself knows.
+func isPublic(name string) bool {
+	return !strings.HasPrefix(name, "_") || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") && len(name) > 4
+}

@@ -1,0 +1,363 @@
+package python
+
+import (
+	"seedgraph/parse"
+)
+
+// maxSteps bounds the length of a chain; what goes on after it is unknown.
+const maxSteps = 40
+
+var (
+	selfSteps   = []parse.Step{{Kind: parse.StepThis}}
+	baseSteps   = []parse.Step{{Kind: parse.StepBase}}
+	opaqueSteps = []parse.Step{{Kind: parse.StepOpaque}}
+	typeSteps   = map[string][]parse.Step{
+		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"), "float": builtin("float"), "true": builtin("bool"),
+		"false": builtin("bool"), "list": builtin("list"), "dictionary": builtin("dict"), "set": builtin("set"), "tuple": builtin("tuple"),
+		"expression_list": builtin("tuple"), "list_comprehension": builtin("list"), "dictionary_comprehension": builtin("dict"),
+		"set_comprehension": builtin("set"), "generator_expression": builtin("Iterator"), "comparison_operator": builtin("bool"), "not_operator": builtin("bool"),
+		"bytes": builtin("bytes"), "format": builtin("str"),
+	}
+)
+
+func builtin(name string) []parse.Step {
+	return []parse.Step{{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}}
+}
+
+// refer emits a reference. A plain name is dropped in the end if it is a local.
+func (w *walker) refer(r parse.Reference, plain bool) {
+	if r.Name == "" {
+		return
+	}
+	if plain {
+		w.names = append(w.names, pendingName{len(w.f.References), w.scope})
+	}
+	r.Def = w.def
+	w.f.References = append(w.f.References, r)
+}
+
+// name returns the chain that a plain name begins.
+func (w *walker) name(n parse.Node) []parse.Step {
+	if s := w.scope.method(n.Text()); s != nil {
+		return selfSteps
+	}
+	return w.cut(parse.Step{Kind: parse.StepName, Name: n.Text()})
+}
+
+// cut begins a chain in the buffer of steps.
+func (w *walker) cut(s parse.Step) []parse.Step {
+	if len(w.steps) == cap(w.steps) {
+		w.steps = make([]parse.Step, 0, 1024)
+	}
+	w.steps = append(w.steps, s)
+	n := len(w.steps)
+	return w.steps[n-1 : n : n]
+}
+
+// extend returns the chain with one more step. A chain at the end of the
+// buffer grows in place; each chain is extended at most once, see fork.
+func (w *walker) extend(chain []parse.Step, s parse.Step) []parse.Step {
+	if chain == nil {
+		chain = opaqueSteps
+	}
+	if len(chain) >= maxSteps {
+		return opaqueSteps
+	}
+	n := len(chain)
+	if at := len(w.steps); at >= n && at < cap(w.steps) && &w.steps[at-n] == &chain[0] {
+		w.steps = append(w.steps, s)
+		return w.steps[at-n : at+1 : at+1]
+	}
+	return w.fork(chain, s)
+}
+
+// fork is extend for a chain that others go on from too.
+func (w *walker) fork(chain []parse.Step, s parse.Step) []parse.Step {
+	if cap(w.steps)-len(w.steps) < len(chain)+1 {
+		w.steps = make([]parse.Step, 0, 1024)
+	}
+	at := len(w.steps)
+	w.steps = append(append(w.steps, chain...), s)
+	return w.steps[at:len(w.steps):len(w.steps)]
+}
+
+// values reads an expression and returns what it may give: both sides of a
+// conditional, and of `or`. None is left out.
+func (w *walker) values(n parse.Node) []parse.Value {
+	switch n.Kind() {
+	case "parenthesized_expression":
+		if c := items(n); len(c) == 1 {
+			return w.values(c[0])
+		}
+		w.children(n)
+		return nil
+	case "conditional_expression":
+		if c := items(n); len(c) == 3 {
+			w.decide()
+			out := w.values(c[0])
+			w.expr(c[1])
+			return append(out, w.values(c[2])...)
+		}
+		w.children(n)
+		return nil
+	case "boolean_operator":
+		w.decide()
+		var out []parse.Value
+		if n.Field("operator").Kind() == "or" {
+			out = w.values(n.Field("left"))
+		} else {
+			w.expr(n.Field("left"))
+		}
+		return append(out, w.values(n.Field("right"))...)
+	case "none":
+		return nil
+	}
+	if steps := w.expr(n); steps != nil {
+		return []parse.Value{{Steps: steps, At: n.Start()}}
+	}
+	return nil
+}
+
+// expr emits the references in an expression and returns it as a chain of
+// steps, nil when nothing is known of it.
+func (w *walker) expr(n parse.Node) []parse.Step {
+	kind := n.Kind()
+	switch kind {
+	case "":
+		return nil
+	case "identifier":
+		w.refer(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, true)
+		return w.name(n)
+	case "attribute":
+		return w.attribute(n)
+	case "call":
+		return w.call(n)
+	case "await":
+		return w.await(n)
+	case "subscript":
+		return w.subscript(n)
+	case "parenthesized_expression", "conditional_expression", "boolean_operator":
+		return w.firstOf(n)
+	case "named_expression":
+		return w.namedExpression(n)
+	case "lambda":
+		w.lambda(n)
+		return nil
+	case "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression":
+		w.comprehension(n)
+	case "string", "concatenated_string":
+		w.stringLiteral(n)
+	case "binary_operator":
+		return w.binary(n)
+	case "keyword_argument":
+		return w.expr(n.Field("value"))
+	case "yield":
+		w.yield(n)
+		return nil
+	case "type":
+		w.annotation(n)
+		return nil
+	default:
+		w.children(n)
+	}
+	return typeSteps[kind]
+}
+
+// firstOf reads an expression with alternatives and returns the first.
+func (w *walker) firstOf(n parse.Node) []parse.Step {
+	if vals := w.values(n); len(vals) > 0 {
+		return vals[0].Steps
+	}
+	return nil
+}
+
+func (w *walker) attribute(n parse.Node) []parse.Step {
+	recv, name := w.expr(n.Field("object")), n.Field("attribute")
+	if recv == nil {
+		recv = opaqueSteps
+	}
+	w.refer(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Recv: recv, Args: -1, At: name.Start()}, false)
+	return w.extend(recv, parse.Step{Kind: parse.StepMember, Name: name.Text()})
+}
+
+// call reads a call. super(), type(self) and cast(T, x) are what they stand for.
+func (w *walker) call(n parse.Node) []parse.Step {
+	function, args := n.Field("function"), n.Field("arguments")
+	switch function.Kind() {
+	case "identifier":
+		return w.plainCall(function, args)
+	case "attribute":
+		recv, name := w.expr(function.Field("object")), function.Field("attribute")
+		if recv == nil {
+			recv = opaqueSteps
+		}
+		count := countArguments(args)
+		w.refer(parse.Reference{Kind: parse.RefCall, Name: name.Text(), Recv: recv, Args: count, At: name.Start()}, false)
+		typ := w.arguments(args, name.Text())
+		if name.Text() == "cast" && count == 2 && !typ.IsZero() {
+			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: typ})
+		}
+		return w.extend(recv, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: count})
+	}
+	made := w.expr(function)
+	w.arguments(args, "")
+	if function.Kind() == "call" && len(made) == 1 && made[0].Kind == parse.StepThis {
+		return made // type(self)(…)
+	}
+	return nil
+}
+
+func (w *walker) plainCall(function, args parse.Node) []parse.Step {
+	name, count := function.Text(), countArguments(args)
+	if name == "super" {
+		w.arguments(args, name)
+		return baseSteps
+	}
+	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()}, false)
+	typ := w.arguments(args, name)
+	switch first := items(args); {
+	case name == "cast" && count == 2 && !typ.IsZero():
+		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: typ})
+	case name == "type" && count == 1 && first[0].Kind() == "identifier" && w.scope.method(first[0].Text()) != nil:
+		return selfSteps
+	case w.scope.method(name) != nil:
+		return selfSteps // cls(…)
+	}
+	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count})
+}
+
+func countArguments(args parse.Node) int16 {
+	if args.Kind() == "generator_expression" {
+		return 1
+	}
+	return int16(min(len(items(args)), 1000))
+}
+
+// arguments reads the arguments of a call. Of a cast it returns the type.
+func (w *walker) arguments(args parse.Node, sink string) parse.TypeRef {
+	outer := w.sink
+	w.sink = sink
+	var typ parse.TypeRef
+	if args.Kind() == "generator_expression" {
+		w.expr(args)
+	} else {
+		first := true
+		for c := range args.Named {
+			if first && sink == "cast" && c.Is("string", "identifier", "attribute", "subscript", "binary_operator") {
+				typ = w.annotation(c)
+			} else {
+				w.stmt(c, c.Start())
+			}
+			first = false
+		}
+	}
+	w.sink = outer
+	return typ
+}
+
+func (w *walker) await(n parse.Node) []parse.Step {
+	for c := range n.Named {
+		if chain := w.expr(c); chain != nil {
+			return w.extend(chain, parse.Step{Kind: parse.StepAwait})
+		}
+	}
+	return nil
+}
+
+// subscript reads x[i]; a slice of x is like x itself.
+func (w *walker) subscript(n parse.Node) []parse.Step {
+	value := n.Field("value")
+	chain := w.expr(value)
+	index, slice := "", false
+	for c := range n.Named {
+		if c == value {
+			continue
+		}
+		w.expr(c)
+		slice = slice || c.Kind() == "slice"
+		if c.Kind() == "integer" {
+			index = c.Text()
+		}
+	}
+	if chain == nil || slice {
+		return chain
+	}
+	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: index})
+}
+
+func (w *walker) namedExpression(n parse.Node) []parse.Step {
+	vals := w.values(n.Field("value"))
+	if name := n.Field("name"); name.Kind() == "identifier" {
+		w.bindName(name, vals, parse.TypeRef{}, n)
+	}
+	if len(vals) > 0 {
+		return vals[0].Steps
+	}
+	return nil
+}
+
+// lambda reads an anonymous function: what it does belongs to the definition
+// around it. In a class body, `lambda self: …` is a method without name.
+func (w *walker) lambda(n parse.Node) {
+	list, body := n.Field("parameters"), n.Field("body")
+	first := ""
+	if c := items(list); len(c) > 0 {
+		first = c[0].Text()
+	}
+	params := w.params(list, w.scope.kind == classScope && (first == "self" || first == "cls"))
+	w.enter(innerScope, body.Range(), 0, params)
+	w.expr(body)
+	w.pop()
+}
+
+// comprehension reads a comprehension: its names are its own.
+func (w *walker) comprehension(n parse.Node) {
+	w.push(innerScope, n.Range())
+	for c := range n.Named {
+		switch c.Kind() {
+		case "for_in_clause":
+			w.decide()
+			left, right := c.Field("left"), c.Field("right")
+			vals := w.values(right)
+			w.bindElements(left, vals, right)
+			for d := range c.Named {
+				if d != left && d != right {
+					w.expr(d)
+				}
+			}
+		case "if_clause":
+			w.decide()
+			w.children(c)
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+	w.pop()
+}
+
+// yield reads what a generator gives.
+func (w *walker) yield(n parse.Node) {
+	var vals []parse.Value
+	delegates := false
+	for c := range n.Children {
+		if c.Kind() == "from" {
+			delegates = true
+		} else if c.IsNamed() {
+			vals = w.values(c)
+		}
+	}
+	s := w.scope
+	for s.kind == innerScope {
+		s = s.parent
+	}
+	d := &w.f.Definitions[s.def]
+	if s.kind != functionScope {
+		return
+	}
+	if !d.Yields {
+		d.Yields, d.Init = true, nil
+	}
+	if d.Type.IsZero() && !delegates {
+		d.Init = append(d.Init, vals...)
+	}
+}

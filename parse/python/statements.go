@@ -1,0 +1,542 @@
+package python
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// block reads statements. prevEnd is where what stands before them ends.
+func (w *walker) block(n parse.Node, prevEnd uint32) {
+	first := len(w.f.Definitions) // of those that the statement before defined
+	for c := range n.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		lead := w.lead(c.Start(), prevEnd)
+		if c.Kind() == "expression_statement" {
+			w.documentValues(first, c)
+		}
+		first = len(w.f.Definitions)
+		w.stmt(c, lead)
+		prevEnd = c.End()
+	}
+}
+
+// documentValues gives a string below assignments to the values that they
+// defined, from first on.
+func (w *walker) documentValues(first int, n parse.Node) {
+	if w.scope.kind == functionScope || first == len(w.f.Definitions) {
+		return
+	}
+	doc := stringStatement(n)
+	for i := first; doc != "" && i < len(w.f.Definitions); i++ {
+		if d := &w.f.Definitions[i]; d.Parent == w.def && w.isValue(int32(i)) {
+			d.Doc = doc
+		}
+	}
+}
+
+// breaks lists where the statements of a block begin, with the comments above.
+func (w *walker) breaks(block parse.Node) []uint32 {
+	var out []uint32
+	prevEnd := block.Start()
+	for c := range block.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		out = append(out, w.lead(c.Start(), prevEnd))
+		prevEnd = c.End()
+	}
+	if len(out) > 0 && out[0] < block.Start() {
+		out[0] = block.Start()
+	}
+	return out
+}
+
+// children reads everything below a node that means nothing by itself.
+func (w *walker) children(n parse.Node) {
+	for c := range n.Named {
+		w.stmt(c, c.Start())
+	}
+}
+
+// stmt reads a statement, or an expression. lead is where the comments above
+// it begin.
+func (w *walker) stmt(n parse.Node, lead uint32) {
+	switch n.Kind() {
+	case "comment":
+	case "expression_statement":
+		w.expressionStatement(n, lead)
+	case "decorated_definition":
+		w.decorated(n, lead)
+	case "class_definition":
+		w.class(n, nil, lead)
+	case "function_definition":
+		w.function(n, nil, lead)
+	case "import_statement":
+		w.importStatement(n)
+	case "import_from_statement", "future_import_statement":
+		w.importFrom(n)
+	case "global_statement", "nonlocal_statement":
+		w.declareOutside(n)
+	case "return_statement":
+		w.returns(n)
+	case "if_statement":
+		w.ifStatement(n)
+	case "for_statement":
+		w.forStatement(n)
+	case "while_statement":
+		w.decide()
+		w.children(n)
+	case "with_item":
+		w.withItem(n)
+	case "except_clause", "except_group_clause":
+		w.except(n)
+	case "case_clause":
+		w.caseClause(n)
+	case "assert_statement":
+		w.children(n)
+		w.narrowBy(n.First().Next(), parse.Range{Start: n.End(), End: w.blockEnd(n)}, false)
+	case "type_alias_statement":
+		w.typeAlias(n, lead)
+	case "block", "match_block":
+		w.block(n, n.Start())
+	case "module", "ERROR", "else_clause", "finally_clause", "try_statement", "with_statement", "with_clause", "match_statement",
+		"raise_statement", "delete_statement", "exec_statement", "print_statement", "chevron":
+		w.children(n)
+	default:
+		w.expr(n)
+	}
+}
+
+// decide counts a decision point of the definition around.
+func (w *walker) decide() {
+	if w.code >= 0 {
+		w.f.Definitions[w.code].Complexity++
+	}
+}
+
+// blockEnd returns the end of the block that a statement stands in.
+func (w *walker) blockEnd(n parse.Node) uint32 { return n.Parent().End() }
+
+func (w *walker) expressionStatement(n parse.Node, lead uint32) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "assignment":
+			w.assignment(c, n, lead)
+		case "augmented_assignment":
+			w.augmented(c)
+		default:
+			w.expr(c)
+		}
+	}
+}
+
+// assignment reads a = b = value, with or without a type.
+func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
+	var targets []parse.Node
+	typ, value := n.Field("type"), n
+	for value.Kind() == "assignment" {
+		targets = append(targets, value.Field("left"))
+		value = value.Field("right")
+	}
+	if len(targets) == 1 && w.assignsDefinition(targets[0], typ, value, stmt, lead) {
+		return
+	}
+	outer := w.def
+	for _, t := range targets {
+		if i := w.declare(t, stmt, lead); i > 0 && w.def == outer {
+			w.def = i // what it is set to belongs to it
+		}
+		w.targetRefs(t)
+	}
+	var ref parse.TypeRef
+	if !typ.IsZero() {
+		ref = w.annotation(typ)
+	}
+	if len(targets) == 1 && isPattern(targets[0]) && w.pairwise(targets[0], value, stmt) {
+		w.def = outer
+		return
+	}
+	var vals []parse.Value
+	if !value.IsZero() {
+		vals = w.values(value)
+	}
+	w.def = outer
+	for _, t := range targets {
+		w.bind(t, vals, ref, stmt)
+		if t.Text() == "__all__" && w.scope.kind == moduleScope {
+			w.exports(value)
+		}
+	}
+}
+
+// assignsDefinition reads assignments that define a function or a type.
+func (w *walker) assignsDefinition(target, typ, value, stmt parse.Node, lead uint32) bool {
+	if target.Kind() != "identifier" || target.Text() == "" || w.scope.binding(target.Text()) != w.scope || w.scope.defs[target.Text()] != 0 || w.scope.names[target.Text()] {
+		return false
+	}
+	if value.Kind() == "lambda" && typ.IsZero() {
+		w.lambdaDefinition(target, value, stmt, lead)
+		return true
+	}
+	isAlias := isTypeExpression(value) && typ.IsZero() || strings.HasSuffix(typ.Text(), "TypeAlias")
+	if w.scope.kind != functionScope && isAlias {
+		w.aliasDefinition(target, value, stmt, lead, nil)
+		return true
+	}
+	return false
+}
+
+// aliasHeads are the names that a subscript of makes a type and nothing else.
+var aliasHeads = map[string]bool{
+	"Union": true, "Optional": true, "Callable": true, "List": true, "Dict": true, "Set": true, "FrozenSet": true, "Tuple": true, "Type": true,
+	"Sequence": true, "MutableSequence": true, "Mapping": true, "MutableMapping": true, "Iterable": true, "Iterator": true, "Collection": true,
+	"AsyncIterable": true, "AsyncIterator": true, "Generator": true, "AsyncGenerator": true, "Awaitable": true, "Coroutine": true,
+	"Literal": true, "Annotated": true, "ClassVar": true, "list": true, "dict": true, "set": true, "frozenset": true, "tuple": true, "type": true,
+}
+
+// isTypeExpression reports whether a value can only be a type: Union[A, B].
+func isTypeExpression(n parse.Node) bool {
+	return n.Kind() == "subscript" && isDotted(n.First()) && aliasHeads[lastPart(n.First().Text())]
+}
+
+// aliasDefinition defines a name for a written type.
+func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, params []string) {
+	i := w.define(parse.Definition{
+		Kind: graph.KindTypeAlias, Name: name.Text(), Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
+		Signature: w.valueSignature(stmt), Doc: w.valueDoc(stmt, lead), TypeParams: params,
+	})
+	outer := w.def
+	w.def = i
+	w.f.Definitions[i].Type = w.annotation(value)
+	w.def = outer
+}
+
+// typeAlias reads `type Name[T] = value`.
+func (w *walker) typeAlias(n parse.Node, lead uint32) {
+	var sides []parse.Node
+	for c := range n.Named {
+		sides = append(sides, c)
+	}
+	if len(sides) < 2 {
+		return
+	}
+	name := firstName(sides[0])
+	if name.IsZero() || !sides[0].First().Is("identifier", "generic_type") {
+		w.children(n) // type(x).y = z, which the grammar takes for one
+		return
+	}
+	var params []string
+	for d := range sides[0].Descendants {
+		if d.Kind() != "type_parameter" {
+			continue
+		}
+		for p := range d.Named {
+			params = append(params, firstName(p).Text())
+		}
+	}
+	w.aliasDefinition(name, sides[1], n, lead, params)
+}
+
+// firstName returns the first identifier in n.
+func firstName(n parse.Node) parse.Node {
+	for n.IsNamed() && n.Kind() != "identifier" {
+		next := parse.Node{}
+		for c := range n.Named {
+			next = c
+			break
+		}
+		n = next
+	}
+	return n
+}
+
+// exports reads the strings of an __all__.
+func (w *walker) exports(value parse.Node) {
+	if w.all == nil {
+		w.all = map[string]bool{}
+	}
+	for d := range value.Descendants {
+		if d.Kind() == "string_content" {
+			w.all[d.Text()] = true
+		}
+	}
+}
+
+func (w *walker) augmented(n parse.Node) {
+	left := n.Field("left")
+	w.expr(left)
+	w.values(n.Field("right"))
+	if left.Kind() != "identifier" {
+		return
+	}
+	if left.Text() == "__all__" && w.scope.kind == moduleScope {
+		w.exports(n.Field("right"))
+	}
+	if s := w.scope.binding(left.Text()); s.kind == functionScope && !s.names[left.Text()] {
+		w.bindName(left, nil, parse.TypeRef{}, n)
+	}
+}
+
+// returns reads a return statement: what it gives tells the type of the
+// function, where none is written.
+func (w *walker) returns(n parse.Node) {
+	for c := range n.Named {
+		vals := w.values(c)
+		s := w.scope
+		for s.kind == innerScope {
+			s = s.parent
+		}
+		if d := &w.f.Definitions[s.def]; s.kind == functionScope && d.Type.IsZero() && !d.Yields {
+			d.Init = append(d.Init, vals...)
+		}
+	}
+}
+
+func (w *walker) ifStatement(n parse.Node) {
+	w.decide()
+	cond, then := n.Field("condition"), n.Field("consequence")
+	typing := w.typing
+	w.expr(cond)
+	if strings.HasSuffix(cond.Text(), "TYPE_CHECKING") && cond.Is("identifier", "attribute") {
+		w.typing = true
+	}
+	w.narrowBy(cond, then.Range(), false)
+	w.block(then, cond.End())
+	w.typing = typing
+	hasElse := false
+	for c := range n.Named {
+		switch c.Kind() {
+		case "elif_clause":
+			hasElse = true
+			w.decide()
+			w.expr(c.Field("condition"))
+			w.narrowBy(c.Field("condition"), c.Field("consequence").Range(), false)
+			w.block(c.Field("consequence"), c.Field("condition").End())
+		case "else_clause":
+			hasElse = true
+			w.children(c)
+		case "ERROR":
+			w.children(c)
+		}
+	}
+	if !hasElse && leaves(then) {
+		w.narrowBy(cond, parse.Range{Start: n.End(), End: max(n.End(), w.blockEnd(n))}, true)
+	}
+}
+
+// leaves reports whether the code after a block is not reached from it.
+func leaves(block parse.Node) bool {
+	var last parse.Node
+	for c := range block.Named {
+		if c.Kind() != "comment" {
+			last = c
+		}
+	}
+	return last.Is("return_statement", "raise_statement", "continue_statement", "break_statement")
+}
+
+// narrowBy enters what a condition tells of the types of locals where it
+// holds, or, negated, where it does not.
+func (w *walker) narrowBy(cond parse.Node, r parse.Range, negated bool) {
+	switch cond.Kind() {
+	case "parenthesized_expression":
+		for c := range cond.Named {
+			w.narrowBy(c, r, negated)
+		}
+	case "not_operator":
+		w.narrowBy(cond.Field("argument"), r, !negated)
+	case "boolean_operator":
+		if op := cond.Field("operator").Kind(); op == "and" && !negated || op == "or" && negated {
+			w.narrowBy(cond.Field("left"), r, negated)
+			w.narrowBy(cond.Field("right"), r, negated)
+		}
+	case "call":
+		if negated || cond.Field("function").Text() != "isinstance" {
+			return
+		}
+		var args []parse.Node
+		for c := range cond.Field("arguments").Named {
+			args = append(args, c)
+		}
+		if len(args) == 2 && args[0].Kind() == "identifier" {
+			if t := classInfo(args[1]); !t.IsZero() {
+				w.narrow(args[0].Text(), r, t)
+			}
+		}
+	}
+}
+
+// classInfo reads the classes that isinstance or an except clause names.
+func classInfo(n parse.Node) parse.TypeRef {
+	switch {
+	case n.Is("identifier", "attribute", "dotted_name") && isDotted(n):
+		return parse.TypeRef{Name: dotted(n), At: n.Start()}
+	case n.Is("tuple", "parenthesized_expression"):
+		t := parse.TypeRef{Name: "|", At: n.Start()}
+		for c := range n.Named {
+			a := classInfo(c)
+			if a.IsZero() {
+				return a
+			}
+			t.Args = append(t.Args, a)
+		}
+		return withoutNone(t)
+	}
+	return parse.TypeRef{}
+}
+
+func (w *walker) forStatement(n parse.Node) {
+	w.decide()
+	left, right := n.Field("left"), n.Field("right")
+	w.targetRefs(left)
+	vals := w.values(right)
+	w.bindElements(left, vals, right)
+	for c := range n.Named {
+		switch {
+		case c == left || c == right:
+		case c.Kind() == "block":
+			w.block(c, right.End())
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+}
+
+func (w *walker) withItem(n parse.Node) {
+	value := n.Field("value")
+	if value.Kind() != "as_pattern" {
+		w.expr(value)
+		return
+	}
+	isAsync := n.Parent().Parent().First().Kind() == "async"
+	var vals []parse.Value
+	for c := range value.Named {
+		if c.Kind() != "as_pattern_target" {
+			vals = w.values(c)
+			continue
+		}
+		w.targetRefs(c)
+		w.bind(c, w.entered(vals, isAsync), parse.TypeRef{}, n)
+	}
+}
+
+// entered is what `with … as` binds.
+func (w *walker) entered(vals []parse.Value, isAsync bool) []parse.Value {
+	out := make([]parse.Value, 0, len(vals))
+	for _, v := range vals {
+		if isAsync {
+			v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepCall, Name: "__aenter__"})
+			v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepAwait})
+		} else {
+			v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepCall, Name: "__enter__"})
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func (w *walker) except(n parse.Node) {
+	w.decide()
+	for c := range n.Named {
+		switch c.Kind() {
+		case "as_pattern":
+			class := c.First()
+			w.expr(class)
+			if target := c.Child("as_pattern_target"); !target.IsZero() {
+				w.bind(target, nil, classInfo(class), c)
+			}
+		case "block":
+			w.block(c, c.Start())
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+}
+
+func (w *walker) caseClause(n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "case_pattern":
+			if strings.TrimSpace(c.Text()) != "_" {
+				w.decide()
+			}
+			w.pattern(c)
+		case "if_clause":
+			w.decide()
+			w.children(c)
+		case "block":
+			w.block(c, c.Start())
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+}
+
+// pattern reads a pattern of a case: names that it captures are locals, dotted
+// names and classes are references.
+func (w *walker) pattern(n parse.Node) {
+	switch n.Kind() {
+	case "dotted_name":
+		if strings.Contains(n.Text(), ".") {
+			w.dottedRef(n, parse.RefMember)
+		} else if n.Text() != "_" {
+			w.bindName(n, nil, parse.TypeRef{}, n)
+		}
+	case "splat_pattern":
+		for c := range n.Named {
+			w.bindName(c, nil, parse.TypeRef{}, n)
+		}
+	case "class_pattern":
+		for c := range n.Named {
+			if c.Kind() == "dotted_name" {
+				w.dottedRef(c, parse.RefType)
+			} else {
+				w.pattern(c)
+			}
+		}
+	case "keyword_pattern":
+		for c := range n.Named {
+			if c.Kind() != "identifier" {
+				w.pattern(c)
+			}
+		}
+	case "as_pattern":
+		var t parse.TypeRef
+		for c := range n.Named {
+			if c.Kind() == "identifier" {
+				w.bindName(c, nil, t, n)
+				continue
+			}
+			w.pattern(c)
+			if class := c.Child("class_pattern"); !class.IsZero() {
+				t = classInfo(class.First())
+			}
+		}
+	case "string", "concatenated_string":
+	default:
+		for c := range n.Named {
+			w.pattern(c)
+		}
+	}
+}
+
+// dottedRef emits the references of a dotted name; the last is of the kind.
+func (w *walker) dottedRef(n parse.Node, kind parse.RefKind) {
+	var recv []parse.Step
+	for c := range n.Named {
+		r := parse.Reference{Kind: parse.RefMember, Name: c.Text(), Recv: recv, Args: -1, At: c.Start()}
+		if c.Next().IsZero() {
+			r.Kind = kind
+		}
+		w.refer(r, recv == nil)
+		if recv == nil {
+			recv = w.name(c)
+		} else {
+			recv = w.extend(recv, parse.Step{Kind: parse.StepMember, Name: c.Text()})
+		}
+	}
+}

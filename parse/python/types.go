@@ -1,0 +1,291 @@
+package python
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// annotation reads a written type and emits a reference for every name in it.
+func (w *walker) annotation(n parse.Node) parse.TypeRef {
+	t := w.typeRef(n)
+	w.typeNames(t)
+	return simplify(t)
+}
+
+// typeRef reads the type that an expression spells. What is no type, such as
+// the further arguments of Annotated, is read as the expression it is.
+func (w *walker) typeRef(n parse.Node) parse.TypeRef {
+	switch n.Kind() {
+	case "type", "parenthesized_expression", "splat_type", "list_splat", "constrained_type":
+		for c := range n.Named {
+			return w.typeRef(c)
+		}
+	case "identifier", "attribute", "dotted_name", "member_type":
+		if isDotted(n) {
+			return parse.TypeRef{Name: dotted(n), At: n.Start()}
+		}
+		w.expr(n)
+	case "ellipsis":
+		return parse.TypeRef{Name: "...", At: n.Start()}
+	case "none":
+		return parse.TypeRef{Name: "None", At: n.Start()}
+	case "generic_type", "subscript":
+		return w.genericType(n)
+	case "binary_operator", "union_type":
+		if n.Kind() == "binary_operator" && n.Field("operator").Kind() != "|" {
+			return parse.TypeRef{}
+		}
+		return w.listType(n, "|")
+	case "list", "tuple", "expression_list":
+		return w.listType(n, "()")
+	case "string", "concatenated_string":
+		at := n.Start()
+		if c := n.Child("string_content"); !c.IsZero() && n.Kind() == "string" {
+			return parseType(c.Text(), c.Start())
+		}
+		return parse.TypeRef{At: at}
+	case "comment":
+	default:
+		w.expr(n)
+	}
+	return parse.TypeRef{}
+}
+
+func isDotted(n parse.Node) bool {
+	for n.Kind() == "attribute" {
+		n = n.Field("object")
+	}
+	return n.Is("identifier", "dotted_name")
+}
+
+func (w *walker) listType(n parse.Node, name string) parse.TypeRef {
+	out := parse.TypeRef{Name: name, At: n.Start()}
+	for c := range n.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		a := w.typeRef(c)
+		if a.Name == "|" && name == "|" {
+			out.Args = append(out.Args, a.Args...)
+			continue
+		}
+		out.Args = append(out.Args, a)
+	}
+	return out
+}
+
+// genericType reads name[args].
+func (w *walker) genericType(n parse.Node) parse.TypeRef {
+	head := n.First()
+	t := w.typeRef(head)
+	if t.Name == "" {
+		return t
+	}
+	last := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
+	if last == "Literal" {
+		return t
+	}
+	args := n
+	if c := n.Child("type_parameter"); !c.IsZero() {
+		args = c
+	}
+	for c := range args.Named {
+		if c == head || c.Kind() == "comment" {
+			continue
+		}
+		if last == "Annotated" && len(t.Args) > 0 {
+			w.metadata(c)
+			continue
+		}
+		t.Args = append(t.Args, w.typeRef(c))
+	}
+	return t
+}
+
+// metadata reads an argument of Annotated after the first: an expression.
+func (w *walker) metadata(n parse.Node) {
+	if n.Kind() == "type" {
+		n = n.First()
+	}
+	w.expr(n)
+}
+
+// typeNames emits a reference for each name in t.
+func (w *walker) typeNames(t parse.TypeRef) {
+	if t.Name != "" && !strings.ContainsAny(t.Name[:1], "|(.") && t.Name != "None" && t.At > 0 {
+		parts := strings.Split(t.Name, ".")
+		last := len(parts) - 1
+		r := parse.Reference{Kind: parse.RefType, Name: parts[last], Args: -1, At: t.At + uint32(len(t.Name)-len(parts[last])), TypeArgs: int8(min(len(t.Args), 100))}
+		for i, p := range parts[:last] {
+			kind := parse.StepMember
+			if i == 0 {
+				kind = parse.StepName
+			}
+			r.Recv = append(r.Recv, parse.Step{Kind: kind, Name: p})
+		}
+		if r.Name != "" {
+			w.refer(r, last == 0)
+		}
+	}
+	for _, a := range t.Args {
+		w.typeNames(a)
+	}
+}
+
+// simplify takes away what makes no difference to what members a value has.
+func simplify(t parse.TypeRef) parse.TypeRef {
+	for i := range t.Args {
+		t.Args[i] = simplify(t.Args[i])
+	}
+	switch t.Name[strings.LastIndexByte(t.Name, '.')+1:] {
+	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar", "Unpack":
+		if len(t.Args) == 0 {
+			return parse.TypeRef{} // left to the value
+		}
+		return t.Args[0]
+	case "Union":
+		t.Name = "|"
+		return withoutNone(t)
+	case "|":
+		return withoutNone(t)
+	case "Tuple", "tuple":
+		if n := len(t.Args); n > 0 && !(n == 2 && t.Args[1].Name == "...") {
+			t.Name = "()"
+		}
+	}
+	return t
+}
+
+func withoutNone(t parse.TypeRef) parse.TypeRef {
+	var args []parse.TypeRef
+	for _, a := range t.Args {
+		if a.Name != "None" {
+			args = append(args, a)
+		}
+	}
+	if len(args) == 1 {
+		return args[0]
+	}
+	t.Args = args
+	return t
+}
+
+// parseType reads a type out of a string, which begins at an offset of the file.
+func parseType(s string, at uint32) parse.TypeRef {
+	p := typeParser{s: s, at: at}
+	t := p.union(0)
+	p.blanks()
+	if p.i < len(p.s) || p.bad {
+		return parse.TypeRef{}
+	}
+	return t
+}
+
+type typeParser struct {
+	s   string
+	i   int
+	at  uint32
+	bad bool // s is no type
+}
+
+// maxTypeDepth bounds the nesting of types in strings.
+const maxTypeDepth = 50
+
+func (p *typeParser) blanks() {
+	for p.i < len(p.s) && (p.s[p.i] == ' ' || p.s[p.i] == '\t' || p.s[p.i] == '\n' || p.s[p.i] == '\r') {
+		p.i++
+	}
+}
+
+func (p *typeParser) take(c byte) bool {
+	p.blanks()
+	if p.i < len(p.s) && p.s[p.i] == c {
+		p.i++
+		return true
+	}
+	return false
+}
+
+func (p *typeParser) union(depth int) parse.TypeRef {
+	p.blanks()
+	start := p.i
+	t := p.one(depth)
+	if !p.take('|') {
+		return t
+	}
+	out := parse.TypeRef{Name: "|", Args: []parse.TypeRef{t}, At: p.at + uint32(start)}
+	for {
+		out.Args = append(out.Args, p.one(depth))
+		if !p.take('|') {
+			return out
+		}
+	}
+}
+
+func (p *typeParser) one(depth int) parse.TypeRef {
+	p.blanks()
+	if depth > maxTypeDepth || p.i >= len(p.s) {
+		return parse.TypeRef{}
+	}
+	start := p.i
+	switch c := p.s[p.i]; {
+	case c == '[' || c == '(':
+		return parse.TypeRef{Name: "()", Args: p.list(depth), At: p.at + uint32(start)}
+	case c == '\'' || c == '"':
+		end := strings.IndexByte(p.s[p.i+1:], c)
+		if end < 0 {
+			return parse.TypeRef{}
+		}
+		p.i += end + 2
+		return parseType(p.s[start+1:start+1+end], p.at+uint32(start)+1)
+	}
+	for p.i < len(p.s) && isNameByte(p.s[p.i]) {
+		p.i++
+	}
+	t := parse.TypeRef{Name: p.s[start:p.i], At: p.at + uint32(start)}
+	p.blanks()
+	if t.Name != "" && p.i < len(p.s) && p.s[p.i] == '[' {
+		if strings.HasSuffix(t.Name, "Literal") {
+			p.skip()
+		} else {
+			t.Args = p.list(depth)
+		}
+	}
+	return t
+}
+
+// skip passes over what stands in brackets.
+func (p *typeParser) skip() {
+	if end := strings.IndexByte(p.s[p.i:], ']'); end >= 0 {
+		p.i += end + 1
+		return
+	}
+	p.i, p.bad = len(p.s), true
+}
+
+// list reads the types between brackets.
+func (p *typeParser) list(depth int) []parse.TypeRef {
+	closing := byte(']')
+	if p.s[p.i] == '(' {
+		closing = ')'
+	}
+	p.i++
+	var out []parse.TypeRef
+	for p.i < len(p.s) {
+		if p.take(closing) {
+			return out
+		}
+		before := p.i
+		out = append(out, p.union(depth+1))
+		p.take(',')
+		if p.i == before {
+			p.i, p.bad = len(p.s), true
+		}
+	}
+	return out
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c == '.' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
