@@ -7,6 +7,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/csharp"
 	"seedgraph/parse/java"
+	"seedgraph/parse/python"
 )
 
 // Set returns the set of all languages.
@@ -14,5 +15,6 @@ func Set() *parse.Set {
 	return parse.NewSet(slices.Concat(
 		csharp.Languages(),
 		java.Languages(),
+		python.Languages(),
 	)...)
 }
