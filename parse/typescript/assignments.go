@@ -1,0 +1,103 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// expressionStatement visits an expression statement. At the top of a file,
+// assignments to module.exports and of functions to members define and export.
+func (e *extractor) expressionStatement(n parse.Node, l *lead) {
+	inner := namedChild(n)
+	switch {
+	case inner.Is("internal_module"):
+		e.namespace(inner, l)
+	case inner.Is("assignment_expression") && e.outside():
+		e.topAssignment(inner, n, l)
+	default:
+		e.each(n)
+	}
+}
+
+// topAssignment reads module.exports = …, exports.name = …, X.name = function
+// and X.prototype.name = function.
+func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
+	left, right := n.Field("left"), n.Field("right")
+	path := strings.Split(strings.Join(strings.Fields(dotted(left)), ""), ".")
+	switch {
+	case len(path) == 2 && path[0] == "module" && path[1] == "exports":
+		e.exportsValue(right, whole, l)
+	case len(path) == 2 && path[0] == "exports", len(path) == 3 && path[0] == "module" && path[1] == "exports":
+		e.exportsMember(path[len(path)-1], left, right, whole, l)
+	case len(path) >= 2 && path[0] != "this" && path[0] != "" && isFunction(unwrapped(right)):
+		e.memberFunction(path, left, right, whole, l)
+	default:
+		e.visit(n)
+	}
+}
+
+// exportsValue reads module.exports = value.
+func (e *extractor) exportsValue(value, whole parse.Node, l *lead) {
+	switch {
+	case value.Is("identifier"):
+		e.exportName(value, ExportEquals)
+		e.visit(value)
+	case value.Is("object"):
+		for c := range value.Named {
+			if c.Is("shorthand_property_identifier") {
+				e.exportName(c, c.Text())
+			} else if v := c.Field("value"); c.Is("pair") && v.Is("identifier") {
+				e.f.Imports = append(e.f.Imports, parse.Import{Name: v.Text(), Alias: propertyName(c.Field("key")), Export: true, Def: e.owner, At: v.Start()})
+				e.markExported(v.Text())
+			}
+		}
+		if !holdsFunctions(value) {
+			e.visit(value)
+			return
+		}
+		fallthrough
+	default:
+		inner := *l
+		inner.exported = true
+		e.value("default", graph.KindConstant, parse.Node{}, whole, value, parse.Node{}, &inner)
+	}
+}
+
+// exportsMember reads exports.name = value.
+func (e *extractor) exportsMember(name string, left, value, whole parse.Node, l *lead) {
+	if value.Is("identifier") {
+		e.f.Imports = append(e.f.Imports, parse.Import{Name: value.Text(), Alias: name, Export: true, Def: e.owner, At: value.Start()})
+		e.markExported(value.Text())
+		e.visit(value)
+		return
+	}
+	inner := *l
+	inner.exported = true
+	e.value(name, graph.KindConstant, left.Field("property"), whole, value, parse.Node{}, &inner)
+}
+
+// memberFunction reads Order.prototype.place = function and Order.place =
+// function: a method of the definition that the file has under that name.
+func (e *extractor) memberFunction(path []string, left, value, whole parse.Node, l *lead) {
+	name := path[len(path)-1]
+	owner := path[:len(path)-1]
+	if len(owner) > 1 && owner[len(owner)-1] == "prototype" {
+		owner = owner[:len(owner)-1]
+	}
+	fn := unwrapped(value)
+	d := e.definition(graph.KindMethod, name, whole, left.Field("property"), l)
+	d.Modifiers = modifiers(d.Modifiers, fn)
+	d.Exported = true
+	d.Symbol = e.symbol(e.owner, strings.Join(owner, ".")+"."+name)
+	for i := range e.f.Definitions {
+		if o := &e.f.Definitions[i]; o.Parent == e.owner && len(owner) == 1 && o.Name == owner[0] {
+			d.Parent = int32(i)
+			break
+		}
+	}
+	e.signed(&d, whole, l, sigEnd(whole, fn.Field("body")))
+	e.callable(d, fn, l, -1)
+	e.made = -1
+}

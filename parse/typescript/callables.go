@@ -1,0 +1,266 @@
+package typescript
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// function visits a function declaration or an overload signature of one.
+func (e *extractor) function(n parse.Node, l *lead, prev int32) {
+	name := n.Field("name")
+	text := name.Text()
+	if text == "" && has(l.modifiers, "default") {
+		text = "default"
+	}
+	d := e.definition(graph.KindFunction, text, n, name, l)
+	d.Modifiers = modifiers(d.Modifiers, n)
+	e.signed(&d, n, l, sigEnd(n, n.Field("body")))
+	e.callable(d, n, l, prev)
+}
+
+// methodMember visits a method, accessor or constructor of a class, interface
+// or object type.
+func (e *extractor) methodMember(n parse.Node, l *lead, prev int32) {
+	name := n.Field("name")
+	d := e.definition(graph.KindMethod, propertyName(name), n, name, l)
+	d.Modifiers = modifiers(d.Modifiers, n)
+	d.Exported = !has(d.Modifiers, "private") && !name.Is("private_property_identifier")
+	if has(d.Modifiers, "get") || has(d.Modifiers, "set") {
+		d.Kind = graph.KindProperty
+	}
+	e.signed(&d, n, l, sigEnd(n, n.Field("body")))
+	if d.Name == "constructor" && e.owner > 0 && e.f.Definitions[e.owner].Kind == graph.KindClass {
+		d.Kind = graph.KindConstructor
+		d.Symbol = e.symbol(e.owner, d.Name)
+		d.Name = e.f.Definitions[e.owner].Name
+	}
+	if name.Is("computed_property_name") {
+		e.each(name)
+	}
+	e.callable(d, n, l, prev)
+}
+
+// callable adds d, or joins it to the overload or accessor before it, and
+// visits its parameters, types and body.
+func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int32) int32 {
+	if d.Symbol == "" {
+		d.Symbol = e.symbol(d.Parent, d.Name)
+	}
+	body := n.Field("body")
+	d.Body = body.Range()
+	def := prev
+	if e.joins(prev, &d) {
+		e.join(prev, &d)
+	} else {
+		def = e.define(d)
+	}
+	if !body.IsZero() {
+		e.f.Definitions[def].Complexity++
+	}
+	class := int32(-1)
+	if d.Kind == graph.KindConstructor || d.Kind == graph.KindMethod && e.f.Language == "javascript" {
+		class = d.Parent
+	}
+	keep := e.scope
+	e.scope = e.scope.inside(def, n.Range())
+	e.ctor, e.returns = class, def
+	if d.Kind == graph.KindConstructor || hasToken(n, "*") {
+		e.returns = -1
+	}
+	e.decorators(l)
+	e.parts(n, def, hint{})
+	e.scope = keep
+	e.made = def
+	return def
+}
+
+// joins reports whether d is one more declaration of the definition prev: an
+// overload, its implementation, or the other accessor of a property.
+func (e *extractor) joins(prev int32, d *parse.Definition) bool {
+	if prev < 0 {
+		return false
+	}
+	p := &e.f.Definitions[prev]
+	if p.Symbol != d.Symbol || p.Kind != d.Kind || p.Parent != d.Parent || has(p.Modifiers, "static") != has(d.Modifiers, "static") {
+		return false
+	}
+	return p.Body.IsEmpty() || p.Kind == graph.KindProperty
+}
+
+// join extends the definition prev by d. What callers see of overloads is the
+// first; of its parameters the longest list is kept.
+func (e *extractor) join(prev int32, d *parse.Definition) {
+	p := &e.f.Definitions[prev]
+	p.Range.End = d.Range.End
+	if p.Doc == "" {
+		p.Doc = d.Doc
+	}
+	if !d.Body.IsEmpty() {
+		p.NameAt = d.NameAt
+		if p.Body.IsEmpty() {
+			p.Body.Start = d.Body.Start
+		}
+		p.Body.End = d.Body.End
+	}
+	p.Decorators = append(p.Decorators, d.Decorators...)
+	for _, m := range d.Modifiers {
+		if !has(p.Modifiers, m) {
+			p.Modifiers = append(p.Modifiers, m)
+		}
+	}
+}
+
+// parts visits type parameters, parameters, return type and body of a
+// function of any form. def is -1 for a function without a name.
+func (e *extractor) parts(n parse.Node, def int32, h hint) {
+	e.typeParams(def, n)
+	e.params(n.Field("parameters"), def, n.Range(), h)
+	if single := n.Field("parameter"); !single.IsZero() {
+		e.singleParam(single, def, n.Range(), h)
+	}
+	if ret := n.Field("return_type"); !ret.IsZero() {
+		e.returnType(e.typ(ret), def)
+	}
+	body := n.Field("body")
+	switch {
+	case body.IsZero():
+	case body.Is("statement_block"):
+		e.block = body.Range()
+		e.statements(body, def)
+	case def >= 0:
+		e.returned(e.chain(body), body)
+	default:
+		e.visit(body)
+	}
+}
+
+// returnType sets the return type of a callable; the first overload's stays.
+func (e *extractor) returnType(t parse.TypeRef, def int32) {
+	if def >= 0 && e.f.Definitions[def].Type.IsZero() {
+		e.f.Definitions[def].Type = t
+	}
+}
+
+// returned notes what the function around returns, where no type is written.
+func (e *extractor) returned(chain []parse.Step, at parse.Node) {
+	const most = 16
+	if e.returns < 0 || opaque(chain) {
+		return
+	}
+	if d := &e.f.Definitions[e.returns]; d.Type.IsZero() && len(d.Init) < most {
+		d.Init = append(d.Init, parse.Value{Steps: chain, At: at.Start()})
+	}
+}
+
+// anonymous visits a function without a name of its own: a callback, or one
+// held by a local variable. What it does belongs to the definition around it.
+func (e *extractor) anonymous(n parse.Node) {
+	h := e.hint
+	e.hint = hint{}
+	keep := e.scope
+	e.fn, e.block, e.top, e.returns, e.literal, e.members, e.sink = n.Range(), n.Range(), false, -1, -1, -1, ""
+	if name := n.Field("name"); !name.IsZero() {
+		e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Kind: parse.LocalVar})
+	}
+	e.parts(n, -1, h)
+	e.scope = keep
+}
+
+// params visits a parameter list. scope is where the parameters hold.
+func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
+	i := 0
+	for c := range n.Named {
+		if c.Is("required_parameter", "optional_parameter") {
+			if c.Field("pattern").Is("this") {
+				e.typ(c.Field("type"))
+				continue
+			}
+			e.param(c, def, scope, h, i)
+			i++
+		}
+	}
+}
+
+// singleParam visits the parameter of x => …
+func (e *extractor) singleParam(n parse.Node, def int32, scope parse.Range, h hint) {
+	l := parse.Local{Name: n.Text(), Scope: scope, Kind: parse.LocalParam}
+	if h.param == 0 {
+		l.Init, l.Iter, l.At = h.chain, h.iter, h.at
+	}
+	e.local(l)
+	if def >= 0 {
+		d := &e.f.Definitions[def]
+		d.Params = append(d.Params, parse.Param{Name: n.Text()})
+	}
+}
+
+func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i int) {
+	for c := range n.Named {
+		if c.Is("decorator") {
+			e.decorator(c)
+		}
+	}
+	pattern, value := n.Field("pattern"), n.Field("value")
+	if pattern.IsZero() {
+		pattern = n.Field("name")
+	}
+	b := binding{scope: scope, kind: parse.LocalParam, typ: e.typ(n.Field("type"))}
+	if !value.IsZero() {
+		b.init, b.at = e.chain(value), value.Start()
+	} else if i == h.param {
+		b.init, b.iter, b.at = h.chain, h.iter, h.at
+	}
+	p := parse.Param{Name: pattern.Text(), Type: b.typ, Optional: n.Is("optional_parameter") || !value.IsZero()}
+	if pattern.Is("rest_pattern") {
+		pattern = namedChild(pattern)
+		p.Variadic, p.Name = true, pattern.Text()
+	}
+	if pattern.Is("object_pattern", "array_pattern") {
+		p.Name = ""
+	}
+	e.addParam(def, i, p)
+	if e.ctor >= 0 && isParameterProperty(n) {
+		e.parameterProperty(n, pattern, b)
+	}
+	e.bind(pattern, b)
+}
+
+// addParam adds a parameter. A joined overload adds only those beyond the
+// ones that are known.
+func (e *extractor) addParam(def int32, i int, p parse.Param) {
+	if def < 0 {
+		return
+	}
+	d := &e.f.Definitions[def]
+	if i < len(d.Params) {
+		d.Params[i].Optional = d.Params[i].Optional || p.Optional
+		return
+	}
+	d.Params = append(d.Params, p)
+}
+
+func isParameterProperty(n parse.Node) bool {
+	for c := range n.Children {
+		if c.Is("accessibility_modifier", "override_modifier", "readonly") {
+			return true
+		}
+		if c.FieldName() == "pattern" {
+			return false
+		}
+	}
+	return false
+}
+
+// parameterProperty defines the field that a constructor's parameter declares.
+func (e *extractor) parameterProperty(n, name parse.Node, b binding) {
+	d := e.definition(graph.KindField, name.Text(), n, name, &lead{})
+	d.Parent = e.ctor
+	d.Modifiers = modifiers(nil, n)
+	d.Exported = !has(d.Modifiers, "private")
+	d.Type = b.typ
+	if b.typ.IsZero() && !opaque(b.init) {
+		d.Init = []parse.Value{{Steps: b.init, At: n.Start()}}
+	}
+	e.signed(&d, n, &lead{}, n.End())
+	e.define(d)
+}

@@ -1,0 +1,253 @@
+package typescript
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// An extractor walks one tree once and collects its facts.
+type extractor struct {
+	f    *parse.Facts
+	text string
+
+	scope
+
+	made     int32            // the definition that the last statement or member made, -1 for none
+	exported map[string]bool  // names in export lists
+	fields   map[string]int32 // of JavaScript classes: fields by symbol
+	hint     hint             // what the parameter of the next function is
+	infer    parse.Range      // the conditional type around: where an inferred name holds
+	textEnd  uint32           // where the last string expression looked at ends
+	quiet    bool             // read types without adding references
+}
+
+// A scope is where the walk stands.
+type scope struct {
+	owner   int32       // innermost definition: the parent of what is defined
+	def     int32       // what references belong to: owner, or its type for a field
+	block   parse.Range // the scope of let and const
+	fn      parse.Range // the scope of var
+	top     bool        // directly in a file or namespace: variables are definitions
+	returns int32       // the function that a return statement ends, -1 in callbacks
+	ctor    int32       // the class whose constructor this is, -1 elsewhere
+	literal int32       // the definition that an object literal's functions are members of, -1 for none
+	sink    string      // the function that the arguments being visited go to
+	members int32       // the definition that an object type's members belong to, -1 for none
+}
+
+// inside returns the scope of the body of definition def.
+func (s scope) inside(def int32, r parse.Range) scope {
+	return scope{owner: def, def: def, block: r, fn: r, returns: -1, ctor: -1, literal: -1, members: -1}
+}
+
+// A hint tells where the value of a callback's parameter comes from.
+type hint struct {
+	chain []parse.Step
+	param int // which parameter
+	iter  bool
+	at    uint32 // where chain stands
+}
+
+func newExtractor(name string, src parse.Source, tree *parse.Tree) *extractor {
+	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Module: modulePath(src.Path), HasError: tree.HasError, Test: isTestPath(src.Path)}
+	if tree.HasError {
+		f.ErrorBytes = tree.ErrorBytes()
+	}
+	n := tree.Len()
+	f.Definitions = make([]parse.Definition, 0, 8+n/200)
+	f.References = make([]parse.Reference, 0, 8+n/24)
+	f.Locals = make([]parse.Local, 0, 8+n/64)
+	return &extractor{f: f, text: src.Text, made: -1}
+}
+
+func (e *extractor) file(root parse.Node) {
+	whole := parse.Range{Start: 0, End: uint32(len(e.text))}
+	name := e.f.Path[strings.LastIndexByte(e.f.Path, '/')+1:]
+	e.f.Definitions = append(e.f.Definitions, parse.Definition{
+		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1, Range: whole, Body: whole, Test: e.f.Test,
+	})
+	e.scope = e.scope.inside(0, whole)
+	e.top = true
+	e.statements(root, 0)
+}
+
+// finish brings the facts into their order and drops what only the whole file
+// can tell to be superfluous.
+func (e *extractor) finish() {
+	f := e.f
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Parent == 0 && e.exported[d.Name] {
+			d.Exported = true
+		}
+	}
+	if !slices.IsSortedFunc(f.References, byAt) {
+		slices.SortStableFunc(f.References, byAt)
+	}
+	slices.SortStableFunc(f.Locals, func(a, b parse.Local) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
+	slices.SortStableFunc(f.Imports, func(a, b parse.Import) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(f.Embedded, func(a, b parse.Embedded) int { return cmp.Compare(a.Range.Start, b.Range.Start) })
+	e.dropLocalUses()
+}
+
+func byAt(a, b parse.Reference) int { return cmp.Compare(a.At, b.At) }
+
+// dropLocalUses removes the plain uses of locals: they refer to nothing that
+// has a node. Types and values have name spaces of their own.
+func (e *extractor) dropLocalUses() {
+	if len(e.f.Locals) == 0 {
+		return
+	}
+	values, types := scopes{}, scopes{}
+	for _, l := range e.f.Locals {
+		if l.Kind == parse.LocalTypeParam {
+			types[l.Name] = append(types[l.Name], l.Scope)
+		} else {
+			values[l.Name] = append(values[l.Name], l.Scope)
+		}
+	}
+	e.f.References = slices.DeleteFunc(e.f.References, func(r parse.Reference) bool {
+		if r.Recv != nil {
+			return false
+		}
+		return r.Kind == parse.RefMember && values.hold(r.Name, r.At) || r.Kind == parse.RefType && types.hold(r.Name, r.At)
+	})
+}
+
+// scopes maps names to where they hold.
+type scopes map[string][]parse.Range
+
+func (s scopes) hold(name string, at uint32) bool {
+	for _, scope := range s[name] {
+		if scope.Contains(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// A lead is what stands before a definition and belongs to it.
+type lead struct {
+	start      uint32 // where its comment, or its first decorator, begins
+	ok         bool   // whether start is set
+	doc        parse.Range
+	decorators []parse.Node
+	exported   bool
+	modifiers  []string
+	from       uint32 // where the signature begins, if fromOK: at export or declare
+	fromOK     bool
+}
+
+// begin returns where a definition at n begins.
+func (l *lead) begin(n parse.Node) uint32 {
+	if l.ok && l.start < n.Start() {
+		return l.start
+	}
+	if l.fromOK && l.from < n.Start() {
+		return l.from
+	}
+	return n.Start()
+}
+
+// statements visits the statements or members of a block. Comments and
+// decorators are given to what follows them. def is the definition whose body
+// the block is, -1 for none: it gets the starts as breaks.
+func (e *extractor) statements(block parse.Node, def int32) {
+	var l lead
+	prevEnd := uint32(0)
+	if first := block.First(); !first.IsZero() {
+		prevEnd = first.Start()
+	}
+	keep := e.made
+	e.made = -1
+	for c := range block.Children {
+		switch c.Kind() {
+		case "comment":
+			e.comment(c, &l, prevEnd)
+		case "decorator":
+			if !l.ok {
+				l.start, l.ok = c.Start(), true
+			}
+			l.decorators = append(l.decorators, c)
+		case "{", "}", ";", ",":
+			if c.Kind() == ";" || c.Kind() == "," {
+				l = lead{}
+			}
+		default:
+			e.breakAt(def, &l, c)
+			if l.ok && len(l.decorators) == 0 && blankLine(e.text[l.doc.End:max(l.doc.End, c.Start())]) {
+				l = lead{}
+			}
+			made := e.made
+			e.made = -1
+			e.member(c, &l, made)
+			l = lead{}
+		}
+		prevEnd = c.End()
+	}
+	e.made = keep
+}
+
+// comment adds a comment to the run that stands before the next statement.
+func (e *extractor) comment(c parse.Node, l *lead, prevEnd uint32) {
+	if len(l.decorators) > 0 {
+		return
+	}
+	gap := e.text[min(prevEnd, c.Start()):c.Start()]
+	if l.ok && !blankLine(gap) {
+		l.doc.End = c.End()
+		return
+	}
+	if !l.ok && prevEnd > 0 && prevEnd < c.Start() && strings.IndexByte(gap, '\n') < 0 {
+		return // it ends the line of what stands before it
+	}
+	l.start, l.ok, l.doc = c.Start(), true, c.Range()
+}
+
+// breakAt notes where the text of a definition may be split.
+func (e *extractor) breakAt(def int32, l *lead, n parse.Node) {
+	if def < 0 {
+		return
+	}
+	at := l.begin(n)
+	if b := e.f.Definitions[def].Breaks; len(b) == 0 || b[len(b)-1] < at {
+		e.f.Definitions[def].Breaks = append(b, at)
+	}
+}
+
+// blankLine reports whether the space between two nodes has an empty line.
+func blankLine(space string) bool {
+	lines := 0
+	for i := 0; i < len(space); i++ {
+		switch space[i] {
+		case '\n':
+			if lines++; lines > 1 {
+				return true
+			}
+		case ' ', '\t', '\r':
+		default:
+			lines = 0
+		}
+	}
+	return false
+}
+
+// each visits the children of n as expressions or statements.
+func (e *extractor) each(n parse.Node) {
+	for c := range n.Children {
+		e.visit(c)
+	}
+}
+
+// scoped visits n with its own scope for let and const.
+func (e *extractor) scoped(n parse.Node, visit func(parse.Node)) {
+	keep := e.block
+	keepTop := e.top
+	e.block, e.top = n.Range(), false
+	visit(n)
+	e.block, e.top = keep, keepTop
+}

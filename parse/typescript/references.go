@@ -1,0 +1,496 @@
+package typescript
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// visit walks a statement or expression whose value nobody asks about.
+func (e *extractor) visit(n parse.Node) {
+	switch n.Kind() {
+	case "identifier", "shorthand_property_identifier":
+		e.use(n)
+	case "call_expression", "member_expression", "new_expression", "subscript_expression", "await_expression", "as_expression", "type_assertion",
+		"satisfies_expression", "non_null_expression", "string", "template_string", "ternary_expression", "binary_expression":
+		e.chain(n)
+	case "arrow_function", "function_expression", "generator_function":
+		e.anonymous(n)
+	case "class":
+		e.class(n, n, &lead{}, n.Field("name"), "")
+	case "object":
+		e.object(n)
+	case "array":
+		e.array(n)
+	case "statement_block", "switch_body":
+		e.scoped(n, func(n parse.Node) { e.statements(n, -1) })
+	case "export_statement", "ambient_declaration", "class_declaration", "abstract_class_declaration", "function_declaration", "generator_function_declaration",
+		"function_signature", "interface_declaration", "type_alias_declaration", "enum_declaration", "module", "internal_module", "lexical_declaration",
+		"variable_declaration", "import_statement", "import_alias", "expression_statement", "method_definition", "method_signature", "public_field_definition", "ERROR":
+		made := e.made
+		e.member(n, &lead{}, -1)
+		e.made = made
+	case "if_statement", "while_statement", "do_statement":
+		e.decision()
+		e.scoped(n, e.each)
+	case "for_statement":
+		e.decision()
+		e.scoped(n, e.each)
+	case "for_in_statement":
+		e.decision()
+		e.scoped(n, e.forIn)
+	case "switch_case":
+		e.decision()
+		e.statements(n, -1)
+	case "switch_default":
+		e.statements(n, -1)
+	case "catch_clause":
+		e.decision()
+		e.scoped(n, e.catch)
+	case "return_statement":
+		e.returnStatement(n)
+	case "assignment_expression":
+		e.assignment(n)
+	case "jsx_opening_element", "jsx_self_closing_element":
+		e.jsxTag(n)
+	case "jsx_closing_element", "property_identifier", "private_property_identifier", "statement_identifier", "comment", "this", "super", "number", "regex":
+	case "decorator":
+		e.decorator(n)
+	case "type_annotation", "type_arguments", "asserts_annotation", "type_predicate_annotation", "type_identifier":
+		e.typ(n)
+	default:
+		e.each(n)
+	}
+}
+
+// chain walks an expression and returns it as the steps that could tell its
+// type. Steps are shared between the references of one chain: a longer one
+// continues the shorter ones in place.
+func (e *extractor) chain(n parse.Node) []parse.Step {
+	switch n.Kind() {
+	case "identifier":
+		e.use(n)
+		return []parse.Step{{Kind: parse.StepName, Name: n.Text()}}
+	case "this":
+		return []parse.Step{{Kind: parse.StepThis}}
+	case "super":
+		return []parse.Step{{Kind: parse.StepBase}}
+	case "member_expression":
+		return e.memberChain(n)
+	case "subscript_expression":
+		return e.subscript(n)
+	case "call_expression":
+		return e.call(n)
+	case "new_expression":
+		return e.create(n)
+	case "await_expression":
+		return append(e.chain(namedChild(n)), parse.Step{Kind: parse.StepAwait})
+	case "parenthesized_expression", "non_null_expression":
+		return e.inner(n)
+	case "as_expression", "satisfies_expression", "type_assertion":
+		return e.cast(n)
+	case "assignment_expression":
+		return e.assignment(n)
+	case "ternary_expression":
+		return e.ternary(n)
+	case "binary_expression":
+		return e.binary(n)
+	case "string":
+		e.embedded(n)
+		return literalStep("string")
+	case "template_string":
+		e.embedded(n)
+		e.each(n)
+		return literalStep("string")
+	case "number":
+		return literalStep("number")
+	case "true", "false":
+		return literalStep("boolean")
+	}
+	e.visit(n)
+	return unknownStep
+}
+
+var unknownStep = []parse.Step{{Kind: parse.StepOpaque}}[:1:1]
+
+func literalStep(name string) []parse.Step {
+	return []parse.Step{{Kind: parse.StepType, Type: parse.TypeRef{Name: name}}}
+}
+
+// opaque reports whether a chain tells nothing.
+func opaque(chain []parse.Step) bool {
+	return len(chain) == 0 || chain[0].Kind == parse.StepOpaque
+}
+
+// ref adds a reference.
+func (e *extractor) ref(kind parse.RefKind, name string, recv []parse.Step, args int, at uint32) {
+	if name == "" {
+		return
+	}
+	e.f.References = append(e.f.References, parse.Reference{Kind: kind, Name: name, Recv: recv[:len(recv):len(recv)], Args: int16(min(args, 1<<15-1)), Def: e.def, At: at})
+}
+
+// use adds the use of a plain name.
+func (e *extractor) use(n parse.Node) {
+	switch name := n.Text(); name {
+	case "undefined", "arguments", "NaN", "Infinity", "globalThis":
+	default:
+		e.ref(parse.RefMember, name, nil, -1, n.Start())
+	}
+}
+
+func (e *extractor) memberChain(n parse.Node) []parse.Step {
+	recv := e.chain(n.Field("object"))
+	name := n.Field("property")
+	if !name.IsZero() {
+		e.ref(parse.RefMember, name.Text(), recv, -1, name.Start())
+	}
+	return append(recv, parse.Step{Kind: parse.StepMember, Name: name.Text()})
+}
+
+// subscript reads a[i]; a['name'] is a member.
+func (e *extractor) subscript(n parse.Node) []parse.Step {
+	recv, index := e.chain(n.Field("object")), n.Field("index")
+	if index.Is("string") {
+		name := unquote(index.Text())
+		e.ref(parse.RefMember, name, recv, -1, index.Start())
+		return append(recv, parse.Step{Kind: parse.StepMember, Name: name})
+	}
+	e.visit(index)
+	step := parse.Step{Kind: parse.StepIndex}
+	if index.Is("number") {
+		step.Name = index.Text()
+	}
+	return append(recv, step)
+}
+
+// inner passes parentheses and x! through.
+func (e *extractor) inner(n parse.Node) []parse.Step {
+	chain := unknownStep
+	first := true
+	for c := range n.Named {
+		switch {
+		case c.Is("comment"):
+		case first:
+			chain, first = e.chain(c), false
+		default:
+			e.visit(c)
+		}
+	}
+	return chain
+}
+
+// cast reads x as T, <T>x and x satisfies T.
+func (e *extractor) cast(n parse.Node) []parse.Step {
+	value, chain := parse.Node{}, unknownStep
+	var t parse.TypeRef
+	for c := range n.Named {
+		switch {
+		case c.Is("comment"):
+		case n.Is("type_assertion") && c.Is("type_arguments"):
+			if args := e.typeArgs(c); len(args) == 1 {
+				t = args[0]
+			}
+		case value.IsZero():
+			value, chain = c, e.chain(c)
+		default:
+			t = e.typ(c)
+		}
+	}
+	if t.IsZero() || n.Is("satisfies_expression") { // `as const` has no type node
+		return chain
+	}
+	return []parse.Step{{Kind: parse.StepType, Type: t}}
+}
+
+// ternary takes the type of a branch that has one.
+func (e *extractor) ternary(n parse.Node) []parse.Step {
+	e.decision()
+	e.visit(n.Field("condition"))
+	yes, no := e.chain(n.Field("consequence")), e.chain(n.Field("alternative"))
+	if opaque(yes) {
+		return no
+	}
+	return yes
+}
+
+// binary reads a || b and the like. Of those that yield an operand, the left
+// one tells the type, but for &&.
+func (e *extractor) binary(n parse.Node) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	switch n.Field("operator").Kind() {
+	case "||", "??":
+		e.decision()
+		l, r := e.chain(left), e.chain(right)
+		if opaque(l) {
+			return r
+		}
+		return l
+	case "&&":
+		e.decision()
+		e.visit(left)
+		return e.chain(right)
+	case "+":
+		if e.embedded(n) {
+			e.visit(left)
+			e.visit(right)
+			return literalStep("string")
+		}
+	}
+	e.visit(left)
+	e.visit(right)
+	return unknownStep
+}
+
+// decision counts a decision point of the definition around.
+func (e *extractor) decision() {
+	if d := &e.f.Definitions[e.def]; d.Complexity > 0 {
+		d.Complexity++
+	}
+}
+
+// call reads f(), x.f(), super(), import() and require().
+func (e *extractor) call(n parse.Node) []parse.Step {
+	fn, args := n.Field("function"), n.Field("arguments")
+	count := argCount(args)
+	callee := fn
+	for callee.Is("parenthesized_expression", "non_null_expression") {
+		callee = namedChild(callee)
+	}
+	var recv, out []parse.Step
+	switch callee.Kind() {
+	case "identifier":
+		if e.requireCall(n, callee, args) {
+			return unknownStep
+		}
+		e.ref(parse.RefCall, callee.Text(), nil, count, callee.Start())
+		out = []parse.Step{{Kind: parse.StepCall, Name: callee.Text(), Args: int16(count)}}
+	case "member_expression":
+		recv = e.chain(callee.Field("object"))
+		name := callee.Field("property")
+		e.ref(parse.RefCall, name.Text(), recv, count, name.Start())
+		out = append(recv, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: int16(count)})
+	case "super":
+		e.ref(parse.RefCreate, "super", []parse.Step{{Kind: parse.StepBase}}, count, callee.Start())
+		out = unknownStep
+	case "import":
+		e.dynamicImport(args)
+		return unknownStep
+	default:
+		e.visit(callee)
+		out = unknownStep
+	}
+	last := len(e.f.References) - 1
+	if types := n.Field("type_arguments"); !types.IsZero() {
+		list := e.typeArgs(types)
+		if last >= 0 && len(list) < 127 {
+			e.f.References[last].TypeArgs = int8(len(list))
+		}
+	}
+	if args.Is("template_string") {
+		e.embeddedTag(args, callee)
+		e.each(args)
+		return out
+	}
+	sink := e.sink
+	e.sink = callee.Text()
+	if callee.Is("member_expression") {
+		e.sink = callee.Field("property").Text()
+	}
+	e.arguments(args, callee, recv)
+	e.sink = sink
+	return out
+}
+
+func argCount(args parse.Node) int {
+	if args.Is("template_string") {
+		return 1
+	}
+	count := 0
+	for c := range args.Named {
+		if !c.Is("comment") {
+			count++
+		}
+	}
+	return count
+}
+
+// arguments visits the arguments of a call. A callback's parameter is what the
+// receiver's elements are, for the methods that say so.
+func (e *extractor) arguments(args, callee parse.Node, recv []parse.Step) {
+	var h hint
+	if recv != nil && !opaque(recv) {
+		h = callbackHint(callee.Field("property").Text(), recv)
+		h.at = callee.Start()
+	}
+	for c := range args.Named {
+		if h.chain != nil && isFunction(c) {
+			e.hint = h
+		}
+		e.visit(c)
+	}
+}
+
+// callbackHint tells what the parameter of a callback to a method of arrays,
+// maps, sets and promises is.
+func callbackHint(method string, recv []parse.Step) hint {
+	recv = recv[:len(recv):len(recv)]
+	switch method {
+	case "map", "forEach", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast", "findLastIndex", "sort", "toSorted", "partition":
+		return hint{chain: recv, iter: true}
+	case "reduce", "reduceRight":
+		return hint{chain: recv, iter: true, param: 1}
+	case "then":
+		return hint{chain: append(recv, parse.Step{Kind: parse.StepAwait})}
+	}
+	return hint{}
+}
+
+// create reads new T().
+func (e *extractor) create(n parse.Node) []parse.Step {
+	callee, args := n.Field("constructor"), n.Field("arguments")
+	count := argCount(args)
+	types := n.Field("type_arguments")
+	out := unknownStep
+	switch callee.Kind() {
+	case "identifier":
+		e.ref(parse.RefCreate, callee.Text(), nil, count, callee.Start())
+		t := parse.TypeRef{Name: callee.Text(), Args: e.typeArgs(types), At: callee.Start()}
+		out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: t, Args: int16(count)}}
+	case "member_expression":
+		recv := e.chain(callee.Field("object"))
+		name := callee.Field("property")
+		e.ref(parse.RefCreate, name.Text(), recv, count, name.Start())
+		t := parse.TypeRef{Name: dotted(callee), Args: e.typeArgs(types), At: callee.Start()}
+		if t.Name != "" {
+			out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: t, Args: int16(count)}}
+		}
+	default:
+		e.visit(callee)
+		e.typeArgs(types)
+	}
+	e.arguments(args, parse.Node{}, nil)
+	return out
+}
+
+// forIn reads for (const x of xs) and for (const key in x).
+func (e *extractor) forIn(n parse.Node) {
+	left, right := n.Field("left"), n.Field("right")
+	chain := e.chain(right)
+	if kind := n.Field("kind"); !kind.IsZero() {
+		b := binding{scope: e.block, kind: parse.LocalVar}
+		if kind.Is("var") {
+			b.scope = e.fn
+		}
+		if n.Field("operator").Is("of") {
+			b.init, b.iter, b.at = chain, true, right.Start()
+		} else {
+			b.typ = parse.TypeRef{Name: "string"}
+		}
+		e.bind(left, b)
+	} else {
+		e.visit(left)
+	}
+	e.visit(n.Field("body"))
+}
+
+func (e *extractor) catch(n parse.Node) {
+	b := binding{scope: n.Range(), kind: parse.LocalVar}
+	if t := n.Field("type"); !t.IsZero() {
+		b.typ = e.typ(t)
+	}
+	e.bind(n.Field("parameter"), b)
+	e.visit(n.Field("body"))
+}
+
+func (e *extractor) returnStatement(n parse.Node) {
+	if value := namedChild(n); !value.IsZero() {
+		e.returned(e.chain(value), value)
+	}
+}
+
+// assignment visits an assignment. In JavaScript, a field is declared by the
+// first assignment to this.name.
+func (e *extractor) assignment(n parse.Node) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	if e.ctor >= 0 && e.f.Language == "javascript" {
+		if name := left.Field("property"); left.Is("member_expression") && left.Field("object").Is("this") && !name.IsZero() {
+			return e.assignedField(n, name, right)
+		}
+	}
+	e.visit(left)
+	return e.chain(right)
+}
+
+func (e *extractor) assignedField(n, name, value parse.Node) []parse.Step {
+	symbol := e.symbol(e.ctor, name.Text())
+	def, known := e.fields[symbol]
+	if !known {
+		if e.fields == nil {
+			e.fields = map[string]int32{}
+		}
+		d := e.definition(graph.KindField, name.Text(), n, name, &lead{})
+		d.Parent, d.Exported = e.ctor, true
+		e.signed(&d, n, &lead{}, valueSigEnd(n, value))
+		made := e.made
+		def = e.define(d)
+		e.made = made
+		e.fields[symbol] = def
+	} else {
+		e.ref(parse.RefMember, name.Text(), []parse.Step{{Kind: parse.StepThis}}, -1, name.Start())
+	}
+	chain := e.chain(value)
+	if e.f.Definitions[def].Init == nil {
+		e.setInit(def, chain, value)
+	}
+	return chain
+}
+
+// jsxTag visits <Component a={b}>. A capitalised or dotted name is a use of a
+// component; others are elements of the platform.
+func (e *extractor) jsxTag(n parse.Node) {
+	name := n.Field("name")
+	switch {
+	case name.Is("identifier"):
+		if text := name.Text(); text != "" && (text[0] < 'a' || text[0] > 'z') {
+			e.use(name)
+		}
+	case name.Is("member_expression", "nested_identifier"):
+		e.chain(name)
+	}
+	for c := range n.Named {
+		if c.FieldName() != "name" {
+			e.visit(c)
+		}
+	}
+}
+
+// decorators visits the decorators of the definition that the walk is in.
+func (e *extractor) decorators(l *lead) {
+	for _, d := range l.decorators {
+		e.decorator(d)
+	}
+}
+
+func (e *extractor) decorator(n parse.Node) { e.visit(namedChild(n)) }
+
+// decoratorName returns the dotted name of a decorator, without arguments.
+func decoratorName(n parse.Node) string {
+	inner := namedChild(n)
+	if inner.Is("call_expression") {
+		inner = inner.Field("function")
+	}
+	return dotted(inner)
+}
+
+// dotted returns the text of a.b.c, empty for anything else.
+func dotted(n parse.Node) string {
+	for c := n; ; c = c.Field("object") {
+		switch c.Kind() {
+		case "identifier", "type_identifier", "nested_identifier", "nested_type_identifier", "this":
+			return n.Text()
+		case "member_expression":
+		default:
+			return ""
+		}
+	}
+}

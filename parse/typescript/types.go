@@ -1,0 +1,369 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// typ reads a written type, adds the references to the names in it, and
+// returns it. The members of an object type become definitions where e.members
+// says whose.
+func (e *extractor) typ(n parse.Node) parse.TypeRef {
+	switch n.Kind() {
+	case "":
+		return parse.TypeRef{}
+	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type", "flow_maybe_type", "constraint", "default_type", "adding_type_annotation", "omitting_type_annotation", "opting_type_annotation":
+		return e.typ(namedChild(n))
+	case "type_identifier", "identifier":
+		e.typeName(n)
+		return parse.TypeRef{Name: n.Text(), At: n.Start()}
+	case "predefined_type", "this_type", "this":
+		return parse.TypeRef{Name: strings.Join(strings.Fields(n.Text()), " "), At: n.Start()}
+	case "nested_type_identifier", "member_expression":
+		return e.qualifiedType(n)
+	case "generic_type":
+		t := e.typ(n.Field("name"))
+		t.Args = e.typeArgs(n.Field("type_arguments"))
+		return t
+	case "array_type":
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{e.typ(namedChild(n))}, At: n.Start()}
+	case "tuple_type":
+		return parse.TypeRef{Name: "()", Args: e.typeList(n), At: n.Start()}
+	case "union_type":
+		return union(e.flatten(n, nil), n.Start())
+	case "intersection_type":
+		return parse.TypeRef{Name: "&", Args: e.flatten(n, nil), At: n.Start()}
+	case "literal_type":
+		return literalType(n)
+	case "template_literal_type":
+		e.typeChildren(n)
+		return parse.TypeRef{Name: "string", At: n.Start()}
+	case "function_type", "constructor_type":
+		return e.functionTypeOf(n)
+	case "object_type":
+		return e.objectType(n)
+	case "conditional_type":
+		return e.conditional(n)
+	case "lookup_type":
+		return parse.TypeRef{Name: "lookup", Args: e.lookupArgs(n), At: n.Start()}
+	case "type_query":
+		return e.typeQuery(n)
+	case "type_predicate_annotation", "asserts_annotation":
+		e.typeChildren(n)
+		return parse.TypeRef{Name: "boolean", At: n.Start()}
+	case "type_predicate":
+		return e.typ(n.Field("type"))
+	case "infer_type":
+		e.inferType(n)
+		return parse.TypeRef{}
+	case "required_parameter", "optional_parameter":
+		return e.typ(n.Field("type"))
+	case "rest_type":
+		e.typeChildren(n)
+		return parse.TypeRef{}
+	case "string", "number", "comment":
+		return parse.TypeRef{}
+	}
+	e.typeChildren(n)
+	return parse.TypeRef{}
+}
+
+// typeChildren visits the types below n.
+func (e *extractor) typeChildren(n parse.Node) {
+	for c := range n.Named {
+		if c.FieldName() == "name" && n.Is("type_predicate", "index_signature", "mapped_type_clause") {
+			continue
+		}
+		e.typ(c)
+	}
+}
+
+// typeList reads the types that are the children of n.
+func (e *extractor) typeList(n parse.Node) []parse.TypeRef {
+	var out []parse.TypeRef
+	for c := range n.Named {
+		if !c.Is("comment") {
+			out = append(out, e.typ(c))
+		}
+	}
+	return out
+}
+
+// typeArgs reads written type arguments.
+func (e *extractor) typeArgs(n parse.Node) []parse.TypeRef {
+	if n.IsZero() {
+		return nil
+	}
+	return e.typeList(n)
+}
+
+// flatten reads the operands of nested unions or intersections.
+func (e *extractor) flatten(n parse.Node, out []parse.TypeRef) []parse.TypeRef {
+	for c := range n.Named {
+		switch {
+		case c.Is("comment"):
+		case c.Kind() == n.Kind():
+			out = e.flatten(c, out)
+		default:
+			out = append(out, e.typ(c))
+		}
+	}
+	return out
+}
+
+// union drops null and undefined: a type with one member left is that member.
+func union(args []parse.TypeRef, at uint32) parse.TypeRef {
+	kept := args[:0]
+	for _, a := range args {
+		if a.Name != "null" && a.Name != "undefined" {
+			kept = append(kept, a)
+		}
+	}
+	if len(kept) == 1 {
+		return kept[0]
+	}
+	return parse.TypeRef{Name: "|", Args: kept, At: at}
+}
+
+func (e *extractor) typeName(n parse.Node) {
+	if !e.quiet {
+		e.ref(parse.RefType, n.Text(), nil, -1, n.Start())
+	}
+}
+
+// qualifiedType reads A.B.C and import('./m').T.
+func (e *extractor) qualifiedType(n parse.Node) parse.TypeRef {
+	last := n.Field("name")
+	before := n.Field("module")
+	if n.Is("member_expression") {
+		last, before = n.Field("property"), n.Field("object")
+	}
+	if before.Is("call_expression") {
+		return e.importType(before, last)
+	}
+	text := strings.Join(strings.Fields(n.Text()), "")
+	if !e.quiet {
+		var recv []parse.Step
+		for i, name := range strings.Split(strings.Join(strings.Fields(before.Text()), ""), ".") {
+			kind := parse.StepMember
+			if i == 0 {
+				kind = parse.StepName
+			}
+			recv = append(recv, parse.Step{Kind: kind, Name: name})
+		}
+		e.ref(parse.RefType, last.Text(), recv, -1, last.Start())
+	}
+	return parse.TypeRef{Name: text, At: n.Start()}
+}
+
+// importType reads import('./m').T: an import of T under a name that nothing
+// else can have.
+func (e *extractor) importType(call, name parse.Node) parse.TypeRef {
+	path := namedChild(call.Field("arguments"))
+	if !path.Is("string") || name.IsZero() {
+		return parse.TypeRef{}
+	}
+	alias := "import:" + strings.ReplaceAll(unquote(path.Text()), ".", "_") + ":" + name.Text()
+	if !e.quiet {
+		e.f.Imports = append(e.f.Imports, parse.Import{Path: unquote(path.Text()), Name: name.Text(), Alias: alias, Type: true, Def: e.def, At: call.Start()})
+		e.ref(parse.RefType, alias, nil, -1, name.Start())
+	}
+	return parse.TypeRef{Name: alias, At: name.Start()}
+}
+
+func literalType(n parse.Node) parse.TypeRef {
+	inner := namedChild(n)
+	t := parse.TypeRef{At: n.Start()}
+	switch inner.Kind() {
+	case "string":
+		t.Name = inner.Text()
+	case "number", "unary_expression":
+		t.Name = "number"
+	case "true", "false":
+		t.Name = "boolean"
+	default:
+		t.Name = inner.Text()
+	}
+	return t
+}
+
+// functionTypeOf reads (a: A) => B: the last argument is the result.
+func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
+	keep := e.members
+	e.members = -1
+	e.typeParams(-1, n)
+	t := parse.TypeRef{Name: "func", At: n.Start()}
+	for p := range n.Field("parameters").Named {
+		if p.Is("required_parameter", "optional_parameter") {
+			t.Args = append(t.Args, e.typ(p.Field("type")))
+		}
+	}
+	result := n.Field("return_type")
+	if result.IsZero() {
+		result = n.Field("type")
+	}
+	t.Args = append(t.Args, e.typ(result))
+	e.members = keep
+	return t
+}
+
+// objectType reads { a: A; b(): B }.
+func (e *extractor) objectType(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	switch {
+	case e.quiet:
+	case e.members >= 0 && !mapped(n):
+		keep := e.scope
+		e.owner, e.members = e.members, -1
+		e.statements(n, -1)
+		e.scope = keep
+	default:
+		for c := range n.Named {
+			e.objectTypeMember(c)
+		}
+	}
+	return t
+}
+
+// mapped reports whether an object type is a mapped one: { [K in T]: V }.
+func mapped(n parse.Node) bool {
+	return !n.Child("index_signature").Child("mapped_type_clause").IsZero()
+}
+
+// objectTypeMember visits a member of an object type that belongs to nothing
+// with a name.
+func (e *extractor) objectTypeMember(n parse.Node) {
+	keep := e.scope
+	e.members = -1
+	e.typeParams(-1, n)
+	e.mappedClause(n)
+	e.params(n.Field("parameters"), -1, n.Range(), hint{})
+	for c := range n.Named {
+		if !c.Is("formal_parameters", "type_parameters", "property_identifier", "identifier", "mapped_type_clause", "accessibility_modifier") {
+			e.typ(c)
+		}
+	}
+	e.scope = keep
+}
+
+// mappedClause reads [K in T]: K is a type parameter of the object type.
+func (e *extractor) mappedClause(n parse.Node) {
+	clause := n.Child("mapped_type_clause")
+	if clause.IsZero() {
+		return
+	}
+	if name := clause.Field("name"); !e.quiet {
+		e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Kind: parse.LocalTypeParam})
+	}
+	for c := range clause.Named {
+		if c.FieldName() != "name" {
+			e.typ(c)
+		}
+	}
+}
+
+// conditional reads A extends B ? C : D; infer T in B holds in C.
+func (e *extractor) conditional(n parse.Node) parse.TypeRef {
+	keep := e.infer
+	e.infer = n.Range()
+	var t parse.TypeRef
+	for c := range n.Named {
+		if x := e.typ(c); c.FieldName() == "consequence" {
+			t = x
+		}
+	}
+	e.infer = keep
+	if t.Name == "never" {
+		return parse.TypeRef{}
+	}
+	return t
+}
+
+func (e *extractor) inferType(n parse.Node) {
+	first := true
+	for c := range n.Named {
+		if first && !e.quiet {
+			e.local(parse.Local{Name: c.Text(), Scope: e.infer, Kind: parse.LocalTypeParam})
+		} else if !first {
+			e.typ(c)
+		}
+		first = false
+	}
+}
+
+// lookupArgs reads T['name']: the type, and the name in quotes.
+func (e *extractor) lookupArgs(n parse.Node) []parse.TypeRef {
+	var out []parse.TypeRef
+	for c := range n.Named {
+		if !c.Is("comment") {
+			out = append(out, e.typ(c))
+		}
+	}
+	return out
+}
+
+// typeQuery reads typeof x.y: the name is "typeof x.y".
+func (e *extractor) typeQuery(n parse.Node) parse.TypeRef {
+	inner := namedChild(n)
+	name := dotted(inner)
+	if !e.quiet {
+		for c := range n.Named {
+			if c.Is("type_arguments") {
+				e.typeArgs(c)
+			} else {
+				e.visit(c)
+			}
+		}
+	}
+	if name == "" {
+		return parse.TypeRef{}
+	}
+	return parse.TypeRef{Name: "typeof " + name, At: inner.Start()}
+}
+
+// baseType reads a type of a base list: its own name is no reference, the
+// names in its arguments are.
+func (e *extractor) baseType(n parse.Node) parse.TypeRef {
+	switch n.Kind() {
+	case "generic_type":
+		name := n.Field("name")
+		return parse.TypeRef{Name: strings.Join(strings.Fields(name.Text()), ""), Args: e.typeArgs(n.Field("type_arguments")), At: name.Start()}
+	case "type_identifier", "nested_type_identifier", "identifier", "member_expression":
+		return parse.TypeRef{Name: strings.Join(strings.Fields(n.Text()), ""), At: n.Start()}
+	}
+	e.typ(n)
+	return parse.TypeRef{}
+}
+
+// typeParams declares the type parameters that n has.
+func (e *extractor) typeParams(def int32, n parse.Node) {
+	list := n.Field("type_parameters")
+	for p := range list.Named {
+		if !p.Is("type_parameter") {
+			continue
+		}
+		name := p.Field("name")
+		if def >= 0 {
+			d := &e.f.Definitions[def]
+			if !has(d.TypeParams, name.Text()) {
+				d.TypeParams = append(d.TypeParams, name.Text())
+			}
+		}
+		bound := e.typ(p.Field("constraint"))
+		e.typ(p.Field("value"))
+		if !e.quiet {
+			e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam})
+		}
+	}
+}
+
+// plainType returns a type without adding references: for types that are
+// visited elsewhere.
+func (e *extractor) plainType(n parse.Node) parse.TypeRef {
+	keep := e.quiet
+	e.quiet = true
+	t := e.typ(n)
+	e.quiet = keep
+	return t
+}

@@ -1,0 +1,106 @@
+// Package typescript reads TypeScript, TSX and JavaScript. One extractor serves
+// all three: JavaScript is read with the TSX grammar, which understands it as
+// well as its own grammar does and names its nodes like TypeScript's.
+//
+// What a reader of the facts should know about these languages:
+//
+//   - The module of a file is its path without extension; [parse.Facts.Module].
+//   - Overload signatures and their implementation are one definition, and so
+//     are a getter and a setter that stand side by side: one name, one node.
+//   - A constructor has the symbol Order.constructor. A parameter property
+//     (constructor(private repo: Repo)) is a field of the class.
+//   - An interface and a constant of one name are two definitions of one symbol.
+//   - Functions in an object literal are definitions where the literal belongs
+//     to a module-level definition: resolvers.Query.user, default.data.
+//   - A variable of a function is a Local, also when it holds a function; what
+//     such a function does belongs to the definition around it. The same holds
+//     for callbacks.
+//   - What the type and the initialiser of a field or property refer to belongs
+//     to the type that declares it; what a function in it does, to the function.
+//   - An export list without source is an [parse.Import] with Export and no
+//     Path: Name is the name here, Alias the one outside. The alias of
+//     `export =` and `module.exports =` is [ExportEquals].
+//   - What a destructuring takes out of x is typed by the chain x.name.
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	ts "github.com/smacker/go-tree-sitter/typescript/typescript"
+)
+
+// ExportEquals is the alias of what a file exports as a whole: export = x and
+// module.exports = x.
+const ExportEquals = "="
+
+type language struct {
+	name       string
+	extensions []string
+	grammar    func() *parse.Grammar
+}
+
+var (
+	tsGrammar  = parse.LazyGrammar(func() *sitter.Language { return ts.GetLanguage() })
+	tsxGrammar = parse.LazyGrammar(func() *sitter.Language { return tsx.GetLanguage() })
+)
+
+// Languages returns the front ends of this package.
+func Languages() []parse.Language {
+	return []parse.Language{
+		&language{"typescript", []string{".ts", ".mts", ".cts"}, tsGrammar},
+		&language{"tsx", []string{".tsx"}, tsxGrammar},
+		&language{"javascript", []string{".js", ".jsx", ".mjs", ".cjs"}, tsxGrammar},
+	}
+}
+
+// Name implements [parse.Language].
+func (l *language) Name() string { return l.name }
+
+// Extensions implements [parse.Language].
+func (l *language) Extensions() []string { return l.extensions }
+
+// Facts implements [parse.Language].
+func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	tree, err := parsed(p, l.grammar(), src.Text)
+	if err != nil {
+		return nil, err
+	}
+	e := newExtractor(l.name, src, tree)
+	e.file(tree.Root())
+	e.finish()
+	return e.f, nil
+}
+
+// modulePath is the module of a file: its path without the extension.
+func modulePath(path string) string {
+	dot := strings.LastIndexByte(path, '.')
+	if dot <= strings.LastIndexByte(path, '/') {
+		return path
+	}
+	return path[:dot]
+}
+
+// testFolders are the folder names under which everything is test code.
+var testFolders = []string{"__tests__", "__test__", "tests", "test", "e2e", "cypress"}
+
+// isTestPath reports whether a path names test code by convention.
+func isTestPath(path string) bool {
+	slash := strings.LastIndexByte(path, '/')
+	for _, mark := range []string{".test.", ".spec.", ".cy.", ".e2e.", ".test-d.", ".spec-d."} {
+		if strings.Contains(path[slash+1:], mark) {
+			return true
+		}
+	}
+	for _, folder := range strings.Split(path[:slash+1], "/") {
+		for _, name := range testFolders {
+			if folder == name {
+				return true
+			}
+		}
+	}
+	return false
+}

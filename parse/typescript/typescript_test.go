@@ -1,0 +1,61 @@
+package typescript
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+	"seedgraph/parse/parsetest"
+)
+
+func TestFacts(t *testing.T) {
+	parsetest.Run(t, parse.NewSet(Languages()...), "testdata/*.txtar")
+}
+
+func FuzzFacts(f *testing.F) {
+	f.Add("class A<T> extends B { #x = () => this.y; constructor(private a: A, { b, ...c }: D = {}) { super(a?.b!.c`x${1}`); } }")
+	f.Add("export default { a() {}, b: { c: function () {} } }; export * as x from 'y'; const { p = 1 } = require('q')")
+	f.Add("type A<in out T> = { [K in keyof T]: T[K] } & (B | typeof c['d'])[]; enum E { X } namespace N.M { using x = y }")
+	f.Add("for await (const [a, b] of c) { if (a && b) return <A.B x={y => z}>{q}</A.B>; } @d() class {")
+	p := parse.NewParser()
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, l := range Languages() {
+			facts, err := l.Facts(p, parse.Source{Path: "a/b" + l.Extensions()[0], Text: text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := parsetest.Check(facts); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestTestPaths(t *testing.T) {
+	for path, want := range map[string]bool{
+		"src/order.test.ts": true, "src/order.spec.tsx": true, "src/__tests__/order.ts": true, "test/order.js": true, "e2e/app.ts": true,
+		"src/order.ts": false, "src/testing/order.ts": false, "src/contest.ts": false, "tests.ts": false,
+	} {
+		if got := isTestPath(path); got != want {
+			t.Errorf("isTestPath(%q) = %v", path, got)
+		}
+	}
+}
+
+// A deep text must neither exhaust the stack nor take quadratic time.
+func TestDeepNesting(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	l := Languages()[0]
+	for _, unit := range [][2]string{{"(", ")"}, {"[", "]"}, {"f(", ")"}, {"!", ""}, {"a.b().", ""}, {"{", "}"}} {
+		const n = 20000
+		text := strings.Repeat(unit[0], n) + "x" + strings.Repeat(unit[1], n)
+		facts, err := l.Facts(p, parse.Source{Path: "a.ts", Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parsetest.Check(facts); err != nil {
+			t.Fatalf("%s: %v", unit[0], err)
+		}
+	}
+}

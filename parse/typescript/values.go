@@ -1,0 +1,377 @@
+package typescript
+
+import (
+	"strconv"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// fieldMember visits a field of a class or a property of an interface. Its
+// type and initialiser refer on behalf of the type around it.
+func (e *extractor) fieldMember(n parse.Node, l *lead) {
+	name, value := n.Field("name"), n.Field("value")
+	l.takeDecorators(n)
+	kind := graph.KindField
+	if n.Is("property_signature") {
+		kind = graph.KindProperty
+	}
+	d := e.definition(kind, propertyName(name), n, name, l)
+	d.Modifiers = modifiers(d.Modifiers, n)
+	if has(d.Modifiers, "accessor") {
+		d.Kind = graph.KindProperty
+	}
+	d.Exported = !has(d.Modifiers, "private") && !name.Is("private_property_identifier")
+	if name.Is("computed_property_name") {
+		e.each(name)
+	}
+	if fn := unwrapped(value); isFunction(fn) {
+		d.Kind = graph.KindMethod
+		e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
+		e.typ(n.Field("type"))
+		e.callable(d, fn, l, -1)
+		e.made = -1
+		return
+	}
+	e.signed(&d, n, l, valueSigEnd(n, value))
+	def := e.define(d)
+	e.decorators(l)
+	keep := e.scope
+	e.owner, e.top, e.members, e.literal = def, false, def, def
+	t := e.typ(n.Field("type"))
+	e.members = -1
+	e.f.Definitions[def].Type = t
+	if !value.IsZero() {
+		e.setInit(def, e.chain(value), value)
+	}
+	e.scope = keep
+	e.made = -1
+}
+
+// setInit notes what a value is set to where that can tell its type.
+func (e *extractor) setInit(def int32, chain []parse.Step, at parse.Node) {
+	if d := &e.f.Definitions[def]; d.Type.IsZero() && !opaque(chain) {
+		d.Init = []parse.Value{{Steps: chain, At: at.Start()}}
+	}
+}
+
+// variables visits a const, let or var statement.
+func (e *extractor) variables(n parse.Node, l *lead) {
+	count := 0
+	for c := range n.Named {
+		if c.Is("variable_declarator") {
+			count++
+		}
+	}
+	inner := *l
+	if !inner.fromOK {
+		inner.from, inner.fromOK = n.Start(), true
+	}
+	inner.modifiers = modifiers(l.modifiers, n)
+	for c := range n.Named {
+		if !c.Is("variable_declarator") {
+			continue
+		}
+		whole := c
+		if count == 1 {
+			whole = n
+		}
+		e.variable(c, whole, &inner, n.Is("variable_declaration"))
+		inner = lead{exported: l.exported, modifiers: inner.modifiers}
+	}
+}
+
+// variable visits one declarator. It is a definition at the top of a file or
+// namespace, and where it holds a function that no named function contains.
+func (e *extractor) variable(n, whole parse.Node, l *lead, isVar bool) {
+	name, value := n.Field("name"), n.Field("value")
+	if e.required(name, value, isVar) {
+		return
+	}
+	inner := unwrapped(value)
+	switch {
+	case name.Is("identifier") && (e.top || isFunction(inner) && e.outside() || inner.Is("class")):
+		kind := graph.KindVariable
+		if has(l.modifiers, "const") {
+			kind = graph.KindConstant
+		}
+		e.value(name.Text(), kind, name, whole, value, n.Field("type"), l)
+	case e.top:
+		e.topPattern(name, whole, value, n.Field("type"), l)
+	default:
+		e.localVariable(n, isVar)
+	}
+}
+
+// outside reports whether no named function or method is around.
+func (e *extractor) outside() bool {
+	k := e.f.Definitions[e.owner].Kind
+	return k == graph.KindFile || k == graph.KindNamespace
+}
+
+func (e *extractor) localVariable(n parse.Node, isVar bool) {
+	value := n.Field("value")
+	b := binding{scope: e.block, kind: parse.LocalVar, typ: e.typ(n.Field("type"))}
+	if isVar {
+		b.scope = e.fn
+	}
+	if !value.IsZero() {
+		if fn := unwrapped(value); isFunction(fn) && b.typ.IsZero() {
+			b.typ = e.functionType(fn)
+			e.visit(value)
+		} else {
+			b.init, b.at = e.chain(value), value.Start()
+		}
+	}
+	e.bind(n.Field("name"), b)
+}
+
+// value defines a variable, a function held by one, or a default export. at is
+// its name; whole the statement.
+func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, typ parse.Node, l *lead) int32 {
+	inner := unwrapped(value)
+	if inner.Is("class") {
+		def := e.class(inner, whole, l, at, name)
+		e.inside(def, func() { e.typ(typ) })
+		return def
+	}
+	if isFunction(inner) {
+		d := e.definition(graph.KindFunction, name, whole, at, l)
+		d.Modifiers = modifiers(d.Modifiers, inner)
+		e.signed(&d, whole, l, sigEnd(whole, inner.Field("body")))
+		def := e.callable(d, inner, &lead{}, -1)
+		e.inside(def, func() { e.typ(typ) })
+		e.made = -1
+		return def
+	}
+	d := e.definition(kind, name, whole, at, l)
+	body := valueBody(inner)
+	d.Body, d.Breaks = body.Range(), breaksOf(body)
+	e.signed(&d, whole, l, valueSigEnd(whole, value))
+	def := e.define(d)
+	keep := e.scope
+	e.scope = e.scope.inside(def, e.fn)
+	e.block, e.members = keep.block, def
+	t := e.typ(typ)
+	e.f.Definitions[def].Type = t
+	e.members, e.literal = -1, def
+	if !value.IsZero() {
+		e.setInit(def, e.chain(value), value)
+	}
+	e.scope = keep
+	e.made = -1
+	return def
+}
+
+// inside runs visit on behalf of a definition.
+func (e *extractor) inside(def int32, visit func()) {
+	keep := e.def
+	e.def = def
+	visit()
+	e.def = keep
+}
+
+// topPattern defines the names that a destructuring at the top of a file sets.
+func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
+	first := int32(len(e.f.Definitions))
+	keep := e.scope
+	e.bind(pattern, binding{whole: whole, lead: l, init: []parse.Step{}})
+	last := int32(len(e.f.Definitions))
+	if first < last {
+		e.owner, e.def = first, first
+	}
+	e.top = false
+	var chain []parse.Step
+	if t := e.typ(typ); !t.IsZero() {
+		chain = []parse.Step{{Kind: parse.StepType, Type: t}}
+	}
+	if !value.IsZero() {
+		if c := e.chain(value); chain == nil {
+			chain = c
+		}
+	}
+	e.scope = keep
+	for i := first; i < last; i++ {
+		d := &e.f.Definitions[i]
+		if opaque(chain) {
+			d.Init = nil
+		} else {
+			d.Init[0] = parse.Value{Steps: append(chain[:len(chain):len(chain)], d.Init[0].Steps...), At: value.Start()}
+		}
+	}
+	e.made = -1
+}
+
+// A binding says what the names of a pattern are bound to.
+type binding struct {
+	scope parse.Range
+	kind  parse.LocalKind
+	typ   parse.TypeRef
+	init  []parse.Step
+	iter  bool
+	at    uint32     // where init stands
+	whole parse.Node // of a module-level pattern: the statement
+	lead  *lead
+}
+
+// step returns the binding of a part of what b is bound to.
+func (b binding) step(s parse.Step) binding {
+	switch {
+	case !b.typ.IsZero():
+		b.init = []parse.Step{{Kind: parse.StepType, Type: b.typ}, s}
+	case b.iter:
+		b.init = append(b.init[:len(b.init):len(b.init)], parse.Step{Kind: parse.StepIndex, Name: "*"}, s)
+	case b.init != nil:
+		b.init = append(b.init[:len(b.init):len(b.init)], s)
+	}
+	b.typ, b.iter = parse.TypeRef{}, false
+	return b
+}
+
+// bind declares the names of a pattern.
+func (e *extractor) bind(n parse.Node, b binding) {
+	switch n.Kind() {
+	case "identifier", "shorthand_property_identifier_pattern":
+		e.bindName(n, b)
+	case "object_pattern":
+		for c := range n.Named {
+			e.bindProperty(c, b)
+		}
+	case "array_pattern":
+		e.bindElements(n, b)
+	case "assignment_pattern":
+		e.bind(n.Field("left"), b)
+		e.visit(n.Field("right"))
+	case "rest_pattern":
+		b.init, b.typ = nil, parse.TypeRef{}
+		e.bind(namedChild(n), b)
+	case "", "comment", "this":
+	default:
+		e.visit(n)
+	}
+}
+
+// bindElements declares the names of an array pattern.
+func (e *extractor) bindElements(n parse.Node, b binding) {
+	i := 0
+	for c := range n.Children {
+		switch {
+		case c.Is(","):
+			i++
+		case c.IsNamed():
+			e.bind(c, b.step(parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}))
+		}
+	}
+}
+
+func (e *extractor) bindProperty(n parse.Node, b binding) {
+	member := func(name string) binding { return b.step(parse.Step{Kind: parse.StepMember, Name: name}) }
+	switch n.Kind() {
+	case "shorthand_property_identifier_pattern":
+		e.bindName(n, member(n.Text()))
+	case "pair_pattern":
+		key := n.Field("key")
+		if key.Is("computed_property_name") {
+			e.each(key)
+		}
+		e.bind(n.Field("value"), member(propertyName(key)))
+	case "object_assignment_pattern":
+		left := n.Field("left")
+		e.bind(left, member(left.Text()))
+		e.visit(n.Field("right"))
+	default:
+		e.bind(n, b)
+	}
+}
+
+func (e *extractor) bindName(n parse.Node, b binding) {
+	if b.whole.IsZero() {
+		if opaque(b.init) {
+			b.init = nil
+		}
+		e.local(parse.Local{Name: n.Text(), Scope: b.scope, Type: b.typ, Init: b.init, Iter: b.iter && b.init != nil, At: b.at, Kind: b.kind})
+		return
+	}
+	kind := graph.KindVariable
+	if has(b.lead.modifiers, "const") {
+		kind = graph.KindConstant
+	}
+	d := e.definition(kind, n.Text(), b.whole, n, b.lead)
+	d.Init = []parse.Value{{Steps: b.init}}
+	e.signed(&d, b.whole, b.lead, b.whole.End())
+	e.define(d)
+}
+
+// local adds a local of the definition around.
+func (e *extractor) local(l parse.Local) {
+	l.Def = e.def
+	e.f.Locals = append(e.f.Locals, l)
+}
+
+// unwrapped returns n without parentheses, casts and assertions around it.
+func unwrapped(n parse.Node) parse.Node {
+	for n.Is("parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression") {
+		n = namedChild(n)
+	}
+	return n
+}
+
+func isFunction(n parse.Node) bool {
+	return n.Is("arrow_function", "function_expression", "generator_function")
+}
+
+// valueBody returns the part of a value that may be long enough to be split:
+// an object, an array, or the body of a callback.
+func valueBody(n parse.Node) parse.Node {
+	if n.Is("object", "array") {
+		return n
+	}
+	var last parse.Node
+	if n.Is("call_expression", "new_expression") {
+		for c := range n.Field("arguments").Named {
+			last = c
+		}
+	}
+	if last.Is("object") {
+		return last
+	}
+	if isFunction(last) && last.Field("body").Is("statement_block") {
+		return last.Field("body")
+	}
+	return parse.Node{}
+}
+
+// breaksOf lists where the children of a block, object or array begin, with
+// the comments before them.
+func breaksOf(n parse.Node) []uint32 {
+	var out []uint32
+	comment := false
+	for c := range n.Named {
+		if !comment {
+			out = append(out, c.Start())
+		}
+		comment = c.Is("comment")
+	}
+	return out
+}
+
+// valueSigEnd is where the signature of a value ends: before what has lines of
+// its own.
+func valueSigEnd(n, value parse.Node) uint32 {
+	const longest = 160
+	switch inner := unwrapped(value); {
+	case value.IsZero():
+	case inner.Is("object", "array", "template_string"), value.End()-n.Start() > longest:
+		return value.Start()
+	}
+	return n.End()
+}
+
+// functionType returns what is written of the type of a function.
+func (e *extractor) functionType(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "func"}
+	if ret := n.Field("return_type"); !ret.IsZero() {
+		t.Args = []parse.TypeRef{e.plainType(ret)}
+	}
+	return t
+}
