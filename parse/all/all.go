@@ -8,6 +8,7 @@ import (
 	"seedgraph/parse/csharp"
 	"seedgraph/parse/java"
 	"seedgraph/parse/python"
+	"seedgraph/parse/typescript"
 )
 
 // Set returns the set of all languages.
@@ -16,5 +17,6 @@ func Set() *parse.Set {
 		csharp.Languages(),
 		java.Languages(),
 		python.Languages(),
+		typescript.Languages(),
 	)...)
 }
