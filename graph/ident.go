@@ -90,10 +90,10 @@ func IsHandle(s string) bool {
 	return true
 }
 
-// Part names part n, counted from 1, of a node with total parts: the id
-// itself for a node with one part.
-func (id NodeID) Part(n, total int) string {
-	if total <= 1 {
+// Part names part n, counted from 1. The first is named by the id itself, so
+// that whatever leads to the node leads to a chunk.
+func (id NodeID) Part(n int) string {
+	if n <= 1 {
 		return string(id)
 	}
 	return string(id) + "/" + strconv.Itoa(n)

@@ -1,0 +1,177 @@
+package artifacts
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// This file encodes and decodes adjacency; see FORMAT.md, section "Adjacency".
+
+// The byte that begins an edge: the tier in the low bits, then what follows.
+const (
+	tierBits = 0x0f
+	hasLine  = 0x10
+	hasShare = 0x20
+	hasOps   = 0x40
+	hasVia   = 0x80
+)
+
+// appendEdges appends the list of one node: edges are sorted by (Kind, other
+// end), and other gives the end that varies.
+func appendEdges(b []byte, edges []graph.Edge, other func(graph.Edge) uint32) []byte {
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].Kind == edges[0].Kind {
+			n++
+		}
+		b = appendUint(b, uint64(edges[0].Kind))
+		b = appendUint(b, uint64(n))
+		last := uint32(0)
+		for _, e := range edges[:n] {
+			b = appendUint(b, uint64(other(e)-last))
+			last = other(e)
+			b = appendEvidence(b, e)
+		}
+		edges = edges[n:]
+	}
+	return b
+}
+
+// appendEvidence appends what an edge says of its origin.
+func appendEvidence(b []byte, e graph.Edge) []byte {
+	flags := byte(e.Tier)
+	if e.Line != 0 {
+		flags |= hasLine
+	}
+	if e.Share > 1 {
+		flags |= hasShare
+	}
+	if e.Ops != 0 {
+		flags |= hasOps
+	}
+	if e.Via != 0 {
+		flags |= hasVia
+	}
+	b = append(b, flags)
+	if e.Line != 0 {
+		b = appendUint(b, uint64(e.Line))
+	}
+	if e.Share > 1 {
+		b = appendUint(b, uint64(e.Share))
+	}
+	if e.Ops != 0 {
+		b = append(b, byte(e.Ops))
+	}
+	if e.Via != 0 {
+		b = append(b, byte(e.Via))
+	}
+	return b
+}
+
+// decodeEdges decodes the list of one node. The other end of each edge comes as
+// To; the caller puts it in place.
+func decodeEdges(b []byte, nodes uint64, v *vocabulary) ([]graph.Edge, error) {
+	var edges []graph.Edge
+	d := decoder{b: b}
+	for !d.done() {
+		kind, ok := v.kind(d.uint())
+		n := d.size()
+		if !ok || n == 0 || d.bad {
+			return nil, corruptf("adjacency")
+		}
+		edges = slices.Grow(edges, n)
+		for other := uint64(0); n > 0; n-- {
+			other += d.uint()
+			e := graph.Edge{Kind: kind, To: uint32(other)}
+			if !decodeEvidence(&d, &e, v) || other >= nodes {
+				return nil, corruptf("adjacency")
+			}
+			edges = append(edges, e)
+		}
+	}
+	return edges, nil
+}
+
+func decodeEvidence(d *decoder, e *graph.Edge, v *vocabulary) bool {
+	flags := d.byte()
+	tier, ok := v.tier(flags & tierBits)
+	e.Tier = tier
+	if flags&hasLine != 0 {
+		e.Line = d.uint32()
+	}
+	if flags&hasShare != 0 {
+		e.Share = uint16(d.uint())
+	}
+	if flags&hasOps != 0 {
+		e.Ops = graph.Ops(d.byte())
+	}
+	if flags&hasVia != 0 {
+		e.Via = graph.Via(d.byte())
+	}
+	return ok && !d.bad
+}
+
+// A vocabulary translates the numbers of a store into those of this program.
+type vocabulary struct {
+	kinds []graph.EdgeKind
+	tiers []graph.Tier
+}
+
+// newVocabulary fails for a store that uses a name which this program lacks.
+func newVocabulary(h *head) (*vocabulary, error) {
+	v := new(vocabulary)
+	for _, name := range h.edgeKinds {
+		k, ok := graph.ParseEdgeKind(name)
+		if !ok {
+			return nil, unknownWord("edge kind", name)
+		}
+		v.kinds = append(v.kinds, k)
+	}
+	for _, name := range h.tiers {
+		t, ok := graph.ParseTier(name)
+		if !ok {
+			return nil, unknownWord("tier", name)
+		}
+		v.tiers = append(v.tiers, t)
+	}
+	return v, nil
+}
+
+func (v *vocabulary) kind(n uint64) (graph.EdgeKind, bool) {
+	if n == 0 || n > uint64(len(v.kinds)) {
+		return 0, false
+	}
+	return v.kinds[n-1], true
+}
+
+func (v *vocabulary) tier(n byte) (graph.Tier, bool) {
+	if n == 0 || int(n) > len(v.tiers) {
+		return 0, false
+	}
+	return v.tiers[n-1], true
+}
+
+// inOrder returns the edges by (To, Kind, From), as indexes into g.Edges, and
+// where the list of each node begins there.
+func inOrder(g *graph.Graph) (index []uint32, begin []uint32) {
+	begin = make([]uint32, len(g.Nodes)+1)
+	for _, e := range g.Edges {
+		begin[e.To+1]++
+	}
+	for i := range len(g.Nodes) {
+		begin[i+1] += begin[i]
+	}
+	index = make([]uint32, len(g.Edges))
+	next := slices.Clone(begin)
+	for i, e := range g.Edges {
+		index[next[e.To]] = uint32(i)
+		next[e.To]++
+	}
+	for n := range g.Nodes { // ascending From so far
+		slices.SortStableFunc(index[begin[n]:begin[n+1]], func(a, b uint32) int {
+			return int(g.Edges[a].Kind) - int(g.Edges[b].Kind)
+		})
+	}
+	return index, begin
+}

@@ -1,0 +1,151 @@
+// Package artifactstest makes indexes for tests of what writes and reads
+// artifacts: a small one by hand, and large ones by rule.
+package artifactstest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// A Builder gathers nodes and edges and puts them into the order of a graph.
+type Builder struct {
+	nodes []graph.Node
+	edges []edge
+}
+
+type edge struct {
+	from, to graph.NodeID
+	e        graph.Edge
+}
+
+// Node adds a node and returns its id.
+func (b *Builder) Node(n graph.Node) graph.NodeID {
+	b.nodes = append(b.nodes, n)
+	return n.ID
+}
+
+// Edge adds an edge; e gives all but its ends.
+func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
+	b.edges = append(b.edges, edge{from, to, e})
+}
+
+// Graph returns the graph: sorted, of edges that agree in ends and kind the
+// first, and with equal ranks.
+func (b *Builder) Graph() *graph.Graph {
+	g := &graph.Graph{Nodes: slices.Clone(b.nodes)}
+	slices.SortFunc(g.Nodes, func(x, y graph.Node) int { return strings.Compare(string(x.ID), string(y.ID)) })
+	number := make(map[graph.NodeID]uint32, len(g.Nodes))
+	for i := range g.Nodes {
+		number[g.Nodes[i].ID] = uint32(i)
+		if g.Nodes[i].Rank == 0 {
+			g.Nodes[i].Rank = 1 / float64(len(g.Nodes))
+		}
+	}
+	for _, e := range b.edges {
+		e.e.From, e.e.To = number[e.from], number[e.to]
+		g.Edges = append(g.Edges, e.e)
+	}
+	slices.SortStableFunc(g.Edges, func(x, y graph.Edge) int {
+		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To}, []uint32{y.From, uint32(y.Kind), y.To})
+	})
+	g.Edges = slices.CompactFunc(g.Edges, func(x, y graph.Edge) bool {
+		return x.From == y.From && x.Kind == y.Kind && x.To == y.To
+	})
+	return g
+}
+
+// Part makes the only part of a node from its text; tokens are counted as words.
+func Part(text string, start, end uint32) graph.Part {
+	sum := sha256.Sum256([]byte(text))
+	return graph.Part{
+		Text: text, StartLine: start, EndLine: end,
+		Tokens: len(strings.Fields(text)), Hash: hex.EncodeToString(sum[:16]),
+	}
+}
+
+// Synthetic makes an index of about the given number of nodes and edges, the
+// same for the same arguments: files of methods that call each other, with
+// texts of a few hundred bytes.
+func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var b Builder
+	var ids []graph.NodeID
+	perFile := 10
+	for f := 0; len(b.nodes) < nodes; f++ {
+		module := fmt.Sprintf("Shop.Module%d.Area%d", f%40, f%400)
+		path := fmt.Sprintf("src/Module%d/Area%d/%s%d.cs", f%40, f%400, word(r), f)
+		class := fmt.Sprintf("%s%sService%d", word(r), word(r), f)
+		file := b.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""), Kind: graph.KindFile, Language: "csharp",
+			Name: path, Short: path[strings.LastIndexByte(path, '/')+1:], Module: path, Path: path,
+			Span: graph.Span{End: 9000, StartLine: 1, EndLine: 400}})
+		owner := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, class, ""), Kind: graph.KindClass, Language: "csharp",
+			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file, NameLine: 5,
+			Span:      graph.Span{Start: 100, End: 8900, StartLine: 3, EndLine: 399},
+			Signature: "public class " + class, Modifiers: []string{"public"},
+			Parts: []graph.Part{Part("public class "+class+" { … }\n", 3, 5)}})
+		b.Edge(file, owner, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+		for m := range perFile {
+			name := fmt.Sprintf("%s%s%d", word(r), word(r), m)
+			line := uint32(10 + 30*m)
+			id := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"(int,string)", ""), Kind: graph.KindMethod,
+				Language: "csharp", Name: module + "." + class + "." + name, Short: name, Module: module, Path: path,
+				Class: class, Parent: owner, NameLine: line + 2, Complexity: 1 + r.IntN(9),
+				Span:      graph.Span{Start: line * 30, End: line*30 + 700, StartLine: line, EndLine: line + 25},
+				Signature: "public async Task<" + word(r) + "> " + name + "(int id, string name)",
+				Modifiers: []string{"public", "async"}, Doc: sentence(r, 12),
+				Parts: []graph.Part{Part(body(r, name), line, line+25)}})
+			b.Edge(owner, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+			ids = append(ids, id)
+		}
+	}
+	for len(b.edges) < edges {
+		from := r.IntN(len(ids))
+		to := from + int(r.NormFloat64()*200)
+		if to < 0 || to >= len(ids) {
+			to = r.IntN(len(ids))
+		}
+		kind := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates}[r.IntN(4)]
+		b.Edge(ids[from], ids[to], graph.Edge{Kind: kind, Tier: graph.Tier(1 + r.IntN(4)), Line: uint32(10 + r.IntN(390))})
+	}
+	return artifacts.Index{
+		Graph: b.Graph(), Tokens: "words", Tool: "test",
+		Source: artifacts.Source{Repository: "synthetic", Branch: "main", Commit: fmt.Sprintf("%040x", seed)},
+	}
+}
+
+// words are the vocabulary of synthetic names and texts.
+var words = strings.Fields(`Order Invoice Customer Product Price Stock Cart Payment Refund Report Audit User Role Token
+	Cache Queue Event Handler Builder Factory Parser Writer Reader Stream Buffer Index Node Edge Graph Path Route Request Response
+	Filter Query Command Result Error Retry Policy Schedule Job Worker Batch Import Export Update Delete Create Find Get Set Add Remove`)
+
+func word(r *rand.Rand) string {
+	// the lower the rarer, as in real text
+	i := int(float64(len(words)) * r.Float64() * r.Float64())
+	return words[i]
+}
+
+func sentence(r *rand.Rand, n int) string {
+	s := make([]string, n)
+	for i := range s {
+		s[i] = strings.ToLower(word(r))
+	}
+	return strings.Join(s, " ") + "."
+}
+
+// body is the text of a method, 400 bytes or so.
+func body(r *rand.Rand, name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "/// <summary>%s</summary>\npublic async Task %s(int id, string name)\n{\n", sentence(r, 8), name)
+	for range 3 + r.IntN(8) {
+		fmt.Fprintf(&b, "    var %s%d = await _%s.%s%sAsync(id, \"%s\");\n", strings.ToLower(word(r)), r.IntN(99), strings.ToLower(word(r)), word(r), word(r), word(r))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}

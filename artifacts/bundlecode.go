@@ -1,0 +1,252 @@
+package artifacts
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// This file writes regular_code_bundle; see FORMAT.md, section "Code bundle".
+
+// inCode reports whether the parts of n lie in chunks.json.
+func inCode(n *graph.Node) bool { return n.Domain() != graph.Database }
+
+// writeChunks writes chunks.json: a strict JSON array, one chunk a line, in the
+// order of nodes and parts.
+func (b *build) writeChunks() error {
+	w, err := createText(b.path(chunksFile), b.opts.Compress)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	begin, between, end := []byte("[\n"), []byte(",\n"), []byte("\n]\n")
+	separator := begin
+	var line jsonLine
+	for i := range b.g.Nodes {
+		n := &b.g.Nodes[i]
+		if !inCode(n) {
+			continue
+		}
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		for p := range n.Parts {
+			b.chunk(&line, uint32(i), p)
+			at := place{w.offset + uint64(len(separator)), uint32(len(line.b))}
+			if err := w.write(separator, line.b); err != nil {
+				return err
+			}
+			separator = between
+			b.addPlace(uint32(i), at)
+		}
+	}
+	if len(b.at) == 0 {
+		end = []byte("[\n]\n")
+	}
+	if err := w.write(end); err != nil {
+		return err
+	}
+	b.counts.Chunks = len(b.at)
+	err = w.close()
+	b.chunkFrames = w.frames
+	return err
+}
+
+// chunk builds the line of part p of node i.
+func (b *build) chunk(l *jsonLine, i uint32, p int) {
+	n := &b.g.Nodes[i]
+	base, interfaces := b.basesOf(i)
+	l.begin()
+	l.str("Id", n.ID.Part(p+1))
+	l.str("File", path.Base(n.Path))
+	l.str("RepoRelativePath", n.Path)
+	l.str("Class", or(n.Class, "NoClass"))
+	l.str("Member", n.Short)
+	l.str("Type", pascal(string(n.Kind)))
+	l.str("Signature", or(n.Signature, n.Name))
+	l.str("Text", n.Parts[p].Text)
+	l.str("ProjectName", "")
+	l.str("BaseType", base)
+	l.list("ImplementedInterfaces", interfaces)
+	l.num("ChunkPart", p+1)
+	l.num("ChunkTotal", len(n.Parts))
+	access(l, &n.Access)
+	l.str("node_id", string(n.ID))
+	l.str("kind", string(n.Kind))
+	l.str("name", n.Name)
+	l.str("data_type", string(n.Domain()))
+	l.str("file_type", fileType(n))
+	describe(l, n, p)
+	l.end()
+}
+
+// access adds the keys by which a consumer decides who may see a row. acl_allow
+// stands on every row; an empty list means everybody.
+func access(l *jsonLine, a *graph.Access) {
+	l.list("acl_allow", a.Allow)
+	l.optList("classification_labels", a.Labels)
+	l.optNum("doc_level", a.Level)
+	l.optStr("owner_id", a.Owner)
+	l.optStr("source_system_id", a.SourceSystemID)
+}
+
+// describe adds the keys of ours that rows of both bundles have.
+func describe(l *jsonLine, n *graph.Node, p int) {
+	part := &n.Parts[p]
+	l.str("language", n.Language)
+	l.optStr("module", n.Module)
+	l.num("start_line", int(part.StartLine))
+	l.num("end_line", int(part.EndLine))
+	l.num("tokens", part.Tokens)
+	l.str("hash", part.Hash)
+	if p == 0 {
+		l.optStr("doc", n.Doc)
+	}
+	l.optNum("complexity", n.Complexity)
+	l.optList("modifiers", n.Modifiers)
+	l.optList("bases", n.Bases)
+	l.optList("flags", flagNames(n.Flags))
+}
+
+// basesOf names the base type and the interfaces that edges of node i lead to.
+func (b *build) basesOf(i uint32) (base string, interfaces []string) {
+	for _, e := range b.out(i) {
+		switch e.Kind {
+		case graph.Inherits:
+			if base == "" {
+				base = b.g.Nodes[e.To].Name
+			}
+		case graph.Implements:
+			interfaces = append(interfaces, b.g.Nodes[e.To].Name)
+		}
+	}
+	return base, interfaces
+}
+
+// fileType is the extension of n's path without the dot, else its language.
+func fileType(n *graph.Node) string {
+	if ext := path.Ext(n.Path); len(ext) > 1 {
+		return strings.ToLower(ext[1:])
+	}
+	return n.Language
+}
+
+// pascal turns a kind into the form of RoslynIndexer: "type alias" to "TypeAlias".
+func pascal(kind string) string {
+	var b strings.Builder
+	for _, word := range strings.Fields(kind) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// flagNames lists the flags of f by their names on disk.
+func flagNames(f graph.Flags) []string {
+	var names []string
+	for _, row := range flagTable {
+		if f.Has(row.flag) {
+			names = append(names, row.name)
+		}
+	}
+	return names
+}
+
+var flagTable = []struct {
+	flag graph.Flags
+	name string
+}{
+	{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
+	{graph.External, "external"}, {graph.Exported, "exported"}, {graph.Broken, "broken"},
+}
+
+// writeDependencies writes dependencies.json: from the id of a chunk to those of
+// the chunks that it depends on. Only first parts stand there for their nodes;
+// each further part depends on the first, so that a walk from it gets on.
+func (b *build) writeDependencies() error {
+	w, err := createText(b.path(dependenciesFile), b.opts.Compress)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	separator := "{\n"
+	var line []byte
+	row := func(from string, to []string) error {
+		line = append(line[:0], separator...)
+		line = appendJSON(line, from)
+		line = append(line, ':')
+		line = appendJSONList(line, to)
+		separator = ",\n"
+		return w.write(line)
+	}
+	for i := range b.g.Nodes {
+		n := &b.g.Nodes[i]
+		if !inCode(n) || len(n.Parts) == 0 {
+			continue
+		}
+		if to := b.dependencies(uint32(i)); len(to) > 0 {
+			if err := row(string(n.ID), to); err != nil {
+				return err
+			}
+		}
+		for p := 2; p <= len(n.Parts); p++ {
+			if err := row(n.ID.Part(p), []string{string(n.ID)}); err != nil {
+				return err
+			}
+		}
+	}
+	tail := "\n}\n"
+	if separator == "{\n" {
+		tail = "{}\n"
+	}
+	if err := w.write([]byte(tail)); err != nil {
+		return err
+	}
+	return w.close()
+}
+
+// dependencyOrder ranks the kinds of edges that dependencies.json holds: what
+// runs first, then what a type is built on, then what is only named.
+var dependencyOrder = map[graph.EdgeKind]int{
+	graph.Calls: 1, graph.Creates: 1,
+	graph.Inherits: 2, graph.Implements: 2, graph.Overrides: 2,
+	graph.References: 3, graph.Tests: 4,
+}
+
+// dependencies lists the chunks that node i depends on, each once: by
+// dependencyOrder, then by line, then by id.
+func (b *build) dependencies(i uint32) []string {
+	var edges []graph.Edge
+	for _, e := range b.out(i) {
+		to := &b.g.Nodes[e.To]
+		if dependencyOrder[e.Kind] > 0 && inCode(to) && len(to.Parts) > 0 {
+			edges = append(edges, e)
+		}
+	}
+	slices.SortStableFunc(edges, func(x, y graph.Edge) int {
+		if d := dependencyOrder[x.Kind] - dependencyOrder[y.Kind]; d != 0 {
+			return d
+		}
+		if x.Line != y.Line {
+			return order(x.Line < y.Line)
+		}
+		return int(x.To) - int(y.To)
+	})
+	var ids []string
+	seen := make(map[uint32]bool, len(edges))
+	for _, e := range edges {
+		if !seen[e.To] {
+			seen[e.To] = true
+			ids = append(ids, string(b.g.Nodes[e.To].ID))
+		}
+	}
+	return ids
+}

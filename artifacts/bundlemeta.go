@@ -1,0 +1,171 @@
+package artifacts
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// This file writes what lies at the root of the artifacts, but the manifest.
+
+// A repoMeta is what LocalAI-RAG reads about the repository.
+type repoMeta struct {
+	RepoName          string
+	Branch            string
+	HeadSha           string
+	FolderFingerprint string
+	Tag               string
+	SnapshotLabel     string
+}
+
+func (b *build) writeRepoMeta() error {
+	s := b.in.Source
+	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint, s.Tag, s.Snapshot})
+}
+
+// writeMetadata writes unified_metadata.jsonl: a line for each chunk of
+// chunks.json, then for each line of sql_bodies.jsonl, in the order of these.
+func (b *build) writeMetadata() error {
+	w, err := createText(b.path(metadataFile), b.opts.Compress)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	row := 0
+	var l jsonLine
+	for _, code := range []bool{true, false} {
+		for i := range b.g.Nodes {
+			n := &b.g.Nodes[i]
+			if inCode(n) != code {
+				continue
+			}
+			parts := len(n.Parts)
+			if !code {
+				parts = max(parts, 1)
+			}
+			for p := range parts {
+				metadata(&l, row, n, p, code)
+				if err := w.write(l.b); err != nil {
+					return err
+				}
+				row++
+			}
+		}
+	}
+	for _, s := range b.stand {
+		b.standInMetadata(&l, row, s)
+		if err := w.write(l.b); err != nil {
+			return err
+		}
+		row++
+	}
+	return w.close()
+}
+
+// metadata builds the line of part p of n.
+func metadata(l *jsonLine, row int, n *graph.Node, p int, code bool) {
+	l.begin()
+	l.num("row_id", row)
+	if code {
+		l.str("chunk_id", n.ID.Part(p+1))
+	} else {
+		l.str("node_key", n.ID.Part(p+1))
+	}
+	l.str("node_id", string(n.ID))
+	l.str("data_type", string(n.Domain()))
+	l.str("kind", string(n.Kind))
+	l.str("name", n.Name)
+	l.str("path", n.Path)
+	if p < len(n.Parts) {
+		part := &n.Parts[p]
+		l.num("start_line", int(part.StartLine))
+		l.num("end_line", int(part.EndLine))
+		l.num("tokens", part.Tokens)
+	}
+	l.str("language", n.Language)
+	access(l, &n.Access)
+	l.end()
+	l.b = append(l.b, '\n')
+}
+
+// standInMetadata builds the line of a stand-in; node_id leads to the chunk.
+func (b *build) standInMetadata(l *jsonLine, row int, s standIn) {
+	n := &b.g.Nodes[s.nodes[0]]
+	l.begin()
+	l.num("row_id", row)
+	l.str("node_key", s.key)
+	l.str("node_id", string(n.ID))
+	l.str("data_type", string(graph.Database))
+	l.str("kind", standInKind(n))
+	l.str("name", n.Name)
+	l.str("path", n.Path)
+	l.num("start_line", int(n.Span.StartLine))
+	l.num("end_line", int(n.Span.EndLine))
+	l.str("language", n.Language)
+	access(l, &n.Access)
+	l.end()
+	l.b = append(l.b, '\n')
+}
+
+// writeDiagnostics writes diagnostics.jsonl: by type, path, line and reason.
+func (b *build) writeDiagnostics() error {
+	list := slices.Clone(b.in.Diagnostics)
+	slices.SortFunc(list, func(x, y Diagnostic) int {
+		return cmp.Or(strings.Compare(string(x.Type), string(y.Type)), strings.Compare(x.Path, y.Path),
+			cmp.Compare(x.Line, y.Line), strings.Compare(x.Reason, y.Reason), strings.Compare(x.Detail, y.Detail),
+			cmp.Compare(x.Count, y.Count), cmp.Compare(x.Bytes, y.Bytes), strings.Compare(x.Language, y.Language))
+	})
+	paths := map[DiagnosticType]map[string]bool{SkippedFile: {}, ParseErrors: {}, Unresolved: {}}
+	err := b.writeLines(diagnosticsFile, func(w *bufio.Writer) {
+		for _, d := range list {
+			if paths[d.Type] != nil {
+				paths[d.Type][d.Path] = true
+			}
+			w.Write(plainJSON(d))
+		}
+	})
+	b.counts.SkippedFiles, b.counts.BrokenFiles = len(paths[SkippedFile]), len(paths[ParseErrors])
+	return err
+}
+
+// plainJSON encodes v on one line that ends with a line feed.
+func plainJSON(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // only plain structs come here
+	}
+	return b.Bytes()
+}
+
+// writeJSON writes one indented object.
+func (b *build) writeJSON(name string, v any) error {
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, plainJSON(v), "", "  "); err != nil {
+		return err
+	}
+	return os.WriteFile(b.path(name), indented.Bytes(), 0o666)
+}
+
+// fingerprint hashes the texts of a graph: the last resort to tell two states
+// of a tree without a commit apart.
+func fingerprint(g *graph.Graph) string {
+	h := sha256.New()
+	for i := range g.Nodes {
+		h.Write([]byte(g.Nodes[i].ID))
+		for _, p := range g.Nodes[i].Parts {
+			h.Write([]byte(p.Hash))
+		}
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

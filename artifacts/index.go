@@ -1,0 +1,138 @@
+package artifacts
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// An Index is everything that Write puts into artifacts.
+type Index struct {
+	Graph       *graph.Graph
+	Source      Source
+	Settings    map[string]string // options of the build that shape the result, by name
+	Diagnostics []Diagnostic      // in any order
+	References  []ReferenceCount  // in any order; rows that agree in all but Count are added up
+	Tokens      string            // name of the counter that made graph.Part.Tokens
+	Tool        string            // version of the program that builds
+}
+
+// A Source says which state of which repository was indexed.
+type Source struct {
+	Repository  string `json:"repository"`
+	Branch      string `json:"branch,omitempty"`
+	Commit      string `json:"commit,omitempty"`
+	Tag         string `json:"tag,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"` // of the indexed files; needed where there is no commit
+	Snapshot    string `json:"snapshot,omitempty"`    // label of the snapshot; empty: the tag, else the branch
+}
+
+// normal fills what can be derived, and removes what an importer would trip
+// over: LocalAI-RAG joins ids with "::".
+func (s Source) normal(g *graph.Graph) Source {
+	if s.Repository == "" {
+		s.Repository = "unknown-repo"
+	}
+	for strings.Contains(s.Repository, "::") {
+		s.Repository = strings.ReplaceAll(s.Repository, "::", ":")
+	}
+	if s.Commit == "" && s.Fingerprint == "" {
+		s.Fingerprint = fingerprint(g)
+	}
+	if s.Snapshot == "" {
+		s.Snapshot = s.Tag
+	}
+	if s.Snapshot == "" {
+		s.Snapshot = s.Branch
+	}
+	return s
+}
+
+// A DiagnosticType says what a line of diagnostics.jsonl is about.
+type DiagnosticType string
+
+const (
+	SkippedFile DiagnosticType = "skipped"     // the file is not in the index
+	ParseErrors DiagnosticType = "parse_error" // the file is, but parts of it could not be read
+	Unresolved  DiagnosticType = "unresolved"  // references of the file that no edge came from
+)
+
+// A Diagnostic reports something that the index lacks.
+type Diagnostic struct {
+	Type     DiagnosticType `json:"type"`
+	Path     string         `json:"path,omitempty"`
+	Language string         `json:"language,omitempty"`
+	Reason   string         `json:"reason"`           // a fixed word, to count by
+	Detail   string         `json:"detail,omitempty"` // for people
+	Line     uint32         `json:"line,omitempty"`   // the first line concerned, from 1
+	Bytes    int            `json:"bytes,omitempty"`  // bytes concerned
+	Count    int            `json:"count,omitempty"`  // references concerned
+}
+
+// A ReferenceCount counts references of one language and kind by what became of
+// them.
+type ReferenceCount struct {
+	Language string `json:"language"`
+	Kind     string `json:"kind"`           // call, create, type, member, data, …
+	Outcome  string `json:"outcome"`        // OutcomeResolved, OutcomeExternal, or the reason why it is unresolved
+	Tier     string `json:"tier,omitempty"` // of resolved ones
+	Count    int    `json:"count"`
+}
+
+// Outcomes that are not reasons of being unresolved.
+const (
+	OutcomeResolved = "resolved" // to a node of the tree
+	OutcomeExternal = "external" // to a name outside the tree
+	OutcomeLocal    = "local"    // to a local variable or parameter
+)
+
+// Options tunes Write. The zero value writes plain files with all processors.
+type Options struct {
+	Compress bool // the big files become .zst
+	Workers  int  // goroutines; 0 means GOMAXPROCS; never changes the bytes
+}
+
+// check tells whether the graph keeps the promises of its type; what follows
+// relies on them.
+func check(g *graph.Graph) error {
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if n.ID == "" || i > 0 && g.Nodes[i-1].ID >= n.ID {
+			return fmt.Errorf("check graph: node %d (%q) is not behind the one before", i, n.ID)
+		}
+	}
+	n := uint32(len(g.Nodes))
+	for i, e := range g.Edges {
+		if e.From >= n || e.To >= n {
+			return fmt.Errorf("check graph: edge %d leads to no node", i)
+		}
+		if i > 0 && compareEdges(g.Edges[i-1], e) >= 0 {
+			return fmt.Errorf("check graph: edge %d is not behind the one before", i)
+		}
+		if e.Kind.String() == "invalid" || e.Tier.String() == "invalid" || e.Via.String() == "invalid" {
+			return fmt.Errorf("check graph: edge %d has an unknown kind, tier or via", i)
+		}
+	}
+	return nil
+}
+
+// compareEdges orders edges by (From, Kind, To).
+func compareEdges(a, b graph.Edge) int {
+	switch {
+	case a.From != b.From:
+		return order(a.From < b.From)
+	case a.Kind != b.Kind:
+		return order(a.Kind < b.Kind)
+	case a.To != b.To:
+		return order(a.To < b.To)
+	}
+	return 0
+}
+
+func order(less bool) int {
+	if less {
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,123 @@
+package artifacts
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// A jsonLine builds one JSON object, its members in the order in which they are
+// added. Everything but what JSON demands is written as it is, so that lines
+// stay readable; invalid UTF-8 becomes U+FFFD.
+type jsonLine struct {
+	b []byte
+}
+
+func (l *jsonLine) begin() { l.b = append(l.b[:0], '{') }
+func (l *jsonLine) end()   { l.b = append(l.b, '}') }
+
+func (l *jsonLine) key(k string) {
+	if l.b[len(l.b)-1] != '{' {
+		l.b = append(l.b, ',')
+	}
+	l.b = append(l.b, '"')
+	l.b = append(l.b, k...)
+	l.b = append(l.b, '"', ':')
+}
+
+func (l *jsonLine) str(k, v string) {
+	l.key(k)
+	l.b = appendJSON(l.b, v)
+}
+
+func (l *jsonLine) num(k string, v int) {
+	l.key(k)
+	l.b = strconv.AppendInt(l.b, int64(v), 10)
+}
+
+func (l *jsonLine) list(k string, v []string) {
+	l.key(k)
+	l.b = appendJSONList(l.b, v)
+}
+
+// Members that are left out when they say nothing.
+
+func (l *jsonLine) optStr(k, v string) {
+	if v != "" {
+		l.str(k, v)
+	}
+}
+
+func (l *jsonLine) optNum(k string, v int) {
+	if v != 0 {
+		l.num(k, v)
+	}
+}
+
+func (l *jsonLine) optList(k string, v []string) {
+	if len(v) > 0 {
+		l.list(k, v)
+	}
+}
+
+func (l *jsonLine) optTrue(k string, v bool) {
+	if v {
+		l.key(k)
+		l.b = append(l.b, "true"...)
+	}
+}
+
+func appendJSONList(b []byte, v []string) []byte {
+	b = append(b, '[')
+	for i, s := range v {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendJSON(b, s)
+	}
+	return append(b, ']')
+}
+
+// appendJSON appends s as a JSON string.
+func appendJSON(b []byte, s string) []byte {
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				b = append(append(b, s[from:i]...), "\uFFFD"...)
+				from = i + 1
+			} else if r == '\u2028' || r == '\u2029' { // line ends to some readers of lines
+				b = append(append(b, s[from:i]...), `\u202`...)
+				b = append(b, byte('8'+r-'\u2028'))
+				from = i + size
+			}
+			i += size
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
+			i++
+			continue
+		}
+		b = appendEscape(append(b, s[from:i]...), c)
+		i++
+		from = i
+	}
+	return append(append(b, s[from:]...), '"')
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}

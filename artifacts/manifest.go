@@ -1,0 +1,226 @@
+package artifacts
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The files of the artifacts, relative to their folder. The big ones end with
+// ".zst" when compressed.
+const (
+	manifestFile     = "manifest.json"
+	repoMetaFile     = "repo_meta.json"
+	metadataFile     = "unified_metadata.jsonl"
+	diagnosticsFile  = "diagnostics.jsonl"
+	codeDir          = "regular_code_bundle"
+	chunksFile       = codeDir + "/chunks.json"
+	dependenciesFile = codeDir + "/dependencies.json"
+	sqlDir           = "sql_code_bundle"
+	sqlManifestFile  = sqlDir + "/manifest.json"
+	sqlDocsDir       = sqlDir + "/docs"
+	bodiesFile       = sqlDocsDir + "/sql_bodies.jsonl"
+	sqlGraphDir      = sqlDir + "/graph"
+	sqlNodesFile     = sqlGraphDir + "/nodes.csv"
+	sqlEdgesFile     = sqlGraphDir + "/edges.csv"
+	sqlGraphFile     = sqlGraphDir + "/graph.json"
+	storeDir         = "graph"
+)
+
+// hashBytes is the length of the hash of a text.
+const hashBytes = 16
+
+// A Manifest is the content of manifest.json: what the artifacts are, and every
+// file of them.
+type Manifest struct {
+	Format     string            `json:"format"` // always "seedgraph-artifacts"
+	Version    int               `json:"format_version"`
+	Features   int               `json:"features"`
+	Tool       string            `json:"tool_version"`
+	Source     Source            `json:"source"`
+	Settings   map[string]string `json:"options"`
+	Compressed bool              `json:"compressed"`
+	Tokens     string            `json:"tokens"` // the counter of all token counts
+	Counts     Counts            `json:"counts"`
+	References []ReferenceCount  `json:"references"` // by language, kind, outcome, tier
+	Files      []File            `json:"files"`      // by path; all but the manifest
+	Self       string            `json:"self"`       // SHA-256 of the lines before this one
+}
+
+// Counts are the sizes of the artifacts.
+type Counts struct {
+	Nodes        int `json:"nodes"`
+	Edges        int `json:"edges"`
+	Chunks       int `json:"chunks"`        // of chunks.json
+	Bodies       int `json:"bodies"`        // lines of sql_bodies.jsonl
+	Files        int `json:"files"`         // of the source tree that nodes lie in
+	Tokens       int `json:"tokens"`        // of the texts of all nodes
+	Terms        int `json:"terms"`         // that search knows
+	SkippedFiles int `json:"skipped_files"` // named by diagnostics.jsonl
+	BrokenFiles  int `json:"broken_files"`  // parsed with errors
+}
+
+// A File is one file of the artifacts.
+type File struct {
+	Path   string `json:"path"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// selfMark begins the last member of a manifest.
+const selfMark = "  \"self\": \""
+
+// encode returns the bytes of the manifest, with Self set.
+func (m *Manifest) encode() ([]byte, error) {
+	m.Self = ""
+	var b bytes.Buffer
+	if err := json.Indent(&b, plainJSON(m), "", "  "); err != nil {
+		return nil, err
+	}
+	raw := b.Bytes()
+	i := bytes.LastIndex(raw, []byte(selfMark))
+	m.Self = hexSum(raw[:i])
+	return append(raw[:i:i], selfMark+m.Self+"\"\n}\n"...), nil
+}
+
+// decodeManifest reads and checks a manifest.
+func decodeManifest(raw []byte) (*Manifest, error) {
+	var kind struct {
+		Format  string `json:"format"`
+		Version int    `json:"format_version"`
+	}
+	if err := json.Unmarshal(raw, &kind); err != nil {
+		return nil, corruptf("%s: %w", manifestFile, err)
+	}
+	if kind.Format != formatName {
+		return nil, fmt.Errorf("%w: %s is not of this program", ErrVersion, manifestFile)
+	}
+	if kind.Version != Format {
+		return nil, fmt.Errorf("%w: the artifacts have format %d, this version reads %d", ErrVersion, kind.Version, Format)
+	}
+	m := new(Manifest)
+	if err := json.Unmarshal(raw, m); err != nil {
+		return nil, corruptf("%s: %w", manifestFile, err)
+	}
+	i := bytes.LastIndex(raw, []byte(selfMark))
+	if i < 0 || m.Self != hexSum(raw[:i]) || string(raw[i:]) != selfMark+m.Self+"\"\n}\n" {
+		return nil, corruptf("%s does not match its own hash", manifestFile)
+	}
+	return m, nil
+}
+
+// isOurs reports whether a manifest is one of this program, of any version.
+func isOurs(raw []byte) bool {
+	var kind struct {
+		Format string `json:"format"`
+	}
+	return json.Unmarshal(raw, &kind) == nil && kind.Format == formatName
+}
+
+// file finds the entry of a file, plain or compressed.
+func (m *Manifest) file(name string) (File, bool) {
+	for _, f := range m.Files {
+		if f.Path == name || f.Path == name+compressedSuffix {
+			return f, true
+		}
+	}
+	return File{}, false
+}
+
+// required lists the files without which artifacts make no sense.
+var required = []string{
+	repoMetaFile, metadataFile, diagnosticsFile, chunksFile, dependenciesFile, bodiesFile,
+	sqlNodesFile, sqlEdgesFile, sqlGraphFile, sqlManifestFile, storeDir + "/MANIFEST",
+}
+
+// checkFiles compares the sizes of all files with the manifest's.
+func (m *Manifest) checkFiles(root *os.Root) error {
+	for _, name := range required {
+		if _, ok := m.file(name); !ok {
+			return corruptf("%s does not name %s", manifestFile, name)
+		}
+	}
+	for _, f := range m.Files {
+		info, err := root.Stat(filepath.FromSlash(f.Path))
+		switch {
+		case err != nil:
+			return corruptf("%s is missing", f.Path)
+		case info.Size() != f.Size:
+			return corruptf("%s has %d bytes, not %d", f.Path, info.Size(), f.Size)
+		}
+	}
+	return nil
+}
+
+// listFiles hashes every file below dir, sorted by path, after flushing it and
+// its folder to disk.
+func listFiles(dir string) ([]File, error) {
+	var files []File
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil || name == lockFile {
+			return err
+		}
+		if d.IsDir() {
+			return syncDir(path)
+		}
+		f, err := hashFile(path)
+		f.Path = filepath.ToSlash(name)
+		files = append(files, f)
+		return err
+	})
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, err
+}
+
+// hashFile flushes a file to disk and returns its size and hash.
+func hashFile(path string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err == nil {
+		err = f.Sync()
+	}
+	return File{Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, err
+}
+
+func hexSum(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// countReferences adds up rows that agree in all but the count, and sorts them.
+func countReferences(rows []ReferenceCount) []ReferenceCount {
+	sums := map[ReferenceCount]int{}
+	for _, r := range rows {
+		n := r.Count
+		r.Count = 0
+		sums[r] += n
+	}
+	out := make([]ReferenceCount, 0, len(sums))
+	for r, n := range sums {
+		r.Count = n
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b ReferenceCount) int {
+		return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Outcome, b.Outcome), strings.Compare(a.Tier, b.Tier))
+	})
+	return out
+}

@@ -1,0 +1,292 @@
+package artifacts
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// This file encodes and decodes node records; see FORMAT.md, section "Nodes".
+
+// Bits that begin a record: which optional groups follow.
+const (
+	hasHandle = 1 << iota // the id ends with "@" and a packed handle
+	hasPlace              // path and span
+	hasParent
+	hasAccess
+	hasParts
+	inBodies // the parts lie in the SQL bundle, else in chunks.json
+)
+
+// A place is where the line of a part lies in the uncompressed form of its file.
+type place struct {
+	offset uint64
+	length uint32
+}
+
+// A nodeEncoder appends records of consecutive nodes to a block.
+type nodeEncoder struct {
+	strings *stringTable
+	kinds   map[graph.NodeKind]uint64
+	lookup  func(graph.NodeID) (uint32, bool)
+	b       []byte
+	lastID  string // without its handle
+	last    string // name
+}
+
+// reset begins a new block.
+func (e *nodeEncoder) reset() { e.b, e.lastID, e.last = e.b[:0], "", "" }
+
+func (e *nodeEncoder) intern(s string) { e.b = appendUint(e.b, uint64(e.strings.number[s])) }
+
+func (e *nodeEncoder) list(list []string) {
+	e.b = appendUint(e.b, uint64(len(list)))
+	for _, s := range list {
+		e.intern(s)
+	}
+}
+
+// node appends the record of n, whose parts lie at places.
+func (e *nodeEncoder) node(n *graph.Node, places []place) error {
+	head, handle, packed := splitHandle(string(n.ID))
+	bits := recordBits(n, handle)
+	e.b = appendUint(e.b, uint64(bits))
+	e.b = appendFront(e.b, e.lastID, head)
+	if handle {
+		e.b = append(e.b, packed[:]...)
+	}
+	e.lastID = head
+	e.b = appendUint(e.b, e.kinds[n.Kind])
+	e.names(n)
+	for _, s := range []string{n.Language, n.Module, n.Class, n.Schema} {
+		e.intern(s)
+	}
+	e.list(n.Modifiers)
+	e.list(n.Bases)
+	e.b = appendString(e.b, n.Signature)
+	e.b = appendUint(e.b, uint64(n.Complexity))
+	e.b = appendUint(e.b, uint64(n.Flags))
+	if bits&hasPlace != 0 {
+		e.place(n)
+	}
+	if bits&hasParent != 0 {
+		parent, ok := e.lookup(n.Parent)
+		if !ok {
+			return fmt.Errorf("check graph: node %s has the parent %s, which is no node", n.ID, n.Parent)
+		}
+		e.b = appendUint(e.b, uint64(parent))
+	}
+	if bits&hasAccess != 0 {
+		e.access(&n.Access)
+	}
+	if bits&hasParts != 0 {
+		return e.parts(n, places)
+	}
+	return nil
+}
+
+// splitHandle takes the handle off an id that ends with one.
+func splitHandle(id string) (head string, ok bool, packed [handleBytes]byte) {
+	if i := strings.LastIndexByte(id, '@'); i >= 0 {
+		if packed, ok = packHandle(id[i+1:]); ok {
+			return id[:i], true, packed
+		}
+	}
+	return id, false, packed
+}
+
+func recordBits(n *graph.Node, handle bool) int {
+	bits := 0
+	for bit, on := range map[int]bool{
+		hasHandle: handle,
+		hasPlace:  n.Path != "" || n.Span != (graph.Span{}) || n.NameLine != 0,
+		hasParent: n.Parent != "",
+		hasAccess: !n.Access.IsZero(),
+		hasParts:  len(n.Parts) > 0,
+		inBodies:  n.Domain() == graph.Database,
+	} {
+		if on {
+			bits |= bit
+		}
+	}
+	return bits
+}
+
+// names appends the name, front-coded, and the short name, as a length where it
+// ends the name.
+func (e *nodeEncoder) names(n *graph.Node) {
+	e.b = appendFront(e.b, e.last, n.Name)
+	e.last = n.Name
+	if strings.HasSuffix(n.Name, n.Short) {
+		e.b = appendUint(e.b, uint64(len(n.Short))+1)
+		return
+	}
+	e.b = appendUint(e.b, 0)
+	e.b = appendString(e.b, n.Short)
+}
+
+func (e *nodeEncoder) place(n *graph.Node) {
+	e.intern(n.Path)
+	for _, v := range []uint32{n.Span.Start, n.Span.End - n.Span.Start, n.Span.StartLine,
+		n.Span.EndLine - n.Span.StartLine, n.NameLine - n.Span.StartLine} {
+		e.b = appendUint(e.b, uint64(v)) // modulo 2^32
+	}
+}
+
+func (e *nodeEncoder) access(a *graph.Access) {
+	e.list(a.Allow)
+	e.list(a.Labels)
+	e.b = appendUint(e.b, uint64(a.Level))
+	e.intern(a.Owner)
+	e.intern(a.SourceSystemID)
+}
+
+func (e *nodeEncoder) parts(n *graph.Node, places []place) error {
+	e.b = appendUint(e.b, uint64(len(n.Parts)))
+	var end uint64
+	for i := range n.Parts {
+		p, at := &n.Parts[i], places[i]
+		e.b = appendUint(e.b, at.offset-end)
+		e.b = appendUint(e.b, uint64(at.length))
+		end = at.offset + uint64(at.length)
+		e.b = appendUint(e.b, uint64(p.StartLine))
+		e.b = appendUint(e.b, uint64(p.EndLine-p.StartLine))
+		e.b = appendUint(e.b, uint64(p.Tokens))
+		hash, err := hex.DecodeString(p.Hash)
+		if err != nil || len(hash) != hashBytes {
+			return fmt.Errorf("check graph: part %d of %s has the malformed hash %q", i+1, n.ID, p.Hash)
+		}
+		e.b = append(e.b, hash...)
+	}
+	return nil
+}
+
+// A record is a decoded node and what the store says of its parts.
+type record struct {
+	node   graph.Node
+	parent uint32 // valid where hasParent
+	bits   int
+	places []place
+}
+
+// A nodeDecoder reads the records of one block in order.
+type nodeDecoder struct {
+	decoder
+	head    *head
+	strings *stringReader
+	err     error
+	lastID  string
+	last    string
+}
+
+func (d *nodeDecoder) intern() string {
+	n := d.uint32()
+	if n == 0 || d.bad || d.err != nil {
+		return ""
+	}
+	s, err := d.strings.get(n)
+	d.err = err
+	return s
+}
+
+func (d *nodeDecoder) list() []string {
+	n := d.size()
+	if n == 0 {
+		return nil
+	}
+	list := make([]string, n)
+	for i := range list {
+		list[i] = d.intern()
+	}
+	return list
+}
+
+// next decodes a record. The parent's id and the rank are left to the caller.
+func (d *nodeDecoder) next() (*record, error) {
+	r := &record{bits: int(d.uint())}
+	n := &r.node
+	d.lastID = d.front(d.lastID)
+	n.ID = graph.NodeID(d.lastID)
+	if r.bits&hasHandle != 0 {
+		if packed := d.bytes(handleBytes); !d.bad {
+			n.ID = graph.NodeID(d.lastID + "@" + unpackHandle(packed))
+		}
+	}
+	if k := d.uint(); k < uint64(len(d.head.kinds)) {
+		n.Kind = graph.NodeKind(d.head.kinds[k])
+	} else {
+		d.fail()
+	}
+	d.names(n)
+	for _, p := range []*string{&n.Language, &n.Module, &n.Class, &n.Schema} {
+		*p = d.intern()
+	}
+	n.Modifiers, n.Bases = d.list(), d.list()
+	n.Signature = d.string()
+	n.Complexity = int(d.uint())
+	n.Flags = graph.Flags(d.uint())
+	if r.bits&hasPlace != 0 {
+		d.place(n)
+	}
+	if r.bits&hasParent != 0 {
+		r.parent = d.uint32()
+	}
+	if r.bits&hasAccess != 0 {
+		d.access(&n.Access)
+	}
+	if r.bits&hasParts != 0 {
+		d.parts(r)
+	}
+	if d.bad {
+		return nil, corruptf("node record")
+	}
+	return r, d.err
+}
+
+func (d *nodeDecoder) names(n *graph.Node) {
+	d.last = d.front(d.last)
+	n.Name = d.last
+	short := d.uint()
+	switch {
+	case short == 0:
+		n.Short = d.string()
+	case short-1 <= uint64(len(n.Name)):
+		n.Short = n.Name[len(n.Name)-int(short-1):]
+	default:
+		d.fail()
+	}
+}
+
+func (d *nodeDecoder) place(n *graph.Node) {
+	n.Path = d.intern()
+	n.Span.Start = d.uint32()
+	n.Span.End = n.Span.Start + d.uint32()
+	n.Span.StartLine = d.uint32()
+	n.Span.EndLine = n.Span.StartLine + d.uint32()
+	n.NameLine = n.Span.StartLine + d.uint32()
+}
+
+func (d *nodeDecoder) access(a *graph.Access) {
+	a.Allow, a.Labels = d.list(), d.list()
+	a.Level = int(d.uint())
+	a.Owner, a.SourceSystemID = d.intern(), d.intern()
+}
+
+func (d *nodeDecoder) parts(r *record) {
+	count := d.size()
+	r.node.Parts = make([]graph.Part, count)
+	r.places = make([]place, count)
+	var end uint64
+	for i := range r.places {
+		p, at := &r.node.Parts[i], &r.places[i]
+		at.offset = end + d.uint()
+		at.length = d.uint32()
+		end = at.offset + uint64(at.length)
+		p.StartLine = d.uint32()
+		p.EndLine = p.StartLine + d.uint32()
+		p.Tokens = int(d.uint())
+		p.Hash = hex.EncodeToString(d.bytes(hashBytes))
+	}
+}

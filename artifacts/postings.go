@@ -1,0 +1,326 @@
+package artifacts
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+	"sync"
+
+	"seedgraph/graph"
+)
+
+// A Field is a part of a node that search looks into.
+type Field uint8
+
+// The fields, in the order of their numbers in the store.
+const (
+	FieldName      Field = iota // the short name
+	FieldType                   // the enclosing type
+	FieldQualified              // module and qualified name
+	FieldPath                   // the path
+	FieldSignature              // the signature
+	FieldDoc                    // the doc comment
+	FieldBody                   // all texts
+	NumFields
+)
+
+var fieldNames = [NumFields]string{"name", "type", "qualified", "path", "signature", "doc", "body"}
+
+// String returns the name on disk.
+func (f Field) String() string {
+	if f >= NumFields {
+		return "invalid"
+	}
+	return fieldNames[f]
+}
+
+// fieldTexts calls f for each text of n that search looks into.
+func fieldTexts(n *graph.Node, f func(Field, string)) {
+	f(FieldName, n.Short)
+	f(FieldType, n.Class)
+	f(FieldQualified, n.Name)
+	f(FieldPath, n.Path)
+	f(FieldSignature, n.Signature)
+	f(FieldDoc, n.Doc)
+	for i := range n.Parts {
+		f(FieldBody, n.Parts[i].Text)
+	}
+}
+
+// postingBatch is the number of nodes that a worker analyses at a time.
+const postingBatch = 256
+
+// A batch is what a worker found in consecutive nodes.
+type batch struct {
+	terms   []string // in order of first appearance
+	stream  []byte   // of each node: count of terms, then for each its index in terms and its frequencies
+	lengths [][NumFields]uint32
+}
+
+// An analyzer turns nodes into batches; it serves one goroutine.
+type analyzer struct {
+	index  map[string]uint32 // of the batch's terms
+	terms  []string
+	freq   [][NumFields]uint32 // by term, of the current node
+	seen   []uint32            // terms of the current node
+	stream []byte
+}
+
+func newAnalyzer() *analyzer { return &analyzer{index: map[string]uint32{}} }
+
+func (a *analyzer) batch(nodes []graph.Node) batch {
+	clear(a.index)
+	a.terms, a.freq, a.stream = nil, a.freq[:0], nil
+	b := batch{lengths: make([][NumFields]uint32, len(nodes))}
+	for i := range nodes {
+		a.node(&nodes[i], &b.lengths[i])
+	}
+	b.terms, b.stream = a.terms, a.stream
+	return b
+}
+
+func (a *analyzer) node(n *graph.Node, length *[NumFields]uint32) {
+	a.seen = a.seen[:0]
+	fieldTexts(n, func(f Field, text string) {
+		analyze(text, func(term string) {
+			t, ok := a.index[term]
+			if !ok {
+				t = uint32(len(a.terms))
+				term = string(append([]byte(nil), term...)) // not a piece of a long text
+				a.index[term] = t
+				a.terms = append(a.terms, term)
+				a.freq = append(a.freq, [NumFields]uint32{})
+			}
+			if a.freq[t] == ([NumFields]uint32{}) {
+				a.seen = append(a.seen, t)
+			}
+			a.freq[t][f]++
+			length[f]++
+		})
+	})
+	a.stream = appendUint(a.stream, uint64(len(a.seen)))
+	for _, t := range a.seen {
+		a.stream = appendUint(a.stream, uint64(t))
+		a.stream = appendFrequencies(a.stream, &a.freq[t])
+		a.freq[t] = [NumFields]uint32{}
+	}
+}
+
+// allOnce, in the mask of fields, says that the term stands once in each.
+const allOnce = 0x80
+
+// appendFrequencies appends the mask of the fields that a term stands in and,
+// unless it stands once in each, how often.
+func appendFrequencies(b []byte, freq *[NumFields]uint32) []byte {
+	mask, once := byte(0), true
+	for f, n := range freq {
+		if n > 0 {
+			mask |= 1 << f
+			once = once && n == 1
+		}
+	}
+	if once {
+		return append(b, mask|allOnce)
+	}
+	b = append(b, mask)
+	for _, n := range freq {
+		if n > 0 {
+			b = appendUint(b, uint64(n))
+		}
+	}
+	return b
+}
+
+// frequencies reads what appendFrequencies wrote.
+func (d *decoder) frequencies(freq *[NumFields]uint32) {
+	mask := d.byte()
+	*freq = [NumFields]uint32{}
+	for f := range freq {
+		if mask&(1<<f) == 0 {
+			continue
+		}
+		freq[f] = 1
+		if mask&allOnce == 0 {
+			freq[f] = d.uint32()
+		}
+	}
+}
+
+// A postingIndex gathers the postings of all terms. Lists grow in pieces of one
+// arena, so that memory stays close to the size on disk.
+type postingIndex struct {
+	number  map[string]uint32
+	lists   []postingList
+	arena   [][]byte
+	lengths [][NumFields]uint32
+	totals  [NumFields]uint64
+}
+
+// A postingList is the encoded list of one term.
+type postingList struct {
+	count  uint32 // nodes
+	last   uint32 // node
+	pieces [][]byte
+}
+
+const (
+	arenaBlock    = 1 << 20
+	firstPiece    = 16
+	largestPiece  = 8 << 10
+	batchesQueued = 4 // for each worker
+)
+
+// index analyses all nodes. The result does not depend on the number of workers:
+// batches are merged in their order.
+func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingIndex, error) {
+	x := &postingIndex{number: map[string]uint32{}, lengths: make([][NumFields]uint32, 0, len(nodes))}
+	type job struct {
+		nodes  []graph.Node
+		result chan batch
+	}
+	jobs := make(chan job)
+	order := make(chan job, workers*batchesQueued)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			a := newAnalyzer()
+			for j := range jobs {
+				j.result <- a.batch(j.nodes)
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(order)
+		defer close(jobs)
+		for chunk := range slices.Chunk(nodes, postingBatch) {
+			j := job{chunk, make(chan batch, 1)}
+			select {
+			case order <- j:
+				jobs <- j
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for j := range order {
+		x.merge(<-j.result)
+	}
+	wg.Wait()
+	return x, ctx.Err()
+}
+
+// merge adds the postings of the next nodes.
+func (x *postingIndex) merge(b batch) {
+	global := make([]uint32, len(b.terms))
+	for i, term := range b.terms {
+		n, ok := x.number[term]
+		if !ok {
+			n = uint32(len(x.lists))
+			x.number[term] = n
+			x.lists = append(x.lists, postingList{})
+		}
+		global[i] = n
+	}
+	d := decoder{b: b.stream}
+	var posting []byte
+	var freq [NumFields]uint32
+	for i := range b.lengths {
+		node := uint32(len(x.lengths))
+		for n := d.uint(); n > 0; n-- {
+			list := &x.lists[global[d.uint()]]
+			d.frequencies(&freq)
+			posting = appendUint(posting[:0], uint64(node-list.last))
+			posting = appendFrequencies(posting, &freq)
+			list.last = node
+			list.count++
+			x.append(list, posting)
+		}
+		x.lengths = append(x.lengths, b.lengths[i])
+		for f, n := range b.lengths[i] {
+			x.totals[f] += uint64(n)
+		}
+	}
+}
+
+// append adds bytes to a list.
+func (x *postingIndex) append(list *postingList, b []byte) {
+	last := len(list.pieces) - 1
+	if last < 0 || cap(list.pieces[last])-len(list.pieces[last]) < len(b) {
+		size := firstPiece
+		if last >= 0 {
+			size = min(2*cap(list.pieces[last]), largestPiece)
+		}
+		list.pieces = append(list.pieces, x.alloc(max(size, len(b))))
+		last++
+	}
+	list.pieces[last] = append(list.pieces[last], b...)
+}
+
+// alloc takes n bytes of the arena.
+func (x *postingIndex) alloc(n int) []byte {
+	last := len(x.arena) - 1
+	if last < 0 || cap(x.arena[last])-len(x.arena[last]) < n {
+		x.arena = append(x.arena, make([]byte, 0, arenaBlock))
+		last++
+	}
+	block := x.arena[last]
+	from := len(block)
+	x.arena[last] = block[:from+n]
+	return block[from : from : from+n]
+}
+
+// writeTerms stores the dictionary from terms to lists.
+func (x *postingIndex) writeTerms(put func(key, value []byte) error) (terms int, err error) {
+	sorted := make([]string, 0, len(x.number))
+	for term := range x.number {
+		sorted = append(sorted, term)
+	}
+	slices.Sort(sorted)
+	w := newDictWriter(sectionTerms, put)
+	var value []byte
+	for _, term := range sorted {
+		list := &x.lists[x.number[term]]
+		value = appendUint(value[:0], uint64(list.count))
+		for _, piece := range list.pieces {
+			value = append(value, piece...)
+		}
+		if err := w.add(term, value); err != nil {
+			return 0, err
+		}
+	}
+	return len(sorted), w.close()
+}
+
+// writeLengths stores the lengths of the fields: in blocks of nodes, field by
+// field.
+func (x *postingIndex) writeLengths(put func(key, value []byte) error) error {
+	var value []byte
+	for i := 0; i < len(x.lengths); i += columnBlock {
+		value = value[:0]
+		for f := range NumFields {
+			for _, l := range x.lengths[i:min(i+columnBlock, len(x.lengths))] {
+				value = appendUint(value, uint64(min(l[f], math.MaxUint16)))
+			}
+		}
+		if err := put(columnKey(sectionLengths, uint32(i)), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRanks stores the ranks of all nodes in blocks of 8-byte floats.
+func writeRanks(nodes []graph.Node, put func(key, value []byte) error) error {
+	var value []byte
+	for i := 0; i < len(nodes); i += columnBlock {
+		value = value[:0]
+		for j := i; j < min(i+columnBlock, len(nodes)); j++ {
+			value = binary.LittleEndian.AppendUint64(value, math.Float64bits(nodes[j].Rank))
+		}
+		if err := put(columnKey(sectionRanks, uint32(i)), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

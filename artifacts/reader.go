@@ -1,0 +1,522 @@
+package artifacts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"seedgraph/graph"
+)
+
+// A Reader answers from artifacts. Nodes are named by their number: their index
+// in the order of ids. Its methods are safe for concurrent use, and its errors
+// are marked ErrCorrupt. What it returns is the caller's own.
+//
+// A Reader holds on to the artifacts that it was opened on: a build that
+// replaces them meanwhile does not disturb it.
+type Reader struct {
+	manifest *Manifest
+	root     *os.Root
+	files    []*os.File
+	store    *storeReader
+	head     *head
+	words    *vocabulary
+	strings  *stringReader
+	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
+
+	paths, symbols, terms *lazyDict
+
+	lengths func() ([]uint16, error)
+}
+
+// A lazyDict opens a dictionary at its first use.
+type lazyDict struct {
+	open func() (*dict, error)
+}
+
+func newLazyDict(section byte, s *storeReader) *lazyDict {
+	return &lazyDict{sync.OnceValues(func() (*dict, error) { return openDict(section, s.get) })}
+}
+
+// openTries bounds the tries to open artifacts that keep being replaced.
+const openTries = 10
+
+// Open opens the artifacts in dir. The sizes of all files are compared with the
+// manifest; see Verify for their content. Errors are marked ErrNotFound,
+// ErrVersion or ErrCorrupt.
+func Open(dir string) (*Reader, error) {
+	for try := 1; ; try++ {
+		r, err := open(dir)
+		switch {
+		case errors.Is(err, errReplaced) && try < openTries:
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("open %s: %w", dir, err)
+		}
+		return r, nil
+	}
+}
+
+// errReplaced says that a build replaced the artifacts while they were opened.
+var errReplaced = errors.New("artifacts replaced while opening")
+
+func open(dir string) (r *Reader, err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	r = &Reader{root: root}
+	defer func() {
+		if err == nil {
+			return
+		}
+		r.Close()
+		if replaced(root, dir) {
+			err = errReplaced
+		}
+		r = nil
+	}()
+	if r.manifest, err = readManifest(root); err != nil {
+		return r, err
+	}
+	if err = r.manifest.checkFiles(root); err != nil {
+		return r, err
+	}
+	// Badger opens its files by path, so they may belong to newer artifacts than
+	// the manifest; the check for it comes after.
+	if r.store, err = openStore(filepath.Join(dir, storeDir)); err != nil {
+		return r, err
+	}
+	if err = r.openTexts(); err != nil {
+		return r, err
+	}
+	if replaced(root, dir) {
+		return r, errReplaced
+	}
+	return r, nil
+}
+
+// replaced reports whether dir is no longer the folder that root is.
+func replaced(root *os.Root, dir string) bool {
+	a, err := root.Stat(".")
+	if err != nil {
+		return true
+	}
+	b, err := os.Stat(dir)
+	return err != nil || !os.SameFile(a, b)
+}
+
+// readManifest reads the manifest, and tells an empty place from a damaged one.
+func readManifest(root *os.Root) (*Manifest, error) {
+	raw, err := root.ReadFile(manifestFile)
+	if err == nil {
+		return decodeManifest(raw)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, corruptf("%w", err)
+	}
+	for _, dir := range []string{storeDir, codeDir, sqlDir} {
+		if _, err := root.Stat(dir); err == nil {
+			return nil, corruptf("%s is missing", manifestFile)
+		}
+	}
+	return nil, fmt.Errorf("%w: %s is missing", ErrNotFound, manifestFile)
+}
+
+// openTexts reads the head of the store and opens the files of texts.
+func (r *Reader) openTexts() error {
+	value, err := r.store.get([]byte{sectionHead})
+	if err != nil {
+		return err
+	}
+	if r.head, err = decodeHead(value); err != nil {
+		return err
+	}
+	c := r.manifest.Counts
+	if r.head.nodes != uint64(c.Nodes) || r.head.edges != uint64(c.Edges) || r.head.nodes > math.MaxUint32 {
+		return corruptf("the graph store and %s disagree about the number of nodes or edges", manifestFile)
+	}
+	if len(r.head.fields) > int(NumFields) {
+		return unknownWord("search field", r.head.fields[NumFields])
+	}
+	if r.words, err = newVocabulary(r.head); err != nil {
+		return err
+	}
+	if value, err = r.store.get([]byte{sectionFrames}); err != nil {
+		return err
+	}
+	frames := decoder{b: value}
+	for i, name := range []string{chunksFile, bodiesFile} {
+		entry, _ := r.manifest.file(name)
+		f, err := r.root.Open(filepath.FromSlash(entry.Path))
+		if err != nil {
+			return corruptf("%w", err)
+		}
+		r.files = append(r.files, f)
+		r.texts[i] = openText(entry.Path, f, &frames)
+	}
+	if !frames.done() {
+		return corruptf("frames of the graph store")
+	}
+	r.strings = &stringReader{store: r.store, block: map[uint32][]string{}}
+	r.paths = newLazyDict(sectionPaths, r.store)
+	r.symbols = newLazyDict(sectionSymbols, r.store)
+	r.terms = newLazyDict(sectionTerms, r.store)
+	r.lengths = sync.OnceValues(r.readLengths)
+	return nil
+}
+
+// Close releases the files of the artifacts.
+func (r *Reader) Close() error {
+	err := r.root.Close()
+	for _, f := range r.files {
+		f.Close()
+	}
+	if r.store != nil {
+		if serr := r.store.close(); err == nil {
+			err = serr
+		}
+	}
+	return err
+}
+
+// Manifest returns the manifest.
+func (r *Reader) Manifest() *Manifest { return r.manifest }
+
+// NumNodes returns the number of nodes; numbers are below it.
+func (r *Reader) NumNodes() uint32 { return uint32(r.head.nodes) }
+
+// NumEdges returns the number of edges.
+func (r *Reader) NumEdges() int { return int(r.head.edges) }
+
+// check reports a number that is none of a node: a fault of the caller.
+func (r *Reader) check(n uint32) error {
+	if uint64(n) >= r.head.nodes {
+		return fmt.Errorf("node %d of %d does not exist", n, r.head.nodes)
+	}
+	return nil
+}
+
+// Node returns node n. Its texts are left out: Doc and the Text of its Parts are
+// empty; see Text, PartText and Doc.
+func (r *Reader) Node(n uint32) (*graph.Node, error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return nil, err
+	}
+	if rec.bits&hasParent != 0 {
+		parent, err := r.record(rec.parent)
+		if err != nil {
+			return nil, err
+		}
+		rec.node.Parent = parent.node.ID
+	}
+	rec.node.Rank, err = r.Rank(n)
+	return &rec.node, err
+}
+
+// ID returns the id of node n.
+func (r *Reader) ID(n uint32) (graph.NodeID, error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return "", err
+	}
+	return rec.node.ID, nil
+}
+
+// Parent returns the node that contains node n; ok is false at the top.
+func (r *Reader) Parent(n uint32) (parent uint32, ok bool, err error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return 0, false, err
+	}
+	return rec.parent, rec.bits&hasParent != 0, nil
+}
+
+// record decodes the record of node n.
+func (r *Reader) record(n uint32) (*record, error) {
+	if err := r.check(n); err != nil {
+		return nil, err
+	}
+	d, err := r.nodeDecoder(n / nodeBlock)
+	if err != nil {
+		return nil, err
+	}
+	for range n % nodeBlock {
+		if _, err := d.next(); err != nil {
+			return nil, err
+		}
+	}
+	return d.next()
+}
+
+func (r *Reader) nodeDecoder(block uint32) (*nodeDecoder, error) {
+	value, err := r.store.get(blockKey(sectionNodes, block))
+	if err != nil {
+		return nil, err
+	}
+	return &nodeDecoder{decoder: decoder{b: value}, head: r.head, strings: r.strings}, nil
+}
+
+// Rank returns the PageRank of node n.
+func (r *Reader) Rank(n uint32) (float64, error) {
+	if err := r.check(n); err != nil {
+		return 0, err
+	}
+	value, err := r.store.get(columnKey(sectionRanks, n))
+	if err != nil {
+		return 0, err
+	}
+	at := int(n%columnBlock) * 8
+	if at+8 > len(value) {
+		return 0, corruptf("rank of node %d", n)
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(value[at:])), nil
+}
+
+// Ranks returns the ranks of all nodes by number.
+func (r *Reader) Ranks() ([]float64, error) {
+	ranks := make([]float64, 0, r.NumNodes())
+	for n := uint32(0); n < r.NumNodes(); n += columnBlock {
+		value, err := r.store.get(columnKey(sectionRanks, n))
+		if err != nil {
+			return nil, err
+		}
+		for ; len(value) >= 8; value = value[8:] {
+			ranks = append(ranks, math.Float64frombits(binary.LittleEndian.Uint64(value)))
+		}
+	}
+	if len(ranks) != int(r.NumNodes()) {
+		return nil, corruptf("%d ranks for %d nodes", len(ranks), r.NumNodes())
+	}
+	return ranks, nil
+}
+
+// Out returns the edges that leave node n, by (Kind, To).
+func (r *Reader) Out(n uint32) ([]graph.Edge, error) {
+	edges, err := r.adjacency(sectionOut, n)
+	for i := range edges {
+		edges[i].From = n
+	}
+	return edges, err
+}
+
+// In returns the edges that lead to node n, by (Kind, From).
+func (r *Reader) In(n uint32) ([]graph.Edge, error) {
+	edges, err := r.adjacency(sectionIn, n)
+	for i := range edges {
+		edges[i].From, edges[i].To = edges[i].To, n
+	}
+	return edges, err
+}
+
+// adjacency decodes one list; the other end comes as To.
+func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
+	if err := r.check(n); err != nil {
+		return nil, err
+	}
+	value, err := r.store.get(blockKey(section, n/nodeBlock))
+	if err != nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	for range n % nodeBlock {
+		d.bytes(d.size())
+	}
+	list := d.bytes(d.size())
+	if d.bad {
+		return nil, corruptf("adjacency of node %d", n)
+	}
+	return decodeEdges(list, r.head.nodes, r.words)
+}
+
+// Lookup finds the node with an id; ok is false if there is none.
+func (r *Reader) Lookup(id graph.NodeID) (n uint32, ok bool, err error) {
+	n, ok, err = r.LookupHandle(id.Handle())
+	if err != nil || !ok {
+		return 0, false, err
+	}
+	found, err := r.ID(n)
+	return n, found == id, err
+}
+
+// LookupHandle finds the node with a handle; ok is false if there is none.
+func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
+	packed, ok := packHandle(handle)
+	if !ok {
+		return 0, false, nil
+	}
+	bucket, rest := handleBucket(packed)
+	value, err := r.store.find(blockKey(sectionHandles, bucket))
+	if err != nil {
+		return 0, false, err
+	}
+	for d := (decoder{b: value}); len(d.b) > 0; {
+		entry := d.bytes(handleRestBytes)
+		n := d.uint32()
+		if d.bad || uint64(n) >= r.head.nodes {
+			return 0, false, corruptf("bucket %d of handles", bucket)
+		}
+		if bytes.Equal(entry, rest[:]) {
+			return n, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+// A line is what the reader needs of a row of chunks.json or sql_bodies.jsonl.
+type line struct {
+	Text *string `json:"Text"`
+	Body *string `json:"body"`
+	Doc  string  `json:"doc"`
+}
+
+// line reads the row of part p of a node, counted from 0.
+func (r *Reader) line(rec *record, p int) (*line, string, error) {
+	file := r.texts[0]
+	if rec.bits&inBodies != 0 {
+		file = r.texts[1]
+	}
+	raw, err := file.line(rec.places[p])
+	if err != nil {
+		return nil, "", err
+	}
+	l := new(line)
+	if err := json.Unmarshal(raw, l); err != nil {
+		return nil, "", corruptf("%s: %s: %w", file.name, rec.node.ID.Part(p+1), err)
+	}
+	text := l.Text
+	if rec.bits&inBodies != 0 {
+		text = l.Body
+	}
+	if text == nil || textHash(*text) != rec.node.Parts[p].Hash {
+		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name, rec.node.ID.Part(p+1))
+	}
+	return l, *text, nil
+}
+
+// PartText returns the text of a part of node n, counted from 1.
+func (r *Reader) PartText(n uint32, part int) (string, error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return "", err
+	}
+	if part < 1 || part > len(rec.places) {
+		return "", fmt.Errorf("%s has no part %d", rec.node.ID, part)
+	}
+	_, text, err := r.line(rec, part-1)
+	return text, err
+}
+
+// Text returns the texts of all parts of node n, joined; empty for a node
+// without text.
+func (r *Reader) Text(n uint32) (string, error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for p := range rec.places {
+		_, text, err := r.line(rec, p)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(text)
+	}
+	return b.String(), nil
+}
+
+// Doc returns the doc comment of node n without comment marks; empty for a node
+// without one or without text.
+func (r *Reader) Doc(n uint32) (string, error) {
+	rec, err := r.record(n)
+	if err != nil || len(rec.places) == 0 {
+		return "", err
+	}
+	l, _, err := r.line(rec, 0)
+	if err != nil {
+		return "", err
+	}
+	return l.Doc, nil
+}
+
+// Nodes calls f for every node in order, as Node returns it, until f fails. The
+// node is valid during the call.
+func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
+	ranks, err := r.Ranks()
+	if err != nil {
+		return err
+	}
+	ids, err := r.ids()
+	if err != nil {
+		return err
+	}
+	return r.records(func(n uint32, rec *record) error {
+		rec.node.Rank = ranks[n]
+		if rec.bits&hasParent != 0 {
+			if err := r.check(rec.parent); err != nil {
+				return corruptf("parent of %s: %w", rec.node.ID, err)
+			}
+			rec.node.Parent = ids[rec.parent]
+		}
+		return f(n, &rec.node)
+	})
+}
+
+// ids lists the ids of all nodes by number.
+func (r *Reader) ids() ([]graph.NodeID, error) {
+	ids := make([]graph.NodeID, 0, r.NumNodes())
+	err := r.records(func(_ uint32, rec *record) error {
+		ids = append(ids, rec.node.ID)
+		return nil
+	})
+	return ids, err
+}
+
+// records calls f for every record in order.
+func (r *Reader) records(f func(n uint32, rec *record) error) error {
+	var d *nodeDecoder
+	for n := range r.NumNodes() {
+		if n%nodeBlock == 0 {
+			if d != nil && !d.done() {
+				return corruptf("records before node %d", n)
+			}
+			var err error
+			if d, err = r.nodeDecoder(n / nodeBlock); err != nil {
+				return err
+			}
+		}
+		rec, err := d.next()
+		if err != nil {
+			return err
+		}
+		if err := f(n, rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Edges calls f for every edge, by (From, Kind, To), until f fails.
+func (r *Reader) Edges(f func(graph.Edge) error) error {
+	for n := range r.NumNodes() {
+		edges, err := r.Out(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if err := f(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

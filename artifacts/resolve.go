@@ -1,0 +1,317 @@
+package artifacts
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A Match says what a name that a person typed means.
+type Match struct {
+	Nodes []uint32 // by number; none: unknown; several: ambiguous
+	Part  int      // the part that the name asks for, counted from 1; 0: the whole node
+}
+
+// Resolve finds the nodes that s may mean; the first form that fits decides:
+//
+//   - a canonical id, or that of a part;
+//   - a handle;
+//   - path:line, the innermost definition at that line;
+//   - a path, the file;
+//   - a symbol suffix that begins after '.', '/', '#' or ':', with or without
+//     parameters: in the case as written if any fits, else in any.
+func (r *Reader) Resolve(s string) (Match, error) {
+	s = strings.TrimSpace(s)
+	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath, r.bySymbol} {
+		m, err := form(s)
+		if err != nil || len(m.Nodes) > 0 {
+			return m, err
+		}
+	}
+	return Match{}, nil
+}
+
+func (r *Reader) byID(s string) (Match, error) {
+	n, ok, err := r.Lookup(graph.NodeID(s))
+	if ok || err != nil {
+		return one(n, 0), err
+	}
+	id, part := graph.SplitChunk(s)
+	if part == 0 {
+		return Match{}, nil
+	}
+	n, ok, err = r.Lookup(id)
+	if !ok || err != nil {
+		return Match{}, err
+	}
+	rec, err := r.record(n)
+	if err != nil || part > len(rec.places) {
+		return Match{}, err
+	}
+	return one(n, part), nil
+}
+
+func one(n uint32, part int) Match { return Match{[]uint32{n}, part} }
+
+func (r *Reader) byHandle(s string) (Match, error) {
+	n, ok, err := r.LookupHandle(strings.TrimPrefix(s, "@"))
+	if !ok || err != nil {
+		return Match{}, err
+	}
+	return one(n, 0), nil
+}
+
+func (r *Reader) byLine(s string) (Match, error) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return Match{}, nil
+	}
+	line, err := strconv.ParseUint(s[i+1:], 10, 32)
+	if err != nil || line == 0 {
+		return Match{}, nil
+	}
+	n, ok, err := r.At(s[:i], uint32(line))
+	if !ok || err != nil {
+		return Match{}, err
+	}
+	return one(n, 0), nil
+}
+
+func (r *Reader) byPath(s string) (Match, error) {
+	nodes, err := r.PathNodes(s)
+	for _, p := range nodes {
+		rec, err := r.record(p.Node)
+		if err != nil {
+			return Match{}, err
+		}
+		if rec.node.Kind == graph.KindFile {
+			return one(p.Node, 0), nil
+		}
+	}
+	return Match{}, err
+}
+
+// A PathNode is a node of a file and its lines.
+type PathNode struct {
+	Node               uint32
+	StartLine, EndLine uint32 // from 1, inclusive; 0 when unknown
+}
+
+// PathNodes lists the nodes of a file by first line, of those that begin
+// together the longer first.
+func (r *Reader) PathNodes(p string) ([]PathNode, error) {
+	paths, err := r.paths.open()
+	if err != nil {
+		return nil, err
+	}
+	value, err := paths.lookup(path.Clean(strings.ReplaceAll(p, `\`, "/")))
+	if err != nil {
+		return nil, err
+	}
+	var nodes []PathNode
+	last := uint32(0)
+	for d := (decoder{b: value}); len(d.b) > 0; {
+		n := PathNode{Node: d.uint32()}
+		n.StartLine = last + d.uint32()
+		n.EndLine = n.StartLine + d.uint32()
+		last = n.StartLine
+		if d.bad || uint64(n.Node) >= r.head.nodes {
+			return nil, corruptf("nodes of %s", p)
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}
+
+// Paths calls f for the paths that begin with prefix, in ascending order, until
+// f returns false.
+func (r *Reader) Paths(prefix string, f func(path string) bool) error {
+	paths, err := r.paths.open()
+	if err != nil {
+		return err
+	}
+	return paths.prefix(prefix, func(s string, _ []byte) bool { return f(s) })
+}
+
+// At finds the innermost definition at a line of a file, from 1; ok is false if
+// the line lies in none. Of definitions on the same lines the one with the
+// fewest bytes counts.
+func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
+	nodes, err := r.PathNodes(p)
+	if err != nil {
+		return 0, false, err
+	}
+	nodes = slices.DeleteFunc(nodes, func(p PathNode) bool {
+		return p.StartLine == 0 || line < p.StartLine || p.EndLine < line
+	})
+	if len(nodes) == 0 {
+		return 0, false, nil
+	}
+	lines := func(p PathNode) uint32 { return p.EndLine - p.StartLine }
+	slices.SortStableFunc(nodes, func(a, b PathNode) int { return cmp.Compare(lines(a), lines(b)) })
+	best, size := nodes[0].Node, uint32(0)
+	for i, p := range nodes {
+		if lines(p) != lines(nodes[0]) {
+			break
+		}
+		rec, err := r.record(p.Node)
+		if err != nil {
+			return 0, false, err
+		}
+		if s := rec.node.Span; i == 0 || s.End-s.Start < size {
+			best, size = p.Node, s.End-s.Start
+		}
+	}
+	return best, true, nil
+}
+
+// symbolKeys are the lower-case names that a node is found by: its short name
+// and what its id ends with.
+func symbolKeys(n *graph.Node) []string {
+	keys := []string{strings.ToLower(n.Short)}
+	if s := strings.ToLower(lastName(symbolOf(n.ID))); s != keys[0] {
+		keys = append(keys, s)
+	}
+	return slices.DeleteFunc(keys, func(s string) bool { return s == "" })
+}
+
+// symbolOf is an id without language, handle and kind: Shop#OrderService.Place(int).
+func symbolOf(id graph.NodeID) string {
+	s := string(id)
+	if i := strings.LastIndexByte(s, '|'); i >= 0 {
+		s = s[:i]
+	}
+	if i := strings.LastIndexByte(s, '@'); i >= 0 && graph.IsHandle(s[i+1:]) {
+		s = s[:i]
+	}
+	if i := strings.IndexByte(s, ':'); i >= 0 {
+		s = s[i+1:]
+	}
+	return s
+}
+
+// plainName cuts parameters and type arguments off a symbol.
+func plainName(s string) string {
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '(' || c == '<' && i > 0 && s[i-1] != '#' && s[i-1] != '.':
+			depth++
+		case (c == ')' || c == '>') && depth > 0:
+			depth--
+		case depth == 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// lastName is what follows the last separator of a symbol, without parameters.
+func lastName(s string) string {
+	s = plainName(s)
+	return s[strings.LastIndexAny(s, "./#:")+1:]
+}
+
+func (r *Reader) bySymbol(s string) (Match, error) {
+	candidates, err := r.symbolNodes(s)
+	if err != nil {
+		return Match{}, err
+	}
+	var exact, folded []uint32
+	for _, n := range candidates {
+		rec, err := r.record(n)
+		if err != nil {
+			return Match{}, err
+		}
+		switch matchSymbol(&rec.node, s) {
+		case 2:
+			exact = append(exact, n)
+		case 1:
+			folded = append(folded, n)
+		}
+	}
+	if len(exact) > 0 {
+		return Match{Nodes: exact}, nil
+	}
+	return Match{Nodes: folded}, nil
+}
+
+// symbolNodes lists the nodes whose last name may be that of s, by number.
+func (r *Reader) symbolNodes(s string) ([]uint32, error) {
+	symbols, err := r.symbols.open()
+	if err != nil {
+		return nil, err
+	}
+	if i := strings.LastIndexByte(s, '|'); i >= 0 {
+		s = s[:i]
+	}
+	lower := strings.ToLower(s)
+	var nodes []uint32
+	for _, key := range []string{lastName(lower), lower[strings.LastIndexAny(lower, "/#")+1:]} {
+		value, err := symbols.lookup(key)
+		if err != nil {
+			return nil, err
+		}
+		d := decoder{b: value}
+		nodes = append(nodes, d.numbers()...)
+		if d.bad {
+			return nil, corruptf("nodes of the symbol %q", key)
+		}
+	}
+	slices.Sort(nodes)
+	return slices.Compact(nodes), nil
+}
+
+// matchSymbol tells how s fits the end of one of n's names: 2 as written, 1 in
+// another case, 0 not.
+func matchSymbol(n *graph.Node, s string) int {
+	symbol := symbolOf(n.ID)
+	names := []string{n.Name, symbol, plainName(symbol), strings.ReplaceAll(symbol, "#", "."),
+		strings.ReplaceAll(plainName(symbol), "#", "."), n.Path}
+	if i := strings.LastIndexByte(s, '|'); i >= 0 { // csharp:Shop.OrderService.Place|METHOD
+		if s[i+1:] != string(n.Kind) && s[i+1:] != standInKind(n) {
+			return 0
+		}
+		s = s[:i]
+	}
+	if rest, ok := strings.CutPrefix(s, n.Language+":"); ok {
+		s = rest
+	}
+	best := 0
+	for _, name := range names {
+		if endsWith(name, s) {
+			return 2
+		}
+		if endsWith(strings.ToLower(name), strings.ToLower(s)) {
+			best = 1
+		}
+	}
+	return best
+}
+
+// endsWith reports whether s ends name, beginning at a boundary.
+func endsWith(name, s string) bool {
+	if s == "" || !strings.HasSuffix(name, s) {
+		return false
+	}
+	at := len(name) - len(s)
+	return at == 0 || strings.IndexByte("./#:", name[at-1]) >= 0
+}
+
+// Symbols calls f for the lower-case names that begin with prefix, in any case,
+// and the nodes of each, in ascending order, until f returns false.
+func (r *Reader) Symbols(prefix string, f func(name string, nodes []uint32) bool) error {
+	symbols, err := r.symbols.open()
+	if err != nil {
+		return err
+	}
+	return symbols.prefix(strings.ToLower(prefix), func(s string, value []byte) bool {
+		d := decoder{b: value}
+		return f(s, d.numbers())
+	})
+}

@@ -1,0 +1,28 @@
+package artifacts
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// swap moves temp to target. Where target exists, the two change places in one
+// step, so that there is a whole target at every moment.
+func swap(temp, target string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, temp, unix.AT_FDCWD, target, unix.RENAME_EXCHANGE)
+	switch {
+	case errors.Is(err, unix.ENOENT):
+		err = unix.Renameat2(unix.AT_FDCWD, temp, unix.AT_FDCWD, target, unix.RENAME_NOREPLACE)
+		if errors.Is(err, unix.EEXIST) { // another build was faster
+			return swap(temp, target)
+		}
+	}
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) {
+		return swapByRename(temp, target) // the file system cannot exchange
+	}
+	if err != nil {
+		return &os.LinkError{Op: "exchange", Old: temp, New: target, Err: err}
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+package artifacts
+
+import "fmt"
+
+// Format is the version of the format that Write makes and Open understands. A
+// reader refuses every other one. History:
+//
+//	1  the first
+const Format = 1
+
+// Features counts additions that readers of the same Format may ignore.
+// History:
+//
+//	1  the first
+const Features = 1
+
+// formatName tells a manifest of ours from others.
+const formatName = "seedgraph-artifacts"
+
+func unknownWord(what, word string) error {
+	return fmt.Errorf("%w: the %s %q is not known to this version", ErrVersion, what, word)
+}

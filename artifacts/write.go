@@ -1,0 +1,208 @@
+package artifacts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+// A build is the state of one Write.
+type build struct {
+	ctx  context.Context
+	dir  string // the temporary folder
+	g    *graph.Graph
+	in   Index
+	opts Options
+
+	outBegin []uint32 // where the edges of each node begin in g.Edges
+
+	at         []place  // of all parts, in the order written
+	firstPlace []uint32 // of each node, 1 + where its parts begin in at; 0: it has none
+
+	chunkFrames, bodyFrames []frame
+
+	stand     []standIn
+	standKeys map[uint32]string
+
+	counts Counts
+}
+
+// Write writes artifacts to dir, in place of those that are there. Until all is
+// written and on disk, dir is left as it is; after an error, too. The bytes
+// depend on in and opts.Compress alone. The nodes of in.Graph must be sorted by
+// ID and its edges by (From, Kind, To); texts that are not valid UTF-8 are
+// mended in place. An error is marked ErrTarget if dir holds something else.
+func Write(ctx context.Context, dir string, in Index, opts Options) error {
+	if err := CheckTarget(dir); err != nil {
+		return err
+	}
+	if err := check(in.Graph); err != nil {
+		return err
+	}
+	if err := mendTexts(in); err != nil {
+		return err
+	}
+	target, err := realTarget(dir)
+	if err != nil {
+		return err
+	}
+	if err := restoreAside(target); err != nil {
+		return err
+	}
+	if err := removeDead(target); err != nil {
+		return err
+	}
+	temp, err := newTempDir(target)
+	if err != nil {
+		return fmt.Errorf("create temporary folder: %w", err)
+	}
+	b := newBuild(ctx, temp.path, in, opts)
+	if err := b.run(); err != nil {
+		temp.discard()
+		return fmt.Errorf("write artifacts: %w", err)
+	}
+	return temp.publish(target)
+}
+
+func newBuild(ctx context.Context, dir string, in Index, opts Options) *build {
+	in.Source = in.Source.normal(in.Graph)
+	if opts.Workers <= 0 {
+		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, opts: opts}
+	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
+	for _, e := range b.g.Edges {
+		b.outBegin[e.From+1]++
+	}
+	for i := range len(b.g.Nodes) {
+		b.outBegin[i+1] += b.outBegin[i]
+	}
+	b.firstPlace = make([]uint32, len(b.g.Nodes))
+	b.stand, b.standKeys = b.standIns()
+	b.counts.Nodes, b.counts.Edges = len(b.g.Nodes), len(b.g.Edges)
+	for i := range b.g.Nodes {
+		b.counts.Tokens += b.g.Nodes[i].Tokens()
+	}
+	return b
+}
+
+// run writes everything, the manifest last.
+func (b *build) run() error {
+	for _, dir := range []string{codeDir, sqlDocsDir, sqlGraphDir} {
+		if err := os.MkdirAll(b.path(dir), 0o777); err != nil {
+			return err
+		}
+	}
+	for _, step := range []func() error{
+		b.writeRepoMeta, b.writeChunks, b.writeBodies, b.writeDependencies,
+		b.writeSQLGraph, b.writeMetadata, b.writeDiagnostics, b.writeGraph,
+	} {
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return b.writeManifest()
+}
+
+func (b *build) writeGraph() error {
+	x, err := indexTerms(b.ctx, b.g.Nodes, b.opts.Workers)
+	if err != nil {
+		return err
+	}
+	return b.writeStore(x)
+}
+
+func (b *build) writeManifest() error {
+	files, err := listFiles(b.dir)
+	if err != nil {
+		return err
+	}
+	m := Manifest{
+		Format: formatName, Version: Format, Features: Features, Tool: b.in.Tool,
+		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress, Tokens: b.in.Tokens,
+		Counts: b.counts, References: countReferences(b.in.References), Files: files,
+	}
+	if m.Settings == nil {
+		m.Settings = map[string]string{}
+	}
+	raw, err := m.encode()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(b.path(manifestFile), raw, 0o666); err != nil {
+		return err
+	}
+	if _, err := hashFile(b.path(manifestFile)); err != nil {
+		return err
+	}
+	return syncDir(b.dir)
+}
+
+// path returns where a file of the artifacts lies during the build.
+func (b *build) path(name string) string { return filepath.Join(b.dir, filepath.FromSlash(name)) }
+
+// out returns the edges that leave node i, by (Kind, To).
+func (b *build) out(i uint32) []graph.Edge { return b.g.Edges[b.outBegin[i]:b.outBegin[i+1]] }
+
+// addPlace records where the next part of node i lies. Parts of a node come one
+// after the other.
+func (b *build) addPlace(i uint32, at place) {
+	if b.firstPlace[i] == 0 {
+		b.firstPlace[i] = uint32(len(b.at)) + 1
+	}
+	b.at = append(b.at, at)
+}
+
+// placesOf returns the places of the parts of node i.
+func (b *build) placesOf(i uint32) []place {
+	n := len(b.g.Nodes[i].Parts)
+	if n == 0 {
+		return nil
+	}
+	first := int(b.firstPlace[i]) - 1
+	return b.at[first : first+n]
+}
+
+// mendTexts makes all texts valid UTF-8 and gives those without a hash theirs.
+func mendTexts(in Index) error {
+	var counter *tokens.Counter
+	for i := range in.Graph.Nodes {
+		n := &in.Graph.Nodes[i]
+		for p := range n.Parts {
+			part := &n.Parts[p]
+			if !utf8.ValidString(part.Text) {
+				if counter == nil {
+					var err error
+					if counter, err = tokens.ByName(in.Tokens); err != nil {
+						return err
+					}
+				}
+				part.Text = strings.ToValidUTF8(part.Text, "\uFFFD")
+				part.Tokens = counter.Count(part.Text)
+				part.Hash = ""
+			}
+			if part.Hash == "" {
+				part.Hash = textHash(part.Text)
+			}
+		}
+	}
+	return nil
+}
+
+// textHash is the hash that identifies a text: see graph.Part.
+func textHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:hashBytes])
+}
