@@ -49,7 +49,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
 	})
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
-	root.AddCommand()
+	root.AddCommand(newBuildCommand(g))
 	return root
 }
 

@@ -1,0 +1,45 @@
+# Targets for people and for CI. `make` alone lists them.
+
+GO     ?= go
+SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
+# Where demo puts its artifacts.
+DEMO   ?= bin/demo.seedgraph
+# Packages whose tests run under the race detector: those that work concurrently.
+RACE   = ./artifacts/... ./graphbuild/... ./pagerank/... ./parse ./tokens/... ./walk/... ./cmd/...
+
+.PHONY: help build test race lint bench fuzz demo determinism clean
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build bin/indexer and bin/query
+	$(GO) build -o bin/indexer ./cmd/indexer
+	CGO_ENABLED=0 $(GO) build -o bin/query ./cmd/query
+
+test: ## run all tests
+	$(GO) test ./...
+
+race: ## run the tests of the concurrent packages under the race detector
+	$(GO) test -race -short $(RACE)
+
+lint: ## check format, go.mod, vet and staticcheck
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) mod tidy -diff
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+bench: build ## run the benchmarks and the ratios of the whole build
+	scripts/bench.sh
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
+
+fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)
+	scripts/fuzz.sh
+
+demo: build ## index real code (SRC=…) and answer a search, an expansion and a fetch from it
+	scripts/demo.sh "$(SRC)" "$(DEMO)"
+
+determinism: build ## show that jobs, folder and listing order do not change a byte (SRC=…)
+	scripts/determinism.sh "$(SRC)"
+
+clean: ## remove what was built
+	rm -rf bin

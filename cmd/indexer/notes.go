@@ -1,0 +1,94 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/graphbuild"
+	"seedgraph/walk"
+)
+
+// byPolicy are the reasons for which files are meant to be skipped; all others
+// make a build end with cli.Skipped.
+var byPolicy = map[string]bool{
+	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true, walk.ReasonMinified: true,
+	walk.ReasonSymlink: true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true, walk.ReasonSymlinkBroken: true,
+	walk.ReasonSpecial: true,
+}
+
+// failed lists the files that should have been indexed and were not, by path.
+func (s *sources) failed() []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	for _, d := range s.diagnostics {
+		if d.Type == artifacts.SkippedFile && !byPolicy[d.Reason] {
+			out = append(out, d)
+		}
+	}
+	slices.SortFunc(out, func(a, b artifacts.Diagnostic) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
+
+// namesPerNote bounds the names that one line about unresolved references lists.
+const namesPerNote = 20
+
+// unresolvedNotes joins the unresolved references of a file by reason, most
+// frequent names first.
+func unresolvedNotes(refs []graphbuild.Unresolved) []artifacts.Diagnostic {
+	type key struct{ path, reason string }
+	names := map[key]map[string]int{}
+	lines := map[key]uint32{}
+	var order []key
+	for _, u := range refs {
+		k := key{u.Path, u.Reason}
+		if names[k] == nil {
+			names[k] = map[string]int{}
+			lines[k] = u.Line
+			order = append(order, k)
+		}
+		names[k][u.Name]++
+	}
+	var out []artifacts.Diagnostic
+	for _, k := range order {
+		d := artifacts.Diagnostic{Type: artifacts.Unresolved, Path: k.path, Reason: k.reason, Line: lines[k]}
+		d.Detail, d.Count = frequent(names[k])
+		out = append(out, d)
+	}
+	return out
+}
+
+// frequent writes counted names as "a (3), b, …" and adds the counts up.
+func frequent(names map[string]int) (text string, sum int) {
+	list := make([]string, 0, len(names))
+	for n, c := range names {
+		list = append(list, n)
+		sum += c
+	}
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(names[b], names[a]), cmp.Compare(a, b)) })
+	var out []string
+	for i, n := range list {
+		switch {
+		case i == namesPerNote:
+			return strings.Join(append(out, "…"), ", "), sum
+		case names[n] > 1:
+			out = append(out, fmt.Sprintf("%s (%d)", n, names[n]))
+		default:
+			out = append(out, n)
+		}
+	}
+	return strings.Join(out, ", "), sum
+}
+
+// referenceCounts are the counts of graphbuild as the artifacts keep them.
+func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
+	out := make([]artifacts.ReferenceCount, len(counts))
+	for i, c := range counts {
+		out[i] = artifacts.ReferenceCount{Language: c.Language, Kind: c.Kind, Outcome: c.Outcome, Count: c.Count}
+		if c.Tier != 0 {
+			out[i].Tier = c.Tier.String()
+		}
+	}
+	return out
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Indexes a source tree and answers a text query, an expansion and a fetch from
+# it. usage: demo.sh SRC OUT
+set -euo pipefail
+src=$1 out=$2
+
+run() { # prints a command as one would type it, and runs it
+	printf '\n$ %s\n' "$*"
+	"$@"
+}
+
+run bin/indexer build "$src" --out "$out" || [ $? -eq 3 ] # 3: done, some files skipped
+export SEEDGRAPH_ARTIFACTS=$out
+run bin/indexer stats "$out"
+
+text=${TEXT:-parse command line flags}
+run bin/query search "$text" --limit 5
+seed=$(bin/query search "$text" --limit 1 --json | sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' | head -1)
+run bin/query expand "$seed" --max-depth 2 --max-nodes 12
+run bin/query fetch "$seed" --budget-tokens 600
