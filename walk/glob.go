@@ -170,6 +170,9 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // tokens that may come next, so its cost is at most len(tokens)*len(s)
 // whatever the pattern: a hostile ignore file cannot make it backtrack.
 func matchGlob(tokens []token, s string) bool {
+	if !endsFit(tokens, s) {
+		return false
+	}
 	var a, b [64]bool
 	now, next := a[:], b[:]
 	if len(tokens) >= len(a) {
@@ -185,6 +188,19 @@ func matchGlob(tokens []token, s string) bool {
 		clear(next)
 	}
 	return now[len(tokens)]
+}
+
+// endsFit looks at the first and the last byte of s, which settles nearly all
+// comparisons that fail.
+func endsFit(tokens []token, s string) bool {
+	if len(tokens) == 0 {
+		return s == ""
+	}
+	first, last := tokens[0], tokens[len(tokens)-1]
+	if s == "" {
+		return first.op >= opStar && last.op >= opStar
+	}
+	return (first.op >= opStar || first.takes(s[0])) && (last.op >= opStar || last.takes(s[len(s)-1]))
 }
 
 // enter adds state i, and the states behind tokens that may take nothing.

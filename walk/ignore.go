@@ -10,11 +10,12 @@ import (
 	"strings"
 )
 
-// The matcher is our own because go-git's differs from git: on the trees of
-// TestIgnoreAgainstGit it answered otherwise than `git check-ignore` (2.39.5) for
-// 2897 of 43002 files (v5.19.3; 97 of 200 trees). It takes "[!a]" for a plain
-// set, knows no named classes, does not go back behind a "**" that took too
-// little, and keeps escaped spaces wrong. Ours agrees on all files of 1500 trees.
+// The matcher is our own because go-git's (v5.19.3) differs from git: on the
+// trees of TestIgnoreAgainstGit it answered otherwise than `git check-ignore`
+// (2.39.5) for 4977 of 39525 files, in 121 of 200 trees. It takes "[!a]" for a
+// plain set, knows no named classes, and does not try again when the first
+// place that fits behind a "**" fails later. Ours agreed on all 308402 files of
+// 2100 trees.
 
 const (
 	gitIgnoreFile = ".gitignore"

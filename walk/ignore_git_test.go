@@ -61,7 +61,7 @@ func newGitTree(t *testing.T, seed uint64) *gitTree {
 	g.files = randomTree(t, g.rand, g.root)
 	git(t, g.root, "", "init", "-q")
 	must(t, os.MkdirAll(filepath.Join(g.root, ".git", "info"), 0o777))
-	randomRules(t, g.rand, filepath.Join(g.root, ".git", "info", "exclude"), 2)
+	randomRules(t, g.rand, filepath.Join(g.root, ".git", "info", "exclude"), 2, g.files)
 	return g
 }
 
@@ -142,7 +142,6 @@ func randomTree(t *testing.T, r *rand.Rand, root string) []string {
 	var fill func(dir string, depth int)
 	fill = func(dir string, depth int) {
 		if depth == 0 || r.IntN(3) == 0 {
-			randomRules(t, r, filepath.Join(root, dir, ".gitignore"), 1+r.IntN(6))
 			files = append(files, filepath.Join(dir, ".gitignore"))
 		}
 		for _, i := range r.Perm(len(treeNames))[:3+r.IntN(6)] {
@@ -157,19 +156,42 @@ func randomTree(t *testing.T, r *rand.Rand, root string) []string {
 		}
 	}
 	fill("", 0)
+	for _, f := range files {
+		if filepath.Base(f) == ".gitignore" {
+			randomRules(t, r, filepath.Join(root, f), 1+r.IntN(6), below(files, filepath.Dir(f)))
+		}
+	}
 	return files
 }
 
-// randomRules writes n patterns: names of the tree, damaged and combined with
-// everything that the syntax has.
-func randomRules(t *testing.T, r *rand.Rand, path string, n int) {
+// below gives the files below dir, relative to it.
+func below(files []string, dir string) []string {
+	if dir == "." {
+		return files
+	}
+	var out []string
+	for _, f := range files {
+		if rel, ok := strings.CutPrefix(f, dir+"/"); ok {
+			out = append(out, rel)
+		}
+	}
+	return out
+}
+
+// randomRules writes n patterns: names or paths of the tree, damaged and
+// combined with everything that the syntax has.
+func randomRules(t *testing.T, r *rand.Rand, path string, n int, files []string) {
 	t.Helper()
 	var b strings.Builder
 	if r.IntN(20) == 0 {
 		b.WriteString("\ufeff")
 	}
 	for range n {
-		b.WriteString(randomPattern(r) + pick(r, "\n", "\n", "\n", "\n", "\r\n"))
+		p := randomPattern(r)
+		if r.IntN(2) == 0 {
+			p = damagedPath(r, files[r.IntN(len(files))])
+		}
+		b.WriteString(p + pick(r, "\n", "\n", "\n", "\n", "\r\n"))
 	}
 	must(t, os.WriteFile(path, []byte(b.String()), 0o666))
 }
@@ -189,6 +211,19 @@ func randomPattern(r *rand.Rand) string {
 		b.WriteString(randomSegment(r))
 	}
 	return b.String() + pick(r, "", "", "", "", "/", "/", "/**", "/*", " ", "  ", `\ `, `\`, "//")
+}
+
+// damagedPath makes a pattern that is likely to match path, or a folder on the
+// way to it, or to miss it narrowly.
+func damagedPath(r *rand.Rand, path string) string {
+	parts := strings.Split(path, "/")
+	p := strings.Join(parts[:1+r.IntN(len(parts))], "/")
+	for range 1 + r.IntN(2) {
+		from := r.IntN(len(p) + 1)
+		to := min(from+r.IntN(4), len(p))
+		p = p[:from] + pick(r, "*", "*", "**", "***", "?", "?**", "**/", "/**/", "/**", "*/", "**/**/", "*?", "[!x]", "[^x]", "[+-9]", "[/]", `\/`, `**\/`, "") + p[to:]
+	}
+	return pick(r, "", "", "", "!", "/") + p + pick(r, "", "", "", "/", "/**")
 }
 
 func randomSegment(r *rand.Rand) string {

@@ -6,7 +6,8 @@
 //
 //   - *ignored*: a rule of .gitignore, .git/info/exclude, .seedgraphignore, or of
 //     the options says so. Ignored files are counted, not named. As in git,
-//     the rules of git do not concern files that are tracked.
+//     the rules of git do not concern files that are tracked. Without a
+//     repository around the tree nothing is, and its .gitignore files hold.
 //   - *unselected*: Options.Select does not want its path. Counted too.
 //   - *skipped*: it would be wanted, but is too large, binary, generated and so
 //     on. Every such file, or folder as a whole, is a [Skip] with its reason.

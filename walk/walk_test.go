@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -151,18 +150,6 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-func TestSpecialFiles(t *testing.T) {
-	root := t.TempDir()
-	makePipe(t, filepath.Join(root, "pipe.go"))
-	socket, err := net.Listen("unix", filepath.Join(root, "s.go"))
-	must(t, err)
-	defer socket.Close()
-	want := "skip pipe.go special: pipe\nskip s.go special: socket\nignored 0, unselected 0\n"
-	if got := outcome(t, root, Options{}); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestNames has names that are no UTF-8, and names that are merely odd.
 func TestNames(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -215,45 +202,6 @@ func TestLimits(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
-	}
-}
-
-// TestChangedMeanwhile changes files between the walk and the reading.
-func TestChangedMeanwhile(t *testing.T) {
-	root := t.TempDir()
-	for _, p := range []string{"gone.go", "grown.go", "linked.go", "pipe.go", "dir/a.go", "other.go"} {
-		write(t, root, p, "x")
-	}
-	tree, err := Walk(context.Background(), root, Options{MaxFileBytes: 8})
-	must(t, err)
-	for _, p := range []string{"gone.go", "linked.go", "pipe.go"} {
-		must(t, os.Remove(filepath.Join(root, p)))
-	}
-	must(t, os.RemoveAll(filepath.Join(root, "dir")))
-	write(t, root, "dir", "now a file")
-	write(t, root, "grown.go", "123456789")
-	write(t, root, "other.go", "12345678")
-	symlink(t, "other.go", filepath.Join(root, "linked.go"))
-	makePipe(t, filepath.Join(root, "pipe.go"))
-	got := map[string]string{}
-	for _, f := range tree.Files {
-		s, err := tree.Read(f)
-		var skip *SkipError
-		if errors.As(err, &skip) {
-			got[f.Path] = skip.Skip.Reason
-			if strings.Contains(err.Error(), root) {
-				t.Errorf("%v names the root", err)
-			}
-			continue
-		}
-		got[f.Path] = s.Text
-	}
-	want := map[string]string{
-		"gone.go": ReasonVanished, "dir/a.go": ReasonVanished, "grown.go": ReasonTooLarge,
-		"linked.go": ReasonSymlink, "pipe.go": ReasonSpecial, "other.go": "12345678",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
 	}
 }
 
