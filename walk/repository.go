@@ -16,7 +16,7 @@ import (
 // the commit is not known: telling needs git's index and every file's hash.
 type Repo struct {
 	Root   string // absolute path of the work tree's top, symbolic links resolved
-	Name   string // last segment of the URL of remote "origin", else the folder's name
+	Name   string // last segment of the URL of remote "origin"; empty without one, for a folder's name is no property of the tree
 	Branch string // short name; empty when HEAD is detached
 	Commit string // hexadecimal; empty before the first commit
 	Tag    string // a tag of Commit, the highest version of several; empty without one
@@ -45,10 +45,7 @@ func Repository(root string) (Repo, error) {
 }
 
 func repoName(p gitPlace) string {
-	if name := lastSegment(p.config(`remote "origin"`, "url")); name != "" {
-		return name
-	}
-	return filepath.Base(p.top)
+	return lastSegment(p.config(`remote "origin"`, "url"))
 }
 
 // lastSegment takes a repository's name out of its URL. The host with its

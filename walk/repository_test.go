@@ -69,9 +69,6 @@ func TestRepository(t *testing.T) {
 			}
 			write(t, root, "sub/x", "")
 			c.want.Root = realRoot(t, root)
-			if c.want.Name == "" {
-				c.want.Name = filepath.Base(c.want.Root)
-			}
 			for _, from := range []string{root, filepath.Join(root, "sub")} {
 				got, err := Repository(from)
 				if diff := cmp.Diff(c.want, got); err != nil || diff != "" {

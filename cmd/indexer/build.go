@@ -91,7 +91,7 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", walk.DefaultMaxFileBytes, "skip files larger than this; -1 for no limit")
 	f.IntVar(&o.walk.MaxLineBytes, "max-line-bytes", walk.DefaultMaxLineBytes, "skip files with a longer line; -1 for no limit")
 	f.StringVar(&o.encoding, "tokens", tokens.O200k, "what a token is: "+strings.Join(tokens.Names(), ", "))
-	f.StringVar(&o.repository, "repository", "", "name of the repository (default from git, else the folder's)")
+	f.StringVar(&o.repository, "repository", "", "name of the repository (default from git's remote origin)")
 	f.StringVar(&o.snapshot, "snapshot", "", "label of the snapshot (default the tag of the commit, else the branch)")
 	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
 	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, when a file could not be read or parsed")
@@ -149,7 +149,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	progress.Phase("writing", 0, 0)
-	index := o.index(tree, repo, src, built)
+	index := o.index(repo, src, built)
 	if err := artifacts.Write(ctx, o.out, index, artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
 		return err
 	}
@@ -180,13 +180,10 @@ func rank(g *graph.Graph, jobs int) error {
 }
 
 // index gathers what goes into the artifacts.
-func (o *buildOptions) index(tree *walk.Tree, repo walk.Repo, src *sources, built *graphbuild.Result) artifacts.Index {
+func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Result) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit, Tag: repo.Tag, Snapshot: o.snapshot, Fingerprint: walk.Fingerprint(src.hashes)}
 	if source.Repository == "" {
 		source.Repository = repo.Name
-	}
-	if source.Repository == "" {
-		source.Repository = filepath.Base(tree.Root)
 	}
 	return artifacts.Index{
 		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding, Tool: toolVersion(),
