@@ -14,6 +14,10 @@ import (
 // thousand tokens.
 const maxPart = 4096
 
+// shortBody is the size in bytes up to which the body of a member stays in the
+// skeleton of its type: { get; set; } says more than its omission.
+const shortBody = 24
+
 // Texts makes the texts of every definition of a file, by definition:
 //
 //   - of a type its skeleton: header, fields, and the headers of its members,
@@ -123,7 +127,7 @@ func (w *textWriter) skeleton(i int) []piece {
 			add(w.lineStart(m.Range.Start))
 			at = w.lineStart(header)
 		}
-		if m.Body.IsEmpty() || !m.Kind.IsType() && !m.Kind.IsCallable() || m.Body.Start < at {
+		if m.Body.End-m.Body.Start <= shortBody || !m.Kind.IsType() && !m.Kind.IsCallable() || m.Body.Start < at {
 			continue
 		}
 		add(m.Body.Start)
