@@ -50,6 +50,7 @@ type index struct {
 	byName  map[nameKey][]defID   // every definition but files, by family and short name
 	byPath  map[string]*file
 	derived map[defID][]defID // of each canonical type: the types that name it as a base
+	python  *pyModules        // nil without Python files
 }
 
 type moduleKey struct{ family, name string }

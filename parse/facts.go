@@ -216,6 +216,7 @@ type Local struct {
 	Iter  bool    // Init is what it iterates over: its type is the element's
 	Def   int32   // the definition that declares it
 	At    uint32  // where names in Init are looked up, if not at Scope.Start
+	Maybe bool    // set on some ways to Scope only: a local of its name from before may hold as well
 	Kind  LocalKind
 
 	// Of a lambda's parameter or an `out var`, both without a written type: the

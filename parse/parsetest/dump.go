@@ -96,7 +96,7 @@ func (d *dumper) importLine(m parse.Import) {
 
 func (d *dumper) local(l parse.Local) {
 	kind := map[parse.LocalKind]string{parse.LocalVar: "local", parse.LocalParam: "param", parse.LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", Type(l.Type))
+	s := kind + " " + l.Name + opt(" ", Type(l.Type)) + when(l.Maybe, " maybe")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Steps(l.Init)
 	}

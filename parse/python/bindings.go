@@ -193,13 +193,16 @@ func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.T
 		l.Init, l.At, l.Iter = vals[0].Steps, vals[0].At, iter
 	}
 	w.local(s, name.Text(), end, l)
-	if !t.IsZero() || n == len(w.f.Locals) {
+	if !t.IsZero() || len(vals) < 2 {
 		return
 	}
-	for i := 1; i < len(vals); i++ {
-		l := w.f.Locals[n]
-		l.Init, l.At = vals[i].Steps, vals[i].At
-		w.f.Locals = append(w.f.Locals, l)
+	for i, last := n, len(w.f.Locals); i < last; i++ {
+		for _, v := range vals[1:] {
+			if l := w.f.Locals[i]; l.Init != nil {
+				l.Init, l.At = v.Steps, v.At
+				w.f.Locals = append(w.f.Locals, l)
+			}
+		}
 	}
 }
 

@@ -14,9 +14,12 @@
 //     assignment to self.x defines a field of the class, at its first place.
 //     References in the latter belong to the method, which runs them.
 //     Names bound by loops, with, except and match are locals everywhere.
-//   - A local has one entry for each assignment. The first holds in the whole
-//     function, each other from its end on, so that among those in whose scope
-//     a name stands, the last one tells its type.
+//   - A local has an entry for each assignment, and the first of a name one for
+//     the whole function. An assignment holds from its end to the end of its
+//     block; behind the statement that the block is a branch of it may hold
+//     (Maybe). So of the entries in whose scope a name stands, the one that
+//     begins last tells its type, together with those before it as long as
+//     they are Maybe.
 //   - Arguments are not typed: Python tells no functions apart by them.
 package python
 
@@ -62,6 +65,7 @@ type walker struct {
 	scope  *scope       // innermost
 	def    int32        // innermost definition
 	code   int32        // innermost definition with code of its own, which complexity is counted for; -1 outside
+	branch *branch      // innermost
 	names  []pendingName
 	folded uint32 // strings that begin before it have been seen as part of a larger expression
 	sink   string // the call that the expression under way is an argument of

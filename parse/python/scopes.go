@@ -92,6 +92,35 @@ func (w *walker) declareOutside(n parse.Node) {
 	}
 }
 
+// A branch is a block that is not run on all ways through its function.
+type branch struct {
+	scope  *scope
+	end    uint32 // of the block
+	after  uint32 // where the statement ends that it is a branch of
+	leaves bool   // what comes after is not reached from it
+}
+
+// enterBranch notes the branch that a block is, if it is one, and returns what
+// was the branch before.
+func (w *walker) enterBranch(block parse.Node) *branch {
+	outer := w.branch
+	stmt := block.Parent()
+	switch stmt.Kind() {
+	case "elif_clause", "else_clause", "except_clause", "except_group_clause":
+		stmt = stmt.Parent()
+	case "case_clause":
+		stmt = stmt.Parent().Parent()
+	case "if_statement", "for_statement", "while_statement":
+	case "function_definition", "class_definition":
+		w.branch = nil
+		return outer
+	default:
+		return outer
+	}
+	w.branch = &branch{scope: w.scope, end: block.End(), after: max(stmt.End(), block.End()), leaves: leaves(block)}
+	return outer
+}
+
 // local enters a local of scope s that is bound by what ends at end.
 func (w *walker) local(s *scope, name string, end uint32, l parse.Local) {
 	if name == "" {
@@ -100,16 +129,29 @@ func (w *walker) local(s *scope, name string, end uint32, l parse.Local) {
 	if name == "_" && l.Kind == parse.LocalVar {
 		l.Type, l.Init = parse.TypeRef{}, nil
 	}
-	l.Name, l.Def = name, s.def
-	l.Scope = s.body
-	if s.names[name] || s.self == name {
-		l.Scope.Start = min(end, s.body.End)
-	}
+	l.Name, l.Def, l.Scope = name, s.def, s.body
+	known := s.names[name] || s.self == name
 	if s.names == nil {
 		s.names = map[string]bool{}
 	}
 	s.names[name] = true
+	if w.branch == nil || w.branch.scope != s {
+		if known {
+			l.Scope.Start = min(end, s.body.End)
+		}
+		w.f.Locals = append(w.f.Locals, l)
+		return
+	}
+	if !known {
+		w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: s.def, Scope: s.body, Kind: l.Kind})
+	}
+	l.Scope = parse.Range{Start: min(end, w.branch.end), End: w.branch.end}
 	w.f.Locals = append(w.f.Locals, l)
+	if !w.branch.leaves {
+		l.Scope = parse.Range{Start: min(w.branch.after, s.body.End), End: s.body.End}
+		l.Maybe = true
+		w.f.Locals = append(w.f.Locals, l)
+	}
 }
 
 // narrow enters what a test told of a name that is a local already: inside

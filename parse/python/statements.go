@@ -9,6 +9,8 @@ import (
 
 // block reads statements. prevEnd is where what stands before them ends.
 func (w *walker) block(n parse.Node, prevEnd uint32) {
+	outer := w.enterBranch(n)
+	defer func() { w.branch = outer }()
 	first := len(w.f.Definitions) // of those that the statement before defined
 	for c := range n.Named {
 		if c.Kind() == "comment" {

@@ -1,0 +1,353 @@
+package graphbuild
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// pythonRules resolve Python. Names of values and types are one space, types
+// are mostly inferred, and what a name stands for may be several things at
+// once, so that files are bound by an evaluator of their own: see [py].
+type pythonRules struct{ fileRules }
+
+var _ = register(pythonRules{fileRules{name: "python"}}, "python")
+
+func (pythonRules) constructor(string) string { return "__init__" }
+
+// overridable: every method overrides those of its name, but names with two
+// leading underscores are private to their class.
+func (pythonRules) overridable(d *defn) bool {
+	return d.Kind.IsCallable() && (!strings.HasPrefix(d.Name, "__") || strings.HasSuffix(d.Name, "__"))
+}
+
+func (pythonRules) prepare(ix *index) { ix.python = newPyModules(ix) }
+
+func (pythonRules) bindFile(b *binder) {
+	p := newPy(b.ix)
+	for i := range b.f.References {
+		p.bind(b, &b.f.References[i])
+	}
+}
+
+// outer looks a name up in the file: for what the engine itself resolves.
+func (pythonRules) outer(b *binder, name string, at uint32, from defID) found {
+	return newPy(b.ix).global(b.f, name).found()
+}
+
+func (pythonRules) inModule(b *binder, mod, name string) found {
+	p := newPy(b.ix)
+	return p.moduleMember(p.modules.at(mod), name).found()
+}
+
+// found is r as the engine understands it.
+func (r pyRef) found() found {
+	out := found{defs: r.defs, external: r.external, tier: r.tier}
+	for _, v := range r.vals {
+		if v.kind == pyModule {
+			out.module, out.isModule = v.name, true
+		}
+	}
+	return out
+}
+
+func (pythonRules) imported(b *binder, im *parse.Import) target {
+	p := newPy(b.ix)
+	m := p.modules.find(b.f, im.Path)
+	switch {
+	case m == nil:
+		return target{external: !strings.HasPrefix(im.Path, ".")}
+	case im.Name != "":
+		if sub := p.modules.child(m, im.Name); sub != nil && (m.file == nil || len(b.ix.own(m.file.base, im.Name)) == 0) {
+			m = sub
+		}
+	}
+	if m.file == nil || m.file == b.f {
+		return target{}
+	}
+	return target{files: []*file{m.file}}
+}
+
+// A pyMod is a module: a file, or a folder of modules. A package that has an
+// __init__ file is both.
+type pyMod struct {
+	path string // of the folder, or of the file without extension
+	file *file  // nil for a folder without __init__
+	dir  bool
+}
+
+// pyModules finds modules by the names that imports use. It does not change
+// once built.
+type pyModules struct {
+	byPath map[string]*pyMod
+	byName map[string][]*pyMod // by dotted name as seen from a root, in the order of paths
+	locals map[*file]map[string][]int32
+	names  map[*file]map[string][]int32 // indices of Imports by the name that they bind
+	stars  map[*file][]int32
+}
+
+func newPyModules(ix *index) *pyModules {
+	m := &pyModules{
+		byPath: map[string]*pyMod{}, byName: map[string][]*pyMod{},
+		locals: map[*file]map[string][]int32{}, names: map[*file]map[string][]int32{}, stars: map[*file][]int32{},
+	}
+	for _, f := range ix.files {
+		if f.Language == "python" {
+			m.addFile(f)
+		}
+	}
+	paths := make([]string, 0, len(m.byPath))
+	for p := range m.byPath {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	for _, p := range paths {
+		m.addNames(m.byPath[p])
+	}
+	return m
+}
+
+func (m *pyModules) addFile(f *file) {
+	p := strings.TrimSuffix(f.Path, path.Ext(f.Path))
+	isInit := path.Base(p) == "__init__"
+	if isInit {
+		p = path.Dir(p)
+	}
+	if old := m.byPath[p]; old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") || isInit && !old.dir {
+		m.byPath[p] = &pyMod{path: p, file: f, dir: isInit}
+	}
+	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
+		if m.byPath[d] == nil {
+			m.byPath[d] = &pyMod{path: d, dir: true}
+		}
+	}
+	locals := map[string][]int32{}
+	for i := range f.Locals {
+		locals[f.Locals[i].Name] = append(locals[f.Locals[i].Name], int32(i))
+	}
+	names := map[string][]int32{}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.All {
+			m.stars[f] = append(m.stars[f], int32(i))
+		} else {
+			names[im.Alias] = append(names[im.Alias], int32(i))
+		}
+	}
+	m.locals[f], m.names[f] = locals, names
+}
+
+// addNames enters a module under the dotted names by which it may be imported:
+// from the folder above its outermost package, and from the usual roots.
+func (m *pyModules) addNames(mod *pyMod) {
+	seen := map[string]bool{}
+	add := func(root string) {
+		name := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(mod.path, root), "/"), "/", ".")
+		if name != "" && !seen[name] {
+			seen[name] = true
+			m.byName[name] = append(m.byName[name], mod)
+		}
+	}
+	root := path.Dir(mod.path)
+	for root != "." && m.byPath[root] != nil && m.byPath[root].file != nil {
+		root = path.Dir(root)
+	}
+	if root == "." {
+		root = ""
+	}
+	add(root)
+	add("")
+	for _, r := range []string{"src", "lib", "python"} {
+		if strings.HasPrefix(mod.path, r+"/") {
+			add(r)
+		}
+	}
+}
+
+func (m *pyModules) at(p string) *pyMod { return m.byPath[p] }
+
+// child returns the module of the name inside a package.
+func (m *pyModules) child(mod *pyMod, name string) *pyMod {
+	if mod == nil || !mod.dir {
+		return nil
+	}
+	return m.byPath[path.Join(mod.path, name)]
+}
+
+// find returns the module that an import in f names, nil if it is not in the tree.
+func (m *pyModules) find(f *file, name string) *pyMod {
+	if strings.HasPrefix(name, ".") {
+		return m.relative(f, name)
+	}
+	list := m.byName[name]
+	if len(list) < 2 {
+		if len(list) == 1 && visibleRoot(list[0], name, f) {
+			return list[0]
+		}
+		return nil
+	}
+	var best *pyMod
+	length, tied := -1, false
+	for _, c := range list {
+		if !visibleRoot(c, name, f) {
+			continue
+		}
+		n := commonDir(c.path, f.Path)
+		switch {
+		case n > length:
+			best, length, tied = c, n, false
+		case n == length && (best.file == nil) == (c.file == nil):
+			tied = true
+		case n == length && best.file == nil:
+			best = c
+		}
+	}
+	if tied {
+		return nil
+	}
+	return best
+}
+
+// visibleRoot reports whether code in f can import mod under the name. A
+// module of one part below a folder that is no package is a script, which only
+// its neighbours import.
+func visibleRoot(mod *pyMod, name string, f *file) bool {
+	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")), "/")
+	switch root {
+	case "", "src", "lib", "python":
+		return true
+	}
+	if mod.file != nil && mod.dir || strings.Contains(name, ".") {
+		return true
+	}
+	return path.Dir(f.Path) == root
+}
+
+// commonDir counts the folders that two paths begin with.
+func commonDir(a, b string) int {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
+}
+
+// relative resolves a name with leading dots from the package that f is in.
+func (m *pyModules) relative(f *file, name string) *pyMod {
+	dir := path.Dir(f.Path)
+	rest := strings.TrimPrefix(name, ".")
+	for strings.HasPrefix(rest, ".") {
+		dir, rest = path.Dir(dir), rest[1:]
+	}
+	if dir == "." && rest == "" {
+		return nil
+	}
+	return m.byPath[path.Join(dir, strings.ReplaceAll(rest, ".", "/"))]
+}
+
+// bind resolves one reference of b's file.
+func (p *py) bind(b *binder, r *parse.Reference) {
+	from := b.f.def(r.Def)
+	ids, tier, why := p.resolve(r, from)
+	tier = worse(tier, graph.Exact)
+	if why == resolved {
+		p.emit(b, r, from, ids, tier)
+	} else {
+		tier = 0
+		if why != local && why != external {
+			b.reports = append(b.reports, unresolvedRef{from, r.Name, r.At, why, len(ids)})
+		}
+	}
+	b.counts[countKey{r.Kind, why, tier}]++
+}
+
+func (p *py) emit(b *binder, r *parse.Reference, from defID, ids []defID, tier graph.Tier) {
+	share := 0
+	if len(ids) > 1 {
+		share, tier = len(ids), graph.Hierarchy
+	}
+	for _, to := range ids {
+		kind := graph.References
+		if d := p.ix.def(to); r.Kind == parse.RefCall {
+			switch {
+			case d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__":
+				kind = graph.Creates
+			case d.Kind.IsCallable():
+				kind = graph.Calls
+			}
+		}
+		b.bindings = append(b.bindings, binding{from: from, to: to, kind: kind, tier: tier, share: uint16(share), at: r.At})
+	}
+}
+
+// resolve finds the definitions that a reference means.
+func (p *py) resolve(r *parse.Reference, from defID) ([]defID, graph.Tier, outcome) {
+	var refs []pyRef
+	if len(r.Recv) == 0 {
+		refs = []pyRef{p.name(r.Name, r.At, from)}
+	} else {
+		recv := p.eval(r.Recv, r.At, from)
+		if len(recv) == 0 {
+			return nil, 0, untyped
+		}
+		for _, v := range recv {
+			refs = append(refs, p.attr(v, r.Name))
+		}
+	}
+	var out []defID
+	tier, why := graph.Tier(0), unfound
+	for _, ref := range refs {
+		switch {
+		case len(ref.locals) > 0:
+			why = local
+		case len(ref.defs) > 0:
+			tier = worse(tier, ref.tier)
+			id := ref.defs[0]
+			if r.Kind == parse.RefCall && p.ix.def(id).Kind.IsType() {
+				id = p.constructorOf(id)
+			}
+			if !containsID(out, id) {
+				out = append(out, id)
+			}
+		case ref.external || len(ref.vals) > 0:
+			why = external
+		}
+	}
+	if len(out) > maxAlternatives {
+		return out, 0, ambiguous
+	}
+	if len(out) > 0 {
+		return out, tier, resolved
+	}
+	return nil, 0, why
+}
+
+func containsID(ids []defID, id defID) bool {
+	for _, x := range ids {
+		if x == id {
+			return true
+		}
+	}
+	return false
+}
+
+// constructorOf is what creating an object of a class calls: the nearest
+// __init__ along its bases, or else the class itself.
+func (p *py) constructorOf(class defID) defID {
+	if p.ix.def(class).Kind == graph.KindEnum {
+		return class
+	}
+	for _, c := range p.mro(class) {
+		if c == none {
+			continue
+		}
+		if ids := p.ix.own(c, "__init__"); len(ids) > 0 && p.ix.def(ids[0]).Kind == graph.KindConstructor {
+			return ids[0]
+		}
+	}
+	return class
+}

@@ -1,0 +1,236 @@
+package graphbuild
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// lastName returns what stands after the last dot.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// containers says of the generic types of the language and its typing module
+// what they are to an expression.
+var containers = map[string]string{
+	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list", "FrozenSet": "list", "deque": "list", "Deque": "list",
+	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list",
+	"Iterable": "iterator", "Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator", "AsyncIterator": "iterator",
+	"AsyncGenerator": "iterator", "Reversible": "iterator", "KeysView": "iterator", "ValuesView": "iterator",
+	"dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict", "OrderedDict": "dict",
+	"Awaitable": "awaitable", "Future": "awaitable", "Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
+	"ContextManager": "manager", "AbstractContextManager": "manager", "AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
+	"()": "tuple",
+}
+
+func container(name string, args ...pySet) pySet {
+	return pySet{{kind: pyContainer, name: name, def: none, args: args}}
+}
+
+// typeRef is what a value of a written type stands for.
+func (p *py) typeRef(t parse.TypeRef, at uint32, from defID) pySet {
+	if t.IsZero() || p.depth >= maxPyDepth {
+		return nil
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	if t.Name == "|" {
+		var out pySet
+		for _, a := range t.Args {
+			out = out.add(p.typeRef(a, at, from))
+		}
+		return out
+	}
+	last := lastName(t.Name)
+	if name := containers[last]; name != "" && (len(t.Args) > 0 || t.Name == "()") {
+		return p.containerType(name, t, at, from)
+	}
+	switch last {
+	case "type", "Type":
+		if len(t.Args) == 1 {
+			return classes(p.typeRef(t.Args[0], at, from))
+		}
+	case "Self":
+		return p.this(from)
+	case "Any", "None", "object":
+		return nil
+	}
+	return p.namedType(t, at, from)
+}
+
+// classes turns values of types into the types.
+func classes(s pySet) pySet {
+	var out pySet
+	for _, v := range s {
+		if v.kind == pyInstance {
+			v.kind = pyClass
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (p *py) containerType(name string, t parse.TypeRef, at uint32, from defID) pySet {
+	args := make([]pySet, 0, len(t.Args))
+	for _, a := range t.Args {
+		args = append(args, p.typeRef(a, at, from))
+	}
+	switch name {
+	case "coroutine", "callable":
+		args = args[len(args)-1:]
+		if name == "coroutine" {
+			name = "awaitable"
+		}
+	case "list", "iterator", "awaitable", "manager":
+		args = args[:1]
+	}
+	return container(name, args...)
+}
+
+// namedType is a value of the class that a name means.
+func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
+	parts := strings.Split(t.Name, ".")
+	r := p.name(parts[0], at, from)
+	for _, part := range parts[1:] {
+		var next pyRef
+		for _, v := range p.value(r) {
+			if next = p.attr(v, part); next.ok() {
+				break
+			}
+		}
+		r = next
+	}
+	if len(r.defs) == 0 {
+		var out pySet
+		for _, v := range p.value(r) {
+			if v.kind == pyExternal {
+				out = append(out, v)
+			}
+		}
+		return out
+	}
+	d := p.ix.def(r.defs[0])
+	switch {
+	case d.Kind.IsType() && !d.Type.IsZero():
+		return p.typeRef(d.Type, d.NameAt, d.parent).withTier(r.tier)
+	case d.Kind.IsType():
+		v := pyVal{kind: pyInstance, def: d.id, tier: r.tier}
+		for _, a := range t.Args {
+			v.args = append(v.args, p.typeRef(a, at, from))
+		}
+		return pySet{v}
+	}
+	var out pySet // a variable that a class was assigned to
+	for _, v := range p.value(r) {
+		if v.kind == pyClass {
+			v.kind = pyInstance
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// element is what indexing v, or with "*" iterating over it, gives.
+func (p *py) element(v pyVal, index string) pySet {
+	switch v.kind {
+	case pyContainer:
+		return containerElement(v, index)
+	case pyClass:
+		if index == "*" || index == "" {
+			if p.ix.def(v.def).Kind.IsType() && index == "*" {
+				v.kind = pyInstance // the members of an enumeration
+				return pySet{v}
+			}
+		}
+		return nil
+	case pyInstance:
+		if index != "*" {
+			return p.each(p.member(v, "__getitem__"), p.call)
+		}
+		for _, name := range []string{"__iter__", "__aiter__"} {
+			if s := p.each(p.member(v, name), p.call); len(s) > 0 {
+				return p.each(s, func(it pyVal) pySet {
+					if it.kind == pyInstance {
+						return p.each(p.each(p.member(it, "__next__"), p.call), p.awaited)
+					}
+					return p.element(it, "*")
+				})
+			}
+		}
+	}
+	return nil
+}
+
+func containerElement(v pyVal, index string) pySet {
+	if len(v.args) == 0 {
+		return nil
+	}
+	switch v.name {
+	case "tuple":
+		if n, err := strconv.Atoi(index); err == nil {
+			if n >= 0 && n < len(v.args) {
+				return v.args[n]
+			}
+			return nil
+		}
+		var out pySet
+		for _, a := range v.args {
+			out = out.add(a)
+		}
+		return out
+	case "dict":
+		if index != "*" && len(v.args) > 1 {
+			return v.args[1]
+		}
+		return v.args[0]
+	case "list", "iterator":
+		return v.args[0]
+	}
+	return nil
+}
+
+// awaited is what awaiting v gives.
+func (p *py) awaited(v pyVal) pySet {
+	switch {
+	case v.kind == pyContainer && v.name == "awaitable" && len(v.args) > 0:
+		return v.args[0]
+	case v.kind == pyInstance || v.kind == pyContainer:
+		return pySet{v} // of __aenter__ and the like, which are not marked
+	}
+	return nil
+}
+
+// containerCall is what calling a method of a built-in generic type gives.
+func containerCall(v pyVal, method string) pySet {
+	all := func() pySet { return containerElement(v, "*") }
+	switch method {
+	case "__enter__", "__aenter__":
+		if v.name == "manager" && len(v.args) > 0 {
+			return v.args[0]
+		}
+	case "get", "setdefault":
+		return containerElement(v, "")
+	case "pop":
+		return containerElement(v, "")
+	case "values":
+		if v.name == "dict" {
+			return container("iterator", containerElement(v, ""))
+		}
+	case "keys":
+		return container("iterator", all())
+	case "items":
+		if v.name == "dict" && len(v.args) > 1 {
+			return container("iterator", container("tuple", v.args[0], v.args[1]))
+		}
+	case "copy", "union", "difference", "intersection":
+		return pySet{v}
+	case "popitem":
+		return container("tuple", v.args...)
+	case "popleft", "__next__", "__anext__", "send", "throw":
+		return all()
+	}
+	return pySet{externalCall(v.name + "." + method)}
+}
+
+// externalCall is what something outside the tree gives when it is called.
+func externalCall(name string) pyVal { return pyVal{kind: pyExternal, name: name + "()", def: none} }
