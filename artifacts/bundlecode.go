@@ -16,7 +16,7 @@ func inCode(n *graph.Node) bool { return n.Domain() != graph.Database }
 // writeChunks writes chunks.json: a strict JSON array, one chunk a line, in the
 // order of nodes and parts.
 func (b *build) writeChunks() error {
-	w, err := createText(b.path(chunksFile), b.opts.Compress)
+	w, err := createText(b.path(chunksFile), b.opts.Compress, smallFrame)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ var flagTable = []struct {
 // the chunks that it depends on. Only first parts stand there for their nodes;
 // each further part depends on the first, so that a walk from it gets on.
 func (b *build) writeDependencies() error {
-	w, err := createText(b.path(dependenciesFile), b.opts.Compress)
+	w, err := createText(b.path(dependenciesFile), b.opts.Compress, largeFrame)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (b *build) writeRepoMeta() error {
 // writeMetadata writes unified_metadata.jsonl: a line for each chunk of
 // chunks.json, then for each line of sql_bodies.jsonl, in the order of these.
 func (b *build) writeMetadata() error {
-	w, err := createText(b.path(metadataFile), b.opts.Compress)
+	w, err := createText(b.path(metadataFile), b.opts.Compress, largeFrame)
 	if err != nil {
 		return err
 	}

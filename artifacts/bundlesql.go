@@ -72,7 +72,7 @@ func standInKind(n *graph.Node) string {
 // writeBodies writes sql_bodies.jsonl: the database objects in the order of
 // nodes and parts, then the stand-ins by key.
 func (b *build) writeBodies() error {
-	w, err := createText(b.path(bodiesFile), b.opts.Compress)
+	w, err := createText(b.path(bodiesFile), b.opts.Compress, smallFrame)
 	if err != nil {
 		return err
 	}

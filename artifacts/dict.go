@@ -77,15 +77,15 @@ func appendFront(b []byte, last, s string) []byte {
 	return appendString(b, s[n:])
 }
 
-// front reads a front-coded string.
-func (d *decoder) front(last string) string {
+// frontBytes reads a front-coded string in the place of the one before it.
+func (d *decoder) frontBytes(last []byte) []byte {
 	n := d.uint()
 	rest := d.bytes(d.size())
 	if n > uint64(len(last)) {
 		d.fail()
-		return ""
+		return nil
 	}
-	return last[:n] + string(rest)
+	return append(last[:n], rest...)
 }
 
 // blockKey is the key of a numbered block of a section.
@@ -112,13 +112,13 @@ func openDict(section byte, get func(key []byte) ([]byte, error)) (*dict, error)
 		return nil, err
 	}
 	t := &dict{section: section, get: get}
-	last := ""
+	var last []byte
 	for d := (decoder{b: value}); !d.done(); {
-		last = d.front(last)
+		last = d.frontBytes(last)
 		if d.bad {
 			return nil, corruptf("directory of section %q", section)
 		}
-		t.firsts = append(t.firsts, last)
+		t.firsts = append(t.firsts, string(last))
 	}
 	return t, nil
 }
@@ -158,14 +158,14 @@ func (t *dict) scan(s string, f func(s string, value []byte) bool) error {
 // scanBlock calls f for the entries of one block from s on; more is false when
 // f has had enough.
 func scanBlock(block []byte, s string, f func(string, []byte) bool) (more bool, err error) {
-	last := ""
+	var last []byte
 	for d := (decoder{b: block}); !d.done(); {
-		last = d.front(last)
+		last = d.frontBytes(last)
 		value := d.bytes(d.size())
 		if d.bad {
 			return false, corruptf("block of a dictionary")
 		}
-		if last >= s && !f(last, value) {
+		if string(last) >= s && !f(string(last), value) {
 			return false, nil
 		}
 	}

@@ -22,8 +22,8 @@ const (
 	sectionTerms    = 't'
 	sectionSymbols  = 'y'
 	nodeBlock       = 16   // nodes in a block of records or of adjacency
-	columnBlock     = 1024 // nodes in a block of ranks or of lengths
-	handleBuckets   = 4096 // buckets of handles, by their first 12 bits
+	rankBlock       = 128  // nodes in a block of ranks
+	lengthBlock     = 1024 // nodes in a block of lengths
 	handleBytes     = 7    // a packed handle
 	handleRestBytes = 6    // what is stored of it in its bucket
 )
@@ -97,9 +97,6 @@ func (h *head) vocabulary() {
 		h.vias = append(h.vias, v.String())
 	}
 }
-
-// columnKey is the key of the block of a column that holds node n.
-func columnKey(section byte, n uint32) []byte { return blockKey(section, n/columnBlock) }
 
 // packHandle packs the 50 bits of a handle; ok is false if s is none.
 func packHandle(s string) (packed [handleBytes]byte, ok bool) {

@@ -31,13 +31,14 @@ type nodeEncoder struct {
 	strings *stringTable
 	kinds   map[graph.NodeKind]uint64
 	lookup  func(graph.NodeID) (uint32, bool)
-	b       []byte
+	block   []byte // what came of the nodes so far
+	b       []byte // the body of the current record
 	lastID  string // without its handle
 	last    string // name
 }
 
 // reset begins a new block.
-func (e *nodeEncoder) reset() { e.b, e.lastID, e.last = e.b[:0], "", "" }
+func (e *nodeEncoder) reset() { e.block, e.lastID, e.last = e.block[:0], "", "" }
 
 func (e *nodeEncoder) intern(s string) { e.b = appendUint(e.b, uint64(e.strings.number[s])) }
 
@@ -48,18 +49,31 @@ func (e *nodeEncoder) list(list []string) {
 	}
 }
 
-// node appends the record of n, whose parts lie at places.
+// node appends the record of n, whose parts lie at places: what is coded against
+// the record before it, then the body with its length, so that a reader can pass
+// over it.
 func (e *nodeEncoder) node(n *graph.Node, places []place) error {
 	head, handle, packed := splitHandle(string(n.ID))
 	bits := recordBits(n, handle)
-	e.b = appendUint(e.b, uint64(bits))
-	e.b = appendFront(e.b, e.lastID, head)
+	e.block = appendUint(e.block, uint64(bits))
+	e.block = appendFront(e.block, e.lastID, head)
+	e.block = appendFront(e.block, e.last, n.Name)
+	e.lastID, e.last = head, n.Name
+	e.b = e.b[:0]
 	if handle {
 		e.b = append(e.b, packed[:]...)
 	}
-	e.lastID = head
+	if err := e.body(n, bits, places); err != nil {
+		return err
+	}
+	e.block = appendUint(e.block, uint64(len(e.b)))
+	e.block = append(e.block, e.b...)
+	return nil
+}
+
+func (e *nodeEncoder) body(n *graph.Node, bits int, places []place) error {
 	e.b = appendUint(e.b, e.kinds[n.Kind])
-	e.names(n)
+	e.short(n)
 	for _, s := range []string{n.Language, n.Module, n.Class, n.Schema} {
 		e.intern(s)
 	}
@@ -114,11 +128,8 @@ func recordBits(n *graph.Node, handle bool) int {
 	return bits
 }
 
-// names appends the name, front-coded, and the short name, as a length where it
-// ends the name.
-func (e *nodeEncoder) names(n *graph.Node) {
-	e.b = appendFront(e.b, e.last, n.Name)
-	e.last = n.Name
+// short appends the short name, as a length where it ends the name.
+func (e *nodeEncoder) short(n *graph.Node) {
 	if strings.HasSuffix(n.Name, n.Short) {
 		e.b = appendUint(e.b, uint64(len(n.Short))+1)
 		return
@@ -173,12 +184,20 @@ type record struct {
 
 // A nodeDecoder reads the records of one block in order.
 type nodeDecoder struct {
-	decoder
+	decoder // of the block, and during next of a body
 	head    *head
 	strings *stringReader
 	err     error
-	lastID  string
-	last    string
+	lastID  []byte
+	last    []byte // name
+}
+
+// skip passes over a record.
+func (d *nodeDecoder) skip() {
+	d.uint()
+	d.lastID = d.frontBytes(d.lastID)
+	d.last = d.frontBytes(d.last)
+	d.bytes(d.size())
 }
 
 func (d *nodeDecoder) intern() string {
@@ -206,12 +225,25 @@ func (d *nodeDecoder) list() []string {
 // next decodes a record. The parent's id and the rank are left to the caller.
 func (d *nodeDecoder) next() (*record, error) {
 	r := &record{bits: int(d.uint())}
+	d.lastID = d.frontBytes(d.lastID)
+	d.last = d.frontBytes(d.last)
+	r.node.ID, r.node.Name = graph.NodeID(d.lastID), string(d.last)
+	body := d.bytes(d.size())
+	block := d.b
+	d.b = body
+	d.body(r)
+	if d.bad || len(d.b) > 0 {
+		return nil, corruptf("node record")
+	}
+	d.b = block
+	return r, d.err
+}
+
+func (d *nodeDecoder) body(r *record) {
 	n := &r.node
-	d.lastID = d.front(d.lastID)
-	n.ID = graph.NodeID(d.lastID)
 	if r.bits&hasHandle != 0 {
 		if packed := d.bytes(handleBytes); !d.bad {
-			n.ID = graph.NodeID(d.lastID + "@" + unpackHandle(packed))
+			n.ID += graph.NodeID("@" + unpackHandle(packed))
 		}
 	}
 	if k := d.uint(); k < uint64(len(d.head.kinds)) {
@@ -219,7 +251,7 @@ func (d *nodeDecoder) next() (*record, error) {
 	} else {
 		d.fail()
 	}
-	d.names(n)
+	d.short(n)
 	for _, p := range []*string{&n.Language, &n.Module, &n.Class, &n.Schema} {
 		*p = d.intern()
 	}
@@ -239,15 +271,9 @@ func (d *nodeDecoder) next() (*record, error) {
 	if r.bits&hasParts != 0 {
 		d.parts(r)
 	}
-	if d.bad {
-		return nil, corruptf("node record")
-	}
-	return r, d.err
 }
 
-func (d *nodeDecoder) names(n *graph.Node) {
-	d.last = d.front(d.last)
-	n.Name = d.last
+func (d *nodeDecoder) short(n *graph.Node) {
 	short := d.uint()
 	switch {
 	case short == 0:

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // A Field is a part of a node that search looks into.
@@ -60,8 +61,10 @@ type batch struct {
 
 // An analyzer turns nodes into batches; it serves one goroutine.
 type analyzer struct {
-	index  map[string]uint32 // of the batch's terms
-	terms  []string
+	terms  tokens.Analyzer
+	key    []byte
+	index  map[string]uint32   // of names
+	names  []string            // the keys of the batch's terms
 	freq   [][NumFields]uint32 // by term, of the current node
 	seen   []uint32            // terms of the current node
 	stream []byte
@@ -71,27 +74,24 @@ func newAnalyzer() *analyzer { return &analyzer{index: map[string]uint32{}} }
 
 func (a *analyzer) batch(nodes []graph.Node) batch {
 	clear(a.index)
-	a.terms, a.freq, a.stream = nil, a.freq[:0], nil
+	a.names, a.freq, a.stream = nil, a.freq[:0], nil
 	b := batch{lengths: make([][NumFields]uint32, len(nodes))}
 	for i := range nodes {
 		a.node(&nodes[i], &b.lengths[i])
 	}
-	b.terms, b.stream = a.terms, a.stream
+	b.terms, b.stream = a.names, a.stream
 	return b
 }
 
 func (a *analyzer) node(n *graph.Node, length *[NumFields]uint32) {
 	a.seen = a.seen[:0]
 	fieldTexts(n, func(f Field, text string) {
-		analyze(text, func(term string) {
-			t, ok := a.index[term]
-			if !ok {
-				t = uint32(len(a.terms))
-				term = string(append([]byte(nil), term...)) // not a piece of a long text
-				a.index[term] = t
-				a.terms = append(a.terms, term)
-				a.freq = append(a.freq, [NumFields]uint32{})
+		a.terms.Each(text, func(term []byte, kind tokens.TermKind) {
+			if kind&tokens.Stop != 0 && !keepsStops(f) {
+				return
 			}
+			a.key = appendTermKey(a.key[:0], term, kind)
+			t := a.number(a.key)
 			if a.freq[t] == ([NumFields]uint32{}) {
 				a.seen = append(a.seen, t)
 			}
@@ -109,6 +109,19 @@ func (a *analyzer) node(n *graph.Node, length *[NumFields]uint32) {
 
 // allOnce, in the mask of fields, says that the term stands once in each.
 const allOnce = 0x80
+
+// number returns the index of a key in names.
+func (a *analyzer) number(key []byte) uint32 {
+	t, ok := a.index[string(key)]
+	if !ok {
+		t = uint32(len(a.names))
+		name := string(key)
+		a.index[name] = t
+		a.names = append(a.names, name)
+		a.freq = append(a.freq, [NumFields]uint32{})
+	}
+	return t
+}
 
 // appendFrequencies appends the mask of the fields that a term stands in and,
 // unless it stands once in each, how often.
@@ -296,14 +309,14 @@ func (x *postingIndex) writeTerms(put func(key, value []byte) error) (terms int,
 // field.
 func (x *postingIndex) writeLengths(put func(key, value []byte) error) error {
 	var value []byte
-	for i := 0; i < len(x.lengths); i += columnBlock {
+	for i := 0; i < len(x.lengths); i += lengthBlock {
 		value = value[:0]
 		for f := range NumFields {
-			for _, l := range x.lengths[i:min(i+columnBlock, len(x.lengths))] {
+			for _, l := range x.lengths[i:min(i+lengthBlock, len(x.lengths))] {
 				value = appendUint(value, uint64(min(l[f], math.MaxUint16)))
 			}
 		}
-		if err := put(columnKey(sectionLengths, uint32(i)), value); err != nil {
+		if err := put(blockKey(sectionLengths, uint32(i/lengthBlock)), value); err != nil {
 			return err
 		}
 	}
@@ -313,12 +326,12 @@ func (x *postingIndex) writeLengths(put func(key, value []byte) error) error {
 // writeRanks stores the ranks of all nodes in blocks of 8-byte floats.
 func writeRanks(nodes []graph.Node, put func(key, value []byte) error) error {
 	var value []byte
-	for i := 0; i < len(nodes); i += columnBlock {
+	for i := 0; i < len(nodes); i += rankBlock {
 		value = value[:0]
-		for j := i; j < min(i+columnBlock, len(nodes)); j++ {
+		for j := i; j < min(i+rankBlock, len(nodes)); j++ {
 			value = binary.LittleEndian.AppendUint64(value, math.Float64bits(nodes[j].Rank))
 		}
-		if err := put(columnKey(sectionRanks, uint32(i)), value); err != nil {
+		if err := put(blockKey(sectionRanks, uint32(i/rankBlock)), value); err != nil {
 			return err
 		}
 	}

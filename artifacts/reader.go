@@ -166,7 +166,7 @@ func (r *Reader) openTexts() error {
 	if !frames.done() {
 		return corruptf("frames of the graph store")
 	}
-	r.strings = &stringReader{store: r.store, block: map[uint32][]string{}}
+	r.strings = &stringReader{store: r.store, known: map[uint32]string{}}
 	r.paths = newLazyDict(sectionPaths, r.store)
 	r.symbols = newLazyDict(sectionSymbols, r.store)
 	r.terms = newLazyDict(sectionTerms, r.store)
@@ -251,9 +251,7 @@ func (r *Reader) record(n uint32) (*record, error) {
 		return nil, err
 	}
 	for range n % nodeBlock {
-		if _, err := d.next(); err != nil {
-			return nil, err
-		}
+		d.skip()
 	}
 	return d.next()
 }
@@ -271,11 +269,11 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 	if err := r.check(n); err != nil {
 		return 0, err
 	}
-	value, err := r.store.get(columnKey(sectionRanks, n))
+	value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
 	if err != nil {
 		return 0, err
 	}
-	at := int(n%columnBlock) * 8
+	at := int(n%rankBlock) * 8
 	if at+8 > len(value) {
 		return 0, corruptf("rank of node %d", n)
 	}
@@ -285,8 +283,8 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 // Ranks returns the ranks of all nodes by number.
 func (r *Reader) Ranks() ([]float64, error) {
 	ranks := make([]float64, 0, r.NumNodes())
-	for n := uint32(0); n < r.NumNodes(); n += columnBlock {
-		value, err := r.store.get(columnKey(sectionRanks, n))
+	for n := uint32(0); n < r.NumNodes(); n += rankBlock {
+		value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
 		if err != nil {
 			return nil, err
 		}

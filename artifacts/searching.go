@@ -87,13 +87,13 @@ func (r *Reader) FieldLengths() ([]uint16, error) { return r.lengths() }
 
 func (r *Reader) readLengths() ([]uint16, error) {
 	out := make([]uint16, int(r.NumNodes())*int(NumFields))
-	for first := uint32(0); first < r.NumNodes(); first += columnBlock {
-		value, err := r.store.get(columnKey(sectionLengths, first))
+	for first := uint32(0); first < r.NumNodes(); first += lengthBlock {
+		value, err := r.store.get(blockKey(sectionLengths, first/lengthBlock))
 		if err != nil {
 			return nil, err
 		}
 		d := decoder{b: value}
-		end := min(first+columnBlock, r.NumNodes())
+		end := min(first+lengthBlock, r.NumNodes())
 		for f := range r.head.fields {
 			for n := first; n < end; n++ {
 				out[int(n)*int(NumFields)+f] = uint16(min(d.uint(), math.MaxUint16))

@@ -45,45 +45,44 @@ func (t *stringTable) write(put func(key, value []byte) error) error {
 	return nil
 }
 
-// A stringReader reads the string table, block by block as it is asked, and keeps what
-// it has read. It is safe for concurrent use.
+// A stringReader reads strings of the table as they are asked for, and keeps
+// them. It is safe for concurrent use.
 type stringReader struct {
 	store *storeReader
 	mu    sync.Mutex
-	block map[uint32][]string
+	known map[uint32]string
 }
 
 // get returns string n.
 func (r *stringReader) get(n uint32) (string, error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	block, ok := r.block[n/stringBlock]
-	if !ok {
-		var err error
-		if block, err = r.read(n / stringBlock); err != nil {
-			return "", err
-		}
-		r.block[n/stringBlock] = block
+	s, ok := r.known[n]
+	r.mu.Unlock()
+	if ok {
+		return s, nil
 	}
-	if int(n%stringBlock) >= len(block) {
-		return "", corruptf("string %d is missing", n)
+	s, err := r.read(n)
+	if err != nil {
+		return "", err
 	}
-	return block[n%stringBlock], nil
+	r.mu.Lock()
+	r.known[n] = s
+	r.mu.Unlock()
+	return s, nil
 }
 
-func (r *stringReader) read(n uint32) ([]string, error) {
-	value, err := r.store.get(blockKey(sectionStrings, n))
+func (r *stringReader) read(n uint32) (string, error) {
+	value, err := r.store.get(blockKey(sectionStrings, n/stringBlock))
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var block []string
-	last := ""
-	for d := (decoder{b: value}); !d.done(); {
-		last = d.front(last)
-		if d.bad {
-			return nil, corruptf("block %d of the string table", n)
-		}
-		block = append(block, last)
+	var s []byte
+	d := decoder{b: value}
+	for range n%stringBlock + 1 {
+		s = d.frontBytes(s)
 	}
-	return block, nil
+	if d.bad {
+		return "", corruptf("string %d", n)
+	}
+	return string(s), nil
 }

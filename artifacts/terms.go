@@ -1,13 +1,24 @@
 package artifacts
 
-import (
-	"strings"
-	"unicode"
-)
+import "seedgraph/tokens"
 
-// analyze calls f for every index term of text.
-func analyze(text string, f func(term string)) {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
-		f(strings.ToLower(w))
-	}
+// wholeMark begins the key of an identifier of several parts, as written in
+// lower case: "=getbyid". What stands without it is a part of identifiers, a word
+// of prose, or an identifier of one part.
+const wholeMark = '='
+
+// TermKey returns the key under which Postings has a term. A query is to be
+// analysed by tokens.Terms, as the index was.
+func TermKey(t tokens.Term) string {
+	return string(appendTermKey(nil, []byte(t.Text), t.Kind))
 }
+
+func appendTermKey(b, term []byte, kind tokens.TermKind) []byte {
+	if kind&tokens.Part == 0 {
+		b = append(b, wholeMark)
+	}
+	return append(b, term...)
+}
+
+// keepsStops reports whether stop words count in field f: they do in names.
+func keepsStops(f Field) bool { return f <= FieldQualified }

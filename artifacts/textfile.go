@@ -11,9 +11,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// frameSize is the plain size at which a frame of a compressed file is closed.
-// Frames end at line ends; a longer line has a frame to itself.
-const frameSize = 64 << 10
+// The plain sizes at which a frame of a compressed file is closed: small where
+// single lines are read, large where the file is read as a whole. Frames end at
+// line ends; a longer line has a frame to itself.
+const (
+	smallFrame = 64 << 10
+	largeFrame = 1 << 20
+)
 
 // compressedSuffix is added to the names of compressed files.
 const compressedSuffix = ".zst"
@@ -33,16 +37,17 @@ type textWriter struct {
 	pending []byte
 	packed  []byte
 	frames  []frame
+	size    int    // at which a frame is closed
 	offset  uint64 // of the next line, in the plain form
 }
 
 // createText creates the file at path, or at path.zst.
-func createText(path string, compress bool) (*textWriter, error) {
-	t := new(textWriter)
+func createText(path string, compress bool, frame int) (*textWriter, error) {
+	t := &textWriter{size: frame}
 	if compress {
 		path += compressedSuffix
 		var err error
-		t.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<17), zstd.WithLowerEncoderMem(true))
+		t.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*frame), zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +70,7 @@ func (t *textWriter) write(b ...[]byte) error {
 			return err
 		}
 	}
-	if len(t.pending) >= frameSize {
+	if len(t.pending) >= t.size {
 		return t.endFrame()
 	}
 	return nil
@@ -88,6 +93,9 @@ func (t *textWriter) close() error {
 		return nil
 	}
 	err := t.endFrame()
+	if t.enc != nil && len(t.frames) == 0 && err == nil {
+		_, err = t.w.Write(t.enc.EncodeAll(nil, nil)) // an empty file is no compressed file
+	}
 	if ferr := t.w.Flush(); err == nil {
 		err = ferr
 	}

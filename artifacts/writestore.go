@@ -181,7 +181,7 @@ func (b *build) writeNodes(table *stringTable, put putFunc) error {
 			return err
 		}
 		if (i+1)%nodeBlock == 0 || i+1 == len(b.g.Nodes) {
-			if err := put(blockKey(sectionNodes, uint32(i/nodeBlock)), e.b); err != nil {
+			if err := put(blockKey(sectionNodes, uint32(i/nodeBlock)), e.block); err != nil {
 				return err
 			}
 		}
