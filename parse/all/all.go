@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/csharp"
+	"seedgraph/parse/golang"
 	"seedgraph/parse/java"
 	"seedgraph/parse/python"
 	"seedgraph/parse/typescript"
@@ -15,6 +16,7 @@ import (
 func Set() *parse.Set {
 	return parse.NewSet(slices.Concat(
 		csharp.Languages(),
+		golang.Languages(),
 		java.Languages(),
 		python.Languages(),
 		typescript.Languages(),

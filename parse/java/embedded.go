@@ -12,6 +12,12 @@ func (w *walk) embed(at parse.Range, text string) {
 	if n := len(w.f.Embedded); n > 0 && w.f.Embedded[n-1].Range.Contains(at.Start) {
 		return
 	}
+	if !mayBeSQL(text) {
+		return
+	}
+	if w.sink == "format" || w.sink == "printf" {
+		text = parse.Holes(text)
+	}
 	if parse.IsSQL(text) {
 		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: at, Def: w.def, Sink: w.sink})
 	}

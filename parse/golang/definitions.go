@@ -1,0 +1,453 @@
+package golang
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// define adds a definition that n declares and returns its index.
+func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
+	d.Range = n.Range()
+	if !doc.IsEmpty() {
+		d.Range.Start, d.Doc = doc.Start, docText(w.text[doc.Start:doc.End])
+	}
+	if d.Symbol == "" {
+		d.Symbol = d.Name
+	}
+	if d.Parent > 0 {
+		d.Symbol = w.defs[d.Parent].Symbol + "." + d.Symbol
+	}
+	w.defs = append(w.defs, d)
+	return int32(len(w.defs) - 1)
+}
+
+// exported reports whether name is visible outside the package.
+func exported(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
+}
+
+// grouped reads the specifications of a type or var declaration. One that
+// stands alone is the whole declaration with its comment; in parentheses each
+// has its own.
+func (w *walk) grouped(n parse.Node, doc parse.Range, read func(spec, whole parse.Node, doc parse.Range)) {
+	list := n
+	if l := n.Child("var_spec_list"); !l.IsZero() {
+		list = l
+	} else if n.Child("(").IsZero() {
+		for c := range n.Named {
+			if !c.Is("comment") {
+				read(c, n, doc)
+			}
+		}
+		return
+	}
+	w.specs(list, func(c parse.Node, doc parse.Range) { read(c, c, doc) })
+}
+
+// specs runs read for each specification in parentheses and its comment.
+func (w *walk) specs(list parse.Node, read func(parse.Node, parse.Range)) {
+	var doc parse.Range
+	prev := list.Start()
+	for c := range list.Named {
+		switch {
+		case !c.Is("comment"):
+			if !doc.IsEmpty() && lines(w.text, doc.End, c.Start()) > 1 {
+				doc = parse.Range{}
+			}
+			read(c, doc)
+			doc = parse.Range{}
+		case !doc.IsEmpty() && lines(w.text, doc.End, c.Start()) <= 1:
+			doc.End = c.End()
+		case lines(w.text, prev, c.Start()) > 0:
+			doc = c.Range()
+		}
+		prev = c.End()
+	}
+}
+
+func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
+	id := n.Field("name")
+	if id.Text() == "" || !n.Is("type_spec", "type_alias") {
+		w.statement(n)
+		return
+	}
+	typ := n.Field("type")
+	d := parse.Definition{Kind: graph.KindTypeAlias, Name: id.Text(), NameAt: id.Start(), Parent: w.def}
+	if n.Is("type_spec") {
+		switch typ.Kind() {
+		case "struct_type":
+			d.Kind = graph.KindStruct
+		case "interface_type":
+			d.Kind = graph.KindInterface
+		case "function_type":
+			d.Kind = graph.KindDelegate
+		}
+	}
+	d.Exported = w.def == 0 && exported(d.Name)
+	head := "type " + collapse(w.text[n.Start():n.End()])
+	if body := memberList(typ); d.Kind == graph.KindStruct || d.Kind == graph.KindInterface {
+		d.Body, d.Breaks = body, memberBreaks(w.text, typ)
+		head = "type " + collapse(w.text[n.Start():body.Start])
+	}
+	d.Signature = strings.TrimSpace(head)
+	i := w.define(d, whole, doc)
+	outer := w.scope
+	w.def = i
+	w.open(n)
+	w.typeParameters(n.Field("type_parameters"), i, whole.Range())
+	t := w.typeRef(typ)
+	if d.Kind == graph.KindTypeAlias || d.Kind == graph.KindDelegate {
+		w.defs[i].Type = t
+	}
+	w.scope = outer
+}
+
+// memberList is the range of the braces of a struct or interface.
+func memberList(typ parse.Node) parse.Range {
+	if l := typ.Child("field_declaration_list"); !l.IsZero() {
+		return l.Range()
+	}
+	if open := typ.Child("{"); !open.IsZero() {
+		return parse.Range{Start: open.Start(), End: typ.End()}
+	}
+	return parse.Range{Start: typ.End(), End: typ.End()}
+}
+
+func memberBreaks(text string, typ parse.Node) []uint32 {
+	if l := typ.Child("field_declaration_list"); !l.IsZero() {
+		return breaks(text, l)
+	}
+	return breaks(text, typ)
+}
+
+// structType defines the fields of a struct, unless it stands in a function.
+func (w *walk) structType(n parse.Node) {
+	owner := w.def
+	inside := !w.defs[owner].Kind.IsCallable() && owner > 0
+	w.specs(n.Child("field_declaration_list"), func(c parse.Node, doc parse.Range) {
+		switch {
+		case !c.Is("field_declaration"):
+			w.statement(c)
+		case !inside:
+			w.typeRef(c.Field("type"))
+		default:
+			w.field(c, owner, doc)
+		}
+	})
+}
+
+func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
+	typ := n.Field("type")
+	d := parse.Definition{Kind: graph.KindField, Parent: owner}
+	first := int32(len(w.defs))
+	if id := n.Field("name"); id.IsZero() {
+		t := w.quietType(typ)
+		if t.Name == "" {
+			return
+		}
+		d.Name, d.NameAt, d.Type = t.Name[strings.LastIndexByte(t.Name, '.')+1:], t.At, t
+		d.NameAt += uint32(len(t.Name) - len(d.Name))
+		d.Exported = w.defs[owner].Exported && exported(d.Name)
+		d.Signature = collapse(w.text[n.Start():typ.End()])
+		w.define(d, n, doc)
+		if w.defs[owner].Kind == graph.KindStruct {
+			w.defs[owner].Bases = append(w.defs[owner].Bases, t)
+		}
+		w.genericArgs(typ)
+		return
+	}
+	typeText := collapse(typ.Text())
+	if open := memberList(typ); typ.Is("struct_type") {
+		typeText = collapse(w.text[typ.Start():open.Start])
+	}
+	for id := range n.Named {
+		if id.FieldName() != "name" || blank(id) {
+			continue
+		}
+		d.Name, d.NameAt = id.Text(), id.Start()
+		d.Exported = w.defs[owner].Exported && exported(d.Name)
+		d.Signature = d.Name + " " + typeText
+		w.define(d, n, doc)
+	}
+	if int(first) == len(w.defs) {
+		w.typeRef(typ)
+		return
+	}
+	outer := w.def
+	w.def = first
+	t := w.typeRef(typ)
+	for i := first; int(i) < len(w.defs); i++ {
+		if w.defs[i].Parent == owner {
+			w.defs[i].Type = t
+		}
+	}
+	w.def = outer
+}
+
+// interfaceType defines the methods of an interface, unless it stands in a
+// function; embedded interfaces are bases.
+func (w *walk) interfaceType(n parse.Node) {
+	owner := w.def
+	inside := !w.defs[owner].Kind.IsCallable() && owner > 0
+	w.specs(n, func(c parse.Node, doc parse.Range) {
+		switch c.Kind() {
+		case "method_elem":
+			i := int32(-1)
+			id := c.Field("name")
+			if inside && id.Text() != "" {
+				i = w.define(parse.Definition{
+					Kind: graph.KindMethod, Name: id.Text(), NameAt: id.Start(), Parent: owner, Signature: collapse(c.Text()),
+					Exported: w.defs[owner].Exported && exported(id.Text()),
+				}, c, doc)
+			}
+			outer := w.scope
+			if i >= 0 {
+				w.def = i
+			}
+			w.bodiless = true
+			w.signature(c, i)
+			w.scope = outer
+		case "type_elem":
+			only := lastNamed(c)
+			plain := only.Is("type_identifier", "qualified_type", "generic_type") && c.First() == only
+			if !inside || !plain || w.defs[owner].Kind != graph.KindInterface {
+				w.typesIn(c)
+				return
+			}
+			if t := w.quietType(only); !predeclared[t.Name] || t.Name == "error" {
+				w.defs[owner].Bases = append(w.defs[owner].Bases, t)
+			}
+			w.genericArgs(only)
+		default:
+			w.statement(c)
+		}
+	})
+}
+
+func (w *walk) function(n parse.Node, doc parse.Range) {
+	id := n.Field("name")
+	if id.Text() == "" {
+		w.statement(n)
+		return
+	}
+	body, recv := n.Field("body"), n.Field("receiver")
+	d := parse.Definition{Kind: graph.KindFunction, Name: id.Text(), NameAt: id.Start(), Body: body.Range(), Breaks: breaks(w.text, body)}
+	d.Exported = exported(d.Name)
+	end := n.End()
+	if !body.IsZero() {
+		end, d.Complexity = body.Start(), 1
+	}
+	d.Signature = collapse(w.text[n.Start():end])
+	if !recv.IsZero() {
+		d.Kind = graph.KindMethod
+		d.Receiver = w.quietType(recv.Child("parameter_declaration").Field("type"))
+		if d.Receiver.Name != "" {
+			d.Symbol = d.Receiver.Name + "." + d.Name
+			d.Exported = d.Exported && exported(d.Receiver.Name)
+		}
+	} else {
+		d.Test = w.f.Test && isTest(d.Name)
+	}
+	i := w.define(d, n, doc)
+	outer := w.scope
+	w.def = i
+	w.open(n)
+	w.receiver(recv, n)
+	w.typeParameters(n.Field("type_parameters"), i, n.Range())
+	w.signature(n, i)
+	if !body.IsZero() {
+		w.children(body)
+	}
+	w.scope = outer
+}
+
+// receiver declares the receiver of a method and the type parameters it lists.
+func (w *walk) receiver(recv, method parse.Node) {
+	p := recv.Child("parameter_declaration")
+	if p.IsZero() {
+		return
+	}
+	for _, a := range w.defs[w.def].Receiver.Args {
+		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(), method.End())
+	}
+	if id := p.Field("name"); !id.IsZero() {
+		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.defs[w.def].Receiver}, recv.Start(), method.End())
+	}
+}
+
+// isTest knows the functions that the go command runs.
+func isTest(s string) bool {
+	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		if rest, ok := strings.CutPrefix(s, prefix); ok {
+			r, _ := utf8.DecodeRuneInString(rest)
+			return (rest == "" || !unicode.IsLower(r)) && s != "TestMain"
+		}
+	}
+	return false
+}
+
+// constants reads the specifications of a const declaration: one without type
+// and value repeats the one before it.
+func (w *walk) constants(n parse.Node, doc parse.Range) {
+	var typ parse.TypeRef
+	var init initial
+	read := func(c, whole parse.Node, doc parse.Range) {
+		if !c.Is("const_spec") {
+			w.statement(c)
+			return
+		}
+		if c.Field("type").IsZero() && c.Field("value").IsZero() && w.def == 0 {
+			w.values(c, whole, doc, graph.KindConstant, func(i int32) {
+				w.defs[i].Type = typ
+				if typ.IsZero() && init.is.n > 0 {
+					w.inits = append(w.inits, initial{i, init.at, init.is})
+				}
+			})
+			return
+		}
+		inits, first := len(w.inits), int32(len(w.defs))
+		w.valueSpec(c, whole, doc, graph.KindConstant)
+		typ, init = parse.TypeRef{}, initial{}
+		if int(first) < len(w.defs) {
+			typ = w.defs[first].Type
+			typ.At = 0
+		}
+		if inits < len(w.inits) {
+			init = w.inits[inits]
+		}
+	}
+	if !n.Child("(").IsZero() {
+		w.specs(n, func(c parse.Node, doc parse.Range) { read(c, c, doc) })
+		return
+	}
+	for c := range n.Named {
+		if !c.Is("comment") {
+			read(c, n, doc)
+		}
+	}
+}
+
+func (w *walk) varSpec(n, whole parse.Node, doc parse.Range) {
+	if !n.Is("var_spec") {
+		w.statement(n)
+		return
+	}
+	w.valueSpec(n, whole, doc, graph.KindVariable)
+}
+
+// values defines the names of a specification and runs set for each.
+func (w *walk) values(n, whole parse.Node, doc parse.Range, kind graph.NodeKind, set func(int32)) {
+	word := "var "
+	if kind == graph.KindConstant {
+		word = "const "
+	}
+	typ := n.Field("type").Text()
+	for id := range n.Named {
+		if id.FieldName() != "name" || blank(id) {
+			continue
+		}
+		sig := word + id.Text()
+		if typ != "" {
+			sig += " " + collapse(typ)
+		}
+		set(w.define(parse.Definition{Kind: kind, Name: id.Text(), NameAt: id.Start(), Exported: exported(id.Text()), Signature: sig}, whole, doc))
+	}
+}
+
+// valueSpec reads a const or var specification: definitions in the file,
+// locals in a function.
+func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKind) {
+	if w.def != 0 {
+		w.localSpec(n)
+		return
+	}
+	first := int32(len(w.defs))
+	w.values(n, whole, doc, kind, func(int32) {})
+	var defs []int32 // of each name; 0 for a blank one
+	for next := first; len(defs) < len(names(n)); {
+		if blank(names(n)[len(defs)]) {
+			defs = append(defs, 0)
+		} else {
+			defs = append(defs, next)
+			next++
+		}
+	}
+	if len(defs) > 0 {
+		w.def = defs[0]
+	}
+	t := w.typeRef(n.Field("type"))
+	for _, d := range defs {
+		if d > 0 {
+			w.defs[d].Type = t
+		}
+	}
+	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s span, at uint32) {
+		if defs[k] > 0 && t.IsZero() && s.n > 0 && !w.isOpaque(s) {
+			w.inits = append(w.inits, initial{defs[k], at, s})
+		}
+	})
+	w.def = 0
+}
+
+// names lists the names that a specification declares.
+func names(n parse.Node) []parse.Node {
+	var out []parse.Node
+	for id := range n.Named {
+		if id.FieldName() == "name" {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func blank(id parse.Node) bool { return id.Text() == "_" || id.Text() == "" }
+
+// assign reads the values that n names are set to, or the one call that gives
+// all of them; into runs before a value is read, set with what it is.
+func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s span, at uint32)) {
+	if len(vals) == 1 && n > 1 {
+		into(0)
+		s := w.expr(vals[0])
+		for k := range n {
+			set(k, w.result(s, k, vals[0]), vals[0].Start())
+		}
+		return
+	}
+	for k, v := range vals {
+		if k < n {
+			into(k)
+		}
+		s := w.expr(v)
+		if k < n {
+			set(k, s, v.Start())
+		}
+	}
+}
+
+// result is what result k of a value is that gives several: of a call, or of
+// an expression with an ok behind it.
+func (w *walk) result(s span, k int, value parse.Node) span {
+	if s.n == 0 || w.isOpaque(s) {
+		return span{}
+	}
+	if !value.Is("call_expression", "type_conversion_expression") {
+		switch k {
+		case 0:
+			return s
+		case 1:
+			w.steps = append(w.steps, typeStep("bool"))
+			return span{int32(len(w.steps) - 1), 1}
+		}
+		return span{}
+	}
+	off := int32(len(w.steps))
+	w.steps = append(w.steps, w.steps[s.off:s.off+s.n]...)
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(k)})
+	return span{off, s.n + 1}
+}

@@ -1,0 +1,67 @@
+// Package golang is the front end of Go.
+//
+//   - The module of a file is its folder, "." at the root; that of an external
+//     test package (package p_test) is the folder with "_test" behind it. The
+//     name in the package clause is the signature of the file's definition:
+//     "package http".
+//   - The symbol of a method is Type.Method; it stands in the file, and its
+//     Receiver names the type. The type parameters that a receiver lists are
+//     locals of the method and the arguments of its Receiver.
+//   - An embedded type is a base and a field of its name. A defined type that
+//     is neither struct, interface nor function has the kind of an alias and
+//     the underlying type as its Type; a true alias has " = " in its signature.
+//   - A function type is "func" with two arguments: a tuple of its parameters
+//     and its result, a tuple again if there are several. A channel is "chan".
+//   - The composite literal T{F: x} is a creation of T, and F a member on it. In
+//     a conversion T(x) the type is called. Type arguments written in a call
+//     are Type.Args of its step.
+//   - Variables set to the results of one call have that call as Init, with the
+//     number of the result as index; err as the last of them is an error. The
+//     first variable of a range clause has the index "key".
+//   - Builtin functions that no package shadows and predeclared types make no
+//     references.
+package golang
+
+import (
+	"path"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/golang"
+
+	"seedgraph/parse"
+)
+
+var grammar = parse.LazyGrammar(golang.GetLanguage)
+
+type language struct{}
+
+// Languages returns the front end of Go.
+func Languages() []parse.Language { return []parse.Language{language{}} }
+
+func (language) Name() string { return "go" }
+
+func (language) Extensions() []string { return []string{".go"} }
+
+func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	tree, err := p.Parse(grammar(), src.Text)
+	if err != nil {
+		return nil, err
+	}
+	w := newWalk(tree, src)
+	defer w.release()
+	w.file(tree.Root())
+	return w.facts(tree), nil
+}
+
+// testFile reports whether the go command takes the file for tests only.
+func testFile(p string) bool { return strings.HasSuffix(path.Base(p), "_test.go") }
+
+// predeclared are the types that need no declaration.
+var predeclared = map[string]bool{
+	"bool": true, "byte": true, "rune": true, "string": true, "error": true, "any": true, "comparable": true, "uintptr": true,
+	"int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true,
+	"float32": true, "float64": true, "complex64": true, "complex128": true,
+}
+
+// builtin are the functions that packages hardly ever declare themselves.
+var builtin = map[string]bool{"append": true, "cap": true, "len": true, "make": true, "new": true, "panic": true, "recover": true}

@@ -1,0 +1,551 @@
+package golang
+
+import "seedgraph/parse"
+
+// ref adds a reference from the innermost named definition.
+func (w *walk) ref(r parse.Reference, recv span) {
+	if r.Name == "" || r.Name == "_" {
+		return
+	}
+	r.Def = w.def
+	w.refs = append(w.refs, ref{Reference: r, recv: recv})
+}
+
+func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind == parse.StepOpaque }
+
+func typeStep(name string) parse.Step {
+	return parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}
+}
+
+// expr reads an expression, makes references of what it names, and returns the
+// steps that say what it is: one opaque step when nothing can be said.
+//
+// The expression is a spine of selectors, calls and indexes, each on the one
+// before it. Their steps lie side by side, so that every reference in a long
+// chain has a piece of the same slice as its receiver; the room is taken before
+// the arguments of the calls are read, since those have steps of their own.
+func (w *walk) expr(n parse.Node) span {
+	if n.IsZero() {
+		return span{}
+	}
+	base, room := len(w.spine), 0
+	for {
+		w.spine = append(w.spine, n)
+		room += slots(n)
+		next := below(n)
+		if next.IsZero() {
+			break
+		}
+		n = next
+	}
+	if room == 1 && n.Is("binary_expression") {
+		w.spine = w.spine[:base]
+		return w.binary(n)
+	}
+	off := int32(len(w.steps))
+	for range room {
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepOpaque})
+	}
+	k := int32(0)
+	for i := len(w.spine) - 1; i >= base; i-- {
+		w.element(w.spine[i], span{off, k})
+		k += int32(slots(w.spine[i]))
+	}
+	w.spine = w.spine[:base]
+	return span{off, k}
+}
+
+// callee returns the named function that a call calls, through parentheses and
+// type arguments, and these.
+func callee(n parse.Node) (fn, typeArgs parse.Node) {
+	fn = n.Field("function")
+	switch {
+	case fn.Is("type_instantiation_expression"):
+		return fn.Field("type"), fn
+	case n.Is("type_conversion_expression"):
+		if t := n.Field("type"); t.Is("generic_type") {
+			return t.Field("type"), t.Field("type_arguments")
+		}
+		return parse.Node{}, parse.Node{}
+	}
+	return fn, parse.Node{}
+}
+
+// below returns the expression that n is a member of or a call on; none at the
+// root of a spine.
+func below(n parse.Node) parse.Node {
+	switch n.Kind() {
+	case "call_expression":
+		fn, _ := callee(n)
+		switch fn.Kind() {
+		case "selector_expression":
+			return fn.Field("operand")
+		case "index_expression":
+			if f := fn.Field("operand"); f.Is("selector_expression") {
+				return f.Field("operand")
+			} else if !f.Is("identifier") {
+				return f
+			}
+		}
+	case "selector_expression", "index_expression", "slice_expression":
+		return n.Field("operand")
+	case "parenthesized_expression":
+		return lastNamed(n)
+	case "unary_expression":
+		if n.Field("operator").Is("*", "&", "<-") {
+			return n.Field("operand")
+		}
+	}
+	return parse.Node{}
+}
+
+// slots is the number of steps that n adds to its spine.
+func slots(n parse.Node) int {
+	switch n.Kind() {
+	case "parenthesized_expression", "slice_expression":
+		return 0
+	case "unary_expression":
+		if n.Field("operator").Is("*", "&") {
+			return 0
+		}
+	case "call_expression":
+		if fn, _ := callee(n); fn.Is("index_expression") && !fn.Field("operand").Is("identifier", "selector_expression") {
+			return 2
+		}
+	case "type_conversion_expression":
+		if fn, _ := callee(n); fn.Is("qualified_type") {
+			return 2
+		}
+	}
+	return 1
+}
+
+// element reads one part of a spine and fills its steps, which lie behind recv.
+func (w *walk) element(n parse.Node, recv span) {
+	at := recv.off + recv.n
+	switch n.Kind() {
+	case "parenthesized_expression":
+	case "identifier":
+		w.steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
+		if s := n.Text(); !w.isLocal(s) && !w.packages[s] {
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()}, span{})
+		}
+	case "selector_expression":
+		f := n.Field("field")
+		w.steps[at] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
+		w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
+	case "index_expression":
+		w.steps[at] = parse.Step{Kind: parse.StepIndex}
+		w.expr(n.Field("index"))
+	case "slice_expression":
+		for c := range n.Named {
+			if c.FieldName() != "operand" {
+				w.expr(c)
+			}
+		}
+	case "call_expression":
+		w.call(n, recv)
+	case "unary_expression":
+		w.unary(n, recv)
+	case "type_conversion_expression":
+		w.conversion(n, at)
+	default:
+		step := w.value(n)
+		w.steps[at] = step
+	}
+}
+
+func (w *walk) unary(n parse.Node, recv span) {
+	switch n.Field("operator").Kind() {
+	case "*", "&":
+	case "<-":
+		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepIndex, Name: "*"}
+	case "!":
+		w.expr(n.Field("operand"))
+		w.steps[recv.off+recv.n] = typeStep("bool")
+	default:
+		s := w.expr(n.Field("operand"))
+		if s.n == 1 {
+			w.steps[recv.off+recv.n] = w.steps[s.off]
+		}
+	}
+}
+
+// call reads a call whose receiver has been read.
+func (w *walk) call(n parse.Node, recv span) {
+	at := recv.off + recv.n
+	fn, typeArgs := callee(n)
+	args := n.Field("arguments")
+	if fn.Is("index_expression") {
+		// Type arguments of a function, or an element that is one.
+		index := fn.Field("index")
+		fn = fn.Field("operand")
+		if !fn.Is("identifier", "selector_expression") {
+			w.expr(index)
+			w.steps[at] = parse.Step{Kind: parse.StepIndex}
+			w.arguments(args, "")
+			return
+		}
+		w.named(n, fn, recv, args, func() []parse.TypeRef { return []parse.TypeRef{w.argumentType(index)} })
+		return
+	}
+	switch fn.Kind() {
+	case "identifier", "selector_expression":
+		w.named(n, fn, recv, args, func() []parse.TypeRef { return w.typeArguments(typeArgs) })
+	case "parenthesized_expression":
+		s := w.expr(fn)
+		if s.n == 1 && w.steps[s.off].Kind == parse.StepName && !w.isLocal(w.steps[s.off].Name) {
+			// (*T)(x) is a conversion.
+			name := w.steps[s.off].Name
+			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name, At: fn.Start()}}
+		} else if s.n == 2 && w.steps[s.off].Kind == parse.StepName && w.steps[s.off+1].Kind == parse.StepMember && !w.isLocal(w.steps[s.off].Name) {
+			name := w.steps[s.off].Name + "." + w.steps[s.off+1].Name
+			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name, At: fn.Start()}}
+		}
+		w.arguments(args, "")
+	default:
+		w.expr(fn)
+		w.arguments(args, "")
+	}
+}
+
+// argumentType reads what may be a type argument or an index.
+func (w *walk) argumentType(n parse.Node) parse.TypeRef {
+	s := w.expr(n)
+	t := parse.TypeRef{At: n.Start()}
+	for i := s.off; i < s.off+s.n; i++ {
+		if k := w.steps[i].Kind; k != parse.StepName && k != parse.StepMember {
+			return parse.TypeRef{}
+		}
+		if t.Name != "" {
+			t.Name += "."
+		}
+		t.Name += w.steps[i].Name
+	}
+	return t
+}
+
+func (w *walk) typeArguments(n parse.Node) []parse.TypeRef {
+	var out []parse.TypeRef
+	for c := range n.Named {
+		if c.FieldName() != "type" && !c.Is("comment") {
+			out = append(out, w.typeRef(c))
+		}
+	}
+	return out
+}
+
+// named reads the call of a function with a name.
+func (w *walk) named(n, fn parse.Node, recv span, args parse.Node, typeArgs func() []parse.TypeRef) {
+	at := recv.off + recv.n
+	id := fn
+	if fn.Is("selector_expression") {
+		id = fn.Field("field")
+	}
+	s := id.Text()
+	count := int16(0)
+	for c := range args.Named {
+		if !c.Is("comment") {
+			count++
+		}
+	}
+	bare := recv.n == 0 && !fn.Is("selector_expression")
+	known := bare && !w.isLocal(s)
+	if known && (builtin[s] || predeclared[s]) {
+		w.steps[at] = w.builtinCall(s, args)
+		return
+	}
+	r := len(w.refs)
+	w.ref(parse.Reference{Kind: parse.RefCall, Name: s, Args: count, At: id.Start()}, recv)
+	step := parse.Step{Kind: parse.StepCall, Name: s, Args: count}
+	if ts := typeArgs(); ts != nil {
+		step.Type.Args = ts
+		if r < len(w.refs) {
+			w.refs[r].TypeArgs = int8(min(len(ts), 100))
+		}
+	}
+	w.steps[at] = step
+	w.arguments(args, s)
+}
+
+// arguments reads the arguments of a call.
+func (w *walk) arguments(args parse.Node, sink string) {
+	outer := w.sink
+	for c := range args.Named {
+		w.sink = sink
+		w.statement(c)
+	}
+	w.sink = outer
+}
+
+// builtinCall reads the call of a builtin function, or a conversion to a
+// predeclared type, and returns the one step for it.
+func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
+	outer := w.sink
+	w.sink = ""
+	defer func() { w.sink = outer }()
+	first := true
+	step := parse.Step{Kind: parse.StepOpaque}
+	if predeclared[s] {
+		step = typeStep(s)
+	} else if s == "len" || s == "cap" {
+		step = typeStep("int")
+	}
+	for c := range args.Named {
+		if c.Is("comment") {
+			continue
+		}
+		switch {
+		case first && (s == "new" || s == "make"):
+			var t parse.TypeRef
+			if c.Is("identifier", "type_identifier") {
+				t = w.typeRef(c)
+			} else if x := w.asType(c); !x.IsZero() {
+				t = x
+			}
+			if !t.IsZero() {
+				step = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+			}
+		case first && s == "append":
+			if e := w.expr(c); e.n == 1 {
+				step = w.steps[e.off]
+			}
+		default:
+			w.statement(c)
+		}
+		first = false
+	}
+	return step
+}
+
+// asType reads an argument that is a type but may have been parsed as an
+// expression.
+func (w *walk) asType(n parse.Node) parse.TypeRef {
+	if !n.Is("selector_expression", "index_expression", "parenthesized_expression", "unary_expression", "call_expression") {
+		return w.typeRef(n)
+	}
+	return w.argumentType(n)
+}
+
+// value reads an expression that is no spine and returns the one step for it.
+func (w *walk) value(n parse.Node) parse.Step {
+	switch n.Kind() {
+	case "interpreted_string_literal", "raw_string_literal":
+		w.embed(n.Range(), stringValue(n.Text()))
+		return typeStep("string")
+	case "int_literal", "iota":
+		return typeStep("int")
+	case "float_literal":
+		return typeStep("float64")
+	case "imaginary_literal":
+		return typeStep("complex128")
+	case "rune_literal":
+		return typeStep("rune")
+	case "true", "false":
+		return typeStep("bool")
+	case "nil", "comment":
+	case "composite_literal":
+		return w.composite(n)
+	case "type_assertion_expression":
+		w.expr(n.Field("operand"))
+		t := w.typeRef(n.Field("type"))
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+	case "type_instantiation_expression":
+		s := w.expr(n.Field("type"))
+		w.typeArguments(n)
+		if s.n == 1 {
+			return w.steps[s.off]
+		}
+	case "func_literal":
+		return w.funcLiteral(n)
+	case "binary_expression":
+		if s := w.binary(n); s.n == 1 {
+			return w.steps[s.off]
+		}
+	case "literal_value":
+		w.literal(n, parse.TypeRef{})
+	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type",
+		"interface_type", "pointer_type", "parenthesized_type", "implicit_length_array_type":
+		t := w.typeRef(n)
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+	default:
+		w.children(n)
+	}
+	return parse.Step{Kind: parse.StepOpaque}
+}
+
+// conversion reads T(x) where T cannot be a function's name; or a generic
+// call, which looks the same: f[T](x). It fills the steps from at on.
+func (w *walk) conversion(n parse.Node, at int32) {
+	fn, typeArgs := callee(n)
+	if fn.IsZero() {
+		t := w.typeRef(n.Field("type"))
+		w.statement(n.Field("operand"))
+		w.steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		return
+	}
+	var recv span
+	id := fn
+	if fn.Is("qualified_type") {
+		id = fn.Field("name")
+		recv = span{at, 1}
+		pkg := fn.Field("package")
+		w.steps[at] = parse.Step{Kind: parse.StepName, Name: pkg.Text()}
+		if !w.packages[pkg.Text()] && !w.isLocal(pkg.Text()) {
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: pkg.Text(), Args: -1, At: pkg.Start()}, span{})
+		}
+		at++
+	}
+	r := len(w.refs)
+	w.ref(parse.Reference{Kind: parse.RefCall, Name: id.Text(), Args: 1, At: id.Start()}, recv)
+	ts := w.typeArguments(typeArgs)
+	if r < len(w.refs) {
+		w.refs[r].TypeArgs = int8(min(len(ts), 100))
+	}
+	w.steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: parse.TypeRef{Args: ts}}
+	outer := w.sink
+	w.sink = id.Text()
+	w.statement(n.Field("operand"))
+	w.sink = outer
+}
+
+// composite reads T{…}.
+func (w *walk) composite(n parse.Node) parse.Step {
+	typ := n.Field("type")
+	inner := typ
+	if inner.Is("generic_type") {
+		inner = inner.Field("type")
+	}
+	before := len(w.refs)
+	t := w.typeRef(typ)
+	if before < len(w.refs) && inner.Is("type_identifier", "qualified_type") {
+		w.refs[before].Kind = parse.RefCreate
+	}
+	w.literal(n.Field("body"), t)
+	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t}
+}
+
+// literal reads the braces of a composite literal of type t.
+func (w *walk) literal(n parse.Node, t parse.TypeRef) {
+	var key, elem parse.TypeRef
+	switch {
+	case t.Name == "[]" && len(t.Args) == 1:
+		elem = t.Args[0]
+	case t.Name == "map" && len(t.Args) == 2:
+		key, elem = t.Args[0], t.Args[1]
+	}
+	fields := t.Name != "" && elem.IsZero()
+	for c := range n.Named {
+		switch c.Kind() {
+		case "keyed_element":
+			w.keyed(c, t, key, elem, fields)
+		case "literal_element":
+			w.elementOf(c, elem)
+		case "comment":
+		default:
+			w.statement(c)
+		}
+	}
+}
+
+// keyed reads F: x or k: x.
+func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, fields bool) {
+	first := true
+	for c := range n.Named {
+		if c.Is("comment") {
+			continue
+		}
+		if !first {
+			w.elementOf(c, elem)
+			continue
+		}
+		first = false
+		id := c
+		if c.Is("literal_element") {
+			id = c.First()
+		}
+		if !fields || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
+			if t.Name != "{}" || !id.Is("identifier") {
+				w.elementOf(c, key)
+			}
+			continue
+		}
+		off := int32(len(w.steps))
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t})
+		w.ref(parse.Reference{Kind: parse.RefMember, Name: id.Text(), Args: -1, At: id.Start()}, span{off, 1})
+	}
+}
+
+// elementOf reads one element; braces without a type have that of elem.
+func (w *walk) elementOf(n parse.Node, elem parse.TypeRef) {
+	if n.Is("literal_element") {
+		n = n.First()
+	}
+	if n.Is("literal_value") {
+		w.literal(n, elem)
+		return
+	}
+	w.sink = ""
+	w.statement(n)
+}
+
+// funcLiteral reads a function literal; what it does belongs to the definition
+// around it.
+func (w *walk) funcLiteral(n parse.Node) parse.Step {
+	outer := w.scope
+	w.open(n)
+	w.sink, w.bodiless = "", false
+	t := w.signature(n, -1)
+	if body := n.Field("body"); !body.IsZero() {
+		w.children(body)
+	}
+	w.scope = outer
+	return parse.Step{Kind: parse.StepType, Name: "func", Type: t}
+}
+
+// binary reads a chain of binary operators from the left, however long it is.
+func (w *walk) binary(n parse.Node) span {
+	base := len(w.spine)
+	top := n
+	for n.Is("binary_expression") {
+		w.spine = append(w.spine, n)
+		n = n.Field("left")
+	}
+	if top.Field("operator").Is("+") {
+		w.embedConcat(top, n)
+	}
+	sink := w.sink
+	w.sink = ""
+	is := w.expr(n)
+	for i := len(w.spine) - 1; i >= base; i-- {
+		b := w.spine[i]
+		op := b.Field("operator").Kind()
+		if op == "&&" || op == "||" {
+			w.decision()
+		}
+		right := w.expr(b.Field("right"))
+		switch op {
+		case "&&", "||", "==", "!=", "<", ">", "<=", ">=":
+			is = span{}
+		case "<<", ">>":
+		default:
+			is = w.either(is, right)
+		}
+	}
+	w.sink = sink
+	w.spine = w.spine[:base]
+	if is.n == 0 && top.Field("operator").Is("&&", "||", "==", "!=", "<", ">", "<=", ">=") {
+		w.steps = append(w.steps, typeStep("bool"))
+		return span{int32(len(w.steps) - 1), 1}
+	}
+	return is
+}
+
+// either returns the operand of an arithmetic operator that has a type: a
+// constant takes that of the other.
+func (w *walk) either(a, b span) span {
+	if a.n == 1 && w.steps[a.off].Kind == parse.StepType && w.steps[a.off].Type.At == 0 {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,247 @@
+package golang
+
+import "seedgraph/parse"
+
+// statement reads anything that stands in a body: it opens scopes, declares
+// locals, and hands expressions on.
+func (w *walk) statement(n parse.Node) {
+	switch n.Kind() {
+	case "block":
+		w.inBlock(n, w.children)
+	case "expression_list", "expression_statement", "return_statement", "go_statement", "defer_statement", "send_statement", "for_clause", "ERROR":
+		w.children(n)
+	case "if_statement", "for_statement":
+		w.decision()
+		w.inBlock(n, w.children)
+	case "expression_switch_statement", "select_statement":
+		w.inBlock(n, w.children)
+	case "expression_case", "communication_case":
+		w.decision()
+		w.inBlock(n, w.children)
+	case "default_case":
+		w.inBlock(n, w.children)
+	case "type_switch_statement":
+		w.inBlock(n, w.typeSwitch)
+	case "short_var_declaration", "receive_statement":
+		w.shortDeclaration(n)
+	case "range_clause":
+		w.rangeClause(n)
+	case "labeled_statement":
+		if last := lastNamed(n); !last.Is("label_name") {
+			w.statement(last)
+		}
+	case "comment", "break_statement", "continue_statement", "goto_statement", "fallthrough_statement", "empty_statement", "label_name":
+	case "assignment_statement":
+		w.statement(n.Field("left"))
+		w.statement(n.Field("right"))
+	case "var_declaration":
+		w.grouped(n, parse.Range{}, w.varSpec)
+	case "const_declaration":
+		w.constants(n, parse.Range{})
+	case "type_declaration":
+		w.grouped(n, parse.Range{}, w.typeSpec)
+	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type", "implicit_length_array_type", "map_type", "channel_type",
+		"function_type", "struct_type", "interface_type", "pointer_type", "parenthesized_type":
+		w.typeRef(n)
+	default:
+		w.expr(n)
+	}
+}
+
+// open begins the block n.
+func (w *walk) open(n parse.Node) {
+	w.blocks++
+	w.block, w.blockEnd = w.blocks, n.End()
+}
+
+// inBlock runs read on n as a block of its own.
+func (w *walk) inBlock(n parse.Node, read func(parse.Node)) {
+	outer := w.scope
+	w.open(n)
+	read(n)
+	w.scope = outer
+}
+
+// decision counts a branch of the function that is being read.
+func (w *walk) decision() {
+	if d := &w.defs[w.def]; d.Complexity > 0 {
+		d.Complexity++
+	}
+}
+
+// isLocal reports whether a local of that name is in scope.
+func (w *walk) isLocal(s string) bool {
+	for i := len(w.names) - 1; i >= 0; i-- {
+		if w.names[i].text == s {
+			return true
+		}
+	}
+	return false
+}
+
+// inThisBlock reports whether the innermost block declares s.
+func (w *walk) inThisBlock(s string) bool {
+	for i := len(w.names) - 1; i >= 0 && w.names[i].block == w.block; i-- {
+		if w.names[i].text == s {
+			return true
+		}
+	}
+	return false
+}
+
+// declareAt adds a local in scope from start to end; -1 if it has no name.
+func (w *walk) declareAt(l parse.Local, start, end uint32) int {
+	if l.Name == "" || l.Name == "_" {
+		return -1
+	}
+	l.Def = w.def
+	if l.Kind == 0 {
+		l.Kind = parse.LocalVar
+	}
+	l.Scope = parse.Range{Start: start, End: max(start, end)}
+	w.names = append(w.names, name{l.Name, w.block})
+	w.locals = append(w.locals, local{Local: l})
+	return len(w.locals) - 1
+}
+
+// set says what local i is set to, at the position of the expression.
+func (w *walk) set(i int, s span, at uint32) {
+	if i >= 0 && s.n > 0 && !w.isOpaque(s) {
+		w.locals[i].init, w.locals[i].At = s, at
+	}
+}
+
+// A setting is a local to be and what it is set to.
+type setting struct {
+	id parse.Node
+	is span
+	at uint32
+}
+
+// shortDeclaration reads a := b. What it declares is in scope behind it; names
+// that the block has already are only set.
+func (w *walk) shortDeclaration(n parse.Node) {
+	ids := named(n.Field("left"))
+	declares := !n.Is("receive_statement") || !n.Child(":=").IsZero()
+	if !declares {
+		w.children(n)
+		return
+	}
+	var values []parse.Node
+	if right := n.Field("right"); right.Is("expression_list") {
+		values = named(right)
+	} else if !right.IsZero() {
+		values = append(values, right)
+	}
+	settings := make([]setting, len(ids))
+	w.assign(len(ids), values, func(int) {}, func(k int, s span, at uint32) { settings[k] = setting{is: s, at: at} })
+	for k, id := range ids {
+		if !id.Is("identifier") || w.inThisBlock(id.Text()) {
+			continue
+		}
+		l := parse.Local{Name: id.Text()}
+		if k == len(ids)-1 && k > 0 && l.Name == "err" && len(values) == 1 {
+			l.Type.Name = "error"
+		}
+		i := w.declareAt(l, n.End(), w.blockEnd)
+		if l.Type.IsZero() {
+			w.set(i, settings[k].is, settings[k].at)
+		}
+	}
+}
+
+// rangeClause reads for k, v := range x: it declares in the block of the for.
+func (w *walk) rangeClause(n parse.Node) {
+	over := n.Field("right")
+	s := w.expr(over)
+	left := n.Field("left")
+	if n.Child(":=").IsZero() {
+		w.statement(left)
+		return
+	}
+	for k, id := range named(left) {
+		if !id.Is("identifier") {
+			continue
+		}
+		i := w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd)
+		if i < 0 || s.n == 0 || w.isOpaque(s) {
+			continue
+		}
+		if k == 1 {
+			w.set(i, s, over.Start())
+			w.locals[i].Iter = true
+			continue
+		}
+		off := int32(len(w.steps))
+		w.steps = append(w.steps, w.steps[s.off:s.off+s.n]...)
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: "key"})
+		w.set(i, span{off, s.n + 1}, over.Start())
+	}
+}
+
+// localSpec reads a var or const specification in a function.
+func (w *walk) localSpec(n parse.Node) {
+	t := w.typeRef(n.Field("type"))
+	ids := names(n)
+	settings := make([]setting, len(ids))
+	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s span, at uint32) { settings[k] = setting{is: s, at: at} })
+	for k, id := range ids {
+		i := w.declareAt(parse.Local{Name: id.Text(), Type: t}, n.End(), w.blockEnd)
+		if t.IsZero() {
+			w.set(i, settings[k].is, settings[k].at)
+		}
+	}
+}
+
+// typeSwitch reads a type switch. In a case of one type the variable has that
+// type, in all others that of the value.
+func (w *walk) typeSwitch(n parse.Node) {
+	alias := n.Field("alias").Child("identifier")
+	value := n.Field("value")
+	var s span
+	for c := range n.Named {
+		switch {
+		case c.FieldName() == "alias", c.Is("comment"):
+		case c.FieldName() == "value":
+			s = w.expr(c)
+		case c.Is("type_case", "default_case"):
+			if c.Is("type_case") {
+				w.decision()
+			}
+			w.inBlock(c, func(c parse.Node) { w.typeCase(c, alias, s, value.Start()) })
+		default:
+			w.statement(c)
+		}
+	}
+}
+
+func (w *walk) typeCase(c, alias parse.Node, s span, at uint32) {
+	var t parse.TypeRef
+	types := 0
+	declared := alias.IsZero()
+	declare := func(from uint32) {
+		if declared {
+			return
+		}
+		declared = true
+		if types != 1 || t.Name == "nil" {
+			t = parse.TypeRef{}
+		}
+		i := w.declareAt(parse.Local{Name: alias.Text(), Type: t}, from, c.End())
+		if t.IsZero() {
+			w.set(i, s, at)
+		}
+	}
+	for x := range c.Named {
+		if x.FieldName() == "type" {
+			if types++; x.Text() == "nil" {
+				t = parse.TypeRef{Name: "nil"}
+			} else {
+				t = w.typeRef(x)
+			}
+			continue
+		}
+		declare(x.Start())
+		w.node(x, parse.Range{})
+	}
+}

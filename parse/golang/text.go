@@ -1,0 +1,242 @@
+package golang
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// named lists the named children of n, comments left out.
+func named(n parse.Node) []parse.Node {
+	var out []parse.Node
+	for c := range n.Named {
+		if !c.Is("comment") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func lastNamed(n parse.Node) parse.Node {
+	var last parse.Node
+	for c := range n.Named {
+		if !c.Is("comment") {
+			last = c
+		}
+	}
+	return last
+}
+
+// lines counts the line ends between two positions.
+func lines(text string, from, to uint32) int {
+	if from >= to {
+		return 0
+	}
+	return strings.Count(text[from:to], "\n")
+}
+
+// breaks lists where the statements or members in a body begin, each with the
+// comments before it.
+func breaks(text string, body parse.Node) []uint32 {
+	n := 0
+	for c := range body.Named {
+		if !c.Is("comment") {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	out := make([]uint32, 0, n)
+	at, prev := uint32(0), body.Start()
+	for c := range body.Named {
+		if c.Is("comment") {
+			if at == 0 && lines(text, prev, c.Start()) > 0 {
+				at = c.Start()
+			}
+			continue
+		}
+		if at == 0 {
+			at = c.Start()
+		}
+		out = append(out, at)
+		at, prev = 0, c.End()
+	}
+	return out
+}
+
+// docText takes the marks off a comment and leaves directives out.
+func docText(s string) string {
+	var b strings.Builder
+	for s != "" {
+		if block, ok := strings.CutPrefix(s, "/*"); ok {
+			block, s, _ = strings.Cut(block, "*/")
+			b.WriteString(strings.TrimSpace(block) + "\n")
+			continue
+		}
+		var line string
+		line, s, _ = strings.Cut(s, "\n")
+		line = strings.TrimSpace(line)
+		if text, ok := strings.CutPrefix(line, "//"); ok && !isDirective(text) {
+			b.WriteString(strings.TrimPrefix(text, " ") + "\n")
+		}
+		s = strings.TrimLeft(s, " \t\r\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// isDirective reports whether a line comment is for a tool: //go:build.
+func isDirective(s string) bool {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	word, _, ok := strings.Cut(s, ":")
+	return ok && !strings.ContainsAny(word, " \t") || strings.HasPrefix(s, "nolint") || strings.HasPrefix(s, "export ")
+}
+
+// collapse makes one line of a piece of source: comments go, white space
+// becomes one blank.
+func collapse(s string) string {
+	s = strings.TrimSpace(s)
+	if isFlat(s) {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		if n := skipBlank(s[i:]); n > 0 {
+			out = append(out, ' ')
+			i += n
+			continue
+		}
+		n := 1
+		if s[i] == '"' || s[i] == '`' {
+			n = stringLength(s[i:])
+		}
+		out = append(out, s[i:i+n]...)
+		i += n
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// isFlat reports whether collapse has nothing to do.
+func isFlat(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\t' || c == '\n' || c == '\r':
+			return false
+		case (c == ' ' || c == '/') && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '/' || s[i+1] == '*'):
+			return false
+		}
+	}
+	return true
+}
+
+// skipBlank returns the length of the white space and comments that s begins
+// with.
+func skipBlank(s string) int {
+	i := 0
+	for i < len(s) {
+		switch {
+		case s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r':
+			i++
+		case strings.HasPrefix(s[i:], "//"):
+			i = after(s, i, "\n")
+		case strings.HasPrefix(s[i:], "/*"):
+			i = after(s, i+2, "*/")
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// after returns the position behind the next mark from i on.
+func after(s string, i int, mark string) int {
+	if k := strings.Index(s[i:], mark); k >= 0 {
+		return i + k + len(mark)
+	}
+	return len(s)
+}
+
+// stringLength returns the length of the string literal that s begins with.
+func stringLength(s string) int {
+	quote := s[0]
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && quote == '"':
+			i++
+		case s[i] == quote:
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// stringValue returns what a string literal stands for.
+func stringValue(s string) string {
+	if len(s) < 2 {
+		return ""
+	}
+	if s[0] == '`' || strings.IndexByte(s, '\\') < 0 {
+		return s[1 : len(s)-1]
+	}
+	if v, err := strconv.Unquote(s); err == nil {
+		return v
+	}
+	return s[1 : len(s)-1]
+}
+
+// embed keeps a string that reads as SQL, unless a concatenation around it has
+// been kept already.
+func (w *walk) embed(at parse.Range, text string) {
+	if n := len(w.f.Embedded); n > 0 && w.f.Embedded[n-1].Range.Contains(at.Start) {
+		return
+	}
+	if !mayBeSQL(text) {
+		return
+	}
+	if strings.HasSuffix(w.sink, "f") {
+		text = parse.Holes(text)
+	}
+	if parse.IsSQL(text) {
+		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: at, Def: w.def, Sink: w.sink})
+	}
+}
+
+// embedConcat keeps a concatenation that begins with the literal first.
+func (w *walk) embedConcat(top, first parse.Node) {
+	if !first.Is("interpreted_string_literal", "raw_string_literal") || !mayBeSQL(stringValue(first.Text())) {
+		return
+	}
+	var parts []string
+	for n := top; ; n = n.Field("left") {
+		if !n.Is("binary_expression") {
+			parts = append(parts, part(n))
+			break
+		}
+		if !n.Field("operator").Is("+") {
+			return
+		}
+		parts = append(parts, part(n.Field("right")))
+	}
+	var b strings.Builder
+	for i := len(parts) - 1; i >= 0; i-- {
+		b.WriteString(parts[i])
+	}
+	w.embed(top.Range(), b.String())
+}
+
+// part is the text of one operand: the literal's value or a hole.
+func part(n parse.Node) string {
+	if n.Is("interpreted_string_literal", "raw_string_literal") {
+		return stringValue(n.Text())
+	}
+	return "{}"
+}
+
+// mayBeSQL looks at the first letter only.
+func mayBeSQL(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n(;")
+	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
+}

@@ -1,0 +1,211 @@
+package golang
+
+import "seedgraph/parse"
+
+// typeRef reads a written type and makes a reference of every name in it.
+func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
+
+// quietType reads a written type that makes no references: a base type.
+func (w *walk) quietType(n parse.Node) parse.TypeRef { return w.readType(n, false) }
+
+func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
+	switch n.Kind() {
+	case "":
+		return parse.TypeRef{}
+	case "type_identifier", "identifier":
+		if name := n.Text(); emit && !predeclared[name] && !w.isLocal(name) {
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, span{})
+		}
+		return parse.TypeRef{Name: n.Text(), At: n.Start()}
+	case "qualified_type":
+		return w.qualifiedType(n, emit)
+	case "generic_type":
+		return w.genericType(n, emit)
+	case "slice_type", "array_type", "implicit_length_array_type":
+		if l := n.Field("length"); emit && !l.IsZero() {
+			w.expr(l)
+		}
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
+	case "map_type":
+		key := w.readType(n.Field("key"), emit)
+		return parse.TypeRef{Name: "map", Args: []parse.TypeRef{key, w.readType(n.Field("value"), emit)}, At: n.Start()}
+	case "channel_type":
+		return parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)}, At: n.Start()}
+	case "function_type":
+		outer := w.scope
+		w.bodiless = true
+		t := w.signature(n, -1)
+		w.scope = outer
+		return t
+	case "struct_type":
+		if emit {
+			w.structType(n)
+		}
+		return parse.TypeRef{Name: "{}", At: n.Start()}
+	case "interface_type":
+		if emit {
+			w.interfaceType(n)
+		}
+		return parse.TypeRef{Name: "{}", At: n.Start()}
+	case "pointer_type", "parenthesized_type", "type_elem", "negated_type", "type_constraint":
+		return w.onlyType(n, emit)
+	case "ERROR":
+		w.children(n)
+		return parse.TypeRef{}
+	}
+	w.expr(n)
+	return parse.TypeRef{}
+}
+
+// onlyType reads the types inside n: one, or the terms of a constraint.
+func (w *walk) onlyType(n parse.Node, emit bool) parse.TypeRef {
+	var t parse.TypeRef
+	count := 0
+	for c := range n.Named {
+		if !c.Is("comment") {
+			t = w.readType(c, emit)
+			count++
+		}
+	}
+	if count > 1 {
+		return parse.TypeRef{}
+	}
+	return t
+}
+
+func (w *walk) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
+	pkg, id := n.Field("package"), n.Field("name")
+	if emit && id.Text() != "" {
+		off := int32(len(w.steps))
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepName, Name: pkg.Text()})
+		w.ref(parse.Reference{Kind: parse.RefType, Name: id.Text(), Args: -1, At: id.Start()}, span{off, 1})
+	}
+	text := n.Text()
+	if len(text) != len(pkg.Text())+1+len(id.Text()) {
+		text = pkg.Text() + "." + id.Text()
+	}
+	return parse.TypeRef{Name: text, At: n.Start()}
+}
+
+func (w *walk) genericType(n parse.Node, emit bool) parse.TypeRef {
+	t := w.readType(n.Field("type"), emit)
+	for a := range n.Field("type_arguments").Named {
+		if !a.Is("comment") {
+			t.Args = append(t.Args, w.readType(a, emit))
+		}
+	}
+	return t
+}
+
+// genericArgs makes references from the type arguments of a base type.
+func (w *walk) genericArgs(n parse.Node) {
+	for n.Is("pointer_type", "parenthesized_type") {
+		n = lastNamed(n)
+	}
+	w.typesIn(n.Field("type_arguments"))
+}
+
+// typesIn makes references from all types right below n.
+func (w *walk) typesIn(n parse.Node) {
+	for c := range n.Named {
+		if !c.Is("comment") {
+			w.typeRef(c)
+		}
+	}
+}
+
+// typeParameters records the type parameters of definition i.
+func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
+	for c := range list.Named {
+		for id := range c.Named {
+			if id.FieldName() == "name" {
+				w.defs[i].TypeParams = append(w.defs[i].TypeParams, id.Text())
+				w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalTypeParam}, scope.Start, scope.End)
+			}
+		}
+	}
+	for c := range list.Named {
+		first := len(w.locals)
+		t := w.typeRef(c.Field("type"))
+		for j := first - 1; j >= 0 && w.locals[j].Kind == parse.LocalTypeParam && w.locals[j].Def == i; j-- {
+			if declares(c, w.locals[j].Name) && !predeclared[t.Name] {
+				w.locals[j].Type = t
+			}
+		}
+	}
+}
+
+// declares reports whether c lists name.
+func declares(c parse.Node, name string) bool {
+	for id := range c.Named {
+		if id.FieldName() == "name" && id.Text() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// signature reads the parameters and results of n and declares them in the
+// innermost block; those of definition i are recorded there, if i is one.
+func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
+	params := w.parameters(n.Field("parameters"), i)
+	result := n.Field("result")
+	var out parse.TypeRef
+	if result.Is("parameter_list") {
+		switch rs := w.parameters(result, -1); len(rs.Args) {
+		case 0:
+		case 1:
+			out = rs.Args[0]
+		default:
+			out = rs
+		}
+	} else if !result.IsZero() {
+		out = w.typeRef(result)
+	}
+	if i >= 0 {
+		w.defs[i].Type = out
+		return parse.TypeRef{}
+	}
+	t := parse.TypeRef{Name: "func", Args: []parse.TypeRef{params}, At: n.Start()}
+	if !out.IsZero() {
+		t.Args = append(t.Args, out)
+	}
+	return t
+}
+
+// parameters reads a list of parameters or results and returns their types as
+// a tuple.
+func (w *walk) parameters(list parse.Node, i int32) parse.TypeRef {
+	out := parse.TypeRef{Name: "()", At: list.Start()}
+	for c := range list.Named {
+		variadic := c.Is("variadic_parameter_declaration")
+		if !variadic && !c.Is("parameter_declaration") {
+			continue
+		}
+		t := w.typeRef(c.Field("type"))
+		local := t
+		if variadic {
+			local = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+		}
+		add := func(id parse.Node) {
+			if i >= 0 {
+				w.defs[i].Params = append(w.defs[i].Params, parse.Param{Name: id.Text(), Type: t, Variadic: variadic})
+			}
+			out.Args = append(out.Args, local)
+			if !w.bodiless {
+				w.declareAt(parse.Local{Name: id.Text(), Type: local, Kind: parse.LocalParam}, list.Start(), w.blockEnd)
+			}
+		}
+		some := false
+		for id := range c.Named {
+			if id.FieldName() == "name" {
+				add(id)
+				some = true
+			}
+		}
+		if !some {
+			add(parse.Node{})
+		}
+	}
+	return out
+}
