@@ -13,6 +13,7 @@ type Source struct {
 type Facts struct {
 	Path     string
 	Language string // the <lang> of ids
+	Dialect  string // SQL: tsql, pgsql, mysql; empty when the script does not tell
 	Text     string // the source; every Range below is a range of it
 
 	// Module is what the language scopes by at the top of the file: the package
@@ -133,6 +134,9 @@ type Reference struct {
 	Def  int32  // index of the innermost definition around it; 0 for the file
 	At   uint32 // where Name begins
 	Op   graph.Ops
+	// Dynamic says that the reference stands in a string that is run as code
+	// (SQL: EXEC of a string), so that it is a guess.
+	Dynamic bool
 	// ArgTypes, where an argument's type can be read off (literals, new T(),
 	// casts): one entry an argument, zero where unknown; nil when none can.
 	ArgTypes []TypeRef

@@ -22,6 +22,15 @@ type Language interface {
 	Facts(p *Parser, src Source) (*Facts, error)
 }
 
+// An EmbeddedReader is a Language that can also read pieces of itself that stand
+// in strings of other languages.
+type EmbeddedReader interface {
+	// ReadEmbedded returns the references in text, in the order of their
+	// places, which are offsets in text. "{}" stands for what is put in at run
+	// time. It must be safe for use by several goroutines.
+	ReadEmbedded(text string) []Reference
+}
+
 // A Set finds the language of a file.
 type Set struct {
 	byExt map[string]Language

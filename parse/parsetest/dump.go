@@ -116,7 +116,7 @@ func (d *dumper) reference(r parse.Reference) {
 	if r.Args >= 0 && (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) {
 		s += fmt.Sprintf(" (%d)", r.Args)
 	}
-	s += opt(" op=", strings.Join(r.Op.Names(), ","))
+	s += opt(" op=", strings.Join(r.Op.Names(), ",")) + when(r.Dynamic, " dynamic")
 	if r.ArgTypes != nil {
 		s += " argtypes=" + types(r.ArgTypes)
 	}

@@ -1,0 +1,399 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// createRoutine reads CREATE PROCEDURE and CREATE FUNCTION.
+func (r *reader) createRoutine(h *head, end int) int {
+	if h.name.n == 0 || h.form == formAlter && r.s.dialect != TSQL {
+		return r.skipOther(h.next, end)
+	}
+	if r.inBody() {
+		if r.s.dialect == TSQL {
+			return end // the rest of the batch is its body
+		}
+		return r.toSemicolon(h.next, end)
+	}
+	kind := graph.KindProc
+	if h.what == kFunction {
+		kind = graph.KindFunc
+	}
+	d := r.define(h, kind, "", h.name.name(), h.name.name())
+	var i int
+	if r.s.dialect == TSQL {
+		i = r.tsqlRoutine(h, end, d)
+	} else {
+		i = r.function(h, end, d)
+	}
+	r.close(d, i)
+	return i
+}
+
+// tsqlRoutine reads the parameters, the result and the body, which lasts to the
+// end of the batch.
+func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
+	i := h.next
+	if r.is(i, ';') && i+1 < end && r.toks[i+1].kind == tNumber { // name;1
+		i += 2
+	}
+	var params []parse.Param
+	if r.is(i, '(') {
+		close := r.closing(i, end)
+		r.tsqlParameters(i+1, close, &params)
+		i = min(close+1, end)
+	} else {
+		i = r.tsqlParameters(i, end, &params)
+	}
+	if r.kw(i) == kReturns {
+		i = r.tsqlReturns(i+1, end, d)
+	}
+	for i < end && r.kw(i) != kAs && !r.starts(i, end) && !r.is(i, ';') { // WITH options, FOR REPLICATION
+		if r.is(i, '(') {
+			i = r.past(i, end)
+		} else if r.kw(i) == kExecute || r.kw(i) == kExec {
+			i += 3
+		} else {
+			i++
+		}
+	}
+	if r.kw(i) == kAs {
+		i++
+	}
+	def := &r.s.facts.Definitions[d]
+	def.Params = params
+	def.Test = r.s.isTest(def.Name)
+	r.describe(d, h.at, min(i, end))
+	r.tsqlBody(i, end, d)
+	return end
+}
+
+// tsqlBody reads the body of a routine or trigger from i to the end of the batch.
+func (r *reader) tsqlBody(i, end int, d int32) {
+	i = min(i, end)
+	if r.kw(i) == kExternal { // EXTERNAL NAME assembly.class.method
+		return
+	}
+	r.s.facts.Definitions[d].Body = r.rangeOf(i, end)
+	code, breaks := r.code, r.s.breaks
+	r.code, r.s.breaks = routineCode, nil
+	r.tsqlCode(i, end)
+	def := &r.s.facts.Definitions[d]
+	def.Breaks, def.Complexity = r.s.breaks, r.complexity(i, end)
+	r.code, r.s.breaks = code, breaks
+}
+
+// tsqlParameters reads @name [AS] type [= default] [OUT], …
+func (r *reader) tsqlParameters(i, end int, out *[]parse.Param) int {
+	for i < end && r.toks[i].kind == tVar {
+		p := parse.Param{Name: r.word(i)}
+		if i++; r.kw(i) == kAs {
+			i++
+		}
+		p.Type, i = r.typeRef(i, end)
+		for i < end && !r.is(i, ',') && !r.is(i, ')') && r.kw(i) != kAs && r.kw(i) != kWith && r.kw(i) != kFor && r.kw(i) != kReturns {
+			if r.is(i, '=') {
+				p.Optional = true
+			}
+			if r.toks[i].kind == tEnd || r.starts(i, end) {
+				break
+			}
+			i++
+		}
+		*out = append(*out, p)
+		if !r.is(i, ',') || i >= end {
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// tsqlReturns reads RETURNS type, RETURNS TABLE, RETURNS @t TABLE (columns).
+func (r *reader) tsqlReturns(i, end int, d int32) int {
+	if i < end && r.toks[i].kind == tVar {
+		i++
+	}
+	if r.kw(i) == kTable {
+		at := r.toks[i].start
+		if i++; r.is(i, '(') && i < end {
+			i = r.tableVariable(i, end)
+		}
+		r.s.facts.Definitions[d].Type = parse.TypeRef{Name: "TABLE", At: at}
+		return i
+	}
+	t, i := r.typeRef(i, end)
+	r.s.facts.Definitions[d].Type = t
+	return i
+}
+
+// function reads a routine of PostgreSQL, whose body is a string or stands
+// after BEGIN ATOMIC or RETURN, or of MySQL, whose body stands there plainly.
+func (r *reader) function(h *head, end int, d int32) int {
+	i := h.next
+	var params []parse.Param
+	if r.is(i, '(') && i < end {
+		r.parameters(i, end, &params)
+		i = r.past(i, end)
+	}
+	r.s.facts.Definitions[d].Params = params
+	body, language, signature := -1, "", i
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		switch {
+		case r.kw(i) == kReturns:
+			i = r.returns(i+1, end, d)
+			signature = i
+		case r.kw(i) == kLanguage && i+1 < end:
+			language = r.plainString(i + 1)
+			i += 2
+		case r.kw(i) == kAs && i+1 < end && r.toks[i+1].kind == tString:
+			body = i + 1
+			i += 2
+		case r.kw(i) == kSet && r.wordIs(i+1, "search_path"):
+			r.s.pathOf(d, r.schemas(i+3, end))
+			i += 4
+			for r.is(i, ',') && i+1 < end {
+				i += 2
+			}
+		case r.kw(i) == kBegin, r.kw(i) == kReturn, (r.kw(i) == kAs || r.kw(i) == kIs) && !(i+1 < end && r.toks[i+1].kind == tVar),
+			r.s.dialect == MySQL && r.isBodyVerb(i):
+			r.describe(d, h.at, signature)
+			return r.plainBody(i, end, d)
+		default:
+			i++
+		}
+	}
+	r.describe(d, h.at, signature)
+	if body >= 0 {
+		from, to := r.s.content(r.toks[body])
+		r.s.facts.Definitions[d].Body = parse.Range{Start: uint32(from), End: uint32(to)}
+		if language == "" {
+			language = "sql"
+		}
+		r.s.routineBody(d, r.toks[body], language)
+	}
+	return i
+}
+
+// isBodyVerb reports whether the body of a routine of MySQL, a single
+// statement, begins at i.
+func (r *reader) isBodyVerb(i int) bool {
+	switch r.kw(i) {
+	case kSelect, kInsert, kUpdate, kDelete, kSet, kCall, kIf, kCase, kWith, kReplace, kTruncate:
+		return !r.wordIs(i-1, "sql")
+	}
+	return false
+}
+
+// plainBody reads a body that is not a string, from i to the end of the statement.
+func (r *reader) plainBody(i, end int, d int32) int {
+	r.s.facts.Definitions[d].Body = r.rangeOf(i, end)
+	code, breaks := r.code, r.s.breaks
+	r.code, r.s.breaks = routineCode, nil
+	if r.kw(i) == kAs || r.kw(i) == kIs { // PL/SQL: IS declarations BEGIN …
+		if i++; r.kw(i) != kBegin {
+			i = r.declarations(i, end)
+		}
+	}
+	r.routine(i, end)
+	def := &r.s.facts.Definitions[d]
+	def.Breaks, def.Complexity = r.s.breaks, r.complexity(i, end)
+	r.code, r.s.breaks = code, breaks
+	return end
+}
+
+// returns reads RETURNS type, SETOF type, TABLE (columns).
+func (r *reader) returns(i, end int, d int32) int {
+	at := i
+	if r.kw(i) == kTable && r.is(i+1, '(') {
+		r.parameters(i+1, end, nil)
+		i = r.past(i+1, end)
+		r.s.facts.Definitions[d].Type = parse.TypeRef{Name: "TABLE", At: r.toks[at].start}
+		return i
+	}
+	t, i := r.typeRef(i, end)
+	r.s.facts.Definitions[d].Type = t
+	return i
+}
+
+// parameters reads ([mode] [name] type [DEFAULT x], …) at i.
+func (r *reader) parameters(i, end int, out *[]parse.Param) {
+	close := r.closing(i, end)
+	for i++; i < close; i++ {
+		var p parse.Param
+		for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic {
+			p.Variadic = p.Variadic || r.kw(i) == kVariadic
+			i++
+		}
+		if i < close && r.toks[i].kind == tVar {
+			p.Name = r.word(i)
+			i++
+		} else if r.namesParameter(i, close) {
+			p.Name = r.ident(i)
+			i++
+			for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic { // name IN type
+				i++
+			}
+		}
+		if i < close && r.isIdent(i) {
+			p.Type, i = r.typeRef(i, close)
+		}
+		p.Optional = i < close && !r.is(i, ',')
+		i = r.expr(i, close, clComma)
+		if out != nil {
+			*out = append(*out, p)
+		}
+	}
+}
+
+// namesParameter reports whether the word at i is a name before a type, not
+// the first word of a type.
+func (r *reader) namesParameter(i, end int) bool {
+	if i+1 >= end || !r.isIdent(i) {
+		return false
+	}
+	switch next := r.toks[i+1]; {
+	case next.kind == tQuoted:
+		return true
+	case next.kind != tWord, next.kw == kDefault:
+		return false
+	case r.kw(i) == kSetof:
+		return false
+	}
+	if r.toks[i].kind == tQuoted {
+		return true
+	}
+	switch r.kw(i + 1) {
+	case kPrecision, kVarying, kArray:
+		return false
+	case kWith:
+		return false
+	}
+	return !r.wordIs(i+1, "without") && !r.wordIs(i+1, "character") && !r.wordIs(i+1, "char") || !r.wordIs(i, "national")
+}
+
+func (r *reader) createTrigger(h *head, end int) int {
+	i := h.next
+	if h.name.n == 0 || r.inBody() || h.form == formAlter && r.s.dialect != TSQL {
+		return r.skipOther(i, end)
+	}
+	on := -1
+	for j := i; j < end && on < 0 && !r.is(j, ';') && r.toks[j].kind != tEnd && r.kw(j) != kAs; j++ {
+		if r.kw(j) == kOn {
+			on = j + 1
+		}
+	}
+	var table chain
+	if on >= 0 && !h.event && !(r.kw(on) == kAll && r.wordIs(on+1, "server")) && !(r.wordIs(on, "database") && !r.is(on+1, '.')) {
+		table = r.chain(on, end)
+	}
+	schema, symbol := "", h.name.name()
+	if h.name.n == 1 && table.n > 1 {
+		schema = table.schema()
+	}
+	if table.n > 0 && r.s.dialect != TSQL {
+		symbol = table.name() + "." + symbol // a name of its own on every table
+	}
+	d := r.define(h, graph.KindTrigger, schema, h.name.name(), symbol)
+	if table.n > 0 {
+		r.emit(parse.RefOn, &table, 0)
+	}
+	if r.s.dialect == TSQL {
+		i = r.tsqlTrigger(h, end, d)
+	} else {
+		i = r.trigger(h, max(table.to, i), end, d)
+	}
+	r.close(d, i)
+	return i
+}
+
+// tsqlTrigger reads from the name on: ON table AFTER events AS body.
+func (r *reader) tsqlTrigger(h *head, end int, d int32) int {
+	i := h.next
+	for i < end && r.kw(i) != kAs {
+		if (r.kw(i) == kExecute || r.kw(i) == kExec) && r.kw(i+1) == kAs {
+			i += 2
+		}
+		i++
+	}
+	i = min(i+1, end)
+	r.describe(d, h.at, i)
+	r.tsqlBody(i, end, d)
+	return end
+}
+
+// trigger reads what follows the table: REFERENCING, WHEN, EXECUTE FUNCTION, or
+// a body of MySQL or SQLite.
+func (r *reader) trigger(h *head, i, end int, d int32) int {
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		switch {
+		case r.kw(i) == kReferencing:
+			i = r.transitionTables(i+1, end)
+		case r.kw(i) == kWhen:
+			i = r.expr(i+1, end, clBlock|clAny)
+			if r.is(i-1, ')') {
+				continue
+			}
+			i++
+		case r.kw(i) == kExecute && (r.kw(i+1) == kFunction || r.kw(i+1) == kProcedure):
+			c := r.chain(i+2, end)
+			r.emit(parse.RefExec, &c, 0)
+			i = r.pastParen(max(c.to, i+2), end)
+		case r.kw(i) == kFrom: // of a constraint trigger: another table, for its time only
+			i = max(r.chain(i+1, end).to, i+1)
+		case r.kw(i) == kBegin, r.s.dialect != PostgreSQL && r.isBodyVerb(i) && r.kw(i-1) != kOf:
+			r.describe(d, h.at, i)
+			return r.plainBody(i, end, d)
+		default:
+			i++
+		}
+	}
+	r.describe(d, h.at, i)
+	return i
+}
+
+// transitionTables keeps the names of OLD TABLE AS a NEW TABLE AS b: they are
+// seen by the function that the trigger executes.
+func (r *reader) transitionTables(i, end int) int {
+	for i < end && (r.wordIs(i, "old") || r.wordIs(i, "new")) {
+		i = r.skipWords(i+1, kTable, kRow, kAs)
+		if i < end && r.isIdent(i) {
+			r.s.transition = append(r.s.transition, r.ident(i))
+			i++
+		}
+	}
+	return i
+}
+
+// describe fills in the signature of d, toks[from:to] on one line.
+func (r *reader) describe(d int32, from, to int) {
+	var b strings.Builder
+	for i := from; i < to && i < len(r.toks); i++ {
+		if i > from && r.toks[i].start > r.toks[i-1].end {
+			b.WriteByte(' ')
+		}
+		b.WriteString(collapse(r.word(i)))
+	}
+	sig := strings.TrimSuffix(b.String(), ";")
+	if r.s.dialect == TSQL {
+		sig = strings.TrimSuffix(strings.TrimSuffix(sig, " AS"), " as")
+	}
+	r.s.facts.Definitions[d].Signature = strings.TrimSpace(sig)
+}
+
+// complexity counts the decisions in toks[i:end] and one.
+func (r *reader) complexity(i, end int) int {
+	n := 1
+	for ; i < end && i < len(r.toks); i++ {
+		switch r.kw(i) {
+		case kIf, kElsif, kElseif, kWhile, kWhen, kFor, kForeach, kRepeat:
+			if r.kw(i-1) != kEnd && !(r.kw(i) == kIf && r.kw(i+1) == kExists && !r.is(i+2, '(')) && !(r.kw(i) == kFor && r.s.dialect == TSQL) {
+				n++
+			}
+		}
+	}
+	return n
+}

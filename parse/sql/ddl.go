@@ -1,0 +1,773 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A head is what CREATE or ALTER says before the name of an object, and the name.
+type head struct {
+	at    int // of CREATE or ALTER
+	form  string
+	what  keyword // TABLE, VIEW, …; kNone for what is no object here
+	word  string  // lower case, where what is kNone: aggregate, extension …
+	temp  bool
+	name  chain
+	next  int // behind the name
+	event bool
+}
+
+// The forms of a definition.
+const (
+	formCreate        = "create"
+	formCreateOrAlter = "create_or_alter"
+	formAlter         = "alter"
+)
+
+// ddl reads CREATE or ALTER at i: a definition if the reader reads a script
+// and the object is of a kind that counts, else a statement like others.
+func (r *reader) ddl(i, end int) int {
+	h := r.head(i, end)
+	switch h.what {
+	case kTable:
+		if h.form == formAlter {
+			return r.alterTable(&h, end)
+		}
+		return r.createTable(&h, end)
+	case kView:
+		return r.createView(&h, end)
+	case kProc, kProcedure, kFunction:
+		return r.createRoutine(&h, end)
+	case kTrigger:
+		return r.createTrigger(&h, end)
+	case kType, kDomain:
+		return r.createType(&h, end)
+	case kSequence:
+		return r.createSequence(&h, end)
+	case kSynonym:
+		return r.createSynonym(&h, end)
+	case kIndex:
+		return r.createIndex(&h, end)
+	case kPolicy, kRule:
+		return r.createPolicy(&h, end)
+	case kSchema:
+		return r.createSchema(&h, end)
+	}
+	if h.word == "aggregate" && h.form != formAlter {
+		return r.createAggregate(&h, end)
+	}
+	return r.skipOther(h.next, end)
+}
+
+// skipOther goes past a statement that defines nothing that counts.
+func (r *reader) skipOther(i, end int) int {
+	if r.s.dialect == TSQL {
+		return r.skipStatement(i, end)
+	}
+	return r.toSemicolon(i, end)
+}
+
+// head reads CREATE [OR REPLACE] [words] KIND [IF NOT EXISTS] name.
+func (r *reader) head(i, end int) head {
+	h := head{at: i, form: formCreate}
+	if r.kw(i) == kAlter {
+		h.form = formAlter
+	}
+	if i++; r.kw(i) == kOr {
+		if r.kw(i+1) == kAlter {
+			h.form = formCreateOrAlter
+		}
+		i += 2
+	}
+	for ; i < end && h.what == kNone; i++ {
+		switch k := r.kw(i); k {
+		case kTemp, kTemporary:
+			h.temp = true
+		case kEvent:
+			h.event = true
+		case kTable, kView, kProc, kProcedure, kFunction, kTrigger, kType, kDomain, kSequence, kSynonym, kIndex, kPolicy, kRule, kSchema:
+			h.what = k
+		case kUnique, kMaterialized, kRecursive, kUnlogged, kForeign, kExternal, kGlobal, kLocal, kConstraint, kReplace, kOr:
+		default:
+			if next := r.modifier(i, end); next > i {
+				i = next - 1
+				continue
+			}
+			h.next, h.word = i+1, strings.ToLower(r.word(i))
+			if h.word == "aggregate" {
+				h.name = r.chain(i+1, end)
+				h.next = max(h.name.to, i+1)
+			}
+			return h
+		}
+	}
+	if r.wordIs(i, "concurrently") {
+		i++
+	}
+	if r.kw(i) == kIf {
+		for i++; r.kw(i) == kNot || r.kw(i) == kExists; i++ {
+		}
+	}
+	i = r.skipWords(i, kOnly)
+	h.name = r.chain(i, end)
+	h.next = max(h.name.to, i)
+	return h
+}
+
+// modifier goes past a word between CREATE and the kind of object that has an
+// argument or belongs to one dialect.
+func (r *reader) modifier(i, end int) int {
+	for _, w := range []string{"definer", "algorithm"} { // MySQL: DEFINER = a@b, ALGORITHM = x
+		if r.wordIs(i, w) && r.is(i+1, '=') {
+			for i += 2; i < end && !r.wordIs(i, "sql") && r.kw(i) != kView && r.kw(i) != kProcedure && r.kw(i) != kFunction && r.kw(i) != kTrigger && r.kw(i) != kEvent; i++ {
+				if r.is(i, ';') {
+					return i
+				}
+			}
+			return i
+		}
+	}
+	if r.wordIs(i, "sql") { // SQL SECURITY DEFINER
+		return i + 3
+	}
+	for _, w := range []string{"clustered", "nonclustered", "columnstore", "xml", "spatial", "fulltext", "trusted", "editionable", "noneditionable",
+		"force", "noforce", "virtual", "bitmap", "hash", "primary", "private", "public", "transient", "secure", "dynamic"} {
+		if r.wordIs(i, w) {
+			return i + 1
+		}
+	}
+	return i
+}
+
+// inBody reports whether the statement runs within a routine: what it creates
+// is no object of the script.
+func (r *reader) inBody() bool { return r.code != scriptCode }
+
+// define opens the definition of h; until close, references belong to it.
+func (r *reader) define(h *head, kind graph.NodeKind, schema, name, symbol string) int32 {
+	if schema == "" && h.name.n > 1 {
+		schema = h.name.schema()
+	}
+	if strings.HasPrefix(schema, "@extschema") {
+		schema = ""
+	} else if schema == "" {
+		schema = r.s.home()
+	}
+	d := parse.Definition{Kind: kind, Name: name, Symbol: symbol, Schema: schema, NameAt: h.name.at, Form: h.form, Exported: true}
+	return r.s.open(d, r.toks[h.at].start)
+}
+
+// close ends the definition d before the token next.
+func (r *reader) close(d int32, next int) {
+	if next > 0 {
+		r.s.close(d, r.toks[next-1].end)
+	}
+}
+
+func (r *reader) createTable(h *head, end int) int {
+	i := h.next
+	if h.name.n == 0 {
+		return r.skipOther(i, end)
+	}
+	if h.temp || strings.HasPrefix(h.name.name(), "#") || strings.EqualFold(h.name.schema(), "pg_temp") {
+		r.s.addTemp(h.name.name())
+		return r.tableParts(i, end, noDefinition)
+	}
+	if r.inBody() {
+		return r.tableParts(i, end, noDefinition)
+	}
+	d := r.define(h, graph.KindTable, "", h.name.name(), h.name.name())
+	i = r.tableParts(i, end, d)
+	r.describe(d, h.at, h.next)
+	r.close(d, i)
+	return i
+}
+
+const noDefinition int32 = -1
+
+// tableParts reads what follows the name in CREATE TABLE.
+func (r *reader) tableParts(i, end int, d int32) int {
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		switch {
+		case r.is(i, '('):
+			close := r.closing(i, end)
+			if r.isQuery(i+1, close) {
+				r.subquery(i+1, close)
+			} else if d == noDefinition {
+				r.s.mute++
+				r.columns(i, end, nil)
+				r.s.mute--
+			} else {
+				var columns []parse.Param
+				r.columns(i, end, &columns)
+				r.tableBody(d, i, close, columns)
+			}
+			i = min(close+1, end)
+		case r.kw(i) == kAs:
+			if i++; r.is(i, '(') {
+				continue
+			}
+			if r.isQuery(i, end) {
+				i, _ = r.query(i, end)
+			}
+		case r.kw(i) == kSelect && r.s.dialect != TSQL: // MySQL: CREATE TABLE t SELECT …
+			i, _ = r.query(i, end)
+		case r.kw(i) == kPartition && r.kw(i+1) == kOf, r.kw(i) == kLike:
+			if r.kw(i) == kPartition {
+				i++
+			}
+			i = r.use(i+1, end)
+		case r.kw(i) == kInherits && r.is(i+1, '('):
+			i = r.useList(i+1, end)
+		case r.kw(i) == kOf && d != noDefinition:
+			i = r.typeName(i+1, end)
+		case r.kw(i) == kPartition:
+			if i++; r.kw(i) == kBy { // PARTITION BY RANGE (f(a))
+				for i < end && !r.is(i, '(') && !r.is(i, ';') {
+					i++
+				}
+				if r.is(i, '(') && i < end {
+					i = r.paren(i, end)
+				}
+			}
+		case r.kw(i) == kFor && r.kw(i+1) == kValues:
+			i = r.expr(i+1, end, clAny|clClause)
+		case r.kw(i) == kWith && r.is(i+1, '('):
+			i = r.past(i+1, end)
+		case r.starts(i, end):
+			return i
+		default:
+			i++
+		}
+	}
+	return i
+}
+
+// tableBody keeps the columns and where the text of a table may be split.
+func (r *reader) tableBody(d int32, open, close int, columns []parse.Param) {
+	def := &r.s.facts.Definitions[d]
+	if def.Params != nil || !def.Body.IsEmpty() {
+		return
+	}
+	def.Params = columns
+	def.Body = r.rangeOf(open, min(close+1, len(r.toks)))
+	for i := open + 1; i < close; i++ {
+		def.Breaks = append(def.Breaks, r.toks[i].start)
+		for i < close && !r.is(i, ',') {
+			if r.is(i, '(') {
+				i = r.past(i, close) - 1
+			}
+			i++
+		}
+	}
+}
+
+// rangeOf returns the bytes of toks[from:to].
+func (r *reader) rangeOf(from, to int) parse.Range {
+	if from >= to || from >= len(r.toks) {
+		return parse.Range{}
+	}
+	return parse.Range{Start: r.toks[from].start, End: r.toks[to-1].end}
+}
+
+// use adds a use of what is named at i.
+func (r *reader) use(i, end int) int {
+	c := r.chain(i, end)
+	r.emit(parse.RefUse, &c, 0)
+	return max(c.to, i)
+}
+
+// useList adds a use of each name in the parentheses at i.
+func (r *reader) useList(i, end int) int {
+	close := r.closing(i, end)
+	for i++; i < close; {
+		i = r.use(i, close)
+		for i < close && !r.is(i, ',') {
+			i++
+		}
+		i++
+	}
+	return min(close+1, end)
+}
+
+// columns reads the elements between the parentheses at i: columns, whose names
+// and types are added to out, and constraints.
+func (r *reader) columns(i, end int, out *[]parse.Param) {
+	close := r.closing(i, end)
+	for i++; i < close; {
+		i = r.element(i, close, out)
+		if r.is(i, ',') || i < close {
+			i++
+		}
+	}
+}
+
+// element reads one column or constraint of a table.
+func (r *reader) element(i, end int, out *[]parse.Param) int {
+	switch r.kw(i) {
+	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kKey, kExcept:
+		if !r.isTypeAt(i + 1) {
+			return r.constraint(i, end)
+		}
+	case kLike:
+		return r.constraint(r.use(i+1, end), end)
+	}
+	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") || r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") {
+		return r.constraint(i, end)
+	}
+	if i >= end || !r.isIdent(i) {
+		return r.constraint(i, end)
+	}
+	p := parse.Param{Name: r.ident(i)}
+	if i++; i < end && r.isIdent(i) && r.kw(i) != kAs && r.kw(i) != kWith && r.kw(i) != kGenerated {
+		p.Type, i = r.typeRef(i, end)
+	} else if r.kw(i) == kAs { // computed
+		i++
+	}
+	if out != nil {
+		*out = append(*out, p)
+	}
+	return r.constraint(i, end)
+}
+
+// isTypeAt reports whether the token at i is the type of a column whose name
+// looks like a constraint: key text, index int.
+func (r *reader) isTypeAt(i int) bool {
+	return i < len(r.toks) && r.toks[i].kind == tWord && isBuiltinType(r.word(i))
+}
+
+// constraint reads an element up to its ',': foreign keys, defaults, checks.
+func (r *reader) constraint(i, end int) int {
+	for i < end {
+		i = r.expr(i, end, clComma|clRef|clAny)
+		if r.kw(i) != kReferences || i >= end {
+			if i < end && !r.is(i, ',') { // ON DELETE …: words that look like statements
+				i++
+				continue
+			}
+			return i
+		}
+		i = r.references(i+1, end)
+	}
+	return i
+}
+
+// references reads the table, and skips the columns, of a foreign key.
+func (r *reader) references(i, end int) int {
+	c := r.chain(i, end)
+	r.emit(parse.RefForeignKey, &c, 0)
+	return r.pastParen(max(c.to, i), end)
+}
+
+// alterTable reads ALTER TABLE. What it adds or changes belongs to the table;
+// a table that nothing creates is known by it.
+func (r *reader) alterTable(h *head, end int) int {
+	i := h.next
+	if h.name.n == 0 || r.isTemp(&h.name) || r.inBody() {
+		r.s.mute++
+		i = r.alterParts(i, end)
+		r.s.mute--
+		return i
+	}
+	if r.is(i, '*') {
+		i++
+	}
+	if !r.altersShape(i, end) {
+		return r.alterParts(i, end)
+	}
+	d := r.define(h, graph.KindTable, "", h.name.name(), h.name.name())
+	i = r.alterParts(i, end)
+	r.describe(d, h.at, h.next)
+	r.close(d, i)
+	return i
+}
+
+// altersShape reports whether an ALTER TABLE adds, changes or attaches something.
+func (r *reader) altersShape(i, end int) bool {
+	if r.kw(i) == kWith { // WITH CHECK ADD …
+		i += 2
+	}
+	switch r.kw(i) {
+	case kAdd, kAlter, kInherits:
+		return true
+	}
+	return r.wordIs(i, "attach") || r.wordIs(i, "inherit") || r.wordIs(i, "of") || r.wordIs(i, "modify") || r.wordIs(i, "change")
+}
+
+func (r *reader) alterParts(i, end int) int {
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		switch {
+		case r.kw(i) == kReferences:
+			i = r.references(i+1, end)
+		case r.kw(i) == kAdd:
+			i = r.alterAdd(i+1, end)
+		case r.kw(i) == kAlter && (r.kw(i+1) == kColumn || r.s.dialect != TSQL):
+			if i++; r.kw(i) == kColumn {
+				i++
+			}
+			i = r.alterColumn(i, end)
+		case r.wordIs(i, "modify") || r.wordIs(i, "change"):
+			if i++; r.kw(i) == kColumn {
+				i++
+			}
+			i = r.element(i, end, nil)
+		case r.wordIs(i, "attach") && r.kw(i+1) == kPartition, r.wordIs(i, "inherit"):
+			if r.kw(i+1) == kPartition {
+				i++
+			}
+			i = r.use(i+1, end)
+		case r.kw(i) == kDrop, r.kw(i) == kSet, r.kw(i) == kEnable, r.kw(i) == kDisable, r.kw(i) == kCheck, r.kw(i) == kWith && !r.starts(i, end):
+			for i++; i < end && !r.is(i, ';') && !r.is(i, ',') && !r.starts(i, end) && r.kw(i) != kAdd && r.toks[i].kind != tEnd; i++ {
+				if r.is(i, '(') {
+					i = r.past(i, end) - 1
+				}
+			}
+		case r.starts(i, end):
+			return i
+		default:
+			next := r.expr(i, end, clComma|clRef|clAny)
+			if r.is(next, ',') && next < end {
+				next++
+			}
+			i = max(next, i+1)
+		}
+	}
+	return i
+}
+
+// alterAdd reads what ADD adds: columns and constraints, in parentheses in MySQL.
+func (r *reader) alterAdd(i, end int) int {
+	for r.kw(i) == kColumn || r.kw(i) == kIf || r.kw(i) == kNot || r.kw(i) == kExists {
+		i++
+	}
+	if r.is(i, '(') {
+		r.columns(i, end, nil)
+		return r.past(i, end)
+	}
+	switch r.kw(i) {
+	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kDefault, kKey:
+		return r.alterConstraint(i, end)
+	}
+	if r.isIdent(i) && i < end {
+		if i++; r.isIdent(i) && i < end && r.kw(i) != kAs {
+			i = r.typeName(i, end)
+		}
+	}
+	return r.alterConstraint(i, end)
+}
+
+// alterConstraint reads up to the ',' or the end of an action of ALTER TABLE.
+func (r *reader) alterConstraint(i, end int) int {
+	for i < end {
+		i = r.expr(i, end, clComma|clRef|clAny)
+		if i < end && r.kw(i) == kReferences {
+			i = r.references(i+1, end)
+			continue
+		}
+		if i < end && r.is(i, ',') {
+			i++
+			switch r.kw(i) { // T-SQL: ADD a int, b int, CONSTRAINT …
+			case kAdd, kAlter, kDrop, kSet:
+				return i
+			}
+			if r.s.dialect == TSQL && r.isIdent(i) {
+				i = r.element(i, end, nil)
+				continue
+			}
+			return i
+		}
+		return i
+	}
+	return i
+}
+
+// alterColumn reads ALTER [COLUMN] name TYPE type | SET DEFAULT x | type.
+func (r *reader) alterColumn(i, end int) int {
+	if i < end && r.isIdent(i) {
+		i++
+	}
+	if r.kw(i) == kSet && r.wordIs(i+1, "data") {
+		i += 2
+	}
+	switch {
+	case r.kw(i) == kType:
+		i = r.typeName(i+1, end)
+	case r.s.dialect == TSQL && r.isIdent(i) && i < end && r.kw(i) != kAdd && r.kw(i) != kDrop:
+		i = r.typeName(i, end)
+	case r.kw(i) == kSet || r.kw(i) == kDrop:
+		i++
+	}
+	i = r.expr(i, end, clComma|clAny|clRef)
+	if i < end && r.is(i, ',') {
+		i++
+	}
+	return i
+}
+
+func (r *reader) createView(h *head, end int) int {
+	i := h.next
+	if h.temp {
+		r.s.addTemp(h.name.name())
+	}
+	if h.form == formAlter && !r.hasAs(i, end) {
+		return r.skipOther(i, end)
+	}
+	d := noDefinition
+	if h.name.n > 0 && !h.temp && !r.inBody() {
+		d = r.define(h, graph.KindView, "", h.name.name(), h.name.name())
+	}
+	for i < end && r.kw(i) != kAs && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		if r.is(i, '(') {
+			i = r.past(i, end)
+		} else {
+			i++
+		}
+	}
+	as := min(i+1, end)
+	i = as
+	if r.isQuery(i, end) {
+		i, _ = r.query(i, end)
+	}
+	if r.kw(i) == kWith && r.kw(i+1) == kCheck {
+		i += 3
+	}
+	if r.s.dialect != TSQL {
+		i = r.rest(i, end)
+	}
+	if d != noDefinition {
+		r.describe(d, h.at, as)
+		r.s.facts.Definitions[d].Body = r.rangeOf(as, i)
+		r.close(d, i)
+	}
+	return i
+}
+
+// hasAs reports whether an AS follows before the end of the statement.
+func (r *reader) hasAs(i, end int) bool {
+	for ; i < end && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {
+		if r.kw(i) == kAs {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) createType(h *head, end int) int {
+	if h.form == formAlter || h.name.n == 0 || r.inBody() {
+		return r.skipOther(h.next, end)
+	}
+	d := r.define(h, graph.KindType, "", h.name.name(), h.name.name())
+	i := h.next
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && !r.starts(i, end) {
+		switch {
+		case r.kw(i) == kFrom: // FROM int
+			i = r.typeName(i+1, end)
+		case r.kw(i) == kAs && h.what == kDomain, h.what == kDomain && i == h.next:
+			if r.kw(i) == kAs {
+				i++
+			}
+			i = r.typeName(i, end)
+		case r.kw(i) == kAs:
+			i++
+			if r.kw(i) == kTable || r.wordIs(i, "object") {
+				i++
+			}
+			switch {
+			case r.wordIs(i, "enum"):
+				i = r.pastParen(i+1, end)
+			case r.wordIs(i, "range"):
+				i = r.options(i+1, end)
+			case r.is(i, '('):
+				var columns []parse.Param
+				r.columns(i, end, &columns)
+				close := r.closing(i, end)
+				r.tableBody(d, i, close, columns)
+				i = min(close+1, end)
+			}
+		case r.is(i, '('):
+			i = r.options(i, end)
+		default:
+			i = max(r.expr(i, end, clAny|clAs|clClause), i+1)
+		}
+	}
+	r.describe(d, h.at, i)
+	r.close(d, i)
+	return i
+}
+
+// routineOptions are the options of types and aggregates that name a function.
+var routineOptions = set(`sfunc finalfunc combinefunc serialfunc deserialfunc msfunc minvfunc mfinalfunc input output receive send
+	typmod_in typmod_out analyze subscript canonical subtype_diff`)
+
+// options reads (name = value, …) of a type or an aggregate: functions and types.
+func (r *reader) options(i, end int) int {
+	if !r.is(i, '(') || i >= end {
+		return i
+	}
+	close := r.closing(i, end)
+	for j := i + 1; j < close; j++ {
+		if !r.is(j, '=') || !r.isIdent(j-1) || j+1 >= close {
+			continue
+		}
+		switch name := strings.ToLower(r.word(j - 1)); {
+		case routineOptions.has(name):
+			c := r.chain(j+1, close)
+			r.emit(parse.RefFunc, &c, 0)
+		case name == "stype" || name == "mstype" || name == "basetype" || name == "subtype" || name == "element" || name == "like":
+			r.typeName(j+1, close)
+		}
+	}
+	return min(close+1, end)
+}
+
+func (r *reader) createAggregate(h *head, end int) int {
+	if h.name.n == 0 || r.inBody() || r.s.dialect == TSQL && !r.is(h.next, '(') {
+		return r.skipOther(h.next, end)
+	}
+	d := r.define(h, graph.KindFunc, "", h.name.name(), h.name.name())
+	i := h.next
+	if r.is(i, '(') && r.is(r.past(i, end), '(') {
+		var params []parse.Param
+		r.parameters(i, end, &params)
+		r.s.facts.Definitions[d].Params = params
+		i = r.past(i, end)
+	}
+	r.describe(d, h.at, i)
+	i = r.skipOther(r.options(i, end), end)
+	r.close(d, i)
+	return i
+}
+
+func (r *reader) createSequence(h *head, end int) int {
+	i := h.next
+	if h.name.n == 0 || h.temp || r.inBody() || h.form == formAlter && !r.ownedBy(i, end) {
+		return r.skipOther(i, end)
+	}
+	d := r.define(h, graph.KindSequence, "", h.name.name(), h.name.name())
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && !r.starts(i, end) {
+		if r.kw(i) == kOwned && r.kw(i+1) == kBy {
+			c := r.chain(i+2, end)
+			if c.n > 1 {
+				r.columnOwner(&c)
+			}
+			i = max(c.to, i+2)
+			continue
+		}
+		if r.kw(i) == kAs && r.isIdent(i+1) {
+			i = r.typeName(i+1, end)
+			continue
+		}
+		i++
+	}
+	r.describe(d, h.at, i)
+	r.close(d, i)
+	return i
+}
+
+func (r *reader) ownedBy(i, end int) bool {
+	for ; i < end && !r.is(i, ';'); i++ {
+		if r.kw(i) == kOwned {
+			return !r.wordIs(i+2, "none")
+		}
+	}
+	return false
+}
+
+func (r *reader) createSynonym(h *head, end int) int {
+	if h.name.n == 0 || r.inBody() || h.form == formAlter {
+		return r.skipOther(h.next, end)
+	}
+	d := r.define(h, graph.KindSynonym, "", h.name.name(), h.name.name())
+	i := h.next
+	if r.kw(i) == kFor {
+		c := r.chain(i+1, end)
+		r.emit(parse.RefSynonym, &c, 0)
+		i = max(c.to, i+1)
+	}
+	r.describe(d, h.at, i)
+	r.close(d, i)
+	return i
+}
+
+// createIndex reads CREATE INDEX … ON table: a use by the script.
+func (r *reader) createIndex(h *head, end int) int {
+	i := h.next
+	if h.name.n > 0 && r.kw(h.name.from) == kOn && h.name.n == 1 { // an index without a name
+		i = h.name.from
+	}
+	for i < end && r.kw(i) != kOn && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		i++
+	}
+	if r.kw(i) != kOn || h.form == formAlter || i >= end {
+		return r.skipOther(i, end)
+	}
+	if i++; r.kw(i) == kOnly {
+		i++
+	}
+	c := r.chain(i, end)
+	if r.inBody() {
+		r.s.mute++
+	}
+	r.emit(parse.RefUse, &c, 0)
+	i = max(c.to, i)
+	if r.s.dialect == TSQL {
+		i = r.skipStatement(i, end)
+	} else {
+		i = r.rest(i, end)
+	}
+	if r.inBody() {
+		r.s.mute--
+	}
+	return i
+}
+
+// createPolicy reads CREATE POLICY and CREATE RULE: statements of the script
+// whose conditions and actions count, not the table they are for.
+func (r *reader) createPolicy(h *head, end int) int {
+	i := h.next
+	if r.s.dialect == TSQL || h.form == formAlter && h.what == kRule {
+		return r.skipOther(i, end)
+	}
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		switch {
+		case r.is(i, '('):
+			i = r.ruleActions(i, end)
+		case r.kw(i) == kDo:
+			i++
+			for r.kw(i) == kInstead || r.wordIs(i, "also") {
+				i++
+			}
+			if !r.is(i, '(') && r.kw(i) != kNothing {
+				i = r.rest(r.statement(i, end), end)
+			}
+		case r.kw(i) == kWhere:
+			i = r.expr(i+1, end, clDo)
+		default:
+			i++
+		}
+	}
+	return i
+}
+
+// ruleActions reads (condition) or the (statement; statement) of a rule.
+func (r *reader) ruleActions(i, end int) int {
+	close := r.closing(i, end)
+	for i++; i < close; {
+		i = r.rest(r.statement(i, close), close) + 1
+	}
+	return min(close+1, end)
+}
+
+// createSchema reads CREATE SCHEMA with the objects that it may create at once.
+func (r *reader) createSchema(h *head, end int) int {
+	i := h.next
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		if r.starts(i, end) || r.kw(i) == kCreate {
+			return i
+		}
+		i++
+	}
+	return i
+}

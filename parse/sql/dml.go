@@ -1,0 +1,519 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+const (
+	opInsert     = graph.Insert
+	opUpdate     = graph.Update
+	opDelete     = graph.Delete
+	opMerge      = graph.Merge
+	opTruncate   = graph.Truncate
+	opSelectInto = graph.SelectInto
+	opBulk       = graph.Bulk
+)
+
+// dml reads INSERT, UPDATE, DELETE or MERGE at i, also as REPLACE. What it reads
+// from is seen inside it alone.
+func (r *reader) dml(i, end int) int {
+	sources := len(r.sources)
+	switch r.kw(i) {
+	case kInsert, kReplace:
+		i = r.insert(i+1, end)
+	case kUpdate:
+		i = r.update(i+1, end)
+	case kDelete:
+		i = r.delete(i+1, end)
+	case kMerge:
+		i = r.merge(i+1, end)
+	}
+	r.sources = r.sources[:sources]
+	return i
+}
+
+// write adds a write of what c names; through a named query it goes to the one
+// table that the query reads.
+func (r *reader) write(c *chain, op graph.Ops) {
+	if c.n == 0 {
+		return
+	}
+	if q := r.findCTE(c); q != nil {
+		r.writeRef(q.base, c, op)
+		return
+	}
+	r.emit(parse.RefWrite, c, op)
+}
+
+// writeRef adds a write to what the read at index ref names; c is the name
+// that the statement has for it.
+func (r *reader) writeRef(ref int, c *chain, op graph.Ops) {
+	if ref < 0 || r.s.mute > 0 {
+		return
+	}
+	w := r.s.refs[ref]
+	w.Kind, w.Op, w.At = parse.RefWrite, op, c.at
+	r.s.refs = append(r.s.refs, w)
+}
+
+// skipWords skips the given keywords.
+func (r *reader) skipWords(i int, words ...keyword) int {
+	for {
+		found := false
+		for _, w := range words {
+			found = found || r.kw(i) == w
+		}
+		if !found {
+			return i
+		}
+		i++
+	}
+}
+
+func (r *reader) insert(i, end int) int {
+	if r.kw(i) == kOr { // SQLite: INSERT OR REPLACE
+		i += 2
+	}
+	i = r.skipWords(i, kLowPriority, kHighPriority, kDelayed, kIgnore)
+	if r.kw(i) == kTop {
+		i = r.top(i, end)
+	}
+	i = r.skipWords(i, kInto, kOnly, kTable)
+	c := r.chain(i, end)
+	if c.n == 0 {
+		if i < end && r.toks[i].kind == tVar {
+			i++
+		}
+	} else if i = c.to; r.is(i, '(') && isRowset(c.name()) {
+		i = r.paren(i, end) // INSERT OPENQUERY(…) …
+	} else {
+		r.write(&c, opInsert)
+	}
+	i = r.hints(i, end)
+	if r.kw(i) == kAs && r.isIdent(i+1) && !r.isQuery(i+1, end) {
+		i += 2
+	}
+	return r.insertSource(i, end)
+}
+
+func isRowset(name string) bool {
+	return strings.EqualFold(name, "openquery") || strings.EqualFold(name, "openrowset") || strings.EqualFold(name, "opendatasource")
+}
+
+// insertSource reads what follows the target of an INSERT.
+func (r *reader) insertSource(i, end int) int {
+	for i < end {
+		start := i
+		switch r.kw(i) {
+		case kValues:
+			i = r.expr(i+1, end, clOutput|clClause|clInto|clJoin)
+		case kOutput:
+			i = r.output(i+1, end)
+		case kDefault:
+			if r.kw(i+1) != kValues {
+				return i
+			}
+			i += 2
+		case kWith, kSelect, kTable:
+			if r.kw(i) == kWith && r.starts(i, end) && r.s.dialect != TSQL {
+				i, _ = r.query(i, end)
+			} else if r.kw(i) == kWith && r.s.dialect == TSQL {
+				return i
+			} else {
+				i, _ = r.query(i, end)
+			}
+		case kExec, kExecute:
+			return r.exec(i+1, end)
+		case kSet:
+			i = r.expr(i+1, end, clOutput|clJoin)
+		case kOn: // CONFLICT (a) DO UPDATE SET …, DUPLICATE KEY UPDATE …
+			i = r.onConflict(i+1, end)
+		case kReturning:
+			i = r.expr(i+1, end, clInto)
+		case kInto:
+			i = r.variables(i+1, end)
+		case kUnion, kExcept, kIntersect:
+			i, _ = r.query(i, end)
+		default:
+			switch {
+			case r.is(i, '('):
+				if r.isQuery(i+1, r.closing(i, end)) {
+					i, _ = r.query(i, end)
+				} else {
+					i = r.past(i, end)
+				}
+			case r.wordIs(i, "overriding"):
+				i += 3
+			case r.s.dialect == TSQL || r.is(i, ';') || r.toks[i].kind == tEnd || classOf[r.kw(i)]&clBlock != 0:
+				return i
+			default:
+				i++
+			}
+		}
+		if i <= start {
+			return i
+		}
+	}
+	return i
+}
+
+// onConflict reads what follows ON in an INSERT.
+func (r *reader) onConflict(i, end int) int {
+	for i < end && !r.is(i, ';') {
+		switch k := r.kw(i); k {
+		case kReturning:
+			return i
+		case kUpdate, kSet, kWhere, kDo, kConflict, kNothing, kKey, kConstraint:
+			i++
+		default:
+			next := r.expr(i, end, clOutput|clSet|clClause|clDo|clBlock)
+			if next == i {
+				if classOf[k]&(clBlock) != 0 || r.starts(i, end) {
+					return i
+				}
+				next++
+			}
+			i = next
+		}
+	}
+	return i
+}
+
+// output reads OUTPUT list [INTO target [(columns)]].
+func (r *reader) output(i, end int) int {
+	i = r.outputList(i, end)
+	if r.kw(i) != kInto {
+		return i
+	}
+	i++
+	c := r.chain(i, end)
+	if c.n == 0 {
+		i++
+	} else {
+		r.emit(parse.RefWrite, &c, opInsert)
+		i = c.to
+	}
+	if r.is(i, '(') && i < end && !r.isQuery(i+1, r.closing(i, end)) {
+		i = r.past(i, end)
+	}
+	return i
+}
+
+// outputList reads the expressions of OUTPUT. Unlike other lists it may be
+// followed by the query of the INSERT.
+func (r *reader) outputList(i, end int) int {
+	return r.expr(i, end, clInto|clClause|clOutput|clSet)
+}
+
+// target is what UPDATE, DELETE or MERGE names as the thing to change.
+func (r *reader) update(i, end int) int {
+	if r.kw(i) == kOr {
+		i += 2
+	}
+	i = r.skipWords(i, kLowPriority, kIgnore)
+	if r.kw(i) == kTop {
+		i = r.top(i, end)
+	}
+	if r.wordIs(i, "statistics") && r.s.dialect == TSQL {
+		return r.skipStatement(i, end)
+	}
+	if r.s.dialect == MySQL {
+		return r.updateJoin(i, end)
+	}
+	i = r.skipWords(i, kOnly)
+	c := r.chain(i, end)
+	first := len(r.sources)
+	switch {
+	case c.n > 0:
+		i = c.to
+		if r.is(i, '(') && isRowset(c.name()) {
+			i = r.paren(i, end)
+		}
+	case i < end && r.toks[i].kind == tVar:
+		i++
+	case r.is(i, '('):
+		i = r.paren(i, end)
+	}
+	if r.is(i, '*') {
+		i++
+	}
+	i = r.hints(i, end)
+	alias := ""
+	if at := r.aliasAt(i, end); at >= 0 {
+		alias = r.ident(at)
+		i = r.skipAlias(i, end)
+	}
+	if r.kw(i) == kSet {
+		i++
+	}
+	i = r.changeClauses(i, end)
+	r.change(&c, alias, first, opUpdate)
+	return i
+}
+
+// changeClauses reads what follows the target of UPDATE and DELETE: the new
+// values, OUTPUT, FROM, WHERE, RETURNING.
+func (r *reader) changeClauses(i, end int) int {
+	for i < end {
+		start := i
+		i = r.expr(i, end, clClause|clOutput|clInto|clBlock|clJoin)
+		if i >= end {
+			return i
+		}
+		switch r.kw(i) {
+		case kFrom, kUsing:
+			i = r.from(i+1, end, clClause|clOutput|clInto|clSet|clBlock)
+		case kWhere, kOrder, kLimit, kOn:
+			i++
+			if r.kw(i) == kCurrent && r.kw(i+1) == kOf { // a cursor
+				i += 3
+			}
+		case kOption:
+			i = r.pastParen(i+1, end)
+		case kOutput:
+			i = r.output(i+1, end)
+		case kReturning:
+			i++
+		case kInto:
+			i = r.variables(i+1, end)
+		case kLeft, kRight, kInner, kCross, kJoin, kOuter, kFull:
+			i++
+		default:
+			return i
+		}
+		if i <= start {
+			return i
+		}
+	}
+	return i
+}
+
+// change adds the write of UPDATE or DELETE. The target c may be the alias or the
+// name of an entry of FROM, read into r.sources[first:]; then that entry is
+// written and not read.
+func (r *reader) change(c *chain, alias string, first int, op graph.Ops) {
+	if c.n == 0 {
+		return
+	}
+	if src := r.sourceOf(c, first); src != nil {
+		if src.ref >= 0 {
+			r.writeRef(src.ref, c, op)
+			r.s.refs[src.ref].Kind = 0
+		} else if src.base >= 0 {
+			r.writeRef(src.base, c, op)
+		}
+		return
+	}
+	r.write(c, op)
+}
+
+// sourceOf finds the entry of FROM that the target c of a change stands for.
+func (r *reader) sourceOf(c *chain, first int) *source {
+	if r.s.dialect == PostgreSQL {
+		return nil // the target of UPDATE and DELETE is never an alias
+	}
+	if c.n == 1 {
+		for k := first; k < len(r.sources); k++ {
+			if r.sources[k].alias != "" && strings.EqualFold(r.sources[k].alias, c.name()) {
+				return &r.sources[k]
+			}
+		}
+	}
+	for k := first; k < len(r.sources); k++ {
+		if src := &r.sources[k]; src.alias == "" && strings.EqualFold(src.name, c.name()) && r.sameSchema(c, src.ref) {
+			return src
+		}
+	}
+	return nil
+}
+
+// sameSchema reports whether the schemas of c and of the read ref, where both
+// are written, agree.
+func (r *reader) sameSchema(c *chain, ref int) bool {
+	if ref < 0 || c.n < 2 {
+		return true
+	}
+	recv := r.s.refs[ref].Recv
+	return len(recv) == 0 || strings.EqualFold(recv[len(recv)-1].Name, c.schema())
+}
+
+// updateJoin reads MySQL's UPDATE a JOIN b … SET a.x = …: written is what the
+// columns that are set belong to, else the first table.
+func (r *reader) updateJoin(i, end int) int {
+	first := len(r.sources)
+	i = r.from(i, end, clSet)
+	if r.kw(i) == kSet {
+		i++
+	}
+	set := i
+	i = r.changeClauses(i, end)
+	if len(r.sources) == first {
+		return i
+	}
+	target := first
+	if c := r.chain(set, end); c.n > 1 {
+		for k := first; k < len(r.sources); k++ {
+			if s := r.sources[k]; strings.EqualFold(s.alias, c.parts[c.n-2]) || s.alias == "" && strings.EqualFold(s.name, c.parts[c.n-2]) {
+				target = k
+				break
+			}
+		}
+	}
+	if src := r.sources[target]; src.ref >= 0 {
+		r.s.refs[src.ref].Kind, r.s.refs[src.ref].Op = parse.RefWrite, opUpdate
+	}
+	return i
+}
+
+func (r *reader) delete(i, end int) int {
+	i = r.skipWords(i, kLowPriority, kIgnore)
+	if r.kw(i) == kTop {
+		i = r.top(i, end)
+	}
+	i = r.skipWords(i, kFrom, kOnly)
+	if r.kw(i) == kTop {
+		i = r.top(i, end)
+	}
+	var targets [4]chain
+	n := 0
+	for i < end {
+		c := r.chain(i, end)
+		if c.n == 0 {
+			if i < end && r.toks[i].kind == tVar {
+				i++
+			}
+			break
+		}
+		if i = c.to; r.is(i, '(') && isRowset(c.name()) {
+			i = r.paren(i, end)
+			break
+		}
+		if r.is(i, '*') {
+			i++
+		}
+		if n < len(targets) {
+			targets[n] = c
+			n++
+		}
+		if !r.is(i, ',') || r.s.dialect != MySQL {
+			break
+		}
+		i++
+	}
+	i = r.hints(i, end)
+	if at := r.aliasAt(i, end); at >= 0 {
+		i = r.skipAlias(i, end)
+	}
+	first := len(r.sources)
+	i = r.changeClauses(i, end)
+	for k := range targets[:n] {
+		r.change(&targets[k], "", first, opDelete)
+	}
+	return i
+}
+
+func (r *reader) merge(i, end int) int {
+	if r.kw(i) == kTop {
+		i = r.top(i, end)
+	}
+	i = r.skipWords(i, kInto, kOnly)
+	c := r.chain(i, end)
+	if c.n == 0 {
+		i++
+	} else {
+		i = c.to
+		r.write(&c, opMerge)
+	}
+	i = r.hints(i, end)
+	i = r.skipAlias(i, end)
+	if r.kw(i) == kUsing {
+		i = r.from(i+1, end, clOutput|clClause)
+	}
+	for i < end {
+		switch r.kw(i) {
+		case kWhen:
+			i = r.expr(i+1, end, clBlock)
+			i = r.mergeAction(i, end)
+		case kOutput, kReturning:
+			i = r.output(i+1, end)
+		case kOption:
+			i = r.pastParen(i+1, end)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// mergeAction reads THEN UPDATE SET …, THEN DELETE, THEN INSERT … VALUES …
+func (r *reader) mergeAction(i, end int) int {
+	if r.kw(i) != kThen {
+		return i
+	}
+	i++
+	switch r.kw(i) {
+	case kUpdate:
+		i = r.skipWords(i+1, kSet)
+		return r.expr(i, end, clOutput|clClause|clBlock)
+	case kDelete:
+		return i + 1
+	case kInsert:
+		if i++; r.is(i, '(') {
+			i = r.past(i, end)
+		}
+		for r.wordIs(i, "overriding") || r.kw(i) == kDefault {
+			i++
+		}
+		if r.kw(i) == kValues {
+			i = r.expr(i+1, end, clOutput|clClause|clBlock)
+		}
+		return i
+	case kDo:
+		return i + 2
+	}
+	return i
+}
+
+// truncate reads TRUNCATE [TABLE] a, b …
+func (r *reader) truncate(i, end int) int {
+	i = r.skipWords(i, kTable)
+	for {
+		i = r.skipWords(i, kOnly)
+		c := r.chain(i, end)
+		if c.n == 0 {
+			return i
+		}
+		r.emit(parse.RefWrite, &c, opTruncate)
+		if i = c.to; r.is(i, '*') {
+			i++
+		}
+		if !r.is(i, ',') || i >= end {
+			return i
+		}
+		i++
+	}
+}
+
+// copyRows reads COPY t FROM, COPY t TO, COPY (query) TO.
+func (r *reader) copyRows(i, end int) int {
+	if r.is(i, '(') {
+		return r.paren(i, end)
+	}
+	if r.wordIs(i, "binary") && r.isIdent(i+1) {
+		i++
+	}
+	c := r.chain(i, end)
+	if i = c.to; r.is(i, '(') && i < end {
+		i = r.past(i, end)
+	}
+	switch r.kw(i) {
+	case kFrom:
+		r.emit(parse.RefWrite, &c, opBulk)
+	case kTo:
+		r.read(&c)
+	}
+	return i
+}

@@ -1,0 +1,129 @@
+package sql
+
+import "strings"
+
+// A constant is the strings that a variable of a routine was set to, in
+// assignments that each may be run as code.
+type constant struct {
+	name     string
+	from, to int // the tokens of the value
+	code     codeKind
+	done     bool
+}
+
+// assign notes what the variable at i is set to, if it holds strings.
+func (s *script) assign(r *reader, i, end int) {
+	if s.dynamic || s.owner == 0 && s.dialect != TSQL {
+		return
+	}
+	name := r.word(i)
+	from := i + 1
+	for n := 0; n < 3 && from < end && r.toks[from].kind == tPunct && (r.toks[from].ch == ':' || r.toks[from].ch == '=' || r.toks[from].ch == '+'); n++ {
+		from++
+	}
+	to, strs := from, false
+	for to < end && !r.is(to, ';') && r.toks[to].kind != tEnd && !r.starts(to, end) {
+		strs = strs || r.toks[to].kind == tString
+		to++
+	}
+	if strs {
+		s.constants = append(s.constants, constant{name: name, from: from, to: to, code: r.code})
+	}
+}
+
+// runStrings reads the strings from i on, up to the end of an argument, as the
+// code that they are when they run: constants, and variables that were set to some.
+func (s *script) runStrings(r *reader, i, end int) {
+	if s.dynamic || s.mute > 0 {
+		return
+	}
+	to := i
+	for to < end && !r.is(to, ',') && !r.is(to, ';') && r.toks[to].kind != tEnd && r.kw(to) != kUsing && r.kw(to) != kInto && r.kw(to) != kLoop {
+		if r.wordIs(to, "format") && r.is(to+1, '(') {
+			end = r.closing(to+1, end)
+			to += 2
+			i = to
+			continue
+		}
+		if r.is(to, '(') {
+			to = r.past(to, end)
+			continue
+		}
+		if s.dialect == TSQL && r.starts(to, end) {
+			break
+		}
+		to++
+	}
+	if to == i+1 && r.toks[i].kind != tString {
+		for k := range s.constants {
+			if c := &s.constants[k]; !c.done && c.code == r.code && strings.EqualFold(c.name, r.word(i)) {
+				c.done = true
+				s.readStrings(r, c.from, c.to)
+			}
+		}
+		return
+	}
+	s.readStrings(r, i, to)
+}
+
+// readStrings reads the strings among toks[i:to], put together, as code. What is
+// put in between them at run time is a variable; a name that touches it is none.
+func (s *script) readStrings(r *reader, i, to int) {
+	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true}
+	for ; i < to; i++ {
+		t := r.toks[i]
+		if t.kind != tString {
+			continue
+		}
+		from, until := s.content(t)
+		l.quote = 2
+		if t.ch == '$' {
+			l.quote = 1
+		}
+		l.pos, l.end = from, until
+		first := len(l.toks)
+		l.run()
+		n := len(l.toks)
+		if n > first && first > 0 && int(l.toks[first].start) == from {
+			l.hole(first)
+		}
+		if n > first && int(l.toks[n-1].end) == until && i+1 < to {
+			l.hole(n - 1)
+		}
+	}
+	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
+		return
+	}
+	breaks := s.breaks
+	s.dynamic = true
+	sub := &reader{s: s, toks: l.toks, code: sqlCode}
+	sub.fragment()
+	s.dynamic, s.breaks = false, breaks
+}
+
+// hole takes the token at i for a variable if it is a name that goes on in what
+// is put in beside it.
+func (l *lexer) hole(i int) {
+	if t := &l.toks[i]; t.kind == tWord && t.kw == kNone || t.kind == tNumber {
+		t.kind = tVar
+	}
+}
+
+// isVerb reports whether code that is worth reading begins with the word k.
+func isVerb(k keyword) bool {
+	switch k {
+	case kSelect, kInsert, kUpdate, kDelete, kMerge, kWith, kExec, kExecute, kTruncate, kDeclare, kSet, kIf, kBegin, kCall, kCreate, kAlter, kDrop, kUse, kCopy:
+		return true
+	}
+	return false
+}
+
+// fragment reads all statements of code that stands in a string.
+func (r *reader) fragment() {
+	if r.s.dialect == TSQL {
+		r.code = routineCode
+		r.tsqlCode(0, len(r.toks))
+		return
+	}
+	r.body()
+}

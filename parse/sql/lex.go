@@ -1,0 +1,688 @@
+package sql
+
+import "strings"
+
+// A tokenKind tells the tokens apart as far as the reader cares.
+type tokenKind uint8
+
+const (
+	tWord   tokenKind = iota // an unquoted name or keyword; kw is set for a keyword
+	tQuoted                  // [x], "x", `x`: always a name
+	tString                  // a string constant of any form
+	tNumber
+	tVar   // @x, :x, $1, ?: what is put in at run time
+	tTemp  // #x, ##x: a temporary object of T-SQL
+	tPunct // one character, in ch
+	tCast  // ::
+	tEnd   // what ends a statement or batch beyond doubt: GO, a DELIMITER, a psql command such as \gset
+)
+
+// A token is a piece of SQL without white space and comments.
+type token struct {
+	start, end uint32
+	link       int32 // of a '(': the index of its ')', or -1; of a string: the length of its opening mark
+	kind       tokenKind
+	kw         keyword
+	ch         byte // of tPunct; of tString the quote: ' or $; of tQuoted the opening mark
+	inner      bool // a ';' that a DELIMITER keeps from ending the statement
+}
+
+// A span is a range of bytes of the text.
+type span struct{ start, end uint32 }
+
+// A lexer cuts text into tokens. It never fails: what it cannot read is
+// punctuation, and what is not closed ends with the text.
+type lexer struct {
+	text     string
+	pos, end int
+	dialect  Dialect
+	quote    int  // how many ' stand for one: 2 inside a string, whose quotes are doubled
+	holes    bool // "{}" is part of a name
+	body     bool // the body of a routine: no GO, no psql commands
+
+	toks     []token
+	comments []span
+	open     []int32 // indexes of '(' that wait for ')'
+	first    int     // index of the first token of the statement
+	delim    string  // MySQL: what ends a statement instead of ';'
+}
+
+// What a byte begins or belongs to.
+const (
+	cSpace = 1 << iota
+	cWord  // may begin a name
+	cDigit
+)
+
+var bytesOf = func() (t [256]uint8) {
+	for _, c := range " \t\r\n\f\v\x00" {
+		t[c] = cSpace
+	}
+	for c := 0; c < 256; c++ {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= 0x80:
+			t[c] = cWord
+		case c >= '0' && c <= '9':
+			t[c] = cDigit
+		}
+	}
+	return t
+}()
+
+func isWordByte(c byte) bool {
+	return bytesOf[c]&(cWord|cDigit) != 0 || c == '$' || c == '#' || c == '@'
+}
+
+// run cuts the text from pos to end.
+func (l *lexer) run() {
+	for l.pos < l.end {
+		c := l.text[l.pos]
+		switch k := bytesOf[c]; {
+		case k == cSpace:
+			l.pos++
+		case k == cWord:
+			l.word()
+		case k == cDigit:
+			l.number()
+		default:
+			l.mark(c)
+		}
+	}
+}
+
+func (l *lexer) add(kind tokenKind, start int) *token {
+	l.toks = append(l.toks, token{start: uint32(start), end: uint32(l.pos), kind: kind, link: -1})
+	return &l.toks[len(l.toks)-1]
+}
+
+// peek returns the byte n places on, 0 beyond the end.
+func (l *lexer) peek(n int) byte {
+	if l.pos+n < l.end {
+		return l.text[l.pos+n]
+	}
+	return 0
+}
+
+// mark reads what begins with a byte that begins no name or number.
+func (l *lexer) mark(c byte) {
+	switch c {
+	case '-':
+		if l.peek(1) == '-' {
+			l.lineComment()
+			return
+		}
+	case '/':
+		if l.peek(1) == '*' {
+			l.blockComment()
+			return
+		}
+	case '\'':
+		l.str(l.pos)
+		return
+	case '"':
+		if l.dialect == MySQL {
+			l.quotedString(l.pos, '"')
+		} else {
+			l.quoted('"')
+		}
+		return
+	case '`':
+		l.quoted('`')
+		return
+	case '[':
+		if l.bracketName() {
+			l.quoted(']')
+			return
+		}
+	case '@':
+		if l.at() {
+			return
+		}
+	case '#':
+		l.hash()
+		return
+	case '$':
+		if l.dollar() {
+			return
+		}
+	case ':':
+		if l.colon() {
+			return
+		}
+	case '?':
+		l.pos++
+		l.add(tVar, l.pos-1)
+		return
+	case '{':
+		if l.holes && l.peek(1) == '}' {
+			l.word()
+			return
+		}
+	case '\\':
+		if l.dialect != TSQL && !l.body && l.psqlCommand() {
+			return
+		}
+	}
+	l.punct(c)
+}
+
+// punct adds one character, matches parentheses and ends statements.
+func (l *lexer) punct(c byte) {
+	if l.delim != "" && l.atDelimiter() {
+		return
+	}
+	l.pos++
+	t := l.add(tPunct, l.pos-1)
+	t.ch = c
+	n := int32(len(l.toks) - 1)
+	switch c {
+	case '(':
+		l.open = append(l.open, n)
+	case ')':
+		if k := len(l.open); k > 0 {
+			l.toks[l.open[k-1]].link = n
+			l.open = l.open[:k-1]
+		}
+	case ';':
+		if l.delim != "" {
+			t.inner = true
+			l.open = l.open[:0]
+			return
+		}
+		if len(l.open) > 0 && l.isRule() {
+			return
+		}
+		l.endStatement(true)
+	}
+}
+
+// endStatement forgets open parentheses and, after COPY … FROM stdin, skips the rows.
+func (l *lexer) endStatement(rows bool) {
+	l.open = l.open[:0]
+	if rows && l.dialect != TSQL && !l.body && l.first < len(l.toks) && l.toks[l.first].kw == kCopy {
+		for _, t := range l.toks[l.first:] {
+			if t.kw == kStdin {
+				l.copyRows()
+				break
+			}
+		}
+	}
+	l.first = len(l.toks)
+}
+
+// isRule reports whether the statement is a CREATE RULE, whose actions in
+// parentheses are parted by ';'.
+func (l *lexer) isRule() bool {
+	for i := l.first; i < len(l.toks) && i < l.first+4; i++ {
+		if l.toks[i].kw == kRule {
+			return true
+		}
+	}
+	return false
+}
+
+// copyRows skips the rest of the line and the lines up to "\.".
+func (l *lexer) copyRows() {
+	for l.pos < l.end {
+		eol := strings.IndexByte(l.text[l.pos:l.end], '\n')
+		if eol < 0 {
+			l.pos = l.end
+			return
+		}
+		l.pos += eol + 1
+		rest := l.text[l.pos:l.end]
+		if strings.HasPrefix(rest, `\.`) {
+			l.pos += 2
+			return
+		}
+	}
+}
+
+func (l *lexer) lineComment() {
+	start := l.pos
+	if eol := strings.IndexByte(l.text[l.pos:l.end], '\n'); eol < 0 {
+		l.pos = l.end
+	} else {
+		l.pos += eol
+	}
+	l.comments = append(l.comments, span{uint32(start), uint32(l.pos)})
+}
+
+// blockComment reads a comment, nested ones within it (but for MySQL, whose
+// conditional comments are code).
+func (l *lexer) blockComment() {
+	start, depth := l.pos, 1
+	if l.dialect == MySQL && l.peek(2) == '!' {
+		l.pos += 3
+		for l.pos < l.end && bytesOf[l.text[l.pos]] == cDigit {
+			l.pos++
+		}
+		return
+	}
+	l.pos += 2
+	for l.pos < l.end && depth > 0 {
+		i := strings.IndexAny(l.text[l.pos:l.end], "*/")
+		if i < 0 {
+			l.pos = l.end
+			break
+		}
+		l.pos += i
+		switch c, next := l.text[l.pos], l.peek(1); {
+		case c == '*' && next == '/':
+			depth--
+			l.pos += 2
+		case c == '/' && next == '*' && l.dialect != MySQL:
+			depth++
+			l.pos += 2
+		default:
+			l.pos++
+		}
+	}
+	l.comments = append(l.comments, span{uint32(start), uint32(l.pos)})
+}
+
+// str reads a string between single quotes that begins, prefix included, at start.
+func (l *lexer) str(start int) {
+	if l.quote == 2 {
+		l.doubledString(start)
+		return
+	}
+	prefix := l.text[start:l.pos]
+	escapes := l.dialect == MySQL || prefix == "E" || prefix == "e"
+	opening := l.pos + 1 - start
+	l.pos++
+	for l.pos < l.end {
+		c := l.text[l.pos]
+		if c == '\\' && escapes && l.pos+1 < l.end {
+			l.pos += 2
+			continue
+		}
+		l.pos++
+		if c == '\'' {
+			if l.peek(0) != '\'' {
+				break
+			}
+			l.pos++
+		}
+	}
+	t := l.add(tString, start)
+	t.ch, t.link = '\'', int32(opening)
+}
+
+// doubledString reads a string inside a string: its quotes are written twice.
+func (l *lexer) doubledString(start int) {
+	if l.peek(1) != '\'' {
+		l.punct('\'')
+		return
+	}
+	opening := l.pos + 2 - start
+	l.pos += 2
+	for l.pos < l.end {
+		if l.text[l.pos] != '\'' || l.peek(1) != '\'' {
+			l.pos++
+			continue
+		}
+		if l.peek(2) == '\'' && l.peek(3) == '\'' {
+			l.pos += 4
+			continue
+		}
+		l.pos += 2
+		break
+	}
+	t := l.add(tString, start)
+	t.ch, t.link = '"', int32(opening) // '"': its own quotes are doubled twice
+}
+
+// quotedString reads a string between double quotes, as MySQL has them.
+func (l *lexer) quotedString(start int, q byte) {
+	l.pos++
+	for l.pos < l.end {
+		c := l.text[l.pos]
+		if c == '\\' && l.pos+1 < l.end {
+			l.pos++
+		}
+		l.pos++
+		if c == q {
+			break
+		}
+	}
+	t := l.add(tString, start)
+	t.ch, t.link = '$', 1
+}
+
+// quoted reads a quoted name up to the closing mark.
+func (l *lexer) quoted(closing byte) {
+	start := l.pos
+	for l.pos++; l.pos < l.end; l.pos++ {
+		if l.text[l.pos] == closing {
+			if l.peek(1) != closing {
+				l.pos++
+				break
+			}
+			l.pos++
+		}
+	}
+	t := l.add(tQuoted, start)
+	t.ch = l.text[start]
+}
+
+// bracketName reports whether the '[' here opens a name: always in T-SQL, never
+// in PostgreSQL, else if it does not follow a value and holds more than digits.
+func (l *lexer) bracketName() bool {
+	switch l.dialect {
+	case TSQL:
+		return true
+	case PostgreSQL:
+		return false
+	}
+	if l.pos > 0 {
+		if c := l.text[l.pos-1]; isWordByte(c) || c == ']' || c == ')' || c == '"' || c == '}' {
+			return false
+		}
+	}
+	close := strings.IndexByte(l.text[l.pos:l.end], ']')
+	if close < 2 || close > 130 {
+		return false
+	}
+	c := l.text[l.pos+1]
+	return bytesOf[c]&cWord != 0 || c == '{' || c == '$' || c == '#' || c == '@'
+}
+
+// at reads a variable, or the @name@ that an extension's script is filled in with.
+func (l *lexer) at() bool {
+	n := l.pos + 1
+	if n < l.end && l.text[n] == '@' {
+		n++
+	}
+	if n >= l.end || bytesOf[l.text[n]]&(cWord|cDigit) == 0 {
+		return false
+	}
+	start := l.pos
+	for n < l.end && isWordByte(l.text[n]) {
+		n++
+	}
+	l.pos = n
+	if l.dialect == PostgreSQL && l.text[n-1] == '@' {
+		l.add(tWord, start)
+		return true
+	}
+	l.add(tVar, start)
+	return true
+}
+
+// hash reads a temporary name of T-SQL or a comment of MySQL.
+func (l *lexer) hash() {
+	start := l.pos
+	if l.dialect == MySQL {
+		l.lineComment()
+		return
+	}
+	n := l.pos + 1
+	for n < l.end && isWordByte(l.text[n]) {
+		n++
+	}
+	if n == l.pos+1 || l.dialect == PostgreSQL {
+		l.punct('#')
+		return
+	}
+	l.pos = n
+	l.add(tTemp, start)
+}
+
+// dollar reads a dollar-quoted string, a parameter or a variable of sqlcmd.
+func (l *lexer) dollar() bool {
+	start, n := l.pos, l.pos+1
+	if n < l.end && l.text[n] == '(' && l.dialect != PostgreSQL {
+		if close := strings.IndexByte(l.text[n:l.end], ')'); close > 1 {
+			l.pos = n + close + 1
+			l.restOfWord()
+			l.add(tWord, start)
+			return true
+		}
+	}
+	if n < l.end && l.text[n] == '{' { // ${name} of a migration tool
+		if close := strings.IndexByte(l.text[n:l.end], '}'); close > 1 && close < 60 {
+			l.pos = n + close + 1
+			l.restOfWord()
+			l.add(tWord, start)
+			return true
+		}
+	}
+	for n < l.end && bytesOf[l.text[n]]&(cWord|cDigit) != 0 {
+		n++
+	}
+	if n < l.end && l.text[n] == '$' && l.dialect != TSQL && l.dialect != MySQL && (n == l.pos+1 || bytesOf[l.text[l.pos+1]] == cWord) {
+		tag := l.text[l.pos : n+1]
+		l.pos = n + 1
+		if close := strings.Index(l.text[l.pos:l.end], tag); close < 0 {
+			l.pos = l.end
+		} else {
+			l.pos += close + len(tag)
+		}
+		t := l.add(tString, start)
+		t.ch, t.link = '$', int32(len(tag))
+		return true
+	}
+	if n == l.pos+1 {
+		return false
+	}
+	l.pos = n
+	l.add(tVar, start)
+	return true
+}
+
+// colon reads '::' or a variable of psql or a driver: :x, :'x', :"x".
+func (l *lexer) colon() bool {
+	start := l.pos
+	switch c := l.peek(1); {
+	case c == ':':
+		l.pos += 2
+		l.add(tCast, start)
+		return true
+	case l.dialect == TSQL:
+		return false
+	case bytesOf[c] == cWord:
+		if start > 0 && isWordByte(l.text[start-1]) {
+			return false // a[lo:hi], JSON paths
+		}
+		l.pos++
+		for l.pos < l.end && bytesOf[l.text[l.pos]]&(cWord|cDigit) != 0 {
+			l.pos++
+		}
+		l.add(tVar, start)
+		return true
+	case c == '\'' && l.quote == 1 || c == '"':
+		if close := strings.IndexByte(l.text[start+2:l.end], c); close > 0 && close < 64 && bytesOf[l.text[start+2]] == cWord {
+			l.pos = start + 2 + close + 1
+			l.add(tVar, start)
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lexer) number() {
+	start := l.pos
+	for l.pos < l.end {
+		c := l.text[l.pos]
+		if bytesOf[c]&(cDigit|cWord) == 0 && !(c == '.' && bytesOf[l.peek(1)]&cDigit != 0) {
+			break
+		}
+		l.pos++
+	}
+	l.add(tNumber, start)
+}
+
+func (l *lexer) restOfWord() {
+	for l.pos < l.end {
+		c := l.text[l.pos]
+		if l.holes && c == '{' && l.peek(1) == '}' {
+			l.pos += 2
+			continue
+		}
+		if !isWordByte(c) {
+			return
+		}
+		l.pos++
+	}
+}
+
+// word reads a name, a keyword, a string with a prefix, or a line that is a
+// command of the client: GO, DELIMITER.
+func (l *lexer) word() {
+	start := l.pos
+	l.restOfWord()
+	if l.pos == start {
+		l.pos++
+	}
+	if l.delim != "" {
+		if i := strings.Index(l.text[start:l.pos], l.delim); i > 0 {
+			l.pos = start + i
+		} else if i == 0 {
+			l.pos = start
+			l.atDelimiter()
+			return
+		}
+	}
+	n := l.pos - start
+	if n <= 2 && l.pos < l.end {
+		if l.text[l.pos] == '\'' && isPrefix(l.text[start:l.pos]) {
+			l.str(start)
+			return
+		}
+		if n == 1 && l.text[l.pos] == '&' && l.text[start]|32 == 'u' && (l.peek(1) == '\'' || l.peek(1) == '"') {
+			l.pos++ // U&'…', U&"…": the next round reads the rest
+			return
+		}
+	}
+	kw := lookup(l.text[start:l.pos])
+	if !l.body && kw == kNone && (n == 2 || n == 9) && l.clientLine(start) {
+		return
+	}
+	l.add(tWord, start).kw = kw
+}
+
+func isPrefix(s string) bool {
+	switch s {
+	case "N", "n", "E", "e", "B", "b", "X", "x":
+		return true
+	}
+	return false
+}
+
+// clientLine reads GO, alone on its line, and DELIMITER at the start of one.
+func (l *lexer) clientLine(start int) bool {
+	word := l.text[start:l.pos]
+	if strings.EqualFold(word, "GO") && (l.dialect == TSQL || l.dialect == Generic) && startsLine(l.text, start) {
+		rest := line(l.text[l.pos:l.end])
+		if !isGoTail(rest) {
+			return false
+		}
+		l.add(tEnd, start)
+		if i := strings.Index(rest, "/*"); i < 0 {
+			l.pos += len(rest)
+		}
+		l.endStatement(false)
+		return true
+	}
+	if strings.EqualFold(word, "DELIMITER") && startsLine(l.text, start) {
+		rest := line(l.text[l.pos:l.end])
+		l.pos += len(rest)
+		if l.delim = strings.TrimSpace(rest); l.delim == ";" {
+			l.delim = ""
+		}
+		l.endStatement(false)
+		return true
+	}
+	return false
+}
+
+// isGoTail reports whether rest may follow GO on its line: a count, a ';', a comment.
+func isGoTail(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t\r0123456789;")
+	return rest == "" || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")
+}
+
+// atDelimiter ends the statement if the text goes on with MySQL's delimiter.
+func (l *lexer) atDelimiter() bool {
+	if !strings.HasPrefix(l.text[l.pos:l.end], l.delim) {
+		return false
+	}
+	start := l.pos
+	l.pos += len(l.delim)
+	l.add(tEnd, start)
+	l.endStatement(false)
+	return true
+}
+
+// psqlCommand skips a command of psql up to the end of its line. Those that
+// send what has been typed end the statement.
+func (l *lexer) psqlCommand() bool {
+	c := l.peek(1)
+	if c == ';' {
+		l.pos++
+		return true
+	}
+	if bytesOf[c] != cWord && c != '!' && c != '?' {
+		return false
+	}
+	start := l.pos
+	cmd := line(l.text[l.pos:l.end])
+	l.pos += len(cmd)
+	if i := strings.Index(cmd, `\\`); i > 0 {
+		l.pos = start + i + 2
+	}
+	if c == 'g' || strings.HasPrefix(cmd, `\watch`) || strings.HasPrefix(cmd, `\crosstab`) {
+		l.add(tEnd, start)
+		l.endStatement(false)
+	}
+	return true
+}
+
+// line returns s up to its first line end.
+func line(s string) string {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// startsLine reports whether only white space stands before pos on its line.
+func startsLine(text string, pos int) bool {
+	for pos--; pos >= 0; pos-- {
+		switch text[pos] {
+		case '\n':
+			return true
+		case ' ', '\t', '\r', 0xEF, 0xBB, 0xBF:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+var keywords = func() map[string]keyword {
+	m := make(map[string]keyword, numKeywords)
+	for k := keyword(1); k < numKeywords; k++ {
+		m[words[k]] = k
+	}
+	return m
+}()
+
+const longestWord = 16
+
+// lookup returns the keyword that s spells, whatever its case.
+func lookup(s string) keyword {
+	if len(s) > longestWord || len(s) < 2 {
+		return kNone
+	}
+	var low [longestWord]byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		low[i] = c
+	}
+	return keywords[string(low[:len(s)])]
+}

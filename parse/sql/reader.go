@@ -1,0 +1,651 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A reader reads one run of tokens: a script, or the body of a routine that
+// stands in a string of it. Its methods take a position in toks and the end of
+// the region they may read, and return the position where they stopped; they
+// always get on, whatever the tokens are.
+type reader struct {
+	s    *script
+	toks []token
+	code codeKind
+
+	sources []source // of the queries around the current position, innermost last
+	ctes    []cte    // visible at the current position, innermost last
+}
+
+// A codeKind says what the statements of a reader may be.
+type codeKind uint8
+
+const (
+	scriptCode  codeKind = iota // statements of a script: they define objects
+	routineCode                 // the body of a procedure: statements with control flow
+	sqlCode                     // the body of a function in plain SQL
+)
+
+// A source is an entry of FROM: what an alias stands for.
+type source struct {
+	alias string // empty when none is written
+	name  string // last part of the object's name; empty for what has none
+	ref   int    // the read that it made, an index in script.refs; -1 for none
+	base  int    // the read that a write through it goes to; -1 if there is no single one
+}
+
+// A cte is a named query of WITH.
+type cte struct {
+	name string
+	base int // as in source
+}
+
+const (
+	noRef   = -1
+	manyRef = -2 // more than one table, or something else than a table
+)
+
+// A chain is a dotted name: toks[from:to], its parts in order. A missing part
+// (db..name) is an empty string.
+type chain struct {
+	from, to int
+	parts    [4]string
+	n        int
+	at       uint32 // where the last part begins
+	quoted   bool   // the last part is quoted
+}
+
+func (c *chain) name() string { return c.parts[c.n-1] }
+
+func (c *chain) schema() string {
+	if c.n < 2 {
+		return ""
+	}
+	return c.parts[c.n-2]
+}
+
+// isIdent reports whether the token at i may be a name, reserved or not.
+func (r *reader) isIdent(i int) bool {
+	return i < len(r.toks) && (r.toks[i].kind == tWord || r.toks[i].kind == tQuoted)
+}
+
+func (r *reader) kw(i int) keyword {
+	if i < 0 || i >= len(r.toks) {
+		return kNone
+	}
+	return r.toks[i].kw
+}
+
+func (r *reader) is(i int, c byte) bool {
+	return i >= 0 && i < len(r.toks) && r.toks[i].kind == tPunct && r.toks[i].ch == c
+}
+
+// closing returns the index of the ')' for the '(' at i, end if there is none before it.
+func (r *reader) closing(i, end int) int {
+	if l := int(r.toks[i].link); l >= 0 && l < end {
+		return l
+	}
+	return end
+}
+
+// past returns the position behind the parenthesis at i.
+func (r *reader) past(i, end int) int { return min(r.closing(i, end)+1, end) }
+
+// pastParen returns the position behind the parenthesis that may stand at i.
+func (r *reader) pastParen(i, end int) int {
+	if i < end && r.is(i, '(') {
+		return r.past(i, end)
+	}
+	return min(i, end)
+}
+
+func (r *reader) word(i int) string {
+	t := r.toks[i]
+	return r.s.text[t.start:t.end]
+}
+
+// wordIs reports whether the token at i is the unquoted word w, whatever the case.
+func (r *reader) wordIs(i int, w string) bool {
+	return i >= 0 && i < len(r.toks) && r.toks[i].kind == tWord && strings.EqualFold(r.word(i), w)
+}
+
+// ident returns the name that the token at i spells, without its quotes.
+func (r *reader) ident(i int) string {
+	t := r.toks[i]
+	s := r.s.text[t.start:t.end]
+	if t.kind != tQuoted {
+		return s
+	}
+	s = s[1:]
+	mark := byte('"')
+	switch t.ch {
+	case '[':
+		mark = ']'
+	case '`':
+		mark = '`'
+	}
+	if s != "" && s[len(s)-1] == mark {
+		s = s[:len(s)-1]
+	}
+	if strings.IndexByte(s, mark) >= 0 {
+		s = strings.ReplaceAll(s, string([]byte{mark, mark}), string(mark))
+	}
+	return s
+}
+
+// chain reads a dotted name at i. It returns n 0 when no name stands there.
+func (r *reader) chain(i, end int) (c chain) {
+	c.from, c.to = i, i
+	if i >= end || !r.isIdent(i) && r.toks[i].kind != tTemp {
+		return c
+	}
+	for {
+		if c.n == len(c.parts) { // longer than any name: keep the last parts
+			copy(c.parts[:], c.parts[1:])
+			c.n--
+		}
+		t := r.toks[i]
+		c.parts[c.n], c.at, c.quoted = r.ident(i), t.start, t.kind == tQuoted
+		c.n++
+		c.to = i + 1
+		if !r.is(c.to, '.') || c.to >= end {
+			return c
+		}
+		i = c.to + 1
+		if r.is(i, '.') && i < end && c.n < len(c.parts) { // db..name
+			c.parts[c.n] = ""
+			c.n++
+			i++
+		}
+		if i >= end || !r.isIdent(i) && r.toks[i].kind != tTemp {
+			c.to, c.n = min(i, end), 0 // a.*, or a name whose rest is put in at run time
+			return c
+		}
+	}
+}
+
+// isTemp reports whether c names a temporary object or what only a trigger sees.
+func (r *reader) isTemp(c *chain) bool {
+	name := c.name()
+	if name == "" || name[0] == '#' {
+		return true
+	}
+	if c.n > 1 {
+		schema := c.schema()
+		return strings.EqualFold(schema, "pg_temp")
+	}
+	if r.s.dialect == TSQL && (strings.EqualFold(name, "inserted") || strings.EqualFold(name, "deleted")) {
+		return true
+	}
+	return r.s.isTempName(name)
+}
+
+// findCTE returns the named query that an unqualified name means, nil for none.
+func (r *reader) findCTE(c *chain) *cte {
+	if c.n != 1 {
+		return nil
+	}
+	for k := len(r.ctes) - 1; k >= 0; k-- {
+		if strings.EqualFold(r.ctes[k].name, c.name()) {
+			return &r.ctes[k]
+		}
+	}
+	return nil
+}
+
+// emit adds a reference to what c names and returns its index, or noRef if it
+// is no object that counts: a part of the system, a temporary one.
+func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
+	if r.s.mute > 0 || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, kind, c) {
+		return noRef
+	}
+	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(), Dynamic: r.s.dynamic}
+	if c.n > 1 {
+		ref.Recv = make([]parse.Step, c.n-1)
+		for k := range ref.Recv {
+			ref.Recv[k] = parse.Step{Kind: parse.StepMember, Name: c.parts[k]}
+		}
+		ref.Recv[0].Kind = parse.StepName
+		if c.n == 2 && strings.HasPrefix(c.parts[0], "@extschema") {
+			ref.Recv = nil
+		}
+	}
+	r.s.refs = append(r.s.refs, ref)
+	return len(r.s.refs) - 1
+}
+
+// class tells which words may end what is being read. A rule names the classes
+// that end it.
+type class uint16
+
+const (
+	clClause class = 1 << iota // begins a clause of a query: FROM, WHERE, ORDER …
+	clJoin                     // goes on with a join: JOIN, LEFT, ON …
+	clBlock                    // parts control flow: THEN, ELSE, LOOP, END, WHEN
+	clSet                      // SET
+	clOutput                   // OUTPUT, RETURNING, VALUES, WHEN
+	clInto                     // INTO
+	clDo                       // DO
+	clComma                    // ','
+	clAs                       // AS
+	clRef                      // REFERENCES
+)
+
+var classOf = func() (t [numKeywords]class) {
+	for c, kws := range map[class][]keyword{
+		clClause: {kFrom, kWhere, kGroup, kHaving, kOrder, kUnion, kExcept, kIntersect, kMinus, kLimit, kOffset, kFetch, kFor, kWindow, kOption,
+			kReturning, kQualify, kStart, kConnect},
+		clJoin:   {kJoin, kInner, kLeft, kRight, kFull, kCross, kOuter, kNatural, kApply, kOn, kUsing, kStraightJoin, kPivot, kUnpivot, kTablesample},
+		clBlock:  {kThen, kElse, kElsif, kElseif, kLoop, kEnd, kWhen},
+		clSet:    {kSet},
+		clOutput: {kOutput, kReturning, kValues, kWhen},
+		clInto:   {kInto},
+		clDo:     {kDo},
+		clAs:     {kAs},
+		clRef:    {kReferences},
+	} {
+		for _, k := range kws {
+			t[k] |= c
+		}
+	}
+	return t
+}()
+
+// expr reads an expression, or anything else made of one, up to a word of the
+// classes in stop, a ';', the end of the region, or in T-SQL a word that begins a
+// statement (unless stop is 0: inside parentheses). It finds the queries, calls,
+// types and sequences in it.
+func (r *reader) expr(i, end int, stop class) int {
+	cases := 0
+	if stop != 0 && r.code == routineCode && r.s.dialect != TSQL {
+		stop |= clBlock
+	}
+	for i < end {
+		t := r.toks[i]
+		switch t.kind {
+		case tPunct:
+			switch t.ch {
+			case ';':
+				return i
+			case ',':
+				if stop&clComma != 0 {
+					return i
+				}
+			case '(':
+				i = r.paren(i, end)
+				continue
+			case '.':
+				i++ // .name of a value: x[1].name, (f(x)).name
+				if i < end && r.isIdent(i) {
+					i = r.member(i, end)
+				}
+				continue
+			}
+			i++
+		case tCast:
+			i = r.castTo(i, end)
+		case tQuoted:
+			i = r.named(i, end)
+		case tWord:
+			if t.kw == kNone {
+				i = r.named(i, end)
+				continue
+			}
+			if t.kw == kCase && !r.is(i+1, '.') {
+				cases++
+				i++
+				continue
+			}
+			if cases > 0 && classOf[t.kw]&clBlock != 0 {
+				if t.kw == kEnd {
+					cases--
+				}
+				i++
+				continue
+			}
+			if classOf[t.kw]&stop != 0 && r.stops(i, end) {
+				return i
+			}
+			if stop != 0 && r.starts(i, end) {
+				return i
+			}
+			i = r.exprWord(i, end)
+		case tEnd:
+			return i
+		default:
+			i++
+			if t.kind == tVar && r.is(i, '.') && i+1 < end && r.isIdent(i+1) {
+				i = r.member(i+1, end) // @x.value(…)
+			}
+		}
+	}
+	return i
+}
+
+// stops reports whether the word at i, which is of a class that ends an
+// expression, does so here: not as the name of a function or an argument.
+func (r *reader) stops(i, end int) bool {
+	switch r.kw(i) {
+	case kLeft, kRight:
+		return !r.is(i+1, '(')
+	case kFrom: // IS [NOT] DISTINCT FROM
+		return !(r.kw(i-1) == kDistinct && (r.kw(i-2) == kIs || r.kw(i-2) == kNot))
+	case kStart, kConnect, kQualify, kMinus, kLimit, kOffset, kWindow, kOption:
+		// Words that some dialects do not reserve: a name if what follows cannot be the clause.
+		if r.is(i+1, '.') || r.is(i+1, ',') || r.is(i+1, '=') || r.is(i+1, ')') {
+			return false
+		}
+		switch r.kw(i) {
+		case kStart:
+			return r.kw(i+1) == kWith
+		case kConnect:
+			return r.kw(i+1) == kBy
+		case kQualify, kWindow:
+			return i+1 < end && r.isIdent(i+1)
+		case kOption:
+			return r.s.dialect == TSQL && r.is(i+1, '(')
+		case kMinus, kLimit, kOffset:
+			return r.s.dialect != TSQL || r.kw(i) == kOffset
+		}
+	case kSet, kOutput, kWhen, kDo, kValues:
+		return !r.is(i+1, '.')
+	case kUsing: // CONVERT(x USING utf8) stands in parentheses
+		return true
+	}
+	return true
+}
+
+// exprWord reads the keyword at i inside an expression.
+func (r *reader) exprWord(i, end int) int {
+	switch r.kw(i) {
+	case kNext:
+		if r.wordIs(i+1, "value") && r.kw(i+2) == kFor {
+			c := r.chain(i+3, end)
+			r.emit(parse.RefUse, &c, 0)
+			return max(c.to, i+3)
+		}
+	case kAs: // a name for the value, perhaps with columns; a type in CAST is read there
+		i++
+		if i < end && r.isIdent(i) && !r.is(i+1, '.') {
+			if i++; r.is(i, '(') {
+				return r.past(i, end)
+			}
+		}
+		return i
+	case kCast:
+		if r.is(i+1, '(') {
+			return r.castCall(i+1, end)
+		}
+	case kOver:
+		if r.isIdent(i + 1) {
+			return i + 2
+		}
+		return i + 1
+	case kFor: // substring(x FOR n), FOR XML
+		return i + 1
+	case kAnd, kOr, kNot, kIn, kExists, kAny, kSome, kAll, kBetween, kLike, kIlike, kIs, kNull, kOn, kWhere, kBy, kWhen, kThen, kElse, kEnd, kFrom,
+		kSelect, kDistinct, kHaving, kGroup, kOrder, kArray, kFilter, kWithin, kRow, kValues, kUnion, kExcept, kIntersect, kUsing, kInto, kWith,
+		kReturning, kLimit, kOffset, kFetch, kSimilar, kEscape, kSet, kDefault, kJoin, kInner, kCross, kNatural, kLateral, kCase, kGroups, kCheck, kUnique,
+		kReferences, kPrimary, kConstraint, kIf, kWhile, kReturn, kInsert, kDelete:
+		return i + 1
+	}
+	return r.named(i, end)
+}
+
+// paren reads what stands in the parentheses at i: a query or an expression.
+func (r *reader) paren(i, end int) int {
+	close := r.closing(i, end)
+	if r.isQuery(i+1, close) {
+		r.subquery(i+1, close)
+	} else {
+		r.expr(i+1, close, 0)
+	}
+	return min(close+1, end)
+}
+
+// isQuery reports whether a query begins at i, behind any parentheses.
+func (r *reader) isQuery(i, end int) bool {
+	for i < end && r.is(i, '(') {
+		i++
+	}
+	if i >= end {
+		return false
+	}
+	switch r.kw(i) {
+	case kSelect:
+		return true
+	case kWith, kInsert, kUpdate, kDelete, kMerge:
+		return i+1 < end && r.isIdent(i+1) && !r.is(i+1, '.')
+	case kValues:
+		return r.is(i+1, '(') || r.kw(i+1) == kRow
+	case kTable:
+		return i+1 < end && r.isIdent(i+1) && r.s.dialect != TSQL
+	}
+	return false
+}
+
+// named reads a dotted name in an expression and, if it is called, the call.
+func (r *reader) named(i, end int) int {
+	c := r.chain(i, end)
+	if c.n == 0 {
+		return max(c.to, i+1)
+	}
+	if !r.is(c.to, '(') || c.to >= end {
+		return c.to
+	}
+	return r.call(&c, end, parse.RefFunc)
+}
+
+// member reads .name behind a value: a field, or a method and its arguments.
+func (r *reader) member(i, end int) int {
+	c := r.chain(i, end)
+	if r.is(c.to, '(') && c.to < end {
+		return r.paren(c.to, end)
+	}
+	return max(c.to, i+1)
+}
+
+// call reads a call of c, whose '(' stands at c.to.
+func (r *reader) call(c *chain, end int, kind parse.RefKind) int {
+	open := c.to
+	close := r.closing(open, end)
+	if c.n <= 2 && !c.quoted {
+		if next, ok := r.builtin(c, open, close); ok {
+			return min(next, end)
+		}
+	}
+	switch {
+	case r.s.dialect == TSQL:
+		if c.n > 1 && !r.isMethod(c) {
+			r.emit(kind, c, 0)
+		}
+	case c.n > 1 || !isOperatorWord(r.toks[c.from]):
+		r.emit(kind, c, 0)
+	}
+	if r.isQuery(open+1, close) {
+		r.subquery(open+1, close)
+	} else {
+		r.expr(open+1, close, 0)
+	}
+	return min(close+1, end)
+}
+
+// isOperatorWord reports whether t is a word of the grammar that may stand
+// before a parenthesis and is no function.
+func isOperatorWord(t token) bool {
+	switch t.kw {
+	case kNone, kReplace, kLeft, kRight, kRow, kRepeat, kReverse, kTime:
+		return false
+	}
+	return t.kind == tWord && classOf[t.kw] != 0
+}
+
+// isMethod reports whether the call of a.b() is one of a method of a column or
+// a value, not of a function b in the schema a.
+func (r *reader) isMethod(c *chain) bool {
+	switch strings.ToLower(c.name()) {
+	case "value", "nodes", "exist", "query", "modify", "write", "tostring", "getancestor", "getdescendant", "getlevel", "isdescendantof",
+		"getreparentedvalue", "lat", "long", "filter":
+		return true
+	}
+	if strings.HasPrefix(c.name(), "ST") && len(c.name()) > 3 && c.name()[2] >= 'A' && c.name()[2] <= 'Z' {
+		return true
+	}
+	for k := len(r.sources) - 1; k >= 0; k-- {
+		if strings.EqualFold(r.sources[k].alias, c.parts[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// builtin reads the calls whose arguments have a grammar or a meaning of their own.
+func (r *reader) builtin(c *chain, open, close int) (int, bool) {
+	name := c.name()
+	if c.n == 2 && !strings.EqualFold(c.parts[0], "pg_catalog") {
+		return 0, false
+	}
+	switch len(name) {
+	case 4, 5, 6, 7, 8, 9, 10, 11:
+	default:
+		return 0, false
+	}
+	switch strings.ToLower(name) {
+	case "cast", "try_cast", "parse", "try_parse":
+		return r.castCall(open, close+1), true
+	case "convert", "try_convert":
+		if r.s.dialect == TSQL {
+			return r.convertCall(open, close), true
+		}
+	case "nextval", "currval", "setval":
+		if open+1 < close && r.toks[open+1].kind == tString {
+			r.nameInString(open+1, parse.RefUse)
+		}
+		r.expr(open+1, close, 0)
+		return close + 1, true
+	case "set_config":
+		r.setConfig(open, close)
+		r.expr(open+1, close, 0)
+		return close + 1, true
+	}
+	return 0, false
+}
+
+// castCall reads CAST(x AS type); open is its '('.
+func (r *reader) castCall(open, end int) int {
+	close := r.closing(open, end)
+	i := r.expr(open+1, close, clAs)
+	for i < close && r.kw(i) != kAs { // a starter stopped it
+		i = r.expr(i+1, close, clAs)
+	}
+	if i < close {
+		i = r.typeName(i+1, close)
+		r.expr(i, close, 0)
+	}
+	return min(close+1, end)
+}
+
+// convertCall reads T-SQL's CONVERT(type, x); open is its '('.
+func (r *reader) convertCall(open, close int) int {
+	i := r.typeName(open+1, close)
+	r.expr(i, close, 0)
+	return close + 1
+}
+
+// castTo reads ::type at i.
+func (r *reader) castTo(i, end int) int {
+	if i+1 < end && r.isIdent(i+1) {
+		if r.s.dialect == TSQL { // type::Method()
+			return r.member(i+1, end)
+		}
+		return r.typeName(i+1, end)
+	}
+	return i + 1
+}
+
+// typeName reads a type and, if it is none of the system's, adds a use of it.
+func (r *reader) typeName(i, end int) int {
+	_, i = r.typeRef(i, end)
+	return i
+}
+
+// typeRef reads a type at i and returns it as written.
+func (r *reader) typeRef(i, end int) (parse.TypeRef, int) {
+	start := i
+	if r.kw(i) == kSetof {
+		i++
+	}
+	c := r.chain(i, end)
+	if c.n == 0 {
+		return parse.TypeRef{}, min(i+1, end)
+	}
+	i = c.to
+	if r.is(i, '%') && (r.wordIs(i+1, "type") || r.wordIs(i+1, "rowtype")) {
+		if r.wordIs(i+1, "type") {
+			r.columnOwner(&c)
+		} else {
+			r.emit(parse.RefUse, &c, 0)
+		}
+		i += 2
+	} else if c.n > 1 || c.quoted || !isBuiltinType(c.name()) {
+		r.emit(parse.RefUse, &c, 0)
+	} else {
+		i = r.typeWords(i, end)
+	}
+	if r.is(i, '(') && i < end {
+		i = r.past(i, end)
+	}
+	i = r.typeWords(i, end)
+	for r.is(i, '[') && i < end && r.s.dialect != TSQL {
+		for i < end && !r.is(i, ']') {
+			i++
+		}
+		i = min(i+1, end)
+	}
+	if i <= start {
+		return parse.TypeRef{}, min(start+1, end)
+	}
+	at := r.toks[start].start
+	return parse.TypeRef{Name: collapse(r.s.text[at:r.toks[i-1].end]), At: at}, i
+}
+
+// columnOwner adds a use of the table in table.column%TYPE.
+func (r *reader) columnOwner(c *chain) {
+	if c.n < 2 {
+		return // a variable
+	}
+	t := *c
+	t.n--
+	t.at = r.toks[c.from].start
+	r.emit(parse.RefUse, &t, 0)
+}
+
+// typeWords reads what may follow the first word of a type: double precision,
+// timestamp with time zone, character varying, ARRAY.
+func (r *reader) typeWords(i, end int) int {
+	for i < end && r.toks[i].kind == tWord {
+		switch {
+		case r.kw(i) == kVarying || r.kw(i) == kPrecision || r.kw(i) == kArray || r.wordIs(i, "unsigned") || r.wordIs(i, "zerofill"):
+			i++
+		case (r.kw(i) == kWith || r.wordIs(i, "without")) && r.kw(i+1) == kTime:
+			i += 3
+		default:
+			return min(i, end)
+		}
+	}
+	return min(i, end)
+}
+
+// nameInString adds a reference to the object that the string at i names.
+func (r *reader) nameInString(i int, kind parse.RefKind) {
+	from, to := r.s.content(r.toks[i])
+	l := lexer{text: r.s.text, pos: from, end: to, dialect: r.s.dialect, quote: 2, body: true}
+	l.run()
+	sub := reader{s: r.s, toks: l.toks, ctes: nil}
+	if c := sub.chain(0, len(sub.toks)); c.n > 0 && c.to == len(sub.toks) {
+		sub.emit(kind, &c, 0)
+	}
+}

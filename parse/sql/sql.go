@@ -1,0 +1,77 @@
+// Package sql reads SQL scripts: what they define, and what each definition
+// reads, writes, executes and refers to.
+//
+// There is no grammar behind it. A [lexer] cuts the text into tokens, knowing
+// the strings, quoted names, comments and client commands of each [Dialect]; a
+// [reader] walks over them statement by statement and follows only what leads to
+// the name of an object. What it does not understand it steps over, so that a
+// broken statement costs itself and no more.
+//
+//   - A script is a file; a batch, in T-SQL, what stands between two GOs.
+//   - A definition is CREATE (or ALTER) of a table, view, procedure, function,
+//     trigger, type, sequence or synonym. It owns the references in it.
+//   - A run is the statements between two definitions of a script. One that
+//     refers to something becomes a definition of kind BATCH.
+//   - A source is an entry of FROM. The target of UPDATE and DELETE is what its
+//     alias stands for there.
+//
+// References leave out what is no object of the database: named queries of
+// WITH, temporary tables, variables, inserted and deleted, the tables and
+// functions that the system brings along. References in strings that are run
+// as code are marked Dynamic.
+//
+// The search_path of PostgreSQL is told by Imports: a schema whose names are
+// visible (All) within Scope, or in the function Def.
+package sql
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// Languages returns the front end of SQL.
+func Languages() []parse.Language { return []parse.Language{language{}} }
+
+type language struct{}
+
+func (language) Name() string { return "sql" }
+
+func (language) Extensions() []string {
+	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw", ".tab", ".trg", ".fnc", ".udf"}
+}
+
+// Facts reads one script. It needs no parser.
+func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	d := Detect(src.Text)
+	module := strings.TrimSuffix(src.Path, path.Ext(src.Path))
+	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: module, Dialect: d.String(), Test: isTestPath(src.Path)}
+	whole := parse.Range{End: uint32(len(src.Text))}
+	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
+		Range: whole, Body: whole})
+	s := &script{text: src.Text, dialect: d, facts: f, inner: -1}
+	s.read()
+	return f, nil
+}
+
+// isTestPath reports whether a script is test code by where it lies or how it is called.
+func isTestPath(p string) bool {
+	p = strings.ToLower(p)
+	dir, base := path.Split(p)
+	for _, part := range strings.Split(dir, "/") {
+		switch part {
+		case "test", "tests", "__tests__", "testing":
+			return true
+		}
+	}
+	base = strings.TrimSuffix(base, path.Ext(base))
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test") || strings.HasSuffix(base, ".test") || strings.HasSuffix(base, ".tests")
+}
+
+// isTest reports whether a procedure is a test by the rule of tSQLt: its name
+// begins with "test".
+func (s *script) isTest(name string) bool {
+	return len(name) > 4 && strings.EqualFold(name[:4], "test") && (name[4] == ' ' || name[4] == '_' || name[4] >= 'A' && name[4] <= 'Z')
+}
