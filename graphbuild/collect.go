@@ -60,8 +60,8 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 				n.Parts = in.Parts[i]
 			}
 			if d.Kind.Domain() == graph.Database {
-				d.node = c.add(n, strings.Join([]string{"sql", n.Schema, d.Name, string(d.Kind)}, "\x00"), func(salt string) graph.NodeID {
-					return graph.SQLKey(n.Schema, d.Name, d.Kind, salt)
+				d.node = c.add(n, strings.Join([]string{"sql", n.Schema, d.Symbol, string(d.Kind)}, "\x00"), func(salt string) graph.NodeID {
+					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
 			}
@@ -110,9 +110,6 @@ func pathModule(p string) string {
 	return p
 }
 
-// defaultSchema is where a database object lies that names no schema.
-const defaultSchema = "dbo"
-
 func nodeOf(ix *index, d *defn, in *Input) graph.Node {
 	f := d.file
 	n := graph.Node{
@@ -132,14 +129,8 @@ func nodeOf(ix *index, d *defn, in *Input) graph.Node {
 	}
 	switch {
 	case d.Kind.Domain() == graph.Database:
-		n.Schema = d.Schema
-		if n.Schema == "" {
-			n.Schema = f.Module
-		}
-		if n.Schema == "" {
-			n.Schema = defaultSchema
-		}
-		n.Name = n.Schema + "." + d.Name
+		n.Schema = schemaOf(d)
+		n.Name = n.Schema + "." + d.Symbol
 	case d.parent == none:
 		n.Name, n.NameLine = f.Path, 1
 	default:

@@ -151,6 +151,9 @@ func referenced(ix *index, b *binder, external func(*externalName) uint32) []gra
 		if x.kind >= graph.ReadsFrom {
 			e.Via = graph.ViaSQL
 		}
+		if from.file != b.f { // what an ALTER elsewhere says of a table
+			e.Line = 0
+		}
 		if e.From == e.To && x.kind != graph.Calls {
 			continue
 		}

@@ -27,7 +27,8 @@ type defn struct {
 type file struct {
 	*parse.Facts
 	rules rules
-	base  defID // of Definitions[0]
+	base  defID  // of Definitions[0]
+	home  string // SQL: the schema of what names none
 	lines []uint32
 }
 
@@ -49,6 +50,7 @@ type index struct {
 	bases   map[defID][]typ       // of each canonical type, in source order
 	byName  map[nameKey][]defID   // every definition but files, by family and short name
 	byPath  map[string]*file
+	data    *database         // the objects of databases
 	derived map[defID][]defID // of each canonical type: the types that name it as a base
 	python  *pyModules        // nil without Python files
 }
@@ -83,7 +85,7 @@ func newIndex(files []*parse.Facts, project *Project) *index {
 }
 
 func (ix *index) addFile(facts *parse.Facts) {
-	f := &file{Facts: facts, rules: rulesOf(facts.Language), base: defID(len(ix.defs)), lines: lineStarts(facts.Text)}
+	f := &file{Facts: facts, rules: rulesOf(facts.Language), base: defID(len(ix.defs)), home: facts.Module, lines: lineStarts(facts.Text)}
 	ix.files = append(ix.files, f)
 	ix.byPath[f.Path] = f
 	for i := range facts.Definitions {

@@ -9,6 +9,7 @@ import (
 	"seedgraph/parse/golang"
 	"seedgraph/parse/java"
 	"seedgraph/parse/python"
+	"seedgraph/parse/sql"
 	"seedgraph/parse/typescript"
 )
 
@@ -19,6 +20,7 @@ func Set() *parse.Set {
 		golang.Languages(),
 		java.Languages(),
 		python.Languages(),
+		sql.Languages(),
 		typescript.Languages(),
 	)...)
 }

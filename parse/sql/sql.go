@@ -20,7 +20,8 @@
 // functions that the system brings along. References in strings that are run
 // as code are marked Dynamic.
 //
-// The search_path of PostgreSQL is told by Imports: a schema whose names are
+// Facts.Module is the schema that objects without one belong to; it is empty
+// where the dialect is not known or has none. The search_path of PostgreSQL is told by Imports: a schema whose names are
 // visible (All) within Scope, or in the function Def.
 package sql
 
@@ -46,8 +47,7 @@ func (language) Extensions() []string {
 // Facts reads one script. It needs no parser.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	d := Detect(src.Text)
-	module := strings.TrimSuffix(src.Path, path.Ext(src.Path))
-	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: module, Dialect: d.String(), Test: isTestPath(src.Path)}
+	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d], Dialect: d.String(), Test: isTestPath(src.Path)}
 	whole := parse.Range{End: uint32(len(src.Text))}
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole})
@@ -55,6 +55,9 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	s.read()
 	return f, nil
 }
+
+// homes names the schema that objects without one belong to in each dialect.
+var homes = [numDialects]string{TSQL: "dbo", PostgreSQL: "public"}
 
 // isTestPath reports whether a script is test code by where it lies or how it is called.
 func isTestPath(p string) bool {

@@ -1,0 +1,292 @@
+package graphbuild
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// Rules of SQL. Names are those of objects in one database that all scripts of
+// the tree describe together; their case does not matter.
+//
+//   - An object without schema lies in the home of its script: dbo in T-SQL,
+//     public in PostgreSQL; a script whose dialect nothing tells follows the
+//     scripts around it.
+//   - A name without schema is looked for in the search path that holds at the
+//     place, in the schema of the object that uses it, then in the home.
+//   - Of several definitions the first CREATE is meant, an ALTER only if nothing
+//     creates the object. What an ALTER adds belongs to the object.
+//   - A name with a database before the schema lies outside the tree.
+//   - Overloads of a function are one object.
+//   - What is not found is external: a node without place for a table,
+//     procedure or a function with a schema; a function without one is taken as
+//     the system's own.
+type sqlRules struct{ fileRules }
+
+var _ = register(sqlRules{fileRules{name: "sql"}}, "sql")
+
+// defaultSchema is where a database object lies if neither it nor its script
+// says a schema.
+const defaultSchema = "dbo"
+
+// A database is the symbol table of objects.
+type database struct {
+	objects map[objectKey]defID
+}
+
+// An objectKey is the name of an object within its space, in lower case.
+type objectKey struct {
+	space        objectSpace
+	schema, name string
+}
+
+// An objectSpace is a set of kinds whose objects may not share a name.
+type objectSpace uint8
+
+const (
+	relations objectSpace = iota + 1 // tables, views, sequences, synonyms
+	routines                         // procedures, functions
+	sqlTypes
+	triggers
+)
+
+var spaceOf = map[graph.NodeKind]objectSpace{
+	graph.KindTable: relations, graph.KindView: relations, graph.KindSequence: relations, graph.KindSynonym: relations,
+	graph.KindProc: routines, graph.KindFunc: routines, graph.KindType: sqlTypes, graph.KindTrigger: triggers,
+}
+
+// schemaOf returns the schema of a database object.
+func schemaOf(d *defn) string {
+	switch {
+	case d.Schema != "":
+		return d.Schema
+	case d.file.home != "":
+		return d.file.home
+	}
+	return defaultSchema
+}
+
+func (sqlRules) prepare(ix *index) {
+	settleHomes(ix)
+	ix.data = &database{objects: map[objectKey]defID{}}
+	for i := range ix.defs {
+		ix.data.add(ix, &ix.defs[i])
+	}
+}
+
+// settleHomes gives the scripts of unknown dialect the home that most scripts
+// have in the nearest folder where any has one.
+func settleHomes(ix *index) {
+	votes := map[string]map[string]int{}
+	for _, f := range ix.files {
+		if f.Language != "sql" || f.home == "" {
+			continue
+		}
+		for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
+			if votes[dir] == nil {
+				votes[dir] = map[string]int{}
+			}
+			votes[dir][f.home]++
+			if dir == "." || dir == "/" {
+				break
+			}
+		}
+	}
+	for _, f := range ix.files {
+		if f.Language == "sql" && f.Dialect == "" {
+			f.home = nearestHome(votes, path.Dir(f.Path))
+		}
+	}
+}
+
+// nearestHome returns the most frequent home in dir or the nearest folder above.
+func nearestHome(votes map[string]map[string]int, dir string) string {
+	for ; ; dir = path.Dir(dir) {
+		best, n := "", 0
+		for home, count := range votes[dir] {
+			if count > n || count == n && home < best {
+				best, n = home, count
+			}
+		}
+		if n > 0 || dir == "." || dir == "/" {
+			return best
+		}
+	}
+}
+
+// add enters the definition d unless the object has a better one already.
+func (db *database) add(ix *index, d *defn) {
+	space := spaceOf[d.Kind]
+	if space == 0 {
+		return
+	}
+	k := objectKey{space, strings.ToLower(schemaOf(d)), strings.ToLower(d.Symbol)}
+	if old, ok := db.objects[k]; ok && (ix.def(old).Form != "alter" || d.Form == "alter") {
+		return
+	}
+	db.objects[k] = d.id
+}
+
+// find returns the object of that name in one of the spaces, or none.
+func (db *database) find(schema, name string, spaces ...objectSpace) defID {
+	for _, s := range spaces {
+		if id, ok := db.objects[objectKey{s, strings.ToLower(schema), strings.ToLower(name)}]; ok {
+			return id
+		}
+	}
+	return none
+}
+
+// object returns the definition that stands for the object that d is one of:
+// itself, but for an ALTER the CREATE.
+func (db *database) object(d *defn) defID {
+	if d.Form == "alter" {
+		if id := db.find(schemaOf(d), d.Symbol, spaceOf[d.Kind]); id != none {
+			return id
+		}
+	}
+	return d.id
+}
+
+// bindFile resolves the references of one script.
+func (sqlRules) bindFile(b *binder) {
+	for i := range b.f.Definitions {
+		d := b.ix.def(b.f.def(int32(i)))
+		if o := b.ix.data.object(d); o != d.id && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
+			b.bindings = append(b.bindings, binding{from: d.id, to: o, kind: graph.References, tier: graph.Exact, at: d.NameAt})
+		}
+	}
+	for i := range b.f.References {
+		b.bindObject(&b.f.References[i])
+	}
+}
+
+// dataEdges says for each kind of reference the edge that it makes, where its
+// name is looked for, and the kind of an external object of that name.
+var dataEdges = map[parse.RefKind]struct {
+	edge   graph.EdgeKind
+	spaces []objectSpace
+	kind   graph.NodeKind
+}{
+	parse.RefRead:       {graph.ReadsFrom, []objectSpace{relations}, graph.KindTable},
+	parse.RefWrite:      {graph.WritesTo, []objectSpace{relations}, graph.KindTable},
+	parse.RefForeignKey: {graph.ForeignKey, []objectSpace{relations}, graph.KindTable},
+	parse.RefOn:         {graph.On, []objectSpace{relations}, graph.KindTable},
+	parse.RefExec:       {graph.Executes, []objectSpace{routines, relations}, graph.KindProc},
+	parse.RefFunc:       {graph.Executes, []objectSpace{routines, relations}, graph.KindFunc},
+	parse.RefSynonym:    {graph.SynonymFor, []objectSpace{relations, routines}, graph.KindUnknown},
+	parse.RefUse:        {graph.References, []objectSpace{sqlTypes, relations}, graph.KindUnknown},
+}
+
+// bindObject resolves one reference.
+func (b *binder) bindObject(r *parse.Reference) {
+	rule, ok := dataEdges[r.Kind]
+	if !ok {
+		return
+	}
+	from := b.ix.def(b.f.def(r.Def))
+	owner := b.ix.data.object(from)
+	x := binding{from: owner, to: none, kind: rule.edge, tier: graph.Exact, at: r.At, ops: r.Op}
+	if r.Dynamic {
+		x.tier = graph.Heuristic
+	}
+	database, schema := writtenSchema(r.Recv)
+	if database == "" {
+		x.to = b.findObject(r, from, schema, rule.spaces)
+	}
+	why := resolved
+	if x.to == none {
+		why = external
+		if schema == "" {
+			if r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic {
+				b.counts[countKey{r.Kind, external, 0}]++
+				return
+			}
+			schema = b.schemasFor(r, from)[0]
+		}
+		if database != "" {
+			schema = database + "." + schema
+		}
+		x.ext = &externalName{schema: schema, name: r.Name, kind: rule.kind}
+	}
+	b.bindings = append(b.bindings, x)
+	tier := x.tier
+	if why != resolved {
+		tier = 0
+	}
+	b.counts[countKey{r.Kind, why, tier}]++
+}
+
+// findObject looks a name up in the schema that is written, else in those that
+// hold at the place. A call finds no table.
+func (b *binder) findObject(r *parse.Reference, from *defn, schema string, spaces []objectSpace) defID {
+	schemas := []string{schema}
+	if schema == "" {
+		schemas = b.schemasFor(r, from)
+	}
+	for _, s := range schemas {
+		id := b.ix.data.find(s, r.Name, spaces...)
+		if id == none {
+			continue
+		}
+		if d := b.ix.def(id); (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations && d.Kind != graph.KindSynonym {
+			continue
+		}
+		return id
+	}
+	return none
+}
+
+// writtenSchema takes the schema, and the server and database before it, from
+// what stands before a name.
+func writtenSchema(recv []parse.Step) (database, schema string) {
+	for i := range recv {
+		if i == len(recv)-1 {
+			return database, recv[i].Name
+		}
+		if database != "" {
+			database += "."
+		}
+		database += recv[i].Name
+	}
+	return "", ""
+}
+
+// schemasFor lists the schemas in which a name without one is looked for, the
+// first choice first.
+func (b *binder) schemasFor(r *parse.Reference, from *defn) []string {
+	out := b.searchPath(r)
+	if from.Schema != "" {
+		out = append(out, from.Schema)
+	}
+	home := b.f.home
+	if home == "" {
+		home = defaultSchema
+	}
+	out = append(out, home)
+	if home != "public" && b.f.Dialect == "pgsql" {
+		out = append(out, "public")
+	}
+	return out
+}
+
+// searchPath lists the schemas of the search path that holds at r: that of the
+// function around it, else that of the script.
+func (b *binder) searchPath(r *parse.Reference) []string {
+	var own, script []string
+	for i := range b.f.Imports {
+		switch im := &b.f.Imports[i]; {
+		case !im.All:
+		case im.Def > 0 && im.Def == r.Def:
+			own = append(own, im.Path)
+		case im.Def == 0 && im.Scope.Contains(r.At):
+			script = append(script, im.Path)
+		}
+	}
+	if own != nil {
+		return own
+	}
+	return script
+}
