@@ -200,7 +200,7 @@ func (b *binder) bindObject(r *parse.Reference) {
 	if x.to == none {
 		why = external
 		if schema == "" {
-			if r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic {
+			if r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic || b.isCatalog(r.Name) {
 				b.counts[countKey{r.Kind, external, 0}]++
 				return
 			}
@@ -217,6 +217,11 @@ func (b *binder) bindObject(r *parse.Reference) {
 		tier = 0
 	}
 	b.counts[countKey{r.Kind, why, tier}]++
+}
+
+// isCatalog reports whether a name without schema is one of PostgreSQL's catalog.
+func (b *binder) isCatalog(name string) bool {
+	return b.f.Dialect != "tsql" && len(name) > 3 && strings.EqualFold(name[:3], "pg_")
 }
 
 // findObject looks a name up in the schema that is written, else in those that

@@ -389,11 +389,21 @@ func (r *reader) altersShape(i, end int) bool {
 	if r.kw(i) == kWith { // WITH CHECK ADD …
 		i += 2
 	}
-	switch r.kw(i) {
-	case kAdd, kAlter, kInherits:
-		return true
+	for {
+		if r.kw(i) == kAdd || r.kw(i) == kAlter || r.wordIs(i, "attach") || r.wordIs(i, "inherit") || r.wordIs(i, "modify") || r.wordIs(i, "change") {
+			return true
+		}
+		for i < end && !r.is(i, ',') && !r.is(i, ';') {
+			if r.is(i, '(') {
+				i = r.past(i, end) - 1
+			}
+			i++
+		}
+		if i >= end || !r.is(i, ',') || r.s.dialect == TSQL {
+			return false
+		}
+		i++
 	}
-	return r.wordIs(i, "attach") || r.wordIs(i, "inherit") || r.wordIs(i, "of") || r.wordIs(i, "modify") || r.wordIs(i, "change")
 }
 
 func (r *reader) alterParts(i, end int) int {

@@ -302,9 +302,8 @@ func (r *reader) from(i, end int, stop class) int {
 				i = r.tablesample(i+1, end)
 				continue
 			case kInner, kLeft, kRight, kFull, kCross, kOuter, kNatural:
-				i++
-				if r.kw(i) == kMerge { // a join hint
-					i++
+				if i++; r.kw(i+1) == kJoin && (r.kw(i) == kMerge || r.kw(i) == kLoop || r.wordIs(i, "hash") || r.wordIs(i, "remote")) {
+					i++ // a hint how to join
 				}
 				continue
 			default:
@@ -389,7 +388,7 @@ func (r *reader) canBeEntry(i int) bool {
 	default:
 		return false
 	}
-	if r.is(i+1, '.') {
+	if r.is(i+1, '.') || r.is(i+1, '(') && t.kw == kIs {
 		return true
 	}
 	switch t.kw {
@@ -404,7 +403,7 @@ func (r *reader) canBeEntry(i int) bool {
 func (r *reader) parenEntry(i, end int) int {
 	close := r.closing(i, end)
 	next := min(close+1, end)
-	if !r.isQuery(i+1, close) || r.joinInParens(i+1, close) {
+	if !r.isQuery(i+1, close) {
 		r.from(i+1, close, 0)
 		if i = r.skipAlias(next, end); i != next {
 			r.sources = append(r.sources, source{ref: noRef, base: manyRef})
@@ -413,20 +412,6 @@ func (r *reader) parenEntry(i, end int) int {
 	}
 	base := r.subquery(i+1, close)
 	return r.alias(next, end, source{ref: noRef, base: base})
-}
-
-// joinInParens reports whether what begins like a query is a join whose first
-// entry is one: ((SELECT …) a JOIN b …).
-func (r *reader) joinInParens(i, end int) bool {
-	if !r.is(i, '(') {
-		return false
-	}
-	next := r.past(i, end)
-	switch r.kw(next) {
-	case kUnion, kExcept, kIntersect, kMinus, kOrder, kLimit, kOffset, kFetch:
-		return false
-	}
-	return next < end
 }
 
 // variableEntry reads @t, and @x.nodes(…).

@@ -199,7 +199,7 @@ func (r *reader) findCTE(c *chain) *cte {
 // emit adds a reference to what c names and returns its index, or noRef if it
 // is no object that counts: a part of the system, a temporary one.
 func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
-	if r.s.mute > 0 || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, kind, c) {
+	if r.s.mute > 0 || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
 		return noRef
 	}
 	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(), Dynamic: r.s.dynamic}
@@ -386,7 +386,11 @@ func (r *reader) exprWord(i, end int) int {
 		return i + 1
 	case kFor: // substring(x FOR n), FOR XML
 		return i + 1
-	case kAnd, kOr, kNot, kIn, kExists, kAny, kSome, kAll, kBetween, kLike, kIlike, kIs, kNull, kOn, kWhere, kBy, kWhen, kThen, kElse, kEnd, kFrom,
+	case kIs: // is(…) may be a function, IS never stands before a parenthesis
+		if !r.is(i+1, '(') {
+			return i + 1
+		}
+	case kAnd, kOr, kNot, kIn, kExists, kAny, kSome, kAll, kBetween, kLike, kIlike, kNull, kOn, kWhere, kBy, kWhen, kThen, kElse, kEnd, kFrom,
 		kSelect, kDistinct, kHaving, kGroup, kOrder, kArray, kFilter, kWithin, kRow, kValues, kUnion, kExcept, kIntersect, kUsing, kInto, kWith,
 		kReturning, kLimit, kOffset, kFetch, kSimilar, kEscape, kSet, kDefault, kJoin, kInner, kCross, kNatural, kLateral, kCase, kGroups, kCheck, kUnique,
 		kReferences, kPrimary, kConstraint, kIf, kWhile, kReturn, kInsert, kDelete:
@@ -408,8 +412,12 @@ func (r *reader) paren(i, end int) int {
 
 // isQuery reports whether a query begins at i, behind any parentheses.
 func (r *reader) isQuery(i, end int) bool {
-	for i < end && r.is(i, '(') {
-		i++
+	for i < end && r.is(i, '(') { // (SELECT …) UNION …, but not (SELECT …), x
+		close := r.closing(i, end)
+		if close+1 < end && !r.goesOn(close+1) {
+			return false
+		}
+		i, end = i+1, close
 	}
 	if i >= end {
 		return false
@@ -427,11 +435,26 @@ func (r *reader) isQuery(i, end int) bool {
 	return false
 }
 
+// goesOn reports whether a query in parentheses may go on at i.
+func (r *reader) goesOn(i int) bool {
+	switch r.kw(i) {
+	case kUnion, kExcept, kIntersect, kMinus, kOrder, kLimit, kOffset, kFetch, kFor:
+		return true
+	}
+	return r.is(i, ';')
+}
+
 // named reads a dotted name in an expression and, if it is called, the call.
 func (r *reader) named(i, end int) int {
 	c := r.chain(i, end)
 	if c.n == 0 {
 		return max(c.to, i+1)
+	}
+	if c.to < end && r.toks[c.to].kind == tCast && r.s.dialect == TSQL {
+		if c.n > 1 {
+			r.emit(parse.RefUse, &c, 0)
+		}
+		return c.to
 	}
 	if !r.is(c.to, '(') || c.to >= end {
 		return c.to
@@ -477,7 +500,7 @@ func (r *reader) call(c *chain, end int, kind parse.RefKind) int {
 // before a parenthesis and is no function.
 func isOperatorWord(t token) bool {
 	switch t.kw {
-	case kNone, kReplace, kLeft, kRight, kRow, kRepeat, kReverse, kTime:
+	case kNone, kReplace, kIs, kLeft, kRight, kRow, kRepeat, kReverse, kTime:
 		return false
 	}
 	return t.kind == tWord && classOf[t.kw] != 0
@@ -558,7 +581,7 @@ func (r *reader) convertCall(open, close int) int {
 // castTo reads ::type at i.
 func (r *reader) castTo(i, end int) int {
 	if i+1 < end && r.isIdent(i+1) {
-		if r.s.dialect == TSQL { // type::Method()
+		if r.s.dialect == TSQL { // type::Method(), whose type has been passed
 			return r.member(i+1, end)
 		}
 		return r.typeName(i+1, end)

@@ -1,10 +1,6 @@
 package sql
 
-import (
-	"strings"
-
-	"seedgraph/parse"
-)
+import "strings"
 
 // builtinTypes are the types of the systems, written without schema.
 var builtinTypes = set(`int integer bigint smallint tinyint mediumint bit bool boolean decimal numeric number money smallmoney float real double
@@ -57,7 +53,7 @@ var tsqlSystem = set(`sysobjects syscolumns sysindexes sysindexkeys sysusers sys
 	xp_getnetname xp_sqlmaint xp_subdirs xp_availablemedia xp_sqlagent_enum_jobs xp_sqlagent_notify xp_qv xp_enumerrorlogs xp_grantlogin xp_revokelogin`)
 
 // isSystem reports whether c names something that the database system brings along.
-func isSystem(d Dialect, kind parse.RefKind, c *chain) bool {
+func isSystem(d Dialect, c *chain) bool {
 	schema, name := c.schema(), c.name()
 	switch len(schema) {
 	case 3:
@@ -70,10 +66,6 @@ func isSystem(d Dialect, kind parse.RefKind, c *chain) bool {
 		}
 	case 18:
 		if strings.EqualFold(schema, "information_schema") {
-			return true
-		}
-	case 0:
-		if d == PostgreSQL && kind != parse.RefFunc && kind != parse.RefExec && len(name) > 3 && strings.EqualFold(name[:3], "pg_") && !c.quoted {
 			return true
 		}
 	}

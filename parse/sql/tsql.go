@@ -29,8 +29,8 @@ func (r *reader) starts(i, end int) bool {
 	case kWith: // WITH name AS (, WITH name (a) AS (; not WITH (hints), WITH TIES, WITH option
 		return r.isIdent(i+1) && (r.kw(i+2) == kAs && r.is(i+3, '(') || r.is(i+2, '(') && (r.kw(r.past(i+2, end)) == kAs || r.wordIs(i+1, "xmlnamespaces")))
 	case kUpdate, kDelete, kInsert:
-		if prev == kOn || r.is(i+1, '(') || prev == kFor || prev == kAfter || prev == kOf {
-			return false // ON DELETE …, IF UPDATE(a), FOR UPDATE, AFTER INSERT
+		if prev == kOn && r.isAction(i+1) || r.is(i+1, '(') || prev == kFor || prev == kAfter || prev == kOf {
+			return false // ON DELETE CASCADE, IF UPDATE(a), FOR UPDATE, AFTER INSERT
 		}
 		return !(r.is(i-1, ',') && prev == kNone && (r.is(i+1, ',') || r.kw(i+1) == kAs))
 	case kSet:
@@ -51,6 +51,11 @@ func (r *reader) starts(i, end int) bool {
 		return !r.is(i+1, '=') && !r.is(i+1, ',')
 	}
 	return true
+}
+
+// isAction reports whether what a foreign key does stands at i.
+func (r *reader) isAction(i int) bool {
+	return r.wordIs(i, "cascade") || r.wordIs(i, "no") && r.wordIs(i+1, "action") || r.kw(i) == kSet && (r.kw(i+1) == kNull || r.kw(i+1) == kDefault)
 }
 
 // tsqlCode reads statements of T-SQL up to end.
