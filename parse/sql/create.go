@@ -333,11 +333,9 @@ func (r *reader) trigger(h *head, i, end int, d int32) int {
 		case r.kw(i) == kReferencing:
 			i = r.transitionTables(i+1, end)
 		case r.kw(i) == kWhen:
-			i = r.expr(i+1, end, clBlock|clAny)
-			if r.is(i-1, ')') {
-				continue
+			if i++; r.is(i, '(') {
+				i = r.paren(i, end)
 			}
-			i++
 		case r.kw(i) == kExecute && (r.kw(i+1) == kFunction || r.kw(i+1) == kProcedure):
 			c := r.chain(i+2, end)
 			r.emit(parse.RefExec, &c, 0)

@@ -81,14 +81,14 @@ func (r *reader) head(i, end int) head {
 		}
 		i += 2
 	}
-	for ; i < end && h.what == kNone; i++ {
+	for named := false; i < end && !named; i++ {
 		switch k := r.kw(i); k {
 		case kTemp, kTemporary:
 			h.temp = true
 		case kEvent:
 			h.event = true
 		case kTable, kView, kProc, kProcedure, kFunction, kTrigger, kType, kDomain, kSequence, kSynonym, kIndex, kPolicy, kRule, kSchema:
-			h.what = k
+			h.what, named = k, true
 		case kUnique, kMaterialized, kRecursive, kUnlogged, kForeign, kExternal, kGlobal, kLocal, kConstraint, kReplace, kOr:
 		default:
 			if next := r.modifier(i, end); next > i {
@@ -96,11 +96,9 @@ func (r *reader) head(i, end int) head {
 				continue
 			}
 			h.next, h.word = i+1, strings.ToLower(r.word(i))
-			if h.word == "aggregate" {
-				h.name = r.chain(i+1, end)
-				h.next = max(h.name.to, i+1)
+			if named = h.word == "aggregate"; !named {
+				return h
 			}
-			return h
 		}
 	}
 	if r.wordIs(i, "concurrently") {
@@ -113,6 +111,9 @@ func (r *reader) head(i, end int) head {
 	i = r.skipWords(i, kOnly)
 	h.name = r.chain(i, end)
 	h.next = max(h.name.to, i)
+	if h.name.n > 0 && h.name.name() == "" {
+		h.name.n = 0
+	}
 	return h
 }
 
@@ -297,25 +298,27 @@ func (r *reader) useList(i, end int) int {
 func (r *reader) columns(i, end int, out *[]parse.Param) {
 	close := r.closing(i, end)
 	for i++; i < close; {
-		i = r.element(i, close, out)
-		if r.is(i, ',') || i < close {
-			i++
+		for i = r.element(i, close, out); i < close && !r.is(i, ','); i++ {
+			if r.is(i, '(') {
+				i = r.past(i, close) - 1
+			}
 		}
+		i++
 	}
 }
 
 // element reads one column or constraint of a table.
 func (r *reader) element(i, end int, out *[]parse.Param) int {
 	switch r.kw(i) {
-	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kKey, kExcept:
+	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kKey:
 		if !r.isTypeAt(i + 1) {
-			return r.constraint(i, end)
+			return r.constraint(r.keyColumns(i, end), end)
 		}
 	case kLike:
 		return r.constraint(r.use(i+1, end), end)
 	}
 	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") || r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") {
-		return r.constraint(i, end)
+		return r.constraint(r.keyColumns(i, end), end)
 	}
 	if i >= end || !r.isIdent(i) {
 		return r.constraint(i, end)
@@ -332,6 +335,28 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 	return r.constraint(i, end)
 }
 
+// keyColumns goes past the head of a constraint on the table and the columns of a
+// key or an index.
+func (r *reader) keyColumns(i, end int) int {
+	if r.kw(i) == kConstraint {
+		i += 2
+	}
+	switch r.kw(i) {
+	case kPrimary, kUnique, kForeign, kIndex, kKey:
+	default:
+		if r.wordIs(i, "exclude") && r.kw(i+1) == kUsing {
+			return min(i+3, end)
+		}
+		if !r.wordIs(i, "fulltext") && !r.wordIs(i, "spatial") {
+			return min(i, end)
+		}
+	}
+	for i < end && !r.is(i, '(') && !r.is(i, ',') && !r.is(i, ';') && r.kw(i) != kReferences && r.toks[i].kind != tEnd && !r.starts(i, end) {
+		i++
+	}
+	return r.pastParen(i, end)
+}
+
 // isTypeAt reports whether the token at i is the type of a column whose name
 // looks like a constraint: key text, index int.
 func (r *reader) isTypeAt(i int) bool {
@@ -343,10 +368,6 @@ func (r *reader) constraint(i, end int) int {
 	for i < end {
 		i = r.expr(i, end, clComma|clRef|clAny)
 		if r.kw(i) != kReferences || i >= end {
-			if i < end && !r.is(i, ',') { // ON DELETE …: words that look like statements
-				i++
-				continue
-			}
 			return i
 		}
 		i = r.references(i+1, end)
@@ -458,7 +479,7 @@ func (r *reader) alterAdd(i, end int) int {
 	}
 	switch r.kw(i) {
 	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kDefault, kKey:
-		return r.alterConstraint(i, end)
+		return r.alterConstraint(r.keyColumns(i, end), end)
 	}
 	if r.isIdent(i) && i < end {
 		if i++; r.isIdent(i) && i < end && r.kw(i) != kAs {
@@ -721,7 +742,9 @@ func (r *reader) createIndex(h *head, end int) int {
 		r.s.mute++
 	}
 	r.emit(parse.RefUse, &c, 0)
-	i = max(c.to, i)
+	if i = max(c.to, i); r.kw(i) == kUsing {
+		i = min(i+2, end)
+	}
 	if r.s.dialect == TSQL {
 		i = r.skipStatement(i, end)
 	} else {

@@ -82,7 +82,7 @@ func (r *reader) insert(i, end int) int {
 		i = r.top(i, end)
 	}
 	i = r.skipWords(i, kInto, kOnly, kTable)
-	c := r.chain(i, end)
+	c := r.target(i, end)
 	if c.n == 0 {
 		if i < end && r.toks[i].kind == tVar {
 			i++
@@ -118,13 +118,10 @@ func (r *reader) insertSource(i, end int) int {
 			}
 			i += 2
 		case kWith, kSelect, kTable:
-			if r.kw(i) == kWith && r.starts(i, end) && r.s.dialect != TSQL {
-				i, _ = r.query(i, end)
-			} else if r.kw(i) == kWith && r.s.dialect == TSQL {
-				return i
-			} else {
-				i, _ = r.query(i, end)
+			if r.kw(i) == kWith && r.s.dialect == TSQL {
+				return i // the next statement
 			}
+			i, _ = r.query(i, end)
 		case kExec, kExecute:
 			return r.exec(i+1, end)
 		case kSet:
@@ -189,7 +186,7 @@ func (r *reader) output(i, end int) int {
 		return i
 	}
 	i++
-	c := r.chain(i, end)
+	c := r.target(i, end)
 	if c.n == 0 {
 		i++
 	} else {
@@ -208,7 +205,6 @@ func (r *reader) outputList(i, end int) int {
 	return r.expr(i, end, clInto|clClause|clOutput|clSet)
 }
 
-// target is what UPDATE, DELETE or MERGE names as the thing to change.
 func (r *reader) update(i, end int) int {
 	if r.kw(i) == kOr {
 		i += 2
@@ -224,7 +220,7 @@ func (r *reader) update(i, end int) int {
 		return r.updateJoin(i, end)
 	}
 	i = r.skipWords(i, kOnly)
-	c := r.chain(i, end)
+	c := r.target(i, end)
 	first := len(r.sources)
 	switch {
 	case c.n > 0:
@@ -241,16 +237,12 @@ func (r *reader) update(i, end int) int {
 		i++
 	}
 	i = r.hints(i, end)
-	alias := ""
-	if at := r.aliasAt(i, end); at >= 0 {
-		alias = r.ident(at)
-		i = r.skipAlias(i, end)
-	}
+	i = r.skipAlias(i, end)
 	if r.kw(i) == kSet {
 		i++
 	}
 	i = r.changeClauses(i, end)
-	r.change(&c, alias, first, opUpdate)
+	r.change(&c, first, opUpdate)
 	return i
 }
 
@@ -294,7 +286,7 @@ func (r *reader) changeClauses(i, end int) int {
 // change adds the write of UPDATE or DELETE. The target c may be the alias or the
 // name of an entry of FROM, read into r.sources[first:]; then that entry is
 // written and not read.
-func (r *reader) change(c *chain, alias string, first int, op graph.Ops) {
+func (r *reader) change(c *chain, first int, op graph.Ops) {
 	if c.n == 0 {
 		return
 	}
@@ -380,7 +372,7 @@ func (r *reader) delete(i, end int) int {
 	var targets [4]chain
 	n := 0
 	for i < end {
-		c := r.chain(i, end)
+		c := r.target(i, end)
 		if c.n == 0 {
 			if i < end && r.toks[i].kind == tVar {
 				i++
@@ -404,13 +396,11 @@ func (r *reader) delete(i, end int) int {
 		i++
 	}
 	i = r.hints(i, end)
-	if at := r.aliasAt(i, end); at >= 0 {
-		i = r.skipAlias(i, end)
-	}
+	i = r.skipAlias(i, end)
 	first := len(r.sources)
 	i = r.changeClauses(i, end)
 	for k := range targets[:n] {
-		r.change(&targets[k], "", first, opDelete)
+		r.change(&targets[k], first, opDelete)
 	}
 	return i
 }
@@ -420,7 +410,7 @@ func (r *reader) merge(i, end int) int {
 		i = r.top(i, end)
 	}
 	i = r.skipWords(i, kInto, kOnly)
-	c := r.chain(i, end)
+	c := r.target(i, end)
 	if c.n == 0 {
 		i++
 	} else {
@@ -482,7 +472,7 @@ func (r *reader) truncate(i, end int) int {
 	i = r.skipWords(i, kTable)
 	for {
 		i = r.skipWords(i, kOnly)
-		c := r.chain(i, end)
+		c := r.target(i, end)
 		if c.n == 0 {
 			return i
 		}

@@ -11,14 +11,16 @@ type constant struct {
 	done     bool
 }
 
-// assign notes what the variable at i is set to, if it holds strings.
-func (s *script) assign(r *reader, i, end int) {
+// assign notes what the variable at i is set to.
+func (s *script) assign(r *reader, i, end int) { s.assignFrom(r, r.word(i), i+1, end) }
+
+// assignFrom notes the value that follows the name of a variable, from the sign
+// of the assignment on, if it holds strings.
+func (s *script) assignFrom(r *reader, name string, from, end int) {
 	if s.dynamic || s.owner == 0 && s.dialect != TSQL {
 		return
 	}
-	name := r.word(i)
-	from := i + 1
-	for n := 0; n < 3 && from < end && r.toks[from].kind == tPunct && (r.toks[from].ch == ':' || r.toks[from].ch == '=' || r.toks[from].ch == '+'); n++ {
+	for n := 0; n < 3 && from < end && (r.is(from, ':') || r.is(from, '=') || r.is(from, '+') || r.kw(from) == kDefault); n++ {
 		from++
 	}
 	to, strs := from, false

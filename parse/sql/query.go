@@ -25,6 +25,9 @@ func (r *reader) query(i, end int) (next, base int) {
 		start := i
 		switch r.kw(i) {
 		case kWith:
+			if terms > 0 {
+				return i, base
+			}
 			i = r.with(i+1, end)
 		case kSelect, kPerform:
 			var b int
@@ -60,11 +63,10 @@ func (r *reader) query(i, end int) (next, base int) {
 			}
 			i = r.past(i+1, end)
 		case kInsert, kUpdate, kDelete, kMerge:
-			if terms > 0 {
-				return i, base
+			if terms == 0 {
+				i = r.dml(i, end)
 			}
-			terms++
-			i = r.dml(i, end)
+			return i, base
 		case kInto: // behind everything else: SELECT … FROM t INTO v
 			i = r.into(i+1, end)
 		case kReturning:
@@ -378,6 +380,14 @@ func (r *reader) entry(i, end int) int {
 	return r.hints(i, end)
 }
 
+// target reads the name of a table to be written at i.
+func (r *reader) target(i, end int) chain {
+	if i < end && !r.canBeEntry(i) {
+		return chain{from: i, to: i}
+	}
+	return r.chain(i, end)
+}
+
 // canBeEntry reports whether the token at i may begin the name of a table.
 func (r *reader) canBeEntry(i int) bool {
 	t := r.toks[i]
@@ -533,6 +543,9 @@ func (r *reader) aliasAt(i, end int) int {
 // isAliasWord reports whether the unquoted word at i may be an alias without AS.
 func (r *reader) isAliasWord(i, end int) bool {
 	k := r.kw(i)
+	if r.s.dialect == MySQL && r.kw(i+1) == kIndex && (k == kUse || k == kIgnore || r.wordIs(i, "force")) {
+		return false
+	}
 	if k == kNone {
 		return true
 	}

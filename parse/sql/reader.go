@@ -102,7 +102,11 @@ func (r *reader) pastParen(i, end int) int {
 	return min(i, end)
 }
 
+// word returns the text of the token at i, empty past the end.
 func (r *reader) word(i int) string {
+	if i >= len(r.toks) {
+		return ""
+	}
 	t := r.toks[i]
 	return r.s.text[t.start:t.end]
 }
@@ -199,7 +203,7 @@ func (r *reader) findCTE(c *chain) *cte {
 // emit adds a reference to what c names and returns its index, or noRef if it
 // is no object that counts: a part of the system, a temporary one.
 func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
-	if r.s.mute > 0 || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
+	if r.s.mute > 0 && kind != parse.RefUse || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
 		return noRef
 	}
 	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(), Dynamic: r.s.dynamic}
@@ -451,7 +455,7 @@ func (r *reader) named(i, end int) int {
 		return max(c.to, i+1)
 	}
 	if c.to < end && r.toks[c.to].kind == tCast && r.s.dialect == TSQL {
-		if c.n > 1 {
+		if c.n > 1 || !isBuiltinType(c.name()) {
 			r.emit(parse.RefUse, &c, 0)
 		}
 		return c.to

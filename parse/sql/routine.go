@@ -102,7 +102,6 @@ func (r *reader) declarations(i, end int) int {
 		for r.isIdent(i) && r.is(i+1, ',') { // MySQL: DECLARE a, b INT
 			i += 2
 		}
-		i++
 		i = r.declaration(i, end)
 		i = r.toSemicolon(i, end)
 		if r.is(i, ';') {
@@ -124,8 +123,10 @@ func (r *reader) isVerb(i int) bool {
 	return false
 }
 
-// declaration reads what follows the name of a variable: its type and value, or a cursor.
+// declaration reads a variable, its type and value, or a cursor.
 func (r *reader) declaration(i, end int) int {
+	variable := i
+	i++
 	for r.kw(i) == kConstant || r.wordIs(i, "no") || r.wordIs(i, "scroll") {
 		i++
 	}
@@ -146,6 +147,7 @@ func (r *reader) declaration(i, end int) int {
 		return i
 	}
 	i = r.typeName(i, end)
+	r.s.assignFrom(r, r.word(variable), i, end)
 	i, _ = r.selectCore(i, end)
 	return i
 }
@@ -223,9 +225,10 @@ func (r *reader) dispatch(i, end int) int {
 	case kExec:
 		i = r.exec(i+1, end)
 	case kExecute:
-		if r.s.dialect != PostgreSQL {
-			i = r.exec(i+1, end)
+		if r.s.dialect == PostgreSQL { // a prepared statement
+			return r.toSemicolon(i, end)
 		}
+		i = r.exec(i+1, end)
 	case kExplain, kAnalyze:
 		i = r.explain(i+1, end)
 	case kPrepare:

@@ -22,7 +22,7 @@ type script struct {
 	run      run
 	batches  int
 	breaks   []uint32 // of the statements being read
-	mute     int      // above 0: references are not kept
+	mute     int      // above 0: references are not kept, but for uses
 	dynamic  bool     // reading a string that is run as code
 	deep     int      // bodies within bodies
 
@@ -160,8 +160,9 @@ func (s *script) own() int32 {
 	if s.run.def == 0 {
 		s.batches++
 		name := "__batch__:" + s.facts.Path + ":" + strconv.Itoa(s.batches)
+		from, doc := s.docBefore(s.run.start)
 		s.facts.Definitions = append(s.facts.Definitions, parse.Definition{Kind: graph.KindBatch, Name: name, Symbol: name, Schema: s.home(),
-			Range: parse.Range{Start: s.run.start, End: s.run.start}, NameAt: s.run.start})
+			Range: parse.Range{Start: from, End: s.run.start}, NameAt: s.run.start, Doc: doc})
 		s.run.def = int32(len(s.facts.Definitions) - 1)
 	}
 	return s.run.def
@@ -184,7 +185,7 @@ func (s *script) closeRun() {
 	if s.run.def > 0 {
 		d := &s.facts.Definitions[s.run.def]
 		d.Range.End = max(s.run.end, d.Range.Start)
-		d.Body = d.Range
+		d.Body = parse.Range{Start: s.run.start, End: d.Range.End}
 		d.Breaks = append([]uint32(nil), s.run.breaks...)
 		d.Complexity = 1
 	}
@@ -249,8 +250,8 @@ func (s *script) docBefore(start uint32) (from uint32, doc string) {
 
 // commentLines returns the text of a comment, line by line.
 func commentLines(c string) []string {
-	if strings.HasPrefix(c, "--") {
-		return []string{strings.TrimSpace(strings.Trim(c, "-"))}
+	if strings.HasPrefix(c, "--") || strings.HasPrefix(c, "#") {
+		return []string{strings.TrimSpace(strings.Trim(c, "-#"))}
 	}
 	c = strings.TrimSuffix(strings.TrimPrefix(c, "/*"), "*/")
 	lines := strings.Split(c, "\n")

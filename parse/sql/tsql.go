@@ -188,7 +188,7 @@ func (r *reader) skipGrant(i, end int) int {
 
 // tsqlSet reads SET @x = …, SET @c = CURSOR FOR …, SET option ON.
 func (r *reader) tsqlSet(i, end int) int {
-	if i < end && r.toks[i].kind != tVar {
+	if i >= end || r.toks[i].kind != tVar {
 		return r.skipStatement(i, end)
 	}
 	r.s.assign(r, i, end)
