@@ -78,10 +78,10 @@ func open(dir string) (r *Reader, err error) {
 		if err == nil {
 			return
 		}
-		r.Close()
 		if replaced(root, dir) {
 			err = errReplaced
 		}
+		r.Close()
 		r = nil
 	}()
 	if r.manifest, err = readManifest(root); err != nil {
