@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -74,6 +75,11 @@ type File struct {
 	Path   string `json:"path"`
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
+
+	// Of the files of the graph store: the length of the tail that badger trusts
+	// when it opens them, and its CRC-32C, which Open checks.
+	Tail    int64  `json:"tail,omitempty"`
+	TailCRC uint32 `json:"tail_crc32c,omitempty"`
 }
 
 // selfMark begins the last member of a manifest.
@@ -156,9 +162,44 @@ func (m *Manifest) checkFiles(root *os.Root) error {
 			return corruptf("%s is missing", f.Path)
 		case info.Size() != f.Size:
 			return corruptf("%s has %d bytes, not %d", f.Path, info.Size(), f.Size)
+		case f.Tail == 0:
+			continue
+		}
+		if err := f.checkTail(root); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// checkTail compares the tail of a file of the store with its checksum. Badger
+// reads it in goroutines of its own, where damage ends the process.
+func (f *File) checkTail(root *os.Root) error {
+	file, err := root.Open(filepath.FromSlash(f.Path))
+	if err != nil {
+		return corruptf("%w", err)
+	}
+	defer file.Close()
+	crc, err := tailCRC(file, f.Size, f.Tail)
+	if err != nil {
+		return corruptf("read %s: %w", f.Path, err)
+	}
+	if crc != f.TailCRC {
+		return corruptf("%s is damaged at its end", f.Path)
+	}
+	return nil
+}
+
+// tailCRC returns the CRC-32C of the last tail bytes of a file.
+func tailCRC(f io.ReaderAt, size, tail int64) (uint32, error) {
+	if tail < 0 || tail > size {
+		return 0, io.ErrUnexpectedEOF
+	}
+	b := make([]byte, tail)
+	if _, err := f.ReadAt(b, size-tail); err != nil {
+		return 0, err
+	}
+	return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)), nil
 }
 
 // listFiles hashes every file below dir, sorted by path, after flushing it and
@@ -178,6 +219,9 @@ func listFiles(dir string) ([]File, error) {
 		}
 		f, err := hashFile(path)
 		f.Path = filepath.ToSlash(name)
+		if err == nil && strings.HasPrefix(f.Path, storeDir+"/") {
+			err = f.addTail(path)
+		}
 		files = append(files, f)
 		return err
 	})
@@ -198,6 +242,19 @@ func hashFile(path string) (File, error) {
 		err = f.Sync()
 	}
 	return File{Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, err
+}
+
+// addTail records the tail of a file of the store.
+func (f *File) addTail(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if f.Tail, err = tailSize(file, f.Size); err == nil {
+		f.TailCRC, err = tailCRC(file, f.Size, f.Tail)
+	}
+	return err
 }
 
 func hexSum(b []byte) string {

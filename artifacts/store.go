@@ -25,11 +25,11 @@ import (
 // holds nothing of ours and is removed.
 
 const (
-	storeVersion  = 1         // the version of every key
-	maxTable      = 6 << 20   // bytes of keys and values in a table
-	maxPiece      = 256 << 10 // bytes of a value under one key
-	writeBuffer   = 1 << 20   // bytes handed to badger at once
-	moreFollows   = 1         // user meta of a piece that is not the last
+	storeVersion  = 1        // the version of every key
+	maxTable      = 6 << 20  // bytes of keys and values in a table
+	maxPiece      = 64 << 10 // bytes of a value under one key
+	writeBuffer   = 1 << 20  // bytes handed to badger at once
+	moreFollows   = 1        // user meta of a piece that is not the last
 	tableDeadline = 5 * time.Minute
 )
 
@@ -44,7 +44,7 @@ func storeOptions(dir string) badger.Options {
 	o.NumLevelZeroTablesStall = 2
 	o.NumCompactors = 0
 	o.MemTableSize = 4 << 20
-	o.ValueThreshold = 2 * maxPiece
+	o.ValueThreshold = 4 * maxPiece
 	o.ValueLogFileSize = 1 << 20
 	o.BaseTableSize = 2 * maxTable
 	o.TableSizeMultiplier = 1
@@ -199,6 +199,26 @@ func stripStore(dir string) error {
 		}
 	}
 	return nil
+}
+
+// tailSize returns how much of the end of a file of the store badger reads when
+// it opens it: all of its manifest; of a table the index, and the last block,
+// which is at most a full block and one entry more.
+func tailSize(f *os.File, size int64) (int64, error) {
+	if !strings.HasSuffix(f.Name(), ".sst") {
+		return size, nil
+	}
+	// A table ends: index, its length, checksum, its length.
+	var word [4]byte
+	rest := size
+	for range 2 {
+		if _, err := f.ReadAt(word[:], rest-4); err != nil {
+			return 0, err
+		}
+		rest -= 4 + int64(binary.BigEndian.Uint32(word[:]))
+	}
+	const lastBlock = 2 * maxPiece
+	return size - max(rest-lastBlock, 0), nil
 }
 
 // A storeReader reads a store; it is safe for concurrent use.
