@@ -96,6 +96,7 @@ type Param struct {
 //	Order[]  []Order  {Name: "[]", Args: [{Name: "Order"}]}
 //	*Order   Order?   {Name: "Order"}                       pointers and null make no difference
 //	A | B             {Name: "|", Args: [{A}, {B}]}
+//	A & B             {Name: "&", Args: [{A}, {B}]}       several constraints of a type parameter
 //	(A, B)            {Name: "()", Args: [{A}, {B}]}       tuples, several results
 //	Func types, map types, object literals: {Name: "func" | "map" | "{}", Args: …}
 type TypeRef struct {
@@ -142,9 +143,17 @@ type Reference struct {
 	ArgTypes []TypeRef
 	// ArgSteps has, in languages with overloads, one entry an argument: the
 	// expression that it is, nil where ArgTypes says its type or where it is
-	// opaque; nil when no argument has one.
+	// opaque; nil when no argument has one. Of a lambda it is what it returns, to
+	// be read at the At of its type.
 	ArgSteps [][]Step
-	TypeArgs int8 // written type arguments: 2 in f<A, B>()
+	TypeArgs int8       // written type arguments: 2 in f<A, B>()
+	Extra    *CallExtra // what few calls have; nil for the others
+}
+
+// A CallExtra is what is written in few calls.
+type CallExtra struct {
+	ArgNames []string  // one entry an argument, empty where it has no name; nil when none has
+	TypeArgs []TypeRef // the type arguments of f<A, B>()
 }
 
 // A Value is an expression that something is set to or that a callable
@@ -177,7 +186,8 @@ const (
 //	(a ?? b).Name             receiver of Name: [Opaque]
 type Step struct {
 	Kind StepKind
-	Args int16 // of StepCall and StepNew
+	Args int16  // of StepCall and StepNew
+	At   uint32 // where Name begins, in languages whose resolver wants to know (C#): the At of its Reference
 	Name string
 	Type TypeRef // of StepNew and StepType
 }

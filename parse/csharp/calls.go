@@ -20,7 +20,7 @@ func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 
 // delegateCall reads the call of a value: f()(), handlers[0](x).
 func (r *reader) delegateCall(value []parse.Step, args parse.Node, g goal) []parse.Step {
-	count, _ := r.arguments(args, "", nil)
+	count := r.arguments(args, -1)
 	if !g.steps {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {
 		if l := r.local(name); l != nil && l.Kind != parse.LocalTypeParam {
-			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name}), args, g)
+			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name, At: id.Start()}), args, g)
 		}
 		if name == "nameof" {
 			r.children(args)
@@ -42,12 +42,12 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	}
 	at := len(r.f.References)
 	_, types, count := r.memberName(function)
-	ref := parse.Reference{Kind: parse.RefCall, Name: name, At: id.Start(), TypeArgs: count}
+	ref := parse.Reference{Kind: parse.RefCall, Name: name, At: id.Start(), TypeArgs: count, Extra: typeArgs(types)}
 	n := r.invokeAt(ref, at, args)
 	if !g.steps || name == "" {
 		return r.opaque(g)
 	}
-	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n}
+	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n, At: id.Start()}
 	if types != nil {
 		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
 	}
@@ -59,11 +59,13 @@ func (r *reader) memberCall(nameNode parse.Node, recv []parse.Step, args parse.N
 	at := len(r.f.References)
 	id, types, count := r.memberName(nameNode)
 	name := r.str(id)
-	n := r.invokeAt(parse.Reference{Kind: parse.RefCall, Name: name, Recv: recv, At: id.Start(), TypeArgs: count}, at, args)
+	n := r.invokeAt(parse.Reference{
+		Kind: parse.RefCall, Name: name, Recv: recv, At: id.Start(), TypeArgs: count, Extra: typeArgs(types),
+	}, at, args)
 	if !g.steps {
 		return nil
 	}
-	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n}
+	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n, At: id.Start()}
 	if types != nil {
 		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
 	}
@@ -75,47 +77,101 @@ func (r *reader) invoke(ref parse.Reference, args parse.Node) int16 {
 	return r.invokeAt(ref, len(r.f.References), args)
 }
 
+// typeArgs is the extra of a call with type arguments.
+func typeArgs(types []parse.TypeRef) *parse.CallExtra {
+	if types == nil {
+		return nil
+	}
+	return &parse.CallExtra{TypeArgs: types}
+}
+
 // invokeAt is invoke for a reference that stands before those emitted since at.
 func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
 	if ref.Name == "" {
-		count, _ := r.arguments(args, "", nil)
-		return count
+		return r.arguments(args, -1)
 	}
 	r.refer(ref)
 	r.inFront(at)
-	count, types := r.arguments(args, ref.Name, &ref)
-	r.f.References[at].Args = count
-	r.f.References[at].ArgTypes = types
-	return count
+	return r.arguments(args, at)
 }
 
-// arguments reads an argument list. Types are nil when none can be read off.
-func (r *reader) arguments(list parse.Node, sink string, call *parse.Reference) (count int16, types []parse.TypeRef) {
+// arguments reads an argument list and enters what it says in the reference
+// with index call; -1 when the call has none.
+func (r *reader) arguments(list parse.Node, call int) (count int16) {
+	var a callArguments
 	for c := range list.Named {
-		if c.Kind() != "argument" {
-			if c.Kind() != "comment" {
-				r.statement(c)
-			}
-			continue
+		switch c.Kind() {
+		case "comment":
+		case "argument":
+			r.argument(c, &a, call)
+		default:
+			r.statement(c)
 		}
-		value := argumentValue(c)
-		if t := r.argumentType(value); !t.IsZero() {
-			for int(count) > len(types) {
-				types = append(types, parse.TypeRef{})
-			}
-			types = append(types, t)
-		}
-		g := goal{}
-		if call != nil {
-			g.arg = &argument{call.At, count}
-		}
-		r.argumentExpr(value, g, sink)
-		count++
 	}
-	for types != nil && int(count) > len(types) {
-		types = append(types, parse.TypeRef{})
+	if call >= 0 {
+		a.enter(&r.f.References[call])
 	}
-	return count, types
+	return int16(min(a.count, maxArguments))
+}
+
+// maxArguments bounds what is counted of the arguments of one call.
+const maxArguments = 1000
+
+// callArguments collects what the arguments of a call say.
+type callArguments struct {
+	count int
+	types []parse.TypeRef
+	steps [][]parse.Step
+	names []string
+}
+
+// argument reads one argument of the call with index call.
+func (r *reader) argument(n parse.Node, a *callArguments, call int) {
+	value := argumentValue(n)
+	t := r.argumentType(value)
+	g := goal{steps: t.IsZero()}
+	sink := ""
+	if call >= 0 {
+		g.arg = &argument{callee: r.f.References[call].At, index: int16(min(a.count, maxArguments))}
+		sink = r.f.References[call].Name
+	}
+	steps := r.argumentExpr(value, g, sink)
+	if t.Name == "func" && g.arg != nil {
+		t.At, steps = g.arg.returns.at, g.arg.returns.steps
+	}
+	if isOpaque(steps) {
+		steps = nil
+	}
+	a.types = put(a.types, a.count, t, !t.IsZero())
+	a.steps = put(a.steps, a.count, steps, steps != nil)
+	name := r.str(n.Field("name"))
+	a.names = put(a.names, a.count, name, name != "")
+	a.count++
+}
+
+// put appends v to s, which has an entry for each of n arguments or is nil as
+// long as none has said anything.
+func put[T any](s []T, n int, v T, says bool) []T {
+	if s == nil && !says {
+		return nil
+	}
+	if s == nil {
+		s = make([]T, n, n+2)
+	}
+	return append(s, v)
+}
+
+// enter writes the arguments into a reference.
+func (a *callArguments) enter(ref *parse.Reference) {
+	ref.Args = int16(min(a.count, maxArguments))
+	ref.ArgTypes, ref.ArgSteps = a.types, a.steps
+	if a.names == nil {
+		return
+	}
+	if ref.Extra == nil {
+		ref.Extra = &parse.CallExtra{}
+	}
+	ref.Extra.ArgNames = a.names
 }
 
 // argumentValue is the expression of an argument: what stands last in it.
@@ -130,14 +186,15 @@ func argumentValue(n parse.Node) parse.Node {
 }
 
 // argumentExpr reads an argument and tells embedded code what it is handed to.
-func (r *reader) argumentExpr(n parse.Node, g goal, sink string) {
+func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
 	first := len(r.f.Embedded)
-	r.expr(n, g)
+	steps := r.expr(n, g)
 	for i := first; i < len(r.f.Embedded); i++ {
 		if e := &r.f.Embedded[i]; e.Sink == "" && e.Range == r.rangeOf(n) {
 			e.Sink = sink
 		}
 	}
+	return steps
 }
 
 // argumentType is the type of an argument as far as its own syntax tells; of a
@@ -234,20 +291,12 @@ func (r *reader) creationArguments(n parse.Node, i int) int16 {
 	if list.IsZero() {
 		list = n.Child("argument_list")
 	}
-	if i < 0 {
-		count, _ := r.arguments(list, "", nil)
-		return count
-	}
-	ref := r.f.References[i]
-	count, types := r.arguments(list, ref.Name, &ref)
-	r.f.References[i].Args = count
-	r.f.References[i].ArgTypes = types
-	return count
+	return r.arguments(list, i)
 }
 
 // created reads the initialiser of a creation of t and returns its chain.
 func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []parse.Step {
-	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: t}
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: t, At: t.At}
 	list := n.Field("initializer")
 	if list.IsZero() {
 		list = n.Child("initializer_expression")

@@ -508,7 +508,7 @@ func (r *reader) typeParams(list parse.Node) {
 }
 
 // constraints reads where clauses: type names, and no name of a parameter. A
-// type parameter has the type of its first constraint.
+// type parameter has the type of its constraint, of several all with &.
 func (r *reader) constraints(clauses []parse.Node) {
 	for _, clause := range clauses {
 		param := r.local(r.str(clause.Child("identifier")))
@@ -517,11 +517,23 @@ func (r *reader) constraints(clauses []parse.Node) {
 				continue
 			}
 			t := r.typ(c.Field("type"))
-			if param != nil && param.Kind == parse.LocalTypeParam && param.Type.IsZero() {
-				param.Type = t
+			if param != nil && param.Kind == parse.LocalTypeParam && !t.IsZero() {
+				param.Type = both(param.Type, t)
 			}
 		}
 	}
+}
+
+// both is the type of a parameter that has constraint b after a.
+func both(a, b parse.TypeRef) parse.TypeRef {
+	switch a.Name {
+	case "":
+		return b
+	case "&":
+		a.Args = append(a.Args, b)
+		return a
+	}
+	return parse.TypeRef{Name: "&", Args: []parse.TypeRef{a, b}}
 }
 
 // attributes emits the attributes of the innermost definition and marks tests.

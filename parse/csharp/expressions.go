@@ -16,8 +16,21 @@ type goal struct {
 
 // An argument is a place among the arguments of a call.
 type argument struct {
-	callee uint32 // At of the call's reference
-	index  int16
+	callee  uint32 // At of the call's reference
+	index   int16
+	returns yielded // of a lambda: what it returns
+}
+
+// yielded is the first expression that a lambda returns and that says something.
+type yielded struct {
+	at    uint32
+	steps []parse.Step
+}
+
+func (y *yielded) add(n parse.Node, steps []parse.Step) {
+	if y.at == 0 || isOpaque(y.steps) {
+		y.at, y.steps = n.Start(), steps
+	}
 }
 
 // chained is the goal of a part whose chain is the whole's.
@@ -219,7 +232,7 @@ func (r *reader) name(n parse.Node, g goal) []parse.Step {
 	if !g.steps {
 		return nil
 	}
-	return r.chain(parse.Step{Kind: parse.StepName, Name: name})
+	return r.chain(parse.Step{Kind: parse.StepName, Name: name, At: n.Start()})
 }
 
 // genericName reads `F<A>` as a value or as the type that a member is taken of.
@@ -231,7 +244,7 @@ func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
 	if !g.steps {
 		return nil
 	}
-	return r.chain(parse.Step{Kind: parse.StepName, Name: name, Type: t})
+	return r.chain(parse.Step{Kind: parse.StepName, Name: name, Type: t, At: id.Start()})
 }
 
 // types reads a type argument list.
@@ -288,7 +301,7 @@ func (r *reader) member1(nameNode parse.Node, recv []parse.Step, g goal) []parse
 	if !g.steps {
 		return nil
 	}
-	step := parse.Step{Kind: parse.StepMember, Name: name}
+	step := parse.Step{Kind: parse.StepMember, Name: name, At: id.Start()}
 	if args != nil {
 		step.Type = parse.TypeRef{Name: name, Args: args, At: id.Start()}
 	}
@@ -434,8 +447,8 @@ func (r *reader) switchArm(n parse.Node, value []parse.Step, g goal) []parse.Ste
 
 // lambda reads a lambda or an anonymous method.
 func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
-	outer := r.result
-	r.result = nil
+	outer, outerYield := r.result, r.yield
+	r.result, r.yield = nil, &yielded{}
 	r.push(r.end(n))
 	for c := range n.Named {
 		switch c.Kind() {
@@ -453,12 +466,15 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 			case c.Kind() == "block":
 				r.statement(c)
 			default:
-				r.expr(c, goal{})
+				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil}))
 			}
 		}
 	}
 	r.pop()
-	r.result = outer
+	if g.arg != nil {
+		g.arg.returns = *r.yield
+	}
+	r.result, r.yield = outer, outerYield
 	return r.typed(g, parse.TypeRef{Name: "func"})
 }
 

@@ -45,15 +45,15 @@ func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
 
 // body reads the block or arrow of a callable whose declared type is typ.
 func (r *reader) body(h *header, typ parse.TypeRef) {
-	outer := r.result
-	r.result = nil
+	outer, yield := r.result, r.yield
+	r.result, r.yield = nil, nil
 	if h.has("async") {
 		r.result = awaited(typ)
 	} else if !typ.IsZero() {
 		r.result = &typ
 	}
 	r.code(h.body)
-	r.result = outer
+	r.result, r.yield = outer, yield
 }
 
 // code reads a block or an arrow clause.

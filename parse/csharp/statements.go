@@ -86,8 +86,12 @@ func (r *reader) returned(n parse.Node) {
 			g.typ = nil
 		}
 	}
+	lambda := r.yield != nil && r.result == nil && n.Kind() == "return_statement"
 	for c := range n.Named {
-		r.expr(c, g)
+		g.steps = lambda
+		if steps := r.expr(c, g); lambda {
+			r.yield.add(c, steps)
+		}
 	}
 }
 
