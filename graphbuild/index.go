@@ -53,6 +53,7 @@ type index struct {
 	data    *database         // the objects of databases
 	derived map[defID][]defID // of each canonical type: the types that name it as a base
 	python  *pyModules        // nil without Python files
+	csharp  *csTree           // nil without C# files
 }
 
 type moduleKey struct{ family, name string }

@@ -75,6 +75,11 @@ type fileBinder interface {
 	bindFile(b *binder)
 }
 
+// A typeResolver is implemented by rules that resolve written types on their own.
+type typeResolver interface {
+	resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ
+}
+
 // found is the answer to a look-up by name.
 type found struct {
 	defs     []defID // candidates, by (path, position)

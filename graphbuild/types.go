@@ -46,6 +46,9 @@ func (b *binder) typeOf(ref parse.TypeRef, from defID, at uint32) typ {
 	if ref.IsZero() {
 		return unknown
 	}
+	if r, ok := b.f.rules.(typeResolver); ok {
+		return r.resolveType(b, ref, from, at)
+	}
 	args := make([]typ, 0, len(ref.Args))
 	for _, a := range ref.Args {
 		args = append(args, b.typeOf(a, from, at))

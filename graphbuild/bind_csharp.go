@@ -1,0 +1,309 @@
+package graphbuild
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// csharpRules bind C#. A file is bound as a whole by a [csBinder], because what
+// a call means depends on the types of its arguments, those of a lambda's
+// parameters on the call, and so on in turn: every reference is resolved once,
+// when first asked for, and knows the type of what it gives.
+//
+//	bind_csharp.go           rules; what is kept of the whole tree; projects
+//	bind_csharp_scope.go     names of types and namespaces
+//	bind_csharp_eval.go      references and expressions
+//	bind_csharp_overload.go  overloads: conversions, inference, better candidates
+//	bind_csharp_known.go     types of the framework that carry types of the tree
+type csharpRules struct{ fileRules }
+
+var _ = register(csharpRules{fileRules{"csharp"}}, "csharp")
+
+func (csharpRules) bareMembers() bool { return true }
+func (csharpRules) overloads() bool   { return true }
+func (csharpRules) separate() bool    { return true }
+
+// merges joins the parts of a partial type.
+func (csharpRules) merges(d *defn) bool { return d.Partial }
+
+// overridable holds for whatever is no constructor and not static: a public
+// method may implement an interface without saying so.
+func (csharpRules) overridable(d *defn) bool {
+	switch d.Kind {
+	case graph.KindMethod, graph.KindProperty, graph.KindEvent, graph.KindField:
+		return !slices.Contains(d.Modifiers, "static") && !slices.Contains(d.Modifiers, "new")
+	}
+	return false
+}
+
+func (csharpRules) prepare(ix *index) {
+	ix.csharp = newCsTree(ix)
+}
+
+func (csharpRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
+	return b.ix.csharp.written(b.f, ref, from, at)
+}
+
+func (csharpRules) imported(b *binder, im *parse.Import) target {
+	t := b.ix.csharp
+	if t.namespaces[im.Path] {
+		return target{modules: []string{im.Path}}
+	}
+	return target{external: true}
+}
+
+func (csharpRules) bindFile(b *binder) { newCsBinder(b).bindAll() }
+
+// A csTree is what is kept of all C# files.
+type csTree struct {
+	ix          *index
+	namespaces  map[string]bool    // every namespace and what stands before its dots
+	files       map[*file]*csFile  //
+	extensions  map[string][]defID // extension members by name, by (path, position)
+	signatures  []atomic.Pointer[csSignature]
+	lineages    []atomic.Pointer[[]typ]
+	limits      map[csParam]csLimit
+	conversions map[defID]bool // types that declare conversion operators
+	ready       atomic.Bool    // base types are resolved
+}
+
+// A csParam is a type parameter of a definition.
+type csParam struct {
+	owner defID
+	param int
+}
+
+// A csLimit is where the constraint of a type parameter is written.
+type csLimit struct {
+	ref  parse.TypeRef
+	file *file
+	from defID
+}
+
+// A csFile is what a file sees without saying it in the place itself.
+type csFile struct {
+	project *csProject
+	usings  []csUsing
+	names   map[uint32]defID // types by the position of their name
+}
+
+// A csUsing is a using directive.
+type csUsing struct {
+	path, alias string
+	static      bool
+	scope       parse.Range // empty: the whole file
+	within      string      // the namespace whose declaration it stands in
+}
+
+// A csProject is a folder with a project file and what lies below it. Without
+// any project file the tree is one project.
+type csProject struct {
+	dir    string
+	refers map[string]bool // folders of the projects that it may use, itself included; nil when unknown
+	usings []csUsing       // global ones
+}
+
+func newCsTree(ix *index) *csTree {
+	t := &csTree{
+		ix: ix, namespaces: map[string]bool{}, files: map[*file]*csFile{}, extensions: map[string][]defID{}, limits: map[csParam]csLimit{}, conversions: map[defID]bool{},
+		signatures: make([]atomic.Pointer[csSignature], len(ix.defs)), lineages: make([]atomic.Pointer[[]typ], len(ix.defs)),
+	}
+	projects := csProjects(ix.project)
+	for _, f := range ix.files {
+		if f.Language == "csharp" {
+			t.addFile(f, projects)
+		}
+	}
+	return t
+}
+
+func (t *csTree) addFile(f *file, projects map[string]*csProject) {
+	cf := &csFile{project: projectOf(projects, f.Path), names: map[uint32]defID{}}
+	t.files[f] = cf
+	for i := range f.Definitions {
+		d := t.ix.def(f.def(int32(i)))
+		for ns := d.module; ns != "" && !t.namespaces[ns]; ns = outerNamespace(ns) {
+			t.namespaces[ns] = true
+		}
+		if d.Kind.IsType() {
+			cf.names[d.NameAt] = d.id
+		}
+		if d.Kind == graph.KindOperator && strings.Contains(d.Name, "plicit ") {
+			t.conversions[t.ix.canon[d.parent]] = true
+		}
+		if !d.Receiver.IsZero() {
+			t.extensions[d.Name] = append(t.extensions[d.Name], d.id)
+		}
+	}
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		u := csUsing{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope}
+		if !im.Scope.IsEmpty() {
+			u.within = t.namespaceAt(f, im.Scope)
+		}
+		if im.Global {
+			cf.project.usings = append(cf.project.usings, u)
+		} else {
+			cf.usings = append(cf.usings, u)
+		}
+	}
+	t.addLimits(f)
+}
+
+// namespaceAt is the namespace of what is declared inside a using's scope.
+func (t *csTree) namespaceAt(f *file, scope parse.Range) string {
+	for i := 1; i < len(f.Definitions); i++ {
+		if d := &f.Definitions[i]; d.Parent == 0 && scope.Contains(d.NameAt) {
+			return d.Module
+		}
+	}
+	return ""
+}
+
+// addLimits enters the constraints of type parameters.
+func (t *csTree) addLimits(f *file) {
+	for i := range f.Locals {
+		l := &f.Locals[i]
+		if l.Kind != parse.LocalTypeParam || l.Type.IsZero() {
+			continue
+		}
+		id := f.def(l.Def)
+		if p := slices.Index(t.ix.def(id).TypeParams, l.Name); p >= 0 {
+			key := csParam{t.ix.canon[id], p}
+			if _, ok := t.limits[key]; !ok {
+				t.limits[key] = csLimit{l.Type, f, id}
+			}
+		}
+	}
+}
+
+func outerNamespace(ns string) string {
+	if i := strings.LastIndexByte(ns, '.'); i >= 0 {
+		return ns[:i]
+	}
+	return ""
+}
+
+// csProjects reads the project files: what they refer to and use everywhere.
+func csProjects(p *Project) map[string]*csProject {
+	out := map[string]*csProject{}
+	var names []string
+	for name := range p.Files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	direct := map[string][]string{}
+	for _, name := range names {
+		if path.Ext(name) != ".csproj" {
+			continue
+		}
+		dir := cleanDir(path.Dir(name))
+		if out[dir] == nil {
+			out[dir] = &csProject{dir: dir}
+		}
+		text := p.Files[name]
+		out[dir].usings = append(out[dir].usings, itemUsings(text)...)
+		for _, ref := range xmlItems(text, "ProjectReference") {
+			to := path.Join(dir, strings.ReplaceAll(ref["Include"], `\`, "/"))
+			direct[dir] = append(direct[dir], cleanDir(path.Dir(to)))
+		}
+	}
+	for _, name := range names {
+		if base := path.Base(name); base == "Directory.Build.props" || base == "Directory.Build.targets" {
+			shared := itemUsings(p.Files[name])
+			for dir, project := range out {
+				if within(dir, cleanDir(path.Dir(name))) {
+					project.usings = append(project.usings, shared...)
+				}
+			}
+		}
+	}
+	for dir, project := range out {
+		project.refers = reachable(dir, direct)
+	}
+	return out
+}
+
+func cleanDir(dir string) string {
+	if dir == "." {
+		return ""
+	}
+	return dir
+}
+
+func within(dir, outer string) bool {
+	return outer == "" || dir == outer || strings.HasPrefix(dir, outer+"/")
+}
+
+// reachable lists the folders that references lead to from dir, dir included.
+func reachable(dir string, direct map[string][]string) map[string]bool {
+	seen := map[string]bool{dir: true}
+	queue := []string{dir}
+	for len(queue) > 0 {
+		for _, d := range direct[queue[0]] {
+			if !seen[d] {
+				seen[d] = true
+				queue = append(queue, d)
+			}
+		}
+		queue = queue[1:]
+	}
+	return seen
+}
+
+// projectOf finds the project of a file: the nearest folder that has one. Files
+// in no project share one, which is made when first asked for.
+func projectOf(projects map[string]*csProject, file string) *csProject {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if p := projects[cleanDir(dir)]; p != nil {
+			return p
+		}
+		if dir == "." || dir == "/" {
+			projects[""] = &csProject{}
+			return projects[""]
+		}
+	}
+}
+
+// itemUsings reads <Using Include="N" Static="true" Alias="A"/>.
+func itemUsings(text string) []csUsing {
+	var out []csUsing
+	for _, item := range xmlItems(text, "Using") {
+		if item["Include"] != "" {
+			out = append(out, csUsing{path: item["Include"], alias: item["Alias"], static: strings.EqualFold(item["Static"], "true")})
+		}
+	}
+	return out
+}
+
+// xmlItems lists the attributes of the elements of a name.
+func xmlItems(text, element string) []map[string]string {
+	var out []map[string]string
+	for {
+		_, rest, ok := strings.Cut(text, "<"+element)
+		if !ok {
+			return out
+		}
+		text = rest
+		if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) < 0 {
+			continue
+		}
+		tag, _, _ := strings.Cut(rest, ">")
+		item := map[string]string{}
+		for {
+			name, after, ok := strings.Cut(tag, `="`)
+			if !ok {
+				break
+			}
+			value, more, _ := strings.Cut(after, `"`)
+			item[strings.TrimSpace(name)] = value
+			tag = more
+		}
+		out = append(out, item)
+	}
+}

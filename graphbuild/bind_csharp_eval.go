@@ -1,0 +1,631 @@
+package graphbuild
+
+import (
+	"slices"
+	"sort"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A csBinder resolves the references of one C# file.
+type csBinder struct {
+	*binder
+	t      *csTree
+	refs   []csRef // by index in Facts.References
+	locals []csLocal
+	types  map[csTypeKey]found
+	depth  int
+}
+
+type csTypeKey struct {
+	from  defID // the innermost type around, none outside types
+	name  string
+	arity int
+}
+
+// A csRef is a reference and what is known of it.
+type csRef struct {
+	state csState
+	ids   []defID
+	tier  graph.Tier
+	why   outcome
+	typ   typ   // of the value that it gives
+	owner typ   // the type that declares a called method, as the receiver sees it
+	targs []typ // type arguments of the called method
+	recv  typ   // what the call was made on
+	ext   bool  // it is called as an extension
+}
+
+type csLocal struct {
+	state csState
+	typ   typ
+}
+
+type csState uint8
+
+const (
+	csNew csState = iota
+	csBusy
+	csDone
+)
+
+func newCsBinder(b *binder) *csBinder {
+	t := b.ix.csharp
+	t.ready.Store(true)
+	return &csBinder{
+		binder: b, t: t, refs: make([]csRef, len(b.f.References)), locals: make([]csLocal, len(b.f.Locals)), types: map[csTypeKey]found{},
+	}
+}
+
+func (c *csBinder) bindAll() {
+	for i := range c.f.References {
+		r := &c.f.References[i]
+		switch r.Kind {
+		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
+			c.account(r, c.resolveAt(i))
+		}
+	}
+}
+
+// account emits a resolved reference and counts any other.
+func (c *csBinder) account(r *parse.Reference, x *csRef) {
+	from := c.f.def(r.Def)
+	why := x.why
+	if why == resolved && len(x.ids) != 1 {
+		why = ambiguous
+	}
+	tier := worse(x.tier, graph.Exact)
+	if why == resolved {
+		c.write(r, from, x.ids[0], tier)
+	} else {
+		tier = 0
+		if why != local && why != external {
+			c.reports = append(c.reports, unresolvedRef{from, r.Name, r.At, why, len(x.ids)})
+		}
+	}
+	c.counts[countKey{r.Kind, why, tier}]++
+}
+
+func (c *csBinder) write(r *parse.Reference, from, to defID, tier graph.Tier) {
+	kind := graph.References
+	switch d := c.ix.def(to); {
+	case r.Kind == parse.RefCreate:
+		kind = graph.Creates
+	case r.Kind == parse.RefCall && isMethod(d):
+		kind = graph.Calls
+	}
+	c.bindings = append(c.bindings, binding{from: from, to: to, kind: kind, tier: tier, at: r.At})
+}
+
+// resolveAt resolves reference i once. Asked for again while it is being
+// resolved, it answers with what is known so far.
+func (c *csBinder) resolveAt(i int) *csRef {
+	x := &c.refs[i]
+	if x.state != csNew {
+		return x
+	}
+	x.state = csBusy
+	x.typ, x.owner, x.recv, x.why = unknown, unknown, unknown, untyped
+	if c.depth < maxCsDepth {
+		c.depth++
+		r := &c.f.References[i]
+		from := c.f.def(r.Def)
+		switch r.Kind {
+		case parse.RefCall:
+			c.call(r, x, from)
+		case parse.RefCreate:
+			c.creation(r, x, from)
+		case parse.RefType:
+			c.typeName(r, x, from)
+		default:
+			c.member(r, x, from)
+		}
+		c.depth--
+	}
+	x.state = csDone
+	return x
+}
+
+// maxCsDepth bounds how far one expression leads to others.
+const maxCsDepth = 200
+
+// refAt finds the reference of a step.
+func (c *csBinder) refAt(s *parse.Step) int {
+	refs := c.f.References
+	for i := c.firstAt(s.At); i < len(refs) && refs[i].At == s.At; i++ {
+		if refs[i].Name == s.Name && (refs[i].Kind == parse.RefMember || refs[i].Kind == parse.RefCall) {
+			return i
+		}
+	}
+	return -1
+}
+
+// firstAt is the index of the first reference at or after a position.
+func (c *csBinder) firstAt(at uint32) int {
+	refs := c.f.References
+	return sort.Search(len(refs), func(i int) bool { return refs[i].At >= at })
+}
+
+// written is csTree.written with the names of this file kept.
+func (c *csBinder) written(ref parse.TypeRef, from defID, at uint32) typ {
+	if ref.IsZero() {
+		return unknown
+	}
+	return c.t.written(c.f, ref, from, at)
+}
+
+// value is the type of an expression.
+func (c *csBinder) value(steps []parse.Step, from defID, at uint32) typ {
+	n := len(steps)
+	if n == 0 {
+		return unknown
+	}
+	s := &steps[n-1]
+	switch s.Kind {
+	case parse.StepThis:
+		return c.this(from)
+	case parse.StepBase:
+		return c.base(from)
+	case parse.StepType:
+		return c.typed(s.Type, from, at)
+	case parse.StepNew:
+		return c.written(s.Type, from, at).withTier(graph.Typed)
+	case parse.StepIndex:
+		return c.t.indexed(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
+	case parse.StepAwait:
+		return c.t.awaitedType(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
+	case parse.StepName, parse.StepMember, parse.StepCall:
+		return c.named(steps, from, at)
+	}
+	return unknown
+}
+
+// typed is the type of a literal or a cast.
+func (c *csBinder) typed(ref parse.TypeRef, from defID, at uint32) typ {
+	if ref.At == 0 && len(ref.Args) == 0 || ref.Name == "null" {
+		return typ{def: none, owner: none, form: frameworkName(ref.Name), external: true}
+	}
+	return c.written(ref, from, at)
+}
+
+// named is the value of a chain that ends with a name.
+func (c *csBinder) named(steps []parse.Step, from defID, at uint32) typ {
+	n := len(steps)
+	s := &steps[n-1]
+	if s.At != 0 {
+		if i := c.refAt(s); i >= 0 {
+			return c.resolveAt(i).typ
+		}
+	}
+	switch {
+	case s.Kind == parse.StepName:
+		place := s.At
+		if place == 0 {
+			place = at
+		}
+		if l := c.localAt(s.Name, place); l >= 0 {
+			return c.localValue(l)
+		}
+		return c.named0(s, from, at)
+	case s.Kind == parse.StepCall && s.Name == "Invoke" && n > 1:
+		return c.t.invoked(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
+	}
+	return unknown
+}
+
+// named0 is what a plain name of a qualified type means (global::A.B).
+func (c *csBinder) named0(s *parse.Step, from defID, at uint32) typ {
+	return c.typeValue(c.t.typeNamed(c.f, s.Name, len(s.Type.Args), from, at), nil)
+}
+
+// typeValue is the type or namespace that a name means, as an expression.
+func (c *csBinder) typeValue(fd found, args []typ) typ {
+	switch {
+	case fd.isModule:
+		return typ{def: none, owner: none, module: fd.module, isModule: true, tier: fd.tier}
+	case len(fd.defs) == 1:
+		x := c.t.typeOfDef(fd.defs[0], args, fd.tier)
+		x.static = true
+		return x
+	}
+	return unknown
+}
+
+// localAt finds the local that a name means at a position; -1 if none.
+func (c *csBinder) localAt(name string, at uint32) int {
+	list := c.binder.locals[name]
+	n := sort.Search(len(list), func(i int) bool { return c.f.Locals[list[i]].Scope.Start > at })
+	for n--; n >= 0; n-- {
+		if c.f.Locals[list[n]].Scope.Contains(at) {
+			return int(list[n])
+		}
+	}
+	return -1
+}
+
+// localValue is the type of a local.
+func (c *csBinder) localValue(i int) typ {
+	x := &c.locals[i]
+	switch x.state {
+	case csDone:
+		return x.typ
+	case csBusy:
+		return unknown
+	}
+	x.state = csBusy
+	x.typ = unknown
+	l := &c.f.Locals[i]
+	from := c.f.def(l.Def)
+	whole := true
+	switch {
+	case l.Kind == parse.LocalTypeParam:
+	case !l.Type.IsZero():
+		x.typ = c.written(l.Type, from, l.Scope.Start)
+	case l.Init != nil:
+		at := l.Scope.Start
+		if at > 0 {
+			at-- // the initialiser is outside the scope of what it initialises
+		}
+		x.typ = c.value(l.Init, from, at).withTier(graph.Typed)
+		x.typ.static = false
+		if l.Iter {
+			x.typ = c.t.element(x.typ).withTier(graph.Typed)
+		}
+	case l.Callee != 0:
+		x.typ, whole = c.fromCall(l)
+		x.typ = x.typ.withTier(graph.Typed)
+	}
+	x.state = csDone
+	if !whole {
+		x.state = csNew // asked for too early
+	}
+	return x.typ
+}
+
+// this is the type around a definition, with its own parameters.
+func (c *csBinder) this(from defID) typ {
+	e := c.ix.enclosingTypeOf(from)
+	if e == none {
+		return unknown
+	}
+	return c.t.lineage(e)[0]
+}
+
+// base is the base class of the type around a definition.
+func (c *csBinder) base(from defID) typ {
+	e := c.ix.enclosingTypeOf(from)
+	if e == none {
+		return unknown
+	}
+	for _, b := range c.ix.bases[c.ix.canon[e]] {
+		if b.def != none {
+			if c.ix.def(b.def).Kind != graph.KindInterface {
+				return b
+			}
+		} else if b.external && !isInterfaceName(b.form) {
+			return b
+		}
+	}
+	return typ{def: none, owner: none, external: true, form: "object"}
+}
+
+// isInterfaceName reports whether a name is written as those of interfaces are.
+func isInterfaceName(name string) bool {
+	return len(name) > 1 && name[0] == 'I' && name[1] >= 'A' && name[1] <= 'Z'
+}
+
+// typeName resolves a written type name.
+func (c *csBinder) typeName(r *parse.Reference, x *csRef, from defID) {
+	fd := c.typeFound(r, from, r.Name)
+	if len(fd.defs) == 0 && !fd.isModule && !hasSuffixAttribute(r.Name) && slices.Contains(c.ix.def(from).Decorators, attributeName(r)) {
+		fd = c.typeFound(r, from, r.Name+"Attribute")
+	}
+	c.finishType(fd, x)
+}
+
+func hasSuffixAttribute(name string) bool {
+	const suffix = "Attribute"
+	return len(name) > len(suffix) && name[len(name)-len(suffix):] == suffix
+}
+
+// attributeName is the name of a type as decorators list it.
+func attributeName(r *parse.Reference) string {
+	name := ""
+	for _, s := range r.Recv {
+		name += s.Name + "."
+	}
+	return name + r.Name
+}
+
+func (c *csBinder) typeFound(r *parse.Reference, from defID, name string) found {
+	if len(r.Recv) > 0 {
+		q := c.qualifier(r.Recv, from, r.At)
+		return c.t.inside(c.f, q, name, int(r.TypeArgs))
+	}
+	if _, ok := c.t.typeParam(name, from); ok {
+		return found{}
+	}
+	return c.lookup(name, int(r.TypeArgs), from, r.At)
+}
+
+// lookup is csTree.lookup, kept by the type around.
+func (c *csBinder) lookup(name string, arity int, from defID, at uint32) found {
+	from = c.t.inner(c.f, from, at)
+	e := c.ix.enclosingTypeOf(from)
+	if e == none {
+		return c.t.lookup(c.f, name, arity, from, at)
+	}
+	k := csTypeKey{e, name, arity}
+	fd, ok := c.types[k]
+	if !ok {
+		fd = c.t.lookup(c.f, name, arity, from, at)
+		c.types[k] = fd
+	}
+	return fd
+}
+
+// qualifier finds the type or namespace that the steps before a type name mean.
+func (c *csBinder) qualifier(steps []parse.Step, from defID, at uint32) found {
+	fd := c.lookup(steps[0].Name, len(steps[0].Type.Args), from, at)
+	for _, s := range steps[1:] {
+		if !fd.ok() {
+			return fd
+		}
+		fd = c.t.inside(c.f, fd, s.Name, len(s.Type.Args))
+	}
+	return fd
+}
+
+func (c *csBinder) finishType(fd found, x *csRef) {
+	switch {
+	case len(fd.defs) > 0:
+		x.ids, x.tier, x.why = fd.defs, fd.tier, resolved
+		x.typ = c.typeValue(fd, nil)
+	case fd.isModule:
+		x.why = local // a namespace is no definition
+		x.typ = c.typeValue(fd, nil)
+	case fd.external:
+		x.why = external
+	default:
+		x.why = local // a type parameter
+	}
+}
+
+// member resolves the use of a member or of a plain name.
+func (c *csBinder) member(r *parse.Reference, x *csRef, from defID) {
+	if r.Recv == nil {
+		c.plainName(r, x, from)
+		return
+	}
+	t := c.value(r.Recv, from, r.At)
+	x.tier = t.tier
+	switch {
+	case t.isModule:
+		fd := c.t.inNamespace(c.f, t.module, r.Name, int(r.TypeArgs))
+		if !fd.ok() {
+			fd.external = true
+		}
+		c.finishType(fd, x)
+		return
+	case !t.known():
+		x.why = untyped
+		return
+	}
+	c.memberOf(t, r, x)
+}
+
+// memberOf resolves the member of a value or type.
+func (c *csBinder) memberOf(t typ, r *parse.Reference, x *csRef) {
+	outside := false
+	for _, a := range c.t.ancestry(t) {
+		if a.def == none {
+			outside = outside || a.external
+			continue
+		}
+		ids := c.ix.filter(c.ix.own(a.def, r.Name), c.isMember)
+		if len(ids) == 0 {
+			continue
+		}
+		c.take(ids, a, r, x)
+		return
+	}
+	x.why = external
+	x.typ = c.t.frameworkMember(t, r.Name).withTier(t.tier)
+	if !outside && t.def != none && !x.typ.known() {
+		x.why = unfound
+	}
+}
+
+// isMember reports whether a definition can be named as a member.
+func (c *csBinder) isMember(d *defn) bool {
+	return d.Kind != graph.KindConstructor && d.Kind != graph.KindOperator && d.Name != "this[]" && !c.t.explicitly(d)
+}
+
+// take makes the members ids of type a the meaning of a name.
+func (c *csBinder) take(ids []defID, a typ, r *parse.Reference, x *csRef) {
+	if r.TypeArgs > 0 {
+		if fit := c.ix.filter(ids, func(d *defn) bool { return len(d.TypeParams) == int(r.TypeArgs) }); len(fit) > 0 {
+			ids = fit
+		}
+	}
+	ids = c.t.distinctCanon(ids)
+	x.ids, x.why = ids, resolved
+	if len(ids) == 1 {
+		x.typ = c.valueOf(ids[0], a).withTier(x.tier)
+	} else if isMethod(c.ix.def(ids[0])) {
+		x.typ = typ{def: none, owner: none, form: "methods"}
+	}
+}
+
+// distinctCanon replaces parts of types by the types.
+func (t *csTree) distinctCanon(ids []defID) []defID {
+	out := make([]defID, len(ids))
+	for i, id := range ids {
+		out[i] = id
+		if t.ix.defs[id].Kind.IsType() {
+			out[i] = t.ix.canon[id]
+		}
+	}
+	return t.distinct(out)
+}
+
+// valueOf is the type of a member that owner declares.
+func (c *csBinder) valueOf(id defID, owner typ) typ {
+	d := c.ix.def(id)
+	switch {
+	case d.Kind.IsType():
+		return typ{def: c.ix.canon[id], owner: none, static: true}
+	case isMethod(d):
+		return typ{def: none, owner: none, form: "methods"}
+	}
+	return csSubst(c.t.signature(id).typ, owner)
+}
+
+// plainName resolves a name without receiver: members of the types around, from
+// the inside out, then types and namespaces, then static members brought in.
+func (c *csBinder) plainName(r *parse.Reference, x *csRef, from defID) {
+	outside := false
+	for d := from; d != none; d = c.ix.defs[d].parent {
+		e := c.ix.def(d)
+		if e.parent == none {
+			break
+		}
+		if !e.Kind.IsType() {
+			if ids := c.ix.filter(c.ix.own(d, r.Name), c.isMember); len(ids) > 0 {
+				c.take(ids, unknown, r, x)
+				return
+			}
+			continue
+		}
+		for _, a := range c.t.lineage(d) {
+			if a.def == none {
+				outside = outside || a.external && (!isInterfaceName(a.form) || e.Kind == graph.KindInterface)
+				continue
+			}
+			if ids := c.ix.filter(c.ix.own(a.def, r.Name), c.isMember); len(ids) > 0 {
+				c.take(ids, a, r, x)
+				return
+			}
+		}
+	}
+	if d := c.fileMember(r.Name); d != nil {
+		c.take(d, unknown, r, x)
+		return
+	}
+	c.plainType(r, x, from)
+	if x.why == resolved || x.typ.isModule {
+		return
+	}
+	if ids, a := c.staticMembers(r.Name, r.At, c.isMember); len(ids) > 0 {
+		c.take(ids, a, r, x)
+		return
+	}
+	if !outside && x.why != external {
+		x.why = unfound
+	}
+}
+
+// fileMember lists local functions of top-level statements.
+func (c *csBinder) fileMember(name string) []defID {
+	return c.ix.filter(c.ix.own(c.f.base, name), func(d *defn) bool { return d.Kind == graph.KindFunction })
+}
+
+func (c *csBinder) plainType(r *parse.Reference, x *csRef, from defID) {
+	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
+	if len(fd.defs) == 0 && !fd.isModule {
+		x.why = external
+		x.typ = typ{def: none, owner: none, form: frameworkName(r.Name), external: true, static: true}
+		return
+	}
+	c.finishType(fd, x)
+}
+
+// staticMembers lists what `using static` brings in under a name.
+func (c *csBinder) staticMembers(name string, at uint32, ok func(*defn) bool) ([]defID, typ) {
+	cf := c.t.files[c.f]
+	for _, list := range [][]csUsing{cf.usings, cf.project.usings} {
+		for i := range list {
+			u := &list[i]
+			if !u.static || !u.scope.IsEmpty() && !u.scope.Contains(at) {
+				continue
+			}
+			q := c.t.absolute(c.f, u.path, u.within)
+			if len(q.defs) == 0 {
+				continue
+			}
+			for _, a := range c.t.lineage(q.defs[0]) {
+				if a.def == none {
+					continue
+				}
+				if ids := c.ix.filter(c.ix.own(a.def, name), ok); len(ids) > 0 {
+					return ids, a
+				}
+			}
+		}
+	}
+	return nil, unknown
+}
+
+// creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.
+func (c *csBinder) creation(r *parse.Reference, x *csRef, from defID) {
+	t := unknown
+	n := len(r.Recv)
+	switch {
+	case n > 0 && r.Name == "base" && r.Recv[n-1].Kind == parse.StepBase:
+		t = c.base(from)
+	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
+		t = c.this(from)
+	case n > 0 && r.Name == "new":
+		t = c.value(r.Recv, from, r.At)
+	default:
+		if _, ok := c.t.typeParam(r.Name, from); ok && n == 0 {
+			x.why = local
+			return
+		}
+		fd := c.typeFound(r, from, r.Name)
+		switch {
+		case len(fd.defs) == 1:
+			t = c.t.typeOfDef(fd.defs[0], nil, fd.tier)
+		case len(fd.defs) > 1:
+			x.ids, x.why = fd.defs, ambiguous
+			return
+		default:
+			x.why = external
+			return
+		}
+	}
+	c.construct(t, r, x, from)
+}
+
+// construct finds the constructor of t that a creation calls, or t itself when
+// it declares none that fits.
+func (c *csBinder) construct(t typ, r *parse.Reference, x *csRef, from defID) {
+	if t.def == none {
+		x.why = untyped
+		if t.external || t.owner != none {
+			x.why = external
+		}
+		return
+	}
+	x.typ, x.tier, x.recv, x.owner = t, t.tier, t, t
+	x.typ.static = false
+	d := c.ix.def(t.def)
+	var cands []csCandidate
+	for _, id := range c.ix.own(t.def, d.Name) {
+		k := c.ix.def(id)
+		if k.Kind == graph.KindConstructor && id != from && !slices.Contains(k.Modifiers, "static") {
+			cands = append(cands, csCandidate{id: id, owner: t})
+		}
+	}
+	best := c.choose(cands, r, x, from)
+	x.why = resolved
+	if len(best) == 1 {
+		x.ids = []defID{best[0].id}
+		return
+	}
+	x.ids = []defID{t.def}
+	if d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+		x.typ = t
+	}
+}

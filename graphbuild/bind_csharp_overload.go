@@ -1,0 +1,636 @@
+package graphbuild
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A csCandidate is a callable that a call may mean.
+type csCandidate struct {
+	id        defID
+	owner     typ  // the type that declares it, as the receiver sees it
+	extension bool // the value that it is called on is an argument
+}
+
+// csFit tells how well an argument fits a parameter.
+type csFit int8
+
+const (
+	csNo    csFit = -1
+	csMaybe csFit = 0 // nothing is known
+	csLoose csFit = 1 // by a type parameter or object
+	csBase  csFit = 2 // by a base type or a conversion
+	csSame  csFit = 3
+)
+
+// choose returns the best of the candidates that the arguments of r fit: one,
+// several when nothing decides among them, none when none fits.
+func (c *csBinder) choose(cands []csCandidate, r *parse.Reference, x *csRef, from defID) []csCandidate {
+	if len(cands) == 0 {
+		return nil
+	}
+	cands = c.withoutOverridden(cands)
+	var fit []csCandidate
+	for _, k := range cands {
+		if c.takesCount(k, r) && c.takesTypeArgs(k, r) {
+			fit = append(fit, k)
+		}
+	}
+	if len(fit) < 2 {
+		return fit
+	}
+	return c.better(fit, r, x, from)
+}
+
+// withoutOverridden drops methods whose override, or further declaration, is
+// among the candidates already.
+func (c *csBinder) withoutOverridden(cands []csCandidate) []csCandidate {
+	if len(cands) < 2 {
+		return cands
+	}
+	out := cands[:0:0]
+next:
+	for _, k := range cands {
+		d := c.ix.def(k.id)
+		for _, o := range out {
+			od := c.ix.def(o.id)
+			if od.Symbol == d.Symbol && od.module == d.module || od.parent != d.parent && c.sameHeader(o, k) {
+				continue next
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// sameHeader reports whether two methods have the same parameter types.
+func (c *csBinder) sameHeader(a, b csCandidate) bool {
+	pa, pb := c.t.signature(a.id).params, c.t.signature(b.id).params
+	if len(pa) != len(pb) || len(c.ix.def(a.id).TypeParams) != len(c.ix.def(b.id).TypeParams) {
+		return false
+	}
+	for i := range pa {
+		x, y := csSubst(pa[i], a.owner), csSubst(pb[i], b.owner)
+		if x.owner == a.id && y.owner == b.id && x.param == y.param {
+			continue
+		}
+		if !sameType(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// params are the parameters of a candidate that written arguments go to.
+func (c *csBinder) params(k csCandidate) ([]parse.Param, []typ) {
+	d := c.ix.def(k.id)
+	params, types := d.Params, c.t.signature(k.id).params
+	if k.extension && isClassicExtension(d) {
+		return params[1:], types[1:]
+	}
+	return params, types
+}
+
+func (c *csBinder) takesCount(k csCandidate, r *parse.Reference) bool {
+	params, _ := c.params(k)
+	if r.Args < 0 {
+		return true
+	}
+	return takes(params, int(r.Args)) && c.takesNames(params, r)
+}
+
+// takesNames reports whether every named argument has a parameter.
+func (c *csBinder) takesNames(params []parse.Param, r *parse.Reference) bool {
+	if r.Extra == nil {
+		return true
+	}
+	for _, name := range r.Extra.ArgNames {
+		if name != "" && paramNamed(params, name) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func paramNamed(params []parse.Param, name string) int {
+	for i := range params {
+		if params[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *csBinder) takesTypeArgs(k csCandidate, r *parse.Reference) bool {
+	return r.TypeArgs == 0 || len(c.ix.def(k.id).TypeParams) == int(r.TypeArgs) || r.Kind == parse.RefCreate
+}
+
+// slot is the parameter that argument i goes to, and its type; of a parameter
+// that takes many, in its expanded form, that of one. It is -1 without one.
+func slot(params []parse.Param, types []typ, r *parse.Reference, i int, arg typ) (int, typ) {
+	p := i
+	if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
+		p = paramNamed(params, r.Extra.ArgNames[i])
+	}
+	if p >= len(params) {
+		p = len(params) - 1
+	}
+	if p < 0 {
+		return -1, unknown
+	}
+	t := types[p]
+	if params[p].Variadic && len(t.args) == 1 && !(int(r.Args) == len(params) && arg.form == t.form) {
+		return p, t.args[0]
+	}
+	return p, t
+}
+
+// argType is the type of argument i.
+func (c *csBinder) argType(r *parse.Reference, i int, from defID) typ {
+	if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
+		a := r.ArgTypes[i]
+		if a.Name == "func" {
+			return typ{def: none, owner: none, form: "func", args: make([]typ, len(a.Args))}
+		}
+		t := c.typed(a, from, r.At)
+		t.static = false
+		return t
+	}
+	if i < len(r.ArgSteps) && r.ArgSteps[i] != nil {
+		t := c.value(r.ArgSteps[i], from, r.At)
+		if t.static || t.isModule {
+			return unknown
+		}
+		return t
+	}
+	return unknown
+}
+
+// better keeps the candidates whose parameters the arguments fit best.
+func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, from defID) []csCandidate {
+	args := make([]typ, max(int(r.Args), 0))
+	for i := range args {
+		args[i] = c.argType(r, i, from)
+	}
+	type scored struct {
+		csCandidate
+		fits []csFit
+	}
+	var left []scored
+	for _, k := range cands {
+		params, types := c.params(k)
+		s := scored{csCandidate: k, fits: make([]csFit, len(args), len(args)+1)}
+		ok := true
+		for i, a := range args {
+			_, p := slot(params, types, r, i, a)
+			if s.fits[i] = c.fits(a, csSubst(p, k.owner)); s.fits[i] == csNo {
+				ok = false
+				break
+			}
+		}
+		if k.extension {
+			s.fits = append(s.fits, c.fits(x.recv, c.t.receiver(k.id)))
+		}
+		if ok {
+			left = append(left, s)
+		}
+	}
+	var out []csCandidate
+	for i, s := range left {
+		beaten := false
+		for j, o := range left {
+			if i != j && c.beats(o.csCandidate, o.fits, s.csCandidate, s.fits, r) {
+				beaten = true
+				break
+			}
+		}
+		if !beaten {
+			out = append(out, s.csCandidate)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	if len(out) == 0 {
+		for _, s := range left {
+			out = append(out, s.csCandidate)
+		}
+	}
+	return out
+}
+
+// beats reports whether candidate a, whose parameters the arguments fit as fa
+// says, is better than b.
+func (c *csBinder) beats(a csCandidate, fa []csFit, b csCandidate, fb []csFit, r *parse.Reference) bool {
+	better := false
+	for i := range fa {
+		switch {
+		case fa[i] < fb[i]:
+			return false
+		case fa[i] > fb[i]:
+			better = true
+		}
+	}
+	if better {
+		return true
+	}
+	if n := c.specific(a, b, r); n != 0 {
+		return n > 0
+	}
+	da, db := c.ix.def(a.id), c.ix.def(b.id)
+	if ga, gb := len(da.TypeParams) > 0, len(db.TypeParams) > 0; ga != gb {
+		return gb
+	}
+	pa, _ := c.params(a)
+	pb, _ := c.params(b)
+	ea, eb := expands(pa, r), expands(pb, r)
+	if ea != eb {
+		return eb
+	}
+	if len(pa) != len(pb) {
+		return len(pa) < len(pb) == !ea
+	}
+	return false
+}
+
+// expands reports whether the last parameter takes several arguments or none.
+func expands(params []parse.Param, r *parse.Reference) bool {
+	n := len(params)
+	return n > 0 && params[n-1].Variadic && int(r.Args) != n
+}
+
+// specific compares the parameters of two candidates type by type: above zero
+// when those of a are narrower, below when those of b are, zero when neither.
+func (c *csBinder) specific(a, b csCandidate, r *parse.Reference) int {
+	pa, ta := c.params(a)
+	pb, tb := c.params(b)
+	sum := 0
+	for i := 0; i < int(r.Args); i++ {
+		_, x := slot(pa, ta, r, i, unknown)
+		_, y := slot(pb, tb, r, i, unknown)
+		x, y = csSubst(x, a.owner), csSubst(y, b.owner)
+		n := c.narrower(x, y)
+		if n*sum < 0 {
+			return 0
+		}
+		if n != 0 {
+			sum = n
+		}
+	}
+	if sum == 0 && a.extension && b.extension {
+		sum = c.narrower(c.t.receiver(a.id), c.t.receiver(b.id))
+	}
+	return sum
+}
+
+// narrower is above zero when x converts to y but not y to x.
+func (c *csBinder) narrower(x, y typ) int {
+	if sameType(x, y) {
+		return 0
+	}
+	if x.def == none && !x.external || y.def == none && !y.external {
+		return 0
+	}
+	xy, yx := c.fits(x, y), c.fits(y, x)
+	switch {
+	case xy >= csBase && yx < csBase:
+		return 1
+	case yx >= csBase && xy < csBase:
+		return -1
+	}
+	return 0
+}
+
+// sameType reports whether two types are the same as far as they are known.
+func sameType(a, b typ) bool {
+	if a.def != b.def || a.owner != b.owner || a.owner != none && a.param != b.param {
+		return false
+	}
+	if a.def == none && a.owner == none && a.form != b.form {
+		return false
+	}
+	if len(a.args) != len(b.args) {
+		return false
+	}
+	for i := range a.args {
+		if a.args[i].known() && b.args[i].known() && !sameType(a.args[i], b.args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether a type holds a type parameter of a definition.
+func mentions(t typ, owner defID) bool {
+	if t.owner == owner && owner != none {
+		return true
+	}
+	for _, a := range t.args {
+		if mentions(a, owner) {
+			return true
+		}
+	}
+	return false
+}
+
+// fits tells how well a value of type a fits a parameter of type p.
+func (c *csBinder) fits(a, p typ) csFit {
+	switch {
+	case !a.known() || !p.known() || a.isModule || p.isModule:
+		return csMaybe
+	case p.owner != none:
+		return c.fitsLimit(a, p)
+	case a.form == "func" && a.def == none:
+		return c.fitsLambda(a, p)
+	case a.form == "methods":
+		return c.fitsMethods(p)
+	case p.external && (p.form == "object" || p.form == "dynamic"):
+		return csLoose
+	case a.external && a.form == "null":
+		return fitsNull(c, p)
+	case sameType(a, p):
+		return csSame
+	}
+	return c.converts(a, p)
+}
+
+// fitsLimit checks an argument against the constraint of a type parameter.
+func (c *csBinder) fitsLimit(a, p typ) csFit {
+	if sameType(a, p) {
+		return csSame
+	}
+	limit, ok := c.t.limits[csParam{p.owner, p.param}]
+	if !ok || a.form == "null" || a.form == "methods" || a.form == "func" {
+		return csLoose
+	}
+	bound := c.t.written(limit.file, limit.ref, limit.from, c.ix.def(limit.from).NameAt)
+	if bound.form == "&" {
+		for _, b := range bound.args {
+			if b.def != none && c.fits(a, withoutArgs(b)) == csNo {
+				return csNo
+			}
+		}
+		return csLoose
+	}
+	if bound.def != none && c.fits(a, withoutArgs(bound)) == csNo {
+		return csNo
+	}
+	return csLoose
+}
+
+// withoutArgs is a type with its arguments left open.
+func withoutArgs(t typ) typ {
+	t.args = nil
+	return t
+}
+
+func fitsNull(c *csBinder, p typ) csFit {
+	if p.external && isFrameworkValue(p.form) || p.def != none && isValueKind(c.ix.def(p.def).Kind) {
+		return csMaybe // it may be written with a question mark
+	}
+	return csBase
+}
+
+func isValueKind(k graph.NodeKind) bool { return k == graph.KindStruct || k == graph.KindEnum }
+
+// fitsMethods checks a method group.
+func (c *csBinder) fitsMethods(p typ) csFit {
+	if p.def != none && c.ix.def(p.def).Kind != graph.KindDelegate || p.external && (isFrameworkValue(p.form) || p.form == "string" || p.form == "Type") {
+		return csNo
+	}
+	return csMaybe
+}
+
+// fitsLambda checks a lambda by the number of its parameters.
+func (c *csBinder) fitsLambda(a, p typ) csFit {
+	n, ok := c.t.delegateParams(p)
+	switch {
+	case ok && len(n) != len(a.args):
+		return csNo
+	case ok:
+		return csBase
+	case p.def != none, p.external && (isFrameworkValue(p.form) || p.form == "string" || p.form == "Type" || c.t.element(p).known()):
+		return csNo
+	}
+	return csMaybe
+}
+
+// converts tells whether a value of type a becomes one of type p.
+func (c *csBinder) converts(a, p typ) csFit {
+	open := false
+	for i, x := range c.t.ancestry(a) {
+		switch {
+		case x.def != none && x.def == p.def, x.def == none && p.def == none && x.form == p.form:
+			if c.argsFit(x, p) {
+				if i == 0 {
+					return csSame
+				}
+				return csBase
+			}
+			if i == 0 {
+				return csNo
+			}
+		case x.def == none && x.external && x.owner == none:
+			if i > 0 && p.external {
+				open = true
+			}
+		}
+	}
+	if a.def != none && c.hasConversion(a.def) || p.def != none && c.hasConversion(p.def) {
+		return csMaybe
+	}
+	switch {
+	case a.def == none && a.external && p.external:
+		return c.t.frameworkFit(c, a, p)
+	case a.form == "[]" || a.form == "()":
+		if p.external && !isFrameworkValue(p.form) && p.form != "string" {
+			return c.t.frameworkFit(c, a, p)
+		}
+		return csNo
+	case a.owner != none:
+		if p.def != none && c.ix.def(p.def).Kind != graph.KindInterface {
+			return csNo
+		}
+		return csMaybe
+	case a.def != none && p.external:
+		if open && !isFrameworkValue(p.form) && p.form != "string" {
+			return csMaybe
+		}
+		return csNo
+	}
+	return csNo
+}
+
+// argsFit reports whether type arguments do not contradict each other.
+func (c *csBinder) argsFit(a, p typ) bool {
+	for i := range a.args {
+		if i >= len(p.args) {
+			break
+		}
+		x, y := a.args[i], p.args[i]
+		if !x.known() || !y.known() || x.owner != none || y.owner != none {
+			continue
+		}
+		if sameType(x, y) {
+			continue
+		}
+		if c.fits(x, y) == csNo && c.fits(y, x) == csNo {
+			return false
+		}
+	}
+	return true
+}
+
+// hasConversion reports whether a type declares conversions.
+func (c *csBinder) hasConversion(id defID) bool {
+	return c.t.conversions[c.ix.canon[id]]
+}
+
+// infer finds the type arguments of the method that a call was resolved to:
+// those written, else what the arguments say. Lambdas come last, for they may
+// need what the others say.
+func (c *csBinder) infer(k csCandidate, r *parse.Reference, x *csRef, from defID) {
+	d := c.ix.def(k.id)
+	n := len(d.TypeParams)
+	if n == 0 {
+		return
+	}
+	x.targs = make([]typ, n)
+	for i := range x.targs {
+		x.targs[i] = unknown
+	}
+	if r.Extra != nil && len(r.Extra.TypeArgs) == n {
+		for i, a := range r.Extra.TypeArgs {
+			x.targs[i] = c.written(a, from, r.At)
+		}
+		return
+	}
+	if k.extension {
+		c.unify(c.t.receiver(k.id), x.recv, k.id, x.targs)
+	}
+	x.ids, x.owner, x.ext = []defID{k.id}, k.owner, k.extension
+	params, types := c.params(k)
+	for pass := range 2 {
+		for i := range int(r.Args) {
+			lambda := i < len(r.ArgTypes) && r.ArgTypes[i].Name == "func"
+			if lambda != (pass == 1) {
+				continue
+			}
+			if lambda {
+				c.inferLambda(k, r, x, i, from)
+				continue
+			}
+			a := c.argType(r, i, from)
+			_, p := slot(params, types, r, i, a)
+			c.unify(csSubst(p, k.owner), a, k.id, x.targs)
+		}
+	}
+}
+
+// inferLambda takes from what a lambda returns.
+func (c *csBinder) inferLambda(k csCandidate, r *parse.Reference, x *csRef, i int, from defID) {
+	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil {
+		return
+	}
+	params, types := c.params(k)
+	_, p := slot(params, types, r, i, unknown)
+	result := c.t.invoked(csSubst(p, k.owner))
+	if !mentions(result, k.id) {
+		return
+	}
+	v := c.value(r.ArgSteps[i], from, r.ArgTypes[i].At)
+	if v.static || v.isModule {
+		return
+	}
+	if e := c.t.awaitedType(result); e.known() && !c.t.awaitedType(v).known() {
+		result = e // an async lambda
+	}
+	c.unify(result, v, k.id, x.targs)
+}
+
+// unify matches a parameter's type with an argument's and enters what the type
+// parameters of a method stand for.
+func (c *csBinder) unify(p, a typ, method defID, targs []typ) {
+	switch {
+	case !a.known() || a.isModule || a.form == "null" || a.form == "func" || a.form == "methods":
+		return
+	case p.owner == method && p.owner != none:
+		if p.param < len(targs) && !targs[p.param].known() {
+			targs[p.param] = a
+		}
+		return
+	case len(p.args) == 0:
+		return
+	}
+	for _, x := range c.t.ancestry(a) {
+		if x.def != none && x.def == p.def || x.def == none && p.def == none && x.form == p.form {
+			for i := range p.args {
+				if i < len(x.args) {
+					c.unify(p.args[i], x.args[i], method, targs)
+				}
+			}
+			return
+		}
+	}
+	if p.def == none && len(p.args) == 1 {
+		if e := c.t.element(a); e.known() && c.t.element(p).known() {
+			c.unify(p.args[0], e, method, targs)
+		}
+	}
+}
+
+// fromCall is the type of a lambda's parameter or an out variable, from the
+// call that it is an argument of. whole is false when the call is not resolved
+// yet, so that the answer may be another later.
+func (c *csBinder) fromCall(l *parse.Local) (t typ, whole bool) {
+	i := c.callAt(l.Callee)
+	if i < 0 {
+		return unknown, true
+	}
+	x := c.resolveAt(i)
+	r := &c.f.References[i]
+	whole = x.state == csDone
+	if len(x.ids) != 1 || x.why == ambiguous {
+		return c.t.frameworkLambda(c, x, r, l), whole
+	}
+	d := c.ix.def(x.ids[0])
+	k := csCandidate{id: x.ids[0], owner: x.owner, extension: x.ext}
+	if !isMethod(d) {
+		return c.delegateValue(d, x, l), whole
+	}
+	params, types := c.params(k)
+	_, p := slot(params, types, r, int(l.Arg), unknown)
+	p = csSubst(csSubst(p, k.owner), typ{def: k.id, owner: none, args: x.targs})
+	return c.lambdaParam(p, l), whole
+}
+
+// delegateValue is fromCall for the call of a delegate.
+func (c *csBinder) delegateValue(d *defn, x *csRef, l *parse.Local) typ {
+	in, ok := c.t.delegateParams(c.valueOf(d.id, x.owner))
+	if !ok || int(l.Arg) >= len(in) {
+		return unknown
+	}
+	return c.lambdaParam(in[l.Arg], l)
+}
+
+func (c *csBinder) lambdaParam(p typ, l *parse.Local) typ {
+	if l.Param < 0 {
+		return p
+	}
+	in, ok := c.t.delegateParams(p)
+	if !ok || int(l.Param) >= len(in) {
+		return unknown
+	}
+	return in[l.Param]
+}
+
+// callAt finds the call or creation at a position.
+func (c *csBinder) callAt(at uint32) int {
+	refs := c.f.References
+	for i := c.firstAt(at); i < len(refs) && refs[i].At == at; i++ {
+		if refs[i].Kind == parse.RefCall || refs[i].Kind == parse.RefCreate {
+			return i
+		}
+	}
+	return -1
+}
