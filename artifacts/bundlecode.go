@@ -107,7 +107,7 @@ func describe(l *jsonLine, n *graph.Node, p int) {
 	l.optNum("complexity", n.Complexity)
 	l.optList("modifiers", n.Modifiers)
 	l.optList("bases", n.Bases)
-	l.optList("flags", flagNames(n.Flags))
+	l.optList("flags", FlagNames(n.Flags))
 }
 
 // basesOf names the base type and the interfaces that edges of node i lead to.
@@ -149,8 +149,8 @@ func or(s, otherwise string) string {
 	return s
 }
 
-// flagNames lists the flags of f by their names on disk.
-func flagNames(f graph.Flags) []string {
+// FlagNames lists the flags of f by their names on disk.
+func FlagNames(f graph.Flags) []string {
 	var names []string
 	for _, row := range flagTable {
 		if f.Has(row.flag) {

@@ -132,7 +132,7 @@ func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 	l.num("chunk_total", max(len(n.Parts), 1))
 	if len(n.Parts) == 0 {
 		l.str("language", or(n.Language, "sql"))
-		l.optList("flags", flagNames(n.Flags))
+		l.optList("flags", FlagNames(n.Flags))
 	} else {
 		l.optStr("signature", n.Signature)
 		describe(l, n, p)

@@ -10,7 +10,8 @@ import (
 
 // program holds the form of messages and the exit codes.
 var program = cli.Program{
-	Name: "indexer",
+	Name:    "indexer",
+	Classes: artifactClasses,
 }
 
 // version is set by the linker for releases.
@@ -49,7 +50,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
 	})
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
-	root.AddCommand(newBuildCommand(g))
+	root.AddCommand(newBuildCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))
 	return root
 }
 

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"seedgraph/artifacts"
+	"seedgraph/internal/cli"
+)
+
+// artifactClasses are the error classes of package artifacts.
+var artifactClasses = []cli.Class{
+	{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "make them with `indexer build`"},
+	{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "use the version of the program that made them, or build them again"},
+	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "build them again; `indexer verify` lists all that is wrong"},
+	{Err: artifacts.ErrTarget, Code: cli.Failed, Hint: "give an empty folder, or one that holds artifacts, with --out"},
+}
+
+// artifactsDir returns the only argument, or the default place of artifacts.
+func artifactsDir(args []string) string {
+	if len(args) > 0 {
+		return args[0]
+	}
+	return defaultDir
+}
+
+// defaultDir is where build puts artifacts below the tree.
+const defaultDir = ".seedgraph"
+
+// completeDirs lets the shell complete folders.
+func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

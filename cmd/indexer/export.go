@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/internal/cli"
+)
+
+// exportOptions are the flags of export.
+type exportOptions struct {
+	dir    string
+	format string
+	output string
+}
+
+// The formats of export.
+const (
+	formatNodes = "nodes.jsonl"
+	formatEdges = "edges.jsonl"
+)
+
+const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object a line.
+
+  nodes.jsonl  by id: id, kind, name, data_type, path, start_line, end_line,
+               tokens, pagerank; also language, handle, signature, parent_id, parts
+               and flags where they say something
+  edges.jsonl  by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
+               src_end_line, the same of dst, edge_type, tier, confidence, line; for
+               data edges op (a string, or a list of several) and via; candidates
+               where the edge is one of several possible ones
+
+An external name has null for path and lines. Edge types come in the order of the
+table of kinds, not of the alphabet.`
+
+const exportExample = `  indexer export .seedgraph --format edges.jsonl --output edges.jsonl
+  indexer export .seedgraph --format nodes.jsonl | jq -r 'select(.kind=="TABLE").name'`
+
+func newExportCommand(g *globals) *cobra.Command {
+	var o exportOptions
+	c := &cobra.Command{
+		Use:               "export [DIR] --format FORMAT",
+		Short:             "Write nodes or edges as lines of JSON",
+		Long:              exportLong,
+		Example:           exportExample,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeDirs,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.dir = artifactsDir(args)
+			if err := o.validate(); err != nil {
+				return err
+			}
+			return runExport(c.Context(), o, g.streams)
+		},
+	}
+	c.Flags().StringVar(&o.format, "format", "", "what to write: "+formatNodes+" or "+formatEdges)
+	c.Flags().StringVarP(&o.output, "output", "o", "", "file to write to (default standard output)")
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{formatNodes, formatEdges}, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func (o *exportOptions) validate() error {
+	switch o.format {
+	case formatNodes, formatEdges:
+		return nil
+	case "":
+		return cli.WithHint(fmt.Errorf("--format is missing"), "give "+formatNodes+" or "+formatEdges)
+	}
+	return cli.WithHint(fmt.Errorf("--format %s is unknown", o.format), "give "+formatNodes+" or "+formatEdges)
+}
+
+func runExport(ctx context.Context, o exportOptions, s cli.Streams) error {
+	r, err := artifacts.Open(o.dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	write := exportNodes
+	if o.format == formatEdges {
+		write = exportEdges
+	}
+	if o.output == "" {
+		return write(ctx, r, s.Out)
+	}
+	return writeFile(o.output, func(w io.Writer) error { return write(ctx, r, w) })
+}
+
+// writeFile fills a new file that takes the place of path when all went well;
+// after an error nothing is left of it.
+func writeFile(path string, fill func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return writeInto(path, fill) // a pipe or a device stays what it is
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
+
+func writeInto(path string, fill func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// A lineWriter writes JSON values, one a line.
+type lineWriter struct {
+	w   *bufio.Writer
+	enc *json.Encoder
+}
+
+func newLineWriter(w io.Writer) *lineWriter {
+	l := &lineWriter{w: bufio.NewWriterSize(w, 1<<16)}
+	l.enc = json.NewEncoder(l.w)
+	l.enc.SetEscapeHTML(false)
+	return l
+}
+
+// An exportedNode is a line of nodes.jsonl.
+type exportedNode struct {
+	ID        graph.NodeID `json:"id"`
+	Kind      string       `json:"kind"`
+	Name      string       `json:"name"`
+	DataType  string       `json:"data_type"`
+	Path      *string      `json:"path"`
+	StartLine *uint32      `json:"start_line"`
+	EndLine   *uint32      `json:"end_line"`
+	Tokens    int          `json:"tokens"`
+	PageRank  float64      `json:"pagerank"`
+	Language  string       `json:"language,omitempty"`
+	Handle    string       `json:"handle"`
+	Signature string       `json:"signature,omitempty"`
+	Parent    graph.NodeID `json:"parent_id,omitempty"`
+	Parts     int          `json:"parts,omitempty"`
+	Flags     []string     `json:"flags,omitempty"`
+}
+
+func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
+	out := newLineWriter(w)
+	err := r.Nodes(func(_ uint32, n *graph.Node) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		at := endOf(n)
+		return out.enc.Encode(exportedNode{
+			ID: n.ID, Kind: string(n.Kind), Name: n.Name, DataType: string(n.Domain()),
+			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(), PageRank: n.Rank,
+			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
+			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags),
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return out.w.Flush()
+}
+
+// An end is what a line of edges.jsonl says of either end.
+type end struct {
+	id         graph.NodeID
+	path       *string
+	start, end *uint32
+}
+
+// endOf leaves path and lines nil where n has none.
+func endOf(n *graph.Node) end {
+	e := end{id: n.ID}
+	if n.Path != "" {
+		e.path = &n.Path
+	}
+	if n.Span.StartLine != 0 {
+		e.start, e.end = &n.Span.StartLine, &n.Span.EndLine
+	}
+	return e
+}
+
+// An exportedEdge is a line of edges.jsonl.
+type exportedEdge struct {
+	SrcID        graph.NodeID `json:"src_id"`
+	SrcPath      *string      `json:"src_path"`
+	SrcStartLine *uint32      `json:"src_start_line"`
+	SrcEndLine   *uint32      `json:"src_end_line"`
+	DstID        graph.NodeID `json:"dst_id"`
+	DstPath      *string      `json:"dst_path"`
+	DstStartLine *uint32      `json:"dst_start_line"`
+	DstEndLine   *uint32      `json:"dst_end_line"`
+	EdgeType     string       `json:"edge_type"`
+	Tier         string       `json:"tier"`
+	Confidence   float64      `json:"confidence"`
+	Line         *uint32      `json:"line"`
+	Op           any          `json:"op,omitempty"` // a string, or a list of several
+	Via          string       `json:"via,omitempty"`
+	Candidates   uint16       `json:"candidates,omitempty"`
+}
+
+func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
+	ends := make([]end, 0, r.NumNodes())
+	err := r.Nodes(func(_ uint32, n *graph.Node) error {
+		ends = append(ends, endOf(&graph.Node{ID: n.ID, Path: n.Path, Span: n.Span})) // not the whole record
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	out := newLineWriter(w)
+	err = r.Edges(func(e graph.Edge) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return out.enc.Encode(exportEdge(ends[e.From], ends[e.To], e))
+	})
+	if err != nil {
+		return err
+	}
+	return out.w.Flush()
+}
+
+func exportEdge(from, to end, e graph.Edge) exportedEdge {
+	x := exportedEdge{
+		SrcID: from.id, SrcPath: from.path, SrcStartLine: from.start, SrcEndLine: from.end,
+		DstID: to.id, DstPath: to.path, DstStartLine: to.start, DstEndLine: to.end,
+		EdgeType: e.Kind.String(), Tier: e.Tier.String(), Confidence: math.Round(e.Confidence()*1e6) / 1e6,
+		Via: e.Via.String(),
+	}
+	if e.Line != 0 {
+		x.Line = &e.Line
+	}
+	switch ops := e.Ops.Names(); len(ops) {
+	case 0:
+	case 1:
+		x.Op = ops[0]
+	default:
+		x.Op = ops
+	}
+	if e.Share > 1 {
+		x.Candidates = e.Share
+	}
+	return x
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/artifacts"
+	"seedgraph/internal/cli"
+)
+
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	dir  string
+	json bool
+}
+
+const verifyLong = `Verify checks artifacts as far as that can be done without the source tree: the
+sizes and hashes of all files, the order and form of ids, that edges lead
+somewhere and both directions agree, that every text can be read and is the one
+indexed, that ranks sum to 1, and that the bundles agree with the graph.
+
+It prints one line for each thing that is wrong, or one line that all is well.
+
+EXIT STATUS
+  0 sound, 10 no artifacts there, 11 format not understood, 12 corrupt`
+
+func newVerifyCommand(g *globals) *cobra.Command {
+	var o verifyOptions
+	c := &cobra.Command{
+		Use:               "verify [DIR]",
+		Short:             "Check that artifacts are whole and sound",
+		Long:              verifyLong,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeDirs,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.dir = artifactsDir(args)
+			return runVerify(c.Context(), o, g.streams)
+		},
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	return c
+}
+
+// A verifyReport is what verify --json prints.
+type verifyReport struct {
+	OK       bool                `json:"ok"`
+	Findings []artifacts.Finding `json:"findings"`
+}
+
+func runVerify(_ context.Context, o verifyOptions, s cli.Streams) error {
+	findings, err := artifacts.Verify(o.dir)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = printJSON(s.Out, verifyReport{len(findings) == 0, append([]artifacts.Finding{}, findings...)})
+	} else {
+		err = printFindings(s.Out, o.dir, findings)
+	}
+	if err != nil {
+		return err
+	}
+	if len(findings) > 0 {
+		err := fmt.Errorf("verify %s: %w: %d findings", o.dir, artifacts.ErrCorrupt, len(findings))
+		return cli.WithHint(err, "build them again")
+	}
+	return nil
+}
+
+func printFindings(w io.Writer, dir string, findings []artifacts.Finding) error {
+	for _, f := range findings {
+		if _, err := fmt.Fprintln(w, f); err != nil {
+			return err
+		}
+	}
+	if len(findings) == 0 {
+		_, err := fmt.Fprintf(w, "%s is sound\n", dir)
+		return err
+	}
+	return nil
+}
+
+// printJSON writes one indented object.
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
