@@ -32,6 +32,6 @@ func FuzzFacts(f *testing.F) {
 		if err := parsetest.Check(facts); err != nil {
 			t.Fatal(err)
 		}
-		parsetest.Dump(facts)
+		parse.Dump(facts)
 	})
 }

@@ -7,19 +7,13 @@
 //	        line of the dump begins with text
 //	facts   the whole dump; -update rewrites it
 //
-// A dump has one line a fact, positions as line:column, both from 1:
-//
-//	== path language module=… [errors]
-//	def class Shop.Order 3:1-9:2 name=3:14 [in Shop] [bases=A,B<C>] [mods=public,static] [decs=…] [sig=…] …
-//	ref call Find on this.repo (1) in Shop.Order.Place 5:9
-//	import X.Y all
-//	local p int in Shop.Order.Place 4:1-6:2
-//	embedded "SELECT …" in Shop.Order.Place 5:9
+// The dump is that of parse.Dump.
 package parsetest
 
 import (
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -28,7 +22,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"os"
 	"seedgraph/parse"
 )
 
@@ -69,7 +62,7 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 		if err := Check(facts); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
-		dump.WriteString(Dump(facts))
+		dump.WriteString(parse.Dump(facts))
 	}
 	for i, f := range archive.Files {
 		switch f.Name {

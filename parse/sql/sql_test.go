@@ -67,7 +67,7 @@ func FuzzFacts(f *testing.F) {
 		if err := parsetest.Check(facts); err != nil {
 			t.Fatal(err)
 		}
-		parsetest.Dump(facts)
+		parse.Dump(facts)
 		for _, r := range l.(parse.EmbeddedReader).ReadEmbedded(text) {
 			if int(r.At) > len(text) || r.Name == "" {
 				t.Fatalf("reference %q at %d of %d", r.Name, r.At, len(text))

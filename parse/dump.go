@@ -1,15 +1,30 @@
-package parsetest
+package parse
 
 import (
 	"fmt"
+	"sort"
 	"strings"
-
-	"seedgraph/parse"
 )
 
-// Dump writes the facts in the notation of the package comment.
-func Dump(f *parse.Facts) string {
-	d := dumper{f: f}
+// Dump writes the facts for people and for tests: one line a fact, positions as
+// line:column, both from 1, in bytes.
+//
+//	== path language module=… [errors] [test]
+//	def class Order 3:1-9:2 name=3:14 [in Shop] [mods=public,static] [decs=…] [bases=A,B<C>] [sig="…"] …
+//	import X.Y all 1:1
+//	local p int in Order.Place 4:1-6:2
+//	ref call Find on this.repo (1) in Order.Place 5:9
+//	embedded "SELECT …" in Order.Place 5:9
+//
+// Each group is in the order of the facts: definitions, imports, locals,
+// references, embedded code.
+func Dump(f *Facts) string {
+	d := dumper{f: f, lines: []uint32{0}}
+	for i := range len(f.Text) {
+		if f.Text[i] == '\n' {
+			d.lines = append(d.lines, uint32(i)+1)
+		}
+	}
 	d.head()
 	for i := range f.Definitions {
 		if i > 0 {
@@ -32,8 +47,9 @@ func Dump(f *parse.Facts) string {
 }
 
 type dumper struct {
-	f *parse.Facts
-	b strings.Builder
+	f     *Facts
+	b     strings.Builder
+	lines []uint32 // where each line begins
 }
 
 func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", args...) }
@@ -49,7 +65,7 @@ func (d *dumper) head() {
 	d.printf("== %s %s%s%s", d.f.Path, d.f.Language, opt(" module=", d.f.Module), flags)
 }
 
-func (d *dumper) definition(x *parse.Definition) {
+func (d *dumper) definition(x *Definition) {
 	var s strings.Builder
 	fmt.Fprintf(&s, "def %s %s %s-%s name=%s", x.Kind, x.Symbol, d.pos(x.Range.Start), d.pos(x.Range.End), d.pos(x.NameAt))
 	if x.Parent > 0 {
@@ -58,19 +74,19 @@ func (d *dumper) definition(x *parse.Definition) {
 	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=", x.Form))
 	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=", strings.Join(x.Decorators, ",")))
 	if len(x.Bases) > 0 {
-		s.WriteString(" bases=" + types(x.Bases))
+		s.WriteString(" bases=" + dumpTypes(x.Bases))
 	}
 	s.WriteString(opt(" tparams=", strings.Join(x.TypeParams, ",")))
 	if len(x.Params) > 0 {
 		var ps []string
 		for _, p := range x.Params {
-			ps = append(ps, strings.TrimSpace(p.Name+" "+Type(p.Type))+when(p.Optional, "?")+when(p.Variadic, "..."))
+			ps = append(ps, strings.TrimSpace(p.Name+" "+dumpType(p.Type))+when(p.Optional, "?")+when(p.Variadic, "..."))
 		}
 		s.WriteString(" params=(" + strings.Join(ps, ", ") + ")")
 	}
-	s.WriteString(opt(" recv=", Type(x.Receiver)) + opt(" type=", Type(x.Type)))
+	s.WriteString(opt(" recv=", dumpType(x.Receiver)) + opt(" type=", dumpType(x.Type)))
 	for i, v := range x.Init {
-		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], Steps(v.Steps))
+		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], dumpSteps(v.Steps))
 	}
 	if x.Complexity > 0 {
 		fmt.Fprintf(&s, " cx=%d", x.Complexity)
@@ -85,7 +101,7 @@ func (d *dumper) definition(x *parse.Definition) {
 	d.printf("%s", s.String())
 }
 
-func (d *dumper) importLine(m parse.Import) {
+func (d *dumper) importLine(m Import) {
 	s := "import " + m.Path + opt(" name=", m.Name) + opt(" as ", m.Alias)
 	s += when(m.All, " all") + when(m.Static, " static") + when(m.Whole, " whole") + when(m.Global, " global") + when(m.Export, " export") + when(m.Type, " type")
 	if m.Def > 0 {
@@ -94,36 +110,36 @@ func (d *dumper) importLine(m parse.Import) {
 	d.printf("%s %s", s, d.pos(m.At))
 }
 
-func (d *dumper) local(l parse.Local) {
-	kind := map[parse.LocalKind]string{parse.LocalVar: "local", parse.LocalParam: "param", parse.LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", Type(l.Type)) + when(l.Maybe, " maybe")
+func (d *dumper) local(l Local) {
+	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
+	s := kind + " " + l.Name + opt(" ", dumpType(l.Type)) + when(l.Maybe, " maybe")
 	if l.Init != nil {
-		s += when(l.Iter, " in") + " = " + Steps(l.Init)
+		s += when(l.Iter, " in") + " = " + dumpSteps(l.Init)
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
 }
 
-var refNames = map[parse.RefKind]string{
-	parse.RefCall: "call", parse.RefCreate: "create", parse.RefType: "type", parse.RefMember: "member", parse.RefRead: "read", parse.RefWrite: "write",
-	parse.RefExec: "exec", parse.RefFunc: "func", parse.RefForeignKey: "fk", parse.RefOn: "on", parse.RefSynonym: "synonym", parse.RefUse: "use",
+var refNames = map[RefKind]string{
+	RefCall: "call", RefCreate: "create", RefType: "type", RefMember: "member", RefRead: "read", RefWrite: "write",
+	RefExec: "exec", RefFunc: "func", RefForeignKey: "fk", RefOn: "on", RefSynonym: "synonym", RefUse: "use",
 }
 
-func (d *dumper) reference(r parse.Reference) {
+func (d *dumper) reference(r Reference) {
 	s := "ref " + refNames[r.Kind] + " " + r.Name
 	if r.Recv != nil {
-		s += " on " + Steps(r.Recv)
+		s += " on " + dumpSteps(r.Recv)
 	}
-	if r.Args >= 0 && (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) {
+	if r.Args >= 0 && (r.Kind == RefCall || r.Kind == RefCreate) {
 		s += fmt.Sprintf(" (%d)", r.Args)
 	}
 	s += opt(" op=", strings.Join(r.Op.Names(), ",")) + when(r.Dynamic, " dynamic")
 	if r.ArgTypes != nil {
-		s += " argtypes=" + types(r.ArgTypes)
+		s += " argtypes=" + dumpTypes(r.ArgTypes)
 	}
 	if r.ArgSteps != nil {
 		var args []string
 		for _, a := range r.ArgSteps {
-			args = append(args, Steps(a))
+			args = append(args, dumpSteps(a))
 		}
 		s += " args=" + strings.Join(args, ",")
 	}
@@ -139,34 +155,33 @@ func (d *dumper) in(def int32) string {
 }
 
 func (d *dumper) pos(at uint32) string {
-	before := d.f.Text[:at]
-	line := 1 + strings.Count(before, "\n")
-	return fmt.Sprintf("%d:%d", line, len(before)-strings.LastIndexByte(before, '\n'))
+	line := sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > at })
+	return fmt.Sprintf("%d:%d", line, at-d.lines[line-1]+1)
 }
 
-// Steps writes a chain of steps: this.repo.Find(1).Name
-func Steps(steps []parse.Step) string {
+// dumpSteps writes a chain of steps: this.repo.Find(1).Name
+func dumpSteps(steps []Step) string {
 	var b strings.Builder
 	for i, s := range steps {
-		if i > 0 && (s.Kind == parse.StepMember || s.Kind == parse.StepCall) {
+		if i > 0 && (s.Kind == StepMember || s.Kind == StepCall) {
 			b.WriteByte('.')
 		}
 		switch s.Kind {
-		case parse.StepName, parse.StepMember:
+		case StepName, StepMember:
 			b.WriteString(s.Name)
-		case parse.StepCall:
+		case StepCall:
 			fmt.Fprintf(&b, "%s(%d)", s.Name, s.Args)
-		case parse.StepNew:
-			fmt.Fprintf(&b, "new %s", Type(s.Type))
-		case parse.StepThis:
+		case StepNew:
+			fmt.Fprintf(&b, "new %s", dumpType(s.Type))
+		case StepThis:
 			b.WriteString("this")
-		case parse.StepBase:
+		case StepBase:
 			b.WriteString("base")
-		case parse.StepType:
-			b.WriteString("<" + Type(s.Type) + ">")
-		case parse.StepIndex:
+		case StepType:
+			b.WriteString("<" + dumpType(s.Type) + ">")
+		case StepIndex:
 			b.WriteString("[" + s.Name + "]")
-		case parse.StepAwait:
+		case StepAwait:
 			b.WriteString("!await")
 		default:
 			b.WriteString("?")
@@ -175,18 +190,18 @@ func Steps(steps []parse.Step) string {
 	return b.String()
 }
 
-// Type writes a type: pkg.List<Order>, [](Order), |(A,B).
-func Type(t parse.TypeRef) string {
+// dumpType writes a type: pkg.List<Order>, []<Order>, |<A,B>.
+func dumpType(t TypeRef) string {
 	if len(t.Args) == 0 {
 		return t.Name
 	}
-	return t.Name + "<" + types(t.Args) + ">"
+	return t.Name + "<" + dumpTypes(t.Args) + ">"
 }
 
-func types(ts []parse.TypeRef) string {
+func dumpTypes(ts []TypeRef) string {
 	var out []string
 	for _, t := range ts {
-		if s := Type(t); s != "" {
+		if s := dumpType(t); s != "" {
 			out = append(out, s)
 		} else {
 			out = append(out, "_")
