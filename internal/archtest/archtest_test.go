@@ -1,0 +1,189 @@
+package archtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "seedgraph"
+
+// A rule says what the packages that match it may import of ours. Patterns are
+// those of path.Match; "*" does not match a "/".
+type rule struct {
+	pkg  string
+	may  []string
+	why  string
+	seen bool
+}
+
+// rules is the table. The first row that matches a package counts.
+var rules = []rule{
+	{pkg: "graph", why: "the vocabulary stands on nothing"},
+	{pkg: "pagerank", why: "an algorithm over numbers"},
+	{pkg: "internal/cli", why: "knows nothing of what the programs do"},
+	{pkg: "internal/archtest", why: "only lists packages"},
+	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
+	{pkg: "tokens", may: []string{"graph"}, why: "the one definition of a token"},
+	{pkg: "tokens/*", may: []string{"tokens"}, why: "what generates its tables"},
+	{pkg: "parse", may: []string{"graph"}, why: "what all languages share"},
+	{pkg: "parse/all", may: []string{"parse", "parse/*"}, why: "the only place that names every language"},
+	{pkg: "parse/parsetest", may: []string{"parse", "graph"}, why: "the notation of parser tests"},
+	{pkg: "parse/*", may: []string{"parse", "graph"}, why: "a language knows no other language"},
+	{pkg: "graphbuild", may: []string{"graph", "parse"}, why: "facts in, graph out"},
+	{pkg: "artifacts", may: []string{"graph", "tokens"}, why: "all that both programs share"},
+	{pkg: "artifacts/artifactstest", may: []string{"artifacts", "graph", "tokens"}, why: "indexes for tests"},
+	{pkg: "expand", may: []string{"graph", "tokens"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "search", may: []string{"graph", "tokens"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "fetch", may: []string{"graph", "tokens", "expand"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "render", may: []string{"graph", "tokens", "expand", "fetch"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "cmd/indexer", may: []string{"walk", "parse", "parse/all", "graphbuild", "pagerank", "artifacts", "artifacts/artifactstest", "graph", "tokens", "internal/*"}, why: "everything but the query side"},
+	{pkg: "cmd/query", may: []string{"artifacts", "artifacts/artifactstest", "search", "expand", "fetch", "render", "graph", "tokens", "internal/*"}, why: "never the source tree"},
+}
+
+// owners says which packages alone may import a module, by the path it begins
+// with. A module that is not listed here may not be imported at all.
+var owners = map[string][]string{
+	"github.com/dgraph-io/":                   {"artifacts"},
+	"github.com/klauspost/compress/":          {"artifacts", "tokens", "tokens/*"},
+	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*"},
+	"github.com/tiktoken-go/tokenizer":        {"tokens", "tokens/*"},
+	"github.com/go-git/go-git/":               {"walk"},
+	"github.com/spf13/":                       {"cmd/*"},
+	"github.com/schollz/progressbar/":         {"internal/cli"},
+	"github.com/modelcontextprotocol/go-sdk/": {"cmd/query"},
+	"go.yaml.in/yaml/":                        {"cmd/*"},
+	"golang.org/x/term":                       {"internal/cli"},
+	"golang.org/x/sys/":                       {"artifacts", "cmd/*"},
+	"golang.org/x/sync/":                      {"*", "*/*"},
+	"golang.org/x/text/":                      {"walk"},
+	"golang.org/x/tools/txtar":                {"parse/parsetest"},
+	"github.com/google/go-cmp/":               {"parse/parsetest"},
+}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// listPackages asks the go command for all packages of the module.
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	list := exec.Command("go", "list", "-json=ImportPath,Imports", module+"/...")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []goPackage
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestImportsKeepTheTable(t *testing.T) {
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		r := ruleOf(name)
+		if r == nil {
+			t.Errorf("%s: no rule says what it may import; add a row to the table", name)
+			continue
+		}
+		r.seen = true
+		for _, imported := range p.Imports {
+			if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
+				if !matchesAny(r.may, ours) {
+					t.Errorf("%s imports %s, but may only import %v: %s", name, ours, r.may, r.why)
+				}
+			} else if first, _, _ := strings.Cut(imported, "/"); strings.Contains(first, ".") {
+				checkOwner(t, name, imported)
+			}
+		}
+	}
+	for _, r := range rules[:3] {
+		if !r.seen {
+			t.Errorf("no package %s: does the test look at the right module?", r.pkg)
+		}
+	}
+}
+
+func ruleOf(name string) *rule {
+	for i := range rules {
+		if ok, _ := path.Match(rules[i].pkg, name); ok {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+func matchesAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, _ := path.Match(p, name)
+		return ok
+	})
+}
+
+func checkOwner(t *testing.T, name, imported string) {
+	t.Helper()
+	for prefix, who := range owners {
+		if strings.HasPrefix(imported+"/", prefix) {
+			if !matchesAny(who, name) {
+				t.Errorf("%s imports %s, which belongs to %v alone", name, imported, who)
+			}
+			return
+		}
+	}
+	t.Errorf("%s imports %s, which no row of the table of owners names", name, imported)
+}
+
+// TestTheTableSaysNo makes sure that a rule can be broken at all.
+func TestTheTableSaysNo(t *testing.T) {
+	for name, imported := range map[string]string{
+		"cmd/query": "parse/all", "expand": "artifacts", "parse/csharp": "parse/java", "graph": "tokens", "artifacts": "parse",
+		"internal/cli": "graph",
+	} {
+		if r := ruleOf(name); r == nil || matchesAny(r.may, imported) {
+			t.Errorf("%s may import %s", name, imported)
+		}
+	}
+}
+
+// TestQueryNeedsNoCompiler builds what the query program is made of without cgo.
+// A parser among it would fail: the grammars are C.
+func TestQueryNeedsNoCompiler(t *testing.T) {
+	targets := []string{module + "/artifacts"}
+	if _, err := os.Stat(filepath.Join("..", "..", "cmd", "query")); err == nil {
+		targets = append(targets, module+"/cmd/query")
+	}
+	deps := exec.Command("go", append([]string{"list", "-deps"}, targets...)...)
+	deps.Env = append(os.Environ(), "CGO_ENABLED=0")
+	deps.Stderr = os.Stderr
+	out, err := deps.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range strings.Fields(string(out)) {
+		if p == module+"/parse" || strings.HasPrefix(p, module+"/parse/") || strings.Contains(p, "tree-sitter") {
+			t.Errorf("the query side depends on %s", p)
+		}
+	}
+	build := exec.Command("go", append([]string{"build", "-o", os.DevNull}, targets...)...)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("build without cgo: %v\n%s", err, out)
+	}
+}
