@@ -271,16 +271,21 @@ func (p *py) emit(b *binder, r *parse.Reference, from defID, ids []defID, tier g
 		share, tier = len(ids), graph.Hierarchy
 	}
 	for _, to := range ids {
-		kind := graph.References
-		if d := p.ix.def(to); r.Kind == parse.RefCall {
-			switch {
-			case d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__":
-				kind = graph.Creates
-			case d.Kind.IsCallable():
-				kind = graph.Calls
+		x := binding{from: from, to: to, kind: graph.References, tier: tier, share: uint16(share), at: r.At}
+		d := p.ix.def(to)
+		creates := d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__"
+		switch {
+		case r.Kind == parse.RefCall && creates:
+			class := x // a creation names the class too
+			if !d.Kind.IsType() {
+				class.to = d.parent
 			}
+			b.bindings = append(b.bindings, class)
+			x.kind = graph.Creates
+		case r.Kind == parse.RefCall && d.Kind.IsCallable():
+			x.kind = graph.Calls
 		}
-		b.bindings = append(b.bindings, binding{from: from, to: to, kind: kind, tier: tier, share: uint16(share), at: r.At})
+		b.bindings = append(b.bindings, x)
 	}
 }
 
@@ -335,18 +340,12 @@ func containsID(ids []defID, id defID) bool {
 	return false
 }
 
-// constructorOf is what creating an object of a class calls: the nearest
-// __init__ along its bases, or else the class itself.
+// constructorOf is what creating an object of a class calls: its own __init__,
+// or else the class stands for it.
 func (p *py) constructorOf(class defID) defID {
-	if p.ix.def(class).Kind == graph.KindEnum {
-		return class
-	}
-	for _, c := range p.mro(class) {
-		if c == none {
-			continue
-		}
-		if ids := p.ix.own(c, "__init__"); len(ids) > 0 && p.ix.def(ids[0]).Kind == graph.KindConstructor {
-			return ids[0]
+	for _, id := range p.ix.own(class, "__init__") {
+		if p.ix.def(id).Kind == graph.KindConstructor {
+			return id
 		}
 	}
 	return class

@@ -81,25 +81,29 @@ func (p *py) inScope(f *file, e *defn, name string, at uint32) pyRef {
 			return p.importedName(f, im, 0)
 		}
 	}
-	if ids := p.ix.own(e.id, name); len(ids) > 0 && p.visible(e, ids[0]) {
+	if ids := p.ix.own(e.id, name); len(ids) > 0 && p.visible(e, ids[0], at) {
 		return pyRef{defs: ids}
 	}
 	return pyRef{}
 }
 
-// visible reports whether member id of e is a plain name in e's body: fields
-// set through the first parameter of a method are not.
-func (p *py) visible(e *defn, id defID) bool {
-	return !e.Kind.IsType() || !p.isInstanceField(p.ix.def(id))
+// visible reports whether member id of e is a plain name at a position in e's
+// body: a field set through the first parameter of a method is not, nor is a
+// value where it is set for the first time: in `x = x` the other x is meant.
+func (p *py) visible(e *defn, id defID, at uint32) bool {
+	if !e.Kind.IsType() {
+		return true
+	}
+	d := p.ix.def(id)
+	return !p.isInstanceField(d) && !(isPyValue(d) && d.Range.Contains(at))
 }
+
+// isPyValue reports whether d is a variable, a constant or a field.
+func isPyValue(d *defn) bool { return d.parent != none && !d.Kind.IsCallable() && !d.Kind.IsType() }
 
 // isInstanceField reports whether a field is defined inside a method.
 func (p *py) isInstanceField(d *defn) bool {
-	if d.Kind.IsCallable() || d.Kind.IsType() {
-		return false
-	}
-	text := d.file.Text
-	return d.NameAt > 0 && text[d.NameAt-1] == '.'
+	return isPyValue(d) && d.NameAt > 0 && d.file.Text[d.NameAt-1] == '.'
 }
 
 // localsOf lists the locals of a definition that a name at a position may be:
