@@ -31,6 +31,28 @@ func (pythonRules) bindFile(b *binder) {
 	for i := range b.f.References {
 		p.bind(b, &b.f.References[i])
 	}
+	p.bindOverloads(b)
+}
+
+// bindOverloads joins the first of several @overload declarations, which calls
+// are bound to, to the function that implements them.
+func (p *py) bindOverloads(b *binder) {
+	for i := range b.f.Definitions {
+		d := p.ix.def(b.f.def(int32(i)))
+		if !d.Kind.IsCallable() || !hasDecorator(d, "overload") {
+			continue
+		}
+		same := p.ix.own(d.parent, d.Name)
+		if same[0] != d.id {
+			continue
+		}
+		for _, id := range same {
+			if o := p.ix.def(id); o.file == d.file && o.Kind == d.Kind && !hasDecorator(o, "overload") {
+				b.bindings = append(b.bindings, binding{from: d.id, to: id, kind: graph.Calls, tier: graph.Hierarchy, at: d.NameAt})
+				break
+			}
+		}
+	}
 }
 
 // outer looks a name up in the file: for what the engine itself resolves.

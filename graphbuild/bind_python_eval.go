@@ -52,7 +52,12 @@ func (s pySet) withTier(t graph.Tier) pySet {
 func (s pySet) add(t pySet) pySet {
 next:
 	for _, v := range t {
-		for _, o := range s {
+		for i, o := range s {
+			if v.kind == pyContainer && o.kind == pyContainer && v.name == "tuple" && o.name == "tuple" {
+				s = append(pySet(nil), s...)
+				s[i].args = mergeTuples(o.args, v.args)
+				continue next
+			}
 			if o.kind == v.kind && o.def == v.def && o.name == v.name && (len(o.args) == 0) == (len(v.args) == 0) {
 				continue next
 			}
@@ -64,6 +69,16 @@ next:
 	return s
 }
 
+// mergeTuples joins what is known of the elements of two tuples.
+func mergeTuples(a, b []pySet) []pySet {
+	out := make([]pySet, max(len(a), len(b)))
+	copy(out, a)
+	for i, x := range b {
+		out[i] = append(pySet(nil), out[i]...).add(x)
+	}
+	return out
+}
+
 // eval follows an expression step by step.
 func (p *py) eval(steps []parse.Step, at uint32, from defID) pySet {
 	if p.depth >= maxPyDepth {
@@ -71,13 +86,40 @@ func (p *py) eval(steps []parse.Step, at uint32, from defID) pySet {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	var s pySet
-	for i := range steps {
+	s, done := p.known(steps, at, from)
+	for i := done; i < len(steps); i++ {
 		if s = p.step(s, &steps[i], i == 0, at, from); len(s) == 0 {
 			return nil
 		}
 	}
 	return s
+}
+
+// known finds what an assignment or a test has told of the members that an
+// expression begins with, and the number of steps that it saves.
+func (p *py) known(steps []parse.Step, at uint32, from defID) (pySet, int) {
+	if len(steps) < 2 || steps[1].Kind != parse.StepMember || steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
+		return nil, 0
+	}
+	f := p.ix.def(from).file
+	name := "this"
+	if steps[0].Kind == parse.StepName {
+		name = steps[0].Name
+	}
+	var s pySet
+	done := 0
+	for i := 1; i < len(steps) && steps[i].Kind == parse.StepMember; i++ {
+		name += "." + steps[i].Name
+		for d := from; d != none && len(p.modules.locals[f][name]) > 0; d = p.ix.def(d).parent {
+			if ls := p.localsOf(f, d, name, at); len(ls) > 0 {
+				if v := p.value(pyRef{locals: ls, file: f}); len(v) > 0 {
+					s, done = v, i+1
+				}
+				break
+			}
+		}
+	}
+	return s, done
 }
 
 func (p *py) step(s pySet, step *parse.Step, first bool, at uint32, from defID) pySet {
@@ -414,10 +456,25 @@ func (p *py) definition(id defID, self *pyVal) pySet {
 	case d.parent != none && p.ix.def(d.parent).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return pySet{{kind: pyInstance, def: d.parent}}
 	}
+	if d.Type.Name == "TypeVar" {
+		return nil
+	}
 	if !d.Type.IsZero() {
+		defer p.bindTypeArgs(d, self)()
 		return p.typeRef(d.Type, p.annotationAt(d), d.parent)
 	}
-	return p.assigned(d, self)
+	return p.assigned(d)
+}
+
+// bindTypeArgs puts in what the type parameters around member d stand for when
+// it is reached through self. The function that it returns takes that back.
+func (p *py) bindTypeArgs(d *defn, self *pyVal) func() {
+	outer := p.typeArgs
+	p.typeArgs = nil
+	if self != nil && self.kind == pyInstance && d.parent != none && p.ix.def(d.parent).Kind.IsType() {
+		p.typeArgs = p.typeArgsOf(*self, d.parent, 0)
+	}
+	return func() { p.typeArgs = outer }
 }
 
 // aliased is a type alias as a value: the classes that it names.
@@ -441,7 +498,7 @@ func (p *py) annotationAt(d *defn) uint32 {
 }
 
 // assigned joins what a value is set to.
-func (p *py) assigned(d *defn, self *pyVal) pySet {
+func (p *py) assigned(d *defn) pySet {
 	if s, ok := p.values[d.id]; ok {
 		return s
 	}
@@ -490,7 +547,8 @@ func (p *py) result(id defID, self *pyVal) pySet {
 	if self != nil {
 		key.class = self.def
 	}
-	if s, ok := p.results[key]; ok {
+	generic := self != nil && len(self.args) > 0
+	if s, ok := p.results[key]; ok && !generic {
 		return s
 	}
 	if p.depth >= maxPyDepth {
@@ -498,6 +556,7 @@ func (p *py) result(id defID, self *pyVal) pySet {
 	}
 	p.depth++
 	p.results[key] = nil
+	defer p.bindTypeArgs(d, self)()
 	old, had := p.self[id]
 	if self != nil && d.parent != none && p.ix.def(d.parent).Kind.IsType() {
 		p.self[id] = p.receiver(d, *self)
@@ -507,7 +566,7 @@ func (p *py) result(id defID, self *pyVal) pySet {
 		p.self[id] = old
 	}
 	p.depth--
-	if len(s) == 0 && p.depth > 0 {
+	if generic || len(s) == 0 && p.depth > 0 {
 		delete(p.results, key) // it may be known from elsewhere
 	} else {
 		p.results[key] = s

@@ -10,13 +10,14 @@ import (
 // A py evaluates Python names and expressions. It reads the index and keeps
 // what it found out; it is not safe for concurrent use.
 type py struct {
-	ix      *index
-	modules *pyModules
-	depth   int
-	values  map[defID]pySet // of variables and fields, and under way: empty
-	results map[pyCall]pySet
-	orders  map[defID][]defID
-	self    map[defID]pyVal // what the first parameter of a method stands for, where a call has told
+	ix       *index
+	modules  *pyModules
+	depth    int
+	values   map[defID]pySet // of variables and fields, and under way: empty
+	results  map[pyCall]pySet
+	orders   map[defID][]defID
+	typeArgs map[string]pySet // what type parameters stand for in the declaration that is read
+	self     map[defID]pyVal  // what the first parameter of a method stands for, where a call has told
 }
 
 // A pyCall is a function with the class of the object that it is called on.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -90,6 +91,11 @@ func (p *py) containerType(name string, t parse.TypeRef, at uint32, from defID) 
 // namedType is a value of the class that a name means.
 func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
 	parts := strings.Split(t.Name, ".")
+	if len(parts) == 1 {
+		if s, ok := p.typeArgs[t.Name]; ok {
+			return s
+		}
+	}
 	r := p.name(parts[0], at, from)
 	for _, part := range parts[1:] {
 		var next pyRef
@@ -111,6 +117,11 @@ func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
 	}
 	d := p.ix.def(r.defs[0])
 	switch {
+	case d.Type.Name == "TypeVar":
+		if len(d.Type.Args) > 0 {
+			return p.typeRef(d.Type.Args[0], d.NameAt, d.parent).withTier(graph.Typed)
+		}
+		return nil
 	case d.Kind.IsType() && !d.Type.IsZero():
 		return p.typeRef(d.Type, d.NameAt, d.parent).withTier(r.tier)
 	case d.Kind.IsType():
@@ -130,8 +141,32 @@ func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
 	return out
 }
 
-// element is what indexing v, or with "*" iterating over it, gives.
+// element is what indexing v gives. Indices that are no numbers stand for what
+// built-in functions and displays do: see wrapped in package parse/python.
 func (p *py) element(v pyVal, index string) pySet {
+	switch {
+	case index == "*list":
+		return container("list", p.element(v, "*"))
+	case index == "*enumerate":
+		return container("iterator", container("tuple", nil, p.element(v, "*")))
+	case index == "[]":
+		return container("list", pySet{v})
+	case index == "{}":
+		return container("dict", nil, pySet{v})
+	case strings.HasPrefix(index, "("):
+		n, _ := strconv.Atoi(index[1:])
+		args := make([]pySet, min(n, maxTuple)+1)
+		args[len(args)-1] = pySet{v}
+		return container("tuple", args...)
+	}
+	return p.elementOf(v, index)
+}
+
+// maxTuple bounds the elements of a tuple that are told apart.
+const maxTuple = 12
+
+// elementOf is what indexing v, or with "*" iterating over it, gives.
+func (p *py) elementOf(v pyVal, index string) pySet {
 	switch v.kind {
 	case pyContainer:
 		return containerElement(v, index)
@@ -234,3 +269,67 @@ func containerCall(v pyVal, method string) pySet {
 
 // externalCall is what something outside the tree gives when it is called.
 func externalCall(name string) pyVal { return pyVal{kind: pyExternal, name: name + "()", def: none} }
+
+// typeArgsOf returns what the type parameters of owner, a class along the bases
+// of v's, stand for in v; nil when nothing is known of them.
+func (p *py) typeArgsOf(v pyVal, owner defID, depth int) map[string]pySet {
+	d := p.ix.def(v.def)
+	args := map[string]pySet{}
+	for i, name := range p.typeParams(d) {
+		if i < len(v.args) {
+			args[name] = v.args[i]
+		}
+	}
+	if v.def == owner {
+		return args
+	}
+	if depth > 5 {
+		return nil
+	}
+	outer := p.typeArgs
+	defer func() { p.typeArgs = outer }()
+	for _, ref := range d.Bases {
+		if len(ref.Args) == 0 && len(args) > 0 {
+			continue
+		}
+		p.typeArgs = args
+		for _, base := range p.typeRef(ref, d.NameAt, d.parent) {
+			if base.kind == pyInstance && base.def != v.def && containsID(p.mro(base.def), owner) {
+				return p.typeArgsOf(base, owner, depth+1)
+			}
+		}
+	}
+	return nil
+}
+
+// typeParams lists the names of a class's type parameters: the declared ones,
+// those of Generic or Protocol, or the variables in its bases.
+func (p *py) typeParams(d *defn) []string {
+	if len(d.TypeParams) > 0 {
+		return d.TypeParams
+	}
+	var out []string
+	for _, ref := range d.Bases {
+		explicit := lastName(ref.Name) == "Generic" || lastName(ref.Name) == "Protocol"
+		if explicit && len(ref.Args) > 0 {
+			out = nil
+		}
+		for _, a := range ref.Args {
+			if explicit || p.isTypeVar(a.Name, d) {
+				out = append(out, a.Name)
+			}
+		}
+		if explicit && len(ref.Args) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+func (p *py) isTypeVar(name string, d *defn) bool {
+	if name == "" || strings.ContainsAny(name, ".|(") {
+		return false
+	}
+	r := p.name(name, d.NameAt, d.parent)
+	return len(r.defs) > 0 && p.ix.def(r.defs[0]).Type.Name == "TypeVar"
+}

@@ -2,6 +2,7 @@ package python
 
 import (
 	"strconv"
+	"strings"
 
 	"seedgraph/parse"
 )
@@ -113,6 +114,7 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 		w.bindName(target, vals, t, stmt)
 	case target.Kind() == "attribute":
 		w.bindField(target, vals, t, stmt)
+		w.bindMember(target, vals, t, stmt)
 	case target.Is("as_pattern_target", "parenthesized_expression"):
 		for c := range target.Named {
 			w.bind(c, vals, t, stmt)
@@ -236,4 +238,44 @@ func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.Typ
 	if i > 0 {
 		w.addValues(i, vals, t)
 	}
+}
+
+// bindMember notes what x.y was set to, for as long as no other way leads
+// there: as a local by the name of the whole.
+func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
+	s := w.scope
+	for s.kind == innerScope {
+		s = s.parent
+	}
+	name := w.memberName(attribute)
+	if name == "" || s.kind != functionScope {
+		return
+	}
+	l := parse.Local{Name: name, Def: s.def, Type: t, Kind: parse.LocalVar, Scope: s.body}
+	l.Scope.Start = min(stmt.End(), s.body.End)
+	if w.branch != nil && w.branch.scope == s {
+		l.Scope.End = max(l.Scope.Start, w.branch.end)
+	}
+	if len(vals) == 0 || !t.IsZero() {
+		w.f.Locals = append(w.f.Locals, l)
+		return
+	}
+	for _, v := range vals {
+		l.Init, l.At = v.Steps, v.At
+		w.f.Locals = append(w.f.Locals, l)
+	}
+}
+
+// memberName is how a chain of attributes of a name is called among the
+// locals: this.x.y, or x.y. It is empty for all others.
+func (w *walker) memberName(n parse.Node) string {
+	if n.Kind() != "attribute" || !isDotted(n) {
+		return ""
+	}
+	name := dotted(n)
+	first, rest, _ := strings.Cut(name, ".")
+	if w.scope.method(first) != nil {
+		return "this." + rest
+	}
+	return name
 }

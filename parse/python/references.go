@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strconv"
+
 	"seedgraph/parse"
 )
 
@@ -111,11 +113,31 @@ func (w *walker) values(n parse.Node) []parse.Value {
 		return append(out, w.values(n.Field("right"))...)
 	case "none":
 		return nil
+	case "expression_list", "tuple":
+		return w.tupleValues(n)
 	}
 	if steps := w.expr(n); steps != nil {
 		return []parse.Value{{Steps: steps, At: n.Start()}}
 	}
 	return nil
+}
+
+// tupleValues reads a tuple. Each of the values tells one of its elements.
+func (w *walker) tupleValues(n parse.Node) []parse.Value {
+	var out []parse.Value
+	splat := false
+	for i, c := range items(n) {
+		splat = splat || c.Kind() == "list_splat"
+		for _, v := range w.values(c) {
+			if !splat {
+				out = append(out, parse.Value{Steps: w.wrapped(v.Steps, "("+strconv.Itoa(i)), At: v.At})
+			}
+		}
+	}
+	if out == nil {
+		out = []parse.Value{{Steps: typeSteps["tuple"], At: n.Start()}}
+	}
+	return out
 }
 
 // expr emits the references in an expression and returns it as a chain of
@@ -144,7 +166,11 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 		w.lambda(n)
 		return nil
 	case "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression":
-		w.comprehension(n)
+		return w.comprehension(n)
+	case "list", "set":
+		return w.display(n)
+	case "dictionary":
+		return w.dictionary(n)
 	case "string", "concatenated_string":
 		w.stringLiteral(n)
 	case "binary_operator":
@@ -214,6 +240,9 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		return baseSteps
 	}
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()}, false)
+	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) {
+		return w.elementCall(args, name, wrap)
+	}
 	typ := w.arguments(args, name)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():
@@ -224,6 +253,85 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		return selfSteps // cls(…)
 	}
 	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count})
+}
+
+// elementCalls are the built-in functions whose result depends on the elements
+// of their first argument, with the index that stands for it; see wrapped.
+var elementCalls = map[string]string{
+	"list": "*list", "tuple": "*list", "set": "*list", "frozenset": "*list", "sorted": "*list", "reversed": "*list", "iter": "*list", "deque": "*list",
+	"enumerate": "*enumerate", "next": "*", "min": "*", "max": "*", "filter": "*list",
+}
+
+// elementCall reads the arguments of a call of such a function.
+func (w *walker) elementCall(args parse.Node, name, wrap string) []parse.Step {
+	if args.Kind() == "generator_expression" {
+		return w.wrapped(w.expr(args), wrap)
+	}
+	outer := w.sink
+	w.sink = name
+	defer func() { w.sink = outer }()
+	var chain []parse.Step
+	at := 0
+	if name == "filter" {
+		at = 1
+	}
+	for i, c := range items(args) {
+		if got := w.expr(c); i == at && c.Kind() != "keyword_argument" && c.Kind() != "list_splat" {
+			chain = got
+		}
+	}
+	return w.wrapped(chain, wrap)
+}
+
+// wrapped goes on from a chain with an index that is no subscript:
+//
+//   - what iterating over it gives
+//     *list       a list of that
+//     *enumerate  pairs of a number and that
+//     []          a list of it
+//     {}          a dictionary with it as values
+//     (1          a tuple that has it at index 1
+func (w *walker) wrapped(chain []parse.Step, how string) []parse.Step {
+	if chain == nil {
+		switch how {
+		case "*":
+			return nil
+		case "{}":
+			return typeSteps["dictionary"]
+		case "[]", "*list":
+			return typeSteps["list"]
+		}
+		return typeSteps["tuple"]
+	}
+	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: how})
+}
+
+// display reads a list or set literal; its first element tells of what.
+func (w *walker) display(n parse.Node) []parse.Step {
+	var chain []parse.Step
+	for i, c := range items(n) {
+		got := w.expr(c)
+		if i == 0 && !c.Is("list_splat", "ERROR") {
+			chain = got
+		}
+	}
+	return w.wrapped(chain, "[]")
+}
+
+// dictionary reads a dictionary literal; its first value tells of what.
+func (w *walker) dictionary(n parse.Node) []parse.Step {
+	var chain []parse.Step
+	for i, c := range items(n) {
+		if c.Kind() != "pair" {
+			w.stmt(c, c.Start())
+			continue
+		}
+		w.expr(c.Field("key"))
+		if got := w.expr(c.Field("value")); i == 0 {
+			chain = got
+		}
+	}
+	return w.wrapped(chain, "{}")
 }
 
 func countArguments(args parse.Node) int16 {
@@ -311,10 +419,14 @@ func (w *walker) lambda(n parse.Node) {
 }
 
 // comprehension reads a comprehension: its names are its own.
-func (w *walker) comprehension(n parse.Node) {
+func (w *walker) comprehension(n parse.Node) []parse.Step {
 	w.push(innerScope, n.Range())
+	var element []parse.Step
 	for c := range n.Named {
 		switch c.Kind() {
+		case "pair":
+			w.expr(c.Field("key"))
+			element = w.expr(c.Field("value"))
 		case "for_in_clause":
 			w.decide()
 			left, right := c.Field("left"), c.Field("right")
@@ -328,11 +440,17 @@ func (w *walker) comprehension(n parse.Node) {
 		case "if_clause":
 			w.decide()
 			w.children(c)
-		default:
+		case "comment", "ERROR":
 			w.stmt(c, c.Start())
+		default:
+			element = w.expr(c)
 		}
 	}
 	w.pop()
+	if n.Kind() == "dictionary_comprehension" {
+		return w.wrapped(element, "{}")
+	}
+	return w.wrapped(element, "[]")
 }
 
 // yield reads what a generator gives.

@@ -1,6 +1,10 @@
 package python
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 type scopeKind uint8
 
@@ -154,11 +158,22 @@ func (w *walker) local(s *scope, name string, end uint32, l parse.Local) {
 	}
 }
 
-// narrow enters what a test told of a name that is a local already: inside
-// r it has the type.
-func (w *walker) narrow(name string, r parse.Range, t parse.TypeRef) {
+// narrow enters what a test told of a local, or of a member of one: inside r
+// it has the type.
+func (w *walker) narrow(n parse.Node, r parse.Range, t parse.TypeRef) {
+	if r.IsEmpty() {
+		return
+	}
+	name := n.Text()
+	first := name
+	if n.Kind() == "attribute" {
+		if name = w.memberName(n); name == "" {
+			return
+		}
+		first, _, _ = strings.Cut(n.Text(), ".")
+	}
 	for s := w.scope; s != nil && s.kind != classScope && s.kind != moduleScope; s = s.parent {
-		if s.names[name] && !r.IsEmpty() {
+		if s.names[first] {
 			w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: s.def, Scope: r, Type: t, Kind: parse.LocalVar})
 			return
 		}

@@ -184,12 +184,35 @@ func (w *walker) assignsDefinition(target, typ, value, stmt parse.Node, lead uin
 		w.lambdaDefinition(target, value, stmt, lead)
 		return true
 	}
+	if value.Kind() == "call" && lastPart(value.Field("function").Text()) == "TypeVar" && typ.IsZero() {
+		w.typeVariable(target, value, stmt, lead)
+		return true
+	}
 	isAlias := isTypeExpression(value) && typ.IsZero() || strings.HasSuffix(typ.Text(), "TypeAlias")
 	if w.scope.kind != functionScope && isAlias {
 		w.aliasDefinition(target, value, stmt, lead, nil)
 		return true
 	}
 	return false
+}
+
+// typeVariable reads T = TypeVar("T", bound=…). The type of the variable is
+// TypeVar, with the bound as its argument.
+func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
+	i := w.variable(w.scope, name, stmt, lead)
+	outer := w.def
+	w.def = i
+	w.refer(parse.Reference{Kind: parse.RefCall, Name: "TypeVar", Args: countArguments(call.Field("arguments")), At: call.Start()}, false)
+	t := parse.TypeRef{Name: "TypeVar", At: call.Start()}
+	for c := range call.Field("arguments").Named {
+		if c.Kind() == "keyword_argument" && c.Field("name").Text() == "bound" {
+			t.Args = append(t.Args, w.annotation(c.Field("value")))
+		} else if c.Kind() != "string" {
+			w.stmt(c, c.Start())
+		}
+	}
+	w.f.Definitions[i].Type = t
+	w.def = outer
 }
 
 // aliasHeads are the names that a subscript of makes a type and nothing else.
@@ -364,9 +387,9 @@ func (w *walker) narrowBy(cond parse.Node, r parse.Range, negated bool) {
 		for c := range cond.Field("arguments").Named {
 			args = append(args, c)
 		}
-		if len(args) == 2 && args[0].Kind() == "identifier" {
+		if len(args) == 2 && args[0].Is("identifier", "attribute") {
 			if t := classInfo(args[1]); !t.IsZero() {
-				w.narrow(args[0].Text(), r, t)
+				w.narrow(args[0], r, t)
 			}
 		}
 	}
