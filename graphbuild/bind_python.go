@@ -18,10 +18,11 @@ var _ = register(pythonRules{fileRules{name: "python"}}, "python")
 
 func (pythonRules) constructor(string) string { return "__init__" }
 
-// overridable: every method overrides those of its name, but names with two
-// leading underscores are private to their class.
+// overridable: every method overrides those of its name. Names with two leading
+// underscores are private to their class, or special: what those do is asked of
+// an object by the language, and every class has them from object.
 func (pythonRules) overridable(d *defn) bool {
-	return d.Kind.IsCallable() && (!strings.HasPrefix(d.Name, "__") || strings.HasSuffix(d.Name, "__"))
+	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__")
 }
 
 func (pythonRules) prepare(ix *index) { ix.python = newPyModules(ix) }

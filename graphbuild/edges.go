@@ -116,10 +116,11 @@ func overrides(b *binder, d *defn) []graph.Edge {
 // overridden finds the member of base that d overrides, none if it does not or
 // if nothing decides among several.
 func overridden(b *binder, d *defn, base defID) defID {
+	overloads := b.f.rules.overloads()
 	same := b.ix.filter(b.ix.own(base, d.Name), func(o *defn) bool {
-		return o.Kind == d.Kind && len(o.Params) == len(d.Params)
+		return o.Kind == d.Kind && (!overloads || len(o.Params) == len(d.Params))
 	})
-	if len(same) > 1 {
+	if overloads && len(same) > 1 {
 		same = b.ix.filter(same, func(o *defn) bool { return sameTypes(o.Params, d.Params) })
 	}
 	if same = b.declarations(same); len(same) != 1 {
