@@ -45,7 +45,7 @@ type binder struct {
 	ix     *index
 	f      *file
 	locals map[string][]int32 // indices of Facts.Locals by name, ascending
-	depth  int                // of the expression being followed
+	depth  *int               // of what is being followed, across files
 
 	bindings []binding
 	counts   map[countKey]int
@@ -70,7 +70,7 @@ type unresolvedRef struct {
 }
 
 func newBinder(ix *index, f *file) *binder {
-	b := &binder{ix: ix, f: f, locals: map[string][]int32{}, counts: map[countKey]int{}, others: map[*file]*binder{}}
+	b := &binder{ix: ix, f: f, locals: map[string][]int32{}, counts: map[countKey]int{}, others: map[*file]*binder{}, depth: new(int)}
 	b.others[f] = b
 	for i := range f.Locals {
 		name := f.Locals[i].Name
@@ -80,13 +80,13 @@ func newBinder(ix *index, f *file) *binder {
 }
 
 // in returns a binder for names as seen from another file. It shares b's depth
-// limit through the number of binders on the way, and emits nothing.
+// limit, and emits nothing.
 func (b *binder) in(f *file) *binder {
 	if o := b.others[f]; o != nil {
 		return o
 	}
 	o := newBinder(b.ix, f)
-	o.others = b.others
+	o.others, o.depth = b.others, b.depth
 	b.others[f] = o
 	return o
 }

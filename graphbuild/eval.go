@@ -7,11 +7,10 @@ import (
 
 // eval follows an expression, step by step, to what is known of its value.
 func (b *binder) eval(steps []parse.Step, at uint32, from defID) typ {
-	if b.depth >= maxDepth {
+	if !b.deeper() {
 		return unknown
 	}
-	b.depth++
-	defer func() { b.depth-- }()
+	defer b.back()
 	t := unknown
 	for i, s := range steps {
 		if t = b.step(t, s, i == 0, at, from); !t.known() {
@@ -20,6 +19,18 @@ func (b *binder) eval(steps []parse.Step, at uint32, from defID) typ {
 	}
 	return t
 }
+
+// deeper reports whether what is being followed may be followed one step
+// further; back undoes it.
+func (b *binder) deeper() bool {
+	if *b.depth >= maxDepth {
+		return false
+	}
+	*b.depth++
+	return true
+}
+
+func (b *binder) back() { *b.depth-- }
 
 // step applies one step of an expression to what stands before it.
 func (b *binder) step(t typ, s parse.Step, first bool, at uint32, from defID) typ {

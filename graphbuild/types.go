@@ -43,9 +43,11 @@ const maxDepth = 12
 
 // typeOf resolves a written type as seen from the definition at a position.
 func (b *binder) typeOf(ref parse.TypeRef, from defID, at uint32) typ {
-	if ref.IsZero() {
+	// An alias may lead back to itself: type A = B.C; type B = A.
+	if ref.IsZero() || !b.deeper() {
 		return unknown
 	}
+	defer b.back()
 	if r, ok := b.f.rules.(typeResolver); ok {
 		return r.resolveType(b, ref, from, at)
 	}
