@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // This file decides how new artifacts take the place of old ones.
@@ -17,10 +18,11 @@ import (
 // from one that a killed build left. When all is on disk, the two folders change
 // places in one step, and what was OUT is removed under the temporary name.
 
-const (
-	tempMark = ".tmp-"
-	lockFile = ".lock"
-)
+// TempMark stands in the names of temporary folders, between the name of the
+// artifacts and random characters.
+const TempMark = ".tmp-"
+
+const lockFile = ".lock"
 
 // CheckTarget reports whether Write may write to dir: it does not exist, is
 // empty, or holds artifacts of any version. Else the error is marked ErrTarget.
@@ -34,11 +36,20 @@ func CheckTarget(dir string) error {
 	case len(entries) == 0 || len(entries) == 1 && entries[0].Name() == lockFile:
 		return nil
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
-	if err == nil && isOurs(raw) {
+	if Holds(dir, entries) {
 		return nil
 	}
 	return fmt.Errorf("%w: %s holds other files", ErrTarget, dir)
+}
+
+// Holds reports whether dir, which lists the given entries, holds artifacts of
+// any version.
+func Holds(dir string, entries []fs.DirEntry) bool {
+	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == manifestFile }) {
+		return false
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	return err == nil && isOurs(raw)
 }
 
 // realTarget follows dir if it is a symbolic link, so that the link stays.
@@ -69,7 +80,7 @@ func newTempDir(target string) (*tempDir, error) {
 		if _, err := rand.Read(name[:]); err != nil {
 			return nil, err
 		}
-		path := target + tempMark + hex.EncodeToString(name[:])
+		path := target + TempMark + hex.EncodeToString(name[:])
 		if err := os.Mkdir(path, 0o777); err != nil {
 			return nil, err
 		}
@@ -131,7 +142,7 @@ func siblings(target string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	prefix := filepath.Base(target) + tempMark
+	prefix := filepath.Base(target) + TempMark
 	var paths []string
 	for _, e := range entries {
 		if e.IsDir() && len(e.Name()) > len(prefix) && e.Name()[:len(prefix)] == prefix {

@@ -80,13 +80,13 @@ func (d *dumper) definition(x *Definition) {
 	if len(x.Params) > 0 {
 		var ps []string
 		for _, p := range x.Params {
-			ps = append(ps, strings.TrimSpace(p.Name+" "+dumpType(p.Type))+when(p.Optional, "?")+when(p.Variadic, "..."))
+			ps = append(ps, strings.TrimSpace(p.Name+" "+p.Type.String())+when(p.Optional, "?")+when(p.Variadic, "..."))
 		}
 		s.WriteString(" params=(" + strings.Join(ps, ", ") + ")")
 	}
-	s.WriteString(opt(" recv=", dumpType(x.Receiver)) + opt(" type=", dumpType(x.Type)))
+	s.WriteString(opt(" recv=", x.Receiver.String()) + opt(" type=", x.Type.String()))
 	for i, v := range x.Init {
-		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], dumpSteps(v.Steps))
+		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], Expression(v.Steps))
 	}
 	if x.Complexity > 0 {
 		fmt.Fprintf(&s, " cx=%d", x.Complexity)
@@ -112,9 +112,9 @@ func (d *dumper) importLine(m Import) {
 
 func (d *dumper) local(l Local) {
 	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", dumpType(l.Type)) + when(l.Maybe, " maybe")
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Maybe, " maybe")
 	if l.Init != nil {
-		s += when(l.Iter, " in") + " = " + dumpSteps(l.Init)
+		s += when(l.Iter, " in") + " = " + Expression(l.Init)
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
 }
@@ -124,10 +124,13 @@ var refNames = map[RefKind]string{
 	RefExec: "exec", RefFunc: "func", RefForeignKey: "fk", RefOn: "on", RefSynonym: "synonym", RefUse: "use",
 }
 
+// String returns the word for k: call, create, type, member, read, …
+func (k RefKind) String() string { return refNames[k] }
+
 func (d *dumper) reference(r Reference) {
-	s := "ref " + refNames[r.Kind] + " " + r.Name
+	s := "ref " + r.Kind.String() + " " + r.Name
 	if r.Recv != nil {
-		s += " on " + dumpSteps(r.Recv)
+		s += " on " + Expression(r.Recv)
 	}
 	if r.Args >= 0 && (r.Kind == RefCall || r.Kind == RefCreate) {
 		s += fmt.Sprintf(" (%d)", r.Args)
@@ -139,7 +142,7 @@ func (d *dumper) reference(r Reference) {
 	if r.ArgSteps != nil {
 		var args []string
 		for _, a := range r.ArgSteps {
-			args = append(args, dumpSteps(a))
+			args = append(args, Expression(a))
 		}
 		s += " args=" + strings.Join(args, ",")
 	}
@@ -159,8 +162,8 @@ func (d *dumper) pos(at uint32) string {
 	return fmt.Sprintf("%d:%d", line, at-d.lines[line-1]+1)
 }
 
-// dumpSteps writes a chain of steps: this.repo.Find(1).Name
-func dumpSteps(steps []Step) string {
+// Expression writes a chain of steps: this.repo.Find(1).Name
+func Expression(steps []Step) string {
 	var b strings.Builder
 	for i, s := range steps {
 		if i > 0 && (s.Kind == StepMember || s.Kind == StepCall) {
@@ -172,13 +175,13 @@ func dumpSteps(steps []Step) string {
 		case StepCall:
 			fmt.Fprintf(&b, "%s(%d)", s.Name, s.Args)
 		case StepNew:
-			fmt.Fprintf(&b, "new %s", dumpType(s.Type))
+			fmt.Fprintf(&b, "new %s", s.Type.String())
 		case StepThis:
 			b.WriteString("this")
 		case StepBase:
 			b.WriteString("base")
 		case StepType:
-			b.WriteString("<" + dumpType(s.Type) + ">")
+			b.WriteString("<" + s.Type.String() + ">")
 		case StepIndex:
 			b.WriteString("[" + s.Name + "]")
 		case StepAwait:
@@ -190,8 +193,8 @@ func dumpSteps(steps []Step) string {
 	return b.String()
 }
 
-// dumpType writes a type: pkg.List<Order>, []<Order>, |<A,B>.
-func dumpType(t TypeRef) string {
+// String writes a type: pkg.List<Order>, []<Order>, |<A,B>; empty when unknown.
+func (t TypeRef) String() string {
 	if len(t.Args) == 0 {
 		return t.Name
 	}
@@ -201,7 +204,7 @@ func dumpType(t TypeRef) string {
 func dumpTypes(ts []TypeRef) string {
 	var out []string
 	for _, t := range ts {
-		if s := dumpType(t); s != "" {
+		if s := t.String(); s != "" {
 			out = append(out, s)
 		} else {
 			out = append(out, "_")

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,9 +26,9 @@ import (
 // buildOptions are the flags of build.
 type buildOptions struct {
 	src, out   string
+	config     string
 	jobs       int
 	walk       walk.Options
-	maxFile    int64
 	encoding   string
 	repository string
 	snapshot   string
@@ -46,13 +48,22 @@ The same tree gives the same bytes, whatever the number of jobs, the machine or
 the folder. The new artifacts take the place of the old ones in one step, at the
 very end: a build that fails or is killed leaves the old ones whole.
 
+CONFIGURATION
+  A YAML file given with --config has a key for every option, such as
+    src: ..
+    exclude: [samples/, "*.Designer.cs"]
+    max_file_bytes: 2000000
+  Flags win over the file, and the file over the defaults; its paths are
+  relative to its folder.
+
 EXIT STATUS
   0 done; 3 done, but some files could not be read or parsed (1 with --strict);
   1 failure; 130 interrupted`
 
 const buildExample = `  indexer build                           index this folder into .seedgraph
   indexer build ~/src/shop --out shop.sg  index a tree into a folder of choice
-  indexer build --exclude 'samples/' --vendored --jobs 4`
+  indexer build --exclude 'samples/' --vendored --jobs 4
+  indexer build --config index.yaml       take the options from a file, see below`
 
 func newBuildCommand(g *globals) *cobra.Command {
 	var o buildOptions
@@ -67,7 +78,8 @@ func newBuildCommand(g *globals) *cobra.Command {
 			if len(args) > 0 {
 				o.src = args[0]
 			}
-			if err := o.validate(); err != nil {
+			given := func(name string) bool { return name == "src" && len(args) > 0 || c.Flags().Changed(name) }
+			if err := o.complete(given); err != nil {
 				return err
 			}
 			return runBuild(c.Context(), g, o)
@@ -80,6 +92,7 @@ func newBuildCommand(g *globals) *cobra.Command {
 func (o *buildOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "folder to write the artifacts to (default SRC/.seedgraph)")
+	f.StringVarP(&o.config, "config", "c", "", "YAML file with a key for each option, as in max_file_bytes; flags win over it")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files to read and parse at the same time; never changes the result")
 	f.StringArrayVar(&o.walk.Include, "include", nil, "index only paths that match this pattern, as in .gitignore (repeatable)")
 	f.StringArrayVar(&o.walk.Exclude, "exclude", nil, "leave out paths that match this pattern, as in .gitignore (repeatable)")
@@ -97,30 +110,46 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, when a file could not be read or parsed")
 }
 
-func (o *buildOptions) validate() error {
-	if o.jobs < 1 {
-		return cli.WithHint(fmt.Errorf("--jobs is %d", o.jobs), "give the number of files to work on at a time, at least 1")
+// complete adds what the configuration file says and the defaults that depend on
+// other options, and checks the whole. given tells what the command line has.
+func (o *buildOptions) complete(given func(name string) bool) error {
+	if o.config != "" {
+		c, err := readConfig(o.config)
+		if err != nil {
+			return err
+		}
+		c.apply(o, given)
 	}
 	if o.out == "" {
 		o.out = filepath.Join(o.src, ".seedgraph")
+	}
+	if o.jobs < 1 {
+		return cli.WithHint(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to work on at a time, at least 1")
+	}
+	if !slices.Contains(tokens.Names(), o.encoding) {
+		return cli.WithHint(fmt.Errorf("no token encoding is called %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
 	}
 	return nil
 }
 
 // runBuild is the whole build: walk, parse, resolve, rank, write.
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
+	b := &building{progress: cli.NewProgress(&program, g.streams.Err, g.quiet), hook: g.phase}
+	defer b.progress.Done()
 	began := time.Now()
 	counter, err := tokens.ByName(o.encoding)
 	if err != nil {
 		return err
 	}
-	progress := cli.NewProgress(&program, g.streams.Err, g.quiet)
-	defer progress.Done()
-
+	walking, err := o.walkOptions(g.readDir)
+	if err != nil {
+		return err
+	}
 	languages := all.Set()
-	o.walk.Select = func(p string) bool { return languages.Of(p) != nil || graphbuild.IsProjectFile(p) }
-	progress.Phase("walking", 0, 0)
-	tree, err := walk.Walk(ctx, o.src, o.walk)
+	walking.Select = func(p string) bool { return languages.Of(p) != nil || graphbuild.IsProjectFile(p) }
+
+	b.phase("walking", 0, 0)
+	tree, err := walk.Walk(ctx, o.src, walking)
 	if err != nil {
 		return err
 	}
@@ -128,39 +157,69 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.Phase("parsing", len(tree.Files), totalSize(tree))
-	l := loader{tree: tree, languages: languages, counter: counter, jobs: o.jobs, progress: progress}
+	b.phase("parsing", len(tree.Files), totalSize(tree))
+	l := loader{tree: tree, languages: languages, counter: counter, jobs: o.jobs, progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err
 	}
-	skipped := src.failed()
-	if o.strict && len(skipped) > 0 {
-		return cli.WithHint(fmt.Errorf("%s: %s: %s (%d files in all)", skipped[0].Path, skipped[0].Reason, skipped[0].Detail, len(skipped)),
-			"exclude what cannot be indexed, or build without --strict")
+	failed := src.failed()
+	if o.strict && len(failed) > 0 {
+		return strictError(failed)
 	}
-	progress.Phase("resolving", 0, 0)
+	b.phase("resolving", 0, 0)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{Project: src.project, Jobs: o.jobs})
 	if err != nil {
 		return err
 	}
-	progress.Phase("ranking", 0, 0)
+	src.release()
+	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {
 		return err
 	}
-	progress.Phase("writing", 0, 0)
+	b.phase("writing", 0, 0)
 	index := o.index(repo, src, built)
 	if err := artifacts.Write(ctx, o.out, index, artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
 		return err
 	}
-	progress.Done()
+	b.progress.Done()
 	if !g.quiet {
-		printSummary(g.streams.Err, o.out, index, src, built, time.Since(began))
+		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
-	if len(skipped) > 0 {
-		return fmt.Errorf("%d files: %w", len(skipped), cli.ErrSkipped)
+	if src.files() == 0 {
+		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty", o.src)
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d files: %w", len(failed), cli.ErrSkipped)
 	}
 	return nil
+}
+
+// A building is one run of build.
+type building struct {
+	progress cli.Progress
+	hook     func(phase string)
+}
+
+// phase begins a part of the work; see cli.Progress.
+func (b *building) phase(name string, files int, bytes int64) {
+	b.progress.Phase(name, files, bytes)
+	if b.hook != nil {
+		b.hook(name)
+	}
+}
+
+// strictError says that files could not be indexed.
+func strictError(failed []artifacts.Diagnostic) error {
+	d := failed[0]
+	text := d.Path + ": " + d.Reason
+	if d.Detail != "" {
+		text += ": " + d.Detail
+	}
+	if len(failed) > 1 {
+		text += fmt.Sprintf(" (and %d more files)", len(failed)-1)
+	}
+	return cli.WithHint(errors.New(text), "exclude what cannot be indexed, or build without --strict")
 }
 
 // rank computes and stores the PageRank of every node.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -22,6 +21,9 @@ import (
 // tree takes up to ninety bytes of memory for each.
 const maxInFlight = 4 << 20
 
+// reasonParser marks files that a front end gave up on.
+const reasonParser = "parser-failed"
+
 // sources is the tree once read: facts and texts of every file.
 type sources struct {
 	inputs      []graphbuild.Input // by path
@@ -29,7 +31,21 @@ type sources struct {
 	hashes      []walk.FileHash // by path
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
+	byLanguage  map[string]int // files
 }
+
+// files counts the files that a front end has read.
+func (s *sources) files() int {
+	sum := 0
+	for _, n := range s.byLanguage {
+		sum += n
+	}
+	return sum
+}
+
+// release lets go of the facts, which only the making of the graph needs: they
+// are the largest thing in memory.
+func (s *sources) release() { s.inputs, s.project = nil, nil }
 
 // A loader reads and parses the files of a tree.
 type loader struct {
@@ -54,36 +70,53 @@ type slot struct {
 func (l *loader) load(ctx context.Context) (*sources, error) {
 	slots := make([]slot, len(l.tree.Files))
 	inFlight := semaphore.NewWeighted(maxInFlight)
-	parsers := sync.Pool{New: func() any { return parse.NewParser() }}
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(l.jobs)
-	for i, f := range l.tree.Files {
-		weight := min(max(f.Size, 1), maxInFlight)
-		if err := inFlight.Acquire(groupCtx, weight); err != nil {
-			break
-		}
-		group.Go(func() error {
-			defer inFlight.Release(weight)
-			p := parsers.Get().(*parse.Parser)
-			stop := context.AfterFunc(groupCtx, p.Cancel)
-			slots[i] = l.file(p, f)
-			if !stop() {
-				p.Close()
-				return groupCtx.Err()
+	group, ctx := errgroup.WithContext(ctx)
+	next := make(chan int)
+	group.Go(func() error {
+		defer close(next)
+		for i := range slots {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return ctx.Err()
 			}
-			parsers.Put(p)
-			l.progress.Add(1, slots[i].bytes)
-			return nil
-		})
+		}
+		return nil
+	})
+	for range min(l.jobs, len(slots)) {
+		group.Go(func() error { return l.work(ctx, next, inFlight, slots) })
 	}
-	err := group.Wait()
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	return l.gather(slots), nil
+}
+
+// work is one worker: it loads the files whose numbers come in, with a parser of
+// its own.
+func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted, slots []slot) error {
+	p := parse.NewParser()
+	stop := context.AfterFunc(ctx, p.Cancel)
+	defer func() {
+		// A cancellation under way may still touch the parser: then it is left to
+		// the end of the process, which is near.
+		if stop() {
+			p.Close()
+		}
+	}()
+	for i := range next {
+		weight := min(max(l.tree.Files[i].Size, 1), maxInFlight)
+		if err := inFlight.Acquire(ctx, weight); err != nil {
+			return err
+		}
+		slots[i] = l.file(p, l.tree.Files[i])
+		inFlight.Release(weight)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		l.progress.Add(1, slots[i].bytes)
+	}
+	return nil
 }
 
 // file reads and parses one file. Whatever goes wrong with it is noted, not
@@ -101,29 +134,35 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	if lang == nil {
 		return s
 	}
-	facts, err := facts(lang, p, parse.Source{Path: f.Path, Text: src.Text})
+	input, err := read(lang, p, parse.Source{Path: f.Path, Text: src.Text}, l.counter)
 	if err != nil {
-		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path, Language: lang.Name(), Reason: "parser-failed", Detail: err.Error()})
+		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path, Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})
 		return s
 	}
-	if facts.HasError {
-		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path, Language: lang.Name(), Reason: "syntax", Bytes: facts.ErrorBytes})
+	if input.Facts.HasError {
+		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path, Language: lang.Name(), Reason: "syntax", Bytes: input.Facts.ErrorBytes})
 	}
-	s.input = &graphbuild.Input{Facts: facts, Parts: graphbuild.Texts(facts, l.counter.Count), Flags: flags(f, src)}
+	input.Flags = flags(f, src)
 	if src.Encoding != walk.EncodingUTF8 || src.BadBytes > 0 {
-		s.input.Offset = func(at uint32) uint32 { return uint32(src.Offset(int(at))) }
+		input.Offset = func(at uint32) uint32 { return uint32(src.Offset(int(at))) }
 	}
+	s.input = input
 	return s
 }
 
-// facts runs a front end. A front end that panics costs its file, not the build.
-func facts(lang parse.Language, p *parse.Parser, src parse.Source) (f *parse.Facts, err error) {
+// read runs a front end and makes the texts of what it finds. Should one of them
+// panic, that costs the file, not the build.
+func read(lang parse.Language, p *parse.Parser, src parse.Source, counter *tokens.Counter) (in *graphbuild.Input, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("front end %s failed: %v", lang.Name(), r)
+			in, err = nil, fmt.Errorf("front end %s failed: %v", lang.Name(), r)
 		}
 	}()
-	return lang.Facts(p, src)
+	facts, err := lang.Facts(p, src)
+	if err != nil {
+		return nil, err
+	}
+	return &graphbuild.Input{Facts: facts, Parts: graphbuild.Texts(facts, counter.Count)}, nil
 }
 
 func flags(f walk.File, src walk.Source) graph.Flags {
@@ -150,7 +189,7 @@ func skipNote(f walk.File, err error) artifacts.Diagnostic {
 
 // gather collects the slots in the order of paths.
 func (l *loader) gather(slots []slot) *sources {
-	out := &sources{project: &graphbuild.Project{Files: map[string]string{}}}
+	out := &sources{project: &graphbuild.Project{Files: map[string]string{}}, byLanguage: map[string]int{}}
 	for i, s := range slots {
 		out.diagnostics = append(out.diagnostics, s.notes...)
 		if s.hash.Path == "" {
@@ -163,6 +202,7 @@ func (l *loader) gather(slots []slot) *sources {
 		}
 		if s.input != nil {
 			out.inputs = append(out.inputs, *s.input)
+			out.byLanguage[s.input.Facts.Language]++
 		}
 	}
 	for _, skip := range l.tree.Skipped {

@@ -15,7 +15,11 @@ func main() {
 
 // run executes one command line.
 func run(ctx context.Context, args []string, s cli.Streams) error {
-	root := newRootCommand(&globals{streams: s})
+	return execute(ctx, args, &globals{streams: s})
+}
+
+func execute(ctx context.Context, args []string, g *globals) error {
+	root := newRootCommand(g)
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,10 @@ var version = "dev"
 type globals struct {
 	streams cli.Streams
 	quiet   bool // no progress and no summary
+
+	// Hooks of tests; nil otherwise.
+	readDir func(dir string) ([]fs.DirEntry, error) // replaces os.ReadDir in the walk
+	phase   func(name string)                       // told when a phase of a build begins
 }
 
 const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented
@@ -50,7 +55,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
 	})
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
-	root.AddCommand(newBuildCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))
+	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))
 	return root
 }
 

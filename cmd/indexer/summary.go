@@ -10,17 +10,16 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
-	"seedgraph/graphbuild"
 )
 
 // printSummary writes what a build did, for the person who waits for it.
-func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, built *graphbuild.Result, took time.Duration) {
-	g := built.Graph
+func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, took time.Duration) {
+	g := in.Graph
 	row := func(label, format string, args ...any) {
 		fmt.Fprintf(w, "  %-11s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintf(w, "indexer: wrote %s\n", out)
-	row("files", "%d (%s): %s", len(src.inputs), megabytes(src.bytes), tally(src.inputs, func(in graphbuild.Input) string { return in.Facts.Language }))
+	row("files", "%d (%s): %s", src.files(), megabytes(src.bytes), tallyMap(src.byLanguage))
 	row("nodes", "%d: %s", len(g.Nodes), tally(g.Nodes, func(n graph.Node) string { return string(n.Kind) }))
 	row("edges", "%d: %s", len(g.Edges), tally(g.Edges, func(e graph.Edge) string { return e.Kind.String() }))
 	row("references", "%s", shares(in.References))

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"seedgraph/internal/cli"
+)
+
+// config is the file of --config: a key for every option of build. A key that
+// is missing leaves the option at its default.
+type config struct {
+	Src          *string  `yaml:"src"` // relative to the file's folder, as is Out
+	Out          *string  `yaml:"out"`
+	Jobs         *int     `yaml:"jobs"`
+	Include      []string `yaml:"include"`
+	Exclude      []string `yaml:"exclude"`
+	NoIgnore     *bool    `yaml:"no_ignore"`
+	Vendored     *bool    `yaml:"vendored"`
+	Generated    *bool    `yaml:"generated"`
+	Minified     *bool    `yaml:"minified"`
+	Binary       *bool    `yaml:"binary"`
+	MaxFileBytes *int64   `yaml:"max_file_bytes"`
+	MaxLineBytes *int     `yaml:"max_line_bytes"`
+	Tokens       *string  `yaml:"tokens"`
+	Repository   *string  `yaml:"repository"`
+	Snapshot     *string  `yaml:"snapshot"`
+	Compress     *bool    `yaml:"compress"`
+	Strict       *bool    `yaml:"strict"`
+}
+
+// readConfig reads a configuration file. Paths in it come back relative to the
+// working folder, or absolute.
+func readConfig(path string) (*config, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read configuration: %w", err)
+	}
+	var c config
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
+		return nil, configError(path, err)
+	}
+	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: holds more than one document", path)
+	}
+	for _, p := range []*string{c.Src, c.Out} {
+		if p != nil && *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(filepath.Dir(path), *p)
+		}
+	}
+	return &c, nil
+}
+
+var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type .*$`)
+
+// configError says what is wrong in the words of the file, not of its decoder.
+func configError(path string, err error) error {
+	var typed *yaml.TypeError
+	if !errors.As(err, &typed) {
+		return fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	problems := make([]string, len(typed.Errors))
+	hint := ""
+	for i, e := range typed.Errors {
+		problems[i] = e
+		if m := unknownKey.FindStringSubmatch(e); m != nil {
+			problems[i] = fmt.Sprintf("line %s: unknown key %q", m[1], m[2])
+			hint = "the keys are " + strings.Join(configKeys(), ", ")
+		}
+	}
+	err = fmt.Errorf("%s: %s", path, strings.Join(problems, "; "))
+	if hint == "" {
+		return err
+	}
+	return cli.WithHint(err, hint)
+}
+
+// configKeys lists the keys in the order of the type.
+func configKeys() []string {
+	var keys []string
+	for f := range reflect.TypeFor[config]().Fields() {
+		keys = append(keys, f.Tag.Get("yaml"))
+	}
+	return keys
+}
+
+// apply sets the options that the file gives and the command line does not.
+// given tells which flags, and "src", the command line has.
+func (c *config) apply(o *buildOptions, given func(name string) bool) {
+	take(given, "src", &o.src, c.Src)
+	take(given, "out", &o.out, c.Out)
+	take(given, "jobs", &o.jobs, c.Jobs)
+	take(given, "no-ignore", &o.walk.NoIgnore, c.NoIgnore)
+	take(given, "vendored", &o.walk.Vendored, c.Vendored)
+	take(given, "generated", &o.walk.Generated, c.Generated)
+	take(given, "minified", &o.walk.Minified, c.Minified)
+	take(given, "binary", &o.walk.Binary, c.Binary)
+	take(given, "max-file-bytes", &o.walk.MaxFileBytes, c.MaxFileBytes)
+	take(given, "max-line-bytes", &o.walk.MaxLineBytes, c.MaxLineBytes)
+	take(given, "tokens", &o.encoding, c.Tokens)
+	take(given, "repository", &o.repository, c.Repository)
+	take(given, "snapshot", &o.snapshot, c.Snapshot)
+	take(given, "compress", &o.compress, c.Compress)
+	take(given, "strict", &o.strict, c.Strict)
+	if !given("include") {
+		o.walk.Include = c.Include
+	}
+	if !given("exclude") {
+		o.walk.Exclude = c.Exclude
+	}
+}
+
+func take[T any](given func(string) bool, name string, option *T, value *T) {
+	if value != nil && !given(name) {
+		*option = *value
+	}
+}

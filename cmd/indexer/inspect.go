@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/internal/cli"
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/walk"
+)
+
+const inspectLong = `Inspect parses one file and prints what it says by itself, before any name in
+it is resolved: definitions, imports, locals, references and embedded code, one
+a line, with positions as line:column.
+
+The path is taken as the path below the root of the tree, for some languages
+scope by it: run inspect where the tree begins.
+
+EXIT STATUS
+  0 done, 1 failure`
+
+func newInspectCommand(g *globals) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "inspect FILE",
+		Short:   "Print what one source file defines and names",
+		Long:    inspectLong,
+		Example: "  indexer inspect src/Orders/OrderService.cs",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return runInspect(g.streams.Out, args[0], asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func runInspect(w io.Writer, file string, asJSON bool) error {
+	languages := all.Set()
+	lang := languages.Of(filepath.ToSlash(file))
+	if lang == nil {
+		if _, err := os.Stat(file); err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		return cli.WithHint(fmt.Errorf("no language takes %s", file), "the known endings are "+strings.Join(extensions(languages), " "))
+	}
+	src, err := readOne(file)
+	if err != nil {
+		return err
+	}
+	p := parse.NewParser()
+	defer p.Close()
+	facts, err := lang.Facts(p, parse.Source{Path: filepath.ToSlash(filepath.Clean(file)), Text: src.Text})
+	if err != nil {
+		return fmt.Errorf("parse %s: %w", file, err)
+	}
+	if !asJSON {
+		_, err = io.WriteString(w, parse.Dump(facts))
+		return err
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(inspectionOf(facts))
+}
+
+// extensions lists the endings of all languages, sorted.
+func extensions(languages *parse.Set) []string {
+	var out []string
+	for _, l := range languages.Languages() {
+		out = append(out, l.Extensions()...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// readOne decodes one file as a build does, but whatever its size and nature.
+func readOne(file string) (walk.Source, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return walk.Source{}, fmt.Errorf("inspect: %w", err)
+	}
+	if info.IsDir() {
+		return walk.Source{}, cli.WithHint(fmt.Errorf("%s is a folder", file), "give one file; indexer build takes folders")
+	}
+	if file, err = filepath.EvalSymlinks(file); err != nil {
+		return walk.Source{}, fmt.Errorf("inspect: %w", err)
+	}
+	only := func(string) ([]fs.DirEntry, error) { return []fs.DirEntry{fs.FileInfoToDirEntry(info)}, nil }
+	tree, err := walk.Walk(context.Background(), filepath.Dir(file), walk.Options{
+		MaxFileBytes: -1, MaxLineBytes: -1, Vendored: true, Generated: true, Minified: true, Binary: true, NoIgnore: true, ReadDir: only,
+	})
+	switch {
+	case err != nil:
+		return walk.Source{}, err
+	case len(tree.Files) == 1:
+		return tree.Read(tree.Files[0])
+	case len(tree.Skipped) == 1:
+		return walk.Source{}, fmt.Errorf("read %s: %s", file, tree.Skipped[0].Reason)
+	}
+	return walk.Source{}, fmt.Errorf("read %s: not a source file", file)
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/internal/cli"
+	"seedgraph/walk"
+)
+
+// walkOptions checks that SRC and the output folder can serve, before any work
+// is done, and keeps output that lies inside the tree out of the walk.
+func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, error)) (walk.Options, error) {
+	w := o.walk
+	w.ReadDir = withoutArtifacts(readDir)
+	src, err := sourceFolder(o.src)
+	if err != nil {
+		return w, err
+	}
+	out, err := resolved(o.out)
+	if err != nil {
+		return w, err
+	}
+	if _, ok := below(src, out); ok {
+		return w, cli.WithHint(fmt.Errorf("the output folder %s holds the source tree %s", o.out, o.src), "choose another --out: what lies in the output folder is replaced")
+	}
+	if err := checkOut(o.out, out); err != nil {
+		return w, err
+	}
+	if rel, ok := below(out, src); ok {
+		own := walk.Literal(filepath.ToSlash(rel))
+		w.Exclude = append(w.Exclude[:len(w.Exclude):len(w.Exclude)], own, own+artifacts.TempMark+"*")
+	}
+	return w, nil
+}
+
+// withoutArtifacts makes folders that hold artifacts look empty, whatever their
+// names: an index of an index helps nobody.
+func withoutArtifacts(readDir func(dir string) ([]fs.DirEntry, error)) func(dir string) ([]fs.DirEntry, error) {
+	if readDir == nil {
+		readDir = os.ReadDir
+	}
+	return func(dir string) ([]fs.DirEntry, error) {
+		entries, err := readDir(dir)
+		if artifacts.Holds(dir, entries) {
+			return nil, err
+		}
+		return entries, err
+	}
+}
+
+// sourceFolder returns the real path of the tree to index.
+func sourceFolder(src string) (string, error) {
+	info, err := os.Stat(src)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", cli.WithHint(fmt.Errorf("%s does not exist", src), "give the folder of the source tree: indexer build SRC")
+	case err != nil:
+		return "", fmt.Errorf("open source tree: %w", err)
+	case !info.IsDir():
+		return "", cli.WithHint(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to see what one file gives: indexer inspect "+src)
+	}
+	return resolved(src)
+}
+
+// resolved makes a path absolute and follows symbolic links, as far as it exists.
+func resolved(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	rest := ""
+	for at := abs; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if at == filepath.Dir(at) {
+			return abs, nil
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// below returns the path of p relative to folder, "." for the folder itself; ok
+// is false if p does not lie there. Both are as resolved returns them.
+func below(p, folder string) (rel string, ok bool) {
+	rel, err := filepath.Rel(folder, p)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}
+
+// checkOut reports whether artifacts can be written to out, real being its
+// resolved path: a build should not fail for that after minutes.
+func checkOut(out, real string) error {
+	if info, err := os.Stat(real); err == nil && !info.IsDir() {
+		return cli.WithHint(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")
+	}
+	if err := artifacts.CheckTarget(real); err != nil {
+		return err
+	}
+	parent := filepath.Dir(real)
+	for {
+		info, err := os.Stat(parent)
+		if err == nil && info.IsDir() {
+			break
+		}
+		if err == nil || parent == filepath.Dir(parent) {
+			return cli.WithHint(fmt.Errorf("cannot write to %s: %s is not a folder", out, parent), "choose another --out")
+		}
+		parent = filepath.Dir(parent)
+	}
+	if err := writable(parent); err != nil {
+		return cli.WithHint(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are made beside the output folder; choose another --out")
+	}
+	return nil
+}
