@@ -142,7 +142,7 @@ func (c *collector) external(x *externalName, known map[graph.NodeID]uint32) uin
 		return n
 	}
 	n := graph.Node{Kind: x.kind, Language: "sql", Short: x.name, Schema: x.schema, Name: x.schema + "." + x.name, Flags: graph.External}
-	known[id] = c.add(n, string(id), func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
+	known[id] = c.add(n, words(string(id)), func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
 	return known[id]
 }
 

@@ -3,6 +3,7 @@ package graphbuild
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"seedgraph/graph"
 )
@@ -60,7 +61,7 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 				n.Parts = in.Parts[i]
 			}
 			if d.Kind.Domain() == graph.Database {
-				d.node = c.add(n, strings.Join([]string{"sql", n.Schema, d.Symbol, string(d.Kind)}, "\x00"), func(salt string) graph.NodeID {
+				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
@@ -74,6 +75,14 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 			})
 		}
 	}
+}
+
+// words are the letters and digits of a node key as an index that splits ids
+// into words sees them. Keys with the same words would be taken for each other
+// there, so all but the first of them get a handle, as twins do.
+func words(key string) string {
+	split := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return "words\x00" + strings.Join(strings.FieldsFunc(strings.ToLower(key), split), " ")
 }
 
 // namespaces makes a node of every module that is not a file of its own, and
