@@ -33,6 +33,9 @@ type Edge struct {
 	Kind     string
 	Tier     string
 	Line     uint32 // in From's file; 0 when unknown
+
+	Weight     float64 // of the kind, 0 to 1
+	Confidence float64 // that the edge is right, 0 to 1
 }
 
 // An Adjacency lists the edges of a node, sorted by (Kind, other end).

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/expand"
+	"seedgraph/graph"
+	"seedgraph/internal/cli"
+	"seedgraph/render"
+)
+
+type expandOptions struct {
+	depth, nodes int
+	edges        []string
+	direction    string
+	format       string
+}
+
+const expandLong = `Expand grows seed nodes along dependency edges, breadth first: all neighbours
+of the seeds, then theirs, up to a depth and a number of nodes.
+
+Seeds are IDs, or "-" for standard input: one ID a line, or the JSON of another
+command of query. Edges lead from what depends to what it depends on; --direction
+in asks the other way round, for what depends on the seeds.
+
+With --json the items are in order of discovery, each with its depth, its parent
+and the edge that led to it; the score of a node is what the weights and the
+confidence of the edges on that way leave of the score of its seed.`
+
+const expandExample = `  query expand OrderService.Place
+  query expand OrderService.Place --edges Calls,ReadsFrom,WritesTo --max-depth 3
+  query expand 'dbo.Order|TABLE' --direction in        who uses the table
+  query search "bill order" --json | query expand - --json | query fetch -`
+
+func newExpandCommand(g *globals) *cobra.Command {
+	var o expandOptions
+	c := &cobra.Command{
+		Use:               "expand ID…",
+		Short:             "Grow nodes along dependencies",
+		Long:              expandLong,
+		Example:           expandExample,
+		ValidArgsFunction: completeIDs(g),
+		RunE: func(c *cobra.Command, args []string) error {
+			return g.with(func(s *session) error { return runExpand(s, args, o) })
+		},
+	}
+	f := c.Flags()
+	f.IntVarP(&o.depth, "max-depth", "d", 2, "edges from the nearest seed at most")
+	f.IntVarP(&o.nodes, "max-nodes", "m", 120, "nodes at most, seeds included")
+	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow these kinds of edges alone: Calls,ReadsFrom (default all)")
+	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
+	addFormatFlag(c, &o.format)
+	completeExpand(c)
+	return c
+}
+
+// expandAnswer is the JSON of expand.
+type expandAnswer struct {
+	Seeds       []string     `json:"graph_seed_nodes"`
+	Expanded    []string     `json:"graph_expanded_nodes"` // in order of discovery, the seeds first
+	ChunkIDs    []string     `json:"expanded_chunk_ids"`   // those of Expanded that are chunk ids
+	NodeKeys    []string     `json:"expanded_node_keys"`   // those of Expanded that are node keys
+	Items       []expandItem `json:"items"`
+	Edges       []edgeJSON   `json:"graph_edges"` // in the order walked
+	Debug       graphDebug   `json:"graph_debug"`
+	Diagnostics diagnostics  `json:"diagnostics"`
+}
+
+type expandItem struct {
+	render.Item
+	IsSeed   bool      `json:"is_seed"`
+	Depth    int       `json:"depth"`
+	ParentID *string   `json:"parent_id"`
+	Via      *edgeJSON `json:"via"`
+}
+
+type edgeJSON struct {
+	From       string  `json:"from_id"`
+	To         string  `json:"to_id"`
+	Type       string  `json:"edge_type"`
+	Tier       string  `json:"tier,omitempty"`
+	Confidence float64 `json:"confidence,omitempty"`
+	Line       uint32  `json:"line,omitempty"` // in the file of from_id
+}
+
+type graphDebug struct {
+	Reason        string `json:"reason"`
+	SeedCount     int    `json:"seed_count"`
+	ExpandedCount int    `json:"expanded_count"`
+	EdgesCount    int    `json:"edges_count"`
+}
+
+// diagnostics says what an expansion met and what limits cut.
+type diagnostics struct {
+	NodesByDepth []int          `json:"nodes_by_depth"`
+	NodesByKind  map[string]int `json:"nodes_by_kind"`
+	EdgesByKind  map[string]int `json:"edges_by_kind"`
+	MaxDepth     int            `json:"max_depth"`
+	MaxNodes     int            `json:"max_nodes"`
+	Truncated    bool           `json:"truncated"`      // max_nodes left something unwalked
+	NotExpanded  int            `json:"not_expanded"`   // nodes at max_depth, whose edges were not walked
+	Filtered     map[string]int `json:"filtered_edges"` // edges that --edges held back, by kind
+}
+
+func (o *expandOptions) options() (expand.Options, error) {
+	allow, err := expand.Kinds(o.edges)
+	if err != nil {
+		return expand.Options{}, err
+	}
+	opts := expand.Options{MaxDepth: o.depth, MaxNodes: o.nodes, Allow: allow, Direction: expand.Direction(strings.ToLower(o.direction))}
+	switch opts.Direction {
+	case expand.Out, expand.In, expand.Both:
+		return opts, nil
+	}
+	return opts, fmt.Errorf("--direction %s: use out, in or both", o.direction)
+}
+
+func runExpand(s *session, args []string, o expandOptions) error {
+	if err := checkFormat(o.format); err != nil {
+		return err
+	}
+	opts, err := o.options()
+	if err != nil {
+		return err
+	}
+	in, err := s.readInput(args)
+	if err != nil {
+		return err
+	}
+	seeds := make([]uint32, len(in.seeds))
+	for i, t := range in.seeds {
+		seeds[i] = t.node
+	}
+	res, err := expand.Expand(adjacency{s}, seeds, opts)
+	if err != nil {
+		return err
+	}
+	if err := s.warnOfKinds(o.edges, res); err != nil {
+		return err
+	}
+	answer, err := s.expandAnswer(in, res, opts)
+	if err != nil {
+		return err
+	}
+	if err := s.printExpansion(answer, res, o.format); err != nil {
+		return err
+	}
+	if len(in.seeds) == 0 {
+		return fmt.Errorf("%w: no seeds", cli.ErrNothingFound)
+	}
+	return nil
+}
+
+func (s *session) printExpansion(answer *expandAnswer, res *expand.Result, format string) error {
+	switch {
+	case s.json:
+		return render.JSON(s.streams.Out, answer)
+	case format == formatIndex:
+		targets := make([]target, len(answer.Items))
+		for i := range targets {
+			targets[i].node = res.Steps[i].Node
+		}
+		return s.printIndex(targets)
+	}
+	if err := s.printSteps(answer.Items); err != nil {
+		return err
+	}
+	if res.Truncated {
+		s.warn("cut at %d nodes; --max-nodes gives more", answer.Diagnostics.MaxNodes)
+	}
+	return nil
+}
+
+// expandAnswer describes a result.
+func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Options) (*expandAnswer, error) {
+	a := &expandAnswer{
+		Seeds: []string{}, Expanded: []string{}, ChunkIDs: []string{}, NodeKeys: []string{}, Items: []expandItem{}, Edges: []edgeJSON{},
+		Diagnostics: diagnostics{
+			NodesByDepth: []int{}, NodesByKind: map[string]int{}, EdgesByKind: map[string]int{}, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
+			Truncated: res.Truncated, NotExpanded: res.AtDepth, Filtered: res.Filtered,
+		},
+	}
+	scores := make(map[uint32]float64, len(res.Steps))
+	for _, seed := range in.seeds {
+		scores[seed.node] = max(scores[seed.node], seed.score)
+	}
+	limit := s.limitOr(len(res.Steps))
+	for i, step := range res.Steps {
+		if step.Depth > 0 {
+			scores[step.Node] = scores[step.Parent] * step.Via.Weight * step.Via.Confidence
+		}
+		it, err := s.expandItem(step, scores[step.Node])
+		if err != nil {
+			return nil, err
+		}
+		a.count(it)
+		if i < limit {
+			a.Items = append(a.Items, it)
+		}
+	}
+	for _, e := range res.Edges {
+		edge, err := s.edgeJSON(e)
+		if err != nil {
+			return nil, err
+		}
+		a.Edges = append(a.Edges, edge)
+		a.Diagnostics.EdgesByKind[e.Kind]++
+	}
+	a.Debug = graphDebug{"ok", len(a.Seeds), len(a.Expanded), len(a.Edges)}
+	if len(a.Seeds) == 0 {
+		a.Debug.Reason = "no_seeds"
+	}
+	return a, nil
+}
+
+// count adds an item to the lists and counts of the answer.
+func (a *expandAnswer) count(it expandItem) {
+	a.Expanded = append(a.Expanded, it.ID)
+	if it.IsSeed {
+		a.Seeds = append(a.Seeds, it.ID)
+	}
+	if graph.NodeID(it.ID).IsKey() {
+		a.NodeKeys = append(a.NodeKeys, it.ID)
+	} else {
+		a.ChunkIDs = append(a.ChunkIDs, it.ID)
+	}
+	d := &a.Diagnostics
+	for len(d.NodesByDepth) <= it.Depth {
+		d.NodesByDepth = append(d.NodesByDepth, 0)
+	}
+	d.NodesByDepth[it.Depth]++
+	d.NodesByKind[it.Kind]++
+}
+
+func (s *session) expandItem(step expand.Step, score float64) (expandItem, error) {
+	it, _, err := s.itemOf(target{node: step.Node}, score)
+	out := expandItem{Item: it, IsSeed: step.Depth == 0, Depth: step.Depth}
+	if err != nil || step.Depth == 0 {
+		return out, err
+	}
+	parent, err := s.ID(step.Parent)
+	if err != nil {
+		return out, err
+	}
+	id := string(parent)
+	out.ParentID = &id
+	via, err := s.edgeJSON(step.Via)
+	out.Via = &via
+	return out, err
+}
+
+func (s *session) edgeJSON(e expand.Edge) (edgeJSON, error) {
+	from, err := s.ID(e.From)
+	if err != nil {
+		return edgeJSON{}, err
+	}
+	to, err := s.ID(e.To)
+	return edgeJSON{string(from), string(to), e.Kind, e.Tier, round(e.Confidence), e.Line}, err
+}
+
+// printSteps prints the nodes by depth.
+func (s *session) printSteps(items []expandItem) error {
+	depth := -1
+	for _, it := range items {
+		if it.Depth != depth {
+			depth = it.Depth
+			title := fmt.Sprintf("depth %d", depth)
+			if depth == 0 {
+				title = "seeds"
+			}
+			if err := s.print(title); err != nil {
+				return err
+			}
+		}
+		line := fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it.Item))
+		if it.Via != nil {
+			line += "  " + viaText(it)
+		}
+		if err := s.print(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// viaText says which edge led to an item.
+func viaText(it expandItem) string {
+	arrow, other := "<-", graph.NodeID(it.Via.From)
+	if it.Via.From == it.ID {
+		arrow, other = "->", graph.NodeID(it.Via.To)
+	}
+	s := fmt.Sprintf("%s %s %s (%s", arrow, it.Via.Type, other.Handle(), it.Via.Tier)
+	if it.Via.Line > 0 {
+		s += fmt.Sprintf(", line %d", it.Via.Line)
+	}
+	return s + ")"
+}
+
+// warnOfKinds warns of kinds that were asked for and that the artifacts have no
+// edge of at all. Only kinds that the expansion did not meet are looked for.
+func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
+	missing := map[graph.EdgeKind]bool{}
+	for _, e := range entries {
+		if k, ok := graph.ParseEdgeKind(e); ok {
+			missing[k] = true
+		}
+	}
+	for _, e := range res.Edges {
+		k, _ := graph.ParseEdgeKind(e.Kind)
+		delete(missing, k)
+	}
+	for n := uint32(0); n < s.NumNodes() && len(missing) > 0; n++ {
+		edges, err := s.Out(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			delete(missing, e.Kind)
+		}
+	}
+	for _, row := range graph.EdgeKinds() {
+		if missing[row.Kind] {
+			s.warn("--edges: the artifacts have no edge of kind %s", row.Name)
+		}
+	}
+	return nil
+}
+
+func completeExpand(c *cobra.Command) {
+	var kinds []string
+	for _, row := range graph.EdgeKinds() {
+		kinds = append(kinds, row.Name+"\t"+row.Says)
+	}
+	_ = c.RegisterFlagCompletionFunc("edges", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("direction", cobra.FixedCompletions([]string{"out", "in", "both"}, cobra.ShellCompDirectiveNoFileComp))
+}

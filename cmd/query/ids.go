@@ -1,0 +1,229 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/internal/cli"
+	"seedgraph/render"
+	"seedgraph/search"
+)
+
+// A target is what an id on the command line means.
+type target struct {
+	node uint32
+	part int // of the node, counted from 1; 0: the whole
+}
+
+// maxCandidates bounds the candidates and suggestions of a message.
+const maxCandidates = 8
+
+// resolveAll finds what each argument means.
+func (s *session) resolveAll(args []string) ([]target, error) {
+	out := make([]target, len(args))
+	for i, a := range args {
+		t, err := s.resolve(a)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = t
+	}
+	return out, nil
+}
+
+// resolve finds the one node that an id means. The error says what else it may
+// mean.
+func (s *session) resolve(id string) (target, error) {
+	m, err := s.Resolve(id)
+	if err != nil {
+		return target{}, err
+	}
+	if len(m.Nodes) == 0 {
+		if m, err = s.byPathEnd(id); err != nil {
+			return target{}, err
+		}
+	}
+	switch len(m.Nodes) {
+	case 0:
+		return target{}, s.unknown(id)
+	case 1:
+		return target{m.Nodes[0], m.Part}, nil
+	}
+	nodes, err := s.surest(id, m.Nodes)
+	if err != nil {
+		return target{}, err
+	}
+	if len(nodes) == 1 {
+		return target{node: nodes[0]}, nil
+	}
+	return target{}, s.ambiguous(id, nodes)
+}
+
+// surest keeps, of several nodes that a name may mean, those that it means most
+// exactly: definitions before external names, whole names before ends of names,
+// and types before their constructors.
+func (s *session) surest(id string, numbers []uint32) ([]uint32, error) {
+	nodes := make(map[uint32]*graph.Node, len(numbers))
+	types := map[string]bool{}
+	for _, n := range numbers {
+		node, err := s.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		nodes[n] = node
+		types[node.Short] = types[node.Short] || node.Kind.IsType()
+	}
+	for _, keep := range []func(*graph.Node) bool{
+		func(n *graph.Node) bool { return !n.Flags.Has(graph.External) },
+		func(n *graph.Node) bool { return n.Name == id },
+		func(n *graph.Node) bool { return n.Kind != graph.KindConstructor || !types[n.Short] },
+	} {
+		var kept []uint32
+		for _, n := range numbers {
+			if keep(nodes[n]) {
+				kept = append(kept, n)
+			}
+		}
+		if len(kept) > 0 {
+			numbers = kept
+		}
+	}
+	return numbers, nil
+}
+
+// byPathEnd reads id as the end of a path, with or without a line, if only one
+// path ends so.
+func (s *session) byPathEnd(id string) (m artifacts.Match, err error) {
+	file, line, _ := strings.Cut(id, ":")
+	if !strings.Contains(file, ".") || strings.ContainsAny(file, " #|@") {
+		return m, nil
+	}
+	var paths []string
+	err = s.Paths("", func(p string) bool {
+		if strings.HasSuffix(p, "/"+file) {
+			paths = append(paths, p)
+		}
+		return len(paths) < 2
+	})
+	if err != nil || len(paths) != 1 {
+		return m, err
+	}
+	if line != "" {
+		paths[0] += ":" + line
+	}
+	return s.Resolve(paths[0])
+}
+
+// ambiguous lists what id may mean.
+func (s *session) ambiguous(id string, nodes []uint32) error {
+	lines, err := s.candidateLines(nodes)
+	if err != nil {
+		return err
+	}
+	return cli.WithHint(fmt.Errorf("%w: %q may mean %d nodes:\n%s", cli.ErrUnknownID, id, len(nodes), lines),
+		"give more of the name, a handle, or path:line")
+}
+
+// candidateLines lists nodes for a message, one a line.
+func (s *session) candidateLines(nodes []uint32) (string, error) {
+	var lines []string
+	for _, n := range nodes[:min(len(nodes), maxCandidates)] {
+		it, _, err := s.itemOf(target{node: n}, 0)
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, fmt.Sprintf("  %s  %-11s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it)))
+	}
+	if more := len(nodes) - maxCandidates; more > 0 {
+		lines = append(lines, fmt.Sprintf("  … and %d more", more))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// unknown says that nothing is called id, and what is called alike.
+func (s *session) unknown(id string) error {
+	nodes, err := s.alike(id)
+	if err != nil {
+		return err
+	}
+	err = fmt.Errorf("%w: nothing is called %q", cli.ErrUnknownID, id)
+	if len(nodes) == 0 {
+		return cli.WithHint(err, "look for it with `query search`")
+	}
+	lines, lerr := s.candidateLines(nodes)
+	if lerr != nil {
+		return lerr
+	}
+	return cli.WithHint(fmt.Errorf("%w; there are:\n%s", err, lines), "or look for it with `query search`")
+}
+
+// alike finds nodes whose name is a few letters off id, else those that a search
+// finds: the nearest first.
+func (s *session) alike(id string) ([]uint32, error) {
+	name := strings.ToLower(id)
+	if i := strings.LastIndexAny(strings.TrimRight(name, ")("), "./#:"); i >= 0 {
+		name = name[i+1:]
+	}
+	type near struct {
+		distance int
+		nodes    []uint32
+	}
+	var found []near
+	allowed := len(name)/4 + 1
+	if len(name) >= 3 {
+		err := s.Symbols(name[:2], func(other string, nodes []uint32) bool {
+			if d := distance(name, other, allowed); d <= allowed {
+				found = append(found, near{d, nodes})
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	var nodes []uint32
+	for _, f := range found {
+		nodes = append(nodes, f.nodes...)
+	}
+	if len(nodes) > 0 {
+		return nodes[:min(len(nodes), maxCandidates)], nil
+	}
+	res, err := search.Search(index{s}, id, search.Options{Limit: 3})
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range res.Hits {
+		nodes = append(nodes, h.Node)
+	}
+	return nodes, nil
+}
+
+// distance is the Levenshtein distance of two strings in bytes, or something
+// above max.
+func distance(a, b string, max int) int {
+	if len(a)-len(b) > max || len(b)-len(a) > max {
+		return max + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/artifacts"
+	"seedgraph/internal/cli"
+)
+
+// program holds the form of messages and the exit codes.
+var program = cli.Program{
+	Name: "query",
+	Classes: []cli.Class{
+		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "build them with `indexer build`, or say where they are with --artifacts DIR"},
+		{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "build the artifacts again with an indexer of this version"},
+		{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "`indexer verify` says what is damaged; build the artifacts again"},
+	},
+}
+
+// version is set by the linker for releases.
+var version = "dev"
+
+// Where artifacts are looked for when no flag says so.
+const (
+	artifactsVariable = "SEEDGRAPH_ARTIFACTS"
+	artifactsFolder   = ".seedgraph"
+)
+
+// globals is what all commands share.
+type globals struct {
+	streams   cli.Streams
+	artifacts string // folder of the artifacts; empty: looked for
+	json      bool
+	limit     int // items printed at most; 0: each command's own default
+}
+
+const rootLong = `query answers from artifacts that the program indexer wrote, and from nothing
+else: it finds nodes for a text, expands them along dependencies, and prints their
+texts within a budget of tokens or characters.
+
+Wherever an ID is asked for, any of these will do:
+  csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   a canonical id, also with /2 for a part
+  k3v9x2m4qd                                         a handle, as every answer prints it
+  src/OrderService.cs:42                             the innermost definition at a line
+  OrderService.Place                                 the end of a name, if only one node has it
+
+The artifacts are those in --artifacts DIR, else in $SEEDGRAPH_ARTIFACTS, else in a
+folder .seedgraph here or further up.`
+
+const rootExample = `  query search "retry when the connection is lost"
+  query show OrderService.Place
+  query search OrderService --json | query expand - --max-depth 1
+  query expand k3v9x2m4qd --json | query fetch - --budget-tokens 4000
+  query context "how are orders billed" --budget-tokens 2000`
+
+const exitHelp = `EXIT STATUS
+  0 ok, 1 failure or wrong usage, 4 nothing found, 10 no artifacts there,
+  11 format not understood, 12 artifacts corrupt, 13 unknown or ambiguous id,
+  130 interrupted`
+
+func newRootCommand(g *globals) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "query",
+		Short:         "Answer from artifacts",
+		Long:          rootLong + "\n\n" + exitHelp,
+		Example:       rootExample,
+		Version:       toolVersion(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(g.streams.In)
+	root.SetOut(g.streams.Out)
+	root.SetErr(g.streams.Err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
+	})
+	f := root.PersistentFlags()
+	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else "+artifactsFolder+" here or further up)")
+	f.BoolVar(&g.json, "json", false, "print one JSON object")
+	f.IntVarP(&g.limit, "limit", "n", 0, "print so many items at most (default: see each command)")
+	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newShowCommand(g))
+	return root
+}
+
+// toolVersion names this build of the program.
+func toolVersion() string {
+	if version != "dev" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return version
+}
+
+// validate checks what all commands share.
+func (g *globals) validate() error {
+	if g.limit < 0 {
+		return fmt.Errorf("--limit is %d: it must be at least 1", g.limit)
+	}
+	return nil
+}
+
+// limitOr returns the limit, or other where none was given.
+func (g *globals) limitOr(other int) int {
+	if g.limit > 0 {
+		return g.limit
+	}
+	return other
+}
+
+// find returns the folder of the artifacts.
+func (g *globals) find() (string, error) {
+	if g.artifacts != "" {
+		return g.artifacts, nil
+	}
+	if dir := os.Getenv(artifactsVariable); dir != "" {
+		return dir, nil
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("find artifacts: %w", err)
+	}
+	for dir := here; ; dir = filepath.Dir(dir) {
+		candidate := filepath.Join(dir, artifactsFolder)
+		if info, err := os.Stat(candidate); err == nil && info.IsDir() {
+			return candidate, nil
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("find artifacts: %w", err)
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("%w: no folder %s here or further up", artifacts.ErrNotFound, artifactsFolder)
+		}
+	}
+}
+
+// with opens the artifacts for the time of f.
+func (g *globals) with(f func(*session) error) error {
+	if err := g.validate(); err != nil {
+		return err
+	}
+	dir, err := g.find()
+	if err != nil {
+		return err
+	}
+	r, err := artifacts.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return f(&session{Reader: r, globals: g})
+}
+
+// warn tells the person at the terminal; the answer goes on.
+func (g *globals) warn(format string, args ...any) {
+	program.Message(g.streams.Err, format, args...)
+}

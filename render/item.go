@@ -1,0 +1,77 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/graph"
+)
+
+// An Item is a node in an answer.
+type Item struct {
+	ID        string  `json:"id"`
+	Handle    string  `json:"handle"`
+	Kind      string  `json:"kind"`
+	Name      string  `json:"name"`
+	DataType  string  `json:"data_type"`
+	Language  string  `json:"language,omitempty"`
+	Path      string  `json:"path"`
+	StartLine uint32  `json:"start_line"`
+	EndLine   uint32  `json:"end_line"`
+	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed where one is
+	Score     float64 `json:"score"`
+}
+
+// NewItem describes a node, or one of its parts, counted from 1; 0 means the
+// whole node.
+func NewItem(n *graph.Node, part int) Item {
+	it := Item{
+		ID: string(n.ID), Handle: n.ID.Handle(), Kind: string(n.Kind), Name: n.Name,
+		DataType: string(n.Domain()), Language: n.Language, Path: n.Path,
+		StartLine: n.Span.StartLine, EndLine: n.Span.EndLine, Tokens: n.Tokens(),
+	}
+	if 0 < part && part <= len(n.Parts) {
+		p := n.Parts[part-1]
+		it.ID = n.ID.Part(part)
+		it.StartLine, it.EndLine, it.Tokens = p.StartLine, p.EndLine, p.Tokens
+	}
+	return it
+}
+
+// JSON writes v as indented JSON.
+func JSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// OneLine makes s fit for a line: runs of white space become one space, other
+// control characters are left out.
+func OneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(s), " "))
+}
+
+// Cut shortens s to at most max characters, at the end of a word if one is
+// near, and marks the cut.
+func Cut(s string, max int) string {
+	if utf8.RuneCountInString(s) <= max {
+		return s
+	}
+	runes := []rune(s)[:max-1]
+	for i := len(runes) - 1; i > len(runes)*3/4; i-- {
+		if runes[i] == ' ' {
+			runes = runes[:i]
+			break
+		}
+	}
+	return strings.TrimRight(string(runes), " ,;(") + "…"
+}

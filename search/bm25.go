@@ -1,0 +1,140 @@
+package search
+
+import "math"
+
+// Weights tunes BM25F. The zero value is invalid; see Defaults.
+type Weights struct {
+	K1    float64
+	B     float64 // how much the length of a field counts, 0 to 1
+	Field [NumFields]float64
+}
+
+// Defaults are the weights that the evaluation of this project chose.
+var Defaults = Weights{
+	K1: 1.2, B: 0.75,
+	Field: [NumFields]float64{Name: 5, Type: 3, Qualified: 2, Path: 3, Signature: 2, Doc: 1, Body: 1},
+}
+
+// A scorer computes BM25F over an index.
+type scorer struct {
+	ix      Index
+	w       Weights
+	lengths []uint16
+	average [NumFields]float64 // of the nodes that have the field
+}
+
+func newScorer(ix Index, w Weights) (*scorer, error) {
+	lengths, err := ix.FieldLengths()
+	if err != nil {
+		return nil, err
+	}
+	s := &scorer{ix: ix, w: w, lengths: lengths}
+	var sum, count [NumFields]int
+	for i := 0; i < len(lengths); i += int(NumFields) {
+		for f, n := range lengths[i : i+int(NumFields)] {
+			if n > 0 {
+				sum[f] += int(n)
+				count[f]++
+			}
+		}
+	}
+	for f := range s.average {
+		s.average[f] = float64(max(sum[f], 1)) / float64(max(count[f], 1))
+	}
+	return s, nil
+}
+
+// idf is the weight of a term that stands in n nodes: it is never negative.
+func (s *scorer) idf(n int) float64 {
+	all := float64(s.ix.NumNodes())
+	return math.Log(1 + (all-float64(n)+0.5)/(float64(n)+0.5))
+}
+
+// mass is what field f of node n adds to a term that stands freq times in it,
+// before saturation.
+func (s *scorer) mass(n uint32, f Field, freq uint32) float64 {
+	length := float64(s.lengths[int(n)*int(NumFields)+int(f)])
+	return s.w.Field[f] * float64(freq) / (1 - s.w.B + s.w.B*length/s.average[f])
+}
+
+func (s *scorer) masses(n uint32, freq *Frequencies) (sum float64) {
+	for f, k := range freq {
+		if k > 0 {
+			sum += s.mass(n, Field(f), k)
+		}
+	}
+	return sum
+}
+
+// gain is the score of a term of the given weight and mass.
+func (s *scorer) gain(weight, mass float64) float64 {
+	return weight * mass * (s.w.K1 + 1) / (s.w.K1 + mass)
+}
+
+// all returns the score of every node for the terms, by number.
+func (s *scorer) all(terms []queryTerm) ([]float64, error) {
+	scores := make([]float64, s.ix.NumNodes())
+	for _, t := range terms {
+		list, err := s.ix.Postings(t.text)
+		if err != nil {
+			return nil, err
+		}
+		weight := t.weight * s.idf(list.Len())
+		for {
+			n, freq, ok := list.Next()
+			if !ok {
+				break
+			}
+			scores[n] += s.gain(weight, s.masses(n, freq))
+		}
+		if err := list.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return scores, nil
+}
+
+// A TermScore is what one term gave to the score of a node.
+type TermScore struct {
+	Term   string
+	Score  float64
+	Fields [NumFields]float64 // its parts, by field
+}
+
+// explain returns the parts of the scores of some nodes, by node, in the order
+// of the terms. Terms that a node lacks are left out.
+func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][]TermScore, error) {
+	parts := map[uint32][]TermScore{}
+	for _, t := range terms {
+		list, err := s.ix.Postings(t.text)
+		if err != nil {
+			return nil, err
+		}
+		weight := t.weight * s.idf(list.Len())
+		for {
+			n, freq, ok := list.Next()
+			if !ok {
+				break
+			}
+			if nodes[n] {
+				parts[n] = append(parts[n], s.termScore(t.text, weight, n, freq))
+			}
+		}
+		if err := list.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return parts, nil
+}
+
+// termScore splits the score of a term among the fields by their mass.
+func (s *scorer) termScore(term string, weight float64, n uint32, freq *Frequencies) TermScore {
+	mass := s.masses(n, freq)
+	t := TermScore{Term: term, Score: s.gain(weight, mass)}
+	for f, k := range freq {
+		if k > 0 {
+			t.Fields[f] = t.Score * s.mass(n, Field(f), k) / mass
+		}
+	}
+	return t
+}

@@ -1,0 +1,106 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A Filter says which nodes may be found. An empty list lets all through.
+type Filter struct {
+	Kinds     []graph.NodeKind
+	Languages []string
+	Domains   []graph.Domain
+	Paths     []Glob // any of which must fit
+}
+
+// Empty reports whether f lets everything through.
+func (f Filter) Empty() bool {
+	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths) == 0
+}
+
+// Admits reports whether n may be found.
+func (f Filter) Admits(n *graph.Node) bool {
+	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, n.Kind)) &&
+		(len(f.Languages) == 0 || slices.Contains(f.Languages, n.Language)) &&
+		(len(f.Domains) == 0 || slices.Contains(f.Domains, n.Domain())) &&
+		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths, func(g Glob) bool { return g.Match(n.Path) }))
+}
+
+// A Glob is a pattern of paths. `*` and `?` stand for characters other than
+// `/`, `**` for any. A pattern without a `/` is tried on the last name of the
+// path and on each folder; one with a `/` on the path from its beginning. What
+// fits a folder fits all that lies in it.
+type Glob string
+
+// Match reports whether the pattern fits path.
+func (g Glob) Match(path string) bool {
+	pattern := strings.TrimSuffix(strings.TrimPrefix(string(g), "./"), "/")
+	if !strings.Contains(pattern, "/") && pattern != "**" {
+		return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return matchGlob(pattern, name) })
+	}
+	pattern = strings.TrimPrefix(pattern, "/")
+	if matchGlob(pattern, path) {
+		return true
+	}
+	for i, c := range path {
+		if c == '/' && matchGlob(pattern, path[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// matchGlob matches the whole of s.
+func matchGlob(pattern, s string) bool {
+	for pattern != "" {
+		switch {
+		case strings.HasPrefix(pattern, "**/"):
+			return matchGlob(pattern[3:], s) || afterAny(pattern, s, true)
+		case strings.HasPrefix(pattern, "**"):
+			return matchGlob(pattern[2:], s) || afterAny(pattern, s, true)
+		case pattern[0] == '*':
+			return matchGlob(pattern[1:], s) || afterAny(pattern, s, false)
+		case s == "" || pattern[0] == '?' && s[0] == '/' || pattern[0] != '?' && pattern[0] != s[0]:
+			return false
+		}
+		pattern, s = pattern[1:], s[1:]
+	}
+	return s == ""
+}
+
+// afterAny lets the star that pattern begins with take one character more.
+func afterAny(pattern, s string, slash bool) bool {
+	return s != "" && (slash || s[0] != '/') && matchGlob(pattern, s[1:])
+}
+
+// ParseKind finds a node kind by its name, in the case as written or, where
+// that names none, in any.
+func ParseKind(name string) (graph.NodeKind, error) {
+	var names []string
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for _, k := range graph.NodeKinds() {
+			if same(string(k), name) {
+				return k, nil
+			}
+		}
+	}
+	for _, k := range graph.NodeKinds() {
+		names = append(names, string(k))
+	}
+	return "", fmt.Errorf("node kind %q: no such kind: use one of %s", name, strings.Join(names, ", "))
+}
+
+// ParseDomain finds a domain by its name, in any case.
+func ParseDomain(name string) (graph.Domain, error) {
+	var names []string
+	for _, d := range graph.Domains {
+		if strings.EqualFold(string(d), name) {
+			return d, nil
+		}
+		names = append(names, string(d))
+	}
+	return "", fmt.Errorf("data type %q: no such type: use one of %s", name, strings.Join(names, ", "))
+}

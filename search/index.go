@@ -1,0 +1,51 @@
+package search
+
+import "seedgraph/graph"
+
+// A Field is a part of a node that search looks into.
+type Field uint8
+
+// The fields, in the order of their numbers in the store.
+const (
+	Name      Field = iota // the short name
+	Type                   // the enclosing type
+	Qualified              // module and qualified name
+	Path                   // the path
+	Signature              // the signature
+	Doc                    // the doc comment
+	Body                   // all texts
+	NumFields
+)
+
+var fieldNames = [NumFields]string{"name", "type", "qualified", "path", "signature", "doc", "body"}
+
+// String returns the name of the field.
+func (f Field) String() string {
+	if f >= NumFields {
+		return "invalid"
+	}
+	return fieldNames[f]
+}
+
+// Frequencies says how often a term stands in each field of a node.
+type Frequencies = [NumFields]uint32
+
+// Postings enumerates the nodes that a term stands in, by number.
+type Postings interface {
+	Len() int // of the whole list
+	Next() (node uint32, freq *Frequencies, ok bool)
+	Err() error // what ended the enumeration early
+}
+
+// An Index is what search reads. Nodes are named by their number.
+type Index interface {
+	NumNodes() uint32
+	Postings(term string) (Postings, error)
+	// FieldLengths returns the number of terms in each field of each node: that
+	// of field f of node n is at n*NumFields+f.
+	FieldLengths() ([]uint16, error)
+	Node(n uint32) (*graph.Node, error)
+	// Named lists the nodes whose name ends with the given last part, in any
+	// case, by number.
+	Named(last string) ([]uint32, error)
+}

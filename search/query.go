@@ -1,0 +1,135 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/tokens"
+)
+
+// maxRepeats is how often a word of the query counts at most. Long queries,
+// such as reports of errors, repeat what is in every line.
+const maxRepeats = 3
+
+// A query is a text made ready to be looked up.
+type query struct {
+	terms   []queryTerm // distinct, in order of first appearance
+	symbols []string    // words that look like identifiers, distinct, in order
+	bare    bool        // the whole text is one symbol
+	tests   bool        // the text speaks of tests
+}
+
+type queryTerm struct {
+	text   string
+	weight float64
+}
+
+// parseQuery splits a text into terms and symbols.
+func parseQuery(text string) query {
+	q := query{}
+	words := strings.Fields(text)
+	for _, w := range words {
+		if s, ok := symbolOf(w, len(words) == 1); ok {
+			q.addSymbol(s)
+		}
+	}
+	q.bare = len(words) == 1 && len(q.symbols) == 1
+	all := tokens.Terms(nil, text)
+	q.addTerms(all, tokens.Stop)
+	if len(q.terms) == 0 {
+		q.addTerms(all, 0)
+	}
+	return q
+}
+
+func (q *query) addSymbol(s string) {
+	for _, have := range q.symbols {
+		if have == s {
+			return
+		}
+	}
+	q.symbols = append(q.symbols, s)
+}
+
+// addTerms adds the terms that have none of the kinds in without.
+func (q *query) addTerms(terms []tokens.Term, without tokens.TermKind) {
+	at := map[string]int{}
+	for _, t := range terms {
+		if t.Text == "test" {
+			q.tests = true
+		}
+		if t.Kind&without != 0 {
+			continue
+		}
+		i, ok := at[t.Text]
+		if !ok {
+			i = len(q.terms)
+			at[t.Text] = i
+			q.terms = append(q.terms, queryTerm{text: t.Text})
+		}
+		q.terms[i].weight = min(q.terms[i].weight+1, maxRepeats)
+	}
+}
+
+// symbolOf takes an identifier, qualified or not, out of a word of the query.
+// Within prose (alone is false) it must look like one: have a dot or the like
+// inside, an underscore, a capital after a small letter, or call brackets.
+func symbolOf(word string, alone bool) (string, bool) {
+	quoted := strings.HasPrefix(word, "`") && len(word) > 1
+	s := strings.TrimRight(word, "`'\",;:!?.")
+	s = strings.TrimLeft(s, "`'\"(")
+	called := strings.HasSuffix(s, "()")
+	s = strings.TrimSuffix(s, "()")
+	if strings.Count(s, "(") < strings.Count(s, ")") {
+		s = strings.TrimRight(s, ")")
+	}
+	s = strings.NewReplacer("[", "", "]", "", "::", ".", "->", ".", "#", ".").Replace(s)
+	s = strings.Trim(s, ".")
+	if !isSymbol(s) {
+		return "", false
+	}
+	return s, alone || quoted || called || looksQualified(s) || hasHump(s)
+}
+
+// isSymbol reports whether s may name something: parts that begin with a letter
+// or underscore, and between them dots. Parameters may follow.
+func isSymbol(s string) bool {
+	if i := strings.IndexByte(s, '('); i > 0 {
+		s = s[:i]
+	}
+	if utf8.RuneCountInString(s) < 2 || strings.Contains(s, "..") {
+		return false
+	}
+	for _, part := range strings.Split(s, ".") {
+		for i, r := range part {
+			letter := unicode.IsLetter(r) || r == '_' || r == '$' || r == '@'
+			if !letter && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune("<>,`-", r)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// looksQualified reports whether s has a dot between names, as code writes it,
+// not as prose does in abbreviations or file names.
+func looksQualified(s string) bool {
+	i := strings.LastIndexByte(s, '.')
+	return i > 0 && len(s)-i > 2
+}
+
+// hasHump reports whether s is written as identifiers of several words are.
+func hasHump(s string) bool {
+	before := rune(0)
+	for i, r := range s {
+		if r == '_' && i > 0 && i < len(s)-1 {
+			return true
+		}
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			return true
+		}
+		before = r
+	}
+	return false
+}

@@ -1,0 +1,301 @@
+package search
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A Treatment says what becomes of tests, examples, generated and vendored
+// code.
+type Treatment string
+
+// The treatments; empty means Demote.
+const (
+	Demote Treatment = "demote" // scores are multiplied by Options.Demotion
+	Keep   Treatment = "keep"
+	Drop   Treatment = "drop"
+)
+
+// ParseTreatment reads a treatment.
+func ParseTreatment(s string) (Treatment, error) {
+	switch t := Treatment(strings.ToLower(s)); t {
+	case "", Demote:
+		return Demote, nil
+	case Keep, Drop:
+		return t, nil
+	}
+	return "", fmt.Errorf("treatment of tests %q: use keep, demote or drop", s)
+}
+
+// Options tunes a search.
+type Options struct {
+	Limit   int // hits at most; at least 1
+	Filter  Filter
+	Tests   Treatment // of tests and what else is seldom meant; a query that speaks of tests keeps them
+	Explain bool      // fill Hit.Terms
+
+	Weights *Weights // nil means Defaults
+}
+
+// A Hit is a node that was found.
+type Hit struct {
+	Node  uint32
+	Info  *graph.Node
+	Score float64 // Text * Factor + Bonus
+
+	Text   float64 // BM25F
+	Factor float64 // 1, or less for what is seldom meant
+	Why    string  // what the factor is for: test, example, generated or vendored
+	Bonus  float64 // for a symbol of the query that names the node
+	Symbol string  // that symbol
+	Match  Match
+	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
+}
+
+// A Result is what a search found.
+type Result struct {
+	Hits    []Hit // by score, the highest first, then by node
+	Matched int   // nodes that have a term of the query, hits or not
+	Terms   []string
+	Symbols []string
+
+	scores []float64
+}
+
+// Text returns the BM25F score of any node.
+func (r *Result) Text(n uint32) float64 { return r.scores[n] }
+
+// Search finds the nodes that fit the text best. A text without terms finds
+// nothing.
+func Search(ix Index, text string, opts Options) (*Result, error) {
+	if opts.Limit < 1 {
+		return nil, fmt.Errorf("limit %d: it must be at least 1", opts.Limit)
+	}
+	weights := Defaults
+	if opts.Weights != nil {
+		weights = *opts.Weights
+	}
+	s, err := newScorer(ix, weights)
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
+	q := parseQuery(text)
+	r := &ranking{scorer: s, query: q, opts: opts}
+	res, err := r.run()
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
+	return res, nil
+}
+
+// A ranking is the state of one search.
+type ranking struct {
+	*scorer
+	query query
+	opts  Options
+
+	scores []float64
+	top    float64 // the highest score
+	named  map[uint32]named
+	hits   []Hit
+}
+
+func (r *ranking) run() (*Result, error) {
+	var err error
+	if r.scores, err = r.all(r.query.terms); err != nil {
+		return nil, err
+	}
+	queue := newCandidates(r.scores)
+	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, scores: r.scores}
+	for _, t := range r.query.terms {
+		res.Terms = append(res.Terms, t.text)
+	}
+	if queue.Len() > 0 {
+		r.top = r.scores[(*queue).nodes[0]]
+	}
+	if err := r.addNamed(); err != nil {
+		return nil, err
+	}
+	if err := r.addBest(queue); err != nil {
+		return nil, err
+	}
+	res.Hits = r.hits
+	if r.opts.Explain {
+		return res, r.explainHits(res.Hits)
+	}
+	return res, nil
+}
+
+// addNamed adds the nodes that symbols of the query name.
+func (r *ranking) addNamed() error {
+	var err error
+	if r.named, err = names(r.ix, r.query.symbols, r.scores); err != nil {
+		return err
+	}
+	for n := range r.named {
+		if err := r.add(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addBest adds other nodes in the order of their scores, until none that is left
+// can rise above the hits: factors are at most 1.
+func (r *ranking) addBest(queue *candidates) error {
+	for queue.Len() > 0 {
+		n := heap.Pop(queue).(uint32)
+		if len(r.hits) == r.opts.Limit && r.scores[n] < r.hits[len(r.hits)-1].Score {
+			return nil
+		}
+		if _, done := r.named[n]; done {
+			continue
+		}
+		if err := r.add(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep puts a hit in its place, and drops what is beyond the limit.
+func (r *ranking) keep(h Hit) {
+	at, _ := slices.BinarySearchFunc(r.hits, h, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))
+	})
+	if at < r.opts.Limit {
+		r.hits = slices.Insert(r.hits, at, h)
+		r.hits = r.hits[:min(len(r.hits), r.opts.Limit)]
+	}
+}
+
+// add adds a node if it may be found.
+func (r *ranking) add(n uint32) error {
+	node, err := r.ix.Node(n)
+	if err != nil {
+		return err
+	}
+	h := Hit{Node: n, Info: node, Text: r.scores[n], Factor: 1}
+	if m, ok := r.named[n]; ok {
+		h.Match, h.Symbol = m.match, m.symbol
+		h.Bonus = r.bonus(m, node.Kind)
+	}
+	if !r.opts.Filter.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(r.opts.Filter.Kinds) == 0 {
+		return nil
+	}
+	if h.Why = seldomMeant(node); h.Why != "" && !r.query.tests {
+		switch r.opts.Tests {
+		case Drop:
+			return nil
+		case Keep:
+		default:
+			h.Factor = demotion
+		}
+	}
+	h.Bonus *= h.Factor
+	if h.Score = h.Text*h.Factor + h.Bonus; h.Score > 0 {
+		r.keep(h)
+	}
+	return nil
+}
+
+// demotion is the factor of what is seldom meant.
+const demotion = 0.3
+
+// seldomMeant says what makes n seldom meant; empty when nothing does.
+func seldomMeant(n *graph.Node) string {
+	switch {
+	case n.Flags.Has(graph.Test):
+		return "test"
+	case n.Flags.Has(graph.Generated):
+		return "generated"
+	case n.Flags.Has(graph.Vendored):
+		return "vendored"
+	case isExample(n.Path):
+		return "example"
+	}
+	return ""
+}
+
+// isExample reports whether a folder of path is one of examples.
+func isExample(path string) bool {
+	for {
+		folder, rest, ok := strings.Cut(path, "/")
+		if !ok {
+			return false
+		}
+		switch strings.ToLower(folder) {
+		case "example", "examples", "sample", "samples", "demo", "demos":
+			return true
+		}
+		path = rest
+	}
+}
+
+// bareBonus and mentionBonus are what a symbol of the query gives to what it
+// names, by match, in multiples of the highest score: when it is the whole
+// query, and when it stands among other words.
+var (
+	bareBonus    = [...]float64{NoMatch: 0, Partial: 0.5, Folded: 2, Exact: 3.5, Whole: 5}
+	mentionBonus = [...]float64{NoMatch: 0, Partial: 0, Folded: 0.5, Exact: 1, Whole: 1.5}
+)
+
+func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
+	top := max(r.top, 1)
+	if r.query.bare {
+		return bareBonus[m.match] * kindShare(k) * top
+	}
+	return mentionBonus[m.match] * kindShare(k) * top * r.idf(m.alike) / r.idf(1)
+}
+
+// explainHits fills the terms of the hits.
+func (r *ranking) explainHits(hits []Hit) error {
+	nodes := make(map[uint32]bool, len(hits))
+	for _, h := range hits {
+		nodes[h.Node] = true
+	}
+	parts, err := r.explain(r.query.terms, nodes)
+	if err != nil {
+		return err
+	}
+	for i := range hits {
+		hits[i].Terms = parts[hits[i].Node]
+	}
+	return nil
+}
+
+// candidates is a heap of the nodes that have a score, the highest first, then
+// by number.
+type candidates struct {
+	scores []float64
+	nodes  []uint32
+}
+
+func newCandidates(scores []float64) *candidates {
+	c := &candidates{scores: scores}
+	for n, s := range scores {
+		if s > 0 {
+			c.nodes = append(c.nodes, uint32(n))
+		}
+	}
+	heap.Init(c)
+	return c
+}
+
+func (c *candidates) Len() int { return len(c.nodes) }
+func (c *candidates) Less(i, j int) bool {
+	a, b := c.nodes[i], c.nodes[j]
+	return c.scores[a] > c.scores[b] || c.scores[a] == c.scores[b] && a < b
+}
+func (c *candidates) Swap(i, j int) { c.nodes[i], c.nodes[j] = c.nodes[j], c.nodes[i] }
+func (c *candidates) Push(x any)    { c.nodes = append(c.nodes, x.(uint32)) }
+func (c *candidates) Pop() any {
+	last := c.nodes[len(c.nodes)-1]
+	c.nodes = c.nodes[:len(c.nodes)-1]
+	return last
+}

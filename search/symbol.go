@@ -1,0 +1,146 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A Match says how a symbol of the query names a node.
+type Match uint8
+
+// The matches, from none to the surest.
+const (
+	NoMatch Match = iota
+	Partial       // the last name fits, what stands before it does not
+	Folded        // the symbol ends the node's name, in another case
+	Exact         // the symbol ends the node's name
+	Whole         // the symbol is the node's qualified name
+)
+
+var matchNames = [...]string{"", "partial", "folded", "exact", "whole"}
+
+// String returns the name of the match; empty for NoMatch.
+func (m Match) String() string {
+	if int(m) >= len(matchNames) {
+		return "invalid"
+	}
+	return matchNames[m]
+}
+
+// MatchName tells how a symbol, its parts joined by dots, names n. Parameters
+// do not count.
+func MatchName(n *graph.Node, symbol string) Match {
+	symbol = plain(symbol)
+	last := lastPart(symbol)
+	name := plain(n.Name)
+	switch {
+	case name == symbol && last != symbol:
+		return Whole
+	case n.Short == symbol, endsWith(name, symbol):
+		return Exact
+	case strings.EqualFold(n.Short, symbol), endsWith(strings.ToLower(name), strings.ToLower(symbol)):
+		return Folded
+	case strings.EqualFold(n.Short, last):
+		return Partial
+	}
+	return NoMatch
+}
+
+// endsWith reports whether symbol ends name, beginning at a boundary.
+func endsWith(name, symbol string) bool {
+	if symbol == "" || !strings.HasSuffix(name, symbol) {
+		return false
+	}
+	at := len(name) - len(symbol)
+	return at == 0 || strings.IndexByte("./#:", name[at-1]) >= 0
+}
+
+// plain cuts parameters and type arguments off a symbol.
+func plain(symbol string) string {
+	if !strings.ContainsAny(symbol, "(<`") {
+		return symbol
+	}
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(symbol); i++ {
+		switch c := symbol[i]; {
+		case (c == '(' || c == '<') && i > 0:
+			depth++
+		case c == ')' || c == '>':
+			depth--
+		case c == '`':
+			return b.String()
+		case depth <= 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func lastPart(symbol string) string {
+	return symbol[strings.LastIndexByte(symbol, '.')+1:]
+}
+
+// kindShare is how much of a symbol's bonus a node of a kind gets: who types a
+// name means what it defines rather than what is called like it.
+func kindShare(k graph.NodeKind) float64 {
+	switch k {
+	case graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindConstant, graph.KindVariable, graph.KindEvent:
+		return 0.9
+	case graph.KindFile, graph.KindNamespace:
+		return 0.8
+	case graph.KindExternal, graph.KindUnknown:
+		return 0.7
+	}
+	return 1
+}
+
+// A named node is one that a symbol of the query names.
+type named struct {
+	symbol string
+	match  Match
+	alike  int // nodes that have the symbol's last name
+}
+
+// maxNamed bounds the nodes that are looked at for one symbol.
+const maxNamed = 400
+
+// names finds the nodes that the symbols name, each with its best match. Of a
+// name that very many have, those with the best scores count.
+func names(ix Index, symbols []string, scores []float64) (map[uint32]named, error) {
+	found := map[uint32]named{}
+	for _, s := range symbols {
+		nodes, err := ix.Named(strings.ToLower(lastPart(plain(s))))
+		if err != nil {
+			return nil, err
+		}
+		alike := len(nodes)
+		if alike > maxNamed {
+			nodes = slices.Clone(nodes)
+			slices.SortStableFunc(nodes, func(a, b uint32) int { return compareFloats(scores[b], scores[a]) })
+			nodes = nodes[:maxNamed]
+		}
+		for _, n := range nodes {
+			node, err := ix.Node(n)
+			if err != nil {
+				return nil, err
+			}
+			if m := MatchName(node, s); m > found[n].match {
+				found[n] = named{s, m, alike}
+			}
+		}
+	}
+	return found, nil
+}
+
+func compareFloats(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
