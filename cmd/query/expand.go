@@ -16,6 +16,7 @@ type expandOptions struct {
 	depth, nodes int
 	edges        []string
 	direction    string
+	noExternal   bool
 	format       string
 }
 
@@ -52,6 +53,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f.IntVarP(&o.nodes, "max-nodes", "m", 120, "nodes at most, seeds included")
 	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow these kinds of edges alone: Calls,ReadsFrom (default all)")
 	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
+	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
 	addFormatFlag(c, &o.format)
 	completeExpand(c)
 	return c
@@ -126,6 +128,9 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.noExternal {
+		opts.Admit = s.isInternal
+	}
 	in, err := s.readInput(args)
 	if err != nil {
 		return err
@@ -152,6 +157,13 @@ func runExpand(s *session, args []string, o expandOptions) error {
 		return fmt.Errorf("%w: no seeds", cli.ErrNothingFound)
 	}
 	return nil
+}
+
+// isInternal reports whether a node lies in the tree. A node that cannot be read
+// passes: what reads it next reports it.
+func (s *session) isInternal(n uint32) bool {
+	node, err := s.Node(n)
+	return err != nil || !node.Flags.Has(graph.External)
 }
 
 func (s *session) printExpansion(answer *expandAnswer, res *expand.Result, format string) error {

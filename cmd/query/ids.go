@@ -38,13 +38,14 @@ func (s *session) resolveAll(args []string) ([]target, error) {
 // resolve finds the one node that an id means. The error says what else it may
 // mean.
 func (s *session) resolve(id string) (target, error) {
-	m, err := s.Resolve(id)
-	if err != nil {
-		return target{}, err
-	}
-	if len(m.Nodes) == 0 {
-		if m, err = s.byPathEnd(id); err != nil {
+	var m artifacts.Match
+	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm, s.byPathEnd} {
+		var err error
+		if m, err = form(id); err != nil {
 			return target{}, err
+		}
+		if len(m.Nodes) > 0 {
+			break
 		}
 	}
 	switch len(m.Nodes) {
@@ -93,6 +94,19 @@ func (s *session) surest(id string, numbers []uint32) ([]uint32, error) {
 		}
 	}
 	return numbers, nil
+}
+
+// byForeignForm reads a canonical id of LocalAI-RAG, which ends with ours after
+// "::", and a symbol of languages that write "::" for a dot.
+func (s *session) byForeignForm(id string) (artifacts.Match, error) {
+	if !strings.Contains(id, "::") {
+		return artifacts.Match{}, nil
+	}
+	m, err := s.Resolve(id[strings.LastIndex(id, "::")+2:])
+	if err != nil || len(m.Nodes) == 1 && strings.Count(id, "::") >= 3 {
+		return m, err
+	}
+	return s.Resolve(strings.ReplaceAll(id, "::", "."))
 }
 
 // byPathEnd reads id as the end of a path, with or without a line, if only one

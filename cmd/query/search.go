@@ -147,16 +147,18 @@ func runSearch(s *session, text string, o searchOptions) error {
 	if err != nil {
 		return err
 	}
-	if len(res.Hits) == 0 {
-		return nothingFor(text, res)
-	}
 	switch {
 	case s.json:
-		return render.JSON(s.streams.Out, searchJSON(text, res))
+		err = render.JSON(s.streams.Out, searchJSON(text, res))
 	case o.format == formatIndex:
-		return s.printIndex(hitTargets(res.Hits))
+		err = s.printIndex(hitTargets(res.Hits))
+	default:
+		err = s.printHits(res.Hits, o.explain)
 	}
-	return s.printHits(res.Hits, o.explain)
+	if err == nil && len(res.Hits) == 0 {
+		err = nothingFor(text, res)
+	}
+	return err
 }
 
 // search runs a search with the filters of the command line.
@@ -189,7 +191,10 @@ func hitTargets(hits []search.Hit) []target {
 }
 
 func searchJSON(text string, res *search.Result) searchAnswer {
-	a := searchAnswer{Query: text, Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched}
+	a := searchAnswer{
+		Query: text, Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched,
+		Seeds: []string{}, Hits: []retrievalHit{}, Items: []searchItem{},
+	}
 	for i, h := range res.Hits {
 		it := render.NewItem(h.Info, 0)
 		it.Score = round(h.Score)
