@@ -119,7 +119,92 @@ func newCsTree(ix *index) *csTree {
 			t.addFile(f, projects)
 		}
 	}
+	t.hiddenUsings()
 	return t
+}
+
+// hiddenUsings adds to each project the namespaces that its files use without a
+// directive that can be seen: shared build files may lie outside the tree. A
+// namespace is taken when several files name several of its types that nothing
+// else explains.
+func (t *csTree) hiddenUsings() {
+	type use struct {
+		files map[*file]bool
+		names map[string]bool
+	}
+	uses := map[*csProject]map[string]*use{}
+	for _, f := range t.ix.files {
+		if t.files[f] == nil {
+			continue
+		}
+		project := t.files[f].project
+		for _, m := range t.unexplained(f) {
+			if uses[project] == nil {
+				uses[project] = map[string]*use{}
+			}
+			u := uses[project][m.module]
+			if u == nil {
+				u = &use{map[*file]bool{}, map[string]bool{}}
+				uses[project][m.module] = u
+			}
+			u.files[f], u.names[m.Name] = true, true
+		}
+	}
+	for project, namespaces := range uses {
+		var names []string
+		for ns, u := range namespaces {
+			if len(u.files) >= 3 && len(u.names) >= 3 {
+				names = append(names, ns)
+			}
+		}
+		slices.Sort(names)
+		for _, ns := range names {
+			project.usings = append(project.usings, csUsing{path: ns})
+		}
+	}
+}
+
+// unexplained lists the types, each the only one of its name that a file can
+// see, that the file names although no directive brings them in.
+func (t *csTree) unexplained(f *file) []*defn {
+	var out []*defn
+	seen := map[string]bool{}
+	for i := range f.References {
+		r := &f.References[i]
+		if r.Kind != parse.RefType && r.Kind != parse.RefCreate || r.Recv != nil || seen[r.Name] {
+			continue
+		}
+		seen[r.Name] = true
+		d := t.onlyType(f, r.Name)
+		if d == nil || d.module == "" {
+			continue
+		}
+		from := f.def(r.Def)
+		if _, ok := t.typeParam(r.Name, from); ok {
+			continue
+		}
+		if fd := t.lookup(f, r.Name, -1, from, r.At); fd.external && len(fd.defs) == 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// onlyType is the one top-level type, or the types of one namespace that differ
+// in their parameters, of a name that a file's project can see; else nil.
+func (t *csTree) onlyType(f *file, name string) *defn {
+	var out *defn
+	for _, id := range t.ix.byName[nameKey{"csharp", name}] {
+		d := t.ix.def(id)
+		if !d.Kind.IsType() || t.ix.defs[d.parent].parent != none || t.nearness(f, d.file) > 1 {
+			continue
+		}
+		if out != nil && out.module != d.module {
+			return nil
+		}
+		out = d
+	}
+	return out
 }
 
 func (t *csTree) addFile(f *file, projects map[string]*csProject) {

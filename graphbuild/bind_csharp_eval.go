@@ -453,9 +453,38 @@ func (c *csBinder) take(ids []defID, a typ, r *parse.Reference, x *csRef) {
 	x.ids, x.why = ids, resolved
 	if len(ids) == 1 {
 		x.typ = c.valueOf(ids[0], a).withTier(x.tier)
+		if r.Recv == nil && c.meansType(r, x.typ) {
+			x.ids, x.typ.static = []defID{x.typ.def}, true
+		}
 	} else if isMethod(c.ix.def(ids[0])) {
 		x.typ = typ{def: none, owner: none, form: "methods"}
 	}
+}
+
+// meansType reports whether a name that means both a member and the member's
+// type (Color Color) means the type here: a static member of it follows.
+func (c *csBinder) meansType(r *parse.Reference, t typ) bool {
+	if t.def == none || t.static || c.ix.def(t.def).Name != r.Name {
+		return false
+	}
+	next := c.firstAt(r.At + uint32(len(r.Name)))
+	if next >= len(c.f.References) {
+		return false
+	}
+	m := &c.f.References[next]
+	if len(m.Recv) != 1 || m.Recv[0].At != r.At {
+		return false
+	}
+	for _, a := range c.t.lineage(t.def) {
+		if a.def == none {
+			continue
+		}
+		for _, id := range c.ix.own(a.def, m.Name) {
+			d := c.ix.def(id)
+			return d.Kind == graph.KindConstant || d.Kind.IsType() || slices.Contains(d.Modifiers, "static")
+		}
+	}
+	return false
 }
 
 // distinctCanon replaces parts of types by the types.
@@ -576,6 +605,8 @@ func (c *csBinder) creation(r *parse.Reference, x *csRef, from defID) {
 		t = c.base(from)
 	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
 		t = c.this(from)
+	case n == 1 && r.Name == "new" && r.Recv[0].Kind == parse.StepOpaque && r.Recv[0].At != 0:
+		t = c.argumentTarget(&r.Recv[0])
 	case n > 0 && r.Name == "new":
 		t = c.value(r.Recv, from, r.At)
 	default:
@@ -596,6 +627,19 @@ func (c *csBinder) creation(r *parse.Reference, x *csRef, from defID) {
 		}
 	}
 	c.construct(t, r, x, from)
+}
+
+// argumentTarget is the type that an argument is converted to.
+func (c *csBinder) argumentTarget(place *parse.Step) typ {
+	l := parse.Local{Callee: place.At, Arg: place.Args, Param: -1}
+	t, _ := c.fromCall(&l)
+	if place.Name != "" {
+		t = c.t.invoked(t)
+		if e := c.t.awaitedType(t); e.known() {
+			t = e
+		}
+	}
+	return t.withTier(graph.Typed)
 }
 
 // construct finds the constructor of t that a creation calls, or t itself when

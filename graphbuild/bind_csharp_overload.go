@@ -420,12 +420,12 @@ func (c *csBinder) converts(a, p typ) csFit {
 	open := false
 	for i, x := range c.t.ancestry(a) {
 		switch {
-		case x.def != none && x.def == p.def, x.def == none && p.def == none && x.form == p.form:
-			if c.argsFit(x, p) {
-				if i == 0 {
-					return csSame
+		case x.def != none && x.def == p.def, x.def == none && p.def == none && x.form == p.form && x.form != "":
+			if fit := c.argsFit(x, p); fit != csNo {
+				if i > 0 {
+					fit = min(fit, csBase)
 				}
-				return csBase
+				return fit
 			}
 			if i == 0 {
 				return csNo
@@ -461,24 +461,42 @@ func (c *csBinder) converts(a, p typ) csFit {
 	return csNo
 }
 
-// argsFit reports whether type arguments do not contradict each other.
-func (c *csBinder) argsFit(a, p typ) bool {
+// argsFit compares the type arguments of two instances of one type: csSame when
+// they are the same or to be inferred, csBase when they convert, csNo when they
+// contradict each other. A Task with a result is one without, not the reverse.
+func (c *csBinder) argsFit(a, p typ) csFit {
+	if a.args == nil || p.args == nil {
+		switch {
+		case len(a.args) == len(p.args) || a.def != none:
+			return csSame
+		case len(a.args) > 0 && a.form == "Task":
+			return csBase
+		}
+		return csNo
+	}
+	if len(a.args) != len(p.args) {
+		return csNo
+	}
+	fit := csSame
 	for i := range a.args {
-		if i >= len(p.args) {
-			break
-		}
 		x, y := a.args[i], p.args[i]
-		if !x.known() || !y.known() || x.owner != none || y.owner != none {
+		if !x.known() || !y.known() || y.owner != none || sameType(x, y) {
 			continue
 		}
-		if sameType(x, y) {
-			continue
+		n := c.fits(x, y)
+		if n == csNo {
+			if n = c.fits(y, x); n == csNo || a.form == "Func" {
+				return csNo
+			}
+			n = csBase
 		}
-		if c.fits(x, y) == csNo && c.fits(y, x) == csNo {
-			return false
+		if n > csMaybe {
+			fit = min(fit, n)
+		} else {
+			fit = min(fit, csBase)
 		}
 	}
-	return true
+	return fit
 }
 
 // hasConversion reports whether a type declares conversions.

@@ -351,6 +351,12 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 		ref.TypeArgs = int8(min(len(t.Args), 100))
 	case len(g.to) > 0:
 		ref.Name, ref.Recv = "new", g.to[:len(g.to):len(g.to)]
+	case g.arg != nil:
+		place := parse.Step{Kind: parse.StepOpaque, At: g.arg.callee, Args: g.arg.index}
+		if g.gives {
+			place.Name = "=>"
+		}
+		ref.Name, ref.Recv = "new", r.chain(place)
 	}
 	if ref.Name != "" {
 		at = len(r.f.References)

@@ -13,7 +13,9 @@
 //
 //	base   creation on [StepBase]: `: base(…)`, and the arguments of a base type
 //	this   creation on [StepThis]: `: this(…)`
-//	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds
+//	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds;
+//	       on one [StepOpaque] with At and Args: what argument Args of the call at At
+//	       takes (with the Name =>: what the lambda returns that is this argument)
 package csharp
 
 import (

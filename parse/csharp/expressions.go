@@ -11,7 +11,8 @@ type goal struct {
 	steps bool           // its chain
 	typ   *parse.TypeRef // the type that it is converted to, when that is written
 	to    []parse.Step   // else the expression that it is assigned to
-	arg   *argument      // set for an argument of a call
+	arg   *argument      // set for an argument of a call, and for what a lambda returns that is one
+	gives bool           // arg is a lambda, and this what it returns
 }
 
 // An argument is a place among the arguments of a call.
@@ -346,8 +347,9 @@ func (r *reader) binary(n parse.Node, g goal) []parse.Step {
 		r.branch()
 	case "??":
 		r.branch()
-		left := r.expr(n.Field("left"), goal{steps: g.steps, typ: g.typ, to: g.to})
-		r.expr(n.Field("right"), goal{typ: g.typ, to: g.to})
+		left := r.expr(n.Field("left"), g)
+		g.steps = false
+		r.expr(n.Field("right"), g)
 		return left
 	case "+":
 		if r.concatenation(n) {
@@ -447,8 +449,8 @@ func (r *reader) switchArm(n parse.Node, value []parse.Step, g goal) []parse.Ste
 
 // lambda reads a lambda or an anonymous method.
 func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
-	outer, outerYield := r.result, r.yield
-	r.result, r.yield = nil, &yielded{}
+	outer, outerYield, outerArg := r.result, r.yield, r.lambdaArg
+	r.result, r.yield, r.lambdaArg = nil, &yielded{}, g.arg
 	r.push(r.end(n))
 	for c := range n.Named {
 		switch c.Kind() {
@@ -466,15 +468,15 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 			case c.Kind() == "block":
 				r.statement(c)
 			default:
-				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil}))
+				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil, arg: g.arg, gives: true}))
 			}
 		}
 	}
 	r.pop()
-	if g.arg != nil {
+	if g.arg != nil && !g.gives {
 		g.arg.returns = *r.yield
 	}
-	r.result, r.yield = outer, outerYield
+	r.result, r.yield, r.lambdaArg = outer, outerYield, outerArg
 	return r.typed(g, parse.TypeRef{Name: "func"})
 }
 
@@ -496,7 +498,7 @@ func (r *reader) lambdaParameters(list parse.Node, g goal) {
 // lambdaParameter declares a parameter without a written type.
 func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
 	l := parse.Local{Name: r.str(name), Kind: parse.LocalParam, Param: i}
-	if g.arg != nil {
+	if g.arg != nil && !g.gives {
 		l.Callee, l.Arg = g.arg.callee, g.arg.index
 	}
 	r.declare(name.Start(), l)
@@ -506,7 +508,7 @@ func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
 func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 	t := r.typ(n.Field("type"))
 	l := parse.Local{Name: r.str(n.Field("name")), Type: t, Kind: parse.LocalVar}
-	if t.IsZero() && g.arg != nil {
+	if t.IsZero() && g.arg != nil && !g.gives {
 		l.Callee, l.Arg, l.Param = g.arg.callee, g.arg.index, -1
 	}
 	for c := range n.Named {

@@ -14,6 +14,7 @@ type reader struct {
 	def       int32          // the innermost definition around the walk
 	namespace string         // the namespace around it
 	result    *parse.TypeRef // what `return` of the innermost function converts to; nil when unknown
+	lambdaArg *argument      // the argument that the innermost lambda is; nil when it is none
 	yield     *yielded       // what the innermost lambda returns; nil outside one
 	extends   parse.TypeRef  // inside an extension block: the type it extends
 

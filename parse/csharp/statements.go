@@ -87,6 +87,9 @@ func (r *reader) returned(n parse.Node) {
 		}
 	}
 	lambda := r.yield != nil && r.result == nil && n.Kind() == "return_statement"
+	if lambda {
+		g.arg, g.gives = r.lambdaArg, true
+	}
 	for c := range n.Named {
 		g.steps = lambda
 		if steps := r.expr(c, g); lambda {
