@@ -17,8 +17,10 @@ import (
 //
 //	bind_csharp.go           rules; what is kept of the whole tree; projects
 //	bind_csharp_scope.go     names of types and namespaces
-//	bind_csharp_eval.go      references and expressions
+//	bind_csharp_eval.go      names and expressions
+//	bind_csharp_call.go      invocations
 //	bind_csharp_overload.go  overloads: conversions, inference, better candidates
+//	bind_csharp_members.go   members that override or implement others
 //	bind_csharp_known.go     types of the framework that carry types of the tree
 type csharpRules struct{ fileRules }
 
@@ -30,16 +32,6 @@ func (csharpRules) separate() bool    { return true }
 
 // merges joins the parts of a partial type.
 func (csharpRules) merges(d *defn) bool { return d.Partial }
-
-// overridable holds for whatever is no constructor and not static: a public
-// method may implement an interface without saying so.
-func (csharpRules) overridable(d *defn) bool {
-	switch d.Kind {
-	case graph.KindMethod, graph.KindProperty, graph.KindEvent, graph.KindField:
-		return !slices.Contains(d.Modifiers, "static") && !slices.Contains(d.Modifiers, "new")
-	}
-	return false
-}
 
 func (csharpRules) prepare(ix *index) {
 	ix.csharp = newCsTree(ix)
@@ -68,8 +60,9 @@ type csTree struct {
 	signatures  []atomic.Pointer[csSignature]
 	lineages    []atomic.Pointer[[]typ]
 	limits      map[csParam]csLimit
-	conversions map[defID]bool // types that declare conversion operators
-	ready       atomic.Bool    // base types are resolved
+	members     map[defID][]defID // of each canonical type, by (path, position)
+	conversions map[defID]bool    // types that declare conversion operators
+	ready       atomic.Bool       // base types are resolved
 }
 
 // A csParam is a type parameter of a definition.
@@ -110,7 +103,7 @@ type csProject struct {
 
 func newCsTree(ix *index) *csTree {
 	t := &csTree{
-		ix: ix, namespaces: map[string]bool{}, files: map[*file]*csFile{}, extensions: map[string][]defID{}, limits: map[csParam]csLimit{}, conversions: map[defID]bool{},
+		ix: ix, namespaces: map[string]bool{}, files: map[*file]*csFile{}, extensions: map[string][]defID{}, limits: map[csParam]csLimit{}, conversions: map[defID]bool{}, members: map[defID][]defID{},
 		signatures: make([]atomic.Pointer[csSignature], len(ix.defs)), lineages: make([]atomic.Pointer[[]typ], len(ix.defs)),
 	}
 	projects := csProjects(ix.project)
@@ -153,7 +146,7 @@ func (t *csTree) hiddenUsings() {
 	for project, namespaces := range uses {
 		var names []string
 		for ns, u := range namespaces {
-			if len(u.files) >= 3 && len(u.names) >= 3 {
+			if len(u.files) >= 2 && len(u.names) >= 2 {
 				names = append(names, ns)
 			}
 		}
@@ -217,6 +210,10 @@ func (t *csTree) addFile(f *file, projects map[string]*csProject) {
 		}
 		if d.Kind.IsType() {
 			cf.names[d.NameAt] = d.id
+		}
+		if d.parent != none && t.ix.defs[d.parent].Kind.IsType() {
+			owner := t.ix.canon[d.parent]
+			t.members[owner] = append(t.members[owner], d.id)
 		}
 		if d.Kind == graph.KindOperator && strings.Contains(d.Name, "plicit ") {
 			t.conversions[t.ix.canon[d.parent]] = true
@@ -292,6 +289,10 @@ func csProjects(p *Project) map[string]*csProject {
 			out[dir] = &csProject{dir: dir}
 		}
 		text := p.Files[name]
+		texts := text + p.inherited(dir)
+		if implicitUsings(texts) {
+			out[dir].usings = append(out[dir].usings, sdkUsings(text)...)
+		}
 		out[dir].usings = append(out[dir].usings, itemUsings(text)...)
 		for _, ref := range xmlItems(text, "ProjectReference") {
 			to := path.Join(dir, strings.ReplaceAll(ref["Include"], `\`, "/"))
@@ -310,6 +311,47 @@ func csProjects(p *Project) map[string]*csProject {
 	}
 	for dir, project := range out {
 		project.refers = reachable(dir, direct)
+	}
+	return out
+}
+
+// inherited joins the shared build files of the folders around dir.
+func (p *Project) inherited(dir string) string {
+	var b strings.Builder
+	for {
+		b.WriteString(p.Files[path.Join(dir, "Directory.Build.props")])
+		b.WriteString(p.Files[path.Join(dir, "Directory.Build.targets")])
+		if dir == "" {
+			return b.String()
+		}
+		dir = cleanDir(path.Dir(dir))
+	}
+}
+
+func implicitUsings(text string) bool {
+	_, value, _ := strings.Cut(text, "<ImplicitUsings>")
+	value, _, _ = strings.Cut(value, "<")
+	value = strings.ToLower(strings.TrimSpace(value))
+	return value == "enable" || value == "true"
+}
+
+// sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
+// declare types in them.
+func sdkUsings(project string) []csUsing {
+	names := []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"}
+	hosting := []string{
+		"Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
+	}
+	switch {
+	case strings.Contains(project, "Microsoft.NET.Sdk.Web"):
+		names = append(names, hosting...)
+		names = append(names, "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing")
+	case strings.Contains(project, "Microsoft.NET.Sdk.Worker"):
+		names = append(names, hosting...)
+	}
+	var out []csUsing
+	for _, n := range names {
+		out = append(out, csUsing{path: n})
 	}
 	return out
 }

@@ -23,6 +23,11 @@ func (c *csBinder) call(r *parse.Reference, x *csRef, from defID) {
 		x.why = untyped
 		return
 	}
+	if r.Name == "Invoke" && t.def != none && c.ix.def(t.def).Kind == graph.KindDelegate {
+		x.ids, x.why, x.owner = []defID{t.def}, resolved, t
+		x.typ = c.t.invoked(t).withTier(graph.Typed)
+		return
+	}
 	found, outside := c.methodsOf(t, r, x, from)
 	if found {
 		return

@@ -89,13 +89,24 @@ func (c *csBinder) account(r *parse.Reference, x *csRef) {
 
 func (c *csBinder) write(r *parse.Reference, from, to defID, tier graph.Tier) {
 	kind := graph.References
-	switch d := c.ix.def(to); {
+	emit := func(to defID, kind graph.EdgeKind) {
+		c.bindings = append(c.bindings, binding{from: from, to: to, kind: kind, tier: tier, at: r.At})
+	}
+	d := c.ix.def(to)
+	switch {
 	case r.Kind == parse.RefCreate:
 		kind = graph.Creates
-	case r.Kind == parse.RefCall && isMethod(d):
+		if t := c.ix.enclosingType(to); t != none && r.Name == c.ix.def(t).Name {
+			emit(t, graph.References) // the name of the type is written
+		}
+	case r.Kind == parse.RefCall && (isMethod(d) || d.Kind == graph.KindDelegate):
 		kind = graph.Calls
+	case r.Kind == parse.RefCall && isValue(d):
+		if t := c.t.signature(to).typ; t.def != none && c.ix.def(t.def).Kind == graph.KindDelegate {
+			emit(t.def, graph.Calls)
+		}
 	}
-	c.bindings = append(c.bindings, binding{from: from, to: to, kind: kind, tier: tier, at: r.At})
+	emit(to, kind)
 }
 
 // resolveAt resolves reference i once. Asked for again while it is being

@@ -260,6 +260,8 @@ func (t *csTree) frameworkCall(c *csBinder, recv typ, r *parse.Reference, from d
 		return result
 	}
 	switch r.Name {
+	case "Invoke":
+		return t.invoked(recv)
 	case "ToString", "Trim", "ToUpper", "ToLower", "Replace", "Substring", "Join", "Format", "ToLowerInvariant", "ToUpperInvariant":
 		return framework("string")
 	case "GetType":
@@ -338,9 +340,12 @@ func (t *csTree) sequenceCall(c *csBinder, recv typ, name string, r *parse.Refer
 	return unknown
 }
 
+// isLambda reports whether the form of an argument is that of a lambda.
+func isLambda(form string) bool { return strings.HasSuffix(form, "func") }
+
 // lambdaResult is what the first argument of a call, a lambda, returns.
 func (c *csBinder) lambdaResult(r *parse.Reference, from defID) typ {
-	if len(r.ArgSteps) == 0 || r.ArgSteps[0] == nil || len(r.ArgTypes) == 0 || r.ArgTypes[0].Name != "func" {
+	if len(r.ArgSteps) == 0 || r.ArgSteps[0] == nil || len(r.ArgTypes) == 0 || !isLambda(r.ArgTypes[0].Name) {
 		return unknown
 	}
 	v := c.value(r.ArgSteps[0], from, r.ArgTypes[0].At)

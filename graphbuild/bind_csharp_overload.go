@@ -1,6 +1,8 @@
 package graphbuild
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -54,31 +56,13 @@ next:
 		d := c.ix.def(k.id)
 		for _, o := range out {
 			od := c.ix.def(o.id)
-			if od.Symbol == d.Symbol && od.module == d.module || od.parent != d.parent && c.sameHeader(o, k) {
+			if od.Symbol == d.Symbol && od.module == d.module || od.parent != d.parent && len(od.TypeParams) == len(d.TypeParams) && c.t.sameParams(o, k) {
 				continue next
 			}
 		}
 		out = append(out, k)
 	}
 	return out
-}
-
-// sameHeader reports whether two methods have the same parameter types.
-func (c *csBinder) sameHeader(a, b csCandidate) bool {
-	pa, pb := c.t.signature(a.id).params, c.t.signature(b.id).params
-	if len(pa) != len(pb) || len(c.ix.def(a.id).TypeParams) != len(c.ix.def(b.id).TypeParams) {
-		return false
-	}
-	for i := range pa {
-		x, y := csSubst(pa[i], a.owner), csSubst(pb[i], b.owner)
-		if x.owner == a.id && y.owner == b.id && x.param == y.param {
-			continue
-		}
-		if !sameType(x, y) {
-			return false
-		}
-	}
-	return true
 }
 
 // params are the parameters of a candidate that written arguments go to.
@@ -122,7 +106,48 @@ func paramNamed(params []parse.Param, name string) int {
 }
 
 func (c *csBinder) takesTypeArgs(k csCandidate, r *parse.Reference) bool {
-	return r.TypeArgs == 0 || len(c.ix.def(k.id).TypeParams) == int(r.TypeArgs) || r.Kind == parse.RefCreate
+	d := c.ix.def(k.id)
+	if r.Kind == parse.RefCreate || r.TypeArgs > 0 {
+		return r.Kind == parse.RefCreate || len(d.TypeParams) == int(r.TypeArgs)
+	}
+	return len(d.TypeParams) == 0 || c.inferable(k, r)
+}
+
+// inferable reports whether every type parameter of a method stands in the type
+// of a parameter that is given an argument.
+func (c *csBinder) inferable(k csCandidate, r *parse.Reference) bool {
+	params, types := c.params(k)
+	given := make([]typ, 0, len(types)+1)
+	for i := range int(r.Args) {
+		if _, p := slot(params, types, r, i, unknown); p.known() {
+			given = append(given, p)
+		}
+	}
+	if k.extension {
+		given = append(given, c.t.receiver(k.id))
+	}
+	for i := range c.ix.def(k.id).TypeParams {
+		found := false
+		for _, p := range given {
+			found = found || mentionsParam(p, k.id, i)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func mentionsParam(t typ, owner defID, param int) bool {
+	if t.owner == owner && t.param == param {
+		return true
+	}
+	for _, a := range t.args {
+		if mentionsParam(a, owner, param) {
+			return true
+		}
+	}
+	return false
 }
 
 // slot is the parameter that argument i goes to, and its type; of a parameter
@@ -149,8 +174,8 @@ func slot(params []parse.Param, types []typ, r *parse.Reference, i int, arg typ)
 func (c *csBinder) argType(r *parse.Reference, i int, from defID) typ {
 	if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
 		a := r.ArgTypes[i]
-		if a.Name == "func" {
-			return typ{def: none, owner: none, form: "func", args: make([]typ, len(a.Args))}
+		if isLambda(a.Name) {
+			return c.lambdaArg(a)
 		}
 		t := c.typed(a, from, r.At)
 		t.static = false
@@ -164,6 +189,16 @@ func (c *csBinder) argType(r *parse.Reference, i int, from defID) typ {
 		return t
 	}
 	return unknown
+}
+
+// lambdaArg is a lambda as an argument: its form, an unknown type for each of
+// its parameters, and whether it returns a value.
+func (c *csBinder) lambdaArg(a parse.TypeRef) typ {
+	t := typ{def: none, owner: none, form: a.Name, static: a.At != 0}
+	for range a.Args {
+		t.args = append(t.args, unknown)
+	}
+	return t
 }
 
 // better keeps the candidates whose parameters the arguments fit best.
@@ -183,7 +218,7 @@ func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, fro
 		ok := true
 		for i, a := range args {
 			_, p := slot(params, types, r, i, a)
-			if s.fits[i] = c.fits(a, csSubst(p, k.owner)); s.fits[i] == csNo {
+			if s.fits[i] = c.fits(a, c.asWritten(csSubst(p, k.owner), k, r, from)); s.fits[i] == csNo {
 				ok = false
 				break
 			}
@@ -217,6 +252,18 @@ func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, fro
 		}
 	}
 	return out
+}
+
+// asWritten puts the written type arguments of a call into a parameter's type.
+func (c *csBinder) asWritten(p typ, k csCandidate, r *parse.Reference, from defID) typ {
+	if r.Extra == nil || len(r.Extra.TypeArgs) == 0 || !mentions(p, k.id) {
+		return p
+	}
+	args := make([]typ, len(r.Extra.TypeArgs))
+	for i, a := range r.Extra.TypeArgs {
+		args[i] = c.written(a, from, r.At)
+	}
+	return csSubst(p, typ{def: k.id, owner: none, args: args})
 }
 
 // beats reports whether candidate a, whose parameters the arguments fit as fa
@@ -288,6 +335,20 @@ func (c *csBinder) narrower(x, y typ) int {
 	if sameType(x, y) {
 		return 0
 	}
+	if ox, oy := x.owner != none, y.owner != none; ox != oy {
+		// Something is narrower than anything, anything narrower than object.
+		n := 1
+		if ox {
+			x, n = y, -1
+		}
+		if x.form == "object" {
+			n = -n
+		}
+		return n
+	}
+	if n := c.narrowerArgs(x, y); n != 0 {
+		return n
+	}
 	if x.def == none && !x.external || y.def == none && !y.external {
 		return 0
 	}
@@ -299,6 +360,24 @@ func (c *csBinder) narrower(x, y typ) int {
 		return -1
 	}
 	return 0
+}
+
+// narrowerArgs compares the type arguments of two instances of one type.
+func (c *csBinder) narrowerArgs(x, y typ) int {
+	if x.def != y.def || x.def == none && x.form != y.form || len(x.args) != len(y.args) {
+		return 0
+	}
+	sum := 0
+	for i := range x.args {
+		n := c.narrower(x.args[i], y.args[i])
+		if n*sum < 0 {
+			return 0
+		}
+		if n != 0 {
+			sum = n
+		}
+	}
+	return sum
 }
 
 // sameType reports whether two types are the same as far as they are known.
@@ -340,8 +419,10 @@ func (c *csBinder) fits(a, p typ) csFit {
 		return csMaybe
 	case p.owner != none:
 		return c.fitsLimit(a, p)
-	case a.form == "func" && a.def == none:
+	case a.def == none && isLambda(a.form):
 		return c.fitsLambda(a, p)
+	case a.form == "{}":
+		return fitsAnonymous(p)
 	case a.form == "methods":
 		return c.fitsMethods(p)
 	case p.external && (p.form == "object" || p.form == "dynamic"):
@@ -359,9 +440,13 @@ func (c *csBinder) fitsLimit(a, p typ) csFit {
 	if sameType(a, p) {
 		return csSame
 	}
+	inferred := csLoose
+	if isMethod(c.ix.def(p.owner)) && a.form != "null" && a.form != "methods" && !isLambda(a.form) {
+		inferred = csSame // the parameter becomes what the argument is
+	}
 	limit, ok := c.t.limits[csParam{p.owner, p.param}]
-	if !ok || a.form == "null" || a.form == "methods" || a.form == "func" {
-		return csLoose
+	if !ok || inferred == csLoose {
+		return inferred
 	}
 	bound := c.t.written(limit.file, limit.ref, limit.from, c.ix.def(limit.from).NameAt)
 	if bound.form == "&" {
@@ -370,12 +455,12 @@ func (c *csBinder) fitsLimit(a, p typ) csFit {
 				return csNo
 			}
 		}
-		return csLoose
+		return inferred
 	}
 	if bound.def != none && c.fits(a, withoutArgs(bound)) == csNo {
 		return csNo
 	}
-	return csLoose
+	return inferred
 }
 
 // withoutArgs is a type with its arguments left open.
@@ -401,18 +486,60 @@ func (c *csBinder) fitsMethods(p typ) csFit {
 	return csMaybe
 }
 
-// fitsLambda checks a lambda by the number of its parameters.
+// fitsAnonymous checks an anonymous object.
+func fitsAnonymous(p typ) csFit {
+	if p.external && (p.form == "object" || p.form == "dynamic") {
+		return csLoose
+	}
+	return csNo
+}
+
+// fitsLambda checks a lambda by the number of its parameters and by whether it
+// returns a value. (static says so, see lambdaArg.)
 func (c *csBinder) fitsLambda(a, p typ) csFit {
 	n, ok := c.t.delegateParams(p)
 	switch {
 	case ok && len(n) != len(a.args):
 		return csNo
 	case ok:
-		return csBase
+		return c.fitsResult(a, c.t.invoked(p))
 	case p.def != none, p.external && (isFrameworkValue(p.form) || p.form == "string" || p.form == "Type" || c.t.element(p).known()):
 		return csNo
 	}
 	return csMaybe
+}
+
+// fitsResult checks what a lambda returns against the result of a delegate.
+func (c *csBinder) fitsResult(a, result typ) csFit {
+	void := !result.known() || result.form == "void"
+	task := result.form == "Task" || result.form == "ValueTask"
+	block, async := strings.HasPrefix(a.form, "block "), strings.HasSuffix(a.form, "async func")
+	switch {
+	case async && task && len(result.args) == 0:
+		if a.static && block {
+			return csNo
+		}
+		return csSame
+	case async && task:
+		if !a.static {
+			return csLoose
+		}
+		return csSame
+	case async && void:
+		return csLoose
+	case async:
+		if result.owner != none {
+			return csLoose
+		}
+		return csNo
+	case block && a.static && void:
+		return csNo
+	case block && !a.static && !void:
+		return csLoose
+	case !block && void:
+		return csLoose
+	}
+	return csBase
 }
 
 // converts tells whether a value of type a becomes one of type p.
@@ -530,7 +657,7 @@ func (c *csBinder) infer(k csCandidate, r *parse.Reference, x *csRef, from defID
 	params, types := c.params(k)
 	for pass := range 2 {
 		for i := range int(r.Args) {
-			lambda := i < len(r.ArgTypes) && r.ArgTypes[i].Name == "func"
+			lambda := i < len(r.ArgTypes) && isLambda(r.ArgTypes[i].Name)
 			if lambda != (pass == 1) {
 				continue
 			}
@@ -570,7 +697,7 @@ func (c *csBinder) inferLambda(k csCandidate, r *parse.Reference, x *csRef, i in
 // parameters of a method stand for.
 func (c *csBinder) unify(p, a typ, method defID, targs []typ) {
 	switch {
-	case !a.known() || a.isModule || a.form == "null" || a.form == "func" || a.form == "methods":
+	case !a.known() || a.isModule || a.form == "null" || isLambda(a.form) || a.form == "{}" || a.form == "methods":
 		return
 	case p.owner == method && p.owner != none:
 		if p.param < len(targs) && !targs[p.param].known() {

@@ -17,7 +17,10 @@ func (t *csTree) written(f *file, ref parse.TypeRef, from defID, at uint32) typ 
 		args = append(args, t.written(f, a, from, at))
 	}
 	switch ref.Name {
-	case "[]", "()", "func", "&", "|":
+	case "[]", "()", "&", "|", "{}":
+		return typ{def: none, owner: none, form: ref.Name, args: args}
+	}
+	if strings.HasSuffix(ref.Name, "func") {
 		return typ{def: none, owner: none, form: ref.Name, args: args}
 	}
 	from = t.inner(f, from, at)

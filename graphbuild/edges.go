@@ -20,6 +20,9 @@ func structure(ix *index, namespaces map[moduleKey]uint32) []graph.Edge {
 			d := ix.def(f.def(int32(i)))
 			if d.Kind.IsType() {
 				out = append(out, bases(b, d)...)
+				if l, ok := f.rules.(memberLinker); ok {
+					out = append(out, l.linkMembers(b, d)...)
+				}
 			} else if d.parent != none && f.rules.overridable(d) {
 				out = append(out, overrides(b, d)...)
 			}

@@ -75,6 +75,12 @@ type fileBinder interface {
 	bindFile(b *binder)
 }
 
+// A memberLinker is implemented by rules that find on their own which members of
+// a type override or implement others.
+type memberLinker interface {
+	linkMembers(b *binder, d *defn) []graph.Edge
+}
+
 // A typeResolver is implemented by rules that resolve written types on their own.
 type typeResolver interface {
 	resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ

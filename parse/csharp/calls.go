@@ -1,6 +1,10 @@
 package csharp
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // invocation reads a call.
 func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
@@ -15,16 +19,17 @@ func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 		recv := r.receiverOf(function.Field("expression"))
 		return r.memberCall(function.Field("name"), recv, args, g)
 	}
-	return r.delegateCall(r.receiverOf(function), args, g)
+	return r.delegateCall(r.receiverOf(function), args.Start(), args, g)
 }
 
-// delegateCall reads the call of a value: f()(), handlers[0](x).
-func (r *reader) delegateCall(value []parse.Step, args parse.Node, g goal) []parse.Step {
-	count := r.arguments(args, -1)
+// delegateCall reads the call of a value as that of its Invoke: f(x), f()(),
+// handlers[0](x).
+func (r *reader) delegateCall(value []parse.Step, at uint32, args parse.Node, g goal) []parse.Step {
+	count := r.invoke(parse.Reference{Kind: parse.RefCall, Name: "Invoke", Recv: value, At: at}, args)
 	if !g.steps {
 		return nil
 	}
-	return append(value, parse.Step{Kind: parse.StepCall, Name: "Invoke", Args: count})
+	return append(value, parse.Step{Kind: parse.StepCall, Name: "Invoke", Args: count, At: at})
 }
 
 // plainCall reads a call without receiver. A local that is called is a
@@ -33,7 +38,7 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {
 		if l := r.local(name); l != nil && l.Kind != parse.LocalTypeParam {
-			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name, At: id.Start()}), args, g)
+			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name, At: id.Start()}), id.Start(), args, g)
 		}
 		if name == "nameof" {
 			r.children(args)
@@ -136,7 +141,7 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 		sink = r.f.References[call].Name
 	}
 	steps := r.argumentExpr(value, g, sink)
-	if t.Name == "func" && g.arg != nil {
+	if strings.HasSuffix(t.Name, "func") && g.arg != nil {
 		t.At, steps = g.arg.returns.at, g.arg.returns.steps
 	}
 	if isOpaque(steps) {
@@ -210,7 +215,9 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "typeof_expression":
 		return parse.TypeRef{Name: "Type", At: n.Start()}
 	case "lambda_expression", "anonymous_method_expression":
-		return parse.TypeRef{Name: "func", Args: make([]parse.TypeRef, lambdaArity(n)), At: n.Start()}
+		return parse.TypeRef{Name: lambdaForm(n), Args: make([]parse.TypeRef, lambdaArity(n)), At: n.Start()}
+	case "anonymous_object_creation_expression":
+		return parse.TypeRef{Name: "{}", At: n.Start()}
 	case "parenthesized_expression", "checked_expression":
 		return r.argumentType(argumentValue(n))
 	case "identifier":
@@ -236,6 +243,23 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 
 // typeRef2 reads a type whose names are emitted elsewhere.
 func (r *reader) typeRef2(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
+
+// lambdaForm is "func" for a lambda, "async func" for one that is async, with
+// "block " before it when its body is a block.
+func lambdaForm(n parse.Node) string {
+	form := "func"
+	for c := range n.Children {
+		if c.Kind() == "modifier" && c.Text() == "async" || c.Kind() == "async" {
+			form = "async func"
+		}
+	}
+	for c := range n.Named {
+		if c.Kind() == "block" {
+			return "block " + form
+		}
+	}
+	return form
+}
 
 func lambdaArity(n parse.Node) int {
 	count := 0
@@ -431,7 +455,7 @@ func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
 			r.expr(c, goal{})
 		}
 	}
-	return r.opaque(g)
+	return r.typed(g, parse.TypeRef{Name: "{}", At: n.Start()})
 }
 
 // query reads a query expression; its range variables hold to its end.

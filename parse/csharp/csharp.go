@@ -11,11 +11,17 @@
 // record are properties as well. Some references have a name that no source
 // could give them:
 //
+//	Invoke call on the chain of a value: `f(x)` where f is a local, `f()(x)`
 //	base   creation on [StepBase]: `: base(…)`, and the arguments of a base type
 //	this   creation on [StepThis]: `: this(…)`
 //	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds;
 //	       on one [StepOpaque] with At and Args: what argument Args of the call at At
 //	       takes (with the Name =>: what the lambda returns that is this argument)
+//
+// The type of an argument that is a lambda is "func" with as many arguments as it
+// has parameters; "async " and "block " before it say how it is written. Its At is
+// that of the first value it returns, 0 when it returns none. An anonymous
+// object is a "{}".
 package csharp
 
 import (

@@ -309,13 +309,14 @@ func (r *reader) using(n parse.Node) {
 	r.f.Imports = append(r.f.Imports, m)
 }
 
-// typeArguments emits references for the type arguments of an aliased type.
+// typeArguments emits references for the type arguments in a type, and none for
+// the type itself.
 func (r *reader) typeArguments(n parse.Node) {
-	for c := range n.Descendants {
+	for c := range n.Named {
 		if c.Kind() == "type_argument_list" {
-			for t := range c.Named {
-				r.typ(t)
-			}
+			r.types(c)
+		} else {
+			r.typeArguments(c)
 		}
 	}
 }
@@ -360,6 +361,7 @@ func (r *reader) primaryConstructor(list parse.Node, kind graph.NodeKind, at int
 			continue
 		}
 		if kind == graph.KindRecord {
+			r.typ(c.Field("type")) // the record's own header names it too
 			params = append(params, r.positionalProperty(c))
 		} else {
 			params = append(params, r.parameter(c))
@@ -433,8 +435,12 @@ func (r *reader) bases(list parse.Node, params []parse.Node, at int32) {
 	}
 }
 
-// baseType reads a base; the names in it are no references of their own.
-func (r *reader) baseType(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
+// baseType reads a base; of the names in it only type arguments are references
+// of their own.
+func (r *reader) baseType(n parse.Node) parse.TypeRef {
+	r.typeArguments(n)
+	return r.typeRef(n, false)
+}
 
 func (r *reader) baseCall(args parse.Node, bases []parse.TypeRef) {
 	if args.IsZero() || len(bases) == 0 {

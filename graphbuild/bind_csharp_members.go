@@ -1,0 +1,131 @@
+package graphbuild
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// linkMembers joins the members of a type to those that they override in its
+// base classes, and those that implement its interfaces to what they implement.
+// An interface may be implemented by a member that a base class declares.
+func (csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
+	t := b.ix.csharp
+	if b.ix.canon[d.id] != d.id || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+		return nil
+	}
+	t.ready.Store(true)
+	var out []graph.Edge
+	link := func(m, o defID) {
+		md := b.ix.def(m)
+		out = append(out, graph.Edge{From: md.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: md.file.line(md.NameAt)})
+	}
+	var classes, interfaces []typ
+	for _, a := range t.lineage(d.id) {
+		switch {
+		case a.def == none:
+		case b.ix.def(a.def).Kind == graph.KindInterface:
+			interfaces = append(interfaces, a)
+		default:
+			classes = append(classes, a)
+		}
+	}
+	for _, m := range t.members[d.id] {
+		if slices.Contains(b.ix.def(m).Modifiers, "override") {
+			if o := t.memberLike(classes[1:], classes[0], m, func(*defn) bool { return true }); o != none {
+				link(m, o)
+			}
+		}
+	}
+	for _, i := range interfaces {
+		for _, im := range t.members[i.def] {
+			if m := t.implementation(classes, i, im); m != none {
+				link(m, im)
+			}
+		}
+	}
+	return out
+}
+
+// implementation finds the member of a class or its bases that implements the
+// member im of an interface, none if there is none.
+func (t *csTree) implementation(classes []typ, i typ, im defID) defID {
+	name := t.ix.def(i.def).Name
+	m := t.memberLike(classes, i, im, func(d *defn) bool { return t.explicitly(d) && t.implements(d, name) })
+	if m == none {
+		m = t.memberLike(classes, i, im, func(d *defn) bool { return !t.explicitly(d) && t.isPublic(d) })
+	}
+	return m
+}
+
+// implements reports whether an explicit implementation names the interface.
+func (t *csTree) implements(d *defn, name string) bool {
+	rest := strings.TrimPrefix(d.Symbol, t.ix.defs[d.parent].Symbol+".")
+	before, _, _ := strings.Cut(rest, "<")
+	before, _, _ = strings.Cut(before, "(")
+	for _, part := range strings.Split(before, ".") {
+		if part == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isPublic reports whether a member can implement an interface by its name. A
+// property of a record's header says nothing and can.
+func (t *csTree) isPublic(d *defn) bool {
+	if slices.Contains(d.Modifiers, "public") {
+		return true
+	}
+	p := t.ix.def(d.parent)
+	return p.Kind == graph.KindRecord && len(d.Modifiers) == 0 && (p.Body.IsEmpty() || d.NameAt < p.Body.Start)
+}
+
+// memberLike finds the nearest member of types that has the kind, name and
+// parameters of m, a member of owner, and that ok accepts.
+func (t *csTree) memberLike(types []typ, owner typ, m defID, ok func(*defn) bool) defID {
+	d := t.ix.def(m)
+	for _, a := range types {
+		for _, id := range t.ix.own(a.def, d.Name) {
+			o := t.ix.def(id)
+			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) && t.sameParams(csCandidate{id: m, owner: owner}, csCandidate{id: id, owner: a}) {
+				return id
+			}
+		}
+	}
+	return none
+}
+
+// sameParams reports whether two members have the same parameter types, type
+// parameters of their own counted by position.
+func (t *csTree) sameParams(a, b csCandidate) bool {
+	pa, pb := t.signature(a.id).params, t.signature(b.id).params
+	if len(pa) != len(pb) {
+		return false
+	}
+	for i := range pa {
+		x := rename(csSubst(pa[i], a.owner), a.id, b.id)
+		if !sameType(x, csSubst(pb[i], b.owner)) {
+			return false
+		}
+	}
+	return true
+}
+
+// rename makes type parameters of one method those of another.
+func rename(t typ, from, to defID) typ {
+	if t.owner == from && t.owner != none {
+		t.owner = to
+		return t
+	}
+	if len(t.args) == 0 {
+		return t
+	}
+	args := make([]typ, len(t.args))
+	for i, a := range t.args {
+		args[i] = rename(a, from, to)
+	}
+	t.args = args
+	return t
+}
