@@ -17,7 +17,8 @@ import (
 //   - A name without schema is looked for in the search path that holds at the
 //     place, in the schema of the object that uses it, then in the home.
 //   - Of several definitions the first CREATE is meant, an ALTER only if nothing
-//     creates the object. What an ALTER adds belongs to the object.
+//     creates the object. What ALTER TABLE adds belongs to the table, to which
+//     the statement, a node of its own, refers.
 //   - A name with a database before the schema lies outside the tree.
 //   - Overloads of a function are one object.
 //   - What is not found is external: a node without place for a table,
@@ -139,10 +140,10 @@ func (db *database) find(schema, name string, spaces ...objectSpace) defID {
 	return none
 }
 
-// object returns the definition that stands for the object that d is one of:
-// itself, but for an ALTER the CREATE.
+// object returns the definition that what d refers to belongs to: d itself, but
+// for the ALTER of a table or sequence, which adds to it, the CREATE.
 func (db *database) object(d *defn) defID {
-	if d.Form == "alter" {
+	if d.Form == "alter" && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
 		if id := db.find(schemaOf(d), d.Symbol, spaceOf[d.Kind]); id != none {
 			return id
 		}
@@ -154,7 +155,7 @@ func (db *database) object(d *defn) defID {
 func (sqlRules) bindFile(b *binder) {
 	for i := range b.f.Definitions {
 		d := b.ix.def(b.f.def(int32(i)))
-		if o := b.ix.data.object(d); o != d.id && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
+		if o := b.ix.data.object(d); o != d.id {
 			b.bindings = append(b.bindings, binding{from: d.id, to: o, kind: graph.References, tier: graph.Exact, at: d.NameAt})
 		}
 	}
@@ -199,12 +200,12 @@ func (b *binder) bindObject(r *parse.Reference) {
 	why := resolved
 	if x.to == none {
 		why = external
+		if schema == "" && database == "" && (r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic || b.isCatalog(r.Name)) {
+			b.counts[countKey{r.Kind, external, 0}]++
+			return
+		}
 		if schema == "" {
-			if r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic || b.isCatalog(r.Name) {
-				b.counts[countKey{r.Kind, external, 0}]++
-				return
-			}
-			schema = b.schemasFor(r, from)[0]
+			schema = append(b.searchPath(r), b.home())[0]
 		}
 		if database != "" {
 			schema = database + "." + schema
@@ -266,15 +267,20 @@ func (b *binder) schemasFor(r *parse.Reference, from *defn) []string {
 	if from.Schema != "" {
 		out = append(out, from.Schema)
 	}
-	home := b.f.home
-	if home == "" {
-		home = defaultSchema
-	}
+	home := b.home()
 	out = append(out, home)
 	if home != "public" && b.f.Dialect == "pgsql" {
 		out = append(out, "public")
 	}
 	return out
+}
+
+// home is the schema of what names none in the script.
+func (b *binder) home() string {
+	if b.f.home != "" {
+		return b.f.home
+	}
+	return defaultSchema
 }
 
 // searchPath lists the schemas of the search path that holds at r: that of the
