@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A tokenKind tells the tokens apart as far as the reader cares.
 type tokenKind uint8
@@ -261,17 +264,11 @@ func (l *lexer) blockComment() {
 	}
 	l.pos += 2
 	for l.pos < l.end && depth > 0 {
-		i := strings.IndexAny(l.text[l.pos:l.end], "*/")
-		if i < 0 {
-			l.pos = l.end
-			break
-		}
-		l.pos += i
-		switch c, next := l.text[l.pos], l.peek(1); {
-		case c == '*' && next == '/':
+		switch c := l.text[l.pos]; {
+		case c == '*' && l.peek(1) == '/':
 			depth--
 			l.pos += 2
-		case c == '/' && next == '*' && l.dialect != MySQL:
+		case c == '/' && l.peek(1) == '*' && l.dialect != MySQL:
 			depth++
 			l.pos += 2
 		default:
@@ -661,12 +658,18 @@ func startsLine(text string, pos int) bool {
 	return true
 }
 
-var keywords = func() map[string]keyword {
-	m := make(map[string]keyword, numKeywords)
+// keywordTable finds keywords by hash; a slot that is taken passes on to the next.
+var keywordTable = func() (t [1024]keyword) {
 	for k := keyword(1); k < numKeywords; k++ {
-		m[words[k]] = k
+		h := uint32(0)
+		for i := range len(words[k]) {
+			h = h*31 + uint32(words[k][i])
+		}
+		for h &= 1023; t[h] != kNone; h = (h + 1) & 1023 {
+		}
+		t[h] = k
 	}
-	return m
+	return t
 }()
 
 const longestWord = 16
@@ -677,12 +680,33 @@ func lookup(s string) keyword {
 		return kNone
 	}
 	var low [longestWord]byte
+	h := uint32(0)
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c >= 'A' && c <= 'Z' {
 			c |= 0x20
 		}
 		low[i] = c
+		h = h*31 + uint32(c)
 	}
-	return keywords[string(low[:len(s)])]
+	for h &= 1023; keywordTable[h] != kNone; h = (h + 1) & 1023 {
+		if k := keywordTable[h]; words[k] == string(low[:len(s)]) {
+			return k
+		}
+	}
+	return kNone
+}
+
+// tokenBuffers keeps the slices that tokens are collected in for the next file.
+var tokenBuffers = sync.Pool{New: func() any { return new([]token) }}
+
+// lex cuts the text of l into tokens, with a buffer that release gives back.
+func (l *lexer) lex() (release func()) {
+	buf := tokenBuffers.Get().(*[]token)
+	l.toks = (*buf)[:0]
+	l.run()
+	return func() {
+		*buf = l.toks
+		tokenBuffers.Put(buf)
+	}
 }

@@ -47,8 +47,7 @@ type run struct {
 // read reads the whole script.
 func (s *script) read() {
 	l := lexer{text: s.text, end: len(s.text), dialect: s.dialect, quote: 1}
-	l.toks = make([]token, 0, len(s.text)/6+8)
-	l.run()
+	defer l.lex()()
 	s.comments = l.comments
 	r := &reader{s: s, toks: l.toks}
 	first := true
@@ -352,8 +351,7 @@ func (s *script) readBody(t token, language string) int {
 	if l.dialect == Generic {
 		l.dialect = PostgreSQL
 	}
-	l.toks = make([]token, 0, (to-from)/6+4)
-	l.run()
+	defer l.lex()()
 	temps := len(s.temps)
 	s.deep++
 	r := &reader{s: s, toks: l.toks, code: code}
