@@ -200,7 +200,7 @@ func (b *binder) bindObject(r *parse.Reference) {
 	why := resolved
 	if x.to == none {
 		why = external
-		if schema == "" && database == "" && (r.Kind == parse.RefFunc || r.Kind == parse.RefUse || r.Dynamic || b.isCatalog(r.Name)) {
+		if schema == "" && database == "" && b.isSystem(r) {
 			b.counts[countKey{r.Kind, external, 0}]++
 			return
 		}
@@ -220,9 +220,17 @@ func (b *binder) bindObject(r *parse.Reference) {
 	b.counts[countKey{r.Kind, why, tier}]++
 }
 
-// isCatalog reports whether a name without schema is one of PostgreSQL's catalog.
-func (b *binder) isCatalog(name string) bool {
-	return b.f.Dialect != "tsql" && len(name) > 3 && strings.EqualFold(name[:3], "pg_")
+// isSystem reports whether a name without schema that nothing in the tree has is
+// taken as one of the database system or an extension: a function, a type, what
+// code in a string names, a relation of PostgreSQL's catalog.
+func (b *binder) isSystem(r *parse.Reference) bool {
+	switch {
+	case r.Kind == parse.RefFunc, r.Kind == parse.RefUse, r.Dynamic:
+		return true
+	case b.f.Dialect == "tsql":
+		return false
+	}
+	return r.Kind == parse.RefExec && b.f.Dialect == "pgsql" || len(r.Name) > 3 && strings.EqualFold(r.Name[:3], "pg_")
 }
 
 // findObject looks a name up in the schema that is written, else in those that

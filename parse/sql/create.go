@@ -143,7 +143,7 @@ func (r *reader) function(h *head, end int, d int32) int {
 	body, language, signature := -1, "", i
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		switch {
-		case r.kw(i) == kReturns:
+		case r.kw(i) == kReturns, r.kw(i) == kReturn && r.isReturnType(i+1, end):
 			i = r.returns(i+1, end, d)
 			signature = i
 		case r.kw(i) == kLanguage && i+1 < end:
@@ -176,6 +176,17 @@ func (r *reader) function(h *head, end int, d int32) int {
 		r.s.routineBody(d, r.toks[body], language)
 	}
 	return i
+}
+
+// isReturnType reports whether a type stands at i, and then the body: PL/SQL's
+// FUNCTION f RETURN type IS.
+func (r *reader) isReturnType(i, end int) bool {
+	c := r.chain(i, end)
+	if c.n == 0 || r.s.dialect == PostgreSQL {
+		return false
+	}
+	i = r.pastParen(c.to, end)
+	return r.kw(i) == kIs || r.kw(i) == kAs || r.wordIs(i, "deterministic") || r.wordIs(i, "pipelined")
 }
 
 // isBodyVerb reports whether the body of a routine of MySQL, a single

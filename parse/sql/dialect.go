@@ -7,7 +7,7 @@ import "strings"
 type Dialect uint8
 
 const (
-	Generic    Dialect = iota // nothing in the text tells; read as standard SQL
+	Generic    Dialect = iota // nothing in the text tells, or another system's; read as standard SQL
 	TSQL                      // Microsoft SQL Server, Sybase
 	PostgreSQL                // with psql's commands
 	MySQL                     // MariaDB too
@@ -27,7 +27,8 @@ func (d Dialect) String() string { return dialectNames[d] }
 //     one found settles it.
 //  2. Marks, counted outside comments and strings: [name], @name and #name for
 //     T-SQL; '::' and @name@ for PostgreSQL; backquotes for MySQL.
-//  3. Words that only one dialect has, each counted as half a mark.
+//  3. Words that only one dialect has, where marks do not decide. Words of
+//     systems that have no dialect here speak for Generic.
 //
 // The dialect with the most evidence wins; a tie, or none, is Generic.
 func Detect(text string) Dialect {
@@ -36,24 +37,23 @@ func Detect(text string) Dialect {
 	if d := e.marks(); d != Generic {
 		return d
 	}
-	if e.score == [numDialects]int{} {
+	best := e.best()
+	if best == Generic {
 		e.words()
+		best = e.best()
 	}
-	best, tie := Generic, true
+	return best
+}
+
+// best returns the dialect with the most evidence, Generic if several have it.
+func (e *evidence) best() Dialect {
+	best, tie := Generic, false
 	for d := TSQL; d < numDialects; d++ {
 		switch n := e.score[d]; {
 		case n > e.score[best]:
 			best, tie = d, false
 		case n == e.score[best]:
-			tie = true
-		}
-	}
-	if tie && e.score[best] > 0 {
-		e.words()
-		for d := TSQL; d < numDialects; d++ {
-			if e.score[d] > e.score[best] {
-				best, tie = d, false
-			}
+			tie = best != Generic
 		}
 	}
 	if tie {
@@ -200,9 +200,10 @@ var tellingWords = func() map[string]Dialect {
 		TSQL: "nvarchar nchar datetime2 datetimeoffset smalldatetime uniqueidentifier bit money varbinary identity clustered nonclustered exec " +
 			"getdate getutcdate sysutcdatetime isnull newid nolock top print proc raiserror nocount dbo ntext hierarchyid",
 		PostgreSQL: "serial bigserial smallserial jsonb timestamptz bytea plpgsql returning ilike search_path setof conflict extension nextval " +
-			"regclass tsvector unnest uuid bool int4 int8 citext similar lateral inherits language uuid_generate_v4 gen_random_uuid " +
+			"regclass tsvector unnest uuid bool int4 int8 citext similar lateral inherits uuid_generate_v4 gen_random_uuid " +
 			"concurrently notnull stdin perform",
-		MySQL: "auto_increment engine unsigned mediumtext longtext mediumint longblob charset delimiter ifnull tinytext utf8mb4",
+		Generic: "varchar2 nvarchar2 nvl sysdate dual rownum systimestamp pls_integer dbms_output decode sysibm autoincrement",
+		MySQL:   "auto_increment engine unsigned mediumtext longtext mediumint longblob charset delimiter ifnull tinytext utf8mb4",
 	} {
 		for _, w := range strings.Fields(words) {
 			m[w] = d
@@ -218,7 +219,7 @@ func (e *evidence) words() {
 	var low [longestWord]byte
 	for _, t := range l.toks {
 		n := int(t.end - t.start)
-		if t.kind != tWord || n > longestWord {
+		if t.kind != tWord || n > longestWord || t.start > 0 && e.text[t.start-1] == '.' {
 			continue
 		}
 		for i := range n {
@@ -228,7 +229,8 @@ func (e *evidence) words() {
 			}
 			low[i] = c
 		}
-		if d := tellingWords[string(low[:n])]; d != Generic {
+		d, ok := tellingWords[string(low[:n])]
+		if ok && !(string(low[:n]) == "identity" && !(int(t.end) < len(e.text) && e.text[t.end] == '(')) { // AS IDENTITY is standard
 			e.score[d]++
 		}
 	}

@@ -71,7 +71,7 @@ func (s *script) runStrings(r *reader, i, end int) {
 // readStrings reads the strings among toks[i:to], put together, as code. What is
 // put in between them at run time is a variable; a name that touches it is none.
 func (s *script) readStrings(r *reader, i, to int) {
-	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true}
+	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true, formats: s.dialect != TSQL}
 	for ; i < to; i++ {
 		t := r.toks[i]
 		if t.kind != tString {

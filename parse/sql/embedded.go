@@ -1,8 +1,6 @@
 package sql
 
 import (
-	"sort"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -12,7 +10,7 @@ import (
 // keep it: {}_Orders. The references have Def 0 and places in text, and stand in
 // its order; what the text itself creates is left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
-	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true, body: true}
+	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true, formats: true, body: true}
 	l.run()
 	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}}
 	s.facts.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}
@@ -22,6 +20,5 @@ func (language) ReadEmbedded(text string) []parse.Reference {
 	r := &reader{s: s, toks: l.toks, code: sqlCode}
 	r.fragment()
 	s.finish()
-	sort.SliceStable(s.refs, func(a, b int) bool { return s.refs[a].At < s.refs[b].At })
 	return s.facts.References
 }

@@ -41,6 +41,7 @@ type lexer struct {
 	dialect  Dialect
 	quote    int  // how many ' stand for one: 2 inside a string, whose quotes are doubled
 	holes    bool // "{}" is part of a name
+	formats  bool // %s and the like stand for what is put in
 	body     bool // the body of a routine: no GO, no psql commands
 
 	toks     []token
@@ -48,6 +49,7 @@ type lexer struct {
 	open     []int32 // indexes of '(' that wait for ')'
 	first    int     // index of the first token of the statement
 	delim    string  // MySQL: what ends a statement instead of ';'
+	slashes  bool    // there are lines that are a '/'
 }
 
 // What a byte begins or belongs to.
@@ -119,6 +121,9 @@ func (l *lexer) mark(c byte) {
 			l.blockComment()
 			return
 		}
+		if l.dialect == Generic && !l.body && l.slashLine() {
+			return
+		}
 	case '\'':
 		l.str(l.pos)
 		return
@@ -156,6 +161,10 @@ func (l *lexer) mark(c byte) {
 		l.pos++
 		l.add(tVar, l.pos-1)
 		return
+	case '%':
+		if l.formats && l.format() {
+			return
+		}
 	case '{':
 		if l.holes && l.peek(1) == '}' {
 			l.word()
@@ -167,6 +176,39 @@ func (l *lexer) mark(c byte) {
 		}
 	}
 	l.punct(c)
+}
+
+// format reads %s, %I, %L, %d, %1$s, with what touches it: a name that is put
+// together at run time.
+func (l *lexer) format() bool {
+	n := l.pos + 1
+	for n < l.end && (bytesOf[l.text[n]] == cDigit || l.text[n] == '$') {
+		n++
+	}
+	if n >= l.end || strings.IndexByte("sILdi", l.text[n]) < 0 {
+		return false
+	}
+	start := l.pos
+	l.pos = n + 1
+	l.restOfWord()
+	if k := len(l.toks); k > 0 && int(l.toks[k-1].end) == start && l.toks[k-1].kind == tWord {
+		l.toks[k-1].kind, l.toks[k-1].kw = tVar, kNone
+	}
+	l.add(tVar, start)
+	return true
+}
+
+// slashLine reads a '/' alone on its line, with which clients of Oracle send
+// what has been typed.
+func (l *lexer) slashLine() bool {
+	if !startsLine(l.text, l.pos) || strings.TrimSpace(line(l.text[l.pos+1:l.end])) != "" {
+		return false
+	}
+	l.pos++
+	l.add(tEnd, l.pos-1)
+	l.endStatement(false)
+	l.slashes = true
+	return true
 }
 
 // punct adds one character, matches parentheses and ends statements.

@@ -16,6 +16,7 @@ type reader struct {
 	toks []token
 	code codeKind
 
+	slashes bool     // a '/' alone on its line ends routines
 	sources []source // of the queries around the current position, innermost last
 	ctes    []cte    // visible at the current position, innermost last
 }

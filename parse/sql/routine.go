@@ -247,6 +247,10 @@ func (r *reader) dispatch(i, end int) int {
 		i = r.doBlock(i+1, end)
 	case kSet:
 		i = r.setStatement(i+1, end)
+	case kUse:
+		if r.s.dialect == MySQL && r.code == scriptCode && i+1 < end && r.isIdent(i+1) {
+			r.s.setPath([]string{r.ident(i + 1)}, r.toks[i].start)
+		}
 	case kCreate, kAlter:
 		i = r.ddl(i, end)
 	case kGrant, kRevoke, kComment, kDrop, kLock, kRefresh:

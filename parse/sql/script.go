@@ -49,7 +49,7 @@ func (s *script) read() {
 	l := lexer{text: s.text, end: len(s.text), dialect: s.dialect, quote: 1}
 	defer l.lex()()
 	s.comments = l.comments
-	r := &reader{s: s, toks: l.toks}
+	r := &reader{s: s, toks: l.toks, slashes: l.slashes}
 	first := true
 	for i := 0; i < len(l.toks); {
 		switch {
@@ -107,6 +107,13 @@ func (r *reader) statementEnd(i int) int {
 		return i
 	}
 	routine := r.definesRoutine(i)
+	if routine && r.slashes {
+		for end := i; end < len(r.toks); end++ {
+			if r.toks[end].kind == tEnd {
+				return end
+			}
+		}
+	}
 	depth := 0
 	for ; i < len(r.toks); i++ {
 		t := r.toks[i]
@@ -141,6 +148,8 @@ func (r *reader) definesRoutine(i int) bool {
 		switch r.kw(i) {
 		case kProcedure, kProc, kFunction, kTrigger, kEvent:
 			return true
+		case kTable, kView, kIndex:
+			return false
 		}
 		i++
 	}

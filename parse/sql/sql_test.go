@@ -1,6 +1,7 @@
 package sql_test
 
 import (
+	"strings"
 	"testing"
 
 	"seedgraph/parse"
@@ -74,4 +75,49 @@ func FuzzFacts(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestReadEmbedded(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"SELECT * FROM Orders o JOIN dbo.Lines l ON l.Id = o.Id WHERE o.Id = @id", "read Orders, read dbo.Lines"},
+		{"SELECT {} FROM {}ORDERS WHERE {} ORDER BY {}", "read {}ORDERS"},
+		{"INSERT INTO [{}].[{}_Log] (A) VALUES (@a); SELECT SCOPE_IDENTITY()", "write {}.{}_Log"},
+		{"UPDATE o SET A = 1 OUTPUT inserted.Id INTO Audit FROM {}.Orders o WHERE o.Id IN (", "write {}.Orders, write Audit"},
+		{"DELETE TOP (@n) T FROM {}Queue T", "write {}Queue"},
+		{"delete from \"Outbox\" where Id = :id returning Id", "write Outbox"},
+		{";WITH x AS (SELECT Id FROM Messages) DELETE FROM x OUTPUT deleted.Id", "read Messages, write Messages"},
+		{"SELECT * FROM users WHERE id = %s AND name = %(name)s LIMIT 5 FOR UPDATE SKIP LOCKED", "read users"},
+		{"INSERT INTO t (a) VALUES (?) ON CONFLICT (a) DO UPDATE SET a = excluded.a", "write t"},
+		{"SELECT * FROM %s WHERE a = 1", ""},
+		{"SELECT * FROM pre_%s JOIN b ON 1 = 1", "read b"},
+		{"{call dbo.Place(?, ?)}", "exec dbo.Place"},
+		{"{? = call dbo.Total(?)}", "exec dbo.Total"},
+		{"EXEC Place_Order @a; EXECUTE @r = dbo.Other 1", "exec Place_Order, exec dbo.Other"},
+		{"SELECT a::int FROM s.f('x') AS f JOIN t USING (id)", "func s.f, read t"},
+		{"SELECT EXTRACT(day FROM d), COUNT(*) FROM `my table` WHERE a IS DISTINCT FROM b", "func EXTRACT, func COUNT, read my table"},
+		{"SELECT * INTO #t FROM dbo.T SELECT * FROM #t", "read dbo.T"},
+		{"IF OBJECT_ID('s.T') IS NULL CREATE TABLE s.T (Id int REFERENCES s.U) INSERT s.T SELECT 1", "write s.T"},
+		{"CREATE PROCEDURE dbo.P AS DELETE FROM dbo.T", ""},
+		{"SELECT f FROM t WHERE a = {} AND b IN ({}) UNION ALL SELECT g FROM (SELECT g FROM u) x", "read t, read u"},
+		{"Select item from the list", "read the"}, // that it is no SQL is for parse.IsSQL to tell
+		{"", ""},
+	} {
+		if got := embedded(c.text); got != c.want {
+			t.Errorf("ReadEmbedded(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// embedded writes the references of a text in one line.
+func embedded(text string) string {
+	kinds := map[parse.RefKind]string{parse.RefRead: "read", parse.RefWrite: "write", parse.RefExec: "exec", parse.RefFunc: "func", parse.RefUse: "use"}
+	var out []string
+	for _, r := range sql.Languages()[0].(parse.EmbeddedReader).ReadEmbedded(text) {
+		name := r.Name
+		for i := len(r.Recv) - 1; i >= 0; i-- {
+			name = r.Recv[i].Name + "." + name
+		}
+		out = append(out, kinds[r.Kind]+" "+name)
+	}
+	return strings.Join(out, ", ")
 }

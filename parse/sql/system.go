@@ -56,6 +56,10 @@ var tsqlSystem = set(`sysobjects syscolumns sysindexes sysindexkeys sysusers sys
 func isSystem(d Dialect, c *chain) bool {
 	schema, name := c.schema(), c.name()
 	switch len(schema) {
+	case 0:
+		if d != PostgreSQL && strings.EqualFold(name, "dual") {
+			return true
+		}
 	case 3:
 		if strings.EqualFold(schema, "sys") {
 			return true

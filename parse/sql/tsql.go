@@ -130,7 +130,13 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 			return r.past(i+1, end)
 		}
 	}
-	if r.is(i, '(') {
+	switch {
+	case r.is(i, '{'): // {call p(?)}, {? = call f(?)} of ODBC and JDBC
+		if r.is(i+2, '=') {
+			return i + 3
+		}
+		return i + 1
+	case r.is(i, '('):
 		if r.isQuery(i, end) {
 			i, _ = r.query(i, end)
 			return i
