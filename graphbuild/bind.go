@@ -120,6 +120,12 @@ func (b *binder) resolve(r *parse.Reference) {
 	default:
 		return
 	}
+	b.settle(r, from, ids, tier, why)
+}
+
+// settle emits the binding of a reference that was resolved to one definition,
+// and counts what became of it.
+func (b *binder) settle(r *parse.Reference, from defID, ids []defID, tier graph.Tier, why outcome) {
 	if why == resolved && len(ids) != 1 {
 		why = ambiguous
 	}

@@ -121,7 +121,10 @@ func overrides(b *binder, d *defn) []graph.Edge {
 func overridden(b *binder, d *defn, base defID) defID {
 	overloads := b.f.rules.overloads()
 	same := b.ix.filter(b.ix.own(base, d.Name), func(o *defn) bool {
-		return o.Kind == d.Kind && (!overloads || len(o.Params) == len(d.Params))
+		if !overloads {
+			return o.Kind == d.Kind || isInstanceMember(o.Kind) && isInstanceMember(d.Kind)
+		}
+		return o.Kind == d.Kind && len(o.Params) == len(d.Params)
 	})
 	if overloads && len(same) > 1 {
 		same = b.ix.filter(same, func(o *defn) bool { return sameTypes(o.Params, d.Params) })
@@ -130,6 +133,12 @@ func overridden(b *binder, d *defn, base defID) defID {
 		return none
 	}
 	return same[0]
+}
+
+// isInstanceMember reports whether a member of kind k may override one of
+// another such kind, where names alone tell members apart.
+func isInstanceMember(k graph.NodeKind) bool {
+	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
 func sameTypes(a, b []parse.Param) bool {

@@ -44,16 +44,17 @@ type index struct {
 	defs    []defn
 	project *Project
 
-	modules map[moduleKey]*module
-	members map[memberKey][]defID // by (path, position)
-	canon   []defID               // of each definition: the first of the declarations that it is a part of
-	bases   map[defID][]typ       // of each canonical type, in source order
-	byName  map[nameKey][]defID   // every definition but files, by family and short name
-	byPath  map[string]*file
-	data    *database         // the objects of databases
-	derived map[defID][]defID // of each canonical type: the types that name it as a base
-	python  *pyModules        // nil without Python files
-	csharp  *csTree           // nil without C# files
+	modules    map[moduleKey]*module
+	members    map[memberKey][]defID // by (path, position)
+	canon      []defID               // of each definition: the first of the declarations that it is a part of
+	bases      map[defID][]typ       // of each canonical type, in source order
+	byName     map[nameKey][]defID   // every definition but files, by family and short name
+	byPath     map[string]*file
+	data       *database         // the objects of databases
+	derived    map[defID][]defID // of each canonical type: the types that name it as a base
+	python     *pyModules        // nil without Python files
+	csharp     *csTree           // nil without C# files
+	typescript *tsTree           // nil without files of TypeScript's family
 }
 
 type moduleKey struct{ family, name string }

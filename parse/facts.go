@@ -174,7 +174,7 @@ const (
 	StepThis                       // this, self
 	StepBase                       // base, super
 	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
-	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives
+	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives; TypeScript's further names are in its package comment
 	StepAwait                      // await of what stands before
 	StepOpaque                     // anything else
 )

@@ -67,8 +67,10 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 	if d.Kind == graph.KindConstructor || hasToken(n, "*") {
 		e.returns = -1
 	}
+	h := e.hint
+	e.hint = hint{}
 	e.decorators(l)
-	e.parts(n, def, hint{})
+	e.parts(n, def, h)
 	e.scope = keep
 	e.made = def
 	return def
@@ -184,9 +186,7 @@ func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
 // singleParam visits the parameter of x => …
 func (e *extractor) singleParam(n parse.Node, def int32, scope parse.Range, h hint) {
 	l := parse.Local{Name: n.Text(), Scope: scope, Kind: parse.LocalParam}
-	if h.param == 0 {
-		l.Init, l.Iter, l.At = h.chain, h.iter, h.at
-	}
+	l.Init, l.At = h.param(0), h.at
 	e.local(l)
 	if def >= 0 {
 		d := &e.f.Definitions[def]
@@ -207,8 +207,8 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	b := binding{scope: scope, kind: parse.LocalParam, typ: e.typ(n.Field("type"))}
 	if !value.IsZero() {
 		b.init, b.at = e.chain(value), value.Start()
-	} else if i == h.param {
-		b.init, b.iter, b.at = h.chain, h.iter, h.at
+	} else if b.typ.IsZero() {
+		b.init, b.at = h.param(i), h.at
 	}
 	p := parse.Param{Name: pattern.Text(), Type: b.typ, Optional: n.Is("optional_parameter") || !value.IsZero()}
 	if pattern.Is("rest_pattern") {

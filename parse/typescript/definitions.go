@@ -409,6 +409,9 @@ func (e *extractor) interfaceType(n parse.Node, l *lead) {
 			}
 		}
 	}
+	if t := e.indexed(body); t.Name != "{}" {
+		e.f.Definitions[def].Type = t
+	}
 	e.statements(body, def)
 	e.scope = keep
 	e.made = def

@@ -3,6 +3,7 @@ package typescript
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"seedgraph/graph"
@@ -16,13 +17,14 @@ type extractor struct {
 
 	scope
 
-	made     int32            // the definition that the last statement or member made, -1 for none
-	exported map[string]bool  // names in export lists
-	fields   map[string]int32 // of JavaScript classes: fields by symbol
-	hint     hint             // what the parameter of the next function is
-	infer    parse.Range      // the conditional type around: where an inferred name holds
-	textEnd  uint32           // where the last string expression looked at ends
-	quiet    bool             // read types without adding references
+	made     int32                    // the definition that the last statement or member made, -1 for none
+	exported map[string]bool          // names in export lists
+	fields   map[string]int32         // of JavaScript classes: fields by symbol
+	hint     hint                     // what the parameter of the next function is
+	infer    parse.Range              // the conditional type around: where an inferred name holds
+	textEnd  uint32                   // where the last string expression looked at ends
+	generic  map[string]parse.TypeRef // bounds of the type parameters of the function types around
+	quiet    bool                     // read types without adding references
 }
 
 // A scope is where the walk stands.
@@ -44,12 +46,31 @@ func (s scope) inside(def int32, r parse.Range) scope {
 	return scope{owner: def, def: def, block: r, fn: r, returns: -1, ctor: -1, literal: -1, members: -1}
 }
 
-// A hint tells where the value of a callback's parameter comes from.
+// A hint tells where the values of a callback's parameters come from.
 type hint struct {
-	chain []parse.Step
-	param int // which parameter
-	iter  bool
-	at    uint32 // where chain stands
+	call []parse.Step // the call that it is an argument of, or its own type
+	arg  int          // which argument; -1 for its own type
+	at   uint32       // where the call stands
+}
+
+// typed is the hint of a function that is declared with a type.
+func typed(t parse.TypeRef) hint {
+	if t.IsZero() {
+		return hint{}
+	}
+	return hint{call: []parse.Step{{Kind: parse.StepType, Type: t}}, arg: -1, at: t.At}
+}
+
+// param returns the chain of the callback's parameter i; nil if unknown.
+func (h hint) param(i int) []parse.Step {
+	if h.call == nil {
+		return nil
+	}
+	name := "(" + strconv.Itoa(i) + ")"
+	if h.arg >= 0 {
+		name = "(" + strconv.Itoa(h.arg) + "," + strconv.Itoa(i) + ")"
+	}
+	return append(h.call[:len(h.call):len(h.call)], parse.Step{Kind: parse.StepIndex, Name: name})
 }
 
 func newExtractor(name string, src parse.Source, tree *parse.Tree) *extractor {

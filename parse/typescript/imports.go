@@ -128,15 +128,21 @@ func requiredPath(callee, args parse.Node) string {
 	return ""
 }
 
-// dynamicImport reads import('./m') whose value nobody binds a name to.
-func (e *extractor) dynamicImport(args parse.Node) {
+// dynamicImport reads import('./m') whose value nobody binds a name to: the
+// chain names the module by an alias that nothing else can have.
+func (e *extractor) dynamicImport(args parse.Node) []parse.Step {
+	chain := unknownStep
 	for c := range args.Named {
-		if c.Is("string") {
-			e.imported(parse.Import{Path: unquote(c.Text()), At: c.Start()})
+		if c.Is("string") && opaque(chain) {
+			path := unquote(c.Text())
+			alias := "import:" + path
+			e.imported(parse.Import{Path: path, Alias: alias, At: c.Start()})
+			chain = []parse.Step{{Kind: parse.StepName, Name: alias}}
 		} else {
 			e.visit(c)
 		}
 	}
+	return chain
 }
 
 // required reads const x = require('./m') and const { a } = await import('./m'):

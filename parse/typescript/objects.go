@@ -116,6 +116,30 @@ func holdsFunctions(n parse.Node) bool {
 	return false
 }
 
+// arrayChain visits an array literal; of [...xs] it tells what the elements are.
+func (e *extractor) arrayChain(n parse.Node) []parse.Step {
+	first := namedChild(n)
+	if !first.Is("spread_element") {
+		e.array(n)
+		return unknownStep
+	}
+	keep := e.literal
+	e.literal = -1
+	chain := unknownStep
+	for c := range n.Named {
+		if c == first {
+			chain = e.chain(namedChild(c))
+		} else {
+			e.visit(c)
+		}
+	}
+	e.literal = keep
+	if opaque(chain) {
+		return unknownStep
+	}
+	return append(chain, parse.Step{Kind: parse.StepIndex, Name: "array"})
+}
+
 // array visits an array literal: objects in it have no names.
 func (e *extractor) array(n parse.Node) {
 	keep := e.literal

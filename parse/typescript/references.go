@@ -29,7 +29,11 @@ func (e *extractor) visit(n parse.Node) {
 		made := e.made
 		e.member(n, &lead{}, -1)
 		e.made = made
-	case "if_statement", "while_statement", "do_statement":
+	case "if_statement":
+		e.decision()
+		e.narrow(n.Field("condition"), n.Field("consequence"))
+		e.scoped(n, e.each)
+	case "while_statement", "do_statement":
 		e.decision()
 		e.scoped(n, e.each)
 	case "for_statement":
@@ -90,6 +94,8 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return e.cast(n)
 	case "assignment_expression":
 		return e.assignment(n)
+	case "array":
+		return e.arrayChain(n)
 	case "ternary_expression":
 		return e.ternary(n)
 	case "binary_expression":
@@ -205,6 +211,7 @@ func (e *extractor) cast(n parse.Node) []parse.Step {
 // ternary takes the type of a branch that has one.
 func (e *extractor) ternary(n parse.Node) []parse.Step {
 	e.decision()
+	e.narrow(n.Field("condition"), n.Field("consequence"))
 	e.visit(n.Field("condition"))
 	yes, no := e.chain(n.Field("consequence")), e.chain(n.Field("alternative"))
 	if opaque(yes) {
@@ -227,6 +234,7 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 		return l
 	case "&&":
 		e.decision()
+		e.narrow(left, right)
 		e.visit(left)
 		return e.chain(right)
 	case "+":
@@ -249,14 +257,11 @@ func (e *extractor) decision() {
 }
 
 // call reads f(), x.f(), super(), import() and require().
-func (e *extractor) call(n parse.Node) []parse.Step {
+func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	fn, args := n.Field("function"), n.Field("arguments")
 	count := argCount(args)
-	callee := fn
-	for callee.Is("parenthesized_expression", "non_null_expression") {
-		callee = namedChild(callee)
-	}
-	var recv, out []parse.Step
+	callee, awaited := calleeOf(fn)
+	var out []parse.Step
 	switch callee.Kind() {
 	case "identifier":
 		if e.requireCall(n, callee, args) {
@@ -265,7 +270,7 @@ func (e *extractor) call(n parse.Node) []parse.Step {
 		e.ref(parse.RefCall, callee.Text(), nil, count, callee.Start())
 		out = []parse.Step{{Kind: parse.StepCall, Name: callee.Text(), Args: int16(count)}}
 	case "member_expression":
-		recv = e.chain(callee.Field("object"))
+		recv := e.chain(callee.Field("object"))
 		name := callee.Field("property")
 		e.ref(parse.RefCall, name.Text(), recv, count, name.Start())
 		out = append(recv, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: int16(count)})
@@ -273,8 +278,7 @@ func (e *extractor) call(n parse.Node) []parse.Step {
 		e.ref(parse.RefCreate, "super", []parse.Step{{Kind: parse.StepBase}}, count, callee.Start())
 		out = unknownStep
 	case "import":
-		e.dynamicImport(args)
-		return unknownStep
+		return e.dynamicImport(args)
 	default:
 		e.visit(callee)
 		out = unknownStep
@@ -285,6 +289,12 @@ func (e *extractor) call(n parse.Node) []parse.Step {
 		if last >= 0 && len(list) < 127 {
 			e.f.References[last].TypeArgs = int8(len(list))
 		}
+		if end := &out[len(out)-1]; end.Kind == parse.StepCall {
+			end.Type.Args = list
+		}
+	}
+	if awaited {
+		defer func() { chain = append(chain, parse.Step{Kind: parse.StepAwait}) }()
 	}
 	if args.Is("template_string") {
 		e.embeddedTag(args, callee)
@@ -296,9 +306,26 @@ func (e *extractor) call(n parse.Node) []parse.Step {
 	if callee.Is("member_expression") {
 		e.sink = callee.Field("property").Text()
 	}
-	e.arguments(args, callee, recv)
+	if made := e.converted(callee, args); made != nil {
+		out = made
+	} else {
+		e.arguments(args, out, callee.Start())
+	}
 	e.sink = sink
 	return out
+}
+
+// calleeOf returns what is called. The grammar takes await f<T>(x) for a call
+// of (await f): awaited reports that.
+func calleeOf(n parse.Node) (callee parse.Node, awaited bool) {
+	inner := n
+	if inner.Is("await_expression") {
+		inner, awaited = namedChild(inner), true
+	}
+	for inner.Is("parenthesized_expression", "non_null_expression") {
+		inner = namedChild(inner)
+	}
+	return inner, awaited
 }
 
 func argCount(args parse.Node) int {
@@ -314,35 +341,52 @@ func argCount(args parse.Node) int {
 	return count
 }
 
-// arguments visits the arguments of a call. A callback's parameter is what the
-// receiver's elements are, for the methods that say so.
-func (e *extractor) arguments(args, callee parse.Node, recv []parse.Step) {
-	var h hint
-	if recv != nil && !opaque(recv) {
-		h = callbackHint(callee.Field("property").Text(), recv)
-		h.at = callee.Start()
-	}
-	for c := range args.Named {
-		if h.chain != nil && isFunction(c) {
-			e.hint = h
-		}
-		e.visit(c)
-	}
+// conversions are functions of the platform that give a view of their
+// argument, and the name of the index step for it.
+var conversions = map[string]string{
+	"Object.values": "values", "Object.entries": "entries", "Array.from": "array", "Object.assign": "", "Object.freeze": "", "Promise.all": "", "Promise.resolve": "",
 }
 
-// callbackHint tells what the parameter of a callback to a method of arrays,
-// maps, sets and promises is.
-func callbackHint(method string, recv []parse.Step) hint {
-	recv = recv[:len(recv):len(recv)]
-	switch method {
-	case "map", "forEach", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast", "findLastIndex", "sort", "toSorted", "partition":
-		return hint{chain: recv, iter: true}
-	case "reduce", "reduceRight":
-		return hint{chain: recv, iter: true, param: 1}
-	case "then":
-		return hint{chain: append(recv, parse.Step{Kind: parse.StepAwait})}
+// converted visits the arguments of a conversion and returns its chain; nil
+// for other calls.
+func (e *extractor) converted(callee, args parse.Node) []parse.Step {
+	if !callee.Is("member_expression") || callee.End()-callee.Start() > 16 {
+		return nil
 	}
-	return hint{}
+	name, ok := conversions[callee.Text()]
+	if !ok {
+		return nil
+	}
+	var chain []parse.Step
+	for c := range args.Named {
+		if chain == nil && !c.Is("comment") {
+			chain = e.chain(c)
+		} else {
+			e.visit(c)
+		}
+	}
+	if opaque(chain) {
+		return unknownStep
+	}
+	if name != "" {
+		chain = append(chain, parse.Step{Kind: parse.StepIndex, Name: name})
+	}
+	return chain
+}
+
+// arguments visits the arguments of a call; call is its chain.
+func (e *extractor) arguments(args parse.Node, call []parse.Step, at uint32) {
+	i := 0
+	for c := range args.Named {
+		if c.Is("comment") {
+			continue
+		}
+		if isFunction(c) && !opaque(call) {
+			e.hint = hint{call, i, at}
+		}
+		e.visit(c)
+		i++
+	}
 }
 
 // create reads new T().
@@ -364,11 +408,15 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 		if t.Name != "" {
 			out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: t, Args: int16(count)}}
 		}
+	case "this":
+		e.ref(parse.RefCreate, "this", []parse.Step{{Kind: parse.StepThis}}, count, callee.Start())
+		out = []parse.Step{{Kind: parse.StepThis}, {Kind: parse.StepIndex, Name: "new"}}
+		e.typeArgs(types)
 	default:
 		e.visit(callee)
 		e.typeArgs(types)
 	}
-	e.arguments(args, parse.Node{}, nil)
+	e.arguments(args, nil, 0)
 	return out
 }
 

@@ -17,6 +17,9 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return e.typ(namedChild(n))
 	case "type_identifier", "identifier":
 		e.typeName(n)
+		if bound, ok := e.generic[n.Text()]; ok {
+			return bound
+		}
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "predefined_type", "this_type", "this":
 		return parse.TypeRef{Name: strings.Join(strings.Fields(n.Text()), " "), At: n.Start()}
@@ -49,11 +52,10 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return parse.TypeRef{Name: "lookup", Args: e.lookupArgs(n), At: n.Start()}
 	case "type_query":
 		return e.typeQuery(n)
-	case "type_predicate_annotation", "asserts_annotation":
-		e.typeChildren(n)
-		return parse.TypeRef{Name: "boolean", At: n.Start()}
+	case "type_predicate_annotation", "asserts_annotation", "asserts":
+		return e.typ(namedChild(n))
 	case "type_predicate":
-		return e.typ(n.Field("type"))
+		return parse.TypeRef{Name: "is", Args: []parse.TypeRef{e.typ(n.Field("type"))}, At: n.Start()}
 	case "infer_type":
 		e.inferType(n)
 		return parse.TypeRef{}
@@ -190,9 +192,10 @@ func literalType(n parse.Node) parse.TypeRef {
 
 // functionTypeOf reads (a: A) => B: the last argument is the result.
 func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
-	keep := e.members
+	keep, generic := e.members, e.generic
 	e.members = -1
 	e.typeParams(-1, n)
+	e.generic = e.ownBounds(n)
 	t := parse.TypeRef{Name: "func", At: n.Start()}
 	for p := range n.Field("parameters").Named {
 		if p.Is("required_parameter", "optional_parameter") {
@@ -204,13 +207,32 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 		result = n.Field("type")
 	}
 	t.Args = append(t.Args, e.typ(result))
-	e.members = keep
+	e.members, e.generic = keep, generic
 	return t
+}
+
+// ownBounds returns what the type parameters of a function type must extend:
+// they stand for themselves in it, since no caller can name them.
+func (e *extractor) ownBounds(n parse.Node) map[string]parse.TypeRef {
+	list := n.Field("type_parameters")
+	if list.IsZero() {
+		return e.generic
+	}
+	out := map[string]parse.TypeRef{}
+	for name, t := range e.generic {
+		out[name] = t
+	}
+	for p := range list.Named {
+		if p.Is("type_parameter") {
+			out[p.Field("name").Text()] = e.plainType(p.Field("constraint"))
+		}
+	}
+	return out
 }
 
 // objectType reads { a: A; b(): B }.
 func (e *extractor) objectType(n parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	t := e.indexed(n)
 	switch {
 	case e.quiet:
 	case e.members >= 0 && !mapped(n):
@@ -223,6 +245,53 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 			e.objectTypeMember(c)
 		}
 	}
+	return t
+}
+
+// callable returns the type of the call signature of an object type or
+// interface; zero without one.
+func (e *extractor) callSignature(n parse.Node) parse.TypeRef {
+	sig := n.Child("call_signature")
+	if sig.IsZero() {
+		return parse.TypeRef{}
+	}
+	keep := e.quiet
+	e.quiet = true
+	t := e.functionTypeOf(sig)
+	e.quiet = keep
+	return t
+}
+
+// indexed returns what the index signature of an object type or interface says
+// of its values: "map" with key and value, "mapped" with T for all of T's
+// members as they are; "{}" without one.
+func (e *extractor) indexed(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	sig := n.Child("index_signature")
+	if sig.IsZero() {
+		if call := e.callSignature(n); !call.IsZero() {
+			return call
+		}
+		return t
+	}
+	value := sig.Field("type")
+	clause := sig.Child("mapped_type_clause")
+	if clause.IsZero() {
+		t.Name = "map"
+		t.Args = []parse.TypeRef{e.plainType(sig.Field("index_type")), e.plainType(value)}
+		return t
+	}
+	for value.Is("type_annotation", "opting_type_annotation", "adding_type_annotation", "omitting_type_annotation", "parenthesized_type") {
+		value = namedChild(value)
+	}
+	keys := clause.Field("type")
+	if keys.Is("index_type_query") && value.Is("lookup_type") && strings.HasPrefix(value.Text(), namedChild(keys).Text()+"[") {
+		t.Name = "mapped"
+		t.Args = []parse.TypeRef{e.plainType(namedChild(keys))}
+		return t
+	}
+	t.Name = "map"
+	t.Args = []parse.TypeRef{{}, e.plainType(value)}
 	return t
 }
 
@@ -356,6 +425,15 @@ func (e *extractor) typeParams(def int32, n parse.Node) {
 			e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam})
 		}
 	}
+}
+
+// plainTypes returns written type arguments without adding references.
+func (e *extractor) plainTypes(n parse.Node) []parse.TypeRef {
+	keep := e.quiet
+	e.quiet = true
+	list := e.typeArgs(n)
+	e.quiet = keep
+	return list
 }
 
 // plainType returns a type without adding references: for types that are

@@ -21,6 +21,18 @@
 //     Path: Name is the name here, Alias the one outside. The alias of
 //     `export =` and `module.exports =` is [ExportEquals].
 //   - What a destructuring takes out of x is typed by the chain x.name.
+//   - A [parse.StepIndex] may also be named "values" and "entries" (of an object:
+//     Object.values), "array" (an array of what iterating gives: [...x]), and
+//     "(j,i)": after a call, parameter i of the callback that is its argument j,
+//     "(i)": parameter i of the function type before it, "new": an instance of the
+//     class before it, "is": what the type guard before it tells of its argument.
+//     A local whose chain ends with "is" hides another of its name only if it is
+//     a type guard. The chain of import('./m') begins with the alias of an import.
+//     A [parse.StepCall] has its written type arguments in Type.Args.
+//   - A type { [k: K]: V } is {Name: "map", Args: [K, V]}; a mapped type that keeps
+//     the members of T is {Name: "mapped", Args: [T]}; T['a'] is {Name: "lookup",
+//     Args: [T, 'a']}; A & B has the name "&"; typeof a.b the name "typeof a.b"; of
+//     a function type the last argument is the result.
 package typescript
 
 import (

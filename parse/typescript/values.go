@@ -28,7 +28,7 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	if fn := unwrapped(value); isFunction(fn) {
 		d.Kind = graph.KindMethod
 		e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
-		e.typ(n.Field("type"))
+		e.hint = typed(e.typ(n.Field("type")))
 		e.callable(d, fn, l, -1)
 		e.made = -1
 		return
@@ -116,8 +116,11 @@ func (e *extractor) localVariable(n parse.Node, isVar bool) {
 		b.scope = e.fn
 	}
 	if !value.IsZero() {
-		if fn := unwrapped(value); isFunction(fn) && b.typ.IsZero() {
-			b.typ = e.functionType(fn)
+		if fn := unwrapped(value); isFunction(fn) {
+			e.hint = typed(b.typ)
+			if b.typ.IsZero() {
+				b.typ = e.functionType(fn)
+			}
 			e.visit(value)
 		} else {
 			b.init, b.at = e.chain(value), value.Start()
@@ -139,6 +142,7 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 		d := e.definition(graph.KindFunction, name, whole, at, l)
 		d.Modifiers = modifiers(d.Modifiers, inner)
 		e.signed(&d, whole, l, sigEnd(whole, inner.Field("body")))
+		e.hint = typed(e.plainType(typ))
 		def := e.callable(d, inner, &lead{}, -1)
 		e.inside(def, func() { e.typ(typ) })
 		e.made = -1
@@ -157,10 +161,25 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 	e.members, e.literal = -1, def
 	if !value.IsZero() {
 		e.setInit(def, e.chain(value), value)
+		e.setSpreads(def, inner)
 	}
 	e.scope = keep
 	e.made = -1
 	return def
+}
+
+// setSpreads notes what an object literal takes the members of: { ...a, ...b }.
+func (e *extractor) setSpreads(def int32, n parse.Node) {
+	if !n.Is("object") {
+		return
+	}
+	for c := range n.Named {
+		if d := &e.f.Definitions[def]; c.Is("spread_element") && d.Type.IsZero() {
+			if inner := namedChild(c); dotted(inner) != "" {
+				d.Init = append(d.Init, parse.Value{Steps: e.quietChain(inner), At: inner.Start()})
+			}
+		}
+	}
 }
 
 // inside runs visit on behalf of a definition.

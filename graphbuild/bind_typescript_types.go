@@ -1,0 +1,701 @@
+package graphbuild
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A tsScope resolves what one file refers to, and follows expressions into
+// other files. Beyond what [typ] says, it uses these forms:
+//
+//	{def, static}            the value that a class, enum, function, namespace or object literal is
+//	{def, static, args: [t]} a method, as a member of t
+//	"[]" "()" "|" "&" "func" arrays, tuples, unions, intersections, functions (the result last)
+//	"Promise" "Map" "Set"    of the platform, with their arguments
+//	"map"                    { [k: K]: V }
+//	"this"                   the receiver, until it is known
+type tsScope struct {
+	tree   *tsTree
+	b      *binder
+	values map[defID]typ  // types of values and results of functions, as declared
+	busy   map[defID]bool // being inferred
+	depth  int
+	cut    bool // something was left out for its depth
+}
+
+func newTSScope(b *binder) *tsScope {
+	return &tsScope{tree: b.ix.typescript, b: b, values: map[defID]typ{}, busy: map[defID]bool{}}
+}
+
+// deepest bounds how far one expression is followed.
+const deepest = 40
+
+// A tsSpace is one of the name spaces of TypeScript.
+type tsSpace uint8
+
+const (
+	tsValues tsSpace = iota
+	tsTypes
+)
+
+func (space tsSpace) holds(d *defn) bool {
+	switch d.Kind {
+	case graph.KindInterface, graph.KindTypeAlias:
+		return space == tsTypes
+	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
+		return true
+	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
+		return space == tsValues
+	}
+	return false
+}
+
+// name looks a plain name up from inside definition from.
+func (s *tsScope) name(f *file, name string, at uint32, from defID, space tsSpace) (found, *parse.Local) {
+	b := s.b.in(f)
+	for d := from; d != none; d = s.b.ix.defs[d].parent {
+		if l := tsLocal(b, name, at, d, space); l != nil {
+			return found{}, l
+		}
+		e := s.b.ix.def(d)
+		if e.parent == none {
+			break
+		}
+		if ids := s.inside(e, name, space); len(ids) > 0 {
+			return found{defs: ids}, nil
+		}
+	}
+	out := s.tree.outer(f, name, at)
+	if len(out.defs) > 0 {
+		out.defs = s.inSpace(out.defs, space)
+		if len(out.defs) == 0 && !out.isModule {
+			return found{external: true}, nil
+		}
+	}
+	return out, nil
+}
+
+// inside lists what an enclosing definition makes visible in itself.
+func (s *tsScope) inside(e *defn, name string, space tsSpace) []defID {
+	switch {
+	case e.Kind == graph.KindNamespace:
+		var out []defID
+		for _, part := range s.namespaceParts(e) {
+			out = append(out, s.inSpace(s.b.ix.own(part, name), space)...)
+		}
+		return out
+	case e.Kind.IsType():
+		if e.Name == name && space.holds(e) {
+			return []defID{e.id}
+		}
+		return nil
+	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod || e.Kind == graph.KindConstructor || e.Kind == graph.KindProperty || e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
+		return s.b.ix.filter(s.b.ix.own(e.id, name), func(d *defn) bool {
+			return space.holds(d) && d.Kind != graph.KindMethod
+		})
+	}
+	return nil
+}
+
+// namespaceParts lists the declarations of a namespace in its file.
+func (s *tsScope) namespaceParts(e *defn) []defID {
+	if e.parent == none {
+		return []defID{e.id}
+	}
+	return s.b.ix.filter(s.b.ix.own(e.parent, e.Name), func(d *defn) bool { return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol })
+}
+
+func (s *tsScope) inSpace(ids []defID, space tsSpace) []defID {
+	return s.b.ix.filter(ids, space.holds)
+}
+
+// tsLocal finds the innermost local of definition d in scope.
+func tsLocal(b *binder, name string, at uint32, d defID, space tsSpace) *parse.Local {
+	var best *parse.Local
+	for _, i := range b.locals[name] {
+		l := &b.f.Locals[i]
+		if (l.Kind == parse.LocalTypeParam) != (space == tsTypes) {
+			continue
+		}
+		if b.f.def(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
+// eval follows an expression to what is known of its value.
+func (s *tsScope) eval(f *file, steps []parse.Step, at uint32, from defID) typ {
+	if s.depth >= deepest {
+		s.cut = true
+		return unknown
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	t := unknown
+	for i := range steps {
+		if i+1 < len(steps) && steps[i].Kind == parse.StepCall {
+			if arg, param, ok := callbackIndex(&steps[i+1]); ok {
+				t = s.callbackParam(f, s.callee(f, t, steps, i, at, from), t, &steps[i], arg, param, from)
+				return s.rest(f, t, steps[i+2:], at, from)
+			}
+		}
+		if t = s.step(f, t, steps, i, at, from); !t.known() {
+			return unknown
+		}
+	}
+	return t
+}
+
+// rest goes on with a chain whose beginning is known.
+func (s *tsScope) rest(f *file, t typ, steps []parse.Step, at uint32, from defID) typ {
+	for i := range steps {
+		if !t.known() {
+			return unknown
+		}
+		if steps[i].Kind == parse.StepCall {
+			t = s.called(f, s.memberType(t, steps[i].Name), t, &steps[i], at, from)
+		} else {
+			t = s.step(f, t, steps, i, at, from)
+		}
+	}
+	return t
+}
+
+// callbackIndex reads the name of an index step that stands for a callback's
+// parameter.
+func callbackIndex(step *parse.Step) (arg, param int, ok bool) {
+	if step.Kind != parse.StepIndex || len(step.Name) < 5 || step.Name[0] != '(' {
+		return 0, 0, false
+	}
+	a, p, _ := strings.Cut(step.Name[1:len(step.Name)-1], ",")
+	arg, err1 := strconv.Atoi(a)
+	param, err2 := strconv.Atoi(p)
+	return arg, param, err1 == nil && err2 == nil
+}
+
+// paramIndex reads the name of an index step that stands for a parameter of the
+// function before it.
+func paramIndex(name string) (int, bool) {
+	if len(name) < 3 || name[0] != '(' {
+		return 0, false
+	}
+	i, err := strconv.Atoi(name[1 : len(name)-1])
+	return i, err == nil
+}
+
+// settled works out T['name'] and ReturnType<T> once T is no type parameter.
+func (s *tsScope) settled(t typ) typ {
+	if t.def != none || t.owner != none || len(t.args) != 1 || s.depth >= deepest {
+		return t
+	}
+	member, isLookup := strings.CutPrefix(t.form, "lookup ")
+	if !isLookup && t.form != "ReturnType" {
+		return t
+	}
+	of := s.settled(t.args[0])
+	if of.owner != none || of.def == none && (of.form == "ReturnType" || strings.HasPrefix(of.form, "lookup ")) {
+		t.args = []typ{of}
+		return t
+	}
+	if isLookup {
+		return s.memberType(of, member)
+	}
+	return s.called(nil, of, unknown, &parse.Step{}, 0, none)
+}
+
+// step applies step i of an expression to what stands before it.
+func (s *tsScope) step(f *file, t typ, steps []parse.Step, i int, at uint32, from defID) typ {
+	switch st := &steps[i]; st.Kind {
+	case parse.StepThis:
+		return s.this(from)
+	case parse.StepBase:
+		return s.super(from)
+	case parse.StepNew:
+		return s.instance(f, st, at, from)
+	case parse.StepType:
+		return s.typeOf(f, st.Type, from, at)
+	case parse.StepName:
+		return s.valueNamed(f, st.Name, at, from)
+	case parse.StepMember:
+		return s.memberType(t, st.Name)
+	case parse.StepCall:
+		return s.called(f, s.callee(f, t, steps, i, at, from), t, st, at, from)
+	case parse.StepIndex:
+		if i, ok := paramIndex(st.Name); ok {
+			return s.funcParam(t, i).withTier(graph.Typed)
+		}
+		return s.element(t, st.Name).withTier(graph.Typed)
+	case parse.StepAwait:
+		return s.awaited(t)
+	}
+	return unknown
+}
+
+// callee is the function that the call at step i calls.
+func (s *tsScope) callee(f *file, t typ, steps []parse.Step, i int, at uint32, from defID) typ {
+	if i == 0 {
+		return s.valueNamed(f, steps[i].Name, at, from)
+	}
+	return s.memberType(t, steps[i].Name)
+}
+
+// instance is what new T() gives.
+func (s *tsScope) instance(f *file, st *parse.Step, at uint32, from defID) typ {
+	first, rest, dotted := strings.Cut(st.Type.Name, ".")
+	t := s.valueNamed(f, first, at, from)
+	for dotted && t.known() {
+		first, rest, dotted = strings.Cut(rest, ".")
+		t = s.memberType(t, first)
+	}
+	if t.def == none {
+		switch first {
+		case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
+			return s.typeOf(f, st.Type, from, at).withTier(graph.Typed)
+		}
+		if t.external {
+			return typ{def: none, owner: none, form: st.Type.Name, external: true}
+		}
+		return s.constructed(t)
+	}
+	if !t.static || s.b.ix.def(t.def).Kind != graph.KindClass {
+		return s.constructed(t)
+	}
+	out := typ{def: t.def, owner: none, tier: graph.Typed}
+	for _, a := range st.Type.Args {
+		out.args = append(out.args, s.typeOf(f, a, from, at))
+	}
+	return out
+}
+
+// constructed is an instance of the class that a value of type t is.
+func (s *tsScope) constructed(t typ) typ {
+	t = s.resolvedAlias(t)
+	if t.static && t.def != none && s.b.ix.def(t.def).Kind == graph.KindClass {
+		return typ{def: t.def, owner: none, tier: graph.Typed}
+	}
+	return unknown
+}
+
+// valueNamed is the type of the value that a plain name stands for.
+func (s *tsScope) valueNamed(f *file, name string, at uint32, from defID) typ {
+	out, l := s.name(f, name, at, from, tsValues)
+	switch {
+	case l != nil:
+		return s.localType(f, l)
+	case len(out.defs) > 0:
+		return s.valueOfAny(out.defs).withTier(out.tier)
+	case out.isModule:
+		return typ{def: none, owner: none, module: out.module, isModule: true, tier: out.tier}
+	case out.external:
+		return typ{def: none, owner: none, external: true, form: name}
+	}
+	return unknown
+}
+
+// valueOfAny is the type of a value declared by one of ids: a class or function
+// may share its name with a namespace.
+func (s *tsScope) valueOfAny(ids []defID) typ {
+	best := ids[0]
+	for _, id := range ids {
+		if s.b.ix.def(best).Kind == graph.KindNamespace || s.b.ix.def(best).Kind == graph.KindInterface {
+			best = id
+		}
+	}
+	return s.valueType(best, unknown)
+}
+
+func (s *tsScope) localType(f *file, l *parse.Local) typ {
+	if !l.Type.IsZero() {
+		return s.typeOf(f, l.Type, f.def(l.Def), l.Scope.Start)
+	}
+	if l.Init == nil {
+		return unknown
+	}
+	at := l.At
+	if at == 0 {
+		at = l.Scope.Start
+	}
+	if narrows(l) {
+		return s.narrowed(f, l, at)
+	}
+	t := s.eval(f, l.Init, at, f.def(l.Def)).withTier(graph.Typed)
+	if l.Iter {
+		return s.element(t, "*").withTier(graph.Typed)
+	}
+	return t
+}
+
+// narrows reports whether l is a name again, under a condition that may tell
+// more of its type.
+func narrows(l *parse.Local) bool {
+	n := len(l.Init)
+	return n > 1 && l.Init[n-1].Kind == parse.StepIndex && l.Init[n-1].Name == "is"
+}
+
+// narrowed is the type of a name under a condition: what the type guard tells,
+// else what the name is outside of it.
+func (s *tsScope) narrowed(f *file, l *parse.Local, at uint32) typ {
+	from := f.def(l.Def)
+	if l.Init[0].Kind == parse.StepType {
+		if t := s.typeOf(f, l.Init[0].Type, from, at); t.known() {
+			return t.withTier(graph.Typed)
+		}
+	} else if t := s.guarded(f, l.Init[:len(l.Init)-1], at, from); t.known() {
+		return t.withTier(graph.Typed)
+	}
+	if s.depth >= deepest {
+		s.cut = true
+		return unknown
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	// Outside, the name is looked up where the condition begins.
+	return s.valueNamed(f, l.Name, at, from)
+}
+
+// guarded is the type that a call tells of its argument.
+func (s *tsScope) guarded(f *file, steps []parse.Step, at uint32, from defID) typ {
+	last := len(steps) - 1
+	recv := unknown
+	if last > 0 {
+		if recv = s.eval(f, steps[:last], at, from); !recv.known() {
+			return unknown
+		}
+	}
+	fn := s.callee(f, recv, steps, last, at, from)
+	if t := s.called(f, fn, recv, &steps[last], at, from); t.form == "is" && len(t.args) == 1 {
+		return t.args[0]
+	}
+	return unknown
+}
+
+// this is the type around a definition: an instance of the class, the class
+// itself in static members, or the object literal.
+func (s *tsScope) this(from defID) typ {
+	static := false
+	for d := from; d != none; d = s.b.ix.defs[d].parent {
+		e := s.b.ix.def(d)
+		switch {
+		case e.Kind == graph.KindClass || e.Kind == graph.KindInterface || e.Kind == graph.KindTypeAlias:
+			if static {
+				return typ{def: s.b.ix.canon[d], owner: none, static: true}
+			}
+			return s.self(s.b.ix.canon[d])
+		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty || e.Kind == graph.KindField:
+			static = static || hasModifier(e, "static")
+			if p := s.b.ix.def(e.parent); !p.Kind.IsType() && p.parent != none {
+				return s.valueType(p.id, unknown)
+			}
+		}
+	}
+	return unknown
+}
+
+// self is a class or interface with its own type parameters as arguments.
+func (s *tsScope) self(def defID) typ {
+	t := typ{def: def, owner: none}
+	for i, p := range s.b.ix.def(def).TypeParams {
+		t.args = append(t.args, typ{def: none, owner: def, param: i, form: p})
+	}
+	return t
+}
+
+// super is the base class of the class around a definition: the class itself
+// in static members.
+func (s *tsScope) super(from defID) typ {
+	t := s.this(from)
+	if t.def == none {
+		return unknown
+	}
+	for _, base := range s.basesOf(t) {
+		if base.def == none || s.b.ix.def(base.def).Kind == graph.KindClass {
+			base.static = t.static
+			return base
+		}
+	}
+	return unknown
+}
+
+// valueType is the type of a value that id declares, as a member of owner: for
+// a function or class, the function or class.
+func (s *tsScope) valueType(id defID, owner typ) typ {
+	d := s.b.ix.def(id)
+	switch d.Kind {
+	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
+		return typ{def: s.b.ix.canon[id], owner: none, static: true}
+	case graph.KindFunction, graph.KindMethod:
+		t := typ{def: id, owner: none, static: true}
+		if owner.known() {
+			t.args = []typ{owner}
+		}
+		return t
+	case graph.KindInterface, graph.KindTypeAlias, graph.KindFile:
+		return unknown
+	}
+	t := s.declared(id)
+	if !t.known() && s.hasMembers(id) {
+		return typ{def: id, owner: none, static: true}
+	}
+	return s.bound(t, owner)
+}
+
+// hasMembers reports whether an object literal defines something.
+func (s *tsScope) hasMembers(id defID) bool {
+	d := s.b.ix.def(id)
+	next := int(id) + 1
+	return next < len(s.b.ix.defs) && s.b.ix.defs[next].parent == id && d.file == s.b.ix.defs[next].file
+}
+
+// bound puts the type arguments of owner, and owner for `this`, into t.
+func (s *tsScope) bound(t, owner typ) typ {
+	if owner.def == none {
+		return t
+	}
+	return s.withThis(s.b.subst(t, owner), owner)
+}
+
+// withThis replaces the form "this" by the receiver.
+func (s *tsScope) withThis(t, self typ) typ {
+	if t.form == "this" && t.def == none {
+		return self.withTier(t.tier)
+	}
+	for i := range t.args {
+		if n := s.withThis(t.args[i], self); n.form != t.args[i].form || n.def != t.args[i].def {
+			args := append([]typ(nil), t.args...)
+			args[i] = n
+			t.args = args
+		}
+	}
+	return t
+}
+
+// declared is the type that a value is declared with or set to, or what a
+// function returns, in terms of its own type parameters.
+func (s *tsScope) declared(id defID) typ {
+	if t, ok := s.values[id]; ok {
+		return t
+	}
+	if s.busy[id] {
+		s.cut = true
+		return unknown
+	}
+	s.busy[id] = true
+	cut := s.cut
+	s.cut = false
+	t := s.infer(id)
+	delete(s.busy, id)
+	if !s.cut || s.depth == 0 {
+		s.values[id] = t
+	}
+	s.cut = s.cut || cut
+	return t
+}
+
+func (s *tsScope) infer(id defID) typ {
+	d := s.b.ix.def(id)
+	if !d.Type.IsZero() {
+		return s.typeOf(d.file, d.Type, id, d.NameAt)
+	}
+	var all []typ
+	for _, v := range d.Init {
+		from := id
+		if d.Kind == graph.KindField {
+			from = d.parent
+		}
+		if t := s.eval(d.file, v.Steps, v.At, from); t.known() {
+			all = append(all, t)
+		}
+	}
+	t := s.union(all).withTier(graph.Typed)
+	if hasModifier(d, "async") && t.known() && t.form != "Promise" {
+		t = typ{def: none, owner: none, form: "Promise", args: []typ{t}, tier: graph.Typed}
+	}
+	return t
+}
+
+// union joins the types of alternatives: those without members are left out
+// where others have some.
+func (s *tsScope) union(all []typ) typ {
+	var kept []typ
+next:
+	for _, t := range all {
+		if !t.known() || t.form == "null" || t.form == "undefined" || t.form == "void" {
+			continue
+		}
+		for _, k := range kept {
+			if k.def == t.def && k.form == t.form && k.static == t.static && k.owner == t.owner && k.param == t.param && k.module == t.module {
+				continue next
+			}
+		}
+		kept = append(kept, t)
+	}
+	switch len(kept) {
+	case 0:
+		return unknown
+	case 1:
+		return kept[0]
+	}
+	out := typ{def: none, owner: none, form: "|", args: kept}
+	for _, t := range kept {
+		out.tier = worse(out.tier, t.tier)
+	}
+	return out
+}
+
+// typeOf resolves a written type.
+func (s *tsScope) typeOf(f *file, ref parse.TypeRef, from defID, at uint32) typ {
+	if s.depth >= deepest {
+		s.cut = true
+		return unknown
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	switch ref.Name {
+	case "", "any", "unknown", "{}":
+		return unknown
+	case "string", "number", "boolean", "null", "undefined", "void", "never", "object", "symbol", "bigint":
+		return typ{def: none, owner: none, form: ref.Name, external: true}
+	case "this":
+		return typ{def: none, owner: none, form: "this"}
+	case "[]", "()", "&", "func", "map", "is":
+		return typ{def: none, owner: none, form: ref.Name, args: s.typesOf(f, ref.Args, from, at)}
+	case "|":
+		return s.union(s.typesOf(f, ref.Args, from, at))
+	case "mapped":
+		return s.typeOf(f, ref.Args[0], from, at)
+	case "lookup":
+		return s.lookedUp(f, ref, from, at)
+	}
+	if strings.HasPrefix(ref.Name, "typeof ") {
+		return s.typeOfValue(f, ref.Name[7:], from, at)
+	}
+	if c := ref.Name[0]; c == '\'' || c == '"' || c == '`' {
+		return typ{def: none, owner: none, form: "string", external: true}
+	}
+	return s.typeNamed(f, ref, from, at)
+}
+
+func (s *tsScope) typesOf(f *file, refs []parse.TypeRef, from defID, at uint32) []typ {
+	out := make([]typ, len(refs))
+	for i, r := range refs {
+		out[i] = s.typeOf(f, r, from, at)
+	}
+	return out
+}
+
+// lookedUp is T['name'], or T[number] and the like.
+func (s *tsScope) lookedUp(f *file, ref parse.TypeRef, from defID, at uint32) typ {
+	if len(ref.Args) != 2 {
+		return unknown
+	}
+	t, key := s.typeOf(f, ref.Args[0], from, at), ref.Args[1].Name
+	if key == "" || !t.known() {
+		return unknown
+	}
+	if key[0] == '\'' || key[0] == '"' {
+		return s.settled(typ{def: none, owner: none, form: "lookup " + strings.Trim(key, `'"`), args: []typ{t}})
+	}
+	return s.element(t, "*")
+}
+
+// typeOfValue is typeof a.b.
+func (s *tsScope) typeOfValue(f *file, name string, from defID, at uint32) typ {
+	parts := strings.Split(name, ".")
+	t := s.valueNamed(f, parts[0], at, from)
+	if parts[0] == "this" {
+		t = s.this(from)
+	}
+	for _, p := range parts[1:] {
+		t = s.memberType(t, p)
+	}
+	return t
+}
+
+// typeNamed resolves a type name with its arguments.
+func (s *tsScope) typeNamed(f *file, ref parse.TypeRef, from defID, at uint32) typ {
+	if !strings.Contains(ref.Name, ".") {
+		if t, ok := s.typeParam(ref.Name, from); ok {
+			return t
+		}
+	}
+	ids, external, isLocal := s.typeDefs(f, ref.Name, from, at)
+	switch {
+	case isLocal:
+		return unknown
+	case len(ids) > 0:
+		return typ{def: s.b.ix.canon[ids[0]], owner: none, args: s.typesOf(f, ref.Args, from, at)}
+	case external:
+		return s.platformType(f, ref, from, at)
+	}
+	return unknown
+}
+
+// typeParam finds the type parameter of an enclosing definition.
+func (s *tsScope) typeParam(name string, from defID) (typ, bool) {
+	return s.b.typeParam(name, from)
+}
+
+// typeDefs finds the types that a dotted name means.
+func (s *tsScope) typeDefs(f *file, name string, from defID, at uint32) (ids []defID, external, isLocal bool) {
+	parts := strings.Split(name, ".")
+	out, l := s.name(f, parts[0], at, from, tsTypes)
+	if l != nil {
+		return nil, false, true
+	}
+	for _, p := range parts[1:] {
+		switch {
+		case out.isModule:
+			out = s.tree.inModule(out.module, p)
+		case len(out.defs) > 0:
+			var next []defID
+			for _, d := range out.defs {
+				next = append(next, s.b.ix.own(d, p)...)
+			}
+			out = found{defs: next}
+		}
+	}
+	ids = s.b.ix.filter(out.defs, isType)
+	return ids, out.external || out.isModule, false
+}
+
+// platformType is a type from outside the tree: some are known to be made of
+// their arguments.
+func (s *tsScope) platformType(f *file, ref parse.TypeRef, from defID, at uint32) typ {
+	args := s.typesOf(f, ref.Args, from, at)
+	outside := typ{def: none, owner: none, form: ref.Name, external: true, args: args}
+	if len(args) == 0 {
+		return outside
+	}
+	known := func(form string) typ { return typ{def: none, owner: none, form: form, args: args} }
+	switch ref.Name {
+	case "Array", "ReadonlyArray", "ArrayLike":
+		return known("[]")
+	case "Promise", "PromiseLike":
+		return known("Promise")
+	case "Map", "ReadonlyMap", "WeakMap":
+		return known("Map")
+	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator", "AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject", "ArrayIterator":
+		return known("Set")
+	case "Record":
+		if len(args) == 2 {
+			return known("map")
+		}
+	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract", "Exclude", "NoInfer", "ThisType":
+		return args[0]
+	case "Awaited":
+		return s.awaited(args[0])
+	case "ReturnType":
+		return s.settled(typ{def: none, owner: none, form: "ReturnType", args: args[:1]})
+	case "InstanceType":
+		if t := args[0]; t.static && t.def != none {
+			t.static = false
+			return t
+		}
+		return unknown
+	}
+	return outside
+}
