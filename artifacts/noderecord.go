@@ -140,8 +140,12 @@ func (e *nodeEncoder) short(n *graph.Node) {
 
 func (e *nodeEncoder) place(n *graph.Node) {
 	e.intern(n.Path)
+	name := uint32(0)
+	if n.NameLine != 0 {
+		name = n.NameLine - n.Span.StartLine + 1
+	}
 	for _, v := range []uint32{n.Span.Start, n.Span.End - n.Span.Start, n.Span.StartLine,
-		n.Span.EndLine - n.Span.StartLine, n.NameLine - n.Span.StartLine} {
+		n.Span.EndLine - n.Span.StartLine, name} {
 		e.b = appendUint(e.b, uint64(v)) // modulo 2^32
 	}
 }
@@ -291,7 +295,9 @@ func (d *nodeDecoder) place(n *graph.Node) {
 	n.Span.End = n.Span.Start + d.uint32()
 	n.Span.StartLine = d.uint32()
 	n.Span.EndLine = n.Span.StartLine + d.uint32()
-	n.NameLine = n.Span.StartLine + d.uint32()
+	if name := d.uint32(); name != 0 {
+		n.NameLine = n.Span.StartLine + name - 1
+	}
 }
 
 func (d *nodeDecoder) access(a *graph.Access) {

@@ -81,7 +81,7 @@ type inspectReference struct {
 	Kind       string   `json:"kind"`
 	Name       string   `json:"name"`
 	Receiver   string   `json:"receiver,omitempty"`
-	Args       int16    `json:"args,omitempty"`
+	Args       *int16   `json:"args,omitempty"` // of calls and creations
 	Ops        []string `json:"ops,omitempty"`
 	Definition int32    `json:"definition"`
 	At         uint32   `json:"at"`
@@ -115,7 +115,11 @@ func inspectionOf(f *parse.Facts) *inspection {
 		x.Locals = append(x.Locals, inspectLocal{l.Name, l.Type.String(), parse.Expression(l.Init), l.Def, line(l.Scope.Start), line(l.Scope.End)})
 	}
 	for _, r := range f.References {
-		x.References = append(x.References, inspectReference{r.Kind.String(), r.Name, parse.Expression(r.Recv), max(r.Args, 0), r.Op.Names(), r.Def, r.At, line(r.At)})
+		ref := inspectReference{r.Kind.String(), r.Name, parse.Expression(r.Recv), nil, r.Op.Names(), r.Def, r.At, line(r.At)}
+		if r.Args >= 0 && (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) {
+			ref.Args = &r.Args
+		}
+		x.References = append(x.References, ref)
 	}
 	for _, e := range f.Embedded {
 		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Sink, e.Def, e.Range.Start, e.Range.End, line(e.Range.Start)})

@@ -102,9 +102,6 @@ func checkOut(out, real string) error {
 	if info, err := os.Stat(real); err == nil && !info.IsDir() {
 		return cli.WithHint(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")
 	}
-	if err := artifacts.CheckTarget(real); err != nil {
-		return err
-	}
 	parent := filepath.Dir(real)
 	for {
 		info, err := os.Stat(parent)
@@ -115,6 +112,9 @@ func checkOut(out, real string) error {
 			return cli.WithHint(fmt.Errorf("cannot write to %s: %s is not a folder", out, parent), "choose another --out")
 		}
 		parent = filepath.Dir(parent)
+	}
+	if err := artifacts.CheckTarget(out); err != nil {
+		return err
 	}
 	if err := writable(parent); err != nil {
 		return cli.WithHint(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are made beside the output folder; choose another --out")

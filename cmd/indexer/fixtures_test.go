@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// generators make the content of files that are hard to digest.
+var generators = map[string]func() []byte{
+	"random":    func() []byte { return randomBytes(1_000_000) },
+	"printable": func() []byte { return printableBytes(1_000_000) },
+	"braces":    func() []byte { return bytes.Repeat([]byte("{"), 100_000) },
+	"parens":    func() []byte { return bytes.Repeat([]byte("("), 100_000) },
+	"brackets":  func() []byte { return bytes.Repeat([]byte("["), 100_000) },
+	"calls":     func() []byte { return bytes.Repeat([]byte("f("), 50_000) },
+	"line":      func() []byte { return bytes.Repeat([]byte("x = 1 + "), 5_000_000/8) },
+	"empty":     func() []byte { return nil },
+}
+
+func randomBytes(n int) []byte {
+	out := make([]byte, n)
+	r := rand.NewChaCha8([32]byte{1})
+	_, _ = r.Read(out) // it never fails
+	return out
+}
+
+// printableBytes are random characters that can occur in source, in short lines.
+func printableBytes(n int) []byte {
+	out := randomBytes(n)
+	for i, c := range out {
+		out[i] = ' ' + c%95
+		if i%60 == 59 {
+			out[i] = '\n'
+		}
+	}
+	return out
+}
+
+// readFolder reads all files below a folder, by slashed relative path.
+func readFolder(dir string) (map[string]string, error) {
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		out[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	return out, err
+}
+
+// writeFolder writes files by slashed relative path.
+func writeFolder(dir string, files map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(files[name]), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// differences names the files in which two folders differ, sorted.
+func differences(a, b map[string]string) []string {
+	var out []string
+	for name, text := range a {
+		if other, ok := b[name]; !ok {
+			out = append(out, name+" (only in the first)")
+		} else if other != text {
+			out = append(out, name)
+		}
+	}
+	for name := range b {
+		if _, ok := a[name]; !ok {
+			out = append(out, name+" (only in the second)")
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// lines splits a text without its last line end.
+func lines(text string) []string { return strings.Split(strings.TrimSuffix(text, "\n"), "\n") }

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"seedgraph/internal/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite what tests expect")
+
+// TestMain lets the test binary serve as the command indexer, for scripts and
+// for tests that kill it.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"indexer": func() { os.Exit(program.Main(runHooked)) },
+	})
+}
+
+// runHooked is run, with the hooks that the environment asks for:
+//
+//	INDEXER_TEST_INTERRUPT=PHASE   send the process an interrupt when the phase begins
+//	INDEXER_TEST_AT=PHASE          do these when the phase begins:
+//	INDEXER_TEST_REMOVE=FILE         remove a file
+//	INDEXER_TEST_REPLACE=FILE        put a folder in its place
+func runHooked(ctx context.Context, args []string, s cli.Streams) error {
+	g := &globals{streams: s}
+	g.phase = func(name string) {
+		if name == os.Getenv("INDEXER_TEST_INTERRUPT") {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+			<-ctx.Done()
+		}
+		if name != os.Getenv("INDEXER_TEST_AT") {
+			return
+		}
+		if f := os.Getenv("INDEXER_TEST_REMOVE"); f != "" {
+			_ = os.Remove(f)
+		}
+		if f := os.Getenv("INDEXER_TEST_REPLACE"); f != "" {
+			_ = os.Remove(f)
+			_ = os.Mkdir(f, 0o777)
+		}
+	}
+	return execute(ctx, args, g)
+}
+
+// TestScripts runs the scripts in testdata/script. Beyond testscript's own
+// commands they have:
+//
+//	exits CODE indexer ARGS   run a command and compare its exit code
+//	same DIR DIR              compare all files below two folders
+//	absent PATTERN            no file matches the glob pattern
+//	encode FORM FILE          rewrite a UTF-8 file as utf-16le[-bom], utf-16be-bom, utf-8-bom, windows-1252 or crlf
+//	generate KIND FILE        write a hostile file, see generators
+//	badname DIR               write Go files whose names hold a newline and invalid UTF-8
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":    scriptExits,
+			"same":     scriptSame,
+			"absent":   scriptAbsent,
+			"encode":   scriptEncode,
+			"generate": scriptGenerate,
+			"badname":  scriptBadName,
+			"mkfifo":   func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644)) },
+		},
+	})
+}
+
+func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if neg || err != nil || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND ARGS")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%s: exit code %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+func scriptSame(ts *testscript.TestScript, neg bool, args []string) {
+	a, b := folderContents(ts, args[0]), folderContents(ts, args[1])
+	if len(a) == 0 {
+		ts.Fatalf("%s holds no files", args[0])
+	}
+	diff := differences(a, b)
+	switch {
+	case len(diff) == 0 && neg:
+		ts.Fatalf("%s and %s are the same", args[0], args[1])
+	case len(diff) > 0 && !neg:
+		ts.Fatalf("%s and %s differ: %s", args[0], args[1], strings.Join(diff, ", "))
+	}
+}
+
+func folderContents(ts *testscript.TestScript, dir string) map[string]string {
+	files, err := readFolder(ts.MkAbs(dir))
+	ts.Check(err)
+	return files
+}
+
+func scriptAbsent(ts *testscript.TestScript, _ bool, args []string) {
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(found) > 0 {
+		ts.Fatalf("found %s", strings.Join(found, " "))
+	}
+}
+
+func scriptEncode(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[1])
+	encode := map[string]func(string) []byte{
+		"utf-16le":     func(s string) []byte { return utf16Bytes(s, false) },
+		"utf-16le-bom": func(s string) []byte { return utf16Bytes("\ufeff"+s, false) },
+		"utf-16be-bom": func(s string) []byte { return utf16Bytes("\ufeff"+s, true) },
+		"utf-8-bom":    func(s string) []byte { return []byte("\ufeff" + s) },
+		"windows-1252": latin1Bytes,
+		"crlf":         func(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) },
+	}[args[0]]
+	if encode == nil {
+		ts.Fatalf("no form %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), encode(text), 0o644))
+}
+
+func utf16Bytes(s string, big bool) []byte {
+	var out []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		if big {
+			out = append(out, byte(u>>8), byte(u))
+		} else {
+			out = append(out, byte(u), byte(u>>8))
+		}
+	}
+	return out
+}
+
+// latin1Bytes encodes characters up to U+00FF, which windows-1252 has at the
+// same places, those from U+0080 to U+009F apart.
+func latin1Bytes(s string) []byte {
+	var out []byte
+	for _, r := range s {
+		out = append(out, byte(r))
+	}
+	return out
+}
+
+func scriptGenerate(ts *testscript.TestScript, _ bool, args []string) {
+	make := generators[args[0]]
+	if make == nil {
+		ts.Fatalf("no generator %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), make(), 0o644))
+}
+
+func scriptBadName(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range []string{"new\nline.go", "inv\xff\xfealid.go"} {
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), name), []byte("package names\n\nfunc Odd() {}\n"), 0o644))
+	}
+}
