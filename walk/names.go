@@ -23,6 +23,15 @@ var generatedSuffixes = []string{
 	".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map",
 }
 
+// schemaHistoryName is a file that Entity Framework writes beside its
+// migrations: the model as a migration left it, or as it is now.
+var schemaHistoryName = regexp.MustCompile(`^[0-9]{14}_\w+\.Designer\.cs$|ModelSnapshot\.cs$`)
+
+// schemaHistory reports whether a generated file is listed all the same, marked
+// as generated: the model snapshots of Entity Framework are checked in, merged
+// by hand, and the only place that says which class is which table in full.
+func schemaHistory(name string) bool { return schemaHistoryName.MatchString(name) }
+
 // generatedName says why a file is generated, as far as its name tells.
 func generatedName(name string) string {
 	name = strings.ToLower(name)

@@ -73,7 +73,7 @@ func (t *Tree) judge(f File, s *Source) (reason, why string) {
 			s.Minified = true
 		}
 		if what := generatedText(ext, s.Text); what != "" {
-			if !t.opts.Generated {
+			if !t.opts.Generated && !schemaHistory(path.Base(f.Path)) {
 				return ReasonGenerated, what
 			}
 			s.Generated = true

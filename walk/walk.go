@@ -376,7 +376,7 @@ func (w *walker) judgeName(f *File, inWanted bool) bool {
 	}{
 		{vendoredFile(name), ReasonVendored, w.opts.Vendored || inWanted, &f.Vendored},
 		{minifiedName(name), ReasonMinified, w.opts.Minified, &f.Minified},
-		{generatedName(name), ReasonGenerated, w.opts.Generated, &f.Generated},
+		{generatedName(name), ReasonGenerated, w.opts.Generated || schemaHistory(name), &f.Generated},
 	}
 	for _, x := range findings {
 		if x.what == "" {
