@@ -54,6 +54,7 @@ type index struct {
 	derived    map[defID][]defID // of each canonical type: the types that name it as a base
 	python     *pyModules        // nil without Python files
 	csharp     *csTree           // nil without C# files
+	java       *java             // nil without Java files
 	typescript *tsTree           // nil without files of TypeScript's family
 }
 

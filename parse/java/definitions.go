@@ -51,7 +51,7 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 	i := w.define(d, n, doc)
 	outer := w.scope
 	w.def, w.typ = i, i
-	w.blockEnd, w.patternEnd, w.sink = n.End(), n.End(), ""
+	w.blockEnd, w.patternEnd, w.sink, w.target = n.End(), n.End(), "", parse.TypeRef{}
 	w.annotations(mods)
 	for c := range n.Named {
 		switch c.Kind() {
@@ -141,7 +141,8 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 	i := w.define(d, n, doc)
 	outer := w.scope
 	w.def = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject = n.End(), n.End(), "", span{}
+	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = n.End(), n.End(), "", span{}, parse.TypeRef{}
+	w.inLambda = false
 	w.annotations(mods)
 	if compact {
 		for _, p := range d.Params {
@@ -249,7 +250,9 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 		}
 		w.defs[at].Type = wrap(w.typeRef(typ), c.Field("dimensions"))
 		if v := c.Field("value"); !v.IsZero() {
+			w.target = w.defs[at].Type
 			w.expr(v)
+			w.target = parse.TypeRef{}
 		}
 		at++
 	}
@@ -316,7 +319,7 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 func (w *walk) anonymousBody(i int32, body parse.Node) {
 	outer := w.scope
 	w.typ = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject = body.End(), body.End(), "", span{}
+	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = body.End(), body.End(), "", span{}, parse.TypeRef{}
 	w.children(body)
 	w.scope = outer
 }

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"strconv"
 	"strings"
 
 	"seedgraph/parse"
@@ -40,10 +41,13 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		if isComment(c) {
 			continue
 		}
-		w.sink = r.Name
+		w.sink, w.target, w.given = r.Name, parse.TypeRef{}, span{}
 		s := w.expr(c)
 		if s.n == 1 && (w.steps[s.off].Kind == parse.StepType || w.steps[s.off].Kind == parse.StepNew) {
 			types[i], typed = w.steps[s.off].Type, true
+			if types[i].Name == "func" && w.given.n > 0 && !w.isOpaque(w.given) {
+				w.args[off+i], chained = w.given, true
+			}
 		} else if s.n > 0 && !w.isOpaque(s) {
 			w.args[off+i], chained = s, true
 		}
@@ -176,7 +180,7 @@ func (w *walk) invocation(n parse.Node, recv span) {
 	at := recv.off + recv.n
 	count := len(w.refs)
 	w.call(r, recv, args)
-	step := parse.Step{Kind: parse.StepCall, Name: r.Name}
+	step := parse.Step{Kind: parse.StepCall, Name: r.Name, At: r.At}
 	if count < len(w.refs) {
 		step.Args = max(w.refs[count].Args, 0)
 	}
@@ -283,7 +287,9 @@ func (w *walk) value(n parse.Node) parse.Step {
 		return typeStep("null")
 	case "cast_expression":
 		t := w.typeRef(n.Field("type"))
+		w.target = t
 		w.expr(n.Field("value"))
+		w.target = parse.TypeRef{}
 		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
 	case "class_literal":
 		t := w.typeRef(n.First())
@@ -296,7 +302,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "lambda_expression":
 		return w.lambda(n)
 	case "method_reference":
-		w.methodReference(n)
+		w.given = w.methodReference(n)
 		return typeStep("func")
 	case "binary_expression":
 		return w.binary(n)
@@ -407,17 +413,36 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	case "formal_parameters":
 		w.parameters(params, -1, n.End())
 	}
-	t := parse.TypeRef{Name: "func"}
-	for _, l := range w.locals[first:] {
+	t := parse.TypeRef{Name: "func", At: n.Start()}
+	for i, l := range w.locals[first:] {
 		t.Args = append(t.Args, l.Type)
+		if l.Type.IsZero() && !outer.target.IsZero() {
+			w.locals[first+i].init = w.parameterOf(outer.target, i)
+		}
 	}
-	w.statement(n.Field("body"))
+	w.target = parse.TypeRef{}
+	var given span
+	w.inLambda = true
+	if body := n.Field("body"); body.Is("block") {
+		w.statement(body)
+	} else {
+		given = w.expr(body)
+	}
 	w.scope = outer
+	w.given = given
 	return parse.Step{Kind: parse.StepType, Name: "func", Type: t}
 }
 
-// methodReference reads X::name and X::new.
-func (w *walk) methodReference(n parse.Node) {
+// parameterOf is what parameter k of a value of a functional type t is.
+func (w *walk) parameterOf(t parse.TypeRef, k int) span {
+	off := int32(len(w.steps))
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}, parse.Step{Kind: parse.StepIndex, Name: "param" + strconv.Itoa(k)})
+	return span{off, 2}
+}
+
+// methodReference reads X::name and X::new; it returns the steps for what
+// calling it gives.
+func (w *walk) methodReference(n parse.Node) span {
 	of := n.First()
 	name := lastNamed(n)
 	if !n.Child("new").IsZero() {
@@ -431,7 +456,9 @@ func (w *walk) methodReference(n parse.Node) {
 			}
 			w.ref(r, recv)
 		}
-		return
+		off := int32(len(w.steps))
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t, Args: -1})
+		return span{off, 1}
 	}
 	var recv span
 	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
@@ -443,6 +470,10 @@ func (w *walk) methodReference(n parse.Node) {
 	}
 	w.typeArguments(n)
 	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start()}, recv)
+	off := int32(len(w.steps))
+	w.steps = append(w.steps, w.steps[recv.off:recv.off+recv.n]...)
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
+	return span{off, recv.n + 1}
 }
 
 // binary reads a chain of binary operators from the left, however long it is.

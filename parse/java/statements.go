@@ -1,6 +1,9 @@
 package java
 
-import "seedgraph/parse"
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
 
 // statement reads anything that stands in a body: it opens scopes, declares
 // locals, and hands expressions on.
@@ -10,7 +13,13 @@ func (w *walk) statement(n parse.Node) {
 		w.inScope(n, func() { w.children(n) })
 	case "local_variable_declaration":
 		w.localVariables(n)
-	case "expression_statement", "return_statement", "throw_statement", "yield_statement", "assert_statement":
+	case "return_statement":
+		if d := &w.defs[w.def]; d.Kind == graph.KindMethod && !w.inLambda {
+			w.target = d.Type
+		}
+		w.patternsWithin(n)
+		w.target = parse.TypeRef{}
+	case "expression_statement", "throw_statement", "yield_statement", "assert_statement":
 		w.patternsWithin(n)
 	case "if_statement":
 		w.ifStatement(n)
@@ -115,7 +124,9 @@ func (w *walk) localVariables(n parse.Node) {
 		i := w.declare(name, parse.Local{Type: wrap(t, c.Field("dimensions"))}, name.Start(), w.blockEnd)
 		names := len(w.names)
 		if v := c.Field("value"); !v.IsZero() {
+			w.target = t
 			init := w.expr(v)
+			w.target = parse.TypeRef{}
 			if t.IsZero() {
 				w.setInit(i, init)
 			}

@@ -21,6 +21,7 @@ type walk struct {
 	locals []local
 	steps  []parse.Step
 	args   []span       // of all references, see ref.args
+	given  span         // what the lambda or method reference read last gives
 	spine  []parse.Node // see expr
 	labels []int        // references from case labels
 	keep   map[string][]string
@@ -32,11 +33,13 @@ type scope struct {
 	def int32 // innermost named definition; anonymous classes do not count
 	typ int32 // innermost type, anonymous classes included
 
-	blockEnd   uint32 // where the scope of a local declared here ends
-	patternEnd uint32 // where the scope of a pattern variable bound here ends
-	subject    span   // what the innermost switch is on
-	sink       string // the call whose direct argument is being read
-	header     string // the component types of the innermost record, as in symbols
+	blockEnd   uint32        // where the scope of a local declared here ends
+	patternEnd uint32        // where the scope of a pattern variable bound here ends
+	subject    span          // what the innermost switch is on
+	sink       string        // the call whose direct argument is being read
+	target     parse.TypeRef // the type wanted of the expression that is being read; zero when unknown
+	inLambda   bool          // a return leaves a lambda, not the definition
+	header     string        // the component types of the innermost record, as in symbols
 
 	names  []string // locals in scope, innermost last
 	tparam []string // type parameters in scope
@@ -75,7 +78,7 @@ func (w *walk) release() {
 	clear(w.spine[:cap(w.spine)])
 	w.defs, w.refs, w.locals = w.defs[:0], w.refs[:0], w.locals[:0]
 	w.steps, w.args, w.spine, w.labels = w.steps[:0], w.args[:0], w.spine[:0], w.labels[:0]
-	w.text, w.f = "", nil
+	w.text, w.f, w.given = "", nil, span{}
 	walks.Put(w)
 }
 

@@ -1,0 +1,891 @@
+package graphbuild
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A javaEval follows the expressions of one file.
+type javaEval struct {
+	j       *java
+	b       *binder
+	jf      *javaFile
+	memo    []javaMeaning
+	lambdas map[uint32]javaLambda // by where they begin
+	locals  map[*parse.Local]typ  // inferred
+	depth   int
+}
+
+// A javaMeaning is what a reference means, and the type of its value.
+type javaMeaning struct {
+	def        defID
+	tier       graph.Tier
+	why        outcome
+	candidates int
+	value      typ
+	state      uint8 // 0 not looked at, 1 being resolved, 2 resolved
+}
+
+// A javaLambda is where a lambda stands: as an argument of a call.
+type javaLambda struct {
+	ref int32
+	arg int
+}
+
+func newJavaEval(b *binder) *javaEval {
+	e := &javaEval{j: b.ix.java, b: b, jf: b.ix.java.files[b.f], memo: make([]javaMeaning, len(b.f.References)), lambdas: map[uint32]javaLambda{}, locals: map[*parse.Local]typ{}}
+	for i := range b.f.References {
+		for k, t := range b.f.References[i].ArgTypes {
+			if t.Name == "func" && t.At != 0 {
+				e.lambdas[t.At] = javaLambda{int32(i), k}
+			}
+		}
+	}
+	return e
+}
+
+// context is the innermost definition around a position in d: anonymous classes
+// count here, though what stands in their initialisers belongs to d.
+func (e *javaEval) context(d defID, at uint32) defID {
+	for again := true; again; {
+		again = false
+		for _, a := range e.jf.anonymous {
+			if x := e.j.ix.def(a); x.parent == d && x.Body.Contains(at) {
+				d, again = a, true
+				break
+			}
+		}
+	}
+	return d
+}
+
+// meaning resolves reference i of the file.
+func (e *javaEval) meaning(i int) *javaMeaning {
+	m := &e.memo[i]
+	if m.state != 0 {
+		if m.state == 1 {
+			return &javaMeaning{def: none, why: untyped, value: unknown}
+		}
+		return m
+	}
+	m.state = 1
+	out := javaMeaning{def: none, why: untyped, value: unknown}
+	if e.depth < 200 {
+		e.depth++
+		out = e.resolve(&e.b.f.References[i])
+		e.depth--
+	}
+	out.state = 2
+	*m = out
+	return m
+}
+
+func (e *javaEval) resolve(r *parse.Reference) javaMeaning {
+	ctx := e.context(e.b.f.def(r.Def), r.At)
+	switch r.Kind {
+	case parse.RefCall:
+		return e.call(r, ctx)
+	case parse.RefCreate:
+		return e.create(r, ctx)
+	case parse.RefType:
+		return e.typeName(r, ctx)
+	case parse.RefMember:
+		return e.member(r, ctx)
+	}
+	return javaMeaning{def: none, why: local, value: unknown}
+}
+
+func javaOutcome(why outcome) javaMeaning { return javaMeaning{def: none, why: why, value: unknown} }
+
+// typeName resolves a written type name.
+func (e *javaEval) typeName(r *parse.Reference, ctx defID) javaMeaning {
+	t := unknown
+	if len(r.Recv) == 0 {
+		t = e.j.simpleType(e.jf, ctx, r.Name)
+	} else {
+		t = e.j.resolve(e.jf, ctx, parse.TypeRef{Name: dottedName(r.Recv) + "." + r.Name})
+	}
+	return typeMeaning(t)
+}
+
+func typeMeaning(t typ) javaMeaning {
+	switch {
+	case t.def != none:
+		return javaMeaning{def: t.def, tier: t.tier, value: t}
+	case t.owner != none:
+		return javaOutcome(local)
+	}
+	m := javaOutcome(external)
+	m.value = t
+	return m
+}
+
+// dottedName joins steps that are plain names; empty if others are among them.
+func dottedName(steps []parse.Step) string {
+	var b strings.Builder
+	for i, s := range steps {
+		if s.Kind != parse.StepName && s.Kind != parse.StepMember {
+			return ""
+		}
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Name)
+	}
+	return b.String()
+}
+
+// member resolves the use of a field, a constant, a type or a method by name.
+func (e *javaEval) member(r *parse.Reference, ctx defID) javaMeaning {
+	if r.Recv == nil {
+		return e.bareName(r.Name, r.At, ctx)
+	}
+	t := e.eval(r.Recv, r.At, ctx)
+	if m := e.memberOf(t, r.Name); m.why == resolved {
+		return m
+	} else if mm := e.methodRef(t, r); mm.why == resolved {
+		return mm
+	} else {
+		return m
+	}
+}
+
+// methodRef resolves a method named without arguments: x::name.
+func (e *javaEval) methodRef(t typ, r *parse.Reference) javaMeaning {
+	if t.isModule {
+		return javaOutcome(unfound)
+	}
+	cands, _ := e.methodsOf(t, r.Name)
+	if len(cands) > 1 {
+		cands = e.byTarget(cands, r, t)
+	}
+	if len(cands) != 1 {
+		m := javaOutcome(unfound)
+		if m.candidates = len(cands); len(cands) > 1 {
+			m.why = ambiguous
+		}
+		return m
+	}
+	return javaMeaning{def: cands[0].def, tier: t.tier, value: e.result(cands[0], nil, t)}
+}
+
+// byTarget keeps the candidates that a value of type t can be given the number
+// of arguments for that the functional interface passes.
+func (e *javaEval) byTarget(cands []javaMember, _ *parse.Reference, t typ) []javaMember {
+	if !t.static {
+		return cands
+	}
+	var out []javaMember
+	for _, c := range cands {
+		static := hasModifier(e.j.ix.def(c.def), "static")
+		if n := len(e.j.params[c.def]); static && n > 0 || !static && n == 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// bareName resolves a plain name that is no call: a field of an enclosing type,
+// a static import, a type, the beginning of a package's name.
+func (e *javaEval) bareName(name string, at uint32, ctx defID) javaMeaning {
+	outside := false
+	for d := ctx; d != none; d = e.j.ix.defs[d].parent {
+		if l := e.b.localOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
+			m := javaOutcome(local)
+			m.value = e.localType(l)
+			return m
+		}
+		x := e.j.ix.def(d)
+		if !x.Kind.IsType() {
+			continue
+		}
+		f, out := e.j.field(e.thisType(d), name)
+		if f.def != none {
+			return javaMeaning{def: f.def, value: e.valueOf(f)}
+		}
+		outside = outside || out
+	}
+	for _, lists := range [][]string{e.jf.static[name], e.jf.staticDemand} {
+		for _, owner := range lists {
+			t := e.j.qualified(e.b.f, owner)
+			if t == none {
+				continue
+			}
+			if f, _ := e.j.field(typ{def: t, owner: none}, name); f.def != none {
+				return javaMeaning{def: f.def, value: e.valueOf(f)}
+			}
+		}
+	}
+	if t := e.j.simpleType(e.jf, ctx, name); t.def != none {
+		t.static = true
+		return javaMeaning{def: t.def, value: t}
+	}
+	m := javaOutcome(external)
+	switch {
+	case e.j.packages[name] || name[0] >= 'a' && name[0] <= 'z' && !outside && len(e.jf.static[name]) == 0:
+		m.value = typ{def: none, owner: none, isModule: true, module: name}
+	case name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) || javaKnown(name):
+		m.value = outsideType(name)
+		m.value.static = true
+	default:
+		m.value = unknown
+	}
+	return m
+}
+
+// isConstantName reports whether a name is written as those of constants are.
+func isConstantName(s string) bool { return len(s) > 1 && strings.ToUpper(s) == s }
+
+// thisType is type d with its own type parameters as arguments.
+func (e *javaEval) thisType(d defID) typ {
+	t := typ{def: d, owner: none}
+	for i, p := range e.j.ix.def(d).TypeParams {
+		t.args = append(t.args, typ{def: none, owner: d, param: i, form: p})
+	}
+	return t
+}
+
+func (e *javaEval) valueOf(m javaMember) typ {
+	return substitute(e.j.declared[m.def], m.owner.def, m.owner.args)
+}
+
+// localType is the type of a local: declared, or that of what it is set to.
+func (e *javaEval) localType(l *parse.Local) typ {
+	from := e.b.f.def(l.Def)
+	ctx := e.context(from, l.Scope.Start)
+	if !l.Type.IsZero() {
+		return e.j.resolve(e.jf, ctx, l.Type)
+	}
+	if e.depth >= 200 {
+		return unknown
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	if t, ok := e.locals[l]; ok {
+		return t
+	}
+	e.locals[l] = unknown // while it is being inferred
+	t := e.inferLocal(l, ctx)
+	e.locals[l] = t
+	return t
+}
+
+func (e *javaEval) inferLocal(l *parse.Local, ctx defID) typ {
+	if l.Init != nil {
+		at := l.Scope.Start
+		if l.Iter && at > 0 {
+			at--
+		}
+		t := e.eval(l.Init, at, ctx).withTier(graph.Typed)
+		if l.Iter {
+			t = e.element(t).withTier(graph.Typed)
+		}
+		return t
+	}
+	if l.Kind == parse.LocalParam {
+		return e.lambdaParam(l)
+	}
+	return unknown
+}
+
+// lambdaParam infers the type of a lambda's parameter from the parameter of the
+// method that the lambda is given to.
+func (e *javaEval) lambdaParam(l *parse.Local) typ {
+	at, ok := e.lambdas[l.Scope.Start]
+	if !ok {
+		return unknown
+	}
+	k := 0
+	for i := range e.b.f.Locals {
+		o := &e.b.f.Locals[i]
+		if o == l {
+			break
+		}
+		if o.Scope == l.Scope && o.Kind == parse.LocalParam {
+			k++
+		}
+	}
+	fn, ok := e.j.function(e.argumentTarget(at))
+	if !ok || k >= len(fn.params) {
+		return unknown
+	}
+	return fn.params[k].withTier(graph.Typed)
+}
+
+// argumentTarget is the type of the parameter that an argument is given to.
+func (e *javaEval) argumentTarget(at javaLambda) typ {
+	r := &e.b.f.References[at.ref]
+	ctx := e.context(e.b.f.def(r.Def), r.At)
+	if r.Kind == parse.RefCall {
+		if t, ok := e.libraryTarget(r, ctx, at.arg); ok {
+			return t
+		}
+	}
+	cands := e.candidates(r, ctx)
+	m, ok, _ := e.choose(cands, r)
+	if !ok {
+		return unknown
+	}
+	ps := e.paramTypes(m, max(int(r.Args), at.arg+1), e.isVarargs(m.def) && int(r.Args) != len(e.j.params[m.def]))
+	if at.arg >= len(ps) {
+		return unknown
+	}
+	return e.infer(ps[at.arg], m, r, at.arg)
+}
+
+// candidates lists the methods or constructors that a call may mean.
+func (e *javaEval) candidates(r *parse.Reference, ctx defID) []javaMember {
+	if r.Kind == parse.RefCreate {
+		if t := e.createdType(r, ctx); t.def != none {
+			return e.j.constructors(t)
+		}
+		return nil
+	}
+	if r.Recv == nil {
+		cands, _ := e.bareMethods(r, ctx)
+		return cands
+	}
+	t := e.eval(r.Recv, r.At, ctx)
+	cands, _ := e.methodsOf(t, r.Name)
+	return cands
+}
+
+// infer puts in for the method's own type parameters what the arguments,
+// argument skip left out, say they are.
+func (e *javaEval) infer(t typ, m javaMember, r *parse.Reference, skip int) typ {
+	d := e.j.ix.def(m.def)
+	if len(d.TypeParams) == 0 || !mentions(t, m.def) {
+		return t
+	}
+	vars := make([]typ, len(d.TypeParams))
+	for i := range vars {
+		vars[i] = unknown
+	}
+	if r != nil {
+		args := e.arguments(r)
+		varargs := e.isVarargs(m.def) && (len(args) != len(e.j.params[m.def]) || len(args) > 0 && args[len(args)-1].form != "[]")
+		for i, p := range e.paramTypes(m, len(args), varargs) {
+			switch {
+			case i == skip:
+			case args[i].form == "func" || args[i].form == "methodref":
+				if fn, ok := e.j.function(p); ok && mentions(fn.result, m.def) {
+					e.unify(fn.result, e.given(r, i), m.def, vars)
+				}
+			default:
+				e.unify(p, args[i], m.def, vars)
+			}
+		}
+	}
+	for i := range vars {
+		if !vars[i].known() {
+			if b, ok := e.j.bounds[typeVar{m.def, i}]; ok {
+				vars[i] = b
+			}
+		}
+	}
+	return substitute(t, m.def, vars)
+}
+
+// unify sets type parameters of method d in vars to what they must be for an
+// argument of type a to be given to a parameter of type p.
+func (e *javaEval) unify(p, a typ, d defID, vars []typ) {
+	if !a.known() || a.form == "null" || !mentions(p, d) {
+		return
+	}
+	if p.owner == d {
+		if !vars[p.param].known() {
+			vars[p.param] = boxed(a)
+		}
+		return
+	}
+	if s, ok := e.seenAs(a, p); ok {
+		for i := range p.args {
+			if i < len(s.args) {
+				e.unify(p.args[i], s.args[i], d, vars)
+			}
+		}
+	}
+}
+
+// seenAs finds the base type of a that has the definition or name of p.
+func (e *javaEval) seenAs(a, p typ) (typ, bool) {
+	if p.def == none && p.form == a.form && a.def == none {
+		return a, true
+	}
+	var out typ
+	found := false
+	var outside []typ
+	if a.def != none {
+		e.j.supers(a, func(s typ) bool {
+			if s.def == p.def {
+				out, found = s, true
+				return false
+			}
+			for _, b := range e.j.baseTypes(s) {
+				if b.def == none {
+					outside = append(outside, b)
+				}
+			}
+			return true
+		})
+	} else {
+		outside = append(outside, a)
+	}
+	if found || p.def != none {
+		return out, found
+	}
+	for _, o := range outside {
+		if s, ok := librarySuper(o, p.form); ok {
+			return s, true
+		}
+	}
+	return typ{}, false
+}
+
+// call resolves a method call.
+func (e *javaEval) call(r *parse.Reference, ctx defID) javaMeaning {
+	if r.Recv == nil {
+		cands, outside := e.bareMethods(r, ctx)
+		m, ok, sure := e.choose(cands, r)
+		if ok {
+			return e.called(m, r, 0, sure, unknown)
+		}
+		return e.uncalled(cands, outside || len(cands) == 0 && e.staticOutside(r.Name))
+	}
+	t := e.eval(r.Recv, r.At, ctx)
+	if !t.known() {
+		return javaOutcome(untyped)
+	}
+	if t.isModule {
+		return javaOutcome(external)
+	}
+	cands, outside := e.methodsOf(t, r.Name)
+	if m, ok, sure := e.choose(cands, r); ok {
+		return e.called(m, r, t.tier, sure, t)
+	}
+	out := e.uncalled(cands, outside || isObjectMethod(r.Name))
+	if len(cands) == 0 {
+		out.value = e.implicitResult(t, r)
+	}
+	return out
+}
+
+// called is the meaning of a call of m on a value of type t.
+func (e *javaEval) called(m javaMember, r *parse.Reference, tier graph.Tier, sure bool, t typ) javaMeaning {
+	if !sure {
+		tier = worse(tier, graph.Typed)
+	}
+	return javaMeaning{def: m.def, tier: worse(tier, graph.Exact), value: e.result(m, r, t)}
+}
+
+// result is the type of what calling m gives.
+func (e *javaEval) result(m javaMember, r *parse.Reference, t typ) typ {
+	d := e.j.ix.def(m.def)
+	if d.Name == "getClass" && len(d.Params) == 0 {
+		return outsideType("Class", t).withTier(graph.Typed)
+	}
+	out := e.infer(e.j.declared[m.def], m, r, -1)
+	return substitute(out, m.owner.def, m.owner.args).withTier(worse(t.tier, graph.Typed))
+}
+
+func (e *javaEval) uncalled(cands []javaMember, outside bool) javaMeaning {
+	m := javaOutcome(unfound)
+	m.candidates = len(cands)
+	switch {
+	case outside:
+		m.why = external
+	case len(cands) > 1:
+		m.why = ambiguous
+	}
+	return m
+}
+
+var objectMethods = map[string]bool{
+	"equals": true, "hashCode": true, "toString": true, "getClass": true, "notify": true, "notifyAll": true, "wait": true, "clone": true, "finalize": true,
+}
+
+func isObjectMethod(name string) bool { return objectMethods[name] }
+
+// staticOutside reports whether a static import from outside the tree may
+// bring the name in.
+func (e *javaEval) staticOutside(name string) bool {
+	for _, owner := range e.jf.static[name] {
+		if e.j.qualified(e.b.f, owner) == none {
+			return true
+		}
+	}
+	for _, owner := range e.jf.staticDemand {
+		if e.j.qualified(e.b.f, owner) == none {
+			return true
+		}
+	}
+	return isObjectMethod(name)
+}
+
+// bareMethods lists what a call without receiver may mean: the methods of the
+// innermost enclosing type that has any of the name, else static imports.
+func (e *javaEval) bareMethods(r *parse.Reference, ctx defID) (cands []javaMember, outside bool) {
+	for d := ctx; d != none; d = e.j.ix.defs[d].parent {
+		if !e.j.ix.defs[d].Kind.IsType() {
+			continue
+		}
+		ms, out := e.j.methods(e.thisType(d), r.Name)
+		outside = outside || out
+		if len(ms) == 0 {
+			continue
+		}
+		if _, ok, _ := e.choose(ms, r); ok || !e.takesNone(ms, r) {
+			return ms, out
+		}
+		cands = append(cands, ms...)
+	}
+	if len(cands) > 0 {
+		return cands, outside
+	}
+	for _, owner := range e.jf.static[r.Name] {
+		if t := e.j.qualified(e.b.f, owner); t != none {
+			ms, _ := e.j.methods(typ{def: t, owner: none}, r.Name)
+			cands = append(cands, ms...)
+		}
+	}
+	if len(cands) > 0 {
+		return cands, false
+	}
+	for _, owner := range e.jf.staticDemand {
+		if t := e.j.qualified(e.b.f, owner); t != none {
+			ms, _ := e.j.methods(typ{def: t, owner: none}, r.Name)
+			cands = append(cands, ms...)
+		}
+	}
+	return cands, outside
+}
+
+// takesNone reports whether the number of arguments rules all candidates out.
+func (e *javaEval) takesNone(cands []javaMember, r *parse.Reference) bool {
+	for _, c := range cands {
+		if n := len(e.j.params[c.def]); n == int(r.Args) || e.isVarargs(c.def) && int(r.Args) >= n-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// methodsOf lists the methods of a value of type t, or of the type t itself.
+func (e *javaEval) methodsOf(t typ, name string) ([]javaMember, bool) {
+	switch {
+	case t.owner != none:
+		if b, ok := e.j.bounds[typeVar{t.owner, t.param}]; ok && (b.owner != t.owner || b.param != t.param) {
+			return e.methodsOf(b, name)
+		}
+		return nil, true
+	case t.form == "|":
+		for _, a := range t.args {
+			if ms, out := e.methodsOf(a, name); len(ms) > 0 {
+				return ms, out
+			}
+		}
+		return nil, true
+	case t.def == none:
+		return nil, true
+	}
+	return e.j.methods(t, name)
+}
+
+// createdType is the type that a creation makes an object of.
+func (e *javaEval) createdType(r *parse.Reference, ctx defID) typ {
+	if n := len(r.Recv); n > 0 {
+		switch r.Recv[n-1].Kind {
+		case parse.StepThis:
+			return e.this(ctx)
+		case parse.StepBase:
+			return e.super(e.this(ctx))
+		}
+		if name := dottedName(r.Recv); name != "" {
+			if t := e.j.resolve(e.jf, ctx, parse.TypeRef{Name: name + "." + r.Name}); t.def != none {
+				return t
+			}
+		}
+		t := e.eval(r.Recv, r.At, ctx)
+		if t.def != none {
+			if id := e.j.memberType(t.def, r.Name); id != none {
+				return typ{def: id, owner: none, tier: t.tier}
+			}
+		}
+		if t.external || t.isModule {
+			return outsideType(r.Name)
+		}
+		return unknown
+	}
+	return e.j.simpleType(e.jf, ctx, r.Name)
+}
+
+// create resolves new T(…) and chained constructors.
+func (e *javaEval) create(r *parse.Reference, ctx defID) javaMeaning {
+	t := e.createdType(r, ctx)
+	if t.def == none {
+		m := typeMeaning(t)
+		if !t.known() {
+			m.why = untyped
+		}
+		return m
+	}
+	cands := e.j.constructors(t)
+	if m, ok, sure := e.choose(cands, r); ok {
+		tier := t.tier
+		if !sure {
+			tier = worse(tier, graph.Typed)
+		}
+		return javaMeaning{def: m.def, tier: tier, value: t}
+	}
+	if len(cands) == 0 || r.Args < 0 || e.j.ix.def(t.def).Kind == graph.KindRecord && e.takesNone(cands, r) {
+		return javaMeaning{def: t.def, tier: t.tier, value: t}
+	}
+	out := e.uncalled(cands, false)
+	out.value = t
+	return out
+}
+
+// arguments are the types of the arguments of a call; unknown where nothing is
+// known.
+func (e *javaEval) arguments(r *parse.Reference) []typ {
+	out := make([]typ, max(r.Args, 0))
+	ctx := e.context(e.b.f.def(r.Def), r.At)
+	for i := range out {
+		out[i] = unknown
+		if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
+			if t := r.ArgTypes[i]; t.Name == "func" {
+				out[i] = functionArgument(t)
+			} else {
+				out[i] = e.j.resolve(e.jf, ctx, t)
+			}
+		} else if i < len(r.ArgSteps) && r.ArgSteps[i] != nil {
+			out[i] = e.eval(r.ArgSteps[i], r.At, ctx)
+		}
+		out[i].static = false
+	}
+	return out
+}
+
+// functionArgument is the type of a lambda, with its parameters, or of a method
+// reference.
+func functionArgument(t parse.TypeRef) typ {
+	if t.At == 0 {
+		return typ{def: none, owner: none, form: "methodref"}
+	}
+	out := typ{def: none, owner: none, form: "func"}
+	for range t.Args {
+		out.args = append(out.args, unknown)
+	}
+	return out
+}
+
+// given is the type of what the lambda or method reference gives that is
+// argument i of a call.
+func (e *javaEval) given(r *parse.Reference, i int) typ {
+	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil || e.depth >= 200 {
+		return unknown
+	}
+	at := r.At
+	if t := r.ArgTypes[i]; t.At != 0 {
+		at = t.At
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	return e.eval(r.ArgSteps[i], at, e.context(e.b.f.def(r.Def), at))
+}
+
+// this is the type around a definition.
+func (e *javaEval) this(ctx defID) typ {
+	for d := ctx; d != none; d = e.j.ix.defs[d].parent {
+		if e.j.ix.defs[d].Kind.IsType() {
+			return e.thisType(d)
+		}
+	}
+	return unknown
+}
+
+// super is the superclass of t.
+func (e *javaEval) super(t typ) typ {
+	if t.def == none {
+		return unknown
+	}
+	d := e.j.ix.def(t.def)
+	for i, b := range e.j.baseTypes(t) {
+		if i < len(d.BaseKind) && d.BaseKind[i] || b.def != none && e.j.ix.def(b.def).Kind == graph.KindInterface {
+			continue
+		}
+		return b
+	}
+	return outsideType("Object")
+}
+
+// eval follows an expression to what is known of its value.
+func (e *javaEval) eval(steps []parse.Step, at uint32, ctx defID) typ {
+	t, from := unknown, 0
+	// What a call gives is known by the reference that it makes.
+	for i := len(steps) - 1; i >= 0; i-- {
+		if s := &steps[i]; s.Kind == parse.StepCall && s.At != 0 {
+			if k := e.referenceAt(s.At, s.Name); k >= 0 {
+				t, from = e.meaning(k).value, i+1
+				if !t.known() {
+					return unknown
+				}
+				break
+			}
+		}
+	}
+	for i := from; i < len(steps); i++ {
+		if t = e.step(t, &steps[i], i == 0, at, ctx); !t.known() {
+			return unknown
+		}
+	}
+	return t
+}
+
+// referenceAt returns the index of the call or method named at a position, -1
+// if none is.
+func (e *javaEval) referenceAt(at uint32, name string) int {
+	refs := e.b.f.References
+	lo, hi := 0, len(refs)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if refs[mid].At < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	for ; lo < len(refs) && refs[lo].At == at; lo++ {
+		if (refs[lo].Kind == parse.RefCall || refs[lo].Kind == parse.RefMember) && refs[lo].Name == name {
+			return lo
+		}
+	}
+	return -1
+}
+
+// step applies one step of an expression to what stands before it.
+func (e *javaEval) step(t typ, s *parse.Step, first bool, at uint32, ctx defID) typ {
+	switch s.Kind {
+	case parse.StepThis:
+		return e.this(ctx)
+	case parse.StepBase:
+		if first {
+			return e.super(e.this(ctx))
+		}
+		if t.def != none && e.j.ix.def(t.def).Kind == graph.KindInterface {
+			return t
+		}
+		return e.super(t)
+	case parse.StepNew:
+		if !first && t.def != none {
+			if id := e.j.memberType(t.def, s.Type.Name); id != none {
+				return typ{def: id, owner: none}
+			}
+		}
+		return e.j.resolve(e.jf, ctx, s.Type)
+	case parse.StepType:
+		return e.j.resolve(e.jf, ctx, s.Type)
+	case parse.StepName:
+		return e.bareName(s.Name, at, ctx).value
+	case parse.StepMember:
+		return e.memberOf(t, s.Name).value
+	case parse.StepIndex:
+		if k, ok := strings.CutPrefix(s.Name, "param"); ok {
+			n, _ := strconv.Atoi(k)
+			if fn, ok := e.j.function(t); ok && n < len(fn.params) {
+				return fn.params[n]
+			}
+			return unknown
+		}
+		if t.form == "[]" && len(t.args) == 1 {
+			return t.args[0].withTier(t.tier)
+		}
+	}
+	return unknown
+}
+
+// memberOf resolves a name behind a dot that is no call.
+func (e *javaEval) memberOf(t typ, name string) javaMeaning {
+	switch {
+	case t.isModule:
+		return e.inPackage(t, name)
+	case t.form == "[]" && name == "length":
+		m := javaOutcome(external)
+		m.value = outsideType("int")
+		return m
+	case t.owner != none:
+		if b, ok := e.j.bounds[typeVar{t.owner, t.param}]; ok && b.owner == none {
+			return e.memberOf(b, name)
+		}
+		return javaOutcome(external)
+	case t.def == none && !t.known():
+		return javaOutcome(untyped)
+	case t.def == none:
+		m := javaOutcome(external)
+		if t.static && name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) {
+			m.value = outsideType(name)
+			m.value.static = true
+		}
+		return m
+	}
+	f, outside := e.j.field(t, name)
+	if f.def != none {
+		return javaMeaning{def: f.def, tier: t.tier, value: e.valueOf(f).withTier(t.tier)}
+	}
+	if id := e.j.memberType(t.def, name); id != none {
+		return javaMeaning{def: id, tier: t.tier, value: typ{def: id, owner: none, static: true, tier: t.tier}}
+	}
+	if outside {
+		return javaOutcome(external)
+	}
+	return javaOutcome(unfound)
+}
+
+// inPackage resolves a name behind that of a package.
+func (e *javaEval) inPackage(t typ, name string) javaMeaning {
+	if id := e.j.nearest(e.b.f, e.j.ix.top("java", t.module, name)); id != none {
+		return javaMeaning{def: id, value: typ{def: id, owner: none, static: true}}
+	}
+	m := javaOutcome(external)
+	if name[0] >= 'A' && name[0] <= 'Z' {
+		m.value = outsideType(name)
+		m.value.static = true
+	} else {
+		m.value = typ{def: none, owner: none, isModule: true, module: t.module + "." + name}
+	}
+	return m
+}
+
+// element is what iterating over t gives.
+func (e *javaEval) element(t typ) typ {
+	if t.form == "[]" && len(t.args) == 1 {
+		return t.args[0].withTier(t.tier)
+	}
+	if s, ok := e.seenAs(t, outsideType("Iterable")); ok && len(s.args) == 1 {
+		return s.args[0].withTier(t.tier)
+	}
+	return unknown
+}
+
+// implicitResult is the type of what a call gives whose method the tree does
+// not declare: of the library, or of every enum and record.
+func (e *javaEval) implicitResult(t typ, r *parse.Reference) typ {
+	if t.def != none {
+		if d := e.j.ix.def(t.def); d.Kind == graph.KindEnum {
+			switch r.Name {
+			case "values":
+				return typ{def: none, owner: none, form: "[]", args: []typ{{def: t.def, owner: none}}}
+			case "valueOf":
+				return typ{def: t.def, owner: none}
+			case "name":
+				return outsideType("String")
+			case "ordinal", "compareTo":
+				return outsideType("int")
+			}
+		}
+	}
+	return e.libraryResult(t, r).withTier(worse(t.tier, graph.Typed))
+}
