@@ -92,6 +92,30 @@ func (javaRules) bindFile(b *binder) {
 	for i := range b.f.References {
 		e.bind(i)
 	}
+	for i := range b.f.Definitions {
+		if d := &b.f.Definitions[i]; !isAnonymous(d) {
+			for _, base := range d.Bases {
+				e.baseArguments(b.f.def(int32(i)), base, false)
+			}
+		}
+	}
+}
+
+// baseArguments emits what a base type names beside the base itself: the types
+// it is nested in, and its type arguments.
+func (e *javaEval) baseArguments(d defID, ref parse.TypeRef, itself bool) {
+	name := ref.Name
+	if !itself {
+		name = parentPackage(name)
+	}
+	for ; name != ""; name = parentPackage(name) {
+		if t := e.j.resolve(e.jf, e.j.ix.defs[d].parent, parse.TypeRef{Name: name}); t.def != none {
+			e.b.bindings = append(e.b.bindings, binding{from: d, to: t.def, kind: graph.References, tier: graph.Exact, at: ref.At})
+		}
+	}
+	for _, a := range ref.Args {
+		e.baseArguments(d, a, true)
+	}
 }
 
 // bind emits what reference i of the file means.

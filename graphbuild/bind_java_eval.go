@@ -144,13 +144,20 @@ func (e *javaEval) member(r *parse.Reference, ctx defID) javaMeaning {
 		return e.bareName(r.Name, r.At, ctx)
 	}
 	t := e.eval(r.Recv, r.At, ctx)
-	if m := e.memberOf(t, r.Name); m.why == resolved {
-		return m
-	} else if mm := e.methodRef(t, r); mm.why == resolved {
-		return mm
-	} else {
+	m := e.memberOf(t, r.Name)
+	if m.why == resolved {
 		return m
 	}
+	if last := r.Recv[len(r.Recv)-1]; last.Kind == parse.StepIndex && last.Name == "case" {
+		if b := e.bareName(r.Name, r.At, ctx); b.why == resolved && t.def == none {
+			return b
+		}
+		return m
+	}
+	if ref := e.methodRef(t, r); ref.why == resolved {
+		return ref
+	}
+	return m
 }
 
 // methodRef resolves a method named without arguments: x::name.
@@ -657,7 +664,7 @@ func (e *javaEval) arguments(r *parse.Reference) []typ {
 		out[i] = unknown
 		if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
 			if t := r.ArgTypes[i]; t.Name == "func" {
-				out[i] = functionArgument(t)
+				out[i] = e.functionArgument(r, i)
 			} else {
 				out[i] = e.j.resolve(e.jf, ctx, t)
 			}
@@ -670,16 +677,44 @@ func (e *javaEval) arguments(r *parse.Reference) []typ {
 }
 
 // functionArgument is the type of a lambda, with its parameters, or of a method
-// reference.
-func functionArgument(t parse.TypeRef) typ {
-	if t.At == 0 {
-		return typ{def: none, owner: none, form: "methodref"}
+// reference, with the set of numbers of arguments that it can take in param.
+func (e *javaEval) functionArgument(r *parse.Reference, i int) typ {
+	t := r.ArgTypes[i]
+	if t.At == 0 && t.Args == nil {
+		return typ{def: none, owner: none, form: "methodref", param: e.arities(r, i)}
 	}
 	out := typ{def: none, owner: none, form: "func"}
 	for range t.Args {
 		out.args = append(out.args, unknown)
 	}
 	return out
+}
+
+// arities are the numbers of arguments, a bit each, that the methods take that
+// a method reference may mean; 0 when these are not known.
+func (e *javaEval) arities(r *parse.Reference, i int) int {
+	if i >= len(r.ArgSteps) || len(r.ArgSteps[i]) < 2 {
+		return 0
+	}
+	steps := r.ArgSteps[i]
+	last := steps[len(steps)-1]
+	if last.Kind != parse.StepCall {
+		return 0
+	}
+	t := e.eval(steps[:len(steps)-1], r.At, e.context(e.b.f.def(r.Def), r.At))
+	cands, _ := e.methodsOf(t, last.Name)
+	set := 0
+	for _, c := range cands {
+		n := len(e.j.params[c.def])
+		if t.static && !hasModifier(e.j.ix.def(c.def), "static") {
+			n++
+		}
+		if e.isVarargs(c.def) {
+			return 0
+		}
+		set |= 1 << min(n, 30)
+	}
+	return set
 }
 
 // given is the type of what the lambda or method reference gives that is
@@ -800,6 +835,9 @@ func (e *javaEval) step(t typ, s *parse.Step, first bool, at uint32, ctx defID) 
 			}
 			return unknown
 		}
+		if s.Name == "case" {
+			return t
+		}
 		if t.form == "[]" && len(t.args) == 1 {
 			return t.args[0].withTier(t.tier)
 		}
@@ -825,7 +863,9 @@ func (e *javaEval) memberOf(t typ, name string) javaMeaning {
 		return javaOutcome(untyped)
 	case t.def == none:
 		m := javaOutcome(external)
-		if t.static && name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) {
+		if c, ok := libraryConstant(t, name); ok {
+			m.value = c
+		} else if t.static && name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) {
 			m.value = outsideType(name)
 			m.value.static = true
 		}

@@ -19,23 +19,26 @@ Cloneable
 Comparable<T> | compareTo:int
 CharSequence | length:int charAt:char subSequence:CharSequence chars:IntStream isEmpty:boolean
 Number < Serializable | intValue:int longValue:long doubleValue:double floatValue:float shortValue:short byteValue:byte
-Byte < Number, Comparable<Byte>
-Short < Number, Comparable<Short>
-Integer < Number, Comparable<Integer> | parseInt:int valueOf:Integer compare:int
-Long < Number, Comparable<Long> | parseLong:long valueOf:Long compare:int
-Float < Number, Comparable<Float> | floatToIntBits:int valueOf:Float isNaN:boolean
-Double < Number, Comparable<Double> | doubleToLongBits:long valueOf:Double parseDouble:double isNaN:boolean
-BigDecimal < Number, Comparable<BigDecimal>
-BigInteger < Number, Comparable<BigInteger>
+Byte < Number, Comparable<Byte> | *:byte 
+Short < Number, Comparable<Short> | *:short 
+Integer < Number, Comparable<Integer> | *:int parseInt:int valueOf:Integer compare:int
+Long < Number, Comparable<Long> | *:long parseLong:long valueOf:Long compare:int
+Float < Number, Comparable<Float> | *:float floatToIntBits:int valueOf:Float isNaN:boolean
+Double < Number, Comparable<Double> | *:double doubleToLongBits:long valueOf:Double parseDouble:double isNaN:boolean
+BigDecimal < Number, Comparable<BigDecimal> | *:BigDecimal valueOf:BigDecimal add:BigDecimal subtract:BigDecimal multiply:BigDecimal divide:BigDecimal setScale:BigDecimal negate:BigDecimal
+BigInteger < Number, Comparable<BigInteger> | *:BigInteger valueOf:BigInteger add:BigInteger multiply:BigInteger
 AtomicInteger < Number | get:int incrementAndGet:int getAndIncrement:int decrementAndGet:int addAndGet:int getAndSet:int
 AtomicLong < Number | get:long incrementAndGet:long getAndIncrement:long addAndGet:long
+AtomicIntegerArray | get:int length:int
+AtomicLongArray | get:long length:int
+LongAdder < Number | sum:long
 AtomicBoolean | get:boolean compareAndSet:boolean getAndSet:boolean
-Boolean < Serializable, Comparable<Boolean> | parseBoolean:boolean valueOf:Boolean booleanValue:boolean
-Character < Serializable, Comparable<Character> | isDigit:boolean isLetter:boolean isWhitespace:boolean toLowerCase:char toUpperCase:char charValue:char valueOf:Character
+Boolean < Serializable, Comparable<Boolean> | *:Boolean parseBoolean:boolean valueOf:Boolean booleanValue:boolean
+Character < Serializable, Comparable<Character> | *:char isDigit:boolean isLetter:boolean isWhitespace:boolean toLowerCase:char toUpperCase:char charValue:char valueOf:Character
 Void
 String < CharSequence, Comparable<String>, Serializable | substring:String trim:String strip:String toLowerCase:String toUpperCase:String replace:String replaceAll:String concat:String indexOf:int lastIndexOf:int startsWith:boolean endsWith:boolean contains:boolean equals:boolean equalsIgnoreCase:boolean isBlank:boolean split:String[] toCharArray:char[] getBytes:byte[] intern:String format:String valueOf:String join:String repeat:String hashCode:int codePointAt:int lines:Stream<String> matches:boolean
-StringBuilder < CharSequence, Serializable | append:StringBuilder insert:StringBuilder reverse:StringBuilder deleteCharAt:StringBuilder delete:StringBuilder replace:StringBuilder indexOf:int substring:String
-StringBuffer < CharSequence, Serializable | append:StringBuffer insert:StringBuffer reverse:StringBuffer indexOf:int substring:String
+StringBuilder < CharSequence, Appendable, Comparable<StringBuilder>, Serializable | append:StringBuilder insert:StringBuilder reverse:StringBuilder deleteCharAt:StringBuilder delete:StringBuilder replace:StringBuilder indexOf:int substring:String
+StringBuffer < CharSequence, Appendable, Comparable<StringBuffer>, Serializable | append:StringBuffer insert:StringBuffer reverse:StringBuffer indexOf:int substring:String
 Enum<E> < Comparable<E>, Serializable | name:String ordinal:int getDeclaringClass:Class<E>
 Record
 Class<T> < Type, Serializable | getName:String getSimpleName:String cast:T newInstance:T getSuperclass:Class getComponentType:Class getEnclosingClass:Class getDeclaringClass:Class getInterfaces:Class[] isInstance:boolean isArray:boolean isPrimitive:boolean isAssignableFrom:boolean isInterface:boolean isEnum:boolean getEnumConstants:T[] getMethod:Method getDeclaredMethod:Method getMethods:Method[] getDeclaredMethods:Method[] getField:Field getDeclaredField:Field getFields:Field[] getDeclaredFields:Field[] getConstructor:Constructor<T> getDeclaredConstructor:Constructor<T> getConstructors:Constructor[] getClassLoader:ClassLoader forName:Class getTypeParameters:TypeVariable[] getGenericSuperclass:Type getAnnotation:Annotation getModifiers:int getPackage:Package
@@ -113,7 +116,7 @@ Iterable<T> | iterator:Iterator<T> forEach(Consumer<T>):void spliterator:Spliter
 Iterator<E> | next:E hasNext:boolean forEachRemaining(Consumer<E>):void
 ListIterator<E> < Iterator<E> | previous:E
 Enumeration<E> | nextElement:E
-Collection<E> < Iterable<E> | size:int isEmpty:boolean contains:boolean add:boolean addAll:boolean stream:Stream<E> parallelStream:Stream<E> removeIf(Predicate<E>):boolean
+Collection<E> < Iterable<E> | size:int isEmpty:boolean contains:boolean add:boolean addAll:boolean stream:Stream<E> parallelStream:Stream<E> toArray:Object[] containsAll:boolean remove:boolean removeIf(Predicate<E>):boolean
 SequencedCollection<E> < Collection<E> | getFirst:E getLast:E removeFirst:E removeLast:E
 List<E> < SequencedCollection<E> | get:E set:E subList:List<E> listIterator:ListIterator<E> indexOf:int replaceAll(UnaryOperator<E>):void sort(Comparator<E>):void
 AbstractCollection<E> < Collection<E>
@@ -176,11 +179,57 @@ SoftReference<T> < Reference<T>
 AtomicReference<V> | get:V getAndSet:V updateAndGet(UnaryOperator<V>):V getAndUpdate(UnaryOperator<V>):V getPlain:V getAcquire:V
 Thread < Runnable | currentThread:Thread getName:String getThreadGroup:ThreadGroup
 ThreadGroup | getName:String getParent:ThreadGroup
-Calendar < Serializable, Cloneable, Comparable<Calendar> | getTime:Date get:int getTimeZone:TimeZone getTimeInMillis:long
+Calendar < Serializable, Cloneable, Comparable<Calendar> | *:int getInstance:Calendar getTime:Date get:int getTimeZone:TimeZone getTimeInMillis:long
 GregorianCalendar < Calendar
 Date < Serializable, Cloneable, Comparable<Date> | getTime:long
-TimeZone < Serializable, Cloneable
-Locale < Serializable, Cloneable | getLanguage:String getCountry:String getVariant:String
+TimeZone < Serializable, Cloneable | getTimeZone:TimeZone getDefault:TimeZone getID:String
+RoundingMode < Enum<RoundingMode> | *:RoundingMode
+TimeUnit < Enum<TimeUnit> | *:TimeUnit
+ChronoUnit < Enum<ChronoUnit>, TemporalUnit | *:ChronoUnit
+TemporalUnit
+TemporalAmount
+Temporal < TemporalAccessor
+TemporalAccessor
+Duration < TemporalAmount, Comparable<Duration>, Serializable | *:Duration toMillis:long toNanos:long getSeconds:long ofMillis:Duration ofSeconds:Duration ofNanos:Duration between:Duration plus:Duration
+Period < TemporalAmount, Serializable
+Instant < Temporal, Comparable<Instant>, Serializable | *:Instant now:Instant toEpochMilli:long
+LocalDate < Temporal, Serializable | *:LocalDate now:LocalDate of:LocalDate
+LocalDateTime < Temporal, Serializable | *:LocalDateTime now:LocalDateTime of:LocalDateTime
+LocalTime < Temporal, Serializable | *:LocalTime
+ZonedDateTime < Temporal, Serializable
+OffsetDateTime < Temporal, Serializable
+ZoneId < Serializable | getId:String of:ZoneId
+ZoneOffset < ZoneId, Comparable<ZoneOffset> | *:ZoneOffset getTotalSeconds:int
+StandardCharsets | *:Charset
+Charset < Comparable<Charset> | name:String forName:Charset defaultCharset:Charset
+URL < Serializable | toExternalForm:String getPath:String getHost:String getProtocol:String getPort:int openStream:InputStream
+URI < Comparable<URI>, Serializable | toASCIIString:String getPath:String getHost:String getScheme:String getPort:int getAuthority:String create:URI
+UUID < Comparable<UUID>, Serializable | randomUUID:UUID fromString:UUID
+Currency < Serializable | getCurrencyCode:String
+InetAddress < Serializable | getHostAddress:String getHostName:String
+InetSocketAddress < SocketAddress | getHostName:String getPort:int getAddress:InetAddress
+SocketAddress < Serializable
+BitSet < Cloneable, Serializable | get:boolean length:int cardinality:int nextSetBit:int
+Random < Serializable | nextInt:int nextLong:long nextBoolean:boolean nextDouble:double
+Lock | newCondition:Condition tryLock:boolean
+Condition
+ReadWriteLock | readLock:Lock writeLock:Lock
+ReentrantLock < Lock, Serializable
+ReentrantReadWriteLock < ReadWriteLock, Serializable
+StampedLock < Serializable | asReadLock:Lock asWriteLock:Lock asReadWriteLock:ReadWriteLock
+CountDownLatch | getCount:long await:boolean
+ByteBuffer < Buffer, Comparable<ByteBuffer> | get:byte getInt:int getLong:long array:byte[] slice:ByteBuffer duplicate:ByteBuffer allocate:ByteBuffer wrap:ByteBuffer
+CharBuffer < Buffer, CharSequence, Appendable, Comparable<CharBuffer> | get:char
+Buffer | remaining:int position:int limit:int capacity:int hasRemaining:boolean
+Format < Serializable, Cloneable | format:String
+DateFormat < Format | parse:Date
+SimpleDateFormat < DateFormat | toPattern:String
+NumberFormat < Format
+DecimalFormat < NumberFormat
+MessageFormat < Format | toPattern:String
+ParsePosition | getIndex:int
+FieldPosition
+Locale < Serializable, Cloneable | *:Locale getDefault:Locale toString:String getLanguage:String getCountry:String getVariant:String
 Pattern < Serializable | matcher:Matcher compile:Pattern pattern:String
 Matcher | group:String matches:boolean find:boolean start:int end:int
 Objects | requireNonNull:T equals:boolean hash:int hashCode:int toString:String
@@ -349,8 +398,34 @@ func put(t typ, args []typ, vars map[string]typ) typ {
 	return t
 }
 
+// libraryOf returns what the table says of a type. Exceptions and errors that
+// it does not have are known by their names.
+func libraryOf(name string) *libraryType {
+	name = lastName(name)
+	if l := library[name]; l != nil {
+		return l
+	}
+	switch {
+	case strings.HasSuffix(name, "Exception"):
+		return &libraryType{bases: []typ{outsideType("Exception")}}
+	case strings.HasSuffix(name, "Error"):
+		return &libraryType{bases: []typ{outsideType("Error")}}
+	}
+	return nil
+}
+
 // javaKnown reports whether the table has the type.
-func javaKnown(name string) bool { return library[lastName(name)] != nil }
+func javaKnown(name string) bool { return libraryOf(name) != nil }
+
+// libraryConstant is the type of a static field: "*" in the table.
+func libraryConstant(t typ, name string) (typ, bool) {
+	if l := library[t.form]; l != nil && t.static && isConstantName(name) {
+		if m, ok := l.methods["*"]; ok {
+			return m.result, true
+		}
+	}
+	return unknown, false
+}
 
 // javaDistance counts the steps from a library type up to another; 0 if it is
 // none of its base types.
@@ -361,7 +436,7 @@ func javaDistance(from, to string) int {
 	}
 	queue := []item{{lastName(from), 0}}
 	for i := 0; i < len(queue) && i < 100; i++ {
-		t := library[queue[i].name]
+		t := libraryOf(queue[i].name)
 		if t == nil {
 			continue
 		}
@@ -380,7 +455,7 @@ func librarySuper(t typ, name string) (typ, bool) {
 	if t.form == name {
 		return t, true
 	}
-	l := library[t.form]
+	l := libraryOf(t.form)
 	if l == nil {
 		return typ{}, false
 	}
@@ -409,7 +484,7 @@ func (e *javaEval) libraryMethodOf(t typ, name string) (libraryMethod, typ, bool
 		})
 	}
 	for i := 0; i < len(tops) && i < 100; i++ {
-		l := library[tops[i].form]
+		l := libraryOf(tops[i].form)
 		if l == nil {
 			continue
 		}

@@ -66,7 +66,7 @@ func (j *java) methods(t typ, name string) (out []javaMember, outside bool) {
 				continue
 			}
 			for _, o := range out {
-				if j.ix.def(o.def).Kind == graph.KindMethod && j.sameParams(o.def, o.owner, id, s) {
+				if o.owner.def != s.def && j.ix.def(o.def).Kind == graph.KindMethod && j.sameParams(o.def, o.owner, id, s) {
 					continue next
 				}
 			}
@@ -246,7 +246,7 @@ func (e *javaEval) cost(c javaMember, args []typ, varargs bool) int {
 // fit says how well a value of type a fits a parameter of type p.
 func (e *javaEval) fit(a, p typ) int {
 	switch {
-	case !a.known() || !p.known():
+	case !a.known() || !p.known() || a.external && a.form == "?":
 		return fitsUnknown
 	case a.form == "null" && a.external:
 		return e.fitNull(p)
@@ -351,10 +351,7 @@ func (e *javaEval) fitClass(a, p typ) int {
 		return e.fitDeclared(a, p)
 	}
 	if p.def != none {
-		if javaKnown(a.form) {
-			return fitsNot
-		}
-		return fitsUnknown + 5 // a type outside seldom knows one inside
+		return fitsNot // a type outside does not know one inside
 	}
 	if a.form == p.form {
 		return fitsSame
@@ -476,6 +473,8 @@ func (e *javaEval) fitFunction(a, p typ) int {
 	case !known && p.def == none && !javaKnown(p.form):
 		return fitsUnknown
 	case !known, a.form == "func" && len(fn.params) != len(a.args):
+		return fitsNot
+	case a.form == "methodref" && a.param != 0 && a.param&(1<<min(len(fn.params), 30)) == 0:
 		return fitsNot
 	}
 	return 1

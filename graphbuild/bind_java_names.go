@@ -32,6 +32,8 @@ func (j *java) resolve(jf *javaFile, ctx defID, ref parse.TypeRef) typ {
 	switch {
 	case ref.Name == "[]" || ref.Name == "|" || ref.Name == "func":
 		return typ{def: none, owner: none, form: ref.Name, args: args}
+	case ref.Name == "?":
+		return outsideType("Object")
 	case javaPrimitives[ref.Name] || ref.Name == "null":
 		return typ{def: none, owner: none, form: ref.Name, external: true}
 	}

@@ -303,7 +303,11 @@ func (w *walk) value(n parse.Node) parse.Step {
 		return w.lambda(n)
 	case "method_reference":
 		w.given = w.methodReference(n)
-		return typeStep("func")
+		step := typeStep("func")
+		if n.First().Is("array_type") && !n.Child("new").IsZero() {
+			step.Type.Args = []parse.TypeRef{{Name: "int"}}
+		}
+		return step
 	case "binary_expression":
 		return w.binary(n)
 	case "switch_expression":
@@ -345,21 +349,19 @@ func (w *walk) passOn(n parse.Node) span {
 	return w.expr(lastNamed(n))
 }
 
-// either returns what an expression is that is a or b.
+// either returns what an expression is that is a or b: what is known of one,
+// unless both say what they are and differ.
 func (w *walk) either(a, b span) span {
-	if a.n == 1 && b.n == 1 {
+	switch {
+	case a.n == 0 || w.isNull(a) || w.isOpaque(a):
+		return b
+	case a.n == 1 && b.n == 1 && !w.isNull(b) && !w.isOpaque(b):
 		x, y := &w.steps[a.off], &w.steps[b.off]
-		if x.Kind == y.Kind && x.Name != "" && x.Name == y.Name && len(x.Type.Args) == 0 {
-			return a
+		if x.Kind != parse.StepName && y.Kind != parse.StepName && x.Type.Name != y.Type.Name {
+			return span{}
 		}
 	}
-	switch {
-	case w.isNull(a):
-		return b
-	case w.isNull(b):
-		return a
-	}
-	return span{}
+	return a
 }
 
 func (w *walk) isNull(s span) bool {

@@ -234,10 +234,7 @@ func (w *walk) switchLabel(n parse.Node) {
 	for c := range n.Named {
 		switch c.Kind() {
 		case "identifier":
-			if c.Text() != "" {
-				w.labels = append(w.labels, len(w.refs))
-			}
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()}, w.subject)
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()}, w.caseOf(w.subject))
 		case "pattern":
 			for p := range c.Named {
 				w.pattern(p)
@@ -248,6 +245,17 @@ func (w *walk) switchLabel(n parse.Node) {
 			w.statement(c)
 		}
 	}
+}
+
+// caseOf is what a case label is looked up in: what the switch is on.
+func (w *walk) caseOf(on span) span {
+	if on.n == 0 {
+		return span{}
+	}
+	off := int32(len(w.steps))
+	w.steps = append(w.steps, w.steps[on.off:on.off+on.n]...)
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: "case"})
+	return span{off, on.n + 1}
 }
 
 // pattern declares the variables of a type or record pattern.

@@ -35,7 +35,10 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "integral_type", "floating_point_type", "boolean_type", "void_type":
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "wildcard":
-		return w.lastType(n, emit)
+		if t := w.lastType(n, emit); !t.IsZero() {
+			return t
+		}
+		return parse.TypeRef{Name: "?", At: n.Start()}
 	case "catch_type":
 		return w.unionType(n, emit)
 	}

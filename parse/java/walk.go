@@ -23,7 +23,6 @@ type walk struct {
 	args   []span       // of all references, see ref.args
 	given  span         // what the lambda or method reference read last gives
 	spine  []parse.Node // see expr
-	labels []int        // references from case labels
 	keep   map[string][]string
 }
 
@@ -77,7 +76,7 @@ func (w *walk) release() {
 	clear(w.steps)
 	clear(w.spine[:cap(w.spine)])
 	w.defs, w.refs, w.locals = w.defs[:0], w.refs[:0], w.locals[:0]
-	w.steps, w.args, w.spine, w.labels = w.steps[:0], w.args[:0], w.spine[:0], w.labels[:0]
+	w.steps, w.args, w.spine = w.steps[:0], w.args[:0], w.spine[:0]
 	w.text, w.f, w.given = "", nil, span{}
 	walks.Put(w)
 }
@@ -97,7 +96,6 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
-	w.bindLabels()
 	f.Definitions = append([]parse.Definition(nil), w.defs...)
 	steps := append([]parse.Step(nil), w.steps...)
 	args := make([][]parse.Step, len(w.args))
@@ -136,25 +134,6 @@ func cut(steps []parse.Step, s span) []parse.Step {
 		return nil
 	}
 	return steps[s.off : s.off+s.n : s.off+s.n]
-}
-
-// bindLabels takes the receiver from case labels that name a constant of the
-// file which is no enum constant.
-func (w *walk) bindLabels() {
-	for _, i := range w.labels {
-		for d := range w.defs {
-			x := &w.defs[d]
-			if x.Name == w.refs[i].Name && (x.Kind == graph.KindConstant || x.Kind == graph.KindField) && !w.isEnumConstant(x) {
-				w.refs[i].recv = span{}
-			}
-		}
-	}
-}
-
-// isEnumConstant reports whether x is one: alone among the constants it has a
-// type that stands nowhere.
-func (w *walk) isEnumConstant(x *parse.Definition) bool {
-	return w.defs[x.Parent].Kind == graph.KindEnum && x.Type.At == 0
 }
 
 // children reads the children of n. A doc comment goes to what follows it.
