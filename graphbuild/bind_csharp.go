@@ -164,11 +164,11 @@ func (t *csTree) unexplained(f *file) []*defn {
 	seen := map[string]bool{}
 	for i := range f.References {
 		r := &f.References[i]
-		if r.Kind != parse.RefType && r.Kind != parse.RefCreate || r.Recv != nil || seen[r.Name] {
+		if r.Recv != nil || seen[r.Name] || r.Kind == parse.RefCall {
 			continue
 		}
 		seen[r.Name] = true
-		d := t.onlyType(f, r.Name)
+		d := t.onlyType(f, r.Name, r.Kind != parse.RefMember)
 		if d == nil || d.module == "" {
 			continue
 		}
@@ -184,11 +184,15 @@ func (t *csTree) unexplained(f *file) []*defn {
 }
 
 // onlyType is the one top-level type, or the types of one namespace that differ
-// in their parameters, of a name that a file's project can see; else nil.
-func (t *csTree) onlyType(f *file, name string) *defn {
+// in their parameters, of a name that a file's project can see; else nil. Unless
+// it is known to name a type, the name must not be that of a member anywhere.
+func (t *csTree) onlyType(f *file, name string, isType bool) *defn {
 	var out *defn
 	for _, id := range t.ix.byName[nameKey{"csharp", name}] {
 		d := t.ix.def(id)
+		if !isType && isValue(d) {
+			return nil
+		}
 		if !d.Kind.IsType() || t.ix.defs[d.parent].parent != none || t.nearness(f, d.file) > 1 {
 			continue
 		}

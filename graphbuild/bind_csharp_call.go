@@ -32,7 +32,7 @@ func (c *csBinder) call(r *parse.Reference, x *csRef, from defID) {
 	if found {
 		return
 	}
-	if !t.static && c.extension(t, r, x, from) {
+	if !t.static && !frameworkHas(t, r.Name) && c.extension(t, r, x, from) {
 		return
 	}
 	if x.why == ambiguous {

@@ -16,6 +16,7 @@ type csBinder struct {
 	locals []csLocal
 	types  map[csTypeKey]found
 	depth  int
+	around []defID // the definitions around the call whose candidates are compared
 }
 
 type csTypeKey struct {
@@ -328,11 +329,14 @@ func isInterfaceName(name string) bool {
 
 // typeName resolves a written type name.
 func (c *csBinder) typeName(r *parse.Reference, x *csRef, from defID) {
-	fd := c.typeFound(r, from, r.Name)
-	if len(fd.defs) == 0 && !fd.isModule && !hasSuffixAttribute(r.Name) && slices.Contains(c.ix.def(from).Decorators, attributeName(r)) {
-		fd = c.typeFound(r, from, r.Name+"Attribute")
+	d := c.ix.def(from)
+	if r.At < d.NameAt && !hasSuffixAttribute(r.Name) && slices.Contains(d.Decorators, attributeName(r)) {
+		if fd := c.typeFound(r, from, r.Name+"Attribute"); len(fd.defs) > 0 {
+			c.finishType(fd, x)
+			return
+		}
 	}
-	c.finishType(fd, x)
+	c.finishType(c.typeFound(r, from, r.Name), x)
 }
 
 func hasSuffixAttribute(name string) bool {
@@ -455,8 +459,11 @@ func (c *csBinder) isMember(d *defn) bool {
 
 // take makes the members ids of type a the meaning of a name.
 func (c *csBinder) take(ids []defID, a typ, r *parse.Reference, x *csRef) {
-	if r.TypeArgs > 0 {
-		if fit := c.ix.filter(ids, func(d *defn) bool { return len(d.TypeParams) == int(r.TypeArgs) }); len(fit) > 0 {
+	if len(ids) > 1 {
+		fit := c.ix.filter(ids, func(d *defn) bool {
+			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
+		})
+		if len(fit) > 0 {
 			ids = fit
 		}
 	}

@@ -355,6 +355,19 @@ func (c *csBinder) lambdaResult(r *parse.Reference, from defID) typ {
 	return v
 }
 
+// frameworkHas reports whether a type outside the tree is known to have a method
+// itself, which comes before any extension.
+func frameworkHas(t typ, name string) bool {
+	if t.form != "ConcurrentDictionary" || t.def != none {
+		return false
+	}
+	switch name {
+	case "GetOrAdd", "AddOrUpdate", "TryAdd", "TryRemove", "TryUpdate", "TryGetValue":
+		return true
+	}
+	return false
+}
+
 // frameworkLambda is the type of a lambda's parameter, or of an out variable,
 // in a call of a method outside the tree.
 func (t *csTree) frameworkLambda(c *csBinder, x *csRef, r *parse.Reference, l *parse.Local) typ {

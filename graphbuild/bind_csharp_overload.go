@@ -1,6 +1,7 @@
 package graphbuild
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -207,27 +208,20 @@ func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, fro
 	for i := range args {
 		args[i] = c.argType(r, i, from)
 	}
+	outer := c.around
+	c.around = nil
+	for d := from; d != none; d = c.ix.defs[d].parent {
+		c.around = append(c.around, c.ix.canon[d])
+	}
+	defer func() { c.around = outer }()
 	type scored struct {
 		csCandidate
 		fits []csFit
 	}
 	var left []scored
 	for _, k := range cands {
-		params, types := c.params(k)
-		s := scored{csCandidate: k, fits: make([]csFit, len(args), len(args)+1)}
-		ok := true
-		for i, a := range args {
-			_, p := slot(params, types, r, i, a)
-			if s.fits[i] = c.fits(a, c.asWritten(csSubst(p, k.owner), k, r, from)); s.fits[i] == csNo {
-				ok = false
-				break
-			}
-		}
-		if k.extension {
-			s.fits = append(s.fits, c.fits(x.recv, c.t.receiver(k.id)))
-		}
-		if ok {
-			left = append(left, s)
+		if fits, ok := c.argumentFits(k, args, r, x, from); ok {
+			left = append(left, scored{k, fits})
 		}
 	}
 	var out []csCandidate
@@ -252,6 +246,71 @@ func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, fro
 		}
 	}
 	return out
+}
+
+// argumentFits tells how well each argument, and last what an extension is
+// called on, fits a candidate; ok is false when one does not.
+func (c *csBinder) argumentFits(k csCandidate, args []typ, r *parse.Reference, x *csRef, from defID) (fits []csFit, ok bool) {
+	params, types := c.params(k)
+	places := make([]typ, len(args))
+	for i, a := range args {
+		_, p := slot(params, types, r, i, a)
+		places[i] = c.asWritten(csSubst(p, k.owner), k, r, from)
+	}
+	inferred := c.inferred(k, places, args, r, x)
+	fits = make([]csFit, len(args), len(args)+1)
+	for i, a := range args {
+		p := csSubst(places[i], inferred)
+		if fits[i] = c.fits(a, p); fits[i] == csNo {
+			return nil, false
+		}
+		if fits[i] == csSame && places[i].owner == k.id && c.limitNo(a, places[i]) {
+			return nil, false
+		}
+	}
+	if k.extension {
+		fits = append(fits, c.fits(x.recv, csSubst(c.t.receiver(k.id), inferred)))
+		if fits[len(args)] == csNo {
+			return nil, false
+		}
+	}
+	return fits, true
+}
+
+// limitNo reports whether an argument breaks the constraint of the type
+// parameter that is inferred from it.
+func (c *csBinder) limitNo(a, p typ) bool { return c.fitsLimit(a, p) == csNo }
+
+// inferred finds what the arguments say of the type parameters of a candidate:
+// first those inside other types, which must be met exactly, then the others.
+// Nothing is said when type arguments are written.
+func (c *csBinder) inferred(k csCandidate, places, args []typ, r *parse.Reference, x *csRef) typ {
+	n := len(c.ix.def(k.id).TypeParams)
+	if n == 0 || r.TypeArgs > 0 {
+		return unknown
+	}
+	targs := make([]typ, n)
+	for i := range targs {
+		targs[i] = unknown
+	}
+	for _, plain := range []bool{false, true} {
+		if k.extension {
+			if p := c.t.receiver(k.id); (p.owner == k.id) == plain {
+				c.unify(p, x.recv, k.id, targs)
+			}
+		}
+		for i, p := range places {
+			if (p.owner == k.id) == plain {
+				c.unify(p, args[i], k.id, targs)
+			}
+		}
+	}
+	for i := range targs {
+		if !targs[i].known() {
+			targs[i] = typ{def: none, owner: k.id, param: i}
+		}
+	}
+	return typ{def: k.id, owner: none, args: targs}
 }
 
 // asWritten puts the written type arguments of a call into a parameter's type.
@@ -418,6 +477,9 @@ func (c *csBinder) fits(a, p typ) csFit {
 	case !a.known() || !p.known() || a.isModule || p.isModule:
 		return csMaybe
 	case p.owner != none:
+		if slices.Contains(c.around, p.owner) {
+			return fitsOpaque(c, a, p)
+		}
 		return c.fitsLimit(a, p)
 	case a.def == none && isLambda(a.form):
 		return c.fitsLambda(a, p)
@@ -435,6 +497,25 @@ func (c *csBinder) fits(a, p typ) csFit {
 	return c.converts(a, p)
 }
 
+// fitsOpaque checks an argument against a type parameter of the code that calls,
+// which stands for a type that nobody knows.
+func fitsOpaque(c *csBinder, a, p typ) csFit {
+	switch {
+	case sameType(a, p):
+		return csSame
+	case a.form == "null" && a.def == none:
+		return csMaybe
+	case isLambda(a.form) && a.def == none, a.form == "methods":
+		return csNo
+	}
+	for _, x := range c.t.ancestry(a) {
+		if sameType(x, p) {
+			return csBase
+		}
+	}
+	return csNo
+}
+
 // fitsLimit checks an argument against the constraint of a type parameter.
 func (c *csBinder) fitsLimit(a, p typ) csFit {
 	if sameType(a, p) {
@@ -449,18 +530,53 @@ func (c *csBinder) fitsLimit(a, p typ) csFit {
 		return inferred
 	}
 	bound := c.t.written(limit.file, limit.ref, limit.from, c.ix.def(limit.from).NameAt)
+	bounds := []typ{bound}
 	if bound.form == "&" {
-		for _, b := range bound.args {
-			if b.def != none && c.fits(a, withoutArgs(b)) == csNo {
-				return csNo
-			}
-		}
-		return inferred
+		bounds = bound.args
 	}
-	if bound.def != none && c.fits(a, withoutArgs(bound)) == csNo {
-		return csNo
+	for _, b := range bounds {
+		if b.def != none && c.fits(a, withoutArgs(b)) == csNo || b.form == "struct" && c.isReference(a) || b.form == "class" && c.isValue(a) {
+			return csNo
+		}
 	}
 	return inferred
+}
+
+// isReference reports whether a type is known to be a reference type.
+func (c *csBinder) isReference(t typ) bool {
+	switch {
+	case t.def != none:
+		k := c.ix.def(t.def).Kind
+		return k == graph.KindClass || k == graph.KindInterface || k == graph.KindDelegate
+	case t.owner != none:
+		return c.hasLimit(t, "class")
+	}
+	return t.form == "string" || t.form == "object" || t.form == "[]" || singles[t.form] && isInterfaceName(t.form)
+}
+
+// isValue reports whether a type is known to be a value type.
+func (c *csBinder) isValue(t typ) bool {
+	switch {
+	case t.def != none:
+		return isValueKind(c.ix.def(t.def).Kind)
+	case t.owner != none:
+		return c.hasLimit(t, "struct")
+	}
+	return isFrameworkValue(t.form)
+}
+
+// hasLimit reports whether a type parameter is constrained by a keyword.
+func (c *csBinder) hasLimit(t typ, word string) bool {
+	ref := c.t.limits[csParam{t.owner, t.param}].ref
+	if ref.Name == word {
+		return true
+	}
+	for _, a := range ref.Args {
+		if ref.Name == "&" && a.Name == word {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutArgs is a type with its arguments left open.

@@ -514,7 +514,8 @@ func (r *reader) typeParams(list parse.Node) {
 }
 
 // constraints reads where clauses: type names, and no name of a parameter. A
-// type parameter has the type of its constraint, of several all with &.
+// type parameter has the type of its constraint, of several all with &; class
+// and struct are such types.
 func (r *reader) constraints(clauses []parse.Node) {
 	for _, clause := range clauses {
 		param := r.local(r.str(clause.Child("identifier")))
@@ -523,6 +524,9 @@ func (r *reader) constraints(clauses []parse.Node) {
 				continue
 			}
 			t := r.typ(c.Field("type"))
+			if word := r.str(c); strings.HasPrefix(word, "class") && t.IsZero() || word == "struct" {
+				t = parse.TypeRef{Name: strings.TrimSuffix(word, "?"), At: c.Start()}
+			}
 			if param != nil && param.Kind == parse.LocalTypeParam && !t.IsZero() {
 				param.Type = both(param.Type, t)
 			}
