@@ -16,6 +16,8 @@ type csBinder struct {
 	locals []csLocal
 	types  map[csTypeKey]found
 	depth  int
+	guess  int     // how many calls are being compared with their lambdas' results
+	tried  []int32 // references resolved while guessing; locals as -1-index
 	around []defID // the definitions around the call whose candidates are compared
 }
 
@@ -136,7 +138,28 @@ func (c *csBinder) resolveAt(i int) *csRef {
 		c.depth--
 	}
 	x.state = csDone
+	if c.guess > 0 {
+		c.tried = append(c.tried, int32(i))
+	}
 	return x
+}
+
+// guessing evaluates an expression under an assumption, and forgets all that it
+// found out on the way.
+func (c *csBinder) guessing(eval func() typ) typ {
+	c.guess++
+	mark := len(c.tried)
+	t := eval()
+	for _, i := range c.tried[mark:] {
+		if i >= 0 {
+			c.refs[i] = csRef{}
+		} else {
+			c.locals[-1-i] = csLocal{}
+		}
+	}
+	c.tried = c.tried[:mark]
+	c.guess--
+	return t
 }
 
 // maxCsDepth bounds how far one expression leads to others.
@@ -291,6 +314,8 @@ func (c *csBinder) localValue(i int) typ {
 	x.state = csDone
 	if !whole {
 		x.state = csNew // asked for too early
+	} else if c.guess > 0 {
+		c.tried = append(c.tried, int32(-1-i))
 	}
 	return x.typ
 }
@@ -475,7 +500,7 @@ func (c *csBinder) take(ids []defID, a typ, r *parse.Reference, x *csRef) {
 			x.ids, x.typ.static = []defID{x.typ.def}, true
 		}
 	} else if isMethod(c.ix.def(ids[0])) {
-		x.typ = typ{def: none, owner: none, form: "methods"}
+		x.typ = methodGroup(ids)
 	}
 }
 
@@ -505,6 +530,16 @@ func (c *csBinder) meansType(r *parse.Reference, t typ) bool {
 	return false
 }
 
+// methodGroup is what the name of methods means as a value: each is an argument
+// whose param is its id.
+func methodGroup(ids []defID) typ {
+	t := typ{def: none, owner: none, form: "methods"}
+	for _, id := range ids {
+		t.args = append(t.args, typ{def: none, owner: none, param: int(id)})
+	}
+	return t
+}
+
 // distinctCanon replaces parts of types by the types.
 func (t *csTree) distinctCanon(ids []defID) []defID {
 	out := make([]defID, len(ids))
@@ -524,7 +559,7 @@ func (c *csBinder) valueOf(id defID, owner typ) typ {
 	case d.Kind.IsType():
 		return typ{def: c.ix.canon[id], owner: none, static: true}
 	case isMethod(d):
-		return typ{def: none, owner: none, form: "methods"}
+		return methodGroup([]defID{id})
 	}
 	return csSubst(c.t.signature(id).typ, owner)
 }

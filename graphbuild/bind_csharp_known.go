@@ -278,10 +278,16 @@ func (t *csTree) frameworkCall(c *csBinder, recv typ, r *parse.Reference, from d
 		if r.Args == 1 {
 			return framework("Task", c.argType(r, 0, from))
 		}
-	case "GetAwaiter", "Unwrap", "WaitAsync":
+	case "Unwrap", "WaitAsync":
 		return recv
+	case "GetAwaiter":
+		if e := t.awaitedType(recv); e.known() {
+			return framework("TaskAwaiter", e)
+		}
 	case "GetResult":
-		return t.awaitedType(recv)
+		if recv.form == "TaskAwaiter" && len(recv.args) == 1 {
+			return recv.args[0]
+		}
 	case "Empty":
 		if len(written) == 1 {
 			return framework("IEnumerable", written[0])
@@ -368,6 +374,11 @@ func frameworkHas(t typ, name string) bool {
 	return false
 }
 
+// takesElement are the methods of collections that are given an element.
+var takesElement = map[string]bool{
+	"Add": true, "Enqueue": true, "Push": true, "Insert": true, "AddFirst": true, "AddLast": true, "Remove": true, "Contains": true, "Append": true, "Prepend": true,
+}
+
 // frameworkLambda is the type of a lambda's parameter, or of an out variable,
 // in a call of a method outside the tree.
 func (t *csTree) frameworkLambda(c *csBinder, x *csRef, r *parse.Reference, l *parse.Local) typ {
@@ -379,7 +390,10 @@ func (t *csTree) frameworkLambda(c *csBinder, x *csRef, r *parse.Reference, l *p
 		if (r.Name == "TryGetValue" || r.Name == "TryRemove") && pairs[recv.form] && len(recv.args) == 2 {
 			return recv.args[1]
 		}
-		if e := t.element(recv); e.known() && strings.HasPrefix(r.Name, "Try") {
+		if e := t.element(recv); e.known() && (strings.HasPrefix(r.Name, "Try") || takesElement[r.Name]) {
+			if e.form == "KeyValuePair" && len(e.args) == 2 {
+				return e.args[min(int(l.Arg), 1)]
+			}
 			return e
 		}
 		return unknown

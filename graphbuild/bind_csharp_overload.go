@@ -32,10 +32,10 @@ func (c *csBinder) choose(cands []csCandidate, r *parse.Reference, x *csRef, fro
 	if len(cands) == 0 {
 		return nil
 	}
-	cands = c.withoutOverridden(cands)
+	cands = c.withoutOverridden(c.nearestFirst(cands))
 	var fit []csCandidate
 	for _, k := range cands {
-		if c.takesCount(k, r) && c.takesTypeArgs(k, r) {
+		if c.mayUse(k.id, from) && c.takesCount(k, r) && c.takesTypeArgs(k, r) {
 			fit = append(fit, k)
 		}
 	}
@@ -43,6 +43,36 @@ func (c *csBinder) choose(cands []csCandidate, r *parse.Reference, x *csRef, fro
 		return fit
 	}
 	return c.better(fit, r, x, from)
+}
+
+// nearestFirst moves what the file's own project declares before the rest.
+func (c *csBinder) nearestFirst(cands []csCandidate) []csCandidate {
+	if len(cands) > 1 {
+		slices.SortStableFunc(cands, func(a, b csCandidate) int {
+			return c.t.nearness(c.f, c.ix.def(a.id).file) - c.t.nearness(c.f, c.ix.def(b.id).file)
+		})
+	}
+	return cands
+}
+
+// mayUse reports whether code in from may use a member as far as it is private.
+func (c *csBinder) mayUse(id, from defID) bool {
+	d := c.ix.def(id)
+	if d.parent == none || !c.ix.defs[d.parent].Kind.IsType() || c.ix.defs[d.parent].Kind == graph.KindInterface {
+		return true
+	}
+	for _, m := range d.Modifiers {
+		if m == "public" || m == "internal" || m == "protected" {
+			return true
+		}
+	}
+	owner := c.ix.canon[d.parent]
+	for e := c.ix.enclosingTypeOf(from); e != none; e = c.ix.enclosingTypeOf(c.ix.defs[e].parent) {
+		if c.ix.canon[e] == owner {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutOverridden drops methods whose override, or further declaration, is
@@ -261,7 +291,11 @@ func (c *csBinder) argumentFits(k csCandidate, args []typ, r *parse.Reference, x
 	fits = make([]csFit, len(args), len(args)+1)
 	for i, a := range args {
 		p := csSubst(places[i], inferred)
-		if fits[i] = c.fits(a, p); fits[i] == csNo {
+		fits[i] = c.fits(a, p)
+		if fits[i] != csNo && isLambda(a.form) && a.def == none {
+			fits[i] = c.fitsBody(fits[i], k, p, inferred, i, r, x, from)
+		}
+		if fits[i] == csNo {
 			return nil, false
 		}
 		if fits[i] == csSame && places[i].owner == k.id && c.limitNo(a, places[i]) {
@@ -275,6 +309,33 @@ func (c *csBinder) argumentFits(k csCandidate, args []typ, r *parse.Reference, x
 		}
 	}
 	return fits, true
+}
+
+// maxGuess bounds lambdas in lambdas whose results are compared.
+const maxGuess = 2
+
+// fitsBody checks what a lambda, argument i, returns when the call means k.
+func (c *csBinder) fitsBody(fit csFit, k csCandidate, p, inferred typ, i int, r *parse.Reference, x *csRef, from defID) csFit {
+	result := c.t.invoked(p)
+	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil || c.guess >= maxGuess || !result.known() {
+		return fit
+	}
+	outer := *x
+	x.ids, x.why, x.owner, x.ext, x.targs = []defID{k.id}, resolved, k.owner, k.extension, inferred.args
+	v := c.guessing(func() typ { return c.value(r.ArgSteps[i], from, r.ArgTypes[i].At) })
+	*x = outer
+	if strings.HasSuffix(r.ArgTypes[i].Name, "async func") {
+		result = c.t.awaitedType(result)
+	}
+	if !v.known() || v.static || v.isModule || !result.known() || result.form == "void" {
+		return fit
+	}
+	if n := c.fits(v, result); n == csNo {
+		return csNo
+	} else if n == csSame {
+		return max(fit, csBase)
+	}
+	return fit
 }
 
 // limitNo reports whether an argument breaks the constraint of the type
@@ -485,8 +546,10 @@ func (c *csBinder) fits(a, p typ) csFit {
 		return c.fitsLambda(a, p)
 	case a.form == "{}":
 		return fitsAnonymous(p)
+	case a.form == "[..]":
+		return c.fitsCollection(p)
 	case a.form == "methods":
-		return c.fitsMethods(p)
+		return c.fitsMethods(a, p)
 	case p.external && (p.form == "object" || p.form == "dynamic"):
 		return csLoose
 	case a.external && a.form == "null":
@@ -594,9 +657,42 @@ func fitsNull(c *csBinder, p typ) csFit {
 
 func isValueKind(k graph.NodeKind) bool { return k == graph.KindStruct || k == graph.KindEnum }
 
-// fitsMethods checks a method group.
-func (c *csBinder) fitsMethods(p typ) csFit {
-	if p.def != none && c.ix.def(p.def).Kind != graph.KindDelegate || p.external && (isFrameworkValue(p.form) || p.form == "string" || p.form == "Type") {
+// fitsMethods checks a method group: one of its methods must take what the
+// delegate is given.
+func (c *csBinder) fitsMethods(a, p typ) csFit {
+	in, ok := c.t.delegateParams(p)
+	if !ok {
+		if p.def != none || p.external && (isFrameworkValue(p.form) || p.form == "string" || p.form == "Type") {
+			return csNo
+		}
+		return csMaybe
+	}
+	best := csNo
+	for _, m := range a.args {
+		types := c.t.signature(defID(m.param)).params
+		if len(types) != len(in) {
+			continue
+		}
+		fit := csSame
+		for i, t := range types {
+			fit = min(fit, c.fits(in[i], t))
+		}
+		best = max(best, fit)
+	}
+	return best
+}
+
+// fitsCollection checks a collection expression.
+func (c *csBinder) fitsCollection(p typ) csFit {
+	switch {
+	case p.def != none:
+		if c.ix.def(p.def).Kind == graph.KindClass || c.ix.def(p.def).Kind == graph.KindStruct {
+			return csMaybe
+		}
+		return csNo
+	case singles[p.form]:
+		return csBase
+	case p.form == "IDictionary" || p.form == "IReadOnlyDictionary" || p.form == "string" || isFrameworkValue(p.form) || c.t.isDelegate(p):
 		return csNo
 	}
 	return csMaybe

@@ -17,7 +17,7 @@ func (t *csTree) written(f *file, ref parse.TypeRef, from defID, at uint32) typ 
 		args = append(args, t.written(f, a, from, at))
 	}
 	switch ref.Name {
-	case "[]", "()", "&", "|", "{}", "class", "struct":
+	case "[]", "()", "&", "|", "{}", "[..]", "class", "struct":
 		return typ{def: none, owner: none, form: ref.Name, args: args}
 	}
 	if strings.HasSuffix(ref.Name, "func") {

@@ -218,6 +218,12 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		return parse.TypeRef{Name: lambdaForm(n), Args: make([]parse.TypeRef, lambdaArity(n)), At: n.Start()}
 	case "anonymous_object_creation_expression":
 		return parse.TypeRef{Name: "{}", At: n.Start()}
+	case "element_binding_expression":
+		return parse.TypeRef{Name: "[..]", At: n.Start()}
+	case "integer_literal":
+		if r.text[n.Start()] == '[' {
+			return parse.TypeRef{Name: "[..]", At: n.Start()}
+		}
 	case "parenthesized_expression", "checked_expression":
 		return r.argumentType(argumentValue(n))
 	case "identifier":

@@ -21,7 +21,7 @@
 // The type of an argument that is a lambda is "func" with as many arguments as it
 // has parameters; "async " and "block " before it say how it is written. Its At is
 // that of the first value it returns, 0 when it returns none. An anonymous
-// object is a "{}".
+// object is a "{}", a collection expression a "[..]".
 package csharp
 
 import (
