@@ -99,6 +99,18 @@ type csProject struct {
 	dir    string
 	refers map[string]bool // folders of the projects that it may use, itself included; nil when unknown
 	usings []csUsing       // global ones
+	linked []string        // files of other folders that it compiles; a * stands for any
+}
+
+// compiles reports whether a file is one that the project links in.
+func (p *csProject) compiles(file string) bool {
+	for _, l := range p.linked {
+		first, last := strings.IndexByte(l, '*'), strings.LastIndexByte(l, '*')
+		if file == l || first >= 0 && strings.HasPrefix(file, l[:first]) && strings.HasSuffix(file, l[last+1:]) {
+			return true
+		}
+	}
+	return false
 }
 
 func newCsTree(ix *index) *csTree {
@@ -298,6 +310,11 @@ func csProjects(p *Project) map[string]*csProject {
 			out[dir].usings = append(out[dir].usings, sdkUsings(text)...)
 		}
 		out[dir].usings = append(out[dir].usings, itemUsings(text)...)
+		for _, item := range xmlItems(text, "Compile") {
+			if file := strings.ReplaceAll(item["Include"], `\`, "/"); strings.HasPrefix(file, "../") {
+				out[dir].linked = append(out[dir].linked, path.Join(dir, file))
+			}
+		}
 		for _, ref := range xmlItems(text, "ProjectReference") {
 			to := path.Join(dir, strings.ReplaceAll(ref["Include"], `\`, "/"))
 			direct[dir] = append(direct[dir], cleanDir(path.Dir(to)))

@@ -75,7 +75,7 @@ func (c *csBinder) methodsOf(t typ, r *parse.Reference, x *csRef, from defID) (d
 			switch {
 			case d.Kind == graph.KindMethod && !c.t.explicitly(d):
 				pending = append(pending, csCandidate{id: id, owner: a})
-			case isValue(d):
+			case isValue(d) && c.mayBeCalled(c.valueOf(id, a)):
 				c.calledValue(id, a, x)
 				return true, outside
 			}
@@ -114,6 +114,14 @@ func isValue(d *defn) bool {
 		return true
 	}
 	return false
+}
+
+// mayBeCalled reports whether a value may be a delegate.
+func (c *csBinder) mayBeCalled(t typ) bool {
+	if t.def != none {
+		return c.ix.def(t.def).Kind == graph.KindDelegate
+	}
+	return t.form != "string" && !isFrameworkValue(t.form) && !c.t.element(t).known()
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.

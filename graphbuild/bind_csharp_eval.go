@@ -3,6 +3,7 @@ package graphbuild
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -208,6 +209,10 @@ func (c *csBinder) value(steps []parse.Step, from defID, at uint32) typ {
 		return c.written(s.Type, from, at).withTier(graph.Typed)
 	case parse.StepIndex:
 		return c.t.indexed(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
+	case parse.StepOpaque:
+		if s.Name == "each" {
+			return c.t.element(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
+		}
 	case parse.StepAwait:
 		return c.t.awaitedType(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
 	case parse.StepName, parse.StepMember, parse.StepCall:
@@ -243,6 +248,8 @@ func (c *csBinder) named(steps []parse.Step, from defID, at uint32) typ {
 			return c.localValue(l)
 		}
 		return c.named0(s, from, at)
+	case s.Kind == parse.StepMember && n > 1 && strings.HasPrefix(s.Name, "Item"):
+		return c.t.item(c.value(steps[:n-1], from, at), s.Name).withTier(graph.Typed)
 	case s.Kind == parse.StepCall && s.Name == "Invoke" && n > 1:
 		return c.t.invoked(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
 	}

@@ -61,11 +61,39 @@ var wrappers = map[string]bool{
 	"AsyncLocal": true, "ThreadLocal": true, "Current": true, "StrongBox": true,
 }
 
+// apart are framework types with elements that no other such type converts to,
+// and that convert to no other.
+var apart = map[string]bool{
+	"IEnumerator": true, "IAsyncEnumerator": true, "IAsyncEnumerable": true, "ConfiguredCancelableAsyncEnumerable": true,
+	"Span": true, "ReadOnlySpan": true, "Memory": true, "ReadOnlyMemory": true,
+}
+
+// item is the type of part ItemN of what is taken apart: of a tuple, of a pair
+// of a map, of a record by the parameters of its header.
+func (t *csTree) item(x typ, name string) typ {
+	n := 0
+	if len(name) == len("Item1") {
+		n = int(name[4] - '1')
+	}
+	switch {
+	case n < 0:
+	case x.def != none:
+		if d := t.ix.def(x.def); d.Kind == graph.KindRecord && n < len(d.Params) {
+			return csSubst(t.signature(x.def).params[n], x)
+		}
+	case (x.form == "()" || x.form == "KeyValuePair") && n < len(x.args):
+		return x.args[n]
+	}
+	return unknown
+}
+
 // element is the type of what iterating over t gives.
 func (t *csTree) element(x typ) typ {
 	for _, a := range t.ancestry(x) {
 		switch {
 		case a.def != none:
+		case a.form == "string":
+			return framework("char")
 		case singles[a.form] && len(a.args) == 1:
 			return a.args[0]
 		case pairs[a.form] && len(a.args) == 2:
@@ -90,6 +118,8 @@ func (t *csTree) indexed(x typ) typ {
 				return a.args[1]
 			case singles[a.form] && len(a.args) == 1:
 				return a.args[0]
+			case a.form == "string":
+				return framework("char")
 			}
 			continue
 		}
@@ -182,6 +212,8 @@ func (t *csTree) frameworkMember(x typ, name string) typ {
 		}
 	}
 	switch name {
+	case "CompletedTask":
+		return framework("Task")
 	case "Length", "Count":
 		return framework("int")
 	case "HasValue", "IsCompleted", "IsCancellationRequested", "Success":
@@ -336,6 +368,12 @@ func (t *csTree) sequenceCall(c *csBinder, recv typ, name string, r *parse.Refer
 			return framework("IEnumerable", written[0])
 		}
 		return unknown
+	case name == "AsSpan" || apart[recv.form] && name == "Slice":
+		return framework("ReadOnlySpan", e)
+	case name == "GetEnumerator":
+		return framework("IEnumerator", e)
+	case recv.form == "string":
+		return unknown
 	case same[name]:
 		return framework("IEnumerable", e)
 	case items[name]:
@@ -364,14 +402,25 @@ func (c *csBinder) lambdaResult(r *parse.Reference, from defID) typ {
 // frameworkHas reports whether a type outside the tree is known to have a method
 // itself, which comes before any extension.
 func frameworkHas(t typ, name string) bool {
-	if t.form != "ConcurrentDictionary" || t.def != none {
+	if t.def != none {
 		return false
 	}
-	switch name {
-	case "GetOrAdd", "AddOrUpdate", "TryAdd", "TryRemove", "TryUpdate", "TryGetValue":
-		return true
+	switch t.form {
+	case "ConcurrentDictionary":
+		return strings.HasPrefix(name, "Try") || name == "GetOrAdd" || name == "AddOrUpdate"
+	case "List", "IList", "Collection", "ObservableCollection":
+		return listMethods[name] || t.form == "List" && (name == "AddRange" || name == "ForEach" || name == "Find" || name == "FindIndex" || name == "RemoveAll")
+	case "string":
+		return stringMethods[name]
 	}
 	return false
+}
+
+var listMethods = map[string]bool{"IndexOf": true, "Insert": true, "RemoveAt": true, "Add": true, "Remove": true, "Contains": true, "Clear": true, "CopyTo": true}
+
+var stringMethods = map[string]bool{
+	"IndexOf": true, "LastIndexOf": true, "Trim": true, "TrimStart": true, "TrimEnd": true, "StartsWith": true, "EndsWith": true, "Substring": true,
+	"ToUpper": true, "ToLower": true, "PadLeft": true, "PadRight": true, "ToCharArray": true,
 }
 
 // takesElement are the methods of collections that are given an element.
@@ -435,6 +484,17 @@ func (t *csTree) frameworkFit(c *csBinder, a, p typ) csFit {
 	}
 	ea, ep := t.element(a), t.element(p)
 	switch {
+	case (apart[a.form] || apart[p.form]) && a.form != p.form && !strings.HasSuffix(p.form, "Span") && !strings.HasSuffix(p.form, "Memory"):
+		return csNo
+	case a.form == "string" && strings.HasSuffix(p.form, "Span"), a.form == "[]" && apart[p.form]:
+		return csMaybe
+	case apart[a.form] && !apart[p.form]:
+		return csNo
+	case a.form == "string":
+		if p.form == "IEnumerable" || p.form == "IComparable" || strings.HasPrefix(p.form, "StringSegment") || p.form == "PathString" {
+			return csMaybe
+		}
+		return csNo
 	case ea.known() && ep.known():
 		if c.fits(ea, ep) == csNo {
 			return csNo
@@ -443,11 +503,6 @@ func (t *csTree) frameworkFit(c *csBinder, a, p typ) csFit {
 			return csBase
 		}
 		return csMaybe
-	case a.form == "string":
-		if p.form == "IEnumerable" || p.form == "ReadOnlySpan" || p.form == "IComparable" || strings.HasPrefix(p.form, "StringSegment") || p.form == "PathString" {
-			return csMaybe
-		}
-		return csNo
 	case p.form == "string" || p.form == "Type":
 		return csNo
 	case strings.HasSuffix(a.form, "Exception") && p.form == "Exception", a.form == "Task" && p.form == "Task":

@@ -142,7 +142,7 @@ func (t *csTree) typesIn(f *file, ns, name string, arity int) ([]defID, graph.Ti
 func (t *csTree) nearness(f, other *file) int {
 	a, b := t.files[f].project, t.files[other].project
 	switch {
-	case a == b:
+	case a == b || len(a.linked) > 0 && a.compiles(other.Path):
 		return 0
 	case a.refers == nil || a.refers[b.dir]:
 		return 1

@@ -18,6 +18,9 @@
 //	       on one [StepOpaque] with At and Args: what argument Args of the call at At
 //	       takes (with the Name =>: what the lambda returns that is this argument)
 //
+// A value that is taken apart (`var (a, b) = x`) is read as its Item1 and Item2;
+// a step [StepOpaque] with the Name each is an element of what stands before it.
+//
 // The type of an argument that is a lambda is "func" with as many arguments as it
 // has parameters; "async " and "block " before it say how it is written. Its At is
 // that of the first value it returns, 0 when it returns none. An anonymous

@@ -513,7 +513,7 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 	}
 	for c := range n.Named {
 		if c.Kind() == "parenthesized_variable_designation" {
-			r.tuplePattern(c)
+			r.tuplePattern(c, nil)
 		}
 	}
 	r.declare(n.Field("name").Start(), l)

@@ -35,7 +35,7 @@ func (r *reader) pattern(n parse.Node, value []parse.Step) {
 			r.pattern(c, value)
 		}
 	case "tuple_pattern":
-		r.tuplePattern(n)
+		r.tuplePattern(n, value)
 	default:
 		r.statement(n)
 	}
@@ -47,7 +47,7 @@ func (r *reader) declarationPattern(n parse.Node, value []parse.Step) {
 	name := n.Field("name")
 	for c := range n.Named {
 		if c.Kind() == "parenthesized_variable_designation" {
-			r.tuplePattern(c)
+			r.tuplePattern(c, value)
 		}
 	}
 	r.designate(name, t, value)

@@ -115,8 +115,7 @@ func (r *reader) variables(n parse.Node) {
 func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	name := declaratorName(c)
 	if pattern := c.Child("tuple_pattern"); !pattern.IsZero() {
-		r.declaratorValue(c, goal{})
-		r.tuplePattern(pattern)
+		r.tuplePattern(pattern, r.declaratorValue(c, goal{steps: true}))
 		return
 	}
 	g := goal{typ: &typ}
@@ -127,15 +126,25 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps, Kind: parse.LocalVar})
 }
 
-// tuplePattern declares the names of (a, (b, c)).
-func (r *reader) tuplePattern(n parse.Node) {
+// tuplePattern declares the names of (a, (b, c)), which a value is taken apart
+// into: its Item1, Item2 and so on.
+func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
+	i := 0
 	for c := range n.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		i++
+		var part []parse.Step
+		if !isOpaque(value) && i < 10 {
+			part = extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i))})
+		}
 		switch c.Kind() {
 		case "identifier":
-			r.declare(c.Start(), parse.Local{Name: r.str(c), Kind: parse.LocalVar})
-		case "comment", "discard":
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: part, Kind: parse.LocalVar})
+		case "discard":
 		default:
-			r.tuplePattern(c)
+			r.tuplePattern(c, part)
 		}
 	}
 }
@@ -153,7 +162,10 @@ func (r *reader) foreach(n parse.Node) {
 		}
 		r.declare(left.Start(), l)
 	case "tuple_pattern":
-		r.tuplePattern(left)
+		if !isOpaque(steps) {
+			steps = extend(steps, parse.Step{Kind: parse.StepOpaque, Name: "each"})
+		}
+		r.tuplePattern(left, steps)
 	default:
 		r.statement(left)
 	}
