@@ -310,6 +310,20 @@ func (p *py) emit(b *binder, r *parse.Reference, from defID, ids []defID, tier g
 		}
 		b.bindings = append(b.bindings, x)
 	}
+	if class := p.classBody(from); class != none {
+		p.emit(b, r, class, ids, tier)
+	}
+}
+
+// classBody returns the class that a reference in the value or type of a field
+// stands in: running a class body is what sets its fields, so that what they
+// name is named by the class as well.
+func (p *py) classBody(from defID) defID {
+	d := p.ix.def(from)
+	if !isPyValue(d) || !p.ix.def(d.parent).Kind.IsType() || p.isInstanceField(d) {
+		return none
+	}
+	return d.parent
 }
 
 // resolve finds the definitions that a reference means.

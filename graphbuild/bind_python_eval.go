@@ -357,6 +357,16 @@ func (p *py) classAttr(v pyVal, name string) pyRef {
 	if len(ids) > 0 {
 		return pyRef{defs: ids, self: &self}
 	}
+	if v.kind == pyInstance && !strings.HasPrefix(name, "__") {
+		for _, c := range order {
+			if c == none {
+				continue
+			}
+			if g := p.ix.own(c, "__getattr__"); len(g) > 0 && p.ix.def(g[0]).Kind.IsCallable() {
+				return pyRef{external: true, vals: p.result(g[0], &self)}
+			}
+		}
+	}
 	if v.kind == pyClass && name == "__init__" || outside || strings.HasPrefix(name, "__") {
 		return pyRef{external: true, vals: pySet{{kind: pyExternal, name: "object." + name, def: none}}}
 	}
@@ -412,6 +422,9 @@ func (p *py) local(f *file, l *parse.Local) pySet {
 		return p.typeRef(l.Type, at, owner)
 	}
 	if l.Init == nil {
+		if l.Kind == parse.LocalParam {
+			return p.inheritedParam(p.ix.def(owner), l.Name)
+		}
 		return nil
 	}
 	at := l.At
@@ -426,6 +439,28 @@ func (p *py) local(f *file, l *parse.Local) pySet {
 		s = p.each(s, func(v pyVal) pySet { return p.element(v, "*") })
 	}
 	return s
+}
+
+// inheritedParam is what a parameter of a method is by the declaration of the
+// method that it overrides.
+func (p *py) inheritedParam(d *defn, name string) pySet {
+	if d.parent == none || !p.ix.def(d.parent).Kind.IsType() || d.Kind == graph.KindConstructor {
+		return nil
+	}
+	for _, c := range p.mro(d.parent)[1:] {
+		if c == none {
+			continue
+		}
+		for _, id := range p.ix.own(c, d.Name) {
+			o := p.ix.def(id)
+			for _, x := range o.Params {
+				if x.Name == name && !x.Type.IsZero() && !x.Variadic {
+					return p.typeRef(x.Type, o.NameAt, id).withTier(graph.Typed)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // scopeFor is the definition that names at a position are looked up from: owner
@@ -452,6 +487,9 @@ func (p *py) definition(id defID, self *pyVal) pySet {
 		}
 		return p.result(id, self)
 	case d.Kind.IsCallable():
+		if s := p.decorated(d); len(s) > 0 {
+			return s
+		}
 		return pySet{{kind: pyFunction, def: id, self: self}}
 	case d.parent != none && p.ix.def(d.parent).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return pySet{{kind: pyInstance, def: d.parent}}
@@ -475,6 +513,49 @@ func (p *py) bindTypeArgs(d *defn, self *pyVal) func() {
 		p.typeArgs = p.typeArgsOf(*self, d.parent, 0)
 	}
 	return func() { p.typeArgs = outer }
+}
+
+// decorated is what a decorator of the tree makes of a function, if that is an
+// object of a class of the tree. What other decorators make of it is taken to
+// behave like the function.
+func (p *py) decorated(d *defn) pySet {
+	if len(d.Decorators) == 0 || p.depth >= maxPyDepth {
+		return nil
+	}
+	if s, ok := p.values[d.id]; ok {
+		return s
+	}
+	p.values[d.id] = nil
+	head := d.file.Text[d.Range.Start:d.NameAt]
+	var out pySet
+	for _, name := range d.Decorators {
+		i := strings.Index(head, "@"+name)
+		if i < 0 {
+			continue
+		}
+		s := p.dotted(name, d.Range.Start, d.parent)
+		if strings.HasPrefix(head[i+1+len(name):], "(") {
+			s = p.each(s, p.call)
+		}
+		for _, v := range p.each(s, p.call) {
+			if v.kind == pyInstance {
+				out = out.add(pySet{v})
+			}
+		}
+		break // the outermost decides
+	}
+	p.values[d.id] = out
+	return out
+}
+
+// dotted is what a dotted name stands for.
+func (p *py) dotted(name string, at uint32, from defID) pySet {
+	parts := strings.Split(name, ".")
+	s := p.value(p.name(parts[0], at, from))
+	for _, part := range parts[1:] {
+		s = p.each(s, func(v pyVal) pySet { return p.member(v, part) })
+	}
+	return s
 }
 
 // aliased is a type alias as a value: the classes that it names.

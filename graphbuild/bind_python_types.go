@@ -180,7 +180,10 @@ func (p *py) elementOf(v pyVal, index string) pySet {
 		return nil
 	case pyInstance:
 		if index != "*" {
-			return p.each(p.member(v, "__getitem__"), p.call)
+			if s := p.each(p.member(v, "__getitem__"), p.call); len(s) > 0 {
+				return s
+			}
+			return p.each(p.containerBase(v), func(c pyVal) pySet { return p.element(c, index) })
 		}
 		for _, name := range []string{"__iter__", "__aiter__"} {
 			if s := p.each(p.member(v, name), p.call); len(s) > 0 {
@@ -190,6 +193,31 @@ func (p *py) elementOf(v pyVal, index string) pySet {
 					}
 					return p.element(it, "*")
 				})
+			}
+		}
+		return p.each(p.containerBase(v), func(c pyVal) pySet { return p.element(c, index) })
+	}
+	return nil
+}
+
+// containerBase is what an object is by those of its base classes that are
+// built-in generic types.
+func (p *py) containerBase(v pyVal) pySet {
+	for _, c := range p.mro(v.def) {
+		if c == none {
+			continue
+		}
+		d := p.ix.def(c)
+		for _, ref := range d.Bases {
+			if containers[lastName(ref.Name)] == "" || len(ref.Args) == 0 {
+				continue
+			}
+			outer := p.typeArgs
+			p.typeArgs = p.typeArgsOf(v, c, 0)
+			s := p.typeRef(ref, d.NameAt, d.parent)
+			p.typeArgs = outer
+			if len(s) > 0 && s[0].kind == pyContainer {
+				return s
 			}
 		}
 	}
