@@ -49,7 +49,7 @@ func (p *py) typeRef(t parse.TypeRef, at uint32, from defID) pySet {
 	switch last {
 	case "type", "Type":
 		if len(t.Args) == 1 {
-			return classes(p.typeRef(t.Args[0], at, from))
+			return ofKind(p.typeRef(t.Args[0], at, from), pyInstance, pyClass)
 		}
 	case "Self":
 		return p.this(from)
@@ -57,18 +57,6 @@ func (p *py) typeRef(t parse.TypeRef, at uint32, from defID) pySet {
 		return nil
 	}
 	return p.namedType(t, at, from)
-}
-
-// classes turns values of types into the types.
-func classes(s pySet) pySet {
-	var out pySet
-	for _, v := range s {
-		if v.kind == pyInstance {
-			v.kind = pyClass
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 func (p *py) containerType(name string, t parse.TypeRef, at uint32, from defID) pySet {
@@ -107,13 +95,7 @@ func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
 		r = next
 	}
 	if len(r.defs) == 0 {
-		var out pySet
-		for _, v := range p.value(r) {
-			if v.kind == pyExternal {
-				out = append(out, v)
-			}
-		}
-		return out
+		return ofKind(p.value(r), pyExternal, pyExternal)
 	}
 	d := p.ix.def(r.defs[0])
 	switch {
@@ -131,10 +113,15 @@ func (p *py) namedType(t parse.TypeRef, at uint32, from defID) pySet {
 		}
 		return pySet{v}
 	}
-	var out pySet // a variable that a class was assigned to
-	for _, v := range p.value(r) {
-		if v.kind == pyClass {
-			v.kind = pyInstance
+	return ofKind(p.value(r), pyClass, pyInstance) // a variable that a class was assigned to
+}
+
+// ofKind keeps the values of one kind and turns them into another.
+func ofKind(s pySet, from, to pyKind) pySet {
+	var out pySet
+	for _, v := range s {
+		if v.kind == from {
+			v.kind = to
 			out = append(out, v)
 		}
 	}
