@@ -14,7 +14,7 @@ func (r *reader) createRoutine(h *head, end int) int {
 	}
 	if r.inBody() {
 		if r.s.dialect == TSQL {
-			return end // the rest of the batch is its body
+			return r.batchEnd(h.next, end)
 		}
 		return r.toSemicolon(h.next, end)
 	}
@@ -25,7 +25,7 @@ func (r *reader) createRoutine(h *head, end int) int {
 	d := r.define(h, kind, "", h.name.name(), h.name.name())
 	var i int
 	if r.s.dialect == TSQL {
-		i = r.tsqlRoutine(h, end, d)
+		i = r.tsqlRoutine(h, r.batchEnd(h.next, end), d)
 	} else {
 		i = r.function(h, end, d)
 	}
@@ -71,7 +71,32 @@ func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
 	return end
 }
 
-// tsqlBody reads the body of a routine or trigger from i to the end of the batch.
+// batchEnd returns where what begins at i ends within a batch: at the next routine,
+// view or trigger, which could not stand in it, so that a missing GO does little harm.
+func (r *reader) batchEnd(i, end int) int {
+	for ; i < end; i++ {
+		if k := r.kw(i); k != kCreate && k != kAlter {
+			continue
+		}
+		switch r.kw(i - 1) {
+		case kGrant, kDeny, kRevoke:
+			continue
+		}
+		next := i + 1
+		if r.kw(next) == kOr && r.kw(next+1) == kAlter {
+			next += 2
+		}
+		switch r.kw(next) {
+		case kProc, kProcedure, kFunction, kView, kTrigger:
+			if r.isIdent(next+1) && r.kw(next+1) != kTo && !r.is(i-1, ',') {
+				return i
+			}
+		}
+	}
+	return end
+}
+
+// tsqlBody reads the body of a routine or trigger from i to end.
 func (r *reader) tsqlBody(i, end int, d int32) {
 	i = min(i, end)
 	if r.kw(i) == kExternal { // EXTERNAL NAME assembly.class.method
@@ -313,7 +338,7 @@ func (r *reader) createTrigger(h *head, end int) int {
 		r.emit(parse.RefOn, &table, 0)
 	}
 	if r.s.dialect == TSQL {
-		i = r.tsqlTrigger(h, end, d)
+		i = r.tsqlTrigger(h, r.batchEnd(h.next, end), d)
 	} else {
 		i = r.trigger(h, max(table.to, i), end, d)
 	}

@@ -198,7 +198,7 @@ var tellingWords = func() map[string]Dialect {
 	m := map[string]Dialect{}
 	for d, words := range map[Dialect]string{
 		TSQL: "nvarchar nchar datetime2 datetimeoffset smalldatetime uniqueidentifier bit money varbinary identity clustered nonclustered exec " +
-			"getdate getutcdate sysutcdatetime isnull newid nolock top print proc raiserror nocount dbo ntext hierarchyid",
+			"sys dateadd try_convert getdate getutcdate sysutcdatetime isnull newid nolock top print proc raiserror nocount dbo ntext hierarchyid",
 		PostgreSQL: "serial bigserial smallserial jsonb timestamptz bytea plpgsql returning ilike search_path setof conflict extension nextval " +
 			"regclass tsvector unnest uuid bool int4 int8 citext similar lateral inherits uuid_generate_v4 gen_random_uuid " +
 			"concurrently notnull stdin perform",

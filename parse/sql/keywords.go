@@ -142,11 +142,9 @@ const (
 	kInherits
 	kPartition
 	kOf
-	kAttach
 	kAdd
 	kColumn
 	kAfter
-	kBefore
 	kInstead
 	kReferencing
 	kConflict
@@ -155,7 +153,6 @@ const (
 	kFilter
 	kCast
 	kNext
-	kCursor
 	kException
 	kRaise
 	kForeach
@@ -171,7 +168,6 @@ const (
 	kLock
 	kEnable
 	kDisable
-	kReadonly
 	kExternal
 	kGlobal
 	kLocal
@@ -184,35 +180,23 @@ const (
 	kExit
 	kLeave
 	kIterate
-	kHandler
 	kReturns
 	kGet
 	kMove
 	kAssert
 	kStraightJoin
-	kCollate
 	kRevert
 	kRow
 	kSend
 	kReceive
-	kPublic
 	kIlike
 	kSimilar
-	kOverlaps
-	kIsnull
-	kNotnull
-	kAsc
-	kDesc
 	kPercent
 	kTies
-	kNolock
 	kCurrent
-	kHint
 	kGenerated
-	kIdentity
 	kOwned
 	kStdin
-	kElif
 	kConstant
 	kVariadic
 	kInout
@@ -226,19 +210,10 @@ const (
 	kLowPriority
 	kDelayed
 	kNothing
-	kNulls
 	kWithin
 	kRange
 	kGroups
-	kQuery
-	kStrict
-	kExtend
 	kEscape
-	kBoth
-	kLeading
-	kTrailing
-	kPlacing
-	kAt
 	numKeywords
 )
 
@@ -381,11 +356,9 @@ var words = [numKeywords]string{
 	kInherits:     "inherits",
 	kPartition:    "partition",
 	kOf:           "of",
-	kAttach:       "attach",
 	kAdd:          "add",
 	kColumn:       "column",
 	kAfter:        "after",
-	kBefore:       "before",
 	kInstead:      "instead",
 	kReferencing:  "referencing",
 	kConflict:     "conflict",
@@ -394,7 +367,6 @@ var words = [numKeywords]string{
 	kFilter:       "filter",
 	kCast:         "cast",
 	kNext:         "next",
-	kCursor:       "cursor",
 	kException:    "exception",
 	kRaise:        "raise",
 	kForeach:      "foreach",
@@ -410,7 +382,6 @@ var words = [numKeywords]string{
 	kLock:         "lock",
 	kEnable:       "enable",
 	kDisable:      "disable",
-	kReadonly:     "readonly",
 	kExternal:     "external",
 	kGlobal:       "global",
 	kLocal:        "local",
@@ -423,35 +394,23 @@ var words = [numKeywords]string{
 	kExit:         "exit",
 	kLeave:        "leave",
 	kIterate:      "iterate",
-	kHandler:      "handler",
 	kReturns:      "returns",
 	kGet:          "get",
 	kMove:         "move",
 	kAssert:       "assert",
 	kStraightJoin: "straight_join",
-	kCollate:      "collate",
 	kRevert:       "revert",
 	kRow:          "row",
 	kSend:         "send",
 	kReceive:      "receive",
-	kPublic:       "public",
 	kIlike:        "ilike",
 	kSimilar:      "similar",
-	kOverlaps:     "overlaps",
-	kIsnull:       "isnull",
-	kNotnull:      "notnull",
-	kAsc:          "asc",
-	kDesc:         "desc",
 	kPercent:      "percent",
 	kTies:         "ties",
-	kNolock:       "nolock",
 	kCurrent:      "current",
-	kHint:         "hint",
 	kGenerated:    "generated",
-	kIdentity:     "identity",
 	kOwned:        "owned",
 	kStdin:        "stdin",
-	kElif:         "elif",
 	kConstant:     "constant",
 	kVariadic:     "variadic",
 	kInout:        "inout",
@@ -465,17 +424,8 @@ var words = [numKeywords]string{
 	kLowPriority:  "low_priority",
 	kDelayed:      "delayed",
 	kNothing:      "nothing",
-	kNulls:        "nulls",
 	kWithin:       "within",
 	kRange:        "range",
 	kGroups:       "groups",
-	kQuery:        "query",
-	kStrict:       "strict",
-	kExtend:       "extend",
 	kEscape:       "escape",
-	kBoth:         "both",
-	kLeading:      "leading",
-	kTrailing:     "trailing",
-	kPlacing:      "placing",
-	kAt:           "at",
 }

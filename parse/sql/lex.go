@@ -161,6 +161,10 @@ func (l *lexer) mark(c byte) {
 		l.pos++
 		l.add(tVar, l.pos-1)
 		return
+	case '<':
+		if l.dialect == TSQL && l.template() {
+			return
+		}
 	case '%':
 		if l.formats && l.format() {
 			return
@@ -176,39 +180,6 @@ func (l *lexer) mark(c byte) {
 		}
 	}
 	l.punct(c)
-}
-
-// format reads %s, %I, %L, %d, %1$s, with what touches it: a name that is put
-// together at run time.
-func (l *lexer) format() bool {
-	n := l.pos + 1
-	for n < l.end && (bytesOf[l.text[n]] == cDigit || l.text[n] == '$') {
-		n++
-	}
-	if n >= l.end || strings.IndexByte("sILdi", l.text[n]) < 0 {
-		return false
-	}
-	start := l.pos
-	l.pos = n + 1
-	l.restOfWord()
-	if k := len(l.toks); k > 0 && int(l.toks[k-1].end) == start && l.toks[k-1].kind == tWord {
-		l.toks[k-1].kind, l.toks[k-1].kw = tVar, kNone
-	}
-	l.add(tVar, start)
-	return true
-}
-
-// slashLine reads a '/' alone on its line, with which clients of Oracle send
-// what has been typed.
-func (l *lexer) slashLine() bool {
-	if !startsLine(l.text, l.pos) || strings.TrimSpace(line(l.text[l.pos+1:l.end])) != "" {
-		return false
-	}
-	l.pos++
-	l.add(tEnd, l.pos-1)
-	l.endStatement(false)
-	l.slashes = true
-	return true
 }
 
 // punct adds one character, matches parentheses and ends statements.
@@ -264,23 +235,6 @@ func (l *lexer) isRule() bool {
 		}
 	}
 	return false
-}
-
-// copyRows skips the rest of the line and the lines up to "\.".
-func (l *lexer) copyRows() {
-	for l.pos < l.end {
-		eol := strings.IndexByte(l.text[l.pos:l.end], '\n')
-		if eol < 0 {
-			l.pos = l.end
-			return
-		}
-		l.pos += eol + 1
-		rest := l.text[l.pos:l.end]
-		if strings.HasPrefix(rest, `\.`) {
-			l.pos += 2
-			return
-		}
-	}
 }
 
 func (l *lexer) lineComment() {
@@ -607,97 +561,6 @@ func isPrefix(s string) bool {
 		return true
 	}
 	return false
-}
-
-// clientLine reads GO, alone on its line, and DELIMITER at the start of one.
-func (l *lexer) clientLine(start int) bool {
-	word := l.text[start:l.pos]
-	if strings.EqualFold(word, "GO") && (l.dialect == TSQL || l.dialect == Generic) && startsLine(l.text, start) {
-		rest := line(l.text[l.pos:l.end])
-		if !isGoTail(rest) {
-			return false
-		}
-		l.add(tEnd, start)
-		if i := strings.Index(rest, "/*"); i < 0 {
-			l.pos += len(rest)
-		}
-		l.endStatement(false)
-		return true
-	}
-	if strings.EqualFold(word, "DELIMITER") && startsLine(l.text, start) {
-		rest := line(l.text[l.pos:l.end])
-		l.pos += len(rest)
-		if l.delim = strings.TrimSpace(rest); l.delim == ";" {
-			l.delim = ""
-		}
-		l.endStatement(false)
-		return true
-	}
-	return false
-}
-
-// isGoTail reports whether rest may follow GO on its line: a count, a ';', a comment.
-func isGoTail(rest string) bool {
-	rest = strings.TrimLeft(rest, " \t\r0123456789;")
-	return rest == "" || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")
-}
-
-// atDelimiter ends the statement if the text goes on with MySQL's delimiter.
-func (l *lexer) atDelimiter() bool {
-	if !strings.HasPrefix(l.text[l.pos:l.end], l.delim) {
-		return false
-	}
-	start := l.pos
-	l.pos += len(l.delim)
-	l.add(tEnd, start)
-	l.endStatement(false)
-	return true
-}
-
-// psqlCommand skips a command of psql up to the end of its line. Those that
-// send what has been typed end the statement.
-func (l *lexer) psqlCommand() bool {
-	c := l.peek(1)
-	if c == ';' {
-		l.pos++
-		return true
-	}
-	if bytesOf[c] != cWord && c != '!' && c != '?' {
-		return false
-	}
-	start := l.pos
-	cmd := line(l.text[l.pos:l.end])
-	l.pos += len(cmd)
-	if i := strings.Index(cmd, `\\`); i > 0 {
-		l.pos = start + i + 2
-	}
-	if c == 'g' || strings.HasPrefix(cmd, `\watch`) || strings.HasPrefix(cmd, `\crosstab`) {
-		l.add(tEnd, start)
-		l.endStatement(false)
-	}
-	return true
-}
-
-// line returns s up to its first line end.
-func line(s string) string {
-	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		return s[:i]
-	}
-	return s
-}
-
-// startsLine reports whether only white space stands before pos on its line.
-func startsLine(text string, pos int) bool {
-	for pos--; pos >= 0; pos-- {
-		switch text[pos] {
-		case '\n':
-			return true
-		case ' ', '\t', '\r', 0xEF, 0xBB, 0xBF:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // keywordTable finds keywords by hash; a slot that is taken passes on to the next.

@@ -126,7 +126,7 @@ func (r *reader) forClause(i, end int) int {
 // with reads the named queries of WITH, which stay visible until the caller
 // takes them off.
 func (r *reader) with(i, end int) int {
-	recursive := r.s.dialect == TSQL
+	recursive := r.s.dialect == TSQL || r.s.dialect == Generic // the others need the word
 	if r.kw(i) == kRecursive {
 		recursive = true
 		i++

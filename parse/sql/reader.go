@@ -17,6 +17,7 @@ type reader struct {
 	code codeKind
 
 	slashes bool     // a '/' alone on its line ends routines
+	batch   int      // the end of the last batch looked for
 	sources []source // of the queries around the current position, innermost last
 	ctes    []cte    // visible at the current position, innermost last
 }
@@ -160,7 +161,7 @@ func (r *reader) chain(i, end int) (c chain) {
 			return c
 		}
 		i = c.to + 1
-		if r.is(i, '.') && i < end && c.n < len(c.parts) { // db..name
+		for r.is(i, '.') && i < end && c.n < len(c.parts)-1 { // db..name, server...name
 			c.parts[c.n] = ""
 			c.n++
 			i++

@@ -49,6 +49,7 @@ func (s *script) read() {
 	l := lexer{text: s.text, end: len(s.text), dialect: s.dialect, quote: 1}
 	defer l.lex()()
 	s.comments = l.comments
+	s.refs = make([]parse.Reference, 0, len(s.text)/512+4)
 	r := &reader{s: s, toks: l.toks, slashes: l.slashes}
 	first := true
 	for i := 0; i < len(l.toks); {
@@ -101,10 +102,9 @@ func (s *script) statement(r *reader, i int, first bool) int {
 // T-SQL the end of the batch.
 func (r *reader) statementEnd(i int) int {
 	if r.s.dialect == TSQL {
-		for i < len(r.toks) && r.toks[i].kind != tEnd {
-			i++
+		for r.batch = max(r.batch, i); r.batch < len(r.toks) && r.toks[r.batch].kind != tEnd; r.batch++ {
 		}
-		return i
+		return r.batch
 	}
 	routine := r.definesRoutine(i)
 	if routine && r.slashes {
@@ -114,7 +114,7 @@ func (r *reader) statementEnd(i int) int {
 			}
 		}
 	}
-	depth := 0
+	start, depth := i, 0
 	for ; i < len(r.toks); i++ {
 		t := r.toks[i]
 		switch {
@@ -124,6 +124,8 @@ func (r *reader) statementEnd(i int) int {
 			i = int(t.link)
 		case t.kind == tPunct && t.ch == ';' && !t.inner && depth == 0:
 			return i
+		case !routine && r.s.dialect == Generic && i > start && (t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) && startsLine(r.s.text, int(t.start)):
+			return i // the ';' before it is missing
 		case !routine:
 		case t.kw == kBegin, t.kw == kCase && r.kw(i-1) != kEnd:
 			depth++

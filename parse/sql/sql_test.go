@@ -1,8 +1,11 @@
 package sql_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"seedgraph/parse"
 	"seedgraph/parse/parsetest"
@@ -120,4 +123,31 @@ func embedded(text string) string {
 		out = append(out, kinds[r.Kind]+" "+name)
 	}
 	return strings.Join(out, ", ")
+}
+
+// BenchmarkFacts reads the scripts of the tests again and again, as one file.
+func BenchmarkFacts(b *testing.B) {
+	files, err := filepath.Glob("testdata/tsql_*.txtar")
+	if err != nil || len(files) == 0 {
+		b.Fatalf("no archives (%v)", err)
+	}
+	var text strings.Builder
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for range 50 {
+			text.Write(archive.Files[0].Data)
+			text.WriteString("\nGO\n")
+		}
+	}
+	src := parse.Source{Path: "a.sql", Text: text.String()}
+	b.SetBytes(int64(len(src.Text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := sql.Languages()[0].Facts(nil, src); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -35,8 +35,8 @@ func (r *reader) starts(i, end int) bool {
 		return !(r.is(i-1, ',') && prev == kNone && (r.is(i+1, ',') || r.kw(i+1) == kAs))
 	case kSet:
 		return prev != kDelete && prev != kUpdate
-	case kMerge:
-		return r.kw(i+1) != kJoin
+	case kMerge: // INNER MERGE JOIN, ALTER PARTITION FUNCTION f() MERGE RANGE (1)
+		return r.kw(i+1) != kJoin && r.kw(i+1) != kRange
 	case kExec, kExecute:
 		return !(prev == kWith && r.kw(i+1) == kAs)
 	case kFetch:
@@ -143,13 +143,33 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		}
 		return r.paren(i, end)
 	}
-	if first && r.isIdent(i) && !starters[r.kw(i)] {
+	if first && r.callsProcedure(i, end) {
 		return r.exec(i, end)
 	}
 	if r.isIdent(i) && r.is(i+1, ':') { // a label
 		return i + 2
 	}
 	return r.skipStatement(i+1, end)
+}
+
+// callsProcedure reports whether a batch that begins at i begins with the name of
+// a procedure and its arguments, not with a statement of another kind or prose.
+func (r *reader) callsProcedure(i, end int) bool {
+	switch k := r.kw(i); {
+	case !r.isIdent(i), starters[k], k == kEnable, k == kDisable, k == kRevert, k == kSend, k == kReceive, k == kGet, k == kMove:
+		return false
+	}
+	c := r.chain(i, end)
+	if c.n == 0 || c.to >= end {
+		return c.n > 0
+	}
+	switch t := r.toks[c.to]; {
+	case t.kind == tVar, t.kind == tString, t.kind == tNumber, r.is(c.to, ';'), r.is(c.to, '-'), r.starts(c.to, end):
+		return true
+	case r.isIdent(c.to): // a bare word is a string
+		return c.to+1 >= end || r.is(c.to+1, ',') || r.is(c.to+1, ';') || r.starts(c.to+1, end)
+	}
+	return false
 }
 
 // clAny stops an expression at ';' and at statements only.
