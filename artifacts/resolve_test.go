@@ -1,0 +1,145 @@
+package artifacts_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+)
+
+// TestResolveUnderstandsWhatPeopleType asks for nodes of the sample. The wanted
+// nodes are named by their ids without handle, and /n for a part.
+func TestResolveUnderstandsWhatPeopleType(t *testing.T) {
+	r := open(t, write(t, artifactstest.Sample(), artifacts.Options{}))
+	const place = "csharp:Shop#OrderService.Place(int)"
+	handle := graph.ChunkID("csharp", "Shop", "OrderService.Place(int)", "").Handle()
+	for _, test := range []struct{ typed, want string }{
+		// ids, parts, handles
+		{place + "@" + handle, place},
+		{place + "@" + handle + "/2", place + "/2"},
+		{place + "@" + handle + "/1", place + "/1"},
+		{place + "@" + handle + "/3", ""},
+		{place + "@aaaaaaaaaa", ""},
+		{handle, place},
+		{"@" + handle, place},
+		{" " + handle + "\n", place},
+		{"dbo.Order|TABLE", "dbo.Order|TABLE"},
+		{graph.NodeID("dbo.Order|TABLE").Handle(), "dbo.Order|TABLE"},
+		{"aaaaaaaaaa", ""},
+
+		// places
+		{"src/OrderService.cs:12", place},
+		{"./src/OrderService.cs:12", place},
+		{`src\OrderService.cs:12`, place},
+		{"src/OrderService.cs:25", "csharp:Shop#OrderService"},
+		{"src/OrderService.cs:1", "csharp:src/OrderService.cs#<module>"},
+		{"src/OrderService.cs:999", ""},
+		{"src/OrderService.cs:0", ""},
+		{"OrderService.cs:12", ""},
+		{"src/OrderService.cs", "csharp:src/OrderService.cs#<module>"},
+
+		// symbols
+		{"Check", "csharp:Shop#OrderService.Check(int)"},
+		{"OrderService.Check", "csharp:Shop#OrderService.Check(int)"},
+		{"Shop.OrderService.Check", "csharp:Shop#OrderService.Check(int)"},
+		{"Shop#OrderService.Check", "csharp:Shop#OrderService.Check(int)"},
+		{"orderservice.check", "csharp:Shop#OrderService.Check(int)"},
+		{"OrderService.Check(int)", "csharp:Shop#OrderService.Check(int)"},
+		{"OrderService.Check(string)", ""},
+		{"csharp:Shop.OrderService.Check", "csharp:Shop#OrderService.Check(int)"},
+		{"Service.Check", ""}, // no boundary before it
+		{"OrderService.Place", place + " csharp:Shop#OrderService.Place(string)"},
+		{"Place(string)", "csharp:Shop#OrderService.Place(string)"},
+		{"csharp:Shop.OrderService.Place|METHOD", place + " csharp:Shop#OrderService.Place(string)"},
+		{"OrderService", "csharp:Shop#OrderService"},
+		{"OrderService.cs", "csharp:src/OrderService.cs#<module>"},
+		{"load", "python:tools/load#load"},
+		{"tools/load.load", "python:tools/load#load"},
+		{"Order", "dbo.Order|TABLE"},
+		{"dbo.order", "dbo.Order|TABLE"},
+		{"Order|TABLE", "dbo.Order|TABLE"},
+		{"Order|VIEW", ""},
+		{"Legacy.Audit", "csharp:#Legacy.Audit"},
+		{"", ""},
+		{".", ""},
+		{"#", ""},
+		{"nobody", ""},
+	} {
+		m, err := r.Resolve(test.typed)
+		if err != nil {
+			t.Fatalf("%q: %v", test.typed, err)
+		}
+		if got := nameMatch(t, r, m); got != test.want {
+			t.Errorf("%q means %q, want %q", test.typed, got, test.want)
+		}
+	}
+}
+
+// nameMatch names the nodes of m without their handles.
+func nameMatch(t *testing.T, r *artifacts.Reader, m artifacts.Match) string {
+	t.Helper()
+	var names []string
+	for _, n := range m.Nodes {
+		id, err := r.ID(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(string(id), "@")
+		if m.Part > 0 {
+			name = graph.NodeID(name).Part(m.Part)
+			if m.Part == 1 {
+				name += "/1"
+			}
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " ")
+}
+
+// TestInnermostOnOneLine is about definitions that share their lines, as a
+// record and its properties do.
+func TestInnermostOnOneLine(t *testing.T) {
+	var b artifactstest.Builder
+	node := func(symbol string, start, end, firstLine, lastLine uint32) graph.NodeID {
+		return b.Node(graph.Node{ID: graph.ChunkID("csharp", "N", symbol, ""), Kind: graph.KindProperty, Language: "csharp", Name: "N." + symbol,
+			Short: symbol[strings.LastIndexByte(symbol, '.')+1:], Path: "a.cs",
+			Span: graph.Span{Start: start, End: end, StartLine: firstLine, EndLine: lastLine}})
+	}
+	node("R", 0, 40, 1, 1)
+	want := node("R.P", 10, 15, 1, 1)
+	node("Wide", 100, 900, 1, 20)
+	r := open(t, write(t, artifacts.Index{Graph: b.Graph(), Source: artifacts.Source{Repository: "r"}}, artifacts.Options{}))
+	n, ok, err := r.At("a.cs", 1)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if id, _ := r.ID(n); id != want {
+		t.Errorf("line 1 lies in %s, want %s", id, want)
+	}
+}
+
+func TestSymbolsAndPathsAreListedByPrefix(t *testing.T) {
+	r := open(t, write(t, artifactstest.Sample(), artifacts.Options{}))
+	var names, paths, terms []string
+	if err := r.Symbols("OR", func(name string, _ []uint32) bool { names = append(names, name); return true }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"order", "orderservice", "orderservice.cs"}; !slices.Equal(names, want) {
+		t.Errorf("names are %q, want %q", names, want)
+	}
+	if err := r.Paths("", func(p string) bool { paths = append(paths, p); return len(paths) < 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"db/schema.sql", "src/OrderService.cs"}; !slices.Equal(paths, want) {
+		t.Errorf("paths are %q, want %q", paths, want)
+	}
+	if err := r.Terms("=order", func(term string, n int) bool { terms = append(terms, term); return n > 0 }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(terms, "=orderservice") {
+		t.Errorf("terms are %q", terms)
+	}
+}

@@ -1,0 +1,151 @@
+package artifacts_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+// A posting is where a term stands, as the plain index below has it.
+type posting struct {
+	Node uint32
+	Freq [artifacts.NumFields]uint32
+}
+
+// plainIndex builds the postings and lengths in the plainest way.
+func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
+	index := map[string][]posting{}
+	var lengths []uint16
+	for i, n := range g.Nodes {
+		var length [artifacts.NumFields]uint16
+		freq := map[string]*[artifacts.NumFields]uint32{}
+		add := func(f artifacts.Field, text string) {
+			for _, term := range tokens.Terms(nil, text) {
+				if term.Kind&tokens.Stop != 0 && f > artifacts.FieldQualified {
+					continue
+				}
+				key := artifacts.TermKey(term)
+				if freq[key] == nil {
+					freq[key] = new([artifacts.NumFields]uint32)
+				}
+				freq[key][f]++
+				length[f]++
+			}
+		}
+		for f, text := range map[artifacts.Field]string{
+			artifacts.FieldName: n.Short, artifacts.FieldType: n.Class, artifacts.FieldQualified: n.Name,
+			artifacts.FieldPath: n.Path, artifacts.FieldSignature: n.Signature, artifacts.FieldDoc: n.Doc,
+		} {
+			add(f, text)
+		}
+		for _, p := range n.Parts {
+			add(artifacts.FieldBody, p.Text)
+		}
+		for _, key := range slices.Sorted(maps.Keys(freq)) {
+			index[key] = append(index[key], posting{uint32(i), *freq[key]})
+		}
+		lengths = append(lengths, length[:]...)
+	}
+	return index, lengths
+}
+
+func TestPostingsAreThoseOfThePlainIndex(t *testing.T) {
+	for name, in := range inputs() {
+		t.Run(name, func(t *testing.T) {
+			r := open(t, write(t, in, artifacts.Options{}))
+			want, lengths := plainIndex(in.Graph)
+			for term, list := range want {
+				if got := readPostings(t, r, term); !slices.Equal(got, list) {
+					t.Fatalf("%q (-want +got):\n%s", term, cmp.Diff(list, got))
+				}
+			}
+			terms := 0
+			if err := r.Terms("", func(term string, n int) bool {
+				terms++
+				if n != len(want[term]) {
+					t.Errorf("%q stands in %d nodes, want %d", term, n, len(want[term]))
+				}
+				return true
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if terms != len(want) {
+				t.Errorf("%d terms, want %d", terms, len(want))
+			}
+			got, err := r.FieldLengths()
+			if err != nil || !slices.Equal(got, lengths) {
+				t.Errorf("lengths differ, %v", err)
+			}
+			checkTotals(t, r, lengths)
+			if p, err := r.Postings("there is no such term"); err != nil || p.Len() != 0 || p.Next() {
+				t.Errorf("an unknown term has a list, %v", err)
+			}
+		})
+	}
+}
+
+func readPostings(t *testing.T, r *artifacts.Reader, term string) []posting {
+	t.Helper()
+	p, err := r.Postings(term)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []posting
+	for p.Next() {
+		list = append(list, posting{p.Node, p.Freq})
+	}
+	if err := p.Err(); err != nil || len(list) != p.Len() {
+		t.Fatalf("%q: %d of %d nodes, %v", term, len(list), p.Len(), err)
+	}
+	return list
+}
+
+func checkTotals(t *testing.T, r *artifacts.Reader, lengths []uint16) {
+	t.Helper()
+	var sums [artifacts.NumFields]uint64
+	for i, n := range lengths {
+		sums[i%int(artifacts.NumFields)] += uint64(n)
+	}
+	for f, sum := range sums {
+		if got := r.TotalLength(artifacts.Field(f)); got != sum {
+			t.Errorf("the total of field %s is %d, want %d", artifacts.Field(f), got, sum)
+		}
+	}
+}
+
+// TestWholeNamesAndPartsAreToldApart searches for both.
+func TestWholeNamesAndPartsAreToldApart(t *testing.T) {
+	in := artifactstest.Sample()
+	r := open(t, write(t, in, artifacts.Options{}))
+	whole, part := readPostings(t, r, "=orderservice"), readPostings(t, r, "servic")
+	if len(whole) == 0 || len(part) == 0 {
+		t.Errorf("%d nodes with the whole name, %d with the part", len(whole), len(part))
+	}
+	if list := readPostings(t, r, "orderservice"); len(list) != 0 {
+		t.Errorf("the whole name stands among the parts: %v", list)
+	}
+}
+
+// TestLongListsAreCutAndJoined makes a value that needs several pieces.
+func TestLongListsAreCutAndJoined(t *testing.T) {
+	in := artifactstest.Synthetic(30_000, 30_000, 5)
+	hub := uint32(17)
+	var edges []graph.Edge
+	for i := range in.Graph.Nodes {
+		edges = append(edges, graph.Edge{From: uint32(i), To: hub, Kind: graph.Calls, Tier: graph.Exact, Line: uint32(1000 + i), Share: 300})
+	}
+	in.Graph.Edges = edges
+	dir := write(t, in, artifacts.Options{})
+	mustVerify(t, dir)
+	got, err := open(t, dir).In(hub)
+	if err != nil || !slices.Equal(got, edges) {
+		t.Errorf("%d edges to the hub, want %d; %v", len(got), len(edges), err)
+	}
+}
