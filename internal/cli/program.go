@@ -61,7 +61,7 @@ func (p *Program) Exit(err error, args []string, w io.Writer) int {
 		p.writeJSON(w, Failure{"exit_error", class.Code, message, hint})
 		return class.Code
 	}
-	p.Message(w, message)
+	p.Message(w, "%s", message)
 	if hint != "" {
 		fmt.Fprintf(w, "hint: %s\n", hint)
 	}
@@ -70,11 +70,7 @@ func (p *Program) Exit(err error, args []string, w io.Writer) int {
 
 // Message writes one line for the person at the terminal.
 func (p *Program) Message(w io.Writer, format string, args ...any) {
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	fmt.Fprintf(w, "%s: %s\n", p.Name, strings.TrimRight(text, "\n"))
+	fmt.Fprintf(w, "%s: %s\n", p.Name, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
 func (p *Program) writeJSON(w io.Writer, v Failure) {

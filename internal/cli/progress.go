@@ -58,10 +58,10 @@ func (silent) Done()                    {}
 
 // A count is the state of one phase.
 type count struct {
-	name                   string
-	files, totalFiles      int
-	bytes, totalBytes      int64
-	began, last            time.Time
+	name              string
+	files, totalFiles int
+	bytes, totalBytes int64
+	began, last       time.Time
 }
 
 // rate returns megabytes per second since the phase began.
