@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var errBroken = errors.New("store broken")
+
+var testProgram = Program{Name: "tool", Classes: []Class{
+	{Err: errBroken, Code: Corrupt, Hint: "build again"},
+}}
+
+// childRun, in the environment, makes the test binary a program that waits for
+// its context to end.
+const childRun = "CLI_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childRun) != "" {
+		os.Exit(testProgram.Main(func(ctx context.Context, _ []string, s Streams) error {
+			fmt.Fprintln(s.Out, "ready")
+			<-ctx.Done()
+			fmt.Fprintln(s.Out, "cleaned up")
+			return fmt.Errorf("work: %w", ctx.Err())
+		}))
+	}
+	os.Exit(m.Run())
+}
+
+func TestErrorsBecomeMessagesAndCodes(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		args string
+		code int
+		want string
+	}{
+		{nil, "", 0, ""},
+		{errors.New("no luck"), "", 1, "tool: no luck\n"},
+		{fmt.Errorf("open x: %w", errBroken), "", 12, "tool: open x: store broken\nhint: build again\n"},
+		{WithHint(fmt.Errorf("open x: %w", errBroken), "call mum"), "", 12, "tool: open x: store broken\nhint: call mum\n"},
+		{fmt.Errorf("5 files: %w", ErrSkipped), "", 3, "tool: 5 files: some files were skipped\n"},
+		{ErrNothingFound, "", 4, "tool: nothing found\n"},
+		{WithHint(ErrUnknownID, "try a longer one"), "", 13, "tool: unknown or ambiguous id\nhint: try a longer one\n"},
+		{fmt.Errorf("write: %w", context.Canceled), "", 130, "tool: interrupted\n"},
+		{WithHint(context.Canceled, "no hint"), "", 130, "tool: interrupted\n"},
+		{errors.New("a \"b\" <c>"), "--json", 1, `{"type":"exit_error","code":1,"message":"a \"b\" <c>"}` + "\n"},
+		{fmt.Errorf("x: %w", errBroken), "get --json y", 12, `{"type":"exit_error","code":12,"message":"x: store broken","hint":"build again"}` + "\n"},
+		{errors.New("no luck"), "get -- --json", 1, "tool: no luck\n"},
+		{errors.New("no luck"), "get --json=false", 1, "tool: no luck\n"},
+	} {
+		var out bytes.Buffer
+		if code := testProgram.Exit(test.err, strings.Fields(test.args), &out); code != test.code || out.String() != test.want {
+			t.Errorf("%v with %q: code %d and %q, want %d and %q", test.err, test.args, code, out.String(), test.code, test.want)
+		}
+	}
+}
+
+// TestInterruptCancelsAndTheCodeIs130 sends a process both signals.
+func TestInterruptCancelsAndTheCodeIs130(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childRun+"=1")
+		var messages bytes.Buffer
+		child.Stderr = &messages
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ready := make([]byte, len("ready\n"))
+		if _, err := out.Read(ready); err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		var rest bytes.Buffer
+		_, _ = rest.ReadFrom(out)
+		_ = child.Wait()
+		if code := child.ProcessState.ExitCode(); code != Interrupted || rest.String() != "cleaned up\n" || messages.String() != "tool: interrupted\n" {
+			t.Errorf("%v: code %d, stdout %q, stderr %q", sig, code, rest.String(), messages.String())
+		}
+	}
+}
+
+// clock is a time that stands still between steps.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func TestPlainProgressIsSparing(t *testing.T) {
+	c := &clock{time.Unix(1000, 0)}
+	var out bytes.Buffer
+	p := &plain{p: &testProgram, w: &out, now: c.now}
+	p.Phase("walking", 0, 0)
+	p.Add(10, 0)
+	p.Phase("parsing", 400, 40e6)
+	for range 120 {
+		c.at = c.at.Add(100 * time.Millisecond)
+		p.Add(1, 100_000)
+	}
+	p.Phase("counting", 0, 0)
+	c.at = c.at.Add(6 * time.Second)
+	p.Add(3, 0)
+	p.Done()
+	want := "tool: parsing 50/400 files, 1.0 MB/s, 35s left\n" +
+		"tool: parsing 100/400 files, 1.0 MB/s, 30s left\n" +
+		"tool: counting 3 files\n"
+	if out.String() != want {
+		t.Errorf("progress is\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestBarIsErased(t *testing.T) {
+	c := &clock{time.Unix(1000, 0)}
+	var out bytes.Buffer
+	b := &bar{w: &out, now: c.now}
+	b.Phase("parsing", 4, 4000)
+	for range 4 {
+		c.at = c.at.Add(time.Second)
+		b.Add(1, 1000)
+	}
+	b.Done()
+	b.Add(1, 1) // after the end: nothing
+	s := out.String()
+	if !strings.Contains(s, "parsing") || !strings.Contains(s, "/4 files") {
+		t.Errorf("the bar is %q", s)
+	}
+	if strings.Contains(s, "\n") {
+		t.Errorf("the bar leaves lines: %q", s)
+	}
+	if last := s[strings.LastIndexByte(strings.TrimRight(s, "\r"), '\r')+1:]; strings.TrimSpace(strings.ReplaceAll(last, "\x1b[2K", "")) != "" {
+		t.Errorf("the bar is not erased: %q", last)
+	}
+}
+
+func TestProgressFitsWhereItGoes(t *testing.T) {
+	var out bytes.Buffer
+	if _, ok := NewProgress(&testProgram, &out, false).(*plain); !ok {
+		t.Error("no plain lines for what is no terminal")
+	}
+	quiet := NewProgress(&testProgram, &out, true)
+	quiet.Phase("x", 1, 1)
+	quiet.Add(1, 1)
+	quiet.Done()
+	if out.Len() > 0 {
+		t.Errorf("quiet says %q", out.String())
+	}
+	if HasColor(&out) || IsTerminal(&out) {
+		t.Error("a buffer is taken for a terminal")
+	}
+}
