@@ -21,24 +21,20 @@ func (csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
 		md := b.ix.def(m)
 		out = append(out, graph.Edge{From: md.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: md.file.line(md.NameAt)})
 	}
-	var classes, interfaces []typ
+	var classes []typ
 	for _, a := range t.lineage(d.id) {
-		switch {
-		case a.def == none:
-		case b.ix.def(a.def).Kind == graph.KindInterface:
-			interfaces = append(interfaces, a)
-		default:
+		if a.def != none && b.ix.def(a.def).Kind != graph.KindInterface {
 			classes = append(classes, a)
 		}
 	}
 	for _, m := range t.members[d.id] {
 		if slices.Contains(b.ix.def(m).Modifiers, "override") {
-			if o := t.memberLike(classes[1:], classes[0], m, func(*defn) bool { return true }); o != none {
+			if o := t.memberLike(classes[1:], classes[0], m, t.isVirtual); o != none {
 				link(m, o)
 			}
 		}
 	}
-	for _, i := range interfaces {
+	for _, i := range t.listedInterfaces(d.id) {
 		for _, im := range t.members[i.def] {
 			if m := t.implementation(classes, i, im); m != none {
 				link(m, im)
@@ -48,13 +44,47 @@ func (csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
 	return out
 }
 
+// listedInterfaces are the interfaces that a type names itself, and the bases of
+// those. What a base class implements is that class's affair.
+func (t *csTree) listedInterfaces(id defID) []typ {
+	var out []typ
+	for _, base := range t.ix.bases[id] {
+		if base.def == none || t.ix.def(base.def).Kind != graph.KindInterface {
+			continue
+		}
+		for _, i := range t.ancestry(base) {
+			if i.def != none && !t.holds(out, i) {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// isVirtual reports whether a member can be overridden.
+func (t *csTree) isVirtual(d *defn) bool {
+	for _, m := range d.Modifiers {
+		if m == "virtual" || m == "abstract" || m == "override" {
+			return true
+		}
+	}
+	return false
+}
+
 // implementation finds the member of a class or its bases that implements the
 // member im of an interface, none if there is none.
 func (t *csTree) implementation(classes []typ, i typ, im defID) defID {
 	name := t.ix.def(i.def).Name
+	result := csSubst(t.signature(im).typ, i)
 	m := t.memberLike(classes, i, im, func(d *defn) bool { return t.explicitly(d) && t.implements(d, name) })
 	if m == none {
 		m = t.memberLike(classes, i, im, func(d *defn) bool { return !t.explicitly(d) && t.isPublic(d) })
+	}
+	if m != none && t.ix.def(m).Kind == graph.KindProperty {
+		// A property of another type hides the interface's, and implements it not.
+		if own := t.signature(m).typ; own.def != none && result.def != none && own.def != result.def {
+			return none
+		}
 	}
 	return m
 }

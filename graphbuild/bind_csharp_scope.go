@@ -369,26 +369,34 @@ func (t *csTree) lineage(id defID) []typ {
 		self.args = append(self.args, typ{def: none, owner: id, param: i, form: p})
 	}
 	out := []typ{self}
-	seen := map[defID]bool{id: true}
 	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
 		if out[i].def == none {
 			continue
 		}
 		for _, base := range t.ix.bases[out[i].def] {
-			base = csSubst(base, out[i])
-			if base.def != none {
-				if seen[base.def] {
-					continue
-				}
-				seen[base.def] = true
+			if base = csSubst(base, out[i]); !t.holds(out, base) {
+				out = append(out, base)
 			}
-			out = append(out, base)
 		}
 	}
 	if t.ready.Load() {
 		t.lineages[id].Store(&out)
 	}
 	return out
+}
+
+// holds reports whether a lineage has a base already: a class once, an interface
+// once for each choice of type arguments.
+func (t *csTree) holds(line []typ, base typ) bool {
+	if base.def == none {
+		return false
+	}
+	for _, o := range line {
+		if o.def == base.def && (t.ix.def(o.def).Kind != graph.KindInterface || sameType(o, base)) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxLineage bounds the bases of one type.
