@@ -258,7 +258,7 @@ func (c *csBinder) better(cands []csCandidate, r *parse.Reference, x *csRef, fro
 	for i, s := range left {
 		beaten := false
 		for j, o := range left {
-			if i != j && c.beats(o.csCandidate, o.fits, s.csCandidate, s.fits, r) {
+			if i != j && c.beats(o.csCandidate, o.fits, s.csCandidate, s.fits, r, args) {
 				beaten = true
 				break
 			}
@@ -388,7 +388,7 @@ func (c *csBinder) asWritten(p typ, k csCandidate, r *parse.Reference, from defI
 
 // beats reports whether candidate a, whose parameters the arguments fit as fa
 // says, is better than b.
-func (c *csBinder) beats(a csCandidate, fa []csFit, b csCandidate, fb []csFit, r *parse.Reference) bool {
+func (c *csBinder) beats(a csCandidate, fa []csFit, b csCandidate, fb []csFit, r *parse.Reference, args []typ) bool {
 	better := false
 	for i := range fa {
 		switch {
@@ -410,7 +410,7 @@ func (c *csBinder) beats(a csCandidate, fa []csFit, b csCandidate, fb []csFit, r
 	}
 	pa, _ := c.params(a)
 	pb, _ := c.params(b)
-	ea, eb := expands(pa, r), expands(pb, r)
+	ea, eb := expands(pa, args), expands(pb, args)
 	if ea != eb {
 		return eb
 	}
@@ -420,10 +420,11 @@ func (c *csBinder) beats(a csCandidate, fa []csFit, b csCandidate, fb []csFit, r
 	return false
 }
 
-// expands reports whether the last parameter takes several arguments or none.
-func expands(params []parse.Param, r *parse.Reference) bool {
+// expands reports whether the last parameter takes several arguments, one or
+// none, rather than an array of them.
+func expands(params []parse.Param, args []typ) bool {
 	n := len(params)
-	return n > 0 && params[n-1].Variadic && int(r.Args) != n
+	return n > 0 && params[n-1].Variadic && !(len(args) == n && args[n-1].form == "[]")
 }
 
 // specific compares the parameters of two candidates type by type: above zero
