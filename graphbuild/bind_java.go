@@ -315,9 +315,11 @@ func (j *java) sameParams(a defID, from typ, b defID, base typ) bool {
 	return true
 }
 
-// sameErasure compares types without their arguments; a type variable is any
-// type that is no array of another depth.
+// sameErasure compares types without their arguments. The type parameter of a
+// method is its bound; that of a type, for which nothing has been put in, is any
+// class.
 func (j *java) sameErasure(x, y typ) bool {
+	x, y = j.erased(x), j.erased(y)
 	switch {
 	case x.owner != none || y.owner != none:
 		return x.form != "[]" && y.form != "[]" && !isPrimitive(x) && !isPrimitive(y)
@@ -329,6 +331,21 @@ func (j *java) sameErasure(x, y typ) bool {
 		return len(x.args) == 0 || len(y.args) == 0 || j.sameErasure(x.args[0], y.args[0])
 	}
 	return lastName(x.form) == lastName(y.form)
+}
+
+// erased is what the type parameter of a method stands for.
+func (j *java) erased(t typ) typ {
+	for range maxDepth {
+		if t.owner == none || j.ix.def(t.owner).Kind.IsType() {
+			return t
+		}
+		b, ok := j.bounds[typeVar{t.owner, t.param}]
+		if !ok {
+			return outsideType("Object")
+		}
+		t = b
+	}
+	return outsideType("Object")
 }
 
 // nearest picks among types of one qualified name, which a tree may hold

@@ -14,7 +14,7 @@ type javaEval struct {
 	b       *binder
 	jf      *javaFile
 	memo    []javaMeaning
-	lambdas map[uint32]javaLambda // by where they begin
+	lambdas map[uint32]javaLambda // by where they begin; method references by their name
 	locals  map[*parse.Local]typ  // inferred
 	depth   int
 }
@@ -38,9 +38,17 @@ type javaLambda struct {
 func newJavaEval(b *binder) *javaEval {
 	e := &javaEval{j: b.ix.java, b: b, jf: b.ix.java.files[b.f], memo: make([]javaMeaning, len(b.f.References)), lambdas: map[uint32]javaLambda{}, locals: map[*parse.Local]typ{}}
 	for i := range b.f.References {
-		for k, t := range b.f.References[i].ArgTypes {
-			if t.Name == "func" && t.At != 0 {
-				e.lambdas[t.At] = javaLambda{int32(i), k}
+		r := &b.f.References[i]
+		for k, t := range r.ArgTypes {
+			if t.Name != "func" {
+				continue
+			}
+			at := t.At
+			if at == 0 && k < len(r.ArgSteps) && len(r.ArgSteps[k]) > 0 {
+				at = r.ArgSteps[k][len(r.ArgSteps[k])-1].At
+			}
+			if at != 0 {
+				e.lambdas[at] = javaLambda{int32(i), k}
 			}
 		}
 	}
@@ -179,17 +187,31 @@ func (e *javaEval) methodRef(t typ, r *parse.Reference) javaMeaning {
 	return javaMeaning{def: cands[0].def, tier: t.tier, value: e.result(cands[0], nil, t)}
 }
 
-// byTarget keeps the candidates that a value of type t can be given the number
-// of arguments for that the functional interface passes.
-func (e *javaEval) byTarget(cands []javaMember, _ *parse.Reference, t typ) []javaMember {
-	if !t.static {
+// byTarget picks among the candidates of a method reference on t the one that
+// takes what the functional interface passes.
+func (e *javaEval) byTarget(cands []javaMember, r *parse.Reference, t typ) []javaMember {
+	at, ok := e.lambdas[r.At]
+	if !ok {
+		return cands
+	}
+	fn, ok := e.j.function(e.argumentTarget(at))
+	if !ok {
 		return cands
 	}
 	var out []javaMember
+	args := fn.params
 	for _, c := range cands {
-		static := hasModifier(e.j.ix.def(c.def), "static")
-		if n := len(e.j.params[c.def]); static && n > 0 || !static && n == 0 {
-			out = append(out, c)
+		skip := 0
+		if t.static && !hasModifier(e.j.ix.def(c.def), "static") {
+			skip = 1
+		}
+		if len(e.j.params[c.def])+skip == len(fn.params) {
+			out, args = append(out, c), fn.params[skip:]
+		}
+	}
+	if len(out) > 1 {
+		if m, ok := e.best(out, args, false); ok {
+			return []javaMember{m}
 		}
 	}
 	return out
@@ -234,7 +256,7 @@ func (e *javaEval) bareName(name string, at uint32, ctx defID) javaMeaning {
 	switch {
 	case e.j.packages[name] || name[0] >= 'a' && name[0] <= 'z' && !outside && len(e.jf.static[name]) == 0:
 		m.value = typ{def: none, owner: none, isModule: true, module: name}
-	case name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) || javaKnown(name):
+	case e.jf.single[name] != "" || name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) || javaKnown(name):
 		m.value = outsideType(name)
 		m.value.static = true
 	default:
@@ -460,7 +482,14 @@ func (e *javaEval) call(r *parse.Reference, ctx defID) javaMeaning {
 		if ok {
 			return e.called(m, r, 0, sure, unknown)
 		}
-		return e.uncalled(cands, outside || len(cands) == 0 && e.staticOutside(r.Name))
+		out := e.uncalled(cands, outside || len(cands) == 0 && e.staticOutside(r.Name))
+		if out.why == external {
+			out.value = e.passedOn(r, ctx)
+			if isObjectMethod(r.Name) {
+				out.value = e.libraryResult(e.this(ctx), r)
+			}
+		}
+		return out
 	}
 	t := e.eval(r.Recv, r.At, ctx)
 	if !t.known() {
@@ -470,14 +499,69 @@ func (e *javaEval) call(r *parse.Reference, ctx defID) javaMeaning {
 		return javaOutcome(external)
 	}
 	cands, outside := e.methodsOf(t, r.Name)
-	if m, ok, sure := e.choose(cands, r); ok {
-		return e.called(m, r, t.tier, sure, t)
+	if cands = e.accessible(cands, ctx); len(cands) > 0 {
+		if m, ok, sure := e.choose(cands, r); ok {
+			return e.called(m, r, t.tier, sure, t)
+		}
 	}
 	out := e.uncalled(cands, outside || isObjectMethod(r.Name))
 	if len(cands) == 0 {
 		out.value = e.implicitResult(t, r)
+		if out.value.known() && t.def != none && e.j.ix.def(t.def).Kind == graph.KindEnum {
+			out.why = external
+		}
+		if out.why == external && out.value.form == "?" {
+			out.value = e.passedOn(r, ctx)
+		}
 	}
 	return out
+}
+
+// accessible drops private members of classes that ctx lies outside of.
+func (e *javaEval) accessible(cands []javaMember, ctx defID) []javaMember {
+	out := cands[:0:0]
+	for _, c := range cands {
+		if !hasModifier(e.j.ix.def(c.def), "private") || e.topLevel(c.def) == e.topLevel(ctx) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// topLevel is the outermost definition around d.
+func (e *javaEval) topLevel(d defID) defID {
+	for {
+		p := e.j.ix.defs[d].parent
+		if p == none || e.j.ix.defs[p].parent == none {
+			return d
+		}
+		d = p
+	}
+}
+
+// passers are functions of widely used libraries that give back their first
+// argument; of a class, an object of it.
+var passers = map[string]bool{
+	"checkNotNull": true, "requireNonNull": true, "verify": true, "spy": true, "when": true, "verifyNotNull": true, "eq": true, "same": true,
+	"mock": true, "any": true, "isA": true, "createMock": true, "castNonNull": true, "uncheckedCast": true,
+}
+
+// passedOn is what a call outside the tree gives.
+func (e *javaEval) passedOn(r *parse.Reference, ctx defID) typ {
+	outside := typ{def: none, owner: none, external: true, form: "?"}
+	if !passers[r.Name] || r.Args < 1 || r.Name == "when" && r.Recv == nil {
+		return outside
+	}
+	t := e.arguments(r)[0]
+	if t.form == "Class" && t.def == none && len(t.args) == 1 {
+		t = t.args[0]
+	} else if r.Name == "mock" || r.Name == "any" || r.Name == "isA" {
+		return outside
+	}
+	if !t.known() {
+		return outside
+	}
+	return t.withTier(graph.Typed)
 }
 
 // called is the meaning of a call of m on a value of type t.
@@ -529,7 +613,7 @@ func (e *javaEval) staticOutside(name string) bool {
 			return true
 		}
 	}
-	return isObjectMethod(name)
+	return isObjectMethod(name) || name == "values" || name == "valueOf" || name == "ordinal" || name == "name"
 }
 
 // bareMethods lists what a call without receiver may mean: the methods of the
@@ -868,6 +952,8 @@ func (e *javaEval) memberOf(t typ, name string) javaMeaning {
 		} else if t.static && name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) {
 			m.value = outsideType(name)
 			m.value.static = true
+		} else {
+			m.value = typ{def: none, owner: none, external: true, form: "?"}
 		}
 		return m
 	}
@@ -879,7 +965,9 @@ func (e *javaEval) memberOf(t typ, name string) javaMeaning {
 		return javaMeaning{def: id, tier: t.tier, value: typ{def: id, owner: none, static: true, tier: t.tier}}
 	}
 	if outside {
-		return javaOutcome(external)
+		m := javaOutcome(external)
+		m.value = typ{def: none, owner: none, external: true, form: "?"}
+		return m
 	}
 	return javaOutcome(unfound)
 }

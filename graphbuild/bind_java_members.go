@@ -36,12 +36,13 @@ func (j *java) supers(t typ, visit func(typ) bool) (outside bool) {
 	return outside
 }
 
-// field finds the field, constant or record component of a type.
+// field finds the field, constant or record component of a type. What is
+// private to a base type is not inherited.
 func (j *java) field(t typ, name string) (m javaMember, outside bool) {
 	m.def = none
 	outside = j.supers(t, func(s typ) bool {
 		for _, id := range j.ix.own(s.def, name) {
-			if isJavaValue(j.ix.def(id)) {
+			if d := j.ix.def(id); isJavaValue(d) && (s.def == t.def || !hasModifier(d, "private")) {
 				m = javaMember{id, s}
 				return false
 			}
@@ -63,6 +64,9 @@ func (j *java) methods(t typ, name string) (out []javaMember, outside bool) {
 		for _, id := range j.ix.own(s.def, name) {
 			d := j.ix.def(id)
 			if d.Kind != graph.KindMethod && !(d.Kind == graph.KindProperty && len(j.ix.own(s.def, name)) == 1) {
+				continue
+			}
+			if s.def != t.def && hasModifier(d, "private") {
 				continue
 			}
 			for _, o := range out {
@@ -351,7 +355,7 @@ func (e *javaEval) fitClass(a, p typ) int {
 		return e.fitDeclared(a, p)
 	}
 	if p.def != none {
-		return fitsNot // a type outside does not know one inside
+		return e.fitVague(a, p)
 	}
 	if a.form == p.form {
 		return fitsSame
@@ -387,10 +391,9 @@ func (e *javaEval) fitDeclared(a, p typ) int {
 					best = n + 1
 				} else if k := javaDistance(b.form, p.form); k > 0 && best == fitsNot {
 					best = n + 1 + k
-				} else if !javaKnown(b.form) {
-					vague = true
 				}
 			}
+			vague = vague || b.external && b.def == none && !javaKnown(b.form)
 		}
 		return true
 	})
@@ -401,10 +404,25 @@ func (e *javaEval) fitDeclared(a, p typ) int {
 		return 2
 	case d.Kind == graph.KindRecord && p.form == "Record" && p.def == none:
 		return 2
-	case vague && !(p.def != none):
+	case vague && p.def == none:
 		return fitsUnknown
+	case vague:
+		return e.fitVague(outsideType("?"), p)
 	}
 	return fitsNot
+}
+
+// fitVague fits a type outside the tree, such as a generated one, to a type of
+// the tree.
+func (e *javaEval) fitVague(a, p typ) int {
+	d := e.j.ix.def(p.def)
+	switch {
+	case javaKnown(a.form) || hasModifier(d, "final") || d.Kind == graph.KindEnum || d.Kind == graph.KindRecord:
+		return fitsNot
+	case d.Kind == graph.KindInterface:
+		return fitsUnknown + 5
+	}
+	return fitsUnknown + 10
 }
 
 var javaWidths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
