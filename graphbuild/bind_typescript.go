@@ -24,6 +24,9 @@ var _ = register(typescriptRules{}, "typescript", "tsx", "javascript")
 
 type typescriptRules struct{ fileRules }
 
+// tsGlobal is the module of what `declare global` declares.
+const tsGlobal = "global"
+
 func (typescriptRules) family() string                 { return "typescript" }
 func (typescriptRules) constructor(name string) string { return name }
 
@@ -35,7 +38,7 @@ func (typescriptRules) merges(d *defn) bool {
 func (typescriptRules) overridable(d *defn) bool {
 	switch d.Kind {
 	case graph.KindMethod, graph.KindProperty, graph.KindField:
-		return !hasModifier(d, "static") && !strings.HasPrefix(d.Name, "#")
+		return !strings.HasPrefix(d.Name, "#")
 	}
 	return false
 }
@@ -82,6 +85,7 @@ type tsTree struct {
 	exports sync.Map                     // tsExport -> found
 	globals map[string][]defID           // what scripts declare
 	bounds  map[tsParam]parse.TypeRef    // constraints of type parameters
+	presets map[tsParam]parse.TypeRef    // their defaults
 }
 
 // A tsParam names a type parameter.
@@ -93,7 +97,7 @@ type tsParam struct {
 func (typescriptRules) prepare(ix *index) {
 	t := &tsTree{
 		ix: ix, targets: map[*file][]*file{}, imports: map[*file]map[string][]int32{},
-		globals: map[string][]defID{}, bounds: map[tsParam]parse.TypeRef{},
+		globals: map[string][]defID{}, bounds: map[tsParam]parse.TypeRef{}, presets: map[tsParam]parse.TypeRef{},
 	}
 	ix.typescript = t
 	var files []*file
@@ -126,8 +130,16 @@ func (t *tsTree) addFile(f *file) {
 	}
 	t.imports[f] = byAlias
 	for i := range f.Locals {
-		if l := &f.Locals[i]; l.Kind == parse.LocalTypeParam && !l.Type.IsZero() {
-			t.bounds[tsParam{t.ix.canon[f.def(l.Def)], l.Name}] = l.Type
+		l := &f.Locals[i]
+		if l.Kind != parse.LocalTypeParam {
+			continue
+		}
+		p := tsParam{t.ix.canon[f.def(l.Def)], l.Name}
+		if !l.Type.IsZero() {
+			t.bounds[p] = l.Type
+		}
+		if len(l.Init) == 1 {
+			t.presets[p] = l.Init[0].Type
 		}
 	}
 	for i := range f.Definitions {
@@ -152,6 +164,9 @@ func (t *tsTree) outer(f *file, name string, at uint32) found {
 		return found{defs: append(defs[:len(defs):len(defs)], fromImport.defs...)}
 	case fromImport.external:
 		return fromImport
+	}
+	if g := t.ix.top("typescript", tsGlobal, name); len(g) > 0 {
+		return found{defs: g}
 	}
 	if g := t.globals[name]; len(g) > 0 {
 		return found{defs: g, tier: graph.Unique}

@@ -179,6 +179,9 @@ func (s *tsScope) declarationsOf(d *defn) []defID {
 	if d.parent == none {
 		return []defID{d.id}
 	}
+	if d.module == tsGlobal { // declared in several files
+		return s.b.ix.filter(s.b.ix.byName[nameKey{"typescript", d.Name}], func(o *defn) bool { return s.b.ix.canon[o.id] == s.b.ix.canon[d.id] })
+	}
 	return s.b.ix.filter(s.b.ix.own(d.parent, d.Name), func(o *defn) bool { return s.b.ix.canon[o.id] == s.b.ix.canon[d.id] })
 }
 
@@ -528,6 +531,11 @@ func (s *tsScope) instantiated(f *file, d *defn, st *parse.Step, from defID) typ
 	}
 	out.args = args
 	s.unify(s.declared(d.id), s.declared(from), out, 0)
+	for i, a := range out.args {
+		if ref, ok := s.tree.presets[tsParam{out.def, d.TypeParams[i]}]; ok && a.owner == out.def {
+			out.args[i] = s.b.subst(s.typeOf(d.file, ref, d.id, d.NameAt), out)
+		}
+	}
 	return out
 }
 

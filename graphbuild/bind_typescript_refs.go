@@ -17,13 +17,47 @@ func (typescriptRules) bindFile(b *binder) {
 			s.named(ref, from)
 		}
 	}
+	s.holders()
+}
+
+// holders repeats what the functions of an object literal refer to on behalf of
+// the value that the literal is: const plugin = { hooks: { init() { … } } }. It
+// is passed around and run as a whole.
+func (s *tsScope) holders() {
+	for _, x := range s.b.bindings {
+		if h := s.holder(x.from); h != none && h != x.to {
+			x.from = h
+			s.b.bindings = append(s.b.bindings, x)
+		}
+	}
+}
+
+// holder is the variable, or the class of the field, whose object literal has d
+// as a member; none where d is no such member.
+func (s *tsScope) holder(d defID) defID {
+	for {
+		p := s.b.ix.defs[d].parent
+		if p == none {
+			return none
+		}
+		switch s.b.ix.def(p).Kind {
+		case graph.KindConstant, graph.KindVariable:
+			return p
+		case graph.KindField:
+			return s.b.ix.defs[p].parent
+		case graph.KindProperty:
+			d = p
+		default:
+			return none
+		}
+	}
 }
 
 // named adds what a reference names beside what it means: new T() names the
 // class of the constructor, A.B the namespace or enum A.
 func (s *tsScope) named(r *parse.Reference, from defID) {
 	switch {
-	case r.Kind == parse.RefCreate && r.Name != "super" && r.Name != "this":
+	case r.Kind == parse.RefCreate && r.Name != "super" && r.Name != "this" && r.Name != "new":
 		if class, _ := s.createdClass(r, from); class.def != none {
 			s.b.bindings = append(s.b.bindings, binding{from: from, to: class.def, kind: graph.References, tier: graph.Exact, at: r.At})
 		}
@@ -93,15 +127,49 @@ func (s *tsScope) firstDeclaration(ids []defID) []defID {
 func (s *tsScope) plainRef(r *parse.Reference, from defID) ([]defID, graph.Tier, outcome) {
 	f, l := s.name(s.b.f, r.Name, r.At, from, tsValues)
 	switch {
+	case l != nil && r.Kind == parse.RefCall:
+		if fn := s.function(s.localType(s.b.f, l)); fn.def != none {
+			return []defID{fn.def}, worse(fn.tier, graph.Typed), resolved
+		}
+		return nil, 0, local
 	case l != nil:
 		return nil, 0, local
 	case len(f.defs) > 0:
 		ids := s.firstDeclaration(s.valuesFirst(f.defs))
+		if fn := s.heldFunction(r, ids, unknown); fn.def != none {
+			return []defID{fn.def}, worse(fn.tier, f.tier), resolved
+		}
 		return ids, s.callTier(r, ids, f.tier), resolved
 	case f.external || f.isModule:
 		return nil, 0, external
 	}
 	return nil, 0, unfound
+}
+
+// heldFunction is the function that a called variable, field or property is
+// declared to be or set to: { run: typeof run }, const say = log.info.
+func (s *tsScope) heldFunction(r *parse.Reference, ids []defID, owner typ) typ {
+	if r.Kind != parse.RefCall || len(ids) != 1 {
+		return unknown
+	}
+	switch s.b.ix.def(ids[0]).Kind {
+	case graph.KindConstant, graph.KindVariable, graph.KindField, graph.KindProperty:
+		return s.function(s.valueType(ids[0], owner))
+	}
+	return unknown
+}
+
+// function is t if it is one function or method, unknown otherwise.
+func (s *tsScope) function(t typ) typ {
+	t = s.resolvedAlias(t)
+	if !t.static || t.def == none {
+		return unknown
+	}
+	switch s.b.ix.def(t.def).Kind {
+	case graph.KindFunction, graph.KindMethod:
+		return t.withTier(graph.Exact)
+	}
+	return unknown
 }
 
 // callTier is the tier of a call. What is called through a variable of a
@@ -151,6 +219,9 @@ func (s *tsScope) memberRef(r *parse.Reference, t typ) ([]defID, graph.Tier, out
 	ids = s.firstDeclaration(ids)
 	switch {
 	case len(ids) > 0:
+		if fn := s.heldFunction(r, ids, hits[0].owner); fn.def != none {
+			return []defID{fn.def}, worse(fn.tier, t.tier), resolved
+		}
 		return ids, s.callTier(r, ids, t.tier), resolved
 	case outside:
 		return nil, 0, external
@@ -181,8 +252,12 @@ func (s *tsScope) createdClass(r *parse.Reference, from defID) (typ, outcome) {
 	switch {
 	case len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepBase:
 		t = s.super(from)
-	case r.Name == "this":
+	case r.Name == "this" && r.Recv != nil:
 		t = s.this(from)
+	case r.Name == "new" && r.Recv != nil:
+		if t = s.resolvedAlias(s.eval(s.b.f, r.Recv, r.At, from)); !t.static {
+			return unknown, untyped
+		}
 	case r.Recv == nil:
 		f, l := s.name(s.b.f, r.Name, r.At, from, tsValues)
 		switch {

@@ -100,12 +100,19 @@ func (s *tsScope) inside(e *defn, name string, space tsSpace) []defID {
 	return nil
 }
 
-// namespaceParts lists the declarations of a namespace in its file.
+// namespaceParts lists the declarations of a namespace in its file, or
+// everywhere of a global one.
 func (s *tsScope) namespaceParts(e *defn) []defID {
 	if e.parent == none {
 		return []defID{e.id}
 	}
-	return s.b.ix.filter(s.b.ix.own(e.parent, e.Name), func(d *defn) bool { return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol })
+	same := s.b.ix.own(e.parent, e.Name)
+	if e.module == tsGlobal {
+		same = s.b.ix.byName[nameKey{"typescript", e.Name}]
+	}
+	return s.b.ix.filter(same, func(d *defn) bool {
+		return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol && d.module == e.module
+	})
 }
 
 func (s *tsScope) inSpace(ids []defID, space tsSpace) []defID {
@@ -211,6 +218,11 @@ func (s *tsScope) settled(t typ) typ {
 func (s *tsScope) step(f *file, t typ, steps []parse.Step, i int, at uint32, from defID) typ {
 	switch st := &steps[i]; st.Kind {
 	case parse.StepThis:
+		for d := from; d != none; d = s.b.ix.defs[d].parent {
+			if l := tsLocal(s.b.in(f), "this", at, d, tsValues); l != nil {
+				return s.localType(f, l)
+			}
+		}
 		return s.this(from)
 	case parse.StepBase:
 		return s.super(from)
@@ -313,6 +325,9 @@ func (s *tsScope) localType(f *file, l *parse.Local) typ {
 		return s.typeOf(f, l.Type, f.def(l.Def), l.Scope.Start)
 	}
 	if l.Init == nil {
+		if l.Kind == parse.LocalParam {
+			return s.contextual(f, l)
+		}
 		return unknown
 	}
 	at := l.At
@@ -327,6 +342,53 @@ func (s *tsScope) localType(f *file, l *parse.Local) typ {
 		return s.element(t, "*").withTier(graph.Typed)
 	}
 	return t
+}
+
+// contextual is the type of a parameter of an object literal's function: what
+// the declared type of the literal says of it.
+func (s *tsScope) contextual(f *file, l *parse.Local) typ {
+	d := s.b.ix.def(f.def(l.Def))
+	if d.Kind != graph.KindMethod || s.depth >= deepest {
+		return unknown
+	}
+	for i, p := range d.Params {
+		if p.Name == l.Name {
+			s.depth++
+			defer func() { s.depth-- }()
+			fn := s.memberType(s.literalType(d.parent), d.Name)
+			return s.paramOf(fn, i).withTier(graph.Typed)
+		}
+	}
+	return unknown
+}
+
+// literalType is the declared type of an object literal that a variable, field
+// or property of another holds.
+func (s *tsScope) literalType(id defID) typ {
+	switch d := s.b.ix.def(id); {
+	case d.Kind == graph.KindProperty && d.Type.IsZero():
+		return s.memberType(s.literalType(d.parent), d.Name)
+	case d.Kind.IsType() || d.Type.IsZero():
+		return unknown
+	}
+	return s.declared(id)
+}
+
+// paramOf is parameter i of a function.
+func (s *tsScope) paramOf(fn typ, i int) typ {
+	fn = s.resolvedAlias(fn)
+	if !fn.static || fn.def == none {
+		return s.funcParam(fn, i)
+	}
+	d := s.b.ix.def(fn.def)
+	if i >= len(d.Params) {
+		return unknown
+	}
+	p := s.typeOf(d.file, d.Params[i].Type, fn.def, d.NameAt)
+	if len(fn.args) > 0 {
+		p = s.bound(p, fn.args[0])
+	}
+	return p
 }
 
 // narrows reports whether l is a name again, under a condition that may tell
@@ -627,11 +689,27 @@ func (s *tsScope) typeNamed(f *file, ref parse.TypeRef, from defID, at uint32) t
 	case isLocal:
 		return unknown
 	case len(ids) > 0:
-		return typ{def: s.b.ix.canon[ids[0]], owner: none, args: s.typesOf(f, ref.Args, from, at)}
+		t := typ{def: s.b.ix.canon[ids[0]], owner: none, args: s.typesOf(f, ref.Args, from, at)}
+		return s.withPresets(t)
 	case external:
 		return s.platformType(f, ref, from, at)
 	}
 	return unknown
+}
+
+// withPresets adds the defaults of the type parameters that t has no arguments
+// for.
+func (s *tsScope) withPresets(t typ) typ {
+	d := s.b.ix.def(t.def)
+	for i := len(t.args); i < len(d.TypeParams); i++ {
+		ref, ok := s.tree.presets[tsParam{t.def, d.TypeParams[i]}]
+		if !ok || s.depth > deepest/2 {
+			break
+		}
+		arg := s.b.subst(s.typeOf(d.file, ref, d.id, d.NameAt), t)
+		t.args = append(t.args[:len(t.args):len(t.args)], arg)
+	}
+	return t
 }
 
 // typeParam finds the type parameter of an enclosing definition.

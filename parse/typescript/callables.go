@@ -174,7 +174,7 @@ func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
 	for c := range n.Named {
 		if c.Is("required_parameter", "optional_parameter") {
 			if c.Field("pattern").Is("this") {
-				e.typ(c.Field("type"))
+				e.local(parse.Local{Name: "this", Scope: scope, Type: e.typ(c.Field("type")), Kind: parse.LocalParam})
 				continue
 			}
 			e.param(c, def, scope, h, i)

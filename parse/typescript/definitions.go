@@ -75,6 +75,9 @@ func (e *extractor) define(d parse.Definition) int32 {
 		d.Symbol = e.symbol(d.Parent, d.Name)
 	}
 	d.Test = e.f.Test
+	if e.global {
+		d.Module = GlobalModule
+	}
 	e.f.Definitions = append(e.f.Definitions, d)
 	e.made = int32(len(e.f.Definitions) - 1)
 	return e.made
@@ -275,10 +278,10 @@ func (e *extractor) ambient(n parse.Node, l *lead, prev int32) {
 	inner.modifiers = append(inner.modifiers[:len(inner.modifiers):len(inner.modifiers)], "declare")
 	for c := range n.Named {
 		if c.Is("statement_block") { // declare global
-			keep := e.top
-			e.top = true
+			top, global := e.top, e.global
+			e.top, e.global = true, true
 			e.statements(c, -1)
-			e.top = keep
+			e.top, e.global = top, global
 		} else if c.Kind() != "comment" {
 			e.member(c, &inner, prev)
 			break

@@ -18,6 +18,7 @@ type extractor struct {
 	scope
 
 	made     int32                    // the definition that the last statement or member made, -1 for none
+	global   bool                     // inside declare global
 	exported map[string]bool          // names in export lists
 	fields   map[string]int32         // of JavaScript classes: fields by symbol
 	hint     hint                     // what the parameter of the next function is

@@ -413,7 +413,10 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 		out = []parse.Step{{Kind: parse.StepThis}, {Kind: parse.StepIndex, Name: "new"}}
 		e.typeArgs(types)
 	default:
-		e.visit(callee)
+		if recv := e.chain(callee); !opaque(recv) {
+			e.ref(parse.RefCreate, "new", recv, count, callee.Start())
+			out = append(recv, parse.Step{Kind: parse.StepIndex, Name: "new"})
+		}
 		e.typeArgs(types)
 	}
 	e.arguments(args, nil, 0)

@@ -420,9 +420,12 @@ func (e *extractor) typeParams(def int32, n parse.Node) {
 			}
 		}
 		bound := e.typ(p.Field("constraint"))
-		e.typ(p.Field("value"))
+		l := parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam}
+		if t := e.typ(p.Field("value")); !t.IsZero() {
+			l.Init = []parse.Step{{Kind: parse.StepType, Type: t}}
+		}
 		if !e.quiet {
-			e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam})
+			e.local(l)
 		}
 	}
 }

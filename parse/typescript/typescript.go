@@ -17,6 +17,11 @@
 //     for callbacks.
 //   - What the type and the initialiser of a field or property refer to belongs
 //     to the type that declares it; what a function in it does, to the function.
+//   - A creation by an expression, new (x as T)(), is a reference with the name
+//     "new" on that expression; one by new this() has the name "this", by super()
+//     the name "super". A function's parameter `this` is a Local; the default of a
+//     type parameter is its Init.
+//   - What `declare global` declares has the module [GlobalModule].
 //   - An export list without source is an [parse.Import] with Export and no
 //     Path: Name is the name here, Alias the one outside. The alias of
 //     `export =` and `module.exports =` is [ExportEquals].
@@ -48,6 +53,9 @@ import (
 // ExportEquals is the alias of what a file exports as a whole: export = x and
 // module.exports = x.
 const ExportEquals = "="
+
+// GlobalModule is the module of what `declare global` declares.
+const GlobalModule = "global"
 
 type language struct {
 	name       string
