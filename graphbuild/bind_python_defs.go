@@ -32,11 +32,40 @@ func (p *py) definition(id defID, self *pyVal) pySet {
 	if d.Type.Name == "TypeVar" {
 		return nil
 	}
-	if !d.Type.IsZero() {
-		defer p.bindTypeArgs(d, self)()
-		return p.typeRef(d.Type, p.annotationAt(d), d.parent)
+	return p.described(p.valueOf(d, self), d, self)
+}
+
+// valueOf is what a variable or field is declared to be or set to.
+func (p *py) valueOf(d *defn, self *pyVal) pySet {
+	if d.Type.IsZero() {
+		return p.assigned(d)
 	}
-	return p.assigned(d)
+	defer p.bindTypeArgs(d, self)()
+	return p.typeRef(d.Type, p.annotationAt(d), d.parent)
+}
+
+// described puts what their __get__ gives in place of descriptors, objects that
+// stand in a class body and are reached through an object of the class.
+func (p *py) described(s pySet, d *defn, self *pyVal) pySet {
+	if self == nil || self.kind != pyInstance || !p.ix.def(d.parent).Kind.IsType() || p.isInstanceField(d) {
+		return s
+	}
+	var out pySet
+	for _, v := range s {
+		got := pySet{v}
+		if v.kind == pyInstance {
+			for _, id := range p.classAttr(v, "__get__").defs {
+				g := p.ix.def(id)
+				if len(g.Params) > 0 && g.Params[0].Type.Name == "None" {
+					continue // the declaration for access through the class
+				}
+				got = p.result(id, &v).withTier(worse(v.tier, graph.Typed))
+				break
+			}
+		}
+		out = out.add(got)
+	}
+	return out
 }
 
 // bindTypeArgs puts in what the type parameters around member d stand for when

@@ -167,16 +167,16 @@ func (p *py) elementOf(v pyVal, index string) pySet {
 		return nil
 	case pyInstance:
 		if index != "*" {
-			if s := p.each(p.member(v, "__getitem__"), p.call); len(s) > 0 {
+			if s := p.special(v, "__getitem__"); len(s) > 0 {
 				return s
 			}
 			return p.each(p.containerBase(v), func(c pyVal) pySet { return p.element(c, index) })
 		}
 		for _, name := range []string{"__iter__", "__aiter__"} {
-			if s := p.each(p.member(v, name), p.call); len(s) > 0 {
+			if s := p.special(v, name); len(s) > 0 {
 				return p.each(s, func(it pyVal) pySet {
 					if it.kind == pyInstance {
-						return p.each(p.each(p.member(it, "__next__"), p.call), p.awaited)
+						return p.each(p.special(it, "__next__"), p.awaited)
 					}
 					return p.element(it, "*")
 				})
@@ -185,6 +185,15 @@ func (p *py) elementOf(v pyVal, index string) pySet {
 		return p.each(p.containerBase(v), func(c pyVal) pySet { return p.element(c, index) })
 	}
 	return nil
+}
+
+// special is what a special method gives, where the tree declares it.
+func (p *py) special(v pyVal, name string) pySet {
+	r := p.classAttr(v, name)
+	if len(r.defs) == 0 {
+		return nil
+	}
+	return p.each(p.value(r), p.call)
 }
 
 // containerBase is what an object is by those of its base classes that are

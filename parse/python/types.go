@@ -114,22 +114,31 @@ func (w *walker) metadata(n parse.Node) {
 // typeNames emits a reference for each name in t.
 func (w *walker) typeNames(t parse.TypeRef) {
 	if t.Name != "" && !strings.ContainsAny(t.Name[:1], "|(.") && t.Name != "None" && t.At > 0 {
-		parts := strings.Split(t.Name, ".")
-		last := len(parts) - 1
-		r := parse.Reference{Kind: parse.RefType, Name: parts[last], Args: -1, At: t.At + uint32(len(t.Name)-len(parts[last])), TypeArgs: int8(min(len(t.Args), 100))}
-		for i, p := range parts[:last] {
-			kind := parse.StepMember
-			if i == 0 {
-				kind = parse.StepName
-			}
-			r.Recv = append(r.Recv, parse.Step{Kind: kind, Name: p})
-		}
-		if r.Name != "" {
-			w.refer(r, last == 0)
-		}
+		w.typeName(t)
 	}
 	for _, a := range t.Args {
 		w.typeNames(a)
+	}
+}
+
+// typeName emits a reference for each part of a dotted name; the last is the
+// type, those before it a module or a class.
+func (w *walker) typeName(t parse.TypeRef) {
+	parts := strings.Split(t.Name, ".")
+	var recv []parse.Step
+	at := t.At
+	for i, part := range parts {
+		r := parse.Reference{Kind: parse.RefMember, Name: part, Recv: recv, Args: -1, At: at}
+		if i == len(parts)-1 {
+			r.Kind, r.TypeArgs = parse.RefType, int8(min(len(t.Args), 100))
+		}
+		w.refer(r, i == 0)
+		at += uint32(len(part)) + 1
+		if i == 0 {
+			recv = w.cut(parse.Step{Kind: parse.StepName, Name: part})
+		} else {
+			recv = w.extend(recv, parse.Step{Kind: parse.StepMember, Name: part})
+		}
 	}
 }
 
