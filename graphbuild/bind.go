@@ -13,6 +13,7 @@ type binding struct {
 	share    uint16 // number of candidates it stands among; 0 means it alone
 	at       uint32 // in the file of from
 	ops      graph.Ops
+	via      graph.Via     // of data edges; zero means a script
 	ext      *externalName // what is meant, where to is none
 }
 

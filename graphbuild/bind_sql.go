@@ -35,6 +35,8 @@ const defaultSchema = "dbo"
 // A database is the symbol table of objects.
 type database struct {
 	objects map[objectKey]defID
+	named   map[objectKey][]defID // by space and name alone, in any schema
+	home    string                // where most scripts of the tree put what names no schema
 }
 
 // An objectKey is the name of an object within its space, in lower case.
@@ -70,16 +72,20 @@ func schemaOf(d *defn) string {
 }
 
 func (sqlRules) prepare(ix *index) {
-	settleHomes(ix)
-	ix.data = &database{objects: map[objectKey]defID{}}
+	home := settleHomes(ix)
+	ix.data = &database{objects: map[objectKey]defID{}, named: map[objectKey][]defID{}, home: home}
 	for i := range ix.defs {
 		ix.data.add(ix, &ix.defs[i])
+	}
+	for k, id := range ix.data.objects {
+		k.schema = ""
+		ix.data.named[k] = append(ix.data.named[k], id)
 	}
 }
 
 // settleHomes gives the scripts of unknown dialect the home that most scripts
-// have in the nearest folder where any has one.
-func settleHomes(ix *index) {
+// have in the nearest folder where any has one, and returns that of the tree.
+func settleHomes(ix *index) string {
 	votes := map[string]map[string]int{}
 	for _, f := range ix.files {
 		if f.Language != "sql" || f.home == "" {
@@ -100,6 +106,10 @@ func settleHomes(ix *index) {
 			f.home = nearestHome(votes, path.Dir(f.Path))
 		}
 	}
+	if home := nearestHome(votes, "."); home != "" {
+		return home
+	}
+	return defaultSchema
 }
 
 // nearestHome returns the most frequent home in dir or the nearest folder above.
@@ -138,6 +148,13 @@ func (db *database) find(schema, name string, spaces ...objectSpace) defID {
 		}
 	}
 	return none
+}
+
+// means reports whether d is the definition that the name of its object means.
+// Batches have no name that anything could mean; each is its own.
+func (db *database) means(d *defn) bool {
+	space := spaceOf[d.Kind]
+	return space == 0 || db.find(schemaOf(d), d.Symbol, space) == d.id
 }
 
 // object returns the definition that what d refers to belongs to: d itself, but

@@ -33,8 +33,9 @@ func (in *Input) span(f *file, start, end uint32) graph.Span {
 
 // Options of Build.
 type Options struct {
-	Project *Project // nil when there are no project files
-	Jobs    int      // files bound at the same time; 0 means 1
+	Project *Project             // nil when there are no project files
+	Jobs    int                  // files bound at the same time; 0 means 1
+	SQL     parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -79,13 +80,16 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	for _, r := range families(ix) {
 		r.prepare(ix)
 	}
+	if ix.data == nil { // no scripts, but perhaps SQL in strings
+		sqlRules{}.prepare(ix)
+	}
 	ix.resolveBases()
 
 	c := newCollector(len(ix.defs))
 	c.definitions(ix, inputs)
 	namespaces := c.namespaces(ix)
 
-	binders, err := bindFiles(ctx, ix, max(opts.Jobs, 1))
+	binders, err := bindFiles(ctx, ix, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +117,11 @@ func families(ix *index) []rules {
 }
 
 // bindFiles resolves the references of all files, several files at a time.
-func bindFiles(ctx context.Context, ix *index, jobs int) ([]*binder, error) {
+func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) {
 	binders := make([]*binder, len(ix.files))
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range jobs {
+	for range max(opts.Jobs, 1) {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -126,6 +130,9 @@ func bindFiles(ctx context.Context, ix *index, jobs int) ([]*binder, error) {
 				}
 				b := newBinder(ix, ix.files[i])
 				b.bindAll()
+				if opts.SQL != nil && b.f.Language != "sql" {
+					b.bindInline(opts.SQL)
+				}
 				b.others = nil
 				binders[i] = b
 			}
@@ -142,7 +149,7 @@ func (c *collector) external(x *externalName, known map[graph.NodeID]uint32) uin
 		return n
 	}
 	n := graph.Node{Kind: x.kind, Language: "sql", Short: x.name, Schema: x.schema, Name: x.schema + "." + x.name, Flags: graph.External}
-	known[id] = c.add(n, words(string(id)), func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
+	known[id] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
 	return known[id]
 }
 

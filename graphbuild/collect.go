@@ -18,27 +18,39 @@ type collector struct {
 
 // A twinCount counts the declarations of one symbol.
 type twinCount struct {
-	path  string // of the last one
-	count int    // in that file, less one
+	plain bool   // one of them has the id without salt
+	path  string // of the last one with salt
+	count int    // of those in that file, less one
+}
+
+// salt returns what tells the next declaration, in path, apart from those
+// before; empty for the first, unless that place is kept for another.
+func (t *twinCount) salt(path string, kept bool) string {
+	switch {
+	case !t.plain && !kept:
+		t.plain = true
+		return ""
+	case t.path == path:
+		t.count++
+	default:
+		t.path, t.count = path, 0
+	}
+	return graph.Twin(path, t.count)
 }
 
 func newCollector(n int) *collector {
 	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]bool, n), twins: make(map[string]*twinCount, n)}
 }
 
-// add appends a node under an id made from key; make is given the salt.
-func (c *collector) add(n graph.Node, key string, make func(salt string) graph.NodeID) uint32 {
-	salt := ""
-	if t := c.twins[key]; t == nil {
-		c.twins[key] = &twinCount{path: n.Path}
-	} else {
-		if t.path != n.Path {
-			*t = twinCount{path: n.Path}
-		} else {
-			t.count++
-		}
-		salt = graph.Twin(n.Path, t.count)
+// add appends a node under an id made from key; make is given the salt. kept
+// says that the id without salt is for another declaration of the symbol.
+func (c *collector) add(n graph.Node, key string, kept bool, make func(salt string) graph.NodeID) uint32 {
+	t := c.twins[key]
+	if t == nil {
+		t = &twinCount{}
+		c.twins[key] = t
 	}
+	salt := t.salt(n.Path, kept)
 	n.ID = make(salt)
 	for c.handles[n.ID.Handle()] {
 		// Two of 2^50 handles met: the later in order gives way.
@@ -61,7 +73,7 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 				n.Parts = in.Parts[i]
 			}
 			if d.Kind.Domain() == graph.Database {
-				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), func(salt string) graph.NodeID {
+				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !ix.data.means(d), func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
@@ -70,7 +82,7 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 			if i == 0 {
 				module = pathModule(f.Path)
 			}
-			d.node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), func(salt string) graph.NodeID {
+			d.node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), false, func(salt string) graph.NodeID {
 				return graph.ChunkID(f.Language, module, symbol, salt)
 			})
 		}
@@ -97,7 +109,7 @@ func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
 				continue
 			}
 			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.module, Short: d.module[strings.LastIndexAny(d.module, "./")+1:], Module: d.module}
-			out[key] = c.add(n, strings.Join([]string{f.Language, d.module, "<namespace>"}, "\x00"), func(salt string) graph.NodeID {
+			out[key] = c.add(n, strings.Join([]string{f.Language, d.module, "<namespace>"}, "\x00"), false, func(salt string) graph.NodeID {
 				return graph.ChunkID(f.Language, d.module, "<namespace>", salt)
 			})
 		}

@@ -162,7 +162,7 @@ func referenced(ix *index, b *binder, external func(*externalName) uint32) []gra
 			e.To = ix.def(x.to).node
 		}
 		if x.kind >= graph.ReadsFrom {
-			e.Via = graph.ViaSQL
+			e.Via = max(x.via, graph.ViaSQL)
 		}
 		if from.file != b.f { // what an ALTER elsewhere says of a table
 			e.Line = 0

@@ -50,6 +50,17 @@ func NewSet(languages ...Language) *Set {
 	return s
 }
 
+// Embedded returns the language that reads the code of its kind in strings of
+// other languages, nil if none of that name does.
+func (s *Set) Embedded(name string) EmbeddedReader {
+	for _, l := range s.all {
+		if r, ok := l.(EmbeddedReader); ok && l.Name() == name {
+			return r
+		}
+	}
+	return nil
+}
+
 // Languages lists the languages by name.
 func (s *Set) Languages() []Language { return s.all }
 

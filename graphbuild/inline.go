@@ -1,0 +1,89 @@
+package graphbuild
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// hole stands in embedded code for what is put in at run time.
+const hole = "{}"
+
+// bindInline resolves what the SQL in the strings of a file refers to. What it
+// finds is of tier heuristic: nothing tells which database a string is meant
+// for, nor whether it is run at all.
+func (b *binder) bindInline(sql parse.EmbeddedReader) {
+	for i := range b.f.Embedded {
+		e := &b.f.Embedded[i]
+		for _, r := range sql.ReadEmbedded(e.Text) {
+			b.bindInlineObject(e, &r)
+		}
+	}
+}
+
+// inlineEdges are the kinds of references that strings make edges of; the
+// definitions and types in them are left alone.
+var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true, parse.RefExec: true, parse.RefFunc: true}
+
+func (b *binder) bindInlineObject(e *parse.Embedded, r *parse.Reference) {
+	rule := dataEdges[r.Kind]
+	database, schema := writtenSchema(r.Recv)
+	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
+		return
+	}
+	schema = strings.Trim(schema, "{}")
+	x := binding{from: b.f.def(e.Def), to: none, kind: rule.edge, tier: graph.Heuristic, at: e.Range.Start, ops: r.Op, via: graph.ViaInline}
+	if database == "" {
+		x.to = b.inlineObject(r, schema, rule.spaces)
+	}
+	why := resolved
+	if x.to == none {
+		why = external
+		if r.Kind == parse.RefFunc {
+			b.counts[countKey{r.Kind, why, 0}]++
+			return
+		}
+		if schema == "" {
+			schema = b.ix.data.home
+		}
+		if database != "" {
+			schema = database + "." + schema
+		}
+		x.ext = &externalName{schema: schema, name: r.Name, kind: rule.kind}
+	}
+	b.bindings = append(b.bindings, x)
+	tier := x.tier
+	if why != resolved {
+		tier = 0
+	}
+	b.counts[countKey{r.Kind, why, tier}]++
+}
+
+// inlineObject finds the object that a name in a string means: in the schema
+// written, else in the usual ones, else the only one of that name.
+func (b *binder) inlineObject(r *parse.Reference, schema string, spaces []objectSpace) defID {
+	db := b.ix.data
+	if strings.Contains(r.Name, hole) {
+		return none
+	}
+	if schema != "" {
+		return db.find(schema, r.Name, spaces...)
+	}
+	for _, s := range []string{db.home, "dbo", "public"} {
+		if id := db.find(s, r.Name, spaces...); id != none {
+			return id
+		}
+	}
+	return db.only(r.Name, spaces)
+}
+
+// only returns the object of that name if exactly one schema has it.
+func (db *database) only(name string, spaces []objectSpace) defID {
+	for _, s := range spaces {
+		if ids := db.named[objectKey{space: s, name: strings.ToLower(name)}]; len(ids) == 1 {
+			return ids[0]
+		}
+	}
+	return none
+}
