@@ -31,6 +31,7 @@ var rules = []rule{
 	{pkg: "pagerank", why: "an algorithm over numbers"},
 	{pkg: "internal/cli", why: "knows nothing of what the programs do"},
 	{pkg: "internal/archtest", why: "only lists packages"},
+	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
 	{pkg: "tokens", may: []string{"graph"}, why: "the one definition of a token"},
 	{pkg: "tokens/*", may: []string{"tokens"}, why: "what generates its tables"},
