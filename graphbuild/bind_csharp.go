@@ -349,11 +349,13 @@ func (p *Project) inherited(dir string) string {
 	}
 }
 
+// implicitUsings reports whether a project may have the usings of its SDK. It
+// does unless it says no: what says yes may lie outside the tree.
 func implicitUsings(text string) bool {
 	_, value, _ := strings.Cut(text, "<ImplicitUsings>")
 	value, _, _ = strings.Cut(value, "<")
 	value = strings.ToLower(strings.TrimSpace(value))
-	return value == "enable" || value == "true"
+	return value != "disable" && value != "false"
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may

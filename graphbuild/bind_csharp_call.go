@@ -45,6 +45,18 @@ func (c *csBinder) call(r *parse.Reference, x *csRef, from defID) {
 	}
 }
 
+// lastResort takes the only method in reach although an argument does not seem
+// to fit: conversions are not all known.
+func (c *csBinder) lastResort(r *parse.Reference, x *csRef, from defID) {
+	if x.why == resolved || x.why == ambiguous || len(x.loose) != 1 {
+		return
+	}
+	k := x.loose[0]
+	x.ids, x.why, x.owner, x.ext, x.tier = []defID{k.id}, resolved, k.owner, k.extension, worse(x.tier, graph.Unique)
+	c.infer(k, r, x, from)
+	x.typ = c.result(k, x).withTier(x.tier)
+}
+
 // isObjectMember reports whether every object has the method.
 func isObjectMember(name string) bool {
 	switch name {

@@ -34,11 +34,12 @@ type csRef struct {
 	ids   []defID
 	tier  graph.Tier
 	why   outcome
-	typ   typ   // of the value that it gives
-	owner typ   // the type that declares a called method, as the receiver sees it
-	targs []typ // type arguments of the called method
-	recv  typ   // what the call was made on
-	ext   bool  // it is called as an extension
+	typ   typ           // of the value that it gives
+	owner typ           // the type that declares a called method, as the receiver sees it
+	targs []typ         // type arguments of the called method
+	recv  typ           // what the call was made on
+	ext   bool          // it is called as an extension
+	loose []csCandidate // each the only one of its place, but for what the arguments seem to be
 }
 
 type csLocal struct {
@@ -129,6 +130,7 @@ func (c *csBinder) resolveAt(i int) *csRef {
 		switch r.Kind {
 		case parse.RefCall:
 			c.call(r, x, from)
+			c.lastResort(r, x, from)
 		case parse.RefCreate:
 			c.creation(r, x, from)
 		case parse.RefType:

@@ -35,14 +35,33 @@ func (c *csBinder) choose(cands []csCandidate, r *parse.Reference, x *csRef, fro
 	cands = c.withoutOverridden(c.nearestFirst(cands))
 	var fit []csCandidate
 	for _, k := range cands {
-		if c.mayUse(k.id, from) && c.takesCount(k, r) && c.takesTypeArgs(k, r) {
+		if c.mayUse(k.id, from) && c.takesCount(k, r) && c.takesTypeArgs(k, r) && c.meetsLimits(k, r, from) {
 			fit = append(fit, k)
 		}
 	}
-	if len(fit) < 2 {
+	if len(fit) == 0 || len(fit) == 1 && (r.Kind == parse.RefCreate || r.Args <= 0 && !fit[0].extension) {
 		return fit
 	}
-	return c.better(fit, r, x, from)
+	best := c.better(fit, r, x, from)
+	if len(best) == 0 && len(fit) == 1 {
+		x.loose = append(x.loose, fit[0])
+	}
+	return best
+}
+
+// meetsLimits reports whether the written type arguments of a call meet the
+// constraints of a method.
+func (c *csBinder) meetsLimits(k csCandidate, r *parse.Reference, from defID) bool {
+	if r.Extra == nil {
+		return true
+	}
+	for i, a := range r.Extra.TypeArgs {
+		p := typ{def: none, owner: c.ix.canon[k.id], param: i}
+		if t := c.written(a, from, r.At); t.known() && c.fitsLimit(t, p) == csNo {
+			return false
+		}
+	}
+	return true
 }
 
 // nearestFirst moves what the file's own project declares before the rest.

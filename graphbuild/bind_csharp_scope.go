@@ -138,13 +138,14 @@ func (t *csTree) typesIn(f *file, ns, name string, arity int) ([]defID, graph.Ti
 }
 
 // nearness tells how a file sees another: 0 in its project, 1 in one that it
-// refers to (or when nothing is known of projects), 2 elsewhere.
+// refers to or in no project at all (or when nothing is known of projects), 2
+// elsewhere.
 func (t *csTree) nearness(f, other *file) int {
 	a, b := t.files[f].project, t.files[other].project
 	switch {
 	case a == b || len(a.linked) > 0 && a.compiles(other.Path):
 		return 0
-	case a.refers == nil || a.refers[b.dir]:
+	case a.refers == nil || b.refers == nil || a.refers[b.dir]:
 		return 1
 	}
 	return 2
