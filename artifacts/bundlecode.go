@@ -13,6 +13,9 @@ import (
 // inCode reports whether the parts of n lie in chunks.json.
 func inCode(n *graph.Node) bool { return n.Domain() != graph.Database }
 
+// isChunk reports whether node i has a text in chunks.json.
+func (b *build) isChunk(i uint32) bool { return b.code[i] && len(b.g.Nodes[i].Parts) > 0 }
+
 // writeChunks writes chunks.json: a strict JSON array, one chunk a line, in the
 // order of nodes and parts.
 func (b *build) writeChunks() error {
@@ -26,7 +29,7 @@ func (b *build) writeChunks() error {
 	var line jsonLine
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
-		if !inCode(n) {
+		if !b.code[i] {
 			continue
 		}
 		if err := b.ctx.Err(); err != nil {
@@ -189,7 +192,7 @@ func (b *build) writeDependencies() error {
 	}
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
-		if !inCode(n) || len(n.Parts) == 0 {
+		if !b.isChunk(uint32(i)) {
 			continue
 		}
 		if to := b.dependencies(uint32(i)); len(to) > 0 {
@@ -215,7 +218,7 @@ func (b *build) writeDependencies() error {
 
 // dependencyOrder ranks the kinds of edges that dependencies.json holds: what
 // runs first, then what a type is built on, then what is only named.
-var dependencyOrder = map[graph.EdgeKind]int{
+var dependencyOrder = [256]int{
 	graph.Calls: 1, graph.Creates: 1,
 	graph.Inherits: 2, graph.Implements: 2, graph.Overrides: 2,
 	graph.References: 3, graph.Tests: 4,
@@ -226,8 +229,7 @@ var dependencyOrder = map[graph.EdgeKind]int{
 func (b *build) dependencies(i uint32) []string {
 	var edges []graph.Edge
 	for _, e := range b.out(i) {
-		to := &b.g.Nodes[e.To]
-		if dependencyOrder[e.Kind] > 0 && inCode(to) && len(to.Parts) > 0 {
+		if dependencyOrder[e.Kind] > 0 && b.isChunk(e.To) {
 			edges = append(edges, e)
 		}
 	}

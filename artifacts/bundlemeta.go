@@ -44,7 +44,7 @@ func (b *build) writeMetadata() error {
 	for _, code := range []bool{true, false} {
 		for i := range b.g.Nodes {
 			n := &b.g.Nodes[i]
-			if inCode(n) != code {
+			if b.code[i] != code {
 				continue
 			}
 			parts := len(n.Parts)

@@ -28,11 +28,10 @@ func (b *build) standIns() ([]standIn, map[uint32]string) {
 	byKey := map[string]*standIn{}
 	keys := map[uint32]string{}
 	for _, e := range b.g.Edges {
-		from, to := &b.g.Nodes[e.From], &b.g.Nodes[e.To]
-		if !inCode(from) || inCode(to) || keys[e.From] != "" || !isData(e.Kind) {
+		if !b.code[e.From] || b.code[e.To] || keys[e.From] != "" || !isData(e.Kind) {
 			continue
 		}
-		key := standInKey(from)
+		key := standInKey(&b.g.Nodes[e.From])
 		keys[e.From] = key
 		if byKey[key] == nil {
 			byKey[key] = &standIn{key: key}
@@ -85,7 +84,7 @@ func (b *build) writeBodies() error {
 	}
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
-		if inCode(n) {
+		if b.code[i] {
 			continue
 		}
 		for p := range max(len(n.Parts), 1) {
@@ -187,7 +186,7 @@ type sqlEdge struct{ From, To, Relation, ToKind, File, Batch string }
 // ends of every edge are among the nodes.
 func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 	for i := range b.g.Nodes {
-		if n := &b.g.Nodes[i]; !inCode(n) {
+		if n := &b.g.Nodes[i]; !b.code[i] {
 			nodes = append(nodes, sqlNode{string(n.ID), string(n.Kind), n.Short, n.Schema, n.Path, "", "sql", ""})
 		}
 	}
@@ -198,10 +197,10 @@ func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 	for _, e := range b.g.Edges {
 		from, to := &b.g.Nodes[e.From], &b.g.Nodes[e.To]
 		key := string(from.ID)
-		if inCode(from) {
+		if b.code[e.From] {
 			key = b.standKeys[e.From]
 		}
-		if inCode(to) || key == "" || inCode(from) && !isData(e.Kind) {
+		if b.code[e.To] || key == "" || b.code[e.From] && !isData(e.Kind) {
 			continue
 		}
 		edges = append(edges, sqlEdge{key, string(to.ID), e.Kind.String(), string(to.Kind), from.Path, ""})

@@ -113,18 +113,17 @@ func splitHandle(id string) (head string, ok bool, packed [handleBytes]byte) {
 
 func recordBits(n *graph.Node, handle bool) int {
 	bits := 0
-	for bit, on := range map[int]bool{
-		hasHandle: handle,
-		hasPlace:  n.Path != "" || n.Span != (graph.Span{}) || n.NameLine != 0,
-		hasParent: n.Parent != "",
-		hasAccess: !n.Access.IsZero(),
-		hasParts:  len(n.Parts) > 0,
-		inBodies:  n.Domain() == graph.Database,
-	} {
+	set := func(bit int, on bool) {
 		if on {
 			bits |= bit
 		}
 	}
+	set(hasHandle, handle)
+	set(hasPlace, n.Path != "" || n.Span != (graph.Span{}) || n.NameLine != 0)
+	set(hasParent, n.Parent != "")
+	set(hasAccess, !n.Access.IsZero())
+	set(hasParts, len(n.Parts) > 0)
+	set(inBodies, !inCode(n))
 	return bits
 }
 

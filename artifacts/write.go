@@ -23,6 +23,7 @@ type build struct {
 	in   Index
 	opts Options
 
+	code     []bool   // by node: its texts lie in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges
 
 	at         []place  // of all parts, in the order written
@@ -87,6 +88,10 @@ func newBuild(ctx context.Context, dir string, in Index, opts Options) *build {
 		b.outBegin[i+1] += b.outBegin[i]
 	}
 	b.firstPlace = make([]uint32, len(b.g.Nodes))
+	b.code = make([]bool, len(b.g.Nodes))
+	for i := range b.g.Nodes {
+		b.code[i] = inCode(&b.g.Nodes[i])
+	}
 	b.stand, b.standKeys = b.standIns()
 	b.counts.Nodes, b.counts.Edges = len(b.g.Nodes), len(b.g.Edges)
 	for i := range b.g.Nodes {
