@@ -23,7 +23,9 @@ const childDir = "ARTIFACTS_TEST_CHILD"
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
 		for i := 0; ; i++ {
-			if err := artifacts.Write(context.Background(), dir, generation(i), artifacts.Options{}); err != nil {
+			in := generation(i)
+			fmt.Println("building")
+			if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -49,10 +51,17 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	for range 50 {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), childDir+"="+dir)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(20+r.IntN(120)) * time.Millisecond)
+		if _, err := out.Read(make([]byte, 1)); err != nil { // it begins
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(r.IntN(100_000)) * time.Microsecond)
 		if err := child.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

@@ -3,10 +3,13 @@ package artifacts
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/graph"
 )
 
 // fixture is what FORMAT.md quotes.
@@ -144,6 +147,25 @@ func TestFormatNamesEverySection(t *testing.T) {
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)
+		}
+	}
+}
+
+// TestFormatTellsEveryEdgeKind keeps the table of FORMAT.md equal to that of
+// package graph.
+func TestFormatTellsEveryEdgeKind(t *testing.T) {
+	raw, err := os.ReadFile("FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range graph.EdgeKinds() {
+		if row := fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, k.Group, k.Says); !strings.Contains(string(raw), row) {
+			t.Errorf("FORMAT.md, section 9, lacks the row\n%s", row)
+		}
+	}
+	for _, tier := range graph.Tiers() {
+		if !strings.Contains(string(raw), "`"+tier.String()+"`") {
+			t.Errorf("FORMAT.md does not name the tier %s", tier)
 		}
 	}
 }
