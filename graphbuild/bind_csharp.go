@@ -19,7 +19,9 @@ import (
 //	bind_csharp_scope.go     names of types and namespaces
 //	bind_csharp_eval.go      names and expressions
 //	bind_csharp_call.go      invocations
-//	bind_csharp_overload.go  overloads: conversions, inference, better candidates
+//	bind_csharp_overload.go  overloads: candidates that take the arguments, and the better of them
+//	bind_csharp_convert.go   whether a value of one type becomes one of another
+//	bind_csharp_infer.go     type arguments, types of lambdas' parameters
 //	bind_csharp_members.go   members that override or implement others
 //	bind_csharp_known.go     types of the framework that carry types of the tree
 type csharpRules struct{ fileRules }

@@ -249,7 +249,7 @@ func (c *csBinder) named(steps []parse.Step, from defID, at uint32) typ {
 		if l := c.localAt(s.Name, place); l >= 0 {
 			return c.localValue(l)
 		}
-		return c.named0(s, from, at)
+		return c.qualifiedValue(s, from, at)
 	case s.Kind == parse.StepMember && n > 1 && strings.HasPrefix(s.Name, "Item"):
 		return c.t.item(c.value(steps[:n-1], from, at), s.Name).withTier(graph.Typed)
 	case s.Kind == parse.StepCall && s.Name == "Invoke" && n > 1:
@@ -258,8 +258,8 @@ func (c *csBinder) named(steps []parse.Step, from defID, at uint32) typ {
 	return unknown
 }
 
-// named0 is what a plain name of a qualified type means (global::A.B).
-func (c *csBinder) named0(s *parse.Step, from defID, at uint32) typ {
+// qualifiedValue is what a plain name of a qualified type means (global::A.B).
+func (c *csBinder) qualifiedValue(s *parse.Step, from defID, at uint32) typ {
 	return c.typeValue(c.t.typeNamed(c.f, s.Name, len(s.Type.Args), from, at), nil)
 }
 

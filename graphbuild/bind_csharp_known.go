@@ -298,7 +298,13 @@ func (t *csTree) frameworkCall(c *csBinder, recv typ, r *parse.Reference, from d
 		return framework("string")
 	case "GetType":
 		return framework("Type")
-	case "Equals", "Contains", "ContainsKey", "Any", "All", "StartsWith", "EndsWith", "TryGetValue", "TryAdd":
+	case "Any", "Is", "IsAny", "IsNotNull", "Ref":
+		// NSubstitute's Arg.Any<T>(), Moq's It.IsAny<T>().
+		if recv.static && len(written) == 1 {
+			return written[0]
+		}
+		return framework("bool")
+	case "Equals", "Contains", "ContainsKey", "All", "StartsWith", "EndsWith", "TryGetValue", "TryAdd":
 		return framework("bool")
 	case "GetHashCode", "Count", "IndexOf", "CompareTo":
 		return framework("int")

@@ -207,11 +207,11 @@ func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
 func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "object_creation_expression", "cast_expression", "array_creation_expression":
-		return r.typeRef2(n.Field("type"))
+		return r.silentType(n.Field("type"))
 	case "default_expression":
-		return r.typeRef2(n.Field("type"))
+		return r.silentType(n.Field("type"))
 	case "as_expression":
-		return r.typeRef2(n.Field("right"))
+		return r.silentType(n.Field("right"))
 	case "typeof_expression":
 		return parse.TypeRef{Name: "Type", At: n.Start()}
 	case "lambda_expression", "anonymous_method_expression":
@@ -237,7 +237,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		}
 		return parse.TypeRef{}
 	case "declaration_expression":
-		return r.typeRef2(n.Field("type"))
+		return r.silentType(n.Field("type"))
 	case "is_pattern_expression", "is_expression":
 		return parse.TypeRef{Name: "bool", At: n.Start()}
 	}
@@ -247,8 +247,8 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{}
 }
 
-// typeRef2 reads a type whose names are emitted elsewhere.
-func (r *reader) typeRef2(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
+// silentType reads a type whose names are emitted elsewhere.
+func (r *reader) silentType(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
 
 // lambdaForm is "func" for a lambda, "async func" for one that is async, with
 // "block " before it when its body is a block.

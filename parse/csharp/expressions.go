@@ -34,9 +34,6 @@ func (y *yielded) add(n parse.Node, steps []parse.Step) {
 	}
 }
 
-// chained is the goal of a part whose chain is the whole's.
-func (g goal) chained() goal { return goal{steps: true} }
-
 // expr reads an expression and returns its chain if the goal wants it. The
 // chain may be extended by the caller, and by nobody else.
 func (r *reader) expr(n parse.Node, g goal) []parse.Step {
@@ -280,7 +277,7 @@ func (r *reader) memberName(n parse.Node) (id parse.Node, args []parse.TypeRef, 
 
 func (r *reader) memberAccess(n parse.Node, g goal) []parse.Step {
 	recv := r.receiverOf(n.Field("expression"))
-	return r.member1(n.Field("name"), recv, g)
+	return r.useMember(n.Field("name"), recv, g)
 }
 
 // receiverOf reads the expression that a member is taken of.
@@ -292,8 +289,8 @@ func (r *reader) receiverOf(n parse.Node) []parse.Step {
 	return steps
 }
 
-// member1 emits the use of a member of a chain.
-func (r *reader) member1(nameNode parse.Node, recv []parse.Step, g goal) []parse.Step {
+// useMember emits the use of a member of a chain.
+func (r *reader) useMember(nameNode parse.Node, recv []parse.Step, g goal) []parse.Step {
 	at := len(r.f.References)
 	id, args, count := r.memberName(nameNode)
 	name := r.str(id)
