@@ -190,7 +190,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty", o.src)
 	}
 	if len(failed) > 0 {
-		return fmt.Errorf("%d files: %w", len(failed), cli.ErrSkipped)
+		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed), len(failed)+src.files())
+		return cli.WithHint(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
 }

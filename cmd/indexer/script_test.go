@@ -77,7 +77,9 @@ func TestScripts(t *testing.T) {
 			"encode":   scriptEncode,
 			"generate": scriptGenerate,
 			"badname":  scriptBadName,
-			"mkfifo":   func(ts *testscript.TestScript, _ bool, args []string) { ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644)) },
+			"mkfifo": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
+			},
 		},
 	})
 }
