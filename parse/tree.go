@@ -16,6 +16,7 @@ WEAK bool ts_parser_set_language(void *, const void *);
 WEAK void *ts_parser_parse_string(void *, const void *, const char *, uint32_t);
 WEAK void ts_parser_reset(void *);
 WEAK void ts_parser_set_cancellation_flag(void *, const size_t *);
+WEAK void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 WEAK void ts_tree_delete(void *);
 WEAK TSNode ts_tree_root_node(const void *);
 WEAK uint16_t ts_node_symbol(TSNode);
@@ -98,15 +99,59 @@ static bool sg_flatten(sg_tree *t, void *tree) {
 	return ok;
 }
 
+// The runtime copies the children of an error node again and again while the
+// error grows, so that a text that is all errors takes quadratic time. What it
+// does is told by the bytes that it asks for in large blocks; time would tell
+// another story on every machine. A parse that asks for more than its limit ends
+// like one that was cancelled.
+#define SG_LARGE 4096
+#define SG_CANCELLED 1
+#define SG_SPENT 2
+static __thread size_t sg_asked, sg_limit, *sg_flag;
+
+static void sg_charge(size_t size) {
+	if (size < SG_LARGE || !sg_flag) return;
+	sg_asked += size;
+	if (sg_asked > sg_limit) __atomic_or_fetch(sg_flag, SG_SPENT, __ATOMIC_SEQ_CST);
+}
+
+static void *sg_checked(void *p, size_t size) {
+	if (!p && size > 0) abort(); // the runtime cannot go on without memory
+	return p;
+}
+
+static void *sg_malloc(size_t size) {
+	sg_charge(size);
+	return sg_checked(malloc(size), size);
+}
+
+static void *sg_calloc(size_t count, size_t size) {
+	sg_charge(count * size);
+	return sg_checked(calloc(count, size), count * size);
+}
+
+static void *sg_realloc(void *p, size_t size) {
+	sg_charge(size);
+	return sg_checked(realloc(p, size), size);
+}
+
+static void sg_count_allocations(void) { ts_set_allocator(sg_malloc, sg_calloc, sg_realloc, free); }
+
 // sg_parse parses text and flattens its tree. 0: done; 1: the language is not
-// accepted; 2: cancelled; 3: out of memory. After an error the parser is reset:
-// else the next parse would go on with the text of this one.
-static int sg_parse(void *parser, const void *language, const char *text, uint32_t len, sg_tree *out) {
+// accepted; 2: cancelled; 3: out of memory; 4: over the limit. After an error the
+// parser is reset: else the next parse would go on with the text of this one.
+static int sg_parse(void *parser, const void *language, const char *text, uint32_t len, size_t *flag, size_t limit, sg_tree *out) {
 	if (!ts_parser_set_language(parser, language)) return 1;
+	sg_asked = 0;
+	sg_limit = limit;
+	sg_flag = flag;
 	void *tree = ts_parser_parse_string(parser, NULL, text, len);
-	if (!tree) {
+	sg_flag = NULL;
+	bool spent = __atomic_and_fetch(flag, ~(size_t)SG_SPENT, __ATOMIC_SEQ_CST) == 0 && sg_asked > limit;
+	if (!tree || spent) {
+		if (tree) ts_tree_delete(tree);
 		ts_parser_reset(parser);
-		return 2;
+		return spent ? 4 : 2;
 	}
 	bool ok = sg_flatten(out, tree);
 	ts_tree_delete(tree);
@@ -131,8 +176,20 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// ErrCancelled is returned when a parse was stopped from outside.
-var ErrCancelled = errors.New("parse cancelled")
+var (
+	// ErrCancelled is returned when a parse was stopped from outside.
+	ErrCancelled = errors.New("parse cancelled")
+	// ErrTooBroken is returned for a text with so many errors, one after the
+	// other, that mending them would take out of proportion long.
+	ErrTooBroken = errors.New("too many syntax errors")
+)
+
+// errorLimit bounds the bytes that a parse may ask for in large blocks: that is
+// about a second of copying. Sound code of a megabyte, and broken code of people,
+// asks for less than a fiftieth of it.
+const errorLimit = 1 << 28
+
+var countAllocations = sync.OnceFunc(func() { C.sg_count_allocations() })
 
 // A Grammar is a tree-sitter language with its names looked up once.
 type Grammar struct {
@@ -175,7 +232,7 @@ func NewParser() *Parser {
 
 // Cancel makes the parse under way, and every later one, end with
 // ErrCancelled. It may be called from any goroutine until Close.
-func (p *Parser) Cancel() { atomic.StoreUintptr((*uintptr)(unsafe.Pointer(p.cancel)), 1) }
+func (p *Parser) Cancel() { atomic.OrUintptr((*uintptr)(unsafe.Pointer(p.cancel)), C.SG_CANCELLED) }
 
 // Close frees the parser's memory. Trees that it returned become invalid.
 func (p *Parser) Close() {
@@ -187,16 +244,25 @@ func (p *Parser) Close() {
 	p.parsers = nil
 }
 
-// Parse parses text. The tree is valid until the next Parse or Close.
+// Parse parses text. The tree is valid until the next Parse or Close. Besides
+// ErrCancelled it fails with ErrTooBroken, which depends on the text alone.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
-	c, ok := p.parsers[g]
-	if !ok {
-		c = C.ts_parser_new()
-		C.ts_parser_set_cancellation_flag(c, p.cancel)
-		p.parsers[g] = c
+	countAllocations()
+	c, used := p.parsers[g]
+	if !used {
+		c = p.renew(g)
 	}
-	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
-	switch C.sg_parse(c, g.language, data, C.uint32_t(len(text)), &p.tree) {
+	// A parser that has been used asks for less, since it has its buffers. So that
+	// the limit is the same for all, close cases are left to a new one.
+	limit := errorLimit
+	if used {
+		limit /= 2
+	}
+	code := p.parse(c, g, text, limit)
+	if code == 4 && used {
+		code = p.parse(p.renew(g), g, text, errorLimit)
+	}
+	switch code {
 	case 0:
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))
 		return &Tree{Text: text, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
@@ -204,8 +270,27 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 		return nil, fmt.Errorf("parse: the runtime does not accept the grammar")
 	case 2:
 		return nil, ErrCancelled
+	case 4:
+		return nil, ErrTooBroken
 	}
 	return nil, errors.New("parse: out of memory")
+}
+
+// renew makes the parser for g, in place of the one that there may be.
+func (p *Parser) renew(g *Grammar) unsafe.Pointer {
+	if old, ok := p.parsers[g]; ok {
+		C.ts_parser_delete(old)
+	}
+	c := C.ts_parser_new()
+	C.ts_parser_set_cancellation_flag(c, p.cancel)
+	p.parsers[g] = c
+	return c
+}
+
+// parse returns what sg_parse does.
+func (p *Parser) parse(c unsafe.Pointer, g *Grammar, text string, limit int) int {
+	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
+	return int(C.sg_parse(c, g.language, data, C.uint32_t(len(text)), p.cancel, C.size_t(limit), &p.tree))
 }
 
 // record mirrors sg_node.

@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -73,6 +74,20 @@ func TestDeepNestingNeedsNoStack(t *testing.T) {
 	}
 	if tree.Len() < 50_000 {
 		t.Errorf("%d nodes", tree.Len())
+	}
+}
+
+func TestTextThatIsAllErrorsIsGivenUp(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	broken := strings.Repeat("def f(x): return g(x)\n", 30_000)
+	for range 2 { // whatever the parser has parsed before
+		if _, err := p.Parse(goGrammar(), broken); !errors.Is(err, parse.ErrTooBroken) {
+			t.Fatalf("err = %v, want ErrTooBroken", err)
+		}
+		if tree, err := p.Parse(goGrammar(), "package a\nvar x = 1\n"); err != nil || tree.HasError {
+			t.Fatalf("after it: %v", err)
+		}
 	}
 }
 
