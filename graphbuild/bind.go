@@ -52,6 +52,7 @@ type binder struct {
 	counts   map[countKey]int
 	reports  []unresolvedRef
 	others   map[*file]*binder // binders of files that expressions lead into
+	py       *py               // of Python files, once asked for
 }
 
 type countKey struct {

@@ -22,13 +22,37 @@ func (pythonRules) constructor(string) string { return "__init__" }
 // underscores are private to their class, or special: what those do is asked of
 // an object by the language, and every class has them from object.
 func (pythonRules) overridable(d *defn) bool {
-	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__")
+	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") && d.file.Definitions[d.Parent].Kind.IsType()
+}
+
+// overridden finds the member of the next class in the order of look-up.
+func (pythonRules) overridden(b *binder, d *defn) []defID {
+	p := b.python()
+	for _, c := range p.mro(d.parent)[1:] {
+		if c == none {
+			continue
+		}
+		for _, id := range b.ix.own(c, d.Name) {
+			if b.ix.def(id).Kind.IsCallable() {
+				return []defID{id}
+			}
+		}
+	}
+	return nil
 }
 
 func (pythonRules) prepare(ix *index) { ix.python = newPyModules(ix) }
 
+// python returns the evaluator of b's file.
+func (b *binder) python() *py {
+	if b.py == nil {
+		b.py = newPy(b.ix)
+	}
+	return b.py
+}
+
 func (pythonRules) bindFile(b *binder) {
-	p := newPy(b.ix)
+	p := b.python()
 	for i := range b.f.References {
 		p.bind(b, &b.f.References[i])
 	}
@@ -58,17 +82,24 @@ func (p *py) bindOverloads(b *binder) {
 
 // outer looks a name up in the file: for what the engine itself resolves.
 func (pythonRules) outer(b *binder, name string, at uint32, from defID) found {
-	return newPy(b.ix).global(b.f, name).found()
+	p := b.python()
+	return p.found(p.global(b.f, name))
 }
 
 func (pythonRules) inModule(b *binder, mod, name string) found {
-	p := newPy(b.ix)
-	return p.moduleMember(p.modules.at(mod), name).found()
+	p := b.python()
+	return p.found(p.moduleMember(p.modules.at(mod), name))
 }
 
-// found is r as the engine understands it.
-func (r pyRef) found() found {
+// found is r as the engine understands it. A variable that stands for a class
+// is the class.
+func (p *py) found(r pyRef) found {
 	out := found{defs: r.defs, external: r.external, tier: r.tier}
+	if len(r.defs) > 0 && isPyValue(p.ix.def(r.defs[0])) {
+		if s := ofKind(p.value(r), pyClass, pyClass); len(s) == 1 {
+			out.defs, out.tier = []defID{s[0].def}, worse(s[0].tier, graph.Typed)
+		}
+	}
 	for _, v := range r.vals {
 		if v.kind == pyModule {
 			out.module, out.isModule = v.name, true
@@ -78,7 +109,7 @@ func (r pyRef) found() found {
 }
 
 func (pythonRules) imported(b *binder, im *parse.Import) target {
-	p := newPy(b.ix)
+	p := b.python()
 	m := p.modules.find(b.f, im.Path)
 	switch {
 	case m == nil:

@@ -158,13 +158,10 @@ func (p *py) elementOf(v pyVal, index string) pySet {
 	case pyContainer:
 		return containerElement(v, index)
 	case pyClass:
-		if index == "*" || index == "" {
-			if p.ix.def(v.def).Kind.IsType() && index == "*" {
-				v.kind = pyInstance // the members of an enumeration
-				return pySet{v}
-			}
+		if index == "*" || p.ix.def(v.def).Kind == graph.KindEnum {
+			v.kind = pyInstance // a member of an enumeration
 		}
-		return nil
+		return pySet{v} // or the class with type arguments
 	case pyInstance:
 		if index != "*" {
 			if s := p.special(v, "__getitem__"); len(s) > 0 {

@@ -133,7 +133,7 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 				if opts.SQL != nil && b.f.Language != "sql" {
 					b.bindInline(opts.SQL)
 				}
-				b.others = nil
+				b.others, b.py = nil, nil
 				binders[i] = b
 			}
 		})

@@ -98,6 +98,15 @@ func overrides(b *binder, d *defn) []graph.Edge {
 		return nil
 	}
 	var out []graph.Edge
+	add := func(o defID) {
+		out = append(out, graph.Edge{From: d.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.f.line(d.NameAt)})
+	}
+	if r, ok := b.f.rules.(overrider); ok {
+		for _, o := range r.overridden(b, d) {
+			add(o)
+		}
+		return out
+	}
 	seen := map[defID]bool{owner: true}
 	queue := b.basesOf(b.this(owner))
 	for len(queue) > 0 {
@@ -108,7 +117,7 @@ func overrides(b *binder, d *defn) []graph.Edge {
 		}
 		seen[t.def] = true
 		if o := overridden(b, d, t.def); o != none {
-			out = append(out, graph.Edge{From: d.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.f.line(d.NameAt)})
+			add(o)
 			continue
 		}
 		queue = append(queue, b.basesOf(t)...)

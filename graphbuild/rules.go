@@ -86,6 +86,12 @@ type typeResolver interface {
 	resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ
 }
 
+// An overrider is implemented by rules that find what a member overrides on
+// their own, instead of in each line of bases the nearest.
+type overrider interface {
+	overridden(b *binder, d *defn) []defID
+}
+
 // found is the answer to a look-up by name.
 type found struct {
 	defs     []defID // candidates, by (path, position)
