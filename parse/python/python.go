@@ -20,6 +20,10 @@
 //     (Maybe). So of the entries in whose scope a name stands, the one that
 //     begins last tells its type, together with those before it as long as
 //     they are Maybe.
+//   - What was set to x.y, or tested by isinstance, is a local by that name;
+//     this.y if x is the first parameter of the method.
+//   - An index that is no number stands for what built-in functions, displays
+//     and comprehensions make of a value: see wrapped.
 //   - Arguments are not typed: Python tells no functions apart by them.
 package python
 
