@@ -17,8 +17,10 @@ import (
 //	bind_typescript.go           the rules: scopes, imports, exports
 //	bind_typescript_modules.go   which file an import path means
 //	bind_typescript_refs.go      references -> bindings
+//	bind_typescript_names.go     what a plain name means where it stands
 //	bind_typescript_types.go     expressions and written types -> types
-//	bind_typescript_members.go   members of types
+//	bind_typescript_members.go   members of types, calls and callbacks
+//	bind_typescript_platform.go  arrays, maps, promises and other types of the platform
 
 var _ = register(typescriptRules{}, "typescript", "tsx", "javascript")
 

@@ -11,6 +11,7 @@ func (typescriptRules) bindFile(b *binder) {
 	for i := range b.f.References {
 		ref := &b.f.References[i]
 		from := b.f.def(ref.Def)
+		s.spent, s.cut = 0, false
 		ids, tier, why := s.resolve(ref, from)
 		b.settle(ref, from, ids, tier, why)
 		if why == resolved && len(ids) == 1 {

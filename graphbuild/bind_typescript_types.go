@@ -23,121 +23,31 @@ type tsScope struct {
 	values map[defID]typ  // types of values and results of functions, as declared
 	busy   map[defID]bool // being inferred
 	depth  int
-	cut    bool // something was left out for its depth
+	spent  int  // steps taken for the reference at hand
+	cut    bool // something was left out for its depth or its cost
 }
 
 func newTSScope(b *binder) *tsScope {
 	return &tsScope{tree: b.ix.typescript, b: b, values: map[defID]typ{}, busy: map[defID]bool{}}
 }
 
-// deepest bounds how far one expression is followed.
-const deepest = 40
-
-// A tsSpace is one of the name spaces of TypeScript.
-type tsSpace uint8
-
 const (
-	tsValues tsSpace = iota
-	tsTypes
+	deepest = 40    // how far one expression is followed
+	dearest = 20000 // how many steps one reference may take
 )
 
-func (space tsSpace) holds(d *defn) bool {
-	switch d.Kind {
-	case graph.KindInterface, graph.KindTypeAlias:
-		return space == tsTypes
-	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
-		return true
-	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
-		return space == tsValues
+// exhausted counts a step, and reports whether no more may be taken.
+func (s *tsScope) exhausted() bool {
+	s.spent++
+	if s.depth >= deepest || s.spent > dearest {
+		s.cut = true
 	}
-	return false
-}
-
-// name looks a plain name up from inside definition from.
-func (s *tsScope) name(f *file, name string, at uint32, from defID, space tsSpace) (found, *parse.Local) {
-	b := s.b.in(f)
-	for d := from; d != none; d = s.b.ix.defs[d].parent {
-		if l := tsLocal(b, name, at, d, space); l != nil {
-			return found{}, l
-		}
-		e := s.b.ix.def(d)
-		if e.parent == none {
-			break
-		}
-		if ids := s.inside(e, name, space); len(ids) > 0 {
-			return found{defs: ids}, nil
-		}
-	}
-	out := s.tree.outer(f, name, at)
-	if len(out.defs) > 0 {
-		out.defs = s.inSpace(out.defs, space)
-		if len(out.defs) == 0 && !out.isModule {
-			return found{external: true}, nil
-		}
-	}
-	return out, nil
-}
-
-// inside lists what an enclosing definition makes visible in itself.
-func (s *tsScope) inside(e *defn, name string, space tsSpace) []defID {
-	switch {
-	case e.Kind == graph.KindNamespace:
-		var out []defID
-		for _, part := range s.namespaceParts(e) {
-			out = append(out, s.inSpace(s.b.ix.own(part, name), space)...)
-		}
-		return out
-	case e.Kind.IsType():
-		if e.Name == name && space.holds(e) {
-			return []defID{e.id}
-		}
-		return nil
-	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod || e.Kind == graph.KindConstructor || e.Kind == graph.KindProperty || e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
-		return s.b.ix.filter(s.b.ix.own(e.id, name), func(d *defn) bool {
-			return space.holds(d) && d.Kind != graph.KindMethod
-		})
-	}
-	return nil
-}
-
-// namespaceParts lists the declarations of a namespace in its file, or
-// everywhere of a global one.
-func (s *tsScope) namespaceParts(e *defn) []defID {
-	if e.parent == none {
-		return []defID{e.id}
-	}
-	same := s.b.ix.own(e.parent, e.Name)
-	if e.module == tsGlobal {
-		same = s.b.ix.byName[nameKey{"typescript", e.Name}]
-	}
-	return s.b.ix.filter(same, func(d *defn) bool {
-		return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol && d.module == e.module
-	})
-}
-
-func (s *tsScope) inSpace(ids []defID, space tsSpace) []defID {
-	return s.b.ix.filter(ids, space.holds)
-}
-
-// tsLocal finds the innermost local of definition d in scope.
-func tsLocal(b *binder, name string, at uint32, d defID, space tsSpace) *parse.Local {
-	var best *parse.Local
-	for _, i := range b.locals[name] {
-		l := &b.f.Locals[i]
-		if (l.Kind == parse.LocalTypeParam) != (space == tsTypes) {
-			continue
-		}
-		if b.f.def(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
-			best = l
-		}
-	}
-	return best
+	return s.depth >= deepest || s.spent > dearest
 }
 
 // eval follows an expression to what is known of its value.
 func (s *tsScope) eval(f *file, steps []parse.Step, at uint32, from defID) typ {
-	if s.depth >= deepest {
-		s.cut = true
+	if s.exhausted() {
 		return unknown
 	}
 	s.depth++
@@ -292,34 +202,6 @@ func (s *tsScope) constructed(t typ) typ {
 	return unknown
 }
 
-// valueNamed is the type of the value that a plain name stands for.
-func (s *tsScope) valueNamed(f *file, name string, at uint32, from defID) typ {
-	out, l := s.name(f, name, at, from, tsValues)
-	switch {
-	case l != nil:
-		return s.localType(f, l)
-	case len(out.defs) > 0:
-		return s.valueOfAny(out.defs).withTier(out.tier)
-	case out.isModule:
-		return typ{def: none, owner: none, module: out.module, isModule: true, tier: out.tier}
-	case out.external:
-		return typ{def: none, owner: none, external: true, form: name}
-	}
-	return unknown
-}
-
-// valueOfAny is the type of a value declared by one of ids: a class or function
-// may share its name with a namespace.
-func (s *tsScope) valueOfAny(ids []defID) typ {
-	best := ids[0]
-	for _, id := range ids {
-		if s.b.ix.def(best).Kind == graph.KindNamespace || s.b.ix.def(best).Kind == graph.KindInterface {
-			best = id
-		}
-	}
-	return s.valueType(best, unknown)
-}
-
 func (s *tsScope) localType(f *file, l *parse.Local) typ {
 	if !l.Type.IsZero() {
 		return s.typeOf(f, l.Type, f.def(l.Def), l.Scope.Start)
@@ -409,8 +291,7 @@ func (s *tsScope) narrowed(f *file, l *parse.Local, at uint32) typ {
 	} else if t := s.guarded(f, l.Init[:len(l.Init)-1], at, from); t.known() {
 		return t.withTier(graph.Typed)
 	}
-	if s.depth >= deepest {
-		s.cut = true
+	if s.exhausted() {
 		return unknown
 	}
 	s.depth++
@@ -431,53 +312,6 @@ func (s *tsScope) guarded(f *file, steps []parse.Step, at uint32, from defID) ty
 	fn := s.callee(f, recv, steps, last, at, from)
 	if t := s.called(f, fn, recv, &steps[last], at, from); t.form == "is" && len(t.args) == 1 {
 		return t.args[0]
-	}
-	return unknown
-}
-
-// this is the type around a definition: an instance of the class, the class
-// itself in static members, or the object literal.
-func (s *tsScope) this(from defID) typ {
-	static := false
-	for d := from; d != none; d = s.b.ix.defs[d].parent {
-		e := s.b.ix.def(d)
-		switch {
-		case e.Kind == graph.KindClass || e.Kind == graph.KindInterface || e.Kind == graph.KindTypeAlias:
-			if static {
-				return typ{def: s.b.ix.canon[d], owner: none, static: true}
-			}
-			return s.self(s.b.ix.canon[d])
-		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty || e.Kind == graph.KindField:
-			static = static || hasModifier(e, "static")
-			if p := s.b.ix.def(e.parent); !p.Kind.IsType() && p.parent != none {
-				return s.valueType(p.id, unknown)
-			}
-		}
-	}
-	return unknown
-}
-
-// self is a class or interface with its own type parameters as arguments.
-func (s *tsScope) self(def defID) typ {
-	t := typ{def: def, owner: none}
-	for i, p := range s.b.ix.def(def).TypeParams {
-		t.args = append(t.args, typ{def: none, owner: def, param: i, form: p})
-	}
-	return t
-}
-
-// super is the base class of the class around a definition: the class itself
-// in static members.
-func (s *tsScope) super(from defID) typ {
-	t := s.this(from)
-	if t.def == none {
-		return unknown
-	}
-	for _, base := range s.basesOf(t) {
-		if base.def == none || s.b.ix.def(base.def).Kind == graph.KindClass {
-			base.static = t.static
-			return base
-		}
 	}
 	return unknown
 }
@@ -610,8 +444,7 @@ next:
 
 // typeOf resolves a written type.
 func (s *tsScope) typeOf(f *file, ref parse.TypeRef, from defID, at uint32) typ {
-	if s.depth >= deepest {
-		s.cut = true
+	if s.exhausted() {
 		return unknown
 	}
 	s.depth++
@@ -715,65 +548,4 @@ func (s *tsScope) withPresets(t typ) typ {
 // typeParam finds the type parameter of an enclosing definition.
 func (s *tsScope) typeParam(name string, from defID) (typ, bool) {
 	return s.b.typeParam(name, from)
-}
-
-// typeDefs finds the types that a dotted name means.
-func (s *tsScope) typeDefs(f *file, name string, from defID, at uint32) (ids []defID, external, isLocal bool) {
-	parts := strings.Split(name, ".")
-	out, l := s.name(f, parts[0], at, from, tsTypes)
-	if l != nil {
-		return nil, false, true
-	}
-	for _, p := range parts[1:] {
-		switch {
-		case out.isModule:
-			out = s.tree.inModule(out.module, p)
-		case len(out.defs) > 0:
-			var next []defID
-			for _, d := range out.defs {
-				next = append(next, s.b.ix.own(d, p)...)
-			}
-			out = found{defs: next}
-		}
-	}
-	ids = s.b.ix.filter(out.defs, isType)
-	return ids, out.external || out.isModule, false
-}
-
-// platformType is a type from outside the tree: some are known to be made of
-// their arguments.
-func (s *tsScope) platformType(f *file, ref parse.TypeRef, from defID, at uint32) typ {
-	args := s.typesOf(f, ref.Args, from, at)
-	outside := typ{def: none, owner: none, form: ref.Name, external: true, args: args}
-	if len(args) == 0 {
-		return outside
-	}
-	known := func(form string) typ { return typ{def: none, owner: none, form: form, args: args} }
-	switch ref.Name {
-	case "Array", "ReadonlyArray", "ArrayLike":
-		return known("[]")
-	case "Promise", "PromiseLike":
-		return known("Promise")
-	case "Map", "ReadonlyMap", "WeakMap":
-		return known("Map")
-	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator", "AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject", "ArrayIterator":
-		return known("Set")
-	case "Record":
-		if len(args) == 2 {
-			return known("map")
-		}
-	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract", "Exclude", "NoInfer", "ThisType":
-		return args[0]
-	case "Awaited":
-		return s.awaited(args[0])
-	case "ReturnType":
-		return s.settled(typ{def: none, owner: none, form: "ReturnType", args: args[:1]})
-	case "InstanceType":
-		if t := args[0]; t.static && t.def != none {
-			t.static = false
-			return t
-		}
-		return unknown
-	}
-	return outside
 }

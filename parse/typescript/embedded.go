@@ -15,8 +15,14 @@ func (e *extractor) embedded(n parse.Node) bool {
 	if n.Is("string") && n.End()-n.Start() < 12 {
 		return false
 	}
-	if n.Is("binary_expression") && !concatenates(n) {
-		return false
+	if n.Is("binary_expression") {
+		if e.sumAt == n.Start()+1 {
+			return false // a part of a sum that has been looked at
+		}
+		if !concatenates(n) {
+			e.sumAt = n.Start() + 1
+			return false
+		}
 	}
 	e.textEnd = n.End()
 	e.addEmbedded(n, "")

@@ -25,6 +25,8 @@ type extractor struct {
 	infer    parse.Range              // the conditional type around: where an inferred name holds
 	textEnd  uint32                   // where the last string expression looked at ends
 	generic  map[string]parse.TypeRef // bounds of the type parameters of the function types around
+	again    int                      // how deep a type is being read without adding references
+	sumAt    uint32                   // where the last sum that is no text begins, from 1
 	quiet    bool                     // read types without adding references
 }
 

@@ -6,7 +6,12 @@ import "seedgraph/parse"
 // tells a narrower type of: x instanceof T, isT(x). Whether isT is a type guard
 // is not known here: the chain of such a local ends with the index step "is".
 func (e *extractor) narrow(condition, holds parse.Node) {
-	if holds.IsZero() {
+	e.narrowAll(condition, holds, 0)
+}
+
+func (e *extractor) narrowAll(condition, holds parse.Node, depth int) {
+	const deepest = 8
+	if holds.IsZero() || depth > deepest {
 		return
 	}
 	for condition.Is("parenthesized_expression") {
@@ -17,8 +22,8 @@ func (e *extractor) narrow(condition, holds parse.Node) {
 		left, right := condition.Field("left"), condition.Field("right")
 		switch condition.Field("operator").Kind() {
 		case "&&":
-			e.narrow(left, holds)
-			e.narrow(right, holds)
+			e.narrowAll(left, holds, depth+1)
+			e.narrowAll(right, holds, depth+1)
 		case "instanceof":
 			if name := dotted(right); left.Is("identifier") && name != "" {
 				t := parse.TypeRef{Name: name, At: right.Start()}

@@ -10,6 +10,15 @@ import (
 // returns it. The members of an object type become definitions where e.members
 // says whose.
 func (e *extractor) typ(n parse.Node) parse.TypeRef {
+	// What is read again is read to a bounded depth: else types nested in
+	// each other would be read as often as they are deep.
+	if e.quiet {
+		if e.again >= deepestAgain {
+			return parse.TypeRef{}
+		}
+		e.again++
+		defer func() { e.again-- }()
+	}
 	switch n.Kind() {
 	case "":
 		return parse.TypeRef{}
@@ -70,6 +79,9 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 	e.typeChildren(n)
 	return parse.TypeRef{}
 }
+
+// deepestAgain bounds how deep a type is read without adding references.
+const deepestAgain = 12
 
 // typeChildren visits the types below n.
 func (e *extractor) typeChildren(n parse.Node) {

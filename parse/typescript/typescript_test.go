@@ -47,9 +47,12 @@ func TestDeepNesting(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	l := Languages()[0]
-	for _, unit := range [][2]string{{"(", ")"}, {"[", "]"}, {"f(", ")"}, {"!", ""}, {"a.b().", ""}, {"{", "}"}} {
+	for _, unit := range [][2]string{{"(", ")"}, {"[", "]"}, {"f(", ")"}, {"!", ""}, {"a.b().", ""}, {"{", "}"}, {"a + ", ""}, {"a && ", ""}, {"{[k: string]: ", "}"}} {
 		const n = 20000
 		text := strings.Repeat(unit[0], n) + "x" + strings.Repeat(unit[1], n)
+		if strings.HasPrefix(unit[0], "{[") {
+			text = "type A = " + text
+		}
 		facts, err := l.Facts(p, parse.Source{Path: "a.ts", Text: text})
 		if err != nil {
 			t.Fatal(err)
