@@ -40,9 +40,23 @@ func (c *csBinder) call(r *parse.Reference, x *csRef, from defID) {
 	}
 	x.ids, x.why = nil, external
 	x.typ = c.t.frameworkCall(c, t, r, from).withTier(graph.Typed)
-	if !outside && t.def != none && !isObjectMember(r.Name) && !x.typ.known() {
+	if !outside && t.def != none && !isObjectMember(r.Name) && !x.typ.known() && (t.static || !c.usesOutside()) {
 		x.why = unfound
 	}
+}
+
+// usesOutside reports whether a using directive brings in a namespace from
+// outside the tree: any method may be an extension from there.
+func (c *csBinder) usesOutside() bool {
+	cf := c.t.files[c.f]
+	for _, list := range [][]csUsing{cf.usings, cf.project.usings} {
+		for i := range list {
+			if u := &list[i]; u.alias == "" && !u.static && c.t.usedNamespace(u) == "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lastResort takes the only method in reach although an argument does not seem
