@@ -138,3 +138,23 @@ func (s *scorer) termScore(term string, weight float64, n uint32, freq *Frequenc
 	}
 	return t
 }
+
+// Set changes the weight with the given name: k1, b, or that of a field. It
+// reports whether there is one.
+func (w *Weights) Set(name string, value float64) bool {
+	switch name {
+	case "k1":
+		w.K1 = value
+		return true
+	case "b":
+		w.B = value
+		return true
+	}
+	for f, field := range fieldNames {
+		if field == name {
+			w.Field[f] = value
+			return true
+		}
+	}
+	return false
+}

@@ -63,12 +63,19 @@ type Result struct {
 	Matched int   // nodes that have a term of the query, hits or not
 	Terms   []string
 	Symbols []string
+	Bare    bool // the whole text is one symbol
 
-	scores []float64
+	ranking *ranking
 }
 
-// Text returns the BM25F score of any node.
-func (r *Result) Text(n uint32) float64 { return r.scores[n] }
+// Relevance returns the score of any node as a share of the best hit's; 0 when
+// nothing was found. Filters do not count.
+func (r *Result) Relevance(n uint32, info *graph.Node) float64 {
+	if len(r.Hits) == 0 {
+		return 0
+	}
+	return r.ranking.score(n, info).Score / r.Hits[0].Score
+}
 
 // Search finds the nodes that fit the text best. A text without terms finds
 // nothing.
@@ -111,7 +118,7 @@ func (r *ranking) run() (*Result, error) {
 		return nil, err
 	}
 	queue := newCandidates(r.scores)
-	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, scores: r.scores}
+	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare, ranking: r}
 	for _, t := range r.query.terms {
 		res.Terms = append(res.Terms, t.text)
 	}
@@ -180,28 +187,32 @@ func (r *ranking) add(n uint32) error {
 	if err != nil {
 		return err
 	}
+	h := r.score(n, node)
+	switch {
+	case !r.opts.Filter.Admits(node),
+		len(node.Parts) == 0 && h.Bonus == 0 && len(r.opts.Filter.Kinds) == 0,
+		h.Why != "" && r.opts.Tests == Drop && !r.query.tests:
+		return nil
+	}
+	if h.Score > 0 {
+		r.keep(h)
+	}
+	return nil
+}
+
+// score makes a hit of a node.
+func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.scores[n], Factor: 1}
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol
 		h.Bonus = r.bonus(m, node.Kind)
 	}
-	if !r.opts.Filter.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(r.opts.Filter.Kinds) == 0 {
-		return nil
-	}
-	if h.Why = seldomMeant(node); h.Why != "" && !r.query.tests {
-		switch r.opts.Tests {
-		case Drop:
-			return nil
-		case Keep:
-		default:
-			h.Factor = demotion
-		}
+	if h.Why = seldomMeant(node); h.Why != "" && !r.query.tests && r.opts.Tests != Keep {
+		h.Factor = demotion
 	}
 	h.Bonus *= h.Factor
-	if h.Score = h.Text*h.Factor + h.Bonus; h.Score > 0 {
-		r.keep(h)
-	}
-	return nil
+	h.Score = h.Text*h.Factor + h.Bonus
+	return h
 }
 
 // demotion is the factor of what is seldom meant.

@@ -1,0 +1,255 @@
+package expand
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Scored is a node with a relevance, 0 to 1, to begin with.
+type Scored struct {
+	Node  Node
+	Score float64
+}
+
+// BestOptions tunes an expansion by relevance. See Best.
+type BestOptions struct {
+	// Own is the relevance that a node has by itself, 0 to 1.
+	Own func(Node) (float64, error)
+	// Share is how much of a node's relevance its edges carry on, all together.
+	Share float64
+	// Spread says that the share of a node is what each of its edges carries;
+	// otherwise the edge between two nodes carries a part of it that is the
+	// smaller the more edges the two have.
+	Spread    bool
+	Allow     Allowlist
+	Direction Direction       // empty means Both
+	Admit     func(Node) bool // which nodes may be reached; nil means all
+	MinScore  float64         // nodes below are left out
+	MaxNodes  int             // nodes in the result
+	MaxDegree int             // nodes with more edges are reached but lead nowhere, unless they are seeds; 0: no limit
+	MaxKind   int             // edges of one kind and direction that lead on from a node, those to the most relevant nodes; 0: no limit
+}
+
+// A Found is a node of an expansion by relevance.
+type Found struct {
+	Node   Node
+	Score  float64 // Own and what edges carried to it
+	Own    float64
+	Seed   bool
+	Depth  int  // edges from a seed along parents; 0 for a seed
+	Parent Node // the node whose edge carried most to it; itself for a seed
+	Via    Edge // that edge; zero for a seed
+}
+
+// Best takes the most relevant node that is known, first among the seeds, then
+// also among the neighbours of what it took, until MaxNodes are taken or
+// nothing reaches MinScore. The relevance of a node is its own and, on top, what
+// the edges from nodes that were taken carry to it: a share of their relevance
+// by the weight and confidence of the edge.
+//
+// The result is in the order taken. Ties go to the lesser depth, then to the
+// lower number.
+func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
+	b := &best{g: g, opts: opts, known: map[Node]*candidate{}, degree: map[Node]int{}}
+	for _, s := range seeds {
+		if b.known[s.Node] == nil {
+			c := &candidate{Found: Found{Node: s.Node, Score: s.Score, Own: s.Score, Seed: true, Parent: s.Node}}
+			b.known[s.Node] = c
+			heap.Push(&b.queue, c)
+		}
+	}
+	for len(b.taken) < opts.MaxNodes && b.queue.Len() > 0 {
+		c := heap.Pop(&b.queue).(*candidate)
+		if c.Score < opts.MinScore {
+			break
+		}
+		c.at = -1
+		b.taken = append(b.taken, c.Found)
+		if err := b.lead(c.Found); err != nil {
+			return nil, fmt.Errorf("expand node %d: %w", c.Node, err)
+		}
+	}
+	return b.taken, nil
+}
+
+type best struct {
+	g      Adjacency
+	opts   BestOptions
+	known  map[Node]*candidate
+	degree map[Node]int
+	queue  frontier
+	taken  []Found
+}
+
+// A candidate is a known node.
+type candidate struct {
+	Found
+	at      int // in the queue; -1 once taken
+	carried float64
+}
+
+// A link is an edge that leads on from a node.
+type link struct {
+	Edge
+	to  Node
+	own float64
+}
+
+// lead carries the relevance of a node to its neighbours.
+func (b *best) lead(from Found) error {
+	out, err := b.g.Out(from.Node)
+	if err != nil {
+		return err
+	}
+	in, err := b.g.In(from.Node)
+	if err != nil {
+		return err
+	}
+	degree := len(out) + len(in)
+	b.degree[from.Node] = degree
+	if b.opts.MaxDegree > 0 && degree > b.opts.MaxDegree && !from.Seed {
+		return nil
+	}
+	if b.opts.Direction != In {
+		if err := b.follow(from, degree, out, func(e Edge) Node { return e.To }); err != nil {
+			return err
+		}
+	}
+	if b.opts.Direction != Out {
+		return b.follow(from, degree, in, func(e Edge) Node { return e.From })
+	}
+	return nil
+}
+
+// follow carries along edges of one direction, sorted by kind.
+func (b *best) follow(from Found, degree int, edges []Edge, other func(Edge) Node) error {
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].Kind == edges[0].Kind {
+			n++
+		}
+		links, err := b.links(from.Node, edges[:n], other)
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			if err := b.carry(from, degree, l); err != nil {
+				return err
+			}
+		}
+		edges = edges[n:]
+	}
+	return nil
+}
+
+// links chooses among edges of one kind those that lead on, to the nodes with
+// the highest relevance of their own, then the lowest numbers.
+func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, error) {
+	if !b.opts.Allow.Has(edges[0].Kind) {
+		return nil, nil
+	}
+	var links []link
+	for _, e := range edges {
+		l := link{Edge: e, to: other(e)}
+		if l.to == from || b.opts.Admit != nil && !b.opts.Admit(l.to) {
+			continue
+		}
+		var err error
+		if l.own, err = b.own(l.to); err != nil {
+			return nil, err
+		}
+		links = append(links, l)
+	}
+	if max := b.opts.MaxKind; max > 0 && len(links) > max {
+		slices.SortStableFunc(links, func(x, y link) int { return cmp.Or(cmp.Compare(y.own, x.own), cmp.Compare(x.to, y.to)) })
+		links = links[:max]
+	}
+	return links, nil
+}
+
+func (b *best) own(n Node) (float64, error) {
+	if c := b.known[n]; c != nil {
+		return c.Own, nil
+	}
+	return b.opts.Own(n)
+}
+
+// carry adds to the relevance of the node that a link leads to.
+func (b *best) carry(from Found, degree int, l link) error {
+	amount := b.opts.Share * from.Score * l.Weight * l.Confidence
+	if !b.opts.Spread {
+		to, err := b.degreeOf(l.to)
+		if err != nil {
+			return err
+		}
+		amount /= math.Sqrt(float64(max(degree, 1)) * float64(max(to, 1)))
+	}
+	c := b.known[l.to]
+	switch {
+	case c == nil:
+		c = &candidate{Found: Found{Node: l.to, Score: l.own, Own: l.own}}
+		b.known[l.to] = c
+		b.add(c, from, l, amount)
+		heap.Push(&b.queue, c)
+	case c.at >= 0:
+		b.add(c, from, l, amount)
+		heap.Fix(&b.queue, c.at)
+	}
+	return nil
+}
+
+// add books an amount. Where each edge carries all of the share, what counts is
+// the best edge, not their sum.
+func (b *best) add(c *candidate, from Found, l link, amount float64) {
+	if amount > c.carried {
+		c.carried = amount
+		if !c.Seed {
+			c.Depth, c.Parent, c.Via = from.Depth+1, from.Node, l.Edge
+		}
+		if b.opts.Spread {
+			c.Score = max(c.Score, (1-b.opts.Share)*c.Own+amount)
+		}
+	}
+	if !b.opts.Spread {
+		c.Score += amount
+	}
+}
+
+func (b *best) degreeOf(n Node) (int, error) {
+	if d, ok := b.degree[n]; ok {
+		return d, nil
+	}
+	out, err := b.g.Out(n)
+	if err != nil {
+		return 0, err
+	}
+	in, err := b.g.In(n)
+	b.degree[n] = len(out) + len(in)
+	return b.degree[n], err
+}
+
+// frontier is a heap of candidates, the most relevant first.
+type frontier []*candidate
+
+func (f frontier) Len() int { return len(f) }
+func (f frontier) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(f[j].Score, f[i].Score), cmp.Compare(f[i].Depth, f[j].Depth), cmp.Compare(f[i].Node, f[j].Node)) < 0
+}
+func (f frontier) Swap(i, j int) {
+	f[i], f[j] = f[j], f[i]
+	f[i].at, f[j].at = i, j
+}
+func (f *frontier) Push(x any) {
+	c := x.(*candidate)
+	c.at = len(*f)
+	*f = append(*f, c)
+}
+func (f *frontier) Pop() any {
+	old := *f
+	c := old[len(old)-1]
+	*f = old[:len(old)-1]
+	return c
+}
