@@ -38,7 +38,7 @@ type Found struct {
 	Node   Node
 	Score  float64 // Own and what edges carried to it
 	Own    float64
-	Seed   bool
+	Seed   bool // it was one, and owes most of its relevance to itself
 	Depth  int  // edges from a seed along parents; 0 for a seed
 	Parent Node // the node whose edge carried most to it; itself for a seed
 	Via    Edge // that edge; zero for a seed
@@ -66,13 +66,22 @@ func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
 		if c.Score < opts.MinScore {
 			break
 		}
-		c.at = -1
-		b.taken = append(b.taken, c.Found)
-		if err := b.lead(c.Found); err != nil {
+		b.take(c)
+		if err := b.lead(b.taken[len(b.taken)-1]); err != nil {
 			return nil, fmt.Errorf("expand node %d: %w", c.Node, err)
 		}
 	}
 	return b.taken, nil
+}
+
+// take moves a candidate to the result. A seed that owes most of its relevance
+// to edges counts as reached by them.
+func (b *best) take(c *candidate) {
+	c.at = -1
+	if c.Seed = c.Seed && 2*c.Own >= c.Score; c.Seed {
+		c.Depth, c.Parent, c.Via = 0, c.Node, Edge{}
+	}
+	b.taken = append(b.taken, c.Found)
 }
 
 type best struct {
@@ -206,9 +215,7 @@ func (b *best) carry(from Found, degree int, l link) error {
 func (b *best) add(c *candidate, from Found, l link, amount float64) {
 	if amount > c.carried {
 		c.carried = amount
-		if !c.Seed {
-			c.Depth, c.Parent, c.Via = from.Depth+1, from.Node, l.Edge
-		}
+		c.Depth, c.Parent, c.Via = from.Depth+1, from.Node, l.Edge
 		if b.opts.Spread {
 			c.Score = max(c.Score, (1-b.opts.Share)*c.Own+amount)
 		}

@@ -23,6 +23,8 @@ type Item struct {
 	EndLine   uint32  `json:"end_line"`
 	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed where one is
 	Score     float64 `json:"score"`
+
+	label string // a short name that tells it from its neighbours: OrderService.Place
 }
 
 // NewItem describes a node, or one of its parts, counted from 1; 0 means the
@@ -32,6 +34,10 @@ func NewItem(n *graph.Node, part int) Item {
 		ID: string(n.ID), Handle: n.ID.Handle(), Kind: string(n.Kind), Name: n.Name,
 		DataType: string(n.Domain()), Language: n.Language, Path: n.Path,
 		StartLine: n.Span.StartLine, EndLine: n.Span.EndLine, Tokens: n.Tokens(),
+		label: n.Short,
+	}
+	if owner := n.Class + n.Schema; owner != "" {
+		it.label = owner + "." + n.Short
 	}
 	if 0 < part && part <= len(n.Parts) {
 		p := n.Parts[part-1]

@@ -49,7 +49,7 @@ func (p *Packer) Tokens() int { return p.used }
 // and its text.
 func ContextBlock(it Item, text string) string {
 	var b strings.Builder
-	b.WriteString("## " + Range(it) + " · " + it.Kind + " " + OneLine(it.Name) + " · " + it.Handle + "\n")
+	b.WriteString("## " + Range(it) + " " + OneLine(it.label) + " " + it.Handle + "\n")
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')

@@ -77,7 +77,7 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 				before := p.Text()
 				block := text.String()
 				if r.IntN(2) == 0 {
-					block = ContextBlock(Item{Path: "a/b.go", StartLine: 1, EndLine: 2, Kind: "function", Name: "f", Handle: "abcdefghij"}, block)
+					block = ContextBlock(Item{Path: "a/b.go", StartLine: 1, EndLine: 2, label: "f", Handle: "abcdefghij"}, block)
 				}
 				added, ok := p.Add(block)
 				if ok != (counter.Count(before+block) <= p.Budget) {
@@ -88,5 +88,12 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 				t.Fatalf("%s: %d tokens, said %d, budget %d", name, got, p.Tokens(), p.Budget)
 			}
 		}
+	}
+}
+
+func TestAContextBlockSaysWhatAndWhere(t *testing.T) {
+	n := &graph.Node{ID: "go:a#T.f@abcdefghij", Short: "f", Class: "T", Path: "a/b.go", Span: graph.Span{StartLine: 3, EndLine: 4}}
+	if got, want := ContextBlock(NewItem(n, 0), "func (T) f() {\n}"), "## a/b.go:3-4 T.f abcdefghij\nfunc (T) f() {\n}\n\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

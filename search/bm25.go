@@ -11,7 +11,7 @@ type Weights struct {
 
 // Defaults are the weights that the evaluation of this project chose.
 var Defaults = Weights{
-	K1: 1.2, B: 0.75,
+	K1: 1.2, B: 0.6,
 	Field: [NumFields]float64{Name: 5, Type: 3, Qualified: 2, Path: 3, Signature: 2, Doc: 1, Body: 1},
 }
 
@@ -71,27 +71,62 @@ func (s *scorer) gain(weight, mass float64) float64 {
 	return weight * mass * (s.w.K1 + 1) / (s.w.K1 + mass)
 }
 
-// all returns the score of every node for the terms, by number.
-func (s *scorer) all(terms []queryTerm) ([]float64, error) {
-	scores := make([]float64, s.ix.NumNodes())
-	for _, t := range terms {
-		list, err := s.ix.Postings(t.text)
-		if err != nil {
-			return nil, err
+// A posting is a node that a term stands in, with the mass of the term there.
+type posting struct {
+	node uint32
+	mass float64
+}
+
+// lookUp returns the postings of a term and its idf. How many nodes have a term
+// is counted by what a node says of itself: its path and its qualified name it
+// shares with its neighbours, which would make the words in them look common.
+func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
+	list, err := s.ix.Postings(term)
+	if err != nil {
+		return nil, 0, err
+	}
+	found = make([]posting, 0, list.Len())
+	count := 0
+	for {
+		n, freq, ok := list.Next()
+		if !ok {
+			return found, s.idf(count), list.Err()
 		}
-		weight := t.weight * s.idf(list.Len())
-		for {
-			n, freq, ok := list.Next()
-			if !ok {
-				break
-			}
-			scores[n] += s.gain(weight, s.masses(n, freq))
-		}
-		if err := list.Err(); err != nil {
-			return nil, err
+		found = append(found, posting{n, s.masses(n, freq)})
+		if freq[Name]|freq[Signature]|freq[Doc]|freq[Body] != 0 {
+			count++
 		}
 	}
-	return scores, nil
+}
+
+// coverage is the exponent of the share of the query that a node has: having
+// all words counts more than having one of them often.
+const coverage = 0.4
+
+// all returns, by node, the score for the terms and the factor for coverage.
+func (s *scorer) all(terms []queryTerm) (text, covered []float64, err error) {
+	text, covered = make([]float64, s.ix.NumNodes()), make([]float64, s.ix.NumNodes())
+	var total float64
+	for _, t := range terms {
+		list, idf, err := s.lookUp(t.text)
+		if err != nil {
+			return nil, nil, err
+		}
+		weight := t.weight * idf
+		if len(list) > 0 {
+			total += weight
+		}
+		for _, p := range list {
+			text[p.node] += s.gain(weight, p.mass)
+			covered[p.node] += weight
+		}
+	}
+	for n, share := range covered {
+		if share > 0 {
+			covered[n] = math.Pow(min(share/total, 1), coverage)
+		}
+	}
+	return text, covered, nil
 }
 
 // A TermScore is what one term gave to the score of a node.
@@ -106,18 +141,21 @@ type TermScore struct {
 func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][]TermScore, error) {
 	parts := map[uint32][]TermScore{}
 	for _, t := range terms {
+		_, idf, err := s.lookUp(t.text)
+		if err != nil {
+			return nil, err
+		}
 		list, err := s.ix.Postings(t.text)
 		if err != nil {
 			return nil, err
 		}
-		weight := t.weight * s.idf(list.Len())
 		for {
 			n, freq, ok := list.Next()
 			if !ok {
 				break
 			}
 			if nodes[n] {
-				parts[n] = append(parts[n], s.termScore(t.text, weight, n, freq))
+				parts[n] = append(parts[n], s.termScore(t.text, t.weight*idf, n, freq))
 			}
 		}
 		if err := list.Err(); err != nil {

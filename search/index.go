@@ -45,6 +45,8 @@ type Index interface {
 	// of field f of node n is at n*NumFields+f.
 	FieldLengths() ([]uint16, error)
 	Node(n uint32) (*graph.Node, error)
+	// FileNodes lists the nodes of a file.
+	FileNodes(path string) ([]uint32, error)
 	// Named lists the nodes whose name ends with the given last part, in any
 	// case, by number.
 	Named(last string) ([]uint32, error)

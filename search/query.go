@@ -68,7 +68,11 @@ func (q *query) addTerms(terms []tokens.Term, without tokens.TermKind) {
 			at[t.Text] = i
 			q.terms = append(q.terms, queryTerm{text: t.Text})
 		}
-		q.terms[i].weight = min(q.terms[i].weight+1, maxRepeats)
+		weight := 1.0
+		if weakTerms[t.Text] {
+			weight = weakWeight
+		}
+		q.terms[i].weight = min(q.terms[i].weight+weight, maxRepeats)
 	}
 }
 
@@ -133,3 +137,20 @@ func hasHump(s string) bool {
 	}
 	return false
 }
+
+// weakWeight is the weight of the words that requests are made with: they say
+// what is wanted, seldom where.
+const weakWeight = 0.3
+
+const weakWords = `add added adds allow allowed allows always avoid better bug change changed changes correct correctly
+ensure error fix fixed fixes handle handled handles handling implement implemented implements improve improved instead issue make
+makes made more need needs never new option options prevent prevents problem proper properly remove removed removes support supported
+supports update updated updates use used uses using want wrong`
+
+var weakTerms = func() map[string]bool {
+	m := map[string]bool{}
+	for _, t := range tokens.Terms(nil, weakWords) {
+		m[t.Text] = true
+	}
+	return m
+}()

@@ -42,19 +42,26 @@ type Options struct {
 	Weights *Weights // nil means Defaults
 }
 
+// Admits reports whether a node may be found, whatever the query.
+func (o *Options) Admits(n *graph.Node) bool {
+	return o.Filter.Admits(n) && (o.Tests != Drop || seldomMeant(n) == "")
+}
+
 // A Hit is a node that was found.
 type Hit struct {
 	Node  uint32
 	Info  *graph.Node
-	Score float64 // Text * Factor + Bonus
+	Score float64 // (Text * Coverage + File) * Factor + Bonus
 
-	Text   float64 // BM25F
-	Factor float64 // 1, or less for what is seldom meant
-	Why    string  // what the factor is for: test, example, generated or vendored
-	Bonus  float64 // for a symbol of the query that names the node
-	Symbol string  // that symbol
-	Match  Match
-	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
+	Text     float64  // BM25F
+	Coverage float64  // less than 1 where words of the query are missing
+	File     float64  // for other nodes of the file that fit
+	Factor   float64  // less than 1 for what is seldom meant
+	Why      []string // what the factor is for: test, example, generated, vendored, or the kind
+	Bonus    float64  // for a symbol of the query that names the node
+	Symbol   string   // that symbol
+	Match    Match
+	Terms    []TermScore // with Options.Explain: the parts of Text, in the order of the query
 }
 
 // A Result is what a search found.
@@ -106,24 +113,33 @@ type ranking struct {
 	query query
 	opts  Options
 
-	scores []float64
-	top    float64 // the highest score
-	named  map[uint32]named
-	hits   []Hit
+	text, covered []float64          // by node
+	files         map[uint32]float64 // by node, what its file adds
+	base          []float64          // by node: text * covered + files
+	top           float64            // the highest of base
+	named         map[uint32]named
+	hits          []Hit
 }
 
 func (r *ranking) run() (*Result, error) {
 	var err error
-	if r.scores, err = r.all(r.query.terms); err != nil {
+	if r.text, r.covered, err = r.all(r.query.terms); err != nil {
 		return nil, err
 	}
-	queue := newCandidates(r.scores)
+	r.base = make([]float64, len(r.text))
+	for n := range r.base {
+		r.base[n] = r.text[n] * r.covered[n]
+	}
+	if err := r.addFiles(); err != nil {
+		return nil, err
+	}
+	queue := newCandidates(r.base)
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare, ranking: r}
 	for _, t := range r.query.terms {
 		res.Terms = append(res.Terms, t.text)
 	}
 	if queue.Len() > 0 {
-		r.top = r.scores[(*queue).nodes[0]]
+		r.top = r.base[queue.nodes[0]]
 	}
 	if err := r.addNamed(); err != nil {
 		return nil, err
@@ -141,7 +157,7 @@ func (r *ranking) run() (*Result, error) {
 // addNamed adds the nodes that symbols of the query name.
 func (r *ranking) addNamed() error {
 	var err error
-	if r.named, err = names(r.ix, r.query.symbols, r.scores); err != nil {
+	if r.named, err = names(r.ix, r.query.symbols, r.base); err != nil {
 		return err
 	}
 	for n := range r.named {
@@ -157,7 +173,7 @@ func (r *ranking) addNamed() error {
 func (r *ranking) addBest(queue *candidates) error {
 	for queue.Len() > 0 {
 		n := heap.Pop(queue).(uint32)
-		if len(r.hits) == r.opts.Limit && r.scores[n] < r.hits[len(r.hits)-1].Score {
+		if len(r.hits) == r.opts.Limit && r.base[n] < r.hits[len(r.hits)-1].Score {
 			return nil
 		}
 		if _, done := r.named[n]; done {
@@ -188,10 +204,11 @@ func (r *ranking) add(n uint32) error {
 		return err
 	}
 	h := r.score(n, node)
-	switch {
-	case !r.opts.Filter.Admits(node),
-		len(node.Parts) == 0 && h.Bonus == 0 && len(r.opts.Filter.Kinds) == 0,
-		h.Why != "" && r.opts.Tests == Drop && !r.query.tests:
+	opts := r.opts
+	if r.query.tests {
+		opts.Tests = Keep
+	}
+	if !opts.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(opts.Filter.Kinds) == 0 {
 		return nil
 	}
 	if h.Score > 0 {
@@ -202,50 +219,20 @@ func (r *ranking) add(n uint32) error {
 
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
-	h := Hit{Node: n, Info: node, Text: r.scores[n], Factor: 1}
+	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n], File: r.files[n], Factor: 1}
+	if f := kindFactor(node.Kind); f != 1 {
+		h.Factor, h.Why = f, []string{string(node.Kind)}
+	}
+	if why := seldomMeant(node); why != "" && !r.query.tests && r.opts.Tests != Keep {
+		h.Factor *= demotion
+		h.Why = append(h.Why, why)
+	}
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol
-		h.Bonus = r.bonus(m, node.Kind)
+		h.Bonus = r.bonus(m, node.Kind) * h.Factor
 	}
-	if h.Why = seldomMeant(node); h.Why != "" && !r.query.tests && r.opts.Tests != Keep {
-		h.Factor = demotion
-	}
-	h.Bonus *= h.Factor
-	h.Score = h.Text*h.Factor + h.Bonus
+	h.Score = r.base[n]*h.Factor + h.Bonus
 	return h
-}
-
-// demotion is the factor of what is seldom meant.
-const demotion = 0.3
-
-// seldomMeant says what makes n seldom meant; empty when nothing does.
-func seldomMeant(n *graph.Node) string {
-	switch {
-	case n.Flags.Has(graph.Test):
-		return "test"
-	case n.Flags.Has(graph.Generated):
-		return "generated"
-	case n.Flags.Has(graph.Vendored):
-		return "vendored"
-	case isExample(n.Path):
-		return "example"
-	}
-	return ""
-}
-
-// isExample reports whether a folder of path is one of examples.
-func isExample(path string) bool {
-	for {
-		folder, rest, ok := strings.Cut(path, "/")
-		if !ok {
-			return false
-		}
-		switch strings.ToLower(folder) {
-		case "example", "examples", "sample", "samples", "demo", "demos":
-			return true
-		}
-		path = rest
-	}
 }
 
 // bareBonus and mentionBonus are what a symbol of the query gives to what it

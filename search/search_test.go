@@ -14,17 +14,17 @@ import (
 type memory struct {
 	nodes   []graph.Node
 	lengths []uint16
-	lists   map[string][]posting
+	lists   map[string][]entry
 }
 
-type posting struct {
+type entry struct {
 	node uint32
 	freq Frequencies
 }
 
 // newMemory indexes nodes. Text of a node is its part's.
 func newMemory(nodes ...graph.Node) *memory {
-	m := &memory{nodes: nodes, lists: map[string][]posting{}}
+	m := &memory{nodes: nodes, lists: map[string][]entry{}}
 	for i := range nodes {
 		n := &nodes[i]
 		n.Parts = []graph.Part{{Text: n.Doc}}
@@ -41,7 +41,7 @@ func newMemory(nodes ...graph.Node) *memory {
 		}
 		m.lengths = append(m.lengths, lengths[:]...)
 		for term, f := range freq {
-			m.lists[term] = append(m.lists[term], posting{uint32(i), *f})
+			m.lists[term] = append(m.lists[term], entry{uint32(i), *f})
 		}
 	}
 	return m
@@ -50,6 +50,15 @@ func newMemory(nodes ...graph.Node) *memory {
 func (m *memory) NumNodes() uint32                   { return uint32(len(m.nodes)) }
 func (m *memory) FieldLengths() ([]uint16, error)    { return m.lengths, nil }
 func (m *memory) Node(n uint32) (*graph.Node, error) { return &m.nodes[n], nil }
+func (m *memory) FileNodes(path string) ([]uint32, error) {
+	var out []uint32
+	for i, n := range m.nodes {
+		if n.Path == path {
+			out = append(out, uint32(i))
+		}
+	}
+	return out, nil
+}
 func (m *memory) Postings(term string) (Postings, error) {
 	return &list{all: m.lists[term]}, nil
 }
@@ -64,7 +73,7 @@ func (m *memory) Named(last string) ([]uint32, error) {
 }
 
 type list struct {
-	all []posting
+	all []entry
 	at  int
 }
 
@@ -261,7 +270,7 @@ func TestExplanationsAddUp(t *testing.T) {
 			}
 			text += term.Score
 		}
-		if !same(text, h.Text) || !same(h.Text*h.Factor+h.Bonus, h.Score) {
+		if !same(text, h.Text) || !same((h.Text*h.Coverage+h.File)*h.Factor+h.Bonus, h.Score) {
 			t.Errorf("%s: terms make %g of %g, score %g", h.Info.Name, text, h.Text, h.Score)
 		}
 	}

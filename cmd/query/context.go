@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -134,8 +135,15 @@ type contextWhy struct {
 
 type skippedItem struct {
 	render.Item
-	Reason string `json:"reason"` // budget, or no_text
+	Reason string `json:"reason"`
 }
+
+// Reasons why a node of the walk is not in the context.
+const (
+	skippedBudget = "budget"
+	skippedNoText = "no_text"
+	skippedShown  = "shown" // its text is part of one that is there
+)
 
 func (o *contextOptions) validate() error {
 	switch {
@@ -243,7 +251,7 @@ func (s *session) contextWalk(text string, o contextOptions) (*walk, error) {
 	}
 	opts.Admit = func(n uint32) bool {
 		node, err := s.Node(n)
-		return err != nil || len(node.Parts) > 0 && filter.Filter.Admits(node)
+		return err != nil || len(node.Parts) > 0 && filter.Admits(node)
 	}
 	opts.Own = func(n uint32) (float64, error) {
 		node, err := s.Node(n)
@@ -302,6 +310,7 @@ func contextEdges(entries []string) (expand.Allowlist, error) {
 
 // pack adds the texts of the nodes, in order, as far as they fit.
 func (s *session) pack(a *contextAnswer, w *walk, pack *render.Packer) error {
+	var texts []string
 	for _, f := range w.found {
 		item, err := s.contextItem(f)
 		if err != nil {
@@ -315,14 +324,19 @@ func (s *session) pack(a *contextAnswer, w *walk, pack *render.Packer) error {
 			return err
 		}
 		if text == "" {
-			a.Skipped = append(a.Skipped, skippedItem{item.Item, "no_text"})
+			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedNoText})
+			continue
+		}
+		if bare := strings.TrimSpace(text); slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, bare) }) {
+			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedShown})
 			continue
 		}
 		tokens, ok := pack.Add(render.ContextBlock(item.Item, text))
 		if !ok {
-			a.Skipped = append(a.Skipped, skippedItem{item.Item, "budget"})
+			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedBudget})
 			continue
 		}
+		texts = append(texts, text)
 		item.Tokens = tokens
 		a.Nodes = append(a.Nodes, item.ID)
 		a.Items = append(a.Items, item)
@@ -353,7 +367,7 @@ func (s *session) packIndex(a *contextAnswer, w *walk, pack *render.Packer) erro
 	title := "## Left out: `query fetch HANDLE` prints one\n"
 	left := map[string]bool{}
 	for _, it := range a.Skipped {
-		left[it.ID] = it.Reason == "budget"
+		left[it.ID] = it.Reason == skippedBudget
 	}
 	lines := 0
 	for _, f := range w.found {
@@ -364,11 +378,11 @@ func (s *session) packIndex(a *contextAnswer, w *walk, pack *render.Packer) erro
 		if !left[string(id)] || lines == indexLines {
 			continue
 		}
-		line, err := s.indexLine(target{node: f.Node})
+		it, err := s.indexItem(target{node: f.Node})
 		if err != nil {
 			return err
 		}
-		if _, ok := pack.Add(title + line + "\n"); ok {
+		if _, ok := pack.Add(title + it.Line + "\n"); ok {
 			title = ""
 			lines++
 		}

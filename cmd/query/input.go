@@ -101,7 +101,7 @@ func (in *input) read(s *session, text string) error {
 		if rest, ok := strings.CutPrefix(id, "- `"); ok {
 			id, _, _ = strings.Cut(rest, "`")
 		}
-		if id == "" {
+		if id == "" || strings.HasPrefix(id, "# ") {
 			continue
 		}
 		if err := in.add(s, id, 1); err != nil {

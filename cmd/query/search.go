@@ -122,15 +122,18 @@ type searchItem struct {
 	Why       scoreTerms `json:"why"`
 }
 
-// scoreTerms says what a score is made of: text * factor + bonus.
+// scoreTerms says what a score is made of: (text * coverage + file) * factor +
+// bonus.
 type scoreTerms struct {
-	Text    float64     `json:"text"`
-	Factor  float64     `json:"factor"`
-	Demoted string      `json:"demoted,omitempty"` // what the factor is for
-	Bonus   float64     `json:"bonus,omitempty"`
-	Symbol  string      `json:"symbol,omitempty"` // what the bonus is for
-	Match   string      `json:"match,omitempty"`
-	Terms   []termScore `json:"terms,omitempty"` // the parts of text
+	Text     float64     `json:"text"`
+	Coverage float64     `json:"coverage"` // less than 1 where words of the query are missing
+	File     float64     `json:"file"`     // for other nodes of the file that fit
+	Factor   float64     `json:"factor"`
+	Demoted  []string    `json:"demoted,omitempty"` // what the factor is for
+	Bonus    float64     `json:"bonus,omitempty"`
+	Symbol   string      `json:"symbol,omitempty"` // what the bonus is for
+	Match    string      `json:"match,omitempty"`
+	Terms    []termScore `json:"terms,omitempty"` // the parts of text
 }
 
 type termScore struct {
@@ -206,7 +209,10 @@ func searchJSON(text string, res *search.Result) searchAnswer {
 }
 
 func scoreTermsOf(h search.Hit) scoreTerms {
-	w := scoreTerms{Text: round(h.Text), Factor: h.Factor, Demoted: h.Why, Bonus: round(h.Bonus), Match: h.Match.String()}
+	w := scoreTerms{
+		Text: round(h.Text), Coverage: round(h.Coverage), File: round(h.File),
+		Factor: round(h.Factor), Demoted: h.Why, Bonus: round(h.Bonus), Match: h.Match.String(),
+	}
 	if h.Bonus > 0 {
 		w.Symbol = h.Symbol
 	}
@@ -250,15 +256,15 @@ func reasons(h search.Hit) string {
 		out += fmt.Sprintf("  %s match of %s", h.Match, h.Symbol)
 	}
 	if h.Factor != 1 {
-		out += "  demoted: " + h.Why
+		out += "  demoted: " + strings.Join(h.Why, ", ")
 	}
 	return out
 }
 
 func explainLines(h search.Hit) []string {
-	sum := fmt.Sprintf("    = text %.2f", h.Text)
+	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f + file %.2f)", h.Text, h.Coverage, h.File)
 	if h.Factor != 1 {
-		sum += fmt.Sprintf(" * %g (%s)", h.Factor, h.Why)
+		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
 	}
 	if h.Bonus > 0 {
 		sum += fmt.Sprintf(" + %.2f (%s match of %s)", h.Bonus, h.Match, h.Symbol)
@@ -292,20 +298,6 @@ var errFormat = errors.New("no such format")
 func checkFormat(format string) error {
 	if format != formatText && format != formatIndex {
 		return fmt.Errorf("--format %s: %w: use text or index, or --json", format, errFormat)
-	}
-	return nil
-}
-
-// printIndex prints one line a node.
-func (s *session) printIndex(targets []target) error {
-	for _, t := range targets {
-		line, err := s.indexLine(t)
-		if err != nil {
-			return err
-		}
-		if err := s.print(line); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -31,6 +31,15 @@ func (x index) Postings(term string) (search.Postings, error) {
 	return postings{list}, err
 }
 
+func (x index) FileNodes(path string) ([]uint32, error) {
+	nodes, err := x.PathNodes(path)
+	out := make([]uint32, len(nodes))
+	for i, n := range nodes {
+		out[i] = n.Node
+	}
+	return out, err
+}
+
 // Named lists the nodes under one last name. The name may stand in the
 // dictionary with or without its parameters.
 func (x index) Named(last string) ([]uint32, error) {
@@ -105,19 +114,6 @@ func (s *session) itemOf(t target, score float64) (render.Item, *graph.Node, err
 	it := render.NewItem(n, t.part)
 	it.Score = round(score)
 	return it, n, nil
-}
-
-// indexLine is the line of a node in an index.
-func (s *session) indexLine(t target) (string, error) {
-	it, n, err := s.itemOf(t, 0)
-	if err != nil {
-		return "", err
-	}
-	doc, err := s.Doc(t.node)
-	if err != nil {
-		return "", err
-	}
-	return render.IndexLine(it, render.Abstract(n, doc)), nil
 }
 
 // round keeps six significant digits: enough to compare by, few to read.

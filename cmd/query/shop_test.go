@@ -63,6 +63,8 @@ func (b *shop) build() {
 	load := b.code(graph.KindMethod, repo, "Shop.Data", "OrderRepository.GetById(int)", "OrderRepository", "public Order GetById(int id)", "Loads an order.",
 		"public Order GetById(int id)\n{\n    return db.Query<Order>(\"SELECT * FROM dbo.[Order] WHERE Id = @id\");\n}\n",
 		"// the second part of a long method\nreturn cache[id];\n")
+	b.code(graph.KindMethod, repo, "Shop.Data", "OrderRepository.Export(string)", "OrderRepository", "public void Export(string path)", "Exports everything as text.",
+		"public void Export(string path)\n{\n"+strings.Repeat("    writer.WriteLine(row.Id + \";\" + row.Customer + \";\" + row.Total);\n", 12)+"}\n")
 	getbyid := b.code(graph.KindMethod, "src/web/legacy.ts", "src/web/legacy", "getById", "", "function getById(id: number)", "", "function getById(id: number) { return fetch('/orders/' + id) }\n")
 
 	test := b.code(graph.KindMethod, "tests/OrderServiceTests.cs", "Shop.Tests", "OrderServiceTests.PlaceSavesTheOrder()", "OrderServiceTests",

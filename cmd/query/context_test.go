@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/internal/cli"
+	"seedgraph/tokens"
+)
+
+// ask runs a command line and returns what it prints.
+func ask(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var out, msg bytes.Buffer
+	if err := run(context.Background(), args, cli.Streams{In: new(bytes.Buffer), Out: &out, Err: &msg}); err != nil {
+		t.Fatalf("query %q: %v", args, err)
+	}
+	return out.Bytes()
+}
+
+// TestContextKeepsItsBudget holds the promise over random texts and budgets, in
+// both encodings: the text as a whole, headers included, and its parts.
+func TestContextKeepsItsBudget(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "synthetic.sg")
+	if err := artifacts.Write(context.Background(), dir, artifactstest.Synthetic(600, 2000, 1), artifacts.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"order", "invoice", "CustomerService3", "retry", "parser", "the", "UpdateStock", "audit"}
+	r := rand.New(rand.NewPCG(3, 4))
+	filled := 0
+	for _, name := range []string{tokens.O200k, tokens.Cl100k} {
+		counter, err := tokens.ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 40 {
+			budget := r.IntN(3000)
+			if i < 2 {
+				budget = i
+			}
+			text := words[r.IntN(len(words))] + " " + words[r.IntN(len(words))]
+			args := []string{"context", text, "-a", dir, "--tokens", name, "--budget-tokens", fmt.Sprint(budget)}
+			if printed := counter.Count(string(ask(t, args...))); printed > budget {
+				t.Fatalf("%q, %s: %d tokens printed, budget %d", text, name, printed, budget)
+			}
+			var a contextAnswer
+			if err := json.Unmarshal(ask(t, append(args, "--json")...), &a); err != nil {
+				t.Fatal(err)
+			}
+			sum := 0
+			for _, it := range a.Items {
+				sum += it.Tokens
+			}
+			if got := counter.Count(a.Context); got != a.Tokens || got > budget || sum > got {
+				t.Fatalf("%q, %s: %d tokens, said %d, items %d, budget %d", text, name, got, a.Tokens, sum, budget)
+			}
+			filled += len(a.Items)
+		}
+	}
+	if filled < 200 {
+		t.Errorf("only %d nodes were packed: the budgets were not put to a test", filled)
+	}
+}
+
+// TestFetchKeepsItsBudget: what fetch prints for people stays within the budget,
+// headers included.
+func TestFetchKeepsItsBudget(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "shop.sg")
+	writeShop(t, dir)
+	counter, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for budget := 1; budget < 400; budget += 7 {
+		out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order", "dbo.BillOrder", "OrderLine", "-a", dir, "-b", fmt.Sprint(budget))
+		if got := counter.Count(string(out)); got > budget {
+			t.Errorf("%d tokens printed, budget %d", got, budget)
+		}
+	}
+}

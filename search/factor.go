@@ -1,0 +1,52 @@
+package search
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// demotion is the factor of what is seldom meant.
+const demotion = 0.3
+
+// kindFactor is the factor of a kind: texts of types repeat what their members
+// say, and single fields say little. Factors are at most 1.
+func kindFactor(k graph.NodeKind) float64 {
+	switch k {
+	case graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord, graph.KindProperty:
+		return 0.8
+	case graph.KindField, graph.KindConstant, graph.KindVariable:
+		return 0.7
+	}
+	return 1
+}
+
+// seldomMeant says what makes n seldom meant; empty when nothing does.
+func seldomMeant(n *graph.Node) string {
+	switch {
+	case n.Flags.Has(graph.Test):
+		return "test"
+	case n.Flags.Has(graph.Generated):
+		return "generated"
+	case n.Flags.Has(graph.Vendored):
+		return "vendored"
+	case isExample(n.Path):
+		return "example"
+	}
+	return ""
+}
+
+// isExample reports whether a folder of path is one of examples.
+func isExample(path string) bool {
+	for {
+		folder, rest, ok := strings.Cut(path, "/")
+		if !ok {
+			return false
+		}
+		switch strings.ToLower(folder) {
+		case "example", "examples", "sample", "samples", "demo", "demos":
+			return true
+		}
+		path = rest
+	}
+}
