@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -9,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/cli"
 )
 
 // generators make the content of files that are hard to digest.
@@ -95,3 +98,6 @@ func differences(a, b map[string]string) []string {
 
 // lines splits a text without its last line end.
 func lines(text string) []string { return strings.Split(strings.TrimSuffix(text, "\n"), "\n") }
+
+// discard takes what a command prints.
+var discard = cli.Streams{Out: io.Discard, Err: io.Discard}

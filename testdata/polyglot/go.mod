@@ -1,0 +1,3 @@
+module example.org/polyglot
+
+go 1.24
