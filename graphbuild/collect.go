@@ -174,7 +174,7 @@ func qualified(ix *index, d *defn) (name, class string) {
 			class = e.Name
 		}
 	}
-	if m := d.module[strings.LastIndexByte(d.module, '/')+1:]; m != "" {
+	if m := d.module[strings.LastIndexByte(d.module, '/')+1:]; m != "" && m != "." {
 		name = m + "." + name
 	}
 	return name, class

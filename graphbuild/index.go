@@ -55,6 +55,7 @@ type index struct {
 	python     *pyModules        // nil without Python files
 	csharp     *csTree           // nil without C# files
 	java       *java             // nil without Java files
+	golang     *goTree           // nil without Go files
 	typescript *tsTree           // nil without files of TypeScript's family
 }
 

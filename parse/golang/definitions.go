@@ -129,7 +129,7 @@ func memberBreaks(text string, typ parse.Node) []uint32 {
 // structType defines the fields of a struct, unless it stands in a function.
 func (w *walk) structType(n parse.Node) {
 	owner := w.def
-	inside := !w.defs[owner].Kind.IsCallable() && owner > 0
+	inside := !w.defs[owner].Kind.IsCallable() && owner > 0 && !w.limits
 	w.specs(n.Child("field_declaration_list"), func(c parse.Node, doc parse.Range) {
 		switch {
 		case !c.Is("field_declaration"):
@@ -194,7 +194,7 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 // function; embedded interfaces are bases.
 func (w *walk) interfaceType(n parse.Node) {
 	owner := w.def
-	inside := !w.defs[owner].Kind.IsCallable() && owner > 0
+	inside := !w.defs[owner].Kind.IsCallable() && owner > 0 && !w.limits
 	w.specs(n, func(c parse.Node, doc parse.Range) {
 		switch c.Kind() {
 		case "method_elem":
@@ -267,7 +267,8 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 	w.scope = outer
 }
 
-// receiver declares the receiver of a method and the type parameters it lists.
+// receiver declares the receiver of a method and the type parameters it lists,
+// and makes a reference of its type.
 func (w *walk) receiver(recv, method parse.Node) {
 	p := recv.Child("parameter_declaration")
 	if p.IsZero() {
@@ -277,8 +278,17 @@ func (w *walk) receiver(recv, method parse.Node) {
 		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(), method.End())
 	}
 	if id := p.Field("name"); !id.IsZero() {
-		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.defs[w.def].Receiver}, recv.Start(), method.End())
+		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.defs[w.def].Receiver}, method.Field("body").Start(), method.End())
 	}
+	typ := p.Field("type")
+	for typ.Is("pointer_type", "parenthesized_type", "generic_type") {
+		if typ.Is("generic_type") {
+			typ = typ.Field("type")
+		} else {
+			typ = lastNamed(typ)
+		}
+	}
+	w.typeRef(typ)
 }
 
 // isTest knows the functions that the go command runs.

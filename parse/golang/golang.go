@@ -12,6 +12,9 @@
 //     the underlying type as its Type; a true alias has " = " in its signature.
 //   - A function type is "func" with two arguments: a tuple of its parameters
 //     and its result, a tuple again if there are several. A channel is "chan".
+//     A struct without a name is "{}" with an argument a field, named "." and
+//     the field's name, or "&" and the name of an embedded type; its argument is
+//     the type.
 //   - The composite literal T{F: x} is a creation of T, and F a member on it. In
 //     a conversion T(x) the type is called. Type arguments written in a call
 //     are Type.Args of its step.

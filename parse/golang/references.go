@@ -58,11 +58,14 @@ func (w *walk) expr(n parse.Node) span {
 // callee returns the named function that a call calls, through parentheses and
 // type arguments, and these.
 func callee(n parse.Node) (fn, typeArgs parse.Node) {
-	fn = n.Field("function")
+	fn, typeArgs = n.Field("function"), n.Field("type_arguments")
 	switch {
+	case !typeArgs.IsZero():
+		return fn, typeArgs
 	case fn.Is("type_instantiation_expression"):
 		return fn.Field("type"), fn
 	case n.Is("type_conversion_expression"):
+		typeArgs = parse.Node{}
 		if t := n.Field("type"); t.Is("generic_type") {
 			return t.Field("type"), t.Field("type_arguments")
 		}
@@ -425,6 +428,24 @@ func (w *walk) composite(n parse.Node) parse.Step {
 	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t}
 }
 
+// elementsOf is the name that stands for the type of the elements of its
+// argument, a named type: literal braces inside braces may leave it out.
+const elementsOf = "*"
+
+// made are the steps of a value that a literal of type t makes.
+func (w *walk) made(t parse.TypeRef) span {
+	depth := 0
+	for ; t.Name == elementsOf; t = t.Args[0] {
+		depth++
+	}
+	s := span{int32(len(w.steps)), int32(depth + 1)}
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t})
+	for range depth {
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex})
+	}
+	return s
+}
+
 // literal reads the braces of a composite literal of type t.
 func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	var key, elem parse.TypeRef
@@ -435,6 +456,9 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 		key, elem = t.Args[0], t.Args[1]
 	}
 	fields := t.Name != "" && elem.IsZero()
+	if fields && t.Name != "{}" {
+		elem = parse.TypeRef{Name: elementsOf, Args: []parse.TypeRef{t}}
+	}
 	for c := range n.Named {
 		switch c.Kind() {
 		case "keyed_element":
@@ -470,9 +494,7 @@ func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, fields bool) {
 			}
 			continue
 		}
-		off := int32(len(w.steps))
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t})
-		w.ref(parse.Reference{Kind: parse.RefMember, Name: id.Text(), Args: -1, At: id.Start()}, span{off, 1})
+		w.ref(parse.Reference{Kind: parse.RefMember, Name: id.Text(), Args: -1, At: id.Start()}, w.made(t))
 	}
 }
 

@@ -1,6 +1,10 @@
 package golang
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // typeRef reads a written type and makes a reference of every name in it.
 func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
@@ -41,7 +45,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		if emit {
 			w.structType(n)
 		}
-		return parse.TypeRef{Name: "{}", At: n.Start()}
+		return w.structRef(n)
 	case "interface_type":
 		if emit {
 			w.interfaceType(n)
@@ -55,6 +59,28 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	}
 	w.expr(n)
 	return parse.TypeRef{}
+}
+
+// structRef is the type of a struct without a name, a field each.
+func (w *walk) structRef(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	if n.Parent().Is("type_spec") {
+		return t
+	}
+	for c := range n.Child("field_declaration_list").Named {
+		if !c.Is("field_declaration") {
+			continue
+		}
+		of := w.quietType(c.Field("type"))
+		if c.Field("name").IsZero() {
+			t.Args = append(t.Args, parse.TypeRef{Name: "&" + of.Name[strings.LastIndexByte(of.Name, '.')+1:], Args: []parse.TypeRef{of}, At: of.At})
+			continue
+		}
+		for _, id := range names(c) {
+			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of}, At: id.Start()})
+		}
+	}
+	return t
 }
 
 // onlyType reads the types inside n: one, or the terms of a constraint.
@@ -126,7 +152,10 @@ func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
 	}
 	for c := range list.Named {
 		first := len(w.locals)
+		outer := w.scope
+		w.limits = true
 		t := w.typeRef(c.Field("type"))
+		w.scope = outer
 		for j := first - 1; j >= 0 && w.locals[j].Kind == parse.LocalTypeParam && w.locals[j].Def == i; j-- {
 			if declares(c, w.locals[j].Name) && !predeclared[t.Name] {
 				w.locals[j].Type = t
@@ -148,11 +177,13 @@ func declares(c parse.Node, name string) bool {
 // signature reads the parameters and results of n and declares them in the
 // innermost block; those of definition i are recorded there, if i is one.
 func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
-	params := w.parameters(n.Field("parameters"), i)
+	// Parameters are in scope in the body: their types are written outside.
+	start := n.Field("body").Start()
+	params := w.parameters(n.Field("parameters"), i, start)
 	result := n.Field("result")
 	var out parse.TypeRef
 	if result.Is("parameter_list") {
-		switch rs := w.parameters(result, -1); len(rs.Args) {
+		switch rs := w.parameters(result, -1, start); len(rs.Args) {
 		case 0:
 		case 1:
 			out = rs.Args[0]
@@ -173,9 +204,9 @@ func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
 	return t
 }
 
-// parameters reads a list of parameters or results and returns their types as
-// a tuple.
-func (w *walk) parameters(list parse.Node, i int32) parse.TypeRef {
+// parameters reads a list of parameters or results, in scope from start on, and
+// returns their types as a tuple.
+func (w *walk) parameters(list parse.Node, i int32, start uint32) parse.TypeRef {
 	out := parse.TypeRef{Name: "()", At: list.Start()}
 	for c := range list.Named {
 		variadic := c.Is("variadic_parameter_declaration")
@@ -193,7 +224,7 @@ func (w *walk) parameters(list parse.Node, i int32) parse.TypeRef {
 			}
 			out.Args = append(out.Args, local)
 			if !w.bodiless {
-				w.declareAt(parse.Local{Name: id.Text(), Type: local, Kind: parse.LocalParam}, list.Start(), w.blockEnd)
+				w.declareAt(parse.Local{Name: id.Text(), Type: local, Kind: parse.LocalParam}, start, w.blockEnd)
 			}
 		}
 		some := false

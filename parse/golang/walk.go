@@ -35,6 +35,7 @@ type scope struct {
 	block    int32  // innermost block
 	blockEnd uint32 // where the scope of a local declared here ends
 	sink     string // the call whose direct argument is being read
+	limits   bool   // a constraint is being read: what it lists are no definitions
 	bodiless bool   // a function type is being read: its parameters are in scope nowhere
 	names    []name // locals in scope, innermost last
 }
