@@ -11,6 +11,7 @@ type Text struct {
 	Text     string
 	Path     string
 	Language string
+	Metadata []string // lines of the block, "name: value"
 }
 
 // Texts gives the text of a node; ok is false for a node that it does not have.
@@ -176,7 +177,11 @@ func Block(id string, t Text) string {
 	case "":
 		language = "unknown"
 	}
-	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language + "\ncompact: false\ntext:\n" + t.Text + "\n"
+	metadata := ""
+	if len(t.Metadata) > 0 {
+		metadata = "metadata:\n" + strings.Join(t.Metadata, "\n") + "\n"
+	}
+	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language + "\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
 }
 
 // candidates trims and dedupes both lists; graph is expanded without the seeds.

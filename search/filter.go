@@ -13,12 +13,13 @@ type Filter struct {
 	Kinds     []graph.NodeKind
 	Languages []string
 	Domains   []graph.Domain
-	Paths     []Glob // any of which must fit
+	Paths     []Glob                 // any of which must fit
+	Admit     func(*graph.Node) bool // what else must hold; nil means nothing
 }
 
 // Empty reports whether f lets everything through.
 func (f Filter) Empty() bool {
-	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths) == 0
+	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths) == 0 && f.Admit == nil
 }
 
 // Admits reports whether n may be found.
@@ -26,7 +27,8 @@ func (f Filter) Admits(n *graph.Node) bool {
 	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, n.Kind)) &&
 		(len(f.Languages) == 0 || slices.Contains(f.Languages, n.Language)) &&
 		(len(f.Domains) == 0 || slices.Contains(f.Domains, n.Domain())) &&
-		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths, func(g Glob) bool { return g.Match(n.Path) }))
+		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths, func(g Glob) bool { return g.Match(n.Path) })) &&
+		(f.Admit == nil || f.Admit(n))
 }
 
 // A Glob is a pattern of paths. `*` and `?` stand for characters other than

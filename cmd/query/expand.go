@@ -18,6 +18,7 @@ type expandOptions struct {
 	direction    string
 	noExternal   bool
 	format       string
+	seeds        seedOptions
 }
 
 const expandLong = `Expand grows seed nodes along dependency edges, breadth first: all neighbours
@@ -55,6 +56,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
 	addFormatFlag(c, &o.format)
+	o.seeds.addFlags(c)
 	completeExpand(c)
 	return c
 }
@@ -131,7 +133,7 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	if o.noExternal {
 		opts.Admit = s.isInternal
 	}
-	in, err := s.readInput(args)
+	in, err := s.readSeeds(args, o.seeds)
 	if err != nil {
 		return err
 	}
@@ -312,8 +314,18 @@ func viaText(it expandItem) string {
 }
 
 // warnOfKinds warns of kinds that were asked for and that the artifacts have no
-// edge of at all. Only kinds that the expansion did not meet are looked for.
+// edge of at all.
 func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
+	missing, err := s.missingKinds(entries, res)
+	for _, name := range missing {
+		s.warn("--edges: the artifacts have no edge of kind %s", name)
+	}
+	return err
+}
+
+// kindsWithoutEdge lists those of the kinds that the artifacts have no edge of.
+// Only kinds that the expansion did not meet are looked for.
+func (s *session) kindsWithoutEdge(entries []string, res *expand.Result) (map[graph.EdgeKind]bool, error) {
 	missing := map[graph.EdgeKind]bool{}
 	for _, e := range entries {
 		if k, ok := graph.ParseEdgeKind(e); ok {
@@ -327,18 +339,13 @@ func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
 	for n := uint32(0); n < s.NumNodes() && len(missing) > 0; n++ {
 		edges, err := s.Out(n)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, e := range edges {
 			delete(missing, e.Kind)
 		}
 	}
-	for _, row := range graph.EdgeKinds() {
-		if missing[row.Kind] {
-			s.warn("--edges: the artifacts have no edge of kind %s", row.Name)
-		}
-	}
-	return nil
+	return missing, nil
 }
 
 func completeExpand(c *cobra.Command) {

@@ -29,6 +29,7 @@ type fetchOptions struct {
 	cost       string
 	counter    string
 	decisions  bool
+	seeds      seedOptions
 }
 
 const fetchLong = `Fetch prints the texts of nodes that fit into one budget. A text is taken whole
@@ -80,6 +81,7 @@ func newFetchCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.cost, "cost", "", "what counts as tokens: text or block (default block, with --json text)")
 	f.BoolVar(&o.decisions, "decisions", false, "say of each node why it is included or not")
 	addCounterFlag(c, &o.counter)
+	o.seeds.addFlags(c)
 	completeFetch(c)
 	return c
 }
@@ -225,7 +227,7 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 	case cost != fetch.CostText && cost != fetch.CostBlock:
 		return fmt.Errorf("--cost %s: use text or block", o.cost)
 	}
-	in, err := s.readInput(args)
+	in, err := s.readSeeds(args, o.seeds)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,12 @@ func (in *input) add(s *session, id string, score float64) error {
 
 // read takes one id a line, the lines of an index, or the JSON of an answer.
 func (in *input) read(s *session, text string) error {
-	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") {
+	switch trimmed := strings.TrimSpace(text); {
+	case strings.HasPrefix(trimmed, "["):
+		return in.readHits(s, trimmed)
+	case strings.HasPrefix(trimmed, "{") && !json.Valid([]byte(trimmed)):
+		return in.readHits(s, trimmed) // one object a line
+	case strings.HasPrefix(trimmed, "{"):
 		return in.readJSON(s, trimmed)
 	}
 	lines := bufio.NewScanner(strings.NewReader(text))

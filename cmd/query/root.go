@@ -87,7 +87,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else "+artifactsFolder+" here or further up)")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.IntVarP(&g.limit, "limit", "n", 0, "print so many items at most (default: see each command)")
-	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newEvalCommand(g))
+	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newEvalCommand(g), newRunCommand(g))
 	return root
 }
 

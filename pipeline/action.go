@@ -1,0 +1,269 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// An action is what a step does.
+type action struct {
+	name    string
+	foreign bool        // of the runtime: the run ends before it
+	fields  []fieldSpec // beside those that every step has
+
+	complete func(d *document, s *Step)           // checks the step as a whole, by itself
+	ready    func(b begin, s *Step, add reporter) // checks it against what the run begins with
+	run      func(r *Run, s *Step) (Report, error)
+}
+
+// A begin is what is known before a step runs.
+type begin struct {
+	*Pipeline
+	state  State   // at the begin of the run
+	before []*Step // that run before it
+}
+
+// mayHave reports whether the state may have a key when the step runs.
+func (b begin) mayHave(key string) bool {
+	if v, ok := b.state[key]; ok && v != nil && v != "" {
+		return true
+	}
+	return slices.ContainsFunc(b.before, func(s *Step) bool { return slices.Contains(assigned(s), key) })
+}
+
+// A reporter takes what is wrong with a field of a step, or, with the name of a
+// setting in key, with the setting.
+type reporter func(line int, key, remedy, format string, args ...any)
+
+// A fieldSpec says what a field of a step may hold.
+type fieldSpec struct {
+	name    string
+	form    form
+	values  []string // of a choice
+	atLeast int      // of a number
+	literal bool     // null is a value
+	ignored string   // what to do instead of it; the runtime knows the key and makes no use of it
+}
+
+// A form is the form of a value.
+type form int
+
+const (
+	text    form = iota // not blank
+	choice              // one of the values, in any case
+	whole               // a whole number
+	truth               // true or false
+	texts               // a text or a list of texts
+	setting             // the name of a setting
+	rules               // a list of mappings
+)
+
+// presentation are the keys of every step that say how the runtime shows it.
+var presentation = []string{"stages_visible", "callback_caption", "callback_caption_translated"}
+
+// check says what is wrong with a value, and what to do about it.
+func (f *fieldSpec) check(n *yaml.Node) (wrong, remedy string) {
+	switch f.form {
+	case texts:
+		if _, ok := textList(n); !ok {
+			return "is " + kindOf(n), "write a text, or a list of texts"
+		}
+		return "", ""
+	case rules:
+		if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+			return "is " + emptyOr(n), "write a list of rules, each with set and from or value"
+		}
+		return "", ""
+	}
+	if n.Kind != yaml.ScalarNode {
+		return "is " + kindOf(n), "write one value"
+	}
+	switch f.form {
+	case whole:
+		v, ok := wholeOf(n)
+		if !ok {
+			return "is " + kindOf(n), "write a whole number"
+		}
+		if v < f.atLeast {
+			return fmt.Sprintf("is %d", v), fmt.Sprintf("it must be at least %d", f.atLeast)
+		}
+	case truth:
+		var b bool
+		if n.Decode(&b) != nil {
+			return "is " + kindOf(n), "write true or false"
+		}
+	case choice:
+		if v := strings.ToLower(strings.TrimSpace(n.Value)); v != "" && !slices.Contains(f.values, v) {
+			return "is " + kindOf(n), "use " + orList(f.values)
+		}
+	default:
+		if strings.TrimSpace(n.Value) == "" {
+			return "is blank", "write a name"
+		}
+	}
+	return "", ""
+}
+
+func emptyOr(n *yaml.Node) string {
+	if n.Kind == yaml.SequenceNode {
+		return "empty"
+	}
+	return kindOf(n)
+}
+
+// orList joins names as a sentence does.
+func orList(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// field returns what is known of a field.
+func (a *action) field(name string) (*fieldSpec, bool) {
+	for i := range a.fields {
+		if a.fields[i].name == name {
+			return &a.fields[i], true
+		}
+	}
+	return nil, false
+}
+
+// keys lists the keys that a step of the action may have.
+func (a *action) keys() []string {
+	keys := []string{"id", "action", "next", "end"}
+	for _, f := range a.fields {
+		keys = append(keys, f.name)
+	}
+	return keys
+}
+
+// foreign are the actions that the runtime alone can do.
+var foreign = []string{
+	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed", "load_conversation_history", "load_history", "loop_guard",
+	"add_command_action", "finalize", "manage_context_budget", "repeat_query_guard", "json_decision_router", "inbox_dispatcher",
+	"json_inbox_dispatcher", "parallel_roads_action", "fork_action", "merge_action",
+}
+
+// actions is the table of the actions that run here.
+func actions() []*action {
+	return []*action{searchNodes, expandTree, fetchTexts, renderBlocks, setVariables}
+}
+
+// actionNamed finds an action; nil if nobody knows it.
+func actionNamed(name string) *action {
+	for _, a := range actions() {
+		if a.name == name {
+			return a
+		}
+	}
+	if slices.Contains(foreign, name) {
+		return &action{name: name, foreign: true, complete: func(*document, *Step) {}}
+	}
+	return nil
+}
+
+// actionNames lists the actions, those that run here first.
+func actionNames() []string {
+	var names []string
+	for _, a := range actions() {
+		names = append(names, a.name)
+	}
+	return append(names, foreign...)
+}
+
+// has reports whether a step has a field with a value.
+func (s *Step) has(name string) bool { return s.fields[name] != nil }
+
+// line is where a field of the step is, or where the step is that lacks it.
+func (s *Step) line(name string) int {
+	if f := s.fields[name]; f != nil {
+		return f.line
+	}
+	return s.Line
+}
+
+// text returns a text, trimmed; empty if it is not there.
+func (s *Step) text(name string) string {
+	if f := s.fields[name]; f != nil {
+		return strings.TrimSpace(f.node.Value)
+	}
+	return ""
+}
+
+// word returns a text in lower case, or other if it is not there or blank.
+func (s *Step) word(name, other string) string {
+	if w := strings.ToLower(s.text(name)); w != "" {
+		return w
+	}
+	return other
+}
+
+// whole returns a number; nil if it is not there.
+func (s *Step) whole(name string) *int {
+	f := s.fields[name]
+	if f == nil {
+		return nil
+	}
+	v, _ := wholeOf(f.node)
+	return &v
+}
+
+func (s *Step) truth(name string) bool {
+	var b bool
+	if f := s.fields[name]; f != nil {
+		_ = f.node.Decode(&b) // checked when it was loaded
+	}
+	return b
+}
+
+func (s *Step) texts(name string) []string {
+	f := s.fields[name]
+	if f == nil {
+		return nil
+	}
+	list, _ := textList(f.node)
+	return list
+}
+
+// wholeOf reads a whole number, also one in quotes.
+func wholeOf(n *yaml.Node) (int, bool) {
+	v, err := decode(n)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		return 0, false
+	}
+	return wholeNumber(v)
+}
+
+// textList reads a text of parts between commas, or a list of texts; blank ones
+// are left out.
+func textList(n *yaml.Node) ([]string, bool) {
+	switch {
+	case n.Kind == yaml.ScalarNode && n.Tag == "!!str":
+		return distinct(strings.Split(n.Value, ",")), true
+	case n.Kind != yaml.SequenceNode:
+		return nil, false
+	}
+	var list []string
+	for _, c := range n.Content {
+		if c = resolved(c); c.Kind != yaml.ScalarNode {
+			return nil, false
+		}
+		list = append(list, c.Value)
+	}
+	return distinct(list), true
+}
+
+// distinct trims the texts and leaves out blank and repeated ones.
+func distinct(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if s = strings.TrimSpace(s); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

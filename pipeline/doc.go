@@ -1,0 +1,19 @@
+// Package pipeline runs the retrieval steps of a LocalAI-RAG pipeline over
+// artifacts: search_nodes, expand_dependency_tree, fetch_node_texts,
+// render_context_blocks and set_variables.
+//
+//   - A [Pipeline] is a YAML file: settings, and steps that each name an action
+//     and the step that comes next. Steps that choose their successor by a model
+//     belong to the runtime; so the way through the steps of ours is known
+//     before anything runs, and all that can be wrong on it is said at once, each
+//     as a [Problem] with its line.
+//   - The [State] is what steps read and write, under the names that the runtime
+//     gives its fields. Keys that no step knows are kept as they are.
+//   - A run ends after the last step, or before a step that is the runtime's own
+//     ([Stop]); the state is then what the runtime would have there.
+//   - The [Artifacts] are what steps answer from.
+//
+// Filters in the state are sacred: what a model wrote into a query may narrow
+// them, never widen or replace them. A filter that artifacts cannot enforce is
+// an error, not a filter that is left out.
+package pipeline

@@ -1,0 +1,354 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/expand"
+	"seedgraph/graph"
+)
+
+var expandTree = &action{
+	name: "expand_dependency_tree",
+	fields: []fieldSpec{
+		{name: maxDepthFrom, form: setting},
+		{name: maxNodesFrom, form: setting},
+		{name: allowlistFrom, form: setting},
+		{name: "direction", form: choice, values: []string{"out", "in", "both"}},
+	},
+	complete: expandComplete,
+	ready:    expandReady,
+	run:      runExpand,
+}
+
+// The fields that name settings.
+const (
+	maxDepthFrom  = "max_depth_from_settings"
+	maxNodesFrom  = "max_nodes_from_settings"
+	allowlistFrom = "edge_allowlist_from_settings"
+)
+
+// An Edge is an edge in the state.
+type Edge struct {
+	From string `json:"from_id"`
+	To   string `json:"to_id"`
+	Type string `json:"edge_type"`
+}
+
+// expandDebug is graph_debug after expand_dependency_tree.
+type expandDebug struct {
+	Reason        string         `json:"reason"`
+	SeedCount     int            `json:"seed_count"`
+	ExpandedCount int            `json:"expanded_count"`
+	EdgesCount    int            `json:"edges_count"`
+	Truncated     bool           `json:"truncated"` // the cap of nodes left something unwalked
+	MaxDepth      int            `json:"max_depth"`
+	MaxNodes      int            `json:"max_nodes"`
+	NotExpanded   int            `json:"not_expanded"` // nodes at the largest depth
+	NodesByDepth  []int          `json:"nodes_by_depth"`
+	EdgesByKind   map[string]int `json:"edges_by_kind"`
+	Filtered      map[string]int `json:"filtered_edges"` // held back by the allow-list
+	Denied        int            `json:"denied_nodes"`   // taken away by filters of access
+}
+
+func expandComplete(d *document, s *Step) {
+	for _, key := range []string{maxDepthFrom, maxNodesFrom, allowlistFrom} {
+		if !s.has(key) {
+			d.add(s.Line, s.ID, key, "give the name of a setting", "is missing")
+		}
+	}
+}
+
+func expandReady(p begin, s *Step, add reporter) {
+	for _, key := range []string{maxDepthFrom, maxNodesFrom} {
+		p.number(s, key, add)
+	}
+	if v, ok := p.named(s, allowlistFrom, " (null follows all edges)", add); ok {
+		if _, err := allowlist(v.Value); err != nil {
+			add(p.lineOf(v, s, allowlistFrom), "settings."+s.text(allowlistFrom), "", "%v", err)
+		}
+	}
+}
+
+// named returns the setting that a field names.
+func (p *Pipeline) named(s *Step, key, note string, add reporter) (Setting, bool) {
+	name := s.text(key)
+	v, ok := p.Settings[name]
+	if !ok {
+		remedy := "add it" + note
+		if n := nearest(name, p.Settings.names()); n != "" {
+			remedy += ", or name " + n
+		}
+		add(s.line(key), key, remedy, "settings have no %s", name)
+	}
+	return v, ok
+}
+
+// number returns the number, at least 1, in the setting that a field names.
+func (p *Pipeline) number(s *Step, key string, add reporter) int {
+	v, ok := p.named(s, key, "", add)
+	if !ok {
+		return 0
+	}
+	n, ok := wholeNumber(v.Value)
+	name := "settings." + s.text(key)
+	switch {
+	case !ok:
+		add(p.lineOf(v, s, key), name, "write a whole number, at least 1", "is %v", show(v.Value))
+	case n < 1:
+		add(p.lineOf(v, s, key), name, "it must be at least 1", "is %d", n)
+	}
+	return n
+}
+
+// lineOf is where a setting is, or where it is named when it is in no line.
+func (p *Pipeline) lineOf(v Setting, s *Step, key string) int {
+	if v.Line > 0 {
+		return v.Line
+	}
+	return s.line(key)
+}
+
+// show writes a value for a message.
+func show(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		return fmt.Sprintf("%q", v)
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a mapping"
+	}
+	return fmt.Sprint(v)
+}
+
+// legacyKind stands in the allow-lists that LocalAI-RAG ships; no graph of its
+// has edges of that name.
+const legacyKind = "referencedby(c#)"
+
+// allowlist reads the setting: null or a list of edge kinds.
+func allowlist(v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fmt.Errorf("is %s: write a list of edge kinds, or null for all", show(v))
+	}
+	entries := []string{}
+	for _, x := range list {
+		t, ok := x.(string)
+		if !ok {
+			return nil, fmt.Errorf("an entry is %s: write the name of an edge kind", show(x))
+		}
+		entries = append(entries, t)
+	}
+	_, err := expand.Kinds(slices.DeleteFunc(slices.Clone(entries), isLegacy))
+	return entries, err
+}
+
+func isLegacy(entry string) bool { return strings.EqualFold(strings.TrimSpace(entry), legacyKind) }
+
+func runExpand(r *Run, s *Step) (Report, error) {
+	r.clearGraph()
+	if _, err := r.scope("primary"); err != nil {
+		return Report{}, err
+	}
+	ids, err := r.State.ids("retrieval_seed_nodes")
+	if err != nil {
+		return Report{}, err
+	}
+	if len(ids) == 0 {
+		r.State["graph_debug"] = expandDebug{Reason: "no_seeds", NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: map[string]int{}}
+		return Report{Says: "no seeds, nothing to do"}, nil
+	}
+	seeds := make([]uint32, len(ids))
+	for i, id := range ids {
+		ref, ok, err := r.Artifacts.Nodes.Find(id)
+		if err != nil {
+			return Report{}, err
+		}
+		if !ok {
+			return Report{}, r.Artifacts.Nodes.Unknown(id)
+		}
+		seeds[i] = ref.Node
+	}
+	opts, entries := r.expandOptions(s)
+	res, err := expand.Expand(r.Artifacts.Graph, seeds, opts)
+	if err != nil {
+		return Report{}, err
+	}
+	if err := r.warnOfKinds(entries, res); err != nil {
+		return Report{}, err
+	}
+	return r.keepExpansion(res, opts)
+}
+
+// expandOptions reads the settings, which were checked before.
+func (r *Run) expandOptions(s *Step) (expand.Options, []string) {
+	p := r.Plan.Pipeline
+	depth, _ := wholeNumber(p.Settings[s.text(maxDepthFrom)].Value)
+	nodes, _ := wholeNumber(p.Settings[s.text(maxNodesFrom)].Value)
+	entries, _ := allowlist(p.Settings[s.text(allowlistFrom)].Value)
+	allow := expand.Raw(entries)
+	if known := slices.DeleteFunc(slices.Clone(entries), isLegacy); len(known) > 0 {
+		allow, _ = expand.Kinds(known)
+	}
+	return expand.Options{MaxDepth: depth, MaxNodes: nodes, Allow: allow, Direction: expand.Direction(s.word("direction", string(expand.Out)))}, entries
+}
+
+func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
+	if slices.ContainsFunc(entries, isLegacy) {
+		r.warn("edge kind ReferencedBy(C#): no graph has such edges: leave it out of the allow-list")
+	}
+	if r.Artifacts.MissingKinds == nil {
+		return nil
+	}
+	missing, err := r.Artifacts.MissingKinds(entries, res)
+	for _, kind := range missing {
+		r.warn("edge kind %s: the artifacts have no such edge", kind)
+	}
+	return err
+}
+
+// clearGraph empties what expansion makes.
+func (r *Run) clearGraph() {
+	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
+		r.State[key] = []string{}
+	}
+}
+
+// keepExpansion puts what the filters of access leave of an expansion into the
+// state.
+func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, error) {
+	debug := expandDebug{
+		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
+		NotExpanded: res.AtDepth, NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: res.Filtered,
+	}
+	allowed, err := r.trim(res, opts.Direction)
+	if err != nil {
+		return Report{}, err
+	}
+	lists := map[string][]string{"graph_seed_nodes": {}, "graph_expanded_nodes": {}, "expanded_chunk_ids": {}, "expanded_node_keys": {}}
+	for _, step := range res.Steps {
+		id, ok := allowed[step.Node]
+		if !ok {
+			debug.Denied++
+			continue
+		}
+		keep(lists, id, step.Depth == 0)
+		for len(debug.NodesByDepth) <= step.Depth {
+			debug.NodesByDepth = append(debug.NodesByDepth, 0)
+		}
+		debug.NodesByDepth[step.Depth]++
+	}
+	edges := []Edge{}
+	for _, e := range res.Edges {
+		from, okFrom := allowed[e.From]
+		to, okTo := allowed[e.To]
+		if okFrom && okTo {
+			edges = append(edges, Edge{from, to, e.Kind})
+			debug.EdgesByKind[e.Kind]++
+		}
+	}
+	for key, list := range lists {
+		r.State[key] = list
+	}
+	debug.SeedCount, debug.ExpandedCount, debug.EdgesCount = len(lists["graph_seed_nodes"]), len(lists["graph_expanded_nodes"]), len(edges)
+	r.State["graph_edges"], r.State["graph_debug"] = edges, debug
+	return Report{Says: expandSays(debug)}, nil
+}
+
+// keep adds an id to the lists that it belongs to.
+func keep(lists map[string][]string, id string, seed bool) {
+	kind := "expanded_chunk_ids"
+	if graph.NodeID(id).IsKey() {
+		kind = "expanded_node_keys"
+	}
+	keys := []string{"graph_expanded_nodes", kind}
+	if seed {
+		keys = append(keys, "graph_seed_nodes")
+	}
+	for _, key := range keys {
+		lists[key] = append(lists[key], id)
+	}
+}
+
+func expandSays(d expandDebug) string {
+	says := fmt.Sprintf("%d seeds grew to %d nodes by %d edges", d.SeedCount, d.ExpandedCount, d.EdgesCount)
+	if d.Truncated {
+		says += fmt.Sprintf("; cut at %d nodes", d.MaxNodes)
+	}
+	if d.Denied > 0 {
+		says += fmt.Sprintf("; %d nodes denied", d.Denied)
+	}
+	return says
+}
+
+// trim names the nodes of an expansion that the filters of access let through.
+// Where nodes must be reached by allowed ones alone, which is the default, those
+// behind denied ones are left out as well.
+func (r *Run) trim(res *expand.Result, direction expand.Direction) (map[uint32]string, error) {
+	f, err := r.stateFilters()
+	if err != nil {
+		return nil, err
+	}
+	allowed := make(map[uint32]string, len(res.Steps))
+	for _, step := range res.Steps {
+		n, err := r.Artifacts.Index.Node(step.Node)
+		if err != nil {
+			return nil, err
+		}
+		if f.permits(n) {
+			allowed[step.Node] = string(n.ID)
+		}
+	}
+	if len(allowed) == len(res.Steps) || !r.mustTravel() {
+		return allowed, nil
+	}
+	return reachable(res, allowed, direction), nil
+}
+
+// mustTravel is the setting require_travel_permission.
+func (r *Run) mustTravel() bool {
+	v, ok := r.Plan.Pipeline.Settings["require_travel_permission"].Value.(bool)
+	return v || !ok
+}
+
+// reachable keeps of the allowed nodes those that allowed seeds reach by edges
+// between allowed nodes.
+func reachable(res *expand.Result, allowed map[uint32]string, direction expand.Direction) map[uint32]string {
+	next := map[uint32][]uint32{}
+	for _, e := range res.Edges {
+		if direction != expand.In {
+			next[e.From] = append(next[e.From], e.To)
+		}
+		if direction != expand.Out {
+			next[e.To] = append(next[e.To], e.From)
+		}
+	}
+	out := map[uint32]string{}
+	var queue []uint32
+	reach := func(n uint32) {
+		if id, ok := allowed[n]; ok && out[n] == "" {
+			out[n] = id
+			queue = append(queue, n)
+		}
+	}
+	for _, step := range res.Steps {
+		if step.Depth == 0 {
+			reach(step.Node)
+		}
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, to := range next[n] {
+			reach(to)
+		}
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package pipeline
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// A filter says which nodes a reader may see. The zero value lets all through.
+type filter struct {
+	tags   []string // any of which a restricted node must allow
+	labels []string // which must hold all those of a node
+	level  *int     // which a node's must not exceed
+	owner  string
+	source string
+	domain string
+}
+
+// aliases are other names of filters.
+var aliases = map[string]string{
+	"permission_tags_any": "acl_tags_any", "permission_tags_all": "acl_tags_any",
+	"clearance_level": "user_level", "doc_level_max": "user_level",
+	"repository": "repo",
+}
+
+// enforced are the filters that artifacts can enforce.
+var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id", "source_system_id", "data_type", "repo", "snapshot_id"}
+
+// harmless are filters that choose how a backend searches, not what it finds.
+var harmless = []string{"hybrid_alpha"}
+
+// normal gives filters their own names and leaves out empty ones. Of a filter
+// that stands there under several names, its own name counts, then the aliases
+// in the order of the alphabet.
+func normal(filters map[string]any) map[string]any {
+	out := map[string]any{}
+	put := func(key string, v any) {
+		if t, ok := v.(string); v == nil || ok && strings.TrimSpace(t) == "" {
+			return
+		}
+		if list, ok := v.([]any); ok && len(list) == 0 {
+			return
+		}
+		if _, have := out[key]; !have {
+			out[key] = v
+		}
+	}
+	keys := slices.Sorted(maps.Keys(filters))
+	for _, key := range keys {
+		if aliases[key] == "" {
+			put(key, filters[key])
+		}
+	}
+	for _, key := range keys {
+		if own := aliases[key]; own != "" {
+			put(own, filters[key])
+		}
+	}
+	return out
+}
+
+// parseFilter reads normal filters. The error says what cannot be enforced.
+func parseFilter(filters map[string]any) (f filter, err error) {
+	for _, key := range slices.Sorted(maps.Keys(filters)) {
+		v := filters[key]
+		switch key {
+		case "acl_tags_any":
+			f.tags = textsOf(v)
+		case "classification_labels_all":
+			f.labels = textsOf(v)
+		case "user_level":
+			n, ok := wholeNumber(v)
+			if !ok {
+				return f, fmt.Errorf("%w: retrieval_filters.%s is %s: write a whole number", ErrState, key, show(v))
+			}
+			f.level = &n
+		case "owner_id":
+			f.owner, err = oneText(key, v)
+		case "source_system_id":
+			f.source, err = oneText(key, v)
+		case "data_type":
+			f.domain, err = dataType(v)
+		case "repo", "snapshot_id":
+		default:
+			if !slices.Contains(harmless, key) {
+				return f, fmt.Errorf("%w: retrieval_filters.%s: artifacts cannot enforce it: remove it, or use one of %s", ErrState, key, strings.Join(enforced, ", "))
+			}
+		}
+		if err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+func oneText(key string, v any) (string, error) {
+	t, ok := scalarText(v)
+	if !ok {
+		return "", fmt.Errorf("%w: retrieval_filters.%s is %s: write one text", ErrState, key, show(v))
+	}
+	return strings.TrimSpace(t), nil
+}
+
+// dataType reads the domain that nodes must be of.
+func dataType(v any) (string, error) {
+	t, ok := v.(string)
+	t = strings.TrimSpace(t)
+	var names []string
+	for _, d := range graph.Domains {
+		if ok && t == string(d) {
+			return t, nil
+		}
+		names = append(names, string(d))
+	}
+	return "", fmt.Errorf("%w: data_type is %s: use one of %s", ErrState, show(v), strings.Join(names, ", "))
+}
+
+// permits reports whether the reader may know of n: groups, labels, clearance.
+func (f filter) permits(n *graph.Node) bool {
+	a := n.Access
+	if len(f.tags) > 0 && len(a.Allow) > 0 && !slices.ContainsFunc(a.Allow, func(g string) bool { return slices.Contains(f.tags, g) }) {
+		return false
+	}
+	if len(f.labels) > 0 && slices.ContainsFunc(a.Labels, func(l string) bool { return !slices.Contains(f.labels, l) }) {
+		return false
+	}
+	return f.level == nil || a.Level <= *f.level
+}
+
+// defaultSource is the source system of what names none.
+const defaultSource = "code"
+
+// admits reports whether n is permitted and what was asked for.
+func (f filter) admits(n *graph.Node) bool {
+	source := n.Access.SourceSystemID
+	if source == "" {
+		source = defaultSource
+	}
+	return f.permits(n) && (f.owner == "" || f.owner == n.Access.Owner) && (f.source == "" || f.source == source) &&
+		(f.domain == "" || f.domain == string(n.Domain()))
+}
+
+// filters returns the normal filters in the state.
+func (r *Run) filters() (map[string]any, error) {
+	v, err := r.State.plain("retrieval_filters")
+	if err != nil {
+		return nil, err
+	}
+	filters, ok := v.(map[string]any)
+	if !ok && v != nil {
+		return nil, fmt.Errorf("%w: retrieval_filters is %s: write an object", ErrState, show(v))
+	}
+	if _, ok := filters["snapshot_ids_any"]; ok {
+		return nil, fmt.Errorf("%w: retrieval_filters.snapshot_ids_any: artifacts are of one snapshot: give its snapshot_id", ErrState)
+	}
+	return normal(filters), nil
+}
+
+// stateFilters is the filter in the state.
+func (r *Run) stateFilters() (filter, error) {
+	filters, err := r.filters()
+	if err != nil {
+		return filter{}, err
+	}
+	return parseFilter(filters)
+}
+
+// A scope is the repository and the snapshot that a step is to answer from.
+type scope struct{ repository, snapshot string }
+
+// scope checks that the state speaks of these artifacts. What it does not say is
+// theirs.
+func (r *Run) scope(source string) (scope, error) {
+	filters, err := r.filters()
+	if err != nil {
+		return scope{}, err
+	}
+	a, p := r.Artifacts, r.Plan.Pipeline
+	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b"}[source]
+	for _, name := range []string{r.State.text("repository"), p.setting("repository"), textOf(filters["repo"])} {
+		if name != "" && !strings.EqualFold(name, a.Repository) {
+			return scope{}, r.problem("repository", "give the artifacts of that repository, or leave it out", "%q is asked for, the artifacts are of %q", name, a.Repository)
+		}
+	}
+	snapshot := r.State.text(key)
+	if snapshot == "" {
+		snapshot = p.setting(key)
+	}
+	if source == "secondary" && snapshot == "" {
+		return scope{}, r.problem("snapshot_source", "set snapshot_id_b in the state, or use primary", "is secondary, but there is no snapshot_id_b")
+	}
+	for _, name := range []string{snapshot, textOf(filters["snapshot_id"])} {
+		if name != "" && !slices.Contains(a.Snapshots, name) {
+			return scope{}, r.problem(key, "give the artifacts of that snapshot, or leave it out", "%q is asked for, the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
+		}
+	}
+	return scope{a.Repository, a.SnapshotID}, nil
+}
+
+func textOf(v any) string {
+	t, _ := v.(string)
+	return strings.TrimSpace(t)
+}

@@ -1,0 +1,101 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Problem is one thing that is wrong with a pipeline.
+type Problem struct {
+	File   string
+	Line   int    // from 1; 0 when it is in no line
+	Step   string // id of the step; empty outside steps
+	Key    string // empty when it concerns no key
+	Text   string // what is wrong
+	Remedy string // what to do about it
+}
+
+// Error says all of it in one line: file:line: step: key: text: remedy.
+func (p Problem) Error() string {
+	var b strings.Builder
+	b.WriteString(p.File)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ":%d", p.Line)
+	}
+	b.WriteString(": ")
+	if p.Step != "" {
+		fmt.Fprintf(&b, "step %s: ", p.Step)
+	}
+	if p.Key != "" {
+		b.WriteString(p.Key + ": ")
+	}
+	b.WriteString(p.Text)
+	if p.Remedy != "" {
+		b.WriteString(": " + p.Remedy)
+	}
+	return b.String()
+}
+
+// Problems are the problems of one pipeline, by line.
+type Problems []Problem
+
+// Error lists the problems, one a line.
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i := range p {
+		lines[i] = p[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// err returns the problems as an error, sorted; nil when there are none.
+func (p Problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(p, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return p
+}
+
+// nearest returns the name with the least edit distance to s if that is near
+// enough to be meant, else the empty string. Of equals the first counts.
+func nearest(s string, names []string) string {
+	best, at := "", len(s)/3+2
+	for _, n := range names {
+		if d := distance(strings.ToLower(s), strings.ToLower(n)); d < at {
+			best, at = n, d
+		}
+	}
+	return best
+}
+
+// meant asks whether the nearest of the names was meant, or lists them.
+func meant(s string, names []string) string {
+	if n := nearest(s, names); n != "" {
+		return "did you mean " + n + "?"
+	}
+	return "use one of " + strings.Join(names, ", ")
+}
+
+// distance is the Levenshtein distance of two strings, in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,144 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"seedgraph/expand"
+	"seedgraph/fetch"
+	"seedgraph/graph"
+	"seedgraph/search"
+)
+
+// A Ref is a node of the artifacts, or a part of one.
+type Ref struct {
+	Node uint32
+	Part int    // counted from 1; 0: the whole node
+	ID   string // canonical, with the part if there is one
+}
+
+// Nodes finds nodes and reads their texts.
+type Nodes interface {
+	// Find finds the node with a canonical id; ok is false if there is none.
+	Find(id string) (r Ref, ok bool, err error)
+	// Text returns the text of a node or part; empty for a node without text.
+	Text(r Ref) (string, error)
+	// Unknown is the error for an id that Find does not find.
+	Unknown(id string) error
+}
+
+// Artifacts are what steps answer from.
+type Artifacts struct {
+	Index search.Index
+	Graph expand.Adjacency
+	Nodes Nodes
+	Count fetch.Counter // for budgets in tokens
+
+	Repository string
+	Snapshots  []string // every name of the snapshot: id, commit, fingerprint, label
+	SnapshotID string   // that the runtime makes of it
+
+	// MissingKinds tells which of the edge kinds the artifacts have no edge of,
+	// where that can be said; nil says nothing.
+	MissingKinds func(entries []string, res *expand.Result) ([]string, error)
+}
+
+// Options tunes a run.
+type Options struct {
+	Cost      fetch.Cost   // where a step does not say; empty means fetch.CostText
+	Decisions bool         // record what became of every candidate of fetch_node_texts, not of the first ones alone
+	Warn      func(string) // takes what does not stop the run; nil drops it
+}
+
+// A Run is one run of a plan.
+type Run struct {
+	Plan      *Plan
+	State     State
+	Artifacts Artifacts
+	Options   Options
+
+	step     *Step
+	warnings []string
+}
+
+// A Report says what one step did.
+type Report struct {
+	ID       string   `json:"id"`
+	Action   string   `json:"action"`
+	Says     string   `json:"summary"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Run runs the steps of the plan over the state. After an error the state is
+// what the failing step left.
+func (r *Run) Run(ctx context.Context) ([]Report, error) {
+	reports := []Report{}
+	trace := []string{}
+	for _, s := range r.Plan.Steps {
+		if err := ctx.Err(); err != nil {
+			return reports, err
+		}
+		r.step, r.warnings = s, nil
+		r.takeMessages(s)
+		trace = append(trace, s.ID)
+		r.State["step_trace"], r.State["steps_used"] = trace, len(trace)
+		report, err := s.action.run(r, s)
+		if err != nil {
+			return reports, r.located(s, err)
+		}
+		report.ID, report.Action, report.Warnings = s.ID, s.Action, r.warnings
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+// located says in which step an error arose. Problems say it themselves.
+func (r *Run) located(s *Step, err error) error {
+	var problem Problem
+	if errors.As(err, &problem) {
+		return err
+	}
+	return fmt.Errorf("%s:%d: step %s: %w", r.Plan.Pipeline.File, s.Line, s.ID, err)
+}
+
+// warn tells what does not stop the run.
+func (r *Run) warn(format string, args ...any) {
+	says := fmt.Sprintf(format, args...)
+	r.warnings = append(r.warnings, says)
+	if r.Options.Warn != nil {
+		r.Options.Warn(r.Plan.Pipeline.problem(r.step.Line, r.step.ID, "", "", says).Error())
+	}
+}
+
+// problem is what is wrong with the running step.
+func (r *Run) problem(key, remedy, format string, args ...any) error {
+	return r.Plan.Pipeline.problem(r.step.line(key), r.step.ID, key, remedy, fmt.Sprintf(format, args...))
+}
+
+// setting returns a setting as a text, trimmed; empty if it is no text.
+func (p *Pipeline) setting(name string) string {
+	t, _ := p.Settings[name].Value.(string)
+	return State{"": t}.text("")
+}
+
+// takeMessages moves the messages for a step from the inbox to where the step
+// looks for them. A state without an inbox keeps what it has there.
+func (r *Run) takeMessages(s *Step) {
+	inbox, ok := r.State["inbox"].([]any)
+	if !ok {
+		return
+	}
+	taken, left := []any{}, []any{}
+	for _, m := range inbox {
+		if message, ok := m.(map[string]any); ok && message["target_step_id"] == s.ID {
+			taken = append(taken, m)
+		} else {
+			left = append(left, m)
+		}
+	}
+	r.State["inbox"], r.State["inbox_last_consumed"] = left, taken
+}
+
+// node reads a node that was found.
+func (r *Run) node(ref Ref) (*graph.Node, error) { return r.Artifacts.Index.Node(ref.Node) }

@@ -1,0 +1,51 @@
+package search
+
+import "seedgraph/tokens"
+
+// WithAll returns the nodes that every word of the text stands in, in whatever
+// field, ascending. Words are parts of identifiers, stemmed; stop words count
+// only where there is nothing else. A text without words stands in no node.
+func WithAll(ix Index, text string) ([]uint32, error) {
+	var words []string
+	for _, without := range []tokens.TermKind{tokens.Stop, 0} {
+		for _, t := range tokens.Terms(nil, text) {
+			if t.Kind&tokens.Part != 0 && t.Kind&without == 0 {
+				words = append(words, t.Text)
+			}
+		}
+		if len(words) > 0 {
+			break
+		}
+	}
+	var nodes []uint32
+	for i, w := range words {
+		list, err := ix.Postings(w)
+		if err != nil {
+			return nil, err
+		}
+		nodes = common(nodes, list, i == 0)
+		if err := list.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return nodes, nil
+}
+
+// common keeps the nodes that are in the list as well; the first list counts
+// whole.
+func common(nodes []uint32, list Postings, first bool) []uint32 {
+	var out []uint32
+	i := 0
+	for {
+		n, _, ok := list.Next()
+		if !ok {
+			return out
+		}
+		for i < len(nodes) && nodes[i] < n {
+			i++
+		}
+		if first || i < len(nodes) && nodes[i] == n {
+			out = append(out, n)
+		}
+	}
+}
