@@ -385,8 +385,8 @@ func (b *binder) overload(ids []defID, r *parse.Reference, extension bool) []def
 	if len(fit) == 0 {
 		fit = loose
 	}
-	if fit = b.declarations(fit); len(fit) > 1 && r.ArgTypes != nil {
-		fit = b.byArgTypes(fit, r.ArgTypes, skip)
+	if fit = b.declarations(fit); len(fit) > 1 && r.ArgTypes() != nil {
+		fit = b.byArgTypes(fit, r.ArgTypes(), skip)
 	}
 	return fit
 }

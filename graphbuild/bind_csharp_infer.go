@@ -30,7 +30,7 @@ func (c *csBinder) infer(k csCandidate, r *parse.Reference, x *csRef, from defID
 	params, types := c.params(k)
 	for pass := range 2 {
 		for i := range int(r.Args) {
-			lambda := i < len(r.ArgTypes) && isLambda(r.ArgTypes[i].Name)
+			lambda := i < len(r.ArgTypes()) && isLambda(r.ArgTypes()[i].Name)
 			if lambda != (pass == 1) {
 				continue
 			}
@@ -47,7 +47,7 @@ func (c *csBinder) infer(k csCandidate, r *parse.Reference, x *csRef, from defID
 
 // inferLambda takes from what a lambda returns.
 func (c *csBinder) inferLambda(k csCandidate, r *parse.Reference, x *csRef, i int, from defID) {
-	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil {
+	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil {
 		return
 	}
 	params, types := c.params(k)
@@ -56,7 +56,7 @@ func (c *csBinder) inferLambda(k csCandidate, r *parse.Reference, x *csRef, i in
 	if !mentions(result, k.id) {
 		return
 	}
-	v := c.value(r.ArgSteps[i], from, r.ArgTypes[i].At)
+	v := c.value(r.ArgSteps()[i], from, r.ArgTypes()[i].At)
 	if v.static || v.isModule {
 		return
 	}

@@ -395,10 +395,10 @@ func isLambda(form string) bool { return strings.HasSuffix(form, "func") }
 
 // lambdaResult is what the first argument of a call, a lambda, returns.
 func (c *csBinder) lambdaResult(r *parse.Reference, from defID) typ {
-	if len(r.ArgSteps) == 0 || r.ArgSteps[0] == nil || len(r.ArgTypes) == 0 || !isLambda(r.ArgTypes[0].Name) {
+	if len(r.ArgSteps()) == 0 || r.ArgSteps()[0] == nil || len(r.ArgTypes()) == 0 || !isLambda(r.ArgTypes()[0].Name) {
 		return unknown
 	}
-	v := c.value(r.ArgSteps[0], from, r.ArgTypes[0].At)
+	v := c.value(r.ArgSteps()[0], from, r.ArgTypes()[0].At)
 	if v.static || v.isModule {
 		return unknown
 	}

@@ -222,8 +222,8 @@ func slot(params []parse.Param, types []typ, r *parse.Reference, i int, arg typ)
 
 // argType is the type of argument i.
 func (c *csBinder) argType(r *parse.Reference, i int, from defID) typ {
-	if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
-		a := r.ArgTypes[i]
+	if i < len(r.ArgTypes()) && !r.ArgTypes()[i].IsZero() {
+		a := r.ArgTypes()[i]
 		if isLambda(a.Name) {
 			return c.lambdaArg(a)
 		}
@@ -231,8 +231,8 @@ func (c *csBinder) argType(r *parse.Reference, i int, from defID) typ {
 		t.static = false
 		return t
 	}
-	if i < len(r.ArgSteps) && r.ArgSteps[i] != nil {
-		t := c.value(r.ArgSteps[i], from, r.At)
+	if i < len(r.ArgSteps()) && r.ArgSteps()[i] != nil {
+		t := c.value(r.ArgSteps()[i], from, r.At)
 		if t.static || t.isModule {
 			return unknown
 		}
@@ -336,14 +336,14 @@ const maxGuess = 2
 // fitsBody checks what a lambda, argument i, returns when the call means k.
 func (c *csBinder) fitsBody(fit csFit, k csCandidate, p, inferred typ, i int, r *parse.Reference, x *csRef, from defID) csFit {
 	result := c.t.invoked(p)
-	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil || c.guess >= maxGuess || !result.known() {
+	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess || !result.known() {
 		return fit
 	}
 	outer := *x
 	x.ids, x.why, x.owner, x.ext, x.targs = []defID{k.id}, resolved, k.owner, k.extension, inferred.args
-	v := c.guessing(func() typ { return c.value(r.ArgSteps[i], from, r.ArgTypes[i].At) })
+	v := c.guessing(func() typ { return c.value(r.ArgSteps()[i], from, r.ArgTypes()[i].At) })
 	*x = outer
-	if strings.HasSuffix(r.ArgTypes[i].Name, "async func") {
+	if strings.HasSuffix(r.ArgTypes()[i].Name, "async func") {
 		result = c.t.awaitedType(result)
 	}
 	if !v.known() || v.static || v.isModule || !result.known() || result.form == "void" {

@@ -39,13 +39,13 @@ func newJavaEval(b *binder) *javaEval {
 	e := &javaEval{j: b.ix.java, b: b, jf: b.ix.java.files[b.f], memo: make([]javaMeaning, len(b.f.References)), lambdas: map[uint32]javaLambda{}, locals: map[*parse.Local]typ{}}
 	for i := range b.f.References {
 		r := &b.f.References[i]
-		for k, t := range r.ArgTypes {
+		for k, t := range r.ArgTypes() {
 			if t.Name != "func" {
 				continue
 			}
 			at := t.At
-			if at == 0 && k < len(r.ArgSteps) && len(r.ArgSteps[k]) > 0 {
-				at = r.ArgSteps[k][len(r.ArgSteps[k])-1].At
+			if at == 0 && k < len(r.ArgSteps()) && len(r.ArgSteps()[k]) > 0 {
+				at = r.ArgSteps()[k][len(r.ArgSteps()[k])-1].At
 			}
 			if at != 0 {
 				e.lambdas[at] = javaLambda{int32(i), k}
@@ -746,14 +746,14 @@ func (e *javaEval) arguments(r *parse.Reference) []typ {
 	ctx := e.context(e.b.f.def(r.Def), r.At)
 	for i := range out {
 		out[i] = unknown
-		if i < len(r.ArgTypes) && !r.ArgTypes[i].IsZero() {
-			if t := r.ArgTypes[i]; t.Name == "func" {
+		if i < len(r.ArgTypes()) && !r.ArgTypes()[i].IsZero() {
+			if t := r.ArgTypes()[i]; t.Name == "func" {
 				out[i] = e.functionArgument(r, i)
 			} else {
 				out[i] = e.j.resolve(e.jf, ctx, t)
 			}
-		} else if i < len(r.ArgSteps) && r.ArgSteps[i] != nil {
-			out[i] = e.eval(r.ArgSteps[i], r.At, ctx)
+		} else if i < len(r.ArgSteps()) && r.ArgSteps()[i] != nil {
+			out[i] = e.eval(r.ArgSteps()[i], r.At, ctx)
 		}
 		out[i].static = false
 	}
@@ -763,7 +763,7 @@ func (e *javaEval) arguments(r *parse.Reference) []typ {
 // functionArgument is the type of a lambda, with its parameters, or of a method
 // reference, with the set of numbers of arguments that it can take in param.
 func (e *javaEval) functionArgument(r *parse.Reference, i int) typ {
-	t := r.ArgTypes[i]
+	t := r.ArgTypes()[i]
 	if t.At == 0 && t.Args == nil {
 		return typ{def: none, owner: none, form: "methodref", param: e.arities(r, i)}
 	}
@@ -777,10 +777,10 @@ func (e *javaEval) functionArgument(r *parse.Reference, i int) typ {
 // arities are the numbers of arguments, a bit each, that the methods take that
 // a method reference may mean; 0 when these are not known.
 func (e *javaEval) arities(r *parse.Reference, i int) int {
-	if i >= len(r.ArgSteps) || len(r.ArgSteps[i]) < 2 {
+	if i >= len(r.ArgSteps()) || len(r.ArgSteps()[i]) < 2 {
 		return 0
 	}
-	steps := r.ArgSteps[i]
+	steps := r.ArgSteps()[i]
 	last := steps[len(steps)-1]
 	if last.Kind != parse.StepCall {
 		return 0
@@ -804,16 +804,16 @@ func (e *javaEval) arities(r *parse.Reference, i int) int {
 // given is the type of what the lambda or method reference gives that is
 // argument i of a call.
 func (e *javaEval) given(r *parse.Reference, i int) typ {
-	if i >= len(r.ArgSteps) || r.ArgSteps[i] == nil || e.depth >= 200 {
+	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || e.depth >= 200 {
 		return unknown
 	}
 	at := r.At
-	if t := r.ArgTypes[i]; t.At != 0 {
+	if t := r.ArgTypes()[i]; t.At != 0 {
 		at = t.At
 	}
 	e.depth++
 	defer func() { e.depth-- }()
-	return e.eval(r.ArgSteps[i], at, e.context(e.b.f.def(r.Def), at))
+	return e.eval(r.ArgSteps()[i], at, e.context(e.b.f.def(r.Def), at))
 }
 
 // this is the type around a definition.

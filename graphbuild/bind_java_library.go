@@ -551,7 +551,7 @@ var keepVars = func() map[string]typ {
 func (e *javaEval) lambdaVars(p typ, r *parse.Reference, k int) map[string]typ {
 	l := library[p.form]
 	res := put(l.lambda.result, p.args, nil)
-	if !strings.HasPrefix(res.form, "$") || res.param >= 0 || k >= len(r.ArgTypes) || r.ArgTypes[k].Name != "func" {
+	if !strings.HasPrefix(res.form, "$") || res.param >= 0 || k >= len(r.ArgTypes()) || r.ArgTypes()[k].Name != "func" {
 		return nil
 	}
 	if t := e.given(r, k); t.known() {

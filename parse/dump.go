@@ -136,12 +136,12 @@ func (d *dumper) reference(r Reference) {
 		s += fmt.Sprintf(" (%d)", r.Args)
 	}
 	s += opt(" op=", strings.Join(r.Op.Names(), ",")) + when(r.Dynamic, " dynamic")
-	if r.ArgTypes != nil {
-		s += " argtypes=" + dumpTypes(r.ArgTypes)
+	if r.ArgTypes() != nil {
+		s += " argtypes=" + dumpTypes(r.ArgTypes())
 	}
-	if r.ArgSteps != nil {
+	if r.ArgSteps() != nil {
 		var args []string
-		for _, a := range r.ArgSteps {
+		for _, a := range r.ArgSteps() {
 			args = append(args, Expression(a))
 		}
 		s += " args=" + strings.Join(args, ",")

@@ -126,18 +126,29 @@ const (
 	RefUse     // SQL: any other mention that the object depends on: types, sequences, an index's table, INHERITS
 )
 
-// A Reference is a name used. Which definition it means is for graphbuild.
+// A Reference is a name used. Which definition it means is for graphbuild. There
+// are more references than anything else in a tree: their size is the memory
+// that a build takes, so what few of them have lies in Extra.
 type Reference struct {
-	Kind RefKind
-	Name string // the last name: Place in svc.Orders.Place(x)
-	Recv []Step // what stands before it: [Name svc, Member Orders]; nil when nothing does
-	Args int16  // number of arguments of a call or creation; -1 when it is none
-	Def  int32  // index of the innermost definition around it; 0 for the file
-	At   uint32 // where Name begins
-	Op   graph.Ops
+	Name  string     // the last name: Place in svc.Orders.Place(x)
+	Recv  []Step     // what stands before it: [Name svc, Member Orders]; nil when nothing does
+	Extra *CallExtra // what only calls may have; nil for the others
+	Def   int32      // index of the innermost definition around it; 0 for the file
+	At    uint32     // where Name begins
+	Args  int16      // number of arguments of a call or creation; -1 when it is none
+	Kind  RefKind
+	Op    graph.Ops
 	// Dynamic says that the reference stands in a string that is run as code
 	// (SQL: EXEC of a string), so that it is a guess.
-	Dynamic bool
+	Dynamic  bool
+	TypeArgs int8 // written type arguments: 2 in f<A, B>()
+}
+
+// A CallExtra is what is written in some calls.
+type CallExtra struct {
+	ArgNames []string  // one entry an argument, empty where it has no name; nil when none has
+	TypeArgs []TypeRef // the type arguments of f<A, B>()
+
 	// ArgTypes, where an argument's type can be read off (literals, new T(),
 	// casts): one entry an argument, zero where unknown; nil when none can.
 	ArgTypes []TypeRef
@@ -146,14 +157,33 @@ type Reference struct {
 	// opaque; nil when no argument has one. Of a lambda it is what it returns, to
 	// be read at the At of its type.
 	ArgSteps [][]Step
-	TypeArgs int8       // written type arguments: 2 in f<A, B>()
-	Extra    *CallExtra // what few calls have; nil for the others
 }
 
-// A CallExtra is what is written in few calls.
-type CallExtra struct {
-	ArgNames []string  // one entry an argument, empty where it has no name; nil when none has
-	TypeArgs []TypeRef // the type arguments of f<A, B>()
+// ArgTypes returns Extra.ArgTypes, nil without Extra.
+func (r *Reference) ArgTypes() []TypeRef {
+	if r.Extra == nil {
+		return nil
+	}
+	return r.Extra.ArgTypes
+}
+
+// ArgSteps returns Extra.ArgSteps, nil without Extra.
+func (r *Reference) ArgSteps() [][]Step {
+	if r.Extra == nil {
+		return nil
+	}
+	return r.Extra.ArgSteps
+}
+
+// SetArgs keeps what is known of the arguments of a call.
+func (r *Reference) SetArgs(types []TypeRef, steps [][]Step) {
+	if types == nil && steps == nil {
+		return
+	}
+	if r.Extra == nil {
+		r.Extra = &CallExtra{}
+	}
+	r.Extra.ArgTypes, r.Extra.ArgSteps = types, steps
 }
 
 // A Value is an expression that something is set to or that a callable

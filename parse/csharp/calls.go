@@ -169,7 +169,7 @@ func put[T any](s []T, n int, v T, says bool) []T {
 // enter writes the arguments into a reference.
 func (a *callArguments) enter(ref *parse.Reference) {
 	ref.Args = int16(min(a.count, maxArguments))
-	ref.ArgTypes, ref.ArgSteps = a.types, a.steps
+	ref.SetArgs(a.types, a.steps)
 	if a.names == nil {
 		return
 	}

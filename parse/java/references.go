@@ -58,7 +58,7 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		return
 	}
 	if typed {
-		w.refs[at].ArgTypes = types
+		w.refs[at].SetArgs(types, nil)
 	}
 	if chained {
 		w.refs[at].args = span{int32(off), int32(n)}

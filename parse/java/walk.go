@@ -112,7 +112,7 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 		f.References[i] = r.Reference
 		f.References[i].Recv = cut(steps, r.recv)
 		if r.args.n > 0 {
-			f.References[i].ArgSteps = args[r.args.off : r.args.off+r.args.n : r.args.off+r.args.n]
+			f.References[i].SetArgs(r.ArgTypes(), args[r.args.off:r.args.off+r.args.n:r.args.off+r.args.n])
 		}
 	}
 	byScope := func(i, j int) bool { return w.locals[i].Scope.Start < w.locals[j].Scope.Start }
