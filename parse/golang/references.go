@@ -459,10 +459,14 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	if fields && t.Name != "{}" {
 		elem = parse.TypeRef{Name: elementsOf, Args: []parse.TypeRef{t}}
 	}
+	var of span // what the fields are members of; made once
 	for c := range n.Named {
 		switch c.Kind() {
 		case "keyed_element":
-			w.keyed(c, t, key, elem, fields)
+			if fields && of.n == 0 {
+				of = w.made(t)
+			}
+			w.keyed(c, t, key, elem, of)
 		case "literal_element":
 			w.elementOf(c, elem)
 		case "comment":
@@ -472,8 +476,8 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	}
 }
 
-// keyed reads F: x or k: x.
-func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, fields bool) {
+// keyed reads F: x or k: x. The names of fields are members on the steps of.
+func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of span) {
 	first := true
 	for c := range n.Named {
 		if c.Is("comment") {
@@ -488,13 +492,13 @@ func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, fields bool) {
 		if c.Is("literal_element") {
 			id = c.First()
 		}
-		if !fields || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
+		if of.n == 0 || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
 			if t.Name != "{}" || !id.Is("identifier") {
 				w.elementOf(c, key)
 			}
 			continue
 		}
-		w.ref(parse.Reference{Kind: parse.RefMember, Name: id.Text(), Args: -1, At: id.Start()}, w.made(t))
+		w.ref(parse.Reference{Kind: parse.RefMember, Name: id.Text(), Args: -1, At: id.Start()}, of)
 	}
 }
 

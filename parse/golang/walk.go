@@ -189,7 +189,7 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	f.Definitions = append([]parse.Definition(nil), w.defs...)
-	steps := append([]parse.Step(nil), w.steps...)
+	steps := w.usedSteps()
 	for _, v := range w.inits {
 		d := &f.Definitions[v.def]
 		d.Init = append(d.Init, parse.Value{Steps: cut(steps, v.is), At: v.at})
@@ -214,6 +214,47 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	}
 	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Range.Start < f.Embedded[j].Range.Start })
 	return f
+}
+
+// usedSteps copies the steps that something refers to, and moves the spans of
+// all references, locals and definitions to where these are in the copy.
+func (w *walk) usedSteps() []parse.Step {
+	place := make([]int32, len(w.steps)+1) // first 1 for a step in use, then its new place
+	mark := func(s span) {
+		for i := s.off; i < s.off+s.n; i++ {
+			place[i] = 1
+		}
+	}
+	for i := range w.refs {
+		mark(w.refs[i].recv)
+	}
+	for i := range w.locals {
+		mark(w.locals[i].init)
+	}
+	for i := range w.inits {
+		mark(w.inits[i].is)
+	}
+	count := int32(0)
+	for i, used := range place {
+		place[i] = count
+		count += used
+	}
+	steps := make([]parse.Step, count)
+	for i := range w.steps {
+		if place[i] < place[i+1] {
+			steps[place[i]] = w.steps[i]
+		}
+	}
+	for i := range w.refs {
+		w.refs[i].recv.off = place[w.refs[i].recv.off]
+	}
+	for i := range w.locals {
+		w.locals[i].init.off = place[w.locals[i].init.off]
+	}
+	for i := range w.inits {
+		w.inits[i].is.off = place[w.inits[i].is.off]
+	}
+	return steps
 }
 
 // cut returns the steps of s; nil for an empty span.

@@ -97,7 +97,7 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	f.Definitions = append([]parse.Definition(nil), w.defs...)
-	steps := append([]parse.Step(nil), w.steps...)
+	steps := w.usedSteps()
 	args := make([][]parse.Step, len(w.args))
 	for i, s := range w.args {
 		args[i] = cut(steps, s)
@@ -126,6 +126,47 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	}
 	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Range.Start < f.Embedded[j].Range.Start })
 	return f
+}
+
+// usedSteps copies the steps that something refers to, and moves the spans of
+// all references, arguments and locals to where these are in the copy.
+func (w *walk) usedSteps() []parse.Step {
+	place := make([]int32, len(w.steps)+1) // first 1 for a step in use, then its new place
+	mark := func(s span) {
+		for i := s.off; i < s.off+s.n; i++ {
+			place[i] = 1
+		}
+	}
+	for i := range w.refs {
+		mark(w.refs[i].recv)
+	}
+	for _, s := range w.args {
+		mark(s)
+	}
+	for i := range w.locals {
+		mark(w.locals[i].init)
+	}
+	count := int32(0)
+	for i, used := range place {
+		place[i] = count
+		count += used
+	}
+	steps := make([]parse.Step, count)
+	for i := range w.steps {
+		if place[i] < place[i+1] {
+			steps[place[i]] = w.steps[i]
+		}
+	}
+	for i := range w.refs {
+		w.refs[i].recv.off = place[w.refs[i].recv.off]
+	}
+	for i := range w.args {
+		w.args[i].off = place[w.args[i].off]
+	}
+	for i := range w.locals {
+		w.locals[i].init.off = place[w.locals[i].init.off]
+	}
+	return steps
 }
 
 // cut returns the steps of s; nil for an empty span.
