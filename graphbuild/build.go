@@ -67,7 +67,8 @@ type Unresolved struct {
 }
 
 // Build makes the graph of the given files, which must be sorted by path. The
-// result depends on the inputs alone.
+// result depends on the inputs alone. It uses the facts up: their References are
+// gone when it returns.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	if opts.Project == nil {
 		opts.Project = &Project{}
@@ -93,14 +94,31 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	edges := structure(ix, namespaces)
+	releaseReferences(ix)
+	edges := structure(ix, namespaces, countBindings(binders))
 	externals := map[graph.NodeID]uint32{}
 	for _, b := range binders {
-		edges = append(edges, referenced(ix, b, func(x *externalName) uint32 { return c.external(x, externals) })...)
+		edges = referenced(edges, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
 	}
 	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
 	res.Graph = assemble(ix, c, edges)
 	return res, nil
+}
+
+// releaseReferences gives the memory of the bound references back: they are the
+// largest part of the facts.
+func releaseReferences(ix *index) {
+	for _, f := range ix.files {
+		f.References = nil
+	}
+}
+
+func countBindings(binders []*binder) int {
+	n := 0
+	for _, b := range binders {
+		n += len(b.bindings)
+	}
+	return n
 }
 
 // families lists the rules in use, each family once, in the order of files.
@@ -129,6 +147,7 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 					return
 				}
 				b := newBinder(ix, ix.files[i])
+				b.bindings = make([]binding, 0, len(b.f.References)*2/3)
 				b.bindAll()
 				if opts.SQL != nil && b.f.Language != "sql" {
 					b.bindInline(opts.SQL)

@@ -9,9 +9,9 @@ import (
 )
 
 // structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports.
-func structure(ix *index, namespaces map[moduleKey]uint32) []graph.Edge {
-	var out []graph.Edge
+// base types, overridden members, imports. The slice has room for more edges.
+func structure(ix *index, namespaces map[moduleKey]uint32, more int) []graph.Edge {
+	out := make([]graph.Edge, 0, 2*len(ix.defs)+more+more/4)
 	for _, f := range ix.files {
 		b := newBinder(ix, f)
 		out = append(out, containment(ix, f, namespaces)...)
@@ -159,9 +159,9 @@ func sameTypes(a, b []parse.Param) bool {
 	return true
 }
 
-// referenced turns the bindings of a file into edges, test edges included.
-func referenced(ix *index, b *binder, external func(*externalName) uint32) []graph.Edge {
-	out := make([]graph.Edge, 0, len(b.bindings))
+// referenced appends the edges that the bindings of a file make, test edges
+// included.
+func referenced(out []graph.Edge, ix *index, b *binder, external func(*externalName) uint32) []graph.Edge {
 	for _, x := range b.bindings {
 		from := ix.def(x.from)
 		e := graph.Edge{From: from.node, Kind: x.kind, Tier: x.tier, Share: x.share, Line: b.f.line(x.at), Ops: x.ops}
