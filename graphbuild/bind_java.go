@@ -11,6 +11,13 @@ import (
 // javaRules resolve Java. Overloads are told apart by the types of the
 // arguments, and these come through generics and the library, so that files are
 // bound by an evaluator of their own: see [javaEval].
+//
+//	bind_java.go           what files import and declare, overriding
+//	bind_java_names.go     written types
+//	bind_java_members.go   members of types, and how arguments fit parameters
+//	bind_java_calls.go     calls, creations, inference from arguments
+//	bind_java_eval.go      names and expressions
+//	bind_java_library.go   what is known of the standard library
 type javaRules struct{ fileRules }
 
 var _ = register(javaRules{fileRules{name: "java"}}, "java")
