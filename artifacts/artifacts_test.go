@@ -99,8 +99,8 @@ func TestReaderGivesBackTheGraph(t *testing.T) {
 
 func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 	t.Helper()
-	if int(r.NumNodes()) != len(g.Nodes) || r.NumEdges() != len(g.Edges) {
-		t.Fatalf("%d nodes and %d edges, want %d and %d", r.NumNodes(), r.NumEdges(), len(g.Nodes), len(g.Edges))
+	if edges, err := r.NumEdges(); int(r.NumNodes()) != len(g.Nodes) || edges != len(g.Edges) || err != nil {
+		t.Fatalf("%d nodes and %d edges, %v, want %d and %d", r.NumNodes(), edges, err, len(g.Nodes), len(g.Edges))
 	}
 	out, in := make([][]graph.Edge, len(g.Nodes)), make([][]graph.Edge, len(g.Nodes))
 	for _, e := range g.Edges {

@@ -13,7 +13,7 @@ import (
 )
 
 // fixture is what FORMAT.md quotes.
-const fixture = "testdata/v1/plain"
+const fixture = "testdata/v1.2/plain"
 
 // A quote is a fenced block of FORMAT.md that names what it quotes.
 type quote struct {
@@ -143,7 +143,7 @@ func TestFormatNamesEverySection(t *testing.T) {
 			t.Errorf("FORMAT.md does not name %s", name)
 		}
 	}
-	for _, section := range []byte{sectionHead, sectionFrames, sectionHandles, sectionIn, sectionLengths, sectionNodes,
+	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles, sectionIn, sectionLengths, sectionNodes,
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)

@@ -10,6 +10,7 @@ import (
 // which they are written; see FORMAT.md, section "Graph store".
 const (
 	sectionHead     = 'H'
+	sectionAccess   = 'a'
 	sectionFrames   = 'f'
 	sectionHandles  = 'h'
 	sectionIn       = 'i'
@@ -24,6 +25,7 @@ const (
 	nodeBlock       = 16   // nodes in a block of records or of adjacency
 	rankBlock       = 128  // nodes in a block of ranks
 	lengthBlock     = 1024 // nodes in a block of lengths
+	accessBlock     = 4096 // nodes in a block of access classes
 	handleBytes     = 7    // a packed handle
 	handleRestBytes = 6    // what is stored of it in its bucket
 )

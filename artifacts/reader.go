@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,6 +31,7 @@ type Reader struct {
 	head     *head
 	words    *vocabulary
 	strings  *stringReader
+	view     *view          // nil: everything
 	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
 
 	paths, symbols, terms *lazyDict
@@ -192,15 +194,25 @@ func (r *Reader) Close() error {
 func (r *Reader) Manifest() *Manifest { return r.manifest }
 
 // NumNodes returns the number of nodes; numbers are below it.
-func (r *Reader) NumNodes() uint32 { return uint32(r.head.nodes) }
+func (r *Reader) NumNodes() uint32 {
+	if r.view != nil {
+		return uint32(len(r.view.raw))
+	}
+	return uint32(r.head.nodes)
+}
 
 // NumEdges returns the number of edges.
-func (r *Reader) NumEdges() int { return int(r.head.edges) }
+func (r *Reader) NumEdges() (int, error) {
+	if r.view != nil {
+		return r.view.edges()
+	}
+	return int(r.head.edges), nil
+}
 
 // check reports a number that is none of a node: a fault of the caller.
 func (r *Reader) check(n uint32) error {
-	if uint64(n) >= r.head.nodes {
-		return fmt.Errorf("node %d of %d does not exist", n, r.head.nodes)
+	if n >= r.NumNodes() {
+		return fmt.Errorf("node %d of %d does not exist", n, r.NumNodes())
 	}
 	return nil
 }
@@ -246,6 +258,7 @@ func (r *Reader) record(n uint32) (*record, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
 	}
+	n = r.rawNumber(n)
 	d, err := r.nodeDecoder(n / nodeBlock)
 	if err != nil {
 		return nil, err
@@ -253,7 +266,26 @@ func (r *Reader) record(n uint32) (*record, error) {
 	for range n % nodeBlock {
 		d.skip()
 	}
-	return d.next()
+	rec, err := d.next()
+	if err != nil {
+		return nil, err
+	}
+	return rec, r.seenParent(rec)
+}
+
+// seenParent translates the parent of a record, or takes it away.
+func (r *Reader) seenParent(rec *record) error {
+	if rec.bits&hasParent == 0 {
+		return nil
+	}
+	if uint64(rec.parent) >= r.head.nodes {
+		return corruptf("parent of %s: node %d of %d does not exist", rec.node.ID, rec.parent, r.head.nodes)
+	}
+	parent, ok := r.seen(rec.parent)
+	if rec.parent = parent; !ok {
+		rec.bits &^= hasParent
+	}
+	return nil
 }
 
 func (r *Reader) nodeDecoder(block uint32) (*nodeDecoder, error) {
@@ -269,6 +301,13 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 	if err := r.check(n); err != nil {
 		return 0, err
 	}
+	if r.view != nil {
+		ranks, err := r.view.ranks()
+		if err != nil {
+			return 0, err
+		}
+		return ranks[n], nil
+	}
 	value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
 	if err != nil {
 		return 0, err
@@ -282,6 +321,10 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 
 // Ranks returns the ranks of all nodes by number.
 func (r *Reader) Ranks() ([]float64, error) {
+	if r.view != nil {
+		ranks, err := r.view.ranks()
+		return slices.Clone(ranks), err
+	}
 	ranks := make([]float64, 0, r.NumNodes())
 	for n := uint32(0); n < r.NumNodes(); n += rankBlock {
 		value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
@@ -300,27 +343,30 @@ func (r *Reader) Ranks() ([]float64, error) {
 
 // Out returns the edges that leave node n, by (Kind, To).
 func (r *Reader) Out(n uint32) ([]graph.Edge, error) {
-	edges, err := r.adjacency(sectionOut, n)
-	for i := range edges {
-		edges[i].From = n
+	if err := r.check(n); err != nil {
+		return nil, err
 	}
-	return edges, err
+	edges, err := r.rawAdjacency(sectionOut, r.rawNumber(n))
+	if err != nil || r.view == nil {
+		return edges, err
+	}
+	return r.seenEdges(edges), nil
 }
 
 // In returns the edges that lead to node n, by (Kind, From).
 func (r *Reader) In(n uint32) ([]graph.Edge, error) {
-	edges, err := r.adjacency(sectionIn, n)
-	for i := range edges {
-		edges[i].From, edges[i].To = edges[i].To, n
-	}
-	return edges, err
-}
-
-// adjacency decodes one list; the other end comes as To.
-func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
 	}
+	edges, err := r.rawAdjacency(sectionIn, r.rawNumber(n))
+	if err != nil || r.view == nil {
+		return edges, err
+	}
+	return r.seenIn(edges)
+}
+
+// rawAdjacency decodes one list; numbers are those of the store.
+func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
 	value, err := r.store.get(blockKey(section, n/nodeBlock))
 	if err != nil {
 		return nil, err
@@ -333,7 +379,15 @@ func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if d.bad {
 		return nil, corruptf("adjacency of node %d", n)
 	}
-	return decodeEdges(list, r.head.nodes, r.words)
+	edges, err := decodeEdges(list, r.head.nodes, r.words)
+	for i := range edges {
+		e := &edges[i]
+		e.From = n
+		if section == sectionIn {
+			e.From, e.To = e.To, n
+		}
+	}
+	return edges, err
 }
 
 // Lookup finds the node with an id; ok is false if there is none.
@@ -364,7 +418,8 @@ func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
 			return 0, false, corruptf("bucket %d of handles", bucket)
 		}
 		if bytes.Equal(entry, rest[:]) {
-			return n, true, nil
+			n, ok := r.seen(n)
+			return n, ok, nil
 		}
 	}
 	return 0, false, nil
@@ -460,9 +515,6 @@ func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
 	return r.records(func(n uint32, rec *record) error {
 		rec.node.Rank = ranks[n]
 		if rec.bits&hasParent != 0 {
-			if err := r.check(rec.parent); err != nil {
-				return corruptf("parent of %s: %w", rec.node.ID, err)
-			}
 			rec.node.Parent = ids[rec.parent]
 		}
 		return f(n, &rec.node)
@@ -482,19 +534,26 @@ func (r *Reader) ids() ([]graph.NodeID, error) {
 // records calls f for every record in order.
 func (r *Reader) records(f func(n uint32, rec *record) error) error {
 	var d *nodeDecoder
-	for n := range r.NumNodes() {
-		if n%nodeBlock == 0 {
+	for raw := range uint32(r.head.nodes) {
+		if raw%nodeBlock == 0 {
 			if d != nil && !d.done() {
-				return corruptf("records before node %d", n)
+				return corruptf("records before node %d", raw)
 			}
 			var err error
-			if d, err = r.nodeDecoder(n / nodeBlock); err != nil {
+			if d, err = r.nodeDecoder(raw / nodeBlock); err != nil {
 				return err
 			}
 		}
 		rec, err := d.next()
+		if err == nil {
+			err = r.seenParent(rec)
+		}
 		if err != nil {
 			return err
+		}
+		n, ok := r.seen(raw)
+		if !ok {
+			continue
 		}
 		if err := f(n, rec); err != nil {
 			return err

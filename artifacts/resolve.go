@@ -122,7 +122,10 @@ func (r *Reader) PathNodes(p string) ([]PathNode, error) {
 		if d.bad || uint64(n.Node) >= r.head.nodes {
 			return nil, corruptf("nodes of %s", p)
 		}
-		nodes = append(nodes, n)
+		if seen, ok := r.seen(n.Node); ok {
+			n.Node = seen
+			nodes = append(nodes, n)
+		}
 	}
 	return nodes, nil
 }
@@ -134,7 +137,23 @@ func (r *Reader) Paths(prefix string, f func(path string) bool) error {
 	if err != nil {
 		return err
 	}
-	return paths.prefix(prefix, func(s string, _ []byte) bool { return f(s) })
+	return paths.prefix(prefix, func(s string, value []byte) bool { return !r.seesPath(value) || f(s) })
+}
+
+// seesPath reports whether a node of a path is seen.
+func (r *Reader) seesPath(value []byte) bool {
+	for d := (decoder{b: value}); r.view != nil; {
+		n := d.uint32()
+		d.uint32()
+		d.uint32()
+		if d.bad || uint64(n) >= r.head.nodes {
+			return false
+		}
+		if _, ok := r.seen(n); ok {
+			return true
+		}
+	}
+	return true
 }
 
 // At finds the innermost definition at a line of a file, from 1; ok is false if
@@ -258,7 +277,7 @@ func (r *Reader) symbolNodes(s string) ([]uint32, error) {
 			return nil, err
 		}
 		d := decoder{b: value}
-		nodes = append(nodes, d.numbers()...)
+		nodes = append(nodes, r.seenOf(d.numbers())...)
 		if d.bad {
 			return nil, corruptf("nodes of the symbol %q", key)
 		}
@@ -312,6 +331,7 @@ func (r *Reader) Symbols(prefix string, f func(name string, nodes []uint32) bool
 	}
 	return symbols.prefix(strings.ToLower(prefix), func(s string, value []byte) bool {
 		d := decoder{b: value}
-		return f(s, d.numbers())
+		nodes := r.seenOf(d.numbers())
+		return len(nodes) == 0 && r.view != nil || f(s, nodes)
 	})
 }

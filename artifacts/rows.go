@@ -44,6 +44,12 @@ func (r *Reader) Rows(rows []int) ([]string, error) {
 	out := make([]string, len(rows))
 	for i, row := range rows {
 		id, ok := ids[row]
+		if ok && r.view != nil {
+			own, _ := graph.SplitChunk(id)
+			if _, ok, err = r.Lookup(own); err != nil {
+				return nil, err
+			}
+		}
 		if !ok {
 			return nil, fmt.Errorf("row %d of %s: %w", row, metadataFile, ErrRow)
 		}

@@ -114,7 +114,7 @@ func checkTotals(t *testing.T, r *artifacts.Reader, lengths []uint16) {
 		sums[i%int(artifacts.NumFields)] += uint64(n)
 	}
 	for f, sum := range sums {
-		if got := r.TotalLength(artifacts.Field(f)); got != sum {
+		if got, err := r.TotalLength(artifacts.Field(f)); got != sum || err != nil {
 			t.Errorf("the total of field %s is %d, want %d", artifacts.Field(f), got, sum)
 		}
 	}

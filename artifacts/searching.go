@@ -10,10 +10,11 @@ type PostingList struct {
 	Node uint32            // current node
 	Freq [NumFields]uint32 // how often the term stands in each field of Node
 
+	r     *Reader
 	d     decoder
-	nodes uint64
-	count int
-	left  int
+	raw   uint64 // current node, as the store numbers it
+	count int    // of the whole list
+	left  int    // in the store
 }
 
 // Len returns the number of nodes in the whole list.
@@ -21,19 +22,21 @@ func (p *PostingList) Len() int { return p.count }
 
 // Next moves to the next node; false at the end, or after damage.
 func (p *PostingList) Next() bool {
-	if p.left == 0 {
-		return false
+	for p.left > 0 {
+		p.left--
+		p.raw += p.d.uint()
+		p.d.frequencies(&p.Freq)
+		if p.d.bad || p.raw >= p.r.head.nodes {
+			p.d.fail()
+			p.left = 0
+			return false
+		}
+		var ok bool
+		if p.Node, ok = p.r.seen(uint32(p.raw)); ok {
+			return true
+		}
 	}
-	p.left--
-	n := uint64(p.Node) + p.d.uint()
-	p.d.frequencies(&p.Freq)
-	if p.d.bad || n >= p.nodes {
-		p.d.fail()
-		p.left = 0
-		return false
-	}
-	p.Node = uint32(n)
-	return true
+	return false
 }
 
 // Err returns what ended the enumeration early.
@@ -45,9 +48,15 @@ func (p *PostingList) Err() error {
 }
 
 func (r *Reader) postings(value []byte) *PostingList {
-	p := &PostingList{d: decoder{b: value}, nodes: r.head.nodes}
+	p := &PostingList{r: r, d: decoder{b: value}}
 	p.count = int(p.d.uint())
 	p.left = p.count
+	if r.view != nil {
+		all := *p
+		for p.count = 0; all.Next(); {
+			p.count++
+		}
+	}
 	return p
 }
 
@@ -75,8 +84,8 @@ func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error
 		return err
 	}
 	return terms.prefix(prefix, func(s string, value []byte) bool {
-		d := decoder{b: value}
-		return f(s, int(d.uint()))
+		n := r.postings(value).Len()
+		return n == 0 && r.view != nil || f(s, n)
 	})
 }
 
@@ -87,16 +96,20 @@ func (r *Reader) FieldLengths() ([]uint16, error) { return r.lengths() }
 
 func (r *Reader) readLengths() ([]uint16, error) {
 	out := make([]uint16, int(r.NumNodes())*int(NumFields))
-	for first := uint32(0); first < r.NumNodes(); first += lengthBlock {
+	all := uint32(r.head.nodes)
+	for first := uint32(0); first < all; first += lengthBlock {
 		value, err := r.store.get(blockKey(sectionLengths, first/lengthBlock))
 		if err != nil {
 			return nil, err
 		}
 		d := decoder{b: value}
-		end := min(first+lengthBlock, r.NumNodes())
+		end := min(first+lengthBlock, all)
 		for f := range r.head.fields {
-			for n := first; n < end; n++ {
-				out[int(n)*int(NumFields)+f] = uint16(min(d.uint(), math.MaxUint16))
+			for raw := first; raw < end; raw++ {
+				length := uint16(min(d.uint(), math.MaxUint16))
+				if n, ok := r.seen(raw); ok {
+					out[int(n)*int(NumFields)+f] = length
+				}
 			}
 		}
 		if !d.done() {
@@ -107,9 +120,13 @@ func (r *Reader) readLengths() ([]uint16, error) {
 }
 
 // TotalLength returns the sum of the lengths of a field over all nodes.
-func (r *Reader) TotalLength(f Field) uint64 {
-	if int(f) >= len(r.head.totals) {
-		return 0
+func (r *Reader) TotalLength(f Field) (uint64, error) {
+	if r.view != nil {
+		sum, err := r.view.lengths()
+		return sum[f], err
 	}
-	return r.head.totals[f]
+	if int(f) >= len(r.head.totals) {
+		return 0, nil
+	}
+	return r.head.totals[f], nil
 }

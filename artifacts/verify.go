@@ -75,7 +75,7 @@ func Verify(dir string) ([]Finding, error) {
 		name string
 		run  func() error
 	}{
-		{"nodes", v.nodes}, {"adjacency", v.adjacency}, {"ranks", v.ranks}, {"paths", v.paths},
+		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks}, {"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},
@@ -217,6 +217,22 @@ func (v *verifier) node(rec *record) {
 	}
 }
 
+// access checks that the column says what the records say.
+func (v *verifier) access() error {
+	classes, column, err := v.r.accessTable()
+	if err != nil {
+		return err
+	}
+	want, wantColumn, err := v.r.accessOfRecords()
+	if err != nil {
+		return err
+	}
+	if !slices.EqualFunc(classes, want, func(a, b graph.Access) bool { return a.Key() == b.Key() }) || !slices.Equal(column, wantColumn) {
+		v.addf("the classes of access are not those of the nodes")
+	}
+	return nil
+}
+
 // adjacency checks the order of the lists, and that both directions hold the
 // same edges.
 func (v *verifier) adjacency() error {
@@ -245,8 +261,8 @@ func (v *verifier) adjacency() error {
 			}
 		}
 	}
-	if total != v.r.NumEdges() {
-		v.addf("%d edges, not %d", total, v.r.NumEdges())
+	if total != int(v.r.head.edges) {
+		v.addf("%d edges, not %d", total, v.r.head.edges)
 	}
 	if sums[0] != sums[1] {
 		v.addf("the edges by source are not those by target")
@@ -376,8 +392,8 @@ func (v *verifier) terms() error {
 		v.addf("%d terms, not %d", count, v.r.manifest.Counts.Terms)
 	}
 	for f := range NumFields {
-		if sums[f] != v.r.TotalLength(f) {
-			v.addf("the lists of field %s add up to %d, not %d", f, sums[f], v.r.TotalLength(f))
+		if want, _ := v.r.TotalLength(f); sums[f] != want {
+			v.addf("the lists of field %s add up to %d, not %d", f, sums[f], want)
 		}
 	}
 	_, err = v.r.FieldLengths()

@@ -12,7 +12,8 @@ const Format = 1
 // History:
 //
 //	1  the first
-const Features = 1
+//	2  who may see a node, as a column
+const Features = 2
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -29,6 +29,7 @@ func (b *build) writeStore(x *postingIndex) error {
 	table := newStringTable(b.sharedStrings())
 	for _, section := range []func(func(key, value []byte) error) error{
 		func(put putFunc) error { return b.writeHead(x, put) },
+		b.writeAccess,
 		b.writeFrames,
 		b.writeHandles,
 		b.writeIn,

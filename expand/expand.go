@@ -21,6 +21,7 @@ package expand
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Node is the number of a node in its artifacts.
@@ -61,14 +62,18 @@ type Options struct {
 	Allow     Allowlist       // edge kinds to follow; the zero value follows all
 	Direction Direction       // empty means Out
 	Admit     func(Node) bool // which nodes may be reached; nil means all. Seeds are not asked
+
+	// Hidden tells which nodes are walked through, and count towards MaxNodes, but
+	// are left out of the result with their edges; nil means none.
+	Hidden func(Node) bool
 }
 
 // A Step records how one node entered the result.
 type Step struct {
 	Node   Node
 	Depth  int  // 0 for a seed
-	Parent Node // the node whose edge reached it; itself for a seed
-	Via    Edge // the edge that reached it; zero for a seed
+	Parent Node // the node whose edge reached it; itself for a seed, and where that node is hidden
+	Via    Edge // the edge that reached it; zero where it has no parent
 }
 
 // A Result is an expansion.
@@ -99,7 +104,34 @@ func Expand(g Adjacency, seeds []Node, opts Options) (*Result, error) {
 			w.res.Steps = append(w.res.Steps, Step{Node: s, Parent: s})
 		}
 	}
-	return w.res, w.run()
+	if err := w.run(); err != nil {
+		return w.res, err
+	}
+	if opts.Hidden != nil {
+		w.res.hide(opts)
+	}
+	return w.res, nil
+}
+
+// hide takes hidden nodes out of the result.
+func (r *Result) hide(opts Options) {
+	steps := r.Steps[:0]
+	expanded := len(r.Steps) - r.AtDepth
+	r.AtDepth = 0
+	for i, s := range r.Steps {
+		if opts.Hidden(s.Node) {
+			continue
+		}
+		if opts.Hidden(s.Parent) {
+			s.Parent, s.Via = s.Node, Edge{}
+		}
+		if i >= expanded {
+			r.AtDepth++
+		}
+		steps = append(steps, s)
+	}
+	r.Steps = steps
+	r.Edges = slices.DeleteFunc(r.Edges, func(e Edge) bool { return opts.Hidden(e.From) || opts.Hidden(e.To) })
 }
 
 type walker struct {
@@ -142,7 +174,9 @@ func (w *walker) node(s Step) error {
 			to = e.From
 		}
 		if !w.opts.Allow.Has(e.Kind) {
-			w.res.Filtered[e.Kind]++
+			if h := w.opts.Hidden; h == nil || !h(e.From) && !h(e.To) {
+				w.res.Filtered[e.Kind]++
+			}
 			continue
 		}
 		if w.opts.Admit != nil && !w.opts.Admit(to) {

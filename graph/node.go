@@ -77,20 +77,6 @@ const (
 // Has reports whether all of the given flags are set.
 func (f Flags) Has(flags Flags) bool { return f&flags == flags }
 
-// Access says who may see a node. The zero value is public.
-type Access struct {
-	Allow          []string // groups, any of which may see it; empty: everybody
-	Labels         []string // classification labels, all of which the reader must hold
-	Level          int      // clearance that the reader must reach; 0: none
-	Owner          string   // owner_id
-	SourceSystemID string
-}
-
-// IsZero reports whether a restricts nothing and names nobody.
-func (a Access) IsZero() bool {
-	return len(a.Allow) == 0 && len(a.Labels) == 0 && a.Level == 0 && a.Owner == "" && a.SourceSystemID == ""
-}
-
 // An Edge joins two nodes of one Graph, named by their index in Graph.Nodes.
 type Edge struct {
 	From, To uint32

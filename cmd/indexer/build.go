@@ -18,7 +18,6 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
-	"seedgraph/pagerank"
 	"seedgraph/parse/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
@@ -35,6 +34,7 @@ type buildOptions struct {
 	snapshot   string
 	compress   bool
 	strict     bool
+	access     *accessConfig // nil: everything is public
 }
 
 const buildLong = `Build parses the source tree SRC (the current folder by default) and writes
@@ -56,6 +56,8 @@ CONFIGURATION
     max_file_bytes: 2000000
   Flags win over the file, and the file over the defaults; its paths are
   relative to its folder.
+
+` + accessHelp + `
 
 EXIT STATUS
   0 done; 3 done, but some files could not be read or parsed (1 with --strict);
@@ -180,6 +182,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	src.release()
+	if o.access != nil {
+		o.access.stamp(built.Graph)
+	}
 	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {
 		return err
@@ -232,18 +237,11 @@ func strictError(failed []artifacts.Diagnostic) error {
 
 // rank computes and stores the PageRank of every node.
 func rank(g *graph.Graph, jobs int) error {
-	edges := make([]pagerank.Edge, len(g.Edges))
-	for i, e := range g.Edges {
-		edges[i] = pagerank.Edge{From: e.From, To: e.To, Weight: e.Kind.Weight() * e.Confidence()}
+	ranks, err := artifacts.Rank(len(g.Nodes), g.Edges, jobs)
+	for i, r := range ranks {
+		g.Nodes[i].Rank = r
 	}
-	res, err := pagerank.Compute(pagerank.Graph{Nodes: len(g.Nodes), Edges: edges}, pagerank.Options{Workers: jobs})
-	if err != nil {
-		return fmt.Errorf("rank nodes: %w", err)
-	}
-	for i := range g.Nodes {
-		g.Nodes[i].Rank = pagerank.Round(res.Ranks[i])
-	}
-	return nil
+	return err
 }
 
 // index gathers what goes into the artifacts.
@@ -269,6 +267,9 @@ func (o *buildOptions) settings() map[string]string {
 		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored, "generated": o.walk.Generated, "minified": o.walk.Minified, "binary": o.walk.Binary,
 	} {
 		s[name] = strconv.FormatBool(on)
+	}
+	if o.access != nil {
+		s["access"] = o.access.String()
 	}
 	if len(o.walk.Include) > 0 {
 		s["include"] = strings.Join(o.walk.Include, "\n")

@@ -36,6 +36,8 @@ type config struct {
 	Snapshot     *string  `yaml:"snapshot"`
 	Compress     *bool    `yaml:"compress"`
 	Strict       *bool    `yaml:"strict"`
+
+	Access *accessConfig `yaml:"access"`
 }
 
 // readConfig reads a configuration file. Paths in it come back relative to the
@@ -59,10 +61,15 @@ func readConfig(path string) (*config, error) {
 			*p = filepath.Join(filepath.Dir(path), *p)
 		}
 	}
+	if c.Access != nil {
+		if err := c.Access.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	return &c, nil
 }
 
-var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type .*$`)
+var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type main\.(.*)$`)
 
 // configError says what is wrong in the words of the file, not of its decoder.
 func configError(path string, err error) error {
@@ -76,7 +83,7 @@ func configError(path string, err error) error {
 		problems[i] = e
 		if m := unknownKey.FindStringSubmatch(e); m != nil {
 			problems[i] = fmt.Sprintf("line %s: unknown key %q", m[1], m[2])
-			hint = "the keys are " + strings.Join(configKeys(), ", ")
+			hint = "the keys are " + strings.Join(configKeys(m[3]), ", ")
 		}
 	}
 	err = fmt.Errorf("%s: %s", path, strings.Join(problems, "; "))
@@ -86,11 +93,15 @@ func configError(path string, err error) error {
 	return cli.WithHint(err, hint)
 }
 
-// configKeys lists the keys in the order of the type.
-func configKeys() []string {
+// configKeys lists the keys of a type by its name, in the order of the type.
+func configKeys(name string) []string {
 	var keys []string
-	for f := range reflect.TypeFor[config]().Fields() {
-		keys = append(keys, f.Tag.Get("yaml"))
+	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](), reflect.TypeFor[accessRule]()} {
+		for i := 0; t.Name() == name && i < t.NumField(); i++ {
+			if key := t.Field(i).Tag.Get("yaml"); key != "" {
+				keys = append(keys, key)
+			}
+		}
 	}
 	return keys
 }
@@ -113,6 +124,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "snapshot", &o.snapshot, c.Snapshot)
 	take(given, "compress", &o.compress, c.Compress)
 	take(given, "strict", &o.strict, c.Strict)
+	o.access = c.Access
 	if !given("include") {
 		o.walk.Include = c.Include
 	}

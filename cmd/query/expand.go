@@ -17,6 +17,7 @@ type expandOptions struct {
 	edges        []string
 	direction    string
 	noExternal   bool
+	conduct      bool
 	format       string
 	seeds        seedOptions
 }
@@ -30,7 +31,11 @@ in asks the other way round, for what depends on the seeds.
 
 With --json the items are in order of discovery, each with its depth, its parent
 and the edge that led to it; the score of a node is what the weights and the
-confidence of the edges on that way leave of the score of its seed.`
+confidence of the edges on that way leave of the score of its seed.
+
+What the reader may not see (--acl-any and so on) leads nowhere. With --conduct it
+is walked through all the same, counts towards --max-nodes, and is then left out
+with its edges; what was reached through it has no parent, and the score 0.`
 
 const expandExample = `  query expand OrderService.Place
   query expand OrderService.Place --edges Calls,ReadsFrom,WritesTo --max-depth 3
@@ -55,6 +60,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow these kinds of edges alone: Calls,ReadsFrom (default all)")
 	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
+	f.BoolVar(&o.conduct, "conduct", false, "walk through nodes that the reader may not see")
 	addFormatFlag(c, &o.format)
 	o.seeds.addFlags(c)
 	completeExpand(c)
@@ -141,7 +147,12 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	for i, t := range in.seeds {
 		seeds[i] = t.node
 	}
-	res, err := expand.Expand(adjacency{s}, seeds, opts)
+	var edges expand.Adjacency = adjacency{s}
+	if o.conduct {
+		c := s.Conductor()
+		edges, opts.Hidden = conductor{c}, c.Hidden
+	}
+	res, err := expand.Expand(edges, seeds, opts)
 	if err != nil {
 		return err
 	}
@@ -203,7 +214,7 @@ func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Option
 	}
 	limit := s.limitOr(len(res.Steps))
 	for i, step := range res.Steps {
-		if step.Depth > 0 {
+		if step.Parent != step.Node {
 			scores[step.Node] = scores[step.Parent] * step.Via.Weight * step.Via.Confidence
 		}
 		it, err := s.expandItem(step, scores[step.Node])
@@ -252,7 +263,7 @@ func (a *expandAnswer) count(it expandItem) {
 func (s *session) expandItem(step expand.Step, score float64) (expandItem, error) {
 	it, _, err := s.itemOf(target{node: step.Node}, score)
 	out := expandItem{Item: it, IsSeed: step.Depth == 0, Depth: step.Depth}
-	if err != nil || step.Depth == 0 {
+	if err != nil || step.Parent == step.Node {
 		return out, err
 	}
 	parent, err := s.ID(step.Parent)

@@ -39,6 +39,7 @@ type globals struct {
 	artifacts string // folder of the artifacts; empty: looked for
 	json      bool
 	limit     int // items printed at most; 0: each command's own default
+	access    accessOptions
 }
 
 const rootLong = `query answers from artifacts that the program indexer wrote, and from nothing
@@ -52,7 +53,9 @@ Wherever an ID is asked for, any of these will do:
   OrderService.Place                                 the end of a name, if only one node has it
 
 The artifacts are those in --artifacts DIR, else in $SEEDGRAPH_ARTIFACTS, else in a
-folder .seedgraph here or further up.`
+folder .seedgraph here or further up.
+
+` + accessHelp
 
 const rootExample = `  query search "retry when the connection is lost"
   query show OrderService.Place
@@ -87,6 +90,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else "+artifactsFolder+" here or further up)")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.IntVarP(&g.limit, "limit", "n", 0, "print so many items at most (default: see each command)")
+	g.access.addFlags(f)
 	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newEvalCommand(g), newRunCommand(g))
 	return root
 }
@@ -157,6 +161,9 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	defer r.Close()
+	if r, err = g.access.restrict(r); err != nil {
+		return err
+	}
 	return f(&session{Reader: r, globals: g})
 }
 

@@ -1,0 +1,335 @@
+package artifacts
+
+import (
+	"slices"
+	"sync"
+
+	"seedgraph/graph"
+)
+
+// A view is what a visitor sees of artifacts. The nodes that are left have
+// numbers of their own, in the order of those in the store: so whatever asks the
+// reader finds what it would find in artifacts without the other nodes.
+type view struct {
+	raw    []uint32 // by number: that in the store, ascending
+	number []uint32 // by number in the store: 1 + the number; 0: hidden
+
+	ranks   func() ([]float64, error)
+	edges   func() (int, error)
+	lengths func() ([NumFields]uint64, error)
+}
+
+// Restrict returns a reader that answers as one of artifacts built without what
+// v may not see or does not ask for:
+//
+//   - nodes whose access does not admit v are gone, with their edges;
+//   - a name without a path (a namespace, what lies outside the tree) is there
+//     exactly if a node with a path that is there has an edge to it, or if it
+//     contains a node that is there;
+//   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
+//     what is left, and an edge stands among the candidates that are left.
+//
+// The result shares the files of r, which must be closed once. It is r itself if
+// v sees everything.
+func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
+	if v.SeesAll() || r.view != nil {
+		return r, nil
+	}
+	classes, column, err := r.accessTable()
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]bool, r.head.nodes)
+	names := make([]bool, r.head.nodes) // placeless nodes that v may see
+	hidden := false
+	placed, named := admitted(classes, v)
+	for n := range seen {
+		c := uint32(0)
+		if column != nil {
+			c = column[n]
+		}
+		if c&placeless != 0 {
+			names[n] = named[c>>1]
+			hidden = hidden || !names[n]
+			continue
+		}
+		seen[n] = placed[c>>1]
+		hidden = hidden || !seen[n]
+	}
+	if !hidden {
+		return r, nil
+	}
+	if err := r.addNames(seen, names); err != nil {
+		return nil, err
+	}
+	return r.through(seen), nil
+}
+
+// admitted tells of each class whether v sees nodes with a place, and names
+// without one.
+func admitted(classes []graph.Access, v graph.Visitor) (placed, named []bool) {
+	for _, a := range classes {
+		placed = append(placed, a.Admits(v))
+		named = append(named, a.AdmitsName(v))
+	}
+	return placed, named
+}
+
+// addNames adds those of the names that what is seen refers to, and those that
+// contain what is seen.
+func (r *Reader) addNames(seen, names []bool) error {
+	owners := map[uint32][]uint32{} // names that contain a node
+	var begin []uint32
+	referred := make([]bool, len(seen))
+	err := r.rawEdges(func(from uint32, edges []graph.Edge) error {
+		for _, e := range edges {
+			if seen[from] && names[e.To] {
+				referred[e.To] = true
+			}
+			if names[from] && e.Kind == graph.Contains {
+				owners[e.To] = append(owners[e.To], from)
+				if seen[e.To] {
+					begin = append(begin, from)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for n, is := range referred {
+		if is {
+			begin = append(begin, uint32(n))
+		}
+	}
+	for len(begin) > 0 {
+		n := begin[len(begin)-1]
+		begin = begin[:len(begin)-1]
+		if !seen[n] {
+			seen[n] = true
+			begin = append(begin, owners[n]...)
+		}
+	}
+	return nil
+}
+
+// through returns a reader of the nodes that are seen.
+func (r *Reader) through(seen []bool) *Reader {
+	w := &view{number: make([]uint32, len(seen))}
+	for n, is := range seen {
+		if is {
+			w.raw = append(w.raw, uint32(n))
+			w.number[n] = uint32(len(w.raw))
+		}
+	}
+	out := *r
+	out.view = w
+	out.lengths = sync.OnceValues(out.readLengths)
+	w.ranks = sync.OnceValues(out.viewRanks)
+	w.edges = sync.OnceValues(out.countEdges)
+	w.lengths = sync.OnceValues(out.sumLengths)
+	return &out
+}
+
+// rawNumber is the number in the store of node n.
+func (r *Reader) rawNumber(n uint32) uint32 {
+	if r.view == nil {
+		return n
+	}
+	return r.view.raw[n]
+}
+
+// seen is the number of the node that has a number in the store; ok is false if
+// it is hidden.
+func (r *Reader) seen(raw uint32) (n uint32, ok bool) {
+	if r.view == nil {
+		return raw, true
+	}
+	n = r.view.number[raw]
+	return n - 1, n > 0
+}
+
+// seenOf translates ascending numbers of the store and leaves out the hidden.
+func (r *Reader) seenOf(raw []uint32) []uint32 {
+	if r.view == nil {
+		return raw
+	}
+	out := raw[:0]
+	for _, n := range raw {
+		if uint64(n) >= r.head.nodes {
+			return out // damage, which Verify reports
+		}
+		if n, ok := r.seen(n); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// rawEdges calls f for every node of the store and its edges, by number.
+func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
+	for first := uint64(0); first < r.head.nodes; first += nodeBlock {
+		value, err := r.store.get(blockKey(sectionOut, uint32(first/nodeBlock)))
+		if err != nil {
+			return err
+		}
+		d := decoder{b: value}
+		for n := first; n < min(first+nodeBlock, r.head.nodes); n++ {
+			list := d.bytes(d.size())
+			if d.bad {
+				return corruptf("adjacency of node %d", n)
+			}
+			edges, err := decodeEdges(list, r.head.nodes, r.words)
+			if err != nil {
+				return err
+			}
+			for i := range edges {
+				edges[i].From = uint32(n)
+			}
+			if err := f(uint32(n), edges); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// seenEdges leaves out the edges of one node to what is hidden, and translates
+// the others. Edges come with the numbers of the store, all that leave the node.
+func (r *Reader) seenEdges(edges []graph.Edge) []graph.Edge {
+	hidden := map[candidates]uint16{}
+	for _, e := range edges {
+		if _, ok := r.seen(e.To); !ok && e.Share > 1 {
+			hidden[candidatesOf(e)]++
+		}
+	}
+	out := edges[:0]
+	for _, e := range edges {
+		if e.Share > 1 {
+			e.Share = max(e.Share, hidden[candidatesOf(e)]+1) - hidden[candidatesOf(e)]
+		}
+		to, ok := r.seen(e.To)
+		from, okFrom := r.seen(e.From)
+		if ok && okFrom {
+			e.From, e.To = from, to
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// candidates are edges of one node that one reference made.
+type candidates struct {
+	kind  graph.EdgeKind
+	tier  graph.Tier
+	share uint16
+	line  uint32
+}
+
+func candidatesOf(e graph.Edge) candidates { return candidates{e.Kind, e.Tier, e.Share, e.Line} }
+
+// seenIn is seenEdges for the edges that lead to one node: what else their
+// origins lead to says how many candidates they stand among.
+func (r *Reader) seenIn(edges []graph.Edge) ([]graph.Edge, error) {
+	out := edges[:0]
+	var last []graph.Edge // of the origin before, which has often several
+	for _, e := range edges {
+		from, ok := r.seen(e.From)
+		to, okTo := r.seen(e.To)
+		if !ok || !okTo {
+			continue
+		}
+		if e.Share > 1 {
+			if len(last) == 0 || last[0].From != from {
+				var err error
+				if last, err = r.Out(from); err != nil {
+					return nil, err
+				}
+			}
+			i := slices.IndexFunc(last, func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
+			if i < 0 {
+				return nil, corruptf("an edge from node %d stands at one end alone", e.From)
+			}
+			e.Share = last[i].Share
+		}
+		e.From, e.To = from, to
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (r *Reader) viewRanks() ([]float64, error) {
+	var all []graph.Edge
+	if err := r.seenOut(func(edges []graph.Edge) { all = append(all, edges...) }); err != nil {
+		return nil, err
+	}
+	return Rank(len(r.view.raw), all, 0)
+}
+
+func (r *Reader) countEdges() (sum int, err error) {
+	err = r.seenOut(func(edges []graph.Edge) { sum += len(edges) })
+	return sum, err
+}
+
+// seenOut calls f for the edges of each node that is seen, by number.
+func (r *Reader) seenOut(f func([]graph.Edge)) error {
+	return r.rawEdges(func(from uint32, edges []graph.Edge) error {
+		if _, ok := r.seen(from); ok {
+			f(r.seenEdges(edges))
+		}
+		return nil
+	})
+}
+
+func (r *Reader) sumLengths() (sum [NumFields]uint64, err error) {
+	lengths, err := r.FieldLengths()
+	for i, n := range lengths {
+		sum[i%int(NumFields)] += uint64(n)
+	}
+	return sum, err
+}
+
+// A Conductor lists edges of a restricted reader also through what is hidden.
+// Hidden nodes have numbers from NumNodes on, by which nothing else is to be
+// asked.
+type Conductor struct{ r *Reader }
+
+// Conductor returns the edges of r, hidden ones included.
+func (r *Reader) Conductor() Conductor { return Conductor{r} }
+
+// Hidden reports whether node n is hidden.
+func (c Conductor) Hidden(n uint32) bool { return n >= c.r.NumNodes() }
+
+// Out is Reader.Out, by (Kind, To) in the order of ids.
+func (c Conductor) Out(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionOut) }
+
+// In is Reader.In, by (Kind, From) in the order of ids.
+func (c Conductor) In(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionIn) }
+
+func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
+	if c.r.view == nil {
+		if section == sectionIn {
+			return c.r.In(n)
+		}
+		return c.r.Out(n)
+	}
+	raw := n - c.r.NumNodes()
+	if !c.Hidden(n) {
+		raw = c.r.rawNumber(n)
+	}
+	edges, err := c.r.rawAdjacency(section, raw)
+	for i := range edges {
+		e := &edges[i]
+		e.From, e.To = c.number(e.From), c.number(e.To)
+	}
+	return edges, err
+}
+
+// number gives a node of the store its number, or one from NumNodes on.
+func (c Conductor) number(raw uint32) uint32 {
+	if n, ok := c.r.seen(raw); ok {
+		return n
+	}
+	return c.r.NumNodes() + raw
+}

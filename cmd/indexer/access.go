@@ -1,0 +1,244 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"seedgraph/graph"
+	"seedgraph/walk"
+)
+
+const accessHelp = `ACCESS
+  The key access says who may see which path. Its rules stamp groups, labels, a
+  level, an owner and a source system on all that is defined in files whose path
+  matches; query then answers for a reader (query --help). Patterns are those of
+  .gitignore. Later rules win over earlier ones, key by key.
+    access:
+      default: closed         # open (the default): what no rule gives groups is for everybody
+      default_allow: [staff]  # with closed: it is for these groups (default: nobody)
+      rules:
+        - path: src/
+          allow: []           # for everybody
+        - path: /src/payroll
+          allow: [hr, finance]
+          labels: [confidential]
+          level: 20
+          owner: payroll-team
+          source_system: erp
+  A name outside the tree has no path: it is seen with what refers to it.`
+
+// nobody is the group that a closed default allows. No reader is to be given it.
+const nobody = "nobody"
+
+// accessConfig is the key access of the configuration.
+type accessConfig struct {
+	Default      textAt       `yaml:"default"`
+	DefaultAllow *[]string    `yaml:"default_allow"`
+	Rules        []accessRule `yaml:"rules"`
+}
+
+// An accessRule stamps the fields that it has on what its pattern matches.
+type accessRule struct {
+	Path         textAt    `yaml:"path"`
+	Allow        *[]string `yaml:"allow"`
+	Labels       *[]string `yaml:"labels"`
+	Level        *levelAt  `yaml:"level"`
+	Owner        *string   `yaml:"owner"`
+	SourceSystem *string   `yaml:"source_system"`
+
+	pattern walk.Pattern
+}
+
+// A textAt is a text and its line.
+type textAt struct {
+	text string
+	line int
+}
+
+func (t *textAt) UnmarshalYAML(n *yaml.Node) error {
+	t.line = n.Line
+	return n.Decode(&t.text)
+}
+
+// A levelAt is a level and its line.
+type levelAt struct{ level, line int }
+
+func (l *levelAt) UnmarshalYAML(n *yaml.Node) error {
+	l.line = n.Line
+	return n.Decode(&l.level)
+}
+
+// check compiles the patterns and says what is wrong.
+func (a *accessConfig) check() error {
+	switch a.Default.text {
+	case "", "open", "closed":
+	default:
+		return fmt.Errorf("line %d: access.default is %q: use open or closed", a.Default.line, a.Default.text)
+	}
+	if a.DefaultAllow != nil {
+		if a.Default.text != "closed" {
+			return errors.New("access.default_allow needs access.default: closed")
+		}
+		if len(graph.Names(*a.DefaultAllow)) == 0 {
+			return errors.New("access.default_allow names no group: leave it out to show nothing to anybody, or use access.default: open")
+		}
+	}
+	for i := range a.Rules {
+		r := &a.Rules[i]
+		var err error
+		switch {
+		case r.Path.line == 0:
+			return fmt.Errorf("access.rules: rule %d has no path", i+1)
+		case r.Allow == nil && r.Labels == nil && r.Level == nil && r.Owner == nil && r.SourceSystem == nil:
+			return fmt.Errorf("line %d: the rule says nothing of %q: give allow, labels, level, owner or source_system", r.Path.line, r.Path.text)
+		case r.Level != nil && r.Level.level < 0:
+			return fmt.Errorf("line %d: level is %d: it must not be negative", r.Level.line, r.Level.level)
+		}
+		if r.pattern, err = walk.ParsePattern(r.Path.text); err != nil {
+			return fmt.Errorf("line %d: %w", r.Path.line, err)
+		}
+		for _, list := range []*[]string{r.Allow, r.Labels} {
+			if list != nil && len(*list) > 0 && len(graph.Names(*list)) < len(*list) {
+				return fmt.Errorf("line %d: the rule of %q has a name that is blank or stands there twice", r.Path.line, r.Path.text)
+			}
+		}
+	}
+	return nil
+}
+
+// of is the access of what lies at path.
+func (a *accessConfig) of(path string) graph.Access {
+	var out graph.Access
+	var allow *[]string
+	for i := range a.Rules {
+		r := &a.Rules[i]
+		if !r.pattern.Match(path) {
+			continue
+		}
+		if r.Allow != nil {
+			allow = r.Allow
+		}
+		if r.Labels != nil {
+			out.Labels = graph.Names(*r.Labels)
+		}
+		if r.Level != nil {
+			out.Level = r.Level.level
+		}
+		if r.Owner != nil {
+			out.Owner = strings.TrimSpace(*r.Owner)
+		}
+		if r.SourceSystem != nil {
+			out.SourceSystemID = strings.TrimSpace(*r.SourceSystem)
+		}
+	}
+	if allow == nil {
+		allow = a.unruled()
+	}
+	out.Allow = graph.Names(*allow)
+	return out
+}
+
+// unruled lists the groups that see what no rule gives groups.
+func (a *accessConfig) unruled() *[]string {
+	switch {
+	case a.Default.text != "closed":
+		return new([]string)
+	case a.DefaultAllow == nil:
+		return &[]string{nobody}
+	}
+	return a.DefaultAllow
+}
+
+// stamp gives every node its access: by its path, or, of a name without one, by
+// what refers to it.
+func (a *accessConfig) stamp(g *graph.Graph) {
+	byPath := map[string]graph.Access{}
+	for i := range g.Nodes {
+		p := g.Nodes[i].Path
+		if p == "" {
+			continue
+		}
+		access, ok := byPath[p]
+		if !ok {
+			access = a.of(p)
+			byPath[p] = access
+		}
+		g.Nodes[i].Access = access
+	}
+	stampNames(g)
+}
+
+// stampNames gives names without a path the union of the accesses of what refers
+// to them and of what they contain, and that to the names around them.
+func stampNames(g *graph.Graph) {
+	name := func(n uint32) bool { return g.Nodes[n].Path == "" }
+	reasons := map[uint32][]uint32{} // of each name: nodes with a path
+	inside := map[uint32][]uint32{}  // of each name: names that it contains
+	for _, e := range g.Edges {
+		if name(e.To) && !name(e.From) {
+			reasons[e.To] = append(reasons[e.To], e.From)
+		}
+		if e.Kind == graph.Contains && name(e.From) {
+			if name(e.To) {
+				inside[e.From] = append(inside[e.From], e.To)
+			} else {
+				reasons[e.From] = append(reasons[e.From], e.To)
+			}
+		}
+	}
+	for i := range g.Nodes {
+		if !name(uint32(i)) {
+			continue
+		}
+		var all []graph.Access
+		kinds := map[string]bool{}
+		seen := map[uint32]bool{uint32(i): true}
+		for queue := []uint32{uint32(i)}; len(queue) > 0; queue = queue[1:] {
+			for _, n := range reasons[queue[0]] {
+				if access := g.Nodes[n].Access; !kinds[access.Key()] {
+					kinds[access.Key()] = true
+					all = append(all, access)
+				}
+			}
+			for _, n := range inside[queue[0]] {
+				if !seen[n] {
+					seen[n] = true
+					queue = append(queue, n)
+				}
+			}
+		}
+		g.Nodes[i].Access = graph.Union(all)
+	}
+}
+
+// String writes the rules as the manifest has them: one a line.
+func (a *accessConfig) String() string {
+	lines := []string{"default: " + strings.Join(*a.unruled(), ", ")}
+	if len(*a.unruled()) == 0 {
+		lines[0] = "default: everybody"
+	}
+	for i := range a.Rules {
+		r := &a.Rules[i]
+		line := r.Path.text
+		if r.Allow != nil {
+			line += fmt.Sprintf(" allow=%q", graph.Names(*r.Allow))
+		}
+		if r.Labels != nil {
+			line += fmt.Sprintf(" labels=%q", graph.Names(*r.Labels))
+		}
+		if r.Level != nil {
+			line += fmt.Sprintf(" level=%d", r.Level.level)
+		}
+		if r.Owner != nil {
+			line += fmt.Sprintf(" owner=%q", *r.Owner)
+		}
+		if r.SourceSystem != nil {
+			line += fmt.Sprintf(" source_system=%q", *r.SourceSystem)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,88 @@
+package graph
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestAccessAdmits(t *testing.T) {
+	hr := Access{Allow: []string{"hr", "legal"}}
+	secret := Access{Labels: []string{"public", "secret"}}
+	level := Access{Level: 20}
+	owned := Access{Owner: "ann", SourceSystemID: "erp"}
+	all := Access{Allow: []string{"hr"}, Labels: []string{"secret"}, Level: 5, Owner: "ann"}
+	for _, c := range []struct {
+		name    string
+		access  Access
+		visitor Visitor
+		want    bool
+	}{
+		{"nothing asked", all, Visitor{}, true},
+		{"public", Access{}, Visitor{Checked: true}, true},
+		{"one of the groups", hr, Visitor{Checked: true, Groups: []string{"it", "legal"}}, true},
+		{"another group", hr, Visitor{Checked: true, Groups: []string{"fin"}}, false},
+		{"case counts", hr, Visitor{Checked: true, Groups: []string{"HR"}}, false},
+		{"no group", hr, Visitor{Checked: true}, false},
+		{"all labels", secret, Visitor{Checked: true, Labels: []string{"secret", "public", "x"}}, true},
+		{"one label of two", secret, Visitor{Checked: true, Labels: []string{"public"}}, false},
+		{"groups are no labels", secret, Visitor{Checked: true, Groups: []string{"public", "secret"}}, false},
+		{"the level", level, Visitor{Checked: true, Level: 20}, true},
+		{"a lower level", level, Visitor{Checked: true, Level: 19}, false},
+		{"no level", level, Visitor{Checked: true}, false},
+		{"the owner", owned, Visitor{Owner: "ann"}, true},
+		{"another owner", owned, Visitor{Owner: "bob"}, false},
+		{"no owner", Access{}, Visitor{Owner: "bob"}, false},
+		{"the system of what names none", Access{Owner: "ann"}, Visitor{SourceSystem: "code"}, true},
+		{"the system", owned, Visitor{SourceSystem: "erp"}, true},
+		{"another system", owned, Visitor{Owner: "ann", SourceSystem: "crm"}, false},
+		{"everything", all, Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 5, Owner: "ann"}, true},
+		{"everything but one", all, Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 5, Owner: "bob"}, false},
+	} {
+		if got := c.access.Admits(c.visitor); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	if !(Access{}).AdmitsName(Visitor{Owner: "ann"}) || (Access{Owner: "bob"}).AdmitsName(Visitor{Owner: "ann"}) {
+		t.Error("a name without an owner is not asked for one, one with another is hidden")
+	}
+}
+
+// TestUnionAdmitsNobodyElse: whoever may see a name may see something that
+// refers to it.
+func TestUnionAdmitsNobodyElse(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(from ...string) (out []string) {
+		for _, s := range from {
+			if r.IntN(3) == 0 {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	admitted := 0
+	for range 20000 {
+		var all []Access
+		for range 1 + r.IntN(3) {
+			all = append(all, Access{Allow: pick("a", "b", "c"), Labels: pick("x", "y"), Level: r.IntN(3)})
+		}
+		v := Visitor{Checked: true, Groups: pick("a", "b", "c"), Labels: pick("x", "y"), Level: r.IntN(3)}
+		one, alike := false, true
+		for _, a := range all {
+			one = one || a.Admits(v)
+			alike = alike && len(a.Labels) == 0 && a.Level == 0
+		}
+		got := Union(all).Admits(v)
+		if got && !one {
+			t.Fatalf("%v: %+v sees the union", all, v)
+		}
+		if alike && got != one {
+			t.Fatalf("%v: groups alone: %+v sees the union: %v", all, v, got)
+		}
+		if got {
+			admitted++
+		}
+	}
+	if admitted < 1000 {
+		t.Errorf("only %d cases were admitted", admitted)
+	}
+}

@@ -1,0 +1,40 @@
+package walk
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Pattern is one line in the syntax of .gitignore, relative to the root, that
+// speaks of a path or of a folder above it.
+type Pattern struct{ rule rule }
+
+// ParsePattern compiles a pattern. One that can match nothing is an error, and so
+// is a negated one: what later patterns take back is up to the caller.
+func ParsePattern(s string) (Pattern, error) {
+	p := Pattern{parseRule(s)}
+	switch {
+	case strings.HasPrefix(s, "#"):
+		return p, fmt.Errorf("pattern %q is a comment: write \\# for a name that begins with #", s)
+	case p.rule.negate:
+		return p, fmt.Errorf("pattern %q begins with !: write \\! for a name that begins with !", s)
+	case p.rule.kind == ruleNever:
+		return p, fmt.Errorf("pattern %q matches nothing", s)
+	}
+	return p, nil
+}
+
+// Match reports whether the pattern speaks of the file at path, or of a folder
+// that it lies in.
+func (p Pattern) Match(path string) bool {
+	for end, begin := 0, 0; ; begin = end + 1 {
+		i := strings.IndexByte(path[begin:], '/')
+		if i < 0 {
+			return p.rule.matches(path, path[begin:], false)
+		}
+		end = begin + i
+		if p.rule.matches(path[:end], path[begin:end], true) {
+			return true
+		}
+	}
+}
