@@ -24,13 +24,9 @@ import (
 //	bind_csharp_infer.go     type arguments, types of lambdas' parameters
 //	bind_csharp_members.go   members that override or implement others
 //	bind_csharp_known.go     types of the framework that carry types of the tree
-type csharpRules struct{ fileRules }
+type csharpRules struct{ plainRules }
 
-var _ = register(csharpRules{fileRules{"csharp"}}, "csharp")
-
-func (csharpRules) bareMembers() bool { return true }
-func (csharpRules) overloads() bool   { return true }
-func (csharpRules) separate() bool    { return true }
+var _ = register(csharpRules{plainRules{"csharp"}}, "csharp")
 
 // merges joins the parts of a partial type.
 func (csharpRules) merges(d *defn) bool { return d.Partial }

@@ -660,7 +660,7 @@ func (c *csBinder) staticMembers(name string, at uint32, ok func(*defn) bool) ([
 
 // creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.
 func (c *csBinder) creation(r *parse.Reference, x *csRef, from defID) {
-	t := unknown
+	var t typ
 	n := len(r.Recv)
 	switch {
 	case n > 0 && r.Name == "base" && r.Recv[n-1].Kind == parse.StepBase:

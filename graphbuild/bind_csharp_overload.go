@@ -551,3 +551,16 @@ func mentions(t typ, owner defID) bool {
 	}
 	return false
 }
+
+// takes reports whether args arguments may be given for params.
+func takes(params []parse.Param, args int) bool {
+	required, variadic := 0, false
+	for _, p := range params {
+		if p.Variadic {
+			variadic = true
+		} else if !p.Optional {
+			required++
+		}
+	}
+	return args >= required && (variadic || args <= len(params))
+}

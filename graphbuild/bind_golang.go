@@ -18,9 +18,9 @@ import (
 //	bind_golang_names.go  names and written types
 //	bind_golang_eval.go   expressions
 //	bind_golang_types.go  members, embedding, the interfaces that a type implements
-type golangRules struct{ fileRules }
+type golangRules struct{ plainRules }
 
-var _ = register(golangRules{fileRules{name: "go"}}, "go")
+var _ = register(golangRules{plainRules{name: "go"}}, "go")
 
 func (golangRules) prepare(ix *index) { ix.golang = newGoTree(ix) }
 

@@ -18,13 +18,9 @@ import (
 //	bind_java_calls.go     calls, creations, inference from arguments
 //	bind_java_eval.go      names and expressions
 //	bind_java_library.go   what is known of the standard library
-type javaRules struct{ fileRules }
+type javaRules struct{ plainRules }
 
-var _ = register(javaRules{fileRules{name: "java"}}, "java")
-
-func (javaRules) bareMembers() bool { return true }
-func (javaRules) overloads() bool   { return true }
-func (javaRules) separate() bool    { return true }
+var _ = register(javaRules{plainRules{name: "java"}}, "java")
 
 func (javaRules) prepare(ix *index) { ix.java = newJava(ix) }
 

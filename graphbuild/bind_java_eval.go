@@ -110,7 +110,7 @@ func javaOutcome(why outcome) javaMeaning { return javaMeaning{def: none, why: w
 
 // typeName resolves a written type name.
 func (e *javaEval) typeName(r *parse.Reference, ctx defID) javaMeaning {
-	t := unknown
+	var t typ
 	if len(r.Recv) == 0 {
 		t = e.j.simpleType(e.jf, ctx, r.Name)
 	} else {

@@ -12,11 +12,9 @@ import (
 // pythonRules resolve Python. Names of values and types are one space, types
 // are mostly inferred, and what a name stands for may be several things at
 // once, so that files are bound by an evaluator of their own: see [py].
-type pythonRules struct{ fileRules }
+type pythonRules struct{ plainRules }
 
-var _ = register(pythonRules{fileRules{name: "python"}}, "python")
-
-func (pythonRules) constructor(string) string { return "__init__" }
+var _ = register(pythonRules{plainRules{name: "python"}}, "python")
 
 // overridable: every method overrides those of its name. Names with two leading
 // underscores are private to their class, or special: what those do is asked of
@@ -39,6 +37,16 @@ func (pythonRules) overridden(b *binder, d *defn) []defID {
 		}
 	}
 	return nil
+}
+
+// resolveType finds the class that a written type means.
+func (pythonRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
+	for _, v := range b.python().typeRef(ref, at, from) {
+		if v.kind == pyInstance && v.def != none {
+			return typ{def: b.ix.canon[v.def], owner: none, tier: v.tier}
+		}
+	}
+	return typ{def: none, owner: none, form: ref.Name, external: true}
 }
 
 func (pythonRules) prepare(ix *index) { ix.python = newPyModules(ix) }
@@ -78,34 +86,6 @@ func (p *py) bindOverloads(b *binder) {
 			}
 		}
 	}
-}
-
-// outer looks a name up in the file: for what the engine itself resolves.
-func (pythonRules) outer(b *binder, name string, at uint32, from defID) found {
-	p := b.python()
-	return p.found(p.global(b.f, name))
-}
-
-func (pythonRules) inModule(b *binder, mod, name string) found {
-	p := b.python()
-	return p.found(p.moduleMember(p.modules.at(mod), name))
-}
-
-// found is r as the engine understands it. A variable that stands for a class
-// is the class.
-func (p *py) found(r pyRef) found {
-	out := found{defs: r.defs, external: r.external, tier: r.tier}
-	if len(r.defs) > 0 && isPyValue(p.ix.def(r.defs[0])) {
-		if s := ofKind(p.value(r), pyClass, pyClass); len(s) == 1 {
-			out.defs, out.tier = []defID{s[0].def}, worse(s[0].tier, graph.Typed)
-		}
-	}
-	for _, v := range r.vals {
-		if v.kind == pyModule {
-			out.module, out.isModule = v.name, true
-		}
-	}
-	return out
 }
 
 func (pythonRules) imported(b *binder, im *parse.Import) target {

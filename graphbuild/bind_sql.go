@@ -24,9 +24,9 @@ import (
 //   - What is not found is external: a node without place for a table,
 //     procedure or a function with a schema; a function without one is taken as
 //     the system's own.
-type sqlRules struct{ fileRules }
+type sqlRules struct{ plainRules }
 
-var _ = register(sqlRules{fileRules{name: "sql"}}, "sql")
+var _ = register(sqlRules{plainRules{name: "sql"}}, "sql")
 
 // defaultSchema is where a database object lies if neither it nor its script
 // says a schema.

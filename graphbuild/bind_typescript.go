@@ -24,13 +24,12 @@ import (
 
 var _ = register(typescriptRules{}, "typescript", "tsx", "javascript")
 
-type typescriptRules struct{ fileRules }
+type typescriptRules struct{}
 
 // tsGlobal is the module of what `declare global` declares.
 const tsGlobal = "global"
 
-func (typescriptRules) family() string                 { return "typescript" }
-func (typescriptRules) constructor(name string) string { return name }
+func (typescriptRules) family() string { return "typescript" }
 
 // merges: interfaces merge with each other and with a class of their name.
 func (typescriptRules) merges(d *defn) bool {
@@ -56,14 +55,6 @@ func hasModifier(d *defn, name string) bool {
 
 func (typescriptRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
 	return newTSScope(b).typeOf(b.f, ref, from, at)
-}
-
-func (typescriptRules) outer(b *binder, name string, at uint32, _ defID) found {
-	return b.ix.typescript.outer(b.f, name, at)
-}
-
-func (typescriptRules) inModule(b *binder, mod, name string) found {
-	return b.ix.typescript.inModule(mod, name)
 }
 
 func (typescriptRules) imported(b *binder, im *parse.Import) target {

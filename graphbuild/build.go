@@ -148,7 +148,7 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 				}
 				b := newBinder(ix, ix.files[i])
 				b.bindings = make([]binding, 0, len(b.f.References)*2/3)
-				b.bindAll()
+				b.f.rules.bindFile(b)
 				if opts.SQL != nil && b.f.Language != "sql" {
 					b.bindInline(opts.SQL)
 				}

@@ -10,12 +10,11 @@
 //	bind.go      references -> bindings                                        (per file, parallel)
 //	edges.go     bindings and structure -> edges, each triple once
 //
-// The engine knows what languages share: locals shadow, enclosing definitions
-// come before the file, a receiver's type decides what a member means, members
-// are inherited, overloads are told apart by their arguments. What differs is in
-// the [rules] of a language family, one file bind_LANG.go each: where a bare name
-// is looked up beyond the enclosing definitions, what imports mean, whether
-// members are visible without a receiver.
+// What a name means differs from language to language, and so does what an
+// expression's type is. Each language family has its [rules] in bind_LANG*.go: an
+// evaluator that follows the chains of steps of the facts to types and from types
+// to members, in the words of that language. What they share is the symbol table,
+// the form of a type ([typ]), the kinds of outcome, and how bindings become edges.
 //
 //   - A binding says that a reference means a definition, and by which
 //     [graph.Tier] that was decided.

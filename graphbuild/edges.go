@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"seedgraph/graph"
-	"seedgraph/parse"
 )
 
 // structure adds the edges that declarations themselves make: containment,
@@ -108,36 +107,29 @@ func overrides(b *binder, d *defn) []graph.Edge {
 		return out
 	}
 	seen := map[defID]bool{owner: true}
-	queue := b.basesOf(b.this(owner))
+	queue := slices.Clone(b.ix.bases[owner])
 	for len(queue) > 0 {
-		t := queue[0]
+		base := queue[0].def
 		queue = queue[1:]
-		if t.def == none || seen[t.def] {
+		if base == none || seen[base] {
 			continue
 		}
-		seen[t.def] = true
-		if o := overridden(b, d, t.def); o != none {
+		seen[base] = true
+		if o := overridden(b, d, base); o != none {
 			add(o)
 			continue
 		}
-		queue = append(queue, b.basesOf(t)...)
+		queue = append(queue, b.ix.bases[base]...)
 	}
 	return out
 }
 
-// overridden finds the member of base that d overrides, none if it does not or
-// if nothing decides among several.
+// overridden finds the member of base that d overrides by its name, none if it
+// does not or if nothing decides among several.
 func overridden(b *binder, d *defn, base defID) defID {
-	overloads := b.f.rules.overloads()
 	same := b.ix.filter(b.ix.own(base, d.Name), func(o *defn) bool {
-		if !overloads {
-			return o.Kind == d.Kind || isInstanceMember(o.Kind) && isInstanceMember(d.Kind)
-		}
-		return o.Kind == d.Kind && len(o.Params) == len(d.Params)
+		return o.Kind == d.Kind || isInstanceMember(o.Kind) && isInstanceMember(d.Kind)
 	})
-	if overloads && len(same) > 1 {
-		same = b.ix.filter(same, func(o *defn) bool { return sameTypes(o.Params, d.Params) })
-	}
 	if same = b.declarations(same); len(same) != 1 {
 		return none
 	}
@@ -148,15 +140,6 @@ func overridden(b *binder, d *defn, base defID) defID {
 // another such kind, where names alone tell members apart.
 func isInstanceMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
-}
-
-func sameTypes(a, b []parse.Param) bool {
-	for i := range a {
-		if a[i].Type.Name != b[i].Type.Name {
-			return false
-		}
-	}
-	return true
 }
 
 // referenced appends the edges that the bindings of a file make, test edges

@@ -219,8 +219,11 @@ func (ix *index) filter(ids []defID, ok func(*defn) bool) []defID {
 	return out
 }
 
-func isType(d *defn) bool     { return d.Kind.IsType() }
-func isCallable(d *defn) bool { return d.Kind.IsCallable() }
+func isType(d *defn) bool { return d.Kind.IsType() }
+
+func isMethod(d *defn) bool {
+	return d.Kind == graph.KindMethod || d.Kind == graph.KindFunction || d.Kind == graph.KindConstructor || d.Kind == graph.KindOperator
+}
 
 // resolveBases resolves the base types of all types.
 func (ix *index) resolveBases() {

@@ -1,8 +1,6 @@
 package graphbuild
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -38,37 +36,16 @@ func (t typ) withTier(tier graph.Tier) typ {
 	return t
 }
 
-// maxDepth bounds how far one expression is followed through declarations.
+// maxDepth bounds how far one expression is followed through declarations: an
+// alias may lead back to itself.
 const maxDepth = 12
 
 // typeOf resolves a written type as seen from the definition at a position.
 func (b *binder) typeOf(ref parse.TypeRef, from defID, at uint32) typ {
-	// An alias may lead back to itself: type A = B.C; type B = A.
-	if ref.IsZero() || !b.deeper() {
+	if ref.IsZero() {
 		return unknown
 	}
-	defer b.back()
-	if r, ok := b.f.rules.(typeResolver); ok {
-		return r.resolveType(b, ref, from, at)
-	}
-	args := make([]typ, 0, len(ref.Args))
-	for _, a := range ref.Args {
-		args = append(args, b.typeOf(a, from, at))
-	}
-	if strings.ContainsAny(ref.Name, "[|({") || ref.Name == "func" || ref.Name == "map" {
-		return typ{def: none, owner: none, form: ref.Name, args: args}
-	}
-	if t, ok := b.typeParam(ref.Name, from); ok {
-		return t
-	}
-	found := b.typeNamed(ref.Name, len(args), at, from)
-	switch {
-	case len(found.defs) == 1:
-		return typ{def: b.ix.canon[found.defs[0]], owner: none, args: args, tier: found.tier}
-	case found.external || len(found.defs) == 0:
-		return typ{def: none, owner: none, form: ref.Name, args: args, external: true}
-	}
-	return unknown
+	return b.f.rules.resolveType(b, ref, from, at)
 }
 
 // typeParam finds the type parameter of an enclosing definition.
@@ -81,40 +58,6 @@ func (b *binder) typeParam(name string, from defID) (typ, bool) {
 		}
 	}
 	return unknown, false
-}
-
-// typeNamed finds the type that a written name means: one candidate when it is
-// decided, several when nothing decides among them.
-func (b *binder) typeNamed(name string, args int, at uint32, from defID) found {
-	parts := strings.Split(name, ".")
-	at1, _ := b.bare(parts[0], at, from, func(d *defn) bool { return d.Kind.IsType() })
-	for i := 1; i < len(parts) && at1.ok(); i++ {
-		switch {
-		case at1.isModule:
-			at1 = b.f.rules.inModule(b, at1.module, parts[i])
-		case len(at1.defs) > 0:
-			at1.defs, _ = b.nested(at1.defs[0], parts[i])
-		}
-	}
-	if at1.isModule {
-		return found{}
-	}
-	at1.defs = b.declarations(b.arity(b.ix.filter(at1.defs, isType), args))
-	return at1
-}
-
-// nested lists the types that a type or one of its bases declares inside.
-func (b *binder) nested(t defID, name string) ([]defID, bool) {
-	return b.memberDefs(typ{def: b.ix.canon[t], owner: none}, name, isType)
-}
-
-// arity keeps the types with the given number of type parameters, if there are any.
-func (b *binder) arity(ids []defID, args int) []defID {
-	fit := b.ix.filter(ids, func(d *defn) bool { return len(d.TypeParams) == args })
-	if len(fit) > 0 {
-		return fit
-	}
-	return ids
 }
 
 // declarations drops the further declarations of what stands in the list
@@ -155,57 +98,4 @@ func (b *binder) subst(t, owner typ) typ {
 	}
 	t.args = args
 	return t
-}
-
-// valueType is the declared type of a member of owner: of a value its own, of a
-// callable its result.
-func (b *binder) valueType(id defID, owner typ) typ {
-	d := b.ix.def(id)
-	if d.Kind.IsType() {
-		return typ{def: b.ix.canon[id], owner: none, static: true}
-	}
-	db := b.in(d.file)
-	return b.subst(db.typeOf(d.Type, id, d.NameAt), owner)
-}
-
-// bases lists the base types of t with its type arguments put in.
-func (b *binder) basesOf(t typ) []typ {
-	var out []typ
-	for _, base := range b.ix.bases[t.def] {
-		out = append(out, b.subst(base, t))
-	}
-	return out
-}
-
-// memberDefs finds what a type declares or inherits under a name: the
-// candidates of the nearest type that has any that ok accepts. external reports
-// that a base outside the tree may have it instead.
-func (b *binder) memberDefs(t typ, name string, ok func(*defn) bool) (ids []defID, external bool) {
-	ids, _, external = b.member(t, name, ok)
-	return ids, external
-}
-
-// member is memberDefs; owner is the type that declares the candidates, with
-// its type arguments as seen from t.
-func (b *binder) member(t typ, name string, ok func(*defn) bool) (ids []defID, owner typ, external bool) {
-	queue, seen := []typ{t}, map[defID]bool{}
-	for len(queue) > 0 {
-		t := queue[0]
-		queue = queue[1:]
-		if t.external {
-			external = true
-		}
-		if t.def == none || seen[t.def] {
-			continue
-		}
-		seen[t.def] = true
-		if ids := b.ix.filter(b.ix.own(t.def, name), ok); len(ids) > 0 {
-			return ids, t, external
-		}
-		if d := b.ix.def(t.def); d.Kind == graph.KindTypeAlias && !d.Type.IsZero() {
-			queue = append(queue, b.subst(b.in(d.file).typeOf(d.Type, t.def, d.NameAt), t))
-		}
-		queue = append(queue, b.basesOf(t)...)
-	}
-	return nil, unknown, external
 }
