@@ -1,6 +1,11 @@
 package render
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // A Counter counts the tokens of a text.
 type Counter interface {
@@ -10,46 +15,110 @@ type Counter interface {
 	Additive(a, b string) bool
 }
 
-// A Packer joins blocks into one text that never has more tokens than Budget.
+// A Packer joins the texts of nodes into one that never has more tokens than
+// Budget, headers included. Nodes of one file stand together under its path, in
+// the order of their lines; files are in the order in which they came.
 type Packer struct {
 	Counter Counter
 	Budget  int
 
-	text strings.Builder
-	used int
+	files []packedFile
+	tail  piece
+	used  int
 }
 
-// Add appends a block if the whole text stays within the budget. It reports the
-// tokens that the block added, or would have added.
-func (p *Packer) Add(block string) (tokens int, ok bool) {
-	tokens = p.cost(block)
-	if p.used+tokens > p.Budget {
-		return tokens, false
+type packedFile struct {
+	path   string
+	header piece
+	blocks []piece // by line, then as they came
+}
+
+// A piece is a text that was counted, beginning at a line of its file.
+type piece struct {
+	text   string
+	tokens int
+	line   uint32
+}
+
+func (p *Packer) piece(text string, line uint32) piece {
+	return piece{text, p.Counter.Count(text), line}
+}
+
+// Add adds the text of a node if the whole stays within the budget. It reports
+// the tokens that this takes, or would have taken.
+func (p *Packer) Add(it Item, text string) (tokens int, ok bool) {
+	at := slices.IndexFunc(p.files, func(f packedFile) bool { return f.path == it.Path })
+	files := slices.Clone(p.files)
+	if at < 0 {
+		at = len(files)
+		files = append(files, packedFile{path: it.Path, header: p.piece("# "+OneLine(it.Path)+"\n", 0)})
 	}
-	p.text.WriteString(block)
-	p.used += tokens
+	f := &files[at]
+	place, _ := slices.BinarySearchFunc(f.blocks, it.StartLine+1, func(b piece, line uint32) int { return cmp.Compare(b.line, line) })
+	f.blocks = slices.Insert(slices.Clone(f.blocks), place, p.piece(block(it, text), it.StartLine))
+	return p.try(files, p.tail)
+}
+
+// AddLine adds a line at the end if the whole stays within the budget.
+func (p *Packer) AddLine(line string) (tokens int, ok bool) {
+	return p.try(p.files, p.piece(p.tail.text+line+"\n", 0))
+}
+
+// try takes over new content if it fits.
+func (p *Packer) try(files []packedFile, tail piece) (tokens int, ok bool) {
+	total := p.count(pieces(files, tail))
+	if total > p.Budget {
+		return total - p.used, false
+	}
+	tokens = total - p.used
+	p.files, p.tail, p.used = files, tail, total
 	return tokens, true
 }
 
-// cost is what the text as a whole would grow by.
-func (p *Packer) cost(block string) int {
-	if text := p.text.String(); !p.Counter.Additive(text, block) {
-		return p.Counter.Count(text+block) - p.used
+// count counts the text of pieces: their sum, or all anew where it is not sure
+// to be right.
+func (p *Packer) count(all []piece) int {
+	sum, before := 0, ""
+	for _, x := range all {
+		if !p.Counter.Additive(before, x.text) {
+			return p.Counter.Count(join(all))
+		}
+		sum += x.tokens
+		before = x.text
 	}
-	return p.Counter.Count(block)
+	return sum
+}
+
+// pieces lists the parts of the text in order; none is empty.
+func pieces(files []packedFile, tail piece) []piece {
+	var out []piece
+	for _, f := range files {
+		out = append(append(out, f.header), f.blocks...)
+	}
+	if tail.text != "" {
+		out = append(out, tail)
+	}
+	return out
+}
+
+func join(all []piece) string {
+	var b strings.Builder
+	for _, x := range all {
+		b.WriteString(x.text)
+	}
+	return b.String()
 }
 
 // Text returns the text.
-func (p *Packer) Text() string { return p.text.String() }
+func (p *Packer) Text() string { return join(pieces(p.files, p.tail)) }
 
 // Tokens returns the tokens of the text.
 func (p *Packer) Tokens() int { return p.used }
 
-// ContextBlock is a node of a context: a header that says what and where it is,
-// and its text.
-func ContextBlock(it Item, text string) string {
+// block is the text of a node under a header that says its lines and its name.
+func block(it Item, text string) string {
 	var b strings.Builder
-	b.WriteString("## " + Range(it) + " " + OneLine(it.label) + " " + it.Handle + "\n")
+	fmt.Fprintf(&b, "## %d-%d %s\n", it.StartLine, it.EndLine, OneLine(it.label))
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')

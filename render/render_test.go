@@ -58,7 +58,8 @@ func TestOneLineHasNoControls(t *testing.T) {
 	}
 }
 
-// TestPackersKeepTheirBudget holds the promise for any budget and any texts.
+// TestPackersKeepTheirBudget holds the promise for any budget and any texts, and
+// that a node is added exactly if it fits.
 func TestPackersKeepTheirBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"", " ", "\n", "func main() {\n", "}\n", "\t\tx := y  \n", "/* żółć */", "日本語", "…", "/", "\r\n\r\n", "'''", "a", "\xff"}
@@ -68,32 +69,49 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 300 {
-			p := Packer{Counter: counter, Budget: r.IntN(120)}
-			for range r.IntN(12) {
+			p := Packer{Counter: counter, Budget: r.IntN(200)}
+			for i := range r.IntN(12) {
 				var text strings.Builder
 				for range r.IntN(12) {
 					text.WriteString(pieces[r.IntN(len(pieces))])
 				}
-				before := p.Text()
-				block := text.String()
-				if r.IntN(2) == 0 {
-					block = ContextBlock(Item{Path: "a/b.go", StartLine: 1, EndLine: 2, label: "f", Handle: "abcdefghij"}, block)
+				before := p
+				line := uint32(r.IntN(5))
+				added, ok := 0, false
+				if i%4 == 3 {
+					added, ok = p.AddLine(text.String())
+				} else {
+					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)], StartLine: line, EndLine: line + 1, label: "f"}, text.String())
 				}
-				added, ok := p.Add(block)
-				if ok != (counter.Count(before+block) <= p.Budget) {
-					t.Fatalf("%s: %d tokens more, budget %d, have %d: added %v", name, added, p.Budget, counter.Count(before), ok)
+				if !ok && (p.Text() != before.Text() || added <= p.Budget-p.Tokens()) {
+					t.Fatalf("%s: %d tokens not added, budget %d, have %d", name, added, p.Budget, p.Tokens())
 				}
-			}
-			if got := counter.Count(p.Text()); got != p.Tokens() || got > p.Budget {
-				t.Fatalf("%s: %d tokens, said %d, budget %d", name, got, p.Tokens(), p.Budget)
+				if got := counter.Count(p.Text()); got != p.Tokens() || got > p.Budget || ok && got != before.Tokens()+added {
+					t.Fatalf("%s: %d tokens, said %d after %d more, budget %d", name, got, p.Tokens(), added, p.Budget)
+				}
 			}
 		}
 	}
 }
 
-func TestAContextBlockSaysWhatAndWhere(t *testing.T) {
-	n := &graph.Node{ID: "go:a#T.f@abcdefghij", Short: "f", Class: "T", Path: "a/b.go", Span: graph.Span{StartLine: 3, EndLine: 4}}
-	if got, want := ContextBlock(NewItem(n, 0), "func (T) f() {\n}"), "## a/b.go:3-4 T.f abcdefghij\nfunc (T) f() {\n}\n\n"; got != want {
+func TestAContextIsOrderedByFileAndLine(t *testing.T) {
+	counter, err := tokens.New(tokens.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Packer{Counter: counter, Budget: 1000}
+	for _, c := range []struct {
+		path string
+		line uint32
+	}{{"b.go", 9}, {"a.go", 1}, {"b.go", 3}, {"b.go", 9}} {
+		n := &graph.Node{ID: "x", Short: "f", Class: "T", Path: c.path, Span: graph.Span{StartLine: c.line, EndLine: c.line + 1}}
+		if _, ok := p.Add(NewItem(n, 0), "text"); !ok {
+			t.Fatal("does not fit")
+		}
+	}
+	p.AddLine("the end")
+	want := "# b.go\n## 3-4 T.f\ntext\n\n## 9-10 T.f\ntext\n\n## 9-10 T.f\ntext\n\n# a.go\n## 1-2 T.f\ntext\n\nthe end\n"
+	if got := p.Text(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -331,7 +331,7 @@ func (s *session) pack(a *contextAnswer, w *walk, pack *render.Packer) error {
 			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedShown})
 			continue
 		}
-		tokens, ok := pack.Add(render.ContextBlock(item.Item, text))
+		tokens, ok := pack.Add(item.Item, text)
 		if !ok {
 			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedBudget})
 			continue
@@ -364,7 +364,7 @@ func (s *session) contextItem(f expand.Found) (contextItem, error) {
 
 // packIndex lists, in what is left of the budget, nodes whose texts did not fit.
 func (s *session) packIndex(a *contextAnswer, w *walk, pack *render.Packer) error {
-	title := "## Left out: `query fetch HANDLE` prints one\n"
+	title := "# Left out: `query fetch HANDLE` prints one\n"
 	left := map[string]bool{}
 	for _, it := range a.Skipped {
 		left[it.ID] = it.Reason == skippedBudget
@@ -382,7 +382,7 @@ func (s *session) packIndex(a *contextAnswer, w *walk, pack *render.Packer) erro
 		if err != nil {
 			return err
 		}
-		if _, ok := pack.Add(title + it.Line + "\n"); ok {
+		if _, ok := pack.AddLine(title + it.Line); ok {
 			title = ""
 			lines++
 		}
