@@ -25,12 +25,13 @@ type BestOptions struct {
 	// smaller the more edges the two have.
 	Spread    bool
 	Allow     Allowlist
-	Direction Direction       // empty means Both
-	Admit     func(Node) bool // which nodes may be reached; nil means all
-	MinScore  float64         // nodes below are left out
-	MaxNodes  int             // nodes in the result
-	MaxDegree int             // nodes with more edges are reached but lead nowhere, unless they are seeds; 0: no limit
-	MaxKind   int             // edges of one kind and direction that lead on from a node, those to the most relevant nodes; 0: no limit
+	Direction Direction                 // empty means Both
+	Admit     func(Node) bool           // which nodes may be reached; nil means all
+	MinScore  float64                   // nodes below are left out
+	MaxNodes  int                       // nodes in the result
+	MaxDegree int                       // nodes with more edges are reached but lead nowhere, unless they are seeds; 0: no limit
+	MaxKind   int                       // edges of one kind and direction that lead on from a node, those to the most relevant nodes; 0: no limit
+	Enough    func(Found) (bool, error) // told of each node taken; true ends the walk. nil: never
 }
 
 // A Found is a node of an expansion by relevance.
@@ -67,6 +68,9 @@ func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
 			break
 		}
 		b.take(c)
+		if done, err := b.enough(); done || err != nil {
+			return b.taken, err
+		}
 		if err := b.lead(b.taken[len(b.taken)-1]); err != nil {
 			return nil, fmt.Errorf("expand node %d: %w", c.Node, err)
 		}
@@ -82,6 +86,13 @@ func (b *best) take(c *candidate) {
 		c.Depth, c.Parent, c.Via = 0, c.Node, Edge{}
 	}
 	b.taken = append(b.taken, c.Found)
+}
+
+func (b *best) enough() (bool, error) {
+	if b.opts.Enough == nil {
+		return false, nil
+	}
+	return b.opts.Enough(b.taken[len(b.taken)-1])
 }
 
 type best struct {

@@ -237,18 +237,26 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 
 // bareBonus and mentionBonus are what a symbol of the query gives to what it
 // names, by match, in multiples of the highest score: when it is the whole
-// query, and when it stands among other words.
+// query, and when it stands among other words. There, who writes the owner of a
+// name too is the surer to mean it.
 var (
 	bareBonus    = [...]float64{NoMatch: 0, Partial: 0.5, Folded: 2, Exact: 3.5, Whole: 5}
-	mentionBonus = [...]float64{NoMatch: 0, Partial: 0, Folded: 0.5, Exact: 1, Whole: 1.5}
+	mentionBonus = [...]float64{NoMatch: 0, Partial: 0, Folded: 0.2, Exact: 0.4, Whole: 0.6}
 )
+
+// qualifiedMention multiplies mentionBonus for a symbol with an owner.
+const qualifiedMention = 2.5
 
 func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
 	top := max(r.top, 1)
 	if r.query.bare {
 		return bareBonus[m.match] * kindShare(k) * top
 	}
-	return mentionBonus[m.match] * kindShare(k) * top * r.idf(m.alike) / r.idf(1)
+	bonus := mentionBonus[m.match]
+	if strings.Contains(m.symbol, ".") {
+		bonus *= qualifiedMention
+	}
+	return bonus * kindShare(k) * top * r.idf(m.alike) / r.idf(1)
 }
 
 // explainHits fills the terms of the hits.

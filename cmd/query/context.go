@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,8 +19,9 @@ const (
 	contextBudget    = 2000
 	contextRelevance = 0.1
 	contextNodes     = 20
-	tokensPerNode    = 100 // large budgets take one node more for so many tokens
-	contextHits      = 50  // hits of the search that the walk begins with
+	tokensPerNode    = 50  // large budgets take one node more for so many tokens
+	contextHits      = 200 // hits of the search that the walk begins with
+	contextMisses    = 30  // nodes in a row that do not fit end the walk
 	indexLines       = 10  // of what did not fit
 )
 
@@ -76,7 +77,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.IntVarP(&o.budget, "budget-tokens", "b", contextBudget, "tokens of the whole text at most")
 	f.StringArrayVarP(&o.seeds, "seed", "s", nil, "ID of a node to begin with (repeatable)")
 	f.Float64Var(&o.relevance, "min-relevance", contextRelevance, "leave out nodes of a lower relevance, 0 to 1")
-	f.IntVarP(&o.nodes, "max-nodes", "m", 0, fmt.Sprintf("nodes at most beside the first (default %d, or one for %d tokens of the budget)", contextNodes, tokensPerNode))
+	f.IntVarP(&o.nodes, "max-nodes", "m", 0, fmt.Sprintf("nodes at most beside the first (default %d, or one for %d tokens of the budget if that is more)", contextNodes, tokensPerNode))
 	f.StringVar(&o.intent, "intent", intentAuto, "locate, explain or auto")
 	f.StringSliceVarP(&o.edges, "edges", "e", nil, "walk these kinds of edges alone (default all but Contains and Imports)")
 	f.StringVar(&o.direction, "direction", string(expand.Both), "out: along the edges, in: against them, or both")
@@ -99,51 +100,9 @@ const (
 
 // intents are the walks that intents stand for.
 var intents = map[string]expand.BestOptions{
-	intentLocate:  {Share: 0.3, MaxDegree: 300, MaxKind: 30},
+	intentLocate:  {Share: 0.2, MaxDegree: 300, MaxKind: 30},
 	intentExplain: {Share: 0.8, Spread: true, MaxDegree: 300, MaxKind: 12},
 }
-
-// contextAnswer is the JSON of context.
-type contextAnswer struct {
-	Query     string             `json:"query"`
-	Intent    string             `json:"intent"`
-	SeedNode  string             `json:"seed_node"`
-	Nodes     []string           `json:"nodes"` // in the order of the text
-	Context   string             `json:"context_string"`
-	Tokens    int                `json:"tokens_used"` // of context_string
-	Budget    int                `json:"budget_tokens"`
-	Tokenizer string             `json:"tokenizer"`
-	Scores    map[string]float64 `json:"relevance_scores"`
-	Items     []contextItem      `json:"items"`
-	Skipped   []skippedItem      `json:"skipped"` // in order of relevance
-}
-
-type contextItem struct {
-	render.Item
-	Why      contextWhy `json:"why"`
-	IsSeed   bool       `json:"is_seed"`
-	Depth    int        `json:"depth"`
-	ParentID *string    `json:"parent_id"`
-	Via      *edgeJSON  `json:"via"`
-}
-
-// contextWhy says what a relevance is made of.
-type contextWhy struct {
-	Own   float64 `json:"own"`   // for the text
-	Graph float64 `json:"graph"` // carried by edges
-}
-
-type skippedItem struct {
-	render.Item
-	Reason string `json:"reason"`
-}
-
-// Reasons why a node of the walk is not in the context.
-const (
-	skippedBudget = "budget"
-	skippedNoText = "no_text"
-	skippedShown  = "shown" // its text is part of one that is there
-)
 
 func (o *contextOptions) validate() error {
 	switch {
@@ -167,88 +126,79 @@ func runContext(s *session, text string, o contextOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := s.contextWalk(text, o)
+	a := newAssembly(s, counter, o.budget, o.maxNodes(s.limit))
+	a.answer.Query = text
+	if o.format == formatIndex && !s.json {
+		return s.contextIndex(text, o)
+	}
+	found, err := s.walk(text, o, &a.answer.Intent, a.add)
+	if err == nil && !o.noIndex {
+		err = a.addIndex()
+	}
 	if err != nil {
 		return err
 	}
-	a := &contextAnswer{
-		Query: text, Intent: w.intent, Nodes: []string{}, Budget: o.budget, Tokenizer: counter.Name(),
-		Scores: map[string]float64{}, Items: []contextItem{}, Skipped: []skippedItem{},
-	}
-	if o.format == formatIndex && !s.json {
-		return s.printIndex(w.targets())
-	}
-	pack := render.Packer{Counter: counter, Budget: o.budget}
-	if err := s.pack(a, w, &pack); err != nil {
-		return err
-	}
-	if !o.noIndex {
-		if err := s.packIndex(a, w, &pack); err != nil {
-			return err
-		}
-	}
-	a.Context, a.Tokens = pack.Text(), pack.Tokens()
+	a.finish()
 	if s.json {
-		err = render.JSON(s.streams.Out, a)
+		err = render.JSON(s.streams.Out, a.answer)
 	} else {
-		_, err = fmt.Fprint(s.streams.Out, a.Context)
+		_, err = fmt.Fprint(s.streams.Out, a.answer.Context)
 	}
-	if err == nil && len(w.found) == 0 {
-		err = fmt.Errorf("%w for %q", cli.ErrNothingFound, text)
-	}
-	if err == nil && len(a.Items) == 0 {
+	switch {
+	case err != nil:
+		return err
+	case found == 0:
+		return fmt.Errorf("%w for %q", cli.ErrNothingFound, text)
+	case len(a.answer.Items) == 0:
 		s.warn("no text fits into a budget of %d tokens", o.budget)
 	}
-	return err
+	return nil
 }
 
-// A walk is what an expansion by relevance found.
-type walk struct {
-	intent string
-	found  []expand.Found
-}
-
-func (w *walk) targets() []target {
-	out := make([]target, len(w.found))
-	for i, f := range w.found {
-		out[i].node = f.Node
+// contextIndex prints the nodes that a context without a budget would have.
+func (s *session) contextIndex(text string, o contextOptions) error {
+	var targets []target
+	var intent string
+	found, err := s.walk(text, o, &intent, func(f expand.Found) (bool, error) {
+		targets = append(targets, target{node: f.Node})
+		return len(targets) == o.maxNodes(s.limit), nil
+	})
+	if err == nil && found == 0 {
+		err = fmt.Errorf("%w for %q", cli.ErrNothingFound, text)
 	}
-	return out
+	if err != nil {
+		return err
+	}
+	return s.printIndex(targets)
 }
 
-// contextWalk searches and walks.
-func (s *session) contextWalk(text string, o contextOptions) (*walk, error) {
+// walk searches, and shows what it finds and what is tied to it to take, the
+// most relevant first, until that has enough. It returns the number of nodes
+// shown and, in intent, which way was gone.
+func (s *session) walk(text string, o contextOptions, intent *string, take func(expand.Found) (bool, error)) (int, error) {
 	res, err := s.search(text, o.filter, contextHits, false)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	seeds, err := s.contextSeeds(res, o.seeds)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	w := &walk{intent: o.intent}
-	if w.intent == intentAuto {
-		w.intent = intentLocate
+	if *intent = o.intent; *intent == intentAuto {
+		*intent = intentLocate
 		if len(o.seeds) > 0 || res.Bare {
-			w.intent = intentExplain
+			*intent = intentExplain
 		}
 	}
-	opts := intents[w.intent]
-	if opts.Allow, err = contextEdges(o.edges); err != nil {
-		return nil, err
-	}
-	direction := expandOptions{direction: o.direction}
-	d, err := direction.options()
+	opts, err := o.walkOptions(intents[*intent])
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	opts.Direction = d.Direction
-	opts.MinScore = o.relevance
-	opts.MaxNodes = o.maxNodes(s.limit)
 	filter, err := o.filter.options()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
+	opts.Enough = take
 	opts.Admit = func(n uint32) bool {
 		node, err := s.Node(n)
 		return err != nil || len(node.Parts) > 0 && filter.Admits(node)
@@ -260,8 +210,21 @@ func (s *session) contextWalk(text string, o contextOptions) (*walk, error) {
 		}
 		return res.Relevance(n, node), nil
 	}
-	w.found, err = expand.Best(adjacency{s}, seeds, opts)
-	return w, err
+	found, err := expand.Best(adjacency{s}, seeds, opts)
+	return len(found), err
+}
+
+// walkOptions completes the walk of an intent by the flags.
+func (o *contextOptions) walkOptions(opts expand.BestOptions) (expand.BestOptions, error) {
+	var err error
+	if opts.Allow, err = contextEdges(o.edges); err != nil {
+		return opts, err
+	}
+	if opts.Direction, err = parseDirection(o.direction); err != nil {
+		return opts, err
+	}
+	opts.MinScore, opts.MaxNodes = o.relevance, math.MaxInt
+	return opts, nil
 }
 
 // maxNodes is how many nodes are taken, the first one included.
@@ -306,86 +269,4 @@ func contextEdges(entries []string) (expand.Allowlist, error) {
 		}
 	}
 	return expand.Raw(names), nil
-}
-
-// pack adds the texts of the nodes, in order, as far as they fit.
-func (s *session) pack(a *contextAnswer, w *walk, pack *render.Packer) error {
-	var texts []string
-	for _, f := range w.found {
-		item, err := s.contextItem(f)
-		if err != nil {
-			return err
-		}
-		if a.SeedNode == "" {
-			a.SeedNode = item.ID
-		}
-		text, err := s.Text(f.Node)
-		if err != nil {
-			return err
-		}
-		if text == "" {
-			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedNoText})
-			continue
-		}
-		if bare := strings.TrimSpace(text); slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, bare) }) {
-			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedShown})
-			continue
-		}
-		tokens, ok := pack.Add(item.Item, text)
-		if !ok {
-			a.Skipped = append(a.Skipped, skippedItem{item.Item, skippedBudget})
-			continue
-		}
-		texts = append(texts, text)
-		item.Tokens = tokens
-		a.Nodes = append(a.Nodes, item.ID)
-		a.Items = append(a.Items, item)
-		a.Scores[item.ID] = item.Score
-	}
-	return nil
-}
-
-func (s *session) contextItem(f expand.Found) (contextItem, error) {
-	it, _, err := s.itemOf(target{node: f.Node}, min(f.Score, 1))
-	item := contextItem{Item: it, Why: contextWhy{round(f.Own), round(f.Score - f.Own)}, IsSeed: f.Seed, Depth: f.Depth}
-	if err != nil || f.Seed {
-		return item, err
-	}
-	parent, err := s.ID(f.Parent)
-	if err != nil {
-		return item, err
-	}
-	id := string(parent)
-	item.ParentID = &id
-	via, err := s.edgeJSON(f.Via)
-	item.Via = &via
-	return item, err
-}
-
-// packIndex lists, in what is left of the budget, nodes whose texts did not fit.
-func (s *session) packIndex(a *contextAnswer, w *walk, pack *render.Packer) error {
-	title := "# Left out: `query fetch HANDLE` prints one\n"
-	left := map[string]bool{}
-	for _, it := range a.Skipped {
-		left[it.ID] = it.Reason == skippedBudget
-	}
-	lines := 0
-	for _, f := range w.found {
-		id, err := s.ID(f.Node)
-		if err != nil {
-			return err
-		}
-		if !left[string(id)] || lines == indexLines {
-			continue
-		}
-		it, err := s.indexItem(target{node: f.Node})
-		if err != nil {
-			return err
-		}
-		if _, ok := pack.AddLine(title + it.Line); ok {
-			title = ""
-			lines++
-		}
-	}
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/expand"
 	"seedgraph/internal/cli"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -386,17 +387,13 @@ func (e *evaluation) within(t *task, res *search.Result, hits [][]int, budget in
 
 // withinContext counts the gold entries that context prints.
 func (e *evaluation) withinContext(t *task, budget int) (int, error) {
-	o := contextOptions{filter: e.opts.filter, budget: budget, relevance: contextRelevance, intent: intentAuto, direction: "both"}
-	w, err := e.contextWalk(t.Query, o)
-	if err != nil {
-		return 0, err
-	}
-	a := &contextAnswer{Scores: map[string]float64{}}
-	if err := e.pack(a, w, &render.Packer{Counter: e.counter, Budget: budget}); err != nil {
+	o := contextOptions{filter: e.opts.filter, budget: budget, relevance: contextRelevance, intent: intentAuto, direction: string(expand.Both)}
+	a := newAssembly(e.session, e.counter, budget, o.maxNodes(0))
+	if _, err := e.walk(t.Query, o, &a.answer.Intent, a.add); err != nil {
 		return 0, err
 	}
 	printed := map[string]bool{}
-	for _, id := range a.Nodes {
+	for _, id := range a.answer.Nodes {
 		printed[id] = true
 	}
 	found := 0

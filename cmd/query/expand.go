@@ -120,12 +120,16 @@ func (o *expandOptions) options() (expand.Options, error) {
 	if err != nil {
 		return expand.Options{}, err
 	}
-	opts := expand.Options{MaxDepth: o.depth, MaxNodes: o.nodes, Allow: allow, Direction: expand.Direction(strings.ToLower(o.direction))}
-	switch opts.Direction {
+	direction, err := parseDirection(o.direction)
+	return expand.Options{MaxDepth: o.depth, MaxNodes: o.nodes, Allow: allow, Direction: direction}, err
+}
+
+func parseDirection(s string) (expand.Direction, error) {
+	switch d := expand.Direction(strings.ToLower(s)); d {
 	case expand.Out, expand.In, expand.Both:
-		return opts, nil
+		return d, nil
 	}
-	return opts, fmt.Errorf("--direction %s: use out, in or both", o.direction)
+	return "", fmt.Errorf("--direction %s: use out, in or both", s)
 }
 
 func runExpand(s *session, args []string, o expandOptions) error {

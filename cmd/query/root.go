@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
+	"seedgraph/graph"
 	"seedgraph/internal/cli"
 )
 
@@ -164,7 +165,7 @@ func (g *globals) with(f func(*session) error) error {
 	if r, err = g.access.restrict(r); err != nil {
 		return err
 	}
-	return f(&session{Reader: r, globals: g})
+	return f(&session{Reader: r, globals: g, nodes: map[uint32]*graph.Node{}})
 }
 
 // warn tells the person at the terminal; the answer goes on.

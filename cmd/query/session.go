@@ -18,6 +18,30 @@ import (
 type session struct {
 	*artifacts.Reader
 	*globals
+
+	nodes map[uint32]*graph.Node // that were read
+}
+
+// Node returns node n, which must not be changed. A command asks for few nodes,
+// but for these often.
+func (s *session) Node(n uint32) (*graph.Node, error) {
+	if node := s.nodes[n]; node != nil {
+		return node, nil
+	}
+	node, err := s.Reader.Node(n)
+	if err == nil {
+		s.nodes[n] = node
+	}
+	return node, err
+}
+
+// ID returns the id of node n.
+func (s *session) ID(n uint32) (graph.NodeID, error) {
+	node, err := s.Node(n)
+	if err != nil {
+		return "", err
+	}
+	return node.ID, nil
 }
 
 // The fields of search are those of the store, under the same numbers.
