@@ -351,16 +351,7 @@ func (s *session) kindsWithoutEdge(entries []string, res *expand.Result) (map[gr
 		k, _ := graph.ParseEdgeKind(e.Kind)
 		delete(missing, k)
 	}
-	for n := uint32(0); n < s.NumNodes() && len(missing) > 0; n++ {
-		edges, err := s.Out(n)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range edges {
-			delete(missing, e.Kind)
-		}
-	}
-	return missing, nil
+	return missing, s.WithoutEdge(missing)
 }
 
 func completeExpand(c *cobra.Command) {

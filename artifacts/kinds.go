@@ -1,0 +1,28 @@
+package artifacts
+
+import "seedgraph/graph"
+
+// WithoutEdge removes from kinds those that any edge has: what is left has none.
+// It reads no further than it must.
+func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
+	for first := uint32(0); first < r.NumNodes() && len(kinds) > 0; first += nodeBlock {
+		value, err := r.store.get(blockKey(sectionOut, first/nodeBlock))
+		if err != nil {
+			return err
+		}
+		d := decoder{b: value}
+		for range min(nodeBlock, r.NumNodes()-first) {
+			edges, err := decodeEdges(d.bytes(d.size()), r.head.nodes, r.words)
+			if err != nil {
+				return err
+			}
+			for _, e := range edges {
+				delete(kinds, e.Kind)
+			}
+		}
+		if d.bad {
+			return corruptf("adjacency of nodes %d and more", first)
+		}
+	}
+	return nil
+}
