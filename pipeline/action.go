@@ -178,6 +178,9 @@ func actionNames() []string {
 // has reports whether a step has a field with a value.
 func (s *Step) has(name string) bool { return s.fields[name] != nil }
 
+// lacks reports whether a step does not have a field at all, or null there.
+func (s *Step) lacks(name string) bool { return !s.has(name) && !slices.Contains(s.wrong, name) }
+
 // line is where a field of the step is, or where the step is that lacks it.
 func (s *Step) line(name string) int {
 	if f := s.fields[name]; f != nil {

@@ -54,7 +54,7 @@ type expandDebug struct {
 
 func expandComplete(d *document, s *Step) {
 	for _, key := range []string{maxDepthFrom, maxNodesFrom, allowlistFrom} {
-		if !s.has(key) {
+		if s.lacks(key) {
 			d.add(s.Line, s.ID, key, "give the name of a setting", "is missing")
 		}
 	}

@@ -82,7 +82,9 @@ func parseFilter(filters map[string]any) (f filter, err error) {
 		case "source_system_id":
 			f.source, err = oneText(key, v)
 		case "data_type":
-			f.domain, err = dataType(v)
+			if f.domain, err = dataType(v); err != nil {
+				err = fmt.Errorf("%w: filter data_type %w", ErrState, err)
+			}
 		case "repo", "snapshot_id":
 		default:
 			if !slices.Contains(harmless, key) {
@@ -115,7 +117,7 @@ func dataType(v any) (string, error) {
 		}
 		names = append(names, string(d))
 	}
-	return "", fmt.Errorf("%w: data_type is %s: use one of %s", ErrState, show(v), strings.Join(names, ", "))
+	return "", fmt.Errorf("is %s: use one of %s", show(v), strings.Join(names, ", "))
 }
 
 // permits reports whether the reader may know of n: groups, labels, clearance.

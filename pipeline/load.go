@@ -28,6 +28,7 @@ type Step struct {
 	next   int // line of Next
 	action *action
 	fields map[string]*field
+	wrong  []string // fields that are there, but not as they must be
 }
 
 // A field is a value of a step.
@@ -244,6 +245,7 @@ func (d *document) member(s *Step, m member) {
 	}
 	if text, remedy := spec.check(m.value); text != "" {
 		d.add(m.line, s.ID, m.key, remedy, "%s", text)
+		s.wrong = append(s.wrong, m.key)
 		return
 	}
 	s.fields[m.key] = &field{m.line, m.value}

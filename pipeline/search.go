@@ -57,7 +57,7 @@ var defaultSearch = []string{"default_search_method", "default_serach_method"}
 
 func searchComplete(d *document, s *Step) {
 	kind := s.word("search_type", "")
-	if kind == "" {
+	if s.lacks("search_type") || s.has("search_type") && kind == "" {
 		d.add(s.line("search_type"), s.ID, "search_type", "use semantic, bm25, hybrid or auto", "is missing")
 	}
 	if name := s.text("query_parser"); name != "" && !slices.Contains(parsers, name) {

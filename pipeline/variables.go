@@ -53,10 +53,10 @@ var transforms = map[string]func(v, old any) (any, error){
 }
 
 func variablesComplete(d *document, s *Step) {
+	if s.lacks("rules") {
+		d.add(s.Line, s.ID, "rules", "write a list of rules, each with set and from or value", "is missing")
+	}
 	if !s.has("rules") {
-		if !slices.ContainsFunc(d.problems, func(p Problem) bool { return p.Step == s.ID && p.Key == "rules" }) {
-			d.add(s.Line, s.ID, "rules", "write a list of rules, each with set and from or value", "is missing")
-		}
 		return
 	}
 	for i, n := range s.fields["rules"].node.Content {
