@@ -82,6 +82,7 @@ type Result struct {
 	Edges []Edge // in the order walked
 
 	Truncated bool           // MaxNodes left something unwalked
+	AtCap     int            // nodes that MaxNodes kept from being expanded, or from being expanded to the end
 	AtDepth   int            // nodes that MaxDepth kept from being expanded
 	Filtered  map[string]int // edges that the allow-list held back, by kind
 }
@@ -153,6 +154,7 @@ func (w *walker) run() error {
 		}
 		if w.full() {
 			w.res.Truncated = true
+			w.leave(w.res.Steps[i:])
 			return nil
 		}
 		if err := w.node(s); err != nil {
@@ -160,6 +162,17 @@ func (w *walker) run() error {
 		}
 	}
 	return nil
+}
+
+// leave counts the nodes that are left unexpanded by what kept them.
+func (w *walker) leave(steps []Step) {
+	for _, s := range steps {
+		if s.Depth < w.opts.MaxDepth {
+			w.res.AtCap++
+		} else {
+			w.res.AtDepth++
+		}
+	}
 }
 
 // node walks the edges of one node.
@@ -189,7 +202,10 @@ func (w *walker) node(s Step) error {
 		w.seen[to] = true
 		w.res.Steps = append(w.res.Steps, Step{Node: to, Depth: s.Depth + 1, Parent: s.Node, Via: e})
 		if w.full() {
-			w.res.Truncated = w.res.Truncated || i+1 < len(edges)
+			if i+1 < len(edges) {
+				w.res.Truncated = true
+				w.res.AtCap++
+			}
 			return nil
 		}
 	}

@@ -45,6 +45,7 @@ type expandDebug struct {
 	Truncated     bool           `json:"truncated"` // the cap of nodes left something unwalked
 	MaxDepth      int            `json:"max_depth"`
 	MaxNodes      int            `json:"max_nodes"`
+	Cut           int            `json:"cut"`          // nodes whose edges the cap kept from being walked, or some of them
 	NotExpanded   int            `json:"not_expanded"` // nodes at the largest depth
 	NodesByDepth  []int          `json:"nodes_by_depth"`
 	EdgesByKind   map[string]int `json:"edges_by_kind"`
@@ -226,7 +227,7 @@ func (r *Run) clearGraph() {
 func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, error) {
 	debug := expandDebug{
 		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
-		NotExpanded: res.AtDepth, NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: res.Filtered,
+		Cut: res.AtCap, NotExpanded: res.AtDepth, NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: res.Filtered,
 	}
 	allowed, err := r.trim(res, opts.Direction)
 	if err != nil {

@@ -15,7 +15,7 @@ type nodeText struct {
 	NodeID string `json:"node_id"`
 	ID     string `json:"id"` // the same, under the name that the runtime writes
 	Text   string `json:"text"`
-	properties
+	Properties
 	Language  string   `json:"language,omitempty"`
 	StartLine uint32   `json:"start_line,omitempty"`
 	EndLine   uint32   `json:"end_line,omitempty"`
@@ -26,8 +26,9 @@ type nodeText struct {
 	Metadata  []string `json:"metadata_context,omitempty"` // lines of the block
 }
 
-// properties are what the runtime knows of a node beside its text.
-type properties struct {
+// Properties are what the runtime knows of a node beside its text. What does
+// not apply is left out.
+type Properties struct {
 	Path      string   `json:"repo_relative_path,omitempty"`
 	File      string   `json:"source_file,omitempty"`
 	Project   string   `json:"project_name,omitempty"`
@@ -46,9 +47,9 @@ type properties struct {
 	Level     int      `json:"doc_level,omitempty"`
 }
 
-// propertiesOf says of a node what the runtime's store would.
-func propertiesOf(n *graph.Node) properties {
-	p := properties{
+// PropertiesOf says of a node what the runtime's store would.
+func PropertiesOf(n *graph.Node) Properties {
+	p := Properties{
 		Path: n.Path, File: path.Base(n.Path), DataType: string(n.Domain()), FileType: strings.TrimPrefix(strings.ToLower(path.Ext(n.Path)), "."),
 		Signature: n.Signature, Allow: n.Access.Allow, Labels: n.Access.Labels, Level: n.Access.Level,
 	}
@@ -73,7 +74,7 @@ func symbolType(k graph.NodeKind) string {
 type property struct{ name, value string }
 
 // list gives the properties in the order of the type.
-func (p properties) list() []property {
+func (p Properties) list() []property {
 	level := ""
 	if p.Level > 0 {
 		level = strconv.Itoa(p.Level)
@@ -88,7 +89,7 @@ func (p properties) list() []property {
 
 // lines writes the named properties, or all, one a line; blank ones are left
 // out.
-func (p properties) lines(names []string) []string {
+func (p Properties) lines(names []string) []string {
 	all := p.list()
 	if names == nil {
 		for _, x := range all {
@@ -158,7 +159,7 @@ func (b *backend) Text(id string) (t fetch.Text, ok bool, err error) {
 	b.nodes[id] = n
 	t = fetch.Text{Path: n.Path, Language: n.Language}
 	if b.metadata {
-		t.Metadata = propertiesOf(n).lines(b.names)
+		t.Metadata = PropertiesOf(n).lines(b.names)
 	}
 	t.Text, err = b.r.Artifacts.Nodes.Text(ref)
 	return t, err == nil, err
@@ -168,7 +169,7 @@ func (b *backend) Text(id string) (t fetch.Text, ok bool, err error) {
 func (b *backend) item(it fetch.Item) nodeText {
 	n := b.nodes[it.ID]
 	out := nodeText{
-		NodeID: it.ID, ID: it.ID, Text: it.Text.Text, properties: propertiesOf(n), Language: n.Language,
+		NodeID: it.ID, ID: it.ID, Text: it.Text.Text, Properties: PropertiesOf(n), Language: n.Language,
 		StartLine: n.Span.StartLine, EndLine: n.Span.EndLine, Tokens: it.Tokens, IsSeed: it.IsSeed, Depth: it.Depth, Metadata: it.Text.Metadata,
 	}
 	if part := b.refs[it.ID].Part; part > 0 && part <= len(n.Parts) {

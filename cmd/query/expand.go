@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
 	"seedgraph/render"
+	"seedgraph/search"
 )
 
 type expandOptions struct {
@@ -18,6 +20,7 @@ type expandOptions struct {
 	direction    string
 	noExternal   bool
 	conduct      bool
+	types        []string
 	format       string
 	seeds        seedOptions
 }
@@ -61,6 +64,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
 	f.BoolVar(&o.conduct, "conduct", false, "walk through nodes that the reader may not see")
+	f.StringSliceVar(&o.types, "data-type", nil, "reach nodes of these domains alone: regular_code, db_code, frontEnd, …")
 	addFormatFlag(c, &o.format)
 	o.seeds.addFlags(c)
 	completeExpand(c)
@@ -101,6 +105,7 @@ type graphDebug struct {
 	SeedCount     int    `json:"seed_count"`
 	ExpandedCount int    `json:"expanded_count"`
 	EdgesCount    int    `json:"edges_count"`
+	Truncated     bool   `json:"truncated"`
 }
 
 // diagnostics says what an expansion met and what limits cut.
@@ -111,6 +116,7 @@ type diagnostics struct {
 	MaxDepth     int            `json:"max_depth"`
 	MaxNodes     int            `json:"max_nodes"`
 	Truncated    bool           `json:"truncated"`      // max_nodes left something unwalked
+	Cut          int            `json:"cut"`            // nodes whose edges max_nodes kept from being walked, or some of them
 	NotExpanded  int            `json:"not_expanded"`   // nodes at max_depth, whose edges were not walked
 	Filtered     map[string]int `json:"filtered_edges"` // edges that --edges held back, by kind
 }
@@ -140,8 +146,8 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.noExternal {
-		opts.Admit = s.isInternal
+	if opts.Admit, err = s.admission(o); err != nil {
+		return err
 	}
 	in, err := s.readSeeds(args, o.seeds)
 	if err != nil {
@@ -174,6 +180,28 @@ func runExpand(s *session, args []string, o expandOptions) error {
 		return fmt.Errorf("%w: no seeds", cli.ErrNothingFound)
 	}
 	return nil
+}
+
+// admission says which nodes an expansion may reach; nil lets all in.
+func (s *session) admission(o expandOptions) (func(uint32) bool, error) {
+	var domains []graph.Domain
+	for _, t := range o.types {
+		d, err := search.ParseDomain(t)
+		if err != nil {
+			return nil, fmt.Errorf("--data-type: %w", err)
+		}
+		domains = append(domains, d)
+	}
+	switch {
+	case len(domains) > 0:
+		return func(n uint32) bool {
+			node, err := s.Node(n)
+			return err != nil || slices.Contains(domains, node.Domain()) && !(o.noExternal && node.Flags.Has(graph.External))
+		}, nil
+	case o.noExternal:
+		return s.isInternal, nil
+	}
+	return nil, nil
 }
 
 // isInternal reports whether a node lies in the tree. A node that cannot be read
@@ -209,7 +237,7 @@ func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Option
 		Seeds: []string{}, Expanded: []string{}, ChunkIDs: []string{}, NodeKeys: []string{}, Items: []expandItem{}, Edges: []edgeJSON{},
 		Diagnostics: diagnostics{
 			NodesByDepth: []int{}, NodesByKind: map[string]int{}, EdgesByKind: map[string]int{}, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
-			Truncated: res.Truncated, NotExpanded: res.AtDepth, Filtered: res.Filtered,
+			Truncated: res.Truncated, Cut: res.AtCap, NotExpanded: res.AtDepth, Filtered: res.Filtered,
 		},
 	}
 	scores := make(map[uint32]float64, len(res.Steps))
@@ -238,7 +266,7 @@ func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Option
 		a.Edges = append(a.Edges, edge)
 		a.Diagnostics.EdgesByKind[e.Kind]++
 	}
-	a.Debug = graphDebug{"ok", len(a.Seeds), len(a.Expanded), len(a.Edges)}
+	a.Debug = graphDebug{"ok", len(a.Seeds), len(a.Expanded), len(a.Edges), res.Truncated}
 	if len(a.Seeds) == 0 {
 		a.Debug.Reason = "no_seeds"
 	}

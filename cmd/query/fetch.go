@@ -10,7 +10,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/fetch"
+	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/pipeline"
 	"seedgraph/render"
 	"seedgraph/tokens"
 )
@@ -173,7 +175,7 @@ func readSettings(path string) (map[string]int, error) {
 // fetchAnswer is the JSON of fetch.
 type fetchAnswer struct {
 	Items     []fetchItem    `json:"items"`
-	NodeTexts []nodeText     `json:"node_texts"`
+	NodeTexts []nodeTextItem `json:"node_texts"`
 	Debug     fetchDebug     `json:"graph_debug"`
 	Tokenizer string         `json:"tokenizer"`
 	Cost      fetch.Cost     `json:"cost"`
@@ -187,6 +189,13 @@ type nodeText struct {
 	IsSeed   bool    `json:"is_seed"`
 	Depth    int     `json:"depth"`
 	ParentID *string `json:"parent_id"`
+}
+
+// nodeTextItem is an item of node_texts, with what the contract says of a node.
+type nodeTextItem struct {
+	nodeText
+	ID string `json:"id"` // the same as node_id
+	pipeline.Properties
 }
 
 type fetchItem struct {
@@ -313,14 +322,14 @@ func leftOut(res *fetch.Result) (skipped, missing []string) {
 }
 
 func (s *session) fetchAnswer(in *input, res *fetch.Result, decisions bool) (*fetchAnswer, error) {
-	a := &fetchAnswer{Items: []fetchItem{}, NodeTexts: []nodeText{}}
+	a := &fetchAnswer{Items: []fetchItem{}, NodeTexts: []nodeTextItem{}}
 	for _, it := range res.Items {
-		item, err := s.fetchItem(in, it)
+		item, n, err := s.fetchItem(in, it)
 		if err != nil {
 			return nil, err
 		}
 		a.Items = append(a.Items, item)
-		a.NodeTexts = append(a.NodeTexts, item.nodeText)
+		a.NodeTexts = append(a.NodeTexts, nodeTextItem{item.nodeText, it.ID, pipeline.PropertiesOf(n)})
 	}
 	a.Debug = fetchDebug{
 		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount, ExpandedCount: res.GraphCount, TextsCount: len(res.Items),
@@ -341,14 +350,14 @@ func (s *session) fetchAnswer(in *input, res *fetch.Result, decisions bool) (*fe
 	return a, nil
 }
 
-func (s *session) fetchItem(in *input, it fetch.Item) (fetchItem, error) {
+func (s *session) fetchItem(in *input, it fetch.Item) (fetchItem, *graph.Node, error) {
 	t, err := s.resolve(it.ID)
 	if err != nil {
-		return fetchItem{}, err
+		return fetchItem{}, nil, err
 	}
 	item, n, err := s.itemOf(t, in.score(it.ID))
 	if err != nil {
-		return fetchItem{}, err
+		return fetchItem{}, nil, err
 	}
 	if it.Tokens > 0 {
 		item.Tokens = it.Tokens
@@ -357,7 +366,7 @@ func (s *session) fetchItem(in *input, it fetch.Item) (fetchItem, error) {
 	if it.Parent != "" {
 		out.ParentID = &it.Parent
 	}
-	return out, nil
+	return out, n, nil
 }
 
 // score is that with which a node came; 0 where it came without one.
