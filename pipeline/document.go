@@ -21,6 +21,7 @@ type member struct {
 type document struct {
 	file     string
 	problems Problems
+	within   []*yaml.Node // mappings being read, against such as merge themselves
 }
 
 func (d *document) add(line int, step, key, remedy, format string, args ...any) {
@@ -59,9 +60,11 @@ func yamlError(err error) (line int, text string) {
 // last; ok is false for what is no mapping.
 func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 	n = resolved(n)
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yaml.MappingNode || slices.Contains(d.within, n) {
 		return nil, false
 	}
+	d.within = append(d.within, n)
+	defer func() { d.within = d.within[:len(d.within)-1] }()
 	var merged []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
