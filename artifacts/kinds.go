@@ -5,6 +5,9 @@ import "seedgraph/graph"
 // WithoutEdge removes from kinds those that any edge has: what is left has none.
 // It reads no further than it must.
 func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
+	if r.view != nil {
+		return r.withoutSeenEdge(kinds)
+	}
 	for first := uint32(0); first < r.NumNodes() && len(kinds) > 0; first += nodeBlock {
 		value, err := r.store.get(blockKey(sectionOut, first/nodeBlock))
 		if err != nil {
@@ -22,6 +25,20 @@ func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
 		}
 		if d.bad {
 			return corruptf("adjacency of nodes %d and more", first)
+		}
+	}
+	return nil
+}
+
+// withoutSeenEdge is WithoutEdge for a reader that does not see everything.
+func (r *Reader) withoutSeenEdge(kinds map[graph.EdgeKind]bool) error {
+	for n := uint32(0); n < r.NumNodes() && len(kinds) > 0; n++ {
+		edges, err := r.Out(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			delete(kinds, e.Kind)
 		}
 	}
 	return nil

@@ -132,17 +132,10 @@ func (f filter) permits(n *graph.Node) bool {
 	return f.level == nil || a.Level <= *f.level
 }
 
-// defaultSource is the source system of what names none.
-const defaultSource = "code"
-
 // admits reports whether n is permitted and what was asked for.
 func (f filter) admits(n *graph.Node) bool {
-	source := n.Access.SourceSystemID
-	if source == "" {
-		source = defaultSource
-	}
-	return f.permits(n) && (f.owner == "" || f.owner == n.Access.Owner) && (f.source == "" || f.source == source) &&
-		(f.domain == "" || f.domain == string(n.Domain()))
+	asked := graph.Visitor{Owner: f.owner, SourceSystem: f.source}
+	return f.permits(n) && n.Access.Admits(asked) && (f.domain == "" || f.domain == string(n.Domain()))
 }
 
 // filters returns the normal filters in the state.
