@@ -59,13 +59,6 @@ func (l *jsonLine) optList(k string, v []string) {
 	}
 }
 
-func (l *jsonLine) optTrue(k string, v bool) {
-	if v {
-		l.key(k)
-		l.b = append(l.b, "true"...)
-	}
-}
-
 func appendJSONList(b []byte, v []string) []byte {
 	b = append(b, '[')
 	for i, s := range v {

@@ -113,7 +113,6 @@ func (w *walk) set(i int, s span, at uint32) {
 
 // A setting is a local to be and what it is set to.
 type setting struct {
-	id parse.Node
 	is span
 	at uint32
 }

@@ -226,9 +226,8 @@ func isStatic(d *parse.Definition) bool {
 // A param is a parameter with what its body has to know of it.
 type param struct {
 	parse.Param
-	isSelf  bool // the first parameter of a method
-	keyword bool // takes the arguments given by unknown names
-	at      uint32
+	isSelf  bool        // the first parameter of a method
+	keyword bool        // takes the arguments given by unknown names
 	value   parse.Value // its default
 }
 
