@@ -127,7 +127,8 @@ func (d *document) body(p *Pipeline, list []member, line int) {
 			d.add(m.line, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper)), "no such key")
 		}
 	}
-	if _, ok := find(list, "steps"); !ok {
+	_, extends := find(list, "extends")
+	if _, ok := find(list, "steps"); !ok && !extends {
 		d.add(line, "", "steps", "add a list of steps, each with id and action", "is missing")
 	}
 }

@@ -42,7 +42,7 @@ func parsePayload(raw string) payload {
 	object, loosely := parseObject(raw)
 	p := payload{filters: map[string]any{}}
 	if object == nil {
-		if raw != "" {
+		if strings.HasPrefix(raw, "{") {
 			p.warn("the payload is no object, so all of it is the query")
 		}
 		p.query = raw

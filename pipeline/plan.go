@@ -90,6 +90,9 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	for {
 		if s.action.foreign {
 			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, Line: s.Line, Says: s.Action + " is the runtime's own"}
+			if len(plan.Steps) == 0 {
+				plan.Stop.Says += "; begin behind it with --from"
+			}
 			return nil
 		}
 		if seen[s] {
