@@ -89,6 +89,7 @@ func newIndex(files []*parse.Facts, project *Project) *index {
 }
 
 func (ix *index) addFile(facts *parse.Facts) {
+	boundChains(facts)
 	f := &file{Facts: facts, rules: rulesOf(facts.Language), base: defID(len(ix.defs)), home: facts.Module, lines: lineStarts(facts.Text)}
 	ix.files = append(ix.files, f)
 	ix.byPath[f.Path] = f

@@ -17,13 +17,21 @@ import (
 // generators make the content of files that are hard to digest.
 var generators = map[string]func() []byte{
 	"random":    func() []byte { return randomBytes(1_000_000) },
-	"printable": func() []byte { return printableBytes(1_000_000) },
-	"braces":    func() []byte { return bytes.Repeat([]byte("{"), 100_000) },
-	"parens":    func() []byte { return bytes.Repeat([]byte("("), 100_000) },
-	"brackets":  func() []byte { return bytes.Repeat([]byte("["), 100_000) },
-	"calls":     func() []byte { return bytes.Repeat([]byte("f("), 50_000) },
+	"noise":     func() []byte { return randomBytes(20_000) },
+	"printable": func() []byte { return printableBytes(40_000) },
+	"braces":    func() []byte { return repeated("{", 100_000) },
+	"parens":    func() []byte { return repeated("(", 100_000) },
+	"brackets":  func() []byte { return repeated("[", 100_000) },
+	"calls":     func() []byte { return repeated("f(", 20_000) },
+	"members":   func() []byte { return repeated("a.", 20_000) },
+	"classes":   func() []byte { return repeated("class A { int f; } ", 3_000) },
 	"line":      func() []byte { return bytes.Repeat([]byte("x = 1 + "), 5_000_000/8) },
 	"empty":     func() []byte { return nil },
+}
+
+// repeated repeats s on lines of a hundred.
+func repeated(s string, n int) []byte {
+	return bytes.Repeat(append(bytes.Repeat([]byte(s), 100), '\n'), n/100)
 }
 
 func randomBytes(n int) []byte {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -61,7 +60,9 @@ func runHooked(ctx context.Context, args []string, s cli.Streams) error {
 //	exits CODE indexer ARGS   run a command and compare its exit code
 //	same DIR DIR              compare all files below two folders
 //	absent PATTERN            no file matches the glob pattern
-//	encode FORM FILE          rewrite a UTF-8 file as utf-16le[-bom], utf-16be-bom, utf-8-bom, windows-1252 or crlf
+//	encode FORM FILE          rewrite a UTF-8 file in another encoding or with other line ends
+//	spans OUT SRC ENCODING    the bytes at the spans of definitions are their texts
+//	ids OUT OUT               both have the same ids and texts
 //	generate KIND FILE        write a hostile file, see generators
 //	badname DIR               write Go files whose names hold a newline and invalid UTF-8
 func TestScripts(t *testing.T) {
@@ -75,6 +76,8 @@ func TestScripts(t *testing.T) {
 			"same":     scriptSame,
 			"absent":   scriptAbsent,
 			"encode":   scriptEncode,
+			"spans":    scriptSpans,
+			"ids":      scriptIDs,
 			"generate": scriptGenerate,
 			"badname":  scriptBadName,
 			"mkfifo": func(ts *testscript.TestScript, _ bool, args []string) {
@@ -128,44 +131,6 @@ func scriptAbsent(ts *testscript.TestScript, _ bool, args []string) {
 	if len(found) > 0 {
 		ts.Fatalf("found %s", strings.Join(found, " "))
 	}
-}
-
-func scriptEncode(ts *testscript.TestScript, _ bool, args []string) {
-	text := ts.ReadFile(args[1])
-	encode := map[string]func(string) []byte{
-		"utf-16le":     func(s string) []byte { return utf16Bytes(s, false) },
-		"utf-16le-bom": func(s string) []byte { return utf16Bytes("\ufeff"+s, false) },
-		"utf-16be-bom": func(s string) []byte { return utf16Bytes("\ufeff"+s, true) },
-		"utf-8-bom":    func(s string) []byte { return []byte("\ufeff" + s) },
-		"windows-1252": latin1Bytes,
-		"crlf":         func(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) },
-	}[args[0]]
-	if encode == nil {
-		ts.Fatalf("no form %s", args[0])
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), encode(text), 0o644))
-}
-
-func utf16Bytes(s string, big bool) []byte {
-	var out []byte
-	for _, u := range utf16.Encode([]rune(s)) {
-		if big {
-			out = append(out, byte(u>>8), byte(u))
-		} else {
-			out = append(out, byte(u), byte(u>>8))
-		}
-	}
-	return out
-}
-
-// latin1Bytes encodes characters up to U+00FF, which windows-1252 has at the
-// same places, those from U+0080 to U+009F apart.
-func latin1Bytes(s string) []byte {
-	var out []byte
-	for _, r := range s {
-		out = append(out, byte(r))
-	}
-	return out
 }
 
 func scriptGenerate(ts *testscript.TestScript, _ bool, args []string) {

@@ -416,9 +416,16 @@ func (r *reader) paren(i, end int) int {
 	return min(close+1, end)
 }
 
+// maxParens bounds the parentheses before a query that isQuery looks behind: it
+// is asked at each of them.
+const maxParens = 32
+
 // isQuery reports whether a query begins at i, behind any parentheses.
 func (r *reader) isQuery(i, end int) bool {
-	for i < end && r.is(i, '(') { // (SELECT …) UNION …, but not (SELECT …), x
+	for begin := i; i < end && r.is(i, '('); { // (SELECT …) UNION …, but not (SELECT …), x
+		if i-begin == maxParens {
+			return false
+		}
 		close := r.closing(i, end)
 		if close+1 < end && !r.goesOn(close+1) {
 			return false
