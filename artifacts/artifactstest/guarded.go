@@ -1,0 +1,136 @@
+package artifactstest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// Guarded makes a small random index whose files have random access rules: types
+// with methods, partial types and namespaces, tables, names outside the tree,
+// edges of all kinds, some of which stand among candidates. Names are few, so
+// that many nodes are called alike.
+func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
+	g := guarded{r: r, accesses: accesses, access: map[string]graph.Access{}}
+	for i := range 1 + r.IntN(3) {
+		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp", fmt.Sprintf("Space%d", i), "<namespace>", ""),
+			Kind: graph.KindNamespace, Language: "csharp", Name: fmt.Sprintf("Space%d", i), Short: fmt.Sprintf("Space%d", i)}))
+	}
+	for i := range 2 + r.IntN(4) {
+		name := word(r)
+		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp", "Lib", name, fmt.Sprint("external", i)),
+			Kind: graph.KindExternal, Language: "csharp", Name: "Lib." + name, Short: name, Flags: graph.External}))
+	}
+	for f := range 3 + r.IntN(6) {
+		g.file(f)
+	}
+	for range 1 + r.IntN(3) {
+		g.tables()
+	}
+	g.link()
+	return artifacts.Index{Graph: g.Graph(), Tokens: "words", Tool: "test",
+		Source: artifacts.Source{Repository: "guarded", Branch: "main", Commit: strings.Repeat("0", 40)}}
+}
+
+type guarded struct {
+	Builder
+	r        *rand.Rand
+	accesses []graph.Access
+	access   map[string]graph.Access // by path
+	placed   []graph.NodeID
+	names    []graph.NodeID // without a path
+	groups   int
+}
+
+// add adds a node at the end of its file.
+func (g *guarded) add(n graph.Node, line uint32) graph.NodeID {
+	if _, ok := g.access[n.Path]; !ok {
+		g.access[n.Path] = graph.Access{}
+		if g.r.IntN(3) > 0 {
+			g.access[n.Path] = g.accesses[g.r.IntN(len(g.accesses))]
+		}
+	}
+	n.Access = g.access[n.Path]
+	n.Span = graph.Span{Start: 100 * line, End: 100*line + 90, StartLine: line, EndLine: line + 3}
+	n.NameLine = line
+	text := n.Signature + "\n{\n    " + sentence(g.r, 3+g.r.IntN(12)) + "\n}\n"
+	n.Parts = []graph.Part{Part(text, line, line+3)}
+	if g.r.IntN(8) == 0 {
+		n.Parts = append(n.Parts, Part(sentence(g.r, 5)+"\n", line+3, line+3))
+	}
+	if g.r.IntN(3) == 0 {
+		n.Doc = sentence(g.r, 5)
+	}
+	if g.r.IntN(6) == 0 {
+		n.Flags |= graph.Test
+	}
+	id := g.Node(n)
+	g.placed = append(g.placed, id)
+	return id
+}
+
+// file adds a file with types and their methods.
+func (g *guarded) file(f int) {
+	path := fmt.Sprintf("src/%s/file%d.cs", strings.ToLower(word(g.r)), f)
+	file := g.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""), Kind: graph.KindFile, Language: "csharp", Name: path,
+		Short: path[strings.LastIndexByte(path, '/')+1:], Module: path, Path: path, Span: graph.Span{End: 9000, StartLine: 1, EndLine: 90}})
+	for t := range 1 + g.r.IntN(2) {
+		module := fmt.Sprintf("Space%d", g.r.IntN(2))
+		class := word(g.r) + "Service"
+		line := uint32(2 + 30*t)
+		owner := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class, fmt.Sprint(f, t)), Kind: graph.KindClass, Language: "csharp",
+			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file, Signature: "public class " + class}, line)
+		g.Edge(file, owner, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+		if g.r.IntN(2) == 0 {
+			g.Edge(g.names[g.r.IntN(len(g.names))], owner, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+		}
+		for m := range g.r.IntN(4) {
+			name := word(g.r)
+			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()", fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
+				Language: "csharp", Name: module + "." + class + "." + name, Short: name, Module: module, Path: path, Class: class,
+				Parent: owner, Complexity: 1, Signature: "void " + name + "()"}, line+5+5*uint32(m))
+			g.Edge(owner, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+		}
+	}
+	g.nodes[slices.IndexFunc(g.nodes, func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
+	g.placed = append(g.placed, file)
+}
+
+// tables adds a script with a table or two.
+func (g *guarded) tables() {
+	path := fmt.Sprintf("db/%s%d.sql", strings.ToLower(word(g.r)), len(g.placed))
+	for t := range 1 + g.r.IntN(2) {
+		name := fmt.Sprint(word(g.r), len(g.placed))
+		g.add(graph.Node{ID: graph.SQLKey("dbo", name, graph.KindTable, ""), Kind: graph.KindTable, Language: "sql", Name: "dbo." + name,
+			Short: name, Schema: "dbo", Path: path, Signature: "CREATE TABLE dbo." + name}, uint32(1+5*t))
+	}
+}
+
+// link adds edges between all of them.
+func (g *guarded) link() {
+	all := append(slices.Clone(g.placed), g.names...)
+	pick := func(list []graph.NodeID) graph.NodeID { return list[g.r.IntN(len(list))] }
+	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates, graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports}
+	for range 3 * len(g.placed) / 2 {
+		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)), Line: uint32(1 + g.r.IntN(9))}
+		from := pick(g.placed)
+		if g.r.IntN(8) == 0 {
+			from = pick(all)
+		}
+		n := 1
+		if g.r.IntN(4) == 0 {
+			n = 2 + g.r.IntN(3)
+			e.Share = uint16(n)
+		}
+		for range n {
+			g.Edge(from, pick(all), e)
+		}
+	}
+	for range 3 { // names within names
+		g.Edge(pick(g.names), pick(g.names), graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+	}
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+	"seedgraph/internal/cli"
+)
+
+// An outcome is all that a run of query shows.
+type outcome struct {
+	out, err string
+	code     int
+}
+
+func outcomeOf(stdin string, args []string) outcome {
+	var out, msg bytes.Buffer
+	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &msg})
+	code := program.Exit(err, args, &msg)
+	return outcome{out.String(), msg.String(), code}
+}
+
+// reduced is what the property compares with: the graph without what v may not
+// see, made by the words of the definition and not by those of the reader.
+func reduced(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph.Node) {
+	seen := make([]bool, len(g.Nodes))
+	for i, n := range g.Nodes {
+		seen[i] = n.Path != "" && n.Access.Admits(v)
+	}
+	referred := slices.Clone(seen)
+	for _, e := range g.Edges {
+		if g.Nodes[e.To].Path == "" && seen[e.From] && g.Nodes[e.To].Access.AdmitsName(v) {
+			referred[e.To] = true
+		}
+	}
+	seen = referred
+	for again := true; again; {
+		again = false
+		for _, e := range g.Edges {
+			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && g.Nodes[e.From].Access.AdmitsName(v) && seen[e.To] && !seen[e.From] {
+				seen[e.From], again = true, true
+			}
+		}
+	}
+	number := map[uint32]uint32{}
+	left = &graph.Graph{}
+	ids := map[graph.NodeID]bool{}
+	for i, n := range g.Nodes {
+		if !seen[i] {
+			hidden = append(hidden, n)
+			continue
+		}
+		number[uint32(i)] = uint32(len(left.Nodes))
+		left.Nodes = append(left.Nodes, n)
+		ids[n.ID] = true
+	}
+	for i := range left.Nodes {
+		n := &left.Nodes[i]
+		n.Parts = slices.Clone(n.Parts)
+		if !ids[n.Parent] {
+			n.Parent = ""
+		}
+	}
+	for _, e := range g.Edges {
+		if !seen[e.From] || !seen[e.To] {
+			continue
+		}
+		for _, other := range g.Edges {
+			if e.Share > 1 && other.From == e.From && other.Kind == e.Kind && other.Tier == e.Tier && other.Line == e.Line && !seen[other.To] && sameShare(g, other, e) {
+				e.Share--
+			}
+		}
+		e.From, e.To = number[e.From], number[e.To]
+		left.Edges = append(left.Edges, e)
+	}
+	return left, hidden
+}
+
+// sameShare compares the shares of two edges as they were.
+func sameShare(g *graph.Graph, a, b graph.Edge) bool {
+	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })
+	return g.Edges[i].Share == a.Share
+}
+
+func writeRanked(t *testing.T, dir string, in artifacts.Index) {
+	t.Helper()
+	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range in.Graph.Nodes {
+		in.Graph.Nodes[i].Rank = ranks[i]
+	}
+	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A prober makes command lines about a graph.
+type prober struct {
+	r      *rand.Rand
+	nodes  []graph.Node // hidden ones and others
+	hidden []graph.Node
+	dir    string // of files
+}
+
+// node picks a node, a hidden one every other time.
+func (p *prober) node() graph.Node {
+	if len(p.hidden) > 0 && p.r.IntN(2) == 0 {
+		return p.hidden[p.r.IntN(len(p.hidden))]
+	}
+	return p.nodes[p.r.IntN(len(p.nodes))]
+}
+
+// id names a node in one of the forms that a person may use.
+func (p *prober) id() string {
+	n := p.node()
+	forms := []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), n.ID.Part(2), n.Name[:len(n.Name)-1] + "x"}
+	if n.Path != "" {
+		forms = append(forms, n.Path, fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1), n.Path[strings.LastIndexByte(n.Path, '/')+1:])
+	}
+	return forms[p.r.IntN(len(forms))]
+}
+
+// seed names a node that can be seen by its handle, mostly.
+func (p *prober) seed() string {
+	for range 20 {
+		if n := p.nodes[p.r.IntN(len(p.nodes))]; !slices.ContainsFunc(p.hidden, func(h graph.Node) bool { return h.ID == n.ID }) && p.r.IntN(10) > 0 {
+			return n.ID.Handle()
+		}
+	}
+	return p.id()
+}
+
+func (p *prober) text() string {
+	n := p.node()
+	words := strings.Fields(strings.NewReplacer("{", "", "}", "", "\n", " ").Replace(n.Name + " " + n.Short + " " + n.Doc))
+	for _, part := range n.Parts {
+		words = append(words, strings.Fields(part.Text)...)
+	}
+	text := words[p.r.IntN(len(words))]
+	for range p.r.IntN(3) {
+		text += " " + words[p.r.IntN(len(words))]
+	}
+	return text
+}
+
+func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
+
+// command makes a command line and what stands on standard input.
+func (p *prober) command() (args []string, stdin string) {
+	switch p.r.IntN(11) {
+	case 0:
+		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"), p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
+	case 1:
+		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"), "--max-nodes", p.one("2", "4", "50"), "--direction", p.one("out", "in", "both")}
+	case 2:
+		args = []string{"expand", p.seed(), "--direction", p.one("out", "in", "both"), "--edges", p.one("Calls", "Contains,Calls", "ForeignKey", "*"),
+			"--max-nodes", p.one("3", "50"), p.one("--format=index", "--no-external", "--limit=2")}
+	case 3:
+		args = []string{"fetch", p.seed(), p.id(), "--budget-tokens", p.one("20", "60", "9999"), p.one("--decisions", "--cost=text", "--prioritization=graph_first")}
+	case 4: // what expansion of somebody with more rights may have left
+		state := map[string]any{"graph_seed_nodes": []string{p.seed()}}
+		var expanded []string
+		for range 6 {
+			expanded = append(expanded, string(p.node().ID))
+		}
+		state["graph_expanded_nodes"] = expanded
+		raw, _ := json.Marshal(state)
+		args, stdin = []string{p.one("fetch", "fetch", "index"), "-", "--limit", "5"}, string(raw)
+	case 5:
+		args = []string{"context", p.text(), "--budget-tokens", p.one("0", "40", "300", "4000"), p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index")}
+	case 6:
+		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens", p.one("40", "300"), "--direction", p.one("out", "in", "both")}
+	case 7:
+		args = []string{"show", p.one(p.seed(), p.id()), "--limit", p.one("1", "20")}
+	case 8:
+		args = []string{"index", "--path", p.one("src", "**/*.cs", "db/*", "*.sql"), "--limit", p.one("2", "99")}
+		if p.r.IntN(2) == 0 {
+			args = []string{"index", "--search", p.text()}
+		}
+	case 9:
+		n := p.node()
+		args = []string{"__complete", p.one("show", "expand", "fetch"), p.one(n.Name[:p.r.IntN(len(n.Name))], n.Short[:1], n.Path[:min(len(n.Path), 5)], n.Path, "s")}
+		return args, ""
+	case 10:
+		args = []string{"run", filepath.Join(p.dir, "pipeline.yaml"), "--question", p.text(), "--setting", "top_k=" + p.one("1", "4"), "--setting", "graph_max_nodes=" + p.one("3", "50")}
+	}
+	if p.r.IntN(2) == 0 {
+		args = append(args, "--json")
+	}
+	return args, stdin
+}
+
+const accessPipeline = `settings:
+  entry_step_id: find
+  top_k: 3
+  depth: 2
+  graph_max_nodes: 20
+  edges: null
+  max_context_tokens: 500
+steps:
+  - {id: find, action: search_nodes, search_type: bm25, top_k_from_settings: top_k, next: grow}
+  - {id: grow, action: expand_dependency_tree, max_depth_from_settings: depth, max_nodes_from_settings: graph_max_nodes, edge_allowlist_from_settings: edges, next: texts}
+  - {id: texts, action: fetch_node_texts, next: pack}
+  - {id: pack, action: render_context_blocks, end: true}
+`
+
+// visitors make the flags of a random reader.
+func randomVisitor(r *rand.Rand) (graph.Visitor, []string) {
+	subset := func(all ...string) (out []string) {
+		for _, s := range all {
+			if r.IntN(2) == 0 {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	v := graph.Visitor{Checked: true, Groups: subset("hr", "fin", "ops"), Labels: subset("secret", "eu"), Level: 10 * r.IntN(3)}
+	flags := []string{"--acl-any=" + strings.Join(v.Groups, ","), "--labels-all", strings.Join(v.Labels, ","), fmt.Sprint("--clearance=", v.Level)}
+	switch r.IntN(6) {
+	case 0:
+		v = graph.Visitor{Owner: "ann"}
+		flags = nil
+		fallthrough
+	case 1:
+		v.Owner = "ann"
+		flags = append(flags, "--owner", "ann")
+	case 2:
+		v.SourceSystem = []string{"erp", "code"}[r.IntN(2)]
+		flags = append(flags, "--source-system", v.SourceSystem)
+	}
+	return v, flags
+}
+
+var guards = []graph.Access{
+	{Allow: []string{"hr"}}, {Allow: []string{"fin", "ops"}}, {Labels: []string{"secret"}}, {Labels: []string{"eu", "secret"}}, {Level: 10},
+	{Level: 20, Allow: []string{"ops"}}, {Owner: "ann"}, {Owner: "ann", Allow: []string{"hr"}}, {Owner: "bob", SourceSystemID: "erp"},
+	{SourceSystemID: "erp"}, {Allow: []string{"nobody"}},
+}
+
+// TestAccessLeavesNoTrace is the promise of the access flags: what query says to a
+// reader is what it says of artifacts built without what that reader may not
+// see, on both streams and in the exit code.
+func TestAccessLeavesNoTrace(t *testing.T) {
+	graphs, perGraph, commands := 12, 3, 60
+	if testing.Short() {
+		graphs = 3
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "pipeline.yaml"), accessPipeline)
+	codes, compared, hiding := map[string]int{}, 0, 0
+	for seed := range graphs {
+		r := rand.New(rand.NewPCG(uint64(seed), 7))
+		full := artifactstest.Guarded(r, guards)
+		fullDir := filepath.Join(dir, fmt.Sprint("full", seed))
+		writeRanked(t, fullDir, full)
+		for user := range perGraph {
+			v, flags := randomVisitor(r)
+			left, hidden := reduced(full.Graph, v)
+			part := full
+			part.Graph = left
+			partDir := filepath.Join(dir, fmt.Sprint("part", seed, "-", user))
+			writeRanked(t, partDir, part)
+			if len(hidden) > 0 {
+				hiding++
+			}
+			p := &prober{r: r, nodes: full.Graph.Nodes, hidden: hidden, dir: dir}
+			for range commands {
+				args, stdin := p.command()
+				prefix := append([]string{"-a", fullDir}, flags...)
+				got := outcomeOf(stdin, withFlags(args, prefix))
+				codes[fmt.Sprint(args[0], " ", got.code)]++
+				compared++
+				other := []string{"-a", partDir}
+				if compared%2 == 0 { // there is nothing left to hide
+					other = append(other, flags...)
+				}
+				if want := outcomeOf(stdin, withFlags(args, other)); got != want {
+					t.Fatalf("graph %d, %+v, query %q < %q\n--- with what is hidden\n%s\n--- without (%q)\n%s", seed, v, args, stdin, show3(got), other, show3(want))
+				}
+			}
+		}
+	}
+	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13", "context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0"} {
+		if codes[want] == 0 && !testing.Short() {
+			t.Errorf("no case of %s: %v", want, codes)
+		}
+	}
+	if hiding*2 < graphs*perGraph {
+		t.Errorf("only %d of %d readers had something hidden", hiding, graphs*perGraph)
+	}
+	t.Logf("%d comparisons, %v", compared, codes)
+}
+
+// withFlags puts flags in front, where completion leaves them alone.
+func withFlags(args, flags []string) []string {
+	if args[0] == "__complete" {
+		return slices.Concat([]string{"__complete", args[1]}, flags, args[2:])
+	}
+	return slices.Concat(flags, args)
+}
+
+func show3(o outcome) string { return fmt.Sprintf("exit %d\n%s\n%s", o.code, o.out, o.err) }
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
