@@ -30,7 +30,7 @@ type view struct {
 //     what is left, and an edge stands among the candidates that are left.
 //
 // The result shares the files of r, which must be closed once. It is r itself if
-// v sees everything.
+// the access of no node hides it from v.
 func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	if v.SeesAll() || r.view != nil {
 		return r, nil

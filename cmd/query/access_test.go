@@ -35,8 +35,13 @@ func outcomeOf(stdin string, args []string) outcome {
 // see, made by the words of the definition and not by those of the reader.
 func reduced(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph.Node) {
 	seen := make([]bool, len(g.Nodes))
+	denied := false
 	for i, n := range g.Nodes {
 		seen[i] = n.Path != "" && n.Access.Admits(v)
+		denied = denied || n.Path != "" && !seen[i] || n.Path == "" && !n.Access.AdmitsName(v)
+	}
+	if !denied {
+		return g, nil
 	}
 	referred := slices.Clone(seen)
 	for _, e := range g.Edges {
@@ -211,7 +216,7 @@ const accessPipeline = `settings:
   edges: null
   max_context_tokens: 500
 steps:
-  - {id: find, action: search_nodes, search_type: bm25, top_k_from_settings: top_k, next: grow}
+  - {id: find, action: search_nodes, search_type: bm25, next: grow}
   - {id: grow, action: expand_dependency_tree, max_depth_from_settings: depth, max_nodes_from_settings: graph_max_nodes, edge_allowlist_from_settings: edges, next: texts}
   - {id: texts, action: fetch_node_texts, next: pack}
   - {id: pack, action: render_context_blocks, end: true}
