@@ -118,7 +118,11 @@ func (p *Packer) Tokens() int { return p.used }
 // block is the text of a node under a header that says its lines and its name.
 func block(it Item, text string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %d-%d %s\n", it.StartLine, it.EndLine, OneLine(it.label))
+	fmt.Fprintf(&b, "## %d", it.StartLine)
+	if it.EndLine > it.StartLine {
+		fmt.Fprintf(&b, "-%d", it.EndLine)
+	}
+	b.WriteString(" " + OneLine(it.label) + "\n")
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')

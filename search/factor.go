@@ -9,11 +9,11 @@ import (
 // demotion is the factor of what is seldom meant.
 const demotion = 0.3
 
-// kindFactor is the factor of a kind: texts of types repeat what their members
-// say, and single fields say little. Factors are at most 1.
+// kindFactor is the factor of a kind: texts of types and files repeat what their
+// members say, and single fields say little. Factors are at most 1.
 func kindFactor(k graph.NodeKind) float64 {
 	switch k {
-	case graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord, graph.KindProperty:
+	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord, graph.KindProperty:
 		return 0.8
 	case graph.KindField, graph.KindConstant, graph.KindVariable:
 		return 0.7

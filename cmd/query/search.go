@@ -255,8 +255,10 @@ func reasons(h search.Hit) string {
 	if h.Bonus > 0 {
 		out += fmt.Sprintf("  %s match of %s", h.Match, h.Symbol)
 	}
-	if h.Factor != 1 {
-		out += "  demoted: " + strings.Join(h.Why, ", ")
+	for _, why := range h.Why {
+		if why != string(h.Info.Kind) {
+			out += "  demoted: " + why
+		}
 	}
 	return out
 }
