@@ -201,11 +201,16 @@ func (s *session) missingKinds(entries []string, res *expand.Result) ([]string, 
 }
 
 // pipelineNodes is the session as pipelines find nodes: by canonical ids, also
-// those of LocalAI-RAG, and by handles. Names and places are for people.
+// those of LocalAI-RAG if they are of this repository and snapshot, and by
+// handles. Names and places are for people.
 type pipelineNodes struct{ s *session }
 
 func (p pipelineNodes) Find(id string) (pipeline.Ref, bool, error) {
 	if parts := strings.SplitN(id, "::", 4); len(parts) == 4 {
+		a := p.s.pipelineArtifacts()
+		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID {
+			return pipeline.Ref{}, false, nil
+		}
 		id = parts[3]
 	}
 	own, part := graph.SplitChunk(id)
