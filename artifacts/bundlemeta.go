@@ -24,11 +24,12 @@ type repoMeta struct {
 	FolderFingerprint string
 	Tag               string
 	SnapshotLabel     string
+	SnapshotId        string
 }
 
 func (b *build) writeRepoMeta() error {
 	s := b.in.Source
-	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint, s.Tag, s.Snapshot})
+	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint, s.Tag, s.Snapshot, s.SnapshotID})
 }
 
 // writeMetadata writes unified_metadata.jsonl: a line for each chunk of

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"maps"
 	"os"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ import (
 // A stand-in is a code node, or several overloads, in the SQL bundle.
 type standIn struct {
 	key   string
-	nodes []uint32 // ascending
+	nodes []uint32 // ascending; all have the same access rules
 }
 
 // standIns lists the stand-ins by key, and the key of each node that has one.
@@ -31,7 +32,7 @@ func (b *build) standIns() ([]standIn, map[uint32]string) {
 		if !b.code[e.From] || b.code[e.To] || keys[e.From] != "" || !isData(e.Kind) {
 			continue
 		}
-		key := standInKey(&b.g.Nodes[e.From])
+		key := b.standInKeyOf(e.From, byKey)
 		keys[e.From] = key
 		if byKey[key] == nil {
 			byKey[key] = &standIn{key: key}
@@ -45,6 +46,46 @@ func (b *build) standIns() ([]standIn, map[uint32]string) {
 	return list, keys
 }
 
+// standInKeyOf returns the key of node i. Overloads share the plain key of
+// RoslynIndexer, which has no parameters. What is no overload, though it has the
+// same plain key, has one with its handle: a twin, a member of a generic type,
+// and an overload with other access rules than the first, whose text must not be
+// seen by those who may see the first.
+func (b *build) standInKeyOf(i uint32, byKey map[string]*standIn) string {
+	n := &b.g.Nodes[i]
+	name, kind := standInName(n), standInKind(n)
+	key := n.Language + ":" + name + "|" + kind
+	first := byKey[key]
+	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil && !reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access) {
+		return n.Language + ":" + name + "@" + n.ID.Handle() + "|" + kind
+	}
+	return key
+}
+
+// standInName is what a stand-in's key has between language and kind: module and
+// symbol without parameters and type parameters, of a file its path.
+func standInName(n *graph.Node) string {
+	module, symbol, _ := strings.Cut(plainName(symbolOf(n.ID)), "#")
+	switch {
+	case n.Kind == graph.KindFile && strings.HasSuffix(module, path.Ext(n.Path)):
+		return module
+	case n.Kind == graph.KindFile:
+		return module + path.Ext(n.Path)
+	case module == "":
+		return symbol
+	}
+	return module + "." + symbol
+}
+
+// inGeneric reports whether a type around the definition has type parameters:
+// Box.Get and Box<>.Get are no overloads.
+func inGeneric(id graph.NodeID) bool {
+	_, symbol, _ := strings.Cut(symbolOf(id), "#")
+	symbol, _, _ = strings.Cut(symbol, "(")
+	around := symbol[:strings.LastIndexByte(symbol, '.')+1]
+	return plainName(around) != around
+}
+
 // isData reports whether an edge kind belongs to the group of data edges.
 func isData(k graph.EdgeKind) bool {
 	for _, row := range graph.EdgeKinds() {
@@ -55,12 +96,7 @@ func isData(k graph.EdgeKind) bool {
 	return false
 }
 
-// standInKey is the node key of a code node in the SQL bundle:
-// csharp:Shop.OrderService.Place|METHOD.
-func standInKey(n *graph.Node) string {
-	return n.Language + ":" + strings.Join(strings.Fields(n.Name), "") + "|" + standInKind(n)
-}
-
+// standInKind is METHOD for what can be called, as RoslynIndexer has it.
 func standInKind(n *graph.Node) string {
 	if n.Kind.IsCallable() {
 		return "METHOD"
@@ -147,9 +183,6 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 	var ids []string
 	for _, n := range s.nodes {
 		node := &b.g.Nodes[n]
-		if !reflect.DeepEqual(node.Access, first.Access) {
-			continue // its text must not be seen by those who may see the first
-		}
 		ids = append(ids, string(node.ID))
 		if text.Len() > 0 {
 			text.WriteString("\n\n")

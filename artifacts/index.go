@@ -1,6 +1,7 @@
 package artifacts
 
 import (
+	"crypto/sha1"
 	"fmt"
 	"strings"
 
@@ -26,12 +27,13 @@ type Source struct {
 	Tag         string `json:"tag,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"` // of the indexed files; needed where there is no commit
 	Snapshot    string `json:"snapshot,omitempty"`    // label of the snapshot; empty: the tag, else the branch
+	SnapshotID  string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
 }
 
 // normal fills what can be derived, and removes what an importer would trip
 // over: LocalAI-RAG joins ids with "::".
 func (s Source) normal(g *graph.Graph) Source {
-	if s.Repository == "" {
+	if s.Repository = strings.TrimSpace(s.Repository); s.Repository == "" {
 		s.Repository = "unknown-repo"
 	}
 	for strings.Contains(s.Repository, "::") {
@@ -46,8 +48,29 @@ func (s Source) normal(g *graph.Graph) Source {
 	if s.Snapshot == "" {
 		s.Snapshot = s.Branch
 	}
+	s.SnapshotID = snapshotID(s)
 	return s
 }
+
+// snapshotID is the name by which LocalAI-RAG keeps the state: the UUID of
+// version 5 of "repository:commit", or of "repository:fingerprint" where there is
+// no commit, in the name space of domain names.
+func snapshotID(s Source) string {
+	state := s.Commit
+	if state == "" {
+		state = s.Fingerprint
+	}
+	h := sha1.New()
+	h.Write(dnsNamespace)
+	h.Write([]byte(s.Repository + ":" + state))
+	u := h.Sum(nil)[:16]
+	u[6] = u[6]&0x0f | 5<<4 // version
+	u[8] = u[8]&0x3f | 0x80 // variant
+	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
+}
+
+// dnsNamespace is 6ba7b810-9dad-11d1-80b4-00c04fd430c8 of RFC 9562.
+var dnsNamespace = []byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
 
 // A DiagnosticType says what a line of diagnostics.jsonl is about.
 type DiagnosticType string

@@ -43,7 +43,7 @@ const hashBytes = 16
 // A Manifest is the content of manifest.json: what the artifacts are, and every
 // file of them.
 type Manifest struct {
-	Format     string            `json:"format"` // always "seedgraph-artifacts"
+	Format     string            `json:"format"` // "seedgraph-artifacts", or "seedgraph-bundle" in a bundle
 	Version    int               `json:"format_version"`
 	Features   int               `json:"features"`
 	Tool       string            `json:"tool_version"`
@@ -107,6 +107,9 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 	if err := json.Unmarshal(raw, &kind); err != nil {
 		return nil, corruptf("%s: %w", manifestFile, err)
 	}
+	if kind.Format == bundleName {
+		return nil, fmt.Errorf("%w: this is a bundle for other programs, which has no graph store", ErrVersion)
+	}
 	if kind.Format != formatName {
 		return nil, fmt.Errorf("%w: %s is not of this program", ErrVersion, manifestFile)
 	}
@@ -124,12 +127,13 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// isOurs reports whether a manifest is one of this program, of any version.
+// isOurs reports whether a manifest is one of this program, of artifacts or of an
+// unpacked bundle, of any version.
 func isOurs(raw []byte) bool {
 	var kind struct {
 		Format string `json:"format"`
 	}
-	return json.Unmarshal(raw, &kind) == nil && kind.Format == formatName
+	return json.Unmarshal(raw, &kind) == nil && (kind.Format == formatName || kind.Format == bundleName)
 }
 
 // file finds the entry of a file, plain or compressed.

@@ -58,6 +58,9 @@ func (r *Reader) byID(s string) (Match, error) {
 func one(n uint32, part int) Match { return Match{[]uint32{n}, part} }
 
 func (r *Reader) byHandle(s string) (Match, error) {
+	if key, _, isKey := strings.Cut(s, "|"); isKey { // csharp:Shop.Box.Get@gfcxkkvgsp|METHOD
+		s = key[strings.LastIndexByte(key, '@')+1:]
+	}
 	n, ok, err := r.LookupHandle(strings.TrimPrefix(s, "@"))
 	if !ok || err != nil {
 		return Match{}, err

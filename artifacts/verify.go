@@ -675,7 +675,7 @@ func (v *verifier) repoMeta() error {
 		return err
 	}
 	s := v.r.manifest.Source
-	if m.RepoName != s.Repository || m.Branch != s.Branch || m.HeadSha != s.Commit || m.FolderFingerprint != s.Fingerprint {
+	if m.RepoName != s.Repository || m.Branch != s.Branch || m.HeadSha != s.Commit || m.FolderFingerprint != s.Fingerprint || m.SnapshotId != s.SnapshotID {
 		v.addf("it names another state than %s", manifestFile)
 	}
 	return nil

@@ -74,6 +74,17 @@ func (id NodeID) Handle() string {
 	return handleOf(string(id))
 }
 
+// IsTwin reports whether id is that of a further declaration of a symbol: of one
+// that was made with a salt.
+func (id NodeID) IsTwin() bool {
+	head, _, _ := strings.Cut(string(id), "|")
+	i := strings.LastIndexByte(head, '@')
+	if i < 0 || id.IsKey() {
+		return i >= 0
+	}
+	return head[i+1:] != handleOf(head[:i])
+}
+
 // IsKey reports whether id is a node key of a database object.
 func (id NodeID) IsKey() bool { return strings.IndexByte(string(id), '|') >= 0 }
 

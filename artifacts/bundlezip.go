@@ -1,0 +1,238 @@
+package artifacts
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
+)
+
+// This file writes the bundle: what other runtimes read of the artifacts, in one
+// zip. See FORMAT.md, section "The bundle".
+
+// bundleName tells the manifest of a bundle from that of artifacts.
+const bundleName = "seedgraph-bundle"
+
+// bundled lists the files of a bundle beside its manifest, by path.
+var bundled = []string{
+	chunksFile, dependenciesFile, repoMetaFile,
+	bodiesFile, sqlEdgesFile, sqlGraphFile, sqlNodesFile, sqlManifestFile,
+	metadataFile,
+}
+
+// bundleTime stands in the zip for the time of every file: the first that the
+// format knows.
+var bundleTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// WriteBundle packs what other runtimes read of the artifacts in dir into the
+// zip at file, in place of what is there; a killed or failed call leaves that as
+// it was. The files in it are plain, whether those in dir are compressed or not,
+// and its bytes depend on theirs alone. Errors of reading are those of Open.
+func WriteBundle(ctx context.Context, dir, file string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("write bundle: %w: %w", ErrNotFound, err)
+	}
+	defer root.Close()
+	m, err := readManifest(root)
+	if err != nil {
+		return fmt.Errorf("write bundle: %w", err)
+	}
+	target, err := realTarget(file)
+	if err != nil {
+		return fmt.Errorf("write bundle: %w", err)
+	}
+	temp, err := newTempFile(target)
+	if err != nil {
+		return fmt.Errorf("write bundle: %w", err)
+	}
+	defer temp.Close()
+	z := bundler{ctx: ctx, root: root, from: m, zip: newZip(temp)}
+	err = z.run()
+	if err == nil {
+		err = temp.Sync()
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), target)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name()) // the next bundle tries again
+		return fmt.Errorf("write bundle: %w", err)
+	}
+	return syncDir(filepath.Dir(target))
+}
+
+// newZip deflates with a compressor of a fixed version, so that the bytes do not
+// depend on the one that the program was built with.
+func newZip(w io.Writer) *zip.Writer {
+	z := zip.NewWriter(w)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(w, 6)
+	})
+	return z
+}
+
+// A bundler is the state of one WriteBundle.
+type bundler struct {
+	ctx   context.Context
+	root  *os.Root
+	from  *Manifest
+	zip   *zip.Writer
+	files []File // packed so far
+}
+
+func (b *bundler) run() error {
+	for _, name := range bundled {
+		if err := b.add(name); err != nil {
+			return err
+		}
+	}
+	m := *b.from
+	slices.SortFunc(b.files, func(x, y File) int { return strings.Compare(x.Path, y.Path) })
+	m.Format, m.Compressed, m.Files = bundleName, false, b.files
+	raw, err := m.encode()
+	if err != nil {
+		return err
+	}
+	w, err := b.create(manifestFile)
+	if err == nil {
+		_, err = w.Write(raw)
+	}
+	if err != nil {
+		return err
+	}
+	return b.zip.Close()
+}
+
+func (b *bundler) create(name string) (io.Writer, error) {
+	h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: bundleTime}
+	h.SetMode(0o644)
+	return b.zip.CreateHeader(h)
+}
+
+// add packs one file. A file that is not the one of the manifest, because it is
+// damaged or another build has just replaced it, is an error.
+func (b *bundler) add(name string) error {
+	entry, ok := b.from.file(name)
+	if !ok {
+		return corruptf("%s does not name %s", manifestFile, name)
+	}
+	f, err := b.root.Open(filepath.FromSlash(entry.Path))
+	if err != nil {
+		return corruptf("%w", err)
+	}
+	defer f.Close()
+	w, err := b.create(name)
+	if err != nil {
+		return err
+	}
+	stored, plain := sha256.New(), sha256.New()
+	var in io.Reader = io.TeeReader(cancelable{b.ctx, f}, stored)
+	if entry.Path != name {
+		dec, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return err
+		}
+		defer dec.Close()
+		in = dec
+	}
+	n, err := io.Copy(io.MultiWriter(w, plain), in)
+	if cerr := b.ctx.Err(); cerr != nil {
+		return cerr
+	}
+	if err != nil {
+		return fmt.Errorf("pack %s: %w", name, err)
+	}
+	if hex.EncodeToString(stored.Sum(nil)) != entry.SHA256 {
+		return corruptf("%s is not the file that %s describes", entry.Path, manifestFile)
+	}
+	b.files = append(b.files, File{Path: name, Size: n, SHA256: hex.EncodeToString(plain.Sum(nil))})
+	return nil
+}
+
+// cancelable ends reading when its context does.
+type cancelable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c cancelable) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
+
+// newTempFile makes the file beside target that a bundle is written to, locked
+// as long as it is, and removes those that killed programs left.
+func newTempFile(target string) (*os.File, error) {
+	dir, prefix := filepath.Dir(target), filepath.Base(target)+TempMark
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		if dead, ok := tryLock(filepath.Join(dir, e.Name())); ok {
+			_ = os.Remove(dead.Name()) // if it fails, the next bundle tries again
+			dead.Close()
+		}
+	}
+	for {
+		var name [6]byte
+		if _, err := rand.Read(name[:]); err != nil {
+			return nil, err
+		}
+		path := filepath.Join(dir, prefix+hex.EncodeToString(name[:]))
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if lockNow(f) && isAt(f, path) {
+			return f, nil
+		}
+		f.Close() // another build took it for a dead one
+	}
+}
+
+// CheckBundle reports whether WriteBundle may write to file: nothing is there, or
+// a zip or an empty file. Else the error is marked ErrTarget.
+func CheckBundle(file string) error {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("check bundle: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("check bundle: %w", err)
+	}
+	head := make([]byte, 2)
+	n, err := io.ReadFull(f, head)
+	if info.Mode().IsRegular() && (n == 0 && err == io.EOF || bytes.Equal(head, []byte("PK"))) {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is no zip", ErrTarget, file)
+}
