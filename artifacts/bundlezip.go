@@ -215,7 +215,7 @@ func newTempFile(target string) (*os.File, error) {
 }
 
 // CheckBundle reports whether WriteBundle may write to file: nothing is there, or
-// a zip or an empty file. Else the error is marked ErrTarget.
+// a zip or an empty file.
 func CheckBundle(file string) error {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -234,5 +234,5 @@ func CheckBundle(file string) error {
 	if info.Mode().IsRegular() && (n == 0 && err == io.EOF || bytes.Equal(head, []byte("PK"))) {
 		return nil
 	}
-	return fmt.Errorf("%w: %s is no zip", ErrTarget, file)
+	return fmt.Errorf("%s is no zip", file)
 }

@@ -294,7 +294,7 @@ func (r *Reader) symbolNodes(s string) ([]uint32, error) {
 func matchSymbol(n *graph.Node, s string) int {
 	symbol := symbolOf(n.ID)
 	names := []string{n.Name, symbol, plainName(symbol), strings.ReplaceAll(symbol, "#", "."),
-		strings.ReplaceAll(plainName(symbol), "#", "."), n.Path}
+		strings.ReplaceAll(plainName(symbol), "#", "."), n.Path, standInName(n)}
 	if i := strings.LastIndexByte(s, '|'); i >= 0 { // csharp:Shop.OrderService.Place|METHOD
 		if s[i+1:] != string(n.Kind) && s[i+1:] != standInKind(n) {
 			return 0

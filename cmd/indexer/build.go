@@ -33,6 +33,7 @@ type buildOptions struct {
 	repository string
 	snapshot   string
 	compress   bool
+	bundle     string // empty: none
 	strict     bool
 	access     *accessConfig // nil: everything is public
 }
@@ -66,6 +67,7 @@ EXIT STATUS
 const buildExample = `  indexer build                           index this folder into .seedgraph
   indexer build ~/src/shop --out shop.sg  index a tree into a folder of choice
   indexer build --exclude 'samples/' --vendored --jobs 4
+  indexer build --bundle shop.zip         index, and pack what other programs read
   indexer build --config index.yaml       take the options from a file, see below`
 
 func newBuildCommand(g *globals) *cobra.Command {
@@ -110,6 +112,7 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.repository, "repository", "", "name of the repository (default from git's remote origin)")
 	f.StringVar(&o.snapshot, "snapshot", "", "label of the snapshot (default the tag of the commit, else the branch)")
 	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
+	f.StringVar(&o.bundle, "bundle", "", "also pack what LocalAI-RAG and other programs read into this .zip; its files are never compressed on their own")
 	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, when a file could not be read or parsed")
 }
 
@@ -193,6 +196,12 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	index := o.index(repo, src, built)
 	if err := artifacts.Write(ctx, o.out, index, artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
 		return err
+	}
+	if o.bundle != "" {
+		b.phase("packing", 0, 0)
+		if err := artifacts.WriteBundle(ctx, o.out, o.bundle); err != nil {
+			return err
+		}
 	}
 	b.progress.Done()
 	if !g.quiet {

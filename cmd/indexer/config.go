@@ -35,6 +35,7 @@ type config struct {
 	Repository   *string  `yaml:"repository"`
 	Snapshot     *string  `yaml:"snapshot"`
 	Compress     *bool    `yaml:"compress"`
+	Bundle       *string  `yaml:"bundle"` // relative, as Src
 	Strict       *bool    `yaml:"strict"`
 
 	Access *accessConfig `yaml:"access"`
@@ -56,7 +57,7 @@ func readConfig(path string) (*config, error) {
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: holds more than one document", path)
 	}
-	for _, p := range []*string{c.Src, c.Out} {
+	for _, p := range []*string{c.Src, c.Out, c.Bundle} {
 		if p != nil && *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(filepath.Dir(path), *p)
 		}
@@ -123,6 +124,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "repository", &o.repository, c.Repository)
 	take(given, "snapshot", &o.snapshot, c.Snapshot)
 	take(given, "compress", &o.compress, c.Compress)
+	take(given, "bundle", &o.bundle, c.Bundle)
 	take(given, "strict", &o.strict, c.Strict)
 	o.access = c.Access
 	if !given("include") {

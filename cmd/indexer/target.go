@@ -36,7 +36,50 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, erro
 		own := walk.Literal(filepath.ToSlash(rel))
 		w.Exclude = append(w.Exclude[:len(w.Exclude):len(w.Exclude)], own, own+artifacts.TempMark+"*")
 	}
-	return w, nil
+	return w, o.checkBundle(out)
+}
+
+// checkBundle reports whether the bundle can be written, out being the resolved
+// output folder. No walk selects a zip, so it does not matter where it lies.
+func (o *buildOptions) checkBundle(out string) error {
+	if o.bundle == "" {
+		return nil
+	}
+	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
+		return cli.WithHint(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG takes nothing else: --bundle "+o.bundle+".zip")
+	}
+	real, err := resolved(o.bundle)
+	if err != nil {
+		return err
+	}
+	if _, ok := below(real, out); ok {
+		return cli.WithHint(fmt.Errorf("the bundle %s lies in the output folder %s", o.bundle, o.out), "what lies in the output folder is replaced; choose another --bundle")
+	}
+	parent, err := existingParent(real)
+	if err == nil {
+		err = writable(parent)
+	}
+	if err != nil {
+		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "choose another --bundle")
+	}
+	if err := artifacts.CheckBundle(real); err != nil {
+		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces zips alone; choose another name")
+	}
+	return nil
+}
+
+// existingParent finds the folder that path lies in, or will after those between
+// are made.
+func existingParent(path string) (string, error) {
+	for parent := filepath.Dir(path); ; parent = filepath.Dir(parent) {
+		info, err := os.Stat(parent)
+		switch {
+		case err == nil && info.IsDir():
+			return parent, nil
+		case err == nil || parent == filepath.Dir(parent):
+			return "", fmt.Errorf("%s is not a folder", parent)
+		}
+	}
 }
 
 // withoutArtifacts makes folders that hold artifacts look empty, whatever their
@@ -102,16 +145,9 @@ func checkOut(out, real string) error {
 	if info, err := os.Stat(real); err == nil && !info.IsDir() {
 		return cli.WithHint(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")
 	}
-	parent := filepath.Dir(real)
-	for {
-		info, err := os.Stat(parent)
-		if err == nil && info.IsDir() {
-			break
-		}
-		if err == nil || parent == filepath.Dir(parent) {
-			return cli.WithHint(fmt.Errorf("cannot write to %s: %s is not a folder", out, parent), "choose another --out")
-		}
-		parent = filepath.Dir(parent)
+	parent, err := existingParent(real)
+	if err != nil {
+		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", out, err), "choose another --out")
 	}
 	if err := artifacts.CheckTarget(out); err != nil {
 		return err
