@@ -207,7 +207,11 @@ func (r *Reader) seenEdges(edges []graph.Edge) []graph.Edge {
 	out := edges[:0]
 	for _, e := range edges {
 		if e.Share > 1 {
-			e.Share = max(e.Share, hidden[candidatesOf(e)]+1) - hidden[candidatesOf(e)]
+			if gone := hidden[candidatesOf(e)]; gone+1 < e.Share {
+				e.Share -= gone
+			} else {
+				e.Share = 0 // alone
+			}
 		}
 		to, ok := r.seen(e.To)
 		from, okFrom := r.seen(e.From)

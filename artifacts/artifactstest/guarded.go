@@ -90,10 +90,14 @@ func (g *guarded) file(f int) {
 		}
 		for m := range g.r.IntN(4) {
 			name := word(g.r)
+			parent := owner
+			if g.r.IntN(6) == 0 { // of a type whose other part lies in another file
+				parent = g.placed[g.r.IntN(len(g.placed))]
+			}
 			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()", fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
 				Language: "csharp", Name: module + "." + class + "." + name, Short: name, Module: module, Path: path, Class: class,
-				Parent: owner, Complexity: 1, Signature: "void " + name + "()"}, line+5+5*uint32(m))
-			g.Edge(owner, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+				Parent: parent, Complexity: 1, Signature: "void " + name + "()"}, line+5+5*uint32(m))
+			g.Edge(parent, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 		}
 	}
 	g.nodes[slices.IndexFunc(g.nodes, func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
@@ -133,4 +137,72 @@ func (g *guarded) link() {
 	for range 3 { // names within names
 		g.Edge(pick(g.names), pick(g.names), graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 	}
+}
+
+// Without returns what the promise of Reader.Restrict compares with: the graph
+// without what v may not see, and the nodes that are not in it. It is written by
+// the words of the definition, for graphs of a few dozen nodes.
+func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph.Node) {
+	seen := make([]bool, len(g.Nodes))
+	denied := false
+	for i, n := range g.Nodes {
+		seen[i] = n.Path != "" && n.Access.Admits(v)
+		denied = denied || n.Path != "" && !seen[i] || n.Path == "" && !n.Access.AdmitsName(v)
+	}
+	if !denied {
+		return g, nil
+	}
+	referred := slices.Clone(seen)
+	for _, e := range g.Edges {
+		if g.Nodes[e.To].Path == "" && seen[e.From] && g.Nodes[e.To].Access.AdmitsName(v) {
+			referred[e.To] = true
+		}
+	}
+	seen = referred
+	for again := true; again; {
+		again = false
+		for _, e := range g.Edges {
+			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && g.Nodes[e.From].Access.AdmitsName(v) && seen[e.To] && !seen[e.From] {
+				seen[e.From], again = true, true
+			}
+		}
+	}
+	number := map[uint32]uint32{}
+	left = &graph.Graph{}
+	ids := map[graph.NodeID]bool{}
+	for i, n := range g.Nodes {
+		if !seen[i] {
+			hidden = append(hidden, n)
+			continue
+		}
+		number[uint32(i)] = uint32(len(left.Nodes))
+		left.Nodes = append(left.Nodes, n)
+		ids[n.ID] = true
+	}
+	for i := range left.Nodes {
+		n := &left.Nodes[i]
+		n.Parts = slices.Clone(n.Parts)
+		if !ids[n.Parent] {
+			n.Parent = ""
+		}
+	}
+	for _, e := range g.Edges {
+		if !seen[e.From] || !seen[e.To] {
+			continue
+		}
+		for _, other := range g.Edges {
+			if e.Share > 1 && other.From == e.From && other.Kind == e.Kind && other.Tier == e.Tier && other.Line == e.Line && !seen[other.To] && sameShare(g, other, e) {
+				e.Share--
+			}
+		}
+		e.From, e.To = number[e.From], number[e.To]
+		left.Edges = append(left.Edges, e)
+	}
+	return left, hidden
+}
+
+// sameShare compares the shares of two edges as they were.
+func sameShare(g *graph.Graph, a, b graph.Edge) bool {
+	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })
+	return g.Edges[i].Share == a.Share
 }

@@ -31,73 +31,6 @@ func outcomeOf(stdin string, args []string) outcome {
 	return outcome{out.String(), msg.String(), code}
 }
 
-// reduced is what the property compares with: the graph without what v may not
-// see, made by the words of the definition and not by those of the reader.
-func reduced(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph.Node) {
-	seen := make([]bool, len(g.Nodes))
-	denied := false
-	for i, n := range g.Nodes {
-		seen[i] = n.Path != "" && n.Access.Admits(v)
-		denied = denied || n.Path != "" && !seen[i] || n.Path == "" && !n.Access.AdmitsName(v)
-	}
-	if !denied {
-		return g, nil
-	}
-	referred := slices.Clone(seen)
-	for _, e := range g.Edges {
-		if g.Nodes[e.To].Path == "" && seen[e.From] && g.Nodes[e.To].Access.AdmitsName(v) {
-			referred[e.To] = true
-		}
-	}
-	seen = referred
-	for again := true; again; {
-		again = false
-		for _, e := range g.Edges {
-			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && g.Nodes[e.From].Access.AdmitsName(v) && seen[e.To] && !seen[e.From] {
-				seen[e.From], again = true, true
-			}
-		}
-	}
-	number := map[uint32]uint32{}
-	left = &graph.Graph{}
-	ids := map[graph.NodeID]bool{}
-	for i, n := range g.Nodes {
-		if !seen[i] {
-			hidden = append(hidden, n)
-			continue
-		}
-		number[uint32(i)] = uint32(len(left.Nodes))
-		left.Nodes = append(left.Nodes, n)
-		ids[n.ID] = true
-	}
-	for i := range left.Nodes {
-		n := &left.Nodes[i]
-		n.Parts = slices.Clone(n.Parts)
-		if !ids[n.Parent] {
-			n.Parent = ""
-		}
-	}
-	for _, e := range g.Edges {
-		if !seen[e.From] || !seen[e.To] {
-			continue
-		}
-		for _, other := range g.Edges {
-			if e.Share > 1 && other.From == e.From && other.Kind == e.Kind && other.Tier == e.Tier && other.Line == e.Line && !seen[other.To] && sameShare(g, other, e) {
-				e.Share--
-			}
-		}
-		e.From, e.To = number[e.From], number[e.To]
-		left.Edges = append(left.Edges, e)
-	}
-	return left, hidden
-}
-
-// sameShare compares the shares of two edges as they were.
-func sameShare(g *graph.Graph, a, b graph.Edge) bool {
-	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })
-	return g.Edges[i].Share == a.Share
-}
-
 func writeRanked(t *testing.T, dir string, in artifacts.Index) {
 	t.Helper()
 	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
@@ -273,7 +206,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 		writeRanked(t, fullDir, full)
 		for user := range perGraph {
 			v, flags := randomVisitor(r)
-			left, hidden := reduced(full.Graph, v)
+			left, hidden := artifactstest.Without(full.Graph, v)
 			part := full
 			part.Graph = left
 			partDir := filepath.Join(dir, fmt.Sprint("part", seed, "-", user))

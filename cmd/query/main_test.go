@@ -18,16 +18,20 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts in testdata/script. Each begins in an empty
-// folder beside the artifacts $SHOP, which no variable names.
+// folder beside the artifacts $SHOP, which no variable names, and $GUARDED, the same with
+// access rules.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
+	guarded := filepath.Join(t.TempDir(), "guarded.sg")
+	writeGuarded(t, guarded)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SHOP", shop)
+			e.Setenv("GUARDED", guarded)
 			return nil
 		},
 	})

@@ -28,6 +28,23 @@ func writeShop(t testing.TB, dir string) {
 	}
 }
 
+// writeGuarded writes the index with access rules into dir.
+func writeGuarded(t testing.TB, dir string) {
+	t.Helper()
+	in := shopIndex(t)
+	for i := range in.Graph.Nodes {
+		switch n := &in.Graph.Nodes[i]; {
+		case strings.HasPrefix(n.Path, "src/data/"):
+			n.Access.Allow = []string{"data", "ops"}
+		case n.Short == "BillOrder":
+			n.Access = graph.Access{Labels: []string{"secret"}, Level: 20, Owner: "ann", SourceSystemID: "erp"}
+		}
+	}
+	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func shopIndex(t testing.TB) artifacts.Index {
 	count, err := tokens.ByName(tokens.O200k)
 	if err != nil {

@@ -1,0 +1,206 @@
+package artifacts_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+)
+
+// answers asks a reader everything.
+func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) map[string]any {
+	t.Helper()
+	out := map[string]any{}
+	keep := func(key string, v any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", key, err)
+		}
+		out[key] = v
+	}
+	edges, err := r.NumEdges()
+	keep("sizes", []int{int(r.NumNodes()), edges}, err)
+	ranks, err := r.Ranks()
+	keep("ranks", ranks, err)
+	lengths, err := r.FieldLengths()
+	keep("lengths", lengths, err)
+	for f := range artifacts.NumFields {
+		total, err := r.TotalLength(f)
+		keep(fmt.Sprint("total ", f), total, err)
+	}
+	var nodes []graph.Node
+	keep("nodes", nil, r.Nodes(func(_ uint32, n *graph.Node) error { nodes = append(nodes, *n); return nil }))
+	out["nodes"] = nodes
+	var all []graph.Edge
+	keep("edges", nil, r.Edges(func(e graph.Edge) error { all = append(all, e); return nil }))
+	out["edges"] = all
+	for n := range r.NumNodes() {
+		node, err := r.Node(n)
+		keep(fmt.Sprint("node ", n), *node, err)
+		in, err := r.In(n)
+		keep(fmt.Sprint("in ", n), in, err)
+		text, err := r.Text(n)
+		keep(fmt.Sprint("text ", n), text, err)
+		parent, ok, err := r.Parent(n)
+		keep(fmt.Sprint("parent ", n), ok && parent < r.NumNodes(), err)
+	}
+	var names, paths, words []string
+	keep("symbols", nil, r.Symbols("", func(name string, nodes []uint32) bool { names = append(names, fmt.Sprint(name, nodes)); return true }))
+	keep("paths", nil, r.Paths("", func(p string) bool { paths = append(paths, p); return true }))
+	keep("terms", nil, r.Terms("", func(term string, nodes int) bool { words = append(words, fmt.Sprint(term, nodes)); return true }))
+	out["symbols"], out["paths"], out["terms"] = names, paths, words
+	for _, term := range terms {
+		p, err := r.Postings(term)
+		list := []string{fmt.Sprint(p.Len())}
+		for p.Next() {
+			list = append(list, fmt.Sprint(p.Node, p.Freq))
+		}
+		keep("postings "+term, list, err)
+	}
+	for i := range g.Nodes { // hidden ones, too
+		n := &g.Nodes[i]
+		for _, name := range []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1)} {
+			m, err := r.Resolve(name)
+			keep("resolve "+name, fmt.Sprint(m), err)
+		}
+	}
+	return out
+}
+
+// TestRestrictedReader compares readers of artifacts with something to hide with
+// readers of artifacts without it.
+func TestRestrictedReader(t *testing.T) {
+	accesses := []graph.Access{{Allow: []string{"hr"}}, {Allow: []string{"fin", "hr"}}, {Labels: []string{"secret"}}, {Level: 10, Owner: "ann"}, {SourceSystemID: "erp"}}
+	visitors := []graph.Visitor{
+		{Checked: true}, {Checked: true, Groups: []string{"fin"}, Level: 10}, {Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}},
+		{Owner: "ann"}, {SourceSystem: "code"}, {Checked: true, Groups: []string{"x"}, SourceSystem: "erp"},
+	}
+	hiding := 0
+	for seed := range uint64(6) {
+		in := artifactstest.Guarded(rand.New(rand.NewPCG(seed, 3)), accesses)
+		full := open(t, write(t, in, artifacts.Options{}))
+		var terms []string
+		if err := full.Terms("", func(term string, _ int) bool { terms = append(terms, term); return true }); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range visitors {
+			part := in
+			var hidden []graph.Node
+			part.Graph, hidden = artifactstest.Without(in.Graph, v)
+			if len(hidden) > 0 {
+				hiding++
+			} else if r, err := full.Restrict(v); r != full || err != nil {
+				t.Errorf("graph %d, %+v: nothing is hidden, but the reader is another one, %v", seed, v, err)
+				continue
+			}
+			ranks, err := artifacts.Rank(len(part.Graph.Nodes), part.Graph.Edges, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range part.Graph.Nodes {
+				part.Graph.Nodes[i].Rank = ranks[i]
+			}
+			if len(hidden) == 0 {
+				continue
+			}
+			r, err := full.Restrict(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := answers(t, open(t, write(t, part, artifacts.Options{})), in.Graph, terms)
+			got := answers(t, r, in.Graph, terms)
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("graph %d, %+v: what is hidden leaves a trace (-without +restricted):\n%s", seed, v, diff)
+			}
+			checkConductor(t, r, in.Graph, hidden)
+		}
+	}
+	if hiding < 20 {
+		t.Errorf("only %d readers had something hidden", hiding)
+	}
+}
+
+// checkConductor compares the edges through what is hidden with those of the
+// graph.
+func checkConductor(t *testing.T, r *artifacts.Reader, g *graph.Graph, hidden []graph.Node) {
+	t.Helper()
+	c := r.Conductor()
+	count := 0
+	for n := range r.NumNodes() + uint32(len(g.Nodes)) {
+		if c.Hidden(n) {
+			id := g.Nodes[n-r.NumNodes()].ID
+			isHidden := false
+			for _, h := range hidden {
+				isHidden = isHidden || h.ID == id
+			}
+			if !isHidden {
+				continue
+			}
+		}
+		out, err := c.Out(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count += len(out)
+		for _, e := range out {
+			in, err := c.In(e.To)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			for _, back := range in {
+				found = found || back == e
+			}
+			if e.From != n || !found {
+				t.Errorf("node %d: the edge %+v has no other side", n, e)
+			}
+		}
+	}
+	if count != len(g.Edges) {
+		t.Errorf("%d edges through what is hidden, want %d", count, len(g.Edges))
+	}
+}
+
+// TestOlderArtifactsAreRestricted reads the rules of a store without the column.
+func TestOlderArtifactsAreRestricted(t *testing.T) {
+	for _, dir := range []string{"testdata/v1/plain", "testdata/v1/compressed", "testdata/v1.2/plain"} {
+		r := open(t, dir)
+		restricted, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 19})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := restricted.Lookup("dbo.Salary|TABLE"); ok || err != nil || restricted.NumNodes() != r.NumNodes()-1 {
+			t.Errorf("%s: level 19 sees level 20: %v, %v, %d nodes", dir, ok, err, restricted.NumNodes())
+		}
+		cleared, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 20})
+		if err != nil || cleared.NumNodes() != r.NumNodes() {
+			t.Errorf("%s: level 20 sees %d of %d nodes, %v", dir, cleared.NumNodes(), r.NumNodes(), err)
+		}
+		// A row of what is hidden is no row.
+		all := make([]int, 0, 20)
+		for row := 0; ; row++ {
+			if _, err := r.Rows([]int{row}); err != nil {
+				break
+			}
+			all = append(all, row)
+		}
+		hidden := 0
+		for _, row := range all {
+			if _, err := restricted.Rows([]int{row}); err != nil {
+				hidden++
+				if want := fmt.Sprintf("row %d of unified_metadata.jsonl: no such row", row); err.Error() != want {
+					t.Errorf("%s: %v, want %s", dir, err, want)
+				}
+			}
+		}
+		if hidden != 1 {
+			t.Errorf("%s: %d of %d rows are hidden, want 1", dir, hidden, len(all))
+		}
+	}
+}
