@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"seedgraph/tokens"
+)
 
 // Weights tunes BM25F. The zero value is invalid; see Defaults.
 type Weights struct {
@@ -195,4 +199,24 @@ func (w *Weights) Set(name string, value float64) bool {
 		}
 	}
 	return false
+}
+
+// fit is a score of a text by itself, whatever its length.
+func (s *scorer) fit(terms []queryTerm, text string) (float64, error) {
+	count := map[string]int{}
+	for _, t := range tokens.Terms(nil, text) {
+		count[t.Text]++
+	}
+	var sum float64
+	for _, t := range terms {
+		if count[t.text] == 0 {
+			continue
+		}
+		list, err := s.ix.Postings(t.text)
+		if err != nil {
+			return 0, err
+		}
+		sum += s.gain(t.weight*s.idf(list.Len()), float64(count[t.text]))
+	}
+	return sum, nil
 }

@@ -84,6 +84,10 @@ func (r *Result) Relevance(n uint32, info *graph.Node) float64 {
 	return r.ranking.score(n, info).Score / r.Hits[0].Score
 }
 
+// Fit tells how well a text of a node fits the query, to compare texts of one
+// node by.
+func (r *Result) Fit(text string) (float64, error) { return r.ranking.fit(r.ranking.query.terms, text) }
+
 // Search finds the nodes that fit the text best. A text without terms finds
 // nothing.
 func Search(ix Index, text string, opts Options) (*Result, error) {

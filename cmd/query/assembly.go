@@ -51,23 +51,27 @@ const (
 	skippedShown  = "shown" // its text is part of one that is there
 )
 
+// partShare says when a node is too long to be taken whole: when it has more
+// tokens than this part of the budget. Then its best part stands for it.
+const partShare = 2
+
 // An assembly packs nodes into a context as a walk comes by them.
 type assembly struct {
 	*session
 	answer *contextAnswer
+	walk   *walk
 	pack   render.Packer
-	most   int // nodes that may be included
 	misses int // nodes that did not fit since the last one that did
 
 	texts   []string // included
 	skipped []uint32 // for the budget
 }
 
-func newAssembly(s *session, counter *tokens.Counter, budget, most int) *assembly {
+func newAssembly(s *session, counter *tokens.Counter, w *walk, budget int) *assembly {
 	return &assembly{
-		session: s, pack: render.Packer{Counter: counter, Budget: budget}, most: most,
+		session: s, walk: w, pack: render.Packer{Counter: counter, Budget: budget},
 		answer: &contextAnswer{
-			Nodes: []string{}, Budget: budget, Tokenizer: counter.Name(),
+			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: budget, Tokenizer: counter.Name(),
 			Scores: map[string]float64{}, Items: []contextItem{}, Skipped: []skippedItem{},
 		},
 	}
@@ -82,7 +86,7 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 	if a.answer.SeedNode == "" {
 		a.answer.SeedNode = item.ID
 	}
-	text, err := a.Text(f.Node)
+	text, err := a.textFor(f.Node, &item)
 	if err != nil {
 		return false, err
 	}
@@ -99,7 +103,37 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 	a.answer.Nodes = append(a.answer.Nodes, item.ID)
 	a.answer.Items = append(a.answer.Items, item)
 	a.answer.Scores[item.ID] = item.Score
-	return len(a.answer.Items) == a.most, nil
+	return len(a.answer.Items) == a.walk.most, nil
+}
+
+// textFor returns the text of a node, or, if that is too long for the budget, of
+// its part that fits the query best; item then describes the part.
+func (a *assembly) textFor(n uint32, item *contextItem) (string, error) {
+	node, err := a.Node(n)
+	if err != nil {
+		return "", err
+	}
+	if len(node.Parts) < 2 || node.Tokens()*partShare <= a.answer.Budget {
+		return a.Text(n)
+	}
+	best, text, fit := 0, "", -1.0
+	for part := range node.Parts {
+		t, err := a.PartText(n, part+1)
+		if err != nil {
+			return "", err
+		}
+		f, err := a.walk.found.Fit(t)
+		if err != nil {
+			return "", err
+		}
+		if f > fit {
+			best, text, fit = part+1, t, f
+		}
+	}
+	score := item.Score
+	item.Item = render.NewItem(node, best)
+	item.Score = score
+	return text, nil
 }
 
 // reject packs a text, or says why not.

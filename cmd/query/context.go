@@ -126,12 +126,15 @@ func runContext(s *session, text string, o contextOptions) error {
 	if err != nil {
 		return err
 	}
-	a := newAssembly(s, counter, o.budget, o.maxNodes(s.limit))
-	a.answer.Query = text
-	if o.format == formatIndex && !s.json {
-		return s.contextIndex(text, o)
+	w, err := s.planWalk(text, o)
+	if err != nil {
+		return err
 	}
-	found, err := s.walk(text, o, &a.answer.Intent, a.add)
+	if o.format == formatIndex && !s.json {
+		return s.contextIndex(w)
+	}
+	a := newAssembly(s, counter, w, o.budget)
+	found, err := w.run(a.add)
 	if err == nil && !o.noIndex {
 		err = a.addIndex()
 	}
@@ -156,15 +159,14 @@ func runContext(s *session, text string, o contextOptions) error {
 }
 
 // contextIndex prints the nodes that a context without a budget would have.
-func (s *session) contextIndex(text string, o contextOptions) error {
+func (s *session) contextIndex(w *walk) error {
 	var targets []target
-	var intent string
-	found, err := s.walk(text, o, &intent, func(f expand.Found) (bool, error) {
+	found, err := w.run(func(f expand.Found) (bool, error) {
 		targets = append(targets, target{node: f.Node})
-		return len(targets) == o.maxNodes(s.limit), nil
+		return len(targets) == w.most, nil
 	})
 	if err == nil && found == 0 {
-		err = fmt.Errorf("%w for %q", cli.ErrNothingFound, text)
+		err = fmt.Errorf("%w for %q", cli.ErrNothingFound, w.text)
 	}
 	if err != nil {
 		return err
@@ -172,45 +174,59 @@ func (s *session) contextIndex(text string, o contextOptions) error {
 	return s.printIndex(targets)
 }
 
-// walk searches, and shows what it finds and what is tied to it to take, the
-// most relevant first, until that has enough. It returns the number of nodes
-// shown and, in intent, which way was gone.
-func (s *session) walk(text string, o contextOptions, intent *string, take func(expand.Found) (bool, error)) (int, error) {
-	res, err := s.search(text, o.filter, contextHits, false)
-	if err != nil {
-		return 0, err
+// A walk is a search and what follows from it.
+type walk struct {
+	*session
+	text   string
+	intent string
+	most   int // nodes that may be included
+	found  *search.Result
+	seeds  []expand.Scored
+	opts   expand.BestOptions
+}
+
+// planWalk searches, and prepares the walk from what that finds.
+func (s *session) planWalk(text string, o contextOptions) (*walk, error) {
+	w := &walk{session: s, text: text, intent: o.intent, most: o.maxNodes(s.limit)}
+	var err error
+	if w.found, err = s.search(text, o.filter, contextHits, false); err != nil {
+		return nil, err
 	}
-	seeds, err := s.contextSeeds(res, o.seeds)
-	if err != nil {
-		return 0, err
+	if w.seeds, err = s.contextSeeds(w.found, o.seeds); err != nil {
+		return nil, err
 	}
-	if *intent = o.intent; *intent == intentAuto {
-		*intent = intentLocate
-		if len(o.seeds) > 0 || res.Bare {
-			*intent = intentExplain
+	if w.intent == intentAuto {
+		w.intent = intentLocate
+		if len(o.seeds) > 0 || w.found.Bare {
+			w.intent = intentExplain
 		}
 	}
-	opts, err := o.walkOptions(intents[*intent])
-	if err != nil {
-		return 0, err
+	if w.opts, err = o.walkOptions(intents[w.intent]); err != nil {
+		return nil, err
 	}
 	filter, err := o.filter.options()
-	if err != nil {
-		return 0, err
-	}
-	opts.Enough = take
-	opts.Admit = func(n uint32) bool {
+	w.opts.Own = w.own
+	w.opts.Admit = func(n uint32) bool {
 		node, err := s.Node(n)
 		return err != nil || len(node.Parts) > 0 && filter.Admits(node)
 	}
-	opts.Own = func(n uint32) (float64, error) {
-		node, err := s.Node(n)
-		if err != nil {
-			return 0, err
-		}
-		return res.Relevance(n, node), nil
+	return w, err
+}
+
+// own is the relevance of a node for the text.
+func (w *walk) own(n uint32) (float64, error) {
+	node, err := w.Node(n)
+	if err != nil {
+		return 0, err
 	}
-	found, err := expand.Best(adjacency{s}, seeds, opts)
+	return w.found.Relevance(n, node), nil
+}
+
+// run shows take the nodes, the most relevant first, until it has enough. It
+// returns how many it showed.
+func (w *walk) run(take func(expand.Found) (enough bool, err error)) (int, error) {
+	w.opts.Enough = take
+	found, err := expand.Best(adjacency{w.session}, w.seeds, w.opts)
 	return len(found), err
 }
 

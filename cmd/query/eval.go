@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/expand"
+	"seedgraph/graph"
 	"seedgraph/internal/cli"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -106,6 +107,11 @@ func (g *gold) lines(f func(uint32) bool) bool {
 		}
 	}
 	return false
+}
+
+// touches reports whether the entry has a line from first to last, or no lines.
+func (g *gold) touches(first, last uint32) bool {
+	return g.End == 0 || g.lines(func(line uint32) bool { return first <= line && line <= last })
 }
 
 func readTasks(path, split string) ([]task, error) {
@@ -388,13 +394,18 @@ func (e *evaluation) within(t *task, res *search.Result, hits [][]int, budget in
 // withinContext counts the gold entries that context prints.
 func (e *evaluation) withinContext(t *task, budget int) (int, error) {
 	o := contextOptions{filter: e.opts.filter, budget: budget, relevance: contextRelevance, intent: intentAuto, direction: string(expand.Both)}
-	a := newAssembly(e.session, e.counter, budget, o.maxNodes(0))
-	if _, err := e.walk(t.Query, o, &a.answer.Intent, a.add); err != nil {
+	w, err := e.planWalk(t.Query, o)
+	if err != nil {
 		return 0, err
 	}
-	printed := map[string]bool{}
-	for _, id := range a.answer.Nodes {
-		printed[id] = true
+	a := newAssembly(e.session, e.counter, w, budget)
+	if _, err := w.run(a.add); err != nil {
+		return 0, err
+	}
+	printed := map[graph.NodeID]contextItem{}
+	for _, it := range a.answer.Items {
+		id, _ := graph.SplitChunk(it.ID)
+		printed[id] = it
 	}
 	found := 0
 	for g := range t.Gold {
@@ -407,7 +418,8 @@ func (e *evaluation) withinContext(t *task, budget int) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			if printed[string(id)] {
+			it, ok := printed[id]
+			if ok && t.Gold[g].touches(it.StartLine, it.EndLine) {
 				found++
 				break
 			}
