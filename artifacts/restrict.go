@@ -78,6 +78,9 @@ func admitted(classes []graph.Access, v graph.Visitor) (placed, named []bool) {
 // addNames adds those of the names that what is seen refers to, and those that
 // contain what is seen.
 func (r *Reader) addNames(seen, names []bool) error {
+	if !slices.Contains(names, true) {
+		return nil
+	}
 	owners := map[uint32][]uint32{} // names that contain a node
 	var begin []uint32
 	referred := make([]bool, len(seen))
