@@ -61,6 +61,7 @@ type goTree struct {
 	declared []typ                   // by definition: the type of a value, the result of a callable
 	params   [][]typ                 // by definition
 	bounds   map[typeVar]typ         // constraints of type parameters
+	aliases  map[defID]typ           // what true aliases stand for
 	ifaces   map[string][]goMember   // by name: the methods of all interfaces
 	byType   map[defID][]string      // the names of the methods that a type declares, sorted
 }
@@ -100,7 +101,7 @@ type goImport struct {
 
 func newGoTree(ix *index) *goTree {
 	g := &goTree{
-		ix: ix, files: map[*file]*goFile{}, folders: map[string][]*goPackage{}, methods: map[goMethod][]defID{}, bounds: map[typeVar]typ{},
+		ix: ix, files: map[*file]*goFile{}, folders: map[string][]*goPackage{}, methods: map[goMethod][]defID{}, bounds: map[typeVar]typ{}, aliases: map[defID]typ{},
 		declared: make([]typ, len(ix.defs)), params: make([][]typ, len(ix.defs)), ifaces: map[string][]goMember{}, byType: map[defID][]string{},
 	}
 	g.readModules(ix.project)
@@ -119,6 +120,11 @@ func newGoTree(ix *index) *goTree {
 	for _, gf := range files {
 		g.addImports(gf)
 		g.addNames(gf)
+	}
+	for i := range ix.defs {
+		if d := &ix.defs[i]; d.file.Language == "go" && isGoAlias(d) {
+			g.target(d.id)
+		}
 	}
 	for _, gf := range files {
 		g.declare(gf)

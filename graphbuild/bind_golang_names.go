@@ -102,7 +102,7 @@ func (g *goTree) aliased(id defID, name string, args []typ) typ {
 		if !isGoAlias(d) {
 			break
 		}
-		t := g.resolve(g.files[d.file], id, d.Type)
+		t := g.target(id)
 		if t.def == none || len(d.TypeParams) > 0 {
 			return substitute(t, id, args)
 		}
@@ -110,6 +110,19 @@ func (g *goTree) aliased(id defID, name string, args []typ) typ {
 		d = g.ix.def(id)
 	}
 	return typ{def: id, owner: none, args: args}
+}
+
+// target is the type that an alias stands for. One that stands for itself, by
+// whatever way, is unknown. All targets are known before files are bound.
+func (g *goTree) target(alias defID) typ {
+	if t, ok := g.aliases[alias]; ok {
+		return t
+	}
+	g.aliases[alias] = unknown
+	d := g.ix.def(alias)
+	t := g.resolve(g.files[d.file], alias, d.Type)
+	g.aliases[alias] = t
+	return t
 }
 
 // isGoAlias reports whether d is a true alias: type A = B.
