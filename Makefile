@@ -28,8 +28,8 @@ lint: ## check format, go.mod, vet and staticcheck
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-bench: build ## run the benchmarks and the ratios of the whole build
-	scripts/bench.sh
+bench: ## run the benchmarks and the ratios of the whole build
+	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)

@@ -32,6 +32,7 @@ var rules = []rule{
 	{pkg: "internal/cli", why: "knows nothing of what the programs do"},
 	{pkg: "internal/archtest", why: "only lists packages"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
+	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
 	{pkg: "tokens", may: []string{"graph"}, why: "the one definition of a token"},
 	{pkg: "tokens/*", may: []string{"tokens"}, why: "what generates its tables"},
@@ -56,7 +57,7 @@ var rules = []rule{
 var owners = map[string][]string{
 	"github.com/dgraph-io/":                   {"artifacts"},
 	"github.com/klauspost/compress/":          {"artifacts", "tokens", "tokens/*"},
-	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*"},
+	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*", "internal/parsebench"},
 	"github.com/tiktoken-go/tokenizer":        {"tokens", "tokens/*"},
 	"github.com/go-git/go-git/":               {"walk"},
 	"github.com/spf13/":                       {"cmd/*"},

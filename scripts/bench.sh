@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Prints what a build costs in ratios that any machine can repeat: CPU of the
+# build to CPU of parsing the same files with tree-sitter alone, source lines per
+# CPU-second, peak memory, and the size of the artifacts, plain and compressed.
+# usage: bench.sh [SRC…]; the default is the source of the go command.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ $# -gt 0 ] || set -- "$(go env GOROOT)/src/cmd"
+
+go build -o "$work/indexer" ./cmd/indexer
+go build -o "$work/parsebench" ./internal/parsebench
+
+build() { # SRC OUT FLAGS…: prints the CPU seconds and the peak megabytes
+	local src=$1 out=$2 code=0
+	shift 2
+	"$work/indexer" build "$src" --out "$out" "$@" 2>"$work/log" || code=$?
+	[ $code -eq 0 ] || [ $code -eq 3 ] || { cat "$work/log" >&2; return 1; }
+	awk '$1 == "cost" {
+		cpu = $3
+		if (cpu ~ /ms$/) { sub(/ms$/, "", cpu); cpu /= 1000 }
+		else if (split(cpu, part, "m") == 2) { sub(/s$/, "", part[2]); cpu = part[1] * 60 + part[2] }
+		else sub(/s$/, "", cpu)
+		print cpu, $5
+	}' "$work/log"
+}
+
+size() { du -sb "$1" | awk '{printf "%.1f", $1 / 1e6}'; }
+
+row='%-24s %8s %9s %9s %9s %7s %11s %9s %9s %11s\n'
+printf "$row" tree files lines parse-s build-s ratio lines/cpu-s peak-MB size-MB zst-MB
+for src in "$@"; do
+	read -r files lines _ parse < <("$work/parsebench" "$src")
+	read -r cpu peak < <(build "$src" "$work/out")
+	plain=$(size "$work/out")
+	build "$src" "$work/out" --compress >/dev/null
+	printf "$row" "$(basename "$src")" "$files" "$lines" "$parse" "$cpu" \
+		"$(awk "BEGIN {printf \"%.2f\", $cpu / $parse}")" "$(awk "BEGIN {printf \"%.0f\", $lines / $cpu}")" \
+		"$peak" "$plain" "$(size "$work/out")"
+done

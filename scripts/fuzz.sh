@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Runs every fuzz target of the module for FUZZTIME each, one after the other.
+# usage: fuzz.sh [PACKAGE…]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+time=${FUZZTIME:-20s}
+
+failed=()
+for package in $(go list "${@:-./...}"); do
+	# A listing fails where a package has no tests that build; that is not ours to hide.
+	targets=$(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true)
+	for target in $targets; do
+		printf '\n== %s %s\n' "$package" "$target"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package" || failed+=("$package $target")
+	done
+done
+if [ ${#failed[@]} -gt 0 ]; then
+	printf '\nfailed:\n' >&2
+	printf '  %s\n' "${failed[@]}" >&2
+	exit 1
+fi
