@@ -16,14 +16,16 @@ type Scored struct {
 
 // BestOptions tunes an expansion by relevance. See Best.
 type BestOptions struct {
-	// Own is the relevance that a node has by itself, 0 to 1.
-	Own func(Node) (float64, error)
+	// Own is the relevance that a node has by itself, 0 to 1, and the factor of
+	// what edges carry to it, less than 1 for what is seldom meant.
+	Own func(Node) (own, factor float64, err error)
 	// Share is how much of a node's relevance its edges carry on, all together.
 	Share float64
 	// Spread says that the share of a node is what each of its edges carries;
 	// otherwise the edge between two nodes carries a part of it that is the
 	// smaller the more edges the two have.
 	Spread    bool
+	Against   float64 // factor of what is carried against an edge; 0 means 1
 	Allow     Allowlist
 	Direction Direction                 // empty means Both
 	Admit     func(Node) bool           // which nodes may be reached; nil means all
@@ -108,14 +110,15 @@ type best struct {
 type candidate struct {
 	Found
 	at      int // in the queue; -1 once taken
+	factor  float64
 	carried float64
 }
 
 // A link is an edge that leads on from a node.
 type link struct {
 	Edge
-	to  Node
-	own float64
+	to          Node
+	own, factor float64
 }
 
 // lead carries the relevance of a node to its neighbours.
@@ -178,7 +181,7 @@ func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, er
 			continue
 		}
 		var err error
-		if l.own, err = b.own(l.to); err != nil {
+		if l.own, l.factor, err = b.own(l.to); err != nil {
 			return nil, err
 		}
 		links = append(links, l)
@@ -190,16 +193,25 @@ func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, er
 	return links, nil
 }
 
-func (b *best) own(n Node) (float64, error) {
-	if c := b.known[n]; c != nil {
-		return c.Own, nil
+// own asks for a node once, and not at all for the relevance of a seed.
+func (b *best) own(n Node) (own, factor float64, err error) {
+	c := b.known[n]
+	if c != nil && c.factor > 0 {
+		return c.Own, c.factor, nil
 	}
-	return b.opts.Own(n)
+	own, factor, err = b.opts.Own(n)
+	if c != nil {
+		own, c.factor = c.Own, factor
+	}
+	return own, factor, err
 }
 
 // carry adds to the relevance of the node that a link leads to.
 func (b *best) carry(from Found, degree int, l link) error {
-	amount := b.opts.Share * from.Score * l.Weight * l.Confidence
+	amount := b.opts.Share * from.Score * l.Weight * l.Confidence * l.factor
+	if b.opts.Against > 0 && l.From != from.Node {
+		amount *= b.opts.Against
+	}
 	if !b.opts.Spread {
 		to, err := b.degreeOf(l.to)
 		if err != nil {
@@ -210,7 +222,7 @@ func (b *best) carry(from Found, degree int, l link) error {
 	c := b.known[l.to]
 	switch {
 	case c == nil:
-		c = &candidate{Found: Found{Node: l.to, Score: l.own, Own: l.own}}
+		c = &candidate{Found: Found{Node: l.to, Score: l.own, Own: l.own}, factor: l.factor}
 		b.known[l.to] = c
 		b.add(c, from, l, amount)
 		heap.Push(&b.queue, c)

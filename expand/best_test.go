@@ -10,7 +10,8 @@ import (
 )
 
 // walkBest walks a graph written as parseGraph reads it. Seeds and relevances
-// are written "1=0.9 2=0.5"; other nodes have none of their own.
+// are written "1=0.9 2=0.5"; other nodes have none of their own. Node 7 is seldom
+// meant.
 func walkBest(t *testing.T, graph, seeds string, own map[expand.Node]float64, opts expand.BestOptions) []expand.Found {
 	t.Helper()
 	g := parseGraph(t, graph)
@@ -29,7 +30,13 @@ func walkBest(t *testing.T, graph, seeds string, own map[expand.Node]float64, op
 		}
 		from = append(from, x)
 	}
-	opts.Own = func(n expand.Node) (float64, error) { return own[n], nil }
+	factors := map[expand.Node]float64{7: 0.1}
+	for n := range expand.Node(20) {
+		if factors[n] == 0 {
+			factors[n] = 1
+		}
+	}
+	opts.Own = func(n expand.Node) (float64, float64, error) { return own[n], factors[n], nil }
 	if opts.MaxNodes == 0 {
 		opts.MaxNodes = 99
 	}
@@ -68,6 +75,8 @@ func TestBestTakesTheMostRelevantFirst(t *testing.T) {
 		{"of one kind the most relevant", "1>2, 1>3, 1>4", "1=1", map[expand.Node]float64{4: 0.2}, expand.BestOptions{Share: 0.5, Spread: true, MaxKind: 2}, "1 4 2"},
 		{"a hub is reached but leads nowhere", "1>2, 2>3, 2>4, 2>5", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 3}, "1 2"},
 		{"unless it is a seed", "1>2, 1>3, 1>4", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 2}, "1 2 3 4"},
+		{"less is carried against an edge", "2>1, 1>3", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, Against: 0.5}, "1 3 2"},
+		{"and to what is seldom meant", "1>7, 1>8", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1 8 7"},
 		{"loops lead nowhere", "1>1", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1"},
 		{"a node is taken once", "1>2, 2>1, 1>2", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1 2"},
 	} {

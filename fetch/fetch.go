@@ -36,6 +36,7 @@ type Request struct {
 	Edges    []Edge   // in the order walked
 	ModeName string   // a Mode as written; blank means Balanced
 	Cost     Cost
+	MaxItems int // 0: no limit
 
 	// Choose gives the budget. It is asked only when there is something to
 	// fetch: without nodes an invalid budget is no error.
@@ -71,6 +72,7 @@ const (
 	Missing     Reason = "missing_text_from_backend"
 	OverTokens  Reason = "token_budget"
 	OverLetters Reason = "max_chars_budget"
+	OverItems   Reason = "max_items"
 )
 
 // A Decision records what became of one candidate, in walk order.
@@ -129,6 +131,10 @@ func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
 		}
 		if !ok {
 			res.Decisions = append(res.Decisions, Decision{ID: id, Reason: Missing})
+			continue
+		}
+		if req.MaxItems > 0 && len(res.Items) == req.MaxItems {
+			res.Decisions = append(res.Decisions, Decision{ID: id, Reason: OverItems})
 			continue
 		}
 		res.admit(t.item(id, text), count, req.Cost)

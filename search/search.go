@@ -75,13 +75,14 @@ type Result struct {
 	ranking *ranking
 }
 
-// Relevance returns the score of any node as a share of the best hit's; 0 when
-// nothing was found. Filters do not count.
-func (r *Result) Relevance(n uint32, info *graph.Node) float64 {
+// Relevance returns the score of any node as a share of the best hit's, 0 when
+// nothing was found, and its factor. Filters do not count.
+func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
+	h := r.ranking.score(n, info)
 	if len(r.Hits) == 0 {
-		return 0
+		return 0, h.Factor
 	}
-	return r.ranking.score(n, info).Score / r.Hits[0].Score
+	return h.Score / r.Hits[0].Score, h.Factor
 }
 
 // Fit tells how well a text of a node fits the query, to compare texts of one

@@ -101,7 +101,7 @@ const (
 // intents are the walks that intents stand for.
 var intents = map[string]expand.BestOptions{
 	intentLocate:  {Share: 0.2, MaxDegree: 300, MaxKind: 30},
-	intentExplain: {Share: 0.8, Spread: true, MaxDegree: 300, MaxKind: 12},
+	intentExplain: {Share: 0.8, Spread: true, Against: 0.7, MaxDegree: 300, MaxKind: 12},
 }
 
 func (o *contextOptions) validate() error {
@@ -213,13 +213,14 @@ func (s *session) planWalk(text string, o contextOptions) (*walk, error) {
 	return w, err
 }
 
-// own is the relevance of a node for the text.
-func (w *walk) own(n uint32) (float64, error) {
+// own is the relevance of a node for the text, and the factor of what it is.
+func (w *walk) own(n uint32) (own, factor float64, err error) {
 	node, err := w.Node(n)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return w.found.Relevance(n, node), nil
+	own, factor = w.found.Relevance(n, node)
+	return own, factor, nil
 }
 
 // run shows take the nodes, the most relevant first, until it has enough. It

@@ -74,14 +74,17 @@ func TestContextKeepsItsBudget(t *testing.T) {
 func TestFetchKeepsItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, dir)
-	counter, err := tokens.ByName(tokens.O200k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for budget := 1; budget < 400; budget += 7 {
-		out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order", "dbo.BillOrder", "OrderLine", "-a", dir, "-b", fmt.Sprint(budget))
-		if got := counter.Count(string(out)); got > budget {
-			t.Errorf("%d tokens printed, budget %d", got, budget)
+	for _, name := range tokens.Names() {
+		counter, err := tokens.ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for budget := 1; budget < 400; budget += 7 {
+			out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order", "dbo.BillOrder", "OrderLine",
+				"-a", dir, "--tokens", name, "-b", fmt.Sprint(budget))
+			if got := counter.Count(string(out)); got > budget {
+				t.Errorf("%s: %d tokens printed, budget %d", name, got, budget)
+			}
 		}
 	}
 }

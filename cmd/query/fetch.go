@@ -244,7 +244,7 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 	if err != nil {
 		return err
 	}
-	req := fetch.Request{Expanded: in.expanded, ModeName: o.mode, Cost: cost, Choose: choose}
+	req := fetch.Request{Expanded: in.expanded, ModeName: o.mode, Cost: cost, MaxItems: s.limit, Choose: choose}
 	for _, seed := range in.seeds {
 		req.Seeds = append(req.Seeds, seed.id)
 	}
@@ -255,6 +255,9 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 	if err != nil {
 		return err
 	}
+	if cost == fetch.CostBlock && !s.json {
+		keepWhole(res, counter)
+	}
 	if err := s.printFetched(in, res, o, cost, counter.Name()); err != nil {
 		return err
 	}
@@ -264,9 +267,29 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 	return nil
 }
 
+// keepWhole drops the last items until the blocks as one text stay within the
+// budget. Only estimates such as chars4 can make that necessary: their sum is
+// less than the count of the whole.
+func keepWhole(res *fetch.Result, counter *tokens.Counter) {
+	for res.Budget.Tokens > 0 && len(res.Items) > 0 {
+		var all strings.Builder
+		for _, it := range res.Items {
+			all.WriteString(fetch.Block(it.ID, it.Text))
+		}
+		if counter.Count(all.String()) <= res.Budget.Tokens {
+			return
+		}
+		last := res.Items[len(res.Items)-1]
+		res.Items = res.Items[:len(res.Items)-1]
+		for i := range res.Decisions {
+			if res.Decisions[i].ID == last.ID {
+				res.Decisions[i].Reason = fetch.OverTokens
+			}
+		}
+	}
+}
+
 func (s *session) printFetched(in *input, res *fetch.Result, o fetchOptions, cost fetch.Cost, counter string) error {
-	limit := s.limitOr(len(res.Items))
-	res.Items = res.Items[:min(len(res.Items), limit)]
 	if s.json {
 		a, err := s.fetchAnswer(in, res, o.decisions)
 		if err != nil {
