@@ -43,7 +43,6 @@ type guarded struct {
 	access   map[string]graph.Access // by path
 	placed   []graph.NodeID
 	names    []graph.NodeID // without a path
-	groups   int
 }
 
 // add adds a node at the end of its file.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"seedgraph/internal/cli"
 )
@@ -103,9 +102,6 @@ func differences(a, b map[string]string) []string {
 	slices.Sort(out)
 	return out
 }
-
-// lines splits a text without its last line end.
-func lines(text string) []string { return strings.Split(strings.TrimSuffix(text, "\n"), "\n") }
 
 // discard takes what a command prints.
 var discard = cli.Streams{Out: io.Discard, Err: io.Discard}

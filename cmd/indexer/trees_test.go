@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +33,7 @@ func realSources(t *testing.T) tree {
 	}
 	out := tree{}
 	for _, p := range packages {
-		out.add(t, "gosrc/"+p, filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(p)))
+		out.add(t, "gosrc/"+p, filepath.Join(goroot(t), "src", filepath.FromSlash(p)))
 	}
 	if len(out) < 20 {
 		t.Fatalf("only %d files of Go's source tree are there", len(out))
@@ -41,6 +41,16 @@ func realSources(t *testing.T) tree {
 	out["gosrc/go.mod"] = "module std\n\ngo 1.26\n"
 	out.add(t, "", filepath.Join("..", "..", "testdata", "polyglot"))
 	return out
+}
+
+// goroot is where the go command keeps Go's own source.
+func goroot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // add puts the files below dir that some front end takes under prefix, those of
