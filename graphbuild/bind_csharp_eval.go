@@ -206,9 +206,9 @@ func (c *csBinder) value(steps []parse.Step, from defID, at uint32) typ {
 	case parse.StepBase:
 		return c.base(from)
 	case parse.StepType:
-		return c.typed(s.Type, from, at)
+		return c.typed(s.Written(), from, at)
 	case parse.StepNew:
-		return c.written(s.Type, from, at).withTier(graph.Typed)
+		return c.written(s.Written(), from, at).withTier(graph.Typed)
 	case parse.StepIndex:
 		return c.t.indexed(c.value(steps[:n-1], from, at)).withTier(graph.Typed)
 	case parse.StepOpaque:
@@ -260,7 +260,7 @@ func (c *csBinder) named(steps []parse.Step, from defID, at uint32) typ {
 
 // qualifiedValue is what a plain name of a qualified type means (global::A.B).
 func (c *csBinder) qualifiedValue(s *parse.Step, from defID, at uint32) typ {
-	return c.typeValue(c.t.typeNamed(c.f, s.Name, len(s.Type.Args), from, at), nil)
+	return c.typeValue(c.t.typeNamed(c.f, s.Name, len(s.Written().Args), from, at), nil)
 }
 
 // typeValue is the type or namespace that a name means, as an expression.
@@ -416,12 +416,12 @@ func (c *csBinder) lookup(name string, arity int, from defID, at uint32) found {
 
 // qualifier finds the type or namespace that the steps before a type name mean.
 func (c *csBinder) qualifier(steps []parse.Step, from defID, at uint32) found {
-	fd := c.lookup(steps[0].Name, len(steps[0].Type.Args), from, at)
+	fd := c.lookup(steps[0].Name, len(steps[0].Written().Args), from, at)
 	for _, s := range steps[1:] {
 		if !fd.ok() {
 			return fd
 		}
-		fd = c.t.inside(c.f, fd, s.Name, len(s.Type.Args))
+		fd = c.t.inside(c.f, fd, s.Name, len(s.Written().Args))
 	}
 	return fd
 }

@@ -266,7 +266,7 @@ func (e *goEval) step(gf *goFile, t typ, s *parse.Step, first bool, at uint32, f
 		}
 		return e.called(gf, m, s, from)
 	case parse.StepNew, parse.StepType:
-		return e.g.resolve(gf, from, s.Type)
+		return e.g.resolve(gf, from, s.Written())
 	case parse.StepIndex:
 		return e.indexed(t, s.Name)
 	}
@@ -296,16 +296,16 @@ func (e *goEval) called(gf *goFile, m goMeaning, s *parse.Step, from defID) typ 
 		return unknown
 	case v.static: // a conversion
 		v.static = false
-		if len(s.Type.Args) > 0 && len(v.args) == 0 {
-			for _, a := range s.Type.Args {
+		if len(s.Written().Args) > 0 && len(v.args) == 0 {
+			for _, a := range s.Written().Args {
 				v.args = append(v.args, e.g.resolve(gf, from, a))
 			}
 		}
 		return v
 	case m.call:
-		if n := len(s.Type.Args); n > 0 && m.def != none {
+		if n := len(s.Written().Args); n > 0 && m.def != none {
 			args := make([]typ, n)
-			for i, a := range s.Type.Args {
+			for i, a := range s.Written().Args {
 				args[i] = e.g.resolve(gf, from, a)
 			}
 			v = substitute(v, m.def, args)
@@ -314,7 +314,7 @@ func (e *goEval) called(gf *goFile, m goMeaning, s *parse.Step, from defID) typ 
 	}
 	// A value that is a function is called, or an element of one of several.
 	u := e.g.under(v)
-	if len(s.Type.Args) > 0 && u.form != "func" {
+	if len(s.Written().Args) > 0 && u.form != "func" {
 		u = e.g.under(e.indexed(u, ""))
 	}
 	if u.form == "func" && len(u.args) > 1 {

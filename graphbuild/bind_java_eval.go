@@ -428,13 +428,13 @@ func (e *javaEval) step(t typ, s *parse.Step, first bool, at uint32, ctx defID) 
 		return e.super(t)
 	case parse.StepNew:
 		if !first && t.def != none {
-			if id := e.j.memberType(t.def, s.Type.Name); id != none {
+			if id := e.j.memberType(t.def, s.Written().Name); id != none {
 				return typ{def: id, owner: none}
 			}
 		}
-		return e.j.resolve(e.jf, ctx, s.Type)
+		return e.j.resolve(e.jf, ctx, s.Written())
 	case parse.StepType:
-		return e.j.resolve(e.jf, ctx, s.Type)
+		return e.j.resolve(e.jf, ctx, s.Written())
 	case parse.StepName:
 		return e.bareName(s.Name, at, ctx).value
 	case parse.StepMember:

@@ -129,7 +129,7 @@ func (p *py) step(s pySet, step *parse.Step, first bool, at uint32, from defID) 
 	case parse.StepBase:
 		return p.super(from)
 	case parse.StepType:
-		return p.typeRef(step.Type, at, from)
+		return p.typeRef(step.Written(), at, from)
 	case parse.StepName:
 		return p.value(p.name(step.Name, at, from))
 	case parse.StepMember:

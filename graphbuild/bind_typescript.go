@@ -132,7 +132,7 @@ func (t *tsTree) addFile(f *file) {
 			t.bounds[p] = l.Type
 		}
 		if len(l.Init) == 1 {
-			t.presets[p] = l.Init[0].Type
+			t.presets[p] = l.Init[0].Written()
 		}
 	}
 	for i := range f.Definitions {

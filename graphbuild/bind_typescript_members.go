@@ -327,8 +327,8 @@ func (s *tsScope) called(f *file, fn, recv typ, st *parse.Step, at uint32, from 
 			return unknown
 		}
 		t := s.declared(fn.def)
-		if len(st.Type.Args) > 0 {
-			own := typ{def: s.b.ix.canon[fn.def], owner: none, args: s.typesOf(f, st.Type.Args, from, at)}
+		if len(st.Written().Args) > 0 {
+			own := typ{def: s.b.ix.canon[fn.def], owner: none, args: s.typesOf(f, st.Written().Args, from, at)}
 			t = s.b.subst(t, own)
 		}
 		if len(fn.args) > 0 {
@@ -416,8 +416,8 @@ func (s *tsScope) callbackParam(f *file, fn, recv typ, st *parse.Step, arg, i in
 // or as what the call is declared to give tells.
 func (s *tsScope) instantiated(f *file, d *defn, st *parse.Step, from defID) typ {
 	out := typ{def: s.b.ix.canon[d.id], owner: none}
-	if len(st.Type.Args) > 0 {
-		out.args = s.typesOf(f, st.Type.Args, from, st.Type.At)
+	if len(st.Written().Args) > 0 {
+		out.args = s.typesOf(f, st.Written().Args, from, st.Written().At)
 		return out
 	}
 	if from == none || len(d.TypeParams) == 0 {

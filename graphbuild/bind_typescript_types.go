@@ -139,7 +139,7 @@ func (s *tsScope) step(f *file, t typ, steps []parse.Step, i int, at uint32, fro
 	case parse.StepNew:
 		return s.instance(f, st, at, from)
 	case parse.StepType:
-		return s.typeOf(f, st.Type, from, at)
+		return s.typeOf(f, st.Written(), from, at)
 	case parse.StepName:
 		return s.valueNamed(f, st.Name, at, from)
 	case parse.StepMember:
@@ -167,7 +167,7 @@ func (s *tsScope) callee(f *file, t typ, steps []parse.Step, i int, at uint32, f
 
 // instance is what new T() gives.
 func (s *tsScope) instance(f *file, st *parse.Step, at uint32, from defID) typ {
-	first, rest, dotted := strings.Cut(st.Type.Name, ".")
+	first, rest, dotted := strings.Cut(st.Written().Name, ".")
 	t := s.valueNamed(f, first, at, from)
 	for dotted && t.known() {
 		first, rest, dotted = strings.Cut(rest, ".")
@@ -176,10 +176,10 @@ func (s *tsScope) instance(f *file, st *parse.Step, at uint32, from defID) typ {
 	if t.def == none {
 		switch first {
 		case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
-			return s.typeOf(f, st.Type, from, at).withTier(graph.Typed)
+			return s.typeOf(f, st.Written(), from, at).withTier(graph.Typed)
 		}
 		if t.external {
-			return typ{def: none, owner: none, form: st.Type.Name, external: true}
+			return typ{def: none, owner: none, form: st.Written().Name, external: true}
 		}
 		return s.constructed(t)
 	}
@@ -187,7 +187,7 @@ func (s *tsScope) instance(f *file, st *parse.Step, at uint32, from defID) typ {
 		return s.constructed(t)
 	}
 	out := typ{def: t.def, owner: none, tier: graph.Typed}
-	for _, a := range st.Type.Args {
+	for _, a := range st.Written().Args {
 		out.args = append(out.args, s.typeOf(f, a, from, at))
 	}
 	return out
@@ -285,7 +285,7 @@ func narrows(l *parse.Local) bool {
 func (s *tsScope) narrowed(f *file, l *parse.Local, at uint32) typ {
 	from := f.def(l.Def)
 	if l.Init[0].Kind == parse.StepType {
-		if t := s.typeOf(f, l.Init[0].Type, from, at); t.known() {
+		if t := s.typeOf(f, l.Init[0].Written(), from, at); t.known() {
 			return t.withTier(graph.Typed)
 		}
 	} else if t := s.guarded(f, l.Init[:len(l.Init)-1], at, from); t.known() {

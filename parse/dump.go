@@ -175,13 +175,13 @@ func Expression(steps []Step) string {
 		case StepCall:
 			fmt.Fprintf(&b, "%s(%d)", s.Name, s.Args)
 		case StepNew:
-			fmt.Fprintf(&b, "new %s", s.Type.String())
+			fmt.Fprintf(&b, "new %s", s.Written().String())
 		case StepThis:
 			b.WriteString("this")
 		case StepBase:
 			b.WriteString("base")
 		case StepType:
-			b.WriteString("<" + s.Type.String() + ">")
+			b.WriteString("<" + s.Written().String() + ">")
 		case StepIndex:
 			b.WriteString("[" + s.Name + "]")
 		case StepAwait:

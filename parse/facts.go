@@ -219,7 +219,15 @@ type Step struct {
 	Args int16  // of StepCall and StepNew
 	At   uint32 // where Name begins, in languages whose resolver wants to know (C#): the At of its Reference
 	Name string
-	Type TypeRef // of StepNew and StepType
+	Type *TypeRef // of StepNew and StepType, with type arguments of other steps; nil where nothing is written
+}
+
+// Written returns the type that s.Type points to, the zero value for nil.
+func (s *Step) Written() TypeRef {
+	if s.Type == nil {
+		return TypeRef{}
+	}
+	return *s.Type
 }
 
 // An Import makes names of elsewhere visible.

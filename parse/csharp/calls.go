@@ -54,7 +54,7 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	}
 	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n, At: id.Start()}
 	if types != nil {
-		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
+		step.Type = &parse.TypeRef{Name: name, Args: types, At: id.Start()}
 	}
 	return r.chain(step)
 }
@@ -72,7 +72,7 @@ func (r *reader) memberCall(nameNode parse.Node, recv []parse.Step, args parse.N
 	}
 	step := parse.Step{Kind: parse.StepCall, Name: name, Args: n, At: id.Start()}
 	if types != nil {
-		step.Type = parse.TypeRef{Name: name, Args: types, At: id.Start()}
+		step.Type = &parse.TypeRef{Name: name, Args: types, At: id.Start()}
 	}
 	return append(recv, step)
 }
@@ -233,7 +233,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		case !l.Type.IsZero() && l.Kind != parse.LocalTypeParam:
 			return l.Type
 		case len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew || l.Init[0].Kind == parse.StepType):
-			return l.Init[0].Type
+			return l.Init[0].Written()
 		}
 		return parse.TypeRef{}
 	case "declaration_expression":
@@ -326,7 +326,7 @@ func (r *reader) creationArguments(n parse.Node, i int) int16 {
 
 // created reads the initialiser of a creation of t and returns its chain.
 func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []parse.Step {
-	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: t, At: t.At}
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: &t, At: t.At}
 	list := n.Field("initializer")
 	if list.IsZero() {
 		list = n.Child("initializer_expression")

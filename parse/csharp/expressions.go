@@ -242,7 +242,7 @@ func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
 	if !g.steps {
 		return nil
 	}
-	return r.chain(parse.Step{Kind: parse.StepName, Name: name, Type: t, At: id.Start()})
+	return r.chain(parse.Step{Kind: parse.StepName, Name: name, Type: &t, At: id.Start()})
 }
 
 // types reads a type argument list.
@@ -301,7 +301,7 @@ func (r *reader) useMember(nameNode parse.Node, recv []parse.Step, g goal) []par
 	}
 	step := parse.Step{Kind: parse.StepMember, Name: name, At: id.Start()}
 	if args != nil {
-		step.Type = parse.TypeRef{Name: name, Args: args, At: id.Start()}
+		step.Type = &parse.TypeRef{Name: name, Args: args, At: id.Start()}
 	}
 	return append(recv, step)
 }

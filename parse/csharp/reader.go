@@ -193,5 +193,5 @@ func (r *reader) typed(g goal, t parse.TypeRef) []parse.Step {
 	if t.IsZero() {
 		return r.opaque(g)
 	}
-	return r.chain(parse.Step{Kind: parse.StepType, Name: t.Name, Type: t})
+	return r.chain(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 }

@@ -132,7 +132,7 @@ func (r *reader) qualifier(n parse.Node, emit bool) []parse.Step {
 		return r.chain(parse.Step{Kind: parse.StepName, Name: r.str(n)})
 	case "generic_name":
 		t := r.genericType(n, nil, emit)
-		return r.chain(parse.Step{Kind: parse.StepName, Name: t.Name, Type: t})
+		return r.chain(parse.Step{Kind: parse.StepName, Name: t.Name, Type: &t})
 	case "alias_qualified_name":
 		return r.chain(parse.Step{Kind: parse.StepName, Name: r.str(n.Field("name"))})
 	case "qualified_name", "member_access_expression":
@@ -144,8 +144,8 @@ func (r *reader) qualifier(n parse.Node, emit bool) []parse.Step {
 		name := n.Field("name")
 		step := parse.Step{Kind: parse.StepMember, Name: r.str(name)}
 		if name.Kind() == "generic_name" {
-			step.Type = r.genericType(name, steps, emit)
-			step.Name = step.Type.Name
+			t := r.genericType(name, steps, emit)
+			step.Type, step.Name = &t, t.Name
 		}
 		return append(steps, step)
 	}

@@ -14,7 +14,7 @@ func (w *walk) ref(r parse.Reference, recv span) {
 func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind == parse.StepOpaque }
 
 func typeStep(name string) parse.Step {
-	return parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}
+	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
 }
 
 // expr reads an expression, makes references of what it names, and returns the
@@ -200,10 +200,10 @@ func (w *walk) call(n parse.Node, recv span) {
 		if s.n == 1 && w.steps[s.off].Kind == parse.StepName && !w.isLocal(w.steps[s.off].Name) {
 			// (*T)(x) is a conversion.
 			name := w.steps[s.off].Name
-			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name, At: fn.Start()}}
+			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		} else if s.n == 2 && w.steps[s.off].Kind == parse.StepName && w.steps[s.off+1].Kind == parse.StepMember && !w.isLocal(w.steps[s.off].Name) {
 			name := w.steps[s.off].Name + "." + w.steps[s.off+1].Name
-			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name, At: fn.Start()}}
+			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		}
 		w.arguments(args, "")
 	default:
@@ -262,7 +262,7 @@ func (w *walk) named(n, fn parse.Node, recv span, args parse.Node, typeArgs func
 	w.ref(parse.Reference{Kind: parse.RefCall, Name: s, Args: count, At: id.Start()}, recv)
 	step := parse.Step{Kind: parse.StepCall, Name: s, Args: count}
 	if ts := typeArgs(); ts != nil {
-		step.Type.Args = ts
+		step.Type = &parse.TypeRef{Args: ts}
 		if r < len(w.refs) {
 			w.refs[r].TypeArgs = int8(min(len(ts), 100))
 		}
@@ -307,7 +307,7 @@ func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
 				t = x
 			}
 			if !t.IsZero() {
-				step = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+				step = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 			}
 		case first && s == "append":
 			if e := w.expr(c); e.n == 1 {
@@ -352,7 +352,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "type_assertion_expression":
 		w.expr(n.Field("operand"))
 		t := w.typeRef(n.Field("type"))
-		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	case "type_instantiation_expression":
 		s := w.expr(n.Field("type"))
 		w.typeArguments(n)
@@ -370,7 +370,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type",
 		"interface_type", "pointer_type", "parenthesized_type", "implicit_length_array_type":
 		t := w.typeRef(n)
-		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	default:
 		w.children(n)
 	}
@@ -384,7 +384,7 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	if fn.IsZero() {
 		t := w.typeRef(n.Field("type"))
 		w.statement(n.Field("operand"))
-		w.steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		w.steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		return
 	}
 	var recv span
@@ -405,7 +405,7 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	if r < len(w.refs) {
 		w.refs[r].TypeArgs = int8(min(len(ts), 100))
 	}
-	w.steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: parse.TypeRef{Args: ts}}
+	w.steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: &parse.TypeRef{Args: ts}}
 	outer := w.sink
 	w.sink = id.Text()
 	w.statement(n.Field("operand"))
@@ -425,7 +425,7 @@ func (w *walk) composite(n parse.Node) parse.Step {
 		w.refs[before].Kind = parse.RefCreate
 	}
 	w.literal(n.Field("body"), t)
-	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t}
+	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
 }
 
 // elementsOf is the name that stands for the type of the elements of its
@@ -439,7 +439,7 @@ func (w *walk) made(t parse.TypeRef) span {
 		depth++
 	}
 	s := span{int32(len(w.steps)), int32(depth + 1)}
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t})
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t})
 	for range depth {
 		w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex})
 	}
@@ -526,7 +526,7 @@ func (w *walk) funcLiteral(n parse.Node) parse.Step {
 		w.children(body)
 	}
 	w.scope = outer
-	return parse.Step{Kind: parse.StepType, Name: "func", Type: t}
+	return parse.Step{Kind: parse.StepType, Name: "func", Type: &t}
 }
 
 // binary reads a chain of binary operators from the left, however long it is.

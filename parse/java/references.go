@@ -44,7 +44,7 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		w.sink, w.target, w.given = r.Name, parse.TypeRef{}, span{}
 		s := w.expr(c)
 		if s.n == 1 && (w.steps[s.off].Kind == parse.StepType || w.steps[s.off].Kind == parse.StepNew) {
-			types[i], typed = w.steps[s.off].Type, true
+			types[i], typed = w.steps[s.off].Written(), true
 			if types[i].Name == "func" && w.given.n > 0 && !w.isOpaque(w.given) {
 				w.args[off+i], chained = w.given, true
 			}
@@ -171,7 +171,7 @@ func (w *walk) element(n parse.Node, recv span) {
 func (w *walk) invocation(n parse.Node, recv span) {
 	if slots(n) == 3 {
 		t := w.nameAsType(typeName(n.Field("object")))
-		w.steps[recv.off] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		w.steps[recv.off] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		w.steps[recv.off+1] = parse.Step{Kind: parse.StepBase}
 		recv.n = 2
 	}
@@ -203,7 +203,7 @@ func (w *walk) fieldAccess(n parse.Node, recv span) {
 	f := n.Field("field")
 	if f.Is("this") {
 		t := w.nameAsType(typeName(n.Field("object")))
-		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		return
 	}
 	w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
@@ -247,7 +247,7 @@ func (w *walk) creation(n parse.Node, at int32) {
 	}
 	count := len(w.refs)
 	w.call(r, recv, args)
-	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t}
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
 	if count < len(w.refs) {
 		step.Args = max(w.refs[count].Args, 0)
 	}
@@ -260,7 +260,7 @@ func (w *walk) creation(n parse.Node, at int32) {
 func shortName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 func typeStep(name string) parse.Step {
-	return parse.Step{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}
+	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
 }
 
 // value reads an expression that is no spine and returns the one step for it.
@@ -290,10 +290,10 @@ func (w *walk) value(n parse.Node) parse.Step {
 		w.target = t
 		w.expr(n.Field("value"))
 		w.target = parse.TypeRef{}
-		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	case "class_literal":
 		t := w.typeRef(n.First())
-		return parse.Step{Kind: parse.StepType, Name: "Class", Type: parse.TypeRef{Name: "Class", Args: []parse.TypeRef{t}}}
+		return parse.Step{Kind: parse.StepType, Name: "Class", Type: &parse.TypeRef{Name: "Class", Args: []parse.TypeRef{t}}}
 	case "array_creation_expression":
 		return w.arrayCreation(n)
 	case "instanceof_expression":
@@ -357,7 +357,7 @@ func (w *walk) either(a, b span) span {
 		return b
 	case a.n == 1 && b.n == 1 && !w.isNull(b) && !w.isOpaque(b):
 		x, y := &w.steps[a.off], &w.steps[b.off]
-		if x.Kind != parse.StepName && y.Kind != parse.StepName && x.Type.Name != y.Type.Name {
+		if x.Kind != parse.StepName && y.Kind != parse.StepName && x.Written().Name != y.Written().Name {
 			return span{}
 		}
 	}
@@ -381,7 +381,7 @@ func (w *walk) arrayCreation(n parse.Node) parse.Step {
 			w.children(c)
 		}
 	}
-	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}
+	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 }
 
 func (w *walk) instanceOf(n parse.Node) {
@@ -432,13 +432,13 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	}
 	w.scope = outer
 	w.given = given
-	return parse.Step{Kind: parse.StepType, Name: "func", Type: t}
+	return parse.Step{Kind: parse.StepType, Name: "func", Type: &t}
 }
 
 // parameterOf is what parameter k of a value of a functional type t is.
 func (w *walk) parameterOf(t parse.TypeRef, k int) span {
 	off := int32(len(w.steps))
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: t}, parse.Step{Kind: parse.StepIndex, Name: "param" + strconv.Itoa(k)})
+	w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}, parse.Step{Kind: parse.StepIndex, Name: "param" + strconv.Itoa(k)})
 	return span{off, 2}
 }
 
@@ -459,14 +459,14 @@ func (w *walk) methodReference(n parse.Node) span {
 			w.ref(r, recv)
 		}
 		off := int32(len(w.steps))
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: t, Args: -1})
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1})
 		return span{off, 1}
 	}
 	var recv span
 	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
 		t := w.typeRef(of)
 		recv = span{int32(len(w.steps)), 1}
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: t})
+		w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 	} else {
 		recv = w.expr(of)
 	}

@@ -23,7 +23,7 @@ var (
 )
 
 func builtin(name string) []parse.Step {
-	return []parse.Step{{Kind: parse.StepType, Name: name, Type: parse.TypeRef{Name: name}}}
+	return []parse.Step{{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}}
 }
 
 // refer emits a reference. A plain name is dropped in the end if it is a local.
@@ -221,7 +221,7 @@ func (w *walker) call(n parse.Node) []parse.Step {
 		w.refer(parse.Reference{Kind: parse.RefCall, Name: name.Text(), Recv: recv, Args: count, At: name.Start()}, false)
 		typ := w.arguments(args, name.Text())
 		if name.Text() == "cast" && count == 2 && !typ.IsZero() {
-			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: typ})
+			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
 		}
 		return w.extend(recv, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: count})
 	}
@@ -246,7 +246,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	typ := w.arguments(args, name)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():
-		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: typ})
+		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
 	case name == "type" && count == 1 && first[0].Kind() == "identifier" && w.scope.method(first[0].Text()) != nil:
 		return selfSteps
 	case w.scope.method(name) != nil:

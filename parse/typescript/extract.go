@@ -61,7 +61,7 @@ func typed(t parse.TypeRef) hint {
 	if t.IsZero() {
 		return hint{}
 	}
-	return hint{call: []parse.Step{{Kind: parse.StepType, Type: t}}, arg: -1, at: t.At}
+	return hint{call: []parse.Step{{Kind: parse.StepType, Type: &t}}, arg: -1, at: t.At}
 }
 
 // param returns the chain of the callback's parameter i; nil if unknown.

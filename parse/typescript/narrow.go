@@ -27,7 +27,7 @@ func (e *extractor) narrowAll(condition, holds parse.Node, depth int) {
 		case "instanceof":
 			if name := dotted(right); left.Is("identifier") && name != "" {
 				t := parse.TypeRef{Name: name, At: right.Start()}
-				e.local(parse.Local{Name: left.Text(), Scope: holds.Range(), Init: []parse.Step{{Kind: parse.StepType, Type: t}, {Kind: parse.StepIndex, Name: "is"}}, At: right.Start(), Kind: parse.LocalVar})
+				e.local(parse.Local{Name: left.Text(), Scope: holds.Range(), Init: []parse.Step{{Kind: parse.StepType, Type: &t}, {Kind: parse.StepIndex, Name: "is"}}, At: right.Start(), Kind: parse.LocalVar})
 			}
 		}
 	case condition.Is("call_expression"):
@@ -48,7 +48,7 @@ func (e *extractor) narrowByCall(call, holds parse.Node) {
 	}
 	last.Kind, last.Args = parse.StepCall, 1
 	if types := call.Field("type_arguments"); !types.IsZero() {
-		last.Type.Args = e.plainTypes(types)
+		last.Type = &parse.TypeRef{Args: e.plainTypes(types)}
 	}
 	chain = append(chain, parse.Step{Kind: parse.StepIndex, Name: "is"})
 	e.local(parse.Local{Name: arg.Text(), Scope: holds.Range(), Init: chain, At: call.Start(), Kind: parse.LocalVar})

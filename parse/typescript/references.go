@@ -119,7 +119,7 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 var unknownStep = []parse.Step{{Kind: parse.StepOpaque}}[:1:1]
 
 func literalStep(name string) []parse.Step {
-	return []parse.Step{{Kind: parse.StepType, Type: parse.TypeRef{Name: name}}}
+	return []parse.Step{{Kind: parse.StepType, Type: &parse.TypeRef{Name: name}}}
 }
 
 // opaque reports whether a chain tells nothing.
@@ -205,7 +205,7 @@ func (e *extractor) cast(n parse.Node) []parse.Step {
 	if t.IsZero() || n.Is("satisfies_expression") { // `as const` has no type node
 		return chain
 	}
-	return []parse.Step{{Kind: parse.StepType, Type: t}}
+	return []parse.Step{{Kind: parse.StepType, Type: &t}}
 }
 
 // ternary takes the type of a branch that has one.
@@ -290,7 +290,7 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 			e.f.References[last].TypeArgs = int8(len(list))
 		}
 		if end := &out[len(out)-1]; end.Kind == parse.StepCall {
-			end.Type.Args = list
+			end.Type = &parse.TypeRef{Args: list}
 		}
 	}
 	if awaited {
@@ -399,14 +399,14 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 	case "identifier":
 		e.ref(parse.RefCreate, callee.Text(), nil, count, callee.Start())
 		t := parse.TypeRef{Name: callee.Text(), Args: e.typeArgs(types), At: callee.Start()}
-		out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: t, Args: int16(count)}}
+		out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: int16(count)}}
 	case "member_expression":
 		recv := e.chain(callee.Field("object"))
 		name := callee.Field("property")
 		e.ref(parse.RefCreate, name.Text(), recv, count, name.Start())
 		t := parse.TypeRef{Name: dotted(callee), Args: e.typeArgs(types), At: callee.Start()}
 		if t.Name != "" {
-			out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: t, Args: int16(count)}}
+			out = []parse.Step{{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: int16(count)}}
 		}
 	case "this":
 		e.ref(parse.RefCreate, "this", []parse.Step{{Kind: parse.StepThis}}, count, callee.Start())

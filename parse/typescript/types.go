@@ -434,7 +434,7 @@ func (e *extractor) typeParams(def int32, n parse.Node) {
 		bound := e.typ(p.Field("constraint"))
 		l := parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam}
 		if t := e.typ(p.Field("value")); !t.IsZero() {
-			l.Init = []parse.Step{{Kind: parse.StepType, Type: t}}
+			l.Init = []parse.Step{{Kind: parse.StepType, Type: &t}}
 		}
 		if !e.quiet {
 			e.local(l)

@@ -202,7 +202,7 @@ func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
 	e.top = false
 	var chain []parse.Step
 	if t := e.typ(typ); !t.IsZero() {
-		chain = []parse.Step{{Kind: parse.StepType, Type: t}}
+		chain = []parse.Step{{Kind: parse.StepType, Type: &t}}
 	}
 	if !value.IsZero() {
 		if c := e.chain(value); chain == nil {
@@ -237,7 +237,8 @@ type binding struct {
 func (b binding) step(s parse.Step) binding {
 	switch {
 	case !b.typ.IsZero():
-		b.init = []parse.Step{{Kind: parse.StepType, Type: b.typ}, s}
+		typ := b.typ
+		b.init = []parse.Step{{Kind: parse.StepType, Type: &typ}, s}
 	case b.iter:
 		b.init = append(b.init[:len(b.init):len(b.init)], parse.Step{Kind: parse.StepIndex, Name: "*"}, s)
 	case b.init != nil:
