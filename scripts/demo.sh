@@ -17,4 +17,6 @@ text=${TEXT:-parse command line flags}
 run bin/query search "$text" --limit 5
 seed=$(bin/query search "$text" --limit 1 --json | sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' | head -1)
 run bin/query expand "$seed" --max-depth 2 --max-nodes 12
-run bin/query fetch "$seed" --budget-tokens 600
+# What the seed stands for may be long: its neighbours share the budget with it.
+printf '\n$ %s\n' "bin/query expand $seed --max-depth 1 --max-nodes 8 --json | bin/query fetch - --budget-tokens 3000"
+bin/query expand "$seed" --max-depth 1 --max-nodes 8 --json | bin/query fetch - --budget-tokens 3000
