@@ -69,33 +69,49 @@ func appendEvidence(b []byte, e graph.Edge) []byte {
 	return b
 }
 
-// decodeEdges decodes the list of one node. The other end of each edge comes as
-// To; the caller puts it in place.
-func decodeEdges(b []byte, nodes uint64, v *vocabulary) ([]graph.Edge, error) {
-	var edges []graph.Edge
-	d := decoder{b: b}
-	for !d.done() {
-		kind, ok := v.kind(d.uint())
-		n := d.size()
-		if !ok || n == 0 || d.bad {
-			return nil, corruptf("adjacency")
-		}
-		edges = slices.Grow(edges, n)
-		for other := uint64(0); n > 0; n-- {
-			other += d.uint()
-			e := graph.Edge{Kind: kind, To: uint32(other)}
-			if !decodeEvidence(&d, &e, v) || other >= nodes {
-				return nil, corruptf("adjacency")
-			}
-			edges = append(edges, e)
-		}
-	}
-	return edges, nil
+// An edgeDecoder reads the list of one node front to back.
+type edgeDecoder struct {
+	decoder
+	nodes uint64
+	words *vocabulary
+
+	kind  graph.EdgeKind // of the group
+	left  int            // edges of the group
+	other uint64
 }
 
-func decodeEvidence(d *decoder, e *graph.Edge, v *vocabulary) bool {
+// next reads an edge; ok is false at the end, or after damage. The other end
+// comes as To; the caller puts it in place.
+func (d *edgeDecoder) next() (e graph.Edge, ok bool) {
+	if d.left == 0 {
+		if d.done() || !d.group() {
+			return e, false
+		}
+		d.other = 0
+	}
+	d.left--
+	d.other += d.uint()
+	e = graph.Edge{Kind: d.kind, To: uint32(d.other)}
+	if !d.evidence(&e) || d.other >= d.nodes {
+		d.fail()
+		return e, false
+	}
+	return e, true
+}
+
+// group reads what begins a group.
+func (d *edgeDecoder) group() (ok bool) {
+	d.kind, ok = d.words.kind(d.uint())
+	d.left = d.size()
+	if !ok || d.left == 0 {
+		d.fail()
+	}
+	return !d.bad
+}
+
+func (d *edgeDecoder) evidence(e *graph.Edge) bool {
 	flags := d.byte()
-	tier, ok := v.tier(flags & tierBits)
+	tier, ok := d.words.tier(flags & tierBits)
 	e.Tier = tier
 	if flags&hasLine != 0 {
 		e.Line = d.uint32()
@@ -110,6 +126,26 @@ func decodeEvidence(d *decoder, e *graph.Edge, v *vocabulary) bool {
 		e.Via = graph.Via(d.byte())
 	}
 	return ok && !d.bad
+}
+
+// err returns what ended the list early.
+func (d *edgeDecoder) err() error {
+	if d.bad {
+		return corruptf("adjacency")
+	}
+	return nil
+}
+
+// decodeEdges decodes the whole list of one node.
+func decodeEdges(b []byte, nodes uint64, v *vocabulary) (edges []graph.Edge, err error) {
+	d := edgeDecoder{decoder: decoder{b: b}, nodes: nodes, words: v}
+	for e, ok := d.next(); ok; e, ok = d.next() {
+		if len(edges) == cap(edges) {
+			edges = slices.Grow(edges, d.left+1)
+		}
+		edges = append(edges, e)
+	}
+	return edges, d.err()
 }
 
 // A vocabulary translates the numbers of a store into those of this program.

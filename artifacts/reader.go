@@ -217,8 +217,8 @@ func (r *Reader) check(n uint32) error {
 	return nil
 }
 
-// Node returns node n. Its texts are left out: Doc and the Text of its Parts are
-// empty; see Text, PartText and Doc.
+// Node returns node n. What few ask for is left out: its rank is 0, and Doc and
+// the Text of its Parts are empty; see Rank, Text, PartText and Doc.
 func (r *Reader) Node(n uint32) (*graph.Node, error) {
 	rec, err := r.record(n)
 	if err != nil {
@@ -231,8 +231,7 @@ func (r *Reader) Node(n uint32) (*graph.Node, error) {
 		}
 		rec.node.Parent = parent.node.ID
 	}
-	rec.node.Rank, err = r.Rank(n)
-	return &rec.node, err
+	return &rec.node, nil
 }
 
 // ID returns the id of node n.
@@ -296,7 +295,8 @@ func (r *Reader) nodeDecoder(block uint32) (*nodeDecoder, error) {
 	return &nodeDecoder{decoder: decoder{b: value}, head: r.head, strings: r.strings}, nil
 }
 
-// Rank returns the PageRank of node n.
+// Rank returns the PageRank of node n. A restricted reader computes those of all
+// nodes when it is first asked for one.
 func (r *Reader) Rank(n uint32) (float64, error) {
 	if err := r.check(n); err != nil {
 		return 0, err
@@ -367,6 +367,28 @@ func (r *Reader) In(n uint32) ([]graph.Edge, error) {
 
 // rawAdjacency decodes one list; numbers are those of the store.
 func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
+	list, err := r.rawList(section, n)
+	if err != nil {
+		return nil, err
+	}
+	edges, err := decodeEdges(list, r.head.nodes, r.words)
+	for i := range edges {
+		e := &edges[i]
+		e.From = n
+		if section == sectionIn {
+			e.From, e.To = e.To, n
+		}
+	}
+	return edges, err
+}
+
+// edgeDecoder reads the list of one node.
+func (r *Reader) edgeDecoder(list []byte) edgeDecoder {
+	return edgeDecoder{decoder: decoder{b: list}, nodes: r.head.nodes, words: r.words}
+}
+
+// rawList finds the list of a node of the store.
+func (r *Reader) rawList(section byte, n uint32) ([]byte, error) {
 	value, err := r.store.get(blockKey(section, n/nodeBlock))
 	if err != nil {
 		return nil, err
@@ -379,15 +401,7 @@ func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if d.bad {
 		return nil, corruptf("adjacency of node %d", n)
 	}
-	edges, err := decodeEdges(list, r.head.nodes, r.words)
-	for i := range edges {
-		e := &edges[i]
-		e.From = n
-		if section == sectionIn {
-			e.From, e.To = e.To, n
-		}
-	}
-	return edges, err
+	return list, nil
 }
 
 // Lookup finds the node with an id; ok is false if there is none.
@@ -501,8 +515,8 @@ func (r *Reader) Doc(n uint32) (string, error) {
 	return l.Doc, nil
 }
 
-// Nodes calls f for every node in order, as Node returns it, until f fails. The
-// node is valid during the call.
+// Nodes calls f for every node in order, as Node returns it but with its rank,
+// until f fails. The node is valid during the call.
 func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
 	ranks, err := r.Ranks()
 	if err != nil {

@@ -76,45 +76,71 @@ func admitted(classes []graph.Access, v graph.Visitor) (placed, named []bool) {
 }
 
 // addNames adds those of the names that what is seen refers to, and those that
-// contain what is seen.
+// contain what is seen. Lists are read only as far as they have to be: the names
+// are few among the nodes, and most are referred to by something.
 func (r *Reader) addNames(seen, names []bool) error {
-	if !slices.Contains(names, true) {
-		return nil
-	}
-	owners := map[uint32][]uint32{} // names that contain a node
-	var begin []uint32
-	referred := make([]bool, len(seen))
-	err := r.rawEdges(func(from uint32, edges []graph.Edge) error {
-		for _, e := range edges {
-			if seen[from] && names[e.To] {
-				referred[e.To] = true
-			}
-			if names[from] && e.Kind == graph.Contains {
-				owners[e.To] = append(owners[e.To], from)
-				if seen[e.To] {
-					begin = append(begin, from)
-				}
-			}
+	owners := map[uint32][]uint32{} // names that contain a name and are not yet seen
+	var added []uint32
+	for n, is := range names {
+		if !is {
+			continue
 		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for n, is := range referred {
-		if is {
-			begin = append(begin, uint32(n))
+		ok, err := r.referred(uint32(n), seen)
+		if err == nil && !ok {
+			ok, err = r.owns(uint32(n), seen, names, owners)
+		}
+		if err != nil {
+			return err
+		}
+		if ok {
+			added = append(added, uint32(n))
 		}
 	}
-	for len(begin) > 0 {
-		n := begin[len(begin)-1]
-		begin = begin[:len(begin)-1]
+	for len(added) > 0 {
+		n := added[len(added)-1]
+		added = added[:len(added)-1]
 		if !seen[n] {
 			seen[n] = true
-			begin = append(begin, owners[n]...)
+			added = append(added, owners[n]...)
 		}
 	}
 	return nil
+}
+
+// referred reports whether an edge leads from a placed node that is seen to a
+// name.
+func (r *Reader) referred(name uint32, placed []bool) (bool, error) {
+	list, err := r.rawList(sectionIn, name)
+	if err != nil {
+		return false, err
+	}
+	d := r.edgeDecoder(list)
+	for e, ok := d.next(); ok; e, ok = d.next() {
+		if placed[e.To] {
+			return true, nil
+		}
+	}
+	return false, d.err()
+}
+
+// owns reports whether a name contains a placed node that is seen. If it does
+// not, it is noted as an owner of the names in it.
+func (r *Reader) owns(name uint32, placed, names []bool, owners map[uint32][]uint32) (bool, error) {
+	list, err := r.rawList(sectionOut, name)
+	if err != nil {
+		return false, err
+	}
+	d := r.edgeDecoder(list)
+	for e, ok := d.next(); ok; e, ok = d.next() {
+		switch {
+		case e.Kind != graph.Contains:
+		case placed[e.To]:
+			return true, nil
+		case names[e.To]:
+			owners[e.To] = append(owners[e.To], name)
+		}
+	}
+	return false, d.err()
 }
 
 // through returns a reader of the nodes that are seen.

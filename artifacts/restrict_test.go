@@ -43,6 +43,8 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 	for n := range r.NumNodes() {
 		node, err := r.Node(n)
 		keep(fmt.Sprint("node ", n), *node, err)
+		rank, err := r.Rank(n)
+		keep(fmt.Sprint("rank ", n), rank, err)
 		in, err := r.In(n)
 		keep(fmt.Sprint("in ", n), in, err)
 		text, err := r.Text(n)

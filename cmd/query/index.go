@@ -181,12 +181,18 @@ func (s *session) printIndexJSON(targets []target, total int) error {
 		if err != nil {
 			return err
 		}
+		rank, err := s.Rank(t.node)
+		if err != nil {
+			return err
+		}
+		it.Score = round(rank)
 		a.Items = append(a.Items, it)
 	}
 	return render.JSON(s.streams.Out, a)
 }
 
-// indexItem is the line of a node in an index, and what it is made of.
+// indexItem is the line of a node in an index, and what it is made of. Its score
+// is 0: no line says it.
 func (s *session) indexItem(t target) (indexItem, error) {
 	it, n, err := s.itemOf(t, 0)
 	if err != nil {
@@ -196,7 +202,6 @@ func (s *session) indexItem(t target) (indexItem, error) {
 	if err != nil {
 		return indexItem{}, err
 	}
-	it.Score = round(n.Rank)
 	abstract := render.Abstract(n, doc)
 	return indexItem{it, abstract, strings.TrimRight(render.IndexLine(it, abstract), " ")}, nil
 }

@@ -135,14 +135,18 @@ func (s *session) showItem(t target) (showItem, error) {
 	if err != nil {
 		return showItem{}, err
 	}
-	item.Score = round(n.Rank)
+	rank, err := s.Rank(t.node)
+	if err != nil {
+		return showItem{}, err
+	}
+	item.Score = round(rank)
 	doc, err := s.Doc(t.node)
 	if err != nil {
 		return showItem{}, err
 	}
 	out := showItem{
 		Item: item, Signature: n.Signature, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases, Complexity: n.Complexity,
-		Flags: flagNames(n.Flags), Rank: n.Rank, Parts: len(n.Parts), Container: string(n.Parent), Groups: []group{},
+		Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts), Container: string(n.Parent), Groups: []group{},
 	}
 	edges, err := s.Out(t.node)
 	if err != nil {
