@@ -36,7 +36,7 @@ func (b begin) mayHave(key string) bool {
 
 // A reporter takes what is wrong with a field of a step, or, with the name of a
 // setting in key, with the setting.
-type reporter func(line int, key, remedy, format string, args ...any)
+type reporter func(at Place, key, remedy, format string, args ...any)
 
 // A fieldSpec says what a field of a step may hold.
 type fieldSpec struct {
@@ -44,7 +44,7 @@ type fieldSpec struct {
 	form    form
 	values  []string // of a choice
 	atLeast int      // of a number
-	literal bool     // null is a value
+	exact   bool     // a number must have no fraction
 	ignored string   // what to do instead of it; the runtime knows the key and makes no use of it
 }
 
@@ -54,7 +54,7 @@ type form int
 const (
 	text    form = iota // not blank
 	choice              // one of the values, in any case
-	whole               // a whole number
+	whole               // a number, cut off at the point
 	truth               // true or false
 	texts               // a text or a list of texts
 	setting             // the name of a setting
@@ -83,7 +83,7 @@ func (f *fieldSpec) check(n *yaml.Node) (wrong, remedy string) {
 	}
 	switch f.form {
 	case whole:
-		v, ok := wholeOf(n)
+		v, ok := f.number(n)
 		if !ok {
 			return "is " + kindOf(n), "write a whole number"
 		}
@@ -181,12 +181,12 @@ func (s *Step) has(name string) bool { return s.fields[name] != nil }
 // lacks reports whether a step does not have a field at all, or null there.
 func (s *Step) lacks(name string) bool { return !s.has(name) && !slices.Contains(s.wrong, name) }
 
-// line is where a field of the step is, or where the step is that lacks it.
-func (s *Step) line(name string) int {
+// at is where a field of the step is, or where the step is that lacks it.
+func (s *Step) at(name string) Place {
 	if f := s.fields[name]; f != nil {
-		return f.line
+		return f.at
 	}
-	return s.Line
+	return s.At
 }
 
 // text returns a text, trimmed; empty if it is not there.
@@ -232,11 +232,17 @@ func (s *Step) texts(name string) []string {
 	return list
 }
 
-// wholeOf reads a whole number, also one in quotes.
-func wholeOf(n *yaml.Node) (int, bool) {
+// wholeOf reads a number, also one in quotes.
+func wholeOf(n *yaml.Node) (int, bool) { return (&fieldSpec{}).number(n) }
+
+// number reads a number as the field wants it.
+func (f *fieldSpec) number(n *yaml.Node) (int, bool) {
 	v, err := decode(n)
-	if err != nil || n.Kind != yaml.ScalarNode {
+	switch {
+	case err != nil || n.Kind != yaml.ScalarNode:
 		return 0, false
+	case f.exact:
+		return exactNumber(v)
 	}
 	return wholeNumber(v)
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,41 +11,86 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// MaxSize is the largest file that is read as a pipeline, in bytes.
+const MaxSize = 1 << 20
+
+// A Place is a line of a file.
+type Place struct {
+	File string
+	Line int // from 1; 0: no line of it
+}
+
 // A member is one key of a mapping and its value.
 type member struct {
 	key   string
-	line  int // of the key
+	at    Place // of the key
 	value *yaml.Node
+	stray bool // of a base, for another action than the step now has
 }
 
 // A document is a YAML file on its way to a Pipeline.
 type document struct {
 	file     string
-	problems Problems
-	within   []*yaml.Node // mappings being read, against such as merge themselves
+	problems *Problems // of all files that are read together
+	within   []*yaml.Node
+	known    map[*yaml.Node][]member // mappings that were read
 }
 
-func (d *document) add(line int, step, key, remedy, format string, args ...any) {
-	d.problems = append(d.problems, Problem{d.file, line, step, key, fmt.Sprintf(format, args...), remedy})
+func newDocument(file string, problems *Problems) *document {
+	return &document{file: file, problems: problems, known: map[*yaml.Node][]member{}}
 }
 
-// root reads the only document of a file.
-func (d *document) root(raw io.Reader) *yaml.Node {
-	dec := yaml.NewDecoder(raw)
+func (d *document) at(n *yaml.Node) Place { return Place{d.file, n.Line} }
+
+func (d *document) add(at Place, step, key, remedy, format string, args ...any) {
+	*d.problems = append(*d.problems, Problem{at.File, at.Line, step, key, fmt.Sprintf(format, args...), remedy})
+}
+
+// root reads the only document of a file; nil if it has none.
+func (d *document) root(raw []byte) *yaml.Node {
+	whole := Place{File: d.file}
+	if len(raw) > MaxSize {
+		d.add(whole, "", "", "no pipeline is that large: name the right file", "the file has more than %d bytes", MaxSize)
+		return nil
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(raw))
 	var doc, more yaml.Node
 	if err := dec.Decode(&doc); err != nil {
 		if errors.Is(err, io.EOF) {
-			d.add(0, "", "", "write settings and steps", "the file is empty")
+			d.add(whole, "", "", "write settings and steps", "the file is empty")
 			return nil
 		}
-		line, text := yamlError(err)
-		d.add(line, "", "", "", "%s", text)
+		d.syntax(err)
 		return nil
 	}
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		d.add(more.Line, "", "", "keep one", "there is more than one document")
+	switch err := dec.Decode(&more); {
+	case err == nil:
+		d.add(d.at(&more), "", "", "keep one", "there is more than one document")
+	case !errors.Is(err, io.EOF):
+		d.syntax(err)
+		return nil
 	}
-	return doc.Content[0]
+	root := resolved(doc.Content[0])
+	if isNull(root) {
+		d.add(whole, "", "", "write settings and steps", "the file is empty")
+		return nil
+	}
+	return root
+}
+
+// syntax says what the YAML package found.
+func (d *document) syntax(err error) {
+	line, text := yamlError(err)
+	remedy := "correct the YAML"
+	switch {
+	case strings.Contains(text, "cannot start any token"), strings.Contains(text, "tab character"):
+		remedy = "indent with spaces, not with tabs, and put what begins with @ or ` in quotes"
+	case strings.Contains(text, "unknown anchor"):
+		remedy = "define the anchor, in this file, above the alias"
+	case strings.Contains(text, "did not find expected"), strings.Contains(text, "mapping values are not allowed"):
+		remedy = "check the indentation, and quote texts with a colon in them"
+	}
+	d.add(Place{d.file, line}, "", "", remedy, "%s", text)
 }
 
 // yamlError takes the line out of a message of the YAML package.
@@ -57,20 +103,25 @@ func yamlError(err error) (line int, text string) {
 }
 
 // members lists the keys of a mapping in order, those of merged mappings (<<)
-// last; ok is false for what is no mapping.
+// last; ok is false for what is no mapping. The list must not be changed.
 func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode || slices.Contains(d.within, n) {
 		return nil, false
 	}
+	// A mapping may be merged into many: what is wrong in it is said once.
+	if list, ok := d.known[n]; ok {
+		return list, true
+	}
 	d.within = append(d.within, n)
 	defer func() { d.within = d.within[:len(d.within)-1] }()
 	var merged []*yaml.Node
+	at := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			d.add(key.Line, step, "", "use a word", "a key is no scalar")
+			d.add(d.at(key), step, "", "use a word", "a key is no scalar")
 			continue
 		case key.Tag == "!!merge" && value.Kind == yaml.SequenceNode:
 			merged = append(merged, value.Content...)
@@ -79,21 +130,56 @@ func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 			merged = append(merged, value)
 			continue
 		}
-		if at := slices.IndexFunc(list, func(m member) bool { return m.key == key.Value }); at >= 0 {
-			d.add(key.Line, step, key.Value, "keep one", "stands in line %d already", list[at].line)
+		if first, ok := at[key.Value]; ok {
+			d.add(d.at(key), step, key.Value, "keep one", "stands in line %d already", first)
 			continue
 		}
-		list = append(list, member{key.Value, n.Content[i].Line, value})
+		at[key.Value] = n.Content[i].Line
+		list = append(list, member{key: key.Value, at: d.at(n.Content[i]), value: value})
 	}
-	for _, m := range merged {
-		more, _ := d.members(m, step)
+	list = d.merged(list, merged, at, step)
+	d.known[n] = list
+	return list, true
+}
+
+// merged adds the keys of merged mappings that are not there yet.
+func (d *document) merged(list []member, mappings []*yaml.Node, at map[string]int, step string) []member {
+	for _, m := range mappings {
+		more, ok := d.members(m, step)
+		if !ok {
+			d.add(d.at(m), step, "<<", "merge mappings, none into itself", "%s cannot be merged", kindOf(resolved(m)))
+		}
 		for _, x := range more {
-			if !slices.ContainsFunc(list, func(m member) bool { return m.key == x.key }) {
+			if _, ok := at[x.key]; !ok {
+				at[x.key] = x.at.Line
 				list = append(list, x)
 			}
 		}
 	}
-	return list, true
+	return list
+}
+
+// word reads a value that must be a text that is not blank. The runtime has no
+// use for numbers and truth values there.
+func (d *document) word(m member, step string) string {
+	w := strings.TrimSpace(m.value.Value)
+	switch {
+	case m.value.Kind != yaml.ScalarNode || isNull(m.value) || w == "":
+		d.add(m.at, step, m.key, "write a name", "is %s", kindOf(m.value))
+		return ""
+	case !isText(m.value):
+		d.add(m.at, step, m.key, "put it in quotes", "is %s, which YAML takes for no text", w)
+	}
+	return w
+}
+
+// truths are the texts that YAML 1.1, which the runtime reads, takes for truth
+// values when they are not quoted.
+var truths = []string{"yes", "no", "on", "off", "true", "false"}
+
+// isText reports whether a scalar is a text for the runtime as well.
+func isText(n *yaml.Node) bool {
+	return n.ShortTag() == "!!str" && (n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 || !slices.Contains(truths, strings.ToLower(n.Value)))
 }
 
 // resolved follows an alias.
@@ -128,11 +214,3 @@ func kindOf(n *yaml.Node) string {
 
 // isNull reports whether n is an empty value.
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
-
-// decode returns the value of a node as JSON has it: nil, bool, int, float64,
-// string, []any or map[string]any.
-func decode(n *yaml.Node) (any, error) {
-	var v any
-	err := n.Decode(&v)
-	return v, err
-}

@@ -56,7 +56,7 @@ type expandDebug struct {
 func expandComplete(d *document, s *Step) {
 	for _, key := range []string{maxDepthFrom, maxNodesFrom, allowlistFrom} {
 		if s.lacks(key) {
-			d.add(s.Line, s.ID, key, "give the name of a setting", "is missing")
+			d.add(s.At, s.ID, key, "give the name of a setting", "is missing")
 		}
 	}
 }
@@ -67,7 +67,7 @@ func expandReady(p begin, s *Step, add reporter) {
 	}
 	if v, ok := p.named(s, allowlistFrom, " (null follows all edges)", add); ok {
 		if _, err := allowlist(v.Value); err != nil {
-			add(p.lineOf(v, s, allowlistFrom), "settings."+s.text(allowlistFrom), "", "%v", err)
+			add(p.placeOf(v, s, allowlistFrom), "settings."+s.text(allowlistFrom), "", "%v", err)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (p *Pipeline) named(s *Step, key, note string, add reporter) (Setting, bool
 		if n := nearest(name, p.Settings.names()); n != "" {
 			remedy += ", or name " + n
 		}
-		add(s.line(key), key, remedy, "settings have no %s", name)
+		add(s.at(key), key, remedy, "settings have no %s", name)
 	}
 	return v, ok
 }
@@ -96,34 +96,19 @@ func (p *Pipeline) number(s *Step, key string, add reporter) int {
 	name := "settings." + s.text(key)
 	switch {
 	case !ok:
-		add(p.lineOf(v, s, key), name, "write a whole number, at least 1", "is %v", show(v.Value))
+		add(p.placeOf(v, s, key), name, "write a whole number, at least 1", "is %v", show(v.Value))
 	case n < 1:
-		add(p.lineOf(v, s, key), name, "it must be at least 1", "is %d", n)
+		add(p.placeOf(v, s, key), name, "it must be at least 1", "is %d", n)
 	}
 	return n
 }
 
-// lineOf is where a setting is, or where it is named when it is in no line.
-func (p *Pipeline) lineOf(v Setting, s *Step, key string) int {
-	if v.Line > 0 {
-		return v.Line
+// placeOf is where a setting is, or where it is named when it is in no line.
+func (p *Pipeline) placeOf(v Setting, s *Step, key string) Place {
+	if v.At.Line > 0 {
+		return v.At
 	}
-	return s.line(key)
-}
-
-// show writes a value for a message.
-func show(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "null"
-	case string:
-		return fmt.Sprintf("%q", v)
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "a mapping"
-	}
-	return fmt.Sprint(v)
+	return s.at(key)
 }
 
 // legacyKind stands in the allow-lists that LocalAI-RAG ships; no graph of its

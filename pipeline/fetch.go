@@ -73,12 +73,12 @@ type decision struct {
 func fetchComplete(d *document, s *Step) {
 	for _, key := range []string{"budget_tokens", "budget_tokens_from_settings"} {
 		if s.has(key) && s.has("max_chars") {
-			d.add(s.line("max_chars"), s.ID, "max_chars", "choose one of them", "does not go with the token budget %s", key)
+			d.add(s.at("max_chars"), s.ID, "max_chars", "choose one of them", "does not go with the token budget %s", key)
 			return
 		}
 	}
 	if s.has("budget_tokens") && s.has("budget_tokens_from_settings") {
-		d.add(s.line("budget_tokens"), s.ID, "budget_tokens", "choose one of them", "does not go with budget_tokens_from_settings")
+		d.add(s.at("budget_tokens"), s.ID, "budget_tokens", "choose one of them", "does not go with budget_tokens_from_settings")
 	}
 }
 
@@ -102,16 +102,16 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 		if n := nearest(key, p.Settings.names()); n != "" {
 			remedy += " (there is " + n + ")"
 		}
-		add(s.Line, "settings."+key, remedy, "is missing, and the step has no budget of its own")
+		add(s.At, "settings."+key, remedy, "is missing, and the step has no budget of its own")
 		return
 	}
 	n, ok := wholeNumber(v.Value)
 	if !ok {
-		add(p.lineOf(v, s, key), "settings."+key, "write a whole number", "is %s", show(v.Value))
+		add(p.placeOf(v, s, key), "settings."+key, "write a whole number", "is %s", show(v.Value))
 		return
 	}
 	if _, err := (fetch.Choice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
-		add(p.lineOf(v, s, key), "settings."+key, "give more, or give the step budget_tokens or max_chars", "is %d, and 70 %% of it leaves nothing", n)
+		add(p.placeOf(v, s, key), "settings."+key, "give more, or give the step budget_tokens or max_chars", "is %d, and 70 %% of it leaves nothing", n)
 	}
 }
 

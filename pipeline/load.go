@@ -1,31 +1,34 @@
 package pipeline
 
 import (
-	"bytes"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// A Pipeline is a file of settings and steps.
+// A Pipeline is settings and steps: those of a file, over those of the files
+// that it extends.
 type Pipeline struct {
 	File     string // as messages name it
 	Name     string
 	Settings Settings
-	Steps    []*Step // in the order of the file
-	entry    string  // settings.entry_step_id
+	Steps    []*Step // those of the base first
+
+	byID     map[string]*Step
+	warnings Problems
 }
 
 // A Step is one step of a pipeline.
 type Step struct {
 	ID     string
 	Action string
-	Line   int    // of its first key
+	At     Place  // of its first key
 	Next   string // id of the step after it; empty at the end
 	End    bool   // nothing comes after it
 
-	next   int // line of Next
+	next   Place // of Next
 	action *action
 	fields map[string]*field
 	wrong  []string // fields that are there, but not as they must be
@@ -33,14 +36,14 @@ type Step struct {
 
 // A field is a value of a step.
 type field struct {
-	line int // of its key
+	at   Place // of its key
 	node *yaml.Node
 }
 
 // A Setting is a value of the settings.
 type Setting struct {
-	Line  int // 0 when it was set from outside
-	Value any // as JSON has it
+	At    Place // no line when it was set from outside
+	Value any   // as JSON has it
 }
 
 // Settings are the settings of a pipeline by name.
@@ -58,162 +61,256 @@ func (s Settings) names() []string {
 
 // Set gives a setting a value, written as in YAML.
 func (s Settings) Set(name, value string) error {
-	var v any
-	if err := yaml.Unmarshal([]byte(value), &v); err != nil {
+	var n yaml.Node
+	if err := yaml.Unmarshal([]byte(value), &n); err != nil {
 		return err
 	}
+	if len(n.Content) == 0 {
+		s[name] = Setting{}
+		return nil
+	}
+	v, err := decode(resolved(n.Content[0]))
 	s[name] = Setting{Value: v}
-	return nil
+	return err
 }
 
-// The keys of a file.
-var rootKeys = []string{"name", "settings", "steps"}
+// The keys that pipelines stand under.
+const (
+	wrapper   = "YAMLpipeline"
+	wrappers  = "YAMLpipelines"
+	wrappers2 = "pipelines" // the same
+)
 
-// wrapper is the key that a pipeline may stand under.
-const wrapper = "YAMLpipeline"
+// The keys of a pipeline.
+var rootKeys = []string{"name", "extends", "settings", "steps"}
 
-// Load reads a pipeline and checks its form: keys, types and values. The error
-// is of type Problems.
-func Load(file string, raw []byte) (*Pipeline, error) {
-	d := &document{file: file}
-	p := &Pipeline{File: file, Settings: Settings{}}
-	if root := d.root(bytes.NewReader(raw)); root != nil {
-		d.pipeline(p, root)
+// isExtra reports whether a key only holds what anchors name.
+func isExtra(key string) bool { return strings.HasPrefix(key, "x-") }
+
+// Load reads a pipeline and those that it extends, and checks their form: keys,
+// types and values. The error is of type Problems.
+func Load(o Origin) (*Pipeline, error) {
+	l := &loader{Origin: o}
+	wrong := func(remedy, text string) {
+		l.problems = append(l.problems, Problem{File: o.File, Key: "--pipeline", Text: text, Remedy: remedy})
 	}
-	return p, d.problems.err()
+	raw, err := o.Read(o.File)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pipeline{File: o.File, Settings: Settings{}, byID: map[string]*Step{}}
+	d := l.draft(o.File, o.Name, raw, wrong)
+	if d == nil {
+		return nil, l.problems.err()
+	}
+	if o.Name != "" && d.name != o.Name {
+		wrong("leave it out, or name that one", "the only pipeline is "+show(d.name)+", not "+o.Name)
+	}
+	l.build(p, d)
+	return p, l.problems.err()
 }
 
-func (d *document) pipeline(p *Pipeline, root *yaml.Node) {
-	root = resolved(root)
+// A candidate is a pipeline of a file.
+type candidate struct {
+	name string
+	at   Place
+	list []member
+}
+
+// candidates lists the pipelines of a file, and tells whether it is of the form
+// that has several. The list is nil if the file has another form.
+func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) {
 	if root.Kind == yaml.SequenceNode {
-		d.steps(p, root)
-		return
+		return []candidate{{at: d.at(root), list: []member{{key: "steps", at: d.at(root), value: root}}}}, false
 	}
-	list, ok := d.members(root, "")
+	members, ok := d.members(root, "")
 	if !ok {
-		d.add(root.Line, "", "", "write a mapping with settings and steps, or a list of steps", "the file is %s", kindOf(root))
-		return
+		d.add(d.at(root), "", "", "write a mapping with settings and steps, or a list of steps", "the file is %s", kindOf(root))
+		return nil, false
 	}
-	if m, ok := find(list, wrapper); ok {
-		for _, other := range list {
-			if other.key != wrapper {
-				d.add(other.line, "", other.key, "put it under "+wrapper, "stands beside %s", wrapper)
-			}
-		}
-		if list, ok = d.members(m.value, ""); !ok {
-			d.add(m.line, "", wrapper, "write a mapping with settings and steps", "is %s", kindOf(m.value))
-			return
+	var under member
+	for _, key := range []string{wrapper, wrappers, wrappers2} {
+		if m, ok := find(members, key); ok && under.value == nil {
+			under = m
 		}
 	}
-	d.body(p, list, root.Line)
+	if under.value == nil {
+		c, _ := d.candidate(root, d.at(root))
+		return []candidate{c}, false
+	}
+	for _, m := range members {
+		if m.key != under.key && !isExtra(m.key) {
+			d.add(m.at, "", m.key, "put it under "+under.key+", or name it x-"+m.key+" if it holds anchors alone", "stands beside %s", under.key)
+		}
+	}
+	if under.key == wrapper {
+		c, ok := d.candidate(under.value, under.at)
+		if !ok {
+			d.add(under.at, "", wrapper, "write a mapping with settings and steps", "is %s", kindOf(under.value))
+			return nil, false
+		}
+		return []candidate{c}, false
+	}
+	return d.severals(under), true
 }
 
-func (d *document) body(p *Pipeline, list []member, line int) {
-	for _, m := range list {
+// severals lists the pipelines of a list.
+func (d *document) severals(under member) []candidate {
+	if under.value.Kind != yaml.SequenceNode || len(under.value.Content) == 0 {
+		d.add(under.at, "", under.key, "write a list of pipelines, each with name, settings and steps", "is %s", emptyOr(under.value))
+		return nil
+	}
+	var list []candidate
+	for _, n := range under.value.Content {
+		c, ok := d.candidate(resolved(n), d.at(n))
+		switch {
+		case !ok:
+			d.add(d.at(n), "", under.key, "write a mapping with name, settings and steps", "a pipeline is %s", kindOf(resolved(n)))
+			return nil
+		case c.name == "" && len(under.value.Content) > 1:
+			d.add(d.at(n), "", "name", "give each pipeline a name", "is missing")
+			return nil
+		}
+		if i := slices.IndexFunc(list, func(o candidate) bool { return o.name == c.name }); i >= 0 {
+			d.add(d.at(n), "", "name", "give each pipeline a name of its own", "the pipeline in line %d is called %s as well", list[i].at.Line, c.name)
+			return nil
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+func (d *document) candidate(n *yaml.Node, at Place) (candidate, bool) {
+	list, ok := d.members(n, "")
+	c := candidate{at: at, list: list}
+	if m, ok := find(list, "name"); ok && m.value.Kind == yaml.ScalarNode {
+		c.name = strings.TrimSpace(m.value.Value)
+	}
+	return c, ok
+}
+
+// draft reads the keys of a pipeline.
+func (d *document) draft(c candidate) *draft {
+	out := &draft{at: c.at, settings: Settings{}}
+	if m, ok := find(c.list, "extends"); ok && !isNull(m.value) {
+		if m.value.Kind != yaml.ScalarNode {
+			d.add(m.at, "", m.key, "write the path of one file", "is %s", kindOf(m.value))
+			return nil
+		}
+		out.extends = m
+	}
+	for _, m := range c.list {
 		switch m.key {
-		case "name":
-			p.Name = m.value.Value
-		case "settings":
-			d.settings(p, m)
-		case "steps":
-			if m.value.Kind != yaml.SequenceNode {
-				d.add(m.line, "", "steps", "write a list of steps", "is %s", kindOf(m.value))
-				continue
-			}
-			d.steps(p, m.value)
 		case "extends":
-			d.add(m.line, "", m.key, "give the merged pipeline", "files are not merged here")
+		case "name":
+			out.name = d.word(m, "")
+		case "settings":
+			d.settings(out, m)
+		case "steps":
+			d.steps(out, m)
 		default:
-			d.add(m.line, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper)), "no such key")
+			if !isExtra(m.key) {
+				d.add(m.at, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper, wrappers)), "no such key")
+			}
 		}
 	}
-	_, extends := find(list, "extends")
-	if _, ok := find(list, "steps"); !ok && !extends {
-		d.add(line, "", "steps", "add a list of steps, each with id and action", "is missing")
-	}
+	return out
 }
 
-func (d *document) settings(p *Pipeline, m member) {
+func (d *document) settings(out *draft, m member) {
 	if isNull(m.value) {
+		if out.extends.value != nil {
+			d.add(m.at, "", "settings", "leave the key out to take the settings of the base", "is null, which takes all settings of the base away")
+		}
 		return
 	}
 	list, ok := d.members(m.value, "")
 	if !ok {
-		d.add(m.line, "", "settings", "write a mapping of names and values", "is %s", kindOf(m.value))
+		d.add(m.at, "", "settings", "write a mapping of names and values", "is %s", kindOf(m.value))
 		return
 	}
 	for _, s := range list {
 		v, err := decode(s.value)
 		if err != nil {
-			_, text := yamlError(err)
-			d.add(s.line, "", "settings."+s.key, "", "%s", text)
+			d.add(s.at, "", "settings."+s.key, "write another value", "%v", err)
 			continue
 		}
-		p.Settings[s.key] = Setting{s.line, v}
-	}
-	if s, ok := p.Settings["entry_step_id"]; ok {
-		p.entry, _ = s.Value.(string)
+		out.settings[s.key] = Setting{s.at, v}
 	}
 }
 
-func (d *document) steps(p *Pipeline, list *yaml.Node) {
-	if len(list.Content) == 0 {
-		d.add(list.Line, "", "steps", "add a step with id and action", "is empty")
+// steps lists the steps of a file, each with an id.
+func (d *document) steps(out *draft, m member) {
+	if isNull(m.value) {
+		return
 	}
-	for _, n := range list.Content {
+	if m.value.Kind != yaml.SequenceNode {
+		d.add(m.at, "", "steps", "write a list of steps", "is %s", kindOf(m.value))
+		return
+	}
+	out.hasSteps = true
+	lines := map[string]int{}
+	for _, n := range m.value.Content {
 		members, ok := d.members(n, "")
 		if !ok {
-			d.add(n.Line, "", "steps", "write a mapping with id and action", "a step is %s", kindOf(resolved(n)))
+			d.add(d.at(n), "", "steps", "write a mapping with id and action", "a step is %s", kindOf(resolved(n)))
 			continue
 		}
-		s := d.step(members, n.Line)
-		if other := p.Step(s.ID); s.ID != "" && other != nil {
-			d.add(s.Line, s.ID, "id", "give each step an id of its own", "the step in line %d has the same id", other.Line)
+		s := draftStep{at: d.at(n), members: members}
+		if id, ok := find(members, "id"); ok {
+			s.id = d.word(id, "")
+		} else {
+			d.add(s.at, "", "id", "every step needs id and action", "is missing")
 		}
-		p.Steps = append(p.Steps, s)
+		if s.id != "" {
+			if line, ok := lines[s.id]; ok {
+				d.add(s.at, s.id, "id", "give each step an id of its own", "the step in line %d has the same id", line)
+			} else {
+				lines[s.id] = s.at.Line
+			}
+		}
+		out.steps = append(out.steps, s)
+	}
+}
+
+// build checks the steps of a draft and makes a pipeline of it.
+func (l *loader) build(p *Pipeline, from *draft) {
+	p.Name, p.Settings, p.warnings = from.name, from.settings, l.warnings
+	d := newDocument(l.File, &l.problems)
+	switch {
+	case !from.hasSteps:
+		d.add(from.at, "", "steps", "add a list of steps, each with id and action", "is missing")
+	case len(from.steps) == 0 && len(l.problems) == 0:
+		d.add(from.at, "", "steps", "add a step with id and action", "is empty")
+	}
+	for _, s := range from.steps {
+		step := d.step(s)
+		p.Steps = append(p.Steps, step)
+		p.byID[step.ID] = step
 	}
 }
 
 // step reads a step and checks its fields against the table of its action.
-func (d *document) step(list []member, line int) *Step {
-	s := &Step{Line: line, fields: map[string]*field{}}
-	for _, m := range list {
-		switch m.key {
-		case "id":
-			s.ID = d.word(m, "")
-		case "action":
-			s.Action = d.word(m, s.ID)
-		}
+func (d *document) step(from draftStep) *Step {
+	s := &Step{ID: from.id, At: from.at, fields: map[string]*field{}}
+	action, ok := find(from.members, "action")
+	if !ok {
+		d.add(s.At, s.ID, "action", "every step needs id and action", "is missing")
+		return s
 	}
-	for _, key := range []string{"id", "action"} {
-		if _, ok := find(list, key); !ok {
-			d.add(line, s.ID, key, "every step needs id and action", "is missing")
-		}
-	}
-	if s.Action == "" {
+	if s.Action = d.word(action, s.ID); s.Action == "" {
 		return s
 	}
 	s.action = actionNamed(s.Action)
 	if s.action == nil {
-		m, _ := find(list, "action")
-		d.add(m.line, s.ID, "action", meant(s.Action, actionNames()), "no such action: %s", s.Action)
+		d.add(action.at, s.ID, "action", meant(s.Action, actionNames()), "no such action: %s", s.Action)
 		return s
 	}
-	for _, m := range list {
+	for _, m := range from.members {
 		d.member(s, m)
 	}
 	s.action.complete(d, s)
 	return s
-}
-
-// word reads a value that must be a text that is not blank.
-func (d *document) word(m member, step string) string {
-	w := strings.TrimSpace(m.value.Value)
-	if m.value.Kind != yaml.ScalarNode || isNull(m.value) || w == "" {
-		d.add(m.line, step, m.key, "write a name", "is %s", kindOf(m.value))
-		return ""
-	}
-	return w
 }
 
 // member reads one key of a step.
@@ -222,14 +319,14 @@ func (d *document) member(s *Step, m member) {
 	case "id", "action":
 		return
 	case "next":
-		s.next = m.line
+		s.next = m.at
 		if !isNull(m.value) {
 			s.Next = d.word(m, s.ID)
 		}
 		return
 	case "end":
 		if err := m.value.Decode(&s.End); err != nil {
-			d.add(m.line, s.ID, m.key, "write true or false", "is %s", kindOf(m.value))
+			d.add(m.at, s.ID, m.key, "write true or false", "is %s", kindOf(m.value))
 		}
 		return
 	}
@@ -238,31 +335,26 @@ func (d *document) member(s *Step, m member) {
 	}
 	spec, ok := s.action.field(m.key)
 	if !ok {
-		d.add(m.line, s.ID, m.key, meant(m.key, s.action.keys()), "%s has no such key", s.Action)
+		if !m.stray {
+			d.add(m.at, s.ID, m.key, meant(m.key, s.action.keys()), "%s has no such key", s.Action)
+		}
 		return
 	}
-	if isNull(m.value) && !spec.literal {
+	if isNull(m.value) {
 		return
 	}
 	if text, remedy := spec.check(m.value); text != "" {
-		d.add(m.line, s.ID, m.key, remedy, "%s", text)
+		d.add(m.at, s.ID, m.key, remedy, "%s", text)
 		s.wrong = append(s.wrong, m.key)
 		return
 	}
-	s.fields[m.key] = &field{m.line, m.value}
+	s.fields[m.key] = &field{m.at, m.value}
 }
 
 // Step returns the step with an id; nil if there is none.
-func (p *Pipeline) Step(id string) *Step {
-	for _, s := range p.Steps {
-		if s.ID == id {
-			return s
-		}
-	}
-	return nil
-}
+func (p *Pipeline) Step(id string) *Step { return p.byID[id] }
 
-// ids lists the ids of all steps in the order of the file.
+// ids lists the ids of all steps in their order.
 func (p *Pipeline) ids() []string {
 	ids := make([]string, len(p.Steps))
 	for i, s := range p.Steps {
@@ -271,6 +363,18 @@ func (p *Pipeline) ids() []string {
 	return ids
 }
 
-func (p *Pipeline) problem(line int, step, key, remedy, text string) Problem {
-	return Problem{p.File, line, step, key, text, remedy}
+// problem is what is wrong at a place; a place without a file is the pipeline.
+func (p *Pipeline) problem(at Place, step, key, remedy, text string) Problem {
+	if at.File == "" {
+		at.File = p.File
+	}
+	return Problem{at.File, at.Line, step, key, text, remedy}
+}
+
+// root is the folder where bases are looked for.
+func (o Origin) root() string {
+	if o.Root != "" {
+		return o.Root
+	}
+	return filepath.Dir(o.File)
 }

@@ -85,10 +85,10 @@ func (p *payload) choices(object map[string]any) {
 	}
 	p.search = p.oneOf("search_type", search, searchTypes)
 	p.operator = p.oneOf("match_operator", object["match_operator"], operators)
-	if n, ok := wholeNumber(object["top_k"]); ok {
+	if n, ok := exactNumber(object["top_k"]); ok {
 		p.topK = &n
 	}
-	if n, ok := wholeNumber(object["rrf_k"]); ok {
+	if n, ok := exactNumber(object["rrf_k"]); ok {
 		p.rrfK = &n
 	}
 }

@@ -65,10 +65,15 @@ type wordCounter struct{}
 
 func (wordCounter) Count(s string) int { return len(strings.Fields(s)) }
 
+// load reads a pipeline from one file.
+func load(file string) (*Pipeline, error) {
+	return Load(Origin{File: "p.yaml", Read: func(string) ([]byte, error) { return []byte(file), nil }})
+}
+
 // runOn runs a pipeline over a state, and returns the state after it.
 func runOn(t *testing.T, m *memory, file, state string) (State, error) {
 	t.Helper()
-	p, err := Load("p.yaml", []byte(file))
+	p, err := load(file)
 	if err != nil {
 		return nil, err
 	}
@@ -339,7 +344,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("steps: [&a {<<: [{<<: *a}]}]"))
 	f.Add([]byte("- id: x\n  action: set_variables\n  rules: [{set: a, value: {<<: {b: 1}}}]\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		p, err := Load("p", raw)
+		p, err := load(string(raw))
 		if err == nil {
 			_, _ = p.Plan(State{}, Range{})
 		}

@@ -17,7 +17,7 @@ type Stop struct {
 	Action string `json:"action,omitempty"` // empty when the file has no such step
 	Reason string `json:"reason"`           // see the constants
 
-	Line int    `json:"-"` // of the step, or of the next that names it
+	At   Place  `json:"-"` // of the step, or of the next that names it
 	Says string `json:"-"` // for people
 }
 
@@ -39,21 +39,24 @@ type Plan struct {
 // that the run will begin with. The error is of type Problems.
 func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 	plan := &Plan{Pipeline: p}
+	for _, w := range p.warnings {
+		plan.Warnings = append(plan.Warnings, w.Error())
+	}
 	var problems Problems
 	first, problem := p.first(r.From)
 	if problem != nil {
 		return nil, Problems{*problem}
 	}
 	if r.Until != "" && p.Step(r.Until) == nil {
-		return nil, Problems{p.problem(0, "", "--until", meant(r.Until, p.ids()), "no step "+r.Until)}
+		return nil, Problems{p.problem(Place{}, "", "--until", meant(r.Until, p.ids()), "no step "+r.Until)}
 	}
 	if problem := plan.follow(first, r.Until); problem != nil {
 		return nil, Problems{*problem}
 	}
 	for i, s := range plan.Steps {
 		before := begin{p, state, plan.Steps[:i]}
-		s.action.ready(before, s, func(line int, key, remedy, format string, args ...any) {
-			problems = append(problems, p.problem(line, s.ID, key, remedy, fmt.Sprintf(format, args...)))
+		s.action.ready(before, s, func(at Place, key, remedy, format string, args ...any) {
+			problems = append(problems, p.problem(at, s.ID, key, remedy, fmt.Sprintf(format, args...)))
 		})
 		for _, f := range s.action.fields {
 			if f.ignored != "" && s.has(f.name) {
@@ -65,14 +68,20 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 }
 
 func (plan *Plan) warn(s *Step, key, says string) {
-	plan.Warnings = append(plan.Warnings, plan.Pipeline.problem(s.line(key), s.ID, key, "", says).Error())
+	plan.Warnings = append(plan.Warnings, plan.Pipeline.problem(s.at(key), s.ID, key, "", says).Error())
 }
 
 // first finds the step to begin with.
 func (p *Pipeline) first(from string) (*Step, *Problem) {
-	id, key, line := from, "--from", 0
+	id, key, at := from, "--from", Place{}
 	if from == "" {
-		id, key, line = p.entry, "settings.entry_step_id", p.Settings["entry_step_id"].Line
+		v := p.Settings["entry_step_id"]
+		t, ok := v.Value.(string)
+		key, at, id = "settings.entry_step_id", v.At, strings.TrimSpace(t)
+		if !ok && v.Value != nil {
+			problem := p.problem(at, "", key, "write the id of a step, in quotes", "is "+show(v.Value))
+			return nil, &problem
+		}
 	}
 	if id == "" {
 		return p.Steps[0], nil
@@ -80,8 +89,28 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 	if s := p.Step(id); s != nil {
 		return s, nil
 	}
-	problem := p.problem(line, "", key, meant(id, p.ids()), "no step "+id)
+	problem := p.problem(at, "", key, meant(id, p.ids()), "no step "+id)
 	return nil, &problem
+}
+
+// doors names the steps that run here and that no other of them leads to.
+func (p *Pipeline) doors() string {
+	led := map[string]bool{}
+	for _, s := range p.Steps {
+		if !s.action.foreign && !s.End {
+			led[s.Next] = true
+		}
+	}
+	var ids []string
+	for _, s := range p.Steps {
+		if !s.action.foreign && !led[s.ID] {
+			ids = append(ids, s.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	return " " + orList(ids)
 }
 
 // follow walks from step to step.
@@ -89,9 +118,9 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	seen := map[*Step]bool{}
 	for {
 		if s.action.foreign {
-			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, Line: s.Line, Says: s.Action + " is the runtime's own"}
+			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action + " is the runtime's own"}
 			if len(plan.Steps) == 0 {
-				plan.Stop.Says += "; begin behind it with --from"
+				plan.Stop.Says += "; begin behind it, with --from" + plan.Pipeline.doors()
 			}
 			return nil
 		}
@@ -117,7 +146,7 @@ func (plan *Plan) missing(s *Step) *Stop {
 	if n := nearest(s.Next, plan.Pipeline.ids()); n != "" && n != s.ID {
 		says += "; did you mean " + n + "?"
 	}
-	return &Stop{ID: s.Next, Reason: StopMissing, Line: s.next, Says: says}
+	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Says: says}
 }
 
 // cycle says how the steps lead back to s.

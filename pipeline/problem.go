@@ -38,14 +38,20 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems are the problems of one pipeline, by line.
+// Problems are the problems of one pipeline, file by file, by line.
 type Problems []Problem
+
+// maxShown is how many problems are listed.
+const maxShown = 100
 
 // Error lists the problems, one a line.
 func (p Problems) Error() string {
-	lines := make([]string, len(p))
-	for i := range p {
-		lines[i] = p[i].Error()
+	var lines []string
+	for _, x := range p[:min(len(p), maxShown)] {
+		lines = append(lines, x.Error())
+	}
+	if more := len(p) - maxShown; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -55,7 +61,15 @@ func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(p, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	order := map[string]int{}
+	for _, x := range p {
+		if _, ok := order[x.File]; !ok {
+			order[x.File] = len(order)
+		}
+	}
+	slices.SortStableFunc(p, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line))
+	})
 	return p
 }
 

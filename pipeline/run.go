@@ -75,6 +75,9 @@ type Report struct {
 func (r *Run) Run(ctx context.Context) ([]Report, error) {
 	reports := []Report{}
 	trace := []string{}
+	if name := r.Plan.Pipeline.Name; name != "" {
+		r.State["pipeline_name"] = name
+	}
 	for _, s := range r.Plan.Steps {
 		if err := ctx.Err(); err != nil {
 			return reports, err
@@ -99,7 +102,7 @@ func (r *Run) located(s *Step, err error) error {
 	if errors.As(err, &problem) {
 		return err
 	}
-	return fmt.Errorf("%s:%d: step %s: %w", r.Plan.Pipeline.File, s.Line, s.ID, err)
+	return fmt.Errorf("%s:%d: step %s: %w", s.At.File, s.At.Line, s.ID, err)
 }
 
 // warn tells what does not stop the run.
@@ -107,13 +110,13 @@ func (r *Run) warn(format string, args ...any) {
 	says := fmt.Sprintf(format, args...)
 	r.warnings = append(r.warnings, says)
 	if r.Options.Warn != nil {
-		r.Options.Warn(r.Plan.Pipeline.problem(r.step.Line, r.step.ID, "", "", says).Error())
+		r.Options.Warn(r.Plan.Pipeline.problem(r.step.At, r.step.ID, "", "", says).Error())
 	}
 }
 
 // problem is what is wrong with the running step.
 func (r *Run) problem(key, remedy, format string, args ...any) error {
-	return r.Plan.Pipeline.problem(r.step.line(key), r.step.ID, key, remedy, fmt.Sprintf(format, args...))
+	return r.Plan.Pipeline.problem(r.step.at(key), r.step.ID, key, remedy, fmt.Sprintf(format, args...))
 }
 
 // setting returns a setting as a text, trimmed; empty if it is no text.

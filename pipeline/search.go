@@ -20,13 +20,13 @@ var searchNodes = &action{
 	name: "search_nodes",
 	fields: []fieldSpec{
 		{name: "search_type", form: choice, values: []string{"semantic", "bm25", "hybrid", "auto"}},
-		{name: "top_k", form: whole, atLeast: 1},
+		{name: "top_k", form: whole, exact: true, atLeast: 1},
 		{name: "query_parser", form: text},
 		{name: "rerank", form: choice, values: []string{rerankNone, rerankKeyword, rerankCodebert}},
 		{name: "snapshot_source", form: choice, values: []string{"primary", "secondary"}},
 		{name: "default_search_type", form: choice, values: searchTypes},
 		{name: "default_search_method", form: choice, values: searchTypes},
-		{name: "rrf_k", form: whole, atLeast: 1},
+		{name: "rrf_k", form: whole, exact: true, atLeast: 1},
 		{name: "allow_top_k_from_payload", form: truth},
 		{name: "allow_rrf_k_from_payload", form: truth},
 		{name: "acl_tags_any", form: texts},
@@ -58,20 +58,20 @@ var defaultSearch = []string{"default_search_method", "default_serach_method"}
 func searchComplete(d *document, s *Step) {
 	kind := s.word("search_type", "")
 	if s.lacks("search_type") || s.has("search_type") && kind == "" {
-		d.add(s.line("search_type"), s.ID, "search_type", "use semantic, bm25, hybrid or auto", "is missing")
+		d.add(s.at("search_type"), s.ID, "search_type", "use semantic, bm25, hybrid or auto", "is missing")
 	}
 	if name := s.text("query_parser"); name != "" && !slices.Contains(parsers, name) {
-		d.add(s.line("query_parser"), s.ID, "query_parser", meant(name, parsers), "no such parser: %s", name)
+		d.add(s.at("query_parser"), s.ID, "query_parser", meant(name, parsers), "no such parser: %s", name)
 	}
 	switch rerank := s.word("rerank", rerankNone); {
 	case rerank == rerankCodebert:
-		d.add(s.line("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone, "%s is reserved: nobody has it yet", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone, "%s is reserved: nobody has it yet", rerank)
 	case rerank != rerankNone && kind != "semantic" && kind != "auto" && kind != "":
-		d.add(s.line("rerank"), s.ID, "rerank", "use none, or search_type: semantic", "%s goes with semantic search alone", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use none, or search_type: semantic", "%s goes with semantic search alone", rerank)
 	}
 	if s.has("data_type") {
 		if _, err := dataType(s.text("data_type")); err != nil {
-			d.add(s.line("data_type"), s.ID, "data_type", "", "%v", err)
+			d.add(s.at("data_type"), s.ID, "data_type", "", "%v", err)
 		}
 	}
 }
@@ -80,24 +80,24 @@ func searchReady(b begin, s *Step, add reporter) {
 	if !s.has("top_k") {
 		switch v, ok := b.Settings["top_k"]; {
 		case !ok:
-			add(s.Line, "top_k", "give top_k in the step or in the settings", "is missing")
+			add(s.At, "top_k", "give top_k in the step or in the settings", "is missing")
 		default:
-			if n, ok := wholeNumber(v.Value); !ok || n < 1 {
-				add(b.lineOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1", "is %v", show(v.Value))
+			if n, ok := exactNumber(v.Value); !ok || n < 1 {
+				add(b.placeOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1", "is %s", show(v.Value))
 			}
 		}
 	}
 	for _, name := range defaultSearch {
 		v, ok := b.Settings[name]
 		if t, isText := v.Value.(string); ok && (!isText || !slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
-			add(b.lineOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s", show(v.Value))
+			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s", show(v.Value))
 		}
 	}
 	if kind := s.word("search_type", ""); (kind == "semantic" || kind == "hybrid") && !b.mayHave("semantic_hits") {
-		add(s.line("search_type"), "search_type", remedySemantic, noVectors, kind)
+		add(s.at("search_type"), "search_type", remedySemantic, noVectors, kind)
 	}
 	if !b.mayHave("last_model_response") {
-		add(s.Line, "last_model_response", "give it with --question TEXT, or in the state", "the query is empty: the state has no last_model_response")
+		add(s.At, "last_model_response", "give it with --question TEXT, or in the state", "the query is empty: the state has no last_model_response")
 	}
 }
 
@@ -400,15 +400,18 @@ func semanticHit(v any) (id string, score float64, ok bool) {
 	return "", 0, false
 }
 
-// defaultWiden is how many times top_k a reranking looks at.
-const defaultWiden = 6
+// How many times top_k a reranking looks at.
+const (
+	defaultWiden = 6
+	maxWiden     = 1000
+)
 
 // rerank orders the best semantic hits by the words of the query. Those that
 // have none of them follow in their old order.
 func (r *Run) rerank(q *query, semantic []Hit) ([]Hit, error) {
 	widen := defaultWiden
 	if n, ok := wholeNumber(r.Plan.Pipeline.Settings["rerank_widen_factor"].Value); ok {
-		widen = max(1, n)
+		widen = min(max(1, n), maxWiden)
 	}
 	semantic = semantic[:min(len(semantic), widen*q.limit)]
 	if len(semantic) == 0 {

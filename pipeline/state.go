@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -108,23 +106,6 @@ func distinctIDs(list []string) []string {
 func (s State) text(key string) string {
 	t, _ := s[key].(string)
 	return strings.TrimSpace(t)
-}
-
-// wholeNumber reads a whole number, also one written as a text.
-func wholeNumber(v any) (int, bool) {
-	switch v := v.(type) {
-	case int:
-		return v, true
-	case float64:
-		return int(v), v == math.Trunc(v) && math.Abs(v) < 1<<53
-	case json.Number:
-		n, err := strconv.Atoi(v.String())
-		return n, err == nil
-	case string:
-		n, err := strconv.Atoi(strings.TrimSpace(v))
-		return n, err == nil
-	}
-	return 0, false
 }
 
 // textsOf reads a text or a list of texts.

@@ -20,26 +20,13 @@ var setVariables = &action{
 
 // A rule assigns one field of the state.
 type rule struct {
-	line      int
+	at        Place
 	set, from string
 	value     any
 	transform string
 }
 
 var ruleKeys = []string{"set", "from", "value", "transform"}
-
-// fields of the runtime's state, which it always has. A rule may read them also
-// where the state does not bring them.
-var stateFields = []string{
-	"acl_labels_union", "allowed_commands", "answer_neutral", "answer_translated", "banner_neutral", "banner_translated", "branch",
-	"classification_labels_union", "consultant", "context_blocks", "doc_level_max", "final_answer", "graph_debug", "graph_edges",
-	"graph_expanded_nodes", "graph_seed_nodes", "history_blocks", "history_dialog", "history_qa_neutral", "inbox", "inbox_last_consumed",
-	"last_model_response", "last_prefix", "last_search_bm25_operator", "last_search_filters", "last_search_query", "last_search_type",
-	"loop_counters", "model_input_en", "node_texts", "query_type", "repository", "request_id", "retrieval_filters", "retrieval_hits",
-	"retrieval_mode", "retrieval_queries_asked", "retrieval_query", "retrieval_scope", "retrieval_seed_nodes", "router_raw", "session_id",
-	"snapshot_id", "snapshot_id_b", "snapshot_set_id", "step_trace", "steps_used", "translate_chat", "turn_loop_counter", "user_id",
-	"user_query", "user_question_neutral", "user_question_translated",
-}
 
 // transforms turn the value of a rule into what is assigned; old is the value
 // that is there.
@@ -54,11 +41,12 @@ var transforms = map[string]func(v, old any) (any, error){
 
 func variablesComplete(d *document, s *Step) {
 	if s.lacks("rules") {
-		d.add(s.Line, s.ID, "rules", "write a list of rules, each with set and from or value", "is missing")
+		d.add(s.At, s.ID, "rules", "write a list of rules, each with set and from or value", "is missing")
 	}
 	if !s.has("rules") {
 		return
 	}
+	d = newDocument(s.at("rules").File, d.problems)
 	for i, n := range s.fields["rules"].node.Content {
 		d.rule(s, fmt.Sprintf("rules[%d]", i), resolved(n))
 	}
@@ -68,46 +56,57 @@ func variablesComplete(d *document, s *Step) {
 func (d *document) rule(s *Step, name string, n *yaml.Node) {
 	list, ok := d.members(n, s.ID)
 	if !ok {
-		d.add(n.Line, s.ID, name, "write a mapping with set and from or value", "is %s", kindOf(n))
+		d.add(d.at(n), s.ID, name, "write a mapping with set and from or value", "is %s", kindOf(n))
 		return
 	}
 	for _, m := range list {
 		switch m.key {
 		case "set", "from":
 			if strings.Contains(d.word(m, s.ID), ".") {
-				d.add(m.line, s.ID, name+"."+m.key, "name a field of the state", "%s is a path", m.value.Value)
+				d.add(m.at, s.ID, name+"."+m.key, "name a field of the state", "%s is a path", m.value.Value)
 			}
 		case "transform":
-			if _, ok := transforms[m.value.Value]; !ok && m.value.Value != "" {
+			if _, ok := transforms[transformOf(m.value)]; !ok || m.value.Kind != yaml.ScalarNode {
 				names := slices.Sorted(maps.Keys(transforms))
-				d.add(m.line, s.ID, name+".transform", meant(m.value.Value, names), "no such transform: %s", m.value.Value)
+				d.add(m.at, s.ID, name+".transform", meant(m.value.Value, names), "no such transform: %s", m.value.Value)
 			}
 		case "value":
+			if _, err := decode(m.value); err != nil {
+				d.add(m.at, s.ID, name+".value", "write another value", "%v", err)
+			}
 		default:
-			d.add(m.line, s.ID, name+"."+m.key, meant(m.key, ruleKeys), "a rule has no such key")
+			d.add(m.at, s.ID, name+"."+m.key, meant(m.key, ruleKeys), "a rule has no such key")
 		}
 	}
 	_, set := find(list, "set")
 	_, from := find(list, "from")
 	_, value := find(list, "value")
 	if !set {
-		d.add(n.Line, s.ID, name, "name the field to set", "has no set")
+		d.add(d.at(n), s.ID, name, "name the field to set", "has no set")
 	}
 	if from == value {
-		d.add(n.Line, s.ID, name, "give exactly one of from and value", "has %s", map[bool]string{true: "both from and value", false: "neither from nor value"}[from])
+		d.add(d.at(n), s.ID, name, "give exactly one of from and value", "has %s", map[bool]string{true: "both from and value", false: "neither from nor value"}[from])
 	}
+}
+
+// transformOf is the name of a transform; none is copy.
+func transformOf(n *yaml.Node) string {
+	if name := strings.TrimSpace(n.Value); name != "" && !isNull(n) {
+		return name
+	}
+	return "copy"
 }
 
 // rulesOf reads the rules of a step, which were checked before.
 func rulesOf(s *Step) []rule {
 	var out []rule
-	d := &document{}
 	if !s.has("rules") {
 		return nil
 	}
+	d := newDocument(s.at("rules").File, &Problems{})
 	for _, n := range s.fields["rules"].node.Content {
 		list, _ := d.members(n, s.ID)
-		x := rule{line: resolved(n).Line, transform: "copy"}
+		x := rule{at: d.at(resolved(n)), transform: "copy"}
 		for _, m := range list {
 			switch m.key {
 			case "set":
@@ -117,9 +116,7 @@ func rulesOf(s *Step) []rule {
 			case "value":
 				x.value, _ = decode(m.value)
 			case "transform":
-				if m.value.Value != "" {
-					x.transform = m.value.Value
-				}
+				x.transform = transformOf(m.value)
 			}
 		}
 		out = append(out, x)
@@ -140,19 +137,20 @@ func runVariables(r *Run, s *Step) (Report, error) {
 	list := rulesOf(s)
 	for i, x := range list {
 		fail := func(remedy, format string, args ...any) error {
-			return r.Plan.Pipeline.problem(x.line, s.ID, fmt.Sprintf("rules[%d]", i), remedy, fmt.Sprintf(format, args...))
+			return r.Plan.Pipeline.problem(x.at, s.ID, fmt.Sprintf("rules[%d]", i), remedy, fmt.Sprintf(format, args...))
 		}
 		value := x.value
 		if x.from != "" {
-			if _, ok := r.State[x.from]; !ok && !slices.Contains(stateFields, x.from) {
-				return Report{}, fail(meantField(x.from, r.State), "the state has no %s", x.from)
-			}
+			var ok bool
 			var err error
-			if value, err = r.State.plain(x.from); err != nil {
+			if value, ok, err = r.State.field(x.from); err != nil {
 				return Report{}, err
 			}
+			if !ok {
+				return Report{}, fail(meantField(x.from, r.State), "the state has no %s", x.from)
+			}
 		}
-		old, err := r.State.plain(x.set)
+		old, _, err := r.State.field(x.set)
 		if err != nil {
 			return Report{}, err
 		}

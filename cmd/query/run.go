@@ -20,6 +20,7 @@ type runOptions struct {
 	state, stateOut string
 	set, settings   []string
 	part            pipeline.Range
+	name, root      string
 	question        string
 	counter, cost   string
 	decisions       bool
@@ -29,9 +30,14 @@ const runLong = `Run runs the steps of a LocalAI-RAG pipeline over a state: sear
 expand_dependency_tree, fetch_node_texts, render_context_blocks, set_variables.
 
 The file has settings and steps, at the top or under YAMLpipeline, or is a list of
-steps. It begins with the step that settings.entry_step_id names, else the first.
-A step of the runtime's own, such as call_model, ends the run, and so does a next
-that names no step of the file; the answer says where, as stopped_at.
+steps. A file with several pipelines, under YAMLpipelines, needs --pipeline NAME.
+With extends: base.yaml, or base.yaml#name, a pipeline lays its settings over those
+of another, key by key, and its steps, by id; new steps follow.
+
+The run begins with the step that settings.entry_step_id names, else the first. A
+step of the runtime's own, such as call_model, ends it, and so does a next that
+names no step of the file; the answer says where, as stopped_at. --from goes on
+behind such a step, with what it would have put into the state.
 
 Before anything runs, the file is checked: unknown keys, wrong types and values,
 settings that a step needs and that are not there, each with its line.
@@ -66,6 +72,8 @@ func newRunCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.stateOut, "state-out", "", "file to write the state to; - for standard output")
 	f.StringArrayVar(&o.set, "set", nil, "key=value of the state, JSON or a text (repeatable)")
 	f.StringArrayVar(&o.settings, "setting", nil, "key=value of the settings, YAML (repeatable)")
+	f.StringVar(&o.name, "pipeline", "", "name of the pipeline, in a file that has several")
+	f.StringVar(&o.root, "pipelines-root", "", "folder where extends looks for what is not beside the file (default: that of PIPELINE.yaml)")
 	f.StringVar(&o.part.From, "from", "", "id of the step to begin with")
 	f.StringVar(&o.part.Until, "until", "", "id of the last step to run")
 	f.StringVarP(&o.question, "question", "q", "", "the question: sets last_model_response, user_query and user_question_neutral")
@@ -103,18 +111,14 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 		return err
 	}
 	if stop := plan.Stop; stop != nil {
-		s.warn("%s:%d: the run ends before step %s: %s", file, stop.Line, stop.ID, stop.Says)
+		s.warn("%s:%d: the run ends before step %s: %s", stop.At.File, stop.At.Line, stop.ID, stop.Says)
 	}
 	return s.printRun(run, reports, o)
 }
 
 // plan reads the pipeline and the state, and checks the one against the other.
 func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.State, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read pipeline: %w", err)
-	}
-	p, err := pipeline.Load(file, raw)
+	p, err := pipeline.Load(pipeline.Origin{File: file, Name: o.name, Root: o.root, Read: readPipeline})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,6 +137,20 @@ func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.Stat
 	}
 	plan, err := p.Plan(state, o.part)
 	return plan, state, err
+}
+
+// readPipeline reads a file, a little more of it than a pipeline may have.
+func readPipeline(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read pipeline: %w", err)
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, pipeline.MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("read pipeline: %w", err)
+	}
+	return raw, nil
 }
 
 // readState reads the state and what the flags set of it.
