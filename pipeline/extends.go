@@ -157,15 +157,19 @@ func (l *loader) find(from, target string, wrong func(remedy, text string)) (fil
 	if filepath.IsAbs(target) {
 		candidates = []string{target}
 	}
+	var unread error // of the first that is there
 	for _, c := range slices.Compact(candidates) {
 		raw, err := l.Read(c)
 		if err == nil {
 			return c, raw
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			wrong("name a file that can be read", err.Error())
-			return "", nil
+		if unread == nil && !errors.Is(err, fs.ErrNotExist) {
+			unread = err
 		}
+	}
+	if unread != nil {
+		wrong("name a file that can be read", unread.Error())
+		return "", nil
 	}
 	wrong("name a file beside "+from+", or in the folder of pipelines, "+root, "no such file: "+target)
 	return "", nil
