@@ -47,16 +47,21 @@ func (p *Packer) piece(text string, line uint32) piece {
 // Add adds the text of a node if the whole stays within the budget. It reports
 // the tokens that this takes, or would have taken.
 func (p *Packer) Add(it Item, text string) (tokens int, ok bool) {
-	at := slices.IndexFunc(p.files, func(f packedFile) bool { return f.path == it.Path })
-	files := slices.Clone(p.files)
+	return p.try(p.insert(p.files, it, block(it, text)), p.tail)
+}
+
+// insert returns files with a text at the place of a node.
+func (p *Packer) insert(files []packedFile, it Item, text string) []packedFile {
+	at := slices.IndexFunc(files, func(f packedFile) bool { return f.path == it.Path })
+	files = slices.Clone(files)
 	if at < 0 {
 		at = len(files)
 		files = append(files, packedFile{path: it.Path, header: p.piece("# "+OneLine(it.Path)+"\n", 0)})
 	}
 	f := &files[at]
 	place, _ := slices.BinarySearchFunc(f.blocks, it.StartLine+1, func(b piece, line uint32) int { return cmp.Compare(b.line, line) })
-	f.blocks = slices.Insert(slices.Clone(f.blocks), place, p.piece(block(it, text), it.StartLine))
-	return p.try(files, p.tail)
+	f.blocks = slices.Insert(slices.Clone(f.blocks), place, p.piece(text, it.StartLine))
+	return files
 }
 
 // AddLine adds a line at the end if the whole stays within the budget.

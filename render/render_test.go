@@ -78,9 +78,17 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 				before := p
 				line := uint32(r.IntN(5))
 				added, ok := 0, false
-				if i%4 == 3 {
+				switch i % 4 {
+				case 3:
 					added, ok = p.AddLine(text.String())
-				} else {
+				case 2:
+					n := &graph.Node{ID: "x", Path: "a.go", Short: "f", Signature: text.String(), Span: graph.Span{StartLine: line}}
+					if _, ok = p.AddEntries([]Entry{NewEntry(n, 0), NewEntry(n, 1)}); ok {
+						added = p.Tokens() - before.Tokens()
+					} else {
+						added = counter.Count(p.Text()) + p.Budget // what it would take is not said
+					}
+				default:
 					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)], StartLine: line, EndLine: line + 1, label: "f"}, text.String())
 				}
 				if !ok && (p.Text() != before.Text() || added <= p.Budget-p.Tokens()) {
@@ -113,5 +121,29 @@ func TestAContextIsOrderedByFileAndLine(t *testing.T) {
 	want := "# b.go\n## 3-4 T.f\ntext\n\n## 9-10 T.f\ntext\n\n## 9-10 T.f\ntext\n\n# a.go\n## 1-2 T.f\ntext\n\nthe end\n"
 	if got := p.Text(); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAnOutlineNestsMembersInTheirTypes(t *testing.T) {
+	counter, err := tokens.New(tokens.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Packer{Counter: counter, Budget: 1000}
+	node := func(short, class, signature string, line uint32) *graph.Node {
+		return &graph.Node{ID: "x", Kind: graph.KindMethod, Short: short, Class: class, Signature: signature, Path: "a.cs", Span: graph.Span{StartLine: line}}
+	}
+	tokens, ok := p.AddEntries([]Entry{
+		NewEntry(node("Place", "Shop", "public void Place(\n\tOrder order)", 7), 1),
+		NewEntry(node("Shop", "", "public class Shop", 3), 0),
+		NewEntry(node("Save", "Store", "void Save()", 12), 0), // its type lies in another file
+		NewEntry(node("index", "", "", 20), 0),
+	})
+	want := "# a.cs\n3: public class Shop\n7:   public void Place( Order order)\n12: Store.Save: void Save()\n20: method index\n"
+	if got := p.Text(); !ok || got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(tokens) != 4 || tokens[1] != 4 {
+		t.Errorf("tokens of lines: %v", tokens)
 	}
 }

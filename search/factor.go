@@ -36,6 +36,15 @@ func seldomMeant(n *graph.Node) string {
 	return ""
 }
 
+// Demotion returns the factor of n by what it is, whatever the query: less than
+// 1 for what is seldom meant, unless o keeps it.
+func (o Options) Demotion(n *graph.Node) float64 {
+	if o.Tests != Keep && seldomMeant(n) != "" {
+		return demotion
+	}
+	return 1
+}
+
 // isExample reports whether a folder of path is one of examples.
 func isExample(path string) bool {
 	for {

@@ -228,9 +228,9 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	if f := kindFactor(node.Kind); f != 1 {
 		h.Factor, h.Why = f, []string{string(node.Kind)}
 	}
-	if why := seldomMeant(node); why != "" && !r.query.tests && r.opts.Tests != Keep {
-		h.Factor *= demotion
-		h.Why = append(h.Why, why)
+	if f := r.opts.Demotion(node); f != 1 && !r.query.tests {
+		h.Factor *= f
+		h.Why = append(h.Why, seldomMeant(node))
 	}
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol

@@ -98,7 +98,7 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
 // command makes a command line and what stands on standard input.
 func (p *prober) command() (args []string, stdin string) {
-	switch p.r.IntN(11) {
+	switch p.r.IntN(14) {
 	case 0:
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"), p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
 	case 1:
@@ -134,6 +134,12 @@ func (p *prober) command() (args []string, stdin string) {
 		return args, ""
 	case 10:
 		args = []string{"run", filepath.Join(p.dir, "pipeline.yaml"), "--question", p.text(), "--setting", "top_k=" + p.one("1", "4"), "--setting", "graph_max_nodes=" + p.one("3", "50")}
+	case 11:
+		args = []string{"path", p.seed(), p.seed(), "--direction", p.one("auto", "out", "in", "both"), "--max-depth", p.one("1", "3", "8"), p.one("--limit=5", "--edges=*", "--through=external,tests")}
+	case 12:
+		args = []string{"path", p.id(), p.id()}
+	case 13:
+		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"), p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code", "--kind=class,method,constructor")}
 	}
 	if p.r.IntN(2) == 0 {
 		args = append(args, "--json")
@@ -192,7 +198,7 @@ var guards = []graph.Access{
 // reader is what it says of artifacts built without what that reader may not
 // see, on both streams and in the exit code.
 func TestAccessLeavesNoTrace(t *testing.T) {
-	graphs, perGraph, commands := 12, 3, 60
+	graphs, perGraph, commands := 12, 3, 75
 	if testing.Short() {
 		graphs = 3
 	}
@@ -231,7 +237,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13", "context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0"} {
+	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13", "context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4", "path 13", "map 0"} {
 		if codes[want] == 0 && !testing.Short() {
 			t.Errorf("no case of %s: %v", want, codes)
 		}

@@ -383,10 +383,14 @@ func (s *session) kindsWithoutEdge(entries []string, res *expand.Result) (map[gr
 }
 
 func completeExpand(c *cobra.Command) {
+	completeEdges(c)
+	_ = c.RegisterFlagCompletionFunc("direction", cobra.FixedCompletions([]string{"out", "in", "both"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func completeEdges(c *cobra.Command) {
 	var kinds []string
 	for _, row := range graph.EdgeKinds() {
 		kinds = append(kinds, row.Name+"\t"+row.Says)
 	}
 	_ = c.RegisterFlagCompletionFunc("edges", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("direction", cobra.FixedCompletions([]string{"out", "in", "both"}, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -92,7 +92,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.IntVarP(&g.limit, "limit", "n", 0, "print so many items at most (default: see each command)")
 	g.access.addFlags(f)
-	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newEvalCommand(g), newRunCommand(g))
+	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g))
 	return root
 }
 

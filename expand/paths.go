@@ -1,0 +1,452 @@
+package expand
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// PathOptions bounds a search for paths.
+type PathOptions struct {
+	MaxDepth  int             // edges of a path at most, those of Stands not counted; at least 1
+	MaxPaths  int             // paths in the result at most; at least 1
+	Allow     Allowlist       // edge kinds to follow; the zero value follows all
+	Direction Direction       // Out (the empty value too): from depends on to; In: the other way round; Both: as it comes
+	Turned    Allowlist       // edges of these kinds lead from their To to their From: who calls a member reaches what overrides it; the zero value: none
+	Stands    Allowlist       // along edges of these kinds an end stands for what lies in it, a class for its methods; the zero value: none
+	Admit     func(Node) bool // which nodes a path may lead through; nil means all. Ends are not asked
+}
+
+// A Path leads from one node to another.
+type Path struct {
+	Nodes    []Node  // from the first end to the second
+	Edges    []Edge  // between them, one less; a path leads along an edge or against it
+	Length   int     // edges that are not of Stands
+	Strength float64 // product of weight and confidence of these
+}
+
+// Paths are the shortest ways between two nodes.
+type Paths struct {
+	Found []Path // the best first
+	Total int    // how many shortest paths there are, by the nodes that they lead through; at most math.MaxInt32
+}
+
+// FindPaths finds the shortest paths between two nodes that are not the same.
+// Best are those that need the fewest edges of Stands, then the strongest ones,
+// then those whose inner nodes have the fewest edges, for a node that
+// everything uses explains little; then those of the lowest node numbers. Of
+// several edges between two nodes a path takes the strongest.
+//
+// The result is empty where no path has at most MaxDepth edges.
+func FindPaths(g Adjacency, from, to Node, opts PathOptions) (*Paths, error) {
+	switch {
+	case opts.MaxDepth < 1:
+		return nil, fmt.Errorf("max depth %d: %w: it must be at least 1", opts.MaxDepth, ErrLimits)
+	case opts.MaxPaths < 1:
+		return nil, fmt.Errorf("max paths %d: %w: it must be at least 1", opts.MaxPaths, ErrLimits)
+	}
+	f := &finder{g: g, opts: opts}
+	for i, end := range []Node{from, to} {
+		var err error
+		if f.sides[i], err = f.newSide(end); err != nil {
+			return nil, err
+		}
+	}
+	meet, err := f.meet()
+	if err != nil || len(meet) == 0 {
+		return &Paths{}, err
+	}
+	if err := f.layer(meet); err != nil {
+		return nil, err
+	}
+	return f.best(), nil
+}
+
+// A hop is one step of a path: along its edge to its To, or against it to its
+// From.
+type hop struct {
+	Edge
+	node Node // where it leads
+}
+
+// A finder walks from both ends, a level at a time, until the walks meet. What
+// lies on the shortest paths forms layers: the nodes at each distance from the
+// first end.
+type finder struct {
+	g     Adjacency
+	opts  PathOptions
+	sides [2]*side
+
+	layers [][]Node
+	next   map[Node][]hop // to the next layer, one a node, by number
+	rest   map[Node]cost  // of the best way from a node to the second end
+	inner  map[Node]int64 // what leading through a node costs
+}
+
+// A side is the walk from one end.
+type side struct {
+	stands map[Node]Edge // what the end stands for: the edge from its container; a loop for the end itself
+	depth  map[Node]int  // edges from the end or what it stands for
+	last   []Node        // the nodes of the last level
+	levels int
+}
+
+// newSide finds what an end stands for.
+func (f *finder) newSide(end Node) (*side, error) {
+	s := &side{stands: map[Node]Edge{end: {From: end, To: end}}, depth: map[Node]int{}, last: []Node{end}}
+	for i := 0; i < len(s.last) && !f.opts.Stands.All(); i++ {
+		edges, err := f.out(s.last[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if _, seen := s.stands[e.To]; !seen && f.opts.Stands.Has(e.Kind) {
+				s.stands[e.To] = e
+				s.last = append(s.last, e.To)
+			}
+		}
+	}
+	for n := range s.stands {
+		s.depth[n] = 0
+	}
+	return s, nil
+}
+
+// meet walks until the sides have nodes in common, and returns them by number.
+func (f *finder) meet() ([]Node, error) {
+	meet := f.common(f.sides[0].last)
+	for len(meet) == 0 && f.sides[0].levels+f.sides[1].levels < f.opts.MaxDepth {
+		i := 0
+		if len(f.sides[1].last) < len(f.sides[0].last) {
+			i = 1
+		}
+		if len(f.sides[i].last) == 0 {
+			return nil, nil
+		}
+		if err := f.level(i); err != nil {
+			return nil, err
+		}
+		meet = f.common(f.sides[i].last)
+	}
+	slices.Sort(meet)
+	return meet, nil
+}
+
+func (f *finder) common(nodes []Node) []Node {
+	var out []Node
+	for _, n := range nodes {
+		_, first := f.sides[0].depth[n]
+		_, second := f.sides[1].depth[n]
+		if first && second {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// level walks one level on from one end.
+func (f *finder) level(i int) error {
+	s := f.sides[i]
+	s.levels++
+	var found []Node
+	for _, n := range s.last {
+		hops, err := f.hops(n, i)
+		if err != nil {
+			return err
+		}
+		for _, h := range hops {
+			if _, seen := s.depth[h.node]; !seen && f.admits(h.node) {
+				s.depth[h.node] = s.levels
+				found = append(found, h.node)
+			}
+		}
+	}
+	s.last = found
+	return nil
+}
+
+// admits reports whether a path may lead to n.
+func (f *finder) admits(n Node) bool {
+	if f.opts.Admit == nil || f.opts.Admit(n) {
+		return true
+	}
+	_, first := f.sides[0].stands[n]
+	_, second := f.sides[1].stands[n]
+	return first || second
+}
+
+func (f *finder) out(n Node) ([]Edge, error) { return atNode(n)(f.g.Out(n)) }
+func (f *finder) in(n Node) ([]Edge, error)  { return atNode(n)(f.g.In(n)) }
+
+// atNode says in an error at which node it arose.
+func atNode(n Node) func([]Edge, error) ([]Edge, error) {
+	return func(edges []Edge, err error) ([]Edge, error) {
+		if err != nil {
+			err = fmt.Errorf("find paths at node %d: %w", n, err)
+		}
+		return edges, err
+	}
+}
+
+func (f *finder) degree(n Node) (int, error) {
+	out, err := f.out(n)
+	if err != nil {
+		return 0, err
+	}
+	in, err := f.in(n)
+	return len(out) + len(in), err
+}
+
+// hops lists the hops from n away from end i.
+func (f *finder) hops(n Node, i int) ([]hop, error) {
+	out, err := f.out(n)
+	if err != nil {
+		return nil, err
+	}
+	in, err := f.in(n)
+	if err != nil {
+		return nil, err
+	}
+	var hops []hop
+	for _, e := range out {
+		if f.leads(e, i == 0) {
+			hops = append(hops, hop{e, e.To})
+		}
+	}
+	for _, e := range in {
+		if f.leads(e, i == 1) {
+			hops = append(hops, hop{e, e.From})
+		}
+	}
+	return slices.DeleteFunc(hops, func(h hop) bool { return h.node == n }), nil
+}
+
+// leads reports whether paths may lead along an edge, or against it.
+func (f *finder) leads(e Edge, along bool) bool {
+	turned := !f.opts.Turned.All() && f.opts.Turned.Has(e.Kind)
+	against := f.opts.Direction == In
+	return f.opts.Allow.Has(e.Kind) && (f.opts.Direction == Both || along == (turned == against))
+}
+
+// layer finds the nodes on the shortest paths, from where the sides met to both
+// ends, and the hops between them.
+func (f *finder) layer(meet []Node) error {
+	length, at := f.sides[0].levels+f.sides[1].levels, f.sides[0].levels
+	f.layers = make([][]Node, length+1)
+	f.next, f.inner = map[Node][]hop{}, map[Node]int64{}
+	f.layers[at] = meet
+	for i := at; i > 0; i-- { // back to the first end
+		found := map[Node]bool{}
+		for _, n := range f.layers[i] {
+			if err := f.link(n, 1, f.sides[0].depth, i-1, found); err != nil {
+				return err
+			}
+		}
+		f.layers[i-1] = sortedNodes(found)
+	}
+	for i := at; i < length; i++ { // on to the second end
+		found := map[Node]bool{}
+		for _, n := range f.layers[i] {
+			if err := f.link(n, 0, f.sides[1].depth, length-i-1, found); err != nil {
+				return err
+			}
+		}
+		f.layers[i+1] = sortedNodes(found)
+	}
+	return f.weigh()
+}
+
+// link adds to next the hops between n and the nodes away from end i that have
+// a depth.
+func (f *finder) link(n Node, i int, depth map[Node]int, want int, found map[Node]bool) error {
+	hops, err := f.hops(n, i)
+	if err != nil {
+		return err
+	}
+	for _, h := range hops {
+		if d, ok := depth[h.node]; !ok || d != want {
+			continue
+		}
+		found[h.node] = true
+		from, to := n, h.node
+		if i == 1 {
+			from, to = h.node, n
+		}
+		f.next[from] = addHop(f.next[from], hop{h.Edge, to})
+	}
+	return nil
+}
+
+// addHop adds a hop to hops by node, or keeps the stronger of two to one node.
+func addHop(hops []hop, h hop) []hop {
+	at, found := slices.BinarySearchFunc(hops, h.node, func(x hop, n Node) int { return cmp.Compare(x.node, n) })
+	switch {
+	case !found:
+		return slices.Insert(hops, at, h)
+	case h.Weight*h.Confidence > hops[at].Weight*hops[at].Confidence:
+		hops[at] = h
+	}
+	return hops
+}
+
+func sortedNodes(set map[Node]bool) []Node {
+	nodes := make([]Node, 0, len(set))
+	for n := range set {
+		nodes = append(nodes, n)
+	}
+	slices.Sort(nodes)
+	return nodes
+}
+
+// A cost is what a path is the worse for, the gravest first. Numbers are whole,
+// so that sums do not depend on their order.
+type cost struct{ stands, weakness, degree int64 }
+
+func (c cost) plus(d cost) cost {
+	return cost{c.stands + d.stands, c.weakness + d.weakness, c.degree + d.degree}
+}
+
+func compareCosts(a, b cost) int {
+	return cmp.Or(cmp.Compare(a.stands, b.stands), cmp.Compare(a.weakness, b.weakness), cmp.Compare(a.degree, b.degree))
+}
+
+// Units of a cost.
+const (
+	weaknessUnit = 1e6 // of -ln(weight * confidence)
+	degreeUnit   = 1e3 // of log2(1 + edges)
+)
+
+// weigh finds what inner nodes cost, and the cost of the best way on from each
+// node.
+func (f *finder) weigh() error {
+	f.rest = map[Node]cost{}
+	last := len(f.layers) - 1
+	for i := last; i >= 0; i-- {
+		for _, n := range f.layers[i] {
+			if i == last {
+				f.rest[n] = cost{stands: int64(len(f.chain(1, n)))}
+				continue
+			}
+			if i > 0 {
+				degree, err := f.degree(n)
+				if err != nil {
+					return err
+				}
+				f.inner[n] = int64(degreeUnit * math.Log2(float64(1+degree)))
+			}
+			for j, h := range f.next[n] {
+				if c := f.hopCost(h).plus(f.rest[h.node]); j == 0 || compareCosts(c, f.rest[n]) < 0 {
+					f.rest[n] = c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (f *finder) hopCost(h hop) cost {
+	return cost{weakness: int64(math.Round(-weaknessUnit * math.Log(max(h.Weight*h.Confidence, 1e-9)))), degree: f.inner[h.node]}
+}
+
+// chain lists the edges by which end i stands for n, from the end.
+func (f *finder) chain(i int, n Node) []Edge {
+	var edges []Edge
+	for e := f.sides[i].stands[n]; e.From != e.To; e = f.sides[i].stands[e.From] {
+		edges = append(edges, e)
+	}
+	slices.Reverse(edges)
+	return edges
+}
+
+// best completes paths in the order of their costs: as what is left is known
+// exactly, the cheapest way that was begun is part of the cheapest path.
+func (f *finder) best() *Paths {
+	var queue ways
+	for _, n := range f.layers[0] {
+		begun := cost{stands: int64(len(f.chain(0, n)))}
+		queue = append(queue, way{nodes: []Node{n}, paid: begun, total: begun.plus(f.rest[n])})
+	}
+	heap.Init(&queue)
+	res := &Paths{Total: f.total()}
+	for queue.Len() > 0 && len(res.Found) < f.opts.MaxPaths {
+		w := heap.Pop(&queue).(way)
+		if len(w.hops) == len(f.layers)-1 {
+			res.Found = append(res.Found, f.path(w))
+			continue
+		}
+		for _, h := range f.next[w.nodes[len(w.nodes)-1]] {
+			paid := w.paid.plus(f.hopCost(h))
+			heap.Push(&queue, way{
+				nodes: append(slices.Clip(w.nodes), h.node), hops: append(slices.Clip(w.hops), h),
+				paid: paid, total: paid.plus(f.rest[h.node]),
+			})
+		}
+	}
+	return res
+}
+
+// path completes a way with what its ends stand for.
+func (f *finder) path(w way) Path {
+	p := Path{Length: len(w.hops), Strength: 1}
+	for _, h := range w.hops {
+		p.Strength *= h.Weight * h.Confidence
+	}
+	down, up := f.chain(0, w.nodes[0]), f.chain(1, w.nodes[len(w.nodes)-1])
+	for _, e := range down {
+		p.Nodes, p.Edges = append(p.Nodes, e.From), append(p.Edges, e)
+	}
+	p.Nodes = append(p.Nodes, w.nodes...)
+	for _, h := range w.hops {
+		p.Edges = append(p.Edges, h.Edge)
+	}
+	for _, e := range slices.Backward(up) {
+		p.Nodes, p.Edges = append(p.Nodes, e.From), append(p.Edges, e)
+	}
+	return p
+}
+
+// total counts the paths through the layers.
+func (f *finder) total() int {
+	count := map[Node]int{}
+	last := len(f.layers) - 1
+	for _, n := range f.layers[last] {
+		count[n] = 1
+	}
+	for i := last - 1; i >= 0; i-- {
+		for _, n := range f.layers[i] {
+			for _, h := range f.next[n] {
+				count[n] = min(count[n]+count[h.node], math.MaxInt32)
+			}
+		}
+	}
+	sum := 0
+	for _, n := range f.layers[0] {
+		sum = min(sum+count[n], math.MaxInt32)
+	}
+	return sum
+}
+
+// A way is a path that was begun at the first end.
+type way struct {
+	nodes       []Node // one more than hops
+	hops        []hop
+	paid, total cost
+}
+
+// ways is a heap, the cheapest first.
+type ways []way
+
+func (w ways) Len() int { return len(w) }
+func (w ways) Less(i, j int) bool {
+	return cmp.Or(compareCosts(w[i].total, w[j].total), slices.Compare(w[i].nodes, w[j].nodes)) < 0
+}
+func (w ways) Swap(i, j int) { w[i], w[j] = w[j], w[i] }
+func (w *ways) Push(x any)   { *w = append(*w, x.(way)) }
+func (w *ways) Pop() any {
+	old := *w
+	last := old[len(old)-1]
+	*w = old[:len(old)-1]
+	return last
+}
