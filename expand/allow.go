@@ -1,12 +1,11 @@
 package expand
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/near"
 )
 
 // An Allowlist says which edge kinds may be followed. The zero value allows
@@ -31,7 +30,7 @@ func Kinds(entries []string) (Allowlist, error) {
 		}
 		k, ok := graph.ParseEdgeKind(name)
 		if !ok {
-			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name, strings.Join(nearest(name), " or "))
+			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name, strings.Join(near.Names(name, edgeKindNames())[:2], " or "))
 		}
 		if a.kinds != nil {
 			a.kinds[strings.ToLower(k.String())] = true
@@ -79,35 +78,11 @@ func (a Allowlist) Has(kind string) bool {
 	return false
 }
 
-// nearest lists the two kind names with the least edit distance to name.
-func nearest(name string) []string {
+// edgeKindNames lists the names of all kinds.
+func edgeKindNames() []string {
 	var names []string
 	for _, row := range graph.EdgeKinds() {
 		names = append(names, row.Name)
 	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Compare(distance(strings.ToLower(a), strings.ToLower(name)), distance(strings.ToLower(b), strings.ToLower(name)))
-	})
-	return names[:2]
-}
-
-// distance is the Levenshtein distance of two strings, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return names
 }

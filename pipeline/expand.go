@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/expand"
 	"seedgraph/graph"
+	"seedgraph/internal/near"
 )
 
 var expandTree = &action{
@@ -78,7 +79,7 @@ func (p *Pipeline) named(s *Step, key, note string, add reporter) (Setting, bool
 	v, ok := p.Settings[name]
 	if !ok {
 		remedy := "add it" + note
-		if n := nearest(name, p.Settings.names()); n != "" {
+		if n := near.Name(name, p.Settings.names()); n != "" {
 			remedy += ", or name " + n
 		}
 		add(s.at(key), key, remedy, "settings have no %s", name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/fetch"
+	"seedgraph/internal/near"
 )
 
 var fetchTexts = &action{
@@ -99,7 +100,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 	v, ok := p.Settings[key]
 	if !ok {
 		remedy := "add it, or give the step budget_tokens or max_chars"
-		if n := nearest(key, p.Settings.names()); n != "" {
+		if n := near.Name(key, p.Settings.names()); n != "" {
 			remedy += " (there is " + n + ")"
 		}
 		add(s.At, "settings."+key, remedy, "is missing, and the step has no budget of its own")

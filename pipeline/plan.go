@@ -3,6 +3,8 @@ package pipeline
 import (
 	"fmt"
 	"strings"
+
+	"seedgraph/internal/near"
 )
 
 // Range says which part of a pipeline to run.
@@ -143,7 +145,7 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 
 func (plan *Plan) missing(s *Step) *Stop {
 	says := "the file has no such step"
-	if n := nearest(s.Next, plan.Pipeline.ids()); n != "" && n != s.ID {
+	if n := near.Name(s.Next, plan.Pipeline.ids()); n != "" && n != s.ID {
 		says += "; did you mean " + n + "?"
 	}
 	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Says: says}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/near"
 )
 
 // A Problem is one thing that is wrong with a pipeline.
@@ -73,43 +75,10 @@ func (p Problems) err() error {
 	return p
 }
 
-// nearest returns the name with the least edit distance to s if that is near
-// enough to be meant, else the empty string. Of equals the first counts.
-func nearest(s string, names []string) string {
-	best, at := "", len(s)/3+2
-	for _, n := range names {
-		if d := distance(strings.ToLower(s), strings.ToLower(n)); d < at {
-			best, at = n, d
-		}
-	}
-	return best
-}
-
 // meant asks whether the nearest of the names was meant, or lists them.
 func meant(s string, names []string) string {
-	if n := nearest(s, names); n != "" {
+	if n := near.Name(s, names); n != "" {
 		return "did you mean " + n + "?"
 	}
 	return "use one of " + strings.Join(names, ", ")
-}
-
-// distance is the Levenshtein distance of two strings, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

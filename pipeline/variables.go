@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"seedgraph/internal/near"
 )
 
 var setVariables = &action{
@@ -166,7 +168,7 @@ func runVariables(r *Run, s *Step) (Report, error) {
 // meantField suggests a field of the state.
 func meantField(name string, s State) string {
 	names := append(slices.Sorted(maps.Keys(s)), stateFields...)
-	if n := nearest(name, names); n != "" {
+	if n := near.Name(name, names); n != "" {
 		return "did you mean " + n + "?"
 	}
 	return "give it in the state"

@@ -9,6 +9,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/near"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -182,16 +183,16 @@ func (s *session) alike(id string) ([]uint32, error) {
 	if i := strings.LastIndexAny(strings.TrimRight(name, ")("), "./#:"); i >= 0 {
 		name = name[i+1:]
 	}
-	type near struct {
+	type neighbour struct {
 		distance int
 		nodes    []uint32
 	}
-	var found []near
+	var found []neighbour
 	allowed := len(name)/4 + 1
 	if len(name) >= 3 {
 		err := s.Symbols(name[:2], func(other string, nodes []uint32) bool {
-			if d := distance(name, other, allowed); d <= allowed {
-				found = append(found, near{d, nodes})
+			if d := near.Distance(name, other, allowed); d <= allowed {
+				found = append(found, neighbour{d, nodes})
 			}
 			return true
 		})
@@ -199,7 +200,7 @@ func (s *session) alike(id string) ([]uint32, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(found, func(a, b neighbour) int { return cmp.Compare(a.distance, b.distance) })
 	var nodes []uint32
 	for _, f := range found {
 		nodes = append(nodes, f.nodes...)
@@ -215,29 +216,4 @@ func (s *session) alike(id string) ([]uint32, error) {
 		nodes = append(nodes, h.Node)
 	}
 	return nodes, nil
-}
-
-// distance is the Levenshtein distance of two strings in bytes, or something
-// above max.
-func distance(a, b string, max int) int {
-	if len(a)-len(b) > max || len(b)-len(a) > max {
-		return max + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,0 +1,55 @@
+// Package near finds the names that a misspelt one may stand for.
+package near
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Distance is the Levenshtein distance of two strings in bytes, or some number
+// above most where it is more than that.
+func Distance(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Names returns names by their distance from s, whatever the case, the nearest
+// first; of equals those that come first in names.
+func Names(s string, names []string) []string {
+	s = strings.ToLower(s)
+	out := slices.Clone(names)
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(distance(s, a), distance(s, b)) })
+	return out
+}
+
+// Name returns the nearest of the names if it is near enough to be meant, else
+// the empty string.
+func Name(s string, names []string) string {
+	if out := Names(s, names); len(out) > 0 && distance(strings.ToLower(s), out[0]) < len(s)/3+2 {
+		return out[0]
+	}
+	return ""
+}
+
+func distance(lower, name string) int {
+	return Distance(lower, strings.ToLower(name), len(lower)+len(name))
+}
