@@ -225,11 +225,9 @@ func (r *Reader) Node(n uint32) (*graph.Node, error) {
 		return nil, err
 	}
 	if rec.bits&hasParent != 0 {
-		parent, err := r.record(rec.parent)
-		if err != nil {
+		if rec.node.Parent, err = r.ID(rec.parent); err != nil {
 			return nil, err
 		}
-		rec.node.Parent = parent.node.ID
 	}
 	return &rec.node, nil
 }

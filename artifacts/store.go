@@ -221,10 +221,12 @@ func tailSize(f *os.File, size int64) (int64, error) {
 	return size - max(rest-lastBlock, 0), nil
 }
 
-// A storeReader reads a store; it is safe for concurrent use.
+// A storeReader reads a store; it is safe for concurrent use. The values that it
+// returns are shared and must not be changed.
 type storeReader struct {
-	db  *badger.DB
-	txn *badger.Txn
+	db    *badger.DB
+	txn   *badger.Txn
+	cache valueCache
 }
 
 func openStore(dir string) (s *storeReader, err error) {
@@ -236,7 +238,7 @@ func openStore(dir string) (s *storeReader, err error) {
 	if err != nil {
 		return nil, corruptf("open graph store: %w", err)
 	}
-	return &storeReader{db, db.NewTransaction(false)}, nil
+	return &storeReader{db: db, txn: db.NewTransaction(false)}, nil
 }
 
 // get returns the value at key. A missing key is damage: the reader asks only
@@ -250,7 +252,19 @@ func (s *storeReader) get(key []byte) ([]byte, error) {
 }
 
 // find returns the value at key; nil if there is none.
-func (s *storeReader) find(key []byte) (value []byte, err error) {
+func (s *storeReader) find(key []byte) ([]byte, error) {
+	if value := s.cache.get(key); value != nil {
+		return value, nil
+	}
+	value, err := s.read(key)
+	if err == nil && value != nil {
+		s.cache.put(key, value)
+	}
+	return value, err
+}
+
+// read joins the pieces of the value at key; nil if there are none.
+func (s *storeReader) read(key []byte) (value []byte, err error) {
 	defer recoverCorrupt("read graph store", &err)
 	for n := uint32(0); ; n++ {
 		item, err := s.txn.Get(pieceKey(key, n))
