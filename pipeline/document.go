@@ -60,14 +60,14 @@ func (d *document) root(raw []byte) *yaml.Node {
 			d.add(whole, "", "", "write settings and steps", "the file is empty")
 			return nil
 		}
-		d.syntax(err)
+		d.syntax(err, raw)
 		return nil
 	}
 	switch err := dec.Decode(&more); {
 	case err == nil:
 		d.add(d.at(&more), "", "", "keep one", "there is more than one document")
 	case !errors.Is(err, io.EOF):
-		d.syntax(err)
+		d.syntax(err, raw)
 		return nil
 	}
 	root := resolved(doc.Content[0])
@@ -79,7 +79,7 @@ func (d *document) root(raw []byte) *yaml.Node {
 }
 
 // syntax says what the YAML package found.
-func (d *document) syntax(err error) {
+func (d *document) syntax(err error, raw []byte) {
 	line, text := yamlError(err)
 	remedy := "correct the YAML"
 	switch {
@@ -87,6 +87,11 @@ func (d *document) syntax(err error) {
 		remedy = "indent with spaces, not with tabs, and put what begins with @ or ` in quotes"
 	case strings.Contains(text, "unknown anchor"):
 		remedy = "define the anchor, in this file, above the alias"
+		_, name, _ := strings.Cut(text, "'")
+		name, _, _ = strings.Cut(name, "'")
+		if before, _, ok := bytes.Cut(raw, []byte("*"+name)); ok {
+			line = 1 + bytes.Count(before, []byte("\n"))
+		}
 	case strings.Contains(text, "did not find expected"), strings.Contains(text, "mapping values are not allowed"):
 		remedy = "check the indentation, and quote texts with a colon in them"
 	}
@@ -169,6 +174,7 @@ func (d *document) word(m member, step string) string {
 		return ""
 	case !isText(m.value):
 		d.add(m.at, step, m.key, "put it in quotes", "is %s, which YAML takes for no text", w)
+		return ""
 	}
 	return w
 }

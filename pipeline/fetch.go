@@ -118,7 +118,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 
 func runFetch(r *Run, s *Step) (Report, error) {
 	r.State["node_texts"] = []nodeText{}
-	if _, err := r.scope("primary"); err != nil {
+	if _, err := r.scope(scopeOfSearch); err != nil {
 		return Report{}, err
 	}
 	b, err := r.texts(s)
@@ -227,7 +227,11 @@ func (r *Run) modeFromInbox() string {
 		if !ok {
 			v = content["policy"]
 		}
-		if t := strings.ToLower(textOf(v)); t != "" {
+		t, ok := scalarText(v)
+		if !ok && v != nil {
+			t = show(v) // which is no mode
+		}
+		if t = strings.ToLower(strings.TrimSpace(t)); t != "" {
 			mode = t
 		}
 	}

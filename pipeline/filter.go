@@ -29,8 +29,9 @@ var aliases = map[string]string{
 // enforced are the filters that artifacts can enforce.
 var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id", "source_system_id", "data_type", "repo", "snapshot_id"}
 
-// harmless are filters that choose how a backend searches, not what it finds.
-var harmless = []string{"hybrid_alpha"}
+// harmless are filters that choose how a backend searches, not what it finds, or
+// that speak of another snapshot.
+var harmless = []string{"hybrid_alpha", "snapshot_id_b", "snapshot_set_id"}
 
 // normal gives filters their own names and leaves out empty ones. Of a filter
 // that stands there under several names, its own name counts, then the aliases
@@ -163,6 +164,9 @@ func (r *Run) stateFilters() (filter, error) {
 	return parseFilter(filters)
 }
 
+// scopeOfSearch is the snapshot that the search went to, else the primary one.
+const scopeOfSearch = "searched"
+
 // A scope is the repository and the snapshot that a step is to answer from.
 type scope struct{ repository, snapshot string }
 
@@ -174,20 +178,24 @@ func (r *Run) scope(source string) (scope, error) {
 		return scope{}, err
 	}
 	a, p := r.Artifacts, r.Plan.Pipeline
-	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b"}[source]
+	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b", scopeOfSearch: "snapshot_id"}[source]
 	for _, name := range []string{r.State.text("repository"), p.setting("repository"), textOf(filters["repo"])} {
 		if name != "" && !strings.EqualFold(name, a.Repository) {
 			return scope{}, r.problem("repository", "give the artifacts of that repository, or leave it out", "%q is asked for, the artifacts are of %q", name, a.Repository)
 		}
 	}
+	searched := textOf(filters["snapshot_id"])
 	snapshot := r.State.text(key)
 	if snapshot == "" {
 		snapshot = p.setting(key)
 	}
+	if source == scopeOfSearch && searched != "" {
+		snapshot = searched
+	}
 	if source == "secondary" && snapshot == "" {
 		return scope{}, r.problem("snapshot_source", "set snapshot_id_b in the state, or use primary", "is secondary, but there is no snapshot_id_b")
 	}
-	for _, name := range []string{snapshot, textOf(filters["snapshot_id"])} {
+	for _, name := range []string{snapshot, searched} {
 		if name != "" && !slices.Contains(a.Snapshots, name) {
 			return scope{}, r.problem(key, "give the artifacts of that snapshot, or leave it out", "%q is asked for, the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
 		}

@@ -38,6 +38,7 @@ var searchInQuery = regexp.MustCompile(`(?i)\b(?:search_type|mode)\s*[:=]\s*(sem
 // parsePayload reads an object of query, filters, search_type or mode, top_k,
 // rrf_k and match_operator. What is no object is the query itself.
 func parsePayload(raw string) payload {
+	whole := strings.TrimSpace(raw)
 	raw = unfenced(raw)
 	object, loosely := parseObject(raw)
 	p := payload{filters: map[string]any{}}
@@ -55,14 +56,15 @@ func parsePayload(raw string) payload {
 	p.query = raw
 	switch q := object["query"].(type) {
 	case string:
-		if q = strings.TrimSpace(q); q != "" {
-			p.query = q
-		}
+		p.query = strings.TrimSpace(q)
 	case nil:
 	default:
 		p.warn("query is %s, so the whole payload is the query", show(q))
 	}
 	p.searchOutOfQuery()
+	if p.query == "" {
+		p.query = whole
+	}
 	switch f := object["filters"].(type) {
 	case map[string]any:
 		for key, v := range f {

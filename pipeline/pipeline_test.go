@@ -238,6 +238,7 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 		{`query="a", filters={}`, "a", `{}`, "", ""},
 		{`"query": "a"`, "a", `{}`, "", ""},
 		{`{"query": "x search_type: hybrid  y"}`, "x y", `{}`, "hybrid", ""},
+		{`{"query": "mode = bm25"}`, `{"query": "mode = bm25"}`, `{}`, "bm25", ""},
 		{`{"query": "a", "search_type": "fuzzy", "match_operator": 1}`, "a", `{}`, "", ""},
 		{`plain words`, "plain words", `{}`, "", ""},
 		{`where is the query: built`, "where is the query: built", `{}`, "", ""},
@@ -262,7 +263,7 @@ func FuzzPayload(f *testing.F) {
 	f.Add(`{'query': "a", filters: {b=[1,(2)]},}`)
 	f.Add(strings.Repeat("{a:", 200))
 	f.Fuzz(func(t *testing.T, raw string) {
-		if p := parsePayload(raw); p.query == "" && strings.TrimSpace(unfenced(raw)) != "" && p.search == "" {
+		if p := parsePayload(raw); p.query == "" && strings.TrimSpace(unfenced(raw)) != "" {
 			t.Errorf("%q lost its query", raw)
 		}
 	})
@@ -349,4 +350,117 @@ func FuzzLoad(f *testing.F) {
 			_, _ = p.Plan(State{}, Range{})
 		}
 	})
+}
+
+// TestAliasesDoNotMultiply: mappings and lists that double with every line are
+// read once each, or refused.
+func TestAliasesDoNotMultiply(t *testing.T) {
+	var merges, lists strings.Builder
+	merges.WriteString("x-0: &a0 {top_k: 1}\n")
+	lists.WriteString("x-0: &a0 [1]\n")
+	for i := 1; i < 60; i++ {
+		fmt.Fprintf(&merges, "x-%d: &a%d {<<: [*a%d, *a%d]}\n", i, i, i-1, i-1)
+		fmt.Fprintf(&lists, "x-%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
+	}
+	step := "steps: [{id: a, action: search_nodes, search_type: bm25, <<: *a59}]"
+	if p, err := load(merges.String() + step); err != nil || *p.Steps[0].whole("top_k") != 1 {
+		t.Errorf("merged mappings: %v", err)
+	}
+	if _, err := load(lists.String() + "settings: {a: *a59}\nsteps: [{id: a, action: render_context_blocks}]"); err == nil || !strings.Contains(err.Error(), "excessive aliasing") {
+		t.Errorf("lists: got %v", err)
+	}
+	if _, err := load("a: " + strings.Repeat(" ", MaxSize)); err == nil || !strings.Contains(err.Error(), "name the right file") {
+		t.Errorf("a large file: got %v", err)
+	}
+}
+
+// TestManyStepsAreRead: the time to read a file grows as the file does.
+func TestManyStepsAreRead(t *testing.T) {
+	var b strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&b, "- {id: s%d, action: finalize}\n", i)
+	}
+	p, err := load(b.String())
+	if err != nil || len(p.Steps) != 20000 {
+		t.Fatal(err)
+	}
+	_, err = load(strings.ReplaceAll(b.String(), "finalize", "finalise"))
+	if err == nil || !strings.HasSuffix(err.Error(), "\nand 19900 more") {
+		t.Errorf("got %.200v", err)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		v     any
+		want  int
+		ok    bool
+		exact bool
+	}{
+		{100, 100, true, true}, {100.9, 100, true, false}, {-0.5, 0, true, false}, {" 900 ", 900, true, true}, {"+7", 7, true, true}, {"1_000", 1000, true, true},
+		{"_1", 0, false, false}, {"1__0", 0, false, false}, {"100.9", 0, false, false}, {"", 0, false, false}, {true, 0, false, false}, {nil, 0, false, false},
+		{json.Number("3"), 3, true, true}, {json.Number("3.5"), 3, true, false}, {1e300, most, true, true}, {"99999999999999999999", most, true, true},
+		{uint64(1 << 63), most, true, true}, {[]any{}, 0, false, false},
+	} {
+		if got, ok := wholeNumber(c.v); got != c.want || ok != c.ok {
+			t.Errorf("%#v: got %d, %v, want %d, %v", c.v, got, ok, c.want, c.ok)
+		}
+		if _, ok := exactNumber(c.v); ok != c.exact {
+			t.Errorf("%#v exactly: got %v, want %v", c.v, ok, c.exact)
+		}
+	}
+}
+
+// TestBlocksAreGathered: with append, blocks follow those that are there.
+func TestBlocksAreGathered(t *testing.T) {
+	const file = "- {id: r, action: render_context_blocks, append: %v}\n"
+	state := `{"context_blocks": ["a summary", " "], "node_texts": [
+		{"id": "n1", "text": "t", "path": "a/b.SQL"}, {"node_id": "n2", "text": null, "source": "x.cs", "metadata_context": ["k: v", "", 5]}, {"id": "n1", "text": "t", "path": "a/b.SQL"}]}`
+	n1 := "--- NODE ---\nid: n1\npath: a/b.SQL\nlanguage: sql\ncompact: false\ntext:\nt\n"
+	n2 := "--- NODE ---\nid: n2\npath: x.cs\nlanguage: dotnet\ncompact: false\nmetadata:\nk: v\n5\ntext:\n\n"
+	for _, c := range []struct {
+		add  bool
+		want string
+	}{{true, "a summary\n\n" + n1 + "\n" + n2}, {false, n1 + "\n" + n2}} {
+		s := mustRun(t, newMemory(), fmt.Sprintf(file, c.add), state)
+		if s["context_string"] != c.want {
+			t.Errorf("append %v: got %q, want %q", c.add, s["context_string"], c.want)
+		}
+	}
+	if _, err := runOn(t, newMemory(), fmt.Sprintf(file, true), `{"context_blocks": "text"}`); err == nil || !strings.Contains(err.Error(), "context_blocks is \"text\"") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRulesReadWhatTheRuntimeHas: a field that the state does not bring is what
+// it begins with.
+func TestRulesReadWhatTheRuntimeHas(t *testing.T) {
+	s := mustRun(t, newMemory(), `
+- id: a
+  action: set_variables
+  rules:
+    - {set: blocks, from: context_blocks}
+    - {set: filters, from: retrieval_filters}
+    - {set: history_blocks, value: x, transform: clear}
+    - {set: nothing, value: x, transform: clear}
+    - {set: answer_neutral, from: snapshot_id, transform: ~}
+`, `{}`)
+	for key, want := range map[string]string{"blocks": "[]", "filters": "{}", "history_blocks": "[]", "nothing": "null", "answer_neutral": "null"} {
+		if got := showKey(t, s, key); got != want {
+			t.Errorf("%s is %s, want %s", key, got, want)
+		}
+	}
+}
+
+// TestTheTextsAreOfTheSearchedSnapshot: after a search in the second snapshot
+// the texts are fetched from it.
+func TestTheTextsAreOfTheSearchedSnapshot(t *testing.T) {
+	state := `{"retrieval_seed_nodes": ["n1"], "snapshot_id": "other", "retrieval_filters": {"snapshot_id": %q}}`
+	s := mustRun(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), fmt.Sprintf(state, "s"))
+	if !strings.Contains(showKey(t, s, "node_texts"), `"n1"`) {
+		t.Errorf("got %s", showKey(t, s, "node_texts"))
+	}
+	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is asked for`) {
+		t.Errorf("got %v", err)
+	}
 }

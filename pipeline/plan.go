@@ -95,7 +95,8 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 	return nil, &problem
 }
 
-// doors names the steps that run here and that no other of them leads to.
+// doors says where to begin behind the steps of the runtime: with the steps that
+// run here and that no other of them leads to.
 func (p *Pipeline) doors() string {
 	led := map[string]bool{}
 	for _, s := range p.Steps {
@@ -110,9 +111,9 @@ func (p *Pipeline) doors() string {
 		}
 	}
 	if len(ids) == 0 {
-		return ""
+		return ", and so are all other steps"
 	}
-	return " " + orList(ids)
+	return "; begin behind it, with --from " + orList(ids)
 }
 
 // follow walks from step to step.
@@ -122,7 +123,7 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 		if s.action.foreign {
 			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action + " is the runtime's own"}
 			if len(plan.Steps) == 0 {
-				plan.Stop.Says += "; begin behind it, with --from" + plan.Pipeline.doors()
+				plan.Stop.Says += plan.Pipeline.doors()
 			}
 			return nil
 		}

@@ -134,7 +134,7 @@ func (r *Run) takeMessages(s *Step) {
 	}
 	taken, left := []any{}, []any{}
 	for _, m := range inbox {
-		if message, ok := m.(map[string]any); ok && message["target_step_id"] == s.ID {
+		if message, ok := m.(map[string]any); ok && textOf(message["target_step_id"]) == s.ID {
 			taken = append(taken, m)
 		} else {
 			left = append(left, m)

@@ -87,7 +87,15 @@ func searchReady(b begin, s *Step, add reporter) {
 			}
 		}
 	}
+	for _, name := range unenforced {
+		if v := b.Settings[name]; given(v.Value) {
+			add(b.placeOf(v, s, "action"), "settings."+name, "leave it out", "is a filter that artifacts cannot enforce")
+		}
+	}
 	for _, name := range defaultSearch {
+		if s.word("search_type", "") != "auto" {
+			break
+		}
 		v, ok := b.Settings[name]
 		if t, isText := v.Value.(string); ok && (!isText || !slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
 			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s", show(v.Value))
@@ -105,6 +113,22 @@ const (
 	noVectors      = "%s needs vectors, which come from outside"
 	remedySemantic = "use search_type: bm25, or give the hits of a vector store as semantic_hits in the state"
 )
+
+// unenforced are settings that filter, and that artifacts cannot enforce.
+var unenforced = []string{"tenant_id", "allowed_group_ids"}
+
+// given reports whether a setting has a value that the runtime would filter by.
+func given(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case string:
+		return strings.TrimSpace(v) != ""
+	case []any:
+		return len(v) > 0
+	}
+	return true
+}
 
 // A query is what a step searches for, and how.
 type query struct {
@@ -133,6 +157,9 @@ func runSearch(r *Run, s *Step) (Report, error) {
 	hits, err := r.hits(q)
 	if err != nil {
 		return Report{}, err
+	}
+	if r.State.text("snapshot_set_id") != "" || r.Plan.Pipeline.setting("snapshot_set_id") != "" {
+		r.warn("snapshot_set_id: artifacts do not know the snapshots of a set: not checked")
 	}
 	for _, w := range q.warnings {
 		r.warn("query: %s", w)
@@ -247,10 +274,8 @@ func (r *Run) effectiveFilters(s *Step, q *query) (map[string]any, error) {
 		return nil, err
 	}
 	p := r.Plan.Pipeline
-	for _, key := range []string{"tenant_id", "owner_id", "allowed_group_ids"} {
-		if v := p.Settings[key].Value; v != nil {
-			base[key] = v
-		}
+	if v := p.Settings["owner_id"].Value; given(v) {
+		base["owner_id"] = v
 	}
 	for _, key := range []string{"acl_tags_any", "classification_labels_all"} {
 		if more := s.texts(key); len(more) > 0 {

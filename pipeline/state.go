@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,6 +143,7 @@ func scalarText(v any) (string, bool) {
 // A Node is a node that a run ended with.
 type Node struct {
 	ID       string  `json:"id"`
+	NodeID   string  `json:"node_id"` // the same, where a state has it under this name
 	IsSeed   bool    `json:"is_seed"`
 	Depth    int     `json:"depth"`
 	ParentID *string `json:"parent_id"`
@@ -177,6 +179,7 @@ func (s State) Nodes() ([]Node, error) {
 		return nil, err
 	}
 	for i := range nodes {
+		nodes[i].ID = cmp.Or(nodes[i].ID, nodes[i].NodeID)
 		for _, h := range hits {
 			if h.ID == nodes[i].ID {
 				nodes[i].Score = h.Score

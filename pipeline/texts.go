@@ -106,6 +106,19 @@ func (p Properties) lines(names []string) []string {
 	return lines
 }
 
+// warnOfProperties tells of names that no node has a property of.
+func (r *Run) warnOfProperties(names []string) {
+	var all []string
+	for _, p := range (Properties{}).list() {
+		all = append(all, p.name)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			r.warn("metadata_fields: no node has a property %s: %s", name, meant(name, all))
+		}
+	}
+}
+
 // A backend gives fetch the texts of nodes that the filter admits.
 type backend struct {
 	r        *Run
@@ -120,6 +133,7 @@ type backend struct {
 
 func (r *Run) texts(s *Step) (*backend, error) {
 	f, err := r.stateFilters()
+	r.warnOfProperties(s.texts("metadata_fields"))
 	b := &backend{
 		r: r, filter: f, metadata: s.truth("include_metadata_in_context"), names: s.texts("metadata_fields"),
 		refs: map[string]Ref{}, known: map[string]string{}, nodes: map[string]*graph.Node{},

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -39,6 +40,14 @@ var transforms = map[string]func(v, old any) (any, error){
 	"parse_json":        func(v, _ any) (any, error) { return parseJSON(v) },
 	"to_context_blocks": func(v, _ any) (any, error) { return toBlocks(v) },
 	"clear":             func(_, old any) (any, error) { return cleared(old), nil },
+}
+
+// takes says what the transforms are for.
+var takes = map[string]string{
+	"to_list":           "it takes null, a text or a list",
+	"split_lines":       "it takes null or a text",
+	"parse_json":        "it takes a text that is JSON",
+	"to_context_blocks": "it takes null, a text, or a list of texts and of objects with a text",
 }
 
 func variablesComplete(d *document, s *Step) {
@@ -158,7 +167,7 @@ func runVariables(r *Run, s *Step) (Report, error) {
 		}
 		out, err := transforms[x.transform](value, old)
 		if err != nil {
-			return Report{}, fail("", "%s: %v", x.transform, err)
+			return Report{}, fail(takes[x.transform], "%s of %s: %v", x.transform, cmp.Or(x.from, "value"), err)
 		}
 		r.State[x.set] = out
 	}
