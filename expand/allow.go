@@ -15,8 +15,8 @@ type Allowlist struct {
 }
 
 // Kinds builds the list from entries as a person or a pipeline writes them:
-// case does not matter, `*` allows all, so does an empty list, and aliases of
-// graph.EdgeKinds stand for their kind. An entry means an edge if it is the
+// case does not matter, `*` allows all, so does a list without entries or with
+// blank ones alone, and aliases of graph.EdgeKinds stand for their kind. An entry means an edge if it is the
 // edge's kind, or the kind without a leading `sql_` or `cs_`.
 //
 // An entry that names no edge kind at all is an error that suggests the
@@ -52,7 +52,7 @@ func Raw(entries []string) Allowlist {
 			kinds[e] = true
 		}
 	}
-	if len(entries) == 0 {
+	if len(kinds) == 0 {
 		return Allowlist{}
 	}
 	return Allowlist{kinds}

@@ -65,6 +65,8 @@ func TestExpandFollowsTheContract(t *testing.T) {
 		{"against the edges", "1>2, 3>2", []expand.Node{2}, 1, 9, nil, expand.In, "2 1 3 | 1-2 3-2", false},
 		{"both ways, along first", "1>2, 2>3", []expand.Node{2}, 1, 9, nil, expand.Both, "2 3 1 | 2-3 1-2", false},
 		{"a star allows all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"x", "*"}, "", "1 2 3 | 1-2 1-3", false},
+		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "  "}, "", "1 2 3 | 1-2 1-3", false},
+		{"blank entries beside others count for nothing", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "x"}, "", "1 2 | 1-2", false},
 		{"a full name must match whole", "1>2 sql_ReadsFrom, 1>3 ReadsFrom", []expand.Node{1}, 1, 9, []string{"sql_readsfrom"}, "", "1 2 | 1-2", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -121,8 +123,10 @@ func TestKindsAcceptsAliasesAndSuggestsNames(t *testing.T) {
 	if _, err := expand.Kinds([]string{"ReedsFrom"}); err == nil || !strings.Contains(err.Error(), "ReadsFrom") {
 		t.Errorf("err = %v, want a suggestion of ReadsFrom", err)
 	}
-	if all, _ := expand.Kinds(nil); !all.All() {
-		t.Error("an empty list must allow all")
+	for _, list := range [][]string{nil, {" "}} {
+		if all, err := expand.Kinds(list); err != nil || !all.All() {
+			t.Errorf("%q must allow all: %v", list, err)
+		}
 	}
 }
 

@@ -88,14 +88,14 @@ type Result struct {
 	Items     []Item     // in order
 	Decisions []Decision // one a candidate, in walk order
 
-	Budget     Budget
-	Mode       Mode
-	NoNodes    bool // there was nothing to fetch
-	SeedCount  int
-	GraphCount int // expanded nodes that are no seeds
-	Empty      int // included nodes with an empty text
-	UsedTokens int
-	UsedChars  int
+	Budget        Budget
+	Mode          Mode
+	NoNodes       bool // there was nothing to fetch
+	SeedCount     int
+	ExpandedCount int // expanded nodes, seeds among them included
+	Empty         int // candidates with an empty text
+	UsedTokens    int
+	UsedChars     int
 }
 
 // Reason is graph_debug's: why the result is as it is.
@@ -108,9 +108,9 @@ func (r *Result) Reason() string {
 
 // Fetch walks the candidates in the order of the mode and includes what fits.
 func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
-	seeds, graph := candidates(req.Seeds, req.Expanded)
-	res := &Result{SeedCount: len(seeds), GraphCount: len(graph)}
-	if len(seeds)+len(graph) == 0 {
+	seeds, expanded := distinct(req.Seeds), distinct(req.Expanded)
+	res := &Result{SeedCount: len(seeds), ExpandedCount: len(expanded)}
+	if len(seeds)+len(expanded) == 0 {
 		res.NoNodes = true
 		return res, nil
 	}
@@ -124,7 +124,7 @@ func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
 	}
 	res.Budget, res.Mode = budget, mode
 	t := newTree(seeds, req.Edges)
-	for _, id := range t.order(mode, seeds, graph) {
+	for _, id := range t.order(mode, seeds, expanded) {
 		text, ok, err := texts.Text(id)
 		if err != nil {
 			return nil, fmt.Errorf("fetch %s: %w", id, err)
@@ -145,6 +145,9 @@ func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
 // admit includes an item if it fits into what is left of the budget.
 func (r *Result) admit(it Item, count Counter, charge Cost) {
 	d := Decision{ID: it.ID, Reason: Included, Chars: utf8.RuneCountInString(it.Text.Text)}
+	if d.Chars == 0 {
+		r.Empty++
+	}
 	if r.Budget.Tokens > 0 {
 		d.Tokens = cost(it, count, charge)
 	}
@@ -158,9 +161,6 @@ func (r *Result) admit(it Item, count Counter, charge Cost) {
 		r.UsedTokens += d.Tokens
 		if r.Budget.Chars > 0 {
 			r.UsedChars += d.Chars
-		}
-		if it.Text.Text == "" {
-			r.Empty++
 		}
 		r.Items = append(r.Items, it)
 	}
@@ -190,19 +190,15 @@ func Block(id string, t Text) string {
 	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language + "\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
 }
 
-// candidates trims and dedupes both lists; graph is expanded without the seeds.
-func candidates(seeds, expanded []string) (s, graph []string) {
+// distinct trims ids, and leaves out blank and repeated ones.
+func distinct(ids []string) []string {
 	seen := map[string]bool{}
-	distinct := func(ids []string) []string {
-		var out []string
-		for _, id := range ids {
-			if id = strings.TrimSpace(id); id != "" && !seen[id] {
-				seen[id] = true
-				out = append(out, id)
-			}
+	var out []string
+	for _, id := range ids {
+		if id = strings.TrimSpace(id); id != "" && !seen[id] {
+			seen[id] = true
+			out = append(out, id)
 		}
-		return out
 	}
-	s = distinct(seeds)
-	return s, distinct(expanded)
+	return out
 }

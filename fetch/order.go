@@ -70,12 +70,17 @@ func (t tree) item(id string, text Text) Item {
 	if !ok {
 		p.depth = 1
 	}
-	return Item{ID: id, Text: text, IsSeed: ok && p.depth == 0, Depth: p.depth, Parent: p.parent}
+	return Item{ID: id, Text: text, IsSeed: t.isSeed(id), Depth: p.depth, Parent: p.parent}
+}
+
+func (t tree) isSeed(id string) bool {
+	p, ok := t.nodes[id]
+	return ok && p.depth == 0
 }
 
 // order lists the candidates in the order of the mode.
-func (t tree) order(mode Mode, seeds, graph []string) []string {
-	graph = slices.Clone(graph)
+func (t tree) order(mode Mode, seeds, expanded []string) []string {
+	graph := slices.DeleteFunc(slices.Clone(expanded), t.isSeed)
 	slices.SortFunc(graph, func(a, b string) int {
 		return cmp.Or(cmp.Compare(t.depth(a), t.depth(b)), cmp.Compare(a, b))
 	})

@@ -52,7 +52,7 @@ type decisions struct {
 	Requested    int        `json:"requested_count"`
 	Returned     int        `json:"returned_count"`
 	Missing      int        `json:"missing_count"` // have no text, or may not be seen
-	Empty        int        `json:"empty_count"`   // of the included ones
+	Empty        int        `json:"empty_count"`   // have an empty text
 	OverTokens   int        `json:"skipped_token_budget_count"`
 	OverChars    int        `json:"skipped_max_chars_budget_count"`
 	FirstTokens  string     `json:"first_skipped_token_budget_id,omitempty"`
@@ -247,7 +247,7 @@ func (r *Run) keepTexts(b *backend, res *fetch.Result, source string) error {
 	r.State["node_texts"] = items
 	b.keepUnions()
 	debug := fetchDebug{
-		Reason: res.Reason(), Mode: res.Mode, Source: source, SeedCount: res.SeedCount, ExpandedCount: res.GraphCount,
+		Reason: res.Reason(), Mode: res.Mode, Source: source, SeedCount: res.SeedCount, ExpandedCount: res.ExpandedCount,
 		TextsCount: len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars,
 	}
 	if res.Budget.Tokens > 0 {

@@ -20,7 +20,8 @@ type Ref struct {
 
 // Nodes finds nodes and reads their texts.
 type Nodes interface {
-	// Find finds the node with a canonical id; ok is false if there is none.
+	// Find finds the node with a canonical id; ok is false if there is none. Then
+	// r.ID is the id in the form of the artifacts all the same.
 	Find(id string) (r Ref, ok bool, err error)
 	// Text returns the text of a node or part; empty for a node without text.
 	Text(r Ref) (string, error)

@@ -141,7 +141,7 @@ func (r *Run) texts(s *Step) (*backend, error) {
 	return b, err
 }
 
-// canonical gives an id the form of the artifacts, if they know it.
+// canonical gives an id the form of the artifacts.
 func (b *backend) canonical(id string) (string, error) {
 	if c, ok := b.known[id]; ok {
 		return c, nil
@@ -150,9 +150,7 @@ func (b *backend) canonical(id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !ok {
-		ref.ID = id
-	} else {
+	if ok {
 		b.refs[ref.ID] = ref
 	}
 	b.known[id] = ref.ID

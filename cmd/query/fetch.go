@@ -355,7 +355,7 @@ func (s *session) fetchAnswer(in *input, res *fetch.Result, decisions bool) (*fe
 		a.NodeTexts = append(a.NodeTexts, nodeTextItem{item.nodeText, it.ID, pipeline.PropertiesOf(n)})
 	}
 	a.Debug = fetchDebug{
-		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount, ExpandedCount: res.GraphCount, TextsCount: len(res.Items),
+		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount, ExpandedCount: res.ExpandedCount, TextsCount: len(res.Items),
 		UsedTokens: res.UsedTokens, UsedChars: res.UsedChars, Empty: res.Empty,
 	}
 	if res.Budget.Tokens > 0 {

@@ -103,11 +103,36 @@ func (s *session) byForeignForm(id string) (artifacts.Match, error) {
 	if !strings.Contains(id, "::") {
 		return artifacts.Match{}, nil
 	}
-	m, err := s.Resolve(id[strings.LastIndex(id, "::")+2:])
-	if err != nil || len(m.Nodes) == 1 && strings.Count(id, "::") >= 3 {
+	own, ok := ownForm(id)
+	m, err := s.Resolve(own)
+	if err != nil || len(m.Nodes) == 1 && ok {
 		return m, err
 	}
 	return s.Resolve(strings.ReplaceAll(id, "::", "."))
+}
+
+// ownForm is what a canonical id of LocalAI-RAG has behind repository, snapshot
+// and kind; ok is false for what is no such id.
+func ownForm(id string) (own string, ok bool) {
+	return id[strings.LastIndex(id, "::")+2:], strings.Count(id, "::") >= 3
+}
+
+// canonical gives an id that an answer or a state has the form of the artifacts,
+// also where they know no such node.
+func (s *session) canonical(id string) (string, error) {
+	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm} {
+		m, err := form(id)
+		if err != nil {
+			return "", err
+		}
+		if len(m.Nodes) == 1 {
+			return s.idOf(target{m.Nodes[0], m.Part})
+		}
+	}
+	if own, ok := ownForm(id); ok {
+		return own, nil
+	}
+	return id, nil
 }
 
 // byPathEnd reads id as the end of a path, with or without a line, if only one

@@ -137,17 +137,51 @@ func (in *input) readJSON(s *session, text string) error {
 		in.expanded = append(a.ChunkIDs, a.NodeKeys...)
 	}
 	in.edges = a.Edges
+	if err := in.canonical(s); err != nil {
+		return err
+	}
 	if len(seeds)+len(in.expanded) == 0 {
 		for _, it := range a.Items {
 			seeds = append(seeds, it.ID)
 		}
 	}
 	for _, id := range seeds {
+		if id = strings.TrimSpace(id); id == "" {
+			continue
+		}
 		score, ok := in.scores[id]
 		if !ok {
 			score = 1
 		}
 		if err := in.add(s, id, score); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// canonical gives expanded nodes and the ends of edges the ids of the artifacts,
+// so that they agree with those of the seeds.
+func (in *input) canonical(s *session) error {
+	known := map[string]string{}
+	own := func(id *string) error {
+		if _, ok := known[*id]; !ok {
+			canonical, err := s.canonical(strings.TrimSpace(*id))
+			if err != nil {
+				return err
+			}
+			known[*id] = canonical
+		}
+		*id = known[*id]
+		return nil
+	}
+	for i := range in.expanded {
+		if err := own(&in.expanded[i]); err != nil {
+			return err
+		}
+	}
+	for i := range in.edges {
+		if err := errors.Join(own(&in.edges[i].From), own(&in.edges[i].To)); err != nil {
 			return err
 		}
 	}

@@ -227,17 +227,18 @@ func (p pipelineNodes) Find(id string) (pipeline.Ref, bool, error) {
 	if parts := strings.SplitN(id, "::", 4); len(parts) == 4 {
 		a := p.s.pipelineArtifacts()
 		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID {
-			return pipeline.Ref{}, false, nil
+			return pipeline.Ref{ID: id}, false, nil
 		}
 		id = parts[3]
 	}
+	missing := pipeline.Ref{ID: id}
 	own, part := graph.SplitChunk(id)
 	n, ok, err := p.s.Lookup(own)
 	if err == nil && !ok && graph.IsHandle(string(own)) {
 		n, ok, err = p.s.LookupHandle(string(own))
 	}
 	if err != nil || !ok {
-		return pipeline.Ref{}, false, err
+		return missing, false, err
 	}
 	t := target{n, part}
 	if id, err = p.s.idOf(t); err != nil {
@@ -245,7 +246,7 @@ func (p pipelineNodes) Find(id string) (pipeline.Ref, bool, error) {
 	}
 	node, err := p.s.Node(n)
 	if err != nil || part > max(len(node.Parts), 1) {
-		return pipeline.Ref{}, false, err
+		return missing, false, err
 	}
 	return pipeline.Ref{Node: n, Part: part, ID: id}, true, nil
 }
