@@ -112,6 +112,9 @@ func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
 	res := &Result{SeedCount: len(seeds), ExpandedCount: len(expanded)}
 	if len(seeds)+len(expanded) == 0 {
 		res.NoNodes = true
+		if res.Mode, _ = ParseMode(req.ModeName); res.Mode == "" {
+			res.Mode = Balanced // a mode is no error where nothing has an order
+		}
 		return res, nil
 	}
 	budget, err := req.Choose()

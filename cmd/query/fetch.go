@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -137,39 +140,54 @@ func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), 
 		settings["max_context_tokens"] = defaultContext
 	}
 	return func() (fetch.Budget, error) {
-		return choice.Budget(func(key string) (int, bool) { n, ok := settings[key]; return n, ok })
+		var wrong error
+		b, err := choice.Budget(func(key string) (int, bool) {
+			value, ok := settings[key]
+			n, whole := wholeSetting(value)
+			if ok && !whole {
+				wrong = fmt.Errorf("%w: settings.%s is %v: it must be a whole number", fetch.ErrBudget, key, value)
+			}
+			return n, ok
+		})
+		return b, cmp.Or(wrong, err)
 	}, nil
 }
 
-// readSettings reads the whole numbers among the settings in a file: those at
-// the top, or under the key settings as in a pipeline.
-func readSettings(path string) (map[string]int, error) {
-	out := map[string]int{}
+// wholeSetting reads a whole number, also one written as a text.
+func wholeSetting(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, true
+	case float64:
+		return int(v), v == math.Trunc(v) && math.Abs(v) < 1<<53
+	case string:
+		n, err := strconv.Atoi(strings.TrimSpace(v))
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// readSettings reads the settings in a file: those at the top, or under the key
+// settings as in a pipeline.
+func readSettings(path string) (map[string]any, error) {
 	if path == "" {
-		return out, nil
+		return map[string]any{}, nil
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
 	}
-	var all map[string]any
+	all := map[string]any{}
 	if err := yaml.Unmarshal(raw, &all); err != nil {
-		return nil, fmt.Errorf("read settings %s: %w", path, err)
+		return nil, fmt.Errorf("read settings %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	if inner, ok := all["settings"].(map[string]any); ok {
-		all = inner
+	switch inner := all["settings"].(type) {
+	case map[string]any:
+		return inner, nil
+	case nil:
+		return maps.Collect(maps.All(all)), nil
 	}
-	for key, value := range all {
-		switch v := value.(type) {
-		case int:
-			out[key] = v
-		case float64:
-			if v == math.Trunc(v) {
-				out[key] = int(v)
-			}
-		}
-	}
-	return out, nil
+	return nil, fmt.Errorf("read settings %s: settings is no mapping: write one key a setting", path)
 }
 
 // fetchAnswer is the JSON of fetch.
@@ -206,7 +224,7 @@ type fetchItem struct {
 
 type fetchDebug struct {
 	Reason        string     `json:"reason"`
-	Mode          fetch.Mode `json:"prioritization_mode,omitempty"`
+	Mode          fetch.Mode `json:"prioritization_mode"`
 	SeedCount     int        `json:"seed_count"`
 	ExpandedCount int        `json:"graph_expanded_count"`
 	TextsCount    int        `json:"node_texts_count"`
@@ -378,7 +396,7 @@ func (s *session) fetchItem(in *input, it fetch.Item) (fetchItem, *graph.Node, e
 	if err != nil {
 		return fetchItem{}, nil, err
 	}
-	item, n, err := s.itemOf(t, in.score(it.ID))
+	item, n, err := s.itemOf(t, in.scores[it.ID])
 	if err != nil {
 		return fetchItem{}, nil, err
 	}
@@ -390,16 +408,6 @@ func (s *session) fetchItem(in *input, it fetch.Item) (fetchItem, *graph.Node, e
 		out.ParentID = &it.Parent
 	}
 	return out, n, nil
-}
-
-// score is that with which a node came; 0 where it came without one.
-func (in *input) score(id string) float64 {
-	for _, s := range in.seeds {
-		if s.id == id {
-			return s.score
-		}
-	}
-	return in.scores[id]
 }
 
 // idOf is the canonical id of a target.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +16,8 @@ type input struct {
 	seeds    []seed
 	expanded []string
 	edges    []edgeJSON
-	scores   map[string]float64 // by id, as they came
+	scores   map[string]float64 // by id, as they came; of a seed by its canonical id
+	have     map[string]bool    // the ids of seeds
 }
 
 // A seed is a node to begin with.
@@ -27,8 +27,8 @@ type seed struct {
 	score float64
 }
 
-// answerJSON is what is read of an answer of search, expand or context, and of a
-// foreign pipeline's state.
+// answerJSON is what is read of an answer of search or expand, and of a foreign
+// pipeline's state.
 type answerJSON struct {
 	Items []struct {
 		ID    string   `json:"id"`
@@ -42,114 +42,161 @@ type answerJSON struct {
 	Edges          []edgeJSON `json:"graph_edges"`
 }
 
+func newInput() *input { return &input{scores: map[string]float64{}, have: map[string]bool{}} }
+
 // readInput reads ids from the arguments, or from standard input where an
 // argument is "-" or there is none.
 func (s *session) readInput(args []string) (*input, error) {
-	if len(args) == 0 {
+	return s.readSeeds(args, seedOptions{})
+}
+
+// readSeeds reads ids or rows from a file, the arguments and standard input,
+// which is also read where neither of the others is given.
+func (s *session) readSeeds(args []string, o seedOptions) (*input, error) {
+	in := newInput()
+	if o.file != "" {
+		raw, err := os.ReadFile(o.file)
+		if err != nil {
+			return nil, fmt.Errorf("--seeds: %w", err)
+		}
+		if err := in.read(s, inputText(raw), o.rows); err != nil {
+			return nil, fmt.Errorf("--seeds %s: %w", o.file, err)
+		}
+	} else if len(args) == 0 {
 		args = []string{"-"}
 	}
-	in := &input{}
 	for _, a := range args {
-		if a != "-" {
+		switch {
+		case a == "-":
+			text, err := s.readStandardInput()
+			if err != nil {
+				return nil, err
+			}
+			if err := in.read(s, text, o.rows); err != nil {
+				return nil, err
+			}
+		case o.rows:
+			if err := in.addRows(s, parseRows(a)); err != nil {
+				return nil, err
+			}
+		default:
 			if err := in.add(s, a, 1); err != nil {
 				return nil, err
 			}
-			continue
-		}
-		if f, ok := s.streams.In.(*os.File); ok && cli.IsTerminal(f) {
-			return nil, cli.WithHint(errors.New("no ids"), "give ids as arguments, or on standard input")
-		}
-		raw, err := io.ReadAll(s.streams.In)
-		if err != nil {
-			return nil, fmt.Errorf("read standard input: %w", err)
-		}
-		if err := in.read(s, string(raw)); err != nil {
-			return nil, err
 		}
 	}
 	return in, nil
 }
 
+func (s *session) readStandardInput() (string, error) {
+	if f, ok := s.streams.In.(*os.File); ok && cli.IsTerminal(f) {
+		return "", cli.WithHint(errors.New("no ids"), "give ids as arguments, or on standard input")
+	}
+	raw, err := io.ReadAll(s.streams.In)
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	return inputText(raw), nil
+}
+
 // add adds a seed, once.
 func (in *input) add(s *session, id string, score float64) error {
-	t, err := s.resolve(id)
+	t, err := s.resolve(strings.TrimSpace(id))
 	if err != nil {
 		return err
 	}
 	canonical, err := s.idOf(t)
-	if err != nil {
+	if err != nil || in.have[canonical] {
 		return err
 	}
-	for _, have := range in.seeds {
-		if have.id == canonical {
-			return nil
-		}
-	}
+	in.have[canonical] = true
+	in.scores[canonical] = score
 	in.seeds = append(in.seeds, seed{t, canonical, score})
 	return nil
 }
 
-// read takes one id a line, the lines of an index, or the JSON of an answer.
-func (in *input) read(s *session, text string) error {
-	switch trimmed := strings.TrimSpace(text); {
-	case strings.HasPrefix(trimmed, "["):
-		return in.readHits(s, trimmed)
-	case strings.HasPrefix(trimmed, "{") && !json.Valid([]byte(trimmed)):
-		return in.readHits(s, trimmed) // one object a line
-	case strings.HasPrefix(trimmed, "{"):
-		return in.readJSON(s, trimmed)
+// read takes ids or rows from what a file or standard input holds.
+func (in *input) read(s *session, text string, rows bool) error {
+	values, isJSON, err := jsonValues(text)
+	if err != nil {
+		return err
 	}
-	lines := bufio.NewScanner(strings.NewReader(text))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		id := strings.TrimSpace(lines.Text())
-		if rest, ok := strings.CutPrefix(id, "- `"); ok {
-			id, _, _ = strings.Cut(rest, "`")
+	if !isJSON {
+		return in.readText(s, text, rows)
+	}
+	for _, v := range values {
+		if !rows && isState(v) {
+			err = in.readState(s, v)
+		} else {
+			err = in.readResults(s, v, rows)
 		}
-		if id == "" || strings.HasPrefix(id, "# ") {
-			continue
-		}
-		if err := in.add(s, id, 1); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	return lines.Err()
+	return nil
 }
 
-func (in *input) readJSON(s *session, text string) error {
-	var a answerJSON
-	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		return fmt.Errorf("read standard input: %w", err)
+// readText takes ids or rows from lines of text, or from a table.
+func (in *input) readText(s *session, text string, rows bool) error {
+	hits, isTable, err := parseTable(text)
+	switch {
+	case err != nil:
+		return err
+	case !isTable && rows:
+		hits = parseRows(text)
+	case !isTable:
+		hits = parseLines(text)
 	}
-	in.scores = map[string]float64{}
+	if rows {
+		return in.addRows(s, hits)
+	}
+	return in.addHits(s, hits)
+}
+
+// readResults reads the results of a retriever.
+func (in *input) readResults(s *session, raw json.RawMessage, rows bool) error {
+	hits, err := parseResults(raw)
+	if err != nil {
+		return err
+	}
+	if rows {
+		return in.addRows(s, withoutPadding(hits))
+	}
+	return in.addHits(s, hits)
+}
+
+// readState reads the answer of expand or search, or the state of a pipeline.
+func (in *input) readState(s *session, raw json.RawMessage) error {
+	var a answerJSON
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return fmt.Errorf("read JSON: %w", err)
+	}
+	scores := map[string]float64{}
 	for _, it := range a.Items {
-		in.scores[it.ID] = 1
+		scores[it.ID] = 1
 		if it.Score != nil {
-			in.scores[it.ID] = *it.Score
+			scores[it.ID] = *it.Score
 		}
 	}
 	seeds := a.GraphSeeds
 	if len(seeds) == 0 {
 		seeds = a.RetrievalSeeds
 	}
-	in.expanded = a.Expanded
-	if len(in.expanded) == 0 {
-		in.expanded = append(a.ChunkIDs, a.NodeKeys...)
+	expanded := a.Expanded
+	if len(expanded) == 0 {
+		expanded = append(a.ChunkIDs, a.NodeKeys...)
 	}
-	in.edges = a.Edges
-	if err := in.canonical(s); err != nil {
-		return err
-	}
-	if len(seeds)+len(in.expanded) == 0 {
+	if len(seeds)+len(expanded) == 0 {
 		for _, it := range a.Items {
 			seeds = append(seeds, it.ID)
 		}
 	}
 	for _, id := range seeds {
-		if id = strings.TrimSpace(id); id == "" {
+		if strings.TrimSpace(id) == "" {
 			continue
 		}
-		score, ok := in.scores[id]
+		score, ok := scores[id]
 		if !ok {
 			score = 1
 		}
@@ -157,33 +204,37 @@ func (in *input) readJSON(s *session, text string) error {
 			return err
 		}
 	}
-	return nil
+	return in.addExpanded(s, expanded, a.Edges, scores)
 }
 
-// canonical gives expanded nodes and the ends of edges the ids of the artifacts,
-// so that they agree with those of the seeds.
-func (in *input) canonical(s *session) error {
-	known := map[string]string{}
-	own := func(id *string) error {
-		if _, ok := known[*id]; !ok {
-			canonical, err := s.canonical(strings.TrimSpace(*id))
-			if err != nil {
-				return err
+// addExpanded adds what an expansion found. Here an id that nothing is known by is
+// no error: fetch reports it as missing.
+func (in *input) addExpanded(s *session, ids []string, edges []edgeJSON, scores map[string]float64) error {
+	canonical := map[string]string{}
+	for _, id := range ids {
+		known, err := s.canonical(strings.TrimSpace(id))
+		if err != nil {
+			return err
+		}
+		canonical[id] = known
+		in.expanded = append(in.expanded, known)
+		if score, ok := scores[id]; ok && !in.have[known] {
+			in.scores[known] = score
+		}
+	}
+	for _, e := range edges {
+		for _, end := range []*string{&e.From, &e.To} {
+			known, ok := canonical[*end]
+			if !ok {
+				var err error
+				if known, err = s.canonical(strings.TrimSpace(*end)); err != nil {
+					return err
+				}
+				canonical[*end] = known
 			}
-			known[*id] = canonical
+			*end = known
 		}
-		*id = known[*id]
-		return nil
-	}
-	for i := range in.expanded {
-		if err := own(&in.expanded[i]); err != nil {
-			return err
-		}
-	}
-	for i := range in.edges {
-		if err := errors.Join(own(&in.edges[i].From), own(&in.edges[i].To)); err != nil {
-			return err
-		}
+		in.edges = append(in.edges, e)
 	}
 	return nil
 }

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -23,61 +19,20 @@ type seedOptions struct {
 
 func (o *seedOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.file, "seeds", "", "file of IDs, or of the results of a retriever, as on standard input")
+	f.StringVar(&o.file, "seeds", "", "file of IDs, of a state, or of the results of a retriever, as on standard input")
 	f.BoolVar(&o.rows, "rows", false, "IDs are row numbers of unified_metadata.jsonl, as vector stores and other indexes return them")
 }
 
-// readSeeds reads ids or rows from the arguments, a file and standard input.
-func (s *session) readSeeds(args []string, o seedOptions) (*input, error) {
-	in := &input{}
-	if o.file != "" {
-		raw, err := os.ReadFile(o.file)
-		if err != nil {
-			return nil, fmt.Errorf("--seeds: %w", err)
-		}
-		if err := in.readAny(s, string(raw), o.rows); err != nil {
-			return nil, fmt.Errorf("--seeds %s: %w", o.file, err)
-		}
-		if len(args) == 0 {
-			return in, nil
-		}
-	}
-	if !o.rows && o.file == "" {
-		return s.readInput(args)
-	}
-	if len(args) == 0 {
-		args = []string{"-"}
-	}
-	for _, a := range args {
-		if a == "-" {
-			raw, err := io.ReadAll(s.streams.In)
-			if err != nil {
-				return nil, fmt.Errorf("read standard input: %w", err)
-			}
-			a = string(raw)
-		}
-		if err := in.readAny(s, a, o.rows); err != nil {
-			return nil, err
-		}
-	}
-	return in, nil
-}
+// seedsHelp says what standard input and --seeds may hold.
+const seedsHelp = `Standard input and the file of --seeds hold IDs, one a line (after a tab a score), or
+JSON: the answer of another command, the state of a pipeline, or the results of a
+retriever. Of those any list will do (of ids, of objects with chunk_id, node_key or
+id, also inside metadata, payload, _source or node, of pairs with a score), under
+keys such as results, matches, hits, points, source_nodes or ids. With --rows a
+result is its row_id, else its number; -1, which FAISS pads lists with, is left out.`
 
-// readAny reads ids, or rows.
-func (in *input) readAny(s *session, text string, rows bool) error {
-	if rows {
-		return in.readRows(s, text)
-	}
-	return in.read(s, text)
-}
-
-// readRows reads numbers, one a line or in JSON: lists of numbers, or objects
-// with row_id and, where there is one, score.
-func (in *input) readRows(s *session, text string) error {
-	hits, err := parseHits(text)
-	if err != nil {
-		return err
-	}
+// addRows adds the nodes of rows.
+func (in *input) addRows(s *session, hits []foreignHit) error {
 	var rows []int
 	for _, h := range hits {
 		if h.row == nil {
@@ -100,109 +55,24 @@ func (in *input) readRows(s *session, text string) error {
 	return nil
 }
 
-// readHits reads the results of a retriever.
-func (in *input) readHits(s *session, text string) error {
-	hits, err := parseHits(text)
-	if err != nil {
-		return err
-	}
+// withoutPadding leaves out the rows -1.
+func withoutPadding(hits []foreignHit) []foreignHit {
+	return slices.DeleteFunc(hits, func(h foreignHit) bool { return h.row != nil && *h.row == -1 })
+}
+
+// addHits adds the nodes of ids.
+func (in *input) addHits(s *session, hits []foreignHit) error {
 	for _, h := range hits {
 		if h.id == "" {
 			return cli.WithHint(fmt.Errorf("%s has no id", h.says), "give objects with id, or with row_id and --rows")
 		}
-		if err := in.add(s, h.id, h.score); err != nil {
+		err := in.add(s, h.id, h.score)
+		if h.row != nil && errors.Is(err, cli.ErrUnknownID) {
+			err = cli.WithHint(err, "with --rows numbers are those of rows")
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// A foreignHit is one result of a retriever: a node by id or by row.
-type foreignHit struct {
-	id    string
-	row   *int
-	score float64
-	says  string // the result as it came
-}
-
-// hitLists are the keys under which retrievers put their results.
-var hitLists = []string{"items", "retrieval_hits", "hits", "results", "matches", "rows", "row_ids"}
-
-// idKeys are the keys under which a result has its id.
-var idKeys = []string{"chunk_id", "node_key", "id", "node_id"}
-
-// parseHits reads results: words between white space and commas, or one JSON
-// value after the other.
-func parseHits(text string) ([]foreignHit, error) {
-	text = strings.TrimSpace(text)
-	var hits []foreignHit
-	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }) {
-			hits = append(hits, hitOf(word))
-		}
-		return hits, nil
-	}
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	for {
-		var v any
-		if err := dec.Decode(&v); errors.Is(err, io.EOF) {
-			return hits, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("read results: %w", err)
-		}
-		hits = append(hits, flatten(v)...)
-	}
-}
-
-// flatten lists the results in a JSON value.
-func flatten(v any) []foreignHit {
-	var hits []foreignHit
-	switch v := v.(type) {
-	case []any:
-		for _, x := range v {
-			hits = append(hits, flatten(x)...)
-		}
-		return hits
-	case map[string]any:
-		for _, key := range hitLists {
-			if list, ok := v[key].([]any); ok {
-				return flatten(list)
-			}
-		}
-		return []foreignHit{objectHit(v)}
-	case string:
-		return []foreignHit{hitOf(v)}
-	case json.Number:
-		return []foreignHit{hitOf(v.String())}
-	}
-	raw, _ := json.Marshal(v)
-	return []foreignHit{{says: string(raw), score: 1}}
-}
-
-func hitOf(word string) foreignHit {
-	h := foreignHit{id: word, says: strconv.Quote(word), score: 1}
-	if n, err := strconv.Atoi(word); err == nil {
-		h.row = &n
-	}
-	return h
-}
-
-func objectHit(v map[string]any) foreignHit {
-	raw, _ := json.Marshal(v)
-	h := foreignHit{says: string(raw), score: 1}
-	if n, ok := v["row_id"].(json.Number); ok {
-		if row, err := strconv.Atoi(n.String()); err == nil {
-			h.row = &row
-		}
-	}
-	for _, key := range idKeys {
-		if id, ok := v[key].(string); ok && h.id == "" {
-			h.id = id
-		}
-	}
-	if n, ok := v["score"].(json.Number); ok {
-		h.score, _ = n.Float64()
-	}
-	return h
 }
