@@ -20,12 +20,13 @@ type Allowlist struct {
 // edge's kind, or the kind without a leading `sql_` or `cs_`.
 //
 // An entry that names no edge kind at all is an error that suggests the
-// nearest names.
+// nearest names. ReferencedBy(C#), which stands in the allow-lists that
+// LocalAI-RAG ships, is none: it lets nothing through.
 func Kinds(entries []string) (Allowlist, error) {
 	a := Raw(entries)
 	for _, e := range entries {
 		name := strings.TrimSpace(e)
-		if name == "" || name == "*" {
+		if name == "" || name == "*" || IsLegacy(name) {
 			continue
 		}
 		k, ok := graph.ParseEdgeKind(name)
@@ -40,7 +41,8 @@ func Kinds(entries []string) (Allowlist, error) {
 }
 
 // Raw builds the list from entries without checking that they name kinds, for
-// artifacts with kinds that this version does not know.
+// artifacts with kinds that this version does not know. Blank entries do not
+// count.
 func Raw(entries []string) Allowlist {
 	kinds := map[string]bool{}
 	for _, e := range entries {
@@ -57,6 +59,14 @@ func Raw(entries []string) Allowlist {
 	}
 	return Allowlist{kinds}
 }
+
+// legacyKind is the kind that LocalAI-RAG's allow-lists name though no graph of
+// its has such edges.
+const legacyKind = "ReferencedBy(C#)"
+
+// IsLegacy reports whether an entry of an allow-list names the kind
+// ReferencedBy(C#), which no graph has.
+func IsLegacy(entry string) bool { return strings.EqualFold(strings.TrimSpace(entry), legacyKind) }
 
 // All reports whether every kind is allowed.
 func (a Allowlist) All() bool { return a.kinds == nil }

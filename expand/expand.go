@@ -34,6 +34,7 @@ type Edge struct {
 	Kind     string
 	Tier     string
 	Line     uint32 // in From's file; 0 when unknown
+	Depth    int    // in a Result: of the node that it was walked from
 
 	Weight     float64 // of the kind, 0 to 1
 	Confidence float64 // that the edge is right, 0 to 1
@@ -81,8 +82,8 @@ type Result struct {
 	Steps []Step // in order of discovery: seeds, then by depth
 	Edges []Edge // in the order walked
 
-	Truncated bool           // MaxNodes left something unwalked
-	AtCap     int            // nodes that MaxNodes kept from being expanded, or from being expanded to the end
+	Truncated bool           // MaxNodes left an edge unwalked
+	AtCap     int            // nodes of which MaxNodes left an edge unwalked
 	AtDepth   int            // nodes that MaxDepth kept from being expanded
 	Filtered  map[string]int // edges that the allow-list held back, by kind
 }
@@ -153,9 +154,7 @@ func (w *walker) run() error {
 			return nil
 		}
 		if w.full() {
-			w.res.Truncated = true
-			w.leave(w.res.Steps[i:])
-			return nil
+			return w.leave(w.res.Steps[i:])
 		}
 		if err := w.node(s); err != nil {
 			return err
@@ -164,16 +163,44 @@ func (w *walker) run() error {
 	return nil
 }
 
-// leave counts the nodes that are left unexpanded by what kept them.
-func (w *walker) leave(steps []Step) {
+// leave counts the nodes that are left unexpanded by what kept them. A node
+// without an edge to walk was kept by nothing.
+func (w *walker) leave(steps []Step) error {
 	for _, s := range steps {
-		if s.Depth < w.opts.MaxDepth {
-			w.res.AtCap++
-		} else {
+		if s.Depth >= w.opts.MaxDepth {
 			w.res.AtDepth++
+			continue
 		}
+		edges, err := w.edges(s.Node)
+		if err != nil {
+			return fmt.Errorf("expand node %d: %w", s.Node, err)
+		}
+		w.cut(s, edges)
+	}
+	return nil
+}
+
+// cut counts a node of which edges are left, if one of them leads on.
+func (w *walker) cut(s Step, edges []Edge) {
+	if !slices.ContainsFunc(edges, func(e Edge) bool { return w.opts.Allow.Has(e.Kind) && w.admits(e.end(s.Node)) }) {
+		return
+	}
+	w.res.Truncated = true
+	if !w.hides(s.Node) {
+		w.res.AtCap++
 	}
 }
+
+// end is the other end of an edge of n.
+func (e Edge) end(n Node) Node {
+	if e.To == n {
+		return e.From
+	}
+	return e.To
+}
+
+func (w *walker) admits(n Node) bool { return w.opts.Admit == nil || w.opts.Admit(n) }
+func (w *walker) hides(n Node) bool  { return w.opts.Hidden != nil && w.opts.Hidden(n) }
 
 // node walks the edges of one node.
 func (w *walker) node(s Step) error {
@@ -182,19 +209,17 @@ func (w *walker) node(s Step) error {
 		return fmt.Errorf("expand node %d: %w", s.Node, err)
 	}
 	for i, e := range edges {
-		to := e.To
-		if to == s.Node && e.From != s.Node {
-			to = e.From
-		}
+		to := e.end(s.Node)
 		if !w.opts.Allow.Has(e.Kind) {
-			if h := w.opts.Hidden; h == nil || !h(e.From) && !h(e.To) {
+			if !w.hides(e.From) && !w.hides(e.To) {
 				w.res.Filtered[e.Kind]++
 			}
 			continue
 		}
-		if w.opts.Admit != nil && !w.opts.Admit(to) {
+		if !w.admits(to) {
 			continue
 		}
+		e.Depth = s.Depth
 		w.res.Edges = append(w.res.Edges, e)
 		if w.seen[to] {
 			continue
@@ -202,10 +227,7 @@ func (w *walker) node(s Step) error {
 		w.seen[to] = true
 		w.res.Steps = append(w.res.Steps, Step{Node: to, Depth: s.Depth + 1, Parent: s.Node, Via: e})
 		if w.full() {
-			if i+1 < len(edges) {
-				w.res.Truncated = true
-				w.res.AtCap++
-			}
+			w.cut(s, edges[i+1:])
 			return nil
 		}
 	}

@@ -67,6 +67,9 @@ func TestExpandFollowsTheContract(t *testing.T) {
 		{"a star allows all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"x", "*"}, "", "1 2 3 | 1-2 1-3", false},
 		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "  "}, "", "1 2 3 | 1-2 1-3", false},
 		{"blank entries beside others count for nothing", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "x"}, "", "1 2 | 1-2", false},
+		{"nothing is cut where the cap is what there is", "1>2, 1>3", []expand.Node{1}, 2, 3, nil, "", "1 2 3 | 1-2 1-3", false},
+		{"an edge that no entry allows is not cut", "1>2, 1>3 x", []expand.Node{1}, 2, 2, []string{"calls"}, "", "1 2 | 1-2", false},
+		{"an edge back is cut", "1>2, 2>1", []expand.Node{1}, 2, 2, nil, "", "1 2 | 1-2", true},
 		{"a full name must match whole", "1>2 sql_ReadsFrom, 1>3 ReadsFrom", []expand.Node{1}, 1, 9, []string{"sql_readsfrom"}, "", "1 2 | 1-2", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -102,6 +105,44 @@ func TestAdmitKeepsNodesOut(t *testing.T) {
 	}
 }
 
+// TestWhatTheCapCutIsCounted: nodes of which an edge was left, and no hidden ones.
+func TestWhatTheCapCutIsCounted(t *testing.T) {
+	g := parseGraph(t, "1>2, 1>3, 1>4, 2>5, 3>5 x, 9>1")
+	for _, c := range []struct {
+		name         string
+		opts         expand.Options
+		cap, atDepth int
+	}{
+		{"one node to the end, one not begun", expand.Options{MaxDepth: 3, MaxNodes: 4}, 2, 0},
+		{"by the allow-list", expand.Options{MaxDepth: 3, MaxNodes: 4, Allow: expand.Raw([]string{"calls"})}, 1, 0},
+		{"by the depth", expand.Options{MaxDepth: 1, MaxNodes: 4}, 0, 3},
+		{"not what is kept out", expand.Options{MaxDepth: 3, MaxNodes: 4, Admit: func(n expand.Node) bool { return n != 5 }}, 0, 0},
+		{"not what is hidden", expand.Options{MaxDepth: 3, MaxNodes: 4, Hidden: func(n expand.Node) bool { return n == 2 }}, 1, 0},
+	} {
+		r, err := expand.Expand(g, []expand.Node{1}, c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.AtCap != c.cap || r.AtDepth != c.atDepth || r.Truncated != (c.cap > 0) {
+			t.Errorf("%s: cut %d, at depth %d, truncated %v, want %d and %d", c.name, r.AtCap, r.AtDepth, r.Truncated, c.cap, c.atDepth)
+		}
+	}
+}
+
+func TestEdgesSayAtWhatDepthTheyWereWalked(t *testing.T) {
+	r, err := expand.Expand(parseGraph(t, "1>2, 2>3, 2>1"), []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9, Direction: expand.Both})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, e := range r.Edges {
+		got = append(got, e.Depth)
+	}
+	if want := []int{0, 0, 1, 1, 1}; !slices.Equal(got, want) {
+		t.Errorf("depths %v of %s, want %v", got, show(r), want)
+	}
+}
+
 func TestLimitsBelowOneAreErrors(t *testing.T) {
 	for _, o := range []expand.Options{{MaxDepth: 0, MaxNodes: 1}, {MaxDepth: 1, MaxNodes: 0}} {
 		if _, err := expand.Expand(memory{}, []expand.Node{1}, o); !errors.Is(err, expand.ErrLimits) {
@@ -123,10 +164,13 @@ func TestKindsAcceptsAliasesAndSuggestsNames(t *testing.T) {
 	if _, err := expand.Kinds([]string{"ReedsFrom"}); err == nil || !strings.Contains(err.Error(), "ReadsFrom") {
 		t.Errorf("err = %v, want a suggestion of ReadsFrom", err)
 	}
-	for _, list := range [][]string{nil, {" "}} {
-		if all, err := expand.Kinds(list); err != nil || !all.All() {
-			t.Errorf("%q must allow all: %v", list, err)
+	for _, entries := range [][]string{nil, {""}, {" ", ""}, {"calls", "*"}} {
+		if all, err := expand.Kinds(entries); err != nil || !all.All() {
+			t.Errorf("%q must allow all", entries)
 		}
+	}
+	if none, err := expand.Kinds([]string{"referencedby(c#)"}); err != nil || none.All() || none.Has("References") {
+		t.Errorf("a kind that no graph has must let nothing through: %v", err)
 	}
 }
 

@@ -28,13 +28,21 @@ type expandOptions struct {
 const expandLong = `Expand grows seed nodes along dependency edges, breadth first: all neighbours
 of the seeds, then theirs, up to a depth and a number of nodes.
 
-Seeds are IDs, or "-" for standard input: one ID a line, or the JSON of another
-command of query. Edges lead from what depends to what it depends on; --direction
-in asks the other way round, for what depends on the seeds.
+Seeds are IDs, or "-" for standard input. Edges lead from what depends to what it
+depends on; --direction in asks the other way round, for what depends on the
+seeds. --edges takes the kinds that the completion of a shell lists, in any case,
+by an alias (FK, dep, reads) and with LocalAI-RAG's prefixes (sql_ReadsFrom, cs_dep);
+* is all. What is no kind at all is an error, one that the artifacts have no edge of
+a warning.
 
-With --json the items are in order of discovery, each with its depth, its parent
-and the edge that led to it; the score of a node is what the weights and the
-confidence of the edges on that way leave of the score of its seed.
+` + seedsHelp + `
+
+With --json graph_expanded_nodes lists all nodes in order of discovery, the seeds
+first, and graph_edges all edges in the order walked. The items are the nodes, each
+with its depth, its parent and the edge that led to it, or with --limit the first of
+them; the score of a node is what the weights and the confidence of the edges on
+that way leave of the score of its seed. The diagnostics count nodes and edges by
+kind and depth, and what the limits cut.
 
 What the reader may not see (--acl-any and so on) leads nowhere. With --conduct it
 is walked through all the same, counts towards --max-nodes, and is then left out
@@ -43,6 +51,8 @@ with its edges; what was reached through it has no parent, and the score 0.`
 const expandExample = `  query expand OrderService.Place
   query expand OrderService.Place --edges Calls,ReadsFrom,WritesTo --max-depth 3
   query expand 'dbo.Order|TABLE' --direction in        who uses the table
+  query expand --seeds hits.json --max-depth 1         from the results of a vector store
+  query expand --rows --seeds faiss.json               by rows of unified_metadata.jsonl
   query search "bill order" --json | query expand - --json | query fetch -`
 
 func newExpandCommand(g *globals) *cobra.Command {
@@ -110,15 +120,16 @@ type graphDebug struct {
 
 // diagnostics says what an expansion met and what limits cut.
 type diagnostics struct {
-	NodesByDepth []int          `json:"nodes_by_depth"`
-	NodesByKind  map[string]int `json:"nodes_by_kind"`
-	EdgesByKind  map[string]int `json:"edges_by_kind"`
-	MaxDepth     int            `json:"max_depth"`
-	MaxNodes     int            `json:"max_nodes"`
-	Truncated    bool           `json:"truncated"`      // max_nodes left something unwalked
-	Cut          int            `json:"cut"`            // nodes whose edges max_nodes kept from being walked, or some of them
-	NotExpanded  int            `json:"not_expanded"`   // nodes at max_depth, whose edges were not walked
-	Filtered     map[string]int `json:"filtered_edges"` // edges that --edges held back, by kind
+	NodesByDepth []int            `json:"nodes_by_depth"`
+	NodesByKind  map[string]int   `json:"nodes_by_kind"`
+	EdgesByKind  map[string]int   `json:"edges_by_kind"`
+	EdgesByDepth []map[string]int `json:"edges_by_depth"` // by kind, of the edges that were walked from nodes of each depth
+	MaxDepth     int              `json:"max_depth"`
+	MaxNodes     int              `json:"max_nodes"`
+	Truncated    bool             `json:"truncated"`      // max_nodes left an edge unwalked
+	Cut          int              `json:"cut"`            // nodes of which max_nodes left an edge unwalked
+	NotExpanded  int              `json:"not_expanded"`   // nodes at max_depth, whose edges were not walked
+	Filtered     map[string]int   `json:"filtered_edges"` // edges that --edges held back, by kind
 }
 
 func (o *expandOptions) options() (expand.Options, error) {
@@ -236,7 +247,7 @@ func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Option
 	a := &expandAnswer{
 		Seeds: []string{}, Expanded: []string{}, ChunkIDs: []string{}, NodeKeys: []string{}, Items: []expandItem{}, Edges: []edgeJSON{},
 		Diagnostics: diagnostics{
-			NodesByDepth: []int{}, NodesByKind: map[string]int{}, EdgesByKind: map[string]int{}, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
+			NodesByDepth: []int{}, NodesByKind: map[string]int{}, EdgesByKind: map[string]int{}, EdgesByDepth: []map[string]int{}, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
 			Truncated: res.Truncated, Cut: res.AtCap, NotExpanded: res.AtDepth, Filtered: res.Filtered,
 		},
 	}
@@ -264,7 +275,7 @@ func (s *session) expandAnswer(in *input, res *expand.Result, opts expand.Option
 			return nil, err
 		}
 		a.Edges = append(a.Edges, edge)
-		a.Diagnostics.EdgesByKind[e.Kind]++
+		a.Diagnostics.countEdge(e)
 	}
 	a.Debug = graphDebug{"ok", len(a.Seeds), len(a.Expanded), len(a.Edges), res.Truncated}
 	if len(a.Seeds) == 0 {
@@ -290,6 +301,14 @@ func (a *expandAnswer) count(it expandItem) {
 	}
 	d.NodesByDepth[it.Depth]++
 	d.NodesByKind[it.Kind]++
+}
+
+func (d *diagnostics) countEdge(e expand.Edge) {
+	d.EdgesByKind[e.Kind]++
+	for len(d.EdgesByDepth) <= e.Depth {
+		d.EdgesByDepth = append(d.EdgesByDepth, map[string]int{})
+	}
+	d.EdgesByDepth[e.Depth][e.Kind]++
 }
 
 func (s *session) expandItem(step expand.Step, score float64) (expandItem, error) {
@@ -359,6 +378,11 @@ func viaText(it expandItem) string {
 // warnOfKinds warns of kinds that were asked for and that the artifacts have no
 // edge of at all.
 func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
+	for _, e := range entries {
+		if expand.IsLegacy(e) {
+			s.warn("--edges: no graph has edges of kind %s", strings.TrimSpace(e))
+		}
+	}
 	missing, err := s.missingKinds(entries, res)
 	for _, name := range missing {
 		s.warn("--edges: the artifacts have no edge of kind %s", name)

@@ -34,6 +34,8 @@ type fetchOptions struct {
 	cost       string
 	counter    string
 	decisions  bool
+	expanded   []string
+	edges      []string
 	seeds      seedOptions
 }
 
@@ -41,8 +43,11 @@ const fetchLong = `Fetch prints the texts of nodes that fit into one budget. A t
 or not at all; one that does not fit is skipped, and later, smaller ones may still
 fit.
 
-Nodes are IDs, or come on standard input: one ID a line, or the JSON of another
-command. The JSON of expand tells seeds from nodes that expansion added.
+Nodes are IDs, or come on standard input. The JSON of expand, or a pipeline's state,
+tells seeds from nodes that expansion added, and has the edges between them; without
+it --expanded and --edge do. Depth and parent of an added node follow from the edges.
+
+` + seedsHelp + `
 
 The order of nodes, --prioritization:
   balanced     a seed, an added node, a seed, an added node, …
@@ -53,11 +58,16 @@ Added nodes are ordered by depth, then id.
 The budget is one of --max-chars, --budget-tokens and --budget-from-settings;
 without any it is 70 % of --max-context-tokens, which is 8192 unless a flag or the
 settings say otherwise. What counts against tokens, --cost, is the text of each
-node, or the block that it is printed as: header and text.`
+node, or the block that it is printed as: header and text.
+
+With --json node_texts has the keys of LocalAI-RAG's contract, items ours, and
+graph_debug says what was asked for and used. A node that has no text or is not
+known is missing, one that does not fit is skipped.`
 
 const fetchExample = `  query fetch k3v9x2m4qd
   query fetch src/OrderService.cs:42 'dbo.Order|TABLE' --max-chars 12000
   query expand OrderService.Place --json | query fetch - --budget-tokens 900
+  query fetch --seeds state.json --budget-from-settings evidence --settings settings.yaml
   query fetch k3v9x2m4qd --json --decisions`
 
 func newFetchCommand(g *globals) *cobra.Command {
@@ -85,6 +95,8 @@ func newFetchCommand(g *globals) *cobra.Command {
 	f.IntVar(&o.maxContext, "max-context-tokens", 0, fmt.Sprintf("size of the model's context in tokens (default %d)", defaultContext))
 	f.StringVar(&o.cost, "cost", "", "what counts as tokens: text or block (default block, with --json text)")
 	f.BoolVar(&o.decisions, "decisions", false, "say of each node why it is included or not")
+	f.StringArrayVar(&o.expanded, "expanded", nil, "ID of a node that expansion added (repeatable)")
+	f.StringArrayVar(&o.edges, "edge", nil, "edge of the expansion: two IDs, 'FROM TO' (repeatable)")
 	addCounterFlag(c, &o.counter)
 	o.seeds.addFlags(c)
 	completeFetch(c)
@@ -254,7 +266,7 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 	case cost != fetch.CostText && cost != fetch.CostBlock:
 		return fmt.Errorf("--cost %s: use text or block", o.cost)
 	}
-	in, err := s.readSeeds(args, o.seeds)
+	in, err := s.readFetched(args, o)
 	if err != nil {
 		return err
 	}
@@ -283,6 +295,46 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 		return fmt.Errorf("%w: no nodes to fetch", cli.ErrNothingFound)
 	}
 	return nil
+}
+
+// readFetched reads what to fetch. Nodes that expansion added are enough: then
+// standard input is not read.
+func (s *session) readFetched(args []string, o fetchOptions) (*input, error) {
+	in := newInput()
+	if len(args) > 0 || o.seeds.file != "" || len(o.expanded) == 0 {
+		var err error
+		if in, err = s.readSeeds(args, o.seeds); err != nil {
+			return nil, err
+		}
+	}
+	added := make([]string, len(o.expanded))
+	for i, id := range o.expanded {
+		var err error
+		if added[i], err = s.resolveID(id); err != nil {
+			return nil, fmt.Errorf("--expanded: %w", err)
+		}
+	}
+	edges := make([]edgeJSON, len(o.edges))
+	for i, e := range o.edges {
+		var err error
+		if edges[i], err = s.parseEdge(e); err != nil {
+			return nil, fmt.Errorf("--edge: %w", err)
+		}
+	}
+	return in, in.addExpanded(s, added, edges, nil)
+}
+
+// parseEdge reads an edge as --edge gives it.
+func (s *session) parseEdge(text string) (e edgeJSON, err error) {
+	ends := strings.Fields(text)
+	if len(ends) != 2 {
+		return e, fmt.Errorf("%q: give two ids with a blank between them", text)
+	}
+	if e.From, err = s.resolveID(ends[0]); err != nil {
+		return e, err
+	}
+	e.To, err = s.resolveID(ends[1])
+	return e, err
 }
 
 // keepWhole drops the last items until the blocks as one text stay within the

@@ -65,6 +65,15 @@ func (s *session) resolve(id string) (target, error) {
 	return target{}, s.ambiguous(id, nodes)
 }
 
+// resolveID is the canonical id of the one node that id means.
+func (s *session) resolveID(id string) (string, error) {
+	t, err := s.resolve(strings.TrimSpace(id))
+	if err != nil {
+		return "", err
+	}
+	return s.idOf(t)
+}
+
 // surest keeps, of several nodes that a name may mean, those that it means most
 // exactly: definitions before external names, whole names before ends of names,
 // and types before their constructors.
