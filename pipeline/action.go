@@ -153,6 +153,29 @@ func actions() []*action {
 	return []*action{searchNodes, expandTree, fetchTexts, renderBlocks, setVariables}
 }
 
+// An ActionKeys is an action that runs here and the keys that its steps may have
+// beside those of every step.
+type ActionKeys struct {
+	Action string
+	Keys   []string // in the order of the action's documentation
+}
+
+// Keys lists the actions that run here with their keys. Keys that the runtime
+// knows and makes no use of are left out.
+func Keys() []ActionKeys {
+	var list []ActionKeys
+	for _, a := range actions() {
+		k := ActionKeys{Action: a.name}
+		for _, f := range a.fields {
+			if f.ignored == "" {
+				k.Keys = append(k.Keys, f.name)
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
 // actionNamed finds an action; nil if nobody knows it.
 func actionNamed(name string) *action {
 	for _, a := range actions() {

@@ -3,10 +3,11 @@
 // render_context_blocks and set_variables.
 //
 //   - A [Pipeline] is a YAML file: settings, and steps that each name an action
-//     and the step that comes next. Steps that choose their successor by a model
-//     belong to the runtime; so the way through the steps of ours is known
-//     before anything runs, and all that can be wrong on it is said at once, each
-//     as a [Problem] with its line.
+//     and the step that comes next. It may extend another: [Load] lays its
+//     settings over those of its base, key by key, and its steps by id. Steps
+//     that choose their successor by a model belong to the runtime; so the way
+//     through the steps of ours is known before anything runs, and all that can
+//     be wrong on it is said at once, each as a [Problem] with its line.
 //   - The [State] is what steps read and write, under the names that the runtime
 //     gives its fields. Keys that no step knows are kept as they are.
 //   - A run ends after the last step, or before a step that is the runtime's own

@@ -60,7 +60,7 @@ func newRunCommand(g *globals) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "run PIPELINE.yaml",
 		Short:   "Run the steps of a pipeline over a state",
-		Long:    runLong,
+		Long:    runLong + stepKeys(),
 		Example: runExample,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -85,6 +85,29 @@ func newRunCommand(g *globals) *cobra.Command {
 		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 	}
 	return c
+}
+
+// stepKeys lists the keys of the steps for the help, in lines of at most 84
+// characters.
+func stepKeys() string {
+	var b strings.Builder
+	b.WriteString("\n\nKeys of the steps, beside id, action, next and end:")
+	for _, a := range pipeline.Keys() {
+		b.WriteString("\n  " + a.Action)
+		line := "\n   "
+		for i, key := range a.Keys {
+			if i < len(a.Keys)-1 {
+				key += ","
+			}
+			if len(line)+len(key) > 84 {
+				b.WriteString(line)
+				line = "\n   "
+			}
+			line += " " + key
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 func runPipeline(ctx context.Context, s *session, file string, o runOptions) error {

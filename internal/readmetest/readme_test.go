@@ -4,6 +4,9 @@
 // line stands for any text, a line of "…" alone for any lines, and "(exit N)"
 // for the exit code.
 //
+// A block marked `yaml` that begins with the comment "# NAME.yaml" is the file of
+// that name in the folder.
+//
 // The tables of commands and flags are generated from the programs' help.
 // With -update both are rewritten.
 package readmetest
@@ -75,8 +78,11 @@ func TestReadmeShowsWhatTheProgramsPrint(t *testing.T) {
 	bs := blocks(string(data))
 	commands := 0
 	for i := range bs {
-		if bs[i].kind == "console " {
+		switch bs[i].kind {
+		case "console ":
 			commands += runBlock(t, &bs[i], dir, env)
+		case "yaml ":
+			writeBlock(t, bs[i], dir)
 		}
 	}
 	if commands == 0 {
@@ -86,6 +92,21 @@ func TestReadmeShowsWhatTheProgramsPrint(t *testing.T) {
 		if err := os.WriteFile(readme, []byte(join(bs)), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// writeBlock writes a block that is a file.
+func writeBlock(t *testing.T, b block, dir string) {
+	t.Helper()
+	if len(b.lines) == 0 {
+		return
+	}
+	name, ok := strings.CutPrefix(b.lines[0], "# ")
+	if !ok || !strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, " /") {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(b.lines, "\n")+"\n"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
