@@ -203,7 +203,7 @@ func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 
 // clearGraph empties what expansion makes.
 func (r *Run) clearGraph() {
-	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
+	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_nodes", "graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
 		r.State[key] = []string{}
 	}
 }
@@ -244,6 +244,7 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 	for key, list := range lists {
 		r.State[key] = list
 	}
+	r.State["graph_nodes"] = lists["graph_expanded_nodes"] // the runtime has both
 	debug.SeedCount, debug.ExpandedCount, debug.EdgesCount = len(lists["graph_seed_nodes"]), len(lists["graph_expanded_nodes"]), len(edges)
 	r.State["graph_edges"], r.State["graph_debug"] = edges, debug
 	return Report{Says: expandSays(debug)}, nil

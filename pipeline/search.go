@@ -97,7 +97,7 @@ func searchReady(b begin, s *Step, add reporter) {
 			break
 		}
 		v, ok := b.Settings[name]
-		if t, isText := v.Value.(string); ok && (!isText || !slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
+		if t, isText := v.Value.(string); ok && given(v.Value) && (!isText || !slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
 			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s", show(v.Value))
 		}
 	}
