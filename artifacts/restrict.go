@@ -25,7 +25,8 @@ type view struct {
 //   - nodes whose access does not admit v are gone, with their edges;
 //   - a name without a path (a namespace, what lies outside the tree) is there
 //     exactly if a node with a path that is there has an edge to it, or if it
-//     contains a node that is there;
+//     contains a node that is there, whatever its own access says: that is a
+//     summary for readers who do not look at edges;
 //   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
 //     what is left, and an edge stands among the candidates that are left.
 //
@@ -40,20 +41,19 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 		return nil, err
 	}
 	seen := make([]bool, r.head.nodes)
-	names := make([]bool, r.head.nodes) // placeless nodes that v may see
+	names := make([]bool, r.head.nodes) // placeless nodes
 	hidden := false
-	placed, named := admitted(classes, v)
+	admitted := admitted(classes, v)
 	for n := range seen {
 		c := uint32(0)
 		if column != nil {
 			c = column[n]
 		}
 		if c&placeless != 0 {
-			names[n] = named[c>>1]
-			hidden = hidden || !names[n]
+			names[n] = true
 			continue
 		}
-		seen[n] = placed[c>>1]
+		seen[n] = admitted[c>>1]
 		hidden = hidden || !seen[n]
 	}
 	if !hidden {
@@ -65,14 +65,12 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	return r.through(seen), nil
 }
 
-// admitted tells of each class whether v sees nodes with a place, and names
-// without one.
-func admitted(classes []graph.Access, v graph.Visitor) (placed, named []bool) {
+// admitted tells of each class whether it admits v.
+func admitted(classes []graph.Access, v graph.Visitor) (admitted []bool) {
 	for _, a := range classes {
-		placed = append(placed, a.Admits(v))
-		named = append(named, a.AdmitsName(v))
+		admitted = append(admitted, a.Admits(v))
 	}
-	return placed, named
+	return admitted
 }
 
 // addNames adds those of the names that what is seen refers to, and those that

@@ -60,13 +60,6 @@ func (a Access) Admits(v Visitor) bool {
 	return a.admitsRights(v) && (v.Owner == "" || a.Owner == v.Owner) && (v.SourceSystem == "" || a.source() == v.SourceSystem)
 }
 
-// AdmitsName is Admits for a name without a place in the tree. It has no owner
-// and comes from no system: it belongs to what refers to it.
-func (a Access) AdmitsName(v Visitor) bool {
-	return a.admitsRights(v) && (v.Owner == "" || a.Owner == "" || a.Owner == v.Owner) &&
-		(v.SourceSystem == "" || a.SourceSystemID == "" || a.SourceSystemID == v.SourceSystem)
-}
-
 func (a Access) admitsRights(v Visitor) bool {
 	if !v.Checked {
 		return true
@@ -76,10 +69,10 @@ func (a Access) admitsRights(v Visitor) bool {
 	return allowed && cleared && a.Level <= v.Level
 }
 
-// Union is the access of a name that things with the given accesses refer to:
-// whoever it admits is admitted by one of them at least. It is exact where they
-// are alike, differ in their groups alone, or one is public; else it asks for
-// all labels and the highest level.
+// Union is the access of a name that things with the given accesses refer to, for
+// readers who judge it alone: whoever it admits is admitted by one of them at
+// least. It is exact where they are alike, differ in their groups alone, or one is
+// public; else it asks for all labels and the highest level.
 func Union(all []Access) Access {
 	var u Access
 	open := false

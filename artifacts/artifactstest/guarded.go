@@ -146,14 +146,14 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 	denied := false
 	for i, n := range g.Nodes {
 		seen[i] = n.Path != "" && n.Access.Admits(v)
-		denied = denied || n.Path != "" && !seen[i] || n.Path == "" && !n.Access.AdmitsName(v)
+		denied = denied || n.Path != "" && !seen[i]
 	}
 	if !denied {
 		return g, nil
 	}
 	referred := slices.Clone(seen)
 	for _, e := range g.Edges {
-		if g.Nodes[e.To].Path == "" && seen[e.From] && g.Nodes[e.To].Access.AdmitsName(v) {
+		if g.Nodes[e.To].Path == "" && seen[e.From] {
 			referred[e.To] = true
 		}
 	}
@@ -161,7 +161,7 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 	for again := true; again; {
 		again = false
 		for _, e := range g.Edges {
-			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && g.Nodes[e.From].Access.AdmitsName(v) && seen[e.To] && !seen[e.From] {
+			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && seen[e.To] && !seen[e.From] {
 				seen[e.From], again = true, true
 			}
 		}
