@@ -1,8 +1,11 @@
 package main
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -36,20 +39,39 @@ const nobody = "nobody"
 // accessConfig is the key access of the configuration.
 type accessConfig struct {
 	Default      textAt       `yaml:"default"`
-	DefaultAllow *[]string    `yaml:"default_allow"`
+	DefaultAllow *namesAt     `yaml:"default_allow"`
 	Rules        []accessRule `yaml:"rules"`
 }
 
 // An accessRule stamps the fields that it has on what its pattern matches.
 type accessRule struct {
-	Path         textAt    `yaml:"path"`
-	Allow        *[]string `yaml:"allow"`
-	Labels       *[]string `yaml:"labels"`
-	Level        *levelAt  `yaml:"level"`
-	Owner        *string   `yaml:"owner"`
-	SourceSystem *string   `yaml:"source_system"`
+	Path         textAt   `yaml:"path"`
+	Allow        *namesAt `yaml:"allow"`
+	Labels       *namesAt `yaml:"labels"`
+	Level        *levelAt `yaml:"level"`
+	Owner        *textAt  `yaml:"owner"`
+	SourceSystem *textAt  `yaml:"source_system"`
 
 	pattern walk.Pattern
+}
+
+// line is a line of the rule; 0 if it is empty.
+func (r *accessRule) line() int {
+	switch {
+	case r.Path.line > 0:
+		return r.Path.line
+	case r.Allow != nil:
+		return r.Allow.line
+	case r.Labels != nil:
+		return r.Labels.line
+	case r.Level != nil:
+		return r.Level.line
+	case r.Owner != nil:
+		return r.Owner.line
+	case r.SourceSystem != nil:
+		return r.SourceSystem.line
+	}
+	return 0
 }
 
 // A textAt is a text and its line.
@@ -68,7 +90,27 @@ type levelAt struct{ level, line int }
 
 func (l *levelAt) UnmarshalYAML(n *yaml.Node) error {
 	l.line = n.Line
-	return n.Decode(&l.level)
+	if n.Decode(&l.level) != nil {
+		return fmt.Errorf("line %d: level is %q: write a whole number", n.Line, n.Value)
+	}
+	return nil
+}
+
+// A namesAt is a list of names and its line.
+type namesAt struct {
+	names []string
+	line  int
+}
+
+func (l *namesAt) UnmarshalYAML(n *yaml.Node) error {
+	l.line = n.Line
+	switch {
+	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
+		return fmt.Errorf("line %d: %q is no list: write [%s]", n.Line, n.Value, n.Value)
+	case n.Decode(&l.names) != nil:
+		return fmt.Errorf("line %d: write a list of names, as [staff, finance]", n.Line)
+	}
+	return nil
 }
 
 // check compiles the patterns and says what is wrong.
@@ -79,19 +121,22 @@ func (a *accessConfig) check() error {
 		return fmt.Errorf("line %d: access.default is %q: use open or closed", a.Default.line, a.Default.text)
 	}
 	if a.DefaultAllow != nil {
+		line := a.DefaultAllow.line
 		if a.Default.text != "closed" {
-			return errors.New("access.default_allow needs access.default: closed")
+			return fmt.Errorf("line %d: access.default_allow needs access.default: closed", line)
 		}
-		if len(graph.Names(*a.DefaultAllow)) == 0 {
-			return errors.New("access.default_allow names no group: leave it out to show nothing to anybody, or use access.default: open")
+		if len(graph.Names(a.DefaultAllow.names)) == 0 {
+			return fmt.Errorf("line %d: access.default_allow names no group: leave it out to show nothing to anybody, or use access.default: open", line)
 		}
 	}
 	for i := range a.Rules {
 		r := &a.Rules[i]
 		var err error
 		switch {
+		case r.line() == 0:
+			return fmt.Errorf("access.rules: rule %d is empty: give a path and what holds for it", i+1)
 		case r.Path.line == 0:
-			return fmt.Errorf("access.rules: rule %d has no path", i+1)
+			return fmt.Errorf("line %d: the rule has no path", r.line())
 		case r.Allow == nil && r.Labels == nil && r.Level == nil && r.Owner == nil && r.SourceSystem == nil:
 			return fmt.Errorf("line %d: the rule says nothing of %q: give allow, labels, level, owner or source_system", r.Path.line, r.Path.text)
 		case r.Level != nil && r.Level.level < 0:
@@ -100,9 +145,9 @@ func (a *accessConfig) check() error {
 		if r.pattern, err = walk.ParsePattern(r.Path.text); err != nil {
 			return fmt.Errorf("line %d: %w", r.Path.line, err)
 		}
-		for _, list := range []*[]string{r.Allow, r.Labels} {
-			if list != nil && len(*list) > 0 && len(graph.Names(*list)) < len(*list) {
-				return fmt.Errorf("line %d: the rule of %q has a name that is blank or stands there twice", r.Path.line, r.Path.text)
+		for _, list := range []*namesAt{r.Allow, r.Labels} {
+			if list != nil && len(graph.Names(list.names)) < len(list.names) {
+				return fmt.Errorf("line %d: the rule of %q has a name that is blank or stands there twice", list.line, r.Path.text)
 			}
 		}
 	}
@@ -112,7 +157,7 @@ func (a *accessConfig) check() error {
 // of is the access of what lies at path.
 func (a *accessConfig) of(path string) graph.Access {
 	var out graph.Access
-	var allow *[]string
+	var allow *namesAt
 	for i := range a.Rules {
 		r := &a.Rules[i]
 		if !r.pattern.Match(path) {
@@ -122,39 +167,55 @@ func (a *accessConfig) of(path string) graph.Access {
 			allow = r.Allow
 		}
 		if r.Labels != nil {
-			out.Labels = graph.Names(*r.Labels)
+			out.Labels = graph.Names(r.Labels.names)
 		}
 		if r.Level != nil {
 			out.Level = r.Level.level
 		}
 		if r.Owner != nil {
-			out.Owner = strings.TrimSpace(*r.Owner)
+			out.Owner = strings.TrimSpace(r.Owner.text)
 		}
 		if r.SourceSystem != nil {
-			out.SourceSystemID = strings.TrimSpace(*r.SourceSystem)
+			out.SourceSystemID = strings.TrimSpace(r.SourceSystem.text)
 		}
 	}
-	if allow == nil {
-		allow = a.unruled()
+	out.Allow = a.unruled()
+	if allow != nil {
+		out.Allow = graph.Names(allow.names)
 	}
-	out.Allow = graph.Names(*allow)
 	return out
 }
 
+// idle lists the rules that match none of the paths, by line.
+func (a *accessConfig) idle(paths iter.Seq[string]) []*accessRule {
+	waiting := map[*accessRule]bool{}
+	for i := range a.Rules {
+		waiting[&a.Rules[i]] = true
+	}
+	for p := range paths {
+		for r := range waiting {
+			if r.pattern.Match(p) {
+				delete(waiting, r)
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(waiting), func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
+}
+
 // unruled lists the groups that see what no rule gives groups.
-func (a *accessConfig) unruled() *[]string {
+func (a *accessConfig) unruled() []string {
 	switch {
 	case a.Default.text != "closed":
-		return new([]string)
+		return nil
 	case a.DefaultAllow == nil:
-		return &[]string{nobody}
+		return []string{nobody}
 	}
-	return a.DefaultAllow
+	return graph.Names(a.DefaultAllow.names)
 }
 
 // stamp gives every node its access: by its path, or, of a name without one, by
-// what refers to it.
-func (a *accessConfig) stamp(g *graph.Graph) {
+// what refers to it. It returns the rules that matched no path.
+func (a *accessConfig) stamp(g *graph.Graph) (idle []*accessRule) {
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
 		p := g.Nodes[i].Path
@@ -169,6 +230,7 @@ func (a *accessConfig) stamp(g *graph.Graph) {
 		g.Nodes[i].Access = access
 	}
 	stampNames(g)
+	return a.idle(maps.Keys(byPath))
 }
 
 // stampNames gives names without a path the union of the accesses of what refers
@@ -216,27 +278,27 @@ func stampNames(g *graph.Graph) {
 
 // String writes the rules as the manifest has them: one a line.
 func (a *accessConfig) String() string {
-	lines := []string{"default: " + strings.Join(*a.unruled(), ", ")}
-	if len(*a.unruled()) == 0 {
+	lines := []string{"default: " + strings.Join(a.unruled(), ", ")}
+	if len(a.unruled()) == 0 {
 		lines[0] = "default: everybody"
 	}
 	for i := range a.Rules {
 		r := &a.Rules[i]
 		line := r.Path.text
 		if r.Allow != nil {
-			line += fmt.Sprintf(" allow=%q", graph.Names(*r.Allow))
+			line += fmt.Sprintf(" allow=%q", graph.Names(r.Allow.names))
 		}
 		if r.Labels != nil {
-			line += fmt.Sprintf(" labels=%q", graph.Names(*r.Labels))
+			line += fmt.Sprintf(" labels=%q", graph.Names(r.Labels.names))
 		}
 		if r.Level != nil {
 			line += fmt.Sprintf(" level=%d", r.Level.level)
 		}
 		if r.Owner != nil {
-			line += fmt.Sprintf(" owner=%q", *r.Owner)
+			line += fmt.Sprintf(" owner=%q", r.Owner.text)
 		}
 		if r.SourceSystem != nil {
-			line += fmt.Sprintf(" source_system=%q", *r.SourceSystem)
+			line += fmt.Sprintf(" source_system=%q", r.SourceSystem.text)
 		}
 		lines = append(lines, line)
 	}

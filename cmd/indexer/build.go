@@ -185,8 +185,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	src.release()
+	var idle []*accessRule
 	if o.access != nil {
-		o.access.stamp(built.Graph)
+		idle = o.access.stamp(built.Graph)
 	}
 	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {
@@ -206,6 +207,12 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.progress.Done()
 	if !g.quiet {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
+	}
+	if o.bundle != "" && index.Source.Repository == "" {
+		program.Message(g.streams.Err, "warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
+	}
+	for _, r := range idle {
+		program.Message(g.streams.Err, "warning: %s: line %d: the access rule of %q matches no indexed file", o.config, r.Path.line, r.Path.text)
 	}
 	if src.files() == 0 {
 		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty", o.src)
