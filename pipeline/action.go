@@ -141,10 +141,11 @@ func (a *action) keys() []string {
 	return keys
 }
 
-// foreign are the actions that the runtime alone can do.
+// foreign are the actions that the runtime alone can do; check_context_budget is
+// an older name of manage_context_budget.
 var foreign = []string{
 	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed", "load_conversation_history", "load_history", "loop_guard",
-	"add_command_action", "finalize", "manage_context_budget", "repeat_query_guard", "json_decision_router", "inbox_dispatcher",
+	"add_command_action", "finalize", "manage_context_budget", "check_context_budget", "repeat_query_guard", "json_decision_router", "inbox_dispatcher",
 	"json_inbox_dispatcher", "parallel_roads_action", "fork_action", "merge_action",
 }
 

@@ -17,6 +17,8 @@ var expandTree = &action{
 		{name: maxNodesFrom, form: setting},
 		{name: allowlistFrom, form: setting},
 		{name: "direction", form: choice, values: []string{"out", "in", "both"}},
+		{name: "active_index_from_settings", form: setting, ignored: "the artifacts are the index"},
+		{name: "repository_from_settings", form: setting, ignored: "put repository into the settings"},
 	},
 	complete: expandComplete,
 	ready:    expandReady,
