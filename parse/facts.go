@@ -1,6 +1,11 @@
 package parse
 
-import "seedgraph/graph"
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
 
 // A Source is one file as the language front ends see it.
 type Source struct {
@@ -32,6 +37,19 @@ type Facts struct {
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
 	Test       bool // the whole file is test code
+}
+
+// Sort puts everything but definitions, which come in the order of their
+// parents, into the order of positions. What begins at one place keeps its
+// order.
+func (f *Facts) Sort() {
+	byAt := func(a, b Reference) int { return cmp.Compare(a.At, b.At) }
+	if !slices.IsSortedFunc(f.References, byAt) { // often they are
+		slices.SortStableFunc(f.References, byAt)
+	}
+	slices.SortStableFunc(f.Locals, func(a, b Local) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
+	slices.SortStableFunc(f.Imports, func(a, b Import) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(f.Embedded, func(a, b Embedded) int { return cmp.Compare(a.Range.Start, b.Range.Start) })
 }
 
 // A Range is half open, in bytes of Facts.Text.

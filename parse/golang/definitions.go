@@ -20,10 +20,10 @@ func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
 		d.Symbol = d.Name
 	}
 	if d.Parent > 0 {
-		d.Symbol = w.defs[d.Parent].Symbol + "." + d.Symbol
+		d.Symbol = w.Definitions[d.Parent].Symbol + "." + d.Symbol
 	}
-	w.defs = append(w.defs, d)
-	return int32(len(w.defs) - 1)
+	w.Definitions = append(w.Definitions, d)
+	return int32(len(w.Definitions) - 1)
 }
 
 // exported reports whether name is visible outside the package.
@@ -103,7 +103,7 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 	w.typeParameters(n.Field("type_parameters"), i, whole.Range())
 	t := w.typeRef(typ)
 	if d.Kind == graph.KindTypeAlias || d.Kind == graph.KindDelegate {
-		w.defs[i].Type = t
+		w.Definitions[i].Type = t
 	}
 	w.scope = outer
 }
@@ -129,7 +129,7 @@ func memberBreaks(text string, typ parse.Node) []uint32 {
 // structType defines the fields of a struct, unless it stands in a function.
 func (w *walk) structType(n parse.Node) {
 	owner := w.def
-	inside := !w.defs[owner].Kind.IsCallable() && owner > 0 && !w.limits
+	inside := !w.Definitions[owner].Kind.IsCallable() && owner > 0 && !w.limits
 	w.specs(n.Child("field_declaration_list"), func(c parse.Node, doc parse.Range) {
 		switch {
 		case !c.Is("field_declaration"):
@@ -145,7 +145,7 @@ func (w *walk) structType(n parse.Node) {
 func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 	typ := n.Field("type")
 	d := parse.Definition{Kind: graph.KindField, Parent: owner}
-	first := int32(len(w.defs))
+	first := int32(len(w.Definitions))
 	if id := n.Field("name"); id.IsZero() {
 		t := w.quietType(typ)
 		if t.Name == "" {
@@ -153,11 +153,11 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 		}
 		d.Name, d.NameAt, d.Type = t.Name[strings.LastIndexByte(t.Name, '.')+1:], t.At, t
 		d.NameAt += uint32(len(t.Name) - len(d.Name))
-		d.Exported = w.defs[owner].Exported && exported(d.Name)
+		d.Exported = w.Definitions[owner].Exported && exported(d.Name)
 		d.Signature = collapse(w.text[n.Start():typ.End()])
 		w.define(d, n, doc)
-		if w.defs[owner].Kind == graph.KindStruct {
-			w.defs[owner].Bases = append(w.defs[owner].Bases, t)
+		if w.Definitions[owner].Kind == graph.KindStruct {
+			w.Definitions[owner].Bases = append(w.Definitions[owner].Bases, t)
 		}
 		w.genericArgs(typ)
 		return
@@ -171,20 +171,20 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 			continue
 		}
 		d.Name, d.NameAt = id.Text(), id.Start()
-		d.Exported = w.defs[owner].Exported && exported(d.Name)
+		d.Exported = w.Definitions[owner].Exported && exported(d.Name)
 		d.Signature = d.Name + " " + typeText
 		w.define(d, n, doc)
 	}
-	if int(first) == len(w.defs) {
+	if int(first) == len(w.Definitions) {
 		w.typeRef(typ)
 		return
 	}
 	outer := w.def
 	w.def = first
 	t := w.typeRef(typ)
-	for i := first; int(i) < len(w.defs); i++ {
-		if w.defs[i].Parent == owner {
-			w.defs[i].Type = t
+	for i := first; int(i) < len(w.Definitions); i++ {
+		if w.Definitions[i].Parent == owner {
+			w.Definitions[i].Type = t
 		}
 	}
 	w.def = outer
@@ -194,7 +194,7 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 // function; embedded interfaces are bases.
 func (w *walk) interfaceType(n parse.Node) {
 	owner := w.def
-	inside := !w.defs[owner].Kind.IsCallable() && owner > 0 && !w.limits
+	inside := !w.Definitions[owner].Kind.IsCallable() && owner > 0 && !w.limits
 	w.specs(n, func(c parse.Node, doc parse.Range) {
 		switch c.Kind() {
 		case "method_elem":
@@ -203,7 +203,7 @@ func (w *walk) interfaceType(n parse.Node) {
 			if inside && id.Text() != "" {
 				i = w.define(parse.Definition{
 					Kind: graph.KindMethod, Name: id.Text(), NameAt: id.Start(), Parent: owner, Signature: collapse(c.Text()),
-					Exported: w.defs[owner].Exported && exported(id.Text()),
+					Exported: w.Definitions[owner].Exported && exported(id.Text()),
 				}, c, doc)
 			}
 			outer := w.scope
@@ -216,12 +216,12 @@ func (w *walk) interfaceType(n parse.Node) {
 		case "type_elem":
 			only := lastNamed(c)
 			plain := only.Is("type_identifier", "qualified_type", "generic_type") && c.First() == only
-			if !inside || !plain || w.defs[owner].Kind != graph.KindInterface {
+			if !inside || !plain || w.Definitions[owner].Kind != graph.KindInterface {
 				w.typesIn(c)
 				return
 			}
 			if t := w.quietType(only); !predeclared[t.Name] || t.Name == "error" {
-				w.defs[owner].Bases = append(w.defs[owner].Bases, t)
+				w.Definitions[owner].Bases = append(w.Definitions[owner].Bases, t)
 			}
 			w.genericArgs(only)
 		default:
@@ -274,11 +274,11 @@ func (w *walk) receiver(recv, method parse.Node) {
 	if p.IsZero() {
 		return
 	}
-	for _, a := range w.defs[w.def].Receiver.Args {
+	for _, a := range w.Definitions[w.def].Receiver.Args {
 		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(), method.End())
 	}
 	if id := p.Field("name"); !id.IsZero() {
-		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.defs[w.def].Receiver}, method.Field("body").Start(), method.End())
+		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.Definitions[w.def].Receiver}, method.Field("body").Start(), method.End())
 	}
 	typ := p.Field("type")
 	for typ.Is("pointer_type", "parenthesized_type", "generic_type") {
@@ -306,7 +306,7 @@ func isTest(s string) bool {
 // and value repeats the one before it.
 func (w *walk) constants(n parse.Node, doc parse.Range) {
 	var typ parse.TypeRef
-	var init initial
+	var init parse.DraftValue
 	read := func(c, whole parse.Node, doc parse.Range) {
 		if !c.Is("const_spec") {
 			w.statement(c)
@@ -314,22 +314,22 @@ func (w *walk) constants(n parse.Node, doc parse.Range) {
 		}
 		if c.Field("type").IsZero() && c.Field("value").IsZero() && w.def == 0 {
 			w.values(c, whole, doc, graph.KindConstant, func(i int32) {
-				w.defs[i].Type = typ
-				if typ.IsZero() && init.is.n > 0 {
-					w.inits = append(w.inits, initial{i, init.at, init.is})
+				w.Definitions[i].Type = typ
+				if typ.IsZero() && init.Is.N > 0 {
+					w.Values = append(w.Values, parse.DraftValue{Def: i, At: init.At, Is: init.Is})
 				}
 			})
 			return
 		}
-		inits, first := len(w.inits), int32(len(w.defs))
+		inits, first := len(w.Values), int32(len(w.Definitions))
 		w.valueSpec(c, whole, doc, graph.KindConstant)
-		typ, init = parse.TypeRef{}, initial{}
-		if int(first) < len(w.defs) {
-			typ = w.defs[first].Type
+		typ, init = parse.TypeRef{}, parse.DraftValue{}
+		if int(first) < len(w.Definitions) {
+			typ = w.Definitions[first].Type
 			typ.At = 0
 		}
-		if inits < len(w.inits) {
-			init = w.inits[inits]
+		if inits < len(w.Values) {
+			init = w.Values[inits]
 		}
 	}
 	if !n.Child("(").IsZero() {
@@ -377,7 +377,7 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKi
 		w.localSpec(n)
 		return
 	}
-	first := int32(len(w.defs))
+	first := int32(len(w.Definitions))
 	w.values(n, whole, doc, kind, func(int32) {})
 	var defs []int32 // of each name; 0 for a blank one
 	for next := first; len(defs) < len(names(n)); {
@@ -394,12 +394,12 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKi
 	t := w.typeRef(n.Field("type"))
 	for _, d := range defs {
 		if d > 0 {
-			w.defs[d].Type = t
+			w.Definitions[d].Type = t
 		}
 	}
-	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s span, at uint32) {
-		if defs[k] > 0 && t.IsZero() && s.n > 0 && !w.isOpaque(s) {
-			w.inits = append(w.inits, initial{defs[k], at, s})
+	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s parse.Run, at uint32) {
+		if defs[k] > 0 && t.IsZero() && s.N > 0 && !w.isOpaque(s) {
+			w.Values = append(w.Values, parse.DraftValue{Def: defs[k], At: at, Is: s})
 		}
 	})
 	w.def = 0
@@ -420,7 +420,7 @@ func blank(id parse.Node) bool { return id.Text() == "_" || id.Text() == "" }
 
 // assign reads the values that n names are set to, or the one call that gives
 // all of them; into runs before a value is read, set with what it is.
-func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s span, at uint32)) {
+func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s parse.Run, at uint32)) {
 	if len(vals) == 1 && n > 1 {
 		into(0)
 		s := w.expr(vals[0])
@@ -442,22 +442,22 @@ func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int
 
 // result is what result k of a value is that gives several: of a call, or of
 // an expression with an ok behind it.
-func (w *walk) result(s span, k int, value parse.Node) span {
-	if s.n == 0 || w.isOpaque(s) {
-		return span{}
+func (w *walk) result(s parse.Run, k int, value parse.Node) parse.Run {
+	if s.N == 0 || w.isOpaque(s) {
+		return parse.Run{}
 	}
 	if !value.Is("call_expression", "type_conversion_expression") {
 		switch k {
 		case 0:
 			return s
 		case 1:
-			w.steps = append(w.steps, typeStep("bool"))
-			return span{int32(len(w.steps) - 1), 1}
+			w.Steps = append(w.Steps, typeStep("bool"))
+			return parse.Run{Off: int32(len(w.Steps) - 1), N: 1}
 		}
-		return span{}
+		return parse.Run{}
 	}
-	off := int32(len(w.steps))
-	w.steps = append(w.steps, w.steps[s.off:s.off+s.n]...)
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(k)})
-	return span{off, s.n + 1}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(k)})
+	return parse.Run{Off: off, N: s.N + 1}
 }

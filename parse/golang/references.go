@@ -3,15 +3,15 @@ package golang
 import "seedgraph/parse"
 
 // ref adds a reference from the innermost named definition.
-func (w *walk) ref(r parse.Reference, recv span) {
+func (w *walk) ref(r parse.Reference, recv parse.Run) {
 	if r.Name == "" || r.Name == "_" {
 		return
 	}
 	r.Def = w.def
-	w.refs = append(w.refs, ref{Reference: r, recv: recv})
+	w.References = append(w.References, parse.DraftReference{Reference: r, Recv: recv})
 }
 
-func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind == parse.StepOpaque }
+func (w *walk) isOpaque(s parse.Run) bool { return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque }
 
 func typeStep(name string) parse.Step {
 	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
@@ -24,9 +24,9 @@ func typeStep(name string) parse.Step {
 // before it. Their steps lie side by side, so that every reference in a long
 // chain has a piece of the same slice as its receiver; the room is taken before
 // the arguments of the calls are read, since those have steps of their own.
-func (w *walk) expr(n parse.Node) span {
+func (w *walk) expr(n parse.Node) parse.Run {
 	if n.IsZero() {
-		return span{}
+		return parse.Run{}
 	}
 	base, room := len(w.spine), 0
 	for {
@@ -42,17 +42,17 @@ func (w *walk) expr(n parse.Node) span {
 		w.spine = w.spine[:base]
 		return w.binary(n)
 	}
-	off := int32(len(w.steps))
+	off := int32(len(w.Steps))
 	for range room {
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepOpaque})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepOpaque})
 	}
 	k := int32(0)
 	for i := len(w.spine) - 1; i >= base; i-- {
-		w.element(w.spine[i], span{off, k})
+		w.element(w.spine[i], parse.Run{Off: off, N: k})
 		k += int32(slots(w.spine[i]))
 	}
 	w.spine = w.spine[:base]
-	return span{off, k}
+	return parse.Run{Off: off, N: k}
 }
 
 // callee returns the named function that a call calls, through parentheses and
@@ -124,21 +124,21 @@ func slots(n parse.Node) int {
 }
 
 // element reads one part of a spine and fills its steps, which lie behind recv.
-func (w *walk) element(n parse.Node, recv span) {
-	at := recv.off + recv.n
+func (w *walk) element(n parse.Node, recv parse.Run) {
+	at := recv.Off + recv.N
 	switch n.Kind() {
 	case "parenthesized_expression":
 	case "identifier":
-		w.steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
+		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
 		if s := n.Text(); !w.isLocal(s) && !w.packages[s] {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()}, span{})
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()}, parse.Run{})
 		}
 	case "selector_expression":
 		f := n.Field("field")
-		w.steps[at] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
+		w.Steps[at] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
 		w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
 	case "index_expression":
-		w.steps[at] = parse.Step{Kind: parse.StepIndex}
+		w.Steps[at] = parse.Step{Kind: parse.StepIndex}
 		w.expr(n.Field("index"))
 	case "slice_expression":
 		for c := range n.Named {
@@ -154,29 +154,29 @@ func (w *walk) element(n parse.Node, recv span) {
 		w.conversion(n, at)
 	default:
 		step := w.value(n)
-		w.steps[at] = step
+		w.Steps[at] = step
 	}
 }
 
-func (w *walk) unary(n parse.Node, recv span) {
+func (w *walk) unary(n parse.Node, recv parse.Run) {
 	switch n.Field("operator").Kind() {
 	case "*", "&":
 	case "<-":
-		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepIndex, Name: "*"}
+		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepIndex, Name: "*"}
 	case "!":
 		w.expr(n.Field("operand"))
-		w.steps[recv.off+recv.n] = typeStep("bool")
+		w.Steps[recv.Off+recv.N] = typeStep("bool")
 	default:
 		s := w.expr(n.Field("operand"))
-		if s.n == 1 {
-			w.steps[recv.off+recv.n] = w.steps[s.off]
+		if s.N == 1 {
+			w.Steps[recv.Off+recv.N] = w.Steps[s.Off]
 		}
 	}
 }
 
 // call reads a call whose receiver has been read.
-func (w *walk) call(n parse.Node, recv span) {
-	at := recv.off + recv.n
+func (w *walk) call(n parse.Node, recv parse.Run) {
+	at := recv.Off + recv.N
 	fn, typeArgs := callee(n)
 	args := n.Field("arguments")
 	if fn.Is("index_expression") {
@@ -185,7 +185,7 @@ func (w *walk) call(n parse.Node, recv span) {
 		fn = fn.Field("operand")
 		if !fn.Is("identifier", "selector_expression") {
 			w.expr(index)
-			w.steps[at] = parse.Step{Kind: parse.StepIndex}
+			w.Steps[at] = parse.Step{Kind: parse.StepIndex}
 			w.arguments(args, "")
 			return
 		}
@@ -197,13 +197,13 @@ func (w *walk) call(n parse.Node, recv span) {
 		w.named(n, fn, recv, args, func() []parse.TypeRef { return w.typeArguments(typeArgs) })
 	case "parenthesized_expression":
 		s := w.expr(fn)
-		if s.n == 1 && w.steps[s.off].Kind == parse.StepName && !w.isLocal(w.steps[s.off].Name) {
+		if s.N == 1 && w.Steps[s.Off].Kind == parse.StepName && !w.isLocal(w.Steps[s.Off].Name) {
 			// (*T)(x) is a conversion.
-			name := w.steps[s.off].Name
-			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
-		} else if s.n == 2 && w.steps[s.off].Kind == parse.StepName && w.steps[s.off+1].Kind == parse.StepMember && !w.isLocal(w.steps[s.off].Name) {
-			name := w.steps[s.off].Name + "." + w.steps[s.off+1].Name
-			w.steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
+			name := w.Steps[s.Off].Name
+			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
+		} else if s.N == 2 && w.Steps[s.Off].Kind == parse.StepName && w.Steps[s.Off+1].Kind == parse.StepMember && !w.isLocal(w.Steps[s.Off].Name) {
+			name := w.Steps[s.Off].Name + "." + w.Steps[s.Off+1].Name
+			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		}
 		w.arguments(args, "")
 	default:
@@ -216,14 +216,14 @@ func (w *walk) call(n parse.Node, recv span) {
 func (w *walk) argumentType(n parse.Node) parse.TypeRef {
 	s := w.expr(n)
 	t := parse.TypeRef{At: n.Start()}
-	for i := s.off; i < s.off+s.n; i++ {
-		if k := w.steps[i].Kind; k != parse.StepName && k != parse.StepMember {
+	for i := s.Off; i < s.Off+s.N; i++ {
+		if k := w.Steps[i].Kind; k != parse.StepName && k != parse.StepMember {
 			return parse.TypeRef{}
 		}
 		if t.Name != "" {
 			t.Name += "."
 		}
-		t.Name += w.steps[i].Name
+		t.Name += w.Steps[i].Name
 	}
 	return t
 }
@@ -239,8 +239,8 @@ func (w *walk) typeArguments(n parse.Node) []parse.TypeRef {
 }
 
 // named reads the call of a function with a name.
-func (w *walk) named(n, fn parse.Node, recv span, args parse.Node, typeArgs func() []parse.TypeRef) {
-	at := recv.off + recv.n
+func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs func() []parse.TypeRef) {
+	at := recv.Off + recv.N
 	id := fn
 	if fn.Is("selector_expression") {
 		id = fn.Field("field")
@@ -252,22 +252,22 @@ func (w *walk) named(n, fn parse.Node, recv span, args parse.Node, typeArgs func
 			count++
 		}
 	}
-	bare := recv.n == 0 && !fn.Is("selector_expression")
+	bare := recv.N == 0 && !fn.Is("selector_expression")
 	known := bare && !w.isLocal(s)
 	if known && (builtin[s] || predeclared[s]) {
-		w.steps[at] = w.builtinCall(s, args)
+		w.Steps[at] = w.builtinCall(s, args)
 		return
 	}
-	r := len(w.refs)
+	r := len(w.References)
 	w.ref(parse.Reference{Kind: parse.RefCall, Name: s, Args: count, At: id.Start()}, recv)
 	step := parse.Step{Kind: parse.StepCall, Name: s, Args: count}
 	if ts := typeArgs(); ts != nil {
 		step.Type = &parse.TypeRef{Args: ts}
-		if r < len(w.refs) {
-			w.refs[r].TypeArgs = int8(min(len(ts), 100))
+		if r < len(w.References) {
+			w.References[r].TypeArgs = int8(min(len(ts), 100))
 		}
 	}
-	w.steps[at] = step
+	w.Steps[at] = step
 	w.arguments(args, s)
 }
 
@@ -310,8 +310,8 @@ func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
 				step = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 			}
 		case first && s == "append":
-			if e := w.expr(c); e.n == 1 {
-				step = w.steps[e.off]
+			if e := w.expr(c); e.N == 1 {
+				step = w.Steps[e.Off]
 			}
 		default:
 			w.statement(c)
@@ -356,14 +356,14 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "type_instantiation_expression":
 		s := w.expr(n.Field("type"))
 		w.typeArguments(n)
-		if s.n == 1 {
-			return w.steps[s.off]
+		if s.N == 1 {
+			return w.Steps[s.Off]
 		}
 	case "func_literal":
 		return w.funcLiteral(n)
 	case "binary_expression":
-		if s := w.binary(n); s.n == 1 {
-			return w.steps[s.off]
+		if s := w.binary(n); s.N == 1 {
+			return w.Steps[s.Off]
 		}
 	case "literal_value":
 		w.literal(n, parse.TypeRef{})
@@ -384,28 +384,28 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	if fn.IsZero() {
 		t := w.typeRef(n.Field("type"))
 		w.statement(n.Field("operand"))
-		w.steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+		w.Steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		return
 	}
-	var recv span
+	var recv parse.Run
 	id := fn
 	if fn.Is("qualified_type") {
 		id = fn.Field("name")
-		recv = span{at, 1}
+		recv = parse.Run{Off: at, N: 1}
 		pkg := fn.Field("package")
-		w.steps[at] = parse.Step{Kind: parse.StepName, Name: pkg.Text()}
+		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: pkg.Text()}
 		if !w.packages[pkg.Text()] && !w.isLocal(pkg.Text()) {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: pkg.Text(), Args: -1, At: pkg.Start()}, span{})
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: pkg.Text(), Args: -1, At: pkg.Start()}, parse.Run{})
 		}
 		at++
 	}
-	r := len(w.refs)
+	r := len(w.References)
 	w.ref(parse.Reference{Kind: parse.RefCall, Name: id.Text(), Args: 1, At: id.Start()}, recv)
 	ts := w.typeArguments(typeArgs)
-	if r < len(w.refs) {
-		w.refs[r].TypeArgs = int8(min(len(ts), 100))
+	if r < len(w.References) {
+		w.References[r].TypeArgs = int8(min(len(ts), 100))
 	}
-	w.steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: &parse.TypeRef{Args: ts}}
+	w.Steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: &parse.TypeRef{Args: ts}}
 	outer := w.sink
 	w.sink = id.Text()
 	w.statement(n.Field("operand"))
@@ -419,10 +419,10 @@ func (w *walk) composite(n parse.Node) parse.Step {
 	if inner.Is("generic_type") {
 		inner = inner.Field("type")
 	}
-	before := len(w.refs)
+	before := len(w.References)
 	t := w.typeRef(typ)
-	if before < len(w.refs) && inner.Is("type_identifier", "qualified_type") {
-		w.refs[before].Kind = parse.RefCreate
+	if before < len(w.References) && inner.Is("type_identifier", "qualified_type") {
+		w.References[before].Kind = parse.RefCreate
 	}
 	w.literal(n.Field("body"), t)
 	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
@@ -433,15 +433,15 @@ func (w *walk) composite(n parse.Node) parse.Step {
 const elementsOf = "*"
 
 // made are the steps of a value that a literal of type t makes.
-func (w *walk) made(t parse.TypeRef) span {
+func (w *walk) made(t parse.TypeRef) parse.Run {
 	depth := 0
 	for ; t.Name == elementsOf; t = t.Args[0] {
 		depth++
 	}
-	s := span{int32(len(w.steps)), int32(depth + 1)}
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t})
+	s := parse.Run{Off: int32(len(w.Steps)), N: int32(depth + 1)}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t})
 	for range depth {
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
 	}
 	return s
 }
@@ -459,11 +459,11 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	if fields && t.Name != "{}" {
 		elem = parse.TypeRef{Name: elementsOf, Args: []parse.TypeRef{t}}
 	}
-	var of span // what the fields are members of; made once
+	var of parse.Run // what the fields are members of; made once
 	for c := range n.Named {
 		switch c.Kind() {
 		case "keyed_element":
-			if fields && of.n == 0 {
+			if fields && of.N == 0 {
 				of = w.made(t)
 			}
 			w.keyed(c, t, key, elem, of)
@@ -477,7 +477,7 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 }
 
 // keyed reads F: x or k: x. The names of fields are members on the steps of.
-func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of span) {
+func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of parse.Run) {
 	first := true
 	for c := range n.Named {
 		if c.Is("comment") {
@@ -492,7 +492,7 @@ func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of span) {
 		if c.Is("literal_element") {
 			id = c.First()
 		}
-		if of.n == 0 || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
+		if of.N == 0 || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
 			if t.Name != "{}" || !id.Is("identifier") {
 				w.elementOf(c, key)
 			}
@@ -530,7 +530,7 @@ func (w *walk) funcLiteral(n parse.Node) parse.Step {
 }
 
 // binary reads a chain of binary operators from the left, however long it is.
-func (w *walk) binary(n parse.Node) span {
+func (w *walk) binary(n parse.Node) parse.Run {
 	base := len(w.spine)
 	top := n
 	for n.Is("binary_expression") {
@@ -552,7 +552,7 @@ func (w *walk) binary(n parse.Node) span {
 		right := w.expr(b.Field("right"))
 		switch op {
 		case "&&", "||", "==", "!=", "<", ">", "<=", ">=":
-			is = span{}
+			is = parse.Run{}
 		case "<<", ">>":
 		default:
 			is = w.either(is, right)
@@ -560,17 +560,17 @@ func (w *walk) binary(n parse.Node) span {
 	}
 	w.sink = sink
 	w.spine = w.spine[:base]
-	if is.n == 0 && top.Field("operator").Is("&&", "||", "==", "!=", "<", ">", "<=", ">=") {
-		w.steps = append(w.steps, typeStep("bool"))
-		return span{int32(len(w.steps) - 1), 1}
+	if is.N == 0 && top.Field("operator").Is("&&", "||", "==", "!=", "<", ">", "<=", ">=") {
+		w.Steps = append(w.Steps, typeStep("bool"))
+		return parse.Run{Off: int32(len(w.Steps) - 1), N: 1}
 	}
 	return is
 }
 
 // either returns the operand of an arithmetic operator that has a type: a
 // constant takes that of the other.
-func (w *walk) either(a, b span) span {
-	if a.n == 1 && w.steps[a.off].Kind == parse.StepType && w.steps[a.off].Type.At == 0 {
+func (w *walk) either(a, b parse.Run) parse.Run {
+	if a.N == 1 && w.Steps[a.Off].Kind == parse.StepType && w.Steps[a.Off].Type.At == 0 {
 		return b
 	}
 	return a

@@ -64,7 +64,7 @@ func (w *walk) inBlock(n parse.Node, read func(parse.Node)) {
 
 // decision counts a branch of the function that is being read.
 func (w *walk) decision() {
-	if d := &w.defs[w.def]; d.Complexity > 0 {
+	if d := &w.Definitions[w.def]; d.Complexity > 0 {
 		d.Complexity++
 	}
 }
@@ -100,20 +100,20 @@ func (w *walk) declareAt(l parse.Local, start, end uint32) int {
 	}
 	l.Scope = parse.Range{Start: start, End: max(start, end)}
 	w.names = append(w.names, name{l.Name, w.block})
-	w.locals = append(w.locals, local{Local: l})
-	return len(w.locals) - 1
+	w.Locals = append(w.Locals, parse.DraftLocal{Local: l})
+	return len(w.Locals) - 1
 }
 
 // set says what local i is set to, at the position of the expression.
-func (w *walk) set(i int, s span, at uint32) {
-	if i >= 0 && s.n > 0 && !w.isOpaque(s) {
-		w.locals[i].init, w.locals[i].At = s, at
+func (w *walk) set(i int, s parse.Run, at uint32) {
+	if i >= 0 && s.N > 0 && !w.isOpaque(s) {
+		w.Locals[i].Init, w.Locals[i].At = s, at
 	}
 }
 
 // A setting is a local to be and what it is set to.
 type setting struct {
-	is span
+	is parse.Run
 	at uint32
 }
 
@@ -133,7 +133,7 @@ func (w *walk) shortDeclaration(n parse.Node) {
 		values = append(values, right)
 	}
 	settings := make([]setting, len(ids))
-	w.assign(len(ids), values, func(int) {}, func(k int, s span, at uint32) { settings[k] = setting{is: s, at: at} })
+	w.assign(len(ids), values, func(int) {}, func(k int, s parse.Run, at uint32) { settings[k] = setting{is: s, at: at} })
 	for k, id := range ids {
 		if !id.Is("identifier") || w.inThisBlock(id.Text()) {
 			continue
@@ -163,18 +163,18 @@ func (w *walk) rangeClause(n parse.Node) {
 			continue
 		}
 		i := w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd)
-		if i < 0 || s.n == 0 || w.isOpaque(s) {
+		if i < 0 || s.N == 0 || w.isOpaque(s) {
 			continue
 		}
 		if k == 1 {
 			w.set(i, s, over.Start())
-			w.locals[i].Iter = true
+			w.Locals[i].Iter = true
 			continue
 		}
-		off := int32(len(w.steps))
-		w.steps = append(w.steps, w.steps[s.off:s.off+s.n]...)
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: "key"})
-		w.set(i, span{off, s.n + 1}, over.Start())
+		off := int32(len(w.Steps))
+		w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: "key"})
+		w.set(i, parse.Run{Off: off, N: s.N + 1}, over.Start())
 	}
 }
 
@@ -183,7 +183,7 @@ func (w *walk) localSpec(n parse.Node) {
 	t := w.typeRef(n.Field("type"))
 	ids := names(n)
 	settings := make([]setting, len(ids))
-	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s span, at uint32) { settings[k] = setting{is: s, at: at} })
+	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s parse.Run, at uint32) { settings[k] = setting{is: s, at: at} })
 	for k, id := range ids {
 		i := w.declareAt(parse.Local{Name: id.Text(), Type: t}, n.End(), w.blockEnd)
 		if t.IsZero() {
@@ -197,7 +197,7 @@ func (w *walk) localSpec(n parse.Node) {
 func (w *walk) typeSwitch(n parse.Node) {
 	alias := n.Field("alias").Child("identifier")
 	value := n.Field("value")
-	var s span
+	var s parse.Run
 	for c := range n.Named {
 		switch {
 		case c.FieldName() == "alias", c.Is("comment"):
@@ -214,7 +214,7 @@ func (w *walk) typeSwitch(n parse.Node) {
 	}
 }
 
-func (w *walk) typeCase(c, alias parse.Node, s span, at uint32) {
+func (w *walk) typeCase(c, alias parse.Node, s parse.Run, at uint32) {
 	var t parse.TypeRef
 	types := 0
 	declared := alias.IsZero()

@@ -104,7 +104,7 @@ func collapse(s string) string {
 	}
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
-		if n := skipBlank(s[i:]); n > 0 {
+		if n := parse.SkipBlank(s[i:]); n > 0 {
 			out = append(out, ' ')
 			i += n
 			continue
@@ -130,33 +130,6 @@ func isFlat(s string) bool {
 		}
 	}
 	return true
-}
-
-// skipBlank returns the length of the white space and comments that s begins
-// with.
-func skipBlank(s string) int {
-	i := 0
-	for i < len(s) {
-		switch {
-		case s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r':
-			i++
-		case strings.HasPrefix(s[i:], "//"):
-			i = after(s, i, "\n")
-		case strings.HasPrefix(s[i:], "/*"):
-			i = after(s, i+2, "*/")
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// after returns the position behind the next mark from i on.
-func after(s string, i int, mark string) int {
-	if k := strings.Index(s[i:], mark); k >= 0 {
-		return i + k + len(mark)
-	}
-	return len(s)
 }
 
 // stringLength returns the length of the string literal that s begins with.
@@ -193,7 +166,7 @@ func (w *walk) embed(at parse.Range, text string) {
 	if n := len(w.f.Embedded); n > 0 && w.f.Embedded[n-1].Range.Contains(at.Start) {
 		return
 	}
-	if !mayBeSQL(text) {
+	if !parse.MayBeSQL(text) {
 		return
 	}
 	if strings.HasSuffix(w.sink, "f") {
@@ -206,37 +179,15 @@ func (w *walk) embed(at parse.Range, text string) {
 
 // embedConcat keeps a concatenation that begins with the literal first.
 func (w *walk) embedConcat(top, first parse.Node) {
-	if !first.Is("interpreted_string_literal", "raw_string_literal") || !mayBeSQL(stringValue(first.Text())) {
-		return
+	if text, ok := literal(first); ok && parse.MayBeSQL(text) {
+		w.embed(top.Range(), parse.Concatenated(top, literal))
 	}
-	var parts []string
-	for n := top; ; n = n.Field("left") {
-		if !n.Is("binary_expression") {
-			parts = append(parts, part(n))
-			break
-		}
-		if !n.Field("operator").Is("+") {
-			return
-		}
-		parts = append(parts, part(n.Field("right")))
-	}
-	var b strings.Builder
-	for i := len(parts) - 1; i >= 0; i-- {
-		b.WriteString(parts[i])
-	}
-	w.embed(top.Range(), b.String())
 }
 
-// part is the text of one operand: the literal's value or a hole.
-func part(n parse.Node) string {
-	if n.Is("interpreted_string_literal", "raw_string_literal") {
-		return stringValue(n.Text())
+// literal returns the value of a string literal.
+func literal(n parse.Node) (value string, ok bool) {
+	if !n.Is("interpreted_string_literal", "raw_string_literal") {
+		return "", false
 	}
-	return "{}"
-}
-
-// mayBeSQL looks at the first letter only.
-func mayBeSQL(s string) bool {
-	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
+	return stringValue(n.Text()), true
 }

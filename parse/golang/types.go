@@ -18,7 +18,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		return parse.TypeRef{}
 	case "type_identifier", "identifier":
 		if name := n.Text(); emit && !predeclared[name] && !w.isLocal(name) {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, span{})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, parse.Run{})
 		}
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "qualified_type":
@@ -102,9 +102,9 @@ func (w *walk) onlyType(n parse.Node, emit bool) parse.TypeRef {
 func (w *walk) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	pkg, id := n.Field("package"), n.Field("name")
 	if emit && id.Text() != "" {
-		off := int32(len(w.steps))
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepName, Name: pkg.Text()})
-		w.ref(parse.Reference{Kind: parse.RefType, Name: id.Text(), Args: -1, At: id.Start()}, span{off, 1})
+		off := int32(len(w.Steps))
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: pkg.Text()})
+		w.ref(parse.Reference{Kind: parse.RefType, Name: id.Text(), Args: -1, At: id.Start()}, parse.Run{Off: off, N: 1})
 	}
 	text := n.Text()
 	if len(text) != len(pkg.Text())+1+len(id.Text()) {
@@ -145,20 +145,20 @@ func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
 	for c := range list.Named {
 		for id := range c.Named {
 			if id.FieldName() == "name" {
-				w.defs[i].TypeParams = append(w.defs[i].TypeParams, id.Text())
+				w.Definitions[i].TypeParams = append(w.Definitions[i].TypeParams, id.Text())
 				w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalTypeParam}, scope.Start, scope.End)
 			}
 		}
 	}
 	for c := range list.Named {
-		first := len(w.locals)
+		first := len(w.Locals)
 		outer := w.scope
 		w.limits = true
 		t := w.typeRef(c.Field("type"))
 		w.scope = outer
-		for j := first - 1; j >= 0 && w.locals[j].Kind == parse.LocalTypeParam && w.locals[j].Def == i; j-- {
-			if declares(c, w.locals[j].Name) && !predeclared[t.Name] {
-				w.locals[j].Type = t
+		for j := first - 1; j >= 0 && w.Locals[j].Kind == parse.LocalTypeParam && w.Locals[j].Def == i; j-- {
+			if declares(c, w.Locals[j].Name) && !predeclared[t.Name] {
+				w.Locals[j].Type = t
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
 		out = w.typeRef(result)
 	}
 	if i >= 0 {
-		w.defs[i].Type = out
+		w.Definitions[i].Type = out
 		return parse.TypeRef{}
 	}
 	t := parse.TypeRef{Name: "func", Args: []parse.TypeRef{params}, At: n.Start()}
@@ -220,7 +220,7 @@ func (w *walk) parameters(list parse.Node, i int32, start uint32) parse.TypeRef 
 		}
 		add := func(id parse.Node) {
 			if i >= 0 {
-				w.defs[i].Params = append(w.defs[i].Params, parse.Param{Name: id.Text(), Type: t, Variadic: variadic})
+				w.Definitions[i].Params = append(w.Definitions[i].Params, parse.Param{Name: id.Text(), Type: t, Variadic: variadic})
 			}
 			out.Args = append(out.Args, local)
 			if !w.bodiless {

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"path"
-	"sort"
 	"strings"
 	"sync"
 
@@ -11,21 +10,17 @@ import (
 )
 
 // A walk reads one tree from top to bottom. Its slices are scratch space that
-// the next file uses again; facts copies what the file keeps.
+// the next file uses again.
 type walk struct {
 	text string
 	f    *parse.Facts
 	scope
+	parse.Draft
 
 	packages map[string]bool // names that imports are likely to have here
 	blocks   int32           // numbered so far
 
-	defs   []parse.Definition
-	inits  []initial
-	refs   []ref
-	locals []local
-	steps  []parse.Step
-	spine  []parse.Node // see expr
+	spine []parse.Node // see expr
 }
 
 // A scope is the state that holds for a part of the tree: it is saved before
@@ -46,26 +41,6 @@ type name struct {
 	block int32
 }
 
-// A span is a run of steps.
-type span struct{ off, n int32 }
-
-type ref struct {
-	parse.Reference
-	recv span
-}
-
-type local struct {
-	parse.Local
-	init span
-}
-
-// An initial is what a definition is set to.
-type initial struct {
-	def int32
-	at  uint32
-	is  span
-}
-
 var walks = sync.Pool{New: func() any { return &walk{packages: map[string]bool{}} }}
 
 func newWalk(tree *parse.Tree, src parse.Source) *walk {
@@ -79,20 +54,17 @@ func newWalk(tree *parse.Tree, src parse.Source) *walk {
 
 func (w *walk) release() {
 	clear(w.names[:cap(w.names)])
-	clear(w.defs)
-	clear(w.refs)
-	clear(w.locals)
-	clear(w.steps)
 	clear(w.spine[:cap(w.spine)])
 	clear(w.packages)
-	w.defs, w.inits, w.refs, w.locals, w.steps, w.spine = w.defs[:0], w.inits[:0], w.refs[:0], w.locals[:0], w.steps[:0], w.spine[:0]
+	w.Reset()
+	w.spine = w.spine[:0]
 	w.text, w.f = "", nil
 	walks.Put(w)
 }
 
 // file reads a whole file.
 func (w *walk) file(root parse.Node) {
-	w.defs = append(w.defs, parse.Definition{
+	w.Definitions = append(w.Definitions, parse.Definition{
 		Kind: graph.KindFile, Name: path.Base(w.f.Path), Symbol: "<module>", Parent: -1, Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
 	w.children(root)
@@ -145,9 +117,9 @@ func (w *walk) node(n parse.Node, doc parse.Range) {
 
 func (w *walk) packageClause(n parse.Node, doc parse.Range) {
 	pkg := n.Child("package_identifier").Text()
-	w.defs[0].Signature = "package " + pkg
+	w.Definitions[0].Signature = "package " + pkg
 	if !doc.IsEmpty() {
-		w.defs[0].Doc = docText(w.text[doc.Start:doc.End])
+		w.Definitions[0].Doc = docText(w.text[doc.Start:doc.End])
 	}
 	if w.f.Test && strings.HasSuffix(pkg, "_test") {
 		w.f.Module += "_test"
@@ -182,85 +154,12 @@ func likelyName(p string) string {
 	return strings.TrimPrefix(base, "go-")
 }
 
-// facts copies what was found into slices of their own.
+// facts returns what was found.
 func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	f := w.f
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
-	f.Definitions = append([]parse.Definition(nil), w.defs...)
-	steps := w.usedSteps()
-	for _, v := range w.inits {
-		d := &f.Definitions[v.def]
-		d.Init = append(d.Init, parse.Value{Steps: cut(steps, v.is), At: v.at})
-	}
-	byAt := func(i, j int) bool { return w.refs[i].At < w.refs[j].At }
-	if !sort.SliceIsSorted(w.refs, byAt) {
-		sort.SliceStable(w.refs, byAt)
-	}
-	f.References = make([]parse.Reference, len(w.refs))
-	for i := range w.refs {
-		f.References[i] = w.refs[i].Reference
-		f.References[i].Recv = cut(steps, w.refs[i].recv)
-	}
-	byScope := func(i, j int) bool { return w.locals[i].Scope.Start < w.locals[j].Scope.Start }
-	if !sort.SliceIsSorted(w.locals, byScope) {
-		sort.SliceStable(w.locals, byScope)
-	}
-	f.Locals = make([]parse.Local, len(w.locals))
-	for i := range w.locals {
-		f.Locals[i] = w.locals[i].Local
-		f.Locals[i].Init = cut(steps, w.locals[i].init)
-	}
-	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Range.Start < f.Embedded[j].Range.Start })
+	w.Fill(f)
 	return f
-}
-
-// usedSteps copies the steps that something refers to, and moves the spans of
-// all references, locals and definitions to where these are in the copy.
-func (w *walk) usedSteps() []parse.Step {
-	place := make([]int32, len(w.steps)+1) // first 1 for a step in use, then its new place
-	mark := func(s span) {
-		for i := s.off; i < s.off+s.n; i++ {
-			place[i] = 1
-		}
-	}
-	for i := range w.refs {
-		mark(w.refs[i].recv)
-	}
-	for i := range w.locals {
-		mark(w.locals[i].init)
-	}
-	for i := range w.inits {
-		mark(w.inits[i].is)
-	}
-	count := int32(0)
-	for i, used := range place {
-		place[i] = count
-		count += used
-	}
-	steps := make([]parse.Step, count)
-	for i := range w.steps {
-		if place[i] < place[i+1] {
-			steps[place[i]] = w.steps[i]
-		}
-	}
-	for i := range w.refs {
-		w.refs[i].recv.off = place[w.refs[i].recv.off]
-	}
-	for i := range w.locals {
-		w.locals[i].init.off = place[w.locals[i].init.off]
-	}
-	for i := range w.inits {
-		w.inits[i].is.off = place[w.inits[i].is.off]
-	}
-	return steps
-}
-
-// cut returns the steps of s; nil for an empty span.
-func cut(steps []parse.Step, s span) []parse.Step {
-	if s.n == 0 {
-		return nil
-	}
-	return steps[s.off : s.off+s.n : s.off+s.n]
 }

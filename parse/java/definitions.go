@@ -26,10 +26,10 @@ func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
 		d.Symbol = d.Name
 	}
 	if d.Parent > 0 {
-		d.Symbol = w.defs[d.Parent].Symbol + "." + d.Symbol
+		d.Symbol = w.Definitions[d.Parent].Symbol + "." + d.Symbol
 	}
-	w.defs = append(w.defs, d)
-	return int32(len(w.defs) - 1)
+	w.Definitions = append(w.Definitions, d)
+	return int32(len(w.Definitions) - 1)
 }
 
 // enclosing is the innermost definition, be it an anonymous class: a type, a
@@ -61,7 +61,7 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 			w.header = parameterTypes(c)
 			w.components(c, i)
 		case "superclass":
-			w.bases(c, i, w.defs[i].Kind == graph.KindInterface)
+			w.bases(c, i, w.Definitions[i].Kind == graph.KindInterface)
 		case "super_interfaces", "extends_interfaces":
 			w.bases(c, i, true)
 		case "permits":
@@ -84,8 +84,8 @@ func (w *walk) bases(n parse.Node, i int32, iface bool) {
 		if c.Is("block_comment", "line_comment") {
 			continue
 		}
-		w.defs[i].Bases = append(w.defs[i].Bases, w.quietType(c))
-		w.defs[i].BaseKind = append(w.defs[i].BaseKind, iface)
+		w.Definitions[i].Bases = append(w.Definitions[i].Bases, w.quietType(c))
+		w.Definitions[i].BaseKind = append(w.Definitions[i].BaseKind, iface)
 	}
 }
 
@@ -101,15 +101,15 @@ func (w *walk) components(n parse.Node, record int32) {
 		}
 		d := parse.Definition{Kind: graph.KindProperty, Name: p.name.Text(), NameAt: p.name.Start(), Parent: record}
 		_, d.Decorators = w.modifiers(p.mods)
-		d.Exported = w.defs[record].Exported
+		d.Exported = w.Definitions[record].Exported
 		d.Signature = collapse(w.text[p.typ.Start():c.End()])
 		i := w.define(d, c, parse.Range{})
 		w.def = i
 		w.annotations(p.mods)
 		t := wrap(w.typeRef(p.typ), p.dims)
 		w.def = record
-		w.defs[i].Type = t
-		w.defs[record].Params = append(w.defs[record].Params, parse.Param{Name: d.Name, Type: t, Variadic: p.variadic})
+		w.Definitions[i].Type = t
+		w.Definitions[record].Params = append(w.Definitions[record].Params, parse.Param{Name: d.Name, Type: t, Variadic: p.variadic})
 	}
 }
 
@@ -129,7 +129,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 	d.Exported = w.exported(d.Modifiers, d.Parent)
 	d.Signature = signature(w.text, n, mods, body)
 	if compact {
-		d.Params = w.defs[d.Parent].Params
+		d.Params = w.Definitions[d.Parent].Params
 		d.Symbol = d.Name + w.header
 	} else {
 		d.Symbol = d.Name + parameterTypes(params)
@@ -141,7 +141,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 	i := w.define(d, n, doc)
 	outer := w.scope
 	w.def = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = n.End(), n.End(), "", span{}, parse.TypeRef{}
+	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = n.End(), n.End(), "", parse.Run{}, parse.TypeRef{}
 	w.inLambda = false
 	w.annotations(mods)
 	if compact {
@@ -151,7 +151,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
 			}
 			w.names = append(w.names, p.Name)
-			w.locals = append(w.locals, local{Local: parse.Local{Name: p.Name, Scope: body.Range(), Type: t, Def: i, Kind: parse.LocalParam}})
+			w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: p.Name, Scope: body.Range(), Type: t, Def: i, Kind: parse.LocalParam}})
 		}
 	}
 	for c := range n.Named {
@@ -159,7 +159,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 		case c.Is("type_parameters"):
 			w.typeParameters(c, n, i)
 		case c.FieldName() == "type":
-			w.defs[i].Type = wrap(w.typeRef(c), n.Field("dimensions"))
+			w.Definitions[i].Type = wrap(w.typeRef(c), n.Field("dimensions"))
 		case c.Is("formal_parameters"):
 			w.parameters(c, i, n.End())
 		case c.Is("throws"):
@@ -180,7 +180,7 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 			w.annotations(p.mods)
 			t := wrap(w.typeRef(p.typ), p.dims)
 			if i >= 0 {
-				w.defs[i].Params = append(w.defs[i].Params, parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
+				w.Definitions[i].Params = append(w.Definitions[i].Params, parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
 			}
 			if p.variadic {
 				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
@@ -226,7 +226,7 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 	}
 	parent := w.enclosing()
 	typ := n.Field("type")
-	first := int32(len(w.defs))
+	first := int32(len(w.Definitions))
 	for c := range n.Named {
 		name := c.Field("name")
 		if !c.Is("variable_declarator") || name.Text() == "" {
@@ -248,9 +248,9 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 		if at == first {
 			w.annotations(mods)
 		}
-		w.defs[at].Type = wrap(w.typeRef(typ), c.Field("dimensions"))
+		w.Definitions[at].Type = wrap(w.typeRef(typ), c.Field("dimensions"))
 		if v := c.Field("value"); !v.IsZero() {
-			w.target = w.defs[at].Type
+			w.target = w.Definitions[at].Type
 			w.expr(v)
 			w.target = parse.TypeRef{}
 		}
@@ -270,8 +270,8 @@ func (w *walk) enumConstant(n parse.Node, doc parse.Range) {
 	}
 	parent := w.enclosing()
 	body, mods := n.Field("body"), n.Child("modifiers")
-	d := parse.Definition{Kind: graph.KindConstant, Name: name.Text(), NameAt: name.Start(), Parent: parent, Exported: w.defs[parent].Exported}
-	d.Type.Name = w.defs[parent].Name
+	d := parse.Definition{Kind: graph.KindConstant, Name: name.Text(), NameAt: name.Start(), Parent: parent, Exported: w.Definitions[parent].Exported}
+	d.Type.Name = w.Definitions[parent].Name
 	_, d.Decorators = w.modifiers(mods)
 	end := n.End()
 	if !body.IsZero() {
@@ -286,7 +286,7 @@ func (w *walk) enumConstant(n parse.Node, doc parse.Range) {
 		w.children(args)
 	}
 	if !body.IsZero() {
-		base := parse.TypeRef{Name: w.defs[parent].Name}
+		base := parse.TypeRef{Name: w.Definitions[parent].Name}
 		w.anonymousBody(w.defineAnonymous(body, body, base), body)
 	}
 	w.def = outer
@@ -297,8 +297,8 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 	parent := w.enclosing()
 	short := base.Name[strings.LastIndexByte(base.Name, '.')+1:] + "$"
 	count := 1
-	for i := len(w.defs) - 1; i > int(parent); i-- {
-		if w.defs[i].Parent == parent && strings.HasPrefix(w.defs[i].Name, short) {
+	for i := len(w.Definitions) - 1; i > int(parent); i-- {
+		if w.Definitions[i].Parent == parent && strings.HasPrefix(w.Definitions[i].Name, short) {
 			count++
 		}
 	}
@@ -319,7 +319,7 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 func (w *walk) anonymousBody(i int32, body parse.Node) {
 	outer := w.scope
 	w.typ = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = body.End(), body.End(), "", span{}, parse.TypeRef{}
+	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = body.End(), body.End(), "", parse.Run{}, parse.TypeRef{}
 	w.children(body)
 	w.scope = outer
 }
@@ -331,11 +331,11 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 			continue
 		}
 		name := c.Child("type_identifier", "identifier").Text()
-		w.defs[i].TypeParams = append(w.defs[i].TypeParams, name)
+		w.Definitions[i].TypeParams = append(w.Definitions[i].TypeParams, name)
 		w.tparam = append(w.tparam, name)
-		w.locals = append(w.locals, local{Local: parse.Local{Name: name, Scope: n.Range(), Def: i, Kind: parse.LocalTypeParam}})
+		w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: name, Scope: n.Range(), Def: i, Kind: parse.LocalTypeParam}})
 	}
-	at := len(w.locals) - len(w.defs[i].TypeParams)
+	at := len(w.Locals) - len(w.Definitions[i].TypeParams)
 	for c := range list.Named {
 		if !c.Is("type_parameter") {
 			continue
@@ -344,8 +344,8 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 			switch b.Kind() {
 			case "type_bound":
 				for t := range b.Named {
-					if bound := w.typeRef(t); w.locals[at].Type.IsZero() {
-						w.locals[at].Type = bound
+					if bound := w.typeRef(t); w.Locals[at].Type.IsZero() {
+						w.Locals[at].Type = bound
 					}
 				}
 			case "annotation", "marker_annotation":
@@ -359,7 +359,7 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 // exported reports whether a member with these modifiers is visible outside
 // its package.
 func (w *walk) exported(modifiers []string, parent int32) bool {
-	p := &w.defs[parent]
+	p := &w.Definitions[parent]
 	if parent > 0 && (!p.Exported || !p.Kind.IsType()) {
 		return false
 	}
@@ -381,7 +381,7 @@ func (w *walk) isTest(d *parse.Definition) bool {
 	if d.Kind != graph.KindMethod || !strings.HasPrefix(d.Name, "test") {
 		return false
 	}
-	for _, b := range w.defs[d.Parent].Bases {
+	for _, b := range w.Definitions[d.Parent].Bases {
 		if strings.HasSuffix(b.Name, "TestCase") && contains(d.Modifiers, "public") {
 			return true
 		}

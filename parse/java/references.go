@@ -8,16 +8,16 @@ import (
 )
 
 // ref adds a reference from the innermost named definition.
-func (w *walk) ref(r parse.Reference, recv span) {
+func (w *walk) ref(r parse.Reference, recv parse.Run) {
 	if r.Name == "" {
 		return
 	}
 	r.Def = w.def
-	w.refs = append(w.refs, ref{Reference: r, recv: recv})
+	w.References = append(w.References, parse.DraftReference{Reference: r, Recv: recv})
 }
 
 // call adds a call or creation and reads its arguments.
-func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
+func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 	n := int16(0)
 	for c := range args.Named {
 		if !isComment(c) {
@@ -25,15 +25,15 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		}
 	}
 	r.Args = n
-	at := len(w.refs)
+	at := len(w.References)
 	w.ref(r, recv)
 	if n == 0 {
 		return
 	}
 	outer := w.sink
-	off := len(w.args)
+	off := len(w.Args)
 	for range n {
-		w.args = append(w.args, span{})
+		w.Args = append(w.Args, parse.Run{})
 	}
 	types := make([]parse.TypeRef, n)
 	typed, chained, i := false, false, 0
@@ -41,15 +41,15 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		if isComment(c) {
 			continue
 		}
-		w.sink, w.target, w.given = r.Name, parse.TypeRef{}, span{}
+		w.sink, w.target, w.given = r.Name, parse.TypeRef{}, parse.Run{}
 		s := w.expr(c)
-		if s.n == 1 && (w.steps[s.off].Kind == parse.StepType || w.steps[s.off].Kind == parse.StepNew) {
-			types[i], typed = w.steps[s.off].Written(), true
-			if types[i].Name == "func" && w.given.n > 0 && !w.isOpaque(w.given) {
-				w.args[off+i], chained = w.given, true
+		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType || w.Steps[s.Off].Kind == parse.StepNew) {
+			types[i], typed = w.Steps[s.Off].Written(), true
+			if types[i].Name == "func" && w.given.N > 0 && !w.isOpaque(w.given) {
+				w.Args[off+i], chained = w.given, true
 			}
-		} else if s.n > 0 && !w.isOpaque(s) {
-			w.args[off+i], chained = s, true
+		} else if s.N > 0 && !w.isOpaque(s) {
+			w.Args[off+i], chained = s, true
 		}
 		i++
 	}
@@ -58,14 +58,14 @@ func (w *walk) call(r parse.Reference, recv span, args parse.Node) {
 		return
 	}
 	if typed {
-		w.refs[at].SetArgs(types, nil)
+		w.References[at].SetArgs(types, nil)
 	}
 	if chained {
-		w.refs[at].args = span{int32(off), int32(n)}
+		w.References[at].Given = parse.Run{Off: int32(off), N: int32(n)}
 	}
 }
 
-func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind == parse.StepOpaque }
+func (w *walk) isOpaque(s parse.Run) bool { return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque }
 
 // expr reads an expression, makes references of what it names, and returns the
 // steps that say what it is: one opaque step when nothing can be said.
@@ -74,9 +74,9 @@ func (w *walk) isOpaque(s span) bool { return s.n == 1 && w.steps[s.off].Kind ==
 // before it. Their steps lie side by side, so that every reference in a long
 // chain has a piece of the same slice as its receiver; the room is taken before
 // the arguments of the calls are read, since those have steps of their own.
-func (w *walk) expr(n parse.Node) span {
+func (w *walk) expr(n parse.Node) parse.Run {
 	if n.IsZero() {
-		return span{}
+		return parse.Run{}
 	}
 	base, room := len(w.spine), 0
 	for {
@@ -92,17 +92,17 @@ func (w *walk) expr(n parse.Node) span {
 		w.spine = w.spine[:base]
 		return w.passOn(n)
 	}
-	off := int32(len(w.steps))
+	off := int32(len(w.Steps))
 	for range room {
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepOpaque})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepOpaque})
 	}
 	k := int32(0)
 	for i := len(w.spine) - 1; i >= base; i-- {
-		w.element(w.spine[i], span{off, k})
+		w.element(w.spine[i], parse.Run{Off: off, N: k})
 		k += int32(slots(w.spine[i]))
 	}
 	w.spine = w.spine[:base]
-	return span{off, k}
+	return parse.Run{Off: off, N: k}
 }
 
 // below returns the expression that n is a member of or a call on; none at the
@@ -140,51 +140,51 @@ func slots(n parse.Node) int {
 
 // element reads one part of a spine and fills its steps, which lie behind
 // recv.
-func (w *walk) element(n parse.Node, recv span) {
-	at := recv.off + recv.n
+func (w *walk) element(n parse.Node, recv parse.Run) {
+	at := recv.Off + recv.N
 	switch n.Kind() {
 	case "parenthesized_expression":
 	case "identifier":
-		w.steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
+		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
 		if !in(w.names, n.Text()) {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, span{})
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, parse.Run{})
 		}
 	case "this":
-		w.steps[at] = parse.Step{Kind: parse.StepThis}
+		w.Steps[at] = parse.Step{Kind: parse.StepThis}
 	case "super":
-		w.steps[at] = parse.Step{Kind: parse.StepBase}
+		w.Steps[at] = parse.Step{Kind: parse.StepBase}
 	case "method_invocation":
 		w.invocation(n, recv)
 	case "field_access":
 		w.fieldAccess(n, recv)
 	case "array_access":
-		w.steps[at] = parse.Step{Kind: parse.StepIndex}
+		w.Steps[at] = parse.Step{Kind: parse.StepIndex}
 		w.expr(n.Field("index"))
 	case "object_creation_expression":
 		w.creation(n, at)
 	default:
 		step := w.value(n)
-		w.steps[at] = step
+		w.Steps[at] = step
 	}
 }
 
-func (w *walk) invocation(n parse.Node, recv span) {
+func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	if slots(n) == 3 {
 		t := w.nameAsType(typeName(n.Field("object")))
-		w.steps[recv.off] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
-		w.steps[recv.off+1] = parse.Step{Kind: parse.StepBase}
-		recv.n = 2
+		w.Steps[recv.Off] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+		w.Steps[recv.Off+1] = parse.Step{Kind: parse.StepBase}
+		recv.N = 2
 	}
 	name, args := n.Field("name"), n.Field("arguments")
 	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(), TypeArgs: w.typeArguments(n)}
-	at := recv.off + recv.n
-	count := len(w.refs)
+	at := recv.Off + recv.N
+	count := len(w.References)
 	w.call(r, recv, args)
 	step := parse.Step{Kind: parse.StepCall, Name: r.Name, At: r.At}
-	if count < len(w.refs) {
-		step.Args = max(w.refs[count].Args, 0)
+	if count < len(w.References) {
+		step.Args = max(w.References[count].Args, 0)
 	}
-	w.steps[at] = step
+	w.Steps[at] = step
 }
 
 // typeArguments reads the type arguments written before a call's name.
@@ -199,14 +199,14 @@ func (w *walk) typeArguments(n parse.Node) int8 {
 	return count
 }
 
-func (w *walk) fieldAccess(n parse.Node, recv span) {
+func (w *walk) fieldAccess(n parse.Node, recv parse.Run) {
 	f := n.Field("field")
 	if f.Is("this") {
 		t := w.nameAsType(typeName(n.Field("object")))
-		w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		return
 	}
-	w.steps[recv.off+recv.n] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
+	w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
 	w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
 }
 
@@ -222,7 +222,7 @@ func typeName(n parse.Node) parse.Node {
 // fills the step at the given place.
 func (w *walk) creation(n parse.Node, at int32) {
 	typ, args, body := n.Field("type"), n.Field("arguments"), n.Child("class_body")
-	outer := span{}
+	outer := parse.Run{}
 	if first := n.First(); !first.Is("new") && first.IsNamed() && !isComment(first) {
 		outer = w.expr(first)
 	}
@@ -233,25 +233,25 @@ func (w *walk) creation(n parse.Node, at int32) {
 	if !body.IsZero() {
 		class = w.defineAnonymous(n, body, w.quietType(typ))
 	}
-	before := len(w.refs)
+	before := len(w.References)
 	t := w.typeRef(typ)
 	r, recv := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), At: t.At}, outer
-	for i := before; i < len(w.refs); i++ {
-		if x := &w.refs[i]; x.Kind == parse.RefType && x.Name == r.Name {
+	for i := before; i < len(w.References); i++ {
+		if x := &w.References[i]; x.Kind == parse.RefType && x.Name == r.Name {
 			r.At = x.At
-			if outer.n == 0 {
-				recv = x.recv
+			if outer.N == 0 {
+				recv = x.Recv
 			}
 			break
 		}
 	}
-	count := len(w.refs)
+	count := len(w.References)
 	w.call(r, recv, args)
 	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
-	if count < len(w.refs) {
-		step.Args = max(w.refs[count].Args, 0)
+	if count < len(w.References) {
+		step.Args = max(w.References[count].Args, 0)
 	}
-	w.steps[at] = step
+	w.Steps[at] = step
 	if class >= 0 {
 		w.anonymousBody(class, body)
 	}
@@ -333,7 +333,7 @@ func passesOn(n parse.Node) bool {
 }
 
 // passOn reads such an expression and returns the steps of that part.
-func (w *walk) passOn(n parse.Node) span {
+func (w *walk) passOn(n parse.Node) parse.Run {
 	switch n.Kind() {
 	case "assignment_expression":
 		s := w.expr(n.Field("left"))
@@ -351,21 +351,21 @@ func (w *walk) passOn(n parse.Node) span {
 
 // either returns what an expression is that is a or b: what is known of one,
 // unless both say what they are and differ.
-func (w *walk) either(a, b span) span {
+func (w *walk) either(a, b parse.Run) parse.Run {
 	switch {
-	case a.n == 0 || w.isNull(a) || w.isOpaque(a):
+	case a.N == 0 || w.isNull(a) || w.isOpaque(a):
 		return b
-	case a.n == 1 && b.n == 1 && !w.isNull(b) && !w.isOpaque(b):
-		x, y := &w.steps[a.off], &w.steps[b.off]
+	case a.N == 1 && b.N == 1 && !w.isNull(b) && !w.isOpaque(b):
+		x, y := &w.Steps[a.Off], &w.Steps[b.Off]
 		if x.Kind != parse.StepName && y.Kind != parse.StepName && x.Written().Name != y.Written().Name {
-			return span{}
+			return parse.Run{}
 		}
 	}
 	return a
 }
 
-func (w *walk) isNull(s span) bool {
-	return s.n == 1 && w.steps[s.off].Kind == parse.StepType && w.steps[s.off].Name == "null"
+func (w *walk) isNull(s parse.Run) bool {
+	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepType && w.Steps[s.Off].Name == "null"
 }
 
 func (w *walk) arrayCreation(n parse.Node) parse.Step {
@@ -403,7 +403,7 @@ func (w *walk) instanceOf(n parse.Node) {
 func (w *walk) lambda(n parse.Node) parse.Step {
 	outer := w.scope
 	w.blockEnd, w.patternEnd, w.sink = n.End(), n.End(), ""
-	first := len(w.locals)
+	first := len(w.Locals)
 	params := n.Field("parameters")
 	switch params.Kind() {
 	case "identifier":
@@ -416,14 +416,14 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 		w.parameters(params, -1, n.End())
 	}
 	t := parse.TypeRef{Name: "func", At: n.Start()}
-	for i, l := range w.locals[first:] {
+	for i, l := range w.Locals[first:] {
 		t.Args = append(t.Args, l.Type)
 		if l.Type.IsZero() && !outer.target.IsZero() {
-			w.locals[first+i].init = w.parameterOf(outer.target, i)
+			w.Locals[first+i].Init = w.parameterOf(outer.target, i)
 		}
 	}
 	w.target = parse.TypeRef{}
-	var given span
+	var given parse.Run
 	w.inLambda = true
 	if body := n.Field("body"); body.Is("block") {
 		w.statement(body)
@@ -436,46 +436,46 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 }
 
 // parameterOf is what parameter k of a value of a functional type t is.
-func (w *walk) parameterOf(t parse.TypeRef, k int) span {
-	off := int32(len(w.steps))
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}, parse.Step{Kind: parse.StepIndex, Name: "param" + strconv.Itoa(k)})
-	return span{off, 2}
+func (w *walk) parameterOf(t parse.TypeRef, k int) parse.Run {
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}, parse.Step{Kind: parse.StepIndex, Name: "param" + strconv.Itoa(k)})
+	return parse.Run{Off: off, N: 2}
 }
 
 // methodReference reads X::name and X::new; it returns the steps for what
 // calling it gives.
-func (w *walk) methodReference(n parse.Node) span {
+func (w *walk) methodReference(n parse.Node) parse.Run {
 	of := n.First()
 	name := lastNamed(n)
 	if !n.Child("new").IsZero() {
-		before := len(w.refs)
+		before := len(w.References)
 		t := w.typeRef(typeName(of))
 		if t.Name != "[]" && t.Name != "" {
 			r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: t.At}
-			recv := span{}
-			if before < len(w.refs) {
-				recv = w.refs[before].recv
+			recv := parse.Run{}
+			if before < len(w.References) {
+				recv = w.References[before].Recv
 			}
 			w.ref(r, recv)
 		}
-		off := int32(len(w.steps))
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1})
-		return span{off, 1}
+		off := int32(len(w.Steps))
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1})
+		return parse.Run{Off: off, N: 1}
 	}
-	var recv span
+	var recv parse.Run
 	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
 		t := w.typeRef(of)
-		recv = span{int32(len(w.steps)), 1}
-		w.steps = append(w.steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
+		recv = parse.Run{Off: int32(len(w.Steps)), N: 1}
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 	} else {
 		recv = w.expr(of)
 	}
 	w.typeArguments(n)
 	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start()}, recv)
-	off := int32(len(w.steps))
-	w.steps = append(w.steps, w.steps[recv.off:recv.off+recv.n]...)
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
-	return span{off, recv.n + 1}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[recv.Off:recv.Off+recv.N]...)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
+	return parse.Run{Off: off, N: recv.N + 1}
 }
 
 // binary reads a chain of binary operators from the left, however long it is.
@@ -514,6 +514,6 @@ func (w *walk) binary(n parse.Node) parse.Step {
 }
 
 // isText reports whether the steps are a string's.
-func (w *walk) isText(s span) bool {
-	return s.n == 1 && w.steps[s.off].Kind == parse.StepType && w.steps[s.off].Name == "String"
+func (w *walk) isText(s parse.Run) bool {
+	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepType && w.Steps[s.Off].Name == "String"
 }

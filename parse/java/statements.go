@@ -14,7 +14,7 @@ func (w *walk) statement(n parse.Node) {
 	case "local_variable_declaration":
 		w.localVariables(n)
 	case "return_statement":
-		if d := &w.defs[w.def]; d.Kind == graph.KindMethod && !w.inLambda {
+		if d := &w.Definitions[w.def]; d.Kind == graph.KindMethod && !w.inLambda {
 			w.target = d.Type
 		}
 		w.patternsWithin(n)
@@ -84,7 +84,7 @@ func (w *walk) patternsWithin(n parse.Node) {
 
 // decision counts a branch of the callable that is being read.
 func (w *walk) decision() {
-	if d := &w.defs[w.def]; d.Complexity > 0 {
+	if d := &w.Definitions[w.def]; d.Complexity > 0 {
 		d.Complexity++
 	}
 }
@@ -100,14 +100,14 @@ func (w *walk) declare(name parse.Node, l parse.Local, start, end uint32) int {
 	}
 	l.Scope = parse.Range{Start: start, End: max(start, end)}
 	w.names = append(w.names, l.Name)
-	w.locals = append(w.locals, local{Local: l})
-	return len(w.locals) - 1
+	w.Locals = append(w.Locals, parse.DraftLocal{Local: l})
+	return len(w.Locals) - 1
 }
 
 // setInit says what local i is set to.
-func (w *walk) setInit(i int, init span) {
-	if i >= 0 && init.n > 0 && !w.isOpaque(init) {
-		w.locals[i].init = init
+func (w *walk) setInit(i int, init parse.Run) {
+	if i >= 0 && init.N > 0 && !w.isOpaque(init) {
+		w.Locals[i].Init = init
 	}
 }
 
@@ -182,7 +182,7 @@ func (w *walk) forEach(n parse.Node) {
 	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
 	if t.IsZero() && i >= 0 {
 		w.setInit(i, over)
-		w.locals[i].Iter = w.locals[i].init.n > 0
+		w.Locals[i].Iter = w.Locals[i].Init.N > 0
 	}
 	w.statement(body)
 	w.scope = outer
@@ -248,14 +248,14 @@ func (w *walk) switchLabel(n parse.Node) {
 }
 
 // caseOf is what a case label is looked up in: what the switch is on.
-func (w *walk) caseOf(on span) span {
-	if on.n == 0 {
-		return span{}
+func (w *walk) caseOf(on parse.Run) parse.Run {
+	if on.N == 0 {
+		return parse.Run{}
 	}
-	off := int32(len(w.steps))
-	w.steps = append(w.steps, w.steps[on.off:on.off+on.n]...)
-	w.steps = append(w.steps, parse.Step{Kind: parse.StepIndex, Name: "case"})
-	return span{off, on.n + 1}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[on.Off:on.Off+on.N]...)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: "case"})
+	return parse.Run{Off: off, N: on.N + 1}
 }
 
 // pattern declares the variables of a type or record pattern.
@@ -297,7 +297,7 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	for t := range n.Child("type_arguments").Named {
 		w.typeRef(t)
 	}
-	d := &w.defs[w.typ]
+	d := &w.Definitions[w.typ]
 	name, step := d.Name, parse.Step{Kind: parse.StepThis}
 	if c.Is("super") {
 		step.Kind, name = parse.StepBase, "Object"
@@ -307,7 +307,7 @@ func (w *walk) chainedConstructor(n parse.Node) {
 			}
 		}
 	}
-	recv := span{int32(len(w.steps)), 1}
-	w.steps = append(w.steps, step)
+	recv := parse.Run{Off: int32(len(w.Steps)), N: 1}
+	w.Steps = append(w.Steps, step)
 	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, recv, n.Field("arguments"))
 }

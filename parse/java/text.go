@@ -107,7 +107,7 @@ func collapse(s string) string {
 	}
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
-		n := skipBlank(s[i:])
+		n := parse.SkipBlank(s[i:])
 		if n > 0 {
 			out = append(out, ' ')
 			i += n
@@ -136,33 +136,6 @@ func isFlat(s string) bool {
 	return true
 }
 
-// skipBlank returns the length of the white space and comments that s begins
-// with.
-func skipBlank(s string) int {
-	i := 0
-	for i < len(s) {
-		switch {
-		case s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r' || s[i] == '\f':
-			i++
-		case strings.HasPrefix(s[i:], "//"):
-			i = after(s, i, "\n")
-		case strings.HasPrefix(s[i:], "/*"):
-			i = after(s, i+2, "*/")
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// after returns the position behind the next mark from i on.
-func after(s string, i int, mark string) int {
-	if k := strings.Index(s[i:], mark); k >= 0 {
-		return i + k + len(mark)
-	}
-	return len(s)
-}
-
 // stringLength returns the length of the string literal that s begins with.
 func stringLength(s string) int {
 	for i := 1; i < len(s); i++ {
@@ -183,7 +156,7 @@ func squeeze(s string) string {
 	}
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
-		if n := skipBlank(s[i:]); n > 0 {
+		if n := parse.SkipBlank(s[i:]); n > 0 {
 			i += n
 		} else if s[i] == '@' {
 			i += annotationLength(s[i:])
@@ -201,7 +174,7 @@ func annotationLength(s string) int {
 	for i < len(s) && (isIdent(s[i]) || s[i] == '.') {
 		i++
 	}
-	if k := i + skipBlank(s[i:]); k >= len(s) || s[k] != '(' {
+	if k := i + parse.SkipBlank(s[i:]); k >= len(s) || s[k] != '(' {
 		return i
 	} else {
 		i = k

@@ -20,7 +20,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 			return parse.TypeRef{}
 		}
 		if emit && !in(w.tparam, name) {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, span{})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, parse.Run{})
 		}
 		return parse.TypeRef{Name: name, At: n.Start()}
 	case "scoped_type_identifier", "scoped_identifier":
@@ -124,7 +124,7 @@ func (w *walk) scopedType(n parse.Node) {
 		}
 	}
 	w.spine = append(w.spine, n)
-	off := int32(len(w.steps))
+	off := int32(len(w.Steps))
 	k := int32(0)
 	for i := len(w.spine) - 1; i >= base; i-- {
 		part := w.spine[i]
@@ -133,9 +133,9 @@ func (w *walk) scopedType(n parse.Node) {
 			continue
 		}
 		if i == base || name[0] >= 'A' && name[0] <= 'Z' {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: part.Start()}, span{off, k})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: part.Start()}, parse.Run{Off: off, N: k})
 		}
-		w.steps = append(w.steps, nameStep(name, k))
+		w.Steps = append(w.Steps, nameStep(name, k))
 		k++
 	}
 	w.spine = w.spine[:base]

@@ -1,7 +1,6 @@
 package java
 
 import (
-	"sort"
 	"strings"
 	"sync"
 
@@ -10,20 +9,16 @@ import (
 )
 
 // A walk reads one tree from top to bottom. Its slices are scratch space that
-// the next file uses again; facts copies what the file keeps.
+// the next file uses again.
 type walk struct {
 	text string
 	f    *parse.Facts
 
 	scope
-	defs   []parse.Definition
-	refs   []ref
-	locals []local
-	steps  []parse.Step
-	args   []span       // of all references, see ref.args
-	given  span         // what the lambda or method reference read last gives
-	spine  []parse.Node // see expr
-	keep   map[string][]string
+	parse.Draft
+	given parse.Run    // what the lambda or method reference read last gives
+	spine []parse.Node // see expr
+	keep  map[string][]string
 }
 
 // A scope is the state that holds for a part of the tree: it is saved before
@@ -34,7 +29,7 @@ type scope struct {
 
 	blockEnd   uint32        // where the scope of a local declared here ends
 	patternEnd uint32        // where the scope of a pattern variable bound here ends
-	subject    span          // what the innermost switch is on
+	subject    parse.Run     // what the innermost switch is on
 	sink       string        // the call whose direct argument is being read
 	target     parse.TypeRef // the type wanted of the expression that is being read; zero when unknown
 	inLambda   bool          // a return leaves a lambda, not the definition
@@ -42,19 +37,6 @@ type scope struct {
 
 	names  []string // locals in scope, innermost last
 	tparam []string // type parameters in scope
-}
-
-// A span is a run of steps, or of entries in args.
-type span struct{ off, n int32 }
-
-type ref struct {
-	parse.Reference
-	recv, args span
-}
-
-type local struct {
-	parse.Local
-	init span
 }
 
 var walks = sync.Pool{New: func() any { return &walk{keep: map[string][]string{}} }}
@@ -70,111 +52,30 @@ func newWalk(tree *parse.Tree, src parse.Source) *walk {
 func (w *walk) release() {
 	clear(w.names[:cap(w.names)])
 	clear(w.tparam[:cap(w.tparam)])
-	clear(w.defs)
-	clear(w.refs)
-	clear(w.locals)
-	clear(w.steps)
 	clear(w.spine[:cap(w.spine)])
-	w.defs, w.refs, w.locals = w.defs[:0], w.refs[:0], w.locals[:0]
-	w.steps, w.args, w.spine = w.steps[:0], w.args[:0], w.spine[:0]
-	w.text, w.f, w.given = "", nil, span{}
+	w.Reset()
+	w.spine = w.spine[:0]
+	w.text, w.f, w.given = "", nil, parse.Run{}
 	walks.Put(w)
 }
 
 // file reads a whole file.
 func (w *walk) file(root parse.Node) {
 	name := w.f.Path[strings.LastIndexByte(w.f.Path, '/')+1:]
-	w.defs = append(w.defs, parse.Definition{
+	w.Definitions = append(w.Definitions, parse.Definition{
 		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1, Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
 	w.children(root)
 }
 
-// facts copies what was found into slices of their own.
+// facts returns what was found.
 func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	f := w.f
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
-	f.Definitions = append([]parse.Definition(nil), w.defs...)
-	steps := w.usedSteps()
-	args := make([][]parse.Step, len(w.args))
-	for i, s := range w.args {
-		args[i] = cut(steps, s)
-	}
-	byAt := func(i, j int) bool { return w.refs[i].At < w.refs[j].At }
-	if !sort.SliceIsSorted(w.refs, byAt) {
-		sort.SliceStable(w.refs, byAt)
-	}
-	f.References = make([]parse.Reference, len(w.refs))
-	for i := range w.refs {
-		r := &w.refs[i]
-		f.References[i] = r.Reference
-		f.References[i].Recv = cut(steps, r.recv)
-		if r.args.n > 0 {
-			f.References[i].SetArgs(r.ArgTypes(), args[r.args.off:r.args.off+r.args.n:r.args.off+r.args.n])
-		}
-	}
-	byScope := func(i, j int) bool { return w.locals[i].Scope.Start < w.locals[j].Scope.Start }
-	if !sort.SliceIsSorted(w.locals, byScope) {
-		sort.SliceStable(w.locals, byScope)
-	}
-	f.Locals = make([]parse.Local, len(w.locals))
-	for i := range w.locals {
-		f.Locals[i] = w.locals[i].Local
-		f.Locals[i].Init = cut(steps, w.locals[i].init)
-	}
-	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Range.Start < f.Embedded[j].Range.Start })
+	w.Fill(f)
 	return f
-}
-
-// usedSteps copies the steps that something refers to, and moves the spans of
-// all references, arguments and locals to where these are in the copy.
-func (w *walk) usedSteps() []parse.Step {
-	place := make([]int32, len(w.steps)+1) // first 1 for a step in use, then its new place
-	mark := func(s span) {
-		for i := s.off; i < s.off+s.n; i++ {
-			place[i] = 1
-		}
-	}
-	for i := range w.refs {
-		mark(w.refs[i].recv)
-	}
-	for _, s := range w.args {
-		mark(s)
-	}
-	for i := range w.locals {
-		mark(w.locals[i].init)
-	}
-	count := int32(0)
-	for i, used := range place {
-		place[i] = count
-		count += used
-	}
-	steps := make([]parse.Step, count)
-	for i := range w.steps {
-		if place[i] < place[i+1] {
-			steps[place[i]] = w.steps[i]
-		}
-	}
-	for i := range w.refs {
-		w.refs[i].recv.off = place[w.refs[i].recv.off]
-	}
-	for i := range w.args {
-		w.args[i].off = place[w.args[i].off]
-	}
-	for i := range w.locals {
-		w.locals[i].init.off = place[w.locals[i].init.off]
-	}
-	return steps
-}
-
-// cut returns the steps of s; nil for an empty span.
-func cut(steps []parse.Step, s span) []parse.Step {
-	if s.n == 0 {
-		return nil
-	}
-	return steps[s.off : s.off+s.n : s.off+s.n]
 }
 
 // children reads the children of n. A doc comment goes to what follows it.

@@ -29,7 +29,6 @@ package python
 
 import (
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
@@ -144,13 +143,7 @@ func (w *walker) finish() {
 		kept = append(kept, r)
 	}
 	f.References = kept
-	byAt := func(a, b int) bool { return f.References[a].At < f.References[b].At }
-	if !sort.SliceIsSorted(f.References, byAt) {
-		sort.SliceStable(f.References, byAt)
-	}
-	sort.SliceStable(f.Locals, func(a, b int) bool { return f.Locals[a].Scope.Start < f.Locals[b].Scope.Start })
-	sort.SliceStable(f.Imports, func(a, b int) bool { return f.Imports[a].At < f.Imports[b].At })
-	sort.SliceStable(f.Embedded, func(a, b int) bool { return f.Embedded[a].Range.Start < f.Embedded[b].Range.Start })
+	f.Sort()
 	w.export()
 }
 

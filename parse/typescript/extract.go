@@ -1,7 +1,6 @@
 package typescript
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,16 +108,9 @@ func (e *extractor) finish() {
 			d.Exported = true
 		}
 	}
-	if !slices.IsSortedFunc(f.References, byAt) {
-		slices.SortStableFunc(f.References, byAt)
-	}
-	slices.SortStableFunc(f.Locals, func(a, b parse.Local) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
-	slices.SortStableFunc(f.Imports, func(a, b parse.Import) int { return cmp.Compare(a.At, b.At) })
-	slices.SortStableFunc(f.Embedded, func(a, b parse.Embedded) int { return cmp.Compare(a.Range.Start, b.Range.Start) })
+	f.Sort()
 	e.dropLocalUses()
 }
-
-func byAt(a, b parse.Reference) int { return cmp.Compare(a.At, b.At) }
 
 // dropLocalUses removes the plain uses of locals: they refer to nothing that
 // has a node. Types and values have name spaces of their own.

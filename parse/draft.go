@@ -1,0 +1,125 @@
+package parse
+
+// A Draft is what a front end has found in a file so far. The steps of all
+// expressions stand in one slice, in the order in which they were read, and what
+// refers to them has a Run. A Draft is scratch space: Facts copies what a file
+// keeps, and Reset makes room for the next file.
+type Draft struct {
+	Definitions []Definition
+	Values      []DraftValue // what definitions are set to
+	References  []DraftReference
+	Locals      []DraftLocal
+	Steps       []Step
+	Args        []Run // the arguments of all references, see DraftReference
+}
+
+// A Run is a run of steps, or of arguments.
+type Run struct{ Off, N int32 }
+
+// A DraftReference is a Reference whose steps still lie in the draft.
+type DraftReference struct {
+	Reference
+	Recv  Run
+	Given Run // of Draft.Args, one entry an argument; empty when nothing is known of any
+}
+
+// A DraftLocal is a Local whose steps still lie in the draft.
+type DraftLocal struct {
+	Local
+	Init Run
+}
+
+// A DraftValue is what a definition is set to.
+type DraftValue struct {
+	Def int32
+	At  uint32
+	Is  Run
+}
+
+// Reset empties the draft and lets go of what it referred to.
+func (d *Draft) Reset() {
+	clear(d.Definitions)
+	clear(d.References)
+	clear(d.Locals)
+	clear(d.Steps)
+	d.Definitions, d.Values, d.References = d.Definitions[:0], d.Values[:0], d.References[:0]
+	d.Locals, d.Steps, d.Args = d.Locals[:0], d.Steps[:0], d.Args[:0]
+}
+
+// Fill gives f what was found, in slices of its own and in the order that Facts
+// promises.
+func (d *Draft) Fill(f *Facts) {
+	f.Definitions = append([]Definition(nil), d.Definitions...)
+	steps := d.usedSteps()
+	for _, v := range d.Values {
+		def := &f.Definitions[v.Def]
+		def.Init = append(def.Init, Value{Steps: cut(steps, v.Is), At: v.At})
+	}
+	args := make([][]Step, len(d.Args))
+	for i, r := range d.Args {
+		args[i] = cut(steps, r)
+	}
+	f.References = make([]Reference, len(d.References))
+	for i := range d.References {
+		r := &d.References[i]
+		f.References[i] = r.Reference
+		f.References[i].Recv = cut(steps, r.Recv)
+		if r.Given.N > 0 {
+			f.References[i].SetArgs(r.ArgTypes(), cut(args, r.Given))
+		}
+	}
+	f.Locals = make([]Local, len(d.Locals))
+	for i := range d.Locals {
+		f.Locals[i] = d.Locals[i].Local
+		f.Locals[i].Init = cut(steps, d.Locals[i].Init)
+	}
+	f.Sort()
+}
+
+// usedSteps copies the steps that something refers to, and moves all runs of
+// steps to where these are in the copy.
+func (d *Draft) usedSteps() []Step {
+	place := make([]int32, len(d.Steps)+1) // first 1 for a step in use, then its new place
+	d.runs(func(r *Run) {
+		for i := r.Off; i < r.Off+r.N; i++ {
+			place[i] = 1
+		}
+	})
+	count := int32(0)
+	for i, used := range place {
+		place[i] = count
+		count += used
+	}
+	steps := make([]Step, count)
+	for i := range d.Steps {
+		if place[i] < place[i+1] {
+			steps[place[i]] = d.Steps[i]
+		}
+	}
+	d.runs(func(r *Run) { r.Off = place[r.Off] })
+	return steps
+}
+
+// runs calls f for every run of steps.
+func (d *Draft) runs(f func(*Run)) {
+	for i := range d.References {
+		f(&d.References[i].Recv)
+	}
+	for i := range d.Args {
+		f(&d.Args[i])
+	}
+	for i := range d.Locals {
+		f(&d.Locals[i].Init)
+	}
+	for i := range d.Values {
+		f(&d.Values[i].Is)
+	}
+}
+
+// cut returns a run of all; nil for an empty one.
+func cut[T any](all []T, r Run) []T {
+	if r.N == 0 {
+		return nil
+	}
+	return all[r.Off : r.Off+r.N : r.Off+r.N]
+}

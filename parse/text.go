@@ -1,0 +1,63 @@
+package parse
+
+import "strings"
+
+// SkipBlank returns the length of the white space and the comments, // and /* */,
+// that s begins with.
+func SkipBlank(s string) int {
+	i := 0
+	for i < len(s) {
+		switch {
+		case strings.IndexByte(" \t\n\r\f", s[i]) >= 0:
+			i++
+		case strings.HasPrefix(s[i:], "//"):
+			i = Behind(s, i, "\n")
+		case strings.HasPrefix(s[i:], "/*"):
+			i = Behind(s, i+2, "*/")
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// Behind returns the position behind the next mark from i on, the end of s where
+// there is none.
+func Behind(s string, i int, mark string) int {
+	if k := strings.Index(s[i:], mark); k >= 0 {
+		return i + k + len(mark)
+	}
+	return len(s)
+}
+
+// MayBeSQL looks at the first letter only: what it refuses, IsSQL would refuse.
+func MayBeSQL(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n(;")
+	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
+}
+
+// Concatenated returns the text that the binary expression n joins with +: the
+// values of its literals, "{}" for other operands. It is empty where another
+// operator stands among them.
+func Concatenated(n Node, literal func(Node) (value string, ok bool)) string {
+	var parts []string // the last one first
+	part := func(n Node) {
+		value, ok := literal(n)
+		if !ok {
+			value = "{}"
+		}
+		parts = append(parts, value)
+	}
+	for ; n.Is("binary_expression"); n = n.Field("left") {
+		if !n.Field("operator").Is("+") {
+			return ""
+		}
+		part(n.Field("right"))
+	}
+	part(n)
+	var b strings.Builder
+	for i := len(parts) - 1; i >= 0; i-- {
+		b.WriteString(parts[i])
+	}
+	return b.String()
+}
