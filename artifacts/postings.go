@@ -11,41 +11,16 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Field is a part of a node that search looks into.
-type Field uint8
-
-// The fields, in the order of their numbers in the store.
-const (
-	FieldName      Field = iota // the short name
-	FieldType                   // the enclosing type
-	FieldQualified              // module and qualified name
-	FieldPath                   // the path
-	FieldSignature              // the signature
-	FieldDoc                    // the doc comment
-	FieldBody                   // all texts
-	NumFields
-)
-
-var fieldNames = [NumFields]string{"name", "type", "qualified", "path", "signature", "doc", "body"}
-
-// String returns the name on disk.
-func (f Field) String() string {
-	if f >= NumFields {
-		return "invalid"
-	}
-	return fieldNames[f]
-}
-
 // fieldTexts calls f for each text of n that search looks into.
-func fieldTexts(n *graph.Node, f func(Field, string)) {
-	f(FieldName, n.Short)
-	f(FieldType, n.Class)
-	f(FieldQualified, n.Name)
-	f(FieldPath, n.Path)
-	f(FieldSignature, n.Signature)
-	f(FieldDoc, n.Doc)
+func fieldTexts(n *graph.Node, f func(tokens.Field, string)) {
+	f(tokens.FieldName, n.Short)
+	f(tokens.FieldType, n.Class)
+	f(tokens.FieldQualified, n.Name)
+	f(tokens.FieldPath, n.Path)
+	f(tokens.FieldSignature, n.Signature)
+	f(tokens.FieldDoc, n.Doc)
 	for i := range n.Parts {
-		f(FieldBody, n.Parts[i].Text)
+		f(tokens.FieldBody, n.Parts[i].Text)
 	}
 }
 
@@ -56,17 +31,17 @@ const postingBatch = 256
 type batch struct {
 	terms   []string // in order of first appearance
 	stream  []byte   // of each node: count of terms, then for each its index in terms and its frequencies
-	lengths [][NumFields]uint32
+	lengths [][tokens.NumFields]uint32
 }
 
 // An analyzer turns nodes into batches; it serves one goroutine.
 type analyzer struct {
 	terms  tokens.Analyzer
 	key    []byte
-	index  map[string]uint32   // of names
-	names  []string            // the keys of the batch's terms
-	freq   [][NumFields]uint32 // by term, of the current node
-	seen   []uint32            // terms of the current node
+	index  map[string]uint32          // of names
+	names  []string                   // the keys of the batch's terms
+	freq   [][tokens.NumFields]uint32 // by term, of the current node
+	seen   []uint32                   // terms of the current node
 	stream []byte
 }
 
@@ -75,7 +50,7 @@ func newAnalyzer() *analyzer { return &analyzer{index: map[string]uint32{}} }
 func (a *analyzer) batch(nodes []graph.Node) batch {
 	clear(a.index)
 	a.names, a.freq, a.stream = nil, a.freq[:0], nil
-	b := batch{lengths: make([][NumFields]uint32, len(nodes))}
+	b := batch{lengths: make([][tokens.NumFields]uint32, len(nodes))}
 	for i := range nodes {
 		a.node(&nodes[i], &b.lengths[i])
 	}
@@ -83,16 +58,16 @@ func (a *analyzer) batch(nodes []graph.Node) batch {
 	return b
 }
 
-func (a *analyzer) node(n *graph.Node, length *[NumFields]uint32) {
+func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
 	a.seen = a.seen[:0]
-	fieldTexts(n, func(f Field, text string) {
+	fieldTexts(n, func(f tokens.Field, text string) {
 		a.terms.Each(text, func(term []byte, kind tokens.TermKind) {
 			if kind&tokens.Stop != 0 && !keepsStops(f) {
 				return
 			}
 			a.key = appendTermKey(a.key[:0], term, kind)
 			t := a.number(a.key)
-			if a.freq[t] == ([NumFields]uint32{}) {
+			if a.freq[t] == ([tokens.NumFields]uint32{}) {
 				a.seen = append(a.seen, t)
 			}
 			a.freq[t][f]++
@@ -103,7 +78,7 @@ func (a *analyzer) node(n *graph.Node, length *[NumFields]uint32) {
 	for _, t := range a.seen {
 		a.stream = appendUint(a.stream, uint64(t))
 		a.stream = appendFrequencies(a.stream, &a.freq[t])
-		a.freq[t] = [NumFields]uint32{}
+		a.freq[t] = [tokens.NumFields]uint32{}
 	}
 }
 
@@ -118,14 +93,14 @@ func (a *analyzer) number(key []byte) uint32 {
 		name := string(key)
 		a.index[name] = t
 		a.names = append(a.names, name)
-		a.freq = append(a.freq, [NumFields]uint32{})
+		a.freq = append(a.freq, [tokens.NumFields]uint32{})
 	}
 	return t
 }
 
 // appendFrequencies appends the mask of the fields that a term stands in and,
 // unless it stands once in each, how often.
-func appendFrequencies(b []byte, freq *[NumFields]uint32) []byte {
+func appendFrequencies(b []byte, freq *[tokens.NumFields]uint32) []byte {
 	mask, once := byte(0), true
 	for f, n := range freq {
 		if n > 0 {
@@ -146,9 +121,9 @@ func appendFrequencies(b []byte, freq *[NumFields]uint32) []byte {
 }
 
 // frequencies reads what appendFrequencies wrote.
-func (d *decoder) frequencies(freq *[NumFields]uint32) {
+func (d *decoder) frequencies(freq *[tokens.NumFields]uint32) {
 	mask := d.byte()
-	*freq = [NumFields]uint32{}
+	*freq = [tokens.NumFields]uint32{}
 	for f := range freq {
 		if mask&(1<<f) == 0 {
 			continue
@@ -166,8 +141,8 @@ type postingIndex struct {
 	number  map[string]uint32
 	lists   []postingList
 	arena   [][]byte
-	lengths [][NumFields]uint32
-	totals  [NumFields]uint64
+	lengths [][tokens.NumFields]uint32
+	totals  [tokens.NumFields]uint64
 }
 
 // A postingList is the encoded list of one term.
@@ -187,7 +162,7 @@ const (
 // index analyses all nodes. The result does not depend on the number of workers:
 // batches are merged in their order.
 func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingIndex, error) {
-	x := &postingIndex{number: map[string]uint32{}, lengths: make([][NumFields]uint32, 0, len(nodes))}
+	x := &postingIndex{number: map[string]uint32{}, lengths: make([][tokens.NumFields]uint32, 0, len(nodes))}
 	type job struct {
 		nodes  []graph.Node
 		result chan batch
@@ -237,7 +212,7 @@ func (x *postingIndex) merge(b batch) {
 	}
 	d := decoder{b: b.stream}
 	var posting []byte
-	var freq [NumFields]uint32
+	var freq [tokens.NumFields]uint32
 	for i := range b.lengths {
 		node := uint32(len(x.lengths))
 		for n := d.uint(); n > 0; n-- {
@@ -311,7 +286,7 @@ func (x *postingIndex) writeLengths(put func(key, value []byte) error) error {
 	var value []byte
 	for i := 0; i < len(x.lengths); i += lengthBlock {
 		value = value[:0]
-		for f := range NumFields {
+		for f := range tokens.NumFields {
 			for _, l := range x.lengths[i:min(i+lengthBlock, len(x.lengths))] {
 				value = appendUint(value, uint64(min(l[f], math.MaxUint16)))
 			}

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // A Reader answers from artifacts. Nodes are named by their number: their index
@@ -146,8 +147,8 @@ func (r *Reader) openTexts() error {
 	if r.head.nodes != uint64(c.Nodes) || r.head.edges != uint64(c.Edges) || r.head.nodes > math.MaxUint32 {
 		return corruptf("the graph store and %s disagree about the number of nodes or edges", manifestFile)
 	}
-	if len(r.head.fields) > int(NumFields) {
-		return unknownWord("search field", r.head.fields[NumFields])
+	if len(r.head.fields) > int(tokens.NumFields) {
+		return unknownWord("search field", r.head.fields[tokens.NumFields])
 	}
 	if r.words, err = newVocabulary(r.head); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // A view is what a visitor sees of artifacts. The nodes that are left have
@@ -16,7 +17,7 @@ type view struct {
 
 	ranks   func() ([]float64, error)
 	edges   func() (int, error)
-	lengths func() ([NumFields]uint64, error)
+	lengths func() ([tokens.NumFields]uint64, error)
 }
 
 // Restrict returns a reader that answers as one of artifacts built without what
@@ -313,10 +314,10 @@ func (r *Reader) seenOut(f func([]graph.Edge)) error {
 	})
 }
 
-func (r *Reader) sumLengths() (sum [NumFields]uint64, err error) {
+func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
 	lengths, err := r.FieldLengths()
 	for i, n := range lengths {
-		sum[i%int(NumFields)] += uint64(n)
+		sum[i%int(tokens.NumFields)] += uint64(n)
 	}
 	return sum, err
 }

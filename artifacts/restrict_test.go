@@ -11,6 +11,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // answers asks a reader everything.
@@ -30,7 +31,7 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 	keep("ranks", ranks, err)
 	lengths, err := r.FieldLengths()
 	keep("lengths", lengths, err)
-	for f := range artifacts.NumFields {
+	for f := range tokens.NumFields {
 		total, err := r.TotalLength(f)
 		keep(fmt.Sprint("total ", f), total, err)
 	}

@@ -16,7 +16,7 @@ import (
 // A posting is where a term stands, as the plain index below has it.
 type posting struct {
 	Node uint32
-	Freq [artifacts.NumFields]uint32
+	Freq [tokens.NumFields]uint32
 }
 
 // plainIndex builds the postings and lengths in the plainest way.
@@ -24,29 +24,29 @@ func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 	index := map[string][]posting{}
 	var lengths []uint16
 	for i, n := range g.Nodes {
-		var length [artifacts.NumFields]uint16
-		freq := map[string]*[artifacts.NumFields]uint32{}
-		add := func(f artifacts.Field, text string) {
+		var length [tokens.NumFields]uint16
+		freq := map[string]*[tokens.NumFields]uint32{}
+		add := func(f tokens.Field, text string) {
 			for _, term := range tokens.Terms(nil, text) {
-				if term.Kind&tokens.Stop != 0 && f > artifacts.FieldQualified {
+				if term.Kind&tokens.Stop != 0 && f > tokens.FieldQualified {
 					continue
 				}
 				key := artifacts.TermKey(term)
 				if freq[key] == nil {
-					freq[key] = new([artifacts.NumFields]uint32)
+					freq[key] = new([tokens.NumFields]uint32)
 				}
 				freq[key][f]++
 				length[f]++
 			}
 		}
-		for f, text := range map[artifacts.Field]string{
-			artifacts.FieldName: n.Short, artifacts.FieldType: n.Class, artifacts.FieldQualified: n.Name,
-			artifacts.FieldPath: n.Path, artifacts.FieldSignature: n.Signature, artifacts.FieldDoc: n.Doc,
+		for f, text := range map[tokens.Field]string{
+			tokens.FieldName: n.Short, tokens.FieldType: n.Class, tokens.FieldQualified: n.Name,
+			tokens.FieldPath: n.Path, tokens.FieldSignature: n.Signature, tokens.FieldDoc: n.Doc,
 		} {
 			add(f, text)
 		}
 		for _, p := range n.Parts {
-			add(artifacts.FieldBody, p.Text)
+			add(tokens.FieldBody, p.Text)
 		}
 		for _, key := range slices.Sorted(maps.Keys(freq)) {
 			index[key] = append(index[key], posting{uint32(i), *freq[key]})
@@ -109,13 +109,13 @@ func readPostings(t *testing.T, r *artifacts.Reader, term string) []posting {
 
 func checkTotals(t *testing.T, r *artifacts.Reader, lengths []uint16) {
 	t.Helper()
-	var sums [artifacts.NumFields]uint64
+	var sums [tokens.NumFields]uint64
 	for i, n := range lengths {
-		sums[i%int(artifacts.NumFields)] += uint64(n)
+		sums[i%int(tokens.NumFields)] += uint64(n)
 	}
 	for f, sum := range sums {
-		if got, err := r.TotalLength(artifacts.Field(f)); got != sum || err != nil {
-			t.Errorf("the total of field %s is %d, want %d", artifacts.Field(f), got, sum)
+		if got, err := r.TotalLength(tokens.Field(f)); got != sum || err != nil {
+			t.Errorf("the total of field %s is %d, want %d", tokens.Field(f), got, sum)
 		}
 	}
 }

@@ -1,14 +1,17 @@
 package artifacts
 
-import "math"
+import (
+	"math"
+	"seedgraph/tokens"
+)
 
 // A PostingList enumerates the nodes that a term stands in, by number:
 //
 //	for p.Next() { use p.Node and p.Freq }
 //	if err := p.Err(); err != nil { … }
 type PostingList struct {
-	Node uint32            // current node
-	Freq [NumFields]uint32 // how often the term stands in each field of Node
+	Node uint32                   // current node
+	Freq [tokens.NumFields]uint32 // how often the term stands in each field of Node
 
 	r     *Reader
 	d     decoder
@@ -95,7 +98,7 @@ func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error
 func (r *Reader) FieldLengths() ([]uint16, error) { return r.lengths() }
 
 func (r *Reader) readLengths() ([]uint16, error) {
-	out := make([]uint16, int(r.NumNodes())*int(NumFields))
+	out := make([]uint16, int(r.NumNodes())*int(tokens.NumFields))
 	all := uint32(r.head.nodes)
 	for first := uint32(0); first < all; first += lengthBlock {
 		value, err := r.store.get(blockKey(sectionLengths, first/lengthBlock))
@@ -108,7 +111,7 @@ func (r *Reader) readLengths() ([]uint16, error) {
 			for raw := first; raw < end; raw++ {
 				length := uint16(min(d.uint(), math.MaxUint16))
 				if n, ok := r.seen(raw); ok {
-					out[int(n)*int(NumFields)+f] = length
+					out[int(n)*int(tokens.NumFields)+f] = length
 				}
 			}
 		}
@@ -120,7 +123,7 @@ func (r *Reader) readLengths() ([]uint16, error) {
 }
 
 // TotalLength returns the sum of the lengths of a field over all nodes.
-func (r *Reader) TotalLength(f Field) (uint64, error) {
+func (r *Reader) TotalLength(f tokens.Field) (uint64, error) {
 	if r.view != nil {
 		sum, err := r.view.lengths()
 		return sum[f], err

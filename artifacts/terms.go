@@ -21,4 +21,4 @@ func appendTermKey(b, term []byte, kind tokens.TermKind) []byte {
 }
 
 // keepsStops reports whether stop words count in field f: they do in names.
-func keepsStops(f Field) bool { return f <= FieldQualified }
+func keepsStops(f tokens.Field) bool { return f <= tokens.FieldQualified }

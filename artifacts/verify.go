@@ -22,6 +22,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // A Finding is something wrong with artifacts.
@@ -366,7 +367,7 @@ func (v *verifier) terms() error {
 	if err != nil {
 		return err
 	}
-	var sums [NumFields]uint64
+	var sums [tokens.NumFields]uint64
 	count := 0
 	err = terms.scan("", func(term string, value []byte) bool {
 		count++
@@ -391,7 +392,7 @@ func (v *verifier) terms() error {
 	if count != v.r.manifest.Counts.Terms {
 		v.addf("%d terms, not %d", count, v.r.manifest.Counts.Terms)
 	}
-	for f := range NumFields {
+	for f := range tokens.NumFields {
 		if want, _ := v.r.TotalLength(f); sums[f] != want {
 			v.addf("the lists of field %s add up to %d, not %d", f, sums[f], want)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
 // This file writes the graph store, section by section in the order of their
@@ -58,7 +59,9 @@ func (b *build) writeHead(x *postingIndex, put putFunc) error {
 	for _, k := range b.kinds() {
 		h.kinds = append(h.kinds, string(k))
 	}
-	h.fields = fieldNames[:]
+	for f := range tokens.NumFields {
+		h.fields = append(h.fields, f.String())
+	}
 	h.totals = x.totals[:]
 	return put([]byte{sectionHead}, h.append(nil))
 }

@@ -10,13 +10,16 @@ import (
 type Weights struct {
 	K1    float64
 	B     float64 // how much the length of a field counts, 0 to 1
-	Field [NumFields]float64
+	Field [tokens.NumFields]float64
 }
 
 // Defaults are the weights that the evaluation of this project chose.
 var Defaults = Weights{
 	K1: 1.2, B: 0.6,
-	Field: [NumFields]float64{Name: 5, Type: 3, Qualified: 2, Path: 3, Signature: 2, Doc: 1, Body: 1},
+	Field: [tokens.NumFields]float64{
+		tokens.FieldName: 5, tokens.FieldType: 3, tokens.FieldQualified: 2, tokens.FieldPath: 3,
+		tokens.FieldSignature: 2, tokens.FieldDoc: 1, tokens.FieldBody: 1,
+	},
 }
 
 // A scorer computes BM25F over an index.
@@ -24,7 +27,7 @@ type scorer struct {
 	ix      Index
 	w       Weights
 	lengths []uint16
-	average [NumFields]float64 // of the nodes that have the field
+	average [tokens.NumFields]float64 // of the nodes that have the field
 }
 
 func newScorer(ix Index, w Weights) (*scorer, error) {
@@ -33,9 +36,9 @@ func newScorer(ix Index, w Weights) (*scorer, error) {
 		return nil, err
 	}
 	s := &scorer{ix: ix, w: w, lengths: lengths}
-	var sum, count [NumFields]int
-	for i := 0; i < len(lengths); i += int(NumFields) {
-		for f, n := range lengths[i : i+int(NumFields)] {
+	var sum, count [tokens.NumFields]int
+	for i := 0; i < len(lengths); i += int(tokens.NumFields) {
+		for f, n := range lengths[i : i+int(tokens.NumFields)] {
 			if n > 0 {
 				sum[f] += int(n)
 				count[f]++
@@ -56,15 +59,15 @@ func (s *scorer) idf(n int) float64 {
 
 // mass is what field f of node n adds to a term that stands freq times in it,
 // before saturation.
-func (s *scorer) mass(n uint32, f Field, freq uint32) float64 {
-	length := float64(s.lengths[int(n)*int(NumFields)+int(f)])
+func (s *scorer) mass(n uint32, f tokens.Field, freq uint32) float64 {
+	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(f)])
 	return s.w.Field[f] * float64(freq) / (1 - s.w.B + s.w.B*length/s.average[f])
 }
 
 func (s *scorer) masses(n uint32, freq *Frequencies) (sum float64) {
 	for f, k := range freq {
 		if k > 0 {
-			sum += s.mass(n, Field(f), k)
+			sum += s.mass(n, tokens.Field(f), k)
 		}
 	}
 	return sum
@@ -97,7 +100,7 @@ func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
 			return found, s.idf(count), list.Err()
 		}
 		found = append(found, posting{n, s.masses(n, freq)})
-		if freq[Name]|freq[Signature]|freq[Doc]|freq[Body] != 0 {
+		if freq[tokens.FieldName]|freq[tokens.FieldSignature]|freq[tokens.FieldDoc]|freq[tokens.FieldBody] != 0 {
 			count++
 		}
 	}
@@ -137,7 +140,7 @@ func (s *scorer) all(terms []queryTerm) (text, covered []float64, err error) {
 type TermScore struct {
 	Term   string
 	Score  float64
-	Fields [NumFields]float64 // its parts, by field
+	Fields [tokens.NumFields]float64 // its parts, by field
 }
 
 // explain returns the parts of the scores of some nodes, by node, in the order
@@ -175,7 +178,7 @@ func (s *scorer) termScore(term string, weight float64, n uint32, freq *Frequenc
 	t := TermScore{Term: term, Score: s.gain(weight, mass)}
 	for f, k := range freq {
 		if k > 0 {
-			t.Fields[f] = t.Score * s.mass(n, Field(f), k) / mass
+			t.Fields[f] = t.Score * s.mass(n, tokens.Field(f), k) / mass
 		}
 	}
 	return t

@@ -1,34 +1,12 @@
 package search
 
-import "seedgraph/graph"
-
-// A Field is a part of a node that search looks into.
-type Field uint8
-
-// The fields, in the order of their numbers in the store.
-const (
-	Name      Field = iota // the short name
-	Type                   // the enclosing type
-	Qualified              // module and qualified name
-	Path                   // the path
-	Signature              // the signature
-	Doc                    // the doc comment
-	Body                   // all texts
-	NumFields
+import (
+	"seedgraph/graph"
+	"seedgraph/tokens"
 )
 
-var fieldNames = [NumFields]string{"name", "type", "qualified", "path", "signature", "doc", "body"}
-
-// String returns the name of the field.
-func (f Field) String() string {
-	if f >= NumFields {
-		return "invalid"
-	}
-	return fieldNames[f]
-}
-
 // Frequencies says how often a term stands in each field of a node.
-type Frequencies = [NumFields]uint32
+type Frequencies = [tokens.NumFields]uint32
 
 // Postings enumerates the nodes that a term stands in, by number.
 type Postings interface {

@@ -28,7 +28,7 @@ func newMemory(nodes ...graph.Node) *memory {
 	for i := range nodes {
 		n := &nodes[i]
 		n.Parts = []graph.Part{{Text: n.Doc}}
-		var lengths [NumFields]uint16
+		var lengths [tokens.NumFields]uint16
 		freq := map[string]*Frequencies{}
 		for f, text := range map[Field]string{Name: n.Short, Type: n.Class, Qualified: n.Name, Path: n.Path, Body: n.Doc} {
 			for _, t := range tokens.Terms(nil, text) {

@@ -10,6 +10,7 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/render"
 	"seedgraph/search"
+	"seedgraph/tokens"
 )
 
 // searchLimit is how many hits search prints by default.
@@ -220,7 +221,7 @@ func scoreTermsOf(h search.Hit) scoreTerms {
 		fields := map[string]float64{}
 		for f, score := range t.Fields {
 			if score > 0 {
-				fields[search.Field(f).String()] = round(score)
+				fields[tokens.Field(f).String()] = round(score)
 			}
 		}
 		w.Terms = append(w.Terms, termScore{t.Term, round(t.Score), fields})
@@ -276,7 +277,7 @@ func explainLines(h search.Hit) []string {
 		line := fmt.Sprintf("      %-16s %6.2f ", t.Term, t.Score)
 		for f, score := range t.Fields {
 			if score > 0 {
-				line += fmt.Sprintf(" %s %.2f", search.Field(f), score)
+				line += fmt.Sprintf(" %s %.2f", tokens.Field(f), score)
 			}
 		}
 		out = append(out, line)

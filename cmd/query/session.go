@@ -44,9 +44,6 @@ func (s *session) ID(n uint32) (graph.NodeID, error) {
 	return node.ID, nil
 }
 
-// The fields of search are those of the store, under the same numbers.
-var _ = [1]struct{}{}[int(search.NumFields)-int(artifacts.NumFields)]
-
 // index is the session as search sees it.
 type index struct{ *session }
 
