@@ -195,8 +195,8 @@ func (w *Weights) Set(name string, value float64) bool {
 		w.B = value
 		return true
 	}
-	for f, field := range fieldNames {
-		if field == name {
+	for f := range tokens.NumFields {
+		if f.String() == name {
 			w.Field[f] = value
 			return true
 		}

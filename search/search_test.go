@@ -30,7 +30,9 @@ func newMemory(nodes ...graph.Node) *memory {
 		n.Parts = []graph.Part{{Text: n.Doc}}
 		var lengths [tokens.NumFields]uint16
 		freq := map[string]*Frequencies{}
-		for f, text := range map[Field]string{Name: n.Short, Type: n.Class, Qualified: n.Name, Path: n.Path, Body: n.Doc} {
+		for f, text := range map[tokens.Field]string{
+			tokens.FieldName: n.Short, tokens.FieldType: n.Class, tokens.FieldQualified: n.Name, tokens.FieldPath: n.Path, tokens.FieldBody: n.Doc,
+		} {
 			for _, t := range tokens.Terms(nil, text) {
 				if freq[t.Text] == nil {
 					freq[t.Text] = new(Frequencies)
