@@ -1,15 +1,12 @@
 package expand_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
-	"os"
 	"slices"
 	"testing"
 
 	"seedgraph/expand"
+	"seedgraph/internal/vectortest"
 )
 
 // A vector is one conformance case of the expand_dependency_tree contract.
@@ -37,33 +34,11 @@ type vector struct {
 // TestVectors runs the conformance cases: random graphs, seeds, limits and
 // allow-lists with the result that the contract demands, order included.
 func TestVectors(t *testing.T) {
-	f, err := os.Open("testdata/vectors.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var v vector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		if !runVector(t, n+1, v) {
-			return
-		}
-	}
-	if n != 400 {
-		t.Errorf("%d cases, want 400", n)
-	}
+	vectortest.Each(t, "testdata/vectors.jsonl.gz", func(n int, v vector) { runVector(t, n+1, v) })
 }
 
-func runVector(t *testing.T, line int, v vector) bool {
+func runVector(t *testing.T, line int, v vector) {
+	t.Helper()
 	names := map[string]expand.Node{}
 	var byNumber []string
 	number := func(s string) expand.Node {
@@ -87,11 +62,11 @@ func runVector(t *testing.T, line int, v vector) bool {
 		if !errors.Is(err, expand.ErrLimits) {
 			t.Errorf("line %d: err = %v, want %s", line, err, v.Expect.Error)
 		}
-		return err != nil
+		return
 	}
 	if err != nil {
 		t.Errorf("line %d: %v", line, err)
-		return false
+		return
 	}
 	var nodes []string
 	for _, s := range r.Steps {
@@ -99,17 +74,16 @@ func runVector(t *testing.T, line int, v vector) bool {
 	}
 	if !slices.Equal(nodes, v.Expect.Nodes) {
 		t.Errorf("line %d: nodes %v, want %v", line, nodes, v.Expect.Nodes)
-		return false
+		return
 	}
 	for i, e := range r.Edges {
 		if i >= len(v.Expect.Edges) || byNumber[e.From] != v.Expect.Edges[i].From || byNumber[e.To] != v.Expect.Edges[i].To || e.Kind != v.Expect.Edges[i].Type {
 			t.Errorf("line %d: edge %d is %s -> %s (%s)", line, i, byNumber[e.From], byNumber[e.To], e.Kind)
-			return false
+			return
 		}
 	}
 	if len(r.Edges) != len(v.Expect.Edges) {
 		t.Errorf("line %d: %d edges, want %d", line, len(r.Edges), len(v.Expect.Edges))
-		return false
+		return
 	}
-	return true
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +17,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/vectortest"
 	"seedgraph/pipeline"
 )
 
@@ -38,33 +37,6 @@ const (
 	fetchShare  = 396
 	expandShare = 398
 )
-
-// readVectors calls f with each vector of a package.
-func readVectors[V any](t *testing.T, pkg string, f func(n int, v V)) {
-	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", pkg, "testdata", "vectors.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	z, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var v V
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		f(n, v)
-	}
-	if n != 400 {
-		t.Errorf("%d vectors, want 400", n)
-	}
-}
 
 // query runs a command line and reads the JSON that it prints.
 func query(stdin string, into any, args ...string) error {
@@ -230,10 +202,10 @@ func expectation(reason string, texts []wantedText, skipped, missing []string, t
 
 func TestFetchVectorsThroughRun(t *testing.T) {
 	b := &artifactstest.Builder{}
-	readVectors(t, "fetch", func(n int, v fetchVector) { v.add(b, n) })
+	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) { v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	passed := 0
-	readVectors(t, "fetch", func(n int, v fetchVector) {
+	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) {
 		v.rename(n)
 		if err := os.WriteFile(file, []byte(v.pipeline()), 0o600); err != nil {
 			t.Fatal(err)
@@ -375,13 +347,13 @@ const expandPipeline = `
 func TestExpandVectorsThroughExpandAndRun(t *testing.T) {
 	b := &artifactstest.Builder{}
 	fits := map[int]bool{}
-	readVectors(t, "expand", func(n int, v expandVector) { fits[n] = v.add(b, n) })
+	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz", func(n int, v expandVector) { fits[n] = v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	if err := os.WriteFile(file, []byte(expandPipeline), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	passed := 0
-	readVectors(t, "expand", func(n int, v expandVector) {
+	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz", func(n int, v expandVector) {
 		if !fits[n] {
 			return
 		}

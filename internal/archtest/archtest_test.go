@@ -32,6 +32,7 @@ var rules = []rule{
 	{pkg: "internal/cli", why: "knows nothing of what the programs do"},
 	{pkg: "internal/near", why: "names alone"},
 	{pkg: "internal/archtest", why: "only lists packages"},
+	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
