@@ -48,10 +48,13 @@ type binder struct {
 	locals map[string][]int32 // indices of Facts.Locals by name, ascending
 
 	bindings []binding
-	counts   map[countKey]int
-	reports  []unresolvedRef
-	others   map[*file]*binder // binders of files that expressions lead into
-	py       *py               // of Python files, once asked for
+	// elsewhere has, by its place in bindings, the definition that states what the
+	// definition of another file is bound to.
+	elsewhere map[int]defID
+	counts    map[countKey]int
+	reports   []unresolvedRef
+	others    map[*file]*binder // binders of files that expressions lead into
+	py        *py               // of Python files, once asked for
 }
 
 type countKey struct {
@@ -71,7 +74,7 @@ type unresolvedRef struct {
 }
 
 func newBinder(ix *index, f *file) *binder {
-	b := &binder{ix: ix, f: f, locals: map[string][]int32{}, counts: map[countKey]int{}, others: map[*file]*binder{}}
+	b := &binder{ix: ix, f: f, locals: map[string][]int32{}, elsewhere: map[int]defID{}, counts: map[countKey]int{}, others: map[*file]*binder{}}
 	b.others[f] = b
 	for i := range f.Locals {
 		name := f.Locals[i].Name

@@ -229,6 +229,9 @@ func (b *binder) bindObject(r *parse.Reference) {
 		}
 		x.ext = &externalName{schema: schema, name: r.Name, kind: rule.kind}
 	}
+	if b.ix.def(owner).file != b.f {
+		b.elsewhere[len(b.bindings)] = from.id
+	}
 	b.bindings = append(b.bindings, x)
 	tier := x.tier
 	if why != resolved {

@@ -44,6 +44,17 @@ type Result struct {
 	Graph      *graph.Graph
 	References []Count      // by (Language, Kind, Outcome, Tier)
 	Unresolved []Unresolved // by (Path, Line, Name)
+	Elsewhere  []Elsewhere  // by (From, Kind, To, By)
+}
+
+// An Elsewhere is a statement of an edge by another node, in another file, than
+// the one that the edge leaves: what an ALTER TABLE adds is of the table. The edge
+// is one of the graph; its line is 0 if nothing in the file of From says it too.
+type Elsewhere struct {
+	From, To uint32
+	Kind     graph.EdgeKind
+	By       uint32 // the node that says it
+	Line     uint32 // in the file of By
 }
 
 // A Count says how many references of a language had one fate.
@@ -97,11 +108,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	releaseReferences(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
 	externals := map[graph.NodeID]uint32{}
-	for _, b := range binders {
-		edges = referenced(edges, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
-	}
 	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
-	res.Graph = assemble(ix, c, edges)
+	for _, b := range binders {
+		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
+	}
+	res.Graph = assemble(ix, c, edges, res.Elsewhere)
 	return res, nil
 }
 
@@ -172,9 +183,9 @@ func (c *collector) external(x *externalName, known map[graph.NodeID]uint32) uin
 	return known[id]
 }
 
-// assemble sorts the nodes by id, points the edges at their new places and
-// names each node's parent.
-func assemble(ix *index, c *collector, edges []graph.Edge) *graph.Graph {
+// assemble sorts the nodes by id, points the edges and the statements of edges at
+// their new places and names each node's parent.
+func assemble(ix *index, c *collector, edges []graph.Edge, said []Elsewhere) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -194,5 +205,12 @@ func assemble(ix *index, c *collector, edges []graph.Edge) *graph.Graph {
 	for i := range edges {
 		edges[i].From, edges[i].To = place[edges[i].From], place[edges[i].To]
 	}
+	for i := range said {
+		s := &said[i]
+		s.From, s.To, s.By = place[s.From], place[s.To], place[s.By]
+	}
+	slices.SortFunc(said, func(a, b Elsewhere) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
+	})
 	return &graph.Graph{Nodes: nodes, Edges: merge(edges)}
 }

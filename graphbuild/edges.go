@@ -143,9 +143,9 @@ func isInstanceMember(k graph.NodeKind) bool {
 }
 
 // referenced appends the edges that the bindings of a file make, test edges
-// included.
-func referenced(out []graph.Edge, ix *index, b *binder, external func(*externalName) uint32) []graph.Edge {
-	for _, x := range b.bindings {
+// included, and to said those that it states for a node of another file.
+func referenced(out []graph.Edge, said *[]Elsewhere, ix *index, b *binder, external func(*externalName) uint32) []graph.Edge {
+	for i, x := range b.bindings {
 		from := ix.def(x.from)
 		e := graph.Edge{From: from.node, Kind: x.kind, Tier: x.tier, Share: x.share, Line: b.f.line(x.at), Ops: x.ops}
 		if x.to == none {
@@ -156,7 +156,8 @@ func referenced(out []graph.Edge, ix *index, b *binder, external func(*externalN
 		if x.kind >= graph.ReadsFrom {
 			e.Via = max(x.via, graph.ViaSQL)
 		}
-		if from.file != b.f { // what an ALTER elsewhere says of a table
+		if by, ok := b.elsewhere[i]; ok {
+			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: ix.def(by).node, Line: e.Line})
 			e.Line = 0
 		}
 		if e.From == e.To && x.kind != graph.Calls {
@@ -184,7 +185,9 @@ func merge(edges []graph.Edge) []graph.Edge {
 	for _, e := range edges {
 		if n := len(out); n > 0 && out[n-1].From == e.From && out[n-1].Kind == e.Kind && out[n-1].To == e.To {
 			out[n-1].Ops |= e.Ops
-			out[n-1].Line = min(out[n-1].Line, e.Line)
+			if last := &out[n-1]; last.Line == 0 || e.Line > 0 && e.Line < last.Line {
+				last.Line = e.Line // 0 is no line
+			}
 			continue
 		}
 		out = append(out, e)

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/graph"
+	"seedgraph/graphbuild"
 	"seedgraph/walk"
 )
 
@@ -31,7 +32,8 @@ const accessHelp = `ACCESS
           level: 20
           owner: payroll-team
           source_system: erp
-  A name outside the tree has no path: it is seen with what refers to it.`
+  A name outside the tree has no path: it is seen with what refers to it. What an
+  ALTER TABLE in a file with rules of its own adds is the statement's, not the table's.`
 
 // nobody is the group that a closed default allows. No reader is to be given it.
 const nobody = "nobody"
@@ -213,9 +215,10 @@ func (a *accessConfig) unruled() []string {
 	return graph.Names(a.DefaultAllow.names)
 }
 
-// stamp gives every node its access: by its path, or, of a name without one, by
-// what refers to it. It returns the rules that matched no path.
-func (a *accessConfig) stamp(g *graph.Graph) (idle []*accessRule) {
+// stamp gives every node of a built graph its access: by its path, or, of a name
+// without one, by what refers to it. It returns the rules that matched no path.
+func (a *accessConfig) stamp(built *graphbuild.Result) (idle []*accessRule) {
+	g := built.Graph
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
 		p := g.Nodes[i].Path
@@ -229,8 +232,50 @@ func (a *accessConfig) stamp(g *graph.Graph) (idle []*accessRule) {
 		}
 		g.Nodes[i].Access = access
 	}
+	keepStatements(g, built.Elsewhere)
 	stampNames(g)
 	return a.idle(maps.Keys(byPath))
+}
+
+// keepStatements lets an edge that is only said in other files leave the nodes that
+// say it, unless one of them may be seen by whoever sees the node that it leaves: a
+// reader who may not see an ALTER TABLE must not learn what it adds to the table.
+func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
+	type edge struct {
+		from, to uint32
+		kind     graph.EdgeKind
+	}
+	by := map[edge][]graphbuild.Elsewhere{}
+	for _, s := range said {
+		e := edge{s.From, s.To, s.Kind}
+		by[e] = append(by[e], s)
+	}
+	seenWith := func(from, by uint32) bool {
+		x, y := g.Nodes[from].Access, g.Nodes[by].Access
+		return y.IsPublic() || x.Key() == y.Key()
+	}
+	out := make([]graph.Edge, 0, len(g.Edges))
+	moved := false
+	for _, e := range g.Edges {
+		list := by[edge{e.From, e.To, e.Kind}]
+		if e.Line > 0 || len(list) == 0 || slices.ContainsFunc(list, func(s graphbuild.Elsewhere) bool { return seenWith(e.From, s.By) }) {
+			out = append(out, e)
+			continue
+		}
+		moved = true
+		for _, s := range list {
+			e.From, e.Line = s.By, s.Line
+			out = append(out, e)
+		}
+	}
+	if !moved {
+		return
+	}
+	sameEdge := func(x, y graph.Edge) bool { return x.From == y.From && x.Kind == y.Kind && x.To == y.To }
+	slices.SortStableFunc(out, func(x, y graph.Edge) int {
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.To, y.To), cmp.Compare(x.Line, y.Line))
+	})
+	g.Edges = slices.CompactFunc(out, sameEdge)
 }
 
 // stampNames gives names without a path the union of the accesses of what refers

@@ -187,7 +187,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	src.release()
 	var idle []*accessRule
 	if o.access != nil {
-		idle = o.access.stamp(built.Graph)
+		idle = o.access.stamp(built)
 	}
 	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {
