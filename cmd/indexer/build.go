@@ -267,7 +267,7 @@ func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Res
 		source.Repository = repo.Name
 	}
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding, Tool: toolVersion(),
+		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding, Tool: cli.Version(version),
 		Diagnostics: append(src.diagnostics, unresolvedNotes(built.Unresolved)...), References: referenceCounts(built.References),
 	}
 }

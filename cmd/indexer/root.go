@@ -2,7 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		Use:           "indexer",
 		Short:         "Compile a source tree into artifacts",
 		Long:          rootLong,
-		Version:       toolVersion(),
+		Version:       cli.Version(version),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -59,13 +58,3 @@ func newRootCommand(g *globals) *cobra.Command {
 	return root
 }
 
-// toolVersion names this build of the program, for messages and the manifest.
-func toolVersion() string {
-	if version != "dev" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return version
-}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +74,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		Short:         "Answer from artifacts",
 		Long:          rootLong + "\n\n" + exitHelp,
 		Example:       rootExample,
-		Version:       toolVersion(),
+		Version:       cli.Version(version),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -94,17 +93,6 @@ func newRootCommand(g *globals) *cobra.Command {
 	g.access.addFlags(f)
 	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g))
 	return root
-}
-
-// toolVersion names this build of the program.
-func toolVersion() string {
-	if version != "dev" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return version
 }
 
 // validate checks what all commands share.
