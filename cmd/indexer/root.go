@@ -57,4 +57,3 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))
 	return root
 }
-
