@@ -89,6 +89,7 @@ type csUsing struct {
 	static      bool
 	scope       parse.Range // empty: the whole file
 	within      string      // the namespace whose declaration it stands in
+	space       string      // the namespace that it brings in, empty if that lies outside the tree
 }
 
 // A csProject is a folder with a project file and what lies below it. Without
@@ -122,8 +123,26 @@ func newCsTree(ix *index) *csTree {
 			t.addFile(f, projects)
 		}
 	}
+	t.findSpaces()
 	t.hiddenUsings()
 	return t
+}
+
+// findSpaces fills the namespaces of all using directives.
+func (t *csTree) findSpaces() {
+	find := func(list []csUsing) {
+		for i := range list {
+			list[i].space = t.usedNamespace(&list[i])
+		}
+	}
+	projects := map[*csProject]bool{}
+	for _, f := range t.files {
+		find(f.usings)
+		projects[f.project] = true
+	}
+	for p := range projects {
+		find(p.usings)
+	}
 }
 
 // hiddenUsings adds to each project the namespaces that its files use without a
@@ -162,7 +181,7 @@ func (t *csTree) hiddenUsings() {
 		}
 		slices.Sort(names)
 		for _, ns := range names {
-			project.usings = append(project.usings, csUsing{path: ns})
+			project.usings = append(project.usings, csUsing{path: ns, space: ns})
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (c *csBinder) usesOutside() bool {
 	cf := c.t.files[c.f]
 	for _, list := range [][]csUsing{cf.usings, cf.project.usings} {
 		for i := range list {
-			if u := &list[i]; u.alias == "" && !u.static && c.t.usedNamespace(u) == "" {
+			if u := &list[i]; u.alias == "" && !u.static && u.space == "" {
 				return true
 			}
 		}
@@ -318,7 +318,7 @@ func (c *csBinder) uses(ns string, d *defn, at uint32) bool {
 			q := c.t.absolute(c.f, u.path, u.within)
 			return len(q.defs) > 0 && q.defs[0] == c.ix.canon[d.parent]
 		}
-		return c.t.usedNamespace(u) == d.module
+		return u.space == d.module
 	}
 	for i := range cf.usings {
 		if brings(&cf.usings[i]) {

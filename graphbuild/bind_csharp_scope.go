@@ -251,11 +251,10 @@ func (t *csTree) used(f *file, ns, name string, arity int, at uint32) found {
 				out = append(out, t.nested(q.defs[0], name, arity)...)
 			}
 		default:
-			space := t.usedNamespace(u)
-			if space == "" {
+			if u.space == "" {
 				break
 			}
-			ids, near := t.typesIn(f, space, name, arity)
+			ids, near := t.typesIn(f, u.space, name, arity)
 			if len(ids) > 0 {
 				tier = worse(tier, near)
 			}
@@ -282,7 +281,7 @@ func (t *csTree) used(f *file, ns, name string, arity int, at uint32) found {
 	return found{defs: t.distinct(out), tier: tier}
 }
 
-// usedNamespace is the namespace that a using directive brings in, empty if it
+// usedNamespace finds the namespace that a using directive brings in, empty if it
 // lies outside the tree.
 func (t *csTree) usedNamespace(u *csUsing) string {
 	for ns := u.within; ns != ""; ns = outerNamespace(ns) {

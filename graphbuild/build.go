@@ -78,8 +78,8 @@ type Unresolved struct {
 }
 
 // Build makes the graph of the given files, which must be sorted by path. The
-// result depends on the inputs alone. It uses the facts up: their References are
-// gone when it returns.
+// result depends on the inputs alone. It uses the facts up: of their lists only
+// the Definitions are left when it returns.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	if opts.Project == nil {
 		opts.Project = &Project{}
@@ -97,16 +97,15 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	ix.resolveBases()
 
-	c := newCollector(len(ix.defs))
-	c.definitions(ix, inputs)
-	namespaces := c.namespaces(ix)
-
 	binders, err := bindFiles(ctx, ix, opts)
 	if err != nil {
 		return nil, err
 	}
-	releaseReferences(ix)
+	c := newCollector(len(ix.defs) + len(ix.modules))
+	c.definitions(ix, inputs)
+	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
+	ix.releaseScopes()
 	externals := map[graph.NodeID]uint32{}
 	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
 	for _, b := range binders {
@@ -116,12 +115,13 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	return res, nil
 }
 
-// releaseReferences gives the memory of the bound references back: they are the
-// largest part of the facts.
-func releaseReferences(ix *index) {
+// releaseScopes gives back the memory of what says what names mean, but for the
+// objects of databases, which are asked for to the end.
+func (ix *index) releaseScopes() {
 	for _, f := range ix.files {
-		f.References = nil
+		f.Locals, f.Imports = nil, nil
 	}
+	ix.python, ix.csharp, ix.java, ix.golang, ix.typescript = nil, nil, nil, nil, nil
 }
 
 func countBindings(binders []*binder) int {
@@ -145,7 +145,9 @@ func families(ix *index) []rules {
 	return out
 }
 
-// bindFiles resolves the references of all files, several files at a time.
+// bindFiles resolves the references of all files, several files at a time. Rules
+// read the References of no other file than the one that they bind: these are
+// gone as soon as it is bound, being the largest part of the facts.
 func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) {
 	binders := make([]*binder, len(ix.files))
 	var next atomic.Int64
@@ -163,7 +165,8 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 				if opts.SQL != nil && b.f.Language != "sql" {
 					b.bindInline(opts.SQL)
 				}
-				b.others, b.py = nil, nil
+				b.f.References, b.f.Embedded = nil, nil
+				b.locals, b.others, b.py = nil, nil, nil
 				binders[i] = b
 			}
 		})

@@ -312,3 +312,18 @@ type Embedded struct {
 	Def   int32  // the definition it stands in
 	Sink  string // the called function that the string is an argument of, if any
 }
+
+// Clip gives back the room that the lists of f have for more.
+func (f *Facts) Clip() {
+	f.Definitions = clip(f.Definitions)
+	f.References = clip(f.References)
+	f.Locals = clip(f.Locals)
+}
+
+// clip copies s if much of its room is unused.
+func clip[T any](s []T) []T {
+	if cap(s)-len(s) <= len(s)/8 {
+		return s
+	}
+	return append(make([]T, 0, len(s)), s...)
+}

@@ -4,6 +4,9 @@ package parse
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // The runtime of tree-sitter is compiled by the Go package that carries it. Its
 // functions are declared here by hand, weak, and bound by the final link.
@@ -158,6 +161,13 @@ static int sg_parse(void *parser, const void *language, const char *text, uint32
 	return ok ? 0 : 3;
 }
 
+// sg_trim hands back to the system what C has freed: glibc keeps it.
+static void sg_trim(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
 static void sg_free(sg_tree *t) {
 	free(t->nodes);
 	t->nodes = NULL;
@@ -241,6 +251,7 @@ func (p *Parser) Close() {
 	}
 	C.sg_free(&p.tree)
 	C.free(unsafe.Pointer(p.cancel))
+	C.sg_trim()
 	p.parsers = nil
 }
 

@@ -162,6 +162,7 @@ func read(lang parse.Language, p *parse.Parser, src parse.Source, counter *token
 	if err != nil {
 		return nil, err
 	}
+	facts.Clip() // they are kept until all files are read
 	return &graphbuild.Input{Facts: facts, Parts: graphbuild.Texts(facts, counter.Count)}, nil
 }
 

@@ -170,7 +170,7 @@ func (r *reader) local(name string) *parse.Local {
 func (r *reader) chain(first parse.Step) []parse.Step {
 	const room = 3
 	if cap(r.steps)-len(r.steps) < room {
-		r.steps = make([]parse.Step, 0, 256)
+		r.steps = make([]parse.Step, 0, min(max(2*cap(r.steps), 16*room), 256)) // most files are small
 	}
 	n := len(r.steps)
 	r.steps = r.steps[:n+room]
