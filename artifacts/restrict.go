@@ -24,10 +24,10 @@ type view struct {
 // v may not see or does not ask for:
 //
 //   - nodes whose access does not admit v are gone, with their edges;
-//   - a name without a path (a namespace, what lies outside the tree) is there
-//     exactly if a node with a path that is there has an edge to it, or if it
-//     contains a node that is there, whatever its own access says: that is a
-//     summary for readers who do not look at edges;
+//   - a name without a path that contains nodes (a namespace) is there exactly if
+//     one of these is there, another one (what lies outside the tree) exactly if a
+//     node with a path that is there has an edge to it, whatever its own access
+//     says: that is a summary for readers who do not look at edges;
 //   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
 //     what is left, and an edge stands among the candidates that are left.
 //
@@ -74,8 +74,8 @@ func admitted(classes []graph.Access, v graph.Visitor) (admitted []bool) {
 	return admitted
 }
 
-// addNames adds those of the names that what is seen refers to, and those that
-// contain what is seen. Lists are read only as far as they have to be: the names
+// addNames adds those of the names that contain what is seen, and of those that
+// contain nothing the ones that what is seen refers to. Lists are read only as far as they have to be: the names
 // are few among the nodes, and most are referred to by something.
 func (r *Reader) addNames(seen, names []bool) error {
 	owners := map[uint32][]uint32{} // names that contain a name and are not yet seen
@@ -84,9 +84,9 @@ func (r *Reader) addNames(seen, names []bool) error {
 		if !is {
 			continue
 		}
-		ok, err := r.referred(uint32(n), seen)
-		if err == nil && !ok {
-			ok, err = r.owns(uint32(n), seen, names, owners)
+		ok, empty, err := r.owns(uint32(n), seen, names, owners)
+		if err == nil && empty {
+			ok, err = r.referred(uint32(n), seen)
 		}
 		if err != nil {
 			return err
@@ -122,24 +122,29 @@ func (r *Reader) referred(name uint32, placed []bool) (bool, error) {
 	return false, d.err()
 }
 
-// owns reports whether a name contains a placed node that is seen. If it does
-// not, it is noted as an owner of the names in it.
-func (r *Reader) owns(name uint32, placed, names []bool, owners map[uint32][]uint32) (bool, error) {
+// owns reports whether a name contains a placed node that is seen, and whether it
+// contains nothing at all. If it does not, it is noted as an owner of the names in
+// it.
+func (r *Reader) owns(name uint32, placed, names []bool, owners map[uint32][]uint32) (ok, empty bool, err error) {
 	list, err := r.rawList(sectionOut, name)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
+	empty = true
 	d := r.edgeDecoder(list)
-	for e, ok := d.next(); ok; e, ok = d.next() {
-		switch {
-		case e.Kind != graph.Contains:
-		case placed[e.To]:
-			return true, nil
-		case names[e.To]:
+	for e, more := d.next(); more; e, more = d.next() {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		empty = false
+		if placed[e.To] {
+			return true, false, nil
+		}
+		if names[e.To] {
 			owners[e.To] = append(owners[e.To], name)
 		}
 	}
-	return false, d.err()
+	return false, empty, d.err()
 }
 
 // through returns a reader of the nodes that are seen.

@@ -151,9 +151,13 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 	if !denied {
 		return g, nil
 	}
+	contains := make([]bool, len(g.Nodes))
+	for _, e := range g.Edges {
+		contains[e.From] = contains[e.From] || e.Kind == graph.Contains
+	}
 	referred := slices.Clone(seen)
 	for _, e := range g.Edges {
-		if g.Nodes[e.To].Path == "" && seen[e.From] {
+		if g.Nodes[e.To].Path == "" && seen[e.From] && !contains[e.To] {
 			referred[e.To] = true
 		}
 	}
