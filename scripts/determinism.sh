@@ -9,8 +9,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/first/tree" "$work/second/deeper/tree"
 cp -r "$src/." "$work/first/tree/"
 # The second copy is filled in a shuffled order, so that its folders list differently.
-(cd "$src" && find . -type f | sort -R | cpio -pdm --quiet "$work/second/deeper/tree" 2>/dev/null) ||
-	(cd "$src" && find . -type f | sort -R | while IFS= read -r f; do mkdir -p "$work/second/deeper/tree/$(dirname "$f")"; cp "$f" "$work/second/deeper/tree/$f"; done)
+(cd "$src" && find . \( -type f -o -type l \) | sort -R | cpio -pdm --quiet "$work/second/deeper/tree" 2>/dev/null) ||
+	(cd "$src" && find . \( -type f -o -type l \) | sort -R | while IFS= read -r f; do mkdir -p "$work/second/deeper/tree/$(dirname "$f")"; cp -P "$f" "$work/second/deeper/tree/$f"; done)
 
 build() { # tree out jobs
 	bin/indexer build "$1" --out "$2" --jobs "$3" --quiet || [ $? -eq 3 ]
