@@ -39,15 +39,9 @@ func (s *session) resolveAll(args []string) ([]target, error) {
 // resolve finds the one node that an id means. The error says what else it may
 // mean.
 func (s *session) resolve(id string) (target, error) {
-	var m artifacts.Match
-	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm, s.byPathEnd} {
-		var err error
-		if m, err = form(id); err != nil {
-			return target{}, err
-		}
-		if len(m.Nodes) > 0 {
-			break
-		}
+	m, err := s.match(id)
+	if err != nil {
+		return target{}, err
 	}
 	switch len(m.Nodes) {
 	case 0:
@@ -63,6 +57,16 @@ func (s *session) resolve(id string) (target, error) {
 		return target{node: nodes[0]}, nil
 	}
 	return target{}, s.ambiguous(id, nodes)
+}
+
+// match finds the nodes that an id may mean, by the first form of ids that it has.
+func (s *session) match(id string) (m artifacts.Match, err error) {
+	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm, s.byPathEnd} {
+		if m, err = form(id); err != nil || len(m.Nodes) > 0 {
+			break
+		}
+	}
+	return m, err
 }
 
 // resolveID is the canonical id of the one node that id means.

@@ -18,6 +18,8 @@ type input struct {
 	edges    []edgeJSON
 	scores   map[string]float64 // by id, as they came; of a seed by its canonical id
 	have     map[string]bool    // the ids of seeds
+	found    int                // results of programs, see addFound
+	leftOut  int                // those that are no nodes
 }
 
 // A seed is a node to begin with.
@@ -85,7 +87,7 @@ func (s *session) readSeeds(args []string, o seedOptions) (*input, error) {
 			}
 		}
 	}
-	return in, nil
+	return in, in.checkFound(s)
 }
 
 func (s *session) readStandardInput() (string, error) {
@@ -112,6 +114,33 @@ func (in *input) add(s *session, id string, score float64) error {
 	in.have[canonical] = true
 	in.scores[canonical] = score
 	in.seeds = append(in.seeds, seed{t, canonical, score})
+	return nil
+}
+
+// addFound adds a seed that a program found. What the artifacts do not have is left
+// out: a retriever need not know what its user may see, nor of which build it is.
+func (in *input) addFound(s *session, id string, score float64) error {
+	in.found++
+	m, err := s.match(strings.TrimSpace(id))
+	if err != nil {
+		return err
+	}
+	if len(m.Nodes) == 0 {
+		in.leftOut++
+		return nil
+	}
+	return in.add(s, id, score)
+}
+
+// checkFound tells how many results were left out; all are too many.
+func (in *input) checkFound(s *session) error {
+	switch {
+	case in.leftOut == 0:
+		return nil
+	case in.leftOut == in.found:
+		return cli.WithHint(fmt.Errorf("%w: no result of %d is in the artifacts", cli.ErrUnknownID, in.found), "they must be of the same build as these artifacts")
+	}
+	s.warn("left out what is not in the artifacts: %d of %d results", in.leftOut, in.found)
 	return nil
 }
 
@@ -143,15 +172,17 @@ func (in *input) readText(s *session, text string, rows bool) error {
 	switch {
 	case err != nil:
 		return err
-	case !isTable && rows:
-		hits = parseRows(text)
-	case !isTable:
-		hits = parseLines(text)
+	case isTable:
+		return in.addResults(s, hits, rows)
+	case rows:
+		return in.addFoundRows(s, parseRows(text))
 	}
-	if rows {
-		return in.addRows(s, hits)
+	for _, h := range parseLines(text) { // as typed
+		if err := in.add(s, h.id, h.score); err != nil {
+			return err
+		}
 	}
-	return in.addHits(s, hits)
+	return nil
 }
 
 // readResults reads the results of a retriever.
@@ -160,10 +191,7 @@ func (in *input) readResults(s *session, raw json.RawMessage, rows bool) error {
 	if err != nil {
 		return err
 	}
-	if rows {
-		return in.addRows(s, withoutPadding(hits))
-	}
-	return in.addHits(s, hits)
+	return in.addResults(s, hits, rows)
 }
 
 // readState reads the answer of expand or search, or the state of a pipeline.
@@ -200,7 +228,7 @@ func (in *input) readState(s *session, raw json.RawMessage) error {
 		if !ok {
 			score = 1
 		}
-		if err := in.add(s, id, score); err != nil {
+		if err := in.addFound(s, id, score); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,9 @@ JSON: the answer of another command, the state of a pipeline, or the results of 
 retriever. Of those any list will do (of ids, of objects with chunk_id, node_key or
 id, also inside metadata, payload, _source or node, of pairs with a score), under
 keys such as results, matches, hits, points, source_nodes or ids. With --rows a
-result is its row_id, else its number; -1, which FAISS pads lists with, is left out.`
+result is its row_id, else its number; -1, which FAISS pads lists with, is left out.
+So are results that the artifacts, or what --acl-any and so on leave of them, do not
+have, with a message; an ID that is typed, or on a line of its own, must be there.`
 
 // addRows adds the nodes of rows.
 func (in *input) addRows(s *session, hits []foreignHit) error {
@@ -55,18 +57,35 @@ func (in *input) addRows(s *session, hits []foreignHit) error {
 	return nil
 }
 
-// withoutPadding leaves out the rows -1.
-func withoutPadding(hits []foreignHit) []foreignHit {
-	return slices.DeleteFunc(hits, func(h foreignHit) bool { return h.row != nil && *h.row == -1 })
+// addFoundRows adds the nodes of rows that a program found; see addFound.
+func (in *input) addFoundRows(s *session, hits []foreignHit) error {
+	in.found += len(hits)
+	if err := in.addRows(s, hits); !errors.Is(err, artifacts.ErrRow) {
+		return err // mostly nil: all at once is fast
+	}
+	for _, h := range hits {
+		err := in.addRows(s, []foreignHit{h})
+		if errors.Is(err, artifacts.ErrRow) {
+			in.leftOut++
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// addHits adds the nodes of ids.
-func (in *input) addHits(s *session, hits []foreignHit) error {
+// addResults adds the nodes of the results of a retriever.
+func (in *input) addResults(s *session, hits []foreignHit, rows bool) error {
+	if rows {
+		return in.addFoundRows(s, withoutPadding(hits))
+	}
 	for _, h := range hits {
 		if h.id == "" {
 			return cli.WithHint(fmt.Errorf("%s has no id", h.says), "give objects with id, or with row_id and --rows")
 		}
-		err := in.add(s, h.id, h.score)
+		err := in.addFound(s, h.id, h.score)
 		if h.row != nil && errors.Is(err, cli.ErrUnknownID) {
 			err = cli.WithHint(err, "with --rows numbers are those of rows")
 		}
@@ -75,4 +94,9 @@ func (in *input) addHits(s *session, hits []foreignHit) error {
 		}
 	}
 	return nil
+}
+
+// withoutPadding leaves out the rows -1.
+func withoutPadding(hits []foreignHit) []foreignHit {
+	return slices.DeleteFunc(hits, func(h foreignHit) bool { return h.row != nil && *h.row == -1 })
 }
