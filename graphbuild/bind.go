@@ -55,6 +55,7 @@ type binder struct {
 	reports   []unresolvedRef
 	others    map[*file]*binder // binders of files that expressions lead into
 	py        *py               // of Python files, once asked for
+	strings   boundTexts
 }
 
 type countKey struct {

@@ -23,6 +23,7 @@ import (
 //	bind_csharp_convert.go   whether a value of one type becomes one of another
 //	bind_csharp_infer.go     type arguments, types of lambdas' parameters
 //	bind_csharp_members.go   members that override or implement others
+//	bind_csharp_strings.go   names in strings, and strings that methods are given to run
 //	bind_csharp_known.go     types of the framework that carry types of the tree
 type csharpRules struct{ plainRules }
 
@@ -47,7 +48,11 @@ func (csharpRules) imported(b *binder, im *parse.Import) target {
 	return target{external: true}
 }
 
-func (csharpRules) bindFile(b *binder) { newCsBinder(b).bindAll() }
+func (csharpRules) bindFile(b *binder) {
+	c := newCsBinder(b)
+	c.bindAll()
+	c.bindStrings()
+}
 
 // A csTree is what is kept of all C# files.
 type csTree struct {
@@ -61,6 +66,7 @@ type csTree struct {
 	members     map[defID][]defID // of each canonical type, by (path, position)
 	conversions map[defID]bool    // types that declare conversion operators
 	ready       atomic.Bool       // base types are resolved
+	runners     map[string]bool   // names of callables that may run a parameter as a procedure
 }
 
 // A csParam is a type parameter of a definition.
@@ -125,6 +131,7 @@ func newCsTree(ix *index) *csTree {
 	}
 	t.findSpaces()
 	t.hiddenUsings()
+	t.runners = t.runnersByName()
 	return t
 }
 

@@ -11,24 +11,33 @@ import (
 // base classes, and those that implement its interfaces to what they implement.
 // An interface may be implemented by a member that a base class declares.
 func (csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
-	t := b.ix.csharp
-	if b.ix.canon[d.id] != d.id || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+	var out []graph.Edge
+	for _, l := range b.ix.csharp.links(d) {
+		m := b.ix.def(l.member)
+		out = append(out, graph.Edge{From: m.node, To: b.ix.def(l.of).node, Kind: graph.Overrides, Tier: graph.Exact, Line: m.file.line(m.NameAt)})
+	}
+	return out
+}
+
+// A csLink says that a member overrides or implements another.
+type csLink struct{ member, of defID }
+
+// links lists what the members of a type override and implement.
+func (t *csTree) links(d *defn) []csLink {
+	if t.ix.canon[d.id] != d.id || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
 		return nil
 	}
 	t.ready.Store(true)
-	var out []graph.Edge
-	link := func(m, o defID) {
-		md := b.ix.def(m)
-		out = append(out, graph.Edge{From: md.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: md.file.line(md.NameAt)})
-	}
+	var out []csLink
+	link := func(m, o defID) { out = append(out, csLink{m, o}) }
 	var classes []typ
 	for _, a := range t.lineage(d.id) {
-		if a.def != none && b.ix.def(a.def).Kind != graph.KindInterface {
+		if a.def != none && t.ix.def(a.def).Kind != graph.KindInterface {
 			classes = append(classes, a)
 		}
 	}
 	for _, m := range t.members[d.id] {
-		if slices.Contains(b.ix.def(m).Modifiers, "override") {
+		if slices.Contains(t.ix.def(m).Modifiers, "override") {
 			if o := t.memberLike(classes[1:], classes[0], m, t.isVirtual); o != none {
 				link(m, o)
 			}

@@ -98,6 +98,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	ix.resolveBases()
 
 	binders, err := bindFiles(ctx, ix, opts)
+	if err == nil && opts.SQL != nil {
+		err = bindInline(ctx, ix, binders, opts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -150,29 +153,34 @@ func families(ix *index) []rules {
 // gone as soon as it is bound, being the largest part of the facts.
 func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) {
 	binders := make([]*binder, len(ix.files))
+	err := inParallel(ctx, opts.Jobs, len(ix.files), func(i int) {
+		b := newBinder(ix, ix.files[i])
+		b.bindings = make([]binding, 0, len(b.f.References)*2/3)
+		b.f.rules.bindFile(b)
+		b.f.References = nil
+		b.locals, b.others, b.py = nil, nil, nil
+		binders[i] = b
+	})
+	return binders, err
+}
+
+// inParallel calls do for each of n files, several at a time, until ctx is done.
+func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range max(opts.Jobs, 1) {
+	for range max(jobs, 1) {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(ix.files) {
+				if i >= n {
 					return
 				}
-				b := newBinder(ix, ix.files[i])
-				b.bindings = make([]binding, 0, len(b.f.References)*2/3)
-				b.f.rules.bindFile(b)
-				if opts.SQL != nil && b.f.Language != "sql" {
-					b.bindInline(opts.SQL)
-				}
-				b.f.References, b.f.Embedded = nil, nil
-				b.locals, b.others, b.py = nil, nil, nil
-				binders[i] = b
+				do(i)
 			}
 		})
 	}
 	wg.Wait()
-	return binders, ctx.Err()
+	return ctx.Err()
 }
 
 // external returns the node of a database object outside the tree.

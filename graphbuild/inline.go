@@ -1,6 +1,7 @@
 package graphbuild
 
 import (
+	"context"
 	"strings"
 
 	"seedgraph/graph"
@@ -10,14 +11,44 @@ import (
 // hole stands in embedded code for what is put in at run time.
 const hole = "{}"
 
-// bindInline resolves what the SQL in the strings of a file refers to. What it
-// finds is of tier heuristic: nothing tells which database a string is meant
-// for, nor whether it is run at all.
-func (b *binder) bindInline(sql parse.EmbeddedReader) {
+// bindInline resolves what the SQL in the strings of all files refers to, once
+// all names in them are bound. What it finds is of tier heuristic: nothing tells
+// which database a string is meant for, nor whether it is run at all.
+func bindInline(ctx context.Context, ix *index, binders []*binder, opts Options) error {
+	table := newStringTable(binders)
+	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
+		if binders[i].f.Language != "sql" {
+			binders[i].bindInline(opts.SQL, table)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, run := range table.runs(ix, binders) {
+		run.bind(opts.SQL)
+	}
+	for _, b := range binders {
+		b.strings = boundTexts{}
+	}
+	return nil
+}
+
+// bindInline reads the statements in the strings of one file, with what other
+// strings hold put in.
+func (b *binder) bindInline(sql parse.EmbeddedReader, table *stringTable) {
+	composed := b.strings.texts
 	for i := range b.f.Embedded {
 		e := &b.f.Embedded[i]
-		for _, r := range sql.ReadEmbedded(e.Text) {
-			b.bindInlineObject(e, &r)
+		text := e.Text
+		if len(composed) > 0 && composed[0].embedded == int32(i) {
+			text = table.fold(composed[0].segments)
+			composed = composed[1:]
+		}
+		if e.Use != parse.UseCode && (e.Use == parse.UseProcedure || e.Parts == nil || e.Callee != 0 || !parse.IsSQL(text)) {
+			continue
+		}
+		for _, r := range sql.ReadEmbedded(text) {
+			b.bindInlineObject(b.f.def(e.Def), e.Range.Start, &r)
 		}
 	}
 }
@@ -26,14 +57,15 @@ func (b *binder) bindInline(sql parse.EmbeddedReader) {
 // definitions and types in them are left alone.
 var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true, parse.RefExec: true, parse.RefFunc: true}
 
-func (b *binder) bindInlineObject(e *parse.Embedded, r *parse.Reference) {
+// bindInlineObject binds a reference of the SQL in a string at a place of from.
+func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
 	rule := dataEdges[r.Kind]
 	database, schema := writtenSchema(r.Recv)
 	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
 		return
 	}
 	schema = strings.Trim(schema, "{}")
-	x := binding{from: b.f.def(e.Def), to: none, kind: rule.edge, tier: graph.Heuristic, at: e.Range.Start, ops: r.Op, via: graph.ViaInline}
+	x := binding{from: from, to: none, kind: rule.edge, tier: graph.Heuristic, at: at, ops: r.Op, via: graph.ViaInline}
 	if database == "" {
 		x.to = b.inlineObject(r, schema, rule.spaces)
 	}

@@ -14,7 +14,8 @@ import (
 //	import X.Y all 1:1
 //	local p int in Order.Place 4:1-6:2
 //	ref call Find on this.repo (1) in Order.Place 5:9
-//	embedded "SELECT …" in Order.Place 5:9
+//	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
+//	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
 //
 // Each group is in the order of the facts: definitions, imports, locals,
 // references, embedded code.
@@ -41,9 +42,28 @@ func Dump(f *Facts) string {
 		d.reference(r)
 	}
 	for _, e := range f.Embedded {
-		d.printf("embedded %q%s in %s %s", e.Text, opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
+		d.embedded(&e)
 	}
 	return d.b.String()
+}
+
+func (d *dumper) embedded(e *Embedded) {
+	word := [...]string{UseCode: "embedded", UseProcedure: "procedure", UseText: "text"}[e.Use]
+	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
+	if e.For != 0 {
+		d.printf("value of %s: %q", d.pos(e.For), e.Text)
+	}
+}
+
+// partNames lists the names among the parts of a string.
+func partNames(parts []TextPart) string {
+	var names []string
+	for _, p := range parts {
+		if p.At != 0 {
+			names = append(names, p.Text)
+		}
+	}
+	return strings.Join(names, ",")
 }
 
 type dumper struct {

@@ -326,6 +326,9 @@ func isIfExists(t sqlText) bool {
 }
 
 func isSetOption(t sqlText) bool {
+	if t.at(0) == "STATISTICS" {
+		return t.loud && (t.at(1) == "IO" || t.at(1) == "TIME")
+	}
 	return t.loud && (t.at(0) == "NOCOUNT" || t.at(0) == "XACT_ABORT" || t.at(0) == "TRANSACTION" && t.at(1) == "ISOLATION")
 }
 

@@ -287,6 +287,7 @@ type Local struct {
 	Def   int32   // the definition that declares it
 	At    uint32  // where names in Init are looked up, if not at Scope.Start
 	Maybe bool    // set on some ways to Scope only: a local of its name from before may hold as well
+	Set   bool    // C#: assigned again after its declaration
 	Kind  LocalKind
 
 	// Of a lambda's parameter or an `out var`, both without a written type: the
@@ -305,12 +306,41 @@ const (
 	LocalTypeParam
 )
 
-// An Embedded is code of another language inside a string.
+// An Embedded is code of another language inside a string, or a string that such
+// code may turn out to be made of.
 type Embedded struct {
-	Text  string // the string's value; "{}" stands for what is put in at run time
-	Range Range  // the literal or the whole concatenation
-	Def   int32  // the definition it stands in
-	Sink  string // the called function that the string is an argument of, if any
+	Text  string     // the string's value; "{}" stands for what is put in at run time
+	Parts []TextPart // what Text is made of, where names are among it; nil otherwise
+	Range Range      // the literal or the whole concatenation
+	Def   int32      // the definition it stands in
+	Use   TextUse
+
+	// Of an argument: the name of what is called, the At of its reference (0 where
+	// the front end does not say it) and the argument's position.
+	Sink   string
+	Callee uint32
+	Arg    int16
+
+	// For is where the name begins of what has the string as its value: that of a
+	// definition, of a local, or that of a field where a constructor sets it; 0 for
+	// none that can be told.
+	For uint32
+}
+
+// A TextUse says why a string is stated.
+type TextUse uint8
+
+const (
+	UseCode      TextUse = iota // it reads as a statement
+	UseProcedure                // it is run as the name of a stored procedure
+	UseText                     // neither as it stands, but others may be made of it, or a method may run it
+)
+
+// A TextPart is a part of a string: a literal, or a name whose value is put in.
+// The zero value is a part of which nothing is known.
+type TextPart struct {
+	Text string // the literal's value; the last name: Orders in Tables.Orders
+	At   uint32 // where that name begins; 0 for a literal
 }
 
 // Clip gives back the room that the lists of f have for more.

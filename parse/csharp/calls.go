@@ -8,6 +8,22 @@ import (
 
 // invocation reads a call.
 func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
+	outer := r.folding
+	if kind := r.composerOf(n); kind == composesFormat || kind == composesAll {
+		if !outer {
+			r.embed(n)
+		}
+		r.folding = true
+	} else {
+		r.folding = false
+	}
+	steps := r.called(n, g)
+	r.folding = outer
+	return steps
+}
+
+// called reads what is called, and its arguments.
+func (r *reader) called(n parse.Node, g goal) []parse.Step {
 	function, args := n.Field("function"), n.Field("arguments")
 	switch function.Kind() {
 	case "identifier":
@@ -103,7 +119,7 @@ func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
 // arguments reads an argument list and enters what it says in the reference
 // with index call; -1 when the call has none.
 func (r *reader) arguments(list parse.Node, call int) (count int16) {
-	var a callArguments
+	a := callArguments{procedure: -1}
 	for c := range list.Named {
 		switch c.Kind() {
 		case "comment":
@@ -115,6 +131,9 @@ func (r *reader) arguments(list parse.Node, call int) (count int16) {
 	}
 	if call >= 0 {
 		a.enter(&r.f.References[call])
+	}
+	if a.procedure >= 0 {
+		r.procedureArgument(list, a.procedure)
 	}
 	return int16(min(a.count, maxArguments))
 }
@@ -128,6 +147,8 @@ type callArguments struct {
 	types []parse.TypeRef
 	steps [][]parse.Step
 	names []string
+
+	procedure int16 // the argument that is CommandType.StoredProcedure; -1 for none
 }
 
 // argument reads one argument of the call with index call.
@@ -141,6 +162,12 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 		sink = r.f.References[call].Name
 	}
 	steps := r.argumentExpr(value, g, sink)
+	if call >= 0 {
+		r.handed(value, call, int16(min(a.count, maxArguments)))
+	}
+	if r.isProcedureType(value) {
+		a.procedure = int16(min(a.count, maxArguments))
+	}
 	if strings.HasSuffix(t.Name, "func") && g.arg != nil {
 		t.At, steps = g.arg.returns.at, g.arg.returns.steps
 	}
@@ -333,6 +360,7 @@ func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []pa
 	}
 	if !list.IsZero() {
 		r.objectInitializer(list, r.chain(step))
+		r.createdCommand("", n)
 	}
 	if !g.steps {
 		return nil

@@ -3,6 +3,7 @@ package csharp
 import (
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -393,7 +394,26 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 	needs := right.Is("implicit_object_creation_expression", "conditional_expression", "binary_expression", "switch_expression", "parenthesized_expression")
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
+	r.assigned(left, right)
 	return steps
+}
+
+// assigned notes what an assignment says of a local, of the string in a field
+// that a constructor sets, and of a database command.
+func (r *reader) assigned(left, right parse.Node) {
+	r.assignedCommand(left, right)
+	name := left
+	if left.Kind() == "member_access_expression" && left.Field("expression").Is("this", "this_expression") {
+		name = left.Field("name")
+	}
+	if name.Kind() != "identifier" {
+		return
+	}
+	if l := r.local(r.str(name)); l != nil && name == left {
+		l.Set = true
+	} else if r.current().Kind == graph.KindConstructor {
+		r.valueOf(name.Start(), right, "")
+	}
 }
 
 func (r *reader) switchExpression(n parse.Node, g goal) []parse.Step {

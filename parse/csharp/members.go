@@ -246,6 +246,9 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 		x.Complexity = 1
 	}
 	r.propertyCode(&h, typ)
+	if value := propertyValue(&h); !value.IsZero() && !h.has("virtual") && !h.has("abstract") {
+		r.valueOf(d.NameAt, value, typ.Name)
+	}
 	if len(h.accessors.Text()) > 0 {
 		r.breaks(at, h.accessors)
 	}
@@ -270,6 +273,29 @@ func (r *reader) propertyCode(h *header, typ parse.TypeRef) {
 		r.code(h.body)
 	}
 	r.result = outer
+}
+
+// propertyValue is what a property gives whenever it is read: what stands behind
+// its arrow, or what it is initialised with if nothing sets it; zero if unknown.
+func propertyValue(h *header) parse.Node {
+	if h.value.Kind() == "arrow_expression_clause" {
+		return argumentValue(h.value)
+	}
+	for c := range h.accessors.Named {
+		if c.Kind() == "accessor_declaration" && (!c.Field("body").IsZero() || !hasGet(c)) {
+			return parse.Node{}
+		}
+	}
+	return h.value
+}
+
+func hasGet(accessor parse.Node) bool {
+	for c := range accessor.Children {
+		if c.Kind() == "get" {
+			return true
+		}
+	}
+	return false
 }
 
 // hasCode reports whether a property has an accessor with a body.
@@ -339,6 +365,9 @@ func (r *reader) fields(n parse.Node, kind graph.NodeKind) {
 		r.current().Type = typ
 		r.push(d.Range.End)
 		r.declaratorValue(c, goal{typ: &typ})
+		if value := declaratorInit(c); !value.IsZero() && (h.has("const") || h.has("readonly")) {
+			r.valueOf(d.NameAt, value, typ.Name)
+		}
 		r.pop()
 		r.close(outer)
 	}
@@ -393,6 +422,21 @@ func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
 		}
 	}
 	return steps
+}
+
+// declaratorInit is the initialiser of a declarator, zero if it has none.
+func declaratorInit(c parse.Node) parse.Node {
+	name := declaratorName(c)
+	var value parse.Node
+	for v := range c.Named {
+		if v != name && !v.Is("comment", "tuple_pattern", "bracketed_argument_list") {
+			value = v
+		}
+	}
+	if value.Kind() == "equals_value_clause" {
+		return argumentValue(value)
+	}
+	return value
 }
 
 func (r *reader) enumMember(n parse.Node) {

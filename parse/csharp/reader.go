@@ -24,7 +24,9 @@ type reader struct {
 
 	lead    []parse.Node // comments since the last member
 	steps   []parse.Step // where chains are cut from
-	folding bool         // inside a concatenation that was read as a whole
+	folding bool         // inside a string expression that was read as a whole
+
+	commands []command // what the file says of database commands, in its order
 }
 
 func newReader(f *parse.Facts) *reader {
@@ -37,6 +39,7 @@ func (r *reader) file(root parse.Node) {
 	r.push(uint32(len(r.text)))
 	r.members(root)
 	r.pop()
+	r.pairCommands()
 	r.order()
 }
 

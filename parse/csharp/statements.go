@@ -123,6 +123,12 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 		g = goal{steps: true}
 	}
 	steps := r.declaratorValue(c, g)
+	if value := declaratorInit(c); !value.IsZero() {
+		r.valueOf(name.Start(), value, typ.Name)
+		if isCommandCreation(r, value) {
+			r.createdCommand(r.str(name), value)
+		}
+	}
 	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps, Kind: parse.LocalVar})
 }
 

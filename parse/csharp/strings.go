@@ -10,7 +10,7 @@ import (
 // stringLiteral reads the holes of a string and keeps its value if it is SQL.
 func (r *reader) stringLiteral(n parse.Node) {
 	if !r.folding {
-		r.embed(n, literalValue(r.str(n)))
+		r.embed(n)
 	}
 	if n.Kind() == "interpolated_string_expression" {
 		for c := range n.Named {
@@ -33,12 +33,6 @@ func (r *reader) hole(n parse.Node) {
 	r.folding = outer
 }
 
-func (r *reader) embed(n parse.Node, value string) {
-	if parse.IsSQL(value) {
-		r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: value, Range: r.rangeOf(n), Def: r.def})
-	}
-}
-
 // concatenation reads a chain of + as one string if one of its parts is a
 // literal, and reports whether it was.
 func (r *reader) concatenation(n parse.Node) bool {
@@ -51,7 +45,7 @@ func (r *reader) concatenation(n parse.Node) bool {
 		return false
 	}
 	if !r.folding {
-		r.embed(n, r.folded(parts))
+		r.embed(n)
 	}
 	outer := r.folding
 	for _, p := range parts {
@@ -60,19 +54,6 @@ func (r *reader) concatenation(n parse.Node) bool {
 	}
 	r.folding = outer
 	return true
-}
-
-// folded is the value of concatenated parts; what is no literal is a hole.
-func (r *reader) folded(parts []parse.Node) string {
-	var b strings.Builder
-	for _, p := range parts {
-		if r.literalType(p) == "string" {
-			b.WriteString(literalValue(r.str(p)))
-		} else {
-			b.WriteString("{}")
-		}
-	}
-	return b.String()
 }
 
 // operands lists the operands of a chain of +, from left to right.
@@ -89,9 +70,9 @@ func operands(n parse.Node) []parse.Node {
 	return out
 }
 
-// literalValue is the value of a string literal as written in the source; a
-// hole is "{}".
-func literalValue(s string) string {
+// literalValue is the value of a string literal as written in the source, with
+// hole for each hole.
+func literalValue(s, hole string) string {
 	if !startsString(s, 0) {
 		return ""
 	}
@@ -108,7 +89,7 @@ func literalValue(s string) string {
 	}
 	body := s[at:end]
 	if form.dollars > 0 {
-		body = withHoles(body, form)
+		body = withHoles(body, form, hole)
 	}
 	switch {
 	case form.quotes >= 3:
@@ -119,8 +100,8 @@ func literalValue(s string) string {
 	return unescape(body)
 }
 
-// withHoles writes {} for each hole, and a doubled brace once.
-func withHoles(body string, form stringForm) string {
+// withHoles writes hole for each hole, and a doubled brace once.
+func withHoles(body string, form stringForm, hole string) string {
 	if strings.IndexByte(body, '{') < 0 {
 		return body
 	}
@@ -132,7 +113,7 @@ func withHoles(body string, form stringForm) string {
 			end := holeEnd(body, at, form, 0)
 			switch {
 			case end > at+n:
-				b.WriteString("{}")
+				b.WriteString(hole)
 			case form.quotes == 1:
 				b.WriteString(body[at : at+n/2])
 			default:

@@ -1,0 +1,216 @@
+package csharp
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A command is what one place says of a database command: the text that it is
+// given, or that this text names a procedure.
+type command struct {
+	object string     // the command as written, without white space
+	text   parse.Node // zero when the place says that the text names a procedure
+	at     uint32
+	def    int32
+}
+
+// isProcedureType reports whether an expression is CommandType.StoredProcedure.
+func (r *reader) isProcedureType(n parse.Node) bool {
+	if n.Kind() != "member_access_expression" || r.str(n.Field("name")) != "StoredProcedure" {
+		return false
+	}
+	return strings.HasSuffix(r.str(n.Field("expression")), "CommandType")
+}
+
+// procedure states that the value of an expression is run as the name of a
+// procedure: of each branch, where there are several.
+func (r *reader) procedure(n parse.Node) {
+	switch n.Kind() {
+	case "parenthesized_expression":
+		r.procedure(argumentValue(n))
+	case "conditional_expression":
+		r.procedure(n.Field("consequence"))
+		r.procedure(n.Field("alternative"))
+	case "switch_expression":
+		for c := range n.Named {
+			if c.Kind() == "switch_expression_arm" {
+				r.procedure(argumentValue(c))
+			}
+		}
+	default:
+		if isName(n) || r.isText(n) {
+			r.keep(n, parse.UseProcedure)
+		}
+	}
+}
+
+// procedureArgument states which argument of a call is run as a procedure if
+// another one is CommandType.StoredProcedure.
+func (r *reader) procedureArgument(list parse.Node, kind int16) {
+	var names []string
+	var values []parse.Node
+	for c := range list.Named {
+		if c.Kind() == "argument" {
+			names, values = append(names, r.str(c.Field("name"))), append(values, argumentValue(c))
+		}
+	}
+	if i := r.procedureAmong(names, values, int(kind)); i >= 0 {
+		r.procedure(values[i])
+	}
+}
+
+// procedureAmong chooses the argument that names the procedure when that at kind
+// says that there is one: by the parameter's name, else the first string that
+// reads as a name, else what follows a leading CommandType, else the first.
+func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) int {
+	for i, name := range names {
+		switch strings.ToLower(name) {
+		case "sql", "commandtext", "cmdtext", "storedprocedure", "procedure", "procedurename", "storedprocedurename", "spname", "procname":
+			return i
+		}
+	}
+	may := func(i int) bool { return i >= 0 && i < len(values) && names[i] == "" && r.mayBeText(values[i]) }
+	for i, v := range values {
+		if may(i) && r.isText(v) && isProcedureName(textOf(r.parts(nil, v, 0))) {
+			return i
+		}
+	}
+	if kind <= 1 && names[kind] == "" && may(kind+1) {
+		return kind + 1
+	}
+	for i := range values {
+		if i != kind && may(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// mayBeText reports whether an expression may be a string: it can be seen to be
+// one, or is a name that is not known to have another type.
+func (r *reader) mayBeText(n parse.Node) bool {
+	switch {
+	case n.Is("conditional_expression", "switch_expression"), r.isText(n):
+		return true
+	case n.Kind() == "identifier":
+		l := r.local(r.str(n))
+		return l == nil || isStringType(l.Type.Name) || l.Type.IsZero() && l.Kind == parse.LocalVar && mayGiveText(l.Init)
+	}
+	return isName(n) && !r.isProcedureType(n)
+}
+
+// mayGiveText reports whether a chain may be that of a string.
+func mayGiveText(steps []parse.Step) bool {
+	if len(steps) == 0 {
+		return false
+	}
+	switch last := &steps[len(steps)-1]; last.Kind {
+	case parse.StepType:
+		return isStringType(last.Written().Name)
+	case parse.StepName, parse.StepMember:
+		return true
+	}
+	return false
+}
+
+// createdCommand notes what the creation of a command says of it. object is what
+// it is assigned to, empty if that is not known.
+func (r *reader) createdCommand(object string, n parse.Node) {
+	text, procedure := r.commandOf(n)
+	switch {
+	case procedure && !text.IsZero():
+		r.procedure(text)
+	case object == "":
+	case procedure:
+		r.commands = append(r.commands, command{object: object, at: n.Start(), def: r.def})
+	case !text.IsZero():
+		r.commands = append(r.commands, command{object: object, text: text, at: text.Start(), def: r.def})
+	}
+}
+
+// commandOf reads new XCommand(text, …) { CommandText = text, CommandType = … }.
+func (r *reader) commandOf(n parse.Node) (text parse.Node, procedure bool) {
+	if !n.Is("object_creation_expression", "implicit_object_creation_expression") {
+		return text, false
+	}
+	args := n.Field("arguments")
+	if args.IsZero() {
+		args = n.Child("argument_list")
+	}
+	if a := args.Child("argument"); !a.IsZero() && r.mayBeText(argumentValue(a)) {
+		text = argumentValue(a)
+	}
+	list := n.Field("initializer")
+	if list.IsZero() {
+		list = n.Child("initializer_expression")
+	}
+	for c := range list.Named {
+		if c.Kind() != "assignment_expression" {
+			continue
+		}
+		switch value := c.Field("right"); r.str(c.Field("left")) {
+		case "CommandText":
+			text = value
+		case "CommandType":
+			procedure = r.isProcedureType(value)
+		}
+	}
+	return text, procedure
+}
+
+// assignedCommand notes what an assignment says of a command: x.CommandText = …,
+// x.CommandType = …, x = new XCommand(…).
+func (r *reader) assignedCommand(left, right parse.Node) {
+	if left.Kind() == "member_access_expression" {
+		object := compact(r.str(left.Field("expression")))
+		switch r.str(left.Field("name")) {
+		case "CommandText":
+			r.commands = append(r.commands, command{object: object, text: right, at: left.Start(), def: r.def})
+			return
+		case "CommandType":
+			if r.isProcedureType(right) {
+				r.commands = append(r.commands, command{object: object, at: left.Start(), def: r.def})
+			}
+			return
+		}
+	}
+	if isCommandCreation(r, right) {
+		r.createdCommand(compact(r.str(left)), right)
+	}
+}
+
+// isCommandCreation reports whether an expression creates a database command.
+func isCommandCreation(r *reader, n parse.Node) bool {
+	return n.Kind() == "implicit_object_creation_expression" ||
+		n.Kind() == "object_creation_expression" && strings.HasSuffix(r.str(n.Field("type")), "Command")
+}
+
+// pairCommands states, for each place that says that a command runs a procedure,
+// the text nearest to it that the same command was given.
+func (r *reader) pairCommands() {
+	for _, c := range r.commands {
+		if !c.text.IsZero() {
+			continue
+		}
+		var nearest *command
+		for i := range r.commands {
+			o := &r.commands[i]
+			if o.text.IsZero() || o.object != c.object || o.def != c.def {
+				continue
+			}
+			if nearest == nil || distance(o.at, c.at) < distance(nearest.at, c.at) {
+				nearest = o
+			}
+		}
+		if nearest != nil {
+			r.def = c.def
+			r.procedure(nearest.text)
+		}
+	}
+	r.def = 0
+	r.commands = slices.Clip(r.commands[:0])
+}
+
+func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }

@@ -1,0 +1,348 @@
+package csharp
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// holeMark stands for a hole while the value of a string is made.
+const holeMark = "\x00"
+
+// parts appends what a string expression is made of: literals, names, and parts
+// of which nothing is known. depth bounds expressions inside one another.
+func (r *reader) parts(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+	if depth > maxStringDepth {
+		return append(out, parse.TextPart{})
+	}
+	switch n.Kind() {
+	case "string_literal", "verbatim_string_literal", "raw_string_literal":
+		return literalPart(out, literalValue(r.str(n), "{}"))
+	case "interpolated_string_expression":
+		return r.interpolated(out, n, depth)
+	case "integer_literal":
+		return literalPart(out, r.str(n))
+	case "identifier":
+		return append(out, parse.TextPart{Text: r.str(n), At: n.Start()})
+	case "member_access_expression":
+		if name := n.Field("name"); name.Kind() == "identifier" {
+			return append(out, parse.TextPart{Text: r.str(name), At: name.Start()})
+		}
+	case "parenthesized_expression":
+		return r.parts(out, argumentValue(n), depth+1)
+	case "binary_expression":
+		if operator(n) == "+" {
+			for _, o := range operands(n) {
+				out = r.parts(out, o, depth+1)
+			}
+			return out
+		}
+	case "invocation_expression":
+		return r.composed(out, n, depth+1)
+	}
+	return append(out, parse.TextPart{})
+}
+
+// literalPart appends a literal, joined to one before it.
+func literalPart(out []parse.TextPart, text string) []parse.TextPart {
+	if last := len(out) - 1; last >= 0 && out[last].At == 0 && out[last].Text != "" {
+		out[last].Text += text
+		return out
+	}
+	if text == "" {
+		return out
+	}
+	return append(out, parse.TextPart{Text: text})
+}
+
+// interpolated appends the parts of an interpolated string.
+func (r *reader) interpolated(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+	texts := strings.Split(literalValue(r.str(n), holeMark), holeMark)
+	var holes []parse.Node
+	for c := range n.Named {
+		if c.Kind() == "interpolation" {
+			holes = append(holes, c)
+		}
+	}
+	if len(holes) != len(texts)-1 {
+		return append(out, parse.TextPart{})
+	}
+	for i, text := range texts {
+		out = literalPart(out, text)
+		if i < len(holes) {
+			out = r.parts(out, holeValue(holes[i]), depth+1)
+		}
+	}
+	return out
+}
+
+// holeValue is the expression in a hole of an interpolated string.
+func holeValue(n parse.Node) parse.Node {
+	for c := range n.Named {
+		if !c.Is("interpolation_brace", "interpolation_format_clause", "interpolation_alignment_clause", "comment") {
+			return c
+		}
+	}
+	return parse.Node{}
+}
+
+// A composer is a call that makes a string of its arguments.
+type composer uint8
+
+const (
+	composesNot composer = iota
+	composesName
+	composesFormat
+	composesAll
+)
+
+// composerOf tells what a call makes: nameof(x), string.Format(…),
+// FormattableString.Invariant(…), string.Concat(…).
+func (r *reader) composerOf(n parse.Node) composer {
+	function := n.Field("function")
+	owner := ""
+	if function.Kind() == "member_access_expression" {
+		owner = r.str(function.Field("expression"))
+		function = function.Field("name")
+	}
+	isString := owner == "string" || owner == "String"
+	switch name := r.str(function); {
+	case name == "nameof" && owner == "":
+		return composesName
+	case name == "Format" && isString:
+		return composesFormat
+	case name == "Concat" && isString, name == "Invariant" && (owner == "" || owner == "FormattableString"):
+		return composesAll
+	}
+	return composesNot
+}
+
+// composed appends the parts of what a call composes.
+func (r *reader) composed(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+	var args []parse.Node
+	for c := range n.Field("arguments").Named {
+		if c.Kind() == "argument" {
+			args = append(args, argumentValue(c))
+		}
+	}
+	kind := r.composerOf(n)
+	switch {
+	case kind == composesName && len(args) == 1:
+		name := r.str(args[0])
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		name, _, _ = strings.Cut(name, "<")
+		return literalPart(out, strings.TrimPrefix(name, "@"))
+	case kind == composesFormat && len(args) > 0:
+		return r.formatted(out, args, depth)
+	case kind == composesAll:
+		for _, a := range args {
+			out = r.parts(out, a, depth)
+		}
+		return out
+	}
+	return append(out, parse.TextPart{})
+}
+
+// formatted appends the parts of string.Format(format, args…).
+func (r *reader) formatted(out []parse.TextPart, args []parse.Node, depth int) []parse.TextPart {
+	if len(args) > 1 && r.literalType(args[0]) != "string" && r.literalType(args[1]) == "string" {
+		args = args[1:] // a culture stands before the format
+	}
+	for _, p := range r.parts(nil, args[0], depth) {
+		if p.At != 0 || p.Text == "" {
+			out = append(out, p)
+			continue
+		}
+		for rest := p.Text; rest != ""; {
+			text, index, after := nextFormatItem(rest)
+			out = literalPart(out, text)
+			if index >= 0 && index+1 < len(args) {
+				out = r.parts(out, args[index+1], depth)
+			} else if index >= 0 {
+				out = append(out, parse.TextPart{})
+			}
+			rest = after
+		}
+	}
+	return out
+}
+
+// nextFormatItem cuts a format at its first item {0}, {0,5}, {0:x}: the text
+// before, doubled braces written once, the item's index, -1 if there is none,
+// and what follows.
+func nextFormatItem(s string) (text string, index int, rest string) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case i+1 < len(s) && (s[i] == '{' || s[i] == '}') && s[i+1] == s[i]:
+			b.WriteByte(s[i])
+			i++
+			continue
+		case s[i] == '{':
+			if end := strings.IndexByte(s[i:], '}'); end > 0 {
+				number, _, _ := strings.Cut(s[i+1:i+end], ",")
+				number, _, _ = strings.Cut(number, ":")
+				if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil && n >= 0 {
+					return b.String(), n, s[i+end+1:]
+				}
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), -1, ""
+}
+
+// textOf is the value of parts, with "{}" for what is no literal.
+func textOf(parts []parse.TextPart) string {
+	if len(parts) == 1 && parts[0].At == 0 && parts[0].Text != "" {
+		return parts[0].Text
+	}
+	var b strings.Builder
+	for _, p := range parts {
+		if p.At == 0 && p.Text != "" {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString("{}")
+		}
+	}
+	return b.String()
+}
+
+// named returns parts if there is a name among them.
+func named(parts []parse.TextPart) []parse.TextPart {
+	for _, p := range parts {
+		if p.At != 0 {
+			return parts
+		}
+	}
+	return nil
+}
+
+// embed keeps the string n if it reads as SQL, or might once the name that it
+// begins with is known.
+func (r *reader) embed(n parse.Node) {
+	e := parse.Embedded{Range: r.rangeOf(n), Def: r.def}
+	switch {
+	case n.Is("string_literal", "verbatim_string_literal", "raw_string_literal"):
+		e.Text = literalValue(r.str(n), "{}")
+		if !parse.IsSQL(e.Text) {
+			return
+		}
+	default:
+		parts := r.parts(nil, n, 0)
+		e.Text, e.Parts = textOf(parts), named(parts)
+		if !parse.IsSQL(e.Text) {
+			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil || !strings.Contains(e.Text, " ") {
+				return
+			}
+			e.Use = parse.UseText
+		}
+	}
+	r.f.Embedded = append(r.f.Embedded, e)
+}
+
+// keep states the string expression n for use, unless it is stated already, and
+// returns it; nil when n is no string that could be used so.
+func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
+	place := r.rangeOf(n)
+	list := r.f.Embedded
+	for i := len(list) - 1; i >= 0 && list[i].Range.Start >= place.Start; i-- {
+		if list[i].Range == place {
+			if use == parse.UseProcedure && list[i].Use == parse.UseText {
+				list[i].Use = use
+			}
+			return &list[i]
+		}
+	}
+	parts := r.parts(nil, n, 0)
+	text := textOf(parts)
+	if use != parse.UseProcedure && !isProcedureName(text) && named(parts) == nil || text == "" || text == "{}" && named(parts) == nil {
+		return nil
+	}
+	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: named(parts), Range: place, Def: r.def, Use: use})
+	return &r.f.Embedded[len(r.f.Embedded)-1]
+}
+
+// isProcedureName reports whether a text may be the name of a procedure: words,
+// dots, brackets and holes, with a letter outside the holes.
+func isProcedureName(s string) bool {
+	letters := false
+	if len(s) < 2 || len(s) > 200 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			letters = true
+		case c >= '0' && c <= '9' || strings.IndexByte("._[]{}$#", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return letters && s[0] != '.' && s[len(s)-1] != '.'
+}
+
+// isText reports whether an expression can be seen to be a string.
+func (r *reader) isText(n parse.Node) bool {
+	switch n.Kind() {
+	case "parenthesized_expression":
+		return r.isText(argumentValue(n))
+	case "binary_expression":
+		if operator(n) != "+" {
+			return false
+		}
+		for _, o := range operands(n) {
+			if r.literalType(o) == "string" {
+				return true
+			}
+		}
+		return false
+	case "invocation_expression":
+		return r.composerOf(n) != composesNot
+	}
+	return r.literalType(n) == "string"
+}
+
+// isName reports whether an expression is a name, perhaps of a member.
+func isName(n parse.Node) bool {
+	return n.Kind() == "identifier" || n.Kind() == "member_access_expression" && n.Field("name").Kind() == "identifier"
+}
+
+// valueOf states the string n as the value of what has its name at name. A name
+// alone is one only where typ says that it is a string.
+func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
+	if r.isText(n) || isName(n) && isStringType(typ) {
+		if e := r.keep(n, parse.UseText); e != nil {
+			e.For = name
+		}
+	}
+}
+
+func isStringType(name string) bool { return name == "string" || name == "String" }
+
+// handed states an argument of the call with index call if it is a string that
+// the called method may run: a name of a procedure, or a local string.
+func (r *reader) handed(n parse.Node, call int, arg int16) {
+	switch {
+	case n.Kind() == "identifier":
+		l := r.local(r.str(n))
+		if l == nil || l.Kind == parse.LocalTypeParam || !isStringType(l.Type.Name) && !(len(l.Init) == 1 && isStringType(l.Init[0].Written().Name)) {
+			return
+		}
+	case n.Is("string_literal", "verbatim_string_literal", "raw_string_literal"):
+		if !isProcedureName(strings.Trim(r.str(n), `@"`)) {
+			return
+		}
+	case !r.isText(n) || strings.ContainsAny(r.str(n), " \n") && !r.isShort(n):
+		return
+	}
+	if e := r.keep(n, parse.UseText); e != nil {
+		e.Callee, e.Arg, e.Sink = r.f.References[call].At, arg, r.f.References[call].Name
+	}
+}
+
+// isShort reports whether a composed string might be the name of a procedure.
+func (r *reader) isShort(n parse.Node) bool {
+	return n.End()-n.Start() < 200 && isProcedureName(textOf(r.parts(nil, n, 0)))
+}
