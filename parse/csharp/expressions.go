@@ -412,7 +412,7 @@ func (r *reader) assigned(left, right parse.Node) {
 	if l := r.local(r.str(name)); l != nil && name == left {
 		l.Set = true
 	} else if r.current().Kind == graph.KindConstructor {
-		r.valueOf(name.Start(), right, "")
+		r.laterValueOf(name.Start(), right, "")
 	}
 }
 

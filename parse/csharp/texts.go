@@ -224,7 +224,7 @@ func named(parts []parse.TextPart) []parse.TextPart {
 func (r *reader) embed(n parse.Node) {
 	e := parse.Embedded{Range: r.rangeOf(n), Def: r.def}
 	switch {
-	case n.Is("string_literal", "verbatim_string_literal", "raw_string_literal"):
+	case isLiteral(n):
 		e.Text = literalValue(r.str(n), "{}")
 		if !parse.IsSQL(e.Text) {
 			return
@@ -257,7 +257,7 @@ func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	}
 	parts := r.parts(nil, n, 0)
 	text := textOf(parts)
-	if use != parse.UseProcedure && !isProcedureName(text) && named(parts) == nil || text == "" || text == "{}" && named(parts) == nil {
+	if len(parts) == 0 || text == "{}" && named(parts) == nil {
 		return nil
 	}
 	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: named(parts), Range: place, Def: r.def, Use: use})
@@ -309,14 +309,28 @@ func isName(n parse.Node) bool {
 	return n.Kind() == "identifier" || n.Kind() == "member_access_expression" && n.Field("name").Kind() == "identifier"
 }
 
-// valueOf states the string n as the value of what has its name at name. A name
-// alone is one only where typ says that it is a string.
+// valueOf states the string n as the value of the constant, or the like, that has
+// its name at name. A name alone is one only where typ says that it is a string.
 func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
 	if r.isText(n) || isName(n) && isStringType(typ) {
 		if e := r.keep(n, parse.UseText); e != nil {
 			e.For = name
 		}
 	}
+}
+
+// laterValueOf is valueOf for what runs through code: a local, a field that a
+// constructor sets. Of plain texts only statements and names matter there.
+func (r *reader) laterValueOf(name uint32, n parse.Node, typ string) {
+	if isLiteral(n) && !parse.IsSQL(literalValue(r.str(n), "{}")) && !isProcedureName(literalValue(r.str(n), "{}")) {
+		return
+	}
+	r.valueOf(name, n, typ)
+}
+
+// isLiteral reports whether n is a string without holes.
+func isLiteral(n parse.Node) bool {
+	return n.Is("string_literal", "verbatim_string_literal", "raw_string_literal")
 }
 
 func isStringType(name string) bool { return name == "string" || name == "String" }
@@ -330,7 +344,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 		if l == nil || l.Kind == parse.LocalTypeParam || !isStringType(l.Type.Name) && !(len(l.Init) == 1 && isStringType(l.Init[0].Written().Name)) {
 			return
 		}
-	case n.Is("string_literal", "verbatim_string_literal", "raw_string_literal"):
+	case isLiteral(n):
 		if !isProcedureName(strings.Trim(r.str(n), `@"`)) {
 			return
 		}

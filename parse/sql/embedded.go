@@ -1,15 +1,18 @@
 package sql
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
 // ReadEmbedded reads the SQL in a string of another language. "{}" in the text
-// stands for what is put in at run time, alone or as a part of a name. Names
-// keep it: {}_Orders. The references have Def 0 and places in text, and stand in
-// its order; what the text itself creates is left out.
+// stands for what is put in at run time, alone or as a part of a name, and so do
+// {0} and {name}. Names keep it as {}: {}_Orders. The references have Def 0 and
+// stand in the order of the text; what the text itself creates is left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
+	text = emptyHoles(text)
 	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true, formats: true, body: true}
 	l.run()
 	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}}
@@ -21,4 +24,27 @@ func (language) ReadEmbedded(text string) []parse.Reference {
 	r.fragment()
 	s.finish()
 	return s.facts.References
+}
+
+// emptyHoles writes {} for {0} and {name}.
+func emptyHoles(text string) string {
+	if strings.IndexByte(text, '{') < 0 {
+		return text
+	}
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		b.WriteByte(text[at])
+		at++
+		if text[at-1] != '{' {
+			continue
+		}
+		end := at
+		for end < len(text) && isWordByte(text[end]) {
+			end++
+		}
+		if end < len(text) && text[end] == '}' {
+			at = end
+		}
+	}
+	return b.String()
 }

@@ -87,6 +87,8 @@ func TestReadEmbedded(t *testing.T) {
 		{"INSERT INTO [{}].[{}_Log] (A) VALUES (@a); SELECT SCOPE_IDENTITY()", "write {}.{}_Log"},
 		{"UPDATE o SET A = 1 OUTPUT inserted.Id INTO Audit FROM {}.Orders o WHERE o.Id IN (", "write {}.Orders, write Audit"},
 		{"DELETE TOP (@n) T FROM {}Queue T", "write {}Queue"},
+		{"SELECT * FROM {0}Orders o JOIN {schema}.Lines l ON 1 = 1 JOIN [{0}].[Notes] n ON 1 = 1", "read {}Orders, read {}.Lines, read {}.Notes"},
+		{"DELETE m FROM {0}.Message m WHERE m.Body = '{\"a\": 1}'", "write {}.Message"},
 		{"delete from \"Outbox\" where Id = :id returning Id", "write Outbox"},
 		{";WITH x AS (SELECT Id FROM Messages) DELETE FROM x OUTPUT deleted.Id", "read Messages, write Messages"},
 		{"SELECT * FROM users WHERE id = %s AND name = %(name)s LIMIT 5 FOR UPDATE SKIP LOCKED", "read users"},
