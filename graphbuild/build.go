@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -109,7 +110,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
 	ix.releaseScopes()
-	externals := map[graph.NodeID]uint32{}
+	externals := map[string]uint32{}
 	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
@@ -183,15 +184,17 @@ func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	return ctx.Err()
 }
 
-// external returns the node of a database object outside the tree.
-func (c *collector) external(x *externalName, known map[graph.NodeID]uint32) uint32 {
+// external returns the node of a database object outside the tree. It is spelt
+// as where it is first named: case makes no difference.
+func (c *collector) external(x *externalName, known map[string]uint32) uint32 {
 	id := graph.SQLKey(x.schema, x.name, x.kind, "")
-	if n, ok := known[id]; ok {
+	key := strings.ToLower(string(id))
+	if n, ok := known[key]; ok {
 		return n
 	}
 	n := graph.Node{Kind: x.kind, Language: "sql", Short: x.name, Schema: x.schema, Name: x.schema + "." + x.name, Flags: graph.External}
-	known[id] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
-	return known[id]
+	known[key] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
+	return known[key]
 }
 
 // assemble sorts the nodes by id, points the edges and the statements of edges at

@@ -8,7 +8,14 @@
 //	collect.go   definitions -> nodes with canonical ids, twins told apart
 //	index.go     the symbol table: modules, members, base types
 //	bind.go      references -> bindings                                        (per file, parallel)
+//	inline.go    SQL in strings -> bindings, once the names in them are bound  (per file, parallel)
 //	edges.go     bindings and structure -> edges, each triple once
+//
+// A string is read with the values of constants, readonly fields and properties put
+// in (inline_strings.go); what is not known is a hole, {}. A string that is run as a
+// stored procedure is an Executes edge of the definition it stands in. Where a
+// parameter is run, its callable is a runner, and what its callers hand to it is
+// run there instead, through as many calls as it takes.
 //
 // What a name means differs from language to language, and so does what an
 // expression's type is. Each language family has its [rules] in bind_LANG*.go: an

@@ -100,7 +100,7 @@ func edgeLines(t *testing.T, sources []txtar.File) []string {
 		}
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
-	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{Project: project, Jobs: 2})
+	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{Project: project, Jobs: 2, SQL: set.Embedded("sql")})
 	if err != nil {
 		t.Fatal(err)
 	}

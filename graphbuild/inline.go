@@ -60,11 +60,11 @@ var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: tr
 // bindInlineObject binds a reference of the SQL in a string at a place of from.
 func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
 	rule := dataEdges[r.Kind]
-	database, schema := writtenSchema(r.Recv)
+	database, written := writtenSchema(r.Recv)
 	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
 		return
 	}
-	schema = strings.Trim(schema, "{}")
+	schema := strings.Trim(written, "{}")
 	x := binding{from: from, to: none, kind: rule.edge, tier: graph.Heuristic, at: at, ops: r.Op, via: graph.ViaInline}
 	if database == "" {
 		x.to = b.inlineObject(r, schema, rule.spaces)
@@ -72,7 +72,7 @@ func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
 	why := resolved
 	if x.to == none {
 		why = external
-		if r.Kind == parse.RefFunc {
+		if r.Kind == parse.RefFunc && written == "" { // the system's own
 			b.counts[countKey{r.Kind, why, 0}]++
 			return
 		}

@@ -66,10 +66,21 @@ func newStringTable(binders []*binder) *stringTable {
 			if _, twice := t.held[h.def]; twice {
 				h.segments = nil
 			}
-			t.held[h.def] = h.segments
+			t.held[h.def] = withoutParams(h.segments)
 		}
 	}
 	return t
+}
+
+// withoutParams makes holes of the parameters among segments: what a field was
+// set to is not known where it is used.
+func withoutParams(segments []segment) []segment {
+	for i, s := range segments {
+		if s.param >= 0 {
+			segments[i] = holeSegment
+		}
+	}
+	return segments
 }
 
 // maxHeldDepth bounds strings that hold one another.
@@ -244,10 +255,15 @@ func (x *procedureRun) bind(sql parse.EmbeddedReader) {
 	}
 }
 
-// isRoutineName reports whether a string is a name and nothing else.
+// isRoutineName reports whether a string is a name and nothing else; in brackets
+// it may have blanks.
 func isRoutineName(s string) bool {
+	bracket := false
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
+		case c == '[' || c == ']':
+			bracket = c == '['
+		case bracket && c >= ' ':
 		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80:
 		case strings.IndexByte("._[]{}$#\"", c) < 0:
 			return false

@@ -48,7 +48,10 @@ func Dump(f *Facts) string {
 }
 
 func (d *dumper) embedded(e *Embedded) {
-	word := [...]string{UseCode: "embedded", UseProcedure: "procedure", UseText: "text"}[e.Use]
+	word := e.Use.String()
+	if e.Use == UseCode {
+		word = "embedded"
+	}
 	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
 	if e.For != 0 {
 		d.printf("value of %s: %q", d.pos(e.For), e.Text)
@@ -132,7 +135,7 @@ func (d *dumper) importLine(m Import) {
 
 func (d *dumper) local(l Local) {
 	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Maybe, " maybe")
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set") + when(l.Maybe, " maybe")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
 	}

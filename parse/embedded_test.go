@@ -21,7 +21,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"CREATE TABLE t (id int)", "create or replace function f() returns int as $$", "CREATE UNIQUE INDEX i ON t (a)", "ALTER TABLE t ADD c int",
 		"drop table if exists t", "WITH c AS (SELECT 1) SELECT * FROM c", "with recursive r (a) as (select 1) select a from r",
 		"TRUNCATE TABLE t", "truncate table t", "DECLARE @x INT", "IF NOT EXISTS (SELECT 1 FROM t) BEGIN", "-- note\nSELECT a FROM t",
-		"SET NOCOUNT ON", ";WITH a AS (SELECT 1) DELETE FROM a",
+		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
 		if !parse.IsSQL(text) {
 			t.Errorf("not taken for SQL: %s", text)
@@ -32,7 +32,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"Please select * from x", "Update available", "Update the set of rules", "updated rows", "Failed to delete {} from {}",
 		"Delete from the list", "Deleted {} from {}", "delete this entry where possible", "Insert into the list", "insert coin",
 		"Execute the query", "Executing", "Execute query", "Call me (now)", "call forName() instead", "Create table reservations", "create a table", "Create user {}",
-		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text", "if exists then", "WHERE a = 1", "set x",
+		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text", "if exists then", "Set statistics io on", "SET STATISTICS FOR ALL", "WHERE a = 1", "set x",
 		"UPDATE", "SELECT", "DELETE", "INSERT", "INSERT into", "update {}", "CREATE", "EXEC",
 	} {
 		if parse.IsSQL(text) {

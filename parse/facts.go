@@ -336,6 +336,11 @@ const (
 	UseText                     // neither as it stands, but others may be made of it, or a method may run it
 )
 
+// String returns code, procedure or text.
+func (u TextUse) String() string {
+	return [...]string{UseCode: "code", UseProcedure: "procedure", UseText: "text"}[u]
+}
+
 // A TextPart is a part of a string: a literal, or a name whose value is put in.
 // The zero value is a part of which nothing is known.
 type TextPart struct {

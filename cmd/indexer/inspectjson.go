@@ -90,6 +90,7 @@ type inspectReference struct {
 
 type inspectEmbedded struct {
 	Text       string `json:"text"`
+	Use        string `json:"use"` // code, procedure (run as one) or text (what others are made of)
 	Sink       string `json:"sink,omitempty"`
 	Definition int32  `json:"definition"`
 	Start      uint32 `json:"start"`
@@ -122,7 +123,7 @@ func inspectionOf(f *parse.Facts) *inspection {
 		x.References = append(x.References, ref)
 	}
 	for _, e := range f.Embedded {
-		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Sink, e.Def, e.Range.Start, e.Range.End, line(e.Range.Start)})
+		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Use.String(), e.Sink, e.Def, e.Range.Start, e.Range.End, line(e.Range.Start)})
 	}
 	return x
 }

@@ -162,7 +162,7 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 		sink = r.f.References[call].Name
 	}
 	steps := r.argumentExpr(value, g, sink)
-	if call >= 0 {
+	if call >= 0 && !r.folding {
 		r.handed(value, call, int16(min(a.count, maxArguments)))
 	}
 	if r.isProcedureType(value) {

@@ -25,6 +25,11 @@
 // has parameters; "async " and "block " before it say how it is written. Its At is
 // that of the first value it returns, 0 when it returns none. An anonymous
 // object is a "{}", a collection expression a "[..]".
+//
+// Strings are stated when they read as SQL; when they are run as the name of a
+// procedure (see command); and when others may be made of them: the values of
+// constants, readonly fields and locals, and arguments that look like the name of
+// a procedure or are a local string, because the called method may run them.
 package csharp
 
 import (

@@ -1,7 +1,6 @@
 package csharp
 
 import (
-	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -190,6 +189,7 @@ func isCommandCreation(r *reader, n parse.Node) bool {
 // pairCommands states, for each place that says that a command runs a procedure,
 // the text nearest to it that the same command was given.
 func (r *reader) pairCommands() {
+	r.pairing = true
 	for _, c := range r.commands {
 		if !c.text.IsZero() {
 			continue
@@ -209,8 +209,6 @@ func (r *reader) pairCommands() {
 			r.procedure(nearest.text)
 		}
 	}
-	r.def = 0
-	r.commands = slices.Clip(r.commands[:0])
 }
 
 func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }

@@ -27,6 +27,7 @@ type reader struct {
 	folding bool         // inside a string expression that was read as a whole
 
 	commands []command // what the file says of database commands, in its order
+	pairing  bool      // the file has been read, its commands are looked at
 }
 
 func newReader(f *parse.Facts) *reader {

@@ -42,6 +42,9 @@ func (r *reader) concatenation(n parse.Node) bool {
 		text = text || r.literalType(p) == "string"
 	}
 	if !text {
+		if !r.folding && r.joinsNames(parts) {
+			r.keep(n, parse.UseText)
+		}
 		return false
 	}
 	if !r.folding {
@@ -54,6 +57,23 @@ func (r *reader) concatenation(n parse.Node) bool {
 	}
 	r.folding = outer
 	return true
+}
+
+// joinsNames reports whether the operands of a chain of + may be constants: all
+// are names, the first that of a member of a type.
+func (r *reader) joinsNames(operands []parse.Node) bool {
+	for _, o := range operands {
+		if !isName(o) {
+			return false
+		}
+	}
+	first := operands[0]
+	if first.Kind() == "member_access_expression" {
+		owner := r.str(first.Field("expression"))
+		return owner != "" && owner[0] >= 'A' && owner[0] <= 'Z'
+	}
+	name := r.str(first)
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z' && r.local(name) == nil
 }
 
 // operands lists the operands of a chain of +, from left to right.

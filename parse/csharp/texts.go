@@ -101,19 +101,27 @@ const (
 // FormattableString.Invariant(…), string.Concat(…).
 func (r *reader) composerOf(n parse.Node) composer {
 	function := n.Field("function")
-	owner := ""
+	var owner parse.Node
 	if function.Kind() == "member_access_expression" {
-		owner = r.str(function.Field("expression"))
-		function = function.Field("name")
+		owner, function = function.Field("expression"), function.Field("name")
 	}
-	isString := owner == "string" || owner == "String"
-	switch name := r.str(function); {
-	case name == "nameof" && owner == "":
-		return composesName
-	case name == "Format" && isString:
-		return composesFormat
-	case name == "Concat" && isString, name == "Invariant" && (owner == "" || owner == "FormattableString"):
-		return composesAll
+	switch r.str(function) {
+	case "nameof":
+		if owner.IsZero() {
+			return composesName
+		}
+	case "Format":
+		if isStringType(r.str(owner)) {
+			return composesFormat
+		}
+	case "Concat":
+		if isStringType(r.str(owner)) {
+			return composesAll
+		}
+	case "Invariant":
+		if owner.IsZero() || r.str(owner) == "FormattableString" {
+			return composesAll
+		}
 	}
 	return composesNot
 }
@@ -246,14 +254,11 @@ func (r *reader) embed(n parse.Node) {
 // returns it; nil when n is no string that could be used so.
 func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	place := r.rangeOf(n)
-	list := r.f.Embedded
-	for i := len(list) - 1; i >= 0 && list[i].Range.Start >= place.Start; i-- {
-		if list[i].Range == place {
-			if use == parse.UseProcedure && list[i].Use == parse.UseText {
-				list[i].Use = use
-			}
-			return &list[i]
+	if e := r.stated(place); e != nil {
+		if use == parse.UseProcedure && e.Use == parse.UseText {
+			e.Use = use
 		}
+		return e
 	}
 	parts := r.parts(nil, n, 0)
 	text := textOf(parts)
@@ -262,6 +267,21 @@ func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	}
 	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: named(parts), Range: place, Def: r.def, Use: use})
 	return &r.f.Embedded[len(r.f.Embedded)-1]
+}
+
+// stated finds the string that has been stated for a place. What has just been
+// read is among the last, though not always in order.
+func (r *reader) stated(place parse.Range) *parse.Embedded {
+	list := r.f.Embedded
+	for i, before := len(list)-1, 0; i >= 0 && (before < 8 || r.pairing); i-- {
+		if list[i].Range == place {
+			return &list[i]
+		}
+		if list[i].Range.Start < place.Start {
+			before++
+		}
+	}
+	return nil
 }
 
 // isProcedureName reports whether a text may be the name of a procedure: words,
@@ -348,7 +368,11 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 		if !isProcedureName(strings.Trim(r.str(n), `@"`)) {
 			return
 		}
-	case !r.isText(n) || strings.ContainsAny(r.str(n), " \n") && !r.isShort(n):
+	case n.Kind() == "invocation_expression" && r.composerOf(n) == composesName:
+		if r.local(textOf(r.parts(nil, n, 0))) != nil {
+			return // names the parameter that an error is about
+		}
+	case !r.isText(n) || !r.isShort(n):
 		return
 	}
 	if e := r.keep(n, parse.UseText); e != nil {
@@ -358,5 +382,10 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 
 // isShort reports whether a composed string might be the name of a procedure.
 func (r *reader) isShort(n parse.Node) bool {
-	return n.End()-n.Start() < 200 && isProcedureName(textOf(r.parts(nil, n, 0)))
+	if n.End()-n.Start() >= 200 {
+		return false
+	}
+	parts := r.parts(nil, n, 0)
+	text := textOf(parts)
+	return isProcedureName(text) || named(parts) != nil && isProcedureName("x"+text)
 }
