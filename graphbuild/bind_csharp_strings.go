@@ -80,8 +80,8 @@ func (c *csBinder) bindStrings() {
 				c.strings.held = append(c.strings.held, heldText{d, c.segments(e, 0)})
 			}
 		}
-		if e.Use == parse.UseProcedure || e.Parts != nil && (e.Use == parse.UseCode || e.Callee == 0) {
-			c.strings.texts = append(c.strings.texts, boundText{int32(i), c.segments(e, 0)})
+		if e.Use != parse.UseText || e.Parts != nil && e.Callee == 0 {
+			c.strings.texts = append(c.strings.texts, boundText{e.Use, c.f.def(e.Def), e.Range.Start, c.segments(e, 0)})
 		}
 	}
 	if len(c.t.runners) == 0 {

@@ -158,7 +158,10 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 		b := newBinder(ix, ix.files[i])
 		b.bindings = make([]binding, 0, len(b.f.References)*2/3)
 		b.f.rules.bindFile(b)
-		b.f.References = nil
+		if opts.SQL != nil && b.f.Language != "csharp" {
+			b.statedStrings()
+		}
+		b.f.References, b.f.Embedded = nil, nil
 		b.locals, b.others, b.py = nil, nil, nil
 		binders[i] = b
 	})

@@ -17,9 +17,7 @@ const hole = "{}"
 func bindInline(ctx context.Context, ix *index, binders []*binder, opts Options) error {
 	table := newStringTable(binders)
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
-		if binders[i].f.Language != "sql" {
-			binders[i].bindInline(opts.SQL, table)
-		}
+		binders[i].bindInline(opts.SQL, table)
 	})
 	if err != nil {
 		return err
@@ -36,19 +34,13 @@ func bindInline(ctx context.Context, ix *index, binders []*binder, opts Options)
 // bindInline reads the statements in the strings of one file, with what other
 // strings hold put in.
 func (b *binder) bindInline(sql parse.EmbeddedReader, table *stringTable) {
-	composed := b.strings.texts
-	for i := range b.f.Embedded {
-		e := &b.f.Embedded[i]
-		text := e.Text
-		if len(composed) > 0 && composed[0].embedded == int32(i) {
-			text = table.fold(composed[0].segments)
-			composed = composed[1:]
-		}
-		if e.Use != parse.UseCode && (e.Use == parse.UseProcedure || e.Parts == nil || e.Callee != 0 || !parse.IsSQL(text)) {
+	for _, x := range b.strings.texts {
+		text := table.fold(x.segments)
+		if x.use == parse.UseProcedure || x.use == parse.UseText && !parse.IsSQL(text) {
 			continue
 		}
 		for _, r := range sql.ReadEmbedded(text) {
-			b.bindInlineObject(b.f.def(e.Def), e.Range.Start, &r)
+			b.bindInlineObject(x.from, x.at, &r)
 		}
 	}
 }

@@ -20,11 +20,22 @@ var holeSegment = segment{text: hole, def: none, param: -1}
 
 func literalSegment(text string) segment { return segment{text: text, def: none, param: -1} }
 
-// A boundText is a string of a file that is run as a procedure, or that is SQL if
-// its segments make it so.
+// A boundText is a string that is SQL, or that is if its segments make it so, or
+// that is run as a procedure.
 type boundText struct {
-	embedded int32 // in Facts.Embedded
+	use      parse.TextUse
+	from     defID
+	at       uint32
 	segments []segment
+}
+
+// statedStrings takes the strings of a language in which no names are resolved in
+// them.
+func (b *binder) statedStrings() {
+	for i := range b.f.Embedded {
+		e := &b.f.Embedded[i]
+		b.strings.texts = append(b.strings.texts, boundText{e.Use, b.f.def(e.Def), e.Range.Start, []segment{literalSegment(e.Text)}})
+	}
 }
 
 // A heldText is a string that a definition has as its value.
@@ -49,7 +60,7 @@ type handedArg struct {
 
 // boundTexts is what the strings of one file say once names are resolved.
 type boundTexts struct {
-	texts []boundText // by embedded
+	texts []boundText // by place
 	held  []heldText
 	calls []handedCall // by place
 }
@@ -107,6 +118,9 @@ func (t *stringTable) expandTo(out, segments []segment, depth int) []segment {
 
 // fold is the value of segments, with a hole for what is not known.
 func (t *stringTable) fold(segments []segment) string {
+	if len(segments) == 1 && segments[0].def == none {
+		return segments[0].text
+	}
 	var b strings.Builder
 	for _, p := range t.expand(segments) {
 		if p.def == none {
@@ -140,8 +154,8 @@ func (t *stringTable) runs(ix *index, binders []*binder) []procedureRun {
 	s := runSearch{ix: ix, table: t, runners: map[defID][]runner{}}
 	for _, b := range binders {
 		for _, x := range b.strings.texts {
-			if e := &b.f.Embedded[x.embedded]; e.Use == parse.UseProcedure {
-				s.add(b, b.f.def(e.Def), e.Range.Start, t.expand(x.segments))
+			if x.use == parse.UseProcedure {
+				s.add(b, x.from, x.at, t.expand(x.segments))
 			}
 		}
 	}
