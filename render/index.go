@@ -40,6 +40,8 @@ func IndexLine(it Item, abstract string) string {
 // Place is where a node begins: path:line, or what there is of it.
 func Place(it Item) string {
 	switch {
+	case it.Path == "" && it.Kind == string(graph.KindNamespace):
+		return "in several files"
 	case it.Path == "":
 		return "external"
 	case it.StartLine == 0:

@@ -34,12 +34,15 @@ func (f Filter) Admits(n *graph.Node) bool {
 // A Glob is a pattern of paths. `*` and `?` stand for characters other than
 // `/`, `**` for any. A pattern without a `/` is tried on the last name of the
 // path and on each folder; one with a `/` on the path from its beginning. What
-// fits a folder fits all that lies in it.
+// fits a folder fits all that lies in it, and `.` is the folder of all.
 type Glob string
 
 // Match reports whether the pattern fits path.
 func (g Glob) Match(path string) bool {
 	pattern := strings.TrimSuffix(strings.TrimPrefix(string(g), "./"), "/")
+	if pattern == "." || pattern == "" {
+		return path != ""
+	}
 	if !strings.Contains(pattern, "/") && pattern != "**" {
 		return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return matchGlob(pattern, name) })
 	}
@@ -93,6 +96,26 @@ func ParseKind(name string) (graph.NodeKind, error) {
 		names = append(names, string(k))
 	}
 	return "", fmt.Errorf("node kind %q: no such kind: use one of %s", name, strings.Join(names, ", "))
+}
+
+// Languages lists the languages that nodes may be of.
+var Languages = []string{"csharp", "go", "java", "javascript", "python", "sql", "tsx", "typescript"}
+
+var languageAliases = map[string]string{
+	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python", "ts": "typescript",
+}
+
+// ParseLanguage finds a language by its name or a common abbreviation, in any
+// case.
+func ParseLanguage(name string) (string, error) {
+	lower := strings.ToLower(name)
+	if alias, ok := languageAliases[lower]; ok {
+		lower = alias
+	}
+	if !slices.Contains(Languages, lower) {
+		return "", fmt.Errorf("language %q: no such language: use one of %s", name, strings.Join(Languages, ", "))
+	}
+	return lower, nil
 }
 
 // ParseDomain finds a domain by its name, in any case.

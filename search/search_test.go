@@ -220,9 +220,20 @@ func TestGlobs(t *testing.T) {
 		{"./src/a?.go", "src/ab.go", true},
 		{"src/a?.go", "src/a/.go", false},
 		{"lib/src", "src/lib/src/a.go", false},
+		{".", "a/b.go", true},
+		{"./", "a/b.go", true},
+		{".", "", false},
 	} {
 		if got := c.glob.Match(c.path); got != c.want {
 			t.Errorf("%s on %s: %v", c.glob, c.path, got)
+		}
+	}
+}
+
+func TestLanguagesHaveShortNames(t *testing.T) {
+	for name, want := range map[string]string{"go": "go", "Golang": "go", "C#": "csharp", "ts": "typescript", "cobol": "", "": ""} {
+		if got, err := ParseLanguage(name); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q: got %q and %v", name, got, err)
 		}
 	}
 }

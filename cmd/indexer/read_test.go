@@ -16,6 +16,8 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/parse/all"
+	"seedgraph/search"
 )
 
 // TestReadScripts runs the scripts in testdata/read: commands that read
@@ -104,4 +106,16 @@ func runIndexer(ts *testscript.TestScript, args []string) (code, stdout, stderr 
 		ts.Fatalf("%v", err)
 	}
 	return strconv.Itoa(c.ProcessState.ExitCode()), out.String(), messages.String()
+}
+
+// TestSearchKnowsEveryLanguage: what a build can read, a search can be limited to.
+func TestSearchKnowsEveryLanguage(t *testing.T) {
+	var names []string
+	for _, l := range all.Set().Languages() {
+		names = append(names, l.Name())
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, search.Languages) {
+		t.Errorf("a build reads %q, a search knows %q", names, search.Languages)
+	}
 }

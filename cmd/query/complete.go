@@ -86,5 +86,6 @@ func completeFilters(c *cobra.Command) {
 	}
 	fixed("kind", kinds)
 	fixed("data-type", domains)
+	fixed("language", search.Languages)
 	fixed("tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
 }

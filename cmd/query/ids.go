@@ -3,7 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"seedgraph/artifacts"
@@ -61,7 +65,7 @@ func (s *session) resolve(id string) (target, error) {
 
 // match finds the nodes that an id may mean, by the first form of ids that it has.
 func (s *session) match(id string) (m artifacts.Match, err error) {
-	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm, s.byPathEnd} {
+	for _, form := range []func(string) (artifacts.Match, error){s.Resolve, s.byForeignForm, s.byPathHere, s.byPathEnd} {
 		if m, err = form(id); err != nil || len(m.Nodes) > 0 {
 			break
 		}
@@ -80,7 +84,7 @@ func (s *session) resolveID(id string) (string, error) {
 
 // surest keeps, of several nodes that a name may mean, those that it means most
 // exactly: definitions before external names, whole names before ends of names,
-// and types before their constructors.
+// code before tests, and types before their constructors.
 func (s *session) surest(id string, numbers []uint32) ([]uint32, error) {
 	nodes := make(map[uint32]*graph.Node, len(numbers))
 	types := map[string]bool{}
@@ -95,6 +99,7 @@ func (s *session) surest(id string, numbers []uint32) ([]uint32, error) {
 	for _, keep := range []func(*graph.Node) bool{
 		func(n *graph.Node) bool { return !n.Flags.Has(graph.External) },
 		func(n *graph.Node) bool { return n.Name == id },
+		func(n *graph.Node) bool { return !n.Flags.Has(graph.Test) },
 		func(n *graph.Node) bool { return n.Kind != graph.KindConstructor || !types[n.Short] },
 	} {
 		var kept []uint32
@@ -111,10 +116,15 @@ func (s *session) surest(id string, numbers []uint32) ([]uint32, error) {
 }
 
 // byForeignForm reads a canonical id of LocalAI-RAG, which ends with ours after
-// "::", and a symbol of languages that write "::" for a dot.
+// "::", and a symbol as other tools write it: with "::" or "#" for a dot, or as Go
+// does, (*Context).Apply.
 func (s *session) byForeignForm(id string) (artifacts.Match, error) {
 	if !strings.Contains(id, "::") {
-		return artifacts.Match{}, nil
+		plain := receiver.ReplaceAllString(strings.ReplaceAll(id, "#", "."), "$1.")
+		if plain = strings.TrimSuffix(plain, "/"); plain == id {
+			return artifacts.Match{}, nil
+		}
+		return s.Resolve(plain)
 	}
 	own, ok := ownForm(id)
 	m, err := s.Resolve(own)
@@ -123,6 +133,9 @@ func (s *session) byForeignForm(id string) (artifacts.Match, error) {
 	}
 	return s.Resolve(strings.ReplaceAll(id, "::", "."))
 }
+
+// receiver is the receiver of a method as Go's tools write it.
+var receiver = regexp.MustCompile(`\(\*?(\w+)\)\.`)
 
 // ownForm is what a canonical id of LocalAI-RAG has behind repository, snapshot
 // and kind; ok is false for what is no such id.
@@ -148,11 +161,25 @@ func (s *session) canonical(id string) (string, error) {
 	return id, nil
 }
 
+// byPathHere reads id as a path relative to the folder that the program runs in,
+// with or without a line, where that lies in the tree that was indexed.
+func (s *session) byPathHere(id string) (m artifacts.Match, err error) {
+	if s.here == "" || filepath.IsAbs(id) {
+		return m, nil
+	}
+	p := path.Join(s.here, filepath.ToSlash(id))
+	if p == id || strings.HasPrefix(p, "../") {
+		return m, nil
+	}
+	return s.Resolve(p)
+}
+
 // byPathEnd reads id as the end of a path, with or without a line, if only one
 // path ends so.
 func (s *session) byPathEnd(id string) (m artifacts.Match, err error) {
 	file, line, _ := strings.Cut(id, ":")
-	if !strings.Contains(file, ".") || strings.ContainsAny(file, " #|@") {
+	file = strings.TrimPrefix(file, "./")
+	if !strings.Contains(file, ".") || strings.ContainsAny(file, "#|@") {
 		return m, nil
 	}
 	var paths []string
@@ -171,8 +198,12 @@ func (s *session) byPathEnd(id string) (m artifacts.Match, err error) {
 	return s.Resolve(paths[0])
 }
 
-// ambiguous lists what id may mean.
+// ambiguous lists what id may mean, code before tests, the most central first.
 func (s *session) ambiguous(id string, nodes []uint32) error {
+	nodes, err := s.likeliest(nodes)
+	if err != nil {
+		return err
+	}
 	lines, err := s.candidateLines(nodes)
 	if err != nil {
 		return err
@@ -181,15 +212,61 @@ func (s *session) ambiguous(id string, nodes []uint32) error {
 		"give more of the name, a handle, or path:line")
 }
 
-// candidateLines lists nodes for a message, one a line.
+// likeliest orders nodes by what a person is likely to mean: code before tests,
+// then by rank, then by number.
+func (s *session) likeliest(numbers []uint32) ([]uint32, error) {
+	type candidate struct {
+		n    uint32
+		test graph.Flags
+		rank float64
+	}
+	var all []candidate
+	for _, n := range numbers {
+		node, err := s.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		rank, err := s.Rank(n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, candidate{n, node.Flags & graph.Test, rank})
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank), cmp.Compare(a.n, b.n))
+	})
+	var out []uint32
+	for _, c := range all {
+		out = append(out, c.n)
+	}
+	return out, nil
+}
+
+// candidateChars is the longest signature of a candidate, in characters.
+const candidateChars = 100
+
+// candidateLines lists nodes for a message, one a line; those that share a name
+// with their signatures.
 func (s *session) candidateLines(nodes []uint32) (string, error) {
 	var lines []string
-	for _, n := range nodes[:min(len(nodes), maxCandidates)] {
-		it, _, err := s.itemOf(target{node: n}, 0)
+	names := map[string]int{}
+	for _, n := range nodes {
+		node, err := s.Node(n)
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, fmt.Sprintf("  %s  %-11s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it)))
+		names[node.Name]++
+	}
+	for _, n := range nodes[:min(len(nodes), maxCandidates)] {
+		it, node, err := s.itemOf(target{node: n}, 0)
+		if err != nil {
+			return "", err
+		}
+		line := fmt.Sprintf("  %s  %-11s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it))
+		if names[node.Name] > 1 && node.Signature != "" {
+			line += "  " + render.Cut(render.OneLine(node.Signature), candidateChars)
+		}
+		lines = append(lines, line)
 	}
 	if more := len(nodes) - maxCandidates; more > 0 {
 		lines = append(lines, fmt.Sprintf("  … and %d more", more))
@@ -199,6 +276,9 @@ func (s *session) candidateLines(nodes []uint32) (string, error) {
 
 // unknown says that nothing is called id, and what is called alike.
 func (s *session) unknown(id string) error {
+	if err := s.unknownPlace(id); err != nil {
+		return err
+	}
 	nodes, err := s.alike(id)
 	if err != nil {
 		return err
@@ -212,6 +292,49 @@ func (s *session) unknown(id string) error {
 		return lerr
 	}
 	return cli.WithHint(fmt.Errorf("%w; there are:\n%s", err, lines), "or look for it with `query search`")
+}
+
+// unknownPlace says what is wrong with an id that is a line beyond its file, or
+// a folder; nil for any other.
+func (s *session) unknownPlace(id string) error {
+	if file, line, ok := strings.Cut(id, ":"); ok {
+		return s.unknownLine(file, line)
+	}
+	for _, folder := range []string{id, path.Join(s.here, filepath.ToSlash(id))} {
+		folder = path.Clean(folder)
+		files := 0
+		err := s.Paths(folder+"/", func(string) bool { files++; return true })
+		if err != nil {
+			return err
+		}
+		if files > 0 {
+			return cli.WithHint(fmt.Errorf("%w: %s is a folder (files: %d), not a node", cli.ErrUnknownID, folder, files),
+				fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
+		}
+	}
+	return nil
+}
+
+// unknownLine says that a line lies in none of the definitions of a file; nil if
+// file is none.
+func (s *session) unknownLine(file, line string) error {
+	if _, err := strconv.ParseUint(line, 10, 32); err != nil {
+		return nil
+	}
+	nodes, err := s.PathNodes(file)
+	if err == nil && len(nodes) == 0 {
+		file = path.Join(s.here, filepath.ToSlash(file))
+		nodes, err = s.PathNodes(file)
+	}
+	if err != nil || len(nodes) == 0 {
+		return err
+	}
+	last := uint32(0)
+	for _, n := range nodes {
+		last = max(last, n.EndLine)
+	}
+	return cli.WithHint(fmt.Errorf("%w: nothing was indexed at line %s of %s, which ends at line %d", cli.ErrUnknownID, line, file, last),
+		"the tree may have changed since it was indexed")
 }
 
 // alike finds nodes whose name is a few letters off id, else those that a search

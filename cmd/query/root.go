@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +82,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		Args:          cobra.NoArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.SetIn(g.streams.In)
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
@@ -89,17 +92,47 @@ func newRootCommand(g *globals) *cobra.Command {
 	f := root.PersistentFlags()
 	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else "+artifactsFolder+" here or further up)")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
-	f.IntVarP(&g.limit, "limit", "n", 0, "print so many items at most (default: see each command)")
+	f.VarP((*count)(&g.limit), "limit", "n", "print so many items at most (default: see each command)")
 	g.access.addFlags(f)
 	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g))
+	for _, c := range append(root.Commands(), root) {
+		explainArgs(c)
+	}
 	return root
 }
 
-// validate checks what all commands share.
-func (g *globals) validate() error {
-	if g.limit < 0 {
-		return fmt.Errorf("--limit is %d: it must be at least 1", g.limit)
+// explainArgs adds to what is wrong with the arguments of a command how they
+// should be.
+func explainArgs(c *cobra.Command) {
+	check := c.Args
+	if check == nil {
+		return
 	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		if err == nil {
+			return nil
+		}
+		if c.HasSubCommands() && len(args) > 0 {
+			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
+				return cli.WithHint(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(like, "` or `")))
+			}
+		}
+		return cli.WithHint(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
+	}
+}
+
+// A count is a flag: a number of at least 1.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+func (c *count) Type() string   { return "int" }
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return errors.New("it must be a number of at least 1")
+	}
+	*c = count(n)
 	return nil
 }
 
@@ -138,9 +171,6 @@ func (g *globals) find() (string, error) {
 
 // with opens the artifacts for the time of f.
 func (g *globals) with(f func(*session) error) error {
-	if err := g.validate(); err != nil {
-		return err
-	}
 	dir, err := g.find()
 	if err != nil {
 		return err
@@ -153,7 +183,25 @@ func (g *globals) with(f func(*session) error) error {
 	if r, err = g.access.restrict(r); err != nil {
 		return err
 	}
-	return f(&session{Reader: r, globals: g, nodes: map[uint32]*graph.Node{}})
+	return f(&session{Reader: r, globals: g, nodes: map[uint32]*graph.Node{}, here: folderIn(dir)})
+}
+
+// folderIn is the folder that the program runs in, relative to the tree that the
+// artifacts in dir lie in; empty if it is the tree's own or does not lie below it.
+func folderIn(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil || filepath.Base(dir) != artifactsFolder {
+		return ""
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(filepath.Dir(dir), here)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // warn tells the person at the terminal; the answer goes on.

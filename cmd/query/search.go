@@ -39,7 +39,13 @@ func (o *filterOptions) options() (search.Options, error) {
 	if opts.Tests, err = search.ParseTreatment(o.tests); err != nil {
 		return opts, err
 	}
-	opts.Filter.Languages = o.languages
+	for _, l := range o.languages {
+		language, err := search.ParseLanguage(l)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Languages = append(opts.Filter.Languages, language)
+	}
 	for _, k := range o.kinds {
 		kind, err := search.ParseKind(k)
 		if err != nil {

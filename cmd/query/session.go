@@ -20,6 +20,7 @@ type session struct {
 	*globals
 
 	nodes map[uint32]*graph.Node // that were read
+	here  string                 // the folder that the program runs in, below that of the artifacts; or empty
 }
 
 // Node returns node n, which must not be changed. A command asks for few nodes,

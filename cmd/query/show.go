@@ -15,8 +15,8 @@ import (
 const showLimit = 20
 
 const showLong = `Show says what the index knows of a node: its place, signature and doc comment,
-and, in groups, what it is tied to. Each group lists the most central nodes first;
---limit says how many.`
+and, in groups, what it is tied to. Each group lists the most central nodes first, and
+tests last; --limit says how many.`
 
 const showExample = `  query show OrderService.Place
   query show src/OrderService.cs:42
@@ -74,7 +74,7 @@ var relations = []relation{
 type group struct {
 	Name  string      `json:"name"`
 	Total int         `json:"total"` // nodes listed or not
-	Items []groupItem `json:"items"` // by rank, the highest first, then by id
+	Items []groupItem `json:"items"` // code before tests, by rank, the highest first, then by id
 }
 
 type groupItem struct {
@@ -178,6 +178,7 @@ func (s *session) group(r relation, edges []graph.Edge) (group, error) {
 	type end struct {
 		graph.Edge
 		node uint32
+		test graph.Flags
 		rank float64
 	}
 	var ends []end
@@ -189,14 +190,18 @@ func (s *session) group(r relation, edges []graph.Edge) (group, error) {
 		if r.incoming {
 			other.node = e.From
 		}
-		var err error
+		n, err := s.Node(other.node)
+		if err != nil {
+			return g, err
+		}
+		other.test = n.Flags & graph.Test
 		if other.rank, err = s.Rank(other.node); err != nil {
 			return g, err
 		}
 		ends = append(ends, other)
 	}
 	slices.SortStableFunc(ends, func(a, b end) int {
-		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.node, b.node))
+		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank), cmp.Compare(a.node, b.node))
 	})
 	g.Total = len(ends)
 	for _, e := range ends[:min(len(ends), s.limitOr(showLimit))] {
