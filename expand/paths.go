@@ -8,15 +8,22 @@ import (
 	"slices"
 )
 
+// Directions of paths beside Out, In and Both: paths that turn once.
+const (
+	Above Direction = "above" // some node depends on both ends
+	Below Direction = "below" // both ends depend on some node
+)
+
 // PathOptions bounds a search for paths.
 type PathOptions struct {
 	MaxDepth  int             // edges of a path at most, those of Stands not counted; at least 1
 	MaxPaths  int             // paths in the result at most; at least 1
 	Allow     Allowlist       // edge kinds to follow; the zero value follows all
-	Direction Direction       // Out (the empty value too): from depends on to; In: the other way round; Both: as it comes
+	Direction Direction       // Out (the empty value too): from depends on to; In: the other way round; Both: as it comes; Above; Below
 	Turned    Allowlist       // edges of these kinds lead from their To to their From: who calls a member reaches what overrides it; the zero value: none
 	Stands    Allowlist       // along edges of these kinds an end stands for what lies in it, a class for its methods; the zero value: none
-	Admit     func(Node) bool // which nodes a path may lead through; nil means all. Ends are not asked
+	Admit     func(Node) bool // which nodes a path may lead through, and which an end that is admitted stands for; nil means all
+	Busy      int             // paths lead through no node with more edges; 0: through any
 }
 
 // A Path leads from one node to another.
@@ -25,6 +32,7 @@ type Path struct {
 	Edges    []Edge  // between them, one less; a path leads along an edge or against it
 	Length   int     // edges that are not of Stands
 	Strength float64 // product of weight and confidence of these
+	Turn     int     // index of the node where a path Above or Below turns
 }
 
 // Paths are the shortest ways between two nodes.
@@ -33,14 +41,14 @@ type Paths struct {
 	Total int    // how many shortest paths there are, by the nodes that they lead through; at most math.MaxInt32
 }
 
-// FindPaths finds the shortest paths between two nodes that are not the same.
-// Best are those that need the fewest edges of Stands, then the strongest ones,
+// FindPaths finds the shortest paths between two sets of nodes that have none in
+// common, from any of the first to any of the second. Best are those that need the fewest edges of Stands, then the strongest ones,
 // then those whose inner nodes have the fewest edges, for a node that
 // everything uses explains little; then those of the lowest node numbers. Of
 // several edges between two nodes a path takes the strongest.
 //
 // The result is empty where no path has at most MaxDepth edges.
-func FindPaths(g Adjacency, from, to Node, opts PathOptions) (*Paths, error) {
+func FindPaths(g Adjacency, from, to []Node, opts PathOptions) (*Paths, error) {
 	switch {
 	case opts.MaxDepth < 1:
 		return nil, fmt.Errorf("max depth %d: %w: it must be at least 1", opts.MaxDepth, ErrLimits)
@@ -48,13 +56,17 @@ func FindPaths(g Adjacency, from, to Node, opts PathOptions) (*Paths, error) {
 		return nil, fmt.Errorf("max paths %d: %w: it must be at least 1", opts.MaxPaths, ErrLimits)
 	}
 	f := &finder{g: g, opts: opts}
-	for i, end := range []Node{from, to} {
+	for i, ends := range [][]Node{from, to} {
 		var err error
-		if f.sides[i], err = f.newSide(end); err != nil {
+		if f.sides[i], err = f.newSide(ends); err != nil {
 			return nil, err
 		}
 	}
-	meet, err := f.meet()
+	find := f.meet
+	if opts.Direction == Above || opts.Direction == Below {
+		find = f.turn
+	}
+	meet, err := find()
 	if err != nil || len(meet) == 0 {
 		return &Paths{}, err
 	}
@@ -93,16 +105,23 @@ type side struct {
 	levels int
 }
 
-// newSide finds what an end stands for.
-func (f *finder) newSide(end Node) (*side, error) {
-	s := &side{stands: map[Node]Edge{end: {From: end, To: end}}, depth: map[Node]int{}, last: []Node{end}}
+// newSide finds what ends stand for.
+func (f *finder) newSide(ends []Node) (*side, error) {
+	s := &side{stands: map[Node]Edge{}, depth: map[Node]int{}}
+	for _, end := range ends {
+		if _, seen := s.stands[end]; !seen {
+			s.stands[end] = Edge{From: end, To: end}
+			s.last = append(s.last, end)
+		}
+	}
 	for i := 0; i < len(s.last) && !f.opts.Stands.All(); i++ {
 		edges, err := f.out(s.last[i])
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range edges {
-			if _, seen := s.stands[e.To]; !seen && f.opts.Stands.Has(e.Kind) {
+			_, seen := s.stands[e.To]
+			if !seen && f.opts.Stands.Has(e.Kind) && (f.admitted(e.To) || !f.admitted(e.From)) {
 				s.stands[e.To] = e
 				s.last = append(s.last, e.To)
 			}
@@ -134,6 +153,44 @@ func (f *finder) meet() ([]Node, error) {
 	return meet, nil
 }
 
+// turn walks until the sides have nodes in common, where paths of the fewest
+// edges turn, and returns those that lie most nearly in the middle, by number.
+// The walks do not come from one direction and go to the other, so that a node
+// where they meet late may be nearer than one where they meet early.
+func (f *finder) turn() ([]Node, error) {
+	best := f.opts.MaxDepth + 1
+	for l := 1; l < best && len(f.sides[0].last)+len(f.sides[1].last) > 0; l++ {
+		for i := range f.sides {
+			if err := f.level(i); err != nil {
+				return nil, err
+			}
+			for _, n := range f.sides[i].last {
+				if d, ok := f.sides[1-i].depth[n]; ok {
+					best = min(best, l+d)
+				}
+			}
+		}
+	}
+	var meet []Node
+	first := 0
+	for n, d := range f.sides[0].depth {
+		if e, ok := f.sides[1].depth[n]; ok && d+e == best {
+			if off := abs(2*d-best) - abs(2*first-best); len(meet) == 0 || off < 0 || off == 0 && d < first {
+				first, meet = d, nil
+			}
+			if d == first {
+				meet = append(meet, n)
+			}
+		}
+	}
+	f.sides[0].levels, f.sides[1].levels = first, best-first
+	slices.Sort(meet)
+	return meet, nil
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// common keeps the nodes that both sides have come to.
 func (f *finder) common(nodes []Node) []Node {
 	var out []Node
 	for _, n := range nodes {
@@ -152,12 +209,19 @@ func (f *finder) level(i int) error {
 	s.levels++
 	var found []Node
 	for _, n := range s.last {
-		hops, err := f.hops(n, i)
+		hops, err := f.hops(n, f.along(i))
 		if err != nil {
 			return err
 		}
 		for _, h := range hops {
-			if _, seen := s.depth[h.node]; !seen && f.admits(h.node) {
+			if _, seen := s.depth[h.node]; seen {
+				continue
+			}
+			admits, err := f.admits(h.node)
+			if err != nil {
+				return err
+			}
+			if admits {
 				s.depth[h.node] = s.levels
 				found = append(found, h.node)
 			}
@@ -167,14 +231,21 @@ func (f *finder) level(i int) error {
 	return nil
 }
 
+// admitted reports whether a path may lead through n, however many edges it has.
+func (f *finder) admitted(n Node) bool { return f.opts.Admit == nil || f.opts.Admit(n) }
+
 // admits reports whether a path may lead to n.
-func (f *finder) admits(n Node) bool {
-	if f.opts.Admit == nil || f.opts.Admit(n) {
-		return true
-	}
+func (f *finder) admits(n Node) (bool, error) {
 	_, first := f.sides[0].stands[n]
 	_, second := f.sides[1].stands[n]
-	return first || second
+	if first || second {
+		return true, nil
+	}
+	if !f.admitted(n) || f.opts.Busy == 0 {
+		return f.admitted(n), nil
+	}
+	degree, err := f.degree(n)
+	return degree <= f.opts.Busy, err
 }
 
 func (f *finder) out(n Node) ([]Edge, error) { return atNode(n)(f.g.Out(n)) }
@@ -199,8 +270,21 @@ func (f *finder) degree(n Node) (int, error) {
 	return len(out) + len(in), err
 }
 
-// hops lists the hops from n away from end i.
-func (f *finder) hops(n Node, i int) ([]hop, error) {
+// along reports whether the walk from end i goes along the edges.
+func (f *finder) along(i int) bool {
+	switch f.opts.Direction {
+	case Above:
+		return false
+	case Below:
+		return true
+	case In:
+		return i == 1
+	}
+	return i == 0
+}
+
+// hops lists the hops from n, along the edges or against them.
+func (f *finder) hops(n Node, along bool) ([]hop, error) {
 	out, err := f.out(n)
 	if err != nil {
 		return nil, err
@@ -211,23 +295,23 @@ func (f *finder) hops(n Node, i int) ([]hop, error) {
 	}
 	var hops []hop
 	for _, e := range out {
-		if f.leads(e, i == 0) {
+		if f.leads(e, along) {
 			hops = append(hops, hop{e, e.To})
 		}
 	}
 	for _, e := range in {
-		if f.leads(e, i == 1) {
+		if f.leads(e, !along) {
 			hops = append(hops, hop{e, e.From})
 		}
 	}
 	return slices.DeleteFunc(hops, func(h hop) bool { return h.node == n }), nil
 }
 
-// leads reports whether paths may lead along an edge, or against it.
+// leads reports whether a walk may follow an edge from its From to its To, if it
+// goes along the edges, else the other way.
 func (f *finder) leads(e Edge, along bool) bool {
 	turned := !f.opts.Turned.All() && f.opts.Turned.Has(e.Kind)
-	against := f.opts.Direction == In
-	return f.opts.Allow.Has(e.Kind) && (f.opts.Direction == Both || along == (turned == against))
+	return f.opts.Allow.Has(e.Kind) && (f.opts.Direction == Both || along != turned)
 }
 
 // layer finds the nodes on the shortest paths, from where the sides met to both
@@ -240,7 +324,7 @@ func (f *finder) layer(meet []Node) error {
 	for i := at; i > 0; i-- { // back to the first end
 		found := map[Node]bool{}
 		for _, n := range f.layers[i] {
-			if err := f.link(n, 1, f.sides[0].depth, i-1, found); err != nil {
+			if err := f.link(n, 0, i-1, found); err != nil {
 				return err
 			}
 		}
@@ -249,7 +333,7 @@ func (f *finder) layer(meet []Node) error {
 	for i := at; i < length; i++ { // on to the second end
 		found := map[Node]bool{}
 		for _, n := range f.layers[i] {
-			if err := f.link(n, 0, f.sides[1].depth, length-i-1, found); err != nil {
+			if err := f.link(n, 1, length-i-1, found); err != nil {
 				return err
 			}
 		}
@@ -258,20 +342,20 @@ func (f *finder) layer(meet []Node) error {
 	return f.weigh()
 }
 
-// link adds to next the hops between n and the nodes away from end i that have
-// a depth.
-func (f *finder) link(n Node, i int, depth map[Node]int, want int, found map[Node]bool) error {
-	hops, err := f.hops(n, i)
+// link adds to next the hops between n and what lies nearer to end i, at a depth
+// of its walk.
+func (f *finder) link(n Node, i, depth int, found map[Node]bool) error {
+	hops, err := f.hops(n, !f.along(i))
 	if err != nil {
 		return err
 	}
 	for _, h := range hops {
-		if d, ok := depth[h.node]; !ok || d != want {
+		if d, ok := f.sides[i].depth[h.node]; !ok || d != depth {
 			continue
 		}
 		found[h.node] = true
 		from, to := n, h.node
-		if i == 1 {
+		if i == 0 {
 			from, to = h.node, n
 		}
 		f.next[from] = addHop(f.next[from], hop{h.Edge, to})
@@ -397,6 +481,7 @@ func (f *finder) path(w way) Path {
 	for _, e := range down {
 		p.Nodes, p.Edges = append(p.Nodes, e.From), append(p.Edges, e)
 	}
+	p.Turn = len(p.Nodes) + f.sides[0].levels
 	p.Nodes = append(p.Nodes, w.nodes...)
 	for _, h := range w.hops {
 		p.Edges = append(p.Edges, h.Edge)

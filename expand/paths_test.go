@@ -59,6 +59,11 @@ func TestPathsAreTheShortest(t *testing.T) {
 		{"not against the edges", "2>1", 1, 2, expand.Out, 9, 9, " of 0"},
 		{"against the edges", "2>1, 3>2", 1, 3, expand.In, 9, 9, "1<2<3 of 1"},
 		{"as it comes", "1>2, 3>2", 1, 3, expand.Both, 9, 9, "1>2<3 of 1"},
+		{"what leads to both", "2>1, 2>3, 1>4, 3>4", 1, 3, expand.Above, 9, 9, "1<2>3 of 1"},
+		{"what both lead to", "2>1, 2>3, 1>4, 3>4", 1, 3, expand.Below, 9, 9, "1>4<3 of 1"},
+		{"turning once", "1>2, 3>2, 3>4", 1, 4, expand.Below, 9, 9, " of 0"},
+		{"or not at all", "1>2, 2>3", 1, 3, expand.Below, 9, 9, "1>2>3 of 1"},
+		{"a call from above leads to what overrides", "5>2, 5>4, 3>2 over", 3, 4, expand.Above, 9, 9, "3>2<5>4 of 1"},
 		{"too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 2, 9, " of 0"},
 		{"just not too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 3, 9, "1>2>3>4 of 1"},
 		{"loops lead nowhere", "1>1, 1>2, 2>2, 2>3", 1, 3, expand.Out, 9, 9, "1>2>3 of 1"},
@@ -74,7 +79,7 @@ func TestPathsAreTheShortest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := strengthen(parseGraph(t, c.graph), map[string]float64{"weak": 0.5})
-			p, err := expand.FindPaths(g, c.from, c.to, expand.PathOptions{
+			p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to}, expand.PathOptions{
 				MaxDepth: c.depth, MaxPaths: c.max, Direction: c.dir,
 				Allow: expand.Raw([]string{"calls", "weak", "over"}), Turned: expand.Raw([]string{"over"}), Stands: expand.Raw([]string{"has"}),
 			})
@@ -90,7 +95,7 @@ func TestPathsAreTheShortest(t *testing.T) {
 
 func TestPathsLeadThroughWhatIsAdmitted(t *testing.T) {
 	g := strengthen(parseGraph(t, "1>2, 2>3, 1>4, 4>5, 5>3"), nil)
-	p, err := expand.FindPaths(g, 1, 3, expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Admit: func(n expand.Node) bool { return n > 3 }})
+	p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Admit: func(n expand.Node) bool { return n > 3 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +104,52 @@ func TestPathsLeadThroughWhatIsAdmitted(t *testing.T) {
 	}
 }
 
+func TestPathsLeadThroughNothingBusy(t *testing.T) {
+	g := strengthen(parseGraph(t, "1>2, 2>3, 1>4, 4>5, 5>3, 6>2, 7>2"), nil)
+	for busy, want := range map[int]string{3: "1>4>5>3 of 1", 4: "1>2>3 of 1", 0: "1>2>3 of 1", 1: " of 0"} {
+		p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Busy: busy})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := showPaths(p); got != want {
+			t.Errorf("%d: got %s, want %s", busy, got, want)
+		}
+	}
+}
+
+func TestPathsEndAtAnyOfSeveral(t *testing.T) {
+	g := strengthen(parseGraph(t, "1>2, 2>3, 4>3, 4>5"), nil)
+	p, err := expand.FindPaths(g, []expand.Node{1, 4}, []expand.Node{3, 9}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := showPaths(p), "4>3 of 1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestEndsStandForTestsOnlyIfTheyAreTests(t *testing.T) {
+	g := strengthen(parseGraph(t, "1>2 has, 1>3 has, 2>9, 3>8, 8>9, 2>4 has, 4>7"), nil)
+	for _, c := range []struct {
+		from, to expand.Node
+		want     string
+	}{{1, 9, "1>3>8>9 of 1"}, {2, 9, "2>9 of 1"}, {2, 7, "2>4>7 of 1"}, {1, 7, " of 0"}} {
+		p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to}, expand.PathOptions{
+			MaxDepth: 9, MaxPaths: 9, Allow: expand.Raw([]string{"calls"}), Stands: expand.Raw([]string{"has"}),
+			Admit: func(n expand.Node) bool { return n != 2 && n != 4 },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := showPaths(p); got != c.want {
+			t.Errorf("%d to %d: got %s, want %s", c.from, c.to, got, c.want)
+		}
+	}
+}
+
 func TestPathLimitsBelowOneAreErrors(t *testing.T) {
 	for _, o := range []expand.PathOptions{{MaxPaths: 1}, {MaxDepth: 1}} {
-		if _, err := expand.FindPaths(memory{}, 1, 2, o); !errors.Is(err, expand.ErrLimits) {
+		if _, err := expand.FindPaths(memory{}, []expand.Node{1}, []expand.Node{2}, o); !errors.Is(err, expand.ErrLimits) {
 			t.Errorf("%+v: err = %v", o, err)
 		}
 	}
@@ -122,7 +170,7 @@ func TestPathsAgainstAllWays(t *testing.T) {
 		g := strengthen(parseGraph(t, strings.Join(list, ",")), weights)
 		dir := []expand.Direction{expand.Out, expand.In, expand.Both}[r.IntN(3)]
 		depth := 1 + r.IntN(5)
-		p, err := expand.FindPaths(g, 0, 1, expand.PathOptions{MaxDepth: depth, MaxPaths: 1000, Direction: dir})
+		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1}, expand.PathOptions{MaxDepth: depth, MaxPaths: 1000, Direction: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,6 +188,70 @@ func TestPathsAgainstAllWays(t *testing.T) {
 	if found < 1000 {
 		t.Errorf("only %d paths were compared", found)
 	}
+}
+
+// TestPathsTurnOnce compares paths that turn with the nearest node that leads to
+// both ends, or that both lead to.
+func TestPathsTurnOnce(t *testing.T) {
+	found := 0
+	for seed := range 2000 {
+		r := rand.New(rand.NewPCG(uint64(seed), 4))
+		nodes, edges := 4+r.IntN(8), r.IntN(18)
+		var list []string
+		for range edges {
+			list = append(list, fmt.Sprintf("%d>%d", r.IntN(nodes), r.IntN(nodes)))
+		}
+		g := strengthen(parseGraph(t, strings.Join(list, ",")), nil)
+		dir, edgesOf := expand.Above, g.in
+		if seed%2 > 0 {
+			dir, edgesOf = expand.Below, g.out
+		}
+		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1}, expand.PathOptions{MaxDepth: 6, MaxPaths: 100, Direction: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 7
+		first, second := distances(edgesOf, 0), distances(edgesOf, 1)
+		for n, d := range first {
+			if e, ok := second[n]; ok {
+				want = min(want, d+e)
+			}
+		}
+		if (want < 7) != (len(p.Found) > 0) || p.Total != len(p.Found) {
+			t.Fatalf("seed %d, %s, %s: %s, want length %d", seed, list, dir, showPaths(p), want)
+		}
+		for _, path := range p.Found {
+			turned := false
+			for i, e := range path.Edges {
+				along := e.From == path.Nodes[i]
+				turned = turned || along != (dir == expand.Below)
+				if path.Length != want || turned != (i >= path.Turn) || turned != (along != (dir == expand.Below)) {
+					t.Fatalf("seed %d, %s, %s: %s, want length %d and one turn", seed, list, dir, showPaths(p), want)
+				}
+			}
+			found++
+		}
+	}
+	if found < 500 {
+		t.Errorf("only %d paths were found", found)
+	}
+}
+
+// distances are those from a node along the edges or, given those in, against
+// them.
+func distances(edges map[expand.Node][]expand.Edge, from expand.Node) map[expand.Node]int {
+	d := map[expand.Node]int{from: 0}
+	for queue := []expand.Node{from}; len(queue) > 0; queue = queue[1:] {
+		for _, e := range edges[queue[0]] {
+			for _, n := range []expand.Node{e.From, e.To} {
+				if _, seen := d[n]; !seen {
+					d[n] = d[queue[0]] + 1
+					queue = append(queue, n)
+				}
+			}
+		}
+	}
+	return d
 }
 
 type wayTo struct {

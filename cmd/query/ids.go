@@ -300,19 +300,28 @@ func (s *session) unknownPlace(id string) error {
 	if file, line, ok := strings.Cut(id, ":"); ok {
 		return s.unknownLine(file, line)
 	}
-	for _, folder := range []string{id, path.Join(s.here, filepath.ToSlash(id))} {
-		folder = path.Clean(folder)
-		files := 0
-		err := s.Paths(folder+"/", func(string) bool { files++; return true })
-		if err != nil {
-			return err
-		}
-		if files > 0 {
-			return cli.WithHint(fmt.Errorf("%w: %s is a folder (files: %d), not a node", cli.ErrUnknownID, folder, files),
-				fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
+	folder, files, err := s.folder(id)
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	return cli.WithHint(fmt.Errorf("%w: %s is a folder (files: %d), not a node", cli.ErrUnknownID, folder, len(files)),
+		fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
+}
+
+// folder finds the folder that id names, from the top of the tree or from where
+// the program runs, and its files in ascending order.
+func (s *session) folder(id string) (folder string, files []string, err error) {
+	for _, from := range []string{"", s.here} {
+		folder = path.Join(from, filepath.ToSlash(id))
+		err = s.Paths(folder+"/", func(p string) bool {
+			files = append(files, p)
+			return true
+		})
+		if err != nil || len(files) > 0 {
+			break
 		}
 	}
-	return nil
+	return folder, files, err
 }
 
 // unknownLine says that a line lies in none of the definitions of a file; nil if

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,6 +21,8 @@ const pathLimit = 1
 // directionAuto tries the directions one after the other.
 const directionAuto = "auto"
 
+var pathDirections = []string{directionAuto, string(expand.Out), string(expand.In), string(expand.Above), string(expand.Below), string(expand.Both)}
+
 type pathOptions struct {
 	depth     int
 	edges     []string
@@ -30,16 +34,18 @@ const pathLong = `Path says why two nodes are connected: the shortest ways betwe
 strongest first.
 
 By default it looks for a way along the edges, by which A leads to B (calls it,
-reads it, is built on it), then for one by which B leads to A, and then for a place
-where the two meet; --direction asks for one of these alone. A call of a member
-leads on to what overrides or implements it.
+reads it, is built on it), then for one by which B leads to A. Where neither does, it
+looks for what leads to both, and for what both lead to, the nearest that is not used
+everywhere; --direction asks for one of these alone. A call of a member leads on to
+what overrides or implements it.
 
-A and B stand for what lies in them: a class for its methods, a file for its
-definitions. The edges from them to that are printed, but do not count. Of ways of
-equal length the strongest is the one with the highest product of the weights and
-confidences of its edges, and of equal ones that through nodes with few edges: a
-logger that everything calls explains little. Names outside the tree and tests can
-be ends, but paths lead through them only with --through.`
+A and B are IDs, folders, or names of several overloads. They stand for what lies in
+them but tests: a class for its methods, a folder for the definitions of its files. The
+edges from them to that are printed, but do not count. Of ways of equal length the
+strongest is the one with the highest product of the weights and confidences of its
+edges, and of equal ones that through nodes with few edges: a logger that everything
+calls explains little. Names outside the tree and tests can be ends, but paths lead
+through them only with --through.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
   query path src/web src/data/OrderRepository.cs --edges Calls,Creates
@@ -62,18 +68,18 @@ func newPathCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.depth, "max-depth", "d", 12, "edges of a path at most")
 	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow these kinds of edges alone (default all but Contains and Imports)")
-	f.StringVar(&o.direction, "direction", directionAuto, "out: A leads to B, in: B to A, both: whichever way edges lead, auto: the first of these that there is")
+	f.StringVar(&o.direction, "direction", directionAuto, "out: A leads to B, in: B to A, above: something leads to both, below: both lead to it, both: whichever way edges lead, auto: the first of these that there is")
 	f.StringSliceVar(&o.through, "through", nil, "let paths lead through these, too: external, tests")
 	_ = c.RegisterFlagCompletionFunc("through", cobra.FixedCompletions(throughNames, cobra.ShellCompDirectiveNoFileComp))
 	completeEdges(c)
-	_ = c.RegisterFlagCompletionFunc("direction", cobra.FixedCompletions([]string{directionAuto, "out", "in", "both"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("direction", cobra.FixedCompletions(pathDirections, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
 // pathAnswer is the JSON of path.
 type pathAnswer struct {
-	From      string     `json:"from_id"`
-	To        string     `json:"to_id"`
+	From      string     `json:"from_id"`   // as given if that is a folder, or a name of several nodes
+	To        string     `json:"to_id"`     // likewise
 	Direction string     `json:"direction"` // that of the paths
 	Total     int        `json:"total"`     // shortest paths, listed or not
 	Paths     []pathJSON `json:"paths"`     // the best first
@@ -85,6 +91,8 @@ type pathJSON struct {
 	Strength float64   `json:"strength"` // product of the weights and confidences of these edges
 	Nodes    []string  `json:"nodes"`    // from A to B
 	Edges    []hopJSON `json:"edges"`    // between them: one less
+
+	turn int // index of the node where it turns, if it does
 }
 
 type hopJSON struct {
@@ -103,15 +111,11 @@ func runPath(s *session, args []string, o pathOptions) error {
 	if err != nil {
 		return err
 	}
-	ends, err := s.resolveAll(args)
+	ends, err := s.pathEnds(args)
 	if err != nil {
 		return err
 	}
-	from, to := ends[0].node, ends[1].node
-	if from == to {
-		return fmt.Errorf("%s and %s are the same node", args[0], args[1])
-	}
-	paths, err := findPaths(adjacency{s}, from, to, &opts, o.direction)
+	paths, err := findPaths(adjacency{s}, ends, &opts, o.direction)
 	if err != nil {
 		return err
 	}
@@ -122,7 +126,7 @@ func runPath(s *session, args []string, o pathOptions) error {
 	if s.json {
 		err = render.JSON(s.streams.Out, answer)
 	} else {
-		err = s.printPaths(answer)
+		err = s.printPaths(answer, ends)
 	}
 	if err == nil && len(paths.Found) == 0 {
 		err = cli.WithHint(fmt.Errorf("%w: no path of at most %d edges from %s to %s%s", cli.ErrNothingFound, o.depth, args[0], args[1], directionText(o.direction)),
@@ -137,6 +141,10 @@ func directionText(direction string) string {
 		return " along the edges"
 	case expand.In:
 		return " against the edges"
+	case expand.Above:
+		return " by way of what leads to both"
+	case expand.Below:
+		return " by way of what both lead to"
 	}
 	return ", whichever way edges lead"
 }
@@ -144,8 +152,8 @@ func directionText(direction string) string {
 func (o *pathOptions) options(s *session) (expand.PathOptions, error) {
 	opts := expand.PathOptions{MaxDepth: o.depth, MaxPaths: s.limitOr(pathLimit), Turned: expand.Raw([]string{graph.Overrides.String()}), Stands: expand.Raw([]string{graph.Contains.String()})}
 	o.direction = strings.ToLower(o.direction)
-	if _, err := parseDirection(o.direction); err != nil && o.direction != directionAuto {
-		return opts, fmt.Errorf("--direction %s: use auto, out, in or both", o.direction)
+	if !slices.Contains(pathDirections, o.direction) {
+		return opts, fmt.Errorf("--direction %s: use %s", o.direction, strings.Join(pathDirections, ", "))
 	}
 	if o.depth < 1 {
 		return opts, fmt.Errorf("--max-depth is %d: it must be at least 1", o.depth)
@@ -184,32 +192,184 @@ func (o *pathOptions) admission(s *session) (func(uint32) bool, error) {
 	}, nil
 }
 
+// A pathEnd is what paths lead from or to.
+type pathEnd struct {
+	id, name string
+	nodes    []uint32 // one, the overloads of one name, or the files of a folder
+}
+
+// pathEnds finds the two ends of paths.
+func (s *session) pathEnds(args []string) (ends [2]pathEnd, err error) {
+	for i, arg := range args {
+		if ends[i], err = s.pathEnd(arg); err != nil {
+			return ends, err
+		}
+	}
+	if slices.Equal(ends[0].nodes, ends[1].nodes) {
+		return ends, fmt.Errorf("%s and %s are the same", args[0], args[1])
+	}
+	for _, n := range ends[0].nodes {
+		if slices.Contains(ends[1].nodes, n) {
+			return ends, fmt.Errorf("%s and %s overlap: give two that have no file in common", args[0], args[1])
+		}
+	}
+	return ends, nil
+}
+
+// pathEnd finds what an argument means: all files of a folder, unless a node has
+// its whole name; what resolve says; or all overloads of a name.
+func (s *session) pathEnd(arg string) (pathEnd, error) {
+	t, rerr := s.resolve(arg)
+	if rerr != nil && !errors.Is(rerr, cli.ErrUnknownID) {
+		return pathEnd{}, rerr
+	}
+	whole := false
+	if rerr == nil {
+		node, err := s.Node(t.node)
+		if err != nil {
+			return pathEnd{}, err
+		}
+		whole = node.Name == arg
+	}
+	if !whole {
+		folder, files, err := s.folder(arg)
+		if err != nil {
+			return pathEnd{}, err
+		}
+		nodes, err := s.fileNodes(files)
+		if err != nil || len(nodes) > 0 {
+			return pathEnd{folder, folder, nodes}, err
+		}
+	}
+	if rerr == nil {
+		it, _, err := s.itemOf(target{node: t.node}, 0)
+		return pathEnd{it.ID, it.Name, []uint32{t.node}}, err
+	}
+	m, err := s.match(arg)
+	if err != nil || len(m.Nodes) == 0 {
+		return pathEnd{}, cmp.Or(err, rerr)
+	}
+	return s.overloads(arg, m.Nodes, rerr)
+}
+
+// overloads is the end that several nodes make if they are definitions of one
+// kind and name in one file, or of one object of a database in scripts; else the error says what is wrong with it.
+func (s *session) overloads(arg string, nodes []uint32, ambiguous error) (pathEnd, error) {
+	nodes, err := s.surest(arg, nodes)
+	if err != nil {
+		return pathEnd{}, err
+	}
+	first, err := s.Node(nodes[0])
+	if err != nil {
+		return pathEnd{}, err
+	}
+	for _, n := range nodes {
+		node, err := s.Node(n)
+		if err != nil {
+			return pathEnd{}, err
+		}
+		together := node.Path == first.Path || node.Domain() == graph.Database
+		if node.Name != first.Name || node.Kind != first.Kind || !together {
+			return pathEnd{}, ambiguous
+		}
+	}
+	return pathEnd{arg, first.Name, nodes}, nil
+}
+
+// fileNodes lists the nodes of files, without tests unless all are tests.
+func (s *session) fileNodes(files []string) ([]uint32, error) {
+	var code, tests []uint32
+	for _, file := range files {
+		m, err := s.Resolve(file)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range m.Nodes {
+			node, err := s.Node(n)
+			if err != nil {
+				return nil, err
+			}
+			if node.Flags.Has(graph.Test) {
+				tests = append(tests, n)
+			} else {
+				code = append(code, n)
+			}
+		}
+	}
+	if len(code) == 0 {
+		return tests, nil
+	}
+	return code, nil
+}
+
+// Where two nodes meet, at first only nodes with few edges count: what much of
+// the repository uses ties no two of its parts together. To avoid others a path
+// may be longer by some edges.
+var busyEdges = []int{30, 120, 0}
+
+const busyDetour = 2
+
+// meetings are the directions of paths between nodes of which none leads to the
+// other, the most telling first.
+var meetings = []expand.Direction{expand.Above, expand.Below}
+
 // findPaths looks for paths in the direction, or in the first that has one, and
 // leaves in opts which that was.
-func findPaths(g expand.Adjacency, from, to uint32, opts *expand.PathOptions, direction string) (*expand.Paths, error) {
-	directions := []expand.Direction{expand.Direction(direction)}
-	if direction == directionAuto {
-		directions = []expand.Direction{expand.Out, expand.In, expand.Both}
+func findPaths(g expand.Adjacency, ends [2]pathEnd, opts *expand.PathOptions, direction string) (*expand.Paths, error) {
+	if direction != directionAuto {
+		opts.Direction = expand.Direction(direction)
+		return expand.FindPaths(g, ends[0].nodes, ends[1].nodes, *opts)
 	}
-	for _, d := range directions {
-		opts.Direction = d
-		paths, err := expand.FindPaths(g, from, to, *opts)
+	for _, opts.Direction = range []expand.Direction{expand.Out, expand.In} {
+		paths, err := expand.FindPaths(g, ends[0].nodes, ends[1].nodes, *opts)
 		if err != nil || len(paths.Found) > 0 {
 			return paths, err
 		}
 	}
-	return &expand.Paths{}, nil
+	paths, err := findMeeting(g, ends, opts)
+	if err != nil || len(paths.Found) > 0 {
+		return paths, err
+	}
+	opts.Direction = expand.Both
+	return expand.FindPaths(g, ends[0].nodes, ends[1].nodes, *opts)
 }
 
-func (s *session) pathAnswer(paths *expand.Paths, ends []target, direction expand.Direction) (*pathAnswer, error) {
-	a := &pathAnswer{Direction: string(direction), Total: paths.Total, Paths: []pathJSON{}, Items: []pathItem{}}
-	var err error
-	if a.From, err = s.idOf(target{node: ends[0].node}); err != nil {
-		return nil, err
+// findMeeting finds the nearest place where the ends meet that is not busy.
+func findMeeting(g expand.Adjacency, ends [2]pathEnd, opts *expand.PathOptions) (*expand.Paths, error) {
+	o, best := *opts, &expand.Paths{}
+	find := func() error {
+		for _, d := range meetings {
+			o.Direction = d
+			paths, err := expand.FindPaths(g, ends[0].nodes, ends[1].nodes, o)
+			if err != nil {
+				return err
+			}
+			if len(paths.Found) > 0 {
+				best, opts.Direction, o.MaxDepth = paths, d, paths.Found[0].Length-1
+			}
+			if o.MaxDepth < 1 {
+				break
+			}
+		}
+		return nil
 	}
-	if a.To, err = s.idOf(target{node: ends[1].node}); err != nil {
-		return nil, err
+	if err := find(); err != nil || len(best.Found) == 0 {
+		return best, err
 	}
+	most := min(opts.MaxDepth, best.Found[0].Length+busyDetour)
+	shortest, direction := best, opts.Direction
+	for _, o.Busy = range busyEdges {
+		best, o.MaxDepth = &expand.Paths{}, most
+		if err := find(); err != nil || len(best.Found) > 0 {
+			return best, err
+		}
+	}
+	opts.Direction = direction
+	return shortest, nil
+}
+
+func (s *session) pathAnswer(paths *expand.Paths, ends [2]pathEnd, direction expand.Direction) (*pathAnswer, error) {
+	a := &pathAnswer{From: ends[0].id, To: ends[1].id, Direction: string(direction), Total: paths.Total, Paths: []pathJSON{}, Items: []pathItem{}}
 	seen := map[uint32]bool{}
 	for _, p := range paths.Found {
 		path, items, err := s.describePath(p)
@@ -230,7 +390,7 @@ func (s *session) pathAnswer(paths *expand.Paths, ends []target, direction expan
 // describePath describes a path, and the nodes on it in order. The score of a
 // node is the strength of the path.
 func (s *session) describePath(p expand.Path) (pathJSON, []pathItem, error) {
-	path := pathJSON{Length: p.Length, Strength: round(p.Strength), Nodes: []string{}, Edges: []hopJSON{}}
+	path := pathJSON{Length: p.Length, Strength: round(p.Strength), Nodes: []string{}, Edges: []hopJSON{}, turn: p.Turn}
 	var items []pathItem
 	for i, n := range p.Nodes {
 		it, _, err := s.itemOf(target{node: n}, p.Strength)
@@ -253,13 +413,13 @@ func (s *session) describePath(p expand.Path) (pathJSON, []pathItem, error) {
 }
 
 // printPaths prints each path, a node a line under the edge that leads to it.
-func (s *session) printPaths(a *pathAnswer) error {
+func (s *session) printPaths(a *pathAnswer, ends [2]pathEnd) error {
 	items := map[string]*render.Item{}
 	for i := range a.Items {
 		items[a.Items[i].ID] = &a.Items[i].Item
 	}
 	for i, p := range a.Paths {
-		lines := []string{pathTitle(p, expand.Direction(a.Direction), items[a.From].Name, items[a.To].Name)}
+		lines := []string{pathTitle(p, expand.Direction(a.Direction), ends[0].name, ends[1].name, items[p.Nodes[p.turn]].Name)}
 		if i > 0 {
 			lines = append([]string{""}, lines...)
 		}
@@ -281,7 +441,7 @@ func (s *session) printPaths(a *pathAnswer) error {
 }
 
 // pathTitle says what a path means.
-func pathTitle(p pathJSON, direction expand.Direction, from, to string) string {
+func pathTitle(p pathJSON, direction expand.Direction, from, to, turn string) string {
 	var says string
 	switch {
 	case p.Length == 0:
@@ -290,6 +450,10 @@ func pathTitle(p pathJSON, direction expand.Direction, from, to string) string {
 		says = fmt.Sprintf("%s leads to %s", from, to)
 	case direction == expand.In:
 		says = fmt.Sprintf("%s leads to %s", to, from)
+	case direction == expand.Above:
+		says = fmt.Sprintf("%s leads to both %s and %s", turn, from, to)
+	case direction == expand.Below:
+		says = fmt.Sprintf("both %s and %s lead to %s", from, to, turn)
 	default:
 		says = fmt.Sprintf("%s and %s meet", from, to)
 	}
