@@ -1,8 +1,6 @@
 package csharp
 
 import (
-	"sort"
-
 	"seedgraph/parse"
 )
 
@@ -41,24 +39,7 @@ func (r *reader) file(root parse.Node) {
 	r.members(root)
 	r.pop()
 	r.pairCommands()
-	r.order()
-}
-
-// order brings what the walk emits out of order into the order of parse.Facts:
-// a local function's facts and those of a definition's header.
-func (r *reader) order() {
-	refs := r.f.References
-	byAt := func(a, b int) bool { return refs[a].At < refs[b].At }
-	if !sort.SliceIsSorted(refs, byAt) {
-		sort.SliceStable(refs, byAt)
-	}
-	locals := r.f.Locals
-	byScope := func(a, b int) bool { return locals[a].Scope.Start < locals[b].Scope.Start }
-	if !sort.SliceIsSorted(locals, byScope) {
-		sort.SliceStable(locals, byScope)
-	}
-	code := r.f.Embedded
-	sort.SliceStable(code, func(a, b int) bool { return code[a].Range.Start < code[b].Range.Start })
+	r.f.Sort() // a local function's facts and those of a header come out of order
 }
 
 // str is the source text of a node, which the mended text may differ from.
