@@ -235,6 +235,9 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol
 		h.Bonus = r.bonus(m, node.Kind) * h.Factor
+		if r.query.bare && node.Kind.IsType() {
+			h.Bonus /= kindFactor(node.Kind)
+		}
 	}
 	h.Score = r.base[n]*h.Factor + h.Bonus
 	return h
@@ -252,9 +255,17 @@ var (
 // qualifiedMention multiplies mentionBonus for a symbol with an owner.
 const qualifiedMention = 2.5
 
+// constructorShare is how much of a symbol's bonus a constructor gets when the
+// symbol is the whole query: who types the name of a type means the type, also
+// where the text of a constructor fits better.
+const constructorShare = 0.6
+
 func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
 	top := max(r.top, 1)
 	if r.query.bare {
+		if k == graph.KindConstructor {
+			return bareBonus[m.match] * constructorShare * top
+		}
 		return bareBonus[m.match] * kindShare(k) * top
 	}
 	bonus := mentionBonus[m.match]

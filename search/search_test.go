@@ -167,6 +167,17 @@ func TestSymbolsComeFirstTheMoreExactlyTheEarlier(t *testing.T) {
 	}
 }
 
+func TestTheNameOfATypeMeansTheType(t *testing.T) {
+	m := newMemory(
+		graph.Node{Kind: graph.KindConstructor, Name: "Shop.Basket.Basket", Short: "Basket", Class: "Basket", Path: "a.cs", Doc: "basket basket new"},
+		graph.Node{Kind: graph.KindClass, Name: "Shop.Basket", Short: "Basket", Path: "a.cs", Doc: "holds what a customer is about to buy, until it is bought"},
+		graph.Node{Kind: graph.KindField, Name: "Shop.Page.Basket", Short: "Basket", Class: "Page", Path: "b.cs", Doc: "basket"},
+	)
+	if got := found(t, m, "Basket", Options{Limit: 9}); len(got) != 3 || got[0] != "Basket" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWhatIsSeldomMeantIsDemoted(t *testing.T) {
 	test := method("OrderTests.order: order order")
 	test.Flags = graph.Test
