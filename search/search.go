@@ -40,6 +40,10 @@ type Options struct {
 	Explain bool      // fill Hit.Terms
 
 	Weights *Weights // nil means Defaults
+
+	// Text returns the text of a node; with it, nodes that have a phrase of the
+	// query word for word come before others.
+	Text func(n uint32) (string, error)
 }
 
 // Admits reports whether a node may be found, whatever the query.
@@ -58,7 +62,8 @@ type Hit struct {
 	File     float64  // for other nodes of the file that fit
 	Factor   float64  // less than 1 for what is seldom meant
 	Why      []string // what the factor is for: test, example, generated, vendored, or the kind
-	Bonus    float64  // for a symbol of the query that names the node
+	Bonus    float64  // for a symbol of the query that names the node, or a phrase of it that the node has
+	Phrase   string   // that phrase, in lower case
 	Symbol   string   // that symbol
 	Match    Match
 	Terms    []TermScore // with Options.Explain: the parts of Text, in the order of the query
@@ -105,6 +110,9 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 	}
 	q := parseQuery(text)
 	r := &ranking{scorer: s, query: q, opts: opts}
+	if err := r.addPhrases(text); err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
 	res, err := r.run()
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
@@ -123,6 +131,7 @@ type ranking struct {
 	base          []float64          // by node: text * covered + files
 	top           float64            // the highest of base
 	named         map[uint32]named
+	verbatim      map[uint32]string // the phrase of the query that a node has
 	hits          []Hit
 }
 
@@ -159,13 +168,22 @@ func (r *ranking) run() (*Result, error) {
 	return res, nil
 }
 
-// addNamed adds the nodes that symbols of the query name.
+// addNamed adds the nodes that symbols of the query name, and those that have a
+// phrase of it.
 func (r *ranking) addNamed() error {
 	var err error
 	if r.named, err = names(r.ix, r.query.symbols, r.base); err != nil {
 		return err
 	}
 	for n := range r.named {
+		if err := r.add(n); err != nil {
+			return err
+		}
+	}
+	for n := range r.verbatim {
+		if _, done := r.named[n]; done {
+			continue
+		}
 		if err := r.add(n); err != nil {
 			return err
 		}
@@ -181,7 +199,7 @@ func (r *ranking) addBest(queue *candidates) error {
 		if len(r.hits) == r.opts.Limit && r.base[n] < r.hits[len(r.hits)-1].Score {
 			return nil
 		}
-		if _, done := r.named[n]; done {
+		if _, done := r.named[n]; done || r.verbatim[n] != "" {
 			continue
 		}
 		if err := r.add(n); err != nil {
@@ -238,6 +256,9 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 		if r.query.bare && node.Kind.IsType() {
 			h.Bonus /= kindFactor(node.Kind)
 		}
+	}
+	if h.Phrase = r.verbatim[n]; h.Phrase != "" {
+		h.Bonus += phraseBonus * max(r.top, 1) * h.Factor
 	}
 	h.Score = r.base[n]*h.Factor + h.Bonus
 	return h

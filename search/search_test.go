@@ -178,6 +178,28 @@ func TestTheNameOfATypeMeansTheType(t *testing.T) {
 	}
 }
 
+func TestPhrasesComeFirst(t *testing.T) {
+	m := newMemory(
+		graph.Node{Kind: graph.KindMethod, Name: "Lock", Short: "Lock", Path: "state/lock.go", Doc: "state lock: error when acquiring, error when releasing the lock of the state"},
+		graph.Node{Kind: graph.KindMethod, Name: "Wait", Short: "Wait", Path: "b.go", Doc: "while (true) { x(); y(); z(); } print(\"Error acquiring\n  the state lock\")"},
+	)
+	text := func(n uint32) (string, error) { return m.nodes[n].Doc, nil }
+	for _, c := range []struct{ query, first string }{
+		{"error Acquiring the state lock", "Wait"},
+		{`"acquiring the state" Lock`, "Wait"},
+		{`"the lock of" acquiring state`, "Lock"},
+		{"acquiring lock state", "Lock"},
+		{`"the lock`, "Lock"},
+	} {
+		if got := found(t, m, c.query, Options{Limit: 9, Text: text}); len(got) != 2 || got[0] != c.first {
+			t.Errorf("%s: got %q", c.query, got)
+		}
+	}
+	if got := found(t, m, "error acquiring the state lock", Options{Limit: 9}); got[0] != "Lock" {
+		t.Errorf("without texts: got %q: the phrase makes no difference here", got)
+	}
+}
+
 func TestWhatIsSeldomMeantIsDemoted(t *testing.T) {
 	test := method("OrderTests.order: order order")
 	test.Flags = graph.Test

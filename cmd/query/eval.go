@@ -219,6 +219,7 @@ func (e *evaluation) task(t *task) (evalScores, error) {
 		return evalScores{}, err
 	}
 	opts.Limit, opts.Weights = evalHits, e.weights
+	opts.Text = e.session.Text
 	res, err := search.Search(index{e.session}, t.Query, opts)
 	if err != nil {
 		return evalScores{}, err

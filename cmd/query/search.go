@@ -77,7 +77,9 @@ const searchLong = `Search ranks the nodes of the index for a text: words, ident
 The words of the text are looked up in names, enclosing types, qualified names,
 paths, signatures, doc comments and bodies (BM25F; what stands in a name counts
 more). Identifiers are looked up whole and in parts: userIDs finds user_id. A
-word that looks like an identifier puts what it names on top.
+word that looks like an identifier puts what it names on top, and so does a phrase
+that stands in a text word for word: one in double quotes, or the whole of three
+words and more, such as a message of an error.
 
 Tests, examples, generated and vendored code count less, unless the text itself
 speaks of tests; see --tests.`
@@ -85,6 +87,7 @@ speaks of tests; see --tests.`
 const searchExample = `  query search "retry when the connection is lost"
   query search OrderService.Place                what has this name comes first
   query search "bill order" --kind method,PROC --path 'src/**' --limit 20
+  query search '"no such order" in the log'      what has the phrase comes first
   query search "bill order" --explain            which words and fields made the score
   query search "bill order" --json | query expand -`
 
@@ -138,7 +141,8 @@ type scoreTerms struct {
 	Factor   float64     `json:"factor"`
 	Demoted  []string    `json:"demoted,omitempty"` // what the factor is for
 	Bonus    float64     `json:"bonus,omitempty"`
-	Symbol   string      `json:"symbol,omitempty"` // what the bonus is for
+	Phrase   string      `json:"phrase,omitempty"` // what the bonus is for: words of the query that follow each other in the text
+	Symbol   string      `json:"symbol,omitempty"` // or this
 	Match    string      `json:"match,omitempty"`
 	Terms    []termScore `json:"terms,omitempty"` // the parts of text
 }
@@ -177,7 +181,7 @@ func (s *session) search(text string, filter filterOptions, limit int, explain b
 	if err != nil {
 		return nil, err
 	}
-	opts.Limit, opts.Explain = limit, explain
+	opts.Limit, opts.Explain, opts.Text = limit, explain, s.Text
 	return search.Search(index{s}, text, opts)
 }
 
@@ -220,7 +224,7 @@ func scoreTermsOf(h search.Hit) scoreTerms {
 		Text: round(h.Text), Coverage: round(h.Coverage), File: round(h.File),
 		Factor: round(h.Factor), Demoted: h.Why, Bonus: round(h.Bonus), Match: h.Match.String(),
 	}
-	if h.Bonus > 0 {
+	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
 	}
 	for _, t := range h.Terms {
@@ -259,8 +263,8 @@ func (s *session) printHits(hits []search.Hit, explain bool) error {
 // reasons says in a few words what moved a hit.
 func reasons(h search.Hit) string {
 	var out string
-	if h.Bonus > 0 {
-		out += fmt.Sprintf("  %s match of %s", h.Match, h.Symbol)
+	if b := bonusText(h); b != "" {
+		out += "  " + b
 	}
 	for _, why := range h.Why {
 		if why != string(h.Info.Kind) {
@@ -270,13 +274,25 @@ func reasons(h search.Hit) string {
 	return out
 }
 
+// bonusText says what a hit has its bonus for; empty if it has none.
+func bonusText(h search.Hit) string {
+	var says []string
+	if h.Phrase != "" {
+		says = append(says, fmt.Sprintf("has %q", render.Cut(h.Phrase, 60)))
+	}
+	if h.Bonus > 0 && h.Match != search.NoMatch {
+		says = append(says, fmt.Sprintf("%s match of %s", h.Match, h.Symbol))
+	}
+	return strings.Join(says, ", ")
+}
+
 func explainLines(h search.Hit) []string {
 	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f + file %.2f)", h.Text, h.Coverage, h.File)
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
 	}
 	if h.Bonus > 0 {
-		sum += fmt.Sprintf(" + %.2f (%s match of %s)", h.Bonus, h.Match, h.Symbol)
+		sum += fmt.Sprintf(" + %.2f (%s)", h.Bonus, bonusText(h))
 	}
 	out := []string{sum}
 	for _, t := range h.Terms {

@@ -1,0 +1,59 @@
+package search
+
+import (
+	"strings"
+)
+
+// Phrases: who pastes a message of a program means the place that has it word
+// for word.
+const (
+	minPhrase   = 3    // words of a whole text that is looked for as a phrase; a quoted one has at least 2
+	maxVerbatim = 2000 // nodes with all words of a phrase whose texts are read; more say that it is none
+	phraseBonus = 2.0  // of a node that has a phrase, in multiples of the highest score
+)
+
+// phrases lists what of a text may stand word for word in code: what it has in
+// double quotes, and itself.
+func phrases(text string) []string {
+	var out []string
+	add := func(s string, min int) {
+		if s = foldSpace(s); strings.Count(s, " ")+1 >= min {
+			out = append(out, s)
+		}
+	}
+	for parts := strings.Split(text, `"`); len(parts) > 2; parts = parts[2:] {
+		add(parts[1], 2)
+	}
+	add(strings.Trim(strings.TrimSpace(text), `"`), minPhrase)
+	return out
+}
+
+// foldSpace makes s lower-case, and runs of white space in it one space.
+func foldSpace(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// addPhrases finds the nodes whose texts have a phrase of the query.
+func (r *ranking) addPhrases(text string) error {
+	if r.opts.Text == nil {
+		return nil
+	}
+	r.verbatim = map[uint32]string{}
+	for _, p := range phrases(text) {
+		nodes, err := WithAll(r.ix, p)
+		if err != nil {
+			return err
+		}
+		if len(nodes) > maxVerbatim {
+			continue
+		}
+		for _, n := range nodes {
+			body, err := r.opts.Text(n)
+			if err != nil {
+				return err
+			}
+			if r.verbatim[n] == "" && strings.Contains(foldSpace(body), p) {
+				r.verbatim[n] = p
+			}
+		}
+	}
+	return nil
+}
