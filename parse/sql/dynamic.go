@@ -91,6 +91,9 @@ func (s *script) readStrings(r *reader, i, to int) {
 		}
 		if n > first && int(l.toks[n-1].end) == until && i+1 < to {
 			l.hole(n - 1)
+			if l.toks[n-1].ch == '.' { // what is put in is the name: 'dbo.' + @table
+				l.toks = append(l.toks, token{kind: tVar, start: uint32(until), end: uint32(until)})
+			}
 		}
 	}
 	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
