@@ -2,13 +2,19 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"seedgraph/graph"
 )
 
-// outlineChars is the longest signature in an outline, in characters.
-const outlineChars = 120
+// The longest signature in an outline, in characters, and the longest that is
+// printed with its type arguments.
+const (
+	outlineChars  = 120
+	argumentChars = 90
+)
 
 // An Entry is a line of an outline: the definition of a node.
 type Entry struct {
@@ -28,7 +34,54 @@ func NewEntry(n *graph.Node, depth int) Entry {
 		says = OneLine(it.label) + ": " + says
 	}
 	// The number comes first: tokens of lines that begin with one add up.
-	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.StartLine, strings.Repeat("  ", depth), Cut(says, outlineChars))}
+	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.StartLine, strings.Repeat("  ", depth), Cut(brief(says), outlineChars))}
+}
+
+var comment = regexp.MustCompile(`/\*.*?(\*/ ?|$)`)
+
+// padding is what signatures over several lines leave when they become one.
+var padding = strings.NewReplacer("( ", "(", ", )", ")", " )", ")")
+
+// brief leaves comments out of a signature and, of a long one, what stands in
+// angle brackets: the names and the shape say what it is.
+func brief(s string) string {
+	s = strings.TrimRight(padding.Replace(comment.ReplaceAllString(s, "")), " ,")
+	if utf8.RuneCountInString(s) <= argumentChars {
+		return s
+	}
+	var b strings.Builder
+	depth, from := 0, 0 // of angle brackets, and where the outermost open one is
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '<' && (depth > 0 || i > 0 && isWord(s[i-1])):
+			if depth == 0 {
+				from = i
+			}
+			depth++
+		case s[i] == '>' && depth > 0 && s[i-1] != '=' && s[i-1] != '-':
+			if depth--; depth > 0 {
+				break
+			}
+			if group := s[from : i+1]; len(group) <= len("<abcdef>") {
+				b.WriteString(group)
+			} else {
+				b.WriteString("<…>")
+			}
+		case depth == 0:
+			b.WriteByte(s[i])
+		}
+	}
+	switch {
+	case depth == 0:
+		return b.String()
+	case len(s)-from < argumentChars/3: // no brackets of types after all
+		return s
+	}
+	return b.String() + "<…"
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf
 }
 
 // AddEntries adds lines to an outline if the whole stays within the budget: all

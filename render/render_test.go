@@ -139,11 +139,31 @@ func TestAnOutlineNestsMembersInTheirTypes(t *testing.T) {
 		NewEntry(node("Save", "Store", "void Save()", 12), 0), // its type lies in another file
 		NewEntry(node("index", "", "", 20), 0),
 	})
-	want := "# a.cs\n3: public class Shop\n7:   public void Place( Order order)\n12: Store.Save: void Save()\n20: method index\n"
+	want := "# a.cs\n3: public class Shop\n7:   public void Place(Order order)\n12: Store.Save: void Save()\n20: method index\n"
 	if got := p.Text(); !ok || got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if len(tokens) != 4 || tokens[1] != 4 {
 		t.Errorf("tokens of lines: %v", tokens)
+	}
+}
+
+func TestOutlinesAreBrief(t *testing.T) {
+	long := strings.Repeat("x", argumentChars)
+	for signature, want := range map[string]string{
+		"class Step<TData = unknown>":                             "class Step<TData = unknown>",
+		"export /* abstract */ class Step /* b */ extends A":      "export class Step extends A",
+		long + " class A<T extends B<any>> extends B<T>":          long + " class A<…> extends B<T>",
+		long + " f<T>(g: (a: T) => Map<string, number>): boolean": long + " f<T>(g: (a: T) => Map<…>): boolean",
+		long + " operator <(A a, B b)":                            long + " operator <(A a, B b)",
+		long + " bool F(int a = b < c)":                           long + " bool F(int a = b < c)",
+		"f( a: number, b: B, ): void":                             "f(a: number, b: B): void",
+		"class A " + long + " B< C, " + long:                      "class A " + long + " B<…",
+		"class A extends B, /** what is":                          "class A extends B",
+		long + " f(a<b, c":                                        long + " f(a<b, c",
+	} {
+		if got := brief(signature); got != want {
+			t.Errorf("%s: got %q", signature, got)
+		}
 	}
 }
