@@ -283,6 +283,14 @@ func (s *session) unknown(id string) error {
 	if err != nil {
 		return err
 	}
+	owners, err := s.owners(id)
+	if err != nil {
+		return err
+	}
+	if len(owners) > 0 {
+		nodes = append(owners, slices.DeleteFunc(nodes, func(n uint32) bool { return slices.Contains(owners, n) })...)
+		nodes = nodes[:min(len(nodes), maxCandidates)]
+	}
 	err = fmt.Errorf("%w: nothing is called %q", cli.ErrUnknownID, id)
 	if len(nodes) == 0 {
 		return cli.WithHint(err, "look for it with `query search`")
@@ -292,6 +300,53 @@ func (s *session) unknown(id string) error {
 		return lerr
 	}
 	return cli.WithHint(fmt.Errorf("%w; there are:\n%s", err, lines), "or look for it with `query search`")
+}
+
+// maxAlike bounds the nodes called alike that are looked at.
+const maxAlike = 500
+
+// ownedFirst puts nodes first whose names have the same before the last dot as id.
+func (s *session) ownedFirst(id string, nodes []uint32) ([]uint32, error) {
+	i := strings.LastIndexAny(id, ".#")
+	if i <= 0 {
+		return nodes, nil
+	}
+	owner := "." + strings.ToLower(id[:i])
+	var owned, others []uint32
+	for _, n := range nodes {
+		node, err := s.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix("."+strings.ToLower(strings.TrimSuffix(node.Name, "."+node.Short)), owner) {
+			owned = append(owned, n)
+		} else {
+			others = append(others, n)
+		}
+	}
+	return append(owned, others...), nil
+}
+
+// owners finds what the name before the last dot of id means, if that is one
+// type: it is there, and only the member is not.
+func (s *session) owners(id string) ([]uint32, error) {
+	i := strings.LastIndexAny(id, ".#")
+	if i <= 0 || strings.ContainsAny(id, "/ ") {
+		return nil, nil
+	}
+	m, err := s.Resolve(id[:i])
+	if err != nil || len(m.Nodes) == 0 {
+		return nil, err
+	}
+	nodes, err := s.surest(id[:i], m.Nodes)
+	if err != nil || len(nodes) > 1 {
+		return nil, err
+	}
+	node, err := s.Node(nodes[0])
+	if err != nil || !node.Kind.IsType() {
+		return nil, err
+	}
+	return nodes, nil
 }
 
 // unknownPlace says what is wrong with an id that is a line beyond its file, or
@@ -376,7 +431,8 @@ func (s *session) alike(id string) ([]uint32, error) {
 		nodes = append(nodes, f.nodes...)
 	}
 	if len(nodes) > 0 {
-		return nodes[:min(len(nodes), maxCandidates)], nil
+		nodes, err := s.ownedFirst(id, nodes[:min(len(nodes), maxAlike)])
+		return nodes[:min(len(nodes), maxCandidates)], err
 	}
 	res, err := search.Search(index{s}, id, search.Options{Limit: 3})
 	if err != nil {

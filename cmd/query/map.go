@@ -113,11 +113,19 @@ func runMap(s *session, o mapOptions) error {
 	case err != nil:
 		return err
 	case len(all) == 0:
-		return fmt.Errorf("%w to map", cli.ErrNothingFound)
+		return s.nothingToMap()
 	case len(m.items) == 0:
 		s.warn("no definition fits into a budget of %d tokens", o.budget)
 	}
 	return nil
+}
+
+func (s *session) nothingToMap() error {
+	if s.NumNodes() == 0 {
+		return fmt.Errorf("%w to map", cli.ErrNothingFound)
+	}
+	return cli.WithHint(fmt.Errorf("%w to map", cli.ErrNothingFound),
+		"the filters leave out everything; a --path with a / begins at the top of the tree, and tests need --tests keep")
 }
 
 // A definition is a node that a map may have.
@@ -226,7 +234,7 @@ func isDefinition(n *graph.Node, kinds []graph.NodeKind) bool {
 // printIndexOfMap lists definitions without a budget.
 func (s *session) printIndexOfMap(all []definition) error {
 	if len(all) == 0 {
-		return fmt.Errorf("%w to map", cli.ErrNothingFound)
+		return s.nothingToMap()
 	}
 	var targets []target
 	for _, d := range all[:min(len(all), s.limitOr(searchLimit))] {

@@ -11,6 +11,10 @@ import (
 	"seedgraph/render"
 )
 
+// showDocChars is the longest doc comment that show prints, in characters; its
+// JSON has all of it.
+const showDocChars = 600
+
 // showLimit is how many nodes a group of show lists by default.
 const showLimit = 20
 
@@ -238,7 +242,7 @@ func (s *session) printShown(it *showItem) error {
 		}
 	}
 	field("signature", it.Signature)
-	field("doc", it.Doc)
+	field("doc", render.Cut(render.OneLine(it.Doc), showDocChars))
 	field("container", it.Container)
 	field("flags", fmt.Sprint(it.Flags)[1:len(fmt.Sprint(it.Flags))-1])
 	size := fmt.Sprintf("%d tokens", it.Tokens)
