@@ -5,7 +5,7 @@ import "strings"
 // clientLine reads GO, alone on its line, and DELIMITER at the start of one.
 func (l *lexer) clientLine(start int) bool {
 	word := l.text[start:l.pos]
-	if strings.EqualFold(word, "GO") && (l.dialect == TSQL || l.dialect == Generic) && startsLine(l.text, start) {
+	if strings.EqualFold(word, "GO") && startsLine(l.text, start) {
 		rest := line(l.text[l.pos:l.end])
 		if !isGoTail(rest) {
 			return false
@@ -20,10 +20,7 @@ func (l *lexer) clientLine(start int) bool {
 	if strings.EqualFold(word, "DELIMITER") && startsLine(l.text, start) {
 		rest := line(l.text[l.pos:l.end])
 		l.pos += len(rest)
-		if l.delim = strings.TrimSpace(rest); l.delim == ";" {
-			l.delim = ""
-		}
-		l.endStatement(false)
+		l.setDelimiter(strings.TrimSpace(rest))
 		return true
 	}
 	return false
@@ -33,6 +30,94 @@ func (l *lexer) clientLine(start int) bool {
 func isGoTail(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t\r0123456789;")
 	return rest == "" || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")
+}
+
+// clientWords begin the lines that only the clients of Oracle understand.
+var clientWords = set(`rem remark prompt spool whenever define undefine undef accept column col break btitle ttitle clear variable var
+	host pause timing connect conn exit quit`)
+
+// clientOptions are what SET sets in such a client.
+var clientOptions = set(`echo define def feedback feed heading head pagesize pages linesize lines line serveroutput termout trimspool trims trimout
+	trim verify ver timing tab scan sqlblanklines sqlbl numwidth numformat long longchunksize escape concat arraysize colsep underline wrap flush
+	autotrace autocommit sqlprompt appinfo newpage`)
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// commandLine skips a command of the client at the start of a statement: SET TERM
+// of Firebird, and lines of Oracle such as PROMPT Done or SET ECHO OFF.
+func (l *lexer) commandLine(start int) bool {
+	rest := line(l.text[l.pos:l.end])
+	word := l.text[start:l.pos]
+	if strings.EqualFold(word, "set") {
+		value := strings.TrimLeft(rest, " \t")
+		option := value[:len(value)-len(strings.TrimLeft(value, letters))]
+		value = value[len(option):]
+		if strings.EqualFold(option, "term") || strings.EqualFold(option, "terminator") {
+			l.pos += len(rest) - len(value)
+			l.setTerm(value)
+			return true
+		}
+		if !clientOptions.has(option) {
+			return false
+		}
+	} else if !clientWords.has(word) || rest != "" && rest[0] != ' ' && rest[0] != '\t' && rest[0] != '\r' && rest[0] != ';' {
+		return false
+	}
+	if !startsLine(l.text, start) {
+		return false
+	}
+	l.pos += len(rest)
+	return true
+}
+
+// setTerm reads what follows SET TERM: what is to end statements from here on,
+// and what has ended them up to here, this command too.
+func (l *lexer) setTerm(rest string) {
+	old := l.delim
+	if old == "" {
+		old = ";"
+	}
+	text := strings.TrimLeft(rest, " \t")
+	i := strings.Index(text, old)
+	next := ""
+	switch {
+	case i > 0:
+		next, i = strings.TrimSpace(text[:i]), i+len(old)
+	default: // the old one is not there, or is set again
+		if f := strings.Fields(text); len(f) > 0 {
+			next = strings.TrimSuffix(f[0], ";")
+		}
+		i = len(text)
+	}
+	l.pos += len(rest) - len(text) + i
+	l.setDelimiter(next)
+}
+
+// setTerminator reads "--#SET TERMINATOR x", a command to a client of DB2.
+func (l *lexer) setTerminator(comment string) bool {
+	const command = "--#set terminator "
+	if len(comment) <= len(command) || !strings.EqualFold(comment[:len(command)], command) {
+		return false
+	}
+	l.setDelimiter(strings.TrimSpace(comment[len(command):]))
+	return true
+}
+
+// setDelimiter makes d what ends statements.
+func (l *lexer) setDelimiter(d string) {
+	if l.delim = d; d == ";" {
+		l.delim = ""
+	}
+	l.endStatement(false)
+}
+
+// runsFile skips a line @file or @@file, with which clients of Oracle run another script.
+func (l *lexer) runsFile() bool {
+	if l.dialect != Generic || l.body || l.first != len(l.toks) || !startsLine(l.text, l.pos) {
+		return false
+	}
+	l.pos += len(line(l.text[l.pos:l.end]))
+	return true
 }
 
 // atDelimiter ends the statement if the text goes on with MySQL's delimiter.
@@ -67,6 +152,9 @@ func (l *lexer) psqlCommand() bool {
 	if c == 'g' || strings.HasPrefix(cmd, `\watch`) || strings.HasPrefix(cmd, `\crosstab`) {
 		l.add(tEnd, start)
 		l.endStatement(false)
+	}
+	if low := strings.ToLower(cmd); strings.HasPrefix(low, `\copy `) && strings.Contains(low, " from stdin") {
+		l.copyRows()
 	}
 	return true
 }

@@ -9,14 +9,14 @@ import (
 
 // createRoutine reads CREATE PROCEDURE and CREATE FUNCTION.
 func (r *reader) createRoutine(h *head, end int) int {
-	if h.name.n == 0 || h.form == formAlter && r.s.dialect != TSQL {
-		return r.skipOther(h.next, end)
-	}
 	if r.inBody() {
 		if r.s.dialect == TSQL {
 			return r.batchEnd(h.next, end)
 		}
 		return r.toSemicolon(h.next, end)
+	}
+	if h.name.n == 0 || h.form == formAlter && !r.altersBody(h.next, end) {
+		return r.skipOther(h.next, end)
 	}
 	kind := graph.KindProc
 	if h.what == kFunction {
@@ -31,6 +31,17 @@ func (r *reader) createRoutine(h *head, end int) int {
 	}
 	r.close(d, i)
 	return i
+}
+
+// altersBody reports whether what ALTER says from i to end gives a routine or
+// trigger a new body: always in T-SQL, in others where a block stands there.
+func (r *reader) altersBody(i, end int) bool {
+	for ; i < end && r.s.dialect != TSQL; i++ {
+		if r.kw(i) == kBegin {
+			return true
+		}
+	}
+	return r.s.dialect == TSQL
 }
 
 // tsqlRoutine reads the parameters, the result and the body, which lasts to the
@@ -244,6 +255,10 @@ func (r *reader) plainBody(i, end int, d int32) int {
 // returns reads RETURNS type, SETOF type, TABLE (columns).
 func (r *reader) returns(i, end int, d int32) int {
 	at := i
+	if r.is(i, '(') && i < end { // Firebird: RETURNS (a int, b int)
+		r.parameters(i, end, nil)
+		return r.past(i, end)
+	}
 	if r.kw(i) == kTable && r.is(i+1, '(') {
 		r.parameters(i+1, end, nil)
 		i = r.past(i+1, end)
@@ -313,19 +328,10 @@ func (r *reader) namesParameter(i, end int) bool {
 
 func (r *reader) createTrigger(h *head, end int) int {
 	i := h.next
-	if h.name.n == 0 || r.inBody() || h.form == formAlter && r.s.dialect != TSQL {
+	if h.name.n == 0 || r.inBody() || h.form == formAlter && !r.altersBody(h.next, end) {
 		return r.skipOther(i, end)
 	}
-	on := -1
-	for j := i; j < end && on < 0 && !r.is(j, ';') && r.toks[j].kind != tEnd && r.kw(j) != kAs; j++ {
-		if r.kw(j) == kOn {
-			on = j + 1
-		}
-	}
-	var table chain
-	if on >= 0 && !h.event && !(r.kw(on) == kAll && r.wordIs(on+1, "server")) && !(r.wordIs(on, "database") && !r.is(on+1, '.')) {
-		table = r.chain(on, end)
-	}
+	table := r.triggerTable(h, end)
 	schema, symbol := "", h.name.name()
 	if h.name.n == 1 && table.n > 1 {
 		schema = table.schema()
@@ -344,6 +350,23 @@ func (r *reader) createTrigger(h *head, end int) int {
 	}
 	r.close(d, i)
 	return i
+}
+
+// triggerTable returns the table that a trigger is on, n 0 for none.
+func (r *reader) triggerTable(h *head, end int) (table chain) {
+	if r.kw(h.next) == kFor && r.s.dialect == Generic && !r.wordIs(h.next+1, "each") { // Firebird: FOR table BEFORE INSERT AS
+		return r.chain(h.next+1, end)
+	}
+	on := -1
+	for j := h.next; j < end && on < 0 && !r.is(j, ';') && r.toks[j].kind != tEnd && r.kw(j) != kAs; j++ {
+		if r.kw(j) == kOn {
+			on = j + 1
+		}
+	}
+	if on >= 0 && !h.event && !(r.kw(on) == kAll && r.wordIs(on+1, "server")) && !(r.wordIs(on, "database") && !r.is(on+1, '.')) {
+		table = r.chain(on, end)
+	}
+	return table
 }
 
 // tsqlTrigger reads from the name on: ON table AFTER events AS body.
@@ -376,9 +399,13 @@ func (r *reader) trigger(h *head, i, end int, d int32) int {
 			c := r.chain(i+2, end)
 			r.emit(parse.RefExec, &c, 0)
 			i = r.pastParen(max(c.to, i+2), end)
+		case r.kw(i) == kAs && (r.kw(i+1) == kBegin || r.kw(i+1) == kDeclare), // Firebird
+			r.kw(i) == kDeclare, r.wordIs(i, "compound") && r.kw(i+1) == kTrigger: // Oracle
+			r.describe(d, h.at, i)
+			return r.plainBody(i, end, d)
 		case r.kw(i) == kFrom: // of a constraint trigger: another table, for its time only
 			i = max(r.chain(i+1, end).to, i+1)
-		case r.kw(i) == kBegin, r.s.dialect != PostgreSQL && r.isBodyVerb(i) && r.kw(i-1) != kOf:
+		case r.kw(i) == kBegin, r.s.dialect != PostgreSQL && r.isBodyVerb(i) && !r.isEvent(i):
 			r.describe(d, h.at, i)
 			return r.plainBody(i, end, d)
 		default:
@@ -387,6 +414,16 @@ func (r *reader) trigger(h *head, i, end int, d int32) int {
 	}
 	r.describe(d, h.at, i)
 	return i
+}
+
+// isEvent reports whether the verb at i says what a trigger waits for: BEFORE
+// INSERT OR UPDATE, UPDATE OF a.
+func (r *reader) isEvent(i int) bool {
+	switch r.kw(i - 1) {
+	case kOf, kAfter, kOr:
+		return true
+	}
+	return r.wordIs(i-1, "before")
 }
 
 // transitionTables keeps the names of OLD TABLE AS a NEW TABLE AS b: they are

@@ -23,23 +23,38 @@ func (d Dialect) String() string { return dialectNames[d] }
 // the same bytes always give the same answer. In the order of what decides:
 //
 //  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), a dollar
-//     quote or a psql command at the start of a line (PostgreSQL): the first
-//     one found settles it.
+//     quote or a psql command at the start of a line (PostgreSQL), a '/' alone
+//     on the line after a ';' (Oracle) or SET TERM (Firebird), which are
+//     Generic: the first one found settles it.
 //  2. Marks, counted outside comments and strings: [name], @name and #name for
 //     T-SQL; '::' and @name@ for PostgreSQL; backquotes for MySQL.
 //  3. Words that only one dialect has, where marks do not decide. Words of
 //     systems that have no dialect here speak for Generic.
 //
+// What T-SQL cannot say (FOR EACH ROW, CREATE OR REPLACE, a trigger without
+// AS …) takes from it what speaks for it, GO included: SQLite quotes names with
+// brackets too, and some tools cut the scripts of every system at GO.
+//
 // The dialect with the most evidence wins; a tie, or none, is Generic.
 func Detect(text string) Dialect {
 	var e evidence
 	e.text = text
-	if d := e.marks(); d != Generic {
+	if d, ok := e.marks(); ok {
 		return d
+	}
+	switch best := e.best(); {
+	case e.goLine && !e.foreign && (!e.replaces || best == TSQL || best == Generic):
+		return TSQL
+	case e.foreign || e.replaces:
+		e.score[Generic] += e.score[TSQL]
+		e.score[TSQL] = 0
 	}
 	best := e.best()
 	if best == Generic {
 		e.words()
+		if e.foreign || e.replaces {
+			e.score[TSQL] = 0
+		}
 		best = e.best()
 	}
 	return best
@@ -64,12 +79,17 @@ func (e *evidence) best() Dialect {
 
 // evidence counts what speaks for each dialect.
 type evidence struct {
-	text  string
-	score [numDialects]int
+	text     string
+	score    [numDialects]int
+	goLine   bool // there is a line that is GO, the first one at goAt
+	goAt     int
+	foreign  bool // there is what T-SQL cannot say
+	replaces bool // there is CREATE OR REPLACE: Sybase has it, SQL Server has not
 }
 
-// marks reads rules 1 and 2 in one pass and returns the dialect that rule 1 gives.
-func (e *evidence) marks() Dialect {
+// marks reads rules 1 and 2 in one pass and returns the dialect that rule 1
+// gives, if it gives one beyond doubt.
+func (e *evidence) marks() (Dialect, bool) {
 	text := e.text
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -86,24 +106,132 @@ func (e *evidence) marks() Dialect {
 				if n := strings.Index(text[i+2:], "*/"); n >= 0 {
 					i += n + 3
 				} else {
-					return Generic
+					return Generic, !e.goLine
 				}
+			} else if e.slash(i) {
+				return Generic, true
 			}
 		case 'G', 'g', 'D', 'd', '\\':
+			if e.begins(i, 'e') {
+				e.definer(i)
+			}
 			if i == 0 || text[i-1] <= ' ' {
-				if d := e.client(i); d != Generic {
-					return d
+				switch d := e.client(i); d {
+				case Generic:
+				case TSQL:
+					if !e.goLine {
+						e.goLine, e.goAt = true, i
+					} else if i-e.goAt > foreignReach {
+						return Generic, false
+					}
+				default:
+					if !e.goLine {
+						return d, true
+					}
 				}
+			}
+		case 'A', 'a', 'C', 'c', 'F', 'f', 'I', 'i', 'L', 'l', 'P', 'p', 'S', 's':
+			if e.begins(i, second[c|0x20]) && e.phrase(i) {
+				return Generic, true
 			}
 		case '$':
 			if e.dollar(i) {
-				return PostgreSQL
+				if !e.goLine {
+					return PostgreSQL, true
+				}
+				e.score[PostgreSQL] += 4
 			}
 		case '[', '@', '#', ':', '`':
 			i = e.mark(i)
 		}
 	}
-	return Generic
+	return Generic, false
+}
+
+// foreignReach is how far behind the first GO what T-SQL cannot say is looked for.
+const foreignReach = 16 << 10
+
+// definer counts DEFINER = user at i, which MySQL has.
+func (e *evidence) definer(i int) {
+	if n := e.blanks(i + len("definer")); e.says(i, "definer") && n < len(e.text) && e.text[n] == '=' {
+		e.score[MySQL] += 8
+	}
+}
+
+// phrase takes the words at i into account and reports whether they are SET TERM.
+func (e *evidence) phrase(i int) bool {
+	e.foreign = e.foreign || e.isForeign(i)
+	e.replaces = e.replaces || e.says(i, "create", "or", "replace")
+	return e.says(i, "set", "term") || e.says(i, "set", "terminator")
+}
+
+// second is the second letter of the words that tell, by their first.
+var second = [256]byte{'a': 'u', 'c': 'r', 'f': 'o', 'i': 'n', 'l': 'a', 'p': 'r', 's': 'e'}
+
+// begins reports whether a word begins at i whose second letter is the given one.
+func (e *evidence) begins(i int, second byte) bool {
+	return i+1 < len(e.text) && e.text[i+1]|0x20 == second && (i == 0 || !isWordByte(e.text[i-1]))
+}
+
+// slash reports whether the '/' at i is alone on its line behind the end of a statement.
+func (e *evidence) slash(i int) bool {
+	return startsLine(e.text, i) && strings.TrimSpace(line(e.text[i+1:])) == "" && strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
+}
+
+// says reports whether the words, in lower case, stand at i.
+func (e *evidence) says(i int, words ...string) bool {
+	for k, w := range words {
+		if k > 0 {
+			i = e.blanks(i)
+		}
+		n := i + len(w)
+		if n > len(e.text) || !strings.EqualFold(e.text[i:n], w) || n < len(e.text) && isWordByte(e.text[n]) {
+			return false
+		}
+		i = n
+	}
+	return true
+}
+
+// blanks returns the index of the first byte at or after i that is no white space.
+func (e *evidence) blanks(i int) int {
+	for i < len(e.text) && bytesOf[e.text[i]] == cSpace {
+		i++
+	}
+	return i
+}
+
+// foreignWords are what T-SQL cannot say.
+var foreignWords = [][]string{
+	{"create", "temp"}, {"create", "temporary"}, {"create", "virtual", "table"}, {"create", "table", "if"},
+	{"create", "view", "if"}, {"create", "index", "if"}, {"create", "unique", "index", "if"}, {"create", "trigger", "if"},
+	{"for", "each", "row"}, {"for", "each", "statement"}, {"insert", "or", "replace"}, {"insert", "or", "ignore"}, {"autoincrement"},
+	{"language", "plpgsql"}, {"language", "sqlscript"}, {"language", "sql"}, {"pragma"},
+}
+
+// isForeign reports whether what stands at i cannot be said in T-SQL.
+func (e *evidence) isForeign(i int) bool {
+	for _, words := range foreignWords {
+		if words[0][0] == e.text[i]|0x20 && e.says(i, words...) {
+			return true
+		}
+	}
+	return e.says(i, "create", "trigger") && e.lacksAs(i)
+}
+
+// lacksAs reports whether the trigger at i comes to its block without AS.
+func (e *evidence) lacksAs(i int) bool {
+	l := lexer{text: e.text, pos: i, end: min(i+1000, len(e.text)), dialect: TSQL, quote: 1, body: true}
+	l.run()
+	for _, t := range l.toks {
+		switch {
+		case t.kw == kBegin:
+			return true
+		case t.kw == kAs, t.kind == tPunct && t.ch == ';':
+			return false
+		}
+	}
+	return false
 }
 
 // client reads a command of a client at the start of a line.
@@ -203,7 +331,7 @@ var tellingWords = func() map[string]Dialect {
 			"regclass tsvector unnest uuid bool int4 int8 citext similar lateral inherits uuid_generate_v4 gen_random_uuid " +
 			"concurrently notnull stdin perform",
 		Generic: "varchar2 nvarchar2 nvl sysdate dual rownum systimestamp pls_integer dbms_output decode sysibm autoincrement",
-		MySQL:   "auto_increment engine unsigned mediumtext longtext mediumint longblob charset delimiter ifnull tinytext utf8mb4",
+		MySQL:   "auto_increment engine unsigned mediumtext longtext mediumint longblob charset delimiter tinytext utf8mb4",
 	} {
 		for _, w := range strings.Fields(words) {
 			m[w] = d

@@ -85,6 +85,8 @@ func (l *lexer) run() {
 		switch k := bytesOf[c]; {
 		case k == cSpace:
 			l.pos++
+		case c == 0xC2 && l.peek(1) == 0xA0: // a blank that does not break
+			l.pos += 2
 		case k == cWord:
 			l.word()
 		case k == cDigit:
@@ -110,6 +112,9 @@ func (l *lexer) peek(n int) byte {
 
 // mark reads what begins with a byte that begins no name or number.
 func (l *lexer) mark(c byte) {
+	if l.delim != "" && l.atDelimiter() {
+		return
+	}
 	switch c {
 	case '-':
 		if l.peek(1) == '-' {
@@ -143,7 +148,7 @@ func (l *lexer) mark(c byte) {
 			return
 		}
 	case '@':
-		if l.at() {
+		if l.runsFile() || l.at() {
 			return
 		}
 	case '#':
@@ -184,9 +189,6 @@ func (l *lexer) mark(c byte) {
 
 // punct adds one character, matches parentheses and ends statements.
 func (l *lexer) punct(c byte) {
-	if l.delim != "" && l.atDelimiter() {
-		return
-	}
 	l.pos++
 	t := l.add(tPunct, l.pos-1)
 	t.ch = c
@@ -244,7 +246,9 @@ func (l *lexer) lineComment() {
 	} else {
 		l.pos += eol
 	}
-	l.comments = append(l.comments, span{uint32(start), uint32(l.pos)})
+	if l.dialect != Generic || l.body || !l.setTerminator(l.text[start:l.pos]) {
+		l.comments = append(l.comments, span{uint32(start), uint32(l.pos)})
+	}
 }
 
 // blockComment reads a comment, nested ones within it (but for MySQL, whose
@@ -513,7 +517,7 @@ func (l *lexer) restOfWord() {
 			l.pos += 2
 			continue
 		}
-		if !isWordByte(c) {
+		if !isWordByte(c) || c == 0xC2 && l.peek(1) == 0xA0 {
 			return
 		}
 		l.pos++
@@ -549,8 +553,13 @@ func (l *lexer) word() {
 		}
 	}
 	kw := lookup(l.text[start:l.pos])
-	if !l.body && kw == kNone && (n == 2 || n == 9) && l.clientLine(start) {
-		return
+	if !l.body {
+		if kw == kNone && (n == 2 || n == 9) && l.clientLine(start) || l.dialect == Generic && l.first == len(l.toks) && l.commandLine(start) {
+			return
+		}
+		if kw == kNone && n == 8 && l.dialect == Generic && strings.EqualFold(l.text[start:l.pos], "recreate") {
+			kw = kCreate // Firebird: CREATE in place of what there is
+		}
 	}
 	l.add(tWord, start).kw = kw
 }

@@ -20,12 +20,20 @@ func (r *reader) routine(i, end int) {
 func (r *reader) routineStatement(i, end int) int {
 	switch r.kw(i) {
 	case kNone:
+		if r.kw(i+1) == kFunction || r.kw(i+1) == kProcedure { // MEMBER FUNCTION
+			return i + 1
+		}
 		return r.assignment(i, end)
+	case kFunction, kProcedure:
+		return r.nested(i+1, end)
 	case kDeclare:
 		return r.declarations(i+1, end)
 	case kBegin, kThen, kElse, kLoop, kException, kDo, kRepeat, kAtomic:
 		return i + 1
 	case kEnd:
+		if r.s.dialect == Generic && !r.endsStatement(i) { // Firebird: no ';' behind END
+			return i + 1
+		}
 		return r.toSemicolon(i, end)
 	case kIf, kElsif, kElseif, kWhile, kWhen, kCase, kUntil:
 		r.addBreak(i)
@@ -43,6 +51,9 @@ func (r *reader) routineStatement(i, end int) int {
 		return r.toSemicolon(i, end)
 	case kExecute:
 		r.addBreak(i)
+		if r.kw(i+1) == kProcedure { // Firebird
+			return r.rest(r.callStatement(i+2, end), end)
+		}
 		r.s.runStrings(r, i+1, end)
 		i, _ = r.selectCore(i+1, end)
 		return r.rest(i, end)
@@ -52,6 +63,17 @@ func (r *reader) routineStatement(i, end int) int {
 	}
 	r.addBreak(i)
 	return r.rest(r.statement(i, end), end)
+}
+
+// endsStatement reports whether the END at i, with the words that may follow it
+// (IF, LOOP, a name), is all of a statement.
+func (r *reader) endsStatement(i int) bool {
+	for n := 0; n < 3; n++ {
+		if i++; i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) addBreak(i int) { r.s.addBreak(r.toks[i].start) }
@@ -87,10 +109,13 @@ func (r *reader) assignment(i, end int) int {
 }
 
 // declarations reads what follows DECLARE: in PL/pgSQL all variables up to
-// BEGIN, in MySQL one.
+// BEGIN, in MySQL one, elsewhere all up to a statement.
 func (r *reader) declarations(i, end int) int {
-	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare {
+	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && !(r.s.dialect == Generic && r.isVerb(i)) {
 		start := i
+		if r.wordIs(i, "variable") && r.isIdent(i+1) { // Firebird
+			i++
+		}
 		if r.kw(i) == kContinue || r.kw(i) == kExit { // DECLARE EXIT HANDLER FOR condition statement
 			for i < end && r.kw(i) != kFor {
 				i++
@@ -98,6 +123,10 @@ func (r *reader) declarations(i, end int) int {
 			for i++; i < end && !r.is(i, ';') && !r.isVerb(i); i++ {
 			}
 			return i
+		}
+		if r.kw(i) == kFunction || r.kw(i) == kProcedure {
+			i = r.nested(i, end)
+			continue
 		}
 		for r.isIdent(i) && r.is(i+1, ',') { // MySQL: DECLARE a, b INT
 			i += 2
@@ -114,18 +143,51 @@ func (r *reader) declarations(i, end int) int {
 	return i
 }
 
-// isVerb reports whether the word at i begins the statement of a handler.
+// isVerb reports whether the word at i begins a statement, such as that of a handler.
 func (r *reader) isVerb(i int) bool {
 	switch r.kw(i) {
-	case kSet, kBegin, kSelect, kInsert, kUpdate, kDelete, kCall, kRollback, kLeave, kIterate, kIf, kClose:
+	case kSet, kBegin, kSelect, kInsert, kUpdate, kDelete, kCall, kRollback, kLeave, kIterate, kIf, kClose, kOpen, kFor, kWhile, kReturn, kEnd:
 		return true
 	}
 	return false
 }
 
+// nested reads the head of a routine within a routine or package, i at its name,
+// and what it declares.
+func (r *reader) nested(i, end int) int {
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && r.kw(i) != kBegin {
+		switch {
+		case r.is(i, '('):
+			r.parameters(i, end, nil)
+			i = r.past(i, end)
+		case r.kw(i) == kIs, r.kw(i) == kAs:
+			return r.declarations(i+1, end)
+		default:
+			i++
+		}
+	}
+	return i
+}
+
 // declaration reads a variable, its type and value, or a cursor.
 func (r *reader) declaration(i, end int) int {
 	variable := i
+	if r.s.dialect == Generic {
+		switch {
+		case r.kw(i) == kType, r.wordIs(i, "pragma"), r.wordIs(i, "subtype"):
+			return i
+		case r.wordIs(i, "cursor") && r.isIdent(i+1): // PL/SQL has the words the other way round
+			i++
+			if r.is(i+1, '(') {
+				r.parameters(i+1, end, nil)
+				i = r.past(i+1, end) - 1
+			}
+			if i++; r.kw(i) == kIs {
+				r.subquery(i+1, r.toSemicolon(i, end))
+			}
+			return i
+		}
+	}
 	i++
 	for r.kw(i) == kConstant || r.wordIs(i, "no") || r.wordIs(i, "scroll") {
 		i++
@@ -137,6 +199,10 @@ func (r *reader) declaration(i, end int) int {
 		if i++; r.is(i, '(') {
 			r.parameters(i, end, nil)
 			i = r.past(i, end)
+		}
+		for r.s.dialect != PostgreSQL && (r.kw(i) == kWith || r.kw(i) == kReturn || r.kw(i) == kTo ||
+			r.wordIs(i, "client") || r.wordIs(i, "caller") || r.wordIs(i, "hold") || r.wordIs(i, "without")) { // DB2
+			i++
 		}
 		if r.kw(i) == kFor || r.kw(i) == kIs {
 			r.subquery(i+1, r.toSemicolon(i, end))
@@ -154,6 +220,9 @@ func (r *reader) declaration(i, end int) int {
 
 // forLoop reads FOR x IN query LOOP, FOR i IN a..b LOOP, FOR x IN EXECUTE …
 func (r *reader) forLoop(i, end int) int {
+	if r.kw(i) == kSelect || r.kw(i) == kWith { // Firebird: FOR SELECT … DO
+		return r.returned(i, end)
+	}
 	for i < end && r.kw(i) != kIn && !r.is(i, ';') {
 		i++
 	}
@@ -227,6 +296,9 @@ func (r *reader) dispatch(i, end int) int {
 	case kExecute:
 		if r.s.dialect == PostgreSQL { // a prepared statement
 			return r.toSemicolon(i, end)
+		}
+		if r.kw(i+1) == kProcedure { // Firebird
+			i++
 		}
 		i = r.exec(i+1, end)
 	case kExplain, kAnalyze:

@@ -65,6 +65,11 @@ func (s *script) read() {
 			s.extendRun(l.toks[i].end)
 			i++
 			continue
+		case l.toks[i].kind == tVar && s.dialect != TSQL: // :PREFIX SELECT …: a part of the statement, or all of one
+			s.openRun(l.toks[i].start)
+			s.extendRun(l.toks[i].end)
+			i++
+			continue
 		}
 		i = s.statement(r, i, first)
 		first = false
@@ -75,15 +80,21 @@ func (s *script) read() {
 
 // statement reads the statement at i and keeps the run of statements that it belongs to.
 func (s *script) statement(r *reader, i int, first bool) int {
-	end := r.statementEnd(i)
+	form := r.formOf(i)
+	end := r.statementEnd(i, form)
 	start := r.toks[i].start
 	definitions := len(s.facts.Definitions)
 	s.openRun(start)
 	s.breaks = append(s.breaks[:0], start)
 	next := i
-	if s.dialect == TSQL {
+	switch {
+	case s.dialect == TSQL:
 		next = r.tsqlStatement(i, end, first)
-	} else {
+	case form == blockForm || form == packageForm:
+		next = r.block(i, end)
+		s.run.breaks = append(s.run.breaks, s.breaks[:max(len(s.breaks)-1, 0)]...)
+		start = s.breaks[len(s.breaks)-1]
+	default:
 		next = r.rest(r.statement(i, end), end)
 		if next < end && !r.is(next, ';') {
 			next = end
@@ -96,66 +107,6 @@ func (s *script) statement(r *reader, i int, first bool) int {
 	}
 	r.sources, r.ctes = r.sources[:0], r.ctes[:0]
 	return next
-}
-
-// statementEnd returns the index of the token that ends the statement at i: in
-// T-SQL the end of the batch.
-func (r *reader) statementEnd(i int) int {
-	if r.s.dialect == TSQL {
-		for r.batch = max(r.batch, i); r.batch < len(r.toks) && r.toks[r.batch].kind != tEnd; r.batch++ {
-		}
-		return r.batch
-	}
-	routine := r.definesRoutine(i)
-	if routine && r.slashes {
-		for end := i; end < len(r.toks); end++ {
-			if r.toks[end].kind == tEnd {
-				return end
-			}
-		}
-	}
-	start, depth := i, 0
-	for ; i < len(r.toks); i++ {
-		t := r.toks[i]
-		switch {
-		case t.kind == tEnd:
-			return i
-		case t.kind == tPunct && t.ch == '(' && t.link > 0:
-			i = int(t.link)
-		case t.kind == tPunct && t.ch == ';' && !t.inner && depth == 0:
-			return i
-		case !routine && r.s.dialect == Generic && i > start && (t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) && startsLine(r.s.text, int(t.start)):
-			return i // the ';' before it is missing
-		case !routine:
-		case t.kw == kBegin, t.kw == kCase && r.kw(i-1) != kEnd:
-			depth++
-		case t.kw == kEnd && depth > 0:
-			switch r.kw(i + 1) {
-			case kIf, kLoop, kWhile, kRepeat, kFor:
-			default:
-				depth--
-			}
-		}
-	}
-	return i
-}
-
-// definesRoutine reports whether the statement at i creates a routine or trigger,
-// whose body may hold statements.
-func (r *reader) definesRoutine(i int) bool {
-	if r.kw(i) != kCreate {
-		return false
-	}
-	for n := 0; n < 16 && !r.is(i, '('); n++ {
-		switch r.kw(i) {
-		case kProcedure, kProc, kFunction, kTrigger, kEvent:
-			return true
-		case kTable, kView, kIndex:
-			return false
-		}
-		i++
-	}
-	return false
 }
 
 // own returns the definition that a reference made here belongs to: the object

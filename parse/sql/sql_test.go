@@ -43,6 +43,18 @@ func TestDetect(t *testing.T) {
 		{"CREATE TABLE t (id serial, at timestamptz)", sql.PostgreSQL},
 		{"CREATE TABLE t (id int IDENTITY, name nvarchar(10))", sql.TSQL},
 		{"EXEC dbo.P", sql.TSQL},
+		{"CREATE TABLE [t] ([a] nvarchar(10), id integer primary key autoincrement)", sql.Generic},
+		{"CREATE TABLE t (a nvarchar(10), b bit);\nCREATE TRIGGER x DELETE ON t BEGIN DELETE FROM u; END", sql.Generic},
+		{"CREATE TABLE t (a nvarchar(10), b bit)\nCREATE TRIGGER x ON t AFTER DELETE AS BEGIN DELETE u END", sql.TSQL},
+		{"SELECT [a] FROM t\nGO\nSELECT 'FOR EACH ROW' -- pragma\nGO", sql.TSQL},
+		{"SELECT 1\nGO\nCREATE FUNCTION f() RETURNS int AS $$ SELECT 1 $$ LANGUAGE sql\nGO", sql.PostgreSQL},
+		{"CREATE OR REPLACE PROCEDURE p @a int AS SELECT 1\nGO", sql.TSQL},
+		{"CREATE OR REPLACE VIEW v AS SELECT `a`, @b FROM t\nGO", sql.MySQL},
+		{"SELECT @x\nGO\nDELIMITER = 1", sql.TSQL},
+		{"@@run.sql\n@[x]\nBEGIN p; END;\n/\n", sql.Generic},
+		{"SELECT [a]\n/\n[b] FROM t", sql.TSQL},
+		{"SET TERM ^ ;\nSELECT @a^", sql.Generic},
+		{"CREATE DEFINER = 'a'@'b' VIEW v AS SELECT sys.f(b)", sql.MySQL},
 	} {
 		if got := sql.Detect(c.text); got != c.want {
 			t.Errorf("Detect(%q) = %q, want %q", c.text, got, c.want)
@@ -58,6 +70,8 @@ func FuzzFacts(f *testing.F) {
 		"DELIMITER //\nCREATE PROCEDURE `p` () BEGIN DECLARE c CURSOR FOR SELECT 1; END //\nDELIMITER ;\nDELETE a FROM a JOIN b",
 		"WITH a AS (SELECT 1), b (c) AS NOT MATERIALIZED (DELETE FROM d RETURNING *) SELECT * FROM (((a) JOIN b)) c(d)",
 		"CREATE RULE r AS ON INSERT TO t DO (a; b);\\gset\nSELECT :'x', E'\\'', U&'x', $1, [x, \"y, `z, @, #, ::",
+		"SET TERM ^ ;\nRECREATE TRIGGER t FOR u AS DECLARE x int; BEGIN IF (1) THEN BEGIN END END ^ SET TERM ; ^\n--#SET TERMINATOR @\n@a.sql\nSET ECHO OFF",
+		"CREATE PACKAGE BODY p AS FUNCTION f RETURN t IS x u; BEGIN END; BEGIN END;\n/\nDECLARE x t; CURSOR c (a t) IS SELECT 1; BEGIN END LOOP; END\n:P SELECT 1",
 		"((((((((((", "))))", "CASE CASE END END", "a..b...c", "/* /* */", "$a$ $b$", "DECLARE @x TABLE (", "ALTER TABLE a ADD", "FROM FROM FROM ,,,",
 	} {
 		f.Add(seed)

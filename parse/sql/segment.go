@@ -1,0 +1,296 @@
+package sql
+
+// A form says how a statement may hold others, and so where it ends.
+type form uint8
+
+const (
+	plainForm   form = iota // up to the next ';'
+	routineForm             // CREATE PROCEDURE or FUNCTION: a string, a statement, or declarations and a block
+	triggerForm             // CREATE TRIGGER: a statement or a block
+	blockForm               // BEGIN … END that runs at once or, of CREATE EVENT, by the clock
+	packageForm             // CREATE PACKAGE, CREATE TYPE BODY: routines up to an END that has no BEGIN
+)
+
+// formOf returns the form of the statement at i. T-SQL, where batches hold
+// statements, has none.
+func (r *reader) formOf(i int) form {
+	switch r.kw(i) {
+	case kCreate, kAlter:
+		if r.s.dialect != TSQL {
+			return r.createForm(i)
+		}
+	case kBegin:
+		if r.s.dialect == Generic && !r.beginsTransaction(i+1) {
+			return blockForm
+		}
+	case kDeclare:
+		if r.s.dialect == Generic && r.declaresVariable(i+1) {
+			return blockForm
+		}
+	case kExecute:
+		if r.s.dialect == Generic && r.wordIs(i+1, "block") {
+			return blockForm
+		}
+	}
+	return plainForm
+}
+
+// createForm returns the form of CREATE or ALTER at i. What ALTER has no block
+// for is plain.
+func (r *reader) createForm(i int) form {
+	create := r.kw(i) == kCreate
+	for n := 0; n < 16 && i < len(r.toks) && !r.is(i, '(') && !r.is(i, ';') && r.toks[i].kind != tEnd; n++ {
+		switch r.kw(i) {
+		case kProcedure, kProc, kFunction:
+			if create {
+				return routineForm
+			}
+			return plainForm
+		case kTrigger:
+			if create {
+				return triggerForm
+			}
+			return plainForm
+		case kEvent:
+			if r.kw(i+1) != kTrigger {
+				return blockForm
+			}
+		case kType:
+			if r.wordIs(i+1, "body") {
+				return packageForm
+			}
+			return plainForm
+		case kTable, kView, kIndex:
+			return plainForm
+		case kNone:
+			if r.s.dialect != PostgreSQL && create && r.wordIs(i, "package") {
+				return packageForm
+			}
+		}
+		i++
+	}
+	return plainForm
+}
+
+// beginsTransaction reports whether what stands at i, after BEGIN, makes it the
+// begin of a transaction.
+func (r *reader) beginsTransaction(i int) bool {
+	if i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
+		return true
+	}
+	for _, w := range []string{"transaction", "tran", "work", "isolation", "read", "deferred", "immediate", "exclusive", "concurrent", "not", "deferrable"} {
+		if r.wordIs(i, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// declaresVariable reports whether what stands at i, after DECLARE, may be a
+// variable of a block: no cursor, table or foreign function of a script.
+func (r *reader) declaresVariable(i int) bool {
+	switch r.kw(i) {
+	case kGlobal, kLocal, kExternal, kTemporary, kTemp, kFilter:
+		return false
+	}
+	for n := i + 1; n < i+5 && n < len(r.toks) && !r.is(n, ';'); n++ {
+		if r.wordIs(n, "cursor") {
+			return false
+		}
+	}
+	return r.isIdent(i)
+}
+
+// statementEnd returns the index of the token that ends the statement at i: in
+// T-SQL the end of the batch.
+func (r *reader) statementEnd(i int, f form) int {
+	if r.s.dialect == TSQL {
+		for r.batch = max(r.batch, i); r.batch < len(r.toks) && r.toks[r.batch].kind != tEnd; r.batch++ {
+		}
+		return r.batch
+	}
+	if f != plainForm {
+		if r.slashes {
+			return r.toMark(i)
+		}
+		b := blocks{r: r, form: f, first: -1}
+		return b.end(i)
+	}
+	for start := i; i < len(r.toks); i++ {
+		t := r.toks[i]
+		switch {
+		case t.kind == tEnd:
+			return i
+		case t.kind == tPunct && t.ch == '(' && t.link > 0:
+			i = int(t.link)
+		case t.kind == tPunct && t.ch == ';' && !t.inner:
+			return i
+		case r.s.dialect == Generic && i > start && (t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) && startsLine(r.s.text, int(t.start)):
+			return i // the ';' before it is missing
+		}
+	}
+	return i
+}
+
+// toMark returns the index of the next mark that ends a statement beyond doubt.
+func (r *reader) toMark(i int) int {
+	for i < len(r.toks) && r.toks[i].kind != tEnd {
+		i++
+	}
+	return i
+}
+
+// blocks follows how BEGIN … END nest from the begin of a statement to its end.
+type blocks struct {
+	r       *reader
+	form    form
+	base    int  // depth of the members of a package
+	depth   int  // BEGINs and CASEs that wait for their END
+	awaited int  // declarations that wait for their BEGIN
+	body    bool // the word before the body (IS, AS) has been passed
+	closed  bool // a block has been opened and closed
+	first   int  // the first ';' that did not end the statement, -1 for none
+}
+
+// end returns the index of the token that ends the statement at i: the ';' behind
+// its last END, a mark, or where the next statement begins without either.
+func (b *blocks) end(i int) int {
+	r, start := b.r, i
+	for ; i < len(r.toks); i++ {
+		t := r.toks[i]
+		switch {
+		case t.kind == tEnd:
+			return i
+		case t.kind == tPunct && t.ch == '(' && t.link > 0:
+			i = int(t.link)
+		case t.kind == tPunct && t.ch == ';' && !t.inner:
+			if b.depth == 0 && b.awaited == 0 {
+				return i
+			}
+			if b.first < 0 {
+				b.first = i
+			}
+		case t.kind != tWord || r.is(i-1, '.'):
+		case t.kw == kCreate && i > start && b.depth == 0 && r.s.dialect != PostgreSQL && startsLine(r.s.text, int(t.start)):
+			if b.awaited > 0 && b.first > 0 {
+				return b.first // these were no declarations
+			}
+			if b.closed {
+				return i
+			}
+		default:
+			b.word(i)
+		}
+	}
+	if b.awaited > 0 && b.depth == 0 && b.first > 0 {
+		return b.first
+	}
+	return i
+}
+
+// word takes the word at i into account.
+func (b *blocks) word(i int) {
+	r := b.r
+	switch r.kw(i) {
+	case kIs, kAs:
+		b.opensBody(i)
+	case kDeclare:
+		if b.depth == b.base && b.awaited == 0 && r.s.dialect == Generic {
+			b.awaited, b.body = 1, true
+		}
+	case kTrigger:
+		if r.wordIs(i-1, "compound") {
+			b.base, b.depth, b.body = 1, 1, true
+		}
+	case kProcedure, kFunction:
+		if b.body && b.depth == b.base && (b.awaited > 0 || b.form == packageForm) && r.hasBody(i+1) {
+			b.awaited++
+		}
+	case kBegin:
+		switch {
+		case b.awaited > 0 && b.depth == b.base:
+			b.awaited--
+			b.depth++
+		case b.form == packageForm && b.depth == b.base: // what a package does first
+		default:
+			b.depth++
+		}
+	case kCase:
+		if r.kw(i-1) != kEnd {
+			b.depth++
+		}
+	case kEnd:
+		b.closes(i)
+	}
+}
+
+// opensBody takes the IS or AS at i into account.
+func (b *blocks) opensBody(i int) {
+	if b.body || b.depth > 0 {
+		return
+	}
+	switch b.form {
+	case packageForm:
+		b.base, b.depth, b.body = 1, 1, true
+	case routineForm:
+		b.body = true
+		if b.r.s.dialect == Generic && b.r.isDeclaration(i+1) {
+			b.awaited = 1
+		}
+	}
+}
+
+// closes takes the END at i into account.
+func (b *blocks) closes(i int) {
+	if b.depth == 0 {
+		return
+	}
+	switch b.r.kw(i + 1) {
+	case kIf, kLoop, kWhile, kRepeat, kFor:
+		if b.r.endsStatement(i) {
+			return
+		}
+	}
+	if b.depth--; b.depth == 0 && b.awaited == 0 {
+		b.closed = true
+	}
+}
+
+// isDeclaration reports whether a declaration of PL/SQL stands at i, behind IS or AS.
+func (r *reader) isDeclaration(i int) bool {
+	switch k := r.kw(i); {
+	case !r.isIdent(i), starters[k], k == kLanguage, k == kExternal, k == kReplace, k == kCall, k == kValues:
+		return false
+	}
+	return true
+}
+
+// hasBody reports whether the routine of a declaration, whose name stands at i,
+// has a body of its own and is not just announced.
+func (r *reader) hasBody(i int) bool {
+	for ; i < len(r.toks) && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {
+		switch {
+		case r.is(i, '('):
+			i = r.past(i, len(r.toks)) - 1
+		case r.kw(i) == kIs || r.kw(i) == kAs:
+			return r.kw(i+1) != kLanguage && r.kw(i+1) != kExternal
+		}
+	}
+	return false
+}
+
+// block reads a block that a script runs, or the routines of a package: what they
+// do is done by the run that they stand in.
+func (r *reader) block(i, end int) int {
+	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs && r.kw(i) != kAs {
+		i++
+	}
+	if r.kw(i) == kIs || r.kw(i) == kAs {
+		i++
+	}
+	code := r.code
+	r.code = routineCode
+	r.routine(i, end)
+	r.code = code
+	return end
+}
