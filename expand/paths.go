@@ -42,10 +42,11 @@ type Paths struct {
 }
 
 // FindPaths finds the shortest paths between two sets of nodes that have none in
-// common, from any of the first to any of the second. Best are those that need the fewest edges of Stands, then the strongest ones,
-// then those whose inner nodes have the fewest edges, for a node that
-// everything uses explains little; then those of the lowest node numbers. Of
-// several edges between two nodes a path takes the strongest.
+// common, from any of the first to any of the second. Best are those that need
+// the fewest edges of Stands, then the strongest ones, then those whose inner
+// nodes have the fewest edges, for a node that everything uses explains little;
+// then those of the lowest node numbers. Of several edges between two nodes a
+// path takes the strongest.
 //
 // The result is empty where no path has at most MaxDepth edges.
 func FindPaths(g Adjacency, from, to []Node, opts PathOptions) (*Paths, error) {

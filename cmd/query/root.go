@@ -94,7 +94,10 @@ func newRootCommand(g *globals) *cobra.Command {
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n", "print so many items at most (default: see each command)")
 	g.access.addFlags(f)
-	root.AddCommand(newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g), newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g))
+	root.AddCommand(
+		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g),
+		newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g),
+	)
 	for _, c := range append(root.Commands(), root) {
 		explainArgs(c)
 	}
