@@ -66,7 +66,7 @@ func newPathCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.depth, "max-depth", "d", 12, "edges of a path at most")
 	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow these kinds of edges alone (default all but Contains and Imports)")
-	f.StringVar(&o.direction, "direction", directionAuto, 
+	f.StringVar(&o.direction, "direction", directionAuto,
 		"out: A leads to B, in: B to A, above: something leads to both, below: both lead to it, both: whichever way edges lead, auto: the first of these that there is")
 	f.StringSliceVar(&o.through, "through", nil, "let paths lead through these, too: external, tests")
 	_ = c.RegisterFlagCompletionFunc("through", cobra.FixedCompletions(throughNames, cobra.ShellCompDirectiveNoFileComp))
