@@ -105,17 +105,20 @@ var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python", "ts": "typescript",
 }
 
-// ParseLanguage finds a language by its name or a common abbreviation, in any
-// case.
-func ParseLanguage(name string) (string, error) {
+// ParseLanguages finds what a name of a language, or a common abbreviation of it,
+// stands for, in any case: typescript takes in tsx.
+func ParseLanguages(name string) ([]string, error) {
 	lower := strings.ToLower(name)
 	if alias, ok := languageAliases[lower]; ok {
 		lower = alias
 	}
 	if !slices.Contains(Languages, lower) {
-		return "", fmt.Errorf("language %q: no such language: use one of %s", name, strings.Join(Languages, ", "))
+		return nil, fmt.Errorf("language %q: no such language: use one of %s", name, strings.Join(Languages, ", "))
 	}
-	return lower, nil
+	if lower == "typescript" {
+		return []string{"typescript", "tsx"}, nil
+	}
+	return []string{lower}, nil
 }
 
 // ParseDomain finds a domain by its name, in any case.

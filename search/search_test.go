@@ -264,8 +264,8 @@ func TestGlobs(t *testing.T) {
 }
 
 func TestLanguagesHaveShortNames(t *testing.T) {
-	for name, want := range map[string]string{"go": "go", "Golang": "go", "C#": "csharp", "ts": "typescript", "cobol": "", "": ""} {
-		if got, err := ParseLanguage(name); got != want || (err != nil) != (want == "") {
+	for name, want := range map[string]string{"go": "go", "Golang": "go", "C#": "csharp", "ts": "typescript tsx", "tsx": "tsx", "cobol": "", "": ""} {
+		if got, err := ParseLanguages(name); strings.Join(got, " ") != want || (err != nil) != (want == "") {
 			t.Errorf("%q: got %q and %v", name, got, err)
 		}
 	}

@@ -388,9 +388,22 @@ func (s *session) reportFetched(res *fetch.Result, decisions bool) error {
 		s.warn("%s has no text", id)
 	}
 	if len(skipped) > 0 {
-		s.warn("%d of %d nodes did not fit into the budget of %s", len(skipped), len(res.Decisions), budgetText(res.Budget))
+		s.warn("%d of %d nodes did not fit into the budget of %s; all take %s", len(skipped), len(res.Decisions), budgetText(res.Budget), wholeSize(res))
 	}
 	return nil
+}
+
+// wholeSize is the budget that would take all nodes.
+func wholeSize(res *fetch.Result) string {
+	var all fetch.Budget
+	for _, d := range res.Decisions {
+		if res.Budget.Chars > 0 {
+			all.Chars += d.Chars
+		} else {
+			all.Tokens += d.Tokens
+		}
+	}
+	return budgetText(all)
 }
 
 func budgetText(b fetch.Budget) string {

@@ -40,11 +40,11 @@ func (o *filterOptions) options() (search.Options, error) {
 		return opts, err
 	}
 	for _, l := range o.languages {
-		language, err := search.ParseLanguage(l)
+		languages, err := search.ParseLanguages(l)
 		if err != nil {
 			return opts, err
 		}
-		opts.Filter.Languages = append(opts.Filter.Languages, language)
+		opts.Filter.Languages = append(opts.Filter.Languages, languages...)
 	}
 	for _, k := range o.kinds {
 		kind, err := search.ParseKind(k)
