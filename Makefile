@@ -5,7 +5,7 @@ SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 # Where demo puts its artifacts.
 DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
-RACE   = ./artifacts ./graphbuild ./pagerank ./parse ./tokens ./walk
+RACE   = ./artifacts ./cmd/indexer ./graphbuild ./pagerank ./parse ./tokens ./walk
 
 .PHONY: help build test race lint bench fuzz demo determinism clean
 
