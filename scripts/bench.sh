@@ -2,6 +2,8 @@
 # Prints what a build costs in ratios that any machine can repeat: CPU of the
 # build to CPU of parsing the same files with tree-sitter alone, source lines per
 # CPU-second, peak memory, and the size of the artifacts, plain and compressed.
+# Then what cold queries take, without and with access flags, where the rules hide
+# all folders that begin with a c.
 # usage: bench.sh [SRC…]; the default is the source of the go command.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +12,10 @@ trap 'rm -rf "$work"' EXIT
 [ $# -gt 0 ] || set -- "$(go env GOROOT)/src/cmd"
 
 go build -o "$work/indexer" ./cmd/indexer
+go build -o "$work/query" ./cmd/query
 go build -o "$work/parsebench" ./internal/parsebench
+go build -o "$work/coldbench" ./internal/coldbench
+printf 'access:\n  rules:\n    - path: c*/\n      allow: [nobody]\n' >"$work/access.yaml"
 
 build() { # SRC OUT FLAGS…: prints the CPU seconds and the peak megabytes
 	local src=$1 out=$2 code=0
@@ -38,4 +43,24 @@ for src in "$@"; do
 	printf "$row" "$(basename "$src")" "$files" "$lines" "$parse" "$cpu" \
 		"$(awk "BEGIN {printf \"%.2f\", $cpu / $parse}")" "$(awk "BEGIN {printf \"%.0f\", $lines / $cpu}")" \
 		"$peak" "$plain" "$(size "$work/out")"
+done
+
+text='read the configuration file'
+row='%-24s %-10s %-12s %9s %9s %9s\n'
+printf "\n$row" tree query reader wall-ms cpu-ms peak-MB
+for src in "$@"; do
+	build "$src" "$work/out" --config "$work/access.yaml" >/dev/null
+	export SEEDGRAPH_ARTIFACTS=$work/out
+	for reader in '' --acl-any=staff; do
+		seed=$("$work/query" search "$text" --limit 1 --json $reader | sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' | head -1)
+		cold() { # QUERY FLAGS…
+			read -r wall cpu peak < <("$work/coldbench" 9 "$work/query" "$@" $reader)
+			printf "$row" "$(basename "$src")" "$1" "${reader:-everybody}" "$wall" "$cpu" "$peak"
+		}
+		cold search "$text"
+		cold expand "$seed" --max-nodes 200 --direction both
+		cold fetch "$seed" --budget-tokens 4000
+		cold context "$text" --budget-tokens 4000
+		cold map
+	done
 done

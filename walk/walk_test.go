@@ -210,12 +210,12 @@ func TestLimits(t *testing.T) {
 func TestIgnoredRoot(t *testing.T) {
 	top := t.TempDir()
 	write(t, top, ".git/HEAD", "ref: refs/heads/main\n")
-	write(t, top, ".gitignore", "/work/\n*.log\n")
-	write(t, top, "work/tree/a.log", "x")
+	write(t, top, ".gitignore", "/shut/\n*.log\n")
+	write(t, top, "shut/tree/a.log", "x")
 	write(t, top, "open/a.log", "x")
 	write(t, top, "open/a.go", "x")
 	for dir, want := range map[string]string{
-		"work/tree": "list a.log\nignored 0, unselected 0\n",
+		"shut/tree": "list a.log\nignored 0, unselected 0\n",
 		"open":      "list a.go\nignored 1, unselected 0\n",
 	} {
 		if got := outcome(t, filepath.Join(top, dir), Options{}); got != want {

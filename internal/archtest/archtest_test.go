@@ -34,6 +34,7 @@ var rules = []rule{
 	{pkg: "internal/archtest", why: "only lists packages"},
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
+	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
 	{pkg: "tokens", may: []string{"graph"}, why: "the one definition of a token"},
