@@ -53,6 +53,7 @@ type binder struct {
 	elsewhere map[int]defID
 	counts    map[countKey]int
 	reports   []unresolvedRef
+	externals []unresolvedRef   // if asked for
 	others    map[*file]*binder // binders of files that expressions lead into
 	py        *py               // of Python files, once asked for
 	strings   boundTexts
@@ -96,21 +97,32 @@ func (b *binder) in(f *file) *binder {
 }
 
 // settle emits the binding of a reference that was resolved to one definition,
-// and counts what became of it.
+// and accounts for it.
 func (b *binder) settle(r *parse.Reference, from defID, ids []defID, tier graph.Tier, why outcome) {
 	if why == resolved && len(ids) != 1 {
 		why = ambiguous
 	}
-	tier = worse(tier, graph.Exact)
-	if why == resolved {
+	if tier, ok := b.account(r, from, tier, why, len(ids)); ok {
 		b.emit(r, from, ids[0], tier)
-	} else {
+	}
+}
+
+// account counts what became of a reference, and reports one that made no edge
+// although it may mean something in the tree. It returns the tier of the edges to
+// emit, and whether there are any.
+func (b *binder) account(r *parse.Reference, from defID, tier graph.Tier, why outcome, candidates int) (graph.Tier, bool) {
+	tier = worse(tier, graph.Exact)
+	if why != resolved {
 		tier = 0
-		if why != local && why != external {
-			b.reports = append(b.reports, unresolvedRef{from, r.Name, r.At, why, len(ids)})
-		}
+	}
+	switch {
+	case why == external && b.ix.keepExternals:
+		b.externals = append(b.externals, unresolvedRef{from, r.Name, r.At, why, 0})
+	case why != resolved && why != local && why != external:
+		b.reports = append(b.reports, unresolvedRef{from, r.Name, r.At, why, candidates})
 	}
 	b.counts[countKey{r.Kind, why, tier}]++
+	return tier, why == resolved
 }
 
 // emit writes the binding of a reference to a definition.

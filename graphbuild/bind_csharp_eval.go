@@ -67,28 +67,21 @@ func (c *csBinder) bindAll() {
 		r := &c.f.References[i]
 		switch r.Kind {
 		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
-			c.account(r, c.resolveAt(i))
+			c.settleAt(r, c.resolveAt(i))
 		}
 	}
 }
 
-// account emits a resolved reference and counts any other.
-func (c *csBinder) account(r *parse.Reference, x *csRef) {
+// settleAt emits a resolved reference and accounts for any other.
+func (c *csBinder) settleAt(r *parse.Reference, x *csRef) {
 	from := c.f.def(r.Def)
 	why := x.why
 	if why == resolved && len(x.ids) != 1 {
 		why = ambiguous
 	}
-	tier := worse(x.tier, graph.Exact)
-	if why == resolved {
+	if tier, ok := c.account(r, from, x.tier, why, len(x.ids)); ok {
 		c.write(r, from, x.ids[0], tier)
-	} else {
-		tier = 0
-		if why != local && why != external {
-			c.reports = append(c.reports, unresolvedRef{from, r.Name, r.At, why, len(x.ids)})
-		}
 	}
-	c.counts[countKey{r.Kind, why, tier}]++
 }
 
 func (c *csBinder) write(r *parse.Reference, from, to defID, tier graph.Tier) {

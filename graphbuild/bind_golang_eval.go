@@ -40,27 +40,21 @@ func goOutcome(why outcome) goMeaning {
 func (e *goEval) bind(r *parse.Reference) {
 	from := e.b.f.def(r.Def)
 	m := e.resolve(r, from)
-	tier := worse(m.tier, graph.Exact)
-	switch {
-	case m.why == resolved:
-		kind := graph.References
-		d := e.g.ix.def(m.def)
-		switch {
-		case r.Kind == parse.RefCall && (d.Kind == graph.KindFunction || d.Kind == graph.KindMethod):
-			kind = graph.Calls
-		case r.Kind == parse.RefCreate && d.Kind.IsType():
-			// A composite literal names the type as well.
-			e.b.bindings = append(e.b.bindings, binding{from: from, to: m.def, kind: kind, tier: tier, at: r.At})
-			kind = graph.Creates
-		}
-		e.b.bindings = append(e.b.bindings, binding{from: from, to: m.def, kind: kind, tier: tier, at: r.At})
-	case m.why != local && m.why != external:
-		e.b.reports = append(e.b.reports, unresolvedRef{from, r.Name, r.At, m.why, 0})
-		fallthrough
-	default:
-		tier = 0
+	tier, ok := e.b.account(r, from, m.tier, m.why, 0)
+	if !ok {
+		return
 	}
-	e.b.counts[countKey{r.Kind, m.why, tier}]++
+	kind := graph.References
+	d := e.g.ix.def(m.def)
+	switch {
+	case r.Kind == parse.RefCall && (d.Kind == graph.KindFunction || d.Kind == graph.KindMethod):
+		kind = graph.Calls
+	case r.Kind == parse.RefCreate && d.Kind.IsType():
+		// A composite literal names the type as well.
+		e.b.bindings = append(e.b.bindings, binding{from: from, to: m.def, kind: kind, tier: tier, at: r.At})
+		kind = graph.Creates
+	}
+	e.b.bindings = append(e.b.bindings, binding{from: from, to: m.def, kind: kind, tier: tier, at: r.At})
 }
 
 // baseArguments emits the type arguments of embedded types.

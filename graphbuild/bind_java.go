@@ -125,16 +125,10 @@ func (e *javaEval) baseArguments(d defID, ref parse.TypeRef, itself bool) {
 func (e *javaEval) bind(i int) {
 	r := &e.b.f.References[i]
 	m := e.meaning(i)
-	tier := worse(m.tier, graph.Exact)
-	if m.why == resolved {
-		e.b.emit(r, e.b.f.def(r.Def), m.def, tier)
-	} else {
-		tier = 0
-		if m.why != local && m.why != external {
-			e.b.reports = append(e.b.reports, unresolvedRef{e.b.f.def(r.Def), r.Name, r.At, m.why, m.candidates})
-		}
+	from := e.b.f.def(r.Def)
+	if tier, ok := e.b.account(r, from, m.tier, m.why, m.candidates); ok {
+		e.b.emit(r, from, m.def, tier)
 	}
-	e.b.counts[countKey{r.Kind, m.why, tier}]++
 }
 
 // java is what binding Java needs beside the index. It does not change once

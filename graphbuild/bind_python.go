@@ -287,16 +287,9 @@ func (m *pyModules) relative(f *file, name string) *pyMod {
 func (p *py) bind(b *binder, r *parse.Reference) {
 	from := b.f.def(r.Def)
 	ids, tier, why := p.resolve(r, from)
-	tier = worse(tier, graph.Exact)
-	if why == resolved {
+	if tier, ok := b.account(r, from, tier, why, len(ids)); ok {
 		p.emit(b, r, from, ids, tier)
-	} else {
-		tier = 0
-		if why != local && why != external {
-			b.reports = append(b.reports, unresolvedRef{from, r.Name, r.At, why, len(ids)})
-		}
 	}
-	b.counts[countKey{r.Kind, why, tier}]++
 }
 
 func (p *py) emit(b *binder, r *parse.Reference, from defID, ids []defID, tier graph.Tier) {

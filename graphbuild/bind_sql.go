@@ -218,7 +218,7 @@ func (b *binder) bindObject(r *parse.Reference) {
 	if x.to == none {
 		why = external
 		if schema == "" && database == "" && b.isSystem(r) {
-			b.counts[countKey{r.Kind, external, 0}]++
+			b.account(r, owner, 0, external, 0)
 			return
 		}
 		if schema == "" {
@@ -233,11 +233,7 @@ func (b *binder) bindObject(r *parse.Reference) {
 		b.elsewhere[len(b.bindings)] = from.id
 	}
 	b.bindings = append(b.bindings, x)
-	tier := x.tier
-	if why != resolved {
-		tier = 0
-	}
-	b.counts[countKey{r.Kind, why, tier}]++
+	b.account(r, owner, x.tier, why, 0)
 }
 
 // isSystem reports whether a name without schema that nothing in the tree has is

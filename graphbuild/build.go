@@ -37,6 +37,9 @@ type Options struct {
 	Project *Project             // nil when there are no project files
 	Jobs    int                  // files bound at the same time; 0 means 1
 	SQL     parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+
+	// Externals asks for Result.External, which most builds have no use for.
+	Externals bool
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -45,6 +48,7 @@ type Result struct {
 	Graph      *graph.Graph
 	References []Count      // by (Language, Kind, Outcome, Tier)
 	Unresolved []Unresolved // by (Path, Line, Name)
+	External   []Unresolved // references to what is outside the tree, by (Path, Line, Name); see Options.Externals
 	Elsewhere  []Elsewhere  // by (From, Kind, To, By)
 }
 
@@ -90,6 +94,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		facts[i] = inputs[i].Facts
 	}
 	ix := newIndex(facts, opts.Project)
+	ix.keepExternals = opts.Externals
 	for _, r := range families(ix) {
 		r.prepare(ix)
 	}
@@ -111,7 +116,10 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges := structure(ix, namespaces, countBindings(binders))
 	ix.releaseScopes()
 	externals := map[string]uint32{}
-	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders)}
+	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, (*binder).unresolved)}
+	if opts.Externals {
+		res.External = unresolvedAll(ix, c, binders, (*binder).outside)
+	}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
 	}

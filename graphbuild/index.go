@@ -44,19 +44,22 @@ type index struct {
 	defs    []defn
 	project *Project
 
-	modules    map[moduleKey]*module
-	members    map[memberKey][]defID // by (path, position)
-	canon      []defID               // of each definition: the first of the declarations that it is a part of
-	bases      map[defID][]typ       // of each canonical type, in source order
-	byName     map[nameKey][]defID   // every definition but files, by family and short name
-	byPath     map[string]*file
-	data       *database         // the objects of databases
-	derived    map[defID][]defID // of each canonical type: the types that name it as a base
-	python     *pyModules        // nil without Python files
-	csharp     *csTree           // nil without C# files
-	java       *java             // nil without Java files
-	golang     *goTree           // nil without Go files
-	typescript *tsTree           // nil without files of TypeScript's family
+	modules map[moduleKey]*module
+	members map[memberKey][]defID // by (path, position)
+	canon   []defID               // of each definition: the first of the declarations that it is a part of
+	bases   map[defID][]typ       // of each canonical type, in source order
+	byName  map[nameKey][]defID   // every definition but files, by family and short name
+	byPath  map[string]*file
+	data    *database         // the objects of databases
+	derived map[defID][]defID // of each canonical type: the types that name it as a base
+	// keepExternals asks for a list of the references to what is outside the tree.
+	keepExternals bool
+
+	python     *pyModules // nil without Python files
+	csharp     *csTree    // nil without C# files
+	java       *java      // nil without Java files
+	golang     *goTree    // nil without Go files
+	typescript *tsTree    // nil without files of TypeScript's family
 }
 
 type moduleKey struct{ family, name string }

@@ -65,7 +65,7 @@ func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
 	if x.to == none {
 		why = external
 		if r.Kind == parse.RefFunc && written == "" { // the system's own
-			b.counts[countKey{r.Kind, why, 0}]++
+			b.account(r, from, 0, why, 0)
 			return
 		}
 		if schema == "" {
@@ -77,11 +77,7 @@ func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
 		x.ext = &externalName{schema: schema, name: r.Name, kind: rule.kind}
 	}
 	b.bindings = append(b.bindings, x)
-	tier := x.tier
-	if why != resolved {
-		tier = 0
-	}
-	b.counts[countKey{r.Kind, why, tier}]++
+	b.account(r, from, x.tier, why, 0)
 }
 
 // inlineObject finds the object that a name in a string means: in the schema

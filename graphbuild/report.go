@@ -42,11 +42,15 @@ func countAll(binders []*binder) []Count {
 	return out
 }
 
-// unresolvedAll lists the unresolved references of all files.
-func unresolvedAll(ix *index, c *collector, binders []*binder) []Unresolved {
+func (b *binder) unresolved() []unresolvedRef { return b.reports }
+func (b *binder) outside() []unresolvedRef    { return b.externals }
+
+// unresolvedAll lists references of all files that made no edge, of each file
+// those that list returns.
+func unresolvedAll(ix *index, c *collector, binders []*binder, list func(*binder) []unresolvedRef) []Unresolved {
 	var out []Unresolved
 	for _, b := range binders {
-		for _, u := range b.reports {
+		for _, u := range list(b) {
 			out = append(out, Unresolved{
 				Path: b.f.Path, Line: b.f.line(u.at), From: c.nodes[ix.def(u.from).node].ID,
 				Name: u.name, Reason: outcomeNames[u.why], Candidates: u.candidates,

@@ -34,6 +34,7 @@ var rules = []rule{
 	{pkg: "internal/archtest", why: "only lists packages"},
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
+	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild"}, why: "the notation of resolution tests"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},
@@ -71,7 +72,7 @@ var owners = map[string][]string{
 	"golang.org/x/sys/":                       {"artifacts", "cmd/*"},
 	"golang.org/x/sync/":                      {"*", "*/*"},
 	"golang.org/x/text/":                      {"walk"},
-	"golang.org/x/tools/txtar":                {"parse/parsetest"},
+	"golang.org/x/tools/txtar":                {"parse/parsetest", "internal/resolvetest"},
 	"github.com/google/go-cmp/":               {"parse/parsetest"},
 }
 

@@ -1,0 +1,301 @@
+// Package resolvetest tests name resolution with small programs that a reader
+// can check by eye: txtar archives of source files and the edges wanted of them.
+//
+// An archive begins with the rule that it tests. Every file in it is a source,
+// or one that describes the project (go.mod, tsconfig.json), but for these:
+//
+//	want    lines that must hold, see [Run]
+//	truth   the calls that a compiler finds, see [RunTruth]
+//	missed  those of them that are known not to be found
+package resolvetest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/graph"
+	"seedgraph/graphbuild"
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+)
+
+var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
+
+// sections are the files of an archive that are no sources.
+var sections = []string{"want", "truth", "missed"}
+
+// Run builds the sources of every archive that matches the glob pattern, each in
+// a subtest, and checks the lines of its section want:
+//
+//	edge shop.Order.total --Calls--> shop.price exact      an edge, with its tier
+//	!edge shop.Order.total --Calls--> shop.price           no edge begins like this
+//	unresolved shop.Order.total --> price ambiguous        a reference that nothing decides, with the reason
+//	!unresolved shop.Order.total --> price                 no such line begins like this
+//	external shop.Order.total --> Println                  a reference to something outside the tree
+//	!external shop.Order.total --> Println
+//
+// Definitions go by their names, files by their paths. Where several definitions
+// share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
+// lines and lines that begin with // do not count. With -update, the tiers of the
+// edges are rewritten.
+func Run(t *testing.T, pattern string) {
+	t.Helper()
+	each(t, pattern, func(t *testing.T, file string, archive *txtar.Archive) {
+		b := build(t, archive)
+		lines := strings.Split(section(archive, "want"), "\n")
+		if *update {
+			b.updateTiers(t, file, archive, lines)
+		}
+		checked := 0
+		for _, line := range lines {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				checked++
+				b.check(t, line)
+			}
+		}
+		if checked == 0 {
+			t.Error("the archive wants nothing")
+		}
+		if t.Failed() {
+			t.Logf("what there is:\n%s", strings.Join(b.report(), "\n"))
+		}
+	})
+}
+
+// RunTruth builds the sources of every archive that matches the glob pattern,
+// each in a subtest, and compares the calls and creations with its section truth,
+// which a compiler wrote:
+//
+//	call Shop.java:12 --> Price.java:3
+//
+// Both ends are lines of the names of definitions, so that every definition has
+// a line of its own. Lines of the section missed are calls of the truth that are
+// not found; a call that is found must be in the truth.
+func RunTruth(t *testing.T, pattern string) {
+	t.Helper()
+	each(t, pattern, func(t *testing.T, _ string, archive *txtar.Archive) {
+		truth, missed := lineSet(section(archive, "truth")), lineSet(section(archive, "missed"))
+		if len(truth) == 0 {
+			t.Fatal("the archive has no truth")
+		}
+		found := build(t, archive).calls()
+		for _, line := range sorted(truth) {
+			if !found[line] && !missed[line] {
+				t.Errorf("not found: %s", line)
+			}
+			if found[line] && missed[line] {
+				t.Errorf("found, but listed as missed: %s", line)
+			}
+		}
+		for _, line := range sorted(found) {
+			if !truth[line] {
+				t.Errorf("wrong: %s", line)
+			}
+		}
+		for _, line := range sorted(missed) {
+			if !truth[line] {
+				t.Errorf("listed as missed, but not in the truth: %s", line)
+			}
+		}
+	})
+}
+
+func each(t *testing.T, pattern string, check func(t *testing.T, file string, archive *txtar.Archive)) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no archives match %s (%v)", pattern, err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, file, archive)
+		})
+	}
+}
+
+func section(archive *txtar.Archive, name string) string {
+	for _, f := range archive.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
+// lineSet returns the lines of text that are not empty and no comments.
+func lineSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			set[line] = true
+		}
+	}
+	return set
+}
+
+func sorted(set map[string]bool) []string {
+	var out []string
+	for line := range set {
+		out = append(out, line)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// A built is the graph of an archive.
+type built struct {
+	res *graphbuild.Result
+	// have has every edge, unresolved and external reference as a line, with each
+	// way to write its ends.
+	have map[string]bool
+}
+
+func build(t *testing.T, archive *txtar.Archive) *built {
+	t.Helper()
+	sources := slices.DeleteFunc(slices.Clone(archive.Files), func(f txtar.File) bool {
+		return slices.Contains(sections, f.Name)
+	})
+	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
+	set := all.Set()
+	p := parse.NewParser()
+	defer p.Close()
+	var inputs []graphbuild.Input
+	project := &graphbuild.Project{Files: map[string]string{}}
+	for _, f := range sources {
+		lang := set.Of(f.Name)
+		if lang == nil {
+			project.Files[f.Name] = string(f.Data)
+			continue
+		}
+		facts, err := lang.Facts(p, parse.Source{Path: f.Name, Text: string(f.Data)})
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		inputs = append(inputs, graphbuild.Input{Facts: facts})
+	}
+	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
+		Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &built{res: res, have: map[string]bool{}}
+	for _, e := range res.Graph.Edges {
+		for _, from := range b.ends(e.From) {
+			for _, to := range b.ends(e.To) {
+				b.have[fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier)] = true
+			}
+		}
+	}
+	b.addReferences("unresolved", res.Unresolved)
+	b.addReferences("external", res.External)
+	return b
+}
+
+// ends lists the ways to write an end of an edge.
+func (b *built) ends(i uint32) []string {
+	n := &b.res.Graph.Nodes[i]
+	return []string{n.Name, fmt.Sprintf("%s:%d", n.Name, n.NameLine)}
+}
+
+func (b *built) addReferences(verb string, list []graphbuild.Unresolved) {
+	nodes := map[graph.NodeID]uint32{}
+	for i := range b.res.Graph.Nodes {
+		nodes[b.res.Graph.Nodes[i].ID] = uint32(i)
+	}
+	for _, u := range list {
+		for _, from := range b.ends(nodes[u.From]) {
+			line := verb + " " + from + " --> " + u.Name
+			if verb == "unresolved" {
+				line += " " + u.Reason
+			}
+			b.have[line] = true
+		}
+	}
+}
+
+// check reports a line of want that does not hold.
+func (b *built) check(t *testing.T, line string) {
+	t.Helper()
+	absent, negated := strings.CutPrefix(line, "!")
+	switch {
+	case !negated && !b.have[line]:
+		t.Errorf("missing: %s", line)
+	case negated:
+		for _, l := range sorted(b.have) {
+			if rest, ok := strings.CutPrefix(l, absent); ok && (rest == "" || rest[0] == ' ' || strings.HasSuffix(absent, ">")) {
+				t.Errorf("must not be there: %s", l)
+			}
+		}
+	}
+}
+
+// report lists what there is, without the lines that have line numbers.
+func (b *built) report() []string {
+	var out []string
+	for _, e := range b.res.Graph.Edges {
+		from, to := b.ends(e.From), b.ends(e.To)
+		out = append(out, fmt.Sprintf("edge %s --%s--> %s %s", from[0], e.Kind, to[1], e.Tier))
+	}
+	for _, l := range sorted(b.have) {
+		if !strings.HasPrefix(l, "edge ") {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// calls lists the calls and creations, as lines of a truth.
+func (b *built) calls() map[string]bool {
+	at := func(i uint32) string {
+		n := &b.res.Graph.Nodes[i]
+		return fmt.Sprintf("%s:%d", n.Path, n.NameLine)
+	}
+	out := map[string]bool{}
+	for _, e := range b.res.Graph.Edges {
+		if e.Kind == graph.Calls || e.Kind == graph.Creates {
+			out["call "+at(e.From)+" --> "+at(e.To)] = true
+		}
+	}
+	return out
+}
+
+// updateTiers rewrites the tiers of wanted edges in the archive, and in lines.
+func (b *built) updateTiers(t *testing.T, file string, archive *txtar.Archive, lines []string) {
+	t.Helper()
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "edge ") {
+			continue
+		}
+		bare := line
+		at := strings.LastIndexByte(line, ' ')
+		if _, ok := graph.ParseTier(line[at+1:]); ok {
+			bare = line[:at]
+		}
+		for _, tier := range graph.Tiers() {
+			if l := bare + " " + tier.String(); b.have[l] {
+				lines[i] = l
+			}
+		}
+	}
+	for i := range archive.Files {
+		if archive.Files[i].Name == "want" {
+			archive.Files[i].Data = []byte(strings.Join(lines, "\n"))
+		}
+	}
+	if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
