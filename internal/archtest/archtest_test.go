@@ -44,6 +44,10 @@ var rules = []rule{
 	{pkg: "parse/all", may: []string{"parse", "parse/*"}, why: "the only place that names every language"},
 	{pkg: "parse/parsetest", may: []string{"parse", "graph"}, why: "the notation of parser tests"},
 	{pkg: "parse/*", may: []string{"parse", "graph"}, why: "a language knows no other language"},
+	{pkg: "outside", why: "declarations of platforms, for any resolver"},
+	{pkg: "outside/gen", may: []string{"outside", "outside/gen/*"}, why: "the only place that names every generator"},
+	{pkg: "outside/gen/source", why: "brings what the platforms publish"},
+	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/source"}, why: "a generator knows one platform"},
 	{pkg: "graphbuild", may: []string{"graph", "parse"}, why: "facts in, graph out"},
 	{pkg: "artifacts", may: []string{"graph", "tokens", "pagerank"}, why: "all that both programs share"},
 	{pkg: "artifacts/artifactstest", may: []string{"artifacts", "graph", "tokens"}, why: "indexes for tests"},
@@ -60,7 +64,7 @@ var rules = []rule{
 // with. A module that is not listed here may not be imported at all.
 var owners = map[string][]string{
 	"github.com/dgraph-io/":                   {"artifacts"},
-	"github.com/klauspost/compress/":          {"artifacts", "tokens", "tokens/*"},
+	"github.com/klauspost/compress/":          {"artifacts", "outside", "tokens", "tokens/*"},
 	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*", "internal/parsebench"},
 	"github.com/tiktoken-go/tokenizer":        {"tokens", "tokens/*"},
 	"github.com/go-git/go-git/":               {"walk"},
