@@ -55,7 +55,7 @@ type binder struct {
 	reports   []unresolvedRef
 	externals []unresolvedRef   // if asked for
 	others    map[*file]*binder // binders of files that expressions lead into
-	py        *py               // of Python files, once asked for
+	state     any               // what the rules of the file keep while it is bound
 	strings   boundTexts
 }
 

@@ -25,34 +25,45 @@ import (
 //	bind_csharp_members.go   members that override or implement others
 //	bind_csharp_strings.go   names in strings, and strings that methods are given to run
 //	bind_csharp_known.go     types of the framework that carry types of the tree
-type csharpRules struct{ plainRules }
+type csharpRules struct {
+	plainRules
+	tree *csTree
+}
 
-var _ = register(csharpRules{plainRules{"csharp"}}, "csharp")
+// csharpLanguage returns the language with its rules.
+func csharpLanguage() language {
+	return language{
+		family: "csharp", names: []string{"csharp"}, rules: func() rules { return &csharpRules{} },
+		projectFiles: []string{"*.csproj", "Directory.Build.props", "Directory.Build.targets"},
+	}
+}
 
 // merges joins the parts of a partial type.
-func (csharpRules) merges(d *defn) bool { return d.Partial }
+func (*csharpRules) merges(d *defn) bool { return d.Partial }
 
-func (csharpRules) prepare(ix *index) {
-	ix.csharp = newCsTree(ix)
+func (r *csharpRules) prepare(ix *index) {
+	r.tree = newCsTree(ix)
 }
 
-func (csharpRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
-	return b.ix.csharp.written(b.f, ref, from, at)
+func (r *csharpRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
+	return r.tree.written(b.f, ref, from, at)
 }
 
-func (csharpRules) imported(b *binder, im *parse.Import) target {
-	t := b.ix.csharp
+func (r *csharpRules) imported(b *binder, im *parse.Import) target {
+	t := r.tree
 	if t.namespaces[im.Path] {
 		return target{modules: []string{im.Path}}
 	}
 	return target{external: true}
 }
 
-func (csharpRules) bindFile(b *binder) {
-	c := newCsBinder(b)
+func (r *csharpRules) bindFile(b *binder) {
+	c := newCsBinder(b, r.tree)
+	b.state = c
 	c.bindAll()
-	c.bindStrings()
 }
+
+func (r *csharpRules) bindStrings(b *binder) { b.state.(*csBinder).bindStrings() }
 
 // A csTree is what is kept of all C# files.
 type csTree struct {
@@ -329,7 +340,7 @@ func csProjects(p *Project) map[string]*csProject {
 			out[dir] = &csProject{dir: dir}
 		}
 		text := p.Files[name]
-		texts := text + p.inherited(dir)
+		texts := text + inheritedProps(p, dir)
 		if implicitUsings(texts) {
 			out[dir].usings = append(out[dir].usings, sdkUsings(text)...)
 		}
@@ -360,8 +371,8 @@ func csProjects(p *Project) map[string]*csProject {
 	return out
 }
 
-// inherited joins the shared build files of the folders around dir.
-func (p *Project) inherited(dir string) string {
+// inheritedProps joins the shared build files of the folders around dir.
+func inheritedProps(p *Project, dir string) string {
 	var b strings.Builder
 	for {
 		b.WriteString(p.Files[path.Join(dir, "Directory.Build.props")])

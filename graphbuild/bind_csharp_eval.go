@@ -54,8 +54,7 @@ const (
 	csDone
 )
 
-func newCsBinder(b *binder) *csBinder {
-	t := b.ix.csharp
+func newCsBinder(b *binder, t *csTree) *csBinder {
 	t.ready.Store(true)
 	return &csBinder{
 		binder: b, t: t, refs: make([]csRef, len(b.f.References)), locals: make([]csLocal, len(b.f.Locals)), types: map[csTypeKey]found{},

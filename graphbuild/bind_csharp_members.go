@@ -10,9 +10,9 @@ import (
 // linkMembers joins the members of a type to those that they override in its
 // base classes, and those that implement its interfaces to what they implement.
 // An interface may be implemented by a member that a base class declares.
-func (csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
+func (r *csharpRules) linkMembers(b *binder, d *defn) []graph.Edge {
 	var out []graph.Edge
-	for _, l := range b.ix.csharp.links(d) {
+	for _, l := range r.tree.links(d) {
 		m := b.ix.def(l.member)
 		out = append(out, graph.Edge{From: m.node, To: b.ix.def(l.of).node, Kind: graph.Overrides, Tier: graph.Exact, Line: m.file.line(m.NameAt)})
 	}
@@ -167,4 +167,21 @@ func rename(t typ, from, to defID) typ {
 	}
 	t.args = args
 	return t
+}
+
+// implementedBy lists the members of interfaces and base classes that a method
+// implements or overrides.
+func (r *csharpRules) implementedBy(id defID) []defID {
+	t := r.tree
+	d := t.ix.def(id)
+	if d.Kind != graph.KindMethod || d.parent == none {
+		return nil
+	}
+	var out []defID
+	for _, l := range t.links(t.ix.def(t.ix.canon[d.parent])) {
+		if l.member == id {
+			out = append(out, l.of)
+		}
+	}
+	return out
 }

@@ -18,18 +18,27 @@ import (
 //	bind_golang_names.go  names and written types
 //	bind_golang_eval.go   expressions
 //	bind_golang_types.go  members, embedding, the interfaces that a type implements
-type golangRules struct{ plainRules }
-
-var _ = register(golangRules{plainRules{name: "go"}}, "go")
-
-func (golangRules) prepare(ix *index) { ix.golang = newGoTree(ix) }
-
-func (golangRules) resolveType(b *binder, ref parse.TypeRef, from defID, _ uint32) typ {
-	return b.ix.golang.resolve(b.ix.golang.files[b.f], from, ref)
+type golangRules struct {
+	plainRules
+	tree *goTree
 }
 
-func (golangRules) imported(b *binder, im *parse.Import) target {
-	g := b.ix.golang
+// golangLanguage returns the language with its rules.
+func golangLanguage() language {
+	return language{
+		family: "go", names: []string{"go"}, rules: func() rules { return &golangRules{} },
+		projectFiles: []string{"go.mod", "go.work"},
+	}
+}
+
+func (r *golangRules) prepare(ix *index) { r.tree = newGoTree(ix) }
+
+func (r *golangRules) resolveType(b *binder, ref parse.TypeRef, from defID, _ uint32) typ {
+	return r.tree.resolve(r.tree.files[b.f], from, ref)
+}
+
+func (r *golangRules) imported(b *binder, im *parse.Import) target {
+	g := r.tree
 	p := g.importedBy(b.f, im.Path)
 	if p == nil {
 		return target{external: true}
@@ -37,8 +46,8 @@ func (golangRules) imported(b *binder, im *parse.Import) target {
 	return target{modules: []string{p.dir}}
 }
 
-func (golangRules) bindFile(b *binder) {
-	e := newGoEval(b)
+func (r *golangRules) bindFile(b *binder) {
+	e := newGoEval(b, r.tree)
 	for i := range b.f.References {
 		e.bind(&b.f.References[i])
 	}
@@ -397,6 +406,6 @@ func wordSet(s string) map[string]bool {
 
 // linkMembers joins a type to the interfaces of the tree that it implements,
 // and its methods to theirs.
-func (golangRules) linkMembers(b *binder, d *defn) []graph.Edge {
-	return b.ix.golang.implements(b, d)
+func (r *golangRules) linkMembers(b *binder, d *defn) []graph.Edge {
+	return r.tree.implements(b, d)
 }

@@ -18,8 +18,8 @@ type goEval struct {
 	depth  int
 }
 
-func newGoEval(b *binder) *goEval {
-	return &goEval{g: b.ix.golang, b: b, gf: b.ix.golang.files[b.f], locals: map[*parse.Local]typ{}, vars: map[defID]typ{}}
+func newGoEval(b *binder, g *goTree) *goEval {
+	return &goEval{g: g, b: b, gf: g.files[b.f], locals: map[*parse.Local]typ{}, vars: map[defID]typ{}}
 }
 
 // A goMeaning is what a name means.

@@ -18,21 +18,29 @@ import (
 //	bind_java_calls.go     calls, creations, inference from arguments
 //	bind_java_eval.go      names and expressions
 //	bind_java_library.go   what is known of the standard library
-type javaRules struct{ plainRules }
+type javaRules struct {
+	plainRules
+	tree *java
+}
 
-var _ = register(javaRules{plainRules{name: "java"}}, "java")
+// javaLanguage returns the language with its rules.
+func javaLanguage() language {
+	return language{
+		family: "java", names: []string{"java"}, rules: func() rules { return &javaRules{} },
+	}
+}
 
-func (javaRules) prepare(ix *index) { ix.java = newJava(ix) }
+func (r *javaRules) prepare(ix *index) { r.tree = newJava(ix) }
 
 // typeOf resolves a written type; the engine asks for base types.
-func (javaRules) resolveType(b *binder, ref parse.TypeRef, from defID, _ uint32) typ {
-	return b.ix.java.resolve(b.ix.java.files[b.f], from, ref)
+func (r *javaRules) resolveType(b *binder, ref parse.TypeRef, from defID, _ uint32) typ {
+	return r.tree.resolve(r.tree.files[b.f], from, ref)
 }
 
 // linkMembers joins each method of a type to the methods of base types that it
 // overrides or implements: in each line of bases the nearest.
-func (javaRules) linkMembers(b *binder, d *defn) []graph.Edge {
-	j := b.ix.java
+func (r *javaRules) linkMembers(b *binder, d *defn) []graph.Edge {
+	j := r.tree
 	var out []graph.Edge
 	for id := d.id + 1; int(id) < len(b.ix.defs) && b.ix.defs[id].file == d.file && b.ix.defs[id].Range.Start < d.Range.End; id++ {
 		m := b.ix.def(id)
@@ -70,8 +78,8 @@ next:
 	return out
 }
 
-func (javaRules) imported(b *binder, im *parse.Import) target {
-	j := b.ix.java
+func (r *javaRules) imported(b *binder, im *parse.Import) target {
+	j := r.tree
 	p := im.Path
 	if im.Name != "" && !im.Static {
 		p += "." + im.Name
@@ -90,8 +98,8 @@ func (javaRules) imported(b *binder, im *parse.Import) target {
 	return target{external: true}
 }
 
-func (javaRules) bindFile(b *binder) {
-	e := newJavaEval(b)
+func (r *javaRules) bindFile(b *binder) {
+	e := newJavaEval(b, r.tree)
 	for i := range b.f.References {
 		e.bind(i)
 	}

@@ -35,8 +35,8 @@ type javaLambda struct {
 	arg int
 }
 
-func newJavaEval(b *binder) *javaEval {
-	e := &javaEval{j: b.ix.java, b: b, jf: b.ix.java.files[b.f], memo: make([]javaMeaning, len(b.f.References)), lambdas: map[uint32]javaLambda{}, locals: map[*parse.Local]typ{}}
+func newJavaEval(b *binder, j *java) *javaEval {
+	e := &javaEval{j: j, b: b, jf: j.files[b.f], memo: make([]javaMeaning, len(b.f.References)), lambdas: map[uint32]javaLambda{}, locals: map[*parse.Local]typ{}}
 	for i := range b.f.References {
 		r := &b.f.References[i]
 		for k, t := range r.ArgTypes() {

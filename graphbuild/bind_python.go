@@ -12,20 +12,29 @@ import (
 // pythonRules resolve Python. Names of values and types are one space, types
 // are mostly inferred, and what a name stands for may be several things at
 // once, so that files are bound by an evaluator of their own: see [py].
-type pythonRules struct{ plainRules }
+type pythonRules struct {
+	plainRules
+	modules *pyModules
+}
 
-var _ = register(pythonRules{plainRules{name: "python"}}, "python")
+// pythonLanguage returns the language with its rules.
+func pythonLanguage() language {
+	return language{
+		family: "python", names: []string{"python"}, rules: func() rules { return &pythonRules{} },
+		projectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
+	}
+}
 
 // overridable: every method overrides those of its name. Names with two leading
 // underscores are private to their class, or special: what those do is asked of
 // an object by the language, and every class has them from object.
-func (pythonRules) overridable(d *defn) bool {
+func (*pythonRules) overridable(d *defn) bool {
 	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") && d.file.Definitions[d.Parent].Kind.IsType()
 }
 
 // overridden finds the member of the next class in the order of look-up.
-func (pythonRules) overridden(b *binder, d *defn) []defID {
-	p := b.python()
+func (r *pythonRules) overridden(b *binder, d *defn) []defID {
+	p := r.python(b)
 	for _, c := range p.mro(d.parent)[1:] {
 		if c == none {
 			continue
@@ -40,8 +49,8 @@ func (pythonRules) overridden(b *binder, d *defn) []defID {
 }
 
 // resolveType finds the class that a written type means.
-func (pythonRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
-	for _, v := range b.python().typeRef(ref, at, from) {
+func (r *pythonRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
+	for _, v := range r.python(b).typeRef(ref, at, from) {
 		if v.kind == pyInstance && v.def != none {
 			return typ{def: b.ix.canon[v.def], owner: none, tier: v.tier}
 		}
@@ -49,18 +58,18 @@ func (pythonRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint
 	return typ{def: none, owner: none, form: ref.Name, external: true}
 }
 
-func (pythonRules) prepare(ix *index) { ix.python = newPyModules(ix) }
+func (r *pythonRules) prepare(ix *index) { r.modules = newPyModules(ix) }
 
 // python returns the evaluator of b's file.
-func (b *binder) python() *py {
-	if b.py == nil {
-		b.py = newPy(b.ix)
+func (r *pythonRules) python(b *binder) *py {
+	if b.state == nil {
+		b.state = newPy(b.ix, r.modules)
 	}
-	return b.py
+	return b.state.(*py)
 }
 
-func (pythonRules) bindFile(b *binder) {
-	p := b.python()
+func (r *pythonRules) bindFile(b *binder) {
+	p := r.python(b)
 	for i := range b.f.References {
 		p.bind(b, &b.f.References[i])
 	}
@@ -88,8 +97,8 @@ func (p *py) bindOverloads(b *binder) {
 	}
 }
 
-func (pythonRules) imported(b *binder, im *parse.Import) target {
-	p := b.python()
+func (r *pythonRules) imported(b *binder, im *parse.Import) target {
+	p := r.python(b)
 	m := p.modules.find(b.f, im.Path)
 	switch {
 	case m == nil:

@@ -23,9 +23,9 @@ type py struct {
 // A pyCall is a function with the class of the object that it is called on.
 type pyCall struct{ function, class defID }
 
-func newPy(ix *index) *py {
+func newPy(ix *index, modules *pyModules) *py {
 	return &py{
-		ix: ix, modules: ix.python,
+		ix: ix, modules: modules,
 		values: map[defID]pySet{}, results: map[pyCall]pySet{}, orders: map[defID][]defID{}, self: map[defID]pyVal{},
 	}
 }

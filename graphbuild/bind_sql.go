@@ -24,9 +24,15 @@ import (
 //   - What is not found is external: a node without place for a table,
 //     procedure or a function with a schema; a function without one is taken as
 //     the system's own.
-type sqlRules struct{ plainRules }
+type sqlRules struct {
+	plainRules
+	data *database
+}
 
-var _ = register(sqlRules{plainRules{name: "sql"}}, "sql")
+// sqlLanguage returns the language with its rules.
+func sqlLanguage() language {
+	return language{family: "sql", names: []string{"sql"}, rules: func() rules { return &sqlRules{} }, embedded: true}
+}
 
 // defaultSchema is where a database object lies if neither it nor its script
 // says a schema.
@@ -36,7 +42,8 @@ const defaultSchema = "dbo"
 type database struct {
 	objects map[objectKey]defID
 	named   map[objectKey][]defID // by space and name alone, in any schema
-	home    string                // where most scripts of the tree put what names no schema
+	homes   map[*file]string      // the schema of what names none, of each script
+	home    string                // that of most scripts of the tree
 }
 
 // An objectKey is the name of an object within its space, in lower case.
@@ -61,41 +68,46 @@ var spaceOf = map[graph.NodeKind]objectSpace{
 }
 
 // schemaOf returns the schema of a database object.
-func schemaOf(d *defn) string {
+func (db *database) schemaOf(d *defn) string {
 	switch {
 	case d.Schema != "":
 		return d.Schema
-	case d.file.home != "":
-		return d.file.home
+	case db.homes[d.file] != "":
+		return db.homes[d.file]
 	}
 	return defaultSchema
 }
 
-func (sqlRules) prepare(ix *index) {
-	home := settleHomes(ix)
-	ix.data = &database{objects: map[objectKey]defID{}, named: map[objectKey][]defID{}, home: home}
+func (r *sqlRules) schemaOf(d *defn) string { return r.data.schemaOf(d) }
+func (r *sqlRules) means(d *defn) bool      { return r.data.means(d) }
+
+func (r *sqlRules) prepare(ix *index) {
+	db := &database{objects: map[objectKey]defID{}, named: map[objectKey][]defID{}, homes: map[*file]string{}}
+	db.settleHomes(ix)
 	for i := range ix.defs {
-		ix.data.add(ix, &ix.defs[i])
+		db.add(ix, &ix.defs[i])
 	}
-	for k, id := range ix.data.objects {
+	for k, id := range db.objects {
 		k.schema = ""
-		ix.data.named[k] = append(ix.data.named[k], id)
+		db.named[k] = append(db.named[k], id)
 	}
+	r.data = db
 }
 
-// settleHomes gives the scripts of unknown dialect the home that most scripts
-// have in the nearest folder where any has one, and returns that of the tree.
-func settleHomes(ix *index) string {
+// settleHomes finds the home of each script. Those of unknown dialect have the
+// home that most scripts have in the nearest folder where any has one.
+func (db *database) settleHomes(ix *index) {
 	votes := map[string]map[string]int{}
 	for _, f := range ix.files {
-		if f.Language != "sql" || f.home == "" {
+		if f.Language != "sql" || f.Module == "" {
 			continue
 		}
+		db.homes[f] = f.Module
 		for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 			if votes[dir] == nil {
 				votes[dir] = map[string]int{}
 			}
-			votes[dir][f.home]++
+			votes[dir][f.Module]++
 			if dir == "." || dir == "/" {
 				break
 			}
@@ -103,13 +115,12 @@ func settleHomes(ix *index) string {
 	}
 	for _, f := range ix.files {
 		if f.Language == "sql" && f.Dialect == "" {
-			f.home = nearestHome(votes, path.Dir(f.Path))
+			db.homes[f] = nearestHome(votes, path.Dir(f.Path))
 		}
 	}
-	if home := nearestHome(votes, "."); home != "" {
-		return home
+	if db.home = nearestHome(votes, "."); db.home == "" {
+		db.home = defaultSchema
 	}
-	return defaultSchema
 }
 
 // nearestHome returns the most frequent home in dir or the nearest folder above.
@@ -133,7 +144,7 @@ func (db *database) add(ix *index, d *defn) {
 	if space == 0 {
 		return
 	}
-	k := objectKey{space, strings.ToLower(schemaOf(d)), strings.ToLower(d.Symbol)}
+	k := objectKey{space, strings.ToLower(db.schemaOf(d)), strings.ToLower(d.Symbol)}
 	if old, ok := db.objects[k]; ok && (ix.def(old).Form != "alter" || d.Form == "alter") {
 		return
 	}
@@ -154,14 +165,14 @@ func (db *database) find(schema, name string, spaces ...objectSpace) defID {
 // Batches have no name that anything could mean; each is its own.
 func (db *database) means(d *defn) bool {
 	space := spaceOf[d.Kind]
-	return space == 0 || db.find(schemaOf(d), d.Symbol, space) == d.id
+	return space == 0 || db.find(db.schemaOf(d), d.Symbol, space) == d.id
 }
 
 // object returns the definition that what d refers to belongs to: d itself, but
 // for the ALTER of a table or sequence, which adds to it, the CREATE.
 func (db *database) object(d *defn) defID {
 	if d.Form == "alter" && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
-		if id := db.find(schemaOf(d), d.Symbol, spaceOf[d.Kind]); id != none {
+		if id := db.find(db.schemaOf(d), d.Symbol, spaceOf[d.Kind]); id != none {
 			return id
 		}
 	}
@@ -169,15 +180,16 @@ func (db *database) object(d *defn) defID {
 }
 
 // bindFile resolves the references of one script.
-func (sqlRules) bindFile(b *binder) {
+func (r *sqlRules) bindFile(b *binder) {
+	s := sqlBinder{b, r.data}
 	for i := range b.f.Definitions {
 		d := b.ix.def(b.f.def(int32(i)))
-		if o := b.ix.data.object(d); o != d.id {
+		if o := r.data.object(d); o != d.id {
 			b.bindings = append(b.bindings, binding{from: d.id, to: o, kind: graph.References, tier: graph.Exact, at: d.NameAt})
 		}
 	}
 	for i := range b.f.References {
-		b.bindObject(&b.f.References[i])
+		s.bindObject(&b.f.References[i])
 	}
 }
 
@@ -198,14 +210,20 @@ var dataEdges = map[parse.RefKind]struct {
 	parse.RefUse:        {graph.References, []objectSpace{sqlTypes, relations}, graph.KindUnknown},
 }
 
+// A sqlBinder resolves the references of one script.
+type sqlBinder struct {
+	*binder
+	data *database
+}
+
 // bindObject resolves one reference.
-func (b *binder) bindObject(r *parse.Reference) {
+func (b sqlBinder) bindObject(r *parse.Reference) {
 	rule, ok := dataEdges[r.Kind]
 	if !ok {
 		return
 	}
 	from := b.ix.def(b.f.def(r.Def))
-	owner := b.ix.data.object(from)
+	owner := b.data.object(from)
 	x := binding{from: owner, to: none, kind: rule.edge, tier: graph.Exact, at: r.At, ops: r.Op}
 	if r.Dynamic {
 		x.tier = graph.Heuristic
@@ -239,7 +257,7 @@ func (b *binder) bindObject(r *parse.Reference) {
 // isSystem reports whether a name without schema that nothing in the tree has is
 // taken as one of the database system or an extension: a function, a type, what
 // code in a string names, a relation of PostgreSQL's catalog.
-func (b *binder) isSystem(r *parse.Reference) bool {
+func (b sqlBinder) isSystem(r *parse.Reference) bool {
 	switch {
 	case r.Kind == parse.RefFunc, r.Kind == parse.RefUse, r.Dynamic:
 		return true
@@ -251,13 +269,13 @@ func (b *binder) isSystem(r *parse.Reference) bool {
 
 // findObject looks a name up in the schema that is written, else in those that
 // hold at the place. A call finds no table.
-func (b *binder) findObject(r *parse.Reference, from *defn, schema string, spaces []objectSpace) defID {
+func (b sqlBinder) findObject(r *parse.Reference, from *defn, schema string, spaces []objectSpace) defID {
 	schemas := []string{schema}
 	if schema == "" {
 		schemas = b.schemasFor(r, from)
 	}
 	for _, s := range schemas {
-		id := b.ix.data.find(s, r.Name, spaces...)
+		id := b.data.find(s, r.Name, spaces...)
 		if id == none {
 			continue
 		}
@@ -286,7 +304,7 @@ func writtenSchema(recv []parse.Step) (database, schema string) {
 
 // schemasFor lists the schemas in which a name without one is looked for, the
 // first choice first.
-func (b *binder) schemasFor(r *parse.Reference, from *defn) []string {
+func (b sqlBinder) schemasFor(r *parse.Reference, from *defn) []string {
 	out := b.searchPath(r)
 	if from.Schema != "" {
 		out = append(out, from.Schema)
@@ -300,16 +318,16 @@ func (b *binder) schemasFor(r *parse.Reference, from *defn) []string {
 }
 
 // home is the schema of what names none in the script.
-func (b *binder) home() string {
-	if b.f.home != "" {
-		return b.f.home
+func (b sqlBinder) home() string {
+	if home := b.data.homes[b.f]; home != "" {
+		return home
 	}
 	return defaultSchema
 }
 
 // searchPath lists the schemas of the search path that holds at r: that of the
 // function around it, else that of the script.
-func (b *binder) searchPath(r *parse.Reference) []string {
+func (b sqlBinder) searchPath(r *parse.Reference) []string {
 	var own, script []string
 	for i := range b.f.Imports {
 		switch im := &b.f.Imports[i]; {

@@ -22,21 +22,28 @@ import (
 //	bind_typescript_members.go   members of types, calls and callbacks
 //	bind_typescript_platform.go  arrays, maps, promises and other types of the platform
 
-var _ = register(typescriptRules{}, "typescript", "tsx", "javascript")
+// typescriptLanguage returns the language with its rules.
+func typescriptLanguage() language {
+	return language{
+		family: "typescript", names: []string{"typescript", "tsx", "javascript"}, rules: func() rules { return &typescriptRules{} },
+		projectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json", "jsconfig*.json"},
+	}
+}
 
-type typescriptRules struct{}
+type typescriptRules struct {
+	plainRules
+	tree *tsTree
+}
 
 // tsGlobal is the module of what `declare global` declares.
 const tsGlobal = "global"
 
-func (typescriptRules) family() string { return "typescript" }
-
 // merges: interfaces merge with each other and with a class of their name.
-func (typescriptRules) merges(d *defn) bool {
+func (*typescriptRules) merges(d *defn) bool {
 	return d.Kind == graph.KindInterface || d.Kind == graph.KindClass || d.Kind == graph.KindEnum
 }
 
-func (typescriptRules) overridable(d *defn) bool {
+func (*typescriptRules) overridable(d *defn) bool {
 	switch d.Kind {
 	case graph.KindMethod, graph.KindProperty, graph.KindField:
 		return !strings.HasPrefix(d.Name, "#")
@@ -53,16 +60,16 @@ func hasModifier(d *defn, name string) bool {
 	return false
 }
 
-func (typescriptRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
-	return newTSScope(b).typeOf(b.f, ref, from, at)
+func (r *typescriptRules) resolveType(b *binder, ref parse.TypeRef, from defID, at uint32) typ {
+	return newTSScope(b, r.tree).typeOf(b.f, ref, from, at)
 }
 
-func (typescriptRules) imported(b *binder, im *parse.Import) target {
+func (r *typescriptRules) imported(b *binder, im *parse.Import) target {
 	for i := range b.f.Imports {
 		if &b.f.Imports[i] != im || im.Path == "" {
 			continue
 		}
-		if f := b.ix.typescript.targets[b.f][i]; f != nil {
+		if f := r.tree.targets[b.f][i]; f != nil {
 			return target{files: []*file{f}}
 		}
 		return target{external: true}
@@ -87,15 +94,15 @@ type tsParam struct {
 	name  string
 }
 
-func (typescriptRules) prepare(ix *index) {
+func (r *typescriptRules) prepare(ix *index) {
 	t := &tsTree{
 		ix: ix, targets: map[*file][]*file{}, imports: map[*file]map[string][]int32{},
 		globals: map[string][]defID{}, bounds: map[tsParam]parse.TypeRef{}, presets: map[tsParam]parse.TypeRef{},
 	}
-	ix.typescript = t
+	r.tree = t
 	var files []*file
 	for _, f := range ix.files {
-		if f.rules.family() == "typescript" {
+		if f.family == "typescript" {
 			files = append(files, f)
 			t.addFile(f)
 		}

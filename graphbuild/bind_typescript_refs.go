@@ -6,8 +6,8 @@ import (
 )
 
 // bindFile resolves the references of one file.
-func (typescriptRules) bindFile(b *binder) {
-	s := newTSScope(b)
+func (r *typescriptRules) bindFile(b *binder) {
+	s := newTSScope(b, r.tree)
 	for i := range b.f.References {
 		ref := &b.f.References[i]
 		from := b.f.def(ref.Def)

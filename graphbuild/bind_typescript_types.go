@@ -27,8 +27,8 @@ type tsScope struct {
 	cut    bool // something was left out for its depth or its cost
 }
 
-func newTSScope(b *binder) *tsScope {
-	return &tsScope{tree: b.ix.typescript, b: b, values: map[defID]typ{}, busy: map[defID]bool{}}
+func newTSScope(b *binder, tree *tsTree) *tsScope {
+	return &tsScope{tree: tree, b: b, values: map[defID]typ{}, busy: map[defID]bool{}}
 }
 
 const (

@@ -95,11 +95,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	ix := newIndex(facts, opts.Project)
 	ix.keepExternals = opts.Externals
-	for _, r := range families(ix) {
-		r.prepare(ix)
+	if opts.SQL != nil {
+		ix.embeddedRules() // for strings, even without scripts
 	}
-	if ix.data == nil { // no scripts, but perhaps SQL in strings
-		sqlRules{}.prepare(ix)
+	for _, r := range ix.used {
+		r.prepare(ix)
 	}
 	ix.resolveBases()
 
@@ -127,13 +127,12 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	return res, nil
 }
 
-// releaseScopes gives back the memory of what says what names mean, but for the
-// objects of databases, which are asked for to the end.
+// releaseScopes gives back the memory of what says what names mean.
 func (ix *index) releaseScopes() {
 	for _, f := range ix.files {
-		f.Locals, f.Imports = nil, nil
+		f.Locals, f.Imports, f.rules = nil, nil, nil
 	}
-	ix.python, ix.csharp, ix.java, ix.golang, ix.typescript = nil, nil, nil, nil, nil
+	ix.rules, ix.used = nil, nil
 }
 
 func countBindings(binders []*binder) int {
@@ -142,19 +141,6 @@ func countBindings(binders []*binder) int {
 		n += len(b.bindings)
 	}
 	return n
-}
-
-// families lists the rules in use, each family once, in the order of files.
-func families(ix *index) []rules {
-	var out []rules
-	seen := map[string]bool{}
-	for _, f := range ix.files {
-		if !seen[f.rules.family()] {
-			seen[f.rules.family()] = true
-			out = append(out, f.rules)
-		}
-	}
-	return out
 }
 
 // bindFiles resolves the references of all files, several files at a time. Rules
@@ -166,11 +152,11 @@ func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) 
 		b := newBinder(ix, ix.files[i])
 		b.bindings = make([]binding, 0, len(b.f.References)*2/3)
 		b.f.rules.bindFile(b)
-		if opts.SQL != nil && b.f.Language != "csharp" {
-			b.statedStrings()
+		if opts.SQL != nil {
+			b.f.rules.bindStrings(b)
 		}
 		b.f.References, b.f.Embedded = nil, nil
-		b.locals, b.others, b.py = nil, nil, nil
+		b.locals, b.others, b.state = nil, nil, nil
 		binders[i] = b
 	})
 	return binders, err

@@ -72,8 +72,8 @@ func (c *collector) definitions(ix *index, inputs []Input) {
 			if i < len(in.Parts) {
 				n.Parts = in.Parts[i]
 			}
-			if d.Kind.Domain() == graph.Database {
-				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !ix.data.means(d), func(salt string) graph.NodeID {
+			if db, ok := f.rules.(objectNamer); ok && d.Kind.Domain() == graph.Database {
+				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.means(d), func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
@@ -104,7 +104,7 @@ func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
 	for _, f := range ix.files {
 		for i := range f.Definitions {
 			d := ix.def(f.def(int32(i)))
-			key := moduleKey{f.rules.family(), d.module}
+			key := moduleKey{f.family, d.module}
 			if _, ok := out[key]; ok || !isNamespace(d) {
 				continue
 			}
@@ -120,7 +120,10 @@ func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
 // isNamespace reports whether d's module is a namespace or package rather than
 // its file.
 func isNamespace(d *defn) bool {
-	return d.module != "" && d.Kind.Domain() == graph.Code && d.file.Language != "sql" && d.module != pathModule(d.file.Path)
+	if _, ok := d.file.rules.(objectNamer); ok {
+		return false // its modules are schemas
+	}
+	return d.module != "" && d.Kind.Domain() == graph.Code && d.module != pathModule(d.file.Path)
 }
 
 // pathModule is the module of a file that is its own: its path without extension.
@@ -148,9 +151,10 @@ func nodeOf(ix *index, d *defn, in *Input) graph.Node {
 	if d.Exported {
 		n.Flags |= graph.Exported
 	}
+	db, named := f.rules.(objectNamer)
 	switch {
-	case d.Kind.Domain() == graph.Database:
-		n.Schema = schemaOf(d)
+	case named && d.Kind.Domain() == graph.Database:
+		n.Schema = db.schemaOf(d)
 		n.Name = n.Schema + "." + d.Symbol
 	case d.parent == none:
 		n.Name, n.NameLine = f.Path, 1

@@ -41,7 +41,7 @@ func containment(ix *index, f *file, namespaces map[moduleKey]uint32) []graph.Ed
 		}
 		if t := ix.enclosingType(d.id); t != none && t != ix.canon[d.id] {
 			out = append(out, graph.Edge{From: ix.defs[t].node, To: d.node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
-		} else if n, ok := namespaces[moduleKey{f.rules.family(), d.module}]; ok {
+		} else if n, ok := namespaces[moduleKey{f.family, d.module}]; ok {
 			out = append(out, graph.Edge{From: n, To: d.node, Kind: graph.Contains, Tier: graph.Exact})
 		}
 	}
@@ -60,7 +60,7 @@ func imports(b *binder, namespaces map[moduleKey]uint32) []graph.Edge {
 			out = append(out, edge)
 		}
 		for _, m := range t.modules {
-			if n, ok := namespaces[moduleKey{b.f.rules.family(), m}]; ok {
+			if n, ok := namespaces[moduleKey{b.f.family, m}]; ok {
 				edge.To = n
 				out = append(out, edge)
 			}

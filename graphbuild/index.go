@@ -26,10 +26,10 @@ type defn struct {
 // A file is one file in the symbol table.
 type file struct {
 	*parse.Facts
-	rules rules
-	base  defID  // of Definitions[0]
-	home  string // SQL: the schema of what names none
-	lines []uint32
+	rules  rules
+	family string
+	base   defID // of Definitions[0]
+	lines  []uint32
 }
 
 // def returns the id of definition i of the file.
@@ -50,16 +50,12 @@ type index struct {
 	bases   map[defID][]typ       // of each canonical type, in source order
 	byName  map[nameKey][]defID   // every definition but files, by family and short name
 	byPath  map[string]*file
-	data    *database         // the objects of databases
 	derived map[defID][]defID // of each canonical type: the types that name it as a base
+	rules   map[string]rules  // by family
+	used    []rules           // in the order of files
+
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
-
-	python     *pyModules // nil without Python files
-	csharp     *csTree    // nil without C# files
-	java       *java      // nil without Java files
-	golang     *goTree    // nil without Go files
-	typescript *tsTree    // nil without files of TypeScript's family
 }
 
 type moduleKey struct{ family, name string }
@@ -78,7 +74,7 @@ type module struct {
 func newIndex(files []*parse.Facts, project *Project) *index {
 	ix := &index{
 		project: project, modules: map[moduleKey]*module{}, members: map[memberKey][]defID{}, bases: map[defID][]typ{},
-		byName: map[nameKey][]defID{}, byPath: map[string]*file{}, derived: map[defID][]defID{},
+		byName: map[nameKey][]defID{}, byPath: map[string]*file{}, derived: map[defID][]defID{}, rules: map[string]rules{},
 	}
 	for _, f := range files {
 		ix.addFile(f)
@@ -93,7 +89,8 @@ func newIndex(files []*parse.Facts, project *Project) *index {
 
 func (ix *index) addFile(facts *parse.Facts) {
 	boundChains(facts)
-	f := &file{Facts: facts, rules: rulesOf(facts.Language), base: defID(len(ix.defs)), home: facts.Module, lines: lineStarts(facts.Text)}
+	family, rules := ix.rulesOf(facts.Language)
+	f := &file{Facts: facts, rules: rules, family: family, base: defID(len(ix.defs)), lines: lineStarts(facts.Text)}
 	ix.files = append(ix.files, f)
 	ix.byPath[f.Path] = f
 	for i := range facts.Definitions {
@@ -110,6 +107,28 @@ func (ix *index) addFile(facts *parse.Facts) {
 	}
 }
 
+// rulesOf returns the family of a language and its rules, which are made when
+// first asked for. A language without rules is a family of its own.
+func (ix *index) rulesOf(name string) (string, rules) {
+	l := languages.byName[name]
+	if l == nil {
+		return name, plainRules{}
+	}
+	r := ix.rules[l.family]
+	if r == nil {
+		r = l.rules()
+		ix.rules[l.family] = r
+		ix.used = append(ix.used, r)
+	}
+	return l.family, r
+}
+
+// embeddedRules returns the rules of the language that is read in strings.
+func (ix *index) embeddedRules() embeddedBinder {
+	_, r := ix.rulesOf(languages.embedded().names[0])
+	return r.(embeddedBinder)
+}
+
 // mergeParts makes the first declaration of a type stand for its further parts.
 func (ix *index) mergeParts() {
 	type key struct{ family, module, symbol string }
@@ -119,7 +138,7 @@ func (ix *index) mergeParts() {
 		if !d.Kind.IsType() || !d.file.rules.merges(d) {
 			continue
 		}
-		k := key{d.file.rules.family(), d.module, d.Symbol}
+		k := key{d.file.family, d.module, d.Symbol}
 		if f, ok := first[k]; ok {
 			ix.canon[d.id] = f
 		} else {
@@ -129,7 +148,7 @@ func (ix *index) mergeParts() {
 }
 
 func (ix *index) addSymbol(d *defn) {
-	family := d.file.rules.family()
+	family := d.file.family
 	if d.parent == none {
 		ix.module(family, d.module).addFile(d.file)
 		return
@@ -152,7 +171,7 @@ func (ix *index) attachMethods() {
 		if d.Kind != graph.KindMethod || d.Receiver.IsZero() || d.parent == none || ix.defs[d.parent].parent != none {
 			continue
 		}
-		for _, t := range ix.top(d.file.rules.family(), d.module, d.Receiver.Name) {
+		for _, t := range ix.top(d.file.family, d.module, d.Receiver.Name) {
 			if ix.defs[t].Kind.IsType() {
 				k := memberKey{ix.canon[t], d.Name}
 				ix.members[k] = append(ix.members[k], d.id)
@@ -202,7 +221,7 @@ func (ix *index) enclosingType(d defID) defID {
 			return ix.canon[d]
 		}
 		if r := ix.defs[d].Receiver; !r.IsZero() && ix.defs[ix.defs[d].parent].parent == none {
-			for _, t := range ix.top(ix.defs[d].file.rules.family(), ix.defs[d].module, r.Name) {
+			for _, t := range ix.top(ix.defs[d].file.family, ix.defs[d].module, r.Name) {
 				if ix.defs[t].Kind.IsType() {
 					return ix.canon[t]
 				}

@@ -2,9 +2,7 @@ package graphbuild
 
 import (
 	"context"
-	"strings"
 
-	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -15,15 +13,16 @@ const hole = "{}"
 // all names in them are bound. What it finds is of tier heuristic: nothing tells
 // which database a string is meant for, nor whether it is run at all.
 func bindInline(ctx context.Context, ix *index, binders []*binder, opts Options) error {
+	e := embedder{opts.SQL, ix.embeddedRules()}
 	table := newStringTable(binders)
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
-		binders[i].bindInline(opts.SQL, table)
+		e.bindTexts(binders[i], table)
 	})
 	if err != nil {
 		return err
 	}
 	for _, run := range table.runs(ix, binders) {
-		run.bind(opts.SQL)
+		e.bindRun(&run)
 	}
 	for _, b := range binders {
 		b.strings = boundTexts{}
@@ -31,79 +30,27 @@ func bindInline(ctx context.Context, ix *index, binders []*binder, opts Options)
 	return nil
 }
 
-// bindInline reads the statements in the strings of one file, with what other
+// An embedder reads the strings of all files.
+type embedder struct {
+	reader parse.EmbeddedReader
+	binder embeddedBinder
+}
+
+// bindTexts reads the statements in the strings of one file, with what other
 // strings hold put in.
-func (b *binder) bindInline(sql parse.EmbeddedReader, table *stringTable) {
+func (e embedder) bindTexts(b *binder, table *stringTable) {
 	for _, x := range b.strings.texts {
 		text := table.fold(x.segments)
 		if x.use == parse.UseProcedure || x.use == parse.UseText && !parse.IsSQL(text) {
 			continue
 		}
-		for _, r := range sql.ReadEmbedded(text) {
-			b.bindInlineObject(x.from, x.at, &r)
-		}
+		e.read(b, x.from, x.at, text)
 	}
 }
 
-// inlineEdges are the kinds of references that strings make edges of; the
-// definitions and types in them are left alone.
-var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true, parse.RefExec: true, parse.RefFunc: true}
-
-// bindInlineObject binds a reference of the SQL in a string at a place of from.
-func (b *binder) bindInlineObject(from defID, at uint32, r *parse.Reference) {
-	rule := dataEdges[r.Kind]
-	database, written := writtenSchema(r.Recv)
-	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
-		return
+// read binds what the text of a string at a place of from refers to.
+func (e embedder) read(b *binder, from defID, at uint32, text string) {
+	for _, r := range e.reader.ReadEmbedded(text) {
+		e.binder.bindEmbedded(b, from, at, &r)
 	}
-	schema := strings.Trim(written, "{}")
-	x := binding{from: from, to: none, kind: rule.edge, tier: graph.Heuristic, at: at, ops: r.Op, via: graph.ViaInline}
-	if database == "" {
-		x.to = b.inlineObject(r, schema, rule.spaces)
-	}
-	why := resolved
-	if x.to == none {
-		why = external
-		if r.Kind == parse.RefFunc && written == "" { // the system's own
-			b.account(r, from, 0, why, 0)
-			return
-		}
-		if schema == "" {
-			schema = b.ix.data.home
-		}
-		if database != "" {
-			schema = database + "." + schema
-		}
-		x.ext = &externalName{schema: schema, name: r.Name, kind: rule.kind}
-	}
-	b.bindings = append(b.bindings, x)
-	b.account(r, from, x.tier, why, 0)
-}
-
-// inlineObject finds the object that a name in a string means: in the schema
-// written, else in the usual ones, else the only one of that name.
-func (b *binder) inlineObject(r *parse.Reference, schema string, spaces []objectSpace) defID {
-	db := b.ix.data
-	if strings.Contains(r.Name, hole) {
-		return none
-	}
-	if schema != "" {
-		return db.find(schema, r.Name, spaces...)
-	}
-	for _, s := range []string{db.home, "dbo", "public"} {
-		if id := db.find(s, r.Name, spaces...); id != none {
-			return id
-		}
-	}
-	return db.only(r.Name, spaces)
-}
-
-// only returns the object of that name if exactly one schema has it.
-func (db *database) only(name string, spaces []objectSpace) defID {
-	for _, s := range spaces {
-		if ids := db.named[objectKey{space: s, name: strings.ToLower(name)}]; len(ids) == 1 {
-			return ids[0]
-		}
-	}
-	return none
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -203,8 +202,8 @@ func (s *runSearch) add(b *binder, from defID, at uint32, segments []segment) {
 		return
 	}
 	s.addRunner(runner{of, segments})
-	if csharp := s.ix.csharp; csharp != nil {
-		for _, i := range csharp.implementedBy(of) {
+	if r, ok := s.ix.def(of).file.rules.(implementer); ok {
+		for _, i := range r.implementedBy(of) {
 			s.addRunner(runner{i, moved(segments, i)})
 		}
 	}
@@ -257,16 +256,14 @@ func (s *runSearch) call(b *binder, c *handedCall, r runner) {
 }
 
 // bindRun makes the edges of a procedure that is run.
-func (x *procedureRun) bind(sql parse.EmbeddedReader) {
+func (e embedder) bindRun(x *procedureRun) {
 	text := strings.TrimSpace(x.name)
 	if isRoutineName(text) {
 		text = "EXEC " + text
 	} else if !parse.IsSQL(text) {
 		return
 	}
-	for _, r := range sql.ReadEmbedded(text) {
-		x.b.bindInlineObject(x.from, x.at, &r)
-	}
+	e.read(x.b, x.from, x.at, text)
 }
 
 // isRoutineName reports whether a string is a name and nothing else; in brackets
@@ -284,20 +281,4 @@ func isRoutineName(s string) bool {
 		}
 	}
 	return s != "" && s[0] != '.' && s[len(s)-1] != '.'
-}
-
-// implementedBy lists the members of interfaces and base classes that a C#
-// method implements or overrides.
-func (t *csTree) implementedBy(id defID) []defID {
-	d := t.ix.def(id)
-	if d.file.Language != "csharp" || d.Kind != graph.KindMethod || d.parent == none {
-		return nil
-	}
-	var out []defID
-	for _, l := range t.links(t.ix.def(t.ix.canon[d.parent])) {
-		if l.member == id {
-			out = append(out, l.of)
-		}
-	}
-	return out
 }
