@@ -65,10 +65,13 @@ type Visibility uint8
 const (
 	Public    Visibility = iota
 	Protected            // in derived types; also what .NET calls protected internal
+	Internal             // nowhere else; in a table only as the base of a type that is visible
 )
 
-// String returns public or protected.
-func (v Visibility) String() string { return word([]string{"public", "protected"}, int(v)) }
+// String returns public, protected or internal.
+func (v Visibility) String() string {
+	return word([]string{"public", "protected", "internal"}, int(v))
+}
 
 // Flags are modifiers of a type or a member.
 type Flags uint16
@@ -82,15 +85,16 @@ const (
 	Sealed    // final
 	Extension // its first parameter is the receiver of a call x.Name(…)
 	ReadOnly
-	Optional // may be missing (TypeScript)
-	Async    // Python: async def; the result is awaited
-	Explicit // an explicit implementation of Of: not found by name on the type
-	Pointer  // Go: has a pointer receiver
+	Optional    // may be missing (TypeScript)
+	Async       // Python: async def; the result is awaited
+	Explicit    // an explicit implementation of Of: not found by name on the type
+	Pointer     // Go: has a pointer receiver
+	ClassMethod // Python: its first parameter is the class
 )
 
 var flags = []string{
 	"static", "abstract", "virtual", "override", "sealed", "extension", "readonly", "optional", "async",
-	"explicit", "pointer",
+	"explicit", "pointer", "classmethod",
 }
 
 // A Mode says how an argument is passed.

@@ -1,0 +1,258 @@
+package jdk
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// Access flags of classes, fields and methods (JVMS 4.1, 4.5, 4.6, 4.7.6).
+const (
+	accPublic     = 0x0001
+	accPrivate    = 0x0002
+	accProtected  = 0x0004
+	accStatic     = 0x0008
+	accFinal      = 0x0010
+	accBridge     = 0x0040
+	accVarargs    = 0x0080
+	accInterface  = 0x0200
+	accAbstract   = 0x0400
+	accSynthetic  = 0x1000
+	accAnnotation = 0x2000
+	accEnum       = 0x4000
+)
+
+// A classFile is what a class file says of the declarations in it. Names of
+// classes are binary names: java/util/Map$Entry.
+type classFile struct {
+	flags      uint16
+	name       string
+	super      string // empty for java/lang/Object
+	interfaces []string
+	signature  string // empty where nothing is generic
+	fields     []memberInfo
+	methods    []memberInfo
+	inner      []innerClass
+	exports    []string // of module-info: packages exported to every module
+}
+
+// A memberInfo is a field or a method.
+type memberInfo struct {
+	flags      uint16
+	name       string
+	descriptor string
+	signature  string
+}
+
+// An innerClass is a row of the attribute InnerClasses (JVMS 4.7.6): the flags
+// as written in the source, which those of the class file itself are not.
+type innerClass struct {
+	class string
+	outer string // empty for local and anonymous classes
+	name  string // empty for anonymous classes
+	flags uint16
+}
+
+// errTruncated is returned for a class file that ends too early.
+var errTruncated = errors.New("truncated class file")
+
+// A classReader reads a class file from front to back. The first error sticks;
+// what is read after it is zero.
+type classReader struct {
+	data    []byte
+	err     error
+	strings []string // constant pool: of Utf8 entries
+	refs    []uint16 // constant pool: the Utf8 entry of Class, Module and Package entries
+}
+
+func (r *classReader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.data = nil
+}
+
+func (r *classReader) bytes(n int) []byte {
+	if n > len(r.data) {
+		r.fail(errTruncated)
+		return nil
+	}
+	b := r.data[:n]
+	r.data = r.data[n:]
+	return b
+}
+
+func (r *classReader) u1() uint8 {
+	if b := r.bytes(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *classReader) u2() uint16 {
+	if b := r.bytes(2); b != nil {
+		return binary.BigEndian.Uint16(b)
+	}
+	return 0
+}
+
+func (r *classReader) u4() uint32 {
+	if b := r.bytes(4); b != nil {
+		return binary.BigEndian.Uint32(b)
+	}
+	return 0
+}
+
+// utf8 reads an index of the constant pool and returns the string there.
+func (r *classReader) utf8() string { return r.stringAt(r.u2()) }
+
+func (r *classReader) stringAt(i uint16) string {
+	if int(i) >= len(r.strings) {
+		r.fail(fmt.Errorf("no constant %d", i))
+		return ""
+	}
+	return r.strings[i]
+}
+
+// ref reads the index of a Class, Module or Package entry and returns its name,
+// "" for the index 0.
+func (r *classReader) ref() string {
+	i := r.u2()
+	if int(i) >= len(r.refs) {
+		r.fail(fmt.Errorf("no constant %d", i))
+		return ""
+	}
+	return r.stringAt(r.refs[i])
+}
+
+// parseClass reads a class file (JVMS 4.1). Code, constants and annotations are
+// skipped.
+func parseClass(data []byte) (*classFile, error) {
+	r := &classReader{data: data}
+	if r.u4() != 0xCAFEBABE && r.err == nil {
+		return nil, errors.New("no class file")
+	}
+	r.u4() // version
+	r.constantPool()
+	c := &classFile{flags: r.u2(), name: r.ref(), super: r.ref()}
+	for range r.u2() {
+		c.interfaces = append(c.interfaces, r.ref())
+	}
+	c.fields = r.members()
+	c.methods = r.members()
+	r.attributes(func(name string, a *classReader) {
+		switch name {
+		case "Signature":
+			c.signature = a.utf8()
+		case "InnerClasses":
+			c.inner = a.innerClasses()
+		case "Module":
+			c.exports = a.moduleExports()
+		}
+	})
+	return c, r.err
+}
+
+// Sizes of constant pool entries by tag, without the tag (JVMS 4.4).
+var constantSizes = [...]int{
+	3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4,
+	19: 2, 20: 2,
+}
+
+// constantPool reads the strings and names of the constant pool.
+func (r *classReader) constantPool() {
+	count := int(r.u2())
+	r.strings = make([]string, count)
+	r.refs = make([]uint16, count)
+	for i := 1; i < count && r.err == nil; i++ {
+		switch tag := r.u1(); tag {
+		case 1: // Utf8
+			r.strings[i] = modifiedUTF8(r.bytes(int(r.u2())))
+		case 7, 19, 20: // Class, Module, Package
+			r.refs[i] = r.u2()
+		case 5, 6: // Long, Double: two entries
+			r.bytes(8)
+			i++
+		default:
+			if int(tag) >= len(constantSizes) || constantSizes[tag] == 0 {
+				r.fail(fmt.Errorf("constant %d has the tag %d", i, tag))
+				return
+			}
+			r.bytes(constantSizes[tag])
+		}
+	}
+}
+
+// modifiedUTF8 decodes what JVMS 4.4.7 says of strings, for the names that occur:
+// anything beyond UTF-8 becomes U+FFFD.
+func modifiedUTF8(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	return string([]rune(string(b)))
+}
+
+// attributes calls f for each attribute, with a reader of its content.
+func (r *classReader) attributes(f func(name string, a *classReader)) {
+	for range r.u2() {
+		name := r.utf8()
+		size := r.u4()
+		if size > math.MaxInt32 {
+			r.fail(errTruncated)
+			return
+		}
+		a := &classReader{data: r.bytes(int(size)), strings: r.strings, refs: r.refs}
+		if r.err != nil {
+			return
+		}
+		if f(name, a); a.err != nil {
+			r.fail(fmt.Errorf("attribute %s: %w", name, a.err))
+		}
+	}
+}
+
+func (r *classReader) members() []memberInfo {
+	var out []memberInfo
+	for range r.u2() {
+		m := memberInfo{flags: r.u2(), name: r.utf8(), descriptor: r.utf8()}
+		r.attributes(func(name string, a *classReader) {
+			if name == "Signature" {
+				m.signature = a.utf8()
+			}
+		})
+		if r.err != nil {
+			return nil
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (r *classReader) innerClasses() []innerClass {
+	var out []innerClass
+	for range r.u2() {
+		c := innerClass{class: r.ref(), outer: r.ref(), name: r.utf8(), flags: r.u2()}
+		out = append(out, c)
+	}
+	return out
+}
+
+// moduleExports reads the attribute Module (JVMS 4.7.25) and returns the packages
+// that are exported without a "to".
+func (r *classReader) moduleExports() []string {
+	r.bytes(6)               // name, flags, version
+	r.bytes(6 * int(r.u2())) // requires
+	var out []string
+	for range r.u2() {
+		pkg := r.ref()
+		r.u2() // flags
+		to := int(r.u2())
+		r.bytes(2 * to)
+		if to == 0 {
+			out = append(out, pkg)
+		}
+	}
+	return out
+}
