@@ -21,6 +21,7 @@ const dictSize = 64 << 10
 // Declared is what a namespace declares, for Encode.
 type Declared struct {
 	Name    string
+	Short   string   // see Namespace.Short
 	Types   []*Type  // any order; Name is the full name
 	Members []Member // functions and values; those with one name in stated order
 	Exports []Export // any order
@@ -228,6 +229,7 @@ func (s *spaceWriter) directory(d *Declared, types, members []entry) {
 	w := s.blocks[0]
 	declarations := w.body
 	w.body = nil
+	w.str(d.Short)
 	w.entries(types)
 	w.entries(members)
 	w.count(len(d.Exports))

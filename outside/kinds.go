@@ -46,12 +46,13 @@ const (
 	Function // of a namespace, package or module
 	Value    // a variable or constant of a namespace, package or module
 	Call     // TypeScript: a call signature
+	Embedded // Go: an embedded field; Bases has its type, too
 )
 
 var memberKinds = []string{
 	Method: "method", Constructor: "constructor", Property: "property", Field: "field", Event: "event",
 	Constant: "const", Indexer: "indexer", Operator: "operator", Conversion: "conversion",
-	Function: "function", Value: "value", Call: "call",
+	Function: "function", Value: "value", Call: "call", Embedded: "embedded",
 }
 
 // String returns the word of the notation: method, constructor …

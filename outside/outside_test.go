@@ -53,7 +53,7 @@ func (m maker) typeParam() TypeParam {
 
 func (m maker) member(depth int) Member {
 	one := Member{
-		Name: m.word(), Kind: MemberKind(1 + m.IntN(int(Call))), Visible: Visibility(m.IntN(2)),
+		Name: m.word(), Kind: MemberKind(1 + m.IntN(int(Embedded))), Visible: Visibility(m.IntN(3)),
 		Flags: Flags(m.IntN(1 << len(flags))), TypeParams: many(m, 2, m.typeParam),
 		Params: many(m, 3, func() Param {
 			return Param{m.word(), m.ref(depth), Mode(m.IntN(len(modes))), m.IntN(2) == 0, m.IntN(2) == 0}
@@ -70,7 +70,7 @@ func (m maker) member(depth int) Member {
 
 func (m maker) typ(name string) *Type {
 	return &Type{
-		Name: name, Kind: TypeKind(1 + m.IntN(int(Module))), Visible: Visibility(m.IntN(2)),
+		Name: name, Kind: TypeKind(1 + m.IntN(int(Module))), Visible: Visibility(m.IntN(3)),
 		Flags: Flags(m.IntN(1 << len(flags))), TypeParams: many(m, 3, m.typeParam),
 		Bases: many(m, 3, func() TypeRef { return m.ref(2) }), Target: m.ref(2),
 		Members: many(m, 30, func() Member { return m.member(1) }),
@@ -82,7 +82,7 @@ func (m maker) declared() []Declared {
 	names := []string{"", "A", "A.B", "net/http", "node:fs", "A.B.C"}
 	var all []Declared
 	for _, name := range names {
-		d := Declared{Name: name, Members: many(m, 40, func() Member { return m.member(2) })}
+		d := Declared{Name: name, Short: m.word(), Members: many(m, 40, func() Member { return m.member(2) })}
 		for i := range m.IntN(100) {
 			full := fmt.Sprintf("T%02d%s", i, []string{"", "<>", "<,>.Inner"}[m.IntN(3)])
 			if name != "" {
@@ -148,6 +148,9 @@ func checkEqual(t *testing.T, p *Platform, all []Declared) {
 		}
 		if len(got)+len(d.Members) > 0 && !reflect.DeepEqual(got, d.Members) {
 			t.Errorf("members of %q: got %v, want %v", d.Name, got, d.Members)
+		}
+		if got := n.Short(); got != d.Short {
+			t.Errorf("Short of %q: got %s, want %s", d.Name, got, d.Short)
 		}
 		if got := n.Exports(); !slices.Equal(got, d.Exports) {
 			t.Errorf("exports of %q: got %v, want %v", d.Name, got, d.Exports)

@@ -168,9 +168,20 @@ type Namespace struct {
 	parts []*part
 }
 
+// Short returns the name by which source text refers to the namespace where it is
+// not the last part of Name: rand for Go's math/rand/v2; "" where it is.
+func (n *Namespace) Short() string {
+	for _, p := range n.parts {
+		if s := p.short(); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
 // An Export is a name that a module passes on from elsewhere.
 type Export struct {
-	Name   string
+	Name   string // * for all names of the module Target
 	Target string // full name of a type, a member or a module
 }
 

@@ -37,6 +37,7 @@ type part struct {
 	blocks []block // the first one has the directory
 
 	once      sync.Once
+	called    string
 	types     []entry // by name
 	names     []entry // of members, by name
 	out       []Export
@@ -174,6 +175,7 @@ func (p *part) open() {
 	p.once.Do(func() {
 		b := p.load(0)
 		c := cursor{s: b.body, strings: b.strings}
+		p.called = c.str()
 		p.types = c.entries()
 		p.names = c.entries()
 		p.out = make([]Export, c.count())
@@ -194,6 +196,11 @@ func (p *part) open() {
 		p.decoded = map[int]*Type{}
 		p.members = map[int][]Member{}
 	})
+}
+
+func (p *part) short() string {
+	p.open()
+	return p.called
 }
 
 func (p *part) typeNames() []entry {
