@@ -211,17 +211,6 @@ func (t *csTree) lookup(f *file, name string, arity int, from defID, at uint32) 
 	}
 }
 
-// enclosingTypeOf returns the declaration of the innermost type around and
-// including d.
-func (ix *index) enclosingTypeOf(d defID) defID {
-	for ; d != none; d = ix.defs[d].parent {
-		if ix.defs[d].Kind.IsType() {
-			return d
-		}
-	}
-	return none
-}
-
 // namespaceOf is the namespace around a definition; around code of the file
 // itself it is that of the definition at the position.
 func (t *csTree) namespaceOf(f *file, from defID, at uint32) string {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -34,9 +32,10 @@ func (in *Input) span(f *file, start, end uint32) graph.Span {
 
 // Options of Build.
 type Options struct {
-	Project *Project             // nil when there are no project files
-	Jobs    int                  // files bound at the same time; 0 means 1
-	SQL     parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+	Languages *languageSet         // that names are resolved in
+	Project   *Project             // nil when there are no project files
+	Jobs      int                  // files bound at the same time; 0 means 1
+	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
 
 	// Externals asks for Result.External, which most builds have no use for.
 	Externals bool
@@ -86,35 +85,22 @@ type Unresolved struct {
 // result depends on the inputs alone. It uses the facts up: of their lists only
 // the Definitions are left when it returns.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
-	if opts.Project == nil {
-		opts.Project = &Project{}
-	}
 	facts := make([]*parse.Facts, len(inputs))
 	for i := range inputs {
 		facts[i] = inputs[i].Facts
 	}
-	ix := newIndex(facts, opts.Project)
-	ix.keepExternals = opts.Externals
-	if opts.SQL != nil {
-		ix.embeddedRules() // for strings, even without scripts
-	}
-	for _, r := range ix.used {
-		r.prepare(ix)
-	}
-	ix.resolveBases()
-
-	binders, err := bindFiles(ctx, ix, opts)
-	if err == nil && opts.SQL != nil {
-		err = bindInline(ctx, ix, binders, opts)
-	}
+	r, err := resolveNames(ctx, facts, resolveOptions{
+		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL, Externals: opts.Externals,
+	})
 	if err != nil {
 		return nil, err
 	}
+	ix, binders := r.table, r.files
 	c := newCollector(len(ix.defs) + len(ix.modules))
 	c.definitions(ix, inputs)
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
-	ix.releaseScopes()
+	r.release()
 	externals := map[string]uint32{}
 	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, (*binder).unresolved)}
 	if opts.Externals {
@@ -127,58 +113,12 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	return res, nil
 }
 
-// releaseScopes gives back the memory of what says what names mean.
-func (ix *index) releaseScopes() {
-	for _, f := range ix.files {
-		f.Locals, f.Imports, f.rules = nil, nil, nil
-	}
-	ix.rules, ix.used = nil, nil
-}
-
 func countBindings(binders []*binder) int {
 	n := 0
 	for _, b := range binders {
 		n += len(b.bindings)
 	}
 	return n
-}
-
-// bindFiles resolves the references of all files, several files at a time. Rules
-// read the References of no other file than the one that they bind: these are
-// gone as soon as it is bound, being the largest part of the facts.
-func bindFiles(ctx context.Context, ix *index, opts Options) ([]*binder, error) {
-	binders := make([]*binder, len(ix.files))
-	err := inParallel(ctx, opts.Jobs, len(ix.files), func(i int) {
-		b := newBinder(ix, ix.files[i])
-		b.bindings = make([]binding, 0, len(b.f.References)*2/3)
-		b.f.rules.bindFile(b)
-		if opts.SQL != nil {
-			b.f.rules.bindStrings(b)
-		}
-		b.f.References, b.f.Embedded = nil, nil
-		b.locals, b.others, b.state = nil, nil, nil
-		binders[i] = b
-	})
-	return binders, err
-}
-
-// inParallel calls do for each of n files, several at a time, until ctx is done.
-func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range max(jobs, 1) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
-	return ctx.Err()
 }
 
 // external returns the node of a database object outside the tree. It is spelt

@@ -40,9 +40,10 @@ func (f *file) line(at uint32) uint32 { return lineOf(f.lines, at) }
 
 // An index is the symbol table of the tree. It does not change once built.
 type index struct {
-	files   []*file
-	defs    []defn
-	project *Project
+	files     []*file
+	defs      []defn
+	project   *Project
+	languages *languageSet
 
 	modules map[moduleKey]*module
 	members map[memberKey][]defID // by (path, position)
@@ -71,9 +72,13 @@ type module struct {
 	files []*file            // that declare something in it, by path
 }
 
-func newIndex(files []*parse.Facts, project *Project) *index {
+func newIndex(files []*parse.Facts, opts resolveOptions) *index {
+	project := opts.Project
+	if project == nil {
+		project = &Project{}
+	}
 	ix := &index{
-		project: project, modules: map[moduleKey]*module{}, members: map[memberKey][]defID{}, bases: map[defID][]typ{},
+		project: project, languages: opts.Languages, keepExternals: opts.Externals, modules: map[moduleKey]*module{}, members: map[memberKey][]defID{}, bases: map[defID][]typ{},
 		byName: map[nameKey][]defID{}, byPath: map[string]*file{}, derived: map[defID][]defID{}, rules: map[string]rules{},
 	}
 	for _, f := range files {
@@ -110,7 +115,7 @@ func (ix *index) addFile(facts *parse.Facts) {
 // rulesOf returns the family of a language and its rules, which are made when
 // first asked for. A language without rules is a family of its own.
 func (ix *index) rulesOf(name string) (string, rules) {
-	l := languages.byName[name]
+	l := ix.languages.byName[name]
 	if l == nil {
 		return name, plainRules{}
 	}
@@ -125,7 +130,7 @@ func (ix *index) rulesOf(name string) (string, rules) {
 
 // embeddedRules returns the rules of the language that is read in strings.
 func (ix *index) embeddedRules() embeddedBinder {
-	_, r := ix.rulesOf(languages.embedded().names[0])
+	_, r := ix.rulesOf(ix.languages.embedded().names[0])
 	return r.(embeddedBinder)
 }
 
@@ -231,7 +236,18 @@ func (ix *index) enclosingType(d defID) defID {
 	return none
 }
 
-// ofKind keeps the candidates that ok accepts.
+// enclosingTypeOf returns the declaration of the innermost type around and
+// including d.
+func (ix *index) enclosingTypeOf(d defID) defID {
+	for ; d != none; d = ix.defs[d].parent {
+		if ix.defs[d].Kind.IsType() {
+			return d
+		}
+	}
+	return none
+}
+
+// filter keeps the candidates that ok accepts.
 func (ix *index) filter(ids []defID, ok func(*defn) bool) []defID {
 	var out []defID
 	for _, id := range ids {

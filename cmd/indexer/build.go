@@ -180,7 +180,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return strictError(failed)
 	}
 	b.phase("resolving", 0, 0)
-	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{Project: src.project, Jobs: o.jobs, SQL: languages.Embedded("sql")})
+	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
+		Languages: graphbuild.Languages(), Project: src.project, Jobs: o.jobs, SQL: languages.Embedded("sql"),
+	})
 	if err != nil {
 		return err
 	}

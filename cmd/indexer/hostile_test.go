@@ -38,7 +38,7 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 				}
 				continue
 			}
-			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in}, graphbuild.Options{}); err != nil {
+			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in}, graphbuild.Options{Languages: graphbuild.Languages()}); err != nil {
 				t.Errorf("%s, %s: %v", lang.Name(), kind, err)
 			}
 		}

@@ -125,7 +125,7 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	if failed := src.failed(); len(failed) > 0 {
 		t.Fatalf("%d files were skipped, the first is %s: %s %s", len(failed), failed[0].Path, failed[0].Reason, failed[0].Detail)
 	}
-	built, err := graphbuild.Build(t.Context(), src.inputs, graphbuild.Options{Project: src.project, Jobs: 2})
+	built, err := graphbuild.Build(t.Context(), src.inputs, graphbuild.Options{Languages: graphbuild.Languages(), Project: src.project, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

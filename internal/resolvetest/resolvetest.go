@@ -186,7 +186,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
+		Languages: graphbuild.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
 	})
 	if err != nil {
 		t.Fatal(err)
