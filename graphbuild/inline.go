@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // hole stands in embedded code for what is put in at run time.
@@ -41,7 +42,7 @@ type embedder struct {
 func (e embedder) bindTexts(b *binder, table *stringTable) {
 	for _, x := range b.strings.texts {
 		text := table.fold(x.segments)
-		if x.use == parse.UseProcedure || x.use == parse.UseText && !parse.IsSQL(text) {
+		if x.use == parse.UseProcedure || x.use == parse.UseText && !sqltext.Is(text) {
 			continue
 		}
 		e.read(b, x.from, x.at, text)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // A segment is a part of a string with its names resolved: a literal, what a
@@ -260,7 +261,7 @@ func (e embedder) bindRun(x *procedureRun) {
 	text := strings.TrimSpace(x.name)
 	if isRoutineName(text) {
 		text = "EXEC " + text
-	} else if !parse.IsSQL(text) {
+	} else if !sqltext.Is(text) {
 		return
 	}
 	e.read(x.b, x.from, x.at, text)

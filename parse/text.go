@@ -30,12 +30,6 @@ func Behind(s string, i int, mark string) int {
 	return len(s)
 }
 
-// MayBeSQL looks at the first letter only: what it refuses, IsSQL would refuse.
-func MayBeSQL(s string) bool {
-	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
-}
-
 // Concatenated returns the text that the binary expression n joins with +: the
 // values of its literals, "{}" for other operands. It is empty where another
 // operator stands among them.

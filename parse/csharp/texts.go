@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // holeMark stands for a hole while the value of a string is made.
@@ -234,13 +235,13 @@ func (r *reader) embed(n parse.Node) {
 	switch {
 	case isLiteral(n):
 		e.Text = literalValue(r.str(n), "{}")
-		if !parse.IsSQL(e.Text) {
+		if !sqltext.Is(e.Text) {
 			return
 		}
 	default:
 		parts := r.parts(nil, n, 0)
 		e.Text, e.Parts = textOf(parts), named(parts)
-		if !parse.IsSQL(e.Text) {
+		if !sqltext.Is(e.Text) {
 			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil || !strings.Contains(e.Text, " ") {
 				return
 			}
@@ -342,7 +343,7 @@ func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
 // laterValueOf is valueOf for what runs through code: a local, a field that a
 // constructor sets. Of plain texts only statements and names matter there.
 func (r *reader) laterValueOf(name uint32, n parse.Node, typ string) {
-	if isLiteral(n) && !parse.IsSQL(literalValue(r.str(n), "{}")) && !isProcedureName(literalValue(r.str(n), "{}")) {
+	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) && !isProcedureName(literalValue(r.str(n), "{}")) {
 		return
 	}
 	r.valueOf(name, n, typ)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // named lists the named children of n, comments left out.
@@ -166,20 +167,20 @@ func (w *walk) embed(at parse.Range, text string) {
 	if n := len(w.f.Embedded); n > 0 && w.f.Embedded[n-1].Range.Contains(at.Start) {
 		return
 	}
-	if !parse.MayBeSQL(text) {
+	if !sqltext.MayBe(text) {
 		return
 	}
 	if strings.HasSuffix(w.sink, "f") {
-		text = parse.Holes(text)
+		text = sqltext.Holes(text)
 	}
-	if parse.IsSQL(text) {
+	if sqltext.Is(text) {
 		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: at, Def: w.def, Sink: w.sink})
 	}
 }
 
 // embedConcat keeps a concatenation that begins with the literal first.
 func (w *walk) embedConcat(top, first parse.Node) {
-	if text, ok := literal(first); ok && parse.MayBeSQL(text) {
+	if text, ok := literal(first); ok && sqltext.MayBe(text) {
 		w.embed(top.Range(), parse.Concatenated(top, literal))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // stringLiteral reads a string: the expressions in it, and SQL.
@@ -54,7 +55,7 @@ func (w *walker) embedded(n parse.Node) {
 	var b strings.Builder
 	f := folder{text: &b}
 	f.fold(n, false)
-	if f.literals == 0 || !parse.IsSQL(b.String()) {
+	if f.literals == 0 || !sqltext.Is(b.String()) {
 		return
 	}
 	w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: b.String(), Range: n.Range(), Def: w.def, Sink: w.sink})

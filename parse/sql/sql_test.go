@@ -118,7 +118,7 @@ func TestReadEmbedded(t *testing.T) {
 		{"IF OBJECT_ID('s.T') IS NULL CREATE TABLE s.T (Id int REFERENCES s.U) INSERT s.T SELECT 1", "write s.T"},
 		{"CREATE PROCEDURE dbo.P AS DELETE FROM dbo.T", ""},
 		{"SELECT f FROM t WHERE a = {} AND b IN ({}) UNION ALL SELECT g FROM (SELECT g FROM u) x", "read t, read u"},
-		{"Select item from the list", "read the"}, // that it is no SQL is for parse.IsSQL to tell
+		{"Select item from the list", "read the"}, // that it is no SQL is for sqltext.Is to tell
 		{"", ""},
 	} {
 		if got := embedded(c.text); got != c.want {

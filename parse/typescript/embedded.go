@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // embedded keeps a string literal, template or concatenation that is SQL. It
@@ -39,7 +40,7 @@ func (e *extractor) addEmbedded(n parse.Node, sink string) {
 	var b strings.Builder
 	literalText(&b, n)
 	text := b.String()
-	if !parse.IsSQL(text) {
+	if !sqltext.Is(text) {
 		return
 	}
 	if sink == "" {

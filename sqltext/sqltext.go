@@ -1,12 +1,21 @@
-package parse
+// Package sqltext tells SQL in the strings of other languages from prose, and
+// puts holes for what is put in at run time. A hole is written {}.
+package sqltext
 
 import "strings"
 
-// IsSQL reports whether text, the value of a string literal with "{}" for its
+// MayBe is a quick check for strings that are no SQL. It looks at the first
+// letter only; Is refuses all that it refuses.
+func MayBe(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n(;")
+	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
+}
+
+// Is reports whether text, the value of a string literal with "{}" for its
 // holes, reads as an SQL statement or the beginning of one: it starts with a
 // verb, goes on with the clause that the verb needs, and is no English
 // sentence. A piece without a verb (a lone WHERE clause) is not taken.
-func IsSQL(text string) bool {
+func Is(text string) bool {
 	s := sqlScan{rest: text}
 	verb := s.next()
 	for verb == "(" || verb == ";" {

@@ -1,9 +1,9 @@
-package parse_test
+package sqltext_test
 
 import (
 	"testing"
 
-	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 func TestSQLIsToldFromProse(t *testing.T) {
@@ -23,7 +23,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"TRUNCATE TABLE t", "truncate table t", "DECLARE @x INT", "IF NOT EXISTS (SELECT 1 FROM t) BEGIN", "-- note\nSELECT a FROM t",
 		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
-		if !parse.IsSQL(text) {
+		if !sqltext.Is(text) {
 			t.Errorf("not taken for SQL: %s", text)
 		}
 	}
@@ -35,7 +35,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text", "if exists then", "Set statistics io on", "SET STATISTICS FOR ALL", "WHERE a = 1", "set x",
 		"UPDATE", "SELECT", "DELETE", "INSERT", "INSERT into", "update {}", "CREATE", "EXEC",
 	} {
-		if parse.IsSQL(text) {
+		if sqltext.Is(text) {
 			t.Errorf("taken for SQL: %s", text)
 		}
 	}
@@ -45,7 +45,7 @@ func TestHolesOfFormats(t *testing.T) {
 	for format, want := range map[string]string{
 		"a %s b": "a {} b", "%-5.2f|%[1]d": "{}|{}", "%1$s%%": "{}%", "100% ": "100% ", "%": "%", "": "", "x %% %": "x % %",
 	} {
-		if got := parse.Holes(format); got != want {
+		if got := sqltext.Holes(format); got != want {
 			t.Errorf("Holes(%q) = %q, want %q", format, got, want)
 		}
 	}
