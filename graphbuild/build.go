@@ -102,9 +102,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges := structure(ix, namespaces, countBindings(binders))
 	r.release()
 	externals := map[string]uint32{}
-	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, (*binder).unresolved)}
+	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, func(b *binder) []unresolvedRef { return b.reports })}
 	if opts.Externals {
-		res.External = unresolvedAll(ix, c, binders, (*binder).outside)
+		res.External = unresolvedAll(ix, c, binders, func(b *binder) []unresolvedRef { return b.externals })
 	}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })

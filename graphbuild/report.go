@@ -42,9 +42,6 @@ func countAll(binders []*binder) []Count {
 	return out
 }
 
-func (b *binder) unresolved() []unresolvedRef { return b.reports }
-func (b *binder) outside() []unresolvedRef    { return b.externals }
-
 // unresolvedAll lists references of all files that made no edge, of each file
 // those that list returns.
 func unresolvedAll(ix *index, c *collector, binders []*binder, list func(*binder) []unresolvedRef) []Unresolved {
