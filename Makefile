@@ -7,10 +7,10 @@ DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./pagerank ./parse ./tokens ./walk
 
-.PHONY: help build test race lint bench fuzz demo determinism clean
+.PHONY: help build test race lint bench fuzz demo determinism outside outside-check clean
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/indexer and bin/query
 	$(GO) build -o bin/indexer ./cmd/indexer
@@ -40,6 +40,12 @@ demo: build ## index real code (SRC=…) and answer a search, an expansion and a
 
 determinism: build ## show that jobs, folder and listing order do not change a byte (SRC=…)
 	scripts/determinism.sh "$(SRC)"
+
+outside: ## make the tables of what platforms declare again (needs npm and a JDK)
+	$(GO) generate ./outside
+
+outside-check: ## compare the tables, entry by entry, with what the platforms publish
+	$(GO) run ./outside/gen -check -dir outside/data
 
 clean: ## remove what was built
 	rm -rf bin

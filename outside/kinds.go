@@ -98,6 +98,9 @@ var flags = []string{
 	"explicit", "pointer", "classmethod",
 }
 
+// Words returns the words of the notation for the modifiers in f.
+func (f Flags) Words() []string { return words(flags, int(f)) }
+
 // A Mode says how an argument is passed.
 type Mode uint8
 
@@ -167,6 +170,20 @@ var forms = []string{
 
 // String returns the name of f.
 func (f Form) String() string { return word(forms, int(f)) }
+
+// Words returns the words of the notation for the rules in r.
+func (r Rules) Words() []string { return words(rules, int(r)) }
+
+// words returns those of names whose bit is set in bits.
+func words(names []string, bits int) []string {
+	var all []string
+	for i, name := range names {
+		if bits&(1<<i) != 0 {
+			all = append(all, name)
+		}
+	}
+	return all
+}
 
 func word(words []string, i int) string {
 	if i < len(words) {

@@ -14,6 +14,8 @@
 // change it.
 package outside
 
+//go:generate go run seedgraph/outside/gen
+
 import (
 	"slices"
 	"strings"

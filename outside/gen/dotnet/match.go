@@ -1,0 +1,235 @@
+package dotnet
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/outside"
+)
+
+// A found is a member of the declarations with what the metadata says of it.
+type found struct {
+	member outside.Member
+	bound  *boundMember
+}
+
+// matcher puts the two sources of a type's members together: the declarations
+// have the types, the metadata the modifiers.
+type matcher struct {
+	scope  *scope
+	bound  *bound
+	kind   outside.TypeKind
+	decl   *decl
+	script []outside.Member // with full names
+	used   []bool
+	stats  *Stats
+}
+
+// Stats counts how the two sources agree.
+type Stats struct {
+	Types, Members int
+	Untyped        int // in the metadata alone: their types are erased
+	Unbound        int // in the declarations alone, and no twin or inherited member
+	NoScript       int // types without declarations
+}
+
+// members returns the members of the type, those with one name in the order of
+// the metadata, which is that of the source.
+func (m *matcher) members() []outside.Member {
+	var all []found
+	for _, part := range []struct {
+		bound []boundMember
+		kind  outside.MemberKind
+	}{
+		{m.bound.Constructors, outside.Constructor}, {m.bound.Methods, outside.Method},
+		{m.bound.Properties, outside.Property}, {m.bound.Fields, outside.Field}, {m.bound.Events, outside.Event},
+	} {
+		rows := slices.Clone(part.bound)
+		slices.SortStableFunc(rows, func(a, b boundMember) int { return cmp.Compare(a.MetadataToken, b.MetadataToken) })
+		for i := range rows {
+			if b := &rows[i]; b.own(m.bound) && m.callable(b) {
+				all = append(all, found{m.member(b, part.kind), b})
+			}
+		}
+	}
+	var members []outside.Member
+	for i := range all {
+		members = append(members, all[i].member)
+	}
+	m.stats.Members += len(members)
+	m.countUnbound()
+	return members
+}
+
+// callable reports whether source text can name b: not what compilers add to
+// enums, delegates and records.
+func (m *matcher) callable(b *boundMember) bool {
+	if m.kind == outside.Delegate {
+		return b.TargetName == "Invoke"
+	}
+	return b.TargetName != "value__" && !strings.Contains(b.TargetName, "<")
+}
+
+// member makes the member that a row of the metadata is.
+func (m *matcher) member(b *boundMember, kind outside.MemberKind) outside.Member {
+	one := outside.Member{Name: b.TargetName}
+	switch {
+	case kind == outside.Constructor:
+		one.Name = outside.ConstructorName
+	case b.IsIndexer:
+		return m.indexer(b)
+	}
+	if i := m.find(&one, b, kind); i >= 0 {
+		m.used[i] = true
+		one = m.script[i]
+	} else if kind != outside.Field || m.kind != outside.Enum {
+		m.stats.Untyped++
+		m.fromMetadata(&one, b)
+	}
+	one.Kind = kind
+	one.Flags = b.flags(m.kind)
+	if kind == outside.Field && b.IsLiteral {
+		one.Kind = outside.Constant
+	}
+	if kind == outside.Field && m.kind == outside.Enum {
+		one.Type = outside.TypeRef{Form: outside.Named, Name: key(m.bound.TargetName)}
+	}
+	if kind == outside.Property && !b.HasSetter || b.IsReadOnly {
+		one.Flags |= outside.ReadOnly
+	}
+	one.Visible = b.visible()
+	m.passModes(&one, b)
+	return one
+}
+
+func (m *matcher) passModes(one *outside.Member, b *boundMember) {
+	for _, by := range b.ParameterModifiers {
+		if by.Index < len(one.Params) {
+			one.Params[by.Index].Mode = map[string]outside.Mode{"ref": outside.ByRef, "out": outside.Out, "in": outside.In}[by.Modifier]
+		}
+	}
+}
+
+// find returns the index of the declaration that b is, -1 for none. Of several
+// with the same erased parameters the result and the number of type parameters
+// decide, then the order. A declaration with a rest parameter goes before its
+// twin, which takes an array: both are the one method with params.
+func (m *matcher) find(one *outside.Member, b *boundMember, kind outside.MemberKind) int {
+	callable := kind == outside.Method || kind == outside.Constructor
+	best, bestScore := -1, -1
+	for i := range m.script {
+		s := &m.script[i]
+		static := s.Flags&outside.Static != 0
+		if m.used[i] || s.Name != one.Name || callable != (s.Kind == outside.Method || s.Kind == outside.Constructor) ||
+			kind != outside.Constructor && static != b.IsStatic {
+			continue
+		}
+		score := 0
+		if callable {
+			if !sameParams(s.Params, b.params()) {
+				continue
+			}
+			if len(s.TypeParams) == b.Arity {
+				score += 4
+			}
+			if erased(&s.Type) == b.result() {
+				score += 2
+			}
+			if n := len(s.Params); n > 0 && s.Params[n-1].Variadic {
+				score++
+			}
+		}
+		if score > bestScore {
+			best, bestScore = i, score
+		}
+	}
+	return best
+}
+
+func sameParams(params []outside.Param, want []string) bool {
+	return slices.EqualFunc(params, want, func(p outside.Param, w string) bool { return erased(&p.Type) == w })
+}
+
+// fromMetadata reads the signature of a member that the declarations lack:
+// protected constructors and the like. Open generic types are erased there and
+// stay unknown.
+func (m *matcher) fromMetadata(one *outside.Member, b *boundMember) {
+	sig := b.CanonicalSignature
+	if strings.HasPrefix(sig, "(") || strings.HasPrefix(sig, "[") {
+		end := closing(sig, 0)
+		for _, p := range split(sig[1:end]) {
+			one.Params = append(one.Params, outside.Param{Type: m.fromName(p)})
+		}
+		sig = sig[end+1:]
+	}
+	if one.Name != outside.ConstructorName {
+		one.Type = m.fromName(strings.TrimPrefix(sig, ":"))
+	}
+	if sig == "" && b.NormalizedSignature != "" { // fields and events: Name|Type|…
+		if parts := strings.Split(b.NormalizedSignature, "|"); len(parts) > 1 {
+			one.Type = m.fromName(parts[1])
+		}
+	}
+}
+
+// fromName reads a type of the metadata: System.Func_2[[System.Int32,mscorlib,…],…].
+func (m *matcher) fromName(name string) outside.TypeRef {
+	name = strings.TrimSuffix(name, "&")
+	if rest, ok := strings.CutSuffix(name, "[]"); ok {
+		return outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{m.fromName(rest)}}
+	}
+	if m.scope.isParam(name) {
+		return outside.TypeRef{Form: outside.TypeVar, Name: name}
+	}
+	base, args, generic := strings.Cut(name, "[[")
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 0 {
+		return outside.TypeRef{}
+	}
+	full := m.scope.types[base[:dot]][strings.NewReplacer("`", "_", "+", "_").Replace(base[dot+1:])]
+	if full == "" || strings.HasSuffix(full, ">") != generic {
+		return outside.TypeRef{}
+	}
+	t := outside.TypeRef{Form: outside.Named, Name: full}
+	if generic {
+		for _, a := range split("[" + strings.TrimSuffix(args, "]")) {
+			inner := strings.TrimSuffix(strings.TrimPrefix(a, "["), "]")
+			if parts := split(inner); len(parts) > 0 {
+				t.Args = append(t.Args, m.fromName(parts[0]))
+			}
+		}
+	}
+	return t
+}
+
+// indexer makes an indexer. The declarations show the type of one by number
+// only; the rest is the metadata's.
+func (m *matcher) indexer(b *boundMember) outside.Member {
+	one := outside.Member{Name: outside.IndexerName}
+	m.fromMetadata(&one, b)
+	one.Kind, one.Flags, one.Visible = outside.Indexer, b.flags(m.kind), b.visible()
+	if !b.HasSetter {
+		one.Flags |= outside.ReadOnly
+	}
+	if one.Type.IsZero() && m.decl.index != nil {
+		one.Type = m.scope.typ(*m.decl.index)
+	}
+	return one
+}
+
+// countUnbound counts the declarations that no row of the metadata took, apart
+// from twins of methods with params and members of bases.
+func (m *matcher) countUnbound() {
+	known := map[string]bool{}
+	for _, rows := range [][]boundMember{m.bound.Methods, m.bound.Properties, m.bound.Fields, m.bound.Events} {
+		for i := range rows {
+			known[rows[i].TargetName] = true
+		}
+	}
+	for i := range m.script {
+		if s := &m.script[i]; !m.used[i] && !known[s.Name] && s.Kind != outside.Constructor {
+			m.stats.Unbound++
+		}
+	}
+}

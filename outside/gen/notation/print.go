@@ -1,0 +1,191 @@
+// Package notation writes declarations as text and reads the ones written by
+// hand: additions to what a platform publishes, and libraries.
+//
+//	# a comment
+//	namespace Moq
+//	source github.com/devlooped/moq: src/Moq/Mock`1.cs
+//	using System.Linq.Expressions
+//
+//	class Mock<T: class> : Moq.Mock
+//	    new(params args: object[])
+//	    property Object: T
+//	    method Setup<R>(expression: Expression<Func<T, R>>): ISetup<T, R>
+//
+// A declaration begins at the margin, its members are indented. Modifiers come
+// first: static abstract virtual override sealed extension readonly protected.
+// A parameter is [ref|out|in|params] name[?]: type, where ? says that it may be
+// left out. Type parameters have their constraints behind a colon, joined by &.
+// Names are full, or found in the namespace, in a using, or among the keywords of
+// the language. A name that is not declared is an error.
+package notation
+
+import (
+	"strings"
+
+	"seedgraph/outside"
+)
+
+// Type returns the declaration of t, a member a line.
+func Type(t *outside.Type) string {
+	var b strings.Builder
+	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " " + t.Name + typeParams(t.TypeParams))
+	for i := range t.Bases {
+		if i == 0 {
+			b.WriteString(" : ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(Ref(&t.Bases[i]))
+	}
+	if !t.Target.IsZero() {
+		b.WriteString(" = " + Ref(&t.Target))
+	}
+	b.WriteString("\n")
+	for i := range t.Members {
+		b.WriteString("    " + Member(&t.Members[i]) + "\n")
+	}
+	return b.String()
+}
+
+// Member returns the declaration of m in a line.
+func Member(m *outside.Member) string {
+	var b strings.Builder
+	b.WriteString(modifiers(m.Visible, m.Flags))
+	if m.Kind.String() != m.Name && m.Kind != outside.Constructor && m.Kind != outside.Indexer && m.Kind != outside.Conversion {
+		b.WriteString(m.Kind.String() + " ")
+	}
+	b.WriteString(m.Name + typeParams(m.TypeParams))
+	if callable(m) {
+		b.WriteString("(")
+		for i := range m.Params {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(param(&m.Params[i]))
+		}
+		b.WriteString(")")
+	}
+	if !m.Type.IsZero() {
+		b.WriteString(": " + Ref(&m.Type))
+	}
+	if !m.Of.IsZero() {
+		b.WriteString(" of " + Ref(&m.Of))
+	}
+	return b.String()
+}
+
+// callable reports whether m is written with parentheses.
+func callable(m *outside.Member) bool {
+	switch m.Kind {
+	case outside.Property, outside.Field, outside.Event, outside.Constant, outside.Value, outside.Embedded:
+		return len(m.Params) > 0
+	}
+	return true
+}
+
+// modifiers returns the words before a declaration, each with a space behind it.
+func modifiers(v outside.Visibility, f outside.Flags) string {
+	var b strings.Builder
+	if v != outside.Public {
+		b.WriteString(v.String() + " ")
+	}
+	for _, w := range f.Words() {
+		b.WriteString(w + " ")
+	}
+	return b.String()
+}
+
+func param(p *outside.Param) string {
+	s := p.Name
+	if p.Variadic {
+		s = "params " + s
+	}
+	if mode := p.Mode.String(); mode != "" {
+		s = mode + " " + s
+	}
+	if p.Optional {
+		s += "?"
+	}
+	return s + ": " + Ref(&p.Type)
+}
+
+func typeParams(all []outside.TypeParam) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var names []string
+	for i := range all {
+		p := &all[i]
+		bounds := p.Rules.Words()
+		for j := range p.Bounds {
+			bounds = append(bounds, Ref(&p.Bounds[j]))
+		}
+		s := p.Name
+		if len(bounds) > 0 {
+			s += ": " + strings.Join(bounds, " & ")
+		}
+		if !p.Default.IsZero() {
+			s += " = " + Ref(&p.Default)
+		}
+		names = append(names, s)
+	}
+	return "<" + strings.Join(names, ", ") + ">"
+}
+
+// Ref returns a type.
+func Ref(t *outside.TypeRef) string {
+	s := form(t)
+	if t.Null {
+		s += "?"
+	}
+	return s
+}
+
+func form(t *outside.TypeRef) string {
+	switch t.Form {
+	case outside.Named:
+		return named(t)
+	case outside.TypeVar, outside.Literal:
+		return t.Name
+	case outside.Array:
+		if len(t.Args) == 1 {
+			return Ref(&t.Args[0]) + t.Name
+		}
+	case outside.Union:
+		return "(" + join(t.Args, " | ") + ")"
+	case outside.Intersection:
+		return "(" + join(t.Args, " & ") + ")"
+	case outside.Tuple:
+		return "(" + join(t.Args, ", ") + ")"
+	case outside.Wildcard:
+		return strings.TrimSuffix("? "+t.Name+" "+join(t.Args, ""), "  ")
+	case outside.Func, outside.Object:
+		var members []string
+		for i := range t.Members {
+			members = append(members, Member(&t.Members[i]))
+		}
+		return "{" + strings.Join(members, "; ") + "}"
+	}
+	return t.Form.String() + " " + t.Name + "(" + join(t.Args, ", ") + ")"
+}
+
+// named writes the arguments of a generic .NET type in the place of its arity;
+// those of a nested type all stand at the end.
+func named(t *outside.TypeRef) string {
+	if len(t.Args) == 0 {
+		return t.Name
+	}
+	name := t.Name
+	if i := strings.LastIndexByte(name, '<'); i > 0 && strings.HasSuffix(name, ">") && strings.Count(name, "<") == 1 {
+		name = name[:i]
+	}
+	return name + "<" + join(t.Args, ", ") + ">"
+}
+
+func join(types []outside.TypeRef, sep string) string {
+	var all []string
+	for i := range types {
+		all = append(all, Ref(&types[i]))
+	}
+	return strings.Join(all, sep)
+}
