@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
 
 // An Input is what Build needs of one file.
@@ -19,10 +20,10 @@ type Input struct {
 }
 
 // span converts a range of the text to the coordinates of the file.
-func (in *Input) span(f *file, start, end uint32) graph.Span {
-	s := graph.Span{Start: start, End: end, StartLine: f.line(start), EndLine: f.line(start)}
+func (in *Input) span(f *resolve.File, start, end uint32) graph.Span {
+	s := graph.Span{Start: start, End: end, StartLine: f.Line(start), EndLine: f.Line(start)}
 	if end > start {
-		s.EndLine = f.line(end - 1)
+		s.EndLine = f.Line(end - 1)
 	}
 	if in.Offset != nil {
 		s.Start, s.End = in.Offset(start), in.Offset(end)
@@ -32,8 +33,8 @@ func (in *Input) span(f *file, start, end uint32) graph.Span {
 
 // Options of Build.
 type Options struct {
-	Languages *languageSet         // that names are resolved in
-	Project   *Project             // nil when there are no project files
+	Languages *resolve.Set         // that names are resolved in
+	Project   *resolve.Project     // nil when there are no project files
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
 
@@ -89,54 +90,54 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	for i := range inputs {
 		facts[i] = inputs[i].Facts
 	}
-	r, err := resolveNames(ctx, facts, resolveOptions{
+	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL, Externals: opts.Externals,
 	})
 	if err != nil {
 		return nil, err
 	}
-	ix, binders := r.table, r.files
-	c := newCollector(len(ix.defs) + len(ix.modules))
+	ix, binders := r.Table, r.Files
+	c := newCollector(len(ix.Defs) + len(ix.Modules))
 	c.definitions(ix, inputs)
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
-	r.release()
+	r.Release()
 	externals := map[string]uint32{}
-	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, func(b *binder) []unresolvedRef { return b.reports })}
+	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
 	if opts.Externals {
-		res.External = unresolvedAll(ix, c, binders, func(b *binder) []unresolvedRef { return b.externals })
+		res.External = unresolvedAll(ix, c, binders, func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
 	}
 	for _, b := range binders {
-		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *externalName) uint32 { return c.external(x, externals) })
+		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *resolve.ExternalName) uint32 { return c.external(x, externals) })
 	}
 	res.Graph = assemble(ix, c, edges, res.Elsewhere)
 	return res, nil
 }
 
-func countBindings(binders []*binder) int {
+func countBindings(binders []*resolve.Binder) int {
 	n := 0
 	for _, b := range binders {
-		n += len(b.bindings)
+		n += len(b.Bindings)
 	}
 	return n
 }
 
 // external returns the node of a database object outside the tree. It is spelt
 // as where it is first named: case makes no difference.
-func (c *collector) external(x *externalName, known map[string]uint32) uint32 {
-	id := graph.SQLKey(x.schema, x.name, x.kind, "")
+func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) uint32 {
+	id := graph.SQLKey(x.Schema, x.Name, x.Kind, "")
 	key := strings.ToLower(string(id))
 	if n, ok := known[key]; ok {
 		return n
 	}
-	n := graph.Node{Kind: x.kind, Language: "sql", Short: x.name, Schema: x.schema, Name: x.schema + "." + x.name, Flags: graph.External}
-	known[key] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.schema, x.name, x.kind, salt) })
+	n := graph.Node{Kind: x.Kind, Language: "sql", Short: x.Name, Schema: x.Schema, Name: x.Schema + "." + x.Name, Flags: graph.External}
+	known[key] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.Schema, x.Name, x.Kind, salt) })
 	return known[key]
 }
 
 // assemble sorts the nodes by id, points the edges and the statements of edges at
 // their new places and names each node's parent.
-func assemble(ix *index, c *collector, edges []graph.Edge, said []Elsewhere) *graph.Graph {
+func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewhere) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -148,9 +149,9 @@ func assemble(ix *index, c *collector, edges []graph.Edge, said []Elsewhere) *gr
 		place[old] = uint32(i)
 		nodes[i] = c.nodes[old]
 	}
-	for i := range ix.defs {
-		if d := &ix.defs[i]; d.parent != none {
-			nodes[place[d.node]].Parent = c.nodes[ix.defs[d.parent].node].ID
+	for i := range ix.Defs {
+		if d := &ix.Defs[i]; d.Outer != resolve.None {
+			nodes[place[d.Node]].Parent = c.nodes[ix.Defs[d.Outer].Node].ID
 		}
 	}
 	for i := range edges {

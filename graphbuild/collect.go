@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
+	"seedgraph/resolve"
 )
 
 // A collector makes the nodes of the graph, in the order of definitions, and
@@ -63,26 +64,26 @@ func (c *collector) add(n graph.Node, key string, kept bool, make func(salt stri
 }
 
 // definitions makes a node of every definition.
-func (c *collector) definitions(ix *index, inputs []Input) {
-	for fi, f := range ix.files {
+func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
+	for fi, f := range ix.Files {
 		in := &inputs[fi]
 		for i := range f.Definitions {
-			d := ix.def(f.def(int32(i)))
+			d := ix.Def(f.ID(int32(i)))
 			n := nodeOf(ix, d, in)
 			if i < len(in.Parts) {
 				n.Parts = in.Parts[i]
 			}
-			if db, ok := f.rules.(objectNamer); ok && d.Kind.Domain() == graph.Database {
-				d.node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.means(d), func(salt string) graph.NodeID {
+			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
+				d.Node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d), func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
 			}
-			module, symbol := d.module, d.Symbol
+			module, symbol := d.ModuleName, d.Symbol
 			if i == 0 {
 				module = pathModule(f.Path)
 			}
-			d.node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), false, func(salt string) graph.NodeID {
+			d.Node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), false, func(salt string) graph.NodeID {
 				return graph.ChunkID(f.Language, module, symbol, salt)
 			})
 		}
@@ -99,18 +100,18 @@ func words(key string) string {
 
 // namespaces makes a node of every module that is not a file of its own, and
 // returns them by family and name.
-func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
-	out := map[moduleKey]uint32{}
-	for _, f := range ix.files {
+func (c *collector) namespaces(ix *resolve.Table) map[resolve.ModuleKey]uint32 {
+	out := map[resolve.ModuleKey]uint32{}
+	for _, f := range ix.Files {
 		for i := range f.Definitions {
-			d := ix.def(f.def(int32(i)))
-			key := moduleKey{f.family, d.module}
+			d := ix.Def(f.ID(int32(i)))
+			key := resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}
 			if _, ok := out[key]; ok || !isNamespace(d) {
 				continue
 			}
-			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.module, Short: d.module[strings.LastIndexAny(d.module, "./")+1:], Module: d.module}
-			out[key] = c.add(n, strings.Join([]string{f.Language, d.module, "<namespace>"}, "\x00"), false, func(salt string) graph.NodeID {
-				return graph.ChunkID(f.Language, d.module, "<namespace>", salt)
+			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.ModuleName, Short: d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:], Module: d.ModuleName}
+			out[key] = c.add(n, strings.Join([]string{f.Language, d.ModuleName, "<namespace>"}, "\x00"), false, func(salt string) graph.NodeID {
+				return graph.ChunkID(f.Language, d.ModuleName, "<namespace>", salt)
 			})
 		}
 	}
@@ -119,11 +120,11 @@ func (c *collector) namespaces(ix *index) map[moduleKey]uint32 {
 
 // isNamespace reports whether d's module is a namespace or package rather than
 // its file.
-func isNamespace(d *defn) bool {
-	if _, ok := d.file.rules.(objectNamer); ok {
+func isNamespace(d *resolve.Def) bool {
+	if _, ok := d.File.Rules.(resolve.ObjectNamer); ok {
 		return false // its modules are schemas
 	}
-	return d.module != "" && d.Kind.Domain() == graph.Code && d.module != pathModule(d.file.Path)
+	return d.ModuleName != "" && d.Kind.Domain() == graph.Code && d.ModuleName != pathModule(d.File.Path)
 }
 
 // pathModule is the module of a file that is its own: its path without extension.
@@ -134,12 +135,12 @@ func pathModule(p string) string {
 	return p
 }
 
-func nodeOf(ix *index, d *defn, in *Input) graph.Node {
-	f := d.file
+func nodeOf(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
+	f := d.File
 	n := graph.Node{
-		Kind: d.Kind, Language: f.Language, Short: d.Name, Module: d.module, Path: f.Path,
+		Kind: d.Kind, Language: f.Language, Short: d.Name, Module: d.ModuleName, Path: f.Path,
 		Span:     in.span(f, d.Range.Start, d.Range.End),
-		NameLine: f.line(d.NameAt), Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers,
+		NameLine: f.Line(d.NameAt), Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers,
 		Complexity: d.Complexity, Flags: in.Flags,
 	}
 	for _, b := range d.Bases {
@@ -151,12 +152,12 @@ func nodeOf(ix *index, d *defn, in *Input) graph.Node {
 	if d.Exported {
 		n.Flags |= graph.Exported
 	}
-	db, named := f.rules.(objectNamer)
+	db, named := f.Rules.(resolve.ObjectNamer)
 	switch {
 	case named && d.Kind.Domain() == graph.Database:
-		n.Schema = db.schemaOf(d)
+		n.Schema = db.SchemaOf(d)
 		n.Name = n.Schema + "." + d.Symbol
-	case d.parent == none:
+	case d.Outer == resolve.None:
 		n.Name, n.NameLine = f.Path, 1
 	default:
 		n.Name, n.Class = qualified(ix, d)
@@ -166,19 +167,19 @@ func nodeOf(ix *index, d *defn, in *Input) graph.Node {
 
 // qualified returns the name of d as a reader would say it, and the short name
 // of the type around it.
-func qualified(ix *index, d *defn) (name, class string) {
+func qualified(ix *resolve.Table, d *resolve.Def) (name, class string) {
 	name = d.Name
-	if !d.Receiver.IsZero() && ix.defs[d.parent].parent == none {
+	if !d.Receiver.IsZero() && ix.Defs[d.Outer].Outer == resolve.None {
 		name, class = d.Receiver.Name+"."+name, d.Receiver.Name
 	}
-	for p := d.parent; p != none && ix.defs[p].parent != none; p = ix.defs[p].parent {
-		e := ix.def(p)
+	for p := d.Outer; p != resolve.None && ix.Defs[p].Outer != resolve.None; p = ix.Defs[p].Outer {
+		e := ix.Def(p)
 		name = e.Name + "." + name
 		if class == "" && e.Kind.IsType() {
 			class = e.Name
 		}
 	}
-	if m := d.module[strings.LastIndexByte(d.module, '/')+1:]; m != "" && m != "." {
+	if m := d.ModuleName[strings.LastIndexByte(d.ModuleName, '/')+1:]; m != "" && m != "." {
 		name = m + "." + name
 	}
 	return name, class

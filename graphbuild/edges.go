@@ -5,24 +5,25 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/resolve"
 )
 
 // structure adds the edges that declarations themselves make: containment,
 // base types, overridden members, imports. The slice has room for more edges.
-func structure(ix *index, namespaces map[moduleKey]uint32, more int) []graph.Edge {
-	out := make([]graph.Edge, 0, 2*len(ix.defs)+more+more/4)
-	for _, f := range ix.files {
-		b := newBinder(ix, f)
+func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more int) []graph.Edge {
+	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
+	for _, f := range ix.Files {
+		b := resolve.NewBinder(ix, f)
 		out = append(out, containment(ix, f, namespaces)...)
 		out = append(out, imports(b, namespaces)...)
 		for i := range f.Definitions {
-			d := ix.def(f.def(int32(i)))
+			d := ix.Def(f.ID(int32(i)))
 			if d.Kind.IsType() {
 				out = append(out, bases(b, d)...)
-				if l, ok := f.rules.(memberLinker); ok {
-					out = append(out, l.linkMembers(b, d)...)
+				if l, ok := f.Rules.(resolve.MemberLinker); ok {
+					out = append(out, l.LinkMembers(b, d)...)
 				}
-			} else if d.parent != none && f.rules.overridable(d) {
+			} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
 				out = append(out, overrides(b, d)...)
 			}
 		}
@@ -30,37 +31,37 @@ func structure(ix *index, namespaces map[moduleKey]uint32, more int) []graph.Edg
 	return out
 }
 
-func containment(ix *index, f *file, namespaces map[moduleKey]uint32) []graph.Edge {
+func containment(ix *resolve.Table, f *resolve.File, namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
 	var out []graph.Edge
 	for i := 1; i < len(f.Definitions); i++ {
-		d := ix.def(f.def(int32(i)))
-		line := f.line(d.NameAt)
-		out = append(out, graph.Edge{From: ix.defs[d.parent].node, To: d.node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
-		if ix.defs[d.parent].parent != none {
+		d := ix.Def(f.ID(int32(i)))
+		line := f.Line(d.NameAt)
+		out = append(out, graph.Edge{From: ix.Defs[d.Outer].Node, To: d.Node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
+		if ix.Defs[d.Outer].Outer != resolve.None {
 			continue
 		}
-		if t := ix.enclosingType(d.id); t != none && t != ix.canon[d.id] {
-			out = append(out, graph.Edge{From: ix.defs[t].node, To: d.node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
-		} else if n, ok := namespaces[moduleKey{f.family, d.module}]; ok {
-			out = append(out, graph.Edge{From: n, To: d.node, Kind: graph.Contains, Tier: graph.Exact})
+		if t := ix.EnclosingType(d.ID); t != resolve.None && t != ix.Canon[d.ID] {
+			out = append(out, graph.Edge{From: ix.Defs[t].Node, To: d.Node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
+		} else if n, ok := namespaces[resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}]; ok {
+			out = append(out, graph.Edge{From: n, To: d.Node, Kind: graph.Contains, Tier: graph.Exact})
 		}
 	}
 	return out
 }
 
-func imports(b *binder, namespaces map[moduleKey]uint32) []graph.Edge {
+func imports(b *resolve.Binder, namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
 	var out []graph.Edge
-	self := b.ix.defs[b.f.base].node
-	for i := range b.f.Imports {
-		im := &b.f.Imports[i]
-		t := b.f.rules.imported(b, im)
-		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact, Line: b.f.line(im.At)}
-		for _, f := range t.files {
-			edge.To = b.ix.defs[f.base].node
+	self := b.Table.Defs[b.File.First].Node
+	for i := range b.File.Imports {
+		im := &b.File.Imports[i]
+		t := b.File.Rules.Imported(b, im)
+		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact, Line: b.File.Line(im.At)}
+		for _, f := range t.Files {
+			edge.To = b.Table.Defs[f.First].Node
 			out = append(out, edge)
 		}
-		for _, m := range t.modules {
-			if n, ok := namespaces[moduleKey{b.f.family, m}]; ok {
+		for _, m := range t.Modules {
+			if n, ok := namespaces[resolve.ModuleKey{Family: b.File.Family, Name: m}]; ok {
 				edge.To = n
 				out = append(out, edge)
 			}
@@ -70,20 +71,20 @@ func imports(b *binder, namespaces map[moduleKey]uint32) []graph.Edge {
 }
 
 // bases joins a type to its base types.
-func bases(b *binder, d *defn) []graph.Edge {
+func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
-		t := b.typeOf(ref, d.parent, d.NameAt)
-		if t.def == none || t.def == b.ix.canon[d.id] {
+		t := b.TypeOf(ref, d.Outer, d.NameAt)
+		if t.Def == resolve.None || t.Def == b.Table.Canon[d.ID] {
 			continue
 		}
 		kind := graph.Inherits
 		saysInterface := i < len(d.BaseKind) && d.BaseKind[i]
-		if d.Kind != graph.KindInterface && (saysInterface || b.ix.def(t.def).Kind == graph.KindInterface) {
+		if d.Kind != graph.KindInterface && (saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
 			kind = graph.Implements
 		}
 		out = append(out, graph.Edge{
-			From: d.node, To: b.ix.def(t.def).node, Kind: kind, Tier: worse(t.tier, graph.Exact), Line: b.f.line(max(ref.At, d.NameAt)),
+			From: d.Node, To: b.Table.Def(t.Def).Node, Kind: kind, Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
 		})
 	}
 	return out
@@ -91,47 +92,47 @@ func bases(b *binder, d *defn) []graph.Edge {
 
 // overrides joins a member to the members of base types that it overrides or
 // implements: in each line of bases the nearest.
-func overrides(b *binder, d *defn) []graph.Edge {
-	owner := b.ix.enclosingType(d.id)
-	if owner == none {
+func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+	owner := b.Table.EnclosingType(d.ID)
+	if owner == resolve.None {
 		return nil
 	}
 	var out []graph.Edge
-	add := func(o defID) {
-		out = append(out, graph.Edge{From: d.node, To: b.ix.def(o).node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.f.line(d.NameAt)})
+	add := func(o resolve.DefID) {
+		out = append(out, graph.Edge{From: d.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.File.Line(d.NameAt)})
 	}
-	if r, ok := b.f.rules.(overrider); ok {
-		for _, o := range r.overridden(b, d) {
+	if r, ok := b.File.Rules.(resolve.Overrider); ok {
+		for _, o := range r.Overridden(b, d) {
 			add(o)
 		}
 		return out
 	}
-	seen := map[defID]bool{owner: true}
-	queue := slices.Clone(b.ix.bases[owner])
+	seen := map[resolve.DefID]bool{owner: true}
+	queue := slices.Clone(b.Table.Bases[owner])
 	for len(queue) > 0 {
-		base := queue[0].def
+		base := queue[0].Def
 		queue = queue[1:]
-		if base == none || seen[base] {
+		if base == resolve.None || seen[base] {
 			continue
 		}
 		seen[base] = true
-		if o := overridden(b, d, base); o != none {
+		if o := overridden(b, d, base); o != resolve.None {
 			add(o)
 			continue
 		}
-		queue = append(queue, b.ix.bases[base]...)
+		queue = append(queue, b.Table.Bases[base]...)
 	}
 	return out
 }
 
 // overridden finds the member of base that d overrides by its name, none if it
 // does not or if nothing decides among several.
-func overridden(b *binder, d *defn, base defID) defID {
-	same := b.ix.filter(b.ix.own(base, d.Name), func(o *defn) bool {
+func overridden(b *resolve.Binder, d *resolve.Def, base resolve.DefID) resolve.DefID {
+	same := b.Table.Filter(b.Table.Own(base, d.Name), func(o *resolve.Def) bool {
 		return o.Kind == d.Kind || isInstanceMember(o.Kind) && isInstanceMember(d.Kind)
 	})
-	if same = b.declarations(same); len(same) != 1 {
-		return none
+	if same = b.Declarations(same); len(same) != 1 {
+		return resolve.None
 	}
 	return same[0]
 }
@@ -144,28 +145,28 @@ func isInstanceMember(k graph.NodeKind) bool {
 
 // referenced appends the edges that the bindings of a file make, test edges
 // included, and to said those that it states for a node of another file.
-func referenced(out []graph.Edge, said *[]Elsewhere, ix *index, b *binder, external func(*externalName) uint32) []graph.Edge {
-	for i, x := range b.bindings {
-		from := ix.def(x.from)
-		e := graph.Edge{From: from.node, Kind: x.kind, Tier: x.tier, Share: x.share, Line: b.f.line(x.at), Ops: x.ops}
-		if x.to == none {
-			e.To = external(x.ext)
+func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder, external func(*resolve.ExternalName) uint32) []graph.Edge {
+	for i, x := range b.Bindings {
+		from := ix.Def(x.From)
+		e := graph.Edge{From: from.Node, Kind: x.Kind, Tier: x.Tier, Share: x.Share, Line: b.File.Line(x.At), Ops: x.Ops}
+		if x.To == resolve.None {
+			e.To = external(x.Ext)
 		} else {
-			e.To = ix.def(x.to).node
+			e.To = ix.Def(x.To).Node
 		}
-		if x.kind >= graph.ReadsFrom {
-			e.Via = max(x.via, graph.ViaSQL)
+		if x.Kind >= graph.ReadsFrom {
+			e.Via = max(x.Via, graph.ViaSQL)
 		}
-		if by, ok := b.elsewhere[i]; ok {
-			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: ix.def(by).node, Line: e.Line})
+		if by, ok := b.Elsewhere[i]; ok {
+			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: ix.Def(by).Node, Line: e.Line})
 			e.Line = 0
 		}
-		if e.From == e.To && x.kind != graph.Calls {
+		if e.From == e.To && x.Kind != graph.Calls {
 			continue
 		}
 		out = append(out, e)
-		if x.to != none && from.Test && (x.kind == graph.Calls || x.kind == graph.Creates) {
-			if to := ix.def(x.to); !to.Test && !to.file.Test {
+		if x.To != resolve.None && from.Test && (x.Kind == graph.Calls || x.Kind == graph.Creates) {
+			if to := ix.Def(x.To); !to.Test && !to.File.Test {
 				e.Kind = graph.Tests
 				out = append(out, e)
 			}

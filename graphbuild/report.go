@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
 
 // kindName groups reference kinds as reports name them.
@@ -24,11 +25,11 @@ func kindName(k parse.RefKind) string {
 }
 
 // countAll adds up the counts of all files.
-func countAll(binders []*binder) []Count {
+func countAll(binders []*resolve.Binder) []Count {
 	sums := map[Count]int{}
 	for _, b := range binders {
-		for k, n := range b.counts {
-			sums[Count{Language: b.f.Language, Kind: kindName(k.kind), Outcome: outcomeNames[k.outcome], Tier: k.tier}] += n
+		for k, n := range b.Counts {
+			sums[Count{Language: b.File.Language, Kind: kindName(k.Kind), Outcome: resolve.OutcomeNames[k.Outcome], Tier: k.Tier}] += n
 		}
 	}
 	out := make([]Count, 0, len(sums))
@@ -44,13 +45,13 @@ func countAll(binders []*binder) []Count {
 
 // unresolvedAll lists references of all files that made no edge, of each file
 // those that list returns.
-func unresolvedAll(ix *index, c *collector, binders []*binder, list func(*binder) []unresolvedRef) []Unresolved {
+func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder, list func(*resolve.Binder) []resolve.Unresolved) []Unresolved {
 	var out []Unresolved
 	for _, b := range binders {
 		for _, u := range list(b) {
 			out = append(out, Unresolved{
-				Path: b.f.Path, Line: b.f.line(u.at), From: c.nodes[ix.def(u.from).node].ID,
-				Name: u.name, Reason: outcomeNames[u.why], Candidates: u.candidates,
+				Path: b.File.Path, Line: b.File.Line(u.At), From: c.nodes[ix.Def(u.From).Node].ID,
+				Name: u.Name, Reason: resolve.OutcomeNames[u.Why], Candidates: u.Candidates,
 			})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
 
 // maxPart is the size in bytes from which a text is split into parts: about a
@@ -29,7 +30,7 @@ const shortBody = 24
 // count gives the tokens of a text. Texts depends on f alone, so that files can
 // be worked on in parallel.
 func Texts(f *parse.Facts, count func(string) int) [][]graph.Part {
-	w := textWriter{f: f, lines: lineStarts(f.Text), count: count, children: make([][]int, len(f.Definitions))}
+	w := textWriter{f: f, lines: resolve.LineStarts(f.Text), count: count, children: make([][]int, len(f.Definitions))}
 	for i := 1; i < len(f.Definitions); i++ {
 		p := f.Definitions[i].Parent
 		w.children[p] = append(w.children[p], i)
@@ -244,7 +245,7 @@ func (w *textWriter) part(text string, from, to uint32) graph.Part {
 		to--
 	}
 	return graph.Part{
-		Text: text, StartLine: lineOf(w.lines, from), EndLine: lineOf(w.lines, to),
+		Text: text, StartLine: resolve.LineOf(w.lines, from), EndLine: resolve.LineOf(w.lines, to),
 		Tokens: w.count(text), Hash: hex.EncodeToString(sum[:16]),
 	}
 }

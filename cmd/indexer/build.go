@@ -19,6 +19,7 @@ import (
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
 	"seedgraph/parse/all"
+	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
 )
@@ -158,7 +159,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	languages := all.Set()
-	walking.Select = func(p string) bool { return languages.Of(p) != nil || graphbuild.IsProjectFile(p) }
+	walking.Select = func(p string) bool { return languages.Of(p) != nil || resolvers.IsProjectFile(p) }
 
 	b.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, o.src, walking)
@@ -181,7 +182,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("resolving", 0, 0)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
-		Languages: graphbuild.Languages(), Project: src.project, Jobs: o.jobs, SQL: languages.Embedded("sql"),
+		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs, SQL: languages.Embedded("sql"),
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 )
 
@@ -38,7 +39,7 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 				}
 				continue
 			}
-			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in}, graphbuild.Options{Languages: graphbuild.Languages()}); err != nil {
+			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in}, graphbuild.Options{Languages: resolvers.Languages()}); err != nil {
 				t.Errorf("%s, %s: %v", lang.Name(), kind, err)
 			}
 		}

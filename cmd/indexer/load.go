@@ -13,6 +13,8 @@ import (
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
 	"seedgraph/parse"
+	"seedgraph/resolve"
+	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
 )
@@ -27,7 +29,7 @@ const reasonParser = "parser-failed"
 // sources is the tree once read: facts and texts of every file.
 type sources struct {
 	inputs      []graphbuild.Input // by path
-	project     *graphbuild.Project
+	project     *resolve.Project
 	hashes      []walk.FileHash // by path
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
@@ -127,7 +129,7 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
-	if graphbuild.IsProjectFile(f.Path) {
+	if resolvers.IsProjectFile(f.Path) {
 		s.project = src.Text
 	}
 	lang := l.languages.Of(f.Path)
@@ -190,7 +192,7 @@ func skipNote(f walk.File, err error) artifacts.Diagnostic {
 
 // gather collects the slots in the order of paths.
 func (l *loader) gather(slots []slot) *sources {
-	out := &sources{project: &graphbuild.Project{Files: map[string]string{}}, byLanguage: map[string]int{}}
+	out := &sources{project: &resolve.Project{Files: map[string]string{}}, byLanguage: map[string]int{}}
 	for i, s := range slots {
 		out.diagnostics = append(out.diagnostics, s.notes...)
 		if s.hash.Path == "" {

@@ -17,6 +17,7 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
 )
@@ -108,7 +109,7 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	}
 	languages := all.Set()
 	walked, err := walk.Walk(t.Context(), dir, walk.Options{
-		Select: func(p string) bool { return languages.Of(p) != nil || graphbuild.IsProjectFile(p) }, Generated: true, Vendored: true,
+		Select: func(p string) bool { return languages.Of(p) != nil || resolvers.IsProjectFile(p) }, Generated: true, Vendored: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	if failed := src.failed(); len(failed) > 0 {
 		t.Fatalf("%d files were skipped, the first is %s: %s %s", len(failed), failed[0].Path, failed[0].Reason, failed[0].Detail)
 	}
-	built, err := graphbuild.Build(t.Context(), src.inputs, graphbuild.Options{Languages: graphbuild.Languages(), Project: src.project, Jobs: 2})
+	built, err := graphbuild.Build(t.Context(), src.inputs, graphbuild.Options{Languages: resolvers.Languages(), Project: src.project, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

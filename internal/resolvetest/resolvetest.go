@@ -25,6 +25,8 @@ import (
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	"seedgraph/resolve"
+	resolvers "seedgraph/resolve/all"
 )
 
 var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
@@ -172,7 +174,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
-	project := &graphbuild.Project{Files: map[string]string{}}
+	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
 		lang := set.Of(f.Name)
 		if lang == nil {
@@ -186,7 +188,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: graphbuild.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
+		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,20 @@
+package all
+
+import (
+	"seedgraph/resolve"
+	"seedgraph/resolve/csharp"
+	"seedgraph/resolve/golang"
+	"seedgraph/resolve/java"
+	"seedgraph/resolve/python"
+	"seedgraph/resolve/sql"
+	"seedgraph/resolve/typescript"
+)
+
+// Languages returns the languages that names are resolved in.
+func Languages() *resolve.Set {
+	return resolve.NewSet(csharp.Language(), golang.Language(), java.Language(), python.Language(), sql.Language(), typescript.Language())
+}
+
+// IsProjectFile reports whether a file says how the parts of a tree find each
+// other: module and package descriptions, compiler settings.
+func IsProjectFile(p string) bool { return Languages().IsProjectFile(p) }

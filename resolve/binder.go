@@ -1,0 +1,162 @@
+package resolve
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A Binding is a reference resolved to one definition.
+type Binding struct {
+	From, To DefID
+	Kind     graph.EdgeKind
+	Tier     graph.Tier
+	Share    uint16 // number of candidates it stands among; 0 means it alone
+	At       uint32 // in the file of from
+	Ops      graph.Ops
+	Via      graph.Via     // of data edges; zero means a script
+	Ext      *ExternalName // what is meant, where to is none
+}
+
+// An ExternalName is a database object that the tree only refers to. It becomes
+// a node without place or text.
+type ExternalName struct {
+	Schema, Name string // as written; a database name stands before the schema, with a dot
+	Kind         graph.NodeKind
+}
+
+// An Outcome says what became of a reference.
+type Outcome uint8
+
+const (
+	Resolved        Outcome = iota
+	Local                   // it means a local variable or parameter
+	External                // it means something outside the tree
+	NotFound                // nothing of that name is in reach
+	Ambiguous               // several candidates and no evidence
+	UnknownReceiver         // a member of a value whose type is not known
+	noOutcomes      = iota
+)
+
+// OutcomeNames are the reasons as diagnostics write them.
+var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous", "unknown_receiver"}
+
+// A Binder resolves the references of one file. It only reads the index, so
+// that files can be bound in parallel; it is not itself safe for concurrent use.
+type Binder struct {
+	Table  *Table
+	File   *File
+	Locals map[string][]int32 // indices of Facts.Locals by name, ascending
+
+	Bindings []Binding
+	// elsewhere has, by its place in bindings, the definition that states what the
+	// definition of another file is bound to.
+	Elsewhere map[int]DefID
+	Counts    map[countKey]int
+	Reports   []Unresolved
+	Externals []Unresolved      // if asked for
+	others    map[*File]*Binder // binders of files that expressions lead into
+	State     any               // what the rules of the file keep while it is bound
+	Strings   Texts
+}
+
+type countKey struct {
+	Kind    parse.RefKind
+	Outcome Outcome
+	Tier    graph.Tier
+}
+
+// An Unresolved is a reference that made no edge although it may mean
+// something in the tree.
+type Unresolved struct {
+	From       DefID
+	Name       string
+	At         uint32
+	Why        Outcome
+	Candidates int
+}
+
+func NewBinder(ix *Table, f *File) *Binder {
+	b := &Binder{Table: ix, File: f, Locals: map[string][]int32{}, Elsewhere: map[int]DefID{}, Counts: map[countKey]int{}, others: map[*File]*Binder{}}
+	b.others[f] = b
+	for i := range f.Locals {
+		name := f.Locals[i].Name
+		b.Locals[name] = append(b.Locals[name], int32(i))
+	}
+	return b
+}
+
+// In returns a binder for names as seen from another file. It emits nothing.
+func (b *Binder) In(f *File) *Binder {
+	if o := b.others[f]; o != nil {
+		return o
+	}
+	o := NewBinder(b.Table, f)
+	o.others = b.others
+	b.others[f] = o
+	return o
+}
+
+// Settle emits the binding of a reference that was resolved to one definition,
+// and accounts for it.
+func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier, why Outcome) {
+	if why == Resolved && len(ids) != 1 {
+		why = Ambiguous
+	}
+	if tier, ok := b.Account(r, from, tier, why, len(ids)); ok {
+		b.Emit(r, from, ids[0], tier)
+	}
+}
+
+// Account counts what became of a reference, and reports one that made no edge
+// although it may mean something in the tree. It returns the tier of the edges to
+// emit, and whether there are any.
+func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome, candidates int) (graph.Tier, bool) {
+	tier = Worse(tier, graph.Exact)
+	if why != Resolved {
+		tier = 0
+	}
+	switch {
+	case why == External && b.Table.keepExternals:
+		b.Externals = append(b.Externals, Unresolved{from, r.Name, r.At, why, 0})
+	case why != Resolved && why != Local && why != External:
+		b.Reports = append(b.Reports, Unresolved{from, r.Name, r.At, why, candidates})
+	}
+	b.Counts[countKey{r.Kind, why, tier}]++
+	return tier, why == Resolved
+}
+
+// Emit writes the binding of a reference to a definition.
+func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
+	d := b.Table.Def(to)
+	kind := graph.References
+	switch {
+	case r.Kind == parse.RefCreate || r.Kind == parse.RefCall && (d.Kind.IsType() || d.Kind == graph.KindConstructor):
+		kind = graph.Creates
+	case r.Kind == parse.RefCall && d.Kind.IsCallable():
+		kind = graph.Calls
+	}
+	b.Bindings = append(b.Bindings, Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
+}
+
+// LocalOf finds the innermost local of definition d with the name and in scope.
+func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
+	var best *parse.Local
+	for _, i := range b.Locals[name] {
+		l := &b.File.Locals[i]
+		if b.File.ID(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
+// Found is the answer to a look-up by name.
+type Found struct {
+	Defs     []DefID // candidates, by (path, position)
+	Module   string  // or the module that the name stands for
+	IsModule bool
+	External bool       // the name is known to lie outside the tree
+	Tier     graph.Tier // how the name was found; zero means Exact
+}
+
+func (f Found) Ok() bool { return len(f.Defs) > 0 || f.IsModule || f.External }

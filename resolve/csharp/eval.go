@@ -1,0 +1,354 @@
+package csharp
+
+import (
+	"sort"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A binder resolves the references of one C# file.
+type binder struct {
+	*resolve.Binder
+	t      *tree
+	refs   []ref // by index in Facts.References
+	locals []local
+	types  map[typeKey]resolve.Found
+	depth  int
+	guess  int             // how many calls are being compared with their lambdas' results
+	tried  []int32         // references resolved while guessing; locals as -1-index
+	around []resolve.DefID // the definitions around the call whose candidates are compared
+}
+
+type typeKey struct {
+	from  resolve.DefID // the innermost type around, none outside types
+	name  string
+	arity int
+}
+
+// A ref is a reference and what is known of it.
+type ref struct {
+	state state
+	ids   []resolve.DefID
+	tier  graph.Tier
+	why   resolve.Outcome
+	typ   resolve.Type   // of the value that it gives
+	owner resolve.Type   // the type that declares a called method, as the receiver sees it
+	targs []resolve.Type // type arguments of the called method
+	recv  resolve.Type   // what the call was made on
+	ext   bool           // it is called as an extension
+	loose []candidate    // each the only one of its place, but for what the arguments seem to be
+}
+
+type local struct {
+	state state
+	typ   resolve.Type
+}
+
+type state uint8
+
+const (
+	csNew state = iota
+	busy
+	done
+)
+
+func newBinder(b *resolve.Binder, t *tree) *binder {
+	t.ready.Store(true)
+	return &binder{
+		Binder: b, t: t, refs: make([]ref, len(b.File.References)), locals: make([]local, len(b.File.Locals)), types: map[typeKey]resolve.Found{},
+	}
+}
+
+func (c *binder) bindAll() {
+	for i := range c.File.References {
+		r := &c.File.References[i]
+		switch r.Kind {
+		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
+			c.settleAt(r, c.resolveAt(i))
+		}
+	}
+}
+
+// settleAt emits a resolved reference and accounts for any other.
+func (c *binder) settleAt(r *parse.Reference, x *ref) {
+	from := c.File.ID(r.Def)
+	why := x.why
+	if why == resolve.Resolved && len(x.ids) != 1 {
+		why = resolve.Ambiguous
+	}
+	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
+		c.write(r, from, x.ids[0], tier)
+	}
+}
+
+func (c *binder) write(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
+	kind := graph.References
+	emit := func(to resolve.DefID, kind graph.EdgeKind) {
+		c.Bindings = append(c.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
+	}
+	d := c.Table.Def(to)
+	switch {
+	case r.Kind == parse.RefCreate:
+		kind = graph.Creates
+		if t := c.Table.EnclosingType(to); t != resolve.None && r.Name == c.Table.Def(t).Name {
+			emit(t, graph.References) // the name of the type is written
+		}
+	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate):
+		kind = graph.Calls
+	case r.Kind == parse.RefCall && isValue(d):
+		if t := c.t.signature(to).typ; t.Def != resolve.None && c.Table.Def(t.Def).Kind == graph.KindDelegate {
+			emit(t.Def, graph.Calls)
+		}
+	}
+	emit(to, kind)
+}
+
+// resolveAt resolves reference i once. Asked for again while it is being
+// resolved, it answers with what is known so far.
+func (c *binder) resolveAt(i int) *ref {
+	x := &c.refs[i]
+	if x.state != csNew {
+		return x
+	}
+	x.state = busy
+	x.typ, x.owner, x.recv, x.why = resolve.Unknown, resolve.Unknown, resolve.Unknown, resolve.UnknownReceiver
+	if c.depth < maxCsDepth {
+		c.depth++
+		r := &c.File.References[i]
+		from := c.File.ID(r.Def)
+		switch r.Kind {
+		case parse.RefCall:
+			c.call(r, x, from)
+			c.lastResort(r, x, from)
+		case parse.RefCreate:
+			c.creation(r, x, from)
+		case parse.RefType:
+			c.typeName(r, x, from)
+		default:
+			c.member(r, x, from)
+		}
+		c.depth--
+	}
+	x.state = done
+	if c.guess > 0 {
+		c.tried = append(c.tried, int32(i))
+	}
+	return x
+}
+
+// guessing evaluates an expression under an assumption, and forgets all that it
+// found out on the way.
+func (c *binder) guessing(eval func() resolve.Type) resolve.Type {
+	c.guess++
+	mark := len(c.tried)
+	t := eval()
+	for _, i := range c.tried[mark:] {
+		if i >= 0 {
+			c.refs[i] = ref{}
+		} else {
+			c.locals[-1-i] = local{}
+		}
+	}
+	c.tried = c.tried[:mark]
+	c.guess--
+	return t
+}
+
+// maxCsDepth bounds how far one expression leads to others.
+const maxCsDepth = 200
+
+// refAt finds the reference of a step.
+func (c *binder) refAt(s *parse.Step) int {
+	refs := c.File.References
+	for i := c.firstAt(s.At); i < len(refs) && refs[i].At == s.At; i++ {
+		if refs[i].Name == s.Name && (refs[i].Kind == parse.RefMember || refs[i].Kind == parse.RefCall) {
+			return i
+		}
+	}
+	return -1
+}
+
+// firstAt is the index of the first reference at or after a position.
+func (c *binder) firstAt(at uint32) int {
+	refs := c.File.References
+	return sort.Search(len(refs), func(i int) bool { return refs[i].At >= at })
+}
+
+// written is tree.written with the names of this file kept.
+func (c *binder) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	if ref.IsZero() {
+		return resolve.Unknown
+	}
+	return c.t.written(c.File, ref, from, at)
+}
+
+// value is the type of an expression.
+func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	n := len(steps)
+	if n == 0 {
+		return resolve.Unknown
+	}
+	s := &steps[n-1]
+	switch s.Kind {
+	case parse.StepThis:
+		return c.this(from)
+	case parse.StepBase:
+		return c.base(from)
+	case parse.StepType:
+		return c.typed(s.Written(), from, at)
+	case parse.StepNew:
+		return c.written(s.Written(), from, at).WithTier(graph.Typed)
+	case parse.StepIndex:
+		return c.t.indexed(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+	case parse.StepOpaque:
+		if s.Name == "each" {
+			return c.t.element(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+		}
+	case parse.StepAwait:
+		return c.t.awaitedType(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+	case parse.StepName, parse.StepMember, parse.StepCall:
+		return c.named(steps, from, at)
+	}
+	return resolve.Unknown
+}
+
+// typed is the type of a literal or a cast.
+func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	if ref.At == 0 && len(ref.Args) == 0 || ref.Name == "null" {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(ref.Name), External: true}
+	}
+	return c.written(ref, from, at)
+}
+
+// named is the value of a chain that ends with a name.
+func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	n := len(steps)
+	s := &steps[n-1]
+	if s.At != 0 {
+		if i := c.refAt(s); i >= 0 {
+			return c.resolveAt(i).typ
+		}
+	}
+	switch {
+	case s.Kind == parse.StepName:
+		place := s.At
+		if place == 0 {
+			place = at
+		}
+		if l := c.localAt(s.Name, place); l >= 0 {
+			return c.localValue(l)
+		}
+		return c.qualifiedValue(s, from, at)
+	case s.Kind == parse.StepMember && n > 1 && strings.HasPrefix(s.Name, "Item"):
+		return c.t.item(c.value(steps[:n-1], from, at), s.Name).WithTier(graph.Typed)
+	case s.Kind == parse.StepCall && s.Name == "Invoke" && n > 1:
+		return c.t.invoked(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+	}
+	return resolve.Unknown
+}
+
+// qualifiedValue is what a plain name of a qualified type means (global::A.B).
+func (c *binder) qualifiedValue(s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	return c.typeValue(c.t.typeNamed(c.File, s.Name, len(s.Written().Args), from, at), nil)
+}
+
+// typeValue is the type or namespace that a name means, as an expression.
+func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
+	switch {
+	case fd.IsModule:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: fd.Module, IsModule: true, Tier: fd.Tier}
+	case len(fd.Defs) == 1:
+		x := c.t.typeOfDef(fd.Defs[0], args, fd.Tier)
+		x.Static = true
+		return x
+	}
+	return resolve.Unknown
+}
+
+// localAt finds the local that a name means at a position; -1 if none.
+func (c *binder) localAt(name string, at uint32) int {
+	list := c.Binder.Locals[name]
+	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
+	for n--; n >= 0; n-- {
+		if c.File.Locals[list[n]].Scope.Contains(at) {
+			return int(list[n])
+		}
+	}
+	return -1
+}
+
+// localValue is the type of a local.
+func (c *binder) localValue(i int) resolve.Type {
+	x := &c.locals[i]
+	switch x.state {
+	case done:
+		return x.typ
+	case busy:
+		return resolve.Unknown
+	}
+	x.state = busy
+	x.typ = resolve.Unknown
+	l := &c.File.Locals[i]
+	from := c.File.ID(l.Def)
+	whole := true
+	switch {
+	case l.Kind == parse.LocalTypeParam:
+	case !l.Type.IsZero():
+		x.typ = c.written(l.Type, from, l.Scope.Start)
+	case l.Init != nil:
+		at := l.Scope.Start
+		if at > 0 {
+			at-- // the initialiser is outside the scope of what it initialises
+		}
+		x.typ = c.value(l.Init, from, at).WithTier(graph.Typed)
+		x.typ.Static = false
+		if l.Iter {
+			x.typ = c.t.element(x.typ).WithTier(graph.Typed)
+		}
+	case l.Callee != 0:
+		x.typ, whole = c.fromCall(l)
+		x.typ = x.typ.WithTier(graph.Typed)
+	}
+	x.state = done
+	if !whole {
+		x.state = csNew // asked for too early
+	} else if c.guess > 0 {
+		c.tried = append(c.tried, int32(-1-i))
+	}
+	return x.typ
+}
+
+// this is the type around a definition, with its own parameters.
+func (c *binder) this(from resolve.DefID) resolve.Type {
+	e := c.Table.EnclosingTypeOf(from)
+	if e == resolve.None {
+		return resolve.Unknown
+	}
+	return c.t.lineage(e)[0]
+}
+
+// base is the base class of the type around a definition.
+func (c *binder) base(from resolve.DefID) resolve.Type {
+	e := c.Table.EnclosingTypeOf(from)
+	if e == resolve.None {
+		return resolve.Unknown
+	}
+	for _, b := range c.Table.Bases[c.Table.Canon[e]] {
+		if b.Def != resolve.None {
+			if c.Table.Def(b.Def).Kind != graph.KindInterface {
+				return b
+			}
+		} else if b.External && !isInterfaceName(b.Form) {
+			return b
+		}
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "object"}
+}
+
+// isInterfaceName reports whether a name is written as those of interfaces are.
+func isInterfaceName(name string) bool {
+	return len(name) > 1 && name[0] == 'I' && name[1] >= 'A' && name[1] <= 'Z'
+}

@@ -1,0 +1,188 @@
+package csharp
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// LinkMembers joins the members of a type to those that they override in its
+// base classes, and those that implement its interfaces to what they implement.
+// An interface may be implemented by a member that a base class declares.
+func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+	var out []graph.Edge
+	for _, l := range r.tree.links(d) {
+		m := b.Table.Def(l.member)
+		out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(l.of).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: m.File.Line(m.NameAt)})
+	}
+	return out
+}
+
+// A link says that a member overrides or implements another.
+type link struct{ member, of resolve.DefID }
+
+// links lists what the members of a type override and implement.
+func (t *tree) links(d *resolve.Def) []link {
+	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+		return nil
+	}
+	t.ready.Store(true)
+	var out []link
+	link := func(m, o resolve.DefID) { out = append(out, link{m, o}) }
+	var classes []resolve.Type
+	for _, a := range t.lineage(d.ID) {
+		if a.Def != resolve.None && t.table.Def(a.Def).Kind != graph.KindInterface {
+			classes = append(classes, a)
+		}
+	}
+	for _, m := range t.members[d.ID] {
+		if slices.Contains(t.table.Def(m).Modifiers, "override") {
+			if o := t.memberLike(classes[1:], classes[0], m, t.isVirtual); o != resolve.None {
+				link(m, o)
+			}
+		}
+	}
+	for _, i := range t.listedInterfaces(d.ID) {
+		for _, im := range t.members[i.Def] {
+			if m := t.implementation(classes, i, im); m != resolve.None {
+				link(m, im)
+			}
+		}
+	}
+	return out
+}
+
+// listedInterfaces are the interfaces that a type names itself, and the bases of
+// those. What a base class implements is that class's affair.
+func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
+	var out []resolve.Type
+	for _, base := range t.table.Bases[id] {
+		if base.Def == resolve.None || t.table.Def(base.Def).Kind != graph.KindInterface {
+			continue
+		}
+		for _, i := range t.ancestry(base) {
+			if i.Def != resolve.None && !t.holds(out, i) {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// resolve.IsVirtual reports whether a member can be overridden.
+func (t *tree) isVirtual(d *resolve.Def) bool {
+	for _, m := range d.Modifiers {
+		if m == "virtual" || m == "abstract" || m == "override" {
+			return true
+		}
+	}
+	return false
+}
+
+// implementation finds the member of a class or its bases that implements the
+// member im of an interface, none if there is none.
+func (t *tree) implementation(classes []resolve.Type, i resolve.Type, im resolve.DefID) resolve.DefID {
+	name := t.table.Def(i.Def).Name
+	result := subst(t.signature(im).typ, i)
+	m := t.memberLike(classes, i, im, func(d *resolve.Def) bool { return t.explicitly(d) && t.implements(d, name) })
+	if m == resolve.None {
+		m = t.memberLike(classes, i, im, func(d *resolve.Def) bool { return !t.explicitly(d) && t.isPublic(d) })
+	}
+	if m != resolve.None && t.table.Def(m).Kind == graph.KindProperty {
+		// A property of another type hides the interface's, and implements it not.
+		if own := t.signature(m).typ; own.Def != resolve.None && result.Def != resolve.None && own.Def != result.Def {
+			return resolve.None
+		}
+	}
+	return m
+}
+
+// implements reports whether an explicit implementation names the interface.
+func (t *tree) implements(d *resolve.Def, name string) bool {
+	rest := strings.TrimPrefix(d.Symbol, t.table.Defs[d.Outer].Symbol+".")
+	before, _, _ := strings.Cut(rest, "<")
+	before, _, _ = strings.Cut(before, "(")
+	for _, part := range strings.Split(before, ".") {
+		if part == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isPublic reports whether a member can implement an interface by its name. A
+// property of a record's header says nothing and can.
+func (t *tree) isPublic(d *resolve.Def) bool {
+	if slices.Contains(d.Modifiers, "public") {
+		return true
+	}
+	p := t.table.Def(d.Outer)
+	return p.Kind == graph.KindRecord && len(d.Modifiers) == 0 && (p.Body.IsEmpty() || d.NameAt < p.Body.Start)
+}
+
+// memberLike finds the nearest member of types that has the kind, name and
+// parameters of m, a member of owner, and that ok accepts.
+func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.DefID, ok func(*resolve.Def) bool) resolve.DefID {
+	d := t.table.Def(m)
+	for _, a := range types {
+		for _, id := range t.table.Own(a.Def, d.Name) {
+			o := t.table.Def(id)
+			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) && t.sameParams(candidate{id: m, owner: owner}, candidate{id: id, owner: a}) {
+				return id
+			}
+		}
+	}
+	return resolve.None
+}
+
+// sameParams reports whether two members have the same parameter types, type
+// parameters of their own counted by position.
+func (t *tree) sameParams(a, b candidate) bool {
+	pa, pb := t.signature(a.id).params, t.signature(b.id).params
+	if len(pa) != len(pb) {
+		return false
+	}
+	for i := range pa {
+		x := rename(subst(pa[i], a.owner), a.id, b.id)
+		if !sameType(x, subst(pb[i], b.owner)) {
+			return false
+		}
+	}
+	return true
+}
+
+// rename makes type parameters of one method those of another.
+func rename(t resolve.Type, from, to resolve.DefID) resolve.Type {
+	if t.Owner == from && t.Owner != resolve.None {
+		t.Owner = to
+		return t
+	}
+	if len(t.Args) == 0 {
+		return t
+	}
+	args := make([]resolve.Type, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = rename(a, from, to)
+	}
+	t.Args = args
+	return t
+}
+
+// ImplementedBy lists the members of interfaces and base classes that a method
+// implements or overrides.
+func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
+	t := r.tree
+	d := t.table.Def(id)
+	if d.Kind != graph.KindMethod || d.Outer == resolve.None {
+		return nil
+	}
+	var out []resolve.DefID
+	for _, l := range t.links(t.table.Def(t.table.Canon[d.Outer])) {
+		if l.member == id {
+			out = append(out, l.of)
+		}
+	}
+	return out
+}

@@ -1,0 +1,384 @@
+package csharp
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// typeName resolves a written type name.
+func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
+	d := c.Table.Def(from)
+	if r.At < d.NameAt && !hasSuffixAttribute(r.Name) && slices.Contains(d.Decorators, attributeName(r)) {
+		if fd := c.typeFound(r, from, r.Name+"Attribute"); len(fd.Defs) > 0 {
+			c.finishType(fd, x)
+			return
+		}
+	}
+	c.finishType(c.typeFound(r, from, r.Name), x)
+}
+
+func hasSuffixAttribute(name string) bool {
+	const suffix = "Attribute"
+	return len(name) > len(suffix) && name[len(name)-len(suffix):] == suffix
+}
+
+// attributeName is the name of a type as decorators list it.
+func attributeName(r *parse.Reference) string {
+	name := ""
+	for _, s := range r.Recv {
+		name += s.Name + "."
+	}
+	return name + r.Name
+}
+
+func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) resolve.Found {
+	if len(r.Recv) > 0 {
+		q := c.qualifier(r.Recv, from, r.At)
+		return c.t.inside(c.File, q, name, int(r.TypeArgs))
+	}
+	if _, ok := c.t.typeParam(name, from); ok {
+		return resolve.Found{}
+	}
+	return c.lookup(name, int(r.TypeArgs), from, r.At)
+}
+
+// lookup is tree.lookup, kept by the type around.
+func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+	from = c.t.inner(c.File, from, at)
+	e := c.Table.EnclosingTypeOf(from)
+	if e == resolve.None {
+		return c.t.lookup(c.File, name, arity, from, at)
+	}
+	k := typeKey{e, name, arity}
+	fd, ok := c.types[k]
+	if !ok {
+		fd = c.t.lookup(c.File, name, arity, from, at)
+		c.types[k] = fd
+	}
+	return fd
+}
+
+// qualifier finds the type or namespace that the steps before a type name mean.
+func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) resolve.Found {
+	fd := c.lookup(steps[0].Name, len(steps[0].Written().Args), from, at)
+	for _, s := range steps[1:] {
+		if !fd.Ok() {
+			return fd
+		}
+		fd = c.t.inside(c.File, fd, s.Name, len(s.Written().Args))
+	}
+	return fd
+}
+
+func (c *binder) finishType(fd resolve.Found, x *ref) {
+	switch {
+	case len(fd.Defs) > 0:
+		x.ids, x.tier, x.why = fd.Defs, fd.Tier, resolve.Resolved
+		x.typ = c.typeValue(fd, nil)
+	case fd.IsModule:
+		x.why = resolve.Local // a namespace is no definition
+		x.typ = c.typeValue(fd, nil)
+	case fd.External:
+		x.why = resolve.External
+	default:
+		x.why = resolve.Local // a type parameter
+	}
+}
+
+// member resolves the use of a member or of a plain name.
+func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
+	if r.Recv == nil {
+		c.plainName(r, x, from)
+		return
+	}
+	t := c.value(r.Recv, from, r.At)
+	x.tier = t.Tier
+	switch {
+	case t.IsModule:
+		fd := c.t.inNamespace(c.File, t.Module, r.Name, int(r.TypeArgs))
+		if !fd.Ok() {
+			fd.External = true
+		}
+		c.finishType(fd, x)
+		return
+	case !t.Known():
+		x.why = resolve.UnknownReceiver
+		return
+	}
+	c.memberOf(t, r, x)
+}
+
+// memberOf resolves the member of a value or type.
+func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
+	outside := false
+	for _, a := range c.t.ancestry(t) {
+		if a.Def == resolve.None {
+			outside = outside || a.External
+			continue
+		}
+		ids := c.Table.Filter(c.Table.Own(a.Def, r.Name), c.isMember)
+		if len(ids) == 0 {
+			continue
+		}
+		c.take(ids, a, r, x)
+		return
+	}
+	x.why = resolve.External
+	x.typ = c.t.frameworkMember(t, r.Name).WithTier(t.Tier)
+	if !outside && t.Def != resolve.None && !x.typ.Known() {
+		x.why = resolve.NotFound
+	}
+}
+
+// isMember reports whether a definition can be named as a member.
+func (c *binder) isMember(d *resolve.Def) bool {
+	return d.Kind != graph.KindConstructor && d.Kind != graph.KindOperator && d.Name != "this[]" && !c.t.explicitly(d)
+}
+
+// take makes the members ids of type a the meaning of a name.
+func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
+	if len(ids) > 1 {
+		fit := c.Table.Filter(ids, func(d *resolve.Def) bool {
+			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
+		})
+		if len(fit) > 0 {
+			ids = fit
+		}
+	}
+	ids = c.t.distinctCanon(ids)
+	x.ids, x.why = ids, resolve.Resolved
+	if len(ids) == 1 {
+		x.typ = c.valueOf(ids[0], a).WithTier(x.tier)
+		if r.Recv == nil && c.meansType(r, x.typ) {
+			x.ids, x.typ.Static = []resolve.DefID{x.typ.Def}, true
+		}
+	} else if resolve.IsMethod(c.Table.Def(ids[0])) {
+		x.typ = methodGroup(ids)
+	}
+}
+
+// meansType reports whether a name that means both a member and the member's
+// type (Color Color) means the type here: a static member of it follows.
+func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
+	if t.Def == resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
+		return false
+	}
+	next := c.firstAt(r.At + uint32(len(r.Name)))
+	if next >= len(c.File.References) {
+		return false
+	}
+	m := &c.File.References[next]
+	if len(m.Recv) != 1 || m.Recv[0].At != r.At {
+		return false
+	}
+	for _, a := range c.t.lineage(t.Def) {
+		if a.Def == resolve.None {
+			continue
+		}
+		for _, id := range c.Table.Own(a.Def, m.Name) {
+			d := c.Table.Def(id)
+			return d.Kind == graph.KindConstant || d.Kind.IsType() || slices.Contains(d.Modifiers, "static")
+		}
+	}
+	return false
+}
+
+// methodGroup is what the name of methods means as a value: each is an argument
+// whose param is its id.
+func methodGroup(ids []resolve.DefID) resolve.Type {
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "methods"}
+	for _, id := range ids {
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: resolve.None, Param: int(id)})
+	}
+	return t
+}
+
+// distinctCanon replaces parts of types by the types.
+func (t *tree) distinctCanon(ids []resolve.DefID) []resolve.DefID {
+	out := make([]resolve.DefID, len(ids))
+	for i, id := range ids {
+		out[i] = id
+		if t.table.Defs[id].Kind.IsType() {
+			out[i] = t.table.Canon[id]
+		}
+	}
+	return t.distinct(out)
+}
+
+// valueOf is the type of a member that owner declares.
+func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
+	d := c.Table.Def(id)
+	switch {
+	case d.Kind.IsType():
+		return resolve.Type{Def: c.Table.Canon[id], Owner: resolve.None, Static: true}
+	case resolve.IsMethod(d):
+		return methodGroup([]resolve.DefID{id})
+	}
+	return subst(c.t.signature(id).typ, owner)
+}
+
+// plainName resolves a name without receiver: members of the types around, from
+// the inside out, then types and namespaces, then static members brought in.
+func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
+	outside := false
+	for d := from; d != resolve.None; d = c.Table.Defs[d].Outer {
+		e := c.Table.Def(d)
+		if e.Outer == resolve.None {
+			break
+		}
+		if !e.Kind.IsType() {
+			if ids := c.Table.Filter(c.Table.Own(d, r.Name), c.isMember); len(ids) > 0 {
+				c.take(ids, resolve.Unknown, r, x)
+				return
+			}
+			continue
+		}
+		for _, a := range c.t.lineage(d) {
+			if a.Def == resolve.None {
+				outside = outside || a.External && (!isInterfaceName(a.Form) || e.Kind == graph.KindInterface)
+				continue
+			}
+			if ids := c.Table.Filter(c.Table.Own(a.Def, r.Name), c.isMember); len(ids) > 0 {
+				c.take(ids, a, r, x)
+				return
+			}
+		}
+	}
+	if d := c.fileMember(r.Name); d != nil {
+		c.take(d, resolve.Unknown, r, x)
+		return
+	}
+	c.plainType(r, x, from)
+	if x.why == resolve.Resolved || x.typ.IsModule {
+		return
+	}
+	if ids, a := c.staticMembers(r.Name, r.At, c.isMember); len(ids) > 0 {
+		c.take(ids, a, r, x)
+		return
+	}
+	if !outside && x.why != resolve.External {
+		x.why = resolve.NotFound
+	}
+}
+
+// fileMember lists local functions of top-level statements.
+func (c *binder) fileMember(name string) []resolve.DefID {
+	return c.Table.Filter(c.Table.Own(c.File.First, name), func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
+}
+
+func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
+	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
+	if len(fd.Defs) == 0 && !fd.IsModule {
+		x.why = resolve.External
+		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(r.Name), External: true, Static: true}
+		return
+	}
+	c.finishType(fd, x)
+}
+
+// staticMembers lists what `using static` brings in under a name.
+func (c *binder) staticMembers(name string, at uint32, ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
+	cf := c.t.files[c.File]
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			u := &list[i]
+			if !u.static || !u.scope.IsEmpty() && !u.scope.Contains(at) {
+				continue
+			}
+			q := c.t.absolute(c.File, u.path, u.within)
+			if len(q.Defs) == 0 {
+				continue
+			}
+			for _, a := range c.t.lineage(q.Defs[0]) {
+				if a.Def == resolve.None {
+					continue
+				}
+				if ids := c.Table.Filter(c.Table.Own(a.Def, name), ok); len(ids) > 0 {
+					return ids, a
+				}
+			}
+		}
+	}
+	return nil, resolve.Unknown
+}
+
+// creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.
+func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
+	var t resolve.Type
+	n := len(r.Recv)
+	switch {
+	case n > 0 && r.Name == "base" && r.Recv[n-1].Kind == parse.StepBase:
+		t = c.base(from)
+	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
+		t = c.this(from)
+	case n == 1 && r.Name == "new" && r.Recv[0].Kind == parse.StepOpaque && r.Recv[0].At != 0:
+		t = c.argumentTarget(&r.Recv[0])
+	case n > 0 && r.Name == "new":
+		t = c.value(r.Recv, from, r.At)
+	default:
+		if _, ok := c.t.typeParam(r.Name, from); ok && n == 0 {
+			x.why = resolve.Local
+			return
+		}
+		fd := c.typeFound(r, from, r.Name)
+		switch {
+		case len(fd.Defs) == 1:
+			t = c.t.typeOfDef(fd.Defs[0], nil, fd.Tier)
+		case len(fd.Defs) > 1:
+			x.ids, x.why = fd.Defs, resolve.Ambiguous
+			return
+		default:
+			x.why = resolve.External
+			return
+		}
+	}
+	c.construct(t, r, x, from)
+}
+
+// argumentTarget is the type that an argument is converted to.
+func (c *binder) argumentTarget(place *parse.Step) resolve.Type {
+	l := parse.Local{Callee: place.At, Arg: place.Args, Param: -1}
+	t, _ := c.fromCall(&l)
+	if place.Name != "" {
+		t = c.t.invoked(t)
+		if e := c.t.awaitedType(t); e.Known() {
+			t = e
+		}
+	}
+	return t.WithTier(graph.Typed)
+}
+
+// construct finds the constructor of t that a creation calls, or t itself when
+// it declares none that fits.
+func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) {
+	if t.Def == resolve.None {
+		x.why = resolve.UnknownReceiver
+		if t.External || t.Owner != resolve.None {
+			x.why = resolve.External
+		}
+		return
+	}
+	x.typ, x.tier, x.recv, x.owner = t, t.Tier, t, t
+	x.typ.Static = false
+	d := c.Table.Def(t.Def)
+	var cands []candidate
+	for _, id := range c.Table.Own(t.Def, d.Name) {
+		k := c.Table.Def(id)
+		if k.Kind == graph.KindConstructor && id != from && !slices.Contains(k.Modifiers, "static") {
+			cands = append(cands, candidate{id: id, owner: t})
+		}
+	}
+	best := c.choose(cands, r, x, from)
+	x.why = resolve.Resolved
+	if len(best) == 1 {
+		x.ids = []resolve.DefID{best[0].id}
+		return
+	}
+	x.ids = []resolve.DefID{t.Def}
+	if d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+		x.typ = t
+	}
+}

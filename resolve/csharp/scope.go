@@ -1,0 +1,455 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// written resolves a written type as seen from a definition at a position.
+func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	if ref.IsZero() {
+		return resolve.Unknown
+	}
+	var args []resolve.Type
+	for _, a := range ref.Args {
+		args = append(args, t.written(f, a, from, at))
+	}
+	switch ref.Name {
+	case "[]", "()", "&", "|", "{}", "[..]", "class", "struct":
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
+	}
+	if strings.HasSuffix(ref.Name, "func") {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
+	}
+	from = t.inner(f, from, at)
+	if p, ok := t.typeParam(ref.Name, from); ok {
+		return p
+	}
+	fd := t.typeNamed(f, ref.Name, len(args), from, at)
+	switch {
+	case len(fd.Defs) == 1:
+		return t.typeOfDef(fd.Defs[0], args, fd.Tier)
+	case len(fd.Defs) > 1 || fd.IsModule:
+		return resolve.Unknown
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(ref.Name), Args: args, External: true}
+}
+
+func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier) resolve.Type {
+	return resolve.Type{Def: t.table.Canon[id], Owner: resolve.None, Args: args, Tier: tier}
+}
+
+// inner is the type whose name stands at at, for what is written in its header,
+// else from itself.
+func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.DefID {
+	if id, ok := t.files[f].names[at]; ok && (from == resolve.None || t.table.Defs[id].Outer == from) {
+		return id
+	}
+	return from
+}
+
+// typeParam finds a type parameter of from or of what is around it.
+func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
+	for d := from; d != resolve.None; d = t.table.Defs[d].Outer {
+		for i, p := range t.table.Defs[d].TypeParams {
+			if p == name {
+				return resolve.Type{Def: resolve.None, Owner: t.table.Canon[d], Param: i, Form: name}, true
+			}
+		}
+	}
+	return resolve.Unknown, false
+}
+
+// typeNamed finds what a written, perhaps dotted type name means. arity is the
+// number of type arguments of its last part.
+func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+	first, rest, dotted := strings.Cut(name, ".")
+	if !dotted {
+		return t.lookup(f, name, arity, from, at)
+	}
+	at1 := t.lookup(f, first, 0, from, at)
+	for dotted && at1.Ok() {
+		first, rest, dotted = strings.Cut(rest, ".")
+		n := 0
+		if !dotted {
+			n = arity
+		}
+		at1 = t.inside(f, at1, first, n)
+	}
+	return at1
+}
+
+// inside finds a type or namespace in what a qualifier means.
+func (t *tree) inside(f *resolve.File, q resolve.Found, name string, arity int) resolve.Found {
+	switch {
+	case q.IsModule:
+		return t.inNamespace(f, q.Module, name, arity)
+	case len(q.Defs) > 0:
+		return resolve.Found{Defs: t.nested(q.Defs[0], name, arity), Tier: q.Tier}
+	}
+	return resolve.Found{External: q.External}
+}
+
+// inNamespace finds a type or a namespace in a namespace.
+func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.Found {
+	if ids, tier := t.typesIn(f, ns, name, arity); len(ids) > 0 {
+		return resolve.Found{Defs: ids, Tier: tier}
+	}
+	full := joinNamespace(ns, name)
+	if arity <= 0 && t.namespaces[full] {
+		return resolve.Found{Module: full, IsModule: true}
+	}
+	return resolve.Found{}
+}
+
+func joinNamespace(ns, name string) string {
+	if ns == "" {
+		return name
+	}
+	return ns + "." + name
+}
+
+// typesIn lists the types of a namespace with a name and arity that a file may
+// mean: those of its project before others that it refers to before the rest.
+// An arity below zero is any.
+func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.DefID, graph.Tier) {
+	var out []resolve.DefID
+	best := 3
+	for _, id := range t.table.Top("csharp", ns, name) {
+		d := t.table.Def(id)
+		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity {
+			continue
+		}
+		near := t.nearness(f, d.File)
+		if near < best {
+			best, out = near, out[:0]
+		}
+		if near == best {
+			out = append(out, t.table.Canon[id])
+		}
+	}
+	tier := graph.Exact
+	if best == 2 {
+		tier = graph.Unique
+	}
+	return t.distinct(out), tier
+}
+
+// nearness tells how a file sees another: 0 in its project, 1 in one that it
+// refers to or in no project at all (or when nothing is known of projects), 2
+// elsewhere.
+func (t *tree) nearness(f, other *resolve.File) int {
+	a, b := t.files[f].project, t.files[other].project
+	switch {
+	case a == b || len(a.linked) > 0 && a.compiles(other.Path):
+		return 0
+	case a.refers == nil || b.refers == nil || a.refers[b.dir]:
+		return 1
+	}
+	return 2
+}
+
+// distinct drops repeated ids and further declarations of one symbol.
+func (t *tree) distinct(ids []resolve.DefID) []resolve.DefID {
+	if len(ids) < 2 {
+		return ids
+	}
+	var out []resolve.DefID
+next:
+	for _, id := range ids {
+		d := t.table.Def(id)
+		for _, o := range out {
+			if od := t.table.Def(o); o == id || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind && t.files[od.File].project == t.files[d.File].project {
+				continue next
+			}
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// nested lists the types that a type or its bases declare inside.
+func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.DefID {
+	for _, a := range t.lineage(owner) {
+		if a.Def == resolve.None {
+			continue
+		}
+		var out []resolve.DefID
+		for _, id := range t.table.Own(a.Def, name) {
+			if d := t.table.Def(id); d.Kind.IsType() && (arity < 0 || len(d.TypeParams) == arity) {
+				out = append(out, t.table.Canon[id])
+			}
+		}
+		if len(out) > 0 {
+			return t.distinct(out)
+		}
+	}
+	return nil
+}
+
+// lookup finds what a plain type or namespace name means: in the types around
+// it, then in the namespaces around it with their using directives, from the
+// inside out.
+func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+	for e := t.table.EnclosingTypeOf(from); e != resolve.None; e = t.table.EnclosingTypeOf(t.table.Defs[e].Outer) {
+		if ids := t.nested(t.table.Canon[e], name, arity); len(ids) > 0 {
+			return resolve.Found{Defs: ids}
+		}
+	}
+	for ns := t.namespaceOf(f, from, at); ; ns = outerNamespace(ns) {
+		if fd := t.inNamespace(f, ns, name, arity); fd.Ok() {
+			return fd
+		}
+		if fd := t.used(f, ns, name, arity, at); fd.Ok() {
+			return fd
+		}
+		if ns == "" {
+			return resolve.Found{External: true}
+		}
+	}
+}
+
+// namespaceOf is the namespace around a definition; around code of the file
+// itself it is that of the definition at the position.
+func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) string {
+	if from != resolve.None && t.table.Defs[from].Outer != resolve.None {
+		return t.table.Defs[from].ModuleName
+	}
+	if id, ok := t.files[f].names[at]; ok {
+		return t.table.Defs[id].ModuleName
+	}
+	return ""
+}
+
+// used finds a name through the using directives of a namespace's declaration,
+// at the top those of the file and of its project.
+func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.Found {
+	cf := t.files[f]
+	var out []resolve.DefID
+	tier := graph.Exact
+	try := func(u *using) (alias resolve.Found) {
+		switch {
+		case u.alias != "":
+			if u.alias == name && arity <= 0 {
+				return t.absolute(f, u.path, u.within)
+			}
+		case u.static:
+			if q := t.absolute(f, u.path, u.within); len(q.Defs) > 0 {
+				out = append(out, t.nested(q.Defs[0], name, arity)...)
+			}
+		default:
+			if u.space == "" {
+				break
+			}
+			ids, near := t.typesIn(f, u.space, name, arity)
+			if len(ids) > 0 {
+				tier = resolve.Worse(tier, near)
+			}
+			out = append(out, ids...)
+		}
+		return resolve.Found{}
+	}
+	for i := range cf.usings {
+		u := &cf.usings[i]
+		if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) {
+			continue
+		}
+		if alias := try(u); alias.Ok() {
+			return alias
+		}
+	}
+	if ns == "" {
+		for i := range cf.project.usings {
+			if alias := try(&cf.project.usings[i]); alias.Ok() {
+				return alias
+			}
+		}
+	}
+	return resolve.Found{Defs: t.distinct(out), Tier: tier}
+}
+
+// usedNamespace finds the namespace that a using directive brings in, empty if it
+// lies outside the tree.
+func (t *tree) usedNamespace(u *using) string {
+	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
+		if full := ns + "." + u.path; t.namespaces[full] {
+			return full
+		}
+	}
+	if t.namespaces[u.path] {
+		return u.path
+	}
+	return ""
+}
+
+// absolute finds the type or namespace that a using directive names.
+func (t *tree) absolute(f *resolve.File, name, within string) resolve.Found {
+	for ns := within; ; ns = outerNamespace(ns) {
+		q := resolve.Found{Module: ns, IsModule: true}
+		for rest, more := name, true; more && q.Ok(); {
+			var part string
+			part, rest, more = strings.Cut(rest, ".")
+			q = t.inside(f, q, part, -1)
+		}
+		if q.Ok() {
+			return q
+		}
+		if ns == "" {
+			return resolve.Found{External: true}
+		}
+	}
+}
+
+// A signature is what the declaration of a definition says, resolved.
+type signature struct {
+	typ    resolve.Type   // of a value, or what a callable returns
+	params []resolve.Type //
+}
+
+// signature resolves the types in a definition's header.
+func (t *tree) signature(id resolve.DefID) *signature {
+	if s := t.signatures[id].Load(); s != nil {
+		return s
+	}
+	d := t.table.Def(id)
+	s := &signature{}
+	if e := t.table.Defs[d.Outer]; d.Kind == graph.KindConstant && e.Kind == graph.KindEnum {
+		s.typ = t.typeOfDef(e.ID, nil, 0)
+	} else {
+		s.typ = t.written(d.File, d.Type, id, d.NameAt)
+	}
+	for _, p := range d.Params {
+		s.params = append(s.params, t.written(d.File, p.Type, id, d.NameAt))
+	}
+	t.signatures[id].Store(s)
+	return s
+}
+
+// receiver is the type that an extension member extends.
+func (t *tree) receiver(id resolve.DefID) resolve.Type {
+	d := t.table.Def(id)
+	if isClassicExtension(d) {
+		return t.signature(id).params[0]
+	}
+	r := t.written(d.File, d.Receiver, id, d.NameAt)
+	if r.External && r.Args == nil && len(r.Form) < 3 {
+		return resolve.Unknown // a type parameter of the extension block
+	}
+	return r
+}
+
+// isClassicExtension reports whether the first parameter of d is what it
+// extends; in an extension block it is not among the parameters.
+func isClassicExtension(d *resolve.Def) bool {
+	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver.At
+}
+
+// lineage lists a type and its bases, nearest first, with the type's own
+// parameters as its arguments. What lies outside the tree is in it too.
+func (t *tree) lineage(id resolve.DefID) []resolve.Type {
+	id = t.table.Canon[id]
+	if l := t.lineages[id].Load(); l != nil {
+		return *l
+	}
+	self := resolve.Type{Def: id, Owner: resolve.None}
+	for i, p := range t.table.Defs[id].TypeParams {
+		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Form: p})
+	}
+	out := []resolve.Type{self}
+	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
+		if out[i].Def == resolve.None {
+			continue
+		}
+		for _, base := range t.table.Bases[out[i].Def] {
+			if base = subst(base, out[i]); !t.holds(out, base) {
+				out = append(out, base)
+			}
+		}
+	}
+	if t.ready.Load() {
+		t.lineages[id].Store(&out)
+	}
+	return out
+}
+
+// holds reports whether a lineage has a base already: a class once, an interface
+// once for each choice of type arguments.
+func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
+	if base.Def == resolve.None {
+		return false
+	}
+	for _, o := range line {
+		if o.Def == base.Def && (t.table.Def(o.Def).Kind != graph.KindInterface || sameType(o, base)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLineage bounds the bases of one type.
+const maxLineage = 200
+
+// subst replaces the type parameters of owner's definition by its arguments.
+func subst(t, owner resolve.Type) resolve.Type {
+	if t.Owner != resolve.None {
+		if t.Owner == owner.Def && t.Param < len(owner.Args) {
+			return owner.Args[t.Param]
+		}
+		return t
+	}
+	if len(t.Args) == 0 || len(owner.Args) == 0 || owner.Def == resolve.None {
+		return t
+	}
+	args := make([]resolve.Type, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = subst(a, owner)
+	}
+	t.Args = args
+	return t
+}
+
+// ancestry lists t and its bases with its type arguments put in; of a type
+// parameter its constraints.
+func (t *tree) ancestry(x resolve.Type) []resolve.Type {
+	switch {
+	case x.Def != resolve.None:
+		line := t.lineage(x.Def)
+		if len(x.Args) == 0 {
+			return line
+		}
+		out := make([]resolve.Type, len(line))
+		for i, a := range line {
+			out[i] = subst(a, x)
+		}
+		out[0] = x
+		return out
+	case x.Owner != resolve.None:
+		limit, ok := t.limits[param{x.Owner, x.Param}]
+		if !ok {
+			return []resolve.Type{x}
+		}
+		c := t.written(limit.file, limit.ref, limit.from, t.table.Def(limit.from).NameAt)
+		return append([]resolve.Type{x}, t.ancestryOfLimit(c)...)
+	}
+	return []resolve.Type{x}
+}
+
+// ancestryOfLimit is the ancestry of a constraint, which may be several types.
+func (t *tree) ancestryOfLimit(c resolve.Type) []resolve.Type {
+	if c.Form != "&" {
+		if c.Owner != resolve.None {
+			return []resolve.Type{c} // T : U; U's own constraints are left alone
+		}
+		return t.ancestry(c)
+	}
+	var out []resolve.Type
+	for _, a := range c.Args {
+		if a.Owner == resolve.None {
+			out = append(out, t.ancestry(a)...)
+		}
+	}
+	return out
+}

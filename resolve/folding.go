@@ -1,0 +1,285 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/sqltext"
+)
+
+// A Segment is a part of a string with its names resolved: a literal, what a
+// definition holds, what a parameter is given, or a hole.
+type Segment struct {
+	text  string // of a literal
+	Def   DefID  // the field, constant or property, or the callable of the parameter; none otherwise
+	Param int    // position among the callable's parameters; -1 for what def itself holds
+}
+
+var HoleSegment = Segment{text: Hole, Def: None, Param: -1}
+
+func LiteralSegment(text string) Segment { return Segment{text: text, Def: None, Param: -1} }
+
+// A BoundText is a string that is SQL, or that is if its segments make it so, or
+// that is run as a procedure.
+type BoundText struct {
+	Use      parse.TextUse
+	From     DefID
+	At       uint32
+	Segments []Segment
+}
+
+// TakeStrings takes the strings of a language in which no names are resolved in
+// them.
+func (b *Binder) TakeStrings() {
+	for i := range b.File.Embedded {
+		e := &b.File.Embedded[i]
+		b.Strings.Texts = append(b.Strings.Texts, BoundText{e.Use, b.File.ID(e.Def), e.Range.Start, []Segment{LiteralSegment(e.Text)}})
+	}
+}
+
+// A HeldText is a string that a definition has as its value.
+type HeldText struct {
+	Def      DefID
+	Segments []Segment
+}
+
+// A PassedCall is a call of a method that may run what it is given.
+type PassedCall struct {
+	From   DefID
+	Callee DefID
+	Args   []PassedArg // by parameter
+}
+
+// A PassedArg is a string that a call gives to a parameter; it has no segments
+// where it is none.
+type PassedArg struct {
+	Segments []Segment
+	At       uint32
+}
+
+// Texts is what the strings of one file say once names are resolved.
+type Texts struct {
+	Texts []BoundText // by place
+	Held  []HeldText
+	Calls []PassedCall // by place
+}
+
+// A stringTable knows what the strings of the whole tree hold.
+type stringTable struct {
+	held map[DefID][]Segment // nil where several places give a value
+}
+
+func newStringTable(binders []*Binder) *stringTable {
+	t := &stringTable{held: map[DefID][]Segment{}}
+	for _, b := range binders {
+		for _, h := range b.Strings.Held {
+			if _, twice := t.held[h.Def]; twice {
+				h.Segments = nil
+			}
+			t.held[h.Def] = withoutParams(h.Segments)
+		}
+	}
+	return t
+}
+
+// withoutParams makes holes of the parameters among segments: what a field was
+// set to is not known where it is used.
+func withoutParams(segments []Segment) []Segment {
+	for i, s := range segments {
+		if s.Param >= 0 {
+			segments[i] = HoleSegment
+		}
+	}
+	return segments
+}
+
+// MaxHeldDepth bounds strings that hold one another.
+const MaxHeldDepth = 20
+
+// expand puts in what definitions hold; parameters stay, all else becomes a hole.
+func (t *stringTable) expand(segments []Segment) []Segment { return t.expandTo(nil, segments, 0) }
+
+func (t *stringTable) expandTo(out, segments []Segment, depth int) []Segment {
+	for _, p := range segments {
+		switch {
+		case p.Def == None:
+			out = append(out, p)
+		case p.Param >= 0:
+			out = append(out, p)
+		case depth < MaxHeldDepth && len(t.held[p.Def]) > 0:
+			out = t.expandTo(out, t.held[p.Def], depth+1)
+		default:
+			out = append(out, HoleSegment)
+		}
+	}
+	return out
+}
+
+// fold is the value of segments, with a hole for what is not known.
+func (t *stringTable) fold(segments []Segment) string {
+	if len(segments) == 1 && segments[0].Def == None {
+		return segments[0].text
+	}
+	var b strings.Builder
+	for _, p := range t.expand(segments) {
+		if p.Def == None {
+			b.WriteString(p.text)
+		} else {
+			b.WriteString(Hole)
+		}
+	}
+	return b.String()
+}
+
+// A runner is a callable that runs a procedure whose name is made of its
+// parameters.
+type executor struct {
+	of       DefID
+	segments []Segment // expanded
+}
+
+// A execution is a string that is run as a procedure at a place of b's file.
+type execution struct {
+	b    *Binder
+	from DefID
+	at   uint32
+	name string
+}
+
+// runs lists the procedures that are run in the whole tree, by (path, position)
+// within each round: first those that a call names itself, then those that
+// methods get from their callers, those from theirs, and so on.
+func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
+	s := runSearch{ix: ix, table: t, runners: map[DefID][]executor{}}
+	for _, b := range binders {
+		for _, x := range b.Strings.Texts {
+			if x.Use == parse.UseProcedure {
+				s.add(b, x.From, x.At, t.expand(x.Segments))
+			}
+		}
+	}
+	for round := 0; len(s.fresh) > 0 && round < maxRunRounds; round++ {
+		fresh := s.fresh
+		s.fresh = nil
+		for _, b := range binders {
+			for i := range b.Strings.Calls {
+				c := &b.Strings.Calls[i]
+				for _, r := range fresh[c.Callee] {
+					s.call(b, c, r)
+				}
+			}
+		}
+	}
+	return s.found
+}
+
+// maxRunRounds bounds how many methods hand a name on to each other.
+const maxRunRounds = 12
+
+type runSearch struct {
+	ix      *Table
+	table   *stringTable
+	runners map[DefID][]executor
+	fresh   map[DefID][]executor // those of the last round
+	found   []execution
+}
+
+// add enters a string that is run: a procedure if its name is known, a runner if
+// parameters are in it.
+func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment) {
+	of := None
+	for i, p := range segments {
+		switch {
+		case p.Def == None:
+		case of == None:
+			of = p.Def
+		case p.Def != of:
+			segments[i] = HoleSegment
+		}
+	}
+	if of == None {
+		s.found = append(s.found, execution{b, from, at, s.table.fold(segments)})
+		return
+	}
+	s.addRunner(executor{of, segments})
+	if r, ok := s.ix.Def(of).File.Rules.(implementer); ok {
+		for _, i := range r.ImplementedBy(of) {
+			s.addRunner(executor{i, moved(segments, i)})
+		}
+	}
+}
+
+// moved returns segments with the parameters of another callable.
+func moved(segments []Segment, to DefID) []Segment {
+	out := slices.Clone(segments)
+	for i := range out {
+		if out[i].Def != None {
+			out[i].Def = to
+		}
+	}
+	return out
+}
+
+func (s *runSearch) addRunner(r executor) {
+	for _, known := range s.runners[r.of] {
+		if slices.Equal(known.segments, r.segments) {
+			return
+		}
+	}
+	if s.fresh == nil {
+		s.fresh = map[DefID][]executor{}
+	}
+	s.runners[r.of] = append(s.runners[r.of], r)
+	s.fresh[r.of] = append(s.fresh[r.of], r)
+}
+
+// call enters what a call of a runner runs.
+func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
+	var segments []Segment
+	var at uint32
+	for _, p := range r.segments {
+		if p.Def == None {
+			segments = append(segments, p)
+			continue
+		}
+		if p.Param >= len(c.Args) || c.Args[p.Param].Segments == nil {
+			segments = append(segments, HoleSegment)
+			continue
+		}
+		a := c.Args[p.Param]
+		segments = append(segments, s.table.expand(a.Segments)...)
+		at = a.At // the last part of a name says most
+	}
+	if at != 0 {
+		s.add(b, c.From, at, segments)
+	}
+}
+
+// bindRun makes the edges of a procedure that is run.
+func (e embedder) bindRun(x *execution) {
+	text := strings.TrimSpace(x.name)
+	if isRoutineName(text) {
+		text = "EXEC " + text
+	} else if !sqltext.Is(text) {
+		return
+	}
+	e.read(x.b, x.from, x.at, text)
+}
+
+// isRoutineName reports whether a string is a name and nothing else; in brackets
+// it may have blanks.
+func isRoutineName(s string) bool {
+	bracket := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '[' || c == ']':
+			bracket = c == '['
+		case bracket && c >= ' ':
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80:
+		case strings.IndexByte("._[]{}$#\"", c) < 0:
+			return false
+		}
+	}
+	return s != "" && s[0] != '.' && s[len(s)-1] != '.'
+}

@@ -1,0 +1,359 @@
+package java
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// rules resolve Java. Overloads are told apart by the types of the
+// arguments, and these come through generics and the library, so that files are
+// bound by an evaluator of their own: see [eval].
+//
+//	rules.go           what files import and declare, overriding
+//	names.go     written types
+//	members.go   members of types, and how arguments fit parameters
+//	calls.go     calls, creations, inference from arguments
+//	eval.go      names and expressions
+//	library.go   what is known of the standard library
+type rules struct {
+	resolve.PlainRules
+	tree *tree
+}
+
+// Language returns the language with its rules.
+func Language() resolve.Language {
+	return resolve.Language{
+		Family: "java", Names: []string{"java"}, Rules: func() resolve.Rules { return &rules{} },
+	}
+}
+
+func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix) }
+
+// typeOf resolves a written type; the engine asks for base types.
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32) resolve.Type {
+	return r.tree.resolve(r.tree.files[b.File], from, ref)
+}
+
+// LinkMembers joins each method of a type to the methods of base types that it
+// overrides or implements: in each line of bases the nearest.
+func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+	j := r.tree
+	var out []graph.Edge
+	for id := d.ID + 1; int(id) < len(b.Table.Defs) && b.Table.Defs[id].File == d.File && b.Table.Defs[id].Range.Start < d.Range.End; id++ {
+		m := b.Table.Def(id)
+		if m.Outer != d.ID || !resolve.IsVirtual(m) {
+			continue
+		}
+		for _, o := range j.overridden(m, j.baseTypes(resolve.Type{Def: d.ID, Owner: resolve.None}), map[resolve.DefID]bool{d.ID: true}) {
+			out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.File.Line(m.NameAt)})
+		}
+	}
+	return out
+}
+
+// overridden lists what method m overrides in the given types and their bases.
+func (j *tree) overridden(m *resolve.Def, bases []resolve.Type, seen map[resolve.DefID]bool) []resolve.DefID {
+	var out []resolve.DefID
+next:
+	for _, t := range bases {
+		if t.Def == resolve.None || seen[t.Def] {
+			continue
+		}
+		seen[t.Def] = true
+		for _, id := range j.table.Own(t.Def, m.Name) {
+			if o := j.table.Def(id); resolve.IsVirtual(o) && o.Kind == graph.KindMethod && j.sameParams(m.ID, resolve.Unknown, id, t) {
+				out = append(out, id)
+				continue next
+			}
+		}
+		out = append(out, j.overridden(m, j.baseTypes(t), seen)...)
+	}
+	return out
+}
+
+func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+	j := r.tree
+	p := im.Path
+	if im.Name != "" && !im.Static {
+		p += "." + im.Name
+	}
+	if im.All && !im.Static {
+		if b.Table.Modules[resolve.ModuleKey{Family: "java", Name: p}] != nil {
+			return resolve.Target{Modules: []string{p}}
+		}
+	}
+	if id := j.qualified(b.File, p); id != resolve.None {
+		if f := b.Table.Def(id).File; f != b.File {
+			return resolve.Target{Files: []*resolve.File{f}}
+		}
+		return resolve.Target{}
+	}
+	return resolve.Target{External: true}
+}
+
+func (r *rules) BindFile(b *resolve.Binder) {
+	e := newEval(b, r.tree)
+	for i := range b.File.References {
+		e.bind(i)
+	}
+	for i := range b.File.Definitions {
+		if d := &b.File.Definitions[i]; !isAnonymous(d) {
+			for _, base := range d.Bases {
+				e.baseArguments(b.File.ID(int32(i)), base, false)
+			}
+		}
+	}
+}
+
+// baseArguments emits what a base type names beside the base itself: the types
+// it is nested in, and its type arguments.
+func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
+	name := ref.Name
+	if !itself {
+		name = parentPackage(name)
+	}
+	for ; name != ""; name = parentPackage(name) {
+		if t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name}); t.Def != resolve.None {
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: graph.Exact, At: ref.At})
+		}
+	}
+	for _, a := range ref.Args {
+		e.baseArguments(d, a, true)
+	}
+}
+
+// bind emits what reference i of the file means.
+func (e *eval) bind(i int) {
+	r := &e.b.File.References[i]
+	m := e.meaning(i)
+	from := e.b.File.ID(r.Def)
+	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
+		e.b.Emit(r, from, m.def, tier)
+	}
+}
+
+// tree is what binding Java needs beside the index. It does not change once
+// made.
+type tree struct {
+	table    *resolve.Table
+	files    map[*resolve.File]*file
+	bases    map[resolve.DefID][]resolve.Type
+	declared []resolve.Type                   // by definition: the type of a value, the result of a callable
+	params   [][]resolve.Type                 // by definition
+	bounds   map[resolve.TypeVar]resolve.Type // of type parameters
+	packages map[string]bool                  // packages of the tree and those around them
+}
+
+// A file is a file with its imports sorted out.
+type file struct {
+	*resolve.File
+	single       map[string]string   // types by simple name: qualified name
+	demand       []string            // packages or types
+	static       map[string][]string // static members by name: qualified names of types
+	staticDemand []string
+	anonymous    []resolve.DefID
+}
+
+func newJava(ix *resolve.Table) *tree {
+	j := &tree{
+		table: ix, files: map[*resolve.File]*file{}, bases: map[resolve.DefID][]resolve.Type{}, bounds: map[resolve.TypeVar]resolve.Type{}, packages: map[string]bool{},
+		declared: make([]resolve.Type, len(ix.Defs)), params: make([][]resolve.Type, len(ix.Defs)),
+	}
+	for _, f := range ix.Files {
+		if f.Language == "java" {
+			j.addFile(f)
+		}
+	}
+	for _, f := range ix.Files {
+		if jf := j.files[f]; jf != nil {
+			j.declare(jf)
+		}
+	}
+	return j
+}
+
+func (j *tree) addFile(f *resolve.File) {
+	jf := &file{File: f, single: map[string]string{}, static: map[string][]string{}}
+	for _, im := range f.Imports {
+		switch {
+		case im.Static && im.All:
+			jf.staticDemand = append(jf.staticDemand, im.Path)
+		case im.Static:
+			jf.static[im.Name] = append(jf.static[im.Name], im.Path)
+		case im.All:
+			jf.demand = append(jf.demand, im.Path)
+		case im.Path == "":
+			jf.single[im.Name] = im.Name
+		default:
+			jf.single[im.Name] = im.Path + "." + im.Name
+		}
+	}
+	for i := range f.Definitions {
+		if isAnonymous(&f.Definitions[i]) {
+			jf.anonymous = append(jf.anonymous, f.ID(int32(i)))
+		}
+	}
+	for p := f.Module; p != "" && !j.packages[p]; p = parentPackage(p) {
+		j.packages[p] = true
+	}
+	j.files[f] = jf
+}
+
+func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }
+
+// isAnonymous reports whether d is an anonymous class: no other name of a
+// class has a dollar sign before a number.
+func isAnonymous(d *parse.Definition) bool {
+	i := strings.LastIndexByte(d.Name, '$')
+	return d.Kind == graph.KindClass && i >= 0 && i+1 < len(d.Name) && strings.Trim(d.Name[i+1:], "0123456789") == ""
+}
+
+// declare resolves what the definitions of a file write down.
+func (j *tree) declare(jf *file) {
+	for i := range jf.Locals {
+		l := &jf.Locals[i]
+		if l.Kind != parse.LocalTypeParam || l.Type.IsZero() {
+			continue
+		}
+		d := jf.ID(l.Def)
+		for k, name := range j.table.Def(d).TypeParams {
+			if name == l.Name {
+				j.bounds[resolve.TypeVar{Owner: d, Param: k}] = j.resolve(jf, d, l.Type)
+			}
+		}
+	}
+	for i := range jf.Definitions {
+		d := jf.ID(int32(i))
+		x := &jf.Definitions[i]
+		j.declared[d] = resolve.Unknown
+		if !x.Type.IsZero() {
+			j.declared[d] = j.resolve(jf, d, x.Type)
+		}
+		if len(x.Params) > 0 {
+			j.params[d] = make([]resolve.Type, len(x.Params))
+			for k, p := range x.Params {
+				j.params[d][k] = j.resolve(jf, d, p.Type)
+			}
+		}
+		if x.Kind.IsType() {
+			j.basesOf(d)
+		}
+	}
+}
+
+// basesOf lists the base types of a type, the superclass first. Before the
+// table is complete it resolves them where it stands.
+func (j *tree) basesOf(d resolve.DefID) []resolve.Type {
+	if ts, ok := j.bases[d]; ok {
+		return ts
+	}
+	x := j.table.Def(d)
+	j.bases[d] = nil // a cycle ends here
+	var out []resolve.Type
+	for _, ref := range x.Bases {
+		out = append(out, j.resolve(j.files[x.File], x.Outer, ref))
+	}
+	j.bases[d] = out
+	return out
+}
+
+// baseTypes lists the base types of t with its type arguments put in.
+func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
+	bases := j.basesOf(t.Def)
+	if len(t.Args) == 0 || len(bases) == 0 {
+		return bases
+	}
+	out := make([]resolve.Type, len(bases))
+	for i, b := range bases {
+		out[i] = resolve.Substitute(b, t.Def, t.Args)
+	}
+	return out
+}
+
+// sameParams reports whether method a, seen from a type, has the parameters of
+// method b of type base: then one overrides the other.
+func (j *tree) sameParams(a resolve.DefID, from resolve.Type, b resolve.DefID, base resolve.Type) bool {
+	pa, pb := j.params[a], j.params[b]
+	if len(pa) != len(pb) {
+		return false
+	}
+	for i := range pa {
+		x, y := pa[i], resolve.Substitute(pb[i], base.Def, base.Args)
+		if from.Def != resolve.None {
+			x = resolve.Substitute(x, from.Def, from.Args)
+		}
+		if !j.sameErasure(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameErasure compares types without their arguments. The type parameter of a
+// method is its bound; that of a type, for which nothing has been put in, is any
+// class.
+func (j *tree) sameErasure(x, y resolve.Type) bool {
+	x, y = j.erased(x), j.erased(y)
+	switch {
+	case x.Owner != resolve.None || y.Owner != resolve.None:
+		return x.Form != "[]" && y.Form != "[]" && !isPrimitive(x) && !isPrimitive(y)
+	case !x.Known() || !y.Known():
+		return true
+	case x.Def != resolve.None || y.Def != resolve.None:
+		return x.Def == y.Def
+	case x.Form == "[]" && y.Form == "[]":
+		return len(x.Args) == 0 || len(y.Args) == 0 || j.sameErasure(x.Args[0], y.Args[0])
+	}
+	return resolve.LastName(x.Form) == resolve.LastName(y.Form)
+}
+
+// erased is what the type parameter of a method stands for.
+func (j *tree) erased(t resolve.Type) resolve.Type {
+	for range resolve.MaxDepth {
+		if t.Owner == resolve.None || j.table.Def(t.Owner).Kind.IsType() {
+			return t
+		}
+		b, ok := j.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]
+		if !ok {
+			return outsideType("Object")
+		}
+		t = b
+	}
+	return outsideType("Object")
+}
+
+// nearest picks among types of one qualified name, which a tree may hold
+// several times in different source sets: the one that shares most of its path
+// with f.
+func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
+	best, length := resolve.None, -1
+	for _, id := range ids {
+		d := j.table.Def(id)
+		if !d.Kind.IsType() {
+			continue
+		}
+		if n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path)); n > length {
+			best, length = id, n
+		}
+	}
+	return best
+}
+
+// sharedFolders counts the folders that two paths begin with.
+func sharedFolders(a, b string) int {
+	n := 0
+	for a != "" && b != "" {
+		x, ra, _ := strings.Cut(a, "/")
+		y, rb, _ := strings.Cut(b, "/")
+		if x != y {
+			break
+		}
+		n++
+		a, b = ra, rb
+	}
+	return n
+}

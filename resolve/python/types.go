@@ -1,0 +1,354 @@
+package python
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// containers says of the generic types of the language and its typing module
+// what they are to an expression.
+var containers = map[string]string{
+	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list", "FrozenSet": "list", "deque": "list", "Deque": "list",
+	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list",
+	"Iterable": "iterator", "Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator", "AsyncIterator": "iterator",
+	"AsyncGenerator": "iterator", "Reversible": "iterator", "KeysView": "iterator", "ValuesView": "iterator",
+	"dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict", "OrderedDict": "dict",
+	"Awaitable": "awaitable", "Future": "awaitable", "Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
+	"ContextManager": "manager", "AbstractContextManager": "manager", "AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
+	"()": "tuple",
+}
+
+func container(name string, args ...set) set {
+	return set{{kind: pyContainer, name: name, def: resolve.None, args: args}}
+}
+
+// typeRef is what a value of a written type stands for.
+func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set {
+	if t.IsZero() || p.depth >= maxPyDepth {
+		return nil
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	if t.Name == "|" {
+		var out set
+		for _, a := range t.Args {
+			out = out.add(p.typeRef(a, at, from))
+		}
+		return out
+	}
+	last := resolve.LastName(t.Name)
+	if name := containers[last]; name != "" && (len(t.Args) > 0 || t.Name == "()") {
+		return p.containerType(name, t, at, from)
+	}
+	switch last {
+	case "type", "Type":
+		if len(t.Args) == 1 {
+			return ofKind(p.typeRef(t.Args[0], at, from), instance, pyClass)
+		}
+	case "Self":
+		return p.this(from)
+	case "Any", "None", "object":
+		return nil
+	}
+	return p.namedType(t, at, from)
+}
+
+func (p *evaluator) containerType(name string, t parse.TypeRef, at uint32, from resolve.DefID) set {
+	args := make([]set, 0, len(t.Args))
+	for _, a := range t.Args {
+		args = append(args, p.typeRef(a, at, from))
+	}
+	switch name {
+	case "coroutine", "callable":
+		args = args[len(args)-1:]
+		if name == "coroutine" {
+			name = "awaitable"
+		}
+	case "list", "iterator", "awaitable", "manager":
+		args = args[:1]
+	}
+	return container(name, args...)
+}
+
+// namedType is a value of the class that a name means.
+func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) set {
+	parts := strings.Split(t.Name, ".")
+	if len(parts) == 1 {
+		if s, ok := p.typeArgs[t.Name]; ok {
+			return s
+		}
+	}
+	r := p.name(parts[0], at, from)
+	for _, part := range parts[1:] {
+		var next ref
+		for _, v := range p.value(r) {
+			if next = p.attr(v, part); next.ok() {
+				break
+			}
+		}
+		r = next
+	}
+	if len(r.defs) == 0 {
+		return ofKind(p.value(r), external, external)
+	}
+	d := p.table.Def(r.defs[0])
+	switch {
+	case d.Type.Name == "TypeVar":
+		if len(d.Type.Args) > 0 {
+			return p.typeRef(d.Type.Args[0], d.NameAt, d.Outer).withTier(graph.Typed)
+		}
+		return nil
+	case d.Kind.IsType() && !d.Type.IsZero():
+		return p.typeRef(d.Type, d.NameAt, d.Outer).withTier(r.tier)
+	case d.Kind.IsType():
+		v := val{kind: instance, def: d.ID, tier: r.tier}
+		for _, a := range t.Args {
+			v.args = append(v.args, p.typeRef(a, at, from))
+		}
+		return set{v}
+	}
+	return ofKind(p.value(r), pyClass, instance) // a variable that a class was assigned to
+}
+
+// ofKind keeps the values of one kind and turns them into another.
+func ofKind(s set, from, to kind) set {
+	var out set
+	for _, v := range s {
+		if v.kind == from {
+			v.kind = to
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// element is what indexing v gives. Indices that are no numbers stand for what
+// built-in functions and displays do: see wrapped in package parse/python.
+func (p *evaluator) element(v val, index string) set {
+	switch {
+	case index == "*list":
+		return container("list", p.element(v, "*"))
+	case index == "*enumerate":
+		return container("iterator", container("tuple", nil, p.element(v, "*")))
+	case index == "[]":
+		return container("list", set{v})
+	case index == "{}":
+		return container("dict", nil, set{v})
+	case strings.HasPrefix(index, "("):
+		n, _ := strconv.Atoi(index[1:])
+		args := make([]set, min(n, maxTuple)+1)
+		args[len(args)-1] = set{v}
+		return container("tuple", args...)
+	}
+	return p.elementOf(v, index)
+}
+
+// maxTuple bounds the elements of a tuple that are told apart.
+const maxTuple = 12
+
+// elementOf is what indexing v, or with "*" iterating over it, gives.
+func (p *evaluator) elementOf(v val, index string) set {
+	switch v.kind {
+	case pyContainer:
+		return containerElement(v, index)
+	case pyClass:
+		if index == "*" || p.table.Def(v.def).Kind == graph.KindEnum {
+			v.kind = instance // a member of an enumeration
+		}
+		return set{v} // or the class with type arguments
+	case instance:
+		if index != "*" {
+			if s := p.special(v, "__getitem__"); len(s) > 0 {
+				return s
+			}
+			return p.each(p.containerBase(v), func(c val) set { return p.element(c, index) })
+		}
+		for _, name := range []string{"__iter__", "__aiter__"} {
+			if s := p.special(v, name); len(s) > 0 {
+				return p.each(s, func(it val) set {
+					if it.kind == instance {
+						return p.each(p.special(it, "__next__"), p.awaited)
+					}
+					return p.element(it, "*")
+				})
+			}
+		}
+		return p.each(p.containerBase(v), func(c val) set { return p.element(c, index) })
+	}
+	return nil
+}
+
+// special is what a special method gives, where the tree declares it.
+func (p *evaluator) special(v val, name string) set {
+	r := p.classAttr(v, name)
+	if len(r.defs) == 0 {
+		return nil
+	}
+	return p.each(p.value(r), p.call)
+}
+
+// containerBase is what an object is by those of its base classes that are
+// built-in generic types.
+func (p *evaluator) containerBase(v val) set {
+	for _, c := range p.mro(v.def) {
+		if c == resolve.None {
+			continue
+		}
+		d := p.table.Def(c)
+		for _, ref := range d.Bases {
+			if containers[resolve.LastName(ref.Name)] == "" || len(ref.Args) == 0 {
+				continue
+			}
+			outer := p.typeArgs
+			p.typeArgs = p.typeArgsOf(v, c, 0)
+			s := p.typeRef(ref, d.NameAt, d.Outer)
+			p.typeArgs = outer
+			if len(s) > 0 && s[0].kind == pyContainer {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+func containerElement(v val, index string) set {
+	if len(v.args) == 0 {
+		return nil
+	}
+	switch v.name {
+	case "tuple":
+		if n, err := strconv.Atoi(index); err == nil {
+			if n >= 0 && n < len(v.args) {
+				return v.args[n]
+			}
+			return nil
+		}
+		var out set
+		for _, a := range v.args {
+			out = out.add(a)
+		}
+		return out
+	case "dict":
+		if index != "*" && len(v.args) > 1 {
+			return v.args[1]
+		}
+		return v.args[0]
+	case "list", "iterator":
+		return v.args[0]
+	}
+	return nil
+}
+
+// awaited is what awaiting v gives.
+func (p *evaluator) awaited(v val) set {
+	switch {
+	case v.kind == pyContainer && v.name == "awaitable" && len(v.args) > 0:
+		return v.args[0]
+	case v.kind == instance || v.kind == pyContainer:
+		return set{v} // of __aenter__ and the like, which are not marked
+	}
+	return nil
+}
+
+// containerCall is what calling a method of a built-in generic type gives.
+func containerCall(v val, method string) set {
+	all := func() set { return containerElement(v, "*") }
+	switch method {
+	case "__enter__", "__aenter__":
+		if v.name == "manager" && len(v.args) > 0 {
+			return v.args[0]
+		}
+	case "get", "setdefault":
+		return containerElement(v, "")
+	case "pop":
+		return containerElement(v, "")
+	case "values":
+		if v.name == "dict" {
+			return container("iterator", containerElement(v, ""))
+		}
+	case "keys":
+		return container("iterator", all())
+	case "items":
+		if v.name == "dict" && len(v.args) > 1 {
+			return container("iterator", container("tuple", v.args[0], v.args[1]))
+		}
+	case "copy", "union", "difference", "intersection":
+		return set{v}
+	case "popitem":
+		return container("tuple", v.args...)
+	case "popleft", "__next__", "__anext__", "send", "throw":
+		return all()
+	}
+	return set{externalCall(v.name + "." + method)}
+}
+
+// externalCall is what something outside the tree gives when it is called.
+func externalCall(name string) val { return val{kind: external, name: name + "()", def: resolve.None} }
+
+// typeArgsOf returns what the type parameters of owner, a class along the bases
+// of v's, stand for in v; nil when nothing is known of them.
+func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string]set {
+	d := p.table.Def(v.def)
+	args := map[string]set{}
+	for i, name := range p.typeParams(d) {
+		if i < len(v.args) {
+			args[name] = v.args[i]
+		}
+	}
+	if v.def == owner {
+		return args
+	}
+	if depth > 5 {
+		return nil
+	}
+	outer := p.typeArgs
+	defer func() { p.typeArgs = outer }()
+	for _, ref := range d.Bases {
+		if len(ref.Args) == 0 && len(args) > 0 {
+			continue
+		}
+		p.typeArgs = args
+		for _, base := range p.typeRef(ref, d.NameAt, d.Outer) {
+			if base.kind == instance && base.def != v.def && containsID(p.mro(base.def), owner) {
+				return p.typeArgsOf(base, owner, depth+1)
+			}
+		}
+	}
+	return nil
+}
+
+// typeParams lists the names of a class's type parameters: the declared ones,
+// those of Generic or Protocol, or the variables in its bases.
+func (p *evaluator) typeParams(d *resolve.Def) []string {
+	if len(d.TypeParams) > 0 {
+		return d.TypeParams
+	}
+	var out []string
+	for _, ref := range d.Bases {
+		explicit := resolve.LastName(ref.Name) == "Generic" || resolve.LastName(ref.Name) == "Protocol"
+		if explicit && len(ref.Args) > 0 {
+			out = nil
+		}
+		for _, a := range ref.Args {
+			if explicit || p.isTypeVar(a.Name, d) {
+				out = append(out, a.Name)
+			}
+		}
+		if explicit && len(ref.Args) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+func (p *evaluator) isTypeVar(name string, d *resolve.Def) bool {
+	if name == "" || strings.ContainsAny(name, ".|(") {
+		return false
+	}
+	r := p.name(name, d.NameAt, d.Outer)
+	return len(r.defs) > 0 && p.table.Def(r.defs[0]).Type.Name == "TypeVar"
+}

@@ -1,0 +1,93 @@
+package resolve
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"seedgraph/parse"
+)
+
+// Options are the options of Resolve.
+type Options struct {
+	Languages *Set                 // that names are resolved in
+	Project   *Project             // nil when there are no project files
+	Jobs      int                  // files bound at the same time; 0 means 1
+	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+	Externals bool                 // list references to what is outside the tree
+}
+
+// A Resolution is what the names in a tree mean.
+type Resolution struct {
+	Table *Table
+	Files []*Binder // by path
+}
+
+// Resolve finds what the names in the given files mean, which must be sorted
+// by path. It uses up their References, Embedded strings and, when the resolution
+// is released, Locals and Imports.
+func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resolution, error) {
+	ix := newTable(files, opts)
+	if opts.SQL != nil {
+		ix.embeddedRules() // for strings, even without scripts
+	}
+	for _, r := range ix.used {
+		r.Prepare(ix)
+	}
+	ix.resolveBases()
+	binders, err := bindFiles(ctx, ix, opts)
+	if err == nil && opts.SQL != nil {
+		err = bindInline(ctx, ix, binders, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Resolution{ix, binders}, nil
+}
+
+// Release gives back the memory of what says what names mean. Only bindings and
+// definitions are left.
+func (r *Resolution) Release() {
+	for _, f := range r.Table.Files {
+		f.Locals, f.Imports, f.Rules = nil, nil, nil
+	}
+	r.Table.rules, r.Table.used = nil, nil
+}
+
+// bindFiles resolves the references of all files, several files at a time. Rules
+// read the References of no other file than the one that they bind: these are
+// gone as soon as it is bound, being the largest part of the facts.
+func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) {
+	binders := make([]*Binder, len(ix.Files))
+	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
+		b := NewBinder(ix, ix.Files[i])
+		b.Bindings = make([]Binding, 0, len(b.File.References)*2/3)
+		b.File.Rules.BindFile(b)
+		if opts.SQL != nil {
+			b.File.Rules.BindStrings(b)
+		}
+		b.File.References, b.File.Embedded = nil, nil
+		b.Locals, b.others, b.State = nil, nil, nil
+		binders[i] = b
+	})
+	return binders, err
+}
+
+// inParallel calls do for each of n files, several at a time, until ctx is done.
+func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range max(jobs, 1) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}

@@ -1,0 +1,159 @@
+package resolve
+
+import (
+	"path"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A Language is a family of languages whose definitions see each other
+// (TypeScript and JavaScript), and the rules by which names in it are resolved.
+type Language struct {
+	Family string
+	Names  []string     // the Facts.Language of its files
+	Rules  func() Rules // returns new rules for one tree
+
+	// projectFiles are patterns, as of path.Match, of the names of the files that
+	// say how the parts of a tree find each other: module and package
+	// descriptions, compiler settings.
+	ProjectFiles []string
+
+	// embedded says that its code is read in the strings of other languages; the
+	// rules are an [embeddedBinder].
+	Embedded bool
+}
+
+// A Set knows the languages that names are resolved in. Files of any
+// other language only contain their definitions.
+type Set struct {
+	list   []Language
+	byName map[string]*Language
+}
+
+func NewSet(list ...Language) *Set {
+	s := &Set{list: list, byName: map[string]*Language{}}
+	for i := range list {
+		for _, name := range list[i].Names {
+			s.byName[name] = &list[i]
+		}
+	}
+	return s
+}
+
+// IsProjectFile reports whether a file says how the parts of a tree find each
+// other in one of the languages.
+func (s *Set) IsProjectFile(p string) bool {
+	for i := range s.list {
+		for _, pattern := range s.list[i].ProjectFiles {
+			if ok, _ := path.Match(pattern, path.Base(p)); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// embedded returns the language that is read in strings, nil if there is none.
+func (s *Set) embedded() *Language {
+	for i := range s.list {
+		if s.list[i].Embedded {
+			return &s.list[i]
+		}
+	}
+	return nil
+}
+
+// Rules resolve the names of the files of one language family in one tree.
+type Rules interface {
+	// prepare is called once, when the symbol table is complete and before base
+	// types are resolved.
+	Prepare(ix *Table)
+
+	// merges reports whether declarations of one type in several places, of
+	// which d is one, are parts of one type. It is called before prepare.
+	Merges(d *Def) bool
+
+	// imported finds what an import brings in: files of the tree, modules of
+	// the tree, or (external) something outside it.
+	Imported(b *Binder, im *parse.Import) Target
+
+	// overridable reports whether the member d of a type overrides members of
+	// its name and parameters in the bases, as far as its own declaration tells.
+	Overridable(d *Def) bool
+
+	// resolveType finds the type that is written in ref, as seen from the
+	// definition from at a position.
+	ResolveType(b *Binder, ref parse.TypeRef, from DefID, at uint32) Type
+
+	// bindFile resolves the references of b's file.
+	BindFile(b *Binder)
+
+	// bindStrings resolves the names in the strings of b's file. It is called
+	// after bindFile, and only if strings are read.
+	BindStrings(b *Binder)
+}
+
+// A Target is what an import means.
+type Target struct {
+	Files    []*File  // by path
+	Modules  []string // in the order found
+	External bool
+}
+
+// A MemberLinker is implemented by rules that find on their own which members of
+// a type override or implement others.
+type MemberLinker interface {
+	LinkMembers(b *Binder, d *Def) []graph.Edge
+}
+
+// An Overrider is implemented by rules that find what a member overrides on
+// their own, instead of in each line of bases the nearest.
+type Overrider interface {
+	Overridden(b *Binder, d *Def) []DefID
+}
+
+// An implementer is implemented by rules that know which members of interfaces
+// and base classes a callable implements or overrides.
+type implementer interface {
+	ImplementedBy(id DefID) []DefID
+}
+
+// An ObjectNamer is implemented by rules of database objects, which go by schema
+// and name instead of module and symbol.
+type ObjectNamer interface {
+	// schemaOf returns the schema of an object.
+	SchemaOf(d *Def) string
+
+	// means reports whether d is the definition that the name of its object
+	// means.
+	Means(d *Def) bool
+}
+
+// An embeddedBinder is implemented by rules of a language that is read in the
+// strings of other languages.
+type embeddedBinder interface {
+	// bindEmbedded binds a reference of a string, at a place of from in b's file.
+	BindEmbedded(b *Binder, from DefID, at uint32, r *parse.Reference)
+}
+
+// PlainRules resolve nothing. Languages embed them for the methods in which
+// they are ordinary.
+type PlainRules struct{}
+
+func (PlainRules) Prepare(*Table) {}
+
+func (PlainRules) Merges(*Def) bool { return false }
+
+func (PlainRules) Overridable(*Def) bool { return false }
+
+func (PlainRules) Imported(*Binder, *parse.Import) Target { return Target{} }
+
+func (PlainRules) BindFile(*Binder) {}
+
+// BindStrings takes the strings as they are, without resolving names in them.
+func (PlainRules) BindStrings(b *Binder) { b.TakeStrings() }
+
+func (PlainRules) ResolveType(*Binder, parse.TypeRef, DefID, uint32) Type {
+	return Unknown
+}

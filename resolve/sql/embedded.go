@@ -1,0 +1,73 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// inlineEdges are the kinds of references that strings make edges of; the
+// definitions and types in them are left alone.
+var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true, parse.RefExec: true, parse.RefFunc: true}
+
+// BindEmbedded binds a reference of the SQL in a string at a place of from. It is
+// of tier heuristic: nothing tells which database a string is meant for, nor
+// whether it is run at all.
+func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
+	rule := dataEdges[r.Kind]
+	database, written := writtenSchema(r.Recv)
+	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
+		return
+	}
+	schema := strings.Trim(written, "{}")
+	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic, At: at, Ops: r.Op, Via: graph.ViaInline}
+	if database == "" {
+		x.To = s.data.embedded(r, schema, rule.spaces)
+	}
+	why := resolve.Resolved
+	if x.To == resolve.None {
+		why = resolve.External
+		if r.Kind == parse.RefFunc && written == "" { // the system's own
+			b.Account(r, from, 0, why, 0)
+			return
+		}
+		if schema == "" {
+			schema = s.data.home
+		}
+		if database != "" {
+			schema = database + "." + schema
+		}
+		x.Ext = &resolve.ExternalName{Schema: schema, Name: r.Name, Kind: rule.kind}
+	}
+	b.Bindings = append(b.Bindings, x)
+	b.Account(r, from, x.Tier, why, 0)
+}
+
+// embedded finds the object that a name in a string means: in the schema
+// written, else in the usual ones, else the only one of that name.
+func (db *database) embedded(r *parse.Reference, schema string, spaces []objectSpace) resolve.DefID {
+	if strings.Contains(r.Name, resolve.Hole) {
+		return resolve.None
+	}
+	if schema != "" {
+		return db.find(schema, r.Name, spaces...)
+	}
+	for _, s := range []string{db.home, "dbo", "public"} {
+		if id := db.find(s, r.Name, spaces...); id != resolve.None {
+			return id
+		}
+	}
+	return db.only(r.Name, spaces)
+}
+
+// only returns the object of that name if exactly one schema has it.
+func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
+	for _, s := range spaces {
+		if ids := db.named[objectKey{space: s, name: strings.ToLower(name)}]; len(ids) == 1 {
+			return ids[0]
+		}
+	}
+	return resolve.None
+}

@@ -1,0 +1,57 @@
+package resolve
+
+import (
+	"context"
+
+	"seedgraph/parse"
+	"seedgraph/sqltext"
+)
+
+// Hole stands in embedded code for what is put in at run time.
+const Hole = "{}"
+
+// bindInline resolves what the SQL in the strings of all files refers to, once
+// all names in them are bound. What it finds is of tier heuristic: nothing tells
+// which database a string is meant for, nor whether it is run at all.
+func bindInline(ctx context.Context, ix *Table, binders []*Binder, opts Options) error {
+	e := embedder{opts.SQL, ix.embeddedRules()}
+	table := newStringTable(binders)
+	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
+		e.bindTexts(binders[i], table)
+	})
+	if err != nil {
+		return err
+	}
+	for _, run := range table.runs(ix, binders) {
+		e.bindRun(&run)
+	}
+	for _, b := range binders {
+		b.Strings = Texts{}
+	}
+	return nil
+}
+
+// An embedder reads the strings of all files.
+type embedder struct {
+	reader parse.EmbeddedReader
+	binder embeddedBinder
+}
+
+// bindTexts reads the statements in the strings of one file, with what other
+// strings hold put in.
+func (e embedder) bindTexts(b *Binder, table *stringTable) {
+	for _, x := range b.Strings.Texts {
+		text := table.fold(x.Segments)
+		if x.Use == parse.UseProcedure || x.Use == parse.UseText && !sqltext.Is(text) {
+			continue
+		}
+		e.read(b, x.From, x.At, text)
+	}
+}
+
+// read binds what the text of a string at a place of from refers to.
+func (e embedder) read(b *Binder, from DefID, at uint32, text string) {
+	for _, r := range e.reader.ReadEmbedded(text) {
+		e.binder.BindEmbedded(b, from, at, &r)
+	}
+}

@@ -1,0 +1,317 @@
+package resolve
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A DefID numbers the definitions of all files, in the order of files and,
+// inside one, of Facts.Definitions. none stands for no definition.
+type DefID int32
+
+const None DefID = -1
+
+// A Def is a definition in the symbol table.
+type Def struct {
+	*parse.Definition
+	ID         DefID
+	File       *File
+	Outer      DefID
+	ModuleName string // of the outermost definition around it, inherited inwards
+	Node       uint32 // index in Graph.Nodes
+}
+
+// A File is one file in the symbol table.
+type File struct {
+	*parse.Facts
+	Rules  Rules
+	Family string
+	First  DefID // of Definitions[0]
+	lines  []uint32
+}
+
+// ID returns the id of definition i of the file.
+func (f *File) ID(i int32) DefID { return f.First + DefID(i) }
+
+// Line returns the line of an offset, from 1.
+func (f *File) Line(at uint32) uint32 { return LineOf(f.lines, at) }
+
+// An Table is the symbol table of the tree. It does not change once built.
+type Table struct {
+	Files     []*File
+	Defs      []Def
+	Project   *Project
+	languages *Set
+
+	Modules map[ModuleKey]*module
+	members map[memberKey][]DefID // by (path, position)
+	Canon   []DefID               // of each definition: the first of the declarations that it is a part of
+	Bases   map[DefID][]Type      // of each canonical type, in source order
+	ByName  map[NameKey][]DefID   // every definition but files, by family and short name
+	ByPath  map[string]*File
+	derived map[DefID][]DefID // of each canonical type: the types that name it as a base
+	rules   map[string]Rules  // by family
+	used    []Rules           // in the order of files
+
+	// keepExternals asks for a list of the references to what is outside the tree.
+	keepExternals bool
+}
+
+type ModuleKey struct{ Family, Name string }
+
+type memberKey struct {
+	owner DefID
+	name  string
+}
+
+type NameKey struct{ Family, Name string }
+
+// A module is a namespace, a package, or a file that is its own module.
+type module struct {
+	names map[string][]DefID // what it declares at its top level
+	files []*File            // that declare something in it, by path
+}
+
+func newTable(files []*parse.Facts, opts Options) *Table {
+	project := opts.Project
+	if project == nil {
+		project = &Project{}
+	}
+	ix := &Table{
+		Project: project, languages: opts.Languages, keepExternals: opts.Externals, Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{}, Bases: map[DefID][]Type{},
+		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, derived: map[DefID][]DefID{}, rules: map[string]Rules{},
+	}
+	for _, f := range files {
+		ix.addFile(f)
+	}
+	ix.mergeParts()
+	for i := range ix.Defs {
+		ix.addSymbol(&ix.Defs[i])
+	}
+	ix.attachMethods()
+	return ix
+}
+
+func (ix *Table) addFile(facts *parse.Facts) {
+	boundChains(facts)
+	family, rules := ix.rulesOf(facts.Language)
+	f := &File{Facts: facts, Rules: rules, Family: family, First: DefID(len(ix.Defs)), lines: LineStarts(facts.Text)}
+	ix.Files = append(ix.Files, f)
+	ix.ByPath[f.Path] = f
+	for i := range facts.Definitions {
+		d := Def{Definition: &facts.Definitions[i], ID: f.ID(int32(i)), File: f, Outer: None, ModuleName: facts.Module}
+		if d.Parent >= 0 {
+			d.Outer = f.ID(d.Parent)
+			d.ModuleName = ix.Defs[d.Outer].ModuleName
+		}
+		if d.Module != "" {
+			d.ModuleName = d.Module
+		}
+		ix.Defs = append(ix.Defs, d)
+		ix.Canon = append(ix.Canon, d.ID)
+	}
+}
+
+// rulesOf returns the family of a language and its rules, which are made when
+// first asked for. A language without rules is a family of its own.
+func (ix *Table) rulesOf(name string) (string, Rules) {
+	l := ix.languages.byName[name]
+	if l == nil {
+		return name, PlainRules{}
+	}
+	r := ix.rules[l.Family]
+	if r == nil {
+		r = l.Rules()
+		ix.rules[l.Family] = r
+		ix.used = append(ix.used, r)
+	}
+	return l.Family, r
+}
+
+// embeddedRules returns the rules of the language that is read in strings.
+func (ix *Table) embeddedRules() embeddedBinder {
+	_, r := ix.rulesOf(ix.languages.embedded().Names[0])
+	return r.(embeddedBinder)
+}
+
+// mergeParts makes the first declaration of a type stand for its further parts.
+func (ix *Table) mergeParts() {
+	type key struct{ family, module, symbol string }
+	first := map[key]DefID{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if !d.Kind.IsType() || !d.File.Rules.Merges(d) {
+			continue
+		}
+		k := key{d.File.Family, d.ModuleName, d.Symbol}
+		if f, ok := first[k]; ok {
+			ix.Canon[d.ID] = f
+		} else {
+			first[k] = d.ID
+		}
+	}
+}
+
+func (ix *Table) addSymbol(d *Def) {
+	family := d.File.Family
+	if d.Outer == None {
+		ix.module(family, d.ModuleName).addFile(d.File)
+		return
+	}
+	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
+	owner := ix.Canon[d.Outer]
+	ix.members[memberKey{owner, d.Name}] = append(ix.members[memberKey{owner, d.Name}], d.ID)
+	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
+		m := ix.module(family, d.ModuleName)
+		m.addFile(d.File)
+		m.names[d.Name] = append(m.names[d.Name], d.ID)
+	}
+}
+
+// attachMethods makes methods that are declared outside their type (Go) its
+// members.
+func (ix *Table) attachMethods() {
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if d.Kind != graph.KindMethod || d.Receiver.IsZero() || d.Outer == None || ix.Defs[d.Outer].Outer != None {
+			continue
+		}
+		for _, t := range ix.Top(d.File.Family, d.ModuleName, d.Receiver.Name) {
+			if ix.Defs[t].Kind.IsType() {
+				k := memberKey{ix.Canon[t], d.Name}
+				ix.members[k] = append(ix.members[k], d.ID)
+				break
+			}
+		}
+	}
+}
+
+func (ix *Table) module(family, name string) *module {
+	k := ModuleKey{family, name}
+	m := ix.Modules[k]
+	if m == nil {
+		m = &module{names: map[string][]DefID{}}
+		ix.Modules[k] = m
+	}
+	return m
+}
+
+func (m *module) addFile(f *File) {
+	if n := len(m.files); n == 0 || m.files[n-1] != f {
+		m.files = append(m.files, f)
+	}
+}
+
+// Top lists what the module declares under the name at its top level.
+func (ix *Table) Top(family, mod, name string) []DefID {
+	if m := ix.Modules[ModuleKey{family, mod}]; m != nil {
+		return m.names[name]
+	}
+	return nil
+}
+
+// Own lists the members that the canonical type, or any other definition,
+// itself declares under the name.
+func (ix *Table) Own(owner DefID, name string) []DefID {
+	return ix.members[memberKey{ix.Canon[owner], name}]
+}
+
+// Def returns the definition with the id.
+func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
+
+// EnclosingType returns the innermost type around and including d, or none.
+func (ix *Table) EnclosingType(d DefID) DefID {
+	for ; d != None; d = ix.Defs[d].Outer {
+		if ix.Defs[d].Kind.IsType() {
+			return ix.Canon[d]
+		}
+		if r := ix.Defs[d].Receiver; !r.IsZero() && ix.Defs[ix.Defs[d].Outer].Outer == None {
+			for _, t := range ix.Top(ix.Defs[d].File.Family, ix.Defs[d].ModuleName, r.Name) {
+				if ix.Defs[t].Kind.IsType() {
+					return ix.Canon[t]
+				}
+			}
+		}
+	}
+	return None
+}
+
+// EnclosingTypeOf returns the declaration of the innermost type around and
+// including d.
+func (ix *Table) EnclosingTypeOf(d DefID) DefID {
+	for ; d != None; d = ix.Defs[d].Outer {
+		if ix.Defs[d].Kind.IsType() {
+			return d
+		}
+	}
+	return None
+}
+
+// Filter keeps the candidates that ok accepts.
+func (ix *Table) Filter(ids []DefID, ok func(*Def) bool) []DefID {
+	var out []DefID
+	for _, id := range ids {
+		if ok(&ix.Defs[id]) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func IsType(d *Def) bool { return d.Kind.IsType() }
+
+func IsMethod(d *Def) bool {
+	return d.Kind == graph.KindMethod || d.Kind == graph.KindFunction || d.Kind == graph.KindConstructor || d.Kind == graph.KindOperator
+}
+
+// resolveBases resolves the base types of all types.
+func (ix *Table) resolveBases() {
+	for _, f := range ix.Files {
+		b := NewBinder(ix, f)
+		for i := range f.Definitions {
+			d := ix.Def(f.ID(int32(i)))
+			if !d.Kind.IsType() {
+				continue
+			}
+			c := ix.Canon[d.ID]
+			for _, ref := range d.Bases {
+				// A base is looked up from outside the type, where its own
+				// type parameters, but not its members, are known.
+				t := b.TypeOf(ref, d.Outer, d.NameAt)
+				ix.Bases[c] = append(ix.Bases[c], t)
+				if t.Def != None {
+					ix.derived[t.Def] = append(ix.derived[t.Def], c)
+				}
+			}
+		}
+	}
+}
+
+// LineStarts lists the offsets at which the lines of text begin.
+func LineStarts(text string) []uint32 {
+	starts := make([]uint32, 1, len(text)/32+2)
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return starts
+		}
+		at += i + 1
+		starts = append(starts, uint32(at))
+	}
+}
+
+// LineOf returns the line of an offset, from 1.
+func LineOf(starts []uint32, at uint32) uint32 {
+	lo, hi := 0, len(starts)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if starts[mid] <= at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return uint32(lo)
+}

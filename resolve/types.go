@@ -1,0 +1,101 @@
+package resolve
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A Type is what is known of an expression: the type of its value, or the type
+// or module that it names.
+type Type struct {
+	Def      DefID      // canonical definition of the type; none for all others
+	Args     []Type     // type arguments, by position
+	Form     string     // of types without definition: "[]", "|", "()", "func", or the external name
+	Param    int        // when owner is set: the number of its type parameter
+	Owner    DefID      // the definition whose type parameter it is; none for all others
+	Module   string     // the module that the expression names
+	IsModule bool       // the expression names a module
+	Static   bool       // the expression names the type itself, not a value of it
+	External bool       // the type lies outside the tree
+	Tier     graph.Tier // how it is known; zero means Exact
+}
+
+var Unknown = Type{Def: None, Owner: None}
+
+// Known reports whether anything is known of t.
+func (t Type) Known() bool {
+	return t.Def != None || t.IsModule || t.External || t.Form != "" || t.Owner != None
+}
+
+// Worse returns the less sure of two tiers; zero counts as Exact.
+func Worse(a, b graph.Tier) graph.Tier { return max(a, b, graph.Exact) }
+
+// WithTier returns t, no surer than tier.
+func (t Type) WithTier(tier graph.Tier) Type {
+	t.Tier = Worse(t.Tier, tier)
+	return t
+}
+
+// MaxDepth bounds how far one expression is followed through declarations: an
+// alias may lead back to itself.
+const MaxDepth = 12
+
+// TypeOf resolves a written type as seen from the definition at a position.
+func (b *Binder) TypeOf(ref parse.TypeRef, from DefID, at uint32) Type {
+	if ref.IsZero() {
+		return Unknown
+	}
+	return b.File.Rules.ResolveType(b, ref, from, at)
+}
+
+// TypeParam finds the type parameter of an enclosing definition.
+func (b *Binder) TypeParam(name string, from DefID) (Type, bool) {
+	for d := from; d != None; d = b.Table.Defs[d].Outer {
+		for i, p := range b.Table.Defs[d].TypeParams {
+			if p == name {
+				return Type{Def: None, Owner: b.Table.Canon[d], Param: i, Form: name}, true
+			}
+		}
+	}
+	return Unknown, false
+}
+
+// Declarations drops the further declarations of what stands in the list
+// already: parts of one type, and the same symbol declared again in its module.
+func (b *Binder) Declarations(ids []DefID) []DefID {
+	if len(ids) < 2 {
+		return ids
+	}
+	var out []DefID
+next:
+	for _, id := range ids {
+		d := b.Table.Def(id)
+		for _, o := range out {
+			od := b.Table.Def(o)
+			if b.Table.Canon[o] == b.Table.Canon[id] || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind {
+				continue next
+			}
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// Subst replaces the type parameters of owner's definition by its arguments.
+func (b *Binder) Subst(t, owner Type) Type {
+	if t.Owner != None {
+		if t.Owner == owner.Def && t.Param < len(owner.Args) {
+			return owner.Args[t.Param].WithTier(t.Tier)
+		}
+		return t
+	}
+	if len(t.Args) == 0 || len(owner.Args) == 0 {
+		return t
+	}
+	args := make([]Type, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = b.Subst(a, owner)
+	}
+	t.Args = args
+	return t
+}

@@ -1,0 +1,208 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A space is one of the name spaces of TypeScript.
+type space uint8
+
+const (
+	values space = iota
+	types
+)
+
+func (space space) holds(d *resolve.Def) bool {
+	switch d.Kind {
+	case graph.KindInterface, graph.KindTypeAlias:
+		return space == types
+	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
+		return true
+	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
+		return space == values
+	}
+	return false
+}
+
+// name looks a plain name up from inside definition from.
+func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID, space space) (resolve.Found, *parse.Local) {
+	b := s.b.In(f)
+	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
+		if l := local(b, name, at, d, space); l != nil {
+			return resolve.Found{}, l
+		}
+		e := s.b.Table.Def(d)
+		if e.Outer == resolve.None {
+			break
+		}
+		if ids := s.inside(e, name, space); len(ids) > 0 {
+			return resolve.Found{Defs: ids}, nil
+		}
+	}
+	out := s.tree.outer(f, name, at)
+	if len(out.Defs) > 0 {
+		out.Defs = s.inSpace(out.Defs, space)
+		if len(out.Defs) == 0 && !out.IsModule {
+			return resolve.Found{External: true}, nil
+		}
+	}
+	return out, nil
+}
+
+// inside lists what an enclosing definition makes visible in itself.
+func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID {
+	switch {
+	case e.Kind == graph.KindNamespace:
+		var out []resolve.DefID
+		for _, part := range s.namespaceParts(e) {
+			out = append(out, s.inSpace(s.b.Table.Own(part, name), space)...)
+		}
+		return out
+	case e.Kind.IsType():
+		if e.Name == name && space.holds(e) {
+			return []resolve.DefID{e.ID}
+		}
+		return nil
+	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod || e.Kind == graph.KindConstructor || e.Kind == graph.KindProperty || e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
+		return s.b.Table.Filter(s.b.Table.Own(e.ID, name), func(d *resolve.Def) bool {
+			return space.holds(d) && d.Kind != graph.KindMethod
+		})
+	}
+	return nil
+}
+
+// namespaceParts lists the declarations of a namespace in its file, or
+// everywhere of a global one.
+func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
+	if e.Outer == resolve.None {
+		return []resolve.DefID{e.ID}
+	}
+	same := s.b.Table.Own(e.Outer, e.Name)
+	if e.ModuleName == global {
+		same = s.b.Table.ByName[resolve.NameKey{Family: "typescript", Name: e.Name}]
+	}
+	return s.b.Table.Filter(same, func(d *resolve.Def) bool {
+		return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol && d.ModuleName == e.ModuleName
+	})
+}
+
+func (s *scope) inSpace(ids []resolve.DefID, space space) []resolve.DefID {
+	return s.b.Table.Filter(ids, space.holds)
+}
+
+// local finds the innermost local of definition d in scope.
+func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space space) *parse.Local {
+	var best *parse.Local
+	for _, i := range b.Locals[name] {
+		l := &b.File.Locals[i]
+		if (l.Kind == parse.LocalTypeParam) != (space == types) {
+			continue
+		}
+		if b.File.ID(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
+// valueNamed is the type of the value that a plain name stands for.
+func (s *scope) valueNamed(f *resolve.File, name string, at uint32, from resolve.DefID) resolve.Type {
+	out, l := s.name(f, name, at, from, values)
+	switch {
+	case l != nil:
+		return s.localType(f, l)
+	case len(out.Defs) > 0:
+		return s.valueOfAny(out.Defs).WithTier(out.Tier)
+	case out.IsModule:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module, IsModule: true, Tier: out.Tier}
+	case out.External:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name}
+	}
+	return resolve.Unknown
+}
+
+// valueOfAny is the type of a value declared by one of ids: a class or function
+// may share its name with a namespace.
+func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
+	best := ids[0]
+	for _, id := range ids {
+		if s.b.Table.Def(best).Kind == graph.KindNamespace || s.b.Table.Def(best).Kind == graph.KindInterface {
+			best = id
+		}
+	}
+	return s.valueType(best, resolve.Unknown)
+}
+
+// this is the type around a definition: an instance of the class, the class
+// itself in static members, or the object literal.
+func (s *scope) this(from resolve.DefID) resolve.Type {
+	static := false
+	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
+		e := s.b.Table.Def(d)
+		switch {
+		case e.Kind == graph.KindClass || e.Kind == graph.KindInterface || e.Kind == graph.KindTypeAlias:
+			if static {
+				return resolve.Type{Def: s.b.Table.Canon[d], Owner: resolve.None, Static: true}
+			}
+			return s.self(s.b.Table.Canon[d])
+		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty || e.Kind == graph.KindField:
+			static = static || resolve.HasModifier(e, "static")
+			if p := s.b.Table.Def(e.Outer); !p.Kind.IsType() && p.Outer != resolve.None {
+				return s.valueType(p.ID, resolve.Unknown)
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// self is a class or interface with its own type parameters as arguments.
+func (s *scope) self(def resolve.DefID) resolve.Type {
+	t := resolve.Type{Def: def, Owner: resolve.None}
+	for i, p := range s.b.Table.Def(def).TypeParams {
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: def, Param: i, Form: p})
+	}
+	return t
+}
+
+// super is the base class of the class around a definition: the class itself
+// in static members.
+func (s *scope) super(from resolve.DefID) resolve.Type {
+	t := s.this(from)
+	if t.Def == resolve.None {
+		return resolve.Unknown
+	}
+	for _, base := range s.basesOf(t) {
+		if base.Def == resolve.None || s.b.Table.Def(base.Def).Kind == graph.KindClass {
+			base.Static = t.Static
+			return base
+		}
+	}
+	return resolve.Unknown
+}
+
+// typeDefs finds the types that a dotted name means.
+func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID, at uint32) (ids []resolve.DefID, external, isLocal bool) {
+	parts := strings.Split(name, ".")
+	out, l := s.name(f, parts[0], at, from, types)
+	if l != nil {
+		return nil, false, true
+	}
+	for _, p := range parts[1:] {
+		switch {
+		case out.IsModule:
+			out = s.tree.inModule(out.Module, p)
+		case len(out.Defs) > 0:
+			var next []resolve.DefID
+			for _, d := range out.Defs {
+				next = append(next, s.b.Table.Own(d, p)...)
+			}
+			out = resolve.Found{Defs: next}
+		}
+	}
+	ids = s.b.Table.Filter(out.Defs, resolve.IsType)
+	return ids, out.External || out.IsModule, false
+}

@@ -1,0 +1,303 @@
+package typescript
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// BindFile resolves the references of one file.
+func (r *rules) BindFile(b *resolve.Binder) {
+	s := newScope(b, r.tree)
+	for i := range b.File.References {
+		ref := &b.File.References[i]
+		from := b.File.ID(ref.Def)
+		s.spent, s.cut = 0, false
+		ids, tier, why := s.resolve(ref, from)
+		b.Settle(ref, from, ids, tier, why)
+		if why == resolve.Resolved && len(ids) == 1 {
+			s.named(ref, from)
+		}
+	}
+	s.holders()
+}
+
+// holders repeats what the functions of an object literal refer to on behalf of
+// the value that the literal is: const plugin = { hooks: { init() { … } } }. It
+// is passed around and run as a whole.
+func (s *scope) holders() {
+	for _, x := range s.b.Bindings {
+		if h := s.holder(x.From); h != resolve.None && h != x.To {
+			x.From = h
+			s.b.Bindings = append(s.b.Bindings, x)
+		}
+	}
+}
+
+// holder is the variable, or the class of the field, whose object literal has d
+// as a member; none where d is no such member.
+func (s *scope) holder(d resolve.DefID) resolve.DefID {
+	for {
+		p := s.b.Table.Defs[d].Outer
+		if p == resolve.None {
+			return resolve.None
+		}
+		switch s.b.Table.Def(p).Kind {
+		case graph.KindConstant, graph.KindVariable:
+			return p
+		case graph.KindField:
+			return s.b.Table.Defs[p].Outer
+		case graph.KindProperty:
+			d = p
+		default:
+			return resolve.None
+		}
+	}
+}
+
+// named adds what a reference names beside what it means: new T() names the
+// class of the constructor, A.B the namespace or enum A.
+func (s *scope) named(r *parse.Reference, from resolve.DefID) {
+	switch {
+	case r.Kind == parse.RefCreate && r.Name != "super" && r.Name != "this" && r.Name != "new":
+		if class, _ := s.createdClass(r, from); class.Def != resolve.None {
+			s.b.Bindings = append(s.b.Bindings, resolve.Binding{From: from, To: class.Def, Kind: graph.References, Tier: graph.Exact, At: r.At})
+		}
+	case r.Kind == parse.RefType && len(r.Recv) > 0:
+		f, l := s.name(s.b.File, r.Recv[0].Name, r.At, from, types)
+		if l == nil && len(f.Defs) > 0 {
+			s.b.Bindings = append(s.b.Bindings, resolve.Binding{From: from, To: f.Defs[0], Kind: graph.References, Tier: graph.Exact, At: r.At})
+		}
+	}
+}
+
+// resolve finds what a reference means.
+func (s *scope) resolve(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	switch {
+	case r.Kind == parse.RefType:
+		return s.typeRef(r, from)
+	case r.Kind == parse.RefCreate:
+		return s.createRef(r, from)
+	case r.Recv == nil:
+		return s.plainRef(r, from)
+	}
+	return s.memberRef(r, s.eval(s.b.File, r.Recv, r.At, from))
+}
+
+// typeRef finds what a written type name means.
+func (s *scope) typeRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	name := r.Name
+	for i := len(r.Recv) - 1; i >= 0; i-- {
+		name = r.Recv[i].Name + "." + name
+	}
+	if r.Recv == nil {
+		if _, ok := s.typeParam(name, from); ok {
+			return nil, 0, resolve.Local
+		}
+	}
+	ids, outside, isLocal := s.typeDefs(s.b.File, name, from, r.At)
+	switch {
+	case isLocal:
+		return nil, 0, resolve.Local
+	case len(ids) > 0:
+		return s.firstDeclaration(ids), graph.Exact, resolve.Resolved
+	case outside:
+		return nil, 0, resolve.External
+	}
+	return nil, 0, resolve.NotFound
+}
+
+// firstDeclaration keeps one declaration of each thing: those of one name in
+// one module are one.
+func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
+	var out []resolve.DefID
+	for _, id := range ids {
+		id = s.b.Table.Canon[id]
+		same := false
+		for _, o := range out {
+			a, b := s.b.Table.Def(o), s.b.Table.Def(id)
+			same = same || o == id || a.Symbol == b.Symbol && a.ModuleName == b.ModuleName
+		}
+		if !same {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// plainRef finds what a plain name, used or called, means.
+func (s *scope) plainRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	f, l := s.name(s.b.File, r.Name, r.At, from, values)
+	switch {
+	case l != nil && r.Kind == parse.RefCall:
+		if fn := s.function(s.localType(s.b.File, l)); fn.Def != resolve.None {
+			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
+		}
+		return nil, 0, resolve.Local
+	case l != nil:
+		return nil, 0, resolve.Local
+	case len(f.Defs) > 0:
+		ids := s.firstDeclaration(s.valuesFirst(f.Defs))
+		if fn := s.heldFunction(r, ids, resolve.Unknown); fn.Def != resolve.None {
+			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, f.Tier), resolve.Resolved
+		}
+		return ids, s.callTier(r, ids, f.Tier), resolve.Resolved
+	case f.External || f.IsModule:
+		return nil, 0, resolve.External
+	}
+	return nil, 0, resolve.NotFound
+}
+
+// heldFunction is the function that a called variable, field or property is
+// declared to be or set to: { run: typeof run }, const say = log.info.
+func (s *scope) heldFunction(r *parse.Reference, ids []resolve.DefID, owner resolve.Type) resolve.Type {
+	if r.Kind != parse.RefCall || len(ids) != 1 {
+		return resolve.Unknown
+	}
+	switch s.b.Table.Def(ids[0]).Kind {
+	case graph.KindConstant, graph.KindVariable, graph.KindField, graph.KindProperty:
+		return s.function(s.valueType(ids[0], owner))
+	}
+	return resolve.Unknown
+}
+
+// function is t if it is one function or method, unknown otherwise.
+func (s *scope) function(t resolve.Type) resolve.Type {
+	t = s.resolvedAlias(t)
+	if !t.Static || t.Def == resolve.None {
+		return resolve.Unknown
+	}
+	switch s.b.Table.Def(t.Def).Kind {
+	case graph.KindFunction, graph.KindMethod:
+		return t.WithTier(graph.Exact)
+	}
+	return resolve.Unknown
+}
+
+// callTier is the tier of a call. What is called through a variable of a
+// written type is an implementation of that type.
+func (s *scope) callTier(r *parse.Reference, ids []resolve.DefID, tier graph.Tier) graph.Tier {
+	if r.Kind == parse.RefCall && len(ids) == 1 && annotated(s.b.Table.Def(ids[0])) {
+		tier = resolve.Worse(tier, graph.Hierarchy)
+	}
+	return resolve.Worse(tier, graph.Exact)
+}
+
+// annotated reports whether a function is held by a variable or field with a
+// written type: const f: Handler = () => …
+func annotated(d *resolve.Def) bool {
+	if d.Kind != graph.KindFunction && d.Kind != graph.KindMethod {
+		return false
+	}
+	text := d.File.Text
+	for i := int(d.NameAt) + len(d.Name); i < len(text); i++ {
+		switch text[i] {
+		case ' ', '\t', '\n', '\r', '!', '?':
+		default:
+			return text[i] == ':'
+		}
+	}
+	return false
+}
+
+// valuesFirst drops namespaces where a class or function has their name.
+func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
+	if rest := s.b.Table.Filter(ids, func(d *resolve.Def) bool { return d.Kind != graph.KindNamespace }); len(rest) > 0 {
+		return rest
+	}
+	return ids
+}
+
+// memberRef finds what a member of a value of type t means.
+func (s *scope) memberRef(r *parse.Reference, t resolve.Type) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	if !t.Known() {
+		return nil, 0, resolve.UnknownReceiver
+	}
+	hits, outside := s.hits(t, r.Name)
+	var ids []resolve.DefID
+	for _, h := range hits {
+		ids = append(ids, h.id)
+	}
+	ids = s.firstDeclaration(ids)
+	switch {
+	case len(ids) > 0:
+		if fn := s.heldFunction(r, ids, hits[0].owner); fn.Def != resolve.None {
+			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, t.Tier), resolve.Resolved
+		}
+		return ids, s.callTier(r, ids, t.Tier), resolve.Resolved
+	case outside:
+		return nil, 0, resolve.External
+	}
+	return nil, 0, resolve.NotFound
+}
+
+// createRef finds the constructor that new T() or super() calls, own or
+// inherited; the class where none is declared.
+func (s *scope) createRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	t, why := s.createdClass(r, from)
+	if why != resolve.Resolved {
+		return nil, 0, why
+	}
+	tier := resolve.Worse(t.Tier, graph.Exact)
+	if c := s.constructorOf(t, 0); c != resolve.None {
+		return []resolve.DefID{c}, tier, resolve.Resolved
+	}
+	if r.Name == "super" {
+		return nil, 0, resolve.External // a constructor that nobody wrote
+	}
+	return []resolve.DefID{t.Def}, tier, resolve.Resolved
+}
+
+// createdClass is the class that a creation names.
+func (s *scope) createdClass(r *parse.Reference, from resolve.DefID) (resolve.Type, resolve.Outcome) {
+	t := resolve.Unknown
+	switch {
+	case len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepBase:
+		t = s.super(from)
+	case r.Name == "this" && r.Recv != nil:
+		t = s.this(from)
+	case r.Name == "new" && r.Recv != nil:
+		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static {
+			return resolve.Unknown, resolve.UnknownReceiver
+		}
+	case r.Recv == nil:
+		f, l := s.name(s.b.File, r.Name, r.At, from, values)
+		switch {
+		case l != nil:
+			return resolve.Unknown, resolve.Local
+		case len(f.Defs) > 0:
+			t = s.valueOfAny(f.Defs)
+		case f.External:
+			return resolve.Unknown, resolve.External
+		}
+	default:
+		t = s.memberType(s.eval(s.b.File, r.Recv, r.At, from), r.Name)
+	}
+	switch {
+	case t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass:
+		return t, resolve.Resolved
+	case t.External:
+		return resolve.Unknown, resolve.External
+	}
+	return resolve.Unknown, resolve.UnknownReceiver
+}
+
+// constructorOf finds the constructor of a class: its own, else that of its
+// base.
+func (s *scope) constructorOf(t resolve.Type, depth int) resolve.DefID {
+	if t.Def == resolve.None || depth > 16 {
+		return resolve.None
+	}
+	d := s.b.Table.Def(t.Def)
+	for _, id := range s.b.Table.Own(t.Def, d.Name) {
+		if s.b.Table.Def(id).Kind == graph.KindConstructor {
+			return id
+		}
+	}
+	for _, base := range s.basesOf(t) {
+		if base.Def != resolve.None && s.b.Table.Def(base.Def).Kind == graph.KindClass {
+			return s.constructorOf(base, depth+1)
+		}
+	}
+	return resolve.None
+}

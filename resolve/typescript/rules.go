@@ -1,0 +1,372 @@
+package typescript
+
+import (
+	"path"
+	"strings"
+	"sync"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// TypeScript, TSX and JavaScript see each other's definitions. A file is a
+// module; what it makes visible is decided by its exports, which may pass on
+// those of other files. Types and values have name spaces of their own, so that
+// an interface and a constant may share a name.
+//
+//	rules.go           the rules: scopes, imports, exports
+//	modules.go   which file an import path means
+//	refs.go      references -> bindings
+//	names.go     what a plain name means where it stands
+//	types.go     expressions and written types -> types
+//	members.go   members of types, calls and callbacks
+//	platform.go  arrays, maps, promises and other types of the platform
+
+// Language returns the language with its rules.
+func Language() resolve.Language {
+	return resolve.Language{
+		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"}, Rules: func() resolve.Rules { return &rules{} },
+		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json", "jsconfig*.json"},
+	}
+}
+
+type rules struct {
+	resolve.PlainRules
+	tree *tree
+}
+
+// global is the module of what `declare global` declares.
+const global = "global"
+
+// Merges: interfaces merge with each other and with a class of their name.
+func (*rules) Merges(d *resolve.Def) bool {
+	return d.Kind == graph.KindInterface || d.Kind == graph.KindClass || d.Kind == graph.KindEnum
+}
+
+func (*rules) Overridable(d *resolve.Def) bool {
+	switch d.Kind {
+	case graph.KindMethod, graph.KindProperty, graph.KindField:
+		return !strings.HasPrefix(d.Name, "#")
+	}
+	return false
+}
+
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	return newScope(b, r.tree).typeOf(b.File, ref, from, at)
+}
+
+func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+	for i := range b.File.Imports {
+		if &b.File.Imports[i] != im || im.Path == "" {
+			continue
+		}
+		if f := r.tree.targets[b.File][i]; f != nil {
+			return resolve.Target{Files: []*resolve.File{f}}
+		}
+		return resolve.Target{External: true}
+	}
+	return resolve.Target{}
+}
+
+// A tree is what is known of all files of TypeScript's family.
+type tree struct {
+	table   *resolve.Table
+	targets map[*resolve.File][]*resolve.File    // of Facts.Imports: the file meant, nil if it lies outside
+	imports map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
+	exports sync.Map                             // export -> found
+	globals map[string][]resolve.DefID           // what scripts declare
+	bounds  map[param]parse.TypeRef              // constraints of type parameters
+	presets map[param]parse.TypeRef              // their defaults
+}
+
+// A param names a type parameter.
+type param struct {
+	owner resolve.DefID
+	name  string
+}
+
+func (r *rules) Prepare(ix *resolve.Table) {
+	t := &tree{
+		table: ix, targets: map[*resolve.File][]*resolve.File{}, imports: map[*resolve.File]map[string][]int32{},
+		globals: map[string][]resolve.DefID{}, bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
+	}
+	r.tree = t
+	var files []*resolve.File
+	for _, f := range ix.Files {
+		if f.Family == "typescript" {
+			files = append(files, f)
+			t.addFile(f)
+		}
+	}
+	modules := newModuleFinder(ix, files)
+	for _, f := range files {
+		t.targets[f] = make([]*resolve.File, len(f.Imports))
+		for i := range f.Imports {
+			if p := f.Imports[i].Path; p != "" {
+				t.targets[f][i] = modules.find(f.Path, p)
+			}
+		}
+	}
+}
+
+// addFile enters what a file imports, what it declares for all files if it is
+// no module, and the constraints of its type parameters.
+func (t *tree) addFile(f *resolve.File) {
+	byAlias := map[string][]int32{}
+	isModule := false
+	for i := range f.Imports {
+		m := &f.Imports[i]
+		isModule = isModule || m.Path != "" || m.Export
+		byAlias[m.Alias] = append(byAlias[m.Alias], int32(i))
+	}
+	t.imports[f] = byAlias
+	for i := range f.Locals {
+		l := &f.Locals[i]
+		if l.Kind != parse.LocalTypeParam {
+			continue
+		}
+		p := param{t.table.Canon[f.ID(l.Def)], l.Name}
+		if !l.Type.IsZero() {
+			t.bounds[p] = l.Type
+		}
+		if len(l.Init) == 1 {
+			t.presets[p] = l.Init[0].Written()
+		}
+	}
+	for i := range f.Definitions {
+		isModule = isModule || f.Definitions[i].Parent == 0 && f.Definitions[i].Exported
+	}
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; d.Parent == 0 && !isModule {
+			t.globals[d.Name] = append(t.globals[d.Name], f.ID(int32(i)))
+		}
+	}
+}
+
+// outer looks a name up in the file: its definitions, its imports, then what
+// is global. Any other free name is one of the platform.
+func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
+	defs := t.table.Own(f.First, name)
+	fromImport := t.importedName(f, name, at, nil)
+	switch {
+	case fromImport.IsModule && len(defs) == 0:
+		return fromImport
+	case len(defs)+len(fromImport.Defs) > 0:
+		return resolve.Found{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...)}
+	case fromImport.External:
+		return fromImport
+	}
+	if g := t.table.Top("typescript", global, name); len(g) > 0 {
+		return resolve.Found{Defs: g}
+	}
+	if g := t.globals[name]; len(g) > 0 {
+		return resolve.Found{Defs: g, Tier: graph.Unique}
+	}
+	return resolve.Found{External: true}
+}
+
+// importedName finds what an import of the file calls name.
+func (t *tree) importedName(f *resolve.File, name string, at uint32, seen map[export]bool) resolve.Found {
+	var out resolve.Found
+	for _, i := range t.imports[f][name] {
+		m := &f.Imports[i]
+		if m.Export || m.All || !m.Scope.IsEmpty() && !m.Scope.Contains(at) {
+			continue
+		}
+		if m.Path == "" {
+			out = joinFound(out, t.dottedName(f, m.Name, at, seen))
+		} else {
+			out = joinFound(out, t.taken(f, i, seen))
+		}
+	}
+	return out
+}
+
+func joinFound(a, b resolve.Found) resolve.Found {
+	a.Defs = append(a.Defs[:len(a.Defs):len(a.Defs)], b.Defs...)
+	if b.IsModule && !a.IsModule {
+		a.Module, a.IsModule = b.Module, true
+	}
+	a.External = a.External || b.External
+	return a
+}
+
+// resolve.DottedName finds N.B of import A = N.B.
+func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool) resolve.Found {
+	parts := strings.Split(name, ".")
+	defs := t.table.Own(f.First, parts[0])
+	if len(defs) == 0 {
+		im := t.importedName(f, parts[0], at, seen)
+		if im.IsModule && len(parts) > 1 {
+			im = t.inModule(im.Module, parts[1])
+			parts = parts[1:]
+		}
+		defs = im.Defs
+		if len(defs) == 0 {
+			return im
+		}
+	}
+	for _, p := range parts[1:] {
+		var next []resolve.DefID
+		for _, d := range defs {
+			next = append(next, t.table.Own(d, p)...)
+		}
+		defs = next
+	}
+	return resolve.Found{Defs: defs}
+}
+
+// taken finds what an import or a re-export with a path takes.
+func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
+	m, target := &f.Imports[i], t.targets[f][i]
+	if target == nil {
+		return resolve.Found{External: true}
+	}
+	if m.Name == "" {
+		return resolve.Found{Module: target.Path, IsModule: true}
+	}
+	if seen == nil {
+		return t.export(target.Path, m.Name)
+	}
+	return t.exported(target.Path, m.Name, seen)
+}
+
+// A export is a name that a file is asked for.
+type export struct{ path, name string }
+
+// export finds what the file with the path exports under a name.
+func (t *tree) export(filePath, name string) resolve.Found {
+	key := export{filePath, name}
+	if f, ok := t.exports.Load(key); ok {
+		return f.(resolve.Found)
+	}
+	f := t.exported(filePath, name, map[export]bool{})
+	t.exports.Store(key, f)
+	return f
+}
+
+// exported is export; seen are the exports being looked for, since files may
+// pass on each other's.
+func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Found {
+	key := export{filePath, name}
+	f := t.table.ByPath[filePath]
+	if f == nil || seen[key] {
+		return resolve.Found{}
+	}
+	seen[key] = true
+	var out resolve.Found
+	for _, id := range t.table.Own(f.First, name) {
+		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") || d.Kind == graph.KindNamespace {
+			out.Defs = append(out.Defs, id)
+		}
+	}
+	for _, i := range t.imports[f][name] {
+		if m := &f.Imports[i]; m.Export && !m.All {
+			out = joinFound(out, t.exportEntry(f, i, seen))
+		}
+	}
+	if !out.Ok() && name != "default" && name != "=" {
+		for _, i := range t.imports[f][""] {
+			if m := &f.Imports[i]; m.Export && m.All {
+				out = joinFound(out, t.passedOn(f, i, name, seen))
+			}
+		}
+	}
+	if !out.Ok() {
+		out = t.wholeExport(f, name, seen)
+	}
+	if len(out.Defs) > 0 || out.IsModule {
+		out.External = false
+	}
+	return out
+}
+
+// exportEntry finds what one entry of an export list stands for.
+func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
+	m := &f.Imports[i]
+	if m.Path != "" {
+		return t.taken(f, i, seen)
+	}
+	if strings.Contains(m.Name, ".") {
+		return t.dottedName(f, m.Name, m.At, seen)
+	}
+	out := resolve.Found{Defs: t.table.Own(f.First, m.Name)}
+	return joinFound(out, t.importedName(f, m.Name, m.At, seen))
+}
+
+// passedOn finds a name in what export * passes on.
+func (t *tree) passedOn(f *resolve.File, i int32, name string, seen map[export]bool) resolve.Found {
+	target := t.targets[f][i]
+	if target == nil {
+		return resolve.Found{} // it may be outside; nothing says so
+	}
+	return t.exported(target.Path, name, seen)
+}
+
+// wholeExport finds names where a file exports one value as a whole, and
+// values where a file is imported as a whole.
+func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) resolve.Found {
+	switch name {
+	case "default":
+		if out := t.exported(f.Path, "=", seen); out.Ok() {
+			return out
+		}
+		if f.Language == "javascript" {
+			return resolve.Found{Module: f.Path, IsModule: true}
+		}
+	case "=":
+		for _, id := range t.table.Own(f.First, "default") {
+			return resolve.Found{Defs: []resolve.DefID{id}}
+		}
+		return resolve.Found{Module: f.Path, IsModule: true}
+	default:
+		whole := resolve.Found{}
+		for _, i := range t.imports[f]["="] {
+			whole = joinFound(whole, t.exportEntry(f, i, seen))
+		}
+		for _, id := range append(whole.Defs, t.table.Own(f.First, "default")...) {
+			whole.Defs = append(whole.Defs[:0:0], t.table.Own(id, name)...)
+			if len(whole.Defs) > 0 {
+				return resolve.Found{Defs: whole.Defs}
+			}
+		}
+	}
+	return resolve.Found{}
+}
+
+func (t *tree) inModule(mod, name string) resolve.Found {
+	out := t.export(mod, name)
+	if !out.Ok() && t.reachesOutside(mod, map[string]bool{}) {
+		out.External = true
+	}
+	return out
+}
+
+// reachesOutside reports whether a file passes on all names of something
+// outside the tree.
+func (t *tree) reachesOutside(mod string, seen map[string]bool) bool {
+	f := t.table.ByPath[mod]
+	if f == nil || seen[mod] {
+		return f == nil
+	}
+	seen[mod] = true
+	for _, i := range t.imports[f][""] {
+		if m := &f.Imports[i]; m.Export && m.All {
+			if target := t.targets[f][i]; target == nil || t.reachesOutside(target.Path, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stem returns a path without the ending of a script.
+func stem(p string) string {
+	ext := path.Ext(p)
+	switch ext {
+	case ".ts", ".tsx", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs":
+		return strings.TrimSuffix(p, ext)
+	}
+	return p
+}
