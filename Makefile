@@ -5,9 +5,12 @@ SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 # Where demo puts its artifacts.
 DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
-RACE   = ./artifacts ./cmd/indexer ./graphbuild ./pagerank ./parse ./tokens ./walk
+RACE   = ./artifacts ./cmd/indexer ./graphbuild ./resolve/... ./pagerank ./parse ./tokens ./walk
 
-.PHONY: help build test race lint bench fuzz demo determinism outside outside-check clean
+# Packages whose tests must notice when a function returns nothing.
+RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
+
+.PHONY: help build test race lint mutants bench fuzz demo determinism outside outside-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +30,10 @@ lint: ## check format, go.mod, vet and staticcheck
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+
+mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
+	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
+	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) -tests ./resolve/... ./resolve
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"

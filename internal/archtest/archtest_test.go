@@ -35,6 +35,7 @@ var rules = []rule{
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild", "resolve", "resolve/all"}, why: "the notation of resolution tests"},
+	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
 	{pkg: "walk", may: []string{"graph"}, why: "files, not their content"},

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+const program = `package sums
+
+type pair struct{ a, b int }
+
+func (p *pair) total() int { return add(p.a, p.b) }
+
+func add(a, b int) int { return a + b }
+
+func untested(names []string) (n int, err error) {
+	for range names {
+		n++
+	}
+	return n, nil
+}
+
+func nothing() bool { return false }
+
+func empty() {}
+`
+
+const programTest = `package sums
+
+import "testing"
+
+func TestTotal(t *testing.T) {
+	if p := (pair{1, 2}); p.total() != 3 {
+		t.Fatal("wrong total")
+	}
+}
+`
+
+// inModule makes a module with one package and goes there.
+func inModule(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{
+		"go.mod": "module example\n\ngo 1.26\n", "sums/sums.go": program, "sums/sums_test.go": programTest,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func names(list []mutant) []string {
+	var out []string
+	for _, m := range list {
+		out = append(out, m.name)
+	}
+	return out
+}
+
+func TestUntestedFunctionsSurvive(t *testing.T) {
+	inModule(t)
+	mutants, survivors, err := testPackage(t.Context(), options{timeout: time.Minute, jobs: 2}, "sums")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(mutants), []string{"(*pair).total", "add", "untested"}; !slices.Equal(got, want) {
+		t.Errorf("mutants %v, want %v", got, want)
+	}
+	if got, want := names(survivors), []string{"untested"}; !slices.Equal(got, want) {
+		t.Errorf("survivors %v, want %v", got, want)
+	}
+}
+
+func TestTooManySurvivorsAreAnError(t *testing.T) {
+	inModule(t)
+	o := options{timeout: time.Minute, jobs: 2, max: 30}
+	if err := run(t.Context(), o, []string{"sums"}); err == nil {
+		t.Error("a third of the mutants survives, and that is no error")
+	}
+	o.max = 40
+	if err := run(t.Context(), o, []string{"sums"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestParseDiff(t *testing.T) {
+	set := parseDiff("--- a/x/y.go\n+++ b/x/y.go\n@@ -1,2 +3,2 @@ func f() {\n-old\n+new\n@@ -9 +12 @@\n@@ -20,3 +25,0 @@\n")
+	file := filepath.Join("x", "y.go")
+	for _, c := range []struct {
+		first, last int
+		want        bool
+	}{{1, 2, false}, {1, 3, true}, {4, 9, true}, {5, 11, false}, {12, 12, true}, {25, 30, true}, {26, 30, false}} {
+		if set.meets(file, c.first, c.last) != c.want {
+			t.Errorf("lines %d to %d: changed is not %v", c.first, c.last, c.want)
+		}
+	}
+	if set.meets("other.go", 1, 100) {
+		t.Error("another file did not change")
+	}
+}
