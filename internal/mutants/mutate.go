@@ -119,10 +119,11 @@ func (m *mutator) run() error {
 		if !m.changed.meets(m.file, from, to) {
 			continue
 		}
-		open := fset.Position(fn.Body.Lbrace).Offset + 1
 		number := m.first + len(m.mutants)
+		at = m.nameResults(fset, fn.Type.Results, at)
+		open := fset.Position(fn.Body.Lbrace).Offset + 1
 		m.out.Write(m.src[at:open])
-		fmt.Fprintf(&m.out, " if mutantOn == %d { %s }; ", number, m.zeroReturn(fset, fn.Type.Results))
+		fmt.Fprintf(&m.out, " if mutantOn == %d { return }; ", number)
 		at = open
 		m.mutants = append(m.mutants, mutant{number, m.file, from, funcName(fn)})
 	}
@@ -130,20 +131,23 @@ func (m *mutator) run() error {
 	return nil
 }
 
-// zeroReturn is a statement that returns zero values for the results.
-func (m *mutator) zeroReturn(fset *token.FileSet, results *ast.FieldList) string {
-	var vars, names []string
-	if results != nil {
-		for _, r := range results.List {
-			start, end := fset.Position(r.Type.Pos()).Offset, fset.Position(r.Type.End()).Offset
-			for range max(len(r.Names), 1) {
-				name := fmt.Sprintf("mutantZero%d", len(names))
-				vars = append(vars, fmt.Sprintf("var %s %s; ", name, m.src[start:end]))
-				names = append(names, name)
-			}
-		}
+// nameResults copies the source from at on, with names for the results, so that a
+// bare return gives their zero values. It returns the offset that it got to.
+func (m *mutator) nameResults(fset *token.FileSet, results *ast.FieldList, at int) int {
+	if results == nil || len(results.List) == 0 || len(results.List[0].Names) > 0 {
+		return at
 	}
-	return strings.Join(vars, "") + "return " + strings.Join(names, ", ")
+	for i, r := range results.List {
+		start, end := fset.Position(r.Type.Pos()).Offset, fset.Position(r.Type.End()).Offset
+		m.out.Write(m.src[at:start])
+		format := "mutantZero%d %s"
+		if !results.Opening.IsValid() {
+			format = "(mutantZero%d %s)"
+		}
+		fmt.Fprintf(&m.out, format, i, m.src[start:end])
+		at = end
+	}
+	return at
 }
 
 // isZeroAlready reports whether a function does nothing, or only returns literal
