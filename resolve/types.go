@@ -99,3 +99,41 @@ func (b *Binder) Subst(t, owner Type) Type {
 	t.Args = args
 	return t
 }
+
+// A TypeVar is a type parameter of a definition, by its number.
+type TypeVar struct {
+	Owner DefID
+	Param int
+}
+
+// Substitute puts args for the type parameters of owner in t.
+func Substitute(t Type, owner DefID, args []Type) Type {
+	if t.Owner != None {
+		if t.Owner == owner && t.Param < len(args) {
+			return args[t.Param].WithTier(t.Tier)
+		}
+		return t
+	}
+	if len(t.Args) == 0 {
+		return t
+	}
+	out := make([]Type, len(t.Args))
+	for i, a := range t.Args {
+		out[i] = Substitute(a, owner, args)
+	}
+	t.Args = out
+	return t
+}
+
+// Mentions reports whether a type holds a type parameter of a definition.
+func Mentions(t Type, owner DefID) bool {
+	if t.Owner == owner && owner != None {
+		return true
+	}
+	for _, a := range t.Args {
+		if Mentions(a, owner) {
+			return true
+		}
+	}
+	return false
+}
