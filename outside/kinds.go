@@ -1,6 +1,9 @@
 package outside
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A TypeKind says what sort of declaration a Type is.
 type TypeKind uint8
@@ -101,6 +104,14 @@ var flags = []string{
 // Words returns the words of the notation for the modifiers in f.
 func (f Flags) Words() []string { return words(flags, int(f)) }
 
+// FlagOf returns the modifier with that word, 0 for another word.
+func FlagOf(word string) Flags {
+	if i := slices.Index(flags, word); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
 // A Mode says how an argument is passed.
 type Mode uint8
 
@@ -173,6 +184,17 @@ func (f Form) String() string { return word(forms, int(f)) }
 
 // Words returns the words of the notation for the rules in r.
 func (r Rules) Words() []string { return words(rules, int(r)) }
+
+// RuleWords returns the words of all rules.
+func RuleWords() []string { return words(rules, 1<<len(rules)-1) }
+
+// RuleOf returns the rule with that word, 0 for another word.
+func RuleOf(word string) Rules {
+	if i := slices.Index(rules, word); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
 
 // words returns those of names whose bit is set in bits.
 func words(names []string, bits int) []string {

@@ -19,11 +19,12 @@ var primitives = map[string]string{
 type catalog struct {
 	types  map[string]map[string]string // namespace, then name there, to the key of the tables
 	simple map[string][]string          // name alone to keys
+	known  map[string]bool              // keys
 	missed map[string]int               // names that were looked up in vain
 }
 
 func newCatalog() *catalog {
-	return &catalog{map[string]map[string]string{}, map[string][]string{}, map[string]int{}}
+	return &catalog{map[string]map[string]string{}, map[string][]string{}, map[string]bool{}, map[string]int{}}
 }
 
 func (c *catalog) add(namespace string, b *bound) {
@@ -33,6 +34,7 @@ func (c *catalog) add(namespace string, b *bound) {
 	}
 	if c.types[namespace][name] == "" {
 		c.types[namespace][name] = key(b.TargetName)
+		c.known[key(b.TargetName)] = true
 		c.simple[name] = append(c.simple[name], key(b.TargetName))
 	}
 }

@@ -74,7 +74,8 @@ func declare() ([]outside.Declared, *Stats, error) {
 		}
 	}
 	stats := &Stats{}
-	return merge(units, names, stats), stats, nil
+	all := merge(units, names, stats)
+	return all, stats, add(all)
 }
 
 // merge makes the types of all units. A class with extension methods may be in
@@ -176,7 +177,9 @@ func (u *unit) typ(b *bound, names *catalog, stats *Stats) *outside.Type {
 		t.Bases = append(t.Bases, s.base(b.BaseType))
 	}
 	for i := range b.Interfaces {
-		t.Bases = append(t.Bases, s.base(&b.Interfaces[i]))
+		if base := s.base(&b.Interfaces[i]); s.known[base.Name] { // not an internal one
+			t.Bases = append(t.Bases, base)
+		}
 	}
 	m := &matcher{scope: s, bound: b, kind: t.Kind, decl: d, stats: stats}
 	for _, one := range d.members {

@@ -148,7 +148,9 @@ func (m *matcher) find(one *outside.Member, b *boundMember, kind outside.MemberK
 }
 
 func sameParams(params []outside.Param, want []string) bool {
-	return slices.EqualFunc(params, want, func(p outside.Param, w string) bool { return erased(&p.Type) == w })
+	return slices.EqualFunc(params, want, func(p outside.Param, w string) bool {
+		return p.Type.IsZero() || erased(&p.Type) == w
+	})
 }
 
 // fromMetadata reads the signature of a member that the declarations lack:

@@ -6,17 +6,21 @@
 //	source github.com/devlooped/moq: src/Moq/Mock`1.cs
 //	using System.Linq.Expressions
 //
-//	class Mock<T: class> : Moq.Mock
+//	class Mock<T: class> : Mock
 //	    new(params args: object[])
 //	    property Object: T
 //	    method Setup<R>(expression: Expression<Func<T, R>>): ISetup<T, R>
+//	extend System.Index
+//	    static implicit(value: int): System.Index
 //
-// A declaration begins at the margin, its members are indented. Modifiers come
-// first: static abstract virtual override sealed extension readonly protected.
-// A parameter is [ref|out|in|params] name[?]: type, where ? says that it may be
-// left out. Type parameters have their constraints behind a colon, joined by &.
-// Names are full, or found in the namespace, in a using, or among the keywords of
-// the language. A name that is not declared is an error.
+// A declaration begins at the margin, its members are indented. Its namespace
+// must state a source. Modifiers come first, by name as in package outside; what
+// an interface declares is abstract unless it is static or virtual. A parameter is
+// [ref|out|in] [params] name[?]: type, where ? says that it may be left out. Type
+// parameters have their constraints behind a colon, joined by &. Names are full,
+// or found in the namespace, in a using, or among the keywords of the language. A
+// name that nobody declares is an error. Extend adds members to a type that is
+// declared elsewhere.
 package notation
 
 import (
@@ -28,7 +32,7 @@ import (
 // Type returns the declaration of t, a member a line.
 func Type(t *outside.Type) string {
 	var b strings.Builder
-	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " " + t.Name + typeParams(t.TypeParams))
+	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " " + bare(t.Name) + typeParams(t.TypeParams))
 	for i := range t.Bases {
 		if i == 0 {
 			b.WriteString(" : ")
@@ -45,6 +49,15 @@ func Type(t *outside.Type) string {
 		b.WriteString("    " + Member(&t.Members[i]) + "\n")
 	}
 	return b.String()
+}
+
+// bare takes the arity off the end of a .NET name: the type parameters or
+// arguments that follow say it.
+func bare(name string) string {
+	if i := strings.LastIndexByte(name, '<'); i > 0 && strings.HasSuffix(name, ">") && !strings.Contains(name[i:], ".") {
+		return name[:i]
+	}
+	return name
 }
 
 // Member returns the declaration of m in a line.
@@ -170,16 +183,12 @@ func form(t *outside.TypeRef) string {
 }
 
 // named writes the arguments of a generic .NET type in the place of its arity;
-// those of a nested type all stand at the end.
+// those of a nested type all come at the end.
 func named(t *outside.TypeRef) string {
 	if len(t.Args) == 0 {
 		return t.Name
 	}
-	name := t.Name
-	if i := strings.LastIndexByte(name, '<'); i > 0 && strings.HasSuffix(name, ">") && strings.Count(name, "<") == 1 {
-		name = name[:i]
-	}
-	return name + "<" + join(t.Args, ", ") + ">"
+	return bare(t.Name) + "<" + join(t.Args, ", ") + ">"
 }
 
 func join(types []outside.TypeRef, sep string) string {

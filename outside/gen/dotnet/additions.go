@@ -1,0 +1,96 @@
+package dotnet
+
+import (
+	_ "embed" // the additions
+	"fmt"
+	"reflect"
+
+	"seedgraph/outside"
+	"seedgraph/outside/gen/notation"
+)
+
+//go:embed additions.txt
+var additions string
+
+// Keywords are C#'s words for types.
+var Keywords = map[string]string{
+	"bool": "System.Boolean", "byte": "System.Byte", "sbyte": "System.SByte", "char": "System.Char",
+	"short": "System.Int16", "ushort": "System.UInt16", "int": "System.Int32", "uint": "System.UInt32",
+	"long": "System.Int64", "ulong": "System.UInt64", "float": "System.Single", "double": "System.Double",
+	"decimal": "System.Decimal", "nint": "System.IntPtr", "nuint": "System.UIntPtr", "void": "System.Void",
+	"object": "System.Object", "string": "System.String",
+}
+
+// add puts the additions into the declarations of the packages.
+func add(all []outside.Declared) error {
+	types := map[string]*outside.Type{}
+	for _, d := range all {
+		for _, t := range d.Types {
+			types[t.Name] = t
+		}
+	}
+	known := func(key string) bool { return types[key] != nil }
+	file, err := notation.Parse("additions.txt", additions, notation.Language{Arity: true, Keywords: Keywords, Known: known})
+	if err != nil {
+		return err
+	}
+	if len(file.Declared) > 0 {
+		return fmt.Errorf("additions.txt declares types; it may only extend them")
+	}
+	for _, extended := range file.Extended {
+		t := types[extended.Name]
+		if len(t.TypeParams) != len(extended.TypeParams) {
+			return fmt.Errorf("additions.txt: %s has other type parameters", t.Name)
+		}
+		for i, p := range extended.TypeParams {
+			if t.TypeParams[i].Name != p.Name {
+				return fmt.Errorf("additions.txt: type parameter %s of %s is %s", p.Name, t.Name, t.TypeParams[i].Name)
+			}
+		}
+		for _, m := range extended.Members {
+			addMember(t, m)
+		}
+	}
+	return nil
+}
+
+// addMember adds m unless t has it. It takes the place of a value whose type is
+// unknown.
+func addMember(t *outside.Type, m outside.Member) {
+	for i := range t.Members {
+		old := &t.Members[i]
+		if old.Name != m.Name || old.Kind != m.Kind {
+			continue
+		}
+		if old.Kind == outside.Property && old.Type.IsZero() {
+			*old = m
+			return
+		}
+		if reflect.DeepEqual(types(old), types(&m)) {
+			return
+		}
+	}
+	t.Members = append(t.Members, m)
+}
+
+// types returns what tells overloads apart, without annotations of null.
+func types(m *outside.Member) []outside.TypeRef {
+	all := []outside.TypeRef{m.Type}
+	for i := range m.Params {
+		all = append(all, m.Params[i].Type)
+	}
+	for range m.TypeParams {
+		all = append(all, outside.TypeRef{})
+	}
+	return withoutNull(all)
+}
+
+func withoutNull(types []outside.TypeRef) []outside.TypeRef {
+	var all []outside.TypeRef
+	for _, t := range types {
+		t.Null = false
+		t.Args = withoutNull(t.Args)
+		all = append(all, t)
+	}
+	return all
+}
