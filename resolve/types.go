@@ -36,10 +36,6 @@ func (t Type) WithTier(tier graph.Tier) Type {
 	return t
 }
 
-// MaxDepth bounds how far one expression is followed through declarations: an
-// alias may lead back to itself.
-const MaxDepth = 12
-
 // TypeOf resolves a written type as seen from the definition at a position.
 func (b *Binder) TypeOf(ref parse.TypeRef, from DefID, at uint32) Type {
 	if ref.IsZero() {

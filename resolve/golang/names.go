@@ -99,7 +99,7 @@ func (g *tree) aliased(id resolve.DefID, name string, args []resolve.Type) resol
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Args: args}
 	}
 	d := g.table.Def(id)
-	for range resolve.MaxDepth {
+	for range resolve.MaxAliases {
 		if !isGoAlias(d) {
 			break
 		}

@@ -11,7 +11,7 @@ import (
 
 // under is the underlying type of t: of a defined type what it is defined as.
 func (g *tree) under(t resolve.Type) resolve.Type {
-	for range resolve.MaxDepth {
+	for range resolve.MaxAliases {
 		if t.Owner != resolve.None {
 			b, ok := g.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]
 			if !ok {
@@ -47,7 +47,7 @@ type goFound struct {
 func (g *tree) member(from *file, t resolve.Type, name string) (m goFound, outside bool) {
 	level := []resolve.Type{t}
 	seen := map[resolve.DefID]bool{}
-	for depth := 0; len(level) > 0 && depth < resolve.MaxDepth; depth++ {
+	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
 		var next []resolve.Type
 		found := goFound{def: resolve.None}
 		count := 0
