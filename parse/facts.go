@@ -33,6 +33,7 @@ type Facts struct {
 	Imports     []Import    // by Start
 	Locals      []Local     // by Scope.Start
 	Embedded    []Embedded  // by Start
+	Flows       []Flow      // Python: of names with several bindings in one scope, by Def, then in source order
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
@@ -286,7 +287,6 @@ type Local struct {
 	Iter  bool    // Init is what it iterates over: its type is the element's
 	Def   int32   // the definition that declares it
 	At    uint32  // where names in Init are looked up, if not at Scope.Start
-	Maybe bool    // set on some ways to Scope only: a local of its name from before may hold as well
 	Set   bool    // C#: assigned again after its declaration
 	Kind  LocalKind
 
@@ -305,6 +305,56 @@ const (
 	LocalParam
 	LocalTypeParam
 )
+
+// A Flow says which bindings of a name hold at which place, for a name that is
+// bound several times in one scope. Names of members that a function sets or
+// tests have one too: this.x for a member of a method's first parameter, a.b for
+// others.
+type Flow struct {
+	Name     string
+	Def      int32 // the definition whose body is the scope
+	Bindings []FlowBinding
+	Points   []FlowPoint // by At; each holds up to the next, the last one to the end of the scope
+
+	// Late lists bindings that are made elsewhere, so that they may hold at any
+	// place: by a function that declares the name global, by a method through self.
+	Late []uint16
+}
+
+// A FlowPoint is a place from which on a name may have any of the bindings in Set.
+type FlowPoint struct {
+	At  uint32
+	Set []uint16 // indices of Flow.Bindings, ascending
+}
+
+// A FlowBinding is one binding of a name.
+type FlowBinding struct {
+	Kind   FlowKind
+	Index  int32    // of the definition or import; 0 for a local
+	Type   TypeRef  // the written type of a value; the tested type of a guard
+	Values []Value  // of a value: what it is set to, None left out
+	Iter   bool     // Values are iterated over: the name has their elements
+	Not    bool     // of a guard: the test failed
+	Prev   []uint16 // of a guard: what the name was bound to before the test
+}
+
+// A FlowKind says what a name is bound to.
+type FlowKind uint8
+
+const (
+	FlowOuter  FlowKind = iota // not bound in this scope: what the name means outside of it
+	FlowUnset                  // not bound yet, or deleted
+	FlowDef                    // the definition Index
+	FlowValue                  // a value, of the variable or field Index or of a local
+	FlowParam                  // a parameter: the local of that name says its type
+	FlowImport                 // the import Index
+	FlowGuard                  // what it was before, as far as it has, or lacks, the type
+)
+
+// String returns the word for k: outer, unset, def, value, param, import, guard.
+func (k FlowKind) String() string {
+	return [...]string{"outer", "unset", "def", "value", "param", "import", "guard"}[k]
+}
 
 // An Embedded is code of another language inside a string, or a string that such
 // code may turn out to be made of.
