@@ -139,7 +139,7 @@ func (d *dumper) importLine(m Import) {
 
 func (d *dumper) local(l Local) {
 	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set") 
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
 	}
