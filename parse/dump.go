@@ -138,10 +138,13 @@ func (d *dumper) importLine(m Import) {
 }
 
 func (d *dumper) local(l Local) {
-	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
+	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
 	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
+		if l.Result > 0 {
+			s += fmt.Sprintf(" result %d", l.Result)
+		}
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
 }

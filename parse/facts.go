@@ -256,7 +256,7 @@ func (s *Step) Written() TypeRef {
 //	using A = X.Y.Z;                 {Path: "X.Y.Z", Alias: "A"}
 //	import x.y.Z;                    {Path: "x.y", Name: "Z", Alias: "Z"}
 //	import x.y.*;                    {Path: "x.y", All: true}
-//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All
+//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All; without either Name is the likely name
 //	from a.b import c as d           {Path: "a.b", Name: "c", Alias: "d"}
 //	import a.b                       {Path: "a.b", Alias: "a", Whole: true}  the name bound is the first part
 //	import d, {x as y} from './m'    {Path: "./m", Name: "default", Alias: "d"}, {Path: "./m", Name: "x", Alias: "y"}
@@ -295,6 +295,10 @@ type Local struct {
 	// argument's position, and the parameter's in the lambda (-1: an `out var`).
 	Callee     uint32
 	Arg, Param int16
+
+	// Result is the number, from 1, of the result of the call in Init that a Go
+	// variable takes; in a range clause 1 says that it takes the first variable.
+	Result int16
 }
 
 // A LocalKind tells the names of Local apart.
@@ -304,6 +308,7 @@ const (
 	LocalVar LocalKind = iota + 1
 	LocalParam
 	LocalTypeParam
+	LocalType // Go: a type declared in a body, the definition whose name begins at At
 )
 
 // A Flow says which bindings of a name hold at which place, for a name that is

@@ -35,6 +35,8 @@ var rules = []rule{
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild", "resolve", "resolve/all"}, why: "the notation of resolution tests"},
+	{pkg: "internal/gotruth", why: "only asks go/types"},
+	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"}, why: "runs the indexer and go/types"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
@@ -83,7 +85,7 @@ var owners = map[string][]string{
 	"golang.org/x/sys/":                       {"artifacts", "cmd/*"},
 	"golang.org/x/sync/":                      {"*", "*/*"},
 	"golang.org/x/text/":                      {"walk"},
-	"golang.org/x/tools/txtar":                {"parse/parsetest", "internal/resolvetest"},
+	"golang.org/x/tools/txtar":                {"parse/parsetest", "internal/resolvetest", "internal/gotruth", "scripts/truth/golang"},
 	"github.com/google/go-cmp/":               {"parse/parsetest"},
 }
 
