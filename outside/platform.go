@@ -185,6 +185,12 @@ type Export struct {
 	Target string // full name of a type, a member or a module
 }
 
+// Partial reports whether the namespace declares more than the tables have, as
+// that of a library described by hand: then a name that is not here may exist.
+func (n *Namespace) Partial() bool {
+	return slices.ContainsFunc(n.parts, (*part).partial)
+}
+
 // Type returns the type with that name inside the namespace: Dictionary<,>,
 // Map.Entry; nil if there is none.
 func (n *Namespace) Type(local string) *Type {
