@@ -10,12 +10,21 @@ import (
 //go:embed data/dotnet.tbl
 var dotnetTable string
 
+//go:embed data/jdk.tbl
+var jdkTable string
+
+//go:embed data/go.tbl
+var goTable string
+
+//go:embed data/typescript.tbl
+var typescriptTable string
+
 // The platforms. A platform has one table or several, asked in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable}}
-	jdk        = Platform{Name: "jdk"}
-	golang     = Platform{Name: "go"}
-	typescript = Platform{Name: "typescript"}
+	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable}}
+	golang     = Platform{Name: "go", data: []*string{&goTable}}
+	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
 	python     = Platform{Name: "python"}
 )
 

@@ -53,6 +53,8 @@ var rules = []rule{
 	{pkg: "outside/gen/source", why: "brings what the platforms publish"},
 	{pkg: "outside/gen/notation", may: []string{"outside"}, why: "declarations as text"},
 	{pkg: "outside/gen/check", may: []string{"outside", "outside/gen/notation"}, why: "compares declarations"},
+	{pkg: "outside/gen/typescript", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "declaration files are parsed like sources"},
+	{pkg: "outside/gen/python", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "stubs are parsed like sources"},
 	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"}, why: "a generator knows one platform"},
 	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"}, why: "a library that knows no language"},
 	{pkg: "resolve/all", may: []string{"resolve", "resolve/*"}, why: "the only place that names every resolver"},
@@ -74,7 +76,7 @@ var rules = []rule{
 var owners = map[string][]string{
 	"github.com/dgraph-io/":                   {"artifacts"},
 	"github.com/klauspost/compress/":          {"artifacts", "outside", "tokens", "tokens/*"},
-	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*", "internal/parsebench"},
+	"github.com/smacker/go-tree-sitter":       {"parse", "parse/*", "outside/gen/*", "internal/parsebench"},
 	"github.com/tiktoken-go/tokenizer":        {"tokens", "tokens/*"},
 	"github.com/go-git/go-git/":               {"walk"},
 	"github.com/spf13/":                       {"cmd/*"},
