@@ -75,7 +75,7 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
 		t := b.TypeOf(ref, d.Outer, d.NameAt)
-		if t.Def == resolve.None || t.Def == b.Table.Canon[d.ID] {
+		if t.Def <= resolve.None || t.Def == b.Table.Canon[d.ID] {
 			continue
 		}
 		kind := graph.Inherits
@@ -112,7 +112,7 @@ func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	for len(queue) > 0 {
 		base := queue[0].Def
 		queue = queue[1:]
-		if base == resolve.None || seen[base] {
+		if base <= resolve.None || seen[base] {
 			continue
 		}
 		seen[base] = true

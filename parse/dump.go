@@ -1,7 +1,9 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -13,12 +15,11 @@ import (
 //	def class Order 3:1-9:2 name=3:14 [in Shop] [mods=public,static] [decs=…] [bases=A,B<C>] [sig="…"] …
 //	import X.Y all 1:1
 //	local p int in Order.Place 4:1-6:2
-//	flow p in Order.Place 4:1=unset 4:9=value(make(0)) 5:1=def(p 4:3)|import(x.p)   late=…
 //	ref call Find on this.repo (1) in Order.Place 5:9
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
 //
-// Each group is in the order of the facts: definitions, imports, locals, flows,
+// Each group is in the order of the facts: definitions, imports, locals,
 // references, embedded code.
 func Dump(f *Facts) string {
 	d := dumper{f: f, lines: []uint32{0}}
@@ -38,9 +39,6 @@ func Dump(f *Facts) string {
 	}
 	for _, l := range f.Locals {
 		d.local(l)
-	}
-	for _, x := range f.Flows {
-		d.flow(x)
 	}
 	for _, r := range f.References {
 		d.reference(r)
@@ -138,52 +136,12 @@ func (d *dumper) importLine(m Import) {
 }
 
 func (d *dumper) local(l Local) {
-	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
+	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set") + when(l.Maybe, " maybe")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
-		if l.Result > 0 {
-			s += fmt.Sprintf(" result %d", l.Result)
-		}
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
-}
-
-func (d *dumper) flow(x Flow) {
-	s := "flow " + x.Name + " in " + d.in(x.Def)
-	for _, p := range x.Points {
-		s += " " + d.pos(p.At) + "=" + d.bindings(x, p.Set)
-	}
-	if len(x.Late) > 0 {
-		s += " late=" + d.bindings(x, x.Late)
-	}
-	d.printf("%s", s)
-}
-
-// bindings writes the bindings of a flow with the indices in set.
-func (d *dumper) bindings(x Flow, set []uint16) string {
-	var out []string
-	for _, i := range set {
-		b := x.Bindings[i]
-		s := b.Kind.String()
-		switch b.Kind {
-		case FlowDef:
-			s += "(" + d.pos(d.f.Definitions[b.Index].NameAt) + ")"
-		case FlowImport:
-			m := d.f.Imports[b.Index]
-			s += "(" + m.Path + opt(" ", m.Name) + ")"
-		case FlowValue:
-			s += "(" + b.Type.String()
-			for j, v := range b.Values {
-				s += when(j > 0, ",") + when(b.Iter, "in ") + Expression(v.Steps)
-			}
-			s += ")"
-		case FlowGuard:
-			s += "(" + when(b.Not, "not ") + b.Type.String() + " of " + d.bindings(x, b.Prev) + ")"
-		}
-		out = append(out, s)
-	}
-	return strings.Join(out, "|")
 }
 
 var refNames = map[RefKind]string{
@@ -232,7 +190,17 @@ func (d *dumper) pos(at uint32) string {
 // Expression writes a chain of steps: this.repo.Find(1).Name
 func Expression(steps []Step) string {
 	var b strings.Builder
+	whole := len(steps) - 1 // the last that says what those before it make
+	for whole >= 0 && steps[whole].Kind <= StepOpaque {
+		whole--
+	}
+	if whole >= 0 {
+		b.WriteString(combination(steps[:whole], &steps[whole]))
+	}
 	for i, s := range steps {
+		if i <= whole {
+			continue
+		}
 		if i > 0 && (s.Kind == StepMember || s.Kind == StepCall) {
 			b.WriteByte('.')
 		}
@@ -258,6 +226,40 @@ func Expression(steps []Step) string {
 		}
 	}
 	return b.String()
+}
+
+// combination writes an expression of several parts: (a + b), (x = a, y = b).
+func combination(steps []Step, s *Step) string {
+	size := min(int(s.Args), len(steps))
+	left, right := steps[:len(steps)-size], steps[len(steps)-size:]
+	switch s.Kind {
+	case StepUnary:
+		return s.Name + Expression(steps)
+	case StepBinary, StepChoice:
+		return "(" + Expression(left) + " " + cmp.Or(s.Name, "|") + " " + Expression(right) + ")"
+	case StepTuple:
+		return s.Name[:1] + expressionParts(right) + s.Name[1:]
+	case StepQuery:
+		return "(from " + Expression(left) + " select " + expressionParts(right) + ")"
+	}
+	return "?"
+}
+
+// expressionParts writes the parts of a tuple.
+func expressionParts(steps []Step) string {
+	var out []string
+	for end := len(steps); end > 0; {
+		s := &steps[end-1]
+		start := max(end-1-int(s.Args), 0)
+		part := Expression(steps[start : end-1])
+		if s.Name != "" {
+			part = s.Name + " = " + part
+		}
+		out = append(out, part)
+		end = start
+	}
+	slices.Reverse(out)
+	return strings.Join(out, ", ")
 }
 
 // String writes a type: pkg.List<Order>, []<Order>, |<A,B>; empty when unknown.

@@ -8,7 +8,8 @@ import (
 )
 
 // A DefID numbers the definitions of all files, in the order of files and,
-// inside one, of Facts.Definitions. none stands for no definition.
+// inside one, of Facts.Definitions. None stands for no definition. Ids below it are
+// of declarations outside the tree, by a numbering of the resolver that uses them.
 type DefID int32
 
 const None DefID = -1

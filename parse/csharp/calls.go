@@ -240,11 +240,9 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "as_expression":
 		return r.silentType(n.Field("right"))
 	case "typeof_expression":
-		return parse.TypeRef{Name: "Type", At: n.Start()}
+		return parse.TypeRef{Name: "Type"}
 	case "lambda_expression", "anonymous_method_expression":
-		return parse.TypeRef{Name: lambdaForm(n), Args: make([]parse.TypeRef, lambdaArity(n)), At: n.Start()}
-	case "anonymous_object_creation_expression":
-		return parse.TypeRef{Name: "{}", At: n.Start()}
+		return parse.TypeRef{Name: lambdaForm(n), Args: r.lambdaTypes(n), At: n.Start()}
 	case "element_binding_expression":
 		return parse.TypeRef{Name: "[..]", At: n.Start()}
 	case "integer_literal":
@@ -277,8 +275,8 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 // silentType reads a type whose names are emitted elsewhere.
 func (r *reader) silentType(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
 
-// lambdaForm is "func" for a lambda, "async func" for one that is async, with
-// "block " before it when its body is a block.
+// lambdaForm is "func" for a lambda, with words before it that say how it is
+// written: see the comment of the package.
 func lambdaForm(n parse.Node) string {
 	form := "func"
 	for c := range n.Children {
@@ -286,30 +284,65 @@ func lambdaForm(n parse.Node) string {
 			form = "async func"
 		}
 	}
-	for c := range n.Named {
-		if c.Kind() == "block" {
-			return "block " + form
+	switch body := lambdaBody(n); body.Kind() {
+	case "block":
+		if endsInThrow(body) {
+			return "block throw " + form
+		}
+		return "block " + form
+	case "throw_expression":
+		return "throw " + form
+	case "invocation_expression", "assignment_expression", "postfix_unary_expression", "await_expression",
+		"object_creation_expression", "implicit_object_creation_expression", "conditional_access_expression":
+		return "statement " + form
+	case "prefix_unary_expression":
+		if op := prefixOperator(body); op == "++" || op == "--" {
+			return "statement " + form
 		}
 	}
 	return form
 }
 
-func lambdaArity(n parse.Node) int {
-	count := 0
+// lambdaBody is the block or expression of a lambda.
+func lambdaBody(n parse.Node) parse.Node {
+	var body parse.Node
+	for c := range n.Named {
+		if c.Kind() != "comment" {
+			body = c
+		}
+	}
+	return body
+}
+
+// endsInThrow reports whether the last statement of a block throws, so that its
+// end is not reached.
+func endsInThrow(block parse.Node) bool {
+	var last parse.Node
+	for c := range block.Named {
+		if c.Kind() != "comment" {
+			last = c
+		}
+	}
+	return last.Kind() == "throw_statement"
+}
+
+// lambdaTypes has an entry for each parameter of a lambda: its type if written.
+func (r *reader) lambdaTypes(n parse.Node) []parse.TypeRef {
+	types := []parse.TypeRef{}
 	for c := range n.Named {
 		switch c.Kind() {
 		case "implicit_parameter":
-			return 1
+			return make([]parse.TypeRef, 1)
 		case "parameter_list":
 			for p := range c.Named {
 				if p.Kind() == "parameter" {
-					count++
+					types = append(types, r.silentType(p.Field("type")))
 				}
 			}
-			return count
+			return types
 		}
 	}
-	return 0
+	return types
 }
 
 // creation reads new T(…) { … }.
@@ -403,7 +436,7 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	ref := parse.Reference{Kind: parse.RefCreate, At: n.Start()}
 	switch {
 	case g.typ != nil && !g.typ.IsZero():
-		t = *g.typ
+		t = bare(*g.typ)
 		ref.Name = lastName(t.Name)
 		ref.Recv = r.qualifierSteps(t.Name)
 		ref.TypeArgs = int8(min(len(t.Args), 100))
@@ -484,38 +517,116 @@ func (r *reader) withMembers(n parse.Node, object []parse.Step) {
 
 // anonymousObject reads new { A = x, y.B }: A names nothing that exists.
 func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
+	parts := r.pieces(g)
+	name := ""
 	for c := range n.Children {
-		if c.IsNamed() && !(c.Kind() == "identifier" && c.Next().Kind() == "=") {
-			r.expr(c, goal{})
+		switch {
+		case !c.IsNamed() || c.Kind() == "comment":
+		case c.Kind() == "identifier" && c.Next().Kind() == "=":
+			name = r.str(c)
+		default:
+			if name == "" {
+				name = r.impliedName(c)
+			}
+			parts.add(name, r.expr(c, goal{steps: g.steps}))
+			name = ""
 		}
 	}
-	return r.typed(g, parse.TypeRef{Name: "{}", At: n.Start()})
+	return parts.chain("{}")
 }
 
-// query reads a query expression; its range variables hold to its end.
+// impliedName is the name that a value gives to the member or element that it
+// becomes: that of the variable or member it is.
+func (r *reader) impliedName(n parse.Node) string {
+	switch n.Kind() {
+	case "identifier":
+		return r.str(n)
+	case "member_access_expression":
+		return r.str(n.Field("name"))
+	}
+	return ""
+}
+
+// pieces collects the chains of what an expression is made of.
+type pieces struct {
+	r     *reader
+	wants bool
+	steps []parse.Step
+}
+
+func (r *reader) pieces(g goal) *pieces { return &pieces{r: r, wants: g.steps} }
+
+// add adds a part with a name; a chain without steps is opaque.
+func (p *pieces) add(name string, steps []parse.Step) {
+	if !p.wants {
+		return
+	}
+	if len(steps) == 0 {
+		steps = []parse.Step{{Kind: parse.StepOpaque}}
+	}
+	p.steps = append(append(p.steps, steps...), parse.Step{Kind: parse.StepPart, Name: name, Args: length(steps)})
+}
+
+// chain is the chain of the whole: a tuple "()", an object "{}" or an array "[]".
+func (p *pieces) chain(form string) []parse.Step {
+	if !p.wants {
+		return nil
+	}
+	return append(p.steps, parse.Step{Kind: parse.StepTuple, Name: form, Args: length(p.steps)})
+}
+
+// length is the number of steps as a step says it.
+func length(steps []parse.Step) int16 { return int16(min(len(steps), maxArguments)) }
+
+// query reads a query expression; its range variables hold to its end. Its chain
+// is that of what it begins with, followed by what it selects or groups.
 func (r *reader) query(n parse.Node, g goal) []parse.Step {
 	r.push(r.end(n))
+	var source []parse.Step
+	result := r.pieces(goal{steps: true})
 	for c := range n.Named {
 		switch c.Kind() {
 		case "from_clause":
-			r.rangeVariable(c, true)
+			steps := r.rangeVariable(c, true)
+			if source == nil {
+				source = extend(steps, parse.Step{})[:len(steps)]
+			}
 		case "join_clause":
 			r.rangeVariable(c, true)
 		case "let_clause":
 			r.rangeVariable(c, false)
-		case "identifier":
-			r.declare(c.Start(), parse.Local{Name: r.str(c), Kind: parse.LocalVar})
+		case "select_clause", "group_clause":
+			result = r.pieces(goal{steps: true})
+			for v := range c.Named {
+				if v.Kind() != "comment" {
+					result.add("", r.expr(v, goal{steps: true}))
+				}
+			}
+		case "identifier": // into: what came before is gone through again
+			whole := queryChain(source, result)
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole, Iter: true, Kind: parse.LocalVar})
+			source = whole
 		default:
 			r.children(c)
 		}
 	}
 	r.pop()
-	return r.opaque(g)
+	if !g.steps {
+		return nil
+	}
+	return queryChain(source, result)
+}
+
+// queryChain is the chain of a query over source with a result.
+func queryChain(source []parse.Step, result *pieces) []parse.Step {
+	steps := append(source[:len(source):len(source)], result.steps...)
+	return append(steps, parse.Step{Kind: parse.StepQuery, Args: length(result.steps)})
 }
 
 // rangeVariable reads `from T x in xs`, `join x in xs on a equals b into y` and
-// `let x = y`: the first name is declared, the first expression is its value.
-func (r *reader) rangeVariable(n parse.Node, iter bool) {
+// `let x = y`: the first name is declared, the first expression is its value, whose
+// chain is returned.
+func (r *reader) rangeVariable(n parse.Node, iter bool) (value []parse.Step) {
 	var name parse.Node
 	var t parse.TypeRef
 	valued := false
@@ -528,13 +639,14 @@ func (r *reader) rangeVariable(n parse.Node, iter bool) {
 			name = c
 		case c.Kind() == "join_into_clause":
 			into := c.Child("identifier")
-			r.declare(into.Start(), parse.Local{Name: r.str(into), Kind: parse.LocalVar})
+			r.declare(into.Start(), parse.Local{Name: r.str(into), Init: value, Kind: parse.LocalVar})
 		case !valued:
-			steps := r.expr(c, goal{steps: true})
-			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: steps, Iter: iter, Kind: parse.LocalVar})
+			value = r.expr(c, goal{steps: true})
+			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value, Iter: iter, Kind: parse.LocalVar})
 			valued = true
 		default:
 			r.expr(c, goal{})
 		}
 	}
+	return value
 }

@@ -18,13 +18,17 @@
 //	       on one [StepOpaque] with At and Args: what argument Args of the call at At
 //	       takes (with the Name =>: what the lambda returns that is this argument)
 //
-// A value that is taken apart (`var (a, b) = x`) is read as its Item1 and Item2;
-// a step [StepOpaque] with the Name each is an element of what stands before it.
+// A value that is taken apart (`var (a, b) = x`) is read as its Item1 and Item2, with
+// the number of parts as the Args of the step; a step [StepOpaque] with the Name each
+// is an element of what stands before it, a [StepIndex] with the Name .. a range.
 //
-// The type of an argument that is a lambda is "func" with as many arguments as it
-// has parameters; "async " and "block " before it say how it is written. Its At is
-// that of the first value it returns, 0 when it returns none. An anonymous
-// object is a "{}", a collection expression a "[..]".
+// `T?` is a "?" of T. An element of a tuple that has a name is an "@name" of its type.
+//
+// The type of an argument that is a lambda is "func" with an argument for each
+// parameter, its type if that is written. Words before it say how the lambda is
+// written: "async "; "block ", or "statement " for an expression that may stand as
+// a statement; "throw " when its end is not reached. Its At is that of the first value
+// it returns, 0 when it returns none. A collection expression is a "[..]".
 //
 // Strings are stated when they read as SQL; when they are run as the name of a
 // procedure (see command); and when others may be made of them: the values of

@@ -23,16 +23,23 @@ type argument struct {
 	returns yielded // of a lambda: what it returns
 }
 
-// yielded is the first expression that a lambda returns and that says something.
+// yielded is what a lambda returns, and where the first value of it begins.
 type yielded struct {
 	at    uint32
 	steps []parse.Step
 }
 
+// add adds what one return statement returns: the lambda returns a value of the
+// type that all of them have in common.
 func (y *yielded) add(n parse.Node, steps []parse.Step) {
-	if y.at == 0 || isOpaque(y.steps) {
-		y.at, y.steps = n.Start(), steps
+	if n.Kind() == "throw_expression" {
+		return
 	}
+	if y.at == 0 {
+		y.at, y.steps = n.Start(), steps
+		return
+	}
+	y.steps = choice("", y.steps, steps)
 }
 
 // expr reads an expression and returns its chain if the goal wants it. The
@@ -121,13 +128,16 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 		return r.with(n, g)
 	case "anonymous_object_creation_expression":
 		return r.anonymousObject(n, g)
-	case "initializer_expression", "element_binding_expression", "implicit_array_creation_expression", "tuple_expression":
+	case "tuple_expression":
+		return r.tuple(n, g)
+	case "implicit_array_creation_expression":
+		return r.implicitArray(n, g)
+	case "initializer_expression", "element_binding_expression":
 		return r.elements(n, g)
 	case "argument":
 		return r.last(n, g)
 	case "prefix_unary_expression":
-		r.last(n, goal{})
-		return r.opaque(g)
+		return r.unary(n, g)
 	}
 	if isPattern(n) {
 		r.pattern(n, nil)
@@ -328,14 +338,21 @@ func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
 
 func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
 	steps := r.expr(n.Field("expression"), goal{steps: g.steps})
-	r.children(n.Field("subscript"))
+	subscript := n.Field("subscript")
+	r.children(subscript)
 	if !g.steps {
 		return nil
 	}
 	if steps == nil {
 		return r.opaque(g)
 	}
-	return append(steps, parse.Step{Kind: parse.StepIndex})
+	step := parse.Step{Kind: parse.StepIndex}
+	for c := range subscript.Named {
+		if c.Kind() == "range_expression" || argumentValue(c).Kind() == "range_expression" {
+			step.Name = ".."
+		}
+	}
+	return append(steps, step)
 }
 
 func (r *reader) binary(n parse.Node, g goal) []parse.Step {
@@ -345,22 +362,128 @@ func (r *reader) binary(n parse.Node, g goal) []parse.Step {
 		r.branch()
 	case "??":
 		r.branch()
-		left := r.expr(n.Field("left"), g)
-		g.steps = false
-		r.expr(n.Field("right"), g)
-		return left
+		return r.either("??", n.Field("left"), n.Field("right"), g)
 	case "+":
 		if r.concatenation(n) {
 			return r.typed(g, parse.TypeRef{Name: "string"})
 		}
 	}
-	r.expr(n.Field("left"), goal{})
-	r.expr(n.Field("right"), goal{})
+	left := r.expr(n.Field("left"), goal{steps: g.steps})
+	right := r.expr(n.Field("right"), goal{steps: g.steps})
+	if !g.steps {
+		return nil
+	}
 	switch op {
-	case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
+	case "&&", "||":
 		return r.typed(g, parse.TypeRef{Name: "bool"})
 	}
+	return join(left, right, parse.Step{Kind: parse.StepBinary, Name: op})
+}
+
+// join is the chain of an expression with two parts.
+func join(left, right []parse.Step, s parse.Step) []parse.Step {
+	if left == nil {
+		left = []parse.Step{{Kind: parse.StepOpaque}}
+	}
+	if right == nil {
+		right = []parse.Step{{Kind: parse.StepOpaque}}
+	}
+	s.Args = length(right)
+	return append(append(left, right...), s)
+}
+
+// choice is the chain of one of two values.
+func choice(name string, left, right []parse.Step) []parse.Step {
+	return join(left, right, parse.Step{Kind: parse.StepChoice, Name: name})
+}
+
+// either reads two values of which one is taken. One that throws is none.
+func (r *reader) either(name string, yes, no parse.Node, g goal) []parse.Step {
+	first := r.expr(yes, g)
+	second := r.expr(no, g)
+	switch {
+	case !g.steps:
+		return nil
+	case yes.Is("throw_expression", "default_expression"):
+		return second
+	case no.Is("throw_expression", "default_expression"):
+		return first
+	}
+	return choice(name, first, second)
+}
+
+func (r *reader) unary(n parse.Node, g goal) []parse.Step {
+	steps := r.last(n, goal{steps: g.steps})
+	if !g.steps {
+		return nil
+	}
+	switch op := prefixOperator(n); op {
+	case "-", "+", "!", "~", "++", "--":
+		return append(steps, parse.Step{Kind: parse.StepUnary, Name: op})
+	}
 	return r.opaque(g)
+}
+
+// prefixOperator is the operator of a unary expression.
+func prefixOperator(n parse.Node) string {
+	for c := range n.Children {
+		if !c.IsNamed() {
+			return c.Kind()
+		}
+	}
+	return ""
+}
+
+// tuple reads (a, b). Its elements have the names that are written, or that their
+// values imply.
+func (r *reader) tuple(n parse.Node, g goal) []parse.Step {
+	parts := r.pieces(g)
+	i := 0
+	for c := range n.Named {
+		if c.Kind() != "argument" {
+			continue
+		}
+		value := argumentValue(c)
+		name := r.str(c.Field("name"))
+		if name == "" {
+			name = r.impliedName(value)
+		}
+		parts.add(name, r.expr(value, goal{steps: g.steps, typ: elementType(g.typ, i)}))
+		i++
+	}
+	if !g.steps || g.typ == nil || g.typ.IsZero() {
+		return parts.chain("()")
+	}
+	return r.typed(g, *g.typ)
+}
+
+// elementType is the type that element i of a tuple is converted to, if that is
+// written.
+func elementType(t *parse.TypeRef, i int) *parse.TypeRef {
+	if t == nil || t.Name != "()" || i >= len(t.Args) {
+		return nil
+	}
+	e := &t.Args[i]
+	if len(e.Args) == 1 && e.Name != "" && e.Name[0] == '@' {
+		return &e.Args[0]
+	}
+	return e
+}
+
+// implicitArray reads new[] { a, b }.
+func (r *reader) implicitArray(n parse.Node, g goal) []parse.Step {
+	parts := r.pieces(g)
+	for list := range n.Named {
+		if list.Kind() != "initializer_expression" {
+			continue
+		}
+		for c := range list.Named {
+			if c.Kind() != "comment" {
+				parts.add("", r.expr(c, goal{steps: g.steps}))
+			}
+		}
+	}
+	return parts.chain("[]")
 }
 
 // operator is the first anonymous child of a binary expression.
@@ -376,13 +499,7 @@ func operator(n parse.Node) string {
 func (r *reader) conditional(n parse.Node, g goal) []parse.Step {
 	r.branch()
 	r.expr(n.Field("condition"), goal{})
-	yes, no := n.Field("consequence"), n.Field("alternative")
-	first := r.expr(yes, g)
-	second := r.expr(no, g)
-	if yes.Is("null_literal", "default_expression", "throw_expression") || isOpaque(first) {
-		return second
-	}
-	return first
+	return r.either("?:", n.Field("consequence"), n.Field("alternative"), g)
 }
 
 func isOpaque(steps []parse.Step) bool {
@@ -423,9 +540,12 @@ func (r *reader) switchExpression(n parse.Node, g goal) []parse.Step {
 		switch {
 		case c.Kind() == "comment":
 		case c.Kind() == "switch_expression_arm":
-			steps := r.switchArm(c, value, g)
-			if isOpaque(result) {
+			switch steps := r.switchArm(c, value, g); {
+			case steps == nil:
+			case result == nil:
 				result = steps
+			default:
+				result = choice("", result, steps)
 			}
 		case first:
 			value = r.expr(c, goal{steps: true})
@@ -455,7 +575,7 @@ func (r *reader) switchArm(n parse.Node, value []parse.Step, g goal) []parse.Ste
 			r.statement(c)
 		default:
 			steps = r.expr(c, g)
-			if c.Kind() == "throw_expression" || c.Kind() == "null_literal" {
+			if c.Kind() == "throw_expression" {
 				steps = nil
 			}
 		}
@@ -540,8 +660,10 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 // elements reads the parts of an initialiser, a collection or a tuple.
 func (r *reader) elements(n parse.Node, g goal) []parse.Step {
 	inner := goal{}
-	if g.typ != nil && len(g.typ.Args) == 1 && n.Kind() != "tuple_expression" {
-		inner.typ = &g.typ.Args[0]
+	if g.typ != nil {
+		if t := bare(*g.typ); len(t.Args) == 1 {
+			inner.typ = &t.Args[0]
+		}
 	}
 	for c := range n.Named {
 		if c.Kind() == "argument" || c.Kind() == "initializer_expression" {

@@ -135,7 +135,12 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 // tuplePattern declares the names of (a, (b, c)), which a value is taken apart
 // into: its Item1, Item2 and so on.
 func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
-	i := 0
+	i, count := 0, int16(0)
+	for c := range n.Named {
+		if c.Kind() != "comment" {
+			count++
+		}
+	}
 	for c := range n.Named {
 		if c.Kind() == "comment" {
 			continue
@@ -143,7 +148,7 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 		i++
 		var part []parse.Step
 		if !isOpaque(value) && i < 10 {
-			part = extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i))})
+			part = extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)), Args: count})
 		}
 		switch c.Kind() {
 		case "identifier":
@@ -159,7 +164,7 @@ func (r *reader) foreach(n parse.Node) {
 	r.push(r.end(n))
 	typ := r.typ(n.Field("type"))
 	left := n.Field("left")
-	steps := r.expr(n.Field("right"), goal{steps: typ.IsZero()})
+	steps := r.expr(n.Field("right"), goal{steps: true})
 	switch left.Kind() {
 	case "identifier":
 		l := parse.Local{Name: r.str(left), Type: typ, Kind: parse.LocalVar}

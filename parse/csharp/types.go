@@ -29,7 +29,9 @@ func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
 		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{elem}, At: n.Start()}
 	case "tuple_type":
 		return r.tupleType(n, emit)
-	case "nullable_type", "pointer_type", "ref_type", "scoped_type":
+	case "nullable_type":
+		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{r.typeRef(n.Field("type"), emit)}, At: n.Start()}
+	case "pointer_type", "ref_type", "scoped_type":
 		if t := n.Field("type"); !t.IsZero() {
 			return r.typeRef(t, emit)
 		}
@@ -166,9 +168,22 @@ func dotted(steps []parse.Step) string {
 func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
 	t := parse.TypeRef{Name: "()", At: n.Start()}
 	for c := range n.Named {
-		if c.Kind() == "tuple_element" {
-			t.Args = append(t.Args, r.typeRef(c.Field("type"), emit))
+		if c.Kind() != "tuple_element" {
+			continue
 		}
+		e := r.typeRef(c.Field("type"), emit)
+		if name := c.Field("name"); !name.IsZero() {
+			e = parse.TypeRef{Name: "@" + r.str(name), Args: []parse.TypeRef{e}, At: e.At}
+		}
+		t.Args = append(t.Args, e)
+	}
+	return t
+}
+
+// bare is a written type without the mark that its values may be null.
+func bare(t parse.TypeRef) parse.TypeRef {
+	if t.Name == "?" && len(t.Args) == 1 {
+		return t.Args[0]
 	}
 	return t
 }

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -8,126 +9,166 @@ import (
 	"seedgraph/resolve"
 )
 
-// call resolves a written invocation.
+// call resolves a written invocation (C# 12.8.10).
 func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
+	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
 	if r.Recv == nil {
-		c.plainCall(r, x, from)
+		c.plainCall(call)
 		return
 	}
-	t := c.value(r.Recv, from, r.At)
-	x.recv, x.tier = t, t.Tier
+	t := c.receiverOf(r, c.value(r.Recv, from, r.At))
+	call.recv, x.recv, x.tier = t, t, t.Tier
 	switch {
-	case t.IsModule:
+	case t.IsModule, isDynamic(t):
 		x.why = resolve.External
 		return
 	case !t.Known():
 		x.why = resolve.UnknownReceiver
 		return
 	}
-	if r.Name == "Invoke" && t.Def != resolve.None && c.Table.Def(t.Def).Kind == graph.KindDelegate {
-		x.ids, x.why, x.owner = []resolve.DefID{t.Def}, resolve.Resolved, t
-		x.typ = c.t.invoked(t).WithTier(graph.Typed)
+	if r.Name == "Invoke" && c.t.isDelegate(t) {
+		c.invoke(t, x)
 		return
 	}
-	found, outside := c.methodsOf(t, r, x, from)
-	if found {
+	if c.membersOf(t, call) || x.why == resolve.Ambiguous {
 		return
 	}
-	if !t.Static && !frameworkHas(t, r.Name) && c.extension(t, r, x, from) {
+	if !t.Static && c.extension(t, call) || x.why == resolve.Ambiguous {
 		return
 	}
-	if x.why == resolve.Ambiguous {
+	if c.settlePerhaps(call) {
 		return
 	}
+	c.notFound(t, call)
+}
+
+// receiverOf is what a member is taken of: of a value that may be null the value,
+// unless the member is one of Nullable.
+func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
+	if x.Form != "?" || x.Def != resolve.None {
+		return x
+	}
+	before := strings.TrimRight(c.File.Text[:r.At], " \t\r\n")
+	switch r.Name {
+	case "Value", "HasValue", "GetValueOrDefault":
+		if !strings.HasSuffix(before, "?.") {
+			return x
+		}
+	}
+	return c.t.underlying(x)
+}
+
+// invoke resolves the call of a delegate.
+func (c *binder) invoke(t resolve.Type, x *ref) {
+	d, _ := c.t.delegateOf(t)
+	x.ids, x.why, x.owner = []resolve.DefID{d.Def}, resolve.Resolved, d
+	x.typ = c.t.invoked(d).WithTier(resolve.Worse(t.Tier, graph.Typed))
+}
+
+// notFound says why a call on a value of type t has no meaning here.
+func (c *binder) notFound(t resolve.Type, call *call) {
+	x := call.x
 	x.ids, x.why = nil, resolve.External
-	x.typ = c.t.frameworkCall(c, t, r, from).WithTier(graph.Typed)
-	if !outside && t.Def != resolve.None && !isObjectMember(r.Name) && !x.typ.Known() && (t.Static || !c.usesOutside()) {
+	if c.t.isObscure(t) || t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
+		return
+	}
+	if t.Static || !c.t.usesUnknown(c.File) {
 		x.why = resolve.NotFound
 	}
 }
 
-// usesOutside reports whether a using directive brings in a namespace from
-// outside the tree: any method may be an extension from there.
-func (c *binder) usesOutside() bool {
-	cf := c.t.files[c.File]
-	for _, list := range [][]using{cf.usings, cf.project.usings} {
-		for i := range list {
-			if u := &list[i]; u.alias == "" && !u.static && u.space == "" {
-				return true
+// membersOf resolves a call to a method that t declares or inherits, or to a
+// member whose value is called.
+func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
+	isInterface := t.Owner != resolve.None || t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
+	var pool, overrides []candidate
+	for i, a := range c.t.ancestry(t) {
+		owner := c.t.decl(a)
+		if owner == resolve.None {
+			if c.isUnseenBase(t, a, i) {
+				call.unbounded = true
 			}
-		}
-	}
-	return false
-}
-
-// lastResort takes the only method in reach although an argument does not seem
-// to fit: conversions are not all known.
-func (c *binder) lastResort(r *parse.Reference, x *ref, from resolve.DefID) {
-	if x.why == resolve.Resolved || x.why == resolve.Ambiguous || len(x.loose) != 1 {
-		return
-	}
-	k := x.loose[0]
-	x.ids, x.why, x.owner, x.ext, x.tier = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, resolve.Worse(x.tier, graph.Unique)
-	c.infer(k, r, x, from)
-	x.typ = c.result(k, x).WithTier(x.tier)
-}
-
-// isObjectMember reports whether every object has the method.
-func isObjectMember(name string) bool {
-	switch name {
-	case "ToString", "Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "Invoke", "HasFlag", "CompareTo":
-		return true
-	}
-	return false
-}
-
-// methodsOf resolves a call to a method that t declares or inherits, or to a
-// member whose value is called. outside reports that a base outside the tree
-// may have the method.
-func (c *binder) methodsOf(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) (done, outside bool) {
-	line := c.t.ancestry(t)
-	isClass := t.Def != resolve.None && c.Table.Def(t.Def).Kind != graph.KindInterface
-	var pending []candidate
-	for _, a := range line {
-		if a.Def == resolve.None {
-			outside = outside || a.External && !(isClass && isInterfaceName(a.Form))
 			continue
 		}
-		if isClass && a.Def != t.Def && c.Table.Def(a.Def).Kind == graph.KindInterface {
+		if !isInterface && i > 0 && c.t.def(owner).Kind == graph.KindInterface {
 			continue
 		}
-		own := c.Table.Own(a.Def, r.Name)
-		for _, id := range own {
-			d := c.Table.Def(id)
-			switch {
-			case d.Kind == graph.KindMethod && !c.t.explicitly(d):
-				pending = append(pending, candidate{id: id, owner: a})
-			case isValue(d) && c.mayBeCalled(c.valueOf(id, a)):
-				c.calledValue(id, a, x)
-				return true, outside
-			}
+		level, done := c.level(a, owner, &overrides, call)
+		if done {
+			return true
 		}
-		if len(pending) > 0 && (isClass || a.Def == t.Def) {
-			if c.settle(pending, r, x, from) {
-				return true, outside
-			}
-			if x.why == resolve.Ambiguous {
-				return false, outside
-			}
-			pending = nil
+		if isInterface && i > 0 {
+			pool = append(pool, level...)
+			continue
+		}
+		if c.settle(level, call) || call.x.why == resolve.Ambiguous {
+			return call.x.why == resolve.Resolved
 		}
 	}
-	if len(pending) > 0 && c.settle(pending, r, x, from) {
-		return true, outside
+	if call.unbounded {
+		// An override of what is declared out of sight.
+		pool = append(pool, overrides...)
 	}
-	return false, outside
+	return c.settle(pool, call)
+}
+
+// isUnseenBase reports whether a, at place i of the ancestry of t, is a type that
+// nothing declares here and that members of t may come from.
+func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
+	isClass := t.Def != resolve.None && c.t.def(t.Def).Kind != graph.KindInterface
+	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Form))
+}
+
+// level lists the methods of one type that a call may mean. An override stands at
+// the place of what it overrides: overrides collects them on the way there.
+func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate, call *call) (out []candidate, done bool) {
+	for _, id := range c.t.own(owner, call.r.Name) {
+		d := c.t.def(id)
+		k := candidate{id: id, owner: a}
+		switch {
+		case d.Kind == graph.KindMethod && !c.t.explicitly(d):
+			if c.wrongSide(d, call) {
+				continue
+			}
+			if slices.Contains(d.Modifiers, "override") && id > resolve.None {
+				*overrides = append(*overrides, k)
+				continue
+			}
+			out = append(out, c.overriddenBy(*overrides, k))
+		case isValue(d) && c.mayBeCalled(c.valueOf(id, a)) && c.mayUse(id, call.from):
+			c.calledValue(id, a, call.x)
+			return nil, true
+		}
+	}
+	return out, false
+}
+
+// wrongSide reports whether a method is static and called on a value, or not and
+// called on a type.
+func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
+	if call.r.Recv == nil || !call.recv.Known() {
+		return false
+	}
+	static := slices.Contains(d.Modifiers, "static")
+	last := call.r.Recv[len(call.r.Recv)-1].Kind
+	return static != call.recv.Static && (call.recv.Static || last != parse.StepName && last != parse.StepMember)
+}
+
+// overriddenBy is the nearest override of a method, the method itself without one.
+func (c *binder) overriddenBy(overrides []candidate, k candidate) candidate {
+	for _, o := range overrides {
+		if len(c.t.def(o.id).TypeParams) == len(c.t.def(k.id).TypeParams) && c.t.sameParams(o, k) {
+			return o
+		}
+	}
+	return k
 }
 
 // explicitly reports whether a member implements one interface's member only,
 // and cannot be named without that interface: its symbol has the interface
 // before the name.
 func (t *tree) explicitly(d *resolve.Def) bool {
-	if d.Outer == resolve.None {
+	if d.Outer == resolve.None || d.ID < resolve.None {
 		return false
 	}
 	rest := strings.TrimPrefix(d.Symbol, t.table.Defs[d.Outer].Symbol+".")
@@ -145,85 +186,125 @@ func isValue(d *resolve.Def) bool {
 
 // mayBeCalled reports whether a value may be a delegate.
 func (c *binder) mayBeCalled(t resolve.Type) bool {
-	if t.Def != resolve.None {
-		return c.Table.Def(t.Def).Kind == graph.KindDelegate
-	}
-	return t.Form != "string" && !isFrameworkValue(t.Form) && !c.t.element(t).Known()
+	return !t.Known() || isUnseen(t) || t.Form == "dynamic" || c.t.isDelegate(t)
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.
 func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
-	x.ids, x.why = []resolve.DefID{id}, resolve.Resolved
-	x.typ = c.t.invoked(c.valueOf(id, owner)).WithTier(graph.Typed)
+	v := c.valueOf(id, owner)
+	x.ids, x.why, x.owner = []resolve.DefID{id}, resolve.Resolved, owner
+	x.typ = c.t.invoked(v).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
-// settle resolves a call among the methods of one type.
-func (c *binder) settle(cands []candidate, r *parse.Reference, x *ref, from resolve.DefID) bool {
-	best := c.choose(cands, r, x, from)
-	if len(best) == 0 {
+// settle resolves a call among the candidates of one place. Those that only may be
+// meant are kept: whether they are depends on the places behind.
+func (c *binder) settle(cands []candidate, call *call) bool {
+	if len(cands) == 0 {
 		return false
 	}
-	x.ids = nil
-	for _, b := range best {
-		x.ids = append(x.ids, b.id)
+	v := c.decide(cands, call)
+	x := call.x
+	if v.tier > graph.Exact {
+		x.tier = resolve.Worse(x.tier, v.tier)
 	}
-	if len(best) > 1 {
-		x.why = resolve.Ambiguous
-		x.typ = c.commonResult(best)
+	if len(v.sure) == 1 && len(v.maybe) == 0 && len(x.maybe) == 0 {
+		c.mean(v.sure[0], call)
+		return true
+	}
+	left := append(append(slices.Clone(x.maybe), v.sure...), v.maybe...)
+	if len(v.sure) > 0 || len(left) > 1 {
+		c.undecided(left, call)
 		return false
 	}
-	x.why = resolve.Resolved
-	x.owner = best[0].owner
-	c.infer(best[0], r, x, from)
-	x.typ = c.result(best[0], x).WithTier(x.tier)
+	x.maybe = left
+	return false
+}
+
+// settlePerhaps takes the only method in reach although what is known of its
+// arguments does not say that it takes them: the program would not compile
+// otherwise. What is declared out of sight may still be nearer.
+func (c *binder) settlePerhaps(call *call) bool {
+	x := call.x
+	if len(x.maybe) != 1 {
+		return false
+	}
+	if call.unbounded {
+		x.tier = graph.Unique
+	}
+	c.mean(x.maybe[0], call)
 	return true
 }
 
-// commonResult is what all of several candidates return, if it is one type
-// without parameters of theirs.
-func (c *binder) commonResult(cands []candidate) resolve.Type {
-	first := c.t.signature(cands[0].id).typ
-	for _, k := range cands[1:] {
-		if !sameType(first, c.t.signature(k.id).typ) {
-			return resolve.Unknown
+// mean makes a candidate the meaning of a call.
+func (c *binder) mean(k candidate, call *call) {
+	x := call.x
+	x.ids, x.why, x.owner, x.ext, x.recv = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, call.recv
+	if len(c.t.def(k.id).TypeParams) > 0 {
+		params, types := c.params(k)
+		places := make([]resolve.Type, len(c.arguments(call)))
+		for i, a := range call.args {
+			_, p := slot(params, types, call.r, i, a.Type)
+			places[i] = subst(p, k.owner)
 		}
+		owner, _ := c.inferred(k, places, call.args, call)
+		x.ids, x.why, x.owner, x.ext, x.recv = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, call.recv
+		x.targs = owner.Args
 	}
-	out := subst(first, cands[0].owner)
-	if resolve.Mentions(out, cands[0].id) {
-		return resolve.Unknown
-	}
-	return out.WithTier(graph.Typed)
+	out := subst(c.t.signature(k.id).typ, k.owner)
+	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs}).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
-// result is the type of what a call of k gives.
-func (c *binder) result(k candidate, x *ref) resolve.Type {
-	out := subst(c.t.signature(k.id).typ, k.owner)
-	return subst(out, resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs}).WithTier(graph.Typed)
+// undecided leaves a call to several candidates. If they all return the same, the
+// type of its value is known.
+func (c *binder) undecided(cands []candidate, call *call) {
+	x := call.x
+	x.ids, x.why = nil, resolve.Ambiguous
+	for _, k := range cands {
+		x.ids = append(x.ids, k.id)
+	}
+	first := subst(c.t.signature(cands[0].id).typ, cands[0].owner)
+	for _, k := range cands {
+		if t := subst(c.t.signature(k.id).typ, k.owner); !sameType(first, t) || resolve.Mentions(t, k.id) {
+			return
+		}
+	}
+	x.typ = first.WithTier(graph.Typed)
 }
 
 // plainCall resolves a call without receiver: local functions and methods of
-// the types around, from the inside out, then what `using static` brings in.
-func (c *binder) plainCall(r *parse.Reference, x *ref, from resolve.DefID) {
-	outside := false
-	for d := from; d != resolve.None; d = c.Table.Defs[d].Outer {
+// the types around, from the inside out, then what `using static` brings in. The
+// first type that has the name decides (C# 12.8.4).
+func (c *binder) plainCall(call *call) {
+	r, x := call.r, call.x
+	obscure := false
+	for d := call.from; d != resolve.None; d = c.Table.Defs[d].Outer {
 		e := c.Table.Def(d)
 		if e.Outer == resolve.None {
 			break
 		}
 		if !e.Kind.IsType() {
-			if c.settleFunctions(c.Table.Own(d, r.Name), r, x, from) {
+			if c.settleFunctions(c.Table.Own(d, r.Name), call) || x.why == resolve.Ambiguous {
 				return
 			}
 			continue
 		}
-		x.recv = c.t.lineage(d)[0]
-		done, out := c.methodsOf(x.recv, r, x, from)
-		if done || x.why == resolve.Ambiguous {
+		call.recv = c.t.lineage(d)[0]
+		x.recv = call.recv
+		if c.membersOf(call.recv, call) {
+			if obscure && x.ids[0] > resolve.None {
+				x.tier = graph.Unique // a base of a type further in may have it
+			}
 			return
 		}
-		outside = outside || out
+		if x.why == resolve.Ambiguous || len(x.maybe) > 0 {
+			break
+		}
+		obscure = obscure || call.unbounded
 	}
-	if c.settleFunctions(c.fileMember(r.Name), r, x, from) {
+	if x.why == resolve.Ambiguous || c.settlePerhaps(call) {
+		return
+	}
+	if c.settleFunctions(c.fileMember(r.Name), call) || x.why == resolve.Ambiguous {
 		return
 	}
 	ids, a := c.staticMembers(r.Name, r.At, func(d *resolve.Def) bool { return d.Kind == graph.KindMethod })
@@ -231,64 +312,92 @@ func (c *binder) plainCall(r *parse.Reference, x *ref, from resolve.DefID) {
 	for _, id := range ids {
 		cands = append(cands, candidate{id: id, owner: a})
 	}
-	if c.settle(cands, r, x, from) {
+	call.recv = resolve.Unknown
+	if c.settle(cands, call) || x.why == resolve.Ambiguous || c.settlePerhaps(call) {
+		if obscure && x.why == resolve.Resolved {
+			x.tier = graph.Unique
+		}
 		return
 	}
-	if x.why != resolve.Ambiguous {
-		x.why = resolve.NotFound
-		if outside || isObjectMember(r.Name) {
-			x.why = resolve.External
-		}
+	x.why = resolve.NotFound
+	if obscure || c.usesUnknownStatic() {
+		x.why = resolve.External
 	}
 }
 
-func (c *binder) settleFunctions(ids []resolve.DefID, r *parse.Reference, x *ref, from resolve.DefID) bool {
+// usesUnknownStatic reports whether a directive brings in the static members of a
+// type that is declared out of sight.
+func (c *binder) usesUnknownStatic() bool {
+	cf := c.t.files[c.File]
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			if u := &list[i]; u.static && len(c.t.absolute(c.File, u.path, u.within).Defs) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 	var cands []candidate
 	for _, id := range ids {
 		if c.Table.Def(id).Kind == graph.KindFunction {
 			cands = append(cands, candidate{id: id, owner: resolve.Unknown})
 		}
 	}
-	return c.settle(cands, r, x, from)
+	return c.settle(cands, call) || call.x.why != resolve.Ambiguous && len(cands) > 0 && c.settlePerhaps(call)
 }
 
 // extension resolves a call to an extension method for t that is in scope: in
-// the namespaces around first, then in those that are used.
-func (c *binder) extension(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) bool {
+// the namespaces around first, then in those that are used (C# 12.8.10.3).
+func (c *binder) extension(t resolve.Type, call *call) bool {
+	x := call.x
 	levels := map[int][]candidate{}
-	for _, id := range c.t.extensions[r.Name] {
-		level := c.reach(id, from, r.At)
-		if level < 0 || c.fits(t, c.t.receiver(id)) == no {
-			continue
+	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name], c.t.platform.extensions(call.r.Name)} {
+		for _, id := range list {
+			if level := c.reach(id, call.from, call.r.At); level >= 0 {
+				levels[level] = append(levels[level], candidate{id: id, owner: resolve.Unknown, extension: true})
+			}
 		}
-		levels[level] = append(levels[level], candidate{id: id, owner: resolve.Unknown, extension: true})
 	}
-	for level := 0; level < maxReach && len(levels) > 0; level++ {
+	obscure := c.t.isObscure(t)
+	for level := 0; level <= maxReach && len(levels) > 0; level++ {
 		cands := levels[level]
 		delete(levels, level)
-		if len(cands) == 0 {
-			continue
-		}
-		x.recv = t
-		if c.settle(cands, r, x, from) {
-			x.ext = true
+		call.recv = t
+		if c.settle(cands, call) {
+			c.extensionTier(t, level, obscure, x)
 			return true
 		}
 		if x.why == resolve.Ambiguous {
 			return false
 		}
 	}
+	if len(x.maybe) == 1 && x.maybe[0].extension {
+		x.tier = graph.Unique
+	}
 	return false
 }
 
-// maxReach is above every level that reach gives.
+// extensionTier lowers the tier of an extension where something out of sight may
+// have been meant: a method of the type itself, or the directive that brings it in.
+func (c *binder) extensionTier(t resolve.Type, level int, obscure bool, x *ref) {
+	p := c.t.receiver(x.ids[0])
+	if level == maxReach || obscure && !(isUnseen(t) && p.Form == t.Form && isUnseen(p)) {
+		x.tier = resolve.Worse(x.tier, graph.Unique)
+		x.typ = x.typ.WithTier(x.tier)
+	}
+}
+
+// maxReach is the level of what no directive in view brings in.
 const maxReach = 40
 
 // reach tells how far away the class of an extension method is in scope: the
 // number of namespaces outwards, doubled, and one more when it is used there;
 // -1 when it is not in scope.
 func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
-	d := c.Table.Def(id)
+	d := c.t.def(id)
 	if !isValue(d) && d.Kind != graph.KindMethod || c.t.nearness(c.File, d.File) == 2 {
 		return -1
 	}
@@ -301,10 +410,14 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 			return level + 1
 		}
 		if ns == "" || level > maxReach-4 {
-			return -1
+			break
 		}
 		level += 2
 	}
+	if id > resolve.None && !c.t.usesUnknown(c.File) {
+		return maxReach
+	}
+	return -1
 }
 
 // uses reports whether a using directive in a declaration of ns brings in the
@@ -317,19 +430,10 @@ func (c *binder) uses(ns string, d *resolve.Def, at uint32) bool {
 		}
 		if u.static {
 			q := c.t.absolute(c.File, u.path, u.within)
-			return len(q.Defs) > 0 && q.Defs[0] == c.Table.Canon[d.Outer]
+			return len(q.Defs) > 0 && q.Defs[0] == c.t.canonical(d.Outer)
 		}
 		return u.space == d.ModuleName
 	}
-	for i := range cf.usings {
-		if brings(&cf.usings[i]) {
-			return true
-		}
-	}
-	for i := range cf.project.usings {
-		if brings(&cf.project.usings[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cf.usings, func(u using) bool { return brings(&u) }) ||
+		slices.ContainsFunc(cf.project.usings, func(u using) bool { return brings(&u) })
 }

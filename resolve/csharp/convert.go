@@ -1,320 +1,375 @@
 package csharp
 
 import (
-	"slices"
-	"strings"
-
-	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
-// fits tells how well a value of type a fits a parameter of type p.
-func (c *binder) fits(a, p resolve.Type) fit {
+// A fit tells whether an argument may be given for a parameter.
+type fit int8
+
+const (
+	no       fit = iota // it may not
+	unlikely            // it may not, unless a declaration out of sight says so
+	maybe               // nothing is known
+	yes                 // by an implicit conversion
+	csSame              // it has the type of the parameter
+)
+
+// A arg is an argument: its type and what else its conversions depend on.
+type arg struct {
+	resolve.Type
+	index    int
+	constant bool // a constant, or what may be one
+	zero     bool // the literal 0
+}
+
+// fits tells whether an argument converts to a parameter's type (C# 10.2). p has
+// no type parameters of the method that is called.
+func (c *binder) fits(a arg, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
 		return maybe
-	case p.Owner != resolve.None:
-		if slices.Contains(c.around, p.Owner) {
-			return fitsOpaque(c, a, p)
-		}
-		return c.fitsLimit(a, p)
-	case a.Def == resolve.None && isLambda(a.Form):
-		return c.fitsLambda(a, p)
-	case a.Form == "{}":
-		return fitsAnonymous(p)
+	case a.Def != resolve.None || a.Owner != resolve.None:
+	case isLambda(a.Form):
+		return c.fitsLambda(a.Type, p)
+	case a.Form == "methods":
+		return c.fitsMethods(a.Type, p)
 	case a.Form == "[..]":
 		return c.fitsCollection(p)
-	case a.Form == "methods":
-		return c.fitsMethods(a, p)
-	case p.External && (p.Form == "object" || p.Form == "dynamic"):
-		return loose
-	case a.External && a.Form == "null":
-		return fitsNull(c, p)
-	case sameType(a, p):
-		return csSame
+	case a.Form == "null":
+		return c.fitsNull(p)
+	case a.Form == "()":
+		return c.fitsTuple(a.Type, p)
 	}
-	return c.converts(a, p)
+	if fit := c.converts(a.Type, p); fit != no {
+		return fit
+	}
+	return c.fitsConstant(a, p)
 }
 
-// fitsOpaque checks an argument against a type parameter of the code that calls,
-// which stands for a type that nobody knows.
-func fitsOpaque(c *binder, a, p resolve.Type) fit {
+// fitsConstant checks a constant that is given where a smaller number or an
+// enumeration is wanted (C# 10.2.11, 10.2.4).
+func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
+	p = underlyingValue(p)
 	switch {
-	case sameType(a, p):
-		return csSame
-	case a.Form == "null" && a.Def == resolve.None:
-		return maybe
-	case isLambda(a.Form) && a.Def == resolve.None, a.Form == "methods":
-		return no
-	}
-	for _, x := range c.t.ancestry(a) {
-		if sameType(x, p) {
-			return base
+	case a.Form != "int" && a.Form != "long" || a.Def != resolve.None || !a.constant:
+	case c.t.isEnum(p):
+		if a.zero {
+			return yes
 		}
+	case a.Form == "int" && p.Def == resolve.None && numbers[p.Form] > 0 && numbers[p.Form] <= numbers["ulong"] && p.Form != "char":
+		return yes
+	case a.Form == "long" && p.Def == resolve.None && p.Form == "ulong":
+		return yes
 	}
 	return no
 }
 
-// fitsLimit checks an argument against the constraint of a type parameter.
-func (c *binder) fitsLimit(a, p resolve.Type) fit {
-	if sameType(a, p) {
-		return csSame
-	}
-	inferred := loose
-	if resolve.IsMethod(c.Table.Def(p.Owner)) && a.Form != "null" && a.Form != "methods" && !isLambda(a.Form) {
-		inferred = csSame // the parameter becomes what the argument is
-	}
-	limit, ok := c.t.limits[param{p.Owner, p.Param}]
-	if !ok || inferred == loose {
-		return inferred
-	}
-	bound := c.t.written(limit.file, limit.ref, limit.from, c.Table.Def(limit.from).NameAt)
-	bounds := []resolve.Type{bound}
-	if bound.Form == "&" {
-		bounds = bound.Args
-	}
-	for _, b := range bounds {
-		if b.Def != resolve.None && c.fits(a, withoutArgs(b)) == no || b.Form == "struct" && c.isReference(a) || b.Form == "class" && c.isValue(a) {
-			return no
-		}
-	}
-	return inferred
-}
-
-// isReference reports whether a type is known to be a reference type.
-func (c *binder) isReference(t resolve.Type) bool {
+func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
-	case t.Def != resolve.None:
-		k := c.Table.Def(t.Def).Kind
-		return k == graph.KindClass || k == graph.KindInterface || k == graph.KindDelegate
-	case t.Owner != resolve.None:
-		return c.hasLimit(t, "class")
+	case p.Form == "?" && p.Def == resolve.None, c.t.isReferenceType(p), p.Form == "dynamic":
+		return yes
+	case c.t.isValueType(p), p.Owner != resolve.None:
+		return no
 	}
-	return t.Form == "string" || t.Form == "object" || t.Form == "[]" || singles[t.Form] && isInterfaceName(t.Form)
+	return maybe
 }
 
-// isValue reports whether a type is known to be a value type.
-func (c *binder) isValue(t resolve.Type) bool {
-	switch {
-	case t.Def != resolve.None:
-		return isValueKind(c.Table.Def(t.Def).Kind)
-	case t.Owner != resolve.None:
-		return c.hasLimit(t, "struct")
+// fitsTuple checks a tuple by its elements.
+func (c *binder) fitsTuple(a, p resolve.Type) fit {
+	p = underlyingValue(p)
+	if p.Form != "()" || p.Def != resolve.None {
+		return c.converts(a, p)
 	}
-	return isFrameworkValue(t.Form)
-}
-
-// hasLimit reports whether a type parameter is constrained by a keyword.
-func (c *binder) hasLimit(t resolve.Type, word string) bool {
-	ref := c.t.limits[param{t.Owner, t.Param}].ref
-	if ref.Name == word {
-		return true
+	if len(a.Args) != len(p.Args) {
+		return no
 	}
-	for _, a := range ref.Args {
-		if ref.Name == "&" && a.Name == word {
-			return true
-		}
+	fit := csSame
+	for i, x := range a.Args {
+		fit = min(fit, c.fits(arg{Type: x}, p.Args[i]))
 	}
-	return false
+	return fit
 }
-
-// withoutArgs is a type with its arguments left open.
-func withoutArgs(t resolve.Type) resolve.Type {
-	t.Args = nil
-	return t
-}
-
-func fitsNull(c *binder, p resolve.Type) fit {
-	if p.External && isFrameworkValue(p.Form) || p.Def != resolve.None && isValueKind(c.Table.Def(p.Def).Kind) {
-		return maybe // it may be written with a question mark
-	}
-	return base
-}
-
-func isValueKind(k graph.NodeKind) bool { return k == graph.KindStruct || k == graph.KindEnum }
 
 // fitsMethods checks a method group: one of its methods must take what the
 // delegate is given.
 func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	in, ok := c.t.delegateParams(p)
 	if !ok {
-		if p.Def != resolve.None || p.External && (isFrameworkValue(p.Form) || p.Form == "string" || p.Form == "Type") {
-			return no
-		}
-		return maybe
+		return c.fitsDelegateOnly(p)
 	}
 	best := no
 	for _, m := range a.Args {
 		types := c.t.signature(resolve.DefID(m.Param)).params
-		if len(types) != len(in) {
+		if !takes(c.t.def(resolve.DefID(m.Param)).Params, len(in)) || len(types) < len(in) {
 			continue
 		}
-		fit := csSame
-		for i, t := range types {
-			fit = min(fit, c.fits(in[i], t))
+		fit := yes
+		for i := range in {
+			if resolve.Mentions(types[i], resolve.DefID(m.Param)) {
+				continue // inferred
+			}
+			fit = min(fit, c.converts(in[i], types[i]))
 		}
 		best = max(best, fit)
 	}
 	return best
 }
 
-// fitsCollection checks a collection expression.
+// fitsDelegateOnly checks a value without a type of its own, which only delegates
+// take, against a type that is none as far as is known.
+func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
+	switch {
+	case isUnseen(p):
+		return maybe
+	case p.Form == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"), c.t.is(p, "System.MulticastDelegate"):
+		return yes // by its natural type
+	}
+	return no
+}
+
+// fitsCollection checks a collection expression (C# 12.8.23): it becomes an array,
+// a span, or what can be iterated over.
 func (c *binder) fitsCollection(p resolve.Type) fit {
 	switch {
-	case p.Def != resolve.None:
-		if c.Table.Def(p.Def).Kind == graph.KindClass || c.Table.Def(p.Def).Kind == graph.KindStruct {
-			return maybe
-		}
-		return no
-	case singles[p.Form]:
-		return base
-	case p.Form == "IDictionary" || p.Form == "IReadOnlyDictionary" || p.Form == "string" || isFrameworkValue(p.Form) || c.t.isDelegate(p):
-		return no
-	}
-	return maybe
-}
-
-// fitsAnonymous checks an anonymous object.
-func fitsAnonymous(p resolve.Type) fit {
-	if p.External && (p.Form == "object" || p.Form == "dynamic") {
-		return loose
+	case isArray(p), c.t.element(p).Known():
+		return yes
+	case isUnseen(p) || p.Def > resolve.None:
+		return maybe
 	}
 	return no
 }
 
-// fitsLambda checks a lambda by the number of its parameters and by whether it
-// returns a value. (static says so, see lambdaArg.)
+// fitsLambda checks a lambda by the number of its parameters, and by whether it
+// returns a value. What it returns is compared once its parameters have types.
 func (c *binder) fitsLambda(a, p resolve.Type) fit {
-	n, ok := c.t.delegateParams(p)
+	in, ok := c.t.delegateParams(p)
 	switch {
-	case ok && len(n) != len(a.Args):
-		return no
-	case ok:
-		return c.fitsResult(a, c.t.invoked(p))
-	case p.Def != resolve.None, p.External && (isFrameworkValue(p.Form) || p.Form == "string" || p.Form == "Type" || c.t.element(p).Known()):
+	case !ok:
+		return c.fitsDelegateOnly(p)
+	case len(in) != len(a.Args):
 		return no
 	}
-	return maybe
-}
-
-// fitsResult checks what a lambda returns against the result of a delegate.
-func (c *binder) fitsResult(a, result resolve.Type) fit {
-	void := !result.Known() || result.Form == "void"
-	task := result.Form == "Task" || result.Form == "ValueTask"
-	block, async := strings.HasPrefix(a.Form, "block "), strings.HasSuffix(a.Form, "async func")
-	switch {
-	case async && task && len(result.Args) == 0:
-		if a.Static && block {
-			return no
-		}
-		return csSame
-	case async && task:
-		if !a.Static {
-			return loose
-		}
-		return csSame
-	case async && void:
-		return loose
-	case async:
-		if result.Owner != resolve.None {
-			return loose
-		}
-		return no
-	case block && a.Static && void:
-		return no
-	case block && !a.Static && !void:
-		return loose
-	case !block && void:
-		return loose
-	}
-	return base
-}
-
-// converts tells whether a value of type a becomes one of type p.
-func (c *binder) converts(a, p resolve.Type) fit {
-	open := false
-	for i, x := range c.t.ancestry(a) {
-		switch {
-		case x.Def != resolve.None && x.Def == p.Def, x.Def == resolve.None && p.Def == resolve.None && x.Form == p.Form && x.Form != "":
-			if fit := c.argsFit(x, p); fit != no {
-				if i > 0 {
-					fit = min(fit, base)
-				}
-				return fit
-			}
-			if i == 0 {
+	fit := yes
+	for i, x := range a.Args { // those whose type is written
+		if x.Known() {
+			if same := c.converts(x, in[i]); same == maybe {
+				fit = maybe
+			} else if same != csSame {
 				return no
 			}
-		case x.Def == resolve.None && x.External && x.Owner == resolve.None:
-			if i > 0 && p.External {
-				open = true
+		}
+	}
+	return min(fit, c.fitsResult(a, c.t.invoked(p)))
+}
+
+// fitsResult checks whether a lambda returns a value against the result of a
+// delegate.
+func (c *binder) fitsResult(a, result resolve.Type) fit {
+	void := result.Form == "void" && result.Def == resolve.None
+	l := lambdaOf(a)
+	if l.async {
+		switch {
+		case void:
+			return yes
+		case c.t.isTask(result):
+			if valued := len(result.Args) == 1; l.block && valued != l.returns {
+				return no
 			}
-		}
-	}
-	if a.Def != resolve.None && c.hasConversion(a.Def) || p.Def != resolve.None && c.hasConversion(p.Def) {
-		return maybe
-	}
-	switch {
-	case a.Def == resolve.None && a.External && p.External:
-		return c.t.frameworkFit(c, a, p)
-	case a.Form == "[]" || a.Form == "()":
-		if p.External && !isFrameworkValue(p.Form) && p.Form != "string" {
-			return c.t.frameworkFit(c, a, p)
-		}
-		return no
-	case a.Owner != resolve.None:
-		if p.Def != resolve.None && c.Table.Def(p.Def).Kind != graph.KindInterface {
-			return no
-		}
-		return maybe
-	case a.Def != resolve.None && p.External:
-		if open && !isFrameworkValue(p.Form) && p.Form != "string" {
+			return yes
+		case isUnseen(result), result.Owner != resolve.None:
 			return maybe
 		}
 		return no
 	}
-	return no
+	switch {
+	case l.block && l.returns == void && !l.throws:
+		return no
+	case !l.block && void && !l.statement:
+		return no
+	}
+	return yes
 }
 
-// argsFit compares the type arguments of two instances of one type: csSame when
-// they are the same or to be inferred, base when they convert, no when they
-// contradict each other. A Task with a result is one without, not the reverse.
-func (c *binder) argsFit(a, p resolve.Type) fit {
-	if a.Args == nil || p.Args == nil {
+// converts tells whether a value of type a becomes one of type p by an implicit
+// conversion.
+func (c *binder) converts(a, p resolve.Type) fit {
+	switch {
+	case !a.Known() || !p.Known():
+		return maybe
+	case sameType(a, p):
+		if c.isVague(a) || c.isVague(p) {
+			return maybe
+		}
+		return csSame
+	case p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None, p.Form == "dynamic" && p.Def == resolve.None:
+		return yes
+	case a.Form == "dynamic" && a.Def == resolve.None:
+		return maybe
+	}
+	if f, ok := c.convertsForm(a, p, c.converts); ok {
+		return f
+	}
+	f := c.convertsToBase(a, p)
+	if f == yes || f == maybe {
+		return f
+	}
+	return max(f, c.convertsByOperator(a, p))
+}
+
+// isVague reports whether a part of a type is not known.
+func (c *binder) isVague(x resolve.Type) bool {
+	for _, a := range x.Args {
+		if !a.Known() || c.isVague(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// convertsForm is converts for numbers, nullable values, tuples and arrays; ok is
+// false where bases decide. What these hold is compared by converts.
+func (c *binder) convertsForm(a, p resolve.Type, converts func(a, p resolve.Type) fit) (f fit, ok bool) {
+	if p.Form == "?" && p.Def == resolve.None {
+		return min(converts(underlyingValue(a), p.Args[0]), yes), true
+	}
+	if a.Def != resolve.None || p.Def != resolve.None || a.Owner != resolve.None || p.Owner != resolve.None {
+		return no, false
+	}
+	switch {
+	case numbers[a.Form] > 0 && numbers[p.Form] > 0:
+		return widens(a.Form, p.Form), true
+	case a.Form == "()" && p.Form == "()":
+		if len(a.Args) != len(p.Args) {
+			return no, true
+		}
+		f = yes
+		for i, x := range a.Args {
+			f = min(f, converts(x, p.Args[i]))
+		}
+		return f, true
+	case isArray(a) && a.Form == p.Form && len(a.Args) == 1 && len(p.Args) == 1:
+		if c.t.isValueType(a.Args[0]) || c.t.isValueType(p.Args[0]) {
+			return no, true
+		}
+		return min(c.convertsToBase(a.Args[0], p.Args[0]), yes), true
+	}
+	return no, false
+}
+
+// widens tells whether one numeric type converts to another (C# 10.2.3).
+func widens(a, p string) fit {
+	na, np := numbers[a], numbers[p]
+	unsigned := a == "byte" || a == "ushort" || a == "uint" || a == "ulong" || a == "nuint" || a == "char"
+	switch {
+	case np <= na || p == "char", a == "float" && p == "decimal", a == "double" && p == "decimal":
+		return no
+	case np <= numbers["ulong"] && !unsigned && (p == "ushort" || p == "uint" || p == "nuint" || p == "ulong" || p == "byte"):
+		return no
+	}
+	return yes
+}
+
+// convertsToBase checks the bases and interfaces of a, and of a type parameter its
+// constraints (C# 10.2.8, 10.2.9).
+func (c *binder) convertsToBase(a, p resolve.Type) fit {
+	best, obscure := no, false
+	for _, x := range c.t.ancestry(a) {
 		switch {
-		case len(a.Args) == len(p.Args) || a.Def != resolve.None:
-			return csSame
-		case len(a.Args) > 0 && a.Form == "Task":
-			return base
+		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
+			return yes
+		case x.Def != resolve.None && x.Def == p.Def, isUnseen(x) && isUnseen(p) && x.Form == p.Form:
+			best = max(best, c.argsFit(x, p))
 		}
-		return no
+		obscure = obscure || isUnseen(x)
 	}
-	if len(a.Args) != len(p.Args) {
-		return no
+	switch {
+	case best != no:
+	case isUnseen(p) && (obscure || a.Def <= resolve.None), obscure && p.Def <= resolve.None && (isUnseen(a) || !c.t.isValueType(p)):
+		return maybe
+	case obscure:
+		return unlikely // what is declared elsewhere can hardly know the tree
 	}
-	fit := csSame
-	for i := range a.Args {
-		x, y := a.Args[i], p.Args[i]
-		if !x.Known() || !y.Known() || y.Owner != resolve.None || sameType(x, y) {
-			continue
-		}
-		n := c.fits(x, y)
-		if n == no {
-			if n = c.fits(y, x); n == no || a.Form == "Func" {
-				return no
-			}
-			n = base
-		}
-		if n > maybe {
-			fit = min(fit, n)
-		} else {
-			fit = min(fit, base)
+	return best
+}
+
+// argsFit compares the type arguments of two instances of one type: they are the
+// same, or converted as the variance of the parameter allows (C# 19.2.3.3).
+func (c *binder) argsFit(x, p resolve.Type) fit {
+	if len(x.Args) != len(p.Args) {
+		return maybe
+	}
+	fit := yes
+	for i := range x.Args {
+		s, t := x.Args[i], p.Args[i]
+		switch {
+		case !s.Known() || !t.Known() || c.isVague(s) || c.isVague(t):
+			fit = min(fit, maybe)
+		case sameType(s, t):
+		default:
+			fit = min(fit, c.variantFit(c.t.varianceOf(p, i), s, t))
 		}
 	}
 	return fit
 }
 
-// hasConversion reports whether a type declares conversions.
-func (c *binder) hasConversion(id resolve.DefID) bool {
-	return c.t.conversions[c.Table.Canon[id]]
+func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
+	if v&outside.Contravariant != 0 {
+		s, t = t, s
+	} else if v&outside.Covariant == 0 {
+		return no
+	}
+	if c.t.isValueType(s) || c.t.isValueType(t) {
+		return no
+	}
+	if t.Form == "object" && t.Def == resolve.None {
+		return yes
+	}
+	return c.convertsToBase(s, t)
+}
+
+// convertsByOperator checks the implicit conversions that the types of a value
+// and of a parameter declare (C# 10.5.4).
+func (c *binder) convertsByOperator(a, p resolve.Type) fit {
+	fit := no
+	for _, side := range []resolve.Type{a, p} {
+		for _, x := range c.t.ancestry(side) {
+			owner := c.t.decl(x)
+			if owner == resolve.None {
+				continue
+			}
+			for _, id := range c.t.conversionsOf(owner) {
+				s := c.t.signature(id)
+				if len(s.params) != 1 {
+					continue
+				}
+				from, to := subst(s.params[0], x), subst(s.typ, x)
+				fit = max(fit, min(c.standard(a, from), c.standard(to, p), yes))
+			}
+		}
+	}
+	return fit
+}
+
+// standard is converts without operators.
+func (c *binder) standard(a, p resolve.Type) fit {
+	switch {
+	case !a.Known() || !p.Known():
+		return maybe
+	case sameType(a, p):
+		return csSame
+	}
+	if f, ok := c.convertsForm(a, p, c.standard); ok {
+		return f
+	}
+	return c.convertsToBase(a, p)
+}
+
+// conversionsOf lists the implicit conversion operators that a type declares.
+func (t *tree) conversionsOf(owner resolve.DefID) []resolve.DefID {
+	if owner < resolve.None {
+		return t.platform.members(owner, outside.ImplicitName)
+	}
+	return t.conversions[t.table.Canon[owner]]
 }

@@ -2,7 +2,6 @@ package csharp
 
 import (
 	"sort"
-	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -17,9 +16,8 @@ type binder struct {
 	locals []local
 	types  map[typeKey]resolve.Found
 	depth  int
-	guess  int             // how many calls are being compared with their lambdas' results
-	tried  []int32         // references resolved while guessing; locals as -1-index
-	around []resolve.DefID // the definitions around the call whose candidates are compared
+	guess  int     // how many calls are being compared with their lambdas' results
+	tried  []int32 // references resolved while guessing; locals as -1-index
 }
 
 type typeKey struct {
@@ -39,7 +37,7 @@ type ref struct {
 	targs []resolve.Type // type arguments of the called method
 	recv  resolve.Type   // what the call was made on
 	ext   bool           // it is called as an extension
-	loose []candidate    // each the only one of its place, but for what the arguments seem to be
+	maybe []candidate    // what the arguments may fit, for all that is known of them
 }
 
 type local struct {
@@ -76,8 +74,11 @@ func (c *binder) bindAll() {
 func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	from := c.File.ID(r.Def)
 	why := x.why
-	if why == resolve.Resolved && len(x.ids) != 1 {
+	switch {
+	case why == resolve.Resolved && len(x.ids) != 1:
 		why = resolve.Ambiguous
+	case why == resolve.Resolved && x.ids[0] < resolve.None:
+		why = resolve.External
 	}
 	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
 		c.write(r, from, x.ids[0], tier)
@@ -99,7 +100,7 @@ func (c *binder) write(r *parse.Reference, from, to resolve.DefID, tier graph.Ti
 	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate):
 		kind = graph.Calls
 	case r.Kind == parse.RefCall && isValue(d):
-		if t := c.t.signature(to).typ; t.Def != resolve.None && c.Table.Def(t.Def).Kind == graph.KindDelegate {
+		if t := c.t.signature(to).typ; t.Def > resolve.None && c.Table.Def(t.Def).Kind == graph.KindDelegate {
 			emit(t.Def, graph.Calls)
 		}
 	}
@@ -122,7 +123,6 @@ func (c *binder) resolveAt(i int) *ref {
 		switch r.Kind {
 		case parse.RefCall:
 			c.call(r, x, from)
-			c.lastResort(r, x, from)
 		case parse.RefCreate:
 			c.creation(r, x, from)
 		case parse.RefType:
@@ -192,6 +192,7 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return resolve.Unknown
 	}
 	s := &steps[n-1]
+	before := func() resolve.Type { return c.value(steps[:n-1], from, at) }
 	switch s.Kind {
 	case parse.StepThis:
 		return c.this(from)
@@ -202,23 +203,31 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepNew:
 		return c.written(s.Written(), from, at).WithTier(graph.Typed)
 	case parse.StepIndex:
-		return c.t.indexed(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+		if x := before(); s.Name == ".." {
+			return c.t.sliced(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		} else {
+			return c.t.indexed(c.t.underlying(x)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		}
 	case parse.StepOpaque:
 		if s.Name == "each" {
-			return c.t.element(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+			x := before()
+			return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 		}
 	case parse.StepAwait:
-		return c.t.awaitedType(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+		x := before()
+		return c.t.awaitedType(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepName, parse.StepMember, parse.StepCall:
 		return c.named(steps, from, at)
+	case parse.StepUnary, parse.StepBinary, parse.StepChoice, parse.StepTuple, parse.StepQuery:
+		return c.combined(steps, from, at).WithTier(graph.Typed)
 	}
 	return resolve.Unknown
 }
 
 // typed is the type of a literal or a cast.
 func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
-	if ref.At == 0 && len(ref.Args) == 0 || ref.Name == "null" {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(ref.Name), External: true}
+	if ref.Name == "Type" && ref.At == 0 {
+		return c.t.known("System.Type") // typeof
 	}
 	return c.written(ref, from, at)
 }
@@ -242,10 +251,12 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 			return c.localValue(l)
 		}
 		return c.qualifiedValue(s, from, at)
-	case s.Kind == parse.StepMember && n > 1 && strings.HasPrefix(s.Name, "Item"):
-		return c.t.item(c.value(steps[:n-1], from, at), s.Name).WithTier(graph.Typed)
-	case s.Kind == parse.StepCall && s.Name == "Invoke" && n > 1:
-		return c.t.invoked(c.value(steps[:n-1], from, at)).WithTier(graph.Typed)
+	case s.Kind == parse.StepMember && n > 1:
+		x := c.value(steps[:n-1], from, at)
+		if s.Args > 0 { // a part of what is taken apart
+			return c.t.item(x, int(s.Name[len("Item")]-'1'), int(s.Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		}
+		return c.t.memberType(c.t.underlying(x), s.Name).WithTier(x.Tier)
 	}
 	return resolve.Unknown
 }
@@ -303,11 +314,12 @@ func (c *binder) localValue(i int) resolve.Type {
 		if at > 0 {
 			at-- // the initialiser is outside the scope of what it initialises
 		}
-		x.typ = c.value(l.Init, from, at).WithTier(graph.Typed)
-		x.typ.Static = false
+		v := c.value(l.Init, from, at)
 		if l.Iter {
-			x.typ = c.t.element(x.typ).WithTier(graph.Typed)
+			v = c.t.element(v).WithTier(v.Tier)
 		}
+		x.typ = naturalType(v).WithTier(graph.Typed)
+		x.typ.Static = false
 	case l.Callee != 0:
 		x.typ, whole = c.fromCall(l)
 		x.typ = x.typ.WithTier(graph.Typed)
@@ -336,16 +348,22 @@ func (c *binder) base(from resolve.DefID) resolve.Type {
 	if e == resolve.None {
 		return resolve.Unknown
 	}
-	for _, b := range c.Table.Bases[c.Table.Canon[e]] {
+	return c.t.baseClass(c.Table.Canon[e])
+}
+
+// baseClass is the base class of a type: object unless another is written. A base
+// that nothing declares is an interface if it is named as those are.
+func (t *tree) baseClass(id resolve.DefID) resolve.Type {
+	for _, b := range t.basesOf(id) {
 		if b.Def != resolve.None {
-			if c.Table.Def(b.Def).Kind != graph.KindInterface {
+			if t.def(b.Def).Kind != graph.KindInterface {
 				return b
 			}
 		} else if b.External && !isInterfaceName(b.Form) {
 			return b
 		}
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "object"}
+	return keyword("object")
 }
 
 // isInterfaceName reports whether a name is written as those of interfaces are.

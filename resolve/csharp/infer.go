@@ -1,102 +1,353 @@
 package csharp
 
 import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
-// infer finds the type arguments of the method that a call was resolved to:
-// those written, else what the arguments say. Lambdas come last, for they may
-// need what the others say.
-func (c *binder) infer(k candidate, r *parse.Reference, x *ref, from resolve.DefID) {
-	d := c.Table.Def(k.id)
-	n := len(d.TypeParams)
+// A inference finds the type arguments of a generic method from the arguments
+// of a call (C# 12.6.3).
+type inference struct {
+	c      *binder
+	method resolve.DefID
+	bounds []bounds       // by type parameter
+	fixed  []resolve.Type // unknown until fixed
+	vague  bool           // an argument, or what a lambda returns, is not known
+}
+
+// bounds are what the arguments say of one type parameter.
+type bounds struct{ exact, lower, upper []resolve.Type }
+
+// inferred returns the type that subst takes the type arguments of a candidate
+// from. fit is no when they cannot be inferred, maybe when some argument is
+// not known well enough.
+func (c *binder) inferred(k candidate, places []resolve.Type, args []arg, call *call) (resolve.Type, fit) {
+	n := len(c.t.def(k.id).TypeParams)
 	if n == 0 {
-		return
+		return resolve.Unknown, yes
 	}
-	x.targs = make([]resolve.Type, n)
-	for i := range x.targs {
-		x.targs[i] = resolve.Unknown
-	}
-	if r.Extra != nil && len(r.Extra.TypeArgs) == n {
+	owner := resolve.Type{Def: k.id, Owner: resolve.None, Args: make([]resolve.Type, n)}
+	if r := call.r; r.Extra != nil && len(r.Extra.TypeArgs) == n {
 		for i, a := range r.Extra.TypeArgs {
-			x.targs[i] = c.written(a, from, r.At)
+			owner.Args[i] = c.written(a, call.from, r.At)
 		}
-		return
+		return owner, yes
+	}
+	f := &inference{c: c, method: k.id, bounds: make([]bounds, n), fixed: owner.Args}
+	for i := range f.fixed {
+		f.fixed[i] = resolve.Unknown
 	}
 	if k.extension {
-		c.unify(c.t.receiver(k.id), x.recv, k.id, x.targs)
+		f.lower(c.t.receiver(k.id), call.recv)
 	}
-	x.ids, x.owner, x.ext = []resolve.DefID{k.id}, k.owner, k.extension
-	params, types := c.params(k)
-	for pass := range 2 {
-		for i := range int(r.Args) {
-			lambda := i < len(r.ArgTypes()) && isLambda(r.ArgTypes()[i].Name)
-			if lambda != (pass == 1) {
-				continue
+	for i, p := range places {
+		f.first(p, args[i])
+	}
+	f.second(k, places, args, call)
+	for i := range f.fixed {
+		if !f.fixed[i].Known() {
+			if f.vague {
+				return owner, maybe
 			}
-			if lambda {
-				c.inferLambda(k, r, x, i, from)
-				continue
-			}
-			a := c.argType(r, i, from)
-			_, p := slot(params, types, r, i, a)
-			c.unify(subst(p, k.owner), a, k.id, x.targs)
+			return owner, no
 		}
 	}
+	return owner, yes
 }
 
-// inferLambda takes from what a lambda returns.
-func (c *binder) inferLambda(k candidate, r *parse.Reference, x *ref, i int, from resolve.DefID) {
-	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil {
-		return
-	}
-	params, types := c.params(k)
-	_, p := slot(params, types, r, i, resolve.Unknown)
-	result := c.t.invoked(subst(p, k.owner))
-	if !resolve.Mentions(result, k.id) {
-		return
-	}
-	v := c.value(r.ArgSteps()[i], from, r.ArgTypes()[i].At)
-	if v.Static || v.IsModule {
-		return
-	}
-	if e := c.t.awaitedType(result); e.Known() && !c.t.awaitedType(v).Known() {
-		result = e // an async lambda
-	}
-	c.unify(result, v, k.id, x.targs)
-}
-
-// unify matches a parameter's type with an argument's and enters what the type
-// parameters of a method stand for.
-func (c *binder) unify(p, a resolve.Type, method resolve.DefID, targs []resolve.Type) {
+// first takes what an argument says without lambdas that need types first.
+func (f *inference) first(p resolve.Type, a arg) {
 	switch {
-	case !a.Known() || a.IsModule || a.Form == "null" || isLambda(a.Form) || a.Form == "{}" || a.Form == "methods":
-		return
-	case p.Owner == method && p.Owner != resolve.None:
-		if p.Param < len(targs) && !targs[p.Param].Known() {
-			targs[p.Param] = a
-		}
-		return
-	case len(p.Args) == 0:
-		return
-	}
-	for _, x := range c.t.ancestry(a) {
-		if x.Def != resolve.None && x.Def == p.Def || x.Def == resolve.None && p.Def == resolve.None && x.Form == p.Form {
-			for i := range p.Args {
-				if i < len(x.Args) {
-					c.unify(p.Args[i], x.Args[i], method, targs)
-				}
+	case !resolve.Mentions(p, f.method):
+	case a.Def == resolve.None && a.Owner == resolve.None && isLambda(a.Form):
+		if in, ok := f.c.t.delegateParams(p); ok && len(in) == len(a.Args) {
+			for i, x := range a.Args {
+				f.exact(in[i], x)
 			}
-			return
+		}
+	case a.Form == "methods":
+	case a.Form == "null" && a.Def == resolve.None:
+	case a.Form == "[..]":
+		f.vague = true
+	case !a.Known() || a.IsModule:
+		f.vague = true
+	default:
+		f.lower(p, a.Type)
+	}
+}
+
+// second takes what lambdas and method groups return, once their parameters have
+// types, and fixes the rest.
+func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
+	pending := map[int]bool{}
+	for i, a := range args {
+		if a.Def == resolve.None && (isLambda(a.Form) || a.Form == "methods") && resolve.Mentions(places[i], f.method) {
+			pending[i] = true
 		}
 	}
-	if p.Def == resolve.None && len(p.Args) == 1 {
-		if e := c.t.element(a); e.Known() && c.t.element(p).Known() {
-			c.unify(p.Args[0], e, method, targs)
+	for len(pending) > 0 {
+		progress := false
+		for i := range args {
+			if !pending[i] {
+				continue
+			}
+			f.fixInputs(places[i])
+			if p := f.subst(places[i]); f.ready(p) {
+				delete(pending, i)
+				progress = true
+				f.output(k, p, args[i], call)
+			}
+		}
+		if !progress {
+			f.vague = f.vague || f.fixable() == 0
+			break
+		}
+	}
+	for i := range f.fixed {
+		f.fix(i)
+	}
+}
+
+// fixInputs fixes the type parameters in the parameters of a delegate.
+func (f *inference) fixInputs(p resolve.Type) {
+	in, _ := f.c.t.delegateParams(p)
+	for _, x := range in {
+		for i := range f.fixed {
+			if mentionsParam(x, f.method, i) {
+				f.fix(i)
+			}
 		}
 	}
 }
+
+// fixable counts the type parameters that something is known of.
+func (f *inference) fixable() int {
+	n := 0
+	for i := range f.bounds {
+		if b := &f.bounds[i]; len(b.exact)+len(b.lower)+len(b.upper) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// ready reports whether the parameters of a delegate are all fixed.
+func (f *inference) ready(p resolve.Type) bool {
+	in, ok := f.c.t.delegateParams(p)
+	return ok && !slices.ContainsFunc(in, func(x resolve.Type) bool { return resolve.Mentions(x, f.method) })
+}
+
+// subst puts in what is fixed.
+func (f *inference) subst(p resolve.Type) resolve.Type {
+	args := slices.Clone(f.fixed)
+	for i := range args {
+		if !args[i].Known() {
+			args[i] = resolve.Type{Def: resolve.None, Owner: f.method, Param: i}
+		}
+	}
+	return subst(p, resolve.Type{Def: f.method, Owner: resolve.None, Args: args})
+}
+
+// output infers from the result of a lambda or method group that is given for p.
+func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
+	result := f.c.t.invoked(p)
+	if !resolve.Mentions(result, f.method) {
+		return
+	}
+	var v resolve.Type
+	if a.Form == "methods" {
+		v = f.c.groupResult(a.Type, p)
+	} else {
+		v = f.c.bodyType(k, f.fixed, a, call)
+		if lambdaOf(a.Type).async && f.c.t.isTask(result) && len(result.Args) == 1 {
+			result = result.Args[0]
+		}
+	}
+	if v = naturalType(v); !v.Known() {
+		f.vague = true
+		return
+	}
+	f.lower(result, v)
+}
+
+// groupResult is what the method of a group returns that a delegate p is made of;
+// unknown if there is more than one.
+func (c *binder) groupResult(group, p resolve.Type) resolve.Type {
+	in, _ := c.t.delegateParams(p)
+	result := resolve.Unknown
+	for _, m := range group.Args {
+		id := resolve.DefID(m.Param)
+		s := c.t.signature(id)
+		if len(s.params) != len(in) || len(c.t.def(id).TypeParams) > 0 {
+			continue
+		}
+		fit := csSame
+		for i := range in {
+			fit = min(fit, c.converts(in[i], s.params[i]))
+		}
+		switch {
+		case fit == no:
+		case fit < yes || result.Known():
+			return resolve.Unknown
+		default:
+			result = s.typ
+		}
+	}
+	return result
+}
+
+// exact infers from a type argument that must be met as it is.
+func (f *inference) exact(p, a resolve.Type) {
+	if !f.infers(p, a, func(b *bounds) { b.exact = append(b.exact, a) }) {
+		return
+	}
+	if p.Def == a.Def && p.Form == a.Form && len(p.Args) == len(a.Args) {
+		for i := range p.Args {
+			f.exact(p.Args[i], a.Args[i])
+		}
+	}
+}
+
+// infers enters a bound if p is a type parameter of the method. It reports whether
+// parts of p are left to look at.
+func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
+	switch {
+	case !resolve.Mentions(p, f.method):
+		return false
+	case !a.Known():
+		f.vague = true
+		return false
+	case p.Owner == f.method:
+		if p.Param < len(f.bounds) {
+			enter(&f.bounds[p.Param])
+		}
+		return false
+	}
+	return true
+}
+
+// lower infers from a value of type a that is given for p.
+func (f *inference) lower(p, a resolve.Type) {
+	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
+		return
+	}
+	if p.Def == resolve.None && p.Form != "" && p.Form == a.Form && a.Def == resolve.None && len(p.Args) == len(a.Args) {
+		for i := range p.Args { // arrays, tuples, nullable values
+			f.lower(p.Args[i], a.Args[i])
+		}
+		return
+	}
+	var instance resolve.Type
+	for _, x := range f.c.t.ancestry(a) {
+		if x.Def == resolve.None || x.Def != p.Def || len(x.Args) != len(p.Args) {
+			continue
+		}
+		if instance.Args != nil && !sameType(instance, x) {
+			f.vague = true
+			return // more than one instance: nothing is inferred
+		}
+		instance = x
+	}
+	if instance.Args == nil {
+		f.vague = f.vague || f.c.t.isObscure(a)
+		return
+	}
+	for i := range p.Args {
+		f.byVariance(f.c.t.varianceOf(p, i), p.Args[i], instance.Args[i])
+	}
+}
+
+func (f *inference) byVariance(v outside.Rules, p, a resolve.Type) {
+	switch {
+	case f.c.t.isValueType(a) || v&(outside.Covariant|outside.Contravariant) == 0:
+		f.exact(p, a)
+	case v&outside.Covariant != 0:
+		f.lower(p, a)
+	default:
+		f.upper(p, a)
+	}
+}
+
+// upper infers from a type that p must be given for.
+func (f *inference) upper(p, a resolve.Type) {
+	if !f.infers(p, a, func(b *bounds) { b.upper = append(b.upper, a) }) {
+		return
+	}
+	if p.Def == a.Def && p.Form == a.Form && len(p.Args) == len(a.Args) {
+		for i := range p.Args {
+			f.exact(p.Args[i], a.Args[i])
+		}
+	}
+}
+
+// fix chooses the type for a parameter that meets all its bounds; it stays unknown
+// if there is none.
+func (f *inference) fix(i int) {
+	b := &f.bounds[i]
+	if f.fixed[i].Known() {
+		return
+	}
+	candidates := append(append(slices.Clone(b.exact), b.lower...), b.upper...)
+	best := resolve.Unknown
+	for _, x := range candidates {
+		if !f.meets(x, b) {
+			continue
+		}
+		switch {
+		case !best.Known():
+			best = x
+		case sameType(best, x):
+		case f.c.standard(best, x) >= yes:
+			best = x
+		}
+	}
+	f.fixed[i] = best
+}
+
+// meets reports whether x keeps to all bounds.
+func (f *inference) meets(x resolve.Type, b *bounds) bool {
+	for _, e := range b.exact {
+		if !sameType(e, x) {
+			return false
+		}
+	}
+	for _, l := range b.lower {
+		if f.c.standard(l, x) < yes {
+			return false
+		}
+	}
+	for _, u := range b.upper {
+		if f.c.standard(x, u) < yes {
+			return false
+		}
+	}
+	return true
+}
+
+// bodyType is the type of what a lambda returns if the call means candidate k with
+// those type arguments.
+func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) resolve.Type {
+	r, i := call.r, a.index
+	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess {
+		return resolve.Unknown
+	}
+	x := call.x
+	outer := *x
+	x.ids, x.why, x.owner, x.ext, x.targs = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, targs
+	v := c.guessing(func() resolve.Type { return c.value(r.ArgSteps()[i], call.from, r.ArgTypes()[i].At) })
+	*x = outer
+	if v.Static || v.IsModule {
+		return resolve.Unknown
+	}
+	return v
+}
+
+// maxGuess bounds lambdas in lambdas whose results are compared.
+const maxGuess = 3
 
 // fromCall is the type of a lambda's parameter or an out variable, from the
 // call that it is an argument of. whole is false when the call is not resolved
@@ -109,23 +360,27 @@ func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
 	x := c.resolveAt(i)
 	r := &c.File.References[i]
 	whole = x.state == done
-	if len(x.ids) != 1 || x.why == resolve.Ambiguous {
-		return c.t.frameworkLambda(c, x, r, l), whole
+	if len(x.ids) != 1 || x.why != resolve.Resolved {
+		return resolve.Unknown, whole
 	}
-	d := c.Table.Def(x.ids[0])
 	k := candidate{id: x.ids[0], owner: x.owner, extension: x.ext}
-	if !resolve.IsMethod(d) {
-		return c.delegateValue(d, x, l), whole
+	if d := c.t.def(k.id); !resolve.IsMethod(d) {
+		return c.delegateValue(d, x, l).WithTier(x.tier), whole
 	}
 	params, types := c.params(k)
 	_, p := slot(params, types, r, int(l.Arg), resolve.Unknown)
 	p = subst(subst(p, k.owner), resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs})
-	return c.lambdaParam(p, l), whole
+	return c.lambdaParam(p, l).WithTier(x.tier), whole
 }
 
-// delegateValue is fromCall for the call of a delegate.
+// delegateValue is fromCall for the call of a delegate, or of a member whose value
+// is one, and for the creation of a type that declares no constructor.
 func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.Type {
-	in, ok := c.t.delegateParams(c.valueOf(d.ID, x.owner))
+	v := c.valueOf(d.ID, x.owner)
+	if d.Kind == graph.KindDelegate {
+		v = x.owner
+	}
+	in, ok := c.t.delegateParams(v)
 	if !ok || int(l.Arg) >= len(in) {
 		return resolve.Unknown
 	}

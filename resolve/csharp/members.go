@@ -33,7 +33,7 @@ func (t *tree) links(d *resolve.Def) []link {
 	link := func(m, o resolve.DefID) { out = append(out, link{m, o}) }
 	var classes []resolve.Type
 	for _, a := range t.lineage(d.ID) {
-		if a.Def != resolve.None && t.table.Def(a.Def).Kind != graph.KindInterface {
+		if a.Def > resolve.None && t.table.Def(a.Def).Kind != graph.KindInterface {
 			classes = append(classes, a)
 		}
 	}
@@ -59,11 +59,11 @@ func (t *tree) links(d *resolve.Def) []link {
 func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, base := range t.table.Bases[id] {
-		if base.Def == resolve.None || t.table.Def(base.Def).Kind != graph.KindInterface {
+		if base.Def <= resolve.None || t.table.Def(base.Def).Kind != graph.KindInterface {
 			continue
 		}
 		for _, i := range t.ancestry(base) {
-			if i.Def != resolve.None && !t.holds(out, i) {
+			if i.Def > resolve.None && !t.holds(out, i) {
 				out = append(out, i)
 			}
 		}

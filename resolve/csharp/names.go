@@ -113,24 +113,48 @@ func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
 
 // memberOf resolves the member of a value or type.
 func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
-	outside := false
-	for _, a := range c.t.ancestry(t) {
-		if a.Def == resolve.None {
-			outside = outside || a.External
+	t = c.receiverOf(r, t)
+	if e := labelled(t, r.Name); e.Known() {
+		x.why, x.typ = resolve.External, e.WithTier(x.tier)
+		return
+	}
+	unbounded := false
+	for i, a := range c.t.ancestry(t) {
+		owner := c.t.decl(a)
+		if owner == resolve.None {
+			unbounded = unbounded || c.isUnseenBase(t, a, i)
 			continue
 		}
-		ids := c.Table.Filter(c.Table.Own(a.Def, r.Name), c.isMember)
+		ids := c.usable(c.t.own(owner, r.Name), r)
 		if len(ids) == 0 {
 			continue
+		}
+		if unbounded && i > 0 {
+			x.tier = resolve.Worse(x.tier, graph.Unique) // a nearer base may have it
 		}
 		c.take(ids, a, r, x)
 		return
 	}
 	x.why = resolve.External
-	x.typ = c.t.frameworkMember(t, r.Name).WithTier(t.Tier)
-	if !outside && t.Def != resolve.None && !x.typ.Known() {
+	if t.Def > resolve.None && !c.t.isObscure(t) && !c.hasNestedType(t, r) {
 		x.why = resolve.NotFound
 	}
+}
+
+// hasNestedType resolves a member that is a type that the platform nests.
+func (c *binder) hasNestedType(t resolve.Type, r *parse.Reference) bool {
+	return t.Static && len(c.t.nested(t.Def, r.Name, int(r.TypeArgs))) > 0
+}
+
+// usable keeps the members that a name may mean here.
+func (c *binder) usable(ids []resolve.DefID, r *parse.Reference) []resolve.DefID {
+	var out []resolve.DefID
+	for _, id := range ids {
+		if c.isMember(c.t.def(id)) && c.mayUse(id, c.File.ID(r.Def)) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // isMember reports whether a definition can be named as a member.
@@ -141,11 +165,12 @@ func (c *binder) isMember(d *resolve.Def) bool {
 // take makes the members ids of type a the meaning of a name.
 func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
 	if len(ids) > 1 {
-		fit := c.Table.Filter(ids, func(d *resolve.Def) bool {
+		isFit := func(id resolve.DefID) bool {
+			d := c.t.def(id)
 			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
-		})
-		if len(fit) > 0 {
-			ids = fit
+		}
+		if slices.ContainsFunc(ids, isFit) {
+			ids = slices.DeleteFunc(slices.Clone(ids), func(id resolve.DefID) bool { return !isFit(id) })
 		}
 	}
 	ids = c.t.distinctCanon(ids)
@@ -155,7 +180,7 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 		if r.Recv == nil && c.meansType(r, x.typ) {
 			x.ids, x.typ.Static = []resolve.DefID{x.typ.Def}, true
 		}
-	} else if resolve.IsMethod(c.Table.Def(ids[0])) {
+	} else if resolve.IsMethod(c.t.def(ids[0])) {
 		x.typ = methodGroup(ids)
 	}
 }
@@ -163,7 +188,7 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 // meansType reports whether a name that means both a member and the member's
 // type (Color Color) means the type here: a static member of it follows.
 func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
-	if t.Def == resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
+	if t.Def <= resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
 		return false
 	}
 	next := c.firstAt(r.At + uint32(len(r.Name)))
@@ -175,7 +200,7 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 		return false
 	}
 	for _, a := range c.t.lineage(t.Def) {
-		if a.Def == resolve.None {
+		if a.Def <= resolve.None {
 			continue
 		}
 		for _, id := range c.Table.Own(a.Def, m.Name) {
@@ -201,8 +226,8 @@ func (t *tree) distinctCanon(ids []resolve.DefID) []resolve.DefID {
 	out := make([]resolve.DefID, len(ids))
 	for i, id := range ids {
 		out[i] = id
-		if t.table.Defs[id].Kind.IsType() {
-			out[i] = t.table.Canon[id]
+		if t.def(id).Kind.IsType() {
+			out[i] = t.canonical(id)
 		}
 	}
 	return t.distinct(out)
@@ -210,10 +235,12 @@ func (t *tree) distinctCanon(ids []resolve.DefID) []resolve.DefID {
 
 // valueOf is the type of a member that owner declares.
 func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
-	d := c.Table.Def(id)
+	d := c.t.def(id)
 	switch {
 	case d.Kind.IsType():
-		return resolve.Type{Def: c.Table.Canon[id], Owner: resolve.None, Static: true}
+		x := c.t.typeOfDef(id, nil, 0)
+		x.Static = true
+		return x
 	case resolve.IsMethod(d):
 		return methodGroup([]resolve.DefID{id})
 	}
@@ -236,15 +263,8 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 			}
 			continue
 		}
-		for _, a := range c.t.lineage(d) {
-			if a.Def == resolve.None {
-				outside = outside || a.External && (!isInterfaceName(a.Form) || e.Kind == graph.KindInterface)
-				continue
-			}
-			if ids := c.Table.Filter(c.Table.Own(a.Def, r.Name), c.isMember); len(ids) > 0 {
-				c.take(ids, a, r, x)
-				return
-			}
+		if c.inheritedName(d, r, x, &outside) {
+			return
 		}
 	}
 	if d := c.fileMember(r.Name); d != nil {
@@ -264,6 +284,27 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 	}
 }
 
+// inheritedName resolves a plain name to a member of the type d or of its bases.
+// outside is set when one of these is declared out of sight.
+func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outside *bool) bool {
+	self := c.t.lineage(d)[0]
+	for i, a := range c.t.lineage(d) {
+		owner := c.t.decl(a)
+		if owner == resolve.None {
+			*outside = *outside || c.isUnseenBase(self, a, i)
+			continue
+		}
+		if ids := c.usable(c.t.own(owner, r.Name), r); len(ids) > 0 {
+			if *outside && i > 0 {
+				x.tier = resolve.Worse(x.tier, graph.Unique)
+			}
+			c.take(ids, a, r, x)
+			return true
+		}
+	}
+	return false
+}
+
 // fileMember lists local functions of top-level statements.
 func (c *binder) fileMember(name string) []resolve.DefID {
 	return c.Table.Filter(c.Table.Own(c.File.First, name), func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
@@ -273,7 +314,7 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
 		x.why = resolve.External
-		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(r.Name), External: true, Static: true}
+		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: r.Name, External: true, Static: true}
 		return
 	}
 	c.finishType(fd, x)
@@ -293,10 +334,12 @@ func (c *binder) staticMembers(name string, at uint32, ok func(*resolve.Def) boo
 				continue
 			}
 			for _, a := range c.t.lineage(q.Defs[0]) {
-				if a.Def == resolve.None {
+				owner := c.t.decl(a)
+				if owner == resolve.None {
 					continue
 				}
-				if ids := c.Table.Filter(c.Table.Own(a.Def, name), ok); len(ids) > 0 {
+				ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, name)), func(id resolve.DefID) bool { return !ok(c.t.def(id)) })
+				if len(ids) > 0 {
 					return ids, a
 				}
 			}
@@ -326,7 +369,7 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 		fd := c.typeFound(r, from, r.Name)
 		switch {
 		case len(fd.Defs) == 1:
-			t = c.t.typeOfDef(fd.Defs[0], nil, fd.Tier)
+			t = c.t.typeOfDef(fd.Defs[0], c.createdArgs(r, from), fd.Tier)
 		case len(fd.Defs) > 1:
 			x.ids, x.why = fd.Defs, resolve.Ambiguous
 			return
@@ -351,34 +394,63 @@ func (c *binder) argumentTarget(place *parse.Step) resolve.Type {
 	return t.WithTier(graph.Typed)
 }
 
+// createdArgs are the type arguments that a creation is written with.
+func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.Type {
+	if r.Extra == nil {
+		return nil
+	}
+	var out []resolve.Type
+	for _, a := range r.Extra.TypeArgs {
+		out = append(out, c.written(a, from, r.At))
+	}
+	return out
+}
+
 // construct finds the constructor of t that a creation calls, or t itself when
-// it declares none that fits.
+// it declares none.
 func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) {
-	if t.Def == resolve.None {
+	owner := c.t.decl(underlyingValue(t))
+	if owner == resolve.None {
 		x.why = resolve.UnknownReceiver
 		if t.External || t.Owner != resolve.None {
 			x.why = resolve.External
 		}
 		return
 	}
-	x.typ, x.tier, x.recv, x.owner = t, t.Tier, t, t
+	t = underlyingValue(t)
+	x.typ, x.tier, x.recv, x.owner = t, resolve.Worse(x.tier, t.Tier), t, t
 	x.typ.Static = false
-	d := c.Table.Def(t.Def)
+	d := c.t.def(owner)
+	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
 	var cands []candidate
-	for _, id := range c.Table.Own(t.Def, d.Name) {
-		k := c.Table.Def(id)
+	for _, id := range c.t.own(owner, d.Name) {
+		k := c.t.def(id)
 		if k.Kind == graph.KindConstructor && id != from && !slices.Contains(k.Modifiers, "static") {
 			cands = append(cands, candidate{id: id, owner: t})
 		}
 	}
-	best := c.choose(cands, r, x, from)
-	x.why = resolve.Resolved
-	if len(best) == 1 {
-		x.ids = []resolve.DefID{best[0].id}
+	if d.Kind == graph.KindRecord || len(d.Params) > 0 && d.Kind != graph.KindDelegate {
+		cands = append(cands, candidate{id: owner, owner: t}) // the primary constructor
+	}
+	x.ids, x.why = []resolve.DefID{owner}, resolve.Resolved
+	if len(cands) == 0 {
 		return
 	}
-	x.ids = []resolve.DefID{t.Def}
-	if d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
-		x.typ = t
+	created := x.typ
+	switch v := c.decide(cands, call); {
+	case len(v.sure) == 1 && len(v.maybe) == 0, len(v.sure) == 0 && len(v.maybe) == 1:
+		x.ids = []resolve.DefID{append(v.sure, v.maybe...)[0].id}
+		x.tier = resolve.Worse(x.tier, v.tier)
+	case len(v.sure)+len(v.maybe) > 1:
+		c.undecided(append(v.sure, v.maybe...), call)
+	case !c.isDefaultCreation(d, r):
+		x.ids, x.why = nil, resolve.NotFound
 	}
+	x.typ = created
+}
+
+// isDefaultCreation reports whether a creation calls the constructor without
+// parameters that a value type, or a class that declares none, has.
+func (c *binder) isDefaultCreation(d *resolve.Def, r *parse.Reference) bool {
+	return r.Args <= 0 && (c.t.isValueDef(d.ID) || d.ID < resolve.None)
 }

@@ -2,7 +2,6 @@ package csharp
 
 import (
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -16,50 +15,307 @@ type candidate struct {
 	extension bool         // the value that it is called on is an argument
 }
 
-// fit tells how well an argument fits a parameter.
-type fit int8
-
-const (
-	no     fit = -1
-	maybe  fit = 0 // nothing is known
-	loose  fit = 1 // by a type parameter or object
-	base   fit = 2 // by a base type or a conversion
-	csSame fit = 3
-)
-
-// choose returns the best of the candidates that the arguments of r fit: one,
-// several when nothing decides among them, none when none fits.
-func (c *binder) choose(cands []candidate, r *parse.Reference, x *ref, from resolve.DefID) []candidate {
-	if len(cands) == 0 {
-		return nil
-	}
-	cands = c.withoutOverridden(c.nearestFirst(cands))
-	var fit []candidate
-	for _, k := range cands {
-		if c.mayUse(k.id, from) && c.takesCount(k, r) && c.takesTypeArgs(k, r) && c.meetsLimits(k, r, from) {
-			fit = append(fit, k)
-		}
-	}
-	if len(fit) == 0 || len(fit) == 1 && (r.Kind == parse.RefCreate || r.Args <= 0 && !fit[0].extension) {
-		return fit
-	}
-	best := c.better(fit, r, x, from)
-	if len(best) == 0 && len(fit) == 1 {
-		x.loose = append(x.loose, fit[0])
-	}
-	return best
+// A call is a call or creation whose candidates are compared.
+type call struct {
+	r    *parse.Reference
+	x    *ref
+	from resolve.DefID
+	recv resolve.Type
+	args []arg // by position; made when first asked for
+	// unbounded says that a type around or below the receiver may declare the
+	// method too, out of sight.
+	unbounded bool
 }
 
-// meetsLimits reports whether the written type arguments of a call meet the
-// constraints of a method.
-func (c *binder) meetsLimits(k candidate, r *parse.Reference, from resolve.DefID) bool {
-	if r.Extra == nil {
-		return true
+// A verdict is what the arguments of a call leave of some candidates.
+type verdict struct {
+	sure  []candidate // applicable, and none is known to be better
+	maybe []candidate // applicable for all that is known
+	tier  graph.Tier  // of the arguments that decided
+}
+
+// A trial is a candidate with the types that its parameters have in a call.
+type trial struct {
+	candidate
+	places   []resolve.Type // by argument, type arguments put in
+	open     []resolve.Type // the same as declared
+	targs    []resolve.Type // type arguments
+	fit      fit
+	expanded bool // its last parameter takes arguments one by one
+	defaults bool // a parameter is left out
+}
+
+// decide compares the candidates of one place: which the arguments fit, and which
+// of those is better than all others (C# 12.6.4).
+func (c *binder) decide(cands []candidate, call *call) verdict {
+	var trials []*trial
+	shaped := c.shaped(cands, call)
+	for _, k := range shaped {
+		trials = append(trials, c.trials(k, call)...)
 	}
-	for i, a := range r.Extra.TypeArgs {
-		p := resolve.Type{Def: resolve.None, Owner: c.Table.Canon[k.id], Param: i}
-		if t := c.written(a, from, r.At); t.Known() && c.fitsLimit(t, p) == no {
+	v := verdict{tier: graph.Exact}
+	if len(shaped) > 1 {
+		v.tier = c.decisiveTier(shaped, call)
+	}
+	before := len(trials)
+	trials = slices.DeleteFunc(trials, func(t *trial) bool { return t.fit == no })
+	likely := slices.DeleteFunc(slices.Clone(trials), func(t *trial) bool { return t.fit == unlikely })
+	if len(likely) > 0 && len(likely) < len(trials) {
+		trials = likely
+		v.tier = graph.Unique
+	}
+	if len(trials) == 0 && before == 0 {
+		return v
+	}
+	for _, t := range trials {
+		beaten := slices.ContainsFunc(trials, func(o *trial) bool {
+			return o != t && o.fit >= yes && c.betterMember(o, t, call)
+		})
+		switch {
+		case beaten:
+		case t.fit >= yes:
+			v.sure = append(v.sure, t.candidate)
+		default:
+			v.maybe = append(v.maybe, t.candidate)
+		}
+	}
+	v.sure, v.maybe = onceEach(v.sure), onceEach(v.maybe)
+	return v
+}
+
+// onceEach drops repeated candidates: a method with a list of arguments is tried
+// in two forms.
+func onceEach(cands []candidate) []candidate {
+	return slices.CompactFunc(cands, func(a, b candidate) bool { return a.id == b.id })
+}
+
+// shaped keeps the candidates that code here may use and that take as many
+// arguments of such names.
+func (c *binder) shaped(cands []candidate, call *call) []candidate {
+	var out []candidate
+	for _, k := range c.distinctCandidates(c.nearestFirst(cands)) {
+		if c.mayUse(k.id, call.from) && c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// decisiveTier is the worst tier of the arguments whose parameters differ among
+// candidates. An argument of which nothing is known decides nothing.
+func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
+	tier := graph.Exact
+	for i, a := range c.arguments(call) {
+		first := resolve.Unknown
+		for n, k := range cands {
+			params, types := c.params(k)
+			_, p := slot(params, types, call.r, i, resolve.Unknown)
+			p = subst(p, k.owner)
+			if n > 0 && !sameType(first, p) {
+				if isLambda(a.Form) && a.Def == resolve.None {
+					tier = resolve.Worse(tier, graph.Typed) // by what it returns
+				} else {
+					tier = resolve.Worse(tier, a.Tier)
+				}
+				break
+			}
+			first = p
+		}
+	}
+	return tier
+}
+
+// arguments are the arguments of a call.
+func (c *binder) arguments(call *call) []arg {
+	if call.args == nil {
+		call.args = make([]arg, max(int(call.r.Args), 0))
+		for i := range call.args {
+			call.args[i] = c.argument(call.r, i, call.from)
+		}
+	}
+	return call.args
+}
+
+// argument is argument i of a call.
+func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
+	a := arg{Type: resolve.Unknown, index: i}
+	if i < len(r.ArgTypes()) && !r.ArgTypes()[i].IsZero() {
+		ref := r.ArgTypes()[i]
+		if isLambda(ref.Name) {
+			a.Type = c.lambdaArg(ref, from, r.At)
+			return a
+		}
+		a.Type = c.typed(ref, from, r.At)
+		a.Static = false
+		a.constant = isLiteral(c.File.Text, ref.At)
+		a.zero = a.constant && isZeroLiteral(c.File.Text[ref.At:])
+		return a
+	}
+	if i < len(r.ArgSteps()) && r.ArgSteps()[i] != nil {
+		steps := r.ArgSteps()[i]
+		a.Type = c.value(steps, from, r.At)
+		if a.Static || a.IsModule {
+			a.Type = resolve.Unknown
+		}
+		a.constant = mayBeConstant(steps)
+	}
+	return a
+}
+
+// isLiteral reports whether a number is written at a position.
+func isLiteral(text string, at uint32) bool {
+	return int(at) < len(text) && at > 0 && text[at] >= '0' && text[at] <= '9'
+}
+
+func isZeroLiteral(text string) bool {
+	return text != "" && text[0] == '0' && (len(text) == 1 || !(text[1] >= '0' && text[1] <= '9' || text[1] == '.' || text[1]|0x20 == 'x' || text[1]|0x20 == 'b'))
+}
+
+// mayBeConstant reports whether an expression is no call, so that its value may be
+// that of a constant.
+func mayBeConstant(steps []parse.Step) bool {
+	for i := range steps {
+		switch steps[i].Kind {
+		case parse.StepCall, parse.StepNew, parse.StepIndex, parse.StepAwait, parse.StepThis, parse.StepBase:
 			return false
+		}
+	}
+	return true
+}
+
+// trials tries a candidate: in its normal form and, if its last parameter takes
+// any number of arguments and the normal form does not fit, in the expanded one
+// (C# 12.6.4.2).
+func (c *binder) trials(k candidate, call *call) []*trial {
+	params, _ := c.params(k)
+	n := len(params)
+	args := c.arguments(call)
+	if n == 0 || !params[n-1].Variadic {
+		return []*trial{c.trial(k, call, false)}
+	}
+	var out []*trial
+	if len(args) == n {
+		normal := c.trial(k, call, false)
+		if normal.fit >= yes {
+			return []*trial{normal}
+		}
+		if normal.fit != no {
+			out = append(out, normal)
+		}
+	}
+	return append(out, c.trial(k, call, true))
+}
+
+// trial tries a candidate in one form.
+func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
+	params, types := c.params(k)
+	args := c.arguments(call)
+	t := &trial{candidate: k, fit: csSame, expanded: expanded, places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
+	given := 0
+	for i := range args {
+		at, p := place(params, types, call.r, i, expanded)
+		if at >= 0 && !params[at].Variadic {
+			given++
+		}
+		t.open[i] = subst(p, k.owner)
+	}
+	for _, p := range params {
+		if !p.Variadic {
+			given--
+		}
+	}
+	t.defaults = given < 0
+	owner, fit := c.inferred(k, t.open, args, call)
+	t.fit, t.targs = min(t.fit, fit), owner.Args
+	for i, a := range args {
+		t.places[i] = subst(t.open[i], owner)
+		if t.fit != no {
+			t.fit = min(t.fit, c.fitsPlace(a, t.places[i], k, owner.Args, call))
+		}
+	}
+	if k.extension && t.fit != no {
+		t.fit = min(t.fit, c.fitsReceiver(call.recv, subst(c.t.receiver(k.id), owner)))
+	}
+	if t.fit != no && !c.meetsLimits(k, owner) {
+		t.fit = no
+	}
+	return t
+}
+
+// fitsPlace is fits; of a lambda it also compares what it returns.
+func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type, call *call) fit {
+	fit := c.fits(a, p)
+	if fit == no || a.Def != resolve.None || !isLambda(a.Form) {
+		return fit
+	}
+	result := c.t.invoked(p)
+	if !result.Known() || result.Form == "void" && result.Def == resolve.None {
+		return fit
+	}
+	if lambdaOf(a.Type).async {
+		if len(result.Args) != 1 {
+			return fit
+		}
+		result = result.Args[0]
+	}
+	v := c.bodyType(k, targs, a, call)
+	if !v.Known() {
+		if l := lambdaOf(a.Type); l.returns && !l.throws {
+			return min(fit, maybe)
+		}
+		return fit
+	}
+	return min(fit, c.fits(arg{Type: v, index: -1, constant: v.Form == "int"}, result))
+}
+
+// fitsReceiver tells whether a value may be extended by a method for p: only
+// conversions to a base or interface count (C# 12.8.10.3).
+func (c *binder) fitsReceiver(a, p resolve.Type) fit {
+	if !a.Known() || !p.Known() {
+		return maybe
+	}
+	if sameType(a, p) && !c.isVague(a) && !c.isVague(p) {
+		return csSame
+	}
+	if p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None {
+		return yes
+	}
+	if isArray(a) && isArray(p) || a.Form == "()" && p.Form == "()" {
+		return c.converts(a, p)
+	}
+	if numbers[a.Form] > 0 && numbers[p.Form] > 0 {
+		return no
+	}
+	if f := max(c.convertsToBase(a, p), c.spanReceiver(a, p)); f != unlikely {
+		return f
+	}
+	return no
+}
+
+// spanReceiver tells whether an array or string may be extended as a span.
+func (c *binder) spanReceiver(a, p resolve.Type) fit {
+	if (isArray(a) || a.Form == "string" && a.Def == resolve.None) && (c.t.is(p, "System.Span<>") || c.t.is(p, "System.ReadOnlySpan<>")) {
+		return c.convertsByOperator(a, p)
+	}
+	return no
+}
+
+// meetsLimits reports whether type arguments meet the constraints of a method as
+// far as they are known.
+func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
+	for i, a := range owner.Args {
+		if !a.Known() {
+			continue
+		}
+		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id), Param: i})
+		if limits.class && c.t.isValueType(a) || limits.value && (c.t.isReferenceType(a) || a.Form == "?" && a.Def == resolve.None) {
+			return false
+		}
+		for _, b := range limits.types {
+			b = subst(subst(b, owner), k.owner)
+			if a.Owner == resolve.None && c.converts(a, b) == no {
+				return false
+			}
 		}
 	}
 	return true
@@ -69,45 +325,47 @@ func (c *binder) meetsLimits(k candidate, r *parse.Reference, from resolve.DefID
 func (c *binder) nearestFirst(cands []candidate) []candidate {
 	if len(cands) > 1 {
 		slices.SortStableFunc(cands, func(a, b candidate) int {
-			return c.t.nearness(c.File, c.Table.Def(a.id).File) - c.t.nearness(c.File, c.Table.Def(b.id).File)
+			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File, c.t.def(b.id).File)
 		})
 	}
 	return cands
 }
 
-// mayUse reports whether code in from may use a member as far as it is private.
+// mayUse reports whether code in from may use a member that is private or
+// protected.
 func (c *binder) mayUse(id, from resolve.DefID) bool {
-	d := c.Table.Def(id)
-	if d.Outer == resolve.None || !c.Table.Defs[d.Outer].Kind.IsType() || c.Table.Defs[d.Outer].Kind == graph.KindInterface {
+	d := c.t.def(id)
+	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() || c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
 		return true
 	}
-	for _, m := range d.Modifiers {
-		if m == "public" || m == "internal" || m == "protected" {
-			return true
-		}
+	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
+	if has("public") || has("internal") {
+		return true
 	}
-	owner := c.Table.Canon[d.Outer]
+	owner := c.t.canonical(d.Outer)
 	for e := c.Table.EnclosingTypeOf(from); e != resolve.None; e = c.Table.EnclosingTypeOf(c.Table.Defs[e].Outer) {
 		if c.Table.Canon[e] == owner {
+			return true
+		}
+		if has("protected") && slices.ContainsFunc(c.t.lineage(e), func(a resolve.Type) bool { return a.Def == owner }) {
 			return true
 		}
 	}
 	return false
 }
 
-// withoutOverridden drops methods whose override, or further declaration, is
-// among the candidates already.
-func (c *binder) withoutOverridden(cands []candidate) []candidate {
+// distinctCandidates drops further declarations of a candidate: parts of a partial
+// method, and the same code linked into several projects.
+func (c *binder) distinctCandidates(cands []candidate) []candidate {
 	if len(cands) < 2 {
 		return cands
 	}
 	out := cands[:0:0]
 next:
 	for _, k := range cands {
-		d := c.Table.Def(k.id)
+		d := c.t.def(k.id)
 		for _, o := range out {
-			od := c.Table.Def(o.id)
-			if od.Symbol == d.Symbol && od.ModuleName == d.ModuleName || od.Outer != d.Outer && len(od.TypeParams) == len(d.TypeParams) && c.t.sameParams(o, k) {
+			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName {
 				continue next
 			}
 		}
@@ -118,9 +376,9 @@ next:
 
 // params are the parameters of a candidate that written arguments go to.
 func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
-	d := c.Table.Def(k.id)
+	d := c.t.def(k.id)
 	params, types := d.Params, c.t.signature(k.id).params
-	if k.extension && isClassicExtension(d) {
+	if k.extension && c.t.isClassicExtension(d) {
 		return params[1:], types[1:]
 	}
 	return params, types
@@ -148,377 +406,38 @@ func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
 }
 
 func paramNamed(params []parse.Param, name string) int {
-	for i := range params {
-		if params[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
 }
 
 func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
-	d := c.Table.Def(k.id)
-	if r.Kind == parse.RefCreate || r.TypeArgs > 0 {
-		return r.Kind == parse.RefCreate || len(d.TypeParams) == int(r.TypeArgs)
-	}
-	return len(d.TypeParams) == 0 || c.inferable(k, r)
+	return r.Kind == parse.RefCreate || r.TypeArgs == 0 || len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
 }
 
-// inferable reports whether every type parameter of a method stands in the type
-// of a parameter that is given an argument.
-func (c *binder) inferable(k candidate, r *parse.Reference) bool {
-	params, types := c.params(k)
-	given := make([]resolve.Type, 0, len(types)+1)
-	for i := range int(r.Args) {
-		if _, p := slot(params, types, r, i, resolve.Unknown); p.Known() {
-			given = append(given, p)
-		}
-	}
-	if k.extension {
-		given = append(given, c.t.receiver(k.id))
-	}
-	for i := range c.Table.Def(k.id).TypeParams {
-		found := false
-		for _, p := range given {
-			found = found || mentionsParam(p, k.id, i)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
-
-func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
-	if t.Owner == owner && t.Param == param {
-		return true
-	}
-	for _, a := range t.Args {
-		if mentionsParam(a, owner, param) {
-			return true
-		}
-	}
-	return false
-}
-
-// slot is the parameter that argument i goes to, and its type; of a parameter
-// that takes many, in its expanded form, that of one. It is -1 without one.
+// slot is the parameter that argument i goes to, and its type, in the form that
+// the number of arguments and the type of the last one suggest.
 func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int, arg resolve.Type) (int, resolve.Type) {
+	at, t := place(params, types, r, i, false)
+	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.Form == t.Form && arg.Def == t.Def && arg.Known()) {
+		return place(params, types, r, i, true)
+	}
+	return at, t
+}
+
+// place is the parameter that argument i goes to, and its type; of one that takes
+// any number, in the expanded form, that of one of them. It is -1 without one.
+func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int, expanded bool) (int, resolve.Type) {
 	p := i
 	if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
 		p = paramNamed(params, r.Extra.ArgNames[i])
 	}
-	if p >= len(params) {
-		p = len(params) - 1
-	}
+	p = min(p, len(params)-1)
 	if p < 0 {
 		return -1, resolve.Unknown
 	}
-	t := types[p]
-	if params[p].Variadic && len(t.Args) == 1 && !(int(r.Args) == len(params) && arg.Form == t.Form) {
+	if t := types[p]; expanded && params[p].Variadic && len(t.Args) == 1 {
 		return p, t.Args[0]
 	}
-	return p, t
-}
-
-// argType is the type of argument i.
-func (c *binder) argType(r *parse.Reference, i int, from resolve.DefID) resolve.Type {
-	if i < len(r.ArgTypes()) && !r.ArgTypes()[i].IsZero() {
-		a := r.ArgTypes()[i]
-		if isLambda(a.Name) {
-			return c.lambdaArg(a)
-		}
-		t := c.typed(a, from, r.At)
-		t.Static = false
-		return t
-	}
-	if i < len(r.ArgSteps()) && r.ArgSteps()[i] != nil {
-		t := c.value(r.ArgSteps()[i], from, r.At)
-		if t.Static || t.IsModule {
-			return resolve.Unknown
-		}
-		return t
-	}
-	return resolve.Unknown
-}
-
-// lambdaArg is a lambda as an argument: its form, an unknown type for each of
-// its parameters, and whether it returns a value.
-func (c *binder) lambdaArg(a parse.TypeRef) resolve.Type {
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: a.Name, Static: a.At != 0}
-	for range a.Args {
-		t.Args = append(t.Args, resolve.Unknown)
-	}
-	return t
-}
-
-// better keeps the candidates whose parameters the arguments fit best.
-func (c *binder) better(cands []candidate, r *parse.Reference, x *ref, from resolve.DefID) []candidate {
-	args := make([]resolve.Type, max(int(r.Args), 0))
-	for i := range args {
-		args[i] = c.argType(r, i, from)
-	}
-	outer := c.around
-	c.around = nil
-	for d := from; d != resolve.None; d = c.Table.Defs[d].Outer {
-		c.around = append(c.around, c.Table.Canon[d])
-	}
-	defer func() { c.around = outer }()
-	type scored struct {
-		candidate
-		fits []fit
-	}
-	var left []scored
-	for _, k := range cands {
-		if fits, ok := c.argumentFits(k, args, r, x, from); ok {
-			left = append(left, scored{k, fits})
-		}
-	}
-	var out []candidate
-	for i, s := range left {
-		beaten := false
-		for j, o := range left {
-			if i != j && c.beats(o.candidate, o.fits, s.candidate, s.fits, r, args) {
-				beaten = true
-				break
-			}
-		}
-		if !beaten {
-			out = append(out, s.candidate)
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	if len(out) == 0 {
-		for _, s := range left {
-			out = append(out, s.candidate)
-		}
-	}
-	return out
-}
-
-// argumentFits tells how well each argument, and last what an extension is
-// called on, fits a candidate; ok is false when one does not.
-func (c *binder) argumentFits(k candidate, args []resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) (fits []fit, ok bool) {
-	params, types := c.params(k)
-	places := make([]resolve.Type, len(args))
-	for i, a := range args {
-		_, p := slot(params, types, r, i, a)
-		places[i] = c.asWritten(subst(p, k.owner), k, r, from)
-	}
-	inferred := c.inferred(k, places, args, r, x)
-	fits = make([]fit, len(args), len(args)+1)
-	for i, a := range args {
-		p := subst(places[i], inferred)
-		fits[i] = c.fits(a, p)
-		if fits[i] != no && isLambda(a.Form) && a.Def == resolve.None {
-			fits[i] = c.fitsBody(fits[i], k, p, inferred, i, r, x, from)
-		}
-		if fits[i] == no {
-			return nil, false
-		}
-		if fits[i] == csSame && places[i].Owner == k.id && c.limitNo(a, places[i]) {
-			return nil, false
-		}
-	}
-	if k.extension {
-		fits = append(fits, c.fits(x.recv, subst(c.t.receiver(k.id), inferred)))
-		if fits[len(args)] == no {
-			return nil, false
-		}
-	}
-	return fits, true
-}
-
-// maxGuess bounds lambdas in lambdas whose results are compared.
-const maxGuess = 2
-
-// fitsBody checks what a lambda, argument i, returns when the call means k.
-func (c *binder) fitsBody(fit fit, k candidate, p, inferred resolve.Type, i int, r *parse.Reference, x *ref, from resolve.DefID) fit {
-	result := c.t.invoked(p)
-	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess || !result.Known() {
-		return fit
-	}
-	outer := *x
-	x.ids, x.why, x.owner, x.ext, x.targs = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, inferred.Args
-	v := c.guessing(func() resolve.Type { return c.value(r.ArgSteps()[i], from, r.ArgTypes()[i].At) })
-	*x = outer
-	if strings.HasSuffix(r.ArgTypes()[i].Name, "async func") {
-		result = c.t.awaitedType(result)
-	}
-	if !v.Known() || v.Static || v.IsModule || !result.Known() || result.Form == "void" {
-		return fit
-	}
-	if n := c.fits(v, result); n == no {
-		return no
-	} else if n == csSame {
-		return max(fit, base)
-	}
-	return fit
-}
-
-// limitNo reports whether an argument breaks the constraint of the type
-// parameter that is inferred from it.
-func (c *binder) limitNo(a, p resolve.Type) bool { return c.fitsLimit(a, p) == no }
-
-// inferred finds what the arguments say of the type parameters of a candidate:
-// first those inside other types, which must be met exactly, then the others.
-// Nothing is said when type arguments are written.
-func (c *binder) inferred(k candidate, places, args []resolve.Type, r *parse.Reference, x *ref) resolve.Type {
-	n := len(c.Table.Def(k.id).TypeParams)
-	if n == 0 || r.TypeArgs > 0 {
-		return resolve.Unknown
-	}
-	targs := make([]resolve.Type, n)
-	for i := range targs {
-		targs[i] = resolve.Unknown
-	}
-	for _, plain := range []bool{false, true} {
-		if k.extension {
-			if p := c.t.receiver(k.id); (p.Owner == k.id) == plain {
-				c.unify(p, x.recv, k.id, targs)
-			}
-		}
-		for i, p := range places {
-			if (p.Owner == k.id) == plain {
-				c.unify(p, args[i], k.id, targs)
-			}
-		}
-	}
-	for i := range targs {
-		if !targs[i].Known() {
-			targs[i] = resolve.Type{Def: resolve.None, Owner: k.id, Param: i}
-		}
-	}
-	return resolve.Type{Def: k.id, Owner: resolve.None, Args: targs}
-}
-
-// asWritten puts the written type arguments of a call into a parameter's type.
-func (c *binder) asWritten(p resolve.Type, k candidate, r *parse.Reference, from resolve.DefID) resolve.Type {
-	if r.Extra == nil || len(r.Extra.TypeArgs) == 0 || !resolve.Mentions(p, k.id) {
-		return p
-	}
-	args := make([]resolve.Type, len(r.Extra.TypeArgs))
-	for i, a := range r.Extra.TypeArgs {
-		args[i] = c.written(a, from, r.At)
-	}
-	return subst(p, resolve.Type{Def: k.id, Owner: resolve.None, Args: args})
-}
-
-// beats reports whether candidate a, whose parameters the arguments fit as fa
-// says, is better than b.
-func (c *binder) beats(a candidate, fa []fit, b candidate, fb []fit, r *parse.Reference, args []resolve.Type) bool {
-	better := false
-	for i := range fa {
-		switch {
-		case fa[i] < fb[i]:
-			return false
-		case fa[i] > fb[i]:
-			better = true
-		}
-	}
-	if better {
-		return true
-	}
-	if n := c.specific(a, b, r); n != 0 {
-		return n > 0
-	}
-	da, db := c.Table.Def(a.id), c.Table.Def(b.id)
-	if ga, gb := len(da.TypeParams) > 0, len(db.TypeParams) > 0; ga != gb {
-		return gb
-	}
-	pa, _ := c.params(a)
-	pb, _ := c.params(b)
-	ea, eb := expands(pa, args), expands(pb, args)
-	if ea != eb {
-		return eb
-	}
-	if len(pa) != len(pb) {
-		return len(pa) < len(pb) == !ea
-	}
-	return false
-}
-
-// expands reports whether the last parameter takes several arguments, one or
-// none, rather than an array of them.
-func expands(params []parse.Param, args []resolve.Type) bool {
-	n := len(params)
-	return n > 0 && params[n-1].Variadic && !(len(args) == n && args[n-1].Form == "[]")
-}
-
-// specific compares the parameters of two candidates type by type: above zero
-// when those of a are narrower, below when those of b are, zero when neither.
-func (c *binder) specific(a, b candidate, r *parse.Reference) int {
-	pa, ta := c.params(a)
-	pb, tb := c.params(b)
-	sum := 0
-	for i := 0; i < int(r.Args); i++ {
-		_, x := slot(pa, ta, r, i, resolve.Unknown)
-		_, y := slot(pb, tb, r, i, resolve.Unknown)
-		x, y = subst(x, a.owner), subst(y, b.owner)
-		n := c.narrower(x, y)
-		if n*sum < 0 {
-			return 0
-		}
-		if n != 0 {
-			sum = n
-		}
-	}
-	if sum == 0 && a.extension && b.extension {
-		sum = c.narrower(c.t.receiver(a.id), c.t.receiver(b.id))
-	}
-	return sum
-}
-
-// narrower is above zero when x converts to y but not y to x.
-func (c *binder) narrower(x, y resolve.Type) int {
-	if sameType(x, y) {
-		return 0
-	}
-	if ox, oy := x.Owner != resolve.None, y.Owner != resolve.None; ox != oy {
-		// Something is narrower than anything, anything narrower than object.
-		n := 1
-		if ox {
-			x, n = y, -1
-		}
-		if x.Form == "object" {
-			n = -n
-		}
-		return n
-	}
-	if n := c.narrowerArgs(x, y); n != 0 {
-		return n
-	}
-	if x.Def == resolve.None && !x.External || y.Def == resolve.None && !y.External {
-		return 0
-	}
-	xy, yx := c.fits(x, y), c.fits(y, x)
-	switch {
-	case xy >= base && yx < base:
-		return 1
-	case yx >= base && xy < base:
-		return -1
-	}
-	return 0
-}
-
-// narrowerArgs compares the type arguments of two instances of one type.
-func (c *binder) narrowerArgs(x, y resolve.Type) int {
-	if x.Def != y.Def || x.Def == resolve.None && x.Form != y.Form || len(x.Args) != len(y.Args) {
-		return 0
-	}
-	sum := 0
-	for i := range x.Args {
-		n := c.narrower(x.Args[i], y.Args[i])
-		if n*sum < 0 {
-			return 0
-		}
-		if n != 0 {
-			sum = n
-		}
-	}
-	return sum
+	return p, types[p]
 }
 
 // sameType reports whether two types are the same as far as they are known.
@@ -538,6 +457,19 @@ func sameType(a, b resolve.Type) bool {
 		}
 	}
 	return true
+}
+
+// mentionsParam is mentions for one of the type parameters.
+func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
+	if t.Owner == owner && t.Param == param {
+		return true
+	}
+	for _, a := range t.Args {
+		if mentionsParam(a, owner, param) {
+			return true
+		}
+	}
+	return false
 }
 
 // takes reports whether args arguments may be given for params.

@@ -1,9 +1,12 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -13,15 +16,20 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	if ref.IsZero() {
 		return resolve.Unknown
 	}
+	if predefined[ref.Name] != "" || ref.Name == "dynamic" || ref.Name == "null" {
+		return keyword(ref.Name)
+	}
 	var args []resolve.Type
 	for _, a := range ref.Args {
 		args = append(args, t.written(f, a, from, at))
 	}
-	switch ref.Name {
-	case "[]", "()", "&", "|", "{}", "[..]", "class", "struct":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
-	}
-	if strings.HasSuffix(ref.Name, "func") {
+	switch {
+	case ref.Name == "?" && len(args) == 1:
+		return t.nullable(args[0])
+	case strings.HasPrefix(ref.Name, "@") && len(args) == 1:
+		args[0].Module = ref.Name[1:] // the name of a tuple's element
+		return args[0]
+	case isForm(ref.Name):
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
 	}
 	from = t.inner(f, from, at)
@@ -35,11 +43,50 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	case len(fd.Defs) > 1 || fd.IsModule:
 		return resolve.Unknown
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: frameworkName(ref.Name), Args: args, External: true}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lastPart(ref.Name), Args: args, External: true}
 }
 
+// isForm reports whether the name of a type is one of the forms that no
+// declaration has: an array, a tuple, constraints, what only arguments are.
+func isForm(name string) bool {
+	switch name {
+	case "()", "&", "{}", "class", "struct":
+		return true
+	}
+	return name[0] == '[' || isLambda(name)
+}
+
+// isLambda reports whether the form of an argument is that of a lambda.
+func isLambda(form string) bool { return strings.HasSuffix(form, "func") }
+
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// nullable is what `T?` means: another type only for value types.
+func (t *tree) nullable(x resolve.Type) resolve.Type {
+	if t.isValueType(x) {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?", Args: []resolve.Type{x}, Tier: x.Tier}
+	}
+	return x
+}
+
+// typeOfDef is the type that a definition and type arguments make. Types that
+// have a keyword, tuples and nullable values have one form, however written.
 func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier) resolve.Type {
-	return resolve.Type{Def: t.table.Canon[id], Owner: resolve.None, Args: args, Tier: tier}
+	if id < resolve.None {
+		f := t.platform.foreign(id)
+		switch {
+		case f.ModuleName != "System":
+		case keywords[f.Name] != "" && len(f.TypeParams) == 0:
+			x := keyword(keywords[f.Name])
+			x.Tier = tier
+			return x
+		case f.Name == "Nullable" && len(args) == 1:
+			return t.nullable(args[0])
+		case f.Name == "ValueTuple" && len(args) > 1:
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: args, Tier: tier}
+		}
+	}
+	return resolve.Type{Def: t.canonical(id), Owner: resolve.None, Args: args, Tier: tier}
 }
 
 // inner is the type whose name stands at at, for what is written in its header,
@@ -99,10 +146,15 @@ func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.
 		return resolve.Found{Defs: ids, Tier: tier}
 	}
 	full := joinNamespace(ns, name)
-	if arity <= 0 && t.namespaces[full] {
+	if arity <= 0 && t.hasNamespace(full) {
 		return resolve.Found{Module: full, IsModule: true}
 	}
 	return resolve.Found{}
+}
+
+// hasNamespace reports whether the tree or the platform declares a namespace.
+func (t *tree) hasNamespace(full string) bool {
+	return t.namespaces[full] || t.platform.source.HasNamespace(full)
 }
 
 func joinNamespace(ns, name string) string {
@@ -132,16 +184,42 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 		}
 	}
 	tier := graph.Exact
-	if best == 2 {
+	switch best {
+	case 2:
 		tier = graph.Unique
+	case 3:
+		return t.platformTypes(ns, name, arity), tier
 	}
 	return t.distinct(out), tier
+}
+
+// platformTypes lists the types of the platform in a namespace with a name and
+// arity; an arity below zero is any.
+func (t *tree) platformTypes(ns, name string, arity int) []resolve.DefID {
+	space := t.platform.source.Namespace(ns)
+	if space == nil || !space.Has(name) {
+		return nil
+	}
+	if arity >= 0 {
+		if id := t.platform.typeNamed(joinNamespace(ns, outside.Generic(name, arity))); id != resolve.None {
+			return []resolve.DefID{id}
+		}
+		return nil
+	}
+	var out []resolve.DefID
+	for _, typ := range space.Types(name) {
+		out = append(out, t.platform.typeNamed(typ.Name))
+	}
+	return out
 }
 
 // nearness tells how a file sees another: 0 in its project, 1 in one that it
 // refers to or in no project at all (or when nothing is known of projects), 2
 // elsewhere.
 func (t *tree) nearness(f, other *resolve.File) int {
+	if other == t.platform.file {
+		return 1
+	}
 	a, b := t.files[f].project, t.files[other].project
 	switch {
 	case a == b || len(a.linked) > 0 && a.compiles(other.Path):
@@ -160,9 +238,9 @@ func (t *tree) distinct(ids []resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 next:
 	for _, id := range ids {
-		d := t.table.Def(id)
+		d := t.def(id)
 		for _, o := range out {
-			if od := t.table.Def(o); o == id || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind && t.files[od.File].project == t.files[d.File].project {
+			if od := t.def(o); o == id || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind && t.files[od.File].project == t.files[d.File].project {
 				continue next
 			}
 		}
@@ -175,6 +253,13 @@ next:
 func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.DefID {
 	for _, a := range t.lineage(owner) {
 		if a.Def == resolve.None {
+			continue
+		}
+		if a.Def < resolve.None {
+			full := t.platform.foreign(a.Def).typ.Name + "." + outside.Generic(name, max(arity, 0))
+			if id := t.platform.typeNamed(full); id != resolve.None {
+				return []resolve.DefID{id}
+			}
 			continue
 		}
 		var out []resolve.DefID
@@ -207,9 +292,51 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 			return fd
 		}
 		if ns == "" {
-			return resolve.Found{External: true}
+			return t.sole(f, name, arity)
 		}
 	}
+}
+
+// sole finds the only type of a name that a file can see when no directive in
+// view brings it in, and none could from outside: all that is used is known. It
+// must come by a directive out of sight, such as a global one of a build file above
+// the tree.
+func (t *tree) sole(f *resolve.File, name string, arity int) resolve.Found {
+	if t.usesUnknown(f) {
+		return resolve.Found{External: true}
+	}
+	out := resolve.Found{External: true, Tier: graph.Unique}
+	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
+		d := t.table.Def(id)
+		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity || t.table.Defs[d.Outer].Outer != resolve.None || t.nearness(f, d.File) > 1 {
+			continue
+		}
+		if id = t.table.Canon[id]; len(out.Defs) > 0 && out.Defs[0] != id {
+			return resolve.Found{External: true}
+		}
+		out.Defs = []resolve.DefID{id}
+	}
+	for _, u := range sdkUsings("") {
+		if ids := t.platformTypes(u.path, name, arity); len(out.Defs) == 0 && len(ids) == 1 {
+			out.Defs = ids
+		}
+	}
+	out.External = len(out.Defs) == 0
+	return out
+}
+
+// usesUnknown reports whether a directive in view of a file names a namespace or
+// type that neither the tree nor the platform declares.
+func (t *tree) usesUnknown(f *resolve.File) bool {
+	cf := t.files[f]
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			if u := &list[i]; u.space == "" && !(u.static || u.alias != "") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // namespaceOf is the namespace around a definition; around code of the file
@@ -268,18 +395,28 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 			}
 		}
 	}
-	return resolve.Found{Defs: t.distinct(out), Tier: tier}
+	return resolve.Found{Defs: t.distinct(ofTree(out)), Tier: tier}
+}
+
+// ofTree drops types of the platform where the tree declares one of that name:
+// programs for older platforms declare what newer ones have.
+func ofTree(ids []resolve.DefID) []resolve.DefID {
+	isForeign := func(id resolve.DefID) bool { return id < resolve.None }
+	if slices.ContainsFunc(ids, isForeign) && !slices.ContainsFunc(ids, func(id resolve.DefID) bool { return id > resolve.None }) {
+		return ids
+	}
+	return slices.DeleteFunc(ids, isForeign)
 }
 
 // usedNamespace finds the namespace that a using directive brings in, empty if it
 // lies outside the tree.
 func (t *tree) usedNamespace(u *using) string {
 	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
-		if full := ns + "." + u.path; t.namespaces[full] {
+		if full := ns + "." + u.path; t.hasNamespace(full) {
 			return full
 		}
 	}
-	if t.namespaces[u.path] {
+	if t.hasNamespace(u.path) {
 		return u.path
 	}
 	return ""
@@ -311,6 +448,9 @@ type signature struct {
 
 // signature resolves the types in a definition's header.
 func (t *tree) signature(id resolve.DefID) *signature {
+	if id < resolve.None {
+		return t.foreignSignature(id)
+	}
 	if s := t.signatures[id].Load(); s != nil {
 		return s
 	}
@@ -330,8 +470,8 @@ func (t *tree) signature(id resolve.DefID) *signature {
 
 // receiver is the type that an extension member extends.
 func (t *tree) receiver(id resolve.DefID) resolve.Type {
-	d := t.table.Def(id)
-	if isClassicExtension(d) {
+	d := t.def(id)
+	if t.isClassicExtension(d) {
 		return t.signature(id).params[0]
 	}
 	r := t.written(d.File, d.Receiver, id, d.NameAt)
@@ -343,19 +483,22 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 
 // isClassicExtension reports whether the first parameter of d is what it
 // extends; in an extension block it is not among the parameters.
-func isClassicExtension(d *resolve.Def) bool {
-	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver.At
+func (t *tree) isClassicExtension(d *resolve.Def) bool {
+	if d.ID < resolve.None {
+		return t.platform.foreign(d.ID).isExtension()
+	}
+	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver.At && !d.Receiver.IsZero()
 }
 
 // lineage lists a type and its bases, nearest first, with the type's own
-// parameters as its arguments. What lies outside the tree is in it too.
+// parameters as its arguments, and object last. What lies outside is in it too.
 func (t *tree) lineage(id resolve.DefID) []resolve.Type {
-	id = t.table.Canon[id]
-	if l := t.lineages[id].Load(); l != nil {
+	id = t.canonical(id)
+	if l := t.lineageOf(id).Load(); l != nil {
 		return *l
 	}
 	self := resolve.Type{Def: id, Owner: resolve.None}
-	for i, p := range t.table.Defs[id].TypeParams {
+	for i, p := range t.def(id).TypeParams {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Form: p})
 	}
 	out := []resolve.Type{self}
@@ -363,16 +506,47 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 		if out[i].Def == resolve.None {
 			continue
 		}
-		for _, base := range t.table.Bases[out[i].Def] {
-			if base = subst(base, out[i]); !t.holds(out, base) {
+		for _, base := range t.basesOf(out[i].Def) {
+			base = subst(base, out[i])
+			if base.Form != "object" && !t.holds(out, base) {
 				out = append(out, base)
 			}
 		}
 	}
+	out = append(out, keyword("object"))
 	if t.ready.Load() {
-		t.lineages[id].Store(&out)
+		t.lineageOf(id).Store(&out)
 	}
 	return out
+}
+
+func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
+	if id < resolve.None {
+		return &t.platform.foreign(id).lineage
+	}
+	return &t.lineages[id]
+}
+
+// basesOf lists the bases of a type: those written, and the class that every
+// enumeration, structure and delegate derives from.
+func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
+	if id < resolve.None {
+		return t.foreignBases(id)
+	}
+	bases := t.table.Bases[id]
+	implied := ""
+	switch d := t.table.Def(id); {
+	case d.Kind == graph.KindEnum:
+		implied = "System.Enum"
+	case d.Kind == graph.KindDelegate:
+		implied = "System.MulticastDelegate"
+	case t.isValueDef(id):
+		implied = "System.ValueType"
+	}
+	if x := t.known(implied); implied != "" && x.Def != resolve.None {
+		return append(bases[:len(bases):len(bases)], x)
+	}
+	return bases
 }
 
 // holds reports whether a lineage has a base already: a class once, an interface
@@ -382,7 +556,7 @@ func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
 		return false
 	}
 	for _, o := range line {
-		if o.Def == base.Def && (t.table.Def(o.Def).Kind != graph.KindInterface || sameType(o, base)) {
+		if o.Def == base.Def && (t.def(o.Def).Kind != graph.KindInterface || sameType(o, base)) {
 			return true
 		}
 	}
@@ -396,7 +570,11 @@ const maxLineage = 200
 func subst(t, owner resolve.Type) resolve.Type {
 	if t.Owner != resolve.None {
 		if t.Owner == owner.Def && t.Param < len(owner.Args) {
-			return owner.Args[t.Param]
+			out := owner.Args[t.Param]
+			if t.Module != "" {
+				out.Module = t.Module
+			}
+			return out
 		}
 		return t
 	}
@@ -411,7 +589,7 @@ func subst(t, owner resolve.Type) resolve.Type {
 	return t
 }
 
-// ancestry lists t and its bases with its type arguments put in; of a type
+// ancestry lists x and its bases with its type arguments put in; of a type
 // parameter its constraints.
 func (t *tree) ancestry(x resolve.Type) []resolve.Type {
 	switch {
@@ -427,29 +605,85 @@ func (t *tree) ancestry(x resolve.Type) []resolve.Type {
 		out[0] = x
 		return out
 	case x.Owner != resolve.None:
-		limit, ok := t.limits[param{x.Owner, x.Param}]
-		if !ok {
-			return []resolve.Type{x}
+		out := []resolve.Type{x}
+		for _, b := range t.limitsOf(x).types {
+			if b.Owner == resolve.None { // of T : U, the constraints of U are left alone
+				out = append(out, t.ancestry(b)...)
+			} else {
+				out = append(out, b)
+			}
 		}
-		c := t.written(limit.file, limit.ref, limit.from, t.table.Def(limit.from).NameAt)
-		return append([]resolve.Type{x}, t.ancestryOfLimit(c)...)
+		return append(out, keyword("object"))
+	case isArray(x):
+		return t.arrayAncestry(x)
+	}
+	if id := t.decl(x); id != resolve.None {
+		return append([]resolve.Type{x}, t.lineage(id)[1:]...)
 	}
 	return []resolve.Type{x}
 }
 
-// ancestryOfLimit is the ancestry of a constraint, which may be several types.
-func (t *tree) ancestryOfLimit(c resolve.Type) []resolve.Type {
-	if c.Form != "&" {
-		if c.Owner != resolve.None {
-			return []resolve.Type{c} // T : U; U's own constraints are left alone
+// arrayAncestry is the ancestry of an array; one of one dimension is a list.
+func (t *tree) arrayAncestry(x resolve.Type) []resolve.Type {
+	out := []resolve.Type{x}
+	if x.Form == "[]" {
+		for _, name := range []string{"IList", "IReadOnlyList"} {
+			if list := t.known("System.Collections.Generic."+name+"<>", x.Args...); list.Def != resolve.None {
+				out = append(out, t.ancestry(list)...)
+			}
 		}
-		return t.ancestry(c)
 	}
-	var out []resolve.Type
-	for _, a := range c.Args {
-		if a.Owner == resolve.None {
-			out = append(out, t.ancestry(a)...)
+	if id := t.decl(x); id != resolve.None {
+		out = append(out, t.lineage(id)[1:]...)
+	}
+	return out
+}
+
+// limits are the constraints of a type parameter.
+type limits struct {
+	types        []resolve.Type
+	class, value bool // constrained by the keyword class or struct
+}
+
+// limitsOf are the constraints of the type parameter that x is.
+func (t *tree) limitsOf(x resolve.Type) limits {
+	if x.Owner < resolve.None {
+		return t.foreignLimits(x)
+	}
+	var out limits
+	limit, ok := t.limits[param{x.Owner, x.Param}]
+	if !ok {
+		return out
+	}
+	refs := []parse.TypeRef{limit.ref}
+	if limit.ref.Name == "&" {
+		refs = limit.ref.Args
+	}
+	for _, ref := range refs {
+		switch ref.Name {
+		case "class":
+			out.class = true
+		case "struct":
+			out.value = true
+		default:
+			out.types = append(out.types, t.written(limit.file, ref, limit.from, t.table.Def(limit.from).NameAt))
 		}
+	}
+	return out
+}
+
+// foreignLimits is limitsOf for the platform.
+func (t *tree) foreignLimits(x resolve.Type) limits {
+	f := t.platform.foreign(x.Owner)
+	params := f.typ.TypeParams
+	if f.member != nil {
+		params = f.member.TypeParams
+	}
+	var out limits
+	if x.Param < len(params) {
+		p := &params[x.Param]
+		out.class, out.value = p.Rules&outside.IsClass != 0, p.Rules&outside.IsStruct != 0
+		out.types = t.refs(p.Bounds, f)
 	}
 	return out
 }

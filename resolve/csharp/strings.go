@@ -110,10 +110,10 @@ func (c *binder) holder(e *parse.Embedded) resolve.DefID {
 	}
 	for i := c.firstAt(e.For); i < len(c.File.References) && c.File.References[i].At == e.For; i++ {
 		x := c.resolveAt(i)
-		if x.why != resolve.Resolved || len(x.ids) != 1 {
+		if x.why != resolve.Resolved || len(x.ids) != 1 || x.ids[0] < resolve.None {
 			continue
 		}
-		if d := c.Table.Def(x.ids[0]); d.Kind == graph.KindField && slices.Contains(d.Modifiers, "readonly") {
+		if d := c.t.def(x.ids[0]); d.Kind == graph.KindField && slices.Contains(d.Modifiers, "readonly") {
 			return d.ID
 		}
 	}
@@ -145,7 +145,7 @@ func (c *binder) namedSegments(out []resolve.Segment, name string, at uint32, de
 		return append(out, resolve.HoleSegment)
 	}
 	if i := c.refAt(&parse.Step{Name: name, At: at}); i >= 0 {
-		if x := c.resolveAt(i); x.why == resolve.Resolved && len(x.ids) == 1 && isValue(c.Table.Def(x.ids[0])) {
+		if x := c.resolveAt(i); x.why == resolve.Resolved && len(x.ids) == 1 && x.ids[0] > resolve.None && isValue(c.t.def(x.ids[0])) {
 			return append(out, resolve.Segment{Def: x.ids[0], Param: -1})
 		}
 		return append(out, resolve.HoleSegment)
@@ -195,13 +195,13 @@ func (c *binder) valueOfLocal(l *parse.Local) *parse.Embedded {
 
 // resolve.PassedCall notes a call of what may run a procedure that it is given.
 func (c *binder) passedCall(r *parse.Reference, x *ref, args map[argument]int32) {
-	if x.why != resolve.Resolved || len(x.ids) != 1 {
+	if x.why != resolve.Resolved || len(x.ids) != 1 || x.ids[0] < resolve.None {
 		return
 	}
-	to := c.Table.Def(x.ids[0])
+	to := c.t.def(x.ids[0])
 	call := resolve.PassedCall{From: c.File.ID(r.Def), Callee: to.ID}
 	shift := 0
-	if x.ext && isClassicExtension(to) {
+	if x.ext && c.t.isClassicExtension(to) {
 		shift = 1
 	}
 	for i := range int(max(r.Args, 0)) {

@@ -9,35 +9,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// containers says of the generic types of the language and its standard library
+// containers says of the generic types of the language and its typing module
 // what they are to an expression.
 var containers = map[string]string{
 	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list", "FrozenSet": "list", "deque": "list", "Deque": "list",
-	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list", "Tuple": "list",
+	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list",
 	"Iterable": "iterator", "Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator", "AsyncIterator": "iterator",
 	"AsyncGenerator": "iterator", "Reversible": "iterator", "KeysView": "iterator", "ValuesView": "iterator",
 	"dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict", "OrderedDict": "dict",
 	"Awaitable": "awaitable", "Future": "awaitable", "Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
 	"ContextManager": "manager", "AbstractContextManager": "manager", "AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
+	"()": "tuple",
 }
-
-// containerModules are the modules that declare the types in containers.
-var containerModules = map[string]bool{
-	"builtins": true, "typing": true, "typing_extensions": true, "collections": true, "collections.abc": true, "asyncio": true, "contextlib": true,
-}
-
-// containerOf says what a type outside the tree is to an expression; empty for
-// all but those in containers.
-func containerOf(name string) string {
-	i := lastDot(name)
-	if i < 0 || !containerModules[name[:i]] {
-		return ""
-	}
-	return containers[name[i+1:]]
-}
-
-// lastDot returns where the last dot is, -1 without one.
-func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 
 func container(name string, args ...set) set {
 	return set{{kind: pyContainer, name: name, def: resolve.None, args: args}}
@@ -45,38 +28,31 @@ func container(name string, args ...set) set {
 
 // typeRef is what a value of a written type stands for.
 func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set {
-	if t.IsZero() || !p.enter() {
+	if t.IsZero() || p.depth >= maxPyDepth {
 		return nil
 	}
-	defer p.exit()
-	switch t.Name {
-	case "|":
-		var u union
+	p.depth++
+	defer func() { p.depth-- }()
+	if t.Name == "|" {
+		var out set
 		for _, a := range t.Args {
-			u.add(p.typeRef(a, at, from))
+			out = out.add(p.typeRef(a, at, from))
 		}
-		return u.done()
-	case "()":
-		return p.containerType("tuple", t, at, from)
-	case "None":
-		return nothing
+		return out
 	}
-	switch resolve.LastName(t.Name) {
+	last := resolve.LastName(t.Name)
+	if name := containers[last]; name != "" && (len(t.Args) > 0 || t.Name == "()") {
+		return p.containerType(name, t, at, from)
+	}
+	switch last {
 	case "type", "Type":
 		if len(t.Args) == 1 {
-			return p.each(p.typeRef(t.Args[0], at, from), func(v val) set {
-				if v.kind == instance {
-					v.kind = pyClass
-				}
-				return set{v}
-			})
+			return ofKind(p.typeRef(t.Args[0], at, from), instance, pyClass)
 		}
 	case "Self":
 		return p.this(from)
-	case "Any", "object":
+	case "Any", "None", "object":
 		return nil
-	case "NoReturn", "Never":
-		return nothing
 	}
 	return p.namedType(t, at, from)
 }
@@ -106,39 +82,20 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 			return s
 		}
 	}
-	refs := p.name(parts[0], at, from)
+	r := p.name(parts[0], at, from)
 	for _, part := range parts[1:] {
-		var next []ref
-		for _, v := range p.value(refs) {
-			next = append(next, p.attr(v, part)...)
-		}
-		refs = next
-	}
-	var u union
-	for i := range refs {
-		u.add(p.objectOf(&refs[i], t, at, from).withTier(refs[i].tier))
-	}
-	return u.done()
-}
-
-// objectOf is a value of the type t, whose name means r.
-func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.DefID) set {
-	if r.def == resolve.None || r.value != nil {
-		return p.each(p.refValue(r), func(v val) set {
-			switch v.kind {
-			case external:
-				if name := containerOf(v.name); name != "" && len(t.Args) > 0 {
-					return p.containerType(name, t, at, from)
-				}
-				return set{v}
-			case pyClass:
-				v.kind = instance
-				return set{v}
+		var next ref
+		for _, v := range p.value(r) {
+			if next = p.attr(v, part); next.ok() {
+				break
 			}
-			return nil
-		})
+		}
+		r = next
 	}
-	d := p.table.Def(r.def)
+	if len(r.defs) == 0 {
+		return ofKind(p.value(r), external, external)
+	}
+	d := p.table.Def(r.defs[0])
 	switch {
 	case d.Type.Name == "TypeVar":
 		if len(d.Type.Args) > 0 {
@@ -146,24 +103,15 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 		}
 		return nil
 	case d.Kind.IsType() && !d.Type.IsZero():
-		return p.typeRef(d.Type, d.NameAt, d.Outer)
+		return p.typeRef(d.Type, d.NameAt, d.Outer).withTier(r.tier)
 	case d.Kind.IsType():
-		v := val{kind: instance, def: d.ID}
+		v := val{kind: instance, def: d.ID, tier: r.tier}
 		for _, a := range t.Args {
 			v.args = append(v.args, p.typeRef(a, at, from))
 		}
 		return set{v}
 	}
-	return p.each(p.refValue(r), func(v val) set { // a variable that a class was assigned to
-		switch v.kind {
-		case pyClass:
-			v.kind = instance
-			return set{v}
-		case external:
-			return set{v}
-		}
-		return nil
-	})
+	return ofKind(p.value(r), pyClass, instance) // a variable that a class was assigned to
 }
 
 // ofKind keeps the values of one kind and turns them into another.
@@ -234,30 +182,31 @@ func (p *evaluator) elementOf(v val, index string) set {
 	return nil
 }
 
-// special is the result of a special method, where the tree declares it.
+// special is what a special method gives, where the tree declares it.
 func (p *evaluator) special(v val, name string) set {
-	var u union
-	for _, r := range p.classAttr(v, name) {
-		if r.def != resolve.None {
-			u.add(p.each(p.refValue(&r), p.call).withTier(r.tier))
-		}
+	r := p.classAttr(v, name)
+	if len(r.defs) == 0 {
+		return nil
 	}
-	return u.done()
+	return p.each(p.value(r), p.call)
 }
 
 // containerBase is what an object is by those of its base classes that are
 // built-in generic types.
 func (p *evaluator) containerBase(v val) set {
 	for _, c := range p.mro(v.def) {
-		if c.def == resolve.None {
+		if c == resolve.None {
 			continue
 		}
-		d := p.table.Def(c.def)
+		d := p.table.Def(c)
 		for _, ref := range d.Bases {
-			if len(ref.Args) == 0 {
+			if containers[resolve.LastName(ref.Name)] == "" || len(ref.Args) == 0 {
 				continue
 			}
-			s := p.within(context{typeArgs: p.typeArgsOf(v, c.def, 0)}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
+			outer := p.typeArgs
+			p.typeArgs = p.typeArgsOf(v, c, 0)
+			s := p.typeRef(ref, d.NameAt, d.Outer)
+			p.typeArgs = outer
 			if len(s) > 0 && s[0].kind == pyContainer {
 				return s
 			}
@@ -278,11 +227,11 @@ func containerElement(v val, index string) set {
 			}
 			return nil
 		}
-		var u union
+		var out set
 		for _, a := range v.args {
-			u.add(a)
+			out = out.add(a)
 		}
-		return u.done()
+		return out
 	case "dict":
 		if index != "*" && len(v.args) > 1 {
 			return v.args[1]
@@ -299,12 +248,8 @@ func (p *evaluator) awaited(v val) set {
 	switch {
 	case v.kind == pyContainer && v.name == "awaitable" && len(v.args) > 0:
 		return v.args[0]
-	case v.kind == instance:
-		return p.special(v, "__await__")
-	case v.kind == pyContainer && v.name == "iterator", v.kind == result:
-		return set{v} // of asynchronous iteration, whose steps are not marked
-	case v.kind == external:
-		return set{externalCall(v.name + ".__await__")}
+	case v.kind == instance || v.kind == pyContainer:
+		return set{v} // of __aenter__ and the like, which are not marked
 	}
 	return nil
 }
@@ -360,12 +305,15 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 	if depth > 5 {
 		return nil
 	}
+	outer := p.typeArgs
+	defer func() { p.typeArgs = outer }()
 	for _, ref := range d.Bases {
 		if len(ref.Args) == 0 && len(args) > 0 {
 			continue
 		}
-		for _, base := range p.within(context{typeArgs: args}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) }) {
-			if base.kind == instance && base.def != v.def && p.isSubclass(base, owner) {
+		p.typeArgs = args
+		for _, base := range p.typeRef(ref, d.NameAt, d.Outer) {
+			if base.kind == instance && base.def != v.def && containsID(p.mro(base.def), owner) {
 				return p.typeArgsOf(base, owner, depth+1)
 			}
 		}
@@ -401,6 +349,6 @@ func (p *evaluator) isTypeVar(name string, d *resolve.Def) bool {
 	if name == "" || strings.ContainsAny(name, ".|(") {
 		return false
 	}
-	refs := p.name(name, d.NameAt, d.Outer)
-	return len(refs) == 1 && refs[0].def != resolve.None && p.table.Def(refs[0].def).Type.Name == "TypeVar"
+	r := p.name(name, d.NameAt, d.Outer)
+	return len(r.defs) > 0 && p.table.Def(r.defs[0]).Type.Name == "TypeVar"
 }

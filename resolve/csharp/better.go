@@ -1,0 +1,239 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// betterMember reports whether candidate a is known to be better than b
+// (C# 12.6.4.3): no argument converts worse, and one converts better or, where the
+// parameters are the same, a is the more special declaration.
+func (c *binder) betterMember(a, b *trial, call *call) bool {
+	better, same := false, true
+	for i, arg := range call.args {
+		n, ok := c.betterConversion(arg, a, b, i, call)
+		if !ok || n < 0 {
+			return false
+		}
+		better = better || n > 0
+		same = same && sameType(a.places[i], b.places[i])
+	}
+	if a.extension && b.extension {
+		n := c.betterTarget(c.extended(a, call), c.extended(b, call))
+		if n < 0 {
+			return false
+		}
+		better = better || n > 0
+		same = same && n == 0
+	}
+	if better {
+		return true
+	}
+	return same && c.moreSpecial(a, b)
+}
+
+// extended is the type that a trial's method extends, as far as the receiver says
+// what it is.
+func (c *binder) extended(t *trial, call *call) resolve.Type {
+	p := c.t.receiver(t.id)
+	if !resolve.Mentions(p, t.id) {
+		return p
+	}
+	for _, x := range c.t.ancestry(call.recv) {
+		if p.Owner == t.id || x.Def != resolve.None && x.Def == p.Def {
+			return x
+		}
+	}
+	return p
+}
+
+// moreSpecial decides between two candidates with the same parameter types
+// (C# 12.6.4.3): not generic, not expanded, nothing left out, more special types.
+func (c *binder) moreSpecial(a, b *trial) bool {
+	if ga, gb := len(c.t.def(a.id).TypeParams) > 0, len(c.t.def(b.id).TypeParams) > 0; ga != gb {
+		return gb
+	}
+	if a.expanded != b.expanded {
+		return b.expanded
+	}
+	pa, _ := c.params(a.candidate)
+	pb, _ := c.params(b.candidate)
+	if a.expanded && len(pa) != len(pb) {
+		return len(pa) > len(pb)
+	}
+	if a.defaults != b.defaults {
+		return b.defaults
+	}
+	special := false
+	for i := range a.open {
+		switch n := moreSpecific(a.open[i], b.open[i]); {
+		case n < 0:
+			return false
+		case n > 0:
+			special = true
+		}
+	}
+	return special
+}
+
+// moreSpecific compares declared types: a type parameter is less specific than
+// anything else, and types are compared argument by argument.
+func moreSpecific(x, y resolve.Type) int {
+	switch px, py := x.Owner != resolve.None, y.Owner != resolve.None; {
+	case px && py:
+		return 0
+	case px:
+		return -1
+	case py:
+		return 1
+	}
+	if len(x.Args) != len(y.Args) {
+		return 0
+	}
+	sum := 0
+	for i := range x.Args {
+		n := moreSpecific(x.Args[i], y.Args[i])
+		if n*sum < 0 {
+			return 0
+		}
+		if n != 0 {
+			sum = n
+		}
+	}
+	return sum
+}
+
+// betterConversion compares how argument i converts to the parameters of two
+// candidates (C# 12.6.4.5): above zero when better for a. ok is false where what is
+// not known of the argument may decide.
+func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
+	p, q := a.places[i], b.places[i]
+	switch {
+	case !p.Known() || !q.Known() || c.isVague(p) || c.isVague(q):
+		return 0, false
+	case sameType(p, q):
+		return 0, true
+	case arg.Def == resolve.None && arg.Owner == resolve.None && (isLambda(arg.Form) || arg.Form == "methods"):
+		return c.betterDelegate(arg, a, b, i, call)
+	case !arg.Known():
+		return 0, false
+	}
+	x, y := sameType(arg.Type, p), sameType(arg.Type, q)
+	switch {
+	case x && !y:
+		return 1, true
+	case y && !x:
+		return -1, true
+	case arg.Def == resolve.None && arg.Form == "[..]":
+		return c.betterCollection(p, q), true
+	}
+	return c.betterTarget(p, q), true
+}
+
+// betterCollection prefers spans to arrays and interfaces for a collection
+// expression (C# 12.6.4.5).
+func (c *binder) betterCollection(p, q resolve.Type) int {
+	span := func(x resolve.Type) int {
+		switch {
+		case c.t.is(x, "System.ReadOnlySpan<>"):
+			return 2
+		case c.t.is(x, "System.Span<>"):
+			return 1
+		}
+		return 0
+	}
+	if n := span(p) - span(q); n != 0 {
+		return n
+	}
+	return c.betterTarget(p, q)
+}
+
+// betterTarget is above zero when x converts to y but not y to x (C# 12.6.4.7).
+func (c *binder) betterTarget(x, y resolve.Type) int {
+	xy, yx := c.converts(x, y) >= yes, c.converts(y, x) >= yes
+	switch {
+	case xy && !yx:
+		return 1
+	case yx && !xy:
+		return -1
+	case xy && yx:
+		return 0
+	}
+	return betterNumber(x, y) - betterNumber(y, x)
+}
+
+// betterNumber is 1 when x is signed and y an unsigned number that is not smaller.
+func betterNumber(x, y resolve.Type) int {
+	if x.Def != resolve.None || y.Def != resolve.None {
+		return 0
+	}
+	better := map[string]string{
+		"sbyte": "byte ushort uint ulong", "short": "ushort uint ulong", "int": "uint ulong", "long": "ulong",
+	}
+	for _, name := range strings.Fields(better[x.Form]) {
+		if name == y.Form {
+			return 1
+		}
+	}
+	return 0
+}
+
+// betterDelegate compares two delegates that a lambda or method group is made
+// into: by their results, if their parameters are the same.
+func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
+	p, q := a.places[i], b.places[i]
+	in, okp := c.t.delegateParams(p)
+	other, okq := c.t.delegateParams(q)
+	switch {
+	case !okp && !okq:
+		return 0, true
+	case !okp:
+		return -1, true // its natural type is worse
+	case !okq:
+		return 1, true
+	case len(in) != len(other):
+		return 0, true
+	}
+	for j := range in {
+		if !sameType(in[j], other[j]) {
+			return 0, true
+		}
+	}
+	x, y := c.t.invoked(p), c.t.invoked(q)
+	voidX, voidY := x.Form == "void" && x.Def == resolve.None, y.Form == "void" && y.Def == resolve.None
+	switch {
+	case voidX && voidY:
+		return 0, true
+	case voidX:
+		return -1, true
+	case voidY:
+		return 1, true
+	}
+	if lambdaOf(arg.Type).async && len(x.Args) == 1 && len(y.Args) == 1 && c.t.isTask(x) && c.t.isTask(y) {
+		x, y = x.Args[0], y.Args[0]
+	}
+	return c.betterResult(arg, a, b, x, y, call)
+}
+
+// betterResult compares the results of two delegates for what a lambda returns.
+func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type, call *call) (n int, ok bool) {
+	if sameType(x, y) {
+		return 0, true
+	}
+	if arg.Form != "methods" {
+		v := c.bodyType(a.candidate, a.targs, arg, call)
+		if !v.Known() {
+			v = c.bodyType(b.candidate, b.targs, arg, call)
+		}
+		switch {
+		case !v.Known() && lambdaOf(arg.Type).returns && !lambdaOf(arg.Type).throws:
+			return 0, false
+		case sameType(v, x):
+			return 1, true
+		case sameType(v, y):
+			return -1, true
+		}
+	}
+	return c.betterTarget(x, y), true
+}

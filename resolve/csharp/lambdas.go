@@ -1,0 +1,64 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A lambda is how a lambda is written.
+type lambda struct {
+	async, block bool
+	returns      bool // a value
+	throws       bool // its end cannot be reached, so that it may stand for any result
+	statement    bool // it is an expression that may stand as a statement
+}
+
+// lambdaOf reads the form of an argument that is a lambda, as the front end
+// writes it.
+func lambdaOf(a resolve.Type) lambda {
+	has := func(word string) bool { return strings.Contains(a.Form, word) }
+	return lambda{async: has("async "), block: has("block "), returns: a.Static, throws: has("throw "), statement: has("statement ")}
+}
+
+// lambdaArg is a lambda as an argument: its form, the type of each parameter as
+// far as it is written, and whether it returns a value.
+func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: a.Name, Static: a.At != 0}
+	for _, p := range a.Args {
+		t.Args = append(t.Args, c.written(p, from, at))
+	}
+	return t
+}
+
+// varianceOf says whether type parameter i of the type that x instantiates is
+// declared in or out.
+func (t *tree) varianceOf(x resolve.Type, i int) outside.Rules {
+	switch {
+	case x.Def < resolve.None:
+		if params := t.platform.foreign(x.Def).typ.TypeParams; i < len(params) {
+			return params[i].Rules
+		}
+	case x.Def > resolve.None:
+		return writtenVariance(t.table.Def(x.Def).Signature, i)
+	}
+	return 0
+}
+
+// writtenVariance reads the variance of type parameter i from a declaration.
+func writtenVariance(signature string, i int) outside.Rules {
+	_, list, _ := strings.Cut(signature, "<")
+	list, _, _ = strings.Cut(list, ">")
+	for ; i > 0; i-- {
+		_, list, _ = strings.Cut(list, ",")
+	}
+	switch list = strings.TrimSpace(list); {
+	case strings.HasPrefix(list, "out "):
+		return outside.Covariant
+	case strings.HasPrefix(list, "in "):
+		return outside.Contravariant
+	}
+	return 0
+}

@@ -1,0 +1,338 @@
+package csharp
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// combined is the type of an expression that is made of several.
+func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	n := len(steps) - 1
+	s := &steps[n]
+	size := min(int(s.Args), n)
+	switch s.Kind {
+	case parse.StepUnary:
+		return c.unary(s.Name, c.value(steps[:n], from, at))
+	case parse.StepBinary:
+		return c.binary(s.Name, c.value(steps[:n-size], from, at), c.value(steps[n-size:n], from, at))
+	case parse.StepChoice:
+		first := c.value(steps[:n-size], from, at)
+		if s.Name == "??" {
+			first = underlyingValue(first)
+		}
+		return c.commonType(first, c.value(steps[n-size:n], from, at))
+	case parse.StepTuple:
+		if s.Name == "[]" {
+			return c.arrayOf(c.parts(steps[:n], from, at))
+		}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: s.Name, Args: c.parts(steps[:n], from, at)}
+	case parse.StepQuery:
+		return c.query(c.value(steps[:n-size], from, at), c.parts(steps[n-size:n], from, at))
+	}
+	return resolve.Unknown
+}
+
+// parts are the types of the parts of a tuple, labelled with their names. Each
+// part ends with a [parse.StepPart] that says how long it is.
+func (c *binder) parts(steps []parse.Step, from resolve.DefID, at uint32) []resolve.Type {
+	var out []resolve.Type
+	for end := len(steps); end > 0; {
+		s := &steps[end-1]
+		start := max(end-1-int(s.Args), 0)
+		x := naturalType(c.value(steps[start:end-1], from, at))
+		x.Module, x.Static = s.Name, false
+		out = append(out, x)
+		end = start
+	}
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// arrayOf is the type of an array of values: that of their common type.
+func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
+	if len(parts) == 0 {
+		return resolve.Unknown
+	}
+	element := unlabelled(parts[0])
+	for _, p := range parts[1:] {
+		element = c.commonType(element, unlabelled(p))
+	}
+	if !element.Known() {
+		return element
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{element}}
+}
+
+// query is the type of a query over a sequence (C# 12.20): of what it selects, or
+// of the groups that it makes of an element and a key.
+func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
+	if len(parts) == 0 || !parts[0].Known() {
+		return resolve.Unknown
+	}
+	x := unlabelled(parts[0])
+	if len(parts) == 2 {
+		x = c.t.known("System.Linq.IGrouping<,>", unlabelled(parts[1]), x)
+	}
+	for _, a := range c.t.ancestry(source) {
+		switch {
+		case c.t.is(a, "System.Linq.IQueryable<>"):
+			return c.t.known("System.Linq.IQueryable<>", x)
+		case c.t.is(a, "System.Linq.ParallelQuery<>"):
+			return c.t.known("System.Linq.ParallelQuery<>", x)
+		}
+	}
+	if c.t.sequenceElement(source).Known() && c.t.isForeignSequence(source) {
+		return c.t.known(collections+"IEnumerable<>", x)
+	}
+	return resolve.Unknown
+}
+
+// isForeignSequence reports whether a query over x calls methods of the platform:
+// the tree declares no Select for it.
+func (t *tree) isForeignSequence(x resolve.Type) bool {
+	for _, a := range t.ancestry(x) {
+		if a.Def > resolve.None && len(t.own(a.Def, "Select")) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// naturalType is the type that an expression gives to `var`: a tuple or value, and
+// nothing for null, lambdas and method groups.
+func naturalType(x resolve.Type) resolve.Type {
+	if x.Def == resolve.None && (x.Form == "null" || x.Form == "methods" || x.Form == "[..]" || isLambda(x.Form)) {
+		return resolve.Unknown
+	}
+	return x
+}
+
+// commonType is the type of a choice between two values: the one that the other
+// converts to (C# 12.18). A null, or what has no type, leaves it to the other.
+func (c *binder) commonType(a, b resolve.Type) resolve.Type {
+	switch {
+	case a.Form == "null" && a.Def == resolve.None:
+		return c.t.nullable(b)
+	case b.Form == "null" && b.Def == resolve.None:
+		return c.t.nullable(a)
+	case !a.Known() || !b.Known():
+		return resolve.Unknown
+	}
+	x, y := c.converts(a, b), c.converts(b, a)
+	switch {
+	case x == csSame:
+		return a
+	case x == yes && y == no:
+		return b
+	case y == yes && x == no:
+		return a
+	}
+	return resolve.Unknown
+}
+
+// numbers ranks the numeric types: what ranks lower may convert to what ranks higher.
+var numbers = map[string]int{
+	"sbyte": 1, "byte": 1, "short": 2, "ushort": 2, "char": 2, "int": 3, "uint": 3, "nint": 4, "nuint": 4, "long": 5, "ulong": 5,
+	"float": 6, "double": 7, "decimal": 8,
+}
+
+// unary is the type that an operator makes of one operand.
+func (c *binder) unary(op string, x resolve.Type) resolve.Type {
+	if op == "!" && x.Form == "bool" {
+		return x
+	}
+	if x.Form == "?" && x.Def == resolve.None {
+		return c.t.nullable(c.unary(op, x.Args[0]))
+	}
+	rank := numbers[x.Form]
+	if x.Def != resolve.None || rank == 0 {
+		return c.userOperator(op, x)
+	}
+	switch {
+	case op == "++" || op == "--":
+		return x
+	case rank < numbers["int"]:
+		return keyword("int")
+	case op == "-" && x.Form == "uint":
+		return keyword("long")
+	}
+	return x
+}
+
+// binary is the type that an operator makes of two operands (C# 12.4.7, 12.10).
+func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
+	if !a.Known() || !b.Known() || a.IsModule || b.IsModule {
+		return c.stringSum(op, a, b)
+	}
+	if a.Def == resolve.None && b.Def == resolve.None && (a.Form == "?" || b.Form == "?") {
+		x := c.binary(op, underlyingValue(a), underlyingValue(b))
+		if isTest(op) {
+			return x
+		}
+		return c.t.nullable(x)
+	}
+	if x := c.userOperator(op, a, b); x.Known() {
+		return x
+	}
+	switch {
+	case isTest(op):
+		return keyword("bool")
+	case op == "+" && (a.Form == "string" || b.Form == "string"):
+		return keyword("string")
+	case a.Form == "bool" && b.Form == "bool":
+		return a
+	case op == "<<" || op == ">>" || op == ">>>":
+		return c.unary("+", a)
+	}
+	if c.t.isEnum(a) || c.t.isEnum(b) {
+		return c.enumOperator(op, a, b)
+	}
+	return promoted(a, b)
+}
+
+// stringSum is the type of a sum of which one operand is known to be a string.
+func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
+	switch {
+	case op == "+" && (a.Form == "string" && a.Def == resolve.None && a.Known() || b.Form == "string" && b.Def == resolve.None && b.Known()):
+		return keyword("string")
+	case op == "&&" || op == "||":
+		return keyword("bool")
+	}
+	return resolve.Unknown
+}
+
+func isTest(op string) bool {
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
+		return true
+	}
+	return false
+}
+
+func underlyingValue(x resolve.Type) resolve.Type {
+	if x.Form == "?" && x.Def == resolve.None {
+		return x.Args[0]
+	}
+	return x
+}
+
+func (t *tree) isEnum(x resolve.Type) bool {
+	return x.Def != resolve.None && t.def(x.Def).Kind == graph.KindEnum
+}
+
+// enumOperator is the type of an operation with an enumeration: the enumeration,
+// or, of a difference, its underlying type, which is not known here.
+func (c *binder) enumOperator(op string, a, b resolve.Type) resolve.Type {
+	switch {
+	case c.t.isEnum(a) && c.t.isEnum(b) && op == "-":
+		return resolve.Unknown
+	case c.t.isEnum(a):
+		return a
+	}
+	return b
+}
+
+// promoted is the type of an arithmetic operation on two numbers (C# 12.4.7.3).
+func promoted(a, b resolve.Type) resolve.Type {
+	ra, rb := numbers[a.Form], numbers[b.Form]
+	if ra == 0 || rb == 0 || a.Def != resolve.None || b.Def != resolve.None {
+		return resolve.Unknown
+	}
+	wide, narrow := a, b
+	if rb > ra {
+		wide, narrow = b, a
+	}
+	switch {
+	case numbers[wide.Form] < numbers["int"]:
+		return keyword("int")
+	case wide.Form == "uint" && isSigned(narrow.Form), wide.Form == "int" && narrow.Form == "uint":
+		return keyword("long")
+	}
+	return wide
+}
+
+func isSigned(name string) bool { return name == "int" || name == "short" || name == "sbyte" }
+
+// userOperator is the result of an operator that a type of an operand declares;
+// unknown if none takes the operands.
+func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {
+	if op == "&&" || op == "||" {
+		op = op[1:]
+	}
+	var results []resolve.Type
+	for _, o := range operands {
+		for _, a := range c.t.ancestry(o) {
+			owner := c.t.decl(a)
+			if owner == resolve.None {
+				continue
+			}
+			for _, id := range c.t.own(owner, c.operatorName(owner, op, len(operands))) {
+				if c.takesOperands(id, a, operands) {
+					results = append(results, subst(c.t.signature(id).typ, a))
+				}
+			}
+		}
+	}
+	if len(results) == 0 {
+		return resolve.Unknown
+	}
+	for _, x := range results[1:] {
+		if !sameType(x, results[0]) {
+			return resolve.Unknown
+		}
+	}
+	return results[0]
+}
+
+func (c *binder) takesOperands(id resolve.DefID, owner resolve.Type, operands []resolve.Type) bool {
+	params := c.t.signature(id).params
+	if len(params) != len(operands) {
+		return false
+	}
+	for i, p := range params {
+		if c.converts(operands[i], subst(p, owner)) < yes {
+			return false
+		}
+	}
+	return true
+}
+
+// operatorName is the name of an operator's definition: in the tree as written,
+// on the platform as its metadata has it.
+func (c *binder) operatorName(owner resolve.DefID, op string, operands int) string {
+	if owner > resolve.None {
+		return "operator " + op
+	}
+	if operands == 1 {
+		return unaryOperators[op]
+	}
+	return binaryOperators[op]
+}
+
+var unaryOperators = map[string]string{
+	"-": "op_UnaryNegation", "+": "op_UnaryPlus", "!": "op_LogicalNot", "~": "op_OnesComplement", "++": "op_Increment", "--": "op_Decrement",
+}
+
+var binaryOperators = map[string]string{
+	"+": "op_Addition", "-": "op_Subtraction", "*": "op_Multiply", "/": "op_Division", "%": "op_Modulus", "&": "op_BitwiseAnd",
+	"|": "op_BitwiseOr", "^": "op_ExclusiveOr", "==": "op_Equality", "!=": "op_Inequality", "<": "op_LessThan", ">": "op_GreaterThan",
+	"<=": "op_LessThanOrEqual", ">=": "op_GreaterThanOrEqual", "<<": "op_LeftShift", ">>": "op_RightShift",
+}
+
+// underlying is what a member is taken of: of a value that may be null the value,
+// unless the member is one of Nullable.
+func (t *tree) underlying(x resolve.Type) resolve.Type { return underlyingValue(x).WithTier(x.Tier) }
+
+// sliced is the type of a range of x.
+func (t *tree) sliced(x resolve.Type) resolve.Type {
+	switch {
+	case isArray(x), x.Form == "string" && x.Def == resolve.None:
+		return x
+	case t.is(x, "System.Span<>"), t.is(x, "System.ReadOnlySpan<>"):
+		return x
+	}
+	return t.patternMemberOf(x, "Slice", 2)
+}

@@ -1,0 +1,385 @@
+package csharp
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A platform makes the declarations of .NET look like definitions of the tree,
+// so that one set of rules serves both. Their ids are below none and given out as
+// they are asked for: they tell definitions apart, order nothing, and never leave
+// the resolver. What a reference to one of them makes is an external reference.
+type platform struct {
+	source *outside.Platform
+	file   *resolve.File // stands for all files of the platform
+
+	mu     sync.RWMutex
+	defs   []*foreign               // by -2-id
+	types  map[string]resolve.DefID // by full name; none for those that there are not
+	scopes map[string][]resolve.DefID
+}
+
+// A foreign is a type or a member that the platform declares.
+type foreign struct {
+	resolve.Def
+	typ       *outside.Type
+	member    *outside.Member // nil for a type
+	signature atomic.Pointer[signature]
+	lineage   atomic.Pointer[[]resolve.Type]
+}
+
+func newPlatform(source *outside.Platform) *platform {
+	return &platform{
+		source: source, file: &resolve.File{Facts: &parse.Facts{Language: "csharp"}},
+		types: map[string]resolve.DefID{}, scopes: map[string][]resolve.DefID{},
+	}
+}
+
+// foreign returns what the id of a declaration of the platform stands for.
+func (p *platform) foreign(id resolve.DefID) *foreign {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.defs[-2-id]
+}
+
+// typeNamed returns the type with a full name as [outside.Generic] writes it;
+// none if there is none.
+func (p *platform) typeNamed(full string) resolve.DefID {
+	p.mu.RLock()
+	id, ok := p.types[full]
+	p.mu.RUnlock()
+	if ok {
+		return id
+	}
+	typ := p.source.Type(full)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.addType(full, typ)
+}
+
+// addType enters a type, or that there is none of that name.
+func (p *platform) addType(full string, typ *outside.Type) resolve.DefID {
+	if id, ok := p.types[full]; ok {
+		return id
+	}
+	id := resolve.None
+	if typ != nil {
+		id = p.add(&foreign{Def: p.typeDefinition(typ), typ: typ})
+	}
+	p.types[full] = id
+	return id
+}
+
+func (p *platform) add(f *foreign) resolve.DefID {
+	f.ID, f.File = resolve.DefID(-2-len(p.defs)), p.file
+	p.defs = append(p.defs, f)
+	return f.ID
+}
+
+// typeKinds are the kinds of nodes that types of the platform would be.
+var typeKinds = map[outside.TypeKind]graph.NodeKind{
+	outside.Class: graph.KindClass, outside.Interface: graph.KindInterface, outside.Struct: graph.KindStruct,
+	outside.Enum: graph.KindEnum, outside.Delegate: graph.KindDelegate,
+}
+
+func (p *platform) typeDefinition(t *outside.Type) resolve.Def {
+	name := t.Local()
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	name, _, _ = strings.Cut(name, "<")
+	d := &parse.Definition{
+		Kind: typeKinds[t.Kind], Name: name, Symbol: t.Local(), TypeParams: paramNames(t.TypeParams),
+		Modifiers: modifiers(t.Flags), Exported: true,
+	}
+	if invoke := t.Signature(); t.Kind == outside.Delegate && invoke != nil {
+		d.Params = params(invoke.Params)
+	}
+	return resolve.Def{Definition: d, Outer: resolve.None, ModuleName: t.Namespace}
+}
+
+func paramNames(params []outside.TypeParam) []string {
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func params(params []outside.Param) []parse.Param {
+	var out []parse.Param
+	for _, p := range params {
+		out = append(out, parse.Param{Name: p.Name, Optional: p.Optional, Variadic: p.Variadic})
+	}
+	return out
+}
+
+// modifiers writes flags as a declaration would.
+func modifiers(f outside.Flags) []string {
+	out := []string{"public"}
+	for _, m := range []struct {
+		flag outside.Flags
+		word string
+	}{
+		{outside.Static, "static"}, {outside.Abstract, "abstract"}, {outside.Virtual, "virtual"},
+		{outside.Override, "override"}, {outside.Sealed, "sealed"},
+	} {
+		if f&m.flag != 0 {
+			out = append(out, m.word)
+		}
+	}
+	return out
+}
+
+// memberKinds are the kinds of nodes that members of the platform would be.
+var memberKinds = map[outside.MemberKind]graph.NodeKind{
+	outside.Method: graph.KindMethod, outside.Constructor: graph.KindConstructor, outside.Property: graph.KindProperty,
+	outside.Field: graph.KindField, outside.Event: graph.KindEvent, outside.Constant: graph.KindConstant,
+	outside.Indexer: graph.KindProperty, outside.Operator: graph.KindOperator, outside.Conversion: graph.KindOperator,
+}
+
+// members lists the members that a type itself declares under a name: that of
+// the type for constructors, this[] for indexers, [outside.ImplicitName] for
+// implicit conversions.
+func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
+	o := p.foreign(owner)
+	key := o.typ.Name + " " + name
+	p.mu.RLock()
+	ids, ok := p.scopes[key]
+	p.mu.RUnlock()
+	if ok {
+		return ids
+	}
+	source := name
+	switch name {
+	case o.Name:
+		source = outside.ConstructorName
+	case "this[]":
+		source = outside.IndexerName
+	}
+	list := o.typ.Member(source)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if ids, ok := p.scopes[key]; ok {
+		return ids
+	}
+	for i := range list {
+		if m := &list[i]; m.Flags&outside.Explicit == 0 && memberKinds[m.Kind] != "" {
+			ids = append(ids, p.add(&foreign{Def: memberDefinition(o, m, name), typ: o.typ, member: m}))
+		}
+	}
+	p.scopes[key] = ids
+	return ids
+}
+
+func memberDefinition(o *foreign, m *outside.Member, name string) resolve.Def {
+	d := &parse.Definition{
+		Kind: memberKinds[m.Kind], Name: name, Symbol: o.Symbol + "." + name, TypeParams: paramNames(m.TypeParams),
+		Params: params(m.Params), Modifiers: modifiers(m.Flags), Exported: true,
+	}
+	if m.Visible == outside.Protected {
+		d.Modifiers[0] = "protected"
+	}
+	return resolve.Def{Definition: d, Outer: o.ID, ModuleName: o.ModuleName}
+}
+
+// extensions lists the extension methods with a name.
+func (p *platform) extensions(name string) []resolve.DefID {
+	key := " " + name
+	p.mu.RLock()
+	ids, ok := p.scopes[key]
+	p.mu.RUnlock()
+	if ok {
+		return ids
+	}
+	for _, e := range p.source.Extensions(name) {
+		owner := p.typeNamed(e.Type.Name)
+		for _, id := range p.members(owner, name) {
+			if p.foreign(id).member == e.Method {
+				ids = append(ids, id)
+			}
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.scopes[key] = ids
+	return ids
+}
+
+// isExtension reports whether a member of the platform is an extension method.
+func (f *foreign) isExtension() bool {
+	return f.member != nil && f.member.Flags&outside.Extension != 0
+}
+
+// foreignSignature is tree.signature for the platform.
+func (t *tree) foreignSignature(id resolve.DefID) *signature {
+	f := t.platform.foreign(id)
+	if s := f.signature.Load(); s != nil {
+		return s
+	}
+	s := &signature{typ: resolve.Unknown}
+	params := []outside.Param(nil)
+	switch {
+	case f.member != nil:
+		s.typ, params = t.typeOfRef(&f.member.Type, f), f.member.Params
+	case f.Kind == graph.KindDelegate && f.typ.Signature() != nil:
+		invoke := f.typ.Signature()
+		s.typ, params = t.typeOfRef(&invoke.Type, f), invoke.Params
+	}
+	for i := range params {
+		s.params = append(s.params, t.typeOfRef(&params[i].Type, f))
+	}
+	f.signature.Store(s)
+	return s
+}
+
+// foreignBases are the bases that a type of the platform declares.
+func (t *tree) foreignBases(id resolve.DefID) []resolve.Type {
+	f := t.platform.foreign(id)
+	var out []resolve.Type
+	for i := range f.typ.Bases {
+		out = append(out, t.typeOfRef(&f.typ.Bases[i], f))
+	}
+	return out
+}
+
+// typeOfRef is a type as a declaration of the platform names it.
+func (t *tree) typeOfRef(ref *outside.TypeRef, in *foreign) resolve.Type {
+	switch ref.Form {
+	case outside.Named:
+		return t.namedRef(ref, in)
+	case outside.TypeVar:
+		return t.varRef(ref.Name, in)
+	case outside.Array:
+		form := "[]"
+		if ref.Name != "" {
+			form = ref.Name
+		}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: t.refs(ref.Args, in)}
+	case outside.Tuple:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: t.refs(ref.Args, in)}
+	}
+	return resolve.Unknown
+}
+
+func (t *tree) refs(list []outside.TypeRef, in *foreign) []resolve.Type {
+	var out []resolve.Type
+	for i := range list {
+		out = append(out, t.typeOfRef(&list[i], in))
+	}
+	return out
+}
+
+func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
+	if predefined[ref.Name] != "" {
+		return keyword(ref.Name)
+	}
+	id := t.platform.typeNamed(ref.Name)
+	if id == resolve.None {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true, Args: t.refs(ref.Args, in)}
+	}
+	return t.typeOfDef(id, t.refs(ref.Args, in), 0)
+}
+
+// varRef is the type parameter with a name: of a method, else of its type.
+func (t *tree) varRef(name string, in *foreign) resolve.Type {
+	for f := in; ; f = t.platform.foreign(f.Outer) {
+		for i, p := range f.TypeParams {
+			if p == name {
+				return resolve.Type{Def: resolve.None, Owner: f.ID, Param: i, Form: name}
+			}
+		}
+		if f.Outer == resolve.None {
+			return resolve.Unknown
+		}
+	}
+}
+
+// predefined names the types of System that C# has a keyword for, by keyword.
+var predefined = map[string]string{
+	"string": "String", "object": "Object", "bool": "Boolean", "int": "Int32", "long": "Int64", "short": "Int16", "byte": "Byte", "sbyte": "SByte",
+	"uint": "UInt32", "ulong": "UInt64", "ushort": "UInt16", "double": "Double", "float": "Single", "decimal": "Decimal", "char": "Char", "void": "Void",
+	"nint": "IntPtr", "nuint": "UIntPtr",
+}
+
+// keywords are the keywords of those types, by their names in System.
+var keywords = func() map[string]string {
+	out := map[string]string{}
+	for keyword, name := range predefined {
+		out[name] = keyword
+	}
+	return out
+}()
+
+// keyword is a type that has a keyword.
+func keyword(name string) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, External: true}
+}
+
+// decl is the definition that declares the members of a type; none for type
+// parameters and for what neither the tree nor the platform declares.
+func (t *tree) decl(x resolve.Type) resolve.DefID {
+	switch {
+	case x.Def != resolve.None:
+		return x.Def
+	case x.Owner != resolve.None || x.Form == "":
+		return resolve.None
+	case predefined[x.Form] != "":
+		return t.platform.typeNamed("System." + predefined[x.Form])
+	case isArray(x):
+		return t.platform.typeNamed("System.Array")
+	case x.Form == "()":
+		return t.platform.typeNamed("System.ValueTuple")
+	case x.Form == "?":
+		return t.platform.typeNamed("System.Nullable<>")
+	}
+	return resolve.None
+}
+
+func isArray(x resolve.Type) bool {
+	return x.Def == resolve.None && strings.HasPrefix(x.Form, "[") && x.Form != "[..]"
+}
+
+// known returns the type of the platform with a full name, and its arguments;
+// unknown if there is none.
+func (t *tree) known(full string, args ...resolve.Type) resolve.Type {
+	id := t.platform.typeNamed(full)
+	if id == resolve.None {
+		return resolve.Unknown
+	}
+	return t.typeOfDef(id, args, 0)
+}
+
+// is reports whether x is an instance of the type of the platform with a name.
+func (t *tree) is(x resolve.Type, full string) bool {
+	return x.Def < resolve.None && t.platform.foreign(x.Def).typ.Name == full && t.platform.foreign(x.Def).member == nil
+}
+
+// def returns the definition with the id, of the tree or of the platform.
+func (t *tree) def(id resolve.DefID) *resolve.Def {
+	if id < resolve.None {
+		return &t.platform.foreign(id).Def
+	}
+	return &t.table.Defs[id]
+}
+
+// canonical returns the first of the declarations that id is a part of.
+func (t *tree) canonical(id resolve.DefID) resolve.DefID {
+	if id <= resolve.None {
+		return id
+	}
+	return t.table.Canon[id]
+}
+
+// own lists the members that a type, or any other definition, itself declares
+// under a name.
+func (t *tree) own(id resolve.DefID, name string) []resolve.DefID {
+	if id < resolve.None {
+		return t.platform.members(id, name)
+	}
+	return t.table.Own(id, name)
+}

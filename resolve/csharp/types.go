@@ -1,0 +1,277 @@
+package csharp
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// genericList is the namespace of the collections that the language knows.
+const collections = "System.Collections.Generic."
+
+// element is the type of what iterating over x gives (C# 13.9.5): by the pattern
+// of GetEnumerator, or by the interface of sequences.
+func (t *tree) element(x resolve.Type) resolve.Type {
+	switch {
+	case isArray(x) && len(x.Args) == 1:
+		return x.Args[0]
+	case x.Form == "string" && x.Def == resolve.None:
+		return keyword("char")
+	}
+	for _, pattern := range []string{"GetEnumerator", "GetAsyncEnumerator"} {
+		if e := t.patternMember(x, pattern); e.Known() && e.Form != "object" {
+			if v := t.memberType(e, "Current"); v.Known() && v.Form != "object" {
+				return v
+			}
+		}
+	}
+	return t.sequenceElement(x)
+}
+
+// sequenceElement is the type argument of the sequence that x is.
+func (t *tree) sequenceElement(x resolve.Type) resolve.Type {
+	for _, a := range t.ancestry(x) {
+		if len(a.Args) == 1 && (t.is(a, collections+"IEnumerable<>") || t.is(a, collections+"IAsyncEnumerable<>")) {
+			return a.Args[0]
+		}
+	}
+	return resolve.Unknown
+}
+
+// patternMember is the result of a method without parameters that a pattern of
+// the language asks for.
+func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
+	return t.patternMemberOf(x, name, 0)
+}
+
+// patternMemberOf is patternMember for a method of n parameters.
+func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type {
+	for _, a := range t.ancestry(x) {
+		owner := t.decl(a)
+		if owner == resolve.None {
+			continue
+		}
+		for _, id := range t.own(owner, name) {
+			if d := t.def(id); d.Kind == graph.KindMethod && len(d.TypeParams) == 0 && takes(d.Params, n) && !t.explicitly(d) {
+				return subst(t.signature(id).typ, a)
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// memberType is the type of a property or field.
+func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
+	for _, a := range t.ancestry(x) {
+		owner := t.decl(a)
+		if owner == resolve.None {
+			continue
+		}
+		for _, id := range t.own(owner, name) {
+			if d := t.def(id); isValue(d) && !t.explicitly(d) {
+				return subst(t.signature(id).typ, a)
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// awaitedType is the type of `await` of a value (C# 12.9.8.2); void is a type here.
+func (t *tree) awaitedType(x resolve.Type) resolve.Type {
+	awaiter := t.patternMember(x, "GetAwaiter")
+	if !awaiter.Known() {
+		return resolve.Unknown
+	}
+	return t.patternMember(awaiter, "GetResult")
+}
+
+// isTask reports whether x is a task with or without a result.
+func (t *tree) isTask(x resolve.Type) bool {
+	const tasks = "System.Threading.Tasks."
+	return t.is(x, tasks+"Task") || t.is(x, tasks+"Task<>") || t.is(x, tasks+"ValueTask") || t.is(x, tasks+"ValueTask<>")
+}
+
+// indexed is the type of what an index into x gives; unknown if indexers of one
+// type disagree.
+func (t *tree) indexed(x resolve.Type) resolve.Type {
+	switch {
+	case isArray(x) && len(x.Args) == 1:
+		return x.Args[0]
+	case x.Form == "string" && x.Def == resolve.None:
+		return keyword("char")
+	}
+	for _, a := range t.ancestry(x) {
+		owner := t.decl(a)
+		if owner == resolve.None {
+			continue
+		}
+		ids := t.own(owner, "this[]")
+		if len(ids) == 0 {
+			continue
+		}
+		first := subst(t.signature(ids[0]).typ, a)
+		for _, id := range ids[1:] {
+			if !sameType(first, subst(t.signature(id).typ, a)) {
+				return resolve.Unknown
+			}
+		}
+		return first
+	}
+	return resolve.Unknown
+}
+
+// item is the type of part n, from 0, of what is taken apart: of a tuple, of what
+// has a Deconstruct method, of a record by the parameters of its header.
+func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
+	if x.Form == "()" && x.Def == resolve.None {
+		if n < len(x.Args) {
+			return unlabelled(x.Args[n])
+		}
+		return resolve.Unknown
+	}
+	for _, a := range t.ancestry(x) {
+		owner := t.decl(a)
+		if owner == resolve.None {
+			continue
+		}
+		for _, id := range t.own(owner, "Deconstruct") {
+			if s := t.signature(id); len(s.params) == of {
+				return subst(s.params[n], a)
+			}
+		}
+		if d := t.def(owner); d.Kind == graph.KindRecord && len(d.Params) == of {
+			return subst(t.signature(owner).params[n], a)
+		}
+	}
+	return resolve.Unknown
+}
+
+// unlabelled is the type of a tuple's element without its name.
+func unlabelled(x resolve.Type) resolve.Type {
+	x.Module = ""
+	return x
+}
+
+// labelled finds the element of a tuple or anonymous object by its name; of a
+// tuple also by its number, as Item1.
+func labelled(x resolve.Type, name string) resolve.Type {
+	if x.Def != resolve.None || x.Form != "()" && x.Form != "{}" {
+		return resolve.Unknown
+	}
+	for i, a := range x.Args {
+		if a.Module == name || x.Form == "()" && name == itemName(i) {
+			return unlabelled(a)
+		}
+	}
+	return resolve.Unknown
+}
+
+func itemName(i int) string {
+	if i < 9 {
+		return "Item" + string(rune('1'+i))
+	}
+	return ""
+}
+
+// delegateOf is the delegate that x is, or that it is an expression tree of.
+func (t *tree) delegateOf(x resolve.Type) (resolve.Type, bool) {
+	if t.is(x, "System.Linq.Expressions.Expression<>") && len(x.Args) == 1 {
+		x = x.Args[0]
+	}
+	return x, x.Def != resolve.None && t.def(x.Def).Kind == graph.KindDelegate
+}
+
+// delegateParams lists the types of the parameters of a delegate.
+func (t *tree) delegateParams(x resolve.Type) ([]resolve.Type, bool) {
+	x, ok := t.delegateOf(x)
+	if !ok {
+		return nil, false
+	}
+	var out []resolve.Type
+	for _, p := range t.signature(x.Def).params {
+		out = append(out, subst(p, x))
+	}
+	return out, true
+}
+
+// invoked is the result type of a delegate.
+func (t *tree) invoked(x resolve.Type) resolve.Type {
+	x, ok := t.delegateOf(x)
+	if !ok {
+		return resolve.Unknown
+	}
+	return subst(t.signature(x.Def).typ, x)
+}
+
+// isDelegate reports whether x is a delegate or an expression tree of one.
+func (t *tree) isDelegate(x resolve.Type) bool {
+	_, ok := t.delegateOf(x)
+	return ok
+}
+
+// isValueType reports whether x is known to be a value type.
+func (t *tree) isValueType(x resolve.Type) bool {
+	switch {
+	case x.Def != resolve.None:
+		return t.isValueDef(x.Def)
+	case x.Owner != resolve.None:
+		return t.limitsOf(x).value
+	case x.Form == "()" || x.Form == "?":
+		return true
+	}
+	return predefined[x.Form] != "" && x.Form != "string" && x.Form != "object"
+}
+
+// isValueDef reports whether a definition is that of a value type.
+func (t *tree) isValueDef(id resolve.DefID) bool {
+	d := t.def(id)
+	switch d.Kind {
+	case graph.KindStruct, graph.KindEnum:
+		return true
+	case graph.KindRecord:
+		return isRecordStruct(d)
+	}
+	return false
+}
+
+// isReferenceType reports whether x is known to be a reference type.
+func (t *tree) isReferenceType(x resolve.Type) bool {
+	switch {
+	case x.Def != resolve.None:
+		return !t.isValueDef(x.Def)
+	case x.Owner != resolve.None:
+		limits := t.limitsOf(x)
+		if limits.class {
+			return true
+		}
+		for _, b := range limits.types {
+			if b.Def != resolve.None && t.def(b.Def).Kind == graph.KindClass {
+				return true
+			}
+		}
+		return false
+	}
+	return x.Form == "string" || x.Form == "object" || x.Form == "{}" || isArray(x)
+}
+
+// isObscure reports whether x, or a base of it, is declared neither in the tree
+// nor by the platform, so that its members and bases are not known.
+func (t *tree) isObscure(x resolve.Type) bool {
+	return slices.ContainsFunc(t.ancestry(x), isUnseen)
+}
+
+// isUnseen reports whether x is a type that has a name and nothing else.
+func isUnseen(x resolve.Type) bool {
+	return x.External && x.Def == resolve.None && predefined[x.Form] == "" && x.Form != "null"
+}
+
+// isRecordStruct reports whether a record is a value type.
+func isRecordStruct(d *resolve.Def) bool {
+	before, _, _ := strings.Cut(d.Signature, d.Name)
+	return strings.HasSuffix(strings.TrimSpace(before), "record struct")
+}
+
+// isDynamic reports whether what x has is found out when the program runs.
+func isDynamic(x resolve.Type) bool { return x.Def == resolve.None && x.Form == "dynamic" }
