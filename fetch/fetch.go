@@ -14,9 +14,16 @@ type Text struct {
 	Metadata []string // lines of the block, "name: value"
 }
 
-// Texts gives the text of a node; ok is false for a node that it does not have.
-type Texts interface {
-	Text(id string) (t Text, ok bool, err error)
+// A Key names a node. Keys are equal exactly if their ids, which String returns,
+// are.
+type Key interface {
+	comparable
+	fmt.Stringer
+}
+
+// Texts returns the text of a node; ok is false for a node without one.
+type Texts[K Key] interface {
+	Text(k K) (t Text, ok bool, err error)
 }
 
 // A Counter counts the tokens of a text.
@@ -25,21 +32,21 @@ type Counter interface {
 }
 
 // An Edge is an edge of the expansion that led to the candidates.
-type Edge struct {
-	From, To string
+type Edge[K Key] struct {
+	From, To K
 }
 
 // A Request says what to fetch.
-type Request struct {
-	Seeds    []string // in the order of retrieval
-	Expanded []string // as expansion gave them; seeds among them do no harm
-	Edges    []Edge   // in the order walked
-	ModeName string   // a Mode as written; blank means Balanced
+type Request[K Key] struct {
+	Seeds    []K       // in the order of retrieval
+	Expanded []K       // as expansion returned them, possibly with seeds among them
+	Edges    []Edge[K] // in the order walked
+	ModeName string    // a Mode as written; blank means Balanced
 	Cost     Cost
 	MaxItems int // 0: no limit
 
-	// Choose gives the budget. It is asked only when there is something to
-	// fetch: without nodes an invalid budget is no error.
+	// Choose returns the budget. It is called only if there is something to
+	// fetch: without nodes an invalid budget is not an error.
 	Choose func() (Budget, error)
 }
 
@@ -54,52 +61,55 @@ const (
 )
 
 // An Item is a node whose text was included.
-type Item struct {
-	ID     string
+type Item[K Key] struct {
+	Key    K
 	Text   Text
 	Tokens int // charged: of the text or the block
 	IsSeed bool
-	Depth  int    // 0 for a seed; 1 for a node that no edge reaches
-	Parent string // empty for a seed and for a node that no edge reaches
+	Depth  int // 0 for a seed; 1 for a node that no edge reaches
+	Parent *K  // nil for a seed and for a node that no edge reaches
 }
+
+// ID returns the id of the node.
+func (it *Item[K]) ID() string { return it.Key.String() }
 
 // A Reason says why a candidate was included or not.
 type Reason string
 
 // The reasons of a Decision.
 const (
-	Included    Reason = "included"
-	Missing     Reason = "missing_text_from_backend"
-	OverTokens  Reason = "token_budget"
-	OverLetters Reason = "max_chars_budget"
-	OverItems   Reason = "max_items"
+	Included   Reason = "included"
+	Missing    Reason = "missing_text_from_backend"
+	OverTokens Reason = "token_budget"
+	OverChars  Reason = "max_chars_budget"
+	OverItems  Reason = "max_items"
 )
 
 // A Decision records what became of one candidate, in walk order.
 type Decision struct {
 	ID     string
 	Reason Reason
-	Tokens int // that it would have cost; 0 when missing or when only characters count
+	Tokens int // what it costs or would have cost; 0 if missing, or if only characters count
 	Chars  int
 }
 
-// A Result is what fits.
-type Result struct {
-	Items     []Item     // in order
-	Decisions []Decision // one a candidate, in walk order
+// A Result is the nodes whose texts fit.
+type Result[K Key] struct {
+	Items     []Item[K]  // in order
+	Decisions []Decision // one per candidate, in walk order
 
 	Budget        Budget
 	Mode          Mode
 	NoNodes       bool // there was nothing to fetch
 	SeedCount     int
-	ExpandedCount int // expanded nodes, seeds among them included
+	ExpandedCount int // expanded nodes, including seeds among them
 	Empty         int // candidates with an empty text
 	UsedTokens    int
 	UsedChars     int
 }
 
-// Reason is graph_debug's: why the result is as it is.
-func (r *Result) Reason() string {
+// Reason returns the reason of graph_debug.
+func (r *Result[K]) Reason() string {
 	if r.NoNodes {
 		return "no_nodes_for_fetch_node_texts"
 	}
@@ -107,13 +117,13 @@ func (r *Result) Reason() string {
 }
 
 // Fetch walks the candidates in the order of the mode and includes what fits.
-func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
+func Fetch[K Key](texts Texts[K], count Counter, req Request[K]) (*Result[K], error) {
 	seeds, expanded := distinct(req.Seeds), distinct(req.Expanded)
-	res := &Result{SeedCount: len(seeds), ExpandedCount: len(expanded)}
+	res := &Result[K]{SeedCount: len(seeds), ExpandedCount: len(expanded)}
 	if len(seeds)+len(expanded) == 0 {
 		res.NoNodes = true
 		if res.Mode, _ = ParseMode(req.ModeName); res.Mode == "" {
-			res.Mode = Balanced // a mode is no error where nothing has an order
+			res.Mode = Balanced // without nodes an unknown mode is not an error
 		}
 		return res, nil
 	}
@@ -127,36 +137,36 @@ func Fetch(texts Texts, count Counter, req Request) (*Result, error) {
 	}
 	res.Budget, res.Mode = budget, mode
 	t := newTree(seeds, req.Edges)
-	for _, id := range t.order(mode, seeds, expanded) {
-		text, ok, err := texts.Text(id)
+	for _, k := range t.order(mode, seeds, expanded) {
+		text, ok, err := texts.Text(k)
 		if err != nil {
-			return nil, fmt.Errorf("fetch %s: %w", id, err)
+			return nil, fmt.Errorf("fetch %s: %w", k, err)
 		}
 		if !ok {
-			res.Decisions = append(res.Decisions, Decision{ID: id, Reason: Missing})
+			res.Decisions = append(res.Decisions, Decision{ID: k.String(), Reason: Missing})
 			continue
 		}
 		if req.MaxItems > 0 && len(res.Items) == req.MaxItems {
-			res.Decisions = append(res.Decisions, Decision{ID: id, Reason: OverItems})
+			res.Decisions = append(res.Decisions, Decision{ID: k.String(), Reason: OverItems})
 			continue
 		}
-		res.admit(t.item(id, text), count, req.Cost)
+		res.admit(t.item(k, text), count, req.Cost)
 	}
 	return res, nil
 }
 
-// admit includes an item if it fits into what is left of the budget.
-func (r *Result) admit(it Item, count Counter, charge Cost) {
-	d := Decision{ID: it.ID, Reason: Included, Chars: utf8.RuneCountInString(it.Text.Text)}
+// admit includes an item if it fits in the rest of the budget.
+func (r *Result[K]) admit(it Item[K], count Counter, charge Cost) {
+	d := Decision{ID: it.ID(), Reason: Included, Chars: utf8.RuneCountInString(it.Text.Text)}
 	if d.Chars == 0 {
 		r.Empty++
 	}
 	if r.Budget.Tokens > 0 {
-		d.Tokens = cost(it, count, charge)
+		d.Tokens = count.Count(charged(charge, it.ID(), it.Text))
 	}
 	switch {
 	case r.Budget.Chars > 0 && r.UsedChars+d.Chars > r.Budget.Chars:
-		d.Reason = OverLetters
+		d.Reason = OverChars
 	case r.Budget.Tokens > 0 && r.UsedTokens+d.Tokens > r.Budget.Tokens:
 		d.Reason = OverTokens
 	default:
@@ -170,14 +180,15 @@ func (r *Result) admit(it Item, count Counter, charge Cost) {
 	r.Decisions = append(r.Decisions, d)
 }
 
-func cost(it Item, count Counter, c Cost) int {
+// charged returns what of a node counts against a token budget.
+func charged(c Cost, id string, t Text) string {
 	if c == CostBlock {
-		return count.Count(Block(it.ID, it.Text))
+		return Block(id, t)
 	}
-	return count.Count(it.Text.Text)
+	return t.Text
 }
 
-// Block renders a node as LocalAI-RAG puts it before a model.
+// Block renders a node as LocalAI-RAG presents it to a model.
 func Block(id string, t Text) string {
 	language := t.Language
 	switch language {
@@ -190,17 +201,18 @@ func Block(id string, t Text) string {
 	if len(t.Metadata) > 0 {
 		metadata = "metadata:\n" + strings.Join(t.Metadata, "\n") + "\n"
 	}
-	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language + "\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
+	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language +
+		"\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
 }
 
-// distinct trims ids, and leaves out blank and repeated ones.
-func distinct(ids []string) []string {
-	seen := map[string]bool{}
-	var out []string
-	for _, id := range ids {
-		if id = strings.TrimSpace(id); id != "" && !seen[id] {
-			seen[id] = true
-			out = append(out, id)
+// distinct leaves out keys with a blank id, and repeated ones.
+func distinct[K Key](keys []K) []K {
+	seen := map[K]bool{}
+	var out []K
+	for _, k := range keys {
+		if strings.TrimSpace(k.String()) != "" && !seen[k] {
+			seen[k] = true
+			out = append(out, k)
 		}
 	}
 	return out

@@ -12,7 +12,7 @@ import (
 
 // randomRequest makes texts, ids and edges. Some ids have no text, some texts
 // are empty, some edges lead outside.
-func randomRequest(r *rand.Rand) (backend, fetch.Request) {
+func randomRequest(r *rand.Rand) (backend, fetch.Request[key]) {
 	pool := strings.Fields("A B a b C é 日本 x.y P|PROC n1 n10 n2 gone1 gone2")
 	texts := backend{}
 	for _, id := range pool[:len(pool)-2] {
@@ -20,17 +20,17 @@ func randomRequest(r *rand.Rand) (backend, fetch.Request) {
 		n.Text = strings.Repeat("wörd ", r.IntN(12))
 		texts[id] = n
 	}
-	some := func(n int) []string {
-		var ids []string
+	some := func(n int) []key {
+		var ids []key
 		for range r.IntN(n) {
-			ids = append(ids, pool[r.IntN(len(pool))])
+			ids = append(ids, key(pool[r.IntN(len(pool))]))
 		}
 		return ids
 	}
-	req := fetch.Request{Seeds: some(4), Expanded: some(12), Cost: []fetch.Cost{fetch.CostText, fetch.CostBlock}[r.IntN(2)]}
+	req := fetch.Request[key]{Seeds: some(4), Expanded: some(12), Cost: []fetch.Cost{fetch.CostText, fetch.CostBlock}[r.IntN(2)]}
 	req.ModeName = string([]fetch.Mode{fetch.SeedFirst, fetch.GraphFirst, fetch.Balanced}[r.IntN(3)])
 	for range r.IntN(15) {
-		req.Edges = append(req.Edges, fetch.Edge{From: pool[r.IntN(len(pool))], To: append(pool, "outside")[r.IntN(len(pool)+1)]})
+		req.Edges = append(req.Edges, fetch.Edge[key]{From: key(pool[r.IntN(len(pool))]), To: key(append(pool, "outside")[r.IntN(len(pool)+1)])})
 	}
 	budget := fetch.Budget{Tokens: 1 + r.IntN(80)}
 	if r.IntN(2) == 0 {
@@ -79,7 +79,7 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 // graph_first those of them that a seed reaches, the added ones of each seed in
 // the order that seed_first has them.
 func TestModesOrderTheSameCandidates(t *testing.T) {
-	walk := func(texts backend, req fetch.Request, m fetch.Mode) []string {
+	walk := func(texts backend, req fetch.Request[key], m fetch.Mode) []string {
 		req.ModeName = string(m)
 		res, err := fetch.Fetch(texts, words{}, req)
 		if err != nil {
@@ -103,7 +103,7 @@ func TestModesOrderTheSameCandidates(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("seed %d: graph_first has %s, which is no candidate", seed, id)
 			}
-			if slices.Contains(req.Seeds, id) {
+			if slices.Contains(req.Seeds, key(id)) {
 				last = -1
 			} else if at < last {
 				t.Fatalf("seed %d: %q, but %q", seed, branches, first)
@@ -115,7 +115,7 @@ func TestModesOrderTheSameCandidates(t *testing.T) {
 }
 
 func TestCountsOfAResult(t *testing.T) {
-	req := fetch.Request{Seeds: []string{" a ", "b", "a", " "}, Expanded: []string{"b", "c", "c", "d"}, Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: 12}, nil }, Cost: fetch.CostBlock}
+	req := fetch.Request[key]{Seeds: []key{"a", "b", "a", " "}, Expanded: []key{"b", "c", "c", "d"}, Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: 12}, nil }, Cost: fetch.CostBlock}
 	res, err := fetch.Fetch(backend{"a": {Text: "t"}, "b": {}, "c": {}}, words{}, req)
 	if err != nil {
 		t.Fatal(err)

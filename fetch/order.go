@@ -30,33 +30,33 @@ func ParseMode(s string) (Mode, error) {
 }
 
 // A tree is the breadth-first tree over the edges, from all seeds at once.
-type tree struct {
-	nodes map[string]place
+type tree[K Key] struct {
+	nodes map[K]place[K]
 }
 
-type place struct {
+type place[K Key] struct {
 	depth  int
-	parent string
-	seed   int // the seed that it descends from, by rank
+	parent *K
+	seed   int // index of the seed that it descends from
 }
 
-func newTree(seeds []string, edges []Edge) tree {
-	next := map[string][]string{}
+func newTree[K Key](seeds []K, edges []Edge[K]) tree[K] {
+	next := map[K][]K{}
 	for _, e := range edges {
 		next[e.From] = append(next[e.From], e.To)
 	}
-	t := tree{map[string]place{}}
-	var queue []string
+	t := tree[K]{map[K]place[K]{}}
+	var queue []K
 	for i, s := range seeds {
-		t.nodes[s] = place{seed: i}
+		t.nodes[s] = place[K]{seed: i}
 		queue = append(queue, s)
 	}
 	for len(queue) > 0 {
-		id := queue[0]
+		k := queue[0]
 		queue = queue[1:]
-		for _, to := range next[id] {
+		for _, to := range next[k] {
 			if _, ok := t.nodes[to]; !ok {
-				t.nodes[to] = place{depth: t.nodes[id].depth + 1, parent: id, seed: t.nodes[id].seed}
+				t.nodes[to] = place[K]{depth: t.nodes[k].depth + 1, parent: &k, seed: t.nodes[k].seed}
 				queue = append(queue, to)
 			}
 		}
@@ -64,60 +64,61 @@ func newTree(seeds []string, edges []Edge) tree {
 	return t
 }
 
-// item fills in the place of a candidate.
-func (t tree) item(id string, text Text) Item {
-	p, ok := t.nodes[id]
+// item describes a candidate by its place in the tree.
+func (t tree[K]) item(k K, text Text) Item[K] {
+	p, ok := t.nodes[k]
 	if !ok {
 		p.depth = 1
 	}
-	return Item{ID: id, Text: text, IsSeed: t.isSeed(id), Depth: p.depth, Parent: p.parent}
+	return Item[K]{Key: k, Text: text, IsSeed: t.isSeed(k), Depth: p.depth, Parent: p.parent}
 }
 
-func (t tree) isSeed(id string) bool {
-	p, ok := t.nodes[id]
+func (t tree[K]) isSeed(k K) bool {
+	p, ok := t.nodes[k]
 	return ok && p.depth == 0
 }
 
 // order lists the candidates in the order of the mode.
-func (t tree) order(mode Mode, seeds, expanded []string) []string {
-	graph := slices.DeleteFunc(slices.Clone(expanded), t.isSeed)
-	slices.SortFunc(graph, func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.depth(a), t.depth(b)), cmp.Compare(a, b))
+func (t tree[K]) order(mode Mode, seeds, expanded []K) []K {
+	added := slices.DeleteFunc(slices.Clone(expanded), t.isSeed)
+	slices.SortFunc(added, func(a, b K) int {
+		return cmp.Or(cmp.Compare(t.depth(a), t.depth(b)), cmp.Compare(a.String(), b.String()))
 	})
 	switch mode {
 	case SeedFirst:
-		return append(slices.Clone(seeds), graph...)
+		return append(slices.Clone(seeds), added...)
 	case GraphFirst:
-		return t.bySeed(seeds, graph)
+		return t.bySeed(seeds, added)
 	}
-	var out []string
-	for i := range max(len(seeds), len(graph)) {
+	var out []K
+	for i := range max(len(seeds), len(added)) {
 		if i < len(seeds) {
 			out = append(out, seeds[i])
 		}
-		if i < len(graph) {
-			out = append(out, graph[i])
+		if i < len(added) {
+			out = append(out, added[i])
 		}
 	}
 	return out
 }
 
-// depth of a node that no edge reaches is beyond all others.
-func (t tree) depth(id string) int {
-	if p, ok := t.nodes[id]; ok {
+// depth returns the depth of a node; one that no edge reaches is the deepest.
+func (t tree[K]) depth(k K) int {
+	if p, ok := t.nodes[k]; ok {
 		return p.depth
 	}
 	return math.MaxInt
 }
 
-func (t tree) bySeed(seeds, graph []string) []string {
-	branches := make([][]string, len(seeds))
-	for _, id := range graph {
-		if p, ok := t.nodes[id]; ok {
-			branches[p.seed] = append(branches[p.seed], id)
+// bySeed lists each seed followed by its descendants, and drops other nodes.
+func (t tree[K]) bySeed(seeds, added []K) []K {
+	branches := make([][]K, len(seeds))
+	for _, k := range added {
+		if p, ok := t.nodes[k]; ok {
+			branches[p.seed] = append(branches[p.seed], k)
 		}
 	}
-	var out []string
+	var out []K
 	for i, s := range seeds {
 		out = append(append(out, s), branches[i]...)
 	}

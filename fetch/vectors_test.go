@@ -42,10 +42,24 @@ type vector struct {
 	}
 }
 
+// A key is an id as it is.
+type key string
+
+func (k key) String() string { return string(k) }
+
+// keys reads ids as callers do: trimmed.
+func keys(ids []string) []key {
+	out := make([]key, len(ids))
+	for i, id := range ids {
+		out[i] = key(strings.TrimSpace(id))
+	}
+	return out
+}
+
 type backend map[string]struct{ Text, Path, Language string }
 
-func (b backend) Text(id string) (fetch.Text, bool, error) {
-	n, ok := b[id]
+func (b backend) Text(k key) (fetch.Text, bool, error) {
+	n, ok := b[string(k)]
 	return fetch.Text{Text: n.Text, Path: n.Path, Language: n.Language}, ok, nil
 }
 
@@ -90,11 +104,8 @@ func runVector(v vector) error {
 	}
 	for i, it := range res.Items {
 		w := v.Expect.Items[i]
-		parent := ""
-		if w.Parent != nil {
-			parent = *w.Parent
-		}
-		if it.ID != w.ID || it.IsSeed != w.IsSeed || it.Depth != w.Depth || it.Parent != parent {
+		same := (it.Parent == nil) == (w.Parent == nil) && (it.Parent == nil || string(*it.Parent) == *w.Parent)
+		if it.ID() != w.ID || it.IsSeed != w.IsSeed || it.Depth != w.Depth || !same {
 			return fmt.Errorf("item %d: %+v, want %+v", i, it, w)
 		}
 	}
@@ -103,7 +114,7 @@ func runVector(v vector) error {
 		switch d.Reason {
 		case fetch.Missing:
 			missing = append(missing, d.ID)
-		case fetch.OverTokens, fetch.OverLetters:
+		case fetch.OverTokens, fetch.OverChars:
 			skipped = append(skipped, d.ID)
 		}
 	}
@@ -116,10 +127,10 @@ func runVector(v vector) error {
 	return nil
 }
 
-func fetchVector(v vector) (*fetch.Result, error) {
-	req := fetch.Request{Seeds: v.Seeds, Expanded: v.Expanded, Cost: v.Cost}
+func fetchVector(v vector) (*fetch.Result[key], error) {
+	req := fetch.Request[key]{Seeds: keys(v.Seeds), Expanded: keys(v.Expanded), Cost: v.Cost}
 	for _, e := range v.Edges {
-		req.Edges = append(req.Edges, fetch.Edge{From: e.From, To: e.To})
+		req.Edges = append(req.Edges, fetch.Edge[key]{From: key(e.From), To: key(e.To)})
 	}
 	var count fetch.Counter = words{}
 	if v.Counter == "chars4" {

@@ -52,13 +52,13 @@ type fieldSpec struct {
 type form int
 
 const (
-	text    form = iota // not blank
-	choice              // one of the values, in any case
-	whole               // a number, cut off at the point
-	truth               // true or false
-	texts               // a text or a list of texts
-	setting             // the name of a setting
-	rules               // a list of mappings
+	text     form = iota // not blank
+	choice               // one of the values, in any case
+	whole                // a number, cut off at the point
+	truth                // true or false
+	textForm             // a text or a list of texts
+	setting              // the name of a setting
+	rules                // a list of mappings
 )
 
 // presentation are the keys of every step that say how the runtime shows it.
@@ -67,7 +67,7 @@ var presentation = []string{"stages_visible", "callback_caption", "callback_capt
 // check says what is wrong with a value, and what to do about it.
 func (f *fieldSpec) check(n *yaml.Node) (wrong, remedy string) {
 	switch f.form {
-	case texts:
+	case textForm:
 		if _, ok := textList(n); !ok {
 			return "is " + kindOf(n), "write a text, or a list of texts"
 		}

@@ -3,8 +3,9 @@ package pipeline
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"seedgraph/answer"
+	"seedgraph/answer/growth"
 	"seedgraph/expand"
 	"seedgraph/graph"
 	"seedgraph/internal/near"
@@ -114,10 +115,6 @@ func (p *Pipeline) placeOf(v Setting, s *Step, key string) Place {
 	return s.at(key)
 }
 
-// legacyKind stands in the allow-lists that LocalAI-RAG ships; no graph of its
-// has edges of that name.
-const legacyKind = "referencedby(c#)"
-
 // allowlist reads the setting: null or a list of edge kinds.
 func allowlist(v any) ([]string, error) {
 	if v == nil {
@@ -135,11 +132,9 @@ func allowlist(v any) ([]string, error) {
 		}
 		entries = append(entries, t)
 	}
-	_, err := expand.Kinds(slices.DeleteFunc(slices.Clone(entries), isLegacy))
+	_, err := expand.Kinds(entries)
 	return entries, err
 }
-
-func isLegacy(entry string) bool { return strings.EqualFold(strings.TrimSpace(entry), legacyKind) }
 
 func runExpand(r *Run, s *Step) (Report, error) {
 	r.clearGraph()
@@ -156,17 +151,14 @@ func runExpand(r *Run, s *Step) (Report, error) {
 	}
 	seeds := make([]uint32, len(ids))
 	for i, id := range ids {
-		ref, ok, err := r.Artifacts.Nodes.Find(id)
+		ref, err := r.Artifacts.mustFind(id)
 		if err != nil {
 			return Report{}, err
-		}
-		if !ok {
-			return Report{}, r.Artifacts.Nodes.Unknown(id)
 		}
 		seeds[i] = ref.Node
 	}
 	opts, entries := r.expandOptions(s)
-	res, err := expand.Expand(r.Artifacts.Graph, seeds, opts)
+	res, err := expand.Expand(answer.Graph(r.Artifacts.Index), seeds, opts)
 	if err != nil {
 		return Report{}, err
 	}
@@ -182,21 +174,16 @@ func (r *Run) expandOptions(s *Step) (expand.Options, []string) {
 	depth, _ := wholeNumber(p.Settings[s.text(maxDepthFrom)].Value)
 	nodes, _ := wholeNumber(p.Settings[s.text(maxNodesFrom)].Value)
 	entries, _ := allowlist(p.Settings[s.text(allowlistFrom)].Value)
-	allow := expand.Raw(entries)
-	if known := slices.DeleteFunc(slices.Clone(entries), isLegacy); len(known) > 0 {
-		allow, _ = expand.Kinds(known)
-	}
-	return expand.Options{MaxDepth: depth, MaxNodes: nodes, Allow: allow, Direction: expand.Direction(s.word("direction", string(expand.Out)))}, entries
+	allow, _ := expand.Kinds(entries)
+	direction := expand.Direction(s.word("direction", string(expand.Out)))
+	return expand.Options{MaxDepth: depth, MaxNodes: nodes, Allow: allow, Direction: direction}, entries
 }
 
 func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
-	if slices.ContainsFunc(entries, isLegacy) {
+	if slices.ContainsFunc(entries, expand.IsLegacy) {
 		r.warn("edge kind ReferencedBy(C#): no graph has such edges: leave it out of the allow-list")
 	}
-	if r.Artifacts.MissingKinds == nil {
-		return nil
-	}
-	missing, err := r.Artifacts.MissingKinds(entries, res)
+	missing, err := growth.MissingKinds(r.Artifacts.Index, entries, res)
 	for _, kind := range missing {
 		r.warn("edge kind %s: the artifacts have no such edge", kind)
 	}
@@ -215,8 +202,9 @@ func (r *Run) clearGraph() {
 func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, error) {
 	debug := expandDebug{
 		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
-		Cut: res.AtCap, NotExpanded: res.AtDepth, NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: res.Filtered,
+		Cut: res.AtCap, NotExpanded: res.AtDepth, Filtered: res.Filtered,
 	}
+	tally := growth.NewTally()
 	allowed, err := r.trim(res, opts.Direction)
 	if err != nil {
 		return Report{}, err
@@ -229,10 +217,7 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 			continue
 		}
 		keep(lists, id, step.Depth == 0)
-		for len(debug.NodesByDepth) <= step.Depth {
-			debug.NodesByDepth = append(debug.NodesByDepth, 0)
-		}
-		debug.NodesByDepth[step.Depth]++
+		tally.Node(step.Depth, "")
 	}
 	edges := []Edge{}
 	for _, e := range res.Edges {
@@ -240,13 +225,14 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 		to, okTo := allowed[e.To]
 		if okFrom && okTo {
 			edges = append(edges, Edge{from, to, e.Kind})
-			debug.EdgesByKind[e.Kind]++
+			tally.Edge(e)
 		}
 	}
 	for key, list := range lists {
 		r.State[key] = list
 	}
 	r.State["graph_nodes"] = lists["graph_expanded_nodes"] // the runtime has both
+	debug.NodesByDepth, debug.EdgesByKind = tally.NodesByDepth, tally.EdgesByKind
 	debug.SeedCount, debug.ExpandedCount, debug.EdgesCount = len(lists["graph_seed_nodes"]), len(lists["graph_expanded_nodes"]), len(edges)
 	r.State["graph_edges"], r.State["graph_debug"] = edges, debug
 	return Report{Says: expandSays(debug)}, nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer"
+	"seedgraph/answer/texts"
 	"seedgraph/fetch"
 	"seedgraph/internal/near"
 )
@@ -18,7 +20,7 @@ var fetchTexts = &action{
 		{name: "budget_tokens", form: whole, atLeast: 1},
 		{name: "budget_tokens_from_settings", form: setting},
 		{name: "include_metadata_in_context", form: truth},
-		{name: "metadata_fields", form: texts},
+		{name: "metadata_fields", form: textForm},
 		{name: "cost", form: choice, values: []string{string(fetch.CostText), string(fetch.CostBlock)}},
 		{name: "max_context_tokens", form: whole, ignored: "put it into the settings"},
 		{name: "top_n_from_settings", form: setting, ignored: "a budget limits the texts, not their number"},
@@ -139,7 +141,7 @@ func runFetch(r *Run, s *Step) (Report, error) {
 	return Report{Says: fetchSays(res)}, nil
 }
 
-func fetchSays(res *fetch.Result) string {
+func fetchSays(res *texts.Result) string {
 	if res.NoNodes {
 		return "no nodes: search_nodes must run before, or the state bring seeds"
 	}
@@ -151,11 +153,11 @@ func fetchSays(res *fetch.Result) string {
 }
 
 // fetchRequest reads ids and edges from the state, and the rest from the step.
-func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request, source string, err error) {
-	if req.Seeds, err = r.canonical("retrieval_seed_nodes", b); err != nil {
+func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request[answer.Ref], source string, err error) {
+	if req.Seeds, err = r.refs("retrieval_seed_nodes", b); err != nil {
 		return req, "", err
 	}
-	if req.Expanded, err = r.canonical("graph_expanded_nodes", b); err != nil {
+	if req.Expanded, err = r.refs("graph_expanded_nodes", b); err != nil {
 		return req, "", err
 	}
 	if req.Edges, err = r.fetchEdges(b); err != nil {
@@ -179,37 +181,37 @@ func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request, source strin
 	return req, source, nil
 }
 
-// canonical reads a list of ids, each in the form of the artifacts where they
-// know it.
-func (r *Run) canonical(key string, b *backend) ([]string, error) {
+// refs resolves a list of ids in the state.
+func (r *Run) refs(key string, b *backend) ([]answer.Ref, error) {
 	ids, err := r.State.ids(key)
 	if err != nil {
 		return nil, err
 	}
-	for i := range ids {
-		if ids[i], err = b.canonical(ids[i]); err != nil {
+	refs := make([]answer.Ref, len(ids))
+	for i, id := range ids {
+		if refs[i], err = b.ref(id); err != nil {
 			return nil, err
 		}
 	}
-	return ids, nil
+	return refs, nil
 }
 
-func (r *Run) fetchEdges(b *backend) ([]fetch.Edge, error) {
+func (r *Run) fetchEdges(b *backend) ([]fetch.Edge[answer.Ref], error) {
 	var list []Edge
 	if err := r.State.read("graph_edges", &list); err != nil {
 		return nil, err
 	}
-	edges := make([]fetch.Edge, len(list))
+	edges := make([]fetch.Edge[answer.Ref], len(list))
 	for i, e := range list {
 		from, to := strings.TrimSpace(e.From), strings.TrimSpace(e.To)
 		if from == "" || to == "" {
 			return nil, fmt.Errorf("%w: graph_edges[%d] has no from_id or no to_id", ErrState, i)
 		}
 		var err error
-		if edges[i].From, err = b.canonical(from); err != nil {
+		if edges[i].From, err = b.ref(from); err != nil {
 			return nil, err
 		}
-		if edges[i].To, err = b.canonical(to); err != nil {
+		if edges[i].To, err = b.ref(to); err != nil {
 			return nil, err
 		}
 	}
@@ -239,7 +241,7 @@ func (r *Run) modeFromInbox() string {
 }
 
 // keepTexts puts the result into the state.
-func (r *Run) keepTexts(b *backend, res *fetch.Result, source string) error {
+func (r *Run) keepTexts(b *backend, res *texts.Result, source string) error {
 	items := []nodeText{}
 	for _, it := range res.Items {
 		items = append(items, b.item(it))
@@ -281,7 +283,7 @@ func (r *Run) mergeDebug(debug fetchDebug) error {
 }
 
 // decisions says what became of the candidates.
-func (r *Run) decisions(res *fetch.Result) decisions {
+func (r *Run) decisions(res *texts.Result) decisions {
 	d := decisions{Requested: len(res.Decisions), Empty: res.Empty, Decisions: []decision{}}
 	for _, x := range res.Decisions {
 		row := decision{ID: x.ID, Decision: "skip", Reason: string(x.Reason), Tokens: x.Tokens, Chars: x.Chars}
@@ -295,7 +297,7 @@ func (r *Run) decisions(res *fetch.Result) decisions {
 		case fetch.OverTokens:
 			d.OverTokens++
 			d.FirstTokens = cmp.Or(d.FirstTokens, x.ID)
-		case fetch.OverLetters:
+		case fetch.OverChars:
 			d.OverChars++
 			d.FirstChars = cmp.Or(d.FirstChars, x.ID)
 		}

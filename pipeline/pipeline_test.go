@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/expand"
+	"seedgraph/answer"
 	"seedgraph/graph"
 	"seedgraph/search"
 )
@@ -44,22 +44,27 @@ func (m *memory) FieldLengths() ([]uint16, error)          { return nil, nil }
 func (m *memory) Named(string) ([]uint32, error)           { return nil, nil }
 func (m *memory) FileNodes(string) ([]uint32, error)       { return nil, nil }
 func (m *memory) Postings(string) (search.Postings, error) { return nil, errors.New("no postings") }
-func (m *memory) In(uint32) ([]expand.Edge, error)         { return nil, nil }
+func (m *memory) In(uint32) ([]graph.Edge, error)          { return nil, nil }
 
-func (m *memory) Out(n uint32) ([]expand.Edge, error) {
-	var edges []expand.Edge
+func (m *memory) Out(n uint32) ([]graph.Edge, error) {
+	var edges []graph.Edge
 	for _, to := range m.out[n] {
-		edges = append(edges, expand.Edge{From: n, To: to, Kind: "Calls"})
+		edges = append(edges, graph.Edge{From: n, To: to, Kind: graph.Calls})
 	}
 	return edges, nil
 }
 
-func (m *memory) Find(id string) (Ref, bool, error) {
-	i := slices.IndexFunc(m.nodes, func(n graph.Node) bool { return string(n.ID) == id })
-	return Ref{Node: uint32(max(i, 0)), ID: id}, i >= 0, nil
+func (m *memory) Lookup(id graph.NodeID) (uint32, bool, error) {
+	i := slices.IndexFunc(m.nodes, func(n graph.Node) bool { return n.ID == id })
+	return uint32(max(i, 0)), i >= 0, nil
 }
-func (m *memory) Text(r Ref) (string, error) { return m.nodes[r.Node].Parts[0].Text, nil }
-func (m *memory) Unknown(id string) error    { return errors.New("unknown: " + id) }
+func (m *memory) LookupHandle(string) (uint32, bool, error) { return 0, false, nil }
+func (m *memory) TargetText(t answer.Target) (string, error) {
+	return m.nodes[t.Node].Parts[0].Text, nil
+}
+func (m *memory) WithoutEdge(map[graph.EdgeKind]bool) error { return nil }
+
+func unknown(id string) error { return errors.New("unknown: " + id) }
 
 type wordCounter struct{}
 
@@ -85,7 +90,7 @@ func runOn(t *testing.T, m *memory, file, state string) (State, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := Run{Plan: plan, State: s, Artifacts: Artifacts{Index: m, Graph: m, Nodes: m, Count: wordCounter{}, Repository: "r", Snapshots: []string{"s"}, SnapshotID: "s"}}
+	r := Run{Plan: plan, State: s, Artifacts: Artifacts{Index: m, Unknown: unknown, Count: wordCounter{}, Repository: "r", Snapshots: []string{"s"}, SnapshotID: "s"}}
 	_, err = r.Run(context.Background())
 	return s, err
 }

@@ -5,45 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"seedgraph/expand"
+	"seedgraph/answer"
 	"seedgraph/fetch"
 	"seedgraph/graph"
-	"seedgraph/search"
 )
-
-// A Ref is a node of the artifacts, or a part of one.
-type Ref struct {
-	Node uint32
-	Part int    // counted from 1; 0: the whole node
-	ID   string // canonical, with the part if there is one
-}
-
-// Nodes finds nodes and reads their texts.
-type Nodes interface {
-	// Find finds the node with a canonical id; ok is false if there is none. Then
-	// r.ID is the id in the form of the artifacts all the same.
-	Find(id string) (r Ref, ok bool, err error)
-	// Text returns the text of a node or part; empty for a node without text.
-	Text(r Ref) (string, error)
-	// Unknown is the error for an id that Find does not find.
-	Unknown(id string) error
-}
-
-// Artifacts are what steps answer from.
-type Artifacts struct {
-	Index search.Index
-	Graph expand.Adjacency
-	Nodes Nodes
-	Count fetch.Counter // for budgets in tokens
-
-	Repository string
-	Snapshots  []string // every name of the snapshot: id, commit, fingerprint, label
-	SnapshotID string   // that the runtime makes of it
-
-	// MissingKinds tells which of the edge kinds the artifacts have no edge of,
-	// where that can be said; nil says nothing.
-	MissingKinds func(entries []string, res *expand.Result) ([]string, error)
-}
 
 // Options tunes a run.
 type Options struct {
@@ -145,4 +110,4 @@ func (r *Run) takeMessages(s *Step) {
 }
 
 // node reads a node that was found.
-func (r *Run) node(ref Ref) (*graph.Node, error) { return r.Artifacts.Index.Node(ref.Node) }
+func (r *Run) node(ref answer.Ref) (*graph.Node, error) { return r.Artifacts.Index.Node(ref.Node) }

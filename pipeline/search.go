@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"seedgraph/answer"
 	"seedgraph/graph"
 	"seedgraph/search"
 )
@@ -29,8 +29,8 @@ var searchNodes = &action{
 		{name: "rrf_k", form: whole, exact: true, atLeast: 1},
 		{name: "allow_top_k_from_payload", form: truth},
 		{name: "allow_rrf_k_from_payload", form: truth},
-		{name: "acl_tags_any", form: texts},
-		{name: "classification_labels_all", form: texts},
+		{name: "acl_tags_any", form: textForm},
+		{name: "classification_labels_all", form: textForm},
 		{name: "source_system_id", form: text},
 		{name: "data_type", form: text},
 	},
@@ -356,7 +356,7 @@ func (r *Run) lexical(q *query, limit int, only map[graph.NodeID]bool) ([]Hit, e
 	}
 	hits := make([]Hit, len(res.Hits))
 	for i, h := range res.Hits {
-		hits[i] = Hit{string(h.Info.ID), round(h.Score), i + 1}
+		hits[i] = Hit{string(h.Info.ID), answer.Round(h.Score), i + 1}
 	}
 	return hits, nil
 }
@@ -392,12 +392,9 @@ func (r *Run) semantic(q *query) ([]Hit, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w: semantic_hits has %s: write ids, or objects with id and score", ErrState, show(x))
 		}
-		ref, ok, err := r.Artifacts.Nodes.Find(id)
+		ref, err := r.Artifacts.mustFind(id)
 		if err != nil {
 			return nil, err
-		}
-		if !ok {
-			return nil, r.Artifacts.Nodes.Unknown(id)
 		}
 		n, err := r.node(ref)
 		if err != nil {
@@ -490,10 +487,4 @@ func (r *Run) keepHits(q *query, filters map[string]any, hits []Hit) {
 
 func sameQuery(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
-}
-
-// round keeps six significant digits.
-func round(x float64) float64 {
-	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	return y
 }

@@ -18,6 +18,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
@@ -131,10 +132,10 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 		o.out = filepath.Join(o.src, ".seedgraph")
 	}
 	if o.jobs < 1 {
-		return cli.WithHint(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to work on at a time, at least 1")
+		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to work on at a time, at least 1")
 	}
 	if !slices.Contains(tokens.Names(), o.encoding) {
-		return cli.WithHint(fmt.Errorf("no token encoding is called %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
+		return hint.With(fmt.Errorf("no token encoding is called %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
 	}
 	return nil
 }
@@ -222,7 +223,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	if len(failed) > 0 {
 		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed), len(failed)+src.files())
-		return cli.WithHint(err, "diagnostics.jsonl in "+o.out+" says why")
+		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
 }
@@ -251,7 +252,7 @@ func strictError(failed []artifacts.Diagnostic) error {
 	if len(failed) > 1 {
 		text += fmt.Sprintf(" (and %d more files)", len(failed)-1)
 	}
-	return cli.WithHint(errors.New(text), "exclude what cannot be indexed, or build without --strict")
+	return hint.With(errors.New(text), "exclude what cannot be indexed, or build without --strict")
 }
 
 // rank computes and stores the PageRank of every node.

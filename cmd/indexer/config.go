@@ -13,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
 // config is the file of --config: a key for every option of build. A key that
@@ -79,19 +79,19 @@ func configError(path string, err error) error {
 		return fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	problems := make([]string, len(typed.Errors))
-	hint := ""
+	keys := ""
 	for i, e := range typed.Errors {
 		problems[i] = e
 		if m := unknownKey.FindStringSubmatch(e); m != nil {
 			problems[i] = fmt.Sprintf("line %s: unknown key %q", m[1], m[2])
-			hint = "the keys are " + strings.Join(configKeys(m[3]), ", ")
+			keys = "the keys are " + strings.Join(configKeys(m[3]), ", ")
 		}
 	}
 	err = fmt.Errorf("%s: %s", path, strings.Join(problems, "; "))
-	if hint == "" {
+	if keys == "" {
 		return err
 	}
-	return cli.WithHint(err, hint)
+	return hint.With(err, keys)
 }
 
 // configKeys lists the keys of a type by its name, in the order of the type.

@@ -15,6 +15,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
 // exportOptions are the flags of export.
@@ -74,9 +75,9 @@ func (o *exportOptions) validate() error {
 	case formatNodes, formatEdges:
 		return nil
 	case "":
-		return cli.WithHint(fmt.Errorf("--format is missing"), "give "+formatNodes+" or "+formatEdges)
+		return hint.With(fmt.Errorf("--format is missing"), "give "+formatNodes+" or "+formatEdges)
 	}
-	return cli.WithHint(fmt.Errorf("--format %s is unknown", o.format), "give "+formatNodes+" or "+formatEdges)
+	return hint.With(fmt.Errorf("--format %s is unknown", o.format), "give "+formatNodes+" or "+formatEdges)
 }
 
 func runExport(ctx context.Context, o exportOptions, s cli.Streams) error {

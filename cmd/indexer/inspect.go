@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/walk"
@@ -52,7 +52,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return cli.WithHint(fmt.Errorf("no language takes %s", file), "the known endings are "+strings.Join(extensions(languages), " "))
+		return hint.With(fmt.Errorf("no language takes %s", file), "the known endings are "+strings.Join(extensions(languages), " "))
 	}
 	src, err := readOne(file)
 	if err != nil {
@@ -91,7 +91,7 @@ func readOne(file string) (walk.Source, error) {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)
 	}
 	if info.IsDir() {
-		return walk.Source{}, cli.WithHint(fmt.Errorf("%s is a folder", file), "give one file; indexer build takes folders")
+		return walk.Source{}, hint.With(fmt.Errorf("%s is a folder", file), "give one file; indexer build takes folders")
 	}
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)

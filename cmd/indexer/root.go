@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
 // program holds the form of messages and the exit codes.
@@ -51,7 +52,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
+		return hint.With(err, "see "+c.CommandPath()+" --help")
 	})
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
-	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 	"seedgraph/walk"
 )
 
@@ -27,7 +27,7 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, erro
 		return w, err
 	}
 	if _, ok := below(src, out); ok {
-		return w, cli.WithHint(fmt.Errorf("the output folder %s holds the source tree %s", o.out, o.src), "choose another --out: what lies in the output folder is replaced")
+		return w, hint.With(fmt.Errorf("the output folder %s holds the source tree %s", o.out, o.src), "choose another --out: what lies in the output folder is replaced")
 	}
 	if err := checkOut(o.out, out); err != nil {
 		return w, err
@@ -46,24 +46,24 @@ func (o *buildOptions) checkBundle(out string) error {
 		return nil
 	}
 	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
-		return cli.WithHint(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG takes nothing else: --bundle "+o.bundle+".zip")
+		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG takes nothing else: --bundle "+o.bundle+".zip")
 	}
 	real, err := resolved(o.bundle)
 	if err != nil {
 		return err
 	}
 	if _, ok := below(real, out); ok {
-		return cli.WithHint(fmt.Errorf("the bundle %s lies in the output folder %s", o.bundle, o.out), "what lies in the output folder is replaced; choose another --bundle")
+		return hint.With(fmt.Errorf("the bundle %s lies in the output folder %s", o.bundle, o.out), "what lies in the output folder is replaced; choose another --bundle")
 	}
 	parent, err := existingParent(real)
 	if err == nil {
 		err = writable(parent)
 	}
 	if err != nil {
-		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "choose another --bundle")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "choose another --bundle")
 	}
 	if err := artifacts.CheckBundle(real); err != nil {
-		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces zips alone; choose another name")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces zips alone; choose another name")
 	}
 	return nil
 }
@@ -102,11 +102,11 @@ func sourceFolder(src string) (string, error) {
 	info, err := os.Stat(src)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", cli.WithHint(fmt.Errorf("%s does not exist", src), "give the folder of the source tree: indexer build SRC")
+		return "", hint.With(fmt.Errorf("%s does not exist", src), "give the folder of the source tree: indexer build SRC")
 	case err != nil:
 		return "", fmt.Errorf("open source tree: %w", err)
 	case !info.IsDir():
-		return "", cli.WithHint(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to see what one file gives: indexer inspect "+src)
+		return "", hint.With(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to see what one file gives: indexer inspect "+src)
 	}
 	return resolved(src)
 }
@@ -143,17 +143,17 @@ func below(p, folder string) (rel string, ok bool) {
 // resolved path: a build should not fail for that after minutes.
 func checkOut(out, real string) error {
 	if info, err := os.Stat(real); err == nil && !info.IsDir() {
-		return cli.WithHint(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")
+		return hint.With(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")
 	}
 	parent, err := existingParent(real)
 	if err != nil {
-		return cli.WithHint(fmt.Errorf("cannot write to %s: %w", out, err), "choose another --out")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", out, err), "choose another --out")
 	}
 	if err := artifacts.CheckTarget(out); err != nil {
 		return err
 	}
 	if err := writable(parent); err != nil {
-		return cli.WithHint(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are made beside the output folder; choose another --out")
+		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are made beside the output folder; choose another --out")
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
 // verifyOptions are the flags of verify.
@@ -66,7 +67,7 @@ func runVerify(_ context.Context, o verifyOptions, s cli.Streams) error {
 	}
 	if len(findings) > 0 {
 		err := fmt.Errorf("verify %s: %w: %d findings", o.dir, artifacts.ErrCorrupt, len(findings))
-		return cli.WithHint(err, "build them again")
+		return hint.With(err, "build them again")
 	}
 	return nil
 }

@@ -6,17 +6,17 @@ import (
 	"github.com/spf13/pflag"
 
 	"seedgraph/artifacts"
-	"seedgraph/expand"
 	"seedgraph/graph"
 )
 
-const accessHelp = `The index may say who may see what. With --acl-any, --labels-all or --clearance
-an answer is for somebody who has these rights and no others, and it is the answer
-of artifacts without what that person may not see: the rest is not shown, counted,
-ranked, named or walked through. --owner and --source-system narrow what is asked
-for in the same way. Without any of them nothing is hidden.`
+const accessHelp = `ACCESS
+  The index may hold rules that say who can see which node. --acl-any, --labels-all and
+  --clearance state the rights of the reader; anything that this reader cannot see is
+  not shown, counted, ranked, named or traversed, as if it were not in the index.
+  --owner and --source-system restrict the nodes in the same way. Without any of these
+  flags everything is visible.`
 
-// accessOptions are the flags that say who asks.
+// accessOptions are the flags that state the rights of the reader.
 type accessOptions struct {
 	groups, labels []string
 	level          int
@@ -26,14 +26,14 @@ type accessOptions struct {
 
 func (o *accessOptions) addFlags(f *pflag.FlagSet) {
 	o.flags = f
-	f.StringSliceVar(&o.groups, "acl-any", nil, "groups of the reader: only nodes that allow one of them, or everybody ('' for no group)")
-	f.StringSliceVar(&o.labels, "labels-all", nil, "labels that the reader holds: only nodes that have no others")
-	f.IntVar(&o.level, "clearance", 0, "clearance of the reader: only nodes of no higher level")
-	f.StringVar(&o.owner, "owner", "", "only nodes of this owner_id")
-	f.StringVar(&o.source, "source-system", "", "only nodes of this source_system_id; what has none is of "+graph.DefaultSource)
+	f.StringSliceVar(&o.groups, "acl-any", nil, "groups of the reader: only nodes open to one of them or to everybody ('': no group)")
+	f.StringSliceVar(&o.labels, "labels-all", nil, "labels of the reader: only nodes without other labels")
+	f.IntVar(&o.level, "clearance", 0, "clearance of the reader: only nodes up to this level")
+	f.StringVar(&o.owner, "owner", "", "only nodes with this owner_id")
+	f.StringVar(&o.source, "source-system", "", "only nodes with this source_system_id; nodes without one belong to "+graph.DefaultSource)
 }
 
-// visitor reads the flags.
+// visitor returns the rights that the flags state.
 func (o *accessOptions) visitor() (graph.Visitor, error) {
 	v := graph.Visitor{Groups: graph.Names(o.groups), Labels: graph.Names(o.labels), Level: o.level, Owner: o.owner, SourceSystem: o.source}
 	for _, right := range []string{"acl-any", "labels-all", "clearance"} {
@@ -41,7 +41,7 @@ func (o *accessOptions) visitor() (graph.Visitor, error) {
 	}
 	for _, name := range []string{"owner", "source-system"} {
 		if f := o.flags.Lookup(name); f.Changed && f.Value.String() == "" {
-			return v, fmt.Errorf("--%s is empty: give a name, or leave it out", name)
+			return v, fmt.Errorf("--%s is empty: give a name, or omit the flag", name)
 		}
 	}
 	if o.level < 0 {
@@ -50,7 +50,7 @@ func (o *accessOptions) visitor() (graph.Visitor, error) {
 	return v, nil
 }
 
-// restrict leaves of the artifacts what the reader may see.
+// restrict hides from a reader of artifacts what the flags exclude.
 func (o *accessOptions) restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
 	v, err := o.visitor()
 	if err != nil {
@@ -58,9 +58,3 @@ func (o *accessOptions) restrict(r *artifacts.Reader) (*artifacts.Reader, error)
 	}
 	return r.Restrict(v)
 }
-
-// conductor is the session as expand sees it when what is hidden leads on.
-type conductor struct{ artifacts.Conductor }
-
-func (c conductor) Out(n uint32) ([]expand.Edge, error) { return edgesOf(c.Conductor.Out(n)) }
-func (c conductor) In(n uint32) ([]expand.Edge, error)  { return edgesOf(c.Conductor.In(n)) }

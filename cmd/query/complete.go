@@ -1,82 +1,47 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"seedgraph/answer/names"
 	"seedgraph/graph"
 	"seedgraph/search"
+	"seedgraph/tokens"
 )
 
-// maxCompletions bounds what a shell is offered.
-const maxCompletions = 100
+// A completer completes the argument or the value of a flag.
+type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
-// completeIDs offers names and paths of the artifacts as ids.
-func completeIDs(g *globals) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// completeIDs completes ids with names and paths of the artifacts.
+func completeIDs(g *globals) completer {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var out []string
+		var found []names.Completion
 		err := g.with(func(s *session) error {
 			var err error
-			out, err = s.complete(typed)
+			found, err = s.names.Complete(typed)
 			return err
 		})
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
+		var out []string
+		for _, c := range found {
+			if c.Note != "" {
+				c.Name += "\t" + c.Note
+			}
+			out = append(out, c.Name)
+		}
 		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
 
-// complete lists the paths and the qualified names that typed may become.
-func (s *session) complete(typed string) ([]string, error) {
-	var out []string
-	err := s.Paths(typed, func(p string) bool {
-		out = append(out, p)
-		return len(out) < maxCompletions
-	})
-	if err != nil || typed == "" {
-		return out, err
-	}
-	last := typed[strings.LastIndexByte(typed, '.')+1:]
-	var nodes []uint32
-	if err := s.Symbols(last, func(_ string, found []uint32) bool {
-		nodes = append(nodes, found...)
-		return len(nodes) < maxCompletions
-	}); err != nil {
-		return nil, err
-	}
-	for _, n := range nodes[:min(len(nodes), maxCompletions)] {
-		node, err := s.Node(n)
-		if err != nil {
-			return nil, err
-		}
-		if name := completedName(node, typed); name != "" {
-			out = append(out, name+"\t"+string(node.Kind)+" "+node.Path)
-		}
-	}
-	return out, nil
+// complete makes a flag, which must exist, complete fixed values.
+func complete(c *cobra.Command, flag string, values []string) {
+	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completedName is the shortest end of n's name that begins with typed, at a
-// boundary; empty if there is none.
-func completedName(n *graph.Node, typed string) string {
-	for i := len(n.Name); i > 0; i-- {
-		if i > 1 && strings.IndexByte("./#:", n.Name[i-2]) < 0 {
-			continue
-		}
-		if rest := n.Name[i-1:]; len(rest) >= len(typed) && strings.EqualFold(rest[:len(typed)], typed) {
-			return rest
-		}
-	}
-	return ""
-}
-
-// completeFilters offers the values of the filter flags.
+// completeFilters completes the values of the filter flags.
 func completeFilters(c *cobra.Command) {
-	fixed := func(flag string, values []string) {
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
 	var kinds, domains []string
 	for _, k := range graph.NodeKinds() {
 		kinds = append(kinds, string(k))
@@ -84,8 +49,23 @@ func completeFilters(c *cobra.Command) {
 	for _, d := range graph.Domains {
 		domains = append(domains, string(d))
 	}
-	fixed("kind", kinds)
-	fixed("data-type", domains)
-	fixed("language", search.Languages)
-	fixed("tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
+	complete(c, "kind", kinds)
+	complete(c, "data-type", domains)
+	complete(c, "language", search.Languages)
+	complete(c, "tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
+}
+
+// completeEdges completes edge kinds.
+func completeEdges(c *cobra.Command) {
+	var kinds []string
+	for _, row := range graph.EdgeKinds() {
+		kinds = append(kinds, row.Name+"\t"+row.Says)
+	}
+	complete(c, "edges", kinds)
+}
+
+// addCounterFlag adds the flag that names a tokenizer.
+func addCounterFlag(c *cobra.Command, name *string) {
+	c.Flags().StringVar(name, "tokens", "", "tokenizer: "+list(tokens.Names())+" (default that of the index)")
+	complete(c, "tokens", tokens.Names())
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"seedgraph/answer/assemble"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/internal/cli"
@@ -50,7 +51,7 @@ func TestContextKeepsItsBudget(t *testing.T) {
 			if printed := counter.Count(string(ask(t, args...))); printed > budget {
 				t.Fatalf("%q, %s: %d tokens printed, budget %d", text, name, printed, budget)
 			}
-			var a contextAnswer
+			var a assemble.Answer
 			if err := json.Unmarshal(ask(t, append(args, "--json")...), &a); err != nil {
 				t.Fatal(err)
 			}

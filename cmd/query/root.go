@@ -6,56 +6,58 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/answer"
 	"seedgraph/artifacts"
-	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
-// program holds the form of messages and the exit codes.
+// program formats messages and chooses exit codes.
 var program = cli.Program{
 	Name: "query",
 	Classes: []cli.Class{
-		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "build them with `indexer build`, or say where they are with --artifacts DIR"},
-		{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "build the artifacts again with an indexer of this version"},
-		{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "`indexer verify` says what is damaged; build the artifacts again"},
+		{Err: answer.ErrNothingFound, Code: cli.NothingFound},
+		{Err: answer.ErrUnknownID, Code: cli.UnknownID},
+		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "build them with `indexer build`, or name their folder with --artifacts DIR"},
+		{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "rebuild the artifacts with an indexer of this version"},
+		{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "`indexer verify` reports what is damaged; rebuild the artifacts"},
 	},
 }
 
 // version is set by the linker for releases.
 var version = "dev"
 
-// Where artifacts are looked for when no flag says so.
+// The places of artifacts without --artifacts.
 const (
 	artifactsVariable = "SEEDGRAPH_ARTIFACTS"
 	artifactsFolder   = ".seedgraph"
 )
 
-// globals is what all commands share.
+// globals are the flags and streams of all commands.
 type globals struct {
 	streams   cli.Streams
-	artifacts string // folder of the artifacts; empty: looked for
+	artifacts string // folder; empty: see find
 	json      bool
-	limit     int // items printed at most; 0: each command's own default
+	limit     int // of items; 0: the default of the command
 	access    accessOptions
 }
 
-const rootLong = `query answers from artifacts that the program indexer wrote, and from nothing
-else: it finds nodes for a text, expands them along dependencies, and prints their
-texts within a budget of tokens or characters.
+const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It
+finds nodes for a text, expands them along dependencies, and prints their source within
+a budget of tokens or characters. It never reads the source tree itself.
 
-Wherever an ID is asked for, any of these will do:
-  csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   a canonical id, also with /2 for a part
+An ID, wherever a command takes one, is any of these:
+  csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   a canonical id; with /2, its second part
   k3v9x2m4qd                                         a handle, as every answer prints it
   src/OrderService.cs:42                             the innermost definition at a line
-  OrderService.Place                                 the end of a name, if only one node has it
+  OrderService.Place                                 the end of a name, if it is unique
 
-The artifacts are those in --artifacts DIR, else in $SEEDGRAPH_ARTIFACTS, else in a
-folder .seedgraph here or further up.
+The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
+the nearest folder .seedgraph in the current folder or one of its parents.
 
 ` + accessHelp
 
@@ -66,14 +68,14 @@ const rootExample = `  query search "retry when the connection is lost"
   query context "how are orders billed" --budget-tokens 2000`
 
 const exitHelp = `EXIT STATUS
-  0 ok, 1 failure or wrong usage, 4 nothing found, 10 no artifacts there,
-  11 format not understood, 12 artifacts corrupt, 13 unknown or ambiguous id,
+  0 success, 1 failure or wrong usage, 4 nothing found, 10 no artifacts,
+  11 unknown artifact format, 12 corrupt artifacts, 13 unknown or ambiguous id,
   130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "query",
-		Short:         "Answer from artifacts",
+		Short:         "Answer questions about code from artifacts",
 		Long:          rootLong + "\n\n" + exitHelp,
 		Example:       rootExample,
 		Version:       cli.Version(version),
@@ -87,12 +89,12 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return cli.WithHint(err, "see "+c.CommandPath()+" --help")
+		return hint.With(err, "see "+c.CommandPath()+" --help")
 	})
 	f := root.PersistentFlags()
-	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else "+artifactsFolder+" here or further up)")
+	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else the nearest "+artifactsFolder+")")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
-	f.VarP((*count)(&g.limit), "limit", "n", "print so many items at most (default: see each command)")
+	f.VarP((*count)(&g.limit), "limit", "n", "print at most this many items (the default depends on the command)")
 	g.access.addFlags(f)
 	root.AddCommand(
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g),
@@ -104,8 +106,8 @@ func newRootCommand(g *globals) *cobra.Command {
 	return root
 }
 
-// explainArgs adds to what is wrong with the arguments of a command how they
-// should be.
+// explainArgs adds to an error about the arguments of a command what they should
+// be.
 func explainArgs(c *cobra.Command) {
 	check := c.Args
 	if check == nil {
@@ -118,25 +120,11 @@ func explainArgs(c *cobra.Command) {
 		}
 		if c.HasSubCommands() && len(args) > 0 {
 			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
-				return cli.WithHint(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(like, "` or `")))
+				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(like, "` or `")))
 			}
 		}
-		return cli.WithHint(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
+		return hint.With(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
 	}
-}
-
-// A count is a flag: a number of at least 1.
-type count int
-
-func (c *count) String() string { return strconv.Itoa(int(*c)) }
-func (c *count) Type() string   { return "int" }
-func (c *count) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return errors.New("it must be a number of at least 1")
-	}
-	*c = count(n)
-	return nil
 }
 
 // limitOr returns the limit, or other where none was given.
@@ -167,30 +155,13 @@ func (g *globals) find() (string, error) {
 			return "", fmt.Errorf("find artifacts: %w", err)
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%w: no folder %s here or further up", artifacts.ErrNotFound, artifactsFolder)
+			return "", fmt.Errorf("%w: no folder %s here or in a parent folder", artifacts.ErrNotFound, artifactsFolder)
 		}
 	}
 }
 
-// with opens the artifacts for the time of f.
-func (g *globals) with(f func(*session) error) error {
-	dir, err := g.find()
-	if err != nil {
-		return err
-	}
-	r, err := artifacts.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	if r, err = g.access.restrict(r); err != nil {
-		return err
-	}
-	return f(&session{Reader: r, globals: g, nodes: map[uint32]*graph.Node{}, here: folderIn(dir)})
-}
-
-// folderIn is the folder that the program runs in, relative to the tree that the
-// artifacts in dir lie in; empty if it is the tree's own or does not lie below it.
+// folderIn returns the current folder relative to the tree that contains the
+// artifacts in dir; empty if it is the root of the tree or not in it.
 func folderIn(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil || filepath.Base(dir) != artifactsFolder {
@@ -207,7 +178,7 @@ func folderIn(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// warn tells the person at the terminal; the answer goes on.
+// warn prints a message for the person at the terminal.
 func (g *globals) warn(format string, args ...any) {
 	program.Message(g.streams.Err, format, args...)
 }

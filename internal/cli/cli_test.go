@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"seedgraph/internal/hint"
 )
 
 var errBroken = errors.New("store broken")
@@ -45,12 +47,11 @@ func TestErrorsBecomeMessagesAndCodes(t *testing.T) {
 		{nil, "", 0, ""},
 		{errors.New("no luck"), "", 1, "tool: no luck\n"},
 		{fmt.Errorf("open x: %w", errBroken), "", 12, "tool: open x: store broken\nhint: build again\n"},
-		{WithHint(fmt.Errorf("open x: %w", errBroken), "call mum"), "", 12, "tool: open x: store broken\nhint: call mum\n"},
+		{hint.With(fmt.Errorf("open x: %w", errBroken), "call mum"), "", 12, "tool: open x: store broken\nhint: call mum\n"},
 		{fmt.Errorf("5 files: %w", ErrSkipped), "", 3, "tool: 5 files: some files were skipped\n"},
-		{ErrNothingFound, "", 4, "tool: nothing found\n"},
-		{WithHint(ErrUnknownID, "try a longer one"), "", 13, "tool: unknown or ambiguous id\nhint: try a longer one\n"},
+		{hint.With(fmt.Errorf("5 files: %w", ErrSkipped), "try again"), "", 3, "tool: 5 files: some files were skipped\nhint: try again\n"},
 		{fmt.Errorf("write: %w", context.Canceled), "", 130, "tool: interrupted\n"},
-		{WithHint(context.Canceled, "no hint"), "", 130, "tool: interrupted\n"},
+		{hint.With(context.Canceled, "no hint"), "", 130, "tool: interrupted\n"},
 		{errors.New("a \"b\" <c>"), "--json", 1, `{"type":"exit_error","code":1,"message":"a \"b\" <c>"}` + "\n"},
 		{fmt.Errorf("x: %w", errBroken), "get --json y", 12, `{"type":"exit_error","code":12,"message":"x: store broken","hint":"build again"}` + "\n"},
 		{errors.New("no luck"), "get -- --json", 1, "tool: no luck\n"},

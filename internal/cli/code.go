@@ -18,12 +18,8 @@ const (
 	Interrupted   = 130 // ended by a signal
 )
 
-// Error classes that a command returns, mostly wrapped, to choose its code.
-var (
-	ErrSkipped      = errors.New("some files were skipped")
-	ErrNothingFound = errors.New("nothing found")
-	ErrUnknownID    = errors.New("unknown or ambiguous id")
-)
+// ErrSkipped is the error class of a command that left some files out.
+var ErrSkipped = errors.New("some files were skipped")
 
 // A Class maps the errors that wrap Err to an exit code. Hint, where not
 // empty, is printed after a message that brings no hint of its own.
@@ -37,8 +33,6 @@ type Class struct {
 var classes = []Class{
 	{context.Canceled, Interrupted, ""},
 	{ErrSkipped, Skipped, ""},
-	{ErrNothingFound, NothingFound, ""},
-	{ErrUnknownID, UnknownID, ""},
 }
 
 // classify finds the class of err, the program's own classes first.
@@ -51,24 +45,4 @@ func (p *Program) classify(err error) Class {
 		}
 	}
 	return Class{Err: err, Code: Failed}
-}
-
-// hinted is an error with a hint for the person who reads it.
-type hinted struct {
-	error
-	hint string
-}
-
-func (h *hinted) Unwrap() error { return h.error }
-
-// WithHint adds a hint to err: what to do about it, lower case, no full stop.
-func WithHint(err error, hint string) error { return &hinted{err, hint} }
-
-// hintOf returns the outermost hint in err's chain.
-func hintOf(err error) string {
-	var h *hinted
-	if errors.As(err, &h) {
-		return h.hint
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"seedgraph/internal/hint"
 )
 
 // Streams are what a command reads and writes. Out takes the result alone.
@@ -50,20 +53,17 @@ func (p *Program) Exit(err error, args []string, w io.Writer) int {
 		return OK
 	}
 	class := p.classify(err)
-	message, hint := err.Error(), hintOf(err)
-	if hint == "" {
-		hint = class.Hint
-	}
+	message, advice := err.Error(), cmp.Or(hint.Of(err), class.Hint)
 	if errors.Is(class.Err, context.Canceled) {
-		message, hint = "interrupted", ""
+		message, advice = "interrupted", ""
 	}
 	if wantsJSON(args) {
-		p.writeJSON(w, Failure{"exit_error", class.Code, message, hint})
+		p.writeJSON(w, Failure{"exit_error", class.Code, message, advice})
 		return class.Code
 	}
 	p.Message(w, "%s", message)
-	if hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", hint)
+	if advice != "" {
+		fmt.Fprintf(w, "hint: %s\n", advice)
 	}
 	return class.Code
 }

@@ -1,4 +1,4 @@
-package main
+package seeds
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -20,8 +19,8 @@ import (
 // results of retrievers in JSON, whose shapes differ and whose parts do not.
 // It looks for lists of results, and in each result for an id, a row and a score.
 
-// A foreignHit is one result of a retriever: a node by id or by row.
-type foreignHit struct {
+// A hit is one result of a retriever: a node by id or by row.
+type hit struct {
 	id    string
 	row   *int
 	score float64
@@ -57,9 +56,9 @@ var (
 // utf8Mark begins texts that some programs write.
 const utf8Mark = "\ufeff"
 
-// inputText decodes what a file or another program gives: without a byte order
+// decode decodes what a file or another program gives: without a byte order
 // mark, and UTF-16 where the mark says so.
-func inputText(raw []byte) string {
+func decode(raw []byte) string {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		if len(raw) < 2 || order.Uint16(raw) != 0xfeff {
 			continue
@@ -97,7 +96,7 @@ func jsonValues(text string) (values []json.RawMessage, ok bool, err error) {
 }
 
 // parseResults lists the results in a JSON value.
-func parseResults(raw json.RawMessage) ([]foreignHit, error) {
+func parseResults(raw json.RawMessage) ([]hit, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var v any
@@ -112,7 +111,7 @@ var tableHeader = regexp.MustCompile(`^"?(\w*"?[,;\t]"?)*(chunk_id|node_key|node
 
 // parseTable lists the results in a table with a header, as CSV or between tabs;
 // ok is false if text is none.
-func parseTable(text string) (hits []foreignHit, ok bool, err error) {
+func parseTable(text string) (hits []hit, ok bool, err error) {
 	header := tableHeader.FindString(text)
 	at := strings.IndexAny(header, ",;\t")
 	if at < 0 {
@@ -137,8 +136,8 @@ func parseTable(text string) (hits []foreignHit, ok bool, err error) {
 
 // parseLines lists the ids in lines of text. After a tab stands a score; a line
 // of a run file of TREC has the id third.
-func parseLines(text string) []foreignHit {
-	var hits []foreignHit
+func parseLines(text string) []hit {
+	var hits []hit
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(line, "- `"); ok { // of an index
@@ -162,8 +161,8 @@ func parseLines(text string) []foreignHit {
 
 // parseRows lists the numbers in lines of text, between white space and commas.
 // A line of a number and a fraction is a row and its score.
-func parseRows(text string) []foreignHit {
-	var hits []foreignHit
+func parseRows(text string) []hit {
+	var hits []hit
 	for line := range strings.Lines(text) {
 		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;", r) })
 		if len(words) == 2 && isFraction(words[1]) {
@@ -179,8 +178,8 @@ func parseRows(text string) []foreignHit {
 	return hits
 }
 
-func wordHit(word string) foreignHit {
-	h := foreignHit{id: word, says: strconv.Quote(word), score: 1}
+func wordHit(word string) hit {
+	h := hit{id: word, says: strconv.Quote(word), score: 1}
 	if n, ok := wholeOf(json.Number(word)); ok {
 		h.row = &n
 	}
@@ -188,7 +187,7 @@ func wordHit(word string) foreignHit {
 }
 
 // scoreFrom takes the score from a text, if it is a number.
-func (h *foreignHit) scoreFrom(s string) {
+func (h *hit) scoreFrom(s string) {
 	if x, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		h.score = x
 	}
@@ -201,13 +200,13 @@ func isFraction(s string) bool {
 }
 
 // flatten lists the results in a JSON value.
-func flatten(v any) []foreignHit {
+func flatten(v any) []hit {
 	switch v := v.(type) {
 	case []any:
 		if h, ok := pairHit(v); ok {
 			return h
 		}
-		var hits []foreignHit
+		var hits []hit
 		for _, x := range v {
 			hits = append(hits, flatten(x)...)
 		}
@@ -215,11 +214,11 @@ func flatten(v any) []foreignHit {
 	case map[string]any:
 		return flattenObject(v)
 	case string:
-		return []foreignHit{wordHit(v)}
+		return []hit{wordHit(v)}
 	case json.Number:
-		return []foreignHit{wordHit(v.String())}
+		return []hit{wordHit(v.String())}
 	}
-	return []foreignHit{{says: excerpt(v), score: 1}}
+	return []hit{{says: excerpt(v), score: 1}}
 }
 
 // maxExcerpt bounds what a message repeats of a result, in characters.
@@ -239,7 +238,7 @@ func excerpt(v any) string {
 }
 
 // pairHit reads a list of a result and its score, in either order.
-func pairHit(v []any) ([]foreignHit, bool) {
+func pairHit(v []any) ([]hit, bool) {
 	if len(v) != 2 {
 		return nil, false
 	}
@@ -259,7 +258,7 @@ func pairHit(v []any) ([]foreignHit, bool) {
 	return nil, false
 }
 
-func flattenObject(v map[string]any) []foreignHit {
+func flattenObject(v map[string]any) []hit {
 	if len(v) == 0 {
 		return nil
 	}
@@ -270,7 +269,7 @@ func flattenObject(v map[string]any) []foreignHit {
 	}
 	h := objectHit(v)
 	if h.id != "" || h.row != nil {
-		return []foreignHit{h}
+		return []hit{h}
 	}
 	for _, key := range vagueLists {
 		if holdsResults(v[key]) {
@@ -284,7 +283,7 @@ func flattenObject(v map[string]any) []foreignHit {
 			}
 		}
 	}
-	return []foreignHit{h}
+	return []hit{h}
 }
 
 func holdsResults(v any) bool {
@@ -296,7 +295,7 @@ func holdsResults(v any) bool {
 }
 
 // scored gives hits the scores that stand in a list of their own.
-func scored(v map[string]any, hits []foreignHit) []foreignHit {
+func scored(v map[string]any, hits []hit) []hit {
 	for _, key := range scoreLists {
 		if list, ok := v[key].([]any); ok {
 			if scores := flatten(list); len(scores) == len(hits) {
@@ -311,8 +310,8 @@ func scored(v map[string]any, hits []foreignHit) []foreignHit {
 
 // objectHit reads one result. What the indexer calls an id counts more than what
 // a store does, wherever it stands.
-func objectHit(v map[string]any) foreignHit {
-	h := foreignHit{says: excerpt(v), score: 1}
+func objectHit(v map[string]any) hit {
+	h := hit{says: excerpt(v), score: 1}
 	for _, keys := range [][]string{canonicalKeys, idKeys} {
 		if id, ok := lookFor(v, keys, 0).(string); ok && h.id == "" {
 			h.id = id
@@ -373,15 +372,3 @@ func wholeOf(v any) (int, bool) {
 	x, err := strconv.ParseFloat(text, 64)
 	return int(x), err == nil && isFraction(text) && x == math.Trunc(x) && math.Abs(x) < 1<<31
 }
-
-// isState reports whether a JSON value is the answer of expand or the state of a
-// pipeline: it tells seeds from what expansion added.
-func isState(raw json.RawMessage) bool {
-	var keys map[string]json.RawMessage
-	if json.Unmarshal(raw, &keys) != nil {
-		return false
-	}
-	return slices.ContainsFunc(stateKeys, func(key string) bool { return keys[key] != nil })
-}
-
-var stateKeys = []string{"retrieval_seed_nodes", "graph_seed_nodes", "graph_expanded_nodes", "expanded_chunk_ids", "expanded_node_keys", "graph_edges"}

@@ -1,4 +1,4 @@
-package main
+package seeds
 
 import (
 	"encoding/binary"
@@ -16,7 +16,7 @@ func hitsOf(t *testing.T, text string, rows bool) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	var hits []foreignHit
+	var hits []hit
 	for _, v := range values {
 		if isState(v) {
 			return "state"
@@ -145,12 +145,12 @@ func TestInputInOtherEncodings(t *testing.T) {
 		"plain": want, "UTF-8 with a mark": "\ufeff" + want,
 		"UTF-16 LE": utf16Text(binary.LittleEndian), "UTF-16 BE": utf16Text(binary.BigEndian),
 	} {
-		if got := inputText([]byte(text)); got != want {
+		if got := decode([]byte(text)); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 	for _, text := range []string{"", "\xff", "\xff\xfe", "\xfe\xff\x00"} {
-		if got := inputText([]byte(text)); len(got) > 1 {
+		if got := decode([]byte(text)); len(got) > 1 {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

@@ -1,0 +1,208 @@
+// Package about answers what the index knows of a node: where it is, its
+// signature and doc comment, and, by relation, the nodes that it is related to.
+//
+// A relation is one side of edges of some kinds: callers are the sources of calls
+// and creations, members the targets of containment. Each group of related nodes
+// lists code before tests, the most central nodes first.
+package about
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/answer"
+	"seedgraph/graph"
+	"seedgraph/render"
+)
+
+// An Index is what a description is read from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	answer.Edges
+	Rank(n uint32) (float64, error)
+	Doc(n uint32) (string, error)
+}
+
+// An Item is what is known of one node.
+type Item struct {
+	render.Item
+	Signature  string   `json:"signature,omitempty"`
+	Doc        string   `json:"doc,omitempty"`
+	Modifiers  []string `json:"modifiers,omitempty"`
+	Bases      []string `json:"bases,omitempty"` // as written
+	Complexity int      `json:"complexity,omitempty"`
+	Flags      []string `json:"flags,omitempty"`
+	Rank       float64  `json:"pagerank"`
+	Parts      int      `json:"parts"`
+	Container  string   `json:"container,omitempty"`
+	Groups     []Group  `json:"groups"`
+}
+
+// A Group is the nodes of one relation.
+type Group struct {
+	Name  string    `json:"name"`
+	Total int       `json:"total"` // nodes listed or not
+	Items []Related `json:"items"` // code before tests, by rank, the highest first, then by id
+}
+
+// A Related is a node of a group, with the edge that relates it.
+type Related struct {
+	render.Item
+	EdgeType   string   `json:"edge_type"`
+	Tier       string   `json:"tier"`
+	Confidence float64  `json:"confidence"`
+	Line       uint32   `json:"line,omitempty"` // in the file of the edge's source
+	Ops        []string `json:"op,omitempty"`
+	Via        string   `json:"via,omitempty"`
+}
+
+// A relation is one side of the edges of some kinds.
+type relation struct {
+	name     string
+	kinds    []graph.EdgeKind
+	incoming bool
+}
+
+// relations lists the groups in the order of an answer.
+var relations = []relation{
+	{"members", []graph.EdgeKind{graph.Contains}, false},
+	{"bases", []graph.EdgeKind{graph.Inherits, graph.Implements}, false},
+	{"derived", []graph.EdgeKind{graph.Inherits, graph.Implements}, true},
+	{"overrides", []graph.EdgeKind{graph.Overrides}, false},
+	{"overridden_by", []graph.EdgeKind{graph.Overrides}, true},
+	{"callees", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, false},
+	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
+	{"reads", []graph.EdgeKind{graph.ReadsFrom}, false},
+	{"writes", []graph.EdgeKind{graph.WritesTo}, false},
+	{"read_by", []graph.EdgeKind{graph.ReadsFrom}, true},
+	{"written_by", []graph.EdgeKind{graph.WritesTo}, true},
+	{"foreign_keys", []graph.EdgeKind{graph.ForeignKey}, false},
+	{"referencing_tables", []graph.EdgeKind{graph.ForeignKey}, true},
+	{"fires_on", []graph.EdgeKind{graph.On}, false},
+	{"triggers", []graph.EdgeKind{graph.On}, true},
+	{"synonym_for", []graph.EdgeKind{graph.SynonymFor}, false},
+	{"synonyms", []graph.EdgeKind{graph.SynonymFor}, true},
+	{"tests", []graph.EdgeKind{graph.Tests}, true},
+	{"tested", []graph.EdgeKind{graph.Tests}, false},
+	{"references", []graph.EdgeKind{graph.References}, false},
+	{"referenced_by", []graph.EdgeKind{graph.References}, true},
+	{"imports", []graph.EdgeKind{graph.Imports}, false},
+	{"imported_by", []graph.EdgeKind{graph.Imports}, true},
+}
+
+// Describe describes a node or part, with at most limit nodes per group.
+func Describe(x Index, t answer.Target, limit int) (*Item, error) {
+	item, n, err := answer.NewItem(x, t, 0)
+	if err != nil {
+		return nil, err
+	}
+	rank, err := x.Rank(t.Node)
+	if err != nil {
+		return nil, err
+	}
+	item.Score = answer.Round(rank)
+	doc, err := x.Doc(t.Node)
+	if err != nil {
+		return nil, err
+	}
+	out := &Item{
+		Item: item, Signature: n.Signature, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
+		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
+		Container: string(n.Parent), Groups: []Group{},
+	}
+	edges, err := x.Out(t.Node)
+	if err != nil {
+		return nil, err
+	}
+	in, err := x.In(t.Node)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range relations {
+		list := edges
+		if r.incoming {
+			list = in
+		}
+		g, err := r.group(x, list, limit)
+		if err != nil {
+			return nil, err
+		}
+		if g.Total > 0 {
+			out.Groups = append(out.Groups, g)
+		}
+	}
+	return out, nil
+}
+
+// An end is the related end of an edge.
+type end struct {
+	graph.Edge
+	node uint32
+	test graph.Flags
+	rank float64
+}
+
+// group lists the related ends of the edges that belong to a relation.
+func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) {
+	g := Group{Name: r.name, Items: []Related{}}
+	ends, err := r.ends(x, edges)
+	if err != nil {
+		return g, err
+	}
+	slices.SortStableFunc(ends, func(a, b end) int {
+		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank), cmp.Compare(a.node, b.node))
+	})
+	g.Total = len(ends)
+	for _, e := range ends[:min(len(ends), limit)] {
+		it, _, err := answer.NewItem(x, answer.Target{Node: e.node}, e.rank)
+		if err != nil {
+			return g, err
+		}
+		g.Items = append(g.Items, Related{
+			it, e.Kind.String(), e.Tier.String(), answer.Round(e.Confidence()), e.Line, e.Ops.Names(), e.Via.String(),
+		})
+	}
+	return g, nil
+}
+
+// ends lists the related ends of the edges that belong to a relation, in their
+// order.
+func (r *relation) ends(x Index, edges []graph.Edge) ([]end, error) {
+	var ends []end
+	for _, e := range edges {
+		if !slices.Contains(r.kinds, e.Kind) {
+			continue
+		}
+		other := end{Edge: e, node: e.To}
+		if r.incoming {
+			other.node = e.From
+		}
+		n, err := x.Node(other.node)
+		if err != nil {
+			return nil, err
+		}
+		other.test = n.Flags & graph.Test
+		if other.rank, err = x.Rank(other.node); err != nil {
+			return nil, err
+		}
+		ends = append(ends, other)
+	}
+	return ends, nil
+}
+
+// flagNames lists the names of flags.
+func flagNames(f graph.Flags) []string {
+	var out []string
+	for _, row := range []struct {
+		flag graph.Flags
+		name string
+	}{
+		{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
+		{graph.External, "external"}, {graph.Exported, "exported"}, {graph.Broken, "broken"},
+	} {
+		if f.Has(row.flag) {
+			out = append(out, row.name)
+		}
+	}
+	return out
+}

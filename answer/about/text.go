@@ -1,0 +1,77 @@
+package about
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/render"
+)
+
+// docChars is the longest doc comment in lines, in characters; the JSON has all of
+// it.
+const docChars = 600
+
+// Lines returns the description as text.
+func (it *Item) Lines() []string {
+	lines := []string{
+		fmt.Sprintf("%s %s", it.Kind, it.Name),
+		"  id         " + it.ID,
+		"  place      " + render.Range(it.Item),
+	}
+	field := func(name, value string) {
+		if value != "" {
+			lines = append(lines, fmt.Sprintf("  %-10s %s", name, render.OneLine(value)))
+		}
+	}
+	field("signature", it.Signature)
+	field("doc", render.Cut(render.OneLine(it.Doc), docChars))
+	field("container", it.Container)
+	field("flags", strings.Join(it.Flags, " "))
+	field("size", it.size())
+	field("rank", fmt.Sprintf("%.3g", it.Rank))
+	for _, g := range it.Groups {
+		lines = append(lines, g.lines()...)
+	}
+	return lines
+}
+
+// size describes how long and how complex a node is.
+func (it *Item) size() string {
+	size := fmt.Sprintf("%d tokens", it.Tokens)
+	if it.Parts > 1 {
+		size += fmt.Sprintf(" in %d parts", it.Parts)
+	}
+	if it.Complexity > 0 {
+		size += fmt.Sprintf(", complexity %d", it.Complexity)
+	}
+	return size
+}
+
+// lines returns a group as text.
+func (g *Group) lines() []string {
+	lines := []string{fmt.Sprintf("%s (%d)", g.Name, g.Total)}
+	for _, r := range g.Items {
+		lines = append(lines, "  "+r.line())
+	}
+	if more := g.Total - len(g.Items); more > 0 {
+		lines = append(lines, fmt.Sprintf("  … and %d more; --limit prints more", more))
+	}
+	return lines
+}
+
+// line describes a related node and the edge in one line.
+func (r *Related) line() string {
+	line := fmt.Sprintf("%s  %s %s  %s", r.Handle, r.Kind, r.Name, render.Place(r.Item))
+	if r.EdgeType == graph.Contains.String() {
+		return line
+	}
+	line += fmt.Sprintf("  %s, %s", r.EdgeType, r.Tier)
+	for _, op := range r.Ops {
+		line += ", " + op
+	}
+	if r.Line > 0 {
+		line += fmt.Sprintf(", line %d", r.Line)
+	}
+	return line
+}

@@ -1,0 +1,208 @@
+package assemble
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/answer/listing"
+	"seedgraph/expand"
+	"seedgraph/render"
+	"seedgraph/tokens"
+)
+
+// An Answer is a context.
+type Answer struct {
+	Query     string             `json:"query"`
+	Intent    Intent             `json:"intent"`
+	SeedNode  string             `json:"seed_node"`
+	Nodes     []string           `json:"nodes"` // in the order of the text
+	Context   string             `json:"context_string"`
+	Tokens    int                `json:"tokens_used"` // of context_string
+	Budget    int                `json:"budget_tokens"`
+	Tokenizer string             `json:"tokenizer"`
+	Scores    map[string]float64 `json:"relevance_scores"`
+	Items     []Item             `json:"items"`
+	Skipped   []Skipped          `json:"skipped"` // in order of relevance
+}
+
+// An Item is a node of a context.
+type Item struct {
+	render.Item
+	Why    Why  `json:"why"`
+	IsSeed bool `json:"is_seed"`
+	Depth  int  `json:"depth"`
+	answer.Link
+}
+
+// A Why is what a relevance is made of.
+type Why struct {
+	Own   float64 `json:"own"`   // for the text
+	Graph float64 `json:"graph"` // carried by edges
+}
+
+// A Skipped is a node of the walk that is not in the context.
+type Skipped struct {
+	render.Item
+	Reason string `json:"reason"`
+}
+
+// The reasons of a Skipped.
+const (
+	overBudget = "budget"
+	noText     = "no_text"
+	shown      = "shown" // its text is part of one that is in the context
+)
+
+const (
+	// partShare says when a node is too long to be taken whole: if it has more
+	// tokens than this share of the budget. Its best part is taken then.
+	partShare  = 2
+	maxMisses  = 30 // nodes in a row that do not fit end the walk
+	indexLines = 10 // of nodes that did not fit
+)
+
+// Pack packs the nodes of a walk into a context. If the walk has no nodes, the
+// answer is empty, and the error is of class [answer.ErrNothingFound].
+func Pack(w *Walk, counter *tokens.Counter) (*Answer, error) {
+	a := &assembly{
+		walk: w, index: w.index, pack: render.Packer{Counter: counter, Budget: w.budget},
+		answer: &Answer{
+			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: w.budget, Tokenizer: counter.Name(),
+			Scores: map[string]float64{}, Items: []Item{}, Skipped: []Skipped{},
+		},
+	}
+	found, err := w.run(a.add)
+	if err == nil && w.list {
+		err = a.addIndex()
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.answer.Context, a.answer.Tokens = a.pack.Text(), a.pack.Tokens()
+	if found == 0 {
+		err = w.nothing()
+	}
+	return a.answer, err
+}
+
+// An assembly packs nodes into a context as a walk takes them.
+type assembly struct {
+	index  Index
+	answer *Answer
+	walk   *Walk
+	pack   render.Packer
+	misses int // nodes that did not fit since the last one that did
+
+	texts   []string // included
+	skipped []uint32 // over the budget
+}
+
+// add adds the text of a node if it fits, and reports whether the context is
+// complete.
+func (a *assembly) add(f expand.Found) (enough bool, err error) {
+	item, err := a.item(f)
+	if err != nil {
+		return false, err
+	}
+	if a.answer.SeedNode == "" {
+		a.answer.SeedNode = item.ID
+	}
+	text, err := a.textFor(f.Node, &item)
+	if err != nil {
+		return false, err
+	}
+	if reason := a.reject(&item, text); reason != "" {
+		a.answer.Skipped = append(a.answer.Skipped, Skipped{item.Item, reason})
+		if reason == overBudget {
+			a.skipped = append(a.skipped, f.Node)
+			a.misses++
+		}
+		return a.misses == maxMisses, nil
+	}
+	a.misses = 0
+	a.texts = append(a.texts, text)
+	a.answer.Nodes = append(a.answer.Nodes, item.ID)
+	a.answer.Items = append(a.answer.Items, item)
+	a.answer.Scores[item.ID] = item.Score
+	return len(a.answer.Items) == a.walk.most, nil
+}
+
+// item describes a node of the walk.
+func (a *assembly) item(f expand.Found) (Item, error) {
+	it, _, err := answer.NewItem(a.index, answer.Target{Node: f.Node}, min(f.Score, 1))
+	item := Item{
+		Item: it, Why: Why{answer.Round(f.Own), answer.Round(f.Score - f.Own)}, IsSeed: f.Seed, Depth: f.Depth,
+	}
+	if err != nil || f.Seed {
+		return item, err
+	}
+	item.Link, err = answer.NewLink(a.index, f.Parent, f.Via)
+	return item, err
+}
+
+// textFor returns the text of a node, or, if that is too long for the budget, of
+// the part that fits the query best; item then describes the part.
+func (a *assembly) textFor(n uint32, item *Item) (string, error) {
+	node, err := a.index.Node(n)
+	if err != nil {
+		return "", err
+	}
+	if len(node.Parts) < 2 || node.Tokens()*partShare <= a.answer.Budget {
+		return a.index.Text(n)
+	}
+	best, text, fit := 0, "", -1.0
+	for part := range node.Parts {
+		t, err := a.index.PartText(n, part+1)
+		if err != nil {
+			return "", err
+		}
+		f, err := a.walk.found.Fit(t)
+		if err != nil {
+			return "", err
+		}
+		if f > fit {
+			best, text, fit = part+1, t, f
+		}
+	}
+	score := item.Score
+	item.Item = render.NewItem(node, best)
+	item.Score = score
+	return text, nil
+}
+
+// reject packs a text, or returns why not.
+func (a *assembly) reject(item *Item, text string) (reason string) {
+	bare := strings.TrimSpace(text)
+	switch {
+	case bare == "":
+		return noText
+	case slices.ContainsFunc(a.texts, func(t string) bool { return strings.Contains(t, bare) }):
+		return shown
+	}
+	var ok bool
+	if item.Tokens, ok = a.pack.Add(item.Item, text); !ok {
+		return overBudget
+	}
+	return ""
+}
+
+// addIndex lists, within the rest of the budget, nodes whose texts did not fit.
+func (a *assembly) addIndex() error {
+	title := "# Left out: `query fetch HANDLE` prints one\n"
+	lines := 0
+	for _, n := range a.skipped {
+		if lines == indexLines {
+			return nil
+		}
+		it, err := listing.NewItem(a.index, answer.Target{Node: n})
+		if err != nil {
+			return err
+		}
+		if _, ok := a.pack.AddLine(title + it.Line); ok {
+			title = ""
+			lines++
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/expand"
+	"seedgraph/graph"
+	"seedgraph/search"
+)
+
+// A Filter selects nodes, as a person or a program writes it. An empty list
+// admits everything.
+type Filter struct {
+	Kinds, Languages, Paths, Domains []string
+	Tests                            string // keep, demote or drop; see [search.Treatment]
+}
+
+// Options reads the filter.
+func (f *Filter) Options() (search.Options, error) {
+	var opts search.Options
+	var err error
+	if opts.Tests, err = search.ParseTreatment(f.Tests); err != nil {
+		return opts, err
+	}
+	for _, l := range f.Languages {
+		languages, err := search.ParseLanguages(l)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Languages = append(opts.Filter.Languages, languages...)
+	}
+	for _, k := range f.Kinds {
+		kind, err := search.ParseKind(k)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Kinds = append(opts.Filter.Kinds, kind)
+	}
+	for _, d := range f.Domains {
+		domain, err := search.ParseDomain(d)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Domains = append(opts.Filter.Domains, domain)
+	}
+	for _, p := range f.Paths {
+		opts.Filter.Paths = append(opts.Filter.Paths, search.Glob(p))
+	}
+	return opts, nil
+}
+
+// Dependencies reads a list of edge kinds to follow. An empty one stands for all
+// but those that tie files and types to all of their members.
+func Dependencies(kinds []string) (expand.Allowlist, error) {
+	if len(kinds) > 0 {
+		return expand.Kinds(kinds)
+	}
+	var names []string
+	for _, row := range graph.EdgeKinds() {
+		if row.Group != "structure" {
+			names = append(names, row.Name)
+		}
+	}
+	return expand.Raw(names), nil
+}
+
+// ParseDirection reads the direction of an expansion: out, in or both.
+func ParseDirection(s string) (expand.Direction, error) {
+	switch d := expand.Direction(strings.ToLower(s)); d {
+	case expand.Out, expand.In, expand.Both:
+		return d, nil
+	}
+	return "", fmt.Errorf("--direction %s: use out, in or both", s)
+}

@@ -1,0 +1,182 @@
+package listing
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/internal/hint"
+	"seedgraph/render"
+	"seedgraph/search"
+	"seedgraph/tokens"
+)
+
+// Hits is the answer of a search.
+type Hits struct {
+	Query   string     `json:"query"`
+	Terms   []string   `json:"terms"`
+	Symbols []string   `json:"symbols,omitempty"`
+	Matched int        `json:"matched"` // nodes with a term of the query
+	Seeds   []string   `json:"retrieval_seed_nodes"`
+	Hits    []RankedID `json:"retrieval_hits"`
+	Items   []HitItem  `json:"items"`
+}
+
+// A RankedID is a hit in the words of LocalAI-RAG.
+type RankedID struct {
+	ID    string  `json:"id"`
+	Score float64 `json:"score"`
+	Rank  int     `json:"rank"`
+}
+
+// A HitItem is a hit.
+type HitItem struct {
+	render.Item
+	Signature string `json:"signature,omitempty"`
+	Why       Why    `json:"why"`
+}
+
+// A Why is what a score is made of: (text * coverage + file) * factor + bonus.
+type Why struct {
+	Text     float64     `json:"text"`
+	Coverage float64     `json:"coverage"` // less than 1 if words of the query are missing
+	File     float64     `json:"file"`     // from other nodes of the file that match
+	Factor   float64     `json:"factor"`
+	Demoted  []string    `json:"demoted,omitempty"` // the reasons of the factor
+	Bonus    float64     `json:"bonus,omitempty"`
+	Phrase   string      `json:"phrase,omitempty"` // a reason of the bonus: consecutive words of the query that the text contains
+	Symbol   string      `json:"symbol,omitempty"` // another reason: the symbol that the node matches
+	Match    string      `json:"match,omitempty"`
+	Terms    []TermScore `json:"terms,omitempty"` // the parts of text
+}
+
+// A TermScore is the score of one term, by field.
+type TermScore struct {
+	Term   string             `json:"term"`
+	Score  float64            `json:"score"`
+	Fields map[string]float64 `json:"fields"`
+}
+
+// NothingFor is the error of a search for text without hits. Its hint says why.
+func NothingFor(text string, res *search.Result) error {
+	err := fmt.Errorf("%w for %q", answer.ErrNothingFound, text)
+	switch {
+	case len(res.Terms) == 0:
+		return hint.With(err, "the text has no word of two or more letters")
+	case res.Matched > 0:
+		return hint.With(err, fmt.Sprintf("the filters exclude all %d nodes that contain a word of it", res.Matched))
+	}
+	return hint.With(err, "no node contains any of these words; try others, or parts of them")
+}
+
+// Targets lists the nodes of hits.
+func Targets(hits []search.Hit) []answer.Target {
+	out := make([]answer.Target, len(hits))
+	for i, h := range hits {
+		out[i] = answer.Target{Node: h.Node}
+	}
+	return out
+}
+
+// NewHits describes the result of a search for text.
+func NewHits(text string, res *search.Result) *Hits {
+	a := &Hits{
+		Query: text, Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched,
+		Seeds: []string{}, Hits: []RankedID{}, Items: []HitItem{},
+	}
+	for i, h := range res.Hits {
+		it := render.NewItem(h.Info, 0)
+		it.Score = answer.Round(h.Score)
+		a.Seeds = append(a.Seeds, it.ID)
+		a.Hits = append(a.Hits, RankedID{it.ID, it.Score, i + 1})
+		a.Items = append(a.Items, HitItem{it, h.Info.Signature, whyOf(h)})
+	}
+	return a
+}
+
+func whyOf(h search.Hit) Why {
+	w := Why{
+		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage), File: answer.Round(h.File),
+		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus), Match: h.Match.String(),
+	}
+	if w.Phrase = h.Phrase; h.Bonus > 0 {
+		w.Symbol = h.Symbol
+	}
+	for _, t := range h.Terms {
+		fields := map[string]float64{}
+		for f, score := range t.Fields {
+			if score > 0 {
+				fields[tokens.Field(f).String()] = answer.Round(score)
+			}
+		}
+		w.Terms = append(w.Terms, TermScore{t.Term, answer.Round(t.Score), fields})
+	}
+	return w
+}
+
+// HitLines returns hits as text: what each is, where, and its signature. If
+// explain is set, what made its score follows.
+func HitLines(hits []search.Hit, explain bool) []string {
+	var lines []string
+	for i, h := range hits {
+		it := render.NewItem(h.Info, 0)
+		lines = append(lines,
+			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
+			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens, reasons(h)))
+		if sig := render.OneLine(h.Info.Signature); sig != "" {
+			lines = append(lines, "    "+render.Cut(sig, 120))
+		}
+		if explain {
+			lines = append(lines, explainLines(h)...)
+		}
+	}
+	return lines
+}
+
+// reasons describes briefly what raised or lowered a hit.
+func reasons(h search.Hit) string {
+	var out string
+	if b := bonusText(h); b != "" {
+		out += "  " + b
+	}
+	for _, why := range h.Why {
+		if why != string(h.Info.Kind) {
+			out += "  demoted: " + why
+		}
+	}
+	return out
+}
+
+// bonusText describes the reasons of a bonus, if any.
+func bonusText(h search.Hit) string {
+	var says []string
+	if h.Phrase != "" {
+		says = append(says, fmt.Sprintf("has %q", render.Cut(h.Phrase, 60)))
+	}
+	if h.Bonus > 0 && h.Match != search.NoMatch {
+		says = append(says, fmt.Sprintf("%s match of %s", h.Match, h.Symbol))
+	}
+	return strings.Join(says, ", ")
+}
+
+// explainLines returns the parts of a score as text.
+func explainLines(h search.Hit) []string {
+	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f + file %.2f)", h.Text, h.Coverage, h.File)
+	if h.Factor != 1 {
+		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
+	}
+	if h.Bonus > 0 {
+		sum += fmt.Sprintf(" + %.2f (%s)", h.Bonus, bonusText(h))
+	}
+	out := []string{sum}
+	for _, t := range h.Terms {
+		line := fmt.Sprintf("      %-16s %6.2f ", t.Term, t.Score)
+		for f, score := range t.Fields {
+			if score > 0 {
+				line += fmt.Sprintf(" %s %.2f", tokens.Field(f), score)
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+// Package listing answers with lists of nodes: an index of one line per node, from
+// which a reader picks the nodes to fetch, and the ranked hits of a search with
+// what made their scores.
+package listing
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/graph"
+	"seedgraph/render"
+	"seedgraph/search"
+)
+
+// An Index is what lists are read from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	Doc(n uint32) (string, error)
+	Rank(n uint32) (float64, error)
+}
+
+// An Answer is a list of nodes.
+type Answer struct {
+	Total int    `json:"total"` // nodes listed or not
+	Items []Item `json:"items"`
+}
+
+// An Item is a node of a list.
+type Item struct {
+	render.Item
+	Abstract string `json:"abstract"`
+	Line     string `json:"line"` // the node as text
+}
+
+// List lists nodes, of total ones, with their ranks as scores.
+func List(x Index, targets []answer.Target, total int) (*Answer, error) {
+	a := &Answer{Total: total, Items: []Item{}}
+	for _, t := range targets {
+		it, err := NewItem(x, t)
+		if err != nil {
+			return nil, err
+		}
+		rank, err := x.Rank(t.Node)
+		if err != nil {
+			return nil, err
+		}
+		it.Score = answer.Round(rank)
+		a.Items = append(a.Items, it)
+	}
+	return a, nil
+}
+
+// Lines returns a list as text: a line that says how to read it, then one line
+// per node.
+func Lines(x Index, targets []answer.Target) ([]string, error) {
+	lines := []string{fmt.Sprintf("# %d nodes; texts on demand: query fetch HANDLE", len(targets))}
+	for _, t := range targets {
+		it, err := NewItem(x, t)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, it.Line)
+	}
+	return lines, nil
+}
+
+// NewItem describes a node for a list, without a score.
+func NewItem(x Index, t answer.Target) (Item, error) {
+	it, n, err := answer.NewItem(x, t, 0)
+	if err != nil {
+		return Item{}, err
+	}
+	doc, err := x.Doc(t.Node)
+	if err != nil {
+		return Item{}, err
+	}
+	abstract := render.Abstract(n, doc)
+	return Item{it, abstract, strings.TrimRight(render.IndexLine(it, abstract), " ")}, nil
+}
+
+// A Tree is an index by path. [*answer.Index] is one.
+type Tree interface {
+	answer.Nodes
+	Paths(prefix string, f func(path string) bool) error
+	FileNodes(path string) ([]uint32, error)
+}
+
+// ByPath lists the nodes that a filter with paths admits, by path and line. It
+// reads only the paths that match.
+func ByPath(x Tree, filter answer.Filter) ([]answer.Target, error) {
+	opts, err := filter.Options()
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	byPath := search.Filter{Paths: opts.Filter.Paths}
+	if err := x.Paths("", func(p string) bool {
+		if byPath.Admits(&graph.Node{Path: p}) {
+			paths = append(paths, p)
+		}
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	var out []answer.Target
+	for _, p := range paths {
+		nodes, err := x.FileNodes(p)
+		if err != nil {
+			return nil, err
+		}
+		for _, number := range nodes {
+			n, err := x.Node(number)
+			if err != nil {
+				return nil, err
+			}
+			if len(n.Parts) > 0 && opts.Admits(n) {
+				out = append(out, answer.Target{Node: number})
+			}
+		}
+	}
+	return out, nil
+}

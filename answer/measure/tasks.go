@@ -1,0 +1,69 @@
+package measure
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Task is a query with a known answer.
+type Task struct {
+	ID    string `json:"id"`
+	Query string `json:"query"`
+	Split string `json:"split"`
+	Gold  []Gold `json:"gold"`
+}
+
+// A Gold is an entry of a known answer: lines of a file, or a file.
+type Gold struct {
+	Path  string      `json:"path"`
+	Start uint32      `json:"start"`
+	End   uint32      `json:"end"`
+	Edits [][2]uint32 `json:"edits"`
+}
+
+// lines calls f for the lines of the entry until it returns true, and reports
+// whether it did.
+func (g *Gold) lines(f func(uint32) bool) bool {
+	edits := g.Edits
+	if len(edits) == 0 {
+		edits = [][2]uint32{{g.Start, g.End}}
+	}
+	for _, e := range edits {
+		for line := e[0]; line <= e[1]; line++ {
+			if line > 0 && f(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touches reports whether the entry has a line from first to last, or no lines.
+func (g *Gold) touches(first, last uint32) bool {
+	return g.End == 0 || g.lines(func(line uint32) bool { return first <= line && line <= last })
+}
+
+// ReadTasks reads the tasks of a split, one line of JSON each, from the named
+// input; an empty split stands for all. Tasks without a query or an answer are
+// left out.
+func ReadTasks(r io.Reader, name, split string) ([]Task, error) {
+	var out []Task
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	for n := 1; lines.Scan(); n++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		var t Task
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			return nil, fmt.Errorf("read tasks: %s:%d: %w", name, n, err)
+		}
+		if (split == "" || t.Split == split) && t.Query != "" && len(t.Gold) > 0 {
+			out = append(out, t)
+		}
+	}
+	return out, lines.Err()
+}

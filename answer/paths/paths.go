@@ -1,0 +1,174 @@
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/expand"
+	"seedgraph/graph"
+	"seedgraph/render"
+)
+
+// Auto tries the directions one after the other.
+const Auto = "auto"
+
+// Directions are the directions of paths, Auto first.
+var Directions = []string{
+	Auto, string(expand.Out), string(expand.In), string(expand.Above), string(expand.Below), string(expand.Both),
+}
+
+// The nodes that paths lead through only on request: connections through them
+// explain little.
+const (
+	External = "external" // names outside the tree
+	Tests    = "tests"
+)
+
+// Options bounds a search for paths.
+type Options struct {
+	MaxDepth  int      // edges of a path; at least 1
+	MaxPaths  int      // at least 1
+	Kinds     []string // edges to follow; empty: all that express a dependency
+	Direction string   // one of Directions; empty: Auto
+	Through   []string // External, Tests
+}
+
+// An Answer is paths between two nodes.
+type Answer struct {
+	From      string `json:"from_id"`   // as given if that is a folder, or a name of several nodes
+	To        string `json:"to_id"`     // likewise
+	Direction string `json:"direction"` // that of the paths
+	Total     int    `json:"total"`     // shortest paths, listed or not
+	Paths     []Path `json:"paths"`     // the best first
+	Items     []Item `json:"items"`     // the nodes of the paths, each once, in the order in which the paths reach them
+
+	names [2]string // of the ends
+}
+
+// A Path is one path of an answer.
+type Path struct {
+	Length   int      `json:"length"`   // edges, without those from A or B to their own members
+	Strength float64  `json:"strength"` // product of the weights and confidences of these edges
+	Nodes    []string `json:"nodes"`    // from A to B
+	Edges    []Hop    `json:"edges"`    // between them: one less
+
+	turn int // index of the node where the path turns, if it does
+}
+
+// A Hop is an edge of a path.
+type Hop struct {
+	answer.Edge
+	Against bool `json:"against"` // the path leads from its to_id to its from_id
+}
+
+// An Item is a node of paths. Its link is that of the first path that reaches it.
+type Item struct {
+	render.Item
+	answer.Link
+}
+
+// Find finds the shortest paths between the nodes that a and b name.
+func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
+	opts, direction, err := o.options(x)
+	if err != nil {
+		return nil, err
+	}
+	ends, err := findEnds(x, names, a, b)
+	if err != nil {
+		return nil, err
+	}
+	f := finder{answer.Graph(x), ends[0].nodes, ends[1].nodes}
+	found, err := f.find(&opts, direction)
+	if err != nil {
+		return nil, err
+	}
+	out := &Answer{
+		From: ends[0].id, To: ends[1].id, Direction: string(opts.Direction), Total: found.Total,
+		Paths: []Path{}, Items: []Item{}, names: [2]string{ends[0].name, ends[1].name},
+	}
+	seen := map[uint32]bool{}
+	for _, p := range found.Found {
+		path, items, err := describe(x, p)
+		if err != nil {
+			return nil, err
+		}
+		out.Paths = append(out.Paths, path)
+		for i, n := range p.Nodes {
+			if !seen[n] {
+				seen[n] = true
+				out.Items = append(out.Items, items[i])
+			}
+		}
+	}
+	return out, nil
+}
+
+// options reads the options.
+func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
+	opts = expand.PathOptions{
+		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
+		Turned: expand.Raw([]string{graph.Overrides.String()}),
+		Stands: expand.Raw([]string{graph.Contains.String()}),
+	}
+	if direction = strings.ToLower(o.Direction); direction == "" {
+		direction = Auto
+	}
+	if !slices.Contains(Directions, direction) {
+		return opts, "", fmt.Errorf("--direction %s: use %s", direction, strings.Join(Directions, ", "))
+	}
+	if o.MaxDepth < 1 {
+		return opts, "", fmt.Errorf("--max-depth is %d: it must be at least 1", o.MaxDepth)
+	}
+	if opts.Admit, err = admission(x, o.Through); err != nil {
+		return opts, "", err
+	}
+	if opts.Allow, err = answer.Dependencies(o.Kinds); err != nil {
+		return opts, "", fmt.Errorf("--edges: %w", err)
+	}
+	return opts, direction, nil
+}
+
+// admission reports which nodes paths may lead through.
+func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
+	closed := graph.External | graph.Test
+	for _, name := range through {
+		switch name {
+		case External:
+			closed &^= graph.External
+		case Tests:
+			closed &^= graph.Test
+		default:
+			return nil, fmt.Errorf("--through %s: use %s or %s", name, External, Tests)
+		}
+	}
+	return func(n uint32) bool {
+		node, err := x.Node(n)
+		return err != nil || node.Flags&closed == 0
+	}, nil
+}
+
+// describe describes a path, and its nodes in order. The score of a node is the
+// strength of the path.
+func describe(x answer.Nodes, p expand.Path) (Path, []Item, error) {
+	path := Path{Length: p.Length, Strength: answer.Round(p.Strength), Nodes: []string{}, Edges: []Hop{}, turn: p.Turn}
+	var items []Item
+	for i, n := range p.Nodes {
+		it, _, err := answer.NewItem(x, answer.Target{Node: n}, p.Strength)
+		if err != nil {
+			return path, nil, err
+		}
+		item := Item{Item: it}
+		if i > 0 {
+			e := p.Edges[i-1]
+			if item.Link, err = answer.NewLink(x, p.Nodes[i-1], e); err != nil {
+				return path, nil, err
+			}
+			path.Edges = append(path.Edges, Hop{*item.Via, e.From == n})
+		}
+		path.Nodes = append(path.Nodes, it.ID)
+		items = append(items, item)
+	}
+	return path, items, nil
+}

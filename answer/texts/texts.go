@@ -1,0 +1,231 @@
+// Package texts answers with the texts of nodes that fit in one budget: the result
+// of package fetch over an index, described.
+//
+//   - A [Source] gives package fetch the texts of an index, by ref.
+//   - An [Answer] has each text twice: as an item of ours, and in the words of
+//     LocalAI-RAG's contract, with the [Properties] that LocalAI-RAG stores with
+//     each node.
+//   - Text that does not fit is skipped; a node without text, or an unknown one, is
+//     missing. Both are listed.
+package texts
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/fetch"
+	"seedgraph/graph"
+	"seedgraph/render"
+	"seedgraph/tokens"
+)
+
+// A Result is the nodes that fit.
+type Result = fetch.Result[answer.Ref]
+
+// An Index is what texts are read from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	TargetText(t answer.Target) (string, error)
+}
+
+// A Source gives package fetch the texts of an index.
+type Source struct{ Index Index }
+
+// Text returns the text of a node; ok is false for an unknown one, and for one
+// without text.
+func (s Source) Text(ref answer.Ref) (fetch.Text, bool, error) {
+	if !ref.Known {
+		return fetch.Text{}, false, nil
+	}
+	n, err := s.Index.Node(ref.Node)
+	if err != nil || len(n.Parts) == 0 {
+		return fetch.Text{}, false, err
+	}
+	text, err := s.Index.TargetText(ref.Target)
+	return fetch.Text{Text: text, Path: n.Path, Language: n.Language}, err == nil, err
+}
+
+// An Answer is texts within a budget.
+type Answer struct {
+	Items     []Item     `json:"items"`
+	NodeTexts []NodeText `json:"node_texts"`
+	Debug     Debug      `json:"graph_debug"`
+	Tokenizer string     `json:"tokenizer"`
+	Cost      fetch.Cost `json:"cost"`
+	Decisions []Decision `json:"decisions,omitempty"`
+}
+
+// A Text is an item in the words of the fetch_node_texts contract.
+type Text struct {
+	NodeID   string  `json:"node_id"`
+	Text     string  `json:"text"`
+	IsSeed   bool    `json:"is_seed"`
+	Depth    int     `json:"depth"`
+	ParentID *string `json:"parent_id"`
+}
+
+// A NodeText is an item of node_texts, with the properties of the node.
+type NodeText struct {
+	Text
+	ID string `json:"id"` // the same as node_id
+	Properties
+}
+
+// An Item is a node with its text.
+type Item struct {
+	render.Item
+	Text
+	Signature string `json:"signature,omitempty"`
+}
+
+// Debug is a summary in the words of LocalAI-RAG.
+type Debug struct {
+	Reason        string     `json:"reason"`
+	Mode          fetch.Mode `json:"prioritization_mode"`
+	SeedCount     int        `json:"seed_count"`
+	ExpandedCount int        `json:"graph_expanded_count"`
+	TextsCount    int        `json:"node_texts_count"`
+	BudgetTokens  *int       `json:"budget_tokens"`
+	UsedTokens    int        `json:"used_tokens"`
+	MaxChars      *int       `json:"max_chars"`
+	UsedChars     int        `json:"used_chars"`
+	Skipped       []string   `json:"skipped"` // did not fit, in order
+	Missing       []string   `json:"missing"` // have no text, in order
+	Empty         int        `json:"empty"`
+}
+
+// A Decision says why a node was included or not.
+type Decision struct {
+	ID     string       `json:"id"`
+	Reason fetch.Reason `json:"reason"`
+	Tokens int          `json:"tokens"`
+	Chars  int          `json:"chars"`
+}
+
+// Options says how to describe a result.
+type Options struct {
+	Score     func(answer.Ref) float64 // that a node came with
+	Decisions bool                     // list them
+	Tokenizer string
+	Cost      fetch.Cost
+}
+
+// Describe describes a result.
+func Describe(x answer.Nodes, res *Result, o Options) (*Answer, error) {
+	a := &Answer{Items: []Item{}, NodeTexts: []NodeText{}, Debug: newDebug(res), Tokenizer: o.Tokenizer, Cost: o.Cost}
+	for i := range res.Items {
+		it := &res.Items[i]
+		item, n, err := newItem(x, it, o.Score(it.Key))
+		if err != nil {
+			return nil, err
+		}
+		a.Items = append(a.Items, item)
+		a.NodeTexts = append(a.NodeTexts, NodeText{item.Text, it.ID(), PropertiesOf(n)})
+	}
+	if o.Decisions {
+		for _, d := range res.Decisions {
+			a.Decisions = append(a.Decisions, Decision(d))
+		}
+	}
+	return a, nil
+}
+
+// newDebug summarizes a result.
+func newDebug(res *Result) Debug {
+	d := Debug{
+		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount, ExpandedCount: res.ExpandedCount,
+		TextsCount: len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars, Empty: res.Empty,
+	}
+	if res.Budget.Tokens > 0 {
+		d.BudgetTokens = &res.Budget.Tokens
+	}
+	if res.Budget.Chars > 0 {
+		d.MaxChars = &res.Budget.Chars
+	}
+	d.Skipped, d.Missing = LeftOut(res)
+	return d
+}
+
+// newItem describes a node with its text.
+func newItem(x answer.Nodes, it *fetch.Item[answer.Ref], score float64) (Item, *graph.Node, error) {
+	item, n, err := answer.NewItem(x, it.Key.Target, score)
+	if err != nil {
+		return Item{}, nil, err
+	}
+	if it.Tokens > 0 {
+		item.Tokens = it.Tokens
+	}
+	out := Item{Item: item, Signature: n.Signature, Text: Text{
+		NodeID: it.ID(), Text: it.Text.Text, IsSeed: it.IsSeed, Depth: it.Depth,
+	}}
+	if it.Parent != nil {
+		out.ParentID = &it.Parent.ID
+	}
+	return out, n, nil
+}
+
+// LeftOut lists the nodes that were not included, in walk order.
+func LeftOut(res *Result) (skipped, missing []string) {
+	skipped, missing = []string{}, []string{}
+	for _, d := range res.Decisions {
+		switch d.Reason {
+		case fetch.OverTokens, fetch.OverChars:
+			skipped = append(skipped, d.ID)
+		case fetch.Missing:
+			missing = append(missing, d.ID)
+		}
+	}
+	return skipped, missing
+}
+
+// Blocks returns the texts as LocalAI-RAG presents them to a model.
+func Blocks(res *Result) string {
+	var all strings.Builder
+	for _, it := range res.Items {
+		all.WriteString(fetch.Block(it.ID(), it.Text))
+	}
+	return all.String()
+}
+
+// KeepWhole drops the last items until the blocks as one text are within the
+// budget. Only estimates such as chars4 can need it: their sum is less than the
+// count of the whole.
+func KeepWhole(res *Result, counter *tokens.Counter) {
+	for res.Budget.Tokens > 0 && len(res.Items) > 0 && counter.Count(Blocks(res)) > res.Budget.Tokens {
+		last := res.Items[len(res.Items)-1]
+		res.Items = res.Items[:len(res.Items)-1]
+		for i := range res.Decisions {
+			if res.Decisions[i].ID == last.ID() {
+				res.Decisions[i].Reason = fetch.OverTokens
+			}
+		}
+	}
+}
+
+// Shortfall says which part of the nodes did not fit, and which budget all of them
+// need; "" if all did.
+func Shortfall(res *Result) string {
+	skipped, _ := LeftOut(res)
+	if len(skipped) == 0 {
+		return ""
+	}
+	var all fetch.Budget
+	for _, d := range res.Decisions {
+		if res.Budget.Chars > 0 {
+			all.Chars += d.Chars
+		} else {
+			all.Tokens += d.Tokens
+		}
+	}
+	needs := max(all.Chars, all.Tokens)
+	return fmt.Sprintf("%d of %d nodes did not fit in %s; fetching all needs %d",
+		len(skipped), len(res.Decisions), budgetText(res.Budget), needs)
+}
+
+func budgetText(b fetch.Budget) string {
+	if b.Chars > 0 {
+		return fmt.Sprintf("%d characters", b.Chars)
+	}
+	return fmt.Sprintf("%d tokens", b.Tokens)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer/seeds"
+	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
+)
+
+// seedOptions are the flags for seeds that are not arguments.
+type seedOptions struct {
+	file string
+	rows bool
+}
+
+func (o *seedOptions) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.file, "seeds", "", "file of IDs, a state, or the results of a retriever, as on standard input")
+	f.BoolVar(&o.rows, "rows", false, "IDs are row numbers of unified_metadata.jsonl, as vector stores and other indexes return them")
+}
+
+// seedsHelp documents standard input and --seeds.
+const seedsHelp = `Standard input and the file of --seeds hold IDs, one per line (optionally a tab and a
+score), or JSON: the answer of another command, the state of a pipeline, or the results
+of a retriever. Results may be any list (of ids, of objects with chunk_id, node_key or
+id, also inside metadata, payload, _source or node, or of pairs with a score) under
+keys such as results, matches, hits, points, source_nodes or ids. With --rows a result
+is identified by row_id, otherwise by its number; -1, with which FAISS pads lists, is
+ignored. Results that are missing or hidden by access flags are skipped with a
+warning. An ID that is typed, or on a line of its own, must exist.`
+
+// readSeeds reads IDs or rows from a file, the arguments and standard input, which
+// is also read if neither of the others is given.
+func (s *session) readSeeds(args []string, o seedOptions) (*seeds.Input, error) {
+	in := seeds.New(s.names, s.index)
+	if o.file != "" {
+		raw, err := os.ReadFile(o.file)
+		if err != nil {
+			return nil, fmt.Errorf("--seeds: %w", err)
+		}
+		if err := in.Read(raw, o.rows); err != nil {
+			return nil, fmt.Errorf("--seeds %s: %w", o.file, err)
+		}
+	} else if len(args) == 0 {
+		args = []string{"-"}
+	}
+	for _, a := range args {
+		if err := s.readSeed(in, a, o.rows); err != nil {
+			return nil, err
+		}
+	}
+	leftOut, hits, err := in.Check()
+	if err == nil && leftOut > 0 {
+		s.warn("skipped %d of %d results that are not in the artifacts", leftOut, hits)
+	}
+	return in, err
+}
+
+// readSeed reads one argument: an ID, rows, or "-" for standard input.
+func (s *session) readSeed(in *seeds.Input, arg string, rows bool) error {
+	switch {
+	case arg == "-":
+		raw, err := s.readStandardInput()
+		if err != nil {
+			return err
+		}
+		return in.Read(raw, rows)
+	case rows:
+		return in.TypeRows(arg)
+	}
+	return in.Type(arg)
+}
+
+func (s *session) readStandardInput() ([]byte, error) {
+	if f, ok := s.streams.In.(*os.File); ok && cli.IsTerminal(f) {
+		return nil, hint.With(errors.New("no IDs"), "give IDs as arguments, or on standard input")
+	}
+	raw, err := io.ReadAll(s.streams.In)
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	return raw, nil
+}
