@@ -10,6 +10,7 @@ type Binding struct {
 	From, To DefID
 	Kind     graph.EdgeKind
 	Tier     graph.Tier
+	Shift    uint8  // of a call: the parameter that its first argument is given to (C#: 1 of an extension method)
 	Share    uint16 // number of candidates it stands among; 0 means it alone
 	At       uint32 // in the file of from
 	Ops      graph.Ops

@@ -29,15 +29,6 @@ type BoundText struct {
 	Segments []Segment
 }
 
-// TakeStrings takes the strings of a language in which no names are resolved in
-// them.
-func (b *Binder) TakeStrings() {
-	for i := range b.File.Embedded {
-		e := &b.File.Embedded[i]
-		b.Strings.Texts = append(b.Strings.Texts, BoundText{e.Use, b.File.ID(e.Def), e.Range.Start, []Segment{LiteralSegment(e.Text)}})
-	}
-}
-
 // A HeldText is a string that a definition has as its value.
 type HeldText struct {
 	Def      DefID
@@ -94,8 +85,8 @@ func withoutParams(segments []Segment) []Segment {
 	return segments
 }
 
-// MaxHeldDepth bounds strings that hold one another.
-const MaxHeldDepth = 20
+// maxHeldDepth bounds strings that hold one another.
+const maxHeldDepth = 20
 
 // expand puts in what definitions hold; parameters stay, all else becomes a hole.
 func (t *stringTable) expand(segments []Segment) []Segment { return t.expandTo(nil, segments, 0) }
@@ -107,7 +98,7 @@ func (t *stringTable) expandTo(out, segments []Segment, depth int) []Segment {
 			out = append(out, p)
 		case p.Param >= 0:
 			out = append(out, p)
-		case depth < MaxHeldDepth && len(t.held[p.Def]) > 0:
+		case depth < maxHeldDepth && len(t.held[p.Def]) > 0:
 			out = t.expandTo(out, t.held[p.Def], depth+1)
 		default:
 			out = append(out, HoleSegment)

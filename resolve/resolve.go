@@ -59,12 +59,16 @@ func (r *Resolution) Release() {
 // gone as soon as it is bound, being the largest part of the facts.
 func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) {
 	binders := make([]*Binder, len(ix.Files))
+	var executors map[string]bool
+	if opts.SQL != nil {
+		executors = executorsByName(ix.Files)
+	}
 	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
 		b := NewBinder(ix, ix.Files[i])
 		b.Bindings = make([]Binding, 0, len(b.File.References)*2/3)
 		b.File.Rules.BindFile(b)
 		if opts.SQL != nil {
-			b.File.Rules.BindStrings(b)
+			b.bindTexts(executors)
 		}
 		b.File.References, b.File.Embedded = nil, nil
 		b.Locals, b.others, b.State = nil, nil, nil

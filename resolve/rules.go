@@ -88,10 +88,6 @@ type Rules interface {
 
 	// bindFile resolves the references of b's file.
 	BindFile(b *Binder)
-
-	// bindStrings resolves the names in the strings of b's file. It is called
-	// after bindFile, and only if strings are read.
-	BindStrings(b *Binder)
 }
 
 // A Target is what an import means.
@@ -150,9 +146,6 @@ func (PlainRules) Overridable(*Def) bool { return false }
 func (PlainRules) Imported(*Binder, *parse.Import) Target { return Target{} }
 
 func (PlainRules) BindFile(*Binder) {}
-
-// BindStrings takes the strings as they are, without resolving names in them.
-func (PlainRules) BindStrings(b *Binder) { b.TakeStrings() }
 
 func (PlainRules) ResolveType(*Binder, parse.TypeRef, DefID, uint32) Type {
 	return Unknown

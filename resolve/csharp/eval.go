@@ -81,16 +81,20 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 		why = resolve.External
 	}
 	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
-		c.write(r, from, x.ids[0], tier)
+		c.write(r, from, x, tier)
 	}
 }
 
-func (c *binder) write(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
-	kind := graph.References
-	emit := func(to resolve.DefID, kind graph.EdgeKind) {
-		c.Bindings = append(c.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
-	}
+func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier graph.Tier) {
+	kind, to := graph.References, x.ids[0]
 	d := c.Table.Def(to)
+	shift := uint8(0)
+	if x.ext && c.t.isClassicExtension(d) {
+		shift = 1
+	}
+	emit := func(to resolve.DefID, kind graph.EdgeKind) {
+		c.Bindings = append(c.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, Shift: shift, At: r.At})
+	}
 	switch {
 	case r.Kind == parse.RefCreate:
 		kind = graph.Creates

@@ -65,11 +65,8 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 
 func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)
-	b.State = c
 	c.bindAll()
 }
-
-func (r *rules) BindStrings(b *resolve.Binder) { b.State.(*binder).bindStrings() }
 
 // A tree is what is kept of all C# files.
 type tree struct {
@@ -84,7 +81,6 @@ type tree struct {
 	members     map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	conversions map[resolve.DefID][]resolve.DefID // implicit conversion operators of each canonical type
 	ready       atomic.Bool                       // base types are resolved
-	executors   map[string]bool                   // names of callables that may run a parameter as a procedure
 }
 
 // A param is a type parameter of a definition.
@@ -131,7 +127,6 @@ func newTree(ix *resolve.Table) *tree {
 	}
 	t.findSpaces()
 	t.files[t.platform.file] = &file{project: &project{}}
-	t.executors = t.runnersByName()
 	return t
 }
 

@@ -1,0 +1,316 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// executorsByName collects the names of the callables that may execute one of
+// their parameters as a procedure, or pass it to one that may. Calls of other
+// names need not be looked at.
+func executorsByName(files []*File) map[string]bool {
+	names := map[string]bool{}
+	passers := map[string][]string{} // by what is called: the callables that pass a parameter to it
+	for _, f := range files {
+		for i := range f.Embedded {
+			e := &f.Embedded[i]
+			if e.Parts == nil || e.Use != parse.UseProcedure && e.Callee == 0 {
+				continue
+			}
+			for _, by := range takersOf(f, e) {
+				if e.Use == parse.UseProcedure {
+					names[by] = true
+				} else {
+					passers[e.Sink] = append(passers[e.Sink], by)
+				}
+			}
+		}
+	}
+	var queue []string
+	for name := range names {
+		queue = append(queue, name)
+	}
+	for len(queue) > 0 {
+		name := queue[0]
+		queue = queue[1:]
+		for _, by := range passers[name] {
+			if !names[by] {
+				names[by] = true
+				queue = append(queue, by)
+			}
+		}
+	}
+	return names
+}
+
+// takersOf lists the names by which the callables around a string are called that
+// have one of their parameters in it.
+func takersOf(f *File, e *parse.Embedded) []string {
+	var out []string
+	for d := e.Def; d > 0; d = f.Definitions[d].Parent {
+		x := &f.Definitions[d]
+		for _, p := range x.Params {
+			if slices.ContainsFunc(e.Parts, func(part parse.TextPart) bool { return part.At != 0 && part.Text == p.Name }) {
+				out = append(out, x.Name)
+				if x.Kind == graph.KindConstructor {
+					out = append(out, "base", "super", "this", f.Definitions[x.Parent].Name)
+				}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// A textBinder resolves the names in the strings of one file. It reads what the
+// names mean off the bindings of their references, so that it is the same for
+// all languages.
+type textBinder struct {
+	*Binder
+	executors map[string]bool
+	args      map[argument]int32 // indices of File.Embedded
+	byPlace   []int32            // indices of Bindings, by At
+}
+
+// An argument is a place among the arguments of the call at a position.
+type argument struct {
+	callee uint32
+	arg    int16
+}
+
+// bindTexts resolves the names in the strings of the file that matter, once its
+// references are bound.
+func (b *Binder) bindTexts(executors map[string]bool) {
+	if len(b.File.Embedded) == 0 && len(executors) == 0 {
+		return
+	}
+	t := &textBinder{Binder: b, executors: executors, args: map[argument]int32{}}
+	for i := range b.File.Embedded {
+		t.add(int32(i))
+	}
+	if len(executors) == 0 {
+		return
+	}
+	for i := range b.File.References {
+		r := &b.File.References[i]
+		if (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) && executors[r.Name] {
+			t.passed(r)
+		}
+	}
+}
+
+// add files the string at index i of File.Embedded.
+func (t *textBinder) add(i int32) {
+	e := &t.File.Embedded[i]
+	if e.Callee != 0 && t.executors[e.Sink] {
+		t.args[argument{e.Callee, e.Arg}] = i
+	}
+	if e.For != 0 {
+		if d := t.holder(e); d != None {
+			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
+		}
+	}
+	if e.Use != parse.UseText || e.Parts != nil && e.Callee == 0 {
+		t.Strings.Texts = append(t.Strings.Texts, BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0)})
+	}
+}
+
+// boundAt lists the bindings of the references at a position.
+func (t *textBinder) boundAt(at uint32) []int32 {
+	if t.byPlace == nil {
+		t.byPlace = make([]int32, len(t.Bindings))
+		for i := range t.byPlace {
+			t.byPlace[i] = int32(i)
+		}
+		slices.SortStableFunc(t.byPlace, func(a, b int32) int { return cmp.Compare(t.Bindings[a].At, t.Bindings[b].At) })
+	}
+	first := sort.Search(len(t.byPlace), func(i int) bool { return t.Bindings[t.byPlace[i]].At >= at })
+	last := first
+	for last < len(t.byPlace) && t.Bindings[t.byPlace[last]].At == at {
+		last++
+	}
+	return t.byPlace[first:last]
+}
+
+// valueAt returns the field, constant or variable that the name at a position
+// means, None if it is not the only one.
+func (t *textBinder) valueAt(at uint32) DefID {
+	out := None
+	for _, i := range t.boundAt(at) {
+		if to := t.Bindings[i].To; to != None && isValue(t.Table.Def(to)) {
+			if out != None && out != to {
+				return None
+			}
+			out = to
+		}
+	}
+	return out
+}
+
+// callAt returns the binding of the call or creation at a position to the
+// callable that it calls, nil if it is not the only one.
+func (t *textBinder) callAt(at uint32) *Binding {
+	var out *Binding
+	for _, i := range t.boundAt(at) {
+		x := &t.Bindings[i]
+		if x.To == None || x.Kind != graph.Calls && x.Kind != graph.Creates || !t.Table.Def(x.To).Kind.IsCallable() {
+			continue
+		}
+		if out != nil && out.To != x.To {
+			return nil
+		}
+		out = x
+	}
+	return out
+}
+
+// isValue reports whether a definition holds a value.
+func isValue(d *Def) bool {
+	switch d.Kind {
+	case graph.KindProperty, graph.KindField, graph.KindConstant, graph.KindVariable:
+		return true
+	}
+	return false
+}
+
+// holder finds the definition that has a string as its value; None for locals,
+// and for what may get another value later.
+func (t *textBinder) holder(e *parse.Embedded) DefID {
+	if d := t.File.ID(e.Def); t.Table.Def(d).NameAt == e.For {
+		return d
+	}
+	if d := t.valueAt(e.For); d != None {
+		if x := t.Table.Def(d); x.Kind == graph.KindField && (HasModifier(x, "readonly") || HasModifier(x, "final")) {
+			return d
+		}
+	}
+	return None
+}
+
+// segments resolves the parts of a string.
+func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
+	if e.Parts == nil {
+		return []Segment{LiteralSegment(e.Text)}
+	}
+	var out []Segment
+	for _, p := range e.Parts {
+		switch {
+		case p.At != 0:
+			out = t.named(out, p.Text, p.At, depth)
+		case p.Text != "":
+			out = append(out, LiteralSegment(p.Text))
+		default:
+			out = append(out, HoleSegment)
+		}
+	}
+	return out
+}
+
+// named appends what the name at a position stands for.
+func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []Segment {
+	if depth > maxHeldDepth {
+		return append(out, HoleSegment)
+	}
+	if d := t.valueAt(at); d != None {
+		return append(out, Segment{Def: d, Param: -1})
+	}
+	l := t.localAt(name, at)
+	switch {
+	case l == nil || l.Set:
+		return append(out, HoleSegment)
+	case l.Kind == parse.LocalParam:
+		return append(out, t.paramSegment(l))
+	}
+	if e := t.valueOfLocal(l); e != nil {
+		return append(out, t.segments(e, depth+1)...)
+	}
+	if n := len(l.Init); n > 0 && !l.Iter {
+		if last := &l.Init[n-1]; (last.Kind == parse.StepName || last.Kind == parse.StepMember) && last.At != 0 {
+			return t.named(out, last.Name, last.At, depth+1)
+		}
+	}
+	return append(out, HoleSegment)
+}
+
+// localAt finds the innermost local of a name in scope at a position, nil if
+// there is none.
+func (t *textBinder) localAt(name string, at uint32) *parse.Local {
+	list := t.Locals[name]
+	n := sort.Search(len(list), func(i int) bool { return t.File.Locals[list[i]].Scope.Start > at })
+	for n--; n >= 0; n-- {
+		if l := &t.File.Locals[list[n]]; l.Scope.Contains(at) {
+			return l
+		}
+	}
+	return nil
+}
+
+// paramSegment is the parameter that a local is; a hole for one of a lambda.
+func (t *textBinder) paramSegment(l *parse.Local) Segment {
+	d := t.Table.Def(t.File.ID(l.Def))
+	for i, p := range d.Params {
+		if p.Name == l.Name && d.Kind.IsCallable() {
+			return Segment{Def: d.ID, Param: i}
+		}
+	}
+	return HoleSegment
+}
+
+// valueOfLocal finds the string that a local is declared with.
+func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
+	list := t.File.Embedded
+	i := sort.Search(len(list), func(i int) bool { return list[i].Range.Start > l.Scope.Start })
+	if i < len(list) && list[i].For == l.Scope.Start {
+		return &list[i]
+	}
+	return nil
+}
+
+// passed records the strings that a call passes to what may execute them.
+func (t *textBinder) passed(r *parse.Reference) {
+	x := t.callAt(r.At)
+	if x == nil {
+		return
+	}
+	params := t.Table.Def(x.To).Params
+	call := PassedCall{From: t.File.ID(r.Def), Callee: x.To}
+	for i := range int(max(r.Args, 0)) {
+		param := i + int(x.Shift)
+		if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
+			name := r.Extra.ArgNames[i]
+			param = slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
+		}
+		a := t.passedArg(r, i)
+		if a.Segments == nil || param < 0 || param >= len(params) {
+			continue
+		}
+		if call.Args == nil {
+			call.Args = make([]PassedArg, len(params))
+		}
+		call.Args[param] = a
+	}
+	if call.Args != nil {
+		t.Strings.Calls = append(t.Strings.Calls, call)
+	}
+}
+
+// passedArg resolves the argument at i of a call if it is a string or a name.
+func (t *textBinder) passedArg(r *parse.Reference, i int) PassedArg {
+	if n, ok := t.args[argument{r.At, int16(i)}]; ok {
+		e := &t.File.Embedded[n]
+		return PassedArg{t.segments(e, 0), e.Range.Start}
+	}
+	steps := r.ArgSteps()
+	if i >= len(steps) || len(steps[i]) == 0 {
+		return PassedArg{}
+	}
+	last := &steps[i][len(steps[i])-1]
+	if last.At == 0 || last.Kind != parse.StepName && last.Kind != parse.StepMember {
+		return PassedArg{}
+	}
+	return PassedArg{t.named(nil, last.Name, last.At, 0), last.At}
+}
