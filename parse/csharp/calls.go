@@ -351,6 +351,9 @@ func (r *reader) creation(n parse.Node, g goal) []parse.Step {
 	at := len(r.f.References)
 	t := r.typ(typeNode)
 	created := r.asCreation(at, typeNode)
+	if created >= 0 && len(t.Args) > 0 && t.Name != "?" {
+		r.f.References[created].Extra = &parse.CallExtra{TypeArgs: t.Args}
+	}
 	args := r.creationArguments(n, created)
 	return r.created(n, t, args, g)
 }

@@ -201,7 +201,7 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 		}
 	}
 	x, y := c.t.invoked(p), c.t.invoked(q)
-	voidX, voidY := x.Form == "void" && x.Def == resolve.None, y.Form == "void" && y.Def == resolve.None
+	voidX, voidY := isVoid(x), isVoid(y)
 	switch {
 	case voidX && voidY:
 		return 0, true

@@ -42,20 +42,13 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 	c.notFound(t, call)
 }
 
-// receiverOf is what a member is taken of: of a value that may be null the value,
-// unless the member is one of Nullable.
+// receiverOf is what a member is taken of: behind `?.`, of a value that may be null
+// the value.
 func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
-	if x.Form != "?" || x.Def != resolve.None {
-		return x
+	if strings.HasSuffix(strings.TrimRight(c.File.Text[:r.At], " \t\r\n"), "?.") {
+		return c.t.underlying(x)
 	}
-	before := strings.TrimRight(c.File.Text[:r.At], " \t\r\n")
-	switch r.Name {
-	case "Value", "HasValue", "GetValueOrDefault":
-		if !strings.HasSuffix(before, "?.") {
-			return x
-		}
-	}
-	return c.t.underlying(x)
+	return x
 }
 
 // invoke resolves the call of a delegate.
@@ -93,7 +86,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 		if !isInterface && i > 0 && c.t.def(owner).Kind == graph.KindInterface {
 			continue
 		}
-		level, done := c.level(a, owner, &overrides, call)
+		level, done := c.level(declared(a, owner), owner, &overrides, call)
 		if done {
 			return true
 		}
@@ -414,7 +407,8 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 		}
 		level += 2
 	}
-	if id > resolve.None && !c.t.usesUnknown(c.File) {
+	hidden := c.t.files[c.File].project.hidden
+	if slices.ContainsFunc(hidden, func(u using) bool { return u.path == d.ModuleName }) || id > resolve.None && !c.t.usesUnknown(c.File) {
 		return maxReach
 	}
 	return -1

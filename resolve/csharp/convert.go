@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"seedgraph/graph"
 	"seedgraph/outside"
 	"seedgraph/resolve"
 )
@@ -93,7 +94,7 @@ func (c *binder) fitsTuple(a, p resolve.Type) fit {
 }
 
 // fitsMethods checks a method group: one of its methods must take what the
-// delegate is given.
+// delegate is given, and return what it wants (C# 10.8).
 func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	in, ok := c.t.delegateParams(p)
 	if !ok {
@@ -101,20 +102,29 @@ func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	}
 	best := no
 	for _, m := range a.Args {
-		types := c.t.signature(resolve.DefID(m.Param)).params
-		if !takes(c.t.def(resolve.DefID(m.Param)).Params, len(in)) || len(types) < len(in) {
-			continue
-		}
-		fit := yes
-		for i := range in {
-			if resolve.Mentions(types[i], resolve.DefID(m.Param)) {
-				continue // inferred
-			}
-			fit = min(fit, c.converts(in[i], types[i]))
-		}
-		best = max(best, fit)
+		best = max(best, c.fitsMethod(resolve.DefID(m.Param), in, c.t.invoked(p)))
 	}
 	return best
+}
+
+func (c *binder) fitsMethod(id resolve.DefID, in []resolve.Type, result resolve.Type) fit {
+	s := c.t.signature(id)
+	if len(s.params) != len(in) {
+		return no
+	}
+	f := yes
+	for i := range in {
+		if !resolve.Mentions(s.params[i], id) { // else it is inferred
+			f = min(f, c.standard(in[i], s.params[i]))
+		}
+	}
+	switch {
+	case isVoid(result) || resolve.Mentions(s.typ, id):
+		return f
+	case isVoid(s.typ):
+		return no
+	}
+	return min(f, c.standard(s.typ, result))
 }
 
 // fitsDelegateOnly checks a value without a type of its own, which only delegates
@@ -167,7 +177,7 @@ func (c *binder) fitsLambda(a, p resolve.Type) fit {
 // fitsResult checks whether a lambda returns a value against the result of a
 // delegate.
 func (c *binder) fitsResult(a, result resolve.Type) fit {
-	void := result.Form == "void" && result.Def == resolve.None
+	void := isVoid(result)
 	l := lambdaOf(a)
 	if l.async {
 		switch {
@@ -275,6 +285,7 @@ func widens(a, p string) fit {
 // constraints (C# 10.2.8, 10.2.9).
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
+	toClass := p.Def != resolve.None && c.t.def(p.Def).Kind == graph.KindClass
 	for _, x := range c.t.ancestry(a) {
 		switch {
 		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
@@ -282,7 +293,7 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		case x.Def != resolve.None && x.Def == p.Def, isUnseen(x) && isUnseen(p) && x.Form == p.Form:
 			best = max(best, c.argsFit(x, p))
 		}
-		obscure = obscure || isUnseen(x)
+		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Form))
 	}
 	switch {
 	case best != no:
@@ -344,7 +355,7 @@ func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 				if len(s.params) != 1 {
 					continue
 				}
-				from, to := subst(s.params[0], x), subst(s.typ, x)
+				from, to := subst(s.params[0], declared(x, owner)), subst(s.typ, declared(x, owner))
 				fit = max(fit, min(c.standard(a, from), c.standard(to, p), yes))
 			}
 		}

@@ -370,7 +370,9 @@ func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 	return keyword("object")
 }
 
-// isInterfaceName reports whether a name is written as those of interfaces are.
+// isInterfaceName reports whether a name is written as those of interfaces are:
+// IOrder, but not IOException.
 func isInterfaceName(name string) bool {
-	return len(name) > 1 && name[0] == 'I' && name[1] >= 'A' && name[1] <= 'Z'
+	isUpper := func(i int) bool { return i < len(name) && name[i] >= 'A' && name[i] <= 'Z' }
+	return name[0] == 'I' && isUpper(1) && !isUpper(2)
 }

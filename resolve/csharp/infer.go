@@ -103,7 +103,6 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 			}
 		}
 		if !progress {
-			f.vague = f.vague || f.fixable() == 0
 			break
 		}
 	}
@@ -122,17 +121,6 @@ func (f *inference) fixInputs(p resolve.Type) {
 			}
 		}
 	}
-}
-
-// fixable counts the type parameters that something is known of.
-func (f *inference) fixable() int {
-	n := 0
-	for i := range f.bounds {
-		if b := &f.bounds[i]; len(b.exact)+len(b.lower)+len(b.upper) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // ready reports whether the parameters of a delegate are all fixed.
@@ -166,6 +154,9 @@ func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 		if lambdaOf(a.Type).async && f.c.t.isTask(result) && len(result.Args) == 1 {
 			result = result.Args[0]
 		}
+	}
+	if isVoid(v) {
+		return
 	}
 	if v = naturalType(v); !v.Known() {
 		f.vague = true

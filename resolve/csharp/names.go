@@ -132,7 +132,7 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 		if unbounded && i > 0 {
 			x.tier = resolve.Worse(x.tier, graph.Unique) // a nearer base may have it
 		}
-		c.take(ids, a, r, x)
+		c.take(ids, declared(a, owner), r, x)
 		return
 	}
 	x.why = resolve.External
@@ -298,7 +298,7 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 			if *outside && i > 0 {
 				x.tier = resolve.Worse(x.tier, graph.Unique)
 			}
-			c.take(ids, a, r, x)
+			c.take(ids, declared(a, owner), r, x)
 			return true
 		}
 	}
@@ -340,7 +340,7 @@ func (c *binder) staticMembers(name string, at uint32, ok func(*resolve.Def) boo
 				}
 				ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, name)), func(id resolve.DefID) bool { return !ok(c.t.def(id)) })
 				if len(ids) > 0 {
-					return ids, a
+					return ids, declared(a, owner)
 				}
 			}
 		}

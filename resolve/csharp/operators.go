@@ -120,6 +120,14 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 		return c.t.nullable(a)
 	case !a.Known() || !b.Known():
 		return resolve.Unknown
+	case !naturalType(a).Known():
+		a, b = b, a
+		fallthrough
+	case !naturalType(b).Known():
+		if c.fits(arg{Type: b, index: -1}, a) >= yes {
+			return naturalType(a) // the other has no type of its own
+		}
+		return resolve.Unknown
 	}
 	x, y := c.converts(a, b), c.converts(b, a)
 	switch {
@@ -270,8 +278,8 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 				continue
 			}
 			for _, id := range c.t.own(owner, c.operatorName(owner, op, len(operands))) {
-				if c.takesOperands(id, a, operands) {
-					results = append(results, subst(c.t.signature(id).typ, a))
+				if c.takesOperands(id, declared(a, owner), operands) {
+					results = append(results, subst(c.t.signature(id).typ, declared(a, owner)))
 				}
 			}
 		}

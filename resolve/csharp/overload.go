@@ -249,7 +249,7 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 		return fit
 	}
 	result := c.t.invoked(p)
-	if !result.Known() || result.Form == "void" && result.Def == resolve.None {
+	if !result.Known() || isVoid(result) {
 		return fit
 	}
 	if lambdaOf(a.Type).async {

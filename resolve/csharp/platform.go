@@ -340,6 +340,14 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 	return resolve.None
 }
 
+// declared is x as an instance of the definition that declares its members.
+func declared(x resolve.Type, owner resolve.DefID) resolve.Type {
+	if x.Def == resolve.None && owner != resolve.None {
+		x.Def, x.Form, x.External = owner, "", false
+	}
+	return x
+}
+
 func isArray(x resolve.Type) bool {
 	return x.Def == resolve.None && strings.HasPrefix(x.Form, "[") && x.Form != "[..]"
 }

@@ -14,6 +14,7 @@ type project struct {
 	dir    string
 	refers map[string]bool // folders of the projects that it may use, itself included; nil when unknown
 	usings []using         // global ones
+	hidden []using         // of the SDK, if nothing says whether the project has them
 	linked []string        // files of other folders that it compiles; a * stands for any
 }
 
@@ -47,8 +48,11 @@ func projects(p *resolve.Project) map[string]*project {
 		}
 		text := p.Files[name]
 		texts := text + inheritedProps(p, dir)
-		if implicitUsings(texts) {
+		switch implicitUsings(texts) {
+		case "enable", "true":
 			out[dir].usings = append(out[dir].usings, sdkUsings(text)...)
+		case "":
+			out[dir].hidden = sdkUsings(text)
 		}
 		out[dir].usings = append(out[dir].usings, itemUsings(text)...)
 		for _, item := range xmlItems(text, "Compile") {
@@ -90,12 +94,12 @@ func inheritedProps(p *resolve.Project, dir string) string {
 	}
 }
 
-// implicitUsings reports whether a project has the usings of its SDK.
-func implicitUsings(text string) bool {
+// implicitUsings is what a project says of the usings of its SDK; empty if it says
+// nothing, so that a build file out of sight may.
+func implicitUsings(text string) string {
 	_, value, _ := strings.Cut(text, "<ImplicitUsings>")
 	value, _, _ = strings.Cut(value, "<")
-	value = strings.ToLower(strings.TrimSpace(value))
-	return value == "enable" || value == "true"
+	return strings.ToLower(strings.TrimSpace(value))
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
@@ -154,7 +158,7 @@ func projectOf(projects map[string]*project, file string) *project {
 			return p
 		}
 		if dir == "." || dir == "/" {
-			projects[""] = &project{}
+			projects[""] = &project{hidden: sdkUsings("")}
 			return projects[""]
 		}
 	}

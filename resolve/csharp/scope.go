@@ -292,36 +292,42 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 			return fd
 		}
 		if ns == "" {
-			return t.sole(f, name, arity)
+			return t.hidden(f, name, arity)
 		}
 	}
 }
 
-// sole finds the only type of a name that a file can see when no directive in
-// view brings it in, and none could from outside: all that is used is known. It
-// must come by a directive out of sight, such as a global one of a build file above
-// the tree.
-func (t *tree) sole(f *resolve.File, name string, arity int) resolve.Found {
-	if t.usesUnknown(f) {
+// hidden finds a type that no directive in view brings in: one of a namespace that
+// the SDK may use, or the only type of its name that a file can see, if none could
+// come from outside because all that is used is known. The directive must be out of
+// sight, such as in a build file above the tree.
+func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
+	out := resolve.Found{Tier: graph.Unique}
+	for i := range t.files[f].project.hidden {
+		ids, _ := t.typesIn(f, t.files[f].project.hidden[i].path, name, arity)
+		out.Defs = append(out.Defs, ids...)
+	}
+	if len(out.Defs) == 0 && !t.usesUnknown(f) {
+		out.Defs = t.sole(f, name, arity)
+	}
+	if out.Defs = t.distinct(ofTree(out.Defs)); len(out.Defs) != 1 {
 		return resolve.Found{External: true}
 	}
-	out := resolve.Found{External: true, Tier: graph.Unique}
+	return out
+}
+
+// sole lists the types of the tree that have a name and that a file can see.
+func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
+	var out []resolve.DefID
 	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
 		d := t.table.Def(id)
 		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity || t.table.Defs[d.Outer].Outer != resolve.None || t.nearness(f, d.File) > 1 {
 			continue
 		}
-		if id = t.table.Canon[id]; len(out.Defs) > 0 && out.Defs[0] != id {
-			return resolve.Found{External: true}
-		}
-		out.Defs = []resolve.DefID{id}
-	}
-	for _, u := range sdkUsings("") {
-		if ids := t.platformTypes(u.path, name, arity); len(out.Defs) == 0 && len(ids) == 1 {
-			out.Defs = ids
+		if id = t.table.Canon[id]; !slices.Contains(out, id) {
+			out = append(out, id)
 		}
 	}
-	out.External = len(out.Defs) == 0
 	return out
 }
 

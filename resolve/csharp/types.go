@@ -55,7 +55,7 @@ func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type 
 		}
 		for _, id := range t.own(owner, name) {
 			if d := t.def(id); d.Kind == graph.KindMethod && len(d.TypeParams) == 0 && takes(d.Params, n) && !t.explicitly(d) {
-				return subst(t.signature(id).typ, a)
+				return subst(t.signature(id).typ, declared(a, owner))
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
 		}
 		for _, id := range t.own(owner, name) {
 			if d := t.def(id); isValue(d) && !t.explicitly(d) {
-				return subst(t.signature(id).typ, a)
+				return subst(t.signature(id).typ, declared(a, owner))
 			}
 		}
 	}
@@ -111,9 +111,9 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 		if len(ids) == 0 {
 			continue
 		}
-		first := subst(t.signature(ids[0]).typ, a)
+		first := subst(t.signature(ids[0]).typ, declared(a, owner))
 		for _, id := range ids[1:] {
-			if !sameType(first, subst(t.signature(id).typ, a)) {
+			if !sameType(first, subst(t.signature(id).typ, declared(a, owner))) {
 				return resolve.Unknown
 			}
 		}
@@ -138,7 +138,7 @@ func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 		}
 		for _, id := range t.own(owner, "Deconstruct") {
 			if s := t.signature(id); len(s.params) == of {
-				return subst(s.params[n], a)
+				return subst(s.params[n], declared(a, owner))
 			}
 		}
 		if d := t.def(owner); d.Kind == graph.KindRecord && len(d.Params) == of {
@@ -272,6 +272,9 @@ func isRecordStruct(d *resolve.Def) bool {
 	before, _, _ := strings.Cut(d.Signature, d.Name)
 	return strings.HasSuffix(strings.TrimSpace(before), "record struct")
 }
+
+// isVoid reports whether x is the type of what has no value.
+func isVoid(x resolve.Type) bool { return x.Def == resolve.None && x.Form == "void" }
 
 // isDynamic reports whether what x has is found out when the program runs.
 func isDynamic(x resolve.Type) bool { return x.Def == resolve.None && x.Form == "dynamic" }
