@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./resolve/... ./pagerank ./parse
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: help build test race lint mutants bench fuzz demo determinism outside outside-check clean
+.PHONY: help build test race lint goldens mutants bench fuzz demo determinism outside outside-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ lint: ## check format, go.mod, vet and staticcheck
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+
+goldens: ## regenerate what the tests expect: nothing may change
+	scripts/goldens.sh
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)

@@ -22,6 +22,7 @@ const dictSize = 64 << 10
 type Declared struct {
 	Name    string
 	Short   string   // see Namespace.Short
+	Partial bool     // see Namespace.Partial
 	Types   []*Type  // any order; Name is the full name
 	Members []Member // functions and values; those with one name in stated order
 	Exports []Export // any order
@@ -237,11 +238,8 @@ func (s *spaceWriter) directory(d *Declared, types, members []entry) {
 		w.str(e.Name)
 		w.str(e.Target)
 	}
-	says := 0
-	if d.Star != nil {
-		says = 1
-	}
-	w.count(says)
+	w.flag(d.Partial)
+	w.flag(d.Star != nil)
 	stars := slices.Sorted(slices.Values(d.Star))
 	w.count(len(stars))
 	for _, name := range stars {
@@ -275,6 +273,14 @@ func extending(types []*Type) []extEntry {
 }
 
 func (w *blockWriter) count(n int) { w.body = count(w.body, n) }
+
+func (w *blockWriter) flag(b bool) {
+	n := 0
+	if b {
+		n = 1
+	}
+	w.count(n)
+}
 
 func (w *blockWriter) byte(b byte) { w.body = append(w.body, b) }
 

@@ -94,11 +94,12 @@ const (
 	Explicit    // an explicit implementation of Of: not found by name on the type
 	Pointer     // Go: has a pointer receiver
 	ClassMethod // Python: its first parameter is the class
+	Partial     // of a type: it has more members; of a name that is there all overloads are
 )
 
 var flags = []string{
 	"static", "abstract", "virtual", "override", "sealed", "extension", "readonly", "optional", "async",
-	"explicit", "pointer", "classmethod",
+	"explicit", "pointer", "classmethod", "partial",
 }
 
 // Words returns the words of the notation for the modifiers in f.

@@ -10,12 +10,21 @@ import (
 //go:embed data/dotnet.tbl
 var dotnetTable string
 
+//go:embed data/jdk.tbl
+var jdkTable string
+
+//go:embed data/go.tbl
+var goTable string
+
+//go:embed data/typescript.tbl
+var typescriptTable string
+
 // The platforms. A platform has one table or several, asked in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable}}
-	jdk        = Platform{Name: "jdk"}
-	golang     = Platform{Name: "go"}
-	typescript = Platform{Name: "typescript"}
+	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable}}
+	golang     = Platform{Name: "go", data: []*string{&goTable}}
+	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
 	python     = Platform{Name: "python"}
 )
 
@@ -183,6 +192,12 @@ func (n *Namespace) Short() string {
 type Export struct {
 	Name   string // * for all names of the module Target
 	Target string // full name of a type, a member or a module
+}
+
+// Partial reports whether the namespace declares more than the tables have, as
+// that of a library described by hand: then a name that is not here may exist.
+func (n *Namespace) Partial() bool {
+	return slices.ContainsFunc(n.parts, (*part).partial)
 }
 
 // Type returns the type with that name inside the namespace: Dictionary<,>,

@@ -38,6 +38,7 @@ type part struct {
 
 	once      sync.Once
 	called    string
+	some      bool    // not all that the namespace declares
 	types     []entry // by name
 	names     []entry // of members, by name
 	out       []Export
@@ -182,6 +183,7 @@ func (p *part) open() {
 		for i := range p.out {
 			p.out[i] = Export{c.str(), c.str()}
 		}
+		p.some = c.count() == 1
 		p.saysStars = c.count() == 1
 		p.stars = make([]string, c.count())
 		for i := range p.stars {
@@ -201,6 +203,11 @@ func (p *part) open() {
 func (p *part) short() string {
 	p.open()
 	return p.called
+}
+
+func (p *part) partial() bool {
+	p.open()
+	return p.some
 }
 
 func (p *part) typeNames() []entry {

@@ -15,11 +15,12 @@ import (
 //	def class Order 3:1-9:2 name=3:14 [in Shop] [mods=public,static] [decs=…] [bases=A,B<C>] [sig="…"] …
 //	import X.Y all 1:1
 //	local p int in Order.Place 4:1-6:2
+//	flow p in Order.Place 4:1=unset 4:9=value(make(0)) 5:1=def(p 4:3)|import(x.p)   late=…
 //	ref call Find on this.repo (1) in Order.Place 5:9
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
 //
-// Each group is in the order of the facts: definitions, imports, locals,
+// Each group is in the order of the facts: definitions, imports, locals, flows,
 // references, embedded code.
 func Dump(f *Facts) string {
 	d := dumper{f: f, lines: []uint32{0}}
@@ -39,6 +40,9 @@ func Dump(f *Facts) string {
 	}
 	for _, l := range f.Locals {
 		d.local(l)
+	}
+	for _, x := range f.Flows {
+		d.flow(x)
 	}
 	for _, r := range f.References {
 		d.reference(r)
@@ -136,12 +140,52 @@ func (d *dumper) importLine(m Import) {
 }
 
 func (d *dumper) local(l Local) {
-	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set") + when(l.Maybe, " maybe")
+	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
+		if l.Result > 0 {
+			s += fmt.Sprintf(" result %d", l.Result)
+		}
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
+}
+
+func (d *dumper) flow(x Flow) {
+	s := "flow " + x.Name + " in " + d.in(x.Def)
+	for _, p := range x.Points {
+		s += " " + d.pos(p.At) + "=" + d.bindings(x, p.Set)
+	}
+	if len(x.Late) > 0 {
+		s += " late=" + d.bindings(x, x.Late)
+	}
+	d.printf("%s", s)
+}
+
+// bindings writes the bindings of a flow with the indices in set.
+func (d *dumper) bindings(x Flow, set []uint16) string {
+	var out []string
+	for _, i := range set {
+		b := x.Bindings[i]
+		s := b.Kind.String()
+		switch b.Kind {
+		case FlowDef:
+			s += "(" + d.pos(d.f.Definitions[b.Index].NameAt) + ")"
+		case FlowImport:
+			m := d.f.Imports[b.Index]
+			s += "(" + m.Path + opt(" ", m.Name) + ")"
+		case FlowValue:
+			s += "(" + b.Type.String()
+			for j, v := range b.Values {
+				s += when(j > 0, ",") + when(b.Iter, "in ") + Expression(v.Steps)
+			}
+			s += ")"
+		case FlowGuard:
+			s += "(" + when(b.Not, "not ") + b.Type.String() + " of " + d.bindings(x, b.Prev) + ")"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "|")
 }
 
 var refNames = map[RefKind]string{

@@ -33,6 +33,7 @@ type Facts struct {
 	Imports     []Import    // by Start
 	Locals      []Local     // by Scope.Start
 	Embedded    []Embedded  // by Start
+	Flows       []Flow      // Python: of names with several bindings in one scope, by Def, then in source order
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
@@ -265,7 +266,7 @@ func (s *Step) Written() TypeRef {
 //	using A = X.Y.Z;                 {Path: "X.Y.Z", Alias: "A"}
 //	import x.y.Z;                    {Path: "x.y", Name: "Z", Alias: "Z"}
 //	import x.y.*;                    {Path: "x.y", All: true}
-//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All
+//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All; without either Name is the likely name
 //	from a.b import c as d           {Path: "a.b", Name: "c", Alias: "d"}
 //	import a.b                       {Path: "a.b", Alias: "a", Whole: true}  the name bound is the first part
 //	import d, {x as y} from './m'    {Path: "./m", Name: "default", Alias: "d"}, {Path: "./m", Name: "x", Alias: "y"}
@@ -296,7 +297,6 @@ type Local struct {
 	Iter  bool    // Init is what it iterates over: its type is the element's
 	Def   int32   // the definition that declares it
 	At    uint32  // where names in Init are looked up, if not at Scope.Start
-	Maybe bool    // set on some ways to Scope only: a local of its name from before may hold as well
 	Set   bool    // C#: assigned again after its declaration
 	Kind  LocalKind
 
@@ -305,6 +305,10 @@ type Local struct {
 	// argument's position, and the parameter's in the lambda (-1: an `out var`).
 	Callee     uint32
 	Arg, Param int16
+
+	// Result is the number, from 1, of the result of the call in Init that a Go
+	// variable takes; in a range clause 1 says that it takes the first variable.
+	Result int16
 }
 
 // A LocalKind tells the names of Local apart.
@@ -314,7 +318,58 @@ const (
 	LocalVar LocalKind = iota + 1
 	LocalParam
 	LocalTypeParam
+	LocalType // Go: a type declared in a body, the definition whose name begins at At
 )
+
+// A Flow says which bindings of a name hold at which place, for a name that is
+// bound several times in one scope. Names of members that a function sets or
+// tests have one too: this.x for a member of a method's first parameter, a.b for
+// others.
+type Flow struct {
+	Name     string
+	Def      int32 // the definition whose body is the scope
+	Bindings []FlowBinding
+	Points   []FlowPoint // by At; each holds up to the next, the last one to the end of the scope
+
+	// Late lists bindings that are made elsewhere, so that they may hold at any
+	// place: by a function that declares the name global, by a method through self.
+	Late []uint16
+}
+
+// A FlowPoint is a place from which on a name may have any of the bindings in Set.
+type FlowPoint struct {
+	At  uint32
+	Set []uint16 // indices of Flow.Bindings, ascending
+}
+
+// A FlowBinding is one binding of a name.
+type FlowBinding struct {
+	Kind   FlowKind
+	Index  int32    // of the definition or import; 0 for a local
+	Type   TypeRef  // the written type of a value; the tested type of a guard
+	Values []Value  // of a value: what it is set to, None left out
+	Iter   bool     // Values are iterated over: the name has their elements
+	Not    bool     // of a guard: the test failed
+	Prev   []uint16 // of a guard: what the name was bound to before the test
+}
+
+// A FlowKind says what a name is bound to.
+type FlowKind uint8
+
+const (
+	FlowOuter  FlowKind = iota // not bound in this scope: what the name means outside of it
+	FlowUnset                  // not bound yet, or deleted
+	FlowDef                    // the definition Index
+	FlowValue                  // a value, of the variable or field Index or of a local
+	FlowParam                  // a parameter: the local of that name says its type
+	FlowImport                 // the import Index
+	FlowGuard                  // what it was before, as far as it has, or lacks, the type
+)
+
+// String returns the word for k: outer, unset, def, value, param, import, guard.
+func (k FlowKind) String() string {
+	return [...]string{"outer", "unset", "def", "value", "param", "import", "guard"}[k]
+}
 
 // An Embedded is code of another language inside a string, or a string that such
 // code may turn out to be made of.

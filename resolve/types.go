@@ -17,6 +17,7 @@ type Type struct {
 	IsModule bool       // the expression names a module
 	Static   bool       // the expression names the type itself, not a value of it
 	External bool       // the type lies outside the tree
+	Pointer  bool       // Go: it is a pointer to that type
 	Tier     graph.Tier // how it is known; zero means Exact
 }
 
@@ -35,10 +36,6 @@ func (t Type) WithTier(tier graph.Tier) Type {
 	t.Tier = Worse(t.Tier, tier)
 	return t
 }
-
-// MaxDepth bounds how far one expression is followed through declarations: an
-// alias may lead back to itself.
-const MaxDepth = 12
 
 // TypeOf resolves a written type as seen from the definition at a position.
 func (b *Binder) TypeOf(ref parse.TypeRef, from DefID, at uint32) Type {
@@ -110,7 +107,9 @@ type TypeVar struct {
 func Substitute(t Type, owner DefID, args []Type) Type {
 	if t.Owner != None {
 		if t.Owner == owner && t.Param < len(args) {
-			return args[t.Param].WithTier(t.Tier)
+			a := args[t.Param].WithTier(t.Tier)
+			a.Pointer = a.Pointer || t.Pointer
+			return a
 		}
 		return t
 	}

@@ -36,6 +36,8 @@ var rules = []rule{
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild", "resolve", "resolve/all"}, why: "the notation of resolution tests"},
+	{pkg: "internal/gotruth", why: "only asks go/types"},
+	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"}, why: "runs the indexer and go/types"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
@@ -51,6 +53,7 @@ var rules = []rule{
 	{pkg: "outside/gen/source", why: "brings what the platforms publish"},
 	{pkg: "outside/gen/notation", may: []string{"outside"}, why: "declarations as text"},
 	{pkg: "outside/gen/check", may: []string{"outside", "outside/gen/notation"}, why: "compares declarations"},
+	{pkg: "outside/gen/typescript", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "declaration files are parsed like sources"},
 	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"}, why: "a generator knows one platform"},
 	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"}, why: "a library that knows no language"},
 	{pkg: "resolve/all", may: []string{"resolve", "resolve/*"}, why: "the only place that names every resolver"},
@@ -76,7 +79,7 @@ var rules = []rule{
 var owners = map[string][]string{
 	"github.com/dgraph-io/":             {"artifacts"},
 	"github.com/klauspost/compress/":    {"artifacts", "outside"},
-	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "internal/parsebench"},
+	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "outside/gen/*", "internal/parsebench"},
 	"github.com/tiktoken-go/tokenizer":  {"tokens"},
 	"github.com/spf13/":                 {"cmd/*"},
 	"github.com/schollz/progressbar/":   {"internal/cli"},
@@ -84,7 +87,7 @@ var owners = map[string][]string{
 	"golang.org/x/term":                 {"internal/cli"},
 	"golang.org/x/sys/":                 {"artifacts", "cmd/*"},
 	"golang.org/x/sync/":                {"*/*"},
-	"golang.org/x/tools/txtar":          {"parse/parsetest", "internal/resolvetest"},
+	"golang.org/x/tools/txtar":          {"parse/parsetest", "internal/resolvetest", "internal/gotruth", "scripts/truth/golang"},
 	"github.com/google/go-cmp/":         {"parse/parsetest"},
 }
 

@@ -20,8 +20,11 @@ import (
 	"seedgraph/outside"
 	"seedgraph/outside/gen/check"
 	"seedgraph/outside/gen/dotnet"
+	"seedgraph/outside/gen/golang"
+	"seedgraph/outside/gen/jdk"
 	"seedgraph/outside/gen/notation"
 	"seedgraph/outside/gen/source"
+	"seedgraph/outside/gen/typescript"
 )
 
 // A generator makes one table.
@@ -32,6 +35,9 @@ type generator struct {
 
 var generators = []generator{
 	{"dotnet", dotnet.Declare},
+	{"jdk", jdk.Declare},
+	{"go", golang.Declare},
+	{"typescript", typescript.Declare},
 }
 
 func main() {

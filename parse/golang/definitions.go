@@ -90,6 +90,9 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 		}
 	}
 	d.Exported = w.def == 0 && exported(d.Name)
+	if w.def != 0 {
+		w.declareAt(parse.Local{Name: d.Name, Kind: parse.LocalType, At: id.Start()}, id.Start(), w.blockEnd)
+	}
 	head := "type " + collapse(w.text[n.Start():n.End()])
 	if body := memberList(typ); d.Kind == graph.KindStruct || d.Kind == graph.KindInterface {
 		d.Body, d.Breaks = body, memberBreaks(w.text, typ)
@@ -151,7 +154,8 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 		if t.Name == "" {
 			return
 		}
-		d.Name, d.NameAt, d.Type = t.Name[strings.LastIndexByte(t.Name, '.')+1:], t.At, t
+		t = withoutStars(t)
+		d.Name, d.NameAt, d.Type = lastName(t.Name), t.At, t
 		d.NameAt += uint32(len(t.Name) - len(d.Name))
 		d.Exported = w.Definitions[owner].Exported && exported(d.Name)
 		d.Signature = collapse(w.text[n.Start():typ.End()])
@@ -214,16 +218,16 @@ func (w *walk) interfaceType(n parse.Node) {
 			w.signature(c, i)
 			w.scope = outer
 		case "type_elem":
-			only := lastNamed(c)
-			plain := only.Is("type_identifier", "qualified_type", "generic_type") && c.First() == only
-			if !inside || !plain || w.Definitions[owner].Kind != graph.KindInterface {
+			if !inside || w.Definitions[owner].Kind != graph.KindInterface {
 				w.typesIn(c)
-				return
+			} else if !w.isEmbedded(c) {
+				w.Definitions[owner].Bases = append(w.Definitions[owner].Bases, w.union(c))
+				w.typesIn(c)
+			} else {
+				only := lastNamed(c)
+				w.Definitions[owner].Bases = append(w.Definitions[owner].Bases, w.quietType(only))
+				w.genericArgs(only)
 			}
-			if t := w.quietType(only); !predeclared[t.Name] || t.Name == "error" {
-				w.Definitions[owner].Bases = append(w.Definitions[owner].Bases, t)
-			}
-			w.genericArgs(only)
 		default:
 			w.statement(c)
 		}
@@ -246,7 +250,7 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 	d.Signature = collapse(w.text[n.Start():end])
 	if !recv.IsZero() {
 		d.Kind = graph.KindMethod
-		d.Receiver = w.quietType(recv.Child("parameter_declaration").Field("type"))
+		d.Receiver = withoutStars(w.quietType(recv.Child("parameter_declaration").Field("type")))
 		if d.Receiver.Name != "" {
 			d.Symbol = d.Receiver.Name + "." + d.Name
 			d.Exported = d.Exported && exported(d.Receiver.Name)
@@ -397,9 +401,9 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKi
 			w.Definitions[d].Type = t
 		}
 	}
-	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s parse.Run, at uint32) {
-		if defs[k] > 0 && t.IsZero() && s.N > 0 && !w.isOpaque(s) {
-			w.Values = append(w.Values, parse.DraftValue{Def: defs[k], At: at, Is: s})
+	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s setting) {
+		if defs[k] > 0 && t.IsZero() && s.is.N > 0 && !w.isOpaque(s.is) {
+			w.Values = append(w.Values, parse.DraftValue{Def: defs[k], At: s.at, Is: w.result(s)})
 		}
 	})
 	w.def = 0
@@ -420,12 +424,12 @@ func blank(id parse.Node) bool { return id.Text() == "_" || id.Text() == "" }
 
 // assign reads the values that n names are set to, or the one call that gives
 // all of them; into runs before a value is read, set with what it is.
-func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s parse.Run, at uint32)) {
+func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s setting)) {
 	if len(vals) == 1 && n > 1 {
 		into(0)
 		s := w.expr(vals[0])
 		for k := range n {
-			set(k, w.result(s, k, vals[0]), vals[0].Start())
+			set(k, w.several(s, k, vals[0]))
 		}
 		return
 	}
@@ -435,29 +439,34 @@ func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int
 		}
 		s := w.expr(v)
 		if k < n {
-			set(k, s, v.Start())
+			set(k, setting{is: s, at: v.Start()})
 		}
 	}
 }
 
-// result is what result k of a value is that gives several: of a call, or of
-// an expression with an ok behind it.
-func (w *walk) result(s parse.Run, k int, value parse.Node) parse.Run {
-	if s.N == 0 || w.isOpaque(s) {
-		return parse.Run{}
+// several is what variable k of those that take the values of one expression is
+// set to: a result of a call, or an expression with an ok behind it.
+func (w *walk) several(s parse.Run, k int, value parse.Node) setting {
+	switch {
+	case s.N == 0 || w.isOpaque(s):
+		return setting{}
+	case value.Is("call_expression", "type_conversion_expression"):
+		return setting{is: s, result: int16(k + 1), at: value.Start()}
+	case k == 0:
+		return setting{is: s, at: value.Start()}
 	}
-	if !value.Is("call_expression", "type_conversion_expression") {
-		switch k {
-		case 0:
-			return s
-		case 1:
-			w.Steps = append(w.Steps, typeStep("bool"))
-			return parse.Run{Off: int32(len(w.Steps) - 1), N: 1}
-		}
-		return parse.Run{}
+	w.Steps = append(w.Steps, typeStep("bool"))
+	return setting{is: parse.Run{Off: int32(len(w.Steps) - 1), N: 1}, at: value.Start()}
+}
+
+// result returns the steps of a setting, those of a call with the number of its
+// result as an index.
+func (w *walk) result(s setting) parse.Run {
+	if s.result == 0 {
+		return s.is
 	}
 	off := int32(len(w.Steps))
-	w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(k)})
-	return parse.Run{Off: off, N: s.N + 1}
+	w.Steps = append(w.Steps, w.Steps[s.is.Off:s.is.Off+s.is.N]...)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(int(s.result) - 1)})
+	return parse.Run{Off: off, N: s.is.N + 1}
 }

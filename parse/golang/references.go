@@ -4,7 +4,7 @@ import "seedgraph/parse"
 
 // ref adds a reference from the innermost named definition.
 func (w *walk) ref(r parse.Reference, recv parse.Run) {
-	if r.Name == "" || r.Name == "_" {
+	if r.Name == "" || r.Name == "_" || w.quiet {
 		return
 	}
 	r.Def = w.def
@@ -81,6 +81,8 @@ func below(n parse.Node) parse.Node {
 	case "call_expression":
 		fn, _ := callee(n)
 		switch fn.Kind() {
+		case "call_expression":
+			return fn
 		case "selector_expression":
 			return fn.Field("operand")
 		case "index_expression":
@@ -130,7 +132,7 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 	case "parenthesized_expression":
 	case "identifier":
 		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
-		if s := n.Text(); !w.isLocal(s) && !w.packages[s] {
+		if s := n.Text(); !w.isLocal(s) && !(w.packages[s] && n.Parent().Is("selector_expression")) {
 			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()}, parse.Run{})
 		}
 	case "selector_expression":
@@ -138,8 +140,7 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 		w.Steps[at] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
 		w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
 	case "index_expression":
-		w.Steps[at] = parse.Step{Kind: parse.StepIndex}
-		w.expr(n.Field("index"))
+		w.Steps[at] = w.index(n.Field("index"))
 	case "slice_expression":
 		for c := range n.Named {
 			if c.FieldName() != "operand" {
@@ -174,6 +175,16 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	}
 }
 
+// index reads what stands in brackets: an index, or the type argument of a generic
+// function.
+func (w *walk) index(n parse.Node) parse.Step {
+	if n.Is("identifier") && w.isLocal(n.Text()) || !n.Is("identifier", "selector_expression") {
+		w.expr(n)
+		return parse.Step{Kind: parse.StepIndex}
+	}
+	return parse.Step{Kind: parse.StepIndex, Type: &parse.TypeRef{Args: []parse.TypeRef{w.argumentType(n)}}}
+}
+
 // call reads a call whose receiver has been read.
 func (w *walk) call(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N
@@ -186,7 +197,7 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 		if !fn.Is("identifier", "selector_expression") {
 			w.expr(index)
 			w.Steps[at] = parse.Step{Kind: parse.StepIndex}
-			w.arguments(args, "")
+			w.arguments(args, "", false)
 			return
 		}
 		w.named(n, fn, recv, args, func() []parse.TypeRef { return []parse.TypeRef{w.argumentType(index)} })
@@ -205,10 +216,20 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 			name := w.Steps[s.Off].Name + "." + w.Steps[s.Off+1].Name
 			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		}
-		w.arguments(args, "")
+		w.arguments(args, "", false)
+	case "call_expression":
+		w.Steps[at] = parse.Step{Kind: parse.StepCall} // of the value before
+		w.arguments(args, "", false)
+	case "func_literal":
+		// Of a literal that is called at once what it returns is known.
+		if s := w.expr(fn); s.N == 1 && w.Steps[s.Off].Type != nil && len(w.Steps[s.Off].Type.Args) > 1 {
+			t := w.Steps[s.Off].Type.Args[1]
+			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+		}
+		w.arguments(args, "", false)
 	default:
 		w.expr(fn)
-		w.arguments(args, "")
+		w.arguments(args, "", false)
 	}
 }
 
@@ -255,7 +276,7 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs
 	bare := recv.N == 0 && !fn.Is("selector_expression")
 	known := bare && !w.isLocal(s)
 	if known && (builtin[s] || predeclared[s]) {
-		w.Steps[at] = w.builtinCall(s, args)
+		w.Steps[at] = w.builtinCall(id, args)
 		return
 	}
 	r := len(w.References)
@@ -267,23 +288,77 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs
 			w.References[r].TypeArgs = int8(min(len(ts), 100))
 		}
 	}
+	keep := count > 0 && w.mayInfer(n, bare, s, recv)
+	if keep {
+		step.At = id.Start()
+	}
 	w.Steps[at] = step
-	w.arguments(args, s)
+	given := w.arguments(args, s, keep)
+	if keep && r < len(w.References) {
+		w.References[r].Given = given
+	}
 }
 
-// arguments reads the arguments of a call.
-func (w *walk) arguments(args parse.Node, sink string) {
+// mayInfer reports whether the call n could be one of a generic function, whose
+// type arguments follow from its arguments, and its result matters: only functions
+// of packages can be generic.
+func (w *walk) mayInfer(n parse.Node, bare bool, name string, recv parse.Run) bool {
+	if n.Parent().Is("expression_statement", "go_statement", "defer_statement") {
+		return false
+	}
+	if !bare {
+		if recv.N != 1 || w.Steps[recv.Off].Kind != parse.StepName {
+			return false
+		}
+		name = w.Steps[recv.Off].Name
+	}
+	return !w.isLocal(name)
+}
+
+// arguments reads the arguments of a call, and returns what they are if they are
+// to be kept.
+func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
 	outer := w.sink
+	var given []parse.Run
 	for c := range args.Named {
 		w.sink = sink
-		w.statement(c)
+		switch {
+		case !keep || c.Is("comment"):
+			w.statement(c)
+		default:
+			given = append(given, w.argument(c))
+		}
 	}
 	w.sink = outer
+	run := parse.Run{Off: int32(len(w.Args)), N: int32(len(given))}
+	w.Args = append(w.Args, given...)
+	return run
+}
+
+// argument reads an argument and returns the steps that say what it is, none
+// where nothing does. Of a slice whose elements are the arguments, it is an element.
+func (w *walk) argument(n parse.Node) parse.Run {
+	spread := n.Is("variadic_argument")
+	if spread {
+		n = lastNamed(n)
+	}
+	s := w.expr(n)
+	if s.N == 0 || w.isOpaque(s) {
+		return parse.Run{}
+	}
+	if !spread {
+		return s
+	}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
+	return parse.Run{Off: off, N: s.N + 1}
 }
 
 // builtinCall reads the call of a builtin function, or a conversion to a
 // predeclared type, and returns the one step for it.
-func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
+func (w *walk) builtinCall(id, args parse.Node) parse.Step {
+	s := id.Text()
 	outer := w.sink
 	w.sink = ""
 	defer func() { w.sink = outer }()
@@ -312,6 +387,8 @@ func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
 		case first && s == "append":
 			if e := w.expr(c); e.N == 1 {
 				step = w.Steps[e.Off]
+			} else if e.N > 1 {
+				step = w.appended(id, e)
 			}
 		default:
 			w.statement(c)
@@ -319,6 +396,19 @@ func (w *walk) builtinCall(s string, args parse.Node) parse.Step {
 		first = false
 	}
 	return step
+}
+
+// appended is the step of append(x, …), where x, the type of the result, has
+// several steps.
+func (w *walk) appended(id parse.Node, x parse.Run) parse.Step {
+	given := parse.Run{Off: int32(len(w.Args)), N: 1}
+	w.Args = append(w.Args, x)
+	r := len(w.References)
+	w.ref(parse.Reference{Kind: parse.RefCall, Name: id.Text(), Args: 1, At: id.Start()}, parse.Run{})
+	if r < len(w.References) {
+		w.References[r].Given = given
+	}
+	return parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, At: id.Start()}
 }
 
 // asType reads an argument that is a type but may have been parsed as an
@@ -333,6 +423,8 @@ func (w *walk) asType(n parse.Node) parse.TypeRef {
 // value reads an expression that is no spine and returns the one step for it.
 func (w *walk) value(n parse.Node) parse.Step {
 	switch n.Kind() {
+	case "variadic_argument":
+		w.expr(lastNamed(n))
 	case "interpreted_string_literal", "raw_string_literal":
 		w.embed(n.Range(), stringValue(n.Text()))
 		return typeStep("string")
@@ -354,11 +446,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 		t := w.typeRef(n.Field("type"))
 		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	case "type_instantiation_expression":
-		s := w.expr(n.Field("type"))
-		w.typeArguments(n)
-		if s.N == 1 {
-			return w.Steps[s.Off]
-		}
+		return w.instantiation(n)
 	case "func_literal":
 		return w.funcLiteral(n)
 	case "binary_expression":
@@ -375,6 +463,17 @@ func (w *walk) value(n parse.Node) parse.Step {
 		w.children(n)
 	}
 	return parse.Step{Kind: parse.StepOpaque}
+}
+
+// instantiation reads f[A, B], where f is the name of a function: it is a name
+// with type arguments.
+func (w *walk) instantiation(n parse.Node) parse.Step {
+	s := w.expr(n.Field("type"))
+	args := w.typeArguments(n)
+	if s.N != 1 || w.Steps[s.Off].Kind != parse.StepName {
+		return parse.Step{Kind: parse.StepOpaque}
+	}
+	return parse.Step{Kind: parse.StepName, Name: w.Steps[s.Off].Name, Type: &parse.TypeRef{Args: args}}
 }
 
 // conversion reads T(x) where T cannot be a function's name; or a generic
@@ -449,8 +548,9 @@ func (w *walk) made(t parse.TypeRef) parse.Run {
 // literal reads the braces of a composite literal of type t.
 func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	var key, elem parse.TypeRef
+	t = withoutStars(t) // of an element *T only the braces are written
 	switch {
-	case t.Name == "[]" && len(t.Args) == 1:
+	case t.Name == "[]" && len(t.Args) > 0:
 		elem = t.Args[0]
 	case t.Name == "map" && len(t.Args) == 2:
 		key, elem = t.Args[0], t.Args[1]

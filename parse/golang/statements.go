@@ -69,11 +69,12 @@ func (w *walk) decision() {
 	}
 }
 
-// isLocal reports whether a local of that name is in scope.
+// isLocal reports whether s is the name of a local here, and not that of a type
+// declared in a body.
 func (w *walk) isLocal(s string) bool {
 	for i := len(w.names) - 1; i >= 0; i-- {
 		if w.names[i].text == s {
-			return true
+			return !w.names[i].isType
 		}
 	}
 	return false
@@ -99,22 +100,23 @@ func (w *walk) declareAt(l parse.Local, start, end uint32) int {
 		l.Kind = parse.LocalVar
 	}
 	l.Scope = parse.Range{Start: start, End: max(start, end)}
-	w.names = append(w.names, name{l.Name, w.block})
+	w.names = append(w.names, name{l.Name, w.block, l.Kind == parse.LocalType})
 	w.Locals = append(w.Locals, parse.DraftLocal{Local: l})
 	return len(w.Locals) - 1
 }
 
-// set says what local i is set to, at the position of the expression.
-func (w *walk) set(i int, s parse.Run, at uint32) {
-	if i >= 0 && s.N > 0 && !w.isOpaque(s) {
-		w.Locals[i].Init, w.Locals[i].At = s, at
+// set says what local i is set to.
+func (w *walk) set(i int, s setting) {
+	if i >= 0 && s.is.N > 0 && !w.isOpaque(s.is) {
+		w.Locals[i].Init, w.Locals[i].Result, w.Locals[i].At = s.is, s.result, s.at
 	}
 }
 
-// A setting is a local to be and what it is set to.
+// A setting is what a local is set to.
 type setting struct {
-	is parse.Run
-	at uint32
+	is     parse.Run
+	result int16 // of a call with several, from 1
+	at     uint32
 }
 
 // shortDeclaration reads a := b. What it declares is in scope behind it; names
@@ -133,18 +135,10 @@ func (w *walk) shortDeclaration(n parse.Node) {
 		values = append(values, right)
 	}
 	settings := make([]setting, len(ids))
-	w.assign(len(ids), values, func(int) {}, func(k int, s parse.Run, at uint32) { settings[k] = setting{is: s, at: at} })
+	w.assign(len(ids), values, func(int) {}, func(k int, s setting) { settings[k] = s })
 	for k, id := range ids {
-		if !id.Is("identifier") || w.inThisBlock(id.Text()) {
-			continue
-		}
-		l := parse.Local{Name: id.Text()}
-		if k == len(ids)-1 && k > 0 && l.Name == "err" && len(values) == 1 {
-			l.Type.Name = "error"
-		}
-		i := w.declareAt(l, n.End(), w.blockEnd)
-		if l.Type.IsZero() {
-			w.set(i, settings[k].is, settings[k].at)
+		if id.Is("identifier") && !w.inThisBlock(id.Text()) {
+			w.set(w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd), settings[k])
 		}
 	}
 }
@@ -166,15 +160,8 @@ func (w *walk) rangeClause(n parse.Node) {
 		if i < 0 || s.N == 0 || w.isOpaque(s) {
 			continue
 		}
-		if k == 1 {
-			w.set(i, s, over.Start())
-			w.Locals[i].Iter = true
-			continue
-		}
-		off := int32(len(w.Steps))
-		w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: "key"})
-		w.set(i, parse.Run{Off: off, N: s.N + 1}, over.Start())
+		w.set(i, setting{is: s, result: int16(1 - k), at: over.Start()})
+		w.Locals[i].Iter = true
 	}
 }
 
@@ -183,11 +170,11 @@ func (w *walk) localSpec(n parse.Node) {
 	t := w.typeRef(n.Field("type"))
 	ids := names(n)
 	settings := make([]setting, len(ids))
-	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s parse.Run, at uint32) { settings[k] = setting{is: s, at: at} })
+	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s setting) { settings[k] = s })
 	for k, id := range ids {
 		i := w.declareAt(parse.Local{Name: id.Text(), Type: t}, n.End(), w.blockEnd)
 		if t.IsZero() {
-			w.set(i, settings[k].is, settings[k].at)
+			w.set(i, settings[k])
 		}
 	}
 }
@@ -228,7 +215,7 @@ func (w *walk) typeCase(c, alias parse.Node, s parse.Run, at uint32) {
 		}
 		i := w.declareAt(parse.Local{Name: alias.Text(), Type: t}, from, c.End())
 		if t.IsZero() {
-			w.set(i, s, at)
+			w.set(i, setting{is: s, at: at})
 		}
 	}
 	for x := range c.Named {

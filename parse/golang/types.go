@@ -10,7 +10,13 @@ import (
 func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
 
 // quietType reads a written type that makes no references: a base type.
-func (w *walk) quietType(n parse.Node) parse.TypeRef { return w.readType(n, false) }
+func (w *walk) quietType(n parse.Node) parse.TypeRef {
+	outer := w.quiet
+	w.quiet = true
+	t := w.readType(n, false)
+	w.quiet = outer
+	return t
+}
 
 func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	switch n.Kind() {
@@ -25,16 +31,25 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		return w.qualifiedType(n, emit)
 	case "generic_type":
 		return w.genericType(n, emit)
-	case "slice_type", "array_type", "implicit_length_array_type":
-		if l := n.Field("length"); emit && !l.IsZero() {
+	case "slice_type":
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
+	case "array_type", "implicit_length_array_type":
+		l := n.Field("length")
+		if emit && !l.IsZero() {
 			w.expr(l)
 		}
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit), {Name: "[" + l.Text()}}, At: n.Start()}
 	case "map_type":
 		key := w.readType(n.Field("key"), emit)
 		return parse.TypeRef{Name: "map", Args: []parse.TypeRef{key, w.readType(n.Field("value"), emit)}, At: n.Start()}
 	case "channel_type":
-		return parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)}, At: n.Start()}
+		t := parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)}, At: n.Start()}
+		if n.First().Is("<-") {
+			t.Args = append(t.Args, parse.TypeRef{Name: "<-chan"})
+		} else if n.First().Next().Is("<-") {
+			t.Args = append(t.Args, parse.TypeRef{Name: "chan<-"})
+		}
+		return t
 	case "function_type":
 		outer := w.scope
 		w.bodiless = true
@@ -50,8 +65,10 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		if emit {
 			w.interfaceType(n)
 		}
-		return parse.TypeRef{Name: "{}", At: n.Start()}
-	case "pointer_type", "parenthesized_type", "type_elem", "negated_type", "type_constraint":
+		return w.interfaceRef(n)
+	case "pointer_type":
+		return w.pointerTo(n, w.onlyType(n, emit))
+	case "parenthesized_type", "type_elem", "negated_type", "type_constraint":
 		return w.onlyType(n, emit)
 	case "ERROR":
 		w.children(n)
@@ -73,7 +90,7 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 		}
 		of := w.quietType(c.Field("type"))
 		if c.Field("name").IsZero() {
-			t.Args = append(t.Args, parse.TypeRef{Name: "&" + of.Name[strings.LastIndexByte(of.Name, '.')+1:], Args: []parse.TypeRef{of}, At: of.At})
+			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name), Args: []parse.TypeRef{of}, At: of.At})
 			continue
 		}
 		for _, id := range names(c) {
@@ -81,6 +98,72 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 		}
 	}
 	return t
+}
+
+// interfaceRef is the type of an interface without a name, a method each.
+func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	if n.Parent().Is("type_spec") {
+		return t
+	}
+	for c := range n.Named {
+		switch {
+		case c.Is("method_elem"):
+			outer := w.scope
+			w.bodiless, w.quiet = true, true
+			of := w.signature(c, -1)
+			w.scope = outer
+			id := c.Field("name")
+			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of}, At: id.Start()})
+		case c.Is("type_elem") && w.isEmbedded(c):
+			of := w.quietType(lastNamed(c))
+			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name), Args: []parse.TypeRef{of}, At: of.At})
+		}
+	}
+	return t
+}
+
+// isEmbedded reports whether an element of an interface is one type: an embedded
+// interface, or a type set of one type.
+func (w *walk) isEmbedded(elem parse.Node) bool {
+	only := lastNamed(elem)
+	return only.Is("type_identifier", "qualified_type", "generic_type") && elem.First() == only
+}
+
+// union is the type set of an element of an interface: A | ~B.
+func (w *walk) union(elem parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: "|"}
+	for c := range elem.Named {
+		if !c.Is("comment") {
+			t.Args = append(t.Args, w.quietType(c))
+		}
+	}
+	return t
+}
+
+// pointerTo returns the type *t, which n is. Its name begins with the star, and is
+// a piece of the source where the two stand together.
+func (w *walk) pointerTo(n parse.Node, t parse.TypeRef) parse.TypeRef {
+	if t.Name == "" {
+		return t
+	}
+	if behind := w.text[n.Start()+1:]; strings.HasPrefix(behind, t.Name) {
+		t.Name = w.text[n.Start() : int(n.Start())+1+len(t.Name)]
+	} else {
+		t.Name = "*" + t.Name
+	}
+	return t
+}
+
+// withoutStars returns the type that t is a pointer to, if it is one.
+func withoutStars(t parse.TypeRef) parse.TypeRef {
+	t.Name = strings.TrimLeft(t.Name, "*")
+	return t
+}
+
+// lastName returns the name of a type without its package.
+func lastName(s string) string {
+	return strings.TrimLeft(s[strings.LastIndexByte(s, '.')+1:], "*")
 }
 
 // onlyType reads the types inside n: one, or the terms of a constraint.

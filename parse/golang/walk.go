@@ -31,14 +31,16 @@ type scope struct {
 	blockEnd uint32 // where the scope of a local declared here ends
 	sink     string // the call whose direct argument is being read
 	limits   bool   // a constraint is being read: what it lists are no definitions
+	quiet    bool   // what is read makes no references: it is read a second time
 	bodiless bool   // a function type is being read: its parameters are in scope nowhere
 	names    []name // locals in scope, innermost last
 }
 
 // A name is a local in scope and the block that declares it.
 type name struct {
-	text  string
-	block int32
+	text   string
+	block  int32
+	isType bool // a type declared in a body: unlike others it is a definition
 }
 
 var walks = sync.Pool{New: func() any { return &walk{packages: map[string]bool{}} }}
@@ -134,7 +136,8 @@ func (w *walk) importSpec(n parse.Node) {
 	m := parse.Import{Path: p[1 : len(p)-1], At: n.Start()}
 	switch alias := n.Field("name").Text(); alias {
 	case "":
-		w.packages[likelyName(m.Path)] = true
+		m.Name = likelyName(m.Path)
+		w.packages[m.Name] = true
 	case ".":
 		m.All = true
 	default:

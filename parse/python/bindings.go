@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,14 +124,14 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 		splat := false
 		for i, c := range items(target) {
 			if splat = splat || c.Kind() == "list_splat_pattern"; splat {
-				w.bind(c, nil, parse.TypeRef{}, stmt)
+				w.bind(c, opaqueValues, parse.TypeRef{}, stmt)
 				continue
 			}
 			w.bind(c, w.indexed(vals, strconv.Itoa(i)), parse.TypeRef{}, stmt)
 		}
 	case target.Kind() == "list_splat_pattern":
 		for c := range target.Named {
-			w.bind(c, nil, parse.TypeRef{}, stmt)
+			w.bind(c, []parse.Value{{Steps: typeSteps["list"], At: c.Start()}}, parse.TypeRef{}, stmt)
 		}
 	}
 }
@@ -139,9 +140,10 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 func (w *walker) indexed(vals []parse.Value, index string) []parse.Value {
 	out := make([]parse.Value, 0, len(vals))
 	for _, v := range vals {
-		if len(v.Steps) < maxSteps {
-			out = append(out, parse.Value{Steps: w.fork(v.Steps, parse.Step{Kind: parse.StepIndex, Name: index}), At: v.At})
+		if len(v.Steps) >= maxSteps {
+			return opaqueValues
 		}
+		out = append(out, parse.Value{Steps: w.fork(v.Steps, parse.Step{Kind: parse.StepIndex, Name: index}), At: v.At})
 	}
 	return out
 }
@@ -154,7 +156,12 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 			s = s.binding(target.Text())
 		}
 		if s.kind == innerScope || s.kind == functionScope {
-			w.locals(s, target, vals, parse.TypeRef{}, iterable.End(), true)
+			if s.kind == innerScope || !s.names[target.Text()] {
+				w.locals(s, target, vals, parse.TypeRef{}, true)
+			}
+			if s.kind == functionScope {
+				w.bindIn(s, target.Text(), parse.FlowBinding{Kind: parse.FlowValue, Values: vals, Iter: true}, iterable.End())
+			}
 			return
 		}
 	}
@@ -169,7 +176,7 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 // bindInner binds the names of a comprehension in the comprehension.
 func (w *walker) bindInner(target parse.Node, vals []parse.Value, iterable parse.Node) {
 	if target.Kind() == "identifier" {
-		w.locals(w.scope, target, vals, parse.TypeRef{}, iterable.End(), false)
+		w.locals(w.scope, target, vals, parse.TypeRef{}, false)
 		return
 	}
 	for i, c := range items(target) {
@@ -179,32 +186,60 @@ func (w *walker) bindInner(target parse.Node, vals []parse.Value, iterable parse
 
 // bindName binds a plain name: a definition of the module or class, or a local.
 func (w *walker) bindName(name parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
-	s := w.scope.binding(name.Text())
-	if i, ok := s.defs[name.Text()]; ok && s.kind != functionScope {
+	text := name.Text()
+	s := w.scope.binding(text)
+	b := parse.FlowBinding{Kind: parse.FlowValue, Type: t, Values: vals}
+	if i, ok := s.defs[text]; ok && s.kind != functionScope {
 		w.addValues(i, vals, t)
-		return
+		b.Index = i
+		if w.redecorates(i, text, stmt) {
+			return
+		}
+	} else if !s.names[text] {
+		w.locals(s, name, vals, t, false)
 	}
-	w.locals(s, name, vals, t, stmt.End(), false)
+	w.bindIn(s, text, b, stmt.End())
+}
+
+// bindIn notes a binding that a statement makes in s. Where s is an outer scope,
+// by global or nonlocal, the name has it in the scope of the statement as well.
+func (w *walker) bindIn(s *scope, name string, b parse.FlowBinding, at uint32) {
+	inner := w.scope
+	for inner.kind == innerScope {
+		inner = inner.parent
+	}
+	if inner != s {
+		s.bindLate(name, b)
+	}
+	w.bindFlow(inner, name, b, at)
+}
+
+// redecorates reports whether a statement binds the name of a function or class
+// to what a call makes of it: f = decorate(f). It still means that definition then.
+func (w *walker) redecorates(i int32, name string, stmt parse.Node) bool {
+	if w.isValue(i) {
+		return false
+	}
+	value := stmt.First().Field("right")
+	if value.Kind() != "call" {
+		return false
+	}
+	return slices.ContainsFunc(items(value.Field("arguments")), func(n parse.Node) bool { return n.Text() == name })
 }
 
 // locals enters a local for each value that a name may be set to.
-func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.TypeRef, end uint32, iter bool) {
-	n := len(w.f.Locals)
-	l := parse.Local{Type: t, Kind: parse.LocalVar}
-	if len(vals) > 0 && t.IsZero() {
-		l.Init, l.At, l.Iter = vals[0].Steps, vals[0].At, iter
-	}
-	w.local(s, name.Text(), end, l)
-	if !t.IsZero() || len(vals) < 2 {
+func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.TypeRef, iter bool) {
+	l := parse.Local{Name: name.Text(), Type: t, Kind: parse.LocalVar}
+	if l.Name == "" {
 		return
 	}
-	for i, last := n, len(w.f.Locals); i < last; i++ {
-		for _, v := range vals[1:] {
-			if l := w.f.Locals[i]; l.Init != nil {
-				l.Init, l.At = v.Steps, v.At
-				w.f.Locals = append(w.f.Locals, l)
-			}
-		}
+	if len(vals) == 0 || !t.IsZero() {
+		w.local(s, l)
+		return
+	}
+	for _, v := range vals {
+		l.Init, l.At, l.Iter = v.Steps, v.At, iter
+		w.local(s, l)
 	}
 }
 
@@ -237,32 +272,14 @@ func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.Typ
 	}
 	if i > 0 {
 		w.addValues(i, vals, t)
+		s.bindLate(name.Text(), parse.FlowBinding{Kind: parse.FlowValue, Index: i, Type: t, Values: vals})
 	}
 }
 
-// bindMember notes what x.y was set to, for as long as no other way leads
-// there: as a local by the name of the whole.
+// bindMember notes what x.y was set to, under the name of the whole.
 func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
-	s := w.scope
-	for s.kind == innerScope {
-		s = s.parent
-	}
-	name := w.memberName(attribute)
-	if name == "" || s.kind != functionScope {
-		return
-	}
-	l := parse.Local{Name: name, Def: s.def, Type: t, Kind: parse.LocalVar, Scope: s.body}
-	l.Scope.Start = min(stmt.End(), s.body.End)
-	if w.branch != nil && w.branch.scope == s {
-		l.Scope.End = max(l.Scope.Start, w.branch.end)
-	}
-	if len(vals) == 0 || !t.IsZero() {
-		w.f.Locals = append(w.f.Locals, l)
-		return
-	}
-	for _, v := range vals {
-		l.Init, l.At = v.Steps, v.At
-		w.f.Locals = append(w.f.Locals, l)
+	if name := w.memberName(attribute); name != "" {
+		w.bindFlow(w.scope.binding(""), name, parse.FlowBinding{Kind: parse.FlowValue, Type: t, Values: vals}, stmt.End())
 	}
 }
 

@@ -81,6 +81,7 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 	w.f.Definitions[i].Bases = bases
 	w.f.Definitions[i].Kind = classKind(bases)
 	w.f.Definitions[i].Test = w.isTest && (strings.HasPrefix(d.Name, "Test") || isTestCase(bases))
+	w.bindDefinition(i, body.Start())
 	w.push(classScope, body.Range())
 	w.block(body, n.Field("name").End())
 	w.f.Definitions[i].Breaks = w.breaks(body)
@@ -185,6 +186,7 @@ func (w *walker) function(n parse.Node, decorators []parse.Node, lead uint32) {
 	if r := n.Field("return_type"); !r.IsZero() {
 		w.f.Definitions[i].Type = w.annotation(r)
 	}
+	w.bindDefinition(i, body.Start())
 	w.enter(functionScope, body.Range(), i, params)
 	w.block(body, n.Field("parameters").End())
 	w.f.Definitions[i].Breaks = w.breaks(body)
@@ -233,7 +235,7 @@ type param struct {
 
 // local is the parameter as the body sees it.
 func (p *param) local(body parse.Range) parse.Local {
-	l := parse.Local{Kind: parse.LocalParam, Type: p.Type}
+	l := parse.Local{Name: p.Name, Kind: parse.LocalParam, Type: p.Type}
 	switch {
 	case p.isSelf:
 		l.Init, l.At = selfSteps, body.Start
@@ -253,7 +255,10 @@ func (w *walker) enter(kind scopeKind, body parse.Range, def int32, params []par
 	s := w.push(kind, body)
 	for i := range params {
 		p := &params[i]
-		w.local(s, p.Name, body.Start, p.local(body))
+		w.local(s, p.local(body))
+		if kind == functionScope {
+			w.bindFlow(s, p.Name, parse.FlowBinding{Kind: parse.FlowParam}, body.Start)
+		}
 		if p.isSelf {
 			s.self = p.Name
 		} else if def > 0 {
@@ -344,6 +349,7 @@ func (w *walker) lambdaDefinition(name, lambda, stmt parse.Node, lead uint32) {
 	w.f.Definitions[i].Init = w.values(body)
 	w.pop()
 	w.def, w.code = outer, code
+	w.bindDefinition(i, stmt.End())
 }
 
 // variableKind is the kind of what an assignment in scope s defines.

@@ -19,7 +19,7 @@ func (w *walker) importStatement(n parse.Node) {
 			m.Export = m.Path == m.Alias
 		}
 		if m.Path != "" {
-			w.addImport(m)
+			w.addImport(m, n.End())
 		}
 	}
 }
@@ -48,11 +48,12 @@ func (w *walker) importFrom(n parse.Node) {
 		default:
 			continue
 		}
-		w.addImport(m)
+		w.addImport(m, n.End())
 	}
 }
 
-func (w *walker) addImport(m parse.Import) {
+// addImport notes an import of a statement that ends at end.
+func (w *walker) addImport(m parse.Import, end uint32) {
 	s := w.scope
 	for s.kind == innerScope {
 		s = s.parent
@@ -60,6 +61,13 @@ func (w *walker) addImport(m parse.Import) {
 	m.Def = s.def
 	if s.kind != moduleScope {
 		m.Scope, m.Export = s.body, false
+	}
+	if s.imports == nil {
+		s.imports = map[string]bool{}
+	}
+	if m.Alias != "" {
+		s.imports[m.Alias] = true
+		w.bindFlow(s, m.Alias, parse.FlowBinding{Kind: parse.FlowImport, Index: int32(len(w.f.Imports))}, end)
 	}
 	w.f.Imports = append(w.f.Imports, m)
 }

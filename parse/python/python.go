@@ -14,14 +14,16 @@
 //     assignment to self.x defines a field of the class, at its first place.
 //     References in the latter belong to the method, which runs them.
 //     Names bound by loops, with, except and match are locals everywhere.
-//   - A local has an entry for each assignment, and the first of a name one for
-//     the whole function. An assignment holds from its end to the end of its
-//     block; behind the statement that the block is a branch of it may hold
-//     (Maybe). So of the entries in whose scope a name stands, the one that
-//     begins last tells its type, together with those before it as long as
-//     they are Maybe.
-//   - What was set to x.y, or tested by isinstance, is a local by that name;
-//     this.y if x is the first parameter of the method.
+//   - A local of a function has the whole body for its scope, and an entry for each
+//     value that its first assignment may set it to. Where a name is bound more than
+//     once, by assignments, definitions, imports, tests of its type, a Flow says
+//     which of its bindings hold where.
+//   - What is set to x.y, or tested of it, is a Flow by that name; this.y if x is the
+//     first parameter of the method.
+//   - A value is left out where it is None, and opaque where nothing is known of it:
+//     so an entry without values is None.
+//   - An expression of several alternatives, `a or b`, is a local by the name @offset
+//     with an entry for each.
 //   - An index that is no number stands for what built-in functions, displays
 //     and comprehensions make of a value: see wrapped.
 //   - Arguments are not typed: Python tells no functions apart by them.
@@ -68,7 +70,6 @@ type walker struct {
 	scope  *scope       // innermost
 	def    int32        // innermost definition
 	code   int32        // innermost definition with code of its own, which complexity is counted for; -1 outside
-	branch *branch      // innermost
 	names  []pendingName
 	folded uint32 // strings that begin before it have been seen as part of a larger expression
 	sink   string // the call that the expression under way is an argument of
@@ -125,6 +126,7 @@ func (w *walker) module(root parse.Node) {
 	file.Doc = docstring(root)
 	w.block(root, 0)
 	w.f.Definitions[0].Breaks = w.breaks(root)
+	w.flows(w.scope)
 }
 
 // finish drops plain names that turned out to be locals and puts everything in

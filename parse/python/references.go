@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strconv"
 
 	"seedgraph/parse"
@@ -13,7 +14,9 @@ var (
 	selfSteps   = []parse.Step{{Kind: parse.StepThis}}
 	baseSteps   = []parse.Step{{Kind: parse.StepBase}}
 	opaqueSteps = []parse.Step{{Kind: parse.StepOpaque}}
-	typeSteps   = map[string][]parse.Step{
+
+	opaqueValues = []parse.Value{{Steps: opaqueSteps}} // of a value that nothing is known of
+	typeSteps    = map[string][]parse.Step{
 		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"), "float": builtin("float"), "true": builtin("bool"),
 		"false": builtin("bool"), "list": builtin("list"), "dictionary": builtin("dict"), "set": builtin("set"), "tuple": builtin("tuple"),
 		"expression_list": builtin("tuple"), "list_comprehension": builtin("list"), "dictionary_comprehension": builtin("dict"),
@@ -92,25 +95,15 @@ func (w *walker) values(n parse.Node) []parse.Value {
 			return w.values(c[0])
 		}
 		w.children(n)
-		return nil
+		return opaqueValues
 	case "conditional_expression":
 		if c := items(n); len(c) == 3 {
-			w.decide()
-			out := w.values(c[0])
-			w.expr(c[1])
-			return append(out, w.values(c[2])...)
+			return w.conditional(c[0], c[1], c[2])
 		}
 		w.children(n)
-		return nil
+		return opaqueValues
 	case "boolean_operator":
-		w.decide()
-		var out []parse.Value
-		if n.Field("operator").Kind() == "or" {
-			out = w.values(n.Field("left"))
-		} else {
-			w.expr(n.Field("left"))
-		}
-		return append(out, w.values(n.Field("right"))...)
+		return w.boolean(n)
 	case "none":
 		return nil
 	case "expression_list", "tuple":
@@ -119,7 +112,42 @@ func (w *walker) values(n parse.Node) []parse.Value {
 	if steps := w.expr(n); steps != nil {
 		return []parse.Value{{Steps: steps, At: n.Start()}}
 	}
-	return nil
+	return opaqueValues
+}
+
+// conditional reads `then if cond else other`.
+func (w *walker) conditional(then, cond, other parse.Node) []parse.Value {
+	w.decide()
+	f := w.scope.flowOf()
+	mark, dead := f.mark(), f.dead
+	w.narrowBy(cond, then.Start(), false)
+	out := w.values(then)
+	first := f.rollback(mark, dead, cond.Start())
+	w.expr(cond)
+	w.narrowBy(cond, other.Start(), true)
+	out = append(out, w.values(other)...)
+	f.join(other.End(), first, f.rollback(mark, dead, other.End()))
+	return out
+}
+
+// boolean reads `left and right` or `left or right`. The right side is read only
+// if the left has told so.
+func (w *walker) boolean(n parse.Node) []parse.Value {
+	w.decide()
+	left, right := n.Field("left"), n.Field("right")
+	isOr := n.Field("operator").Kind() == "or"
+	var out []parse.Value
+	if isOr {
+		out = w.values(left)
+	} else {
+		w.expr(left)
+	}
+	f := w.scope.flowOf()
+	mark, dead := f.mark(), f.dead
+	w.narrowBy(left, right.Start(), isOr)
+	out = append(out, w.values(right)...)
+	f.join(right.End(), f.rollback(mark, dead, right.End()), end{dead: dead})
+	return out
 }
 
 // tupleValues reads a tuple. Each of the values tells one of its elements.
@@ -159,7 +187,7 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	case "subscript":
 		return w.subscript(n)
 	case "parenthesized_expression", "conditional_expression", "boolean_operator":
-		return w.firstOf(n)
+		return w.anyOf(n)
 	case "named_expression":
 		return w.namedExpression(n)
 	case "lambda":
@@ -189,12 +217,29 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	return typeSteps[kind]
 }
 
-// firstOf reads an expression with alternatives and returns the first.
-func (w *walker) firstOf(n parse.Node) []parse.Step {
-	if vals := w.values(n); len(vals) > 0 {
+// anyOf reads an expression with alternatives. Where there are several, they are
+// the values of a local without a name of its own.
+func (w *walker) anyOf(n parse.Node) []parse.Step {
+	vals := w.values(n)
+	switch len(vals) {
+	case 0:
+		return nil
+	case 1:
 		return vals[0].Steps
 	}
-	return nil
+	if !slices.ContainsFunc(vals[1:], func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
+		return vals[0].Steps // such as the values of comparisons
+	}
+	s := w.scope
+	for s.kind == innerScope {
+		s = s.parent
+	}
+	l := parse.Local{Name: "@" + strconv.Itoa(int(n.Start())), Def: s.def, Scope: s.body, Kind: parse.LocalVar}
+	for _, v := range vals {
+		l.Init, l.At = v.Steps, v.At
+		w.f.Locals = append(w.f.Locals, l)
+	}
+	return w.cut(parse.Step{Kind: parse.StepName, Name: l.Name})
 }
 
 func (w *walker) attribute(n parse.Node) []parse.Step {
@@ -395,13 +440,14 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 
 func (w *walker) namedExpression(n parse.Node) []parse.Step {
 	vals := w.values(n.Field("value"))
-	if name := n.Field("name"); name.Kind() == "identifier" {
+	name := n.Field("name")
+	if name.Kind() == "identifier" {
 		w.bindName(name, vals, parse.TypeRef{}, n)
 	}
-	if len(vals) > 0 {
+	if len(vals) == 1 {
 		return vals[0].Steps
 	}
-	return nil
+	return w.cut(parse.Step{Kind: parse.StepName, Name: name.Text()})
 }
 
 // lambda reads an anonymous function: what it does belongs to the definition

@@ -1,10 +1,6 @@
 package python
 
-import (
-	"strings"
-
-	"seedgraph/parse"
-)
+import "seedgraph/parse"
 
 type scopeKind uint8
 
@@ -25,6 +21,8 @@ type scope struct {
 	names   map[string]bool  // bound locals
 	defs    map[string]int32 // variables and fields, by name
 	outside map[string]bool  // declared global or nonlocal: true when global
+	imports map[string]bool  // bound by imports
+	flow    *flow            // of what is no innerScope; nil without bindings
 }
 
 // isLocal reports whether a plain name used in s is a local there.
@@ -32,6 +30,9 @@ func (s *scope) isLocal(name string) bool {
 	for c := s; c != nil; c = c.parent {
 		if c != s && c.kind == classScope {
 			continue // what a class body binds is not visible in its methods
+		}
+		if _, ok := c.defs[name]; ok && c.kind != classScope || c.imports[name] {
+			return false
 		}
 		if c.names[name] || c.self == name {
 			return true
@@ -80,7 +81,11 @@ func (w *walker) push(kind scopeKind, body parse.Range) *scope {
 	return w.scope
 }
 
-func (w *walker) pop() { w.scope = w.scope.parent }
+// pop closes the innermost scope.
+func (w *walker) pop() {
+	w.flows(w.scope)
+	w.scope = w.scope.parent
+}
 
 // declareOutside reads a global or nonlocal statement.
 func (w *walker) declareOutside(n parse.Node) {
@@ -96,88 +101,14 @@ func (w *walker) declareOutside(n parse.Node) {
 	}
 }
 
-// A branch is a block that is not run on all ways through its function.
-type branch struct {
-	scope  *scope
-	end    uint32 // of the block
-	after  uint32 // where the statement ends that it is a branch of
-	leaves bool   // what comes after is not reached from it
-}
-
-// enterBranch notes the branch that a block is, if it is one, and returns what
-// was the branch before.
-func (w *walker) enterBranch(block parse.Node) *branch {
-	outer := w.branch
-	stmt := block.Parent()
-	switch stmt.Kind() {
-	case "elif_clause", "else_clause", "except_clause", "except_group_clause":
-		stmt = stmt.Parent()
-	case "case_clause":
-		stmt = stmt.Parent().Parent()
-	case "if_statement", "for_statement", "while_statement":
-	case "function_definition", "class_definition":
-		w.branch = nil
-		return outer
-	default:
-		return outer
-	}
-	w.branch = &branch{scope: w.scope, end: block.End(), after: max(stmt.End(), block.End()), leaves: leaves(block)}
-	return outer
-}
-
-// local enters a local of scope s that is bound by what ends at end.
-func (w *walker) local(s *scope, name string, end uint32, l parse.Local) {
-	if name == "" {
-		return
-	}
-	if name == "_" && l.Kind == parse.LocalVar {
-		l.Type, l.Init = parse.TypeRef{}, nil
-	}
-	l.Name, l.Def, l.Scope = name, s.def, s.body
-	known := s.names[name] || s.self == name
+// local enters a local of scope s, once for each name of a function.
+func (w *walker) local(s *scope, l parse.Local) {
+	l.Def, l.Scope = s.def, s.body
 	if s.names == nil {
 		s.names = map[string]bool{}
 	}
-	s.names[name] = true
-	if w.branch == nil || w.branch.scope != s {
-		if known {
-			l.Scope.Start = min(end, s.body.End)
-		}
-		w.f.Locals = append(w.f.Locals, l)
-		return
-	}
-	if !known {
-		w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: s.def, Scope: s.body, Kind: l.Kind})
-	}
-	l.Scope = parse.Range{Start: min(end, w.branch.end), End: w.branch.end}
+	s.names[l.Name] = true
 	w.f.Locals = append(w.f.Locals, l)
-	if !w.branch.leaves {
-		l.Scope = parse.Range{Start: min(w.branch.after, s.body.End), End: s.body.End}
-		l.Maybe = true
-		w.f.Locals = append(w.f.Locals, l)
-	}
-}
-
-// narrow enters what a test told of a local, or of a member of one: inside r
-// it has the type.
-func (w *walker) narrow(n parse.Node, r parse.Range, t parse.TypeRef) {
-	if r.IsEmpty() {
-		return
-	}
-	name := n.Text()
-	first := name
-	if n.Kind() == "attribute" {
-		if name = w.memberName(n); name == "" {
-			return
-		}
-		first, _, _ = strings.Cut(n.Text(), ".")
-	}
-	for s := w.scope; s != nil && s.kind != classScope && s.kind != moduleScope; s = s.parent {
-		if s.names[first] {
-			w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: s.def, Scope: r, Type: t, Kind: parse.LocalVar})
-			return
-		}
-	}
 }
 
 // define appends a definition that stands in the innermost scope.

@@ -9,8 +9,6 @@ import (
 
 // block reads statements. prevEnd is where what stands before them ends.
 func (w *walker) block(n parse.Node, prevEnd uint32) {
-	outer := w.enterBranch(n)
-	defer func() { w.branch = outer }()
 	first := len(w.f.Definitions) // of those that the statement before defined
 	for c := range n.Named {
 		if c.Kind() == "comment" {
@@ -90,23 +88,35 @@ func (w *walker) stmt(n parse.Node, lead uint32) {
 	case "for_statement":
 		w.forStatement(n)
 	case "while_statement":
-		w.decide()
+		w.whileStatement(n)
+	case "try_statement":
+		w.tryStatement(n)
+	case "with_statement":
+		w.withStatement(n)
+	case "match_statement":
+		w.matchStatement(n)
+	case "raise_statement":
 		w.children(n)
+		w.leave()
+	case "break_statement", "continue_statement":
+		w.jump(n.Kind() == "break_statement")
+	case "delete_statement":
+		w.children(n)
+		w.deletes(n)
 	case "with_item":
 		w.withItem(n)
 	case "except_clause", "except_group_clause":
 		w.except(n)
 	case "case_clause":
-		w.caseClause(n)
+		w.caseClause(n, parse.Node{})
 	case "assert_statement":
 		w.children(n)
-		w.narrowBy(n.First().Next(), parse.Range{Start: n.End(), End: w.blockEnd(n)}, false)
+		w.narrowBy(n.First().Next(), n.End(), false)
 	case "type_alias_statement":
 		w.typeAlias(n, lead)
 	case "block", "match_block":
 		w.block(n, n.Start())
-	case "module", "ERROR", "else_clause", "finally_clause", "try_statement", "with_statement", "with_clause", "match_statement",
-		"raise_statement", "delete_statement", "exec_statement", "print_statement", "chevron":
+	case "module", "ERROR", "else_clause", "finally_clause", "with_clause", "exec_statement", "print_statement", "chevron":
 		w.children(n)
 	default:
 		w.expr(n)
@@ -119,9 +129,6 @@ func (w *walker) decide() {
 		w.f.Definitions[w.code].Complexity++
 	}
 }
-
-// blockEnd returns the end of the block that a statement stands in.
-func (w *walker) blockEnd(n parse.Node) uint32 { return n.Parent().End() }
 
 func (w *walker) expressionStatement(n parse.Node, lead uint32) {
 	for c := range n.Named {
@@ -213,6 +220,7 @@ func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 	}
 	w.f.Definitions[i].Type = t
 	w.def = outer
+	w.bindDefinition(i, stmt.End())
 }
 
 // aliasHeads are the names that a subscript of makes a type and nothing else.
@@ -238,6 +246,7 @@ func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, para
 	w.def = i
 	w.f.Definitions[i].Type = w.annotation(value)
 	w.def = outer
+	w.bindDefinition(i, stmt.End())
 }
 
 // typeAlias reads `type Name[T] = value`.
@@ -302,7 +311,7 @@ func (w *walker) augmented(n parse.Node) {
 		w.exports(n.Field("right"))
 	}
 	if s := w.scope.binding(left.Text()); s.kind == functionScope && !s.names[left.Text()] {
-		w.bindName(left, nil, parse.TypeRef{}, n)
+		w.bindName(left, opaqueValues, parse.TypeRef{}, n)
 	}
 }
 
@@ -319,80 +328,7 @@ func (w *walker) returns(n parse.Node) {
 			d.Init = append(d.Init, vals...)
 		}
 	}
-}
-
-func (w *walker) ifStatement(n parse.Node) {
-	w.decide()
-	cond, then := n.Field("condition"), n.Field("consequence")
-	typing := w.typing
-	w.expr(cond)
-	if strings.HasSuffix(cond.Text(), "TYPE_CHECKING") && cond.Is("identifier", "attribute") {
-		w.typing = true
-	}
-	w.narrowBy(cond, then.Range(), false)
-	w.block(then, cond.End())
-	w.typing = typing
-	hasElse := false
-	for c := range n.Named {
-		switch c.Kind() {
-		case "elif_clause":
-			hasElse = true
-			w.decide()
-			w.expr(c.Field("condition"))
-			w.narrowBy(c.Field("condition"), c.Field("consequence").Range(), false)
-			w.block(c.Field("consequence"), c.Field("condition").End())
-		case "else_clause":
-			hasElse = true
-			w.children(c)
-		case "ERROR":
-			w.children(c)
-		}
-	}
-	if !hasElse && leaves(then) {
-		w.narrowBy(cond, parse.Range{Start: n.End(), End: max(n.End(), w.blockEnd(n))}, true)
-	}
-}
-
-// leaves reports whether the code after a block is not reached from it.
-func leaves(block parse.Node) bool {
-	var last parse.Node
-	for c := range block.Named {
-		if c.Kind() != "comment" {
-			last = c
-		}
-	}
-	return last.Is("return_statement", "raise_statement", "continue_statement", "break_statement")
-}
-
-// narrowBy enters what a condition tells of the types of locals where it
-// holds, or, negated, where it does not.
-func (w *walker) narrowBy(cond parse.Node, r parse.Range, negated bool) {
-	switch cond.Kind() {
-	case "parenthesized_expression":
-		for c := range cond.Named {
-			w.narrowBy(c, r, negated)
-		}
-	case "not_operator":
-		w.narrowBy(cond.Field("argument"), r, !negated)
-	case "boolean_operator":
-		if op := cond.Field("operator").Kind(); op == "and" && !negated || op == "or" && negated {
-			w.narrowBy(cond.Field("left"), r, negated)
-			w.narrowBy(cond.Field("right"), r, negated)
-		}
-	case "call":
-		if negated || cond.Field("function").Text() != "isinstance" {
-			return
-		}
-		var args []parse.Node
-		for c := range cond.Field("arguments").Named {
-			args = append(args, c)
-		}
-		if len(args) == 2 && args[0].Is("identifier", "attribute") {
-			if t := classInfo(args[1]); !t.IsZero() {
-				w.narrow(args[0], r, t)
-			}
-		}
-	}
+	w.leave()
 }
 
 // classInfo reads the classes that isinstance or an except clause names.
@@ -412,23 +348,6 @@ func classInfo(n parse.Node) parse.TypeRef {
 		return withoutNone(t)
 	}
 	return parse.TypeRef{}
-}
-
-func (w *walker) forStatement(n parse.Node) {
-	w.decide()
-	left, right := n.Field("left"), n.Field("right")
-	w.targetRefs(left)
-	vals := w.values(right)
-	w.bindElements(left, vals, right)
-	for c := range n.Named {
-		switch {
-		case c == left || c == right:
-		case c.Kind() == "block":
-			w.block(c, right.End())
-		default:
-			w.stmt(c, c.Start())
-		}
-	}
 }
 
 func (w *walker) withItem(n parse.Node) {
@@ -464,43 +383,6 @@ func (w *walker) entered(vals []parse.Value, isAsync bool) []parse.Value {
 	return out
 }
 
-func (w *walker) except(n parse.Node) {
-	w.decide()
-	for c := range n.Named {
-		switch c.Kind() {
-		case "as_pattern":
-			class := c.First()
-			w.expr(class)
-			if target := c.Child("as_pattern_target"); !target.IsZero() {
-				w.bind(target, nil, classInfo(class), c)
-			}
-		case "block":
-			w.block(c, c.Start())
-		default:
-			w.stmt(c, c.Start())
-		}
-	}
-}
-
-func (w *walker) caseClause(n parse.Node) {
-	for c := range n.Named {
-		switch c.Kind() {
-		case "case_pattern":
-			if strings.TrimSpace(c.Text()) != "_" {
-				w.decide()
-			}
-			w.pattern(c)
-		case "if_clause":
-			w.decide()
-			w.children(c)
-		case "block":
-			w.block(c, c.Start())
-		default:
-			w.stmt(c, c.Start())
-		}
-	}
-}
-
 // pattern reads a pattern of a case: names that it captures are locals, dotted
 // names and classes are references.
 func (w *walker) pattern(n parse.Node) {
@@ -509,11 +391,11 @@ func (w *walker) pattern(n parse.Node) {
 		if strings.Contains(n.Text(), ".") {
 			w.dottedRef(n, parse.RefMember)
 		} else if n.Text() != "_" {
-			w.bindName(n, nil, parse.TypeRef{}, n)
+			w.bindName(n, opaqueValues, parse.TypeRef{}, n)
 		}
 	case "splat_pattern":
 		for c := range n.Named {
-			w.bindName(c, nil, parse.TypeRef{}, n)
+			w.bindName(c, opaqueValues, parse.TypeRef{}, n)
 		}
 	case "class_pattern":
 		for c := range n.Named {
@@ -533,7 +415,7 @@ func (w *walker) pattern(n parse.Node) {
 		var t parse.TypeRef
 		for c := range n.Named {
 			if c.Kind() == "identifier" {
-				w.bindName(c, nil, t, n)
+				w.bindName(c, opaqueValues, t, n)
 				continue
 			}
 			w.pattern(c)

@@ -25,44 +25,70 @@ func newEval(b *resolve.Binder, g *tree) *eval {
 
 // A meaning is what a name means.
 type meaning struct {
-	def   resolve.DefID
-	owner resolve.Type // the type that a member belongs to
-	tier  graph.Tier
-	why   resolve.Outcome
-	value resolve.Type // of a value its type, of a function what calling it gives
-	call  bool
+	def    resolve.DefID
+	twins  []resolve.DefID // the declarations that other builds have instead of def
+	owner  resolve.Type    // the type that a member belongs to
+	tier   graph.Tier
+	why    resolve.Outcome
+	value  resolve.Type // the type of a value, the result type of a function
+	isFunc bool
 }
 
 func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
 }
 
+// outsideMeaning is what a name means that is declared outside the tree.
+func outsideMeaning() meaning {
+	m := outcome(resolve.External)
+	m.value = outside(unseen)
+	return m
+}
+
 // bind emits what a reference means.
 func (e *eval) bind(r *parse.Reference) {
 	from := e.b.File.ID(r.Def)
+	if len(r.Recv) > 0 && r.Recv[0].Kind == parse.StepName && e.gf.hidden[r.Recv[0].Name] {
+		e.bindHidden(r, from)
+	}
 	m := e.resolve(r, from)
 	tier, ok := e.b.Account(r, from, m.tier, m.why, 0)
 	if !ok {
 		return
 	}
+	e.emit(r, from, m.def, tier)
+	for _, id := range m.twins {
+		e.emit(r, from, id, tier)
+	}
+}
+
+// bindHidden emits the use of a variable of the package that stands before a dot
+// and that the front end takes for a package.
+func (e *eval) bindHidden(r *parse.Reference, from resolve.DefID) {
+	if m := e.name(e.gf, r.Recv[0].Name, r.At, from); m.why == resolve.Resolved && !m.isFunc {
+		e.emit(&parse.Reference{Kind: parse.RefMember, At: r.At}, from, m.def, graph.Exact)
+	}
+}
+
+func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	kind := graph.References
-	d := e.g.table.Def(m.def)
+	d := e.g.table.Def(to)
 	switch {
 	case r.Kind == parse.RefCall && (d.Kind == graph.KindFunction || d.Kind == graph.KindMethod):
 		kind = graph.Calls
 	case r.Kind == parse.RefCreate && d.Kind.IsType():
 		// A composite literal names the type as well.
-		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: m.def, Kind: kind, Tier: tier, At: r.At})
+		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 		kind = graph.Creates
 	}
-	e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: m.def, Kind: kind, Tier: tier, At: r.At})
+	e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 }
 
 // baseArguments emits the type arguments of embedded types.
 func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
-			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: graph.Exact, At: ref.At})
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: resolve.Worse(t.Tier, graph.Exact), At: ref.At})
 		}
 		e.baseArguments(d, ref.Args)
 	}
@@ -80,73 +106,88 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	if !t.Known() {
 		return outcome(resolve.UnknownReceiver)
 	}
-	m := e.member(e.gf, t, r.Name)
-	if m.why != resolve.Resolved && r.Kind == parse.RefMember && r.Recv[0].Kind == parse.StepNew {
+	if r.Kind == parse.RefMember && r.Recv[0].Kind == parse.StepNew {
 		// A key of a composite literal is a field, or of a map or slice a value.
 		if u := e.g.under(t); u.Form == "map" || u.Form == "[]" {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
 	}
-	return m
+	return e.member(e.gf, t, r.Name)
 }
 
 // name finds what a plain name means: a local, what the package declares, an
-// import.
+// import, what is imported with a dot, what the language declares.
 func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
 	if gf == e.gf {
 		if l := e.localAt(name, at, from); l != nil {
-			m := outcome(resolve.Local)
-			if l.Kind == parse.LocalTypeParam {
-				m.value, _ = e.g.typeParam(gf, from, name)
-				m.value.Static = true
-			} else {
-				m.value = e.localType(l)
-			}
-			return m
+			return e.local(l, from)
 		}
 	}
-	for d := from; d != resolve.None && e.g.table.Defs[d].Outer != resolve.None; d = e.g.table.Defs[d].Outer {
-		if e.g.table.Defs[d].Kind.IsCallable() {
-			for _, id := range e.g.table.Own(d, name) {
-				if e.g.table.Def(id).Kind.IsType() {
-					return e.declaration(id)
-				}
-			}
-		}
-	}
-	if id := e.g.pick(gf, gf.pkg.scope[name]); id != resolve.None {
-		return e.declaration(id)
+	if ids := gf.pkg.scope[name]; len(ids) > 0 {
+		return e.declared(gf, ids)
 	}
 	if im, ok := gf.imports[name]; ok {
-		m := outcome(resolve.External)
-		if im.pkg != nil {
-			m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name}
-		} else {
-			m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name}
-		}
-		return m
+		return importMeaning(im, name)
 	}
 	for _, p := range gf.dots {
-		if id := e.g.pick(gf, p.scope[name]); id != resolve.None {
+		if ids := p.scope[name]; len(ids) > 0 && isExportedName(name) {
+			return e.declared(gf, ids)
+		}
+	}
+	m := outcome(resolve.External)
+	switch {
+	case predeclared[name]:
+		m.value = outside(name)
+		m.value.Static = true
+	case builtin[name]:
+		m.value = outside("int")
+	case gf.dotted:
+		return outsideMeaning()
+	default:
+		if im, ok := gf.guessed[name]; ok {
+			return importMeaning(im, name)
+		}
+		return outcome(resolve.NotFound)
+	}
+	return m
+}
+
+// importMeaning is what the name of an imported package means.
+func importMeaning(im goImport, name string) meaning {
+	m := outcome(resolve.External)
+	m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name, Tier: im.tier}
+	return m
+}
+
+// local is what the name of a local means.
+func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
+	if l.Kind == parse.LocalType {
+		if id := e.gf.definitionOf(l); id != resolve.None {
 			return e.declaration(id)
 		}
 	}
-	if predeclared[name] {
-		m := outcome(resolve.External)
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Static: true}
-		return m
+	m := outcome(resolve.Local)
+	if l.Kind == parse.LocalTypeParam {
+		m.value, _ = e.g.typeParam(e.gf, from, l.Name)
+		m.value.Static = true
+	} else {
+		m.value = e.localType(l)
 	}
-	if builtin[name] {
-		m := outcome(resolve.External)
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "int"}
-		return m
-	}
-	return outcome(resolve.NotFound)
+	return m
 }
 
-var builtin = resolve.WordSet("append cap clear close complex copy delete imag len make max min new panic print println real recover true false nil iota")
+// declared is the meaning of a name with the given declarations in a package.
+func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
+	id, twins, why := e.g.declarations(gf, ids)
+	if why != resolve.Resolved {
+		return outcome(why)
+	}
+	m := e.declaration(id)
+	m.twins = twins
+	return m
+}
 
-// declaration is the meaning of a name that a package declares.
+// declaration is the meaning of the name of a definition.
 func (e *eval) declaration(id resolve.DefID) meaning {
 	d := e.g.table.Def(id)
 	m := meaning{def: id, owner: resolve.Unknown, value: resolve.Unknown}
@@ -155,7 +196,7 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 		m.value = e.g.aliased(id, d.Name, nil)
 		m.value.Static = true
 	case d.Kind.IsCallable():
-		m.value, m.call = e.g.declared[id], true
+		m.value, m.isFunc = e.g.declared[id], true
 	default:
 		m.value = e.variable(id)
 	}
@@ -217,12 +258,15 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	if l.Init == nil || e.depth > 100 {
 		return resolve.Unknown
 	}
-	e.depth++
 	t := e.eval(e.gf, l.Init, l.At, e.b.File.ID(l.Def)).WithTier(graph.Typed)
-	e.depth--
 	t.Static = false
-	if l.Iter {
+	switch {
+	case l.Iter && l.Result == 1:
+		t = e.rangeKey(t)
+	case l.Iter:
 		t = e.rangeValue(t)
+	case l.Result > 0:
+		t = result(t, int(l.Result)-1)
 	}
 	e.locals[l] = t
 	return t
@@ -249,170 +293,161 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	switch s.Kind {
 	case parse.StepName:
 		m := e.name(gf, s.Name, at, from)
-		return e.used(m)
+		if m.why == resolve.NotFound && len(gf.guessed) > 0 {
+			return outside(unseen) // a package whose name was not guessed
+		}
+		return e.instantiated(gf, used(e.g, m), s, from)
 	case parse.StepMember:
-		return e.used(e.member(gf, t, s.Name))
+		return used(e.g, e.member(gf, t, s.Name))
 	case parse.StepCall:
 		var m meaning
-		if first {
+		switch {
+		case s.Name == "": // the value itself is called
+			m = outcome(resolve.Local)
+			m.value = t
+		case first:
 			m = e.name(gf, s.Name, at, from)
-		} else {
+		default:
 			m = e.member(gf, t, s.Name)
 		}
-		return e.called(gf, m, s, from)
+		return e.called(gf, m, s, at, from)
 	case parse.StepNew, parse.StepType:
 		return e.g.resolve(gf, from, s.Written())
 	case parse.StepIndex:
+		if f := e.instantiated(gf, t, s, from); t.Form == "func" {
+			return f
+		}
 		return e.indexed(t, s.Name)
 	}
 	return resolve.Unknown
 }
 
-// used is the type of a name that is no call; of a function that of a function.
-func (e *eval) used(m meaning) resolve.Type {
-	if !m.call {
+// used is the type of a name that is not called; of a function that of a function.
+func used(g *tree, m meaning) resolve.Type {
+	if !m.isFunc {
 		return m.value
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{{Def: resolve.None, Owner: resolve.None, Form: "()", Args: e.g.params[m.def]}}, Tier: m.tier}
+	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: g.params[m.def]}
+	if m.owner.Def != resolve.None {
+		params = resolve.Substitute(params, m.owner.Def, m.owner.Args)
+	}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{params}, Tier: m.tier}
 	if m.value.Known() {
 		t.Args = append(t.Args, m.value)
 	}
 	return t
 }
 
-// called is the type of what a call gives.
-func (e *eval) called(gf *file, m meaning, s *parse.Step, from resolve.DefID) resolve.Type {
-	v := m.value
-	switch {
-	case !v.Known():
-		if m.why == resolve.External {
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-		}
-		return resolve.Unknown
-	case v.Static: // a conversion
-		v.Static = false
-		if len(s.Written().Args) > 0 && len(v.Args) == 0 {
-			for _, a := range s.Written().Args {
-				v.Args = append(v.Args, e.g.resolve(gf, from, a))
-			}
-		}
-		return v
-	case m.call:
-		if n := len(s.Written().Args); n > 0 && m.def != resolve.None {
-			args := make([]resolve.Type, n)
-			for i, a := range s.Written().Args {
-				args[i] = e.g.resolve(gf, from, a)
-			}
-			v = resolve.Substitute(v, m.def, args)
-		}
-		return v.WithTier(resolve.Worse(m.tier, graph.Typed))
-	}
-	// A value that is a function is called, or an element of one of several.
-	u := e.g.under(v)
-	if len(s.Written().Args) > 0 && u.Form != "func" {
-		u = e.g.under(e.indexed(u, ""))
-	}
-	if u.Form == "func" && len(u.Args) > 1 {
-		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))
-	}
-	if v.External {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-	}
-	return resolve.Unknown
-}
-
 // member finds what a name means behind a dot.
 func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:
-		im := gf.imports[t.Module]
-		if im.pkg == nil {
-			return outcome(resolve.External)
-		}
-		if id := e.g.pick(gf, im.pkg.scope[name]); id != resolve.None {
-			return e.declaration(id)
-		}
-		return outcome(resolve.NotFound)
+		return e.inPackage(gf, t, name)
 	case t.External && t.Def == resolve.None:
-		m := outcome(resolve.External)
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-		return m
-	case t.Form == "func" || t.Form == "[]" || t.Form == "map":
+		return outsideMeaning()
+	case t.Form == "func" || t.Form == "[]" || t.Form == "map" || t.Form == "chan":
 		return outcome(resolve.UnknownReceiver)
 	}
-	f, outside := e.g.member(gf, t, name)
-	if f.def == resolve.None && f.owner.Known() {
+	f := e.g.member(gf, t, name)
+	switch {
+	case f.outside:
+		return outsideMeaning()
+	case f.ambiguous:
+		return outcome(resolve.Ambiguous)
+	case f.def == resolve.None && f.owner.Known():
 		m := outcome(resolve.Local)
 		m.value = f.owner.WithTier(t.Tier)
 		return m
-	}
-	if f.def == resolve.None {
-		if outside {
-			m := outcome(resolve.External)
-			m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-			return m
-		}
+	case f.def == resolve.None:
 		return outcome(resolve.NotFound)
 	}
 	return meaning{
-		def: f.def, owner: f.owner, tier: t.Tier, value: e.g.valueOf(f).WithTier(t.Tier), call: e.g.table.Def(f.def).Kind == graph.KindMethod,
+		def: f.def, twins: f.twins, owner: f.owner, tier: resolve.Worse(t.Tier, f.owner.Tier),
+		value: e.g.valueOf(f).WithTier(t.Tier), isFunc: e.g.table.Def(f.def).Kind == graph.KindMethod,
 	}
 }
 
-// indexed is what an index gives: a result of a call, an element, or the first
-// variable of a range.
-func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
-	if t.Form == "()" {
-		if k, err := strconv.Atoi(index); err == nil && k < len(t.Args) {
-			return t.Args[k].WithTier(t.Tier)
-		}
-		return resolve.Unknown
+// inPackage finds what a name means behind the name of a package.
+func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
+	im, ok := gf.imports[t.Module]
+	if !ok || im.pkg == nil {
+		return outsideMeaning()
 	}
-	u := e.g.under(t)
-	if u.External && u.Form == "?" {
-		return u
+	if ids := im.pkg.scope[name]; len(ids) > 0 && isExportedName(name) {
+		m := e.declared(gf, ids)
+		m.tier = resolve.Worse(m.tier, t.Tier)
+		m.value = m.value.WithTier(t.Tier)
+		return m
 	}
+	return outcome(resolve.NotFound)
+}
+
+// result is result k of a call.
+func result(t resolve.Type, k int) resolve.Type {
 	switch {
-	case index == "key":
-		return e.rangeKey(u)
-	case (u.Form == "[]" || u.Form == "chan") && len(u.Args) == 1:
-		return u.Args[0].WithTier(t.Tier)
-	case u.Form == "map" && len(u.Args) == 2:
-		return u.Args[1].WithTier(t.Tier)
-	case u.Form == "string":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "byte"}
-	case u.Form == "func":
-		return t // a function with type arguments
-	case u.External && u.Def == resolve.None:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
+	case t.Form == "()" && k < len(t.Args):
+		return t.Args[k].WithTier(t.Tier)
+	case t.External && t.Form == unseen:
+		return t
 	}
 	return resolve.Unknown
 }
 
-// rangeKey is the type of the first variable of a range over u.
-func (e *eval) rangeKey(u resolve.Type) resolve.Type {
-	switch {
-	case u.Form == "map" && len(u.Args) == 2, u.Form == "chan" && len(u.Args) == 1:
-		return u.Args[0].WithTier(u.Tier)
-	case u.Form == "func":
-		return yielded(u, 0)
+// indexed is the type of an element, of what a channel receives, or of a result
+// of a call.
+func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
+	if k, err := strconv.Atoi(index); err == nil && t.Form == "()" {
+		return result(t, k)
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "int"}
+	u := e.g.under(t)
+	switch {
+	case u.External && u.Form == unseen:
+		return u
+	case (u.Form == "[]" || u.Form == "chan") && len(u.Args) > 0:
+		return u.Args[0].WithTier(t.Tier)
+	case u.Form == "map" && len(u.Args) == 2:
+		return u.Args[1].WithTier(t.Tier)
+	case u.Form == "string":
+		return outside("byte")
+	case u.Form == "func":
+		return t // a function with type arguments
+	case u.External && u.Def == resolve.None:
+		return outside(unseen)
+	}
+	return resolve.Unknown
+}
+
+// rangeKey is the type of the first variable of a range over t.
+func (e *eval) rangeKey(t resolve.Type) resolve.Type {
+	u := e.g.under(t)
+	switch {
+	case u.Form == "map" && len(u.Args) == 2, u.Form == "chan" && len(u.Args) > 0:
+		return u.Args[0].WithTier(t.Tier)
+	case u.Form == "func":
+		return yielded(u, 0).WithTier(t.Tier)
+	case u.Form == "[]" || u.Form == "string":
+		return outside("int")
+	case u.External && predeclared[u.Form]:
+		return t // an integer
+	case u.External:
+		return outside(unseen)
+	}
+	return resolve.Unknown
 }
 
 // rangeValue is the type of the second variable of a range over t.
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
-	switch {
-	case u.Form == "func":
-		return yielded(u, 1)
-	case u.Form == "string":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "rune"}
+	switch u.Form {
+	case "func":
+		return yielded(u, 1).WithTier(t.Tier)
+	case "string":
+		return outside("rune")
 	}
 	return e.indexed(t, "")
 }
 
-// yielded is what an iterator function passes to its argument as parameter k.
+// yielded is the type of what an iterator function passes as argument k.
 func yielded(u resolve.Type, k int) resolve.Type {
 	if len(u.Args) == 0 || len(u.Args[0].Args) != 1 {
 		return resolve.Unknown
@@ -421,5 +456,5 @@ func yielded(u resolve.Type, k int) resolve.Type {
 	if yield.Form != "func" || len(yield.Args) == 0 || k >= len(yield.Args[0].Args) {
 		return resolve.Unknown
 	}
-	return yield.Args[0].Args[k].WithTier(u.Tier)
+	return yield.Args[0].Args[k]
 }

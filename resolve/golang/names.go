@@ -1,7 +1,10 @@
 package golang
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -10,11 +13,22 @@ import (
 
 var predeclared = resolve.WordSet("bool byte rune string error any comparable uintptr int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128")
 
+var builtin = resolve.WordSet("append cap clear close complex copy delete imag len make max min new panic print println real recover true false nil iota")
+
+// unseen is the form of a type outside the tree of which nothing is known.
+const unseen = "?"
+
+// outside is a type outside the tree: predeclared, or path.Name.
+func outside(form string, args ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form, Args: args}
+}
+
 // resolve finds the type that is written in the definition ctx of a file.
 func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
 	if ref.IsZero() || gf == nil {
 		return resolve.Unknown
 	}
+	name := strings.TrimLeft(ref.Name, "*")
 	var args []resolve.Type
 	if len(ref.Args) > 0 {
 		args = make([]resolve.Type, len(ref.Args))
@@ -22,45 +36,84 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 			args[i] = g.resolve(gf, ctx, a)
 		}
 	}
-	switch ref.Name {
-	case "[]", "map", "chan", "func", "()", "{}":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
+	t := g.resolveName(gf, ctx, name, ref.At, args)
+	t.Pointer = t.Pointer || len(name) < len(ref.Name)
+	return t
+}
+
+// resolveName finds the type of a name, or of a form, at a position.
+func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32, args []resolve.Type) resolve.Type {
+	switch name {
+	case "":
+		return resolve.Unknown
+	case "[]", "map", "chan", "func", "()", "{}", "|", "<-chan", "chan<-":
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
 	}
-	if ref.Name[0] == '.' || ref.Name[0] == '&' {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args} // a field of a struct without a name
+	if strings.IndexByte(".&[", name[0]) >= 0 {
+		// A field of a struct or a method of an interface without a name, or the
+		// length of an array.
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
 	}
-	pkg, name, qualified := strings.Cut(ref.Name, ".")
+	pkg, last, qualified := strings.Cut(name, ".")
 	if !qualified {
-		return g.typeNamed(gf, ctx, pkg, args)
+		return g.typeNamed(gf, ctx, pkg, at, args)
 	}
 	im, ok := gf.imports[pkg]
-	if !ok || im.pkg == nil {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: ref.Name, Args: args}
+	if !ok {
+		im = gf.guessed[pkg]
 	}
-	return g.aliased(g.typeIn(gf, im.pkg, name), ref.Name, args)
+	if im.pkg == nil {
+		return outside(im.path+"."+last, args...)
+	}
+	if !isExportedName(last) {
+		return resolve.Unknown
+	}
+	return g.aliased(g.typeIn(gf, im.pkg, last), im.pkg.dir+"."+last, args).WithTier(im.tier)
 }
 
 // typeNamed finds the type that a plain name means in the definition ctx.
-func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, args []resolve.Type) resolve.Type {
+func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32, args []resolve.Type) resolve.Type {
+	if l := gf.localType(name, at); l != nil {
+		if id := gf.definitionOf(l); id != resolve.None {
+			return g.aliased(id, name, args)
+		}
+	}
 	if t, ok := g.typeParam(gf, ctx, name); ok {
 		return t
 	}
-	for d := ctx; d != resolve.None && g.table.Defs[d].Outer != resolve.None; d = g.table.Defs[d].Outer {
-		if g.table.Defs[d].Kind.IsCallable() {
-			for _, id := range g.table.Own(d, name) {
-				if g.table.Def(id).Kind.IsType() {
-					return g.aliased(id, name, args)
-				}
-			}
-		}
+	if id := g.typeIn(gf, gf.pkg, name); id != resolve.None {
+		return g.aliased(id, name, args)
 	}
-	id := g.typeIn(gf, gf.pkg, name)
 	for _, p := range gf.dots {
-		if id == resolve.None {
-			id = g.typeIn(gf, p, name)
+		if id := g.typeIn(gf, p, name); id != resolve.None && isExportedName(name) {
+			return g.aliased(id, name, args)
 		}
 	}
-	return g.aliased(id, name, args)
+	if !predeclared[name] {
+		name = gf.pkg.dir + "." + name // in a file that is not in the tree
+	}
+	return outside(name, args...)
+}
+
+// localType finds the type declared in a body that a name means at a position.
+func (gf *file) localType(name string, at uint32) *parse.Local {
+	var best *parse.Local
+	for _, l := range gf.types[name] {
+		if l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
+// definitionOf returns the definition of a type declared in a body.
+func (gf *file) definitionOf(l *parse.Local) resolve.DefID {
+	for i := int(l.Def) + 1; i < len(gf.Definitions); i++ {
+		if gf.Definitions[i].NameAt == l.At {
+			return gf.ID(int32(i))
+		}
+	}
+	return resolve.None
 }
 
 // typeParam finds the type parameter of a name: of a function or type around
@@ -68,10 +121,8 @@ func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, args []resolv
 func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type, bool) {
 	for d := ctx; d != resolve.None; d = g.table.Defs[d].Outer {
 		x := g.table.Def(d)
-		for i, p := range x.TypeParams {
-			if p == name {
-				return resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: name}, true
-			}
+		if i := slices.Index(x.TypeParams, name); i >= 0 {
+			return resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: name}, true
 		}
 		for i, a := range x.Receiver.Args {
 			if a.Name == name {
@@ -84,33 +135,35 @@ func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type
 	return resolve.Unknown, false
 }
 
-// typeIn finds a type that a package declares.
+// typeIn finds a type that a package declares; none where nothing decides among
+// several.
 func (g *tree) typeIn(gf *file, p *pkg, name string) resolve.DefID {
 	ids := p.scope[name]
-	if len(ids) == 1 && g.table.Def(ids[0]).Kind.IsType() {
-		return ids[0]
+	if len(ids) == 0 {
+		return resolve.None
 	}
-	return g.pick(gf, g.table.Filter(ids, resolve.IsType))
+	id, _, _ := g.declarations(gf, ids)
+	if id == resolve.None || !g.table.Def(id).Kind.IsType() {
+		return resolve.None
+	}
+	return id
 }
 
 // aliased is the type with the definition id, or what it is an alias of.
 func (g *tree) aliased(id resolve.DefID, name string, args []resolve.Type) resolve.Type {
 	if id == resolve.None {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Args: args}
+		return outside(name, args...)
 	}
-	d := g.table.Def(id)
-	for range resolve.MaxDepth {
-		if !isGoAlias(d) {
+	t := resolve.Type{Def: id, Owner: resolve.None, Args: args}
+	for range resolve.MaxAliases {
+		if t.Def == resolve.None || !isGoAlias(g.table.Def(t.Def)) {
 			break
 		}
-		t := g.target(id)
-		if t.Def == resolve.None || len(d.TypeParams) > 0 {
-			return resolve.Substitute(t, id, args)
-		}
-		id, args = t.Def, t.Args
-		d = g.table.Def(id)
+		target := resolve.Substitute(g.target(t.Def), t.Def, t.Args)
+		target.Pointer = target.Pointer || t.Pointer
+		t = target
 	}
-	return resolve.Type{Def: id, Owner: resolve.None, Args: args}
+	return t
 }
 
 // target is the type that an alias stands for. One that stands for itself, by
@@ -129,4 +182,10 @@ func (g *tree) target(alias resolve.DefID) resolve.Type {
 // isGoAlias reports whether d is a true alias: type A = B.
 func isGoAlias(d *resolve.Def) bool {
 	return d.Kind == graph.KindTypeAlias && strings.Contains(d.Signature, " = ")
+}
+
+// isExportedName reports whether other packages can use a name.
+func isExportedName(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
 }

@@ -313,7 +313,7 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 
 // erased is what the type parameter of a method stands for.
 func (j *tree) erased(t resolve.Type) resolve.Type {
-	for range resolve.MaxDepth {
+	for range resolve.MaxAliases {
 		if t.Owner == resolve.None || j.table.Def(t.Owner).Kind.IsType() {
 			return t
 		}

@@ -1,136 +1,129 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
+	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
-// mro lists the classes that members of class are looked for in, class first;
-// none stands for a class outside the tree.
-func (p *evaluator) mro(class resolve.DefID) []resolve.DefID {
+// A classID is a class in an order of look-up: one of the tree, or one outside
+// of it by its name.
+type classID struct {
+	def     resolve.DefID
+	outside string
+}
+
+// mro lists the classes that members of class are looked for in, class first.
+// What comes after a class outside the tree is not certain: that class may have
+// the member too, and bases of its own.
+func (p *evaluator) mro(class resolve.DefID) []classID {
 	if order, ok := p.orders[class]; ok {
 		return order
 	}
-	p.orders[class] = []resolve.DefID{class} // for a class that is its own base
-	var lines [][]resolve.DefID
-	var bases []resolve.DefID
+	p.orders[class] = []classID{{def: class}} // for a class that is its own base
+	var lines [][]classID
+	var bases []classID
 	for _, b := range p.bases(class) {
 		bases = append(bases, b)
-		if b == resolve.None {
-			lines = append(lines, []resolve.DefID{resolve.None})
+		if b.def == resolve.None {
+			lines = append(lines, []classID{b})
 		} else {
-			lines = append(lines, append([]resolve.DefID(nil), p.mro(b)...))
+			lines = append(lines, slices.Clone(p.mro(b.def)))
 		}
 	}
-	order := append([]resolve.DefID{class}, linearize(append(lines, bases))...)
+	order := append([]classID{{def: class}}, linearize(append(lines, bases))...)
 	p.orders[class] = order
 	return order
 }
 
-// bases lists the base classes of a class, none for one outside the tree.
-func (p *evaluator) bases(class resolve.DefID) []resolve.DefID {
+// memberless are the base classes without members that a look-up could mean.
+var memberless = map[string]bool{
+	"builtins.object": true, "abc.ABC": true, "typing.Generic": true, "typing.Protocol": true,
+	"typing_extensions.Generic": true, "typing_extensions.Protocol": true,
+}
+
+// bases lists the base classes of a class.
+func (p *evaluator) bases(class resolve.DefID) []classID {
 	d := p.table.Def(class)
-	var out []resolve.DefID
+	var out []classID
 	for _, ref := range d.Bases {
-		switch resolve.LastName(ref.Name) {
-		case "Generic", "Protocol", "object", "ABC":
-			continue
-		}
-		base := resolve.None
-		for _, v := range p.typeRef(ref, d.NameAt, d.Outer) {
-			if v.kind == instance {
-				base = v.def
+		base := classID{def: resolve.None, outside: ref.Name}
+		s := p.typeRef(ref, d.NameAt, d.Outer)
+		for _, v := range s {
+			switch {
+			case len(s) > 1: // one of several
+			case v.kind == instance:
+				base.def = v.def
+			case v.kind == external || v.kind == pyContainer:
+				base.outside = v.name
 			}
 		}
-		if base != class {
-			out = append(out, base)
+		if base.def == resolve.None && memberless[base.outside] || base.def == class {
+			continue
 		}
+		out = append(out, base)
 	}
 	return out
 }
 
 // linearize merges the orders of bases as Python does. Where that has no
 // answer, the first that is left comes next.
-func linearize(lines [][]resolve.DefID) []resolve.DefID {
-	var out []resolve.DefID
+func linearize(lines [][]classID) []classID {
+	var out []classID
 	for {
-		next, found := resolve.None, false
-		rest := lines[:0]
-		for _, l := range lines {
-			if len(l) > 0 {
-				rest = append(rest, l)
-			}
-		}
-		if lines = rest; len(lines) == 0 {
+		lines = slices.DeleteFunc(lines, func(l []classID) bool { return len(l) == 0 })
+		if len(lines) == 0 {
 			return out
 		}
+		next := lines[0][0]
 		for _, l := range lines {
-			if !inTail(lines, l[0]) {
-				next, found = l[0], true
+			if !slices.ContainsFunc(lines, func(o []classID) bool { return slices.Contains(o[1:], l[0]) }) {
+				next = l[0]
 				break
 			}
 		}
-		if !found {
-			next = lines[0][0]
-		}
 		out = append(out, next)
 		for i, l := range lines {
-			if l[0] == next {
-				lines[i] = l[1:]
-			} else if !found {
-				lines[i] = without(l, next)
-			}
+			lines[i] = slices.DeleteFunc(l, func(c classID) bool { return c == next })
 		}
 	}
 }
 
-func inTail(lines [][]resolve.DefID, id resolve.DefID) bool {
-	for _, l := range lines {
-		if id != resolve.None && containsID(l[1:], id) {
-			return true
-		}
-	}
-	return false
-}
-
-func without(ids []resolve.DefID, id resolve.DefID) []resolve.DefID {
-	var out []resolve.DefID
-	for _, x := range ids {
-		if x != id {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
-// attr finds what a member of v means.
-func (p *evaluator) attr(v val, name string) ref {
-	var r ref
+// attr lists what a member of v may mean.
+func (p *evaluator) attr(v val, name string) []ref {
+	var refs []ref
 	switch v.kind {
 	case module:
-		r = p.moduleMember(p.modules.at(v.name), name)
+		refs = p.moduleMember(p.modules.at(v.name), name)
+		refs = append(refs, p.written(v, name)...)
 	case instance, pyClass, super:
-		r = p.classAttr(v, name)
+		refs = p.classAttr(v, name)
 	case pyContainer:
 		self := v
-		r = ref{external: true, vals: set{{kind: method, name: name, def: resolve.None, self: &self}}}
+		refs = []ref{{def: resolve.None, kind: pyOutside, vals: set{{kind: method, name: name, def: resolve.None, self: &self}}}}
 	case external:
-		r = ref{external: true, vals: set{{kind: external, name: v.name + "." + name, def: resolve.None}}}
+		refs = []ref{outsideRef(v.name + "." + name)}
+	case pyNothing:
+	case unknown:
+		refs = []ref{{def: resolve.None, kind: unsure}}
 	default:
-		r = ref{external: true}
+		refs = []ref{{def: resolve.None, kind: pyOutside}}
 	}
-	r.tier = resolve.Worse(r.tier, v.tier)
-	return r
+	for i := range refs {
+		refs[i].tier = resolve.Worse(refs[i].tier, v.tier)
+	}
+	return refs
 }
 
 // classAttr looks a member up along the bases of a class.
-func (p *evaluator) classAttr(v val, name string) ref {
+func (p *evaluator) classAttr(v val, name string) []ref {
 	if name == "__class__" && v.kind == instance {
-		return ref{external: true, vals: set{{kind: pyClass, def: v.def}}}
+		return []ref{{def: resolve.None, kind: pyOutside, vals: set{{kind: pyClass, def: v.def}}}}
 	}
-	order := p.mro(v.def)
-	self := v
+	self, order := v, p.mro(v.def)
 	if v.kind == super {
 		order = order[1:]
 		if v.self != nil {
@@ -138,44 +131,125 @@ func (p *evaluator) classAttr(v val, name string) ref {
 			order = after(p.mro(self.def), v.def, order)
 		}
 	}
-	outside := false
-	var ids []resolve.DefID
-	for _, c := range order {
-		if c == resolve.None {
-			outside = true
-			if len(ids) == 0 && v.kind == super {
-				break
-			}
-			continue
-		}
-		ids = append(ids, p.table.Own(c, name)...)
+	refs, outside := p.alongBases(order, name, self)
+	if v.kind != super {
+		refs = append(refs, p.written(v, name)...)
 	}
-	if len(ids) > 0 {
-		return ref{defs: ids, self: &self}
+	if len(refs) > 0 {
+		return refs
 	}
 	if v.kind == instance && !strings.HasPrefix(name, "__") {
-		for _, c := range order {
-			if c == resolve.None {
-				continue
+		if g, _ := p.alongBases(order, "__getattr__", self); len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
+			return []ref{{def: resolve.None, kind: pyOutside, vals: p.result(g[0].def, &self)}}
+		}
+	}
+	if outside || strings.HasPrefix(name, "__") {
+		return []ref{outsideRef("builtins.object." + name)}
+	}
+	return nil
+}
+
+// alongBases lists what a member of the first class in order that has one means.
+// The second result says that a class outside the tree is among them.
+func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, bool) {
+	outside := false
+	var found []ref
+	complete := false
+	for _, c := range order {
+		if c.def == resolve.None {
+			outside = true
+			continue
+		}
+		if complete { // only a field that says nothing of its type asks further
+			found[0].bases = append(found[0].bases, p.table.Own(c.def, name)...)
+			continue
+		}
+		refs, outwards := p.memberOf(c.def, name)
+		for i := range refs {
+			refs[i].self = &self
+			if outside {
+				refs[i].tier = resolve.Worse(refs[i].tier, graph.Unique)
 			}
-			if g := p.table.Own(c, "__getattr__"); len(g) > 0 && p.table.Def(g[0]).Kind.IsCallable() {
-				return ref{external: true, vals: p.result(g[0], &self)}
+		}
+		found = append(found, refs...)
+		complete = len(found) > 0 && !outwards
+	}
+	return found, outside
+}
+
+// memberOf lists what a class itself says of a member. The second result says
+// that it may not say anything.
+func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
+	if x := p.modules.flow(class, name); x != nil {
+		refs, outwards := p.flowAt(x, anywhere, false, 0)
+		late := p.late(x)
+		return append(refs, late...), outwards && len(late) == 0
+	}
+	if ids := p.table.Own(class, name); len(ids) > 0 {
+		return []ref{{def: ids[0], bases: ids[1:]}}, false
+	}
+	d := p.table.Def(class)
+	for _, i := range p.modules.names[d.File][name] {
+		if im := &d.File.Imports[i]; d.File.ID(im.Def) == class {
+			return p.importedName(d.File, im, 0), false
+		}
+	}
+	return nil, true
+}
+
+// written lists what statements elsewhere set a member of v to: x.name = value,
+// where x is v's module or class, or an object of it. Those of tests do not count.
+func (p *evaluator) written(v val, name string) []ref {
+	var out []ref
+	for _, x := range p.modules.writes[name] {
+		for _, t := range p.target(x) {
+			if t.kind == module && v.kind == module && t.name == v.name || t.def != resolve.None && p.isSubclass(v, t.def) {
+				out = append(out, p.writtenBy(x, v, name)...)
+				break
 			}
 		}
 	}
-	if v.kind == pyClass && name == "__init__" || outside || strings.HasPrefix(name, "__") {
-		return ref{external: true, vals: set{{kind: external, name: "object." + name, def: resolve.None}}}
+	return out
+}
+
+func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
+	var out []ref
+	for i := range x.Bindings {
+		if b := &x.Bindings[i]; b.Kind == parse.FlowValue {
+			r := ref{def: resolve.None, file: x.file, flow: x, value: b}
+			if v.def != resolve.None {
+				if ids := p.table.Own(v.def, name); len(ids) > 0 {
+					r.def = ids[0]
+				}
+			}
+			out = append(out, r)
+		}
 	}
-	return ref{}
+	return out
+}
+
+// target is what the flow of a member sets a member of.
+func (p *evaluator) target(x *flow) set {
+	if s, ok := p.targets[x]; ok {
+		return s
+	}
+	p.targets[x] = nil
+	at := x.Points[len(x.Points)-1].At
+	s := p.dotted(x.Name[:strings.LastIndexByte(x.Name, '.')], at, x.file.ID(x.Def))
+	p.targets[x] = s
+	return s
+}
+
+// isSubclass reports whether v is, or is an object of, class or a subclass of it.
+func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
+	return (v.kind == instance || v.kind == pyClass) && slices.Contains(p.mro(v.def), classID{def: class})
 }
 
 // after is what follows class in the order of the object's class; without it
 // there, what follows it in its own.
-func after(order []resolve.DefID, class resolve.DefID, own []resolve.DefID) []resolve.DefID {
-	for i, c := range order {
-		if c == class {
-			return order[i+1:]
-		}
+func after(order []classID, class resolve.DefID, own []classID) []classID {
+	if i := slices.Index(order, classID{def: class}); i >= 0 {
+		return order[i+1:]
 	}
 	return own
 }

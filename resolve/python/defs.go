@@ -18,99 +18,83 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 	case d.Kind.IsType():
 		return set{{kind: pyClass, def: id}}
 	case d.Kind == graph.KindProperty:
-		if self == nil || self.kind == pyClass && !isClassMethod(d) {
+		if self == nil || self.kind == pyClass {
 			return nil
 		}
-		return p.result(id, self)
+		return p.property(d, self)
 	case d.Kind.IsCallable():
-		if s := p.decorated(d); len(s) > 0 {
-			return s
-		}
-		return set{{kind: function, def: id, self: self}}
+		return p.function(d, self)
 	case d.Outer != resolve.None && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return set{{kind: instance, def: d.Outer}}
 	}
 	if d.Type.Name == "TypeVar" {
 		return nil
 	}
-	return p.described(p.valueOf(d, self), d, self)
+	return p.described(p.variable(d, self), d, self)
 }
 
-// valueOf is what a variable or field is declared to be or set to.
-func (p *evaluator) valueOf(d *resolve.Def, self *val) set {
+// function is a function as a value: what its decorators make of it.
+func (p *evaluator) function(d *resolve.Def, self *val) set {
+	if s := p.decorated(d); len(s) > 0 && s[0].kind == instance {
+		return s
+	}
+	return set{{kind: function, def: d.ID, self: self}}
+}
+
+// property is the value of a property.
+func (p *evaluator) property(d *resolve.Def, self *val) set {
+	if s := p.decorated(d); len(s) == 1 && s[0].kind == instance {
+		return p.described(s, d, self)
+	}
+	tier := graph.Exact
+	if d.Type.IsZero() {
+		tier = graph.Typed
+	}
+	return p.called(d, self).withTier(tier)
+}
+
+// variable is what a variable or field is declared to be or set to.
+func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
 		return p.assigned(d)
 	}
-	defer p.bindTypeArgs(d, self)()
-	return p.typeRef(d.Type, p.annotationAt(d), d.Outer)
+	return p.within(p.contextOf(d, self), func() set { return p.typeRef(d.Type, p.annotationAt(d), d.Outer) })
 }
 
-// described puts what their __get__ gives in place of descriptors, objects that
-// stand in a class body and are reached through an object of the class.
+// described puts what their __get__ returns in place of descriptors, objects that
+// are set in a class body and reached through an object of the class.
 func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 	if self == nil || self.kind != instance || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
 		return s
 	}
-	var out set
-	for _, v := range s {
-		got := set{v}
-		if v.kind == instance {
-			for _, id := range p.classAttr(v, "__get__").defs {
+	return p.each(s, func(v val) set {
+		if v.kind != instance {
+			return set{v}
+		}
+		for _, r := range p.classAttr(v, "__get__") {
+			if r.def == resolve.None {
+				continue
+			}
+			for _, id := range append([]resolve.DefID{r.def}, r.bases...) {
 				g := p.table.Def(id)
 				if len(g.Params) > 0 && g.Params[0].Type.Name == "None" {
 					continue // the declaration for access through the class
 				}
-				got = p.result(id, &v).withTier(resolve.Worse(v.tier, graph.Typed))
-				break
+				return p.declaredResult(g, &v).withTier(resolve.Worse(v.tier, graph.Typed))
 			}
 		}
-		out = out.add(got)
-	}
-	return out
+		return set{v}
+	})
 }
 
-// bindTypeArgs puts in what the type parameters around member d stand for when
-// it is reached through self. The function that it returns takes that back.
-func (p *evaluator) bindTypeArgs(d *resolve.Def, self *val) func() {
-	outer := p.typeArgs
-	p.typeArgs = nil
+// contextOf is what the type parameters around member d stand for when it is
+// reached through self.
+func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
+	var c context
 	if self != nil && self.kind == instance && d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
-		p.typeArgs = p.typeArgsOf(*self, d.Outer, 0)
+		c.typeArgs = p.typeArgsOf(*self, d.Outer, 0)
 	}
-	return func() { p.typeArgs = outer }
-}
-
-// decorated is what a decorator of the tree makes of a function, if that is an
-// object of a class of the tree. What other decorators make of it is taken to
-// behave like the function.
-func (p *evaluator) decorated(d *resolve.Def) set {
-	if len(d.Decorators) == 0 || p.depth >= maxPyDepth {
-		return nil
-	}
-	if s, ok := p.values[d.ID]; ok {
-		return s
-	}
-	p.values[d.ID] = nil
-	head := d.File.Text[d.Range.Start:d.NameAt]
-	var out set
-	for _, name := range d.Decorators {
-		i := strings.Index(head, "@"+name)
-		if i < 0 {
-			continue
-		}
-		s := p.dotted(name, d.Range.Start, d.Outer)
-		if strings.HasPrefix(head[i+1+len(name):], "(") {
-			s = p.each(s, p.call)
-		}
-		for _, v := range p.each(s, p.call) {
-			if v.kind == instance {
-				out = out.add(set{v})
-			}
-		}
-		break // the outermost decides
-	}
-	p.values[d.ID] = out
-	return out
+	return c
 }
 
 // dotted is what a dotted name stands for.
@@ -125,7 +109,12 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 
 // aliased is a type alias as a value: the classes that it names.
 func (p *evaluator) aliased(d *resolve.Def) set {
-	return ofKind(p.typeRef(d.Type, d.NameAt, d.Outer), instance, pyClass)
+	return p.each(p.typeRef(d.Type, d.NameAt, d.Outer), func(v val) set {
+		if v.kind == instance {
+			v.kind = pyClass
+		}
+		return set{v}
+	})
 }
 
 // annotationAt is where the names of a value's written type are looked up.
@@ -138,36 +127,34 @@ func (p *evaluator) annotationAt(d *resolve.Def) uint32 {
 
 // assigned joins what a value is set to.
 func (p *evaluator) assigned(d *resolve.Def) set {
-	if s, ok := p.values[d.ID]; ok {
-		return s
+	if len(d.Init) == 0 {
+		return nothing
 	}
-	p.values[d.ID] = nil
-	depth, outer := p.depth, p.typeArgs
-	p.typeArgs = nil
-	defer func() { p.typeArgs = outer }()
-	var out set
-	for _, v := range d.Init {
-		out = out.add(p.eval(v.Steps, v.At, p.scopeAt(d.File, v.At)).withTier(graph.Typed))
-	}
-	if depth == 0 || len(out) > 0 {
-		p.values[d.ID] = out
-	} else {
-		delete(p.values, d.ID)
-	}
-	return out
+	return p.memo(key{def: d.ID, kind: value}, true, func() set {
+		return p.within(context{}, func() set {
+			var u union
+			for _, v := range d.Init {
+				u.add(p.eval(v.Steps, v.At, p.scopeAt(d.File, v.At)).withTier(graph.Typed))
+			}
+			return u.done()
+		})
+	})
 }
 
-// call is what calling v gives.
+// call is the result of calling v.
 func (p *evaluator) call(v val) set {
 	switch v.kind {
 	case pyClass:
 		return set{{kind: instance, def: v.def, args: v.args, tier: graph.Typed}}
 	case function:
-		return p.result(v.def, v.self).withTier(graph.Typed)
+		return p.called(p.table.Def(v.def), v.self).withTier(graph.Typed)
+	case pyWrapped:
+		return set{{kind: result, def: resolve.None}}
 	case instance:
-		r := p.attr(v, "__call__")
-		if len(r.defs) > 0 {
-			return p.result(r.defs[0], &v).withTier(graph.Typed)
+		for _, r := range p.attr(v, "__call__") {
+			if r.def != resolve.None {
+				return p.result(r.def, &v).withTier(resolve.Worse(r.tier, graph.Typed))
+			}
 		}
 	case pyContainer:
 		if v.name == "callable" && len(v.args) > 0 {
@@ -181,48 +168,70 @@ func (p *evaluator) call(v val) set {
 	return nil
 }
 
+// called is the result of calling a function as its decorators leave it.
+func (p *evaluator) called(d *resolve.Def, self *val) set {
+	return p.each(p.decorated(d), func(v val) set {
+		switch {
+		case v.kind == pyWrapped || v.kind == result:
+			return p.result(d.ID, self)
+		case v.kind == pyContainer && v.name == "manager":
+			return container("manager", p.each(p.result(d.ID, self), func(v val) set { return p.element(v, "*") }))
+		}
+		return set{v}
+	})
+}
+
 // result is what a function returns.
 func (p *evaluator) result(id resolve.DefID, self *val) set {
 	d := p.table.Def(id)
-	key := call{function: id, class: resolve.None}
-	if self != nil {
-		key.class = self.def
+	if o := p.overloads(d); len(o) > 1 {
+		return p.overloaded(o, self)
 	}
-	generic := self != nil && len(self.args) > 0
-	if s, ok := p.results[key]; ok && !generic {
-		return s
-	}
-	if p.depth >= maxPyDepth {
-		return nil
-	}
-	p.depth++
-	p.results[key] = nil
-	defer p.bindTypeArgs(d, self)()
-	old, had := p.self[id]
-	if self != nil && d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
-		p.self[id] = p.receiver(d, *self)
-	}
-	s := p.returned(d)
-	if delete(p.self, id); had {
-		p.self[id] = old
-	}
-	p.depth--
-	if generic || len(s) == 0 && p.depth > 0 {
-		delete(p.results, key) // it may be known from elsewhere
-	} else {
-		p.results[key] = s
-	}
-	return s
+	return p.declaredResult(d, self)
 }
 
-// receiver is what the first parameter of method d stands for when it is
-// reached through v.
-func (p *evaluator) receiver(d *resolve.Def, v val) val {
-	v.kind = instance
-	if isClassMethod(d) {
-		v.kind = pyClass
+// overloads lists the @overload declarations of a function.
+func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
+	if !hasDecorator(d, "overload") {
+		return nil
 	}
-	return v
+	return p.table.Filter(p.table.Own(d.Outer, d.Name), func(o *resolve.Def) bool { return o.File == d.File && hasDecorator(o, "overload") })
+}
+
+// overloaded is what overloads return, if it is the same for all: which of them a
+// call means depends on its arguments.
+func (p *evaluator) overloaded(ids []resolve.DefID, self *val) set {
+	var u union
+	for _, id := range ids {
+		u.add(p.declaredResult(p.table.Def(id), self))
+	}
+	if s := u.done(); len(s) == 1 {
+		return s
+	}
+	return nil
+}
+
+// declaredResult is what one declaration of a function says that it returns.
+func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
+	key := key{def: d.ID, class: resolve.None, kind: pyReturn}
+	c := p.contextOf(d, self)
+	if self != nil {
+		key.class = self.def
+		if d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
+			c.self = map[resolve.DefID]val{d.ID: p.receiver(d, *self)}
+		}
+	}
+	if d.Outer != resolve.None && !p.table.Def(d.Outer).Kind.IsType() {
+		c.params, c.self = p.params, p.self // what the function around it was handed
+	}
+	keep := (self == nil || len(self.args) == 0 && self.kind != super) && len(c.params) == 0
+	return p.memo(key, keep, func() set {
+		if !p.enter() {
+			return nil
+		}
+		defer p.exit()
+		return p.within(c, func() set { return p.returned(d) })
+	})
 }
 
 // returned is what a function returns by its declaration or, without one, by
@@ -234,24 +243,33 @@ func (p *evaluator) returned(d *resolve.Def) set {
 		s = p.this(d.ID)
 	case !d.Type.IsZero():
 		s = p.typeRef(d.Type, d.NameAt, d.ID)
+	case p.isStub(d):
+		return nil
 	default:
+		var u union
 		for _, v := range d.Init {
-			s = s.add(p.eval(v.Steps, v.At, p.scopeFor(d.File, v.At, d.ID)).withTier(graph.Typed))
+			u.add(p.eval(v.Steps, v.At, p.scopeFor(d.File, v.At, d.ID)).withTier(graph.Typed))
 		}
-		if d.Yields && len(s) > 0 {
+		if s = u.done(); len(d.Init) == 0 {
+			s = nothing
+		}
+		if d.Yields {
 			s = container("iterator", s)
 		}
 	}
 	if len(s) == 0 {
 		return nil
 	}
-	switch {
-	case hasDecorator(d, "contextmanager") || hasDecorator(d, "asynccontextmanager"):
-		return container("manager", p.each(s, func(v val) set { return p.element(v, "*") }))
-	case len(d.Modifiers) > 0 && d.Modifiers[0] == "async" && !d.Yields:
+	if len(d.Modifiers) > 0 && d.Modifiers[0] == "async" && !d.Yields {
 		return container("awaitable", s)
 	}
 	return s
+}
+
+// isStub reports whether the body of a function says nothing of its result: it is
+// abstract, or of a protocol.
+func (p *evaluator) isStub(d *resolve.Def) bool {
+	return hasDecorator(d, "abstractmethod") || len(d.Init) == 0 && d.Outer != resolve.None && p.table.Def(d.Outer).Kind == graph.KindInterface
 }
 
 // returnsSelf reports whether a method's result is declared to be of the type

@@ -1,8 +1,6 @@
 package python
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -19,6 +17,10 @@ const (
 	pyContainer                 // a value of a built-in generic type: name is list, dict, tuple, iterator, awaitable, callable, manager
 	method                      // method name of the container self
 	external                    // something outside the tree
+	pyNothing                   // None, or a value that is being found out: it adds nothing to others
+	unknown                     // among other values: or anything else
+	pyWrapped                   // the function that a decorator is applied to
+	result                      // the result of that function
 )
 
 // A val is one thing that an expression may stand for.
@@ -31,13 +33,16 @@ type val struct {
 	tier graph.Tier
 }
 
-// A set is everything that an expression is known to stand for; nothing is
-// known when it is empty.
+// A set is everything that an expression may stand for. Nothing is known when
+// it is empty; what is known in part has a value of kind unknown.
 type set []val
+
+var nothing = set{{kind: pyNothing, def: resolve.None}}
 
 const (
 	maxAlternatives = 4  // of what an expression may stand for
 	maxPyDepth      = 14 // of declarations that one expression is followed through
+	maxPySteps      = 4000
 )
 
 func (s set) withTier(t graph.Tier) set {
@@ -49,44 +54,97 @@ func (s set) withTier(t graph.Tier) set {
 	return out
 }
 
-// add returns s with the values of t that are not in it.
-func (s set) add(t set) set {
+// isPartial reports whether s may be something else as well.
+func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == unknown }
+
+// A union joins what the alternatives of an expression stand for.
+type union struct {
+	set     set
+	nothing bool
+	unknown bool
+}
+
+// add joins an alternative. One of which nothing is known makes the union partial.
+func (u *union) add(t set) {
+	if len(t) == 0 {
+		u.unknown = true
+	}
 next:
 	for _, v := range t {
-		for i, o := range s {
+		switch v.kind {
+		case unknown:
+			u.unknown = true
+			continue
+		case pyNothing:
+			u.nothing = true
+			continue
+		}
+		for i, o := range u.set {
 			if v.kind == pyContainer && o.kind == pyContainer && v.name == "tuple" && o.name == "tuple" {
-				s = append(set(nil), s...)
-				s[i].args = mergeTuples(o.args, v.args)
+				u.set = append(set(nil), u.set...)
+				u.set[i].args = mergeTuples(o.args, v.args)
 				continue next
 			}
 			if o.kind == v.kind && o.def == v.def && o.name == v.name && (len(o.args) == 0) == (len(v.args) == 0) {
+				u.set = append(set(nil), u.set...)
+				u.set[i].tier = resolve.Worse(o.tier, v.tier)
 				continue next
 			}
 		}
-		if len(s) < 2*maxAlternatives {
-			s = append(s, v)
+		if len(u.set) < 2*maxAlternatives {
+			u.set = append(u.set[:len(u.set):len(u.set)], v)
+		} else {
+			u.unknown = true
 		}
 	}
-	return s
+}
+
+// done returns the union.
+func (u *union) done() set {
+	switch {
+	case len(u.set) > 0 && u.unknown:
+		return append(u.set[:len(u.set):len(u.set)], val{kind: unknown, def: resolve.None})
+	case len(u.set) == 0 && u.nothing && !u.unknown:
+		return nothing
+	}
+	return u.set
 }
 
 // mergeTuples joins what is known of the elements of two tuples.
 func mergeTuples(a, b []set) []set {
 	out := make([]set, max(len(a), len(b)))
-	copy(out, a)
-	for i, x := range b {
-		out[i] = append(set(nil), out[i]...).add(x)
+	for i := range out {
+		var u union
+		for _, list := range [][]set{a, b} {
+			if i < len(list) && len(list[i]) > 0 {
+				u.add(list[i])
+			}
+		}
+		out[i] = u.done()
 	}
 	return out
 }
 
+// each joins what f makes of every value, no surer than the value.
+func (p *evaluator) each(s set, f func(val) set) set {
+	var u union
+	for _, v := range s {
+		switch v.kind {
+		case pyNothing, unknown:
+			u.add(set{v})
+		default:
+			u.add(f(v).withTier(v.tier))
+		}
+	}
+	return u.done()
+}
+
 // eval follows an expression step by step.
 func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set {
-	if p.depth >= maxPyDepth {
+	if !p.enter() {
 		return nil
 	}
-	p.depth++
-	defer func() { p.depth-- }()
+	defer p.exit()
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
 		if s = p.step(s, &steps[i], i == 0, at, from); len(s) == 0 {
@@ -96,13 +154,26 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 	return s
 }
 
+// enter counts a step deeper into declarations. It reports false where the limits
+// of one expression are reached: then what is found out is not to be kept.
+func (p *evaluator) enter() bool {
+	if p.depth >= maxPyDepth || p.fuel <= 0 {
+		p.pending = 0
+		return false
+	}
+	p.depth++
+	p.fuel--
+	return true
+}
+
+func (p *evaluator) exit() { p.depth-- }
+
 // known finds what an assignment or a test has told of the members that an
 // expression begins with, and the number of steps that it saves.
 func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (set, int) {
 	if len(steps) < 2 || steps[1].Kind != parse.StepMember || steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
 		return nil, 0
 	}
-	f := p.table.Def(from).File
 	name := "this"
 	if steps[0].Kind == parse.StepName {
 		name = steps[0].Name
@@ -111,13 +182,17 @@ func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (se
 	done := 0
 	for i := 1; i < len(steps) && steps[i].Kind == parse.StepMember; i++ {
 		name += "." + steps[i].Name
-		for d := from; d != resolve.None && len(p.modules.locals[f][name]) > 0; d = p.table.Def(d).Outer {
-			if ls := p.localsOf(f, d, name, at); len(ls) > 0 {
-				if v := p.value(ref{locals: ls, file: f}); len(v) > 0 {
+		for d := from; d != resolve.None; d = p.table.Def(d).Outer {
+			x := p.modules.flow(d, name)
+			if x == nil {
+				continue
+			}
+			if refs, outwards := p.flowAt(x, at, false, 0); len(refs) > 0 && !outwards {
+				if v := p.value(refs); len(v) > 0 {
 					s, done = v, i+1
 				}
-				break
 			}
+			break
 		}
 	}
 	return s, done
@@ -128,7 +203,7 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	case parse.StepThis:
 		return p.this(from)
 	case parse.StepBase:
-		return p.super(from)
+		return p.super(step, at, from)
 	case parse.StepType:
 		return p.typeRef(step.Written(), at, from)
 	case parse.StepName:
@@ -150,15 +225,6 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	return nil
 }
 
-// each applies f to every value and joins what it gives, no surer than the value.
-func (p *evaluator) each(s set, f func(val) set) set {
-	var out set
-	for _, v := range s {
-		out = out.add(f(v).withTier(v.tier))
-	}
-	return out
-}
-
 // this is what the first parameter of the method around from stands for.
 func (p *evaluator) this(from resolve.DefID) set {
 	for d := from; d != resolve.None; d = p.table.Def(d).Outer {
@@ -171,71 +237,221 @@ func (p *evaluator) this(from resolve.DefID) set {
 		}
 		class := p.table.Def(e.Outer)
 		if class.Outer != resolve.None && class.Kind.IsType() {
-			v := val{kind: instance, def: class.ID}
-			if isClassMethod(e) {
-				v.kind = pyClass
-			}
-			return set{v}
+			return set{p.receiver(e, val{def: class.ID})}
 		}
 	}
 	return nil
 }
 
+// receiver is what the first parameter of method d stands for when it is
+// reached through v.
+func (p *evaluator) receiver(d *resolve.Def, v val) val {
+	v.kind = instance
+	if p.isClassMethod(d) {
+		v.kind = pyClass
+	}
+	return v
+}
+
 // isClassMethod reports whether the first parameter of a method is the class.
-func isClassMethod(d *resolve.Def) bool {
+func (p *evaluator) isClassMethod(d *resolve.Def) bool {
 	switch d.Name {
 	case "__new__", "__init_subclass__", "__class_getitem__":
 		return true
 	}
-	return hasDecorator(d, "classmethod") || hasDecorator(d, "class_property") || hasDecorator(d, "classproperty")
+	return hasDecorator(d, "classmethod")
 }
 
 func hasDecorator(d *resolve.Def, name string) bool {
 	for _, x := range d.Decorators {
-		if x == name || strings.HasSuffix(x, "."+name) {
+		if resolve.LastName(x) == name {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *evaluator) super(from resolve.DefID) set {
+// super is super(), or super(C, self) with C as the name of the step.
+func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	class := p.table.EnclosingType(from)
-	if class == resolve.None {
+	self := p.this(from)
+	if step.Name != "" {
+		class = resolve.None
+		if s := p.dotted(step.Name, at, from); len(s) == 1 && s[0].kind == pyClass {
+			class = s[0].def
+		}
+	}
+	if class == resolve.None || len(self) == 0 {
 		return nil
 	}
-	v := val{kind: super, def: class}
-	if s := p.this(from); len(s) > 0 {
-		v.self = &s[0]
-	}
-	return set{v}
+	return set{{kind: super, def: class, self: &self[0]}}
 }
 
 // member is the value of a member of v.
 func (p *evaluator) member(v val, name string) set { return p.value(p.attr(v, name)) }
 
-// value is what a name stands for.
-func (p *evaluator) value(r ref) set {
-	if len(r.locals) > 0 {
-		var out set
-		for _, l := range r.locals {
-			out = out.add(p.local(r.file, l))
-		}
-		return out
+// value joins what the meanings of a name stand for.
+func (p *evaluator) value(refs []ref) set {
+	var u union
+	for i := range refs {
+		u.add(p.refValue(&refs[i]).withTier(refs[i].tier))
 	}
-	if len(r.defs) == 0 {
+	return u.done()
+}
+
+// refValue is what one meaning of a name stands for.
+func (p *evaluator) refValue(r *ref) set {
+	switch {
+	case r.value != nil:
+		return p.bound(r)
+	case len(r.locals) > 0:
+		var u union
+		for _, l := range r.locals {
+			u.add(p.local(r.file, l))
+		}
+		return u.done()
+	case r.def == resolve.None:
 		return r.vals
 	}
 	// A field that says nothing of its type has that of the base's.
-	for _, id := range r.defs {
-		if s := p.definition(id, r.self); len(s) > 0 {
-			return s.withTier(r.tier)
-		}
-		if d := p.table.Def(id); r.self == nil || d.Kind.IsCallable() || d.Kind.IsType() {
+	s := p.definition(r.def, r.self)
+	for _, id := range r.bases {
+		d := p.table.Def(r.def)
+		if len(s) > 0 && s[0].kind != pyNothing || r.self == nil || !isPyValue(d) || !isPyValue(p.table.Def(id)) {
 			break
 		}
+		s = p.definition(id, r.self)
 	}
-	return nil
+	return s
+}
+
+// bound is what one binding of a flow sets a name to.
+func (p *evaluator) bound(r *ref) set {
+	b, f := r.value, r.file
+	owner := f.ID(r.flow.Def)
+	if b.Kind == parse.FlowGuard {
+		return p.guard(r)
+	}
+	if r.def != resolve.None && isPyValue(p.table.Def(r.def)) && !p.table.Def(r.def).Type.IsZero() {
+		return p.narrowed(p.definition(r.def, r.self), p.values(f, owner, b))
+	}
+	s := p.values(f, owner, b)
+	if !b.Type.IsZero() {
+		return p.narrowed(p.typeRef(b.Type, p.annotationIn(f, owner, b), owner), s)
+	}
+	if r.def != resolve.None && r.self != nil {
+		return p.described(s, p.table.Def(r.def), r.self)
+	}
+	return s
+}
+
+// annotationIn is where the written type of a local is looked up.
+func (p *evaluator) annotationIn(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) uint32 {
+	if len(b.Values) > 0 {
+		return b.Values[0].At
+	}
+	return p.table.Def(owner).Body.Start
+}
+
+// values joins what a binding sets a name to; None is left out of Values.
+func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) set {
+	if len(b.Values) == 0 {
+		return nothing
+	}
+	return p.memo(key{binding: b}, p.context.isEmpty(), func() set {
+		var u union
+		for _, v := range b.Values {
+			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
+			if b.Iter {
+				s = p.each(s, func(v val) set { return p.element(v, "*") })
+			}
+			u.add(s)
+		}
+		return u.done()
+	})
+}
+
+// narrowed is a declared type, as far as what the name was set to does not tell
+// that it is a subclass.
+func (p *evaluator) narrowed(declared, set set) set {
+	if set.isPartial() || len(declared) != 1 || declared[0].kind != instance {
+		return declared
+	}
+	for _, v := range set {
+		if v.kind != instance || v.def == declared[0].def || !p.isSubclass(v, declared[0].def) {
+			return declared
+		}
+	}
+	return set
+}
+
+// guard is what a tested name stands for where the test has succeeded, or, with
+// Not, failed.
+func (p *evaluator) guard(r *ref) set {
+	b := r.value
+	owner := r.file.ID(r.flow.Def)
+	before := p.value(p.unguarded(r))
+	tested := p.typeRef(b.Type, b.Type.At, p.scopeFor(r.file, b.Type.At, owner))
+	is := func(v val) bool {
+		for _, t := range tested {
+			if t.kind == v.kind && (t.def != resolve.None && p.isSubclass(v, t.def) || t.def == resolve.None && t.name == v.name) {
+				return true
+			}
+		}
+		return false
+	}
+	var u union
+	for _, v := range before {
+		if v.kind != unknown && v.kind != pyNothing && is(v) != b.Not {
+			u.add(set{v})
+		}
+	}
+	if b.Not {
+		if before.isPartial() {
+			u.unknown = true
+		}
+		return u.done()
+	}
+	if s := u.done(); len(s) > 0 {
+		return s
+	}
+	return tested
+}
+
+// unguarded lists what a tested name meant before the test.
+func (p *evaluator) unguarded(r *ref) []ref {
+	refs, outwards := p.boundToAny(r.flow, r.value.Prev, 0)
+	if outwards {
+		refs = append(refs, p.outerRefs(r)...)
+	}
+	return refs
+}
+
+// outerRefs lists what a tested name means outside of the scope of the test.
+func (p *evaluator) outerRefs(r *ref) []ref {
+	name := r.flow.Name
+	i := lastDot(name)
+	if i < 0 {
+		e := p.table.Def(r.file.ID(r.flow.Def))
+		if e.Outer == resolve.None {
+			refs, _ := p.starred(r.file, name, 0, anywhere, true, 0)
+			return refs
+		}
+		return p.name(name, e.NameAt, e.Outer)
+	}
+	from := r.file.ID(r.flow.Def)
+	at := r.value.Type.At
+	var s set
+	if name[:i] == "this" {
+		s = p.this(from)
+	} else {
+		s = p.dotted(name[:i], at, from)
+	}
+	var refs []ref
+	for _, v := range s {
+		refs = append(refs, p.attr(v, name[i+1:])...)
+	}
+	return refs
 }
 
 // local is what a local stands for.
@@ -249,21 +465,30 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		return p.typeRef(l.Type, at, owner)
 	}
 	if l.Init == nil {
-		if l.Kind == parse.LocalParam {
-			return p.inheritedParam(p.table.Def(owner), l.Name)
+		if l.Kind != parse.LocalParam {
+			return nothing
 		}
-		return nil
+		if s, ok := p.params[param{owner, l.Name}]; ok {
+			return s
+		}
+		return p.inheritedParam(p.table.Def(owner), l.Name)
+	}
+	if len(l.Init) == 1 && l.Init[0].Kind == parse.StepThis {
+		return p.this(owner)
 	}
 	at := l.At
 	if at == 0 {
 		at = l.Scope.Start
 	}
-	if len(l.Init) == 1 && l.Init[0].Kind == parse.StepThis {
-		return p.this(owner)
-	}
 	s := p.eval(l.Init, at, p.scopeFor(f, at, owner)).withTier(graph.Typed)
 	if l.Iter {
 		s = p.each(s, func(v val) set { return p.element(v, "*") })
+	}
+	if l.Kind == parse.LocalParam { // a default value is only one of those that may be handed in
+		var u union
+		u.add(s)
+		u.add(nil)
+		s = u.done()
 	}
 	return s
 }
@@ -275,10 +500,10 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 		return nil
 	}
 	for _, c := range p.mro(d.Outer)[1:] {
-		if c == resolve.None {
+		if c.def == resolve.None {
 			continue
 		}
-		for _, id := range p.table.Own(c, d.Name) {
+		for _, id := range p.table.Own(c.def, d.Name) {
 			o := p.table.Def(id)
 			for _, x := range o.Params {
 				if x.Name == name && !x.Type.IsZero() && !x.Variadic {

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -8,48 +10,44 @@ import (
 	"seedgraph/resolve"
 )
 
-// A py evaluates Python names and expressions. It reads the index and keeps
-// what it found out; it is not safe for concurrent use.
-type evaluator struct {
-	table    *resolve.Table
-	modules  *modules
-	depth    int
-	values   map[resolve.DefID]set // of variables and fields, and under way: empty
-	results  map[call]set
-	orders   map[resolve.DefID][]resolve.DefID
-	typeArgs map[string]set        // what type parameters stand for in the declaration that is read
-	self     map[resolve.DefID]val // what the first parameter of a method stands for, where a call has told
-}
-
-// A call is a function with the class of the object that it is called on.
-type call struct{ function, class resolve.DefID }
-
-func newPy(ix *resolve.Table, modules *modules) *evaluator {
-	return &evaluator{
-		table: ix, modules: modules,
-		values: map[resolve.DefID]set{}, results: map[call]set{}, orders: map[resolve.DefID][]resolve.DefID{}, self: map[resolve.DefID]val{},
-	}
-}
-
-// A ref is what a name stands for.
+// A ref is one of the things that a name may mean.
 type ref struct {
-	defs     []resolve.DefID // candidates, the first is meant
-	locals   []*parse.Local
-	file     *resolve.File // of locals
-	vals     set           // what is no definition: modules, members of built-in types
-	self     *val
-	external bool
-	tier     graph.Tier
+	def    resolve.DefID   // the definition; none if it is something else
+	bases  []resolve.DefID // after a member: those of its name further along the bases
+	locals []*parse.Local
+	vals   set // of what is no definition: modules, members of built-in types
+	flow   *flow
+	value  *parse.FlowBinding // of flow: what the name is set to, instead of all that def is
+	file   *resolve.File      // of locals, and where value is written
+	self   *val
+	tier   graph.Tier
+	kind   refKind
 }
 
-func (r ref) ok() bool {
-	return len(r.defs) > 0 || len(r.locals) > 0 || len(r.vals) > 0 || r.external
+// A refKind tells apart what names mean that is no definition of the tree.
+type refKind uint8
+
+const (
+	found     refKind = iota
+	pyOutside         // something outside the tree
+	unsure            // it may be anything
+)
+
+// A flow is the flow of a name, or of a member of one, in a file.
+type flow struct {
+	*parse.Flow
+	file *resolve.File
 }
 
-// name looks a plain name up from a position in a definition outwards.
-func (p *evaluator) name(name string, at uint32, from resolve.DefID) ref {
+// anywhere is a position behind all of a file: the state that a module or a class
+// body leaves behind.
+const anywhere = math.MaxUint32
+
+// name lists what a plain name may mean, from a position in a definition outwards.
+func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 	f := p.table.Def(from).File
-	direct := true // no function's body has been left yet
+	var out []ref
+	inner := false // a function's body has been left: it may run at any later time
 	for d := from; d != resolve.None; d = p.table.Def(d).Outer {
 		e := p.table.Def(d)
 		if e.Outer == resolve.None {
@@ -58,46 +56,71 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) ref {
 		if !e.Body.Contains(at) {
 			continue // a decorator, a default value, an annotation
 		}
-		if e.Kind.IsType() && !direct {
+		if e.Kind.IsType() && inner {
 			continue
 		}
-		if r := p.inScope(f, e, name, at); r.ok() {
-			return r
+		refs, outwards := p.inScope(f, e, name, at, inner)
+		if out = append(out, refs...); !outwards {
+			return out
 		}
-		direct = direct && e.Kind.IsType()
+		if !e.Kind.IsType() {
+			inner, at = true, e.Body.Start
+		}
 	}
-	if ls := p.localsOf(f, f.First, name, at); len(ls) > 0 {
-		return ref{locals: ls, file: f}
-	}
-	return p.global(f, name)
+	return append(out, p.global(f, name, at, inner)...)
 }
 
-// inScope looks a name up in one definition.
-func (p *evaluator) inScope(f *resolve.File, e *resolve.Def, name string, at uint32) ref {
-	if ls := p.localsOf(f, e.ID, name, at); len(ls) > 0 {
-		return ref{locals: ls, file: f}
+// global looks a name up at the top level of a file, beyond which are only the
+// built-in names.
+func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) []ref {
+	refs, outwards := p.topLevel(f, name, at, inner, 0)
+	if outwards && len(refs) == 0 {
+		refs = append(refs, outsideRef("builtins."+name))
+	}
+	return refs
+}
+
+// inScope lists what a name means in one definition, and whether it may mean what
+// it means around that too.
+func (p *evaluator) inScope(f *resolve.File, e *resolve.Def, name string, at uint32, inner bool) ([]ref, bool) {
+	if ls := p.comprehended(f, e, name, at); ls != nil {
+		return []ref{{def: resolve.None, locals: ls, file: f}}, false
+	}
+	if x := p.modules.flow(e.ID, name); x != nil {
+		refs, outwards := p.flowAt(x, at, inner, 0)
+		if len(refs) == 0 && !outwards {
+			refs, outwards = p.flowAt(x, 0, true, 0) // it is named before it is bound
+		}
+		if !e.Kind.IsType() {
+			refs = append(refs, p.late(x)...)
+		}
+		return refs, outwards
+	}
+	if ls := p.localsOf(f, e.ID, name); ls != nil {
+		return []ref{{def: resolve.None, locals: ls, file: f}}, false
 	}
 	for _, i := range p.modules.names[f][name] {
-		im := &f.Imports[i]
-		if f.ID(im.Def) == e.ID && im.Scope.Contains(at) {
-			return p.importedName(f, im, 0)
+		if im := &f.Imports[i]; f.ID(im.Def) == e.ID {
+			return p.importedName(f, im, 0), false
 		}
 	}
-	if ids := p.table.Own(e.ID, name); len(ids) > 0 && p.visible(e, ids[0], at) {
-		return ref{defs: ids}
+	if ids := p.table.Own(e.ID, name); len(ids) > 0 && (inner || p.isBound(ids[0], at)) && !p.isInstanceField(p.table.Def(ids[0])) {
+		return []ref{{def: ids[0]}}, false
 	}
-	return ref{}
+	return nil, true
 }
 
-// visible reports whether member id of e is a plain name at a position in e's
-// body: a field set through the first parameter of a method is not, nor is a
-// value where it is set for the first time: in `x = x` the other x is meant.
-func (p *evaluator) visible(e *resolve.Def, id resolve.DefID, at uint32) bool {
-	if !e.Kind.IsType() {
+// isBound reports whether the one definition of a name in a class body holds at a
+// position: in `x = x` the other x is meant.
+func (p *evaluator) isBound(id resolve.DefID, at uint32) bool {
+	d := p.table.Def(id)
+	if !p.table.Def(d.Outer).Kind.IsType() {
 		return true
 	}
-	d := p.table.Def(id)
-	return !p.isInstanceField(d) && !(isPyValue(d) && d.Range.Contains(at))
+	if isPyValue(d) {
+		return at >= d.Range.End
+	}
+	return at >= d.NameAt
 }
 
 // isPyValue reports whether d is a variable, a constant or a field.
@@ -110,134 +133,291 @@ func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 	return isPyValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
 }
 
-// localsOf lists the locals of a definition that a name at a position may be:
-// the last that was set, and those before it as long as it is not sure.
-func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string, at uint32) []*parse.Local {
+// localsOf lists the locals that a whole definition has by a name, nil for none.
+func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
+	start := p.table.Def(owner).Body.Start
+	var out []*parse.Local
+	for _, i := range p.modules.locals[f][name] {
+		if l := &f.Locals[i]; f.ID(l.Def) == owner && (l.Scope.Start == start || l.Kind == parse.LocalTypeParam) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// comprehended lists the locals of the innermost comprehension or lambda around
+// a position that binds the name, nil for none.
+func (p *evaluator) comprehended(f *resolve.File, e *resolve.Def, name string, at uint32) []*parse.Local {
 	list := p.modules.locals[f][name]
 	var out []*parse.Local
-	start, sure := uint32(0), false
 	for i := len(list) - 1; i >= 0; i-- {
 		l := &f.Locals[list[i]]
-		if f.ID(l.Def) != owner || !l.Scope.Contains(at) {
+		if f.ID(l.Def) != e.ID || !l.Scope.Contains(at) || l.Scope == e.Body || l.Kind == parse.LocalTypeParam {
 			continue
 		}
-		if sure && l.Scope.Start != start {
+		if len(out) > 0 && out[0].Scope.Start != l.Scope.Start {
 			break
 		}
-		start, sure = l.Scope.Start, sure || !l.Maybe
 		out = append(out, l)
 	}
 	return out
 }
 
-// global looks a name up at the top level of a file, beyond which are only the
-// built-in names.
-func (p *evaluator) global(f *resolve.File, name string) ref {
-	if r := p.topLevel(f, name, 0); r.ok() {
-		return r
+// flowAt lists what a name with several bindings means at a position, or, from
+// inside a function that is defined there, from that position on.
+func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, bool) {
+	i := max(0, sortPoints(x.Points, at)-1)
+	set := slices.Clone(x.Points[i].Set)
+	for inner && i < len(x.Points) {
+		set = append(set, x.Points[i].Set...)
+		i++
 	}
-	return ref{external: true, vals: set{{kind: external, name: name, def: resolve.None}}}
+	slices.Sort(set)
+	return p.boundToAny(x, slices.Compact(set), hops)
+}
+
+// late lists what other scopes bind the name of a flow to.
+func (p *evaluator) late(x *flow) []ref {
+	refs, _ := p.boundToAny(x, x.Late, 0)
+	return refs
+}
+
+// boundToAny lists what bindings of a flow make its name mean, and whether one of
+// them is to look outwards.
+func (p *evaluator) boundToAny(x *flow, set []uint16, hops int) ([]ref, bool) {
+	var out []ref
+	outwards := false
+	for _, i := range set {
+		b := &x.Bindings[i]
+		switch b.Kind {
+		case parse.FlowOuter:
+			outwards = true
+		case parse.FlowUnset:
+		case parse.FlowImport:
+			out = append(out, p.importedName(x.file, &x.file.Imports[b.Index], hops)...)
+		default:
+			out = append(out, p.boundTo(x, b))
+		}
+	}
+	return out, outwards
+}
+
+// sortPoints returns the number of points that are not behind at.
+func sortPoints(points []parse.FlowPoint, at uint32) int {
+	n := 0
+	for n < len(points) && points[n].At <= at {
+		n++
+	}
+	return n
+}
+
+// boundTo is what one binding of a flow makes a name mean.
+func (p *evaluator) boundTo(x *flow, b *parse.FlowBinding) ref {
+	r := ref{def: resolve.None, file: x.file}
+	if b.Index > 0 {
+		r.def = x.file.ID(b.Index)
+	}
+	switch b.Kind {
+	case parse.FlowParam:
+		r.locals = p.localsOf(x.file, x.file.ID(x.Def), x.Name)
+	case parse.FlowValue, parse.FlowGuard:
+		r.flow, r.value = x, b
+		if b.Kind == parse.FlowGuard {
+			r.def = p.guarded(x, b)
+		}
+	}
+	return r
+}
+
+// guarded is the definition that a tested name means, if it is one; a test does
+// not make a name another one.
+func (p *evaluator) guarded(x *flow, b *parse.FlowBinding) resolve.DefID {
+	for _, i := range b.Prev {
+		if o := &x.Bindings[i]; o.Index > 0 && (o.Kind == parse.FlowDef || o.Kind == parse.FlowValue) {
+			return x.file.ID(o.Index)
+		}
+	}
+	return resolve.None
 }
 
 // maxImports bounds how many files a name is followed through.
 const maxImports = 12
 
-// topLevel looks a name up among what a file defines and imports.
-func (p *evaluator) topLevel(f *resolve.File, name string, hops int) ref {
+// topLevel lists what a name means among what a file defines and imports, at a
+// position or from it on. The second result says that it may mean a built-in too.
+func (p *evaluator) topLevel(f *resolve.File, name string, at uint32, inner bool, hops int) ([]ref, bool) {
 	if hops > maxImports {
-		return ref{}
+		return []ref{{def: resolve.None, kind: unsure}}, false
 	}
-	if ids := p.table.Own(f.First, name); len(ids) > 0 {
-		return ref{defs: ids}
+	refs, outwards := p.inModule(f, name, at, inner, hops)
+	after := uint32(0)
+	if !outwards {
+		after = p.lastBound(f, name)
 	}
-	var last ref
-	for _, i := range p.modules.names[f][name] {
-		im := &f.Imports[i]
-		if im.Def != 0 {
-			continue
+	stars, sure := p.starred(f, name, after, at, inner, hops)
+	if len(stars) > 0 {
+		if !sure {
+			stars = unsureRefs(stars)
 		}
-		if r := p.importedName(f, im, hops); r.ok() {
-			if len(r.defs) > 0 {
-				return r
-			}
-			if !last.ok() || last.external {
-				last = r
-			}
-		}
+		return stars, false
 	}
-	if last.ok() {
-		return last
+	if !sure && len(refs) > 0 {
+		refs = unsureRefs(refs)
 	}
-	for _, i := range p.modules.stars[f] {
-		im := &f.Imports[i]
-		m := p.modules.find(f, im.Path)
-		if m == nil || m.file == nil || im.Def != 0 || strings.HasPrefix(name, "_") && !exportsName(m.file, name) {
-			continue
-		}
-		if r := p.topLevel(m.file, name, hops+1); r.ok() {
-			return r
-		}
-	}
-	return ref{}
+	return refs, outwards
 }
 
-// exportsName reports whether `import *` gives a name that begins with an
-// underscore: only __all__ can say so.
-func exportsName(f *resolve.File, name string) bool {
-	for i := range f.Definitions {
-		if d := &f.Definitions[i]; d.Parent == 0 && d.Name == name && d.Exported {
+// unsureRefs lowers the tier of refs: another library may bind the name as well.
+func unsureRefs(refs []ref) []ref {
+	out := slices.Clone(refs)
+	for i := range out {
+		out[i].tier = resolve.Worse(out[i].tier, graph.Unique)
+	}
+	return out
+}
+
+// inModule is topLevel without star imports.
+func (p *evaluator) inModule(f *resolve.File, name string, at uint32, inner bool, hops int) ([]ref, bool) {
+	module := p.table.Def(f.First)
+	if ls := p.comprehended(f, module, name, at); ls != nil {
+		return []ref{{def: resolve.None, locals: ls, file: f}}, false
+	}
+	if x := p.modules.flow(f.First, name); x != nil {
+		refs, outwards := p.flowAt(x, at, inner, hops)
+		if len(refs) == 0 { // a name in an annotation may be bound later
+			refs, outwards = p.flowAt(x, anywhere, false, hops)
+		}
+		return append(refs, p.late(x)...), outwards
+	}
+	if ids := p.table.Own(f.First, name); len(ids) > 0 {
+		return []ref{{def: ids[0]}}, false
+	}
+	for _, i := range p.modules.names[f][name] {
+		if im := &f.Imports[i]; im.Def == 0 {
+			return p.importedName(f, im, hops), false
+		}
+	}
+	if ls := p.localsOf(f, f.First, name); ls != nil {
+		return []ref{{def: resolve.None, locals: ls, file: f}}, false
+	}
+	return nil, true
+}
+
+// lastBound returns where the top level of a file binds a name for the last time.
+func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
+	if x := p.modules.flow(f.First, name); x != nil {
+		return x.Points[len(x.Points)-1].At
+	}
+	if ids := p.table.Own(f.First, name); len(ids) > 0 {
+		return p.table.Def(ids[0]).NameAt
+	}
+	for _, i := range p.modules.names[f][name] {
+		if im := &f.Imports[i]; im.Def == 0 {
+			return im.At
+		}
+	}
+	return anywhere
+}
+
+// starred lists what the last star import after a position gives for a name. It
+// is not sure if a library may give that name later.
+func (p *evaluator) starred(f *resolve.File, name string, after, at uint32, inner bool, hops int) (refs []ref, sure bool) {
+	list := p.modules.stars[f]
+	sure = true
+	for i := len(list) - 1; i >= 0; i-- {
+		im := &f.Imports[list[i]]
+		if im.Def != 0 || im.At < after || im.At > at && !inner {
+			continue
+		}
+		m := p.modules.find(f, im.Path)
+		if m == nil {
+			sure = sure && strings.HasPrefix(im.Path, ".")
+			continue
+		}
+		if m.file == nil || m.file == f || !p.exports(m.file, name) {
+			continue
+		}
+		if refs, _ := p.topLevel(m.file, name, anywhere, false, hops+1); len(refs) > 0 {
+			return refs, sure
+		}
+	}
+	return nil, sure
+}
+
+// exports reports whether `import *` from a file gives a name that the file
+// binds: by its __all__, or, without one, if the name is public.
+func (p *evaluator) exports(f *resolve.File, name string) bool {
+	all := p.table.Own(f.First, "__all__")
+	if len(all) == 0 {
+		return !strings.HasPrefix(name, "_")
+	}
+	for _, id := range p.table.Own(f.First, name) {
+		if p.table.Def(id).Exported {
 			return true
 		}
 	}
-	return false
+	for _, i := range p.modules.names[f][name] {
+		if f.Imports[i].Export {
+			return true
+		}
+	}
+	return len(p.modules.stars[f]) > 0 || len(p.table.Def(all[0]).Init) != 1
 }
 
-// importedName is what an import binds a name to.
-func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) ref {
+// importedName lists what an import binds a name to.
+func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []ref {
 	if im.Name == "" {
 		name := im.Path
 		if im.Whole {
 			name, _, _ = strings.Cut(name, ".")
 		}
 		if m := p.modules.find(f, name); m != nil {
-			return ref{vals: set{moduleValue(m)}}
+			return []ref{moduleRef(m)}
 		}
-		return ref{external: true, vals: set{{kind: external, name: name, def: resolve.None}}}
+		return []ref{outsideRef(name)}
 	}
 	m := p.modules.find(f, im.Path)
 	if m == nil {
 		if strings.HasPrefix(im.Path, ".") {
-			return ref{}
+			return nil
 		}
-		return ref{external: true, vals: set{{kind: external, name: im.Path + "." + im.Name, def: resolve.None}}}
+		return []ref{outsideRef(im.Path + "." + im.Name)}
 	}
 	if m.file != nil && m.file != f {
-		if r := p.topLevel(m.file, im.Name, hops+1); r.ok() {
-			return r
+		if refs, _ := p.topLevel(m.file, im.Name, anywhere, false, hops+1); len(refs) > 0 {
+			return refs
 		}
 	}
 	if sub := p.modules.child(m, im.Name); sub != nil {
-		return ref{vals: set{moduleValue(sub)}}
+		return []ref{moduleRef(sub)}
 	}
-	return ref{}
+	return nil
 }
 
-func moduleValue(m *mod) val { return val{kind: module, name: m.path, def: resolve.None} }
+// moduleRef is a module of the tree.
+func moduleRef(m *mod) ref {
+	return ref{def: resolve.None, vals: set{{kind: module, name: m.path, def: resolve.None}}}
+}
+
+// outsideRef is something outside the tree by its full name.
+func outsideRef(name string) ref {
+	return ref{def: resolve.None, kind: pyOutside, vals: set{{kind: external, name: name, def: resolve.None}}}
+}
 
 // moduleMember looks a name up in a module from outside.
-func (p *evaluator) moduleMember(m *mod, name string) ref {
+func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	if m == nil {
-		return ref{}
+		return nil
 	}
 	if m.file != nil {
-		if r := p.topLevel(m.file, name, 0); r.ok() {
-			return r
+		if refs, _ := p.topLevel(m.file, name, anywhere, false, 0); len(refs) > 0 {
+			return refs
 		}
 	}
 	if sub := p.modules.child(m, name); sub != nil {
-		return ref{vals: set{moduleValue(sub)}}
+		return []ref{moduleRef(sub)}
 	}
-	return ref{}
+	return nil
 }
 
 // scopeAt returns the innermost definition with a body around a position.

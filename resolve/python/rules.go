@@ -1,7 +1,9 @@
 package python
 
 import (
+	"math"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -37,10 +39,10 @@ func (*rules) Overridable(d *resolve.Def) bool {
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	p := r.python(b)
 	for _, c := range p.mro(d.Outer)[1:] {
-		if c == resolve.None {
-			continue
+		if c.def == resolve.None {
+			return nil // it may have the member that is overridden
 		}
-		for _, id := range b.Table.Own(c, d.Name) {
+		for _, id := range b.Table.Own(c.def, d.Name) {
 			if b.Table.Def(id).Kind.IsCallable() {
 				return []resolve.DefID{id}
 			}
@@ -129,13 +131,22 @@ type modules struct {
 	byPath map[string]*mod
 	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
 	locals map[*resolve.File]map[string][]int32
+	flows  map[flowKey]*flow
+	writes map[string][]*flow                   // by the last name: x.name = value, by (path, position)
 	names  map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
 	stars  map[*resolve.File][]int32
+}
+
+// A flowKey is a name in a scope.
+type flowKey struct {
+	def  resolve.DefID
+	name string
 }
 
 func newModules(ix *resolve.Table) *modules {
 	m := &modules{
 		byPath: map[string]*mod{}, byName: map[string][]*mod{},
+		flows: map[flowKey]*flow{}, writes: map[string][]*flow{},
 		locals: map[*resolve.File]map[string][]int32{}, names: map[*resolve.File]map[string][]int32{}, stars: map[*resolve.File][]int32{},
 	}
 	for _, f := range ix.Files {
@@ -181,7 +192,22 @@ func (m *modules) addFile(f *resolve.File) {
 		}
 	}
 	m.locals[f], m.names[f] = locals, names
+	m.addFlows(f)
 }
+
+func (m *modules) addFlows(f *resolve.File) {
+	for i := range f.Flows {
+		x := &flow{&f.Flows[i], f}
+		m.flows[flowKey{f.ID(x.Def), x.Name}] = x
+		if dot := lastDot(x.Name); dot > 0 && !f.Test && !strings.HasPrefix(x.Name, "this.") {
+			m.writes[x.Name[dot+1:]] = append(m.writes[x.Name[dot+1:]], x)
+		}
+	}
+}
+
+// flow returns the flow of a name in the scope of a definition, nil if it has
+// none: it has one binding at most then.
+func (m *modules) flow(scope resolve.DefID, name string) *flow { return m.flows[flowKey{scope, name}] }
 
 // addNames enters a module under the dotted names by which it may be imported:
 // from the folder above its outermost package, and from the usual roots.
@@ -296,17 +322,14 @@ func (m *modules) relative(f *resolve.File, name string) *mod {
 // bind resolves one reference of b's file.
 func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	from := b.File.ID(r.Def)
-	ids, tier, why := p.resolve(r, from)
-	if tier, ok := b.Account(r, from, tier, why, len(ids)); ok {
-		p.emit(b, r, from, ids, tier)
+	p.fuel, p.pending = maxPySteps, math.MaxInt
+	m := p.resolve(r, from)
+	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
+		p.emit(b, r, from, m.defs, m.share, tier)
 	}
 }
 
-func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.DefID, ids []resolve.DefID, tier graph.Tier) {
-	share := 0
-	if len(ids) > 1 {
-		share, tier = len(ids), graph.Hierarchy
-	}
+func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.DefID, ids []resolve.DefID, share int, tier graph.Tier) {
 	for _, to := range ids {
 		x := resolve.Binding{From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(share), At: r.At}
 		d := p.table.Def(to)
@@ -325,7 +348,7 @@ func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.Def
 		b.Bindings = append(b.Bindings, x)
 	}
 	if class := p.classBody(from); class != resolve.None {
-		p.emit(b, r, class, ids, tier)
+		p.emit(b, r, class, ids, share, tier)
 	}
 }
 
@@ -340,55 +363,107 @@ func (p *evaluator) classBody(from resolve.DefID) resolve.DefID {
 	return d.Outer
 }
 
-// resolve finds the definitions that a reference means.
-func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
-	var refs []ref
+// A meaning is what became of a reference.
+type meaning struct {
+	defs  []resolve.DefID // in the order of look-up
+	share int             // the number of alternatives, where there are several
+	tier  graph.Tier
+	why   resolve.Outcome
+
+	others  int  // alternatives outside the tree
+	unknown bool // it may mean anything else
+}
+
+// resolve finds the definitions that a reference means. Where one alternative is
+// known and others are not, that one is the only candidate in reach.
+func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
+	m := meaning{why: resolve.NotFound}
 	if len(r.Recv) == 0 {
-		refs = []ref{p.name(r.Name, r.At, from)}
+		m.add(p, r, p.name(r.Name, r.At, from))
 	} else {
 		recv := p.eval(r.Recv, r.At, from)
 		if len(recv) == 0 {
-			return nil, 0, resolve.UnknownReceiver
+			return meaning{why: resolve.UnknownReceiver}
 		}
 		for _, v := range recv {
-			refs = append(refs, p.attr(v, r.Name))
+			m.add(p, r, p.attr(v, r.Name))
 		}
 	}
-	var out []resolve.DefID
-	tier, why := graph.Tier(0), resolve.NotFound
-	for _, ref := range refs {
-		switch {
-		case len(ref.locals) > 0:
-			why = resolve.Local
-		case len(ref.defs) > 0:
-			tier = resolve.Worse(tier, ref.tier)
-			id := ref.defs[0]
-			if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
-				id = p.constructorOf(id)
-			}
-			if !containsID(out, id) {
-				out = append(out, id)
-			}
-		case ref.external || len(ref.vals) > 0:
-			why = resolve.External
-		}
+	switch n := len(m.defs); {
+	case n == 0:
+		return m
+	case n > maxAlternatives:
+		m.why = resolve.Ambiguous
+	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
+		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
+	case n+m.others > 1:
+		m.tier, m.why, m.share = resolve.Worse(m.tier, graph.Hierarchy), resolve.Resolved, n+m.others
+	default:
+		m.why = resolve.Resolved
 	}
-	if len(out) > maxAlternatives {
-		return out, 0, resolve.Ambiguous
-	}
-	if len(out) > 0 {
-		return out, tier, resolve.Resolved
-	}
-	return nil, 0, why
+	return m
 }
 
-func containsID(ids []resolve.DefID, id resolve.DefID) bool {
-	for _, x := range ids {
-		if x == id {
-			return true
+// add joins what a name, or a member of one of the receivers, may mean.
+func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
+	for i := range refs {
+		ref := &refs[i]
+		switch {
+		case ref.kind == unsure:
+			m.unknown = true
+			m.why = resolve.UnknownReceiver
+		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
+			m.add(p, r, p.unguarded(ref))
+		case ref.value != nil && !p.isVariable(ref.def):
+			m.addValue(p, r, ref)
+		case ref.def != resolve.None:
+			m.addDef(p, r, ref.def, ref.tier)
+		case len(ref.locals) > 0:
+			m.why, m.unknown = resolve.Local, true
+		case ref.kind == pyOutside || len(ref.vals) > 0:
+			m.others++
+			m.why = resolve.External
 		}
 	}
-	return false
+}
+
+// isVariable reports whether id is a variable or field of the tree.
+func (p *evaluator) isVariable(id resolve.DefID) bool {
+	return id != resolve.None && isPyValue(p.table.Def(id))
+}
+
+// addValue joins what a name that is no variable of its own is set to: that of a
+// function, by a later assignment, or a local.
+func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
+	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
+		m.why, m.unknown = resolve.Local, true
+		return
+	}
+	s := p.refValue(ref)
+	if len(s) == 0 {
+		m.unknown = true
+	}
+	for _, v := range s {
+		switch v.kind {
+		case function, pyClass:
+			m.addDef(p, r, v.def, resolve.Worse(ref.tier, v.tier))
+		case external, module, pyContainer:
+			m.others++
+		case pyNothing:
+		default:
+			m.unknown = true
+		}
+	}
+}
+
+func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
+	if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
+		id = p.constructorOf(id)
+	}
+	m.tier = resolve.Worse(m.tier, tier)
+	if !slices.Contains(m.defs, id) {
+		m.defs = append(m.defs, id)
+	}
 }
 
 // constructorOf is what creating an object of a class calls: its own __init__,
@@ -400,4 +475,26 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 		}
 	}
 	return class
+}
+
+// A py evaluates Python names and expressions. It reads the index and keeps
+// what it found out; it is not safe for concurrent use.
+type evaluator struct {
+	context
+	table   *resolve.Table
+	modules *modules
+	orders  map[resolve.DefID][]classID
+	targets map[*flow]set
+	answers map[key]memo
+	level   int // of questions under way
+	pending int // the lowest level of those that were asked again
+	depth   int
+	fuel    int // steps that are left for the reference under way
+}
+
+func newPy(ix *resolve.Table, modules *modules) *evaluator {
+	return &evaluator{
+		table: ix, modules: modules, pending: math.MaxInt, fuel: maxPySteps,
+		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
+	}
 }

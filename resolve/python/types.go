@@ -9,18 +9,35 @@ import (
 	"seedgraph/resolve"
 )
 
-// containers says of the generic types of the language and its typing module
+// containers says of the generic types of the language and its standard library
 // what they are to an expression.
 var containers = map[string]string{
 	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list", "FrozenSet": "list", "deque": "list", "Deque": "list",
-	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list",
+	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list", "Tuple": "list",
 	"Iterable": "iterator", "Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator", "AsyncIterator": "iterator",
 	"AsyncGenerator": "iterator", "Reversible": "iterator", "KeysView": "iterator", "ValuesView": "iterator",
 	"dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict", "OrderedDict": "dict",
 	"Awaitable": "awaitable", "Future": "awaitable", "Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
 	"ContextManager": "manager", "AbstractContextManager": "manager", "AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
-	"()": "tuple",
 }
+
+// containerModules are the modules that declare the types in containers.
+var containerModules = map[string]bool{
+	"builtins": true, "typing": true, "typing_extensions": true, "collections": true, "collections.abc": true, "asyncio": true, "contextlib": true,
+}
+
+// containerOf says what a type outside the tree is to an expression; empty for
+// all but those in containers.
+func containerOf(name string) string {
+	i := lastDot(name)
+	if i < 0 || !containerModules[name[:i]] {
+		return ""
+	}
+	return containers[name[i+1:]]
+}
+
+// lastDot returns where the last dot is, -1 without one.
+func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 
 func container(name string, args ...set) set {
 	return set{{kind: pyContainer, name: name, def: resolve.None, args: args}}
@@ -28,31 +45,38 @@ func container(name string, args ...set) set {
 
 // typeRef is what a value of a written type stands for.
 func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set {
-	if t.IsZero() || p.depth >= maxPyDepth {
+	if t.IsZero() || !p.enter() {
 		return nil
 	}
-	p.depth++
-	defer func() { p.depth-- }()
-	if t.Name == "|" {
-		var out set
+	defer p.exit()
+	switch t.Name {
+	case "|":
+		var u union
 		for _, a := range t.Args {
-			out = out.add(p.typeRef(a, at, from))
+			u.add(p.typeRef(a, at, from))
 		}
-		return out
+		return u.done()
+	case "()":
+		return p.containerType("tuple", t, at, from)
+	case "None":
+		return nothing
 	}
-	last := resolve.LastName(t.Name)
-	if name := containers[last]; name != "" && (len(t.Args) > 0 || t.Name == "()") {
-		return p.containerType(name, t, at, from)
-	}
-	switch last {
+	switch resolve.LastName(t.Name) {
 	case "type", "Type":
 		if len(t.Args) == 1 {
-			return ofKind(p.typeRef(t.Args[0], at, from), instance, pyClass)
+			return p.each(p.typeRef(t.Args[0], at, from), func(v val) set {
+				if v.kind == instance {
+					v.kind = pyClass
+				}
+				return set{v}
+			})
 		}
 	case "Self":
 		return p.this(from)
-	case "Any", "None", "object":
+	case "Any", "object":
 		return nil
+	case "NoReturn", "Never":
+		return nothing
 	}
 	return p.namedType(t, at, from)
 }
@@ -82,20 +106,39 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 			return s
 		}
 	}
-	r := p.name(parts[0], at, from)
+	refs := p.name(parts[0], at, from)
 	for _, part := range parts[1:] {
-		var next ref
-		for _, v := range p.value(r) {
-			if next = p.attr(v, part); next.ok() {
-				break
-			}
+		var next []ref
+		for _, v := range p.value(refs) {
+			next = append(next, p.attr(v, part)...)
 		}
-		r = next
+		refs = next
 	}
-	if len(r.defs) == 0 {
-		return ofKind(p.value(r), external, external)
+	var u union
+	for i := range refs {
+		u.add(p.objectOf(&refs[i], t, at, from).withTier(refs[i].tier))
 	}
-	d := p.table.Def(r.defs[0])
+	return u.done()
+}
+
+// objectOf is a value of the type t, whose name means r.
+func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.DefID) set {
+	if r.def == resolve.None || r.value != nil {
+		return p.each(p.refValue(r), func(v val) set {
+			switch v.kind {
+			case external:
+				if name := containerOf(v.name); name != "" && len(t.Args) > 0 {
+					return p.containerType(name, t, at, from)
+				}
+				return set{v}
+			case pyClass:
+				v.kind = instance
+				return set{v}
+			}
+			return nil
+		})
+	}
+	d := p.table.Def(r.def)
 	switch {
 	case d.Type.Name == "TypeVar":
 		if len(d.Type.Args) > 0 {
@@ -103,15 +146,24 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 		}
 		return nil
 	case d.Kind.IsType() && !d.Type.IsZero():
-		return p.typeRef(d.Type, d.NameAt, d.Outer).withTier(r.tier)
+		return p.typeRef(d.Type, d.NameAt, d.Outer)
 	case d.Kind.IsType():
-		v := val{kind: instance, def: d.ID, tier: r.tier}
+		v := val{kind: instance, def: d.ID}
 		for _, a := range t.Args {
 			v.args = append(v.args, p.typeRef(a, at, from))
 		}
 		return set{v}
 	}
-	return ofKind(p.value(r), pyClass, instance) // a variable that a class was assigned to
+	return p.each(p.refValue(r), func(v val) set { // a variable that a class was assigned to
+		switch v.kind {
+		case pyClass:
+			v.kind = instance
+			return set{v}
+		case external:
+			return set{v}
+		}
+		return nil
+	})
 }
 
 // ofKind keeps the values of one kind and turns them into another.
@@ -182,31 +234,30 @@ func (p *evaluator) elementOf(v val, index string) set {
 	return nil
 }
 
-// special is what a special method gives, where the tree declares it.
+// special is the result of a special method, where the tree declares it.
 func (p *evaluator) special(v val, name string) set {
-	r := p.classAttr(v, name)
-	if len(r.defs) == 0 {
-		return nil
+	var u union
+	for _, r := range p.classAttr(v, name) {
+		if r.def != resolve.None {
+			u.add(p.each(p.refValue(&r), p.call).withTier(r.tier))
+		}
 	}
-	return p.each(p.value(r), p.call)
+	return u.done()
 }
 
 // containerBase is what an object is by those of its base classes that are
 // built-in generic types.
 func (p *evaluator) containerBase(v val) set {
 	for _, c := range p.mro(v.def) {
-		if c == resolve.None {
+		if c.def == resolve.None {
 			continue
 		}
-		d := p.table.Def(c)
+		d := p.table.Def(c.def)
 		for _, ref := range d.Bases {
-			if containers[resolve.LastName(ref.Name)] == "" || len(ref.Args) == 0 {
+			if len(ref.Args) == 0 {
 				continue
 			}
-			outer := p.typeArgs
-			p.typeArgs = p.typeArgsOf(v, c, 0)
-			s := p.typeRef(ref, d.NameAt, d.Outer)
-			p.typeArgs = outer
+			s := p.within(context{typeArgs: p.typeArgsOf(v, c.def, 0)}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
 			if len(s) > 0 && s[0].kind == pyContainer {
 				return s
 			}
@@ -227,11 +278,11 @@ func containerElement(v val, index string) set {
 			}
 			return nil
 		}
-		var out set
+		var u union
 		for _, a := range v.args {
-			out = out.add(a)
+			u.add(a)
 		}
-		return out
+		return u.done()
 	case "dict":
 		if index != "*" && len(v.args) > 1 {
 			return v.args[1]
@@ -248,8 +299,12 @@ func (p *evaluator) awaited(v val) set {
 	switch {
 	case v.kind == pyContainer && v.name == "awaitable" && len(v.args) > 0:
 		return v.args[0]
-	case v.kind == instance || v.kind == pyContainer:
-		return set{v} // of __aenter__ and the like, which are not marked
+	case v.kind == instance:
+		return p.special(v, "__await__")
+	case v.kind == pyContainer && v.name == "iterator", v.kind == result:
+		return set{v} // of asynchronous iteration, whose steps are not marked
+	case v.kind == external:
+		return set{externalCall(v.name + ".__await__")}
 	}
 	return nil
 }
@@ -305,15 +360,12 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 	if depth > 5 {
 		return nil
 	}
-	outer := p.typeArgs
-	defer func() { p.typeArgs = outer }()
 	for _, ref := range d.Bases {
 		if len(ref.Args) == 0 && len(args) > 0 {
 			continue
 		}
-		p.typeArgs = args
-		for _, base := range p.typeRef(ref, d.NameAt, d.Outer) {
-			if base.kind == instance && base.def != v.def && containsID(p.mro(base.def), owner) {
+		for _, base := range p.within(context{typeArgs: args}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) }) {
+			if base.kind == instance && base.def != v.def && p.isSubclass(base, owner) {
 				return p.typeArgsOf(base, owner, depth+1)
 			}
 		}
@@ -349,6 +401,6 @@ func (p *evaluator) isTypeVar(name string, d *resolve.Def) bool {
 	if name == "" || strings.ContainsAny(name, ".|(") {
 		return false
 	}
-	r := p.name(name, d.NameAt, d.Outer)
-	return len(r.defs) > 0 && p.table.Def(r.defs[0]).Type.Name == "TypeVar"
+	refs := p.name(name, d.NameAt, d.Outer)
+	return len(refs) == 1 && refs[0].def != resolve.None && p.table.Def(refs[0].def).Type.Name == "TypeVar"
 }

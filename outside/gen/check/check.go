@@ -26,7 +26,7 @@ func Differences(p *outside.Platform, all []outside.Declared) []string {
 		}
 		types(n, d, say)
 		members(n, d, say)
-		same := n.Short() == d.Short && slices.Equal(n.Exports(), d.Exports)
+		same := n.Short() == d.Short && n.Partial() == d.Partial && slices.Equal(n.Exports(), d.Exports)
 		star, ok := n.Star()
 		if !same || ok != (d.Star != nil) || !slices.Equal(star, d.Star) {
 			say("namespace %q: names differ", d.Name)

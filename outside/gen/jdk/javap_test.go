@@ -42,7 +42,7 @@ func TestTypesAreThoseOfJavap(t *testing.T) {
 	for i := range types {
 		want := printed[types[i].Name]
 		if want == nil {
-			if all {
+			if all && types[i].Visible != outside.Internal {
 				t.Errorf("javap does not know %s", types[i].Name)
 			}
 			continue

@@ -68,40 +68,79 @@ func Read(home string) ([]*outside.Type, error) {
 type reader struct {
 	classes map[string]*classFile
 	inner   map[string]innerClass // of the nested classes among them
+	hidden  map[string]bool       // in packages that are not exported
 	kept    map[string]bool       // true: accessible; false: only a base of one that is
 }
 
 // newReader loads the modules and decides which of their classes are kept.
 func newReader(modules []*module) (*reader, error) {
-	r := &reader{classes: map[string]*classFile{}, inner: map[string]innerClass{}}
+	r := &reader{
+		classes: map[string]*classFile{}, inner: map[string]innerClass{}, hidden: map[string]bool{},
+	}
 	for _, m := range modules {
-		if err := r.load(m); err != nil {
-			return nil, err
+		for name := range m.files {
+			if m.exported(name) {
+				if err := r.load(m, name); err != nil {
+					return nil, err
+				}
+			}
 		}
+	}
+	if err := r.loadBases(modules); err != nil {
+		return nil, err
 	}
 	r.keep()
 	return r, nil
 }
 
-// load reads the classes of m that are declared in exported packages.
-func (r *reader) load(m *module) error {
-	for name := range m.files {
-		if !m.exported(name) {
-			continue
-		}
-		c, err := m.class(name)
-		if err != nil {
-			return err
-		}
-		if c.flags&accSynthetic != 0 {
-			continue
-		}
-		r.classes[name] = c
-		for _, row := range c.inner {
-			r.inner[row.class] = row
-		}
+// load reads a class of m.
+func (r *reader) load(m *module, name string) error {
+	c, err := m.class(name)
+	if err != nil || c.flags&accSynthetic != 0 {
+		return err
+	}
+	r.classes[name] = c
+	for _, row := range c.inner {
+		r.inner[row.class] = row
 	}
 	return nil
+}
+
+// loadBases reads the classes in packages that are not exported which others
+// extend.
+func (r *reader) loadBases(modules []*module) error {
+	for {
+		var missing []string
+		for _, c := range r.classes {
+			for _, base := range c.bases() {
+				if r.classes[base] == nil {
+					missing = append(missing, base)
+				}
+			}
+		}
+		before := len(r.classes)
+		for _, m := range modules {
+			for _, name := range missing {
+				if m.files[name] != nil {
+					r.hidden[name] = true
+					if err := r.load(m, name); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		if len(r.classes) == before {
+			return nil
+		}
+	}
+}
+
+// bases returns the superclass, if there is one, and the interfaces of c.
+func (c *classFile) bases() []string {
+	if c.super == "" {
+		return c.interfaces
+	}
+	return append([]string{c.super}, c.interfaces...)
 }
 
 // keep decides which classes are part of the table.
@@ -118,7 +157,7 @@ func (r *reader) keep() {
 // accessible reports whether code of other packages can name a class.
 func (r *reader) accessible(name string) bool {
 	c := r.classes[name]
-	if c == nil {
+	if c == nil || r.hidden[name] {
 		return false
 	}
 	row, nested := r.inner[name]
@@ -131,8 +170,7 @@ func (r *reader) accessible(name string) bool {
 
 // keepBases keeps the bases of a class that cannot be named themselves.
 func (r *reader) keepBases(name string) {
-	c := r.classes[name]
-	for _, base := range append([]string{c.super}, c.interfaces...) {
+	for _, base := range r.classes[name].bases() {
 		if _, done := r.kept[base]; done || r.classes[base] == nil || r.accessible(base) {
 			continue
 		}
@@ -197,20 +235,23 @@ func (r *reader) convert(c *classFile) (*outside.Type, error) {
 	if sig.err != nil {
 		return t, sig.err
 	}
-	if access&accInterface != 0 && len(t.Bases) > 0 {
-		t.Bases = t.Bases[1:] // Object, which an interface does not extend
+	if access&accInterface != 0 {
+		t.Bases = slices.DeleteFunc(t.Bases, isObject) // which an interface does not extend
+	}
+	if len(t.Bases) == 0 {
+		t.Bases = nil
 	}
 	return t, r.members(t, c)
 }
+
+func isObject(t outside.TypeRef) bool { return t.Name == "java.lang.Object" }
 
 // erased returns the signature of a class that has none because nothing in it is
 // generic.
 func erased(c *classFile) string {
 	var b strings.Builder
-	for _, base := range append([]string{c.super}, c.interfaces...) {
-		if base != "" {
-			b.WriteString("L" + base + ";")
-		}
+	for _, base := range c.bases() {
+		b.WriteString("L" + base + ";")
 	}
 	return b.String()
 }

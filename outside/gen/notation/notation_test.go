@@ -51,18 +51,18 @@ extend Span<T>
 `
 
 // printed is how the printer writes the sample.
-const printed = `abstract class Moq.Mock<T: class & new() & Moq.IBox<T>> : Moq.Mock, Moq.IBox<T>
+const printed = `abstract partial class Moq.Mock<T: class & new() & Moq.IBox<T>> : Moq.Mock, Moq.IBox<T>
     new(params args: System.Object[])
     protected readonly property Object: T?
     static method Of<R: T>(predicate: System.Func<T, R>, ref n: System.Int32, out m: System.Int32?, o?: System.Object): Moq.Mock<R>
     [](index: System.Int32): T
     static implicit(value: T): Moq.Mock<T>
     static operator op_Addition(a: Moq.Mock<T>, b: System.Int32): Moq.Mock<T>
-class Moq.Mock
-abstract interface Moq.IBox<T>
+partial class Moq.Mock
+abstract partial interface Moq.IBox<T>
     abstract method Open(): T
     virtual method Close(): System.Void
-sealed enum Moq.Times
+sealed partial enum Moq.Times
     static const Once: Moq.Times
 `
 

@@ -90,7 +90,7 @@ func (p *parser) declaration(text string) error {
 		return fmt.Errorf("namespace %s states no source", p.namespace)
 	}
 	r := &reader{s: text, p: p}
-	t := &outside.Type{Namespace: p.namespace}
+	t := &outside.Type{Namespace: p.namespace, Flags: outside.Partial}
 	r.modifiers(&t.Visible, &t.Flags)
 	kind := r.word()
 	if kind == "extend" {
@@ -142,7 +142,7 @@ func (p *parser) extend(r *reader) error {
 
 func (p *parser) space(name string) *outside.Declared {
 	if p.spaces[name] == nil {
-		p.spaces[name] = &outside.Declared{Name: name}
+		p.spaces[name] = &outside.Declared{Name: name, Partial: true}
 		p.order = append(p.order, name)
 	}
 	return p.spaces[name]

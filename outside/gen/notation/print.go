@@ -21,6 +21,10 @@
 // or found in the namespace, in a using, or among the keywords of the language. A
 // name that nobody declares is an error. Extend adds members to a type that is
 // declared elsewhere.
+//
+// What is written by hand is partial: a type may have more members than are
+// written, a namespace more types. But of a name that is written, all overloads
+// must be.
 package notation
 
 import (

@@ -27,7 +27,7 @@ func NPM(name, version string) (string, error) {
 	}
 	dir := filepath.Join(cache, strings.NewReplacer("/", "-", "@", "").Replace(name)+"-"+version)
 	if _, err := os.Stat(dir); err == nil {
-		return filepath.Join(dir, "package"), nil
+		return onlyFolder(dir)
 	}
 	tmp, err := os.MkdirTemp(cache, "download-")
 	if err != nil {
@@ -53,7 +53,20 @@ func NPM(name, version string) (string, error) {
 			return "", err
 		}
 	}
-	return filepath.Join(dir, "package"), nil
+	return onlyFolder(dir)
+}
+
+// onlyFolder returns the folder that an archive has its files in: most have
+// package, those of @types the name of the package.
+func onlyFolder(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	if len(entries) != 1 || !entries[0].IsDir() {
+		return "", fmt.Errorf("%s: %d entries, not one folder", dir, len(entries))
+	}
+	return filepath.Join(dir, entries[0].Name()), nil
 }
 
 // cacheDir makes the folder in which downloads are kept: $SEEDGRAPH_SOURCES, or

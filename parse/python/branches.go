@@ -1,0 +1,297 @@
+package python
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// ifStatement reads a statement with branches. A condition tells of the types of
+// names in its branch, its negation in those after it.
+func (w *walker) ifStatement(n parse.Node) {
+	f := w.scope.flowOf()
+	start, dead := f.mark(), f.dead
+	var ends []end
+	typing, otherwise := w.typing, false
+	test := func(cond, then parse.Node) {
+		w.decide()
+		w.expr(cond)
+		mark := f.mark()
+		isTyping := strings.HasSuffix(cond.Text(), "TYPE_CHECKING") && cond.Is("identifier", "attribute")
+		w.typing = typing || isTyping
+		w.narrowBy(cond, then.Start(), false)
+		w.block(then, cond.End())
+		w.typing = typing
+		ends = append(ends, f.since(start))
+		f.rollback(mark, dead || isTyping, then.End())
+		w.narrowBy(cond, then.End(), true)
+	}
+	test(n.Field("condition"), n.Field("consequence"))
+	for c := range n.Named {
+		switch c.Kind() {
+		case "elif_clause":
+			test(c.Field("condition"), c.Field("consequence"))
+		case "else_clause":
+			otherwise = true
+			w.children(c)
+			ends = append(ends, f.rollback(start, dead, c.End()))
+		case "ERROR":
+			w.children(c)
+		}
+	}
+	if !otherwise {
+		ends = append(ends, f.rollback(start, dead, n.End()))
+	}
+	f.join(n.End(), ends...)
+}
+
+// narrowBy notes what a condition tells of the types of names from a place on
+// where it holds, or, negated, where it does not.
+func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
+	switch cond.Kind() {
+	case "parenthesized_expression":
+		for c := range cond.Named {
+			w.narrowBy(c, at, negated)
+		}
+	case "not_operator":
+		w.narrowBy(cond.Field("argument"), at, !negated)
+	case "boolean_operator":
+		if op := cond.Field("operator").Kind(); op == "and" && !negated || op == "or" && negated {
+			w.narrowBy(cond.Field("left"), at, negated)
+			w.narrowBy(cond.Field("right"), at, negated)
+		}
+	case "call":
+		test := cond.Field("function").Text()
+		args := items(cond.Field("arguments"))
+		if len(args) != 2 || test != "isinstance" && test != "issubclass" || !args[0].Is("identifier", "attribute") {
+			return
+		}
+		t := classInfo(args[1])
+		if t.IsZero() {
+			return
+		}
+		if test == "issubclass" {
+			t = parse.TypeRef{Name: "type", Args: []parse.TypeRef{t}}
+		}
+		w.narrow(args[0], t, negated, at)
+	}
+}
+
+func (w *walker) forStatement(n parse.Node) {
+	w.decide()
+	left, right := n.Field("left"), n.Field("right")
+	w.targetRefs(left)
+	vals := w.values(right)
+	heads := w.enterLoop(n)
+	w.bindElements(left, vals, right)
+	w.loopBody(n, heads, false, left, right)
+}
+
+func (w *walker) whileStatement(n parse.Node) {
+	w.decide()
+	cond := n.Field("condition")
+	heads := w.enterLoop(n)
+	w.expr(cond)
+	w.narrowBy(cond, cond.End(), false)
+	w.loopBody(n, heads, cond.Text() == "True" || cond.Text() == "1", cond)
+}
+
+// loopBody reads the body of a loop and its else clause; read are the parts of it
+// that have been read already.
+func (w *walker) loopBody(n parse.Node, heads []change, endless bool, read ...parse.Node) {
+	ended := false
+next:
+	for c := range n.Named {
+		for _, r := range read {
+			if c == r {
+				continue next
+			}
+		}
+		if c.Kind() == "block" && !ended {
+			w.block(c, c.Start())
+			w.endBody(heads, c.End())
+			ended = true
+			continue
+		}
+		w.stmt(c, c.Start())
+	}
+	w.leaveLoop(endless, n.End())
+}
+
+// tryStatement reads a try statement. Its handlers may be entered from any place
+// in its body, its finally clause from any place at all.
+func (w *walker) tryStatement(n parse.Node) {
+	f := w.scope.flowOf()
+	start, dead := f.mark(), f.dead
+	var all, inBody []change
+	f.tries = append(f.tries, &all)
+	var ends []end
+	var body end
+	for c := range n.Named {
+		switch c.Kind() {
+		case "block":
+			f.tries = append(f.tries, &inBody)
+			w.block(c, c.Start())
+			f.tries = f.tries[:len(f.tries)-1]
+			body = f.rollback(start, dead, c.End())
+		case "except_clause", "except_group_clause":
+			f.interrupted(inBody, c.Start())
+			w.except(c)
+			ends = append(ends, f.rollback(start, dead, c.End()))
+		case "else_clause":
+			f.apply(body, c.Start())
+			w.children(c)
+			body = f.rollback(start, dead, c.End())
+		case "finally_clause":
+			w.finally(c, append(ends, body), &all)
+			return
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+	f.tries = f.tries[:len(f.tries)-1]
+	f.join(n.End(), append(ends, body)...)
+}
+
+// finally reads the finally clause of a try statement with these ends.
+func (w *walker) finally(n parse.Node, ends []end, all *[]change) {
+	f := w.scope.flowOf()
+	f.tries = f.tries[:len(f.tries)-1]
+	start, dead := f.mark(), f.dead
+	f.interrupted(*all, n.Start())
+	mark := f.mark()
+	w.children(n)
+	own := f.since(mark)
+	f.rollback(start, dead, n.End())
+	f.join(n.End(), ends...)
+	own.dead = own.dead || f.dead
+	f.apply(own, n.End())
+}
+
+// interrupted makes the state of code that may be entered after any of the
+// changes, or before them.
+func (f *flow) interrupted(changes []change, at uint32) {
+	ops := map[*flowVar][]*state{}
+	var vars []*flowVar
+	for _, c := range changes {
+		if ops[c.v] == nil {
+			vars = append(vars, c.v)
+			ops[c.v] = []*state{c.v.now}
+		}
+		ops[c.v] = append(ops[c.v], c.is)
+	}
+	for _, v := range vars {
+		f.set(v, joined(ops[v]), at)
+	}
+}
+
+func (w *walker) except(n parse.Node) {
+	w.decide()
+	for c := range n.Named {
+		switch c.Kind() {
+		case "as_pattern":
+			class := c.First()
+			w.expr(class)
+			if target := c.Child("as_pattern_target"); !target.IsZero() {
+				w.bind(target, opaqueValues, classInfo(class), c)
+			}
+		case "block":
+			w.block(c, c.Start())
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+}
+
+// withStatement reads a with statement. A body whose exceptions are suppressed
+// may end at any place.
+func (w *walker) withStatement(n parse.Node) {
+	f := w.scope.flowOf()
+	start, dead := f.mark(), f.dead
+	for c := range n.Named {
+		w.stmt(c, c.Start())
+		if c.Kind() == "with_clause" {
+			start = f.mark()
+		}
+	}
+	if strings.Contains(n.Child("with_clause").Text(), "suppress(") {
+		f.join(n.End(), f.rollback(start, dead, n.End()), end{dead: dead})
+	}
+}
+
+// matchStatement reads a match statement: its cases are branches.
+func (w *walker) matchStatement(n parse.Node) {
+	f := w.scope.flowOf()
+	start, dead := f.mark(), f.dead
+	subject := n.Field("subject")
+	var ends []end
+	exhaustive := false
+	clause := func(c parse.Node) {
+		w.caseClause(c, subject)
+		ends = append(ends, f.rollback(start, dead, c.End()))
+		exhaustive = exhaustive || isCatchAll(c)
+	}
+	for c := range n.Named {
+		switch c.Kind() {
+		case "case_clause":
+			clause(c)
+		case "block", "match_block":
+			for d := range c.Named {
+				if d.Kind() == "case_clause" {
+					clause(d)
+				} else {
+					w.stmt(d, d.Start())
+				}
+			}
+		default:
+			w.stmt(c, c.Start())
+			start = f.mark()
+		}
+	}
+	if !exhaustive {
+		ends = append(ends, end{dead: dead})
+	}
+	f.join(n.End(), ends...)
+}
+
+// isCatchAll reports whether a case takes every value: `case _` or `case name`,
+// without a condition.
+func isCatchAll(clause parse.Node) bool {
+	if !clause.Child("if_clause").IsZero() {
+		return false
+	}
+	text := strings.TrimSpace(clause.Child("case_pattern").Text())
+	return text != "" && !strings.ContainsAny(text, ".([{|,'\"*") && !strings.Contains(text, " ") && isNameByte(text[0]) && (text[0] < '0' || text[0] > '9') &&
+		text != "None" && text != "True" && text != "False"
+}
+
+func (w *walker) caseClause(n, subject parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "case_pattern":
+			if strings.TrimSpace(c.Text()) != "_" {
+				w.decide()
+			}
+			w.pattern(c)
+			if class := c.Child("class_pattern"); !class.IsZero() && subject.Is("identifier", "attribute") {
+				w.narrow(subject, classInfo(class.First()), false, c.End())
+			}
+		case "if_clause":
+			w.decide()
+			w.children(c)
+		case "block":
+			w.block(c, c.Start())
+		default:
+			w.stmt(c, c.Start())
+		}
+	}
+}
+
+// deletes unbinds the names of a del statement.
+func (w *walker) deletes(n parse.Node) {
+	for d := range n.Descendants {
+		if d.Kind() == "identifier" && d.Parent().Is("delete_statement", "expression_list") {
+			w.bindFlow(w.scope.binding(""), d.Text(), parse.FlowBinding{Kind: parse.FlowUnset}, n.End())
+		}
+	}
+}

@@ -1,0 +1,489 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A flow follows the names of one scope through its statements: at each place
+// it knows the bindings that may hold there. Statements are read in the order of
+// the text, so that the state of a name is a function of the place, and a list of
+// the places at which it changes says all there is to say.
+type flow struct {
+	vars  map[string]*flowVar
+	list  []*flowVar // in the order of their first binding
+	log   []change   // what was set since the scope was opened and not taken back
+	loops []*loop    // around the statement under way
+	tries []*[]change
+	dead  bool // the statement under way is not reached
+}
+
+// A flowVar is a name of the scope.
+type flowVar struct {
+	name   string
+	now    *state
+	points []point // by at
+	late   []*state
+	own    int        // bindings of the scope itself
+	guards int        // tests
+	inner  []*flowVar // of x: x.y, x.y.z
+	start  *state
+}
+
+type point struct {
+	at uint32
+	is *state
+}
+
+// A state is a set of bindings: one of its own, or all of those of ops.
+type state struct {
+	binding *parse.FlowBinding
+	ops     []*state
+	prev    *state // of a guard: the state that was tested
+}
+
+// A change is the state that a name had before it was set, or, of an end, the
+// one that it has there.
+type change struct {
+	v  *flowVar
+	is *state
+}
+
+// An end is the state at the end of a branch, as the difference to its start.
+type end struct {
+	changes []change
+	dead    bool
+}
+
+// A loop collects the states at its break and continue statements.
+type loop struct {
+	mark              int
+	dead              bool // it is not reached
+	breaks, continues []end
+}
+
+var (
+	outerState = &state{binding: &parse.FlowBinding{Kind: parse.FlowOuter}}
+	unsetState = &state{binding: &parse.FlowBinding{Kind: parse.FlowUnset}}
+)
+
+// flowOf returns the flow of the scope that statements in s are part of.
+func (s *scope) flowOf() *flow {
+	for s.kind == innerScope {
+		s = s.parent
+	}
+	if s.flow == nil {
+		s.flow = &flow{vars: map[string]*flowVar{}}
+	}
+	return s.flow
+}
+
+// track returns the name in the flow of s, not bound yet.
+func (s *scope) track(name string) *flowVar {
+	for s.kind == innerScope {
+		s = s.parent
+	}
+	f := s.flowOf()
+	v := f.vars[name]
+	if v != nil {
+		return v
+	}
+	first, _, isMember := strings.Cut(name, ".")
+	_, declared := s.outside[name]
+	v = &flowVar{name: name, start: outerState}
+	if s.kind == functionScope && !isMember && !declared {
+		v.start = unsetState
+	}
+	v.now = v.start
+	v.points = []point{{s.body.Start, v.start}}
+	f.vars[name] = v
+	f.list = append(f.list, v)
+	if isMember {
+		owner := s.track(first)
+		owner.inner = append(owner.inner, v)
+	}
+	return v
+}
+
+// set binds a name from a place on.
+func (f *flow) set(v *flowVar, is *state, at uint32) {
+	f.log = append(f.log, change{v, v.now})
+	for _, t := range f.tries {
+		*t = append(*t, change{v, is})
+	}
+	v.become(is, at)
+}
+
+func (v *flowVar) become(is *state, at uint32) {
+	v.now = is
+	switch n := len(v.points); {
+	case at < v.points[n-1].at: // of code that the grammar could not read
+	case at == v.points[n-1].at:
+		v.points[n-1].is = is
+	case v.points[n-1].is != is:
+		v.points = append(v.points, point{at, is})
+	}
+}
+
+// bindFlow notes a binding of a name that holds from a place on.
+func (w *walker) bindFlow(s *scope, name string, b parse.FlowBinding, at uint32) {
+	if name == "" {
+		return
+	}
+	v := s.track(name)
+	v.own++
+	f := s.flowOf()
+	f.set(v, &state{binding: &b}, at)
+	for _, m := range v.inner {
+		if m.now != m.start {
+			f.set(m, m.start, at) // x is another object now, so nothing is known of x.y
+		}
+	}
+}
+
+// bindDefinition notes that a definition binds its name from a place on. What
+// completes the definition before it, the next declaration of an overloaded
+// function or another accessor of a property, leaves the name to that.
+func (w *walker) bindDefinition(i int32, at uint32) {
+	d := &w.f.Definitions[i]
+	s := w.scope.binding("")
+	if before := s.track(d.Name).now.binding; before != nil && before.Kind == parse.FlowDef {
+		overloaded := slices.ContainsFunc(w.f.Definitions[before.Index].Decorators, func(x string) bool { return lastPart(x) == "overload" })
+		accessor := slices.ContainsFunc(d.Decorators, func(x string) bool { return strings.HasPrefix(x, d.Name+".") })
+		if overloaded || accessor {
+			return
+		}
+	}
+	w.bindFlow(s, d.Name, parse.FlowBinding{Kind: parse.FlowDef, Index: i}, at)
+}
+
+// bindLate notes a binding that another scope makes.
+func (s *scope) bindLate(name string, b parse.FlowBinding) {
+	v := s.track(name)
+	v.late = append(v.late, &state{binding: &b})
+}
+
+func (f *flow) mark() int { return len(f.log) }
+
+// since returns what has changed from a mark on, by the first change.
+func (f *flow) since(mark int) end {
+	e := end{dead: f.dead}
+	seen := map[*flowVar]bool{}
+	for _, c := range f.log[mark:] {
+		if !seen[c.v] {
+			seen[c.v] = true
+			e.changes = append(e.changes, change{c.v, c.v.now})
+		}
+	}
+	return e
+}
+
+// rollback ends a branch: at the place at the state is that of the mark again.
+func (f *flow) rollback(mark int, dead bool, at uint32) end {
+	e := f.since(mark)
+	for i := len(f.log) - 1; i >= mark; i-- {
+		f.log[i].v.become(f.log[i].is, at)
+	}
+	f.log = f.log[:mark]
+	f.dead = dead
+	return e
+}
+
+// apply sets what a branch has changed.
+func (f *flow) apply(e end, at uint32) {
+	for _, c := range e.changes {
+		f.set(c.v, c.is, at)
+	}
+	f.dead = e.dead
+}
+
+// join makes the state after a statement of those at the ends of its branches.
+// What a branch did not change is as it is now.
+func (f *flow) join(at uint32, ends ...end) {
+	live := slices.DeleteFunc(slices.Clone(ends), func(e end) bool { return e.dead })
+	if f.dead = len(live) == 0; f.dead {
+		live = ends
+	}
+	var vars []*flowVar
+	ops := map[*flowVar][]*state{}
+	for _, e := range live {
+		for _, c := range e.changes {
+			if ops[c.v] == nil {
+				vars = append(vars, c.v)
+			}
+			ops[c.v] = append(ops[c.v], c.is)
+		}
+	}
+	for _, v := range vars {
+		if len(ops[v]) < len(live) {
+			ops[v] = append(ops[v], v.now)
+		}
+		f.set(v, joined(ops[v]), at)
+	}
+}
+
+// joined is the state that is any of ops. Where a test has told two of them
+// apart, it is forgotten.
+func joined(ops []*state) *state {
+	var out []*state
+	for _, o := range ops {
+		for o.prev != nil && slices.ContainsFunc(ops, o.complements) {
+			o = o.prev
+		}
+		if !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return &state{ops: out}
+}
+
+// complements reports whether o has values that the guard s leaves out.
+func (s *state) complements(o *state) bool {
+	if o == s {
+		return false
+	}
+	for ; o != nil; o = o.prev {
+		if o == s.prev {
+			return true
+		}
+	}
+	return false
+}
+
+// leave notes that what comes next is not reached.
+func (w *walker) leave() { w.scope.flowOf().dead = true }
+
+// enterLoop opens a loop: what its statements bind may hold at its head as well.
+// The states at its head are returned, to be completed by leaveLoop.
+func (w *walker) enterLoop(n parse.Node) []change {
+	f := w.scope.flowOf()
+	var heads []change
+	for _, name := range boundIn(n, len(f.loops)) {
+		if v := f.vars[name]; v != nil {
+			head := &state{ops: []*state{v.now}}
+			f.set(v, head, n.Start())
+			heads = append(heads, change{v, head})
+		}
+	}
+	f.loops = append(f.loops, &loop{mark: f.mark(), dead: f.dead})
+	return heads
+}
+
+// endBody ends the body of the innermost loop, from whose end and whose continue
+// statements the way leads to the head.
+func (w *walker) endBody(heads []change, at uint32) {
+	f := w.scope.flowOf()
+	l := f.loops[len(f.loops)-1]
+	ends := append(l.continues, f.rollback(l.mark, l.dead, at))
+	known := map[*flowVar]*state{}
+	for _, h := range heads {
+		known[h.v] = h.is
+	}
+	for _, e := range ends {
+		for _, c := range e.changes {
+			if e.dead {
+				continue
+			}
+			head := known[c.v]
+			if head == nil { // first bound in the loop
+				head = &state{ops: []*state{c.v.now}}
+				known[c.v] = head
+				f.set(c.v, head, at)
+			}
+			head.ops = append(head.ops, c.is)
+		}
+	}
+}
+
+// leaveLoop closes the innermost loop. The way out is the one from its head, with
+// the else clause, unless the loop is endless, or one of its break statements.
+func (w *walker) leaveLoop(endless bool, at uint32) {
+	f := w.scope.flowOf()
+	l := f.loops[len(f.loops)-1]
+	f.loops = f.loops[:len(f.loops)-1]
+	last := f.rollback(l.mark, l.dead, at)
+	last.dead = last.dead || endless
+	f.join(at, append([]end{last}, l.breaks...)...)
+}
+
+// jump reads a break or continue statement.
+func (w *walker) jump(isBreak bool) {
+	f := w.scope.flowOf()
+	if n := len(f.loops); n > 0 && !f.dead {
+		l := f.loops[n-1]
+		e := f.since(l.mark)
+		if isBreak {
+			l.breaks = append(l.breaks, e)
+		} else {
+			l.continues = append(l.continues, e)
+		}
+	}
+	f.dead = true
+}
+
+// maxLoops bounds the nesting of loops that are looked through for bindings.
+const maxLoops = 20
+
+// narrow notes what a test has told of a name or a member of one: from a place on
+// it has the type, or lacks it.
+func (w *walker) narrow(n parse.Node, t parse.TypeRef, not bool, at uint32) {
+	name := n.Text()
+	if n.Kind() == "attribute" {
+		name = w.memberName(n)
+	}
+	if name == "" {
+		return
+	}
+	if inner := w.scope.innerWith(name); inner != nil {
+		if !not {
+			r := parse.Range{Start: at, End: inner.body.End}
+			w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: inner.def, Scope: r, Type: t, Kind: parse.LocalVar})
+		}
+		return
+	}
+	f := w.scope.flowOf()
+	v := f.vars[name]
+	if v == nil {
+		v = w.scope.track(name)
+		if !w.scope.isLocal(name) {
+			v.start, v.now, v.points[0].is = outerState, outerState, outerState
+		}
+	}
+	v.guards++
+	guard := parse.FlowBinding{Kind: parse.FlowGuard, Type: t, Not: not}
+	f.set(v, &state{binding: &guard, prev: v.now}, at)
+}
+
+// innerWith returns the comprehension or lambda that binds the name, nil if none
+// of those around does.
+func (s *scope) innerWith(name string) *scope {
+	for ; s.kind == innerScope; s = s.parent {
+		if s.names[name] {
+			return s
+		}
+	}
+	return nil
+}
+
+// boundIn lists names that statements in n may bind, in the order of the text.
+func boundIn(n parse.Node, depth int) []string {
+	if depth > maxLoops {
+		return nil
+	}
+	var out []string
+	seen := map[string]bool{}
+	for d := range n.Descendants {
+		switch d.FieldName() {
+		case "left", "name", "alias":
+		default:
+			if !d.Is("as_pattern_target", "dotted_name", "case_pattern") {
+				continue
+			}
+		}
+		for t := range d.Descendants {
+			if t.Is("identifier", "attribute") && !seen[t.Text()] {
+				seen[t.Text()] = true
+				out = append(out, t.Text())
+			}
+		}
+	}
+	return out
+}
+
+// flows writes what is known of the names that have several bindings.
+func (w *walker) flows(s *scope) {
+	if s.flow == nil {
+		return
+	}
+	for _, v := range s.flow.list {
+		isMember := strings.Contains(v.name, ".") && v.own > 0
+		isOutside := s.kind == functionScope && v.start == outerState && v.own > 0
+		switch {
+		case v.own+len(v.late) > 1 && (v.own > 1 || v.points[len(v.points)-1].is.isDefinition()):
+		case v.guards > 0, isMember, isOutside:
+		default:
+			continue
+		}
+		w.f.Flows = append(w.f.Flows, v.written(s.def))
+	}
+}
+
+// isDefinition reports whether s is a function, a class or an import alone.
+func (s *state) isDefinition() bool {
+	return s.binding != nil && (s.binding.Kind == parse.FlowDef || s.binding.Kind == parse.FlowImport)
+}
+
+// written numbers the bindings of v.
+func (v *flowVar) written(def int32) parse.Flow {
+	x := numbering{index: map[*parse.FlowBinding]uint16{}}
+	out := parse.Flow{Name: v.name, Def: def}
+	for _, p := range v.points {
+		set := x.set(p.is)
+		if n := len(out.Points); n == 0 || !slices.Equal(out.Points[n-1].Set, set) {
+			out.Points = append(out.Points, parse.FlowPoint{At: p.at, Set: set})
+		}
+	}
+	for _, l := range v.late {
+		out.Late = append(out.Late, x.set(l)...)
+	}
+	out.Bindings = x.bindings
+	return out
+}
+
+// A numbering gives numbers to the bindings of one name.
+type numbering struct {
+	index    map[*parse.FlowBinding]uint16
+	bindings []parse.FlowBinding
+}
+
+// maxBindings bounds the bindings of one name that are told apart.
+const maxBindings = 500
+
+// set lists the bindings of a state, ascending.
+func (x *numbering) set(s *state) []uint16 {
+	var out []uint16
+	seen := map[*state]bool{}
+	todo := []*state{s}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if s.binding == nil {
+			todo = append(todo, s.ops...)
+			continue
+		}
+		if i := x.number(s); !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (x *numbering) number(s *state) uint16 {
+	if i, ok := x.index[s.binding]; ok {
+		return i
+	}
+	b := *s.binding
+	if len(x.bindings) >= maxBindings {
+		b = parse.FlowBinding{Kind: parse.FlowValue, Values: opaqueValues}
+	}
+	if len(x.bindings) > maxBindings {
+		return maxBindings
+	}
+	i := uint16(len(x.bindings))
+	x.index[s.binding] = i
+	x.bindings = append(x.bindings, b)
+	if s.prev != nil {
+		x.bindings[i].Prev = x.set(s.prev)
+	}
+	return i
+}

@@ -1,0 +1,70 @@
+package resolve_test
+
+import (
+	"testing"
+
+	"seedgraph/resolve"
+)
+
+func TestMemoAsksOnce(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[string, int]
+	asked := 0
+	ask := func() int { asked++; return 7 }
+	for range 3 {
+		if v := m.Get(&b, "x", ask); v != 7 {
+			t.Fatalf("got %d", v)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+func TestMemoAnswersCyclesWithZero(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[int, int]
+	var fact func(n int) int
+	fact = func(n int) int {
+		return m.Get(&b, n%3, func() int { return 1 + fact(n+1) })
+	}
+	if v := fact(0); v != 3 {
+		t.Errorf("a cycle of three questions gives %d, want 3", v)
+	}
+	if v := m.Get(&b, 1, func() int { return -1 }); v != 2 {
+		t.Errorf("the second of them is remembered as %d, want 2", v)
+	}
+}
+
+func TestBudgetCutsDepth(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[int, int]
+	var deep func(n int) int
+	deep = func(n int) int {
+		return m.Get(&b, n, func() int { return 1 + deep(n+1) })
+	}
+	if v := deep(0); v != resolve.MaxDepth || !b.Cut() {
+		t.Errorf("followed %d questions deep, cut %v; want %d, true", v, b.Cut(), resolve.MaxDepth)
+	}
+	b.Reset()
+	if b.Cut() {
+		t.Error("a new budget is cut")
+	}
+	if v := m.Get(&b, resolve.MaxDepth/2, func() int { return -1 }); v != -1 {
+		t.Errorf("an answer that was cut short is remembered: %d", v)
+	}
+}
+
+func TestBudgetCutsSteps(t *testing.T) {
+	var b resolve.Budget
+	n := 0
+	for range 2 * resolve.MaxSteps {
+		if b.Enter() {
+			n++
+			b.Leave()
+		}
+	}
+	if n != resolve.MaxSteps || !b.Cut() {
+		t.Errorf("%d steps, cut %v; want %d, true", n, b.Cut(), resolve.MaxSteps)
+	}
+}

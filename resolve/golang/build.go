@@ -1,0 +1,256 @@
+package golang
+
+import (
+	"go/build/constraint"
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// ports are the systems and machines that a program is built for, as `go tool
+// dist list` has them.
+var ports = strings.Fields(`aix/ppc64 android/386 android/amd64 android/arm android/arm64 darwin/amd64
+	darwin/arm64 dragonfly/amd64 freebsd/386 freebsd/amd64 freebsd/arm freebsd/arm64 freebsd/riscv64
+	illumos/amd64 ios/amd64 ios/arm64 js/wasm linux/386 linux/amd64 linux/arm linux/arm64 linux/loong64
+	linux/mips linux/mips64 linux/mips64le linux/mipsle linux/ppc64 linux/ppc64le linux/riscv64
+	linux/s390x netbsd/386 netbsd/amd64 netbsd/arm netbsd/arm64 openbsd/386 openbsd/amd64 openbsd/arm
+	openbsd/arm64 openbsd/ppc64 openbsd/riscv64 plan9/386 plan9/amd64 plan9/arm solaris/amd64
+	wasip1/wasm windows/386 windows/amd64 windows/arm64`)
+
+// otherPorts stands for all that ports does not list.
+const otherPorts = uint64(1) << 63
+
+const everywhere = ^uint64(0)
+
+// A buildConstraint says in which builds a file takes part.
+type buildConstraint struct {
+	ports    uint64          // a bit for each of ports in which the file may take part
+	expr     constraint.Expr // of the line //go:build, nil without one
+	tags     []string        // in expr that a build may or may not set, sorted
+	excluded bool            // from an ordinary build for linux on amd64
+	alone    bool            // //go:build ignore: the file is a program of its own
+}
+
+// maxFreeTags bounds how many tags are tried in all combinations.
+const maxFreeTags = 6
+
+// constraintOf reads the build constraints of a file: in its name and in its
+// line //go:build.
+func constraintOf(f *parse.Facts) buildConstraint {
+	c := buildConstraint{ports: everywhere, expr: buildLine(f.Text)}
+	system, machine := nameSuffix(f.Path)
+	if c.expr == nil && system == "" && machine == "" {
+		return c
+	}
+	if c.expr != nil {
+		c.tags = freeTags(c.expr)
+	}
+	c.ports = 0
+	for i, port := range ports {
+		if fitsName(port, system, machine) && c.mayHold(port) {
+			c.ports |= 1 << i
+		}
+	}
+	c.alone = slices.Contains(c.tags, "ignore") && c.ports == 0
+	if c.ports == 0 && !c.alone {
+		c.ports = otherPorts
+	}
+	c.excluded = !fitsName("linux/amd64", system, machine) || c.expr != nil && !c.expr.Eval(func(tag string) bool {
+		return portHas("linux/amd64", tag) || tag == "cgo"
+	})
+	return c
+}
+
+// buildLine returns the constraint before the package clause, nil without one.
+func buildLine(text string) constraint.Expr {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "package ") {
+			return nil
+		}
+		if constraint.IsGoBuild(line) {
+			x, _ := constraint.Parse(line)
+			return x
+		}
+	}
+	return nil
+}
+
+// freeTags lists the tags of x that do not follow from the port, sorted.
+func freeTags(x constraint.Expr) []string {
+	var out []string
+	var collect func(constraint.Expr)
+	collect = func(x constraint.Expr) {
+		switch x := x.(type) {
+		case *constraint.TagExpr:
+			if !isPortTag(x.Tag) {
+				out = append(out, x.Tag)
+			}
+		case *constraint.NotExpr:
+			collect(x.X)
+		case *constraint.AndExpr:
+			collect(x.X)
+			collect(x.Y)
+		case *constraint.OrExpr:
+			collect(x.X)
+			collect(x.Y)
+		}
+	}
+	collect(x)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// nameSuffix returns the system and the machine that the name of a file ends
+// with: name_linux_arm64_test.go.
+func nameSuffix(p string) (system, machine string) {
+	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(p), ".go"), "_test")
+	parts := strings.Split(name, "_")
+	n := len(parts)
+	switch {
+	case n > 2 && machines[parts[n-1]] && systems[parts[n-2]]:
+		return parts[n-2], parts[n-1]
+	case n > 1 && systems[parts[n-1]]:
+		return parts[n-1], ""
+	case n > 1 && machines[parts[n-1]]:
+		return "", parts[n-1]
+	}
+	return "", ""
+}
+
+func fitsName(port, system, machine string) bool {
+	return (system == "" || portHas(port, system)) && (machine == "" || portHas(port, machine))
+}
+
+// isPortTag reports whether the port alone decides if a tag is set.
+func isPortTag(tag string) bool {
+	return systems[tag] || machines[tag] || tag == "unix" || tag == "gc" || strings.HasPrefix(tag, "go1.")
+}
+
+// portHas reports whether a tag is set when building for a port.
+func portHas(port, tag string) bool {
+	system, machine, _ := strings.Cut(port, "/")
+	switch tag {
+	case system, machine, "gc":
+		return true
+	case "linux":
+		return system == "android"
+	case "darwin":
+		return system == "ios"
+	case "solaris":
+		return system == "illumos"
+	case "unix":
+		return unix[system]
+	}
+	return strings.HasPrefix(tag, "go1.")
+}
+
+// mayHold reports whether some build for the port takes a file of this
+// constraint.
+func (c *buildConstraint) mayHold(port string) bool {
+	return c.expr == nil || satisfiable(port, c.tags, c.expr)
+}
+
+// satisfiable reports whether some choice of the free tags makes all of the
+// constraints hold for a port, the tag "ignore" being never set by convention. Of
+// too many tags it is not tried.
+func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
+	if len(tags) > maxFreeTags {
+		return true
+	}
+	for choice := range 1 << len(tags) {
+		set := func(tag string) bool {
+			if k, ok := slices.BinarySearch(tags, tag); ok {
+				return choice>>k&1 == 1 && tag != "ignore"
+			}
+			return portHas(port, tag)
+		}
+		if !slices.ContainsFunc(exprs, func(x constraint.Expr) bool { return !x.Eval(set) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// together reports whether some build takes files of both constraints.
+func (c *buildConstraint) together(o *buildConstraint) bool {
+	both := c.ports & o.ports
+	if both == 0 || c.expr == nil || o.expr == nil {
+		return both != 0
+	}
+	if !slices.ContainsFunc(c.tags, func(tag string) bool { return slices.Contains(o.tags, tag) }) {
+		return true
+	}
+	tags := slices.Concat(c.tags, o.tags)
+	slices.Sort(tags)
+	tags = slices.Compact(tags)
+	for i, port := range ports {
+		if both>>i&1 == 1 && satisfiable(port, tags, c.expr, o.expr) {
+			return true
+		}
+	}
+	return false
+}
+
+var systems = resolve.WordSet("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos")
+
+var machines = resolve.WordSet("386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm")
+
+var unix = resolve.WordSet("aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris")
+
+// declarations chooses among the declarations of one name, as seen from a file:
+// that in the same file, or else the one that builds take together with the file.
+// Declarations of which no build takes two are all meant, the one for linux on
+// amd64 comes first. If some build would take two, nothing decides.
+func (g *tree) declarations(from *file, ids []resolve.DefID) (first resolve.DefID, twins []resolve.DefID, why resolve.Outcome) {
+	seen := g.visible(from, ids)
+	switch len(seen) {
+	case 0:
+		return resolve.None, nil, resolve.NotFound
+	case 1:
+		return seen[0], nil, resolve.Resolved
+	}
+	for i, a := range seen {
+		for _, b := range seen[i+1:] {
+			if fa, fb := g.fileOf(a), g.fileOf(b); fa == fb || fa.together(&fb.buildConstraint) {
+				return resolve.None, nil, resolve.Ambiguous
+			}
+		}
+	}
+	k := max(0, slices.IndexFunc(seen, func(id resolve.DefID) bool { return !g.fileOf(id).excluded }))
+	return seen[k], slices.Concat(seen[:k], seen[k+1:]), resolve.Resolved
+}
+
+// visible keeps the declarations that a file can see: in a test of its own folder
+// only if it is one, and in files that some build takes together with it. Those in
+// the same file win.
+func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
+	if from == nil || len(ids) == 0 {
+		return ids
+	}
+	if len(ids) == 1 {
+		if f := g.fileOf(ids[0]); f == from || !f.Test && !f.alone && !from.alone {
+			return ids
+		}
+	}
+	var own, out []resolve.DefID
+	for _, id := range ids {
+		f := g.fileOf(id)
+		switch {
+		case f == from:
+			own = append(own, id)
+		case f.Test && !(from.Test && path.Dir(f.Path) == path.Dir(from.Path)):
+		case !f.alone && !from.alone && f.together(&from.buildConstraint):
+			out = append(out, id)
+		}
+	}
+	if own != nil {
+		return own
+	}
+	return out
+}
+
+func (g *tree) fileOf(id resolve.DefID) *file { return g.files[g.table.Def(id).File] }

@@ -1,0 +1,251 @@
+package golang
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// called is the type of a call's result.
+func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	v := m.value
+	switch {
+	case m.why == resolve.External && m.def == resolve.None && builtin[s.Name] && s.At != 0:
+		return e.builtin(gf, s, at, from)
+	case v.Known() && v.Static: // a conversion
+		v.Static = false
+		if len(v.Args) == 0 {
+			v.Args = e.typeArguments(gf, s, from)
+		}
+		return v
+	case m.isFunc && v.Known():
+		return e.resultOf(gf, m, s, at, from).WithTier(resolve.Worse(m.tier, graph.Typed))
+	case !v.Known():
+		if m.why == resolve.External {
+			return outside(unseen)
+		}
+		return resolve.Unknown
+	}
+	// A value that is a function is called, or an element of one of several.
+	u := e.g.under(v)
+	if len(s.Written().Args) > 0 && u.Form != "func" {
+		u = e.g.under(e.indexed(u, ""))
+	}
+	if u.Form == "func" && len(u.Args) > 1 {
+		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))
+	}
+	if v.External {
+		return outside(unseen)
+	}
+	return resolve.Unknown
+}
+
+// instantiated puts the type arguments that are written behind the name of a
+// generic function into its type.
+func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step, from resolve.DefID) resolve.Type {
+	args := e.typeArguments(gf, s, from)
+	if t.Form != "func" || len(args) == 0 {
+		return t
+	}
+	if fn := genericOf(t); fn != resolve.None {
+		return resolve.Substitute(t, fn, args)
+	}
+	return t
+}
+
+// genericOf returns the definition whose type parameters a type mentions.
+func genericOf(t resolve.Type) resolve.DefID {
+	if t.Owner != resolve.None {
+		return t.Owner
+	}
+	for _, a := range t.Args {
+		if fn := genericOf(a); fn != resolve.None {
+			return fn
+		}
+	}
+	return resolve.None
+}
+
+// typeArguments resolves the type arguments that are written in a call.
+func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []resolve.Type {
+	var out []resolve.Type
+	for _, a := range s.Written().Args {
+		out = append(out, e.g.resolve(gf, from, a))
+	}
+	return out
+}
+
+// builtin is the result type of a builtin function that returns a value of the
+// type of its arguments: append, min, max.
+func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	if s.Name != "append" && s.Name != "min" && s.Name != "max" {
+		return outside("int")
+	}
+	t := resolve.Unknown
+	for _, arg := range e.arguments(gf, s.At) {
+		if a := e.eval(gf, arg, at, from); a.Known() && !isConstant(arg) {
+			t = a
+			break
+		}
+	}
+	return t
+}
+
+// arguments returns what is known of the arguments of a call.
+func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
+	if given, ok := e.g.given[call{gf.File, at}]; ok || gf != e.gf {
+		return given
+	}
+	if r := gf.referenceAt(at); r != nil {
+		return r.ArgSteps()
+	}
+	return nil
+}
+
+// isConstant reports whether an argument is a literal: it takes the type that the
+// others ask for.
+func isConstant(steps []parse.Step) bool {
+	return len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].Written().At == 0
+}
+
+// resultOf is the result type of the call of a function, with the type arguments
+// that are written or follow from the arguments. It is unknown if it depends on
+// one that does not.
+func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	n := len(e.g.table.Def(m.def).TypeParams)
+	if n == 0 {
+		return m.value
+	}
+	args := make([]resolve.Type, n)
+	for i := range args {
+		args[i] = resolve.Unknown
+	}
+	copy(args, e.typeArguments(gf, s, from))
+	if mentionsParams(m.value, m.def, args) {
+		e.infer(gf, m.def, args, s, at, from)
+	}
+	if mentionsParams(m.value, m.def, args) {
+		return resolve.Unknown
+	}
+	return resolve.Substitute(m.value, m.def, args)
+}
+
+// mentionsParams reports whether t has type parameters of fn that args leave open.
+func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool {
+	if t.Owner != resolve.None {
+		return t.Owner == fn && !args[t.Param].Known()
+	}
+	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
+}
+
+// infer fills in the type arguments of a call of fn that follow from its
+// arguments: typed ones first, then the core types of constraints, then what
+// constants are by default.
+func (e *eval) infer(gf *file, fn resolve.DefID, args []resolve.Type, s *parse.Step, at uint32, from resolve.DefID) {
+	u := &unifier{g: e.g, fn: fn, args: args}
+	given := e.arguments(gf, s.At)
+	if s.At == 0 {
+		given = nil
+	}
+	for _, constants := range []bool{false, true} {
+		for i, steps := range given {
+			if len(steps) == 0 || isConstant(steps) != constants {
+				continue
+			}
+			t := e.eval(gf, steps, at, from)
+			if len(given) > 1 || t.Form != "()" {
+				u.argument(i, t)
+				continue
+			}
+			for k, t := range t.Args { // f(g()), where g has several results
+				u.argument(k, t)
+			}
+		}
+		u.coreTypes()
+	}
+}
+
+// argument unifies the type of parameter i, or of a last one that takes all
+// further arguments, with that of an argument.
+func (u *unifier) argument(i int, t resolve.Type) {
+	if params := u.g.params[u.fn]; len(params) > 0 {
+		u.unify(params[min(i, len(params)-1)], t)
+	}
+}
+
+// A unifier infers the type arguments of one call.
+type unifier struct {
+	g    *tree
+	fn   resolve.DefID
+	args []resolve.Type // by type parameter; unknown while open
+}
+
+// coreTypes unifies each type parameter with the core type of its constraint:
+// from S ~[]E and S follows E, and the other way round.
+func (u *unifier) coreTypes() {
+	for range u.args {
+		for i := range u.args {
+			core, ok := u.g.bounds[resolve.TypeVar{Owner: u.fn, Param: i}]
+			if !ok || core.Form != "[]" && core.Form != "map" && core.Form != "chan" && core.Form != "func" {
+				continue
+			}
+			if u.args[i].Known() {
+				u.unify(core, u.args[i])
+			} else if !mentionsParams(core, u.fn, u.args) {
+				u.args[i] = resolve.Substitute(core, u.fn, u.args)
+			}
+		}
+	}
+}
+
+// unify makes the type of a parameter the same as that of its argument by setting
+// type arguments. A defined type is looked through where the parameter asks for
+// what it is defined as.
+func (u *unifier) unify(param, arg resolve.Type) {
+	if !arg.Known() || arg.External && arg.Form == unseen {
+		return
+	}
+	if param.Owner == u.fn && param.Def == resolve.None {
+		if !u.args[param.Param].Known() {
+			arg.Static = false
+			arg.Pointer = arg.Pointer && !param.Pointer
+			u.args[param.Param] = arg
+		}
+		return
+	}
+	if param.Def != resolve.None {
+		if arg.Def != param.Def {
+			u.unifyMethods(param, arg)
+			return
+		}
+	} else if arg.Def != resolve.None || arg.Owner != resolve.None {
+		arg = u.g.under(arg)
+	}
+	if param.Form != arg.Form && param.Def == resolve.None {
+		return
+	}
+	for i := range min(len(param.Args), len(arg.Args)) {
+		u.unify(param.Args[i], arg.Args[i])
+	}
+}
+
+// unifyMethods sets the type arguments of an interface from the methods of a type
+// that implements it.
+func (u *unifier) unifyMethods(param, arg resolve.Type) {
+	if u.g.table.Def(param.Def).Kind != graph.KindInterface {
+		return
+	}
+	methods, _ := u.g.interfaceMethods(param)
+	for _, im := range methods {
+		m := u.g.member(nil, arg, u.g.table.Def(im.def).Name)
+		if m.def == resolve.None || len(u.g.params[m.def]) != len(u.g.params[im.def]) {
+			continue
+		}
+		for i, p := range u.g.params[im.def] {
+			u.unify(resolve.Substitute(p, im.owner.Def, im.owner.Args), resolve.Substitute(u.g.params[m.def][i], m.owner.Def, m.owner.Args))
+		}
+		u.unify(u.g.valueOf(im), u.g.valueOf(m))
+	}
+}

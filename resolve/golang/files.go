@@ -1,0 +1,288 @@
+package golang
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A module is a go.mod file: the import path of the folder that it is located
+// in, and the modules that it replaces by folders.
+type module struct {
+	path, dir string
+	replaced  map[string]string // folder by module path
+}
+
+// readModules reads the go.mod files.
+func (g *tree) readModules(p *resolve.Project) {
+	for name, text := range p.Files {
+		if path.Base(name) != "go.mod" {
+			continue
+		}
+		if m := readModule(path.Dir(name), text); m.path != "" {
+			g.modules = append(g.modules, m)
+		}
+	}
+	sort.Slice(g.modules, func(i, j int) bool {
+		a, b := g.modules[i], g.modules[j]
+		if len(a.path) != len(b.path) {
+			return len(a.path) > len(b.path)
+		}
+		return a.path+"\x00"+a.dir < b.path+"\x00"+b.dir
+	})
+}
+
+// readModule reads the lines of a go.mod file that say where packages are.
+func readModule(dir, text string) module {
+	m := module{dir: dir, replaced: map[string]string{}}
+	block := ""
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "//")
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if words[0] == ")" {
+			block = ""
+			continue
+		}
+		if len(words) == 2 && words[1] == "(" {
+			block = words[0]
+			continue
+		}
+		if block != "" {
+			words = append([]string{block}, words...)
+		}
+		switch arrow := slices.Index(words, "=>"); {
+		case words[0] == "module" && len(words) == 2:
+			m.path = strings.Trim(words[1], "\"`")
+		case words[0] == "replace" && arrow > 1 && arrow+1 < len(words):
+			if to := strings.Trim(words[arrow+1], "\"`"); strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../") {
+				m.replaced[strings.Trim(words[1], "\"`")] = path.Join(dir, to)
+			}
+		}
+	}
+	return m
+}
+
+// moduleOf returns the module that a folder belongs to, nil without one.
+func (g *tree) moduleOf(dir string) *module {
+	var best *module
+	for i := range g.modules {
+		m := &g.modules[i]
+		if isBelow(dir, m.dir) && (best == nil || len(m.dir) > len(best.dir)) {
+			best = m
+		}
+	}
+	return best
+}
+
+// isBelow reports whether a folder is dir or below it.
+func isBelow(folder, dir string) bool {
+	return dir == "." || folder == dir || strings.HasPrefix(folder, dir+"/")
+}
+
+// reaches reports whether code in a folder can import from module m: the go
+// command does not look for modules in folders that its patterns leave out.
+func (m *module) reaches(from string) bool {
+	dir := m.dir
+	for dir != "." && dir != "/" {
+		if base := path.Base(dir); base == "testdata" || base[0] == '_' || base[0] == '.' {
+			return isBelow(from, dir)
+		}
+		dir = path.Dir(dir)
+	}
+	return true
+}
+
+// importedBy finds the package that an import path means in f.
+func (g *tree) importedBy(f *resolve.File, p string) goImport {
+	from := path.Dir(f.Path)
+	if strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
+		return goImport{path: p, pkg: g.folder(path.Join(from, p))}
+	}
+	own := g.moduleOf(from)
+	if own != nil {
+		for replaced, dir := range own.replaced {
+			if rest, ok := below(p, replaced); ok {
+				return goImport{path: p, pkg: g.folder(path.Join(dir, rest))}
+			}
+		}
+	}
+	if pkg := g.inModules(own, from, p); pkg != nil {
+		return goImport{path: p, pkg: pkg}
+	}
+	for dir := from; ; dir = path.Dir(dir) {
+		if pkg := g.folder(path.Join(dir, "vendor", p)); pkg != nil {
+			return goImport{path: p, pkg: pkg}
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	if rest, ok := below(p, g.prefix); ok && g.prefix != "" {
+		return goImport{path: p, pkg: g.folder(path.Join(".", rest)), tier: graph.Unique}
+	}
+	return goImport{path: p}
+}
+
+// below returns what import path p has behind the path of a module.
+func below(p, module string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(p, module)
+	return strings.TrimPrefix(rest, "/"), ok && (rest == "" || rest[0] == '/')
+}
+
+// inModules finds a package in the modules of the tree: in the importing file's
+// own first. Of two others with the same path neither is meant.
+func (g *tree) inModules(own *module, from, p string) *pkg {
+	if own != nil {
+		if pkg := g.inModule(own, p); pkg != nil {
+			return pkg
+		}
+	}
+	var found *pkg
+	for i := range g.modules {
+		m := &g.modules[i]
+		if m == own || !m.reaches(from) {
+			continue
+		}
+		pkg := g.inModule(m, p)
+		switch {
+		case pkg == nil:
+		case found == nil:
+			found = pkg
+		case pkg != found && len(g.modules[i].path) == len(g.moduleOf(found.dir).path):
+			return nil
+		}
+	}
+	return found
+}
+
+// inModule returns the package of a module with an import path. The module "std"
+// is the standard library: its packages have no prefix.
+func (g *tree) inModule(m *module, p string) *pkg {
+	if m.path == "std" {
+		return g.folder(path.Join(m.dir, p))
+	}
+	if rest, ok := below(p, m.path); ok {
+		return g.folder(path.Join(m.dir, rest))
+	}
+	return nil
+}
+
+// folder returns the package that importing a folder means.
+func (g *tree) folder(dir string) *pkg {
+	for _, p := range g.folders[dir] {
+		if p.files > 0 && p.name != "documentation" {
+			return p
+		}
+	}
+	return nil
+}
+
+// rootPath returns the import path of the root of a tree without go.mod files, as
+// far as its imports tell: host/owner/repository, such that each import that begins
+// so has a folder in the tree. Several such paths leave it unknown.
+func (g *tree) rootPath(files []*file) string {
+	if len(g.modules) > 0 {
+		return ""
+	}
+	fits := map[string]bool{}
+	for _, gf := range files {
+		for _, im := range gf.Imports {
+			parts := strings.SplitN(im.Path, "/", 4)
+			if len(parts) < 3 || !strings.Contains(parts[0], ".") {
+				continue
+			}
+			root := strings.Join(parts[:3], "/")
+			ok := g.folder(path.Join(append([]string{"."}, parts[3:]...)...)) != nil
+			if before, seen := fits[root]; seen {
+				ok = ok && before
+			}
+			fits[root] = ok
+		}
+	}
+	only := ""
+	for root, ok := range fits {
+		if ok && only != "" {
+			return ""
+		} else if ok {
+			only = root
+		}
+	}
+	return only
+}
+
+func (g *tree) addImports(gf *file) {
+	for _, im := range gf.Imports {
+		found := g.importedBy(gf.File, im.Path)
+		switch {
+		case im.All && found.pkg != nil:
+			gf.dots = append(gf.dots, found.pkg)
+		case im.All:
+			gf.dotted = true
+		case im.Alias != "":
+			gf.imports[im.Alias] = found
+		case found.pkg != nil:
+			gf.imports[found.pkg.name] = found
+		default:
+			gf.guess(found)
+		}
+	}
+}
+
+// guess enters a package outside the tree by the names that it may have. In the
+// standard library the path tells the name.
+func (gf *file) guess(im goImport) {
+	names := likelyNames(im.path)
+	if first, _, _ := strings.Cut(im.path, "/"); !strings.Contains(first, ".") {
+		gf.imports[names[0]] = im
+		return
+	}
+	if gf.guessed == nil {
+		gf.guessed = map[string]goImport{}
+	}
+	for _, name := range names {
+		gf.guessed[name] = im
+	}
+}
+
+// likelyNames lists what a package outside the tree may be called, the likeliest
+// name first.
+func likelyNames(p string) []string {
+	base := path.Base(p)
+	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		base = path.Base(path.Dir(p))
+	}
+	base, _, _ = strings.Cut(base, ".v")
+	out := []string{base}
+	if i := strings.LastIndexByte(base, '-'); i >= 0 {
+		out = append(out, base[i+1:], strings.ReplaceAll(base, "-", ""), strings.ReplaceAll(base, "-", "_"), base[:i])
+	}
+	if s := strings.TrimPrefix(base, "go"); s != base && s != "" {
+		s = strings.TrimPrefix(s, "-")
+		out = append(out, s, strings.ReplaceAll(s, "-", ""))
+	}
+	if s, _, ok := strings.Cut(base, "."); ok {
+		out = append(out, s)
+	}
+	return out
+}
+
+// findHidden lists the names that the front end takes for those of imports
+// although the package declares them: the imports have other names.
+func (g *tree) findHidden(gf *file) {
+	for _, im := range gf.Imports {
+		if _, ok := gf.imports[im.Name]; ok || len(gf.pkg.scope[im.Name]) == 0 {
+			continue
+		}
+		if gf.hidden == nil {
+			gf.hidden = map[string]bool{}
+		}
+		gf.hidden[im.Name] = true
+	}
+}

@@ -1,0 +1,262 @@
+package golang
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// under is the underlying type of t: of a defined type what it is defined as.
+func (g *tree) under(t resolve.Type) resolve.Type {
+	for range resolve.MaxAliases {
+		if t.Owner != resolve.None {
+			b, ok := g.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]
+			if !ok {
+				return t
+			}
+			t = b
+			continue
+		}
+		if t.Def == resolve.None {
+			return t
+		}
+		d := g.table.Def(t.Def)
+		if d.Kind != graph.KindTypeAlias && d.Kind != graph.KindDelegate {
+			return t
+		}
+		tier := t.Tier
+		t = resolve.Substitute(g.declared[t.Def], t.Def, t.Args)
+		t.Tier = resolve.Worse(t.Tier, tier)
+	}
+	return resolve.Unknown
+}
+
+// A found is a field or method and the type that declares it, with its type
+// arguments; of a field of a struct without a name its type alone.
+type found struct {
+	def       resolve.DefID
+	twins     []resolve.DefID
+	owner     resolve.Type
+	outside   bool // an embedded type outside the tree may have one that is as near or nearer
+	ambiguous bool // several are equally near
+}
+
+var notFound = found{def: resolve.None, owner: resolve.Unknown}
+
+// member finds a field or method of t: its own, else the one that embedding
+// promotes from the least depth. A type outside the tree hides what is deeper: it
+// may have the member. At the same depth it has none, for two would be an error.
+func (g *tree) member(from *file, t resolve.Type, name string) found {
+	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}
+	level := []resolve.Type{t}
+	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
+		s.next, s.found, s.outside = nil, nil, false
+		for _, t := range level {
+			s.at(t)
+		}
+		switch {
+		case len(s.found) == 1:
+			return s.found[0]
+		case len(s.found) > 1:
+			return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
+		case s.outside:
+			return found{def: resolve.None, owner: resolve.Unknown, outside: true}
+		}
+		for _, n := range level {
+			if n.Def != resolve.None {
+				s.seen[n.Def] = true
+			}
+		}
+		level = s.next
+	}
+	return notFound
+}
+
+// A search looks for a member in types of one depth after the other.
+type search struct {
+	g       *tree
+	from    *file
+	name    string
+	seen    map[resolve.DefID]bool // at less depth
+	next    []resolve.Type         // what the types of this depth embed
+	found   []found                // at this depth
+	outside bool                   // a type of this depth is outside the tree
+}
+
+// at looks at one type.
+func (s *search) at(t resolve.Type) {
+	if t.Owner != resolve.None {
+		t = s.g.under(t)
+	}
+	switch {
+	case t.Form == "{}" && t.Def == resolve.None:
+		s.inLiteral(t)
+	case t.Def == resolve.None:
+		s.outside = s.outside || t.External && mayHaveMembers(t) || !t.Known()
+	case s.seen[t.Def]:
+	default:
+		s.inDefined(t)
+	}
+}
+
+// mayHaveMembers reports whether a type outside the tree can have members: no
+// predeclared type has, but error.
+func mayHaveMembers(t resolve.Type) bool { return !predeclared[t.Form] || t.Form == "error" }
+
+// inLiteral looks at a struct or interface without a name.
+func (s *search) inLiteral(t resolve.Type) {
+	for _, f := range t.Args {
+		switch {
+		case len(f.Args) != 1 || len(f.Form) < 2:
+		case f.Form[1:] == s.name:
+			s.found = append(s.found, found{def: resolve.None, owner: f.Args[0]})
+			return
+		case f.Form[0] == '&':
+			s.next = append(s.next, f.Args[0])
+		}
+	}
+}
+
+// inDefined looks at a defined type. Of one that is defined as another only the
+// fields are its own.
+func (s *search) inDefined(t resolve.Type) {
+	if f := s.g.ownMember(s.from, t, s.name); f.def != resolve.None || f.ambiguous {
+		s.found = append(s.found, f)
+		return
+	}
+	if s.g.table.Def(t.Def).Kind == graph.KindInterface {
+		s.inInterface(t)
+		return
+	}
+	s.next = append(s.next, s.g.embedded(t)...)
+	u := s.g.under(t)
+	switch {
+	case u.Def == t.Def:
+	case u.Def != resolve.None:
+		f := s.g.ownMember(s.from, u, s.name)
+		if f.def != resolve.None && (s.g.table.Def(u.Def).Kind == graph.KindInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
+			s.found = append(s.found, f)
+		} else if s.g.table.Def(u.Def).Kind == graph.KindInterface {
+			s.inInterface(u)
+		} else {
+			s.next = append(s.next, s.g.embedded(u)...)
+		}
+	case u.Form == "{}":
+		s.inLiteral(u)
+	default:
+		s.outside = s.outside || u.External && mayHaveMembers(u)
+	}
+}
+
+// inInterface looks at what an interface embeds: its methods are as near as those
+// that it declares itself.
+func (s *search) inInterface(t resolve.Type) {
+	methods, whole := s.g.interfaceMethods(t)
+	for _, m := range methods {
+		if s.g.table.Def(m.def).Name == s.name {
+			s.found = append(s.found, m)
+			return
+		}
+	}
+	s.outside = s.outside || !whole
+}
+
+// ownMember finds a field or method that the type itself declares.
+func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
+	d := g.table.Def(t.Def)
+	var ids []resolve.DefID
+	if d.Outer == d.File.First {
+		ids = g.methods[method{g.files[d.File].pkg, d.Name, name}]
+	}
+	if len(ids) == 0 {
+		ids = g.ownFields(from, d, name)
+	}
+	if len(ids) == 0 {
+		return notFound
+	}
+	id, twins, why := g.declarations(from, ids)
+	if why == resolve.Ambiguous {
+		return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
+	}
+	return found{def: id, twins: twins, owner: t}
+}
+
+// ownFields lists the fields, and methods of interfaces, of d and of the types
+// that other builds have instead.
+func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefID {
+	types := []resolve.DefID{d.ID}
+	if d.Outer == d.File.First {
+		if all := g.files[d.File].pkg.scope[d.Name]; len(all) > 1 {
+			types = all
+		}
+	}
+	var out []resolve.DefID
+	for _, t := range types {
+		for _, id := range g.table.Own(t, name) {
+			if x := g.table.Def(id); x.Outer == t && !x.Kind.IsType() {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// embedded lists the types that t embeds, its type arguments put in.
+func (g *tree) embedded(t resolve.Type) []resolve.Type {
+	bases := g.table.Bases[t.Def]
+	if len(t.Args) == 0 {
+		return bases
+	}
+	out := make([]resolve.Type, len(bases))
+	for i, b := range bases {
+		out[i] = resolve.Substitute(b, t.Def, t.Args)
+	}
+	return out
+}
+
+// valueOf is the type of a field, or the result type of a method.
+func (g *tree) valueOf(m found) resolve.Type {
+	return resolve.Substitute(g.declared[m.def], m.owner.Def, m.owner.Args)
+}
+
+// interfaceMethods lists the methods of an interface, those of embedded ones
+// included; not whole if some are outside the tree, or if it is the constraint of a
+// type set.
+func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
+	return g.addMethods(nil, t, map[resolve.DefID]bool{})
+}
+
+func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefID]bool) ([]found, bool) {
+	if seen[t.Def] {
+		return methods, true
+	}
+	seen[t.Def] = true
+	for _, name := range g.byType[t.Def] {
+		if f := g.ownMember(nil, t, name); f.def != resolve.None {
+			methods = append(methods, f)
+		}
+	}
+	whole := true
+	for _, e := range g.embedded(t) {
+		u := e
+		if u.Def != resolve.None {
+			u = g.under(u)
+		}
+		switch {
+		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" || u.Form == "{}" && len(u.Args) == 0):
+		case u.Def == resolve.None || g.table.Def(u.Def).Kind != graph.KindInterface:
+			whole = false
+		default:
+			var ok bool
+			methods, ok = g.addMethods(methods, u, seen)
+			whole = whole && ok
+		}
+	}
+	return methods, whole
+}
+
+// hasMethod reports whether the list has a method of the name.
+func (g *tree) hasMethod(methods []found, name string) bool {
+	return slices.ContainsFunc(methods, func(m found) bool { return g.table.Def(m.def).Name == name })
+}

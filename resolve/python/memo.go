@@ -1,0 +1,84 @@
+package python
+
+import (
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A key is a question whose answer is kept.
+type key struct {
+	def     resolve.DefID // the value of a definition, or the result of a function
+	class   resolve.DefID // of a function: of the object that it is called on
+	kind    question
+	binding *parse.FlowBinding
+}
+
+// A question is what is asked of a definition.
+type question uint8
+
+const (
+	value      question = iota // what it is set to
+	pyReturn                   // the result type
+	decoration                 // what its decorators make of it
+)
+
+// A memo is an answer, or a question under way.
+type memo struct {
+	set   set
+	level int // of a question under way: its place among those; 0 for an answer
+}
+
+// memo answers a question, and keeps the answer if keep is set. A question that
+// leads back to one under way is answered with nothing, which adds nothing to the
+// answer. What else was found out on the way is not kept then: it may lack what the
+// question under way will tell.
+func (p *evaluator) memo(k key, keep bool, find func() set) set {
+	if m, ok := p.answers[k]; ok {
+		if m.level == 0 {
+			return m.set
+		}
+		p.pending = min(p.pending, m.level)
+		return nothing
+	}
+	outer := p.pending
+	p.level++
+	p.pending = p.level
+	p.answers[k] = memo{level: p.level}
+	s := find()
+	if p.pending >= p.level {
+		p.pending = outer
+	} else {
+		keep = false
+		p.pending = min(p.pending, outer)
+	}
+	if delete(p.answers, k); keep {
+		p.answers[k] = memo{set: s}
+	}
+	p.level--
+	return s
+}
+
+// A context is what is known of the object that the code under way is run for.
+type context struct {
+	typeArgs map[string]set        // what type parameters stand for
+	self     map[resolve.DefID]val // the first parameters of methods
+	params   map[param]set         // other parameters
+}
+
+// A param is a parameter of a function.
+type param struct {
+	function resolve.DefID
+	name     string
+}
+
+func (c *context) isEmpty() bool {
+	return len(c.typeArgs) == 0 && len(c.self) == 0 && len(c.params) == 0
+}
+
+// within runs find in another context.
+func (p *evaluator) within(c context, find func() set) set {
+	outer := p.context
+	p.context = c
+	defer func() { p.context = outer }()
+	return find()
+}

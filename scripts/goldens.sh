@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Writes what the tests expect anew, and fails if that changes a file: goldens must
+# be what the programs print today. Begin with a clean work tree.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+before=$(git status --porcelain)
+mapfile -t packages < <(git grep -lE 'flag\.Bool\("update"|(parse|resolve)test\.Run\(' -- '*_test.go' |
+	xargs -n 1 dirname | sort -u | grep -v -e '^tokens$' -e '^artifacts$' | sed 's|^|./|')
+# Tables of other sources (tokens, artifacts) have their own targets.
+go test -count=1 "${packages[@]}" -update >/dev/null
+after=$(git status --porcelain)
+if [ "$before" != "$after" ]; then
+	printf 'regenerating goldens changes files:\n%s\n' "$after" >&2
+	git diff >&2
+	exit 1
+fi
