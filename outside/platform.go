@@ -10,8 +10,14 @@ import (
 //go:embed data/dotnet.tbl
 var dotnetTable string
 
+//go:embed data/dotnet-libraries.tbl
+var dotnetLibraries string
+
 //go:embed data/jdk.tbl
 var jdkTable string
+
+//go:embed data/jdk-libraries.tbl
+var jdkLibraries string
 
 //go:embed data/go.tbl
 var goTable string
@@ -21,8 +27,8 @@ var typescriptTable string
 
 // The platforms. A platform has one table or several, asked in this order.
 var (
-	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable}}
-	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable}}
+	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
+	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
 	golang     = Platform{Name: "go", data: []*string{&goTable}}
 	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
 	python     = Platform{Name: "python"}
@@ -48,6 +54,11 @@ func New(name string, tables ...string) *Platform {
 		p.data = append(p.data, &tables[i])
 	}
 	return p
+}
+
+// Alone returns p without the libraries that are described by hand.
+func (p *Platform) Alone() *Platform {
+	return &Platform{Name: p.Name, data: p.data[:1]}
 }
 
 // A Platform is what a language runs on. A nil Platform declares nothing.

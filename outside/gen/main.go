@@ -22,6 +22,7 @@ import (
 	"seedgraph/outside/gen/dotnet"
 	"seedgraph/outside/gen/golang"
 	"seedgraph/outside/gen/jdk"
+	"seedgraph/outside/gen/libraries"
 	"seedgraph/outside/gen/notation"
 	"seedgraph/outside/gen/source"
 	"seedgraph/outside/gen/typescript"
@@ -38,6 +39,8 @@ var generators = []generator{
 	{"jdk", jdk.Declare},
 	{"go", golang.Declare},
 	{"typescript", typescript.Declare},
+	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
+	{"jdk-libraries", libraries.JDK},
 }
 
 func main() {

@@ -17,7 +17,7 @@ func TestTable(t *testing.T) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range check.Differences(outside.Open("jdk"), all) {
+	for _, line := range check.Differences(outside.Open("jdk").Alone(), all) {
 		t.Error(line)
 	}
 }

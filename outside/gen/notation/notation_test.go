@@ -167,7 +167,7 @@ func TestPrintForms(t *testing.T) {
 		"?":                    {Form: outside.Wildcard},
 		"List<>.Enumerator<A>": {Form: outside.Named, Name: "List<>.Enumerator", Args: []outside.TypeRef{a}},
 		"A[,]":                 {Form: outside.Array, Name: "[,]", Args: []outside.TypeRef{a}},
-		"unknown ()":           {},
+		"unknown":              {},
 	} {
 		if got := Ref(&ref); got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -460,6 +460,9 @@ func (r *reader) wildcard() outside.TypeRef {
 
 // resolve makes the type that a name with arguments means.
 func (r *reader) resolve(name string, args []outside.TypeRef) outside.TypeRef {
+	if name == outside.Unknown.String() {
+		return outside.TypeRef{}
+	}
 	if r.isParam(name) && len(args) == 0 {
 		return outside.TypeRef{Form: outside.TypeVar, Name: name}
 	}

@@ -19,7 +19,8 @@
 // [ref|out|in] [params] name[?]: type, where ? says that it may be left out. Type
 // parameters have their constraints behind a colon, joined by &. Names are full,
 // or found in the namespace, in a using, or among the keywords of the language. A
-// name that nobody declares is an error. Extend adds members to a type that is
+// name that nobody declares is an error; unknown is a type that is not known, as
+// C#'s dynamic. Extend adds members to a type that is
 // declared elsewhere.
 //
 // What is written by hand is partial: a type may have more members than are
@@ -162,6 +163,8 @@ func form(t *outside.TypeRef) string {
 	switch t.Form {
 	case outside.Named:
 		return named(t)
+	case outside.Unknown:
+		return t.Form.String()
 	case outside.TypeVar, outside.Literal:
 		return t.Name
 	case outside.Array:

@@ -1,0 +1,50 @@
+// Package libraries makes the tables of widely used third-party libraries, which
+// are described by hand: dotnet.txt and jdk.txt, each entry with its source.
+package libraries
+
+import (
+	_ "embed" // the descriptions
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/outside/gen/dotnet"
+	"seedgraph/outside/gen/notation"
+)
+
+var (
+	//go:embed dotnet.txt
+	dotnetText string
+	//go:embed jdk.txt
+	jdkText string
+)
+
+// Dotnet returns the libraries of .NET.
+func Dotnet() ([]outside.Declared, error) {
+	return declare("dotnet.txt", dotnetText, "dotnet", notation.Language{Arity: true, Keywords: dotnet.Keywords})
+}
+
+// primitives are Java's types without a declaration.
+var primitives = func() map[string]string {
+	all := map[string]string{}
+	for _, name := range strings.Fields("boolean byte char short int long float double void") {
+		all[name] = name
+	}
+	return all
+}()
+
+// JDK returns the libraries of Java.
+func JDK() ([]outside.Declared, error) {
+	return declare("jdk.txt", jdkText, "jdk", notation.Language{Keywords: primitives})
+}
+
+// declare reads a description, in which the types of the platform and its own may
+// be named.
+func declare(file, text, platform string, lang notation.Language) ([]outside.Declared, error) {
+	p := outside.Open(platform).Alone()
+	lang.Known = func(key string) bool { return p.Type(key) != nil }
+	f, err := notation.Parse(file, text, lang)
+	if err != nil {
+		return nil, err
+	}
+	return f.Declared, nil
+}
