@@ -295,20 +295,19 @@ type Local struct {
 	Type  TypeRef // declared type; zero when none is written
 	Init  []Step  // the expression it is set to at its declaration; nil when unknown
 	Iter  bool    // Init is what it iterates over: its type is the element's
-	Def   int32   // the definition that declares it
-	At    uint32  // where names in Init are looked up, if not at Scope.Start
-	Set   bool    // C#: assigned again after its declaration
-	Kind  LocalKind
+	// Result is the number, from 1, of the result of the call in Init that a Go
+	// variable takes; in a range clause 1 says that it takes the first variable.
+	Result int16
+	Def    int32  // the definition that declares it
+	At     uint32 // where names in Init are looked up, if not at Scope.Start
+	Set    bool   // C#: assigned again after its declaration
+	Kind   LocalKind
 
 	// Of a lambda's parameter or an `out var`, both without a written type: the
 	// call or creation that it is an argument of, by the At of its reference, the
 	// argument's position, and the parameter's in the lambda (-1: an `out var`).
 	Callee     uint32
 	Arg, Param int16
-
-	// Result is the number, from 1, of the result of the call in Init that a Go
-	// variable takes; in a range clause 1 says that it takes the first variable.
-	Result int16
 }
 
 // A LocalKind tells the names of Local apart.

@@ -34,15 +34,16 @@ type Edge struct {
 
 // A Truth is what the type checker says of some packages.
 type Truth struct {
-	Edges   map[Edge]Place   // and where the first such use is
-	Decls   map[Place]string // the names of package-level declarations, methods, fields and local types
-	Owners  map[Place]Place  // of a field or method of an interface: the package-level type that it is part of
-	Checked map[string]bool  // files whose bodies were checked
+	Edges    map[Edge]Place   // and where the first such use is
+	Decls    map[Place]string // the names of package-level declarations, methods, fields and local types
+	Owners   map[Place]Place  // of a field or method of an interface: the package-level type that it is part of
+	Compared map[Place]bool   // types and interfaces that AddImplements has compared
+	Checked  map[string]bool  // files whose bodies were checked
 }
 
 // New returns a Truth that knows nothing yet.
 func New() *Truth {
-	return &Truth{Edges: map[Edge]Place{}, Decls: map[Place]string{}, Owners: map[Place]Place{}, Checked: map[string]bool{}}
+	return &Truth{Edges: map[Edge]Place{}, Decls: map[Place]string{}, Owners: map[Place]Place{}, Compared: map[Place]bool{}, Checked: map[string]bool{}}
 }
 
 // A reader collects the edges of one package.
@@ -211,6 +212,9 @@ func (t *Truth) AddImplements(pkgs []*types.Package, place func(token.Pos) (Plac
 			tn, ok := p.Scope().Lookup(n).(*types.TypeName)
 			if !ok || tn.IsAlias() || tn.Type().(*types.Named).TypeParams().Len() > 0 {
 				continue
+			}
+			if p, ok := place(tn.Pos()); ok {
+				t.Compared[p] = true
 			}
 			if i, ok := tn.Type().Underlying().(*types.Interface); !ok {
 				names = append(names, tn)

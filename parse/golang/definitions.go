@@ -310,30 +310,20 @@ func isTest(s string) bool {
 // and value repeats the one before it.
 func (w *walk) constants(n parse.Node, doc parse.Range) {
 	var typ parse.TypeRef
-	var init parse.DraftValue
+	var init setting
 	read := func(c, whole parse.Node, doc parse.Range) {
-		if !c.Is("const_spec") {
+		switch {
+		case !c.Is("const_spec"):
 			w.statement(c)
-			return
-		}
-		if c.Field("type").IsZero() && c.Field("value").IsZero() && w.def == 0 {
-			w.values(c, whole, doc, graph.KindConstant, func(i int32) {
-				w.Definitions[i].Type = typ
-				if typ.IsZero() && init.Is.N > 0 {
-					w.Values = append(w.Values, parse.DraftValue{Def: i, At: init.At, Is: init.Is})
-				}
-			})
-			return
-		}
-		inits, first := len(w.Values), int32(len(w.Definitions))
-		w.valueSpec(c, whole, doc, graph.KindConstant)
-		typ, init = parse.TypeRef{}, parse.DraftValue{}
-		if int(first) < len(w.Definitions) {
-			typ = w.Definitions[first].Type
+		case !c.Field("type").IsZero() || !c.Field("value").IsZero():
+			typ, init = w.valueSpec(c, whole, doc, graph.KindConstant)
 			typ.At = 0
-		}
-		if inits < len(w.Values) {
-			init = w.Values[inits]
+		case w.def != 0:
+			for _, id := range names(c) {
+				w.set(w.declareAt(parse.Local{Name: id.Text(), Type: typ}, c.End(), w.blockEnd), init)
+			}
+		default:
+			w.values(c, whole, doc, graph.KindConstant, func(i int32) { w.setValue(i, typ, init) })
 		}
 	}
 	if !n.Child("(").IsZero() {
@@ -374,12 +364,20 @@ func (w *walk) values(n, whole parse.Node, doc parse.Range, kind graph.NodeKind,
 	}
 }
 
-// valueSpec reads a const or var specification: definitions in the file,
-// locals in a function.
-func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKind) {
+// setValue says the type of a variable or constant of the package, or what it is
+// set to.
+func (w *walk) setValue(i int32, t parse.TypeRef, s setting) {
+	w.Definitions[i].Type = t
+	if t.IsZero() && s.is.N > 0 && !w.isOpaque(s.is) {
+		w.Values = append(w.Values, parse.DraftValue{Def: i, At: s.at, Is: w.result(s)})
+	}
+}
+
+// valueSpec reads a const or var specification: definitions in the file, locals
+// in a function. It returns the type, and what the first name is set to.
+func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKind) (t parse.TypeRef, init setting) {
 	if w.def != 0 {
-		w.localSpec(n)
-		return
+		return w.localSpec(n)
 	}
 	first := int32(len(w.Definitions))
 	w.values(n, whole, doc, kind, func(int32) {})
@@ -395,18 +393,22 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKi
 	if len(defs) > 0 {
 		w.def = defs[0]
 	}
-	t := w.typeRef(n.Field("type"))
+	t = w.typeRef(n.Field("type"))
 	for _, d := range defs {
 		if d > 0 {
 			w.Definitions[d].Type = t
 		}
 	}
 	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s setting) {
-		if defs[k] > 0 && t.IsZero() && s.is.N > 0 && !w.isOpaque(s.is) {
-			w.Values = append(w.Values, parse.DraftValue{Def: defs[k], At: s.at, Is: w.result(s)})
+		if k == 0 {
+			init = s
+		}
+		if defs[k] > 0 {
+			w.setValue(defs[k], t, s)
 		}
 	})
 	w.def = 0
+	return t, init
 }
 
 // names lists the names that a specification declares.

@@ -303,7 +303,7 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs
 // type arguments follow from its arguments, and its result matters: only functions
 // of packages can be generic.
 func (w *walk) mayInfer(n parse.Node, bare bool, name string, recv parse.Run) bool {
-	if n.Parent().Is("expression_statement", "go_statement", "defer_statement") {
+	if !w.typeMatters(n) {
 		return false
 	}
 	if !bare {
@@ -315,21 +315,45 @@ func (w *walk) mayInfer(n parse.Node, bare bool, name string, recv parse.Run) bo
 	return !w.isLocal(name)
 }
 
+// typeMatters reports whether something depends on the type of an expression: a
+// member of it is used, a variable is set to it, it is itself such an argument.
+func (w *walk) typeMatters(n parse.Node) bool {
+	p := n.Parent()
+	for p.Is("parenthesized_expression", "unary_expression") {
+		p = p.Parent()
+	}
+	switch p.Kind() {
+	case "selector_expression", "index_expression", "slice_expression", "call_expression", "range_clause", "type_switch_statement":
+		return true
+	case "argument_list", "variadic_argument":
+		return w.keeps
+	case "expression_list":
+		return p.Parent().Is("short_var_declaration", "var_spec", "range_clause", "receive_statement")
+	}
+	return false
+}
+
 // arguments reads the arguments of a call, and returns what they are if they are
 // to be kept.
 func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
-	outer := w.sink
+	outer, kept := w.sink, w.keeps
 	var given []parse.Run
+	known := false
 	for c := range args.Named {
-		w.sink = sink
+		w.sink, w.keeps = sink, keep
 		switch {
 		case !keep || c.Is("comment"):
 			w.statement(c)
 		default:
-			given = append(given, w.argument(c))
+			s := w.argument(c)
+			given = append(given, s)
+			known = known || s.N > 1 || s.N == 1 && (w.Steps[s.Off].Kind != parse.StepType || w.Steps[s.Off].Type.At != 0)
 		}
 	}
-	w.sink = outer
+	w.sink, w.keeps = outer, kept
+	if !known { // literals alone, which have types without members
+		return parse.Run{}
+	}
 	run := parse.Run{Off: int32(len(w.Args)), N: int32(len(given))}
 	w.Args = append(w.Args, given...)
 	return run

@@ -165,9 +165,10 @@ func (w *walk) rangeClause(n parse.Node) {
 	}
 }
 
-// localSpec reads a var or const specification in a function.
-func (w *walk) localSpec(n parse.Node) {
-	t := w.typeRef(n.Field("type"))
+// localSpec reads a var or const specification in a function. It returns the
+// type, and what the first name is set to.
+func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
+	t = w.typeRef(n.Field("type"))
 	ids := names(n)
 	settings := make([]setting, len(ids))
 	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s setting) { settings[k] = s })
@@ -177,6 +178,10 @@ func (w *walk) localSpec(n parse.Node) {
 			w.set(i, settings[k])
 		}
 	}
+	if len(settings) > 0 {
+		init = settings[0]
+	}
+	return t, init
 }
 
 // typeSwitch reads a type switch. In a case of one type the variable has that

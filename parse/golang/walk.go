@@ -31,6 +31,7 @@ type scope struct {
 	blockEnd uint32 // where the scope of a local declared here ends
 	sink     string // the call whose direct argument is being read
 	limits   bool   // a constraint is being read: what it lists are no definitions
+	keeps    bool   // the arguments of the call that is being read are kept
 	quiet    bool   // what is read makes no references: it is read a second time
 	bodiless bool   // a function type is being read: its parameters are in scope nowhere
 	names    []name // locals in scope, innermost last

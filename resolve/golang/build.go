@@ -40,7 +40,7 @@ const maxFreeTags = 6
 // constraintOf reads the build constraints of a file: in its name and in its
 // line //go:build.
 func constraintOf(f *parse.Facts) buildConstraint {
-	c := buildConstraint{ports: everywhere, expr: buildLine(f.Text)}
+	c := buildConstraint{ports: everywhere, expr: buildLines(f)}
 	system, machine := nameSuffix(f.Path)
 	if c.expr == nil && system == "" && machine == "" {
 		return c
@@ -59,24 +59,43 @@ func constraintOf(f *parse.Facts) buildConstraint {
 		c.ports = otherPorts
 	}
 	c.excluded = !fitsName("linux/amd64", system, machine) || c.expr != nil && !c.expr.Eval(func(tag string) bool {
-		return portHas("linux/amd64", tag) || tag == "cgo"
+		return portHas("linux/amd64", tag) || tag == "cgo" || tag == "gc"
 	})
 	return c
 }
 
-// buildLine returns the constraint before the package clause, nil without one.
-func buildLine(text string) constraint.Expr {
-	for line := range strings.Lines(text) {
+// buildLines returns the constraint before the package clause, nil without one:
+// that of //go:build, or else of all lines // +build. A file that imports "C" is
+// built with cgo alone.
+func buildLines(f *parse.Facts) constraint.Expr {
+	var expr, old constraint.Expr
+	for line := range strings.Lines(f.Text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "package ") {
-			return nil
+			break
 		}
-		if constraint.IsGoBuild(line) {
-			x, _ := constraint.Parse(line)
-			return x
+		switch x, err := constraint.Parse(line); {
+		case err != nil:
+		case constraint.IsGoBuild(line):
+			expr = x
+		default:
+			old = and(old, x)
 		}
 	}
-	return nil
+	if expr == nil {
+		expr = old
+	}
+	if slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return im.Path == "C" }) {
+		expr = and(expr, &constraint.TagExpr{Tag: "cgo"})
+	}
+	return expr
+}
+
+func and(a, b constraint.Expr) constraint.Expr {
+	if a == nil {
+		return b
+	}
+	return &constraint.AndExpr{X: a, Y: b}
 }
 
 // freeTags lists the tags of x that do not follow from the port, sorted.
@@ -86,8 +105,8 @@ func freeTags(x constraint.Expr) []string {
 	collect = func(x constraint.Expr) {
 		switch x := x.(type) {
 		case *constraint.TagExpr:
-			if !isPortTag(x.Tag) {
-				out = append(out, x.Tag)
+			if tag := compiler(x.Tag); !isPortTag(tag) {
+				out = append(out, tag)
 			}
 		case *constraint.NotExpr:
 			collect(x.X)
@@ -102,6 +121,14 @@ func freeTags(x constraint.Expr) []string {
 	collect(x)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// compiler gives the tags of the two compilers one name: one of them is set.
+func compiler(tag string) string {
+	if tag == "gccgo" {
+		return "gc"
+	}
+	return tag
 }
 
 // nameSuffix returns the system and the machine that the name of a file ends
@@ -127,14 +154,14 @@ func fitsName(port, system, machine string) bool {
 
 // isPortTag reports whether the port alone decides if a tag is set.
 func isPortTag(tag string) bool {
-	return systems[tag] || machines[tag] || tag == "unix" || tag == "gc" || strings.HasPrefix(tag, "go1.")
+	return systems[tag] || machines[tag] || tag == "unix" || strings.HasPrefix(tag, "go1.")
 }
 
 // portHas reports whether a tag is set when building for a port.
 func portHas(port, tag string) bool {
 	system, machine, _ := strings.Cut(port, "/")
 	switch tag {
-	case system, machine, "gc":
+	case system, machine:
 		return true
 	case "linux":
 		return system == "android"
@@ -163,8 +190,8 @@ func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	}
 	for choice := range 1 << len(tags) {
 		set := func(tag string) bool {
-			if k, ok := slices.BinarySearch(tags, tag); ok {
-				return choice>>k&1 == 1 && tag != "ignore"
+			if k, ok := slices.BinarySearch(tags, compiler(tag)); ok {
+				return (choice>>k&1 == 1) == (tag != "gccgo") && tag != "ignore"
 			}
 			return portHas(port, tag)
 		}

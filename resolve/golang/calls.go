@@ -239,8 +239,8 @@ func (u *unifier) unifyMethods(param, arg resolve.Type) {
 	}
 	methods, _ := u.g.interfaceMethods(param)
 	for _, im := range methods {
-		m := u.g.member(nil, arg, u.g.table.Def(im.def).Name)
-		if m.def == resolve.None || len(u.g.params[m.def]) != len(u.g.params[im.def]) {
+		m := u.g.member(nil, arg, u.g.methodName(im))
+		if m.def == resolve.None || im.def == resolve.None || len(u.g.params[m.def]) != len(u.g.params[im.def]) {
 			continue
 		}
 		for i, p := range u.g.params[im.def] {

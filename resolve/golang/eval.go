@@ -193,7 +193,7 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 	m := meaning{def: id, owner: resolve.Unknown, value: resolve.Unknown}
 	switch {
 	case d.Kind.IsType():
-		m.value = e.g.aliased(id, d.Name, nil)
+		m.value = e.g.aliased(id, nil)
 		m.value.Static = true
 	case d.Kind.IsCallable():
 		m.value, m.isFunc = e.g.declared[id], true
@@ -427,7 +427,7 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 		return yielded(u, 0).WithTier(t.Tier)
 	case u.Form == "[]" || u.Form == "string":
 		return outside("int")
-	case u.External && predeclared[u.Form]:
+	case isPredeclared(u):
 		return t // an integer
 	case u.External:
 		return outside(unseen)

@@ -19,11 +19,25 @@ func (g *tree) collectMethods(gf *file) {
 		t := gf.ID(d.Parent)
 		if !d.Receiver.IsZero() {
 			t = g.receiver(gf, d, gf.ID(int32(i)))
-		} else if g.table.Def(t).Kind == graph.KindInterface {
-			g.ifaces[d.Name] = append(g.ifaces[d.Name], member{t, gf.ID(int32(i))})
 		}
 		if t != resolve.None && !slices.Contains(g.byType[t], d.Name) {
 			g.byType[t] = append(g.byType[t], d.Name)
+		}
+	}
+}
+
+// collectInterfaces enters the interfaces of a file by the name of one of their
+// methods: what implements them has it.
+func (g *tree) collectInterfaces(gf *file) {
+	for i := range gf.Definitions {
+		if gf.Definitions[i].Kind != graph.KindInterface || len(gf.Definitions[i].TypeParams) > 0 {
+			continue
+		}
+		id := gf.ID(int32(i))
+		methods, whole := g.interfaceMethods(resolve.Type{Def: id, Owner: resolve.None})
+		if whole && len(methods) > 0 {
+			name := g.methodName(methods[0])
+			g.ifaces[name] = append(g.ifaces[name], id)
 		}
 	}
 }
@@ -35,7 +49,7 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 	if t == resolve.None || !isGoAlias(g.table.Def(t)) {
 		return t
 	}
-	if t = g.aliased(t, d.Receiver.Name, nil).Def; t != resolve.None {
+	if t = g.aliased(t, nil).Def; t != resolve.None {
 		x := g.table.Def(t)
 		k := method{g.files[x.File].pkg, x.Name, d.Name}
 		g.methods[k] = append(g.methods[k], id)
@@ -53,14 +67,17 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 	for i, p := range d.TypeParams {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i, Form: p})
 	}
-	seen := map[resolve.DefID]bool{}
+	g.interfaces.Do(func() {
+		for _, f := range g.table.Files {
+			if gf := g.files[f]; gf != nil {
+				g.collectInterfaces(gf)
+			}
+		}
+	})
 	var out []graph.Edge
 	for _, name := range g.methodNames(self) {
-		for _, im := range g.ifaces[name] {
-			if !seen[im.typ] {
-				seen[im.typ] = true
-				out = append(out, g.implementation(d, self, im.typ)...)
-			}
+		for _, iface := range g.ifaces[name] {
+			out = append(out, g.implementation(d, self, iface)...)
 		}
 	}
 	return out
@@ -96,25 +113,20 @@ func (g *tree) methodNames(self resolve.Type) []string {
 // implementation makes the edges of d's being an implementation of an
 // interface; none if it is not.
 func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []graph.Edge {
-	i := g.table.Def(iface)
-	if len(i.TypeParams) > 0 {
-		return nil
-	}
-	methods, whole := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
-	if !whole || len(methods) == 0 {
-		return nil
-	}
+	methods, _ := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
 	edge := func(from, to *resolve.Def, kind graph.EdgeKind) graph.Edge {
 		return graph.Edge{From: from.Node, To: to.Node, Kind: kind, Tier: graph.Exact, Line: from.File.Line(from.NameAt)}
 	}
-	out := []graph.Edge{edge(d, i, graph.Implements)}
+	out := []graph.Edge{edge(d, g.table.Def(iface), graph.Implements)}
 	for _, im := range methods {
-		want := g.table.Def(im.def)
-		m := g.member(g.files[d.File], self, want.Name)
+		m := g.member(g.files[d.File], self, g.methodName(im))
 		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod || !g.sameSignature(m, im) {
 			return nil
 		}
-		has := g.table.Def(m.def)
+		if im.def == resolve.None {
+			continue
+		}
+		has, want := g.table.Def(m.def), g.table.Def(im.def)
 		if !want.Exported && !isExportedName(want.Name) && g.files[has.File].pkg != g.files[want.File].pkg {
 			return nil
 		}
@@ -127,6 +139,9 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 
 // sameSignature reports whether method m has the parameters and results of im.
 func (g *tree) sameSignature(m, im found) bool {
+	if im.def == resolve.None { // Error() string
+		return len(g.params[m.def]) == 0 && g.valueOf(m).Form == "string"
+	}
 	a, b := g.table.Def(m.def), g.table.Def(im.def)
 	if len(a.Params) != len(b.Params) {
 		return false
@@ -146,7 +161,7 @@ func sameGoType(a, b resolve.Type) bool {
 	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
 		return false
 	}
-	if a.Def == resolve.None && a.Owner == resolve.None && plain(a.Form) != plain(b.Form) {
+	if a.Def == resolve.None && a.Owner == resolve.None && (a.Module != b.Module || plain(a.Form) != plain(b.Form)) {
 		return false
 	}
 	for i := range a.Args {

@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"slices"
-
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -102,7 +100,7 @@ func (s *search) at(t resolve.Type) {
 
 // mayHaveMembers reports whether a type outside the tree can have members: no
 // predeclared type has, but error.
-func mayHaveMembers(t resolve.Type) bool { return !predeclared[t.Form] || t.Form == "error" }
+func mayHaveMembers(t resolve.Type) bool { return !isPredeclared(t) || t.Form == "error" }
 
 // inLiteral looks at a struct or interface without a name.
 func (s *search) inLiteral(t resolve.Type) {
@@ -154,10 +152,14 @@ func (s *search) inDefined(t resolve.Type) {
 func (s *search) inInterface(t resolve.Type) {
 	methods, whole := s.g.interfaceMethods(t)
 	for _, m := range methods {
-		if s.g.table.Def(m.def).Name == s.name {
+		if s.g.methodName(m) != s.name {
+			continue
+		}
+		if m.def != resolve.None {
 			s.found = append(s.found, m)
 			return
 		}
+		s.outside = true
 	}
 	s.outside = s.outside || !whole
 }
@@ -222,7 +224,7 @@ func (g *tree) valueOf(m found) resolve.Type {
 
 // interfaceMethods lists the methods of an interface, those of embedded ones
 // included; not whole if some are outside the tree, or if it is the constraint of a
-// type set.
+// type set. The method of error has no definition.
 func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }
@@ -244,6 +246,8 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 			u = g.under(u)
 		}
 		switch {
+		case u.Def == resolve.None && u.Form == "error":
+			methods = append(methods, found{def: resolve.None, owner: u})
 		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" || u.Form == "{}" && len(u.Args) == 0):
 		case u.Def == resolve.None || g.table.Def(u.Def).Kind != graph.KindInterface:
 			whole = false
@@ -256,7 +260,11 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 	return methods, whole
 }
 
-// hasMethod reports whether the list has a method of the name.
-func (g *tree) hasMethod(methods []found, name string) bool {
-	return slices.ContainsFunc(methods, func(m found) bool { return g.table.Def(m.def).Name == name })
+// methodName returns the name of a method of an interface: one without definition
+// is that of error.
+func (g *tree) methodName(m found) string {
+	if m.def == resolve.None {
+		return "Error"
+	}
+	return g.table.Def(m.def).Name
 }

@@ -18,9 +18,21 @@ var builtin = resolve.WordSet("append cap clear close complex copy delete imag l
 // unseen is the form of a type outside the tree of which nothing is known.
 const unseen = "?"
 
-// outside is a type outside the tree: predeclared, or path.Name.
+// outside is a type outside the tree that has no package: predeclared, or unseen.
 func outside(form string, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form, Args: args}
+}
+
+// outsideNamed is a type of a package outside the tree.
+func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
+	t := outside(name, args...)
+	t.Module = pkg
+	return t
+}
+
+// isPredeclared reports whether t is a type that the language declares.
+func isPredeclared(t resolve.Type) bool {
+	return t.External && t.Module == "" && predeclared[t.Form]
 }
 
 // resolve finds the type that is written in the definition ctx of a file.
@@ -63,34 +75,38 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32, 
 		im = gf.guessed[pkg]
 	}
 	if im.pkg == nil {
-		return outside(im.path+"."+last, args...)
+		return outsideNamed(im.path, last, args)
 	}
 	if !isExportedName(last) {
 		return resolve.Unknown
 	}
-	return g.aliased(g.typeIn(gf, im.pkg, last), im.pkg.dir+"."+last, args).WithTier(im.tier)
+	id := g.typeIn(gf, im.pkg, last)
+	if id == resolve.None {
+		return outsideNamed(im.pkg.dir, last, args)
+	}
+	return g.aliased(id, args).WithTier(im.tier)
 }
 
 // typeNamed finds the type that a plain name means in the definition ctx.
 func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32, args []resolve.Type) resolve.Type {
 	if l := gf.localType(name, at); l != nil {
 		if id := gf.definitionOf(l); id != resolve.None {
-			return g.aliased(id, name, args)
+			return g.aliased(id, args)
 		}
 	}
 	if t, ok := g.typeParam(gf, ctx, name); ok {
 		return t
 	}
 	if id := g.typeIn(gf, gf.pkg, name); id != resolve.None {
-		return g.aliased(id, name, args)
+		return g.aliased(id, args)
 	}
 	for _, p := range gf.dots {
 		if id := g.typeIn(gf, p, name); id != resolve.None && isExportedName(name) {
-			return g.aliased(id, name, args)
+			return g.aliased(id, args)
 		}
 	}
 	if !predeclared[name] {
-		name = gf.pkg.dir + "." + name // in a file that is not in the tree
+		return outsideNamed(gf.pkg.dir, name, args) // in a file that is not in the tree
 	}
 	return outside(name, args...)
 }
@@ -150,10 +166,7 @@ func (g *tree) typeIn(gf *file, p *pkg, name string) resolve.DefID {
 }
 
 // aliased is the type with the definition id, or what it is an alias of.
-func (g *tree) aliased(id resolve.DefID, name string, args []resolve.Type) resolve.Type {
-	if id == resolve.None {
-		return outside(name, args...)
-	}
+func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 	t := resolve.Type{Def: id, Owner: resolve.None, Args: args}
 	for range resolve.MaxAliases {
 		if t.Def == resolve.None || !isGoAlias(g.table.Def(t.Def)) {

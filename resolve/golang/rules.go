@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -80,9 +81,11 @@ type tree struct {
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
 	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
-	ifaces   map[string][]member              // by name: the methods of all interfaces
+	ifaces   map[string][]resolve.DefID       // the interfaces by the name of one of their methods
 	byType   map[resolve.DefID][]string       // the names of the methods that a type declares, sorted
 	given    map[call][][]parse.Step
+
+	interfaces sync.Once // fills ifaces, when base types are known
 }
 
 // A call is a call in the value of a variable of a package, by its position.
@@ -102,9 +105,6 @@ type method struct {
 	pkg        *pkg
 	recv, name string
 }
-
-// A member is a member and the type that has it.
-type member struct{ typ, def resolve.DefID }
 
 // A file is a file with its imports by the name that each has there.
 type file struct {
@@ -130,7 +130,7 @@ func newTree(ix *resolve.Table) *tree {
 	g := &tree{
 		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{}, methods: map[method][]resolve.DefID{},
 		declared: make([]resolve.Type, len(ix.Defs)), params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
-		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]member{}, byType: map[resolve.DefID][]string{},
+		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]resolve.DefID{}, byType: map[resolve.DefID][]string{},
 		given: map[call][][]parse.Step{},
 	}
 	g.readModules(ix.Project)

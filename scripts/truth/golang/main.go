@@ -221,7 +221,7 @@ func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 	right, total, hit := map[string]int{}, map[string]int{}, 0
 	want := 0
 	for e, x := range found {
-		if e.Kind != kind || e.From == e.To {
+		if e.Kind != kind || e.From == e.To || kind == gotruth.Implements && !(s.truth.Compared[e.From] && s.truth.Compared[e.To]) {
 			continue
 		}
 		total[x.Tier]++
