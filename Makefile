@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./resolve/... ./pagerank ./parse
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: help build test race lint goldens mutants bench fuzz demo determinism outside outside-check clean
+.PHONY: help build test race lint goldens mutants bench fuzz demo determinism docs outside outside-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,3 +59,6 @@ outside-check: ## compare the tables, entry by entry, with what the platforms pu
 
 clean: ## remove what was built
 	rm -rf bin
+
+docs: ## regenerate docs/commands.md and the outputs in README.md and docs
+	$(GO) test ./internal/readmetest -count=1 -update

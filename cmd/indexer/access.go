@@ -16,13 +16,13 @@ import (
 )
 
 const accessHelp = `ACCESS
-  The key access says who may see which path. Its rules stamp groups, labels, a
-  level, an owner and a source system on all that is defined in files whose path
-  matches; query then answers for a reader (query --help). Patterns are those of
-  .gitignore. Later rules win over earlier ones, key by key.
+  The key access states who may see which path. Its rules assign groups, labels, a level,
+  an owner and a source system to everything that is defined in files with a matching
+  path; query then answers for a reader (query --help). Patterns are those of .gitignore.
+  Later rules override earlier ones, key by key.
     access:
-      default: closed         # open (the default): what no rule gives groups is for everybody
-      default_allow: [staff]  # with closed: it is for these groups (default: nobody)
+      default: closed         # open (the default): paths without groups are for everybody
+      default_allow: [staff]  # with closed: they are for these groups (default: nobody)
       rules:
         - path: src/
           allow: []           # for everybody
@@ -32,8 +32,9 @@ const accessHelp = `ACCESS
           level: 20
           owner: payroll-team
           source_system: erp
-  A name outside the tree has no path: it is seen with what refers to it. What an
-  ALTER TABLE in a file with rules of its own adds is the statement's, not the table's.`
+  A name outside the tree has no path: it is visible with the definitions that refer to
+  it. Where rules tell two scripts apart, an ALTER TABLE keeps its additions to itself
+  instead of adding them to the table.`
 
 // nobody is the group that a closed default allows. No reader is to be given it.
 const nobody = "nobody"
@@ -108,9 +109,9 @@ func (l *namesAt) UnmarshalYAML(n *yaml.Node) error {
 	l.line = n.Line
 	switch {
 	case n.Kind == yaml.ScalarNode && n.Tag != "!!null":
-		return fmt.Errorf("line %d: %q is no list: write [%s]", n.Line, n.Value, n.Value)
+		return fmt.Errorf("line %d: %q is not a list: write [%s]", n.Line, n.Value, n.Value)
 	case n.Decode(&l.names) != nil:
-		return fmt.Errorf("line %d: write a list of names, as [staff, finance]", n.Line)
+		return fmt.Errorf("line %d: write a list of names, such as [staff, finance]", n.Line)
 	}
 	return nil
 }
@@ -128,7 +129,7 @@ func (a *accessConfig) check() error {
 			return fmt.Errorf("line %d: access.default_allow needs access.default: closed", line)
 		}
 		if len(graph.Names(a.DefaultAllow.names)) == 0 {
-			return fmt.Errorf("line %d: access.default_allow names no group: leave it out to show nothing to anybody, or use access.default: open", line)
+			return fmt.Errorf("line %d: access.default_allow names no group: omit it to hide everything, or use access.default: open", line)
 		}
 	}
 	for i := range a.Rules {
@@ -136,11 +137,11 @@ func (a *accessConfig) check() error {
 		var err error
 		switch {
 		case r.line() == 0:
-			return fmt.Errorf("access.rules: rule %d is empty: give a path and what holds for it", i+1)
+			return fmt.Errorf("access.rules: rule %d is empty: give a path and its rights", i+1)
 		case r.Path.line == 0:
 			return fmt.Errorf("line %d: the rule has no path", r.line())
 		case r.Allow == nil && r.Labels == nil && r.Level == nil && r.Owner == nil && r.SourceSystem == nil:
-			return fmt.Errorf("line %d: the rule says nothing of %q: give allow, labels, level, owner or source_system", r.Path.line, r.Path.text)
+			return fmt.Errorf("line %d: the rule assigns nothing to %q: give allow, labels, level, owner or source_system", r.Path.line, r.Path.text)
 		case r.Level != nil && r.Level.level < 0:
 			return fmt.Errorf("line %d: level is %d: it must not be negative", r.Level.line, r.Level.level)
 		}
@@ -149,7 +150,7 @@ func (a *accessConfig) check() error {
 		}
 		for _, list := range []*namesAt{r.Allow, r.Labels} {
 			if list != nil && len(graph.Names(list.names)) < len(list.names) {
-				return fmt.Errorf("line %d: the rule of %q has a name that is blank or stands there twice", list.line, r.Path.text)
+				return fmt.Errorf("line %d: the rule of %q has a blank or repeated name", list.line, r.Path.text)
 			}
 		}
 	}

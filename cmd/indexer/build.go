@@ -40,37 +40,37 @@ type buildOptions struct {
 	access     *accessConfig // nil: everything is public
 }
 
-const buildLong = `Build parses the source tree SRC (the current folder by default) and writes
-the artifacts that query answers from.
+const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
+that query answers from.
 
-What git ignores is left out, and so is what .seedgraphignore files say. Vendored,
-generated, minified and binary files are skipped unless a switch asks for them;
-diagnostics.jsonl in the artifacts says what was skipped and why. A file that
-cannot be read or parsed costs that file alone.
+Files that git or a .seedgraphignore ignores are excluded. Vendored, generated, minified
+and binary files are skipped unless a flag includes them; diagnostics.jsonl in the
+artifacts lists what was skipped and why. A file that cannot be read or parsed is skipped
+too; it never fails the build unless --strict is given.
 
-The same tree gives the same bytes, whatever the number of jobs, the machine or
-the folder. The new artifacts take the place of the old ones in one step, at the
-very end: a build that fails or is killed leaves the old ones whole.
+The same tree gives the same bytes, regardless of the number of jobs, the machine and the
+folder. The new artifacts replace the old ones in one step at the very end: a build that
+fails or is killed leaves the old ones intact.
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as
     src: ..
     exclude: [samples/, "*.Designer.cs"]
     max_file_bytes: 2000000
-  Flags win over the file, and the file over the defaults; its paths are
+  Flags take precedence over the file, and the file over the defaults. Paths in it are
   relative to its folder.
 
 ` + accessHelp + `
 
 EXIT STATUS
-  0 done; 3 done, but some files could not be read or parsed (1 with --strict);
+  0 success; 3 success, but some files could not be read or parsed (1 with --strict);
   1 failure; 130 interrupted`
 
 const buildExample = `  indexer build                           index this folder into .seedgraph
-  indexer build ~/src/shop --out shop.sg  index a tree into a folder of choice
+  indexer build ~/src/shop --out shop.sg  index a tree into another folder
   indexer build --exclude 'samples/' --vendored --jobs 4
-  indexer build --bundle shop.zip         index, and pack what other programs read
-  indexer build --config index.yaml       take the options from a file, see below`
+  indexer build --bundle shop.zip         index, and pack the files for other programs
+  indexer build --config index.yaml       read the options from a file`
 
 func newBuildCommand(g *globals) *cobra.Command {
 	var o buildOptions
@@ -99,23 +99,23 @@ func newBuildCommand(g *globals) *cobra.Command {
 func (o *buildOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "folder to write the artifacts to (default SRC/.seedgraph)")
-	f.StringVarP(&o.config, "config", "c", "", "YAML file with a key for each option, as in max_file_bytes; flags win over it")
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files to read and parse at the same time; never changes the result")
+	f.StringVarP(&o.config, "config", "c", "", "YAML file with a key for each option, such as max_file_bytes; flags take precedence")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files to read and parse in parallel; never changes the result")
 	f.StringArrayVar(&o.walk.Include, "include", nil, "index only paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.walk.Exclude, "exclude", nil, "leave out paths that match this pattern, as in .gitignore (repeatable)")
+	f.StringArrayVar(&o.walk.Exclude, "exclude", nil, "exclude paths that match this pattern, as in .gitignore (repeatable)")
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
-	f.BoolVar(&o.walk.Vendored, "vendored", false, "index third-party code that was copied into the tree")
-	f.BoolVar(&o.walk.Generated, "generated", false, "index files that a program wrote")
+	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
+	f.BoolVar(&o.walk.Generated, "generated", false, "index generated files")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
-	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, read as 8-bit text")
+	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
 	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", walk.DefaultMaxFileBytes, "skip files larger than this; -1 for no limit")
 	f.IntVar(&o.walk.MaxLineBytes, "max-line-bytes", walk.DefaultMaxLineBytes, "skip files with a longer line; -1 for no limit")
-	f.StringVar(&o.encoding, "tokens", tokens.O200k, "what a token is: "+strings.Join(tokens.Names(), ", "))
-	f.StringVar(&o.repository, "repository", "", "name of the repository (default from git's remote origin)")
-	f.StringVar(&o.snapshot, "snapshot", "", "label of the snapshot (default the tag of the commit, else the branch)")
+	f.StringVar(&o.encoding, "tokens", tokens.O200k, "tokenizer: "+strings.Join(tokens.Names(), ", "))
+	f.StringVar(&o.repository, "repository", "", "name of the repository (default: from git's remote origin)")
+	f.StringVar(&o.snapshot, "snapshot", "", "label of the snapshot (default: the tag of the commit, else the branch)")
 	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
-	f.StringVar(&o.bundle, "bundle", "", "also pack what LocalAI-RAG and other programs read into this .zip; its files are never compressed on their own")
-	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, when a file could not be read or parsed")
+	f.StringVar(&o.bundle, "bundle", "", "also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
+	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, if a file cannot be read or parsed")
 }
 
 // complete adds what the configuration file says and the defaults that depend on
@@ -132,10 +132,10 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 		o.out = filepath.Join(o.src, ".seedgraph")
 	}
 	if o.jobs < 1 {
-		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to work on at a time, at least 1")
+		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to process in parallel, at least 1")
 	}
 	if !slices.Contains(tokens.Names(), o.encoding) {
-		return hint.With(fmt.Errorf("no token encoding is called %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
+		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func strictError(failed []artifacts.Diagnostic) error {
 	if len(failed) > 1 {
 		text += fmt.Sprintf(" (and %d more files)", len(failed)-1)
 	}
-	return hint.With(errors.New(text), "exclude what cannot be indexed, or build without --strict")
+	return hint.With(errors.New(text), "exclude these files, or build without --strict")
 }
 
 // rank computes and stores the PageRank of every node.

@@ -55,7 +55,7 @@ func readConfig(path string) (*config, error) {
 		return nil, configError(path, err)
 	}
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: holds more than one document", path)
+		return nil, fmt.Errorf("%s: contains more than one document", path)
 	}
 	for _, p := range []*string{c.Src, c.Out, c.Bundle} {
 		if p != nil && *p != "" && !filepath.IsAbs(*p) {

@@ -31,18 +31,18 @@ const (
 	formatEdges = "edges.jsonl"
 )
 
-const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object a line.
+const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object per line.
 
-  nodes.jsonl  by id: id, kind, name, data_type, path, start_line, end_line,
+  nodes.jsonl  sorted by id: id, kind, name, data_type, path, start_line, end_line,
                tokens, pagerank; also language, handle, signature, parent_id, parts
-               and flags where they say something
-  edges.jsonl  by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
-               src_end_line, the same of dst, edge_type, tier, confidence, line; for
-               data edges op (a string, or a list of several) and via; candidates
-               where the edge is one of several possible ones
+               and flags, if they apply
+  edges.jsonl  sorted by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
+               src_end_line, the same for dst, edge_type, tier, confidence, line; for
+               data edges op (a string, or a list of several) and via; candidates if
+               the edge is one of several possible ones
 
-An external name has null for path and lines. Edge types come in the order of the
-table of kinds, not of the alphabet.`
+An external name has null for path and lines. Edge types are sorted in the order of the
+table of kinds, not alphabetically.`
 
 const exportExample = `  indexer export .seedgraph --format edges.jsonl --output edges.jsonl
   indexer export .seedgraph --format nodes.jsonl | jq -r 'select(.kind=="TABLE").name'`
@@ -51,7 +51,7 @@ func newExportCommand(g *globals) *cobra.Command {
 	var o exportOptions
 	c := &cobra.Command{
 		Use:               "export [DIR] --format FORMAT",
-		Short:             "Write nodes or edges as lines of JSON",
+		Short:             "Write nodes or edges as JSON lines",
 		Long:              exportLong,
 		Example:           exportExample,
 		Args:              cobra.MaximumNArgs(1),

@@ -19,21 +19,21 @@ import (
 	"seedgraph/walk"
 )
 
-const inspectLong = `Inspect parses one file and prints what it says by itself, before any name in
-it is resolved: definitions, imports, locals, references and embedded code, one
-a line, with positions as line:column.
+const inspectLong = `Inspect parses one file and prints what it contains before any name is resolved:
+definitions, imports, locals, references and embedded code, one per line, with
+positions as line:column.
 
-The path is taken as the path below the root of the tree, for some languages
-scope by it: run inspect where the tree begins.
+The path is taken as relative to the root of the tree, which some languages derive scopes
+from: run inspect in the root of the tree.
 
 EXIT STATUS
-  0 done, 1 failure`
+  0 success, 1 failure`
 
 func newInspectCommand(g *globals) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:     "inspect FILE",
-		Short:   "Print what one source file defines and names",
+		Short:   "Print the definitions and references of one source file",
 		Long:    inspectLong,
 		Example: "  indexer inspect src/Orders/OrderService.cs",
 		Args:    cobra.ExactArgs(1),
@@ -52,7 +52,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return hint.With(fmt.Errorf("no language takes %s", file), "the known endings are "+strings.Join(extensions(languages), " "))
+		return hint.With(fmt.Errorf("no language handles %s", file), "the known file extensions are "+strings.Join(extensions(languages), " "))
 	}
 	src, err := readOne(file)
 	if err != nil {
@@ -91,7 +91,7 @@ func readOne(file string) (walk.Source, error) {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)
 	}
 	if info.IsDir() {
-		return walk.Source{}, hint.With(fmt.Errorf("%s is a folder", file), "give one file; indexer build takes folders")
+		return walk.Source{}, hint.With(fmt.Errorf("%s is a folder", file), "give a file; indexer build takes folders")
 	}
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)

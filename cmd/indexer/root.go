@@ -28,14 +28,13 @@ type globals struct {
 	phase   func(name string)                       // told when a phase of a build begins
 }
 
-const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented
-generation: chunks of text, and a graph of the dependencies between them.
-The program query answers from these artifacts alone.
+const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented generation: chunks
+of text, and a graph of the dependencies between them. The program query answers from
+these artifacts alone.
 
 EXIT STATUS
-  0 done, 1 failure or wrong usage, 3 done but some files were skipped,
-  10 no artifacts there, 11 format not understood, 12 artifacts corrupt,
-  13 unknown or ambiguous id, 130 interrupted`
+  0 success, 1 failure or wrong usage, 3 success but some files were skipped,
+  10 no artifacts, 11 unknown artifact format, 12 corrupt artifacts, 130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {
 	root := &cobra.Command{

@@ -22,17 +22,17 @@ type statsOptions struct {
 	limit int
 }
 
-const statsLong = `Stats counts what artifacts hold: files, nodes by kind and language, edges by
-kind and by how they were resolved, tokens, and the most central nodes.
+const statsLong = `Stats counts the contents of artifacts: files, nodes by kind and language, edges by kind
+and by how they were resolved, tokens; and lists the most central nodes.
 
-The share of unresolved references leaves out those to names outside the tree and
-to locals: it says how much of what could have become an edge did not.`
+The share of unresolved references is that of in-tree references that could not be
+resolved: names outside the tree and locals are not counted.`
 
 func newStatsCommand(g *globals) *cobra.Command {
 	var o statsOptions
 	c := &cobra.Command{
 		Use:               "stats [DIR]",
-		Short:             "Count what artifacts hold",
+		Short:             "Count the contents of artifacts",
 		Long:              statsLong,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeDirs,

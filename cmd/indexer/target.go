@@ -27,7 +27,7 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, erro
 		return w, err
 	}
 	if _, ok := below(src, out); ok {
-		return w, hint.With(fmt.Errorf("the output folder %s holds the source tree %s", o.out, o.src), "choose another --out: what lies in the output folder is replaced")
+		return w, hint.With(fmt.Errorf("the output folder %s contains the source tree %s", o.out, o.src), "choose another --out: the content of the output folder is replaced")
 	}
 	if err := checkOut(o.out, out); err != nil {
 		return w, err
@@ -46,14 +46,14 @@ func (o *buildOptions) checkBundle(out string) error {
 		return nil
 	}
 	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
-		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG takes nothing else: --bundle "+o.bundle+".zip")
+		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG accepts only .zip: --bundle "+o.bundle+".zip")
 	}
 	real, err := resolved(o.bundle)
 	if err != nil {
 		return err
 	}
 	if _, ok := below(real, out); ok {
-		return hint.With(fmt.Errorf("the bundle %s lies in the output folder %s", o.bundle, o.out), "what lies in the output folder is replaced; choose another --bundle")
+		return hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out), "the content of the output folder is replaced; choose another --bundle")
 	}
 	parent, err := existingParent(real)
 	if err == nil {
@@ -63,7 +63,7 @@ func (o *buildOptions) checkBundle(out string) error {
 		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "choose another --bundle")
 	}
 	if err := artifacts.CheckBundle(real); err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces zips alone; choose another name")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces only .zip files; choose another name")
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func sourceFolder(src string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("open source tree: %w", err)
 	case !info.IsDir():
-		return "", hint.With(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to see what one file gives: indexer inspect "+src)
+		return "", hint.With(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to inspect one file: indexer inspect "+src)
 	}
 	return resolved(src)
 }
@@ -153,7 +153,7 @@ func checkOut(out, real string) error {
 		return err
 	}
 	if err := writable(parent); err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are made beside the output folder; choose another --out")
+		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are built next to the output folder; choose another --out")
 	}
 	return nil
 }

@@ -19,21 +19,21 @@ type verifyOptions struct {
 	json bool
 }
 
-const verifyLong = `Verify checks artifacts as far as that can be done without the source tree: the
-sizes and hashes of all files, the order and form of ids, that edges lead
-somewhere and both directions agree, that every text can be read and is the one
-indexed, that ranks sum to 1, and that the bundles agree with the graph.
+const verifyLong = `Verify checks artifacts as far as possible without the source tree: the sizes and hashes
+of all files, the order and form of ids, that edges have both ends and agree in both
+directions, that every text can be read and is the one that was indexed, that ranks sum
+to 1, and that the bundles agree with the graph.
 
-It prints one line for each thing that is wrong, or one line that all is well.
+It prints one line per problem, or one line if there is none.
 
 EXIT STATUS
-  0 sound, 10 no artifacts there, 11 format not understood, 12 corrupt`
+  0 sound, 10 no artifacts, 11 unknown artifact format, 12 corrupt`
 
 func newVerifyCommand(g *globals) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
 		Use:               "verify [DIR]",
-		Short:             "Check that artifacts are whole and sound",
+		Short:             "Check that artifacts are complete and intact",
 		Long:              verifyLong,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeDirs,
@@ -67,7 +67,7 @@ func runVerify(_ context.Context, o verifyOptions, s cli.Streams) error {
 	}
 	if len(findings) > 0 {
 		err := fmt.Errorf("verify %s: %w: %d findings", o.dir, artifacts.ErrCorrupt, len(findings))
-		return hint.With(err, "build them again")
+		return hint.With(err, "rebuild the artifacts")
 	}
 	return nil
 }
