@@ -258,7 +258,7 @@ func Expression(steps []Step) string {
 		case StepThis:
 			b.WriteString("this")
 		case StepBase:
-			b.WriteString("base")
+			b.WriteString("base" + opt(":", s.Name))
 		case StepType:
 			b.WriteString("<" + s.Written().String() + ">")
 		case StepIndex:

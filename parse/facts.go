@@ -221,7 +221,7 @@ const (
 	StepCall                       // .Name(…) of what stands before, or Name(…) at the start
 	StepNew                        // new Name(…), or a composite literal of it
 	StepThis                       // this, self
-	StepBase                       // base, super
+	StepBase                       // base, super; Name is C in Python's super(C, self)
 	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
 	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives; TypeScript's further names are in its package comment
 	StepAwait                      // await of what stands before

@@ -10,20 +10,23 @@ import (
 // names in its branch, its negation in those after it.
 func (w *walker) ifStatement(n parse.Node) {
 	f := w.scope.flowOf()
-	start, dead := f.mark(), f.dead
+	start, outer := f.mark(), f.dead
+	dead := outer // at the next branch
 	var ends []end
 	typing, otherwise := w.typing, false
 	test := func(cond, then parse.Node) {
 		w.decide()
 		w.expr(cond)
 		mark := f.mark()
-		isTyping := strings.HasSuffix(cond.Text(), "TYPE_CHECKING") && cond.Is("identifier", "attribute")
-		w.typing = typing || isTyping
+		holds, fails := decided(cond)
+		w.typing = typing || isTypeChecking(cond)
+		f.dead = f.dead || fails
 		w.narrowBy(cond, then.Start(), false)
 		w.block(then, cond.End())
 		w.typing = typing
 		ends = append(ends, f.since(start))
-		f.rollback(mark, dead || isTyping, then.End())
+		dead = dead || holds
+		f.rollback(mark, dead, then.End())
 		w.narrowBy(cond, then.End(), true)
 	}
 	test(n.Field("condition"), n.Field("consequence"))
@@ -34,15 +37,37 @@ func (w *walker) ifStatement(n parse.Node) {
 		case "else_clause":
 			otherwise = true
 			w.children(c)
-			ends = append(ends, f.rollback(start, dead, c.End()))
+			ends = append(ends, f.rollback(start, outer, c.End()))
 		case "ERROR":
 			w.children(c)
 		}
 	}
 	if !otherwise {
-		ends = append(ends, f.rollback(start, dead, n.End()))
+		ends = append(ends, f.rollback(start, outer, n.End()))
 	}
 	f.join(n.End(), ends...)
+}
+
+func isTypeChecking(cond parse.Node) bool {
+	return cond.Is("identifier", "attribute") && lastPart(cond.Text()) == "TYPE_CHECKING"
+}
+
+// decided reports whether a condition always holds or always fails for those who
+// read the code: type checkers take TYPE_CHECKING for true and the version of
+// Python for the newest.
+func decided(cond parse.Node) (holds, fails bool) {
+	switch {
+	case isTypeChecking(cond):
+		return true, false
+	case cond.Kind() == "not_operator":
+		fails, holds = decided(cond.Field("argument"))
+	case cond.Kind() == "parenthesized_expression":
+		return decided(cond.First().Next())
+	case cond.Kind() == "comparison_operator" && strings.HasPrefix(cond.Text(), "sys.version_info"):
+		op := cond.First().Next().Kind()
+		return strings.HasPrefix(op, ">"), strings.HasPrefix(op, "<")
+	}
+	return holds, fails
 }
 
 // narrowBy notes what a condition tells of the types of names from a place on

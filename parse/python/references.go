@@ -220,12 +220,21 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 // anyOf reads an expression with alternatives. Where there are several, they are
 // the values of a local without a name of its own.
 func (w *walker) anyOf(n parse.Node) []parse.Step {
-	vals := w.values(n)
-	switch len(vals) {
-	case 0:
+	return w.alternatives(w.values(n), n)
+}
+
+// maxValues bounds the alternatives of an expression that are told apart.
+const maxValues = 16
+
+// alternatives is the chain of an expression with these values.
+func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
+	switch {
+	case len(vals) == 0:
 		return nil
-	case 1:
+	case len(vals) == 1:
 		return vals[0].Steps
+	case len(vals) > maxValues:
+		return opaqueSteps
 	}
 	if !slices.ContainsFunc(vals[1:], func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
 		return vals[0].Steps // such as the values of comparisons
@@ -282,7 +291,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	name, count := function.Text(), countArguments(args)
 	if name == "super" {
 		w.arguments(args, name)
-		return baseSteps
+		return w.super(items(args))
 	}
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()}, false)
 	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) {
@@ -298,6 +307,17 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		return selfSteps // cls(…)
 	}
 	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count})
+}
+
+// super reads super() and super(C, self), whose step has the name C.
+func (w *walker) super(args []parse.Node) []parse.Step {
+	switch {
+	case len(args) == 0:
+		return baseSteps
+	case len(args) == 2 && isDotted(args[0]) && args[1].Kind() == "identifier" && w.scope.method(args[1].Text()) != nil:
+		return w.cut(parse.Step{Kind: parse.StepBase, Name: dotted(args[0])})
+	}
+	return opaqueSteps
 }
 
 // elementCalls are the built-in functions whose result depends on the elements
@@ -351,32 +371,38 @@ func (w *walker) wrapped(chain []parse.Step, how string) []parse.Step {
 	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: how})
 }
 
-// display reads a list or set literal; its first element tells of what.
-func (w *walker) display(n parse.Node) []parse.Step {
-	var chain []parse.Step
-	for i, c := range items(n) {
-		got := w.expr(c)
-		if i == 0 && !c.Is("list_splat", "ERROR") {
-			chain = got
+// different adds more to vals, but for built-in types that are there already.
+func (w *walker) different(vals, more []parse.Value) []parse.Value {
+	for _, v := range more {
+		if len(vals) <= maxValues && !slices.ContainsFunc(vals, func(o parse.Value) bool { return &o.Steps[0] == &v.Steps[0] }) {
+			vals = append(vals, v)
 		}
 	}
-	return w.wrapped(chain, "[]")
+	return vals
 }
 
-// dictionary reads a dictionary literal; its first value tells of what.
+// display reads a list or set literal.
+func (w *walker) display(n parse.Node) []parse.Step {
+	var vals []parse.Value
+	for _, c := range items(n) {
+		vals = w.different(vals, w.values(c))
+	}
+	return w.wrapped(w.alternatives(vals, n), "[]")
+}
+
+// dictionary reads a dictionary literal.
 func (w *walker) dictionary(n parse.Node) []parse.Step {
-	var chain []parse.Step
-	for i, c := range items(n) {
+	var vals []parse.Value
+	for _, c := range items(n) {
 		if c.Kind() != "pair" {
 			w.stmt(c, c.Start())
+			vals = w.different(vals, opaqueValues) // **other
 			continue
 		}
 		w.expr(c.Field("key"))
-		if got := w.expr(c.Field("value")); i == 0 {
-			chain = got
-		}
+		vals = w.different(vals, w.values(c.Field("value")))
 	}
-	return w.wrapped(chain, "{}")
+	return w.wrapped(w.alternatives(vals, n), "{}")
 }
 
 func countArguments(args parse.Node) int16 {

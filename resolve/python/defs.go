@@ -175,7 +175,7 @@ func (p *evaluator) called(d *resolve.Def, self *val) set {
 		case v.kind == pyWrapped || v.kind == result:
 			return p.result(d.ID, self)
 		case v.kind == pyContainer && v.name == "manager":
-			return container("manager", p.each(p.result(d.ID, self), func(v val) set { return p.element(v, "*") }))
+			return container("manager", p.each(p.result(d.ID, self), func(v val) set { return p.elementOf(v, "*") }))
 		}
 		return set{v}
 	})

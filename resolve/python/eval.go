@@ -39,11 +39,8 @@ type set []val
 
 var nothing = set{{kind: pyNothing, def: resolve.None}}
 
-const (
-	maxAlternatives = 4  // of what an expression may stand for
-	maxPyDepth      = 14 // of declarations that one expression is followed through
-	maxPySteps      = 4000
-)
+// maxAlternatives bounds what one expression may stand for.
+const maxAlternatives = 4
 
 func (s set) withTier(t graph.Tier) set {
 	out := make(set, len(s))
@@ -116,7 +113,7 @@ func mergeTuples(a, b []set) []set {
 	for i := range out {
 		var u union
 		for _, list := range [][]set{a, b} {
-			if i < len(list) && len(list[i]) > 0 {
+			if i < len(list) {
 				u.add(list[i])
 			}
 		}
@@ -147,9 +144,14 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 	defer p.exit()
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
-		if s = p.step(s, &steps[i], i == 0, at, from); len(s) == 0 {
+		if w, ok := p.wrapped(s, &steps[i]); ok {
+			s = w
+			continue
+		}
+		if i > 0 && len(s) == 0 {
 			return nil
 		}
+		s = p.step(s, &steps[i], i == 0, at, from)
 	}
 	return s
 }
@@ -157,16 +159,14 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 // enter counts a step deeper into declarations. It reports false where the limits
 // of one expression are reached: then what is found out is not to be kept.
 func (p *evaluator) enter() bool {
-	if p.depth >= maxPyDepth || p.fuel <= 0 {
+	if !p.budget.Enter() {
 		p.pending = 0
 		return false
 	}
-	p.depth++
-	p.fuel--
 	return true
 }
 
-func (p *evaluator) exit() { p.depth-- }
+func (p *evaluator) exit() { p.budget.Leave() }
 
 // known finds what an assignment or a test has told of the members that an
 // expression begins with, and the number of steps that it saves.
@@ -218,7 +218,7 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 		}
 		return p.each(s, p.call)
 	case parse.StepIndex:
-		return p.each(s, func(v val) set { return p.element(v, step.Name) })
+		return p.each(s, func(v val) set { return p.elementOf(v, step.Name) })
 	case parse.StepAwait:
 		return p.each(s, p.awaited)
 	}
@@ -363,7 +363,7 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 		for _, v := range b.Values {
 			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
 			if b.Iter {
-				s = p.each(s, func(v val) set { return p.element(v, "*") })
+				s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
 			}
 			u.add(s)
 		}
@@ -482,7 +482,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	}
 	s := p.eval(l.Init, at, p.scopeFor(f, at, owner)).withTier(graph.Typed)
 	if l.Iter {
-		s = p.each(s, func(v val) set { return p.element(v, "*") })
+		s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
 	}
 	if l.Kind == parse.LocalParam { // a default value is only one of those that may be handed in
 		var u union

@@ -322,7 +322,8 @@ func (m *modules) relative(f *resolve.File, name string) *mod {
 // bind resolves one reference of b's file.
 func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	from := b.File.ID(r.Def)
-	p.fuel, p.pending = maxPySteps, math.MaxInt
+	p.pending = math.MaxInt
+	p.budget.Reset()
 	m := p.resolve(r, from)
 	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
 		p.emit(b, r, from, m.defs, m.share, tier)
@@ -370,8 +371,9 @@ type meaning struct {
 	tier  graph.Tier
 	why   resolve.Outcome
 
-	others  int  // alternatives outside the tree
-	unknown bool // it may mean anything else
+	values  []*ref // alternatives that are what a name is set to
+	others  int    // alternatives outside the tree
+	unknown bool   // it may mean anything else
 }
 
 // resolve finds the definitions that a reference means. Where one alternative is
@@ -388,6 +390,13 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 		for _, v := range recv {
 			m.add(p, r, p.attr(v, r.Name))
 		}
+	}
+	if len(m.defs) == 0 {
+		for _, v := range m.values {
+			m.addValue(p, r, v)
+		}
+	} else {
+		m.others += len(m.values) // the name is that of the definitions
 	}
 	switch n := len(m.defs); {
 	case n == 0:
@@ -415,7 +424,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
 			m.add(p, r, p.unguarded(ref))
 		case ref.value != nil && !p.isVariable(ref.def):
-			m.addValue(p, r, ref)
+			m.values = append(m.values, ref)
 		case ref.def != resolve.None:
 			m.addDef(p, r, ref.def, ref.tier)
 		case len(ref.locals) > 0:
@@ -488,13 +497,12 @@ type evaluator struct {
 	answers map[key]memo
 	level   int // of questions under way
 	pending int // the lowest level of those that were asked again
-	depth   int
-	fuel    int // steps that are left for the reference under way
+	budget  resolve.Budget
 }
 
 func newPy(ix *resolve.Table, modules *modules) *evaluator {
 	return &evaluator{
-		table: ix, modules: modules, pending: math.MaxInt, fuel: maxPySteps,
+		table: ix, modules: modules, pending: math.MaxInt,
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
 	}
 }

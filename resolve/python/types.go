@@ -178,25 +178,33 @@ func ofKind(s set, from, to kind) set {
 	return out
 }
 
-// element is what indexing v gives. Indices that are no numbers stand for what
-// built-in functions and displays do: see wrapped in package parse/python.
-func (p *evaluator) element(v val, index string) set {
+// wrapped is what built-in functions and displays make of the elements, or, with
+// the second kind of index, of the values: see wrapped in package parse/python.
+func (p *evaluator) wrapped(s set, step *parse.Step) (set, bool) {
+	index := step.Name
+	if step.Kind != parse.StepIndex {
+		return nil, false
+	}
+	elements := func() set { return p.each(s, func(v val) set { return p.elementOf(v, "*") }) }
 	switch {
 	case index == "*list":
-		return container("list", p.element(v, "*"))
+		return container("list", elements()), true
 	case index == "*enumerate":
-		return container("iterator", container("tuple", nil, p.element(v, "*")))
+		return container("iterator", container("tuple", nil, elements())), true
 	case index == "[]":
-		return container("list", set{v})
+		return container("list", s), true
 	case index == "{}":
-		return container("dict", nil, set{v})
+		return container("dict", nil, s), true
 	case strings.HasPrefix(index, "("):
 		n, _ := strconv.Atoi(index[1:])
 		args := make([]set, min(n, maxTuple)+1)
-		args[len(args)-1] = set{v}
-		return container("tuple", args...)
+		for i := range args {
+			args[i] = nothing // what other values tell
+		}
+		args[len(args)-1] = s
+		return container("tuple", args...), true
 	}
-	return p.elementOf(v, index)
+	return nil, false
 }
 
 // maxTuple bounds the elements of a tuple that are told apart.
@@ -217,7 +225,7 @@ func (p *evaluator) elementOf(v val, index string) set {
 			if s := p.special(v, "__getitem__"); len(s) > 0 {
 				return s
 			}
-			return p.each(p.containerBase(v), func(c val) set { return p.element(c, index) })
+			return p.each(p.containerBase(v), func(c val) set { return p.elementOf(c, index) })
 		}
 		for _, name := range []string{"__iter__", "__aiter__"} {
 			if s := p.special(v, name); len(s) > 0 {
@@ -225,11 +233,11 @@ func (p *evaluator) elementOf(v val, index string) set {
 					if it.kind == instance {
 						return p.each(p.special(it, "__next__"), p.awaited)
 					}
-					return p.element(it, "*")
+					return p.elementOf(it, "*")
 				})
 			}
 		}
-		return p.each(p.containerBase(v), func(c val) set { return p.element(c, index) })
+		return p.each(p.containerBase(v), func(c val) set { return p.elementOf(c, index) })
 	}
 	return nil
 }
@@ -276,7 +284,7 @@ func containerElement(v val, index string) set {
 			if n >= 0 && n < len(v.args) {
 				return v.args[n]
 			}
-			return nil
+			return nothing
 		}
 		var u union
 		for _, a := range v.args {
