@@ -233,7 +233,7 @@ func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.T
 	if l.Name == "" {
 		return
 	}
-	if len(vals) == 0 || !t.IsZero() {
+	if len(vals) == 0 || !t.IsZero() && len(vals) > 1 {
 		w.local(s, l)
 		return
 	}

@@ -377,6 +377,12 @@ func boundIn(n parse.Node, depth int) []string {
 	}
 	var out []string
 	seen := map[string]bool{}
+	add := func(n parse.Node) {
+		if n.Is("identifier", "attribute") && !seen[n.Text()] {
+			seen[n.Text()] = true
+			out = append(out, n.Text())
+		}
+	}
 	for d := range n.Descendants {
 		switch d.FieldName() {
 		case "left", "name", "alias":
@@ -385,11 +391,9 @@ func boundIn(n parse.Node, depth int) []string {
 				continue
 			}
 		}
+		add(d)
 		for t := range d.Descendants {
-			if t.Is("identifier", "attribute") && !seen[t.Text()] {
-				seen[t.Text()] = true
-				out = append(out, t.Text())
-			}
+			add(t)
 		}
 	}
 	return out

@@ -76,6 +76,8 @@ type walker struct {
 	typing bool   // inside `if TYPE_CHECKING:`
 	isTest bool   // a test file
 	all    map[string]bool
+
+	defined map[string]bool // functions and classes at the top of the file
 }
 
 // A pendingName is a reference by a plain name. Only after the whole file has
@@ -124,9 +126,24 @@ func (w *walker) module(root parse.Node) {
 	w.scope = &scope{kind: moduleScope, body: w.f.Definitions[0].Body}
 	file := &w.f.Definitions[0]
 	file.Doc = docstring(root)
+	w.defined = definedIn(root)
 	w.block(root, 0)
 	w.f.Definitions[0].Breaks = w.breaks(root)
 	w.flows(w.scope)
+}
+
+// definedIn returns the names of the functions and classes of a block.
+func definedIn(block parse.Node) map[string]bool {
+	out := map[string]bool{}
+	for c := range block.Named {
+		if c.Kind() == "decorated_definition" {
+			c = c.Field("definition")
+		}
+		if c.Is("function_definition", "class_definition") {
+			out[c.Field("name").Text()] = true
+		}
+	}
+	return out
 }
 
 // finish drops plain names that turned out to be locals and puts everything in

@@ -284,7 +284,10 @@ func (w *walker) call(n parse.Node) []parse.Step {
 	if function.Kind() == "call" && len(made) == 1 && made[0].Kind == parse.StepThis {
 		return made // type(self)(…)
 	}
-	return nil
+	if made == nil {
+		return nil
+	}
+	return w.extend(made, parse.Step{Kind: parse.StepCall, Args: countArguments(args)})
 }
 
 func (w *walker) plainCall(function, args parse.Node) []parse.Step {
@@ -294,7 +297,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		return w.super(items(args))
 	}
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()}, false)
-	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) {
+	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) && !w.defined[name] {
 		return w.elementCall(args, name, wrap)
 	}
 	typ := w.arguments(args, name)
@@ -304,7 +307,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	case name == "type" && count == 1 && first[0].Kind() == "identifier" && w.scope.method(first[0].Text()) != nil:
 		return selfSteps
 	case w.scope.method(name) != nil:
-		return selfSteps // cls(…)
+		return w.fork(selfSteps, parse.Step{Kind: parse.StepCall, Args: count}) // cls(…)
 	}
 	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count})
 }

@@ -211,9 +211,10 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	case parse.StepMember:
 		return p.each(s, func(v val) set { return p.member(v, step.Name) })
 	case parse.StepCall:
-		if first {
+		switch {
+		case first:
 			s = p.value(p.name(step.Name, at, from))
-		} else {
+		case step.Name != "": // else the value itself is called
 			s = p.each(s, func(v val) set { return p.member(v, step.Name) })
 		}
 		return p.each(s, p.call)
@@ -462,7 +463,11 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		if l.Kind == parse.LocalParam {
 			at = p.table.Def(owner).NameAt // annotations are read outside
 		}
-		return p.typeRef(l.Type, at, owner)
+		declared := p.typeRef(l.Type, at, owner)
+		if l.Init == nil {
+			return declared
+		}
+		return p.narrowed(declared, p.eval(l.Init, l.At, p.scopeFor(f, l.At, owner)).withTier(graph.Typed))
 	}
 	if l.Init == nil {
 		if l.Kind != parse.LocalParam {

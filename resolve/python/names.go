@@ -135,10 +135,10 @@ func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 
 // localsOf lists the locals that a whole definition has by a name, nil for none.
 func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
-	start := p.table.Def(owner).Body.Start
+	body := p.table.Def(owner).Body
 	var out []*parse.Local
 	for _, i := range p.modules.locals[f][name] {
-		if l := &f.Locals[i]; f.ID(l.Def) == owner && (l.Scope.Start == start || l.Kind == parse.LocalTypeParam) {
+		if l := &f.Locals[i]; f.ID(l.Def) == owner && (l.Scope == body || l.Kind == parse.LocalTypeParam) {
 			out = append(out, l)
 		}
 	}
