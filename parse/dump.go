@@ -15,7 +15,7 @@ import (
 //	def class Order 3:1-9:2 name=3:14 [in Shop] [mods=public,static] [decs=…] [bases=A,B<C>] [sig="…"] …
 //	import X.Y all 1:1
 //	local p int in Order.Place 4:1-6:2
-//	flow p in Order.Place 4:1=unset 4:9=value(make(0)) 5:1=def(p 4:3)|import(x.p)   late=…
+//	flow p in Order.Place 4:1=unset 4:9=value(make(0))! 5:1=def(4:3)|import(x.p)   late=…; !: something is called
 //	ref call Find on this.repo (1) in Order.Place 5:9
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
@@ -154,7 +154,7 @@ func (d *dumper) local(l Local) {
 func (d *dumper) flow(x Flow) {
 	s := "flow " + x.Name + " in " + d.in(x.Def)
 	for _, p := range x.Points {
-		s += " " + d.pos(p.At) + "=" + d.bindings(x, p.Set)
+		s += " " + d.pos(p.At) + "=" + d.bindings(x, p.Set) + when(p.Runs, "!")
 	}
 	if len(x.Late) > 0 {
 		s += " late=" + d.bindings(x, x.Late)

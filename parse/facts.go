@@ -337,8 +337,9 @@ type Flow struct {
 
 // A FlowPoint is a place from which on a name may have any of the bindings in Set.
 type FlowPoint struct {
-	At  uint32
-	Set []uint16 // indices of Flow.Bindings, ascending
+	At   uint32
+	Set  []uint16 // indices of Flow.Bindings, ascending
+	Runs bool     // something is called before the next point, so that functions see this state
 }
 
 // A FlowBinding is one binding of a name.

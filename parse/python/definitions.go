@@ -46,6 +46,7 @@ func decoratorNames(decorators []parse.Node) []string {
 // decorate emits the references of decorators.
 func (w *walker) decorate(decorators []parse.Node) {
 	for _, d := range decorators {
+		w.runs(d.Start())
 		for c := range d.Named {
 			w.expr(c)
 		}

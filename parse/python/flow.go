@@ -1,6 +1,7 @@
 package python
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type flow struct {
 	loops []*loop    // around the statement under way
 	tries []*[]change
 	dead  bool // the statement under way is not reached
+	calls []uint32
 }
 
 // A flowVar is a name of the scope.
@@ -255,6 +257,20 @@ func (s *state) complements(o *state) bool {
 	return false
 }
 
+// runs notes that functions of the scopes around may run at a place.
+func (w *walker) runs(at uint32) {
+	for s := w.scope; s != nil; s = s.parent {
+		if s.kind == innerScope {
+			continue
+		}
+		f := s.flowOf()
+		f.calls = append(f.calls, at)
+		if s.kind == functionScope {
+			return
+		}
+	}
+}
+
 // leave notes that what comes next is not reached.
 func (w *walker) leave() { w.scope.flowOf().dead = true }
 
@@ -408,12 +424,13 @@ func (w *walker) flows(s *scope) {
 		isMember := strings.Contains(v.name, ".") && v.own > 0
 		isOutside := s.kind == functionScope && v.start == outerState && v.own > 0
 		switch {
-		case v.own+len(v.late) > 1 && (v.own > 1 || v.points[len(v.points)-1].is.isDefinition()):
+		case v.own > 1:
+		case len(v.late) > 0 && v.own > 0 && (s.kind == functionScope || v.points[len(v.points)-1].is.isDefinition()):
 		case v.guards > 0, isMember, isOutside:
 		default:
 			continue
 		}
-		w.f.Flows = append(w.f.Flows, v.written(s.def))
+		w.f.Flows = append(w.f.Flows, v.written(s.def, s.flow.calls))
 	}
 }
 
@@ -423,7 +440,7 @@ func (s *state) isDefinition() bool {
 }
 
 // written numbers the bindings of v.
-func (v *flowVar) written(def int32) parse.Flow {
+func (v *flowVar) written(def int32, calls []uint32) parse.Flow {
 	x := numbering{index: map[*parse.FlowBinding]uint16{}}
 	out := parse.Flow{Name: v.name, Def: def}
 	for _, p := range v.points {
@@ -431,6 +448,14 @@ func (v *flowVar) written(def int32) parse.Flow {
 		if n := len(out.Points); n == 0 || !slices.Equal(out.Points[n-1].Set, set) {
 			out.Points = append(out.Points, parse.FlowPoint{At: p.at, Set: set})
 		}
+	}
+	for i := range out.Points {
+		end := uint32(math.MaxUint32)
+		if i+1 < len(out.Points) {
+			end = out.Points[i+1].At
+		}
+		at, _ := slices.BinarySearch(calls, out.Points[i].At)
+		out.Points[i].Runs = at < len(calls) && calls[at] < end
 	}
 	for _, l := range v.late {
 		out.Late = append(out.Late, x.set(l)...)

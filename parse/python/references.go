@@ -263,6 +263,7 @@ func (w *walker) attribute(n parse.Node) []parse.Step {
 // call reads a call. super(), type(self) and cast(T, x) are what they stand for.
 func (w *walker) call(n parse.Node) []parse.Step {
 	function, args := n.Field("function"), n.Field("arguments")
+	w.runs(n.Start())
 	switch function.Kind() {
 	case "identifier":
 		return w.plainCall(function, args)

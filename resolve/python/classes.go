@@ -55,9 +55,9 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 		for _, v := range s {
 			switch {
 			case len(s) > 1: // one of several
-			case v.kind == instance:
+			case v.kind == kindInstance:
 				base.def = v.def
-			case v.kind == external || v.kind == pyContainer:
+			case v.kind == kindExternal || v.kind == kindContainer:
 				base.outside = v.name
 			}
 		}
@@ -96,21 +96,21 @@ func linearize(lines [][]classID) []classID {
 func (p *evaluator) attr(v val, name string) []ref {
 	var refs []ref
 	switch v.kind {
-	case module:
+	case kindModule:
 		refs = p.moduleMember(p.modules.at(v.name), name)
 		refs = append(refs, p.written(v, name)...)
-	case instance, pyClass, super:
+	case kindInstance, kindClass, kindSuper:
 		refs = p.classAttr(v, name)
-	case pyContainer:
+	case kindContainer:
 		self := v
-		refs = []ref{{def: resolve.None, kind: pyOutside, vals: set{{kind: method, name: name, def: resolve.None, self: &self}}}}
-	case external:
+		refs = []ref{{def: resolve.None, kind: refOutside, vals: set{{kind: kindMethod, name: name, def: resolve.None, self: &self}}}}
+	case kindExternal:
 		refs = []ref{outsideRef(v.name + "." + name)}
-	case pyNothing:
-	case unknown:
-		refs = []ref{{def: resolve.None, kind: unsure}}
+	case kindNothing:
+	case kindUnknown:
+		refs = []ref{{def: resolve.None, kind: refUnsure}}
 	default:
-		refs = []ref{{def: resolve.None, kind: pyOutside}}
+		refs = []ref{{def: resolve.None, kind: refOutside}}
 	}
 	for i := range refs {
 		refs[i].tier = resolve.Worse(refs[i].tier, v.tier)
@@ -120,11 +120,11 @@ func (p *evaluator) attr(v val, name string) []ref {
 
 // classAttr looks a member up along the bases of a class.
 func (p *evaluator) classAttr(v val, name string) []ref {
-	if name == "__class__" && v.kind == instance {
-		return []ref{{def: resolve.None, kind: pyOutside, vals: set{{kind: pyClass, def: v.def}}}}
+	if name == "__class__" && v.kind == kindInstance {
+		return []ref{{def: resolve.None, kind: refOutside, vals: set{{kind: kindClass, def: v.def}}}}
 	}
 	self, order := v, p.mro(v.def)
-	if v.kind == super {
+	if v.kind == kindSuper {
 		order = order[1:]
 		if v.self != nil {
 			self = *v.self
@@ -132,15 +132,15 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 		}
 	}
 	refs, outside := p.alongBases(order, name, self)
-	if v.kind != super {
+	if v.kind != kindSuper {
 		refs = append(refs, p.written(v, name)...)
 	}
 	if len(refs) > 0 {
 		return refs
 	}
-	if v.kind == instance && !strings.HasPrefix(name, "__") {
+	if v.kind == kindInstance && !strings.HasPrefix(name, "__") {
 		if g, _ := p.alongBases(order, "__getattr__", self); len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
-			return []ref{{def: resolve.None, kind: pyOutside, vals: p.result(g[0].def, &self)}}
+			return []ref{{def: resolve.None, kind: refOutside, vals: p.result(g[0].def, &self)}}
 		}
 	}
 	if outside || strings.HasPrefix(name, "__") {
@@ -203,7 +203,7 @@ func (p *evaluator) written(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
 		for _, t := range p.target(x) {
-			if t.kind == module && v.kind == module && t.name == v.name || t.def != resolve.None && p.isSubclass(v, t.def) {
+			if t.kind == kindModule && v.kind == kindModule && t.name == v.name || t.def != resolve.None && p.isSubclass(v, t.def) {
 				out = append(out, p.writtenBy(x, v, name)...)
 				break
 			}
@@ -242,7 +242,7 @@ func (p *evaluator) target(x *flow) set {
 
 // isSubclass reports whether v is, or is an object of, class or a subclass of it.
 func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
-	return (v.kind == instance || v.kind == pyClass) && slices.Contains(p.mro(v.def), classID{def: class})
+	return (v.kind == kindInstance || v.kind == kindClass) && slices.Contains(p.mro(v.def), classID{def: class})
 }
 
 // after is what follows class in the order of the object's class; without it

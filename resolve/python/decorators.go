@@ -27,16 +27,17 @@ var typingNeutral = map[string]bool{
 	"runtime_checkable": true, "dataclass_transform()": true,
 }
 
-var wrapped = set{{kind: pyWrapped, def: resolve.None}}
+// same is what a decorator makes of a function that it leaves alone.
+var same = set{{kind: kindWrapped, def: resolve.None}}
 
-// decorated is what the decorators of a function make of it: pyWrapped for the
-// function itself, an object, or what calling the function returns then, result
-// for what the function itself returns. It is unknown where a decorator is.
+// decorated is what the decorators of a function make of it: [same], an object, or
+// a callable with another result, in which kindResult is that of the function
+// itself. It is unknown where a decorator is.
 func (p *evaluator) decorated(d *resolve.Def) set {
 	if len(d.Decorators) == 0 {
-		return wrapped
+		return same
 	}
-	return p.memo(key{def: d.ID, kind: decoration}, true, func() set {
+	return p.memo(key{def: d.ID, kind: askDecoration}, true, func() set {
 		if !p.enter() {
 			return nil
 		}
@@ -47,7 +48,7 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 
 func (p *evaluator) decorate(d *resolve.Def) set {
 	head := d.File.Text[d.Range.Start:d.NameAt]
-	s := wrapped
+	s := same
 	for i := len(d.Decorators) - 1; i >= 0 && len(s) > 0; i-- {
 		name := d.Decorators[i]
 		if strings.HasPrefix(name, d.Name+".") {
@@ -72,19 +73,19 @@ func (p *evaluator) decorate(d *resolve.Def) set {
 // applied is what a decorator makes of s.
 func (p *evaluator) applied(v val, s set) set {
 	switch v.kind {
-	case external:
+	case kindExternal:
 		return p.appliedOutside(v.name, s)
-	case function:
+	case kindFunction:
 		return p.appliedFunction(v, s)
-	case pyClass:
-		return set{{kind: instance, def: v.def, tier: graph.Typed}}
-	case instance:
+	case kindClass:
+		return set{{kind: kindInstance, def: v.def, tier: graph.Typed}}
+	case kindInstance:
 		for _, r := range p.classAttr(v, "__call__") {
 			if r.def != resolve.None {
-				return p.appliedFunction(val{kind: function, def: r.def, self: &v}, s)
+				return p.appliedFunction(val{kind: kindFunction, def: r.def, self: &v}, s)
 			}
 		}
-	case pyWrapped: // wraps(f), in a decorator of the tree
+	case kindWrapped: // wraps(f), in a decorator of the tree
 		return s
 	}
 	return nil
@@ -97,9 +98,10 @@ func (p *evaluator) appliedOutside(name string, s set) set {
 	case neutral[name], typingNeutral[last] && (module == "typing" || module == "typing_extensions"):
 		return s
 	case name == "contextlib.contextmanager" || name == "contextlib.asynccontextmanager":
-		if len(s) == 1 && s[0].kind == pyWrapped {
-			return container("manager", set{{kind: result, def: resolve.None}})
-		}
+		return p.each(s, func(v val) set {
+			made := p.call(v)
+			return container("callable", container("manager", p.each(made, func(v val) set { return p.elementOf(v, "*") })))
+		})
 	case strings.HasPrefix(name, "pytest."):
 		return s
 	}
@@ -125,9 +127,9 @@ func (p *evaluator) appliedFunction(v val, s set) set {
 		var out union
 		for _, made := range p.returned(d) {
 			switch made.kind {
-			case function:
+			case kindFunction:
 				out.add(p.wrapper(made))
-			case instance, pyWrapped:
+			case kindInstance, kindWrapped, kindContainer:
 				out.add(set{made})
 			default:
 				out.add(nil)
@@ -137,17 +139,18 @@ func (p *evaluator) appliedFunction(v val, s set) set {
 	})
 }
 
-// wrapper is what calling a function that a decorator returns gives: pyWrapped if
-// it is what the decorated function does.
+// wrapper is a function that a decorator returns, as a callable: [same] if it
+// returns what the decorated function does.
 func (p *evaluator) wrapper(v val) set {
 	s := p.returned(p.table.Def(v.def))
-	if len(s) == 1 && s[0].kind == result {
-		return wrapped
+	own := s
+	if s.is(kindContainer) && s[0].name == "awaitable" { // async def … return await f()
+		own = s[0].args[0]
 	}
-	if len(s) == 1 && s[0].kind == pyContainer && s[0].name == "awaitable" && len(s[0].args[0]) == 1 && s[0].args[0][0].kind == result {
-		return wrapped // async def: return await f()
+	if own.is(kindResult) && own[0].name == "" {
+		return same
 	}
-	return s
+	return container("callable", s)
 }
 
 // appliedTypes is what a decorator with a declared result type makes of s: the same
@@ -162,7 +165,12 @@ func (p *evaluator) appliedTypes(d *resolve.Def, param parse.TypeRef, s set) set
 		if n := len(param.Args); n > 0 && resolve.LastName(param.Name) == "Callable" && param.Args[n-1].String() == result.String() {
 			return s
 		}
-		return p.typeRef(result, d.NameAt, d.ID)
+		return container("callable", p.typeRef(result, d.NameAt, d.ID))
 	}
-	return ofKind(p.typeRef(d.Type, d.NameAt, d.ID), instance, instance)
+	return p.each(p.typeRef(d.Type, d.NameAt, d.ID), func(v val) set {
+		if v.kind == kindInstance {
+			return set{v}
+		}
+		return nil
+	})
 }

@@ -16,16 +16,16 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 	case d.Kind == graph.KindTypeAlias:
 		return p.aliased(d)
 	case d.Kind.IsType():
-		return set{{kind: pyClass, def: id}}
+		return set{{kind: kindClass, def: id}}
 	case d.Kind == graph.KindProperty:
-		if self == nil || self.kind == pyClass {
+		if self == nil || self.kind == kindClass {
 			return nil
 		}
 		return p.property(d, self)
 	case d.Kind.IsCallable():
 		return p.function(d, self)
 	case d.Outer != resolve.None && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
-		return set{{kind: instance, def: d.Outer}}
+		return set{{kind: kindInstance, def: d.Outer}}
 	}
 	if d.Type.Name == "TypeVar" {
 		return nil
@@ -35,15 +35,15 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 
 // function is a function as a value: what its decorators make of it.
 func (p *evaluator) function(d *resolve.Def, self *val) set {
-	if s := p.decorated(d); len(s) > 0 && s[0].kind == instance {
+	if s := p.decorated(d); s.is(kindInstance) {
 		return s
 	}
-	return set{{kind: function, def: d.ID, self: self}}
+	return set{{kind: kindFunction, def: d.ID, self: self}}
 }
 
 // property is the value of a property.
 func (p *evaluator) property(d *resolve.Def, self *val) set {
-	if s := p.decorated(d); len(s) == 1 && s[0].kind == instance {
+	if s := p.decorated(d); s.is(kindInstance) {
 		return p.described(s, d, self)
 	}
 	tier := graph.Exact
@@ -64,11 +64,11 @@ func (p *evaluator) variable(d *resolve.Def, self *val) set {
 // described puts what their __get__ returns in place of descriptors, objects that
 // are set in a class body and reached through an object of the class.
 func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
-	if self == nil || self.kind != instance || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
+	if self == nil || self.kind != kindInstance || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
 		return s
 	}
 	return p.each(s, func(v val) set {
-		if v.kind != instance {
+		if v.kind != kindInstance {
 			return set{v}
 		}
 		for _, r := range p.classAttr(v, "__get__") {
@@ -91,7 +91,7 @@ func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 // reached through self.
 func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 	var c context
-	if self != nil && self.kind == instance && d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
+	if self != nil && self.kind == kindInstance && d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
 		c.typeArgs = p.typeArgsOf(*self, d.Outer, 0)
 	}
 	return c
@@ -110,8 +110,8 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 // aliased is a type alias as a value: the classes that it names.
 func (p *evaluator) aliased(d *resolve.Def) set {
 	return p.each(p.typeRef(d.Type, d.NameAt, d.Outer), func(v val) set {
-		if v.kind == instance {
-			v.kind = pyClass
+		if v.kind == kindInstance {
+			v.kind = kindClass
 		}
 		return set{v}
 	})
@@ -130,7 +130,7 @@ func (p *evaluator) assigned(d *resolve.Def) set {
 	if len(d.Init) == 0 {
 		return nothing
 	}
-	return p.memo(key{def: d.ID, kind: value}, true, func() set {
+	return p.memo(key{def: d.ID, kind: askValue}, true, func() set {
 		return p.within(context{}, func() set {
 			var u union
 			for _, v := range d.Init {
@@ -144,25 +144,25 @@ func (p *evaluator) assigned(d *resolve.Def) set {
 // call is the result of calling v.
 func (p *evaluator) call(v val) set {
 	switch v.kind {
-	case pyClass:
-		return set{{kind: instance, def: v.def, args: v.args, tier: graph.Typed}}
-	case function:
+	case kindClass:
+		return set{{kind: kindInstance, def: v.def, args: v.args, tier: graph.Typed}}
+	case kindFunction:
 		return p.called(p.table.Def(v.def), v.self).withTier(graph.Typed)
-	case pyWrapped:
-		return set{{kind: result, def: resolve.None}}
-	case instance:
+	case kindWrapped:
+		return set{{kind: kindResult, def: resolve.None}}
+	case kindInstance:
 		for _, r := range p.attr(v, "__call__") {
 			if r.def != resolve.None {
 				return p.result(r.def, &v).withTier(resolve.Worse(r.tier, graph.Typed))
 			}
 		}
-	case pyContainer:
+	case kindContainer:
 		if v.name == "callable" && len(v.args) > 0 {
 			return v.args[0]
 		}
-	case method:
+	case kindMethod:
 		return containerCall(*v.self, v.name)
-	case external:
+	case kindExternal:
 		return set{externalCall(v.name)}
 	}
 	return nil
@@ -171,12 +171,30 @@ func (p *evaluator) call(v val) set {
 // called is the result of calling a function as its decorators leave it.
 func (p *evaluator) called(d *resolve.Def, self *val) set {
 	return p.each(p.decorated(d), func(v val) set {
-		switch {
-		case v.kind == pyWrapped || v.kind == result:
+		if v.kind == kindWrapped {
 			return p.result(d.ID, self)
-		case v.kind == pyContainer && v.name == "manager":
-			return container("manager", p.each(p.result(d.ID, self), func(v val) set { return p.elementOf(v, "*") }))
 		}
+		return p.own(p.call(v), d, self)
+	})
+}
+
+// own puts the result of a function itself into what its decorators return.
+func (p *evaluator) own(s set, d *resolve.Def, self *val) set {
+	return p.each(s, func(v val) set {
+		if v.kind == kindResult && v.name == "*" {
+			return p.each(p.result(d.ID, self), func(v val) set { return p.elementOf(v, "*") })
+		}
+		if v.kind == kindResult {
+			return p.result(d.ID, self)
+		}
+		if v.kind != kindContainer {
+			return set{v}
+		}
+		args := make([]set, len(v.args))
+		for i := range args {
+			args[i] = p.own(v.args[i], d, self)
+		}
+		v.args = args
 		return set{v}
 	})
 }
@@ -213,7 +231,7 @@ func (p *evaluator) overloaded(ids []resolve.DefID, self *val) set {
 
 // declaredResult is what one declaration of a function says that it returns.
 func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
-	key := key{def: d.ID, class: resolve.None, kind: pyReturn}
+	key := key{def: d.ID, class: resolve.None, kind: askResult}
 	c := p.contextOf(d, self)
 	if self != nil {
 		key.class = self.def
@@ -224,7 +242,7 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 	if d.Outer != resolve.None && !p.table.Def(d.Outer).Kind.IsType() {
 		c.params, c.self = p.params, p.self // what the function around it was handed
 	}
-	keep := (self == nil || len(self.args) == 0 && self.kind != super) && len(c.params) == 0
+	keep := (self == nil || len(self.args) == 0 && self.kind != kindSuper) && len(c.params) == 0
 	return p.memo(key, keep, func() set {
 		if !p.enter() {
 			return nil

@@ -9,18 +9,18 @@ import (
 type kind uint8
 
 const (
-	instance    kind = iota + 1 // an object of class def
-	pyClass                     // class def itself
-	function                    // function def, bound to self if it was reached through an object
-	module                      // the module at path name
-	super                       // super() in class def; self is the object
-	pyContainer                 // a value of a built-in generic type: name is list, dict, tuple, iterator, awaitable, callable, manager
-	method                      // method name of the container self
-	external                    // something outside the tree
-	pyNothing                   // None, or a value that is being found out: it adds nothing to others
-	unknown                     // among other values: or anything else
-	pyWrapped                   // the function that a decorator is applied to
-	result                      // the result of that function
+	kindInstance  kind = iota + 1 // an object of class def
+	kindClass                     // class def itself
+	kindFunction                  // function def, bound to self if it was reached through an object
+	kindModule                    // the module at path name
+	kindSuper                     // super() in class def; self is the object
+	kindContainer                 // a value of a built-in generic type: name is list, dict, tuple, iterator, awaitable, callable, manager
+	kindMethod                    // method name of the container self
+	kindExternal                  // something outside the tree
+	kindNothing                   // None, or a value that is being found out: it adds nothing to others
+	kindUnknown                   // among other values: or anything else
+	kindWrapped                   // the function that a decorator is applied to
+	kindResult                    // the result of that function, or, with the name "*", its elements
 )
 
 // A val is one thing that an expression may stand for.
@@ -37,7 +37,7 @@ type val struct {
 // it is empty; what is known in part has a value of kind unknown.
 type set []val
 
-var nothing = set{{kind: pyNothing, def: resolve.None}}
+var nothing = set{{kind: kindNothing, def: resolve.None}}
 
 // maxAlternatives bounds what one expression may stand for.
 const maxAlternatives = 4
@@ -51,8 +51,11 @@ func (s set) withTier(t graph.Tier) set {
 	return out
 }
 
+// is reports whether s is one value of a kind.
+func (s set) is(k kind) bool { return len(s) == 1 && s[0].kind == k }
+
 // isPartial reports whether s may be something else as well.
-func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == unknown }
+func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == kindUnknown }
 
 // A union joins what the alternatives of an expression stand for.
 type union struct {
@@ -69,15 +72,15 @@ func (u *union) add(t set) {
 next:
 	for _, v := range t {
 		switch v.kind {
-		case unknown:
+		case kindUnknown:
 			u.unknown = true
 			continue
-		case pyNothing:
+		case kindNothing:
 			u.nothing = true
 			continue
 		}
 		for i, o := range u.set {
-			if v.kind == pyContainer && o.kind == pyContainer && v.name == "tuple" && o.name == "tuple" {
+			if v.kind == kindContainer && o.kind == kindContainer && v.name == "tuple" && o.name == "tuple" {
 				u.set = append(set(nil), u.set...)
 				u.set[i].args = mergeTuples(o.args, v.args)
 				continue next
@@ -100,7 +103,7 @@ next:
 func (u *union) done() set {
 	switch {
 	case len(u.set) > 0 && u.unknown:
-		return append(u.set[:len(u.set):len(u.set)], val{kind: unknown, def: resolve.None})
+		return append(u.set[:len(u.set):len(u.set)], val{kind: kindUnknown, def: resolve.None})
 	case len(u.set) == 0 && u.nothing && !u.unknown:
 		return nothing
 	}
@@ -127,7 +130,7 @@ func (p *evaluator) each(s set, f func(val) set) set {
 	var u union
 	for _, v := range s {
 		switch v.kind {
-		case pyNothing, unknown:
+		case kindNothing, kindUnknown:
 			u.add(set{v})
 		default:
 			u.add(f(v).withTier(v.tier))
@@ -247,9 +250,9 @@ func (p *evaluator) this(from resolve.DefID) set {
 // receiver is what the first parameter of method d stands for when it is
 // reached through v.
 func (p *evaluator) receiver(d *resolve.Def, v val) val {
-	v.kind = instance
+	v.kind = kindInstance
 	if p.isClassMethod(d) {
-		v.kind = pyClass
+		v.kind = kindClass
 	}
 	return v
 }
@@ -278,14 +281,14 @@ func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	self := p.this(from)
 	if step.Name != "" {
 		class = resolve.None
-		if s := p.dotted(step.Name, at, from); len(s) == 1 && s[0].kind == pyClass {
+		if s := p.dotted(step.Name, at, from); len(s) == 1 && s[0].kind == kindClass {
 			class = s[0].def
 		}
 	}
 	if class == resolve.None || len(self) == 0 {
 		return nil
 	}
-	return set{{kind: super, def: class, self: &self[0]}}
+	return set{{kind: kindSuper, def: class, self: &self[0]}}
 }
 
 // member is the value of a member of v.
@@ -318,7 +321,7 @@ func (p *evaluator) refValue(r *ref) set {
 	s := p.definition(r.def, r.self)
 	for _, id := range r.bases {
 		d := p.table.Def(r.def)
-		if len(s) > 0 && s[0].kind != pyNothing || r.self == nil || !isPyValue(d) || !isPyValue(p.table.Def(id)) {
+		if len(s) > 0 && s[0].kind != kindNothing || r.self == nil || !isValue(d) || !isValue(p.table.Def(id)) {
 			break
 		}
 		s = p.definition(id, r.self)
@@ -333,7 +336,7 @@ func (p *evaluator) bound(r *ref) set {
 	if b.Kind == parse.FlowGuard {
 		return p.guard(r)
 	}
-	if r.def != resolve.None && isPyValue(p.table.Def(r.def)) && !p.table.Def(r.def).Type.IsZero() {
+	if r.def != resolve.None && isValue(p.table.Def(r.def)) && !p.table.Def(r.def).Type.IsZero() {
 		return p.narrowed(p.definition(r.def, r.self), p.values(f, owner, b))
 	}
 	s := p.values(f, owner, b)
@@ -375,11 +378,11 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 // narrowed is a declared type, as far as what the name was set to does not tell
 // that it is a subclass.
 func (p *evaluator) narrowed(declared, set set) set {
-	if set.isPartial() || len(declared) != 1 || declared[0].kind != instance {
+	if set.isPartial() || len(declared) != 1 || declared[0].kind != kindInstance {
 		return declared
 	}
 	for _, v := range set {
-		if v.kind != instance || v.def == declared[0].def || !p.isSubclass(v, declared[0].def) {
+		if v.kind != kindInstance || v.def == declared[0].def || !p.isSubclass(v, declared[0].def) {
 			return declared
 		}
 	}
@@ -403,7 +406,7 @@ func (p *evaluator) guard(r *ref) set {
 	}
 	var u union
 	for _, v := range before {
-		if v.kind != unknown && v.kind != pyNothing && is(v) != b.Not {
+		if v.kind != kindUnknown && v.kind != kindNothing && is(v) != b.Not {
 			u.add(set{v})
 		}
 	}

@@ -17,9 +17,9 @@ type key struct {
 type question uint8
 
 const (
-	value      question = iota // what it is set to
-	pyReturn                   // the result type
-	decoration                 // what its decorators make of it
+	askValue      question = iota // what it is set to
+	askResult                     // the result type
+	askDecoration                 // what its decorators make of it
 )
 
 // A memo is an answer, or a question under way.

@@ -28,9 +28,9 @@ type ref struct {
 type refKind uint8
 
 const (
-	found     refKind = iota
-	pyOutside         // something outside the tree
-	unsure            // it may be anything
+	refFound   refKind = iota
+	refOutside         // something outside the tree
+	refUnsure          // it may be anything
 )
 
 // A flow is the flow of a name, or of a member of one, in a file.
@@ -117,20 +117,20 @@ func (p *evaluator) isBound(id resolve.DefID, at uint32) bool {
 	if !p.table.Def(d.Outer).Kind.IsType() {
 		return true
 	}
-	if isPyValue(d) {
+	if isValue(d) {
 		return at >= d.Range.End
 	}
 	return at >= d.NameAt
 }
 
-// isPyValue reports whether d is a variable, a constant or a field.
-func isPyValue(d *resolve.Def) bool {
+// isValue reports whether d is a variable, a constant or a field.
+func isValue(d *resolve.Def) bool {
 	return d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
 }
 
 // isInstanceField reports whether a field is defined inside a method.
 func (p *evaluator) isInstanceField(d *resolve.Def) bool {
-	return isPyValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
+	return isValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
 }
 
 // localsOf lists the locals that a whole definition has by a name, nil for none.
@@ -167,10 +167,14 @@ func (p *evaluator) comprehended(f *resolve.File, e *resolve.Def, name string, a
 // inside a function that is defined there, from that position on.
 func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, bool) {
 	i := max(0, sortPoints(x.Points, at)-1)
-	set := slices.Clone(x.Points[i].Set)
-	for inner && i < len(x.Points) {
-		set = append(set, x.Points[i].Set...)
-		i++
+	var set []uint16
+	if !inner || i+1 == len(x.Points) || x.Points[i].Runs {
+		set = slices.Clone(x.Points[i].Set)
+	}
+	for i++; inner && i < len(x.Points); i++ {
+		if i+1 == len(x.Points) || x.Points[i].Runs {
+			set = append(set, x.Points[i].Set...)
+		}
 	}
 	slices.Sort(set)
 	return p.boundToAny(x, slices.Compact(set), hops)
@@ -247,7 +251,7 @@ const maxImports = 12
 // position or from it on. The second result says that it may mean a built-in too.
 func (p *evaluator) topLevel(f *resolve.File, name string, at uint32, inner bool, hops int) ([]ref, bool) {
 	if hops > maxImports {
-		return []ref{{def: resolve.None, kind: unsure}}, false
+		return []ref{{def: resolve.None, kind: refUnsure}}, false
 	}
 	refs, outwards := p.inModule(f, name, at, inner, hops)
 	after := uint32(0)
@@ -396,12 +400,12 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 
 // moduleRef is a module of the tree.
 func moduleRef(m *mod) ref {
-	return ref{def: resolve.None, vals: set{{kind: module, name: m.path, def: resolve.None}}}
+	return ref{def: resolve.None, vals: set{{kind: kindModule, name: m.path, def: resolve.None}}}
 }
 
 // outsideRef is something outside the tree by its full name.
 func outsideRef(name string) ref {
-	return ref{def: resolve.None, kind: pyOutside, vals: set{{kind: external, name: name, def: resolve.None}}}
+	return ref{def: resolve.None, kind: refOutside, vals: set{{kind: kindExternal, name: name, def: resolve.None}}}
 }
 
 // moduleMember looks a name up in a module from outside.

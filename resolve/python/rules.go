@@ -54,7 +54,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 // ResolveType finds the class that a written type means.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	for _, v := range r.python(b).typeRef(ref, at, from) {
-		if v.kind == instance && v.def != resolve.None {
+		if v.kind == kindInstance && v.def != resolve.None {
 			return resolve.Type{Def: b.Table.Canon[v.def], Owner: resolve.None, Tier: v.tier}
 		}
 	}
@@ -66,7 +66,7 @@ func (r *rules) Prepare(ix *resolve.Table) { r.modules = newModules(ix) }
 // python returns the evaluator of b's file.
 func (r *rules) python(b *resolve.Binder) *evaluator {
 	if b.State == nil {
-		b.State = newPy(b.Table, r.modules)
+		b.State = newEvaluator(b.Table, r.modules)
 	}
 	return b.State.(*evaluator)
 }
@@ -358,7 +358,7 @@ func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.Def
 // name is named by the class as well.
 func (p *evaluator) classBody(from resolve.DefID) resolve.DefID {
 	d := p.table.Def(from)
-	if !isPyValue(d) || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
+	if !isValue(d) || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
 		return resolve.None
 	}
 	return d.Outer
@@ -418,7 +418,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 	for i := range refs {
 		ref := &refs[i]
 		switch {
-		case ref.kind == unsure:
+		case ref.kind == refUnsure:
 			m.unknown = true
 			m.why = resolve.UnknownReceiver
 		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
@@ -429,7 +429,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 			m.addDef(p, r, ref.def, ref.tier)
 		case len(ref.locals) > 0:
 			m.why, m.unknown = resolve.Local, true
-		case ref.kind == pyOutside || len(ref.vals) > 0:
+		case ref.kind == refOutside || len(ref.vals) > 0:
 			m.others++
 			m.why = resolve.External
 		}
@@ -438,7 +438,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 
 // isVariable reports whether id is a variable or field of the tree.
 func (p *evaluator) isVariable(id resolve.DefID) bool {
-	return id != resolve.None && isPyValue(p.table.Def(id))
+	return id != resolve.None && isValue(p.table.Def(id))
 }
 
 // addValue joins what a name that is no variable of its own is set to: that of a
@@ -454,11 +454,12 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	}
 	for _, v := range s {
 		switch v.kind {
-		case function, pyClass:
+		case kindFunction, kindClass:
 			m.addDef(p, r, v.def, resolve.Worse(ref.tier, v.tier))
-		case external, module, pyContainer:
+		case kindExternal, kindModule, kindContainer:
 			m.others++
-		case pyNothing:
+			m.why = resolve.External
+		case kindNothing:
 		default:
 			m.unknown = true
 		}
@@ -486,7 +487,7 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 	return class
 }
 
-// A py evaluates Python names and expressions. It reads the index and keeps
+// An evaluator evaluates Python names and expressions. It reads the index and keeps
 // what it found out; it is not safe for concurrent use.
 type evaluator struct {
 	context
@@ -500,7 +501,7 @@ type evaluator struct {
 	budget  resolve.Budget
 }
 
-func newPy(ix *resolve.Table, modules *modules) *evaluator {
+func newEvaluator(ix *resolve.Table, modules *modules) *evaluator {
 	return &evaluator{
 		table: ix, modules: modules, pending: math.MaxInt,
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},

@@ -40,7 +40,7 @@ func containerOf(name string) string {
 func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 
 func container(name string, args ...set) set {
-	return set{{kind: pyContainer, name: name, def: resolve.None, args: args}}
+	return set{{kind: kindContainer, name: name, def: resolve.None, args: args}}
 }
 
 // typeRef is what a value of a written type stands for.
@@ -65,8 +65,8 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 	case "type", "Type":
 		if len(t.Args) == 1 {
 			return p.each(p.typeRef(t.Args[0], at, from), func(v val) set {
-				if v.kind == instance {
-					v.kind = pyClass
+				if v.kind == kindInstance {
+					v.kind = kindClass
 				}
 				return set{v}
 			})
@@ -126,13 +126,13 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	if r.def == resolve.None || r.value != nil {
 		return p.each(p.refValue(r), func(v val) set {
 			switch v.kind {
-			case external:
+			case kindExternal:
 				if name := containerOf(v.name); name != "" && len(t.Args) > 0 {
 					return p.containerType(name, t, at, from)
 				}
 				return set{v}
-			case pyClass:
-				v.kind = instance
+			case kindClass:
+				v.kind = kindInstance
 				return set{v}
 			}
 			return nil
@@ -148,7 +148,7 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	case d.Kind.IsType() && !d.Type.IsZero():
 		return p.typeRef(d.Type, d.NameAt, d.Outer)
 	case d.Kind.IsType():
-		v := val{kind: instance, def: d.ID}
+		v := val{kind: kindInstance, def: d.ID}
 		for _, a := range t.Args {
 			v.args = append(v.args, p.typeRef(a, at, from))
 		}
@@ -156,10 +156,10 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	}
 	return p.each(p.refValue(r), func(v val) set { // a variable that a class was assigned to
 		switch v.kind {
-		case pyClass:
-			v.kind = instance
+		case kindClass:
+			v.kind = kindInstance
 			return set{v}
-		case external:
+		case kindExternal:
 			return set{v}
 		}
 		return nil
@@ -213,14 +213,19 @@ const maxTuple = 12
 // elementOf is what indexing v, or with "*" iterating over it, gives.
 func (p *evaluator) elementOf(v val, index string) set {
 	switch v.kind {
-	case pyContainer:
+	case kindResult:
+		if index == "*" && v.name == "" {
+			v.name = index
+			return set{v}
+		}
+	case kindContainer:
 		return containerElement(v, index)
-	case pyClass:
+	case kindClass:
 		if index == "*" || p.table.Def(v.def).Kind == graph.KindEnum {
-			v.kind = instance // a member of an enumeration
+			v.kind = kindInstance // a member of an enumeration
 		}
 		return set{v} // or the class with type arguments
-	case instance:
+	case kindInstance:
 		if index != "*" {
 			if s := p.special(v, "__getitem__"); len(s) > 0 {
 				return s
@@ -230,7 +235,7 @@ func (p *evaluator) elementOf(v val, index string) set {
 		for _, name := range []string{"__iter__", "__aiter__"} {
 			if s := p.special(v, name); len(s) > 0 {
 				return p.each(s, func(it val) set {
-					if it.kind == instance {
+					if it.kind == kindInstance {
 						return p.each(p.special(it, "__next__"), p.awaited)
 					}
 					return p.elementOf(it, "*")
@@ -266,7 +271,7 @@ func (p *evaluator) containerBase(v val) set {
 				continue
 			}
 			s := p.within(context{typeArgs: p.typeArgsOf(v, c.def, 0)}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
-			if len(s) > 0 && s[0].kind == pyContainer {
+			if len(s) > 0 && s[0].kind == kindContainer {
 				return s
 			}
 		}
@@ -305,13 +310,13 @@ func containerElement(v val, index string) set {
 // awaited is what awaiting v gives.
 func (p *evaluator) awaited(v val) set {
 	switch {
-	case v.kind == pyContainer && v.name == "awaitable" && len(v.args) > 0:
+	case v.kind == kindContainer && v.name == "awaitable" && len(v.args) > 0:
 		return v.args[0]
-	case v.kind == instance:
+	case v.kind == kindInstance:
 		return p.special(v, "__await__")
-	case v.kind == pyContainer && v.name == "iterator", v.kind == result:
+	case v.kind == kindContainer && v.name == "iterator", v.kind == kindResult:
 		return set{v} // of asynchronous iteration, whose steps are not marked
-	case v.kind == external:
+	case v.kind == kindExternal:
 		return set{externalCall(v.name + ".__await__")}
 	}
 	return nil
@@ -350,7 +355,9 @@ func containerCall(v val, method string) set {
 }
 
 // externalCall is what something outside the tree gives when it is called.
-func externalCall(name string) val { return val{kind: external, name: name + "()", def: resolve.None} }
+func externalCall(name string) val {
+	return val{kind: kindExternal, name: name + "()", def: resolve.None}
+}
 
 // typeArgsOf returns what the type parameters of owner, a class along the bases
 // of v's, stand for in v; nil when nothing is known of them.
@@ -373,7 +380,7 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 			continue
 		}
 		for _, base := range p.within(context{typeArgs: args}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) }) {
-			if base.kind == instance && base.def != v.def && p.isSubclass(base, owner) {
+			if base.kind == kindInstance && base.def != v.def && p.isSubclass(base, owner) {
 				return p.typeArgsOf(base, owner, depth+1)
 			}
 		}
