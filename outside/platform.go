@@ -25,13 +25,16 @@ var goTable string
 //go:embed data/typescript.tbl
 var typescriptTable string
 
+//go:embed data/python.tbl
+var pythonTable string
+
 // The platforms. A platform has one table or several, asked in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
 	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
 	golang     = Platform{Name: "go", data: []*string{&goTable}}
 	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
-	python     = Platform{Name: "python"}
+	python     = Platform{Name: "python", data: []*string{&pythonTable}}
 )
 
 var platforms = []*Platform{&dotnet, &jdk, &golang, &typescript, &python}

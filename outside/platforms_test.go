@@ -59,6 +59,25 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 		{"typescript", "node:path", "path", "basename", []string{
 			"function basename(path: string, suffix?: string): string",
 		}},
+
+		{"python", "builtins", "list", "append", []string{"method append(positional object: _T): None"}},
+		{"python", "builtins", "dict", "items", []string{"method items(): _collections_abc.dict_items<_KT, _VT>"}},
+		{"python", "builtins", "str", "split", nil},
+		{"python", "contextlib", "", "suppress", []string{}},
+		{"python", "re", "Match", "groupdict", []string{
+			"method groupdict(): builtins.dict<builtins.str, (AnyStr | _typeshed.MaybeNone)>",
+			"method groupdict<_T>(default: _T): builtins.dict<builtins.str, (AnyStr | _T)>",
+		}},
+		{"python", "json", "", "dump", nil},
+		{"python", "posixpath", "", "isabs", []string{
+			"function isabs(s: _typeshed.StrOrBytesPath): builtins.bool"}},
+		{"python", "logging", "", "getLogger", []string{"function getLogger(name?: (builtins.str | None)): logging.Logger"}},
+		{"python", "http", "HTTPStatus", "OK", []string{"const OK: http.HTTPStatus"}},
+		{"python", "pathlib", "Path", "open", nil},
+		{"python", "asyncio.tasks", "", "sleep", []string{
+			"async function sleep(delay: builtins.float): None",
+			"async function sleep<_T>(delay: builtins.float, result: _T): _T",
+		}},
 	} {
 		p := outside.Open(test.platform)
 		n := p.Namespace(test.space)
@@ -91,8 +110,13 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 
 // TestPassedOn says where names come from that a module only passes on.
 func TestPassedOn(t *testing.T) {
-	p := outside.Open("typescript")
 	for module, want := range map[string]outside.Export{
+		"os.path":            {Name: "*", Target: "posixpath"},
+		"collections.abc":    {Name: "*", Target: "_collections_abc"},
+		"_collections_abc":   {Name: "Set", Target: "typing.AbstractSet"},
+		"asyncio":            {Name: "*", Target: "asyncio.tasks"},
+		"concurrent.futures": {Name: "Future", Target: "concurrent.futures._base.Future"},
+
 		"fs":         {Name: "*", Target: "node:fs"},
 		"events":     {Name: "=", Target: "node:events.EventEmitter"},
 		"node:fs":    {Name: "promises", Target: "node:fs/promises"},
@@ -100,6 +124,10 @@ func TestPassedOn(t *testing.T) {
 		"node:path":  {Name: "=", Target: "node:path.path"},
 		"node:http2": {Name: "OutgoingHttpHeaders", Target: "node:http.OutgoingHttpHeaders"},
 	} {
+		p := outside.Open("typescript")
+		if p.Namespace(module) == nil {
+			p = outside.Open("python")
+		}
 		if got := p.Namespace(module).Exports(); !slices.Contains(got, want) {
 			t.Errorf("%s exports %v, not %v", module, got, want)
 		}
@@ -119,12 +147,13 @@ var predeclared = map[string][]string{
 		"any", "bigint", "boolean", "intrinsic", "never", "null", "number", "object", "string", "symbol", "undefined",
 		"unique symbol", "unknown", "void", "undici-types.MessageEvent",
 	},
+	"python": {"None", "typing.Never", "typing.NoReturn", "typing.TypedDict"},
 }
 
 // TestPlatformNamesAreDeclared walks the tables: each type that is named is
 // declared, and each type variable is a parameter around it.
 func TestPlatformNamesAreDeclared(t *testing.T) {
-	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000} {
+	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000, "python": 60_000} {
 		p := outside.Open(platform)
 		missing := map[string]string{}
 		w := &names{found: func(at, name string) {

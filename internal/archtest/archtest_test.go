@@ -54,6 +54,7 @@ var rules = []rule{
 	{pkg: "outside/gen/notation", may: []string{"outside"}, why: "declarations as text"},
 	{pkg: "outside/gen/check", may: []string{"outside", "outside/gen/notation"}, why: "compares declarations"},
 	{pkg: "outside/gen/typescript", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "declaration files are parsed like sources"},
+	{pkg: "outside/gen/python", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "stubs are parsed like sources"},
 	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/gen/dotnet", "outside/gen/notation"}, why: "names the types of platforms"},
 	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"}, why: "a generator knows one platform"},
 	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"}, why: "a library that knows no language"},

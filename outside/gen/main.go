@@ -24,6 +24,7 @@ import (
 	"seedgraph/outside/gen/jdk"
 	"seedgraph/outside/gen/libraries"
 	"seedgraph/outside/gen/notation"
+	"seedgraph/outside/gen/python"
 	"seedgraph/outside/gen/source"
 	"seedgraph/outside/gen/typescript"
 )
@@ -39,6 +40,7 @@ var generators = []generator{
 	{"jdk", jdk.Declare},
 	{"go", golang.Declare},
 	{"typescript", typescript.Declare},
+	{"python", python.Declare},
 	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
 	{"jdk-libraries", libraries.JDK},
 }

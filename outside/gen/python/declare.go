@@ -1,0 +1,296 @@
+package python
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/parse"
+)
+
+// declared converts all modules.
+func (r *reader) declared() []outside.Declared {
+	var out []outside.Declared
+	for _, m := range r.order {
+		d := outside.Declared{Name: m.name}
+		if m.saysAll {
+			d.Star = slices.Compact(slices.Sorted(slices.Values(r.allOf(m))))
+			if d.Star == nil {
+				d.Star = []string{}
+			}
+		}
+		r.bindings(&d, m, nil)
+		for _, from := range slices.Compact(slices.Sorted(slices.Values(m.stars))) {
+			d.Exports = append(d.Exports, outside.Export{Name: "*", Target: from})
+		}
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b outside.Declared) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// A class is a class whose body is being converted.
+type class struct {
+	typ  *outside.Type
+	enum bool
+}
+
+// bindings converts what is bound in s: in the module d, or in the class c of it.
+func (r *reader) bindings(d *outside.Declared, s *scope, c *class) {
+	add := func(m outside.Member) {
+		if c == nil {
+			d.Members = append(d.Members, m)
+		} else {
+			c.typ.Members = append(c.typ.Members, m)
+		}
+	}
+	for _, b := range s.order {
+		switch b.kind {
+		case bindClass:
+			r.convertClass(d, b)
+		case bindFunction:
+			for _, m := range r.functions(b, c) {
+				add(m)
+			}
+		case bindVariable:
+			add(r.variable(b, c))
+		case bindAlias:
+			d.Types = append(d.Types, r.aliasType(d.Name, b))
+		case bindSame:
+			r.same(d, b, c, add)
+		case bindImport:
+			r.reexport(d, s, b)
+		}
+	}
+}
+
+// reexport adds an import that is passed on: import a as a, or one in __all__.
+func (r *reader) reexport(d *outside.Declared, s *scope, b *binding) {
+	if b.name == "__all__" || !b.exported && !(s == s.module && slices.Contains(r.allOf(s), b.name)) {
+		return
+	}
+	target := b.from
+	if e, ok := r.follow(b); ok {
+		target = e.full()
+	} else if b.what != "" {
+		target += "." + b.what
+	}
+	d.Exports = append(d.Exports, outside.Export{Name: localName(d, b), Target: target})
+}
+
+// localName returns the name of b inside its module.
+func localName(d *outside.Declared, b *binding) string {
+	return strings.TrimPrefix(b.full(), d.Name+".")
+}
+
+// same converts X = Y: a method of the class under another name, another name for a
+// definition, or the value that Y is.
+func (r *reader) same(d *outside.Declared, b *binding, c *class, add func(outside.Member)) {
+	right := b.nodes[0].Field("right").Text()
+	if c != nil {
+		if old := b.in.names[right]; old != nil && old.kind == bindFunction {
+			for _, m := range r.functions(old, c) {
+				m.Name = b.name
+				add(m)
+			}
+			return
+		}
+	}
+	e, ok := r.follow(b)
+	if !ok || e.binding == b || c != nil && c.enum {
+		add(r.variable(b, c))
+		return
+	}
+	d.Exports = append(d.Exports, outside.Export{Name: localName(d, b), Target: e.full()})
+}
+
+// aliasType converts X: TypeAlias = T, X = T, X = NewType("X", T) and
+// X = TypedDict("X", …).
+func (r *reader) aliasType(module string, b *binding) *outside.Type {
+	t := &outside.Type{Name: b.full(), Namespace: module, Kind: outside.Alias}
+	r.seen = nil
+	right := b.nodes[0].Field("right")
+	if right.Is("call") { // a class of its own
+		t.Kind = outside.Class
+		base := lastNamed(right.Field("arguments"))
+		if maker(right) == "TypedDict" {
+			base = right.Field("function")
+		}
+		t.Bases = []outside.TypeRef{r.ref(b.in, base)}
+		return t
+	}
+	t.Target = r.ref(b.in, right)
+	t.TypeParams = r.typeParams(r.seen)
+	return t
+}
+
+// definition returns the class or function of a node without its decorators.
+func definition(b *binding) parse.Node {
+	if n := b.nodes[0]; n.Is("decorated_definition") {
+		return n.Field("definition")
+	}
+	return b.nodes[0]
+}
+
+// convertClass converts a class and what is in it.
+func (r *reader) convertClass(d *outside.Declared, b *binding) {
+	t := &outside.Type{Name: b.full(), Namespace: d.Name, Kind: outside.Class}
+	d.Types = append(d.Types, t)
+	if slices.Contains(decorators(b.nodes[0]), "final") {
+		t.Flags |= outside.Sealed
+	}
+	c := &class{typ: t, enum: r.isEnum(b)}
+	if c.enum {
+		t.Kind = outside.Enum
+	}
+	r.seen = nil
+	generic := false
+	for base := range definition(b).Field("superclasses").Named {
+		if base.Is("keyword_argument", "comment") {
+			continue
+		}
+		ref := r.ref(b.in, base)
+		switch lastPart(ref.Name) {
+		case "Protocol":
+			t.Kind = outside.Protocol
+			generic = generic || len(ref.Args) > 0
+		case "Generic":
+			generic = true
+		default:
+			t.Bases = append(t.Bases, ref)
+			continue
+		}
+		if generic { // its order counts
+			t.TypeParams = r.typeParams(varsOf(r.seen, ref))
+		}
+	}
+	if !generic {
+		t.TypeParams = r.typeParams(r.seen)
+	}
+	r.bindings(d, b.body, c)
+}
+
+// varsOf returns the type variables that are the arguments of t, in their order.
+func varsOf(seen []*binding, t outside.TypeRef) []*binding {
+	var out []*binding
+	for _, a := range t.Args {
+		if a.Form == outside.Spread {
+			a = a.Args[0]
+		}
+		for _, b := range seen {
+			if b.name == a.Name {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// typeParams converts type variables.
+func (r *reader) typeParams(vars []*binding) []outside.TypeParam {
+	kept := r.seen
+	defer func() { r.seen = kept }()
+	var out []outside.TypeParam
+	for _, b := range vars {
+		out = append(out, r.typeParam(b))
+	}
+	return out
+}
+
+// typeParam converts X = TypeVar("X", A, B, bound=C, covariant=True).
+func (r *reader) typeParam(b *binding) outside.TypeParam {
+	p := outside.TypeParam{Name: b.name}
+	call := b.nodes[0].Field("right")
+	switch maker(call) {
+	case "ParamSpec":
+		p.Rules = outside.ParamList
+	case "TypeVarTuple":
+		p.Rules = outside.ManyTypes
+	}
+	var constraints []outside.TypeRef
+	i := 0
+	for arg := range call.Field("arguments").Named {
+		switch {
+		case arg.Is("comment"):
+			continue
+		case arg.Is("keyword_argument"):
+			r.typeParamOption(b.in, &p, arg)
+		case i > 0: // after the name
+			constraints = append(constraints, r.ref(b.in, arg))
+		}
+		i++
+	}
+	if len(constraints) > 0 {
+		p.Bounds = []outside.TypeRef{union(constraints)}
+	}
+	return p
+}
+
+func (r *reader) typeParamOption(s *scope, p *outside.TypeParam, arg parse.Node) {
+	value := arg.Field("value")
+	switch arg.Field("name").Text() {
+	case "bound":
+		p.Bounds = []outside.TypeRef{r.ref(s, value)}
+	case "default":
+		if value.Is("ellipsis") {
+			p.Default = anything
+		} else {
+			p.Default = r.ref(s, value)
+		}
+	case "covariant":
+		if value.Text() == "True" {
+			p.Rules |= outside.Covariant
+		}
+	case "contravariant":
+		if value.Text() == "True" {
+			p.Rules |= outside.Contravariant
+		}
+	}
+}
+
+// variable converts x: T and x = v.
+func (r *reader) variable(b *binding, c *class) outside.Member {
+	n := b.nodes[0]
+	m := outside.Member{Name: b.name, Kind: outside.Value}
+	typ := firstNamed(n.Field("type"))
+	if c != nil {
+		m.Kind = outside.Field
+		if c.enum && typ.IsZero() && !strings.HasPrefix(b.name, "_") {
+			return outside.Member{Name: b.name, Kind: outside.Constant, Type: named(c.typ.Name)}
+		}
+	}
+	switch head, _, _ := strings.Cut(typ.Text(), "["); lastPart(head) {
+	case "ClassVar":
+		m.Flags |= outside.Static
+	case "Final":
+		m.Flags |= outside.ReadOnly
+	}
+	m.Type = r.ref(b.in, typ)
+	if m.Type.IsZero() {
+		m.Type = valueType(n.Field("right"))
+	}
+	return m
+}
+
+// valueType returns the type of a literal value; the zero value for others.
+func valueType(n parse.Node) outside.TypeRef {
+	switch n.Kind() {
+	case "integer":
+		return named("builtins.int")
+	case "float":
+		return named("builtins.float")
+	case "true", "false":
+		return named("builtins.bool")
+	case "string", "concatenated_string":
+		if strings.HasPrefix(n.Text(), "b") {
+			return named("builtins.bytes")
+		}
+		return named("builtins.str")
+	case "none":
+		return named("None")
+	case "unary_operator":
+		return valueType(n.Field("argument"))
+	}
+	return outside.TypeRef{}
+}

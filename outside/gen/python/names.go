@@ -1,0 +1,151 @@
+package python
+
+import (
+	"slices"
+	"strings"
+)
+
+// An entity is what a name means: a binding that is no import, or a module.
+type entity struct {
+	*binding
+	module *scope
+}
+
+// full returns the full name of e.
+func (e entity) full() string {
+	if e.binding != nil {
+		return e.binding.full()
+	}
+	return e.module.name
+}
+
+// lookup finds what a dotted name means in s: in the class, of which only types
+// count, since a method may have the name of a type, then in the module, then among
+// the builtins.
+func (r *reader) lookup(s *scope, name string) (entity, bool) {
+	first, rest, dotted := strings.Cut(name, ".")
+	e, ok := entity{}, false
+	if s != s.module {
+		if b := s.names[first]; b != nil && b.kind != bindFunction && b.kind != bindVariable {
+			e, ok = r.follow(b)
+		}
+	}
+	if !ok {
+		e, ok = r.member(s.module, first)
+	}
+	if !ok {
+		e, ok = r.member(r.modules["builtins"], first)
+	}
+	for ok && dotted {
+		first, rest, dotted = strings.Cut(rest, ".")
+		switch {
+		case e.module != nil:
+			e, ok = r.member(e.module, first)
+		case e.body != nil && e.body.names[first] != nil:
+			e, ok = r.follow(e.body.names[first])
+		default:
+			ok = false
+		}
+	}
+	return e, ok
+}
+
+// member finds what a module has under a name: what it binds or imports, or a module
+// in it.
+func (r *reader) member(m *scope, name string) (entity, bool) {
+	if m == nil {
+		return entity{}, false
+	}
+	if b := m.names[name]; b != nil {
+		if e, ok := r.follow(b); ok || b.kind != bindImport {
+			return e, ok
+		} // from . import name binds the module below
+	}
+	if e, ok := r.starred(m, name); ok {
+		return e, true
+	}
+	if sub := r.modules[m.name+"."+name]; sub != nil {
+		return entity{module: sub}, true
+	}
+	return entity{}, false
+}
+
+// starred finds what star imports bring into m under a name.
+func (r *reader) starred(m *scope, name string) (entity, bool) {
+	if m.searching {
+		return entity{}, false
+	}
+	m.searching = true
+	defer func() { m.searching = false }()
+	for _, from := range m.stars {
+		if star := r.modules[from]; star != nil && r.starHas(star, name) {
+			if e, ok := r.member(star, name); ok {
+				return e, true
+			}
+		}
+	}
+	return entity{}, false
+}
+
+// starHas reports whether a star import of s brings a name.
+func (r *reader) starHas(s *scope, name string) bool {
+	if s.saysAll {
+		return slices.Contains(r.allOf(s), name)
+	}
+	return !strings.HasPrefix(name, "_")
+}
+
+// allOf returns __all__ of s, with those of other modules in it.
+func (r *reader) allOf(s *scope) []string {
+	out := s.all
+	if b := s.names["__all__"]; b != nil && r.modules[b.from] != nil {
+		out = slices.Concat(out, r.modules[b.from].all)
+	}
+	for _, name := range s.allFrom {
+		if e, ok := r.lookup(s, name); ok && e.module != nil && e.module != s {
+			out = slices.Concat(out, e.module.all)
+		}
+	}
+	return out
+}
+
+// follow returns what b means in the end: where an import leads, and what X is in
+// Y = X.
+func (r *reader) follow(b *binding) (entity, bool) {
+	if b.visiting {
+		return entity{}, false
+	}
+	b.visiting = true
+	defer func() { b.visiting = false }()
+	switch b.kind {
+	case bindImport:
+		m := r.modules[b.from]
+		if b.what == "" {
+			return entity{module: m}, m != nil
+		}
+		return r.member(m, b.what)
+	case bindSame:
+		if e, ok := r.lookup(b.in, b.nodes[0].Field("right").Text()); ok {
+			return e, true
+		}
+	}
+	return entity{binding: b}, true
+}
+
+// isEnum reports whether b is a class with Enum among its bases.
+func (r *reader) isEnum(b *binding) bool {
+	if b.kind != bindClass || b.visiting {
+		return false
+	}
+	if b.full() == "enum.Enum" {
+		return true
+	}
+	b.visiting = true
+	defer func() { b.visiting = false }()
+	for base := range definition(b).Field("superclasses").Named {
+		if e, ok := r.lookup(b.in, base.Text()); ok && e.binding != nil && r.isEnum(e.binding) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,255 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/parse"
+)
+
+func named(name string, args ...outside.TypeRef) outside.TypeRef {
+	return outside.TypeRef{Form: outside.Named, Name: name, Args: args}
+}
+
+// anything is the type Any.
+var anything = named("typing.Any")
+
+// ref converts a type that is written in s; the zero value for none.
+func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
+	switch n.Kind() {
+	case "type", "parenthesized_expression":
+		return r.ref(s, firstNamed(n))
+	case "identifier", "attribute", "dotted_name":
+		return r.namedType(s, n.Text(), nil)
+	case "none":
+		return named("None")
+	case "string", "concatenated_string":
+		return r.quoted(s, n)
+	case "union_type", "binary_operator":
+		return union(r.list(s, n))
+	case "generic_type", "subscript":
+		return r.generic(s, n)
+	case "list":
+		return outside.TypeRef{Form: outside.Tuple, Args: r.list(s, n)}
+	case "splat_type", "list_splat":
+		return outside.TypeRef{Form: outside.Spread, Args: []outside.TypeRef{r.ref(s, firstNamed(n))}}
+	}
+	return outside.TypeRef{}
+}
+
+func (r *reader) list(s *scope, n parse.Node) []outside.TypeRef {
+	var out []outside.TypeRef
+	for c := range n.Named {
+		if !c.Is("comment") {
+			out = append(out, r.ref(s, c))
+		}
+	}
+	return out
+}
+
+// union joins types, and those of unions among them.
+func union(args []outside.TypeRef) outside.TypeRef {
+	var out []outside.TypeRef
+	for _, a := range args {
+		if a.Form == outside.Union {
+			out = append(out, a.Args...)
+		} else {
+			out = append(out, a)
+		}
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return outside.TypeRef{Form: outside.Union, Args: out}
+}
+
+// quoted converts a type in a string.
+func (r *reader) quoted(s *scope, n parse.Node) outside.TypeRef {
+	tree, err := r.parser.Parse(grammar(), "x: "+strings.Trim(n.Text(), `"'`))
+	if err != nil || tree.ErrorBytes() > 0 {
+		return outside.TypeRef{}
+	}
+	return r.ref(s, firstNamed(firstNamed(tree.Root())).Field("type"))
+}
+
+// namedType converts a type by its name, with its arguments.
+func (r *reader) namedType(s *scope, name string, args []parse.Node) outside.TypeRef {
+	e, ok := r.lookup(s, name)
+	if !ok {
+		if head, last, dotted := cutLast(name); dotted && (last == "args" || last == "kwargs") {
+			return r.namedType(s, head, nil)
+		}
+		return named(name, r.args(s, args)...)
+	}
+	if e.binding == nil {
+		return named(e.full(), r.args(s, args)...)
+	}
+	if e.kind == bindTypeVar {
+		if !slices.Contains(r.seen, e.binding) {
+			r.seen = append(r.seen, e.binding)
+		}
+		return outside.TypeRef{Form: outside.TypeVar, Name: e.name}
+	}
+	if e.in.name == "typing" || e.in.name == "typing_extensions" || e.in.name == "builtins" {
+		if t, ok := r.special(s, e.full(), args); ok {
+			return t
+		}
+	}
+	return named(e.full(), r.args(s, args)...)
+}
+
+// cutLast splits a dotted name before its last part.
+func cutLast(name string) (head, last string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return name, "", false
+	}
+	return name[:i], name[i+1:], true
+}
+
+func (r *reader) args(s *scope, args []parse.Node) []outside.TypeRef {
+	var out []outside.TypeRef
+	for _, a := range args {
+		out = append(out, r.ref(s, a))
+	}
+	return out
+}
+
+// generic converts head[args].
+func (r *reader) generic(s *scope, n parse.Node) outside.TypeRef {
+	head := n.First()
+	list := n
+	if params := n.Child("type_parameter"); !params.IsZero() {
+		list = params
+	}
+	var args []parse.Node
+	for c := range list.Named {
+		if c.Start() == head.Start() || c.Is("comment") {
+			continue
+		}
+		if c.Is("type") {
+			c = firstNamed(c)
+		}
+		args = append(args, c)
+	}
+	return r.namedType(s, head.Text(), args)
+}
+
+// special converts what the typing module gives a meaning of its own.
+func (r *reader) special(s *scope, full string, args []parse.Node) (outside.TypeRef, bool) {
+	switch lastPart(full) {
+	case "Self":
+		return outside.TypeRef{Form: outside.Self}, true
+	case "LiteralString":
+		return named("builtins.str"), true
+	case "Union":
+		return union(r.args(s, args)), true
+	case "Optional":
+		return union(append(r.args(s, args), named("None"))), true
+	case "Annotated", "Required", "NotRequired", "ReadOnly", "ClassVar", "Final":
+		if len(args) == 0 {
+			return outside.TypeRef{}, true
+		}
+		return r.ref(s, args[0]), true
+	case "Unpack":
+		return outside.TypeRef{Form: outside.Spread, Args: r.args(s, args)}, true
+	case "Literal":
+		return r.literals(s, args), true
+	case "TypeGuard", "TypeIs":
+		return outside.TypeRef{Form: outside.Computed, Name: "is", Args: r.args(s, args)}, true
+	case "Callable":
+		return r.callable(s, args), true
+	case "tuple":
+		return r.tuple(s, args)
+	}
+	return outside.TypeRef{}, false
+}
+
+// literals converts the values of Literal[…].
+func (r *reader) literals(s *scope, args []parse.Node) outside.TypeRef {
+	var out []outside.TypeRef
+	for _, a := range args {
+		switch a.Kind() {
+		case "none":
+			out = append(out, named("None"))
+		case "string":
+			text := a.Text()
+			quote := strings.IndexAny(text, `"'`)
+			out = append(out, literal(text[:quote]+`"`+text[quote+1:len(text)-1]+`"`))
+		case "subscript", "generic_type":
+			out = append(out, r.ref(s, a))
+		default:
+			out = append(out, literal(a.Text()))
+		}
+	}
+	return union(out)
+}
+
+func literal(text string) outside.TypeRef { return outside.TypeRef{Form: outside.Literal, Name: text} }
+
+// tuple converts tuple[A, B]; false for tuple and tuple[A, ...].
+func (r *reader) tuple(s *scope, args []parse.Node) (outside.TypeRef, bool) {
+	if len(args) == 0 {
+		return outside.TypeRef{}, false
+	}
+	if len(args) == 2 && args[1].Is("ellipsis") {
+		return named("builtins.tuple", r.ref(s, args[0])), true
+	}
+	if len(args) == 1 && args[0].Is("tuple") { // tuple[()]
+		return outside.TypeRef{Form: outside.Tuple}, true
+	}
+	return outside.TypeRef{Form: outside.Tuple, Args: r.args(s, args)}, true
+}
+
+// callable converts Callable[[A], R], Callable[..., R] and Callable[P, R].
+func (r *reader) callable(s *scope, args []parse.Node) outside.TypeRef {
+	m := outside.Member{Name: outside.CallName, Kind: outside.Call, Type: anything}
+	if len(args) != 2 {
+		m.Params = anyParams()
+	} else {
+		m.Params = r.callableParams(s, args[0])
+		m.Type = r.ref(s, args[1])
+	}
+	return outside.TypeRef{Form: outside.Func, Members: []outside.Member{m}}
+}
+
+// anyParams are *args: Any, **kwargs: Any.
+func anyParams() []outside.Param {
+	return paramsOf(anything)
+}
+
+// paramsOf are parameters that take anything of a type.
+func paramsOf(t outside.TypeRef) []outside.Param {
+	return []outside.Param{
+		{Name: "args", Type: t, Variadic: true},
+		{Name: "kwargs", Type: t, Mode: outside.Keywords},
+	}
+}
+
+func (r *reader) callableParams(s *scope, n parse.Node) []outside.Param {
+	var out []outside.Param
+	switch n.Kind() {
+	case "ellipsis":
+		return anyParams()
+	case "list":
+		for _, t := range r.list(s, n) {
+			p := outside.Param{Type: t, Mode: outside.PositionalOnly}
+			if t.Form == outside.Spread {
+				p = outside.Param{Name: "args", Type: t, Variadic: true}
+			}
+			out = append(out, p)
+		}
+		return out
+	case "generic_type", "subscript": // Concatenate[A, P]
+		list := r.list(s, n.Child("type_parameter"))
+		for _, t := range list[:max(0, len(list)-1)] {
+			out = append(out, outside.Param{Type: t, Mode: outside.PositionalOnly})
+		}
+		if len(list) == 0 || list[len(list)-1].IsZero() { // Concatenate[A, ...]
+			return append(out, anyParams()...)
+		}
+		return append(out, paramsOf(list[len(list)-1])...)
+	}
+	return paramsOf(r.ref(s, n))
+}

@@ -1,0 +1,302 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A scope is a module or the body of a class, with what is bound in it.
+type scope struct {
+	name      string // full name
+	module    *scope // itself, of a module
+	isPackage bool
+	minor     int
+	names     map[string]*binding
+	order     []*binding // by first binding
+	stars     []string   // modules of which everything is imported
+	all       []string   // __all__
+	allFrom   []string   // names of modules whose __all__ is added
+	saysAll   bool
+	searching bool // its star imports
+}
+
+// A bindKind says what a name is bound to.
+type bindKind uint8
+
+const (
+	bindClass bindKind = iota + 1
+	bindFunction
+	bindVariable // with a type or a value
+	bindAlias    // to a type: X = dict[str, int], X: TypeAlias = …
+	bindSame     // to another name: X = Y
+	bindTypeVar
+	bindImport
+)
+
+// A binding is a name and what it is bound to.
+type binding struct {
+	name  string
+	kind  bindKind
+	in    *scope
+	nodes []parse.Node // the class, the functions, or the assignment
+	body  *scope       // of a class
+
+	// Of an import: the module, and the name in it, if it is not the module itself.
+	from, what string
+	exported   bool // import x as x
+
+	visiting bool // while it is being resolved
+}
+
+// full returns the full name of what b binds.
+func (b *binding) full() string { return b.in.name + "." + b.name }
+
+// A reader collects the modules.
+type reader struct {
+	modules map[string]*scope
+	order   []*scope
+	parser  *parse.Parser // of types in strings
+	seen    []*binding    // the type variables that were named
+}
+
+// module notes what a stub binds.
+func (r *reader) module(f File, root parse.Node) {
+	s := &scope{name: f.Module, isPackage: f.Package, minor: f.Minor, names: map[string]*binding{}}
+	s.module = s
+	r.modules[f.Module] = s
+	r.order = append(r.order, s)
+	r.block(s, root)
+}
+
+func (r *reader) block(s *scope, n parse.Node) {
+	for c := range n.Named {
+		r.statement(s, c)
+	}
+}
+
+// statement notes what a statement binds.
+func (r *reader) statement(s *scope, n parse.Node) {
+	switch n.Kind() {
+	case "if_statement":
+		r.branches(s, n)
+	case "import_statement":
+		s.importModules(n)
+	case "import_from_statement":
+		s.importNames(n)
+	case "class_definition":
+		r.class(s, n)
+	case "function_definition":
+		s.function(n, n)
+	case "decorated_definition":
+		if def := n.Field("definition"); def.Is("class_definition") {
+			r.class(s, n)
+		} else {
+			s.function(n, def)
+		}
+	case "expression_statement":
+		switch e := firstNamed(n); e.Kind() {
+		case "assignment":
+			s.assignment(e)
+		case "augmented_assignment":
+			s.extendAll(e)
+		}
+	case "try_statement", "with_statement":
+		r.block(s, n)
+	}
+}
+
+// branches reads the branch of an if statement that is taken, and all of which that
+// cannot be told.
+func (r *reader) branches(s *scope, n parse.Node) {
+	taken := condition(n.Field("condition"), s.module.minor)
+	if taken != no {
+		r.block(s, n.Field("consequence"))
+	}
+	for c := range n.Named {
+		if taken == yes {
+			return
+		}
+		switch c.Kind() {
+		case "elif_clause":
+			taken = condition(c.Field("condition"), s.module.minor)
+			if taken != no {
+				r.block(s, c.Field("consequence"))
+			}
+		case "else_clause":
+			r.block(s, c.Field("body"))
+		}
+	}
+}
+
+// bind binds a name. A later binding takes the place of an earlier one.
+func (s *scope) bind(b binding) *binding {
+	b.in = s
+	if old := s.names[b.name]; old != nil {
+		*old = b
+		return old
+	}
+	s.names[b.name] = &b
+	s.order = append(s.order, &b)
+	return &b
+}
+
+// class notes a class; n has its decorators.
+func (r *reader) class(s *scope, n parse.Node) {
+	def := n
+	if n.Is("decorated_definition") {
+		def = n.Field("definition")
+	}
+	b := s.bind(binding{name: def.Field("name").Text(), kind: bindClass, nodes: []parse.Node{n}})
+	b.body = &scope{name: b.full(), module: s.module, names: map[string]*binding{}}
+	r.block(b.body, def.Field("body"))
+}
+
+// function notes a function; n has its decorators. Overloads and the accessors of a
+// property are one binding.
+func (s *scope) function(n, def parse.Node) {
+	name := def.Field("name").Text()
+	if old := s.names[name]; old != nil && old.kind == bindFunction && (isOverload(n) || isOverload(old.nodes[0])) {
+		old.nodes = append(old.nodes, n)
+		return
+	}
+	s.bind(binding{name: name, kind: bindFunction, nodes: []parse.Node{n}})
+}
+
+// isOverload reports whether n is one of several functions of its name.
+func isOverload(n parse.Node) bool {
+	return slices.ContainsFunc(decorators(n), func(d string) bool {
+		switch lastPart(d) {
+		case "overload", "setter", "deleter", "getter", "property":
+			return true
+		}
+		return false
+	})
+}
+
+// decorators returns the names of the decorators of n.
+func decorators(n parse.Node) []string {
+	var out []string
+	for c := range n.Named {
+		if c.Is("decorator") {
+			name, _, _ := strings.Cut(firstNamed(c).Text(), "(")
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// assignment notes x: T = v and x = v.
+func (s *scope) assignment(n parse.Node) {
+	left, typ, right := n.Field("left"), n.Field("type"), n.Field("right")
+	if !left.Is("identifier") {
+		return
+	}
+	b := binding{name: left.Text(), kind: bindVariable, nodes: []parse.Node{n}}
+	switch {
+	case b.name == "__all__":
+		s.saysAll = true
+		s.all = append(s.all, stringsIn(right)...)
+		return
+	case lastPart(typ.Text()) == "TypeAlias":
+		b.kind = bindAlias
+	case !typ.IsZero():
+	case right.Is("identifier", "attribute"):
+		b.kind = bindSame
+	case right.Is("subscript", "binary_operator", "parenthesized_expression"):
+		b.kind = bindAlias
+	case right.Is("call"):
+		switch maker(right) {
+		case "TypeVar", "ParamSpec", "TypeVarTuple":
+			b.kind = bindTypeVar
+		case "NewType", "TypedDict":
+			b.kind = bindAlias
+		}
+	}
+	if b.name != "__slots__" {
+		s.bind(b)
+	}
+}
+
+// maker returns the name of the function in X = TypeVar("X"), which may be imported
+// as _TypeVar.
+func maker(call parse.Node) string {
+	return strings.TrimLeft(lastPart(call.Field("function").Text()), "_")
+}
+
+// extendAll reads __all__ += ["x"] and __all__ += module.__all__.
+func (s *scope) extendAll(n parse.Node) {
+	if n.Field("left").Text() != "__all__" {
+		return
+	}
+	right := n.Field("right")
+	s.all = append(s.all, stringsIn(right)...)
+	if name, ok := strings.CutSuffix(right.Text(), ".__all__"); ok {
+		s.allFrom = append(s.allFrom, name)
+	}
+}
+
+// stringsIn returns the strings in a list or tuple.
+func stringsIn(n parse.Node) []string {
+	var out []string
+	for c := range n.Named {
+		if c.Is("string") {
+			out = append(out, unquote(c.Text()))
+		}
+	}
+	return out
+}
+
+// importModules reads import a.b, c as d.
+func (s *scope) importModules(n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "dotted_name":
+			first, _, _ := strings.Cut(c.Text(), ".")
+			s.bind(binding{name: first, kind: bindImport, from: first})
+		case "aliased_import":
+			name, as := c.Field("name").Text(), c.Field("alias").Text()
+			s.bind(binding{name: as, kind: bindImport, from: name, exported: as == name})
+		}
+	}
+}
+
+// importNames reads from a import b, c as d and from a import *.
+func (s *scope) importNames(n parse.Node) {
+	from := s.absolute(n.Field("module_name").Text())
+	for c := range n.Named {
+		if c.FieldName() == "module_name" {
+			continue
+		}
+		switch c.Kind() {
+		case "wildcard_import":
+			s.stars = append(s.stars, from)
+		case "dotted_name":
+			s.bind(binding{name: c.Text(), kind: bindImport, from: from, what: c.Text()})
+		case "aliased_import":
+			name, as := c.Field("name").Text(), c.Field("alias").Text()
+			s.bind(binding{name: as, kind: bindImport, from: from, what: name, exported: as == name})
+			s.saysAll = s.saysAll || as == "__all__"
+		}
+	}
+}
+
+// absolute returns the full name of the module that .a, .. and so on mean in s.
+func (s *scope) absolute(name string) string {
+	rest := strings.TrimLeft(name, ".")
+	level := len(name) - len(rest)
+	if level == 0 {
+		return name
+	}
+	base := s.module.name
+	if s.module.isPackage {
+		level--
+	}
+	for range level {
+		base = base[:max(0, strings.LastIndexByte(base, '.'))]
+	}
+	return strings.Trim(base+"."+rest, ".")
+}
