@@ -5,7 +5,7 @@ SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 # Where demo puts its artifacts.
 DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
-RACE   = ./artifacts ./cmd/indexer ./graphbuild ./resolve/... ./pagerank ./parse ./tokens ./walk
+RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
 
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript

@@ -72,10 +72,10 @@ const (
 	Internal             // nowhere else; in a table only as the base of a type that is visible
 )
 
+var visibilities = []string{"public", "protected", "internal"}
+
 // String returns public, protected or internal.
-func (v Visibility) String() string {
-	return word([]string{"public", "protected", "internal"}, int(v))
-}
+func (v Visibility) String() string { return word(visibilities, int(v)) }
 
 // Flags are modifiers of a type or a member.
 type Flags uint16
