@@ -343,17 +343,30 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 		for b := range c.Named {
 			switch b.Kind() {
 			case "type_bound":
-				for t := range b.Named {
-					if bound := w.typeRef(t); w.Locals[at].Type.IsZero() {
-						w.Locals[at].Type = bound
-					}
-				}
+				w.Locals[at].Type = w.intersection(b)
 			case "annotation", "marker_annotation":
 				w.annotation(b)
 			}
 		}
 		at++
 	}
+}
+
+// intersection reads types that all hold: T extends A & B.
+func (w *walk) intersection(n parse.Node) parse.TypeRef {
+	var all []parse.TypeRef
+	for t := range n.Named {
+		if !isComment(t) {
+			all = append(all, w.typeRef(t))
+		}
+	}
+	switch len(all) {
+	case 0:
+		return parse.TypeRef{}
+	case 1:
+		return all[0]
+	}
+	return parse.TypeRef{Name: "&", Args: all, At: all[0].At}
 }
 
 // exported reports whether a member with these modifiers is visible outside

@@ -45,7 +45,7 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 		s := w.expr(c)
 		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType || w.Steps[s.Off].Kind == parse.StepNew) {
 			types[i], typed = w.Steps[s.Off].Written(), true
-			if types[i].Name == "func" && w.given.N > 0 && !w.isOpaque(w.given) {
+			if isFunction(types[i].Name) && w.given.N > 0 && !w.isOpaque(w.given) {
 				w.Args[off+i], chained = w.given, true
 			}
 		} else if s.N > 0 && !w.isOpaque(s) {
@@ -88,16 +88,24 @@ func (w *walk) expr(n parse.Node) parse.Run {
 		}
 		n = next
 	}
-	if room == 1 && passesOn(n) {
-		w.spine = w.spine[:base]
-		return w.passOn(n)
+	root := parse.Run{}
+	if isCompound(n) {
+		if root = w.compound(n); room == 1 {
+			w.spine = w.spine[:base]
+			return root
+		}
 	}
-	off := int32(len(w.Steps))
+	off, i := int32(len(w.Steps)), len(w.spine)-1
+	if root.N > 0 {
+		w.Steps = append(w.Steps, w.Steps[root.Off:root.Off+root.N]...)
+		room--
+		i--
+	}
 	for range room {
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepOpaque})
 	}
-	k := int32(0)
-	for i := len(w.spine) - 1; i >= base; i-- {
+	k := root.N
+	for ; i >= base; i-- {
 		w.element(w.spine[i], parse.Run{Off: off, N: k})
 		k += int32(slots(w.spine[i]))
 	}
@@ -145,7 +153,7 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 	switch n.Kind() {
 	case "parenthesized_expression":
 	case "identifier":
-		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
+		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text(), At: n.Start()}
 		if !in(w.names, n.Text()) {
 			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, parse.Run{})
 		}
@@ -176,7 +184,11 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 		recv.N = 2
 	}
 	name, args := n.Field("name"), n.Field("arguments")
-	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(), TypeArgs: w.typeArguments(n)}
+	typeArgs := w.typeArguments(n)
+	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(), TypeArgs: int8(len(typeArgs))}
+	if len(typeArgs) > 0 {
+		r.Extra = &parse.CallExtra{TypeArgs: typeArgs}
+	}
 	at := recv.Off + recv.N
 	count := len(w.References)
 	w.call(r, recv, args)
@@ -188,15 +200,14 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 }
 
 // typeArguments reads the type arguments written before a call's name.
-func (w *walk) typeArguments(n parse.Node) int8 {
-	count := int8(0)
+func (w *walk) typeArguments(n parse.Node) []parse.TypeRef {
+	var out []parse.TypeRef
 	for t := range n.Child("type_arguments").Named {
-		if !isComment(t) && count < 100 {
-			w.typeRef(t)
-			count++
+		if !isComment(t) && len(out) < 100 {
+			out = append(out, w.typeRef(t))
 		}
 	}
-	return count
+	return out
 }
 
 func (w *walk) fieldAccess(n parse.Node, recv parse.Run) {
@@ -247,7 +258,7 @@ func (w *walk) creation(n parse.Node, at int32) {
 	}
 	count := len(w.References)
 	w.call(r, recv, args)
-	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
+	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, At: r.At}
 	if count < len(w.References) {
 		step.Args = max(w.References[count].Args, 0)
 	}
@@ -259,6 +270,13 @@ func (w *walk) creation(n parse.Node, at int32) {
 
 func shortName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
+// The types of literals, by their full names: a file may declare others of the simple
+// ones.
+const (
+	stringType = "java.lang.String"
+	classType  = "java.lang.Class"
+)
+
 func typeStep(name string) parse.Step {
 	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
 }
@@ -268,7 +286,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	switch n.Kind() {
 	case "string_literal":
 		w.embed(n.Range(), stringValue(n.Text()))
-		return typeStep("String")
+		return typeStep(stringType)
 	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
 		if t := n.Text(); t[len(t)-1]|0x20 == 'l' {
 			return typeStep("long")
@@ -286,14 +304,14 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "null_literal":
 		return typeStep("null")
 	case "cast_expression":
-		t := w.typeRef(n.Field("type"))
+		t := w.castType(n)
 		w.target = t
 		w.expr(n.Field("value"))
 		w.target = parse.TypeRef{}
 		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	case "class_literal":
 		t := w.typeRef(n.First())
-		return parse.Step{Kind: parse.StepType, Name: "Class", Type: &parse.TypeRef{Name: "Class", Args: []parse.TypeRef{t}}}
+		return parse.Step{Kind: parse.StepType, Name: classType, Type: &parse.TypeRef{Name: classType, Args: []parse.TypeRef{t}}}
 	case "array_creation_expression":
 		return w.arrayCreation(n)
 	case "instanceof_expression":
@@ -302,16 +320,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "lambda_expression":
 		return w.lambda(n)
 	case "method_reference":
-		w.given = w.methodReference(n)
-		step := typeStep("func")
-		if n.First().Is("array_type") && !n.Child("new").IsZero() {
-			step.Type.Args = []parse.TypeRef{{Name: "int"}}
-		}
-		return step
-	case "binary_expression":
-		return w.binary(n)
-	case "switch_expression":
-		w.switchExpression(n)
+		return w.methodReference(n)
 	case "unary_expression":
 		w.children(n)
 		if n.First().Is("!") {
@@ -319,21 +328,25 @@ func (w *walk) value(n parse.Node) parse.Step {
 		}
 	case "template_expression":
 		w.children(n)
-	case "assignment_expression", "ternary_expression", "update_expression":
-		w.passOn(n)
 	default:
 		w.children(n)
 	}
 	return parse.Step{Kind: parse.StepOpaque}
 }
 
-// passesOn reports whether the value of n is that of one of its parts.
-func passesOn(n parse.Node) bool {
-	return n.Is("assignment_expression", "ternary_expression", "update_expression") || n.Is("unary_expression") && !n.First().Is("!", "~")
+// isCompound reports whether the value of n is made of the values of its parts.
+func isCompound(n parse.Node) bool {
+	switch n.Kind() {
+	case "assignment_expression", "ternary_expression", "update_expression", "binary_expression", "switch_expression":
+		return true
+	case "unary_expression":
+		return !n.First().Is("!")
+	}
+	return false
 }
 
-// passOn reads such an expression and returns the steps of that part.
-func (w *walk) passOn(n parse.Node) parse.Run {
+// compound reads such an expression and returns its steps.
+func (w *walk) compound(n parse.Node) parse.Run {
 	switch n.Kind() {
 	case "assignment_expression":
 		s := w.expr(n.Field("left"))
@@ -342,30 +355,84 @@ func (w *walk) passOn(n parse.Node) parse.Run {
 	case "ternary_expression":
 		w.decision()
 		w.expr(n.Field("condition"))
+		target := w.target
 		a := w.expr(n.Field("consequence"))
-		b := w.expr(n.Field("alternative"))
-		return w.either(a, b)
+		w.target = target
+		return w.operator(parse.Step{Kind: parse.StepChoice}, a, w.expr(n.Field("alternative")))
+	case "unary_expression":
+		s := w.expr(lastNamed(n))
+		if w.literalType(s) != "" {
+			return s
+		}
+		if s.N == 0 || s.N > maxOperands || w.isOpaque(s) || n.Is("update_expression") {
+			return s
+		}
+		off := int32(len(w.Steps))
+		w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepUnary, Name: n.First().Kind()})
+		return parse.Run{Off: off, N: s.N + 1}
+	case "binary_expression":
+		return w.binary(n)
+	case "switch_expression":
+		return w.switchExpression(n)
 	}
 	return w.expr(lastNamed(n))
 }
 
-// either returns what an expression is that is a or b: what is known of one,
-// unless both say what they are and differ.
-func (w *walk) either(a, b parse.Run) parse.Run {
-	switch {
-	case a.N == 0 || w.isNull(a) || w.isOpaque(a):
-		return b
-	case a.N == 1 && b.N == 1 && !w.isNull(b) && !w.isOpaque(b):
-		x, y := &w.Steps[a.Off], &w.Steps[b.Off]
-		if x.Kind != parse.StepName && y.Kind != parse.StepName && x.Written().Name != y.Written().Name {
-			return parse.Run{}
-		}
-	}
-	return a
+// one is a run of a single step.
+func (w *walk) one(s parse.Step) parse.Run {
+	w.Steps = append(w.Steps, s)
+	return parse.Run{Off: int32(len(w.Steps) - 1), N: 1}
 }
 
-func (w *walk) isNull(s parse.Run) bool {
-	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepType && w.Steps[s.Off].Name == "null"
+// maxOperands bounds the steps of an expression with operators, which are copied from
+// operator to operator.
+const maxOperands = 200
+
+// operator returns the steps of an operator on two expressions. Where both are the
+// same literal type, that is all there is to say.
+func (w *walk) operator(step parse.Step, a, b parse.Run) parse.Run {
+	if a.N == 0 || b.N == 0 {
+		return w.one(parse.Step{Kind: parse.StepOpaque})
+	}
+	if w.literalType(a) != "" && w.literalType(a) == w.literalType(b) {
+		return a
+	}
+	if a.N+b.N > maxOperands {
+		return w.one(parse.Step{Kind: parse.StepOpaque})
+	}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[a.Off:a.Off+a.N]...)
+	w.Steps = append(w.Steps, w.Steps[b.Off:b.Off+b.N]...)
+	step.Args = int16(b.N)
+	w.Steps = append(w.Steps, step)
+	return parse.Run{Off: off, N: int32(len(w.Steps)) - off}
+}
+
+// literalType is the type of a run that is a literal of one that operators keep.
+func (w *walk) literalType(s parse.Run) string {
+	if s.N != 1 || w.Steps[s.Off].Kind != parse.StepType {
+		return ""
+	}
+	switch name := w.Steps[s.Off].Name; name {
+	case "int", "long", "float", "double", "boolean", stringType:
+		return name
+	}
+	return ""
+}
+
+// castType reads the type of a cast, perhaps with further bounds.
+func (w *walk) castType(n parse.Node) parse.TypeRef {
+	var all []parse.TypeRef
+	for c := range n.Named {
+		if c.FieldName() == "type" {
+			all = append(all, w.typeRef(c))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return parse.TypeRef{Name: "&", Args: all}
 }
 
 func (w *walk) arrayCreation(n parse.Node) parse.Step {
@@ -398,10 +465,16 @@ func (w *walk) instanceOf(n parse.Node) {
 	}
 }
 
+// isFunction reports whether the name of a type is that of a lambda, by what its body
+// can return, or of a method reference.
+func isFunction(name string) bool {
+	return name == "methodref" || name == "lambda value" || name == "lambda void" || name == "lambda any"
+}
+
 // lambda reads a lambda expression: its type is a function with one argument
 // for each parameter, zero where no type is written.
 func (w *walk) lambda(n parse.Node) parse.Step {
-	outer := w.scope
+	outer, returns := w.scope, w.returns
 	w.blockEnd, w.patternEnd, w.sink = n.End(), n.End(), ""
 	first := len(w.Locals)
 	params := n.Field("parameters")
@@ -415,7 +488,7 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	case "formal_parameters":
 		w.parameters(params, -1, n.End())
 	}
-	t := parse.TypeRef{Name: "func", At: n.Start()}
+	t := parse.TypeRef{Name: "lambda any", At: n.Start()}
 	for i, l := range w.Locals[first:] {
 		t.Args = append(t.Args, l.Type)
 		if l.Type.IsZero() && !outer.target.IsZero() {
@@ -423,16 +496,75 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 		}
 	}
 	w.target = parse.TypeRef{}
-	var given parse.Run
-	w.inLambda = true
-	if body := n.Field("body"); body.Is("block") {
-		w.statement(body)
-	} else {
-		given = w.expr(body)
+	w.inLambda, w.returns = true, nil
+	body := n.Field("body")
+	given := w.lambdaBody(body)
+	switch {
+	case body.Is("block") && len(w.returns) == 0 && completes(body):
+		t.Name = "lambda void"
+	case body.Is("block") && len(w.returns) > 0, !body.Is("block") && !isStatementExpression(body):
+		t.Name = "lambda value"
 	}
-	w.scope = outer
+	w.scope, w.returns = outer, returns
 	w.given = given
-	return parse.Step{Kind: parse.StepType, Name: "func", Type: &t}
+	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+}
+
+// lambdaBody reads the body of a lambda and returns the steps of its results.
+func (w *walk) lambdaBody(body parse.Node) parse.Run {
+	if !body.Is("block") {
+		return w.expr(body)
+	}
+	w.statement(body)
+	return w.choice(w.returns)
+}
+
+// choice is the run of a value that is one of several; empty without any.
+func (w *walk) choice(values []parse.Run) parse.Run {
+	var out parse.Run
+	for i, v := range values {
+		if i == 0 {
+			out = v
+		} else {
+			out = w.operator(parse.Step{Kind: parse.StepChoice}, out, v)
+		}
+	}
+	return out
+}
+
+// isStatementExpression reports whether an expression may stand as a statement (JLS
+// 14.8).
+func isStatementExpression(n parse.Node) bool {
+	switch n.Kind() {
+	case "method_invocation", "object_creation_expression", "assignment_expression", "update_expression":
+		return true
+	}
+	return false
+}
+
+// completes reports whether control may pass the end of statement n without a value
+// (JLS 14.22, in short).
+func completes(n parse.Node) bool {
+	switch n.Kind() {
+	case "block":
+		last := lastNamed(n)
+		return last.IsZero() || completes(last)
+	case "throw_statement":
+		return false
+	case "if_statement":
+		return n.Field("alternative").IsZero() || completes(n.Field("consequence")) || completes(n.Field("alternative"))
+	case "while_statement":
+		return squeeze(n.Field("condition").Text()) != "(true)"
+	case "try_statement":
+		out := completes(n.Field("body"))
+		for c := range n.Named {
+			if c.Is("catch_clause") {
+				out = out || completes(c.Field("body"))
+			}
+		}
+		return out
+	}
+	return true
 }
 
 // parameterOf is what parameter k of a value of a functional type t is.
@@ -442,31 +574,18 @@ func (w *walk) parameterOf(t parse.TypeRef, k int) parse.Run {
 	return parse.Run{Off: off, N: 2}
 }
 
-// methodReference reads X::name and X::new; it returns the steps for what
-// calling it gives.
-func (w *walk) methodReference(n parse.Node) parse.Run {
+// methodReference reads X::name and X::new; the steps of the result of calling it are
+// given.
+func (w *walk) methodReference(n parse.Node) parse.Step {
 	of := n.First()
-	name := lastNamed(n)
 	if !n.Child("new").IsZero() {
-		before := len(w.References)
-		t := w.typeRef(typeName(of))
-		if t.Name != "[]" && t.Name != "" {
-			r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: t.At}
-			recv := parse.Run{}
-			if before < len(w.References) {
-				recv = w.References[before].Recv
-			}
-			w.ref(r, recv)
-		}
-		off := int32(len(w.Steps))
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1})
-		return parse.Run{Off: off, N: 1}
+		return w.constructorReference(n, of)
 	}
+	name := lastNamed(n)
 	var recv parse.Run
 	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
 		t := w.typeRef(of)
-		recv = parse.Run{Off: int32(len(w.Steps)), N: 1}
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
+		recv = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 	} else {
 		recv = w.expr(of)
 	}
@@ -475,11 +594,41 @@ func (w *walk) methodReference(n parse.Node) parse.Run {
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[recv.Off:recv.Off+recv.N]...)
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
-	return parse.Run{Off: off, N: recv.N + 1}
+	w.given = parse.Run{Off: off, N: recv.N + 1}
+	return functionStep(parse.TypeRef{Name: "methodref", At: name.Start()})
+}
+
+// constructorReference reads X::new; that of an array is a function of its length.
+func (w *walk) constructorReference(n, of parse.Node) parse.Step {
+	before := len(w.References)
+	t := w.typeRef(typeName(of))
+	if t.Name == "[]" {
+		w.given = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
+		return functionStep(parse.TypeRef{Name: "lambda value", Args: []parse.TypeRef{{Name: "int"}}, At: n.Start()})
+	}
+	at := t.At
+	if t.Name != "" {
+		r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at}
+		recv := parse.Run{}
+		for i := before; i < len(w.References); i++ {
+			if x := &w.References[i]; x.Kind == parse.RefType && x.Name == r.Name {
+				r.At, recv = x.At, x.Recv
+				break
+			}
+		}
+		at = r.At
+		w.ref(r, recv)
+	}
+	w.given = w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1, At: at})
+	return functionStep(parse.TypeRef{Name: "methodref", At: at})
+}
+
+func functionStep(t parse.TypeRef) parse.Step {
+	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 }
 
 // binary reads a chain of binary operators from the left, however long it is.
-func (w *walk) binary(n parse.Node) parse.Step {
+func (w *walk) binary(n parse.Node) parse.Run {
 	base := len(w.spine)
 	top := n
 	for n.Is("binary_expression") {
@@ -490,30 +639,36 @@ func (w *walk) binary(n parse.Node) parse.Step {
 		w.embedConcat(top, n)
 	}
 	sink := w.sink
-	w.sink = ""
-	text := w.isText(w.expr(n))
+	w.sink, w.target = "", parse.TypeRef{}
+	out := w.expr(n)
 	for i := len(w.spine) - 1; i >= base; i-- {
 		b := w.spine[i]
 		op := b.Field("operator").Kind()
 		if op == "&&" || op == "||" {
 			w.decision()
 		}
-		right := w.isText(w.expr(b.Field("right")))
-		text = op == "+" && (text || right)
+		right := w.expr(b.Field("right"))
+		switch {
+		case isComparison(op):
+			out = w.one(typeStep("boolean"))
+		case op == "+" && (w.isText(out) || w.isText(right)):
+			out = w.one(typeStep(stringType))
+		default:
+			out = w.operator(parse.Step{Kind: parse.StepBinary, Name: op}, out, right)
+		}
 	}
 	w.sink = sink
 	w.spine = w.spine[:base]
-	switch top.Field("operator").Kind() {
+	return out
+}
+
+func isComparison(op string) bool {
+	switch op {
 	case "&&", "||", "==", "!=", "<", ">", "<=", ">=":
-		return typeStep("boolean")
+		return true
 	}
-	if text {
-		return typeStep("String")
-	}
-	return parse.Step{Kind: parse.StepOpaque}
+	return false
 }
 
 // isText reports whether the steps are a string's.
-func (w *walk) isText(s parse.Run) bool {
-	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepType && w.Steps[s.Off].Name == "String"
-}
+func (w *walk) isText(s parse.Run) bool { return w.literalType(s) == stringType }

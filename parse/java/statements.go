@@ -17,9 +17,11 @@ func (w *walk) statement(n parse.Node) {
 		if d := &w.Definitions[w.def]; d.Kind == graph.KindMethod && !w.inLambda {
 			w.target = d.Type
 		}
-		w.patternsWithin(n)
+		w.returnStatement(n)
 		w.target = parse.TypeRef{}
-	case "expression_statement", "throw_statement", "yield_statement", "assert_statement":
+	case "yield_statement":
+		w.arms = append(w.arms, w.known(lastNamed(n)))
+	case "expression_statement", "throw_statement", "assert_statement":
 		w.patternsWithin(n)
 	case "if_statement":
 		w.ifStatement(n)
@@ -46,7 +48,7 @@ func (w *walk) statement(n parse.Node) {
 	case "switch_block_statement_group", "switch_block":
 		w.children(n)
 	case "switch_rule":
-		w.inScope(n, func() { w.children(n) })
+		w.inScope(n, func() { w.switchRule(n) })
 	case "switch_label":
 		w.switchLabel(n)
 	case "explicit_constructor_invocation":
@@ -79,6 +81,19 @@ func (w *walk) patternsWithin(n parse.Node) {
 	outer, names := w.patternEnd, len(w.names)
 	w.patternEnd = n.End()
 	w.children(n)
+	w.patternEnd, w.names = outer, w.names[:names]
+}
+
+// returnStatement reads the value of a return, which may be that of a lambda.
+func (w *walk) returnStatement(n parse.Node) {
+	outer, names := w.patternEnd, len(w.names)
+	w.patternEnd = n.End()
+	if value := lastNamed(n); !value.IsZero() {
+		run := w.known(value)
+		if w.inLambda {
+			w.returns = append(w.returns, run)
+		}
+	}
 	w.patternEnd, w.names = outer, w.names[:names]
 }
 
@@ -216,14 +231,39 @@ func (w *walk) resource(n parse.Node) {
 	}
 }
 
-// switchExpression reads a switch, which may be a statement.
-func (w *walk) switchExpression(n parse.Node) {
+// switchExpression reads a switch, which may be a statement, and returns the steps of
+// the values of its arms.
+func (w *walk) switchExpression(n parse.Node) parse.Run {
 	on := w.expr(n.Field("condition"))
-	outer := w.scope
+	outer, arms := w.scope, w.arms
 	body := n.Field("body")
-	w.blockEnd, w.patternEnd, w.subject = body.End(), body.End(), on
+	w.blockEnd, w.patternEnd, w.subject, w.arms = body.End(), body.End(), on, nil
 	w.children(body)
-	w.scope = outer
+	value := w.choice(w.arms)
+	w.scope, w.arms = outer, arms
+	if value.N == 0 {
+		return w.one(parse.Step{Kind: parse.StepOpaque})
+	}
+	return value
+}
+
+// switchRule reads an arm with an arrow. An expression there is its value.
+func (w *walk) switchRule(n parse.Node) {
+	for c := range n.Named {
+		if c.Is("expression_statement") {
+			w.arms = append(w.arms, w.known(lastNamed(c)))
+		} else {
+			w.statement(c)
+		}
+	}
+}
+
+// known reads an expression and returns its steps, at least one.
+func (w *walk) known(n parse.Node) parse.Run {
+	if run := w.expr(n); run.N > 0 {
+		return run
+	}
+	return w.one(parse.Step{Kind: parse.StepOpaque})
 }
 
 // switchLabel reads a case: constants or a pattern.
@@ -297,17 +337,21 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	for t := range n.Child("type_arguments").Named {
 		w.typeRef(t)
 	}
-	d := &w.Definitions[w.typ]
-	name, step := d.Name, parse.Step{Kind: parse.StepThis}
+	name, step := w.Definitions[w.typ].Name, parse.Step{Kind: parse.StepThis}
 	if c.Is("super") {
-		step.Kind, name = parse.StepBase, "Object"
-		for i, b := range d.Bases {
-			if i >= len(d.BaseKind) || !d.BaseKind[i] {
-				name = shortName(b.Name)
-			}
+		step.Kind, name = parse.StepBase, w.superclass()
+	}
+	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, w.one(step), n.Field("arguments"))
+}
+
+// superclass is the simple name of what the innermost class extends.
+func (w *walk) superclass() string {
+	d := &w.Definitions[w.typ]
+	name := "Object"
+	for i, b := range d.Bases {
+		if i >= len(d.BaseKind) || !d.BaseKind[i] {
+			name = shortName(b.Name)
 		}
 	}
-	recv := parse.Run{Off: int32(len(w.Steps)), N: 1}
-	w.Steps = append(w.Steps, step)
-	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, recv, n.Field("arguments"))
+	return name
 }

@@ -27,7 +27,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		if emit {
 			w.scopedType(n)
 		}
-		return parse.TypeRef{Name: squeeze(n.Text()), At: n.Start()}
+		return parse.TypeRef{Name: scopedName(n), At: n.Start()}
 	case "generic_type":
 		return w.genericType(n, emit)
 	case "array_type":
@@ -35,14 +35,23 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "integral_type", "floating_point_type", "boolean_type", "void_type":
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "wildcard":
-		if t := w.lastType(n, emit); !t.IsZero() {
-			return t
-		}
-		return parse.TypeRef{Name: "?", At: n.Start()}
+		return w.wildcard(n, emit)
 	case "catch_type":
 		return w.unionType(n, emit)
 	}
 	return w.lastType(n, emit)
+}
+
+// wildcard reads ? or ? with a bound.
+func (w *walk) wildcard(n parse.Node, emit bool) parse.TypeRef {
+	bound := w.lastType(n, emit)
+	switch {
+	case bound.IsZero():
+		return parse.TypeRef{Name: "?", At: n.Start()}
+	case n.Child("super").IsZero():
+		return parse.TypeRef{Name: "? extends", Args: []parse.TypeRef{bound}, At: n.Start()}
+	}
+	return parse.TypeRef{Name: "? super", Args: []parse.TypeRef{bound}, At: n.Start()}
 }
 
 // lastType reads the types inside an annotated type, a wildcard or an unknown
@@ -58,6 +67,7 @@ func (w *walk) lastType(n parse.Node, emit bool) parse.TypeRef {
 			}
 		case c.IsError():
 			w.children(c)
+		case c.Is("super"):
 		default:
 			t = w.readType(c, emit)
 		}
@@ -79,6 +89,9 @@ func (w *walk) genericType(n parse.Node, emit bool) parse.TypeRef {
 				t.Args = append(t.Args, w.readType(a, emit))
 			}
 		}
+		if len(t.Args) == 0 {
+			t.Args = []parse.TypeRef{{Name: "<>"}}
+		}
 	}
 	return t
 }
@@ -94,6 +107,23 @@ func (w *walk) unionType(n parse.Node, emit bool) parse.TypeRef {
 		return t.Args[0]
 	}
 	return t
+}
+
+// scopedName is a dotted type name without the type arguments of its parts.
+func scopedName(n parse.Node) string {
+	if n.Is("generic_type") {
+		n = n.First()
+	}
+	if !n.Is("scoped_type_identifier") {
+		return squeeze(n.Text())
+	}
+	name := ""
+	for c := range n.Named {
+		if c.Is("type_identifier", "identifier", "scoped_type_identifier", "scoped_identifier", "generic_type") {
+			name += "." + scopedName(c)
+		}
+	}
+	return strings.TrimPrefix(name, ".")
 }
 
 // scopedType makes references from a dotted type name: to the type, and to the

@@ -16,9 +16,11 @@ type walk struct {
 
 	scope
 	parse.Draft
-	given parse.Run    // what the lambda or method reference read last gives
-	spine []parse.Node // see expr
-	keep  map[string][]string
+	given   parse.Run    // the results of the lambda or method reference read last
+	returns []parse.Run  // the values that the innermost lambda's block returns
+	arms    []parse.Run  // the values of the innermost switch
+	spine   []parse.Node // see expr
+	keep    map[string][]string
 }
 
 // A scope is the state that holds for a part of the tree: it is saved before
@@ -55,7 +57,7 @@ func (w *walk) release() {
 	clear(w.spine[:cap(w.spine)])
 	w.Reset()
 	w.spine = w.spine[:0]
-	w.text, w.f, w.given = "", nil, parse.Run{}
+	w.text, w.f, w.given, w.returns, w.arms = "", nil, parse.Run{}, nil, nil
 	walks.Put(w)
 }
 

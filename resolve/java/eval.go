@@ -9,13 +9,18 @@ import (
 	"seedgraph/resolve"
 )
 
+// maxJavaDepth bounds how far one expression is followed through others.
+const maxJavaDepth = 200
+
 // A eval follows the expressions of one file.
 type eval struct {
 	j       *tree
 	b       *resolve.Binder
 	jf      *file
 	memo    []meaning
-	lambdas map[uint32]lambda             // by where they begin; method references by their name
+	choices []call                        // by reference
+	lambdas map[uint32]argument           // by where they begin; method references by their name
+	calls   map[uint32]argument           // calls that are arguments, by where their name begins
 	locals  map[*parse.Local]resolve.Type // inferred
 	depth   int
 }
@@ -27,33 +32,46 @@ type meaning struct {
 	why        resolve.Outcome
 	candidates int
 	value      resolve.Type
+	poly       bool  // the type of the value depends on what it is given to
 	state      uint8 // 0 not looked at, 1 being resolved, 2 resolved
 }
 
-// A lambda is where a lambda stands: as an argument of a call.
-type lambda struct {
+// A argument is an argument of a call.
+type argument struct {
 	ref int32
 	arg int
 }
 
 func newEval(b *resolve.Binder, j *tree) *eval {
-	e := &eval{j: j, b: b, jf: j.files[b.File], memo: make([]meaning, len(b.File.References)), lambdas: map[uint32]lambda{}, locals: map[*parse.Local]resolve.Type{}}
+	n := len(b.File.References)
+	e := &eval{
+		j: j, b: b, jf: j.files[b.File], memo: make([]meaning, n), choices: make([]call, n),
+		lambdas: map[uint32]argument{}, calls: map[uint32]argument{}, locals: map[*parse.Local]resolve.Type{},
+	}
 	for i := range b.File.References {
-		r := &b.File.References[i]
-		for k, t := range r.ArgTypes() {
-			if t.Name != "func" {
-				continue
-			}
-			at := t.At
-			if at == 0 && k < len(r.ArgSteps()) && len(r.ArgSteps()[k]) > 0 {
-				at = r.ArgSteps()[k][len(r.ArgSteps()[k])-1].At
-			}
-			if at != 0 {
-				e.lambdas[at] = lambda{int32(i), k}
-			}
-		}
+		e.noteArguments(int32(i))
 	}
 	return e
+}
+
+// noteArguments notes the lambdas, method references and calls that are arguments of
+// a reference.
+func (e *eval) noteArguments(i int32) {
+	r := &e.b.File.References[i]
+	types := r.ArgTypes()
+	for k, t := range types {
+		if isFunctionExpression(t.Name) && t.At != 0 {
+			e.lambdas[t.At] = argument{i, k}
+		}
+	}
+	for k, steps := range r.ArgSteps() {
+		if len(steps) == 0 || k < len(types) && isFunctionExpression(types[k].Name) {
+			continue
+		}
+		if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {
+			e.calls[last.At] = argument{i, k}
+		}
+	}
 }
 
 // context is the innermost definition around a position in d: anonymous classes
@@ -82,9 +100,9 @@ func (e *eval) meaning(i int) *meaning {
 	}
 	m.state = 1
 	out := meaning{def: resolve.None, why: resolve.UnknownReceiver, value: resolve.Unknown}
-	if e.depth < 200 {
+	if e.depth < maxJavaDepth {
 		e.depth++
-		out = e.resolve(&e.b.File.References[i])
+		out = e.resolve(i)
 		e.depth--
 	}
 	out.state = 2
@@ -92,13 +110,14 @@ func (e *eval) meaning(i int) *meaning {
 	return m
 }
 
-func (e *eval) resolve(r *parse.Reference) meaning {
+func (e *eval) resolve(i int) meaning {
+	r := &e.b.File.References[i]
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
 	switch r.Kind {
 	case parse.RefCall:
-		return e.call(r, ctx)
+		return e.call(int32(i))
 	case parse.RefCreate:
-		return e.create(r, ctx)
+		return e.create(int32(i))
 	case parse.RefType:
 		return e.typeName(r, ctx)
 	case parse.RefMember:
@@ -150,123 +169,143 @@ func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 		}
 		return m
 	}
-	if ref := e.methodRef(t, r); ref.why == resolve.Resolved {
+	if ref := e.methodRef(t, r, ctx); ref.why == resolve.Resolved || ref.why == resolve.External {
 		return ref
 	}
 	return m
 }
 
 // methodRef resolves a method named without arguments: x::name.
-func (e *eval) methodRef(t resolve.Type, r *parse.Reference) meaning {
-	if t.IsModule {
+func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) meaning {
+	if t.IsModule || !t.Known() {
 		return outcome(resolve.NotFound)
 	}
-	cands, _ := e.methodsOf(t, r.Name)
-	if len(cands) > 1 {
+	cands, open := e.methodsOf(t, r.Name)
+	if cands = e.accessible(cands, ctx); len(cands) > 1 {
 		cands = e.byTarget(cands, r, t)
 	}
 	if len(cands) != 1 {
 		m := outcome(resolve.NotFound)
-		if m.candidates = len(cands); len(cands) > 1 {
+		m.candidates = len(cands)
+		switch {
+		case len(cands) > 1:
 			m.why = resolve.Ambiguous
+		case open:
+			m.why = resolve.External
 		}
 		return m
 	}
-	return meaning{def: cands[0].def, tier: t.Tier, value: e.result(cands[0], nil, t)}
+	m := meaning{def: cands[0].def, tier: resolve.Worse(t.Tier, openTier(open))}
+	m.value, _ = e.result(choice{member: cands[0]}, nil, t)
+	if cands[0].library != nil {
+		m.why = resolve.External
+	}
+	return m
 }
 
 // byTarget picks among the candidates of a method reference on t the one that
-// takes what the functional interface passes.
+// takes what the functional interface passes (JLS 15.13.1).
 func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []member {
 	at, ok := e.lambdas[r.At]
 	if !ok {
 		return cands
 	}
-	fn, ok := e.j.function(e.argumentTarget(at))
-	if !ok {
+	fn, is := e.j.function(e.functionTarget(at))
+	if is != yes {
+		return cands
+	}
+	if m, ok := e.taking(e.static(cands, t.Static, true), fn.params); ok {
+		return []member{m}
+	}
+	if t.Static && len(fn.params) > 0 {
+		if m, ok := e.taking(e.static(cands, true, false), fn.params[1:]); ok {
+			return []member{m}
+		}
+	}
+	return cands
+}
+
+// static keeps the static candidates, or those that are not, of a method reference on
+// a type; all of one on a value.
+func (e *eval) static(cands []member, onType, want bool) []member {
+	if !onType {
 		return cands
 	}
 	var out []member
-	args := fn.params
 	for _, c := range cands {
-		skip := 0
-		if t.Static && !resolve.HasModifier(e.j.table.Def(c.def), "static") {
-			skip = 1
-		}
-		if len(e.j.params[c.def])+skip == len(fn.params) {
-			out, args = append(out, c), fn.params[skip:]
-		}
-	}
-	if len(out) > 1 {
-		if m, ok := e.best(out, args, false); ok {
-			return []member{m}
+		if e.j.hasFlag(c, "static") == want {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// bareName resolves a plain name that is no call: a field of an enclosing type,
-// a static import, a type, the beginning of a package's name.
+// bareName resolves a plain name that is no call (JLS 6.5.2): a variable, a type, the
+// beginning of a package's name.
 func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
-	outside := false
-	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
-		if l := e.b.LocalOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
-			m := outcome(resolve.Local)
-			m.value = e.localType(l)
-			return m
-		}
-		x := e.j.table.Def(d)
-		if !x.Kind.IsType() {
-			continue
-		}
-		f, out := e.j.field(e.thisType(d), name)
-		if f.def != resolve.None {
-			return meaning{def: f.def, value: e.valueOf(f)}
-		}
-		outside = outside || out
+	m, open := e.variable(name, at, ctx)
+	if m.why != resolve.NotFound {
+		return m
 	}
-	for _, lists := range [][]string{e.jf.static[name], e.jf.staticDemand} {
-		for _, owner := range lists {
-			t := e.j.qualified(e.b.File, owner)
-			if t == resolve.None {
-				continue
-			}
-			if f, _ := e.j.field(resolve.Type{Def: t, Owner: resolve.None}, name); f.def != resolve.None {
-				return meaning{def: f.def, value: e.valueOf(f)}
-			}
-		}
-	}
-	if t := e.j.simpleType(e.jf, ctx, name); t.Def != resolve.None {
+	t := e.j.simpleType(e.jf, ctx, name)
+	if t.Def != resolve.None {
 		t.Static = true
-		return meaning{def: t.Def, value: t}
+		return meaning{def: t.Def, tier: t.Tier, value: t}
 	}
-	m := outcome(resolve.External)
+	m = outcome(resolve.External)
 	switch {
-	case e.j.packages[name] || name[0] >= 'a' && name[0] <= 'z' && !outside && len(e.jf.static[name]) == 0:
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name}
-	case e.jf.single[name] != "" || name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) || javaKnown(name):
-		m.value = outsideType(name)
+	case t.Owner != resolve.None:
+		m.why = resolve.Local
+	case e.j.declares(t) || e.jf.single[name] != "" || isTypeName(name) && !isConstantName(name):
+		m.value = t
 		m.value.Static = true
-	default:
-		m.value = resolve.Unknown
+	case e.j.packages[name] || !open && !isTypeName(name):
+		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name}
 	}
 	return m
 }
 
-// isConstantName reports whether a name is written as those of constants are.
-func isConstantName(s string) bool { return len(s) > 1 && strings.ToUpper(s) == s }
-
-// thisType is type d with its own type parameters as arguments.
-func (e *eval) thisType(d resolve.DefID) resolve.Type {
-	t := resolve.Type{Def: d, Owner: resolve.None}
-	for i, p := range e.j.table.Def(d).TypeParams {
-		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: p})
+// variable finds a local, a field of an enclosing class or one that is imported. open
+// reports that an unknown type may have it.
+func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, open bool) {
+	tier := graph.Exact
+	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
+		if l := e.b.LocalOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
+			m := outcome(resolve.Local)
+			m.value = e.localType(l)
+			return m, false
+		}
+		if !e.j.table.Def(d).Kind.IsType() {
+			continue
+		}
+		f, unsure := e.j.field(e.j.thisType(d), name)
+		if f.found() {
+			return e.fieldMeaning(f, tier), false
+		}
+		if unsure {
+			tier, open = graph.Unique, true
+		}
 	}
-	return t
+	for _, owners := range [][]string{e.jf.static[name], e.jf.staticDemand} {
+		for _, owner := range owners {
+			t := e.j.named(e.jf, owner)
+			f, unsure := e.j.field(t, name)
+			if f.found() {
+				return e.fieldMeaning(f, tier), false
+			}
+			open = open || unsure || !e.j.declares(t)
+		}
+	}
+	return outcome(resolve.NotFound), open
 }
 
-func (e *eval) valueOf(m member) resolve.Type {
-	return resolve.Substitute(e.j.declared[m.def], m.owner.Def, m.owner.Args)
+// fieldMeaning is the meaning of a name that is the field f.
+func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
+	m := meaning{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
+	if f.library != nil {
+		m.why = resolve.External
+	}
+	return m
 }
 
 // localType is the type of a local: declared, or that of what it is set to.
@@ -276,7 +315,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	if !l.Type.IsZero() {
 		return e.j.resolve(e.jf, ctx, l.Type)
 	}
-	if e.depth >= 200 {
+	if e.depth >= maxJavaDepth {
 		return resolve.Unknown
 	}
 	e.depth++
@@ -308,35 +347,11 @@ func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// lambdaParam infers the type of a lambda's parameter from the parameter of the
-// method that the lambda is given to.
-func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
-	at, ok := e.lambdas[l.Scope.Start]
-	if !ok {
-		return resolve.Unknown
-	}
-	k := 0
-	for i := range e.b.File.Locals {
-		o := &e.b.File.Locals[i]
-		if o == l {
-			break
-		}
-		if o.Scope == l.Scope && o.Kind == parse.LocalParam {
-			k++
-		}
-	}
-	fn, ok := e.j.function(e.argumentTarget(at))
-	if !ok || k >= len(fn.params) {
-		return resolve.Unknown
-	}
-	return fn.params[k].WithTier(graph.Typed)
-}
-
 // this is the type around a definition.
 func (e *eval) this(ctx resolve.DefID) resolve.Type {
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if e.j.table.Defs[d].Kind.IsType() {
-			return e.thisType(d)
+			return e.j.thisType(d)
 		}
 	}
 	return resolve.Unknown
@@ -354,23 +369,30 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 		}
 		return b
 	}
-	return outsideType("Object")
+	return object
 }
 
 // eval follows an expression to what is known of its value.
 func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Type {
 	t, from := resolve.Unknown, 0
-	// What a call gives is known by the reference that it makes.
-	for i := len(steps) - 1; i >= 0; i-- {
-		if s := &steps[i]; s.Kind == parse.StepCall && s.At != 0 {
+	for i := len(steps) - 1; i >= 0 && from == 0; i-- {
+		switch s := &steps[i]; s.Kind {
+		case parse.StepUnary:
+			t, from = promoted(e.eval(steps[:i], at, ctx)), i+1
+		case parse.StepBinary, parse.StepChoice:
+			n := i - int(s.Args)
+			if n <= 0 {
+				return resolve.Unknown
+			}
+			t, from = e.operator(s, e.eval(steps[:n], at, ctx), e.eval(steps[n:i], at, ctx)), i+1
+		case parse.StepCall: // the value of a call is that of the reference it makes
 			if k := e.referenceAt(s.At, s.Name); k >= 0 {
 				t, from = e.meaning(k).value, i+1
-				if !t.Known() {
-					return resolve.Unknown
-				}
-				break
 			}
 		}
+	}
+	if from > 0 && !t.Known() {
+		return resolve.Unknown
 	}
 	for i := from; i < len(steps); i++ {
 		if t = e.step(t, &steps[i], i == 0, at, ctx); !t.Known() {
@@ -380,8 +402,8 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 	return t
 }
 
-// referenceAt returns the index of the call or method named at a position, -1
-// if none is.
+// referenceAt returns the index of the call or method of a name at a position, or of
+// the creation if the name is empty; -1 without one.
 func (e *eval) referenceAt(at uint32, name string) int {
 	refs := e.b.File.References
 	lo, hi := 0, len(refs)
@@ -394,14 +416,21 @@ func (e *eval) referenceAt(at uint32, name string) int {
 		}
 	}
 	for ; lo < len(refs) && refs[lo].At == at; lo++ {
-		if (refs[lo].Kind == parse.RefCall || refs[lo].Kind == parse.RefMember) && refs[lo].Name == name {
-			return lo
+		switch refs[lo].Kind {
+		case parse.RefCall, parse.RefMember:
+			if refs[lo].Name == name {
+				return lo
+			}
+		case parse.RefCreate:
+			if name == "" {
+				return lo
+			}
 		}
 	}
 	return -1
 }
 
-// step applies one step of an expression to what stands before it.
+// step applies one step of an expression to the type before it.
 func (e *eval) step(t resolve.Type, s *parse.Step, first bool, at uint32, ctx resolve.DefID) resolve.Type {
 	switch s.Kind {
 	case parse.StepThis:
@@ -410,37 +439,46 @@ func (e *eval) step(t resolve.Type, s *parse.Step, first bool, at uint32, ctx re
 		if first {
 			return e.super(e.this(ctx))
 		}
-		if t.Def != resolve.None && e.j.table.Def(t.Def).Kind == graph.KindInterface {
+		if e.j.isInterface(t) {
 			return t
 		}
 		return e.super(t)
 	case parse.StepNew:
-		if !first && t.Def != resolve.None {
-			if id := e.j.memberType(t.Def, s.Written().Name); id != resolve.None {
-				return resolve.Type{Def: id, Owner: resolve.None}
+		if !first {
+			if m, ok := e.j.memberType(t, s.Written().Name); ok {
+				return m
 			}
 		}
-		return e.j.resolve(e.jf, ctx, s.Written())
+		return e.instance(e.j.resolve(e.jf, ctx, s.Written()), s.At)
 	case parse.StepType:
 		return e.j.resolve(e.jf, ctx, s.Written())
 	case parse.StepName:
+		if s.At != 0 {
+			at = s.At
+		}
 		return e.bareName(s.Name, at, ctx).value
 	case parse.StepMember:
 		return e.memberOf(t, s.Name).value
 	case parse.StepIndex:
-		if k, ok := strings.CutPrefix(s.Name, "param"); ok {
-			n, _ := strconv.Atoi(k)
-			if fn, ok := e.j.function(t); ok && n < len(fn.params) {
-				return fn.params[n]
-			}
-			return resolve.Unknown
+		return e.index(t, s)
+	}
+	return resolve.Unknown
+}
+
+// index is the type of a part of a value of type t.
+func (e *eval) index(t resolve.Type, s *parse.Step) resolve.Type {
+	if k, ok := strings.CutPrefix(s.Name, "param"); ok {
+		n, _ := strconv.Atoi(k)
+		if fn, is := e.j.function(t); is == yes && n < len(fn.params) {
+			return fn.params[n]
 		}
-		if s.Name == "case" {
-			return t
-		}
-		if t.Form == "[]" && len(t.Args) == 1 {
-			return t.Args[0].WithTier(t.Tier)
-		}
+		return resolve.Unknown
+	}
+	if s.Name == "case" {
+		return t
+	}
+	if isArray(t) {
+		return t.Args[0].WithTier(t.Tier)
 	}
 	return resolve.Unknown
 }
@@ -450,66 +488,61 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:
 		return e.inPackage(t, name)
-	case t.Form == "[]" && name == "length":
+	case isArray(t) && name == "length":
 		m := outcome(resolve.External)
 		m.value = outsideType("int")
 		return m
 	case t.Owner != resolve.None:
-		if b, ok := e.j.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]; ok && b.Owner == resolve.None {
-			return e.memberOf(b, name)
-		}
-		return outcome(resolve.External)
-	case t.Def == resolve.None && !t.Known():
+		return e.memberOf(e.j.classOf(t), name)
+	case !t.Known():
 		return outcome(resolve.UnknownReceiver)
-	case t.Def == resolve.None:
-		m := outcome(resolve.External)
-		if c, ok := libraryConstant(t, name); ok {
-			m.value = c
-		} else if t.Static && name[0] >= 'A' && name[0] <= 'Z' && !isConstantName(name) {
-			m.value = outsideType(name)
-			m.value.Static = true
-		} else {
-			m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-		}
-		return m
+	case !e.j.isClass(t):
+		return outcome(resolve.External)
 	}
-	f, outside := e.j.field(t, name)
-	if f.def != resolve.None {
-		return meaning{def: f.def, tier: t.Tier, value: e.valueOf(f).WithTier(t.Tier)}
+	f, open := e.j.field(t, name)
+	if f.found() {
+		return e.fieldMeaning(f, t.Tier)
 	}
-	if id := e.j.memberType(t.Def, name); id != resolve.None {
-		return meaning{def: id, tier: t.Tier, value: resolve.Type{Def: id, Owner: resolve.None, Static: true, Tier: t.Tier}}
+	if m, ok := e.j.memberType(t, name); ok {
+		m.Static = true
+		out := typeMeaning(m)
+		return out
 	}
-	if outside {
-		m := outcome(resolve.External)
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "?"}
-		return m
-	}
-	return outcome(resolve.NotFound)
-}
-
-// inPackage resolves a name behind that of a package.
-func (e *eval) inPackage(t resolve.Type, name string) meaning {
-	if id := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); id != resolve.None {
-		return meaning{def: id, value: resolve.Type{Def: id, Owner: resolve.None, Static: true}}
+	if !open && t.Def != resolve.None {
+		return outcome(resolve.NotFound)
 	}
 	m := outcome(resolve.External)
-	if name[0] >= 'A' && name[0] <= 'Z' {
-		m.value = outsideType(name)
+	m.value = unknownOutside
+	if t.Static && t.Def == resolve.None && isTypeName(name) && !isConstantName(name) {
+		m.value = outsideType(t.Form + "." + name)
 		m.value.Static = true
-	} else {
-		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: t.Module + "." + name}
 	}
 	return m
 }
 
-// element is what iterating over t gives.
+// inPackage resolves a name behind that of a package.
+func (e *eval) inPackage(t resolve.Type, name string) meaning {
+	full := t.Module + "." + name
+	if id := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); id != resolve.None {
+		return meaning{def: id, value: resolve.Type{Def: id, Owner: resolve.None, Static: true}}
+	}
+	m := outcome(resolve.External)
+	if isTypeName(name) || e.j.library.hasType(full) {
+		m.value = outsideType(full)
+		m.value.Static = true
+	} else {
+		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: full}
+	}
+	return m
+}
+
+// element is the type of an element when iterating over t.
 func (e *eval) element(t resolve.Type) resolve.Type {
-	if t.Form == "[]" && len(t.Args) == 1 {
+	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)
 	}
-	if s, ok := e.seenAs(t, outsideType("Iterable")); ok && len(s.Args) == 1 {
-		return s.Args[0].WithTier(t.Tier)
+	if s, ok := e.superOf(t, outsideType("java.lang.Iterable")); ok && len(s.Args) == 1 {
+		return upper(s.Args[0]).WithTier(t.Tier)
 	}
 	return resolve.Unknown
 }

@@ -1,500 +1,259 @@
 package java
 
 import (
+	"slices"
+
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
-// A member is a member as seen from a type: owner is the type that declares
-// it, with the type arguments that it has there.
+// A member is a member as seen from a type: owner is the type that declares it,
+// with the type arguments that it has there.
 type member struct {
-	def   resolve.DefID
-	owner resolve.Type
+	def     resolve.DefID  // none for a member outside the tree
+	library *libraryMember // of a type outside the tree
+	owner   resolve.Type
 }
 
-// supers visits t and its base types, the nearest first and superclasses before
-// interfaces, until visit returns false. outside reports that a type of the
-// hierarchy lies outside the tree.
-func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (outside bool) {
-	queue, seen := []resolve.Type{t}, map[resolve.DefID]bool{}
-	for len(queue) > 0 {
-		t := queue[0]
-		queue = queue[1:]
-		if t.Def == resolve.None {
-			outside = outside || t.External && t.Form != "Object"
-			continue
-		}
-		if seen[t.Def] {
-			continue
-		}
-		seen[t.Def] = true
-		if !visit(t) {
-			return outside
-		}
-		queue = append(queue, j.baseTypes(t)...)
-	}
-	return outside
-}
+func (m member) found() bool { return m.def != resolve.None || m.library != nil }
 
-// field finds the field, constant or record component of a type. What is
-// private to a base type is not inherited.
-func (j *tree) field(t resolve.Type, name string) (m member, outside bool) {
-	m.def = resolve.None
-	outside = j.supers(t, func(s resolve.Type) bool {
+func (m member) same(o member) bool { return m.def == o.def && m.library == o.library }
+
+var noMember = member{def: resolve.None, owner: resolve.Unknown}
+
+// field finds the field, constant or record component of a type. A private one of a
+// supertype is not inherited. open reports that it may be one of an unknown
+// supertype.
+func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
+	m = noMember
+	unknownPart := j.supers(t, func(s resolve.Type) bool {
+		if s.Def == resolve.None {
+			if f := j.libraryClass(s).field(name); f != nil {
+				m = member{resolve.None, f, s}
+			}
+			return !m.found()
+		}
 		for _, id := range j.table.Own(s.Def, name) {
 			if d := j.table.Def(id); isJavaValue(d) && (s.Def == t.Def || !resolve.HasModifier(d, "private")) {
-				m = member{id, s}
+				m = member{id, nil, s}
 				return false
 			}
 		}
 		return true
 	})
-	return m, outside
+	return m, unknownPart != 0 && !m.found()
 }
 
 func isJavaValue(d *resolve.Def) bool {
 	return d.Kind == graph.KindField || d.Kind == graph.KindConstant || d.Kind == graph.KindProperty
 }
 
-// methods lists the methods of a type and its bases under a name, those that
-// another of them overrides left out.
-func (j *tree) methods(t resolve.Type, name string) (out []member, outside bool) {
-	outside = j.supers(t, func(s resolve.Type) bool {
-	next:
-		for _, id := range j.table.Own(s.Def, name) {
-			d := j.table.Def(id)
-			if d.Kind != graph.KindMethod && !(d.Kind == graph.KindProperty && len(j.table.Own(s.Def, name)) == 1) {
+// methods lists the methods of a type and its supertypes under a name, those that
+// another of them overrides left out. open reports that unknown supertypes may have
+// more.
+func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
+	unknownPart := j.supers(t, func(s resolve.Type) bool {
+		inherited := !sameClass(s, t)
+		for _, m := range j.ownMethods(s, name) {
+			if inherited && j.hasFlag(m, "private") || j.isOverridden(m, out) || inherited && j.isInterface(s) && j.hasFlag(m, "static") {
 				continue
 			}
-			if s.Def != t.Def && resolve.HasModifier(d, "private") {
-				continue
-			}
-			for _, o := range out {
-				if o.owner.Def != s.Def && j.table.Def(o.def).Kind == graph.KindMethod && j.sameParams(o.def, o.owner, id, s) {
-					continue next
-				}
-			}
-			out = append(out, member{id, s})
+			out = append(out, m)
 		}
 		return true
 	})
-	return out, outside
+	return out, unknownPart != 0
 }
 
-// constructors lists those of a type.
-func (j *tree) constructors(t resolve.Type) []member {
-	d := j.table.Def(t.Def)
+// ownMethods lists the methods that the class s itself declares under a name. The
+// accessor of a record's component is the component, unless it is written out.
+func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	var out []member
-	for _, id := range j.table.Own(t.Def, d.Name) {
-		if j.table.Def(id).Kind == graph.KindConstructor {
-			out = append(out, member{id, t})
+	if s.Def == resolve.None {
+		for _, m := range j.libraryClass(s).methods(name) {
+			out = append(out, member{resolve.None, m, s})
 		}
+		return out
+	}
+	component := noMember
+	accessor := false
+	for _, id := range j.table.Own(s.Def, name) {
+		switch d := j.table.Def(id); d.Kind {
+		case graph.KindMethod:
+			out = append(out, member{id, nil, s})
+			accessor = accessor || len(d.Params) == 0
+		case graph.KindProperty:
+			component = member{id, nil, s}
+		}
+	}
+	if component.found() && !accessor {
+		out = append(out, component)
 	}
 	return out
 }
 
-// How well an argument fits a parameter, the best first.
-const (
-	fitsSame    = 0
-	fitsWider   = 1  // a step to a base type or a wider number
-	fitsUnknown = 30 // nothing is known against it
-	fitsBoxed   = 100
-	fitsVarargs = 1000
-	fitsNot     = -1
-)
-
-// choose picks the candidate that the arguments of r fit best. sure reports
-// that the arguments, or their number, leave no other.
-func (e *eval) choose(cands []member, r *parse.Reference) (m member, ok, sure bool) {
-	if r.Args < 0 {
-		if len(cands) == 1 {
-			return cands[0], true, true
-		}
-		return member{}, false, false
-	}
-	var fixed, variable []member
-	for _, c := range cands {
-		switch n := len(e.j.params[c.def]); {
-		case n == int(r.Args):
-			fixed = append(fixed, c)
-		case e.isVarargs(c.def) && int(r.Args) >= n-1:
-			variable = append(variable, c)
-		}
-	}
-	switch all := len(fixed) + len(variable); {
-	case all == 0:
-		return member{}, false, false
-	case all == 1 && len(fixed) == 1:
-		return fixed[0], true, true
-	case all == 1:
-		return variable[0], true, true
-	}
-	args := e.arguments(r)
-	if m, ok = e.best(fixed, args, false); ok {
-		return m, true, true
-	}
-	for _, c := range fixed {
-		if e.isVarargs(c.def) {
-			variable = append(variable, c)
-		}
-	}
-	if e.noneFits(fixed, args) {
-		if m, ok = e.best(variable, args, true); ok {
-			return m, true, true
-		}
-	}
-	return member{}, false, false
+// isOverridden reports whether one of the methods of nearer types overrides or hides m.
+func (j *tree) isOverridden(m member, nearer []member) bool {
+	return slices.ContainsFunc(nearer, func(o member) bool {
+		return !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
+	})
 }
 
-func (e *eval) isVarargs(d resolve.DefID) bool {
-	ps := e.j.table.Def(d).Params
-	return len(ps) > 0 && ps[len(ps)-1].Variadic
-}
-
-// noneFits reports whether no candidate of fixed arity takes the arguments.
-func (e *eval) noneFits(cands []member, args []resolve.Type) bool {
-	for _, c := range cands {
-		if e.cost(c, args, false) != fitsNot {
+// sameSignature reports whether two methods have the same parameters, as seen from
+// their owners.
+func (j *tree) sameSignature(a, b member) bool {
+	pa, pb := j.params(a), j.params(b)
+	if len(pa) != len(pb) {
+		return false
+	}
+	for i := range pa {
+		if !j.sameErasure(pa[i], pb[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// best picks the candidate of least cost; none when two cost the same.
-func (e *eval) best(cands []member, args []resolve.Type, varargs bool) (member, bool) {
-	least, tied := -1, false
-	var out member
-	for _, c := range cands {
-		n := e.cost(c, args, varargs)
-		switch {
-		case n == fitsNot:
-		case least < 0 || n < least:
-			out, least, tied = c, n, false
-		case n == least:
-			tied = true
-		}
+// params are the types of the parameters of m, with the arguments of its owner put
+// in; that of a variable arity parameter is an array.
+func (j *tree) params(m member) []resolve.Type {
+	declared := j.declaredParams(m)
+	out := make([]resolve.Type, len(declared))
+	for i, p := range declared {
+		out[i] = lower(j.put(p, m.owner))
 	}
-	if tied {
-		return e.mostSpecific(cands, args, varargs, least)
-	}
-	return out, least >= 0
-}
-
-// mostSpecific picks, among candidates of the same cost, the one whose
-// parameters all fit those of every other.
-func (e *eval) mostSpecific(cands []member, args []resolve.Type, varargs bool, least int) (member, bool) {
-	for _, a := range args {
-		if !a.Known() {
-			return member{}, false
-		}
-	}
-	var same []member
-	for _, c := range cands {
-		if e.cost(c, args, varargs) == least {
-			same = append(same, c)
-		}
-	}
-	for _, c := range same {
-		ps := e.paramTypes(c, len(args), varargs)
-		wins := true
-		for _, o := range same {
-			if o.def == c.def {
-				continue
-			}
-			for i, q := range e.paramTypes(o, len(args), varargs) {
-				if f := e.fit(ps[i], q); f == fitsNot || f >= fitsUnknown {
-					wins = false
-				}
-			}
-		}
-		if wins {
-			return c, true
-		}
-	}
-	return member{}, false
-}
-
-// paramTypes are the types of the parameters that n arguments meet.
-func (e *eval) paramTypes(c member, n int, varargs bool) []resolve.Type {
-	ps := e.j.params[c.def]
-	out := make([]resolve.Type, n)
-	for i := range out {
-		k := min(i, len(ps)-1)
-		if k < 0 {
-			out[i] = resolve.Unknown
-			continue
-		}
-		t := resolve.Substitute(ps[k], c.owner.Def, c.owner.Args)
-		if k == len(ps)-1 && e.isVarargs(c.def) && !varargs {
-			t = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{t}}
-		}
-		out[i] = t
+	if n := len(out); n > 0 && j.isVarargs(m) {
+		out[n-1] = arrayOf(out[n-1])
 	}
 	return out
 }
 
-// cost adds up how well the arguments fit; fitsNot if one does not.
-func (e *eval) cost(c member, args []resolve.Type, varargs bool) int {
-	sum := 0
-	for i, p := range e.paramTypes(c, len(args), varargs) {
-		f := e.fit(args[i], p)
-		if f == fitsNot {
-			return fitsNot
-		}
-		sum += f
+func (j *tree) declaredParams(m member) []resolve.Type {
+	if m.library != nil {
+		return m.library.params
 	}
-	return sum
+	return j.parameters[m.def]
 }
 
-// fit says how well a value of type a fits a parameter of type p.
-func (e *eval) fit(a, p resolve.Type) int {
-	switch {
-	case !a.Known() || !p.Known() || a.External && a.Form == "?":
-		return fitsUnknown
-	case a.Form == "null" && a.External:
-		return e.fitNull(p)
-	case a.Form == "func" || a.Form == "methodref":
-		return e.fitFunction(a, p)
-	case p.Owner != resolve.None:
-		return e.fitVariable(a, p)
-	case isPrimitive(p):
-		return fitPrimitive(a, p)
-	case isPrimitive(a):
-		return e.fitBoxed(a, p)
-	case p.Form == "[]":
-		return e.fitArray(a, p)
-	case a.Form == "[]":
-		if p.Def == resolve.None && (p.Form == "Object" || p.Form == "Cloneable" || p.Form == "Serializable") {
-			return 20
-		}
-		return fitsNot
-	case a.Owner != resolve.None:
-		if bound, ok := e.j.bounds[resolve.TypeVar{Owner: a.Owner, Param: a.Param}]; ok {
-			return e.fit(bound, p)
-		}
-		return e.fit(outsideType("Object"), p)
-	case a.Form == "|":
-		return e.fitUnion(a, p)
+// value is the type of a field, or the declared result of a method.
+func (j *tree) value(m member) resolve.Type {
+	t := resolve.Unknown
+	if m.library != nil {
+		t = m.library.result
+	} else if m.def != resolve.None {
+		t = j.declared[m.def]
 	}
-	return e.fitClass(a, p)
+	return upper(j.put(t, m.owner))
 }
 
-func (e *eval) fitNull(p resolve.Type) int {
-	switch {
-	case isPrimitive(p):
-		return fitsNot
-	case p.Def == resolve.None && p.External && p.Form == "Object":
-		return 3
-	case p.Owner != resolve.None:
-		return 2
+func (j *tree) isVarargs(m member) bool {
+	if m.library != nil {
+		return m.library.variadic
 	}
-	return 1
+	ps := j.table.Def(m.def).Params
+	return len(ps) > 0 && ps[len(ps)-1].Variadic && j.table.Def(m.def).Kind != graph.KindProperty
 }
 
-func (e *eval) fitUnion(a, p resolve.Type) int {
-	sum := 0
-	for _, x := range a.Args {
-		f := e.fit(x, p)
-		if f == fitsNot {
-			return fitsNot
+// vars returns the owner of the type parameters of the method m and their bounds;
+// none of a method that is not generic.
+func (j *tree) vars(m member) (resolve.DefID, []resolve.Type) {
+	if m.library != nil {
+		if len(m.library.bounds) == 0 {
+			return resolve.None, nil
 		}
-		sum = max(sum, f)
+		return libraryMethodVar, m.library.bounds
 	}
-	return sum
+	n := len(j.table.Def(m.def).TypeParams)
+	if n == 0 {
+		return resolve.None, nil
+	}
+	out := make([]resolve.Type, n)
+	for i := range out {
+		out[i] = j.boundOf(resolve.Type{Def: resolve.None, Owner: m.def, Param: i})
+	}
+	return m.def, out
 }
 
-// fitVariable: a type variable takes what its bound does.
-func (e *eval) fitVariable(a, p resolve.Type) int {
-	if a.Owner == p.Owner && a.Param == p.Param {
-		return fitsSame
+// hasFlag reports whether a member has a modifier, be it implied: a method of an
+// interface is abstract unless it is static, default or private.
+func (j *tree) hasFlag(m member, flag string) bool {
+	if m.library != nil {
+		return slices.Contains(m.library.flags, flag)
 	}
-	extra := 0
-	if isPrimitive(a) {
-		extra, a = fitsBoxed, boxed(a)
-	}
-	if bound, ok := e.j.bounds[resolve.TypeVar{Owner: p.Owner, Param: p.Param}]; ok && bound.Owner == resolve.None {
-		bound.Args = nil
-		f := e.fit(a, bound)
-		if f == fitsNot {
-			return fitsNot
-		}
-		return f + extra + 1
-	}
-	return 18 + extra
-}
-
-func (e *eval) fitArray(a, p resolve.Type) int {
-	switch {
-	case a.Form == "[]" && len(a.Args) == 1 && len(p.Args) == 1:
-		x, y := a.Args[0], p.Args[0]
-		if isPrimitive(x) || isPrimitive(y) {
-			if x.Form == y.Form && isPrimitive(x) == isPrimitive(y) {
-				return fitsSame
-			}
-			if !x.Known() || !y.Known() {
-				return fitsUnknown
-			}
-			return fitsNot
-		}
-		return e.fit(x, y)
-	case a.Owner != resolve.None:
-		return fitsNot
-	case a.External && a.Form != "[]" && a.Def == resolve.None && !javaKnown(a.Form):
-		return fitsUnknown
-	}
-	return fitsNot
-}
-
-// fitClass compares classes and interfaces.
-func (e *eval) fitClass(a, p resolve.Type) int {
-	if p.Def == resolve.None && p.Form == "Object" {
-		return 20
-	}
-	if a.Def != resolve.None {
-		return e.fitDeclared(a, p)
-	}
-	if p.Def != resolve.None {
-		return e.fitVague(a, p)
-	}
-	if a.Form == p.Form {
-		return fitsSame
-	}
-	if n := distance(a.Form, p.Form); n > 0 {
-		return n * fitsWider
-	}
-	if javaKnown(a.Form) && javaKnown(p.Form) {
-		return fitsNot
-	}
-	return fitsUnknown
-}
-
-// fitDeclared compares a type of the tree with p, through its base types.
-func (e *eval) fitDeclared(a, p resolve.Type) int {
-	if a.Def == p.Def {
-		return fitsSame
-	}
-	level, best, vague := map[resolve.DefID]int{a.Def: 0}, fitsNot, false
-	e.j.supers(a, func(s resolve.Type) bool {
-		n := level[s.Def]
-		for _, b := range e.j.basesOf(s.Def) {
-			switch {
-			case b.Def != resolve.None:
-				if _, ok := level[b.Def]; !ok {
-					level[b.Def] = n + 1
-				}
-				if b.Def == p.Def && best == fitsNot {
-					best = n + 1
-				}
-			case b.External && p.Def == resolve.None:
-				if b.Form == p.Form {
-					best = n + 1
-				} else if k := distance(b.Form, p.Form); k > 0 && best == fitsNot {
-					best = n + 1 + k
-				}
-			}
-			vague = vague || b.External && b.Def == resolve.None && !javaKnown(b.Form)
-		}
+	d := j.table.Def(m.def)
+	if resolve.HasModifier(d, flag) {
 		return true
-	})
-	switch d := e.j.table.Def(a.Def); {
-	case best != fitsNot:
-		return best
-	case d.Kind == graph.KindEnum && (p.Form == "Enum" || p.Form == "Comparable" || p.Form == "Serializable") && p.Def == resolve.None:
-		return 2
-	case d.Kind == graph.KindRecord && p.Form == "Record" && p.Def == resolve.None:
-		return 2
-	case vague && p.Def == resolve.None:
-		return fitsUnknown
-	case vague:
-		return e.fitVague(outsideType("?"), p)
 	}
-	return fitsNot
+	if flag == "abstract" && d.Kind == graph.KindMethod && j.isInterface(m.owner) {
+		return !resolve.HasModifier(d, "static") && !resolve.HasModifier(d, "default") && !resolve.HasModifier(d, "private")
+	}
+	return false
 }
 
-// fitVague fits a type outside the tree, such as a generated one, to a type of
-// the tree.
-func (e *eval) fitVague(a, p resolve.Type) int {
-	d := e.j.table.Def(p.Def)
-	switch {
-	case javaKnown(a.Form) || resolve.HasModifier(d, "final") || d.Kind == graph.KindEnum || d.Kind == graph.KindRecord:
-		return fitsNot
-	case d.Kind == graph.KindInterface:
-		return fitsUnknown + 5
-	}
-	return fitsUnknown + 10
-}
-
-var widths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
-
-var boxes = map[string]string{
-	"boolean": "Boolean", "byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double",
-}
-
-var unboxed = func() map[string]string {
-	m := map[string]string{}
-	for p, b := range boxes {
-		m[b] = p
-	}
-	return m
-}()
-
-func boxed(t resolve.Type) resolve.Type {
-	if b, ok := boxes[t.Form]; ok && isPrimitive(t) {
-		return outsideType(b)
-	}
-	return t
-}
-
-// fitPrimitive fits a value to a primitive parameter: the same type, a wider
-// one, or one out of its box.
-func fitPrimitive(a, p resolve.Type) int {
-	extra := 0
-	if !isPrimitive(a) {
-		u, ok := unboxed[a.Form]
-		if !ok || a.Def != resolve.None {
-			if a.Owner != resolve.None || a.Def != resolve.None || javaKnown(a.Form) {
-				return fitsNot
-			}
-			return fitsUnknown + fitsBoxed
+// constructors lists those of a class.
+func (j *tree) constructors(t resolve.Type) []member {
+	var out []member
+	for _, id := range j.table.Own(t.Def, j.table.Def(t.Def).Name) {
+		if j.table.Def(id).Kind == graph.KindConstructor {
+			out = append(out, member{id, nil, t})
 		}
-		a.Form, extra = u, fitsBoxed
 	}
-	if a.Form == p.Form {
-		return extra
-	}
-	x, y := widths[a.Form], widths[p.Form]
-	if x == 0 || y == 0 || x >= y || p.Form == "char" || a.Form == "char" && p.Form == "short" {
-		return fitsNot
-	}
-	return extra + y - x
+	return out
 }
 
-func (e *eval) fitBoxed(a, p resolve.Type) int {
-	f := fitsNot
-	if p.Form != "[]" {
-		f = e.fit(boxed(a), p)
-	}
-	if f == fitsNot {
-		return fitsNot
-	}
-	return f + fitsBoxed
+// accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of
+// another top-level class and package-private ones of another package.
+func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
+	return slices.DeleteFunc(slices.Clone(cands), func(c member) bool {
+		if c.def == resolve.None {
+			return false
+		}
+		d := e.j.table.Def(c.def)
+		switch {
+		case resolve.HasModifier(d, "private"):
+			return e.topLevel(c.def) != e.topLevel(ctx)
+		case resolve.HasModifier(d, "public") || resolve.HasModifier(d, "protected") || d.Kind == graph.KindProperty:
+			return false
+		}
+		parent := e.j.table.Def(d.Outer).Kind
+		return parent != graph.KindInterface && parent != graph.KindEnum && d.ModuleName != e.b.File.Module
+	})
 }
 
-// fitFunction fits a lambda or method reference to a functional interface.
-func (e *eval) fitFunction(a, p resolve.Type) int {
-	if p.Owner != resolve.None || isPrimitive(p) || p.Form == "[]" {
-		return fitsNot
+// topLevel is the outermost definition around d.
+func (e *eval) topLevel(d resolve.DefID) resolve.DefID {
+	for {
+		p := e.j.table.Defs[d].Outer
+		if p == resolve.None || e.j.table.Defs[p].Outer == resolve.None {
+			return d
+		}
+		d = p
 	}
-	fn, known := e.j.function(p)
+}
+
+// methodsOf lists the methods of a value of type t, or of the type t itself. open
+// reports that a part of the type outside the tree may have more.
+func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	switch {
-	case !known && p.Def == resolve.None && !javaKnown(p.Form):
-		return fitsUnknown
-	case !known, a.Form == "func" && len(fn.params) != len(a.Args):
-		return fitsNot
-	case a.Form == "methodref" && a.Param != 0 && a.Param&(1<<min(len(fn.params), 30)) == 0:
-		return fitsNot
+	case t.Owner != resolve.None:
+		return e.methodsOf(e.j.boundOf(t), name)
+	case t.Form == "|":
+		return e.methodsOf(e.j.join(t.Args), name)
+	case t.Form == "&":
+		for _, a := range t.Args {
+			more, o := e.methodsOf(a, name)
+			open = open || o
+			for _, m := range more {
+				if !e.j.isOverridden(m, ms) && !slices.ContainsFunc(ms, m.same) {
+					ms = append(ms, m)
+				}
+			}
+		}
+		return ms, open
+	case isArray(t):
+		return e.methodsOf(object, name)
+	case !e.j.isClass(t):
+		return nil, true
 	}
-	return 1
+	return e.j.methods(t, name)
 }

@@ -1,24 +1,13 @@
 package java
 
 import (
+	"path"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
-
-var primitives = map[string]bool{
-	"boolean": true, "byte": true, "short": true, "char": true, "int": true, "long": true, "float": true, "double": true, "void": true,
-}
-
-func isPrimitive(t resolve.Type) bool {
-	return t.Def == resolve.None && t.External && primitives[t.Form]
-}
-
-// outsideType is a type that the tree does not declare.
-func outsideType(name string, args ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: resolve.LastName(name), Args: args}
-}
 
 // resolve finds the type that is written in the definition ctx of a file.
 func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
@@ -32,40 +21,59 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 			args[i] = j.resolve(jf, ctx, a)
 		}
 	}
-	switch {
-	case ref.Name == "[]" || ref.Name == "|" || ref.Name == "func":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
-	case ref.Name == "?":
-		return outsideType("Object")
-	case primitives[ref.Name] || ref.Name == "null":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true}
+	switch name := ref.Name; {
+	case name == "[]" || name == "|" || name == "&" || name == wildExtends || name == wildSuper:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
+	case name == wildAny || name == diamond || name == "null" || primitives[name]:
+		return outsideType(name)
 	}
 	first, rest, dotted := strings.Cut(ref.Name, ".")
 	t := j.simpleType(jf, ctx, first)
-	if !dotted {
-		if t.Def != resolve.None || t.External {
-			t.Args = args
-		}
-		return t
+	if dotted {
+		t = j.dottedType(jf, t, ref.Name, rest)
 	}
-	id := t.Def
-	if id == resolve.None {
-		id = j.qualified(jf.File, ref.Name)
-	} else {
-		for _, part := range strings.Split(rest, ".") {
-			if id = j.memberType(id, part); id == resolve.None {
-				break
-			}
-		}
+	if t.Def != resolve.None || t.External {
+		t.Args = args
 	}
-	if id == resolve.None {
-		return outsideType(ref.Name, args...)
-	}
-	return resolve.Type{Def: id, Owner: resolve.None, Args: args}
+	return t
 }
 
-// simpleType finds the type that a simple name means in the definition ctx.
+// diamond is the one type argument of a creation new T<>(…).
+const diamond = "<>"
+
+// dottedType finds the type of a dotted name whose first part, as a simple name, is
+// the type t: a nested type of it, else that of a full name.
+func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.Type {
+	known := t.Def != resolve.None || j.libraryClass(t) != nil
+	if !known {
+		if q := j.named(jf, name); j.declares(q) || !isTypeName(name) {
+			return q
+		}
+	}
+	for _, part := range strings.Split(rest, ".") {
+		m, ok := j.memberType(t, part)
+		if !ok {
+			m = outsideType(t.Form + "." + part)
+			if t.Def != resolve.None {
+				m = inUnknownPackage(part)
+			}
+		}
+		t = m
+	}
+	return t
+}
+
+// isTypeName reports whether a name begins as those of types are written.
+func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+
+// isConstantName reports whether a name is written as those of constants are.
+func isConstantName(s string) bool { return len(s) > 1 && strings.ToUpper(s) == s }
+
+// simpleType finds the type that a simple name means in the definition ctx (JLS 6.5).
+// Behind a class with an unknown supertype, which may declare a type of the name, it
+// is not certain, unless the file imports it by its name.
 func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type {
+	tier := graph.Exact
 	for d := ctx; d != resolve.None; d = j.table.Defs[d].Outer {
 		x := j.table.Def(d)
 		for i, p := range x.TypeParams {
@@ -76,55 +84,78 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 		if x.Outer == resolve.None {
 			break
 		}
-		if x.Kind.IsType() {
-			if x.Name == name {
-				return resolve.Type{Def: d, Owner: resolve.None}
-			}
-			if id := j.memberType(d, name); id != resolve.None {
+		if !x.Kind.IsType() {
+			if id := j.nearest(jf.File, j.table.Own(d, name)); id != resolve.None {
 				return resolve.Type{Def: id, Owner: resolve.None}
 			}
-		} else if id := j.nearest(jf.File, j.table.Own(d, name)); id != resolve.None {
-			return resolve.Type{Def: id, Owner: resolve.None}
+			continue
+		}
+		if x.Name == name {
+			return resolve.Type{Def: d, Owner: resolve.None}
+		}
+		t, ok, open := j.findMemberType(resolve.Type{Def: d, Owner: resolve.None}, name)
+		if ok {
+			return t.WithTier(tier)
+		}
+		if open {
+			tier = graph.Unique
 		}
 	}
-	if id := j.fileType(jf, name); id != resolve.None {
+	if q, ok := jf.single[name]; ok {
+		return j.named(jf, q)
+	}
+	return j.fileType(jf, name).WithTier(tier)
+}
+
+// fileType finds a type that is imported through its members, declared in the
+// package, or imported on demand (JLS 6.4.1), which java.lang always is.
+func (j *tree) fileType(jf *file, name string) resolve.Type {
+	for _, owner := range jf.static[name] {
+		if t, ok := j.memberType(j.named(jf, owner), name); ok {
+			return t
+		}
+	}
+	if id := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); id != resolve.None {
+		return resolve.Type{Def: id, Owner: resolve.None}
+	}
+	closed := true
+	for _, list := range [][]string{jf.demand, jf.staticDemand, {"java.lang"}} {
+		for _, p := range list {
+			if t, ok := j.onDemand(jf, p, name); ok {
+				return t
+			}
+			closed = closed && (j.library.hasPackage(p) || j.declares(j.named(jf, p)))
+		}
+	}
+	if !closed {
+		return inUnknownPackage(name)
+	}
+	return outsideType(strings.TrimPrefix(jf.Module+"."+name, "."))
+}
+
+// onDemand finds a type of a name in a package or type whose names are all imported.
+func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
+	if id := j.nearest(jf.File, j.table.Top("java", p, name)); id != resolve.None {
+		return resolve.Type{Def: id, Owner: resolve.None}, true
+	}
+	if j.library.hasType(p + "." + name) {
+		return outsideType(p + "." + name), true
+	}
+	if id := j.qualified(jf.File, p); id != resolve.None {
+		return j.memberType(resolve.Type{Def: id, Owner: resolve.None}, name)
+	}
+	return resolve.Unknown, false
+}
+
+// named is the type of a full name: of the tree, else outside.
+func (j *tree) named(jf *file, name string) resolve.Type {
+	if id := j.qualified(jf.File, name); id != resolve.None {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
 	return outsideType(name)
 }
 
-// fileType finds a type beyond the enclosing definitions: imported by name,
-// declared in the package, imported on demand.
-func (j *tree) fileType(jf *file, name string) resolve.DefID {
-	if q, ok := jf.single[name]; ok {
-		return j.qualified(jf.File, q)
-	}
-	for _, owner := range jf.static[name] {
-		if t := j.qualified(jf.File, owner); t != resolve.None {
-			if id := j.memberType(t, name); id != resolve.None {
-				return id
-			}
-		}
-	}
-	if id := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); id != resolve.None {
-		return id
-	}
-	for _, list := range [][]string{jf.demand, jf.staticDemand} {
-		for _, p := range list {
-			if id := j.nearest(jf.File, j.table.Top("java", p, name)); id != resolve.None {
-				return id
-			}
-			if t := j.qualified(jf.File, p); t != resolve.None {
-				if id := j.memberType(t, name); id != resolve.None {
-					return id
-				}
-			}
-		}
-	}
-	return resolve.None
-}
-
-// qualified finds a type by its full name, packages first.
+// qualified finds a type of the tree by its full name, packages first.
 func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
 	for i := len(name); i >= 0; i = strings.LastIndexByte(name[:i], '.') {
 		pkg := name[:i]
@@ -133,52 +164,80 @@ func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
 		}
 		parts := strings.Split(name[i+1:], ".")
 		id := j.nearest(f, j.table.Top("java", pkg, parts[0]))
-		for _, p := range parts[1:] {
-			if id == resolve.None {
-				break
-			}
-			id = j.memberType(id, p)
-		}
-		if id != resolve.None {
+		if id = j.nested(id, parts[1:]); id != resolve.None {
 			return id
 		}
 	}
-	first, rest, dotted := strings.Cut(name, ".")
-	id := j.nearest(f, j.table.Top("java", "", first))
-	for dotted && id != resolve.None {
-		first, rest, dotted = strings.Cut(rest, ".")
-		id = j.memberType(id, first)
+	parts := strings.Split(name, ".")
+	return j.nested(j.nearest(f, j.table.Top("java", "", parts[0])), parts[1:])
+}
+
+// nested follows the names of types nested in id; none where one is not of the tree.
+func (j *tree) nested(id resolve.DefID, names []string) resolve.DefID {
+	for _, name := range names {
+		if id == resolve.None {
+			break
+		}
+		t, _ := j.memberType(resolve.Type{Def: id, Owner: resolve.None}, name)
+		id = t.Def
 	}
 	return id
 }
 
 // memberType finds a type that t declares or inherits.
-func (j *tree) memberType(t resolve.DefID, name string) resolve.DefID {
-	if id := j.ownType(t, name); id != resolve.None {
-		return id
-	}
-	queue, seen := []resolve.DefID{t}, map[resolve.DefID]bool{t: true}
-	for len(queue) > 0 {
-		d := queue[0]
-		queue = queue[1:]
-		if id := j.ownType(d, name); id != resolve.None {
-			return id
-		}
-		for _, b := range j.basesOf(d) {
-			if b.Def != resolve.None && !seen[b.Def] {
-				seen[b.Def] = true
-				queue = append(queue, b.Def)
-			}
-		}
-	}
-	return resolve.None
+func (j *tree) memberType(t resolve.Type, name string) (resolve.Type, bool) {
+	m, ok, _ := j.findMemberType(t, name)
+	return m, ok
 }
 
-func (j *tree) ownType(t resolve.DefID, name string) resolve.DefID {
-	for _, id := range j.table.Own(t, name) {
-		if j.table.Def(id).Kind.IsType() {
-			return id
+func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, open bool) {
+	m = resolve.Unknown
+	unknownPart := j.supers(t, func(s resolve.Type) bool {
+		if s.Def == resolve.None {
+			if ok = j.library.hasType(s.Form + "." + name); ok {
+				m = outsideType(s.Form + "." + name)
+			}
+			return !ok
+		}
+		for _, id := range j.table.Own(s.Def, name) {
+			if j.table.Def(id).Kind.IsType() {
+				m, ok = resolve.Type{Def: id, Owner: resolve.None}, true
+				return false
+			}
+		}
+		return true
+	})
+	return m.WithTier(t.Tier), ok, unknownPart != 0
+}
+
+// nearest picks among types of one qualified name, which a tree may hold
+// several times in different source sets: the one that shares most of its path
+// with f.
+func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
+	best, length := resolve.None, -1
+	for _, id := range ids {
+		d := j.table.Def(id)
+		if !d.Kind.IsType() {
+			continue
+		}
+		if n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path)); n > length {
+			best, length = id, n
 		}
 	}
-	return resolve.None
+	return best
+}
+
+// sharedFolders counts the folders that two paths begin with.
+func sharedFolders(a, b string) int {
+	n := 0
+	for a != "" && b != "" {
+		x, ra, _ := strings.Cut(a, "/")
+		y, rb, _ := strings.Cut(b, "/")
+		if x != y {
+			break
+		}
+		n++
+		a, b = ra, rb
+	}
+	return n
 }

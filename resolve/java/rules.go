@@ -1,10 +1,10 @@
 package java
 
 import (
-	"path"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -42,21 +42,22 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 // overrides or implements: in each line of bases the nearest.
 func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	j := r.tree
+	this := j.thisType(d.ID)
 	var out []graph.Edge
 	for id := d.ID + 1; int(id) < len(b.Table.Defs) && b.Table.Defs[id].File == d.File && b.Table.Defs[id].Range.Start < d.Range.End; id++ {
 		m := b.Table.Def(id)
 		if m.Outer != d.ID || !resolve.IsVirtual(m) {
 			continue
 		}
-		for _, o := range j.overridden(m, j.baseTypes(resolve.Type{Def: d.ID, Owner: resolve.None}), map[resolve.DefID]bool{d.ID: true}) {
+		for _, o := range j.overridden(member{id, nil, this}, j.baseTypes(this), map[resolve.DefID]bool{d.ID: true}) {
 			out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.File.Line(m.NameAt)})
 		}
 	}
 	return out
 }
 
-// overridden lists what method m overrides in the given types and their bases.
-func (j *tree) overridden(m *resolve.Def, bases []resolve.Type, seen map[resolve.DefID]bool) []resolve.DefID {
+// overridden lists the methods of the given types and their bases that m overrides.
+func (j *tree) overridden(m member, bases []resolve.Type, seen map[resolve.DefID]bool) []resolve.DefID {
 	var out []resolve.DefID
 next:
 	for _, t := range bases {
@@ -64,8 +65,8 @@ next:
 			continue
 		}
 		seen[t.Def] = true
-		for _, id := range j.table.Own(t.Def, m.Name) {
-			if o := j.table.Def(id); resolve.IsVirtual(o) && o.Kind == graph.KindMethod && j.sameParams(m.ID, resolve.Unknown, id, t) {
+		for _, id := range j.table.Own(t.Def, j.nameOf(m)) {
+			if o := j.table.Def(id); resolve.IsVirtual(o) && o.Kind == graph.KindMethod && j.sameSignature(m, member{id, nil, t}) {
 				out = append(out, id)
 				continue next
 			}
@@ -117,8 +118,12 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 		name = parentPackage(name)
 	}
 	for ; name != ""; name = parentPackage(name) {
+		if name[0] == '?' {
+			break
+		}
 		if t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name}); t.Def != resolve.None {
-			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: graph.Exact, At: ref.At})
+			tier := resolve.Worse(t.Tier, graph.Exact)
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: tier, At: ref.At})
 		}
 	}
 	for _, a := range ref.Args {
@@ -139,13 +144,14 @@ func (e *eval) bind(i int) {
 // tree is what binding Java needs beside the index. It does not change once
 // made.
 type tree struct {
-	table    *resolve.Table
-	files    map[*resolve.File]*file
-	bases    map[resolve.DefID][]resolve.Type
-	declared []resolve.Type                   // by definition: the type of a value, the result of a callable
-	params   [][]resolve.Type                 // by definition
-	bounds   map[resolve.TypeVar]resolve.Type // of type parameters
-	packages map[string]bool                  // packages of the tree and those around them
+	table      *resolve.Table
+	files      map[*resolve.File]*file
+	bases      map[resolve.DefID][]resolve.Type
+	declared   []resolve.Type                   // by definition: the type of a value, the result of a callable
+	parameters [][]resolve.Type                 // by definition
+	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
+	packages   map[string]bool                  // packages of the tree and those around them
+	library    *library
 }
 
 // A file is a file with its imports sorted out.
@@ -161,7 +167,8 @@ type file struct {
 func newJava(ix *resolve.Table) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, bases: map[resolve.DefID][]resolve.Type{}, bounds: map[resolve.TypeVar]resolve.Type{}, packages: map[string]bool{},
-		declared: make([]resolve.Type, len(ix.Defs)), params: make([][]resolve.Type, len(ix.Defs)),
+		library:  &library{platform: outside.Open("jdk")},
+		declared: make([]resolve.Type, len(ix.Defs)), parameters: make([][]resolve.Type, len(ix.Defs)),
 	}
 	for _, f := range ix.Files {
 		if f.Language == "java" {
@@ -234,15 +241,36 @@ func (j *tree) declare(jf *file) {
 			j.declared[d] = j.resolve(jf, d, x.Type)
 		}
 		if len(x.Params) > 0 {
-			j.params[d] = make([]resolve.Type, len(x.Params))
+			j.parameters[d] = make([]resolve.Type, len(x.Params))
 			for k, p := range x.Params {
-				j.params[d][k] = j.resolve(jf, d, p.Type)
+				j.parameters[d][k] = j.resolve(jf, d, p.Type)
 			}
 		}
 		if x.Kind.IsType() {
 			j.basesOf(d)
 		}
 	}
+}
+
+// resolveBase finds a type that is written in the header of the type x: its type
+// parameters are in scope there, its members are not (JLS 6.3).
+func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
+	for i, p := range x.TypeParams {
+		if p == ref.Name {
+			return resolve.Type{Def: resolve.None, Owner: x.ID, Param: i, Form: p}
+		}
+	}
+	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})
+	switch {
+	case len(ref.Args) == 1 && ref.Args[0].Name == diamond: // an anonymous class: its target decides
+		t.Args = unknowns(j.typeVars(t))
+	case len(ref.Args) > 0:
+		t.Args = make([]resolve.Type, len(ref.Args))
+		for i, a := range ref.Args {
+			t.Args[i] = j.resolveBase(x, a)
+		}
+	}
+	return t
 }
 
 // basesOf lists the base types of a type, the superclass first. Before the
@@ -255,105 +283,11 @@ func (j *tree) basesOf(d resolve.DefID) []resolve.Type {
 	j.bases[d] = nil // a cycle ends here
 	var out []resolve.Type
 	for _, ref := range x.Bases {
-		out = append(out, j.resolve(j.files[x.File], x.Outer, ref))
+		out = append(out, j.resolveBase(x, ref))
+	}
+	if b, ok := j.implicitBase(x); ok {
+		out = append(out, b)
 	}
 	j.bases[d] = out
 	return out
-}
-
-// baseTypes lists the base types of t with its type arguments put in.
-func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
-	bases := j.basesOf(t.Def)
-	if len(t.Args) == 0 || len(bases) == 0 {
-		return bases
-	}
-	out := make([]resolve.Type, len(bases))
-	for i, b := range bases {
-		out[i] = resolve.Substitute(b, t.Def, t.Args)
-	}
-	return out
-}
-
-// sameParams reports whether method a, seen from a type, has the parameters of
-// method b of type base: then one overrides the other.
-func (j *tree) sameParams(a resolve.DefID, from resolve.Type, b resolve.DefID, base resolve.Type) bool {
-	pa, pb := j.params[a], j.params[b]
-	if len(pa) != len(pb) {
-		return false
-	}
-	for i := range pa {
-		x, y := pa[i], resolve.Substitute(pb[i], base.Def, base.Args)
-		if from.Def != resolve.None {
-			x = resolve.Substitute(x, from.Def, from.Args)
-		}
-		if !j.sameErasure(x, y) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameErasure compares types without their arguments. The type parameter of a
-// method is its bound; that of a type, for which nothing has been put in, is any
-// class.
-func (j *tree) sameErasure(x, y resolve.Type) bool {
-	x, y = j.erased(x), j.erased(y)
-	switch {
-	case x.Owner != resolve.None || y.Owner != resolve.None:
-		return x.Form != "[]" && y.Form != "[]" && !isPrimitive(x) && !isPrimitive(y)
-	case !x.Known() || !y.Known():
-		return true
-	case x.Def != resolve.None || y.Def != resolve.None:
-		return x.Def == y.Def
-	case x.Form == "[]" && y.Form == "[]":
-		return len(x.Args) == 0 || len(y.Args) == 0 || j.sameErasure(x.Args[0], y.Args[0])
-	}
-	return resolve.LastName(x.Form) == resolve.LastName(y.Form)
-}
-
-// erased is what the type parameter of a method stands for.
-func (j *tree) erased(t resolve.Type) resolve.Type {
-	for range resolve.MaxAliases {
-		if t.Owner == resolve.None || j.table.Def(t.Owner).Kind.IsType() {
-			return t
-		}
-		b, ok := j.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]
-		if !ok {
-			return outsideType("Object")
-		}
-		t = b
-	}
-	return outsideType("Object")
-}
-
-// nearest picks among types of one qualified name, which a tree may hold
-// several times in different source sets: the one that shares most of its path
-// with f.
-func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
-	best, length := resolve.None, -1
-	for _, id := range ids {
-		d := j.table.Def(id)
-		if !d.Kind.IsType() {
-			continue
-		}
-		if n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path)); n > length {
-			best, length = id, n
-		}
-	}
-	return best
-}
-
-// sharedFolders counts the folders that two paths begin with.
-func sharedFolders(a, b string) int {
-	n := 0
-	for a != "" && b != "" {
-		x, ra, _ := strings.Cut(a, "/")
-		y, rb, _ := strings.Cut(b, "/")
-		if x != y {
-			break
-		}
-		n++
-		a, b = ra, rb
-	}
-	return n
 }

@@ -1,0 +1,302 @@
+package java
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A bounds is what is known of a type parameter that is to be inferred (JLS 18.1).
+type bounds struct {
+	equal, lower, upper []resolve.Type
+	vague               bool // an argument of unknown type has a part in it
+}
+
+// A inference infers the type parameters of a generic method from the arguments
+// of a call.
+type inference struct {
+	e     *eval
+	owner resolve.DefID
+	vars  []bounds
+}
+
+// A boundKind is how an inferred type relates to the type of an argument.
+type boundKind uint8
+
+const (
+	lowerBound boundKind = iota // it is that type or a supertype
+	equalBound
+	upperBound
+)
+
+// instantiate replaces the type parameters of the method m in t by what the
+// arguments of r, but for argument skip and functions behind it, say they are.
+func (e *eval) instantiate(t resolve.Type, m member, r *parse.Reference, varargs bool, skip int) resolve.Type {
+	owner, declared := e.j.vars(m)
+	if owner == resolve.None || !resolve.Mentions(t, owner) {
+		return t
+	}
+	if r == nil {
+		return resolve.Substitute(t, owner, unknowns(len(declared)))
+	}
+	if given := e.typeArguments(r); len(given) == len(declared) {
+		return resolve.Substitute(t, owner, given)
+	}
+	in := e.infer(m, owner, len(declared), r, varargs, skip)
+	vars := in.resolve(t)
+	for i := range vars {
+		if vars[i].Known() || in.vars[i].vague {
+			continue
+		}
+		if t := e.fromTarget(m, owner, i, r); t.Known() {
+			vars[i] = t
+		}
+	}
+	return resolve.Substitute(t, owner, vars)
+}
+
+func unknowns(n int) []resolve.Type {
+	out := make([]resolve.Type, n)
+	for i := range out {
+		out[i] = resolve.Unknown
+	}
+	return out
+}
+
+// typeArguments are the type arguments that are written in a call.
+func (e *eval) typeArguments(r *parse.Reference) []resolve.Type {
+	if r.Extra == nil || len(r.Extra.TypeArgs) == 0 {
+		return nil
+	}
+	ctx := e.context(e.b.File.ID(r.Def), r.At)
+	out := make([]resolve.Type, len(r.Extra.TypeArgs))
+	for i, t := range r.Extra.TypeArgs {
+		out[i] = e.j.resolve(e.jf, ctx, t)
+	}
+	return out
+}
+
+// infer collects the bounds that the arguments of a call give to the n type
+// parameters of owner in the parameters of m.
+func (e *eval) infer(m member, owner resolve.DefID, n int, r *parse.Reference, varargs bool, skip int) *inference {
+	in := &inference{e, owner, make([]bounds, n)}
+	args := e.arguments(r)
+	ps := paramTypes(e.j.params(m), len(args), varargs)
+	for i, a := range args {
+		if i < len(ps) && i != skip && a.fn == nil {
+			in.bound(ps[i], a.Type, lowerBound)
+		}
+	}
+	for i, a := range args {
+		if i < len(ps) && a.fn != nil && (skip < 0 || i < skip) {
+			in.boundFunction(ps[i], a.fn)
+		}
+	}
+	return in
+}
+
+// bound notes what follows from an argument, or a part of it, being of type a where p
+// is declared.
+func (in *inference) bound(p, a resolve.Type, kind boundKind) {
+	if !resolve.Mentions(p, in.owner) || isNull(a) {
+		return
+	}
+	if !a.Known() || a.Form == unknownOutside.Form {
+		in.spoil(p)
+		return
+	}
+	if p.Owner == in.owner {
+		in.add(&in.vars[p.Param], boxed(a), kind)
+		return
+	}
+	if isArray(p) {
+		if isArray(a) && !isPrimitive(a.Args[0]) {
+			in.bound(p.Args[0], a.Args[0], kind)
+		}
+		return
+	}
+	in.boundClass(p, a)
+}
+
+func (in *inference) add(v *bounds, t resolve.Type, kind boundKind) {
+	switch kind {
+	case lowerBound:
+		v.lower = append(v.lower, t)
+	case equalBound:
+		v.equal = append(v.equal, t)
+	default:
+		v.upper = append(v.upper, t)
+	}
+}
+
+// spoil marks the type parameters in p: an argument of unknown type bounds them.
+func (in *inference) spoil(p resolve.Type) {
+	if p.Owner == in.owner {
+		in.vars[p.Param].vague = true
+	}
+	for _, a := range p.Args {
+		in.spoil(a)
+	}
+}
+
+// boundClass compares the type arguments of p with those that a has as a p.
+func (in *inference) boundClass(p, a resolve.Type) {
+	s, ok := in.e.superOf(a, p)
+	if !ok || len(s.Args) < len(p.Args) {
+		in.spoil(p)
+		return
+	}
+	for i, x := range p.Args {
+		switch y := s.Args[i]; {
+		case x.Form == wildExtends && len(x.Args) == 1:
+			in.bound(x.Args[0], upper(y), lowerBound)
+		case x.Form == wildSuper && len(x.Args) == 1:
+			in.bound(x.Args[0], lower(y), upperBound)
+		default:
+			in.bound(x, upper(y), equalBound)
+		}
+	}
+}
+
+// superOf is a seen as a type of the class of p.
+func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
+	for range resolve.MaxAliases {
+		if a.Owner == resolve.None {
+			break
+		}
+		a = e.j.boundOf(a)
+	}
+	if a.Form == "&" || a.Form == "|" {
+		for _, x := range a.Args {
+			if s, ok := e.superOf(x, p); ok {
+				return s, true
+			}
+		}
+		return resolve.Unknown, false
+	}
+	if !e.j.isClass(a) || isArray(a) {
+		return resolve.Unknown, false
+	}
+	s, ok, _ := e.j.asSuper(a, p)
+	return s, ok
+}
+
+// boundFunction notes what follows from a lambda or method reference that is given
+// where p is declared.
+func (in *inference) boundFunction(p resolve.Type, fn *fn) {
+	f, is := in.e.j.function(p)
+	if is != yes || !resolve.Mentions(p, in.owner) {
+		return
+	}
+	if fn.explicit {
+		for i, t := range fn.params {
+			if i < len(f.params) {
+				in.bound(f.params[i], t, equalBound)
+			}
+		}
+	}
+	if fn.exact.found() {
+		in.boundExact(f, fn)
+	}
+	if resolve.Mentions(f.result, in.owner) {
+		t, _ := in.e.given(fn)
+		in.bound(f.result, t, lowerBound)
+	}
+}
+
+// boundExact bounds the parameters of a function type by those of the one method that
+// a method reference means.
+func (in *inference) boundExact(f function, fn *fn) {
+	ps := in.e.j.params(fn.exact)
+	if fn.unbound && len(f.params) == len(ps)+1 {
+		in.bound(f.params[0], fn.exact.owner, upperBound)
+		f.params = f.params[1:]
+	}
+	if len(f.params) == len(ps) {
+		for i, p := range ps {
+			in.bound(f.params[i], p, upperBound)
+		}
+	}
+}
+
+// resolve returns the types of the type parameters; unknown where nothing bounds one.
+func (in *inference) resolve(resolve.Type) []resolve.Type {
+	out := unknowns(len(in.vars))
+	for i := range in.vars {
+		switch v := &in.vars[i]; {
+		case len(v.equal) > 0:
+			out[i] = v.equal[0]
+		case v.vague:
+		case len(v.lower) > 0:
+			out[i] = in.e.j.join(v.lower)
+		case len(v.upper) > 0:
+			out[i] = v.upper[0]
+		}
+	}
+	return out
+}
+
+// fromTarget infers type parameter k of the generic method m from the type that the
+// call itself is given to, where it is an argument (JLS 18.5.2.1).
+func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Reference) resolve.Type {
+	at, ok := e.calls[r.At]
+	if !ok || e.depth >= maxJavaDepth || !e.choices[at.ref].done {
+		return resolve.Unknown
+	}
+	c := e.choices[at.ref]
+	if !c.member.found() {
+		return resolve.Unknown
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	outer := &e.b.File.References[at.ref]
+	target := e.parameterOf(c.member, outer, c.varargs, at.arg)
+	_, declared := e.j.vars(m)
+	in := &inference{e, owner, make([]bounds, len(declared))}
+	in.fromResult(e.j.value(m), target)
+	return in.resolve(target)[k]
+}
+
+// fromResult notes what follows from a result of type p being given for a target.
+func (in *inference) fromResult(p, target resolve.Type) {
+	if !resolve.Mentions(p, in.owner) || !target.Known() {
+		return
+	}
+	if p.Owner == in.owner {
+		if target = lower(target); !isPrimitive(target) {
+			in.vars[p.Param].upper = append(in.vars[p.Param].upper, target)
+		}
+		return
+	}
+	s, ok := in.e.superOf(p, target)
+	if !ok {
+		return
+	}
+	for i, x := range s.Args {
+		if i >= len(target.Args) || x.Owner != in.owner || isWildcard(target.Args[i]) && len(target.Args[i].Args) == 0 {
+			continue
+		}
+		if y := lower(target.Args[i]); y.Known() && y.Owner >= resolve.None {
+			in.vars[x.Param].equal = append(in.vars[x.Param].equal, y)
+		}
+	}
+}
+
+// result is the type of the value that a call of m returns. poly reports that its
+// target alone decides the type, of which only the bound is known.
+func (e *eval) result(c choice, r *parse.Reference, t resolve.Type) (value resolve.Type, poly bool) {
+	m := c.member
+	declared := e.j.value(m)
+	if m.library != nil && m.library.Name == "getClass" && len(m.library.params) == 0 {
+		return outsideType("java.lang.Class", resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildExtends, Args: []resolve.Type{t}}).WithTier(graph.Typed), false
+	}
+	owner, bounds := e.j.vars(m)
+	value = e.instantiate(declared, m, r, c.varargs, -1)
+	if owner != resolve.None && declared.Owner == owner && !value.Known() {
+		if b := openBounds(bounds, owner)[declared.Param]; !e.j.isObject(b) {
+			return b.WithTier(graph.Typed), true
+		}
+		return resolve.Unknown, true
+	}
+	return upper(value).WithTier(resolve.Worse(resolve.Worse(t.Tier, c.tier), graph.Typed)), false
+}

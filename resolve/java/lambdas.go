@@ -1,0 +1,358 @@
+package java
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A fn is an argument that is a lambda or a method reference: its type depends on
+// the parameter that it is given to.
+type fn struct {
+	ref *parse.Reference // the call that it is an argument of
+	arg int
+
+	methodRef bool
+	params    []resolve.Type // of a lambda; unknown where no type is written
+	explicit  bool           // all parameters have a written type, or there are none
+	value     bool           // a lambda that can return a value
+	void      bool           // a lambda that can return none
+
+	// Of a method reference: the numbers of arguments, a bit each, that the methods
+	// take that it may mean, 0 when these are not known; and the one method of the
+	// name, if there are no overloads.
+	arities int
+	exact   member
+	unbound bool // exact is an instance method, called on the first argument
+}
+
+// A function is the function type of a functional interface.
+type function struct {
+	params []resolve.Type
+	result resolve.Type
+}
+
+func isFunctionExpression(name string) bool {
+	switch name {
+	case "lambda value", "lambda void", "lambda any", "methodref":
+		return true
+	}
+	return false
+}
+
+// functionExpression describes argument i of a call, a lambda or method reference.
+func (e *eval) functionExpression(r *parse.Reference, i int, ctx resolve.DefID) *fn {
+	t := r.ArgTypes()[i]
+	fn := &fn{ref: r, arg: i, exact: noMember}
+	if t.Name == "methodref" {
+		fn.methodRef = true
+		e.describeMethodRef(fn, ctx)
+		return fn
+	}
+	fn.value, fn.void = t.Name != "lambda void", t.Name != "lambda value"
+	fn.explicit = true
+	for _, p := range t.Args {
+		fn.params = append(fn.params, e.j.resolve(e.jf, ctx, p))
+		fn.explicit = fn.explicit && !p.IsZero()
+	}
+	return fn
+}
+
+// describeMethodRef finds the methods that a method reference may mean.
+func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
+	steps := fn.steps()
+	if len(steps) == 0 {
+		return
+	}
+	last := steps[len(steps)-1]
+	if last.Kind == parse.StepNew {
+		t := e.j.resolve(e.jf, ctx, last.Written())
+		e.describe(fn, e.constructorsOf(t), false)
+		return
+	}
+	if last.Kind != parse.StepCall || len(steps) < 2 {
+		return
+	}
+	t := e.eval(steps[:len(steps)-1], fn.ref.At, ctx)
+	ms, open := e.methodsOf(t, last.Name)
+	if !open {
+		e.describe(fn, e.accessible(ms, ctx), t.Static)
+	}
+}
+
+// describe notes the numbers of arguments that a reference to one of ms takes; on a
+// type, an instance method takes its receiver as the first.
+func (e *eval) describe(fn *fn, ms []member, onType bool) {
+	for _, m := range ms {
+		n := len(e.j.declaredParams(m))
+		unbound := onType && !e.j.hasFlag(m, "static")
+		if unbound {
+			n++
+		}
+		if e.j.isVarargs(m) {
+			fn.arities = 0
+			return
+		}
+		fn.arities |= 1 << min(n, 30)
+		if owner, _ := e.j.vars(m); len(ms) == 1 && owner == resolve.None {
+			fn.exact, fn.unbound = m, unbound
+		}
+	}
+}
+
+// steps say what the function returns; of a method reference the last is its call.
+func (fn *fn) steps() []parse.Step {
+	if all := fn.ref.ArgSteps(); fn.arg < len(all) {
+		return all[fn.arg]
+	}
+	return nil
+}
+
+// function finds the function type of t; the answer says whether t is a functional
+// interface (JLS 9.8).
+func (j *tree) function(t resolve.Type) (function, answer) {
+	t = lower(t)
+	if !j.isClass(t) {
+		return function{}, no
+	}
+	if !j.declares(t) {
+		return function{}, maybe
+	}
+	if !j.isInterface(t) {
+		return function{}, no
+	}
+	t.Args = slices.Clone(t.Args)
+	for i, a := range t.Args {
+		t.Args[i] = lower(a)
+	}
+	var abstract, seen []member
+	open := j.supers(t, func(s resolve.Type) bool {
+		for _, m := range j.interfaceMethods(s) {
+			if j.isOverridden(m, seen) || j.isObjectMethod(m) {
+				continue
+			}
+			seen = append(seen, m)
+			if j.hasFlag(m, "abstract") {
+				abstract = append(abstract, m)
+			}
+		}
+		return true
+	})
+	switch {
+	case len(abstract) > 1 || len(abstract) == 0 && open == 0:
+		return function{}, no
+	case open != 0:
+		return function{}, maybe
+	}
+	return function{j.params(abstract[0]), j.value(abstract[0])}, yes
+}
+
+// interfaceMethods lists the methods that the interface s declares and that an
+// implementation sees: of the platform only the abstract ones.
+func (j *tree) interfaceMethods(s resolve.Type) []member {
+	var out []member
+	if s.Def == resolve.None {
+		c := j.libraryClass(s)
+		if !c.iface {
+			return nil
+		}
+		for _, name := range c.abstracts() {
+			for _, m := range j.ownMethods(s, name) {
+				if j.hasFlag(m, "abstract") {
+					out = append(out, m)
+				}
+			}
+		}
+		return out
+	}
+	x := j.table.Def(s.Def)
+	for id := s.Def + 1; int(id) < len(j.table.Defs) && j.table.Defs[id].File == x.File && j.table.Defs[id].Range.Start < x.Range.End; id++ {
+		if d := j.table.Def(id); d.Outer == s.Def && d.Kind == graph.KindMethod && !resolve.HasModifier(d, "static") && !resolve.HasModifier(d, "private") {
+			out = append(out, member{id, nil, s})
+		}
+	}
+	return out
+}
+
+// isObjectMethod reports whether m is declared in Object as well: such a method of an
+// interface needs no implementation.
+func (j *tree) isObjectMethod(m member) bool {
+	c := j.libraryClass(object)
+	return c != nil && slices.ContainsFunc(c.methods(j.nameOf(m)), func(o *libraryMember) bool {
+		return j.sameSignature(m, member{resolve.None, o, object})
+	})
+}
+
+func (j *tree) nameOf(m member) string {
+	if m.library != nil {
+		return m.library.Name
+	}
+	return j.table.Def(m.def).Name
+}
+
+// hasShape reports whether a lambda or method reference may be given for a parameter
+// of type p of m by its shape alone (JLS 15.12.2.1).
+func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
+	if owner, _ := e.j.vars(m); owner != resolve.None && p.Owner == owner {
+		return yes
+	}
+	f, is := e.j.function(p)
+	switch {
+	case is != yes:
+		return is
+	case fn.methodRef:
+		if fn.arities != 0 && fn.arities&(1<<min(len(f.params), 30)) == 0 {
+			return no
+		}
+	case len(f.params) != len(fn.params), isVoid(f.result) && !fn.void, !isVoid(f.result) && !fn.value:
+		return no
+	}
+	return yes
+}
+
+// fitsFunction reports whether a lambda or method reference is compatible with a
+// parameter of type p of m, as far as that is pertinent to applicability (JLS
+// 15.12.2.2).
+func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
+	shape := e.hasShape(fn, p, m)
+	owner, _ := e.j.vars(m)
+	if shape == no || owner != resolve.None && p.Owner == owner || !fn.isExact() {
+		return shape
+	}
+	f, is := e.j.function(p)
+	if is != yes {
+		return shape
+	}
+	for i, q := range fn.params {
+		if !e.j.sameErasure(q, f.params[i]) && (owner == resolve.None || !resolve.Mentions(f.params[i], owner)) {
+			return no
+		}
+	}
+	if isVoid(f.result) {
+		return shape
+	}
+	result, certain := e.given(fn)
+	switch {
+	case isVoid(result):
+		return no
+	case !certain && !result.Known(), owner != resolve.None && resolve.Mentions(f.result, owner):
+		return shape
+	case !result.Known() && e.j.isObject(f.result) && !fn.void:
+		return shape
+	}
+	return min(shape, e.j.loose(result, f.result))
+}
+
+// isExact reports whether the parameter types do not depend on the target: of a
+// lambda with written types, and of a method reference to a method without overloads.
+func (fn *fn) isExact() bool {
+	if fn.methodRef {
+		return fn.exact.found()
+	}
+	return fn.explicit
+}
+
+// given is the type that a lambda or method reference returns; certain is false when
+// it returns nothing that could be read.
+func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
+	steps := fn.steps()
+	if len(steps) == 0 || e.depth >= maxJavaDepth {
+		return resolve.Unknown, fn.methodRef || !fn.void || fn.value && len(steps) > 0
+	}
+	at := fn.ref.At
+	if t := fn.ref.ArgTypes()[fn.arg]; t.At != 0 {
+		at = t.At
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	return e.argument(steps, at, e.context(e.b.File.ID(fn.ref.Def), at)), true
+}
+
+// functionMoreSpecific reports whether the functional interface s is more specific
+// than t for a lambda or method reference (JLS 15.12.2.5).
+func (e *eval) functionMoreSpecific(fn *fn, s, t resolve.Type) bool {
+	fs, a := e.j.function(s)
+	ft, b := e.j.function(t)
+	if a != yes || b != yes || !fn.isExact() || len(fs.params) != len(ft.params) {
+		return false
+	}
+	for i := range fs.params {
+		if !e.j.sameErasure(fs.params[i], ft.params[i]) {
+			return false
+		}
+	}
+	if isVoid(ft.result) {
+		return true
+	}
+	if isVoid(fs.result) {
+		return false
+	}
+	if isPrimitive(fs.result) == isPrimitive(ft.result) {
+		return e.j.subtype(fs.result, ft.result) == yes
+	}
+	result, _ := e.given(fn)
+	return result.Known() && isPrimitive(result) == isPrimitive(fs.result)
+}
+
+// functionTarget is the type of the parameter that a lambda or method reference is
+// given to. While candidates remain, they must agree on its function type.
+func (e *eval) functionTarget(at argument) resolve.Type {
+	r := &e.b.File.References[at.ref]
+	c := e.choice(at.ref)
+	if c.member.found() {
+		return e.parameterOf(c.member, r, c.varargs, at.arg).WithTier(c.choice.tier)
+	}
+	target := resolve.Unknown
+	for i, m := range c.rest {
+		t := e.parameterOf(m, r, e.j.isVarargs(m) && len(e.j.declaredParams(m)) != int(r.Args), at.arg)
+		if i == 0 {
+			target = t
+		} else if !e.sameFunction(target, t) {
+			return resolve.Unknown
+		}
+	}
+	return target
+}
+
+func (e *eval) sameFunction(s, t resolve.Type) bool {
+	fs, a := e.j.function(s)
+	ft, b := e.j.function(t)
+	return a == yes && b == yes && slices.EqualFunc(fs.params, ft.params, e.j.sameType)
+}
+
+// parameterOf is the type of the parameter of m that argument k is given to, with
+// the method's type parameters inferred from the other arguments.
+func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) resolve.Type {
+	ps := paramTypes(e.j.params(m), max(int(r.Args), k+1), varargs)
+	if k >= len(ps) {
+		return resolve.Unknown
+	}
+	return e.instantiate(ps[k], m, r, varargs, k)
+}
+
+// lambdaParam infers the type of a lambda's parameter from the parameter of the
+// method that the lambda is given to.
+func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
+	at, ok := e.lambdas[l.Scope.Start]
+	if !ok {
+		return resolve.Unknown
+	}
+	k := 0
+	for i := range e.b.File.Locals {
+		o := &e.b.File.Locals[i]
+		if o == l {
+			break
+		}
+		if o.Scope == l.Scope && o.Kind == parse.LocalParam {
+			k++
+		}
+	}
+	target := e.functionTarget(at)
+	fn, is := e.j.function(target)
+	if is != yes || k >= len(fn.params) {
+		return resolve.Unknown
+	}
+	return fn.params[k].WithTier(resolve.Worse(target.Tier, graph.Typed))
+}

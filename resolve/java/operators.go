@@ -1,0 +1,111 @@
+package java
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// operator is the type of an operator on two values, or of a conditional on its two
+// branches. The front end has settled comparisons and concatenations with a literal.
+func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
+	a.Static, b.Static = false, false
+	tier := resolve.Worse(a.Tier, b.Tier)
+	var t resolve.Type
+	switch s.Name {
+	case "": // of StepChoice
+		t = e.j.conditional(a, b)
+	case "+":
+		if isString(a) || isString(b) {
+			return javaString.WithTier(graph.Exact)
+		}
+		t = arithmetic(a, b)
+		if !a.Known() || !b.Known() { // the unknown one may be a string
+			return resolve.Unknown
+		}
+	case "&", "|", "^":
+		t = bitwise(a, b)
+	case "<<", ">>", ">>>":
+		t = promoted(a)
+		tier = a.Tier
+	default:
+		t = arithmetic(a, b)
+	}
+	if !t.Known() {
+		return resolve.Unknown
+	}
+	return t.WithTier(tier)
+}
+
+func isString(t resolve.Type) bool { return t.Def == resolve.None && t.Form == javaString.Form }
+
+// promoted is the type of a unary operator on a number (JLS 5.6).
+func promoted(t resolve.Type) resolve.Type {
+	p, ok := unboxed(t)
+	switch w := widths[p.Form]; {
+	case !ok || w == 0:
+		return resolve.Unknown
+	case w < widths["int"]:
+		return outsideType("int").WithTier(t.Tier)
+	}
+	return p
+}
+
+// arithmetic is the type of a binary operator on numbers (JLS 5.6). With a double the
+// type of the other makes no difference.
+func arithmetic(a, b resolve.Type) resolve.Type {
+	x, y := promoted(a), promoted(b)
+	switch {
+	case x.Known() && x.Form == "double" && !b.Known():
+		return x
+	case y.Known() && y.Form == "double" && !a.Known():
+		return y
+	case !x.Known() || !y.Known():
+		return resolve.Unknown
+	case widths[x.Form] >= widths[y.Form]:
+		return x
+	}
+	return y
+}
+
+// bitwise is the type of &, | and ^ (JLS 15.22).
+func bitwise(a, b resolve.Type) resolve.Type {
+	if isBoolean(a) && isBoolean(b) {
+		return outsideType("boolean")
+	}
+	return arithmetic(a, b)
+}
+
+func isBoolean(t resolve.Type) bool {
+	p, ok := unboxed(t)
+	return ok && p.Form == "boolean"
+}
+
+// conditional is the type of a value that is one of two (JLS 15.25). A union stands
+// for that of two classes: as an argument, both must fit.
+func (j *tree) conditional(a, b resolve.Type) resolve.Type {
+	switch {
+	case isNull(a):
+		return boxed(b)
+	case isNull(b):
+		return boxed(a)
+	case j.sameType(a, b):
+		return a
+	case isBoolean(a) && isBoolean(b):
+		return outsideType("boolean")
+	}
+	x, isX := unboxed(a)
+	y, isY := unboxed(b)
+	switch {
+	case isX && isY && x.Form == y.Form:
+		return x
+	case isX && isY:
+		if widths[x.Form] < widths["int"] || widths[y.Form] < widths["int"] {
+			return resolve.Unknown // a constant takes the narrower type
+		}
+		return arithmetic(x, y)
+	case (isX || isY) && (!a.Known() || !b.Known()):
+		return resolve.Unknown
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "|", Args: []resolve.Type{boxed(a), boxed(b)}}
+}
