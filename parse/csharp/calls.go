@@ -209,13 +209,17 @@ func (a *callArguments) enter(ref *parse.Reference) {
 // argumentValue is the expression of an argument: what stands last in it.
 func argumentValue(n parse.Node) parse.Node {
 	var last parse.Node
-	for c := range n.Named {
-		if c.Kind() != "comment" {
+	for c := range n.Children {
+		if isOperand(c) {
 			last = c
 		}
 	}
 	return last
 }
+
+// isOperand reports whether a node may be an expression: it has a name in the
+// grammar, or it is `this`.
+func isOperand(n parse.Node) bool { return n.IsNamed() && n.Kind() != "comment" || n.Kind() == "this" }
 
 // argumentExpr reads an argument and tells embedded code what it is handed to.
 func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
@@ -304,15 +308,7 @@ func lambdaForm(n parse.Node) string {
 }
 
 // lambdaBody is the block or expression of a lambda.
-func lambdaBody(n parse.Node) parse.Node {
-	var body parse.Node
-	for c := range n.Named {
-		if c.Kind() != "comment" {
-			body = c
-		}
-	}
-	return body
-}
+func lambdaBody(n parse.Node) parse.Node { return argumentValue(n) }
 
 // endsInThrow reports whether the last statement of a block throws, so that its
 // end is not reached.
@@ -443,6 +439,7 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 		ref.Name = lastName(t.Name)
 		ref.Recv = r.qualifierSteps(t.Name)
 		ref.TypeArgs = int8(min(len(t.Args), 100))
+		ref.Extra = typeArgs(t.Args)
 	case len(g.to) > 0:
 		ref.Name, ref.Recv = "new", g.to[:len(g.to):len(g.to)]
 	case g.arg != nil:

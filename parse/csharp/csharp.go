@@ -22,6 +22,8 @@
 // the number of parts as the Args of the step; a step [StepOpaque] with the Name each
 // is an element of what stands before it, a [StepIndex] with the Name .. a range.
 //
+// A [StepType] with Args is the type itself, of which a static member is taken.
+//
 // `T?` is a "?" of T. An element of a tuple that has a name is an "@name" of its type.
 //
 // The type of an argument that is a lambda is "func" with an argument for each

@@ -57,7 +57,7 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 	case "base", "base_expression":
 		return r.keywordStep(parse.StepBase, g)
 	case "predefined_type", "array_type", "nullable_type":
-		return r.typed(g, r.typ(n))
+		return r.typeItself(g, r.typ(n))
 	case "qualified_name", "alias_qualified_name":
 		return r.qualifiedName(n, g)
 	case "member_access_expression":
@@ -202,14 +202,12 @@ func realType(text string) string {
 // last reads the last expression below n for the goal and the others for their
 // references.
 func (r *reader) last(n parse.Node, g goal) []parse.Step {
-	var final parse.Node
-	for c := range n.Named {
-		if c.Kind() != "comment" {
-			final = c
-		}
-	}
+	final := argumentValue(n)
 	var steps []parse.Step
-	for c := range n.Named {
+	for c := range n.Children {
+		if !isOperand(c) {
+			continue
+		}
 		if c == final {
 			steps = r.expr(c, g)
 		} else if c.FieldName() != "name" && c.Kind() != "modifier" {
@@ -218,6 +216,15 @@ func (r *reader) last(n parse.Node, g goal) []parse.Step {
 	}
 	if steps == nil {
 		return r.opaque(g)
+	}
+	return steps
+}
+
+// typeItself is the chain of a type that a static member is taken of.
+func (r *reader) typeItself(g goal, t parse.TypeRef) []parse.Step {
+	steps := r.typed(g, t)
+	if len(steps) > 0 {
+		steps[0].Args = 1
 	}
 	return steps
 }
@@ -589,7 +596,10 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	outer, outerYield, outerArg := r.result, r.yield, r.lambdaArg
 	r.result, r.yield, r.lambdaArg = nil, &yielded{}, g.arg
 	r.push(r.end(n))
-	for c := range n.Named {
+	for c := range n.Children {
+		if !isOperand(c) {
+			continue
+		}
 		switch c.Kind() {
 		case "implicit_parameter":
 			r.lambdaParameter(c, 0, g)

@@ -90,7 +90,10 @@ func (r *reader) returned(n parse.Node) {
 	if lambda {
 		g.arg, g.gives = r.lambdaArg, true
 	}
-	for c := range n.Named {
+	for c := range n.Children {
+		if !isOperand(c) {
+			continue
+		}
 		g.steps = lambda
 		if steps := r.expr(c, g); lambda {
 			r.yield.add(c, steps)

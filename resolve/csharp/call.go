@@ -27,7 +27,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if r.Name == "Invoke" && c.t.isDelegate(t) {
-		c.invoke(t, x)
+		c.invoke(t, call)
 		return
 	}
 	if c.membersOf(t, call) || x.why == resolve.Ambiguous {
@@ -52,8 +52,15 @@ func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 }
 
 // invoke resolves the call of a delegate.
-func (c *binder) invoke(t resolve.Type, x *ref) {
+func (c *binder) invoke(t resolve.Type, call *call) {
+	x := call.x
 	d, _ := c.t.delegateOf(t)
+	in, _ := c.t.delegateParams(d)
+	for i, a := range c.arguments(call) {
+		if i < len(in) && c.fits(a, in[i]) == no {
+			c.invalid = true
+		}
+	}
 	x.ids, x.why, x.owner = []resolve.DefID{d.Def}, resolve.Resolved, d
 	x.typ = c.t.invoked(d).WithTier(resolve.Worse(t.Tier, graph.Typed))
 }
@@ -62,6 +69,7 @@ func (c *binder) invoke(t resolve.Type, x *ref) {
 func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
+	c.invalid = c.invalid || call.refused && !call.unbounded
 	if c.t.isObscure(t) || t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
 		return
 	}
@@ -209,6 +217,7 @@ func (c *binder) settle(cands []candidate, call *call) bool {
 		c.undecided(left, call)
 		return false
 	}
+	call.refused = call.refused || len(left) == 0
 	x.maybe = left
 	return false
 }

@@ -292,6 +292,8 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 			return yes
 		case x.Def != resolve.None && x.Def == p.Def, isUnseen(x) && isUnseen(p) && x.Form == p.Form:
 			best = max(best, c.argsFit(x, p))
+		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Form:
+			best = max(best, maybe) // its name was not found where it is written
 		}
 		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Form))
 	}

@@ -11,13 +11,14 @@ import (
 // A binder resolves the references of one C# file.
 type binder struct {
 	*resolve.Binder
-	t      *tree
-	refs   []ref // by index in Facts.References
-	locals []local
-	types  map[typeKey]resolve.Found
-	depth  int
-	guess  int     // how many calls are being compared with their lambdas' results
-	tried  []int32 // references resolved while guessing; locals as -1-index
+	t       *tree
+	refs    []ref // by index in Facts.References
+	locals  []local
+	types   map[typeKey]resolve.Found
+	depth   int
+	guess   int     // how many calls are being compared with their lambdas' results
+	invalid bool    // a call has been met since that no candidate takes
+	tried   []int32 // references resolved while guessing; locals as -1-index
 }
 
 type typeKey struct {
@@ -203,7 +204,9 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepBase:
 		return c.base(from)
 	case parse.StepType:
-		return c.typed(s.Written(), from, at)
+		x := c.typed(s.Written(), from, at)
+		x.Static = s.Args > 0
+		return x
 	case parse.StepNew:
 		return c.written(s.Written(), from, at).WithTier(graph.Typed)
 	case parse.StepIndex:
@@ -242,7 +245,7 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	s := &steps[n-1]
 	if s.At != 0 {
 		if i := c.refAt(s); i >= 0 {
-			return c.resolveAt(i).typ
+			return c.instantiated(c.resolveAt(i).typ, s, from, at)
 		}
 	}
 	switch {
@@ -263,6 +266,19 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.t.memberType(c.t.underlying(x), s.Name).WithTier(x.Tier)
 	}
 	return resolve.Unknown
+}
+
+// instantiated is a type that an expression names with the type arguments that are
+// written there.
+func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	if !x.Static || x.Def == resolve.None || len(s.Written().Args) == 0 {
+		return x
+	}
+	x.Args = nil
+	for _, a := range s.Written().Args {
+		x.Args = append(x.Args, c.written(a, from, at))
+	}
+	return x
 }
 
 // qualifiedValue is what a plain name of a qualified type means (global::A.B).

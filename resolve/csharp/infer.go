@@ -66,7 +66,9 @@ func (f *inference) first(p resolve.Type, a arg) {
 	case a.Def == resolve.None && a.Owner == resolve.None && isLambda(a.Form):
 		if in, ok := f.c.t.delegateParams(p); ok && len(in) == len(a.Args) {
 			for i, x := range a.Args {
-				f.exact(in[i], x)
+				if x.Known() { // its type is written
+					f.exact(in[i], x)
+				}
 			}
 		}
 	case a.Form == "methods":
@@ -155,7 +157,7 @@ func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 			result = result.Args[0]
 		}
 	}
-	if isVoid(v) {
+	if isVoid(v) || isInvalid(v) {
 		return
 	}
 	if v = naturalType(v); !v.Known() {
@@ -329,13 +331,24 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 	x := call.x
 	outer := *x
 	x.ids, x.why, x.owner, x.ext, x.targs = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, targs
+	invalid := c.invalid
+	c.invalid = false
 	v := c.guessing(func() resolve.Type { return c.value(r.ArgSteps()[i], call.from, r.ArgTypes()[i].At) })
 	*x = outer
+	if c.invalid {
+		v = invalidBody
+	}
+	c.invalid = invalid
 	if v.Static || v.IsModule {
 		return resolve.Unknown
 	}
 	return v
 }
+
+// invalidBody is the type of the body of a lambda that would not compile.
+var invalidBody = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "invalid"}
+
+func isInvalid(x resolve.Type) bool { return x.Def == resolve.None && x.Form == invalidBody.Form }
 
 // maxGuess bounds lambdas in lambdas whose results are compared.
 const maxGuess = 3

@@ -118,7 +118,7 @@ func (t *tree) isPublic(d *resolve.Def) bool {
 	if slices.Contains(d.Modifiers, "public") {
 		return true
 	}
-	p := t.table.Def(d.Outer)
+	p := t.def(d.Outer)
 	return p.Kind == graph.KindRecord && len(d.Modifiers) == 0 && (p.Body.IsEmpty() || d.NameAt < p.Body.Start)
 }
 

@@ -182,7 +182,21 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 		}
 	} else if resolve.IsMethod(c.t.def(ids[0])) {
 		x.typ = methodGroup(ids)
+	} else {
+		x.typ = c.sharedValue(ids, a).WithTier(x.tier)
 	}
+}
+
+// sharedValue is the type of members that are declared more than once, as under #if,
+// if they agree.
+func (c *binder) sharedValue(ids []resolve.DefID, a resolve.Type) resolve.Type {
+	first := c.valueOf(ids[0], a)
+	for _, id := range ids[1:] {
+		if !sameType(first, c.valueOf(id, a)) {
+			return resolve.Unknown
+		}
+	}
+	return first
 }
 
 // meansType reports whether a name that means both a member and the member's

@@ -25,6 +25,7 @@ type call struct {
 	// unbounded says that a type around or below the receiver may declare the
 	// method too, out of sight.
 	unbounded bool
+	refused   bool // candidates were tried, and none takes the arguments
 }
 
 // A verdict is what the arguments of a call leave of some candidates.
@@ -248,6 +249,10 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 	if fit == no || a.Def != resolve.None || !isLambda(a.Form) {
 		return fit
 	}
+	v := c.bodyType(k, targs, a, call)
+	if isInvalid(v) {
+		return no
+	}
 	result := c.t.invoked(p)
 	if !result.Known() || isVoid(result) {
 		return fit
@@ -258,7 +263,6 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 		}
 		result = result.Args[0]
 	}
-	v := c.bodyType(k, targs, a, call)
 	if !v.Known() {
 		if l := lambdaOf(a.Type); l.returns && !l.throws {
 			return min(fit, maybe)
@@ -339,7 +343,7 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 		return true
 	}
 	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
-	if has("public") || has("internal") {
+	if has("internal") || c.t.isPublic(d) {
 		return true
 	}
 	owner := c.t.canonical(d.Outer)
@@ -365,13 +369,26 @@ next:
 	for _, k := range cands {
 		d := c.t.def(k.id)
 		for _, o := range out {
-			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName {
+			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && c.t.sameLimits(od, d) {
 				continue next
 			}
 		}
 		out = append(out, k)
 	}
 	return out
+}
+
+// sameLimits reports whether the type parameters of two declarations agree in being
+// value types: if they do not, T? means two types.
+func (t *tree) sameLimits(a, b *resolve.Def) bool {
+	for i := range a.TypeParams {
+		x := resolve.Type{Def: resolve.None, Owner: t.canonical(a.ID), Param: i}
+		y := resolve.Type{Def: resolve.None, Owner: t.canonical(b.ID), Param: i}
+		if t.limitsOf(x).value != t.limitsOf(y).value {
+			return false
+		}
+	}
+	return true
 }
 
 // params are the parameters of a candidate that written arguments go to.

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -148,6 +149,21 @@ func reachable(dir string, direct map[string][]string) map[string]bool {
 		queue = queue[1:]
 	}
 	return seen
+}
+
+// compilerOf finds the project that compiles a file: that of its folder, or, of a
+// file in no project's folder, the first that links it in.
+func compilerOf(projects map[string]*project, file string) *project {
+	own := projectOf(projects, file)
+	if own.refers != nil {
+		return own
+	}
+	for _, dir := range slices.Sorted(maps.Keys(projects)) {
+		if projects[dir].compiles(file) {
+			return projects[dir]
+		}
+	}
+	return own
 }
 
 // projectOf finds the project of a file: the nearest folder that has one. Files

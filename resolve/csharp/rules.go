@@ -148,7 +148,7 @@ func (t *tree) findSpaces() {
 }
 
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
-	cf := &file{project: projectOf(projects, f.Path), names: map[uint32]resolve.DefID{}}
+	cf := &file{project: compilerOf(projects, f.Path), names: map[uint32]resolve.DefID{}}
 	t.files[f] = cf
 	for i := range f.Definitions {
 		d := t.table.Def(f.ID(int32(i)))
