@@ -47,6 +47,12 @@ func Dump(f *Facts) string {
 	for _, r := range f.References {
 		d.reference(r)
 	}
+	for i := range f.Groups {
+		d.group(i+1, &f.Groups[i])
+	}
+	for _, g := range f.Guards {
+		d.guard(&g)
+	}
 	for _, e := range f.Embedded {
 		d.embedded(&e)
 	}
@@ -107,13 +113,12 @@ func (d *dumper) definition(x *Definition) {
 	}
 	s.WriteString(opt(" tparams=", strings.Join(x.TypeParams, ",")))
 	if len(x.Params) > 0 {
-		var ps []string
-		for _, p := range x.Params {
-			ps = append(ps, strings.TrimSpace(p.Name+" "+p.Type.String())+when(p.Optional, "?")+when(p.Variadic, "..."))
-		}
-		s.WriteString(" params=(" + strings.Join(ps, ", ") + ")")
+		s.WriteString(" params=(" + dumpParams(x.Params) + ")")
 	}
 	s.WriteString(opt(" recv=", x.Receiver.String()) + opt(" type=", x.Type.String()))
+	for _, o := range x.Overloads {
+		s.WriteString(" overload=(" + dumpParams(o.Params) + ")" + opt(":", o.Type.String()))
+	}
 	for i, v := range x.Init {
 		fmt.Fprintf(&s, "%s%s", [...]string{" init=", "|"}[min(i, 1)], Expression(v.Steps))
 	}
@@ -128,6 +133,14 @@ func (d *dumper) definition(x *Definition) {
 		fmt.Fprintf(&s, " doc=%q", x.Doc)
 	}
 	d.printf("%s", s.String())
+}
+
+func dumpParams(params []Param) string {
+	var out []string
+	for _, p := range params {
+		out = append(out, strings.TrimSpace(p.Name+" "+p.Type.String())+when(p.Optional, "?")+when(p.Variadic, "..."))
+	}
+	return strings.Join(out, ", ")
 }
 
 func (d *dumper) importLine(m Import) {
@@ -218,6 +231,37 @@ func (d *dumper) reference(r Reference) {
 	d.printf("%s in %s %s", s, d.in(r.Def), d.pos(r.At))
 }
 
+func (d *dumper) group(number int, g *Group) {
+	var values []string
+	for i, v := range g.Values {
+		name := ""
+		if i < len(g.Names) {
+			name = g.Names[i] + "="
+		}
+		values = append(values, name+Expression(v.Steps))
+	}
+	d.printf("group #%d (%s)", number, strings.Join(values, ", "))
+}
+
+var guardNames = [...]string{
+	GuardInstance: "instanceof", GuardTypeof: "typeof", GuardIn: "in", GuardEqual: "equal", GuardTruthy: "truthy",
+	GuardCall: "call", GuardAssert: "assert", GuardAssign: "assign",
+}
+
+func (d *dumper) guard(g *Guard) {
+	s := "guard " + g.Name + " " + when(g.Or, "or ") + when(g.Not, "not ") + guardNames[g.Kind] + opt(" ", g.Text)
+	if g.Steps != nil {
+		s += " " + Expression(g.Steps)
+	}
+	if g.Kind == GuardCall || g.Kind == GuardAssert {
+		s += fmt.Sprintf(" arg=%d", g.Arg)
+	}
+	if g.By != nil {
+		s += " by " + Expression(g.By)
+	}
+	d.printf("%s in %s %s-%s", s, d.in(g.Def), d.pos(g.Scope.Start), d.pos(g.Scope.End))
+}
+
 // in names a definition; the file is <file>.
 func (d *dumper) in(def int32) string {
 	if def == 0 {
@@ -265,6 +309,26 @@ func Expression(steps []Step) string {
 			b.WriteString("[" + s.Name + "]")
 		case StepAwait:
 			b.WriteString("!await")
+		case StepEither:
+			fmt.Fprintf(&b, "either#%d", s.At)
+		case StepLambda:
+			b.WriteString(strings.TrimSpace(s.Name+" ") + fmt.Sprintf("lambda#%d", s.At))
+		case StepArray:
+			fmt.Fprintf(&b, "array#%d", s.At)
+		case StepObject:
+			fmt.Fprintf(&b, "object#%d", s.At)
+		case StepSpread:
+			b.WriteString("...")
+		case StepExpected:
+			fmt.Fprintf(&b, "!arg%d", s.Args)
+		case StepFuncParam:
+			fmt.Fprintf(&b, "!param%d", s.Args)
+		case StepFuncResult:
+			b.WriteString("!result")
+		case StepInstance:
+			b.WriteString("!instance")
+		case StepRest:
+			b.WriteString("[...]")
 		default:
 			b.WriteString("?")
 		}

@@ -34,6 +34,8 @@ type Facts struct {
 	Locals      []Local     // by Scope.Start
 	Embedded    []Embedded  // by Start
 	Flows       []Flow      // Python: of names with several bindings in one scope, by Def, then in source order
+	Groups      []Group     // of expressions that steps are made of; see Step.At
+	Guards      []Guard     // by Scope.Start
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
@@ -49,6 +51,7 @@ func (f *Facts) Sort() {
 		slices.SortStableFunc(f.References, byAt)
 	}
 	slices.SortStableFunc(f.Locals, func(a, b Local) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
+	slices.SortStableFunc(f.Guards, func(a, b Guard) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
 	slices.SortStableFunc(f.Imports, func(a, b Import) int { return cmp.Compare(a.At, b.At) })
 	slices.SortStableFunc(f.Embedded, func(a, b Embedded) int { return cmp.Compare(a.Range.Start, b.Range.Start) })
 }
@@ -80,21 +83,22 @@ type Definition struct {
 	Signature string // what stands before the body, one line, white space collapsed, without doc comment
 	Doc       string // the doc comment's text without comment marks
 
-	Modifiers  []string  // as written, in source order: public, static, async, abstract, …
-	Decorators []string  // names of attributes, annotations or decorators as written, without arguments
-	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
-	BaseKind   []bool    // nil, or for each of Bases: whether the syntax itself says it is an interface (Java, TypeScript: implements)
-	TypeParams []string  // names of type parameters, in order
-	Params     []Param   // of callables, in order; the receiver of a Go method is not among them
-	Receiver   TypeRef   // of a Go method, or of an extension method the type it extends
-	Type       TypeRef   // declared type of a value, return type of a callable, target of an alias
-	Init       []Value   // where no type is written: what a value is set to, what a callable returns or yields; in source order
-	Yields     bool      // Init lists what a generator yields
-	Complexity int       // 1 + decision points in the body, those of nested definitions left out; 0 without body
-	Exported   bool      // visible outside its module
-	Test       bool      // a test by a rule of its language (attribute, name)
-	Partial    bool      // one of several declarations of one thing (C# partial)
-	Form       string    // SQL: create, create_or_alter, alter; else empty
+	Modifiers  []string   // as written, in source order: public, static, async, abstract, …
+	Decorators []string   // names of attributes, annotations or decorators as written, without arguments
+	Bases      []TypeRef  // base types as written, in source order; of a Go type: embedded types
+	BaseKind   []bool     // nil, or for each of Bases: whether the syntax itself says it is an interface (Java, TypeScript: implements)
+	TypeParams []string   // names of type parameters, in order
+	Params     []Param    // of callables, in order; the receiver of a Go method is not among them
+	Receiver   TypeRef    // of a Go method, or of an extension method the type it extends
+	Type       TypeRef    // declared type of a value, return type of a callable, target of an alias
+	Overloads  []Overload // the signatures that callers see, where there are several
+	Init       []Value    // where no type is written: what a value is set to, what a callable returns or yields; in source order
+	Yields     bool       // Init lists what a generator yields
+	Complexity int        // 1 + decision points in the body, those of nested definitions left out; 0 without body
+	Exported   bool       // visible outside its module
+	Test       bool       // a test by a rule of its language (attribute, name)
+	Partial    bool       // one of several declarations of one thing (C# partial)
+	Form       string     // SQL: create, create_or_alter, alter; else empty
 
 	// Breaks are offsets inside Body at which a long text may be split: starts
 	// of statements or members, ascending.
@@ -107,6 +111,13 @@ type Param struct {
 	Type     TypeRef
 	Optional bool // has a default value
 	Variadic bool // takes any number of arguments
+}
+
+// An Overload is one of the signatures of a callable that has several and one
+// body (TypeScript).
+type Overload struct {
+	Params []Param
+	Type   TypeRef
 }
 
 // A TypeRef is a written type. The zero value is an unknown one.
@@ -223,7 +234,7 @@ const (
 	StepThis                       // this, self
 	StepBase                       // base, super; Name is C in Python's super(C, self)
 	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
-	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives; TypeScript's further names are in its package comment
+	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives
 	StepAwait                      // await of what stands before
 	StepOpaque                     // anything else
 
@@ -236,6 +247,18 @@ const (
 	StepTuple  // (a, b) with the Name "()", an anonymous object with "{}"; each part ends with a StepPart
 	StepPart   // the end of a part, Name its name; Args is the number of its steps
 	StepQuery  // a query over what stands before; the parts are what it selects, or element and key of a group
+
+	// TypeScript: a Group has the parts, and At is its number from 1.
+	StepEither     // one of the expressions of the group: a ? b : c, a ?? b
+	StepLambda     // a function without a name, that returns the expressions of the group; Type is its written type, Name "async" or empty
+	StepArray      // an array literal of the group
+	StepObject     // an object literal: the group has its members and their names
+	StepSpread     // what stands before it is spread: f(...xs), {...x}
+	StepExpected   // what the call before it expects of argument Args
+	StepFuncParam  // parameter Args of the function before it
+	StepFuncResult // the result of the function before it
+	StepInstance   // an instance of the class before it
+	StepRest       // the elements that are left of what stands before it: [a, ...rest]
 )
 
 // A Step is a part of an expression whose type could tell what a member of it
@@ -246,7 +269,7 @@ const (
 type Step struct {
 	Kind StepKind
 	Args int16  // of StepCall and StepNew
-	At   uint32 // where Name begins, in languages whose resolver wants to know (C#): the At of its Reference
+	At   uint32 // C#: where Name begins, the At of its Reference; TypeScript: 1 + the index of its Group, 0 for none
 	Name string
 	Type *TypeRef // of StepNew and StepType, with type arguments of other steps; nil where nothing is written
 }
@@ -257,6 +280,49 @@ func (s *Step) Written() TypeRef {
 		return TypeRef{}
 	}
 	return *s.Type
+}
+
+// A Group is the arguments of a call, the operands of a choice, the results of a
+// function, or the elements or members of a literal.
+type Group struct {
+	Names  []string // of the members of an object literal
+	Values []Value  // those of which nothing is known have no steps
+}
+
+// Add adds a named value.
+func (g *Group) Add(name string, v Value) {
+	g.Names, g.Values = append(g.Names, name), append(g.Values, v)
+}
+
+// A GuardKind is what a Guard is made by.
+type GuardKind uint8
+
+const (
+	GuardInstance GuardKind = iota + 1 // x instanceof C: Steps is C
+	GuardTypeof                        // typeof x === 'string': Text is the type's name
+	GuardIn                            // 'name' in x: Text is the name
+	GuardEqual                         // x.kind === v: Text is kind, Steps is v
+	GuardTruthy                        // x.ok: Text is ok
+	GuardCall                          // isOrder(x): Steps is the call, Arg the argument that x is, -1 for x.isOrder()
+	GuardAssert                        // the same as a statement: if it returns, x is of the type that it asserts
+	GuardAssign                        // x = v: Steps is v
+)
+
+// A Guard says that a name stands for something of a narrower type in a part of
+// the text: a test comes out one way there, or the name was assigned to.
+type Guard struct {
+	Name  string // what is narrowed: x, this.repo, order.lines
+	Scope Range  // where the guard holds for certain
+	Reach Range  // of an assignment: where its value may still be there
+	At    uint32 // where it is written; the names in Steps are looked up here
+	Text  string
+	Steps []Step
+	By    []Step // the call that asserts the test: assert(x instanceof C)
+	Def   int32  // the definition that it is in
+	Arg   int16
+	Kind  GuardKind
+	Not   bool // the test failed
+	Or    bool // this guard or the one before it holds, which has the same name and scope
 }
 
 // An Import makes names of elsewhere visible.

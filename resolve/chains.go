@@ -28,6 +28,14 @@ func boundChains(f *parse.Facts) {
 	for i := range f.Locals {
 		bound(&f.Locals[i].Init)
 	}
+	for i := range f.Groups {
+		for j := range f.Groups[i].Values {
+			bound(&f.Groups[i].Values[j].Steps)
+		}
+	}
+	for i := range f.Guards {
+		bound(&f.Guards[i].Steps)
+	}
 	for i := range f.Definitions {
 		for j := range f.Definitions[i].Init {
 			bound(&f.Definitions[i].Init[j].Steps)

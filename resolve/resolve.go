@@ -49,7 +49,7 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 // definitions are left.
 func (r *Resolution) Release() {
 	for _, f := range r.Table.Files {
-		f.Locals, f.Imports, f.Rules = nil, nil, nil
+		f.Locals, f.Imports, f.Groups, f.Guards, f.Rules = nil, nil, nil, nil, nil
 	}
 	r.Table.rules, r.Table.used = nil, nil
 }

@@ -18,6 +18,7 @@ func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 		e.topAssignment(inner, n, l)
 	default:
 		e.each(n)
+		e.asserted(inner)
 	}
 }
 

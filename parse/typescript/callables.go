@@ -67,10 +67,14 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 	if d.Kind == graph.KindConstructor || hasToken(n, "*") {
 		e.returns = -1
 	}
-	h := e.hint
-	e.hint = hint{}
+	if hasToken(n, "*") {
+		e.yields = def
+		e.f.Definitions[def].Yields = true
+	}
+	h := e.takeHint()
 	e.decorators(l)
 	e.parts(n, def, h)
+	e.overloaded(def, !body.IsZero())
 	e.scope = keep
 	e.made = def
 	return def
@@ -89,10 +93,16 @@ func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 	return p.Body.IsEmpty() || p.Kind == graph.KindProperty
 }
 
-// join extends the definition prev by d. What callers see of overloads is the
-// first; of its parameters the longest list is kept.
+// join extends the definition prev by d. What callers see are the overloads: the
+// implementation behind them has no signature of its own.
 func (e *extractor) join(prev int32, d *parse.Definition) {
 	p := &e.f.Definitions[prev]
+	if p.Kind != graph.KindProperty {
+		if len(p.Overloads) == 0 {
+			p.Overloads = []parse.Overload{{Params: p.Params, Type: p.Type}}
+		}
+		p.Params, p.Type, p.Init = nil, parse.TypeRef{}, nil
+	}
 	p.Range.End = d.Range.End
 	if p.Doc == "" {
 		p.Doc = d.Doc
@@ -112,27 +122,52 @@ func (e *extractor) join(prev int32, d *parse.Definition) {
 	}
 }
 
+// overloaded ends one declaration of a callable that others came before: one
+// without a body is an overload, and the first speaks for all.
+func (e *extractor) overloaded(def int32, hasBody bool) {
+	d := &e.f.Definitions[def]
+	if len(d.Overloads) == 0 {
+		return
+	}
+	if !hasBody {
+		d.Overloads = append(d.Overloads, parse.Overload{Params: d.Params, Type: d.Type})
+	}
+	d.Params, d.Type, d.Init = d.Overloads[0].Params, d.Overloads[0].Type, nil
+}
+
 // parts visits type parameters, parameters, return type and body of a
-// function of any form. def is -1 for a function without a name.
-func (e *extractor) parts(n parse.Node, def int32, h hint) {
+// function of any form. def is -1 for a function without a name, h the type
+// expected of it. The written return type is returned.
+func (e *extractor) parts(n parse.Node, def int32, h hint) parse.TypeRef {
 	e.typeParams(def, n)
 	e.params(n.Field("parameters"), def, n.Range(), h)
 	if single := n.Field("parameter"); !single.IsZero() {
 		e.singleParam(single, def, n.Range(), h)
 	}
+	e.result = h.step(parse.Step{Kind: parse.StepFuncResult})
+	var written parse.TypeRef
 	if ret := n.Field("return_type"); !ret.IsZero() {
-		e.returnType(e.typ(ret), def)
+		written = e.typ(ret)
+		e.returnType(written, def)
+		e.result = typed(written)
 	}
-	body := n.Field("body")
+	if hasToken(n, "async") {
+		e.result = e.result.step(parse.Step{Kind: parse.StepAwait})
+	}
+	e.body(n.Field("body"), def)
+	return written
+}
+
+// body visits the body of a function.
+func (e *extractor) body(n parse.Node, def int32) {
 	switch {
-	case body.IsZero():
-	case body.Is("statement_block"):
-		e.block = body.Range()
-		e.statements(body, def)
-	case def >= 0:
-		e.returned(e.chain(body), body)
+	case n.IsZero():
+	case n.Is("statement_block"):
+		e.block = n.Range()
+		e.statements(n, def)
 	default:
-		e.visit(body)
+		e.flow, e.hint = n.Range(), e.result
+		e.returned(e.chain(n), n)
 	}
 }
 
@@ -143,29 +178,81 @@ func (e *extractor) returnType(t parse.TypeRef, def int32) {
 	}
 }
 
+// mostValues bounds how many values are kept of what a callable returns or a
+// field is set to. Where there are more, the last is unknown.
+const mostValues = 16
+
 // returned notes what the function around returns, where no type is written.
 func (e *extractor) returned(chain []parse.Step, at parse.Node) {
-	const most = 16
-	if e.returns < 0 || opaque(chain) {
-		return
-	}
-	if d := &e.f.Definitions[e.returns]; d.Type.IsZero() && len(d.Init) < most {
-		d.Init = append(d.Init, parse.Value{Steps: chain, At: at.Start()})
+	v := parse.Value{Steps: chain[:len(chain):len(chain)], At: at.Start()}
+	switch {
+	case e.returns >= 0:
+		d := &e.f.Definitions[e.returns]
+		if d.Type.IsZero() {
+			d.Init = kept(d.Init, v)
+		}
+	case e.lambda >= 0:
+		g := &e.f.Groups[e.lambda]
+		g.Values = kept(g.Values, v)
 	}
 }
 
-// anonymous visits a function without a name of its own: a callback, or one
+func kept(values []parse.Value, v parse.Value) []parse.Value {
+	if len(values) < mostValues {
+		return append(values, v)
+	}
+	values[mostValues-1].Steps = unknownStep
+	return values
+}
+
+// lambdaChain visits a function without a name of its own: a callback, or one
 // held by a local variable. What it does belongs to the definition around it.
-func (e *extractor) anonymous(n parse.Node) {
-	h := e.hint
-	e.hint = hint{}
+func (e *extractor) lambdaChain(n parse.Node) []parse.Step {
+	return e.anonymous(n, !n.Is("arrow_function"))
+}
+
+// anonymous visits a function or method without a name of its own. Of one that
+// binds `this` nobody knows what that is, but by a parameter of this name.
+func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
+	h := e.takeHint()
+	step := parse.Step{Kind: parse.StepLambda, At: e.group(parse.Group{})}
 	keep := e.scope
-	e.fn, e.block, e.top, e.returns, e.literal, e.members, e.sink = n.Range(), n.Range(), false, -1, -1, -1, ""
-	if name := n.Field("name"); !name.IsZero() {
+	e.fn, e.block, e.flow, e.loop, e.top = n.Range(), n.Range(), n.Range(), parse.Range{}, false
+	e.returns, e.lambda, e.yields, e.literal, e.members, e.sink = -1, int32(step.At)-1, -1, -1, -1, ""
+	if hasToken(n, "*") {
+		e.lambda = -1
+	}
+	if name := n.Field("name"); name.Is("identifier") {
 		e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Kind: parse.LocalVar})
 	}
-	e.parts(n, -1, h)
+	if bindsThis {
+		e.local(parse.Local{Name: "this", Scope: n.Range(), Kind: parse.LocalParam})
+	}
+	written := e.parts(n, -1, h)
 	e.scope = keep
+	step.Type = e.functionType(n, written)
+	if hasToken(n, "async") {
+		step.Name = "async"
+	}
+	if hasToken(n, "*") {
+		return unknownStep
+	}
+	return []parse.Step{step}
+}
+
+// functionType returns what is written of the type of a function.
+func (e *extractor) functionType(n parse.Node, result parse.TypeRef) *parse.TypeRef {
+	t := &parse.TypeRef{Name: "func", At: n.Start()}
+	for p := range n.Field("parameters").Named {
+		if p.Is("required_parameter", "optional_parameter") && !p.Field("pattern").Is("this") {
+			t.Args = append(t.Args, e.plainType(p.Field("type")))
+		}
+	}
+	if !n.Field("parameter").IsZero() {
+		t.Args = append(t.Args, parse.TypeRef{})
+	}
+	t.Args = append(t.Args, result)
+	return t
 }
 
 // params visits a parameter list. scope is where the parameters hold.
@@ -186,7 +273,7 @@ func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
 // singleParam visits the parameter of x => …
 func (e *extractor) singleParam(n parse.Node, def int32, scope parse.Range, h hint) {
 	l := parse.Local{Name: n.Text(), Scope: scope, Kind: parse.LocalParam}
-	l.Init, l.At = h.param(0), h.at
+	l.Init, l.At = h.param(0).steps, h.at
 	e.local(l)
 	if def >= 0 {
 		d := &e.f.Definitions[def]
@@ -207,8 +294,9 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	b := binding{scope: scope, kind: parse.LocalParam, typ: e.typ(n.Field("type"))}
 	if !value.IsZero() {
 		b.init, b.at = e.chain(value), value.Start()
-	} else if b.typ.IsZero() {
-		b.init, b.at = h.param(i), h.at
+	}
+	if expected := h.param(i); b.typ.IsZero() && !expected.isZero() {
+		b.init, b.at = expected.steps, h.at
 	}
 	p := parse.Param{Name: pattern.Text(), Type: b.typ, Optional: n.Is("optional_parameter") || !value.IsZero()}
 	if pattern.Is("rest_pattern") {
@@ -218,25 +306,18 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	if pattern.Is("object_pattern", "array_pattern") {
 		p.Name = ""
 	}
-	e.addParam(def, i, p)
+	e.addParam(def, p)
 	if e.ctor >= 0 && isParameterProperty(n) {
 		e.parameterProperty(n, pattern, b)
 	}
 	e.bind(pattern, b)
 }
 
-// addParam adds a parameter. A joined overload adds only those beyond the
-// ones that are known.
-func (e *extractor) addParam(def int32, i int, p parse.Param) {
-	if def < 0 {
-		return
+func (e *extractor) addParam(def int32, p parse.Param) {
+	if def >= 0 {
+		d := &e.f.Definitions[def]
+		d.Params = append(d.Params, p)
 	}
-	d := &e.f.Definitions[def]
-	if i < len(d.Params) {
-		d.Params[i].Optional = d.Params[i].Optional || p.Optional
-		return
-	}
-	d.Params = append(d.Params, p)
 }
 
 func isParameterProperty(n parse.Node) bool {

@@ -375,12 +375,13 @@ func (e *extractor) extendsClause(def int32, n parse.Node) {
 }
 
 // extendsValue adds the base class that an expression names. A class that a
-// call makes has no written name; what the call refers to is visited.
+// call makes goes by the text of the call.
 func (e *extractor) extendsValue(def int32, n, args parse.Node) {
 	t := parse.TypeRef{Args: e.typeArgs(args)}
-	if n.Is("identifier", "member_expression", "type_identifier", "nested_type_identifier") {
-		t.Name, t.At = dotted(n), n.Start()
+	if t.Name = dotted(n); t.Name != "" {
+		t.At = n.Start()
 	} else {
+		t.Name = oneLine(n.Text())
 		e.visit(n)
 	}
 	e.base(def, t, false)

@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"seedgraph/graph"
@@ -20,7 +19,7 @@ type extractor struct {
 	global   bool                     // inside declare global
 	exported map[string]bool          // names in export lists
 	fields   map[string]int32         // of JavaScript classes: fields by symbol
-	hint     hint                     // what the parameter of the next function is
+	hint     hint                     // the type expected of the expression that is visited next
 	infer    parse.Range              // the conditional type around: where an inferred name holds
 	textEnd  uint32                   // where the last string expression looked at ends
 	generic  map[string]parse.TypeRef // bounds of the type parameters of the function types around
@@ -35,8 +34,13 @@ type scope struct {
 	def     int32       // what references belong to: owner, or its type for a field
 	block   parse.Range // the scope of let and const
 	fn      parse.Range // the scope of var
+	flow    parse.Range // the list of statements around
+	loop    parse.Range // the outermost loop of the function around; empty outside of loops
 	top     bool        // directly in a file or namespace: variables are definitions
 	returns int32       // the function that a return statement ends, -1 in callbacks
+	lambda  int32       // the group of what a callback returns, -1 outside of callbacks
+	yields  int32       // the generator around, -1 elsewhere
+	result  hint        // the type expected of what the function around returns
 	ctor    int32       // the class whose constructor this is, -1 elsewhere
 	literal int32       // the definition that an object literal's functions are members of, -1 for none
 	sink    string      // the function that the arguments being visited go to
@@ -45,34 +49,46 @@ type scope struct {
 
 // inside returns the scope of the body of definition def.
 func (s scope) inside(def int32, r parse.Range) scope {
-	return scope{owner: def, def: def, block: r, fn: r, returns: -1, ctor: -1, literal: -1, members: -1}
+	return scope{owner: def, def: def, block: r, fn: r, flow: r, returns: -1, lambda: -1, yields: -1, ctor: -1, literal: -1, members: -1}
 }
 
-// A hint tells where the values of a callback's parameters come from.
+// A hint is the chain of the type that is expected of an expression.
 type hint struct {
-	call []parse.Step // the call that it is an argument of, or its own type
-	arg  int          // which argument; -1 for its own type
-	at   uint32       // where the call stands
+	steps []parse.Step
+	at    uint32 // where the names in it are looked up
 }
 
-// typed is the hint of a function that is declared with a type.
+// typed is the hint of what is declared with a type.
 func typed(t parse.TypeRef) hint {
 	if t.IsZero() {
 		return hint{}
 	}
-	return hint{call: []parse.Step{{Kind: parse.StepType, Type: &t}}, arg: -1, at: t.At}
+	return hint{[]parse.Step{{Kind: parse.StepType, Type: &t}}, t.At}
 }
 
-// param returns the chain of the callback's parameter i; nil if unknown.
-func (h hint) param(i int) []parse.Step {
-	if h.call == nil {
-		return nil
+func (h hint) isZero() bool { return h.steps == nil }
+
+// step is the hint of a part of what is expected.
+func (h hint) step(s parse.Step) hint {
+	if h.isZero() {
+		return h
 	}
-	name := "(" + strconv.Itoa(i) + ")"
-	if h.arg >= 0 {
-		name = "(" + strconv.Itoa(h.arg) + "," + strconv.Itoa(i) + ")"
-	}
-	return append(h.call[:len(h.call):len(h.call)], parse.Step{Kind: parse.StepIndex, Name: name})
+	return hint{append(h.steps[:len(h.steps):len(h.steps)], s), h.at}
+}
+
+// param is the hint of parameter i of a function that is expected.
+func (h hint) param(i int) hint { return h.step(parse.Step{Kind: parse.StepFuncParam, Args: int16(i)}) }
+
+// member is the hint of a member of an object that is expected.
+func (h hint) member(name string) hint {
+	return h.step(parse.Step{Kind: parse.StepMember, Name: name})
+}
+
+// takeHint returns the type expected of the expression at hand, once.
+func (e *extractor) takeHint() hint {
+	h := e.hint
+	e.hint = hint{}
+	return h
 }
 
 func newExtractor(name string, src parse.Source, tree *parse.Tree) *extractor {
@@ -178,8 +194,8 @@ func (e *extractor) statements(block parse.Node, def int32) {
 	if first := block.First(); !first.IsZero() {
 		prevEnd = first.Start()
 	}
-	keep := e.made
-	e.made = -1
+	keep, keepFlow := e.made, e.flow
+	e.made, e.flow = -1, block.Range()
 	for c := range block.Children {
 		switch c.Kind() {
 		case "comment":
@@ -205,7 +221,7 @@ func (e *extractor) statements(block parse.Node, def int32) {
 		}
 		prevEnd = c.End()
 	}
-	e.made = keep
+	e.made, e.flow = keep, keepFlow
 }
 
 // comment adds a comment to the run that stands before the next statement.

@@ -5,49 +5,58 @@ import (
 	"seedgraph/parse"
 )
 
-// object visits an object literal. Where it belongs to a module-level
-// definition, the functions with a body in it are definitions.
-func (e *extractor) object(n parse.Node) {
-	if e.literal < 0 {
-		keep := e.scope
-		e.literal = -1
+// objectChain visits an object literal, and returns the chain of its members.
+// Where it belongs to a module-level definition, the functions with a body in it
+// are definitions.
+func (e *extractor) objectChain(n parse.Node) []parse.Step {
+	h := e.takeHint()
+	var g parse.Group
+	if e.literal >= 0 {
+		e.literalMembers(n, h, &g)
+	} else {
 		for c := range n.Named {
-			e.property(c)
+			e.property(c, h, &g)
 		}
-		e.scope = keep
-		return
 	}
-	e.literalMembers(n)
+	return []parse.Step{{Kind: parse.StepObject, At: e.group(g)}}
 }
 
 // property visits an entry of an object literal that defines nothing.
-func (e *extractor) property(n parse.Node) {
+func (e *extractor) property(n parse.Node, h hint, g *parse.Group) {
 	switch n.Kind() {
 	case "pair":
-		if key := n.Field("key"); key.Is("computed_property_name") {
+		key := n.Field("key")
+		if key.Is("computed_property_name") {
 			e.each(key)
 		}
-		e.visit(n.Field("value"))
+		name := propertyName(key)
+		e.hint = h.member(name)
+		g.Add(name, value(n.Field("value"), e.chain(n.Field("value"))))
+	case "shorthand_property_identifier":
+		e.use(n)
+		g.Add(n.Text(), value(n, []parse.Step{{Kind: parse.StepName, Name: n.Text()}}))
+	case "spread_element":
+		inner := namedChild(n)
+		g.Add("...", value(inner, e.chain(inner)))
 	case "method_definition":
-		e.anonymousMethod(n)
+		name := n.Field("name")
+		if name.Is("computed_property_name") {
+			e.each(name)
+		}
+		e.hint = h.member(propertyName(name))
+		chain := e.anonymous(n, true)
+		if hasToken(n, "get") || hasToken(n, "set") {
+			chain = append(chain, parse.Step{Kind: parse.StepFuncResult})
+		}
+		g.Add(propertyName(name), value(n, chain))
 	default:
 		e.visit(n)
 	}
 }
 
-// anonymousMethod visits a method of an object that has no name.
-func (e *extractor) anonymousMethod(n parse.Node) {
-	if name := n.Field("name"); name.Is("computed_property_name") {
-		e.each(name)
-	}
-	keep := e.scope
-	e.fn, e.block, e.top, e.returns, e.members, e.sink = n.Range(), n.Range(), false, -1, -1, ""
-	e.parts(n, -1, hint{})
-	e.scope = keep
-}
-
-// literalMembers visits an object literal whose functions are definitions.
-func (e *extractor) literalMembers(n parse.Node) {
+// literalMembers visits an object literal whose functions are definitions. h is
+// the type expected of it.
+func (e *extractor) literalMembers(n parse.Node, h hint, g *parse.Group) {
 	var l lead
 	made := e.made
 	prev := int32(-1)
@@ -60,7 +69,7 @@ func (e *extractor) literalMembers(n parse.Node) {
 			l = lead{}
 		case c.IsNamed():
 			e.made = -1
-			e.literalMember(c, &l, prev)
+			e.literalMember(c, &l, prev, h, g)
 			prev = e.made
 			l = lead{}
 		}
@@ -69,34 +78,60 @@ func (e *extractor) literalMembers(n parse.Node) {
 	e.made = made
 }
 
-func (e *extractor) literalMember(n parse.Node, l *lead, prev int32) {
+func (e *extractor) literalMember(n parse.Node, l *lead, prev int32, h hint, g *parse.Group) {
 	keep := e.scope
 	e.owner, e.def = e.literal, e.literal
 	switch {
 	case n.Is("method_definition"):
+		e.hint = h.member(propertyName(n.Field("name")))
 		e.methodMember(n, l, prev)
+		e.bindThis(n, h)
 	case n.Is("pair") && hasBody(n.Field("value")):
-		name, fn := n.Field("key"), n.Field("value")
-		d := e.definition(graph.KindMethod, propertyName(name), n, name, l)
-		d.Modifiers = modifiers(d.Modifiers, fn)
-		d.Exported = true
-		e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
-		e.callable(d, fn, l, -1)
+		e.functionMember(n, l, h)
 	case n.Is("pair") && n.Field("value").Is("object") && holdsFunctions(n.Field("value")):
-		name, value := n.Field("key"), n.Field("value")
-		d := e.definition(graph.KindProperty, propertyName(name), n, name, l)
-		d.Exported = true
-		d.Body, d.Breaks = value.Range(), breaksOf(value)
-		e.signed(&d, n, l, value.Start())
-		def := e.define(d)
-		e.literal = def
-		e.literalMembers(value)
-		e.made = -1
+		e.objectMember(n, l, h)
 	default:
-		e.property(n)
+		e.property(n, h, g)
 		e.made = -1
 	}
 	e.scope = keep
+}
+
+// functionMember defines a member of an object literal that is a function.
+func (e *extractor) functionMember(n parse.Node, l *lead, h hint) {
+	name, fn := n.Field("key"), n.Field("value")
+	d := e.definition(graph.KindMethod, propertyName(name), n, name, l)
+	d.Modifiers = modifiers(d.Modifiers, fn)
+	d.Exported = true
+	e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
+	e.hint = h.member(d.Name)
+	e.callable(d, fn, l, -1)
+	if !fn.Is("arrow_function") {
+		e.bindThis(fn, h)
+	}
+}
+
+// bindThis declares the `this` of the method of an object literal that was just
+// defined, where a type is expected of the literal.
+func (e *extractor) bindThis(fn parse.Node, h hint) {
+	if !h.isZero() {
+		e.unbind(e.made, fn, h, false)
+	}
+}
+
+// objectMember defines a member of an object literal that is one itself.
+func (e *extractor) objectMember(n parse.Node, l *lead, h hint) {
+	name, value := n.Field("key"), n.Field("value")
+	d := e.definition(graph.KindProperty, propertyName(name), n, name, l)
+	d.Exported = true
+	d.Body, d.Breaks = value.Range(), breaksOf(value)
+	e.signed(&d, n, l, value.Start())
+	def := e.define(d)
+	e.literal = def
+	var g parse.Group
+	e.literalMembers(value, h.member(d.Name), &g)
+	e.setInit(def, []parse.Step{{Kind: parse.StepObject, At: e.group(g)}}, value)
+	e.made = -1
 }
 
 // hasBody reports whether n is a function with a block.
@@ -116,34 +151,19 @@ func holdsFunctions(n parse.Node) bool {
 	return false
 }
 
-// arrayChain visits an array literal; of [...xs] it tells what the elements are.
+// arrayChain visits an array literal: objects in it have no names.
 func (e *extractor) arrayChain(n parse.Node) []parse.Step {
-	first := namedChild(n)
-	if !first.Is("spread_element") {
-		e.array(n)
-		return unknownStep
-	}
+	h := e.takeHint().step(parse.Step{Kind: parse.StepIndex, Name: "*"})
 	keep := e.literal
 	e.literal = -1
-	chain := unknownStep
+	var g parse.Group
 	for c := range n.Named {
-		if c == first {
-			chain = e.chain(namedChild(c))
-		} else {
-			e.visit(c)
+		if c.Is("comment") {
+			continue
 		}
+		e.hint = h
+		g.Values = kept(g.Values, value(c, e.chain(c)))
 	}
 	e.literal = keep
-	if opaque(chain) {
-		return unknownStep
-	}
-	return append(chain, parse.Step{Kind: parse.StepIndex, Name: "array"})
-}
-
-// array visits an array literal: objects in it have no names.
-func (e *extractor) array(n parse.Node) {
-	keep := e.literal
-	e.literal = -1
-	e.each(n)
-	e.literal = keep
+	return []parse.Step{{Kind: parse.StepArray, At: e.group(g)}}
 }

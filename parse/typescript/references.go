@@ -11,16 +11,16 @@ func (e *extractor) visit(n parse.Node) {
 	case "identifier", "shorthand_property_identifier":
 		e.use(n)
 	case "call_expression", "member_expression", "new_expression", "subscript_expression", "await_expression", "as_expression", "type_assertion",
-		"satisfies_expression", "non_null_expression", "string", "template_string", "ternary_expression", "binary_expression":
+		"satisfies_expression", "non_null_expression", "string", "template_string", "ternary_expression", "binary_expression", "augmented_assignment_expression":
 		e.chain(n)
 	case "arrow_function", "function_expression", "generator_function":
-		e.anonymous(n)
+		e.lambdaChain(n)
 	case "class":
 		e.class(n, n, &lead{}, n.Field("name"), "")
 	case "object":
-		e.object(n)
+		e.objectChain(n)
 	case "array":
-		e.array(n)
+		e.arrayChain(n)
 	case "statement_block", "switch_body":
 		e.scoped(n, func(n parse.Node) { e.statements(n, -1) })
 	case "export_statement", "ambient_declaration", "class_declaration", "abstract_class_declaration", "function_declaration", "generator_function_declaration",
@@ -30,18 +30,15 @@ func (e *extractor) visit(n parse.Node) {
 		e.member(n, &lead{}, -1)
 		e.made = made
 	case "if_statement":
-		e.decision()
-		e.narrow(n.Field("condition"), n.Field("consequence"))
-		e.scoped(n, e.each)
-	case "while_statement", "do_statement":
-		e.decision()
-		e.scoped(n, e.each)
-	case "for_statement":
-		e.decision()
-		e.scoped(n, e.each)
+		e.ifStatement(n)
+	case "while_statement", "for_statement":
+		e.whileStatement(n)
+	case "do_statement":
+		e.looped(n, e.each)
 	case "for_in_statement":
-		e.decision()
-		e.scoped(n, e.forIn)
+		e.looped(n, e.forIn)
+	case "switch_statement":
+		e.switchStatement(n)
 	case "switch_case":
 		e.decision()
 		e.statements(n, -1)
@@ -52,6 +49,8 @@ func (e *extractor) visit(n parse.Node) {
 		e.scoped(n, e.catch)
 	case "return_statement":
 		e.returnStatement(n)
+	case "yield_expression":
+		e.yielded(n)
 	case "assignment_expression":
 		e.assignment(n)
 	case "jsx_opening_element", "jsx_self_closing_element":
@@ -70,6 +69,9 @@ func (e *extractor) visit(n parse.Node) {
 // type. Steps are shared between the references of one chain: a longer one
 // continues the shorter ones in place.
 func (e *extractor) chain(n parse.Node) []parse.Step {
+	if !takesHint(n) {
+		e.hint = hint{}
+	}
 	switch n.Kind() {
 	case "identifier":
 		e.use(n)
@@ -100,20 +102,35 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return e.ternary(n)
 	case "binary_expression":
 		return e.binary(n)
+	case "augmented_assignment_expression":
+		return e.augmented(n)
+	case "arrow_function", "function_expression", "generator_function":
+		return e.lambdaChain(n)
+	case "object":
+		return e.objectChain(n)
+	case "unary_expression":
+		return e.unary(n)
+	case "update_expression":
+		e.each(n)
+		return literalStep("number")
 	case "string":
 		e.embedded(n)
-		return literalStep("string")
+		return literalStep(n.Text())
 	case "template_string":
 		e.embedded(n)
 		e.each(n)
 		return literalStep("string")
-	case "number":
-		return literalStep("number")
-	case "true", "false":
-		return literalStep("boolean")
+	case "number", "true", "false", "null", "undefined":
+		return literalStep(n.Text())
 	}
 	e.visit(n)
 	return unknownStep
+}
+
+// takesHint reports whether a type that is expected of n tells something of what
+// is in it.
+func takesHint(n parse.Node) bool {
+	return n.Is("arrow_function", "function_expression", "object", "array", "parenthesized_expression", "ternary_expression", "binary_expression")
 }
 
 var unknownStep = []parse.Step{{Kind: parse.StepOpaque}}[:1:1]
@@ -189,6 +206,9 @@ func (e *extractor) inner(n parse.Node) []parse.Step {
 func (e *extractor) cast(n parse.Node) []parse.Step {
 	value, chain := parse.Node{}, unknownStep
 	var t parse.TypeRef
+	if last := lastStatement(n); n.Is("as_expression", "satisfies_expression") {
+		e.hint = typed(e.plainType(last))
+	}
 	for c := range n.Named {
 		switch {
 		case c.Is("comment"):
@@ -208,34 +228,61 @@ func (e *extractor) cast(n parse.Node) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Type: &t}}
 }
 
-// ternary takes the type of a branch that has one.
+// ternary reads a ? b : c.
 func (e *extractor) ternary(n parse.Node) []parse.Step {
 	e.decision()
-	e.narrow(n.Field("condition"), n.Field("consequence"))
-	e.visit(n.Field("condition"))
-	yes, no := e.chain(n.Field("consequence")), e.chain(n.Field("alternative"))
-	if opaque(yes) {
-		return no
-	}
-	return yes
+	condition, yes, no := n.Field("condition"), n.Field("consequence"), n.Field("alternative")
+	e.narrow(condition, true, yes.Range())
+	e.narrow(condition, false, no.Range())
+	h := e.takeHint()
+	e.visit(condition)
+	e.hint = h
+	x := e.chain(yes)
+	e.hint = h
+	return e.choice(yes, x, no, e.chain(no))
 }
 
-// binary reads a || b and the like. Of those that yield an operand, the left
-// one tells the type, but for &&.
+// choice is the chain of what is one of two expressions.
+func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node, y []parse.Step) []parse.Step {
+	if opaque(x) && opaque(y) {
+		return unknownStep
+	}
+	g := e.group(parse.Group{Values: []parse.Value{value(a, x), value(b, y)}})
+	return []parse.Step{{Kind: parse.StepEither, At: g}}
+}
+
+// group adds a group, and returns what a step has as its At.
+func (e *extractor) group(g parse.Group) uint32 {
+	e.f.Groups = append(e.f.Groups, g)
+	return uint32(len(e.f.Groups))
+}
+
+// value is a chain as a member of a group; one that tells nothing is left out.
+func value(n parse.Node, chain []parse.Step) parse.Value {
+	if opaque(chain) {
+		return parse.Value{At: n.Start()}
+	}
+	return parse.Value{Steps: chain[:len(chain):len(chain)], At: n.Start()}
+}
+
+// binary reads a || b and the like.
 func (e *extractor) binary(n parse.Node) []parse.Step {
 	left, right := n.Field("left"), n.Field("right")
-	switch n.Field("operator").Kind() {
+	h := e.takeHint()
+	switch op := n.Field("operator").Kind(); op {
 	case "||", "??":
 		e.decision()
-		l, r := e.chain(left), e.chain(right)
-		if opaque(l) {
-			return r
+		if op == "||" {
+			e.narrow(left, false, right.Range())
 		}
-		return l
+		x := e.chain(left)
+		e.hint = h
+		return e.choice(left, x, right, e.chain(right))
 	case "&&":
 		e.decision()
-		e.narrow(left, right)
+		e.narrow(left, true, right.Range())
 		e.visit(left)
+		e.hint = h
 		return e.chain(right)
 	case "+":
 		if e.embedded(n) {
@@ -243,6 +290,41 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 			e.visit(right)
 			return literalStep("string")
 		}
+		e.visit(left)
+		e.visit(right)
+		return unknownStep
+	case "===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof":
+		e.visit(left)
+		e.visit(right)
+		return literalStep("boolean")
+	}
+	e.visit(left)
+	e.visit(right)
+	return literalStep("number")
+}
+
+// unary reads !a, typeof a, -a and the like.
+func (e *extractor) unary(n parse.Node) []parse.Step {
+	e.visit(n.Field("argument"))
+	switch n.Field("operator").Kind() {
+	case "!", "delete":
+		return literalStep("boolean")
+	case "typeof":
+		return literalStep("string")
+	case "void":
+		return literalStep("undefined")
+	}
+	return literalStep("number")
+}
+
+// augmented reads a ??= b, which is one of both, and a += b.
+func (e *extractor) augmented(n parse.Node) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	switch n.Field("operator").Text() {
+	case "??=", "||=":
+		chain := e.choice(left, e.chain(left), right, e.chain(right))
+		e.assigned(left, chain, n)
+		return chain
 	}
 	e.visit(left)
 	e.visit(right)
@@ -280,8 +362,9 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	case "import":
 		return e.dynamicImport(args)
 	default:
-		e.visit(callee)
-		out = unknownStep
+		if out = e.chain(callee); !opaque(out) {
+			out = append(out, parse.Step{Kind: parse.StepCall, Args: int16(count)})
+		}
 	}
 	last := len(e.f.References) - 1
 	if types := n.Field("type_arguments"); !types.IsZero() {
@@ -306,11 +389,7 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	if callee.Is("member_expression") {
 		e.sink = callee.Field("property").Text()
 	}
-	if made := e.converted(callee, args); made != nil {
-		out = made
-	} else {
-		e.arguments(args, out, callee.Start())
-	}
+	e.arguments(args, out, callee.Start())
 	e.sink = sink
 	return out
 }
@@ -341,51 +420,28 @@ func argCount(args parse.Node) int {
 	return count
 }
 
-// conversions are functions of the platform that give a view of their
-// argument, and the name of the index step for it.
-var conversions = map[string]string{
-	"Object.values": "values", "Object.entries": "entries", "Array.from": "array", "Object.assign": "", "Object.freeze": "", "Promise.all": "", "Promise.resolve": "",
-}
-
-// converted visits the arguments of a conversion and returns its chain; nil
-// for other calls.
-func (e *extractor) converted(callee, args parse.Node) []parse.Step {
-	if !callee.Is("member_expression") || callee.End()-callee.Start() > 16 {
-		return nil
-	}
-	name, ok := conversions[callee.Text()]
-	if !ok {
-		return nil
-	}
-	var chain []parse.Step
-	for c := range args.Named {
-		if chain == nil && !c.Is("comment") {
-			chain = e.chain(c)
-		} else {
-			e.visit(c)
-		}
-	}
-	if opaque(chain) {
-		return unknownStep
-	}
-	if name != "" {
-		chain = append(chain, parse.Step{Kind: parse.StepIndex, Name: name})
-	}
-	return chain
-}
-
-// arguments visits the arguments of a call; call is its chain.
+// arguments visits the arguments of a call, whose chain they become a group of.
 func (e *extractor) arguments(args parse.Node, call []parse.Step, at uint32) {
-	i := 0
+	known := !opaque(call)
+	group := uint32(0)
+	if known && argCount(args) > 0 {
+		group = e.group(parse.Group{})
+		call[len(call)-1].At = group
+	}
+	var values []parse.Value
+	keep := e.literal
 	for c := range args.Named {
 		if c.Is("comment") {
 			continue
 		}
-		if isFunction(c) && !opaque(call) {
-			e.hint = hint{call, i, at}
+		if known {
+			e.hint = hint{call[:len(call):len(call)], at}.step(parse.Step{Kind: parse.StepExpected, Args: int16(len(values))})
 		}
-		e.visit(c)
-		i++
+		values = append(values, value(c, e.chain(c)))
+	}
+	e.literal = keep
+	if group > 0 {
+		e.f.Groups[group-1].Values = values
 	}
 }
 
@@ -410,16 +466,20 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 		}
 	case "this":
 		e.ref(parse.RefCreate, "this", []parse.Step{{Kind: parse.StepThis}}, count, callee.Start())
-		out = []parse.Step{{Kind: parse.StepThis}, {Kind: parse.StepIndex, Name: "new"}}
+		out = []parse.Step{{Kind: parse.StepThis}, {Kind: parse.StepInstance}}
 		e.typeArgs(types)
 	default:
 		if recv := e.chain(callee); !opaque(recv) {
 			e.ref(parse.RefCreate, "new", recv, count, callee.Start())
-			out = append(recv, parse.Step{Kind: parse.StepIndex, Name: "new"})
+			out = append(recv, parse.Step{Kind: parse.StepInstance})
 		}
 		e.typeArgs(types)
 	}
-	e.arguments(args, nil, 0)
+	if out[len(out)-1].Kind != parse.StepNew {
+		e.arguments(args, nil, 0)
+		return out
+	}
+	e.arguments(args, out, callee.Start())
 	return out
 }
 
@@ -459,6 +519,25 @@ func (e *extractor) returnStatement(n parse.Node) {
 	}
 }
 
+// yielded notes what a generator yields.
+func (e *extractor) yielded(n parse.Node) {
+	value := namedChild(n)
+	if value.IsZero() {
+		return
+	}
+	chain := e.chain(value)
+	if e.yields < 0 {
+		return
+	}
+	if hasToken(n, "*") {
+		chain = append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepIndex, Name: "*"})
+	}
+	keep := e.returns
+	e.returns = e.yields
+	e.returned(chain, value)
+	e.returns = keep
+}
+
 // assignment visits an assignment. In JavaScript, a field is declared by the
 // first assignment to this.name.
 func (e *extractor) assignment(n parse.Node) []parse.Step {
@@ -469,7 +548,9 @@ func (e *extractor) assignment(n parse.Node) []parse.Step {
 		}
 	}
 	e.visit(left)
-	return e.chain(right)
+	chain := e.chain(right)
+	e.assigned(left, chain, n)
+	return chain
 }
 
 func (e *extractor) assignedField(n, name, value parse.Node) []parse.Step {
@@ -490,8 +571,8 @@ func (e *extractor) assignedField(n, name, value parse.Node) []parse.Step {
 		e.ref(parse.RefMember, name.Text(), []parse.Step{{Kind: parse.StepThis}}, -1, name.Start())
 	}
 	chain := e.chain(value)
-	if e.f.Definitions[def].Init == nil {
-		e.setInit(def, chain, value)
+	if d := &e.f.Definitions[def]; d.Type.IsZero() && len(d.Init) < mostValues {
+		d.Init = append(d.Init, parse.Value{Steps: chain[:len(chain):len(chain)], At: value.Start()})
 	}
 	return chain
 }

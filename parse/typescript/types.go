@@ -61,10 +61,13 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return parse.TypeRef{Name: "lookup", Args: e.lookupArgs(n), At: n.Start()}
 	case "type_query":
 		return e.typeQuery(n)
-	case "type_predicate_annotation", "asserts_annotation", "asserts":
+	case "type_predicate_annotation", "asserts_annotation":
 		return e.typ(namedChild(n))
+	case "asserts":
+		return e.asserts(n)
 	case "type_predicate":
-		return parse.TypeRef{Name: "is", Args: []parse.TypeRef{e.typ(n.Field("type"))}, At: n.Start()}
+		name := n.Field("name").Text()
+		return parse.TypeRef{Name: "is " + name, Args: []parse.TypeRef{e.typ(n.Field("type"))}, At: n.Start()}
 	case "infer_type":
 		e.inferType(n)
 		return parse.TypeRef{}
@@ -192,10 +195,6 @@ func literalType(n parse.Node) parse.TypeRef {
 	switch inner.Kind() {
 	case "string":
 		t.Name = inner.Text()
-	case "number", "unary_expression":
-		t.Name = "number"
-	case "true", "false":
-		t.Name = "boolean"
 	default:
 		t.Name = inner.Text()
 	}
@@ -209,9 +208,12 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 	e.typeParams(-1, n)
 	e.generic = e.ownBounds(n)
 	t := parse.TypeRef{Name: "func", At: n.Start()}
+	if n.Is("constructor_type", "construct_signature") {
+		t.Name = "ctor"
+	}
 	for p := range n.Field("parameters").Named {
-		if p.Is("required_parameter", "optional_parameter") {
-			t.Args = append(t.Args, e.typ(p.Field("type")))
+		if p.Is("required_parameter", "optional_parameter") && !p.Field("pattern").Is("this") {
+			t.Args = append(t.Args, e.paramType(p))
 		}
 	}
 	result := n.Field("return_type")
@@ -220,6 +222,30 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 	}
 	t.Args = append(t.Args, e.typ(result))
 	e.members, e.generic = keep, generic
+	return t
+}
+
+// paramType reads the type of a parameter of a function type: one that may be
+// missing is {Name: "?"}, one that takes the rest {Name: "..."}.
+func (e *extractor) paramType(p parse.Node) parse.TypeRef {
+	t := e.typ(p.Field("type"))
+	switch {
+	case p.Field("pattern").Is("rest_pattern"):
+		return parse.TypeRef{Name: "...", Args: []parse.TypeRef{t}}
+	case p.Is("optional_parameter"):
+		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{t}}
+	}
+	return t
+}
+
+// asserts reads asserts x and asserts x is T.
+func (e *extractor) asserts(n parse.Node) parse.TypeRef {
+	inner := namedChild(n)
+	if !inner.Is("type_predicate") {
+		return parse.TypeRef{Name: "asserts " + inner.Text(), At: n.Start()}
+	}
+	t := e.typ(inner)
+	t.Name = "asserts " + inner.Field("name").Text()
 	return t
 }
 
@@ -260,18 +286,25 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// callable returns the type of the call signature of an object type or
-// interface; zero without one.
-func (e *extractor) callSignature(n parse.Node) parse.TypeRef {
-	sig := n.Child("call_signature")
-	if sig.IsZero() {
-		return parse.TypeRef{}
-	}
+// signatures returns the type of the call and construct signatures of an object
+// type or interface: of several, {Name: "&"}. It is zero without one.
+func (e *extractor) signatures(n parse.Node) parse.TypeRef {
 	keep := e.quiet
 	e.quiet = true
-	t := e.functionTypeOf(sig)
-	e.quiet = keep
-	return t
+	defer func() { e.quiet = keep }()
+	var all []parse.TypeRef
+	for c := range n.Named {
+		if c.Is("call_signature", "construct_signature") {
+			all = append(all, e.functionTypeOf(c))
+		}
+	}
+	switch len(all) {
+	case 0:
+		return parse.TypeRef{}
+	case 1:
+		return all[0]
+	}
+	return parse.TypeRef{Name: "&", Args: all, At: n.Start()}
 }
 
 // indexed returns what the index signature of an object type or interface says
@@ -281,7 +314,7 @@ func (e *extractor) indexed(n parse.Node) parse.TypeRef {
 	t := parse.TypeRef{Name: "{}", At: n.Start()}
 	sig := n.Child("index_signature")
 	if sig.IsZero() {
-		if call := e.callSignature(n); !call.IsZero() {
+		if call := e.signatures(n); !call.IsZero() {
 			return call
 		}
 		return t

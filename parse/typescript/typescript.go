@@ -5,8 +5,9 @@
 // What a reader of the facts should know about these languages:
 //
 //   - The module of a file is its path without extension; [parse.Facts.Module].
-//   - Overload signatures and their implementation are one definition, and so
-//     are a getter and a setter that stand side by side: one name, one node.
+//   - Overload signatures and their implementation are one definition with
+//     [parse.Definition.Overloads], and a getter and a setter that stand side by
+//     side are one: one name, one node.
 //   - A constructor has the symbol Order.constructor. A parameter property
 //     (constructor(private repo: Repo)) is a field of the class.
 //   - An interface and a constant of one name are two definitions of one symbol.
@@ -26,18 +27,25 @@
 //     Path: Name is the name here, Alias the one outside. The alias of
 //     `export =` and `module.exports =` is [ExportEquals].
 //   - What a destructuring takes out of x is typed by the chain x.name.
-//   - A [parse.StepIndex] may also be named "values" and "entries" (of an object:
-//     Object.values), "array" (an array of what iterating gives: [...x]), and
-//     "(j,i)": after a call, parameter i of the callback that is its argument j,
-//     "(i)": parameter i of the function type before it, "new": an instance of the
-//     class before it, "is": what the type guard before it tells of its argument.
-//     A local whose chain ends with "is" hides another of its name only if it is
-//     a type guard. The chain of import('./m') begins with the alias of an import.
-//     A [parse.StepCall] has its written type arguments in Type.Args.
+//   - A [parse.StepIndex] is named by the number that is the index, "*" for what
+//     iterating takes out. The chain of import('./m') begins with the alias of an
+//     import. A [parse.StepCall] has its written type arguments in Type.Args; one
+//     without a name calls what is before it.
+//   - Arguments, operands, results and members are [parse.Facts.Groups]. What an
+//     expression is expected to be, is the chain of its context: a parameter of a
+//     callback without a type has as Init the call, [parse.StepExpected] and
+//     [parse.StepFuncParam]; the functions of an object literal likewise.
+//   - Conditions and assignments that may narrow the type of a name are
+//     [parse.Facts.Guards]. Each call with a name as argument is stated as one: that
+//     the function is no type guard, only its declaration says.
+//   - A function that does not take `this` from around has a Local of this name,
+//     without a type unless one is written or expected.
 //   - A type { [k: K]: V } is {Name: "map", Args: [K, V]}; a mapped type that keeps
 //     the members of T is {Name: "mapped", Args: [T]}; T['a'] is {Name: "lookup",
 //     Args: [T, 'a']}; A & B has the name "&"; typeof a.b the name "typeof a.b"; of
-//     a function type the last argument is the result.
+//     a function type ("func") or constructor type ("ctor") the last argument is the
+//     result; a parameter that may be missing is {Name: "?"}, the rest {Name: "..."}.
+//     A type guard is {Name: "is x", Args: [T]}, an assertion {Name: "asserts x"}.
 package typescript
 
 import (

@@ -29,7 +29,8 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 		d.Kind = graph.KindMethod
 		e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
 		e.hint = typed(e.typ(n.Field("type")))
-		e.callable(d, fn, l, -1)
+		def := e.callable(d, fn, l, -1)
+		e.unbind(def, fn, hint{}, fn.Is("arrow_function"))
 		e.made = -1
 		return
 	}
@@ -42,10 +43,19 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	e.members = -1
 	e.f.Definitions[def].Type = t
 	if !value.IsZero() {
+		e.hint = typed(t)
 		e.setInit(def, e.chain(value), value)
 	}
 	e.scope = keep
 	e.made = -1
+}
+
+// unbind declares the `this` of a function that does not take it from around: of
+// the type that is expected there, if any.
+func (e *extractor) unbind(def int32, fn parse.Node, h hint, isArrow bool) {
+	if !isArrow {
+		e.f.Locals = append(e.f.Locals, parse.Local{Name: "this", Scope: fn.Range(), Init: h.steps, At: h.at, Def: def, Kind: parse.LocalParam})
+	}
 }
 
 // setInit notes what a value is set to where that can tell its type.
@@ -116,15 +126,8 @@ func (e *extractor) localVariable(n parse.Node, isVar bool) {
 		b.scope = e.fn
 	}
 	if !value.IsZero() {
-		if fn := unwrapped(value); isFunction(fn) {
-			e.hint = typed(b.typ)
-			if b.typ.IsZero() {
-				b.typ = e.functionType(fn)
-			}
-			e.visit(value)
-		} else {
-			b.init, b.at = e.chain(value), value.Start()
-		}
+		e.hint = typed(b.typ)
+		b.init, b.at = e.chain(value), value.Start()
 	}
 	e.bind(n.Field("name"), b)
 }
@@ -160,26 +163,12 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 	e.f.Definitions[def].Type = t
 	e.members, e.literal = -1, def
 	if !value.IsZero() {
+		e.hint = typed(t)
 		e.setInit(def, e.chain(value), value)
-		e.setSpreads(def, inner)
 	}
 	e.scope = keep
 	e.made = -1
 	return def
-}
-
-// setSpreads notes what an object literal takes the members of: { ...a, ...b }.
-func (e *extractor) setSpreads(def int32, n parse.Node) {
-	if !n.Is("object") {
-		return
-	}
-	for c := range n.Named {
-		if d := &e.f.Definitions[def]; c.Is("spread_element") && d.Type.IsZero() {
-			if inner := namedChild(c); dotted(inner) != "" {
-				d.Init = append(d.Init, parse.Value{Steps: e.quietChain(inner), At: inner.Start()})
-			}
-		}
-	}
 }
 
 // inside runs visit on behalf of a definition.
@@ -263,7 +252,6 @@ func (e *extractor) bind(n parse.Node, b binding) {
 		e.bind(n.Field("left"), b)
 		e.visit(n.Field("right"))
 	case "rest_pattern":
-		b.init, b.typ = nil, parse.TypeRef{}
 		e.bind(namedChild(n), b)
 	case "", "comment", "this":
 	default:
@@ -278,6 +266,8 @@ func (e *extractor) bindElements(n parse.Node, b binding) {
 		switch {
 		case c.Is(","):
 			i++
+		case c.Is("rest_pattern"):
+			e.bind(c, b.step(parse.Step{Kind: parse.StepRest}))
 		case c.IsNamed():
 			e.bind(c, b.step(parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}))
 		}
@@ -385,13 +375,4 @@ func valueSigEnd(n, value parse.Node) uint32 {
 		return value.Start()
 	}
 	return n.End()
-}
-
-// functionType returns what is written of the type of a function.
-func (e *extractor) functionType(n parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "func"}
-	if ret := n.Field("return_type"); !ret.IsZero() {
-		t.Args = []parse.TypeRef{e.plainType(ret)}
-	}
-	return t
 }

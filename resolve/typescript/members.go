@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -22,12 +21,15 @@ func (s *scope) hits(t resolve.Type, name string) (out []hit, outside bool) {
 
 // find is hits for a type that is a part of the receiver self.
 func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
-	if depth > 16 || s.exhausted() {
+	if depth > deepestBases || !s.enter() {
 		return nil, true
 	}
+	defer s.budget.Leave()
 	switch t = s.atBound(t); {
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
+	case strings.HasPrefix(t.Form, "{") && t.Def == resolve.None:
+		return nil, contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
 			return s.find(b, self, name, seen, depth+1)
@@ -38,7 +40,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	case t.Form == "|":
 		return s.findInAll(t.Args, name, depth)
 	case t.Form == "&":
-		return s.findInFirst(t.Args, self, name, seen, depth)
+		return s.findInParts(t.Args, self, name, seen, depth)
 	}
 	return nil, true
 }
@@ -72,7 +74,7 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 // boundOf is what a type parameter must extend.
 func (s *scope) boundOf(t resolve.Type) resolve.Type {
 	ref, ok := s.tree.bounds[param{t.Owner, t.Form}]
-	if !ok || s.depth >= deepest {
+	if !ok {
 		return resolve.Unknown
 	}
 	d := s.b.Table.Def(t.Owner)
@@ -107,10 +109,10 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 	for _, base := range s.basesOf(t) {
 		base.Static = t.Static
 		out, o := s.find(base, self, name, seen, depth+1)
-		if len(out) > 0 {
-			return out, false
-		}
 		outside = outside || o
+		if len(out) > 0 {
+			return out, outside // a base before this one may have it too
+		}
 	}
 	return nil, outside
 }
@@ -152,7 +154,7 @@ func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 // expanded is what a type alias stands for.
 func (s *scope) expanded(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
-	if d.Type.IsZero() || s.depth >= deepest {
+	if d.Type.IsZero() {
 		return resolve.Unknown
 	}
 	return s.b.Subst(s.declared(t.Def), t).WithTier(t.Tier)
@@ -191,68 +193,104 @@ func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bo
 	outside := false
 	for _, a := range all {
 		hits, o := s.find(a, a, name, map[resolve.DefID]bool{}, depth+1)
-		outside = outside || o && len(hits) == 0
-	next:
-		for _, h := range hits {
-			for _, have := range out {
-				if have.id == h.id {
-					continue next
-				}
-			}
-			out = append(out, h)
-		}
+		outside = outside || o && !primitive(a)
+		out = addHits(out, hits)
 	}
 	return out, outside
 }
 
-// findInFirst finds a member in the first part of an intersection that has it.
-func (s *scope) findInFirst(all []resolve.Type, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
+func addHits(out, hits []hit) []hit {
+next:
+	for _, h := range hits {
+		for _, have := range out {
+			if have.id == h.id {
+				continue next
+			}
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// findInParts finds a member in the parts of an intersection: it has the members
+// of each.
+func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
+	var out []hit
 	outside := false
 	for _, a := range all {
-		if !a.Known() {
-			outside = true
-			continue
-		}
 		hits, o := s.find(a, self, name, seen, depth+1)
-		if len(hits) > 0 {
-			return hits, false
-		}
 		outside = outside || o
+		out = addHits(out, hits)
 	}
-	return nil, outside
+	return out, outside
 }
 
 // memberType is the type of a member of t.
 func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
-	if s.exhausted() {
+	if !s.enter() {
 		return resolve.Unknown
 	}
-	s.depth++
-	defer func() { s.depth-- }()
+	defer s.budget.Leave()
 	if t.IsModule {
 		if f := s.tree.inModule(t.Module, name); f.IsModule && len(f.Defs) == 0 {
 			return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: f.Module, IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
 		}
 	}
 	hits, outside := s.hits(t, name)
-	var all []resolve.Type
-	for _, h := range hits {
-		all = append(all, s.memberOf(h, t))
-	}
-	if u := s.union(all); u.Known() {
-		return u.WithTier(t.Tier)
+	all := make([]resolve.Type, len(hits))
+	for i, h := range hits {
+		all[i] = s.memberOf(h, t)
 	}
 	if len(hits) > 0 {
-		return resolve.Unknown
+		u := s.union(all).WithTier(t.Tier)
+		if outside {
+			u = u.WithTier(graph.Unique)
+		}
+		return u
+	}
+	if m := s.literalMember(t, name); m.Known() {
+		return m.WithTier(t.Tier)
 	}
 	if m := s.mapValue(t, 0); m.Known() {
 		return m.WithTier(t.Tier)
 	}
-	if isPlatform(t) {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "method " + name, Args: []resolve.Type{t}, Tier: t.Tier}
-	}
-	if outside && t.External {
+	switch {
+	case isPlatform(t):
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: platformMethod + name, Args: []resolve.Type{t}, Tier: t.Tier}
+	case outside && t.External && t.Static:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true, Form: t.Form + "." + name}
+	case outside && t.External:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name}
+	}
+	return resolve.Unknown
+}
+
+// literalMember is the type of a member of an object literal, or of each literal
+// of a union.
+func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
+	switch {
+	case t.Form == "|" && t.Def == resolve.None:
+		all := make([]resolve.Type, len(t.Args))
+		for i, a := range t.Args {
+			all[i] = s.memberType(a, name)
+		}
+		return s.union(all)
+	case t.Static && t.Def != resolve.None && s.hasMembers(t.Def):
+		if d := s.declared(t.Def); !same(d, t) {
+			return s.literalMember(d, name)
+		}
+	case strings.HasPrefix(t.Form, "{") && t.Def == resolve.None:
+		names := objectNames(t)
+		for i := len(names) - 1; i >= 0; i-- {
+			if names[i] == name {
+				return t.Args[i]
+			}
+			if names[i] == "..." {
+				if m := s.memberType(t.Args[i], name); m.Known() || !t.Args[i].Known() {
+					return m
+				}
+			}
+		}
 	}
 	return resolve.Unknown
 }
@@ -314,65 +352,43 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 // standsFor reports whether a definition is another type under its name: an
 // alias, or an interface of a function.
 func (s *scope) standsFor(d *resolve.Def) bool {
-	return d.Kind == graph.KindTypeAlias && d.Type.Name != "{}" || d.Kind == graph.KindInterface && d.Type.Name == "func"
-}
-
-// called is what calling a value of type fn gives. recv is what it was taken
-// from, st the call as written in file f.
-func (s *scope) called(f *resolve.File, fn, recv resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	fn = s.resolvedAlias(fn)
-	switch {
-	case fn.Static && fn.Def != resolve.None:
-		d := s.b.Table.Def(fn.Def)
-		if d.Kind != graph.KindFunction && d.Kind != graph.KindMethod {
-			return resolve.Unknown
-		}
-		t := s.declared(fn.Def)
-		if len(st.Written().Args) > 0 {
-			own := resolve.Type{Def: s.b.Table.Canon[fn.Def], Owner: resolve.None, Args: s.typesOf(f, st.Written().Args, from, at)}
-			t = s.b.Subst(t, own)
-		}
-		if len(fn.Args) > 0 {
-			t = s.bound(t, fn.Args[0])
-			t = s.withThis(t, fn.Args[len(fn.Args)-1])
-		}
-		return t.WithTier(resolve.Worse(fn.Tier, graph.Typed))
-	case fn.Form == "func" && len(fn.Args) > 0:
-		return fn.Args[len(fn.Args)-1].WithTier(resolve.Worse(fn.Tier, graph.Typed))
-	case len(fn.Form) > 7 && fn.Form[:7] == "method ":
-		return s.platformCall(fn.Args[0], fn.Form[7:]).WithTier(graph.Typed)
-	case fn.Form == "|":
-		var all []resolve.Type
-		for _, a := range fn.Args {
-			all = append(all, s.called(f, a, recv, st, at, from))
-		}
-		return s.union(all)
-	case fn.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "call"}
+	if d.Kind == graph.KindInterface {
+		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"
 	}
-	return resolve.Unknown
+	return d.Kind == graph.KindTypeAlias && d.Type.Name != "{}"
 }
 
-// awaited is what awaiting t gives.
+// awaited is the type of what awaiting t gives.
 func (s *scope) awaited(t resolve.Type) resolve.Type {
+	if !s.enter() {
+		return resolve.Unknown
+	}
+	defer s.budget.Leave()
 	t = s.resolvedAliasOr(t)
 	switch {
 	case t.Form == "Promise" && len(t.Args) > 0:
 		return s.awaited(t.Args[0].WithTier(t.Tier))
-	case t.Form == "|" || t.Form == "()":
-		out := t
-		out.Args = make([]resolve.Type, len(t.Args))
+	case t.Form == "|" && t.Def == resolve.None:
+		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
-			out.Args[i] = s.awaited(a)
+			all[i] = s.awaited(a)
 		}
-		if t.Form == "|" {
-			return s.union(out.Args).WithTier(t.Tier)
-		}
-		return out
-	case t.Form == "[]" && len(t.Args) == 1:
-		t.Args = []resolve.Type{s.awaited(t.Args[0])}
+		return s.union(all).WithTier(t.Tier)
 	}
 	return t
+}
+
+// awaitedAll is the type of the array or tuple t with its elements awaited.
+func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
+	if t.Form != "()" || t.Def != resolve.None {
+		return listOf(s.awaited(s.element(t, "*")))
+	}
+	out := t
+	out.Args = make([]resolve.Type, len(t.Args))
+	for i, a := range t.Args {
+		out.Args[i] = s.awaited(a)
+	}
+	return out
 }
 
 // resolvedAliasOr follows an alias where it leads to a promise or union, and
@@ -386,89 +402,73 @@ func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 	return t
 }
 
-// callbackParam is parameter i of the callback that is argument arg of a call
-// of fn on recv.
-func (s *scope) callbackParam(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg, i int, from resolve.DefID) resolve.Type {
-	if recv.IsModule && st.Name == "then" && !fn.Known() {
-		return recv // import('./m').then(m => …)
+// resultOf is the result type of a function that is called without arguments to
+// tell its overloads apart.
+func (s *scope) resultOf(fn resolve.Type) resolve.Type {
+	sigs := s.signatures(fn)
+	if len(sigs) == 0 {
+		return resolve.Unknown
 	}
-	fn = s.resolvedAlias(fn)
-	switch {
-	case fn.Static && fn.Def != resolve.None:
-		d := s.b.Table.Def(fn.Def)
-		if arg >= len(d.Params) {
+	out := sigs[len(sigs)-1].result // as ReturnType does
+	for i := range sigs {
+		if !same(sigs[i].result, out) {
 			return resolve.Unknown
-		}
-		p := s.typeOf(d.File, d.Params[arg].Type, fn.Def, d.NameAt)
-		if len(fn.Args) > 0 {
-			p = s.withThis(s.bound(p, fn.Args[0]), fn.Args[len(fn.Args)-1])
-		}
-		p = s.b.Subst(p, s.instantiated(f, d, st, from))
-		return s.funcParam(p, i).WithTier(graph.Typed)
-	case fn.Form == "func" && arg < len(fn.Args)-1:
-		return s.funcParam(fn.Args[arg], i).WithTier(graph.Typed)
-	case len(fn.Form) > 7 && fn.Form[:7] == "method ":
-		return s.platformCallback(fn.Args[0], fn.Form[7:], arg, i).WithTier(graph.Typed)
-	}
-	return resolve.Unknown
-}
-
-// instantiated is a function with its type arguments: as written at the call,
-// or as what the call is declared to give tells.
-func (s *scope) instantiated(f *resolve.File, d *resolve.Def, st *parse.Step, from resolve.DefID) resolve.Type {
-	out := resolve.Type{Def: s.b.Table.Canon[d.ID], Owner: resolve.None}
-	if len(st.Written().Args) > 0 {
-		out.Args = s.typesOf(f, st.Written().Args, from, st.Written().At)
-		return out
-	}
-	if from == resolve.None || len(d.TypeParams) == 0 {
-		return out
-	}
-	want := s.b.Table.Def(from)
-	if want.Type.IsZero() || d.Type.IsZero() || want.Kind != graph.KindConstant && want.Kind != graph.KindVariable {
-		return out
-	}
-	args := make([]resolve.Type, len(d.TypeParams))
-	for i := range args {
-		args[i] = resolve.Type{Def: resolve.None, Owner: out.Def, Param: i, Form: d.TypeParams[i]}
-	}
-	out.Args = args
-	s.unify(s.declared(d.ID), s.declared(from), out, 0)
-	for i, a := range out.Args {
-		if ref, ok := s.tree.presets[param{out.Def, d.TypeParams[i]}]; ok && a.Owner == out.Def {
-			out.Args[i] = s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), out)
 		}
 	}
 	return out
 }
 
-// unify finds the type arguments of fn that make its type p the type t.
-func (s *scope) unify(p, t, fn resolve.Type, depth int) {
-	switch {
-	case depth > 8:
-	case p.Owner == fn.Def && p.Owner != resolve.None:
-		if p.Param < len(fn.Args) && fn.Args[p.Param].Owner == fn.Def {
-			fn.Args[p.Param] = t
-		}
-	case p.Def == t.Def && p.Form == t.Form:
-		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
-			s.unify(p.Args[i], t.Args[i], fn, depth+1)
-		}
-	}
-}
-
-// funcParam is parameter i of a function type.
-func (s *scope) funcParam(t resolve.Type, i int) resolve.Type {
-	t = s.resolvedAlias(t)
-	if t.Form == "|" || t.Form == "&" {
-		for _, a := range t.Args {
-			if p := s.funcParam(a, i); p.Known() {
+// paramOf is parameter i of a function.
+func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
+	fn = s.resolvedAlias(fn)
+	if fn.Form == "|" && fn.Def == resolve.None {
+		for _, a := range fn.Args { // a function or something else
+			if p := s.paramOf(a, i); p.Known() {
 				return p
 			}
 		}
+		return resolve.Unknown
 	}
-	if t.Form == "func" && i < len(t.Args)-1 {
-		return t.Args[i]
+	out := resolve.Unknown
+	for n, g := range s.signatures(fn) {
+		p, ok := g.param(i)
+		if !ok {
+			continue
+		}
+		if n > 0 && out.Known() && !same(p, out) {
+			return resolve.Unknown
+		}
+		out = p
 	}
-	return resolve.Unknown
+	return out
+}
+
+// implemented lists the interfaces that a class says it implements.
+func (s *scope) implemented(t resolve.Type) []resolve.Type {
+	var out []resolve.Type
+	for _, part := range s.declarationsOf(s.b.Table.Def(t.Def)) {
+		p := s.b.Table.Def(part)
+		for i, ref := range p.Bases {
+			if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
+				out = append(out, s.bound(s.typeOf(p.File, ref, p.ID, p.NameAt), t))
+			}
+		}
+	}
+	return out
+}
+
+// membersOf lists the members that one declaration of a type has.
+func (s *scope) membersOf(id resolve.DefID) []*resolve.Def {
+	var out []*resolve.Def
+	d := s.b.Table.Def(id)
+	for i := int(id) + 1; i < len(s.b.Table.Defs); i++ {
+		m := s.b.Table.Def(resolve.DefID(i))
+		if m.File != d.File || m.Range.Start >= d.Range.End {
+			break
+		}
+		if m.Outer == id {
+			out = append(out, m)
+		}
+	}
+	return out
 }

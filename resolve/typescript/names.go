@@ -47,7 +47,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 	if len(out.Defs) > 0 {
 		out.Defs = s.inSpace(out.Defs, space)
 		if len(out.Defs) == 0 && !out.IsModule {
-			return resolve.Found{External: true}, nil
+			return resolve.Found{External: true, Module: global}, nil
 		}
 	}
 	return out, nil
@@ -120,7 +120,7 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32, from resolve
 	case out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module, IsModule: true, Tier: out.Tier}
 	case out.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Static: out.Module == global}
 	}
 	return resolve.Unknown
 }
@@ -154,6 +154,8 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 			if p := s.b.Table.Def(e.Outer); !p.Kind.IsType() && p.Outer != resolve.None {
 				return s.valueType(p.ID, resolve.Unknown)
 			}
+		case e.Kind == graph.KindFunction:
+			return resolve.Unknown // it is what its callers say
 		}
 	}
 	return resolve.Unknown
@@ -184,12 +186,13 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// typeDefs finds the types that a dotted name means.
-func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID, at uint32) (ids []resolve.DefID, external, isLocal bool) {
+// typeDefs finds the types that a dotted name means. One that is no type of the
+// tree is external; of the platform if its module is global.
+func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID, at uint32) (out resolve.Found, isLocal bool) {
 	parts := strings.Split(name, ".")
 	out, l := s.name(f, parts[0], at, from, types)
 	if l != nil {
-		return nil, false, true
+		return resolve.Found{}, true
 	}
 	for _, p := range parts[1:] {
 		switch {
@@ -203,6 +206,11 @@ func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID, at ui
 			out = resolve.Found{Defs: next}
 		}
 	}
-	ids = s.b.Table.Filter(out.Defs, resolve.IsType)
-	return ids, out.External || out.IsModule, false
+	enums := out.Defs
+	if out.Defs = s.b.Table.Filter(out.Defs, resolve.IsType); len(out.Defs) == 0 && len(parts) > 1 {
+		out.Defs = s.b.Table.Filter(enums, func(d *resolve.Def) bool {
+			return d.Outer != resolve.None && s.b.Table.Def(d.Outer).Kind == graph.KindEnum
+		})
+	}
+	return out, false
 }

@@ -1,8 +1,9 @@
 package typescript
 
 import (
-	"strconv"
+	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -31,8 +32,12 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 		if len(args) == 2 {
 			return known("map")
 		}
-	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract", "Exclude", "NoInfer", "ThisType":
+	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "ThisType":
 		return args[0]
+	case "Extract", "Exclude":
+		if len(args) == 2 {
+			return s.keep(args[0], ref.Name == "Exclude", func(a resolve.Type) verdict { return s.subtype(a, args[1]) })
+		}
 	case "Awaited":
 		return s.awaited(args[0])
 	case "ReturnType":
@@ -47,6 +52,31 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 	return outside
 }
 
+// platformMethod begins the form of a method of an array, map, set or promise.
+const platformMethod = "method "
+
+func isPlatformMethod(t resolve.Type) bool {
+	return t.Def == resolve.None && strings.HasPrefix(t.Form, platformMethod) && len(t.Args) == 1
+}
+
+// platformInstance is the type of new Map<K, V>() and the like.
+func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	if !class.External || !class.Static {
+		return resolve.Unknown
+	}
+	switch class.Form {
+	case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
+		t := s.platformType(f, st.Written(), from, at).WithTier(graph.Typed)
+		if len(t.Args) == 0 && class.Form == "Set" || class.Form == "Array" && len(t.Args) == 0 {
+			if args := s.arguments(f, st, -1, from); len(args.types) > 0 {
+				t.Form, t.Args = map[string]string{"Set": "Set", "Array": "[]"}[class.Form], []resolve.Type{s.element(args.types[0], "*")}
+			}
+		}
+		return t
+	}
+	return resolve.Unknown
+}
+
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
 	case "[]", "()", "Map", "Set", "Promise", "map":
@@ -56,7 +86,11 @@ func isPlatform(t resolve.Type) bool {
 }
 
 // platformCall is what a method of an array, map, set or promise gives.
-func (s *scope) platformCall(t resolve.Type, method string) resolve.Type {
+func (s *scope) platformCall(t resolve.Type, method string, args *arguments) resolve.Type {
+	callback := resolve.Unknown
+	if len(args.types) > 0 {
+		callback = s.resultOf(args.types[0])
+	}
 	list := func(e resolve.Type) resolve.Type {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{e}}
 	}
@@ -64,12 +98,30 @@ func (s *scope) platformCall(t resolve.Type, method string) resolve.Type {
 	switch method {
 	case "find", "at", "pop", "shift", "findLast":
 		return s.element(t, "*")
-	case "filter", "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "with", "add", "set", "catch", "finally":
+	case "filter":
+		if strings.HasPrefix(callback.Form, "is ") && len(callback.Args) == 1 {
+			return list(callback.Args[0])
+		}
 		return t
+	case "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "with", "add", "set", "finally":
+		return t
+	case "catch":
+		return promiseOf(s.union([]resolve.Type{s.awaited(t), s.awaited(callback)}))
+	case "then":
+		return promiseOf(s.awaited(callback))
+	case "reduce", "reduceRight":
+		if len(args.types) > 1 {
+			return args.types[1]
+		}
 	case "flat":
 		return list(s.element(s.element(t, "*"), "*"))
-	case "map", "flatMap":
-		return list(resolve.Unknown)
+	case "map":
+		return list(callback)
+	case "flatMap":
+		if isList(callback) {
+			return callback
+		}
+		return list(callback)
 	case "join":
 		return text
 	case "get":
@@ -100,78 +152,74 @@ func (s *scope) mapValueOf(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// element is what indexing or iterating over t gives; name is that of the
-// index step.
-func (s *scope) element(t resolve.Type, name string) resolve.Type {
-	t = s.resolvedAlias(t)
-	list := func(e resolve.Type) resolve.Type {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{e}, Tier: t.Tier}
+// platformCallback is the type that a method of an array, map, set or promise
+// expects of an argument.
+func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve.Type {
+	e := s.element(t, "*")
+	function := func(params ...resolve.Type) resolve.Type {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: append(params, resolve.Unknown)}
 	}
-	switch name {
-	case "new":
-		return s.constructed(t)
-	case "array":
-		return list(s.element(t, "*"))
-	case "values":
-		if m := s.mapValue(t, 0); m.Known() {
-			return list(m)
-		}
-		return list(resolve.Unknown)
-	case "entries":
-		return list(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: []resolve.Type{{Def: resolve.None, Owner: resolve.None, Form: "string", External: true}, s.mapValue(t, 0)}})
-	}
-	switch t.Form {
-	case "[]", "Set":
-		if len(t.Args) > 0 {
-			return t.Args[0].WithTier(t.Tier)
-		}
-	case "()":
-		if i, err := strconv.Atoi(name); err == nil && i < len(t.Args) {
-			return t.Args[i].WithTier(t.Tier)
-		}
-		return s.union(t.Args)
-	case "Map":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: t.Args, Tier: t.Tier}
-	case "|":
-		var all []resolve.Type
-		for _, a := range t.Args {
-			all = append(all, s.element(a, name))
-		}
-		return s.union(all)
-	}
-	if name == "*" && t.Def != resolve.None && !t.Static {
-		if it := s.memberType(t, "[Symbol.iterator]"); it.Known() {
-			return s.element(s.called(nil, it, t, &parse.Step{}, 0, resolve.None), "*")
-		}
-	}
-	return s.mapValue(t, 0)
-}
-
-// platformCallback is parameter i of a callback to a method of an array, map,
-// set or promise.
-func (s *scope) platformCallback(t resolve.Type, method string, arg, i int) resolve.Type {
+	number := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "number", External: true}
 	switch method {
 	case "map", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast", "findLastIndex":
-		if arg == 0 && i == 0 {
-			return s.element(t, "*")
+		if arg == 0 {
+			return function(e, number, t)
 		}
 	case "forEach":
-		if t.Form == "Map" && len(t.Args) == 2 && i < 2 {
-			return t.Args[1-i]
+		if t.Form == "Map" && len(t.Args) == 2 {
+			return function(t.Args[1], t.Args[0], t)
 		}
-		if i == 0 {
-			return s.element(t, "*")
-		}
+		return function(e, number, t)
 	case "sort", "toSorted":
-		return s.element(t, "*")
+		return function(e, e)
 	case "reduce", "reduceRight":
-		if i == 1 {
-			return s.element(t, "*")
-		}
+		return function(resolve.Unknown, e, number, t)
 	case "then":
-		if t.Form == "Promise" && arg == 0 && i == 0 {
-			return s.awaited(t)
+		if t.Form == "Promise" && arg == 0 {
+			return function(s.awaited(t))
+		}
+	case "push", "unshift", "add", "includes", "indexOf":
+		return e
+	case "set":
+		if arg == 1 {
+			return s.mapValueOf(t)
 		}
 	}
 	return resolve.Unknown
+}
+
+// globalCall is the result type of a call of a function of the platform that
+// gives a view of its argument; of other functions outside the tree nothing is
+// known but that.
+func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
+	outside := resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "call"}
+	if !fn.Static {
+		return outside
+	}
+	args := s.arguments(f, st, -1, from)
+	if len(args.types) == 0 {
+		return outside
+	}
+	first := args.types[0]
+	switch fn.Form {
+	case "Object.values":
+		return listOf(s.mapValue(first, 0))
+	case "Object.entries":
+		key := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "string", External: true}
+		return listOf(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: []resolve.Type{key, s.mapValue(first, 0)}})
+	case "Array.from":
+		if len(args.types) == 1 {
+			return listOf(s.element(first, "*"))
+		}
+		return listOf(s.resultOf(args.types[1]))
+	case "Object.freeze", "Object.seal", "structuredClone":
+		return first
+	case "Object.assign":
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: args.types}
+	case "Promise.resolve":
+		return promiseOf(first)
+	case "Promise.all":
+		return promiseOf(s.awaitedAll(first))
+	}
+	return outside
 }

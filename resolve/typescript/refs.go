@@ -12,7 +12,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		ref := &b.File.References[i]
 		from := b.File.ID(ref.Def)
-		s.spent, s.cut = 0, false
+		s.budget.Reset()
+		s.cut = false
 		ids, tier, why := s.resolve(ref, from)
 		b.Settle(ref, from, ids, tier, why)
 		if why == resolve.Resolved && len(ids) == 1 {
@@ -95,13 +96,13 @@ func (s *scope) typeRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID
 			return nil, 0, resolve.Local
 		}
 	}
-	ids, outside, isLocal := s.typeDefs(s.b.File, name, from, r.At)
+	out, isLocal := s.typeDefs(s.b.File, name, from, r.At)
 	switch {
 	case isLocal:
 		return nil, 0, resolve.Local
-	case len(ids) > 0:
-		return s.firstDeclaration(ids), graph.Exact, resolve.Resolved
-	case outside:
+	case len(out.Defs) > 0:
+		return s.firstDeclaration(out.Defs), resolve.Worse(out.Tier, graph.Exact), resolve.Resolved
+	case out.External || out.IsModule:
 		return nil, 0, resolve.External
 	}
 	return nil, 0, resolve.NotFound
@@ -130,7 +131,8 @@ func (s *scope) plainRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 	f, l := s.name(s.b.File, r.Name, r.At, from, values)
 	switch {
 	case l != nil && r.Kind == parse.RefCall:
-		if fn := s.function(s.localType(s.b.File, l)); fn.Def != resolve.None {
+		t := s.narrowed(s.b.File, r.Name, r.At, from, s.localType(s.b.File, l))
+		if fn := s.function(t); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
 		}
 		return nil, 0, resolve.Local
@@ -219,12 +221,29 @@ func (s *scope) memberRef(r *parse.Reference, t resolve.Type) ([]resolve.DefID, 
 		ids = append(ids, h.id)
 	}
 	ids = s.firstDeclaration(ids)
+	tier := t.Tier
+	if outside {
+		tier = resolve.Worse(tier, graph.Unique) // what is outside may have it too
+	}
 	switch {
 	case len(ids) > 0:
 		if fn := s.heldFunction(r, ids, hits[0].owner); fn.Def != resolve.None {
-			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, t.Tier), resolve.Resolved
+			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, tier), resolve.Resolved
 		}
-		return ids, s.callTier(r, ids, t.Tier), resolve.Resolved
+		return ids, s.callTier(r, ids, tier), resolve.Resolved
+	}
+	return s.literalRef(r, t, outside)
+}
+
+// literalRef finds the function that a member of an object literal is set to.
+func (s *scope) literalRef(r *parse.Reference, t resolve.Type, outside bool) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	m := s.literalMember(t, r.Name)
+	if fn := s.function(m); fn.Def != resolve.None && r.Kind == parse.RefCall {
+		return []resolve.DefID{fn.Def}, resolve.Worse(m.Tier, graph.Typed), resolve.Resolved
+	}
+	switch {
+	case m.Known():
+		return nil, 0, resolve.Local
 	case outside:
 		return nil, 0, resolve.External
 	}
@@ -257,7 +276,7 @@ func (s *scope) createdClass(r *parse.Reference, from resolve.DefID) (resolve.Ty
 	case r.Name == "this" && r.Recv != nil:
 		t = s.this(from)
 	case r.Name == "new" && r.Recv != nil:
-		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static {
+		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static || t.Def == resolve.None {
 			return resolve.Unknown, resolve.UnknownReceiver
 		}
 	case r.Recv == nil:

@@ -163,7 +163,7 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	if g := t.globals[name]; len(g) > 0 {
 		return resolve.Found{Defs: g, Tier: graph.Unique}
 	}
-	return resolve.Found{External: true}
+	return resolve.Found{External: true, Module: global}
 }
 
 // importedName finds what an import of the file calls name.

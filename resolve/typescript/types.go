@@ -1,7 +1,6 @@
 package typescript
 
 import (
-	"strconv"
 	"strings"
 
 	"seedgraph/graph"
@@ -18,96 +17,50 @@ import (
 //	"Promise" "Map" "Set"    of the platform, with their arguments
 //	"map"                    { [k: K]: V }
 //	"this"                   the receiver, until it is known
+//	"ctor"                   constructors, the instance last
+//	"?" "..."                parameters of functions that may be missing or take the rest
+//	"{a,b}"                  object literals, with the types of their members
+//	"'x'" "1" "true"         literals
+//	"is x" "asserts x"       what type guards and assertions return
+//	{external, static}       a value of the platform, by its name: Object.values
 type scope struct {
 	tree   *tree
 	b      *resolve.Binder
 	values map[resolve.DefID]resolve.Type // types of values and results of functions, as declared
 	busy   map[resolve.DefID]bool         // being inferred
-	depth  int
-	spent  int  // steps taken for the reference at hand
-	cut    bool // something was left out for its depth or its cost
+	groups map[value]resolve.Type         // types of expressions in groups
+	open   map[value]bool                 // being evaluated
+	guards map[*resolve.File]map[string][]int32
+	budget resolve.Budget
+	cut    bool // an answer was left open: it leads back to itself, or there is no room for it
+}
+
+// A value is a value of a group of a file.
+type value struct {
+	f     *resolve.File
+	group uint32
+	i     int32
 }
 
 func newScope(b *resolve.Binder, tree *tree) *scope {
-	return &scope{tree: tree, b: b, values: map[resolve.DefID]resolve.Type{}, busy: map[resolve.DefID]bool{}}
+	return &scope{tree: tree, b: b, values: map[resolve.DefID]resolve.Type{}, busy: map[resolve.DefID]bool{},
+		groups: map[value]resolve.Type{}, open: map[value]bool{}, guards: map[*resolve.File]map[string][]int32{},
+	}
 }
 
-const (
-	deepest = 40    // how far one expression is followed
-	dearest = 20000 // how many steps one reference may take
-)
+// deepestBases bounds how many bases in a row are followed.
+const deepestBases = 16
 
-// exhausted counts a step, and reports whether no more may be taken.
-func (s *scope) exhausted() bool {
-	s.spent++
-	if s.depth >= deepest || s.spent > dearest {
-		s.cut = true
-	}
-	return s.depth >= deepest || s.spent > dearest
-}
-
-// eval follows an expression to what is known of its value.
-func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	if s.exhausted() {
-		return resolve.Unknown
-	}
-	s.depth++
-	defer func() { s.depth-- }()
-	t := resolve.Unknown
-	for i := range steps {
-		if i+1 < len(steps) && steps[i].Kind == parse.StepCall {
-			if arg, param, ok := callbackIndex(&steps[i+1]); ok {
-				t = s.callbackParam(f, s.callee(f, t, steps, i, at, from), t, &steps[i], arg, param, from)
-				return s.rest(f, t, steps[i+2:], at, from)
-			}
-		}
-		if t = s.step(f, t, steps, i, at, from); !t.Known() {
-			return resolve.Unknown
-		}
-	}
-	return t
-}
-
-// rest goes on with a chain whose beginning is known.
-func (s *scope) rest(f *resolve.File, t resolve.Type, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	for i := range steps {
-		if !t.Known() {
-			return resolve.Unknown
-		}
-		if steps[i].Kind == parse.StepCall {
-			t = s.called(f, s.memberType(t, steps[i].Name), t, &steps[i], at, from)
-		} else {
-			t = s.step(f, t, steps, i, at, from)
-		}
-	}
-	return t
-}
-
-// callbackIndex reads the name of an index step that stands for a callback's
-// parameter.
-func callbackIndex(step *parse.Step) (arg, param int, ok bool) {
-	if step.Kind != parse.StepIndex || len(step.Name) < 5 || step.Name[0] != '(' {
-		return 0, 0, false
-	}
-	a, p, _ := strings.Cut(step.Name[1:len(step.Name)-1], ",")
-	arg, err1 := strconv.Atoi(a)
-	param, err2 := strconv.Atoi(p)
-	return arg, param, err1 == nil && err2 == nil
-}
-
-// paramIndex reads the name of an index step that stands for a parameter of the
-// function before it.
-func paramIndex(name string) (int, bool) {
-	if len(name) < 3 || name[0] != '(' {
-		return 0, false
-	}
-	i, err := strconv.Atoi(name[1 : len(name)-1])
-	return i, err == nil
+// enter begins a question about a type, if there is room for it in the budget.
+func (s *scope) enter() bool {
+	ok := s.budget.Enter()
+	s.cut = s.cut || !ok
+	return ok
 }
 
 // settled works out T['name'] and ReturnType<T> once T is no type parameter.
 func (s *scope) settled(t resolve.Type) resolve.Type {
-	if t.Def != resolve.None || t.Owner != resolve.None || len(t.Args) != 1 || s.depth >= deepest {
+	if t.Def != resolve.None || t.Owner != resolve.None || len(t.Args) != 1 {
 		return t
 	}
 	member, isLookup := strings.CutPrefix(t.Form, "lookup ")
@@ -122,199 +75,7 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 	if isLookup {
 		return s.memberType(of, member)
 	}
-	return s.called(nil, of, resolve.Unknown, &parse.Step{}, 0, resolve.None)
-}
-
-// step applies step i of an expression to what stands before it.
-func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
-	switch st := &steps[i]; st.Kind {
-	case parse.StepThis:
-		for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
-			if l := local(s.b.In(f), "this", at, d, values); l != nil {
-				return s.localType(f, l)
-			}
-		}
-		return s.this(from)
-	case parse.StepBase:
-		return s.super(from)
-	case parse.StepNew:
-		return s.instance(f, st, at, from)
-	case parse.StepType:
-		return s.typeOf(f, st.Written(), from, at)
-	case parse.StepName:
-		return s.valueNamed(f, st.Name, at, from)
-	case parse.StepMember:
-		return s.memberType(t, st.Name)
-	case parse.StepCall:
-		return s.called(f, s.callee(f, t, steps, i, at, from), t, st, at, from)
-	case parse.StepIndex:
-		if i, ok := paramIndex(st.Name); ok {
-			return s.funcParam(t, i).WithTier(graph.Typed)
-		}
-		return s.element(t, st.Name).WithTier(graph.Typed)
-	case parse.StepAwait:
-		return s.awaited(t)
-	}
-	return resolve.Unknown
-}
-
-// callee is the function that the call at step i calls.
-func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
-	if i == 0 {
-		return s.valueNamed(f, steps[i].Name, at, from)
-	}
-	return s.memberType(t, steps[i].Name)
-}
-
-// instance is what new T() gives.
-func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	first, rest, dotted := strings.Cut(st.Written().Name, ".")
-	t := s.valueNamed(f, first, at, from)
-	for dotted && t.Known() {
-		first, rest, dotted = strings.Cut(rest, ".")
-		t = s.memberType(t, first)
-	}
-	if t.Def == resolve.None {
-		switch first {
-		case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
-			return s.typeOf(f, st.Written(), from, at).WithTier(graph.Typed)
-		}
-		if t.External {
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: st.Written().Name, External: true}
-		}
-		return s.constructed(t)
-	}
-	if !t.Static || s.b.Table.Def(t.Def).Kind != graph.KindClass {
-		return s.constructed(t)
-	}
-	out := resolve.Type{Def: t.Def, Owner: resolve.None, Tier: graph.Typed}
-	for _, a := range st.Written().Args {
-		out.Args = append(out.Args, s.typeOf(f, a, from, at))
-	}
-	return out
-}
-
-// constructed is an instance of the class that a value of type t is.
-func (s *scope) constructed(t resolve.Type) resolve.Type {
-	t = s.resolvedAlias(t)
-	if t.Static && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass {
-		return resolve.Type{Def: t.Def, Owner: resolve.None, Tier: graph.Typed}
-	}
-	return resolve.Unknown
-}
-
-func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
-	if !l.Type.IsZero() {
-		return s.typeOf(f, l.Type, f.ID(l.Def), l.Scope.Start)
-	}
-	if l.Init == nil {
-		if l.Kind == parse.LocalParam {
-			return s.contextual(f, l)
-		}
-		return resolve.Unknown
-	}
-	at := l.At
-	if at == 0 {
-		at = l.Scope.Start
-	}
-	if narrows(l) {
-		return s.narrowed(f, l, at)
-	}
-	t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
-	if l.Iter {
-		return s.element(t, "*").WithTier(graph.Typed)
-	}
-	return t
-}
-
-// contextual is the type of a parameter of an object literal's function: what
-// the declared type of the literal says of it.
-func (s *scope) contextual(f *resolve.File, l *parse.Local) resolve.Type {
-	d := s.b.Table.Def(f.ID(l.Def))
-	if d.Kind != graph.KindMethod || s.depth >= deepest {
-		return resolve.Unknown
-	}
-	for i, p := range d.Params {
-		if p.Name == l.Name {
-			s.depth++
-			defer func() { s.depth-- }()
-			fn := s.memberType(s.literalType(d.Outer), d.Name)
-			return s.paramOf(fn, i).WithTier(graph.Typed)
-		}
-	}
-	return resolve.Unknown
-}
-
-// literalType is the declared type of an object literal that a variable, field
-// or property of another holds.
-func (s *scope) literalType(id resolve.DefID) resolve.Type {
-	switch d := s.b.Table.Def(id); {
-	case d.Kind == graph.KindProperty && d.Type.IsZero():
-		return s.memberType(s.literalType(d.Outer), d.Name)
-	case d.Kind.IsType() || d.Type.IsZero():
-		return resolve.Unknown
-	}
-	return s.declared(id)
-}
-
-// paramOf is parameter i of a function.
-func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
-	fn = s.resolvedAlias(fn)
-	if !fn.Static || fn.Def == resolve.None {
-		return s.funcParam(fn, i)
-	}
-	d := s.b.Table.Def(fn.Def)
-	if i >= len(d.Params) {
-		return resolve.Unknown
-	}
-	p := s.typeOf(d.File, d.Params[i].Type, fn.Def, d.NameAt)
-	if len(fn.Args) > 0 {
-		p = s.bound(p, fn.Args[0])
-	}
-	return p
-}
-
-// narrows reports whether l is a name again, under a condition that may tell
-// more of its type.
-func narrows(l *parse.Local) bool {
-	n := len(l.Init)
-	return n > 1 && l.Init[n-1].Kind == parse.StepIndex && l.Init[n-1].Name == "is"
-}
-
-// narrowed is the type of a name under a condition: what the type guard tells,
-// else what the name is outside of it.
-func (s *scope) narrowed(f *resolve.File, l *parse.Local, at uint32) resolve.Type {
-	from := f.ID(l.Def)
-	if l.Init[0].Kind == parse.StepType {
-		if t := s.typeOf(f, l.Init[0].Written(), from, at); t.Known() {
-			return t.WithTier(graph.Typed)
-		}
-	} else if t := s.guarded(f, l.Init[:len(l.Init)-1], at, from); t.Known() {
-		return t.WithTier(graph.Typed)
-	}
-	if s.exhausted() {
-		return resolve.Unknown
-	}
-	s.depth++
-	defer func() { s.depth-- }()
-	// Outside, the name is looked up where the condition begins.
-	return s.valueNamed(f, l.Name, at, from)
-}
-
-// guarded is the type that a call tells of its argument.
-func (s *scope) guarded(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	last := len(steps) - 1
-	recv := resolve.Unknown
-	if last > 0 {
-		if recv = s.eval(f, steps[:last], at, from); !recv.Known() {
-			return resolve.Unknown
-		}
-	}
-	fn := s.callee(f, recv, steps, last, at, from)
-	if t := s.called(f, fn, recv, &steps[last], at, from); t.Form == "is" && len(t.Args) == 1 {
-		return t.Args[0]
-	}
-	return resolve.Unknown
+	return s.resultOf(of)
 }
 
 // valueType is the type of a value that id declares, as a member of owner: for
@@ -333,8 +94,11 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	case graph.KindInterface, graph.KindTypeAlias, graph.KindFile:
 		return resolve.Unknown
 	}
+	if d.Kind == graph.KindConstant && s.b.Table.Def(d.Outer).Kind == graph.KindEnum {
+		return resolve.Type{Def: id, Owner: resolve.None}
+	}
 	t := s.declared(id)
-	if !t.Known() && s.hasMembers(id) {
+	if s.hasMembers(id) && (!t.Known() || strings.HasPrefix(t.Form, "{") && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
 	}
 	return s.bound(t, owner)
@@ -385,7 +149,7 @@ func (s *scope) declared(id resolve.DefID) resolve.Type {
 	s.cut = false
 	t := s.infer(id)
 	delete(s.busy, id)
-	if !s.cut || s.depth == 0 {
+	if !s.cut {
 		s.values[id] = t
 	}
 	s.cut = s.cut || cut
@@ -397,67 +161,90 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	if !d.Type.IsZero() {
 		return s.typeOf(d.File, d.Type, id, d.NameAt)
 	}
-	var all []resolve.Type
-	for _, v := range d.Init {
+	all := make([]resolve.Type, len(d.Init))
+	for i, v := range d.Init {
 		from := id
 		if d.Kind == graph.KindField {
 			from = d.Outer
 		}
-		if t := s.eval(d.File, v.Steps, v.At, from); t.Known() {
-			all = append(all, t)
-		}
+		all[i] = s.eval(d.File, v.Steps, v.At, from)
 	}
 	t := s.union(all).WithTier(graph.Typed)
-	if resolve.HasModifier(d, "async") && t.Known() && t.Form != "Promise" {
-		t = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "Promise", Args: []resolve.Type{t}, Tier: graph.Typed}
+	switch {
+	case !t.Known():
+	case d.Yields:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "Set", Args: []resolve.Type{t}, Tier: t.Tier}
+	case resolve.HasModifier(d, "async"):
+		return promiseOf(t)
 	}
 	return t
 }
 
-// union joins the types of alternatives: those without members are left out
-// where others have some.
+// union joins the types of alternatives. Those without members are left out where
+// others have some; one of unknown type makes the others a guess.
 func (s *scope) union(all []resolve.Type) resolve.Type {
 	var kept []resolve.Type
-next:
+	nothing, guess := resolve.Unknown, false
 	for _, t := range all {
-		if !t.Known() || t.Form == "null" || t.Form == "undefined" || t.Form == "void" {
-			continue
-		}
-		for _, k := range kept {
-			if k.Def == t.Def && k.Form == t.Form && k.Static == t.Static && k.Owner == t.Owner && k.Param == t.Param && k.Module == t.Module {
-				continue next
+		switch {
+		case !t.Known():
+			guess = true
+		case isNothing(t):
+			nothing = t
+		case t.Form == "|" && t.Def == resolve.None:
+			for _, a := range t.Args {
+				kept = include(kept, a.WithTier(t.Tier))
 			}
+		default:
+			kept = include(kept, t)
 		}
-		kept = append(kept, t)
 	}
+	out := resolve.Unknown
 	switch len(kept) {
 	case 0:
-		return resolve.Unknown
+		if guess {
+			return resolve.Unknown
+		}
+		return nothing
 	case 1:
-		return kept[0]
+		out = kept[0]
+	default:
+		out = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "|", Args: kept}
+		for _, t := range kept {
+			out.Tier = resolve.Worse(out.Tier, t.Tier)
+		}
 	}
-	out := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "|", Args: kept}
-	for _, t := range kept {
-		out.Tier = resolve.Worse(out.Tier, t.Tier)
+	if guess {
+		out = out.WithTier(graph.Unique)
 	}
 	return out
 }
 
+// include adds t to a list that has no equal type.
+func include(list []resolve.Type, t resolve.Type) []resolve.Type {
+	for i := range list {
+		if same(list[i], t) {
+			list[i] = list[i].WithTier(t.Tier)
+			return list
+		}
+	}
+	return append(list, t)
+}
+
 // typeOf resolves a written type.
 func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
-	if s.exhausted() {
+	if !s.enter() {
 		return resolve.Unknown
 	}
-	s.depth++
-	defer func() { s.depth-- }()
+	defer s.budget.Leave()
 	switch ref.Name {
 	case "", "any", "unknown", "{}":
 		return resolve.Unknown
-	case "string", "number", "boolean", "null", "undefined", "void", "never", "object", "symbol", "bigint":
+	case "object":
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true}
 	case "this":
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "this"}
-	case "[]", "()", "&", "func", "map", "is":
+	case "[]", "()", "&", "func", "ctor", "map", "?", "...":
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
 	case "|":
 		return s.union(s.typesOf(f, ref.Args, from, at))
@@ -469,8 +256,15 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	if strings.HasPrefix(ref.Name, "typeof ") {
 		return s.typeOfValue(f, ref.Name[7:], from, at)
 	}
-	if c := ref.Name[0]; c == '\'' || c == '"' || c == '`' {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "string", External: true}
+	if strings.HasPrefix(ref.Name, "is ") || strings.HasPrefix(ref.Name, "asserts ") {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
+	}
+	if primitiveOf(ref.Name) != "" {
+		name := ref.Name
+		if c := name[0]; c == '"' || c == '`' {
+			name = "'" + strings.Trim(name, "\"`") + "'"
+		}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, External: true}
 	}
 	return s.typeNamed(f, ref, from, at)
 }
@@ -518,15 +312,17 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 			return t
 		}
 	}
-	ids, external, isLocal := s.typeDefs(f, ref.Name, from, at)
+	out, isLocal := s.typeDefs(f, ref.Name, from, at)
 	switch {
 	case isLocal:
 		return resolve.Unknown
-	case len(ids) > 0:
-		t := resolve.Type{Def: s.b.Table.Canon[ids[0]], Owner: resolve.None, Args: s.typesOf(f, ref.Args, from, at)}
+	case len(out.Defs) > 0:
+		t := resolve.Type{Def: s.b.Table.Canon[out.Defs[0]], Owner: resolve.None, Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
 		return s.withPresets(t)
-	case external:
+	case out.External && out.Module == global:
 		return s.platformType(f, ref, from, at)
+	case out.External || out.IsModule:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true, Args: s.typesOf(f, ref.Args, from, at)}
 	}
 	return resolve.Unknown
 }
@@ -537,7 +333,7 @@ func (s *scope) withPresets(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	for i := len(t.Args); i < len(d.TypeParams); i++ {
 		ref, ok := s.tree.presets[param{t.Def, d.TypeParams[i]}]
-		if !ok || s.depth > deepest/2 {
+		if !ok {
 			break
 		}
 		arg := s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), t)

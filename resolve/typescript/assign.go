@@ -1,0 +1,274 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A verdict answers a question that may lack evidence. The order counts: of
+// several that must all hold, the least is the answer.
+type verdict uint8
+
+const (
+	no verdict = iota
+	maybe
+	yes
+)
+
+// assignable reports whether a value of type a may be given where p is wanted.
+func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
+	if depth > deepestUnify || !s.enter() {
+		return maybe
+	}
+	defer s.budget.Leave()
+	a, p = s.resolvedAlias(a), s.resolvedAlias(p)
+	switch {
+	case p.Form == "any" && p.Def == resolve.None:
+		return yes
+	case !a.Known() || !p.Known() || a.Owner != resolve.None || p.Owner != resolve.None:
+		return maybe
+	case a.Form == "any":
+		return maybe
+	case a.Form == "|" && a.Def == resolve.None:
+		out := yes
+		for _, x := range a.Args {
+			out = min(out, s.assignable(x, p, depth+1))
+		}
+		return out
+	case p.Form == "|" && p.Def == resolve.None:
+		return s.anyAssignable(a, p.Args, depth)
+	case p.Form == "&" && p.Def == resolve.None:
+		out := yes
+		for _, x := range p.Args {
+			out = min(out, s.assignable(a, x, depth+1))
+		}
+		return out
+	case a.Form == "&" && a.Def == resolve.None:
+		return max(maybe, s.anyAssignable2(a.Args, p, depth))
+	case a.Def == resolve.None && p.Def == resolve.None:
+		return s.formsAssignable(a, p, depth)
+	}
+	return s.namedAssignable(a, p, depth)
+}
+
+func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) verdict {
+	out := no
+	for _, p := range all {
+		out = max(out, s.assignable(a, p, depth+1))
+	}
+	return out
+}
+
+// anyAssignable2 is anyAssignable for the parts of an intersection.
+func (s *scope) anyAssignable2(all []resolve.Type, p resolve.Type, depth int) verdict {
+	out := no
+	for _, a := range all {
+		out = max(out, s.assignable(a, p, depth+1))
+	}
+	return out
+}
+
+// formsAssignable compares types that no definition declares.
+func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
+	x, y := primitive(a), primitive(p)
+	switch {
+	case a.Form == p.Form && (x || len(a.Args) == 0):
+		return yes
+	case x && y:
+		if primitiveOf(a.Form) == p.Form {
+			return yes
+		}
+		return no
+	case p.Form == "object" && !x:
+		return yes
+	case y:
+		if isPlatform(a) || a.Form == "func" || strings.HasPrefix(a.Form, "{") {
+			return no
+		}
+		return maybe
+	case x:
+		if isPlatform(p) || p.Form == "func" || p.Form == "ctor" || p.Form == "object" {
+			return no
+		}
+		return maybe
+	case a.Form == "func" && p.Form == "func":
+		return maybe
+	case isList(a) && isList(p):
+		return s.assignable(s.element(a, "*"), s.element(p, "*"), depth+1)
+	case isPlatform(a) && isPlatform(p) && a.Form != p.Form:
+		return no
+	case isPlatform(a) && a.Form == p.Form && len(a.Args) == len(p.Args):
+		out := yes
+		for i := range a.Args {
+			out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
+		}
+		return out
+	case (a.Form == "func") != (p.Form == "func") && (isPlatform(a) || isPlatform(p)):
+		return no
+	}
+	return maybe
+}
+
+func isList(t resolve.Type) bool { return t.Form == "[]" || t.Form == "()" }
+
+// namedAssignable compares types of which one is declared in the tree.
+func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
+	switch {
+	case a.Def == p.Def:
+		if a.Static != p.Static {
+			return no
+		}
+		return s.argsAssignable(a, p, depth)
+	case primitive(a):
+		if s.b.Table.Def(p.Def).Kind == graph.KindEnum {
+			return maybe
+		}
+		return no
+	case primitive(p):
+		return s.enumAssignable(a, p)
+	case p.Form == "object" && a.Def != resolve.None:
+		return yes
+	case a.Def != resolve.None && p.Def != resolve.None && !a.Static && !p.Static:
+		if b := s.baseNamed(a, p.Def, 0); b.Known() {
+			return s.argsAssignable(b, p, depth)
+		}
+	}
+	return s.structural(a, p, depth)
+}
+
+// argsAssignable compares the arguments of the same generic type.
+func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
+	out := yes
+	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {
+		if s.b.Table.Def(a.Def).Kind == graph.KindFunction || s.b.Table.Def(a.Def).Kind == graph.KindMethod {
+			break
+		}
+		out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
+	}
+	return out
+}
+
+// enumAssignable compares with a primitive: only members of enums are numbers or
+// strings.
+func (s *scope) enumAssignable(a, p resolve.Type) verdict {
+	d := s.b.Table.Def(a.Def)
+	if d.Kind == graph.KindEnum || d.Kind == graph.KindConstant {
+		return maybe
+	}
+	return no
+}
+
+// structural compares by members: whether a has all that p asks for. It never
+// says yes, for it does not compare the types of members.
+func (s *scope) structural(a, p resolve.Type, depth int) verdict {
+	if p.Def == resolve.None || p.Static {
+		if a.Def != resolve.None && !a.Static && (p.Form == "func" || isList(p)) && s.closed(a, 0) {
+			return no
+		}
+		return maybe
+	}
+	needs, ok := s.required(p, 0)
+	if !ok {
+		return maybe
+	}
+	if strings.HasPrefix(a.Form, "{") && a.Def == resolve.None {
+		names := objectNames(a)
+		for _, need := range needs {
+			if !contains(names, need) && !contains(names, "...") {
+				return no
+			}
+		}
+		return maybe
+	}
+	if a.Def == resolve.None && (a.Form == "func" || isPlatform(a)) {
+		if len(needs) > 0 {
+			return no
+		}
+		return maybe
+	}
+	for _, need := range needs {
+		if hits, outside := s.hits(a, need); len(hits) == 0 && !outside {
+			return no
+		}
+	}
+	return maybe
+}
+
+func contains(list []string, name string) bool {
+	for _, x := range list {
+		if x == name {
+			return true
+		}
+	}
+	return false
+}
+
+// required lists the members that a value of the declared type t must have; ok is
+// false where a part of t is outside the tree or no plain list of members.
+func (s *scope) required(t resolve.Type, depth int) (names []string, ok bool) {
+	d := s.b.Table.Def(t.Def)
+	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface && (d.Kind != graph.KindTypeAlias || d.Type.Name != "{}") {
+		return nil, false
+	}
+	for _, part := range s.declarationsOf(d) {
+		for _, m := range s.membersOf(part) {
+			if m.Kind != graph.KindConstructor && !resolve.HasModifier(m, "static") && !optionalMember(m) {
+				names = append(names, m.Name)
+			}
+		}
+	}
+	for _, base := range s.basesOf(t) {
+		if base.Def == resolve.None {
+			return nil, false
+		}
+		more, ok := s.required(base, depth+1)
+		if !ok {
+			return nil, false
+		}
+		names = append(names, more...)
+	}
+	return names, true
+}
+
+// closed reports whether all bases of a declared type are in the tree.
+func (s *scope) closed(t resolve.Type, depth int) bool {
+	_, ok := s.required(t, depth)
+	return ok
+}
+
+// optionalMember reports whether a member is declared with a question mark.
+func optionalMember(d *resolve.Def) bool {
+	text := d.File.Text
+	i := int(d.NameAt) + len(d.Name)
+	for i < len(text) && (text[i] == ' ' || text[i] == '"' || text[i] == '\'' || text[i] == ']') {
+		i++
+	}
+	return i < len(text) && text[i] == '?'
+}
+
+// primitiveOf returns the primitive type of a literal or of a primitive; empty
+// for any other form.
+func primitiveOf(form string) string {
+	if form == "" {
+		return ""
+	}
+	switch form {
+	case "string", "number", "boolean", "null", "undefined", "void", "never", "symbol", "bigint":
+		return form
+	case "true", "false":
+		return "boolean"
+	}
+	switch c := form[0]; {
+	case c == '\'' || c == '"' || c == '`':
+		return "string"
+	case c == '-' || c >= '0' && c <= '9':
+		return "number"
+	}
+	return ""
+}
+
+func primitive(t resolve.Type) bool {
+	return t.Def == resolve.None && t.Owner == resolve.None && primitiveOf(t.Form) != ""
+}

@@ -1,0 +1,368 @@
+package typescript
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A signature is one way to call a function.
+type signature struct {
+	owner   resolve.DefID // the definition whose type parameters are inferred; none for no such
+	generic []string      // their names
+	params  []resolve.Type
+	names   []string // of the parameters, where they have some
+	least   int      // number of parameters that need an argument
+	rest    bool     // the last parameter takes any number of arguments
+	result  resolve.Type
+}
+
+// param is the parameter that takes argument i.
+func (g *signature) param(i int) (resolve.Type, bool) {
+	switch {
+	case g.rest && i >= len(g.params)-1:
+		last := g.params[len(g.params)-1]
+		if last.Form == "[]" && len(last.Args) == 1 {
+			return last.Args[0], true
+		}
+		return resolve.Unknown, true
+	case i < len(g.params):
+		return g.params[i], true
+	}
+	return resolve.Unknown, false
+}
+
+// signatures lists the ways to call a value of type fn, in the order in which
+// they are tried.
+func (s *scope) signatures(fn resolve.Type) []signature {
+	fn = s.resolvedAlias(fn)
+	switch {
+	case fn.Static && fn.Def != resolve.None:
+		return s.signaturesOf(fn)
+	case fn.Form == "func" && len(fn.Args) > 0:
+		return []signature{functionSignature(fn)}
+	case fn.Form == "&":
+		var out []signature
+		for _, a := range fn.Args {
+			out = append(out, s.signatures(a)...)
+		}
+		return out
+	}
+	return nil
+}
+
+// functionSignature reads the signature of a function type.
+func functionSignature(fn resolve.Type) signature {
+	last := len(fn.Args) - 1
+	out := signature{owner: resolve.None, result: fn.Args[last], params: slices.Clone(fn.Args[:last])}
+	for i, p := range out.params {
+		switch p.Form {
+		case "?":
+			out.params[i] = p.Args[0]
+		case "...":
+			out.params[i], out.rest = p.Args[0], true
+		default:
+			out.least = i + 1
+		}
+	}
+	return out
+}
+
+// signaturesOf lists the signatures of a function, method or constructor of the
+// tree, as a member of what fn.args say.
+func (s *scope) signaturesOf(fn resolve.Type) []signature {
+	d := s.b.Table.Def(fn.Def)
+	switch d.Kind {
+	case graph.KindFunction, graph.KindMethod, graph.KindConstructor:
+	default:
+		return nil
+	}
+	if len(d.Overloads) == 0 {
+		return []signature{s.declaredSignature(fn, d, d.Params, s.declared(fn.Def))}
+	}
+	out := make([]signature, len(d.Overloads))
+	for i, o := range d.Overloads {
+		out[i] = s.declaredSignature(fn, d, o.Params, s.typeOf(d.File, o.Type, fn.Def, d.NameAt))
+	}
+	return out
+}
+
+func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param, result resolve.Type) signature {
+	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams, result: s.asMember(fn, result)}
+	for i, p := range params {
+		out.params = append(out.params, s.asMember(fn, s.typeOf(d.File, p.Type, fn.Def, d.NameAt)))
+		out.names = append(out.names, p.Name)
+		if !p.Optional && !p.Variadic {
+			out.least = i + 1
+		}
+		out.rest = p.Variadic
+	}
+	return out
+}
+
+// asMember is a type in the signature of the method fn, seen from its receiver.
+func (s *scope) asMember(fn, t resolve.Type) resolve.Type {
+	if len(fn.Args) > 0 {
+		t = s.withThis(s.bound(t, fn.Args[0]), fn.Args[len(fn.Args)-1])
+	}
+	return t
+}
+
+// arguments are the arguments of a call.
+type arguments struct {
+	written []resolve.Type // type arguments
+	types   []resolve.Type
+	lambdas []bool
+	skip    []bool // not looked at, for what they are depends on the call
+	spread  bool   // how many there are is not known
+}
+
+// arguments evaluates the arguments of a call. For what a call expects of argument
+// before, functions from there on are left out; -1 leaves nothing out.
+func (s *scope) arguments(f *resolve.File, st *parse.Step, before int, from resolve.DefID) *arguments {
+	g := groupOf(f, st)
+	a := &arguments{written: s.typesOf(f, st.Written().Args, from, st.Written().At)}
+	if st.Kind == parse.StepNew {
+		a.written = nil
+	}
+	for i := range g.Values {
+		v := &g.Values[i]
+		lambda := len(v.Steps) == 1 && v.Steps[0].Kind == parse.StepLambda
+		skip := before >= 0 && (i == before || i > before && lambda)
+		a.spread = a.spread || isSpread(v)
+		t := resolve.Unknown
+		if !skip && len(v.Steps) > 0 {
+			t = s.value(f, st.At, i, from)
+		}
+		a.types, a.lambdas, a.skip = append(a.types, t), append(a.lambdas, lambda), append(a.skip, skip)
+	}
+	return a
+}
+
+// called is the result type of calling a value of type fn by the step st in file
+// f.
+func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	fn = s.resolvedAlias(fn)
+	if sigs := s.signatures(fn); len(sigs) > 0 {
+		return s.resultAmong(f, sigs, st, from).WithTier(resolve.Worse(fn.Tier, graph.Typed))
+	}
+	switch {
+	case isPlatformMethod(fn):
+		args := s.arguments(f, st, -1, from)
+		return s.platformCall(fn.Args[0], fn.Form[len(platformMethod):], args).WithTier(resolve.Worse(fn.Tier, graph.Typed))
+	case fn.Form == "|":
+		all := make([]resolve.Type, len(fn.Args))
+		for i, a := range fn.Args {
+			all[i] = s.called(f, a, st, at, from)
+		}
+		return s.union(all).WithTier(fn.Tier)
+	case fn.External:
+		return s.globalCall(f, fn, st, from)
+	}
+	return resolve.Unknown
+}
+
+// resultAmong is the result type of a call of one of several signatures: unknown
+// where several may be meant that differ in it.
+func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step, from resolve.DefID) resolve.Type {
+	if len(sigs) == 1 && len(sigs[0].generic) == 0 {
+		return sigs[0].result
+	}
+	args := s.arguments(f, st, -1, from)
+	result := resolve.Unknown
+	for i, g := range s.applicable(sigs, args) {
+		t := s.instantiate(g, g.result, args, s.contextOf(from))
+		if i > 0 {
+			t = common(result, t)
+		}
+		result = t
+	}
+	return result
+}
+
+// applicable lists the signatures that a call may mean: the first that takes the
+// arguments, and those before it that may.
+func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
+	if len(sigs) == 1 {
+		return []*signature{&sigs[0]}
+	}
+	var out []*signature
+	for i := range sigs {
+		switch s.takes(&sigs[i], args) {
+		case yes:
+			return append(out, &sigs[i])
+		case maybe:
+			out = append(out, &sigs[i])
+		}
+	}
+	return out
+}
+
+// takes reports whether a signature can be called with arguments.
+func (s *scope) takes(g *signature, args *arguments) verdict {
+	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
+		return no
+	}
+	if n := len(args.written); n > 0 && n > len(g.generic) {
+		return no
+	}
+	out := yes
+	if args.spread {
+		out = maybe
+	}
+	for i, t := range args.types {
+		p, ok := g.param(i)
+		if !ok {
+			return maybe // after a spread
+		}
+		switch {
+		case args.lambdas[i]:
+			out = min(out, s.takesLambda(p, t))
+		case args.skip[i]:
+			out = min(out, maybe)
+		default:
+			out = min(out, s.assignable(t, s.atParameter(p, g), 0))
+		}
+		if out == no {
+			return no
+		}
+	}
+	return out
+}
+
+// atParameter replaces a type parameter that is inferred by what it must extend.
+func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
+	if p.Owner != resolve.None && p.Owner == g.owner {
+		if b := s.boundOf(p); b.Known() {
+			return b
+		}
+		return anything
+	}
+	return p
+}
+
+// takesLambda reports whether a parameter takes a function that is written in
+// place.
+func (s *scope) takesLambda(p, fn resolve.Type) verdict {
+	p = s.resolvedAlias(p)
+	switch {
+	case p.Form == "any":
+		return yes
+	case p.Form == "func":
+		if fn.Form == "func" && len(fn.Args) > len(p.Args) {
+			return no // it has more parameters
+		}
+		return yes
+	case p.Form == "|":
+		out := no
+		for _, a := range p.Args {
+			out = max(out, s.takesLambda(a, fn))
+		}
+		return out
+	case primitive(p), p.Form == "[]", p.Form == "()":
+		return no
+	}
+	return maybe
+}
+
+// expectedArg is the type that a call expects of an argument.
+func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int, at uint32, from resolve.DefID) resolve.Type {
+	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{recv, resolve.Unknown}}
+	}
+	fn = s.resolvedAlias(fn)
+	if isPlatformMethod(fn) {
+		return s.platformCallback(fn.Args[0], fn.Form[len(platformMethod):], arg).WithTier(graph.Typed)
+	}
+	sigs := s.signatures(fn)
+	if st.Kind == parse.StepNew {
+		sigs = s.constructSignatures(fn)
+	}
+	args := s.arguments(f, st, arg, from)
+	expected := resolve.Unknown
+	for i, g := range s.applicable(sigs, args) {
+		p, _ := g.param(arg)
+		t := s.instantiate(g, p, args, s.contextOf(from))
+		if i > 0 {
+			t = common(expected, t)
+		}
+		expected = t
+	}
+	return expected.WithTier(resolve.Worse(fn.Tier, graph.Typed))
+}
+
+// constructSignatures lists the ways to create an instance of a class.
+func (s *scope) constructSignatures(fn resolve.Type) []signature {
+	if !fn.Static || fn.Def == resolve.None || s.b.Table.Def(fn.Def).Kind != graph.KindClass {
+		return nil
+	}
+	c := s.constructorOf(fn, 0)
+	if c == resolve.None {
+		return nil
+	}
+	return s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
+}
+
+// contextOf is the declared type of a variable whose initialiser is evaluated:
+// what a call in it is expected to return.
+func (s *scope) contextOf(from resolve.DefID) resolve.Type {
+	if from == resolve.None {
+		return resolve.Unknown
+	}
+	d := s.b.Table.Def(from)
+	if d.Type.IsZero() || d.Kind != graph.KindConstant && d.Kind != graph.KindVariable {
+		return resolve.Unknown
+	}
+	return s.declared(from)
+}
+
+// instantiate is a type in a signature with the type parameters replaced: by what
+// is written at the call, else by what the arguments tell, else by what the call
+// is expected to return, else by their defaults and bounds.
+func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments, context resolve.Type) resolve.Type {
+	if len(g.generic) == 0 || g.owner == resolve.None {
+		return t
+	}
+	if len(args.written) > 0 {
+		return s.b.Subst(t, s.withPresets(resolve.Type{Def: g.owner, Owner: resolve.None, Args: args.written}))
+	}
+	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)), doubt: make([]bool, len(g.generic))}
+	for i := range in.found {
+		in.found[i] = resolve.Unknown
+	}
+	for i, a := range args.types {
+		if p, ok := g.param(i); ok && !args.skip[i] {
+			in.unify(p, a, 0)
+		}
+	}
+	if context.Known() {
+		in.unify(g.result, context, 0)
+	}
+	return s.b.Subst(t, resolve.Type{Def: g.owner, Owner: resolve.None, Args: s.settledArgs(g, in)})
+}
+
+// settledArgs completes type arguments that were inferred: one that nothing tells
+// is its default, else what the parameter must extend.
+func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
+	out := make([]resolve.Type, len(g.generic))
+	for i, name := range g.generic {
+		t := in.found[i]
+		if !t.Known() {
+			t = resolve.Unknown
+			d := s.b.Table.Def(g.owner)
+			if ref, ok := s.tree.presets[param{g.owner, name}]; ok {
+				own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]}
+				t = s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), own)
+			} else {
+				t = s.boundOf(resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Form: name})
+			}
+		}
+		if in.doubt[i] {
+			t = t.WithTier(graph.Unique)
+		}
+		out[i] = t
+	}
+	return out
+}

@@ -1,0 +1,346 @@
+package typescript
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// eval follows an expression to what is known of its value. Its names are looked
+// up at a position in the definition from.
+func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	if !s.enter() {
+		return resolve.Unknown
+	}
+	defer s.budget.Leave()
+	t, name := resolve.Unknown, ""
+	for i := 0; i < len(steps); i++ {
+		if i+1 < len(steps) && steps[i+1].Kind == parse.StepExpected {
+			fn := s.callee(f, t, steps, i, at, from)
+			t = s.expectedArg(f, fn, t, &steps[i], int(steps[i+1].Args), at, from)
+			i++
+		} else {
+			t = s.step(f, t, steps, i, at, from)
+		}
+		if name = pathOf(name, steps, i); name != "" {
+			t = s.narrowed(f, name, at, from, t)
+		}
+		if !t.Known() {
+			return resolve.Unknown
+		}
+	}
+	return t
+}
+
+// pathOf returns the name by which guards know the expression up to step i, when
+// before is that of the steps before; empty for an expression that has none.
+func pathOf(before string, steps []parse.Step, i int) string {
+	switch st := &steps[i]; {
+	case i == 0 && st.Kind == parse.StepName:
+		return st.Name
+	case i == 0 && st.Kind == parse.StepThis:
+		return "this"
+	case i > 0 && before != "" && st.Kind == parse.StepMember:
+		return before + "." + st.Name
+	}
+	return ""
+}
+
+// step applies step i of an expression to what is before it.
+func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
+	switch st := &steps[i]; st.Kind {
+	case parse.StepThis:
+		return s.thisAt(f, at, from)
+	case parse.StepBase:
+		return s.super(from)
+	case parse.StepNew:
+		return s.instance(f, st, at, from)
+	case parse.StepType:
+		return s.typeOf(f, st.Written(), from, at)
+	case parse.StepName:
+		return s.valueNamed(f, st.Name, at, from)
+	case parse.StepMember:
+		return s.memberType(t, st.Name)
+	case parse.StepCall:
+		return s.called(f, s.callee(f, t, steps, i, at, from), st, at, from)
+	case parse.StepIndex:
+		return s.element(t, st.Name).WithTier(graph.Typed)
+	case parse.StepAwait:
+		return s.awaited(t)
+	case parse.StepFuncParam:
+		return s.paramOf(t, int(st.Args)).WithTier(graph.Typed)
+	case parse.StepFuncResult:
+		return s.resultOf(t).WithTier(graph.Typed)
+	case parse.StepInstance:
+		return s.constructed(t)
+	case parse.StepRest:
+		return listOf(s.element(t, "*"))
+	case parse.StepEither, parse.StepArray, parse.StepObject, parse.StepLambda:
+		return s.literal(f, st, from)
+	}
+	return resolve.Unknown
+}
+
+// callee is the function that the call at step i calls.
+func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
+	switch st := &steps[i]; {
+	case st.Kind == parse.StepNew:
+		return s.classNamed(f, st.Written().Name, at, from)
+	case st.Name == "":
+		return t
+	case i == 0:
+		return s.narrowed(f, st.Name, at, from, s.valueNamed(f, st.Name, at, from))
+	}
+	return s.memberType(t, steps[i].Name)
+}
+
+// thisAt is what `this` is at a position: what the function around declares it
+// to be, else what the definition around says.
+func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.Type {
+	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
+		if l := local(s.b.In(f), "this", at, d, values); l != nil {
+			return s.localType(f, l)
+		}
+	}
+	return s.this(from)
+}
+
+// literal is the type of a literal, a function without a name, or a choice.
+func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) resolve.Type {
+	g := groupOf(f, st)
+	switch st.Kind {
+	case parse.StepLambda:
+		return s.lambda(f, st, g, from)
+	case parse.StepObject:
+		t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "{" + strings.Join(g.Names, ",") + "}", Tier: graph.Typed}
+		for i := range g.Values {
+			t.Args = append(t.Args, s.value(f, st.At, i, from))
+		}
+		return t
+	}
+	all := make([]resolve.Type, len(g.Values))
+	for i := range g.Values {
+		if all[i] = s.value(f, st.At, i, from); isSpread(&g.Values[i]) {
+			all[i] = s.element(all[i], "*")
+		}
+	}
+	if st.Kind == parse.StepEither {
+		return s.union(all)
+	}
+	if len(all) == 0 {
+		return listOf(resolve.Unknown)
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{s.union(all)}, Tier: graph.Typed}
+}
+
+// groupOf returns the expressions that a step is made of.
+func groupOf(f *resolve.File, st *parse.Step) *parse.Group {
+	if st.At == 0 || f == nil {
+		return &parse.Group{}
+	}
+	return &f.Groups[st.At-1]
+}
+
+func isSpread(v *parse.Value) bool {
+	n := len(v.Steps)
+	return n > 0 && v.Steps[n-1].Kind == parse.StepSpread
+}
+
+// value is the type of value i of a group. It is kept, for chains share what is
+// before them.
+func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) resolve.Type {
+	key := value{f, group, int32(i)}
+	if t, ok := s.groups[key]; ok {
+		return t
+	}
+	if s.open[key] {
+		s.cut = true
+		return resolve.Unknown
+	}
+	s.open[key] = true
+	cut := s.cut
+	s.cut = false
+	v := &f.Groups[group-1].Values[i]
+	steps := v.Steps
+	if isSpread(v) {
+		steps = steps[:len(steps)-1]
+	}
+	t := s.eval(f, steps, v.At, from)
+	delete(s.open, key)
+	if !s.cut {
+		s.groups[key] = t
+	}
+	s.cut = s.cut || cut
+	return t
+}
+
+// lambda is the type of a function without a name.
+func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group, from resolve.DefID) resolve.Type {
+	written := st.Written()
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: s.typesOf(f, written.Args, from, written.At), Tier: graph.Typed}
+	last := len(t.Args) - 1
+	if last < 0 || !written.Args[last].IsZero() {
+		return t
+	}
+	if len(g.Values) == 0 {
+		t.Args[last] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "void", External: true}
+		return t
+	}
+	all := make([]resolve.Type, len(g.Values))
+	for i := range g.Values {
+		all[i] = s.value(f, st.At, i, from)
+	}
+	t.Args[last] = s.union(all)
+	if st.Name == "async" {
+		t.Args[last] = promiseOf(t.Args[last])
+	}
+	return t
+}
+
+func listOf(e resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{e}}
+}
+
+// promiseOf is a promise of t, or of what t promises.
+func promiseOf(t resolve.Type) resolve.Type {
+	if t.Form == "Promise" && t.Def == resolve.None {
+		return t
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "Promise", Args: []resolve.Type{t}, Tier: t.Tier}
+}
+
+// classNamed is the value that a dotted name means.
+func (s *scope) classNamed(f *resolve.File, name string, at uint32, from resolve.DefID) resolve.Type {
+	first, rest, dotted := strings.Cut(name, ".")
+	t := s.valueNamed(f, first, at, from)
+	if first == "this" {
+		t = s.thisAt(f, at, from)
+	}
+	for dotted && t.Known() {
+		first, rest, dotted = strings.Cut(rest, ".")
+		t = s.memberType(t, first)
+	}
+	return t
+}
+
+// instance is the type of new T().
+func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	t := s.classNamed(f, st.Written().Name, at, from)
+	if t.Def == resolve.None {
+		if p := s.platformInstance(f, t, st, at, from); p.Known() {
+			return p
+		}
+		return s.constructedBy(f, t, st, at, from)
+	}
+	if !t.Static || s.b.Table.Def(t.Def).Kind != graph.KindClass {
+		return s.constructedBy(f, t, st, at, from)
+	}
+	out := resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.Worse(t.Tier, graph.Typed)}
+	if args := st.Written().Args; len(args) > 0 {
+		out.Args = s.typesOf(f, args, from, at)
+		return out
+	}
+	return s.inferredInstance(f, out, st, from)
+}
+
+// inferredInstance adds the type arguments of a class that the arguments of its
+// constructor tell.
+func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
+	d := s.b.Table.Def(t.Def)
+	if len(d.TypeParams) == 0 {
+		return t
+	}
+	sig := signature{owner: t.Def, generic: d.TypeParams, result: s.self(t.Def)}
+	if c := s.constructorOf(t, 0); c != resolve.None {
+		if s.b.Table.EnclosingType(c) != t.Def {
+			return s.withPresets(t)
+		}
+		sigs := s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
+		if len(sigs) != 1 {
+			return s.withPresets(t)
+		}
+		sig.params, sig.least = sigs[0].params, sigs[0].least
+	}
+	out := s.instantiate(&sig, sig.result, s.arguments(f, st, -1, from), resolve.Unknown)
+	return out.WithTier(t.Tier)
+}
+
+// constructed is an instance of the class that a value of type t is.
+func (s *scope) constructed(t resolve.Type) resolve.Type {
+	return s.constructedBy(nil, t, &parse.Step{}, 0, resolve.None)
+}
+
+// constructedBy is the type of a creation by a value that need not be the name
+// of a class.
+func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	t = s.resolvedAlias(t)
+	if t.Static && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass {
+		return s.withPresets(resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.Worse(t.Tier, graph.Typed)})
+	}
+	switch {
+	case t.Form == "ctor" && len(t.Args) > 0:
+		return t.Args[len(t.Args)-1].WithTier(resolve.Worse(t.Tier, graph.Typed))
+	case t.Form == "&":
+		for _, a := range t.Args {
+			if out := s.constructedBy(f, a, st, at, from); out.Known() {
+				return out.WithTier(t.Tier)
+			}
+		}
+	case t.External:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: st.Written().Name, External: true}
+	}
+	return resolve.Unknown
+}
+
+// localType is the type of a local as it is declared.
+func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
+	if !l.Type.IsZero() {
+		return s.typeOf(f, l.Type, f.ID(l.Def), l.Scope.Start)
+	}
+	if l.Init == nil {
+		return resolve.Unknown
+	}
+	at := l.At
+	if at == 0 {
+		at = l.Scope.Start
+	}
+	t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
+	if l.Iter {
+		return s.element(t, "*").WithTier(graph.Typed)
+	}
+	return t
+}
+
+// element is the type of what indexing or iterating over t takes out of it; name
+// is the index, "*" for any.
+func (s *scope) element(t resolve.Type, name string) resolve.Type {
+	t = s.resolvedAlias(t)
+	switch t.Form {
+	case "[]", "Set":
+		if len(t.Args) > 0 {
+			return t.Args[0].WithTier(t.Tier)
+		}
+	case "()":
+		if i, err := strconv.Atoi(name); err == nil && i < len(t.Args) {
+			return t.Args[i].WithTier(t.Tier)
+		}
+		return s.union(t.Args)
+	case "Map":
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: t.Args, Tier: t.Tier}
+	case "|":
+		all := make([]resolve.Type, len(t.Args))
+		for i, a := range t.Args {
+			all[i] = s.element(a, name)
+		}
+		return s.union(all)
+	}
+	if name == "*" && t.Def != resolve.None && !t.Static {
+		if it := s.memberType(t, "[Symbol.iterator]"); it.Known() {
+			return s.element(s.resultOf(it), "*")
+		}
+	}
+	return s.mapValue(t, 0)
+}

@@ -1,0 +1,236 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// A inference finds the type arguments of a call.
+type inference struct {
+	s     *scope
+	owner resolve.DefID // whose type parameters they are for
+	found []resolve.Type
+	doubt []bool // an argument of unknown type may say otherwise
+}
+
+// deepestUnify bounds how deep two types are compared for what they tell.
+const deepestUnify = 8
+
+// unify notes what the argument type t tells of the type parameters in p.
+func (in *inference) unify(p, t resolve.Type, depth int) {
+	s := in.s
+	if depth > deepestUnify || !s.enter() {
+		return
+	}
+	defer s.budget.Leave()
+	switch {
+	case p.Owner == in.owner && p.Owner != resolve.None:
+		in.tell(p.Param, t)
+	case !t.Known():
+		in.suspect(p, 0)
+	case p.Form == "|" && p.Def == resolve.None:
+		in.unifyUnion(p, t, depth)
+	case p.Def == resolve.None && p.Form == t.Form && t.Def == resolve.None:
+		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
+			in.unify(p.Args[i], t.Args[i], depth+1)
+		}
+	case (p.Form == "[]" || p.Form == "Set") && p.Def == resolve.None && (t.Form == "()" || t.Form == "[]" || t.Form == "Set"):
+		in.unify(p.Args[0], s.element(t, "*"), depth+1)
+	case p.Form == "func" && p.Def == resolve.None:
+		in.unifyFunction(p, t, depth)
+	case p.Form == "ctor" && p.Def == resolve.None:
+		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
+	case p.Def != resolve.None && !p.Static:
+		in.unifyNamed(p, t, depth)
+	}
+}
+
+// tell notes a candidate for a type parameter. Of several, one that all others
+// are assignable to is taken, and else the first.
+func (in *inference) tell(param int, t resolve.Type) {
+	if param >= len(in.found) {
+		return
+	}
+	have := in.found[param]
+	switch {
+	case !t.Known() || isNothing(t):
+		in.doubt[param] = in.doubt[param] || !t.Known()
+	case !have.Known(), in.s.assignable(have, t, 0) == yes:
+		in.found[param] = widened(t)
+	}
+}
+
+// suspect notes that an argument of unknown type could have told of the type
+// parameters in p.
+func (in *inference) suspect(p resolve.Type, depth int) {
+	if depth > deepestUnify {
+		return
+	}
+	if p.Owner == in.owner && p.Param < len(in.doubt) {
+		in.doubt[p.Param] = true
+	}
+	for _, a := range p.Args {
+		in.suspect(a, depth+1)
+	}
+}
+
+// unifyUnion compares with a union: what no other alternative takes is for the
+// type parameter.
+func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
+	rest := []resolve.Type{t}
+	if t.Form == "|" && t.Def == resolve.None {
+		rest = t.Args
+	}
+	var naked []resolve.Type
+	for _, a := range p.Args {
+		if a.Owner == in.owner {
+			naked = append(naked, a)
+			continue
+		}
+		var left []resolve.Type
+		for _, x := range rest {
+			if a.Def == x.Def && a.Form == x.Form && a.Static == x.Static || in.s.assignable(x, a, 0) == yes {
+				in.unify(a, x, depth+1)
+			} else {
+				left = append(left, x)
+			}
+		}
+		rest = left
+	}
+	if len(naked) == 1 && len(rest) > 0 {
+		in.unify(naked[0], in.s.union(rest), depth+1)
+	}
+}
+
+// unifyFunction compares the parameters and the result of functions.
+func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
+	sigs := in.s.signatures(t)
+	if len(sigs) == 0 {
+		in.suspect(p, 0)
+		return
+	}
+	g, want := sigs[len(sigs)-1], functionSignature(p)
+	for i, x := range want.params {
+		if have, ok := g.param(i); ok && have.Known() {
+			in.unify(x, have, depth+1)
+		}
+	}
+	in.unify(want.result, g.result, depth+1)
+}
+
+// unifyNamed compares with a type of the tree.
+func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
+	s := in.s
+	if p.Def == t.Def && !t.Static {
+		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
+			in.unify(p.Args[i], t.Args[i], depth+1)
+		}
+		return
+	}
+	if len(p.Args) == 0 {
+		return
+	}
+	if r := s.resolvedAlias(p); r.Def != p.Def {
+		in.unify(r, t, depth+1)
+		return
+	}
+	if base := s.baseNamed(t, p.Def, 0); base.Known() {
+		in.unify(p, base, depth+1)
+		return
+	}
+	if strings.HasPrefix(t.Form, "{") {
+		for i, name := range objectNames(t) {
+			if m := s.memberType(p, name); m.Known() {
+				in.unify(m, t.Args[i], depth+1)
+			}
+		}
+		return
+	}
+	in.suspect(p, 0)
+}
+
+// baseNamed is the base of t that is of a definition, with type arguments.
+func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.Type {
+	if t.Def == resolve.None || depth > deepestBases {
+		return resolve.Unknown
+	}
+	if t = s.resolvedAlias(t); t.Def == def || t.Def == resolve.None {
+		if t.Def == def {
+			return t
+		}
+		return resolve.Unknown
+	}
+	for _, base := range append(s.basesOf(t), s.implemented(t)...) {
+		if b := s.baseNamed(base, def, depth+1); b.Known() {
+			return b
+		}
+	}
+	return resolve.Unknown
+}
+
+// objectNames lists the names of the members of an object literal.
+func objectNames(t resolve.Type) []string {
+	if len(t.Args) == 0 {
+		return nil
+	}
+	return strings.Split(t.Form[1:len(t.Form)-1], ",")
+}
+
+// widened is the type of a variable that is set to a literal.
+func widened(t resolve.Type) resolve.Type {
+	if form := primitiveOf(t.Form); form != "" && t.Def == resolve.None {
+		t.Form = form
+	}
+	return t
+}
+
+// isNothing reports whether t has no values but null and undefined.
+func isNothing(t resolve.Type) bool {
+	switch t.Form {
+	case "null", "undefined", "void", "never":
+		return t.Def == resolve.None
+	}
+	return false
+}
+
+var anything = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "any", External: true}
+
+// same reports whether two types are equal, tiers aside.
+func same(a, b resolve.Type) bool {
+	if a.Def != b.Def || a.Form != b.Form || a.Static != b.Static || a.Owner != b.Owner || a.Param != b.Param || a.Module != b.Module || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if !same(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// common is what two types have in common: the same type, with those arguments
+// that are equal.
+func common(a, b resolve.Type) resolve.Type {
+	if !same(bare(a), bare(b)) {
+		return resolve.Unknown
+	}
+	out := a.WithTier(b.Tier)
+	if a.Def == resolve.None && !isPlatform(a) {
+		if same(a, b) {
+			return out
+		}
+		return resolve.Unknown
+	}
+	out.Args = nil
+	for i := 0; i < len(a.Args) && i < len(b.Args); i++ {
+		out.Args = append(out.Args, common(a.Args[i], b.Args[i]))
+	}
+	return out
+}
+
+// bare is a type without its arguments.
+func bare(t resolve.Type) resolve.Type {
+	t.Args = nil
+	return t
+}
