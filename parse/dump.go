@@ -279,7 +279,7 @@ func (d *dumper) pos(at uint32) string {
 func Expression(steps []Step) string {
 	var b strings.Builder
 	whole := len(steps) - 1 // the last that says what those before it make
-	for whole >= 0 && steps[whole].Kind <= StepOpaque {
+	for whole >= 0 && (steps[whole].Kind < StepUnary || steps[whole].Kind > StepQuery) {
 		whole--
 	}
 	if whole >= 0 {
