@@ -366,7 +366,7 @@ func (w *walker) narrow(n parse.Node, t parse.TypeRef, not bool, at uint32) {
 	v := f.vars[name]
 	if v == nil {
 		v = w.scope.track(name)
-		if !w.scope.isLocal(name) {
+		if !w.scope.binding("").names[name] {
 			v.start, v.now, v.points[0].is = outerState, outerState, outerState
 		}
 	}

@@ -23,7 +23,7 @@
 //   - A value is left out where it is None, and opaque where nothing is known of it:
 //     so an entry without values is None.
 //   - An expression of several alternatives, `a or b`, is a local by the name @offset
-//     with an entry for each.
+//     with an entry for each; so is the element of a comprehension.
 //   - An index that is no number stands for what built-in functions, displays
 //     and comprehensions make of a value: see wrapped.
 //   - Arguments are not typed: Python tells no functions apart by them.

@@ -239,10 +239,13 @@ func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
 	if !slices.ContainsFunc(vals[1:], func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
 		return vals[0].Steps // such as the values of comparisons
 	}
-	s := w.scope
-	for s.kind == innerScope {
-		s = s.parent
-	}
+	return w.unnamed(n, vals...)
+}
+
+// unnamed makes a local without a name of its own for an expression with these
+// values, and returns the chain that stands for it.
+func (w *walker) unnamed(n parse.Node, vals ...parse.Value) []parse.Step {
+	s := w.scope.binding("")
 	l := parse.Local{Name: "@" + strconv.Itoa(int(n.Start())), Def: s.def, Scope: s.body, Kind: parse.LocalVar}
 	for _, v := range vals {
 		l.Init, l.At = v.Steps, v.At
@@ -498,11 +501,14 @@ func (w *walker) lambda(n parse.Node) {
 func (w *walker) comprehension(n parse.Node) []parse.Step {
 	w.push(innerScope, n.Range())
 	var element []parse.Step
+	var conditions []parse.Node
+	at := n.Start()
 	for c := range n.Named {
 		switch c.Kind() {
 		case "pair":
 			w.expr(c.Field("key"))
 			element = w.expr(c.Field("value"))
+			at = c.Start()
 		case "for_in_clause":
 			w.decide()
 			left, right := c.Field("left"), c.Field("right")
@@ -516,17 +522,34 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 		case "if_clause":
 			w.decide()
 			w.children(c)
+			conditions = append(conditions, c.First().Next())
 		case "comment", "ERROR":
 			w.stmt(c, c.Start())
 		default:
 			element = w.expr(c)
+			at = c.Start()
 		}
 	}
+	w.narrowElement(conditions, at, n.End())
 	w.pop()
+	if len(element) > 0 && (element[0].Kind == parse.StepName || element[0].Kind == parse.StepCall) {
+		element = w.unnamed(n, parse.Value{Steps: element, At: at}) // names in it are known here alone
+	}
 	if n.Kind() == "dictionary_comprehension" {
 		return w.wrapped(element, "{}")
 	}
 	return w.wrapped(element, "[]")
+}
+
+// narrowElement notes what the conditions of a comprehension tell of its names in
+// the element, which stands before them.
+func (w *walker) narrowElement(conditions []parse.Node, at, end uint32) {
+	f := w.scope.flowOf()
+	mark, dead := f.mark(), f.dead
+	for _, c := range conditions {
+		w.narrowBy(c, at, false)
+	}
+	f.rollback(mark, dead, end)
 }
 
 // yield reads what a generator gives.

@@ -41,7 +41,7 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 		if !p.enter() {
 			return nil
 		}
-		defer p.exit()
+		defer p.budget.Leave()
 		return p.within(context{}, func() set { return p.decorate(d) })
 	})
 }

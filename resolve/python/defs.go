@@ -247,7 +247,7 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 		if !p.enter() {
 			return nil
 		}
-		defer p.exit()
+		defer p.budget.Leave()
 		return p.within(c, func() set { return p.returned(d) })
 	})
 }
@@ -258,7 +258,7 @@ func (p *evaluator) returned(d *resolve.Def) set {
 	var s set
 	switch {
 	case !d.Type.IsZero() && p.returnsSelf(d):
-		s = p.this(d.ID)
+		s = p.each(p.this(d.ID), func(v val) set { v.kind = kindInstance; return set{v} })
 	case !d.Type.IsZero():
 		s = p.typeRef(d.Type, d.NameAt, d.ID)
 	case p.isStub(d):
@@ -297,9 +297,16 @@ func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 	if resolve.LastName(d.Type.Name) == "Self" {
 		return true
 	}
-	for _, i := range p.modules.locals[d.File]["self"] {
-		if l := &d.File.Locals[i]; d.File.ID(l.Def) == d.ID && l.Kind == parse.LocalParam {
-			return !l.Type.IsZero() && l.Type.Name == d.Type.Name
+	for _, name := range []string{"self", "cls"} {
+		for _, i := range p.modules.locals[d.File][name] {
+			l := &d.File.Locals[i]
+			if d.File.ID(l.Def) == d.ID && l.Kind == parse.LocalParam && !l.Type.IsZero() {
+				t := l.Type
+				if last := resolve.LastName(t.Name); (last == "type" || last == "Type") && len(t.Args) == 1 {
+					t = t.Args[0]
+				}
+				return t.Name == d.Type.Name
+			}
 		}
 	}
 	return false

@@ -144,7 +144,7 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 	if !p.enter() {
 		return nil
 	}
-	defer p.exit()
+	defer p.budget.Leave()
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
 		if w, ok := p.wrapped(s, &steps[i]); ok {
@@ -168,8 +168,6 @@ func (p *evaluator) enter() bool {
 	}
 	return true
 }
-
-func (p *evaluator) exit() { p.budget.Leave() }
 
 // known finds what an assignment or a test has told of the members that an
 // expression begins with, and the number of steps that it saves.
@@ -341,7 +339,7 @@ func (p *evaluator) bound(r *ref) set {
 	}
 	s := p.values(f, owner, b)
 	if !b.Type.IsZero() {
-		return p.narrowed(p.typeRef(b.Type, p.annotationIn(f, owner, b), owner), s)
+		return p.narrowed(p.typeRef(b.Type, b.Type.At, owner), s)
 	}
 	if r.def != resolve.None && r.self != nil {
 		return p.described(s, p.table.Def(r.def), r.self)
@@ -349,20 +347,12 @@ func (p *evaluator) bound(r *ref) set {
 	return s
 }
 
-// annotationIn is where the written type of a local is looked up.
-func (p *evaluator) annotationIn(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) uint32 {
-	if len(b.Values) > 0 {
-		return b.Values[0].At
-	}
-	return p.table.Def(owner).Body.Start
-}
-
 // values joins what a binding sets a name to; None is left out of Values.
 func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) set {
 	if len(b.Values) == 0 {
 		return nothing
 	}
-	return p.memo(key{binding: b}, p.context.isEmpty(), func() set {
+	return p.memo(key{binding: b}, p.typeArgs == nil && p.self == nil && p.params == nil, func() set {
 		var u union
 		for _, v := range b.Values {
 			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)

@@ -71,10 +71,6 @@ type param struct {
 	name     string
 }
 
-func (c *context) isEmpty() bool {
-	return len(c.typeArgs) == 0 && len(c.self) == 0 && len(c.params) == 0
-}
-
 // within runs find in another context.
 func (p *evaluator) within(c context, find func() set) set {
 	outer := p.context

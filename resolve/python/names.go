@@ -226,22 +226,8 @@ func (p *evaluator) boundTo(x *flow, b *parse.FlowBinding) ref {
 		r.locals = p.localsOf(x.file, x.file.ID(x.Def), x.Name)
 	case parse.FlowValue, parse.FlowGuard:
 		r.flow, r.value = x, b
-		if b.Kind == parse.FlowGuard {
-			r.def = p.guarded(x, b)
-		}
 	}
 	return r
-}
-
-// guarded is the definition that a tested name means, if it is one; a test does
-// not make a name another one.
-func (p *evaluator) guarded(x *flow, b *parse.FlowBinding) resolve.DefID {
-	for _, i := range b.Prev {
-		if o := &x.Bindings[i]; o.Index > 0 && (o.Kind == parse.FlowDef || o.Kind == parse.FlowValue) {
-			return x.file.ID(o.Index)
-		}
-	}
-	return resolve.None
 }
 
 // maxImports bounds how many files a name is followed through.

@@ -48,7 +48,7 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 	if t.IsZero() || !p.enter() {
 		return nil
 	}
-	defer p.exit()
+	defer p.budget.Leave()
 	switch t.Name {
 	case "|":
 		var u union
@@ -166,18 +166,6 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	})
 }
 
-// ofKind keeps the values of one kind and turns them into another.
-func ofKind(s set, from, to kind) set {
-	var out set
-	for _, v := range s {
-		if v.kind == from {
-			v.kind = to
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // wrapped is what built-in functions and displays make of the elements, or, with
 // the second kind of index, of the values: see wrapped in package parse/python.
 func (p *evaluator) wrapped(s set, step *parse.Step) (set, bool) {
@@ -232,17 +220,30 @@ func (p *evaluator) elementOf(v val, index string) set {
 			}
 			return p.each(p.containerBase(v), func(c val) set { return p.elementOf(c, index) })
 		}
-		for _, name := range []string{"__iter__", "__aiter__"} {
-			if s := p.special(v, name); len(s) > 0 {
-				return p.each(s, func(it val) set {
-					if it.kind == kindInstance {
-						return p.each(p.special(it, "__next__"), p.awaited)
-					}
-					return p.elementOf(it, "*")
-				})
-			}
+		if s := p.iterated(v); len(s) > 0 {
+			return s
 		}
 		return p.each(p.containerBase(v), func(c val) set { return p.elementOf(c, index) })
+	}
+	return nil
+}
+
+// iterated is what iterating over an object whose class says how gives.
+func (p *evaluator) iterated(v val) set {
+	for _, name := range [][2]string{{"__iter__", "__next__"}, {"__aiter__", "__anext__"}} {
+		s := p.each(p.special(v, name[0]), func(it val) set {
+			if it.kind != kindInstance {
+				return p.elementOf(it, "*")
+			}
+			next := p.special(it, name[1])
+			if name[1] == "__anext__" {
+				next = p.each(next, p.awaited)
+			}
+			return next
+		})
+		if len(s) > 0 {
+			return s
+		}
 	}
 	return nil
 }
