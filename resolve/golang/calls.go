@@ -12,6 +12,8 @@ import (
 func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	v := m.value
 	switch {
+	case m.generic != nil:
+		return e.calledStandard(gf, m.generic, s, at, from)
 	case m.why == resolve.External && m.def == resolve.None && builtin[s.Name] && s.At != 0:
 		return e.builtin(gf, s, at, from)
 	case v.Known() && v.Static: // a conversion
@@ -24,7 +26,7 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolv
 		return e.resultOf(gf, m, s, at, from).WithTier(resolve.Worse(m.tier, graph.Typed))
 	case !v.Known():
 		if m.why == resolve.External {
-			return outside(unseen)
+			return outsideType(unseen)
 		}
 		return resolve.Unknown
 	}
@@ -37,7 +39,7 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolv
 		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))
 	}
 	if v.External {
-		return outside(unseen)
+		return outsideType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -81,7 +83,7 @@ func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []reso
 // type of its arguments: append, min, max.
 func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if s.Name != "append" && s.Name != "min" && s.Name != "max" {
-		return outside("int")
+		return outsideType("int")
 	}
 	t := resolve.Unknown
 	for _, arg := range e.arguments(gf, s.At) {
@@ -124,7 +126,11 @@ func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32, from reso
 	}
 	copy(args, e.typeArguments(gf, s, from))
 	if mentionsParams(m.value, m.def, args) {
-		e.infer(gf, m.def, args, s, at, from)
+		u := &unifier{g: e.g, fn: m.def, args: args, params: e.g.params[m.def]}
+		for i := range args {
+			u.bounds = append(u.bounds, e.g.bounds[resolve.TypeVar{Owner: m.def, Param: i}])
+		}
+		e.infer(gf, u, s, at, from)
 	}
 	if mentionsParams(m.value, m.def, args) {
 		return resolve.Unknown
@@ -140,11 +146,9 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
 }
 
-// infer fills in the type arguments of a call of fn that follow from its
-// arguments: typed ones first, then the core types of constraints, then what
+// infer fills in the type arguments of a call that follow from its arguments: typed ones first, then the core types of constraints, then what
 // constants are by default.
-func (e *eval) infer(gf *file, fn resolve.DefID, args []resolve.Type, s *parse.Step, at uint32, from resolve.DefID) {
-	u := &unifier{g: e.g, fn: fn, args: args}
+func (e *eval) infer(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
 	given := e.arguments(gf, s.At)
 	if s.At == 0 {
 		given = nil
@@ -170,8 +174,8 @@ func (e *eval) infer(gf *file, fn resolve.DefID, args []resolve.Type, s *parse.S
 // argument unifies the type of parameter i, or of a last one that takes all
 // further arguments, with that of an argument.
 func (u *unifier) argument(i int, t resolve.Type) {
-	if params := u.g.params[u.fn]; len(params) > 0 {
-		u.unify(params[min(i, len(params)-1)], t)
+	if len(u.params) > 0 {
+		u.unify(u.params[min(i, len(u.params)-1)], t)
 	}
 }
 
@@ -180,6 +184,9 @@ type unifier struct {
 	g    *tree
 	fn   resolve.DefID
 	args []resolve.Type // by type parameter; unknown while open
+
+	params []resolve.Type // of the function
+	bounds []resolve.Type // of its type parameters
 }
 
 // coreTypes unifies each type parameter with the core type of its constraint:
@@ -187,8 +194,8 @@ type unifier struct {
 func (u *unifier) coreTypes() {
 	for range u.args {
 		for i := range u.args {
-			core, ok := u.g.bounds[resolve.TypeVar{Owner: u.fn, Param: i}]
-			if !ok || core.Form != "[]" && core.Form != "map" && core.Form != "chan" && core.Form != "func" {
+			core := u.bounds[i]
+			if core.Form != "[]" && core.Form != "map" && core.Form != "chan" && core.Form != "func" {
 				continue
 			}
 			if u.args[i].Known() {
@@ -220,10 +227,10 @@ func (u *unifier) unify(param, arg resolve.Type) {
 			u.unifyMethods(param, arg)
 			return
 		}
-	} else if arg.Def != resolve.None || arg.Owner != resolve.None {
+	} else if param.Module == "" {
 		arg = u.g.under(arg)
 	}
-	if param.Form != arg.Form && param.Def == resolve.None {
+	if param.Def == resolve.None && (param.Form != arg.Form || param.Module != arg.Module) {
 		return
 	}
 	for i := range min(len(param.Args), len(arg.Args)) {

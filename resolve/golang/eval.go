@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -32,6 +33,8 @@ type meaning struct {
 	why    resolve.Outcome
 	value  resolve.Type // the type of a value, the result type of a function
 	isFunc bool
+
+	generic *outside.Member // of a generic function of the standard library
 }
 
 func outcome(why resolve.Outcome) meaning {
@@ -41,7 +44,7 @@ func outcome(why resolve.Outcome) meaning {
 // outsideMeaning is what a name means that is declared outside the tree.
 func outsideMeaning() meaning {
 	m := outcome(resolve.External)
-	m.value = outside(unseen)
+	m.value = outsideType(unseen)
 	return m
 }
 
@@ -112,7 +115,19 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
 	}
+	if isOutside(e.gf, t) {
+		return outsideMeaning()
+	}
 	return e.member(e.gf, t, r.Name)
+}
+
+// isOutside reports whether the members of t are declared outside the tree.
+func isOutside(gf *file, t resolve.Type) bool {
+	if t.IsModule {
+		im, ok := gf.imports[t.Module]
+		return !ok || im.pkg == nil
+	}
+	return t.External && t.Def == resolve.None
 }
 
 // name finds what a plain name means: a local, what the package declares, an
@@ -137,10 +152,10 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 	m := outcome(resolve.External)
 	switch {
 	case predeclared[name]:
-		m.value = outside(name)
+		m.value = outsideType(name)
 		m.value.Static = true
 	case builtin[name]:
-		m.value = outside("int")
+		m.value = outsideType("int")
 	case gf.dotted:
 		return outsideMeaning()
 	default:
@@ -294,7 +309,7 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	case parse.StepName:
 		m := e.name(gf, s.Name, at, from)
 		if m.why == resolve.NotFound && len(gf.guessed) > 0 {
-			return outside(unseen) // a package whose name was not guessed
+			return outsideType(unseen) // a package whose name was not guessed
 		}
 		return e.instantiated(gf, used(e.g, m), s, from)
 	case parse.StepMember:
@@ -344,7 +359,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	case t.IsModule:
 		return e.inPackage(gf, t, name)
 	case t.External && t.Def == resolve.None:
-		return outsideMeaning()
+		return e.g.standardMember(t, name)
 	case t.Form == "func" || t.Form == "[]" || t.Form == "map" || t.Form == "chan":
 		return outcome(resolve.UnknownReceiver)
 	}
@@ -369,9 +384,9 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 
 // inPackage finds what a name means behind the name of a package.
 func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
-	im, ok := gf.imports[t.Module]
-	if !ok || im.pkg == nil {
-		return outsideMeaning()
+	im := gf.imports[t.Module]
+	if im.pkg == nil {
+		return inStandard(im.path, name)
 	}
 	if ids := im.pkg.scope[name]; len(ids) > 0 && isExportedName(name) {
 		m := e.declared(gf, ids)
@@ -408,11 +423,11 @@ func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
 	case u.Form == "map" && len(u.Args) == 2:
 		return u.Args[1].WithTier(t.Tier)
 	case u.Form == "string":
-		return outside("byte")
+		return outsideType("byte")
 	case u.Form == "func":
 		return t // a function with type arguments
 	case u.External && u.Def == resolve.None:
-		return outside(unseen)
+		return outsideType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -426,11 +441,11 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	case u.Form == "func":
 		return yielded(u, 0).WithTier(t.Tier)
 	case u.Form == "[]" || u.Form == "string":
-		return outside("int")
+		return outsideType("int")
 	case isPredeclared(u):
 		return t // an integer
 	case u.External:
-		return outside(unseen)
+		return outsideType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -442,7 +457,7 @@ func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	case "func":
 		return yielded(u, 1).WithTier(t.Tier)
 	case "string":
-		return outside("rune")
+		return outsideType("rune")
 	}
 	return e.indexed(t, "")
 }

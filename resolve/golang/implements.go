@@ -139,8 +139,8 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 
 // sameSignature reports whether method m has the parameters and results of im.
 func (g *tree) sameSignature(m, im found) bool {
-	if im.def == resolve.None { // Error() string
-		return len(g.params[m.def]) == 0 && g.valueOf(m).Form == "string"
+	if im.def == resolve.None {
+		return sameType(g.methodType(m), im.owner)
 	}
 	a, b := g.table.Def(m.def), g.table.Def(im.def)
 	if len(a.Params) != len(b.Params) {
@@ -150,14 +150,14 @@ func (g *tree) sameSignature(m, im found) bool {
 		if a.Params[i].Variadic != b.Params[i].Variadic {
 			return false
 		}
-		if !sameGoType(resolve.Substitute(g.params[m.def][i], m.owner.Def, m.owner.Args), resolve.Substitute(g.params[im.def][i], im.owner.Def, im.owner.Args)) {
+		if !sameType(resolve.Substitute(g.params[m.def][i], m.owner.Def, m.owner.Args), resolve.Substitute(g.params[im.def][i], im.owner.Def, im.owner.Args)) {
 			return false
 		}
 	}
-	return sameGoType(g.valueOf(m), g.valueOf(im))
+	return sameType(g.valueOf(m), g.valueOf(im))
 }
 
-func sameGoType(a, b resolve.Type) bool {
+func sameType(a, b resolve.Type) bool {
 	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
 		return false
 	}
@@ -165,7 +165,7 @@ func sameGoType(a, b resolve.Type) bool {
 		return false
 	}
 	for i := range a.Args {
-		if !sameGoType(a.Args[i], b.Args[i]) {
+		if !sameType(a.Args[i], b.Args[i]) {
 			return false
 		}
 	}
@@ -183,4 +183,16 @@ func plain(s string) string {
 		return "{}"
 	}
 	return s
+}
+
+// methodType is the type of a method as a function.
+func (g *tree) methodType(m found) resolve.Type {
+	t := used(g, meaning{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
+	params := g.table.Def(m.def).Params
+	if n := len(params); n > 0 && params[n-1].Variadic {
+		args := slices.Clone(t.Args[0].Args)
+		args[n-1] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{args[n-1]}}
+		t.Args[0].Args = args
+	}
+	return t
 }

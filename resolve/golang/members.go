@@ -16,6 +16,12 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 			t = b
 			continue
 		}
+		if decl := std(t); decl != nil && !decl.Target.IsZero() {
+			tier := t.Tier
+			target := decl.Target
+			t = scopeOf(decl, t).typeOf(&target).WithTier(tier)
+			continue
+		}
 		if t.Def == resolve.None {
 			return t
 		}
@@ -36,8 +42,9 @@ type found struct {
 	def       resolve.DefID
 	twins     []resolve.DefID
 	owner     resolve.Type
-	outside   bool // an embedded type outside the tree may have one that is as near or nearer
-	ambiguous bool // several are equally near
+	name      string // of a method of an interface outside the tree, which has no definition; owner is its type
+	outside   bool   // an embedded type outside the tree may have one that is as near or nearer
+	ambiguous bool   // several are equally near
 }
 
 var notFound = found{def: resolve.None, owner: resolve.Unknown}
@@ -90,8 +97,10 @@ func (s *search) at(t resolve.Type) {
 	switch {
 	case t.Form == "{}" && t.Def == resolve.None:
 		s.inLiteral(t)
+	case t.Def == resolve.None && t.External:
+		s.atStandard(t)
 	case t.Def == resolve.None:
-		s.outside = s.outside || t.External && mayHaveMembers(t) || !t.Known()
+		s.outside = s.outside || !t.Known()
 	case s.seen[t.Def]:
 	default:
 		s.inDefined(t)
@@ -142,8 +151,8 @@ func (s *search) inDefined(t resolve.Type) {
 		}
 	case u.Form == "{}":
 		s.inLiteral(u)
-	default:
-		s.outside = s.outside || u.External && mayHaveMembers(u)
+	case u.External:
+		s.atStandard(u)
 	}
 }
 
@@ -246,10 +255,14 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 			u = g.under(u)
 		}
 		switch {
-		case u.Def == resolve.None && u.Form == "error":
-			methods = append(methods, found{def: resolve.None, owner: u})
+		case u.Def == resolve.None && isPredeclared(u) && u.Form == "error":
+			methods = append(methods, found{def: resolve.None, owner: errorMethod, name: "Error"})
 		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" || u.Form == "{}" && len(u.Args) == 0):
-		case u.Def == resolve.None || g.table.Def(u.Def).Kind != graph.KindInterface:
+		case u.Def == resolve.None:
+			var ok bool
+			methods, ok = standardMethods(methods, u)
+			whole = whole && ok
+		case g.table.Def(u.Def).Kind != graph.KindInterface:
 			whole = false
 		default:
 			var ok bool
@@ -260,11 +273,15 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 	return methods, whole
 }
 
-// methodName returns the name of a method of an interface: one without definition
-// is that of error.
+// errorMethod is the type of the method of error.
+var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{
+	{Def: resolve.None, Owner: resolve.None, Form: "()"}, outsideType("string"),
+}}
+
+// methodName returns the name of a method of an interface.
 func (g *tree) methodName(m found) string {
 	if m.def == resolve.None {
-		return "Error"
+		return m.name
 	}
 	return g.table.Def(m.def).Name
 }

@@ -18,14 +18,14 @@ var builtin = resolve.WordSet("append cap clear close complex copy delete imag l
 // unseen is the form of a type outside the tree of which nothing is known.
 const unseen = "?"
 
-// outside is a type outside the tree that has no package: predeclared, or unseen.
-func outside(form string, args ...resolve.Type) resolve.Type {
+// outsideType is a type outside the tree that has no package: predeclared, or unseen.
+func outsideType(form string, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form, Args: args}
 }
 
 // outsideNamed is a type of a package outside the tree.
 func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
-	t := outside(name, args...)
+	t := outsideType(name, args...)
 	t.Module = pkg
 	return t
 }
@@ -108,7 +108,7 @@ func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32, ar
 	if !predeclared[name] {
 		return outsideNamed(gf.pkg.dir, name, args) // in a file that is not in the tree
 	}
-	return outside(name, args...)
+	return outsideType(name, args...)
 }
 
 // localType finds the type declared in a body that a name means at a position.

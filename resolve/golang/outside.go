@@ -1,0 +1,247 @@
+package golang
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// callee stands for the function of the standard library that is called, as the
+// owner of its type parameters.
+const callee resolve.DefID = -2
+
+// std returns the declaration of a type of the standard library, nil for others.
+func std(t resolve.Type) *outside.Type {
+	if !t.External || t.Module == "" || t.IsModule {
+		return nil
+	}
+	n := outside.Open("go").Namespace(t.Module)
+	if n == nil {
+		return nil
+	}
+	return n.Type(t.Form)
+}
+
+// A scope says what the type parameters in a declaration stand for, by name.
+type scope map[string]resolve.Type
+
+// scopeOf returns what the type parameters of a type stand for in t.
+func scopeOf(decl *outside.Type, t resolve.Type) scope {
+	if len(decl.TypeParams) == 0 {
+		return nil
+	}
+	s := scope{}
+	for i, p := range decl.TypeParams {
+		s[p.Name] = resolve.Unknown
+		if i < len(t.Args) {
+			s[p.Name] = t.Args[i]
+		}
+	}
+	return s
+}
+
+// typeOf converts a type of the standard library.
+func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
+	form := func(name string, args ...resolve.Type) resolve.Type {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
+	}
+	switch ref.Form {
+	case outside.Named:
+		i := strings.LastIndexByte(ref.Name, '.')
+		if i < 0 {
+			return outsideType(ref.Name)
+		}
+		return outsideNamed(ref.Name[:i], ref.Name[i+1:], s.types(ref.Args))
+	case outside.TypeVar:
+		if t, ok := s[ref.Name]; ok {
+			return t
+		}
+	case outside.Slice:
+		return form("[]", s.types(ref.Args)...)
+	case outside.Array:
+		return form("[]", s.typeOf(&ref.Args[0]), form("["+ref.Name))
+	case outside.Map:
+		return form("map", s.types(ref.Args)...)
+	case outside.Chan:
+		t := form("chan", s.types(ref.Args)...)
+		switch ref.Name {
+		case "<-":
+			t.Args = append(t.Args, form("<-chan"))
+		case "->":
+			t.Args = append(t.Args, form("chan<-"))
+		}
+		return t
+	case outside.PointerTo:
+		t := s.typeOf(&ref.Args[0])
+		t.Pointer = t.Known()
+		return t
+	case outside.Tuple:
+		return form("()", s.types(ref.Args)...)
+	case outside.Func:
+		return s.function(ref.Signature())
+	case outside.Computed: // the core type of a constraint: ~[]E
+		if len(ref.Args) == 1 {
+			return s.typeOf(&ref.Args[0])
+		}
+	case outside.Object:
+		t := form("{}")
+		for i := range ref.Members {
+			m := &ref.Members[i]
+			t.Args = append(t.Args, form("."+m.Name, s.value(m)))
+		}
+		return t
+	}
+	return outsideType(unseen)
+}
+
+func (s scope) types(refs []outside.TypeRef) []resolve.Type {
+	out := make([]resolve.Type, len(refs))
+	for i := range refs {
+		out[i] = s.typeOf(&refs[i])
+	}
+	return out
+}
+
+// function converts a signature to the type of a function.
+func (s scope) function(m *outside.Member) resolve.Type {
+	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()"}
+	for i := range m.Params {
+		p := s.typeOf(&m.Params[i].Type)
+		if m.Params[i].Variadic {
+			p = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{p}}
+		}
+		params.Args = append(params.Args, p)
+	}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{params}}
+	if !m.Type.IsZero() {
+		t.Args = append(t.Args, s.typeOf(&m.Type))
+	}
+	return t
+}
+
+// value is the type of a member that is used: of a method that of a function.
+func (s scope) value(m *outside.Member) resolve.Type {
+	if m.Kind == outside.Method || m.Kind == outside.Function {
+		return s.function(m)
+	}
+	return s.typeOf(&m.Type)
+}
+
+// inStandard finds what a name means in a package outside the tree. Of a generic
+// function the declaration is kept: what it returns depends on the call.
+func inStandard(path, name string) meaning {
+	n := outside.Open("go").Namespace(path)
+	m := outsideMeaning()
+	if n == nil {
+		return m
+	}
+	if t := n.Type(name); t != nil {
+		m.value = outsideNamed(path, name, nil)
+		m.value.Static = true
+		return m
+	}
+	members := n.Member(name)
+	if len(members) == 0 {
+		return m
+	}
+	if len(members[0].TypeParams) > 0 {
+		m.generic = &members[0]
+	}
+	m.value = scope(nil).value(&members[0])
+	return m
+}
+
+// standardMember finds what a name means behind a value of a type of the standard
+// library.
+func (g *tree) standardMember(t resolve.Type, name string) meaning {
+	m := outsideMeaning()
+	level := []resolve.Type{t}
+	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
+		var next []resolve.Type
+		for _, t := range level {
+			decl := std(t)
+			if decl == nil {
+				continue
+			}
+			s := scopeOf(decl, t)
+			if members := decl.Member(name); len(members) > 0 {
+				m.value = s.value(&members[0]).WithTier(t.Tier)
+				return m
+			}
+			next = append(next, s.types(decl.Bases)...)
+			if u := g.under(t); u.Module != t.Module || u.Form != t.Form {
+				next = append(next, u)
+			}
+		}
+		level = next
+	}
+	return m
+}
+
+// atStandard looks at a type outside the tree: one of the standard library has
+// what is declared, any other may have the member.
+func (s *search) atStandard(t resolve.Type) {
+	decl := std(t)
+	if decl == nil {
+		s.outside = s.outside || mayHaveMembers(t)
+		return
+	}
+	if len(decl.Member(s.name)) > 0 {
+		s.outside = true
+		return
+	}
+	s.next = append(s.next, scopeOf(decl, t).types(decl.Bases)...)
+}
+
+// standardMethods adds the methods of an interface of the standard library; not
+// whole if t is none that is known.
+func standardMethods(methods []found, t resolve.Type) ([]found, bool) {
+	decl := std(t)
+	if decl == nil || decl.Kind != outside.Interface {
+		return methods, false
+	}
+	s := scopeOf(decl, t)
+	for i := range decl.Members {
+		m := &decl.Members[i]
+		methods = append(methods, found{def: resolve.None, owner: s.function(m), name: m.Name})
+	}
+	whole := true
+	for _, base := range s.types(decl.Bases) {
+		var ok bool
+		methods, ok = standardMethods(methods, base)
+		whole = whole && ok
+	}
+	return methods, whole
+}
+
+// calledStandard is the result type of a generic function of the standard library.
+func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+	vars := scope{}
+	u := &unifier{g: e.g, fn: callee, args: make([]resolve.Type, len(m.TypeParams))}
+	for i, p := range m.TypeParams {
+		vars[p.Name] = resolve.Type{Def: resolve.None, Owner: callee, Param: i, Form: p.Name}
+		u.args[i] = resolve.Unknown
+	}
+	copy(u.args, e.typeArguments(gf, s, from))
+	for i := range m.Params {
+		u.params = append(u.params, vars.typeOf(&m.Params[i].Type))
+	}
+	for _, p := range m.TypeParams {
+		bound := resolve.Unknown
+		if len(p.Bounds) == 1 {
+			bound = vars.typeOf(&p.Bounds[0])
+		}
+		u.bounds = append(u.bounds, bound)
+	}
+	t := vars.typeOf(&m.Type)
+	if mentionsParams(t, callee, u.args) {
+		e.infer(gf, u, s, at, from)
+	}
+	if mentionsParams(t, callee, u.args) {
+		return outsideType(unseen)
+	}
+	return resolve.Substitute(t, callee, u.args).WithTier(graph.Typed)
+}
