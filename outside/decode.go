@@ -113,7 +113,9 @@ func (c *cursor) param() Param {
 }
 
 func (c *cursor) typeParam() TypeParam {
-	return TypeParam{Name: c.str(), Rules: Rules(c.count()), Bounds: list(c, c.ref), Default: c.ref()}
+	return TypeParam{
+		Name: c.str(), Rules: Rules(c.count()), Bounds: list(c, c.ref), Default: c.ref(),
+	}
 }
 
 // Bits of the first byte of a TypeRef above its form.

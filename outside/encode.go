@@ -50,15 +50,17 @@ func Encode(all []Declared) ([]byte, error) {
 // in their order.
 func pack(spaces []*spaceWriter) ([]byte, error) {
 	dict := dictionary(spaces)
-	plain, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	options := []zstd.EOption{
+		zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
+	}
+	plain, err := zstd.NewWriter(nil, options...)
 	if err != nil {
 		return nil, err
 	}
 	shared := plain
 	if len(dict) > 0 {
-		shared, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
-			zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(dictID, dict))
-		if err != nil {
+		options = append(options, zstd.WithEncoderDictRaw(dictID, dict))
+		if shared, err = zstd.NewWriter(nil, options...); err != nil {
 			return nil, err
 		}
 	}
@@ -177,6 +179,8 @@ type spaceWriter struct {
 	extended []string // names of extension methods, sorted
 }
 
+func byName(a, b Member) int { return strings.Compare(a.Name, b.Name) }
+
 func newBlock() *blockWriter { return &blockWriter{index: map[string]int{}} }
 
 // writeSpace writes the declarations of d and then their directory. Those that
@@ -184,7 +188,7 @@ func newBlock() *blockWriter { return &blockWriter{index: map[string]int{}} }
 func writeSpace(d *Declared) (*spaceWriter, error) {
 	s := &spaceWriter{name: d.Name, blocks: []*blockWriter{newBlock()}}
 	slices.SortFunc(d.Types, func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortStableFunc(d.Members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(d.Members, byName)
 	slices.SortFunc(d.Exports, func(a, b Export) int { return strings.Compare(a.Name, b.Name) })
 	types := make([]entry, len(d.Types))
 	for i, t := range d.Types {
@@ -310,7 +314,7 @@ func (w *blockWriter) typ(t *Type) {
 	w.typeParams(t.TypeParams)
 	w.refs(t.Bases)
 	w.ref(&t.Target)
-	slices.SortStableFunc(t.Members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(t.Members, byName)
 	w.members(t.Members)
 }
 
@@ -329,8 +333,12 @@ func (w *blockWriter) member(m *Member) {
 		bit byte
 		has bool
 	}{
-		{hasVisible, m.Visible != Public}, {hasFlags, m.Flags != 0}, {hasTypeParams, len(m.TypeParams) > 0},
-		{hasParams, len(m.Params) > 0}, {hasType, !m.Type.IsZero()}, {hasOf, !m.Of.IsZero()},
+		{hasVisible, m.Visible != Public},
+		{hasFlags, m.Flags != 0},
+		{hasTypeParams, len(m.TypeParams) > 0},
+		{hasParams, len(m.Params) > 0},
+		{hasType, !m.Type.IsZero()},
+		{hasOf, !m.Of.IsZero()},
 	} {
 		if b.has {
 			has |= b.bit

@@ -20,7 +20,7 @@ const (
 	Protocol   // Python: structural
 	Annotation // JDK
 	Record     // JDK
-	Module     // TypeScript: a namespace inside a module or the global scope; its types are named Module.Type
+	Module     // TypeScript: a namespace in a module or the global scope; has types Module.Type
 )
 
 var typeKinds = []string{
@@ -156,8 +156,8 @@ type Form uint8
 // The forms. Values are part of the format: add at the end, fewer than 32.
 const (
 	Unknown      Form = iota
-	Named             // Name is a full name, the key of a Type, or a primitive of the language (int, void, any); Args are the type arguments
-	TypeVar           // Name is a type parameter of the member or the type around it, the innermost first
+	Named             // Name is a key of a Type or a primitive of the language; Args are the type arguments
+	TypeVar           // Name is the innermost type parameter of that name around it
 	Array             // of Args[0]; Name is [] or, of more dimensions, [,]; Go: its length
 	Slice             // Go: of Args[0]
 	Map               // Go: from Args[0] to Args[1]
@@ -172,7 +172,7 @@ const (
 	Wildcard          // JDK: Name is extends, super or "", Args[0] the bound
 	Self              // the type of the receiver: this of TypeScript, Self of Python
 	Spread            // the elements of the tuple or array Args[0]; in a Tuple, or Python's *Ts
-	Computed          // a type that is computed; Name says how, see FORMAT.md: keyof, typeof, [], ?:, is …
+	Computed          // from Args; Name says how: keyof, typeof, [], ?:, is; see the generators
 )
 
 var forms = []string{

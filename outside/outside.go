@@ -139,7 +139,10 @@ type Param struct {
 	Type     TypeRef
 	Mode     Mode
 	Optional bool // has a default value
-	Variadic bool // takes any number of arguments; Type is that of one of them, as Go and Python write it, or the array (.NET, JDK)
+
+	// Variadic says that it takes any number of arguments. Type is that of one of
+	// them in Go and Python, the array or list elsewhere.
+	Variadic bool
 }
 
 // A TypeParam is a type parameter of a type or a callable.

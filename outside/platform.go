@@ -237,7 +237,8 @@ func (n *Namespace) Types(simple string) []*Type {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Type) int { return len(a.TypeParams) - len(b.TypeParams) })
+	fewer := func(a, b *Type) int { return len(a.TypeParams) - len(b.TypeParams) }
+	slices.SortStableFunc(all, fewer)
 	return all
 }
 

@@ -30,7 +30,8 @@ func add(all []outside.Declared) error {
 		}
 	}
 	known := func(key string) bool { return types[key] != nil }
-	file, err := notation.Parse("additions.txt", additions, notation.Language{Arity: true, Keywords: Keywords, Known: known})
+	lang := notation.Language{Arity: true, Keywords: Keywords, Known: known}
+	file, err := notation.Parse("additions.txt", additions, lang)
 	if err != nil {
 		return err
 	}
@@ -43,8 +44,8 @@ func add(all []outside.Declared) error {
 			return fmt.Errorf("additions.txt: %s has other type parameters", t.Name)
 		}
 		for i, p := range extended.TypeParams {
-			if t.TypeParams[i].Name != p.Name {
-				return fmt.Errorf("additions.txt: type parameter %s of %s is %s", p.Name, t.Name, t.TypeParams[i].Name)
+			if name := t.TypeParams[i].Name; name != p.Name {
+				return fmt.Errorf("additions.txt: parameter %s of %s is %s", p.Name, t.Name, name)
 			}
 		}
 		for _, m := range extended.Members {

@@ -45,7 +45,7 @@ type boundBase struct {
 type boundMember struct {
 	TargetName          string
 	MetadataToken       int
-	CanonicalSignature  string // (System.Int32,TKey&,Func_2):List_1; without arguments where they are open
+	CanonicalSignature  string // (System.Int32,TKey&,Func_2):List_1; open types have no arguments
 	NormalizedSignature string
 	EmitScope           string
 	Provenance          string
@@ -81,9 +81,11 @@ func readSurface(file string) (*surface, error) {
 // rest are members of bases, which are declared there, and explicit
 // implementations of interfaces, which only the interface shows.
 func (m *boundMember) own(t *bound) bool {
-	return m.OwnerQualifiedName == t.TargetName && (m.EmitScope == "" || m.EmitScope == "ClassSurface") &&
-		m.Provenance != "BaseOverload" && m.Provenance != "Synthesized" && m.Provenance != "IndexerNormalized" &&
-		m.Visibility != "Internal"
+	switch m.Provenance {
+	case "BaseOverload", "Synthesized", "IndexerNormalized":
+		return false
+	}
+	return m.OwnerQualifiedName == t.TargetName && m.EmitScope != "ViewOnly" && m.Visibility != "Internal"
 }
 
 // params returns the erased types of the parameters: the last part of each name
@@ -160,7 +162,7 @@ func erase(name string) string {
 			name, arrays = rest, arrays+"[]"
 		} else if rest, ok := strings.CutSuffix(name, "*"); ok {
 			name, arrays = rest, arrays+"*"
-		} else if i := strings.LastIndex(name, "[,"); i >= 0 && strings.Trim(name[i:], "[,]") == "" {
+		} else if i := strings.LastIndex(name, "[,"); i >= 0 && onlyOf(name[i:], "[,]") {
 			name, arrays = name[:i], arrays+"[]"
 		} else {
 			break
@@ -174,22 +176,27 @@ func erase(name string) string {
 // cutArity takes the number of type parameters off a name: List_1 and List`1
 // give List.
 func cutArity(name string) string {
-	if i := strings.LastIndexAny(name, "_`"); i > 0 && strings.Trim(name[i+1:], "0123456789") == "" && i+1 < len(name) {
+	i := strings.LastIndexAny(name, "_`")
+	if i > 0 && i+1 < len(name) && onlyOf(name[i+1:], "0123456789") {
 		return name[:i]
 	}
 	return name
 }
 
+// onlyOf reports whether s has no other characters than those.
+func onlyOf(s, chars string) bool { return strings.Trim(s, chars) == "" }
+
 // flags returns the modifiers of m as a member of a type of kind in.
 func (m *boundMember) flags(in outside.TypeKind) outside.Flags {
 	var f outside.Flags
+	override := m.IsOverride && in != outside.Interface
 	for _, bit := range []struct {
 		has  bool
 		flag outside.Flags
 	}{
 		{m.IsStatic, outside.Static},
 		{m.IsAbstract, outside.Abstract},
-		{m.IsVirtual && !m.IsAbstract && !m.IsSealed && (!m.IsOverride || in == outside.Interface), outside.Virtual},
+		{m.IsVirtual && !m.IsAbstract && !m.IsSealed && !override, outside.Virtual},
 		{m.IsOverride, outside.Override},
 		{m.IsOverride && m.IsSealed, outside.Sealed},
 		{m.IsExtensionMethod, outside.Extension},

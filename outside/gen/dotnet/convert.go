@@ -24,7 +24,12 @@ type catalog struct {
 }
 
 func newCatalog() *catalog {
-	return &catalog{map[string]map[string]string{}, map[string][]string{}, map[string]bool{}, map[string]int{}}
+	return &catalog{
+		types:  map[string]map[string]string{},
+		simple: map[string][]string{},
+		known:  map[string]bool{},
+		missed: map[string]int{},
+	}
 }
 
 func (c *catalog) add(namespace string, b *bound) {
@@ -152,7 +157,7 @@ func (s *scope) constrain(p *outside.TypeParam, b outside.TypeRef) {
 	case b.Form == outside.Named && b.Name == "unknown":
 	case b.Form == outside.Named && b.Name == "NonNullable":
 		p.Rules |= outside.IsStruct
-	case b.Form == outside.Named && b.Name == "object", b.Form == outside.Union && b.Args[0].Name == "object":
+	case b.Name == "object", b.Form == outside.Union && b.Args[0].Name == "object":
 		p.Rules |= outside.IsClass
 	default:
 		if t := s.typ(b); !t.IsZero() {
@@ -189,7 +194,7 @@ func (s *scope) member(m outside.Member) outside.Member {
 // argument reads a type argument of a base in the metadata: IEnumerable_1[[T]].
 func (s *scope) argument(text string) outside.TypeRef {
 	if rest, ok := strings.CutSuffix(text, "[]"); ok && !strings.HasSuffix(text, "]]") {
-		return outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{s.argument(rest)}}
+		return arrayOf(s.argument(rest))
 	}
 	name, args, _ := strings.Cut(text, "[[")
 	if s.isParam(name) {
@@ -204,6 +209,10 @@ func (s *scope) argument(text string) outside.TypeRef {
 		t.Args = append(t.Args, s.argument(a))
 	}
 	return t
+}
+
+func arrayOf(t outside.TypeRef) outside.TypeRef {
+	return outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{t}}
 }
 
 // simpleName returns the key of a type by its name alone: one of the namespace,

@@ -155,7 +155,11 @@ func (u *unit) typ(b *bound, names *catalog, stats *Stats) *outside.Type {
 	for _, f := range []struct {
 		has  bool
 		flag outside.Flags
-	}{{b.IsStatic, outside.Static}, {b.IsAbstract && !b.IsStatic, outside.Abstract}, {b.IsSealed && !b.IsStatic, outside.Sealed}} {
+	}{
+		{b.IsStatic, outside.Static},
+		{b.IsAbstract && !b.IsStatic, outside.Abstract},
+		{b.IsSealed && !b.IsStatic, outside.Sealed},
+	} {
 		if f.has {
 			t.Flags |= f.flag
 		}

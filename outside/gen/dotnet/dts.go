@@ -31,7 +31,8 @@ type decl struct {
 var (
 	importNames = regexp.MustCompile(`^import (?:type )?\{ (.*) \} from ["'](.*)["'];$`)
 	importSpace = regexp.MustCompile(`^import (?:type )?\* as (\w+) from ["'](.*)["'];$`)
-	declaration = regexp.MustCompile(`^export (?:declare )?(interface|abstract class|class|const|enum|type) (\w+)(.*)$`)
+	declaration = regexp.MustCompile(
+		`^export (?:declare )?(interface|abstract class|class|const|enum|type) (\w+)(.*)$`)
 	spaceOfPath = regexp.MustCompile(`([\w.]+)/internal/index\.js$`)
 )
 
@@ -132,7 +133,9 @@ func (p *typeParser) abstractConstructors() []outside.Member {
 		p.expect(")")
 		p.accept("&")
 		if sig := t.Signature(); sig != nil {
-			all = append(all, outside.Member{Kind: outside.Constructor, Name: outside.ConstructorName, Params: sig.Params})
+			m := outside.Member{Kind: outside.Constructor, Name: outside.ConstructorName}
+			m.Params = sig.Params
+			all = append(all, m)
 		}
 	}
 	return all
@@ -181,7 +184,9 @@ func (d *decl) addBody(lines []string, static bool) error {
 func (d *decl) addMember(m outside.Member) {
 	if m.Kind == outside.Property {
 		for i := range d.members {
-			if old := &d.members[i]; old.Name == m.Name && old.Kind == m.Kind && old.Flags&outside.Static == m.Flags&outside.Static {
+			old := &d.members[i]
+			static := (old.Flags ^ m.Flags) & outside.Static
+			if old.Name == m.Name && old.Kind == m.Kind && static == 0 {
 				old.Flags &^= outside.ReadOnly
 				return
 			}
@@ -232,7 +237,8 @@ func (p *typeParser) peek(token string) bool {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80
+	return c == '_' || c == '$' || c >= 0x80 ||
+		'0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
 func (p *typeParser) word() string {
@@ -310,11 +316,12 @@ func clean(name string) string {
 }
 
 var reserved = func() map[string]bool {
-	words := "break case catch class const continue debugger default delete do else enum export extends false " +
-		"finally for function if import in instanceof new null return super switch this throw true try typeof " +
-		"var void while with as implements interface let package private protected public static yield any " +
-		"boolean constructor declare get module require number set string symbol type from of namespace async " +
-		"await arguments eval undefined never unknown object infer is keyof readonly unique global bigint abstract"
+	words := `break case catch class const continue debugger default delete do else enum export extends
+		false finally for function if import in instanceof new null return super switch this throw true
+		try typeof var void while with as implements interface let package private protected public
+		static yield any boolean constructor declare get module require number set string symbol type
+		from of namespace async await arguments eval undefined never unknown object infer is keyof
+		readonly unique global bigint abstract`
 	all := map[string]bool{}
 	for _, w := range strings.Fields(words) {
 		all[w] = true
@@ -377,7 +384,10 @@ func (p *typeParser) intersection() outside.TypeRef {
 	return p.operands("&", outside.Intersection, p.postfix)
 }
 
-func (p *typeParser) operands(op string, form outside.Form, next func() outside.TypeRef) outside.TypeRef {
+// operands reads types with an operator between them.
+func (p *typeParser) operands(
+	op string, form outside.Form, next func() outside.TypeRef,
+) outside.TypeRef {
 	p.accept(op)
 	one := next()
 	if !p.peek(op) {
@@ -396,7 +406,7 @@ func (p *typeParser) postfix() outside.TypeRef {
 	t := p.primary()
 	for p.err == nil && strings.HasPrefix(p.s, "[]") {
 		p.s = p.s[2:]
-		t = outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{t}}
+		t = arrayOf(t)
 	}
 	return t
 }
@@ -406,7 +416,9 @@ func (p *typeParser) primary() outside.TypeRef {
 	case p.isFunction():
 		p.accept("abstract")
 		p.accept("new")
-		m := outside.Member{Name: outside.CallName, Kind: outside.Call, TypeParams: p.typeParams(), Params: p.params()}
+		m := outside.Member{Name: outside.CallName, Kind: outside.Call}
+		m.TypeParams = p.typeParams()
+		m.Params = p.params()
 		p.expect("=>")
 		m.Type = p.typ()
 		return outside.TypeRef{Form: outside.Func, Members: []outside.Member{m}}
@@ -448,11 +460,14 @@ func (p *typeParser) primary() outside.TypeRef {
 // in parentheses.
 func (p *typeParser) isFunction() bool {
 	p.space()
-	if strings.HasPrefix(p.s, "abstract new") || strings.HasPrefix(p.s, "new(") || strings.HasPrefix(p.s, "new<") || strings.HasPrefix(p.s, "<") {
-		return true
+	for _, start := range []string{"abstract new", "new(", "new<", "<"} {
+		if strings.HasPrefix(p.s, start) {
+			return true
+		}
 	}
 	if !strings.HasPrefix(p.s, "(") {
 		return false
 	}
-	return strings.HasPrefix(strings.TrimLeft(p.s[min(len(p.s), closing(p.s, 0)+1):], " "), "=>")
+	behind := p.s[min(len(p.s), closing(p.s, 0)+1):]
+	return strings.HasPrefix(strings.TrimLeft(behind, " "), "=>")
 }

@@ -42,11 +42,16 @@ func (m *matcher) members() []outside.Member {
 		bound []boundMember
 		kind  outside.MemberKind
 	}{
-		{m.bound.Constructors, outside.Constructor}, {m.bound.Methods, outside.Method},
-		{m.bound.Properties, outside.Property}, {m.bound.Fields, outside.Field}, {m.bound.Events, outside.Event},
+		{m.bound.Constructors, outside.Constructor},
+		{m.bound.Methods, outside.Method},
+		{m.bound.Properties, outside.Property},
+		{m.bound.Fields, outside.Field},
+		{m.bound.Events, outside.Event},
 	} {
 		rows := slices.Clone(part.bound)
-		slices.SortStableFunc(rows, func(a, b boundMember) int { return cmp.Compare(a.MetadataToken, b.MetadataToken) })
+		slices.SortStableFunc(rows, func(a, b boundMember) int {
+			return cmp.Compare(a.MetadataToken, b.MetadataToken)
+		})
 		for i := range rows {
 			if b := &rows[i]; b.own(m.bound) && m.callable(b) {
 				all = append(all, found{m.member(b, part.kind), b})
@@ -103,10 +108,13 @@ func (m *matcher) member(b *boundMember, kind outside.MemberKind) outside.Member
 	return one
 }
 
+var modes = map[string]outside.Mode{"ref": outside.ByRef, "out": outside.Out, "in": outside.In}
+
+// passModes notes which parameters are passed by reference.
 func (m *matcher) passModes(one *outside.Member, b *boundMember) {
 	for _, by := range b.ParameterModifiers {
 		if by.Index < len(one.Params) {
-			one.Params[by.Index].Mode = map[string]outside.Mode{"ref": outside.ByRef, "out": outside.Out, "in": outside.In}[by.Modifier]
+			one.Params[by.Index].Mode = modes[by.Modifier]
 		}
 	}
 }
@@ -120,9 +128,9 @@ func (m *matcher) find(one *outside.Member, b *boundMember, kind outside.MemberK
 	best, bestScore := -1, -1
 	for i := range m.script {
 		s := &m.script[i]
-		static := s.Flags&outside.Static != 0
-		if m.used[i] || s.Name != one.Name || callable != (s.Kind == outside.Method || s.Kind == outside.Constructor) ||
-			kind != outside.Constructor && static != b.IsStatic {
+		static := s.Flags&outside.Static != 0 || kind == outside.Constructor && b.IsStatic
+		calls := s.Kind == outside.Method || s.Kind == outside.Constructor
+		if m.used[i] || s.Name != one.Name || calls != callable || static != b.IsStatic {
 			continue
 		}
 		score := 0
@@ -179,7 +187,7 @@ func (m *matcher) fromMetadata(one *outside.Member, b *boundMember) {
 func (m *matcher) fromName(name string) outside.TypeRef {
 	name = strings.TrimSuffix(name, "&")
 	if rest, ok := strings.CutSuffix(name, "[]"); ok {
-		return outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{m.fromName(rest)}}
+		return arrayOf(m.fromName(rest))
 	}
 	if m.scope.isParam(name) {
 		return outside.TypeRef{Form: outside.TypeVar, Name: name}
@@ -224,7 +232,8 @@ func (m *matcher) indexer(b *boundMember) outside.Member {
 // from twins of methods with params and members of bases.
 func (m *matcher) countUnbound() {
 	known := map[string]bool{}
-	for _, rows := range [][]boundMember{m.bound.Methods, m.bound.Properties, m.bound.Fields, m.bound.Events} {
+	b := m.bound
+	for _, rows := range [][]boundMember{b.Methods, b.Properties, b.Fields, b.Events} {
 		for i := range rows {
 			known[rows[i].TargetName] = true
 		}

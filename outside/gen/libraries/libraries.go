@@ -20,7 +20,8 @@ var (
 
 // Dotnet returns the libraries of .NET.
 func Dotnet() ([]outside.Declared, error) {
-	return declare("dotnet.txt", dotnetText, "dotnet", notation.Language{Arity: true, Keywords: dotnet.Keywords})
+	lang := notation.Language{Arity: true, Keywords: dotnet.Keywords}
+	return declare("dotnet.txt", dotnetText, "dotnet", lang)
 }
 
 // primitives are Java's types without a declaration.

@@ -41,7 +41,9 @@ func Parse(name, text string, lang Language) (*File, error) {
 	for _, name := range p.order {
 		f.Declared = append(f.Declared, *p.spaces[name])
 	}
-	slices.SortFunc(f.Declared, func(a, b outside.Declared) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(f.Declared, func(a, b outside.Declared) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 	return f, nil
 }
 
@@ -241,7 +243,8 @@ func (r *reader) end() {
 }
 
 func isName(c byte) bool {
-	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80
+	return c == '_' || c == '$' || c >= 0x80 ||
+		'0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
 func (r *reader) word() string { return r.run(isName) }
@@ -452,7 +455,8 @@ func (r *reader) ref() outside.TypeRef {
 func (r *reader) wildcard() outside.TypeRef {
 	for _, word := range []string{"extends", "super"} {
 		if r.accept(word) {
-			return outside.TypeRef{Form: outside.Wildcard, Name: word, Args: []outside.TypeRef{r.ref()}}
+			bound := []outside.TypeRef{r.ref()}
+			return outside.TypeRef{Form: outside.Wildcard, Name: word, Args: bound}
 		}
 	}
 	return outside.TypeRef{Form: outside.Wildcard}

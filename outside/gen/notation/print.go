@@ -37,7 +37,8 @@ import (
 // Type returns the declaration of t, a member a line.
 func Type(t *outside.Type) string {
 	var b strings.Builder
-	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " " + bare(t.Name) + typeParams(t.TypeParams))
+	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " ")
+	b.WriteString(bare(t.Name) + typeParams(t.TypeParams))
 	for i := range t.Bases {
 		if i == 0 {
 			b.WriteString(" : ")
@@ -59,17 +60,20 @@ func Type(t *outside.Type) string {
 // bare takes the arity off the end of a .NET name: the type parameters or
 // arguments that follow say it.
 func bare(name string) string {
-	if i := strings.LastIndexByte(name, '<'); i > 0 && strings.HasSuffix(name, ">") && !strings.Contains(name[i:], ".") {
-		return name[:i]
+	i := strings.LastIndexByte(name, '<')
+	if i <= 0 || !strings.HasSuffix(name, ">") || strings.Contains(name[i:], ".") {
+		return name
 	}
-	return name
+	return name[:i]
 }
 
 // Member returns the declaration of m in a line.
 func Member(m *outside.Member) string {
 	var b strings.Builder
 	b.WriteString(modifiers(m.Visible, m.Flags))
-	if m.Kind.String() != m.Name && m.Kind != outside.Constructor && m.Kind != outside.Indexer && m.Kind != outside.Conversion {
+	switch m.Kind {
+	case outside.Constructor, outside.Indexer, outside.Conversion: // the name says it
+	default:
 		b.WriteString(m.Kind.String() + " ")
 	}
 	b.WriteString(m.Name + typeParams(m.TypeParams))
@@ -95,7 +99,8 @@ func Member(m *outside.Member) string {
 // callable reports whether m is written with parentheses.
 func callable(m *outside.Member) bool {
 	switch m.Kind {
-	case outside.Property, outside.Field, outside.Event, outside.Constant, outside.Value, outside.Embedded:
+	case outside.Property, outside.Field, outside.Event, outside.Constant, outside.Value,
+		outside.Embedded:
 		return len(m.Params) > 0
 	}
 	return true
