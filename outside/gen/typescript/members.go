@@ -40,7 +40,10 @@ func (r *reader) param(s *scope, n parse.Node) outside.Param {
 	case "this":
 		p.Mode = outside.This
 	case "rest_pattern":
-		p.Name, p.Variadic = firstNamed(pattern).Text(), true
+		p.Variadic = true
+		if name := firstNamed(pattern); name.Is("identifier") {
+			p.Name = name.Text()
+		}
 	}
 	return p
 }

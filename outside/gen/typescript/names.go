@@ -46,11 +46,17 @@ func (r *reader) member(s *scope, name string, as meaning, depth int) (entity, b
 	if s == nil || depth > maxAliases {
 		return entity{}, false
 	}
+	if s.self == r.global && s != r.global {
+		if !s.declares(name) {
+			return entity{}, false
+		}
+		s = r.global // what a block declares globally has all meanings of the name there
+	}
 	switch {
-	case as == asSpace && s.spaces[name] != nil:
-		return entity{s.full(name), s.spaces[name]}, true
 	case as == asType && s.types[name], as == asValue && s.values[name]:
 		return entity{s.full(name), nil}, true
+	case as != asType && s.spaces[name] != nil: // a namespace is a value, too
+		return entity{s.full(name), s.spaces[name]}, true
 	}
 	if a, ok := s.aliases[name]; ok {
 		if e, ok := r.follow(name, a, as, depth+1); ok {
@@ -94,7 +100,7 @@ func (r *reader) follow(name string, a alias, as meaning, depth int) (entity, bo
 // for it, which is not looked for in its own scope: import f = globalThis.f.
 func (r *reader) path(s *scope, own string, path []string, as meaning, depth int) (entity, bool) {
 	if len(path) == 1 {
-		if path[0] != own || s.declares(own, as) {
+		if path[0] != own || s.declares(own) {
 			return r.lookup(s, path[0], as, depth)
 		}
 		return r.lookup(s.parent, path[0], as, depth)
@@ -117,14 +123,8 @@ func (r *reader) path(s *scope, own string, path []string, as meaning, depth int
 }
 
 // declares reports whether s has a declaration of its own under a name.
-func (s *scope) declares(name string, as meaning) bool {
-	switch as {
-	case asType:
-		return s.types[name]
-	case asValue:
-		return s.values[name]
-	}
-	return s.spaces[name] != nil
+func (s *scope) declares(name string) bool {
+	return s.types[name] || s.values[name] || s.spaces[name] != nil
 }
 
 // target returns the full name of what an exported alias stands for.

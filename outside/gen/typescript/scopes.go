@@ -329,4 +329,10 @@ func lastNamed(n parse.Node) parse.Node {
 // squeeze takes the white space out of a dotted name.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-func unquote(s string) string { return strings.Trim(s, `"'`+"`") }
+// unquote takes the quotes off a string. Escapes stay as they are.
+func unquote(s string) string {
+	if len(s) < 2 {
+		return s
+	}
+	return s[1 : len(s)-1]
+}

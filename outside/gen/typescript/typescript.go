@@ -148,13 +148,13 @@ const globalName = "__global__"
 
 var (
 	globalBlock = regexp.MustCompile(`(?m)((?:^|[;{}])[ \t]*)((?:declare )?)global(\s*\{)`)
-	readonlyKey = regexp.MustCompile(`\bkeyof readonly\b`)
+	readonlyKey = regexp.MustCompile(`\bkeyof readonly (\w+)\[\]`)
 	variance    = regexp.MustCompile(`([<,]\s*)(?:in |out |in out )(\w+\s*[,>])`)
 )
 
 // mend rewrites what the grammar does not know into what means the same to us.
 func mend(text string) string {
 	text = globalBlock.ReplaceAllString(text, "${1}${2}namespace "+globalName+"$3")
-	text = readonlyKey.ReplaceAllString(text, "keyof")
+	text = readonlyKey.ReplaceAllString(text, "keyof ReadonlyArray<$1>")
 	return variance.ReplaceAllString(text, "$1$2")
 }
