@@ -8,20 +8,18 @@ import (
 	"seedgraph/internal/near"
 )
 
-// An Allowlist says which edge kinds may be followed. The zero value allows
-// all.
+// An Allowlist is the edge kinds that may be followed. The zero value allows all.
 type Allowlist struct {
 	kinds map[string]bool // lower case; nil allows all
 }
 
 // Kinds builds the list from entries as a person or a pipeline writes them:
-// case does not matter, `*` allows all, so does a list without entries or with
-// blank ones alone, and aliases of graph.EdgeKinds stand for their kind. An entry means an edge if it is the
-// edge's kind, or the kind without a leading `sql_` or `cs_`.
+// case does not matter, `*` allows all, and so does a list without entries that are
+// not blank. An entry is an edge kind, with or without a leading `sql_` or `cs_`, or
+// one of its aliases in graph.EdgeKinds.
 //
-// An entry that names no edge kind at all is an error that suggests the
-// nearest names. ReferencedBy(C#), which stands in the allow-lists that
-// LocalAI-RAG ships, is none: it lets nothing through.
+// An unknown kind is an error that suggests the nearest names. ReferencedBy(C#),
+// which is in the allow-lists that LocalAI-RAG ships, is not: it allows nothing.
 func Kinds(entries []string) (Allowlist, error) {
 	a := Raw(entries)
 	for _, e := range entries {

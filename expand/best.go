@@ -17,15 +17,14 @@ type Scored struct {
 // BestOptions tunes an expansion by relevance. See Best.
 type BestOptions struct {
 	// Own is the relevance that a node has by itself, 0 to 1, and the factor of
-	// what edges carry to it, less than 1 for what is seldom meant.
+	// what edges carry to it, less than 1 for nodes that queries rarely mean.
 	Own func(Node) (own, factor float64, err error)
 	// Share is how much of a node's relevance its edges carry on, all together.
 	Share float64
-	// Spread says that the share of a node is what each of its edges carries;
-	// otherwise the edge between two nodes carries a part of it that is the
-	// smaller the more edges the two have.
+	// Spread lets each edge of a node carry its whole share; otherwise the share
+	// carried is normalized by the degree of both ends.
 	Spread    bool
-	Against   float64 // factor of what is carried against an edge; 0 means 1
+	Against   float64 // factor of the relevance carried against an edge; 0 means 1
 	Allow     Allowlist
 	Direction Direction                 // empty means Both
 	Admit     func(Node) bool           // which nodes may be reached; nil means all
@@ -39,7 +38,7 @@ type BestOptions struct {
 // A Found is a node of an expansion by relevance.
 type Found struct {
 	Node   Node
-	Score  float64 // Own and what edges carried to it
+	Score  float64 // Own, plus the relevance carried by edges
 	Own    float64
 	Seed   bool // it was one, and owes most of its relevance to itself
 	Depth  int  // edges from a seed along parents; 0 for a seed
@@ -233,8 +232,7 @@ func (b *best) carry(from Found, degree int, l link) error {
 	return nil
 }
 
-// add books an amount. Where each edge carries all of the share, what counts is
-// the best edge, not their sum.
+// add adds an amount. With Spread, the best edge counts, not the sum.
 func (b *best) add(c *candidate, from Found, l link, amount float64) {
 	if amount > c.carried {
 		c.carried = amount

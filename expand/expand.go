@@ -12,7 +12,7 @@
 //   - Every allowed edge of an expanded node is walked and reported, also when it
 //     leads to a node that is there already.
 //
-// The result depends on the graph, the seeds and the options alone: edges are
+// The result depends only on the graph, the seeds and the options: edges are
 // walked in the order in which the [Adjacency] lists them, which for stored
 // artifacts is (kind, other end). Expand reads no text and knows no budget; see
 // package fetch.
@@ -46,7 +46,7 @@ type Adjacency interface {
 	In(n Node) ([]Edge, error)
 }
 
-// A Direction says which edges of a node lead on.
+// A Direction says which edges of a node are followed.
 type Direction string
 
 // The directions: along the edges, against them, or both (first along).
@@ -64,8 +64,8 @@ type Options struct {
 	Direction Direction       // empty means Out
 	Admit     func(Node) bool // which nodes may be reached; nil means all. Seeds are not asked
 
-	// Hidden tells which nodes are walked through, and count towards MaxNodes, but
-	// are left out of the result with their edges; nil means none.
+	// Hidden reports which nodes are traversed, and count toward MaxNodes, but are
+	// left out of the result with their edges; nil means none.
 	Hidden func(Node) bool
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Directions of paths beside Out, In and Both: paths that turn once.
+// Directions of paths besides Out, In and Both: paths that turn once.
 const (
 	Above Direction = "above" // some node depends on both ends
 	Below Direction = "below" // both ends depend on some node
@@ -20,10 +20,10 @@ type PathOptions struct {
 	MaxPaths  int             // paths in the result at most; at least 1
 	Allow     Allowlist       // edge kinds to follow; the zero value follows all
 	Direction Direction       // Out (the empty value too): from depends on to; In: the other way round; Both: as it comes; Above; Below
-	Turned    Allowlist       // edges of these kinds lead from their To to their From: who calls a member reaches what overrides it; the zero value: none
-	Stands    Allowlist       // along edges of these kinds an end stands for what lies in it, a class for its methods; the zero value: none
-	Admit     func(Node) bool // which nodes a path may lead through, and which an end that is admitted stands for; nil means all
-	Busy      int             // paths lead through no node with more edges; 0: through any
+	Turned    Allowlist       // edges of these kinds lead from their To to their From: a caller of a member reaches its overrides; the zero value: none
+	Stands    Allowlist       // along edges of these kinds an end includes its members, a class its methods; the zero value: none
+	Admit     func(Node) bool // which nodes a path may go through, and which members an admitted end includes; nil means all
+	Busy      int             // no path goes through a node with more edges; 0: no limit
 }
 
 // A Path leads from one node to another.
@@ -38,7 +38,7 @@ type Path struct {
 // Paths are the shortest ways between two nodes.
 type Paths struct {
 	Found []Path // the best first
-	Total int    // how many shortest paths there are, by the nodes that they lead through; at most math.MaxInt32
+	Total int    // the number of shortest paths, distinguished by their nodes; at most math.MaxInt32
 }
 
 // FindPaths finds the shortest paths between two sets of nodes that have none in
@@ -84,9 +84,8 @@ type hop struct {
 	node Node // where it leads
 }
 
-// A finder walks from both ends, a level at a time, until the walks meet. What
-// lies on the shortest paths forms layers: the nodes at each distance from the
-// first end.
+// A finder walks from both ends, a level at a time, until the walks meet. The
+// nodes on the shortest paths form layers, by their distance from the first end.
 type finder struct {
 	g     Adjacency
 	opts  PathOptions
@@ -95,18 +94,18 @@ type finder struct {
 	layers [][]Node
 	next   map[Node][]hop // to the next layer, one a node, by number
 	rest   map[Node]cost  // of the best way from a node to the second end
-	inner  map[Node]int64 // what leading through a node costs
+	inner  map[Node]int64 // cost of going through a node
 }
 
 // A side is the walk from one end.
 type side struct {
-	stands map[Node]Edge // what the end stands for: the edge from its container; a loop for the end itself
-	depth  map[Node]int  // edges from the end or what it stands for
+	stands map[Node]Edge // the members that the end includes, with the edge from their container; a loop for the end itself
+	depth  map[Node]int  // edges from the end or its members
 	last   []Node        // the nodes of the last level
 	levels int
 }
 
-// newSide finds what ends stand for.
+// newSide finds the members that ends include.
 func (f *finder) newSide(ends []Node) (*side, error) {
 	s := &side{stands: map[Node]Edge{}, depth: map[Node]int{}}
 	for _, end := range ends {
@@ -155,7 +154,7 @@ func (f *finder) meet() ([]Node, error) {
 }
 
 // turn walks until the sides have nodes in common, where paths of the fewest
-// edges turn, and returns those that lie most nearly in the middle, by number.
+// edges turn, and returns those nearest to the middle, by number.
 // The walks do not come from one direction and go to the other, so that a node
 // where they meet late may be nearer than one where they meet early.
 func (f *finder) turn() ([]Node, error) {
@@ -252,7 +251,7 @@ func (f *finder) admits(n Node) (bool, error) {
 func (f *finder) out(n Node) ([]Edge, error) { return atNode(n)(f.g.Out(n)) }
 func (f *finder) in(n Node) ([]Edge, error)  { return atNode(n)(f.g.In(n)) }
 
-// atNode says in an error at which node it arose.
+// atNode adds to an error the node at which it occurred.
 func atNode(n Node) func([]Edge, error) ([]Edge, error) {
 	return func(edges []Edge, err error) ([]Edge, error) {
 		if err != nil {
@@ -343,8 +342,8 @@ func (f *finder) layer(meet []Node) error {
 	return f.weigh()
 }
 
-// link adds to next the hops between n and what lies nearer to end i, at a depth
-// of its walk.
+// link adds to next the hops between n and nodes nearer to end i, at a depth of its
+// walk.
 func (f *finder) link(n Node, i, depth int, found map[Node]bool) error {
 	hops, err := f.hops(n, !f.along(i))
 	if err != nil {
@@ -385,7 +384,7 @@ func sortedNodes(set map[Node]bool) []Node {
 	return nodes
 }
 
-// A cost is what a path is the worse for, the gravest first. Numbers are whole,
+// A cost ranks paths, by its fields in order; less is better. Numbers are whole,
 // so that sums do not depend on their order.
 type cost struct{ stands, weakness, degree int64 }
 
@@ -403,8 +402,8 @@ const (
 	degreeUnit   = 1e3 // of log2(1 + edges)
 )
 
-// weigh finds what inner nodes cost, and the cost of the best way on from each
-// node.
+// weigh computes the costs of inner nodes, and the cost of the best continuation from
+// each node.
 func (f *finder) weigh() error {
 	f.rest = map[Node]cost{}
 	last := len(f.layers) - 1
@@ -435,7 +434,7 @@ func (f *finder) hopCost(h hop) cost {
 	return cost{weakness: int64(math.Round(-weaknessUnit * math.Log(max(h.Weight*h.Confidence, 1e-9)))), degree: f.inner[h.node]}
 }
 
-// chain lists the edges by which end i stands for n, from the end.
+// chain lists the edges by which end i includes n, from the end.
 func (f *finder) chain(i int, n Node) []Edge {
 	var edges []Edge
 	for e := f.sides[i].stands[n]; e.From != e.To; e = f.sides[i].stands[e.From] {
@@ -445,8 +444,8 @@ func (f *finder) chain(i int, n Node) []Edge {
 	return edges
 }
 
-// best completes paths in the order of their costs: as what is left is known
-// exactly, the cheapest way that was begun is part of the cheapest path.
+// best completes paths in the order of their costs: since the remaining cost is known
+// exactly, the cheapest partial path is part of the cheapest path.
 func (f *finder) best() *Paths {
 	var queue ways
 	for _, n := range f.layers[0] {
@@ -472,7 +471,7 @@ func (f *finder) best() *Paths {
 	return res
 }
 
-// path completes a way with what its ends stand for.
+// path adds the edges from the ends to the members that it starts and finishes with.
 func (f *finder) path(w way) Path {
 	p := Path{Length: len(w.hops), Strength: 1}
 	for _, h := range w.hops {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Text is what a backend has for a node.
+// A Text is the text of a node in a backend.
 type Text struct {
 	Text     string
 	Path     string
@@ -36,7 +36,7 @@ type Edge[K Key] struct {
 	From, To K
 }
 
-// A Request says what to fetch.
+// A Request is the nodes to fetch, and the limits.
 type Request[K Key] struct {
 	Seeds    []K       // in the order of retrieval
 	Expanded []K       // as expansion returned them, possibly with seeds among them
@@ -50,8 +50,8 @@ type Request[K Key] struct {
 	Choose func() (Budget, error)
 }
 
-// A Cost says what of a candidate is charged to a token budget. Characters are
-// always those of the text alone.
+// A Cost says what of a candidate counts against a token budget. Characters are always
+// those of the text only.
 type Cost string
 
 // The costs; empty means CostText.
@@ -85,7 +85,7 @@ const (
 	OverItems  Reason = "max_items"
 )
 
-// A Decision records what became of one candidate, in walk order.
+// A Decision says whether one candidate was included.
 type Decision struct {
 	ID     string
 	Reason Reason
@@ -116,7 +116,7 @@ func (r *Result[K]) Reason() string {
 	return "ok"
 }
 
-// Fetch walks the candidates in the order of the mode and includes what fits.
+// Fetch walks the candidates in the order of the mode and includes those that fit.
 func Fetch[K Key](texts Texts[K], count Counter, req Request[K]) (*Result[K], error) {
 	seeds, expanded := distinct(req.Seeds), distinct(req.Expanded)
 	res := &Result[K]{SeedCount: len(seeds), ExpandedCount: len(expanded)}

@@ -8,18 +8,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// An action is what a step does.
+// An action is the implementation of a step.
 type action struct {
 	name    string
 	foreign bool        // of the runtime: the run ends before it
-	fields  []fieldSpec // beside those that every step has
+	fields  []fieldSpec // besides those of every step
 
 	complete func(d *document, s *Step)           // checks the step as a whole, by itself
-	ready    func(b begin, s *Step, add reporter) // checks it against what the run begins with
+	ready    func(b begin, s *Step, add reporter) // checks it against the initial state
 	run      func(r *Run, s *Step) (Report, error)
 }
 
-// A begin is what is known before a step runs.
+// A begin is the information available before a step runs.
 type begin struct {
 	*Pipeline
 	state  State   // at the begin of the run
@@ -34,18 +34,18 @@ func (b begin) mayHave(key string) bool {
 	return slices.ContainsFunc(b.before, func(s *Step) bool { return slices.Contains(assigned(s), key) })
 }
 
-// A reporter takes what is wrong with a field of a step, or, with the name of a
+// A reporter receives an error in a field of a step, or, with the name of a
 // setting in key, with the setting.
 type reporter func(at Place, key, remedy, format string, args ...any)
 
-// A fieldSpec says what a field of a step may hold.
+// A fieldSpec specifies the values of a field of a step.
 type fieldSpec struct {
 	name    string
 	form    form
 	values  []string // of a choice
 	atLeast int      // of a number
 	exact   bool     // a number must have no fraction
-	ignored string   // what to do instead of it; the runtime knows the key and makes no use of it
+	ignored string   // what to do instead; the runtime accepts the key and ignores it
 }
 
 // A form is the form of a value.
@@ -64,7 +64,7 @@ const (
 // presentation are the keys of every step that say how the runtime shows it.
 var presentation = []string{"stages_visible", "callback_caption", "callback_caption_translated"}
 
-// check says what is wrong with a value, and what to do about it.
+// check describes the error in a value, if any, and its remedy.
 func (f *fieldSpec) check(n *yaml.Node) (wrong, remedy string) {
 	switch f.form {
 	case textForm:
@@ -122,7 +122,7 @@ func orList(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// field returns what is known of a field.
+// field returns the specification of a field.
 func (a *action) field(name string) (*fieldSpec, bool) {
 	for i := range a.fields {
 		if a.fields[i].name == name {
@@ -141,7 +141,7 @@ func (a *action) keys() []string {
 	return keys
 }
 
-// foreign are the actions that the runtime alone can do; check_context_budget is
+// foreign are the actions that only the runtime can run; check_context_budget is
 // an older name of manage_context_budget.
 var foreign = []string{
 	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed", "load_conversation_history", "load_history", "loop_guard",
@@ -155,7 +155,7 @@ func actions() []*action {
 }
 
 // An ActionKeys is an action that runs here and the keys that its steps may have
-// beside those of every step.
+// besides those of every step.
 type ActionKeys struct {
 	Action string
 	Keys   []string // in the order of the action's documentation

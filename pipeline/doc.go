@@ -9,12 +9,12 @@
 //     through the steps of ours is known before anything runs, and all that can
 //     be wrong on it is said at once, each as a [Problem] with its line.
 //   - The [State] is what steps read and write, under the names that the runtime
-//     gives its fields. Keys that no step knows are kept as they are.
+//     gives its fields. Unknown keys are kept.
 //   - A run ends after the last step, or before a step that is the runtime's own
-//     ([Stop]); the state is then what the runtime would have there.
-//   - The [Artifacts] are what steps answer from.
+//     ([Stop]); the state is then the one that the runtime would have there.
+//   - The [Artifacts] are the index that steps answer from.
 //
-// Filters in the state are sacred: what a model wrote into a query may narrow
-// them, never widen or replace them. A filter that artifacts cannot enforce is
-// an error, not a filter that is left out.
+// Filters in the state are binding: a filter that a model writes into a query may
+// narrow them, never widen or replace them. A filter that artifacts cannot enforce is
+// an error; it is never ignored.
 package pipeline

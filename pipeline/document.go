@@ -78,7 +78,7 @@ func (d *document) root(raw []byte) *yaml.Node {
 	return root
 }
 
-// syntax says what the YAML package found.
+// syntax reports an error of the YAML package.
 func (d *document) syntax(err error, raw []byte) {
 	line, text := yamlError(err)
 	remedy := "correct the YAML"
@@ -108,13 +108,13 @@ func yamlError(err error) (line int, text string) {
 }
 
 // members lists the keys of a mapping in order, those of merged mappings (<<)
-// last; ok is false for what is no mapping. The list must not be changed.
+// last; ok is false if the node is not a mapping. The list must not be changed.
 func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode || slices.Contains(d.within, n) {
 		return nil, false
 	}
-	// A mapping may be merged into many: what is wrong in it is said once.
+	// A mapping may be merged into many: its errors are reported once.
 	if list, ok := d.known[n]; ok {
 		return list, true
 	}
@@ -126,7 +126,7 @@ func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			d.add(d.at(key), step, "", "use a word", "a key is no scalar")
+			d.add(d.at(key), step, "", "use a word", "a key is not a scalar")
 			continue
 		case key.Tag == "!!merge" && value.Kind == yaml.SequenceNode:
 			merged = append(merged, value.Content...)
@@ -136,7 +136,7 @@ func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 			continue
 		}
 		if first, ok := at[key.Value]; ok {
-			d.add(d.at(key), step, key.Value, "keep one", "stands in line %d already", first)
+			d.add(d.at(key), step, key.Value, "keep one", "is already set in line %d", first)
 			continue
 		}
 		at[key.Value] = n.Content[i].Line
@@ -205,7 +205,7 @@ func find(list []member, key string) (member, bool) {
 	return list[i], true
 }
 
-// kindOf names what a node is, for messages.
+// kindOf names the kind of a node, for messages.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:

@@ -181,7 +181,7 @@ func (r *Run) expandOptions(s *Step) (expand.Options, []string) {
 
 func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 	if slices.ContainsFunc(entries, expand.IsLegacy) {
-		r.warn("edge kind ReferencedBy(C#): no graph has such edges: leave it out of the allow-list")
+		r.warn("edge kind ReferencedBy(C#): no graph has such edges: remove it from the allow-list")
 	}
 	missing, err := growth.MissingKinds(r.Artifacts.Index, entries, res)
 	for _, kind := range missing {
@@ -190,15 +190,15 @@ func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 	return err
 }
 
-// clearGraph empties what expansion makes.
+// clearGraph empties the keys that an expansion sets.
 func (r *Run) clearGraph() {
 	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_nodes", "graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
 		r.State[key] = []string{}
 	}
 }
 
-// keepExpansion puts what the filters of access leave of an expansion into the
-// state.
+// keepExpansion puts the nodes and edges of an expansion that the access filters
+// admit into the state.
 func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, error) {
 	debug := expandDebug{
 		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
@@ -265,7 +265,7 @@ func expandSays(d expandDebug) string {
 }
 
 // trim names the nodes of an expansion that the filters of access let through.
-// Where nodes must be reached by allowed ones alone, which is the default, those
+// If nodes must be reached through allowed ones, which is the default, those
 // behind denied ones are left out as well.
 func (r *Run) trim(res *expand.Result, direction expand.Direction) (map[uint32]string, error) {
 	f, err := r.stateFilters()

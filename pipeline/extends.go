@@ -14,12 +14,12 @@ import (
 type Origin struct {
 	File string // of the pipeline, as messages name it
 	Name string // of the pipeline in a file of several; empty: the only one
-	Root string // folder where bases are looked for that are not beside the file; empty: that of File
+	Root string // folder of bases that are not next to the file; empty: that of File
 
 	Read func(file string) ([]byte, error) // reads a file, as os.ReadFile does
 }
 
-// maxBases is how many files a pipeline may stand on, one behind the other. The
+// maxBases is the longest chain of files that a pipeline may extend. The
 // runtime refuses more.
 const maxBases = 20
 
@@ -39,7 +39,7 @@ type draftStep struct {
 	members []member
 }
 
-// A loader reads a pipeline and what it extends.
+// A loader reads a pipeline and its bases.
 type loader struct {
 	Origin
 	problems Problems
@@ -50,7 +50,7 @@ type loader struct {
 // A link is a pipeline in a file.
 type link struct{ file, name string }
 
-// draft reads a pipeline and what it extends; nil if it cannot be used. What is
+// draft reads a pipeline and its bases; nil if it cannot be used. What is
 // wrong with the choice of the pipeline is said by wrong, where it was made.
 func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text string)) *draft {
 	d := newDocument(file, &l.problems)
@@ -110,7 +110,7 @@ func (l *loader) extend(child *draft) *draft {
 		return nil
 	}
 	if len(l.chain) > maxBases {
-		wrong("merge some of them", fmt.Sprintf("more than %d files stand one on the other", maxBases))
+		wrong("merge some of them", fmt.Sprintf("the chain of extends is longer than %d files", maxBases))
 		return nil
 	}
 	file, raw := l.find(at.File, target, wrong)
@@ -124,7 +124,7 @@ func (l *loader) extend(child *draft) *draft {
 		return nil
 	}
 	if name != "" && base.name != name {
-		l.warnings = append(l.warnings, Problem{at.File, at.Line, "", "extends", "the only pipeline of " + file + " is named " + strconv.Quote(base.name), "it is taken, whatever stands behind #"})
+		l.warnings = append(l.warnings, Problem{at.File, at.Line, "", "extends", "the only pipeline of " + file + " is named " + strconv.Quote(base.name), "it is used, regardless of the name after #"})
 	}
 	return child.over(base)
 }
@@ -148,7 +148,7 @@ func (k link) String() string {
 }
 
 // find reads the file that extends names: a path from the root of the file
-// system, else beside the file that names it, else in the folder of pipelines,
+// system, else next to the file that names it, else in the folder of pipelines,
 // there also without .yaml and .yml.
 func (l *loader) find(from, target string, wrong func(remedy, text string)) (file string, raw []byte) {
 	root := l.root()
@@ -171,7 +171,7 @@ func (l *loader) find(from, target string, wrong func(remedy, text string)) (fil
 		wrong("name a file that can be read", unread.Error())
 		return "", nil
 	}
-	wrong("name a file beside "+from+", or in the folder of pipelines, "+root, "no such file: "+target)
+	wrong("name a file next to "+from+", or in the folder of pipelines, "+root, "no such file: "+target)
 	return "", nil
 }
 

@@ -49,12 +49,12 @@ type fetchDebug struct {
 	UsedChars     int        `json:"used_chars"`
 }
 
-// decisions is fetch_debug: what became of the candidates.
+// decisions is fetch_debug: the decisions on the candidates.
 type decisions struct {
 	Requested    int        `json:"requested_count"`
 	Returned     int        `json:"returned_count"`
-	Missing      int        `json:"missing_count"` // have no text, or may not be seen
-	Empty        int        `json:"empty_count"`   // have an empty text
+	Missing      int        `json:"missing_count"` // without text, or hidden
+	Empty        int        `json:"empty_count"`   // with an empty text
 	OverTokens   int        `json:"skipped_token_budget_count"`
 	OverChars    int        `json:"skipped_max_chars_budget_count"`
 	FirstTokens  string     `json:"first_skipped_token_budget_id,omitempty"`
@@ -76,12 +76,12 @@ type decision struct {
 func fetchComplete(d *document, s *Step) {
 	for _, key := range []string{"budget_tokens", "budget_tokens_from_settings"} {
 		if s.has(key) && s.has("max_chars") {
-			d.add(s.at("max_chars"), s.ID, "max_chars", "choose one of them", "does not go with the token budget %s", key)
+			d.add(s.at("max_chars"), s.ID, "max_chars", "choose one of them", "excludes the token budget %s", key)
 			return
 		}
 	}
 	if s.has("budget_tokens") && s.has("budget_tokens_from_settings") {
-		d.add(s.at("budget_tokens"), s.ID, "budget_tokens", "choose one of them", "does not go with budget_tokens_from_settings")
+		d.add(s.at("budget_tokens"), s.ID, "budget_tokens", "choose one of them", "excludes budget_tokens_from_settings")
 	}
 }
 
@@ -105,7 +105,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 		if n := near.Name(key, p.Settings.names()); n != "" {
 			remedy += " (there is " + n + ")"
 		}
-		add(s.At, "settings."+key, remedy, "is missing, and the step has no budget of its own")
+		add(s.At, "settings."+key, remedy, "is missing, and the step has no budget")
 		return
 	}
 	n, ok := wholeNumber(v.Value)
@@ -114,7 +114,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 		return
 	}
 	if _, err := (fetch.Choice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
-		add(p.placeOf(v, s, key), "settings."+key, "give more, or give the step budget_tokens or max_chars", "is %d, and 70 %% of it leaves nothing", n)
+		add(p.placeOf(v, s, key), "settings."+key, "give more, or give the step budget_tokens or max_chars", "is %d, of which 70 %% is nothing", n)
 	}
 }
 
@@ -143,7 +143,7 @@ func runFetch(r *Run, s *Step) (Report, error) {
 
 func fetchSays(res *texts.Result) string {
 	if res.NoNodes {
-		return "no nodes: search_nodes must run before, or the state bring seeds"
+		return "no nodes: run search_nodes first, or give seeds in the state"
 	}
 	used := fmt.Sprintf("%d of %d tokens", res.UsedTokens, res.Budget.Tokens)
 	if res.Budget.Chars > 0 {
@@ -231,7 +231,7 @@ func (r *Run) modeFromInbox() string {
 		}
 		t, ok := scalarText(v)
 		if !ok && v != nil {
-			t = show(v) // which is no mode
+			t = show(v) // an invalid mode
 		}
 		if t = strings.ToLower(strings.TrimSpace(t)); t != "" {
 			mode = t
@@ -262,7 +262,7 @@ func (r *Run) keepTexts(b *backend, res *texts.Result, source string) error {
 	return r.mergeDebug(debug)
 }
 
-// mergeDebug adds to graph_debug what fetch has to say.
+// mergeDebug adds the summary of fetch to graph_debug.
 func (r *Run) mergeDebug(debug fetchDebug) error {
 	merged := map[string]any{}
 	if err := r.State.read("graph_debug", &merged); err != nil {
@@ -282,7 +282,7 @@ func (r *Run) mergeDebug(debug fetchDebug) error {
 	return nil
 }
 
-// decisions says what became of the candidates.
+// decisions summarizes the decisions on the candidates.
 func (r *Run) decisions(res *texts.Result) decisions {
 	d := decisions{Requested: len(res.Decisions), Empty: res.Empty, Decisions: []decision{}}
 	for _, x := range res.Decisions {

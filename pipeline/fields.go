@@ -2,7 +2,7 @@ package pipeline
 
 import "slices"
 
-// The fields that the runtime's state always has, by what they begin with. A
+// The fields that the runtime's state always has, by initial value. A
 // rule may read them where the state does not bring them.
 var (
 	listFields = []string{
@@ -24,8 +24,8 @@ var (
 // stateFields are the names of all of them.
 var stateFields = slices.Concat(listFields, mappingFields, textFields, numberFields, nullFields, []string{"translate_chat"})
 
-// initial is what a field of the runtime's state begins with; ok is false for
-// what is no such field.
+// initial returns the initial value of a field of the runtime's state; ok is false
+// if there is no such field.
 func initial(name string) (v any, ok bool) {
 	switch {
 	case slices.Contains(listFields, name):
@@ -43,7 +43,7 @@ func initial(name string) (v any, ok bool) {
 }
 
 // field returns the value of a key as JSON has it: of a field that the state
-// does not bring, what it begins with. Ok is false where nobody has such a field.
+// does not contain, its initial value. Ok is false if there is no such field.
 func (s State) field(name string) (v any, ok bool, err error) {
 	if _, ok := s[name]; ok {
 		v, err = s.plain(name)

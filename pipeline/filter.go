@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A filter says which nodes a reader may see. The zero value lets all through.
+// A filter selects the nodes that a reader may see. The zero value admits all.
 type filter struct {
 	tags   []string // any of which a restricted node must allow
 	labels []string // which must hold all those of a node
@@ -29,13 +29,13 @@ var aliases = map[string]string{
 // enforced are the filters that artifacts can enforce.
 var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id", "source_system_id", "data_type", "repo", "snapshot_id"}
 
-// harmless are filters that choose how a backend searches, not what it finds, or
-// that speak of another snapshot.
+// harmless are filters that choose how a backend searches, not which nodes it
+// finds, or that concern another snapshot.
 var harmless = []string{"hybrid_alpha", "snapshot_id_b", "snapshot_set_id"}
 
-// normal gives filters their own names and leaves out empty ones. Of a filter
-// that stands there under several names, its own name counts, then the aliases
-// in the order of the alphabet.
+// normal resolves aliases of filters and leaves out empty ones. If a filter is given
+// under several names, its own name wins, then the first alias in alphabetical
+// order.
 func normal(filters map[string]any) map[string]any {
 	out := map[string]any{}
 	put := func(key string, v any) {
@@ -63,7 +63,7 @@ func normal(filters map[string]any) map[string]any {
 	return out
 }
 
-// parseFilter reads normal filters. The error says what cannot be enforced.
+// parseFilter reads normal filters. A filter that cannot be enforced is an error.
 func parseFilter(filters map[string]any) (f filter, err error) {
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		v := filters[key]
@@ -133,7 +133,7 @@ func (f filter) permits(n *graph.Node) bool {
 	return f.level == nil || a.Level <= *f.level
 }
 
-// admits reports whether n is permitted and what was asked for.
+// admits reports whether n is permitted and of the requested domain.
 func (f filter) admits(n *graph.Node) bool {
 	asked := graph.Visitor{Owner: f.owner, SourceSystem: f.source}
 	return f.permits(n) && n.Access.Admits(asked) && (f.domain == "" || f.domain == string(n.Domain()))
@@ -150,7 +150,7 @@ func (r *Run) filters() (map[string]any, error) {
 		return nil, fmt.Errorf("%w: retrieval_filters is %s: write an object", ErrState, show(v))
 	}
 	if _, ok := filters["snapshot_ids_any"]; ok {
-		return nil, fmt.Errorf("%w: retrieval_filters.snapshot_ids_any: artifacts are of one snapshot: give its snapshot_id", ErrState)
+		return nil, fmt.Errorf("%w: retrieval_filters.snapshot_ids_any: the artifacts are of one snapshot: give its snapshot_id", ErrState)
 	}
 	return normal(filters), nil
 }
@@ -181,7 +181,7 @@ func (r *Run) scope(source string) (scope, error) {
 	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b", scopeOfSearch: "snapshot_id"}[source]
 	for _, name := range []string{r.State.text("repository"), p.setting("repository"), textOf(filters["repo"])} {
 		if name != "" && !strings.EqualFold(name, a.Repository) {
-			return scope{}, r.problem("repository", "give the artifacts of that repository, or leave it out", "%q is asked for, the artifacts are of %q", name, a.Repository)
+			return scope{}, r.problem("repository", "use artifacts of that repository, or remove it", "%q is requested, but the artifacts are of %q", name, a.Repository)
 		}
 	}
 	searched := textOf(filters["snapshot_id"])
@@ -197,7 +197,7 @@ func (r *Run) scope(source string) (scope, error) {
 	}
 	for _, name := range []string{snapshot, searched} {
 		if name != "" && !slices.Contains(a.Snapshots, name) {
-			return scope{}, r.problem(key, "give the artifacts of that snapshot, or leave it out", "%q is asked for, the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
+			return scope{}, r.problem(key, "use artifacts of that snapshot, or remove it", "%q is requested, but the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
 		}
 	}
 	return scope{a.Repository, a.SnapshotID}, nil

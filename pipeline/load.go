@@ -59,7 +59,7 @@ func (s Settings) names() []string {
 	return names
 }
 
-// Set gives a setting a value, written as in YAML.
+// Set sets a setting to a value in YAML.
 func (s Settings) Set(name, value string) error {
 	var n yaml.Node
 	if err := yaml.Unmarshal([]byte(value), &n); err != nil {
@@ -74,7 +74,7 @@ func (s Settings) Set(name, value string) error {
 	return err
 }
 
-// The keys that pipelines stand under.
+// The keys of pipelines in a file.
 const (
 	wrapper   = "YAMLpipeline"
 	wrappers  = "YAMLpipelines"
@@ -84,7 +84,7 @@ const (
 // The keys of a pipeline.
 var rootKeys = []string{"name", "extends", "settings", "steps"}
 
-// isExtra reports whether a key only holds what anchors name.
+// isExtra reports whether a key only holds anchors.
 func isExtra(key string) bool { return strings.HasPrefix(key, "x-") }
 
 // Load reads a pipeline and those that it extends, and checks their form: keys,
@@ -140,7 +140,7 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 	}
 	for _, m := range members {
 		if m.key != under.key && !isExtra(m.key) {
-			d.add(m.at, "", m.key, "put it under "+under.key+", or name it x-"+m.key+" if it holds anchors alone", "stands beside %s", under.key)
+			d.add(m.at, "", m.key, "put it under "+under.key+", or name it x-"+m.key+" if it only holds anchors", "is next to %s", under.key)
 		}
 	}
 	if under.key == wrapper {
@@ -172,7 +172,7 @@ func (d *document) severals(under member) []candidate {
 			return nil
 		}
 		if i := slices.IndexFunc(list, func(o candidate) bool { return o.name == c.name }); i >= 0 {
-			d.add(d.at(n), "", "name", "give each pipeline a name of its own", "the pipeline in line %d is called %s as well", list[i].at.Line, c.name)
+			d.add(d.at(n), "", "name", "give each pipeline a unique name", "the pipeline in line %d is also called %s", list[i].at.Line, c.name)
 			return nil
 		}
 		list = append(list, c)
@@ -264,7 +264,7 @@ func (d *document) steps(out *draft, m member) {
 		}
 		if s.id != "" {
 			if line, ok := lines[s.id]; ok {
-				d.add(s.at, s.id, "id", "give each step an id of its own", "the step in line %d has the same id", line)
+				d.add(s.at, s.id, "id", "give each step a unique id", "the step in line %d has the same id", line)
 			} else {
 				lines[s.id] = s.at.Line
 			}
@@ -363,7 +363,7 @@ func (p *Pipeline) ids() []string {
 	return ids
 }
 
-// problem is what is wrong at a place; a place without a file is the pipeline.
+// problem describes an error at a place; a place without a file is the pipeline.
 func (p *Pipeline) problem(at Place, step, key, remedy, text string) Problem {
 	if at.File == "" {
 		at.File = p.File

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A payload is what a model wrote as a query.
+// A payload is a query as a model writes it.
 type payload struct {
 	query    string
 	filters  map[string]any
@@ -36,7 +36,7 @@ var (
 var searchInQuery = regexp.MustCompile(`(?i)\b(?:search_type|mode)\s*[:=]\s*(semantic|bm25|hybrid)\b`)
 
 // parsePayload reads an object of query, filters, search_type or mode, top_k,
-// rrf_k and match_operator. What is no object is the query itself.
+// rrf_k and match_operator. Anything but an object is the query itself.
 func parsePayload(raw string) payload {
 	whole := strings.TrimSpace(raw)
 	raw = unfenced(raw)
@@ -44,7 +44,7 @@ func parsePayload(raw string) payload {
 	p := payload{filters: map[string]any{}}
 	if object == nil {
 		if strings.HasPrefix(raw, "{") {
-			p.warn("the payload is no object, so all of it is the query")
+			p.warn("the payload is not an object, so all of it is the query")
 		}
 		p.query = raw
 		return p
@@ -134,7 +134,7 @@ func unfenced(s string) string {
 	return strings.TrimSpace(inner)
 }
 
-// parseObject reads JSON, else what is nearly JSON: Python literals, keys
+// parseObject reads JSON, or near-JSON: Python literals, keys
 // without quotes, "=" for ":", commas too many, outer braces missing. The
 // object is nil for all else.
 func parseObject(s string) (object map[string]any, loosely bool) {
@@ -161,7 +161,7 @@ func parseObject(s string) (object map[string]any, loosely bool) {
 // maxNesting bounds how deep a payload may nest.
 const maxNesting = 50
 
-// loose reads what is nearly JSON.
+// loose reads near-JSON.
 type loose struct {
 	s   string
 	at  int
@@ -286,7 +286,7 @@ func (l *loose) quoted(quote byte) any {
 	return l.fail()
 }
 
-// escape reads what stands behind a backslash.
+// escape reads the characters after a backslash.
 func (l *loose) escape() string {
 	c := l.s[l.at]
 	l.at++

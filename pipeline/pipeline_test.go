@@ -465,7 +465,7 @@ func TestTheTextsAreOfTheSearchedSnapshot(t *testing.T) {
 	if !strings.Contains(showKey(t, s, "node_texts"), `"n1"`) {
 		t.Errorf("got %s", showKey(t, s, "node_texts"))
 	}
-	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is asked for`) {
+	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is requested`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -25,8 +25,8 @@ type Stop struct {
 
 // The reasons of a Stop.
 const (
-	StopForeign = "action_of_the_runtime" // the step is nothing that artifacts can answer
-	StopMissing = "step_not_in_file"      // next names a step that the file does not have
+	StopForeign = "action_of_the_runtime" // the step belongs to the runtime
+	StopMissing = "step_not_in_file"      // next names a step that is not in the file
 )
 
 // A Plan is the way through a pipeline: known before it is run.
@@ -62,7 +62,7 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 		})
 		for _, f := range s.action.fields {
 			if f.ignored != "" && s.has(f.name) {
-				plan.warn(s, f.name, "the runtime makes no use of it: "+f.ignored)
+				plan.warn(s, f.name, "the runtime ignores it: "+f.ignored)
 			}
 		}
 	}
@@ -95,8 +95,8 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 	return nil, &problem
 }
 
-// doors says where to begin behind the steps of the runtime: with the steps that
-// run here and that no other of them leads to.
+// doors lists where to continue behind the steps of the runtime: the steps that run
+// here and that no other step leads to.
 func (p *Pipeline) doors() string {
 	led := map[string]bool{}
 	for _, s := range p.Steps {
@@ -111,9 +111,9 @@ func (p *Pipeline) doors() string {
 		}
 	}
 	if len(ids) == 0 {
-		return ", and so are all other steps"
+		return ", and so do all other steps"
 	}
-	return "; begin behind it, with --from " + orList(ids)
+	return "; continue behind it with --from " + orList(ids)
 }
 
 // follow walks from step to step.
@@ -121,7 +121,7 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	seen := map[*Step]bool{}
 	for {
 		if s.action.foreign {
-			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action + " is the runtime's own"}
+			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action + " belongs to the runtime"}
 			if len(plan.Steps) == 0 {
 				plan.Stop.Says += plan.Pipeline.doors()
 			}
@@ -161,7 +161,7 @@ func (plan *Plan) cycle(s *Step) *Problem {
 		}
 	}
 	last := plan.Steps[len(plan.Steps)-1]
-	problem := plan.Pipeline.problem(last.next, last.ID, "next", "end the way with a step without next, or run a part of it with --until",
-		"the steps lead back and never end: "+strings.Join(append(way, s.ID), " -> "))
+	problem := plan.Pipeline.problem(last.next, last.ID, "next", "end with a step without next, or run only a part with --until",
+		"the steps form a cycle: "+strings.Join(append(way, s.ID), " -> "))
 	return &problem
 }

@@ -15,8 +15,8 @@ type Problem struct {
 	Line   int    // from 1; 0 when it is in no line
 	Step   string // id of the step; empty outside steps
 	Key    string // empty when it concerns no key
-	Text   string // what is wrong
-	Remedy string // what to do about it
+	Text   string // the error
+	Remedy string // how to fix it
 }
 
 // Error says all of it in one line: file:line: step: key: text: remedy.

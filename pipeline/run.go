@@ -13,8 +13,8 @@ import (
 // Options tunes a run.
 type Options struct {
 	Cost      fetch.Cost   // where a step does not say; empty means fetch.CostText
-	Decisions bool         // record what became of every candidate of fetch_node_texts, not of the first ones alone
-	Warn      func(string) // takes what does not stop the run; nil drops it
+	Decisions bool         // record the decisions on all candidates of fetch_node_texts, not only the first
+	Warn      func(string) // receives warnings; nil drops them
 }
 
 // A Run is one run of a plan.
@@ -28,7 +28,7 @@ type Run struct {
 	warnings []string
 }
 
-// A Report says what one step did.
+// A Report summarizes one step.
 type Report struct {
 	ID       string   `json:"id"`
 	Action   string   `json:"action"`
@@ -36,8 +36,8 @@ type Report struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// Run runs the steps of the plan over the state. After an error the state is
-// what the failing step left.
+// Run runs the steps of the plan over the state. After an error, the state is as the
+// failing step left it.
 func (r *Run) Run(ctx context.Context) ([]Report, error) {
 	reports := []Report{}
 	trace := []string{}
@@ -71,7 +71,7 @@ func (r *Run) located(s *Step, err error) error {
 	return fmt.Errorf("%s:%d: step %s: %w", s.At.File, s.At.Line, s.ID, err)
 }
 
-// warn tells what does not stop the run.
+// warn reports a warning.
 func (r *Run) warn(format string, args ...any) {
 	says := fmt.Sprintf(format, args...)
 	r.warnings = append(r.warnings, says)
@@ -80,12 +80,12 @@ func (r *Run) warn(format string, args ...any) {
 	}
 }
 
-// problem is what is wrong with the running step.
+// problem describes an error in the running step.
 func (r *Run) problem(key, remedy, format string, args ...any) error {
 	return r.Plan.Pipeline.problem(r.step.at(key), r.step.ID, key, remedy, fmt.Sprintf(format, args...))
 }
 
-// setting returns a setting as a text, trimmed; empty if it is no text.
+// setting returns a setting that is text, trimmed; otherwise "".
 func (p *Pipeline) setting(name string) string {
 	t, _ := p.Settings[name].Value.(string)
 	return State{"": t}.text("")

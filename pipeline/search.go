@@ -45,7 +45,7 @@ const (
 	rerankCodebert = "codebert_rerank"
 )
 
-// defaultRRF is the constant of reciprocal rank fusion where nobody gives one.
+// defaultRRF is the default constant of reciprocal rank fusion.
 const defaultRRF = 60
 
 // parsers are the names of the one query parser.
@@ -65,9 +65,9 @@ func searchComplete(d *document, s *Step) {
 	}
 	switch rerank := s.word("rerank", rerankNone); {
 	case rerank == rerankCodebert:
-		d.add(s.at("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone, "%s is reserved: nobody has it yet", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone, "%s is reserved, but not implemented", rerank)
 	case rerank != rerankNone && kind != "semantic" && kind != "auto" && kind != "":
-		d.add(s.at("rerank"), s.ID, "rerank", "use none, or search_type: semantic", "%s goes with semantic search alone", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use none, or search_type: semantic", "%s needs semantic search", rerank)
 	}
 	if s.has("data_type") {
 		if _, err := dataType(s.text("data_type")); err != nil {
@@ -89,7 +89,7 @@ func searchReady(b begin, s *Step, add reporter) {
 	}
 	for _, name := range unenforced {
 		if v := b.Settings[name]; given(v.Value) {
-			add(b.placeOf(v, s, "action"), "settings."+name, "leave it out", "is a filter that artifacts cannot enforce")
+			add(b.placeOf(v, s, "action"), "settings."+name, "remove it", "is a filter that artifacts cannot enforce")
 		}
 	}
 	for _, name := range defaultSearch {
@@ -130,7 +130,7 @@ func given(v any) bool {
 	return true
 }
 
-// A query is what a step searches for, and how.
+// A query is the text that a step searches for, and how.
 type query struct {
 	payload
 	kind   string // semantic, bm25 or hybrid
@@ -159,7 +159,7 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		return Report{}, err
 	}
 	if r.State.text("snapshot_set_id") != "" || r.Plan.Pipeline.setting("snapshot_set_id") != "" {
-		r.warn("snapshot_set_id: artifacts do not know the snapshots of a set: not checked")
+		r.warn("snapshot_set_id: not checked: artifacts do not know the snapshots of a set")
 	}
 	for _, w := range q.warnings {
 		r.warn("query: %s", w)
@@ -168,7 +168,7 @@ func runSearch(r *Run, s *Step) (Report, error) {
 	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind, q.limit, q.query)}, nil
 }
 
-// clearRetrieval empties what an earlier search and its followers left. Context
+// clearRetrieval empties the keys that an earlier search and later steps set. Context
 // blocks stay: they are gathered over several searches.
 func (r *Run) clearRetrieval() {
 	r.clearGraph()
@@ -179,7 +179,7 @@ func (r *Run) clearRetrieval() {
 	delete(r.State, "fetch_debug")
 }
 
-// query reads what to search for.
+// query reads the query of a step.
 func (r *Run) query(s *Step) (*query, error) {
 	raw, err := r.payload()
 	if err != nil {
@@ -197,7 +197,7 @@ func (r *Run) query(s *Step) (*query, error) {
 	}
 	q.rerank = s.word("rerank", rerankNone)
 	if q.rerank != rerankNone && q.kind != "semantic" {
-		return nil, r.problem("rerank", "use none, or search_type: semantic", "%s goes with semantic search alone, and this is %s", q.rerank, q.kind)
+		return nil, r.problem("rerank", "use none, or search_type: semantic", "%s needs semantic search, and this is %s", q.rerank, q.kind)
 	}
 	if q.scope, err = r.scope(s.word("snapshot_source", "primary")); err != nil {
 		return nil, err
@@ -297,7 +297,7 @@ func (r *Run) effectiveFilters(s *Step, q *query) (map[string]any, error) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(q.filters)) {
 		if !slices.Contains(enforced, key) && aliases[key] == "" && !slices.Contains(harmless, key) {
-			q.warn("no such filter, left out: %s", key)
+			q.warn("unknown filter, ignored: %s", key)
 		}
 	}
 	maps.Copy(out, base)

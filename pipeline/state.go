@@ -13,7 +13,7 @@ import (
 
 // A State is what steps read and write, by the names of the runtime's fields.
 // Values are as JSON has them (nil, bool, json.Number, string, []any,
-// map[string]any), or what marshals to such.
+// map[string]any), or values that marshal to these.
 type State map[string]any
 
 // ErrState is the class of errors of states that a step cannot work with.
@@ -103,7 +103,7 @@ func distinctIDs(list []string) []string {
 	return out
 }
 
-// text reads a text; what is none is as if it were not there.
+// text reads a text, trimmed; any other value is as if it were missing.
 func (s State) text(key string) string {
 	t, _ := s[key].(string)
 	return strings.TrimSpace(t)
@@ -148,7 +148,7 @@ type Node struct {
 	Depth    int     `json:"depth"`
 	ParentID *string `json:"parent_id"`
 	Tokens   int     `json:"tokens"` // that were charged; 0 when none were
-	Score    float64 `json:"score"`  // of the search; 0 for what it did not find
+	Score    float64 `json:"score"`  // of the search; 0 for a node that it did not find
 }
 
 // Nodes lists the nodes of the texts in the state in their order, else those of

@@ -39,7 +39,7 @@ func scalar(n *yaml.Node, v any) (any, error) {
 	return nested(v)
 }
 
-// nested makes JSON of what YAML can have beyond it.
+// nested converts values that only YAML has to JSON.
 func nested(v any) (any, error) {
 	var err error
 	switch v := v.(type) {
@@ -70,7 +70,7 @@ func nested(v any) (any, error) {
 		return v.Format(time.RFC3339Nano), nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, errors.New("the number is none that JSON has")
+			return nil, errors.New("the number cannot be represented in JSON")
 		}
 	}
 	return v, nil
@@ -79,8 +79,8 @@ func nested(v any) (any, error) {
 // most bounds numbers: nothing has more nodes, tokens or characters.
 const most = math.MaxInt32
 
-// wholeNumber reads a number as the runtime does: what is behind the point is
-// cut off, and a text of digits is a number as well. A truth value is none.
+// wholeNumber reads a number as the runtime does: the fraction is
+// cut off, and a text of digits is a number too. A truth value is not.
 func wholeNumber(v any) (int, bool) {
 	switch v := v.(type) {
 	case int:
@@ -116,8 +116,8 @@ func exactNumber(v any) (int, bool) {
 	return wholeNumber(v)
 }
 
-// digits reads a text of digits, with a sign or without. A low line may stand
-// between two digits.
+// digits reads a text of digits with an optional sign. Single underscores may separate
+// digits.
 func digits(s string) (int, bool) {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") || strings.Contains(s, "-_") || strings.Contains(s, "+_") {

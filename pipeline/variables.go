@@ -31,7 +31,7 @@ type rule struct {
 
 var ruleKeys = []string{"set", "from", "value", "transform"}
 
-// transforms turn the value of a rule into what is assigned; old is the value
+// transforms turn the value of a rule into the assigned value; old is the value
 // that is there.
 var transforms = map[string]func(v, old any) (any, error){
 	"copy":              func(v, _ any) (any, error) { return v, nil },
@@ -42,7 +42,7 @@ var transforms = map[string]func(v, old any) (any, error){
 	"clear":             func(_, old any) (any, error) { return cleared(old), nil },
 }
 
-// takes says what the transforms are for.
+// takes describes the values that the transforms accept.
 var takes = map[string]string{
 	"to_list":           "it takes null, a text or a list",
 	"split_lines":       "it takes null or a text",

@@ -10,8 +10,8 @@ import (
 // abstractChars is the longest abstract of an index line, in characters.
 const abstractChars = 120
 
-// Abstract says what a node is: its signature, or its name where that says
-// more, then the first sentence of its doc comment.
+// Abstract describes a node: its signature, or its name if that says more, then the
+// first sentence of its doc comment.
 func Abstract(n *graph.Node, doc string) string {
 	s := OneLine(n.Signature)
 	if s == "" || n.Short != "" && !strings.Contains(s, n.Short) {
@@ -37,7 +37,7 @@ func IndexLine(it Item, abstract string) string {
 	return fmt.Sprintf("- `%s` · %s · `%s` — %s", it.Handle, it.Kind, Place(it), abstract)
 }
 
-// Place is where a node begins: path:line, or what there is of it.
+// Place is where a node begins: path:line, as far as known.
 func Place(it Item) string {
 	switch {
 	case it.Path == "" && it.Kind == string(graph.KindNamespace):
@@ -50,7 +50,7 @@ func Place(it Item) string {
 	return fmt.Sprintf("%s:%d", OneLine(it.Path), it.StartLine)
 }
 
-// Range is where a node lies: path:first-last, or what there is of it.
+// Range is where a node is located: path:first-last, as far as known.
 func Range(it Item) string {
 	if it.Path == "" || it.EndLine <= it.StartLine {
 		return Place(it)

@@ -21,7 +21,7 @@ type Item struct {
 	Path      string  `json:"path"`
 	StartLine uint32  `json:"start_line"`
 	EndLine   uint32  `json:"end_line"`
-	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed where one is
+	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed
 	Score     float64 `json:"score"`
 
 	label string // a short name that tells it from its neighbours: OrderService.Place

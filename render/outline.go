@@ -22,8 +22,7 @@ type Entry struct {
 	text string
 }
 
-// NewEntry makes the line of a node that lies in as many other entries as depth
-// says.
+// NewEntry makes the line of a node that is nested in depth other entries.
 func NewEntry(n *graph.Node, depth int) Entry {
 	it := NewItem(n, 0)
 	says := OneLine(n.Signature)
@@ -39,11 +38,11 @@ func NewEntry(n *graph.Node, depth int) Entry {
 
 var comment = regexp.MustCompile(`/\*.*?(\*/ ?|$)`)
 
-// padding is what signatures over several lines leave when they become one.
+// padding removes the spaces that signatures over several lines leave in one line.
 var padding = strings.NewReplacer("( ", "(", ", )", ")", " )", ")")
 
-// brief leaves comments out of a signature and, of a long one, what stands in
-// angle brackets: the names and the shape say what it is.
+// brief removes comments from a signature and, if it is long, type arguments: the names
+// and the shape identify it.
 func brief(s string) string {
 	s = strings.TrimRight(padding.Replace(comment.ReplaceAllString(s, "")), " ,")
 	if utf8.RuneCountInString(s) <= argumentChars {

@@ -16,7 +16,7 @@ type Counter interface {
 }
 
 // A Packer joins the texts of nodes into one that never has more tokens than
-// Budget, headers included. Nodes of one file stand together under its path, in
+// Budget, headers included. Nodes of one file are grouped under its path, in
 // the order of their lines; files are in the order in which they came.
 type Packer struct {
 	Counter Counter
@@ -80,8 +80,8 @@ func (p *Packer) try(files []packedFile, tail piece) (tokens int, ok bool) {
 	return tokens, true
 }
 
-// count counts the text of pieces: their sum, or all anew where it is not sure
-// to be right.
+// count counts the text of pieces: their sum, or the whole text if the sum may be
+// wrong.
 func (p *Packer) count(all []piece) int {
 	sum, before := 0, ""
 	for _, x := range all {
@@ -120,7 +120,7 @@ func (p *Packer) Text() string { return join(pieces(p.files, p.tail)) }
 // Tokens returns the tokens of the text.
 func (p *Packer) Tokens() int { return p.used }
 
-// block is the text of a node under a header that says its lines and its name.
+// block is the text of a node under a header with its lines and name.
 func block(it Item, text string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %d", it.StartLine)

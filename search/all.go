@@ -2,9 +2,9 @@ package search
 
 import "seedgraph/tokens"
 
-// WithAll returns the nodes that every word of the text stands in, in whatever
-// field, ascending. Words are parts of identifiers, stemmed; stop words count
-// only where there is nothing else. A text without words stands in no node.
+// WithAll returns the nodes that contain every word of the text, in any field,
+// ascending. Words are parts of identifiers, stemmed; stop words count
+// only if there are no others. No node contains a text without words.
 func WithAll(ix Index, text string) ([]uint32, error) {
 	var words []string
 	for _, without := range []tokens.TermKind{tokens.Stop, 0} {

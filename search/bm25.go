@@ -51,13 +51,13 @@ func newScorer(ix Index, w Weights) (*scorer, error) {
 	return s, nil
 }
 
-// idf is the weight of a term that stands in n nodes: it is never negative.
+// idf is the weight of a term that n nodes contain; it is never negative.
 func (s *scorer) idf(n int) float64 {
 	all := float64(s.ix.NumNodes())
 	return math.Log(1 + (all-float64(n)+0.5)/(float64(n)+0.5))
 }
 
-// mass is what field f of node n adds to a term that stands freq times in it,
+// mass is the contribution of field f of node n to a term that it contains freq times,
 // before saturation.
 func (s *scorer) mass(n uint32, f tokens.Field, freq uint32) float64 {
 	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(f)])
@@ -78,15 +78,15 @@ func (s *scorer) gain(weight, mass float64) float64 {
 	return weight * mass * (s.w.K1 + 1) / (s.w.K1 + mass)
 }
 
-// A posting is a node that a term stands in, with the mass of the term there.
+// A posting is a node that contains a term, with the mass of the term.
 type posting struct {
 	node uint32
 	mass float64
 }
 
-// lookUp returns the postings of a term and its idf. How many nodes have a term
-// is counted by what a node says of itself: its path and its qualified name it
-// shares with its neighbours, which would make the words in them look common.
+// lookUp returns the postings of a term and its idf. The idf
+// counts only fields of a node's own: paths and qualified names are shared by
+// neighbors, which would make the words in them look common.
 func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
 	list, err := s.ix.Postings(term)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *scorer) all(terms []queryTerm) (text, covered []float64, err error) {
 	return text, covered, nil
 }
 
-// A TermScore is what one term gave to the score of a node.
+// A TermScore is the contribution of one term to the score of a node.
 type TermScore struct {
 	Term   string
 	Score  float64

@@ -6,11 +6,11 @@ import (
 	"seedgraph/graph"
 )
 
-// demotion is the factor of what is seldom meant.
+// demotion is the factor of nodes that queries rarely mean.
 const demotion = 0.3
 
-// kindFactor is the factor of a kind: texts of types and files repeat what their
-// members say, and single fields say little. Factors are at most 1.
+// kindFactor is the factor of a kind: texts of types and files repeat their
+// members, and single fields say little. Factors are at most 1.
 func kindFactor(k graph.NodeKind) float64 {
 	switch k {
 	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord, graph.KindProperty:
@@ -21,8 +21,8 @@ func kindFactor(k graph.NodeKind) float64 {
 	return 1
 }
 
-// seldomMeant says what makes n seldom meant; empty when nothing does.
-func seldomMeant(n *graph.Node) string {
+// demotionReason returns why n is ranked lower, or "".
+func demotionReason(n *graph.Node) string {
 	switch {
 	case n.Flags.Has(graph.Test):
 		return "test"
@@ -36,10 +36,10 @@ func seldomMeant(n *graph.Node) string {
 	return ""
 }
 
-// Demotion returns the factor of n by what it is, whatever the query: less than
-// 1 for what is seldom meant, unless o keeps it.
+// Demotion returns the factor of n, regardless of the query: less than 1 for nodes that
+// queries rarely mean, unless o keeps them.
 func (o Options) Demotion(n *graph.Node) float64 {
-	if o.Tests != Keep && seldomMeant(n) != "" {
+	if o.Tests != Keep && demotionReason(n) != "" {
 		return demotion
 	}
 	return 1

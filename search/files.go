@@ -8,10 +8,10 @@ import (
 // A node of a file that fits the query as a whole is the likelier answer. What
 // the best nodes of a file have, by rank, is added to each of its nodes.
 const (
-	fileHits  = 50  // the files of so many of the best nodes count
+	fileHits  = 50  // number of best nodes whose files count
 	fileNodes = 5   // of each file
 	fileDecay = 0.7 // from one node of a file to the next
-	fileShare = 0.2 // of what a file has
+	fileShare = 0.2 // of the score of a file
 )
 
 // addFiles adds to the base of the nodes of the best files.

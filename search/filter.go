@@ -8,13 +8,13 @@ import (
 	"seedgraph/graph"
 )
 
-// A Filter says which nodes may be found. An empty list lets all through.
+// A Filter selects the nodes that may be found. An empty list admits all.
 type Filter struct {
 	Kinds     []graph.NodeKind
 	Languages []string
 	Domains   []graph.Domain
 	Paths     []Glob                 // any of which must fit
-	Admit     func(*graph.Node) bool // what else must hold; nil means nothing
+	Admit     func(*graph.Node) bool // a further condition; nil means none
 }
 
 // Empty reports whether f lets everything through.
@@ -31,10 +31,10 @@ func (f Filter) Admits(n *graph.Node) bool {
 		(f.Admit == nil || f.Admit(n))
 }
 
-// A Glob is a pattern of paths. `*` and `?` stand for characters other than
-// `/`, `**` for any. A pattern without a `/` is tried on the last name of the
-// path and on each folder; one with a `/` on the path from its beginning. What
-// fits a folder fits all that lies in it, and `.` is the folder of all.
+// A Glob is a pattern of paths. `*` and `?` match characters other than
+// `/`, `**` any. A pattern without a `/` is tried on the last name of the
+// path and on each folder; one with a `/` on the path from its beginning. A
+// pattern that matches a folder matches everything in it; `.` is the root folder.
 type Glob string
 
 // Match reports whether the pattern fits path.
@@ -105,8 +105,8 @@ var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python", "ts": "typescript",
 }
 
-// ParseLanguages finds what a name of a language, or a common abbreviation of it,
-// stands for, in any case: typescript takes in tsx.
+// ParseLanguages returns the languages of a name or a common abbreviation, in any case:
+// typescript includes tsx.
 func ParseLanguages(name string) ([]string, error) {
 	lower := strings.ToLower(name)
 	if alias, ok := languageAliases[lower]; ok {

@@ -5,14 +5,14 @@ import (
 	"seedgraph/tokens"
 )
 
-// Frequencies says how often a term stands in each field of a node.
+// Frequencies are the frequencies of a term in each field of a node.
 type Frequencies = [tokens.NumFields]uint32
 
-// Postings enumerates the nodes that a term stands in, by number.
+// Postings enumerates the nodes that contain a term, by number.
 type Postings interface {
 	Len() int // of the whole list
 	Next() (node uint32, freq *Frequencies, ok bool)
-	Err() error // what ended the enumeration early
+	Err() error // the error that ended the enumeration, if any
 }
 
 // An Index is what search reads. Nodes are named by their number.

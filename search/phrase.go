@@ -8,12 +8,12 @@ import (
 // for word.
 const (
 	minPhrase   = 3    // words of a whole text that is looked for as a phrase; a quoted one has at least 2
-	maxVerbatim = 2000 // nodes with all words of a phrase whose texts are read; more say that it is none
+	maxVerbatim = 2000 // maximum number of texts that are read for a phrase; with more nodes, it is not treated as one
 	phraseBonus = 2.0  // of a node that has a phrase, in multiples of the highest score
 )
 
-// phrases lists what of a text may stand word for word in code: what it has in
-// double quotes, and itself.
+// phrases lists the parts of a text that code may contain word for word: those in
+// double quotes, and the whole text.
 func phrases(text string) []string {
 	var out []string
 	add := func(s string, min int) {

@@ -9,7 +9,7 @@ import (
 )
 
 // maxRepeats is how often a word of the query counts at most. Long queries,
-// such as reports of errors, repeat what is in every line.
+// such as error reports, repeat words in every line.
 const maxRepeats = 3
 
 // A query is a text made ready to be looked up.
@@ -138,8 +138,8 @@ func hasHump(s string) bool {
 	return false
 }
 
-// weakWeight is the weight of the words that requests are made with: they say
-// what is wanted, seldom where.
+// weakWeight is the weight of words that are common in requests: they say what the
+// reader wants, but rarely where it is.
 const weakWeight = 0.3
 
 const weakWords = `add added adds allow allowed allows always avoid better bug change changed changes correct correctly

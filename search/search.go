@@ -10,8 +10,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A Treatment says what becomes of tests, examples, generated and vendored
-// code.
+// A Treatment says how tests, examples, generated and vendored code are ranked.
 type Treatment string
 
 // The treatments; empty means Demote.
@@ -36,7 +35,7 @@ func ParseTreatment(s string) (Treatment, error) {
 type Options struct {
 	Limit   int // hits at most; at least 1
 	Filter  Filter
-	Tests   Treatment // of tests and what else is seldom meant; a query that speaks of tests keeps them
+	Tests   Treatment // of tests, examples, generated and vendored code; a query that mentions tests keeps them
 	Explain bool      // fill Hit.Terms
 
 	Weights *Weights // nil means Defaults
@@ -48,7 +47,7 @@ type Options struct {
 
 // Admits reports whether a node may be found, whatever the query.
 func (o *Options) Admits(n *graph.Node) bool {
-	return o.Filter.Admits(n) && (o.Tests != Drop || seldomMeant(n) == "")
+	return o.Filter.Admits(n) && (o.Tests != Drop || demotionReason(n) == "")
 }
 
 // A Hit is a node that was found.
@@ -58,10 +57,10 @@ type Hit struct {
 	Score float64 // (Text * Coverage + File) * Factor + Bonus
 
 	Text     float64  // BM25F
-	Coverage float64  // less than 1 where words of the query are missing
+	Coverage float64  // less than 1 if words of the query are missing
 	File     float64  // for other nodes of the file that fit
-	Factor   float64  // less than 1 for what is seldom meant
-	Why      []string // what the factor is for: test, example, generated, vendored, or the kind
+	Factor   float64  // less than 1 for nodes that queries rarely mean
+	Why      []string // reasons of the factor: test, example, generated, vendored, or the kind
 	Bonus    float64  // for a symbol of the query that names the node, or a phrase of it that the node has
 	Phrase   string   // that phrase, in lower case
 	Symbol   string   // that symbol
@@ -69,7 +68,7 @@ type Hit struct {
 	Terms    []TermScore // with Options.Explain: the parts of Text, in the order of the query
 }
 
-// A Result is what a search found.
+// A Result is the hits of a search.
 type Result struct {
 	Hits    []Hit // by score, the highest first, then by node
 	Matched int   // nodes that have a term of the query, hits or not
@@ -90,8 +89,8 @@ func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 	return h.Score / r.Hits[0].Score, h.Factor
 }
 
-// Fit tells how well a text of a node fits the query, to compare texts of one
-// node by.
+// Fit scores how well a text of a node fits the query, to compare texts of the same
+// node.
 func (r *Result) Fit(text string) (float64, error) { return r.ranking.fit(r.ranking.query.terms, text) }
 
 // Search finds the nodes that fit the text best. A text without terms finds
@@ -127,7 +126,7 @@ type ranking struct {
 	opts  Options
 
 	text, covered []float64          // by node
-	files         map[uint32]float64 // by node, what its file adds
+	files         map[uint32]float64 // contribution of the file, by node
 	base          []float64          // by node: text * covered + files
 	top           float64            // the highest of base
 	named         map[uint32]named
@@ -209,7 +208,7 @@ func (r *ranking) addBest(queue *candidates) error {
 	return nil
 }
 
-// keep puts a hit in its place, and drops what is beyond the limit.
+// keep inserts a hit in order, and drops hits beyond the limit.
 func (r *ranking) keep(h Hit) {
 	at, _ := slices.BinarySearchFunc(r.hits, h, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))
@@ -248,7 +247,7 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	}
 	if f := r.opts.Demotion(node); f != 1 && !r.query.tests {
 		h.Factor *= f
-		h.Why = append(h.Why, seldomMeant(node))
+		h.Why = append(h.Why, demotionReason(node))
 	}
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol
@@ -264,10 +263,9 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	return h
 }
 
-// bareBonus and mentionBonus are what a symbol of the query gives to what it
-// names, by match, in multiples of the highest score: when it is the whole
-// query, and when it stands among other words. There, who writes the owner of a
-// name too is the surer to mean it.
+// bareBonus and mentionBonus are the bonuses of nodes that a symbol of the query names,
+// by match, in multiples of the highest score: if it is the whole query, and if it is
+// one word of several. A qualified name in a longer query is more certain.
 var (
 	bareBonus    = [...]float64{NoMatch: 0, Partial: 0.5, Folded: 2, Exact: 3.5, Whole: 5}
 	mentionBonus = [...]float64{NoMatch: 0, Partial: 0, Folded: 0.2, Exact: 0.4, Whole: 0.6}

@@ -13,7 +13,7 @@ type Match uint8
 // The matches, from none to the surest.
 const (
 	NoMatch Match = iota
-	Partial       // the last name fits, what stands before it does not
+	Partial       // the last name fits, its qualifier does not
 	Folded        // the symbol ends the node's name, in another case
 	Exact         // the symbol ends the node's name
 	Whole         // the symbol is the node's qualified name
@@ -29,8 +29,8 @@ func (m Match) String() string {
 	return matchNames[m]
 }
 
-// MatchName tells how a symbol, its parts joined by dots, names n. Parameters
-// do not count.
+// MatchName returns how a symbol, its parts joined by dots, names n. Parameters are
+// ignored.
 func MatchName(n *graph.Node, symbol string) Match {
 	symbol = plain(symbol)
 	last := lastPart(symbol)
@@ -83,8 +83,8 @@ func lastPart(symbol string) string {
 	return symbol[strings.LastIndexByte(symbol, '.')+1:]
 }
 
-// kindShare is how much of a symbol's bonus a node of a kind gets: who types a
-// name means what it defines rather than what is called like it.
+// kindShare is how much of a symbol's bonus a node of a kind gets: a
+// name more likely means a definition than its members with the same name.
 func kindShare(k graph.NodeKind) float64 {
 	switch k {
 	case graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindConstant, graph.KindVariable, graph.KindEvent:
