@@ -71,5 +71,5 @@ func ParseDirection(s string) (expand.Direction, error) {
 	case expand.Out, expand.In, expand.Both:
 		return d, nil
 	}
-	return "", fmt.Errorf("--direction %s: use out, in or both", s)
+	return "", fmt.Errorf("direction %q: use out, in or both", s)
 }

@@ -77,13 +77,13 @@ func (o *Options) maxNodes() int {
 func (o *Options) Check() error {
 	switch {
 	case o.Budget < 0:
-		return fmt.Errorf("--budget-tokens is %d: it must not be negative", o.Budget)
+		return fmt.Errorf("the budget is %d: it must not be negative", o.Budget)
 	case o.Nodes < 0:
-		return fmt.Errorf("--max-nodes is %d: it must not be negative", o.Nodes)
+		return fmt.Errorf("the number of nodes is %d: it must not be negative", o.Nodes)
 	case o.Relevance < 0 || o.Relevance > 1:
-		return fmt.Errorf("--min-relevance is %g: it must be 0 to 1", o.Relevance)
+		return fmt.Errorf("the minimum relevance is %g: it must be 0 to 1", o.Relevance)
 	case walks[o.Intent].Share == 0 && o.Intent != Auto:
-		return fmt.Errorf("--intent %s: use locate, explain or auto", o.Intent)
+		return fmt.Errorf("intent %q: use locate, explain or auto", o.Intent)
 	}
 	return nil
 }

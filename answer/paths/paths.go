@@ -116,16 +116,16 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 		direction = Auto
 	}
 	if !slices.Contains(Directions, direction) {
-		return opts, "", fmt.Errorf("--direction %s: use %s", direction, strings.Join(Directions, ", "))
+		return opts, "", fmt.Errorf("direction %q: use %s", direction, strings.Join(Directions, ", "))
 	}
 	if o.MaxDepth < 1 {
-		return opts, "", fmt.Errorf("--max-depth is %d: it must be at least 1", o.MaxDepth)
+		return opts, "", fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)
 	}
 	if opts.Admit, err = admission(x, o.Through); err != nil {
 		return opts, "", err
 	}
 	if opts.Allow, err = answer.Dependencies(o.Kinds); err != nil {
-		return opts, "", fmt.Errorf("--edges: %w", err)
+		return opts, "", fmt.Errorf("edges: %w", err)
 	}
 	return opts, direction, nil
 }
@@ -140,7 +140,7 @@ func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
 		case Tests:
 			closed &^= graph.Test
 		default:
-			return nil, fmt.Errorf("--through %s: use %s or %s", name, External, Tests)
+			return nil, fmt.Errorf("through %q: use %s or %s", name, External, Tests)
 		}
 	}
 	return func(n uint32) bool {

@@ -194,11 +194,11 @@ func (in *Input) addHits(hits []hit, rows bool) error {
 	}
 	for _, h := range hits {
 		if h.id == "" {
-			return hint.With(fmt.Errorf("%s has no id", h.says), "give objects with id, or with row_id and --rows")
+			return hint.With(fmt.Errorf("%s has no id", h.says), "give objects with id, or read rows (--rows)")
 		}
 		err := in.addHit(h.id, h.score)
 		if h.row != nil && errors.Is(err, answer.ErrUnknownID) {
-			err = hint.With(err, "with --rows, numbers are row numbers")
+			err = hint.With(err, "numbers are row numbers only with --rows")
 		}
 		if err != nil {
 			return err
@@ -217,7 +217,7 @@ func (in *Input) addRows(hits []hit) error {
 	var rows []int
 	for _, h := range hits {
 		if h.row == nil {
-			return hint.With(fmt.Errorf("--rows: %s is not a row number", h.says), "give numbers, or objects with row_id")
+			return hint.With(fmt.Errorf("%s is not a row number", h.says), "give numbers, or objects with row_id")
 		}
 		rows = append(rows, *h.row)
 	}
