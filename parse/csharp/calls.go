@@ -174,11 +174,24 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 	if isOpaque(steps) {
 		steps = nil
 	}
+	if mode := argumentMode(n); mode != "" {
+		t = parse.TypeRef{Name: mode, Args: []parse.TypeRef{t}}
+	}
 	a.types = put(a.types, a.count, t, !t.IsZero())
 	a.steps = put(a.steps, a.count, steps, steps != nil)
 	name := r.str(n.Field("name"))
 	a.names = put(a.names, a.count, name, name != "")
 	a.count++
+}
+
+// argumentMode is the word before an argument that is passed by reference.
+func argumentMode(n parse.Node) string {
+	for c := range n.Children {
+		if c.Is("out", "ref", "in") {
+			return c.Kind()
+		}
+	}
+	return ""
 }
 
 // put appends v to s, which has an entry for each of n arguments or is nil as

@@ -30,7 +30,8 @@
 // parameter, its type if that is written. Words before it say how the lambda is
 // written: "async "; "block ", or "statement " for an expression that may stand as
 // a statement; "throw " when its end is not reached. Its At is that of the first value
-// it returns, 0 when it returns none. A collection expression is a "[..]".
+// it returns, 0 when it returns none. The type of an argument that is passed by
+// reference is an "out", "ref" or "in" of its type. A collection expression is a "[..]".
 //
 // Strings are stated when they read as SQL; when they are run as the name of a
 // procedure (see command); and when others may be made of them: the values of

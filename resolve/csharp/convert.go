@@ -21,8 +21,9 @@ const (
 type arg struct {
 	resolve.Type
 	index    int
-	constant bool // a constant, or what may be one
-	zero     bool // the literal 0
+	mode     string // out, ref or in
+	constant bool   // a constant, or what may be one
+	zero     bool   // the literal 0
 }
 
 // fits tells whether an argument converts to a parameter's type (C# 10.2). p has

@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -68,6 +69,7 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	if len(trials) == 0 && before == 0 {
 		return v
 	}
+	trials = c.mostDerived(trials)
 	for _, t := range trials {
 		beaten := slices.ContainsFunc(trials, func(o *trial) bool {
 			return o != t && o.fit >= yes && c.betterMember(o, t, call)
@@ -82,6 +84,22 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	}
 	v.sure, v.maybe = onceEach(v.sure), onceEach(v.maybe)
 	return v
+}
+
+// mostDerived drops the methods of an interface where one of an interface that is
+// derived from it is applicable (C# 12.8.10.2). Classes are looked at one by one.
+func (c *binder) mostDerived(trials []*trial) []*trial {
+	hides := func(o, t *trial) bool {
+		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None && t.owner.Def != resolve.None &&
+			slices.ContainsFunc(c.t.lineage(o.owner.Def), func(a resolve.Type) bool { return a.Def == t.owner.Def })
+	}
+	var out []*trial
+	for _, t := range trials {
+		if !slices.ContainsFunc(trials, func(o *trial) bool { return hides(o, t) }) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // onceEach drops repeated candidates: a method with a list of arguments is tried
@@ -140,8 +158,14 @@ func (c *binder) arguments(call *call) []arg {
 // argument is argument i of a call.
 func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	a := arg{Type: resolve.Unknown, index: i}
-	if i < len(r.ArgTypes()) && !r.ArgTypes()[i].IsZero() {
-		ref := r.ArgTypes()[i]
+	var ref parse.TypeRef
+	if i < len(r.ArgTypes()) {
+		ref = r.ArgTypes()[i]
+	}
+	if isMode(ref.Name) && len(ref.Args) == 1 {
+		a.mode, ref = ref.Name, ref.Args[0]
+	}
+	if !ref.IsZero() {
 		if isLambda(ref.Name) {
 			a.Type = c.lambdaArg(ref, from, r.At)
 			return a
@@ -218,7 +242,13 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 		if at >= 0 && !params[at].Variadic {
 			given++
 		}
-		t.open[i] = subst(p, k.owner)
+		t.open[i] = c.familiar(subst(p, k.owner), k, call)
+		if !c.takesMode(k, at, args[i]) {
+			t.fit = no
+		}
+	}
+	if t.fit == no {
+		return t
 	}
 	for _, p := range params {
 		if !p.Variadic {
@@ -241,6 +271,70 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 		t.fit = no
 	}
 	return t
+}
+
+// familiar is a type without the type parameters of types around the one that
+// declares a candidate: what they stand for is written outside the call.
+func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type {
+	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() && c.isStranger(p.Owner, call) {
+		return resolve.Unknown
+	}
+	if len(p.Args) == 0 {
+		return p
+	}
+	args := make([]resolve.Type, len(p.Args))
+	for i, a := range p.Args {
+		args[i] = c.familiar(a, k, call)
+	}
+	p.Args = args
+	return p
+}
+
+// isStranger reports whether code in a call is not inside a generic type, or names
+// it with type arguments of its own.
+func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
+	if call.r.Kind == parse.RefCreate && slices.ContainsFunc(call.r.Recv, func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
+		return true
+	}
+	for e := c.Table.EnclosingTypeOf(call.from); e != resolve.None; e = c.Table.EnclosingTypeOf(c.Table.Defs[e].Outer) {
+		if c.Table.Canon[e] == owner || slices.ContainsFunc(c.t.lineage(e), func(a resolve.Type) bool { return a.Def == owner }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isMode reports whether a word says that an argument is passed by reference.
+func isMode(word string) bool { return word == "out" || word == "ref" || word == "in" }
+
+// modeOf is the word before a parameter that is passed by reference.
+func (t *tree) modeOf(d *resolve.Def, i int) string {
+	if d.ID < resolve.None {
+		return t.platform.modeOf(d.ID, i)
+	}
+	at := d.Params[i].Type.At
+	if at == 0 || int(at) > len(d.File.Text) {
+		return ""
+	}
+	word := strings.TrimRight(d.File.Text[:at], " \t\r\n")
+	if word = word[strings.LastIndexAny(word, " \t\r\n(,]")+1:]; isMode(word) {
+		return word
+	}
+	return ""
+}
+
+// takesMode reports whether an argument is passed as a parameter wants it. Nothing
+// need be written for `in`.
+func (c *binder) takesMode(k candidate, at int, a arg) bool {
+	if at < 0 {
+		return true
+	}
+	d := c.t.def(k.id)
+	if k.extension && c.t.isClassicExtension(d) {
+		at++
+	}
+	mode := c.t.modeOf(d, at)
+	return mode == a.mode || mode == "in" && a.mode == ""
 }
 
 // fitsPlace is fits; of a lambda it also compares what it returns.
@@ -290,10 +384,11 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	if numbers[a.Form] > 0 && numbers[p.Form] > 0 {
 		return no
 	}
-	if f := max(c.convertsToBase(a, p), c.spanReceiver(a, p)); f != unlikely {
-		return f
+	f := max(c.convertsToBase(a, p), c.spanReceiver(a, p))
+	if f == unlikely || f == maybe && isUnseen(a) {
+		return no // nothing speaks for it
 	}
-	return no
+	return f
 }
 
 // spanReceiver tells whether an array or string may be extended as a span.

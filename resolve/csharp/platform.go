@@ -210,6 +210,19 @@ func (p *platform) extensions(name string) []resolve.DefID {
 	return ids
 }
 
+// modeOf is the word before a parameter that is passed by reference.
+func (p *platform) modeOf(id resolve.DefID, i int) string {
+	f := p.foreign(id)
+	if f.member == nil || i >= len(f.member.Params) {
+		return ""
+	}
+	switch mode := f.member.Params[i].Mode; mode {
+	case outside.ByRef, outside.Out, outside.In:
+		return mode.String()
+	}
+	return ""
+}
+
 // isExtension reports whether a member of the platform is an extension method.
 func (f *foreign) isExtension() bool {
 	return f.member != nil && f.member.Flags&outside.Extension != 0
