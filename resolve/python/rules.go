@@ -401,7 +401,7 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	switch n := len(m.defs); {
 	case n == 0:
 		return m
-	case n > maxAlternatives:
+	case n > maxAlternatives || n > 1 && m.unknown:
 		m.why = resolve.Ambiguous
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
 		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
