@@ -72,7 +72,7 @@ func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) i
 	}
 	may := func(i int) bool { return i >= 0 && i < len(values) && names[i] == "" && r.mayBeText(values[i]) }
 	for i, v := range values {
-		if may(i) && r.isText(v) && isProcedureName(textOf(r.parts(nil, v, 0))) {
+		if may(i) && r.isText(v) && isProcedureName(r.parts(nil, v, 0).Text()) {
 			return i
 		}
 	}

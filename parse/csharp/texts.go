@@ -13,22 +13,22 @@ const holeMark = "\x00"
 
 // parts appends what a string expression is made of: literals, names, and parts
 // of which nothing is known. depth bounds expressions inside one another.
-func (r *reader) parts(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+func (r *reader) parts(out parse.TextParts, n parse.Node, depth int) parse.TextParts {
 	if depth > maxStringDepth {
-		return append(out, parse.TextPart{})
+		return out.Hole()
 	}
 	switch n.Kind() {
 	case "string_literal", "verbatim_string_literal", "raw_string_literal":
-		return literalPart(out, literalValue(r.str(n), "{}"))
+		return out.Literal(literalValue(r.str(n), "{}"))
 	case "interpolated_string_expression":
 		return r.interpolated(out, n, depth)
 	case "integer_literal":
-		return literalPart(out, r.str(n))
+		return out.Literal(r.str(n))
 	case "identifier":
-		return append(out, parse.TextPart{Text: r.str(n), At: n.Start()})
+		return out.Name(n)
 	case "member_access_expression":
 		if name := n.Field("name"); name.Kind() == "identifier" {
-			return append(out, parse.TextPart{Text: r.str(name), At: name.Start()})
+			return out.Name(name)
 		}
 	case "parenthesized_expression":
 		return r.parts(out, argumentValue(n), depth+1)
@@ -42,23 +42,11 @@ func (r *reader) parts(out []parse.TextPart, n parse.Node, depth int) []parse.Te
 	case "invocation_expression":
 		return r.composed(out, n, depth+1)
 	}
-	return append(out, parse.TextPart{})
-}
-
-// literalPart appends a literal, joined to one before it.
-func literalPart(out []parse.TextPart, text string) []parse.TextPart {
-	if last := len(out) - 1; last >= 0 && out[last].At == 0 && out[last].Text != "" {
-		out[last].Text += text
-		return out
-	}
-	if text == "" {
-		return out
-	}
-	return append(out, parse.TextPart{Text: text})
+	return out.Hole()
 }
 
 // interpolated appends the parts of an interpolated string.
-func (r *reader) interpolated(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+func (r *reader) interpolated(out parse.TextParts, n parse.Node, depth int) parse.TextParts {
 	texts := strings.Split(literalValue(r.str(n), holeMark), holeMark)
 	var holes []parse.Node
 	for c := range n.Named {
@@ -67,10 +55,10 @@ func (r *reader) interpolated(out []parse.TextPart, n parse.Node, depth int) []p
 		}
 	}
 	if len(holes) != len(texts)-1 {
-		return append(out, parse.TextPart{})
+		return out.Hole()
 	}
 	for i, text := range texts {
-		out = literalPart(out, text)
+		out = out.Literal(text)
 		if i < len(holes) {
 			out = r.parts(out, holeValue(holes[i]), depth+1)
 		}
@@ -128,7 +116,7 @@ func (r *reader) composerOf(n parse.Node) composer {
 }
 
 // composed appends the parts of what a call composes.
-func (r *reader) composed(out []parse.TextPart, n parse.Node, depth int) []parse.TextPart {
+func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.TextParts {
 	var args []parse.Node
 	for c := range n.Field("arguments").Named {
 		if c.Kind() == "argument" {
@@ -141,7 +129,7 @@ func (r *reader) composed(out []parse.TextPart, n parse.Node, depth int) []parse
 		name := r.str(args[0])
 		name = name[strings.LastIndexByte(name, '.')+1:]
 		name, _, _ = strings.Cut(name, "<")
-		return literalPart(out, strings.TrimPrefix(name, "@"))
+		return out.Literal(strings.TrimPrefix(name, "@"))
 	case kind == composesFormat && len(args) > 0:
 		return r.formatted(out, args, depth)
 	case kind == composesAll:
@@ -150,11 +138,11 @@ func (r *reader) composed(out []parse.TextPart, n parse.Node, depth int) []parse
 		}
 		return out
 	}
-	return append(out, parse.TextPart{})
+	return out.Hole()
 }
 
 // formatted appends the parts of string.Format(format, args…).
-func (r *reader) formatted(out []parse.TextPart, args []parse.Node, depth int) []parse.TextPart {
+func (r *reader) formatted(out parse.TextParts, args []parse.Node, depth int) parse.TextParts {
 	if len(args) > 1 && r.literalType(args[0]) != "string" && r.literalType(args[1]) == "string" {
 		args = args[1:] // a culture stands before the format
 	}
@@ -165,11 +153,11 @@ func (r *reader) formatted(out []parse.TextPart, args []parse.Node, depth int) [
 		}
 		for rest := p.Text; rest != ""; {
 			text, index, after := nextFormatItem(rest)
-			out = literalPart(out, text)
+			out = out.Literal(text)
 			if index >= 0 && index+1 < len(args) {
 				out = r.parts(out, args[index+1], depth)
 			} else if index >= 0 {
-				out = append(out, parse.TextPart{})
+				out = out.Hole()
 			}
 			rest = after
 		}
@@ -202,32 +190,6 @@ func nextFormatItem(s string) (text string, index int, rest string) {
 	return b.String(), -1, ""
 }
 
-// textOf is the value of parts, with "{}" for what is no literal.
-func textOf(parts []parse.TextPart) string {
-	if len(parts) == 1 && parts[0].At == 0 && parts[0].Text != "" {
-		return parts[0].Text
-	}
-	var b strings.Builder
-	for _, p := range parts {
-		if p.At == 0 && p.Text != "" {
-			b.WriteString(p.Text)
-		} else {
-			b.WriteString("{}")
-		}
-	}
-	return b.String()
-}
-
-// named returns parts if there is a name among them.
-func named(parts []parse.TextPart) []parse.TextPart {
-	for _, p := range parts {
-		if p.At != 0 {
-			return parts
-		}
-	}
-	return nil
-}
-
 // embed keeps the string n if it reads as SQL, or might once the name that it
 // begins with is known.
 func (r *reader) embed(n parse.Node) {
@@ -240,7 +202,7 @@ func (r *reader) embed(n parse.Node) {
 		}
 	default:
 		parts := r.parts(nil, n, 0)
-		e.Text, e.Parts = textOf(parts), named(parts)
+		e.Text, e.Parts = parts.Text(), parts.Named()
 		if !sqltext.Is(e.Text) {
 			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil || !strings.Contains(e.Text, " ") {
 				return
@@ -262,11 +224,11 @@ func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 		return e
 	}
 	parts := r.parts(nil, n, 0)
-	text := textOf(parts)
-	if len(parts) == 0 || text == "{}" && named(parts) == nil {
+	text := parts.Text()
+	if len(parts) == 0 || text == "{}" && parts.Named() == nil {
 		return nil
 	}
-	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: named(parts), Range: place, Def: r.def, Use: use})
+	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: parts.Named(), Range: place, Def: r.def, Use: use})
 	return &r.f.Embedded[len(r.f.Embedded)-1]
 }
 
@@ -370,7 +332,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 			return
 		}
 	case n.Kind() == "invocation_expression" && r.composerOf(n) == composesName:
-		if r.local(textOf(r.parts(nil, n, 0))) != nil {
+		if r.local(r.parts(nil, n, 0).Text()) != nil {
 			return // names the parameter that an error is about
 		}
 	case !r.isText(n) || !r.isShort(n):
@@ -387,6 +349,6 @@ func (r *reader) isShort(n parse.Node) bool {
 		return false
 	}
 	parts := r.parts(nil, n, 0)
-	text := textOf(parts)
-	return isProcedureName(text) || named(parts) != nil && isProcedureName("x"+text)
+	text := parts.Text()
+	return isProcedureName(text) || parts.Named() != nil && isProcedureName("x"+text)
 }

@@ -251,6 +251,7 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 		w.Definitions[at].Type = wrap(w.typeRef(typ), c.Field("dimensions"))
 		if v := c.Field("value"); !v.IsZero() {
 			w.target = w.Definitions[at].Type
+			w.embedValue(at, v)
 			w.expr(v)
 			w.target = parse.TypeRef{}
 		}

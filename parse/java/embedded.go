@@ -1,32 +1,16 @@
 package java
 
 import (
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
 
-// embed keeps a string that reads as SQL, unless a concatenation around it has
-// been kept already.
-func (w *walk) embed(at parse.Range, text string) {
-	if n := len(w.f.Embedded); n > 0 && w.f.Embedded[n-1].Range.Contains(at.Start) {
-		return
-	}
-	if !sqltext.MayBe(text) {
-		return
-	}
-	if w.sink == "format" || w.sink == "printf" {
-		text = sqltext.Holes(text)
-	}
-	if sqltext.Is(text) {
-		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: at, Def: w.def, Sink: w.sink})
-	}
-}
-
-// embedConcat keeps a concatenation that begins with the literal first.
-func (w *walk) embedConcat(top, first parse.Node) {
-	if text, ok := literal(first); ok && sqltext.MayBe(text) {
-		w.embed(top.Range(), parse.Concatenated(top, literal))
-	}
+// texts reads string expressions: literals, names of constants, sums and
+// String.format.
+var texts = parse.TextReader{
+	Literal: literal, Name: lastName, Inner: inParentheses, Composed: formatted,
+	Sum: "binary_expression", IsCode: sqltext.Is,
 }
 
 // literal returns the value of a string literal.
@@ -35,4 +19,107 @@ func literal(n parse.Node) (value string, ok bool) {
 		return "", false
 	}
 	return stringValue(n.Text()), true
+}
+
+func lastName(n parse.Node) parse.Node {
+	switch n.Kind() {
+	case "identifier":
+		return n
+	case "field_access":
+		return n.Field("field")
+	}
+	return parse.Node{}
+}
+
+func inParentheses(n parse.Node) parse.Node {
+	if !n.Is("parenthesized_expression") {
+		return parse.Node{}
+	}
+	for c := range n.Named {
+		if !isComment(c) {
+			return c
+		}
+	}
+	return parse.Node{}
+}
+
+// formatted appends the parts of String.format("…", …).
+func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
+	if !n.Is("method_invocation") || n.Field("name").Text() != "format" || n.Field("object").Text() != "String" {
+		return p, false
+	}
+	var args []parse.Node
+	for c := range n.Field("arguments").Named {
+		if !isComment(c) {
+			args = append(args, c)
+		}
+	}
+	if len(args) == 0 {
+		return p, false
+	}
+	format := r.Parts(args[0])
+	if format.Named() != nil {
+		return p, false
+	}
+	var values []parse.TextParts
+	for _, a := range args[1:] {
+		values = append(values, r.Parts(a))
+	}
+	return p.Printf(format.Text(), values), true
+}
+
+// embed keeps a string literal that reads as SQL, unless an expression around it
+// has been kept already.
+func (w *walk) embed(n parse.Node) {
+	if w.isKept(n) {
+		return
+	}
+	text := stringValue(n.Text())
+	if !sqltext.MayBe(text) {
+		return
+	}
+	if w.sink == "format" || w.sink == "printf" {
+		text = parse.TextParts{}.Printf(text, nil).Text()
+	}
+	if sqltext.Is(text) {
+		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
+	}
+}
+
+// isKept reports whether n is part of the string that was kept last.
+func (w *walk) isKept(n parse.Node) bool {
+	last := len(w.f.Embedded) - 1
+	return last >= 0 && w.f.Embedded[last].Range.Contains(n.Start())
+}
+
+// embedExpression keeps a composed string that reads as SQL, or that may once the
+// name that it begins with is known. first is the leftmost part of a sum, or the
+// format.
+func (w *walk) embedExpression(n, first parse.Node) {
+	if w.isKept(n) {
+		return
+	}
+	if text, ok := literal(first); ok {
+		if !sqltext.MayBe(text) {
+			return
+		}
+	} else if lastName(first).IsZero() {
+		return
+	}
+	if e, ok := texts.Embedded(n); ok {
+		e.Def, e.Sink = w.def, w.sink
+		w.f.Embedded = append(w.f.Embedded, e)
+	}
+}
+
+// embedValue keeps the string that constant d is set to.
+func (w *walk) embedValue(d int32, n parse.Node) {
+	x := &w.Definitions[d]
+	if x.Kind != graph.KindConstant || x.Type.Name != "String" && x.Type.Name != "java.lang.String" {
+		return
+	}
+	if e, ok := texts.Value(x.NameAt, n); ok {
+		e.Def = d
+		w.f.Embedded = append(w.f.Embedded, e)
+	}
 }

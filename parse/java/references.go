@@ -30,6 +30,9 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 	if n == 0 {
 		return
 	}
+	if r.Name == "format" {
+		w.embedExpression(args.Parent(), args.First().Next())
+	}
 	outer := w.sink
 	off := len(w.Args)
 	for range n {
@@ -285,7 +288,7 @@ func typeStep(name string) parse.Step {
 func (w *walk) value(n parse.Node) parse.Step {
 	switch n.Kind() {
 	case "string_literal":
-		w.embed(n.Range(), stringValue(n.Text()))
+		w.embed(n)
 		return typeStep(stringType)
 	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
 		if t := n.Text(); t[len(t)-1]|0x20 == 'l' {
@@ -636,7 +639,7 @@ func (w *walk) binary(n parse.Node) parse.Run {
 		n = n.Field("left")
 	}
 	if top.Field("operator").Is("+") {
-		w.embedConcat(top, n)
+		w.embedExpression(top, n)
 	}
 	sink := w.sink
 	w.sink, w.target = "", parse.TypeRef{}

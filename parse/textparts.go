@@ -1,0 +1,188 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+)
+
+// TextParts is what a string expression is made of, part by part.
+type TextParts []TextPart
+
+// Literal appends a literal, joined to one before it.
+func (p TextParts) Literal(text string) TextParts {
+	if text == "" {
+		return p
+	}
+	if last := len(p) - 1; last >= 0 && p[last].At == 0 && p[last].Text != "" {
+		p[last].Text += text
+		return p
+	}
+	return append(p, TextPart{Text: text})
+}
+
+// Name appends the value of what n names.
+func (p TextParts) Name(n Node) TextParts { return append(p, TextPart{Text: n.Text(), At: n.Start()}) }
+
+// Hole appends a part of which nothing is known.
+func (p TextParts) Hole() TextParts { return append(p, TextPart{}) }
+
+// Text is the value of the parts, with "{}" for what is no literal.
+func (p TextParts) Text() string {
+	if len(p) == 1 && p[0].At == 0 && p[0].Text != "" {
+		return p[0].Text
+	}
+	var b strings.Builder
+	for _, part := range p {
+		if part.At == 0 && part.Text != "" {
+			b.WriteString(part.Text)
+		} else {
+			b.WriteString("{}")
+		}
+	}
+	return b.String()
+}
+
+// Named returns the parts if there is a name among them, else nil.
+func (p TextParts) Named() []TextPart {
+	for _, part := range p {
+		if part.At != 0 {
+			return p
+		}
+	}
+	return nil
+}
+
+// Printf appends the parts of a printf format whose verbs are filled with args,
+// one after the other; a verb without an argument is a hole.
+func (p TextParts) Printf(format string, args []TextParts) TextParts {
+	for {
+		at, end := nextVerb(format)
+		if at < 0 {
+			return p.Literal(format)
+		}
+		p = p.Literal(format[:at])
+		switch {
+		case format[end-1] == '%':
+			p = p.Literal("%")
+		case len(args) > 0:
+			for _, part := range args[0] {
+				if part.At == 0 && part.Text != "" {
+					p = p.Literal(part.Text)
+				} else {
+					p = append(p, part)
+				}
+			}
+			args = args[1:]
+		default:
+			p = p.Hole()
+		}
+		format = format[end:]
+	}
+}
+
+// nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s, %%;
+// at is -1 if there is none. A verb with a number of its argument counts as one
+// of the next argument, which is what nearly all formats with numbers mean.
+func nextVerb(format string) (at, end int) {
+	for i := 0; i+1 < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		j := i + 1
+		for j < len(format) && strings.IndexByte("+-# 0123456789.*[]$,(<", format[j]) >= 0 {
+			j++
+		}
+		if j < len(format) && (format[j] == '%' && j == i+1 || format[j]|0x20 >= 'a' && format[j]|0x20 <= 'z') {
+			return i, j + 1
+		}
+	}
+	return -1, -1
+}
+
+// A TextReader takes the string expressions of one language apart.
+type TextReader struct {
+	// Literal returns the value of a string literal without holes.
+	Literal func(n Node) (value string, ok bool)
+	// Name returns the last name of a name, or of a member of one; the zero Node
+	// for any other expression.
+	Name func(n Node) Node
+	// Inner returns the expression in parentheses, the zero Node for others.
+	Inner func(n Node) Node
+	// Composed appends the parts of a string of the language's own making, such
+	// as a template or the call of a format function; ok is false for others.
+	Composed func(r *TextReader, p TextParts, n Node) (_ TextParts, ok bool)
+	// Sum is the kind of binary expressions, with the fields left, operator and
+	// right.
+	Sum string
+	// IsCode reports whether a text is code that is to be kept.
+	IsCode func(text string) bool
+}
+
+// maxTextDepth bounds string expressions inside one another.
+const maxTextDepth = 20
+
+// Parts returns what the string expression n is made of.
+func (r *TextReader) Parts(n Node) TextParts { return r.parts(nil, n, 0) }
+
+func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
+	if depth > maxTextDepth {
+		return p.Hole()
+	}
+	if value, ok := r.Literal(n); ok {
+		return p.Literal(value)
+	}
+	if name := r.Name(n); !name.IsZero() {
+		return p.Name(name)
+	}
+	if inner := r.Inner(n); !inner.IsZero() {
+		return r.parts(p, inner, depth+1)
+	}
+	if n.Is(r.Sum) && n.Field("operator").Is("+") {
+		for _, o := range r.operands(n) {
+			p = r.parts(p, o, depth+1)
+		}
+		return p
+	}
+	if composed, ok := r.Composed(r, p, n); ok {
+		return composed
+	}
+	return p.Hole()
+}
+
+// operands lists what a chain of + adds up, from the left.
+func (r *TextReader) operands(n Node) []Node {
+	var out []Node // the last one first
+	for ; n.Is(r.Sum) && n.Field("operator").Is("+"); n = n.Field("left") {
+		out = append(out, n.Field("right"))
+	}
+	out = append(out, n)
+	slices.Reverse(out)
+	return out
+}
+
+// Embedded returns the string expression n as code in a string: its text is code,
+// or may turn out to be when the name that it begins with is put in. ok is false
+// for any other expression.
+func (r *TextReader) Embedded(n Node) (e Embedded, ok bool) {
+	p := r.Parts(n)
+	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range()}
+	switch {
+	case r.IsCode(e.Text):
+		return e, true
+	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " "):
+		e.Use = UseText
+		return e, true
+	}
+	return e, false
+}
+
+// Value returns the string expression n as the value of the constant whose name
+// begins at name. ok is false where n is no string that can be read.
+func (r *TextReader) Value(name uint32, n Node) (e Embedded, ok bool) {
+	p := r.Parts(n)
+	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range(), For: name}
+	if !r.IsCode(e.Text) {
+		e.Use = UseText
+	}
+	return e, len(p) > 1 || len(p) == 1 && (p[0].At != 0 || p[0].Text != "")
+}
