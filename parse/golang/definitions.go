@@ -399,7 +399,14 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKi
 			w.Definitions[d].Type = t
 		}
 	}
-	w.assign(len(defs), named(n.Field("value")), func(k int) { w.def = defs[k] }, func(k int, s setting) {
+	vals := named(n.Field("value"))
+	into := func(k int) {
+		w.def = defs[k]
+		if w.def > 0 && len(vals) == len(defs) {
+			w.embedValue(w.def, vals[k])
+		}
+	}
+	w.assign(len(defs), vals, into, func(k int, s setting) {
 		if k == 0 {
 			init = s
 		}

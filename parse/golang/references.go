@@ -336,6 +336,9 @@ func (w *walk) typeMatters(n parse.Node) bool {
 // arguments reads the arguments of a call, and returns what they are if they are
 // to be kept.
 func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
+	if sink == "Sprintf" {
+		w.embedExpression(args.Parent(), firstNamed(args))
+	}
 	outer, kept := w.sink, w.keeps
 	var given []parse.Run
 	known := false
@@ -450,7 +453,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "variadic_argument":
 		w.expr(lastNamed(n))
 	case "interpreted_string_literal", "raw_string_literal":
-		w.embed(n.Range(), stringValue(n.Text()))
+		w.embed(n)
 		return typeStep("string")
 	case "int_literal", "iota":
 		return typeStep("int")
@@ -662,7 +665,7 @@ func (w *walk) binary(n parse.Node) parse.Run {
 		n = n.Field("left")
 	}
 	if top.Field("operator").Is("+") {
-		w.embedConcat(top, n)
+		w.embedExpression(top, n)
 	}
 	sink := w.sink
 	w.sink = ""
