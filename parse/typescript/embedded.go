@@ -3,6 +3,7 @@ package typescript
 import (
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
@@ -37,16 +38,30 @@ func (e *extractor) embeddedTag(n, tag parse.Node) {
 }
 
 func (e *extractor) addEmbedded(n parse.Node, sink string) {
-	var b strings.Builder
-	literalText(&b, n)
-	text := b.String()
-	if !sqltext.Is(text) {
+	x, ok := texts.Embedded(n)
+	if !ok {
 		return
 	}
 	if sink == "" {
 		sink = e.sink
 	}
-	e.f.Embedded = append(e.f.Embedded, parse.Embedded{Text: text, Range: n.Range(), Def: e.def, Sink: sink})
+	x.Def, x.Sink = e.def, sink
+	e.f.Embedded = append(e.f.Embedded, x)
+}
+
+// embedValue keeps the string n that a constant or readonly field is set to.
+func (e *extractor) embedValue(def int32, n parse.Node) {
+	if d := &e.f.Definitions[def]; d.Kind != graph.KindConstant && !has(d.Modifiers, "readonly") {
+		return
+	}
+	if !n.Is("string", "template_string") && !(n.Is("binary_expression") && concatenates(n)) {
+		return
+	}
+	if x, ok := texts.Value(e.f.Definitions[def].NameAt, n); ok {
+		x.Def = def
+		e.f.Embedded = append(e.f.Embedded, x)
+		e.textEnd = n.End()
+	}
 }
 
 // concatenates reports whether a + b has a string literal among its operands.
@@ -60,35 +75,70 @@ func concatenates(n parse.Node) bool {
 	return n.Is("string", "template_string")
 }
 
-// literalText writes the value of a string expression, "{}" for what is put in
-// at run time.
-func literalText(b *strings.Builder, n parse.Node) {
-	switch {
-	case n.Is("string", "template_string"):
-		for c := range n.Children {
-			switch c.Kind() {
-			case "string_fragment":
-				b.WriteString(c.Text())
-			case "escape_sequence":
-				b.WriteString(unescape(c.Text()))
-			case "template_substitution":
-				b.WriteString("{}")
-			}
-		}
-	case n.Is("parenthesized_expression"):
-		literalText(b, namedChild(n))
-	case n.Is("binary_expression") && n.Field("operator").Is("+"):
-		operands := []parse.Node{}
-		for ; n.Is("binary_expression") && n.Field("operator").Is("+"); n = n.Field("left") {
-			operands = append(operands, n.Field("right"))
-		}
-		literalText(b, n)
-		for i := len(operands) - 1; i >= 0; i-- {
-			literalText(b, operands[i])
-		}
-	default:
-		b.WriteString("{}")
+// texts reads string expressions: literals, templates, names of constants and
+// sums.
+var texts = parse.TextReader{
+	Literal: literal, Name: lastName, Inner: inParentheses, Composed: template,
+	Sum: "binary_expression", IsCode: sqltext.Is,
+}
+
+// literal returns the value of a string.
+func literal(n parse.Node) (value string, ok bool) {
+	if !n.Is("string") {
+		return "", false
 	}
+	var b strings.Builder
+	for c := range n.Children {
+		b.WriteString(fragment(c))
+	}
+	return b.String(), true
+}
+
+// fragment returns the value of a part of a string or template.
+func fragment(n parse.Node) string {
+	switch n.Kind() {
+	case "string_fragment":
+		return n.Text()
+	case "escape_sequence":
+		return unescape(n.Text())
+	}
+	return ""
+}
+
+func lastName(n parse.Node) parse.Node {
+	switch n.Kind() {
+	case "identifier":
+		return n
+	case "member_expression":
+		return n.Field("property")
+	}
+	return parse.Node{}
+}
+
+func inParentheses(n parse.Node) parse.Node {
+	if !n.Is("parenthesized_expression", "as_expression", "satisfies_expression") {
+		return parse.Node{}
+	}
+	return namedChild(n)
+}
+
+// template appends the parts of a template.
+func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
+	if !n.Is("template_string") {
+		return p, false
+	}
+	for c := range n.Children {
+		if !c.Is("template_substitution") {
+			p = p.Literal(fragment(c))
+			continue
+		}
+		if name := lastName(namedChild(c)); !name.IsZero() {
+			p = p.Name(name)
+		} else {
+			p = p.Hole()
+		}
+	}
+	return p, true
 }
 
 // unescape returns the value of an escape sequence.

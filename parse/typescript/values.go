@@ -44,6 +44,7 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	e.f.Definitions[def].Type = t
 	if !value.IsZero() {
 		e.hint = typed(t)
+		e.embedValue(def, unwrapped(value))
 		e.setInit(def, e.chain(value), value)
 	}
 	e.scope = keep
@@ -164,6 +165,7 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 	e.members, e.literal = -1, def
 	if !value.IsZero() {
 		e.hint = typed(t)
+		e.embedValue(def, inner)
 		e.setInit(def, e.chain(value), value)
 	}
 	e.scope = keep
