@@ -65,7 +65,7 @@ func (d *dumper) embedded(e *Embedded) {
 		word = "embedded"
 	}
 	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
-	if e.For != 0 {
+	if e.IsValue {
 		d.printf("value of %s: %q", d.pos(e.For), e.Text)
 	}
 }

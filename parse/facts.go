@@ -452,10 +452,10 @@ type Embedded struct {
 	Callee uint32
 	Arg    int16
 
-	// For is where the name begins of what has the string as its value: that of a
-	// definition, of a local, or that of a field where a constructor sets it; 0 for
-	// none that can be told.
-	For uint32
+	// IsValue says that the string is the value of something whose name begins at
+	// For: a definition, a local, or a field that a constructor sets.
+	IsValue bool
+	For     uint32
 }
 
 // A TextUse says why a string is stated.

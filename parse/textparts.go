@@ -162,14 +162,15 @@ func (r *TextReader) operands(n Node) []Node {
 
 // Embedded returns the string expression n as code in a string: its text is code,
 // or may turn out to be when the name that it begins with is put in. ok is false
-// for any other expression.
-func (r *TextReader) Embedded(n Node) (e Embedded, ok bool) {
+// for any other expression. Of names that isLocal accepts the value is never put
+// in; it may be nil.
+func (r *TextReader) Embedded(n Node, isLocal func(string) bool) (e Embedded, ok bool) {
 	p := r.Parts(n)
 	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range()}
 	switch {
 	case r.IsCode(e.Text):
 		return e, true
-	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " "):
+	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " ") && (isLocal == nil || !isLocal(p[0].Text)):
 		e.Use = UseText
 		return e, true
 	}
@@ -180,7 +181,7 @@ func (r *TextReader) Embedded(n Node) (e Embedded, ok bool) {
 // begins at name. ok is false where n is no string that can be read.
 func (r *TextReader) Value(name uint32, n Node) (e Embedded, ok bool) {
 	p := r.Parts(n)
-	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range(), For: name}
+	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range(), For: name, IsValue: true}
 	if !r.IsCode(e.Text) {
 		e.Use = UseText
 	}

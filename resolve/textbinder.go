@@ -109,7 +109,7 @@ func (t *textBinder) add(i int32) {
 	if e.Callee != 0 && t.executors[e.Sink] {
 		t.args[argument{e.Callee, e.Arg}] = i
 	}
-	if e.For != 0 {
+	if e.IsValue {
 		if d := t.holder(e); d != None {
 			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
 		}
@@ -264,7 +264,7 @@ func (t *textBinder) paramSegment(l *parse.Local) Segment {
 func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 	list := t.File.Embedded
 	i := sort.Search(len(list), func(i int) bool { return list[i].Range.Start > l.Scope.Start })
-	if i < len(list) && list[i].For == l.Scope.Start {
+	if i < len(list) && list[i].IsValue && list[i].For == l.Scope.Start {
 		return &list[i]
 	}
 	return nil

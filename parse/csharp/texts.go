@@ -297,7 +297,7 @@ func isName(n parse.Node) bool {
 func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
 	if r.isText(n) || isName(n) && isStringType(typ) {
 		if e := r.keep(n, parse.UseText); e != nil {
-			e.For = name
+			e.For, e.IsValue = name, true
 		}
 	}
 }

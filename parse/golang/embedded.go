@@ -106,7 +106,7 @@ func (w *walk) embedExpression(n, first parse.Node) {
 	} else if constantName(first).IsZero() {
 		return
 	}
-	if e, ok := texts.Embedded(n); ok {
+	if e, ok := texts.Embedded(n, w.isLocal); ok {
 		e.Def, e.Sink = w.def, w.sink
 		w.f.Embedded = append(w.f.Embedded, e)
 	}

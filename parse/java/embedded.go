@@ -1,6 +1,8 @@
 package java
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
@@ -106,7 +108,7 @@ func (w *walk) embedExpression(n, first parse.Node) {
 	} else if lastName(first).IsZero() {
 		return
 	}
-	if e, ok := texts.Embedded(n); ok {
+	if e, ok := texts.Embedded(n, w.isLocal); ok {
 		e.Def, e.Sink = w.def, w.sink
 		w.f.Embedded = append(w.f.Embedded, e)
 	}
@@ -123,3 +125,6 @@ func (w *walk) embedValue(d int32, n parse.Node) {
 		w.f.Embedded = append(w.f.Embedded, e)
 	}
 }
+
+// isLocal reports whether a name is that of a local or parameter in scope.
+func (w *walk) isLocal(name string) bool { return slices.Contains(w.names, name) }

@@ -171,6 +171,9 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 	}
 	var vals []parse.Value
 	if !value.IsZero() {
+		if w.def != outer {
+			w.embedValue(w.def, value)
+		}
 		vals = w.values(value)
 	}
 	w.def = outer

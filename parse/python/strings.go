@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
@@ -52,51 +53,138 @@ func (w *walker) embedded(n parse.Node) {
 		return
 	}
 	w.folded = n.End()
-	var b strings.Builder
-	f := folder{text: &b}
-	f.fold(n, false)
-	if f.literals == 0 || !sqltext.Is(b.String()) {
+	e, ok := texts.Embedded(n, w.isLocal)
+	if !ok {
 		return
 	}
-	w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: b.String(), Range: n.Range(), Def: w.def, Sink: w.sink})
+	e.Def, e.Sink = w.def, w.sink
+	w.f.Embedded = append(w.f.Embedded, e)
 }
 
-// A folder writes down the value of a string expression.
-type folder struct {
-	text     *strings.Builder
-	literals int
+// embedValue keeps the string n that constant d is set to. A name in capitals is
+// that of a constant (PEP 8).
+func (w *walker) embedValue(d int32, n parse.Node) {
+	x := &w.f.Definitions[d]
+	if x.Kind != graph.KindConstant || n.Start() < w.folded || !isText(n) {
+		return
+	}
+	if e, ok := texts.Value(x.NameAt, n); ok {
+		e.Def = d
+		w.f.Embedded = append(w.f.Embedded, e)
+		w.folded = n.End()
+	}
 }
 
-// fold writes the value of n, with {} for what only a run can tell. formatted
-// says that placeholders of % are filled in.
-func (f *folder) fold(n parse.Node, formatted bool) {
+// isLocal reports whether a name is that of a local of the function around.
+func (w *walker) isLocal(name string) bool {
+	for s := w.scope; s != nil && s.kind != moduleScope && s.kind != classScope; s = s.parent {
+		if s.names[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// isText reports whether an expression can be seen to be a string.
+func isText(n parse.Node) bool {
+	for n.Kind() == "binary_operator" {
+		if n.Field("right").Kind() == "string" {
+			return true
+		}
+		n = n.Field("left")
+	}
+	return n.Kind() == "string" || n.Kind() == "concatenated_string"
+}
+
+// texts reads string expressions: literals, f-strings, names of constants, sums
+// and the operator %.
+var texts = parse.TextReader{
+	Literal: func(parse.Node) (string, bool) { return "", false }, Name: nameOf, Inner: inParentheses, Composed: composed,
+	Sum: "binary_operator", IsCode: sqltext.Is,
+}
+
+// nameOf returns the last name of a name or an attribute.
+func nameOf(n parse.Node) parse.Node {
+	switch n.Kind() {
+	case "identifier":
+		return n
+	case "attribute":
+		return n.Field("attribute")
+	}
+	return parse.Node{}
+}
+
+func inParentheses(n parse.Node) parse.Node {
+	if n.Kind() != "parenthesized_expression" {
+		return parse.Node{}
+	}
+	for c := range n.Named {
+		if c.Kind() != "comment" {
+			return c
+		}
+	}
+	return parse.Node{}
+}
+
+// composed appends the parts of a string, of several in a row, and of a format
+// whose placeholders the operator % fills.
+func composed(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	switch n.Kind() {
 	case "string":
-		f.literal(n, formatted)
-		return
-	case "concatenated_string", "parenthesized_expression":
+		return stringParts(p, n), true
+	case "concatenated_string":
 		for c := range n.Named {
-			if c.Kind() != "comment" {
-				f.fold(c, formatted)
+			if c.Kind() == "string" {
+				p = stringParts(p, c)
 			}
 		}
-		return
+		return p, true
 	case "binary_operator":
-		switch n.Field("operator").Kind() {
-		case "+":
-			f.fold(n.Field("left"), formatted)
-			f.fold(n.Field("right"), formatted)
-			return
-		case "%":
-			f.fold(n.Field("left"), true)
-			return
+		if n.Field("operator").Kind() == "%" {
+			return filled(r, p, n.Field("left"), n.Field("right")), true
 		}
 	}
-	f.text.WriteString("{}")
+	return p, false
 }
 
-func (f *folder) literal(n parse.Node, formatted bool) {
-	f.literals++
+// filled appends the parts of format % values. Values with names of their own,
+// in a dictionary, are holes.
+func filled(r *parse.TextReader, p parse.TextParts, format, values parse.Node) parse.TextParts {
+	var args []parse.TextParts
+	switch values.Kind() {
+	case "tuple":
+		for c := range values.Named {
+			if c.Kind() != "comment" {
+				args = append(args, r.Parts(c))
+			}
+		}
+	case "dictionary":
+	default:
+		args = []parse.TextParts{r.Parts(values)}
+	}
+	for _, part := range r.Parts(format) {
+		if part.At != 0 || part.Text == "" {
+			p = append(p, part)
+			continue
+		}
+		if strings.Contains(part.Text, "%(") {
+			p = p.Literal(fillPercent(part.Text))
+			continue
+		}
+		n := verbs(part.Text)
+		p = p.Printf(part.Text, args)
+		args = args[min(n, len(args)):]
+	}
+	return p
+}
+
+// verbs counts the placeholders of a format.
+func verbs(format string) int {
+	return strings.Count(format, "%") - 2*strings.Count(format, "%%")
+}
+
+// stringParts appends the parts of one string.
+func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 	start := strings.ToLower(n.First().Text())
 	raw := strings.ContainsRune(start, 'r')
 	for c := range n.Named {
@@ -106,17 +194,19 @@ func (f *folder) literal(n parse.Node, formatted bool) {
 			if !raw && strings.IndexByte(s, '\\') >= 0 {
 				s = unescape(s)
 			}
-			if formatted && strings.IndexByte(s, '%') >= 0 {
-				s = fillPercent(s)
-			}
 			if strings.ContainsRune(start, 'f') {
 				s = strings.NewReplacer("{{", "{", "}}", "}").Replace(s)
 			}
-			f.text.WriteString(s)
+			p = p.Literal(s)
 		case "interpolation":
-			f.text.WriteString("{}")
+			if name := nameOf(c.Field("expression")); !name.IsZero() {
+				p = p.Name(name)
+			} else {
+				p = p.Hole()
+			}
 		}
 	}
+	return p
 }
 
 // unescape undoes the escapes that SQL in strings has.

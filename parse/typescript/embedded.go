@@ -38,7 +38,7 @@ func (e *extractor) embeddedTag(n, tag parse.Node) {
 }
 
 func (e *extractor) addEmbedded(n parse.Node, sink string) {
-	x, ok := texts.Embedded(n)
+	x, ok := texts.Embedded(n, nil)
 	if !ok {
 		return
 	}
