@@ -3,6 +3,7 @@ package typescript
 import (
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -268,21 +269,48 @@ func (e *extractor) ownBounds(n parse.Node) map[string]parse.TypeRef {
 	return out
 }
 
-// objectType reads { a: A; b(): B }.
+// objectType reads { a: A; b(): B }: the name of the type lists the names of the
+// members, {a,b}, and its arguments are their types.
 func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 	t := e.indexed(n)
-	switch {
-	case e.quiet:
-	case e.members >= 0 && !mapped(n):
-		keep := e.scope
+	var g parse.Group
+	var types []parse.TypeRef
+	keep := e.scope
+	defines := !e.quiet && e.members >= 0 && !mapped(n)
+	if defines {
+		first := len(e.f.Definitions)
 		e.owner, e.members = e.members, -1
 		e.statements(n, -1)
+		for _, d := range e.f.Definitions[first:] {
+			if d.Parent == e.owner {
+				g.Names, types = append(g.Names, d.Name), append(types, memberType(&d))
+			}
+		}
 		e.scope = keep
-	default:
+	} else {
 		for c := range n.Named {
-			e.objectTypeMember(c)
+			m := e.objectTypeMember(c)
+			if c.Is("property_signature", "method_signature") {
+				g.Names, types = append(g.Names, propertyName(c.Field("name"))), append(types, m)
+			}
 		}
 	}
+	if t.Name == "{}" && len(g.Names) > 0 {
+		t.Name, t.Args = "{"+strings.Join(g.Names, ",")+"}", types
+	}
+	return t
+}
+
+// memberType is the type of a member of an object type.
+func memberType(d *parse.Definition) parse.TypeRef {
+	if d.Kind != graph.KindMethod {
+		return d.Type
+	}
+	t := parse.TypeRef{Name: "func", At: d.NameAt}
+	for _, p := range d.Params {
+		t.Args = append(t.Args, p.Type)
+	}
+	t.Args = append(t.Args, d.Type)
 	return t
 }
 
@@ -346,19 +374,26 @@ func mapped(n parse.Node) bool {
 }
 
 // objectTypeMember visits a member of an object type that belongs to nothing
-// with a name.
-func (e *extractor) objectTypeMember(n parse.Node) {
+// with a name, and returns the type of a property.
+func (e *extractor) objectTypeMember(n parse.Node) parse.TypeRef {
 	keep := e.scope
 	e.members = -1
 	e.typeParams(-1, n)
 	e.mappedClause(n)
-	e.params(n.Field("parameters"), -1, n.Range(), hint{})
+	if !e.quiet {
+		e.params(n.Field("parameters"), -1, n.Range(), hint{})
+	}
+	var t parse.TypeRef
 	for c := range n.Named {
-		if !c.Is("formal_parameters", "type_parameters", "property_identifier", "identifier", "mapped_type_clause", "accessibility_modifier") {
-			e.typ(c)
+		if c.Is("formal_parameters", "type_parameters", "property_identifier", "identifier", "mapped_type_clause", "accessibility_modifier") {
+			continue
+		}
+		if x := e.typ(c); n.Is("property_signature") {
+			t = x
 		}
 	}
 	e.scope = keep
+	return t
 }
 
 // mappedClause reads [K in T]: K is a type parameter of the object type.
@@ -377,18 +412,19 @@ func (e *extractor) mappedClause(n parse.Node) {
 	}
 }
 
-// conditional reads A extends B ? C : D; infer T in B holds in C.
+// conditional reads A extends B ? C : D, {Name: "?:"} with the four types; infer T
+// in B holds in C.
 func (e *extractor) conditional(n parse.Node) parse.TypeRef {
 	keep := e.infer
 	e.infer = n.Range()
-	var t parse.TypeRef
+	t := parse.TypeRef{Name: "?:", At: n.Start(), Args: make([]parse.TypeRef, 0, 4)}
 	for c := range n.Named {
-		if x := e.typ(c); c.FieldName() == "consequence" {
-			t = x
+		if !c.Is("comment") {
+			t.Args = append(t.Args, e.typ(c))
 		}
 	}
 	e.infer = keep
-	if t.Name == "never" {
+	if len(t.Args) != 4 {
 		return parse.TypeRef{}
 	}
 	return t

@@ -1,8 +1,6 @@
 package typescript
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -84,7 +82,7 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	case p.Form == "object" && !x:
 		return yes
 	case y:
-		if isPlatform(a) || a.Form == "func" || strings.HasPrefix(a.Form, "{") {
+		if isPlatform(a) || a.Form == "func" || isObject(a.Form) {
 			return no
 		}
 		return maybe
@@ -173,7 +171,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if !ok {
 		return maybe
 	}
-	if strings.HasPrefix(a.Form, "{") && a.Def == resolve.None {
+	if isObject(a.Form) && a.Def == resolve.None {
 		names := objectNames(a)
 		for _, need := range needs {
 			if !contains(names, need) && !contains(names, "...") {
@@ -209,7 +207,7 @@ func contains(list []string, name string) bool {
 // false where a part of t is outside the tree or no plain list of members.
 func (s *scope) required(t resolve.Type, depth int) (names []string, ok bool) {
 	d := s.b.Table.Def(t.Def)
-	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface && (d.Kind != graph.KindTypeAlias || d.Type.Name != "{}") {
+	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface && (d.Kind != graph.KindTypeAlias || !isObject(d.Type.Name)) {
 		return nil, false
 	}
 	for _, part := range s.declarationsOf(d) {

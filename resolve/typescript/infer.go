@@ -139,7 +139,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		in.unify(p, base, depth+1)
 		return
 	}
-	if strings.HasPrefix(t.Form, "{") {
+	if isObject(t.Form) {
 		for i, name := range objectNames(t) {
 			if m := s.memberType(p, name); m.Known() {
 				in.unify(m, t.Args[i], depth+1)

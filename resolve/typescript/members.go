@@ -28,7 +28,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	switch t = s.atBound(t); {
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
-	case strings.HasPrefix(t.Form, "{") && t.Def == resolve.None:
+	case isObject(t.Form) && t.Def == resolve.None:
 		return nil, contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
@@ -54,6 +54,34 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	return out, f.External
 }
 
+// isObject reports whether a form is that of an object type or literal: {a,b}.
+func isObject(form string) bool { return strings.HasPrefix(form, "{") }
+
+// conditional is the branch of a conditional type that holds; of both, where that
+// is not known, a guess.
+func (s *scope) conditional(t resolve.Type) resolve.Type {
+	if !s.enter() {
+		return resolve.Unknown
+	}
+	defer s.budget.Leave()
+	check := s.resolvedAlias(t.Args[0])
+	if check.Form == "|" && check.Def == resolve.None {
+		all := make([]resolve.Type, len(check.Args))
+		for i, a := range check.Args {
+			all[i] = s.conditional(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?:", Args: []resolve.Type{a, t.Args[1], t.Args[2], t.Args[3]}})
+		}
+		return s.union(all)
+	}
+	then, otherwise := t.Args[2], t.Args[3]
+	switch v := s.assignable(check, t.Args[1], 0); {
+	case v == yes, isNothing(otherwise):
+		return then
+	case v == no, isNothing(then):
+		return otherwise
+	}
+	return s.union([]resolve.Type{then, otherwise}).WithTier(graph.Unique)
+}
+
 // atBound settles a type that waits for a type parameter by what that must
 // extend.
 func (s *scope) atBound(t resolve.Type) resolve.Type {
@@ -67,6 +95,9 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 		}
 		t.Args = []resolve.Type{of}
 		return s.settled(t)
+	}
+	if t.Form == "?:" && t.Def == resolve.None && len(t.Args) == 4 {
+		return s.conditional(t)
 	}
 	return t
 }
@@ -101,7 +132,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 	if d.Kind == graph.KindTypeAlias {
 		target := s.expanded(t)
 		if !target.Known() {
-			return nil, d.Type.Name != "{}"
+			return nil, !isObject(d.Type.Name)
 		}
 		return s.find(target, self, name, seen, depth+1)
 	}
@@ -279,7 +310,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		if d := s.declared(t.Def); !same(d, t) {
 			return s.literalMember(d, name)
 		}
-	case strings.HasPrefix(t.Form, "{") && t.Def == resolve.None:
+	case isObject(t.Form) && t.Def == resolve.None:
 		names := objectNames(t)
 		for i := len(names) - 1; i >= 0; i-- {
 			if names[i] == name {
@@ -355,7 +386,7 @@ func (s *scope) standsFor(d *resolve.Def) bool {
 	if d.Kind == graph.KindInterface {
 		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"
 	}
-	return d.Kind == graph.KindTypeAlias && d.Type.Name != "{}"
+	return d.Kind == graph.KindTypeAlias && !isObject(d.Type.Name)
 }
 
 // awaited is the type of what awaiting t gives.

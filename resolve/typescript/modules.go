@@ -266,7 +266,7 @@ func plainJSON(s string) string {
 func (m *moduleFinder) find(from, spec string) *resolve.File {
 	switch {
 	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../"):
-		return m.at(inFolder(folder(from), spec))
+		return m.relative(inFolder(folder(from), spec), strings.HasSuffix(spec, "/"))
 	case strings.HasPrefix(spec, "/"):
 		return m.at(strings.TrimPrefix(spec, "/"))
 	}
@@ -407,6 +407,15 @@ var (
 	indexEndings  = []string{"/index.ts", "/index.tsx", "/index.mts", "/index.d.ts", "/index.js", "/index.jsx", "/index.mjs", "/index.cjs"}
 )
 
+// relative finds the file of a relative path, which names a folder if it ends
+// with a slash.
+func (m *moduleFinder) relative(p string, isFolder bool) *resolve.File {
+	if isFolder && p != "" {
+		return m.index(p)
+	}
+	return m.at(p)
+}
+
 // at finds the file that a path without or with an ending means. What is
 // written .js may be .ts.
 func (m *moduleFinder) at(p string) *resolve.File {
@@ -425,6 +434,11 @@ func (m *moduleFinder) at(p string) *resolve.File {
 			return f
 		}
 	}
+	return m.index(p)
+}
+
+// index finds the file that speaks for a folder.
+func (m *moduleFinder) index(p string) *resolve.File {
 	if p == "." {
 		p = ""
 	}

@@ -141,13 +141,13 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type, declared reso
 			if isNothing(p) {
 				continue
 			}
-			found := false
+			best := no
 			for _, a := range union.Args {
-				if s.assignable(p, a, 0) == yes {
-					kept, found = append(kept, a), true
+				if v := s.assignable(p, a, 0); v != no {
+					kept, best = append(kept, a), max(best, v)
 				}
 			}
-			if !found {
+			if best != yes {
 				return declared
 			}
 		}
@@ -295,7 +295,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 		}
 	case a.Form == "func" || a.Form == "ctor" || a.Static && a.Def != resolve.None && s.b.Table.Def(a.Def).Kind != graph.KindEnum && s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
 		is = "function"
-	case isPlatform(a) || strings.HasPrefix(a.Form, "{"):
+	case isPlatform(a) || isObject(a.Form):
 		is = "object"
 	case a.Def != resolve.None && !a.Static:
 		switch s.b.Table.Def(a.Def).Kind {
@@ -314,7 +314,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 
 // hasMember reports whether values of type a have a member of a name.
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
-	if strings.HasPrefix(a.Form, "{") && a.Def == resolve.None {
+	if isObject(a.Form) && a.Def == resolve.None {
 		if contains(objectNames(a), name) {
 			return yes
 		}

@@ -52,6 +52,63 @@ func (*rules) Overridable(d *resolve.Def) bool {
 	return false
 }
 
+// Overridden lists the members that d overrides or implements: the one of its
+// name in each class and interface above its own, as far as there is one. A base
+// class between does not hide what an interface asks for.
+func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
+	s := newScope(b, r.tree)
+	owner := b.Table.EnclosingType(d.ID)
+	var out []resolve.DefID
+	seen := map[resolve.DefID]bool{owner: true}
+	queue := s.above(owner)
+	for len(queue) > 0 {
+		base := queue[0]
+		queue = queue[1:]
+		if seen[base] {
+			continue
+		}
+		seen[base] = true
+		queue = append(queue, s.above(base)...)
+		if o := s.overriddenIn(d, base); o != resolve.None {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// above lists the types of the tree that a type names as bases.
+func (s *scope) above(id resolve.DefID) []resolve.DefID {
+	var out []resolve.DefID
+	for _, base := range s.b.Table.Bases[id] {
+		if base.Def != resolve.None {
+			out = append(out, base.Def)
+		}
+	}
+	return out
+}
+
+// overriddenIn finds the member of a base that d overrides, none if several may
+// be meant. Static members are inherited, too, but only by static ones.
+func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
+	var same []resolve.DefID
+	for _, id := range s.b.Table.Own(base, d.Name) {
+		o := s.b.Table.Def(id)
+		if instanceMember(o.Kind) && instanceMember(d.Kind) && resolve.HasModifier(o, "static") == resolve.HasModifier(d, "static") {
+			same = append(same, id)
+		}
+	}
+	if same = s.b.Declarations(same); len(same) != 1 {
+		return resolve.None
+	}
+	return same[0]
+}
+
+// instanceMember reports whether a member of a kind may override one of another
+// such kind.
+func instanceMember(k graph.NodeKind) bool {
+	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
+}
+
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	return newScope(b, r.tree).typeOf(b.File, ref, from, at)
 }
@@ -257,7 +314,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 	seen[key] = true
 	var out resolve.Found
 	for _, id := range t.table.Own(f.First, name) {
-		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") || d.Kind == graph.KindNamespace {
+		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") {
 			out.Defs = append(out.Defs, id)
 		}
 	}

@@ -256,6 +256,9 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	if strings.HasPrefix(ref.Name, "typeof ") {
 		return s.typeOfValue(f, ref.Name[7:], from, at)
 	}
+	if ref.Name == "?:" || ref.Name[0] == '{' {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
+	}
 	if strings.HasPrefix(ref.Name, "is ") || strings.HasPrefix(ref.Name, "asserts ") {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
 	}

@@ -59,6 +59,8 @@ const holdsFunction = n => n && (ts.isFunctionExpression(unwrapped(n)) || ts.isA
 // of a function, a callback and a literal inside them are parts of what is around.
 function named(n) {
   if (ts.isConstructorDeclaration(n)) return n;
+  if (ts.isClassExpression(n) && !n.name && ts.isVariableDeclaration(holder(n))) return holder(n).name;
+  if (ts.isClassDeclaration(n) && !n.name) return n.getChildren().find(c => c.kind === ts.SyntaxKind.ClassKeyword);
   if (ts.isClassLike(n) || ts.isFunctionDeclaration(n) || ts.isInterfaceDeclaration(n) || ts.isModuleDeclaration(n) || ts.isEnumDeclaration(n) ||
     ts.isTypeAliasDeclaration(n)) return n.name;
   if (ts.isMethodDeclaration(n) || ts.isAccessor(n)) return ts.isObjectLiteralExpression(n.parent) && !named(holder(n.parent)) ? undefined : n.name;
@@ -73,7 +75,7 @@ const atTop = n => {
   return ts.isVariableStatement(n.parent.parent) && (ts.isSourceFile(at) || ts.isModuleBlock(at));
 };
 
-// holder is the variable of a module that an object literal is set to.
+// holder is what a literal is the value of.
 function holder(literal) {
   let n = literal.parent;
   while (ts.isParenthesizedExpression(n) || ts.isAsExpression(n) || ts.isSatisfiesExpression(n)) n = n.parent;
@@ -93,20 +95,20 @@ function around(n) {
 function called(checker, call) {
   const signature = checker.getResolvedSignature(call);
   let d = signature && signature.declaration;
-  if (!d) {
+  if (!d || ts.isNewExpression(call) && !d.getSourceFile().fileName.startsWith('/src/')) {
     const type = ts.isNewExpression(call) && checker.getTypeAtLocation(call);
     d = type && type.symbol && type.symbol.declarations && type.symbol.declarations.find(ts.isClassLike);
-    return d && d.name;
+    return d && named(d);
   }
   const symbol = checker.getSymbolAtLocation(d.name || d);
   if (symbol && symbol.declarations && (ts.isFunctionLike(d)) && !ts.isArrowFunction(d) && !ts.isFunctionExpression(d)) {
     d = symbol.declarations.find(x => ts.isFunctionLike(x) && x.body && x.parent === d.parent) || symbol.declarations.find(x => ts.isFunctionLike(x) && x.parent === d.parent) || d;
   }
   if (ts.isConstructorDeclaration(d)) return d.parent.members.find(m => ts.isConstructorDeclaration(m) && m.body) || d;
-  if (ts.isArrowFunction(d) || ts.isFunctionExpression(d)) {
-    let p = d.parent;
-    while (ts.isParenthesizedExpression(p) || ts.isAsExpression(p) || ts.isSatisfiesExpression(p)) p = p.parent;
-    return named(p);
+  if (ts.isArrowFunction(d) || ts.isFunctionExpression(d)) return named(holder(d));
+  if (ts.isFunctionTypeNode(d)) { // of a property or variable that has it as its type
+    const p = d.parent;
+    return ts.isPropertySignature(p) || ts.isPropertyDeclaration(p) ? p.name : named(p);
   }
   return named(d);
 }
