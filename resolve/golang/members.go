@@ -107,10 +107,6 @@ func (s *search) at(t resolve.Type) {
 	}
 }
 
-// mayHaveMembers reports whether a type outside the tree can have members: no
-// predeclared type has, but error.
-func mayHaveMembers(t resolve.Type) bool { return !isPredeclared(t) || t.Form == "error" }
-
 // inLiteral looks at a struct or interface without a name.
 func (s *search) inLiteral(t resolve.Type) {
 	for _, f := range t.Args {

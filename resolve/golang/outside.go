@@ -186,7 +186,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 func (s *search) atStandard(t resolve.Type) {
 	decl := std(t)
 	if decl == nil {
-		s.outside = s.outside || mayHaveMembers(t)
+		s.outside = s.outside || !isPredeclared(t) || t.Form == "error" && s.name == "Error"
 		return
 	}
 	if len(decl.Member(s.name)) > 0 {
