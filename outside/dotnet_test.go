@@ -156,3 +156,99 @@ func (w *walker) ref(r *outside.TypeRef) {
 	}
 	w.refs(r.Args)
 }
+
+// TestVarianceIsLegal makes sure that a type parameter that is declared out or in
+// is used only where C# lets it be (18.2.3.2): what is wrong by hand shows here.
+func TestVarianceIsLegal(t *testing.T) {
+	p := outside.Open("dotnet")
+	declared := 0
+	for _, space := range p.Namespaces() {
+		n := p.Namespace(space)
+		for _, local := range n.TypeNames() {
+			v := varianceTest{p: p, typ: n.Type(local)}
+			if !v.declares() {
+				continue
+			}
+			declared++
+			v.check()
+			for _, use := range v.wrong {
+				t.Errorf("%s: %s", v.typ.Name, use)
+			}
+		}
+	}
+	if declared < 60 {
+		t.Errorf("%d types declare variance", declared)
+	}
+}
+
+const anyVariance = outside.Covariant | outside.Contravariant
+
+// A varianceTest collects the uses of type parameters that are not legal.
+type varianceTest struct {
+	p     *outside.Platform
+	typ   *outside.Type
+	wrong []string
+}
+
+func (v *varianceTest) declares() bool {
+	return slices.ContainsFunc(v.typ.TypeParams, func(p outside.TypeParam) bool {
+		return p.Rules&anyVariance != 0
+	})
+}
+
+func (v *varianceTest) check() {
+	if v.typ.Kind != outside.Interface && v.typ.Kind != outside.Delegate {
+		v.wrong = append(v.wrong, "only interfaces and delegates have variance")
+	}
+	for i := range v.typ.Bases {
+		v.use(&v.typ.Bases[i], outside.Covariant)
+	}
+	for i := range v.typ.Members {
+		v.member(&v.typ.Members[i])
+	}
+}
+
+func (v *varianceTest) member(m *outside.Member) {
+	if m.Flags&outside.Static != 0 {
+		return
+	}
+	result := outside.Covariant
+	if m.Kind == outside.Property && m.Flags&outside.ReadOnly == 0 {
+		result = 0 // it can be set
+	}
+	v.use(&m.Type, result)
+	for i := range m.Params {
+		want := outside.Contravariant
+		if m.Params[i].Mode == outside.ByRef || m.Params[i].Mode == outside.Out {
+			want = 0
+		}
+		v.use(&m.Params[i].Type, want)
+	}
+}
+
+// use notes the parameters in t that may not be where their variance has to be
+// want; 0 allows none that has any.
+func (v *varianceTest) use(t *outside.TypeRef, want outside.Rules) {
+	switch t.Form {
+	case outside.TypeVar:
+		for _, p := range v.typ.TypeParams {
+			if has := p.Rules & anyVariance; p.Name == t.Name && has != 0 && has != want {
+				v.wrong = append(v.wrong, p.Name+" is "+strings.Join(p.Rules.Words(), " "))
+			}
+		}
+	case outside.Array:
+		v.use(&t.Args[0], want)
+	case outside.Named:
+		named := v.p.Type(t.Name)
+		for i := range t.Args {
+			inner := outside.Rules(0)
+			switch has := named.TypeParams[i].Rules & anyVariance; {
+			case has == outside.Covariant:
+				inner = want
+			case has == outside.Contravariant && want != 0:
+				inner = want ^ anyVariance
+			}
+			v.use(&t.Args[i], inner)
+		}
+	}
+}

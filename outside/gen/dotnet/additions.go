@@ -47,6 +47,7 @@ func add(all []outside.Declared) error {
 			if name := t.TypeParams[i].Name; name != p.Name {
 				return fmt.Errorf("additions.txt: parameter %s of %s is %s", p.Name, t.Name, name)
 			}
+			t.TypeParams[i].Rules |= p.Rules
 		}
 		for _, m := range extended.Members {
 			addMember(t, m)

@@ -19,7 +19,8 @@
 //     constructors: they are unknown;
 //   - explicit implementations of interfaces, which only a value of the
 //     interface's type shows;
-//   - variance.
+//   - variance, but for the types in additions.txt, which are those that programs
+//     convert: the others are invariant here.
 package dotnet
 
 import (

@@ -142,6 +142,11 @@ func TestAdditions(t *testing.T) {
 	}
 	n := 0
 	for _, extended := range file.Extended {
+		for i, param := range p.Type(extended.Name).TypeParams {
+			if want := extended.TypeParams[i].Rules; param.Rules&want != want {
+				t.Errorf("%s: %s is not %v", extended.Name, param.Name, want.Words())
+			}
+		}
 		for _, m := range extended.Members {
 			n++
 			same := func(old outside.Member) bool {
