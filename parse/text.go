@@ -29,29 +29,3 @@ func Behind(s string, i int, mark string) int {
 	}
 	return len(s)
 }
-
-// Concatenated returns the text that the binary expression n joins with +: the
-// values of its literals, "{}" for other operands. It is empty where another
-// operator stands among them.
-func Concatenated(n Node, literal func(Node) (value string, ok bool)) string {
-	var parts []string // the last one first
-	part := func(n Node) {
-		value, ok := literal(n)
-		if !ok {
-			value = "{}"
-		}
-		parts = append(parts, value)
-	}
-	for ; n.Is("binary_expression"); n = n.Field("left") {
-		if !n.Field("operator").Is("+") {
-			return ""
-		}
-		part(n.Field("right"))
-	}
-	part(n)
-	var b strings.Builder
-	for i := len(parts) - 1; i >= 0; i-- {
-		b.WriteString(parts[i])
-	}
-	return b.String()
-}

@@ -39,7 +39,7 @@ func (f *File) ID(i int32) DefID { return f.First + DefID(i) }
 // Line returns the line of an offset, from 1.
 func (f *File) Line(at uint32) uint32 { return LineOf(f.lines, at) }
 
-// An Table is the symbol table of the tree. It does not change once built.
+// A Table is the symbol table of the tree. It does not change once built.
 type Table struct {
 	Files     []*File
 	Defs      []Def
@@ -52,9 +52,8 @@ type Table struct {
 	Bases   map[DefID][]Type      // of each canonical type, in source order
 	ByName  map[NameKey][]DefID   // every definition but files, by family and short name
 	ByPath  map[string]*File
-	derived map[DefID][]DefID // of each canonical type: the types that name it as a base
-	rules   map[string]Rules  // by family
-	used    []Rules           // in the order of files
+	rules   map[string]Rules // by family
+	used    []Rules          // in the order of files
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
@@ -72,7 +71,6 @@ type NameKey struct{ Family, Name string }
 // A module is a namespace, a package, or a file that is its own module.
 type module struct {
 	names map[string][]DefID // what it declares at its top level
-	files []*File            // that declare something in it, by path
 }
 
 func newTable(files []*parse.Facts, opts Options) *Table {
@@ -82,7 +80,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	}
 	ix := &Table{
 		Project: project, languages: opts.Languages, keepExternals: opts.Externals, Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{}, Bases: map[DefID][]Type{},
-		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, derived: map[DefID][]DefID{}, rules: map[string]Rules{},
+		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},
 	}
 	for _, f := range files {
 		ix.addFile(f)
@@ -91,7 +89,6 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	for i := range ix.Defs {
 		ix.addSymbol(&ix.Defs[i])
 	}
-	ix.attachMethods()
 	return ix
 }
 
@@ -158,7 +155,7 @@ func (ix *Table) mergeParts() {
 func (ix *Table) addSymbol(d *Def) {
 	family := d.File.Family
 	if d.Outer == None {
-		ix.module(family, d.ModuleName).addFile(d.File)
+		ix.module(family, d.ModuleName)
 		return
 	}
 	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
@@ -166,26 +163,7 @@ func (ix *Table) addSymbol(d *Def) {
 	ix.members[memberKey{owner, d.Name}] = append(ix.members[memberKey{owner, d.Name}], d.ID)
 	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
 		m := ix.module(family, d.ModuleName)
-		m.addFile(d.File)
 		m.names[d.Name] = append(m.names[d.Name], d.ID)
-	}
-}
-
-// attachMethods makes methods that are declared outside their type (Go) its
-// members.
-func (ix *Table) attachMethods() {
-	for i := range ix.Defs {
-		d := &ix.Defs[i]
-		if d.Kind != graph.KindMethod || d.Receiver.IsZero() || d.Outer == None || ix.Defs[d.Outer].Outer != None {
-			continue
-		}
-		for _, t := range ix.Top(d.File.Family, d.ModuleName, d.Receiver.Name) {
-			if ix.Defs[t].Kind.IsType() {
-				k := memberKey{ix.Canon[t], d.Name}
-				ix.members[k] = append(ix.members[k], d.ID)
-				break
-			}
-		}
 	}
 }
 
@@ -197,12 +175,6 @@ func (ix *Table) module(family, name string) *module {
 		ix.Modules[k] = m
 	}
 	return m
-}
-
-func (m *module) addFile(f *File) {
-	if n := len(m.files); n == 0 || m.files[n-1] != f {
-		m.files = append(m.files, f)
-	}
 }
 
 // Top lists what the module declares under the name at its top level.
@@ -282,9 +254,6 @@ func (ix *Table) resolveBases() {
 				// type parameters, but not its members, are known.
 				t := b.TypeOf(ref, d.Outer, d.NameAt)
 				ix.Bases[c] = append(ix.Bases[c], t)
-				if t.Def != None {
-					ix.derived[t.Def] = append(ix.derived[t.Def], c)
-				}
 			}
 		}
 	}

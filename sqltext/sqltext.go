@@ -39,36 +39,6 @@ func Is(text string) bool {
 	return check(sqlText{loud: verb == strings.ToUpper(verb), title: isTitle(verb), words: words})
 }
 
-// Holes puts "{}" for the verbs of a printf format: %s, %-5d, %[1]v, %1$s; %%
-// is one percent sign.
-func Holes(format string) string {
-	if strings.IndexByte(format, '%') < 0 {
-		return format
-	}
-	var b strings.Builder
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			b.WriteByte(format[i])
-			continue
-		}
-		j := i + 1
-		for j < len(format) && strings.IndexByte("+-# 0123456789.*[]$,(<", format[j]) >= 0 {
-			j++
-		}
-		switch {
-		case j < len(format) && isLetter(format[j]):
-			b.WriteString("{}")
-			i = j
-		case j == i+1 && j < len(format) && format[j] == '%':
-			b.WriteByte('%')
-			i = j
-		default:
-			b.WriteByte('%')
-		}
-	}
-	return b.String()
-}
-
 // maxSQLWords bounds how far a clause is looked for.
 const maxSQLWords = 600
 

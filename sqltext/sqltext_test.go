@@ -40,13 +40,3 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		}
 	}
 }
-
-func TestHolesOfFormats(t *testing.T) {
-	for format, want := range map[string]string{
-		"a %s b": "a {} b", "%-5.2f|%[1]d": "{}|{}", "%1$s%%": "{}%", "100% ": "100% ", "%": "%", "": "", "x %% %": "x % %",
-	} {
-		if got := sqltext.Holes(format); got != want {
-			t.Errorf("Holes(%q) = %q, want %q", format, got, want)
-		}
-	}
-}

@@ -1,0 +1,160 @@
+package resolve_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// toy is a language in which a call means the function of its name in the module
+// of the file, and a type name the type.
+type toy struct{ resolve.PlainRules }
+
+func (toy) BindFile(b *resolve.Binder) {
+	for i := range b.File.References {
+		r := &b.File.References[i]
+		ids := b.Table.Top("toy", b.File.Module, r.Name)
+		why := resolve.Resolved
+		if len(ids) == 0 {
+			why = resolve.NotFound
+		}
+		if r.Name == "print" {
+			why = resolve.External
+		}
+		b.Settle(r, b.File.ID(r.Def), ids, graph.Unique, why)
+	}
+}
+
+func languages() *resolve.Set {
+	return resolve.NewSet(resolve.Language{
+		Family: "toy", Names: []string{"toy", "toyscript"}, Rules: func() resolve.Rules { return toy{} },
+		ProjectFiles: []string{"toy.mod", "toy*.json"},
+	})
+}
+
+// toyFile has a function or type for each word of definitions, and a call by the
+// first of them for each word of calls.
+func toyFile(path, module, definitions, calls string) *parse.Facts {
+	f := &parse.Facts{Path: path, Language: "toy", Module: module, Text: strings.Repeat("line\n", 9)}
+	f.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}
+	for _, name := range strings.Fields(definitions) {
+		kind := graph.KindFunction
+		if name[0] < 'a' {
+			kind = graph.KindClass
+		}
+		f.Definitions = append(f.Definitions, parse.Definition{Kind: kind, Name: name, Symbol: name})
+	}
+	for i, name := range strings.Fields(calls) {
+		f.References = append(f.References, parse.Reference{Kind: parse.RefCall, Name: name, Def: 1, At: uint32(5 * i)})
+	}
+	return f
+}
+
+func resolveToys(t *testing.T, files ...*parse.Facts) *resolve.Resolution {
+	t.Helper()
+	r, err := resolve.Resolve(context.Background(), files, resolve.Options{Languages: languages(), Jobs: 2, Externals: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestOutcomesAreAccountedFor(t *testing.T) {
+	r := resolveToys(t, toyFile("a.toy", "m", "f g", "g nowhere twin print"), toyFile("b.toy", "m", "twin", ""), toyFile("c.toy", "m", "twin", ""))
+	b := r.Files[0]
+	if len(b.Bindings) != 1 || r.Table.Def(b.Bindings[0].To).Name != "g" || b.Bindings[0].Kind != graph.Calls || b.Bindings[0].Tier != graph.Unique {
+		t.Errorf("bindings: %+v", b.Bindings)
+	}
+	var got []string
+	for _, u := range b.Reports {
+		got = append(got, u.Name+" "+resolve.OutcomeNames[u.Why])
+	}
+	if want := "nowhere not_found, twin ambiguous"; strings.Join(got, ", ") != want {
+		t.Errorf("reports %v, want %s", got, want)
+	}
+	if b.Reports[1].Candidates != 2 {
+		t.Errorf("%d candidates, want 2", b.Reports[1].Candidates)
+	}
+	if len(b.Externals) != 1 || b.Externals[0].Name != "print" || b.File.Line(b.Externals[0].At) != 4 {
+		t.Errorf("externals: %+v", b.Externals)
+	}
+}
+
+func TestUnknownLanguagesAreFamiliesOfTheirOwn(t *testing.T) {
+	f := toyFile("a.other", "m", "T f", "f")
+	f.Language = "other"
+	f.Definitions[1].Bases = []parse.TypeRef{{Name: "Base"}}
+	r := resolveToys(t, f)
+	if got := r.Table.Files[0].Family; got != "other" {
+		t.Errorf("family %q", got)
+	}
+	if base := r.Table.Bases[1]; len(base) != 1 || base[0].Def != resolve.None || base[0].Known() {
+		t.Errorf("bases of T: %+v", base)
+	}
+	if b := r.Files[0]; len(b.Bindings) != 0 || len(b.Reports) != 0 {
+		t.Errorf("a language without rules resolves %+v %+v", b.Bindings, b.Reports)
+	}
+}
+
+func TestLongChainsAreOpaque(t *testing.T) {
+	long := make([]parse.Step, 1000)
+	for i := range long {
+		long[i] = parse.Step{Kind: parse.StepMember, Name: "x"}
+	}
+	f := toyFile("a.toy", "m", "f", "f")
+	f.Locals = []parse.Local{{Name: "l", Init: long}, {Name: "s", Init: long[:3]}}
+	resolveToys(t, f)
+	if n := len(f.Locals[0].Init); n != 1 || f.Locals[0].Init[0].Kind != parse.StepOpaque {
+		t.Errorf("a chain of 1,000 steps is kept with %d", n)
+	}
+	if len(f.Locals[1].Init) != 3 {
+		t.Error("a short chain is cut")
+	}
+}
+
+func TestReleaseKeepsBindings(t *testing.T) {
+	f := toyFile("a.toy", "m", "f", "f")
+	f.Locals = []parse.Local{{Name: "l"}}
+	r := resolveToys(t, f)
+	r.Release()
+	if f.Locals != nil || f.References != nil || r.Table.Files[0].Rules != nil {
+		t.Error("what says what names mean is still there")
+	}
+	if len(r.Files[0].Bindings) != 1 {
+		t.Error("the bindings are gone")
+	}
+}
+
+func TestProjectFiles(t *testing.T) {
+	for name, want := range map[string]bool{"x/toy.mod": true, "toy.build.json": true, "toy.txt": false, "toy.mod/x": false} {
+		if languages().IsProjectFile(name) != want {
+			t.Errorf("%s: not %v", name, want)
+		}
+	}
+}
+
+func TestCancelledResolutionIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := resolve.Resolve(ctx, []*parse.Facts{toyFile("a.toy", "m", "f", "f")}, resolve.Options{Languages: languages()}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestDottedName(t *testing.T) {
+	name := parse.Step{Kind: parse.StepName, Name: "a"}
+	member := parse.Step{Kind: parse.StepMember, Name: "b"}
+	call := parse.Step{Kind: parse.StepCall, Name: "c"}
+	for _, c := range []struct {
+		steps []parse.Step
+		want  string
+	}{{[]parse.Step{name, member}, "a.b"}, {[]parse.Step{name}, "a"}, {[]parse.Step{name, call}, ""}, {nil, ""}} {
+		if got := resolve.DottedName(c.steps); got != c.want {
+			t.Errorf("%v: %q, want %q", c.steps, got, c.want)
+		}
+	}
+}
