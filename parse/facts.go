@@ -187,6 +187,10 @@ type CallExtra struct {
 	// opaque; nil when no argument has one. Of a lambda it is what it returns, to
 	// be read at the At of its type.
 	ArgSteps [][]Step
+
+	// Target is the type wanted of a method reference (Java) that is no argument,
+	// where one is written: that of the variable that it is the value of.
+	Target TypeRef
 }
 
 // ArgTypes returns Extra.ArgTypes, nil without Extra.

@@ -51,7 +51,7 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 	i := w.define(d, n, doc)
 	outer := w.scope
 	w.def, w.typ = i, i
-	w.blockEnd, w.patternEnd, w.sink, w.target = n.End(), n.End(), "", parse.TypeRef{}
+	w.blockEnd, w.flow, w.sink, w.target = n.End(), flow{patternEnd: n.End()}, "", parse.TypeRef{}
 	w.annotations(mods)
 	for c := range n.Named {
 		switch c.Kind() {
@@ -141,7 +141,8 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 	i := w.define(d, n, doc)
 	outer := w.scope
 	w.def = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = n.End(), n.End(), "", parse.Run{}, parse.TypeRef{}
+	w.blockEnd, w.flow = n.End(), flow{patternEnd: n.End()}
+	w.sink, w.subject, w.target = "", parse.Run{}, parse.TypeRef{}
 	w.inLambda = false
 	w.annotations(mods)
 	if compact {
@@ -320,7 +321,8 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 func (w *walk) anonymousBody(i int32, body parse.Node) {
 	outer := w.scope
 	w.typ = i
-	w.blockEnd, w.patternEnd, w.sink, w.subject, w.target = body.End(), body.End(), "", parse.Run{}, parse.TypeRef{}
+	w.blockEnd, w.flow = body.End(), flow{patternEnd: body.End()}
+	w.sink, w.subject, w.target = "", parse.Run{}, parse.TypeRef{}
 	w.children(body)
 	w.scope = outer
 }

@@ -324,11 +324,11 @@ func (w *walk) value(n parse.Node) parse.Step {
 		return w.lambda(n)
 	case "method_reference":
 		return w.methodReference(n)
-	case "unary_expression":
+	case "unary_expression": // !, the others are compound
+		w.negated = !w.negated
 		w.children(n)
-		if n.First().Is("!") {
-			return typeStep("boolean")
-		}
+		w.negated = !w.negated
+		return typeStep("boolean")
 	case "template_expression":
 		w.children(n)
 	default:
@@ -356,12 +356,7 @@ func (w *walk) compound(n parse.Node) parse.Run {
 		w.expr(n.Field("right"))
 		return s
 	case "ternary_expression":
-		w.decision()
-		w.expr(n.Field("condition"))
-		target := w.target
-		a := w.expr(n.Field("consequence"))
-		w.target = target
-		return w.operator(parse.Step{Kind: parse.StepChoice}, a, w.expr(n.Field("alternative")))
+		return w.ternary(n)
 	case "unary_expression":
 		s := w.expr(lastNamed(n))
 		if w.literalType(s) != "" {
@@ -380,6 +375,20 @@ func (w *walk) compound(n parse.Node) parse.Run {
 		return w.switchExpression(n)
 	}
 	return w.expr(lastNamed(n))
+}
+
+// ternary reads c ? a : b.
+func (w *walk) ternary(n parse.Node) parse.Run {
+	w.decision()
+	outer, target := w.flow, w.target
+	a, b := n.Field("consequence"), n.Field("alternative")
+	w.flow = flow{patternEnd: a.End(), otherwise: b.Range()}
+	w.target = parse.TypeRef{}
+	w.expr(n.Field("condition"))
+	w.flow, w.target = outer, target
+	then := w.expr(a)
+	w.target = target
+	return w.operator(parse.Step{Kind: parse.StepChoice}, then, w.expr(b))
 }
 
 // one is a run of a single step.
@@ -461,7 +470,7 @@ func (w *walk) instanceOf(n parse.Node) {
 		t = w.typeRef(right)
 	}
 	if name := n.Field("name"); !name.IsZero() {
-		w.declare(name, parse.Local{Type: t}, name.Start(), w.patternEnd)
+		w.bindPattern(name, t)
 	}
 	if p := n.Field("pattern"); !p.IsZero() {
 		w.pattern(p)
@@ -478,7 +487,7 @@ func isFunction(name string) bool {
 // for each parameter, zero where no type is written.
 func (w *walk) lambda(n parse.Node) parse.Step {
 	outer, returns := w.scope, w.returns
-	w.blockEnd, w.patternEnd, w.sink = n.End(), n.End(), ""
+	w.blockEnd, w.sink, w.flow = n.End(), "", flow{patternEnd: n.End()}
 	first := len(w.Locals)
 	params := n.Field("parameters")
 	switch params.Kind() {
@@ -584,7 +593,8 @@ func (w *walk) methodReference(n parse.Node) parse.Step {
 	if !n.Child("new").IsZero() {
 		return w.constructorReference(n, of)
 	}
-	name := lastNamed(n)
+	name, target := lastNamed(n), w.target
+	w.target = parse.TypeRef{}
 	var recv parse.Run
 	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
 		t := w.typeRef(of)
@@ -593,12 +603,20 @@ func (w *walk) methodReference(n parse.Node) parse.Step {
 		recv = w.expr(of)
 	}
 	w.typeArguments(n)
-	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start()}, recv)
+	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start(), Extra: targeted(target)}, recv)
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[recv.Off:recv.Off+recv.N]...)
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
 	w.given = parse.Run{Off: off, N: recv.N + 1}
 	return functionStep(parse.TypeRef{Name: "methodref", At: name.Start()})
+}
+
+// targeted is what a method reference has besides its name: the type wanted of it.
+func targeted(t parse.TypeRef) *parse.CallExtra {
+	if t.IsZero() {
+		return nil
+	}
+	return &parse.CallExtra{Target: t}
 }
 
 // constructorReference reads X::new; that of an array is a function of its length.
@@ -611,7 +629,7 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 	}
 	at := t.At
 	if t.Name != "" {
-		r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at}
+		r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at, Extra: targeted(w.target)}
 		recv := parse.Run{}
 		for i := before; i < len(w.References); i++ {
 			if x := &w.References[i]; x.Kind == parse.RefType && x.Name == r.Name {

@@ -1,6 +1,8 @@
 package java
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -25,12 +27,8 @@ func (w *walk) statement(n parse.Node) {
 		w.patternsWithin(n)
 	case "if_statement":
 		w.ifStatement(n)
-	case "while_statement", "do_statement":
-		w.decision()
-		w.patternsWithin(n)
-	case "for_statement":
-		w.decision()
-		w.inScope(n, func() { w.children(n) })
+	case "while_statement", "do_statement", "for_statement":
+		w.loop(n)
 	case "enhanced_for_statement":
 		w.forEach(n)
 	case "try_with_resources_statement":
@@ -71,30 +69,30 @@ func (w *walk) statement(n parse.Node) {
 // inScope runs read with a scope that ends with n.
 func (w *walk) inScope(n parse.Node, read func()) {
 	outer := w.scope
-	w.blockEnd, w.patternEnd = n.End(), n.End()
+	w.blockEnd, w.flow = n.End(), flow{patternEnd: n.End()}
 	read()
 	w.scope = outer
 }
 
 // patternsWithin reads a statement whose pattern variables end with it.
 func (w *walk) patternsWithin(n parse.Node) {
-	outer, names := w.patternEnd, len(w.names)
-	w.patternEnd = n.End()
+	outer := w.flow
+	w.flow = flow{patternEnd: n.End()}
 	w.children(n)
-	w.patternEnd, w.names = outer, w.names[:names]
+	w.flow = outer
 }
 
 // returnStatement reads the value of a return, which may be that of a lambda.
 func (w *walk) returnStatement(n parse.Node) {
-	outer, names := w.patternEnd, len(w.names)
-	w.patternEnd = n.End()
+	outer := w.flow
+	w.flow = flow{patternEnd: n.End()}
 	if value := lastNamed(n); !value.IsZero() {
 		run := w.known(value)
 		if w.inLambda {
 			w.returns = append(w.returns, run)
 		}
 	}
-	w.patternEnd, w.names = outer, w.names[:names]
+	w.flow = outer
 }
 
 // decision counts a branch of the callable that is being read.
@@ -127,8 +125,8 @@ func (w *walk) setInit(i int, init parse.Run) {
 }
 
 func (w *walk) localVariables(n parse.Node) {
-	outer := w.patternEnd
-	w.patternEnd = n.End()
+	outer := w.flow
+	w.flow = flow{patternEnd: n.End()}
 	w.annotations(n.Child("modifiers"))
 	t := w.typeRef(n.Field("type"))
 	for c := range n.Named {
@@ -148,24 +146,64 @@ func (w *walk) localVariables(n parse.Node) {
 		}
 		w.names = w.names[:names]
 	}
-	w.patternEnd = outer
+	w.flow = outer
 }
 
-// ifStatement reads an if. A pattern variable of its condition lives on behind
-// it when the branch cannot be left at its end: if (!(o instanceof T t)) return;
+// ifStatement reads an if. A pattern variable of its condition lives on behind it when
+// the branch cannot be left at its end: if (!(o instanceof T t)) return;
 func (w *walk) ifStatement(n parse.Node) {
 	w.decision()
-	outer := w.patternEnd
-	w.patternEnd = n.End()
-	if n.Field("alternative").IsZero() && leaves(n.Field("consequence")) {
-		w.patternEnd = w.blockEnd
+	then, other := n.Field("consequence"), n.Field("alternative")
+	f := flow{patternEnd: then.End(), otherwise: other.Range()}
+	if other.IsZero() && leaves(then) {
+		f.otherwise = parse.Range{Start: n.End(), End: w.blockEnd}
 	}
+	w.conditional(n, f)
+}
+
+// loop reads a loop with a condition. Behind it the condition does not hold.
+func (w *walk) loop(n parse.Node) {
+	w.decision()
+	outer := w.scope
+	behind := parse.Range{Start: n.End(), End: w.blockEnd}
+	w.blockEnd = n.End()
+	w.conditional(n, flow{patternEnd: n.End(), otherwise: behind})
+	w.scope = outer
+}
+
+// conditional reads a statement with a condition, for the pattern variables of which
+// f holds.
+func (w *walk) conditional(n parse.Node, f flow) {
+	outer := w.flow
+	for c := range n.Named {
+		w.flow = flow{patternEnd: c.End()}
+		if c.FieldName() == "condition" {
+			w.flow = f
+		}
+		if !isComment(c) {
+			w.node(c, parse.Range{})
+		}
+	}
+	w.flow = outer
+}
+
+// bindPattern declares a pattern variable. Names do not tell it from a field where it
+// is out of scope, so that its uses make references.
+func (w *walk) bindPattern(name parse.Node, t parse.TypeRef) {
 	names := len(w.names)
-	w.children(n)
-	if w.patternEnd == n.End() {
-		w.names = w.names[:names]
+	if !w.negated {
+		w.declare(name, parse.Local{Type: t}, name.Start(), w.patternEnd)
+	} else {
+		end := name.End()
+		for c := name; !c.IsZero() && !strings.HasSuffix(c.Kind(), "_statement"); c = c.Parent() {
+			end = c.End()
+		}
+		w.declare(name, parse.Local{Type: t}, name.Start(), end)
+		if !w.otherwise.IsEmpty() {
+			w.declare(name, parse.Local{Type: t}, w.otherwise.Start, w.otherwise.End)
+		}
 	}
-	w.patternEnd = outer
+	w.names = w.names[:names]
 }
 
 // leaves reports whether control never passes the end of statement n.
@@ -193,7 +231,7 @@ func (w *walk) forEach(n parse.Node) {
 	t := wrap(w.typeRef(n.Field("type")), n.Field("dimensions"))
 	over := w.expr(n.Field("value"))
 	body := n.Field("body")
-	w.blockEnd, w.patternEnd = n.End(), n.End()
+	w.blockEnd, w.flow = n.End(), flow{patternEnd: n.End()}
 	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
 	if t.IsZero() && i >= 0 {
 		w.setInit(i, over)
@@ -207,7 +245,7 @@ func (w *walk) forEach(n parse.Node) {
 func (w *walk) tryWith(n parse.Node) {
 	outer := w.scope
 	body := n.Field("body")
-	w.blockEnd, w.patternEnd = body.End(), body.End()
+	w.blockEnd, w.flow = body.End(), flow{patternEnd: body.End()}
 	for c := range n.Named {
 		if c.Start() >= body.End() && !body.IsZero() {
 			w.scope = outer
@@ -237,7 +275,7 @@ func (w *walk) switchExpression(n parse.Node) parse.Run {
 	on := w.expr(n.Field("condition"))
 	outer, arms := w.scope, w.arms
 	body := n.Field("body")
-	w.blockEnd, w.patternEnd, w.subject, w.arms = body.End(), body.End(), on, nil
+	w.blockEnd, w.flow, w.subject, w.arms = body.End(), flow{patternEnd: body.End()}, on, nil
 	w.children(body)
 	value := w.choice(w.arms)
 	w.scope, w.arms = outer, arms
@@ -306,7 +344,7 @@ func (w *walk) pattern(n parse.Node) {
 		for c := range n.Named {
 			switch {
 			case c.Is("identifier"):
-				w.declare(c, parse.Local{Type: t}, c.Start(), w.patternEnd)
+				w.bindPattern(c, t)
 			case c.Is("modifiers"):
 				w.annotations(c)
 			case !isComment(c) && !c.Is("underscore_pattern"):

@@ -26,19 +26,28 @@ type walk struct {
 // A scope is the state that holds for a part of the tree: it is saved before
 // the part is read and put back behind it.
 type scope struct {
+	flow
 	def int32 // innermost named definition; anonymous classes do not count
 	typ int32 // innermost type, anonymous classes included
 
-	blockEnd   uint32        // where the scope of a local declared here ends
-	patternEnd uint32        // where the scope of a pattern variable bound here ends
-	subject    parse.Run     // what the innermost switch is on
-	sink       string        // the call whose direct argument is being read
-	target     parse.TypeRef // the type wanted of the expression that is being read; zero when unknown
-	inLambda   bool          // a return leaves a lambda, not the definition
-	header     string        // the component types of the innermost record, as in symbols
+	blockEnd uint32        // where the scope of a local declared here ends
+	subject  parse.Run     // what the innermost switch is on
+	sink     string        // the call whose direct argument is being read
+	target   parse.TypeRef // the type wanted of the expression that is being read; zero when unknown
+	inLambda bool          // a return leaves a lambda, not the definition
+	header   string        // the component types of the innermost record, as in symbols
 
 	names  []string // locals in scope, innermost last
 	tparam []string // type parameters in scope
+}
+
+// A flow says where the pattern variables of a condition are in scope (JLS 6.3.1,
+// 6.3.2): from where they are bound to patternEnd if it holds; under a negation, to
+// the end of the condition and in otherwise.
+type flow struct {
+	patternEnd uint32
+	otherwise  parse.Range
+	negated    bool
 }
 
 var walks = sync.Pool{New: func() any { return &walk{keep: map[string][]string{}} }}
@@ -47,7 +56,7 @@ func newWalk(tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
 	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError, Test: testFile(src.Path)}
-	w.scope = scope{blockEnd: uint32(len(src.Text)), patternEnd: uint32(len(src.Text)), names: w.names[:0], tparam: w.tparam[:0]}
+	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))}, names: w.names[:0], tparam: w.tparam[:0]}
 	return w
 }
 

@@ -307,7 +307,6 @@ func (e *eval) create(i int32) meaning {
 		if m, ok := e.constructorRef(r, c); ok {
 			return meaning{def: m.def, tier: resolve.Worse(tier, graph.Typed), value: t}
 		}
-		return meaning{def: t.Def, tier: tier, value: t}
 	case len(c.cands) == 0:
 		return meaning{def: t.Def, tier: tier, value: t}
 	}
@@ -322,11 +321,7 @@ func (e *eval) create(i int32) meaning {
 // constructorRef picks the constructor of T::new that takes what the functional
 // interface passes.
 func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
-	at, ok := e.lambdas[r.At]
-	if !ok {
-		return noMember, false
-	}
-	fn, is := e.j.function(e.functionTarget(at))
+	fn, is := e.wanted(r)
 	if is != yes {
 		return noMember, false
 	}

@@ -181,8 +181,9 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 		return outcome(resolve.NotFound)
 	}
 	cands, open := e.methodsOf(t, r.Name)
+	tier := resolve.Worse(t.Tier, openTier(open))
 	if cands = e.accessible(cands, ctx); len(cands) > 1 {
-		cands = e.byTarget(cands, r, t)
+		cands, tier = e.byTarget(cands, r, t), resolve.Worse(tier, graph.Typed)
 	}
 	if len(cands) != 1 {
 		m := outcome(resolve.NotFound)
@@ -195,7 +196,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 		}
 		return m
 	}
-	m := meaning{def: cands[0].def, tier: resolve.Worse(t.Tier, openTier(open))}
+	m := meaning{def: cands[0].def, tier: tier}
 	m.value, _ = e.result(choice{member: cands[0]}, nil, t)
 	if cands[0].library != nil {
 		m.why = resolve.External
@@ -206,11 +207,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 // byTarget picks among the candidates of a method reference on t the one that
 // takes what the functional interface passes (JLS 15.13.1).
 func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []member {
-	at, ok := e.lambdas[r.At]
-	if !ok {
-		return cands
-	}
-	fn, is := e.j.function(e.functionTarget(at))
+	fn, is := e.wanted(r)
 	if is != yes {
 		return cands
 	}
@@ -223,6 +220,18 @@ func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []me
 		}
 	}
 	return cands
+}
+
+// wanted is the function type wanted of a method reference: of an argument that of
+// the parameter, else what the variable that it is the value of is declared as.
+func (e *eval) wanted(r *parse.Reference) (function, answer) {
+	if at, ok := e.lambdas[r.At]; ok {
+		return e.j.function(e.functionTarget(at))
+	}
+	if r.Extra == nil || r.Extra.Target.IsZero() {
+		return function{}, maybe
+	}
+	return e.j.function(e.j.resolve(e.jf, e.context(e.b.File.ID(r.Def), r.At), r.Extra.Target))
 }
 
 // static keeps the static candidates, or those that are not, of a method reference on
