@@ -169,7 +169,7 @@ func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 		}
 		return m
 	}
-	if ref := e.methodRef(t, r, ctx); ref.why == resolve.Resolved || ref.why == resolve.External {
+	if ref := e.methodRef(t, r, ctx); ref.why != resolve.NotFound {
 		return ref
 	}
 	return m
