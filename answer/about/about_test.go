@@ -1,0 +1,101 @@
+package about_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/about"
+	"seedgraph/answer/answertest"
+)
+
+// groups writes the groups of an item as name: short names.
+func groups(it *about.Item) string {
+	var out []string
+	for _, g := range it.Groups {
+		var names []string
+		for _, r := range g.Items {
+			names = append(names, r.Name[strings.LastIndexByte(r.Name, '.')+1:])
+		}
+		out = append(out, g.Name+": "+strings.Join(names, " "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// TestRelations: each side of an edge is in the group that names its relation.
+func TestRelations(t *testing.T) {
+	x := answertest.Shop(t)
+	for name, want := range map[string][]string{
+		"Shop.OrderService":                               {"members: ", "references: OrderRepository"},
+		"Shop.Data.OrderRepository":                       {"members: ", "callers: OrderService", "referenced_by: OrderService"},
+		"Shop.Data.OrderRepository.Save":                  {"callers: Place", "writes: Order"},
+		"Shop.Data.OrderRepository.GetById":               {"callers: getById", "reads: Order"},
+		"dbo.Order":                                       {"read_by: GetById", "written_by: ", "referencing_tables: OrderLine"},
+		"dbo.OrderLine":                                   {"foreign_keys: Order"},
+		"Shop.Tests.OrderServiceTests.PlaceSavesTheOrder": {"callees: Place", "tested: Place"},
+		"System.Console.WriteLine":                        {"callers: Place"},
+	} {
+		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := groups(it)
+		for _, w := range want {
+			if !strings.Contains(got+"\n", w) {
+				t.Errorf("%s: no %q in\n%s", name, w, got)
+			}
+		}
+		if n := strings.Count(got, ":"); n != len(want) {
+			t.Errorf("%s: %d groups, want %d:\n%s", name, n, len(want), got)
+		}
+	}
+}
+
+// TestCodeComesBeforeTests: callers that are tests are last, and count.
+func TestCodeComesBeforeTests(t *testing.T) {
+	x := answertest.Shop(t)
+	save := answertest.Node(t, x, "Shop.Data.OrderRepository.Save")
+	table := answertest.Node(t, x, "dbo.Order")
+	it, err := about.Describe(x, answer.Target{Node: table}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(it.Groups, func(g about.Group) bool { return g.Name == "written_by" })
+	if g := it.Groups[i]; g.Total != 2 || len(g.Items) != 1 || !slices.Equal(g.Items[0].Ops, []string{"insert"}) && !slices.Equal(g.Items[0].Ops, []string{"update"}) {
+		t.Errorf("with a limit of 1: %+v", g)
+	}
+	if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text, "  … and 1 more; --limit prints more") {
+		t.Errorf("no count of the rest in\n%s", text)
+	}
+	if it, err = about.Describe(x, answer.Target{Node: save}, 20); err != nil || it.Parts != 1 || it.Rank <= 0 || it.Score <= 0 {
+		t.Errorf("%+v (%v)", it, err)
+	}
+}
+
+func TestLines(t *testing.T) {
+	x := answertest.Shop(t)
+	load := answertest.Node(t, x, "Shop.Data.OrderRepository.GetById")
+	it, err := about.Describe(x, answer.Target{Node: load}, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(it.Lines(), "\n")
+	for _, want := range []string{
+		"method Shop.Data.OrderRepository.GetById\n  id         csharp:Shop.Data#OrderRepository.GetById(int)@",
+		"\n  place      src/data/OrderRepository.cs:", "\n  signature  public Order GetById(int id)\n", "\n  doc        Loads an order.\n",
+		" tokens in 2 parts, complexity 1\n", "\nreads (1)\n", "ReadsFrom, exact, line 8",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	part, err := about.Describe(x, answer.Target{Node: load, Part: 2}, 20)
+	if err != nil || part.ID != it.ID+"/2" || part.StartLine <= it.StartLine || part.Tokens >= it.Tokens {
+		t.Errorf("the second part: %+v (%v)", part, err)
+	}
+	external, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")}, 20)
+	if err != nil || !slices.Equal(external.Flags, []string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"), "  flags      external\n") {
+		t.Errorf("an external name: %+v (%v)", external, err)
+	}
+}

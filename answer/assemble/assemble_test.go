@@ -1,0 +1,218 @@
+package assemble_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/assemble"
+	"seedgraph/tokens"
+)
+
+func counter(t *testing.T) *tokens.Counter {
+	t.Helper()
+	c, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// options are those of a context with a budget.
+func options(budget int) assemble.Options {
+	return assemble.Options{
+		Filter: answer.Filter{Tests: "demote"}, Budget: budget, Relevance: assemble.DefaultRelevance, Direction: "both", List: true,
+	}
+}
+
+// pack assembles a context.
+func pack(t *testing.T, x *answer.Index, text string, o assemble.Options) *assemble.Answer {
+	t.Helper()
+	w, err := assemble.Plan(x, text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := assemble.Pack(w, counter(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestBudgetHolds: for all budgets, the text has as many tokens as the answer says
+// and never more than the budget; a node is in it, or skipped, never both.
+func TestBudgetHolds(t *testing.T) {
+	x := answertest.Shop(t)
+	count := counter(t)
+	skipped := 0
+	for budget := 0; budget < 500; budget += 3 {
+		a := pack(t, x, "how is an order placed and saved", options(budget))
+		if n := count.Count(a.Context); n != a.Tokens || n > budget {
+			t.Fatalf("budget %d: %d tokens, said %d", budget, n, a.Tokens)
+		}
+		sum := 0
+		for _, it := range a.Items {
+			sum += it.Tokens
+			if a.Scores[it.ID] != it.Score || !slices.Contains(a.Nodes, it.ID) {
+				t.Fatalf("budget %d: %+v is not in the lists", budget, it)
+			}
+			if slices.ContainsFunc(a.Skipped, func(s assemble.Skipped) bool { return s.Handle == it.Handle }) {
+				t.Fatalf("budget %d: %s is included and skipped", budget, it.ID)
+			}
+		}
+		if sum > a.Tokens {
+			t.Fatalf("budget %d: items have %d tokens of %d", budget, sum, a.Tokens)
+		}
+		skipped += len(a.Skipped)
+	}
+	if skipped == 0 {
+		t.Error("nothing was ever skipped")
+	}
+}
+
+// TestIntent: auto explains a bare name and given seeds, and locates otherwise.
+func TestIntent(t *testing.T) {
+	x := answertest.Shop(t)
+	if a := pack(t, x, "OrderRepository.Save", options(500)); a.Intent != assemble.Explain || a.SeedNode != a.Items[0].ID {
+		t.Errorf("a name: %s from %s", a.Intent, a.SeedNode)
+	}
+	if a := pack(t, x, "where are orders stored", options(500)); a.Intent != assemble.Locate {
+		t.Errorf("a question: %s", a.Intent)
+	}
+	o := options(500)
+	ref, err := answer.RefTo(x, answer.Target{Node: answertest.Node(t, x, "dbo.BillOrder")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Seeds = []answer.Ref{ref}
+	if a := pack(t, x, "order", o); a.Intent != assemble.Explain || a.SeedNode != ref.ID || !a.Items[0].IsSeed {
+		t.Errorf("with a seed: %s from %s", a.Intent, a.SeedNode)
+	}
+	o = options(500)
+	o.Intent = assemble.Locate
+	if a := pack(t, x, "OrderRepository.Save", o); a.Intent != assemble.Locate {
+		t.Errorf("as asked for: %s", a.Intent)
+	}
+}
+
+// TestNeighborsFollow: an added node says by which edge it was reached, and edges
+// that are excluded lead nowhere.
+func TestNeighborsFollow(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(2000)
+	o.Relevance = 0.01
+	a := pack(t, x, "OrderRepository.Save", o)
+	linked := 0
+	for _, it := range a.Items {
+		if (it.Via == nil) != it.IsSeed || (it.ParentID == nil) != it.IsSeed || it.Depth == 0 != it.IsSeed {
+			t.Errorf("%+v", it)
+		}
+		if !it.IsSeed {
+			linked++
+		}
+	}
+	if linked == 0 {
+		t.Error("no node was reached by an edge")
+	}
+	o.Kinds, o.Filter.Kinds = []string{"SynonymFor"}, []string{"PROC"}
+	for _, it := range pack(t, x, "bill order", o).Items {
+		if it.Kind != "PROC" || !it.IsSeed {
+			t.Errorf("of procedures, without edges: %+v", it)
+		}
+	}
+}
+
+// TestLongNodesAreCut: of a node that is too long for the budget, one part is
+// taken.
+func TestLongNodesAreCut(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(60)
+	o.List = false
+	a := pack(t, x, "the second part of a long method returns from a cache by id", o)
+	i := slices.IndexFunc(a.Items, func(it assemble.Item) bool {
+		return strings.HasPrefix(it.ID, "csharp:Shop.Data#OrderRepository.GetById(int)@")
+	})
+	if i < 0 {
+		t.Fatalf("GetById is not in %+v", a)
+	}
+	if !strings.Contains(a.Context, "return cache[id];") || strings.Contains(a.Context, "SELECT") || !strings.HasSuffix(a.Items[i].ID, "/2") {
+		t.Errorf("%s:\n%s", a.Items[i].ID, a.Context)
+	}
+}
+
+// TestListOfTheRest: the rest of the budget lists nodes that did not fit.
+func TestListOfTheRest(t *testing.T) {
+	x := answertest.Shop(t)
+	listed := 0
+	for budget := 40; budget < 200; budget += 5 {
+		o := options(budget)
+		o.Relevance = 0.5
+		with := pack(t, x, "export everything as text", o)
+		o.List = false
+		without := pack(t, x, "export everything as text", o)
+		if strings.Contains(without.Context, "# Left out") || !slices.Equal(with.Nodes, without.Nodes) {
+			t.Errorf("budget %d: the list changes the texts", budget)
+		}
+		if strings.Contains(with.Context, "# Left out: `query fetch HANDLE` prints one\n- `") {
+			listed++
+		}
+	}
+	if listed == 0 {
+		t.Error("no context ends with a list")
+	}
+}
+
+func TestTargetsAndLimits(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(2000)
+	o.Limit = 2
+	w, err := assemble.Plan(x, "order", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets, err := w.Targets()
+	if err != nil || len(targets) != 2 {
+		t.Errorf("%v (%v)", targets, err)
+	}
+	o.Limit, o.Nodes = 0, 2
+	if a := pack(t, x, "order", o); len(a.Items) > 3 {
+		t.Errorf("%d items, want the first and two", len(a.Items))
+	}
+}
+
+func TestNothingFound(t *testing.T) {
+	x := answertest.Shop(t)
+	w, err := assemble.Plan(x, "zeppelin", options(500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Targets(); !errors.Is(err, answer.ErrNothingFound) {
+		t.Errorf("targets: %v", err)
+	}
+	a, err := assemble.Pack(w, counter(t))
+	if !errors.Is(err, answer.ErrNothingFound) || a == nil || a.Items == nil || a.Context != "" {
+		t.Errorf("%+v (%v)", a, err)
+	}
+}
+
+func TestInvalidOptions(t *testing.T) {
+	x := answertest.Shop(t)
+	for want, change := range map[string]func(*assemble.Options){
+		"the budget is -1":           func(o *assemble.Options) { o.Budget = -1 },
+		"the number of nodes is -1":  func(o *assemble.Options) { o.Nodes = -1 },
+		"the minimum relevance is 2": func(o *assemble.Options) { o.Relevance = 2 },
+		"intent \"guess\"":           func(o *assemble.Options) { o.Intent = "guess" },
+		"direction \"up\"":           func(o *assemble.Options) { o.Direction = "up" },
+		"edge kind \"Cals\"":         func(o *assemble.Options) { o.Kinds = []string{"Cals"} },
+		"data type \"code\"":         func(o *assemble.Options) { o.Filter.Domains = []string{"code"} },
+	} {
+		o := options(100)
+		change(&o)
+		if _, err := assemble.Plan(x, "order", o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package names_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/names"
+	"seedgraph/graph"
+	"seedgraph/internal/hint"
+)
+
+func shop(t *testing.T) *names.Resolver { return &names.Resolver{Index: answertest.Shop(t)} }
+
+// TestFormsOfNames: each form of a name leads to the node, in canonical form.
+func TestFormsOfNames(t *testing.T) {
+	const save = "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7"
+	const load = "csharp:Shop.Data#OrderRepository.GetById(int)@"
+	r := shop(t)
+	for name, want := range map[string]string{
+		save:                                    save,
+		"ufyobnnog7":                            save,
+		"src/data/OrderRepository.cs:5":         save,
+		"OrderRepository.cs:5":                  save,
+		"./OrderRepository.cs:5":                save,
+		"OrderRepository.Save":                  save,
+		"Shop.Data.OrderRepository.Save(Order)": save,
+		"OrderRepository#Save":                  save,
+		"Data::OrderRepository::Save":           save,
+		"(*OrderRepository).Save":               save,
+		"shop::any-snapshot::method::" + save:   save,
+		"dbo.Order|TABLE":                       "dbo.Order|TABLE",
+		"dbo.Order":                             "dbo.Order|TABLE",
+		"shop::s::TABLE::dbo.Order|TABLE":       "dbo.Order|TABLE",
+		"OrderRepository.GetById":               load,
+	} {
+		ref, err := r.Resolve(name)
+		if err != nil || !strings.HasPrefix(ref.ID, want) || !ref.Known {
+			t.Errorf("%s: got %+v (%v), want %s", name, ref, err, want)
+		}
+	}
+}
+
+func TestPartsOfNodes(t *testing.T) {
+	r := shop(t)
+	whole, err := r.Resolve("OrderRepository.GetById")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.Resolve(whole.ID + "/2")
+	if err != nil || second.Part != 2 || second.Node != whole.Node || second.ID != whole.ID+"/2" {
+		t.Errorf("second part: %+v (%v)", second, err)
+	}
+	first, err := r.Resolve(whole.ID + "/1")
+	if err != nil || first.ID != whole.ID || first == whole || first.Key() != whole.Key() {
+		t.Errorf("first part: %+v (%v): its key must be that of the node", first, err)
+	}
+	if _, err := r.Resolve(whole.ID + "/3"); !errors.Is(err, answer.ErrUnknownID) {
+		t.Errorf("third part of two: %v", err)
+	}
+}
+
+// TestPathsHere: relative paths start from the folder of the caller.
+func TestPathsHere(t *testing.T) {
+	r := shop(t)
+	r.Here = "src/data"
+	for _, name := range []string{"OrderRepository.cs:5", "../data/OrderRepository.cs:5", "src/data/OrderRepository.cs:5"} {
+		if ref, err := r.Resolve(name); err != nil || ref.ID != "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7" {
+			t.Errorf("%s: %v (%v)", name, ref, err)
+		}
+	}
+	if folder, files, err := r.Folder("."); err != nil || folder != "src/data" || !slices.Equal(files, []string{"src/data/OrderRepository.cs"}) {
+		t.Errorf("folder . is %s %q (%v)", folder, files, err)
+	}
+	if folder, files, _ := r.Folder("src"); folder != "src" || len(files) != 3 {
+		t.Errorf("folder src is %s %q", folder, files)
+	}
+	if _, files, _ := r.Folder("nowhere"); len(files) != 0 {
+		t.Errorf("folder nowhere has %q", files)
+	}
+}
+
+// TestLikeliest: definitions come before external names, code before tests, and a
+// type before its constructor.
+func TestLikeliest(t *testing.T) {
+	r := shop(t)
+	ref, err := r.Resolve("OrderService")
+	if err != nil || !strings.HasPrefix(ref.ID, "csharp:Shop#OrderService@") {
+		t.Errorf("OrderService: %v (%v), want the class", ref, err)
+	}
+	nodes, err := r.Candidates("OrderService.Place")
+	if err != nil || len(nodes) != 2 {
+		t.Errorf("OrderService.Place: %d candidates (%v), want its overloads", len(nodes), err)
+	}
+	if nodes, err = r.Candidates("nothing.at.all"); err != nil || len(nodes) != 0 {
+		t.Errorf("candidates of an unknown name: %v (%v)", nodes, err)
+	}
+}
+
+// TestErrors: the message of an unknown or ambiguous name helps to find the right
+// one, and its hint says how.
+func TestErrors(t *testing.T) {
+	r := shop(t)
+	for _, c := range []struct{ name, message, hint string }{
+		{"OrderService.Place", "\"OrderService.Place\" may mean 2 nodes:\n  ", "give more of the name"},
+		{"OrderService.Place", "public void Place(Order order, int priority)", "a handle"},
+		{"OrderRepository.Sav", "\n  ufyobnnog7  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or look for it"},
+		{"OrderRepository.Remove", "class       Shop.Data.OrderRepository", "or look for it"},
+		{"src/data", "src/data is a folder (files: 1), not a node", "query map --path 'src/data'"},
+		{"src/data/OrderRepository.cs:999", "nothing was indexed at line 999 of src/data/OrderRepository.cs, which ends at line", "may have changed"},
+		{"zzzzqqqq", "nothing is called \"zzzzqqqq\"", "look for it"},
+	} {
+		_, err := r.Resolve(c.name)
+		if !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(), c.message) || !strings.Contains(hint.Of(err), c.hint) {
+			t.Errorf("%s: %v\nhint: %s\nwant %q and %q", c.name, err, hint.Of(err), c.message, c.hint)
+		}
+	}
+}
+
+// TestFoundAndCanonical: programs may name nodes that the artifacts do not have.
+func TestFoundAndCanonical(t *testing.T) {
+	r := shop(t)
+	if ref, ok, err := r.Found("gone@aaaaaaaaaa"); ok || err != nil {
+		t.Errorf("unknown: %v %v %v", ref, ok, err)
+	}
+	if _, ok, err := r.Found("OrderService.Place"); ok || !errors.Is(err, answer.ErrUnknownID) {
+		t.Errorf("ambiguous: %v %v", ok, err)
+	}
+	for id, want := range map[string]answer.Ref{
+		" ufyobnnog7 ":               {ID: "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7", Known: true},
+		"dbo.Gone|TABLE":             {ID: "dbo.Gone|TABLE"},
+		"r::s::TABLE::dbo.Gone|VIEW": {ID: "dbo.Gone|VIEW"},
+		"OrderService.Place":         {ID: "OrderService.Place"},
+	} {
+		ref, err := r.Canonical(id)
+		if err != nil || ref.ID != want.ID || ref.Known != want.Known {
+			t.Errorf("%q: %+v (%v), want %+v", id, ref, err, want)
+		}
+	}
+}
+
+func TestResolveAll(t *testing.T) {
+	r := shop(t)
+	refs, err := r.ResolveAll([]string{"dbo.Order", "dbo.BillOrder"})
+	if err != nil || len(refs) != 2 || refs[0].ID != "dbo.Order|TABLE" || refs[1].ID != "dbo.BillOrder|PROC" {
+		t.Errorf("%v (%v)", refs, err)
+	}
+	if _, err := r.ResolveAll([]string{"dbo.Order", "gone"}); !errors.Is(err, answer.ErrUnknownID) {
+		t.Errorf("with an unknown one: %v", err)
+	}
+}
+
+func TestComplete(t *testing.T) {
+	r := shop(t)
+	for typed, want := range map[string]names.Completion{
+		"src/d":              {Name: "src/data/OrderRepository.cs"},
+		"OrderRepository.Sa": {Name: "OrderRepository.Save", Note: string(graph.KindMethod) + " src/data/OrderRepository.cs"},
+		"save":               {Name: "Save", Note: string(graph.KindMethod) + " src/data/OrderRepository.cs"},
+		"dbo.Bill":           {Name: "dbo.BillOrder", Note: "PROC sql/schema.sql"},
+	} {
+		got, err := r.Complete(typed)
+		if err != nil || !slices.Contains(got, want) {
+			t.Errorf("%q: %v (%v), want %v", typed, got, err, want)
+		}
+	}
+	if got, err := r.Complete(""); err != nil || len(got) == 0 || slices.ContainsFunc(got, func(c names.Completion) bool { return c.Note != "" }) {
+		t.Errorf("nothing typed: %v (%v), want paths only", got, err)
+	}
+}
