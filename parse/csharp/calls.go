@@ -279,6 +279,9 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		}
 		return parse.TypeRef{}
 	case "declaration_expression":
+		if isProduct(n) {
+			return parse.TypeRef{}
+		}
 		return r.silentType(n.Field("type"))
 	case "is_pattern_expression", "is_expression":
 		return parse.TypeRef{Name: "bool", At: n.Start()}

@@ -653,6 +653,14 @@ func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
 
 // declarationExpression reads `out T x` and the parts of `(T x, var y) = …`.
 func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
+	if isProduct(n) {
+		left := r.factor(n.Field("type").Field("type"), goal{steps: g.steps})
+		right := r.expr(n.Field("name"), goal{steps: g.steps})
+		if !g.steps {
+			return nil
+		}
+		return join(left, right, parse.Step{Kind: parse.StepBinary, Name: "*"})
+	}
 	t := r.typ(n.Field("type"))
 	l := parse.Local{Name: r.str(n.Field("name")), Type: t, Kind: parse.LocalVar}
 	if t.IsZero() && g.arg != nil && !g.gives {
@@ -665,6 +673,20 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 	}
 	r.declare(n.Field("name").Start(), l)
 	return r.typed(g, t)
+}
+
+// isProduct reports whether what the grammar takes for the declaration of a pointer
+// is a product: f(a * b). Only behind `out` could a declaration stand there.
+func isProduct(n parse.Node) bool {
+	return n.Kind() == "declaration_expression" && n.Field("type").Kind() == "pointer_type" && argumentMode(n.Parent()) == ""
+}
+
+// factor reads an expression that the grammar takes for a type.
+func (r *reader) factor(n parse.Node, g goal) []parse.Step {
+	if n.Kind() == "qualified_name" {
+		return r.useMember(n.Field("name"), r.factor(n.Field("qualifier"), goal{steps: true}), g)
+	}
+	return r.expr(n, g)
 }
 
 // elements reads the parts of an initialiser, a collection or a tuple.

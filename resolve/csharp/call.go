@@ -75,6 +75,7 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 	}
 	if t.Static || !c.t.usesUnknown(c.File) {
 		x.why = resolve.NotFound
+		c.invalid = true
 	}
 }
 
@@ -135,6 +136,7 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 				*overrides = append(*overrides, k)
 				continue
 			}
+			call.named = call.named || c.mayUse(id, call.from)
 			out = append(out, c.overriddenBy(*overrides, k))
 		case isValue(d) && c.mayBeCalled(c.valueOf(id, a)) && c.mayUse(id, call.from):
 			c.calledValue(id, a, call.x)
@@ -298,12 +300,19 @@ func (c *binder) plainCall(call *call) {
 			}
 			return
 		}
-		if x.why == resolve.Ambiguous || len(x.maybe) > 0 {
+		if x.why == resolve.Ambiguous || call.named {
 			break
 		}
 		obscure = obscure || call.unbounded
 	}
 	if x.why == resolve.Ambiguous || c.settlePerhaps(call) {
+		return
+	}
+	if call.named {
+		x.why = resolve.NotFound
+		if obscure || call.unbounded {
+			x.why = resolve.External
+		}
 		return
 	}
 	if c.settleFunctions(c.fileMember(r.Name), call) || x.why == resolve.Ambiguous {

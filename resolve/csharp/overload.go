@@ -27,6 +27,7 @@ type call struct {
 	// method too, out of sight.
 	unbounded bool
 	refused   bool // candidates were tried, and none takes the arguments
+	named     bool // a type has been found that has a method of the name
 }
 
 // A verdict is what the arguments of a call leave of some candidates.
@@ -464,7 +465,7 @@ next:
 	for _, k := range cands {
 		d := c.t.def(k.id)
 		for _, o := range out {
-			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && c.t.sameLimits(od, d) {
+			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && c.t.sameKinds(od, d) {
 				continue next
 			}
 		}
@@ -473,9 +474,15 @@ next:
 	return out
 }
 
-// sameLimits reports whether the type parameters of two declarations agree in being
-// value types: if they do not, T? means two types.
-func (t *tree) sameLimits(a, b *resolve.Def) bool {
+// sameKinds reports whether two declarations of one symbol agree in what the symbol
+// does not say: which parameters are passed by reference, and which type parameters
+// are value types, so that T? means another type.
+func (t *tree) sameKinds(a, b *resolve.Def) bool {
+	for i := range a.Params {
+		if t.modeOf(a, i) != t.modeOf(b, i) {
+			return false
+		}
+	}
 	for i := range a.TypeParams {
 		x := resolve.Type{Def: resolve.None, Owner: t.canonical(a.ID), Param: i}
 		y := resolve.Type{Def: resolve.None, Owner: t.canonical(b.ID), Param: i}
