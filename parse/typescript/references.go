@@ -290,8 +290,9 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 			e.visit(right)
 			return literalStep("string")
 		}
-		e.visit(left)
-		e.visit(right)
+		if x, y := e.chain(left), e.chain(right); isNumber(x) && isNumber(y) {
+			return literalStep("number")
+		}
 		return unknownStep
 	case "===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof":
 		e.visit(left)
@@ -301,6 +302,12 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 	e.visit(left)
 	e.visit(right)
 	return literalStep("number")
+}
+
+// isNumber reports whether a chain is a number by itself.
+func isNumber(chain []parse.Step) bool {
+	name := chain[0].Written().Name
+	return len(chain) == 1 && name != "" && (name == "number" || name[0] >= '0' && name[0] <= '9')
 }
 
 // unary reads !a, typeof a, -a and the like.

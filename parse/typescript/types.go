@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -281,9 +282,9 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 		first := len(e.f.Definitions)
 		e.owner, e.members = e.members, -1
 		e.statements(n, -1)
-		for _, d := range e.f.Definitions[first:] {
-			if d.Parent == e.owner {
-				g.Names, types = append(g.Names, d.Name), append(types, memberType(&d))
+		for i := first; i < len(e.f.Definitions); i++ {
+			if d := &e.f.Definitions[i]; d.Parent == e.owner {
+				g.Names, types = append(g.Names, d.Name), append(types, memberType(d))
 			}
 		}
 		e.scope = keep
@@ -295,10 +296,23 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 			}
 		}
 	}
+	markOptional(n, g.Names, types)
 	if t.Name == "{}" && len(g.Names) > 0 {
 		t.Name, t.Args = "{"+strings.Join(g.Names, ",")+"}", types
 	}
 	return t
+}
+
+// markOptional writes the types of members that may be missing as {Name: "?"}.
+func markOptional(n parse.Node, names []string, types []parse.TypeRef) {
+	for c := range n.Named {
+		if !hasToken(c, "?") {
+			continue
+		}
+		if i := slices.Index(names, propertyName(c.Field("name"))); i >= 0 {
+			types[i] = parse.TypeRef{Name: "?", Args: []parse.TypeRef{types[i]}}
+		}
+	}
 }
 
 // memberType is the type of a member of an object type.

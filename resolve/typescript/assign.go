@@ -1,6 +1,8 @@
 package typescript
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -44,7 +46,7 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 		}
 		return out
 	case a.Form == "&" && a.Def == resolve.None:
-		return max(maybe, s.anyAssignable2(a.Args, p, depth))
+		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		return s.formsAssignable(a, p, depth)
 	}
@@ -59,8 +61,8 @@ func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) ver
 	return out
 }
 
-// anyAssignable2 is anyAssignable for the parts of an intersection.
-func (s *scope) anyAssignable2(all []resolve.Type, p resolve.Type, depth int) verdict {
+// partAssignable reports whether a part of an intersection is assignable.
+func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) verdict {
 	out := no
 	for _, a := range all {
 		out = max(out, s.assignable(a, p, depth+1))
@@ -91,6 +93,10 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 			return no
 		}
 		return maybe
+	case isObject(a.Form) && isObject(p.Form):
+		return s.objectsAssignable(a, p, depth)
+	case isObject(a.Form) && (p.Form == "func" || isPlatform(p)):
+		return no
 	case a.Form == "func" && p.Form == "func":
 		return maybe
 	case isList(a) && isList(p):
@@ -107,6 +113,32 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 		return no
 	}
 	return maybe
+}
+
+// objectsAssignable compares object types and literals member by member.
+func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
+	names, out := objectNames(a), yes
+	for i, name := range objectNames(p) {
+		want := p.Args[i]
+		have := slices.Index(names, name)
+		switch {
+		case have >= 0:
+			out = min(out, s.assignable(given(a.Args[have]), given(want), depth+1))
+		case slices.Contains(names, "..."):
+			out = min(out, maybe)
+		case want.Form != "?":
+			return no
+		}
+	}
+	return out
+}
+
+// given is the type of a member or parameter that may be missing, where it is not.
+func given(t resolve.Type) resolve.Type {
+	if t.Form == "?" && t.Def == resolve.None && len(t.Args) == 1 {
+		return t.Args[0]
+	}
+	return t
 }
 
 func isList(t resolve.Type) bool { return t.Form == "[]" || t.Form == "()" }
@@ -174,7 +206,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if isObject(a.Form) && a.Def == resolve.None {
 		names := objectNames(a)
 		for _, need := range needs {
-			if !contains(names, need) && !contains(names, "...") {
+			if !slices.Contains(names, need) && !slices.Contains(names, "...") {
 				return no
 			}
 		}
@@ -192,15 +224,6 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 	}
 	return maybe
-}
-
-func contains(list []string, name string) bool {
-	for _, x := range list {
-		if x == name {
-			return true
-		}
-	}
-	return false
 }
 
 // required lists the members that a value of the declared type t must have; ok is

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -29,7 +30,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
 	case isObject(t.Form) && t.Def == resolve.None:
-		return nil, contains(objectNames(t), "...")
+		return nil, slices.Contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
 			return s.find(b, self, name, seen, depth+1)
@@ -314,7 +315,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		names := objectNames(t)
 		for i := len(names) - 1; i >= 0; i-- {
 			if names[i] == name {
-				return t.Args[i]
+				return given(t.Args[i])
 			}
 			if names[i] == "..." {
 				if m := s.memberType(t.Args[i], name); m.Known() || !t.Args[i].Known() {

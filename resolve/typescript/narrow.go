@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -203,10 +204,16 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 
 // alternatives lists the parts of a union, or t alone.
 func (s *scope) alternatives(t resolve.Type) []resolve.Type {
-	if u := s.resolvedAlias(t); u.Form == "|" && u.Def == resolve.None {
-		return u.Args
+	u := s.resolvedAlias(t)
+	if u.Form != "|" || u.Def != resolve.None || !s.enter() {
+		return []resolve.Type{t}
 	}
-	return []resolve.Type{t}
+	defer s.budget.Leave()
+	var out []resolve.Type
+	for _, a := range u.Args {
+		out = append(out, s.alternatives(a)...)
+	}
+	return out
 }
 
 // keep drops the alternatives of t for which a test certainly comes out the other
@@ -315,7 +322,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 // hasMember reports whether values of type a have a member of a name.
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
 	if isObject(a.Form) && a.Def == resolve.None {
-		if contains(objectNames(a), name) {
+		if slices.Contains(objectNames(a), name) {
 			return yes
 		}
 		return no

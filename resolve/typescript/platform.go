@@ -80,7 +80,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
 	case "[]", "()", "Map", "Set", "Promise", "map":
-		return t.Def == resolve.None && t.Owner == resolve.None
+		return t.Def == resolve.None && t.Owner == resolve.None && !t.Static
 	}
 	return false
 }
