@@ -327,9 +327,13 @@ func (p *evaluator) awaited(v val) set {
 func containerCall(v val, method string) set {
 	all := func() set { return containerElement(v, "*") }
 	switch method {
-	case "__enter__", "__aenter__":
+	case "__enter__":
 		if v.name == "manager" && len(v.args) > 0 {
 			return v.args[0]
+		}
+	case "__aenter__":
+		if v.name == "manager" && len(v.args) > 0 {
+			return container("awaitable", v.args[0])
 		}
 	case "get", "setdefault":
 		return containerElement(v, "")
