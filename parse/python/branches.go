@@ -1,6 +1,7 @@
 package python
 
 import (
+	"strconv"
 	"strings"
 
 	"seedgraph/parse"
@@ -52,9 +53,12 @@ func isTypeChecking(cond parse.Node) bool {
 	return cond.Is("identifier", "attribute") && lastPart(cond.Text()) == "TYPE_CHECKING"
 }
 
-// decided reports whether a condition always holds or always fails for those who
-// read the code: type checkers take TYPE_CHECKING for true and the version of
-// Python for the newest.
+// oldestMinor is the oldest minor version of Python 3 that is still maintained.
+const oldestMinor = 10
+
+// decided reports whether a condition always holds or always fails: TYPE_CHECKING
+// is true to those who read types, and a test of the version of Python is decided
+// if all maintained versions agree.
 func decided(cond parse.Node) (holds, fails bool) {
 	switch {
 	case isTypeChecking(cond):
@@ -64,10 +68,30 @@ func decided(cond parse.Node) (holds, fails bool) {
 	case cond.Kind() == "parenthesized_expression":
 		return decided(cond.First().Next())
 	case cond.Kind() == "comparison_operator" && strings.HasPrefix(cond.Text(), "sys.version_info"):
-		op := cond.First().Next().Kind()
-		return strings.HasPrefix(op, ">"), strings.HasPrefix(op, "<")
+		if op := cond.First().Next().Kind(); minorVersion(cond) <= oldestMinor {
+			return op == ">" || op == ">=", op == "<" || op == "<="
+		}
 	}
 	return holds, fails
+}
+
+// minorVersion returns the minor version that sys.version_info is compared with:
+// 8 in (3, 8), 0 where only the major version counts.
+func minorVersion(comparison parse.Node) int {
+	var numbers []parse.Node
+	for d := range comparison.Descendants {
+		if d.Kind() == "integer" && !d.Parent().Is("subscript") {
+			numbers = append(numbers, d)
+		}
+	}
+	if len(numbers) < 2 {
+		return 0
+	}
+	minor, err := strconv.Atoi(numbers[1].Text())
+	if err != nil {
+		return oldestMinor + 1
+	}
+	return minor
 }
 
 // narrowBy notes what a condition tells of the types of names from a place on

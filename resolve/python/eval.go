@@ -469,6 +469,9 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		if s, ok := p.params[param{owner, l.Name}]; ok {
 			return s
 		}
+		if id := p.fixture(p.table.Def(owner), l.Name); id != resolve.None {
+			return p.handed(id)
+		}
 		return p.inheritedParam(p.table.Def(owner), l.Name)
 	}
 	if len(l.Init) == 1 && l.Init[0].Kind == parse.StepThis {

@@ -77,6 +77,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		p.bind(b, &b.File.References[i])
 	}
 	p.bindOverloads(b)
+	p.bindFixtures(b)
 }
 
 // bindOverloads joins the first of several @overload declarations, which calls
@@ -471,9 +472,16 @@ func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tie
 		id = p.constructorOf(id)
 	}
 	m.tier = resolve.Worse(m.tier, tier)
-	if !slices.Contains(m.defs, id) {
+	if !slices.ContainsFunc(m.defs, func(o resolve.DefID) bool { return o == id || r.Kind != parse.RefCall && p.areTwins(o, id) }) {
 		m.defs = append(m.defs, id)
 	}
+}
+
+// areTwins reports whether two definitions are alternatives of one name in one
+// scope. A call runs one of them; the first stands for what is only named.
+func (p *evaluator) areTwins(a, b resolve.DefID) bool {
+	d, e := p.table.Def(a), p.table.Def(b)
+	return d.Outer == e.Outer && d.Name == e.Name
 }
 
 // constructorOf is what creating an object of a class calls: its own __init__,

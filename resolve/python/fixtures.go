@@ -1,0 +1,139 @@
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// fixtureDecorators make a function a fixture of pytest: a test, or another
+// fixture, that has a parameter of its name is handed what it returns or yields.
+var fixtureDecorators = map[string]bool{
+	"pytest.fixture": true, "pytest.fixture()": true, "pytest_asyncio.fixture": true, "pytest_asyncio.fixture()": true,
+}
+
+// fixture finds the fixture that a parameter of d is handed: of its class, of its
+// module, or of the conftest files of its folder and those above. A fixture that
+// overrides another of its name is handed that one.
+func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
+	if !d.Test && !p.isFixture(d) || isParametrized(d, name) {
+		return resolve.None
+	}
+	if class := p.table.Def(d.Outer); class.Kind.IsType() {
+		for _, c := range p.mro(class.ID) {
+			if c.def == resolve.None {
+				continue
+			}
+			for _, id := range p.table.Own(c.def, name) {
+				if id != d.ID && p.isFixture(p.table.Def(id)) {
+					return id
+				}
+			}
+		}
+	}
+	if id := p.fixtureOf(d.File, name); id != resolve.None && id != d.ID {
+		return id
+	}
+	for dir := path.Dir(d.File.Path); ; dir = path.Dir(dir) {
+		m := p.modules.at(path.Join(dir, "conftest"))
+		if m != nil && m.file != nil && m.file != d.File {
+			if id := p.fixtureOf(m.file, name); id != resolve.None {
+				return id
+			}
+		}
+		if dir == "." || dir == "/" {
+			return resolve.None
+		}
+	}
+}
+
+// isParametrized reports whether a decorator of a test lists the values of a
+// parameter: @pytest.mark.parametrize("a, b", …).
+func isParametrized(d *resolve.Def, name string) bool {
+	_, rest, ok := strings.Cut(d.File.Text[d.Range.Start:d.NameAt], "parametrize(")
+	if !ok {
+		return false
+	}
+	names, _, _ := strings.Cut(rest, "[")
+	words := strings.FieldsFunc(names, func(r rune) bool { return strings.ContainsRune(" \t\n\"',()", r) })
+	return slices.Contains(words, name)
+}
+
+// fixtureOf finds the fixture that a file defines or imports under a name.
+func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
+	refs, _ := p.topLevel(f, name, anywhere, false, 0)
+	for i := range refs {
+		if id := refs[i].def; id != resolve.None && p.isFixture(p.table.Def(id)) {
+			return id
+		}
+	}
+	for i := range f.Definitions { // @fixture(name="…")
+		if d := p.table.Def(f.ID(int32(i))); d.Outer == f.First && p.isFixture(d) && p.fixtureName(d) == name {
+			return d.ID
+		}
+	}
+	return resolve.None
+}
+
+// isFixture reports whether a decorator makes d a fixture.
+func (p *evaluator) isFixture(d *resolve.Def) bool {
+	for _, name := range d.Decorators {
+		if !strings.Contains(name, "fixture") {
+			continue
+		}
+		for _, v := range p.dotted(name, d.Range.Start, d.Outer) {
+			if v.kind == kindExternal && fixtureDecorators[v.name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fixtureName returns the name that the decorator of a fixture gives it, empty
+// if it has its own.
+func (p *evaluator) fixtureName(d *resolve.Def) string {
+	head := d.File.Text[d.Range.Start:d.NameAt]
+	_, rest, ok := strings.Cut(head, "name=")
+	if !ok || len(rest) < 2 {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest[1:], rest[:1])
+	return name
+}
+
+// handed is what a fixture gives to those that ask for it.
+func (p *evaluator) handed(id resolve.DefID) set {
+	d := p.table.Def(id)
+	s := p.each(p.result(id, nil), func(v val) set {
+		if v.kind == kindContainer && v.name == "awaitable" {
+			return p.awaited(v)
+		}
+		return set{v}
+	})
+	if d.Yields {
+		s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+	}
+	return s.withTier(graph.Typed)
+}
+
+// bindFixtures joins tests, and the fixtures of test code, to the fixtures that
+// they ask for.
+func (p *evaluator) bindFixtures(b *resolve.Binder) {
+	for i := range b.File.Definitions {
+		d := p.table.Def(b.File.ID(int32(i)))
+		if !d.Kind.IsCallable() || !d.Test && !d.File.Test {
+			continue
+		}
+		for _, param := range d.Params {
+			if id := p.fixture(d, param.Name); id != resolve.None {
+				b.Bindings = append(b.Bindings, resolve.Binding{
+					From: d.ID, To: id, Kind: graph.References, Tier: graph.Typed, At: d.NameAt,
+				})
+			}
+		}
+	}
+}
