@@ -56,6 +56,7 @@ outside: ## make the tables of what platforms declare again (needs npm and a JDK
 
 outside-check: ## compare the tables, entry by entry, with what the platforms publish
 	$(GO) run ./outside/gen -check -dir outside/data
+	OUTSIDE_CHECK=1 $(GO) test -run 'Javap|Compiler|Pyright' ./outside/gen/...
 
 clean: ## remove what was built
 	rm -rf bin

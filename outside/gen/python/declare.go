@@ -267,10 +267,25 @@ func (r *reader) variable(b *binding, c *class) outside.Member {
 		m.Flags |= outside.ReadOnly
 	}
 	m.Type = r.ref(b.in, typ)
-	if m.Type.IsZero() {
-		m.Type = valueType(n.Field("right"))
+	right := n.Field("right")
+	switch {
+	case !m.Type.IsZero():
+	case m.Flags&outside.ReadOnly != 0 && isLiteral(right):
+		m.Type = r.literals(b.in, []parse.Node{right})
+	default:
+		m.Type = valueType(right)
 	}
 	return m
+}
+
+// isLiteral reports whether a value can be written as a type. A string in three
+// quotes or with a prefix is taken for any string.
+func isLiteral(n parse.Node) bool {
+	if n.Is("string") {
+		text := n.Text()
+		return strings.IndexAny(text, `"'`) == 0 && !strings.HasPrefix(text, text[:1]+text[:1]+text[:1])
+	}
+	return n.Is("integer", "true", "false", "unary_operator")
 }
 
 // valueType returns the type of a literal value; the zero value for others.

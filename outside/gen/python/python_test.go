@@ -120,7 +120,7 @@ value e: (int, str)
 value f: ()
 value g: (list<int> | None)
 value h: list<int>
-readonly value i: int
+readonly value i: 3
 readonly value j: int
 value k: int
 value l: str

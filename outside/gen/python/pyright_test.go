@@ -1,0 +1,641 @@
+package python
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"seedgraph/outside"
+	"seedgraph/outside/gen/source"
+)
+
+// TestTypesAreThoseOfPyright compares the types of functions, methods, attributes and
+// values with those that pyright reveals: its parser, its conditions and its finding
+// of names against ours. Some that are printed in another way are allowed: long
+// literals are cut, recursive aliases are expanded once or twice, X = Y has the type
+// of a base's X. It needs npm and node and is run with OUTSIDE_CHECK set.
+func TestTypesAreThoseOfPyright(t *testing.T) {
+	if os.Getenv("OUTSIDE_CHECK") == "" {
+		t.Skip("OUTSIDE_CHECK is not set")
+	}
+	all, err := Declare()
+	if errors.Is(err, source.ErrUnavailable) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	p := newPrinter(all)
+	removed := removedModules(t)
+	asked := slices.DeleteFunc(p.questions(all), func(q question) bool { return removed[q.module] })
+	revealed := reveal(t, asked)
+	compared, differ := 0, 0
+	for _, q := range asked {
+		want, ok := revealed[q.name]
+		if !ok || want == "Unknown" { // of another platform
+			continue
+		}
+		compared++
+		if got := p.members(q); plain(got) != plain(want) {
+			differ++
+			t.Logf("%s:\n got %s\nwant %s", q.name, plain(got), plain(want))
+		}
+	}
+	t.Logf("%d of %d differ", differ, compared)
+	if compared < 18_000 || differ > 25 {
+		t.Errorf("%d of %d types differ", differ, compared)
+	}
+}
+
+// removedModules returns the modules that Version does not have.
+func removedModules(t *testing.T) map[string]bool {
+	t.Helper()
+	pyright, err := source.NPM("pyright", PyrightVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := load(filepath.Join(pyright, "dist", "typeshed-fallback", "stdlib"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for _, f := range files {
+		out[f.Module] = f.Minor < Version
+	}
+	return out
+}
+
+// A question is a name whose type is asked for, and what the table has of it.
+type question struct {
+	name    string
+	module  string
+	class   *outside.Type
+	members []outside.Member
+}
+
+// questions lists the names that pyright is asked about: those whose types are
+// written.
+func (p *printer) questions(all []outside.Declared) []question {
+	var out []question
+	for _, d := range all {
+		for _, group := range grouped(d.Members) {
+			out = append(out, question{d.Name + "." + group[0].Name, d.Name, nil, group})
+		}
+		for _, t := range d.Types {
+			if t.Kind == outside.Alias || t.Kind == outside.Enum {
+				continue
+			}
+			for _, group := range grouped(t.Members) {
+				out = append(out, question{t.Name + "." + group[0].Name, d.Name, t, group})
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(q question) bool {
+		return slices.ContainsFunc(q.members, func(m outside.Member) bool { return !q.printable(&m) })
+	})
+}
+
+// printable reports whether pyright prints the type of m as it is written: not so
+// the special forms of the typing module, the keys of a TypedDict, methods that are
+// chosen by the type of self, which it binds first, and bytes with escapes.
+func (q *question) printable(m *outside.Member) bool {
+	isTypedDict := func(t outside.TypeRef) bool { return t.Name == "typing.TypedDict" }
+	switch {
+	case m.Name == "__new__", m.Name == "__class__", unwritten(m), m.Type.Name == "typing._SpecialForm",
+		m.Type.Form == outside.Literal && strings.HasPrefix(m.Type.Name, "b"),
+		q.class != nil && slices.ContainsFunc(q.class.Bases, isTypedDict):
+		return false
+	case len(m.Params) > 0 && m.Params[0].Mode == outside.This:
+		return len(q.members) == 1 && m.Params[0].Type.Form != outside.TypeVar
+	}
+	return true
+}
+
+// unwritten reports whether a type in m is not written.
+func unwritten(m *outside.Member) bool {
+	return m.Type.IsZero() || slices.ContainsFunc(m.Params, func(p outside.Param) bool { return p.Type.IsZero() })
+}
+
+// grouped returns members of one name together.
+func grouped(all []outside.Member) [][]outside.Member {
+	var out [][]outside.Member
+	index := map[string]int{}
+	for _, m := range all {
+		i, ok := index[m.Name]
+		if !ok {
+			i = len(out)
+			index[m.Name] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], m)
+	}
+	return out
+}
+
+var revealedType = regexp.MustCompile(`(?s)^Type of "([^"]*)" is "(.*)"$`)
+
+// reveal asks pyright for the types of all names, a file a module.
+func reveal(t *testing.T, asked []question) map[string]string {
+	t.Helper()
+	pyright, err := source.NPM("pyright", PyrightVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	files := map[string]*strings.Builder{}
+	for _, q := range asked {
+		b := files[q.module]
+		if b == nil {
+			b = &strings.Builder{}
+			fmt.Fprintf(b, "import %s\n", q.module)
+			files[q.module] = b
+		}
+		fmt.Fprintf(b, "reveal_type(%s)\n", q.name)
+	}
+	for module, b := range files {
+		file := filepath.Join(dir, "ask_"+strings.ReplaceAll(module, ".", "_")+".py")
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("node", filepath.Join(pyright, "index.js"), "--pythonplatform", "Linux",
+		"--pythonversion", fmt.Sprint("3.", Version), "--outputjson", dir)
+	out, _ := cmd.Output() // it fails where a name is not there
+	var report struct{ GeneralDiagnostics []struct{ Message string } }
+	if err := json.Unmarshal(out, &report); err != nil {
+		t.Fatal(err)
+	}
+	types := map[string]string{}
+	for _, d := range report.GeneralDiagnostics {
+		if m := revealedType.FindStringSubmatch(d.Message); m != nil {
+			types[m[1]] = m[2]
+		}
+	}
+	return types
+}
+
+var (
+	scopeOf = regexp.MustCompile(`([\w)])@[\w.]+`)
+	// What pyright puts before a name if two of them are in a type.
+	modules   = regexp.MustCompile(`\b(?:[a-z_]\w*\.)+([A-Za-z_]\w*)`)
+	firstSelf = regexp.MustCompile(`\((?:cls|x1|a|b): `)
+	// A method whose only parameter before / is self.
+	afterSelf = regexp.MustCompile(`(\(self: [^,()]*(?:\[[^()]*\])?), /([,)])`)
+	defaults  = regexp.MustCompile(`( ?= ?)(?:b?"[^"]*"|b?'[^']*'|[^,()]+(?:\(\))?|\((?:(?:'[^']*'|"[^"]*"|\w+),? ?)*\))([,)])`)
+)
+
+// plain takes away what the table does not have: scopes of type variables, default
+// values, LiteralString and which of TypeGuard and TypeIs it is.
+func plain(s string) string {
+	s = scopeOf.ReplaceAllString(s, "$1")
+	s = modules.ReplaceAllString(s, "$1")
+	s = defaults.ReplaceAllString(s, " = D$2")
+	s = firstSelf.ReplaceAllString(s, "(self: ")
+	s = afterSelf.ReplaceAllString(s, "$1$2")
+	return strings.NewReplacer("LiteralString", "str", "TypeGuard[", "TypeIs[", "\n", " ", `"`, "'").Replace(s)
+}
+
+// A printer prints types as pyright does.
+type printer struct {
+	types map[string]*outside.Type
+	class *outside.Type // whose type variables are unknown
+	specs map[string]bool
+	// within are the recursive aliases whose targets are being printed.
+	within []*outside.Type
+}
+
+func newPrinter(all []outside.Declared) *printer {
+	p := &printer{types: map[string]*outside.Type{}, specs: map[string]bool{}}
+	for _, d := range all {
+		p.noteSpecs(d.Members)
+		for _, t := range d.Types {
+			p.types[t.Name] = t
+			p.noteSpecs([]outside.Member{{TypeParams: t.TypeParams}})
+			p.noteSpecs(t.Members)
+		}
+	}
+	return p
+}
+
+// noteSpecs notes which type variables are ParamSpecs.
+func (p *printer) noteSpecs(all []outside.Member) {
+	for i := range all {
+		for _, param := range all[i].TypeParams {
+			if param.Rules&outside.ParamList != 0 {
+				p.specs[param.Name] = true
+			}
+		}
+	}
+}
+
+// members prints the answer to a question.
+func (p *printer) members(q question) string {
+	p.class = q.class
+	var out []string
+	for i := range q.members {
+		m := &q.members[i]
+		switch m.Kind {
+		case outside.Property:
+			return "property"
+		case outside.Method, outside.Function:
+			out = append(out, p.signature(m, q.class))
+		default:
+			return p.text(m.Type)
+		}
+	}
+	if q.class != nil { // of those for LiteralString and str pyright binds the last
+		out = slices.Compact(out)
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return "Overload[" + strings.Join(out, ", ") + "]"
+}
+
+// signature prints a function or method with its own self.
+func (p *printer) signature(m *outside.Member, class *outside.Type) string {
+	var out []string
+	all := m.Params
+	if class != nil && m.Flags&(outside.Static|outside.ClassMethod) == 0 {
+		self := "self: " + p.self()
+		if len(all) > 0 && all[0].Mode == outside.This {
+			self = all[0].Name + ": " + p.text(all[0].Type)
+			all = all[1:]
+		}
+		out = append(out, self)
+	} else if len(all) > 0 && all[0].Mode == outside.This {
+		all = all[1:]
+	}
+	result := p.text(m.Type)
+	if m.Flags&outside.Async != 0 {
+		result = "CoroutineType[Any, Any, " + result + "]"
+	}
+	return "(" + strings.Join(append(out, p.params(all)...), ", ") + ") -> " + inParens(result)
+}
+
+// params prints parameters, with / and * between them.
+func (p *printer) params(all []outside.Param) []string {
+	var out []string
+	keywords := false
+	for i := range all {
+		a := &all[i]
+		if a.Mode == outside.KeywordOnly && !keywords {
+			out = append(out, "*")
+		}
+		keywords = keywords || a.Mode == outside.KeywordOnly || a.Variadic
+		if last := &all[len(all)-1]; isAny(a.Type) && last.Mode == outside.Keywords && isAny(last.Type) {
+			if a.Variadic {
+				out = append(out, "...")
+				continue
+			} else if a == last && slices.Contains(out, "...") {
+				continue
+			}
+		}
+		if p.isParamSpec(a.Type) {
+			if a.Mode == outside.Keywords {
+				out = append(out, p.paramSpec(a.Type))
+			}
+			continue
+		}
+		out = append(out, p.param(a))
+		next := i + 1
+		if a.Mode == outside.PositionalOnly && !strings.HasPrefix(a.Name, "__") &&
+			(next == len(all) || all[next].Mode != outside.PositionalOnly) {
+			out = append(out, "/")
+		}
+	}
+	return out
+}
+
+func (p *printer) param(a *outside.Param) string {
+	star := ""
+	switch {
+	case a.Variadic:
+		star = "*"
+	case a.Mode == outside.Keywords:
+		star = "**"
+	}
+	text := p.text(a.Type)
+	if a.Mode == outside.Keywords && a.Type.Form == outside.Spread {
+		text = "*" + text
+	}
+	text = star + a.Name + ": " + text
+	if a.Optional {
+		text += " = D"
+	}
+	return text
+}
+
+func isAny(t outside.TypeRef) bool { return t.Name == "typing.Any" }
+
+// paramSpec prints the parameters of a ParamSpec.
+func (p *printer) paramSpec(t outside.TypeRef) string {
+	if s := p.text(t); s != t.Name {
+		return s // of the class
+	}
+	return "**" + t.Name
+}
+
+func (p *printer) isParamSpec(t outside.TypeRef) bool {
+	return t.Form == outside.TypeVar && p.specs[t.Name]
+}
+
+// self prints the class with unknown arguments.
+func (p *printer) self() string {
+	return p.named(outside.TypeRef{Form: outside.Named, Name: p.class.Name})
+}
+
+// text prints a type.
+func (p *printer) text(t outside.TypeRef) string {
+	switch t.Form {
+	case outside.TypeVar:
+		return p.typeVar(t)
+	case outside.Named:
+		return p.named(t)
+	case outside.Self:
+		return p.self()
+	case outside.Union:
+		return p.union(t)
+	case outside.Literal:
+		return "Literal[" + value(t.Name) + "]"
+	case outside.Tuple:
+		if len(t.Args) == 0 {
+			return "tuple[()]"
+		}
+		return "tuple[" + p.list(t.Args) + "]"
+	case outside.Func:
+		return p.callable(&t.Members[0])
+	case outside.Spread:
+		return "*" + p.text(t.Args[0])
+	case outside.Computed:
+		return "TypeIs[" + p.list(t.Args) + "]"
+	}
+	return "?"
+}
+
+// value prints a literal: numbers in decimal.
+func value(s string) string {
+	if n, err := strconv.ParseInt(s, 0, 64); err == nil {
+		return strconv.FormatInt(n, 10)
+	}
+	return s
+}
+
+// typeVar prints a type variable; one of the class is what it is without arguments.
+func (p *printer) typeVar(t outside.TypeRef) string {
+	if p.class == nil {
+		return t.Name
+	}
+	for i := range p.class.TypeParams {
+		if param := &p.class.TypeParams[i]; param.Name == t.Name {
+			return p.missing(param)
+		}
+	}
+	return t.Name
+}
+
+// missing prints the argument for a type parameter that has none.
+func (p *printer) missing(param *outside.TypeParam) string {
+	switch {
+	case !param.Default.IsZero():
+		return p.text(param.Default)
+	case param.Rules&outside.ParamList != 0:
+		return "..."
+	case param.Rules&outside.ManyTypes != 0:
+		return "*tuple[Unknown, ...]"
+	}
+	return "Unknown"
+}
+
+func (p *printer) list(all []outside.TypeRef) string {
+	var out []string
+	for _, t := range all {
+		out = append(out, p.text(t))
+	}
+	return strings.Join(out, ", ")
+}
+
+// named prints a class by its last name, and what an alias stands for.
+func (p *printer) named(t outside.TypeRef) string {
+	decl := p.types[t.Name]
+	short := lastPart(t.Name)
+	if decl == nil {
+		return short
+	}
+	if decl.Kind == outside.Alias {
+		if p.recursive(decl) {
+			if slices.Contains(p.within, decl) {
+				return short
+			}
+			p.within = append(p.within, decl)
+			defer func() { p.within = p.within[:len(p.within)-1] }()
+		}
+		return p.text(p.expand(decl, t.Args))
+	}
+	if t.Name == "builtins.type" && len(t.Args) == 1 && len(p.flat(t.Args[0], nil)) > 1 {
+		return p.union(t)
+	}
+	if t.Name == "builtins.tuple" {
+		if len(t.Args) == 0 {
+			return "tuple[Unknown, ...]"
+		}
+		return "tuple[" + p.list(t.Args) + ", ...]"
+	}
+	args := p.arguments(decl, t.Args)
+	if len(args) == 0 && len(t.Args) > 0 { // type[T]
+		return short + "[" + p.list(t.Args) + "]"
+	}
+	if len(args) == 0 {
+		return short
+	}
+	return short + "[" + strings.Join(args, ", ") + "]"
+}
+
+// arguments prints type arguments, with the defaults of those that are missing.
+func (p *printer) arguments(decl *outside.Type, given []outside.TypeRef) []string {
+	var out []string
+	bound := map[string]outside.TypeRef{}
+	for i := range decl.TypeParams {
+		param := decl.TypeParams[i]
+		switch {
+		case i < len(given):
+			bound[param.Name] = given[i]
+			out = append(out, p.text(given[i]))
+		case !param.Default.IsZero():
+			bound[param.Name] = substitute(param.Default, bound)
+			out = append(out, p.text(bound[param.Name]))
+		default:
+			out = append(out, p.missing(&param))
+		}
+	}
+	return out
+}
+
+// recursive reports whether an alias is part of what it stands for.
+func (p *printer) recursive(alias *outside.Type) bool {
+	return p.reaches(alias.Target, alias, map[*outside.Type]bool{})
+}
+
+func (p *printer) reaches(t outside.TypeRef, alias *outside.Type, seen map[*outside.Type]bool) bool {
+	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil && decl.Kind == outside.Alias && !seen[decl] {
+		seen[decl] = true
+		if decl == alias || p.reaches(decl.Target, alias, seen) {
+			return true
+		}
+	}
+	in := func(a outside.TypeRef) bool { return p.reaches(a, alias, seen) }
+	return slices.ContainsFunc(t.Args, in) || slices.ContainsFunc(t.Members, func(m outside.Member) bool {
+		return in(m.Type) || slices.ContainsFunc(m.Params, func(a outside.Param) bool { return in(a.Type) })
+	})
+}
+
+// expand returns the target of an alias with arguments for its parameters.
+func (p *printer) expand(alias *outside.Type, args []outside.TypeRef) outside.TypeRef {
+	bound := map[string]outside.TypeRef{}
+	for i := range alias.TypeParams {
+		switch {
+		case i < len(args):
+			bound[alias.TypeParams[i].Name] = args[i]
+		case !alias.TypeParams[i].Default.IsZero():
+			bound[alias.TypeParams[i].Name] = alias.TypeParams[i].Default
+		default:
+			bound[alias.TypeParams[i].Name] = named("Unknown")
+		}
+	}
+	return substitute(alias.Target, bound)
+}
+
+// substitute puts types in the place of type variables.
+func substitute(t outside.TypeRef, bound map[string]outside.TypeRef) outside.TypeRef {
+	if b, ok := bound[t.Name]; ok && t.Form == outside.TypeVar {
+		return b
+	}
+	t.Args = slices.Clone(t.Args)
+	for i := range t.Args {
+		t.Args[i] = substitute(t.Args[i], bound)
+	}
+	t.Members = slices.Clone(t.Members)
+	for i := range t.Members {
+		m := &t.Members[i]
+		m.Type = substitute(m.Type, bound)
+		m.Params = slices.Clone(m.Params)
+		for j := range m.Params {
+			m.Params[j].Type = substitute(m.Params[j].Type, bound)
+		}
+	}
+	return t
+}
+
+// union prints a union: literals together after the others, None last.
+func (p *printer) union(t outside.TypeRef) string {
+	var out, literals []string
+	none := false
+	kept := len(p.within)
+	defer func() { p.within = p.within[:kept] }()
+	var seen []outside.TypeRef
+	for _, a := range p.flat(t, nil) {
+		if slices.ContainsFunc(seen, func(b outside.TypeRef) bool { return reflect.DeepEqual(a, b) }) {
+			continue
+		}
+		seen = append(seen, a)
+		switch {
+		case a.Form == outside.Named && a.Name == "None":
+			none = true
+		case a.Form == outside.Literal:
+			if v := value(a.Name); !slices.Contains(literals, v) {
+				literals = append(literals, v)
+			}
+		default:
+			s := p.text(a)
+			if strings.HasPrefix(s, "(") {
+				s = inParens(s)
+			}
+			if s == "None" {
+				none = true
+			} else {
+				out = append(out, s)
+			}
+		}
+	}
+	if len(literals) > 0 {
+		out = append(out, "Literal["+strings.Join(literals, ", ")+"]")
+	}
+	if none {
+		out = append(out, "None")
+	}
+	return strings.Join(out, " | ")
+}
+
+// flat returns the operands of unions and of aliases for unions.
+func (p *printer) flat(t outside.TypeRef, out []outside.TypeRef) []outside.TypeRef {
+	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil && decl.Kind == outside.Alias &&
+		!slices.Contains(p.within, decl) {
+		if p.recursive(decl) {
+			p.within = append(p.within, decl) // until the union is printed
+		}
+		return p.flat(p.expand(decl, t.Args), out)
+	}
+	if t.Name == "builtins.type" && len(t.Args) == 1 { // type[A | B] is type[A] | type[B]
+		for _, a := range p.flat(t.Args[0], nil) {
+			out = append(out, named(t.Name, a))
+		}
+		return out
+	}
+	if t.Form != outside.Union {
+		return append(out, t)
+	}
+	for _, a := range t.Args {
+		out = p.flat(a, out)
+	}
+	return out
+}
+
+// callable prints a Callable: its parameters have no names.
+func (p *printer) callable(m *outside.Member) string {
+	var out []string
+	for i := range m.Params {
+		a := &m.Params[i]
+		switch {
+		case a.Mode == outside.Keywords:
+		case a.Variadic && p.isParamSpec(a.Type):
+			out = append(out, p.paramSpec(a.Type))
+		case a.Variadic && a.Type.Form == outside.Spread:
+			out = append(out, p.text(a.Type))
+		case a.Variadic:
+			out = append(out, "...")
+		default:
+			s := p.text(a.Type)
+			if strings.HasPrefix(s, "(") {
+				s = inParens(s)
+			}
+			out = append(out, s)
+		}
+	}
+	return "(" + strings.Join(out, ", ") + ") -> " + inParens(p.text(m.Type))
+}
+
+// inParens puts a union or a callable as a result into parentheses.
+func inParens(s string) string {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			depth--
+		case '|', '>':
+			if depth == 0 {
+				return "(" + s + ")"
+			}
+		}
+	}
+	return s
+}
