@@ -51,11 +51,12 @@ func (db *database) embedded(r *parse.Reference, schema string, spaces []objectS
 	if strings.Contains(r.Name, resolve.Hole) {
 		return resolve.None
 	}
+	name := strings.ToLower(r.Name)
 	if schema != "" {
-		return db.find(schema, r.Name, spaces...)
+		return db.find(schema, name, true, spaces...)
 	}
 	for _, s := range []string{db.home, "dbo", "public"} {
-		if id := db.find(s, r.Name, spaces...); id != resolve.None {
+		if id := db.find(s, name, true, spaces...); id != resolve.None {
 			return id
 		}
 	}

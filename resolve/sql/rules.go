@@ -2,6 +2,7 @@ package sql
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -10,13 +11,12 @@ import (
 )
 
 // Rules of SQL. Names are those of objects in one database that all scripts of
-// the tree describe together; their case does not matter.
+// the tree describe together; see also path.go.
 //
-//   - An object without schema lies in the home of its script: dbo in T-SQL,
+//   - An object without schema belongs to the home of its script: dbo in T-SQL,
 //     public in PostgreSQL; a script whose dialect nothing tells follows the
 //     scripts around it.
-//   - A name without schema is looked for in the search path that holds at the
-//     place, in the schema of the object that uses it, then in the home.
+//   - The case of names does not matter, but for names in quotes in PostgreSQL.
 //   - Of several definitions the first CREATE is meant, an ALTER only if nothing
 //     creates the object. What ALTER TABLE adds belongs to the table, to which
 //     the statement, a node of its own, refers.
@@ -41,10 +41,16 @@ const defaultSchema = "dbo"
 
 // A database is the symbol table of objects.
 type database struct {
-	objects map[objectKey]resolve.DefID
+	objects map[objectKey][]object
 	named   map[objectKey][]resolve.DefID // by space and name alone, in any schema
 	homes   map[*resolve.File]string      // the schema of what names none, of each script
 	home    string                        // that of most scripts of the tree
+}
+
+// An object is one of those that differ in the case of their names alone.
+type object struct {
+	name string // see canonical
+	id   resolve.DefID
 }
 
 // An objectKey is the name of an object within its space, in lower case.
@@ -84,14 +90,16 @@ func (r *rules) SchemaOf(d *resolve.Def) string { return r.data.SchemaOf(d) }
 func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 
 func (r *rules) Prepare(ix *resolve.Table) {
-	db := &database{objects: map[objectKey]resolve.DefID{}, named: map[objectKey][]resolve.DefID{}, homes: map[*resolve.File]string{}}
+	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{}, homes: map[*resolve.File]string{}}
 	db.settleHomes(ix)
 	for i := range ix.Defs {
 		db.add(ix, &ix.Defs[i])
 	}
-	for k, id := range db.objects {
+	for k, list := range db.objects {
 		k.schema = ""
-		db.named[k] = append(db.named[k], id)
+		for _, o := range list {
+			db.named[k] = append(db.named[k], o.id)
+		}
 	}
 	r.data = db
 }
@@ -147,34 +155,57 @@ func (db *database) add(ix *resolve.Table, d *resolve.Def) {
 		return
 	}
 	k := objectKey{space, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
-	if old, ok := db.objects[k]; ok && (ix.Def(old).Form != "alter" || d.Form == "alter") {
-		return
+	name := canonical(d.File, d.Symbol, d.NameAt)
+	list := db.objects[k]
+	i := slices.IndexFunc(list, func(o object) bool { return o.name == name })
+	switch {
+	case i < 0:
+		db.objects[k] = append(list, object{name, d.ID})
+	case ix.Def(list[i].id).Form == "alter" && d.Form != "alter":
+		list[i].id = d.ID
 	}
-	db.objects[k] = d.ID
 }
 
-// find returns the object of that name in one of the spaces, or none.
-func (db *database) find(schema, name string, spaces ...objectSpace) resolve.DefID {
+// canonical folds a name to lower case, unless it is in quotes at that position of
+// a script of PostgreSQL.
+func canonical(f *resolve.File, name string, at uint32) string {
+	if f.Dialect == "pgsql" && int(at) < len(f.Text) && f.Text[at] == '"' {
+		return name
+	}
+	return strings.ToLower(name)
+}
+
+// find returns the object of that canonical name in one of the spaces, or none. In
+// any case finds one whose name differs in case, if it is the only one.
+func (db *database) find(schema, name string, anyCase bool, spaces ...objectSpace) resolve.DefID {
 	for _, s := range spaces {
-		if id, ok := db.objects[objectKey{s, strings.ToLower(schema), strings.ToLower(name)}]; ok {
-			return id
+		list := db.objects[objectKey{s, strings.ToLower(schema), strings.ToLower(name)}]
+		for _, o := range list {
+			if o.name == name || anyCase && len(list) == 1 {
+				return o.id
+			}
 		}
 	}
 	return resolve.None
+}
+
+// first returns the definition that stands for the object that d is one of.
+func (db *database) first(d *resolve.Def, space objectSpace) resolve.DefID {
+	return db.find(db.SchemaOf(d), canonical(d.File, d.Symbol, d.NameAt), false, space)
 }
 
 // Means reports whether d is the definition that the name of its object means.
 // Batches have no name that anything could mean; each is its own.
 func (db *database) Means(d *resolve.Def) bool {
 	space := spaceOf[d.Kind]
-	return space == 0 || db.find(db.SchemaOf(d), d.Symbol, space) == d.ID
+	return space == 0 || db.first(d, space) == d.ID
 }
 
 // object returns the definition that what d refers to belongs to: d itself, but
 // for the ALTER of a table or sequence, which adds to it, the CREATE.
 func (db *database) object(d *resolve.Def) resolve.DefID {
 	if d.Form == "alter" && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
-		if id := db.find(db.SchemaOf(d), d.Symbol, spaceOf[d.Kind]); id != resolve.None {
+		if id := db.first(d, spaceOf[d.Kind]); id != resolve.None {
 			return id
 		}
 	}
@@ -232,7 +263,9 @@ func (b binder) bindObject(r *parse.Reference) {
 	}
 	database, schema := writtenSchema(r.Recv)
 	if database == "" {
-		x.To = b.findObject(r, from, schema, rule.spaces)
+		var tier graph.Tier
+		x.To, tier = b.findObject(r, from, schema, rule.spaces)
+		x.Tier = resolve.Worse(x.Tier, tier)
 	}
 	why := resolve.Resolved
 	if x.To == resolve.None {
@@ -267,81 +300,4 @@ func (b binder) isSystem(r *parse.Reference) bool {
 		return false
 	}
 	return r.Kind == parse.RefExec && b.File.Dialect == "pgsql" || len(r.Name) > 3 && strings.EqualFold(r.Name[:3], "pg_")
-}
-
-// findObject looks a name up in the schema that is written, else in those that
-// hold at the place. A call finds no table.
-func (b binder) findObject(r *parse.Reference, from *resolve.Def, schema string, spaces []objectSpace) resolve.DefID {
-	schemas := []string{schema}
-	if schema == "" {
-		schemas = b.schemasFor(r, from)
-	}
-	for _, s := range schemas {
-		id := b.data.find(s, r.Name, spaces...)
-		if id == resolve.None {
-			continue
-		}
-		if d := b.Table.Def(id); (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations && d.Kind != graph.KindSynonym {
-			continue
-		}
-		return id
-	}
-	return resolve.None
-}
-
-// writtenSchema takes the schema, and the server and database before it, from
-// what stands before a name.
-func writtenSchema(recv []parse.Step) (database, schema string) {
-	for i := range recv {
-		if i == len(recv)-1 {
-			return database, recv[i].Name
-		}
-		if database != "" {
-			database += "."
-		}
-		database += recv[i].Name
-	}
-	return "", ""
-}
-
-// schemasFor lists the schemas in which a name without one is looked for, the
-// first choice first.
-func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []string {
-	out := b.searchPath(r)
-	if from.Schema != "" {
-		out = append(out, from.Schema)
-	}
-	home := b.home()
-	out = append(out, home)
-	if home != "public" && b.File.Dialect == "pgsql" {
-		out = append(out, "public")
-	}
-	return out
-}
-
-// home is the schema of what names none in the script.
-func (b binder) home() string {
-	if home := b.data.homes[b.File]; home != "" {
-		return home
-	}
-	return defaultSchema
-}
-
-// searchPath lists the schemas of the search path that holds at r: that of the
-// function around it, else that of the script.
-func (b binder) searchPath(r *parse.Reference) []string {
-	var own, script []string
-	for i := range b.File.Imports {
-		switch im := &b.File.Imports[i]; {
-		case !im.All:
-		case im.Def > 0 && im.Def == r.Def:
-			own = append(own, im.Path)
-		case im.Def == 0 && im.Scope.Contains(r.At):
-			script = append(script, im.Path)
-		}
-	}
-	if own != nil {
-		return own
-	}
-	return script
 }

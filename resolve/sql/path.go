@@ -1,0 +1,110 @@
+package sql
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A schema is one in which a name is looked for, and the tier of what is found.
+type schema struct {
+	name string
+	tier graph.Tier
+}
+
+// findObject looks a name up in the schema that is written, else in those that
+// hold at the place. A call finds no table.
+func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string, spaces []objectSpace) (resolve.DefID, graph.Tier) {
+	schemas := []schema{{written, graph.Exact}}
+	if written == "" {
+		schemas = b.schemasFor(r, from)
+	}
+	name, anyCase := canonical(b.File, r.Name, r.At), b.File.Dialect != "pgsql"
+	for _, s := range schemas {
+		id := b.data.find(s.name, name, anyCase, spaces...)
+		if id == resolve.None {
+			continue
+		}
+		d := b.Table.Def(id)
+		if (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations && d.Kind != graph.KindSynonym {
+			continue
+		}
+		return id, s.tier
+	}
+	return resolve.None, 0
+}
+
+// writtenSchema takes the schema, and the server and database before it, from
+// what stands before a name.
+func writtenSchema(recv []parse.Step) (database, schema string) {
+	for i := range recv {
+		if i == len(recv)-1 {
+			return database, recv[i].Name
+		}
+		if database != "" {
+			database += "."
+		}
+		database += recv[i].Name
+	}
+	return "", ""
+}
+
+// schemasFor lists the schemas in which a name without one is looked for, the
+// first choice first.
+//
+// PostgreSQL has the search path, and public where none is set. What neither has
+// may be in the schema of the object that uses the name: then the path is set
+// outside the tree.
+//
+// SQL Server looks in the schema of the module around the name, then in dbo; in a
+// string that is run it begins with dbo, the default schema of most users.
+func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
+	var out []schema
+	for _, name := range b.searchPath(r) {
+		out = append(out, schema{name, graph.Exact})
+	}
+	home := schema{b.home(), graph.Exact}
+	switch {
+	case b.File.Dialect == "pgsql" && len(out) > 0:
+		return out
+	case b.File.Dialect == "pgsql":
+		out = append(out, schema{"public", graph.Exact}, schema{home.name, graph.Unique})
+		if from.Schema != "" {
+			out = append(out, schema{from.Schema, graph.Unique})
+		}
+	case r.Dynamic:
+		out = append(out, home, schema{from.Schema, graph.Heuristic})
+	case from.Schema != "":
+		out = append(out, schema{from.Schema, graph.Exact}, home)
+	default:
+		out = append(out, home)
+	}
+	return out
+}
+
+// home is the schema of what names none in the script.
+func (b binder) home() string {
+	if home := b.data.homes[b.File]; home != "" {
+		return home
+	}
+	return defaultSchema
+}
+
+// searchPath lists the schemas of the search path that holds at r: that of the
+// function around it, else that of the script.
+func (b binder) searchPath(r *parse.Reference) []string {
+	var own, script []string
+	for i := range b.File.Imports {
+		switch im := &b.File.Imports[i]; {
+		case !im.All:
+		case im.Def > 0 && im.Def == r.Def:
+			own = append(own, im.Path)
+		case im.Def == 0 && im.Scope.Contains(r.At):
+			script = append(script, im.Path)
+		}
+	}
+	if own != nil {
+		return own
+	}
+	return script
+}
