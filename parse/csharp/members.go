@@ -411,6 +411,9 @@ func declaratorName(c parse.Node) parse.Node {
 // its chain when the goal wants one.
 func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
 	name := declaratorName(c)
+	if !c.Child("tuple_pattern").IsZero() {
+		name = parse.Node{}
+	}
 	var steps []parse.Step
 	for v := range c.Named {
 		switch {

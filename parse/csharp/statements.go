@@ -149,10 +149,7 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 			continue
 		}
 		i++
-		var part []parse.Step
-		if !isOpaque(value) && i < 10 {
-			part = extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)), Args: count})
-		}
+		part := partOf(value, i, count)
 		switch c.Kind() {
 		case "identifier":
 			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: part, Kind: parse.LocalVar})
@@ -161,6 +158,15 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 			r.tuplePattern(c, part)
 		}
 	}
+}
+
+// partOf is the chain of part i, from 1, of a value that is taken apart into so
+// many; nil if nothing is known of it.
+func partOf(value []parse.Step, i int, count int16) []parse.Step {
+	if isOpaque(value) || i > 9 {
+		return nil
+	}
+	return extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)), Args: count})
 }
 
 func (r *reader) foreach(n parse.Node) {
