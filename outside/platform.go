@@ -61,6 +61,9 @@ func New(name string, tables ...string) *Platform {
 
 // Alone returns p without the libraries that are described by hand.
 func (p *Platform) Alone() *Platform {
+	if p == nil {
+		return nil
+	}
 	return &Platform{Name: p.Name, data: p.data[:1]}
 }
 

@@ -258,7 +258,8 @@ func (p *typeParser) word() string {
 // member reads a line of a body.
 func (p *typeParser) member() outside.Member {
 	m := outside.Member{Kind: outside.Property}
-	if p.accept("new") && (p.peek("(") || p.peek("<")) {
+	if p.peek("new(") || p.peek("new<") {
+		p.accept("new")
 		m.Kind, m.Name = outside.Constructor, outside.ConstructorName
 		p.signature(&m)
 		m.Type = outside.TypeRef{}
