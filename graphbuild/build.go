@@ -131,7 +131,7 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 		return n
 	}
 	n := graph.Node{Kind: x.Kind, Language: "sql", Short: x.Name, Schema: x.Schema, Name: x.Schema + "." + x.Name, Flags: graph.External}
-	known[key] = c.add(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.Schema, x.Name, x.Kind, salt) })
+	known[key] = c.addKey(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.Schema, x.Name, x.Kind, salt) })
 	return known[key]
 }
 
@@ -144,16 +144,15 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 	}
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(c.nodes[a].ID, c.nodes[b].ID) })
 	place := make([]uint32, len(order))
-	nodes := make([]graph.Node, len(order))
 	for i, old := range order {
 		place[old] = uint32(i)
-		nodes[i] = c.nodes[old]
 	}
 	for i := range ix.Defs {
 		if d := &ix.Defs[i]; d.Outer != resolve.None {
-			nodes[place[d.Node]].Parent = c.nodes[ix.Defs[d.Outer].Node].ID
+			c.nodes[d.Node].Parent = c.nodes[ix.Defs[d.Outer].Node].ID
 		}
 	}
+	permute(c.nodes, order)
 	for i := range edges {
 		edges[i].From, edges[i].To = place[edges[i].From], place[edges[i].To]
 	}
@@ -164,5 +163,20 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 	slices.SortFunc(said, func(a, b Elsewhere) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
 	})
-	return &graph.Graph{Nodes: nodes, Edges: merge(edges)}
+	return &graph.Graph{Nodes: c.nodes, Edges: merge(edges)}
+}
+
+// permute puts nodes into an order in place: the first is that at order[0]. Nodes
+// are large, and there is no need for all of them twice. It uses order up.
+func permute(nodes []graph.Node, order []uint32) {
+	for i := range order {
+		at := uint32(i)
+		for order[at] != uint32(i) {
+			next := order[at]
+			nodes[at], nodes[next] = nodes[next], nodes[at]
+			order[at] = at
+			at = next
+		}
+		order[at] = at
+	}
 }

@@ -13,8 +13,8 @@ import (
 // keeps every id and every handle from being given twice.
 type collector struct {
 	nodes   []graph.Node
-	handles map[string]bool
-	twins   map[string]*twinCount // by what the id is made from
+	handles map[string]uint32     // the node that has it
+	twins   map[string]*twinCount // of symbols declared several times and of node keys, by what the id is made from
 }
 
 // A twinCount counts the declarations of one symbol.
@@ -40,27 +40,52 @@ func (t *twinCount) salt(path string, kept bool) string {
 }
 
 func newCollector(n int) *collector {
-	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]bool, n), twins: make(map[string]*twinCount, n)}
+	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]uint32, n), twins: map[string]*twinCount{}}
 }
 
-// add appends a node under an id made from key; make is given the salt. kept
-// says that the id without salt is for another declaration of the symbol.
-func (c *collector) add(n graph.Node, key string, kept bool, make func(salt string) graph.NodeID) uint32 {
+// addSymbol appends the node of a symbol. Its id tells whether the symbol has been
+// declared before, so that only symbols with twins are counted.
+func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
+	make := func(salt string) graph.NodeID { return graph.ChunkID(n.Language, module, symbol, salt) }
+	id := make("")
+	first, taken := c.handles[id.Handle()]
+	if !taken || c.nodes[first].ID != id {
+		return c.append(n, "", make)
+	}
+	t := c.twins[string(id)]
+	if t == nil {
+		t = &twinCount{plain: true}
+		c.twins[string(id)] = t
+	}
+	return c.append(n, t.salt(n.Path, false), make)
+}
+
+// addKey appends the node of a database object, under an id made from key. kept
+// says that the id without salt is for another declaration of the object.
+func (c *collector) addKey(n graph.Node, key string, kept bool, make func(salt string) graph.NodeID) uint32 {
 	t := c.twins[key]
 	if t == nil {
 		t = &twinCount{}
 		c.twins[key] = t
 	}
-	salt := t.salt(n.Path, kept)
+	return c.append(n, t.salt(n.Path, kept), make)
+}
+
+// append appends a node with the id that make returns for salt.
+func (c *collector) append(n graph.Node, salt string, make func(salt string) graph.NodeID) uint32 {
 	n.ID = make(salt)
-	for c.handles[n.ID.Handle()] {
+	for {
+		if _, taken := c.handles[n.ID.Handle()]; !taken {
+			break
+		}
 		// Two of 2^50 handles met: the later in order gives way.
 		salt += "\x00"
 		n.ID = make(salt)
 	}
-	c.handles[n.ID.Handle()] = true
+	place := uint32(len(c.nodes))
+	c.handles[n.ID.Handle()] = place
 	c.nodes = append(c.nodes, n)
-	return uint32(len(c.nodes) - 1)
+	return place
 }
 
 // definitions makes a node of every definition.
@@ -74,7 +99,7 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 				n.Parts = in.Parts[i]
 			}
 			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
-				d.Node = c.add(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d), func(salt string) graph.NodeID {
+				d.Node = c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d), func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})
 				continue
@@ -83,9 +108,7 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 			if i == 0 {
 				module = pathModule(f.Path)
 			}
-			d.Node = c.add(n, strings.Join([]string{f.Language, module, symbol}, "\x00"), false, func(salt string) graph.NodeID {
-				return graph.ChunkID(f.Language, module, symbol, salt)
-			})
+			d.Node = c.addSymbol(n, module, symbol)
 		}
 	}
 }
@@ -110,9 +133,7 @@ func (c *collector) namespaces(ix *resolve.Table) map[resolve.ModuleKey]uint32 {
 				continue
 			}
 			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.ModuleName, Short: d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:], Module: d.ModuleName}
-			out[key] = c.add(n, strings.Join([]string{f.Language, d.ModuleName, "<namespace>"}, "\x00"), false, func(salt string) graph.NodeID {
-				return graph.ChunkID(f.Language, d.ModuleName, "<namespace>", salt)
-			})
+			out[key] = c.addSymbol(n, d.ModuleName, "<namespace>")
 		}
 	}
 	return out
