@@ -621,24 +621,30 @@ func targeted(t parse.TypeRef) *parse.CallExtra {
 
 // constructorReference reads X::new; that of an array is a function of its length.
 func (w *walk) constructorReference(n, of parse.Node) parse.Step {
-	before := len(w.References)
-	t := w.typeRef(typeName(of))
+	var recv parse.Run
+	var t parse.TypeRef
+	at := of.Start()
+	if of.Is("field_access") {
+		recv = w.expr(of.Field("object"))
+		at = of.Field("field").Start()
+		t = parse.TypeRef{Name: squeeze(of.Text()), At: at}
+		w.ref(parse.Reference{Kind: parse.RefType, Name: shortName(t.Name), Args: -1, At: at}, recv)
+	} else {
+		before := len(w.References)
+		t = w.typeRef(of)
+		for i := before; i < len(w.References); i++ {
+			if x := &w.References[i]; x.Kind == parse.RefType && x.Name == shortName(t.Name) {
+				at, recv = x.At, x.Recv
+				break
+			}
+		}
+	}
 	if t.Name == "[]" {
 		w.given = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 		return functionStep(parse.TypeRef{Name: "lambda value", Args: []parse.TypeRef{{Name: "int"}}, At: n.Start()})
 	}
-	at := t.At
 	if t.Name != "" {
-		r := parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at, Extra: targeted(w.target)}
-		recv := parse.Run{}
-		for i := before; i < len(w.References); i++ {
-			if x := &w.References[i]; x.Kind == parse.RefType && x.Name == r.Name {
-				r.At, recv = x.At, x.Recv
-				break
-			}
-		}
-		at = r.At
-		w.ref(r, recv)
+		w.ref(parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at, Extra: targeted(w.target)}, recv)
 	}
 	w.given = w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1, At: at})
 	return functionStep(parse.TypeRef{Name: "methodref", At: at})

@@ -128,7 +128,9 @@ func (j *tree) function(t resolve.Type) (function, answer) {
 		t.Args[i] = lower(a)
 	}
 	var abstract, seen []member
+	partial := false
 	open := j.supers(t, func(s resolve.Type) bool {
+		partial = partial || j.isPartial(s)
 		for _, m := range j.interfaceMethods(s) {
 			if j.isOverridden(m, seen) || j.isObjectMethod(m) {
 				continue
@@ -141,9 +143,9 @@ func (j *tree) function(t resolve.Type) (function, answer) {
 		return true
 	})
 	switch {
-	case len(abstract) > 1 || len(abstract) == 0 && open == 0:
+	case len(abstract) > 1 || len(abstract) == 0 && open == 0 && !partial:
 		return function{}, no
-	case open != 0:
+	case open != 0 || partial:
 		return function{}, maybe
 	}
 	return function{j.params(abstract[0]), j.value(abstract[0])}, yes

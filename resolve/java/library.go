@@ -64,7 +64,17 @@ func (l *library) class(name string) *libraryClass {
 func (l *library) hasType(name string) bool { return l.class(name) != nil }
 
 // hasPackage reports whether all classes of a package are known.
-func (l *library) hasPackage(name string) bool { return l.platform.Namespace(name) != nil }
+func (l *library) hasPackage(name string) bool {
+	n := l.platform.Namespace(name)
+	return n != nil && !n.Partial()
+}
+
+// isPartial reports whether a class of a library has members that are not known. Of a
+// name that is known all overloads are.
+func (j *tree) isPartial(t resolve.Type) bool {
+	c := j.libraryClass(t)
+	return c != nil && c.Flags&outside.Partial != 0
+}
 
 func newLibraryClass(t *outside.Type) *libraryClass {
 	c := &libraryClass{

@@ -26,11 +26,13 @@ var noMember = member{def: resolve.None, owner: resolve.Unknown}
 // supertype.
 func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	m = noMember
+	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		if s.Def == resolve.None {
 			if f := j.libraryClass(s).field(name); f != nil {
 				m = member{resolve.None, f, s}
 			}
+			more = more || j.isPartial(s)
 			return !m.found()
 		}
 		for _, id := range j.table.Own(s.Def, name) {
@@ -41,28 +43,67 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 		}
 		return true
 	})
-	return m, unknownPart != 0 && !m.found()
+	return m, (unknownPart != 0 || more) && !m.found()
 }
 
 func isJavaValue(d *resolve.Def) bool {
 	return d.Kind == graph.KindField || d.Kind == graph.KindConstant || d.Kind == graph.KindProperty
 }
 
-// methods lists the methods of a type and its supertypes under a name, those that
-// another of them overrides left out. open reports that unknown supertypes may have
-// more.
+// methods lists the methods of a type and its supertypes under a name, of those with
+// the same parameters one. open reports that unknown supertypes may have more.
 func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
+	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
-		inherited := !sameClass(s, t)
-		for _, m := range j.ownMethods(s, name) {
-			if inherited && j.hasFlag(m, "private") || j.isOverridden(m, out) || inherited && j.isInterface(s) && j.hasFlag(m, "static") {
-				continue
+		inherited, own := !sameClass(s, t), j.ownMethods(s, name)
+		more = more || len(own) == 0 && j.isPartial(s)
+		for _, m := range own {
+			hidden := j.hasFlag(m, "private") || j.isInterface(s) && j.hasFlag(m, "static")
+			if !inherited || !hidden {
+				out = j.inherit(out, m)
 			}
-			out = append(out, m)
 		}
 		return true
 	})
-	return out, unknownPart != 0
+	return out, unknownPart != 0 || more
+}
+
+// inherit adds m to the methods that nearer supertypes have. Of methods with the same
+// parameters the one that overrides the others is kept, else that of a class rather
+// than a default one or an abstract one, and one of the tree (JLS 8.4.8, 15.12.2.5).
+func (j *tree) inherit(nearer []member, m member) []member {
+	i := slices.IndexFunc(nearer, func(o member) bool {
+		return o.same(m) || !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
+	})
+	if i < 0 {
+		return append(nearer, m)
+	}
+	o := nearer[i]
+	_, overridden, _ := j.asSuper(o.owner, m.owner)
+	_, overrides, _ := j.asSuper(m.owner, o.owner)
+	if overridden || !overrides && j.precedence(o) >= j.precedence(m) {
+		return nearer
+	}
+	nearer = slices.Clone(nearer)
+	nearer[i] = m
+	return nearer
+}
+
+// precedence orders inherited methods with the same parameters.
+func (j *tree) precedence(m member) int {
+	n := 0
+	switch abstract := j.hasFlag(m, "abstract"); {
+	case !j.isInterface(m.owner) && !abstract:
+		n = 6
+	case !j.isInterface(m.owner):
+		n = 4
+	case !abstract:
+		n = 2
+	}
+	if m.def != resolve.None {
+		n++
+	}
+	return n
 }
 
 // ownMethods lists the methods that the class s itself declares under a name. The
@@ -92,7 +133,8 @@ func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	return out
 }
 
-// isOverridden reports whether one of the methods of nearer types overrides or hides m.
+// isOverridden reports whether one of the methods of nearer types has the parameters
+// of m.
 func (j *tree) isOverridden(m member, nearer []member) bool {
 	return slices.ContainsFunc(nearer, func(o member) bool {
 		return !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
@@ -244,9 +286,7 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 			more, o := e.methodsOf(a, name)
 			open = open || o
 			for _, m := range more {
-				if !e.j.isOverridden(m, ms) && !slices.ContainsFunc(ms, m.same) {
-					ms = append(ms, m)
-				}
+				ms = e.j.inherit(ms, m)
 			}
 		}
 		return ms, open

@@ -192,8 +192,10 @@ func (j *tree) memberType(t resolve.Type, name string) (resolve.Type, bool) {
 
 func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, open bool) {
 	m = resolve.Unknown
+	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		if s.Def == resolve.None {
+			more = more || j.isPartial(s)
 			if ok = j.library.hasType(s.Form + "." + name); ok {
 				m = outsideType(s.Form + "." + name)
 			}
@@ -207,7 +209,7 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 		}
 		return true
 	})
-	return m.WithTier(t.Tier), ok, unknownPart != 0
+	return m.WithTier(t.Tier), ok, unknownPart != 0 || more
 }
 
 // nearest picks among types of one qualified name, which a tree may hold
