@@ -14,6 +14,7 @@ import (
 type classID struct {
 	def     resolve.DefID
 	outside string
+	open    bool // nothing is known of its members and bases
 }
 
 // mro lists the classes that members of class are looked for in, class first.
@@ -29,7 +30,8 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	for _, b := range p.bases(class) {
 		bases = append(bases, b)
 		if b.def == resolve.None {
-			lines = append(lines, []classID{b})
+			line := p.outsideOrder(b.outside)
+			lines, bases[len(bases)-1] = append(lines, line), line[0]
 		} else {
 			lines = append(lines, slices.Clone(p.mro(b.def)))
 		}
@@ -150,14 +152,21 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 }
 
 // alongBases lists what a member of the first class in order that has one means.
-// The second result says that a class outside the tree is among them.
+// The second result says that a class outside the tree has it, or may have.
 func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, bool) {
 	outside := false
 	var found []ref
 	complete := false
 	for _, c := range order {
 		if c.def == resolve.None {
-			outside = true
+			has, sure := p.mayHave(c, name)
+			outside = outside || has
+			if sure && !complete {
+				if len(found) > 0 {
+					found = append(found, outsideRef(c.outside+"."+name))
+				}
+				return found, true
+			}
 			continue
 		}
 		if complete { // only a field that says nothing of its type asks further

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -507,11 +508,14 @@ type evaluator struct {
 	level   int // of questions under way
 	pending int // the lowest level of those that were asked again
 	budget  resolve.Budget
+
+	platform *outside.Platform
+	entered  []string // classes of the standard library whose bases are being followed
 }
 
 func newEvaluator(ix *resolve.Table, modules *modules) *evaluator {
 	return &evaluator{
-		table: ix, modules: modules, pending: math.MaxInt,
+		table: ix, modules: modules, pending: math.MaxInt, platform: outside.Open("python"),
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
 	}
 }
