@@ -25,7 +25,8 @@ func Declare() ([]outside.Declared, error) {
 		return nil, err
 	}
 	if release != Version {
-		return nil, fmt.Errorf("%w: %s is a JDK %s, not %s", source.ErrUnavailable, home, release, Version)
+		return nil, fmt.Errorf("%w: %s is of release %s, not %s",
+			source.ErrUnavailable, home, release, Version)
 	}
 	types, err := Read(home)
 	if err != nil {
@@ -308,7 +309,7 @@ func (r *reader) members(t *outside.Type, c *classFile) error {
 	for _, list := range [][]memberInfo{c.fields, c.methods} {
 		for i := range list {
 			m := &list[i]
-			if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 || m.name == "<clinit>" {
+			if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 {
 				continue
 			}
 			member, err := r.member(c, m)
@@ -318,7 +319,8 @@ func (r *reader) members(t *outside.Type, c *classFile) error {
 			t.Members = append(t.Members, member)
 		}
 	}
-	slices.SortStableFunc(t.Members, func(a, b outside.Member) int { return cmp.Compare(a.Name, b.Name) })
+	byName := func(a, b outside.Member) int { return cmp.Compare(a.Name, b.Name) }
+	slices.SortStableFunc(t.Members, byName)
 	return nil
 }
 
@@ -342,7 +344,8 @@ func (r *reader) member(c *classFile, m *memberInfo) (outside.Member, error) {
 	out.Params = sig.params(m.flags&accVarargs != 0)
 	out.Type = sig.typ()
 	if m.name == "<init>" {
-		out.Name, out.Kind, out.Type = outside.ConstructorName, outside.Constructor, outside.TypeRef{}
+		out.Name, out.Kind = outside.ConstructorName, outside.Constructor
+		out.Type = outside.TypeRef{}
 	}
 	if c.flags&accInterface != 0 && m.flags&(accStatic|accAbstract) == 0 {
 		out.Flags |= outside.Virtual // a default method

@@ -2,11 +2,11 @@
 //
 // The source are the files jmods/*.jmod of the JDK: zip archives of class files
 // behind a header of four bytes. lib/ct.sym would be smaller, but has only the
-// releases before that of the JDK which it belongs to, and those without
-// the attributes of records. Packages are taken that a module exports to
-// everyone, and of them the types, fields and methods that are public or protected;
-// besides these the types without access that such a type extends, since their
-// public members are members of it.
+// releases before that of the JDK which it belongs to. Packages are taken that a
+// module exports to everyone, and of them the types, fields and methods that are
+// public or protected; besides these the types that cannot be named and that such a
+// type extends, since their public members are members of it. Methods that the
+// compiler added are left out.
 package jdk
 
 import (

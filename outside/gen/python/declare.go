@@ -67,7 +67,8 @@ func (r *reader) bindings(d *outside.Declared, s *scope, c *class) {
 
 // reexport adds an import that is passed on: import a as a, or one in __all__.
 func (r *reader) reexport(d *outside.Declared, s *scope, b *binding) {
-	if b.name == "__all__" || !b.exported && !(s == s.module && slices.Contains(r.allOf(s), b.name)) {
+	listed := s == s.module && slices.Contains(r.allOf(s), b.name)
+	if b.name == "__all__" || !b.exported && !listed {
 		return
 	}
 	target := b.from
@@ -283,7 +284,7 @@ func (r *reader) variable(b *binding, c *class) outside.Member {
 func isLiteral(n parse.Node) bool {
 	if n.Is("string") {
 		text := n.Text()
-		return strings.IndexAny(text, `"'`) == 0 && !strings.HasPrefix(text, text[:1]+text[:1]+text[:1])
+		return strings.IndexAny(text, `"'`) == 0 && !strings.HasPrefix(text, strings.Repeat(text[:1], 3))
 	}
 	return n.Is("integer", "true", "false", "unary_operator")
 }

@@ -23,6 +23,12 @@ func (r *reader) functions(b *binding, c *class) []outside.Member {
 	return out
 }
 
+// decoratorFlags are the flags that decorators stand for.
+var decoratorFlags = map[string]outside.Flags{
+	"staticmethod": outside.Static, "classmethod": outside.ClassMethod,
+	"abstractmethod": outside.Abstract, "final": outside.Sealed,
+}
+
 // function converts a function. The second result says which accessor of a property
 // it is, if it is one that comes after the getter.
 func (r *reader) function(b *binding, n parse.Node, c *class) (m outside.Member, accessor string) {
@@ -41,18 +47,12 @@ func (r *reader) function(b *binding, n parse.Node, c *class) (m outside.Member,
 	manager := ""
 	for _, d := range decorators(n) {
 		switch name := lastPart(d); name {
-		case "staticmethod":
-			m.Flags |= outside.Static
-		case "classmethod":
-			m.Flags |= outside.ClassMethod
-		case "abstractmethod":
-			m.Flags |= outside.Abstract
-		case "final":
-			m.Flags |= outside.Sealed
 		case "setter", "deleter":
 			accessor = name
 		case "contextmanager", "asynccontextmanager":
 			manager = name
+		default:
+			m.Flags |= decoratorFlags[name]
 		}
 		if r.isProperty(b.in, d) {
 			m.Kind = outside.Property
@@ -79,8 +79,8 @@ func (r *reader) isProperty(s *scope, decorator string) bool {
 		return false
 	}
 	switch e.full() {
-	case "builtins.property", "functools.cached_property", "types.DynamicClassAttribute", "enum.property",
-		"abc.abstractproperty", "enum._magic_enum_attr":
+	case "builtins.property", "functools.cached_property", "types.DynamicClassAttribute",
+		"enum.property", "abc.abstractproperty", "enum._magic_enum_attr":
 		return true
 	}
 	return false
@@ -103,7 +103,8 @@ func (r *reader) manage(m *outside.Member, decorator string) {
 // ownParams returns the type variables that were seen and are not the class's.
 func (r *reader) ownParams(c *class) []outside.TypeParam {
 	own := slices.DeleteFunc(slices.Clone(r.seen), func(b *binding) bool {
-		return c != nil && slices.ContainsFunc(c.typ.TypeParams, func(p outside.TypeParam) bool { return p.Name == b.name })
+		same := func(p outside.TypeParam) bool { return p.Name == b.name }
+		return c != nil && slices.ContainsFunc(c.typ.TypeParams, same)
 	})
 	return r.typeParams(own)
 }

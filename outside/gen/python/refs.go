@@ -33,7 +33,7 @@ func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
 	case "list":
 		return outside.TypeRef{Form: outside.Tuple, Args: r.list(s, n)}
 	case "splat_type", "list_splat":
-		return outside.TypeRef{Form: outside.Spread, Args: []outside.TypeRef{r.ref(s, firstNamed(n))}}
+		return outside.TypeRef{Form: outside.Spread, Args: r.list(s, n)}
 	}
 	return outside.TypeRef{}
 }
@@ -186,7 +186,9 @@ func (r *reader) literals(s *scope, args []parse.Node) outside.TypeRef {
 	return union(out)
 }
 
-func literal(text string) outside.TypeRef { return outside.TypeRef{Form: outside.Literal, Name: text} }
+func literal(text string) outside.TypeRef {
+	return outside.TypeRef{Form: outside.Literal, Name: text}
+}
 
 // tuple converts tuple[A, B]; false for tuple and tuple[A, ...].
 func (r *reader) tuple(s *scope, args []parse.Node) (outside.TypeRef, bool) {

@@ -157,7 +157,8 @@ func (r *reader) class(s *scope, n parse.Node) {
 // property are one binding.
 func (s *scope) function(n, def parse.Node) {
 	name := def.Field("name").Text()
-	if old := s.names[name]; old != nil && old.kind == bindFunction && (isOverload(n) || isOverload(old.nodes[0])) {
+	old := s.names[name]
+	if old != nil && old.kind == bindFunction && (isOverload(n) || isOverload(old.nodes[0])) {
 		old.nodes = append(old.nodes, n)
 		return
 	}
@@ -278,7 +279,8 @@ func (s *scope) importNames(n parse.Node) {
 			s.bind(binding{name: c.Text(), kind: bindImport, from: from, what: c.Text()})
 		case "aliased_import":
 			name, as := c.Field("name").Text(), c.Field("alias").Text()
-			s.bind(binding{name: as, kind: bindImport, from: from, what: name, exported: as == name})
+			b := binding{name: as, kind: bindImport, from: from, what: name, exported: as == name}
+			s.bind(b)
 			s.saysAll = s.saysAll || as == "__all__"
 		}
 	}

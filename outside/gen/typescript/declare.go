@@ -72,7 +72,11 @@ func (r *reader) namespace(s *scope) *typeDraft {
 
 // rank orders the kinds of declarations of one name: the highest names the type.
 func rank(k outside.TypeKind) int {
-	return slices.Index([]outside.TypeKind{outside.Module, outside.Alias, outside.Interface, outside.Enum, outside.Class}, k)
+	return slices.Index(ranks, k)
+}
+
+var ranks = []outside.TypeKind{
+	outside.Module, outside.Alias, outside.Interface, outside.Enum, outside.Class,
 }
 
 // declaration converts a declaration. It returns functions and values; types are
@@ -116,7 +120,8 @@ func (r *reader) class(s *scope, d decl, t *typeDraft) {
 		t.TypeParams = params
 	}
 	for _, base := range r.bases(s, d.node) {
-		if !slices.ContainsFunc(t.Bases, func(b outside.TypeRef) bool { return reflect.DeepEqual(b, base) }) {
+		same := func(b outside.TypeRef) bool { return reflect.DeepEqual(b, base) }
+		if !slices.ContainsFunc(t.Bases, same) {
 			t.Bases = append(t.Bases, base)
 		}
 	}
@@ -166,7 +171,8 @@ func (r *reader) variables(s *scope, n parse.Node) []draft {
 		if !c.Is("variable_declarator") {
 			continue
 		}
-		m := outside.Member{Name: c.Field("name").Text(), Kind: outside.Value, Type: r.ref(s, c.Field("type"))}
+		m := outside.Member{Name: c.Field("name").Text(), Kind: outside.Value}
+		m.Type = r.ref(s, c.Field("type"))
 		if hasToken(n, "const") {
 			m.Flags = outside.ReadOnly
 			if m.Type.IsZero() && !c.Field("value").IsZero() {
@@ -217,14 +223,16 @@ func overloads(same []draft) []outside.Member {
 		case outside.Property, outside.Indexer:
 			kept = append(kept, m)
 		default:
-			if !slices.ContainsFunc(kept, func(k draft) bool { return k.Flags&outside.Static == m.Flags&outside.Static }) {
+			same := func(k draft) bool { return (k.Flags^m.Flags)&outside.Static == 0 }
+			if !slices.ContainsFunc(kept, same) {
 				kept = append(kept, m)
 			}
 		}
 	}
 	var out []outside.Member
 	for _, m := range append(kept, tried(callable)...) {
-		if !slices.ContainsFunc(out, func(o outside.Member) bool { return reflect.DeepEqual(o, m.Member) }) {
+		same := func(o outside.Member) bool { return reflect.DeepEqual(o, m.Member) }
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, m.Member)
 		}
 	}

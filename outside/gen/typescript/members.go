@@ -93,7 +93,8 @@ func (r *reader) member1(s *scope, n parse.Node) []draft {
 	case "index_signature":
 		m = r.indexer(s, n)
 	case "property_signature", "public_field_definition":
-		m = outside.Member{Name: memberName(n.Field("name")), Kind: outside.Field, Type: r.ref(s, n.Field("type"))}
+		m = outside.Member{Name: memberName(n.Field("name")), Kind: outside.Field}
+		m.Type = r.ref(s, n.Field("type"))
 	case "method_signature", "abstract_method_signature":
 		m = r.method(s, n)
 	default:
@@ -109,7 +110,8 @@ func (r *reader) member1(s *scope, n parse.Node) []draft {
 		token string
 		flag  outside.Flags
 	}{
-		{"static", outside.Static}, {"abstract", outside.Abstract}, {"readonly", outside.ReadOnly}, {"?", outside.Optional},
+		{"static", outside.Static}, {"abstract", outside.Abstract}, {"readonly", outside.ReadOnly},
+		{"?", outside.Optional},
 	} {
 		if hasToken(n, f.token) {
 			m.Flags |= f.flag
@@ -141,7 +143,8 @@ func (r *reader) method(s *scope, n parse.Node) outside.Member {
 func (r *reader) indexer(s *scope, n parse.Node) outside.Member {
 	key := outside.Param{Name: n.Field("name").Text(), Type: r.ref(s, n.Field("index_type"))}
 	return outside.Member{
-		Name: outside.IndexerName, Kind: outside.Indexer, Params: []outside.Param{key}, Type: r.ref(s, n.Field("type")),
+		Name: outside.IndexerName, Kind: outside.Indexer, Params: []outside.Param{key},
+		Type: r.ref(s, n.Field("type")),
 	}
 }
 

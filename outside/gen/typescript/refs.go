@@ -16,7 +16,9 @@ func computed(name string, args ...outside.TypeRef) outside.TypeRef {
 	return outside.TypeRef{Form: outside.Computed, Name: name, Args: args}
 }
 
-func literal(text string) outside.TypeRef { return outside.TypeRef{Form: outside.Literal, Name: text} }
+func literal(text string) outside.TypeRef {
+	return outside.TypeRef{Form: outside.Literal, Name: text}
+}
 
 // ref converts a type that is written in s; the zero value for none.
 func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
@@ -24,11 +26,11 @@ func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
 	case "type_annotation", "parenthesized_type", "constraint", "default_type", "template_type",
 		"omitting_type_annotation", "opting_type_annotation", "adding_type_annotation":
 		return r.ref(s, firstNamed(n))
-	case "type_identifier", "identifier", "predefined_type", "nested_type_identifier", "member_expression",
-		"this_type", "this", "generic_type", "call_expression":
+	case "type_identifier", "identifier", "predefined_type", "nested_type_identifier",
+		"member_expression", "this_type", "this", "generic_type", "call_expression":
 		return r.namedType(s, n)
 	case "array_type":
-		return outside.TypeRef{Form: outside.Array, Name: "[]", Args: []outside.TypeRef{r.ref(s, firstNamed(n))}}
+		return outside.TypeRef{Form: outside.Array, Name: "[]", Args: r.list(s, n)}
 	case "readonly_type":
 		return readonly(r.ref(s, firstNamed(n)))
 	case "tuple_type":
@@ -150,7 +152,9 @@ func (r *reader) operands(s *scope, n parse.Node) []outside.TypeRef {
 }
 
 // forms has the forms of the types with operands.
-var forms = map[string]outside.Form{"union_type": outside.Union, "intersection_type": outside.Intersection}
+var forms = map[string]outside.Form{
+	"union_type": outside.Union, "intersection_type": outside.Intersection,
+}
 
 // readonly makes t what readonly T[] is, and leaves a tuple as it is. The grammar
 // takes readonly T[] | U for readonly (T[] | U).
@@ -235,7 +239,8 @@ func (r *reader) conditional(s *scope, n parse.Node) outside.TypeRef {
 		}
 		return r.ref(s, n.Field("alternative"))
 	}
-	return computed("?:", r.ref(s, left), r.ref(s, right), r.ref(s, n.Field("consequence")), r.ref(s, n.Field("alternative")))
+	yes, no := n.Field("consequence"), n.Field("alternative")
+	return computed("?:", r.ref(s, left), r.ref(s, right), r.ref(s, yes), r.ref(s, no))
 }
 
 // globals reports whether there are global values of all names in an object type.
