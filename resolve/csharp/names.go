@@ -11,18 +11,13 @@ import (
 // typeName resolves a written type name.
 func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	d := c.Table.Def(from)
-	if r.At < d.NameAt && !hasSuffixAttribute(r.Name) && slices.Contains(d.Decorators, attributeName(r)) {
+	if r.At < d.NameAt && slices.Contains(d.Decorators, attributeName(r)) {
 		if fd := c.typeFound(r, from, r.Name+"Attribute"); len(fd.Defs) > 0 {
 			c.finishType(fd, x)
 			return
 		}
 	}
 	c.finishType(c.typeFound(r, from, r.Name), x)
-}
-
-func hasSuffixAttribute(name string) bool {
-	const suffix = "Attribute"
-	return len(name) > len(suffix) && name[len(name)-len(suffix):] == suffix
 }
 
 // attributeName is the name of a type as decorators list it.
@@ -135,15 +130,16 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 		c.take(ids, declared(a, owner), r, x)
 		return
 	}
+	if t.Static && t.Def < resolve.None {
+		if ids := c.t.nested(t.Def, r.Name, int(r.TypeArgs)); len(ids) > 0 {
+			c.finishType(resolve.Found{Defs: ids, Tier: t.Tier}, x)
+			return
+		}
+	}
 	x.why = resolve.External
-	if t.Def > resolve.None && !c.t.isObscure(t) && !c.hasNestedType(t, r) {
+	if t.Def > resolve.None && !c.t.isObscure(t) {
 		x.why = resolve.NotFound
 	}
-}
-
-// hasNestedType resolves a member that is a type that the platform nests.
-func (c *binder) hasNestedType(t resolve.Type, r *parse.Reference) bool {
-	return t.Static && len(c.t.nested(t.Def, r.Name, int(r.TypeArgs))) > 0
 }
 
 // usable keeps the members that a name may mean here.

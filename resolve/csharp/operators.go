@@ -84,7 +84,7 @@ func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 			return c.t.known("System.Linq.ParallelQuery<>", x)
 		}
 	}
-	if c.t.sequenceElement(source).Known() && c.t.isForeignSequence(source) {
+	if c.t.element(source).Known() && c.t.isForeignSequence(source) {
 		return c.t.known(collections+"IEnumerable<>", x)
 	}
 	return resolve.Unknown

@@ -27,16 +27,6 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 			}
 		}
 	}
-	return t.sequenceElement(x)
-}
-
-// sequenceElement is the type argument of the sequence that x is.
-func (t *tree) sequenceElement(x resolve.Type) resolve.Type {
-	for _, a := range t.ancestry(x) {
-		if len(a.Args) == 1 && (t.is(a, collections+"IEnumerable<>") || t.is(a, collections+"IAsyncEnumerable<>")) {
-			return a.Args[0]
-		}
-	}
 	return resolve.Unknown
 }
 
