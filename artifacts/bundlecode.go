@@ -168,7 +168,7 @@ var flagTable = []struct {
 	name string
 }{
 	{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
-	{graph.External, "external"}, {graph.Exported, "exported"}, {graph.Broken, "broken"},
+	{graph.External, "external"}, {graph.Exported, "exported"},
 }
 
 // writeDependencies writes dependencies.json: from the id of a chunk to those of

@@ -7,12 +7,7 @@ import "seedgraph/tokens"
 // of prose, or an identifier of one part.
 const wholeMark = '='
 
-// TermKey returns the key under which Postings has a term. A query is to be
-// analysed by tokens.Terms, as the index was.
-func TermKey(t tokens.Term) string {
-	return string(appendTermKey(nil, []byte(t.Text), t.Kind))
-}
-
+// appendTermKey appends the key under which Postings has a term.
 func appendTermKey(b, term []byte, kind tokens.TermKind) []byte {
 	if kind&tokens.Part == 0 {
 		b = append(b, wholeMark)

@@ -8,13 +8,10 @@ type Domain string
 const (
 	Code     Domain = "regular_code"
 	Database Domain = "db_code"
-	FrontEnd Domain = "frontEnd"
-	Config   Domain = "dynamic_configuration"
-	Docs     Domain = "docs"
 )
 
 // Domains lists every domain.
-var Domains = []Domain{Code, Database, FrontEnd, Config, Docs}
+var Domains = []Domain{Code, Database}
 
 // A NodeKind says what a node is. On disk it is the string itself: lower case
 // for code, upper case for what lives in a database, as RoslynIndexer writes it.

@@ -71,7 +71,6 @@ const (
 	Vendored                    // third-party source kept in the tree
 	External                    // a name outside the tree: no path, no text
 	Exported                    // visible outside its module
-	Broken                      // overlaps a region that its parser could not read
 )
 
 // Has reports whether all of the given flags are set.

@@ -94,8 +94,8 @@ const (
 	ViaNone      Via = iota
 	ViaSQL           // an SQL script
 	ViaInline        // SQL in a string of another language
-	ViaORM           // an object-relational mapping
-	ViaMigration     // a schema migration
+	viaORM           // an object-relational mapping: reserved in stored artifacts
+	viaMigration     // a schema migration: reserved in stored artifacts
 	numVias
 )
 

@@ -198,7 +198,7 @@ func flagNames(f graph.Flags) []string {
 		name string
 	}{
 		{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
-		{graph.External, "external"}, {graph.Exported, "exported"}, {graph.Broken, "broken"},
+		{graph.External, "external"}, {graph.Exported, "exported"},
 	} {
 		if f.Has(row.flag) {
 			out = append(out, row.name)
