@@ -3,11 +3,15 @@ package jdk
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"seedgraph/outside"
+	"seedgraph/outside/gen/source"
 )
 
 // A classWriter writes a class file, for tests.
@@ -143,5 +147,24 @@ func TestAccessible(t *testing.T) {
 	want := map[string]bool{"p/A": true, "p/A$In": true, "p/Hidden": false, "p/Deep": false}
 	if !reflect.DeepEqual(r.kept, want) {
 		t.Errorf("kept %v, want %v", r.kept, want)
+	}
+}
+
+// TestNoModules says that a Java without module files is no error of ours.
+func TestNoModules(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("JAVA_HOME", home)
+	if _, err := Read(home); !errors.Is(err, source.ErrUnavailable) {
+		t.Errorf("error %v", err)
+	}
+	release := "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"21.0.2\"\n"
+	if err := os.WriteFile(filepath.Join(home, "release"), []byte(release), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Release(home); got != "21" || err != nil {
+		t.Errorf("release %q, error %v", got, err)
+	}
+	if _, err := Declare(); !errors.Is(err, source.ErrUnavailable) {
+		t.Errorf("of another release: error %v", err)
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"seedgraph/outside/gen/source"
 )
 
 // classFolder is where a module file has its class files.
@@ -122,7 +124,7 @@ func openModules(home string) ([]*module, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no jmods: is it a JDK?", home)
+		return nil, fmt.Errorf("%w: %s has no jmods", source.ErrUnavailable, home)
 	}
 	var out []*module
 	for _, file := range files {
