@@ -256,7 +256,7 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 			d.Exported = d.Exported && exported(d.Receiver.Name)
 		}
 	} else {
-		d.Test = w.f.Test && isTest(d.Name)
+		d.Test = w.f.Test && isTest(d.Name, n.Field("parameters"))
 	}
 	i := w.define(d, n, doc)
 	outer := w.scope
@@ -295,13 +295,30 @@ func (w *walk) receiver(recv, method parse.Node) {
 	w.typeRef(typ)
 }
 
-// isTest knows the functions that the go command runs.
-func isTest(s string) bool {
-	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
-		if rest, ok := strings.CutPrefix(s, prefix); ok {
-			r, _ := utf8.DecodeRuneInString(rest)
-			return (rest == "" || !unicode.IsLower(r)) && s != "TestMain"
+// testParams are the types of the parameter of the functions that the go command
+// runs, by the beginnings of their names: *testing.T, by whatever name the package
+// has.
+var testParams = []struct{ prefix, param string }{
+	{"Test", "*T"}, {"Benchmark", "*B"}, {"Fuzz", "*F"}, {"Example", ""},
+}
+
+// isTest reports whether the go command runs a function of that name with these
+// parameters.
+func isTest(name string, params parse.Node) bool {
+	for _, test := range testParams {
+		rest, ok := strings.CutPrefix(name, test.prefix)
+		if !ok {
+			continue
 		}
+		r, _ := utf8.DecodeRuneInString(rest)
+		var types []string
+		for p := range params.Named {
+			if p.Is("parameter_declaration") {
+				t := p.Field("type").Text()
+				types = append(types, t[:min(1, len(t))]+lastName(t))
+			}
+		}
+		return (rest == "" || !unicode.IsLower(r)) && strings.Join(types, ",") == test.param
 	}
 	return false
 }

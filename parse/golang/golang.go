@@ -10,19 +10,26 @@
 //   - An embedded type is a base and a field of its name. A defined type that
 //     is neither struct, interface nor function has the kind of an alias and
 //     the underlying type as its Type; a true alias has " = " in its signature.
-//   - A function type is "func" with two arguments: a tuple of its parameters
-//     and its result, a tuple again if there are several. A channel is "chan".
-//     A struct without a name is "{}" with an argument a field, named "." and
-//     the field's name, or "&" and the name of an embedded type; its argument is
-//     the type.
+//     An element of an interface that is a union is a base named "|".
+//   - The name of a pointer type begins with "*". A function type is "func" with
+//     two arguments: a tuple of its parameters and its result, a tuple again if
+//     there are several. An array is "[]" with its length as a second argument, a
+//     channel "chan", of one direction with that as a second argument. A struct or
+//     interface without a name is "{}" with one argument for each field or method,
+//     named "." and its name, or "&" and the name of an embedded type; its
+//     argument is the type.
 //   - The composite literal T{F: x} is a creation of T, and F a member on it. In
 //     a conversion T(x) the type is called. Type arguments written in a call
 //     are Type.Args of its step.
-//   - Variables set to the results of one call have that call as Init, with the
-//     number of the result as index; err as the last of them is an error. The
-//     first variable of a range clause has the index "key".
-//   - Builtin functions that no package shadows and predeclared types make no
-//     references.
+//   - Locals set to the results of one call have that call as Init and the number
+//     of the result in Result; the value of a variable of the package ends with an
+//     index that is the number. A type declared in a body is a local, too.
+//   - The arguments of a call are stated where the function may be generic and
+//     something depends on the result: then its step has the position At. A call
+//     without a name calls the value before it. The type arguments of f[A] are
+//     those of its name or index.
+//   - Builtin functions and predeclared types make no references, unless the file
+//     declares their names itself.
 package golang
 
 import (

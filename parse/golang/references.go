@@ -163,7 +163,7 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	switch n.Field("operator").Kind() {
 	case "*", "&":
 	case "<-":
-		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepIndex, Name: "*"}
+		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepIndex}
 	case "!":
 		w.expr(n.Field("operand"))
 		w.Steps[recv.Off+recv.N] = typeStep("bool")
@@ -275,7 +275,7 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs
 	}
 	bare := recv.N == 0 && !fn.Is("selector_expression")
 	known := bare && !w.isLocal(s)
-	if known && (builtin[s] || predeclared[s]) {
+	if known && (w.isBuiltin(s) || w.isPredeclared(s)) {
 		w.Steps[at] = w.builtinCall(id, args)
 		return
 	}

@@ -23,7 +23,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "":
 		return parse.TypeRef{}
 	case "type_identifier", "identifier":
-		if name := n.Text(); emit && !predeclared[name] && !w.isLocal(name) {
+		if name := n.Text(); emit && !w.isPredeclared(name) && !w.isLocal(name) {
 			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, parse.Run{})
 		}
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}

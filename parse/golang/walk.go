@@ -18,6 +18,7 @@ type walk struct {
 	parse.Draft
 
 	packages map[string]bool // names that imports are likely to have here
+	declared map[string]bool // names of the language that the file declares itself
 	blocks   int32           // numbered so far
 
 	spine []parse.Node // see expr
@@ -44,7 +45,7 @@ type name struct {
 	isType bool // a type declared in a body: unlike others it is a definition
 }
 
-var walks = sync.Pool{New: func() any { return &walk{packages: map[string]bool{}} }}
+var walks = sync.Pool{New: func() any { return &walk{packages: map[string]bool{}, declared: map[string]bool{}} }}
 
 func newWalk(tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
@@ -59,6 +60,7 @@ func (w *walk) release() {
 	clear(w.names[:cap(w.names)])
 	clear(w.spine[:cap(w.spine)])
 	clear(w.packages)
+	clear(w.declared)
 	w.Reset()
 	w.spine = w.spine[:0]
 	w.text, w.f = "", nil
@@ -70,8 +72,34 @@ func (w *walk) file(root parse.Node) {
 	w.Definitions = append(w.Definitions, parse.Definition{
 		Kind: graph.KindFile, Name: path.Base(w.f.Path), Symbol: "<module>", Parent: -1, Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
+	w.findRedeclared(root)
 	w.children(root)
 }
+
+// findRedeclared notes which names of the language the file declares itself.
+func (w *walk) findRedeclared(root parse.Node) {
+	note := func(id parse.Node) {
+		if s := id.Text(); predeclared[s] || builtin[s] {
+			w.declared[s] = true
+		}
+	}
+	for c := range root.Named {
+		switch c.Kind() {
+		case "function_declaration":
+			note(c.Field("name"))
+		case "type_declaration":
+			for spec := range c.Named {
+				note(spec.Field("name"))
+			}
+		}
+	}
+}
+
+// isPredeclared reports whether s is a type of the language here.
+func (w *walk) isPredeclared(s string) bool { return predeclared[s] && !w.declared[s] }
+
+// isBuiltin reports whether s is a builtin function of the language here.
+func (w *walk) isBuiltin(s string) bool { return builtin[s] && !w.declared[s] }
 
 // children reads the named children of n, with the comments right before each.
 func (w *walk) children(n parse.Node) {
