@@ -64,7 +64,8 @@ func addMember(t *outside.Type, m outside.Member) {
 		if old.Name != m.Name || old.Kind != m.Kind {
 			continue
 		}
-		if old.Kind == outside.Property && old.Type.IsZero() {
+		value := m.Kind == outside.Property || m.Kind == outside.Indexer || m.Kind == outside.Event
+		if value && old.Type.IsZero() {
 			*old = m
 			return
 		}

@@ -75,7 +75,7 @@ func (s *scope) all(types []outside.TypeRef) []outside.TypeRef {
 	return all
 }
 
-// nullable reads T | null and T | undefined.
+// nullable reads T | null and T | undefined. Other unions stay.
 func (s *scope) nullable(t outside.TypeRef) outside.TypeRef {
 	var rest []outside.TypeRef
 	for _, a := range t.Args {
@@ -83,7 +83,10 @@ func (s *scope) nullable(t outside.TypeRef) outside.TypeRef {
 			rest = append(rest, a)
 		}
 	}
-	if len(rest) != 1 {
+	if len(rest) > 1 { // a property that overrides one of another type: matcher.settle
+		return outside.TypeRef{Form: outside.Union, Args: s.all(rest)}
+	}
+	if len(rest) == 0 {
 		return outside.TypeRef{}
 	}
 	one := s.typ(rest[0])
@@ -181,6 +184,9 @@ func (s *scope) inner(params []outside.TypeParam) *scope {
 func (s *scope) member(m outside.Member) outside.Member {
 	in := s.inner(m.TypeParams)
 	m.TypeParams = in.typeParams(m.TypeParams)
+	if sig := m.Type.Signature(); sig != nil && m.Kind == outside.Property && len(sig.Params) == 0 {
+		m.Type = sig.Type // a static value of a generic type: <T>() => Span_1<T>
+	}
 	m.Type = in.typ(m.Type)
 	var params []outside.Param
 	for _, p := range m.Params {

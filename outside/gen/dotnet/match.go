@@ -88,6 +88,7 @@ func (m *matcher) member(b *boundMember, kind outside.MemberKind) outside.Member
 	if i := m.find(&one, b, kind); i >= 0 {
 		m.used[i] = true
 		one = m.script[i]
+		m.settle(&one, b)
 	} else if kind != outside.Field || m.kind != outside.Enum {
 		m.stats.Untyped++
 		m.fromMetadata(&one, b)
@@ -106,6 +107,33 @@ func (m *matcher) member(b *boundMember, kind outside.MemberKind) outside.Member
 	one.Visible = b.visible()
 	m.passModes(&one, b)
 	return one
+}
+
+// settle takes out of a union the type that the metadata has. The declarations
+// join the types of a property and of the one that it overrides, as TypeScript
+// wants it.
+func (m *matcher) settle(one *outside.Member, b *boundMember) {
+	for i := range one.Params {
+		if one.Params[i].Type.Form == outside.Union {
+			one.Params[i].Type = outside.TypeRef{}
+		}
+	}
+	if one.Type.Form != outside.Union {
+		return
+	}
+	all := one.Type.Args
+	name, _, _ := strings.Cut(strings.TrimPrefix(b.CanonicalSignature, ":"), "[")
+	generic := cutArity(name) != name
+	one.Type = outside.TypeRef{}
+	for i := range all {
+		if erased(&all[i]) == b.result() && generic == (len(all[i].Args) > 0) {
+			one.Type = all[i]
+			return
+		}
+	}
+	var plain outside.Member
+	m.fromMetadata(&plain, b)
+	one.Type = plain.Type
 }
 
 var modes = map[string]outside.Mode{"ref": outside.ByRef, "out": outside.Out, "in": outside.In}

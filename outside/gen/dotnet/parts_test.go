@@ -96,7 +96,8 @@ func TestTypes(t *testing.T) {
 		"B_Internal.Only":           "B.Only",
 		"Alias":                     "B.Only",
 		"Only":                      "unknown",
-		"int | string":              "unknown",
+		"int | string":              "(System.Int32 | System.String)",
+		"null | undefined":          "unknown",
 		"Own & Alias":               "unknown",
 		"(a: int) => Own":           "unknown",
 		"Pair_2<Missing, T>":        "B.Pair<unknown, T>",
@@ -295,5 +296,49 @@ func TestNoSource(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if _, err := Declare(); !errors.Is(err, source.ErrUnavailable) {
 		t.Errorf("got error %v", err)
+	}
+}
+
+// TestSettle takes out of a union what the metadata has.
+func TestSettle(t *testing.T) {
+	own := outside.TypeRef{Form: outside.Named, Name: "A.Own"}
+	only := outside.TypeRef{Form: outside.Named, Name: "B.Only"}
+	pair := outside.TypeRef{Form: outside.Named, Name: "B.Pair<,>", Args: []outside.TypeRef{own, own}}
+	plainPair := outside.TypeRef{Form: outside.Named, Name: "B.Pair"}
+	for _, test := range []struct {
+		union     []outside.TypeRef
+		signature string
+		want      string
+	}{
+		{[]outside.TypeRef{own, only}, ":B.Only", "B.Only"},
+		{[]outside.TypeRef{own, only}, ":A.Own", "A.Own"},
+		{[]outside.TypeRef{plainPair, pair}, ":Pair_2", "B.Pair<A.Own, A.Own>"},
+		{[]outside.TypeRef{pair, plainPair}, ":B.Pair", "B.Pair"},
+		{[]outside.TypeRef{plainPair, pair}, ":B.Pair_2[[A.Own,x],[A.Own,x]]", "B.Pair<A.Own, A.Own>"},
+		{[]outside.TypeRef{own, only}, ":System.String", "System.String"},
+		{[]outside.TypeRef{own, only}, ":Func_2", "unknown"},
+	} {
+		m := &matcher{scope: scopeOf()}
+		one := outside.Member{
+			Type:   outside.TypeRef{Form: outside.Union, Args: test.union},
+			Params: []outside.Param{{Type: outside.TypeRef{Form: outside.Union}}},
+		}
+		m.settle(&one, &boundMember{CanonicalSignature: test.signature})
+		if got := notation.Ref(&one.Type); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.signature, got, test.want)
+		}
+		if !one.Params[0].Type.IsZero() {
+			t.Errorf("a parameter is of type %v", one.Params[0].Type)
+		}
+	}
+}
+
+// TestStaticValues gives Empty of Pair<T, U> the type Pair<T, U>.
+func TestStaticValues(t *testing.T) {
+	p := &typeParser{s: "static readonly Empty: <T extends unknown>() => Pair_2<T, T>"}
+	m := scopeOf().member(p.member())
+	want := "static readonly property Empty: B.Pair<T, T>"
+	if got := notation.Member(&m); p.err != nil || got != want {
+		t.Errorf("got %s, want %s (%v)", got, want, p.err)
 	}
 }
