@@ -327,6 +327,8 @@ func Expression(steps []Step) string {
 			b.WriteString("!result")
 		case StepInstance:
 			b.WriteString("!instance")
+		case StepCase:
+			b.WriteString("[case]")
 		case StepRest:
 			b.WriteString("[...]")
 		default:

@@ -262,6 +262,7 @@ const (
 	StepFuncParam  // parameter Args of the function before it
 	StepFuncResult // the result of the function before it
 	StepInstance   // an instance of the class before it
+	StepCase       // what the names in a case label are looked up in first: the type of what stands before it
 	StepRest       // the elements that are left of what stands before it: [a, ...rest]
 )
 

@@ -12,8 +12,8 @@
 //   - A chained constructor is a creation of the class itself, on this, or of
 //     its base class, on base. The constructor that an enum constant calls is
 //     not written as a call and makes no reference.
-//   - A name in a case label is a member of what the switch is on, with the
-//     index "case" behind it: an enum constant, or else a constant in scope.
+//   - A name in a case label is a member of what the switch is on, with a
+//     [parse.StepCase] behind it: an enum constant, or else a constant in scope.
 package java
 
 import (

@@ -332,7 +332,7 @@ func (w *walk) caseOf(on parse.Run) parse.Run {
 	}
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[on.Off:on.Off+on.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: "case"})
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCase})
 	return parse.Run{Off: off, N: on.N + 1}
 }
 

@@ -1,9 +1,6 @@
 package java
 
 import (
-	"strconv"
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -163,7 +160,7 @@ func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 	if m.why == resolve.Resolved {
 		return m
 	}
-	if last := r.Recv[len(r.Recv)-1]; last.Kind == parse.StepIndex && last.Name == "case" {
+	if last := r.Recv[len(r.Recv)-1]; last.Kind == parse.StepCase {
 		if b := e.bareName(r.Name, r.At, ctx); b.why == resolve.Resolved && t.Def == resolve.None {
 			return b
 		}
@@ -469,25 +466,27 @@ func (e *eval) step(t resolve.Type, s *parse.Step, first bool, at uint32, ctx re
 	case parse.StepMember:
 		return e.memberOf(t, s.Name).value
 	case parse.StepIndex:
-		return e.index(t, s)
+		return index(t)
+	case parse.StepFuncParam:
+		return e.funcParam(t, int(s.Args))
+	case parse.StepCase:
+		return t
 	}
 	return resolve.Unknown
 }
 
-// index is the type of a part of a value of type t.
-func (e *eval) index(t resolve.Type, s *parse.Step) resolve.Type {
-	if k, ok := strings.CutPrefix(s.Name, "param"); ok {
-		n, _ := strconv.Atoi(k)
-		if fn, is := e.j.function(t); is == yes && n < len(fn.params) {
-			return fn.params[n]
-		}
-		return resolve.Unknown
-	}
-	if s.Name == "case" {
-		return t
-	}
+// index is the type of an element of an array.
+func index(t resolve.Type) resolve.Type {
 	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)
+	}
+	return resolve.Unknown
+}
+
+// funcParam is the type of parameter n of the functional interface t.
+func (e *eval) funcParam(t resolve.Type, n int) resolve.Type {
+	if fn, is := e.j.function(t); is == yes && n < len(fn.params) {
+		return fn.params[n]
 	}
 	return resolve.Unknown
 }

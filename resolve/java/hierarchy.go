@@ -1,0 +1,254 @@
+package java
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// An openness says which parts of a type's hierarchy are unknown.
+type openness uint8
+
+const (
+	openClass openness = 1 << iota // a superclass
+	openInterface
+)
+
+// A base is a direct supertype and whether it can be a class or an interface.
+type base struct {
+	resolve.Type
+	as openness
+}
+
+// supers visits t and its supertypes, the nearest first, superclasses before
+// interfaces and Object last, until visit returns false. It returns the parts of the
+// hierarchy that are unknown, as far as it was visited.
+func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
+	queue := make([]base, 1, 8)
+	queue[0] = base{t, openClass | openInterface}
+	for i := 0; i < len(queue); i++ {
+		t := queue[i]
+		if j.isObject(t.Type) && i > 0 || slices.ContainsFunc(queue[:i], func(o base) bool { return sameClass(o.Type, t.Type) }) {
+			continue
+		}
+		if !j.declares(t.Type) {
+			open |= t.as
+			continue
+		}
+		if !visit(t.Type) {
+			return open
+		}
+		queue = append(queue, j.basesWithRole(t.Type)...)
+	}
+	if !j.isObject(t) && j.declares(object) {
+		visit(object)
+	}
+	return open
+}
+
+func (j *tree) isObject(t resolve.Type) bool { return t.Def == resolve.None && t.Form == object.Form }
+
+// declares reports whether the members and bases of t are known.
+func (j *tree) declares(t resolve.Type) bool {
+	return t.Def != resolve.None || j.libraryClass(t) != nil
+}
+
+// basesWithRole lists the direct supertypes of t with its type arguments put in.
+func (j *tree) basesWithRole(t resolve.Type) []base {
+	bases := j.baseTypes(t)
+	out := make([]base, len(bases))
+	for i, b := range bases {
+		out[i] = base{b, openClass | openInterface}
+		if t.Def == resolve.None {
+			continue
+		}
+		switch kinds := j.table.Def(t.Def).BaseKind; {
+		case i >= len(kinds):
+		case kinds[i]:
+			out[i].as = openInterface
+		default:
+			out[i].as = openClass
+		}
+	}
+	return out
+}
+
+// baseTypes lists the direct supertypes of t, the superclass first, with its type
+// arguments put in. Object is left out.
+func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
+	var bases []resolve.Type
+	if t.Def != resolve.None {
+		bases = j.basesOf(t.Def)
+	} else if c := j.libraryClass(t); c != nil {
+		bases = c.bases
+	}
+	if len(bases) == 0 || !slices.ContainsFunc(bases, func(b resolve.Type) bool { return len(b.Args) > 0 }) {
+		return bases
+	}
+	out := make([]resolve.Type, len(bases))
+	for i, b := range bases {
+		out[i] = j.put(b, t)
+	}
+	return out
+}
+
+// implicitBase is the class that every enum, record or annotation type extends.
+func (j *tree) implicitBase(d *resolve.Def) (resolve.Type, bool) {
+	switch {
+	case d.Kind == graph.KindEnum:
+		return outsideType("java.lang.Enum", resolve.Type{Def: d.ID, Owner: resolve.None}), true
+	case d.Kind == graph.KindRecord:
+		return outsideType("java.lang.Record"), true
+	case d.Kind == graph.KindInterface && isAnnotationType(d):
+		return outsideType("java.lang.annotation.Annotation"), true
+	}
+	return resolve.Unknown, false
+}
+
+// isAnnotationType reports whether an interface is that of an annotation.
+func isAnnotationType(d *resolve.Def) bool { return strings.Contains(d.Signature, "@interface ") }
+
+// thisType is the type d with its own type parameters as arguments.
+func (j *tree) thisType(d resolve.DefID) resolve.Type {
+	t := resolve.Type{Def: d, Owner: resolve.None}
+	for i, p := range j.table.Def(d).TypeParams {
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: p})
+	}
+	return t
+}
+
+// typeVars returns the number of type parameters of the class t.
+func (j *tree) typeVars(t resolve.Type) int {
+	if t.Def != resolve.None {
+		return len(j.table.Def(t.Def).TypeParams)
+	}
+	if c := j.libraryClass(t); c != nil {
+		return len(c.bounds)
+	}
+	return 0
+}
+
+// put replaces the type parameters of the class owner in x by owner's arguments, and
+// where it has none, since it is a raw type, by their bounds (JLS 4.8).
+func (j *tree) put(x, owner resolve.Type) resolve.Type {
+	if x.Owner == resolve.None && len(x.Args) == 0 {
+		return x
+	}
+	id, args := owner.Def, owner.Args
+	if id == resolve.None {
+		id = libraryTypeVar
+	}
+	if n := j.typeVars(owner); len(args) < n {
+		args = make([]resolve.Type, n)
+		for i := range args {
+			args[i] = j.eraseVar(resolve.Type{Def: resolve.None, Owner: id, Param: i}, owner)
+		}
+	}
+	return resolve.Substitute(x, id, j.bounded(args, owner))
+}
+
+// bounded replaces the wildcards ? among the type arguments of a class by those of
+// the bounds that the class declares (JLS 5.1.10).
+func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
+	var out []resolve.Type
+	for i, a := range args {
+		if !a.External || a.Form != wildAny {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		if b := j.declaredBound(owner, i); !j.isObject(b) {
+			out[i] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildExtends, Args: []resolve.Type{b}}
+		}
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// declaredBound is the bound of a type parameter of the class owner, without type
+// arguments, in which the parameter may occur itself.
+func (j *tree) declaredBound(owner resolve.Type, i int) resolve.Type {
+	b := object
+	if owner.Def != resolve.None {
+		b = j.boundOf(resolve.Type{Def: resolve.None, Owner: owner.Def, Param: i})
+	} else if c := j.libraryClass(owner); c != nil && i < len(c.bounds) {
+		b = c.bounds[i]
+	}
+	if b.Owner != resolve.None {
+		b = j.classOf(b)
+	}
+	return withoutArguments(b)
+}
+
+// withoutArguments drops the type arguments of a class, or of each in an intersection.
+func withoutArguments(t resolve.Type) resolve.Type {
+	if t.Form != "&" {
+		t.Args = nil
+		return t
+	}
+	t.Args = slices.Clone(t.Args)
+	for i := range t.Args {
+		t.Args[i].Args = nil
+	}
+	return t
+}
+
+// eraseVar is the erasure of a type parameter of the class owner.
+func (j *tree) eraseVar(v, owner resolve.Type) resolve.Type {
+	if v.Owner == libraryTypeVar {
+		v = j.libraryClass(owner).bounds[v.Param]
+	}
+	b := j.classOf(v)
+	b.Args = nil
+	return b
+}
+
+// boundOf is the declared bound of a type parameter, Object without one.
+func (j *tree) boundOf(v resolve.Type) resolve.Type {
+	if b, ok := j.bounds[resolve.TypeVar{Owner: v.Owner, Param: v.Param}]; ok && (b.Owner != v.Owner || b.Param != v.Param) {
+		return b.WithTier(v.Tier)
+	}
+	return object
+}
+
+// asSuper finds the supertype of a that is of the class of p.
+func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open openness) {
+	if sameClass(a, p) {
+		return a, true, 0
+	}
+	open = j.supers(a, func(t resolve.Type) bool {
+		if found = sameClass(t, p); found {
+			s = t
+			return false
+		}
+		for _, b := range j.baseTypes(t) { // the unknown ones are not visited
+			if !found && sameClass(b, p) {
+				s, found = b, true
+			}
+		}
+		return !found
+	})
+	return s, found, open
+}
+
+func (j *tree) isFinal(t resolve.Type) bool {
+	if t.Def != resolve.None {
+		d := j.table.Def(t.Def)
+		return resolve.HasModifier(d, "final") || d.Kind == graph.KindEnum || d.Kind == graph.KindRecord
+	}
+	c := j.libraryClass(t)
+	return c != nil && c.final
+}
+
+func (j *tree) isInterface(t resolve.Type) bool {
+	if t.Def != resolve.None {
+		return j.table.Def(t.Def).Kind == graph.KindInterface
+	}
+	c := j.libraryClass(t)
+	return c != nil && c.iface
+}

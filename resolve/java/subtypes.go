@@ -1,0 +1,297 @@
+package java
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// subtype reports whether a value of type a is one of type p without boxing (JLS
+// 4.10, 5.3: strict invocation).
+func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, resolve.MaxAliases) }
+
+func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
+	a, p = upper(a), lower(p)
+	switch {
+	case depth == 0 || !a.Known() || !p.Known():
+		return maybe
+	case isPrimitive(a) || isPrimitive(p):
+		return widens(a, p)
+	case isNull(a) || j.isObject(p):
+		return yes
+	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
+		return yes
+	case a.Form == "|":
+		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
+	case p.Form == "&":
+		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
+	case a.Form == "&":
+		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
+	case a.Owner != resolve.None:
+		return j.subtypeIn(j.boundOf(a), p, depth-1)
+	case p.Owner != resolve.None:
+		return no
+	case isArray(p):
+		return j.subarray(a, p, depth)
+	case isArray(a):
+		return arraySuper(p)
+	}
+	return j.subclass(a, p, depth)
+}
+
+// weakest returns the worst of the answers for ts.
+func weakest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
+	out := yes
+	for _, t := range ts {
+		out = min(out, ask(t))
+	}
+	return out
+}
+
+// strongest returns the best of the answers for ts.
+func strongest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
+	out := no
+	for _, t := range ts {
+		out = max(out, ask(t))
+	}
+	return out
+}
+
+// widens reports whether a is a primitive type that is or widens to p (JLS 5.1.2).
+func widens(a, p resolve.Type) answer {
+	if !isPrimitive(a) || !isPrimitive(p) {
+		return no
+	}
+	if a.Form == p.Form {
+		return yes
+	}
+	x, y := widths[a.Form], widths[p.Form]
+	if x == 0 || y == 0 || x >= y || p.Form == "char" || a.Form == "char" && p.Form == "short" {
+		return no
+	}
+	return yes
+}
+
+func (j *tree) subarray(a, p resolve.Type, depth int) answer {
+	if !isArray(a) {
+		if a.External && a.Form == unknownOutside.Form {
+			return maybe
+		}
+		return no
+	}
+	x, y := a.Args[0], p.Args[0]
+	if isPrimitive(x) && isPrimitive(y) {
+		if x.Form == y.Form {
+			return yes
+		}
+		return no
+	}
+	return j.subtypeIn(x, y, depth-1)
+}
+
+// arraySuper reports whether the class p is a supertype of all arrays (JLS 4.10.3).
+func arraySuper(p resolve.Type) answer {
+	switch {
+	case p.Def != resolve.None:
+		return no
+	case p.Form == "java.lang.Cloneable" || p.Form == "java.io.Serializable":
+		return yes
+	case p.Form == unknownOutside.Form:
+		return maybe
+	}
+	return no
+}
+
+// subclass compares two classes or interfaces.
+func (j *tree) subclass(a, p resolve.Type, depth int) answer {
+	if a.Form == unknownOutside.Form || p.Form == unknownOutside.Form {
+		return maybe
+	}
+	s, found, open := j.asSuper(a, p)
+	switch {
+	case found:
+		return j.contains(s, p, depth)
+	case open == 0 || j.isFinal(p):
+		return no
+	case open&openClass == 0 && j.declares(p) && !j.isInterface(p):
+		return no
+	}
+	return maybe
+}
+
+// contains reports whether the type arguments of p contain those of s, both of one
+// class (JLS 4.5.1). Only arguments that are different classes for certain are told
+// apart.
+func (j *tree) contains(s, p resolve.Type, depth int) answer {
+	for i := range min(len(s.Args), len(p.Args)) {
+		x, y := s.Args[i], p.Args[i]
+		if isWildcard(x) || isWildcard(y) || x.Owner != resolve.None || y.Owner != resolve.None {
+			continue
+		}
+		if j.isClass(x) && j.isClass(y) && !sameClass(x, y) && j.declares(x) && j.declares(y) {
+			return no
+		}
+	}
+	return yes
+}
+
+// loose reports whether a value of type a may be given for type p, boxing included
+// (JLS 5.3: loose invocation).
+func (j *tree) loose(a, p resolve.Type) answer {
+	switch {
+	case isPrimitive(a) == isPrimitive(p) || !a.Known() || !p.Known():
+		if isVoid(a) && !isVoid(p) {
+			return no
+		}
+		return j.subtype(a, p)
+	case isPrimitive(a):
+		return j.subtype(boxed(a), p)
+	}
+	return j.unboxes(a, p)
+}
+
+// unboxes reports whether a reference of type a converts to the primitive type p.
+func (j *tree) unboxes(a, p resolve.Type) answer {
+	for range resolve.MaxAliases {
+		if a.Owner == resolve.None {
+			break
+		}
+		a = j.boundOf(a)
+	}
+	switch {
+	case a.Form == unknownOutside.Form:
+		return maybe
+	case a.Form == "|" && len(a.Args) > 0:
+		return weakest(a.Args, func(x resolve.Type) answer { return j.loose(x, p) })
+	}
+	if u, ok := unboxed(a); ok {
+		return widens(u, p)
+	}
+	return no
+}
+
+// join is the type of an expression that is of one of several types (JLS 4.10.4);
+// unknown when the hierarchy of one is.
+func (j *tree) join(ts []resolve.Type) resolve.Type {
+	var refs []resolve.Type
+	for _, t := range ts {
+		if !t.Known() {
+			return resolve.Unknown
+		}
+		if !isNull(t) && !slices.ContainsFunc(refs, func(o resolve.Type) bool { return j.sameType(o, boxed(t)) }) {
+			refs = append(refs, boxed(t))
+		}
+	}
+	switch len(refs) {
+	case 0:
+		return resolve.Unknown
+	case 1:
+		return refs[0]
+	}
+	for _, c := range refs {
+		if weakest(refs, func(x resolve.Type) answer { return j.subtype(x, c) }) == yes {
+			return c.WithTier(graph.Typed)
+		}
+	}
+	return j.commonSuper(refs)
+}
+
+// commonSuper is the least type that all of ts extend, an intersection if there are
+// several.
+func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
+	var least []resolve.Type
+	open := j.supers(ts[0], func(s resolve.Type) bool {
+		for _, t := range ts[1:] {
+			if j.subtype(t, s) != yes {
+				return true
+			}
+		}
+		if !slices.ContainsFunc(least, func(l resolve.Type) bool { return j.subtype(l, s) == yes }) {
+			least = append(least, s)
+		}
+		return true
+	})
+	switch {
+	case open != 0 || len(least) == 0:
+		return resolve.Unknown
+	case len(least) == 1:
+		return least[0].WithTier(graph.Typed)
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: least, Tier: graph.Typed}
+}
+
+// sameType reports whether two types are the same, arguments included.
+func (j *tree) sameType(a, b resolve.Type) bool {
+	if len(a.Args) != len(b.Args) || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param || a.Def != b.Def {
+		return false
+	}
+	if a.Def == resolve.None && a.Owner == resolve.None && (a.Form != b.Form || a.Form == unknownOutside.Form) {
+		return false
+	}
+	for i := range a.Args {
+		if !j.sameType(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameErasure compares types without their arguments, as overriding does (JLS 8.4.2).
+func (j *tree) sameErasure(x, y resolve.Type) bool {
+	x, y = j.erased(x), j.erased(y)
+	if x.Owner != resolve.None && y.Owner != resolve.None {
+		return x.Owner == y.Owner && x.Param == y.Param
+	}
+	x, y = j.classOf(x), j.classOf(y)
+	switch {
+	case !x.Known() || !y.Known():
+		return true
+	case x.Def != resolve.None || y.Def != resolve.None:
+		return x.Def == y.Def
+	case isArray(x) && isArray(y):
+		return j.sameErasure(x.Args[0], y.Args[0])
+	case x.Form == y.Form:
+		return true
+	}
+	// A name whose package is unknown may be the same class as a full name.
+	unsure := x.External && y.External && (x.Form[0] == '*' || y.Form[0] == '*')
+	return unsure && resolve.LastName(x.Form) == resolve.LastName(y.Form)
+}
+
+// erased is the type that the type parameter of a method stands for; those of types
+// are kept.
+func (j *tree) erased(t resolve.Type) resolve.Type {
+	t = lower(t)
+	for range resolve.MaxAliases {
+		switch {
+		case t.Form == "&" && len(t.Args) > 0:
+			t = t.Args[0]
+		case t.Owner == libraryMethodVar || t.Owner == libraryTypeVar:
+			return object
+		case t.Owner == resolve.None || j.table.Def(t.Owner).Kind.IsType():
+			return t
+		default:
+			t = j.boundOf(t)
+		}
+	}
+	return object
+}
+
+// classOf is the first class or interface that a type parameter is bounded by, any
+// other type as it is.
+func (j *tree) classOf(t resolve.Type) resolve.Type {
+	for range resolve.MaxAliases {
+		switch {
+		case t.Form == "&" && len(t.Args) > 0:
+			t = t.Args[0]
+		case t.Owner == resolve.None:
+			return t
+		case t.Owner < 0:
+			return object
+		default:
+			t = j.boundOf(t)
+		}
+	}
+	return object
+}
