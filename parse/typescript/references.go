@@ -104,6 +104,9 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return e.binary(n)
 	case "augmented_assignment_expression":
 		return e.augmented(n)
+	case "spread_element":
+		chain := e.chain(namedChild(n))
+		return append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepSpread})
 	case "arrow_function", "function_expression", "generator_function":
 		return e.lambdaChain(n)
 	case "object":

@@ -225,7 +225,7 @@ func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bo
 	outside := false
 	for _, a := range all {
 		hits, o := s.find(a, a, name, map[resolve.DefID]bool{}, depth+1)
-		outside = outside || o && !primitive(a)
+		outside = outside || o && (!primitive(a) || s.tree.primitiveHas(a, name))
 		out = addHits(out, hits)
 	}
 	return out, outside

@@ -52,6 +52,21 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 	return outside
 }
 
+// wrappers are the interfaces that declare the members of primitive types.
+var wrappers = map[string]string{
+	"string": "String", "number": "Number", "boolean": "Boolean", "symbol": "Symbol", "bigint": "BigInt",
+}
+
+// primitiveHas reports whether values of a primitive type have a member.
+func (t *tree) primitiveHas(of resolve.Type, name string) bool {
+	for _, wrapper := range []string{wrappers[primitiveOf(of.Form)], "Object"} {
+		if declared := t.platform.Type(wrapper); declared != nil && len(declared.Member(name)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // platformMethod begins the form of a method of an array, map, set or promise.
 const platformMethod = "method "
 

@@ -16,9 +16,13 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		s.cut = false
 		ids, tier, why := s.resolve(ref, from)
 		b.Settle(ref, from, ids, tier, why)
-		if why == resolve.Resolved && len(ids) == 1 {
-			s.named(ref, from)
+		if why != resolve.Resolved || len(ids) != 1 {
+			continue
 		}
+		if last := &b.Bindings[len(b.Bindings)-1]; last.Kind == graph.Calls && tier == graph.Hierarchy {
+			last.Kind = graph.Dispatches // the checker calls the type; this is what has it
+		}
+		s.named(ref, from)
 	}
 	s.holders()
 }
@@ -177,7 +181,7 @@ func (s *scope) function(t resolve.Type) resolve.Type {
 }
 
 // callTier is the tier of a call. What is called through a variable of a
-// written type is an implementation of that type.
+// written type is an implementation of that type, and no certain callee.
 func (s *scope) callTier(r *parse.Reference, ids []resolve.DefID, tier graph.Tier) graph.Tier {
 	if r.Kind == parse.RefCall && len(ids) == 1 && annotated(s.b.Table.Def(ids[0])) {
 		tier = resolve.Worse(tier, graph.Hierarchy)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -128,13 +129,14 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 
 // A tree is what is known of all files of TypeScript's family.
 type tree struct {
-	table   *resolve.Table
-	targets map[*resolve.File][]*resolve.File    // of Facts.Imports: the file meant, nil if it lies outside
-	imports map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
-	exports sync.Map                             // export -> found
-	globals map[string][]resolve.DefID           // what scripts declare
-	bounds  map[param]parse.TypeRef              // constraints of type parameters
-	presets map[param]parse.TypeRef              // their defaults
+	table    *resolve.Table
+	targets  map[*resolve.File][]*resolve.File    // of Facts.Imports: the file meant, nil if it lies outside
+	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
+	exports  sync.Map                             // export -> found
+	globals  map[string][]resolve.DefID           // what scripts declare
+	bounds   map[param]parse.TypeRef              // constraints of type parameters
+	platform *outside.Platform
+	presets  map[param]parse.TypeRef // their defaults
 }
 
 // A param names a type parameter.
@@ -146,7 +148,7 @@ type param struct {
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
 		table: ix, targets: map[*resolve.File][]*resolve.File{}, imports: map[*resolve.File]map[string][]int32{},
-		globals: map[string][]resolve.DefID{}, bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
+		platform: outside.Open("typescript"), globals: map[string][]resolve.DefID{}, bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
 	}
 	r.tree = t
 	var files []*resolve.File
