@@ -450,7 +450,7 @@ func (w *walker) await(n parse.Node) []parse.Step {
 	return nil
 }
 
-// subscript reads x[i]; a slice of x is like x itself.
+// subscript reads x[i]. The index of a slice is ":".
 func (w *walker) subscript(n parse.Node) []parse.Step {
 	value := n.Field("value")
 	chain := w.expr(value)
@@ -465,8 +465,11 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 			index = c.Text()
 		}
 	}
-	if chain == nil || slice {
-		return chain
+	if chain == nil {
+		return nil
+	}
+	if slice {
+		index = ":"
 	}
 	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: index})
 }

@@ -40,7 +40,16 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 	if len(left) == 1 && left[0].Kind == parse.StepType && left[0].Name == "str" {
 		return left
 	}
+	if method := operators[op]; method != "" && left != nil {
+		return w.extend(left, parse.Step{Kind: parse.StepCall, Name: method, Args: 1})
+	}
 	return nil
+}
+
+// operators are the methods that the left operand of an operator is asked for.
+var operators = map[string]string{
+	"+": "__add__", "-": "__sub__", "*": "__mul__", "@": "__matmul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__",
+	"**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "&": "__and__", "^": "__xor__", "|": "__or__",
 }
 
 // minSQL is the length of the shortest string that is looked at.

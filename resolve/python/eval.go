@@ -315,14 +315,22 @@ func (p *evaluator) refValue(r *ref) set {
 	case r.def == resolve.None:
 		return r.vals
 	}
-	// A field that says nothing of its type has that of the base's.
+	// What a base declares of a field holds for its classes, too.
 	s := p.definition(r.def, r.self)
+	if r.self == nil || !isValue(p.table.Def(r.def)) || !p.table.Def(r.def).Type.IsZero() {
+		return s
+	}
 	for _, id := range r.bases {
-		d := p.table.Def(r.def)
-		if len(s) > 0 && s[0].kind != kindNothing || r.self == nil || !isValue(d) || !isValue(p.table.Def(id)) {
+		d := p.table.Def(id)
+		if !isValue(d) {
 			break
 		}
-		s = p.definition(id, r.self)
+		if !d.Type.IsZero() || len(s) == 0 || s[0].kind == kindNothing {
+			s = p.definition(id, r.self)
+		}
+		if !d.Type.IsZero() {
+			break
+		}
 	}
 	return s
 }

@@ -207,6 +207,9 @@ func (p *evaluator) elementOf(v val, index string) set {
 			return set{v}
 		}
 	case kindContainer:
+		if index == ":" {
+			return set{v}
+		}
 		return containerElement(v, index)
 	case kindClass:
 		if index == "*" || p.table.Def(v.def).Kind == graph.KindEnum {
@@ -349,7 +352,7 @@ func containerCall(v val, method string) set {
 		if v.name == "dict" && len(v.args) > 1 {
 			return container("iterator", container("tuple", v.args[0], v.args[1]))
 		}
-	case "copy", "union", "difference", "intersection":
+	case "copy", "__add__", "__or__", "__mul__", "union", "difference", "intersection":
 		return set{v}
 	case "popitem":
 		return container("tuple", v.args...)
