@@ -1,0 +1,173 @@
+package python
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A meaning is what became of a reference.
+type meaning struct {
+	defs  []resolve.DefID // in the order of look-up
+	share int             // the number of alternatives, where there are several
+	tier  graph.Tier
+	why   resolve.Outcome
+
+	values  []*ref // alternatives that are what a name is set to
+	others  int    // alternatives outside the tree
+	unknown bool   // it may mean anything else
+}
+
+// resolve finds the definitions that a reference means. Where one alternative is
+// known and others are not, that one is the only candidate in reach.
+func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
+	m := meaning{why: resolve.NotFound}
+	if len(r.Recv) == 0 {
+		m.add(p, r, p.name(r.Name, r.At, from))
+	} else {
+		recv := p.eval(r.Recv, r.At, from)
+		if len(recv) == 0 {
+			return meaning{why: resolve.UnknownReceiver}
+		}
+		for _, v := range recv {
+			m.add(p, r, p.attr(v, r.Name))
+		}
+	}
+	if len(m.defs) == 0 {
+		for _, v := range m.values {
+			m.addValue(p, r, v)
+		}
+	} else {
+		m.others += len(m.values) // the name is that of the definitions
+	}
+	switch n := len(m.defs); {
+	case n == 0:
+		return m
+	case n > maxAlternatives || n > 1 && m.unknown:
+		m.why = resolve.Ambiguous
+	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
+		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
+	case n+m.others > 1:
+		m.tier, m.why, m.share = resolve.Worse(m.tier, graph.Hierarchy), resolve.Resolved, n+m.others
+	default:
+		m.why = resolve.Resolved
+	}
+	return m
+}
+
+// add joins what a name, or a member of one of the receivers, may mean.
+func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
+	for i := range refs {
+		ref := &refs[i]
+		switch {
+		case ref.kind == refUnsure:
+			m.unknown = true
+			m.why = resolve.UnknownReceiver
+		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
+			m.add(p, r, p.unguarded(ref))
+		case ref.value != nil && !p.isVariable(ref.def):
+			m.values = append(m.values, ref)
+		case ref.def != resolve.None:
+			m.addDef(p, r, ref.def, ref.tier)
+		case len(ref.locals) > 0:
+			m.why, m.unknown = resolve.Local, true
+		case ref.kind == refOutside || len(ref.vals) > 0:
+			m.others++
+			m.why = resolve.External
+		}
+	}
+}
+
+// isVariable reports whether id is a variable or field of the tree.
+func (p *evaluator) isVariable(id resolve.DefID) bool {
+	return id != resolve.None && isValue(p.table.Def(id))
+}
+
+// addValue joins what a name that is no variable of its own is set to: that of a
+// function, by a later assignment, or a local.
+func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
+	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
+		m.why, m.unknown = resolve.Local, true
+		return
+	}
+	s := p.refValue(ref)
+	if len(s) == 0 {
+		m.unknown = true
+	}
+	for _, v := range s {
+		switch v.kind {
+		case kindFunction, kindClass:
+			m.addDef(p, r, v.def, resolve.Worse(ref.tier, v.tier))
+		case kindExternal, kindModule, kindContainer:
+			m.others++
+			m.why = resolve.External
+		case kindNothing:
+		default:
+			m.unknown = true
+		}
+	}
+}
+
+func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
+	if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
+		id = p.constructorOf(id)
+	}
+	m.tier = resolve.Worse(m.tier, tier)
+	if !slices.ContainsFunc(m.defs, func(o resolve.DefID) bool { return o == id || r.Kind != parse.RefCall && p.areTwins(o, id) }) {
+		m.defs = append(m.defs, id)
+	}
+}
+
+// areTwins reports whether two definitions are alternatives of one name in one
+// scope. A call runs one of them; the first stands for what is only named.
+func (p *evaluator) areTwins(a, b resolve.DefID) bool {
+	d, e := p.table.Def(a), p.table.Def(b)
+	return d.Outer == e.Outer && d.Name == e.Name
+}
+
+// constructorOf is what creating an object of a class calls: its own __init__,
+// or else the class stands for it.
+func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
+	for _, id := range p.table.Own(class, "__init__") {
+		if p.table.Def(id).Kind == graph.KindConstructor {
+			return id
+		}
+	}
+	return class
+}
+
+func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.DefID, ids []resolve.DefID, share int, tier graph.Tier) {
+	for _, to := range ids {
+		x := resolve.Binding{From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(share), At: r.At}
+		d := p.table.Def(to)
+		creates := d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__"
+		switch {
+		case r.Kind == parse.RefCall && creates:
+			class := x // a creation names the class too
+			if !d.Kind.IsType() {
+				class.To = d.Outer
+			}
+			b.Bindings = append(b.Bindings, class)
+			x.Kind = graph.Creates
+		case r.Kind == parse.RefCall && d.Kind.IsCallable():
+			x.Kind = graph.Calls
+		}
+		b.Bindings = append(b.Bindings, x)
+	}
+	if class := p.classBody(from); class != resolve.None {
+		p.emit(b, r, class, ids, share, tier)
+	}
+}
+
+// classBody returns the class that a reference in the value or type of a field
+// stands in: running a class body is what sets its fields, so that what they
+// name is named by the class as well.
+func (p *evaluator) classBody(from resolve.DefID) resolve.DefID {
+	d := p.table.Def(from)
+	if !isValue(d) || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
+		return resolve.None
+	}
+	return d.Outer
+}

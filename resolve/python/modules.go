@@ -1,0 +1,211 @@
+package python
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// A mod is a module: a file, or a folder of modules. A package that has an
+// __init__ file is both.
+type mod struct {
+	path string        // of the folder, or of the file without extension
+	file *resolve.File // nil for a folder without __init__
+	dir  bool
+}
+
+// modules finds modules by the names that imports use. It does not change
+// once built.
+type modules struct {
+	byPath map[string]*mod
+	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
+	locals map[*resolve.File]map[string][]int32
+	flows  map[flowKey]*flow
+	writes map[string][]*flow                   // by the last name: x.name = value, by (path, position)
+	names  map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
+	stars  map[*resolve.File][]int32
+}
+
+// A flowKey is a name in a scope.
+type flowKey struct {
+	def  resolve.DefID
+	name string
+}
+
+func newModules(ix *resolve.Table) *modules {
+	m := &modules{
+		byPath: map[string]*mod{}, byName: map[string][]*mod{},
+		flows: map[flowKey]*flow{}, writes: map[string][]*flow{},
+		locals: map[*resolve.File]map[string][]int32{}, names: map[*resolve.File]map[string][]int32{}, stars: map[*resolve.File][]int32{},
+	}
+	for _, f := range ix.Files {
+		if f.Language == "python" {
+			m.addFile(f)
+		}
+	}
+	paths := make([]string, 0, len(m.byPath))
+	for p := range m.byPath {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	for _, p := range paths {
+		m.addNames(m.byPath[p])
+	}
+	return m
+}
+
+func (m *modules) addFile(f *resolve.File) {
+	p := strings.TrimSuffix(f.Path, path.Ext(f.Path))
+	isInit := path.Base(p) == "__init__"
+	if isInit {
+		p = path.Dir(p)
+	}
+	if old := m.byPath[p]; old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") || isInit && !old.dir {
+		m.byPath[p] = &mod{path: p, file: f, dir: isInit}
+	}
+	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
+		if m.byPath[d] == nil {
+			m.byPath[d] = &mod{path: d, dir: true}
+		}
+	}
+	locals := map[string][]int32{}
+	for i := range f.Locals {
+		locals[f.Locals[i].Name] = append(locals[f.Locals[i].Name], int32(i))
+	}
+	names := map[string][]int32{}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.All {
+			m.stars[f] = append(m.stars[f], int32(i))
+		} else {
+			names[im.Alias] = append(names[im.Alias], int32(i))
+		}
+	}
+	m.locals[f], m.names[f] = locals, names
+	m.addFlows(f)
+}
+
+func (m *modules) addFlows(f *resolve.File) {
+	for i := range f.Flows {
+		x := &flow{&f.Flows[i], f}
+		m.flows[flowKey{f.ID(x.Def), x.Name}] = x
+		if dot := lastDot(x.Name); dot > 0 && !f.Test && !strings.HasPrefix(x.Name, "this.") {
+			m.writes[x.Name[dot+1:]] = append(m.writes[x.Name[dot+1:]], x)
+		}
+	}
+}
+
+// flow returns the flow of a name in the scope of a definition, nil if it has
+// none: it has one binding at most then.
+func (m *modules) flow(scope resolve.DefID, name string) *flow { return m.flows[flowKey{scope, name}] }
+
+// addNames enters a module under the dotted names by which it may be imported:
+// from the folder above its outermost package, and from the usual roots.
+func (m *modules) addNames(mod *mod) {
+	seen := map[string]bool{}
+	add := func(root string) {
+		name := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(mod.path, root), "/"), "/", ".")
+		if name != "" && !seen[name] {
+			seen[name] = true
+			m.byName[name] = append(m.byName[name], mod)
+		}
+	}
+	root := path.Dir(mod.path)
+	for root != "." && m.byPath[root] != nil && m.byPath[root].file != nil {
+		root = path.Dir(root)
+	}
+	if root == "." {
+		root = ""
+	}
+	add(root)
+	add("")
+	for _, r := range []string{"src", "lib", "python"} {
+		if strings.HasPrefix(mod.path, r+"/") {
+			add(r)
+		}
+	}
+}
+
+func (m *modules) at(p string) *mod { return m.byPath[p] }
+
+// child returns the module of the name inside a package.
+func (m *modules) child(mod *mod, name string) *mod {
+	if mod == nil || !mod.dir {
+		return nil
+	}
+	return m.byPath[path.Join(mod.path, name)]
+}
+
+// find returns the module that an import in f names, nil if it is not in the tree.
+func (m *modules) find(f *resolve.File, name string) *mod {
+	if strings.HasPrefix(name, ".") {
+		return m.relative(f, name)
+	}
+	list := m.byName[name]
+	if len(list) < 2 {
+		if len(list) == 1 && visibleRoot(list[0], name, f) {
+			return list[0]
+		}
+		return nil
+	}
+	var best *mod
+	length, tied := -1, false
+	for _, c := range list {
+		if !visibleRoot(c, name, f) {
+			continue
+		}
+		n := commonDir(c.path, f.Path)
+		switch {
+		case n > length:
+			best, length, tied = c, n, false
+		case n == length && (best.file == nil) == (c.file == nil):
+			tied = true
+		case n == length && best.file == nil:
+			best = c
+		}
+	}
+	if tied {
+		return nil
+	}
+	return best
+}
+
+// visibleRoot reports whether code in f can import mod under the name. A
+// module of one part below a folder that is no package is a script, which only
+// its neighbours import.
+func visibleRoot(mod *mod, name string, f *resolve.File) bool {
+	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")), "/")
+	switch root {
+	case "", "src", "lib", "python":
+		return true
+	}
+	if mod.file != nil && mod.dir || strings.Contains(name, ".") {
+		return true
+	}
+	return path.Dir(f.Path) == root
+}
+
+// commonDir counts the folders that two paths begin with.
+func commonDir(a, b string) int {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
+}
+
+// relative resolves a name with leading dots from the package that f is in.
+func (m *modules) relative(f *resolve.File, name string) *mod {
+	dir := path.Dir(f.Path)
+	rest := strings.TrimPrefix(name, ".")
+	for strings.HasPrefix(rest, ".") {
+		dir, rest = path.Dir(dir), rest[1:]
+	}
+	if dir == "." && rest == "" {
+		return nil
+	}
+	return m.byPath[path.Join(dir, strings.ReplaceAll(rest, ".", "/"))]
+}

@@ -1,0 +1,126 @@
+package python
+
+import (
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+type kind uint8
+
+const (
+	kindInstance  kind = iota + 1 // an object of class def
+	kindClass                     // class def itself
+	kindFunction                  // function def, bound to self if it was reached through an object
+	kindModule                    // the module at path name
+	kindSuper                     // super() in class def; self is the object
+	kindContainer                 // a value of a built-in generic type: name is list, dict, tuple, iterator, awaitable, callable, manager
+	kindMethod                    // method name of the container self
+	kindExternal                  // something outside the tree
+	kindNothing                   // None, or a value that is being found out: it adds nothing to others
+	kindUnknown                   // among other values: or anything else
+	kindWrapped                   // the function that a decorator is applied to
+	kindResult                    // the result of that function, or, with the name "*", its elements
+)
+
+// A val is one thing that an expression may stand for.
+type val struct {
+	kind kind
+	def  resolve.DefID
+	name string
+	args []set // of a container, by position
+	self *val
+	tier graph.Tier
+}
+
+// A set is everything that an expression may stand for. Nothing is known when
+// it is empty; what is known in part has a value of kind unknown.
+type set []val
+
+func (s set) withTier(t graph.Tier) set {
+	out := make(set, len(s))
+	for i, v := range s {
+		v.tier = resolve.Worse(v.tier, t)
+		out[i] = v
+	}
+	return out
+}
+
+// is reports whether s is one value of a kind.
+func (s set) is(k kind) bool { return len(s) == 1 && s[0].kind == k }
+
+// isPartial reports whether s may be something else as well.
+func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == kindUnknown }
+
+// A union joins what the alternatives of an expression stand for.
+type union struct {
+	set     set
+	nothing bool
+	unknown bool
+}
+
+// add joins an alternative. One of which nothing is known makes the union partial.
+func (u *union) add(t set) {
+	if len(t) == 0 {
+		u.unknown = true
+	}
+next:
+	for _, v := range t {
+		switch v.kind {
+		case kindUnknown:
+			u.unknown = true
+			continue
+		case kindNothing:
+			u.nothing = true
+			continue
+		}
+		for i, o := range u.set {
+			if v.kind == kindContainer && o.kind == kindContainer && v.name == "tuple" && o.name == "tuple" {
+				u.set = append(set(nil), u.set...)
+				u.set[i].args = mergeTuples(o.args, v.args)
+				continue next
+			}
+			if o.kind == v.kind && o.def == v.def && o.name == v.name && (len(o.args) == 0) == (len(v.args) == 0) {
+				u.set = append(set(nil), u.set...)
+				u.set[i].tier = resolve.Worse(o.tier, v.tier)
+				continue next
+			}
+		}
+		if len(u.set) < 2*maxAlternatives {
+			u.set = append(u.set[:len(u.set):len(u.set)], v)
+		} else {
+			u.unknown = true
+		}
+	}
+}
+
+// done returns the union.
+func (u *union) done() set {
+	switch {
+	case len(u.set) > 0 && u.unknown:
+		return append(u.set[:len(u.set):len(u.set)], val{kind: kindUnknown, def: resolve.None})
+	case len(u.set) == 0 && u.nothing && !u.unknown:
+		return nothing
+	}
+	return u.set
+}
+
+// mergeTuples joins what is known of the elements of two tuples.
+func mergeTuples(a, b []set) []set {
+	out := make([]set, max(len(a), len(b)))
+	for i := range out {
+		var u union
+		for _, list := range [][]set{a, b} {
+			if i < len(list) {
+				u.add(list[i])
+			}
+		}
+		out[i] = u.done()
+	}
+	return out
+}
+
+// nothing is the value None, or one that is being found out.
+var nothing = set{{kind: kindNothing, def: resolve.None}}
+
+// maxAlternatives bounds what one expression may stand for.
+const maxAlternatives = 4
