@@ -130,7 +130,7 @@ func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32, from reso
 		for i := range args {
 			u.bounds = append(u.bounds, e.g.bounds[resolve.TypeVar{Owner: m.def, Param: i}])
 		}
-		e.infer(gf, u, s, at, from)
+		e.inferArguments(gf, u, s, at, from)
 	}
 	if mentionsParams(m.value, m.def, args) {
 		return resolve.Unknown
@@ -146,9 +146,9 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
 }
 
-// infer fills in the type arguments of a call that follow from its arguments: typed ones first, then the core types of constraints, then what
+// inferArguments fills in the type arguments of a call that follow from its arguments: typed ones first, then the core types of constraints, then what
 // constants are by default.
-func (e *eval) infer(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
+func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
 	given := e.arguments(gf, s.At)
 	if s.At == 0 {
 		given = nil

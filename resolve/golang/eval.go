@@ -10,18 +10,33 @@ import (
 	"seedgraph/resolve"
 )
 
-// A eval follows the expressions of one file.
+// An eval follows the expressions of one file.
 type eval struct {
 	g      *tree
 	b      *resolve.Binder
 	gf     *file
-	locals map[*parse.Local]resolve.Type  // inferred
-	vars   map[resolve.DefID]resolve.Type // inferred, of variables and constants of any file
-	depth  int
+	budget resolve.Budget
+	locals resolve.Memo[*parse.Local, inferred]
+	vars   resolve.Memo[resolve.DefID, inferred] // variables and constants of packages, of any file
+}
+
+// An inferred type is known once it has been followed to its end.
+type inferred struct {
+	resolve.Type
+	done bool
+}
+
+// infer returns the type that ask finds for a key; unknown where it depends on
+// itself.
+func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K, ask func() resolve.Type) resolve.Type {
+	if t := m.Get(b, key, func() inferred { return inferred{ask(), true} }); t.done {
+		return t.Type
+	}
+	return resolve.Unknown
 }
 
 func newEval(b *resolve.Binder, g *tree) *eval {
-	return &eval{g: g, b: b, gf: g.files[b.File], locals: map[*parse.Local]resolve.Type{}, vars: map[resolve.DefID]resolve.Type{}}
+	return &eval{g: g, b: b, gf: g.files[b.File]}
 }
 
 // A meaning is what a name means.
@@ -50,6 +65,7 @@ func outsideMeaning() meaning {
 
 // bind emits what a reference means.
 func (e *eval) bind(r *parse.Reference) {
+	e.budget.Reset()
 	from := e.b.File.ID(r.Def)
 	if len(r.Recv) > 0 && r.Recv[0].Kind == parse.StepName && e.gf.hidden[r.Recv[0].Name] {
 		e.bindHidden(r, from)
@@ -224,18 +240,15 @@ func (e *eval) variable(id resolve.DefID) resolve.Type {
 	if t := e.g.declared[id]; t.Known() {
 		return t
 	}
-	if t, ok := e.vars[id]; ok {
-		return t
-	}
-	e.vars[id] = resolve.Unknown // while it is being inferred
 	d := e.g.table.Def(id)
 	if len(d.Init) == 0 {
 		return resolve.Unknown
 	}
-	t := e.eval(e.g.files[d.File], d.Init[0].Steps, d.Init[0].At, id).WithTier(graph.Typed)
-	t.Static = false
-	e.vars[id] = t
-	return t
+	return infer(&e.vars, &e.budget, id, func() resolve.Type {
+		t := e.eval(e.g.files[d.File], d.Init[0].Steps, d.Init[0].At, id).WithTier(graph.Typed)
+		t.Static = false
+		return t
+	})
 }
 
 // localAt finds the innermost local of a name in scope.
@@ -266,13 +279,14 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	if !l.Type.IsZero() {
 		return e.g.resolve(e.gf, e.b.File.ID(l.Def), l.Type)
 	}
-	if t, ok := e.locals[l]; ok {
-		return t
-	}
-	e.locals[l] = resolve.Unknown // while it is being inferred
-	if l.Init == nil || e.depth > 100 {
+	if l.Init == nil {
 		return resolve.Unknown
 	}
+	return infer(&e.locals, &e.budget, l, func() resolve.Type { return e.inferLocal(l) })
+}
+
+// inferLocal is the type of a local as its declaration tells.
+func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 	t := e.eval(e.gf, l.Init, l.At, e.b.File.ID(l.Def)).WithTier(graph.Typed)
 	t.Static = false
 	switch {
@@ -283,18 +297,16 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	case l.Result > 0:
 		t = result(t, int(l.Result)-1)
 	}
-	e.locals[l] = t
 	return t
 }
 
 // eval follows an expression, written in the definition from of a file, to what
 // is known of its value.
 func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	if e.depth > 100 {
+	if !e.budget.Enter() {
 		return resolve.Unknown
 	}
-	e.depth++
-	defer func() { e.depth-- }()
+	defer e.budget.Leave()
 	t := resolve.Unknown
 	for i := range steps {
 		if t = e.step(gf, t, &steps[i], i == 0, at, from); !t.Known() {

@@ -69,6 +69,18 @@ func readModule(dir, text string) module {
 	return m
 }
 
+// replacement returns the folder that an import path means by the replace
+// directive with the longest module path.
+func (m *module) replacement(p string) (dir string, ok bool) {
+	longest := ""
+	for replaced, to := range m.replaced {
+		if rest, in := below(p, replaced); in && len(replaced) > len(longest) {
+			longest, dir, ok = replaced, path.Join(to, rest), true
+		}
+	}
+	return dir, ok
+}
+
 // moduleOf returns the module that a folder belongs to, nil without one.
 func (g *tree) moduleOf(dir string) *module {
 	var best *module
@@ -107,10 +119,8 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	}
 	own := g.moduleOf(from)
 	if own != nil {
-		for replaced, dir := range own.replaced {
-			if rest, ok := below(p, replaced); ok {
-				return goImport{path: p, pkg: g.folder(path.Join(dir, rest))}
-			}
+		if dir, ok := own.replacement(p); ok {
+			return goImport{path: p, pkg: g.folder(dir)}
 		}
 	}
 	if pkg := g.inModules(own, from, p); pkg != nil {

@@ -64,6 +64,9 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 		return nil
 	}
 	self := resolve.Type{Def: d.ID, Owner: resolve.None}
+	if u := g.under(self); u.Def != resolve.None && g.table.Def(u.Def).Kind == graph.KindInterface {
+		return nil // defined as an interface
+	}
 	for i, p := range d.TypeParams {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i, Form: p})
 	}

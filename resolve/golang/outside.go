@@ -238,7 +238,7 @@ func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uin
 	}
 	t := vars.typeOf(&m.Type)
 	if mentionsParams(t, callee, u.args) {
-		e.infer(gf, u, s, at, from)
+		e.inferArguments(gf, u, s, at, from)
 	}
 	if mentionsParams(t, callee, u.args) {
 		return outsideType(unseen)
