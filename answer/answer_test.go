@@ -15,7 +15,8 @@ import (
 )
 
 func TestRoundKeepsSixDigits(t *testing.T) {
-	for x, want := range map[float64]float64{0: 0, 1: 1, 0.123456789: 0.123457, 123456789: 123457000, -2.0000001: -2} {
+	for x, want := range map[float64]float64{0: 0, 1: 1, 0.123456789: 0.123457, 123456789: 123457000,
+		-2.0000001: -2} {
 		if got := answer.Round(x); got != want {
 			t.Errorf("Round(%v) = %v, want %v", x, got, want)
 		}
@@ -107,7 +108,8 @@ func TestReadErrorsArePassedOn(t *testing.T) {
 
 func TestLinksAndItems(t *testing.T) {
 	x := answertest.Shop(t)
-	save, table := answertest.Node(t, x, "Shop.Data.OrderRepository.Save"), answertest.Node(t, x, "dbo.Order")
+	save, table := answertest.Node(t, x, "Shop.Data.OrderRepository.Save"), answertest.Node(t, x,
+		"dbo.Order")
 	edges, err := answer.Graph(x).Out(save)
 	if err != nil || len(edges) != 1 {
 		t.Fatal(edges, err)
@@ -116,7 +118,8 @@ func TestLinksAndItems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprintf("%s %s %s %s %s %v %d", *link.ParentID, link.Via.From, link.Via.Type, link.Via.To, link.Via.Tier, link.Via.Confidence, link.Via.Line)
+	got := fmt.Sprintf("%s %s %s %s %s %v %d", *link.ParentID, link.Via.From, link.Via.Type,
+		link.Via.To, link.Via.Tier, link.Via.Confidence, link.Via.Line)
 	const id = "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7"
 	if want := id + " " + id + " WritesTo dbo.Order|TABLE exact 0.99 4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -159,11 +162,13 @@ func TestFilter(t *testing.T) {
 	} {
 		opts, err := c.f.Options()
 		if err != nil || opts.Admits(method) != c.method || opts.Admits(table) != c.table {
-			t.Errorf("%+v: admits method %v, table %v (%v)", c.f, opts.Admits(method), opts.Admits(table), err)
+			t.Errorf("%+v: admits method %v, table %v (%v)", c.f, opts.Admits(method), opts.Admits(table),
+				err)
 		}
 	}
 	for _, f := range []answer.Filter{
-		{Tests: "sometimes"}, {Tests: "keep", Kinds: []string{"methd"}}, {Tests: "keep", Languages: []string{"cobol"}}, {Tests: "keep", Domains: []string{"code"}},
+		{Tests: "sometimes"}, {Tests: "keep", Kinds: []string{"methd"}}, {Tests: "keep",
+			Languages: []string{"cobol"}}, {Tests: "keep", Domains: []string{"code"}},
 	} {
 		if _, err := f.Options(); err == nil {
 			t.Errorf("%+v: no error", f)
@@ -183,7 +188,8 @@ func TestDependencies(t *testing.T) {
 	if _, err := answer.Dependencies([]string{"Cals"}); err == nil {
 		t.Error("an unknown kind is no error")
 	}
-	for s, want := range map[string]expand.Direction{"out": expand.Out, "IN": expand.In, "Both": expand.Both} {
+	for s, want := range map[string]expand.Direction{"out": expand.Out, "IN": expand.In,
+		"Both": expand.Both} {
 		if d, err := answer.ParseDirection(s); err != nil || d != want {
 			t.Errorf("%s: %v (%v)", s, d, err)
 		}

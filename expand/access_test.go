@@ -31,12 +31,17 @@ func TestAccess(t *testing.T) {
 	}{
 		{"E6", "1>2, 2>3", 1, 9, 9, map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 | ", "1 3 | "},
 		{"E7", "1>2", 1, 9, 9, map[expand.Node]graph.Access{1: groups("hr")}, fin, " | ", "2 | "},
-		{"E8", "1>2, 1>3", 1, 9, 9, map[expand.Node]graph.Access{2: {Level: 20}}, graph.Visitor{Checked: true, Level: 10}, "1 3 | 1-3", "1 3 | 1-3"},
-		{"E9", "1>2, 1>3", 1, 9, 9, map[expand.Node]graph.Access{1: labels("public"), 2: labels("public", "secret")},
+		{"E8", "1>2, 1>3", 1, 9, 9, map[expand.Node]graph.Access{2: {Level: 20}},
+			graph.Visitor{Checked: true, Level: 10}, "1 3 | 1-3", "1 3 | 1-3"},
+		{"E9", "1>2, 1>3", 1, 9, 9, map[expand.Node]graph.Access{1: labels("public"),
+			2: labels("public", "secret")},
 			graph.Visitor{Checked: true, Labels: []string{"public"}}, "1 3 | 1-3", "1 3 | 1-3"},
-		{"E12", strings.Join(chain, ", "), 1, 6, 120, corpus, graph.Visitor{Checked: true, Groups: []string{"finance", "security"}}, "1 | ", "1 6 7 | 6-7"},
-		{"hidden nodes take no place under the cap, or do", "1>2, 1>3, 1>4", 1, 2, 3, map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 1-4", "1 3 | 1-3"},
-		{"another way leads there", "1>2, 2>4, 1>3, 3>4", 1, 9, 9, map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 3-4", "1 3 4 | 1-3 3-4"},
+		{"E12", strings.Join(chain, ", "), 1, 6, 120, corpus,
+			graph.Visitor{Checked: true, Groups: []string{"finance", "security"}}, "1 | ", "1 6 7 | 6-7"},
+		{"hidden nodes take no place under the cap, or do", "1>2, 1>3, 1>4", 1, 2, 3,
+			map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 1-4", "1 3 | 1-3"},
+		{"another way leads there", "1>2, 2>4, 1>3, 3>4", 1, 9, 9,
+			map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 3-4", "1 3 4 | 1-3 3-4"},
 	} {
 		visible := func(n expand.Node) bool { return c.access[n].Admits(c.visitor) }
 		g := parseGraph(t, c.graph)
@@ -72,7 +77,8 @@ func run(t *testing.T, g memory, seeds []expand.Node, opts expand.Options) strin
 // distance of what lies behind.
 func TestHiddenNodesLeaveNoTrace(t *testing.T) {
 	g := parseGraph(t, "1>2, 2>3, 2>5 ReadsFrom, 3>4, 1>6 ReadsFrom")
-	r, err := expand.Expand(g, []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9, Allow: expand.Raw([]string{"calls"}),
+	r, err := expand.Expand(g, []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9,
+		Allow:  expand.Raw([]string{"calls"}),
 		Hidden: func(n expand.Node) bool { return n == 2 }})
 	if err != nil {
 		t.Fatal(err)

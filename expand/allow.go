@@ -29,7 +29,8 @@ func Kinds(entries []string) (Allowlist, error) {
 		}
 		k, ok := graph.ParseEdgeKind(name)
 		if !ok {
-			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name, strings.Join(near.Names(name, edgeKindNames())[:2], " or "))
+			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name,
+				strings.Join(near.Names(name, edgeKindNames())[:2], " or "))
 		}
 		if a.kinds != nil {
 			a.kinds[strings.ToLower(k.String())] = true

@@ -58,7 +58,8 @@ func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
 	b := &best{g: g, opts: opts, known: map[Node]*candidate{}, degree: map[Node]int{}}
 	for _, s := range seeds {
 		if b.known[s.Node] == nil {
-			c := &candidate{Found: Found{Node: s.Node, Score: s.Score, Own: s.Score, Seed: true, Parent: s.Node}}
+			c := &candidate{Found: Found{Node: s.Node, Score: s.Score, Own: s.Score, Seed: true,
+				Parent: s.Node}}
 			b.known[s.Node] = c
 			heap.Push(&b.queue, c)
 		}
@@ -264,7 +265,8 @@ type frontier []*candidate
 
 func (f frontier) Len() int { return len(f) }
 func (f frontier) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(f[j].Score, f[i].Score), cmp.Compare(f[i].Depth, f[j].Depth), cmp.Compare(f[i].Node, f[j].Node)) < 0
+	return cmp.Or(cmp.Compare(f[j].Score, f[i].Score), cmp.Compare(f[i].Depth, f[j].Depth),
+		cmp.Compare(f[i].Node, f[j].Node)) < 0
 }
 func (f frontier) Swap(i, j int) {
 	f[i], f[j] = f[j], f[i]

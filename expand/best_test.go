@@ -64,21 +64,35 @@ func TestBestTakesTheMostRelevantFirst(t *testing.T) {
 	}{
 		{"seeds by score", "", "1=0.2 2=0.9 3=0.5", nil, expand.BestOptions{}, "2 3 1"},
 		{"ties by number", "", "3=0.5 1=0.5 2=0.5", nil, expand.BestOptions{}, "1 2 3"},
-		{"a neighbour that fits comes before a seed that does not", "1>5", "1=0.9 2=0.3", map[expand.Node]float64{5: 0.6}, expand.BestOptions{}, "1 5 2"},
-		{"edges carry relevance to seeds", "1>3", "1=0.9 2=0.30 3=0.25", nil, expand.BestOptions{Share: 0.3}, "1 3 2"},
-		{"and to neighbours of neighbours", "1>2, 2>3", "1=0.9", nil, expand.BestOptions{Share: 0.8, Spread: true}, "1 2 3"},
-		{"along the edges only", "1>2, 3>1", "1=0.9", nil, expand.BestOptions{Share: 0.8, Spread: true, Direction: expand.Out}, "1 2"},
-		{"against the edges only", "1>2, 3>1", "1=0.9", nil, expand.BestOptions{Share: 0.8, Spread: true, Direction: expand.In}, "1 3"},
-		{"allowed kinds only", "1>2 Calls, 1>3 Imports", "1=0.9", nil, expand.BestOptions{Share: 0.8, Spread: true, Allow: expand.Raw([]string{"calls"})}, "1 2"},
-		{"nothing below the least relevance", "1>2, 2>3", "1=1", nil, expand.BestOptions{Share: 0.5, Spread: true, MinScore: 0.4}, "1 2"},
-		{"no more than asked for", "1>2, 1>3", "1=1", nil, expand.BestOptions{Share: 0.5, Spread: true, MaxNodes: 2}, "1 2"},
-		{"of one kind the most relevant", "1>2, 1>3, 1>4", "1=1", map[expand.Node]float64{4: 0.2}, expand.BestOptions{Share: 0.5, Spread: true, MaxKind: 2}, "1 4 2"},
-		{"a hub is reached but leads nowhere", "1>2, 2>3, 2>4, 2>5", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 3}, "1 2"},
-		{"unless it is a seed", "1>2, 1>3, 1>4", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 2}, "1 2 3 4"},
-		{"less is carried against an edge", "2>1, 1>3", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true, Against: 0.5}, "1 3 2"},
-		{"and to what is seldom meant", "1>7, 1>8", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1 8 7"},
+		{"a neighbour that fits comes before a seed that does not", "1>5", "1=0.9 2=0.3",
+			map[expand.Node]float64{5: 0.6}, expand.BestOptions{}, "1 5 2"},
+		{"edges carry relevance to seeds", "1>3", "1=0.9 2=0.30 3=0.25", nil,
+			expand.BestOptions{Share: 0.3}, "1 3 2"},
+		{"and to neighbours of neighbours", "1>2, 2>3", "1=0.9", nil,
+			expand.BestOptions{Share: 0.8, Spread: true}, "1 2 3"},
+		{"along the edges only", "1>2, 3>1", "1=0.9", nil,
+			expand.BestOptions{Share: 0.8, Spread: true, Direction: expand.Out}, "1 2"},
+		{"against the edges only", "1>2, 3>1", "1=0.9", nil,
+			expand.BestOptions{Share: 0.8, Spread: true, Direction: expand.In}, "1 3"},
+		{"allowed kinds only", "1>2 Calls, 1>3 Imports", "1=0.9", nil,
+			expand.BestOptions{Share: 0.8, Spread: true, Allow: expand.Raw([]string{"calls"})}, "1 2"},
+		{"nothing below the least relevance", "1>2, 2>3", "1=1", nil,
+			expand.BestOptions{Share: 0.5, Spread: true, MinScore: 0.4}, "1 2"},
+		{"no more than asked for", "1>2, 1>3", "1=1", nil,
+			expand.BestOptions{Share: 0.5, Spread: true, MaxNodes: 2}, "1 2"},
+		{"of one kind the most relevant", "1>2, 1>3, 1>4", "1=1", map[expand.Node]float64{4: 0.2},
+			expand.BestOptions{Share: 0.5, Spread: true, MaxKind: 2}, "1 4 2"},
+		{"a hub is reached but leads nowhere", "1>2, 2>3, 2>4, 2>5", "1=1", nil,
+			expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 3}, "1 2"},
+		{"unless it is a seed", "1>2, 1>3, 1>4", "1=1", nil,
+			expand.BestOptions{Share: 0.9, Spread: true, MaxDegree: 2}, "1 2 3 4"},
+		{"less is carried against an edge", "2>1, 1>3", "1=1", nil,
+			expand.BestOptions{Share: 0.9, Spread: true, Against: 0.5}, "1 3 2"},
+		{"and to what is seldom meant", "1>7, 1>8", "1=1", nil,
+			expand.BestOptions{Share: 0.9, Spread: true}, "1 8 7"},
 		{"loops lead nowhere", "1>1", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1"},
-		{"a node is taken once", "1>2, 2>1, 1>2", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1 2"},
+		{"a node is taken once", "1>2, 2>1, 1>2", "1=1", nil,
+			expand.BestOptions{Share: 0.9, Spread: true}, "1 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := order(walkBest(t, c.graph, c.seeds, c.own, c.opts)); got != c.want {
@@ -90,7 +104,8 @@ func TestBestTakesTheMostRelevantFirst(t *testing.T) {
 
 func TestAHubCarriesLessToEachNeighbour(t *testing.T) {
 	own := map[expand.Node]float64{3: 0.2, 9: 0.2}
-	found := walkBest(t, "1>3, 2>9, 2>10, 2>11, 2>12, 2>13", "1=0.9 2=0.9", own, expand.BestOptions{Share: 0.3})
+	found := walkBest(t, "1>3, 2>9, 2>10, 2>11, 2>12, 2>13", "1=0.9 2=0.9", own,
+		expand.BestOptions{Share: 0.3})
 	at := func(n expand.Node) int {
 		return slices.IndexFunc(found, func(f expand.Found) bool { return f.Node == n })
 	}
@@ -100,7 +115,8 @@ func TestAHubCarriesLessToEachNeighbour(t *testing.T) {
 }
 
 func TestBestSaysWhatLedThere(t *testing.T) {
-	found := walkBest(t, "1>2 Calls, 3>2 Calls", "1=1 3=0.5 2=0.1", nil, expand.BestOptions{Share: 0.8, Spread: true})
+	found := walkBest(t, "1>2 Calls, 3>2 Calls", "1=1 3=0.5 2=0.1", nil,
+		expand.BestOptions{Share: 0.8, Spread: true})
 	last := found[1]
 	if last.Node != 2 || last.Seed || last.Depth != 1 || last.Parent != 1 || last.Via.From != 1 || last.Own != 0.1 {
 		t.Errorf("got %+v, want node 2 by the edge from 1", last)

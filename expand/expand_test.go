@@ -56,24 +56,39 @@ func TestExpandFollowsTheContract(t *testing.T) {
 		want        string
 		truncated   bool
 	}{
-		{"E1 the allow-list drops cs_ from the edge's kind", "1>2 cs_dep, 2>3 cs_dep", []expand.Node{1}, 2, 9, []string{"dep"}, "", "1 2 3 | 1-2 2-3", false},
-		{"E2 the edge that reaches the cap is the last", "1>2, 1>3, 1>4", []expand.Node{1}, 2, 3, nil, "", "1 2 3 | 1-2 1-3", true},
-		{"E3 seeds are never cut, and fill the cap", "1>3", []expand.Node{1, 2}, 2, 2, nil, "", "1 2 | ", true},
-		{"E4 nodes at the depth limit contribute no edges", "1>2, 2>1, 2>3", []expand.Node{1}, 1, 9, nil, "", "1 2 | 1-2", false},
-		{"E5 loops and repeated edges are reported", "1>1, 1>2, 1>2", []expand.Node{1}, 2, 9, nil, "", "1 2 | 1-1 1-2 1-2", false},
+		{"E1 the allow-list drops cs_ from the edge's kind", "1>2 cs_dep, 2>3 cs_dep", []expand.Node{1},
+			2, 9, []string{"dep"}, "", "1 2 3 | 1-2 2-3", false},
+		{"E2 the edge that reaches the cap is the last", "1>2, 1>3, 1>4", []expand.Node{1}, 2, 3, nil,
+			"", "1 2 3 | 1-2 1-3", true},
+		{"E3 seeds are never cut, and fill the cap", "1>3", []expand.Node{1, 2}, 2, 2, nil, "",
+			"1 2 | ", true},
+		{"E4 nodes at the depth limit contribute no edges", "1>2, 2>1, 2>3", []expand.Node{1}, 1, 9,
+			nil, "", "1 2 | 1-2", false},
+		{"E5 loops and repeated edges are reported", "1>1, 1>2, 1>2", []expand.Node{1}, 2, 9, nil, "",
+			"1 2 | 1-1 1-2 1-2", false},
 		{"duplicate seeds count once", "1>2", []expand.Node{1, 1}, 1, 9, nil, "", "1 2 | 1-2", false},
-		{"against the edges", "1>2, 3>2", []expand.Node{2}, 1, 9, nil, expand.In, "2 1 3 | 1-2 3-2", false},
-		{"both ways, along first", "1>2, 2>3", []expand.Node{2}, 1, 9, nil, expand.Both, "2 3 1 | 2-3 1-2", false},
-		{"a star allows all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"x", "*"}, "", "1 2 3 | 1-2 1-3", false},
-		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "  "}, "", "1 2 3 | 1-2 1-3", false},
-		{"blank entries beside others count for nothing", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "x"}, "", "1 2 | 1-2", false},
-		{"nothing is cut where the cap is what there is", "1>2, 1>3", []expand.Node{1}, 2, 3, nil, "", "1 2 3 | 1-2 1-3", false},
-		{"an edge that no entry allows is not cut", "1>2, 1>3 x", []expand.Node{1}, 2, 2, []string{"calls"}, "", "1 2 | 1-2", false},
+		{"against the edges", "1>2, 3>2", []expand.Node{2}, 1, 9, nil, expand.In, "2 1 3 | 1-2 3-2",
+			false},
+		{"both ways, along first", "1>2, 2>3", []expand.Node{2}, 1, 9, nil, expand.Both,
+			"2 3 1 | 2-3 1-2", false},
+		{"a star allows all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"x", "*"}, "",
+			"1 2 3 | 1-2 1-3", false},
+		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "  "},
+			"", "1 2 3 | 1-2 1-3", false},
+		{"blank entries beside others count for nothing", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9,
+			[]string{"", "x"}, "", "1 2 | 1-2", false},
+		{"nothing is cut where the cap is what there is", "1>2, 1>3", []expand.Node{1}, 2, 3, nil, "",
+			"1 2 3 | 1-2 1-3", false},
+		{"an edge that no entry allows is not cut", "1>2, 1>3 x", []expand.Node{1}, 2, 2,
+			[]string{"calls"}, "", "1 2 | 1-2", false},
 		{"an edge back is cut", "1>2, 2>1", []expand.Node{1}, 2, 2, nil, "", "1 2 | 1-2", true},
-		{"a full name must match whole", "1>2 sql_ReadsFrom, 1>3 ReadsFrom", []expand.Node{1}, 1, 9, []string{"sql_readsfrom"}, "", "1 2 | 1-2", false},
+		{"a full name must match whole", "1>2 sql_ReadsFrom, 1>3 ReadsFrom", []expand.Node{1}, 1, 9,
+			[]string{"sql_readsfrom"}, "", "1 2 | 1-2", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := expand.Expand(parseGraph(t, c.graph), c.seeds, expand.Options{MaxDepth: c.depth, MaxNodes: c.cap, Allow: expand.Raw(c.allow), Direction: c.dir})
+			r, err := expand.Expand(parseGraph(t, c.graph), c.seeds,
+				expand.Options{MaxDepth: c.depth, MaxNodes: c.cap, Allow: expand.Raw(c.allow),
+					Direction: c.dir})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +100,8 @@ func TestExpandFollowsTheContract(t *testing.T) {
 }
 
 func TestStepsSayHowTheyWereReached(t *testing.T) {
-	r, err := expand.Expand(parseGraph(t, "1>2, 2>3 Creates"), []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9})
+	r, err := expand.Expand(parseGraph(t, "1>2, 2>3 Creates"), []expand.Node{1},
+		expand.Options{MaxDepth: 2, MaxNodes: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +130,8 @@ func TestWhatTheCapCutIsCounted(t *testing.T) {
 		cap, atDepth int
 	}{
 		{"one node to the end, one not begun", expand.Options{MaxDepth: 3, MaxNodes: 4}, 2, 0},
-		{"by the allow-list", expand.Options{MaxDepth: 3, MaxNodes: 4, Allow: expand.Raw([]string{"calls"})}, 1, 0},
+		{"by the allow-list", expand.Options{MaxDepth: 3, MaxNodes: 4,
+			Allow: expand.Raw([]string{"calls"})}, 1, 0},
 		{"by the depth", expand.Options{MaxDepth: 1, MaxNodes: 4}, 0, 3},
 		{"not what is kept out", expand.Options{MaxDepth: 3, MaxNodes: 4, Admit: func(n expand.Node) bool { return n != 5 }}, 0, 0},
 		{"not what is hidden", expand.Options{MaxDepth: 3, MaxNodes: 4, Hidden: func(n expand.Node) bool { return n == 2 }}, 1, 0},
@@ -124,13 +141,15 @@ func TestWhatTheCapCutIsCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.AtCap != c.cap || r.AtDepth != c.atDepth || r.Truncated != (c.cap > 0) {
-			t.Errorf("%s: cut %d, at depth %d, truncated %v, want %d and %d", c.name, r.AtCap, r.AtDepth, r.Truncated, c.cap, c.atDepth)
+			t.Errorf("%s: cut %d, at depth %d, truncated %v, want %d and %d", c.name, r.AtCap, r.AtDepth,
+				r.Truncated, c.cap, c.atDepth)
 		}
 	}
 }
 
 func TestEdgesSayAtWhatDepthTheyWereWalked(t *testing.T) {
-	r, err := expand.Expand(parseGraph(t, "1>2, 2>3, 2>1"), []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9, Direction: expand.Both})
+	r, err := expand.Expand(parseGraph(t, "1>2, 2>3, 2>1"), []expand.Node{1},
+		expand.Options{MaxDepth: 2, MaxNodes: 9, Direction: expand.Both})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,12 +175,14 @@ func TestKindsAcceptsAliasesAndSuggestsNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, want := range map[string]bool{"ForeignKey": true, "Calls": true, "cs_dep": true, "ReadsFrom": false} {
+	for kind, want := range map[string]bool{"ForeignKey": true, "Calls": true, "cs_dep": true,
+		"ReadsFrom": false} {
 		if a.Has(kind) != want {
 			t.Errorf("Has(%s) = %v", kind, !want)
 		}
 	}
-	if _, err := expand.Kinds([]string{"ReedsFrom"}); err == nil || !strings.Contains(err.Error(), "ReadsFrom") {
+	if _, err := expand.Kinds([]string{"ReedsFrom"}); err == nil || !strings.Contains(err.Error(),
+		"ReadsFrom") {
 		t.Errorf("err = %v, want a suggestion of ReadsFrom", err)
 	}
 	for _, entries := range [][]string{nil, {""}, {" ", ""}, {"calls", "*"}} {

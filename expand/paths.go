@@ -393,7 +393,8 @@ func (c cost) plus(d cost) cost {
 }
 
 func compareCosts(a, b cost) int {
-	return cmp.Or(cmp.Compare(a.stands, b.stands), cmp.Compare(a.weakness, b.weakness), cmp.Compare(a.degree, b.degree))
+	return cmp.Or(cmp.Compare(a.stands, b.stands), cmp.Compare(a.weakness, b.weakness),
+		cmp.Compare(a.degree, b.degree))
 }
 
 // Units of a cost.

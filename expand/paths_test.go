@@ -51,10 +51,13 @@ func TestPathsAreTheShortest(t *testing.T) {
 		want        string
 	}{
 		{"one edge beats two", "1>2, 2>3, 1>3", 1, 3, expand.Out, 9, 9, "1>3 of 1"},
-		{"all of one length, by number", "1>2, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 9, "1>2>4 | 1>3>4 of 2"},
-		{"no more than wanted, but all are counted", "1>2, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 1, "1>2>4 of 2"},
+		{"all of one length, by number", "1>2, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 9,
+			"1>2>4 | 1>3>4 of 2"},
+		{"no more than wanted, but all are counted", "1>2, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 1,
+			"1>2>4 of 2"},
 		{"the stronger first", "1>2 weak, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 9, "1>3>4 | 1>2>4 of 2"},
-		{"of equal ones, what fewer use first", "1>2, 1>3, 2>4, 3>4, 5>2, 6>2", 1, 4, expand.Out, 9, 9, "1>3>4 | 1>2>4 of 2"},
+		{"of equal ones, what fewer use first", "1>2, 1>3, 2>4, 3>4, 5>2, 6>2", 1, 4, expand.Out, 9, 9,
+			"1>3>4 | 1>2>4 of 2"},
 		{"several edges are one way", "1>2, 1>2 weak, 2>3", 1, 3, expand.Out, 9, 9, "1>2>3 of 1"},
 		{"not against the edges", "2>1", 1, 2, expand.Out, 9, 9, " of 0"},
 		{"against the edges", "2>1, 3>2", 1, 3, expand.In, 9, 9, "1<2<3 of 1"},
@@ -63,7 +66,8 @@ func TestPathsAreTheShortest(t *testing.T) {
 		{"what both lead to", "2>1, 2>3, 1>4, 3>4", 1, 3, expand.Below, 9, 9, "1>4<3 of 1"},
 		{"turning once", "1>2, 3>2, 3>4", 1, 4, expand.Below, 9, 9, " of 0"},
 		{"or not at all", "1>2, 2>3", 1, 3, expand.Below, 9, 9, "1>2>3 of 1"},
-		{"a call from above leads to what overrides", "5>2, 5>4, 3>2 over", 3, 4, expand.Above, 9, 9, "3>2<5>4 of 1"},
+		{"a call from above leads to what overrides", "5>2, 5>4, 3>2 over", 3, 4, expand.Above, 9, 9,
+			"3>2<5>4 of 1"},
 		{"too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 2, 9, " of 0"},
 		{"just not too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 3, 9, "1>2>3>4 of 1"},
 		{"loops lead nowhere", "1>1, 1>2, 2>2, 2>3", 1, 3, expand.Out, 9, 9, "1>2>3 of 1"},
@@ -71,17 +75,22 @@ func TestPathsAreTheShortest(t *testing.T) {
 		{"and so does the other end", "1>2 has, 5>4 has, 2>4", 1, 5, expand.Out, 1, 9, "1>2>4<5 of 1"},
 		{"what lies in an end", "1>2 has, 2>3 has", 1, 3, expand.Out, 1, 9, "1>2>3 of 1"},
 		{"what an end lies in", "1>2 has, 2>3 has", 3, 1, expand.Out, 1, 9, "3<2<1 of 1"},
-		{"the class itself before its methods", "1>2 has, 2>4, 1>4", 1, 4, expand.Out, 1, 9, "1>4 | 1>2>4 of 2"},
-		{"a call of a member leads to what overrides it", "1>2, 3>2 over, 3>4", 1, 4, expand.Out, 9, 9, "1>2<3>4 of 1"},
-		{"what overrides a member leads to no sibling", "3>2 over, 5>2 over", 3, 5, expand.Out, 9, 9, " of 0"},
+		{"the class itself before its methods", "1>2 has, 2>4, 1>4", 1, 4, expand.Out, 1, 9,
+			"1>4 | 1>2>4 of 2"},
+		{"a call of a member leads to what overrides it", "1>2, 3>2 over, 3>4", 1, 4, expand.Out, 9, 9,
+			"1>2<3>4 of 1"},
+		{"what overrides a member leads to no sibling", "3>2 over, 5>2 over", 3, 5, expand.Out, 9, 9,
+			" of 0"},
 		{"and the other way round", "1>2, 3>2 over, 3>4", 4, 1, expand.In, 9, 9, "4<3>2<1 of 1"},
-		{"siblings have no path through their container", "1>2 has, 1>3 has", 2, 3, expand.Both, 9, 9, " of 0"},
+		{"siblings have no path through their container", "1>2 has, 1>3 has", 2, 3, expand.Both, 9, 9,
+			" of 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := strengthen(parseGraph(t, c.graph), map[string]float64{"weak": 0.5})
 			p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to}, expand.PathOptions{
 				MaxDepth: c.depth, MaxPaths: c.max, Direction: c.dir,
-				Allow: expand.Raw([]string{"calls", "weak", "over"}), Turned: expand.Raw([]string{"over"}), Stands: expand.Raw([]string{"has"}),
+				Allow: expand.Raw([]string{"calls", "weak",
+					"over"}), Turned: expand.Raw([]string{"over"}), Stands: expand.Raw([]string{"has"}),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -106,8 +115,10 @@ func TestPathsLeadThroughWhatIsAdmitted(t *testing.T) {
 
 func TestPathsLeadThroughNothingBusy(t *testing.T) {
 	g := strengthen(parseGraph(t, "1>2, 2>3, 1>4, 4>5, 5>3, 6>2, 7>2"), nil)
-	for busy, want := range map[int]string{3: "1>4>5>3 of 1", 4: "1>2>3 of 1", 0: "1>2>3 of 1", 1: " of 0"} {
-		p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Busy: busy})
+	for busy, want := range map[int]string{3: "1>4>5>3 of 1", 4: "1>2>3 of 1", 0: "1>2>3 of 1",
+		1: " of 0"} {
+		p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3},
+			expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Busy: busy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +130,8 @@ func TestPathsLeadThroughNothingBusy(t *testing.T) {
 
 func TestPathsEndAtAnyOfSeveral(t *testing.T) {
 	g := strengthen(parseGraph(t, "1>2, 2>3, 4>3, 4>5"), nil)
-	p, err := expand.FindPaths(g, []expand.Node{1, 4}, []expand.Node{3, 9}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9})
+	p, err := expand.FindPaths(g, []expand.Node{1, 4}, []expand.Node{3, 9},
+		expand.PathOptions{MaxDepth: 9, MaxPaths: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +161,8 @@ func TestEndsStandForTestsOnlyIfTheyAreTests(t *testing.T) {
 
 func TestPathLimitsBelowOneAreErrors(t *testing.T) {
 	for _, o := range []expand.PathOptions{{MaxPaths: 1}, {MaxDepth: 1}} {
-		if _, err := expand.FindPaths(memory{}, []expand.Node{1}, []expand.Node{2}, o); !errors.Is(err, expand.ErrLimits) {
+		if _, err := expand.FindPaths(memory{}, []expand.Node{1}, []expand.Node{2}, o); !errors.Is(err,
+			expand.ErrLimits) {
 			t.Errorf("%+v: err = %v", o, err)
 		}
 	}
@@ -170,7 +183,8 @@ func TestPathsAgainstAllWays(t *testing.T) {
 		g := strengthen(parseGraph(t, strings.Join(list, ",")), weights)
 		dir := []expand.Direction{expand.Out, expand.In, expand.Both}[r.IntN(3)]
 		depth := 1 + r.IntN(5)
-		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1}, expand.PathOptions{MaxDepth: depth, MaxPaths: 1000, Direction: dir})
+		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1},
+			expand.PathOptions{MaxDepth: depth, MaxPaths: 1000, Direction: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +194,8 @@ func TestPathsAgainstAllWays(t *testing.T) {
 		}
 		for i, path := range p.Found {
 			if !slices.Equal(path.Nodes[1:], want[i].nodes) || math.Abs(path.Strength-want[i].strength) > 1e-9 {
-				t.Fatalf("seed %d, %s, %v: path %d is %v (%g), want %+v", seed, list, dir, i, path.Nodes, path.Strength, want[i])
+				t.Fatalf("seed %d, %s, %v: path %d is %v (%g), want %+v", seed, list, dir, i, path.Nodes,
+					path.Strength, want[i])
 			}
 			found++
 		}
@@ -206,7 +221,8 @@ func TestPathsTurnOnce(t *testing.T) {
 		if seed%2 > 0 {
 			dir, edgesOf = expand.Below, g.out
 		}
-		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1}, expand.PathOptions{MaxDepth: 6, MaxPaths: 100, Direction: dir})
+		p, err := expand.FindPaths(g, []expand.Node{0}, []expand.Node{1},
+			expand.PathOptions{MaxDepth: 6, MaxPaths: 100, Direction: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +242,8 @@ func TestPathsTurnOnce(t *testing.T) {
 				along := e.From == path.Nodes[i]
 				turned = turned || along != (dir == expand.Below)
 				if path.Length != want || turned != (i >= path.Turn) || turned != (along != (dir == expand.Below)) {
-					t.Fatalf("seed %d, %s, %s: %s, want length %d and one turn", seed, list, dir, showPaths(p), want)
+					t.Fatalf("seed %d, %s, %s: %s, want length %d and one turn", seed, list, dir, showPaths(p),
+						want)
 				}
 			}
 			found++

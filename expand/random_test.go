@@ -17,7 +17,8 @@ func randomGraph(r *rand.Rand) (memory, []expand.Node, expand.Options) {
 	n := 2 + r.IntN(10)
 	m := memory{out: map[expand.Node][]expand.Edge{}, in: map[expand.Node][]expand.Edge{}}
 	for range r.IntN(4 * n) {
-		e := expand.Edge{From: expand.Node(r.IntN(n)), To: expand.Node(r.IntN(n)), Kind: kinds[r.IntN(len(kinds))]}
+		e := expand.Edge{From: expand.Node(r.IntN(n)), To: expand.Node(r.IntN(n)),
+			Kind: kinds[r.IntN(len(kinds))]}
 		m.out[e.From] = append(m.out[e.From], e)
 		m.in[e.To] = append(m.in[e.To], e)
 	}
@@ -25,9 +26,11 @@ func randomGraph(r *rand.Rand) (memory, []expand.Node, expand.Options) {
 	for range 1 + r.IntN(3) {
 		seeds = append(seeds, expand.Node(r.IntN(n)))
 	}
-	allow := [][]string{nil, {"*"}, {"dep", "CALLS"}, {"readsfrom"}, {"", "writesto"}, {" "}}[r.IntN(6)]
+	allow := [][]string{nil, {"*"}, {"dep", "CALLS"}, {"readsfrom"}, {"", "writesto"},
+		{" "}}[r.IntN(6)]
 	direction := []expand.Direction{expand.Out, expand.In, expand.Both}[r.IntN(3)]
-	return m, seeds, expand.Options{MaxDepth: 1 + r.IntN(5), MaxNodes: 1 + r.IntN(12), Allow: expand.Raw(allow), Direction: direction}
+	return m, seeds, expand.Options{MaxDepth: 1 + r.IntN(5), MaxNodes: 1 + r.IntN(12),
+		Allow: expand.Raw(allow), Direction: direction}
 }
 
 // without is the graph without the nodes that are denied.

@@ -57,7 +57,8 @@ func runVector(t *testing.T, line int, v vector) {
 	for _, s := range v.Seeds {
 		seeds = append(seeds, number(s))
 	}
-	r, err := expand.Expand(g, seeds, expand.Options{MaxDepth: v.MaxDepth, MaxNodes: v.MaxNodes, Allow: expand.Raw(v.Allowlist)})
+	r, err := expand.Expand(g, seeds, expand.Options{MaxDepth: v.MaxDepth, MaxNodes: v.MaxNodes,
+		Allow: expand.Raw(v.Allowlist)})
 	if v.Expect.Error != "" {
 		if !errors.Is(err, expand.ErrLimits) {
 			t.Errorf("line %d: err = %v, want %s", line, err, v.Expect.Error)

@@ -33,7 +33,8 @@ const maxContextTokens = "max_context_tokens"
 func (c Choice) Budget(setting func(key string) (int, bool)) (Budget, error) {
 	switch {
 	case c.MaxChars != nil && (c.Tokens != nil || c.FromSettings != nil):
-		return Budget{}, fmt.Errorf("%w: max_chars does not go with a token budget: choose one", ErrBudget)
+		return Budget{}, fmt.Errorf("%w: max_chars does not go with a token budget: choose one",
+			ErrBudget)
 	case c.Tokens != nil && c.FromSettings != nil:
 		return Budget{}, fmt.Errorf("%w: budget_tokens does not go with budget_tokens_from_settings: choose one", ErrBudget)
 	case c.MaxChars != nil:
@@ -73,7 +74,8 @@ func implicit(setting func(string) (int, bool)) (Budget, error) {
 	share := 0.7
 	n := int(float64(context) * share)
 	if n < 1 {
-		return Budget{}, fmt.Errorf("%w: settings.%s is %d: 70 %% of it leaves nothing", ErrBudget, maxContextTokens, context)
+		return Budget{}, fmt.Errorf("%w: settings.%s is %d: 70 %% of it leaves nothing", ErrBudget,
+			maxContextTokens, context)
 	}
 	return Budget{Tokens: n}, nil
 }

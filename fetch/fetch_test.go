@@ -27,10 +27,12 @@ func randomRequest(r *rand.Rand) (backend, fetch.Request[key]) {
 		}
 		return ids
 	}
-	req := fetch.Request[key]{Seeds: some(4), Expanded: some(12), Cost: []fetch.Cost{fetch.CostText, fetch.CostBlock}[r.IntN(2)]}
+	req := fetch.Request[key]{Seeds: some(4), Expanded: some(12),
+		Cost: []fetch.Cost{fetch.CostText, fetch.CostBlock}[r.IntN(2)]}
 	req.ModeName = string([]fetch.Mode{fetch.SeedFirst, fetch.GraphFirst, fetch.Balanced}[r.IntN(3)])
 	for range r.IntN(15) {
-		req.Edges = append(req.Edges, fetch.Edge[key]{From: key(pool[r.IntN(len(pool))]), To: key(append(pool, "outside")[r.IntN(len(pool)+1)])})
+		req.Edges = append(req.Edges, fetch.Edge[key]{From: key(pool[r.IntN(len(pool))]),
+			To: key(append(pool, "outside")[r.IntN(len(pool)+1)])})
 	}
 	budget := fetch.Budget{Tokens: 1 + r.IntN(80)}
 	if r.IntN(2) == 0 {
@@ -57,7 +59,8 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 			_, known := texts[d.ID]
 			switch {
 			case known != (d.Reason != fetch.Missing), known && fits != (d.Reason == fetch.Included):
-				t.Fatalf("seed %d: %+v with %d tokens and %d characters used of %+v", seed, d, tokens, chars, res.Budget)
+				t.Fatalf("seed %d: %+v with %d tokens and %d characters used of %+v", seed, d, tokens, chars,
+					res.Budget)
 			case d.Reason == fetch.Included:
 				tokens += d.Tokens
 				chars += d.Chars
@@ -67,7 +70,8 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 			}
 		}
 		if res.Budget.Tokens == 0 && res.UsedChars != chars || res.Budget.Chars == 0 && res.UsedTokens != tokens {
-			t.Fatalf("seed %d: used %d tokens and %d characters, want %d and %d", seed, res.UsedTokens, res.UsedChars, tokens, chars)
+			t.Fatalf("seed %d: used %d tokens and %d characters, want %d and %d", seed, res.UsedTokens,
+				res.UsedChars, tokens, chars)
 		}
 	}
 	if skipped < 1000 || included < 1000 {
@@ -93,7 +97,8 @@ func TestModesOrderTheSameCandidates(t *testing.T) {
 	}
 	for seed := range uint64(500) {
 		texts, req := randomRequest(rand.New(rand.NewPCG(seed, 8)))
-		first, balanced, branches := walk(texts, req, fetch.SeedFirst), walk(texts, req, fetch.Balanced), walk(texts, req, fetch.GraphFirst)
+		first, balanced, branches := walk(texts, req, fetch.SeedFirst), walk(texts, req,
+			fetch.Balanced), walk(texts, req, fetch.GraphFirst)
 		if !slices.Equal(slices.Sorted(slices.Values(first)), slices.Sorted(slices.Values(balanced))) {
 			t.Fatalf("seed %d: %q and %q", seed, first, balanced)
 		}
@@ -120,7 +125,8 @@ func TestCountsOfAResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprintf("%d seeds, %d expanded, %d empty, %d items, %d decisions", res.SeedCount, res.ExpandedCount, res.Empty, len(res.Items), len(res.Decisions))
+	got := fmt.Sprintf("%d seeds, %d expanded, %d empty, %d items, %d decisions", res.SeedCount,
+		res.ExpandedCount, res.Empty, len(res.Items), len(res.Decisions))
 	if want := "2 seeds, 3 expanded, 2 empty, 1 items, 4 decisions"; got != want {
 		t.Errorf("%s, want %s: seeds among the expanded nodes count there, too, and empty texts also where they did not fit", got, want)
 	}

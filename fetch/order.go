@@ -26,7 +26,8 @@ func ParseMode(s string) (Mode, error) {
 	case SeedFirst, GraphFirst, Balanced:
 		return m, nil
 	}
-	return "", fmt.Errorf("prioritization_mode %q: %w: use seed_first, graph_first or balanced", s, ErrMode)
+	return "", fmt.Errorf("prioritization_mode %q: %w: use seed_first, graph_first or balanced", s,
+		ErrMode)
 }
 
 // A tree is the breadth-first tree over the edges, from all seeds at once.

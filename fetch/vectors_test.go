@@ -104,7 +104,8 @@ func runVector(v vector) error {
 	}
 	for i, it := range res.Items {
 		w := v.Expect.Items[i]
-		same := (it.Parent == nil) == (w.Parent == nil) && (it.Parent == nil || string(*it.Parent) == *w.Parent)
+		same := (it.Parent == nil) == (w.Parent == nil) && (it.Parent == nil ||
+			string(*it.Parent) == *w.Parent)
 		if it.ID() != w.ID || it.IsSeed != w.IsSeed || it.Depth != w.Depth || !same {
 			return fmt.Errorf("item %d: %+v, want %+v", i, it, w)
 		}
@@ -119,10 +120,12 @@ func runVector(v vector) error {
 		}
 	}
 	if !slices.Equal(skipped, v.Expect.Skipped) || !slices.Equal(missing, v.Expect.Missing) {
-		return fmt.Errorf("skipped %q missing %q, want %q and %q", skipped, missing, v.Expect.Skipped, v.Expect.Missing)
+		return fmt.Errorf("skipped %q missing %q, want %q and %q", skipped, missing, v.Expect.Skipped,
+			v.Expect.Missing)
 	}
 	if res.UsedTokens != v.Expect.UsedTokens || res.UsedChars != v.Expect.UsedChars {
-		return fmt.Errorf("used %d tokens %d chars, want %d and %d", res.UsedTokens, res.UsedChars, v.Expect.UsedTokens, v.Expect.UsedChars)
+		return fmt.Errorf("used %d tokens %d chars, want %d and %d", res.UsedTokens, res.UsedChars,
+			v.Expect.UsedTokens, v.Expect.UsedChars)
 	}
 	return nil
 }

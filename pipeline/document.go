@@ -43,14 +43,16 @@ func newDocument(file string, problems *Problems) *document {
 func (d *document) at(n *yaml.Node) Place { return Place{d.file, n.Line} }
 
 func (d *document) add(at Place, step, key, remedy, format string, args ...any) {
-	*d.problems = append(*d.problems, Problem{at.File, at.Line, step, key, fmt.Sprintf(format, args...), remedy})
+	*d.problems = append(*d.problems, Problem{at.File, at.Line, step, key,
+		fmt.Sprintf(format, args...), remedy})
 }
 
 // root reads the only document of a file; nil if it has none.
 func (d *document) root(raw []byte) *yaml.Node {
 	whole := Place{File: d.file}
 	if len(raw) > MaxSize {
-		d.add(whole, "", "", "no pipeline is that large: name the right file", "the file has more than %d bytes", MaxSize)
+		d.add(whole, "", "", "no pipeline is that large: name the right file",
+			"the file has more than %d bytes", MaxSize)
 		return nil
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(raw))

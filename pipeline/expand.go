@@ -146,7 +146,8 @@ func runExpand(r *Run, s *Step) (Report, error) {
 		return Report{}, err
 	}
 	if len(ids) == 0 {
-		r.State["graph_debug"] = expandDebug{Reason: "no_seeds", NodesByDepth: []int{}, EdgesByKind: map[string]int{}, Filtered: map[string]int{}}
+		r.State["graph_debug"] = expandDebug{Reason: "no_seeds", NodesByDepth: []int{},
+			EdgesByKind: map[string]int{}, Filtered: map[string]int{}}
 		return Report{Says: "no seeds, nothing to do"}, nil
 	}
 	seeds := make([]uint32, len(ids))
@@ -176,7 +177,8 @@ func (r *Run) expandOptions(s *Step) (expand.Options, []string) {
 	entries, _ := allowlist(p.Settings[s.text(allowlistFrom)].Value)
 	allow, _ := expand.Kinds(entries)
 	direction := expand.Direction(s.word("direction", string(expand.Out)))
-	return expand.Options{MaxDepth: depth, MaxNodes: nodes, Allow: allow, Direction: direction}, entries
+	return expand.Options{MaxDepth: depth, MaxNodes: nodes, Allow: allow, Direction: direction},
+		entries
 }
 
 func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
@@ -192,7 +194,8 @@ func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 
 // clearGraph empties the keys that an expansion sets.
 func (r *Run) clearGraph() {
-	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_nodes", "graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
+	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_nodes",
+		"graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
 		r.State[key] = []string{}
 	}
 }
@@ -209,7 +212,8 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 	if err != nil {
 		return Report{}, err
 	}
-	lists := map[string][]string{"graph_seed_nodes": {}, "graph_expanded_nodes": {}, "expanded_chunk_ids": {}, "expanded_node_keys": {}}
+	lists := map[string][]string{"graph_seed_nodes": {}, "graph_expanded_nodes": {},
+		"expanded_chunk_ids": {}, "expanded_node_keys": {}}
 	for _, step := range res.Steps {
 		id, ok := allowed[step.Node]
 		if !ok {
@@ -254,7 +258,8 @@ func keep(lists map[string][]string, id string, seed bool) {
 }
 
 func expandSays(d expandDebug) string {
-	says := fmt.Sprintf("%d seeds grew to %d nodes by %d edges", d.SeedCount, d.ExpandedCount, d.EdgesCount)
+	says := fmt.Sprintf("%d seeds grew to %d nodes by %d edges", d.SeedCount, d.ExpandedCount,
+		d.EdgesCount)
 	if d.Truncated {
 		says += fmt.Sprintf("; cut at %d nodes", d.MaxNodes)
 	}

@@ -118,13 +118,16 @@ func (l *loader) extend(child *draft) *draft {
 		return nil
 	}
 	base := l.draft(file, name, raw, func(remedy, text string) {
-		wrong(strings.Replace(remedy, "name one of", "write "+target+"#NAME with one of", 1), file+": "+text)
+		wrong(strings.Replace(remedy, "name one of", "write "+target+"#NAME with one of", 1),
+			file+": "+text)
 	})
 	if base == nil {
 		return nil
 	}
 	if name != "" && base.name != name {
-		l.warnings = append(l.warnings, Problem{at.File, at.Line, "", "extends", "the only pipeline of " + file + " is named " + strconv.Quote(base.name), "it is used, regardless of the name after #"})
+		l.warnings = append(l.warnings, Problem{at.File, at.Line, "", "extends",
+			"the only pipeline of " + file + " is named " + strconv.Quote(base.name),
+			"it is used, regardless of the name after #"})
 	}
 	return child.over(base)
 }
@@ -153,7 +156,8 @@ func (k link) String() string {
 func (l *loader) find(from, target string, wrong func(remedy, text string)) (file string, raw []byte) {
 	root := l.root()
 	target = filepath.FromSlash(target)
-	candidates := []string{filepath.Join(filepath.Dir(from), target), filepath.Join(root, target), filepath.Join(root, target+".yaml"), filepath.Join(root, target+".yml")}
+	candidates := []string{filepath.Join(filepath.Dir(from), target), filepath.Join(root, target),
+		filepath.Join(root, target+".yaml"), filepath.Join(root, target+".yml")}
 	if filepath.IsAbs(target) {
 		candidates = []string{target}
 	}
@@ -171,7 +175,8 @@ func (l *loader) find(from, target string, wrong func(remedy, text string)) (fil
 		wrong("name a file that can be read", unread.Error())
 		return "", nil
 	}
-	wrong("name a file next to "+from+", or in the folder of pipelines, "+root, "no such file: "+target)
+	wrong("name a file next to "+from+", or in the folder of pipelines, "+root,
+		"no such file: "+target)
 	return "", nil
 }
 

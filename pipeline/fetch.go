@@ -23,7 +23,8 @@ var fetchTexts = &action{
 		{name: "metadata_fields", form: textForm},
 		{name: "cost", form: choice, values: []string{string(fetch.CostText), string(fetch.CostBlock)}},
 		{name: "max_context_tokens", form: whole, ignored: "put it into the settings"},
-		{name: "top_n_from_settings", form: setting, ignored: "a budget limits the texts, not their number"},
+		{name: "top_n_from_settings", form: setting,
+			ignored: "a budget limits the texts, not their number"},
 	},
 	complete: fetchComplete,
 	ready:    fetchReady,
@@ -76,12 +77,14 @@ type decision struct {
 func fetchComplete(d *document, s *Step) {
 	for _, key := range []string{"budget_tokens", "budget_tokens_from_settings"} {
 		if s.has(key) && s.has("max_chars") {
-			d.add(s.at("max_chars"), s.ID, "max_chars", "choose one of them", "excludes the token budget %s", key)
+			d.add(s.at("max_chars"), s.ID, "max_chars", "choose one of them",
+				"excludes the token budget %s", key)
 			return
 		}
 	}
 	if s.has("budget_tokens") && s.has("budget_tokens_from_settings") {
-		d.add(s.at("budget_tokens"), s.ID, "budget_tokens", "choose one of them", "excludes budget_tokens_from_settings")
+		d.add(s.at("budget_tokens"), s.ID, "budget_tokens", "choose one of them",
+			"excludes budget_tokens_from_settings")
 	}
 }
 
@@ -149,7 +152,8 @@ func fetchSays(res *texts.Result) string {
 	if res.Budget.Chars > 0 {
 		used = fmt.Sprintf("%d of %d characters", res.UsedChars, res.Budget.Chars)
 	}
-	return fmt.Sprintf("%d texts of %d nodes, %s, %s", len(res.Items), len(res.Decisions), res.Mode, used)
+	return fmt.Sprintf("%d texts of %d nodes, %s, %s", len(res.Items), len(res.Decisions), res.Mode,
+		used)
 }
 
 // fetchRequest reads ids and edges from the state, and the rest from the step.
@@ -166,7 +170,8 @@ func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request[answer.Ref], 
 	source, req.ModeName = "yaml", s.word("prioritization_mode", "")
 	if mode := r.modeFromInbox(); mode != "" {
 		if source, req.ModeName = "inbox", mode; !slices.Contains(modes, mode) {
-			return req, "", r.problem("prioritization_mode", "use "+orList(modes), "a message in the inbox says %q", mode)
+			return req, "", r.problem("prioritization_mode", "use "+orList(modes),
+				"a message in the inbox says %q", mode)
 		}
 	}
 	req.Cost = cmp.Or(fetch.Cost(s.word("cost", "")), r.Options.Cost, fetch.CostText)
@@ -286,7 +291,8 @@ func (r *Run) mergeDebug(debug fetchDebug) error {
 func (r *Run) decisions(res *texts.Result) decisions {
 	d := decisions{Requested: len(res.Decisions), Empty: res.Empty, Decisions: []decision{}}
 	for _, x := range res.Decisions {
-		row := decision{ID: x.ID, Decision: "skip", Reason: string(x.Reason), Tokens: x.Tokens, Chars: x.Chars}
+		row := decision{ID: x.ID, Decision: "skip", Reason: string(x.Reason), Tokens: x.Tokens,
+			Chars: x.Chars}
 		switch x.Reason {
 		case fetch.Included:
 			row.Decision, row.Reason = "include", ""

@@ -10,10 +10,12 @@ var (
 		"graph_seed_nodes", "history_blocks", "history_dialog", "history_qa_neutral", "inbox", "inbox_last_consumed", "node_texts",
 		"retrieval_hits", "retrieval_queries_asked", "retrieval_queries_asked_norm", "retrieval_seed_nodes", "step_trace",
 	}
-	mappingFields = []string{"graph_debug", "last_search_filters", "loop_counters", "retrieval_filters", "snapshot_friendly_names"}
-	textFields    = []string{"consultant", "retrieval_mode", "retrieval_query", "session_id", "sufficiency_search_mode_constraint", "user_query"}
-	numberFields  = []string{"steps_used", "turn_loop_counter"}
-	nullFields    = []string{
+	mappingFields = []string{"graph_debug", "last_search_filters", "loop_counters",
+		"retrieval_filters", "snapshot_friendly_names"}
+	textFields = []string{"consultant", "retrieval_mode", "retrieval_query", "session_id",
+		"sufficiency_search_mode_constraint", "user_query"}
+	numberFields = []string{"steps_used", "turn_loop_counter"}
+	nullFields   = []string{
 		"answer_neutral", "answer_translated", "banner_neutral", "banner_translated", "branch", "doc_level_max", "final_answer",
 		"last_model_response", "last_prefix", "last_search_bm25_operator", "last_search_query", "last_search_type",
 		"llm_server_security_override_notice", "model_input_en", "query_type", "repository", "request_id", "retrieval_scope", "router_raw",
@@ -22,7 +24,8 @@ var (
 )
 
 // stateFields are the names of all of them.
-var stateFields = slices.Concat(listFields, mappingFields, textFields, numberFields, nullFields, []string{"translate_chat"})
+var stateFields = slices.Concat(listFields, mappingFields, textFields, numberFields, nullFields,
+	[]string{"translate_chat"})
 
 // initial returns the initial value of a field of the runtime's state; ok is false
 // if there is no such field.

@@ -27,7 +27,8 @@ var aliases = map[string]string{
 }
 
 // enforced are the filters that artifacts can enforce.
-var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id", "source_system_id", "data_type", "repo", "snapshot_id"}
+var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id",
+	"source_system_id", "data_type", "repo", "snapshot_id"}
 
 // harmless are filters that choose how a backend searches, not which nodes it
 // finds, or that concern another snapshot.
@@ -75,7 +76,8 @@ func parseFilter(filters map[string]any) (f filter, err error) {
 		case "user_level":
 			n, ok := wholeNumber(v)
 			if !ok {
-				return f, fmt.Errorf("%w: retrieval_filters.%s is %s: write a whole number", ErrState, key, show(v))
+				return f, fmt.Errorf("%w: retrieval_filters.%s is %s: write a whole number", ErrState, key,
+					show(v))
 			}
 			f.level = &n
 		case "owner_id":
@@ -109,7 +111,8 @@ func oneText(key string, v any) (string, error) {
 
 // dataTypes are the domains of the runtime. Nodes of artifacts are of the first two;
 // the others admit nothing.
-var dataTypes = []string{string(graph.Code), string(graph.Database), "frontEnd", "dynamic_configuration", "docs"}
+var dataTypes = []string{string(graph.Code), string(graph.Database), "frontEnd",
+	"dynamic_configuration", "docs"}
 
 // dataType reads the domain that nodes must be of.
 func dataType(v any) (string, error) {
@@ -178,10 +181,13 @@ func (r *Run) scope(source string) (scope, error) {
 		return scope{}, err
 	}
 	a, p := r.Artifacts, r.Plan.Pipeline
-	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b", scopeOfSearch: "snapshot_id"}[source]
-	for _, name := range []string{r.State.text("repository"), p.setting("repository"), textOf(filters["repo"])} {
+	key := map[string]string{"primary": "snapshot_id", "secondary": "snapshot_id_b",
+		scopeOfSearch: "snapshot_id"}[source]
+	for _, name := range []string{r.State.text("repository"), p.setting("repository"),
+		textOf(filters["repo"])} {
 		if name != "" && !strings.EqualFold(name, a.Repository) {
-			return scope{}, r.problem("repository", "use artifacts of that repository, or remove it", "%q is requested, but the artifacts are of %q", name, a.Repository)
+			return scope{}, r.problem("repository", "use artifacts of that repository, or remove it",
+				"%q is requested, but the artifacts are of %q", name, a.Repository)
 		}
 	}
 	searched := textOf(filters["snapshot_id"])
@@ -193,11 +199,13 @@ func (r *Run) scope(source string) (scope, error) {
 		snapshot = searched
 	}
 	if source == "secondary" && snapshot == "" {
-		return scope{}, r.problem("snapshot_source", "set snapshot_id_b in the state, or use primary", "is secondary, but there is no snapshot_id_b")
+		return scope{}, r.problem("snapshot_source", "set snapshot_id_b in the state, or use primary",
+			"is secondary, but there is no snapshot_id_b")
 	}
 	for _, name := range []string{snapshot, searched} {
 		if name != "" && !slices.Contains(a.Snapshots, name) {
-			return scope{}, r.problem(key, "use artifacts of that snapshot, or remove it", "%q is requested, but the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
+			return scope{}, r.problem(key, "use artifacts of that snapshot, or remove it",
+				"%q is requested, but the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
 		}
 	}
 	return scope{a.Repository, a.SnapshotID}, nil

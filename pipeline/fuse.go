@@ -43,7 +43,8 @@ func fuse(a, b []string, k int) []Hit {
 		return sum
 	}
 	slices.SortFunc(ids, func(x, y string) int {
-		return cmp.Or(cmp.Compare(score(y), score(x)), cmp.Compare(at[x].a, at[y].a), cmp.Compare(at[x].b, at[y].b), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(score(y), score(x)), cmp.Compare(at[x].a, at[y].a),
+			cmp.Compare(at[x].b, at[y].b), cmp.Compare(x, y))
 	})
 	hits := make([]Hit, len(ids))
 	for i, id := range ids {

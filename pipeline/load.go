@@ -92,7 +92,8 @@ func isExtra(key string) bool { return strings.HasPrefix(key, "x-") }
 func Load(o Origin) (*Pipeline, error) {
 	l := &loader{Origin: o}
 	wrong := func(remedy, text string) {
-		l.problems = append(l.problems, Problem{File: o.File, Key: "--pipeline", Text: text, Remedy: remedy})
+		l.problems = append(l.problems, Problem{File: o.File, Key: "--pipeline", Text: text,
+			Remedy: remedy})
 	}
 	raw, err := o.Read(o.File)
 	if err != nil {
@@ -125,7 +126,8 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 	}
 	members, ok := d.members(root, "")
 	if !ok {
-		d.add(d.at(root), "", "", "write a mapping with settings and steps, or a list of steps", "the file is %s", kindOf(root))
+		d.add(d.at(root), "", "", "write a mapping with settings and steps, or a list of steps",
+			"the file is %s", kindOf(root))
 		return nil, false
 	}
 	var under member
@@ -146,7 +148,8 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 	if under.key == wrapper {
 		c, ok := d.candidate(under.value, under.at)
 		if !ok {
-			d.add(under.at, "", wrapper, "write a mapping with settings and steps", "is %s", kindOf(under.value))
+			d.add(under.at, "", wrapper, "write a mapping with settings and steps", "is %s",
+				kindOf(under.value))
 			return nil, false
 		}
 		return []candidate{c}, false
@@ -157,7 +160,8 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 // severals lists the pipelines of a list.
 func (d *document) severals(under member) []candidate {
 	if under.value.Kind != yaml.SequenceNode || len(under.value.Content) == 0 {
-		d.add(under.at, "", under.key, "write a list of pipelines, each with name, settings and steps", "is %s", emptyOr(under.value))
+		d.add(under.at, "", under.key, "write a list of pipelines, each with name, settings and steps",
+			"is %s", emptyOr(under.value))
 		return nil
 	}
 	var list []candidate
@@ -165,14 +169,16 @@ func (d *document) severals(under member) []candidate {
 		c, ok := d.candidate(resolved(n), d.at(n))
 		switch {
 		case !ok:
-			d.add(d.at(n), "", under.key, "write a mapping with name, settings and steps", "a pipeline is %s", kindOf(resolved(n)))
+			d.add(d.at(n), "", under.key, "write a mapping with name, settings and steps",
+				"a pipeline is %s", kindOf(resolved(n)))
 			return nil
 		case c.name == "" && len(under.value.Content) > 1:
 			d.add(d.at(n), "", "name", "give each pipeline a name", "is missing")
 			return nil
 		}
 		if i := slices.IndexFunc(list, func(o candidate) bool { return o.name == c.name }); i >= 0 {
-			d.add(d.at(n), "", "name", "give each pipeline a unique name", "the pipeline in line %d is also called %s", list[i].at.Line, c.name)
+			d.add(d.at(n), "", "name", "give each pipeline a unique name",
+				"the pipeline in line %d is also called %s", list[i].at.Line, c.name)
 			return nil
 		}
 		list = append(list, c)
@@ -210,7 +216,8 @@ func (d *document) draft(c candidate) *draft {
 			d.steps(out, m)
 		default:
 			if !isExtra(m.key) {
-				d.add(m.at, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper, wrappers)), "no such key")
+				d.add(m.at, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper, wrappers)),
+					"no such key")
 			}
 		}
 	}
@@ -220,7 +227,8 @@ func (d *document) draft(c candidate) *draft {
 func (d *document) settings(out *draft, m member) {
 	if isNull(m.value) {
 		if out.extends.value != nil {
-			d.add(m.at, "", "settings", "leave the key out to take the settings of the base", "is null, which takes all settings of the base away")
+			d.add(m.at, "", "settings", "leave the key out to take the settings of the base",
+				"is null, which takes all settings of the base away")
 		}
 		return
 	}
@@ -253,7 +261,8 @@ func (d *document) steps(out *draft, m member) {
 	for _, n := range m.value.Content {
 		members, ok := d.members(n, "")
 		if !ok {
-			d.add(d.at(n), "", "steps", "write a mapping with id and action", "a step is %s", kindOf(resolved(n)))
+			d.add(d.at(n), "", "steps", "write a mapping with id and action", "a step is %s",
+				kindOf(resolved(n)))
 			continue
 		}
 		s := draftStep{at: d.at(n), members: members}
@@ -264,7 +273,8 @@ func (d *document) steps(out *draft, m member) {
 		}
 		if s.id != "" {
 			if line, ok := lines[s.id]; ok {
-				d.add(s.at, s.id, "id", "give each step a unique id", "the step in line %d has the same id", line)
+				d.add(s.at, s.id, "id", "give each step a unique id", "the step in line %d has the same id",
+					line)
 			} else {
 				lines[s.id] = s.at.Line
 			}

@@ -90,7 +90,8 @@ func runOn(t *testing.T, m *memory, file, state string) (State, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := Run{Plan: plan, State: s, Artifacts: Artifacts{Index: m, Unknown: unknown, Count: wordCounter{}, Repository: "r", Snapshots: []string{"s"}, SnapshotID: "s"}}
+	r := Run{Plan: plan, State: s, Artifacts: Artifacts{Index: m, Unknown: unknown,
+		Count: wordCounter{}, Repository: "r", Snapshots: []string{"s"}, SnapshotID: "s"}}
 	_, err = r.Run(context.Background())
 	return s, err
 }
@@ -160,7 +161,8 @@ func TestExpansionIsTrimmedByAccess(t *testing.T) {
 		{"E12", long, false, `"permission_tags_any": ["finance", "security"]`, `["n1","n6","n7"]`},
 		{"no filters", chain, true, ``, `["n1","n2","n3"]`},
 	} {
-		s := mustRun(t, c.m, fmt.Sprintf(expandAll, c.travel), `{"retrieval_seed_nodes": ["n1"], "retrieval_filters": {`+c.filters+`}}`)
+		s := mustRun(t, c.m, fmt.Sprintf(expandAll, c.travel),
+			`{"retrieval_seed_nodes": ["n1"], "retrieval_filters": {`+c.filters+`}}`)
 		if got := showKey(t, s, "graph_expanded_nodes"); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -179,7 +181,8 @@ steps:
 `
 
 func TestFetchSeesWhatFiltersLetThrough(t *testing.T) {
-	m := newMemory(graph.Access{}, graph.Access{Allow: []string{"hr"}}, graph.Access{Level: 9, Labels: []string{"b", "a"}, Allow: []string{"fin"}})
+	m := newMemory(graph.Access{}, graph.Access{Allow: []string{"hr"}},
+		graph.Access{Level: 9, Labels: []string{"b", "a"}, Allow: []string{"fin"}})
 	s := mustRun(t, m, fmt.Sprintf(fetchAll, "include_metadata_in_context: true\n    metadata_fields: \"member_name, acl_allow, nothing\"\n    cost: block"),
 		`{"retrieval_seed_nodes": ["n1", "n2", "n3", "gone"], "retrieval_filters": {"acl_tags_any": "fin"}, "classification_labels_union": ["x"], "doc_level_max": 2}`)
 	var texts []nodeText
@@ -189,7 +192,8 @@ func TestFetchSeesWhatFiltersLetThrough(t *testing.T) {
 	if len(texts) != 2 || texts[0].ID != "n1" || texts[1].ID != "n3" || !slices.Equal(texts[1].Metadata, []string{"member_name: M3", "acl_allow: fin"}) {
 		t.Errorf("got %+v", texts)
 	}
-	for key, want := range map[string]string{"classification_labels_union": `["a","b","x"]`, "acl_labels_union": `["fin"]`, "doc_level_max": "9"} {
+	for key, want := range map[string]string{"classification_labels_union": `["a","b","x"]`,
+		"acl_labels_union": `["fin"]`, "doc_level_max": "9"} {
 		if got := showKey(t, s, key); got != want {
 			t.Errorf("%s is %s, want %s", key, got, want)
 		}
@@ -212,22 +216,26 @@ func TestTheInboxChoosesTheMode(t *testing.T) {
 		{`[{"target_step_id": "f", "payload": {"policy": "balanced", "prioritization_mode": "graph_first"}}, {"target_step_id": "f", "payload": {"policy": " "}}]`, "graph_first", "inbox"},
 		{`[{"target_step_id": "other", "payload": {"policy": "balanced"}}]`, "seed_first", "yaml"},
 	} {
-		s := mustRun(t, m, fmt.Sprintf(fetchAll, "prioritization_mode: seed_first"), `{"retrieval_seed_nodes": ["n1"], "inbox": `+c.messages+`}`)
+		s := mustRun(t, m, fmt.Sprintf(fetchAll, "prioritization_mode: seed_first"),
+			`{"retrieval_seed_nodes": ["n1"], "inbox": `+c.messages+`}`)
 		debug := s["graph_debug"].(map[string]any)
 		if debug["prioritization_mode"] != c.mode || debug["prioritization_mode_source"] != c.source {
-			t.Errorf("%s: %v from %v, want %s from %s", c.messages, debug["prioritization_mode"], debug["prioritization_mode_source"], c.mode, c.source)
+			t.Errorf("%s: %v from %v, want %s from %s", c.messages, debug["prioritization_mode"],
+				debug["prioritization_mode_source"], c.mode, c.source)
 		}
 		if strings.Contains(showKey(t, s, "inbox"), `"f"`) {
 			t.Errorf("%s: the messages are still in the inbox", c.messages)
 		}
 	}
-	if _, err := runOn(t, m, fmt.Sprintf(fetchAll, ""), `{"retrieval_seed_nodes": ["n1"], "inbox": [{"target_step_id": "f", "payload": {"policy": "x"}}]}`); err == nil {
+	if _, err := runOn(t, m, fmt.Sprintf(fetchAll, ""),
+		`{"retrieval_seed_nodes": ["n1"], "inbox": [{"target_step_id": "f", "payload": {"policy": "x"}}]}`); err == nil {
 		t.Error("no error for a mode that there is not")
 	}
 }
 
 func TestFetchKeepsWhatExpandSaid(t *testing.T) {
-	s := mustRun(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), `{"retrieval_seed_nodes": ["n1"], "graph_debug": {"edges_count": 7, "reason": "no_seeds"}}`)
+	s := mustRun(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""),
+		`{"retrieval_seed_nodes": ["n1"], "graph_debug": {"edges_count": 7, "reason": "no_seeds"}}`)
 	debug := s["graph_debug"].(map[string]any)
 	if fmt.Sprint(debug["edges_count"]) != "7" || debug["reason"] != "ok" {
 		t.Errorf("graph_debug %v", debug)
@@ -238,8 +246,10 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 	for _, c := range []struct{ raw, query, filters, search, operator string }{
 		{`{"query": " a ", "filters": {"data_type": "db_code"}, "mode": "BM25", "match_operator": "AND"}`, "a", `{"data_type":"db_code"}`, "bm25", "and"},
 		{"```json\n{\"query\": \"a\"}\n```", "a", `{}`, "", ""},
-		{`{'query': 'it\'s', 'filters': {'a': None, 'b': True, 'c': (1, 2.5,),},}`, "it's", `{"a":null,"b":true,"c":[1,2.5]}`, "", ""},
-		{`{query: "a, b: c", filters: {data_type: "db_code"}}`, "a, b: c", `{"data_type":"db_code"}`, "", ""},
+		{`{'query': 'it\'s', 'filters': {'a': None, 'b': True, 'c': (1, 2.5,),},}`, "it's",
+			`{"a":null,"b":true,"c":[1,2.5]}`, "", ""},
+		{`{query: "a, b: c", filters: {data_type: "db_code"}}`, "a, b: c", `{"data_type":"db_code"}`,
+			"", ""},
 		{`query="a", filters={}`, "a", `{}`, "", ""},
 		{`"query": "a"`, "a", `{}`, "", ""},
 		{`{"query": "x search_type: hybrid  y"}`, "x y", `{}`, "hybrid", ""},
@@ -259,7 +269,8 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 		p := parsePayload(c.raw)
 		filters, _ := json.Marshal(p.filters)
 		if p.query != c.query || string(filters) != c.filters || p.search != c.search || p.operator != c.operator {
-			t.Errorf("%s:\ngot  %q %s %q %q\nwant %q %s %q %q", c.raw, p.query, filters, p.search, p.operator, c.query, c.filters, c.search, c.operator)
+			t.Errorf("%s:\ngot  %q %s %q %q\nwant %q %s %q %q", c.raw, p.query, filters, p.search,
+				p.operator, c.query, c.filters, c.search, c.operator)
 		}
 	}
 }
@@ -287,7 +298,8 @@ func TestRanksAreFused(t *testing.T) {
 // TestFiltersOfTheStateAreSacred: no name of a filter lets a payload widen what
 // the state allows.
 func TestFiltersOfTheStateAreSacred(t *testing.T) {
-	r := &Run{Plan: &Plan{Pipeline: &Pipeline{File: "p"}}, step: &Step{}, Artifacts: Artifacts{Repository: "r", SnapshotID: "s"}}
+	r := &Run{Plan: &Plan{Pipeline: &Pipeline{File: "p"}}, step: &Step{},
+		Artifacts: Artifacts{Repository: "r", SnapshotID: "s"}}
 	for _, c := range []struct{ base, payload, want string }{
 		{`{"acl_tags_any": ["a"]}`, `{"acl_tags_any": ["b"]}`, `"acl_tags_any":["a"]`},
 		{`{"permission_tags_any": ["a"]}`, `{"acl_tags_any": ["b"]}`, `"acl_tags_any":["a"]`},
@@ -313,11 +325,16 @@ func TestFiltersOfTheStateAreSacred(t *testing.T) {
 func TestTransforms(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"copy", `{"a": [1]}`, `{"a":[1]}`},
-		{"to_list", `null`, `[]`}, {"to_list", `"  "`, `[]`}, {"to_list", `"a"`, `["a"]`}, {"to_list", `[1]`, `[1]`}, {"to_list", `{}`, ``},
-		{"split_lines", `null`, `[]`}, {"split_lines", `" a \r\n\n b"`, `["a","b"]`}, {"split_lines", `[]`, ``},
-		{"parse_json", `"{\"a\": 1}"`, `{"a":1}`}, {"parse_json", `"1, \"b\": 2"`, ``}, {"parse_json", `"x"`, ``}, {"parse_json", `null`, ``},
-		{"to_context_blocks", `null`, `[]`}, {"to_context_blocks", `" a"`, `[" a"]`}, {"to_context_blocks", `["a ", "", {"text": " b "}]`, `["a","b"]`},
-		{"to_context_blocks", `[{"id": 1}]`, ``}, {"to_context_blocks", `[1]`, ``}, {"to_context_blocks", `[{"text": 1}]`, ``}, {"to_context_blocks", `5`, ``},
+		{"to_list", `null`, `[]`}, {"to_list", `"  "`, `[]`}, {"to_list", `"a"`, `["a"]`}, {"to_list",
+			`[1]`, `[1]`}, {"to_list", `{}`, ``},
+		{"split_lines", `null`, `[]`}, {"split_lines", `" a \r\n\n b"`, `["a","b"]`}, {"split_lines",
+			`[]`, ``},
+		{"parse_json", `"{\"a\": 1}"`, `{"a":1}`}, {"parse_json", `"1, \"b\": 2"`, ``}, {"parse_json",
+			`"x"`, ``}, {"parse_json", `null`, ``},
+		{"to_context_blocks", `null`, `[]`}, {"to_context_blocks", `" a"`,
+			`[" a"]`}, {"to_context_blocks", `["a ", "", {"text": " b "}]`, `["a","b"]`},
+		{"to_context_blocks", `[{"id": 1}]`, ``}, {"to_context_blocks", `[1]`,
+			``}, {"to_context_blocks", `[{"text": 1}]`, ``}, {"to_context_blocks", `5`, ``},
 	} {
 		s, err := ReadState(strings.NewReader(`{"v": ` + c.in + `}`))
 		if err != nil {
@@ -374,7 +391,8 @@ func TestAliasesDoNotMultiply(t *testing.T) {
 	if _, err := load(lists.String() + "settings: {a: *a59}\nsteps: [{id: a, action: render_context_blocks}]"); err == nil || !strings.Contains(err.Error(), "excessive aliasing") {
 		t.Errorf("lists: got %v", err)
 	}
-	if _, err := load("a: " + strings.Repeat(" ", MaxSize)); err == nil || !strings.Contains(err.Error(), "name the right file") {
+	if _, err := load("a: " + strings.Repeat(" ",
+		MaxSize)); err == nil || !strings.Contains(err.Error(), "name the right file") {
 		t.Errorf("a large file: got %v", err)
 	}
 }
@@ -402,9 +420,12 @@ func TestNumbers(t *testing.T) {
 		ok    bool
 		exact bool
 	}{
-		{100, 100, true, true}, {100.9, 100, true, false}, {-0.5, 0, true, false}, {" 900 ", 900, true, true}, {"+7", 7, true, true}, {"1_000", 1000, true, true},
-		{"_1", 0, false, false}, {"1__0", 0, false, false}, {"100.9", 0, false, false}, {"", 0, false, false}, {true, 0, false, false}, {nil, 0, false, false},
-		{json.Number("3"), 3, true, true}, {json.Number("3.5"), 3, true, false}, {1e300, most, true, true}, {"99999999999999999999", most, true, true},
+		{100, 100, true, true}, {100.9, 100, true, false}, {-0.5, 0, true, false}, {" 900 ", 900, true,
+			true}, {"+7", 7, true, true}, {"1_000", 1000, true, true},
+		{"_1", 0, false, false}, {"1__0", 0, false, false}, {"100.9", 0, false, false}, {"", 0, false,
+			false}, {true, 0, false, false}, {nil, 0, false, false},
+		{json.Number("3"), 3, true, true}, {json.Number("3.5"), 3, true, false}, {1e300, most, true,
+			true}, {"99999999999999999999", most, true, true},
 		{uint64(1 << 63), most, true, true}, {[]any{}, 0, false, false},
 	} {
 		if got, ok := wholeNumber(c.v); got != c.want || ok != c.ok {
@@ -432,7 +453,9 @@ func TestBlocksAreGathered(t *testing.T) {
 			t.Errorf("append %v: got %q, want %q", c.add, s["context_string"], c.want)
 		}
 	}
-	if _, err := runOn(t, newMemory(), fmt.Sprintf(file, true), `{"context_blocks": "text"}`); err == nil || !strings.Contains(err.Error(), "context_blocks is \"text\"") {
+	if _, err := runOn(t, newMemory(), fmt.Sprintf(file, true),
+		`{"context_blocks": "text"}`); err == nil ||
+		!strings.Contains(err.Error(), "context_blocks is \"text\"") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -450,7 +473,8 @@ func TestRulesReadWhatTheRuntimeHas(t *testing.T) {
     - {set: nothing, value: x, transform: clear}
     - {set: answer_neutral, from: snapshot_id, transform: ~}
 `, `{}`)
-	for key, want := range map[string]string{"blocks": "[]", "filters": "{}", "history_blocks": "[]", "nothing": "null", "answer_neutral": "null"} {
+	for key, want := range map[string]string{"blocks": "[]", "filters": "{}", "history_blocks": "[]",
+		"nothing": "null", "answer_neutral": "null"} {
 		if got := showKey(t, s, key); got != want {
 			t.Errorf("%s is %s, want %s", key, got, want)
 		}
@@ -465,7 +489,8 @@ func TestTheTextsAreOfTheSearchedSnapshot(t *testing.T) {
 	if !strings.Contains(showKey(t, s, "node_texts"), `"n1"`) {
 		t.Errorf("got %s", showKey(t, s, "node_texts"))
 	}
-	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""), fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is requested`) {
+	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""),
+		fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is requested`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -50,7 +50,8 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 		return nil, Problems{*problem}
 	}
 	if r.Until != "" && p.Step(r.Until) == nil {
-		return nil, Problems{p.problem(Place{}, "", "--until", meant(r.Until, p.ids()), "no step "+r.Until)}
+		return nil, Problems{p.problem(Place{}, "", "--until", meant(r.Until, p.ids()),
+			"no step "+r.Until)}
 	}
 	if problem := plan.follow(first, r.Until); problem != nil {
 		return nil, Problems{*problem}
@@ -70,7 +71,8 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 }
 
 func (plan *Plan) warn(s *Step, key, says string) {
-	plan.Warnings = append(plan.Warnings, plan.Pipeline.problem(s.at(key), s.ID, key, "", says).Error())
+	plan.Warnings = append(plan.Warnings, plan.Pipeline.problem(s.at(key), s.ID, key, "",
+		says).Error())
 }
 
 // first finds the step to begin with.
@@ -121,7 +123,8 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	seen := map[*Step]bool{}
 	for {
 		if s.action.foreign {
-			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action + " belongs to the runtime"}
+			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action +
+				" belongs to the runtime"}
 			if len(plan.Steps) == 0 {
 				plan.Stop.Says += plan.Pipeline.doors()
 			}
@@ -161,7 +164,8 @@ func (plan *Plan) cycle(s *Step) *Problem {
 		}
 	}
 	last := plan.Steps[len(plan.Steps)-1]
-	problem := plan.Pipeline.problem(last.next, last.ID, "next", "end with a step without next, or run only a part with --until",
+	problem := plan.Pipeline.problem(last.next, last.ID, "next",
+		"end with a step without next, or run only a part with --until",
 		"the steps form a cycle: "+strings.Join(append(way, s.ID), " -> "))
 	return &problem
 }

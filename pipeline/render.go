@@ -46,7 +46,8 @@ func runRender(r *Run, s *Step) (Report, error) {
 	}
 	context := joinBlocks(blocks)
 	r.State["context_blocks"], r.State["context_string"] = blocks, context
-	return Report{Says: fmt.Sprintf("%d blocks, %d tokens", len(blocks), r.Artifacts.Count.Count(context))}, nil
+	return Report{Says: fmt.Sprintf("%d blocks, %d tokens", len(blocks),
+		r.Artifacts.Count.Count(context))}, nil
 }
 
 // blocksOf reads the blocks of a state; blank ones are left out.
@@ -85,7 +86,8 @@ func joinBlocks(blocks []string) string {
 
 // textOfItem reads an item of node_texts, of ours or of the runtime's.
 func textOfItem(it map[string]any) fetch.Text {
-	t := fetch.Text{Path: firstText(it, "path", "repo_relative_path", "source_file", "source"), Language: languageOf(it)}
+	t := fetch.Text{Path: firstText(it, "path", "repo_relative_path", "source_file", "source"),
+		Language: languageOf(it)}
 	t.Text, _ = scalarText(it["text"])
 	lines, _ := it["metadata_context"].([]any)
 	for _, x := range lines {

@@ -82,7 +82,8 @@ func (r *Run) warn(format string, args ...any) {
 
 // problem describes an error in the running step.
 func (r *Run) problem(key, remedy, format string, args ...any) error {
-	return r.Plan.Pipeline.problem(r.step.at(key), r.step.ID, key, remedy, fmt.Sprintf(format, args...))
+	return r.Plan.Pipeline.problem(r.step.at(key), r.step.ID, key, remedy,
+		fmt.Sprintf(format, args...))
 }
 
 // setting returns a setting that is text, trimmed; otherwise "".

@@ -58,16 +58,20 @@ var defaultSearch = []string{"default_search_method", "default_serach_method"}
 func searchComplete(d *document, s *Step) {
 	kind := s.word("search_type", "")
 	if s.lacks("search_type") || s.has("search_type") && kind == "" {
-		d.add(s.at("search_type"), s.ID, "search_type", "use semantic, bm25, hybrid or auto", "is missing")
+		d.add(s.at("search_type"), s.ID, "search_type", "use semantic, bm25, hybrid or auto",
+			"is missing")
 	}
 	if name := s.text("query_parser"); name != "" && !slices.Contains(parsers, name) {
-		d.add(s.at("query_parser"), s.ID, "query_parser", meant(name, parsers), "no such parser: %s", name)
+		d.add(s.at("query_parser"), s.ID, "query_parser", meant(name, parsers), "no such parser: %s",
+			name)
 	}
 	switch rerank := s.word("rerank", rerankNone); {
 	case rerank == rerankCodebert:
-		d.add(s.at("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone, "%s is reserved, but not implemented", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use "+rerankKeyword+" or "+rerankNone,
+			"%s is reserved, but not implemented", rerank)
 	case rerank != rerankNone && kind != "semantic" && kind != "auto" && kind != "":
-		d.add(s.at("rerank"), s.ID, "rerank", "use none, or search_type: semantic", "%s needs semantic search", rerank)
+		d.add(s.at("rerank"), s.ID, "rerank", "use none, or search_type: semantic",
+			"%s needs semantic search", rerank)
 	}
 	if s.has("data_type") {
 		if _, err := dataType(s.text("data_type")); err != nil {
@@ -83,13 +87,15 @@ func searchReady(b begin, s *Step, add reporter) {
 			add(s.At, "top_k", "give top_k in the step or in the settings", "is missing")
 		default:
 			if n, ok := exactNumber(v.Value); !ok || n < 1 {
-				add(b.placeOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1", "is %s", show(v.Value))
+				add(b.placeOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1", "is %s",
+					show(v.Value))
 			}
 		}
 	}
 	for _, name := range unenforced {
 		if v := b.Settings[name]; given(v.Value) {
-			add(b.placeOf(v, s, "action"), "settings."+name, "remove it", "is a filter that artifacts cannot enforce")
+			add(b.placeOf(v, s, "action"), "settings."+name, "remove it",
+				"is a filter that artifacts cannot enforce")
 		}
 	}
 	for _, name := range defaultSearch {
@@ -97,15 +103,19 @@ func searchReady(b begin, s *Step, add reporter) {
 			break
 		}
 		v, ok := b.Settings[name]
-		if t, isText := v.Value.(string); ok && given(v.Value) && (!isText || !slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
-			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s", show(v.Value))
+		if t, isText := v.Value.(string); ok && given(v.Value) && (!isText ||
+			!slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
+			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s",
+				show(v.Value))
 		}
 	}
-	if kind := s.word("search_type", ""); (kind == "semantic" || kind == "hybrid") && !b.mayHave("semantic_hits") {
+	if kind := s.word("search_type", ""); (kind == "semantic" ||
+		kind == "hybrid") && !b.mayHave("semantic_hits") {
 		add(s.at("search_type"), "search_type", remedySemantic, noVectors, kind)
 	}
 	if !b.mayHave("last_model_response") {
-		add(s.At, "last_model_response", "give it with --question TEXT, or in the state", "the query is empty: the state has no last_model_response")
+		add(s.At, "last_model_response", "give it with --question TEXT, or in the state",
+			"the query is empty: the state has no last_model_response")
 	}
 }
 
@@ -165,14 +175,16 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		r.warn("query: %s", w)
 	}
 	r.keepHits(q, filters, hits)
-	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind, q.limit, q.query)}, nil
+	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind, q.limit,
+		q.query)}, nil
 }
 
 // clearRetrieval empties the keys that an earlier search and later steps set. Context
 // blocks stay: they are gathered over several searches.
 func (r *Run) clearRetrieval() {
 	r.clearGraph()
-	for _, key := range []string{"retrieval_seed_nodes", "retrieval_hits", "graph_node_texts", "node_texts"} {
+	for _, key := range []string{"retrieval_seed_nodes", "retrieval_hits", "graph_node_texts",
+		"node_texts"} {
 		r.State[key] = []string{}
 	}
 	r.State["graph_debug"] = map[string]any{}
@@ -190,14 +202,16 @@ func (r *Run) query(s *Step) (*query, error) {
 		q.payload = parsePayload(raw)
 	}
 	if q.query == "" {
-		return nil, r.problem("last_model_response", "give it with --question TEXT, or in the state", "the query is empty")
+		return nil, r.problem("last_model_response", "give it with --question TEXT, or in the state",
+			"the query is empty")
 	}
 	if q.kind, err = r.kind(s, q.search); err != nil {
 		return nil, err
 	}
 	q.rerank = s.word("rerank", rerankNone)
 	if q.rerank != rerankNone && q.kind != "semantic" {
-		return nil, r.problem("rerank", "use none, or search_type: semantic", "%s needs semantic search, and this is %s", q.rerank, q.kind)
+		return nil, r.problem("rerank", "use none, or search_type: semantic",
+			"%s needs semantic search, and this is %s", q.rerank, q.kind)
 	}
 	if q.scope, err = r.scope(s.word("snapshot_source", "primary")); err != nil {
 		return nil, err
@@ -234,7 +248,8 @@ func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 		return kind, nil
 	}
 	p := r.Plan.Pipeline
-	candidates := []string{fromPayload, strings.ToLower(r.State.text("last_prefix")), s.word("default_search_type", ""), s.word("default_search_method", "")}
+	candidates := []string{fromPayload, strings.ToLower(r.State.text("last_prefix")),
+		s.word("default_search_type", ""), s.word("default_search_method", "")}
 	for _, name := range defaultSearch {
 		candidates = append(candidates, strings.ToLower(p.setting(name)))
 	}
@@ -390,7 +405,8 @@ func (r *Run) semantic(q *query) ([]Hit, error) {
 	for _, x := range list {
 		id, score, ok := semanticHit(x)
 		if !ok {
-			return nil, fmt.Errorf("%w: semantic_hits has %s: write ids, or objects with id and score", ErrState, show(x))
+			return nil, fmt.Errorf("%w: semantic_hits has %s: write ids, or objects with id and score",
+				ErrState, show(x))
 		}
 		ref, err := r.Artifacts.mustFind(id)
 		if err != nil {
@@ -486,5 +502,6 @@ func (r *Run) keepHits(q *query, filters map[string]any, hits []Hit) {
 }
 
 func sameQuery(a, b string) bool {
-	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "),
+		strings.Join(strings.Fields(b), " "))
 }

@@ -120,7 +120,8 @@ func exactNumber(v any) (int, bool) {
 // digits.
 func digits(s string) (int, bool) {
 	s = strings.TrimSpace(s)
-	if strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") || strings.Contains(s, "-_") || strings.Contains(s, "+_") {
+	if strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s,
+		"__") || strings.Contains(s, "-_") || strings.Contains(s, "+_") {
 		return 0, false
 	}
 	n, err := strconv.Atoi(strings.ReplaceAll(s, "_", ""))

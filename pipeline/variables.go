@@ -79,7 +79,8 @@ func (d *document) rule(s *Step, name string, n *yaml.Node) {
 		case "transform":
 			if _, ok := transforms[transformOf(m.value)]; !ok || m.value.Kind != yaml.ScalarNode {
 				names := slices.Sorted(maps.Keys(transforms))
-				d.add(m.at, s.ID, name+".transform", meant(m.value.Value, names), "no such transform: %s", m.value.Value)
+				d.add(m.at, s.ID, name+".transform", meant(m.value.Value, names), "no such transform: %s",
+					m.value.Value)
 			}
 		case "value":
 			if _, err := decode(m.value); err != nil {
@@ -96,7 +97,8 @@ func (d *document) rule(s *Step, name string, n *yaml.Node) {
 		d.add(d.at(n), s.ID, name, "name the field to set", "has no set")
 	}
 	if from == value {
-		d.add(d.at(n), s.ID, name, "give exactly one of from and value", "has %s", map[bool]string{true: "both from and value", false: "neither from nor value"}[from])
+		d.add(d.at(n), s.ID, name, "give exactly one of from and value", "has %s",
+			map[bool]string{true: "both from and value", false: "neither from nor value"}[from])
 	}
 }
 
@@ -148,7 +150,8 @@ func runVariables(r *Run, s *Step) (Report, error) {
 	list := rulesOf(s)
 	for i, x := range list {
 		fail := func(remedy, format string, args ...any) error {
-			return r.Plan.Pipeline.problem(x.at, s.ID, fmt.Sprintf("rules[%d]", i), remedy, fmt.Sprintf(format, args...))
+			return r.Plan.Pipeline.problem(x.at, s.ID, fmt.Sprintf("rules[%d]", i), remedy,
+				fmt.Sprintf(format, args...))
 		}
 		value := x.value
 		if x.from != "" {
@@ -167,7 +170,8 @@ func runVariables(r *Run, s *Step) (Report, error) {
 		}
 		out, err := transforms[x.transform](value, old)
 		if err != nil {
-			return Report{}, fail(takes[x.transform], "%s of %s: %v", x.transform, cmp.Or(x.from, "value"), err)
+			return Report{}, fail(takes[x.transform], "%s of %s: %v", x.transform, cmp.Or(x.from, "value"),
+				err)
 		}
 		r.State[x.set] = out
 	}

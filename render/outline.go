@@ -33,7 +33,8 @@ func NewEntry(n *graph.Node, depth int) Entry {
 		says = OneLine(it.label) + ": " + says
 	}
 	// The number comes first: tokens of lines that begin with one add up.
-	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.StartLine, strings.Repeat("  ", depth), Cut(brief(says), outlineChars))}
+	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.StartLine, strings.Repeat("  ", depth),
+		Cut(brief(says), outlineChars))}
 }
 
 var comment = regexp.MustCompile(`/\*.*?(\*/ ?|$)`)
@@ -80,7 +81,8 @@ func brief(s string) string {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' ||
+		c >= utf8.RuneSelf
 }
 
 // AddEntries adds lines to an outline if the whole stays within the budget: all

@@ -13,8 +13,10 @@ import (
 
 func TestAnIndexLineIsOneLine(t *testing.T) {
 	n := &graph.Node{
-		ID: graph.ChunkID("csharp", "Shop", "A.Place(Order)", ""), Kind: graph.KindMethod, Name: "Shop.A.Place", Short: "Place",
-		Path: "src/odd\nname.cs", Span: graph.Span{StartLine: 3, EndLine: 9}, Signature: "public void\n\tPlace(Order\u2028order)",
+		ID: graph.ChunkID("csharp", "Shop", "A.Place(Order)",
+			""), Kind: graph.KindMethod, Name: "Shop.A.Place", Short: "Place",
+		Path: "src/odd\nname.cs", Span: graph.Span{StartLine: 3,
+			EndLine: 9}, Signature: "public void\n\tPlace(Order\u2028order)",
 	}
 	line := IndexLine(NewItem(n, 0), Abstract(n, "Places an order.\r\nMore."))
 	want := "- `" + n.ID.Handle() + "` · method · `src/odd name.cs:3` — public void Place(Order order) — Places an order"
@@ -62,7 +64,8 @@ func TestOneLineHasNoControls(t *testing.T) {
 // that a node is added exactly if it fits.
 func TestPackersKeepTheirBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"", " ", "\n", "func main() {\n", "}\n", "\t\tx := y  \n", "/* żółć */", "日本語", "…", "/", "\r\n\r\n", "'''", "a", "\xff"}
+	pieces := []string{"", " ", "\n", "func main() {\n", "}\n", "\t\tx := y  \n", "/* żółć */",
+		"日本語", "…", "/", "\r\n\r\n", "'''", "a", "\xff"}
 	for _, name := range tokens.Names() {
 		counter, err := tokens.New(name)
 		if err != nil {
@@ -82,20 +85,23 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 				case 3:
 					added, ok = p.AddLine(text.String())
 				case 2:
-					n := &graph.Node{ID: "x", Path: "a.go", Short: "f", Signature: text.String(), Span: graph.Span{StartLine: line}}
+					n := &graph.Node{ID: "x", Path: "a.go", Short: "f", Signature: text.String(),
+						Span: graph.Span{StartLine: line}}
 					if _, ok = p.AddEntries([]Entry{NewEntry(n, 0), NewEntry(n, 1)}); ok {
 						added = p.Tokens() - before.Tokens()
 					} else {
 						added = p.Budget + 1 // what it would have taken is not said
 					}
 				default:
-					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)], StartLine: line, EndLine: line + 1, label: "f"}, text.String())
+					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)], StartLine: line,
+						EndLine: line + 1, label: "f"}, text.String())
 				}
 				if !ok && (p.Text() != before.Text() || added <= p.Budget-p.Tokens()) {
 					t.Fatalf("%s: %d tokens not added, budget %d, have %d", name, added, p.Budget, p.Tokens())
 				}
 				if got := counter.Count(p.Text()); got != p.Tokens() || got > p.Budget || ok && got != before.Tokens()+added {
-					t.Fatalf("%s: %d tokens, said %d after %d more, budget %d", name, got, p.Tokens(), added, p.Budget)
+					t.Fatalf("%s: %d tokens, said %d after %d more, budget %d", name, got, p.Tokens(), added,
+						p.Budget)
 				}
 			}
 		}
@@ -112,7 +118,8 @@ func TestAContextIsOrderedByFileAndLine(t *testing.T) {
 		path string
 		line uint32
 	}{{"b.go", 9}, {"a.go", 1}, {"b.go", 3}, {"b.go", 9}} {
-		n := &graph.Node{ID: "x", Short: "f", Class: "T", Path: c.path, Span: graph.Span{StartLine: c.line, EndLine: c.line + 1}}
+		n := &graph.Node{ID: "x", Short: "f", Class: "T", Path: c.path,
+			Span: graph.Span{StartLine: c.line, EndLine: c.line + 1}}
 		if _, ok := p.Add(NewItem(n, 0), "text"); !ok {
 			t.Fatal("does not fit")
 		}
@@ -131,7 +138,8 @@ func TestAnOutlineNestsMembersInTheirTypes(t *testing.T) {
 	}
 	p := Packer{Counter: counter, Budget: 1000}
 	node := func(short, class, signature string, line uint32) *graph.Node {
-		return &graph.Node{ID: "x", Kind: graph.KindMethod, Short: short, Class: class, Signature: signature, Path: "a.cs", Span: graph.Span{StartLine: line}}
+		return &graph.Node{ID: "x", Kind: graph.KindMethod, Short: short, Class: class,
+			Signature: signature, Path: "a.cs", Span: graph.Span{StartLine: line}}
 	}
 	tokens, ok := p.AddEntries([]Entry{
 		NewEntry(node("Place", "Shop", "public void Place(\n\tOrder order)", 7), 1),

@@ -13,7 +13,8 @@ const demotion = 0.3
 // members, and single fields say little. Factors are at most 1.
 func kindFactor(k graph.NodeKind) float64 {
 	switch k {
-	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord, graph.KindProperty:
+	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord,
+		graph.KindProperty:
 		return 0.8
 	case graph.KindField, graph.KindConstant, graph.KindVariable:
 		return 0.7

@@ -113,7 +113,8 @@ func ParseLanguages(name string) ([]string, error) {
 		lower = alias
 	}
 	if !slices.Contains(Languages, lower) {
-		return nil, fmt.Errorf("language %q: no such language: use one of %s", name, strings.Join(Languages, ", "))
+		return nil, fmt.Errorf("language %q: no such language: use one of %s", name,
+			strings.Join(Languages, ", "))
 	}
 	if lower == "typescript" {
 		return []string{"typescript", "tsx"}, nil

@@ -96,7 +96,8 @@ func method(s string) graph.Node {
 	if !ok {
 		class, short = "", name
 	}
-	return graph.Node{Kind: graph.KindMethod, Name: "Shop." + name, Short: short, Class: class, Path: "src/" + strings.ToLower(name) + ".go", Doc: body}
+	return graph.Node{Kind: graph.KindMethod, Name: "Shop." + name, Short: short, Class: class,
+		Path: "src/" + strings.ToLower(name) + ".go", Doc: body}
 }
 
 // found lists the names of the hits in order.
@@ -115,21 +116,24 @@ func found(t *testing.T, m *memory, text string, opts Options) []string {
 }
 
 func TestANameCountsMoreThanABody(t *testing.T) {
-	m := newMemory(method("A.x: order order order billing"), method("B.order: nothing here at all"), method("C.y: unrelated words"))
+	m := newMemory(method("A.x: order order order billing"), method("B.order: nothing here at all"),
+		method("C.y: unrelated words"))
 	if got := found(t, m, "order", Options{Limit: 9}); !slices.Equal(got, []string{"B.order", "A.x"}) {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestRareTermsCountMore(t *testing.T) {
-	m := newMemory(method("A.a: common"), method("B.b: common"), method("C.c: common"), method("D.d: rare"))
+	m := newMemory(method("A.a: common"), method("B.b: common"), method("C.c: common"),
+		method("D.d: rare"))
 	if got := found(t, m, "common rare", Options{Limit: 1}); got[0] != "D.d" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestIdentifiersAreFoundWholeAndInParts(t *testing.T) {
-	m := newMemory(method("A.a: sets user_ids at once"), method("B.b: a user without one"), method("C.c: identities"))
+	m := newMemory(method("A.a: sets user_ids at once"), method("B.b: a user without one"),
+		method("C.c: identities"))
 	if got := found(t, m, "userIDs", Options{Limit: 9}); !slices.Equal(got, []string{"A.a", "B.b"}) {
 		t.Errorf("got %q", got)
 	}
@@ -153,12 +157,14 @@ func TestSymbolsComeFirstTheMoreExactlyTheEarlier(t *testing.T) {
 		method("Other.GetById: x"),
 	)
 	got := found(t, m, "Repo.GetById", Options{Limit: 4})
-	if want := []string{"Repo.GetById", "Other.GetById", "Lower.getbyid", "Text.a"}; got[0] != want[0] {
+	if want := []string{"Repo.GetById", "Other.GetById", "Lower.getbyid",
+		"Text.a"}; got[0] != want[0] {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	got = found(t, m, "GetById", Options{Limit: 4})
 	slices.Sort(got[:2])
-	if want := []string{"Other.GetById", "Repo.GetById", "Lower.getbyid", "Text.a"}; !slices.Equal(got, want) {
+	if want := []string{"Other.GetById", "Repo.GetById", "Lower.getbyid",
+		"Text.a"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	got = found(t, m, "why does Repo.GetById fail", Options{Limit: 4})
@@ -169,9 +175,12 @@ func TestSymbolsComeFirstTheMoreExactlyTheEarlier(t *testing.T) {
 
 func TestTheNameOfATypeMeansTheType(t *testing.T) {
 	m := newMemory(
-		graph.Node{Kind: graph.KindConstructor, Name: "Shop.Basket.Basket", Short: "Basket", Class: "Basket", Path: "a.cs", Doc: "basket basket new"},
-		graph.Node{Kind: graph.KindClass, Name: "Shop.Basket", Short: "Basket", Path: "a.cs", Doc: "holds what a customer is about to buy, until it is bought"},
-		graph.Node{Kind: graph.KindField, Name: "Shop.Page.Basket", Short: "Basket", Class: "Page", Path: "b.cs", Doc: "basket"},
+		graph.Node{Kind: graph.KindConstructor, Name: "Shop.Basket.Basket", Short: "Basket",
+			Class: "Basket", Path: "a.cs", Doc: "basket basket new"},
+		graph.Node{Kind: graph.KindClass, Name: "Shop.Basket", Short: "Basket", Path: "a.cs",
+			Doc: "holds what a customer is about to buy, until it is bought"},
+		graph.Node{Kind: graph.KindField, Name: "Shop.Page.Basket", Short: "Basket", Class: "Page",
+			Path: "b.cs", Doc: "basket"},
 	)
 	if got := found(t, m, "Basket", Options{Limit: 9}); len(got) != 3 || got[0] != "Basket" {
 		t.Errorf("got %q", got)
@@ -180,8 +189,10 @@ func TestTheNameOfATypeMeansTheType(t *testing.T) {
 
 func TestPhrasesComeFirst(t *testing.T) {
 	m := newMemory(
-		graph.Node{Kind: graph.KindMethod, Name: "Lock", Short: "Lock", Path: "state/lock.go", Doc: "state lock: error when acquiring, error when releasing the lock of the state"},
-		graph.Node{Kind: graph.KindMethod, Name: "Wait", Short: "Wait", Path: "b.go", Doc: "while (true) { x(); y(); z(); } print(\"Error acquiring\n  the state lock\")"},
+		graph.Node{Kind: graph.KindMethod, Name: "Lock", Short: "Lock", Path: "state/lock.go",
+			Doc: "state lock: error when acquiring, error when releasing the lock of the state"},
+		graph.Node{Kind: graph.KindMethod, Name: "Wait", Short: "Wait", Path: "b.go",
+			Doc: "while (true) { x(); y(); z(); } print(\"Error acquiring\n  the state lock\")"},
 	)
 	text := func(n uint32) (string, error) { return m.nodes[n].Doc, nil }
 	for _, c := range []struct{ query, first string }{
@@ -191,7 +202,8 @@ func TestPhrasesComeFirst(t *testing.T) {
 		{"acquiring lock state", "Lock"},
 		{`"the lock`, "Lock"},
 	} {
-		if got := found(t, m, c.query, Options{Limit: 9, Text: text}); len(got) != 2 || got[0] != c.first {
+		if got := found(t, m, c.query, Options{Limit: 9,
+			Text: text}); len(got) != 2 || got[0] != c.first {
 			t.Errorf("%s: got %q", c.query, got)
 		}
 	}
@@ -206,13 +218,15 @@ func TestWhatIsSeldomMeantIsDemoted(t *testing.T) {
 	example := method("Demo.order: order")
 	example.Path = "docs/Examples/order.go"
 	m := newMemory(test, example, method("A.order: an order"))
-	for treatment, last := range map[Treatment]bool{"": false, Demote: false, Keep: true, Drop: false} {
+	for treatment, last := range map[Treatment]bool{"": false, Demote: false, Keep: true,
+		Drop: false} {
 		got := found(t, m, "order", Options{Limit: 9, Tests: treatment})
 		if (got[0] == "A.order") == last {
 			t.Errorf("%q: got %q", treatment, got)
 		}
 	}
-	if got := found(t, m, "order", Options{Limit: 9, Tests: Drop}); !slices.Equal(got, []string{"A.order"}) {
+	if got := found(t, m, "order", Options{Limit: 9, Tests: Drop}); !slices.Equal(got,
+		[]string{"A.order"}) {
 		t.Errorf("dropped: got %q", got)
 	}
 	if got := found(t, m, "tests of order", Options{Limit: 1}); got[0] != "OrderTests.order" {
@@ -221,13 +235,16 @@ func TestWhatIsSeldomMeantIsDemoted(t *testing.T) {
 }
 
 func TestFiltersHoldBack(t *testing.T) {
-	table := graph.Node{Kind: graph.KindTable, Name: "dbo.Order", Short: "Order", Path: "sql/order.sql", Language: "sql", Doc: "order"}
+	table := graph.Node{Kind: graph.KindTable, Name: "dbo.Order", Short: "Order",
+		Path: "sql/order.sql", Language: "sql", Doc: "order"}
 	m := newMemory(method("A.order: order"), table)
 	for _, f := range []Filter{
 		{Kinds: []graph.NodeKind{graph.KindTable}}, {Languages: []string{"sql"}},
-		{Domains: []graph.Domain{graph.Database}}, {Paths: []Glob{"sql/**"}}, {Paths: []Glob{"nowhere", "*.sql"}},
+		{Domains: []graph.Domain{graph.Database}}, {Paths: []Glob{"sql/**"}}, {Paths: []Glob{"nowhere",
+			"*.sql"}},
 	} {
-		if got := found(t, m, "order", Options{Limit: 9, Filter: f}); !slices.Equal(got, []string{"dbo.Order"}) {
+		if got := found(t, m, "order", Options{Limit: 9, Filter: f}); !slices.Equal(got,
+			[]string{"dbo.Order"}) {
 			t.Errorf("%+v: got %q", f, got)
 		}
 	}
@@ -264,8 +281,10 @@ func TestGlobs(t *testing.T) {
 }
 
 func TestLanguagesHaveShortNames(t *testing.T) {
-	for name, want := range map[string]string{"go": "go", "Golang": "go", "C#": "csharp", "ts": "typescript tsx", "tsx": "tsx", "cobol": "", "": ""} {
-		if got, err := ParseLanguages(name); strings.Join(got, " ") != want || (err != nil) != (want == "") {
+	for name, want := range map[string]string{"go": "go", "Golang": "go", "C#": "csharp",
+		"ts": "typescript tsx", "tsx": "tsx", "cobol": "", "": ""} {
+		if got, err := ParseLanguages(name); strings.Join(got,
+			" ") != want || (err != nil) != (want == "") {
 			t.Errorf("%q: got %q and %v", name, got, err)
 		}
 	}
@@ -274,7 +293,8 @@ func TestLanguagesHaveShortNames(t *testing.T) {
 func TestTiesAreBrokenByNumber(t *testing.T) {
 	var nodes []graph.Node
 	for range 50 {
-		nodes = append(nodes, graph.Node{Kind: graph.KindMethod, Name: "Same", Short: "Same", Path: "p", Doc: "order"})
+		nodes = append(nodes, graph.Node{Kind: graph.KindMethod, Name: "Same", Short: "Same", Path: "p",
+			Doc: "order"})
 	}
 	res, err := Search(newMemory(nodes...), "order", Options{Limit: 20})
 	if err != nil {
@@ -326,7 +346,8 @@ func TestExplanationsAddUp(t *testing.T) {
 func TestTheLimitOnlyCuts(t *testing.T) {
 	var nodes []graph.Node
 	for i := range 60 {
-		n := method("T" + strings.Repeat("x", i%7) + ".m: " + strings.Repeat("order ", i%5+1) + strings.Repeat("word ", i%11))
+		n := method("T" + strings.Repeat("x", i%7) + ".m: " + strings.Repeat("order ", i%5+1) +
+			strings.Repeat("word ", i%11))
 		if i%3 == 0 {
 			n.Flags = graph.Test
 		}

@@ -87,7 +87,8 @@ func lastPart(symbol string) string {
 // name more likely means a definition than its members with the same name.
 func kindShare(k graph.NodeKind) float64 {
 	switch k {
-	case graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindConstant, graph.KindVariable, graph.KindEvent:
+	case graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindConstant,
+		graph.KindVariable, graph.KindEvent:
 		return 0.9
 	case graph.KindFile, graph.KindNamespace:
 		return 0.8

@@ -150,7 +150,8 @@ func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) 
 		return g, err
 	}
 	slices.SortStableFunc(ends, func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank), cmp.Compare(a.node, b.node))
+		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank),
+			cmp.Compare(a.node, b.node))
 	})
 	g.Total = len(ends)
 	for _, e := range ends[:min(len(ends), limit)] {

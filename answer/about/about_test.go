@@ -27,12 +27,14 @@ func groups(it *about.Item) string {
 func TestRelations(t *testing.T) {
 	x := answertest.Shop(t)
 	for name, want := range map[string][]string{
-		"Shop.OrderService":                               {"members: ", "references: OrderRepository"},
-		"Shop.Data.OrderRepository":                       {"members: ", "callers: OrderService", "referenced_by: OrderService"},
-		"Shop.Data.OrderRepository.Save":                  {"callers: Place", "writes: Order"},
-		"Shop.Data.OrderRepository.GetById":               {"callers: getById", "reads: Order"},
-		"dbo.Order":                                       {"read_by: GetById", "written_by: ", "referencing_tables: OrderLine"},
-		"dbo.OrderLine":                                   {"foreign_keys: Order"},
+		"Shop.OrderService": {"members: ", "references: OrderRepository"},
+		"Shop.Data.OrderRepository": {"members: ", "callers: OrderService",
+			"referenced_by: OrderService"},
+		"Shop.Data.OrderRepository.Save":    {"callers: Place", "writes: Order"},
+		"Shop.Data.OrderRepository.GetById": {"callers: getById", "reads: Order"},
+		"dbo.Order": {"read_by: GetById", "written_by: ",
+			"referencing_tables: OrderLine"},
+		"dbo.OrderLine": {"foreign_keys: Order"},
 		"Shop.Tests.OrderServiceTests.PlaceSavesTheOrder": {"callees: Place", "tested: Place"},
 		"System.Console.WriteLine":                        {"callers: Place"},
 	} {
@@ -62,13 +64,16 @@ func TestCodeComesBeforeTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(it.Groups, func(g about.Group) bool { return g.Name == "written_by" })
-	if g := it.Groups[i]; g.Total != 2 || len(g.Items) != 1 || !slices.Equal(g.Items[0].Ops, []string{"insert"}) && !slices.Equal(g.Items[0].Ops, []string{"update"}) {
+	if g := it.Groups[i]; g.Total != 2 || len(g.Items) != 1 || !slices.Equal(g.Items[0].Ops,
+		[]string{"insert"}) && !slices.Equal(g.Items[0].Ops, []string{"update"}) {
 		t.Errorf("with a limit of 1: %+v", g)
 	}
-	if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text, "  … and 1 more; --limit prints more") {
+	if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text,
+		"  … and 1 more; --limit prints more") {
 		t.Errorf("no count of the rest in\n%s", text)
 	}
-	if it, err = about.Describe(x, answer.Target{Node: save}, 20); err != nil || it.Parts != 1 || it.Rank <= 0 || it.Score <= 0 {
+	if it, err = about.Describe(x, answer.Target{Node: save},
+		20); err != nil || it.Parts != 1 || it.Rank <= 0 || it.Score <= 0 {
 		t.Errorf("%+v (%v)", it, err)
 	}
 }
@@ -95,7 +100,9 @@ func TestLines(t *testing.T) {
 		t.Errorf("the second part: %+v (%v)", part, err)
 	}
 	external, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")}, 20)
-	if err != nil || !slices.Equal(external.Flags, []string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"), "  flags      external\n") {
+	if err != nil || !slices.Equal(external.Flags,
+		[]string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"),
+		"  flags      external\n") {
 		t.Errorf("an external name: %+v (%v)", external, err)
 	}
 }

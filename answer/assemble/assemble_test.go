@@ -138,7 +138,8 @@ func TestLongNodesAreCut(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("GetById is not in %+v", a)
 	}
-	if !strings.Contains(a.Context, "return cache[id];") || strings.Contains(a.Context, "SELECT") || !strings.HasSuffix(a.Items[i].ID, "/2") {
+	if !strings.Contains(a.Context, "return cache[id];") || strings.Contains(a.Context,
+		"SELECT") || !strings.HasSuffix(a.Items[i].ID, "/2") {
 		t.Errorf("%s:\n%s", a.Items[i].ID, a.Context)
 	}
 }

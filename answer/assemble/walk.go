@@ -113,7 +113,8 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Walk{index: x, text: text, intent: o.Intent, budget: o.Budget, most: o.maxNodes(), list: o.List}
+	w := &Walk{index: x, text: text, intent: o.Intent, budget: o.Budget, most: o.maxNodes(),
+		list: o.List}
 	find := filter
 	find.Limit, find.Text = searchHits, x.Text
 	if w.found, err = search.Search(x, text, find); err != nil {

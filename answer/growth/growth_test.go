@@ -31,7 +31,8 @@ func grow(t *testing.T, name string, opts expand.Options, limit int) *growth.Ans
 // TestScoresAreProducts: a node's score is its seed's, times weight and confidence
 // of each edge on the way.
 func TestScoresAreProducts(t *testing.T) {
-	a := grow(t, "Shop.Data.OrderRepository.Save", expand.Options{MaxDepth: 2, MaxNodes: 50, Direction: expand.Both}, 50)
+	a := grow(t, "Shop.Data.OrderRepository.Save",
+		expand.Options{MaxDepth: 2, MaxNodes: 50, Direction: expand.Both}, 50)
 	scores := map[string]float64{}
 	for _, it := range a.Items {
 		scores[it.ID] = it.Score
@@ -109,26 +110,30 @@ func TestTally(t *testing.T) {
 	tally.Node(2, "class")
 	tally.Node(0, "class")
 	tally.Edge(expand.Edge{Kind: "Calls", Depth: 1})
-	if got, want := fmt.Sprint(tally.NodesByDepth, tally.NodesByKind, tally.EdgesByKind, tally.EdgesByDepth), "[1 0 1] map[class:2] map[Calls:1] [map[] map[Calls:1]]"; got != want {
+	if got, want := fmt.Sprint(tally.NodesByDepth, tally.NodesByKind, tally.EdgesByKind,
+		tally.EdgesByDepth), "[1 0 1] map[class:2] map[Calls:1] [map[] map[Calls:1]]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
 func TestMissingKinds(t *testing.T) {
 	x := answertest.Shop(t)
-	missing, err := growth.MissingKinds(x, []string{"calls", "SynonymFor", "inherits", "no such kind"}, &expand.Result{})
+	missing, err := growth.MissingKinds(x, []string{"calls", "SynonymFor", "inherits",
+		"no such kind"}, &expand.Result{})
 	if got := strings.Join(missing, " "); err != nil || got != "Inherits SynonymFor" && got != "SynonymFor Inherits" {
 		t.Errorf("missing %q (%v)", missing, err)
 	}
 	found := &expand.Result{Edges: []expand.Edge{{Kind: "Inherits"}}}
-	if missing, err = growth.MissingKinds(x, []string{"inherits"}, found); err != nil || len(missing) != 0 {
+	if missing, err = growth.MissingKinds(x, []string{"inherits"},
+		found); err != nil || len(missing) != 0 {
 		t.Errorf("a kind that the expansion found is missing: %q (%v)", missing, err)
 	}
 }
 
 func TestAdmit(t *testing.T) {
 	x := answertest.Shop(t)
-	code, table, external := answertest.Node(t, x, "Shop.OrderService"), answertest.Node(t, x, "dbo.Order"), answertest.Node(t, x, "System.Console.WriteLine")
+	code, table, external := answertest.Node(t, x, "Shop.OrderService"), answertest.Node(t, x,
+		"dbo.Order"), answertest.Node(t, x, "System.Console.WriteLine")
 	for _, c := range []struct {
 		domains  []string
 		external bool

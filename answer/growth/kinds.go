@@ -55,6 +55,7 @@ func Admit(x answer.Nodes, domains []string, external bool) (func(uint32) bool, 
 		if err != nil {
 			return true
 		}
-		return (len(want) == 0 || slices.Contains(want, node.Domain())) && (external || !node.Flags.Has(graph.External))
+		return (len(want) == 0 || slices.Contains(want, node.Domain())) &&
+			(external || !node.Flags.Has(graph.External))
 	}, nil
 }

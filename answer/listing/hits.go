@@ -64,7 +64,8 @@ func NothingFor(text string, res *search.Result) error {
 	case len(res.Terms) == 0:
 		return hint.With(err, "the text has no word of two or more letters")
 	case res.Matched > 0:
-		return hint.With(err, fmt.Sprintf("the filters exclude all %d nodes that contain a word of it", res.Matched))
+		return hint.With(err, fmt.Sprintf("the filters exclude all %d nodes that contain a word of it",
+			res.Matched))
 	}
 	return hint.With(err, "no node contains any of these words; try others, or parts of them")
 }

@@ -16,7 +16,8 @@ import (
 
 func TestLinesOfAnIndex(t *testing.T) {
 	x := answertest.Shop(t)
-	save, table := answertest.Node(t, x, "Shop.Data.OrderRepository.Save"), answertest.Node(t, x, "dbo.Order")
+	save, table := answertest.Node(t, x, "Shop.Data.OrderRepository.Save"), answertest.Node(t, x,
+		"dbo.Order")
 	targets := []answer.Target{{Node: table}, {Node: save}}
 	lines, err := listing.Lines(x, targets)
 	if err != nil {
@@ -46,7 +47,8 @@ func TestByPath(t *testing.T) {
 	}{
 		{answer.Filter{Paths: []string{"sql"}}, "Order OrderLine BillOrder"},
 		{answer.Filter{Paths: []string{"sql"}, Kinds: []string{"proc"}}, "BillOrder"},
-		{answer.Filter{Paths: []string{"*.ts", "sql/*.sql"}, Languages: []string{"typescript"}}, "getById"},
+		{answer.Filter{Paths: []string{"*.ts", "sql/*.sql"}, Languages: []string{"typescript"}},
+			"getById"},
 		{answer.Filter{Paths: []string{"tests"}, Tests: "drop"}, ""},
 		{answer.Filter{Paths: []string{"tests"}, Tests: "keep"}, "PlaceSavesTheOrder"},
 		{answer.Filter{Paths: []string{"nowhere"}}, ""},
@@ -92,7 +94,8 @@ func find(t *testing.T, text string, o search.Options) *search.Result {
 
 // TestScoresAreExplained: the parts of a score make it up.
 func TestScoresAreExplained(t *testing.T) {
-	for _, text := range []string{"store an order", "OrderRepository.Save", "retries when the connection is lost", "tests of orders"} {
+	for _, text := range []string{"store an order", "OrderRepository.Save",
+		"retries when the connection is lost", "tests of orders"} {
 		a := listing.NewHits(text, find(t, text, search.Options{}))
 		if len(a.Hits) != len(a.Items) || len(a.Seeds) != len(a.Items) || len(a.Items) == 0 || a.Query != text {
 			t.Fatalf("%s: %+v", text, a)
@@ -129,7 +132,8 @@ func TestLinesOfHits(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, plain)
 		}
 	}
-	if strings.Contains(plain, "coverage") || !strings.Contains(explained, "    = (text ") || !strings.Contains(explained, " name ") {
+	if strings.Contains(plain, "coverage") || !strings.Contains(explained,
+		"    = (text ") || !strings.Contains(explained, " name ") {
 		t.Errorf("explained:\n%s", explained)
 	}
 	if got := listing.Targets(res.Hits); len(got) != len(res.Hits) || got[0].Node != res.Hits[0].Node {

@@ -32,7 +32,8 @@ func tasks(t *testing.T, split string) []measure.Task {
 }
 
 func TestReadTasks(t *testing.T) {
-	for split, want := range map[string]string{"": "save edits file none", "tune": "save", "test": "edits file", "other": ""} {
+	for split, want := range map[string]string{"": "save edits file none", "tune": "save",
+		"test": "edits file", "other": ""} {
 		var ids []string
 		for _, task := range tasks(t, split) {
 			ids = append(ids, task.ID)
@@ -41,7 +42,8 @@ func TestReadTasks(t *testing.T) {
 			t.Errorf("split %q: %s, want %s", split, got, want)
 		}
 	}
-	if _, err := measure.ReadTasks(strings.NewReader("{}\n{"), "tasks.jsonl", ""); err == nil || !strings.Contains(err.Error(), "tasks.jsonl:2:") {
+	if _, err := measure.ReadTasks(strings.NewReader("{}\n{"), "tasks.jsonl",
+		""); err == nil || !strings.Contains(err.Error(), "tasks.jsonl:2:") {
 		t.Errorf("a broken line: %v", err)
 	}
 }
@@ -107,7 +109,8 @@ func TestParseWeights(t *testing.T) {
 		t.Errorf("%+v (%v)", w, err)
 	}
 	for _, wrong := range []string{"k1", "k1=x", "k1=-1", "nam=8"} {
-		if _, err := measure.ParseWeights([]string{wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
+		if _, err := measure.ParseWeights([]string{wrong}); err == nil || !strings.Contains(err.Error(),
+			wrong) {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}
@@ -115,7 +118,8 @@ func TestParseWeights(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	a := run(t, tasks(t, "tune"), false)
-	if got := a.Lines(false); len(got) != 2 || !strings.HasPrefix(got[0], "tasks    F@1") || !strings.HasPrefix(got[1], "    1  1.000") {
+	if got := a.Lines(false); len(got) != 2 || !strings.HasPrefix(got[0],
+		"tasks    F@1") || !strings.HasPrefix(got[1], "    1  1.000") {
 		t.Errorf("%q", got)
 	}
 	if got := a.Lines(true); len(got) != 3 || !strings.HasSuffix(got[2], "  save") {

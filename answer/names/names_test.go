@@ -67,7 +67,8 @@ func TestPartsOfNodes(t *testing.T) {
 func TestPathsHere(t *testing.T) {
 	r := shop(t)
 	r.Here = "src/data"
-	for _, name := range []string{"OrderRepository.cs:5", "../data/OrderRepository.cs:5", "src/data/OrderRepository.cs:5"} {
+	for _, name := range []string{"OrderRepository.cs:5", "../data/OrderRepository.cs:5",
+		"src/data/OrderRepository.cs:5"} {
 		if ref, err := r.Resolve(name); err != nil || ref.ID != "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7" {
 			t.Errorf("%s: %v (%v)", name, ref, err)
 		}
@@ -114,7 +115,8 @@ func TestErrors(t *testing.T) {
 		{"zzzzqqqq", "nothing is called \"zzzzqqqq\"", "look for it"},
 	} {
 		_, err := r.Resolve(c.name)
-		if !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(), c.message) || !strings.Contains(hint.Of(err), c.hint) {
+		if !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(),
+			c.message) || !strings.Contains(hint.Of(err), c.hint) {
 			t.Errorf("%s: %v\nhint: %s\nwant %q and %q", c.name, err, hint.Of(err), c.message, c.hint)
 		}
 	}
@@ -130,7 +132,8 @@ func TestFoundAndCanonical(t *testing.T) {
 		t.Errorf("ambiguous: %v %v", ok, err)
 	}
 	for id, want := range map[string]answer.Ref{
-		" ufyobnnog7 ":               {ID: "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7", Known: true},
+		" ufyobnnog7 ": {ID: "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7",
+			Known: true},
 		"dbo.Gone|TABLE":             {ID: "dbo.Gone|TABLE"},
 		"r::s::TABLE::dbo.Gone|VIEW": {ID: "dbo.Gone|VIEW"},
 		"OrderService.Place":         {ID: "OrderService.Place"},
@@ -156,10 +159,12 @@ func TestResolveAll(t *testing.T) {
 func TestComplete(t *testing.T) {
 	r := shop(t)
 	for typed, want := range map[string]names.Completion{
-		"src/d":              {Name: "src/data/OrderRepository.cs"},
-		"OrderRepository.Sa": {Name: "OrderRepository.Save", Note: string(graph.KindMethod) + " src/data/OrderRepository.cs"},
-		"save":               {Name: "Save", Note: string(graph.KindMethod) + " src/data/OrderRepository.cs"},
-		"dbo.Bill":           {Name: "dbo.BillOrder", Note: "PROC sql/schema.sql"},
+		"src/d": {Name: "src/data/OrderRepository.cs"},
+		"OrderRepository.Sa": {Name: "OrderRepository.Save", Note: string(graph.KindMethod) +
+			" src/data/OrderRepository.cs"},
+		"save": {Name: "Save", Note: string(graph.KindMethod) +
+			" src/data/OrderRepository.cs"},
+		"dbo.Bill": {Name: "dbo.BillOrder", Note: "PROC sql/schema.sql"},
 	} {
 		got, err := r.Complete(typed)
 		if err != nil || !slices.Contains(got, want) {

@@ -31,7 +31,8 @@ func (r *Resolver) ambiguous(id string, nodes []uint32) error {
 	if err != nil {
 		return err
 	}
-	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrUnknownID, id, len(nodes), lines),
+	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrUnknownID, id, len(nodes),
+		lines),
 		"give more of the name, a handle, or path:line")
 }
 
@@ -121,7 +122,8 @@ func (r *Resolver) Unknown(id string) error {
 	if lerr != nil {
 		return lerr
 	}
-	return hint.With(fmt.Errorf("%w; there are:\n%s", err, lines), "or look for it with `query search`")
+	return hint.With(fmt.Errorf("%w; there are:\n%s", err, lines),
+		"or look for it with `query search`")
 }
 
 // maxAlike bounds the nodes with similar names that are examined.
@@ -181,7 +183,8 @@ func (r *Resolver) unknownPlace(id string) error {
 	if err != nil || len(files) == 0 {
 		return err
 	}
-	return hint.With(fmt.Errorf("%w: %s is a folder (files: %d), not a node", answer.ErrUnknownID, folder, len(files)),
+	return hint.With(fmt.Errorf("%w: %s is a folder (files: %d), not a node", answer.ErrUnknownID,
+		folder, len(files)),
 		fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
 }
 
@@ -203,7 +206,8 @@ func (r *Resolver) unknownLine(file, line string) error {
 	for _, n := range nodes {
 		last = max(last, n.EndLine)
 	}
-	return hint.With(fmt.Errorf("%w: nothing was indexed at line %s of %s, which ends at line %d", answer.ErrUnknownID, line, file, last),
+	return hint.With(fmt.Errorf("%w: nothing was indexed at line %s of %s, which ends at line %d",
+		answer.ErrUnknownID, line, file, last),
 		"the tree may have changed since it was indexed")
 }
 

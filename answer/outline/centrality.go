@@ -113,7 +113,8 @@ func isDefinition(n *graph.Node, kinds []graph.NodeKind) bool {
 		return false
 	}
 	switch n.Kind {
-	case graph.KindFile, graph.KindNamespace, graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindEvent,
+	case graph.KindFile, graph.KindNamespace, graph.KindConstructor, graph.KindProperty,
+		graph.KindField, graph.KindEvent,
 		graph.KindVariable, graph.KindConstant, graph.KindBatch:
 		return len(kinds) > 0
 	}

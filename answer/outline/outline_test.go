@@ -39,7 +39,8 @@ func star(t *testing.T) *answer.Index {
 		line++
 		return b.Node(graph.Node{
 			ID: graph.ChunkID("csharp", path, name, ""), Kind: kind, Language: "csharp", Path: path, Name: name, Class: class,
-			Short: name[strings.LastIndexByte(name, '.')+1:], Span: graph.Span{StartLine: line, EndLine: line, Start: 10 * line, End: 10*line + 9},
+			Short: name[strings.LastIndexByte(name, '.')+1:], Span: graph.Span{StartLine: line,
+				EndLine: line, Start: 10 * line, End: 10*line + 9},
 			NameLine: line, Signature: name + " signature", Parts: []graph.Part{artifactstest.Part("text\n", line, line)},
 		})
 	}
@@ -139,7 +140,8 @@ func TestLimitOfItems(t *testing.T) {
 }
 
 func TestDefinitionsOfAnUnknownFilter(t *testing.T) {
-	if _, err := outline.Definitions(answertest.Shop(t), answer.Filter{Tests: "keep", Kinds: []string{"klass"}}); err == nil {
+	if _, err := outline.Definitions(answertest.Shop(t),
+		answer.Filter{Tests: "keep", Kinds: []string{"klass"}}); err == nil {
 		t.Error("an unknown kind is no error")
 	}
 }

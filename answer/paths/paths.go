@@ -152,7 +152,8 @@ func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
 // describe describes a path, and its nodes in order. The score of a node is the
 // strength of the path.
 func describe(x answer.Nodes, p expand.Path) (Path, []Item, error) {
-	path := Path{Length: p.Length, Strength: answer.Round(p.Strength), Nodes: []string{}, Edges: []Hop{}, turn: p.Turn}
+	path := Path{Length: p.Length, Strength: answer.Round(p.Strength), Nodes: []string{},
+		Edges: []Hop{}, turn: p.Turn}
 	var items []Item
 	for i, n := range p.Nodes {
 		it, _, err := answer.NewItem(x, answer.Target{Node: n}, p.Strength)

@@ -32,9 +32,12 @@ func TestTitles(t *testing.T) {
 		{"OrderRepository.Save", "dbo.Order", "", "Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
 		{"dbo.Order", "OrderRepository.Save", "", "Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
 		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 edges"},
-		{"OrderService", "OrderService.Validate", "", "Shop.OrderService contains Shop.OrderService.Validate"},
-		{"OrderService.Validate", "OrderService", "", "Shop.OrderService contains Shop.OrderService.Validate"},
-		{"OrderService.Validate", "OrderRepository.Save", "", "Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 edges"},
+		{"OrderService", "OrderService.Validate", "",
+			"Shop.OrderService contains Shop.OrderService.Validate"},
+		{"OrderService.Validate", "OrderService", "",
+			"Shop.OrderService contains Shop.OrderService.Validate"},
+		{"OrderService.Validate", "OrderRepository.Save", "",
+			"Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 edges"},
 		{"dbo.BillOrder", "dbo.OrderLine", "", "both dbo.BillOrder and dbo.OrderLine lead to dbo.Order: 2 edges"},
 		{"dbo.BillOrder", "dbo.OrderLine", "BOTH", "dbo.BillOrder and dbo.OrderLine meet: 2 edges"},
 	} {
@@ -55,7 +58,8 @@ func TestPathIsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Direction != "out" || a.To != "dbo.Order|TABLE" || !strings.HasPrefix(a.From, "csharp:Shop#OrderService@") || a.Total != len(a.Paths) {
+	if a.Direction != "out" || a.To != "dbo.Order|TABLE" || !strings.HasPrefix(a.From,
+		"csharp:Shop#OrderService@") || a.Total != len(a.Paths) {
 		t.Errorf("answer %+v", a)
 	}
 	for _, p := range a.Paths {
@@ -78,7 +82,8 @@ func TestPathIsDescribed(t *testing.T) {
 		}
 	}
 	text := strings.Join(a.Lines(), "\n")
-	for _, want := range []string{"    -> Contains\n", "    -> Calls (exact, line 10)\n", "TABLE dbo.Order  sql/schema.sql:1"} {
+	for _, want := range []string{"    -> Contains\n", "    -> Calls (exact, line 10)\n",
+		"TABLE dbo.Order  sql/schema.sql:1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -107,10 +112,12 @@ func TestTestsAndExternalNames(t *testing.T) {
 
 func TestKindsAndDepth(t *testing.T) {
 	x := answertest.Shop(t)
-	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order", paths.Options{Kinds: []string{"Calls"}}); err != nil || len(a.Paths) > 0 {
+	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
+		paths.Options{Kinds: []string{"Calls"}}); err != nil || len(a.Paths) > 0 {
 		t.Errorf("by calls only: %+v (%v)", a, err)
 	}
-	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order", paths.Options{MaxDepth: 1}); err != nil || len(a.Paths) > 0 || len(a.Lines()) > 0 {
+	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
+		paths.Options{MaxDepth: 1}); err != nil || len(a.Paths) > 0 || len(a.Lines()) > 0 {
 		t.Errorf("of one edge: %+v (%v)", a, err)
 	}
 }
@@ -123,12 +130,17 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{"dbo.Order", "dbo.Order", paths.Options{}, "dbo.Order and dbo.Order are the same"},
-		{"OrderService.Place", "OrderService.Place(Order)", paths.Options{}, "OrderService.Place and OrderService.Place(Order) overlap"},
+		{"OrderService.Place", "OrderService.Place(Order)", paths.Options{},
+			"OrderService.Place and OrderService.Place(Order) overlap"},
 		{"gone", "dbo.Order", paths.Options{}, "nothing is called \"gone\""},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"}, "direction \"up\": use auto, out, in, above, below, both"},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1}, "the maximum depth is -1: it must be at least 1"},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}}, "through \"walls\": use external or tests"},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}}, "edges: edge kind \"Cals\": no such kind: did you mean Calls"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"},
+			"direction \"up\": use auto, out, in, above, below, both"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1},
+			"the maximum depth is -1: it must be at least 1"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}},
+			"through \"walls\": use external or tests"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}},
+			"edges: edge kind \"Cals\": no such kind: did you mean Calls"},
 	} {
 		if _, err := find(t, x, c.a, c.b, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %+v: %v, want %s", c.a, c.b, c.o, err, c.want)

@@ -27,7 +27,8 @@ func (a *Answer) Lines() []string {
 				lines = append(lines, "    "+p.Edges[j-1].text())
 			}
 			it := items[id]
-			lines = append(lines, fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(*it)))
+			lines = append(lines, fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Name,
+				render.Place(*it)))
 		}
 	}
 	return lines

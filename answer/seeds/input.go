@@ -47,7 +47,8 @@ type Input struct {
 
 // New returns an input without nodes.
 func New(names Names, rows Rows) *Input {
-	return &Input{names: names, rows: rows, scores: map[answer.Ref]float64{}, isSeed: map[answer.Ref]bool{}}
+	return &Input{names: names, rows: rows, scores: map[answer.Ref]float64{},
+		isSeed: map[answer.Ref]bool{}}
 }
 
 // Score returns the score that a node came with, by its key.
@@ -128,7 +129,8 @@ func (in *Input) addHit(id string, score float64) error {
 // is an error of class [answer.ErrUnknownID].
 func (in *Input) Check() (leftOut, hits int, err error) {
 	if in.leftOut > 0 && in.leftOut == in.hits {
-		err = hint.With(fmt.Errorf("%w: none of %d results is in the artifacts", answer.ErrUnknownID, in.hits),
+		err = hint.With(fmt.Errorf("%w: none of %d results is in the artifacts", answer.ErrUnknownID,
+			in.hits),
 			"they must be from the same build as these artifacts")
 	}
 	return in.leftOut, in.hits, err
@@ -194,7 +196,8 @@ func (in *Input) addHits(hits []hit, rows bool) error {
 	}
 	for _, h := range hits {
 		if h.id == "" {
-			return hint.With(fmt.Errorf("%s has no id", h.says), "give objects with id, or read rows (--rows)")
+			return hint.With(fmt.Errorf("%s has no id", h.says),
+				"give objects with id, or read rows (--rows)")
 		}
 		err := in.addHit(h.id, h.score)
 		if h.row != nil && errors.Is(err, answer.ErrUnknownID) {
@@ -217,7 +220,8 @@ func (in *Input) addRows(hits []hit) error {
 	var rows []int
 	for _, h := range hits {
 		if h.row == nil {
-			return hint.With(fmt.Errorf("%s is not a row number", h.says), "give numbers, or objects with row_id")
+			return hint.With(fmt.Errorf("%s is not a row number", h.says),
+				"give numbers, or objects with row_id")
 		}
 		rows = append(rows, *h.row)
 	}

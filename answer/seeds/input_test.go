@@ -46,14 +46,16 @@ func TestRead(t *testing.T) {
 		{"id,score\ndbo.Order|TABLE,0.25\n", "Order|TABLE=0.25"},
 		{"q1 Q0 dbo.Order 1 0.75 run\n", "Order|TABLE=0.75"},
 		{`["dbo.Order", "dbo.Order|TABLE", "ufyobnnog7"]`, "Order|TABLE=1 ufyobnnog7=1"},
-		{`{"matches": [{"metadata": {"node_key": "dbo.Order|TABLE"}, "id": "7", "score": 0.5}]}`, "Order|TABLE=0.5"},
+		{`{"matches": [{"metadata": {"node_key": "dbo.Order|TABLE"}, "id": "7", "score": 0.5}]}`,
+			"Order|TABLE=0.5"},
 		{`{"items": [{"id": "dbo.Order|TABLE", "score": 2}]}`, "Order|TABLE=2"},
 		{`{"retrieval_seed_nodes": ["dbo.Order|TABLE", " "], "items": [{"id": "dbo.Order|TABLE", "score": 0.5}]}`, "Order|TABLE=0.5"},
 		{`{"graph_seed_nodes": ["ufyobnnog7"], "graph_expanded_nodes": ["ufyobnnog7", "dbo.Order", "gone"],
 		   "graph_edges": [{"from_id": "ufyobnnog7", "to_id": "dbo.Order"}, {"from_id": "x", "to_id": "gone"}],
 		   "items": [{"id": "dbo.Order", "score": 0.125}]}`,
 			"ufyobnnog7=1 +ufyobnnog7=1 +Order|TABLE=0.125 ?gone=0 ufyobnnog7>Order|TABLE x>gone"},
-		{`{"expanded_chunk_ids": ["ufyobnnog7"], "expanded_node_keys": ["dbo.Order|TABLE"]}`, "+ufyobnnog7=0 +Order|TABLE=0"},
+		{`{"expanded_chunk_ids": ["ufyobnnog7"], "expanded_node_keys": ["dbo.Order|TABLE"]}`,
+			"+ufyobnnog7=0 +Order|TABLE=0"},
 	} {
 		in := input(t)
 		if err := in.Read([]byte(c.text), false); err != nil {
@@ -85,7 +87,8 @@ func TestTypedIDsMustExist(t *testing.T) {
 	if err := none.Read([]byte(`[{"id": "gone"}]`), false); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := none.Check(); !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(), "none of 1 results") {
+	if _, _, err := none.Check(); !errors.Is(err,
+		answer.ErrUnknownID) || !strings.Contains(err.Error(), "none of 1 results") {
 		t.Errorf("all left out: %v", err)
 	}
 	if leftOut, hits, err := input(t).Check(); leftOut+hits != 0 || err != nil {
@@ -100,13 +103,15 @@ func TestRows(t *testing.T) {
 		t.Errorf("typed: %s (%v)", write(in), err)
 	}
 	first := in.Seeds[0].ID
-	for _, text := range []string{`[[0, 0.5], [-1, 0.1]]`, `{"hits": [{"row_id": 0, "score": 0.5}, {"row_id": 99999}]}`, "0 0.5\n"} {
+	for _, text := range []string{`[[0, 0.5], [-1, 0.1]]`,
+		`{"hits": [{"row_id": 0, "score": 0.5}, {"row_id": 99999}]}`, "0 0.5\n"} {
 		in := input(t)
 		if err := in.Read([]byte(text), true); err != nil || len(in.Seeds) != 1 || in.Seeds[0].ID != first || in.Seeds[0].Score != 0.5 {
 			t.Errorf("%s: %s (%v)", text, write(in), err)
 		}
 	}
-	for text, want := range map[string]string{"99999": "no such row", "x": "\"x\" is not a row number"} {
+	for text, want := range map[string]string{"99999": "no such row",
+		"x": "\"x\" is not a row number"} {
 		if err := input(t).TypeRows(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}

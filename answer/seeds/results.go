@@ -48,9 +48,11 @@ var (
 	canonicalKeys = []string{"chunk_id", "node_key"}
 	idKeys        = []string{"id", "node_id", "_id", "id_", "Id", "canonical_id", "doc_id"}
 	rowKeys       = []string{"row_id"}
-	indexKeys     = []string{"corpus_id", "id", "_id", "index", "idx"} // of a vector store that was filled row by row
-	scoreKeys     = []string{"score", "_score", "relevance_score", "relevance", "similarity", "@search.score"}
-	scoreLists    = []string{"scores", "similarities"}
+	indexKeys     = []string{"corpus_id", "id", "_id", "index",
+		"idx"} // of a vector store that was filled row by row
+	scoreKeys = []string{"score", "_score", "relevance_score", "relevance", "similarity",
+		"@search.score"}
+	scoreLists = []string{"scores", "similarities"}
 )
 
 // utf8Mark begins texts that some programs write.
@@ -188,7 +190,8 @@ func wordHit(word string) hit {
 
 // scoreFrom takes the score from a text, if it is a number.
 func (h *hit) scoreFrom(s string) {
-	if x, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+	if x, err := strconv.ParseFloat(strings.TrimSpace(s),
+		64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		h.score = x
 	}
 }

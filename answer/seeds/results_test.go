@@ -76,7 +76,8 @@ func TestResultsOfRetrievers(t *testing.T) {
 		{"strings one a line", "\"a\"\n\"b\"\n", "a, b"},
 		{"a folder in brackets", "[id]/page.tsx:3\n", "[id]/page.tsx:3"},
 		{"a list", `["a", "b"]`, "a, b"},
-		{"objects", `[{"id": "a", "score": 0.5}, {"chunk_id": "b", "id": "x"}, {"node_key": "c"}]`, "a 0.5, b, c"},
+		{"objects", `[{"id": "a", "score": 0.5}, {"chunk_id": "b", "id": "x"}, {"node_key": "c"}]`,
+			"a 0.5, b, c"},
 		{"objects one a line", "{\"id\":\"a\"}\n{\"id\":\"b\",\"score\":\"2.5\"}\n", "a, b 2.5"},
 		{"one object", `{"id": "a"}`, "a"},
 		{"rows of the metadata", `{"row_id":3,"chunk_id":"a/2","node_id":"a","name":"n"}`, "a/2"},
@@ -86,7 +87,8 @@ func TestResultsOfRetrievers(t *testing.T) {
 		{"Chroma", `{"ids":[["a","b"]],"distances":[[0.1,0.2]],"documents":[["x","y"]]}`, "a, b"},
 		{"Elasticsearch", `{"took":3,"hits":{"total":{"value":1},"hits":[{"_id":"a","_score":1.5,"_source":{"x":1}}]}}`, "a 1.5"},
 		{"Elasticsearch, by a field", `{"hits":{"hits":[{"_id":"77","_score":1.5,"_source":{"chunk_id":"a"}}]}}`, "a 1.5"},
-		{"Qdrant", `{"result":[{"id":17,"score":0.75,"payload":{"chunk_id":"a"}}],"status":"ok"}`, "a 0.75"},
+		{"Qdrant", `{"result":[{"id":17,"score":0.75,"payload":{"chunk_id":"a"}}],"status":"ok"}`,
+			"a 0.75"},
 		{"Qdrant's points", `{"result":{"points":[{"id":"u-1","payload":{"node_key":"a"}}]}}`, "a"},
 		{"LangChain", `[{"page_content":"x","metadata":{"chunk_id":"a"},"type":"Document"}]`, "a"},
 		{"LangChain with scores", `[[{"page_content":"x","metadata":{"chunk_id":"a"}},0.83]]`, "a 0.83"},
@@ -162,7 +164,8 @@ func TestMessagesRepeatLittle(t *testing.T) {
 	if err != nil || len(hits) != 1 {
 		t.Fatal(hits, err)
 	}
-	if says := hits[0].says; len(says) > 3*maxExcerpt || !strings.HasPrefix(says, `{"page_content":"<é`) {
+	if says := hits[0].says; len(says) > 3*maxExcerpt || !strings.HasPrefix(says,
+		`{"page_content":"<é`) {
 		t.Errorf("the message repeats %q", says)
 	}
 }

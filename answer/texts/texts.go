@@ -113,7 +113,8 @@ type Options struct {
 
 // Describe describes a result.
 func Describe(x answer.Nodes, res *Result, o Options) (*Answer, error) {
-	a := &Answer{Items: []Item{}, NodeTexts: []NodeText{}, Debug: newDebug(res), Tokenizer: o.Tokenizer, Cost: o.Cost}
+	a := &Answer{Items: []Item{}, NodeTexts: []NodeText{}, Debug: newDebug(res),
+		Tokenizer: o.Tokenizer, Cost: o.Cost}
 	for i := range res.Items {
 		it := &res.Items[i]
 		item, n, err := newItem(x, it, o.Score(it.Key))

@@ -84,7 +84,8 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%+v and %+v", it, nt)
 		}
 	}
-	if !slices.Equal(a.Debug.Skipped, []string{seeds[1].ID}) || !slices.Equal(a.Debug.Missing, []string{"gone"}) || a.Debug.TextsCount != 2 {
+	if !slices.Equal(a.Debug.Skipped, []string{seeds[1].ID}) || !slices.Equal(a.Debug.Missing,
+		[]string{"gone"}) || a.Debug.TextsCount != 2 {
 		t.Errorf("%+v", a.Debug)
 	}
 }
@@ -108,7 +109,8 @@ func TestShortfall(t *testing.T) {
 		} else {
 			all.Chars = needs
 		}
-		if says := texts.Shortfall(run(t, x, all, fetch.CostText, seeds...)); says != "" || skipped == 0 || of != 3 || size != 30 {
+		if says := texts.Shortfall(run(t, x, all, fetch.CostText,
+			seeds...)); says != "" || skipped == 0 || of != 3 || size != 30 {
 			t.Errorf("with %+v: %q", all, says)
 		}
 	}
@@ -118,7 +120,8 @@ func TestShortfall(t *testing.T) {
 // tokenizer, also for estimates that are too low one by one.
 func TestKeepWhole(t *testing.T) {
 	x := answertest.Shop(t)
-	seeds := refs(t, x, "OrderRepository.Save", "OrderService.Validate", "dbo.Order", "dbo.BillOrder", "dbo.OrderLine", "place_order", "legacy.getById")
+	seeds := refs(t, x, "OrderRepository.Save", "OrderService.Validate", "dbo.Order",
+		"dbo.BillOrder", "dbo.OrderLine", "place_order", "legacy.getById")
 	dropped := 0
 	for _, name := range tokens.Names() {
 		c, err := tokens.ByName(name)
@@ -161,10 +164,12 @@ func TestProperties(t *testing.T) {
 	if got := code.Lines(nil); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	if got := code.Lines([]string{"domain", "no such", "sql_name", "member_name"}); !slices.Equal(got, []string{"domain: code", "member_name: m"}) {
+	if got := code.Lines([]string{"domain", "no such", "sql_name",
+		"member_name"}); !slices.Equal(got, []string{"domain: code", "member_name: m"}) {
 		t.Errorf("named: %q", got)
 	}
-	table := texts.PropertiesOf(&graph.Node{Kind: graph.KindTable, Language: "sql", Path: "a.sql", Schema: "dbo", Short: "T"})
+	table := texts.PropertiesOf(&graph.Node{Kind: graph.KindTable, Language: "sql", Path: "a.sql",
+		Schema: "dbo", Short: "T"})
 	if table.SQLKind != "TABLE" || table.SQLSchema != "dbo" || table.SQLName != "T" || table.Class != "" || table.Domain != "sql" {
 		t.Errorf("%+v", table)
 	}

@@ -26,7 +26,8 @@ type outcome struct {
 
 func outcomeOf(stdin string, args []string) outcome {
 	var out, msg bytes.Buffer
-	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &msg})
+	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out,
+		Err: &msg})
 	code := program.Exit(err, args, &msg)
 	return outcome{out.String(), msg.String(), code}
 }
@@ -64,9 +65,11 @@ func (p *prober) node() graph.Node {
 // id names a node in one of the forms that a person may use.
 func (p *prober) id() string {
 	n := p.node()
-	forms := []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), n.ID.Part(2), n.Name[:len(n.Name)-1] + "x"}
+	forms := []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), n.ID.Part(2),
+		n.Name[:len(n.Name)-1] + "x"}
 	if n.Path != "" {
-		forms = append(forms, n.Path, fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1), n.Path[strings.LastIndexByte(n.Path, '/')+1:])
+		forms = append(forms, n.Path, fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1),
+			n.Path[strings.LastIndexByte(n.Path, '/')+1:])
 	}
 	return forms[p.r.IntN(len(forms))]
 }
@@ -83,7 +86,8 @@ func (p *prober) seed() string {
 
 func (p *prober) text() string {
 	n := p.node()
-	words := strings.Fields(strings.NewReplacer("{", "", "}", "", "\n", " ").Replace(n.Name + " " + n.Short + " " + n.Doc))
+	words := strings.Fields(strings.NewReplacer("{", "", "}", "", "\n", " ").Replace(n.Name + " " +
+		n.Short + " " + n.Doc))
 	for _, part := range n.Parts {
 		words = append(words, strings.Fields(part.Text)...)
 	}
@@ -100,14 +104,18 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 func (p *prober) command() (args []string, stdin string) {
 	switch p.r.IntN(14) {
 	case 0:
-		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"), p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
+		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
+			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
 	case 1:
-		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"), "--max-nodes", p.one("2", "4", "50"), "--direction", p.one("out", "in", "both")}
+		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
+			p.one("2", "4", "50"), "--direction", p.one("out", "in", "both")}
 	case 2:
-		args = []string{"expand", p.seed(), "--direction", p.one("out", "in", "both"), "--edges", p.one("Calls", "Contains,Calls", "ForeignKey", "*"),
+		args = []string{"expand", p.seed(), "--direction", p.one("out", "in", "both"), "--edges",
+			p.one("Calls", "Contains,Calls", "ForeignKey", "*"),
 			"--max-nodes", p.one("3", "50"), p.one("--format=index", "--no-external", "--limit=2")}
 	case 3:
-		args = []string{"fetch", p.seed(), p.id(), "--budget-tokens", p.one("20", "60", "9999"), p.one("--decisions", "--cost=text", "--prioritization=graph_first")}
+		args = []string{"fetch", p.seed(), p.id(), "--budget-tokens", p.one("20", "60", "9999"),
+			p.one("--decisions", "--cost=text", "--prioritization=graph_first")}
 	case 4: // what expansion of somebody with more rights may have left
 		state := map[string]any{"graph_seed_nodes": []string{p.seed()}}
 		var expanded []string
@@ -118,28 +126,36 @@ func (p *prober) command() (args []string, stdin string) {
 		raw, _ := json.Marshal(state)
 		args, stdin = []string{p.one("fetch", "fetch", "index"), "-", "--limit", "5"}, string(raw)
 	case 5:
-		args = []string{"context", p.text(), "--budget-tokens", p.one("0", "40", "300", "4000"), p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index")}
+		args = []string{"context", p.text(), "--budget-tokens", p.one("0", "40", "300", "4000"),
+			p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index")}
 	case 6:
-		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens", p.one("40", "300"), "--direction", p.one("out", "in", "both")}
+		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens", p.one("40", "300"),
+			"--direction", p.one("out", "in", "both")}
 	case 7:
 		args = []string{"show", p.one(p.seed(), p.id()), "--limit", p.one("1", "20")}
 	case 8:
-		args = []string{"index", "--path", p.one("src", "**/*.cs", "db/*", "*.sql"), "--limit", p.one("2", "99")}
+		args = []string{"index", "--path", p.one("src", "**/*.cs", "db/*", "*.sql"), "--limit",
+			p.one("2", "99")}
 		if p.r.IntN(2) == 0 {
 			args = []string{"index", "--search", p.text()}
 		}
 	case 9:
 		n := p.node()
-		args = []string{"__complete", p.one("show", "expand", "fetch"), p.one(n.Name[:p.r.IntN(len(n.Name))], n.Short[:1], n.Path[:min(len(n.Path), 5)], n.Path, "s")}
+		args = []string{"__complete", p.one("show", "expand", "fetch"),
+			p.one(n.Name[:p.r.IntN(len(n.Name))], n.Short[:1], n.Path[:min(len(n.Path), 5)], n.Path, "s")}
 		return args, ""
 	case 10:
-		args = []string{"run", filepath.Join(p.dir, "pipeline.yaml"), "--question", p.text(), "--setting", "top_k=" + p.one("1", "4"), "--setting", "graph_max_nodes=" + p.one("3", "50")}
+		args = []string{"run", filepath.Join(p.dir, "pipeline.yaml"), "--question", p.text(),
+			"--setting", "top_k=" + p.one("1", "4"), "--setting", "graph_max_nodes=" + p.one("3", "50")}
 	case 11:
-		args = []string{"path", p.seed(), p.seed(), "--direction", p.one("auto", "out", "in", "both"), "--max-depth", p.one("1", "3", "8"), p.one("--limit=5", "--edges=*", "--through=external,tests")}
+		args = []string{"path", p.seed(), p.seed(), "--direction", p.one("auto", "out", "in", "both"),
+			"--max-depth", p.one("1", "3", "8"), p.one("--limit=5", "--edges=*", "--through=external,tests")}
 	case 12:
 		args = []string{"path", p.id(), p.id()}
 	case 13:
-		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"), p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code", "--kind=class,method,constructor")}
+		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
+			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",
+				"--kind=class,method,constructor")}
 	}
 	if p.r.IntN(2) == 0 {
 		args = append(args, "--json")
@@ -171,8 +187,10 @@ func randomVisitor(r *rand.Rand) (graph.Visitor, []string) {
 		}
 		return out
 	}
-	v := graph.Visitor{Checked: true, Groups: subset("hr", "fin", "ops"), Labels: subset("secret", "eu"), Level: 10 * r.IntN(3)}
-	flags := []string{"--acl-any=" + strings.Join(v.Groups, ","), "--labels-all", strings.Join(v.Labels, ","), fmt.Sprint("--clearance=", v.Level)}
+	v := graph.Visitor{Checked: true, Groups: subset("hr", "fin", "ops"),
+		Labels: subset("secret", "eu"), Level: 10 * r.IntN(3)}
+	flags := []string{"--acl-any=" + strings.Join(v.Groups, ","), "--labels-all",
+		strings.Join(v.Labels, ","), fmt.Sprint("--clearance=", v.Level)}
 	switch r.IntN(6) {
 	case 0:
 		v = graph.Visitor{Owner: "ann"}
@@ -189,8 +207,10 @@ func randomVisitor(r *rand.Rand) (graph.Visitor, []string) {
 }
 
 var guards = []graph.Access{
-	{Allow: []string{"hr"}}, {Allow: []string{"fin", "ops"}}, {Labels: []string{"secret"}}, {Labels: []string{"eu", "secret"}}, {Level: 10},
-	{Level: 20, Allow: []string{"ops"}}, {Owner: "ann"}, {Owner: "ann", Allow: []string{"hr"}}, {Owner: "bob", SourceSystemID: "erp"},
+	{Allow: []string{"hr"}}, {Allow: []string{"fin",
+		"ops"}}, {Labels: []string{"secret"}}, {Labels: []string{"eu", "secret"}}, {Level: 10},
+	{Level: 20, Allow: []string{"ops"}}, {Owner: "ann"}, {Owner: "ann",
+		Allow: []string{"hr"}}, {Owner: "bob", SourceSystemID: "erp"},
 	{SourceSystemID: "erp"}, {Allow: []string{"nobody"}},
 }
 
@@ -232,12 +252,15 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 					other = append(other, flags...)
 				}
 				if want := outcomeOf(stdin, withFlags(args, other)); got != want {
-					t.Fatalf("graph %d, %+v, query %q < %q\n--- with what is hidden\n%s\n--- without (%q)\n%s", seed, v, args, stdin, show3(got), other, show3(want))
+					t.Fatalf("graph %d, %+v, query %q < %q\n--- with what is hidden\n%s\n--- without (%q)\n%s",
+						seed, v, args, stdin, show3(got), other, show3(want))
 				}
 			}
 		}
 	}
-	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13", "context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4", "path 13", "map 0"} {
+	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13",
+		"context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4",
+		"path 13", "map 0"} {
 		if codes[want] == 0 && !testing.Short() {
 			t.Errorf("no case of %s: %v", want, codes)
 		}

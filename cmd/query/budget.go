@@ -43,7 +43,8 @@ func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), 
 			value, ok := settings[key]
 			n, whole := wholeSetting(value)
 			if ok && !whole {
-				wrong = fmt.Errorf("%w: settings.%s is %v: it must be a whole number", fetch.ErrBudget, key, value)
+				wrong = fmt.Errorf("%w: settings.%s is %v: it must be a whole number", fetch.ErrBudget, key,
+					value)
 			}
 			return n, ok
 		})

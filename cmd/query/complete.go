@@ -37,7 +37,8 @@ func completeIDs(g *globals) completer {
 
 // complete makes a flag, which must exist, complete fixed values.
 func complete(c *cobra.Command, flag string, values []string) {
-	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values,
+		cobra.ShellCompDirectiveNoFileComp))
 }
 
 // completeFilters completes the values of the filter flags.

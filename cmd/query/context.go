@@ -61,12 +61,15 @@ func newContextCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.Budget, "budget-tokens", "b", contextBudget, "maximum tokens of the whole text")
 	f.StringArrayVarP(&o.seeds, "seed", "s", nil, "ID of a node to start from (repeatable)")
-	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance, "leave out nodes of lower relevance, 0 to 1")
+	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
+		"leave out nodes of lower relevance, 0 to 1")
 	f.IntVarP(&o.Nodes, "max-nodes", "m", 0, fmt.Sprintf("maximum number of nodes besides the first (default %d, or one per %d tokens of the budget if that is more)",
 		assemble.DefaultNodes, assemble.TokensPerNode))
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), "locate, explain or auto")
-	f.StringSliceVarP(&o.Kinds, "edges", "e", nil, "follow only these kinds of edges (default all but Contains and Imports)")
-	f.StringVar(&o.Direction, "direction", string(expand.Both), "out: along the edges, in: against them, or both")
+	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
+		"follow only these kinds of edges (default all but Contains and Imports)")
+	f.StringVar(&o.Direction, "direction", string(expand.Both),
+		"out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
 	addCounterFlag(c, &o.counter)
 	addFilterFlags(c, &o.Filter)

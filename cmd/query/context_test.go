@@ -20,7 +20,8 @@ import (
 func ask(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, msg bytes.Buffer
-	if err := run(context.Background(), args, cli.Streams{In: new(bytes.Buffer), Out: &out, Err: &msg}); err != nil {
+	if err := run(context.Background(), args, cli.Streams{In: new(bytes.Buffer), Out: &out,
+		Err: &msg}); err != nil {
 		t.Fatalf("query %q: %v", args, err)
 	}
 	return out.Bytes()
@@ -30,10 +31,12 @@ func ask(t *testing.T, args ...string) []byte {
 // both encodings: the text as a whole, headers included, and its parts.
 func TestContextKeepsItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "synthetic.sg")
-	if err := artifacts.Write(context.Background(), dir, artifactstest.Synthetic(600, 2000, 1), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, artifactstest.Synthetic(600, 2000, 1),
+		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	words := []string{"order", "invoice", "CustomerService3", "retry", "parser", "the", "UpdateStock", "audit"}
+	words := []string{"order", "invoice", "CustomerService3", "retry", "parser", "the",
+		"UpdateStock", "audit"}
 	r := rand.New(rand.NewPCG(3, 4))
 	filled := 0
 	for _, name := range []string{tokens.O200k, tokens.Cl100k} {
@@ -47,7 +50,8 @@ func TestContextKeepsItsBudget(t *testing.T) {
 				budget = i
 			}
 			text := words[r.IntN(len(words))] + " " + words[r.IntN(len(words))]
-			args := []string{"context", text, "-a", dir, "--tokens", name, "--budget-tokens", fmt.Sprint(budget)}
+			args := []string{"context", text, "-a", dir, "--tokens", name, "--budget-tokens",
+				fmt.Sprint(budget)}
 			if printed := counter.Count(string(ask(t, args...))); printed > budget {
 				t.Fatalf("%q, %s: %d tokens printed, budget %d", text, name, printed, budget)
 			}
@@ -60,7 +64,8 @@ func TestContextKeepsItsBudget(t *testing.T) {
 				sum += it.Tokens
 			}
 			if got := counter.Count(a.Context); got != a.Tokens || got > budget || sum > got {
-				t.Fatalf("%q, %s: %d tokens, said %d, items %d, budget %d", text, name, got, a.Tokens, sum, budget)
+				t.Fatalf("%q, %s: %d tokens, said %d, items %d, budget %d", text, name, got, a.Tokens, sum,
+					budget)
 			}
 			filled += len(a.Items)
 		}
@@ -81,7 +86,8 @@ func TestFetchKeepsItsBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		for budget := 1; budget < 400; budget += 7 {
-			out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order", "dbo.BillOrder", "OrderLine",
+			out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order",
+				"dbo.BillOrder", "OrderLine",
 				"-a", dir, "--tokens", name, "-b", fmt.Sprint(budget))
 			if got := counter.Count(string(out)); got > budget {
 				t.Errorf("%s: %d tokens printed, budget %d", name, got, budget)

@@ -67,11 +67,15 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.depth, "max-depth", "d", 2, "maximum number of edges from the nearest seed")
 	f.IntVarP(&o.nodes, "max-nodes", "m", 120, "maximum number of nodes, including the seeds")
-	f.StringSliceVarP(&o.edges, "edges", "e", nil, "follow only these kinds of edges: Calls,ReadsFrom (default all)")
-	f.StringVar(&o.direction, "direction", string(expand.Out), "out: along the edges, in: against them, or both")
+	f.StringSliceVarP(&o.edges, "edges", "e", nil,
+		"follow only these kinds of edges: Calls,ReadsFrom (default all)")
+	f.StringVar(&o.direction, "direction", string(expand.Out),
+		"out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
-	f.BoolVar(&o.throughHidden, "through-hidden", false, "traverse nodes that access flags hide, without showing them")
-	f.StringSliceVar(&o.domains, "data-type", nil, "reach only nodes of these data types: "+domainNames())
+	f.BoolVar(&o.throughHidden, "through-hidden", false,
+		"traverse nodes that access flags hide, without showing them")
+	f.StringSliceVar(&o.domains, "data-type", nil,
+		"reach only nodes of these data types: "+domainNames())
 	addFormatFlag(c, &o.format)
 	o.seeds.addFlags(c)
 	completeEdges(c)

@@ -80,19 +80,23 @@ func newFetchCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.mode, "prioritization", string(fetch.Balanced), "order of nodes: seed_first, graph_first or balanced")
+	f.StringVar(&o.mode, "prioritization", string(fetch.Balanced),
+		"order of nodes: seed_first, graph_first or balanced")
 	f.IntVar(&o.maxChars, "max-chars", 0, "budget in characters of the texts")
 	f.IntVarP(&o.budget, "budget-tokens", "b", 0, "budget in tokens")
-	f.StringVar(&o.fromKey, "budget-from-settings", "", "name of the setting with the budget in tokens")
+	f.StringVar(&o.fromKey, "budget-from-settings", "",
+		"name of the setting with the budget in tokens")
 	f.StringVar(&o.settings, "settings", "", "YAML or JSON file of settings: max_context_tokens and the one that --budget-from-settings names")
-	f.IntVar(&o.maxContext, "max-context-tokens", 0, fmt.Sprintf("size of the model's context in tokens (default %d)", defaultContext))
+	f.IntVar(&o.maxContext, "max-context-tokens", 0,
+		fmt.Sprintf("size of the model's context in tokens (default %d)", defaultContext))
 	f.StringVar(&o.cost, "cost", "", "what counts against a token budget: text or block (default block, with --json text)")
 	f.BoolVar(&o.decisions, "decisions", false, "print for each node why it was included or not")
 	f.StringArrayVar(&o.expanded, "expanded", nil, "ID of a node that an expansion added (repeatable)")
 	f.StringArrayVar(&o.edges, "edge", nil, "edge of the expansion, as two IDs: 'FROM TO' (repeatable)")
 	addCounterFlag(c, &o.counter)
 	o.seeds.addFlags(c)
-	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst), string(fetch.Balanced)})
+	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
+		string(fetch.Balanced)})
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
 	return c
 }

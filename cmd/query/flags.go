@@ -42,11 +42,16 @@ func domainNames() string {
 // addFilterFlags adds the flags that select nodes.
 func addFilterFlags(c *cobra.Command, f *answer.Filter) {
 	flags := c.Flags()
-	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil, "only nodes of these kinds: class, method, TABLE, …")
-	flags.StringSliceVarP(&f.Languages, "language", "l", nil, "only nodes in these languages: csharp, sql, …")
-	flags.StringSliceVarP(&f.Paths, "path", "p", nil, "only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
-	flags.StringSliceVar(&f.Domains, "data-type", nil, "only nodes of these data types: "+domainNames())
-	flags.StringVar(&f.Tests, "tests", string(search.Demote), "tests, examples, generated and vendored code: keep, demote or drop")
+	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
+		"only nodes of these kinds: class, method, TABLE, …")
+	flags.StringSliceVarP(&f.Languages, "language", "l", nil,
+		"only nodes in these languages: csharp, sql, …")
+	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
+		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+	flags.StringSliceVar(&f.Domains, "data-type", nil,
+		"only nodes of these data types: "+domainNames())
+	flags.StringVar(&f.Tests, "tests", string(search.Demote),
+		"tests, examples, generated and vendored code: keep, demote or drop")
 	completeFilters(c)
 }
 
@@ -58,7 +63,8 @@ const (
 
 // addFormatFlag adds the flag that chooses the format of text.
 func addFormatFlag(c *cobra.Command, format *string) {
-	c.Flags().StringVar(format, "format", formatText, "text, or index: one line per node, texts on demand")
+	c.Flags().StringVar(format, "format", formatText,
+		"text, or index: one line per node, texts on demand")
 	complete(c, "format", []string{formatText, formatIndex})
 }
 

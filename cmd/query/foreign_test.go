@@ -35,7 +35,8 @@ func TestStatesSpeakEitherIDs(t *testing.T) {
 		pool = append(pool, string(id))
 	}
 	source := a.Manifest().Source
-	prefix := source.Repository + "::" + pipeline.SnapshotID(source.Repository, source.Commit) + "::cs::"
+	prefix := source.Repository + "::" + pipeline.SnapshotID(source.Repository,
+		source.Commit) + "::cs::"
 	texts := 0
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -62,7 +63,8 @@ func TestStatesSpeakEitherIDs(t *testing.T) {
 			for _, e := range edges {
 				ends = append(ends, wantedEdge{whole(e.From), whole(e.To), e.Type})
 			}
-			raw, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": all[0], "graph_expanded_nodes": all[1], "graph_edges": ends})
+			raw, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": all[0],
+				"graph_expanded_nodes": all[1], "graph_edges": ends})
 			return string(raw)
 		}
 		for _, args := range [][]string{

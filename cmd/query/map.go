@@ -80,7 +80,8 @@ func runMap(s *session, o mapOptions) error {
 	if o.format == formatIndex && !s.json {
 		return s.printIndexOfMap(all)
 	}
-	a, err := outline.Pack(s.index, all, outline.Budget{Counter: counter, Tokens: o.budget, Items: s.limit})
+	a, err := outline.Pack(s.index, all, outline.Budget{Counter: counter, Tokens: o.budget,
+		Items: s.limit})
 	if err != nil {
 		return err
 	}

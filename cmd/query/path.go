@@ -50,7 +50,8 @@ func newPathCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of edges of a path")
-	f.StringSliceVarP(&o.Kinds, "edges", "e", nil, "follow only these kinds of edges (default all but Contains and Imports)")
+	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
+		"follow only these kinds of edges (default all but Contains and Imports)")
 	f.StringVar(&o.Direction, "direction", paths.Auto,
 		"out: from A to B, in: from B to A, above: through a common caller, below: through a common dependency, "+
 			"both: in either direction at each edge, auto: the first direction that has a path")

@@ -22,9 +22,12 @@ var program = cli.Program{
 	Classes: []cli.Class{
 		{Err: answer.ErrNothingFound, Code: cli.NothingFound},
 		{Err: answer.ErrUnknownID, Code: cli.UnknownID},
-		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "build them with `indexer build`, or name their folder with --artifacts DIR"},
-		{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "rebuild the artifacts with an indexer of this version"},
-		{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "`indexer verify` reports what is damaged; rebuild the artifacts"},
+		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts,
+			Hint: "build them with `indexer build`, or name their folder with --artifacts DIR"},
+		{Err: artifacts.ErrVersion, Code: cli.UnknownFormat,
+			Hint: "rebuild the artifacts with an indexer of this version"},
+		{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
+			Hint: "`indexer verify` reports what is damaged; rebuild the artifacts"},
 	},
 }
 
@@ -92,7 +95,8 @@ func newRootCommand(g *globals) *cobra.Command {
 		return hint.With(err, "see "+c.CommandPath()+" --help")
 	})
 	f := root.PersistentFlags()
-	f.StringVarP(&g.artifacts, "artifacts", "a", "", "folder of the artifacts (default $"+artifactsVariable+", else the nearest "+artifactsFolder+")")
+	f.StringVarP(&g.artifacts, "artifacts", "a", "",
+		"folder of the artifacts (default $"+artifactsVariable+", else the nearest "+artifactsFolder+")")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n", "print at most this many items (the default depends on the command)")
 	g.access.addFlags(f)
@@ -120,7 +124,8 @@ func explainArgs(c *cobra.Command) {
 		}
 		if c.HasSubCommands() && len(args) > 0 {
 			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
-				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(like, "` or `")))
+				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(),
+					strings.Join(like, "` or `")))
 			}
 		}
 		return hint.With(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
@@ -155,7 +160,8 @@ func (g *globals) find() (string, error) {
 			return "", fmt.Errorf("find artifacts: %w", err)
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%w: no folder %s here or in a parent folder", artifacts.ErrNotFound, artifactsFolder)
+			return "", fmt.Errorf("%w: no folder %s here or in a parent folder", artifacts.ErrNotFound,
+				artifactsFolder)
 		}
 	}
 }

@@ -69,12 +69,14 @@ func newRunCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.state, "state", "", "JSON file of the initial state; - for standard input")
 	f.StringVar(&o.stateOut, "state-out", "", "file to write the state to; - for standard output")
 	f.StringArrayVar(&o.set, "set", nil, "set KEY=VALUE in the state; the value is JSON or text (repeatable)")
-	f.StringArrayVar(&o.settings, "setting", nil, "override the setting KEY=VALUE; the value is YAML (repeatable)")
+	f.StringArrayVar(&o.settings, "setting", nil,
+		"override the setting KEY=VALUE; the value is YAML (repeatable)")
 	f.StringVar(&o.name, "pipeline", "", "name of the pipeline in a file with several")
 	f.StringVar(&o.root, "pipelines-root", "", "folder in which extends looks for files that are not next to the file (default that of PIPELINE.yaml)")
 	f.StringVar(&o.part.From, "from", "", "id of the first step to run")
 	f.StringVar(&o.part.Until, "until", "", "id of the last step to run")
-	f.StringVarP(&o.question, "question", "q", "", "the question: sets last_model_response, user_query and user_question_neutral")
+	f.StringVarP(&o.question, "question", "q", "",
+		"the question: sets last_model_response, user_query and user_question_neutral")
 	f.StringVar(&o.cost, "cost", "", "what counts against a token budget if the step does not say: text or block (default text)")
 	f.BoolVar(&o.decisions, "decisions", false, "list the decisions on all nodes in fetch_debug, not only the first 80")
 	addCounterFlag(c, &o.counter)
@@ -140,7 +142,8 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 
 // plan reads the pipeline and the state, and checks them against each other.
 func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.State, error) {
-	p, err := pipeline.Load(pipeline.Origin{File: file, Name: o.name, Root: o.root, Read: readPipeline})
+	p, err := pipeline.Load(pipeline.Origin{File: file, Name: o.name, Root: o.root,
+		Read: readPipeline})
 	if err != nil {
 		return nil, nil, err
 	}

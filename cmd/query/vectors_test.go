@@ -41,7 +41,8 @@ const (
 // query runs a command line and reads the JSON that it prints.
 func query(stdin string, into any, args ...string) error {
 	var out, messages bytes.Buffer
-	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &messages})
+	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out,
+		Err: &messages})
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,8 @@ func query(stdin string, into any, args ...string) error {
 func writeGraph(t *testing.T, b *artifactstest.Builder) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "v.sg")
-	index := artifacts.Index{Graph: b.Graph(), Tokens: "words", Tool: "test", Source: artifacts.Source{Repository: "vectors", Commit: strings.Repeat("1", 40)}}
+	index := artifacts.Index{Graph: b.Graph(), Tokens: "words", Tool: "test",
+		Source: artifacts.Source{Repository: "vectors", Commit: strings.Repeat("1", 40)}}
 	if err := artifacts.Write(context.Background(), dir, index, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +122,8 @@ func (v *fetchVector) pipeline() string {
 }
 
 func (v *fetchVector) state() string {
-	raw, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": v.Seeds, "graph_expanded_nodes": v.Expanded, "graph_edges": v.Edges})
+	raw, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": v.Seeds,
+		"graph_expanded_nodes": v.Expanded, "graph_edges": v.Edges})
 	return string(raw)
 }
 
@@ -189,7 +192,8 @@ func (a *fetchedState) says() string {
 
 func expectation(reason string, texts []wantedText, skipped, missing []string, tokens, chars int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d tokens, %d characters, skipped %q, missing %q\n", reason, tokens, chars, skipped, missing)
+	fmt.Fprintf(&b, "%s: %d tokens, %d characters, skipped %q, missing %q\n", reason, tokens, chars,
+		skipped, missing)
 	for _, x := range texts {
 		parent := "-"
 		if x.Parent != nil {
@@ -211,7 +215,8 @@ func TestFetchVectorsThroughRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a fetchedState
-		err := query(v.state(), &a, "run", file, "--state", "-", "--json", "--decisions", "--tokens", v.Counter, "-a", dir)
+		err := query(v.state(), &a, "run", file, "--state", "-", "--json", "--decisions", "--tokens",
+			v.Counter, "-a", dir)
 		var problems pipeline.Problems
 		w := v.Expect
 		want := expectation(w.Reason, w.Items, w.Skipped, w.Missing, w.UsedTokens, w.UsedChars)
@@ -305,7 +310,8 @@ func (v *expandVector) add(b *artifactstest.Builder, n int) bool {
 		id := graph.NodeID(prefix(n) + name)
 		if !seen[name] {
 			seen[name] = true
-			b.Node(graph.Node{ID: id, Kind: graph.KindMethod, Language: "csharp", Name: name, Short: name, Path: shortPath, Span: graph.Span{End: 1, StartLine: 1, EndLine: 1}})
+			b.Node(graph.Node{ID: id, Kind: graph.KindMethod, Language: "csharp", Name: name, Short: name,
+				Path: shortPath, Span: graph.Span{End: 1, StartLine: 1, EndLine: 1}})
 		}
 		return id
 	}
@@ -331,7 +337,8 @@ func (a *expandedState) says() string {
 		b.WriteString(n[max(0, strings.IndexByte(n, '.')+1):] + " ")
 	}
 	for _, e := range a.Edges {
-		b.WriteString("\n  " + e.From[strings.IndexByte(e.From, '.')+1:] + " -> " + e.To[strings.IndexByte(e.To, '.')+1:])
+		b.WriteString("\n  " + e.From[strings.IndexByte(e.From, '.')+1:] + " -> " +
+			e.To[strings.IndexByte(e.To, '.')+1:])
 	}
 	return b.String()
 }
@@ -360,12 +367,14 @@ func TestExpandVectorsThroughExpandAndRun(t *testing.T) {
 		for i := range v.Seeds {
 			v.Seeds[i] = prefix(n) + v.Seeds[i]
 		}
-		expand := append([]string{"expand", "-a", dir, "--json", "--max-depth", fmt.Sprint(v.MaxDepth), "--max-nodes", fmt.Sprint(v.MaxNodes),
+		expand := append([]string{"expand", "-a", dir, "--json", "--max-depth", fmt.Sprint(v.MaxDepth),
+			"--max-nodes", fmt.Sprint(v.MaxNodes),
 			"--edges", strings.Join(v.allowlist(), ",")}, v.Seeds...)
 		state, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": v.Seeds})
 		kinds, _ := json.Marshal(v.allowlist())
 		run := []string{"run", "-a", dir, file, "--json", "--state", "-",
-			"--setting", fmt.Sprintf("depth=%d", v.MaxDepth), "--setting", fmt.Sprintf("nodes=%d", v.MaxNodes), "--setting", "kinds=" + string(kinds)}
+			"--setting", fmt.Sprintf("depth=%d", v.MaxDepth), "--setting", fmt.Sprintf("nodes=%d",
+				v.MaxNodes), "--setting", "kinds=" + string(kinds)}
 		want := (&expandedState{v.Expect.Nodes, v.Expect.Edges}).says()
 		for _, args := range [][]string{expand, run} {
 			var a expandedState
