@@ -162,7 +162,7 @@ type ActionKeys struct {
 }
 
 // Keys lists the actions that run here with their keys. Keys that the runtime
-// knows and makes no use of are left out.
+// accepts and ignores are left out.
 func Keys() []ActionKeys {
 	var list []ActionKeys
 	for _, a := range actions() {

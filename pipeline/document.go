@@ -86,7 +86,7 @@ func (d *document) syntax(err error, raw []byte) {
 	remedy := "correct the YAML"
 	switch {
 	case strings.Contains(text, "cannot start any token"), strings.Contains(text, "tab character"):
-		remedy = "indent with spaces, not with tabs, and put what begins with @ or ` in quotes"
+		remedy = "indent with spaces, not with tabs, and quote texts that start with @ or `"
 	case strings.Contains(text, "unknown anchor"):
 		remedy = "define the anchor, in this file, above the alias"
 		_, name, _ := strings.Cut(text, "'")

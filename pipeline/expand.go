@@ -271,7 +271,7 @@ func expandSays(d expandDebug) string {
 
 // trim names the nodes of an expansion that the filters of access let through.
 // If nodes must be reached through allowed ones, which is the default, those
-// behind denied ones are left out as well.
+// behind denied ones are left out too.
 func (r *Run) trim(res *expand.Result, direction expand.Direction) (map[uint32]string, error) {
 	f, err := r.stateFilters()
 	if err != nil {

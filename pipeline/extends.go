@@ -29,7 +29,7 @@ type draft struct {
 	name     string
 	settings Settings
 	steps    []draftStep
-	hasSteps bool   // there is a list of steps, be it empty
+	hasSteps bool   // there is a list of steps, possibly empty
 	extends  member // no key: none
 }
 
@@ -85,7 +85,7 @@ func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text st
 	return l.extend(out)
 }
 
-// toChoose says which pipelines of a file there are to choose from.
+// toChoose lists the pipelines of a file to choose from.
 func toChoose(name string, list []candidate) (remedy, text string) {
 	var names []string
 	for _, c := range list {

@@ -173,8 +173,8 @@ const scopeOfSearch = "searched"
 // A scope is the repository and the snapshot that a step is to answer from.
 type scope struct{ repository, snapshot string }
 
-// scope checks that the state speaks of these artifacts. What it does not say is
-// theirs.
+// scope checks that the state is about these artifacts. What it does not name is
+// taken from them.
 func (r *Run) scope(source string) (scope, error) {
 	filters, err := r.filters()
 	if err != nil {

@@ -50,7 +50,7 @@ func parsePayload(raw string) payload {
 		return p
 	}
 	if loosely {
-		p.warn("the payload is no JSON; it was read as if it were")
+		p.warn("the payload is not valid JSON; it was read leniently")
 	}
 	p.choices(object)
 	p.query = raw
@@ -74,7 +74,7 @@ func parsePayload(raw string) payload {
 		}
 	case nil:
 	default:
-		p.warn("filters is %s, no object, and left out", show(f))
+		p.warn("filters is %s, not an object: ignored", show(f))
 	}
 	return p
 }
@@ -104,7 +104,7 @@ func (p *payload) oneOf(key string, v any, values []string) string {
 	if ok && (t == "" || slices.Contains(values, t)) {
 		return t
 	}
-	p.warn("%s is %s, not %s, and left out", key, show(v), orList(values))
+	p.warn("%s is %s, not %s: ignored", key, show(v), orList(values))
 	return ""
 }
 
@@ -117,7 +117,7 @@ func (p *payload) searchOutOfQuery() {
 		p.search = strings.ToLower(p.query[at[2]:at[3]])
 	}
 	p.query = strings.Join(strings.Fields(p.query[:at[0]]+" "+p.query[at[1]:]), " ")
-	p.warn("search_type stood in the query")
+	p.warn("search_type was taken out of the query")
 }
 
 // unfenced takes a Markdown fence off a text.

@@ -98,7 +98,7 @@ func textOfItem(it map[string]any) fetch.Text {
 	return t
 }
 
-// languageOf is the language of an item; where it is not said, what its
+// languageOf is the language of an item; if it has none, what its
 // properties tell.
 func languageOf(it map[string]any) string {
 	if language := firstText(it, "language"); language != "" {

@@ -93,7 +93,7 @@ func (p *Pipeline) setting(name string) string {
 }
 
 // takeMessages moves the messages for a step from the inbox to where the step
-// looks for them. A state without an inbox keeps what it has there.
+// looks for them. A state without an inbox is not changed.
 func (r *Run) takeMessages(s *Step) {
 	inbox, ok := r.State["inbox"].([]any)
 	if !ok {

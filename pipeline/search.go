@@ -14,7 +14,7 @@ import (
 
 // searchNodes ranks nodes for the text in last_model_response.
 //
-// Vectors are never computed here. What a vector store ranks may come with the
+// Vectors are never computed here. The hits of a vector store may come with the
 // state, as semantic_hits: ids, or objects with id and score, the best first.
 var searchNodes = &action{
 	name: "search_nodes",

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -229,7 +230,7 @@ func parseJSON(v any) (any, error) {
 	dec := json.NewDecoder(strings.NewReader(`{"Value":` + t + "\n}"))
 	dec.UseNumber()
 	if err := dec.Decode(&out); err != nil || !json.Valid([]byte(t)) {
-		return nil, fmt.Errorf("the text is no JSON")
+		return nil, errors.New("the text is not JSON")
 	}
 	return out.Value, nil
 }

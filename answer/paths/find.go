@@ -2,8 +2,8 @@ package paths
 
 import "seedgraph/expand"
 
-// Where two nodes meet, nodes with few edges come first: what much of the
-// repository uses relates no two of its parts. To avoid busier nodes a path may be
+// Where two nodes meet, nodes with few edges come first: a node that much of the
+// repository uses says nothing about any two of its parts. To avoid busier nodes a path may be
 // a few edges longer.
 var busyEdges = []int{30, 120, 0}
 

@@ -60,7 +60,7 @@ func (a *Answer) title(p Path, turn string) string {
 	return fmt.Sprintf("%s: %d %s, strength %.3g", says, p.Length, edges, p.Strength)
 }
 
-// containment states what a path of Contains alone means.
+// containment states what a path of only Contains edges means.
 func containment(edges []Hop, from, to string) string {
 	up := slices.IndexFunc(edges, func(h Hop) bool { return h.Against })
 	switch {

@@ -7,9 +7,9 @@
 //   - A hit is one result of a retriever: a node by id, or by its row in
 //     unified_metadata.jsonl, with a score. Retrievers write lists of hits under
 //     many keys; package seeds finds the list, and in each hit the id, the row and
-//     the score. Their formats are told apart by shape alone.
+//     the score. Their formats are told apart only by shape.
 //   - Typed ids must exist. Hits need not: a retriever may not know what its user
 //     can see, nor which build it searches; see [Input.Check].
 //
-// Each id is resolved when it is read; an [Input] holds refs alone.
+// Each id is resolved when it is read; an [Input] holds only refs.
 package seeds

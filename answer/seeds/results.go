@@ -15,9 +15,9 @@ import (
 	"unicode/utf16"
 )
 
-// This file reads what other programs write: ids and rows in text, and the
-// results of retrievers in JSON, whose shapes differ and whose parts do not.
-// It looks for lists of results, and in each result for an id, a row and a score.
+// This file reads the output of other programs: ids and rows in text, and the
+// results of retrievers in JSON. Their shapes differ, their parts do not: it looks
+// for lists of results, and in each result for an id, a row and a score.
 
 // A hit is one result of a retriever: a node by id or by row.
 type hit struct {
@@ -27,23 +27,23 @@ type hit struct {
 	says  string // the result as it came
 }
 
-// lists are the keys under which retrievers put their results: the first that
-// there is counts.
+// lists are the keys under which retrievers put their results; the first one present
+// counts.
 var lists = []string{
 	"items", "retrieval_hits", "hits", "results", "matches", "points", "objects", "source_nodes", "docs", "children", "row_ids",
 }
 
-// vagueLists are keys of lists that a single result may have too.
+// vagueLists are keys of lists that a single result may also have.
 var vagueLists = []string{
 	"ids", "indices", "labels", "I", "rows", "nodes", "documents", "data", "value", "result", "response", "root",
 }
 
-// holders are the keys under which a result keeps what was stored with it.
+// holders are the keys under which a result keeps the metadata stored with it.
 var holders = []string{
 	"metadata", "payload", "_source", "fields", "entity", "properties", "document", "node", "kwargs", "doc", "attributes",
 }
 
-// Keys of an id, of a row and of a score; the first that there is counts.
+// Keys of an id, of a row and of a score; the first one present counts.
 var (
 	canonicalKeys = []string{"chunk_id", "node_key"}
 	idKeys        = []string{"id", "node_id", "_id", "id_", "Id", "canonical_id", "doc_id"}
@@ -55,11 +55,11 @@ var (
 	scoreLists = []string{"scores", "similarities"}
 )
 
-// utf8Mark begins texts that some programs write.
+// utf8Mark is the byte order mark that some programs write.
 const utf8Mark = "\ufeff"
 
-// decode decodes what a file or another program gives: without a byte order
-// mark, and UTF-16 where the mark says so.
+// decode decodes the content of a file or a pipe: without its byte order mark, and
+// from UTF-16 if the mark says so.
 func decode(raw []byte) string {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		if len(raw) < 2 || order.Uint16(raw) != 0xfeff {
@@ -74,11 +74,11 @@ func decode(raw []byte) string {
 	return strings.TrimPrefix(string(raw), utf8Mark)
 }
 
-// bracketedName begins a line such as [id]/page.tsx:3, which is no JSON.
+// bracketedName matches the start of a line such as [id]/page.tsx:3, which is not JSON.
 var bracketedName = regexp.MustCompile(`^\[[.\pL][^\s,"]*\][^\s,\]]`)
 
-// jsonValues returns the JSON values that text consists of; ok is false if it is
-// not meant as JSON.
+// jsonValues returns the JSON values in a text; ok is false if it does not look like
+// JSON.
 func jsonValues(text string) (values []json.RawMessage, ok bool, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || bracketedName.MatchString(text) {
@@ -112,7 +112,7 @@ func parseResults(raw json.RawMessage) ([]hit, error) {
 var tableHeader = regexp.MustCompile(`^"?(\w*"?[,;\t]"?)*(chunk_id|node_key|node_id|row_id|id)"?([,;\t]|\r?\n|$)`)
 
 // parseTable lists the results in a table with a header, as CSV or between tabs;
-// ok is false if text is none.
+// ok is false if the text is not a table.
 func parseTable(text string) (hits []hit, ok bool, err error) {
 	header := tableHeader.FindString(text)
 	at := strings.IndexAny(header, ",;\t")
@@ -136,8 +136,8 @@ func parseTable(text string) (hits []hit, ok bool, err error) {
 	return hits, true, nil
 }
 
-// parseLines lists the ids in lines of text. After a tab stands a score; a line
-// of a run file of TREC has the id third.
+// parseLines lists the ids in lines of text. A score may follow after a tab. In
+// a TREC run file the id is the third word.
 func parseLines(text string) []hit {
 	var hits []hit
 	for line := range strings.Lines(text) {
@@ -162,7 +162,7 @@ func parseLines(text string) []hit {
 }
 
 // parseRows lists the numbers in lines of text, between white space and commas.
-// A line of a number and a fraction is a row and its score.
+// A line with a number and a fraction is a row and its score.
 func parseRows(text string) []hit {
 	var hits []hit
 	for line := range strings.Lines(text) {
@@ -224,7 +224,7 @@ func flatten(v any) []hit {
 	return []hit{{says: excerpt(v), score: 1}}
 }
 
-// maxExcerpt bounds what a message repeats of a result, in characters.
+// maxExcerpt is the longest excerpt of a result in a message, in characters.
 const maxExcerpt = 200
 
 // excerpt writes a result for a message.
@@ -297,7 +297,7 @@ func holdsResults(v any) bool {
 	return false
 }
 
-// scored gives hits the scores that stand in a list of their own.
+// scored assigns scores from a separate list to hits.
 func scored(v map[string]any, hits []hit) []hit {
 	for _, key := range scoreLists {
 		if list, ok := v[key].([]any); ok {
@@ -311,8 +311,8 @@ func scored(v map[string]any, hits []hit) []hit {
 	return hits
 }
 
-// objectHit reads one result. What the indexer calls an id counts more than what
-// a store does, wherever it stands.
+// objectHit reads one result. The indexer's names of an id take precedence over those of
+// stores, at any depth.
 func objectHit(v map[string]any) hit {
 	h := hit{says: excerpt(v), score: 1}
 	for _, keys := range [][]string{canonicalKeys, idKeys} {
@@ -334,11 +334,11 @@ func objectHit(v map[string]any) hit {
 	return h
 }
 
-// maxHolders bounds how deep a result may keep what was stored with it.
+// maxHolders bounds how deep metadata may be nested in a result.
 const maxHolders = 4
 
-// lookFor returns the first text or number under one of the keys, in v or in what
-// v keeps; nil if there is none.
+// lookFor returns the first text or number under one of the keys, in v or its
+// metadata; nil if there is none.
 func lookFor(v map[string]any, keys []string, depth int) any {
 	for _, key := range keys {
 		switch x := v[key].(type) {
