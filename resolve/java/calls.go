@@ -126,7 +126,8 @@ func (e *eval) searchStatic(s *search, owners []string, name string) (unsure boo
 // isEnumMethod reports whether a call of a name on t means a method that every enum
 // has without writing it (JLS 8.9.3).
 func (j *tree) isEnumMethod(t resolve.Type, name string) bool {
-	return t.Def != resolve.None && j.table.Def(t.Def).Kind == graph.KindEnum && (name == "values" || name == "valueOf")
+	isEnum := t.Def != resolve.None && j.table.Def(t.Def).Kind == graph.KindEnum
+	return isEnum && (name == "values" || name == "valueOf")
 }
 
 // call resolves a method call.
@@ -143,7 +144,7 @@ func (e *eval) call(i int32) meaning {
 	m.candidates = len(c.cands)
 	m.value = e.implicitResult(c.on, r)
 	switch {
-	case len(c.rest) > 0 && !slices.ContainsFunc(c.rest, func(m member) bool { return m.def != resolve.None }):
+	case len(c.rest) > 0 && !slices.ContainsFunc(c.rest, member.inTree):
 		m.why = resolve.External
 	case len(c.rest) > 1:
 		m.why, m.candidates = resolve.Ambiguous, len(c.rest)
@@ -173,7 +174,7 @@ func (e *eval) uncallable(c *call) meaning {
 
 // called is the meaning of a call that selects a method.
 func (e *eval) called(c *call, r *parse.Reference) meaning {
-	m := meaning{def: c.member.def, tier: resolve.Worse(resolve.Worse(c.search.tier, c.choice.tier), graph.Exact)}
+	m := meaning{def: c.member.def, tier: resolve.Worse(c.search.tier, c.choice.tier)}
 	on := c.on
 	on.Tier = m.tier
 	m.value, m.poly = e.result(c.choice, r, on)
@@ -191,7 +192,7 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 	out := resolve.Unknown
 	for i, m := range c.rest {
-		one := choice{member: m, tier: graph.Typed, varargs: e.j.isVarargs(m) && len(e.j.declaredParams(m)) != int(r.Args)}
+		one := choice{member: m, tier: graph.Typed, varargs: e.j.isExpanded(m, int(r.Args))}
 		t, poly := e.result(one, r, c.on)
 		if poly || i > 0 && !e.j.sameType(t, out) {
 			return resolve.Unknown
@@ -334,7 +335,7 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 	for i, t := range types {
 		args[i].Type = t
 	}
-	cands = slices.DeleteFunc(slices.Clone(cands), func(c member) bool { return !e.j.takes(c, len(args)) })
+	cands = e.j.taking(cands, len(args))
 	if len(cands) == 1 {
 		return cands[0], true
 	}

@@ -43,7 +43,8 @@ func newEval(b *resolve.Binder, j *tree) *eval {
 	n := len(b.File.References)
 	e := &eval{
 		j: j, b: b, jf: j.files[b.File], memo: make([]meaning, n), choices: make([]call, n),
-		lambdas: map[uint32]argument{}, calls: map[uint32]argument{}, locals: map[*parse.Local]resolve.Type{},
+		lambdas: map[uint32]argument{}, calls: map[uint32]argument{},
+		locals: map[*parse.Local]resolve.Type{},
 	}
 	for i := range b.File.References {
 		e.noteArguments(int32(i))
@@ -370,7 +371,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	}
 	d := e.j.table.Def(t.Def)
 	for i, b := range e.j.baseTypes(t) {
-		if i < len(d.BaseKind) && d.BaseKind[i] || b.Def != resolve.None && e.j.table.Def(b.Def).Kind == graph.KindInterface {
+		if i < len(d.BaseKind) && d.BaseKind[i] || e.j.isInterface(b) {
 			continue
 		}
 		return b
@@ -437,7 +438,9 @@ func (e *eval) referenceAt(at uint32, name string) int {
 }
 
 // step applies one step of an expression to the type before it.
-func (e *eval) step(t resolve.Type, s *parse.Step, first bool, at uint32, ctx resolve.DefID) resolve.Type {
+func (e *eval) step(
+	t resolve.Type, s *parse.Step, first bool, at uint32, ctx resolve.DefID,
+) resolve.Type {
 	switch s.Kind {
 	case parse.StepThis:
 		return e.this(ctx)

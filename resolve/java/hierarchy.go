@@ -30,7 +30,8 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	queue[0] = base{t, openClass | openInterface}
 	for i := 0; i < len(queue); i++ {
 		t := queue[i]
-		if j.isObject(t.Type) && i > 0 || slices.ContainsFunc(queue[:i], func(o base) bool { return sameClass(o.Type, t.Type) }) {
+		visited := func(o base) bool { return sameClass(o.Type, t.Type) }
+		if j.isObject(t.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
 			continue
 		}
 		if !j.declares(t.Type) {
@@ -48,7 +49,9 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	return open
 }
 
-func (j *tree) isObject(t resolve.Type) bool { return t.Def == resolve.None && t.Form == object.Form }
+func (j *tree) isObject(t resolve.Type) bool {
+	return t.Def == resolve.None && t.Form == object.Form
+}
 
 // declares reports whether the members and bases of t are known.
 func (j *tree) declares(t resolve.Type) bool {
@@ -84,7 +87,8 @@ func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
 	} else if c := j.libraryClass(t); c != nil {
 		bases = c.bases
 	}
-	if len(bases) == 0 || !slices.ContainsFunc(bases, func(b resolve.Type) bool { return len(b.Args) > 0 }) {
+	generic := func(b resolve.Type) bool { return len(b.Args) > 0 }
+	if !slices.ContainsFunc(bases, generic) {
 		return bases
 	}
 	out := make([]resolve.Type, len(bases))
@@ -161,7 +165,7 @@ func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 			out = slices.Clone(args)
 		}
 		if b := j.declaredBound(owner, i); !j.isObject(b) {
-			out[i] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildExtends, Args: []resolve.Type{b}}
+			out[i] = formed(wildExtends, b)
 		}
 	}
 	if out == nil {
@@ -210,7 +214,8 @@ func (j *tree) eraseVar(v, owner resolve.Type) resolve.Type {
 
 // boundOf is the declared bound of a type parameter, Object without one.
 func (j *tree) boundOf(v resolve.Type) resolve.Type {
-	if b, ok := j.bounds[resolve.TypeVar{Owner: v.Owner, Param: v.Param}]; ok && (b.Owner != v.Owner || b.Param != v.Param) {
+	b, ok := j.bounds[resolve.TypeVar{Owner: v.Owner, Param: v.Param}]
+	if ok && (b.Owner != v.Owner || b.Param != v.Param) {
 		return b.WithTier(v.Tier)
 	}
 	return object

@@ -31,7 +31,9 @@ const (
 
 // instantiate replaces the type parameters of the method m in t by what the
 // arguments of r, but for argument skip and functions behind it, say they are.
-func (e *eval) instantiate(t resolve.Type, m member, r *parse.Reference, varargs bool, skip int) resolve.Type {
+func (e *eval) instantiate(
+	t resolve.Type, m member, r *parse.Reference, varargs bool, skip int,
+) resolve.Type {
 	owner, declared := e.j.vars(m)
 	if owner == resolve.None || !resolve.Mentions(t, owner) {
 		return t
@@ -78,7 +80,9 @@ func (e *eval) typeArguments(r *parse.Reference) []resolve.Type {
 
 // infer collects the bounds that the arguments of a call give to the n type
 // parameters of owner in the parameters of m.
-func (e *eval) infer(m member, owner resolve.DefID, n int, r *parse.Reference, varargs bool, skip int) *inference {
+func (e *eval) infer(
+	m member, owner resolve.DefID, n int, r *parse.Reference, varargs bool, skip int,
+) *inference {
 	in := &inference{e, owner, make([]bounds, n)}
 	args := e.arguments(r)
 	ps := paramTypes(e.j.params(m), len(args), varargs)
@@ -273,8 +277,11 @@ func (in *inference) fromResult(p, target resolve.Type) {
 		return
 	}
 	for i, x := range s.Args {
-		if i >= len(target.Args) || x.Owner != in.owner || isWildcard(target.Args[i]) && len(target.Args[i].Args) == 0 {
+		if i >= len(target.Args) || x.Owner != in.owner {
 			continue
+		}
+		if a := target.Args[i]; isWildcard(a) && len(a.Args) == 0 {
+			continue // ? says nothing
 		}
 		if y := lower(target.Args[i]); y.Known() && y.Owner >= resolve.None {
 			in.vars[x.Param].equal = append(in.vars[x.Param].equal, y)
@@ -284,11 +291,13 @@ func (in *inference) fromResult(p, target resolve.Type) {
 
 // result is the type of the value that a call of m returns. poly reports that its
 // target alone decides the type, of which only the bound is known.
-func (e *eval) result(c choice, r *parse.Reference, t resolve.Type) (value resolve.Type, poly bool) {
+func (e *eval) result(
+	c choice, r *parse.Reference, t resolve.Type,
+) (value resolve.Type, poly bool) {
 	m := c.member
 	declared := e.j.value(m)
 	if m.library != nil && m.library.Name == "getClass" && len(m.library.params) == 0 {
-		return outsideType("java.lang.Class", resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildExtends, Args: []resolve.Type{t}}).WithTier(graph.Typed), false
+		return outsideType("java.lang.Class", formed(wildExtends, t)).WithTier(graph.Typed), false
 	}
 	owner, bounds := e.j.vars(m)
 	value = e.instantiate(declared, m, r, c.varargs, -1)

@@ -170,8 +170,9 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 		return out
 	}
 	x := j.table.Def(s.Def)
-	for id := s.Def + 1; int(id) < len(j.table.Defs) && j.table.Defs[id].File == x.File && j.table.Defs[id].Range.Start < x.Range.End; id++ {
-		if d := j.table.Def(id); d.Outer == s.Def && d.Kind == graph.KindMethod && !resolve.HasModifier(d, "static") && !resolve.HasModifier(d, "private") {
+	for id := range j.within(x) {
+		d := j.table.Def(id)
+		if d.Outer == s.Def && d.Kind == graph.KindMethod && resolve.IsVirtual(d) {
 			out = append(out, member{id, nil, s})
 		}
 	}
@@ -228,7 +229,8 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 		return shape
 	}
 	for i, q := range fn.params {
-		if !e.j.sameErasure(q, f.params[i]) && (owner == resolve.None || !resolve.Mentions(f.params[i], owner)) {
+		inferred := owner != resolve.None && resolve.Mentions(f.params[i], owner)
+		if !inferred && !e.j.sameErasure(q, f.params[i]) {
 			return no
 		}
 	}

@@ -79,7 +79,8 @@ func (j *tree) isPartial(t resolve.Type) bool {
 func newLibraryClass(t *outside.Type) *libraryClass {
 	c := &libraryClass{
 		Type: t, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum || t.Kind == outside.Record,
-		iface: t.Kind == outside.Interface || t.Kind == outside.Annotation, members: map[string][]*libraryMember{},
+		iface:   t.Kind == outside.Interface || t.Kind == outside.Annotation,
+		members: map[string][]*libraryMember{},
 	}
 	scope := libraryScope{class: t.TypeParams}
 	c.bounds = scope.bounds(t.TypeParams)
@@ -108,7 +109,9 @@ func (c *libraryClass) named(name string) []*libraryMember {
 
 // methods are the methods of a name.
 func (c *libraryClass) methods(name string) []*libraryMember {
-	return slices.DeleteFunc(slices.Clone(c.named(name)), func(m *libraryMember) bool { return m.Kind != outside.Method })
+	return slices.DeleteFunc(slices.Clone(c.named(name)), func(m *libraryMember) bool {
+		return m.Kind != outside.Method
+	})
 }
 
 // constructors are those of the class.
@@ -119,11 +122,11 @@ func (c *libraryClass) abstracts() []string {
 	var out []string
 	for i := range c.Type.Members {
 		m := &c.Type.Members[i]
-		if m.Kind == outside.Method && m.Flags&outside.Abstract != 0 && (len(out) == 0 || out[len(out)-1] != m.Name) {
+		if m.Kind == outside.Method && m.Flags&outside.Abstract != 0 {
 			out = append(out, m.Name)
 		}
 	}
-	return out
+	return slices.Compact(out) // members are sorted by name
 }
 
 // field is the field or constant of a name, nil without one.
@@ -171,7 +174,7 @@ func (s libraryScope) bounds(ps []outside.TypeParam) []resolve.Type {
 		case 1:
 			out = append(out, s.typ(&bs[0]))
 		default:
-			out = append(out, resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: s.types(bs)})
+			out = append(out, formed("&", s.types(bs)...))
 		}
 	}
 	return out
@@ -199,13 +202,13 @@ func (s libraryScope) typ(ref *outside.TypeRef) resolve.Type {
 	case outside.Array:
 		return arrayOf(s.typ(&ref.Args[0]))
 	case outside.Intersection:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: s.types(ref.Args)}
+		return formed("&", s.types(ref.Args)...)
 	case outside.Wildcard:
 		switch ref.Name {
 		case "extends":
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildExtends, Args: s.types(ref.Args)}
+			return formed(wildExtends, s.types(ref.Args)...)
 		case "super":
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: wildSuper, Args: s.types(ref.Args)}
+			return formed(wildSuper, s.types(ref.Args)...)
 		}
 		return outsideType(wildAny)
 	}

@@ -17,6 +17,8 @@ type member struct {
 
 func (m member) found() bool { return m.def != resolve.None || m.library != nil }
 
+func (m member) inTree() bool { return m.def != resolve.None }
+
 func (m member) same(o member) bool { return m.def == o.def && m.library == o.library }
 
 var noMember = member{def: resolve.None, owner: resolve.Unknown}
@@ -36,7 +38,8 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 			return !m.found()
 		}
 		for _, id := range j.table.Own(s.Def, name) {
-			if d := j.table.Def(id); isJavaValue(d) && (s.Def == t.Def || !resolve.HasModifier(d, "private")) {
+			d := j.table.Def(id)
+			if isValue(d) && (s.Def == t.Def || !resolve.HasModifier(d, "private")) {
 				m = member{id, nil, s}
 				return false
 			}
@@ -46,7 +49,7 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	return m, (unknownPart != 0 || more) && !m.found()
 }
 
-func isJavaValue(d *resolve.Def) bool {
+func isValue(d *resolve.Def) bool {
 	return d.Kind == graph.KindField || d.Kind == graph.KindConstant || d.Kind == graph.KindProperty
 }
 
@@ -227,7 +230,9 @@ func (j *tree) hasFlag(m member, flag string) bool {
 		return true
 	}
 	if flag == "abstract" && d.Kind == graph.KindMethod && j.isInterface(m.owner) {
-		return !resolve.HasModifier(d, "static") && !resolve.HasModifier(d, "default") && !resolve.HasModifier(d, "private")
+		return !slices.ContainsFunc(d.Modifiers, func(m string) bool {
+			return m == "static" || m == "default" || m == "private"
+		})
 	}
 	return false
 }
@@ -254,11 +259,13 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 		switch {
 		case resolve.HasModifier(d, "private"):
 			return e.topLevel(c.def) != e.topLevel(ctx)
-		case resolve.HasModifier(d, "public") || resolve.HasModifier(d, "protected") || d.Kind == graph.KindProperty:
+		case resolve.HasModifier(d, "public") || resolve.HasModifier(d, "protected"):
+			return false
+		case d.Kind == graph.KindProperty || d.ModuleName == e.b.File.Module:
 			return false
 		}
 		parent := e.j.table.Def(d.Outer).Kind
-		return parent != graph.KindInterface && parent != graph.KindEnum && d.ModuleName != e.b.File.Module
+		return parent != graph.KindInterface
 	})
 }
 

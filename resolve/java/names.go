@@ -23,7 +23,7 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 	}
 	switch name := ref.Name; {
 	case name == "[]" || name == "|" || name == "&" || name == wildExtends || name == wildSuper:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
+		return formed(name, args...)
 	case name == wildAny || name == diamond || name == "null" || primitives[name]:
 		return outsideType(name)
 	}

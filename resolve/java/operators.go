@@ -107,5 +107,5 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 	case (isX || isY) && (!a.Known() || !b.Known()):
 		return resolve.Unknown
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "|", Args: []resolve.Type{boxed(a), boxed(b)}}
+	return formed("|", boxed(a), boxed(b))
 }

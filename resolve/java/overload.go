@@ -41,7 +41,7 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 		}
 		return choice{member: noMember, rest: cands}
 	}
-	cands = slices.DeleteFunc(slices.Clone(cands), func(c member) bool { return !e.j.takes(c, int(r.Args)) })
+	cands = e.j.taking(cands, int(r.Args))
 	if len(cands) == 0 || len(cands) == 1 && !open {
 		return e.only(cands, r, graph.Exact)
 	}
@@ -93,6 +93,17 @@ func (e *eval) expands(m member, r *parse.Reference) bool {
 	return last.Known() && e.j.subtype(last.Type, anyOf(ps[n-1], owner, bounds)) == no
 }
 
+// taking keeps the methods that may be called with n arguments.
+func (j *tree) taking(ms []member, n int) []member {
+	return slices.DeleteFunc(slices.Clone(ms), func(m member) bool { return !j.takes(m, n) })
+}
+
+// isExpanded reports whether a call of m with n arguments, of which nothing is known,
+// makes an array of the last.
+func (j *tree) isExpanded(m member, n int) bool {
+	return j.isVarargs(m) && len(j.declaredParams(m)) != n
+}
+
 // takes reports whether a method may be called with n arguments.
 func (j *tree) takes(m member, n int) bool {
 	k := len(j.declaredParams(m))
@@ -134,8 +145,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 	if len(possible) != 1 {
 		return choice{member: noMember, rest: possible}
 	}
-	n := len(e.j.declaredParams(possible[0]))
-	return choice{member: possible[0], tier: e.argumentTier(cands, args), varargs: e.j.isVarargs(possible[0]) && len(args) != n}
+	m := possible[0]
+	return choice{member: m, tier: e.argumentTier(cands, args), varargs: e.j.isExpanded(m, len(args))}
 }
 
 // argumentTier is the worst tier of the arguments whose types tell the candidates
@@ -147,7 +158,9 @@ func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 			continue
 		}
 		first := e.slot(cands[0], i, len(args))
-		if slices.ContainsFunc(cands[1:], func(c member) bool { return !e.j.sameErasure(first, e.slot(c, i, len(args))) }) {
+		if slices.ContainsFunc(cands[1:], func(c member) bool {
+			return !e.j.sameErasure(first, e.slot(c, i, len(args)))
+		}) {
 			tier = resolve.Worse(tier, a.Tier)
 		}
 	}
@@ -188,7 +201,11 @@ func (e *eval) identical(m member, args []arg) bool {
 		return false
 	}
 	for i, p := range ps {
-		if a := args[i]; a.fn != nil || !a.Known() || isNull(a.Type) || p.Owner != resolve.None || !e.sameArgument(a.Type, p) {
+		a := args[i]
+		if a.fn != nil || !a.Known() || isNull(a.Type) || p.Owner != resolve.None {
+			return false
+		}
+		if !e.sameArgument(a.Type, p) {
 			return false
 		}
 	}
@@ -225,10 +242,9 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 	} else if len(ps) != len(args) {
 		return no
 	}
-	owner, bounds := e.j.vars(m)
 	out := yes
 	for i, a := range args {
-		if out = min(out, e.fits(a, ps[i], m, owner, bounds, phase)); out == no {
+		if out = min(out, e.fits(a, ps[i], m, phase)); out == no {
 			break
 		}
 	}
@@ -236,11 +252,13 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 }
 
 // fits reports whether the argument a may be given for a parameter of type p of the
-// method m, whose own type parameters have the bounds.
-func (e *eval) fits(a arg, p resolve.Type, m member, owner resolve.DefID, bounds []resolve.Type, phase int) answer {
+// method m. For a type parameter of m that is to be inferred, its bound decides; a
+// primitive value needs boxing, which the first phase does not do.
+func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 	if a.fn != nil {
 		return e.fitsFunction(a.fn, p, m)
 	}
+	owner, bounds := e.j.vars(m)
 	if p.Owner == owner && owner != resolve.None && isPrimitive(a.Type) && phase == strictPhase {
 		return no
 	}
@@ -291,7 +309,9 @@ func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, bool) {
 	var best []member
 	for _, c := range sure {
-		wins := !slices.ContainsFunc(all, func(o member) bool { return !o.same(c) && !e.moreSpecific(c, o, args, phase) })
+		wins := !slices.ContainsFunc(all, func(o member) bool {
+			return !o.same(c) && !e.moreSpecific(c, o, args, phase)
+		})
 		if wins {
 			best = append(best, c)
 		}

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"iter"
 	"strings"
 
 	"seedgraph/graph"
@@ -13,12 +14,22 @@ import (
 // arguments, and these come through generics and the library, so that files are
 // bound by an evaluator of their own: see [eval].
 //
-//	rules.go           what files import and declare, overriding
-//	names.go     written types
-//	members.go   members of types, and how arguments fit parameters
-//	calls.go     calls, creations, inference from arguments
-//	eval.go      names and expressions
-//	library.go   what is known of the standard library
+//	rules.go      what files import and declare, overriding
+//	names.go      written types: scopes and imports
+//	types.go      forms of types, boxing
+//	hierarchy.go  supertypes, type arguments put in
+//	subtypes.go   conversions between types, their least common supertype
+//	members.go    fields and methods of types, inheritance, access
+//	overload.go   the three phases, the most specific candidate
+//	lambdas.go    functional interfaces, lambdas, method references
+//	infer.go      type arguments from arguments and targets
+//	calls.go      calls and creations
+//	eval.go       names and expressions
+//	operators.go  types of operators
+//	library.go    what the platform and libraries declare
+//
+// Three answers go through all of it: yes, no, and maybe, where a type outside the
+// tree is not known well enough. What only may be decides nothing.
 type rules struct {
 	resolve.PlainRules
 	tree *tree
@@ -31,10 +42,24 @@ func Language() resolve.Language {
 	}
 }
 
+// within yields the definitions inside d, nested ones too, in their order.
+func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
+	return func(yield func(resolve.DefID) bool) {
+		for id := d.ID + 1; int(id) < len(j.table.Defs); id++ {
+			x := &j.table.Defs[id]
+			if x.File != d.File || x.Range.Start >= d.Range.End || !yield(id) {
+				return
+			}
+		}
+	}
+}
+
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix) }
 
-// typeOf resolves a written type; the engine asks for base types.
-func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32) resolve.Type {
+// ResolveType resolves a written type; the table asks for base types.
+func (r *rules) ResolveType(
+	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32,
+) resolve.Type {
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
 }
 
@@ -44,20 +69,26 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	j := r.tree
 	this := j.thisType(d.ID)
 	var out []graph.Edge
-	for id := d.ID + 1; int(id) < len(b.Table.Defs) && b.Table.Defs[id].File == d.File && b.Table.Defs[id].Range.Start < d.Range.End; id++ {
+	for id := range j.within(d) {
 		m := b.Table.Def(id)
 		if m.Outer != d.ID || !resolve.IsVirtual(m) {
 			continue
 		}
-		for _, o := range j.overridden(member{id, nil, this}, j.baseTypes(this), map[resolve.DefID]bool{d.ID: true}) {
-			out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.File.Line(m.NameAt)})
+		seen := map[resolve.DefID]bool{d.ID: true}
+		for _, o := range j.overridden(member{id, nil, this}, j.baseTypes(this), seen) {
+			out = append(out, graph.Edge{
+				From: m.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact,
+				Line: b.File.Line(m.NameAt),
+			})
 		}
 	}
 	return out
 }
 
 // overridden lists the methods of the given types and their bases that m overrides.
-func (j *tree) overridden(m member, bases []resolve.Type, seen map[resolve.DefID]bool) []resolve.DefID {
+func (j *tree) overridden(
+	m member, bases []resolve.Type, seen map[resolve.DefID]bool,
+) []resolve.DefID {
 	var out []resolve.DefID
 next:
 	for _, t := range bases {
@@ -66,7 +97,11 @@ next:
 		}
 		seen[t.Def] = true
 		for _, id := range j.table.Own(t.Def, j.nameOf(m)) {
-			if o := j.table.Def(id); resolve.IsVirtual(o) && o.Kind == graph.KindMethod && j.sameSignature(m, member{id, nil, t}) {
+			o := j.table.Def(id)
+			if !resolve.IsVirtual(o) || o.Kind != graph.KindMethod {
+				continue
+			}
+			if j.sameSignature(m, member{id, nil, t}) {
 				out = append(out, id)
 				continue next
 			}
@@ -121,9 +156,12 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 		if name[0] == '?' {
 			break
 		}
-		if t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name}); t.Def != resolve.None {
+		t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name})
+		if t.Def != resolve.None {
 			tier := resolve.Worse(t.Tier, graph.Exact)
-			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: tier, At: ref.At})
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{
+				From: d, To: t.Def, Kind: graph.References, Tier: tier, At: ref.At,
+			})
 		}
 	}
 	for _, a := range ref.Args {
@@ -166,7 +204,9 @@ type file struct {
 
 func newJava(ix *resolve.Table) *tree {
 	j := &tree{
-		table: ix, files: map[*resolve.File]*file{}, bases: map[resolve.DefID][]resolve.Type{}, bounds: map[resolve.TypeVar]resolve.Type{}, packages: map[string]bool{},
+		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
+		bases:    map[resolve.DefID][]resolve.Type{},
+		bounds:   map[resolve.TypeVar]resolve.Type{},
 		library:  &library{platform: outside.Open("jdk")},
 		declared: make([]resolve.Type, len(ix.Defs)), parameters: make([][]resolve.Type, len(ix.Defs)),
 	}
@@ -216,7 +256,10 @@ func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'
 // class has a dollar sign before a number.
 func isAnonymous(d *parse.Definition) bool {
 	i := strings.LastIndexByte(d.Name, '$')
-	return d.Kind == graph.KindClass && i >= 0 && i+1 < len(d.Name) && strings.Trim(d.Name[i+1:], "0123456789") == ""
+	if d.Kind != graph.KindClass || i < 0 || i+1 == len(d.Name) {
+		return false
+	}
+	return strings.Trim(d.Name[i+1:], "0123456789") == ""
 }
 
 // declare resolves what the definitions of a file write down.

@@ -179,7 +179,8 @@ func (j *tree) join(ts []resolve.Type) resolve.Type {
 		if !t.Known() {
 			return resolve.Unknown
 		}
-		if !isNull(t) && !slices.ContainsFunc(refs, func(o resolve.Type) bool { return j.sameType(o, boxed(t)) }) {
+		same := func(o resolve.Type) bool { return j.sameType(o, boxed(t)) }
+		if !isNull(t) && !slices.ContainsFunc(refs, same) {
 			refs = append(refs, boxed(t))
 		}
 	}
@@ -218,15 +219,17 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	case len(least) == 1:
 		return least[0].WithTier(graph.Typed)
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: least, Tier: graph.Typed}
+	return formed("&", least...).WithTier(graph.Typed)
 }
 
 // sameType reports whether two types are the same, arguments included.
 func (j *tree) sameType(a, b resolve.Type) bool {
-	if len(a.Args) != len(b.Args) || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param || a.Def != b.Def {
+	switch {
+	case len(a.Args) != len(b.Args) || a.Def != b.Def || a.Owner != b.Owner:
 		return false
-	}
-	if a.Def == resolve.None && a.Owner == resolve.None && (a.Form != b.Form || a.Form == unknownOutside.Form) {
+	case a.Owner != resolve.None:
+		return a.Param == b.Param
+	case a.Def == resolve.None && (a.Form != b.Form || a.Form == unknownOutside.Form):
 		return false
 	}
 	for i := range a.Args {

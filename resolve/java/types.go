@@ -44,8 +44,14 @@ var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, Extern
 // the tree declares.
 func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name) }
 
+// formed is a type that is made of others: an array, a wildcard, a union, an
+// intersection.
+func formed(form string, args ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
+}
+
 func arrayOf(t resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{t}}
+	return formed("[]", t)
 }
 
 func isArray(t resolve.Type) bool { return t.Form == "[]" && len(t.Args) == 1 }
@@ -55,7 +61,8 @@ func isWildcard(t resolve.Type) bool {
 }
 
 var primitives = map[string]bool{
-	"boolean": true, "byte": true, "short": true, "char": true, "int": true, "long": true, "float": true, "double": true, "void": true,
+	"boolean": true, "byte": true, "short": true, "char": true, "int": true, "long": true,
+	"float": true, "double": true, "void": true,
 }
 
 func isPrimitive(t resolve.Type) bool {
@@ -66,11 +73,14 @@ func isNull(t resolve.Type) bool { return t.External && t.Form == "null" }
 
 // widths orders the numeric types: each converts to those of greater width (JLS
 // 5.1.2), but neither byte nor short to char.
-var widths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
+var widths = map[string]int{
+	"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6,
+}
 
 var boxes = map[string]string{
-	"boolean": "java.lang.Boolean", "byte": "java.lang.Byte", "short": "java.lang.Short", "char": "java.lang.Character",
-	"int": "java.lang.Integer", "long": "java.lang.Long", "float": "java.lang.Float", "double": "java.lang.Double",
+	"boolean": "java.lang.Boolean", "byte": "java.lang.Byte", "short": "java.lang.Short",
+	"char": "java.lang.Character", "int": "java.lang.Integer", "long": "java.lang.Long",
+	"float": "java.lang.Float", "double": "java.lang.Double",
 }
 
 var javaUnboxed = func() map[string]string {
@@ -134,7 +144,10 @@ func lower(t resolve.Type) resolve.Type {
 
 // isClass reports whether t is a class or interface.
 func (j *tree) isClass(t resolve.Type) bool {
-	return t.Def != resolve.None || t.External && !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Form != unknownOutside.Form
+	if t.Def != resolve.None || !t.External {
+		return t.Def != resolve.None
+	}
+	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Form != unknownOutside.Form
 }
 
 func isVoid(t resolve.Type) bool { return t.External && t.Form == "void" }
