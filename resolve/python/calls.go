@@ -115,7 +115,8 @@ func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tie
 		id = p.constructorOf(id)
 	}
 	m.tier = resolve.Worse(m.tier, tier)
-	if !slices.ContainsFunc(m.defs, func(o resolve.DefID) bool { return o == id || r.Kind != parse.RefCall && p.areTwins(o, id) }) {
+	known := func(o resolve.DefID) bool { return o == id || r.Kind != parse.RefCall && p.areTwins(o, id) }
+	if !slices.ContainsFunc(m.defs, known) {
 		m.defs = append(m.defs, id)
 	}
 }
@@ -138,9 +139,14 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 	return class
 }
 
-func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.DefID, ids []resolve.DefID, share int, tier graph.Tier) {
-	for _, to := range ids {
-		x := resolve.Binding{From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(share), At: r.At}
+// emit writes the bindings of a reference to the definitions that it means.
+func (p *evaluator) emit(
+	b *resolve.Binder, r *parse.Reference, from resolve.DefID, m *meaning, tier graph.Tier,
+) {
+	for _, to := range m.defs {
+		x := resolve.Binding{
+			From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(m.share), At: r.At,
+		}
 		d := p.table.Def(to)
 		creates := d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__"
 		switch {
@@ -157,7 +163,7 @@ func (p *evaluator) emit(b *resolve.Binder, r *parse.Reference, from resolve.Def
 		b.Bindings = append(b.Bindings, x)
 	}
 	if class := p.classBody(from); class != resolve.None {
-		p.emit(b, r, class, ids, share, tier)
+		p.emit(b, r, class, m, tier)
 	}
 }
 

@@ -105,7 +105,8 @@ func (p *evaluator) attr(v val, name string) []ref {
 		refs = p.classAttr(v, name)
 	case kindContainer:
 		self := v
-		refs = []ref{{def: resolve.None, kind: refOutside, vals: set{{kind: kindMethod, name: name, def: resolve.None, self: &self}}}}
+		method := val{kind: kindMethod, name: name, def: resolve.None, self: &self}
+		refs = []ref{{def: resolve.None, kind: refOutside, vals: set{method}}}
 	case kindExternal:
 		refs = []ref{outsideRef(v.name + "." + name)}
 	case kindNothing:
@@ -141,7 +142,8 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 		return refs
 	}
 	if v.kind == kindInstance && !strings.HasPrefix(name, "__") {
-		if g, _ := p.alongBases(order, "__getattr__", self); len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
+		g, _ := p.alongBases(order, "__getattr__", self)
+		if len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
 			return []ref{{def: resolve.None, kind: refOutside, vals: p.result(g[0].def, &self)}}
 		}
 	}
@@ -212,7 +214,8 @@ func (p *evaluator) written(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
 		for _, t := range p.target(x) {
-			if t.kind == kindModule && v.kind == kindModule && t.name == v.name || t.def != resolve.None && p.isSubclass(v, t.def) {
+			sameModule := t.kind == kindModule && v.kind == kindModule && t.name == v.name
+			if sameModule || t.def != resolve.None && p.isSubclass(v, t.def) {
 				out = append(out, p.writtenBy(x, v, name)...)
 				break
 			}
@@ -251,7 +254,8 @@ func (p *evaluator) target(x *flow) set {
 
 // isSubclass reports whether v is, or is an object of, class or a subclass of it.
 func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
-	return (v.kind == kindInstance || v.kind == kindClass) && slices.Contains(p.mro(v.def), classID{def: class})
+	return (v.kind == kindInstance || v.kind == kindClass) &&
+		slices.Contains(p.mro(v.def), classID{def: class})
 }
 
 // after is what follows class in the order of the object's class; without it

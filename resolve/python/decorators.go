@@ -12,19 +12,23 @@ import (
 // function what it was to its callers.
 var neutral = map[string]bool{
 	"builtins.property": true, "builtins.classmethod": true, "builtins.staticmethod": true,
-	"abc.abstractmethod": true, "abc.abstractproperty": true, "abc.abstractclassmethod": true, "abc.abstractstaticmethod": true,
-	"functools.wraps()": true, "functools.lru_cache": true, "functools.lru_cache()": true, "functools.cache": true,
-	"functools.cached_property": true, "functools.singledispatch": true, "functools.singledispatchmethod": true,
-	"types.coroutine": true, "types.DynamicClassAttribute": true, "enum.property": true, "atexit.register": true,
-	"warnings.deprecated()": true, "contextlib.ContextDecorator": true,
-	"unittest.skip()": true, "unittest.skipIf()": true, "unittest.skipUnless()": true, "unittest.expectedFailure": true,
-	"unittest.mock.patch()": true, "unittest.mock.patch.object()": true, "unittest.mock.patch.dict()": true,
+	"abc.abstractmethod": true, "abc.abstractproperty": true, "abc.abstractclassmethod": true,
+	"abc.abstractstaticmethod": true, "functools.wraps()": true, "functools.lru_cache": true,
+	"functools.lru_cache()": true, "functools.cache": true, "functools.cached_property": true,
+	"functools.singledispatch": true, "functools.singledispatchmethod": true,
+	"types.coroutine": true, "types.DynamicClassAttribute": true, "enum.property": true,
+	"atexit.register": true, "warnings.deprecated()": true,
+	"contextlib.ContextDecorator": true, "unittest.skip()": true, "unittest.skipIf()": true,
+	"unittest.skipUnless()": true, "unittest.expectedFailure": true,
+	"unittest.mock.patch()": true, "unittest.mock.patch.object()": true,
+	"unittest.mock.patch.dict()": true,
 }
 
 // typingNeutral are those of typing and typing_extensions.
 var typingNeutral = map[string]bool{
-	"overload": true, "final": true, "override": true, "no_type_check": true, "type_check_only": true, "deprecated()": true,
-	"runtime_checkable": true, "dataclass_transform()": true,
+	"overload": true, "final": true, "override": true, "no_type_check": true,
+	"type_check_only": true, "deprecated()": true, "runtime_checkable": true,
+	"dataclass_transform()": true,
 }
 
 // same is what a decorator makes of a function that it leaves alone.
@@ -100,7 +104,8 @@ func (p *evaluator) appliedOutside(name string, s set) set {
 	case name == "contextlib.contextmanager" || name == "contextlib.asynccontextmanager":
 		return p.each(s, func(v val) set {
 			made := p.call(v)
-			return container("callable", container("manager", p.each(made, func(v val) set { return p.elementOf(v, "*") })))
+			entered := p.each(made, func(v val) set { return p.elementOf(v, "*") })
+			return container("callable", container("manager", entered))
 		})
 	case strings.HasPrefix(name, "pytest."):
 		return s
@@ -162,7 +167,9 @@ func (p *evaluator) appliedTypes(d *resolve.Def, param parse.TypeRef, s set) set
 		return s
 	case resolve.LastName(d.Type.Name) == "Callable" && len(d.Type.Args) > 0:
 		result := d.Type.Args[len(d.Type.Args)-1]
-		if n := len(param.Args); n > 0 && resolve.LastName(param.Name) == "Callable" && param.Args[n-1].String() == result.String() {
+		n := len(param.Args)
+		if n > 0 && resolve.LastName(param.Name) == "Callable" &&
+			param.Args[n-1].String() == result.String() {
 			return s
 		}
 		return container("callable", p.typeRef(result, d.NameAt, d.ID))

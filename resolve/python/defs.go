@@ -24,7 +24,7 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 		return p.property(d, self)
 	case d.Kind.IsCallable():
 		return p.function(d, self)
-	case d.Outer != resolve.None && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
+	case p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return set{{kind: kindInstance, def: d.Outer}}
 	}
 	if d.Type.Name == "TypeVar" {
@@ -58,13 +58,15 @@ func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
 		return p.assigned(d)
 	}
-	return p.within(p.contextOf(d, self), func() set { return p.typeRef(d.Type, p.annotationAt(d), d.Outer) })
+	return p.within(p.contextOf(d, self), func() set {
+		return p.typeRef(d.Type, p.annotationAt(d), d.Outer)
+	})
 }
 
 // described puts what their __get__ returns in place of descriptors, objects that
 // are set in a class body and reached through an object of the class.
 func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
-	if self == nil || self.kind != kindInstance || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {
+	if self == nil || self.kind != kindInstance || !p.isMember(d) || p.isInstanceField(d) {
 		return s
 	}
 	return p.each(s, func(v val) set {
@@ -87,11 +89,16 @@ func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 	})
 }
 
+// isMember reports whether d is declared in a class body or by a method of one.
+func (p *evaluator) isMember(d *resolve.Def) bool {
+	return d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType()
+}
+
 // contextOf is what the type parameters around member d stand for when it is
 // reached through self.
 func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 	var c context
-	if self != nil && self.kind == kindInstance && d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType() {
+	if self != nil && self.kind == kindInstance && p.isMember(d) {
 		c.typeArgs = p.typeArgsOf(*self, d.Outer, 0)
 	}
 	return c
@@ -213,7 +220,9 @@ func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 	if !hasDecorator(d, "overload") {
 		return nil
 	}
-	return p.table.Filter(p.table.Own(d.Outer, d.Name), func(o *resolve.Def) bool { return o.File == d.File && hasDecorator(o, "overload") })
+	return p.table.Filter(p.table.Own(d.Outer, d.Name), func(o *resolve.Def) bool {
+		return o.File == d.File && hasDecorator(o, "overload")
+	})
 }
 
 // overloaded is what overloads return, if it is the same for all: which of them a
@@ -287,7 +296,10 @@ func (p *evaluator) returned(d *resolve.Def) set {
 // isStub reports whether the body of a function says nothing of its result: it is
 // abstract, or of a protocol.
 func (p *evaluator) isStub(d *resolve.Def) bool {
-	return hasDecorator(d, "abstractmethod") || len(d.Init) == 0 && d.Outer != resolve.None && p.table.Def(d.Outer).Kind == graph.KindInterface
+	if hasDecorator(d, "abstractmethod") {
+		return true
+	}
+	return len(d.Init) == 0 && p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindInterface
 }
 
 // returnsSelf reports whether a method's result is declared to be of the type

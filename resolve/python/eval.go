@@ -53,7 +53,8 @@ func (p *evaluator) enter() bool {
 // known finds what an assignment or a test has told of the members that an
 // expression begins with, and the number of steps that it saves.
 func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (set, int) {
-	if len(steps) < 2 || steps[1].Kind != parse.StepMember || steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
+	if len(steps) < 2 || steps[1].Kind != parse.StepMember ||
+		steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
 		return nil, 0
 	}
 	name := "this"
@@ -266,7 +267,8 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		if l.Init == nil {
 			return declared
 		}
-		return p.narrowed(declared, p.eval(l.Init, l.At, p.scopeFor(f, l.At, owner)).withTier(graph.Typed))
+		made := p.eval(l.Init, l.At, p.scopeFor(f, l.At, owner))
+		return p.narrowed(declared, made.withTier(graph.Typed))
 	}
 	if l.Init == nil {
 		if l.Kind != parse.LocalParam {
@@ -303,7 +305,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 // inheritedParam is what a parameter of a method is by the declaration of the
 // method that it overrides.
 func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
-	if d.Outer == resolve.None || !p.table.Def(d.Outer).Kind.IsType() || d.Kind == graph.KindConstructor {
+	if !p.isMember(d) || d.Kind == graph.KindConstructor {
 		return nil
 	}
 	for _, c := range p.mro(d.Outer)[1:] {

@@ -12,7 +12,8 @@ import (
 // fixtureDecorators make a function a fixture of pytest: a test, or another
 // fixture, that has a parameter of its name is handed what it returns or yields.
 var fixtureDecorators = map[string]bool{
-	"pytest.fixture": true, "pytest.fixture()": true, "pytest_asyncio.fixture": true, "pytest_asyncio.fixture()": true,
+	"pytest.fixture": true, "pytest.fixture()": true, "pytest_asyncio.fixture": true,
+	"pytest_asyncio.fixture()": true,
 }
 
 // fixture finds the fixture that a parameter of d is handed: of its class, of its
@@ -58,8 +59,8 @@ func isParametrized(d *resolve.Def, name string) bool {
 		return false
 	}
 	names, _, _ := strings.Cut(rest, "[")
-	words := strings.FieldsFunc(names, func(r rune) bool { return strings.ContainsRune(" \t\n\"',()", r) })
-	return slices.Contains(words, name)
+	split := func(r rune) bool { return strings.ContainsRune(" \t\n\"',()", r) }
+	return slices.Contains(strings.FieldsFunc(names, split), name)
 }
 
 // fixtureOf finds the fixture that a file defines or imports under a name.
@@ -71,7 +72,8 @@ func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
 		}
 	}
 	for i := range f.Definitions { // @fixture(name="…")
-		if d := p.table.Def(f.ID(int32(i))); d.Outer == f.First && p.isFixture(d) && p.fixtureName(d) == name {
+		d := p.table.Def(f.ID(int32(i)))
+		if d.Outer == f.First && p.isFixture(d) && p.fixtureName(d) == name {
 			return d.ID
 		}
 	}

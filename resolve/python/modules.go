@@ -38,7 +38,9 @@ func newModules(ix *resolve.Table) *modules {
 	m := &modules{
 		byPath: map[string]*mod{}, byName: map[string][]*mod{},
 		flows: map[flowKey]*flow{}, writes: map[string][]*flow{},
-		locals: map[*resolve.File]map[string][]int32{}, names: map[*resolve.File]map[string][]int32{}, stars: map[*resolve.File][]int32{},
+		locals: map[*resolve.File]map[string][]int32{},
+		names:  map[*resolve.File]map[string][]int32{},
+		stars:  map[*resolve.File][]int32{},
 	}
 	for _, f := range ix.Files {
 		if f.Language == "python" {
@@ -62,7 +64,9 @@ func (m *modules) addFile(f *resolve.File) {
 	if isInit {
 		p = path.Dir(p)
 	}
-	if old := m.byPath[p]; old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") || isInit && !old.dir {
+	// A source file says more than its stub, and a package hides a module of its name.
+	old := m.byPath[p]
+	if old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") || isInit && !old.dir {
 		m.byPath[p] = &mod{path: p, file: f, dir: isInit}
 	}
 	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
@@ -98,7 +102,9 @@ func (m *modules) addFlows(f *resolve.File) {
 
 // flow returns the flow of a name in the scope of a definition, nil if it has
 // none: it has one binding at most then.
-func (m *modules) flow(scope resolve.DefID, name string) *flow { return m.flows[flowKey{scope, name}] }
+func (m *modules) flow(scope resolve.DefID, name string) *flow {
+	return m.flows[flowKey{scope, name}]
+}
 
 // addNames enters a module under the dotted names by which it may be imported:
 // from the folder above its outermost package, and from the usual roots.

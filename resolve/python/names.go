@@ -82,7 +82,9 @@ func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) 
 
 // inScope lists what a name means in one definition, and whether it may mean what
 // it means around that too.
-func (p *evaluator) inScope(f *resolve.File, e *resolve.Def, name string, at uint32, inner bool) ([]ref, bool) {
+func (p *evaluator) inScope(
+	f *resolve.File, e *resolve.Def, name string, at uint32, inner bool,
+) ([]ref, bool) {
 	if ls := p.comprehended(f, e, name, at); ls != nil {
 		return []ref{{def: resolve.None, locals: ls, file: f}}, false
 	}
@@ -104,7 +106,8 @@ func (p *evaluator) inScope(f *resolve.File, e *resolve.Def, name string, at uin
 			return p.importedName(f, im, 0), false
 		}
 	}
-	if ids := p.table.Own(e.ID, name); len(ids) > 0 && (inner || p.isBound(ids[0], at)) && !p.isInstanceField(p.table.Def(ids[0])) {
+	ids := p.table.Own(e.ID, name)
+	if len(ids) > 0 && (inner || p.isBound(ids[0], at)) && !p.isInstanceField(p.table.Def(ids[0])) {
 		return []ref{{def: ids[0]}}, false
 	}
 	return nil, true
@@ -138,7 +141,8 @@ func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) 
 	body := p.table.Def(owner).Body
 	var out []*parse.Local
 	for _, i := range p.modules.locals[f][name] {
-		if l := &f.Locals[i]; f.ID(l.Def) == owner && (l.Scope == body || l.Kind == parse.LocalTypeParam) {
+		l := &f.Locals[i]
+		if f.ID(l.Def) == owner && (l.Scope == body || l.Kind == parse.LocalTypeParam) {
 			out = append(out, l)
 		}
 	}
@@ -147,12 +151,15 @@ func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) 
 
 // comprehended lists the locals of the innermost comprehension or lambda around
 // a position that binds the name, nil for none.
-func (p *evaluator) comprehended(f *resolve.File, e *resolve.Def, name string, at uint32) []*parse.Local {
+func (p *evaluator) comprehended(
+	f *resolve.File, e *resolve.Def, name string, at uint32,
+) []*parse.Local {
 	list := p.modules.locals[f][name]
 	var out []*parse.Local
 	for i := len(list) - 1; i >= 0; i-- {
 		l := &f.Locals[list[i]]
-		if f.ID(l.Def) != e.ID || !l.Scope.Contains(at) || l.Scope == e.Body || l.Kind == parse.LocalTypeParam {
+		if f.ID(l.Def) != e.ID || !l.Scope.Contains(at) || l.Scope == e.Body ||
+			l.Kind == parse.LocalTypeParam {
 			continue
 		}
 		if len(out) > 0 && out[0].Scope.Start != l.Scope.Start {
@@ -235,7 +242,9 @@ const maxImports = 12
 
 // topLevel lists what a name means among what a file defines and imports, at a
 // position or from it on. The second result says that it may mean a built-in too.
-func (p *evaluator) topLevel(f *resolve.File, name string, at uint32, inner bool, hops int) ([]ref, bool) {
+func (p *evaluator) topLevel(
+	f *resolve.File, name string, at uint32, inner bool, hops int,
+) ([]ref, bool) {
 	if hops > maxImports {
 		return []ref{{def: resolve.None, kind: refUnsure}}, false
 	}
@@ -267,7 +276,9 @@ func unsureRefs(refs []ref) []ref {
 }
 
 // inModule is topLevel without star imports.
-func (p *evaluator) inModule(f *resolve.File, name string, at uint32, inner bool, hops int) ([]ref, bool) {
+func (p *evaluator) inModule(
+	f *resolve.File, name string, at uint32, inner bool, hops int,
+) ([]ref, bool) {
 	module := p.table.Def(f.First)
 	if ls := p.comprehended(f, module, name, at); ls != nil {
 		return []ref{{def: resolve.None, locals: ls, file: f}}, false
@@ -311,7 +322,9 @@ func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 
 // starred lists what the last star import after a position gives for a name. It
 // is not sure if a library may give that name later.
-func (p *evaluator) starred(f *resolve.File, name string, after, at uint32, inner bool, hops int) (refs []ref, sure bool) {
+func (p *evaluator) starred(
+	f *resolve.File, name string, after, at uint32, inner bool, hops int,
+) (refs []ref, sure bool) {
 	list := p.modules.stars[f]
 	sure = true
 	for i := len(list) - 1; i >= 0; i-- {
@@ -391,7 +404,8 @@ func moduleRef(m *mod) ref {
 
 // outsideRef is something outside the tree by its full name.
 func outsideRef(name string) ref {
-	return ref{def: resolve.None, kind: refOutside, vals: set{{kind: kindExternal, name: name, def: resolve.None}}}
+	v := val{kind: kindExternal, name: name, def: resolve.None}
+	return ref{def: resolve.None, kind: refOutside, vals: set{v}}
 }
 
 // moduleMember looks a name up in a module from outside.

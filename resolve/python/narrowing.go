@@ -27,7 +27,10 @@ func (p *evaluator) guard(r *ref) set {
 	tested := p.typeRef(b.Type, b.Type.At, p.scopeFor(r.file, b.Type.At, owner))
 	is := func(v val) bool {
 		for _, t := range tested {
-			if t.kind == v.kind && (t.def != resolve.None && p.isSubclass(v, t.def) || t.def == resolve.None && t.name == v.name) {
+			if t.kind != v.kind {
+				continue
+			}
+			if t.def != resolve.None && p.isSubclass(v, t.def) || t.def == resolve.None && t.name == v.name {
 				return true
 			}
 		}

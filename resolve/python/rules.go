@@ -30,7 +30,8 @@ func Language() resolve.Language {
 // underscores are private to their class, or special: what those do is asked of
 // an object by the language, and every class has them from object.
 func (*rules) Overridable(d *resolve.Def) bool {
-	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") && d.File.Definitions[d.Parent].Kind.IsType()
+	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") &&
+		d.File.Definitions[d.Parent].Kind.IsType()
 }
 
 // Overridden finds the member of the next class in the order of look-up.
@@ -50,7 +51,9 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 }
 
 // ResolveType finds the class that a written type means.
-func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (r *rules) ResolveType(
+	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32,
+) resolve.Type {
 	for _, v := range r.python(b).typeRef(ref, at, from) {
 		if v.kind == kindInstance && v.def != resolve.None {
 			return resolve.Type{Def: b.Table.Canon[v.def], Owner: resolve.None, Tier: v.tier}
@@ -92,7 +95,9 @@ func (p *evaluator) bindOverloads(b *resolve.Binder) {
 		}
 		for _, id := range same {
 			if o := p.table.Def(id); o.File == d.File && o.Kind == d.Kind && !hasDecorator(o, "overload") {
-				b.Bindings = append(b.Bindings, resolve.Binding{From: d.ID, To: id, Kind: graph.Calls, Tier: graph.Hierarchy, At: d.NameAt})
+				b.Bindings = append(b.Bindings, resolve.Binding{
+					From: d.ID, To: id, Kind: graph.Calls, Tier: graph.Hierarchy, At: d.NameAt,
+				})
 				break
 			}
 		}
@@ -106,7 +111,8 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	case m == nil:
 		return resolve.Target{External: !strings.HasPrefix(im.Path, ".")}
 	case im.Name != "":
-		if sub := p.modules.child(m, im.Name); sub != nil && (m.file == nil || len(b.Table.Own(m.file.First, im.Name)) == 0) {
+		sub := p.modules.child(m, im.Name)
+		if sub != nil && (m.file == nil || len(b.Table.Own(m.file.First, im.Name)) == 0) {
 			m = sub
 		}
 	}
@@ -123,7 +129,7 @@ func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	p.budget.Reset()
 	m := p.resolve(r, from)
 	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
-		p.emit(b, r, from, m.defs, m.share, tier)
+		p.emit(b, r, from, &m, tier)
 	}
 }
 

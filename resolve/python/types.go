@@ -12,18 +12,24 @@ import (
 // containers says of the generic types of the language and its standard library
 // what they are to an expression.
 var containers = map[string]string{
-	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list", "FrozenSet": "list", "deque": "list", "Deque": "list",
-	"Sequence": "list", "MutableSequence": "list", "Collection": "list", "AbstractSet": "list", "MutableSet": "list", "tuple": "list", "Tuple": "list",
-	"Iterable": "iterator", "Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator", "AsyncIterator": "iterator",
-	"AsyncGenerator": "iterator", "Reversible": "iterator", "KeysView": "iterator", "ValuesView": "iterator",
-	"dict": "dict", "Dict": "dict", "Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict", "OrderedDict": "dict",
-	"Awaitable": "awaitable", "Future": "awaitable", "Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
-	"ContextManager": "manager", "AbstractContextManager": "manager", "AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
+	"list": "list", "List": "list", "set": "list", "Set": "list", "frozenset": "list",
+	"FrozenSet": "list", "deque": "list", "Deque": "list", "Sequence": "list",
+	"MutableSequence": "list", "Collection": "list", "AbstractSet": "list",
+	"MutableSet": "list", "tuple": "list", "Tuple": "list", "Iterable": "iterator",
+	"Iterator": "iterator", "Generator": "iterator", "AsyncIterable": "iterator",
+	"AsyncIterator": "iterator", "AsyncGenerator": "iterator", "Reversible": "iterator",
+	"KeysView": "iterator", "ValuesView": "iterator", "dict": "dict", "Dict": "dict",
+	"Mapping": "dict", "MutableMapping": "dict", "defaultdict": "dict", "DefaultDict": "dict",
+	"OrderedDict": "dict", "Awaitable": "awaitable", "Future": "awaitable",
+	"Task": "awaitable", "Coroutine": "coroutine", "Callable": "callable",
+	"ContextManager": "manager", "AbstractContextManager": "manager",
+	"AsyncContextManager": "manager", "AbstractAsyncContextManager": "manager",
 }
 
 // containerModules are the modules that declare the types in containers.
 var containerModules = map[string]bool{
-	"builtins": true, "typing": true, "typing_extensions": true, "collections": true, "collections.abc": true, "asyncio": true, "contextlib": true,
+	"builtins": true, "typing": true, "typing_extensions": true, "collections": true,
+	"collections.abc": true, "asyncio": true, "contextlib": true,
 }
 
 // containerOf says what a type outside the tree is to an expression; empty for
@@ -274,7 +280,8 @@ func (p *evaluator) containerBase(v val) set {
 			if len(ref.Args) == 0 {
 				continue
 			}
-			s := p.within(context{typeArgs: p.typeArgsOf(v, c.def, 0)}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
+			in := context{typeArgs: p.typeArgsOf(v, c.def, 0)}
+			s := p.within(in, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
 			if len(s) > 0 && s[0].kind == kindContainer {
 				return s
 			}
@@ -387,7 +394,9 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 		if len(ref.Args) == 0 && len(args) > 0 {
 			continue
 		}
-		for _, base := range p.within(context{typeArgs: args}, func() set { return p.typeRef(ref, d.NameAt, d.Outer) }) {
+		in := context{typeArgs: args}
+		s := p.within(in, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
+		for _, base := range s {
 			if base.kind == kindInstance && base.def != v.def && p.isSubclass(base, owner) {
 				return p.typeArgsOf(base, owner, depth+1)
 			}
@@ -425,5 +434,6 @@ func (p *evaluator) isTypeVar(name string, d *resolve.Def) bool {
 		return false
 	}
 	refs := p.name(name, d.NameAt, d.Outer)
-	return len(refs) == 1 && refs[0].def != resolve.None && p.table.Def(refs[0].def).Type.Name == "TypeVar"
+	return len(refs) == 1 && refs[0].def != resolve.None &&
+		p.table.Def(refs[0].def).Type.Name == "TypeVar"
 }

@@ -5,6 +5,7 @@ import (
 	"seedgraph/resolve"
 )
 
+// A kind says what an expression stands for.
 type kind uint8
 
 const (
@@ -13,7 +14,7 @@ const (
 	kindFunction                  // function def, bound to self if it was reached through an object
 	kindModule                    // the module at path name
 	kindSuper                     // super() in class def; self is the object
-	kindContainer                 // a value of a built-in generic type: name is list, dict, tuple, iterator, awaitable, callable, manager
+	kindContainer                 // of a built-in generic type, see containers for its name
 	kindMethod                    // method name of the container self
 	kindExternal                  // something outside the tree
 	kindNothing                   // None, or a value that is being found out: it adds nothing to others
@@ -79,7 +80,8 @@ next:
 				u.set[i].args = mergeTuples(o.args, v.args)
 				continue next
 			}
-			if o.kind == v.kind && o.def == v.def && o.name == v.name && (len(o.args) == 0) == (len(v.args) == 0) {
+			same := o.kind == v.kind && o.def == v.def && o.name == v.name
+			if same && (len(o.args) == 0) == (len(v.args) == 0) {
 				u.set = append(set(nil), u.set...)
 				u.set[i].tier = resolve.Worse(o.tier, v.tier)
 				continue next
