@@ -57,6 +57,10 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 		trials = append(trials, c.trials(k, call)...)
 	}
 	v := verdict{tier: graph.Exact}
+	if len(shaped) == 1 && call.r.Args <= 0 && !shaped[0].extension && len(c.t.def(shaped[0].id).TypeParams) == 0 {
+		v.sure = shaped // there is nothing to fit
+		return v
+	}
 	if len(shaped) > 1 {
 		v.tier = c.decisiveTier(shaped, call)
 	}
@@ -112,7 +116,7 @@ func onceEach(cands []candidate) []candidate {
 // shaped keeps the candidates that code here may use and that take as many
 // arguments of such names.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
-	var out []candidate
+	out := cands[:0:0]
 	for _, k := range c.distinctCandidates(c.nearestFirst(cands)) {
 		if c.mayUse(k.id, call.from) && c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) {
 			out = append(out, k)
@@ -280,14 +284,13 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() && c.isStranger(p.Owner, call) {
 		return resolve.Unknown
 	}
-	if len(p.Args) == 0 {
-		return p
-	}
-	args := make([]resolve.Type, len(p.Args))
 	for i, a := range p.Args {
-		args[i] = c.familiar(a, k, call)
+		x := c.familiar(a, k, call)
+		if !x.Known() && a.Known() || len(x.Args) > 0 && &x.Args[0] != &a.Args[0] {
+			p.Args = slices.Clone(p.Args)
+			p.Args[i] = x
+		}
 	}
-	p.Args = args
 	return p
 }
 

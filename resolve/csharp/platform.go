@@ -20,9 +20,15 @@ type platform struct {
 	file   *resolve.File // stands for all files of the platform
 
 	mu     sync.RWMutex
-	defs   []*foreign               // by -2-id
-	types  map[string]resolve.DefID // by full name; none for those that there are not
-	scopes map[string][]resolve.DefID
+	defs   []*foreign                   // by -2-id
+	types  map[string]resolve.DefID     // by full name; none for those that there are not
+	scopes map[scopeKey][]resolve.DefID // of a type, or under None extension methods
+}
+
+// A scopeKey is a name in a type.
+type scopeKey struct {
+	owner resolve.DefID
+	name  string
 }
 
 // A foreign is a type or a member that the platform declares.
@@ -37,7 +43,7 @@ type foreign struct {
 func newPlatform(source *outside.Platform) *platform {
 	return &platform{
 		source: source, file: &resolve.File{Facts: &parse.Facts{Language: "csharp"}},
-		types: map[string]resolve.DefID{}, scopes: map[string][]resolve.DefID{},
+		types: map[string]resolve.DefID{}, scopes: map[scopeKey][]resolve.DefID{},
 	}
 }
 
@@ -146,14 +152,14 @@ var memberKinds = map[outside.MemberKind]graph.NodeKind{
 // the type for constructors, this[] for indexers, [outside.ImplicitName] for
 // implicit conversions.
 func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
-	o := p.foreign(owner)
-	key := o.typ.Name + " " + name
+	key := scopeKey{owner, name}
 	p.mu.RLock()
 	ids, ok := p.scopes[key]
 	p.mu.RUnlock()
 	if ok {
 		return ids
 	}
+	o := p.foreign(owner)
 	source := name
 	switch name {
 	case o.Name:
@@ -189,7 +195,7 @@ func memberDefinition(o *foreign, m *outside.Member, name string) resolve.Def {
 
 // extensions lists the extension methods with a name.
 func (p *platform) extensions(name string) []resolve.DefID {
-	key := " " + name
+	key := scopeKey{resolve.None, name}
 	p.mu.RLock()
 	ids, ok := p.scopes[key]
 	p.mu.RUnlock()

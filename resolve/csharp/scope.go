@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -587,6 +588,9 @@ func subst(t, owner resolve.Type) resolve.Type {
 	if len(t.Args) == 0 || len(owner.Args) == 0 || owner.Def == resolve.None {
 		return t
 	}
+	if !resolve.Mentions(t, owner.Def) {
+		return t
+	}
 	args := make([]resolve.Type, len(t.Args))
 	for i, a := range t.Args {
 		args[i] = subst(a, owner)
@@ -595,54 +599,61 @@ func subst(t, owner resolve.Type) resolve.Type {
 	return t
 }
 
-// ancestry lists x and its bases with its type arguments put in; of a type
-// parameter its constraints.
-func (t *tree) ancestry(x resolve.Type) []resolve.Type {
-	switch {
-	case x.Def != resolve.None:
-		line := t.lineage(x.Def)
-		if len(x.Args) == 0 {
-			return line
-		}
-		out := make([]resolve.Type, len(line))
-		for i, a := range line {
-			out[i] = subst(a, x)
-		}
-		out[0] = x
-		return out
-	case x.Owner != resolve.None:
-		out := []resolve.Type{x}
-		for _, b := range t.limitsOf(x).types {
-			if b.Owner == resolve.None { // of T : U, the constraints of U are left alone
-				out = append(out, t.ancestry(b)...)
-			} else {
-				out = append(out, b)
-			}
-		}
-		return append(out, keyword("object"))
-	case isArray(x):
-		return t.arrayAncestry(x)
+// ancestry goes through x and its bases with its type arguments put in, numbered;
+// of a type parameter through its constraints.
+func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
+	return func(yield func(int, resolve.Type) bool) {
+		n := 0
+		t.eachBase(x, func(a resolve.Type) bool {
+			n++
+			return yield(n-1, a)
+		})
 	}
-	if id := t.decl(x); id != resolve.None {
-		return append([]resolve.Type{x}, t.lineage(id)[1:]...)
-	}
-	return []resolve.Type{x}
 }
 
-// arrayAncestry is the ancestry of an array; one of one dimension is a list.
-func (t *tree) arrayAncestry(x resolve.Type) []resolve.Type {
-	out := []resolve.Type{x}
-	if x.Form == "[]" {
-		for _, name := range []string{"IList", "IReadOnlyList"} {
-			if list := t.known("System.Collections.Generic."+name+"<>", x.Args...); list.Def != resolve.None {
-				out = append(out, t.ancestry(list)...)
+// eachBase calls visit for x and its bases until it returns false, and reports
+// whether it never did.
+func (t *tree) eachBase(x resolve.Type, visit func(resolve.Type) bool) bool {
+	switch {
+	case !visit(x):
+		return false
+	case x.Def != resolve.None:
+		return t.eachOf(t.lineage(x.Def)[1:], x, visit)
+	case x.Owner != resolve.None:
+		for _, b := range t.limitsOf(x).types {
+			// Of T : U, the constraints of U are left alone.
+			if b.Owner == resolve.None && !t.eachBase(b, visit) || b.Owner != resolve.None && !visit(b) {
+				return false
 			}
 		}
+		return visit(keyword("object"))
+	case x.Form == "[]" && !t.eachList(x, visit):
+		return false
 	}
 	if id := t.decl(x); id != resolve.None {
-		out = append(out, t.lineage(id)[1:]...)
+		return t.eachOf(t.lineage(id)[1:], resolve.Unknown, visit)
 	}
-	return out
+	return true
+}
+
+// eachOf visits bases with the type arguments of x put in.
+func (t *tree) eachOf(bases []resolve.Type, x resolve.Type, visit func(resolve.Type) bool) bool {
+	for _, a := range bases {
+		if !visit(subst(a, x)) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachList visits the lists that an array of one dimension is, and their bases.
+func (t *tree) eachList(x resolve.Type, visit func(resolve.Type) bool) bool {
+	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
+		if list := t.known(collections+name, x.Args...); list.Def != resolve.None && !t.eachBase(list, visit) {
+			return false
+		}
+	}
+	return true
 }
 
 // limits are the constraints of a type parameter.

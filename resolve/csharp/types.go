@@ -1,7 +1,6 @@
 package csharp
 
 import (
-	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -249,7 +248,7 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 // isObscure reports whether x, or a base of it, is declared neither in the tree
 // nor by the platform, so that its members and bases are not known.
 func (t *tree) isObscure(x resolve.Type) bool {
-	return slices.ContainsFunc(t.ancestry(x), isUnseen)
+	return !t.eachBase(x, func(a resolve.Type) bool { return !isUnseen(a) })
 }
 
 // isUnseen reports whether x is a type that has a name and nothing else.
