@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: help build test race lint goldens mutants bench fuzz demo determinism docs outside outside-check clean
+.PHONY: help build test race lint truth goldens mutants bench fuzz demo determinism docs outside outside-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ lint: ## check format, go.mod, vet and staticcheck
 
 goldens: ## regenerate what the tests expect: nothing may change
 	scripts/goldens.sh
+
+truth: ## write what go/types says of the small Go programs into their archives
+	$(GO) run ./scripts/truth/golang -archives resolve/golang/testdata/truth/*.txtar
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)

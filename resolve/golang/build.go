@@ -58,9 +58,8 @@ func constraintOf(f *parse.Facts) buildConstraint {
 	if c.ports == 0 && !c.alone {
 		c.ports = otherPorts
 	}
-	c.excluded = !fitsName("linux/amd64", system, machine) || c.expr != nil && !c.expr.Eval(func(tag string) bool {
-		return portHas("linux/amd64", tag) || tag == "cgo" || tag == "gc"
-	})
+	usual := func(tag string) bool { return portHas("linux/amd64", tag) || tag == "cgo" || tag == "gc" }
+	c.excluded = !fitsName("linux/amd64", system, machine) || c.expr != nil && !c.expr.Eval(usual)
 	return c
 }
 
@@ -222,11 +221,16 @@ func (c *buildConstraint) together(o *buildConstraint) bool {
 	return false
 }
 
-var systems = resolve.WordSet("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos")
-
-var machines = resolve.WordSet("386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm")
-
-var unix = resolve.WordSet("aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris")
+// The systems and machines that the names of files and build tags may state, those
+// of the past included, and the systems on which the tag unix is set.
+var (
+	systems = resolve.WordSet(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl
+		netbsd openbsd plan9 solaris wasip1 windows zos`)
+	machines = resolve.WordSet(`386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64
+		mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`)
+	unix = resolve.WordSet(`aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd
+		solaris`)
+)
 
 // declarations chooses among the declarations of one name, as seen from a file:
 // that in the same file, or else the one that builds take together with the file.

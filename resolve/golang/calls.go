@@ -146,7 +146,8 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
 }
 
-// inferArguments fills in the type arguments of a call that follow from its arguments: typed ones first, then the core types of constraints, then what
+// inferArguments fills in the type arguments of a call that follow from its
+// arguments: typed ones first, then the core types of constraints, then what
 // constants are by default.
 func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
 	given := e.arguments(gf, s.At)
@@ -247,11 +248,12 @@ func (u *unifier) unifyMethods(param, arg resolve.Type) {
 	methods, _ := u.g.interfaceMethods(param)
 	for _, im := range methods {
 		m := u.g.member(nil, arg, u.g.methodName(im))
-		if m.def == resolve.None || im.def == resolve.None || len(u.g.params[m.def]) != len(u.g.params[im.def]) {
+		if m.def == resolve.None || im.def == resolve.None {
 			continue
 		}
-		for i, p := range u.g.params[im.def] {
-			u.unify(resolve.Substitute(p, im.owner.Def, im.owner.Args), resolve.Substitute(u.g.params[m.def][i], m.owner.Def, m.owner.Args))
+		want, has := u.g.paramsOf(im), u.g.paramsOf(m)
+		for i := range min(len(want), len(has)) {
+			u.unify(want[i], has[i])
 		}
 		u.unify(u.g.valueOf(im), u.g.valueOf(m))
 	}

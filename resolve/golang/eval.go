@@ -107,7 +107,7 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
-			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: d, To: t.Def, Kind: graph.References, Tier: resolve.Worse(t.Tier, graph.Exact), At: ref.At})
+			e.emit(&parse.Reference{Kind: parse.RefType, At: ref.At}, d, t.Def, resolve.Worse(t.Tier, graph.Exact))
 		}
 		e.baseArguments(d, ref.Args)
 	}
@@ -116,7 +116,8 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	if len(r.Recv) == 0 {
 		m := e.name(e.gf, r.Name, r.At, from)
-		if (r.Kind == parse.RefType || r.Kind == parse.RefCreate) && m.why == resolve.Resolved && !e.g.table.Def(m.def).Kind.IsType() {
+		namesType := r.Kind == parse.RefType || r.Kind == parse.RefCreate
+		if namesType && m.why == resolve.Resolved && !e.g.table.Def(m.def).Kind.IsType() {
 			return outcome(resolve.NotFound)
 		}
 		return m
@@ -257,9 +258,9 @@ func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local 
 	if len(list) == 0 {
 		return nil
 	}
-	top := from
-	for e.g.table.Defs[top].Outer != resolve.None && e.g.table.Defs[e.g.table.Defs[top].Outer].Outer != resolve.None {
-		top = e.g.table.Defs[top].Outer
+	top, defs := from, e.g.table.Defs
+	for defs[top].Outer != resolve.None && defs[defs[top].Outer].Outer != resolve.None {
+		top = defs[top].Outer
 	}
 	start := e.g.table.Defs[top].Range.Start
 	i := sort.Search(len(list), func(i int) bool { return e.b.File.Locals[list[i]].Scope.Start > at })

@@ -145,15 +145,13 @@ func (g *tree) sameSignature(m, im found) bool {
 	if im.def == resolve.None {
 		return sameType(g.methodType(m), im.owner)
 	}
-	a, b := g.table.Def(m.def), g.table.Def(im.def)
-	if len(a.Params) != len(b.Params) {
+	a, b := g.table.Def(m.def).Params, g.table.Def(im.def).Params
+	if len(a) != len(b) {
 		return false
 	}
-	for i := range a.Params {
-		if a.Params[i].Variadic != b.Params[i].Variadic {
-			return false
-		}
-		if !sameType(resolve.Substitute(g.params[m.def][i], m.owner.Def, m.owner.Args), resolve.Substitute(g.params[im.def][i], im.owner.Def, im.owner.Args)) {
+	has, want := g.paramsOf(m), g.paramsOf(im)
+	for i := range a {
+		if a[i].Variadic != b[i].Variadic || !sameType(has[i], want[i]) {
 			return false
 		}
 	}
@@ -161,7 +159,10 @@ func (g *tree) sameSignature(m, im found) bool {
 }
 
 func sameType(a, b resolve.Type) bool {
-	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
+	if a.Def != b.Def || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
+		return false
+	}
+	if a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
 		return false
 	}
 	if a.Def == resolve.None && a.Owner == resolve.None && (a.Module != b.Module || plain(a.Form) != plain(b.Form)) {

@@ -42,7 +42,7 @@ type found struct {
 	def       resolve.DefID
 	twins     []resolve.DefID
 	owner     resolve.Type
-	name      string // of a method of an interface outside the tree, which has no definition; owner is its type
+	name      string // of a method of an interface outside the tree; owner is its type
 	outside   bool   // an embedded type outside the tree may have one that is as near or nearer
 	ambiguous bool   // several are equally near
 }
@@ -138,9 +138,10 @@ func (s *search) inDefined(t resolve.Type) {
 	case u.Def == t.Def:
 	case u.Def != resolve.None:
 		f := s.g.ownMember(s.from, u, s.name)
-		if f.def != resolve.None && (s.g.table.Def(u.Def).Kind == graph.KindInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
+		isInterface := s.g.table.Def(u.Def).Kind == graph.KindInterface
+		if f.def != resolve.None && (isInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
 			s.found = append(s.found, f)
-		} else if s.g.table.Def(u.Def).Kind == graph.KindInterface {
+		} else if isInterface {
 			s.inInterface(u)
 		} else {
 			s.next = append(s.next, s.g.embedded(u)...)
@@ -218,6 +219,19 @@ func (g *tree) embedded(t resolve.Type) []resolve.Type {
 	out := make([]resolve.Type, len(bases))
 	for i, b := range bases {
 		out[i] = resolve.Substitute(b, t.Def, t.Args)
+	}
+	return out
+}
+
+// paramsOf lists the types of the parameters of a method.
+func (g *tree) paramsOf(m found) []resolve.Type {
+	params := g.params[m.def]
+	if len(m.owner.Args) == 0 {
+		return params
+	}
+	out := make([]resolve.Type, len(params))
+	for i, p := range params {
+		out[i] = resolve.Substitute(p, m.owner.Def, m.owner.Args)
 	}
 	return out
 }

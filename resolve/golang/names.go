@@ -11,9 +11,11 @@ import (
 	"seedgraph/resolve"
 )
 
-var predeclared = resolve.WordSet("bool byte rune string error any comparable uintptr int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128")
+var predeclared = resolve.WordSet(`bool byte rune string error any comparable uintptr int int8 int16 int32
+	int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128`)
 
-var builtin = resolve.WordSet("append cap clear close complex copy delete imag len make max min new panic print println real recover true false nil iota")
+var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min new panic
+	print println real recover true false nil iota`)
 
 // unseen is the form of a type outside the tree of which nothing is known.
 const unseen = "?"

@@ -128,10 +128,12 @@ type goImport struct {
 
 func newTree(ix *resolve.Table) *tree {
 	g := &tree{
-		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{}, methods: map[method][]resolve.DefID{},
-		declared: make([]resolve.Type, len(ix.Defs)), params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
-		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]resolve.DefID{}, byType: map[resolve.DefID][]string{},
-		given: map[call][][]parse.Step{},
+		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
+		methods: map[method][]resolve.DefID{}, declared: make([]resolve.Type, len(ix.Defs)),
+		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
+		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]resolve.DefID{},
+		byType: map[resolve.DefID][]string{},
+		given:  map[call][][]parse.Step{},
 	}
 	g.readModules(ix.Project)
 	var files []*file
