@@ -17,7 +17,14 @@ const (
 	yes
 )
 
-// assignable reports whether a value of type a may be given where p is wanted.
+// assignable reports whether a value of type a may be given where p is wanted
+// (TypeScript specification 3.11.4).
+//
+// TypeScript compares by structure. Here only bases that are declared, equal forms
+// and literals give a yes; that two types have the same members is a maybe, for
+// the types of the members may differ. A no needs a member that is missing and
+// bases that are all known, or forms that never agree. What is unknown is a maybe,
+// so that it leaves an overload undecided instead of choosing it.
 func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 	if depth > deepestUnify || !s.enter() {
 		return maybe
@@ -31,7 +38,7 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 		return maybe
 	case a.Form == "any":
 		return maybe
-	case a.Form == "|" && a.Def == resolve.None:
+	case a.Form == "|" && a.Def == resolve.None: // each alternative must be
 		out := yes
 		for _, x := range a.Args {
 			out = min(out, s.assignable(x, p, depth+1))
@@ -39,13 +46,13 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 		return out
 	case p.Form == "|" && p.Def == resolve.None:
 		return s.anyAssignable(a, p.Args, depth)
-	case p.Form == "&" && p.Def == resolve.None:
+	case p.Form == "&" && p.Def == resolve.None: // to each part
 		out := yes
 		for _, x := range p.Args {
 			out = min(out, s.assignable(a, x, depth+1))
 		}
 		return out
-	case a.Form == "&" && a.Def == resolve.None:
+	case a.Form == "&" && a.Def == resolve.None: // the parts together may be what none is
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		return s.formsAssignable(a, p, depth)
@@ -70,7 +77,9 @@ func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) ve
 	return out
 }
 
-// formsAssignable compares types that no definition declares.
+// formsAssignable compares types that no definition declares: primitives and
+// their literals, functions, object types, arrays and the like. A literal is of
+// its primitive type, but a value of that type need not be the literal.
 func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	x, y := primitive(a), primitive(p)
 	switch {
@@ -143,7 +152,9 @@ func given(t resolve.Type) resolve.Type {
 
 func isList(t resolve.Type) bool { return t.Form == "[]" || t.Form == "()" }
 
-// namedAssignable compares types of which one is declared in the tree.
+// namedAssignable compares types of which one is declared in the tree. A class
+// and the value that it is (typeof C) are different types. Members of enums are
+// numbers or strings, and nothing here says which.
 func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	switch {
 	case a.Def == p.Def:
@@ -168,7 +179,9 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	return s.structural(a, p, depth)
 }
 
-// argsAssignable compares the arguments of the same generic type.
+// argsAssignable compares the arguments of the same generic type. Parameters are
+// taken for covariant, as nearly all are; where one is not, the checker is
+// stricter, so that a yes may be one too many but never a no.
 func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	out := yes
 	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {

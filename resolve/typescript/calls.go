@@ -8,6 +8,10 @@ import (
 	"seedgraph/resolve"
 )
 
+// Calls follow the TypeScript specification, 4.15: the candidates are the
+// signatures of what is called in the order of their declarations, the first that
+// takes the arguments is chosen, and its type parameters are inferred.
+
 // A signature is one way to call a function.
 type signature struct {
 	owner   resolve.DefID // the definition whose type parameters are inferred; none for no such
@@ -183,7 +187,8 @@ func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step, f
 }
 
 // applicable lists the signatures that a call may mean: the first that takes the
-// arguments, and those before it that may.
+// arguments, and those before it that may. A single signature is meant whatever
+// the arguments are: a call that does not fit is an error of the program.
 func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 	if len(sigs) == 1 {
 		return []*signature{&sigs[0]}
@@ -200,7 +205,9 @@ func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 	return out
 }
 
-// takes reports whether a signature can be called with arguments.
+// takes reports whether a signature can be called with arguments: by their number
+// (4.15.1), the number of type arguments, and the types. After a spread argument
+// neither number nor places are known.
 func (s *scope) takes(g *signature, args *arguments) verdict {
 	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
 		return no
@@ -232,7 +239,8 @@ func (s *scope) takes(g *signature, args *arguments) verdict {
 	return out
 }
 
-// atParameter replaces a type parameter that is inferred by what it must extend.
+// atParameter is the type that an argument must be assignable to. It replaces a
+// type parameter that is inferred by what it must extend.
 func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 	if p.Owner != resolve.None && p.Owner == g.owner {
 		if b := s.boundOf(p); b.Known() {
@@ -244,7 +252,9 @@ func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 }
 
 // takesLambda reports whether a parameter takes a function that is written in
-// place.
+// place. Its own parameters have no types yet, so that only their number counts:
+// a function with fewer parameters than it is called with is fine, one with more
+// is not.
 func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	p = s.resolvedAlias(p)
 	switch {
@@ -267,10 +277,12 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	return maybe
 }
 
-// expectedArg is the type that a call expects of an argument.
+// expectedArg is the type that a call expects of an argument: the contextual type
+// of 4.23. The type parameters in it are inferred from the arguments that do not
+// depend on it, which are those before it and all that are no functions (4.15.2).
 func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int, at uint32, from resolve.DefID) resolve.Type {
 	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{recv, resolve.Unknown}}
+		return formed("func", recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
 	if isPlatformMethod(fn) {
@@ -349,8 +361,7 @@ func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 	out := make([]resolve.Type, len(g.generic))
 	for i, name := range g.generic {
 		t := in.found[i]
-		if !t.Known() {
-			t = resolve.Unknown
+		if !t.Known() { // no candidate: the default, else the constraint
 			d := s.b.Table.Def(g.owner)
 			if ref, ok := s.tree.presets[param{g.owner, name}]; ok {
 				own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]}

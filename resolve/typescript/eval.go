@@ -9,7 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// eval follows an expression to what is known of its value. Its names are looked
+// eval follows an expression to what is known of its value, step by step: the
+// tier of the result is that of the weakest step. Its names are looked
 // up at a position in the definition from.
 func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if !s.enter() {
@@ -97,7 +98,7 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 	return s.memberType(t, steps[i].Name)
 }
 
-// thisAt is what `this` is at a position: what the function around declares it
+// thisAt is what `this` is (4.2) at a position: what the function around declares it
 // to be, else what the definition around says.
 func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.Type {
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
@@ -115,7 +116,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	case parse.StepLambda:
 		return s.lambda(f, st, g, from)
 	case parse.StepObject:
-		t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "{" + strings.Join(g.Names, ",") + "}", Tier: graph.Typed}
+		t := formed("{" + strings.Join(g.Names, ",") + "}").WithTier(graph.Typed)
 		for i := range g.Values {
 			t.Args = append(t.Args, s.value(f, st.At, i, from))
 		}
@@ -133,7 +134,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	if len(all) == 0 {
 		return listOf(resolve.Unknown)
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{s.union(all)}, Tier: graph.Typed}
+	return formed("[]", s.union(all)).WithTier(graph.Typed)
 }
 
 // groupOf returns the expressions that a step is made of.
@@ -149,8 +150,9 @@ func isSpread(v *parse.Value) bool {
 	return n > 0 && v.Steps[n-1].Kind == parse.StepSpread
 }
 
-// value is the type of value i of a group. It is kept, for chains share what is
-// before them.
+// value is the type of value i of a group. It is kept, for each call of a chain
+// evaluates those before it. A value that leads back to itself, as the result of
+// a callback may, is unknown inside, and nothing is kept that this was part of.
 func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) resolve.Type {
 	key := value{f, group, int32(i)}
 	if t, ok := s.groups[key]; ok {
@@ -180,13 +182,13 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 // lambda is the type of a function without a name.
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group, from resolve.DefID) resolve.Type {
 	written := st.Written()
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: s.typesOf(f, written.Args, from, written.At), Tier: graph.Typed}
+	t := formed("func", s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
 		return t
 	}
 	if len(g.Values) == 0 {
-		t.Args[last] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "void", External: true}
+		t.Args[last] = outsideType("void")
 		return t
 	}
 	all := make([]resolve.Type, len(g.Values))
@@ -201,7 +203,7 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group, from res
 }
 
 func listOf(e resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{e}}
+	return formed("[]", e)
 }
 
 // promiseOf is a promise of t, or of what t promises.
@@ -209,7 +211,7 @@ func promiseOf(t resolve.Type) resolve.Type {
 	if t.Form == "Promise" && t.Def == resolve.None {
 		return t
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "Promise", Args: []resolve.Type{t}, Tier: t.Tier}
+	return formed("Promise", t).WithTier(t.Tier)
 }
 
 // classNamed is the value that a dotted name means.
@@ -246,7 +248,8 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32, from resolv
 	return s.inferredInstance(f, out, st, from)
 }
 
-// inferredInstance adds the type arguments of a class that the arguments of its
+// inferredInstance infers the type arguments of a creation as those of a call
+// (4.14). It adds the type arguments of a class that the arguments of its
 // constructor tell.
 func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
 	d := s.b.Table.Def(t.Def)
@@ -290,7 +293,7 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			}
 		}
 	case t.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: st.Written().Name, External: true}
+		return outsideType(st.Written().Name)
 	}
 	return resolve.Unknown
 }
@@ -329,7 +332,7 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 		}
 		return s.union(t.Args)
 	case "Map":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: t.Args, Tier: t.Tier}
+		return formed("()", t.Args...).WithTier(t.Tier)
 	case "|":
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {

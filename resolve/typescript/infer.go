@@ -17,7 +17,8 @@ type inference struct {
 // deepestUnify bounds how deep two types are compared for what they tell.
 const deepestUnify = 8
 
-// unify notes what the argument type t tells of the type parameters in p.
+// unify is inference from a type to a type (TypeScript specification 3.11.7): it
+// notes what the argument type t tells of the type parameters in p.
 func (in *inference) unify(p, t resolve.Type, depth int) {
 	s := in.s
 	if depth > deepestUnify || !s.enter() {
@@ -47,7 +48,8 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 }
 
 // tell notes a candidate for a type parameter. Of several, one that all others
-// are assignable to is taken, and else the first.
+// are assignable to is taken, and else the first. Literals are widened: what is
+// inferred from 'a' is string, as for a parameter that no constraint limits.
 func (in *inference) tell(param int, t resolve.Type) {
 	if param >= len(in.found) {
 		return
@@ -103,7 +105,8 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	}
 }
 
-// unifyFunction compares the parameters and the result of functions.
+// unifyFunction compares the parameters and the result of functions. Of overloads,
+// the checker infers from the last.
 func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	sigs := in.s.signatures(t)
 	if len(sigs) == 0 {
@@ -150,7 +153,8 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 	in.suspect(p, 0)
 }
 
-// baseNamed is the base of t that is of a definition, with type arguments.
+// baseNamed is the base of t that is of a definition, with type arguments. What a
+// class implements counts: its instances are of these types, too.
 func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.Type {
 	if t.Def == resolve.None || depth > deepestBases {
 		return resolve.Unknown
@@ -194,7 +198,7 @@ func isNothing(t resolve.Type) bool {
 	return false
 }
 
-var anything = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "any", External: true}
+var anything = outsideType("any")
 
 // same reports whether two types are equal, tiers aside.
 func same(a, b resolve.Type) bool {

@@ -69,7 +69,7 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	if check.Form == "|" && check.Def == resolve.None {
 		all := make([]resolve.Type, len(check.Args))
 		for i, a := range check.Args {
-			all[i] = s.conditional(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?:", Args: []resolve.Type{a, t.Args[1], t.Args[2], t.Args[3]}})
+			all[i] = s.conditional(formed("?:", a, t.Args[1], t.Args[2], t.Args[3]))
 		}
 		return s.union(all)
 	}
@@ -192,7 +192,9 @@ func (s *scope) expanded(t resolve.Type) resolve.Type {
 	return s.b.Subst(s.declared(t.Def), t).WithTier(t.Tier)
 }
 
-// basesOf lists what a class or interface is based on, declarations merged.
+// basesOf lists what a class or interface is based on, declarations merged, in
+// the order in which members are taken from them (7.1). One that is outside the
+// tree stays in the list: it may have any member.
 func (s *scope) basesOf(t resolve.Type) []resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	var out []resolve.Type
@@ -219,7 +221,9 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 	return s.b.Table.Filter(s.b.Table.Own(d.Outer, d.Name), func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 }
 
-// findInAll finds a member in the alternatives of a union.
+// findInAll finds a member in the alternatives of a union. In a program without
+// errors each alternative has it: one that does not was excluded by a test that is
+// not understood, but one from outside the tree may be the one that is meant.
 func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
@@ -244,8 +248,9 @@ next:
 	return out
 }
 
-// findInParts finds a member in the parts of an intersection: it has the members
-// of each.
+// findInParts finds a member in the parts of an intersection, which has the
+// members of each (TypeScript specification 3.5). Where two parts have it, its
+// type is that of both.
 func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
@@ -257,7 +262,8 @@ func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string, 
 	return out, outside
 }
 
-// memberType is the type of a member of t.
+// memberType is the type of a member of t: of the declarations found, else of the
+// members of a literal, of an index signature, of the platform.
 func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -288,11 +294,11 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	}
 	switch {
 	case isPlatform(t):
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: platformMethod + name, Args: []resolve.Type{t}, Tier: t.Tier}
+		return formed(platformMethod+name, t).WithTier(t.Tier)
 	case outside && t.External && t.Static:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true, Form: t.Form + "." + name}
 	case outside && t.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name}
+		return outsideType(name)
 	}
 	return resolve.Unknown
 }

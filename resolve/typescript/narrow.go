@@ -9,6 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
+// Names are narrowed as the checker does it (TypeScript specification 4.24, and
+// control flow analysis since 2.0), with scopes instead of a graph of the flow: a
+// guard holds in a range of the text, and not where the name may have been
+// assigned to since. Only variables, parameters, this, and members of these by
+// plain names are narrowed.
+
 // guardsOf lists the guards of a file for a name, by where their scopes begin.
 func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
 	byName := s.guards[f]
@@ -129,7 +135,8 @@ func evolving(l *parse.Local) bool {
 }
 
 // reduced keeps the alternatives of a declared union that the values assigned are
-// of; the union where that is not known of each.
+// of; the union where that is not known of each. An alternative of the same
+// structure stays, for to the checker the value is of that type, too.
 func (s *scope) reduced(union resolve.Type, values []resolve.Type, declared resolve.Type) resolve.Type {
 	var kept []resolve.Type
 	for _, v := range values {
@@ -216,7 +223,7 @@ func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	return out
 }
 
-// keep drops the alternatives of t for which a test certainly comes out the other
+// keep is how a test narrows a union: it drops the alternatives of t for which a test certainly comes out the other
 // way. A type that is no union stays as it is.
 func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) resolve.Type {
 	all := s.alternatives(t)
@@ -250,7 +257,7 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 	}
 	if !to.Known() {
 		if !sure { // an instance of a class outside the tree
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "instance"}
+			return outsideType("instance")
 		}
 		return resolve.Unknown
 	}
@@ -286,7 +293,7 @@ func (s *scope) narrowTypeof(t resolve.Type, name string, not bool) resolve.Type
 		return s.keep(t, not, func(a resolve.Type) verdict { return s.typeofIs(a, name) })
 	}
 	if !t.Known() && !not && primitiveOf(name) != "" {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, External: true}
+		return outsideType(name)
 	}
 	return t
 }
@@ -319,7 +326,8 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 	return no
 }
 
-// hasMember reports whether values of type a have a member of a name.
+// hasMember reports whether values of type a have a member of a name, for the test
+// 'name' in x. An optional member leaves an alternative on both sides.
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
 	if isObject(a.Form) && a.Def == resolve.None {
 		if slices.Contains(objectNames(a), name) {
@@ -339,7 +347,8 @@ func (s *scope) hasMember(a resolve.Type, name string) verdict {
 	return no
 }
 
-// equals reports whether a member of type t can be equal to a value.
+// equals reports whether a member of type t can be equal to a value, for a test of
+// a discriminant: only literals and members of enums tell alternatives apart.
 func (s *scope) equals(t, value resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	if t.Form == "|" && t.Def == resolve.None {
@@ -385,7 +394,7 @@ func (s *scope) truthy(t resolve.Type) verdict {
 		}
 		return maybe
 	}
-	return maybe // it may be missing
+	return maybe // an object, but it may be missing
 }
 
 // narrowByCall narrows t by a type guard or an assertion: a function whose result

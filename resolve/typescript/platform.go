@@ -17,7 +17,7 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 		return outside
 	}
 	known := func(form string) resolve.Type {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
+		return formed(form, args...)
 	}
 	switch ref.Name {
 	case "Array", "ReadonlyArray", "ArrayLike":
@@ -41,7 +41,7 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 	case "Awaited":
 		return s.awaited(args[0])
 	case "ReturnType":
-		return s.settled(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "ReturnType", Args: args[:1]})
+		return s.settled(formed("ReturnType", args[:1]...))
 	case "InstanceType":
 		if t := args[0]; t.Static && t.Def != resolve.None {
 			t.Static = false
@@ -107,9 +107,9 @@ func (s *scope) platformCall(t resolve.Type, method string, args *arguments) res
 		callback = s.resultOf(args.types[0])
 	}
 	list := func(e resolve.Type) resolve.Type {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{e}}
+		return formed("[]", e)
 	}
-	text := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "string", External: true}
+	text := outsideType("string")
 	switch method {
 	case "find", "at", "pop", "shift", "findLast":
 		return s.element(t, "*")
@@ -155,7 +155,7 @@ func (s *scope) platformCall(t resolve.Type, method string, args *arguments) res
 		if t.Form == "Map" {
 			return list(s.element(t, "*"))
 		}
-		return list(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: []resolve.Type{resolve.Unknown, s.element(t, "*")}})
+		return list(formed("()", resolve.Unknown, s.element(t, "*")))
 	}
 	return resolve.Unknown
 }
@@ -172,9 +172,9 @@ func (s *scope) mapValueOf(t resolve.Type) resolve.Type {
 func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve.Type {
 	e := s.element(t, "*")
 	function := func(params ...resolve.Type) resolve.Type {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: append(params, resolve.Unknown)}
+		return formed("func", append(params, resolve.Unknown)...)
 	}
-	number := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "number", External: true}
+	number := outsideType("number")
 	switch method {
 	case "map", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast", "findLastIndex":
 		if arg == 0 {
@@ -207,7 +207,7 @@ func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve
 // gives a view of its argument; of other functions outside the tree nothing is
 // known but that.
 func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
-	outside := resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "call"}
+	outside := outsideType("call")
 	if !fn.Static {
 		return outside
 	}
@@ -220,8 +220,8 @@ func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step, fro
 	case "Object.values":
 		return listOf(s.mapValue(first, 0))
 	case "Object.entries":
-		key := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "string", External: true}
-		return listOf(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: []resolve.Type{key, s.mapValue(first, 0)}})
+		key := outsideType("string")
+		return listOf(formed("()", key, s.mapValue(first, 0)))
 	case "Array.from":
 		if len(args.types) == 1 {
 			return listOf(s.element(first, "*"))
@@ -230,7 +230,7 @@ func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step, fro
 	case "Object.freeze", "Object.seal", "structuredClone":
 		return first
 	case "Object.assign":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "&", Args: args.types}
+		return formed("&", args.types...)
 	case "Promise.resolve":
 		return promiseOf(first)
 	case "Promise.all":

@@ -48,6 +48,16 @@ func newScope(b *resolve.Binder, tree *tree) *scope {
 	}
 }
 
+// formed is a type that no definition declares, by its form and its arguments.
+func formed(form string, args ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
+}
+
+// outsideType is a type that is declared outside the tree.
+func outsideType(form string) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, External: true}
+}
+
 // deepestBases bounds how many bases in a row are followed.
 const deepestBases = 16
 
@@ -173,15 +183,16 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	switch {
 	case !t.Known():
 	case d.Yields:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "Set", Args: []resolve.Type{t}, Tier: t.Tier}
+		return formed("Set", t).WithTier(t.Tier)
 	case resolve.HasModifier(d, "async"):
 		return promiseOf(t)
 	}
 	return t
 }
 
-// union joins the types of alternatives. Those without members are left out where
-// others have some; one of unknown type makes the others a guess.
+// union joins the types of alternatives (TypeScript specification 3.4). Null and
+// undefined are left out, for a member is never taken from them; an alternative of
+// unknown type makes the others a guess.
 func (s *scope) union(all []resolve.Type) resolve.Type {
 	var kept []resolve.Type
 	nothing, guess := resolve.Unknown, false
@@ -209,7 +220,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 	case 1:
 		out = kept[0]
 	default:
-		out = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "|", Args: kept}
+		out = formed("|", kept...)
 		for _, t := range kept {
 			out.Tier = resolve.Worse(out.Tier, t.Tier)
 		}
@@ -241,11 +252,11 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	case "", "any", "unknown", "{}":
 		return resolve.Unknown
 	case "object":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true}
+		return outsideType(ref.Name)
 	case "this":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "this"}
+		return formed("this")
 	case "[]", "()", "&", "func", "ctor", "map", "?", "...":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
+		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
 	case "|":
 		return s.union(s.typesOf(f, ref.Args, from, at))
 	case "mapped":
@@ -257,17 +268,17 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 		return s.typeOfValue(f, ref.Name[7:], from, at)
 	}
 	if ref.Name == "?:" || ref.Name[0] == '{' {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
+		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
 	}
 	if strings.HasPrefix(ref.Name, "is ") || strings.HasPrefix(ref.Name, "asserts ") {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: s.typesOf(f, ref.Args, from, at)}
+		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
 	}
 	if primitiveOf(ref.Name) != "" {
 		name := ref.Name
 		if c := name[0]; c == '"' || c == '`' {
 			name = "'" + strings.Trim(name, "\"`") + "'"
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, External: true}
+		return outsideType(name)
 	}
 	return s.typeNamed(f, ref, from, at)
 }
@@ -290,7 +301,7 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		return resolve.Unknown
 	}
 	if key[0] == '\'' || key[0] == '"' {
-		return s.settled(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "lookup " + strings.Trim(key, `'"`), Args: []resolve.Type{t}})
+		return s.settled(formed("lookup "+strings.Trim(key, `'"`), t))
 	}
 	return s.element(t, "*")
 }
