@@ -24,7 +24,8 @@ type call struct {
 	busy, done bool
 }
 
-// choice resolves the overloads of reference i, once.
+// choice resolves the overloads of reference i, once. While it is being resolved, an
+// argument that asks for it, for the type of its own target, gets one that is not done.
 func (e *eval) choice(i int32) *call {
 	c := &e.choices[i]
 	if c.done || c.busy {
@@ -83,6 +84,8 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 			s.on = this
 			return s
 		}
+		// An unknown supertype may have a method of the name; then the search of the
+		// compiler ends here. What the tree has further out is at best unique.
 		if open {
 			s.tier, s.open = graph.Unique, true
 		}
@@ -100,8 +103,9 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 	return s
 }
 
-// searchStatic adds the static methods of a name that the types owners have. It
-// returns whether a type outside the tree may have more.
+// searchStatic adds the static methods of a name that the types owners have. It returns
+// whether a type outside the tree may have more. The imports of the method by its name
+// and those on demand are asked apart: the first shadow the second (JLS 6.4.1).
 func (e *eval) searchStatic(s *search, owners []string, name string) (unsure bool) {
 	for _, owner := range owners {
 		t := e.j.named(e.jf, owner)
@@ -144,6 +148,7 @@ func (e *eval) call(i int32) meaning {
 	m.candidates = len(c.cands)
 	m.value = e.implicitResult(c.on, r)
 	switch {
+	// All candidates that remain are outside the tree: which one is meant makes no edge.
 	case len(c.rest) > 0 && !slices.ContainsFunc(c.rest, member.inTree):
 		m.why = resolve.External
 	case len(c.rest) > 1:
@@ -187,8 +192,8 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 	return m
 }
 
-// commonResult is the type of the result of a call if all candidates that remain
-// have the same.
+// commonResult is the type of the result of a call if all candidates that remain have
+// the same: so a chain goes on behind StringBuilder.append with an unknown argument.
 func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 	out := resolve.Unknown
 	for i, m := range c.rest {
@@ -308,6 +313,8 @@ func (e *eval) create(i int32) meaning {
 		if m, ok := e.constructorRef(r, c); ok {
 			return meaning{def: m.def, tier: resolve.Worse(tier, graph.Typed), value: t}
 		}
+	// The default constructor is nowhere: the class stands for it (JLS 8.8.9). So does
+	// an interface for the anonymous class that implements it.
 	case len(c.cands) == 0:
 		return meaning{def: t.Def, tier: tier, value: t}
 	}
@@ -368,6 +375,6 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 		m.owner.Args[i] = resolve.Type{Def: resolve.None, Owner: owner, Param: i}
 	}
 	in := e.infer(m, owner, n, &e.b.File.References[k], c.varargs, -1)
-	t.Args = in.resolve(t)
+	t.Args = in.resolve()
 	return t.WithTier(graph.Typed)
 }

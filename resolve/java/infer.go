@@ -45,7 +45,7 @@ func (e *eval) instantiate(
 		return resolve.Substitute(t, owner, given)
 	}
 	in := e.infer(m, owner, len(declared), r, varargs, skip)
-	vars := in.resolve(t)
+	vars := in.resolve()
 	for i := range vars {
 		if vars[i].Known() || in.vars[i].vague {
 			continue
@@ -91,6 +91,8 @@ func (e *eval) infer(
 			in.bound(ps[i], a.Type, lowerBound)
 		}
 	}
+	// A function may depend on what those before it say of the type parameters, never
+	// on one behind it, so that this ends.
 	for i, a := range args {
 		if i < len(ps) && a.fn != nil && (skip < 0 || i < skip) {
 			in.boundFunction(ps[i], a.fn)
@@ -109,7 +111,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 		in.spoil(p)
 		return
 	}
-	if p.Owner == in.owner {
+	if p.Owner == in.owner { // no type argument is primitive
 		in.add(&in.vars[p.Param], boxed(a), kind)
 		return
 	}
@@ -146,7 +148,7 @@ func (in *inference) spoil(p resolve.Type) {
 // boundClass compares the type arguments of p with those that a has as a p.
 func (in *inference) boundClass(p, a resolve.Type) {
 	s, ok := in.e.superOf(a, p)
-	if !ok || len(s.Args) < len(p.Args) {
+	if !ok || len(s.Args) < len(p.Args) { // an unknown supertype, or a raw type
 		in.spoil(p)
 		return
 	}
@@ -223,8 +225,11 @@ func (in *inference) boundExact(f function, fn *fn) {
 	}
 }
 
-// resolve returns the types of the type parameters; unknown where nothing bounds one.
-func (in *inference) resolve(resolve.Type) []resolve.Type {
+// resolve returns the types of the type parameters (JLS 18.4): an equal bound decides,
+// else the least upper bound of the lower ones, else an upper one. It is unknown where
+// nothing bounds a parameter, and where an argument of unknown type has a part in it:
+// the least upper bound of the others alone would be a guess.
+func (in *inference) resolve() []resolve.Type {
 	out := unknowns(len(in.vars))
 	for i := range in.vars {
 		switch v := &in.vars[i]; {
@@ -240,25 +245,28 @@ func (in *inference) resolve(resolve.Type) []resolve.Type {
 	return out
 }
 
-// fromTarget infers type parameter k of the generic method m from the type that the
-// call itself is given to, where it is an argument (JLS 18.5.2.1).
+// fromTarget infers type parameter k of the generic method m, which no argument bounds,
+// from the type that the call itself is given to (JLS 18.5.2.1). The outer call must be
+// resolved already: its choice must not depend on this type.
 func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Reference) resolve.Type {
 	at, ok := e.calls[r.At]
-	if !ok || e.depth >= maxJavaDepth || !e.choices[at.ref].done {
+	if !ok || !e.choices[at.ref].done {
 		return resolve.Unknown
 	}
 	c := e.choices[at.ref]
 	if !c.member.found() {
 		return resolve.Unknown
 	}
-	e.depth++
-	defer func() { e.depth-- }()
+	if !e.budget.Enter() {
+		return resolve.Unknown
+	}
+	defer e.budget.Leave()
 	outer := &e.b.File.References[at.ref]
 	target := e.parameterOf(c.member, outer, c.varargs, at.arg)
 	_, declared := e.j.vars(m)
 	in := &inference{e, owner, make([]bounds, len(declared))}
 	in.fromResult(e.j.value(m), target)
-	return in.resolve(target)[k]
+	return in.resolve()[k]
 }
 
 // fromResult notes what follows from a result of type p being given for a target.

@@ -113,6 +113,7 @@ func (fn *fn) steps() []parse.Step {
 // function finds the function type of t; the answer says whether t is a functional
 // interface (JLS 9.8).
 func (j *tree) function(t resolve.Type) (function, answer) {
+	// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
 	t = lower(t)
 	if !j.isClass(t) {
 		return function{}, no
@@ -237,6 +238,8 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	if isVoid(f.result) {
 		return shape
 	}
+	// Only a function whose parameters do not depend on the target tells by its result
+	// whether it fits.
 	result, certain := e.given(fn)
 	switch {
 	case isVoid(result):
@@ -262,15 +265,14 @@ func (fn *fn) isExact() bool {
 // it returns nothing that could be read.
 func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 	steps := fn.steps()
-	if len(steps) == 0 || e.depth >= maxJavaDepth {
+	if len(steps) == 0 || !e.budget.Enter() {
 		return resolve.Unknown, fn.methodRef || !fn.void || fn.value && len(steps) > 0
 	}
+	defer e.budget.Leave()
 	at := fn.ref.At
 	if t := fn.ref.ArgTypes()[fn.arg]; t.At != 0 {
 		at = t.At
 	}
-	e.depth++
-	defer func() { e.depth-- }()
 	return e.argument(steps, at, e.context(e.b.File.ID(fn.ref.Def), at)), true
 }
 

@@ -61,6 +61,7 @@ func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 		inherited, own := !sameClass(s, t), j.ownMethods(s, name)
 		more = more || len(own) == 0 && j.isPartial(s)
 		for _, m := range own {
+			// Private methods are not inherited, nor static ones of interfaces.
 			hidden := j.hasFlag(m, "private") || j.isInterface(s) && j.hasFlag(m, "static")
 			if !inherited || !hidden {
 				out = j.inherit(out, m)

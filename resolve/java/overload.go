@@ -42,6 +42,8 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 		return choice{member: noMember, rest: cands}
 	}
 	cands = e.j.taking(cands, int(r.Args))
+	// The number of arguments alone decides: their types are not asked for, and have no
+	// share in the tier.
 	if len(cands) == 0 || len(cands) == 1 && !open {
 		return e.only(cands, r, graph.Exact)
 	}
@@ -142,6 +144,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 		}
 		return choice{member: m, tier: e.argumentTier(cands, args), varargs: phase == varargsPhase}
 	}
+	// No candidate takes the arguments for certain. Since the source compiles, the only
+	// one that may is the one.
 	if len(possible) != 1 {
 		return choice{member: noMember, rest: possible}
 	}
@@ -149,8 +153,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 	return choice{member: m, tier: e.argumentTier(cands, args), varargs: e.j.isExpanded(m, len(args))}
 }
 
-// argumentTier is the worst tier of the arguments whose types tell the candidates
-// apart.
+// argumentTier is the worst tier of the arguments whose types tell the candidates apart.
+// One of unknown type told nothing apart, or nothing would have been chosen.
 func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 	tier := graph.Exact
 	for i, a := range args {
@@ -194,7 +198,10 @@ func paramTypes(ps []resolve.Type, n int, varargs bool) []resolve.Type {
 	return out
 }
 
-// identical reports whether the parameters of m are of the classes of the arguments.
+// identical reports whether the parameters of m are of the classes of the arguments. A
+// candidate of an unknown supertype that takes the arguments in the first phase has
+// parameters that are supertypes of theirs: it cannot be more specific than m, and with
+// the same parameters m overrides it.
 func (e *eval) identical(m member, args []arg) bool {
 	ps := e.j.params(m)
 	if len(ps) != len(args) {

@@ -24,7 +24,8 @@ import (
 //	lambdas.go    functional interfaces, lambdas, method references
 //	infer.go      type arguments from arguments and targets
 //	calls.go      calls and creations
-//	eval.go       names and expressions
+//	uses.go       names of variables, fields, types, method references
+//	eval.go       expressions
 //	operators.go  types of operators
 //	library.go    what the platform and libraries declare
 //
@@ -172,6 +173,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 // bind emits what reference i of the file means.
 func (e *eval) bind(i int) {
 	r := &e.b.File.References[i]
+	e.budget.Reset()
 	m := e.meaning(i)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
@@ -185,7 +187,7 @@ type tree struct {
 	table      *resolve.Table
 	files      map[*resolve.File]*file
 	bases      map[resolve.DefID][]resolve.Type
-	declared   []resolve.Type                   // by definition: the type of a value, the result of a callable
+	declared   []resolve.Type                   // by definition: of a value, or a result
 	parameters [][]resolve.Type                 // by definition
 	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
 	packages   map[string]bool                  // packages of the tree and those around them

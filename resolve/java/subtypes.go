@@ -18,7 +18,7 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 		return maybe
 	case isPrimitive(a) || isPrimitive(p):
 		return widens(a, p)
-	case isNull(a) || j.isObject(p):
+	case isNull(a) || j.isObject(p): // but no primitive type, which is above
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
@@ -30,7 +30,7 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case a.Owner != resolve.None:
 		return j.subtypeIn(j.boundOf(a), p, depth-1)
-	case p.Owner != resolve.None:
+	case p.Owner != resolve.None: // only null and the variable itself are of that type
 		return no
 	case isArray(p):
 		return j.subarray(a, p, depth)
@@ -108,6 +108,8 @@ func (j *tree) subclass(a, p resolve.Type, depth int) answer {
 	if a.Form == unknownOutside.Form || p.Form == unknownOutside.Form {
 		return maybe
 	}
+	// Where the hierarchy of a is not known to its end, p may be in the unknown part,
+	// unless nothing extends p, or p is a class and only interfaces are unknown.
 	s, found, open := j.asSuper(a, p)
 	switch {
 	case found:
@@ -257,7 +259,8 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 	case x.Form == y.Form:
 		return true
 	}
-	// A name whose package is unknown may be the same class as a full name.
+	// A name whose package is unknown may be the same class as a full name: overriding
+	// should not be missed for want of an import.
 	unsure := x.External && y.External && (x.Form[0] == '*' || y.Form[0] == '*')
 	return unsure && resolve.LastName(x.Form) == resolve.LastName(y.Form)
 }

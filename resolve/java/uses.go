@@ -1,0 +1,253 @@
+package java
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// typeName resolves a written type name.
+func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
+	var t resolve.Type
+	if len(r.Recv) == 0 {
+		t = e.j.simpleType(e.jf, ctx, r.Name)
+	} else {
+		t = e.j.resolve(e.jf, ctx, parse.TypeRef{Name: resolve.DottedName(r.Recv) + "." + r.Name})
+	}
+	return typeMeaning(t)
+}
+
+func typeMeaning(t resolve.Type) meaning {
+	switch {
+	case t.Def != resolve.None:
+		return meaning{def: t.Def, tier: t.Tier, value: t}
+	case t.Owner != resolve.None:
+		return outcome(resolve.Local)
+	}
+	m := outcome(resolve.External)
+	m.value = t
+	return m
+}
+
+// member resolves the use of a field, a constant, a type or a method by name.
+func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
+	if r.Recv == nil {
+		return e.bareName(r.Name, r.At, ctx)
+	}
+	t := e.eval(r.Recv, r.At, ctx)
+	m := e.memberOf(t, r.Name)
+	if m.why == resolve.Resolved {
+		return m
+	}
+	if last := r.Recv[len(r.Recv)-1]; last.Kind == parse.StepCase {
+		if b := e.bareName(r.Name, r.At, ctx); b.why == resolve.Resolved && t.Def == resolve.None {
+			return b
+		}
+		return m
+	}
+	if ref := e.methodRef(t, r, ctx); ref.why != resolve.NotFound {
+		return ref
+	}
+	return m
+}
+
+// methodRef resolves a method named without arguments: x::name.
+func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) meaning {
+	if t.IsModule || !t.Known() {
+		return outcome(resolve.NotFound)
+	}
+	cands, open := e.methodsOf(t, r.Name)
+	tier := resolve.Worse(t.Tier, openTier(open))
+	if cands = e.accessible(cands, ctx); len(cands) > 1 {
+		cands, tier = e.byTarget(cands, r, t), resolve.Worse(tier, graph.Typed)
+	}
+	if len(cands) != 1 {
+		m := outcome(resolve.NotFound)
+		m.candidates = len(cands)
+		switch {
+		case len(cands) > 1:
+			m.why = resolve.Ambiguous
+		case open:
+			m.why = resolve.External
+		}
+		return m
+	}
+	m := meaning{def: cands[0].def, tier: tier}
+	m.value, _ = e.result(choice{member: cands[0]}, nil, t)
+	if cands[0].library != nil {
+		m.why = resolve.External
+	}
+	return m
+}
+
+// byTarget picks among the candidates of a method reference on t the one that
+// takes what the functional interface passes (JLS 15.13.1).
+func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []member {
+	fn, is := e.wanted(r)
+	if is != yes {
+		return cands
+	}
+	// On a type the reference has two readings: a static method of all parameters, or
+	// an instance method that is called on the first.
+	if m, ok := e.taking(e.static(cands, t.Static, true), fn.params); ok {
+		return []member{m}
+	}
+	if t.Static && len(fn.params) > 0 {
+		if m, ok := e.taking(e.static(cands, true, false), fn.params[1:]); ok {
+			return []member{m}
+		}
+	}
+	return cands
+}
+
+// wanted is the function type wanted of a method reference: of an argument that of
+// the parameter, else what the variable that it is the value of is declared as.
+func (e *eval) wanted(r *parse.Reference) (function, answer) {
+	if at, ok := e.lambdas[r.At]; ok {
+		return e.j.function(e.functionTarget(at))
+	}
+	if r.Extra == nil || r.Extra.Target.IsZero() {
+		return function{}, maybe
+	}
+	return e.j.function(e.j.resolve(e.jf, e.context(e.b.File.ID(r.Def), r.At), r.Extra.Target))
+}
+
+// static keeps the static candidates, or those that are not, of a method reference on
+// a type; all of one on a value.
+func (e *eval) static(cands []member, onType, want bool) []member {
+	if !onType {
+		return cands
+	}
+	var out []member
+	for _, c := range cands {
+		if e.j.hasFlag(c, "static") == want {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// bareName resolves a plain name that is no call (JLS 6.5.2): a variable, a type, the
+// beginning of a package's name.
+func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
+	m, open := e.variable(name, at, ctx)
+	if m.why != resolve.NotFound {
+		return m
+	}
+	t := e.j.simpleType(e.jf, ctx, name)
+	if t.Def != resolve.None {
+		t.Static = true
+		return meaning{def: t.Def, tier: t.Tier, value: t}
+	}
+	m = outcome(resolve.External)
+	// Nothing declares the name. Where it can only be a type or a package, the case of
+	// its first letter tells which: both are outside the tree and make no edge.
+	switch {
+	case t.Owner != resolve.None:
+		m.why = resolve.Local
+	case e.j.declares(t) || e.jf.single[name] != "" || isTypeName(name) && !isConstantName(name):
+		m.value = t
+		m.value.Static = true
+	case e.j.packages[name] || !open && !isTypeName(name):
+		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name}
+	}
+	return m
+}
+
+// variable finds a local, a field of an enclosing class or one that is imported. open
+// reports that an unknown type may have it.
+func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, open bool) {
+	// Going outwards, a class with an unknown supertype may hide the field of an outer
+	// one (JLS 6.4.1, 8.3): what is found behind it is unique at best.
+	tier := graph.Exact
+	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
+		if l := e.b.LocalOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
+			m := outcome(resolve.Local)
+			m.value = e.localType(l)
+			return m, false
+		}
+		if !e.j.table.Def(d).Kind.IsType() {
+			continue
+		}
+		f, unsure := e.j.field(e.j.thisType(d), name)
+		if f.found() {
+			return e.fieldMeaning(f, tier), false
+		}
+		if unsure {
+			tier, open = graph.Unique, true
+		}
+	}
+	for _, owners := range [][]string{e.jf.static[name], e.jf.staticDemand} {
+		for _, owner := range owners {
+			t := e.j.named(e.jf, owner)
+			f, unsure := e.j.field(t, name)
+			if f.found() {
+				return e.fieldMeaning(f, tier), false
+			}
+			open = open || unsure || !e.j.declares(t)
+		}
+	}
+	return outcome(resolve.NotFound), open
+}
+
+// fieldMeaning is the meaning of a name that is the field f.
+func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
+	m := meaning{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
+	if f.library != nil {
+		m.why = resolve.External
+	}
+	return m
+}
+
+// memberOf resolves a name behind a dot that is no call.
+func (e *eval) memberOf(t resolve.Type, name string) meaning {
+	switch {
+	case t.IsModule:
+		return e.inPackage(t, name)
+	case isArray(t) && name == "length":
+		m := outcome(resolve.External)
+		m.value = outsideType("int")
+		return m
+	case t.Owner != resolve.None:
+		return e.memberOf(e.j.classOf(t), name)
+	case !t.Known():
+		return outcome(resolve.UnknownReceiver)
+	case !e.j.isClass(t):
+		return outcome(resolve.External)
+	}
+	f, open := e.j.field(t, name)
+	if f.found() {
+		return e.fieldMeaning(f, t.Tier)
+	}
+	if m, ok := e.j.memberType(t, name); ok {
+		m.Static = true
+		out := typeMeaning(m)
+		return out
+	}
+	if !open && t.Def != resolve.None {
+		return outcome(resolve.NotFound)
+	}
+	m := outcome(resolve.External)
+	m.value = unknownOutside
+	if t.Static && t.Def == resolve.None && isTypeName(name) && !isConstantName(name) {
+		m.value = outsideType(t.Form + "." + name)
+		m.value.Static = true
+	}
+	return m
+}
+
+// inPackage resolves a name behind that of a package.
+func (e *eval) inPackage(t resolve.Type, name string) meaning {
+	full := t.Module + "." + name
+	if id := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); id != resolve.None {
+		return meaning{def: id, value: resolve.Type{Def: id, Owner: resolve.None, Static: true}}
+	}
+	m := outcome(resolve.External)
+	if isTypeName(name) || e.j.library.hasType(full) {
+		m.value = outsideType(full)
+		m.value.Static = true
+	} else {
+		m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: full}
+	}
+	return m
+}
