@@ -10,11 +10,11 @@ import (
 type fit int8
 
 const (
-	no       fit = iota // it may not
-	unlikely            // it may not, unless a declaration out of sight says so
-	maybe               // nothing is known
-	yes                 // by an implicit conversion
-	csSame              // it has the type of the parameter
+	no        fit = iota // it may not
+	unlikely             // it may not, unless a declaration out of sight says so
+	maybe                // nothing is known
+	yes                  // by an implicit conversion
+	identical            // it has the type of the parameter
 )
 
 // A arg is an argument: its type and what else its conversions depend on.
@@ -87,7 +87,7 @@ func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	if len(a.Args) != len(p.Args) {
 		return no
 	}
-	fit := csSame
+	fit := identical
 	for i, x := range a.Args {
 		fit = min(fit, c.fits(arg{Type: x}, p.Args[i]))
 	}
@@ -167,7 +167,7 @@ func (c *binder) fitsLambda(a, p resolve.Type) fit {
 		if x.Known() {
 			if same := c.converts(x, in[i]); same == maybe {
 				fit = maybe
-			} else if same != csSame {
+			} else if same != identical {
 				return no
 			}
 		}
@@ -213,7 +213,7 @@ func (c *binder) converts(a, p resolve.Type) fit {
 		if c.isVague(a) || c.isVague(p) {
 			return maybe
 		}
-		return csSame
+		return identical
 	case p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None, p.Form == "dynamic" && p.Def == resolve.None:
 		return yes
 	case a.Form == "dynamic" && a.Def == resolve.None:
@@ -372,7 +372,7 @@ func (c *binder) standard(a, p resolve.Type) fit {
 	case !a.Known() || !p.Known():
 		return maybe
 	case sameType(a, p):
-		return csSame
+		return identical
 	}
 	if f, ok := c.convertsForm(a, p, c.standard); ok {
 		return f

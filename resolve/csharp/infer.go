@@ -178,7 +178,7 @@ func (c *binder) groupResult(group, p resolve.Type) resolve.Type {
 		if len(s.params) != len(in) || len(c.t.def(id).TypeParams) > 0 {
 			continue
 		}
-		fit := csSame
+		fit := identical
 		for i := range in {
 			fit = min(fit, c.converts(in[i], s.params[i]))
 		}

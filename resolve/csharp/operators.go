@@ -131,7 +131,7 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	}
 	x, y := c.converts(a, b), c.converts(b, a)
 	switch {
-	case x == csSame:
+	case x == identical:
 		return a
 	case x == yes && y == no:
 		return b

@@ -240,7 +240,7 @@ func (c *binder) trials(k candidate, call *call) []*trial {
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
-	t := &trial{candidate: k, fit: csSame, expanded: expanded, places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
+	t := &trial{candidate: k, fit: identical, expanded: expanded, places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
 	given := 0
 	for i := range args {
 		at, p := place(params, types, call.r, i, expanded)
@@ -377,7 +377,7 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 		return maybe
 	}
 	if sameType(a, p) && !c.isVague(a) && !c.isVague(p) {
-		return csSame
+		return identical
 	}
 	if p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None {
 		return yes

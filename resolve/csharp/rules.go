@@ -16,12 +16,13 @@ import (
 // parameters on the call, and so on in turn: every reference is resolved once,
 // when first asked for, and knows the type of what it gives.
 //
-//	rules.go           rules; what is kept of the whole tree
+//	rules.go     rules; what is kept of the whole tree
 //	projects.go  project files: global usings, references
 //	platform.go  the declarations of .NET
 //	scope.go     names of types and namespaces; bases
 //	types.go     what the language does with types: iteration, await, delegates
 //	eval.go      expressions
+//	operators.go operators, choices, tuples, queries
 //	names.go     names
 //	call.go      invocations
 //	overload.go  overloads: candidates that take the arguments

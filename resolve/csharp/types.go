@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// genericList is the namespace of the collections that the language knows.
+// collections is the namespace of the collections that the language knows.
 const collections = "System.Collections.Generic."
 
 // element is the type of what iterating over x gives (C# 13.9.5): by the pattern
