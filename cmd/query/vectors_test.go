@@ -35,7 +35,7 @@ import (
 //     many edges need more kinds than there are.
 const (
 	fetchShare  = 396
-	expandShare = 400
+	expandShare = 398
 )
 
 // query runs a command line and reads the JSON that it prints.
