@@ -14,8 +14,7 @@ const Format = 1
 //	1  the first
 //	2  who may see a node, as a column
 //	3  snapshot_id; the rows of code in the SQL bundle keep twins apart
-//	4  edges of kind Dispatches
-const Features = 4
+const Features = 3
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"
