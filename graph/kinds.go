@@ -142,7 +142,6 @@ const (
 	ForeignKey
 	On
 	SynonymFor
-	Dispatches
 	numEdgeKinds
 )
 
@@ -173,7 +172,6 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	ForeignKey: {ForeignKey, "ForeignKey", "data", []string{"fk"}, 0.6, "table A has a foreign key to table B"},
 	On:         {On, "On", "data", nil, 0.6, "trigger A fires on table or view B"},
 	SynonymFor: {SynonymFor, "SynonymFor", "data", []string{"synonym"}, 0.8, "synonym A stands for B"},
-	Dispatches: {Dispatches, "Dispatches", "code", nil, 0.8, "A calls through a declared type, and B may run in its place"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.

@@ -154,7 +154,7 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 		} else {
 			e.To = ix.Def(x.To).Node
 		}
-		if x.Kind >= graph.ReadsFrom && x.Kind <= graph.SynonymFor {
+		if x.Kind >= graph.ReadsFrom {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
 		if by, ok := b.Elsewhere[i]; ok {

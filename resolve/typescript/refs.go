@@ -16,13 +16,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		s.cut = false
 		ids, tier, why := s.resolve(ref, from)
 		b.Settle(ref, from, ids, tier, why)
-		if why != resolve.Resolved || len(ids) != 1 {
-			continue
+		if why == resolve.Resolved && len(ids) == 1 {
+			s.named(ref, from)
 		}
-		if last := &b.Bindings[len(b.Bindings)-1]; last.Kind == graph.Calls && tier == graph.Hierarchy {
-			last.Kind = graph.Dispatches // the checker calls the type; this is what has it
-		}
-		s.named(ref, from)
 	}
 	s.holders()
 }
