@@ -14,7 +14,8 @@ const Format = 1
 //	1  the first
 //	2  who may see a node, as a column
 //	3  snapshot_id; the rows of code in the SQL bundle keep twins apart
-const Features = 3
+//	4  tiers are numbered in the order of their confidence
+const Features = 4
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

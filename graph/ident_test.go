@@ -94,7 +94,10 @@ func TestTablesAreWhole(t *testing.T) {
 			t.Errorf("node kind %s: domain %s", k, k.Domain())
 		}
 	}
-	for _, tier := range graph.Tiers() {
+	for i, tier := range graph.Tiers() {
+		if tier != graph.Tier(i+1) || i > 0 && tier.Confidence() >= graph.Tiers()[i-1].Confidence() {
+			t.Errorf("tier %s is not in the order of confidence", tier)
+		}
 		if got, ok := graph.ParseTier(tier.String()); !ok || got != tier || tier.Confidence() <= 0 || tier.Confidence() > 1 {
 			t.Errorf("tier %s", tier)
 		}

@@ -1,35 +1,36 @@
 package graph
 
-// A Tier says how a reference was resolved. Tiers are ordered from the surest
-// to the least sure; of several edges that say the same, the surest is kept.
+// A Tier says how a reference was resolved. Tiers are ordered from the surest to
+// the least sure, by their measured confidence; of several edges that say the
+// same, the surest is kept.
 type Tier uint8
 
 const (
 	Exact     Tier = iota + 1 // scope, import or declared type decides
 	Typed                     // the receiver's type was inferred
-	Hierarchy                 // dispatch to an implementation; the weight is shared among them
-	Unique                    // only one candidate in reach
 	Heuristic                 // dynamic SQL, strings
+	Unique                    // only one candidate in reach, or the type of an argument is unknown
+	Hierarchy                 // dispatch to an implementation; the weight is shared among them
 	numTiers
 )
 
 // tiers holds the name on disk and the confidence of each tier: the share of its
 // call edges that a compiler confirms, over the repositories of BENCHMARKS.md and
 // rounded down. Heuristic edges are not calls: parsers of SQL confirm all of those
-// that come from strings of C#, and what other strings give was not measured.
+// that come from strings of C#, and strings of other languages are not measured.
 var tiers = [numTiers]struct {
 	name       string
 	confidence float64
 }{
 	Exact:     {"exact", 0.99},
 	Typed:     {"typed", 0.98},
-	Hierarchy: {"hierarchy", 0.65},
-	Unique:    {"unique", 0.7},
 	Heuristic: {"heuristic", 0.95},
+	Unique:    {"unique", 0.7},
+	Hierarchy: {"hierarchy", 0.65},
 }
 
 // Tiers lists every tier, the surest first.
-func Tiers() []Tier { return []Tier{Exact, Typed, Hierarchy, Unique, Heuristic} }
+func Tiers() []Tier { return []Tier{Exact, Typed, Heuristic, Unique, Hierarchy} }
 
 // String returns the name on disk.
 func (t Tier) String() string {
