@@ -15,7 +15,8 @@ import (
 )
 
 func TestRoundKeepsSixDigits(t *testing.T) {
-	for x, want := range map[float64]float64{0: 0, 1: 1, 0.123456789: 0.123457, 123456789: 123457000,
+	for x, want := range map[float64]float64{0: 0, 1: 1, 0.123456789: 0.123457,
+		123456789:  123457000,
 		-2.0000001: -2} {
 		if got := answer.Round(x); got != want {
 			t.Errorf("Round(%v) = %v, want %v", x, got, want)
@@ -42,11 +43,13 @@ func TestIndexCachesNodes(t *testing.T) {
 func TestIndexIsSearched(t *testing.T) {
 	x := answertest.Shop(t)
 	res, err := search.Search(x, "OrderRepository.Save", search.Options{Limit: 1})
-	if err != nil || len(res.Hits) != 1 || res.Hits[0].Info.Name != "Shop.Data.OrderRepository.Save" {
+	if err != nil || len(res.Hits) != 1 ||
+		res.Hits[0].Info.Name != "Shop.Data.OrderRepository.Save" {
 		t.Errorf("%+v (%v)", res, err)
 	}
 	named, err := x.Named("save")
-	if err != nil || !slices.Contains(named, answertest.Node(t, x, "Shop.Data.OrderRepository.Save")) {
+	if err != nil || !slices.Contains(named,
+		answertest.Node(t, x, "Shop.Data.OrderRepository.Save")) {
 		t.Errorf("named save: %v (%v)", named, err)
 	}
 	inFile, err := x.FileNodes("sql/schema.sql")
@@ -71,7 +74,8 @@ func TestGraphKeepsEdges(t *testing.T) {
 		}
 		for i, e := range seen {
 			s := stored[i]
-			if e.From != s.From || e.To != s.To || e.Kind != s.Kind.String() || e.Line != s.Line || e.Weight != s.Kind.Weight() || e.Confidence != s.Confidence() {
+			if e.From != s.From || e.To != s.To || e.Kind != s.Kind.String() || e.Line != s.Line ||
+				e.Weight != s.Kind.Weight() || e.Confidence != s.Confidence() {
 				t.Errorf("%+v of %+v", e, s)
 			}
 			if in, err := g.In(e.To); err != nil || !slices.Contains(in, e) {
@@ -162,7 +166,8 @@ func TestFilter(t *testing.T) {
 	} {
 		opts, err := c.f.Options()
 		if err != nil || opts.Admits(method) != c.method || opts.Admits(table) != c.table {
-			t.Errorf("%+v: admits method %v, table %v (%v)", c.f, opts.Admits(method), opts.Admits(table),
+			t.Errorf("%+v: admits method %v, table %v (%v)", c.f, opts.Admits(method),
+				opts.Admits(table),
 				err)
 		}
 	}
@@ -178,7 +183,8 @@ func TestFilter(t *testing.T) {
 
 func TestDependencies(t *testing.T) {
 	all, err := answer.Dependencies(nil)
-	if err != nil || !all.Has("Calls") || !all.Has("ForeignKey") || all.Has("Contains") || all.Has("Imports") {
+	if err != nil || !all.Has("Calls") || !all.Has("ForeignKey") || all.Has("Contains") ||
+		all.Has("Imports") {
 		t.Errorf("the default follows structure, or not dependencies (%v)", err)
 	}
 	some, err := answer.Dependencies([]string{"contains", "FK"})
@@ -203,7 +209,8 @@ func TestKeysOfRefs(t *testing.T) {
 	known := answer.Ref{Target: answer.Target{Node: 7, Part: 1}, ID: "x", Known: true}
 	whole := answer.Ref{Target: answer.Target{Node: 7}, ID: "x", Known: true}
 	second := answer.Ref{Target: answer.Target{Node: 7, Part: 2}, ID: "x/2", Known: true}
-	if known.Key() != whole || whole.Key() != whole || second.Key() != second || known.String() != "x" {
+	if known.Key() != whole || whole.Key() != whole || second.Key() != second ||
+		known.String() != "x" {
 		t.Errorf("keys %v %v %v", known.Key(), whole.Key(), second.Key())
 	}
 }

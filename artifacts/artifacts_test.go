@@ -79,7 +79,8 @@ func inputs() map[string]artifacts.Index {
 	return map[string]artifacts.Index{
 		"sample":    artifactstest.Sample(),
 		"synthetic": artifactstest.Synthetic(3000, 20000, 7),
-		"empty":     {Graph: &graph.Graph{}, Tokens: "words", Source: artifacts.Source{Repository: "r"}},
+		"empty": {Graph: &graph.Graph{}, Tokens: "words",
+			Source: artifacts.Source{Repository: "r"}},
 	}
 }
 
@@ -99,8 +100,10 @@ func TestReaderGivesBackTheGraph(t *testing.T) {
 
 func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 	t.Helper()
-	if edges, err := r.NumEdges(); int(r.NumNodes()) != len(g.Nodes) || edges != len(g.Edges) || err != nil {
-		t.Fatalf("%d nodes and %d edges, %v, want %d and %d", r.NumNodes(), edges, err, len(g.Nodes), len(g.Edges))
+	if edges, err := r.NumEdges(); int(r.NumNodes()) != len(g.Nodes) || edges != len(g.Edges) ||
+		err != nil {
+		t.Fatalf("%d nodes and %d edges, %v, want %d and %d", r.NumNodes(), edges, err,
+			len(g.Nodes), len(g.Edges))
 	}
 	out, in := make([][]graph.Edge, len(g.Nodes)), make([][]graph.Edge, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -108,7 +111,11 @@ func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 		in[e.To] = append(in[e.To], e)
 	}
 	var walked []graph.Node
-	if err := r.Nodes(func(_ uint32, n *graph.Node) error { walked = append(walked, *n); return nil }); err != nil {
+	if err := r.Nodes(func(_ uint32, n *graph.Node) error {
+		walked = append(walked,
+			*n)
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range g.Nodes {
@@ -141,7 +148,11 @@ func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 		}
 	}
 	var edges []graph.Edge
-	if err := r.Edges(func(e graph.Edge) error { edges = append(edges, e); return nil }); err != nil {
+	if err := r.Edges(func(e graph.Edge) error {
+		edges = append(edges,
+			e)
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(g.Edges, edges); d != "" {
@@ -192,7 +203,8 @@ func TestBytesDependOnTheIndexAlone(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "other", "place")
 				for _, procs := range []int{1, 2, 3} {
 					old := runtime.GOMAXPROCS(procs)
-					err := artifacts.Write(context.Background(), dir, in, artifacts.Options{Compress: compress, Workers: 2 * procs})
+					err := artifacts.Write(context.Background(), dir, in,
+						artifacts.Options{Compress: compress, Workers: 2 * procs})
 					runtime.GOMAXPROCS(old)
 					if err != nil {
 						t.Fatal(err)
@@ -248,7 +260,8 @@ func TestNothingOfTheMachineIsInside(t *testing.T) {
 		if strings.HasPrefix(content, "\ufeff") {
 			t.Errorf("%s begins with a byte order mark", path)
 		}
-		if strings.HasSuffix(path, "KEYREGISTRY") || strings.HasSuffix(path, ".vlog") || strings.HasSuffix(path, "DISCARD") {
+		if strings.HasSuffix(path, "KEYREGISTRY") || strings.HasSuffix(path, ".vlog") ||
+			strings.HasSuffix(path, "DISCARD") {
 			t.Errorf("%s was left", path)
 		}
 	}
@@ -292,7 +305,8 @@ func TestWriteFollowsALinkAndFillsAnEmptyFolder(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o777), os.Symlink(dir, link)); err != nil {
 		t.Fatal(err)
 	}
-	if err := artifacts.Write(context.Background(), link, artifactstest.Sample(), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), link, artifactstest.Sample(),
+		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	mustVerify(t, dir)

@@ -19,7 +19,8 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				dir := filepath.Join(b.TempDir(), "out")
-				if err := artifacts.Write(b.Context(), dir, in, artifacts.Options{Compress: compress}); err != nil {
+				if err := artifacts.Write(b.Context(), dir, in,
+					artifacts.Options{Compress: compress}); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(sizeOf(b, dir))/1e6, "MB")
@@ -46,7 +47,8 @@ func sizeOf(tb testing.TB, dir string) int64 {
 
 func benchReader(b *testing.B) *artifacts.Reader {
 	dir := filepath.Join(b.TempDir(), "out")
-	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1),
+		artifacts.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	r, err := artifacts.Open(dir)
@@ -59,7 +61,8 @@ func benchReader(b *testing.B) *artifacts.Reader {
 
 func BenchmarkOpen(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "out")
-	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1),
+		artifacts.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -29,7 +29,8 @@ type repoMeta struct {
 
 func (b *build) writeRepoMeta() error {
 	s := b.in.Source
-	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint, s.Tag, s.Snapshot, s.SnapshotID})
+	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint,
+		s.Tag, s.Snapshot, s.SnapshotID})
 }
 
 // writeMetadata writes unified_metadata.jsonl: a line for each chunk of
@@ -120,9 +121,12 @@ func (b *build) standInMetadata(l *jsonLine, row int, s standIn) {
 func (b *build) writeDiagnostics() error {
 	list := slices.Clone(b.in.Diagnostics)
 	slices.SortFunc(list, func(x, y Diagnostic) int {
-		return cmp.Or(strings.Compare(string(x.Type), string(y.Type)), strings.Compare(x.Path, y.Path),
-			cmp.Compare(x.Line, y.Line), strings.Compare(x.Reason, y.Reason), strings.Compare(x.Detail, y.Detail),
-			cmp.Compare(x.Count, y.Count), cmp.Compare(x.Bytes, y.Bytes), strings.Compare(x.Language, y.Language))
+		return cmp.Or(strings.Compare(string(x.Type), string(y.Type)),
+			strings.Compare(x.Path, y.Path),
+			cmp.Compare(x.Line, y.Line), strings.Compare(x.Reason, y.Reason),
+			strings.Compare(x.Detail, y.Detail),
+			cmp.Compare(x.Count, y.Count), cmp.Compare(x.Bytes, y.Bytes),
+			strings.Compare(x.Language, y.Language))
 	})
 	paths := map[DiagnosticType]map[string]bool{SkippedFile: {}, ParseErrors: {}, Unresolved: {}}
 	err := b.writeLines(diagnosticsFile, func(w *bufio.Writer) {

@@ -56,7 +56,8 @@ func (b *build) standInKeyOf(i uint32, byKey map[string]*standIn) string {
 	name, kind := standInName(n), standInKind(n)
 	key := n.Language + ":" + name + "|" + kind
 	first := byKey[key]
-	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil && !reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access) {
+	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil &&
+		!reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access) {
 		return n.Language + ":" + name + "@" + n.ID.Handle() + "|" + kind
 	}
 	return key
@@ -220,7 +221,8 @@ type sqlEdge struct{ From, To, Relation, ToKind, File, Batch string }
 func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 	for i := range b.g.Nodes {
 		if n := &b.g.Nodes[i]; !b.code[i] {
-			nodes = append(nodes, sqlNode{string(n.ID), string(n.Kind), n.Short, n.Schema, n.Path, "", "sql", ""})
+			nodes = append(nodes, sqlNode{string(n.ID), string(n.Kind), n.Short, n.Schema, n.Path,
+				"", "sql", ""})
 		}
 	}
 	for _, s := range b.stand {
@@ -236,11 +238,13 @@ func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 		if b.code[e.To] || key == "" || b.code[e.From] && !isData(e.Kind) {
 			continue
 		}
-		edges = append(edges, sqlEdge{key, string(to.ID), e.Kind.String(), string(to.Kind), from.Path, ""})
+		edges = append(edges, sqlEdge{key, string(to.ID), e.Kind.String(), string(to.Kind),
+			from.Path, ""})
 	}
 	slices.SortFunc(nodes, func(a, b sqlNode) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(edges, func(a, b sqlEdge) int {
-		return slices.Compare([]string{a.From, a.To, a.Relation, a.File}, []string{b.From, b.To, b.Relation, b.File})
+		return slices.Compare([]string{a.From, a.To, a.Relation, a.File},
+			[]string{b.From, b.To, b.Relation, b.File})
 	})
 	return nodes, slices.CompactFunc(edges, func(a, b sqlEdge) bool {
 		return a.From == b.From && a.To == b.To && a.Relation == b.Relation
@@ -272,8 +276,10 @@ func (b *build) writeSQLGraph() error {
 	err = b.writeLines(sqlGraphFile, func(w *bufio.Writer) {
 		w.WriteString("{\"nodes\":[\n")
 		for i, n := range nodes {
-			jsonRow(w, i, [][2]string{{"Key", n.Key}, {"Kind", n.Kind}, {"Name", n.Name}, {"Schema", n.Schema},
-				{"File", n.File}, {"Batch", n.Batch}, {"Domain", n.Domain}, {"BodyPath", n.BodyPath}})
+			jsonRow(w, i, [][2]string{{"Key", n.Key}, {"Kind", n.Kind}, {"Name", n.Name},
+				{"Schema", n.Schema},
+				{"File", n.File}, {"Batch", n.Batch}, {"Domain", n.Domain},
+				{"BodyPath", n.BodyPath}})
 		}
 		w.WriteString("],\"edges\":[\n")
 		for i, e := range edges {
@@ -285,7 +291,8 @@ func (b *build) writeSQLGraph() error {
 	if err != nil {
 		return err
 	}
-	return b.writeJSON(sqlManifestFile, sqlManifest{1, sqlCounts{len(nodes), len(edges), b.counts.Bodies}})
+	return b.writeJSON(sqlManifestFile, sqlManifest{1,
+		sqlCounts{len(nodes), len(edges), b.counts.Bodies}})
 }
 
 // A sqlManifest is RoslynIndexer's manifest of the SQL bundle, without the time

@@ -57,7 +57,8 @@ func bundle(t *testing.T, dir string) (raw string, files map[string]string) {
 }
 
 func TestBundleHoldsThePlainFiles(t *testing.T) {
-	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(), "synthetic": artifactstest.Synthetic(500, 3000, 4)} {
+	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(),
+		"synthetic": artifactstest.Synthetic(500, 3000, 4)} {
 		dir := write(t, in, artifacts.Options{})
 		raw, files := bundle(t, dir)
 		fromCompressed, _ := bundle(t, write(t, in, artifacts.Options{Compress: true, Workers: 3}))
@@ -71,7 +72,8 @@ func TestBundleHoldsThePlainFiles(t *testing.T) {
 			}
 		}
 		for path := range want {
-			if _, ok := files[path]; !ok && path != "diagnostics.jsonl" && !strings.HasPrefix(path, "graph/") {
+			if _, ok := files[path]; !ok && path != "diagnostics.jsonl" &&
+				!strings.HasPrefix(path, "graph/") {
 				t.Errorf("%s: %s is missing", name, path)
 			}
 		}
@@ -86,10 +88,12 @@ func checkBundleManifest(t *testing.T, files map[string]string) {
 	if err := json.Unmarshal([]byte(files["manifest.json"]), &m); err != nil {
 		t.Fatal(err)
 	}
-	if m.Format != "seedgraph-bundle" || m.Compressed || len(m.Files) != len(files)-1 || m.Source.SnapshotID == "" {
+	if m.Format != "seedgraph-bundle" || m.Compressed || len(m.Files) != len(files)-1 ||
+		m.Source.SnapshotID == "" {
 		t.Errorf("the manifest is %+v", m)
 	}
-	if v, err := jsonschema.UnmarshalJSON(strings.NewReader(files["manifest.json"])); err != nil || compileSchemas(t)["manifest"].Validate(v) != nil {
+	if v, err := jsonschema.UnmarshalJSON(strings.NewReader(files["manifest.json"])); err != nil ||
+		compileSchemas(t)["manifest"].Validate(v) != nil {
 		t.Errorf("the manifest does not keep its schema (%v)", err)
 	}
 	for _, f := range m.Files {
@@ -119,10 +123,12 @@ func TestFailedBundleLeavesTheOldOne(t *testing.T) {
 	if err := os.WriteFile(damaged, []byte("[]"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := artifacts.WriteBundle(context.Background(), dir, path); !errors.Is(err, artifacts.ErrCorrupt) {
+	if err := artifacts.WriteBundle(context.Background(), dir, path); !errors.Is(err,
+		artifacts.ErrCorrupt) {
 		t.Errorf("damaged artifacts give %v", err)
 	}
-	if err := artifacts.WriteBundle(context.Background(), t.TempDir(), path); !errors.Is(err, artifacts.ErrNotFound) {
+	if err := artifacts.WriteBundle(context.Background(), t.TempDir(), path); !errors.Is(err,
+		artifacts.ErrNotFound) {
 		t.Errorf("an empty folder gives %v", err)
 	}
 	if diff := cmp.Diff(map[string]string{"b.zip": "PK old"}, contents(t, out)); diff != "" {
@@ -132,12 +138,14 @@ func TestFailedBundleLeavesTheOldOne(t *testing.T) {
 
 func TestOnlyZipsAreReplacedByBundles(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{"old.zip": "PK\x03\x04", "empty.zip": "", "text.zip": "class A {}"} {
+	for name, content := range map[string]string{"old.zip": "PK\x03\x04", "empty.zip": "",
+		"text.zip": "class A {}"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, ok := range map[string]bool{"old.zip": true, "empty.zip": true, "new.zip": true, "text.zip": false, ".": false} {
+	for name, ok := range map[string]bool{"old.zip": true, "empty.zip": true, "new.zip": true,
+		"text.zip": false, ".": false} {
 		if err := artifacts.CheckBundle(filepath.Join(dir, name)); (err == nil) != ok {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -149,11 +157,13 @@ func TestUnpackedBundleIsNotTakenForArtifacts(t *testing.T) {
 	dir := t.TempDir()
 	for path, content := range files {
 		path = filepath.Join(dir, filepath.FromSlash(path))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(content), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := artifacts.Open(dir); !errors.Is(err, artifacts.ErrVersion) || !strings.Contains(err.Error(), "bundle for other programs") {
+	if _, err := artifacts.Open(dir); !errors.Is(err, artifacts.ErrVersion) ||
+		!strings.Contains(err.Error(), "bundle for other programs") {
 		t.Errorf("opening it gives %v", err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -169,10 +179,14 @@ func TestSnapshotIDs(t *testing.T) {
 		source artifacts.Source
 		want   string
 	}{
-		{artifacts.Source{Repository: "Shop", Commit: "0123456789abcdef0123456789abcdef01234567"}, "d9a2fca5-8559-5244-91ec-2ad076b2411b"},
-		{artifacts.Source{Repository: "Shop", Commit: "0123456789abcdef0123456789abcdef01234567", Fingerprint: "f", Branch: "b", Tag: "t"}, "d9a2fca5-8559-5244-91ec-2ad076b2411b"},
-		{artifacts.Source{Repository: "Shop", Fingerprint: "f00d"}, "e860e88c-c06f-51e8-a386-fad0a36d28d2"},
-		{artifacts.Source{Repository: "a::b", Commit: "c0ffee"}, "4fbe4853-4dad-5649-9b1c-990a61f77fa7"},
+		{artifacts.Source{Repository: "Shop", Commit: "0123456789abcdef0123456789abcdef01234567"},
+			"d9a2fca5-8559-5244-91ec-2ad076b2411b"},
+		{artifacts.Source{Repository: "Shop", Commit: "0123456789abcdef0123456789abcdef01234567",
+			Fingerprint: "f", Branch: "b", Tag: "t"}, "d9a2fca5-8559-5244-91ec-2ad076b2411b"},
+		{artifacts.Source{Repository: "Shop", Fingerprint: "f00d"},
+			"e860e88c-c06f-51e8-a386-fad0a36d28d2"},
+		{artifacts.Source{Repository: "a::b", Commit: "c0ffee"},
+			"4fbe4853-4dad-5649-9b1c-990a61f77fa7"},
 		{artifacts.Source{Commit: "c0ffee"}, "dea7eb9b-39fa-52fb-86be-495279d8abe2"},
 	} {
 		in := artifactstest.Sample()
@@ -188,12 +202,18 @@ func TestSnapshotIDs(t *testing.T) {
 // what a node key can say.
 func TestStandInsKeepNamesakesApart(t *testing.T) {
 	var b artifactstest.Builder
-	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "T", graph.KindTable, ""), Kind: graph.KindTable, Language: "sql", Name: "dbo.T", Short: "T", Schema: "dbo"})
-	add := func(kind graph.NodeKind, lang, module, symbol, salt, name, path, text string, allow ...string) graph.NodeID {
-		id := b.Node(graph.Node{ID: graph.ChunkID(lang, module, symbol, salt), Kind: kind, Language: lang, Name: name, Module: module,
-			Short: name[strings.LastIndexByte(name, '.')+1:], Path: path, Access: graph.Access{Allow: allow},
-			Span: graph.Span{End: 9, StartLine: 1, EndLine: 1}, Parts: []graph.Part{artifactstest.Part(text, 1, 1)}})
-		b.Edge(id, table, graph.Edge{Kind: graph.ReadsFrom, Tier: graph.Heuristic, Via: graph.ViaInline})
+	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "T", graph.KindTable, ""),
+		Kind: graph.KindTable, Language: "sql", Name: "dbo.T", Short: "T", Schema: "dbo"})
+	add := func(kind graph.NodeKind, lang, module, symbol, salt, name, path, text string,
+		allow ...string) graph.NodeID {
+		id := b.Node(graph.Node{ID: graph.ChunkID(lang, module, symbol, salt), Kind: kind,
+			Language: lang, Name: name, Module: module,
+			Short: name[strings.LastIndexByte(name, '.')+1:], Path: path,
+			Access: graph.Access{Allow: allow},
+			Span:   graph.Span{End: 9, StartLine: 1, EndLine: 1},
+			Parts:  []graph.Part{artifactstest.Part(text, 1, 1)}})
+		b.Edge(id, table, graph.Edge{Kind: graph.ReadsFrom, Tier: graph.Heuristic,
+			Via: graph.ViaInline})
 		return id
 	}
 	method, function, file := graph.KindMethod, graph.KindFunction, graph.KindFile
@@ -205,8 +225,10 @@ func TestStandInsKeepNamesakesApart(t *testing.T) {
 	generic := add(method, "csharp", "N", "C<>.M(int)", "", "N.C.M", "c.cs", "in a generic type")
 	add(function, "typescript", "a/index", "load", "", "index.load", "a/index.ts", "a's load")
 	add(function, "typescript", "b/index", "load", "", "index.load", "b/index.ts", "b's load")
-	add(file, "typescript", "C# web/index", "<module>", "", "C# web/index.ts", "C# web/index.ts", "top")
-	dir := write(t, artifacts.Index{Graph: b.Graph(), Tokens: "words", Source: artifacts.Source{Repository: "R", Commit: "c"}}, artifacts.Options{})
+	add(file, "typescript", "C# web/index", "<module>", "", "C# web/index.ts", "C# web/index.ts",
+		"top")
+	dir := write(t, artifacts.Index{Graph: b.Graph(), Tokens: "words",
+		Source: artifacts.Source{Repository: "R", Commit: "c"}}, artifacts.Options{})
 	mustVerify(t, dir)
 	got := map[string]string{}
 	for key, row := range importBundle(t, dir).nodes {
@@ -230,7 +252,8 @@ func TestStandInsKeepNamesakesApart(t *testing.T) {
 	}
 	r := open(t, dir)
 	for key := range want {
-		if m, err := r.Resolve(key); err != nil || len(m.Nodes) == 0 || len(m.Nodes) > 1 && strings.Contains(key, "@") {
+		if m, err := r.Resolve(key); err != nil || len(m.Nodes) == 0 ||
+			len(m.Nodes) > 1 && strings.Contains(key, "@") {
 			t.Errorf("%s means %v, %v", key, m.Nodes, err)
 		}
 	}

@@ -19,7 +19,8 @@ func TestValueCache(t *testing.T) {
 	for i := 1; i < many; i++ {
 		c.put(key(i), value(i))
 		if !bytes.Equal(c.get(key(i)), value(i)) || !bytes.Equal(c.get(key(0)), value(0)) {
-			t.Fatalf("after %d values, the last or the one that is asked for all the time is gone", i)
+			t.Fatalf("after %d values, the last or the one that is asked for all the time is gone",
+				i)
 		}
 		kept := 0
 		for _, generation := range []map[string][]byte{c.young, c.old} {

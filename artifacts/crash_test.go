@@ -25,7 +25,8 @@ func TestMain(m *testing.M) {
 		for i := 0; ; i++ {
 			in := generation(i)
 			fmt.Println("building")
-			if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+			if err := artifacts.Write(context.Background(), dir, in,
+				artifacts.Options{}); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -43,7 +44,8 @@ func generation(i int) artifacts.Index {
 // the moment, there are whole artifacts; and after the next build, nothing else.
 func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, generation(0), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, generation(0),
+		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -73,7 +75,8 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	if left == 0 {
 		t.Error("no kill met a build: the test says nothing")
 	}
-	if err := artifacts.Write(context.Background(), dir, generation(1), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, generation(1),
+		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if rest, _ := filepath.Glob(dir + ".*"); len(rest) > 0 {
@@ -85,7 +88,8 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 // TestBuildsAndReadersAtOnce lets builders replace the artifacts under readers.
 func TestBuildsAndReadersAtOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, generation(0), artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, generation(0),
+		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -93,7 +97,8 @@ func TestBuildsAndReadersAtOnce(t *testing.T) {
 	for b := range 2 {
 		builders.Go(func() {
 			for i := range 6 {
-				if err := artifacts.Write(context.Background(), dir, generation(b+i), artifacts.Options{Workers: 1}); err != nil {
+				if err := artifacts.Write(context.Background(), dir, generation(b+i),
+					artifacts.Options{Workers: 1}); err != nil {
 					t.Error(err)
 				}
 			}

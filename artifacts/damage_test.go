@@ -23,8 +23,11 @@ func TestDamageIsNamed(t *testing.T) {
 				"flipped":   func(s string) (string, bool) { return flip(s, len(s)/2), true },
 				"first":     func(s string) (string, bool) { return flip(s, 0), true },
 				"last":      func(s string) (string, bool) { return flip(s, len(s)-1), true },
-				"foreign":   func(string) (string, bool) { return "{\"hello\": \"world\"}\n", true },
-				"longer":    func(s string) (string, bool) { return s + "\n", true },
+				"foreign": func(string) (string, bool) {
+					return "{\"hello\": \"world\"}\n",
+						true
+				},
+				"longer": func(s string) (string, bool) { return s + "\n", true },
 			} {
 				changed, keep := change(content)
 				if keep && changed == content {
@@ -126,7 +129,8 @@ func TestEveryByteOfTheStoreCounts(t *testing.T) {
 			}
 			r.Close()
 		}
-		if err != nil && !errors.Is(err, artifacts.ErrCorrupt) && !errors.Is(err, artifacts.ErrVersion) {
+		if err != nil && !errors.Is(err, artifacts.ErrCorrupt) &&
+			!errors.Is(err, artifacts.ErrVersion) {
 			t.Fatalf("byte %d: %v", i, err)
 		}
 		if err != nil {
@@ -146,7 +150,8 @@ func TestFlippedTextIsNoticed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(raw), "def load(path):", "def Load(path):", 1)), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Replace(string(raw), "def load(path):",
+		"def Load(path):", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r := open(t, dir)
@@ -163,7 +168,8 @@ func TestNoArtifactsAndOtherVersions(t *testing.T) {
 	if _, err := artifacts.Open(empty); !errors.Is(err, artifacts.ErrNotFound) {
 		t.Errorf("an empty folder: %v", err)
 	}
-	if _, err := artifacts.Open(filepath.Join(empty, "none")); !errors.Is(err, artifacts.ErrNotFound) {
+	if _, err := artifacts.Open(filepath.Join(empty, "none")); !errors.Is(err,
+		artifacts.ErrNotFound) {
 		t.Errorf("no folder: %v", err)
 	}
 	dir := write(t, artifactstest.Sample(), artifacts.Options{})
@@ -176,7 +182,8 @@ func TestNoArtifactsAndOtherVersions(t *testing.T) {
 	if err := os.WriteFile(file, []byte(newer), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"Open": errOf(artifacts.Open(dir)), "Verify": errOf(artifacts.Verify(dir))} {
+	for name, err := range map[string]error{"Open": errOf(artifacts.Open(dir)),
+		"Verify": errOf(artifacts.Verify(dir))} {
 		if !errors.Is(err, artifacts.ErrVersion) || !strings.Contains(err.Error(), "99") {
 			t.Errorf("%s of format 99: %v", name, err)
 		}

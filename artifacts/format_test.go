@@ -143,7 +143,8 @@ func TestFormatNamesEverySection(t *testing.T) {
 			t.Errorf("FORMAT.md does not name %s", name)
 		}
 	}
-	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles, sectionIn, sectionLengths, sectionNodes,
+	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles,
+		sectionIn, sectionLengths, sectionNodes,
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)
@@ -159,7 +160,8 @@ func TestFormatTellsEveryEdgeKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range graph.EdgeKinds() {
-		if row := fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, k.Group, k.Says); !strings.Contains(string(raw), row) {
+		if row := fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, k.Group,
+			k.Says); !strings.Contains(string(raw), row) {
 			t.Errorf("FORMAT.md, section 9, lacks the row\n%s", row)
 		}
 	}

@@ -22,7 +22,8 @@ func TestFrozenArtifactsAreRead(t *testing.T) {
 			if err := os.RemoveAll(dir); err != nil {
 				t.Fatal(err)
 			}
-			if err := artifacts.Write(context.Background(), dir, artifactstest.Sample(), artifacts.Options{Compress: compress}); err != nil {
+			if err := artifacts.Write(context.Background(), dir, artifactstest.Sample(),
+				artifacts.Options{Compress: compress}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -38,7 +39,8 @@ func TestFrozenArtifactsAreRead(t *testing.T) {
 		if err != nil || len(m.Nodes) != 1 {
 			t.Fatalf("%s: OrderService.Check means %v, %v", dir, m, err)
 		}
-		if text, err := r.Text(m.Nodes[0]); err != nil || text != "void Check(int id)\n{\n\tLegacy.Audit(id);\n}\n" {
+		if text, err := r.Text(m.Nodes[0]); err != nil ||
+			text != "void Check(int id)\n{\n\tLegacy.Audit(id);\n}\n" {
 			t.Errorf("%s: its text is %q, %v", dir, text, err)
 		}
 		if edges, err := r.Out(m.Nodes[0]); err != nil || len(edges) != 2 {

@@ -13,7 +13,8 @@ func FuzzDecoders(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, section := range []byte{sectionNodes, sectionOut, sectionPaths, sectionTerms, sectionSymbols, sectionStrings} {
+	for _, section := range []byte{sectionNodes, sectionOut, sectionPaths, sectionTerms,
+		sectionSymbols, sectionStrings} {
 		value, err := r.store.get(blockKey(section, 0))
 		if err != nil {
 			f.Fatal(err)
@@ -53,7 +54,9 @@ func FuzzDecoders(f *testing.F) {
 func FuzzManifest(f *testing.F) {
 	f.Add("Shop", "main", "a/b.json", int64(5))
 	f.Fuzz(func(t *testing.T, repository, branch, path string, size int64) {
-		m := Manifest{Format: formatName, Version: Format, Source: Source{Repository: repository, Branch: branch}, Files: []File{{Path: path, Size: size}}}
+		m := Manifest{Format: formatName, Version: Format,
+			Source: Source{Repository: repository, Branch: branch},
+			Files:  []File{{Path: path, Size: size}}}
 		raw, err := m.encode()
 		if err != nil {
 			t.Fatal(err)
@@ -69,13 +72,15 @@ func FuzzManifest(f *testing.F) {
 }
 
 func TestHandlesArePackedWithoutLoss(t *testing.T) {
-	for _, s := range []string{"aaaaaaaaaa", "7777777777", "abcdefghij", "klmnopqrst", "uvwxyz2345", "b7b7b7b7b7"} {
+	for _, s := range []string{"aaaaaaaaaa", "7777777777", "abcdefghij", "klmnopqrst", "uvwxyz2345",
+		"b7b7b7b7b7"} {
 		packed, ok := packHandle(s)
 		if !ok || unpackHandle(packed[:]) != s {
 			t.Errorf("%s comes back as %s", s, unpackHandle(packed[:]))
 		}
 	}
-	for _, s := range []string{"", "aaaaaaaaa", "aaaaaaaaaaa", "AAAAAAAAAA", "aaaaaaaa1a", "aaaaa aaaa"} {
+	for _, s := range []string{"", "aaaaaaaaa", "aaaaaaaaaaa", "AAAAAAAAAA", "aaaaaaaa1a",
+		"aaaaa aaaa"} {
 		if _, ok := packHandle(s); ok {
 			t.Errorf("%q is packed", s)
 		}
@@ -91,10 +96,13 @@ func TestEdgesAreCodedWithoutLoss(t *testing.T) {
 	var edges []graph.Edge
 	for _, row := range graph.EdgeKinds() {
 		for i, tier := range graph.Tiers() {
-			edges = append(edges, graph.Edge{To: uint32(i * 1_000_000), Kind: row.Kind, Tier: tier, Share: uint16(i * 2), Line: uint32(i * 70_000), Ops: graph.Ops(i * 25), Via: graph.Via(i)})
+			edges = append(edges, graph.Edge{To: uint32(i * 1_000_000), Kind: row.Kind, Tier: tier,
+				Share: uint16(i * 2), Line: uint32(i * 70_000), Ops: graph.Ops(i * 25),
+				Via: graph.Via(i)})
 		}
 	}
-	got, err := decodeEdges(appendEdges(nil, edges, func(e graph.Edge) uint32 { return e.To }), 1<<32, v)
+	got, err := decodeEdges(appendEdges(nil, edges, func(e graph.Edge) uint32 { return e.To }),
+		1<<32, v)
 	if err != nil || len(got) != len(edges) {
 		t.Fatalf("%d edges, want %d; %v", len(got), len(edges), err)
 	}

@@ -21,13 +21,15 @@ type Index struct {
 
 // A Source says which state of which repository was indexed.
 type Source struct {
-	Repository  string `json:"repository"`
-	Branch      string `json:"branch,omitempty"`
-	Commit      string `json:"commit,omitempty"`
-	Tag         string `json:"tag,omitempty"`
-	Fingerprint string `json:"fingerprint,omitempty"` // of the indexed files; needed where there is no commit
-	Snapshot    string `json:"snapshot,omitempty"`    // label of the snapshot; empty: the tag, else the branch
-	SnapshotID  string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
+	Repository string `json:"repository"`
+	Branch     string `json:"branch,omitempty"`
+	Commit     string `json:"commit,omitempty"`
+	Tag        string `json:"tag,omitempty"`
+	// of the indexed files; needed where there is no commit
+	Fingerprint string `json:"fingerprint,omitempty"`
+	// label of the snapshot; empty: the tag, else the branch
+	Snapshot   string `json:"snapshot,omitempty"`
+	SnapshotID string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
 }
 
 // normal fills what can be derived, and removes what an importer would trip
@@ -70,7 +72,8 @@ func snapshotID(s Source) string {
 }
 
 // dnsNamespace is 6ba7b810-9dad-11d1-80b4-00c04fd430c8 of RFC 9562.
-var dnsNamespace = []byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
+var dnsNamespace = []byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,
+	0x4f, 0xd4, 0x30, 0xc8}
 
 // A DiagnosticType says what a line of diagnostics.jsonl is about.
 type DiagnosticType string
@@ -97,10 +100,11 @@ type Diagnostic struct {
 // them.
 type ReferenceCount struct {
 	Language string `json:"language"`
-	Kind     string `json:"kind"`           // call, create, type, member, data, …
-	Outcome  string `json:"outcome"`        // OutcomeResolved, OutcomeExternal, or the reason why it is unresolved
-	Tier     string `json:"tier,omitempty"` // of resolved ones
-	Count    int    `json:"count"`
+	Kind     string `json:"kind"` // call, create, type, member, data, …
+	// OutcomeResolved, OutcomeExternal, or the reason why it is unresolved
+	Outcome string `json:"outcome"`
+	Tier    string `json:"tier,omitempty"` // of resolved ones
+	Count   int    `json:"count"`
 }
 
 // Outcomes that are not reasons of being unresolved.
@@ -133,7 +137,8 @@ func check(g *graph.Graph) error {
 		if i > 0 && compareEdges(g.Edges[i-1], e) >= 0 {
 			return fmt.Errorf("check graph: edge %d is not behind the one before", i)
 		}
-		if e.Kind.String() == "invalid" || e.Tier.String() == "invalid" || e.Via.String() == "invalid" {
+		if e.Kind.String() == "invalid" || e.Tier.String() == "invalid" ||
+			e.Via.String() == "invalid" {
 			return fmt.Errorf("check graph: edge %d has an unknown kind, tier or via", i)
 		}
 	}

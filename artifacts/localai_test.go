@@ -49,11 +49,13 @@ func importBundle(t *testing.T, dir string) importedBundle {
 			t.Fatal(err)
 		}
 		if row["data_type"] != "db_code" {
-			t.Errorf("%s has the data type %v, for which no search asks", row["key"], row["data_type"])
+			t.Errorf("%s has the data type %v, for which no search asks", row["key"],
+				row["data_type"])
 		}
 		b.add(t, "sql", row, "key", "file", "body")
 	}
-	rows, err := csv.NewReader(strings.NewReader(readString(t, dir, "sql_code_bundle/graph/edges.csv"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(readString(t, dir,
+		"sql_code_bundle/graph/edges.csv"))).ReadAll()
 	if err != nil || strings.Join(rows[0][:3], " ") != "from to relation" {
 		t.Fatalf("edges.csv begins with %v, %v", rows[0], err)
 	}
@@ -123,7 +125,8 @@ func (b importedBundle) reach(from string) map[string]bool {
 }
 
 func TestLocalAIRAGImportsTheBundle(t *testing.T) {
-	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(), "synthetic": artifactstest.Synthetic(500, 3000, 2)} {
+	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(),
+		"synthetic": artifactstest.Synthetic(500, 3000, 2)} {
 		b := importBundle(t, write(t, in, artifacts.Options{}))
 		edges := 0
 		for from, list := range b.edges {
@@ -150,8 +153,10 @@ func TestWalksOfLocalAIRAGGetFromCodeToTables(t *testing.T) {
 		{"sql::python:tools/load.load|METHOD", "sql::dbo.Order|TABLE", true},
 		{"sql::dbo.CloseOrder|PROC", "sql::log.Entry|TABLE", true},
 		{"sql::dbo.Order|TABLE", "sql::dbo.CloseOrder|PROC", false},
-		{"cs::csharp:Shop#OrderService.Place(string)@73kmdyvxtv", "cs::csharp:Shop#OrderService.Check(int)@eivgtyk6hi", true},
-		{"cs::csharp:Shop#OrderService.Place(int)@gfcxkkvgsp/2", "cs::csharp:Shop#OrderService.Check(int)@eivgtyk6hi", true},
+		{"cs::csharp:Shop#OrderService.Place(string)@73kmdyvxtv",
+			"cs::csharp:Shop#OrderService.Check(int)@eivgtyk6hi", true},
+		{"cs::csharp:Shop#OrderService.Place(int)@gfcxkkvgsp/2",
+			"cs::csharp:Shop#OrderService.Check(int)@eivgtyk6hi", true},
 	} {
 		if b.nodes[test.from] == nil {
 			t.Errorf("%s was not imported", test.from)
@@ -161,7 +166,8 @@ func TestWalksOfLocalAIRAGGetFromCodeToTables(t *testing.T) {
 		}
 	}
 	method := b.nodes["sql::csharp:Shop.OrderService.Place|METHOD"]
-	if body := method["body"].(string); !strings.Contains(body, "first half") || !strings.Contains(body, "INSERT INTO dbo.Order") {
+	if body := method["body"].(string); !strings.Contains(body, "first half") ||
+		!strings.Contains(body, "INSERT INTO dbo.Order") {
 		t.Errorf("the body of the method is %q", body)
 	}
 	if lang := b.nodes["sql::python:tools/load.load|METHOD"]["file_type"]; lang != "py" {

@@ -43,7 +43,8 @@ const hashBytes = 16
 // A Manifest is the content of manifest.json: what the artifacts are, and every
 // file of them.
 type Manifest struct {
-	Format     string            `json:"format"` // "seedgraph-artifacts", or "seedgraph-bundle" in a bundle
+	// "seedgraph-artifacts", or "seedgraph-bundle" in a bundle
+	Format     string            `json:"format"`
 	Version    int               `json:"format_version"`
 	Features   int               `json:"features"`
 	Tool       string            `json:"tool_version"`
@@ -108,13 +109,15 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 		return nil, corruptf("%s: %w", manifestFile, err)
 	}
 	if kind.Format == bundleName {
-		return nil, fmt.Errorf("%w: this is a bundle for other programs, which has no graph store", ErrVersion)
+		return nil, fmt.Errorf("%w: this is a bundle for other programs, which has no graph store",
+			ErrVersion)
 	}
 	if kind.Format != formatName {
 		return nil, fmt.Errorf("%w: %s is not of this program", ErrVersion, manifestFile)
 	}
 	if kind.Version != Format {
-		return nil, fmt.Errorf("%w: the artifacts have format %d, this version reads %d", ErrVersion, kind.Version, Format)
+		return nil, fmt.Errorf("%w: the artifacts have format %d, this version reads %d",
+			ErrVersion, kind.Version, Format)
 	}
 	m := new(Manifest)
 	if err := json.Unmarshal(raw, m); err != nil {
@@ -133,7 +136,8 @@ func isOurs(raw []byte) bool {
 	var kind struct {
 		Format string `json:"format"`
 	}
-	return json.Unmarshal(raw, &kind) == nil && (kind.Format == formatName || kind.Format == bundleName)
+	return json.Unmarshal(raw, &kind) == nil &&
+		(kind.Format == formatName || kind.Format == bundleName)
 }
 
 // file finds the entry of a file, plain or compressed.

@@ -88,7 +88,8 @@ func (e *nodeEncoder) body(n *graph.Node, bits int, places []place) error {
 	if bits&hasParent != 0 {
 		parent, ok := e.lookup(n.Parent)
 		if !ok {
-			return fmt.Errorf("check graph: node %s has the parent %s, which is no node", n.ID, n.Parent)
+			return fmt.Errorf("check graph: node %s has the parent %s, which is no node", n.ID,
+				n.Parent)
 		}
 		e.b = appendUint(e.b, uint64(parent))
 	}
@@ -170,7 +171,8 @@ func (e *nodeEncoder) parts(n *graph.Node, places []place) error {
 		e.b = appendUint(e.b, uint64(p.Tokens))
 		hash, err := hex.DecodeString(p.Hash)
 		if err != nil || len(hash) != hashBytes {
-			return fmt.Errorf("check graph: part %d of %s has the malformed hash %q", i+1, n.ID, p.Hash)
+			return fmt.Errorf("check graph: part %d of %s has the malformed hash %q", i+1, n.ID,
+				p.Hash)
 		}
 		e.b = append(e.b, hash...)
 	}

@@ -29,8 +29,10 @@ const postingBatch = 256
 
 // A batch is what a worker found in consecutive nodes.
 type batch struct {
-	terms   []string // in order of first appearance
-	stream  []byte   // of each node: count of terms, then for each its index in terms and its frequencies
+	terms []string // in order of first appearance
+	// of each node: count of terms, then for each its index in terms and its
+	// frequencies
+	stream  []byte
 	lengths [][tokens.NumFields]uint32
 }
 
@@ -162,7 +164,8 @@ const (
 // index analyses all nodes. The result does not depend on the number of workers:
 // batches are merged in their order.
 func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingIndex, error) {
-	x := &postingIndex{number: map[string]uint32{}, lengths: make([][tokens.NumFields]uint32, 0, len(nodes))}
+	x := &postingIndex{number: map[string]uint32{},
+		lengths: make([][tokens.NumFields]uint32, 0, len(nodes))}
 	type job struct {
 		nodes  []graph.Node
 		result chan batch

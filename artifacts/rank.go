@@ -13,9 +13,11 @@ import (
 func Rank(nodes int, edges []graph.Edge, workers int) ([]float64, error) {
 	weighted := make([]pagerank.Edge, len(edges))
 	for i, e := range edges {
-		weighted[i] = pagerank.Edge{From: e.From, To: e.To, Weight: e.Kind.Weight() * e.Confidence()}
+		weighted[i] = pagerank.Edge{From: e.From, To: e.To,
+			Weight: e.Kind.Weight() * e.Confidence()}
 	}
-	res, err := pagerank.Compute(pagerank.Graph{Nodes: nodes, Edges: weighted}, pagerank.Options{Workers: workers})
+	res, err := pagerank.Compute(pagerank.Graph{Nodes: nodes, Edges: weighted},
+		pagerank.Options{Workers: workers})
 	if err != nil {
 		return nil, fmt.Errorf("rank nodes: %w", err)
 	}

@@ -144,8 +144,10 @@ func (r *Reader) openTexts() error {
 		return err
 	}
 	c := r.manifest.Counts
-	if r.head.nodes != uint64(c.Nodes) || r.head.edges != uint64(c.Edges) || r.head.nodes > math.MaxUint32 {
-		return corruptf("the graph store and %s disagree about the number of nodes or edges", manifestFile)
+	if r.head.nodes != uint64(c.Nodes) || r.head.edges != uint64(c.Edges) ||
+		r.head.nodes > math.MaxUint32 {
+		return corruptf("the graph store and %s disagree about the number of nodes or edges",
+			manifestFile)
 	}
 	if len(r.head.fields) > int(tokens.NumFields) {
 		return unknownWord("search field", r.head.fields[tokens.NumFields])
@@ -277,7 +279,8 @@ func (r *Reader) seenParent(rec *record) error {
 		return nil
 	}
 	if uint64(rec.parent) >= r.head.nodes {
-		return corruptf("parent of %s: node %d of %d does not exist", rec.node.ID, rec.parent, r.head.nodes)
+		return corruptf("parent of %s: node %d of %d does not exist", rec.node.ID, rec.parent,
+			r.head.nodes)
 	}
 	parent, ok := r.seen(rec.parent)
 	if rec.parent = parent; !ok {
@@ -464,7 +467,8 @@ func (r *Reader) line(rec *record, p int) (*line, string, error) {
 		text = l.Body
 	}
 	if text == nil || textHash(*text) != rec.node.Parts[p].Hash {
-		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name, rec.node.ID.Part(p+1))
+		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name,
+			rec.node.ID.Part(p+1))
 	}
 	return l, *text, nil
 }

@@ -26,7 +26,8 @@ type Match struct {
 //     parameters: in the case as written if any fits, else in any.
 func (r *Reader) Resolve(s string) (Match, error) {
 	s = strings.TrimSpace(s)
-	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath, r.bySymbol} {
+	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath,
+		r.bySymbol} {
 		m, err := form(s)
 		if err != nil || len(m.Nodes) > 0 {
 			return m, err
@@ -140,7 +141,10 @@ func (r *Reader) Paths(prefix string, f func(path string) bool) error {
 	if err != nil {
 		return err
 	}
-	return paths.prefix(prefix, func(s string, value []byte) bool { return !r.seesPath(value) || f(s) })
+	return paths.prefix(prefix, func(s string, value []byte) bool {
+		return !r.seesPath(value) ||
+			f(s)
+	})
 }
 
 // seesPath reports whether a node of a path is seen.

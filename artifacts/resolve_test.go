@@ -53,7 +53,8 @@ func TestResolveUnderstandsWhatPeopleType(t *testing.T) {
 		{"Service.Check", ""}, // no boundary before it
 		{"OrderService.Place", place + " csharp:Shop#OrderService.Place(string)"},
 		{"Place(string)", "csharp:Shop#OrderService.Place(string)"},
-		{"csharp:Shop.OrderService.Place|METHOD", place + " csharp:Shop#OrderService.Place(string)"},
+		{"csharp:Shop.OrderService.Place|METHOD",
+			place + " csharp:Shop#OrderService.Place(string)"},
 		{"OrderService", "csharp:Shop#OrderService"},
 		{"OrderService.cs", "csharp:src/OrderService.cs#<module>"},
 		{"load", "python:tools/load#load"},
@@ -104,14 +105,16 @@ func nameMatch(t *testing.T, r *artifacts.Reader, m artifacts.Match) string {
 func TestInnermostOnOneLine(t *testing.T) {
 	var b artifactstest.Builder
 	node := func(symbol string, start, end, firstLine, lastLine uint32) graph.NodeID {
-		return b.Node(graph.Node{ID: graph.ChunkID("csharp", "N", symbol, ""), Kind: graph.KindProperty, Language: "csharp", Name: "N." + symbol,
+		return b.Node(graph.Node{ID: graph.ChunkID("csharp", "N", symbol, ""),
+			Kind: graph.KindProperty, Language: "csharp", Name: "N." + symbol,
 			Short: symbol[strings.LastIndexByte(symbol, '.')+1:], Path: "a.cs",
 			Span: graph.Span{Start: start, End: end, StartLine: firstLine, EndLine: lastLine}})
 	}
 	node("R", 0, 40, 1, 1)
 	want := node("R.P", 10, 15, 1, 1)
 	node("Wide", 100, 900, 1, 20)
-	r := open(t, write(t, artifacts.Index{Graph: b.Graph(), Source: artifacts.Source{Repository: "r"}}, artifacts.Options{}))
+	r := open(t, write(t, artifacts.Index{Graph: b.Graph(),
+		Source: artifacts.Source{Repository: "r"}}, artifacts.Options{}))
 	n, ok, err := r.At("a.cs", 1)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
@@ -124,19 +127,31 @@ func TestInnermostOnOneLine(t *testing.T) {
 func TestSymbolsAndPathsAreListedByPrefix(t *testing.T) {
 	r := open(t, write(t, artifactstest.Sample(), artifacts.Options{}))
 	var names, paths, terms []string
-	if err := r.Symbols("OR", func(name string, _ []uint32) bool { names = append(names, name); return true }); err != nil {
+	if err := r.Symbols("OR", func(name string,
+		_ []uint32) bool {
+		names = append(names, name)
+		return true
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"order", "orderservice", "orderservice.cs"}; !slices.Equal(names, want) {
 		t.Errorf("names are %q, want %q", names, want)
 	}
-	if err := r.Paths("", func(p string) bool { paths = append(paths, p); return len(paths) < 2 }); err != nil {
+	if err := r.Paths("", func(p string) bool {
+		paths = append(paths,
+			p)
+		return len(paths) < 2
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"db/schema.sql", "src/OrderService.cs"}; !slices.Equal(paths, want) {
 		t.Errorf("paths are %q, want %q", paths, want)
 	}
-	if err := r.Terms("=order", func(term string, n int) bool { terms = append(terms, term); return n > 0 }); err != nil {
+	if err := r.Terms("=order", func(term string,
+		n int) bool {
+		terms = append(terms, term)
+		return n > 0
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Contains(terms, "=orderservice") {

@@ -75,7 +75,8 @@ func admitted(classes []graph.Access, v graph.Visitor) (admitted []bool) {
 }
 
 // addNames adds those of the names that contain what is seen, and of those that
-// contain nothing the ones that what is seen refers to. Lists are read only as far as they have to be: the names
+// contain nothing the ones that what is seen refers to. Lists are read only as
+// far as they have to be: the names
 // are few among the nodes, and most are referred to by something.
 func (r *Reader) addNames(seen, names []bool) error {
 	owners := map[uint32][]uint32{} // names that contain a name and are not yet seen
@@ -125,7 +126,8 @@ func (r *Reader) referred(name uint32, placed []bool) (bool, error) {
 // owns reports whether a name contains a placed node that is seen, and whether it
 // contains nothing at all. If it does not, it is noted as an owner of the names in
 // it.
-func (r *Reader) owns(name uint32, placed, names []bool, owners map[uint32][]uint32) (ok, empty bool, err error) {
+func (r *Reader) owns(name uint32, placed, names []bool,
+	owners map[uint32][]uint32) (ok, empty bool, err error) {
 	list, err := r.rawList(sectionOut, name)
 	if err != nil {
 		return false, false, err
@@ -284,7 +286,10 @@ func (r *Reader) seenIn(edges []graph.Edge) ([]graph.Edge, error) {
 					return nil, err
 				}
 			}
-			i := slices.IndexFunc(last, func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
+			i := slices.IndexFunc(last, func(o graph.Edge) bool {
+				return o.Kind == e.Kind &&
+					o.To == to
+			})
 			if i < 0 {
 				return nil, corruptf("an edge from node %d stands at one end alone", e.From)
 			}

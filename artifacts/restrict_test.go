@@ -36,7 +36,11 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		keep(fmt.Sprint("total ", f), total, err)
 	}
 	var nodes []graph.Node
-	keep("nodes", nil, r.Nodes(func(_ uint32, n *graph.Node) error { nodes = append(nodes, *n); return nil }))
+	keep("nodes", nil, r.Nodes(func(_ uint32,
+		n *graph.Node) error {
+		nodes = append(nodes, *n)
+		return nil
+	}))
 	out["nodes"] = nodes
 	var all []graph.Edge
 	keep("edges", nil, r.Edges(func(e graph.Edge) error { all = append(all, e); return nil }))
@@ -54,9 +58,17 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		keep(fmt.Sprint("parent ", n), ok && parent < r.NumNodes(), err)
 	}
 	var names, paths, words []string
-	keep("symbols", nil, r.Symbols("", func(name string, nodes []uint32) bool { names = append(names, fmt.Sprint(name, nodes)); return true }))
+	keep("symbols", nil, r.Symbols("", func(name string,
+		nodes []uint32) bool {
+		names = append(names, fmt.Sprint(name, nodes))
+		return true
+	}))
 	keep("paths", nil, r.Paths("", func(p string) bool { paths = append(paths, p); return true }))
-	keep("terms", nil, r.Terms("", func(term string, nodes int) bool { words = append(words, fmt.Sprint(term, nodes)); return true }))
+	keep("terms", nil, r.Terms("", func(term string,
+		nodes int) bool {
+		words = append(words, fmt.Sprint(term, nodes))
+		return true
+	}))
 	out["symbols"], out["paths"], out["terms"] = names, paths, words
 	for _, term := range terms {
 		p, err := r.Postings(term)
@@ -68,7 +80,8 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 	}
 	for i := range g.Nodes { // hidden ones, too
 		n := &g.Nodes[i]
-		for _, name := range []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1)} {
+		for _, name := range []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1),
+			fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1)} {
 			m, err := r.Resolve(name)
 			keep("resolve "+name, fmt.Sprint(m), err)
 		}
@@ -79,17 +92,24 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 // TestRestrictedReader compares readers of artifacts with something to hide with
 // readers of artifacts without it.
 func TestRestrictedReader(t *testing.T) {
-	accesses := []graph.Access{{Allow: []string{"hr"}}, {Allow: []string{"fin", "hr"}}, {Labels: []string{"secret"}}, {Level: 10, Owner: "ann"}, {SourceSystemID: "erp"}}
+	accesses := []graph.Access{{Allow: []string{"hr"}}, {Allow: []string{"fin", "hr"}},
+		{Labels: []string{"secret"}}, {Level: 10, Owner: "ann"}, {SourceSystemID: "erp"}}
 	visitors := []graph.Visitor{
-		{Checked: true}, {Checked: true, Groups: []string{"fin"}, Level: 10}, {Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}},
-		{Owner: "ann"}, {SourceSystem: "code"}, {Checked: true, Groups: []string{"x"}, SourceSystem: "erp"},
+		{Checked: true}, {Checked: true, Groups: []string{"fin"}, Level: 10},
+		{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}},
+		{Owner: "ann"}, {SourceSystem: "code"},
+		{Checked: true, Groups: []string{"x"}, SourceSystem: "erp"},
 	}
 	hiding := 0
 	for seed := range uint64(6) {
 		in := artifactstest.Guarded(rand.New(rand.NewPCG(seed, 3)), accesses)
 		full := open(t, write(t, in, artifacts.Options{}))
 		var terms []string
-		if err := full.Terms("", func(term string, _ int) bool { terms = append(terms, term); return true }); err != nil {
+		if err := full.Terms("", func(term string,
+			_ int) bool {
+			terms = append(terms, term)
+			return true
+		}); err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range visitors {
@@ -99,7 +119,8 @@ func TestRestrictedReader(t *testing.T) {
 			if len(hidden) > 0 {
 				hiding++
 			} else if r, err := full.Restrict(v); r != full || err != nil {
-				t.Errorf("graph %d, %+v: nothing is hidden, but the reader is another one, %v", seed, v, err)
+				t.Errorf("graph %d, %+v: nothing is hidden, but the reader is another one, %v",
+					seed, v, err)
 				continue
 			}
 			ranks, err := artifacts.Rank(len(part.Graph.Nodes), part.Graph.Edges, 1)
@@ -119,7 +140,8 @@ func TestRestrictedReader(t *testing.T) {
 			want := answers(t, open(t, write(t, part, artifacts.Options{})), in.Graph, terms)
 			got := answers(t, r, in.Graph, terms)
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-				t.Fatalf("graph %d, %+v: what is hidden leaves a trace (-without +restricted):\n%s", seed, v, diff)
+				t.Fatalf("graph %d, %+v: what is hidden leaves a trace (-without +restricted):\n%s",
+					seed, v, diff)
 			}
 			checkConductor(t, r, in.Graph, hidden)
 		}
@@ -172,18 +194,24 @@ func checkConductor(t *testing.T, r *artifacts.Reader, g *graph.Graph, hidden []
 
 // TestOlderArtifactsAreRestricted reads the rules of a store without the column.
 func TestOlderArtifactsAreRestricted(t *testing.T) {
-	for _, dir := range []string{"testdata/v1/plain", "testdata/v1/compressed", "testdata/v1.2/plain"} {
+	for _, dir := range []string{"testdata/v1/plain", "testdata/v1/compressed",
+		"testdata/v1.2/plain"} {
 		r := open(t, dir)
-		restricted, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 19})
+		restricted, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"},
+			Labels: []string{"secret"}, Level: 19})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok, err := restricted.Lookup("dbo.Salary|TABLE"); ok || err != nil || restricted.NumNodes() != r.NumNodes()-1 {
-			t.Errorf("%s: level 19 sees level 20: %v, %v, %d nodes", dir, ok, err, restricted.NumNodes())
+		if _, ok, err := restricted.Lookup("dbo.Salary|TABLE"); ok || err != nil ||
+			restricted.NumNodes() != r.NumNodes()-1 {
+			t.Errorf("%s: level 19 sees level 20: %v, %v, %d nodes", dir, ok, err,
+				restricted.NumNodes())
 		}
-		cleared, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 20})
+		cleared, err := r.Restrict(graph.Visitor{Checked: true, Groups: []string{"hr"},
+			Labels: []string{"secret"}, Level: 20})
 		if err != nil || cleared.NumNodes() != r.NumNodes() {
-			t.Errorf("%s: level 20 sees %d of %d nodes, %v", dir, cleared.NumNodes(), r.NumNodes(), err)
+			t.Errorf("%s: level 20 sees %d of %d nodes, %v", dir, cleared.NumNodes(), r.NumNodes(),
+				err)
 		}
 		// A row of what is hidden is no row.
 		all := make([]int, 0, 20)
@@ -197,7 +225,8 @@ func TestOlderArtifactsAreRestricted(t *testing.T) {
 		for _, row := range all {
 			if _, err := restricted.Rows([]int{row}); err != nil {
 				hidden++
-				if want := fmt.Sprintf("row %d of unified_metadata.jsonl: no such row", row); err.Error() != want {
+				if want := fmt.Sprintf("row %d of unified_metadata.jsonl: no such row",
+					row); err.Error() != want {
 					t.Errorf("%s: %v, want %s", dir, err, want)
 				}
 			}

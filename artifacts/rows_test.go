@@ -52,7 +52,8 @@ func TestRowsAreThoseOfTheMetadata(t *testing.T) {
 func openSynthetic(t *testing.T, index artifacts.Index, compress bool) *artifacts.Reader {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, index, artifacts.Options{Compress: compress}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, index,
+		artifacts.Options{Compress: compress}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := artifacts.Open(dir)
@@ -97,7 +98,8 @@ func metadataIDs(t *testing.T, index artifacts.Index) []string {
 
 func TestKindsWithoutAnEdge(t *testing.T) {
 	r := openSynthetic(t, artifactstest.Synthetic(60, 100, 7), false)
-	kinds := map[graph.EdgeKind]bool{graph.Calls: true, graph.Contains: true, graph.SynonymFor: true, graph.On: true}
+	kinds := map[graph.EdgeKind]bool{graph.Calls: true, graph.Contains: true,
+		graph.SynonymFor: true, graph.On: true}
 	if err := r.WithoutEdge(kinds); err != nil {
 		t.Fatal(err)
 	}

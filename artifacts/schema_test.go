@@ -99,11 +99,13 @@ func TestSchemasRefuse(t *testing.T) {
 	for _, test := range []struct{ path, old, new string }{
 		{"manifest.json", `"format_version": 1`, `"format_version": 2`},
 		{"repo_meta.json", `"RepoName": "Shop"`, `"RepoName": "a::b"`},
-		{"repo_meta.json", `"HeadSha": "0123456789abcdef0123456789abcdef01234567"`, `"HeadSha": ""`},
+		{"repo_meta.json", `"HeadSha": "0123456789abcdef0123456789abcdef01234567"`,
+			`"HeadSha": ""`},
 		{"regular_code_bundle/chunks.json", `"acl_allow":[],`, ``},
 		{"regular_code_bundle/chunks.json", `"Id":"csharp:Shop#IOrders@bndqmgffgo"`, `"Id":1`},
 		{"regular_code_bundle/chunks.json", `"tokens":5`, `"tokens":"5"`},
-		{"sql_code_bundle/docs/sql_bodies.jsonl", `"data_type":"db_code"`, `"data_type":"sql_code"`},
+		{"sql_code_bundle/docs/sql_bodies.jsonl", `"data_type":"db_code"`,
+			`"data_type":"sql_code"`},
 		{"unified_metadata.jsonl", `"chunk_id"`, `"chunkId"`},
 		{"diagnostics.jsonl", `"type":"parse_error"`, `"type":"oops"`},
 	} {

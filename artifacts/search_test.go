@@ -84,7 +84,8 @@ func TestPostingsAreThoseOfThePlainIndex(t *testing.T) {
 				t.Errorf("lengths differ, %v", err)
 			}
 			checkTotals(t, r, lengths)
-			if p, err := r.Postings("there is no such term"); err != nil || p.Len() != 0 || p.Next() {
+			if p, err := r.Postings("there is no such term"); err != nil || p.Len() != 0 ||
+				p.Next() {
 				t.Errorf("an unknown term has a list, %v", err)
 			}
 		})
@@ -139,7 +140,8 @@ func TestLongListsAreCutAndJoined(t *testing.T) {
 	hub := uint32(17)
 	var edges []graph.Edge
 	for i := range in.Graph.Nodes {
-		edges = append(edges, graph.Edge{From: uint32(i), To: hub, Kind: graph.Calls, Tier: graph.Exact, Line: uint32(1000 + i), Share: 300})
+		edges = append(edges, graph.Edge{From: uint32(i), To: hub, Kind: graph.Calls,
+			Tier: graph.Exact, Line: uint32(1000 + i), Share: 300})
 	}
 	in.Graph.Edges = edges
 	dir := write(t, in, artifacts.Options{})

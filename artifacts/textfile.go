@@ -47,7 +47,8 @@ func createText(path string, compress bool, frame int) (*textWriter, error) {
 	if compress {
 		path += compressedSuffix
 		var err error
-		t.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*frame), zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
+		t.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
+			zstd.WithWindowSize(2*frame), zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +181,8 @@ func (t *textReader) framed(p place) ([]byte, error) {
 func (t *textReader) load(i int) error {
 	t.cached = -1
 	if t.dec == nil {
-		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return err
 		}

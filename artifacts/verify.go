@@ -76,7 +76,8 @@ func Verify(dir string) ([]Finding, error) {
 		name string
 		run  func() error
 	}{
-		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks}, {"paths", v.paths},
+		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
+		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},
@@ -126,7 +127,8 @@ func (v *verifier) add(where, format string, args ...any) {
 func (v *verifier) addf(format string, args ...any) { v.add(v.check, format, args...) }
 
 func (v *verifier) addError(where string, err error) {
-	v.findings = append(v.findings, Finding{where, strings.TrimPrefix(err.Error(), ErrCorrupt.Error()+": ")})
+	v.findings = append(v.findings, Finding{where,
+		strings.TrimPrefix(err.Error(), ErrCorrupt.Error()+": ")})
 }
 
 // files compares sizes and hashes, and looks for files that nobody named.
@@ -179,7 +181,8 @@ func (v *verifier) nodes() error {
 			v.addf("%s is not behind %s", id, last)
 		}
 		last = id
-		if strings.Contains(string(id), "::") || strings.ContainsAny(string(id), " \t\r\n\x00") || id == "" {
+		if strings.Contains(string(id), "::") || strings.ContainsAny(string(id), " \t\r\n\x00") ||
+			id == "" {
 			v.addf("%q is no id", id)
 		}
 		if other, ok := handles[id.Handle()]; ok {
@@ -228,7 +231,10 @@ func (v *verifier) access() error {
 	if err != nil {
 		return err
 	}
-	if !slices.EqualFunc(classes, want, func(a, b graph.Access) bool { return a.Key() == b.Key() }) || !slices.Equal(column, wantColumn) {
+	if !slices.EqualFunc(classes, want, func(a,
+		b graph.Access) bool {
+		return a.Key() == b.Key()
+	}) || !slices.Equal(column, wantColumn) {
 		v.addf("the classes of access are not those of the nodes")
 	}
 	return nil
@@ -257,7 +263,8 @@ func (v *verifier) adjacency() error {
 		}
 		for i, e := range in {
 			sums[1] += edgeSum(e)
-			if i > 0 && cmp.Or(cmp.Compare(in[i-1].Kind, e.Kind), cmp.Compare(in[i-1].From, e.From)) >= 0 {
+			if i > 0 && cmp.Or(cmp.Compare(in[i-1].Kind, e.Kind),
+				cmp.Compare(in[i-1].From, e.From)) >= 0 {
 				v.addf("the edges to %s are out of order", v.ids[n])
 			}
 		}
@@ -274,7 +281,8 @@ func (v *verifier) adjacency() error {
 // edgeSum hashes an edge; the sums over two sets of edges agree if the sets do.
 func edgeSum(e graph.Edge) uint64 {
 	h := uint64(14695981039346656037)
-	for _, x := range []uint64{uint64(e.From), uint64(e.To), uint64(e.Kind), uint64(e.Tier), uint64(e.Share), uint64(e.Line), uint64(e.Ops), uint64(e.Via)} {
+	for _, x := range []uint64{uint64(e.From), uint64(e.To), uint64(e.Kind), uint64(e.Tier),
+		uint64(e.Share), uint64(e.Line), uint64(e.Ops), uint64(e.Via)} {
 		h = (h ^ x) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
@@ -313,7 +321,11 @@ func (v *verifier) paths() error {
 		return err
 	}
 	var paths []string
-	if err := v.r.Paths("", func(p string) bool { paths = append(paths, p); return true }); err != nil {
+	if err := v.r.Paths("", func(p string) bool {
+		paths = append(paths,
+			p)
+		return true
+	}); err != nil {
 		return err
 	}
 	got := 0
@@ -333,7 +345,8 @@ func (v *verifier) paths() error {
 		}
 	}
 	if got != want || len(paths) != v.r.manifest.Counts.Files {
-		v.addf("%d nodes in %d files are listed, not %d in %d", got, len(paths), want, v.r.manifest.Counts.Files)
+		v.addf("%d nodes in %d files are listed, not %d in %d", got, len(paths), want,
+			v.r.manifest.Counts.Files)
 	}
 	return nil
 }
@@ -609,7 +622,8 @@ func (v *verifier) sqlGraph() error {
 		return err
 	}
 	if len(g.Nodes) != len(nodes) || len(g.Edges) != len(edges) {
-		v.addf("graph.json has %d nodes and %d edges, the tables %d and %d", len(g.Nodes), len(g.Edges), len(nodes), len(edges))
+		v.addf("graph.json has %d nodes and %d edges, the tables %d and %d", len(g.Nodes),
+			len(g.Edges), len(nodes), len(edges))
 	}
 	return nil
 }
@@ -646,7 +660,8 @@ func (v *verifier) metadata() error {
 		if err := json.Unmarshal(line, &m); err != nil {
 			return err
 		}
-		if n < len(v.rows) && (m.RowID != n || row{m.ChunkID + m.NodeKey, m.NodeID, m.DataType} != v.rows[n]) {
+		if n < len(v.rows) && (m.RowID != n ||
+			row{m.ChunkID + m.NodeKey, m.NodeID, m.DataType} != v.rows[n]) {
 			v.addf("line %d is not about row %d", n+1, n)
 		}
 		n++
@@ -676,7 +691,8 @@ func (v *verifier) repoMeta() error {
 		return err
 	}
 	s := v.r.manifest.Source
-	if m.RepoName != s.Repository || m.Branch != s.Branch || m.HeadSha != s.Commit || m.FolderFingerprint != s.Fingerprint || m.SnapshotId != s.SnapshotID {
+	if m.RepoName != s.Repository || m.Branch != s.Branch || m.HeadSha != s.Commit ||
+		m.FolderFingerprint != s.Fingerprint || m.SnapshotId != s.SnapshotID {
 		v.addf("it names another state than %s", manifestFile)
 	}
 	return nil

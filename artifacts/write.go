@@ -136,7 +136,8 @@ func (b *build) writeManifest() error {
 	}
 	m := Manifest{
 		Format: formatName, Version: Format, Features: Features, Tool: b.in.Tool,
-		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress, Tokens: b.in.Tokens,
+		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress,
+		Tokens: b.in.Tokens,
 		Counts: b.counts, References: countReferences(b.in.References), Files: files,
 	}
 	if m.Settings == nil {

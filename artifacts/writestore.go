@@ -54,7 +54,8 @@ func (b *build) writeStore(x *postingIndex) error {
 type putFunc = func(key, value []byte) error
 
 func (b *build) writeHead(x *postingIndex, put putFunc) error {
-	h := head{nodes: uint64(len(b.g.Nodes)), edges: uint64(len(b.g.Edges)), parts: uint64(len(b.at))}
+	h := head{nodes: uint64(len(b.g.Nodes)), edges: uint64(len(b.g.Edges)),
+		parts: uint64(len(b.at))}
 	h.vocabulary()
 	for _, k := range b.kinds() {
 		h.kinds = append(h.kinds, string(k))
@@ -99,7 +100,10 @@ func (b *build) writeHandles(put putFunc) error {
 		packed, _ := packHandle(b.g.Nodes[i].ID.Handle())
 		entries = append(entries, entry{packed, uint32(i)})
 	}
-	slices.SortFunc(entries, func(x, y entry) int { return bytes.Compare(x.packed[:], y.packed[:]) })
+	slices.SortFunc(entries, func(x, y entry) int {
+		return bytes.Compare(x.packed[:],
+			y.packed[:])
+	})
 	for len(entries) > 0 {
 		bucket, _ := handleBucket(entries[0].packed)
 		var value []byte
@@ -160,7 +164,8 @@ func (b *build) sharedStrings() map[string]struct{} {
 	set := map[string]struct{}{}
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
-		for _, s := range []string{n.Language, n.Module, n.Class, n.Schema, n.Path, n.Access.Owner, n.Access.SourceSystemID} {
+		for _, s := range []string{n.Language, n.Module, n.Class, n.Schema, n.Path, n.Access.Owner,
+			n.Access.SourceSystemID} {
 			set[s] = struct{}{}
 		}
 		for _, list := range [][]string{n.Modifiers, n.Bases, n.Access.Allow, n.Access.Labels} {
@@ -217,7 +222,8 @@ func (b *build) writePaths(put putFunc) error {
 		nodes := byPath[p]
 		slices.SortFunc(nodes, func(x, y uint32) int {
 			a, c := b.g.Nodes[x].Span, b.g.Nodes[y].Span
-			return cmp.Or(cmp.Compare(a.StartLine, c.StartLine), cmp.Compare(c.EndLine, a.EndLine), cmp.Compare(x, y))
+			return cmp.Or(cmp.Compare(a.StartLine, c.StartLine), cmp.Compare(c.EndLine, a.EndLine),
+				cmp.Compare(x, y))
 		})
 		value = value[:0]
 		last := uint32(0)

@@ -17,7 +17,8 @@ func TestAccess(t *testing.T) {
 	corpus := map[expand.Node]graph.Access{}
 	var chain []string
 	for i := expand.Node(1); i <= 100; i++ {
-		corpus[i] = groups([]string{"finance", "security", "hr", "ops", "legal", "integration"}[i%6])
+		corpus[i] = groups([]string{"finance", "security", "hr", "ops", "legal",
+			"integration"}[i%6])
 		chain = append(chain, fmt.Sprintf("%d>%d cs_dep", i, i+1))
 	}
 	fin := graph.Visitor{Checked: true, Groups: []string{"fin"}}
@@ -29,7 +30,8 @@ func TestAccess(t *testing.T) {
 		visitor     graph.Visitor
 		on, off     string
 	}{
-		{"E6", "1>2, 2>3", 1, 9, 9, map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 | ", "1 3 | "},
+		{"E6", "1>2, 2>3", 1, 9, 9, map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 | ",
+			"1 3 | "},
 		{"E7", "1>2", 1, 9, 9, map[expand.Node]graph.Access{1: groups("hr")}, fin, " | ", "2 | "},
 		{"E8", "1>2, 1>3", 1, 9, 9, map[expand.Node]graph.Access{2: {Level: 20}},
 			graph.Visitor{Checked: true, Level: 10}, "1 3 | 1-3", "1 3 | 1-3"},
@@ -37,11 +39,13 @@ func TestAccess(t *testing.T) {
 			2: labels("public", "secret")},
 			graph.Visitor{Checked: true, Labels: []string{"public"}}, "1 3 | 1-3", "1 3 | 1-3"},
 		{"E12", strings.Join(chain, ", "), 1, 6, 120, corpus,
-			graph.Visitor{Checked: true, Groups: []string{"finance", "security"}}, "1 | ", "1 6 7 | 6-7"},
+			graph.Visitor{Checked: true, Groups: []string{"finance", "security"}}, "1 | ",
+			"1 6 7 | 6-7"},
 		{"hidden nodes take no place under the cap, or do", "1>2, 1>3, 1>4", 1, 2, 3,
 			map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 1-4", "1 3 | 1-3"},
 		{"another way leads there", "1>2, 2>4, 1>3, 3>4", 1, 9, 9,
-			map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 3-4", "1 3 4 | 1-3 3-4"},
+			map[expand.Node]graph.Access{2: groups("hr")}, fin, "1 3 4 | 1-3 3-4",
+			"1 3 4 | 1-3 3-4"},
 	} {
 		visible := func(n expand.Node) bool { return c.access[n].Admits(c.visitor) }
 		g := parseGraph(t, c.graph)
@@ -83,7 +87,8 @@ func TestHiddenNodesLeaveNoTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Steps) != 2 || r.Steps[1].Node != 3 || r.Steps[1].Parent != 3 || r.Steps[1].Via != (expand.Edge{}) || r.Steps[1].Depth != 2 {
+	if len(r.Steps) != 2 || r.Steps[1].Node != 3 || r.Steps[1].Parent != 3 ||
+		r.Steps[1].Via != (expand.Edge{}) || r.Steps[1].Depth != 2 {
 		t.Errorf("steps are %+v", r.Steps)
 	}
 	if len(r.Edges) != 0 || r.Filtered["ReadsFrom"] != 1 || r.AtDepth != 1 {

@@ -26,13 +26,17 @@ type BestOptions struct {
 	Spread    bool
 	Against   float64 // factor of the relevance carried against an edge; 0 means 1
 	Allow     Allowlist
-	Direction Direction                 // empty means Both
-	Admit     func(Node) bool           // which nodes may be reached; nil means all
-	MinScore  float64                   // nodes below are left out
-	MaxNodes  int                       // nodes in the result
-	MaxDegree int                       // nodes with more edges are reached but lead nowhere, unless they are seeds; 0: no limit
-	MaxKind   int                       // edges of one kind and direction that lead on from a node, those to the most relevant nodes; 0: no limit
-	Enough    func(Found) (bool, error) // told of each node taken; true ends the walk. nil: never
+	Direction Direction       // empty means Both
+	Admit     func(Node) bool // which nodes may be reached; nil means all
+	MinScore  float64         // nodes below are left out
+	MaxNodes  int             // nodes in the result
+	// nodes with more edges are reached but lead nowhere, unless they are seeds; 0:
+	// no limit
+	MaxDegree int
+	// edges of one kind and direction that lead on from a node, those to the most
+	// relevant nodes; 0: no limit
+	MaxKind int
+	Enough  func(Found) (bool, error) // told of each node taken; true ends the walk. nil: never
 }
 
 // A Found is a node of an expansion by relevance.
@@ -187,7 +191,10 @@ func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, er
 		links = append(links, l)
 	}
 	if max := b.opts.MaxKind; max > 0 && len(links) > max {
-		slices.SortStableFunc(links, func(x, y link) int { return cmp.Or(cmp.Compare(y.own, x.own), cmp.Compare(x.to, y.to)) })
+		slices.SortStableFunc(links, func(x,
+			y link) int {
+			return cmp.Or(cmp.Compare(y.own, x.own), cmp.Compare(x.to, y.to))
+		})
 		links = links[:max]
 	}
 	return links, nil

@@ -12,7 +12,8 @@ import (
 // walkBest walks a graph written as parseGraph reads it. Seeds and relevances
 // are written "1=0.9 2=0.5"; other nodes have none of their own. Node 7 is seldom
 // meant.
-func walkBest(t *testing.T, graph, seeds string, own map[expand.Node]float64, opts expand.BestOptions) []expand.Found {
+func walkBest(t *testing.T, graph, seeds string, own map[expand.Node]float64,
+	opts expand.BestOptions) []expand.Found {
 	t.Helper()
 	g := parseGraph(t, graph)
 	for _, edges := range []map[expand.Node][]expand.Edge{g.out, g.in} {
@@ -75,7 +76,8 @@ func TestBestTakesTheMostRelevantFirst(t *testing.T) {
 		{"against the edges only", "1>2, 3>1", "1=0.9", nil,
 			expand.BestOptions{Share: 0.8, Spread: true, Direction: expand.In}, "1 3"},
 		{"allowed kinds only", "1>2 Calls, 1>3 Imports", "1=0.9", nil,
-			expand.BestOptions{Share: 0.8, Spread: true, Allow: expand.Raw([]string{"calls"})}, "1 2"},
+			expand.BestOptions{Share: 0.8, Spread: true, Allow: expand.Raw([]string{"calls"})},
+			"1 2"},
 		{"nothing below the least relevance", "1>2, 2>3", "1=1", nil,
 			expand.BestOptions{Share: 0.5, Spread: true, MinScore: 0.4}, "1 2"},
 		{"no more than asked for", "1>2, 1>3", "1=1", nil,
@@ -90,7 +92,8 @@ func TestBestTakesTheMostRelevantFirst(t *testing.T) {
 			expand.BestOptions{Share: 0.9, Spread: true, Against: 0.5}, "1 3 2"},
 		{"and to what is seldom meant", "1>7, 1>8", "1=1", nil,
 			expand.BestOptions{Share: 0.9, Spread: true}, "1 8 7"},
-		{"loops lead nowhere", "1>1", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true}, "1"},
+		{"loops lead nowhere", "1>1", "1=1", nil, expand.BestOptions{Share: 0.9, Spread: true},
+			"1"},
 		{"a node is taken once", "1>2, 2>1, 1>2", "1=1", nil,
 			expand.BestOptions{Share: 0.9, Spread: true}, "1 2"},
 	} {
@@ -118,10 +121,12 @@ func TestBestSaysWhatLedThere(t *testing.T) {
 	found := walkBest(t, "1>2 Calls, 3>2 Calls", "1=1 3=0.5 2=0.1", nil,
 		expand.BestOptions{Share: 0.8, Spread: true})
 	last := found[1]
-	if last.Node != 2 || last.Seed || last.Depth != 1 || last.Parent != 1 || last.Via.From != 1 || last.Own != 0.1 {
+	if last.Node != 2 || last.Seed || last.Depth != 1 || last.Parent != 1 || last.Via.From != 1 ||
+		last.Own != 0.1 {
 		t.Errorf("got %+v, want node 2 by the edge from 1", last)
 	}
-	if first := found[0]; !first.Seed || first.Depth != 0 || first.Parent != 1 || first.Via.Kind != "" {
+	if first := found[0]; !first.Seed || first.Depth != 0 || first.Parent != 1 ||
+		first.Via.Kind != "" {
 		t.Errorf("seed %+v", first)
 	}
 }

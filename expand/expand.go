@@ -133,7 +133,10 @@ func (r *Result) hide(opts Options) {
 		steps = append(steps, s)
 	}
 	r.Steps = steps
-	r.Edges = slices.DeleteFunc(r.Edges, func(e Edge) bool { return opts.Hidden(e.From) || opts.Hidden(e.To) })
+	r.Edges = slices.DeleteFunc(r.Edges, func(e Edge) bool {
+		return opts.Hidden(e.From) ||
+			opts.Hidden(e.To)
+	})
 }
 
 type walker struct {
@@ -182,7 +185,8 @@ func (w *walker) leave(steps []Step) error {
 
 // cut counts a node of which edges are left, if one of them leads on.
 func (w *walker) cut(s Step, edges []Edge) {
-	if !slices.ContainsFunc(edges, func(e Edge) bool { return w.opts.Allow.Has(e.Kind) && w.admits(e.end(s.Node)) }) {
+	if !slices.ContainsFunc(edges,
+		func(e Edge) bool { return w.opts.Allow.Has(e.Kind) && w.admits(e.end(s.Node)) }) {
 		return
 	}
 	w.res.Truncated = true
@@ -225,7 +229,8 @@ func (w *walker) node(s Step) error {
 			continue
 		}
 		w.seen[to] = true
-		w.res.Steps = append(w.res.Steps, Step{Node: to, Depth: s.Depth + 1, Parent: s.Node, Via: e})
+		w.res.Steps = append(w.res.Steps, Step{Node: to, Depth: s.Depth + 1, Parent: s.Node,
+			Via: e})
 		if w.full() {
 			w.cut(s, edges[i+1:])
 			return nil

@@ -56,28 +56,34 @@ func TestExpandFollowsTheContract(t *testing.T) {
 		want        string
 		truncated   bool
 	}{
-		{"E1 the allow-list drops cs_ from the edge's kind", "1>2 cs_dep, 2>3 cs_dep", []expand.Node{1},
+		{"E1 the allow-list drops cs_ from the edge's kind", "1>2 cs_dep, 2>3 cs_dep",
+			[]expand.Node{1},
 			2, 9, []string{"dep"}, "", "1 2 3 | 1-2 2-3", false},
-		{"E2 the edge that reaches the cap is the last", "1>2, 1>3, 1>4", []expand.Node{1}, 2, 3, nil,
+		{"E2 the edge that reaches the cap is the last", "1>2, 1>3, 1>4", []expand.Node{1}, 2, 3,
+			nil,
 			"", "1 2 3 | 1-2 1-3", true},
 		{"E3 seeds are never cut, and fill the cap", "1>3", []expand.Node{1, 2}, 2, 2, nil, "",
 			"1 2 | ", true},
 		{"E4 nodes at the depth limit contribute no edges", "1>2, 2>1, 2>3", []expand.Node{1}, 1, 9,
 			nil, "", "1 2 | 1-2", false},
-		{"E5 loops and repeated edges are reported", "1>1, 1>2, 1>2", []expand.Node{1}, 2, 9, nil, "",
+		{"E5 loops and repeated edges are reported", "1>1, 1>2, 1>2", []expand.Node{1}, 2, 9, nil,
+			"",
 			"1 2 | 1-1 1-2 1-2", false},
-		{"duplicate seeds count once", "1>2", []expand.Node{1, 1}, 1, 9, nil, "", "1 2 | 1-2", false},
+		{"duplicate seeds count once", "1>2", []expand.Node{1, 1}, 1, 9, nil, "", "1 2 | 1-2",
+			false},
 		{"against the edges", "1>2, 3>2", []expand.Node{2}, 1, 9, nil, expand.In, "2 1 3 | 1-2 3-2",
 			false},
 		{"both ways, along first", "1>2, 2>3", []expand.Node{2}, 1, 9, nil, expand.Both,
 			"2 3 1 | 2-3 1-2", false},
 		{"a star allows all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"x", "*"}, "",
 			"1 2 3 | 1-2 1-3", false},
-		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9, []string{"", "  "},
+		{"blank entries alone allow all", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9,
+			[]string{"", "  "},
 			"", "1 2 3 | 1-2 1-3", false},
 		{"blank entries beside others count for nothing", "1>2 x, 1>3 y", []expand.Node{1}, 1, 9,
 			[]string{"", "x"}, "", "1 2 | 1-2", false},
-		{"nothing is cut where the cap is what there is", "1>2, 1>3", []expand.Node{1}, 2, 3, nil, "",
+		{"nothing is cut where the cap is what there is", "1>2, 1>3", []expand.Node{1}, 2, 3, nil,
+			"",
 			"1 2 3 | 1-2 1-3", false},
 		{"an edge that no entry allows is not cut", "1>2, 1>3 x", []expand.Node{1}, 2, 2,
 			[]string{"calls"}, "", "1 2 | 1-2", false},
@@ -93,7 +99,8 @@ func TestExpandFollowsTheContract(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := show(r); got != c.want || r.Truncated != c.truncated {
-				t.Errorf("got %s (truncated %v), want %s (truncated %v)", got, r.Truncated, c.want, c.truncated)
+				t.Errorf("got %s (truncated %v), want %s (truncated %v)", got, r.Truncated, c.want,
+					c.truncated)
 			}
 		})
 	}
@@ -112,7 +119,8 @@ func TestStepsSayHowTheyWereReached(t *testing.T) {
 }
 
 func TestAdmitKeepsNodesOut(t *testing.T) {
-	r, err := expand.Expand(parseGraph(t, "1>2, 2>3, 1>4"), []expand.Node{1}, expand.Options{MaxDepth: 3, MaxNodes: 2, Admit: func(n expand.Node) bool { return n != 2 }})
+	r, err := expand.Expand(parseGraph(t, "1>2, 2>3, 1>4"), []expand.Node{1},
+		expand.Options{MaxDepth: 3, MaxNodes: 2, Admit: func(n expand.Node) bool { return n != 2 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,15 +141,18 @@ func TestWhatTheCapCutIsCounted(t *testing.T) {
 		{"by the allow-list", expand.Options{MaxDepth: 3, MaxNodes: 4,
 			Allow: expand.Raw([]string{"calls"})}, 1, 0},
 		{"by the depth", expand.Options{MaxDepth: 1, MaxNodes: 4}, 0, 3},
-		{"not what is kept out", expand.Options{MaxDepth: 3, MaxNodes: 4, Admit: func(n expand.Node) bool { return n != 5 }}, 0, 0},
-		{"not what is hidden", expand.Options{MaxDepth: 3, MaxNodes: 4, Hidden: func(n expand.Node) bool { return n == 2 }}, 1, 0},
+		{"not what is kept out", expand.Options{MaxDepth: 3, MaxNodes: 4,
+			Admit: func(n expand.Node) bool { return n != 5 }}, 0, 0},
+		{"not what is hidden", expand.Options{MaxDepth: 3, MaxNodes: 4,
+			Hidden: func(n expand.Node) bool { return n == 2 }}, 1, 0},
 	} {
 		r, err := expand.Expand(g, []expand.Node{1}, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.AtCap != c.cap || r.AtDepth != c.atDepth || r.Truncated != (c.cap > 0) {
-			t.Errorf("%s: cut %d, at depth %d, truncated %v, want %d and %d", c.name, r.AtCap, r.AtDepth,
+			t.Errorf("%s: cut %d, at depth %d, truncated %v, want %d and %d", c.name, r.AtCap,
+				r.AtDepth,
 				r.Truncated, c.cap, c.atDepth)
 		}
 	}
@@ -164,7 +175,8 @@ func TestEdgesSayAtWhatDepthTheyWereWalked(t *testing.T) {
 
 func TestLimitsBelowOneAreErrors(t *testing.T) {
 	for _, o := range []expand.Options{{MaxDepth: 0, MaxNodes: 1}, {MaxDepth: 1, MaxNodes: 0}} {
-		if _, err := expand.Expand(memory{}, []expand.Node{1}, o); !errors.Is(err, expand.ErrLimits) {
+		if _, err := expand.Expand(memory{}, []expand.Node{1}, o); !errors.Is(err,
+			expand.ErrLimits) {
 			t.Errorf("%+v: err = %v", o, err)
 		}
 	}
@@ -190,7 +202,8 @@ func TestKindsAcceptsAliasesAndSuggestsNames(t *testing.T) {
 			t.Errorf("%q must allow all", entries)
 		}
 	}
-	if none, err := expand.Kinds([]string{"referencedby(c#)"}); err != nil || none.All() || none.Has("References") {
+	if none, err := expand.Kinds([]string{"referencedby(c#)"}); err != nil || none.All() ||
+		none.Has("References") {
 		t.Errorf("a kind that no graph has must let nothing through: %v", err)
 	}
 }

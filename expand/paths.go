@@ -16,14 +16,22 @@ const (
 
 // PathOptions bounds a search for paths.
 type PathOptions struct {
-	MaxDepth  int             // edges of a path at most, those of Stands not counted; at least 1
-	MaxPaths  int             // paths in the result at most; at least 1
-	Allow     Allowlist       // edge kinds to follow; the zero value follows all
-	Direction Direction       // Out (the empty value too): from depends on to; In: the other way round; Both: as it comes; Above; Below
-	Turned    Allowlist       // edges of these kinds lead from their To to their From: a caller of a member reaches its overrides; the zero value: none
-	Stands    Allowlist       // along edges of these kinds an end includes its members, a class its methods; the zero value: none
-	Admit     func(Node) bool // which nodes a path may go through, and which members an admitted end includes; nil means all
-	Busy      int             // no path goes through a node with more edges; 0: no limit
+	MaxDepth int       // edges of a path at most, those of Stands not counted; at least 1
+	MaxPaths int       // paths in the result at most; at least 1
+	Allow    Allowlist // edge kinds to follow; the zero value follows all
+	// Out (the empty value too): from depends on to; In: the other way round; Both:
+	// as it comes; Above; Below
+	Direction Direction
+	// edges of these kinds lead from their To to their From: a caller of a member
+	// reaches its overrides; the zero value: none
+	Turned Allowlist
+	// along edges of these kinds an end includes its members, a class its methods;
+	// the zero value: none
+	Stands Allowlist
+	// which nodes a path may go through, and which members an admitted end
+	// includes; nil means all
+	Admit func(Node) bool
+	Busy  int // no path goes through a node with more edges; 0: no limit
 }
 
 // A Path leads from one node to another.
@@ -38,7 +46,9 @@ type Path struct {
 // Paths are the shortest ways between two nodes.
 type Paths struct {
 	Found []Path // the best first
-	Total int    // the number of shortest paths, distinguished by their nodes; at most math.MaxInt32
+	// the number of shortest paths, distinguished by their nodes; at most
+	// math.MaxInt32
+	Total int
 }
 
 // FindPaths finds the shortest paths between two sets of nodes that have none in
@@ -99,9 +109,11 @@ type finder struct {
 
 // A side is the walk from one end.
 type side struct {
-	stands map[Node]Edge // the members that the end includes, with the edge from their container; a loop for the end itself
-	depth  map[Node]int  // edges from the end or its members
-	last   []Node        // the nodes of the last level
+	// the members that the end includes, with the edge from their container; a loop
+	// for the end itself
+	stands map[Node]Edge
+	depth  map[Node]int // edges from the end or its members
+	last   []Node       // the nodes of the last level
 	levels int
 }
 
@@ -175,7 +187,8 @@ func (f *finder) turn() ([]Node, error) {
 	first := 0
 	for n, d := range f.sides[0].depth {
 		if e, ok := f.sides[1].depth[n]; ok && d+e == best {
-			if off := abs(2*d-best) - abs(2*first-best); len(meet) == 0 || off < 0 || off == 0 && d < first {
+			if off := abs(2*d-best) - abs(2*first-best); len(meet) == 0 || off < 0 ||
+				off == 0 && d < first {
 				first, meet = d, nil
 			}
 			if d == first {
@@ -365,7 +378,8 @@ func (f *finder) link(n Node, i, depth int, found map[Node]bool) error {
 
 // addHop adds a hop to hops by node, or keeps the stronger of two to one node.
 func addHop(hops []hop, h hop) []hop {
-	at, found := slices.BinarySearchFunc(hops, h.node, func(x hop, n Node) int { return cmp.Compare(x.node, n) })
+	at, found := slices.BinarySearchFunc(hops, h.node,
+		func(x hop, n Node) int { return cmp.Compare(x.node, n) })
 	switch {
 	case !found:
 		return slices.Insert(hops, at, h)
@@ -422,7 +436,8 @@ func (f *finder) weigh() error {
 				f.inner[n] = int64(degreeUnit * math.Log2(float64(1+degree)))
 			}
 			for j, h := range f.next[n] {
-				if c := f.hopCost(h).plus(f.rest[h.node]); j == 0 || compareCosts(c, f.rest[n]) < 0 {
+				if c := f.hopCost(h).plus(f.rest[h.node]); j == 0 ||
+					compareCosts(c, f.rest[n]) < 0 {
 					f.rest[n] = c
 				}
 			}
@@ -432,7 +447,8 @@ func (f *finder) weigh() error {
 }
 
 func (f *finder) hopCost(h hop) cost {
-	return cost{weakness: int64(math.Round(-weaknessUnit * math.Log(max(h.Weight*h.Confidence, 1e-9)))), degree: f.inner[h.node]}
+	return cost{weakness: int64(math.Round(-weaknessUnit * math.Log(max(h.Weight*h.Confidence,
+		1e-9)))), degree: f.inner[h.node]}
 }
 
 // chain lists the edges by which end i includes n, from the end.

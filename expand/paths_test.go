@@ -55,8 +55,10 @@ func TestPathsAreTheShortest(t *testing.T) {
 			"1>2>4 | 1>3>4 of 2"},
 		{"no more than wanted, but all are counted", "1>2, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 1,
 			"1>2>4 of 2"},
-		{"the stronger first", "1>2 weak, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 9, "1>3>4 | 1>2>4 of 2"},
-		{"of equal ones, what fewer use first", "1>2, 1>3, 2>4, 3>4, 5>2, 6>2", 1, 4, expand.Out, 9, 9,
+		{"the stronger first", "1>2 weak, 1>3, 2>4, 3>4", 1, 4, expand.Out, 9, 9,
+			"1>3>4 | 1>2>4 of 2"},
+		{"of equal ones, what fewer use first", "1>2, 1>3, 2>4, 3>4, 5>2, 6>2", 1, 4, expand.Out, 9,
+			9,
 			"1>3>4 | 1>2>4 of 2"},
 		{"several edges are one way", "1>2, 1>2 weak, 2>3", 1, 3, expand.Out, 9, 9, "1>2>3 of 1"},
 		{"not against the edges", "2>1", 1, 2, expand.Out, 9, 9, " of 0"},
@@ -66,32 +68,40 @@ func TestPathsAreTheShortest(t *testing.T) {
 		{"what both lead to", "2>1, 2>3, 1>4, 3>4", 1, 3, expand.Below, 9, 9, "1>4<3 of 1"},
 		{"turning once", "1>2, 3>2, 3>4", 1, 4, expand.Below, 9, 9, " of 0"},
 		{"or not at all", "1>2, 2>3", 1, 3, expand.Below, 9, 9, "1>2>3 of 1"},
-		{"a call from above leads to what overrides", "5>2, 5>4, 3>2 over", 3, 4, expand.Above, 9, 9,
+		{"a call from above leads to what overrides", "5>2, 5>4, 3>2 over", 3, 4, expand.Above, 9,
+			9,
 			"3>2<5>4 of 1"},
 		{"too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 2, 9, " of 0"},
 		{"just not too far", "1>2, 2>3, 3>4", 1, 4, expand.Out, 3, 9, "1>2>3>4 of 1"},
 		{"loops lead nowhere", "1>1, 1>2, 2>2, 2>3", 1, 3, expand.Out, 9, 9, "1>2>3 of 1"},
-		{"a class stands for its methods", "1>2 has, 1>3 has, 3>4", 1, 4, expand.Out, 1, 9, "1>3>4 of 1"},
-		{"and so does the other end", "1>2 has, 5>4 has, 2>4", 1, 5, expand.Out, 1, 9, "1>2>4<5 of 1"},
+		{"a class stands for its methods", "1>2 has, 1>3 has, 3>4", 1, 4, expand.Out, 1, 9,
+			"1>3>4 of 1"},
+		{"and so does the other end", "1>2 has, 5>4 has, 2>4", 1, 5, expand.Out, 1, 9,
+			"1>2>4<5 of 1"},
 		{"what lies in an end", "1>2 has, 2>3 has", 1, 3, expand.Out, 1, 9, "1>2>3 of 1"},
 		{"what an end lies in", "1>2 has, 2>3 has", 3, 1, expand.Out, 1, 9, "3<2<1 of 1"},
 		{"the class itself before its methods", "1>2 has, 2>4, 1>4", 1, 4, expand.Out, 1, 9,
 			"1>4 | 1>2>4 of 2"},
-		{"a call of a member leads to what overrides it", "1>2, 3>2 over, 3>4", 1, 4, expand.Out, 9, 9,
+		{"a call of a member leads to what overrides it", "1>2, 3>2 over, 3>4", 1, 4, expand.Out, 9,
+			9,
 			"1>2<3>4 of 1"},
-		{"what overrides a member leads to no sibling", "3>2 over, 5>2 over", 3, 5, expand.Out, 9, 9,
+		{"what overrides a member leads to no sibling", "3>2 over, 5>2 over", 3, 5, expand.Out, 9,
+			9,
 			" of 0"},
 		{"and the other way round", "1>2, 3>2 over, 3>4", 4, 1, expand.In, 9, 9, "4<3>2<1 of 1"},
-		{"siblings have no path through their container", "1>2 has, 1>3 has", 2, 3, expand.Both, 9, 9,
+		{"siblings have no path through their container", "1>2 has, 1>3 has", 2, 3, expand.Both, 9,
+			9,
 			" of 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := strengthen(parseGraph(t, c.graph), map[string]float64{"weak": 0.5})
-			p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to}, expand.PathOptions{
-				MaxDepth: c.depth, MaxPaths: c.max, Direction: c.dir,
-				Allow: expand.Raw([]string{"calls", "weak",
-					"over"}), Turned: expand.Raw([]string{"over"}), Stands: expand.Raw([]string{"has"}),
-			})
+			p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to},
+				expand.PathOptions{
+					MaxDepth: c.depth, MaxPaths: c.max, Direction: c.dir,
+					Allow: expand.Raw([]string{"calls", "weak",
+						"over"}), Turned: expand.Raw([]string{"over"}),
+					Stands: expand.Raw([]string{"has"}),
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +114,9 @@ func TestPathsAreTheShortest(t *testing.T) {
 
 func TestPathsLeadThroughWhatIsAdmitted(t *testing.T) {
 	g := strengthen(parseGraph(t, "1>2, 2>3, 1>4, 4>5, 5>3"), nil)
-	p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3}, expand.PathOptions{MaxDepth: 9, MaxPaths: 9, Admit: func(n expand.Node) bool { return n > 3 }})
+	p, err := expand.FindPaths(g, []expand.Node{1}, []expand.Node{3},
+		expand.PathOptions{MaxDepth: 9, MaxPaths: 9,
+			Admit: func(n expand.Node) bool { return n > 3 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,10 +158,12 @@ func TestEndsStandForTestsOnlyIfTheyAreTests(t *testing.T) {
 		from, to expand.Node
 		want     string
 	}{{1, 9, "1>3>8>9 of 1"}, {2, 9, "2>9 of 1"}, {2, 7, "2>4>7 of 1"}, {1, 7, " of 0"}} {
-		p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to}, expand.PathOptions{
-			MaxDepth: 9, MaxPaths: 9, Allow: expand.Raw([]string{"calls"}), Stands: expand.Raw([]string{"has"}),
-			Admit: func(n expand.Node) bool { return n != 2 && n != 4 },
-		})
+		p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to},
+			expand.PathOptions{
+				MaxDepth: 9, MaxPaths: 9, Allow: expand.Raw([]string{"calls"}),
+				Stands: expand.Raw([]string{"has"}),
+				Admit:  func(n expand.Node) bool { return n != 2 && n != 4 },
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +175,8 @@ func TestEndsStandForTestsOnlyIfTheyAreTests(t *testing.T) {
 
 func TestPathLimitsBelowOneAreErrors(t *testing.T) {
 	for _, o := range []expand.PathOptions{{MaxPaths: 1}, {MaxDepth: 1}} {
-		if _, err := expand.FindPaths(memory{}, []expand.Node{1}, []expand.Node{2}, o); !errors.Is(err,
+		if _, err := expand.FindPaths(memory{}, []expand.Node{1}, []expand.Node{2},
+			o); !errors.Is(err,
 			expand.ErrLimits) {
 			t.Errorf("%+v: err = %v", o, err)
 		}
@@ -178,7 +193,8 @@ func TestPathsAgainstAllWays(t *testing.T) {
 		nodes, edges := 3+r.IntN(7), r.IntN(22)
 		var list []string
 		for range edges {
-			list = append(list, fmt.Sprintf("%d>%d %c", r.IntN(nodes), r.IntN(nodes), 'a'+rune(r.IntN(3))))
+			list = append(list, fmt.Sprintf("%d>%d %c", r.IntN(nodes), r.IntN(nodes),
+				'a'+rune(r.IntN(3))))
 		}
 		g := strengthen(parseGraph(t, strings.Join(list, ",")), weights)
 		dir := []expand.Direction{expand.Out, expand.In, expand.Both}[r.IntN(3)]
@@ -193,8 +209,10 @@ func TestPathsAgainstAllWays(t *testing.T) {
 			t.Fatalf("seed %d, %s, %v: %s, want %v", seed, list, dir, showPaths(p), want)
 		}
 		for i, path := range p.Found {
-			if !slices.Equal(path.Nodes[1:], want[i].nodes) || math.Abs(path.Strength-want[i].strength) > 1e-9 {
-				t.Fatalf("seed %d, %s, %v: path %d is %v (%g), want %+v", seed, list, dir, i, path.Nodes,
+			if !slices.Equal(path.Nodes[1:], want[i].nodes) ||
+				math.Abs(path.Strength-want[i].strength) > 1e-9 {
+				t.Fatalf("seed %d, %s, %v: path %d is %v (%g), want %+v", seed, list, dir, i,
+					path.Nodes,
 					path.Strength, want[i])
 			}
 			found++
@@ -241,8 +259,10 @@ func TestPathsTurnOnce(t *testing.T) {
 			for i, e := range path.Edges {
 				along := e.From == path.Nodes[i]
 				turned = turned || along != (dir == expand.Below)
-				if path.Length != want || turned != (i >= path.Turn) || turned != (along != (dir == expand.Below)) {
-					t.Fatalf("seed %d, %s, %s: %s, want length %d and one turn", seed, list, dir, showPaths(p),
+				if path.Length != want || turned != (i >= path.Turn) ||
+					turned != (along != (dir == expand.Below)) {
+					t.Fatalf("seed %d, %s, %s: %s, want length %d and one turn", seed, list, dir,
+						showPaths(p),
 						want)
 				}
 			}

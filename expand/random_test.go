@@ -38,7 +38,8 @@ func (m memory) without(denied func(expand.Node) bool) memory {
 	rest := func(all map[expand.Node][]expand.Edge) map[expand.Node][]expand.Edge {
 		out := map[expand.Node][]expand.Edge{}
 		for n, edges := range all {
-			out[n] = slices.DeleteFunc(slices.Clone(edges), func(e expand.Edge) bool { return denied(e.From) || denied(e.To) })
+			out[n] = slices.DeleteFunc(slices.Clone(edges),
+				func(e expand.Edge) bool { return denied(e.From) || denied(e.To) })
 		}
 		return out
 	}
@@ -81,8 +82,10 @@ func TestHiddenIsTakenAwayAfterwards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole.Steps = slices.DeleteFunc(whole.Steps, func(s expand.Step) bool { return hidden(s.Node) })
-		whole.Edges = slices.DeleteFunc(whole.Edges, func(e expand.Edge) bool { return hidden(e.From) || hidden(e.To) })
+		whole.Steps = slices.DeleteFunc(whole.Steps,
+			func(s expand.Step) bool { return hidden(s.Node) })
+		whole.Edges = slices.DeleteFunc(whole.Edges,
+			func(e expand.Edge) bool { return hidden(e.From) || hidden(e.To) })
 		opts.Hidden = hidden
 		if got, want := run(t, g, seeds, opts), show(whole); got != want {
 			t.Fatalf("seed %d: %s, want %s", seed, got, want)

@@ -78,8 +78,10 @@ func runVector(t *testing.T, line int, v vector) {
 		return
 	}
 	for i, e := range r.Edges {
-		if i >= len(v.Expect.Edges) || byNumber[e.From] != v.Expect.Edges[i].From || byNumber[e.To] != v.Expect.Edges[i].To || e.Kind != v.Expect.Edges[i].Type {
-			t.Errorf("line %d: edge %d is %s -> %s (%s)", line, i, byNumber[e.From], byNumber[e.To], e.Kind)
+		if i >= len(v.Expect.Edges) || byNumber[e.From] != v.Expect.Edges[i].From ||
+			byNumber[e.To] != v.Expect.Edges[i].To || e.Kind != v.Expect.Edges[i].Type {
+			t.Errorf("line %d: edge %d is %s -> %s (%s)", line, i, byNumber[e.From], byNumber[e.To],
+				e.Kind)
 			return
 		}
 	}

@@ -29,7 +29,8 @@ func randomRequest(r *rand.Rand) (backend, fetch.Request[key]) {
 	}
 	req := fetch.Request[key]{Seeds: some(4), Expanded: some(12),
 		Cost: []fetch.Cost{fetch.CostText, fetch.CostBlock}[r.IntN(2)]}
-	req.ModeName = string([]fetch.Mode{fetch.SeedFirst, fetch.GraphFirst, fetch.Balanced}[r.IntN(3)])
+	req.ModeName = string([]fetch.Mode{fetch.SeedFirst, fetch.GraphFirst,
+		fetch.Balanced}[r.IntN(3)])
 	for range r.IntN(15) {
 		req.Edges = append(req.Edges, fetch.Edge[key]{From: key(pool[r.IntN(len(pool))]),
 			To: key(append(pool, "outside")[r.IntN(len(pool)+1)])})
@@ -55,11 +56,14 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 		}
 		tokens, chars := 0, 0
 		for _, d := range res.Decisions {
-			fits := (res.Budget.Tokens == 0 || tokens+d.Tokens <= res.Budget.Tokens) && (res.Budget.Chars == 0 || chars+d.Chars <= res.Budget.Chars)
+			fits := (res.Budget.Tokens == 0 || tokens+d.Tokens <= res.Budget.Tokens) &&
+				(res.Budget.Chars == 0 || chars+d.Chars <= res.Budget.Chars)
 			_, known := texts[d.ID]
 			switch {
-			case known != (d.Reason != fetch.Missing), known && fits != (d.Reason == fetch.Included):
-				t.Fatalf("seed %d: %+v with %d tokens and %d characters used of %+v", seed, d, tokens, chars,
+			case known != (d.Reason != fetch.Missing),
+				known && fits != (d.Reason == fetch.Included):
+				t.Fatalf("seed %d: %+v with %d tokens and %d characters used of %+v", seed, d,
+					tokens, chars,
 					res.Budget)
 			case d.Reason == fetch.Included:
 				tokens += d.Tokens
@@ -69,8 +73,10 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 				skipped++
 			}
 		}
-		if res.Budget.Tokens == 0 && res.UsedChars != chars || res.Budget.Chars == 0 && res.UsedTokens != tokens {
-			t.Fatalf("seed %d: used %d tokens and %d characters, want %d and %d", seed, res.UsedTokens,
+		if res.Budget.Tokens == 0 && res.UsedChars != chars ||
+			res.Budget.Chars == 0 && res.UsedTokens != tokens {
+			t.Fatalf("seed %d: used %d tokens and %d characters, want %d and %d", seed,
+				res.UsedTokens,
 				res.UsedChars, tokens, chars)
 		}
 	}
@@ -99,7 +105,8 @@ func TestModesOrderTheSameCandidates(t *testing.T) {
 		texts, req := randomRequest(rand.New(rand.NewPCG(seed, 8)))
 		first, balanced, branches := walk(texts, req, fetch.SeedFirst), walk(texts, req,
 			fetch.Balanced), walk(texts, req, fetch.GraphFirst)
-		if !slices.Equal(slices.Sorted(slices.Values(first)), slices.Sorted(slices.Values(balanced))) {
+		if !slices.Equal(slices.Sorted(slices.Values(first)),
+			slices.Sorted(slices.Values(balanced))) {
 			t.Fatalf("seed %d: %q and %q", seed, first, balanced)
 		}
 		last := -1
@@ -120,7 +127,9 @@ func TestModesOrderTheSameCandidates(t *testing.T) {
 }
 
 func TestCountsOfAResult(t *testing.T) {
-	req := fetch.Request[key]{Seeds: []key{"a", "b", "a", " "}, Expanded: []key{"b", "c", "c", "d"}, Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: 12}, nil }, Cost: fetch.CostBlock}
+	req := fetch.Request[key]{Seeds: []key{"a", "b", "a", " "}, Expanded: []key{"b", "c", "c", "d"},
+		Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: 12}, nil },
+		Cost:   fetch.CostBlock}
 	res, err := fetch.Fetch(backend{"a": {Text: "t"}, "b": {}, "c": {}}, words{}, req)
 	if err != nil {
 		t.Fatal(err)

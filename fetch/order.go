@@ -13,9 +13,10 @@ type Mode string
 
 // The modes.
 const (
-	SeedFirst  Mode = "seed_first"  // all seeds, then the others by (depth, id)
-	GraphFirst Mode = "graph_first" // each seed, followed by its descendants by (depth, id); others are dropped
-	Balanced   Mode = "balanced"    // seed, other, seed, other, …; others by (depth, id)
+	SeedFirst Mode = "seed_first" // all seeds, then the others by (depth, id)
+	// each seed, followed by its descendants by (depth, id); others are dropped
+	GraphFirst Mode = "graph_first"
+	Balanced   Mode = "balanced" // seed, other, seed, other, …; others by (depth, id)
 )
 
 // ParseMode reads a mode; blank means Balanced.
@@ -57,7 +58,8 @@ func newTree[K Key](seeds []K, edges []Edge[K]) tree[K] {
 		queue = queue[1:]
 		for _, to := range next[k] {
 			if _, ok := t.nodes[to]; !ok {
-				t.nodes[to] = place[K]{depth: t.nodes[k].depth + 1, parent: &k, seed: t.nodes[k].seed}
+				t.nodes[to] = place[K]{depth: t.nodes[k].depth + 1, parent: &k,
+					seed: t.nodes[k].seed}
 				queue = append(queue, to)
 			}
 		}

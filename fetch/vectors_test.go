@@ -120,7 +120,8 @@ func runVector(v vector) error {
 		}
 	}
 	if !slices.Equal(skipped, v.Expect.Skipped) || !slices.Equal(missing, v.Expect.Missing) {
-		return fmt.Errorf("skipped %q missing %q, want %q and %q", skipped, missing, v.Expect.Skipped,
+		return fmt.Errorf("skipped %q missing %q, want %q and %q", skipped, missing,
+			v.Expect.Skipped,
 			v.Expect.Missing)
 	}
 	if res.UsedTokens != v.Expect.UsedTokens || res.UsedChars != v.Expect.UsedChars {

@@ -57,15 +57,18 @@ func (v Visitor) SeesAll() bool { return !v.Checked && v.Owner == "" && v.Source
 
 // Admits reports whether v may see a node with this access, and asks for it.
 func (a Access) Admits(v Visitor) bool {
-	return a.admitsRights(v) && (v.Owner == "" || a.Owner == v.Owner) && (v.SourceSystem == "" || a.source() == v.SourceSystem)
+	return a.admitsRights(v) && (v.Owner == "" || a.Owner == v.Owner) &&
+		(v.SourceSystem == "" || a.source() == v.SourceSystem)
 }
 
 func (a Access) admitsRights(v Visitor) bool {
 	if !v.Checked {
 		return true
 	}
-	allowed := len(a.Allow) == 0 || slices.ContainsFunc(a.Allow, func(g string) bool { return slices.Contains(v.Groups, g) })
-	cleared := !slices.ContainsFunc(a.Labels, func(l string) bool { return !slices.Contains(v.Labels, l) })
+	allowed := len(a.Allow) == 0 || slices.ContainsFunc(a.Allow,
+		func(g string) bool { return slices.Contains(v.Groups, g) })
+	cleared := !slices.ContainsFunc(a.Labels,
+		func(l string) bool { return !slices.Contains(v.Labels, l) })
 	return allowed && cleared && a.Level <= v.Level
 }
 

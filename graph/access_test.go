@@ -23,20 +23,25 @@ func TestAccessAdmits(t *testing.T) {
 		{"another group", hr, Visitor{Checked: true, Groups: []string{"fin"}}, false},
 		{"case counts", hr, Visitor{Checked: true, Groups: []string{"HR"}}, false},
 		{"no group", hr, Visitor{Checked: true}, false},
-		{"all labels", secret, Visitor{Checked: true, Labels: []string{"secret", "public", "x"}}, true},
+		{"all labels", secret, Visitor{Checked: true, Labels: []string{"secret", "public", "x"}},
+			true},
 		{"one label of two", secret, Visitor{Checked: true, Labels: []string{"public"}}, false},
-		{"groups are no labels", secret, Visitor{Checked: true, Groups: []string{"public", "secret"}}, false},
+		{"groups are no labels", secret, Visitor{Checked: true,
+			Groups: []string{"public", "secret"}}, false},
 		{"the level", level, Visitor{Checked: true, Level: 20}, true},
 		{"a lower level", level, Visitor{Checked: true, Level: 19}, false},
 		{"no level", level, Visitor{Checked: true}, false},
 		{"the owner", owned, Visitor{Owner: "ann"}, true},
 		{"another owner", owned, Visitor{Owner: "bob"}, false},
 		{"no owner", Access{}, Visitor{Owner: "bob"}, false},
-		{"the system of what names none", Access{Owner: "ann"}, Visitor{SourceSystem: "code"}, true},
+		{"the system of what names none", Access{Owner: "ann"}, Visitor{SourceSystem: "code"},
+			true},
 		{"the system", owned, Visitor{SourceSystem: "erp"}, true},
 		{"another system", owned, Visitor{Owner: "ann", SourceSystem: "crm"}, false},
-		{"everything", all, Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 5, Owner: "ann"}, true},
-		{"everything but one", all, Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 5, Owner: "bob"}, false},
+		{"everything", all, Visitor{Checked: true, Groups: []string{"hr"},
+			Labels: []string{"secret"}, Level: 5, Owner: "ann"}, true},
+		{"everything but one", all, Visitor{Checked: true, Groups: []string{"hr"},
+			Labels: []string{"secret"}, Level: 5, Owner: "bob"}, false},
 	} {
 		if got := c.access.Admits(c.visitor); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
@@ -60,9 +65,11 @@ func TestUnionAdmitsNobodyElse(t *testing.T) {
 	for range 20000 {
 		var all []Access
 		for range 1 + r.IntN(3) {
-			all = append(all, Access{Allow: pick("a", "b", "c"), Labels: pick("x", "y"), Level: r.IntN(3)})
+			all = append(all, Access{Allow: pick("a", "b", "c"), Labels: pick("x", "y"),
+				Level: r.IntN(3)})
 		}
-		v := Visitor{Checked: true, Groups: pick("a", "b", "c"), Labels: pick("x", "y"), Level: r.IntN(3)}
+		v := Visitor{Checked: true, Groups: pick("a", "b", "c"), Labels: pick("x", "y"),
+			Level: r.IntN(3)}
 		one, alike := false, true
 		for _, a := range all {
 			one = one || a.Admits(v)

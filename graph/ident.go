@@ -68,7 +68,8 @@ func Twin(path string, ordinal int) string {
 // Handle returns the short name of id: the handle that a chunk id ends with, or
 // the one hashed from a node key.
 func (id NodeID) Handle() string {
-	if i := strings.LastIndexByte(string(id), '@'); i >= 0 && len(id)-i-1 == handleLen && !id.IsKey() {
+	if i := strings.LastIndexByte(string(id), '@'); i >= 0 && len(id)-i-1 == handleLen &&
+		!id.IsKey() {
 		return string(id[i+1:])
 	}
 	return handleOf(string(id))

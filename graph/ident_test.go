@@ -14,10 +14,13 @@ func TestIDsHaveTheFormOfTheGrammar(t *testing.T) {
 		id   graph.NodeID
 		want string
 	}{
-		{graph.ChunkID("csharp", "Shop.Services", "OrderService.Place(Order,int)", ""), "csharp:Shop.Services#OrderService.Place(Order,int)@"},
-		{graph.ChunkID("python", "shop/my orders", "<module>", ""), "python:shop/my%20orders#<module>@"},
+		{graph.ChunkID("csharp", "Shop.Services", "OrderService.Place(Order,int)", ""),
+			"csharp:Shop.Services#OrderService.Place(Order,int)@"},
+		{graph.ChunkID("python", "shop/my orders", "<module>", ""),
+			"python:shop/my%20orders#<module>@"},
 		{graph.ChunkID("cpp", "a::b", "c#d|e@f%", ""), "cpp:a%3A%3Ab#c%23d%7Ce%40f%25@"},
-		{graph.SQLKey("sales", "Order Details", graph.KindTable, ""), "sales.Order%20Details|TABLE"},
+		{graph.SQLKey("sales", "Order Details", graph.KindTable, ""),
+			"sales.Order%20Details|TABLE"},
 	} {
 		if !strings.HasPrefix(string(c.id), c.want) {
 			t.Errorf("got %s, want %s…", c.id, c.want)
@@ -37,8 +40,10 @@ func TestHandleOfAChunkIDIsItsEnd(t *testing.T) {
 
 func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 	seen := map[string]string{}
-	for _, salt := range []string{"", graph.Twin("a.cs", 0), graph.Twin("a.cs", 1), graph.Twin("b.cs", 0)} {
-		for _, id := range []graph.NodeID{graph.ChunkID("csharp", "N", "T", salt), graph.SQLKey("dbo", "T", graph.KindTable, salt)} {
+	for _, salt := range []string{"", graph.Twin("a.cs", 0), graph.Twin("a.cs", 1),
+		graph.Twin("b.cs", 0)} {
+		for _, id := range []graph.NodeID{graph.ChunkID("csharp", "N", "T", salt),
+			graph.SQLKey("dbo", "T", graph.KindTable, salt)} {
 			if other, ok := seen[string(id)]; ok {
 				t.Errorf("salts %q and %q give one id %s", salt, other, id)
 			}
@@ -51,7 +56,8 @@ func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 }
 
 func TestPartsComeApartAgain(t *testing.T) {
-	for _, id := range []graph.NodeID{graph.ChunkID("ts", "src/a/2", "f", ""), graph.SQLKey("dbo", "P/3", graph.KindProc, "")} {
+	for _, id := range []graph.NodeID{graph.ChunkID("ts", "src/a/2", "f", ""),
+		graph.SQLKey("dbo", "P/3", graph.KindProc, "")} {
 		if got, part := graph.SplitChunk(id.Part(2)); got != id || part != 2 {
 			t.Errorf("%s part 2 comes apart as %s, %d", id, got, part)
 		}
@@ -63,7 +69,8 @@ func TestPartsComeApartAgain(t *testing.T) {
 
 func TestEdgeKindsAreFoundByAnyName(t *testing.T) {
 	for name, want := range map[string]graph.EdgeKind{
-		"Calls": graph.Calls, "calls": graph.Calls, "cs_dep": graph.Calls, "FK": graph.ForeignKey, " sql_ReadsFrom ": graph.ReadsFrom,
+		"Calls": graph.Calls, "calls": graph.Calls, "cs_dep": graph.Calls, "FK": graph.ForeignKey,
+		" sql_ReadsFrom ": graph.ReadsFrom,
 	} {
 		if got, ok := graph.ParseEdgeKind(name); !ok || got != want {
 			t.Errorf("%q is %v", name, got)
@@ -78,7 +85,8 @@ func TestEdgeKindsAreFoundByAnyName(t *testing.T) {
 func TestTablesAreWhole(t *testing.T) {
 	names := map[string]bool{}
 	for i, row := range graph.EdgeKinds() {
-		if int(row.Kind) != i+1 || row.Name == "" || row.Says == "" || row.Weight <= 0 || row.Weight > 1 {
+		if int(row.Kind) != i+1 || row.Name == "" || row.Says == "" || row.Weight <= 0 ||
+			row.Weight > 1 {
 			t.Errorf("edge kind %d: incomplete row %+v", i+1, row)
 		}
 		for _, n := range append([]string{row.Name}, row.Aliases...) {
@@ -95,10 +103,12 @@ func TestTablesAreWhole(t *testing.T) {
 		}
 	}
 	for i, tier := range graph.Tiers() {
-		if tier != graph.Tier(i+1) || i > 0 && tier.Confidence() >= graph.Tiers()[i-1].Confidence() {
+		if tier != graph.Tier(i+1) || i > 0 &&
+			tier.Confidence() >= graph.Tiers()[i-1].Confidence() {
 			t.Errorf("tier %s is not in the order of confidence", tier)
 		}
-		if got, ok := graph.ParseTier(tier.String()); !ok || got != tier || tier.Confidence() <= 0 || tier.Confidence() > 1 {
+		if got, ok := graph.ParseTier(tier.String()); !ok || got != tier ||
+			tier.Confidence() <= 0 || tier.Confidence() > 1 {
 			t.Errorf("tier %s", tier)
 		}
 	}
@@ -109,10 +119,15 @@ func FuzzIDs(f *testing.F) {
 	f.Add("a::b", "c d\n", "\xff\u2028", "salt")
 	f.Add("x:", ":y", "|#@%", "")
 	f.Fuzz(func(t *testing.T, module, symbol, schema, salt string) {
-		chunk, key := graph.ChunkID("go", module, symbol, salt), graph.SQLKey(schema, symbol, graph.KindTable, salt)
+		chunk, key := graph.ChunkID("go", module, symbol, salt), graph.SQLKey(schema, symbol,
+			graph.KindTable, salt)
 		for _, id := range []graph.NodeID{chunk, key} {
 			s := string(id)
-			if strings.Contains(s, "::") || !utf8.ValidString(s) || strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) >= 0 {
+			if strings.Contains(s, "::") || !utf8.ValidString(s) ||
+				strings.IndexFunc(s, func(r rune) bool {
+					return unicode.IsSpace(r) ||
+						unicode.IsControl(r)
+				}) >= 0 {
 				t.Errorf("id %q", s)
 			}
 			if !graph.IsHandle(id.Handle()) {

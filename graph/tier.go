@@ -74,7 +74,8 @@ const (
 var opNames = []struct {
 	op   Ops
 	name string
-}{{Insert, "insert"}, {Update, "update"}, {Delete, "delete"}, {Merge, "merge"}, {Truncate, "truncate"}, {SelectInto, "select_into"}, {Bulk, "bulk"}}
+}{{Insert, "insert"}, {Update, "update"}, {Delete, "delete"}, {Merge, "merge"}, {Truncate,
+	"truncate"}, {SelectInto, "select_into"}, {Bulk, "bulk"}}
 
 // Names lists the operations in the set by their names on disk, in the order
 // of the constants.

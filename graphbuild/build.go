@@ -13,10 +13,12 @@ import (
 
 // An Input is what Build needs of one file.
 type Input struct {
-	Facts  *parse.Facts
-	Parts  [][]graph.Part      // from Texts
-	Flags  graph.Flags         // of every node of the file
-	Offset func(uint32) uint32 // from an offset of the text to one of the file's bytes; nil when they are equal
+	Facts *parse.Facts
+	Parts [][]graph.Part // from Texts
+	Flags graph.Flags    // of every node of the file
+	// from an offset of the text to one of the file's bytes; nil when they are
+	// equal
+	Offset func(uint32) uint32
 }
 
 // span converts a range of the text to the coordinates of the file.
@@ -48,8 +50,10 @@ type Result struct {
 	Graph      *graph.Graph
 	References []Count      // by (Language, Kind, Outcome, Tier)
 	Unresolved []Unresolved // by (Path, Line, Name)
-	External   []Unresolved // references to what is outside the tree, by (Path, Line, Name); see Options.Externals
-	Elsewhere  []Elsewhere  // by (From, Kind, To, By)
+	// references to what is outside the tree, by (Path, Line, Name); see
+	// Options.Externals
+	External  []Unresolved
+	Elsewhere []Elsewhere // by (From, Kind, To, By)
 }
 
 // An Elsewhere is a statement of an edge by another node, in another file, than
@@ -91,7 +95,8 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		facts[i] = inputs[i].Facts
 	}
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
-		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL, Externals: opts.Externals,
+		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
+		Externals: opts.Externals,
 	})
 	if err != nil {
 		return nil, err
@@ -103,12 +108,16 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges := structure(ix, namespaces, countBindings(binders))
 	r.Release()
 	externals := map[string]uint32{}
-	res := &Result{References: countAll(binders), Unresolved: unresolvedAll(ix, c, binders, func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
+	res := &Result{References: countAll(binders),
+		Unresolved: unresolvedAll(ix, c, binders,
+			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
 	if opts.Externals {
-		res.External = unresolvedAll(ix, c, binders, func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
+		res.External = unresolvedAll(ix, c, binders,
+			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
 	}
 	for _, b := range binders {
-		edges = referenced(edges, &res.Elsewhere, ix, b, func(x *resolve.ExternalName) uint32 { return c.external(x, externals) })
+		edges = referenced(edges, &res.Elsewhere, ix, b,
+			func(x *resolve.ExternalName) uint32 { return c.external(x, externals) })
 	}
 	res.Graph = assemble(ix, c, edges, res.Elsewhere)
 	return res, nil
@@ -130,8 +139,10 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 	if n, ok := known[key]; ok {
 		return n
 	}
-	n := graph.Node{Kind: x.Kind, Language: "sql", Short: x.Name, Schema: x.Schema, Name: x.Schema + "." + x.Name, Flags: graph.External}
-	known[key] = c.addKey(n, words(string(id)), false, func(salt string) graph.NodeID { return graph.SQLKey(x.Schema, x.Name, x.Kind, salt) })
+	n := graph.Node{Kind: x.Kind, Language: "sql", Short: x.Name, Schema: x.Schema,
+		Name: x.Schema + "." + x.Name, Flags: graph.External}
+	known[key] = c.addKey(n, words(string(id)), false,
+		func(salt string) graph.NodeID { return graph.SQLKey(x.Schema, x.Name, x.Kind, salt) })
 	return known[key]
 }
 
@@ -142,7 +153,10 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(c.nodes[a].ID, c.nodes[b].ID) })
+	slices.SortFunc(order, func(a, b uint32) int {
+		return cmp.Compare(c.nodes[a].ID,
+			c.nodes[b].ID)
+	})
 	place := make([]uint32, len(order))
 	for i, old := range order {
 		place[old] = uint32(i)
@@ -161,7 +175,8 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 		s.From, s.To, s.By = place[s.From], place[s.To], place[s.By]
 	}
 	slices.SortFunc(said, func(a, b Elsewhere) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
 	})
 	return &graph.Graph{Nodes: c.nodes, Edges: merge(edges)}
 }

@@ -13,8 +13,10 @@ import (
 // keeps every id and every handle from being given twice.
 type collector struct {
 	nodes   []graph.Node
-	handles map[string]uint32     // the node that has it
-	twins   map[string]*twinCount // of symbols declared several times and of node keys, by what the id is made from
+	handles map[string]uint32 // the node that has it
+	// of symbols declared several times and of node keys, by what the id is made
+	// from
+	twins map[string]*twinCount
 }
 
 // A twinCount counts the declarations of one symbol.
@@ -40,13 +42,17 @@ func (t *twinCount) salt(path string, kept bool) string {
 }
 
 func newCollector(n int) *collector {
-	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]uint32, n), twins: map[string]*twinCount{}}
+	return &collector{nodes: make([]graph.Node, 0, n), handles: make(map[string]uint32, n),
+		twins: map[string]*twinCount{}}
 }
 
 // addSymbol appends the node of a symbol. Its id tells whether the symbol has been
 // declared before, so that only symbols with twins are counted.
 func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
-	make := func(salt string) graph.NodeID { return graph.ChunkID(n.Language, module, symbol, salt) }
+	make := func(salt string) graph.NodeID {
+		return graph.ChunkID(n.Language, module, symbol,
+			salt)
+	}
 	id := make("")
 	first, taken := c.handles[id.Handle()]
 	if !taken || c.nodes[first].ID != id {
@@ -62,7 +68,8 @@ func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
 
 // addKey appends the node of a database object, under an id made from key. kept
 // says that the id without salt is for another declaration of the object.
-func (c *collector) addKey(n graph.Node, key string, kept bool, make func(salt string) graph.NodeID) uint32 {
+func (c *collector) addKey(n graph.Node, key string, kept bool,
+	make func(salt string) graph.NodeID) uint32 {
 	t := c.twins[key]
 	if t == nil {
 		t = &twinCount{}
@@ -99,9 +106,10 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 				n.Parts = in.Parts[i]
 			}
 			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
-				d.Node = c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d), func(salt string) graph.NodeID {
-					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
-				})
+				d.Node = c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d),
+					func(salt string) graph.NodeID {
+						return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
+					})
 				continue
 			}
 			module, symbol := d.ModuleName, d.Symbol
@@ -132,7 +140,9 @@ func (c *collector) namespaces(ix *resolve.Table) map[resolve.ModuleKey]uint32 {
 			if _, ok := out[key]; ok || !isNamespace(d) {
 				continue
 			}
-			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.ModuleName, Short: d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:], Module: d.ModuleName}
+			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.ModuleName,
+				Short:  d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:],
+				Module: d.ModuleName}
 			out[key] = c.addSymbol(n, d.ModuleName, "<namespace>")
 		}
 	}
@@ -145,7 +155,8 @@ func isNamespace(d *resolve.Def) bool {
 	if _, ok := d.File.Rules.(resolve.ObjectNamer); ok {
 		return false // its modules are schemas
 	}
-	return d.ModuleName != "" && d.Kind.Domain() == graph.Code && d.ModuleName != pathModule(d.File.Path)
+	return d.ModuleName != "" && d.Kind.Domain() == graph.Code &&
+		d.ModuleName != pathModule(d.File.Path)
 }
 
 // pathModule is the module of a file that is its own: its path without extension.

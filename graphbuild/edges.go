@@ -31,19 +31,23 @@ func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more 
 	return out
 }
 
-func containment(ix *resolve.Table, f *resolve.File, namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
+func containment(ix *resolve.Table, f *resolve.File,
+	namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
 	var out []graph.Edge
 	for i := 1; i < len(f.Definitions); i++ {
 		d := ix.Def(f.ID(int32(i)))
 		line := f.Line(d.NameAt)
-		out = append(out, graph.Edge{From: ix.Defs[d.Outer].Node, To: d.Node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
+		out = append(out, graph.Edge{From: ix.Defs[d.Outer].Node, To: d.Node, Kind: graph.Contains,
+			Tier: graph.Exact, Line: line})
 		if ix.Defs[d.Outer].Outer != resolve.None {
 			continue
 		}
 		if t := ix.EnclosingType(d.ID); t != resolve.None && t != ix.Canon[d.ID] {
-			out = append(out, graph.Edge{From: ix.Defs[t].Node, To: d.Node, Kind: graph.Contains, Tier: graph.Exact, Line: line})
+			out = append(out, graph.Edge{From: ix.Defs[t].Node, To: d.Node, Kind: graph.Contains,
+				Tier: graph.Exact, Line: line})
 		} else if n, ok := namespaces[resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}]; ok {
-			out = append(out, graph.Edge{From: n, To: d.Node, Kind: graph.Contains, Tier: graph.Exact})
+			out = append(out, graph.Edge{From: n, To: d.Node, Kind: graph.Contains,
+				Tier: graph.Exact})
 		}
 	}
 	return out
@@ -55,7 +59,8 @@ func imports(b *resolve.Binder, namespaces map[resolve.ModuleKey]uint32) []graph
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
 		t := b.File.Rules.Imported(b, im)
-		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact, Line: b.File.Line(im.At)}
+		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact,
+			Line: b.File.Line(im.At)}
 		for _, f := range t.Files {
 			edge.To = b.Table.Defs[f.First].Node
 			out = append(out, edge)
@@ -80,11 +85,13 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 		}
 		kind := graph.Inherits
 		saysInterface := i < len(d.BaseKind) && d.BaseKind[i]
-		if d.Kind != graph.KindInterface && (saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
+		if d.Kind != graph.KindInterface &&
+			(saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
 			kind = graph.Implements
 		}
 		out = append(out, graph.Edge{
-			From: d.Node, To: b.Table.Def(t.Def).Node, Kind: kind, Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
+			From: d.Node, To: b.Table.Def(t.Def).Node, Kind: kind,
+			Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
 		})
 	}
 	return out
@@ -99,7 +106,8 @@ func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	}
 	var out []graph.Edge
 	add := func(o resolve.DefID) {
-		out = append(out, graph.Edge{From: d.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: b.File.Line(d.NameAt)})
+		out = append(out, graph.Edge{From: d.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides,
+			Tier: graph.Exact, Line: b.File.Line(d.NameAt)})
 	}
 	if r, ok := b.File.Rules.(resolve.Overrider); ok {
 		for _, o := range r.Overridden(b, d) {
@@ -145,10 +153,12 @@ func isInstanceMember(k graph.NodeKind) bool {
 
 // referenced appends the edges that the bindings of a file make, test edges
 // included, and to said those that it states for a node of another file.
-func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder, external func(*resolve.ExternalName) uint32) []graph.Edge {
+func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
+	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
 		from := ix.Def(x.From)
-		e := graph.Edge{From: from.Node, Kind: x.Kind, Tier: x.Tier, Share: x.Share, Line: b.File.Line(x.At), Ops: x.Ops}
+		e := graph.Edge{From: from.Node, Kind: x.Kind, Tier: x.Tier, Share: x.Share,
+			Line: b.File.Line(x.At), Ops: x.Ops}
 		if x.To == resolve.None {
 			e.To = external(x.Ext)
 		} else {
@@ -158,7 +168,8 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
 		if by, ok := b.Elsewhere[i]; ok {
-			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: ix.Def(by).Node, Line: e.Line})
+			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind,
+				By: ix.Def(by).Node, Line: e.Line})
 			e.Line = 0
 		}
 		if e.From == e.To && x.Kind != graph.Calls {
@@ -179,12 +190,15 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 // surest tier and the first line are kept, operations add up.
 func merge(edges []graph.Edge) []graph.Edge {
 	slices.SortFunc(edges, func(a, b graph.Edge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To),
-			cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Ops, b.Ops))
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.To, b.To),
+			cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Ops, b.Ops))
 	})
 	out := edges[:0]
 	for _, e := range edges {
-		if n := len(out); n > 0 && out[n-1].From == e.From && out[n-1].Kind == e.Kind && out[n-1].To == e.To {
+		if n := len(out); n > 0 && out[n-1].From == e.From && out[n-1].Kind == e.Kind &&
+			out[n-1].To == e.To {
 			out[n-1].Ops |= e.Ops
 			if last := &out[n-1]; last.Line == 0 || e.Line > 0 && e.Line < last.Line {
 				last.Line = e.Line // 0 is no line

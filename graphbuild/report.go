@@ -29,7 +29,8 @@ func countAll(binders []*resolve.Binder) []Count {
 	sums := map[Count]int{}
 	for _, b := range binders {
 		for k, n := range b.Counts {
-			sums[Count{Language: b.File.Language, Kind: kindName(k.Kind), Outcome: resolve.OutcomeNames[k.Outcome], Tier: k.Tier}] += n
+			sums[Count{Language: b.File.Language, Kind: kindName(k.Kind),
+				Outcome: resolve.OutcomeNames[k.Outcome], Tier: k.Tier}] += n
 		}
 	}
 	out := make([]Count, 0, len(sums))
@@ -38,14 +39,16 @@ func countAll(binders []*resolve.Binder) []Count {
 		out = append(out, c)
 	}
 	slices.SortFunc(out, func(a, b Count) int {
-		return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Tier, b.Tier))
+		return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Tier, b.Tier))
 	})
 	return out
 }
 
 // unresolvedAll lists references of all files that made no edge, of each file
 // those that list returns.
-func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder, list func(*resolve.Binder) []resolve.Unresolved) []Unresolved {
+func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
+	list func(*resolve.Binder) []resolve.Unresolved) []Unresolved {
 	var out []Unresolved
 	for _, b := range binders {
 		for _, u := range list(b) {
@@ -56,7 +59,8 @@ func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder, l
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Unresolved) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name))
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
+			strings.Compare(a.Name, b.Name))
 	})
 	return out
 }

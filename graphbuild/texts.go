@@ -30,7 +30,8 @@ const shortBody = 24
 // count gives the tokens of a text. Texts depends on f alone, so that files can
 // be worked on in parallel.
 func Texts(f *parse.Facts, count func(string) int) [][]graph.Part {
-	w := textWriter{f: f, lines: resolve.LineStarts(f.Text), count: count, children: make([][]int, len(f.Definitions))}
+	w := textWriter{f: f, lines: resolve.LineStarts(f.Text), count: count,
+		children: make([][]int, len(f.Definitions))}
 	for i := 1; i < len(f.Definitions); i++ {
 		p := f.Definitions[i].Parent
 		w.children[p] = append(w.children[p], i)
@@ -59,7 +60,8 @@ func (w *textWriter) parts(i int) []graph.Part {
 	case len(w.children[i]) > 0 && d.Range.End-d.Range.Start > maxPart:
 		return w.split(w.skeleton(i), d.Breaks)
 	}
-	return w.split([]piece{{at: w.lineStart(d.Range.Start), text: w.f.Text[w.lineStart(d.Range.Start):d.Range.End]}}, d.Breaks)
+	return w.split([]piece{{at: w.lineStart(d.Range.Start),
+		text: w.f.Text[w.lineStart(d.Range.Start):d.Range.End]}}, d.Breaks)
 }
 
 // lineStart moves at back over the indentation before it, so that a text
@@ -128,7 +130,8 @@ func (w *textWriter) skeleton(i int) []piece {
 			add(w.lineStart(m.Range.Start))
 			at = w.lineStart(header)
 		}
-		if m.Body.End-m.Body.Start <= shortBody || !m.Kind.IsType() && !m.Kind.IsCallable() || m.Body.Start < at {
+		if m.Body.End-m.Body.Start <= shortBody || !m.Kind.IsType() && !m.Kind.IsCallable() ||
+			m.Body.Start < at {
 			continue
 		}
 		add(m.Body.Start)
@@ -189,7 +192,8 @@ func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 		return nil
 	}
 	if len(pieces) == 1 && len(pieces[0].text) <= maxPart {
-		return []graph.Part{w.part(pieces[0].text, pieces[0].at, pieces[0].at+uint32(len(pieces[0].text)))}
+		return []graph.Part{w.part(pieces[0].text, pieces[0].at,
+			pieces[0].at+uint32(len(pieces[0].text)))}
 	}
 	var b strings.Builder
 	var starts []int // offset in the joined text of each piece

@@ -20,7 +20,8 @@ func textsOf(t *testing.T, path, source string) map[string][]graph.Part {
 		t.Fatal(err)
 	}
 	out := map[string][]graph.Part{}
-	for i, parts := range graphbuild.Texts(f, func(s string) int { return len(strings.Fields(s)) }) {
+	for i, parts := range graphbuild.Texts(f,
+		func(s string) int { return len(strings.Fields(s)) }) {
 		out[f.Definitions[i].Symbol] = parts
 	}
 	return out
@@ -64,7 +65,8 @@ func TestATypesTextIsItsSkeleton(t *testing.T) {
 
 func TestAFilesTextIsWhatLiesOutsideDefinitions(t *testing.T) {
 	parts := textsOf(t, "Shop.cs", shop)["<module>"]
-	if len(parts) != 1 || !strings.Contains(parts[0].Text, "using System;") || strings.Contains(parts[0].Text, "OrderService") {
+	if len(parts) != 1 || !strings.Contains(parts[0].Text, "using System;") ||
+		strings.Contains(parts[0].Text, "OrderService") {
 		t.Errorf("the file's text is %+v", parts)
 	}
 }

@@ -38,10 +38,14 @@ func TestQuestionsDecodeLittle(t *testing.T) {
 		ask    func() bool
 		atMost int
 	}{
-		{"a namespace", func() bool { return p.HasNamespace("System.Linq") && !p.HasNamespace("Acme.Linq") }, 0},
+		{"a namespace", func() bool {
+			return p.HasNamespace("System.Linq") &&
+				!p.HasNamespace("Acme.Linq")
+		}, 0},
 		{"a type", func() bool { return p.Type("System.Text.StringBuilder") != nil }, 2},
 		{"its neighbour", func() bool { return p.Type("System.Text.Encoding") != nil }, 3},
-		{"no type", func() bool { return p.Type("System.Text.Missing") == nil }, 4}, // looks into System, too
+		// looks into System, too
+		{"no type", func() bool { return p.Type("System.Text.Missing") == nil }, 4},
 		{"an extension method", func() bool { return len(p.Extensions("ToHashSet")) > 0 }, 8},
 	}
 	for _, s := range steps {

@@ -151,7 +151,8 @@ func (w *walker) ref(r *outside.TypeRef) {
 		if typ := w.p.Type(r.Name); typ == nil {
 			w.t.Errorf("%s: no type %s", w.at, r.Name)
 		} else if len(typ.TypeParams) != len(r.Args) {
-			w.t.Errorf("%s: %s has %d arguments, %d parameters", w.at, r.Name, len(r.Args), len(typ.TypeParams))
+			w.t.Errorf("%s: %s has %d arguments, %d parameters", w.at, r.Name, len(r.Args),
+				len(typ.TypeParams))
 		}
 	}
 	w.refs(r.Args)

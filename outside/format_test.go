@@ -14,7 +14,8 @@ func example() *Declared {
 	return &Declared{Name: "A", Types: []*Type{{
 		Name: "A.Box<>", Kind: Class, Flags: Abstract,
 		TypeParams: []TypeParam{{Name: "T", Bounds: []TypeRef{of("A.IBase")}}},
-		Bases:      []TypeRef{{Form: Named, Name: "A.List<>", Args: []TypeRef{{Form: TypeVar, Name: "T"}}}},
+		Bases: []TypeRef{{Form: Named, Name: "A.List<>",
+			Args: []TypeRef{{Form: TypeVar, Name: "T"}}}},
 		Members: []Member{{
 			Name: "Get", Kind: Method, Visible: Protected,
 			Params: []Param{{Name: "at", Type: of("int"), Optional: true}},
@@ -60,8 +61,10 @@ func TestFormatNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, list := range [][]string{typeKinds[1:], memberKinds[1:], visibilities, flags, modes[1:], rules, forms} {
-		if line := strings.Join(list, " "); !strings.Contains(strings.Join(strings.Fields(string(page)), " "), line) {
+	for _, list := range [][]string{typeKinds[1:], memberKinds[1:], visibilities, flags, modes[1:],
+		rules, forms} {
+		if line := strings.Join(list,
+			" "); !strings.Contains(strings.Join(strings.Fields(string(page)), " "), line) {
 			t.Errorf("FORMAT.md does not list %q", line)
 		}
 	}

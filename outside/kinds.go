@@ -25,7 +25,8 @@ const (
 
 var typeKinds = []string{
 	Class: "class", Interface: "interface", Struct: "struct", Enum: "enum", Delegate: "delegate",
-	Alias: "alias", Defined: "defined", Protocol: "protocol", Annotation: "annotation", Record: "record",
+	Alias: "alias", Defined: "defined", Protocol: "protocol", Annotation: "annotation",
+	Record: "record",
 	Module: "module",
 }
 
@@ -53,7 +54,8 @@ const (
 )
 
 var memberKinds = []string{
-	Method: "method", Constructor: "constructor", Property: "property", Field: "field", Event: "event",
+	Method: "method", Constructor: "constructor", Property: "property", Field: "field",
+	Event:    "event",
 	Constant: "const", Indexer: "indexer", Operator: "operator", Conversion: "conversion",
 	Function: "function", Value: "value", Call: "call", Embedded: "embedded",
 }
@@ -98,7 +100,8 @@ const (
 )
 
 var flags = []string{
-	"static", "abstract", "virtual", "override", "sealed", "extension", "readonly", "optional", "async",
+	"static", "abstract", "virtual", "override", "sealed", "extension", "readonly", "optional",
+	"async",
 	"explicit", "pointer", "classmethod", "partial",
 }
 
@@ -155,28 +158,31 @@ type Form uint8
 
 // The forms. Values are part of the format: add at the end, fewer than 32.
 const (
-	Unknown      Form = iota
-	Named             // Name is a key of a Type or a primitive of the language; Args are the type arguments
-	TypeVar           // Name is the innermost type parameter of that name around it
-	Array             // of Args[0]; Name is [] or, of more dimensions, [,]; Go: its length
-	Slice             // Go: of Args[0]
-	Map               // Go: from Args[0] to Args[1]
-	Chan              // Go: of Args[0]; Name is the direction: "", <- or ->
-	PointerTo         // to Args[0]
-	Func              // a function; Members[0] is its signature
-	Object            // a type by its Members
-	Union             // of Args
-	Intersection      // of Args
-	Tuple             // of Args; several results
-	Literal           // a value as a type; Name is it as the language writes it: "utf8", 1, true
-	Wildcard          // JDK: Name is extends, super or "", Args[0] the bound
-	Self              // the type of the receiver: this of TypeScript, Self of Python
-	Spread            // the elements of the tuple or array Args[0]; in a Tuple, or Python's *Ts
-	Computed          // from Args; Name says how: keyof, typeof, [], ?:, is; see the generators
+	Unknown Form = iota
+	// Name is a key of a Type or a primitive of the language; Args are the type
+	// arguments
+	Named
+	TypeVar      // Name is the innermost type parameter of that name around it
+	Array        // of Args[0]; Name is [] or, of more dimensions, [,]; Go: its length
+	Slice        // Go: of Args[0]
+	Map          // Go: from Args[0] to Args[1]
+	Chan         // Go: of Args[0]; Name is the direction: "", <- or ->
+	PointerTo    // to Args[0]
+	Func         // a function; Members[0] is its signature
+	Object       // a type by its Members
+	Union        // of Args
+	Intersection // of Args
+	Tuple        // of Args; several results
+	Literal      // a value as a type; Name is it as the language writes it: "utf8", 1, true
+	Wildcard     // JDK: Name is extends, super or "", Args[0] the bound
+	Self         // the type of the receiver: this of TypeScript, Self of Python
+	Spread       // the elements of the tuple or array Args[0]; in a Tuple, or Python's *Ts
+	Computed     // from Args; Name says how: keyof, typeof, [], ?:, is; see the generators
 )
 
 var forms = []string{
-	"unknown", "named", "var", "array", "slice", "map", "chan", "pointer", "func", "object", "union",
+	"unknown", "named", "var", "array", "slice", "map", "chan", "pointer", "func", "object",
+	"union",
 	"intersection", "tuple", "literal", "wildcard", "self", "spread", "computed",
 }
 

@@ -12,7 +12,8 @@ func TestWords(t *testing.T) {
 	seen := map[string]bool{}
 	check := func(kind, word string) {
 		t.Helper()
-		if key := kind + " " + word; word == "" || strings.Trim(word, "0123456789") == "" || seen[key] {
+		if key := kind + " " + word; word == "" || strings.Trim(word, "0123456789") == "" ||
+			seen[key] {
 			t.Errorf("%s has the word %q", kind, word)
 		} else {
 			seen[key] = true
@@ -53,7 +54,8 @@ func TestWords(t *testing.T) {
 	if got := TypeKind(200).String(); got != "200" {
 		t.Errorf("an unknown kind is written %q", got)
 	}
-	if got := (Static | Extension).Words(); len(got) != 2 || got[0] != "static" || got[1] != "extension" {
+	if got := (Static | Extension).Words(); len(got) != 2 || got[0] != "static" ||
+		got[1] != "extension" {
 		t.Errorf("static extension is written %v", got)
 	}
 }

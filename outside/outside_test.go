@@ -14,7 +14,8 @@ import (
 type maker struct{ *rand.Rand }
 
 func (m maker) word() string {
-	words := []string{"Add", "Count", "T", "TKey", "System.String", "value", "System.Object", "IEnumerable<>"}
+	words := []string{"Add", "Count", "T", "TKey", "System.String", "value", "System.Object",
+		"IEnumerable<>"}
 	return words[m.IntN(len(words))]
 }
 
@@ -48,7 +49,8 @@ func (m maker) known(depth int) TypeRef {
 }
 
 func (m maker) typeParam() TypeParam {
-	return TypeParam{m.word(), Rules(m.IntN(256)), many(m, 3, func() TypeRef { return m.ref(1) }), m.ref(1)}
+	return TypeParam{m.word(), Rules(m.IntN(256)), many(m, 3, func() TypeRef { return m.ref(1) }),
+		m.ref(1)}
 }
 
 func (m maker) member(depth int) Member {
@@ -56,7 +58,8 @@ func (m maker) member(depth int) Member {
 		Name: m.word(), Kind: MemberKind(1 + m.IntN(int(Embedded))), Visible: Visibility(m.IntN(3)),
 		Flags: Flags(m.IntN(1 << len(flags))), TypeParams: many(m, 2, m.typeParam),
 		Params: many(m, 3, func() Param {
-			return Param{m.word(), m.ref(depth), Mode(m.IntN(len(modes))), m.IntN(2) == 0, m.IntN(2) == 0}
+			return Param{m.word(), m.ref(depth), Mode(m.IntN(len(modes))), m.IntN(2) == 0,
+				m.IntN(2) == 0}
 		}),
 	}
 	if m.IntN(2) == 0 {
@@ -82,7 +85,8 @@ func (m maker) declared() []Declared {
 	names := []string{"", "A", "A.B", "net/http", "node:fs", "A.B.C"}
 	var all []Declared
 	for _, name := range names {
-		d := Declared{Name: name, Short: m.word(), Partial: m.IntN(2) == 0, Members: many(m, 40, func() Member { return m.member(2) })}
+		d := Declared{Name: name, Short: m.word(), Partial: m.IntN(2) == 0,
+			Members: many(m, 40, func() Member { return m.member(2) })}
 		for i := range m.IntN(30) {
 			full := fmt.Sprintf("T%02d%s", i, []string{"", "<>", "<,>.Inner"}[m.IntN(3)])
 			if name != "" {
@@ -184,7 +188,8 @@ func TestEncodeIsDeterministic(t *testing.T) {
 func TestEncodeRefuses(t *testing.T) {
 	for name, all := range map[string][]Declared{
 		"namespace \"A\" is there twice": {{Name: "A"}, {Name: "A"}},
-		"type A.T is there twice":        {{Name: "A", Types: []*Type{{Name: "A.T"}, {Name: "A.T"}}}},
+		"type A.T is there twice": {{Name: "A",
+			Types: []*Type{{Name: "A.T"}, {Name: "A.T"}}}},
 		"type B.T is not of namespace A": {{Name: "A", Types: []*Type{{Name: "B.T"}}}},
 	} {
 		if _, err := Encode(all); err == nil || err.Error() != name {
@@ -195,29 +200,38 @@ func TestEncodeRefuses(t *testing.T) {
 
 // small is a platform with what the tests below ask for.
 func small(t *testing.T) *Platform {
-	ext := func(name string) Member { return Member{Name: name, Kind: Method, Flags: Static | Extension} }
+	ext := func(name string) Member {
+		return Member{Name: name, Kind: Method,
+			Flags: Static | Extension}
+	}
 	return encode(t, []Declared{
 		{Name: "A.B", Types: []*Type{
-			{Name: "A.B.List<>", Kind: Class, TypeParams: []TypeParam{{Name: "T"}}, Members: []Member{
-				{Name: "Add", Kind: Method, Params: []Param{{Name: "a"}}},
-				{Name: ConstructorName, Kind: Constructor},
-				{Name: "Add", Kind: Method, Params: []Param{{Name: "a"}, {Name: "b"}}},
-			}},
+			{Name: "A.B.List<>", Kind: Class, TypeParams: []TypeParam{{Name: "T"}},
+				Members: []Member{
+					{Name: "Add", Kind: Method, Params: []Param{{Name: "a"}}},
+					{Name: ConstructorName, Kind: Constructor},
+					{Name: "Add", Kind: Method, Params: []Param{{Name: "a"}, {Name: "b"}}},
+				}},
 			{Name: "A.B.List", Kind: Class},
 			{Name: "A.B.List<>.Enumerator", Kind: Struct},
-			{Name: "A.B.Lists", Kind: Class, Members: []Member{ext("Sum"), {Name: "Sum", Kind: Method}, ext("Sum"), ext("Max")}},
+			{Name: "A.B.Lists", Kind: Class,
+				Members: []Member{ext("Sum"), {Name: "Sum", Kind: Method}, ext("Sum"), ext("Max")}},
 		}},
 		{Name: "A.B.C", Types: []*Type{
 			{Name: "A.B.C.More", Kind: Class, Members: []Member{ext("Sum")}},
-			{Name: "A.B.C.Predicate", Kind: Delegate, Members: []Member{{Name: "Invoke", Kind: Method}}},
+			{Name: "A.B.C.Predicate", Kind: Delegate,
+				Members: []Member{{Name: "Invoke", Kind: Method}}},
 			{Name: "A.B.C.Run", Kind: Interface, Members: []Member{
-				{Name: "run", Kind: Method, Flags: Abstract}, {Name: "then", Kind: Method, Flags: Virtual},
+				{Name: "run", Kind: Method, Flags: Abstract},
+				{Name: "then", Kind: Method, Flags: Virtual},
 				{Name: "of", Kind: Method, Flags: Abstract | Static},
 			}},
 			{Name: "A.B.C.Two", Kind: Interface, Members: []Member{
-				{Name: "a", Kind: Method, Flags: Abstract}, {Name: "b", Kind: Method, Flags: Abstract},
+				{Name: "a", Kind: Method, Flags: Abstract},
+				{Name: "b", Kind: Method, Flags: Abstract},
 			}},
-		}, Members: []Member{{Name: "Print", Kind: Function}}, Exports: []Export{{"Again", "A.B.List"}}},
+		}, Members: []Member{{Name: "Print", Kind: Function}},
+			Exports: []Export{{"Again", "A.B.List"}}},
 	})
 }
 
@@ -241,17 +255,20 @@ func TestLookups(t *testing.T) {
 	if want := []string{"A.B.List", "A.B.List<>"}; !slices.Equal(got, want) {
 		t.Errorf("Types(List) = %v, want %v", got, want)
 	}
-	for name, want := range map[string]bool{"A": true, "A.B": true, "A.B.C": true, "A.B.List": false, "B": false, "": false} {
+	for name, want := range map[string]bool{"A": true, "A.B": true, "A.B.C": true,
+		"A.B.List": false, "B": false, "": false} {
 		if got := p.HasNamespace(name); got != want {
 			t.Errorf("HasNamespace(%q) = %v, want %v", name, got, want)
 		}
 	}
-	for name, want := range map[string]bool{"Print": true, "More": true, "Again": true, "Mor": false, "List": false} {
+	for name, want := range map[string]bool{"Print": true, "More": true, "Again": true,
+		"Mor": false, "List": false} {
 		if got := p.Namespace("A.B.C").Has(name); got != want {
 			t.Errorf("Has(%q) = %v, want %v", name, got, want)
 		}
 	}
-	for name, want := range map[string]bool{"List": true, "Lists": true, "List<>": false, "Enumerator": false, "List<>.Enumerator": false} {
+	for name, want := range map[string]bool{"List": true, "Lists": true, "List<>": false,
+		"Enumerator": false, "List<>.Enumerator": false} {
 		if got := p.Namespace("A.B").Has(name); got != want {
 			t.Errorf("Has(%q) = %v, want %v", name, got, want)
 		}
@@ -282,7 +299,8 @@ func TestExtensions(t *testing.T) {
 
 func TestSignature(t *testing.T) {
 	p := small(t)
-	for name, want := range map[string]string{"Predicate": "Invoke", "Run": "run", "Two": "", "More": ""} {
+	for name, want := range map[string]string{"Predicate": "Invoke", "Run": "run", "Two": "",
+		"More": ""} {
 		got := ""
 		if m := p.Type("A.B.C." + name).Signature(); m != nil {
 			got = m.Name
@@ -343,7 +361,8 @@ func TestConcurrentUse(t *testing.T) {
 
 func TestNoPlatform(t *testing.T) {
 	var p *Platform
-	if p.Type("A.B") != nil || p.Namespace("") != nil || p.HasNamespace("A") || p.Namespaces() != nil || p.Extensions("x") != nil {
+	if p.Type("A.B") != nil || p.Namespace("") != nil || p.HasNamespace("A") ||
+		p.Namespaces() != nil || p.Extensions("x") != nil {
 		t.Error("a platform that is none declares something")
 	}
 	if Open("cobol") != nil {

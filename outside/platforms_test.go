@@ -23,7 +23,8 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 		{"jdk", "java.util.stream", "Stream", "map", []string{
 			"abstract method map<R>(: java.util.function.Function<? super T, ? extends R>): java.util.stream.Stream<R>",
 		}},
-		{"jdk", "java.util", "Arrays", "asList", []string{"static method asList<T>(params : T[]): java.util.List<T>"}},
+		{"jdk", "java.util", "Arrays", "asList",
+			[]string{"static method asList<T>(params : T[]): java.util.List<T>"}},
 		{"jdk", "java.sql", "DriverManager", "getConnection", []string{
 			"static method getConnection(: java.lang.String, : java.util.Properties): java.sql.Connection",
 			"static method getConnection(: java.lang.String, : java.lang.String, : java.lang.String): java.sql.Connection",
@@ -33,12 +34,16 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 			"static sealed const SECONDS: java.util.concurrent.TimeUnit",
 		}},
 
-		{"go", "net/http", "Client", "Do", []string{"pointer method Do(req: pointer (net/http.Request)): (pointer (net/http.Response), error)"}},
-		{"go", "bufio", "ReadWriter", "Reader", []string{"embedded Reader: pointer (bufio.Reader)"}},
+		{"go", "net/http", "Client", "Do",
+			[]string{"pointer method Do(req: pointer (net/http.Request)): (pointer (net/http.Response), error)"}},
+		{"go", "bufio", "ReadWriter", "Reader",
+			[]string{"embedded Reader: pointer (bufio.Reader)"}},
 		{"go", "errors", "", "As", []string{"function As(err: error, target: any): bool"}},
 		{"go", "fmt", "", "Println", []string{"function Println(params a: any): (int, error)"}},
-		{"go", "slices", "", "Index", []string{"function Index<S: computed ~(slice (E)), E: comparable>(s: S, v: E): int"}},
-		{"go", "encoding/binary", "littleEndian", "Uint16", []string{"method Uint16(b: slice (byte)): uint16"}},
+		{"go", "slices", "", "Index",
+			[]string{"function Index<S: computed ~(slice (E)), E: comparable>(s: S, v: E): int"}},
+		{"go", "encoding/binary", "littleEndian", "Uint16",
+			[]string{"method Uint16(b: slice (byte)): uint16"}},
 		{"go", "", "error", "Error", []string{"abstract method Error(): string"}},
 		{"go", "io", "", "EOF", []string{"value EOF: error"}},
 
@@ -54,14 +59,17 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 		}},
 		{"typescript", "", "", "Promise", []string{"value Promise: PromiseConstructor"}},
 		{"typescript", "", "String", "length", []string{"readonly field length: number"}},
-		{"typescript", "node:fs", "", "existsSync", []string{"function existsSync(path: node:fs.PathLike): boolean"}},
+		{"typescript", "node:fs", "", "existsSync",
+			[]string{"function existsSync(path: node:fs.PathLike): boolean"}},
 		{"typescript", "node:events", "EventEmitter", "listenerCount", nil},
 		{"typescript", "node:path", "path", "basename", []string{
 			"function basename(path: string, suffix?: string): string",
 		}},
 
-		{"python", "builtins", "list", "append", []string{"method append(positional object: _T): None"}},
-		{"python", "builtins", "dict", "items", []string{"method items(): _collections_abc.dict_items<_KT, _VT>"}},
+		{"python", "builtins", "list", "append",
+			[]string{"method append(positional object: _T): None"}},
+		{"python", "builtins", "dict", "items",
+			[]string{"method items(): _collections_abc.dict_items<_KT, _VT>"}},
 		{"python", "builtins", "str", "split", nil},
 		{"python", "contextlib", "", "suppress", []string{}},
 		{"python", "re", "Match", "groupdict", []string{
@@ -71,7 +79,8 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 		{"python", "json", "", "dump", nil},
 		{"python", "posixpath", "", "isabs", []string{
 			"function isabs(s: _typeshed.StrOrBytesPath): builtins.bool"}},
-		{"python", "logging", "", "getLogger", []string{"function getLogger(name?: (builtins.str | None)): logging.Logger"}},
+		{"python", "logging", "", "getLogger",
+			[]string{"function getLogger(name?: (builtins.str | None)): logging.Logger"}},
 		{"python", "http", "HTTPStatus", "OK", []string{"const OK: http.HTTPStatus"}},
 		{"python", "pathlib", "Path", "open", nil},
 		{"python", "asyncio.tasks", "", "sleep", []string{
@@ -102,7 +111,8 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(got, test.want) {
-			t.Errorf("%s %q %s.%s:\n got %s\nwant %s", test.platform, test.space, test.typ, test.member,
+			t.Errorf("%s %q %s.%s:\n got %s\nwant %s", test.platform, test.space, test.typ,
+				test.member,
 				strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))
 		}
 	}
@@ -139,12 +149,14 @@ func TestPassedOn(t *testing.T) {
 var predeclared = map[string][]string{
 	"jdk": {"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"},
 	"go": {
-		"bool", "byte", "complex128", "complex64", "float32", "float64", "int", "int16", "int32", "int64", "int8",
+		"bool", "byte", "complex128", "complex64", "float32", "float64", "int", "int16", "int32",
+		"int64", "int8",
 		"rune", "string", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
 		"untyped bool", "untyped float", "untyped int", "untyped rune", "untyped string",
 	},
 	"typescript": {
-		"any", "bigint", "boolean", "intrinsic", "never", "null", "number", "object", "string", "symbol", "undefined",
+		"any", "bigint", "boolean", "intrinsic", "never", "null", "number", "object", "string",
+		"symbol", "undefined",
 		"unique symbol", "unknown", "void", "undici-types.MessageEvent",
 	},
 	"python": {"None", "typing.Never", "typing.NoReturn", "typing.TypedDict"},
@@ -153,14 +165,18 @@ var predeclared = map[string][]string{
 // TestPlatformNamesAreDeclared walks the tables: each type that is named is
 // declared, and each type variable is a parameter around it.
 func TestPlatformNamesAreDeclared(t *testing.T) {
-	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000, "python": 60_000} {
+	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000,
+		"python": 60_000} {
 		p := outside.Open(platform)
 		missing := map[string]string{}
 		w := &names{found: func(at, name string) {
 			if p.Type(name) == nil && !slices.Contains(predeclared[platform], name) {
 				missing[name] = at
 			}
-		}, unbound: func(at, name string) { t.Errorf("%s: %s: no type parameter %s", platform, at, name) }}
+		}, unbound: func(at, name string) {
+			t.Errorf("%s: %s: no type parameter %s", platform, at,
+				name)
+		}}
 		for _, space := range p.Namespaces() {
 			n := p.Namespace(space)
 			for _, name := range n.MemberNames() {

@@ -111,7 +111,8 @@ func (o Options) withDefaults() (Options, error) {
 	case !(o.Tolerance > 0):
 		return o, fmt.Errorf("tolerance %v is not positive", o.Tolerance)
 	case o.MaxIterations < 0 || o.Workers < 0:
-		return o, fmt.Errorf("negative limit: %d iterations, %d workers", o.MaxIterations, o.Workers)
+		return o, fmt.Errorf("negative limit: %d iterations, %d workers", o.MaxIterations,
+			o.Workers)
 	}
 	return o, nil
 }
@@ -163,13 +164,15 @@ func outWeights(g Graph) ([]float64, error) {
 	out := make([]float64, g.Nodes)
 	for i, e := range g.Edges {
 		if int(e.From) >= g.Nodes || int(e.To) >= g.Nodes {
-			return nil, fmt.Errorf("edge %d, %d to %d: the graph has %d nodes", i, e.From, e.To, g.Nodes)
+			return nil, fmt.Errorf("edge %d, %d to %d: the graph has %d nodes", i, e.From, e.To,
+				g.Nodes)
 		}
 		if !(e.Weight >= 0) {
 			return nil, fmt.Errorf("edge %d, %d to %d: weight %v", i, e.From, e.To, e.Weight)
 		}
 		if out[e.From] += e.Weight; math.IsInf(out[e.From], 1) {
-			return nil, fmt.Errorf("edge %d, %d to %d: weights of node %d sum to infinity", i, e.From, e.To, e.From)
+			return nil, fmt.Errorf("edge %d, %d to %d: weights of node %d sum to infinity", i,
+				e.From, e.To, e.From)
 		}
 	}
 	return out, nil

@@ -15,7 +15,8 @@ import (
 func randomGraph(r *rand.Rand, nodes, edges int) Graph {
 	g := Graph{Nodes: nodes}
 	for range edges {
-		e := Edge{From: uint32(r.IntN(nodes)), To: uint32(r.IntN(nodes)), Weight: float64(r.IntN(5)) / 2}
+		e := Edge{From: uint32(r.IntN(nodes)), To: uint32(r.IntN(nodes)),
+			Weight: float64(r.IntN(5)) / 2}
 		if e.From%7 == 3 {
 			continue
 		}
@@ -139,10 +140,13 @@ func TestSmallGraphs(t *testing.T) {
 		{"one node", Graph{Nodes: 1}, []float64{1}},
 		{"no edges", Graph{Nodes: 3}, []float64{third, third, third}},
 		{"self loop only", Graph{1, []Edge{{0, 0, 5}}}, []float64{1}},
-		{"zero weights are no edges", Graph{3, []Edge{{0, 1, 0}, {1, 2, 0}}}, []float64{third, third, third}},
-		{"cycle", Graph{3, []Edge{{0, 1, 1}, {1, 2, 9}, {2, 0, 0.1}}}, []float64{third, third, third}},
+		{"zero weights are no edges", Graph{3, []Edge{{0, 1, 0}, {1, 2, 0}}},
+			[]float64{third, third, third}},
+		{"cycle", Graph{3, []Edge{{0, 1, 1}, {1, 2, 9}, {2, 0, 0.1}}},
+			[]float64{third, third, third}},
 		// x0 = x1*0.85/2 + 0.075, x1 = 1 - x0: the dangling node 1 spreads over both.
-		{"chain into a dangling node", Graph{2, []Edge{{0, 1, 1}}}, []float64{0.5 / 1.425, 0.925 / 1.425}},
+		{"chain into a dangling node", Graph{2, []Edge{{0, 1, 1}}},
+			[]float64{0.5 / 1.425, 0.925 / 1.425}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -171,7 +175,8 @@ func TestScaledWeightsGiveTheSameRanks(t *testing.T) {
 	for i := range scaled.Edges {
 		scaled.Edges[i].Weight *= 1 << 20 // a power of two: exact
 	}
-	if got, want := compute(t, scaled, Options{}), compute(t, g, Options{}); !slices.Equal(got.Ranks, want.Ranks) {
+	if got, want := compute(t, scaled, Options{}), compute(t, g,
+		Options{}); !slices.Equal(got.Ranks, want.Ranks) {
 		t.Error("ranks differ")
 	}
 }
@@ -195,7 +200,8 @@ func TestRelabelledNodesKeepTheirRanks(t *testing.T) {
 	relabelled := Graph{Nodes: g.Nodes}
 	for _, i := range r.Perm(len(g.Edges)) {
 		e := g.Edges[i]
-		relabelled.Edges = append(relabelled.Edges, Edge{uint32(label[e.From]), uint32(label[e.To]), e.Weight})
+		relabelled.Edges = append(relabelled.Edges,
+			Edge{uint32(label[e.From]), uint32(label[e.To]), e.Weight})
 	}
 	before, after := compute(t, g, Options{}), compute(t, relabelled, Options{})
 	for v, to := range label {
@@ -222,13 +228,15 @@ func TestErrors(t *testing.T) {
 		opts  Options
 		want  string
 	}{
-		{"target outside", Graph{2, []Edge{{0, 2, 1}}}, Options{}, "edge 0, 0 to 2: the graph has 2 nodes"},
+		{"target outside", Graph{2, []Edge{{0, 2, 1}}}, Options{},
+			"edge 0, 0 to 2: the graph has 2 nodes"},
 		{"source outside", Graph{2, []Edge{{0, 1, 1}, {9, 1, 1}}}, Options{}, "edge 1, 9 to 1"},
 		{"edge of an empty graph", Graph{0, []Edge{{0, 0, 1}}}, Options{}, "the graph has 0 nodes"},
 		{"negative weight", two(-1), Options{}, "weight -1"},
 		{"weight not a number", two(math.NaN()), Options{}, "weight NaN"},
 		{"infinite weight", two(math.Inf(1)), Options{}, "sum to infinity"},
-		{"overflow", Graph{2, []Edge{{0, 1, math.MaxFloat64}, {0, 0, math.MaxFloat64}}}, Options{}, "sum to infinity"},
+		{"overflow", Graph{2, []Edge{{0, 1, math.MaxFloat64}, {0, 0, math.MaxFloat64}}}, Options{},
+			"sum to infinity"},
 		{"negative nodes", Graph{Nodes: -1}, Options{}, "graph of -1 nodes"},
 		{"damping", two(1), Options{Damping: 1}, "damping 1"},
 		{"damping not a number", two(1), Options{Damping: math.NaN()}, "damping NaN"},
@@ -247,7 +255,8 @@ func TestErrors(t *testing.T) {
 
 func TestRound(t *testing.T) {
 	for in, want := range map[float64]float64{
-		0: 0, 1: 1, 0.1234567891: 0.123456789, 0.12345678951: 0.12345679, 1.23456789012e-7: 1.23456789e-7,
+		0: 0, 1: 1, 0.1234567891: 0.123456789, 0.12345678951: 0.12345679,
+		1.23456789012e-7: 1.23456789e-7,
 	} {
 		if got := Round(in); got != want {
 			t.Errorf("Round(%v) = %v, want %v", in, got, want)
@@ -271,7 +280,8 @@ json.dump([r[v] for v in range(g["Nodes"])], sys.stdout)
 `
 
 func TestRanksAgreeWithNetworkX(t *testing.T) {
-	if err := exec.Command("python3", "-c", "from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python").Run(); err != nil {
+	if err := exec.Command("python3", "-c",
+		"from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python").Run(); err != nil {
 		t.Skip("needs python3 with networkx")
 	}
 	g := randomGraph(rand.New(rand.NewPCG(9, 10)), 3000, 12_000)
@@ -298,7 +308,8 @@ func BenchmarkCompute(b *testing.B) {
 	r := rand.New(rand.NewPCG(11, 12))
 	g := Graph{Nodes: 200_000}
 	for range 1_000_000 {
-		g.Edges = append(g.Edges, Edge{uint32(r.IntN(g.Nodes)), uint32(r.IntN(g.Nodes)), 1 + r.Float64()})
+		g.Edges = append(g.Edges, Edge{uint32(r.IntN(g.Nodes)), uint32(r.IntN(g.Nodes)),
+			1 + r.Float64()})
 	}
 	b.ReportAllocs()
 	for b.Loop() {

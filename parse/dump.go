@@ -64,7 +64,8 @@ func (d *dumper) embedded(e *Embedded) {
 	if e.Use == UseCode {
 		word = "embedded"
 	}
-	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
+	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)),
+		opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
 	if e.IsValue {
 		d.printf("value of %s: %q", d.pos(e.For), e.Text)
 	}
@@ -102,12 +103,14 @@ func (d *dumper) head() {
 
 func (d *dumper) definition(x *Definition) {
 	var s strings.Builder
-	fmt.Fprintf(&s, "def %s %s %s-%s name=%s", x.Kind, x.Symbol, d.pos(x.Range.Start), d.pos(x.Range.End), d.pos(x.NameAt))
+	fmt.Fprintf(&s, "def %s %s %s-%s name=%s", x.Kind, x.Symbol, d.pos(x.Range.Start),
+		d.pos(x.Range.End), d.pos(x.NameAt))
 	if x.Parent > 0 {
 		s.WriteString(" in " + d.in(x.Parent))
 	}
 	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=", x.Form))
-	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=", strings.Join(x.Decorators, ",")))
+	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=",
+		strings.Join(x.Decorators, ",")))
 	if len(x.Bases) > 0 {
 		s.WriteString(" bases=" + dumpTypes(x.Bases))
 	}
@@ -125,7 +128,8 @@ func (d *dumper) definition(x *Definition) {
 	if x.Complexity > 0 {
 		fmt.Fprintf(&s, " cx=%d", x.Complexity)
 	}
-	s.WriteString(when(x.Exported, " exported") + when(x.Test, " test") + when(x.Partial, " partial") + when(x.Yields, " yields"))
+	s.WriteString(when(x.Exported, " exported") + when(x.Test, " test") + when(x.Partial,
+		" partial") + when(x.Yields, " yields"))
 	if x.Signature != "" {
 		fmt.Fprintf(&s, " sig=%q", x.Signature)
 	}
@@ -138,14 +142,16 @@ func (d *dumper) definition(x *Definition) {
 func dumpParams(params []Param) string {
 	var out []string
 	for _, p := range params {
-		out = append(out, strings.TrimSpace(p.Name+" "+p.Type.String())+when(p.Optional, "?")+when(p.Variadic, "..."))
+		out = append(out, strings.TrimSpace(p.Name+" "+p.Type.String())+when(p.Optional,
+			"?")+when(p.Variadic, "..."))
 	}
 	return strings.Join(out, ", ")
 }
 
 func (d *dumper) importLine(m Import) {
 	s := "import " + m.Path + opt(" name=", m.Name) + opt(" as ", m.Alias)
-	s += when(m.All, " all") + when(m.Static, " static") + when(m.Whole, " whole") + when(m.Global, " global") + when(m.Export, " export") + when(m.Type, " type")
+	s += when(m.All, " all") + when(m.Static, " static") + when(m.Whole, " whole") + when(m.Global,
+		" global") + when(m.Export, " export") + when(m.Type, " type")
 	if m.Def > 0 {
 		s += " in " + d.in(m.Def)
 	}
@@ -153,7 +159,8 @@ func (d *dumper) importLine(m Import) {
 }
 
 func (d *dumper) local(l Local) {
-	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param", LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
+	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param",
+		LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
 	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
 	if l.Init != nil {
 		s += when(l.Iter, " in") + " = " + Expression(l.Init)
@@ -202,8 +209,10 @@ func (d *dumper) bindings(x Flow, set []uint16) string {
 }
 
 var refNames = map[RefKind]string{
-	RefCall: "call", RefCreate: "create", RefType: "type", RefMember: "member", RefRead: "read", RefWrite: "write",
-	RefExec: "exec", RefFunc: "func", RefForeignKey: "fk", RefOn: "on", RefSynonym: "synonym", RefUse: "use",
+	RefCall: "call", RefCreate: "create", RefType: "type", RefMember: "member", RefRead: "read",
+	RefWrite: "write",
+	RefExec:  "exec", RefFunc: "func", RefForeignKey: "fk", RefOn: "on", RefSynonym: "synonym",
+	RefUse: "use",
 }
 
 // String returns the word for k: call, create, type, member, read, …
@@ -244,12 +253,14 @@ func (d *dumper) group(number int, g *Group) {
 }
 
 var guardNames = [...]string{
-	GuardInstance: "instanceof", GuardTypeof: "typeof", GuardIn: "in", GuardEqual: "equal", GuardTruthy: "truthy",
-	GuardCall: "call", GuardAssert: "assert", GuardAssign: "assign",
+	GuardInstance: "instanceof", GuardTypeof: "typeof", GuardIn: "in", GuardEqual: "equal",
+	GuardTruthy: "truthy",
+	GuardCall:   "call", GuardAssert: "assert", GuardAssign: "assign",
 }
 
 func (d *dumper) guard(g *Guard) {
-	s := "guard " + g.Name + " " + when(g.Or, "or ") + when(g.Not, "not ") + guardNames[g.Kind] + opt(" ", g.Text)
+	s := "guard " + g.Name + " " + when(g.Or, "or ") + when(g.Not,
+		"not ") + guardNames[g.Kind] + opt(" ", g.Text)
 	if g.Steps != nil {
 		s += " " + Expression(g.Steps)
 	}

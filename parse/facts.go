@@ -33,9 +33,11 @@ type Facts struct {
 	Imports     []Import    // by Start
 	Locals      []Local     // by Scope.Start
 	Embedded    []Embedded  // by Start
-	Flows       []Flow      // Python: of names with several bindings in one scope, by Def, then in source order
-	Groups      []Group     // of expressions that steps are made of; see Step.At
-	Guards      []Guard     // by Scope.Start
+	// Python: of names with several bindings in one scope, by Def, then in source
+	// order
+	Flows  []Flow
+	Groups []Group // of expressions that steps are made of; see Step.At
+	Guards []Guard // by Scope.Start
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
@@ -50,10 +52,19 @@ func (f *Facts) Sort() {
 	if !slices.IsSortedFunc(f.References, byAt) { // often they are
 		slices.SortStableFunc(f.References, byAt)
 	}
-	slices.SortStableFunc(f.Locals, func(a, b Local) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
-	slices.SortStableFunc(f.Guards, func(a, b Guard) int { return cmp.Compare(a.Scope.Start, b.Scope.Start) })
+	slices.SortStableFunc(f.Locals, func(a,
+		b Local) int {
+		return cmp.Compare(a.Scope.Start, b.Scope.Start)
+	})
+	slices.SortStableFunc(f.Guards, func(a,
+		b Guard) int {
+		return cmp.Compare(a.Scope.Start, b.Scope.Start)
+	})
 	slices.SortStableFunc(f.Imports, func(a, b Import) int { return cmp.Compare(a.At, b.At) })
-	slices.SortStableFunc(f.Embedded, func(a, b Embedded) int { return cmp.Compare(a.Range.Start, b.Range.Start) })
+	slices.SortStableFunc(f.Embedded, func(a,
+		b Embedded) int {
+		return cmp.Compare(a.Range.Start, b.Range.Start)
+	})
 }
 
 // A Range is half open, in bytes of Facts.Text.
@@ -70,35 +81,48 @@ func (f *Facts) Slice(r Range) string { return f.Text[r.Start:r.End] }
 
 // A Definition is a thing that gets a name: a node to be.
 type Definition struct {
-	Kind   graph.NodeKind
-	Name   string // unqualified: Place; for a constructor the name of its type (Python: __init__)
-	Symbol string // nested names joined by '.', with what tells overloads apart: OrderService.Place(Order,int), Result<>
+	Kind graph.NodeKind
+	Name string // unqualified: Place; for a constructor the name of its type (Python: __init__)
+	// nested names joined by '.', with what tells overloads apart:
+	// OrderService.Place(Order,int), Result<>
+	Symbol string
 	Module string // the namespace it is declared in, where that is not Facts.Module
 	Schema string // of database objects; empty when not written
 
-	Parent    int32  // index of the innermost definition around it; -1 for the file itself
-	Range     Range  // the whole definition, its leading doc comment, attributes and decorators included
-	NameAt    uint32 // where the name begins
-	Body      Range  // the statements or members, braces included; empty when there are none
-	Signature string // what stands before the body, one line, white space collapsed, without doc comment
+	Parent int32 // index of the innermost definition around it; -1 for the file itself
+	// the whole definition, its leading doc comment, attributes and decorators
+	// included
+	Range  Range
+	NameAt uint32 // where the name begins
+	Body   Range  // the statements or members, braces included; empty when there are none
+	// what stands before the body, one line, white space collapsed, without doc
+	// comment
+	Signature string
 	Doc       string // the doc comment's text without comment marks
 
-	Modifiers  []string   // as written, in source order: public, static, async, abstract, …
-	Decorators []string   // names of attributes, annotations or decorators as written, without arguments
-	Bases      []TypeRef  // base types as written, in source order; of a Go type: embedded types
-	BaseKind   []bool     // nil, or for each of Bases: whether the syntax itself says it is an interface (Java, TypeScript: implements)
+	Modifiers []string // as written, in source order: public, static, async, abstract, …
+	// names of attributes, annotations or decorators as written, without arguments
+	Decorators []string
+	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
+	// nil, or for each of Bases: whether the syntax itself says it is an interface
+	// (Java, TypeScript: implements)
+	BaseKind   []bool
 	TypeParams []string   // names of type parameters, in order
 	Params     []Param    // of callables, in order; the receiver of a Go method is not among them
 	Receiver   TypeRef    // of a Go method, or of an extension method the type it extends
 	Type       TypeRef    // declared type of a value, return type of a callable, target of an alias
 	Overloads  []Overload // the signatures that callers see, where there are several
-	Init       []Value    // where no type is written: what a value is set to, what a callable returns or yields; in source order
-	Yields     bool       // Init lists what a generator yields
-	Complexity int        // 1 + decision points in the body, those of nested definitions left out; 0 without body
-	Exported   bool       // visible outside its module
-	Test       bool       // a test by a rule of its language (attribute, name)
-	Partial    bool       // one of several declarations of one thing (C# partial)
-	Form       string     // SQL: create, create_or_alter, alter; else empty
+	// where no type is written: what a value is set to, what a callable returns or
+	// yields; in source order
+	Init   []Value
+	Yields bool // Init lists what a generator yields
+	// 1 + decision points in the body, those of nested definitions left out; 0
+	// without body
+	Complexity int
+	Exported   bool   // visible outside its module
+	Test       bool   // a test by a rule of its language (attribute, name)
+	Partial    bool   // one of several declarations of one thing (C# partial)
+	Form       string // SQL: create, create_or_alter, alter; else empty
 
 	// Breaks are offsets inside Body at which a long text may be split: starts
 	// of statements or members, ascending.
@@ -153,7 +177,9 @@ const (
 	RefForeignKey
 	RefOn      // SQL: what a trigger fires on
 	RefSynonym // SQL: what a synonym stands for
-	RefUse     // SQL: any other mention that the object depends on: types, sequences, an index's table, INHERITS
+	// SQL: any other mention that the object depends on: types, sequences, an
+	// index's table, INHERITS
+	RefUse
 )
 
 // A Reference is a name used. Which definition it means is for graphbuild. There
@@ -237,10 +263,14 @@ const (
 	StepNew                        // new Name(…), or a composite literal of it
 	StepThis                       // this, self
 	StepBase                       // base, super; Name is C in Python's super(C, self)
-	StepType                       // an expression whose type is written: a cast, `as T`, a literal; Name is the type
-	StepIndex                      // [ … ] of what stands before; Name is the index if it is a number, "*" for what iterating gives
-	StepAwait                      // await of what stands before
-	StepOpaque                     // anything else
+	// an expression whose type is written: a cast, `as T`, a literal; Name is the
+	// type
+	StepType
+	// [ … ] of what stands before; Name is the index if it is a number, "*" for
+	// what iterating gives
+	StepIndex
+	StepAwait  // await of what stands before
+	StepOpaque // anything else
 
 	// An expression of several parts is written part after part, with a step behind
 	// them that says what they make. The Args of that step are the number of steps
@@ -248,13 +278,19 @@ const (
 	StepUnary  // the operator Name of what stands before
 	StepBinary // the operator Name between what stands before and the last part
 	StepChoice // one of two values: c ? a : b, a ?? b, the arms of a switch
-	StepTuple  // (a, b) with the Name "()", an anonymous object with "{}"; each part ends with a StepPart
-	StepPart   // the end of a part, Name its name; Args is the number of its steps
-	StepQuery  // a query over what stands before; the parts are what it selects, or element and key of a group
+	// (a, b) with the Name "()", an anonymous object with "{}"; each part ends with
+	// a StepPart
+	StepTuple
+	StepPart // the end of a part, Name its name; Args is the number of its steps
+	// a query over what stands before; the parts are what it selects, or element
+	// and key of a group
+	StepQuery
 
 	// TypeScript: a Group has the parts, and At is its number from 1.
-	StepEither     // one of the expressions of the group: a ? b : c, a ?? b
-	StepLambda     // a function without a name, that returns the expressions of the group; Type is its written type, Name "async" or empty
+	StepEither // one of the expressions of the group: a ? b : c, a ?? b
+	// a function without a name, that returns the expressions of the group; Type is
+	// its written type, Name "async" or empty
+	StepLambda
 	StepArray      // an array literal of the group
 	StepObject     // an object literal: the group has its members and their names
 	StepSpread     // what stands before it is spread: f(...xs), {...x}
@@ -262,8 +298,10 @@ const (
 	StepFuncParam  // parameter Args of the function before it
 	StepFuncResult // the result of the function before it
 	StepInstance   // an instance of the class before it
-	StepCase       // what the names in a case label are looked up in first: the type of what stands before it
-	StepRest       // the elements that are left of what stands before it: [a, ...rest]
+	// what the names in a case label are looked up in first: the type of what
+	// stands before it
+	StepCase
+	StepRest // the elements that are left of what stands before it: [a, ...rest]
 )
 
 // A Step is a part of an expression whose type could tell what a member of it
@@ -273,10 +311,14 @@ const (
 //	(a ?? b).Name             receiver of Name: [Opaque]
 type Step struct {
 	Kind StepKind
-	Args int16  // of StepCall and StepNew
-	At   uint32 // C#: where Name begins, the At of its Reference; TypeScript: 1 + the index of its Group, 0 for none
+	Args int16 // of StepCall and StepNew
+	// C#: where Name begins, the At of its Reference; TypeScript: 1 + the index of
+	// its Group, 0 for none
+	At   uint32
 	Name string
-	Type *TypeRef // of StepNew and StepType, with type arguments of other steps; nil where nothing is written
+	// of StepNew and StepType, with type arguments of other steps; nil where
+	// nothing is written
+	Type *TypeRef
 }
 
 // Written returns the type that s.Type points to, the zero value for nil.
@@ -308,9 +350,11 @@ const (
 	GuardIn                            // 'name' in x: Text is the name
 	GuardEqual                         // x.kind === v: Text is kind, Steps is v
 	GuardTruthy                        // x.ok: Text is ok
-	GuardCall                          // isOrder(x): Steps is the call, Arg the argument that x is, -1 for x.isOrder()
-	GuardAssert                        // the same as a statement: if it returns, x is of the type that it asserts
-	GuardAssign                        // x = v: Steps is v
+	// isOrder(x): Steps is the call, Arg the argument that x is, -1 for x.isOrder()
+	GuardCall
+	// the same as a statement: if it returns, x is of the type that it asserts
+	GuardAssert
+	GuardAssign // x = v: Steps is v
 )
 
 // A Guard says that a name stands for something of a narrower type in a part of
@@ -469,7 +513,8 @@ type TextUse uint8
 const (
 	UseCode      TextUse = iota // it reads as a statement
 	UseProcedure                // it is run as the name of a stored procedure
-	UseText                     // neither as it stands, but others may be made of it, or a method may run it
+	// neither as it stands, but others may be made of it, or a method may run it
+	UseText
 )
 
 // String returns code, procedure or text.

@@ -21,7 +21,9 @@ func (p TextParts) Literal(text string) TextParts {
 }
 
 // Name appends the value of what n names.
-func (p TextParts) Name(n Node) TextParts { return append(p, TextPart{Text: n.Text(), At: n.Start()}) }
+func (p TextParts) Name(n Node) TextParts {
+	return append(p, TextPart{Text: n.Text(), At: n.Start()})
+}
 
 // Hole appends a part of which nothing is known.
 func (p TextParts) Hole() TextParts { return append(p, TextPart{}) }
@@ -92,7 +94,8 @@ func nextVerb(format string) (at, end int) {
 		for j < len(format) && strings.IndexByte("+-# 0123456789.*[]$,(<", format[j]) >= 0 {
 			j++
 		}
-		if j < len(format) && (format[j] == '%' && j == i+1 || format[j]|0x20 >= 'a' && format[j]|0x20 <= 'z') {
+		if j < len(format) && (format[j] == '%' && j == i+1 ||
+			format[j]|0x20 >= 'a' && format[j]|0x20 <= 'z') {
 			return i, j + 1
 		}
 	}
@@ -170,7 +173,8 @@ func (r *TextReader) Embedded(n Node, isLocal func(string) bool) (e Embedded, ok
 	switch {
 	case r.IsCode(e.Text):
 		return e, true
-	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " ") && (isLocal == nil || !isLocal(p[0].Text)):
+	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " ") &&
+		(isLocal == nil || !isLocal(p[0].Text)):
 		e.Use = UseText
 		return e, true
 	}

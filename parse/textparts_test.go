@@ -37,7 +37,8 @@ func TestPrintfParts(t *testing.T) {
 	} {
 		p := parse.TextParts{}.Printf(c.format, c.args)
 		if p.Text() != c.text || len(p) != c.parts {
-			t.Errorf("%q: %q in %d parts, want %q in %d", c.format, p.Text(), len(p), c.text, c.parts)
+			t.Errorf("%q: %q in %d parts, want %q in %d", c.format, p.Text(), len(p), c.text,
+				c.parts)
 		}
 	}
 }

@@ -217,7 +217,8 @@ func NewGrammar(l *sitter.Language) *Grammar {
 	}
 	g.fields = append(g.fields, "")
 	for i := range uint16(C.ts_language_field_count(g.language)) {
-		g.fields = append(g.fields, C.GoString(C.ts_language_field_name_for_id(g.language, C.uint16_t(i+1))))
+		g.fields = append(g.fields, C.GoString(C.ts_language_field_name_for_id(g.language,
+			C.uint16_t(i+1))))
 	}
 	return g
 }
@@ -237,7 +238,8 @@ type Parser struct {
 
 // NewParser returns a parser. Close it after use: its memory is C's.
 func NewParser() *Parser {
-	return &Parser{parsers: map[*Grammar]unsafe.Pointer{}, cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
+	return &Parser{parsers: map[*Grammar]unsafe.Pointer{},
+		cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
 }
 
 // Cancel makes the parse under way, and every later one, end with
@@ -301,7 +303,8 @@ func (p *Parser) renew(g *Grammar) unsafe.Pointer {
 // parse returns what sg_parse does.
 func (p *Parser) parse(c unsafe.Pointer, g *Grammar, text string, limit int) int {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
-	return int(C.sg_parse(c, g.language, data, C.uint32_t(len(text)), p.cancel, C.size_t(limit), &p.tree))
+	return int(C.sg_parse(c, g.language, data, C.uint32_t(len(text)), p.cancel, C.size_t(limit),
+		&p.tree))
 }
 
 // record mirrors sg_node.

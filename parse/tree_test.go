@@ -45,7 +45,8 @@ func TestTreeIsFlattenedInPreorder(t *testing.T) {
 	if got := f.Field("name").Text(); got != "f" {
 		t.Errorf("name = %q", got)
 	}
-	if got := f.Prev().Prev().Kind(); got != "package_clause" && f.Prev().Kind() != "package_clause" {
+	if got := f.Prev().Prev().Kind(); got != "package_clause" &&
+		f.Prev().Kind() != "package_clause" {
 		t.Errorf("before the function stands %q", got)
 	}
 	if got := f.Field("body").Parent(); got != f {
@@ -68,7 +69,8 @@ func TestBrokenCodeGivesATreeWithErrors(t *testing.T) {
 func TestDeepNestingNeedsNoStack(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
-	tree, err := p.Parse(goGrammar(), "package a\nvar x = "+strings.Repeat("(", 50_000)+"1"+strings.Repeat(")", 50_000))
+	tree, err := p.Parse(goGrammar(), "package a\nvar x = "+strings.Repeat("(",
+		50_000)+"1"+strings.Repeat(")", 50_000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,8 @@ func TestTextThatIsAllErrorsIsGivenUp(t *testing.T) {
 		if _, err := p.Parse(goGrammar(), broken); !errors.Is(err, parse.ErrTooBroken) {
 			t.Fatalf("err = %v, want ErrTooBroken", err)
 		}
-		if tree, err := p.Parse(goGrammar(), "package a\nvar x = 1\n"); err != nil || tree.HasError {
+		if tree, err := p.Parse(goGrammar(), "package a\nvar x = 1\n"); err != nil ||
+			tree.HasError {
 			t.Fatalf("after it: %v", err)
 		}
 	}

@@ -31,7 +31,8 @@ func (b begin) mayHave(key string) bool {
 	if v, ok := b.state[key]; ok && v != nil && v != "" {
 		return true
 	}
-	return slices.ContainsFunc(b.before, func(s *Step) bool { return slices.Contains(assigned(s), key) })
+	return slices.ContainsFunc(b.before,
+		func(s *Step) bool { return slices.Contains(assigned(s), key) })
 }
 
 // A reporter receives an error in a field of a step, or, with the name of a
@@ -96,7 +97,8 @@ func (f *fieldSpec) check(n *yaml.Node) (wrong, remedy string) {
 			return "is " + kindOf(n), "write true or false"
 		}
 	case choice:
-		if v := strings.ToLower(strings.TrimSpace(n.Value)); v != "" && !slices.Contains(f.values, v) {
+		if v := strings.ToLower(strings.TrimSpace(n.Value)); v != "" &&
+			!slices.Contains(f.values, v) {
 			return "is " + kindOf(n), "use " + orList(f.values)
 		}
 	default:
@@ -144,8 +146,10 @@ func (a *action) keys() []string {
 // foreign are the actions that only the runtime can run; check_context_budget is
 // an older name of manage_context_budget.
 var foreign = []string{
-	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed", "load_conversation_history", "load_history", "loop_guard",
-	"add_command_action", "finalize", "manage_context_budget", "check_context_budget", "repeat_query_guard", "json_decision_router", "inbox_dispatcher",
+	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed",
+	"load_conversation_history", "load_history", "loop_guard",
+	"add_command_action", "finalize", "manage_context_budget", "check_context_budget",
+	"repeat_query_guard", "json_decision_router", "inbox_dispatcher",
 	"json_inbox_dispatcher", "parallel_roads_action", "fork_action", "merge_action",
 }
 

@@ -47,7 +47,8 @@ func NewArtifacts(x *answer.Index, unknown func(id string) error, count fetch.Co
 // snapshotNames lists the names of a snapshot.
 func snapshotNames(id string, source *artifacts.Source) []string {
 	var names []string
-	for _, name := range []string{id, source.Snapshot, source.Commit, source.Fingerprint, source.Tag,
+	for _, name := range []string{id, source.Snapshot, source.Commit, source.Fingerprint,
+		source.Tag,
 		source.Branch} {
 		if name != "" {
 			names = append(names, name)

@@ -94,7 +94,8 @@ func (d *document) syntax(err error, raw []byte) {
 		if before, _, ok := bytes.Cut(raw, []byte("*"+name)); ok {
 			line = 1 + bytes.Count(before, []byte("\n"))
 		}
-	case strings.Contains(text, "did not find expected"), strings.Contains(text, "mapping values are not allowed"):
+	case strings.Contains(text, "did not find expected"),
+		strings.Contains(text, "mapping values are not allowed"):
 		remedy = "check the indentation, and quote texts with a colon in them"
 	}
 	d.add(Place{d.file, line}, "", "", remedy, "%s", text)
@@ -150,11 +151,13 @@ func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 }
 
 // merged adds the keys of merged mappings that are not there yet.
-func (d *document) merged(list []member, mappings []*yaml.Node, at map[string]int, step string) []member {
+func (d *document) merged(list []member, mappings []*yaml.Node, at map[string]int,
+	step string) []member {
 	for _, m := range mappings {
 		more, ok := d.members(m, step)
 		if !ok {
-			d.add(d.at(m), step, "<<", "merge mappings, none into itself", "%s cannot be merged", kindOf(resolved(m)))
+			d.add(d.at(m), step, "<<", "merge mappings, none into itself", "%s cannot be merged",
+				kindOf(resolved(m)))
 		}
 		for _, x := range more {
 			if _, ok := at[x.key]; !ok {
@@ -187,7 +190,9 @@ var truths = []string{"yes", "no", "on", "off", "true", "false"}
 
 // isText reports whether a scalar is a text for the runtime as well.
 func isText(n *yaml.Node) bool {
-	return n.ShortTag() == "!!str" && (n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 || !slices.Contains(truths, strings.ToLower(n.Value)))
+	return n.ShortTag() == "!!str" &&
+		(n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 ||
+			!slices.Contains(truths, strings.ToLower(n.Value)))
 }
 
 // resolved follows an alias.

@@ -19,7 +19,8 @@ var expandTree = &action{
 		{name: allowlistFrom, form: setting},
 		{name: "direction", form: choice, values: []string{"out", "in", "both"}},
 		{name: "active_index_from_settings", form: setting, ignored: "the artifacts are the index"},
-		{name: "repository_from_settings", form: setting, ignored: "put repository into the settings"},
+		{name: "repository_from_settings", form: setting,
+			ignored: "put repository into the settings"},
 	},
 	complete: expandComplete,
 	ready:    expandReady,
@@ -42,19 +43,20 @@ type Edge struct {
 
 // expandDebug is graph_debug after expand_dependency_tree.
 type expandDebug struct {
-	Reason        string         `json:"reason"`
-	SeedCount     int            `json:"seed_count"`
-	ExpandedCount int            `json:"expanded_count"`
-	EdgesCount    int            `json:"edges_count"`
-	Truncated     bool           `json:"truncated"` // the cap of nodes left something unwalked
-	MaxDepth      int            `json:"max_depth"`
-	MaxNodes      int            `json:"max_nodes"`
-	Cut           int            `json:"cut"`          // nodes whose edges the cap kept from being walked, or some of them
-	NotExpanded   int            `json:"not_expanded"` // nodes at the largest depth
-	NodesByDepth  []int          `json:"nodes_by_depth"`
-	EdgesByKind   map[string]int `json:"edges_by_kind"`
-	Filtered      map[string]int `json:"filtered_edges"` // held back by the allow-list
-	Denied        int            `json:"denied_nodes"`   // taken away by filters of access
+	Reason        string `json:"reason"`
+	SeedCount     int    `json:"seed_count"`
+	ExpandedCount int    `json:"expanded_count"`
+	EdgesCount    int    `json:"edges_count"`
+	Truncated     bool   `json:"truncated"` // the cap of nodes left something unwalked
+	MaxDepth      int    `json:"max_depth"`
+	MaxNodes      int    `json:"max_nodes"`
+	// nodes whose edges the cap kept from being walked, or some of them
+	Cut          int            `json:"cut"`
+	NotExpanded  int            `json:"not_expanded"` // nodes at the largest depth
+	NodesByDepth []int          `json:"nodes_by_depth"`
+	EdgesByKind  map[string]int `json:"edges_by_kind"`
+	Filtered     map[string]int `json:"filtered_edges"` // held back by the allow-list
+	Denied       int            `json:"denied_nodes"`   // taken away by filters of access
 }
 
 func expandComplete(d *document, s *Step) {
@@ -301,7 +303,8 @@ func (r *Run) mustTravel() bool {
 
 // reachable keeps of the allowed nodes those that allowed seeds reach by edges
 // between allowed nodes.
-func reachable(res *expand.Result, allowed map[uint32]string, direction expand.Direction) map[uint32]string {
+func reachable(res *expand.Result, allowed map[uint32]string,
+	direction expand.Direction) map[uint32]string {
 	next := map[uint32][]uint32{}
 	for _, e := range res.Edges {
 		if direction != expand.In {

@@ -64,7 +64,10 @@ func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text st
 	}
 	c := list[0]
 	if several {
-		at := slices.IndexFunc(list, func(c candidate) bool { return c.name == name || name == "" && len(list) == 1 })
+		at := slices.IndexFunc(list, func(c candidate) bool {
+			return c.name == name ||
+				name == "" && len(list) == 1
+		})
 		if at < 0 {
 			wrong(toChoose(name, list))
 			return nil
@@ -110,7 +113,8 @@ func (l *loader) extend(child *draft) *draft {
 		return nil
 	}
 	if len(l.chain) > maxBases {
-		wrong("merge some of them", fmt.Sprintf("the chain of extends is longer than %d files", maxBases))
+		wrong("merge some of them", fmt.Sprintf("the chain of extends is longer than %d files",
+			maxBases))
 		return nil
 	}
 	file, raw := l.find(at.File, target, wrong)
@@ -153,7 +157,8 @@ func (k link) String() string {
 // find reads the file that extends names: a path from the root of the file
 // system, else next to the file that names it, else in the folder of pipelines,
 // there also without .yaml and .yml.
-func (l *loader) find(from, target string, wrong func(remedy, text string)) (file string, raw []byte) {
+func (l *loader) find(from, target string, wrong func(remedy,
+	text string)) (file string, raw []byte) {
 	root := l.root()
 	target = filepath.FromSlash(target)
 	candidates := []string{filepath.Join(filepath.Dir(from), target), filepath.Join(root, target),
@@ -224,7 +229,8 @@ func (o draftStep) over(base draftStep) draftStep {
 	out := draftStep{id: base.id, at: base.at}
 	action, changed := find(o.members, "action")
 	old, _ := find(base.members, "action")
-	changed = changed && old.value != nil && strings.TrimSpace(old.value.Value) != strings.TrimSpace(action.value.Value)
+	changed = changed && old.value != nil &&
+		strings.TrimSpace(old.value.Value) != strings.TrimSpace(action.value.Value)
 	for _, m := range base.members {
 		if n, ok := find(o.members, m.key); ok {
 			m = n

@@ -21,7 +21,8 @@ var fetchTexts = &action{
 		{name: "budget_tokens_from_settings", form: setting},
 		{name: "include_metadata_in_context", form: truth},
 		{name: "metadata_fields", form: textForm},
-		{name: "cost", form: choice, values: []string{string(fetch.CostText), string(fetch.CostBlock)}},
+		{name: "cost", form: choice, values: []string{string(fetch.CostText),
+			string(fetch.CostBlock)}},
 		{name: "max_context_tokens", form: whole, ignored: "put it into the settings"},
 		{name: "top_n_from_settings", form: setting,
 			ignored: "a budget limits the texts, not their number"},
@@ -117,7 +118,9 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 		return
 	}
 	if _, err := (fetch.Choice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
-		add(p.placeOf(v, s, key), "settings."+key, "give more, or give the step budget_tokens or max_chars", "is %d, of which 70 %% is nothing", n)
+		add(p.placeOf(v, s, key), "settings."+key,
+			"give more, or give the step budget_tokens or max_chars",
+			"is %d, of which 70 %% is nothing", n)
 	}
 }
 
@@ -157,7 +160,8 @@ func fetchSays(res *texts.Result) string {
 }
 
 // fetchRequest reads ids and edges from the state, and the rest from the step.
-func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request[answer.Ref], source string, err error) {
+func (r *Run) fetchRequest(s *Step,
+	b *backend) (req fetch.Request[answer.Ref], source string, err error) {
 	if req.Seeds, err = r.refs("retrieval_seed_nodes", b); err != nil {
 		return req, "", err
 	}
@@ -181,7 +185,10 @@ func (r *Run) fetchRequest(s *Step, b *backend) (req fetch.Request[answer.Ref], 
 		choice.FromSettings = &name
 	}
 	req.Choose = func() (fetch.Budget, error) {
-		return choice.Budget(func(name string) (int, bool) { return wholeNumber(r.Plan.Pipeline.Settings[name].Value) })
+		return choice.Budget(func(name string) (int,
+			bool) {
+			return wholeNumber(r.Plan.Pipeline.Settings[name].Value)
+		})
 	}
 	return req, source, nil
 }
@@ -254,8 +261,9 @@ func (r *Run) keepTexts(b *backend, res *texts.Result, source string) error {
 	r.State["node_texts"] = items
 	b.keepUnions()
 	debug := fetchDebug{
-		Reason: res.Reason(), Mode: res.Mode, Source: source, SeedCount: res.SeedCount, ExpandedCount: res.ExpandedCount,
-		TextsCount: len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars,
+		Reason: res.Reason(), Mode: res.Mode, Source: source, SeedCount: res.SeedCount,
+		ExpandedCount: res.ExpandedCount,
+		TextsCount:    len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars,
 	}
 	if res.Budget.Tokens > 0 {
 		debug.BudgetTokens = &res.Budget.Tokens

@@ -6,9 +6,12 @@ import "slices"
 // rule may read them where the state does not bring them.
 var (
 	listFields = []string{
-		"acl_labels_union", "allowed_commands", "classification_labels_union", "context_blocks", "graph_edges", "graph_expanded_nodes",
-		"graph_seed_nodes", "history_blocks", "history_dialog", "history_qa_neutral", "inbox", "inbox_last_consumed", "node_texts",
-		"retrieval_hits", "retrieval_queries_asked", "retrieval_queries_asked_norm", "retrieval_seed_nodes", "step_trace",
+		"acl_labels_union", "allowed_commands", "classification_labels_union", "context_blocks",
+		"graph_edges", "graph_expanded_nodes",
+		"graph_seed_nodes", "history_blocks", "history_dialog", "history_qa_neutral", "inbox",
+		"inbox_last_consumed", "node_texts",
+		"retrieval_hits", "retrieval_queries_asked", "retrieval_queries_asked_norm",
+		"retrieval_seed_nodes", "step_trace",
 	}
 	mappingFields = []string{"graph_debug", "last_search_filters", "loop_counters",
 		"retrieval_filters", "snapshot_friendly_names"}
@@ -16,10 +19,14 @@ var (
 		"sufficiency_search_mode_constraint", "user_query"}
 	numberFields = []string{"steps_used", "turn_loop_counter"}
 	nullFields   = []string{
-		"answer_neutral", "answer_translated", "banner_neutral", "banner_translated", "branch", "doc_level_max", "final_answer",
-		"last_model_response", "last_prefix", "last_search_bm25_operator", "last_search_query", "last_search_type",
-		"llm_server_security_override_notice", "model_input_en", "query_type", "repository", "request_id", "retrieval_scope", "router_raw",
-		"snapshot_id", "snapshot_id_b", "snapshot_set_id", "user_id", "user_question_neutral", "user_question_translated",
+		"answer_neutral", "answer_translated", "banner_neutral", "banner_translated", "branch",
+		"doc_level_max", "final_answer",
+		"last_model_response", "last_prefix", "last_search_bm25_operator", "last_search_query",
+		"last_search_type",
+		"llm_server_security_override_notice", "model_input_en", "query_type", "repository",
+		"request_id", "retrieval_scope", "router_raw",
+		"snapshot_id", "snapshot_id_b", "snapshot_set_id", "user_id", "user_question_neutral",
+		"user_question_translated",
 	}
 )
 

@@ -76,7 +76,8 @@ func parseFilter(filters map[string]any) (f filter, err error) {
 		case "user_level":
 			n, ok := wholeNumber(v)
 			if !ok {
-				return f, fmt.Errorf("%w: retrieval_filters.%s is %s: write a whole number", ErrState, key,
+				return f, fmt.Errorf("%w: retrieval_filters.%s is %s: write a whole number",
+					ErrState, key,
 					show(v))
 			}
 			f.level = &n
@@ -104,7 +105,8 @@ func parseFilter(filters map[string]any) (f filter, err error) {
 func oneText(key string, v any) (string, error) {
 	t, ok := scalarText(v)
 	if !ok {
-		return "", fmt.Errorf("%w: retrieval_filters.%s is %s: write one text", ErrState, key, show(v))
+		return "", fmt.Errorf("%w: retrieval_filters.%s is %s: write one text", ErrState, key,
+			show(v))
 	}
 	return strings.TrimSpace(t), nil
 }
@@ -127,10 +129,12 @@ func dataType(v any) (string, error) {
 // permits reports whether the reader may know of n: groups, labels, clearance.
 func (f filter) permits(n *graph.Node) bool {
 	a := n.Access
-	if len(f.tags) > 0 && len(a.Allow) > 0 && !slices.ContainsFunc(a.Allow, func(g string) bool { return slices.Contains(f.tags, g) }) {
+	if len(f.tags) > 0 && len(a.Allow) > 0 &&
+		!slices.ContainsFunc(a.Allow, func(g string) bool { return slices.Contains(f.tags, g) }) {
 		return false
 	}
-	if len(f.labels) > 0 && slices.ContainsFunc(a.Labels, func(l string) bool { return !slices.Contains(f.labels, l) }) {
+	if len(f.labels) > 0 && slices.ContainsFunc(a.Labels,
+		func(l string) bool { return !slices.Contains(f.labels, l) }) {
 		return false
 	}
 	return f.level == nil || a.Level <= *f.level
@@ -139,7 +143,8 @@ func (f filter) permits(n *graph.Node) bool {
 // admits reports whether n is permitted and of the requested domain.
 func (f filter) admits(n *graph.Node) bool {
 	asked := graph.Visitor{Owner: f.owner, SourceSystem: f.source}
-	return f.permits(n) && n.Access.Admits(asked) && (f.domain == "" || f.domain == string(n.Domain()))
+	return f.permits(n) && n.Access.Admits(asked) &&
+		(f.domain == "" || f.domain == string(n.Domain()))
 }
 
 // filters returns the normal filters in the state.
@@ -186,7 +191,8 @@ func (r *Run) scope(source string) (scope, error) {
 	for _, name := range []string{r.State.text("repository"), p.setting("repository"),
 		textOf(filters["repo"])} {
 		if name != "" && !strings.EqualFold(name, a.Repository) {
-			return scope{}, r.problem("repository", "use artifacts of that repository, or remove it",
+			return scope{}, r.problem("repository",
+				"use artifacts of that repository, or remove it",
 				"%q is requested, but the artifacts are of %q", name, a.Repository)
 		}
 	}
@@ -199,13 +205,15 @@ func (r *Run) scope(source string) (scope, error) {
 		snapshot = searched
 	}
 	if source == "secondary" && snapshot == "" {
-		return scope{}, r.problem("snapshot_source", "set snapshot_id_b in the state, or use primary",
+		return scope{}, r.problem("snapshot_source",
+			"set snapshot_id_b in the state, or use primary",
 			"is secondary, but there is no snapshot_id_b")
 	}
 	for _, name := range []string{snapshot, searched} {
 		if name != "" && !slices.Contains(a.Snapshots, name) {
 			return scope{}, r.problem(key, "use artifacts of that snapshot, or remove it",
-				"%q is requested, but the artifacts are of %s", name, strings.Join(a.Snapshots, ", "))
+				"%q is requested, but the artifacts are of %s", name,
+				strings.Join(a.Snapshots, ", "))
 		}
 	}
 	return scope{a.Repository, a.SnapshotID}, nil

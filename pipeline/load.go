@@ -105,7 +105,8 @@ func Load(o Origin) (*Pipeline, error) {
 		return nil, l.problems.err()
 	}
 	if o.Name != "" && d.name != o.Name {
-		wrong("leave it out, or name that one", "the only pipeline is "+show(d.name)+", not "+o.Name)
+		wrong("leave it out, or name that one",
+			"the only pipeline is "+show(d.name)+", not "+o.Name)
 	}
 	l.build(p, d)
 	return p, l.problems.err()
@@ -122,7 +123,8 @@ type candidate struct {
 // that has several. The list is nil if the file has another form.
 func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) {
 	if root.Kind == yaml.SequenceNode {
-		return []candidate{{at: d.at(root), list: []member{{key: "steps", at: d.at(root), value: root}}}}, false
+		return []candidate{{at: d.at(root),
+			list: []member{{key: "steps", at: d.at(root), value: root}}}}, false
 	}
 	members, ok := d.members(root, "")
 	if !ok {
@@ -142,7 +144,8 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 	}
 	for _, m := range members {
 		if m.key != under.key && !isExtra(m.key) {
-			d.add(m.at, "", m.key, "put it under "+under.key+", or name it x-"+m.key+" if it only holds anchors", "is next to %s", under.key)
+			d.add(m.at, "", m.key, "put it under "+under.key+", or name it x-"+m.key+
+				" if it only holds anchors", "is next to %s", under.key)
 		}
 	}
 	if under.key == wrapper {
@@ -160,7 +163,8 @@ func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) 
 // severals lists the pipelines of a list.
 func (d *document) severals(under member) []candidate {
 	if under.value.Kind != yaml.SequenceNode || len(under.value.Content) == 0 {
-		d.add(under.at, "", under.key, "write a list of pipelines, each with name, settings and steps",
+		d.add(under.at, "", under.key,
+			"write a list of pipelines, each with name, settings and steps",
 			"is %s", emptyOr(under.value))
 		return nil
 	}
@@ -216,7 +220,8 @@ func (d *document) draft(c candidate) *draft {
 			d.steps(out, m)
 		default:
 			if !isExtra(m.key) {
-				d.add(m.at, "", m.key, meant(m.key, append(slices.Clone(rootKeys), wrapper, wrappers)),
+				d.add(m.at, "", m.key, meant(m.key,
+					append(slices.Clone(rootKeys), wrapper, wrappers)),
 					"no such key")
 			}
 		}
@@ -273,7 +278,8 @@ func (d *document) steps(out *draft, m member) {
 		}
 		if s.id != "" {
 			if line, ok := lines[s.id]; ok {
-				d.add(s.at, s.id, "id", "give each step a unique id", "the step in line %d has the same id",
+				d.add(s.at, s.id, "id", "give each step a unique id",
+					"the step in line %d has the same id",
 					line)
 			} else {
 				lines[s.id] = s.at.Line
@@ -313,7 +319,8 @@ func (d *document) step(from draftStep) *Step {
 	}
 	s.action = actionNamed(s.Action)
 	if s.action == nil {
-		d.add(action.at, s.ID, "action", meant(s.Action, actionNames()), "no such action: %s", s.Action)
+		d.add(action.at, s.ID, "action", meant(s.Action, actionNames()), "no such action: %s",
+			s.Action)
 		return s
 	}
 	for _, m := range from.members {

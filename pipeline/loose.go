@@ -128,7 +128,8 @@ func unfenced(s string) string {
 		return s
 	}
 	inner = strings.TrimSpace(strings.TrimSuffix(inner, "```"))
-	if label, rest, ok := strings.Cut(inner, "\n"); ok && !strings.ContainsAny(label, " \t{}:=\"'") {
+	if label, rest, ok := strings.Cut(inner, "\n"); ok &&
+		!strings.ContainsAny(label, " \t{}:=\"'") {
 		inner = rest
 	}
 	return strings.TrimSpace(inner)
@@ -223,7 +224,8 @@ func (l *loose) word() string {
 	start := l.at
 	for l.at < len(l.s) {
 		c := l.s[l.at]
-		if c != '_' && c != '-' && c != '+' && c != '.' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+		if c != '_' && c != '-' && c != '+' && c != '.' && (c < '0' || c > '9') &&
+			(c|0x20 < 'a' || c|0x20 > 'z') {
 			break
 		}
 		l.at++

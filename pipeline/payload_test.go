@@ -52,7 +52,8 @@ func TestNearJSON(t *testing.T) {
 			continue
 		}
 		var got map[string]any
-		if err != nil || json.Unmarshal(raw, &got) != nil || !loose || !reflect.DeepEqual(got, want) {
+		if err != nil || json.Unmarshal(raw, &got) != nil || !loose ||
+			!reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, want %v (%v)", loosely, got, want, err)
 		}
 	}

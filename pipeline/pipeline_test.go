@@ -25,7 +25,8 @@ func newMemory(access ...graph.Access) *memory {
 	m := &memory{out: map[uint32][]uint32{}}
 	for i, a := range access {
 		m.nodes = append(m.nodes, graph.Node{
-			ID: graph.NodeID(fmt.Sprintf("n%d", i+1)), Kind: graph.KindMethod, Access: a, Path: "src/a.cs", Class: "A", Short: fmt.Sprintf("M%d", i+1),
+			ID: graph.NodeID(fmt.Sprintf("n%d", i+1)), Kind: graph.KindMethod, Access: a,
+			Path: "src/a.cs", Class: "A", Short: fmt.Sprintf("M%d", i+1),
 			Parts: []graph.Part{{Text: "t"}},
 		})
 	}
@@ -72,7 +73,10 @@ func (wordCounter) Count(s string) int { return len(strings.Fields(s)) }
 
 // load reads a pipeline from one file.
 func load(file string) (*Pipeline, error) {
-	return Load(Origin{File: "p.yaml", Read: func(string) ([]byte, error) { return []byte(file), nil }})
+	return Load(Origin{File: "p.yaml", Read: func(string) ([]byte, error) {
+		return []byte(file),
+			nil
+	}})
 }
 
 // runOn runs a pipeline over a state, and returns the state after it.
@@ -132,7 +136,8 @@ func TestExpansionIsTrimmedByAccess(t *testing.T) {
 	chain := newMemory(public, hr, public).edge(1, 2).edge(2, 3)
 	first := newMemory(hr, public).edge(1, 2)
 	levels := newMemory(public, graph.Access{Level: 20}, public).edge(1, 2).edge(1, 3)
-	labels := newMemory(graph.Access{Labels: []string{"public"}}, secret, public).edge(1, 2).edge(1, 3)
+	labels := newMemory(graph.Access{Labels: []string{"public"}}, secret, public).edge(1, 2).edge(1,
+		3)
 	long := &memory{out: map[uint32][]uint32{}}
 	groups := []string{"finance", "security", "hr", "ops", "legal", "integration"}
 	var access []graph.Access
@@ -183,13 +188,15 @@ steps:
 func TestFetchSeesWhatFiltersLetThrough(t *testing.T) {
 	m := newMemory(graph.Access{}, graph.Access{Allow: []string{"hr"}},
 		graph.Access{Level: 9, Labels: []string{"b", "a"}, Allow: []string{"fin"}})
-	s := mustRun(t, m, fmt.Sprintf(fetchAll, "include_metadata_in_context: true\n    metadata_fields: \"member_name, acl_allow, nothing\"\n    cost: block"),
+	s := mustRun(t, m, fmt.Sprintf(fetchAll,
+		"include_metadata_in_context: true\n    metadata_fields: \"member_name, acl_allow, nothing\"\n    cost: block"),
 		`{"retrieval_seed_nodes": ["n1", "n2", "n3", "gone"], "retrieval_filters": {"acl_tags_any": "fin"}, "classification_labels_union": ["x"], "doc_level_max": 2}`)
 	var texts []nodeText
 	if err := s.read("node_texts", &texts); err != nil {
 		t.Fatal(err)
 	}
-	if len(texts) != 2 || texts[0].ID != "n1" || texts[1].ID != "n3" || !slices.Equal(texts[1].Metadata, []string{"member_name: M3", "acl_allow: fin"}) {
+	if len(texts) != 2 || texts[0].ID != "n1" || texts[1].ID != "n3" ||
+		!slices.Equal(texts[1].Metadata, []string{"member_name: M3", "acl_allow: fin"}) {
 		t.Errorf("got %+v", texts)
 	}
 	for key, want := range map[string]string{"classification_labels_union": `["a","b","x"]`,
@@ -199,7 +206,8 @@ func TestFetchSeesWhatFiltersLetThrough(t *testing.T) {
 		}
 	}
 	var debug decisions
-	if err := s.read("fetch_debug", &debug); err != nil || debug.Missing != 2 || debug.FirstMissing != "n2" || debug.First != "n1" || debug.Last != "n3" {
+	if err := s.read("fetch_debug", &debug); err != nil || debug.Missing != 2 ||
+		debug.FirstMissing != "n2" || debug.First != "n1" || debug.Last != "n3" {
 		t.Errorf("fetch_debug %+v, %v", debug, err)
 	}
 	// 11 words of a block and its text, two lines of metadata and their title.
@@ -219,7 +227,8 @@ func TestTheInboxChoosesTheMode(t *testing.T) {
 		s := mustRun(t, m, fmt.Sprintf(fetchAll, "prioritization_mode: seed_first"),
 			`{"retrieval_seed_nodes": ["n1"], "inbox": `+c.messages+`}`)
 		debug := s["graph_debug"].(map[string]any)
-		if debug["prioritization_mode"] != c.mode || debug["prioritization_mode_source"] != c.source {
+		if debug["prioritization_mode"] != c.mode ||
+			debug["prioritization_mode_source"] != c.source {
 			t.Errorf("%s: %v from %v, want %s from %s", c.messages, debug["prioritization_mode"],
 				debug["prioritization_mode_source"], c.mode, c.source)
 		}
@@ -248,7 +257,8 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 		{"```json\n{\"query\": \"a\"}\n```", "a", `{}`, "", ""},
 		{`{'query': 'it\'s', 'filters': {'a': None, 'b': True, 'c': (1, 2.5,),},}`, "it's",
 			`{"a":null,"b":true,"c":[1,2.5]}`, "", ""},
-		{`{query: "a, b: c", filters: {data_type: "db_code"}}`, "a, b: c", `{"data_type":"db_code"}`,
+		{`{query: "a, b: c", filters: {data_type: "db_code"}}`, "a, b: c",
+			`{"data_type":"db_code"}`,
 			"", ""},
 		{`query="a", filters={}`, "a", `{}`, "", ""},
 		{`"query": "a"`, "a", `{}`, "", ""},
@@ -268,7 +278,8 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 	} {
 		p := parsePayload(c.raw)
 		filters, _ := json.Marshal(p.filters)
-		if p.query != c.query || string(filters) != c.filters || p.search != c.search || p.operator != c.operator {
+		if p.query != c.query || string(filters) != c.filters || p.search != c.search ||
+			p.operator != c.operator {
 			t.Errorf("%s:\ngot  %q %s %q %q\nwant %q %s %q %q", c.raw, p.query, filters, p.search,
 				p.operator, c.query, c.filters, c.search, c.operator)
 		}
@@ -325,11 +336,14 @@ func TestFiltersOfTheStateAreSacred(t *testing.T) {
 func TestTransforms(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"copy", `{"a": [1]}`, `{"a":[1]}`},
-		{"to_list", `null`, `[]`}, {"to_list", `"  "`, `[]`}, {"to_list", `"a"`, `["a"]`}, {"to_list",
+		{"to_list", `null`, `[]`}, {"to_list", `"  "`, `[]`}, {"to_list", `"a"`, `["a"]`},
+		{"to_list",
 			`[1]`, `[1]`}, {"to_list", `{}`, ``},
-		{"split_lines", `null`, `[]`}, {"split_lines", `" a \r\n\n b"`, `["a","b"]`}, {"split_lines",
+		{"split_lines", `null`, `[]`}, {"split_lines", `" a \r\n\n b"`, `["a","b"]`},
+		{"split_lines",
 			`[]`, ``},
-		{"parse_json", `"{\"a\": 1}"`, `{"a":1}`}, {"parse_json", `"1, \"b\": 2"`, ``}, {"parse_json",
+		{"parse_json", `"{\"a\": 1}"`, `{"a":1}`}, {"parse_json", `"1, \"b\": 2"`, ``},
+		{"parse_json",
 			`"x"`, ``}, {"parse_json", `null`, ``},
 		{"to_context_blocks", `null`, `[]`}, {"to_context_blocks", `" a"`,
 			`[" a"]`}, {"to_context_blocks", `["a ", "", {"text": " b "}]`, `["a","b"]`},
@@ -346,7 +360,8 @@ func TestTransforms(t *testing.T) {
 			t.Errorf("%s of %s: got %s, %v; want %s", c.name, c.in, raw, err, c.want)
 		}
 	}
-	for old, want := range map[string]string{`[1]`: `[]`, `{"a":1}`: `{}`, `"a"`: `""`, `5`: `null`} {
+	for old, want := range map[string]string{`[1]`: `[]`, `{"a":1}`: `{}`, `"a"`: `""`,
+		`5`: `null`} {
 		s, _ := ReadState(strings.NewReader(`{"v": ` + old + `}`))
 		if raw, _ := json.Marshal(cleared(s["v"])); string(raw) != want {
 			t.Errorf("clear of %s: got %s, want %s", old, raw, want)
@@ -388,7 +403,9 @@ func TestAliasesDoNotMultiply(t *testing.T) {
 	if p, err := load(merges.String() + step); err != nil || *p.Steps[0].whole("top_k") != 1 {
 		t.Errorf("merged mappings: %v", err)
 	}
-	if _, err := load(lists.String() + "settings: {a: *a59}\nsteps: [{id: a, action: render_context_blocks}]"); err == nil || !strings.Contains(err.Error(), "excessive aliasing") {
+	if _, err := load(lists.String() +
+		"settings: {a: *a59}\nsteps: [{id: a, action: render_context_blocks}]"); err == nil ||
+		!strings.Contains(err.Error(), "excessive aliasing") {
 		t.Errorf("lists: got %v", err)
 	}
 	if _, err := load("a: " + strings.Repeat(" ",
@@ -420,9 +437,11 @@ func TestNumbers(t *testing.T) {
 		ok    bool
 		exact bool
 	}{
-		{100, 100, true, true}, {100.9, 100, true, false}, {-0.5, 0, true, false}, {" 900 ", 900, true,
+		{100, 100, true, true}, {100.9, 100, true, false}, {-0.5, 0, true, false},
+		{" 900 ", 900, true,
 			true}, {"+7", 7, true, true}, {"1_000", 1000, true, true},
-		{"_1", 0, false, false}, {"1__0", 0, false, false}, {"100.9", 0, false, false}, {"", 0, false,
+		{"_1", 0, false, false}, {"1__0", 0, false, false}, {"100.9", 0, false, false},
+		{"", 0, false,
 			false}, {true, 0, false, false}, {nil, 0, false, false},
 		{json.Number("3"), 3, true, true}, {json.Number("3.5"), 3, true, false}, {1e300, most, true,
 			true}, {"99999999999999999999", most, true, true},
@@ -473,8 +492,9 @@ func TestRulesReadWhatTheRuntimeHas(t *testing.T) {
     - {set: nothing, value: x, transform: clear}
     - {set: answer_neutral, from: snapshot_id, transform: ~}
 `, `{}`)
-	for key, want := range map[string]string{"blocks": "[]", "filters": "{}", "history_blocks": "[]",
-		"nothing": "null", "answer_neutral": "null"} {
+	for key, want := range map[string]string{"blocks": "[]", "filters": "{}",
+		"history_blocks": "[]",
+		"nothing":        "null", "answer_neutral": "null"} {
 		if got := showKey(t, s, key); got != want {
 			t.Errorf("%s is %s, want %s", key, got, want)
 		}
@@ -490,7 +510,8 @@ func TestTheTextsAreOfTheSearchedSnapshot(t *testing.T) {
 		t.Errorf("got %s", showKey(t, s, "node_texts"))
 	}
 	if _, err := runOn(t, newMemory(graph.Access{}), fmt.Sprintf(fetchAll, ""),
-		fmt.Sprintf(state, "")); err == nil || !strings.Contains(err.Error(), `"other" is requested`) {
+		fmt.Sprintf(state, "")); err == nil ||
+		!strings.Contains(err.Error(), `"other" is requested`) {
 		t.Errorf("got %v", err)
 	}
 }

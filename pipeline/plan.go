@@ -59,7 +59,8 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 	for i, s := range plan.Steps {
 		before := begin{p, state, plan.Steps[:i]}
 		s.action.ready(before, s, func(at Place, key, remedy, format string, args ...any) {
-			problems = append(problems, p.problem(at, s.ID, key, remedy, fmt.Sprintf(format, args...)))
+			problems = append(problems, p.problem(at, s.ID, key, remedy,
+				fmt.Sprintf(format, args...)))
 		})
 		for _, f := range s.action.fields {
 			if f.ignored != "" && s.has(f.name) {
@@ -83,7 +84,8 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 		t, ok := v.Value.(string)
 		key, at, id = "settings.entry_step_id", v.At, strings.TrimSpace(t)
 		if !ok && v.Value != nil {
-			problem := p.problem(at, "", key, "write the id of a step, in quotes", "is "+show(v.Value))
+			problem := p.problem(at, "", key, "write the id of a step, in quotes",
+				"is "+show(v.Value))
 			return nil, &problem
 		}
 	}
@@ -123,8 +125,9 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	seen := map[*Step]bool{}
 	for {
 		if s.action.foreign {
-			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At, Says: s.Action +
-				" belongs to the runtime"}
+			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At,
+				Says: s.Action +
+					" belongs to the runtime"}
 			if len(plan.Steps) == 0 {
 				plan.Stop.Says += plan.Pipeline.doors()
 			}

@@ -60,7 +60,8 @@ func blocksOf(v any) ([]string, error) {
 	for i, x := range list {
 		t, ok := x.(string)
 		if !ok {
-			return nil, fmt.Errorf("%w: context_blocks[%d] is %s: write a text", ErrState, i, show(x))
+			return nil, fmt.Errorf("%w: context_blocks[%d] is %s: write a text", ErrState, i,
+				show(x))
 		}
 		if strings.TrimSpace(t) != "" {
 			blocks = append(blocks, t)
@@ -106,7 +107,8 @@ func languageOf(it map[string]any) string {
 	}
 	kind := strings.ToLower(firstText(it, "file_type"))
 	if kind == "" {
-		kind = strings.TrimPrefix(strings.ToLower(path.Ext(firstText(it, "path", "repo_relative_path", "source_file", "source"))), ".")
+		kind = strings.TrimPrefix(strings.ToLower(path.Ext(firstText(it, "path",
+			"repo_relative_path", "source_file", "source"))), ".")
 	}
 	switch {
 	case kind == "sql" || firstText(it, "sql_kind") != "":

@@ -12,8 +12,10 @@ import (
 
 // Options tunes a run.
 type Options struct {
-	Cost      fetch.Cost   // where a step does not say; empty means fetch.CostText
-	Decisions bool         // record the decisions on all candidates of fetch_node_texts, not only the first
+	Cost fetch.Cost // where a step does not say; empty means fetch.CostText
+	// record the decisions on all candidates of fetch_node_texts, not only the
+	// first
+	Decisions bool
 	Warn      func(string) // receives warnings; nil drops them
 }
 

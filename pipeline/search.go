@@ -62,7 +62,8 @@ func searchComplete(d *document, s *Step) {
 			"is missing")
 	}
 	if name := s.text("query_parser"); name != "" && !slices.Contains(parsers, name) {
-		d.add(s.at("query_parser"), s.ID, "query_parser", meant(name, parsers), "no such parser: %s",
+		d.add(s.at("query_parser"), s.ID, "query_parser", meant(name, parsers),
+			"no such parser: %s",
 			name)
 	}
 	switch rerank := s.word("rerank", rerankNone); {
@@ -87,7 +88,8 @@ func searchReady(b begin, s *Step, add reporter) {
 			add(s.At, "top_k", "give top_k in the step or in the settings", "is missing")
 		default:
 			if n, ok := exactNumber(v.Value); !ok || n < 1 {
-				add(b.placeOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1", "is %s",
+				add(b.placeOf(v, s, "top_k"), "settings.top_k", "write a whole number, at least 1",
+					"is %s",
 					show(v.Value))
 			}
 		}
@@ -105,7 +107,8 @@ func searchReady(b begin, s *Step, add reporter) {
 		v, ok := b.Settings[name]
 		if t, isText := v.Value.(string); ok && given(v.Value) && (!isText ||
 			!slices.Contains(searchTypes, strings.ToLower(strings.TrimSpace(t)))) {
-			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes), "is %s",
+			add(b.placeOf(v, s, "search_type"), "settings."+name, "use "+orList(searchTypes),
+				"is %s",
 				show(v.Value))
 		}
 	}
@@ -175,7 +178,8 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		r.warn("query: %s", w)
 	}
 	r.keepHits(q, filters, hits)
-	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind, q.limit,
+	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind,
+		q.limit,
 		q.query)}, nil
 }
 
@@ -202,7 +206,8 @@ func (r *Run) query(s *Step) (*query, error) {
 		q.payload = parsePayload(raw)
 	}
 	if q.query == "" {
-		return nil, r.problem("last_model_response", "give it with --question TEXT, or in the state",
+		return nil, r.problem("last_model_response",
+			"give it with --question TEXT, or in the state",
 			"the query is empty")
 	}
 	if q.kind, err = r.kind(s, q.search); err != nil {
@@ -259,7 +264,9 @@ func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 			return c, nil
 		}
 	}
-	return "", r.problem("search_type", "add default_search_type to the step, or default_search_method to the settings", "auto, but nothing says how to search")
+	return "", r.problem("search_type",
+		"add default_search_type to the step, or default_search_method to the settings",
+		"auto, but nothing says how to search")
 }
 
 // limits reads top_k and rrf_k. The payload may lower top_k, if it is allowed
@@ -311,7 +318,8 @@ func (r *Run) effectiveFilters(s *Step, q *query) (map[string]any, error) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(q.filters)) {
-		if !slices.Contains(enforced, key) && aliases[key] == "" && !slices.Contains(harmless, key) {
+		if !slices.Contains(enforced, key) && aliases[key] == "" &&
+			!slices.Contains(harmless, key) {
 			q.warn("unknown filter, ignored: %s", key)
 		}
 	}

@@ -33,7 +33,8 @@ func newBench(t *testing.T, x *answer.Index) *bench {
 
 // run runs a file over a state.
 func (b *bench) run(file, state string) (*pipeline.Run, []pipeline.Report, error) {
-	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml", Read: func(string) ([]byte, error) { return []byte(file), nil }})
+	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml",
+		Read: func(string) ([]byte, error) { return []byte(file), nil }})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,7 +84,8 @@ func search(fields string) string {
 // TestSearchTypes: where hits come from, and how they are ordered.
 func TestSearchTypes(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
-	hits := `"semantic_hits": ["dbo.Order|TABLE", {"id": "` + place + `", "score": 0.5}, "dbo.Order|TABLE"]`
+	hits := `"semantic_hits": ["dbo.Order|TABLE", {"id": "` + place +
+		`", "score": 0.5}, "dbo.Order|TABLE"]`
 	for _, c := range []struct{ fields, state, seeds string }{
 		{"search_type: bm25, top_k: 1", `{"last_model_response": "stores an order"}`, save},
 		{"search_type: semantic, top_k: 5", `{"last_model_response": "order", ` + hits + `}`,
@@ -93,12 +95,14 @@ func TestSearchTypes(t *testing.T) {
 		{"search_type: semantic, top_k: 2, rerank: keyword_rerank",
 			`{"last_model_response": "places and bills the customer", ` + hits + `}`, place +
 				" Order|TABLE"},
-		{"search_type: hybrid, top_k: 2", `{"last_model_response": "OrderService.Place", ` + hits + `}`,
+		{"search_type: hybrid, top_k: 2",
+			`{"last_model_response": "OrderService.Place", ` + hits + `}`,
 			place + " Order|TABLE"},
 		{"search_type: auto, default_search_type: bm25, top_k: 1",
 			`{"last_model_response": "stores an order"}`, save},
 		{"search_type: auto, default_search_type: semantic, top_k: 1",
-			`{"last_model_response": "stores an order", "last_prefix": "bm25", ` + hits + `}`, save},
+			`{"last_model_response": "stores an order", "last_prefix": "bm25", ` + hits + `}`,
+			save},
 		{"search_type: auto, query_parser: jsonish_v1, top_k: 1",
 			`{"last_model_response": {"query": "stores an order", "search_type": "bm25"}}`, save},
 	} {
@@ -123,12 +127,15 @@ func TestPayloadsNarrow(t *testing.T) {
 		count                    int
 	}{
 		{parser + "top_k: 3", `{"query": "order", "top_k": 1}`, `{}`, 3},
-		{parser + "top_k: 3, allow_top_k_from_payload: true", `{"query": "order", "top_k": 1}`, `{}`, 1},
-		{parser + "top_k: 3, allow_top_k_from_payload: true", `{"query": "order", "top_k": 9}`, `{}`, 3},
+		{parser + "top_k: 3, allow_top_k_from_payload: true", `{"query": "order", "top_k": 1}`,
+			`{}`, 1},
+		{parser + "top_k: 3, allow_top_k_from_payload: true", `{"query": "order", "top_k": 9}`,
+			`{}`, 3},
 		{parser + "top_k: 9", `{"query": "order", "filters": {"data_type": "db_code"}}`, `{}`, 3},
 		{parser + "top_k: 9", `{"query": "order", "filters": {"data_type": "regular_code"}}`,
 			`{"data_type": "db_code"}`, 3},
-		{parser + "top_k: 9, data_type: db_code", `{"query": "order"}`, `{"data_type": "regular_code"}`,
+		{parser + "top_k: 9, data_type: db_code", `{"query": "order"}`,
+			`{"data_type": "regular_code"}`,
 			3},
 		{parser + "top_k: 9", `{"query": "order", "filters": {"colour": "red", "data_type": "db_code"}}`, `{}`, 3},
 		{parser + "top_k: 9", `{"query": "order customer", "match_operator": "and", "filters": {"data_type": "db_code"}}`, `{}`, 1},
@@ -173,8 +180,12 @@ func TestStatesThatAreRefused(t *testing.T) {
 		{bm25, `{"last_model_response": "x", "repository": "other"}`,
 			"\"other\" is requested, but the artifacts are of \"shop\""},
 		{bm25, `{"last_model_response": " "}`, "the query is empty"},
-		{search("search_type: semantic, top_k: 1"), `{"last_model_response": "x", "semantic_hits": [7]}`, "semantic_hits has 7: write ids, or objects with id and score"},
-		{search("search_type: semantic, top_k: 1"), `{"last_model_response": "x", "semantic_hits": ["gone"]}`, "nothing is called \"gone\""},
+		{search("search_type: semantic, top_k: 1"),
+			`{"last_model_response": "x", "semantic_hits": [7]}`,
+			"semantic_hits has 7: write ids, or objects with id and score"},
+		{search("search_type: semantic, top_k: 1"),
+			`{"last_model_response": "x", "semantic_hits": ["gone"]}`,
+			"nothing is called \"gone\""},
 		{search("search_type: semantic, top_k: 1"), `{"last_model_response": "x"}`,
 			"semantic needs vectors"},
 		{"- {id: r, action: render_context_blocks}\n", `{"node_texts": [{"text": "x"}]}`,
@@ -225,7 +236,9 @@ func TestStepsInARow(t *testing.T) {
 		t.Errorf("context:\n%s", text)
 	}
 	items, err := r.Items()
-	if err != nil || len(items) != 2 || !items[0].IsSeed || items[0].Handle != save || items[0].Score <= 0 || items[1].ID != "dbo.Order|TABLE" || items[1].Depth != 1 || items[1].ParentID == nil || *items[1].ParentID != items[0].ID {
+	if err != nil || len(items) != 2 || !items[0].IsSeed || items[0].Handle != save ||
+		items[0].Score <= 0 || items[1].ID != "dbo.Order|TABLE" || items[1].Depth != 1 ||
+		items[1].ParentID == nil || *items[1].ParentID != items[0].ID {
 		t.Errorf("items %+v (%v)", items, err)
 	}
 	says := strings.Join(b.warns, "\n")
@@ -316,7 +329,8 @@ func TestAccessHoldsInEveryStep(t *testing.T) {
 // TestCanceledRuns stop before the next step.
 func TestCanceledRuns(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
-	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml", Read: func(string) ([]byte, error) { return []byte(whole), nil }})
+	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml",
+		Read: func(string) ([]byte, error) { return []byte(whole), nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

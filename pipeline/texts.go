@@ -50,8 +50,9 @@ func (r *Run) texts(s *Step) (*backend, error) {
 	f, err := r.stateFilters()
 	r.warnOfProperties(s.texts("metadata_fields"))
 	b := &backend{
-		r: r, filter: f, metadata: s.truth("include_metadata_in_context"), names: s.texts("metadata_fields"),
-		refs: map[string]answer.Ref{}, nodes: map[answer.Ref]*graph.Node{},
+		r: r, filter: f, metadata: s.truth("include_metadata_in_context"),
+		names: s.texts("metadata_fields"),
+		refs:  map[string]answer.Ref{}, nodes: map[answer.Ref]*graph.Node{},
 	}
 	return b, err
 }
@@ -96,7 +97,8 @@ func (b *backend) Text(ref answer.Ref) (t fetch.Text, ok bool, err error) {
 func (b *backend) item(it fetch.Item[answer.Ref]) nodeText {
 	n := b.nodes[it.Key]
 	out := nodeText{
-		NodeID: it.ID(), ID: it.ID(), Text: it.Text.Text, Properties: texts.PropertiesOf(n), Language: n.Language,
+		NodeID: it.ID(), ID: it.ID(), Text: it.Text.Text, Properties: texts.PropertiesOf(n),
+		Language:  n.Language,
 		StartLine: n.Span.StartLine, EndLine: n.Span.EndLine, Tokens: it.Tokens,
 		IsSeed: it.IsSeed, Depth: it.Depth, Metadata: it.Text.Metadata,
 	}

@@ -32,7 +32,8 @@ func scalar(n *yaml.Node, v any) (any, error) {
 	if n.ShortTag() == "!!timestamp" {
 		return n.Value, nil
 	}
-	if _, ok := v.(string); ok && n.Style == 0 && slices.Contains(truths, strings.ToLower(n.Value)) {
+	if _, ok := v.(string); ok && n.Style == 0 &&
+		slices.Contains(truths, strings.ToLower(n.Value)) {
 		w := strings.ToLower(n.Value)
 		return w == "yes" || w == "on" || w == "true", nil
 	}

@@ -53,7 +53,8 @@ var takes = map[string]string{
 
 func variablesComplete(d *document, s *Step) {
 	if s.lacks("rules") {
-		d.add(s.At, s.ID, "rules", "write a list of rules, each with set and from or value", "is missing")
+		d.add(s.At, s.ID, "rules", "write a list of rules, each with set and from or value",
+			"is missing")
 	}
 	if !s.has("rules") {
 		return
@@ -75,12 +76,14 @@ func (d *document) rule(s *Step, name string, n *yaml.Node) {
 		switch m.key {
 		case "set", "from":
 			if strings.Contains(d.word(m, s.ID), ".") {
-				d.add(m.at, s.ID, name+"."+m.key, "name a field of the state", "%s is a path", m.value.Value)
+				d.add(m.at, s.ID, name+"."+m.key, "name a field of the state", "%s is a path",
+					m.value.Value)
 			}
 		case "transform":
 			if _, ok := transforms[transformOf(m.value)]; !ok || m.value.Kind != yaml.ScalarNode {
 				names := slices.Sorted(maps.Keys(transforms))
-				d.add(m.at, s.ID, name+".transform", meant(m.value.Value, names), "no such transform: %s",
+				d.add(m.at, s.ID, name+".transform", meant(m.value.Value, names),
+					"no such transform: %s",
 					m.value.Value)
 			}
 		case "value":
@@ -171,7 +174,8 @@ func runVariables(r *Run, s *Step) (Report, error) {
 		}
 		out, err := transforms[x.transform](value, old)
 		if err != nil {
-			return Report{}, fail(takes[x.transform], "%s of %s: %v", x.transform, cmp.Or(x.from, "value"),
+			return Report{}, fail(takes[x.transform], "%s of %s: %v", x.transform,
+				cmp.Or(x.from, "value"),
 				err)
 		}
 		r.State[x.set] = out
@@ -211,7 +215,8 @@ func splitLines(v any) (any, error) {
 	case nil:
 		return lines, nil
 	case string:
-		for _, line := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\x1c\x1d\x1e\u0085\u2028\u2029", r) }) {
+		for _, line := range strings.FieldsFunc(v,
+			func(r rune) bool { return strings.ContainsRune("\n\r\v\f\x1c\x1d\x1e\u0085\u2028\u2029", r) }) {
 			if line = strings.TrimSpace(line); line != "" {
 				lines = append(lines, line)
 			}
@@ -256,7 +261,8 @@ func toBlocks(v any) (any, error) {
 			}
 			t, ok := x.(string)
 			if !ok {
-				return nil, fmt.Errorf("a block is %s: write a text, or an object with a text", show(x))
+				return nil, fmt.Errorf("a block is %s: write a text, or an object with a text",
+					show(x))
 			}
 			if t = strings.TrimSpace(t); t != "" {
 				blocks = append(blocks, t)

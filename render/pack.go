@@ -56,10 +56,12 @@ func (p *Packer) insert(files []packedFile, it Item, text string) []packedFile {
 	files = slices.Clone(files)
 	if at < 0 {
 		at = len(files)
-		files = append(files, packedFile{path: it.Path, header: p.piece("# "+OneLine(it.Path)+"\n", 0)})
+		files = append(files, packedFile{path: it.Path,
+			header: p.piece("# "+OneLine(it.Path)+"\n", 0)})
 	}
 	f := &files[at]
-	place, _ := slices.BinarySearchFunc(f.blocks, it.StartLine+1, func(b piece, line uint32) int { return cmp.Compare(b.line, line) })
+	place, _ := slices.BinarySearchFunc(f.blocks, it.StartLine+1,
+		func(b piece, line uint32) int { return cmp.Compare(b.line, line) })
 	f.blocks = slices.Insert(slices.Clone(f.blocks), place, p.piece(text, it.StartLine))
 	return files
 }

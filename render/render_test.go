@@ -19,7 +19,8 @@ func TestAnIndexLineIsOneLine(t *testing.T) {
 			EndLine: 9}, Signature: "public void\n\tPlace(Order\u2028order)",
 	}
 	line := IndexLine(NewItem(n, 0), Abstract(n, "Places an order.\r\nMore."))
-	want := "- `" + n.ID.Handle() + "` · method · `src/odd name.cs:3` — public void Place(Order order) — Places an order"
+	want := "- `" + n.ID.Handle() +
+		"` · method · `src/odd name.cs:3` — public void Place(Order order) — Places an order"
 	if line != want {
 		t.Errorf("got  %q\nwant %q", line, want)
 	}
@@ -93,14 +94,18 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 						added = p.Budget + 1 // what it would have taken is not said
 					}
 				default:
-					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)], StartLine: line,
-						EndLine: line + 1, label: "f"}, text.String())
+					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)],
+						StartLine: line,
+						EndLine:   line + 1, label: "f"}, text.String())
 				}
 				if !ok && (p.Text() != before.Text() || added <= p.Budget-p.Tokens()) {
-					t.Fatalf("%s: %d tokens not added, budget %d, have %d", name, added, p.Budget, p.Tokens())
+					t.Fatalf("%s: %d tokens not added, budget %d, have %d", name, added, p.Budget,
+						p.Tokens())
 				}
-				if got := counter.Count(p.Text()); got != p.Tokens() || got > p.Budget || ok && got != before.Tokens()+added {
-					t.Fatalf("%s: %d tokens, said %d after %d more, budget %d", name, got, p.Tokens(), added,
+				if got := counter.Count(p.Text()); got != p.Tokens() || got > p.Budget ||
+					ok && got != before.Tokens()+added {
+					t.Fatalf("%s: %d tokens, said %d after %d more, budget %d", name, got,
+						p.Tokens(), added,
 						p.Budget)
 				}
 			}
@@ -159,16 +164,18 @@ func TestAnOutlineNestsMembersInTheirTypes(t *testing.T) {
 func TestOutlinesAreBrief(t *testing.T) {
 	long := strings.Repeat("x", argumentChars)
 	for signature, want := range map[string]string{
-		"class Step<TData = unknown>":                             "class Step<TData = unknown>",
-		"export /* abstract */ class Step /* b */ extends A":      "export class Step extends A",
-		long + " class A<T extends B<any>> extends B<T>":          long + " class A<…> extends B<T>",
-		long + " f<T>(g: (a: T) => Map<string, number>): boolean": long + " f<T>(g: (a: T) => Map<…>): boolean",
-		long + " operator <(A a, B b)":                            long + " operator <(A a, B b)",
-		long + " bool F(int a = b < c)":                           long + " bool F(int a = b < c)",
-		"f( a: number, b: B, ): void":                             "f(a: number, b: B): void",
-		"class A " + long + " B< C, " + long:                      "class A " + long + " B<…",
-		"class A extends B, /** what is":                          "class A extends B",
-		long + " f(a<b, c":                                        long + " f(a<b, c",
+		"class Step<TData = unknown>":                        "class Step<TData = unknown>",
+		"export /* abstract */ class Step /* b */ extends A": "export class Step extends A",
+		long + " class A<T extends B<any>> extends B<T>": long +
+			" class A<…> extends B<T>",
+		long + " f<T>(g: (a: T) => Map<string, number>): boolean": long +
+			" f<T>(g: (a: T) => Map<…>): boolean",
+		long + " operator <(A a, B b)":       long + " operator <(A a, B b)",
+		long + " bool F(int a = b < c)":      long + " bool F(int a = b < c)",
+		"f( a: number, b: B, ): void":        "f(a: number, b: B): void",
+		"class A " + long + " B< C, " + long: "class A " + long + " B<…",
+		"class A extends B, /** what is":     "class A extends B",
+		long + " f(a<b, c":                   long + " f(a<b, c",
 	} {
 		if got := brief(signature); got != want {
 			t.Errorf("%s: got %q", signature, got)

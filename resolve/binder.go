@@ -10,12 +10,14 @@ type Binding struct {
 	From, To DefID
 	Kind     graph.EdgeKind
 	Tier     graph.Tier
-	Shift    uint8  // of a call: the parameter that its first argument is given to (C#: 1 of an extension method)
-	Share    uint16 // number of candidates it stands among; 0 means it alone
-	At       uint32 // in the file of from
-	Ops      graph.Ops
-	Via      graph.Via     // of data edges; zero means a script
-	Ext      *ExternalName // what is meant, where to is none
+	// of a call: the parameter that its first argument is given to (C#: 1 of an
+	// extension method)
+	Shift uint8
+	Share uint16 // number of candidates it stands among; 0 means it alone
+	At    uint32 // in the file of from
+	Ops   graph.Ops
+	Via   graph.Via     // of data edges; zero means a script
+	Ext   *ExternalName // what is meant, where to is none
 }
 
 // An ExternalName is a database object that the tree only refers to. It becomes
@@ -39,7 +41,8 @@ const (
 )
 
 // OutcomeNames are the reasons as diagnostics write them.
-var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous", "unknown_receiver"}
+var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous",
+	"unknown_receiver"}
 
 // A Binder resolves the references of one file. It only reads the index, so
 // that files can be bound in parallel; it is not itself safe for concurrent use.
@@ -77,7 +80,8 @@ type Unresolved struct {
 }
 
 func NewBinder(ix *Table, f *File) *Binder {
-	b := &Binder{Table: ix, File: f, Locals: map[string][]int32{}, Elsewhere: map[int]DefID{}, Counts: map[countKey]int{}, others: map[*File]*Binder{}}
+	b := &Binder{Table: ix, File: f, Locals: map[string][]int32{}, Elsewhere: map[int]DefID{},
+		Counts: map[countKey]int{}, others: map[*File]*Binder{}}
 	b.others[f] = b
 	for i := range f.Locals {
 		name := f.Locals[i].Name
@@ -111,7 +115,8 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 // Account counts what became of a reference, and reports one that made no edge
 // although it may mean something in the tree. It returns the tier of the edges to
 // emit, and whether there are any.
-func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome, candidates int) (graph.Tier, bool) {
+func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome,
+	candidates int) (graph.Tier, bool) {
 	tier = Worse(tier, graph.Exact)
 	if why != Resolved {
 		tier = 0
@@ -131,7 +136,8 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 	d := b.Table.Def(to)
 	kind := graph.References
 	switch {
-	case r.Kind == parse.RefCreate || r.Kind == parse.RefCall && (d.Kind.IsType() || d.Kind == graph.KindConstructor):
+	case r.Kind == parse.RefCreate || r.Kind == parse.RefCall &&
+		(d.Kind.IsType() || d.Kind == graph.KindConstructor):
 		kind = graph.Creates
 	case r.Kind == parse.RefCall && d.Kind.IsCallable():
 		kind = graph.Calls
@@ -144,7 +150,8 @@ func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
 	var best *parse.Local
 	for _, i := range b.Locals[name] {
 		l := &b.File.Locals[i]
-		if b.File.ID(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
+			(best == nil || l.Scope.Start >= best.Scope.Start) {
 			best = l
 		}
 	}

@@ -11,9 +11,11 @@ import (
 // A Segment is a part of a string with its names resolved: a literal, what a
 // definition holds, what a parameter is given, or a hole.
 type Segment struct {
-	text  string // of a literal
-	Def   DefID  // the field, constant or property, or the callable of the parameter; none otherwise
-	Param int    // position among the callable's parameters; -1 for what def itself holds
+	text string // of a literal
+	// the field, constant or property, or the callable of the parameter; none
+	// otherwise
+	Def   DefID
+	Param int // position among the callable's parameters; -1 for what def itself holds
 }
 
 var HoleSegment = Segment{text: Hole, Def: None, Param: -1}

@@ -41,5 +41,6 @@ func HasModifier(d *Def, name string) bool { return slices.Contains(d.Modifiers,
 // IsVirtual reports whether d may be overridden, in languages where members are
 // virtual unless they are static or private.
 func IsVirtual(d *Def) bool {
-	return (d.Kind == graph.KindMethod || d.Kind == graph.KindProperty) && !HasModifier(d, "static") && !HasModifier(d, "private")
+	return (d.Kind == graph.KindMethod || d.Kind == graph.KindProperty) &&
+		!HasModifier(d, "static") && !HasModifier(d, "private")
 }

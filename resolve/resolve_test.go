@@ -31,7 +31,8 @@ func (toy) BindFile(b *resolve.Binder) {
 
 func languages() *resolve.Set {
 	return resolve.NewSet(resolve.Language{
-		Family: "toy", Names: []string{"toy", "toyscript"}, Rules: func() resolve.Rules { return toy{} },
+		Family: "toy", Names: []string{"toy", "toyscript"},
+		Rules:        func() resolve.Rules { return toy{} },
 		ProjectFiles: []string{"toy.mod", "toy*.json"},
 	})
 }
@@ -39,24 +40,28 @@ func languages() *resolve.Set {
 // toyFile has a function or type for each word of definitions, and a call by the
 // first of them for each word of calls.
 func toyFile(path, module, definitions, calls string) *parse.Facts {
-	f := &parse.Facts{Path: path, Language: "toy", Module: module, Text: strings.Repeat("line\n", 9)}
+	f := &parse.Facts{Path: path, Language: "toy", Module: module,
+		Text: strings.Repeat("line\n", 9)}
 	f.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}
 	for _, name := range strings.Fields(definitions) {
 		kind := graph.KindFunction
 		if name[0] < 'a' {
 			kind = graph.KindClass
 		}
-		f.Definitions = append(f.Definitions, parse.Definition{Kind: kind, Name: name, Symbol: name})
+		f.Definitions = append(f.Definitions,
+			parse.Definition{Kind: kind, Name: name, Symbol: name})
 	}
 	for i, name := range strings.Fields(calls) {
-		f.References = append(f.References, parse.Reference{Kind: parse.RefCall, Name: name, Def: 1, At: uint32(5 * i)})
+		f.References = append(f.References,
+			parse.Reference{Kind: parse.RefCall, Name: name, Def: 1, At: uint32(5 * i)})
 	}
 	return f
 }
 
 func resolveToys(t *testing.T, files ...*parse.Facts) *resolve.Resolution {
 	t.Helper()
-	r, err := resolve.Resolve(context.Background(), files, resolve.Options{Languages: languages(), Jobs: 2, Externals: true})
+	r, err := resolve.Resolve(context.Background(), files,
+		resolve.Options{Languages: languages(), Jobs: 2, Externals: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,9 +69,11 @@ func resolveToys(t *testing.T, files ...*parse.Facts) *resolve.Resolution {
 }
 
 func TestOutcomesAreAccountedFor(t *testing.T) {
-	r := resolveToys(t, toyFile("a.toy", "m", "f g", "g nowhere twin print"), toyFile("b.toy", "m", "twin", ""), toyFile("c.toy", "m", "twin", ""))
+	r := resolveToys(t, toyFile("a.toy", "m", "f g", "g nowhere twin print"),
+		toyFile("b.toy", "m", "twin", ""), toyFile("c.toy", "m", "twin", ""))
 	b := r.Files[0]
-	if len(b.Bindings) != 1 || r.Table.Def(b.Bindings[0].To).Name != "g" || b.Bindings[0].Kind != graph.Calls || b.Bindings[0].Tier != graph.Unique {
+	if len(b.Bindings) != 1 || r.Table.Def(b.Bindings[0].To).Name != "g" ||
+		b.Bindings[0].Kind != graph.Calls || b.Bindings[0].Tier != graph.Unique {
 		t.Errorf("bindings: %+v", b.Bindings)
 	}
 	var got []string
@@ -79,7 +86,8 @@ func TestOutcomesAreAccountedFor(t *testing.T) {
 	if b.Reports[1].Candidates != 2 {
 		t.Errorf("%d candidates, want 2", b.Reports[1].Candidates)
 	}
-	if len(b.Externals) != 1 || b.Externals[0].Name != "print" || b.File.Line(b.Externals[0].At) != 4 {
+	if len(b.Externals) != 1 || b.Externals[0].Name != "print" ||
+		b.File.Line(b.Externals[0].At) != 4 {
 		t.Errorf("externals: %+v", b.Externals)
 	}
 }
@@ -130,7 +138,8 @@ func TestReleaseKeepsBindings(t *testing.T) {
 }
 
 func TestProjectFiles(t *testing.T) {
-	for name, want := range map[string]bool{"x/toy.mod": true, "toy.build.json": true, "toy.txt": false, "toy.mod/x": false} {
+	for name, want := range map[string]bool{"x/toy.mod": true, "toy.build.json": true,
+		"toy.txt": false, "toy.mod/x": false} {
 		if languages().IsProjectFile(name) != want {
 			t.Errorf("%s: not %v", name, want)
 		}
@@ -140,7 +149,8 @@ func TestProjectFiles(t *testing.T) {
 func TestCancelledResolutionIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := resolve.Resolve(ctx, []*parse.Facts{toyFile("a.toy", "m", "f", "f")}, resolve.Options{Languages: languages()}); err == nil {
+	if _, err := resolve.Resolve(ctx, []*parse.Facts{toyFile("a.toy", "m", "f", "f")},
+		resolve.Options{Languages: languages()}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -152,7 +162,8 @@ func TestDottedName(t *testing.T) {
 	for _, c := range []struct {
 		steps []parse.Step
 		want  string
-	}{{[]parse.Step{name, member}, "a.b"}, {[]parse.Step{name}, "a"}, {[]parse.Step{name, call}, ""}, {nil, ""}} {
+	}{{[]parse.Step{name, member}, "a.b"}, {[]parse.Step{name}, "a"}, {[]parse.Step{name, call},
+		""}, {nil, ""}} {
 		if got := resolve.DottedName(c.steps); got != c.want {
 			t.Errorf("%v: %q, want %q", c.steps, got, c.want)
 		}

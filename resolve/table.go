@@ -48,12 +48,13 @@ type Table struct {
 
 	Modules map[ModuleKey]*module
 	members map[memberKey][]DefID // by (path, position)
-	Canon   []DefID               // of each definition: the first of the declarations that it is a part of
-	Bases   map[DefID][]Type      // of each canonical type, in source order
-	ByName  map[NameKey][]DefID   // every definition but files, by family and short name
-	ByPath  map[string]*File
-	rules   map[string]Rules // by family
-	used    []Rules          // in the order of files
+	// of each definition: the first of the declarations that it is a part of
+	Canon  []DefID
+	Bases  map[DefID][]Type    // of each canonical type, in source order
+	ByName map[NameKey][]DefID // every definition but files, by family and short name
+	ByPath map[string]*File
+	rules  map[string]Rules // by family
+	used   []Rules          // in the order of files
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
@@ -79,7 +80,9 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		project = &Project{}
 	}
 	ix := &Table{
-		Project: project, languages: opts.Languages, keepExternals: opts.Externals, Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{}, Bases: map[DefID][]Type{},
+		Project: project, languages: opts.Languages, keepExternals: opts.Externals,
+		Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{},
+		Bases:  map[DefID][]Type{},
 		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},
 	}
 	for _, f := range files {
@@ -95,11 +98,13 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 func (ix *Table) addFile(facts *parse.Facts) {
 	boundChains(facts)
 	family, rules := ix.rulesOf(facts.Language)
-	f := &File{Facts: facts, Rules: rules, Family: family, First: DefID(len(ix.Defs)), lines: LineStarts(facts.Text)}
+	f := &File{Facts: facts, Rules: rules, Family: family, First: DefID(len(ix.Defs)),
+		lines: LineStarts(facts.Text)}
 	ix.Files = append(ix.Files, f)
 	ix.ByPath[f.Path] = f
 	for i := range facts.Definitions {
-		d := Def{Definition: &facts.Definitions[i], ID: f.ID(int32(i)), File: f, Outer: None, ModuleName: facts.Module}
+		d := Def{Definition: &facts.Definitions[i], ID: f.ID(int32(i)), File: f, Outer: None,
+			ModuleName: facts.Module}
 		if d.Parent >= 0 {
 			d.Outer = f.ID(d.Parent)
 			d.ModuleName = ix.Defs[d.Outer].ModuleName
@@ -236,7 +241,8 @@ func (ix *Table) Filter(ids []DefID, ok func(*Def) bool) []DefID {
 func IsType(d *Def) bool { return d.Kind.IsType() }
 
 func IsMethod(d *Def) bool {
-	return d.Kind == graph.KindMethod || d.Kind == graph.KindFunction || d.Kind == graph.KindConstructor || d.Kind == graph.KindOperator
+	return d.Kind == graph.KindMethod || d.Kind == graph.KindFunction ||
+		d.Kind == graph.KindConstructor || d.Kind == graph.KindOperator
 }
 
 // resolveBases resolves the base types of all types.

@@ -54,7 +54,8 @@ func takersOf(f *File, e *parse.Embedded) []string {
 	for d := e.Def; d > 0; d = f.Definitions[d].Parent {
 		x := &f.Definitions[d]
 		for _, p := range x.Params {
-			if slices.ContainsFunc(e.Parts, func(part parse.TextPart) bool { return part.At != 0 && part.Text == p.Name }) {
+			if slices.ContainsFunc(e.Parts,
+				func(part parse.TextPart) bool { return part.At != 0 && part.Text == p.Name }) {
 				out = append(out, x.Name)
 				if x.Kind == graph.KindConstructor {
 					out = append(out, "base", "super", "this", f.Definitions[x.Parent].Name)
@@ -115,7 +116,8 @@ func (t *textBinder) add(i int32) {
 		}
 	}
 	if e.Use != parse.UseText || e.Parts != nil && e.Callee == 0 {
-		t.Strings.Texts = append(t.Strings.Texts, BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0)})
+		t.Strings.Texts = append(t.Strings.Texts,
+			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0)})
 	}
 }
 
@@ -126,9 +128,13 @@ func (t *textBinder) boundAt(at uint32) []int32 {
 		for i := range t.byPlace {
 			t.byPlace[i] = int32(i)
 		}
-		slices.SortStableFunc(t.byPlace, func(a, b int32) int { return cmp.Compare(t.Bindings[a].At, t.Bindings[b].At) })
+		slices.SortStableFunc(t.byPlace, func(a,
+			b int32) int {
+			return cmp.Compare(t.Bindings[a].At, t.Bindings[b].At)
+		})
 	}
-	first := sort.Search(len(t.byPlace), func(i int) bool { return t.Bindings[t.byPlace[i]].At >= at })
+	first := sort.Search(len(t.byPlace),
+		func(i int) bool { return t.Bindings[t.byPlace[i]].At >= at })
 	last := first
 	for last < len(t.byPlace) && t.Bindings[t.byPlace[last]].At == at {
 		last++
@@ -157,7 +163,8 @@ func (t *textBinder) callAt(at uint32) *Binding {
 	var out *Binding
 	for _, i := range t.boundAt(at) {
 		x := &t.Bindings[i]
-		if x.To == None || x.Kind != graph.Calls && x.Kind != graph.Creates || !t.Table.Def(x.To).Kind.IsCallable() {
+		if x.To == None || x.Kind != graph.Calls && x.Kind != graph.Creates ||
+			!t.Table.Def(x.To).Kind.IsCallable() {
 			continue
 		}
 		if out != nil && out.To != x.To {
@@ -184,7 +191,8 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 		return d
 	}
 	if d := t.valueAt(e.For); d != None {
-		if x := t.Table.Def(d); x.Kind == graph.KindField && (HasModifier(x, "readonly") || HasModifier(x, "final")) {
+		if x := t.Table.Def(d); x.Kind == graph.KindField &&
+			(HasModifier(x, "readonly") || HasModifier(x, "final")) {
 			return d
 		}
 	}
@@ -229,7 +237,8 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 		return append(out, t.segments(e, depth+1)...)
 	}
 	if n := len(l.Init); n > 0 && !l.Iter {
-		if last := &l.Init[n-1]; (last.Kind == parse.StepName || last.Kind == parse.StepMember) && last.At != 0 {
+		if last := &l.Init[n-1]; (last.Kind == parse.StepName || last.Kind == parse.StepMember) &&
+			last.At != 0 {
 			return t.named(out, last.Name, last.At, depth+1)
 		}
 	}

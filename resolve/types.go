@@ -8,9 +8,10 @@ import (
 // A Type is what is known of an expression: the type of its value, or the type
 // or module that it names.
 type Type struct {
-	Def      DefID      // canonical definition of the type; none for all others
-	Args     []Type     // type arguments, by position
-	Form     string     // of types without definition: "[]", "|", "()", "func", or the external name
+	Def  DefID  // canonical definition of the type; none for all others
+	Args []Type // type arguments, by position
+	// of types without definition: "[]", "|", "()", "func", or the external name
+	Form     string
 	Param    int        // when owner is set: the number of its type parameter
 	Owner    DefID      // the definition whose type parameter it is; none for all others
 	Module   string     // the module that the expression names
@@ -69,7 +70,8 @@ next:
 		d := b.Table.Def(id)
 		for _, o := range out {
 			od := b.Table.Def(o)
-			if b.Table.Canon[o] == b.Table.Canon[id] || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind {
+			if b.Table.Canon[o] == b.Table.Canon[id] ||
+				od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind {
 				continue next
 			}
 		}

@@ -27,7 +27,8 @@ func (f Filter) Admits(n *graph.Node) bool {
 	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, n.Kind)) &&
 		(len(f.Languages) == 0 || slices.Contains(f.Languages, n.Language)) &&
 		(len(f.Domains) == 0 || slices.Contains(f.Domains, n.Domain())) &&
-		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths, func(g Glob) bool { return g.Match(n.Path) })) &&
+		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths,
+			func(g Glob) bool { return g.Match(n.Path) })) &&
 		(f.Admit == nil || f.Admit(n))
 }
 
@@ -44,7 +45,8 @@ func (g Glob) Match(path string) bool {
 		return path != ""
 	}
 	if !strings.Contains(pattern, "/") && pattern != "**" {
-		return slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return matchGlob(pattern, name) })
+		return slices.ContainsFunc(strings.Split(path, "/"),
+			func(name string) bool { return matchGlob(pattern, name) })
 	}
 	pattern = strings.TrimPrefix(pattern, "/")
 	if matchGlob(pattern, path) {
@@ -85,7 +87,8 @@ func afterAny(pattern, s string, slash bool) bool {
 // that names none, in any.
 func ParseKind(name string) (graph.NodeKind, error) {
 	var names []string
-	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b },
+		strings.EqualFold} {
 		for _, k := range graph.NodeKinds() {
 			if same(string(k), name) {
 				return k, nil
@@ -95,14 +98,16 @@ func ParseKind(name string) (graph.NodeKind, error) {
 	for _, k := range graph.NodeKinds() {
 		names = append(names, string(k))
 	}
-	return "", fmt.Errorf("node kind %q: no such kind: use one of %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("node kind %q: no such kind: use one of %s", name,
+		strings.Join(names, ", "))
 }
 
 // Languages lists the languages that nodes may be of.
 var Languages = []string{"csharp", "go", "java", "javascript", "python", "sql", "tsx", "typescript"}
 
 var languageAliases = map[string]string{
-	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python", "ts": "typescript",
+	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",
+	"ts": "typescript",
 }
 
 // ParseLanguages returns the languages of a name or a common abbreviation, in any case:
@@ -131,5 +136,6 @@ func ParseDomain(name string) (graph.Domain, error) {
 		}
 		names = append(names, string(d))
 	}
-	return "", fmt.Errorf("data type %q: no such type: use one of %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("data type %q: no such type: use one of %s", name,
+		strings.Join(names, ", "))
 }

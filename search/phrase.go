@@ -7,9 +7,13 @@ import (
 // Phrases: who pastes a message of a program means the place that has it word
 // for word.
 const (
-	minPhrase   = 3    // words of a whole text that is looked for as a phrase; a quoted one has at least 2
-	maxVerbatim = 2000 // maximum number of texts that are read for a phrase; with more nodes, it is not treated as one
-	phraseBonus = 2.0  // of a node that has a phrase, in multiples of the highest score
+	// words of a whole text that is looked for as a phrase; a quoted one has at
+	// least 2
+	minPhrase = 3
+	// maximum number of texts that are read for a phrase; with more nodes, it is
+	// not treated as one
+	maxVerbatim = 2000
+	phraseBonus = 2.0 // of a node that has a phrase, in multiples of the highest score
 )
 
 // phrases lists the parts of a text that code may contain word for word: those in

@@ -33,10 +33,12 @@ func ParseTreatment(s string) (Treatment, error) {
 
 // Options tunes a search.
 type Options struct {
-	Limit   int // hits at most; at least 1
-	Filter  Filter
-	Tests   Treatment // of tests, examples, generated and vendored code; a query that mentions tests keeps them
-	Explain bool      // fill Hit.Terms
+	Limit  int // hits at most; at least 1
+	Filter Filter
+	// of tests, examples, generated and vendored code; a query that mentions tests
+	// keeps them
+	Tests   Treatment
+	Explain bool // fill Hit.Terms
 
 	Weights *Weights // nil means Defaults
 
@@ -61,11 +63,13 @@ type Hit struct {
 	File     float64  // for other nodes of the file that fit
 	Factor   float64  // less than 1 for nodes that queries rarely mean
 	Why      []string // reasons of the factor: test, example, generated, vendored, or the kind
-	Bonus    float64  // for a symbol of the query that names the node, or a phrase of it that the node has
-	Phrase   string   // that phrase, in lower case
-	Symbol   string   // that symbol
-	Match    Match
-	Terms    []TermScore // with Options.Explain: the parts of Text, in the order of the query
+	// for a symbol of the query that names the node, or a phrase of it that the
+	// node has
+	Bonus  float64
+	Phrase string // that phrase, in lower case
+	Symbol string // that symbol
+	Match  Match
+	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
 }
 
 // A Result is the hits of a search.
@@ -91,7 +95,9 @@ func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 
 // Fit scores how well a text of a node fits the query, to compare texts of the same
 // node.
-func (r *Result) Fit(text string) (float64, error) { return r.ranking.fit(r.ranking.query.terms, text) }
+func (r *Result) Fit(text string) (float64, error) {
+	return r.ranking.fit(r.ranking.query.terms, text)
+}
 
 // Search finds the nodes that fit the text best. A text without terms finds
 // nothing.
@@ -241,7 +247,8 @@ func (r *ranking) add(n uint32) error {
 
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
-	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n], File: r.files[n], Factor: 1}
+	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n], File: r.files[n],
+		Factor: 1}
 	if f := kindFactor(node.Kind); f != 1 {
 		h.Factor, h.Why = f, []string{string(node.Kind)}
 	}

@@ -31,7 +31,8 @@ func newMemory(nodes ...graph.Node) *memory {
 		var lengths [tokens.NumFields]uint16
 		freq := map[string]*Frequencies{}
 		for f, text := range map[tokens.Field]string{
-			tokens.FieldName: n.Short, tokens.FieldType: n.Class, tokens.FieldQualified: n.Name, tokens.FieldPath: n.Path, tokens.FieldBody: n.Doc,
+			tokens.FieldName: n.Short, tokens.FieldType: n.Class, tokens.FieldQualified: n.Name,
+			tokens.FieldPath: n.Path, tokens.FieldBody: n.Doc,
 		} {
 			for _, t := range tokens.Terms(nil, text) {
 				if freq[t.Text] == nil {
@@ -118,7 +119,8 @@ func found(t *testing.T, m *memory, text string, opts Options) []string {
 func TestANameCountsMoreThanABody(t *testing.T) {
 	m := newMemory(method("A.x: order order order billing"), method("B.order: nothing here at all"),
 		method("C.y: unrelated words"))
-	if got := found(t, m, "order", Options{Limit: 9}); !slices.Equal(got, []string{"B.order", "A.x"}) {
+	if got := found(t, m, "order", Options{Limit: 9}); !slices.Equal(got,
+		[]string{"B.order", "A.x"}) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -134,7 +136,8 @@ func TestRareTermsCountMore(t *testing.T) {
 func TestIdentifiersAreFoundWholeAndInParts(t *testing.T) {
 	m := newMemory(method("A.a: sets user_ids at once"), method("B.b: a user without one"),
 		method("C.c: identities"))
-	if got := found(t, m, "userIDs", Options{Limit: 9}); !slices.Equal(got, []string{"A.a", "B.b"}) {
+	if got := found(t, m, "userIDs", Options{Limit: 9}); !slices.Equal(got,
+		[]string{"A.a", "B.b"}) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -240,7 +243,8 @@ func TestFiltersHoldBack(t *testing.T) {
 	m := newMemory(method("A.order: order"), table)
 	for _, f := range []Filter{
 		{Kinds: []graph.NodeKind{graph.KindTable}}, {Languages: []string{"sql"}},
-		{Domains: []graph.Domain{graph.Database}}, {Paths: []Glob{"sql/**"}}, {Paths: []Glob{"nowhere",
+		{Domains: []graph.Domain{graph.Database}}, {Paths: []Glob{"sql/**"}},
+		{Paths: []Glob{"nowhere",
 			"*.sql"}},
 	} {
 		if got := found(t, m, "order", Options{Limit: 9, Filter: f}); !slices.Equal(got,
@@ -293,8 +297,9 @@ func TestLanguagesHaveShortNames(t *testing.T) {
 func TestTiesAreBrokenByNumber(t *testing.T) {
 	var nodes []graph.Node
 	for range 50 {
-		nodes = append(nodes, graph.Node{Kind: graph.KindMethod, Name: "Same", Short: "Same", Path: "p",
-			Doc: "order"})
+		nodes = append(nodes, graph.Node{Kind: graph.KindMethod, Name: "Same", Short: "Same",
+			Path: "p",
+			Doc:  "order"})
 	}
 	res, err := Search(newMemory(nodes...), "order", Options{Limit: 20})
 	if err != nil {
@@ -332,7 +337,8 @@ func TestExplanationsAddUp(t *testing.T) {
 				fields += f
 			}
 			if !same(fields, term.Score) {
-				t.Errorf("%s: fields of %s make %g of %g", h.Info.Name, term.Term, fields, term.Score)
+				t.Errorf("%s: fields of %s make %g of %g", h.Info.Name, term.Term, fields,
+					term.Score)
 			}
 			text += term.Score
 		}
@@ -373,10 +379,13 @@ func TestTheLimitOnlyCuts(t *testing.T) {
 
 func TestSymbolsAreToldFromProse(t *testing.T) {
 	for word, want := range map[string]string{
-		"OrderService.Place": "OrderService.Place", "`save`": "save", "place()": "place", "user_id,": "user_id", "parseQuery": "parseQuery",
-		"Foo::bar": "Foo.bar", "dbo.[Order]": "dbo.Order", "(OrderService)": "OrderService", "self->next": "self.next",
+		"OrderService.Place": "OrderService.Place", "`save`": "save", "place()": "place",
+		"user_id,": "user_id", "parseQuery": "parseQuery",
+		"Foo::bar": "Foo.bar", "dbo.[Order]": "dbo.Order", "(OrderService)": "OrderService",
+		"self->next":      "self.next",
 		"List<Order>.Add": "List<Order>.Add",
-		"order":           "", "Order": "", "HTTP": "", "e.g.": "", "it's": "", "1.2.3": "", "don't": "", "a": "", "...": "", "/etc/hosts": "", "read/write": "",
+		"order":           "", "Order": "", "HTTP": "", "e.g.": "", "it's": "", "1.2.3": "",
+		"don't": "", "a": "", "...": "", "/etc/hosts": "", "read/write": "",
 	} {
 		got, ok := symbolOf(word, false)
 		if !ok {

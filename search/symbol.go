@@ -40,7 +40,8 @@ func MatchName(n *graph.Node, symbol string) Match {
 		return Whole
 	case n.Short == symbol, endsWith(name, symbol):
 		return Exact
-	case strings.EqualFold(n.Short, symbol), endsWith(strings.ToLower(name), strings.ToLower(symbol)):
+	case strings.EqualFold(n.Short, symbol),
+		endsWith(strings.ToLower(name), strings.ToLower(symbol)):
 		return Folded
 	case strings.EqualFold(n.Short, last):
 		return Partial
@@ -120,7 +121,10 @@ func names(ix Index, symbols []string, scores []float64) (map[uint32]named, erro
 		alike := len(nodes)
 		if alike > maxNamed {
 			nodes = slices.Clone(nodes)
-			slices.SortStableFunc(nodes, func(a, b uint32) int { return compareFloats(scores[b], scores[a]) })
+			slices.SortStableFunc(nodes, func(a,
+				b uint32) int {
+				return compareFloats(scores[b], scores[a])
+			})
 			nodes = nodes[:maxNamed]
 		}
 		for _, n := range nodes {

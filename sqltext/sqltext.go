@@ -8,7 +8,8 @@ import "strings"
 // letter only; Is refuses all that it refuses.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' || s[0] == '/')
+	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' ||
+		s[0] == '/')
 }
 
 // Is reports whether text, the value of a string literal with "{}" for its
@@ -21,7 +22,8 @@ func Is(text string) bool {
 	for verb == "(" || verb == ";" {
 		verb = s.next()
 	}
-	if len(verb) < 4 && !strings.EqualFold(verb, "IF") && !strings.EqualFold(verb, "SET") || len(verb) > 8 {
+	if len(verb) < 4 && !strings.EqualFold(verb, "IF") && !strings.EqualFold(verb, "SET") ||
+		len(verb) > 8 {
 		return false
 	}
 	check := sqlVerbs[strings.ToUpper(verb)]
@@ -50,8 +52,10 @@ type sqlText struct {
 }
 
 var sqlVerbs = map[string]func(sqlText) bool{
-	"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete, "MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
-	"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith, "TRUNCATE": isTruncate, "REPLACE": isReplace,
+	"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete,
+	"MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
+	"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith,
+	"TRUNCATE": isTruncate, "REPLACE": isReplace,
 	"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
 }
 
@@ -84,8 +88,10 @@ func (t sqlText) names(i int) bool {
 }
 
 var englishWords = map[string]bool{
-	"THE": true, "A": true, "AN": true, "THIS": true, "THAT": true, "THESE": true, "THOSE": true, "YOUR": true, "ITS": true, "ANY": true,
-	"EACH": true, "EVERY": true, "ONE": true, "WHICH": true, "WHETHER": true, "HOW": true, "WHAT": true,
+	"THE": true, "A": true, "AN": true, "THIS": true, "THAT": true, "THESE": true, "THOSE": true,
+	"YOUR": true, "ITS": true, "ANY": true,
+	"EACH": true, "EVERY": true, "ONE": true, "WHICH": true, "WHETHER": true, "HOW": true,
+	"WHAT": true,
 }
 
 func isSelect(t sqlText) bool {
@@ -153,10 +159,14 @@ func hasPunctuation(words []string) bool {
 }
 
 var selectWords = map[string]bool{
-	"DISTINCT": true, "ALL": true, "TOP": true, "AS": true, "CASE": true, "WHEN": true, "THEN": true, "ELSE": true, "END": true, "AND": true,
-	"OR": true, "NOT": true, "NULL": true, "IS": true, "IN": true, "LIKE": true, "BETWEEN": true, "OVER": true, "PARTITION": true, "ORDER": true,
-	"BY": true, "PERCENT": true, "DESC": true, "ASC": true, "INTO": true, "FOR": true, "INTERVAL": true, "WITH": true, "TIES": true, "ON": true,
-	"FILTER": true, "WHERE": true, "WITHIN": true, "GROUP": true, "COLLATE": true, "EXISTS": true, "SQL_CALC_FOUND_ROWS": true,
+	"DISTINCT": true, "ALL": true, "TOP": true, "AS": true, "CASE": true, "WHEN": true,
+	"THEN": true, "ELSE": true, "END": true, "AND": true,
+	"OR": true, "NOT": true, "NULL": true, "IS": true, "IN": true, "LIKE": true, "BETWEEN": true,
+	"OVER": true, "PARTITION": true, "ORDER": true,
+	"BY": true, "PERCENT": true, "DESC": true, "ASC": true, "INTO": true, "FOR": true,
+	"INTERVAL": true, "WITH": true, "TIES": true, "ON": true,
+	"FILTER": true, "WHERE": true, "WITHIN": true, "GROUP": true, "COLLATE": true, "EXISTS": true,
+	"SQL_CALC_FOUND_ROWS": true,
 }
 
 func isInsert(t sqlText) bool {
@@ -167,7 +177,8 @@ func isInsert(t sqlText) bool {
 	if !t.names(i) || i == 0 && !t.loud && t.find("VALUES", 0) < 0 {
 		return false
 	}
-	for _, clause := range []string{"VALUES", "VALUE", "SELECT", "DEFAULT", "EXEC", "EXECUTE", "OUTPUT"} {
+	for _, clause := range []string{"VALUES", "VALUE", "SELECT", "DEFAULT", "EXEC", "EXECUTE",
+		"OUTPUT"} {
 		if t.find(clause, i) > 0 {
 			return !t.title || t.find("(", i) > 0
 		}
@@ -186,7 +197,8 @@ func (t sqlText) skipName(i int) int {
 func isUpdate(t sqlText) bool {
 	set := t.find("SET", 1)
 	if set < 0 || !t.names(0) || set > 30 {
-		return t.loud && t.names(0) && t.skipName(0) >= len(t.words) && len(t.words) > 0 && strings.ContainsAny(t.words[0], "{[\"`_")
+		return t.loud && t.names(0) && t.skipName(0) >= len(t.words) && len(t.words) > 0 &&
+			strings.ContainsAny(t.words[0], "{[\"`_")
 	}
 	return t.find("=", set) > 0 || set+1 >= len(t.words) || t.loud && t.at(set+1) == "{}"
 }
@@ -208,7 +220,8 @@ func isDelete(t sqlText) bool {
 	if t.loud {
 		return true
 	}
-	return end >= len(t.words) && i > 0 && !t.title || t.at(end) == ";" || t.find("WHERE", end) > 0 && t.find("WHERE", end) <= end+2
+	return end >= len(t.words) && i > 0 && !t.title || t.at(end) == ";" ||
+		t.find("WHERE", end) > 0 && t.find("WHERE", end) <= end+2
 }
 
 func isMerge(t sqlText) bool { return t.find("USING", 1) > 0 && t.find("ON", 2) > 0 }
@@ -224,7 +237,8 @@ func isExec(t sqlText) bool {
 	end := t.skipName(i)
 	dotted := end > i+1 || strings.ContainsAny(t.words[i], "_[{\"")
 	next := t.at(end)
-	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" || next[0] >= '0' && next[0] <= '9'
+	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" ||
+		next[0] >= '0' && next[0] <= '9'
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 
@@ -249,13 +263,17 @@ func isCall(t sqlText) bool {
 }
 
 var ddlObjects = map[string]bool{
-	"TABLE": true, "VIEW": true, "INDEX": true, "PROCEDURE": true, "PROC": true, "FUNCTION": true, "TRIGGER": true, "SCHEMA": true,
-	"SEQUENCE": true, "TYPE": true, "DATABASE": true, "EXTENSION": true, "SYNONYM": true, "ROLE": true, "USER": true, "LOGIN": true,
+	"TABLE": true, "VIEW": true, "INDEX": true, "PROCEDURE": true, "PROC": true, "FUNCTION": true,
+	"TRIGGER": true, "SCHEMA": true,
+	"SEQUENCE": true, "TYPE": true, "DATABASE": true, "EXTENSION": true, "SYNONYM": true,
+	"ROLE": true, "USER": true, "LOGIN": true,
 }
 
 var ddlPrefixes = map[string]bool{
-	"OR": true, "REPLACE": true, "ALTER": true, "TEMP": true, "TEMPORARY": true, "UNIQUE": true, "CLUSTERED": true, "NONCLUSTERED": true,
-	"MATERIALIZED": true, "GLOBAL": true, "LOCAL": true, "UNLOGGED": true, "EXTERNAL": true, "FULLTEXT": true, "COLUMNSTORE": true,
+	"OR": true, "REPLACE": true, "ALTER": true, "TEMP": true, "TEMPORARY": true, "UNIQUE": true,
+	"CLUSTERED": true, "NONCLUSTERED": true,
+	"MATERIALIZED": true, "GLOBAL": true, "LOCAL": true, "UNLOGGED": true, "EXTERNAL": true,
+	"FULLTEXT": true, "COLUMNSTORE": true,
 }
 
 func isDDL(t sqlText) bool {
@@ -269,7 +287,8 @@ func isDDL(t sqlText) bool {
 	if t.loud {
 		return true
 	}
-	return !t.title && (t.find("(", i) > 0 || t.find("ON", i) > 0 || t.find("AS", i) > 0 || t.at(i) == "TABLE" && len(t.words) <= i+6)
+	return !t.title && (t.find("(", i) > 0 || t.find("ON", i) > 0 || t.find("AS", i) > 0 ||
+		t.at(i) == "TABLE" && len(t.words) <= i+6)
 }
 
 func isWith(t sqlText) bool {
@@ -282,7 +301,8 @@ func isWith(t sqlText) bool {
 		return false
 	}
 	next := t.at(as + 1)
-	return (next == "(" || next == "MATERIALIZED" || next == "NOT") && (as == i+1 || t.at(i+1) == "(")
+	return (next == "(" || next == "MATERIALIZED" || next == "NOT") &&
+		(as == i+1 || t.at(i+1) == "(")
 }
 
 func isTruncate(t sqlText) bool {
@@ -308,7 +328,8 @@ func isSetOption(t sqlText) bool {
 	if t.at(0) == "STATISTICS" {
 		return t.loud && (t.at(1) == "IO" || t.at(1) == "TIME")
 	}
-	return t.loud && (t.at(0) == "NOCOUNT" || t.at(0) == "XACT_ABORT" || t.at(0) == "TRANSACTION" && t.at(1) == "ISOLATION")
+	return t.loud && (t.at(0) == "NOCOUNT" || t.at(0) == "XACT_ABORT" ||
+		t.at(0) == "TRANSACTION" && t.at(1) == "ISOLATION")
 }
 
 // sqlScan cuts text into words, quoted names, strings and single characters,
@@ -363,7 +384,8 @@ func (s *sqlScan) skip() {
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
 
 func isWordByte(c byte) bool {
-	return isLetter(c) || c >= '0' && c <= '9' || c == '{' || c == '}' || c == '@' || c == '#' || c == '$'
+	return isLetter(c) || c >= '0' && c <= '9' || c == '{' || c == '}' || c == '@' || c == '#' ||
+		c == '$'
 }
 
 func isTitle(w string) bool { return len(w) > 1 && w[0] < 'a' && w[1] >= 'a' }

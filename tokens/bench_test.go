@@ -98,7 +98,8 @@ func BenchmarkSplit(b *testing.B) {
 }
 
 func BenchmarkLongPiece(b *testing.B) {
-	for name, s := range map[string]string{"letters": "a", "spaces": " ", "signs": "=", "words": "getValueOf"} {
+	for name, s := range map[string]string{"letters": "a", "spaces": " ", "signs": "=",
+		"words": "getValueOf"} {
 		text := strings.Repeat(s, 20_000/len(s))
 		b.Run(name, func(b *testing.B) {
 			c := open(b, O200k)

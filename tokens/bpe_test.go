@@ -66,7 +66,8 @@ func TestLongPiecesAgreeWithTheLibrary(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := c.Count(text); got != want {
-					t.Errorf("%s: %d times %q has %d tokens, the library counts %d", e.name, n, unit, got, want)
+					t.Errorf("%s: %d times %q has %d tokens, the library counts %d", e.name, n,
+						unit, got, want)
 				}
 			}
 		}

@@ -85,7 +85,8 @@ var classTables = sync.OnceValue(func() *classes {
 		class class
 	}{
 		{unicode.Lu, upper}, {unicode.Lt, upper}, {unicode.Ll, lower}, {unicode.Lm, caseless},
-		{unicode.Lo, caseless}, {unicode.M, mark}, {unicode.N, number}, {unicode.White_Space, space},
+		{unicode.Lo, caseless}, {unicode.M, mark}, {unicode.N, number},
+		{unicode.White_Space, space},
 	} {
 		for _, r := range p.table.R16 {
 			t.add(rune(r.Lo), rune(r.Hi), rune(r.Stride), p.class)

@@ -47,7 +47,8 @@ func New(name string) (*Counter, error) {
 	if scheme, ok := schemes[name]; ok {
 		return &Counter{name, scheme()}, nil
 	}
-	return nil, fmt.Errorf("unknown token counter %q: want one of %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown token counter %q: want one of %s", name,
+		strings.Join(Names(), ", "))
 }
 
 var shared = struct {

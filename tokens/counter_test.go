@@ -31,7 +31,8 @@ func TestCountsOfTexts(t *testing.T) {
 		{strings.Repeat(" ", 20_000), 157, 157, 0, 5000},
 	}
 	for _, tt := range tests {
-		for name, want := range map[string]int{O200k: tt.o200k, Cl100k: tt.cl100k, Words: tt.words, Chars4: tt.quarters} {
+		for name, want := range map[string]int{O200k: tt.o200k, Cl100k: tt.cl100k, Words: tt.words,
+			Chars4: tt.quarters} {
 			if got := open(t, name).Count(tt.text); got != want {
 				t.Errorf("%s counts %d in %.40q, want %d", name, got, tt.text, want)
 			}
@@ -46,7 +47,8 @@ func TestCountsOfTexts(t *testing.T) {
 var libraryErrs = regexp.MustCompile(`[\r\n]\s*[^\S\r\n]\s*[\r\n]|\x7f|[\r\n][^\S\r\n]+\z`)
 
 // blanks beyond ASCII, which \s in libraryErrs does not know.
-var asASCII = strings.NewReplacer("\u00a0", " ", "\u2028", " ", "\u3000", " ", "\u0085", " ", "\v", " ")
+var asASCII = strings.NewReplacer("\u00a0", " ", "\u2028", " ", "\u3000", " ", "\u0085", " ", "\v",
+	" ")
 
 func libraryAgrees(text string) bool {
 	return utf8.ValidString(text) && !libraryErrs.MatchString(asASCII.Replace(text))
@@ -268,13 +270,15 @@ func TestNames(t *testing.T) {
 			t.Errorf("two shared counters %q", name)
 		}
 	}
-	if _, err := ByName("gpt"); err == nil || !strings.Contains(err.Error(), `"gpt": want one of chars4, cl100k_base`) {
+	if _, err := ByName("gpt"); err == nil ||
+		!strings.Contains(err.Error(), `"gpt": want one of chars4, cl100k_base`) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func FuzzCount(f *testing.F) {
-	for _, s := range []string{"func f() {\n\treturn\n}\n", "naïve café 漢字", strings.Repeat("ab", 100)} {
+	for _, s := range []string{"func f() {\n\treturn\n}\n", "naïve café 漢字",
+		strings.Repeat("ab", 100)} {
 		f.Add(s)
 	}
 	lib, c := encodings[0].library(), open(f, O200k)

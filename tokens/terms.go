@@ -103,7 +103,8 @@ var byteKind = func() (t [256]letterKind) {
 }()
 
 var unspacedScripts = []*unicode.RangeTable{
-	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	unicode.Myanmar,
 }
 
 // kindOf returns the kind of a character that follows one of kind before.

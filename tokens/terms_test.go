@@ -67,7 +67,8 @@ func TestTermsOfTexts(t *testing.T) {
 		{strings.Repeat("x", 257), ""},
 		{strings.Repeat("x", 300) + "éa b", "éa"},
 		{strings.Repeat("é", 129), strings.Repeat("é", 32)},
-		{strings.Repeat("LongName", 10), strings.Repeat("longname", 8) + "=" + strings.Repeat(" .long .name", 10)},
+		{strings.Repeat("LongName", 10), strings.Repeat("longname",
+			8) + "=" + strings.Repeat(" .long .name", 10)},
 	}
 	for _, tt := range tests {
 		if got := render(Terms(nil, tt.text)); got != tt.want {
@@ -178,12 +179,14 @@ func TestTheSameWordHasTheSameTermEverywhere(t *testing.T) {
 		}
 		return parts[i]
 	}
-	for _, w := range []string{"order", "query", "cache", "handler", "string", "value", "retry", "address"} {
+	for _, w := range []string{"order", "query", "cache", "handler", "string", "value", "retry",
+		"address"} {
 		title := strings.ToUpper(w[:1]) + w[1:]
 		want := part(w, 0)
 		for text, i := range map[string]int{
-			title: 0, strings.ToUpper(w): 0, "my" + title: 1, w + "_x2": 0, strings.ToUpper(w) + "_ID": 0,
-			title + "Factory": 0, "HTTP" + title: 1, "in2" + w: 1, "the " + w + "!": 1,
+			title: 0, strings.ToUpper(w): 0, "my" + title: 1, w + "_x2": 0,
+			strings.ToUpper(w) + "_ID": 0,
+			title + "Factory":          0, "HTTP" + title: 1, "in2" + w: 1, "the " + w + "!": 1,
 		} {
 			if got := part(text, i); got != want {
 				t.Errorf("%q has the part %q, want %q", text, got, want)
@@ -204,20 +207,23 @@ func TestStopWords(t *testing.T) {
 		}
 		seen[w] = true
 	}
-	for _, w := range []string{"order", "iff", "th", "thee", "type", "case", "default", "select", "string", "get", "set", "async"} {
+	for _, w := range []string{"order", "iff", "th", "thee", "type", "case", "default", "select",
+		"string", "get", "set", "async"} {
 		if isStop([]byte(w)) {
 			t.Errorf("%s is a stop word", w)
 		}
 	}
 	for _, w := range words {
-		if got := Terms(nil, w); len(w) > 1 && (len(got) != 1 || got[0] != (Term{w, Whole | Part | Stop})) {
+		if got := Terms(nil, w); len(w) > 1 &&
+			(len(got) != 1 || got[0] != (Term{w, Whole | Part | Stop})) {
 			t.Errorf("terms of %s: %v", w, got)
 		}
 	}
 }
 
 func FuzzEach(f *testing.F) {
-	for _, s := range []string{"HTTPServer parse_json2Go", "用户名称ÜberGröße_1", "\xff\u0301__a_B", strings.Repeat("é", 300)} {
+	for _, s := range []string{"HTTPServer parse_json2Go", "用户名称ÜberGröße_1", "\xff\u0301__a_B",
+		strings.Repeat("é", 300)} {
 		f.Add(s)
 	}
 	var used Analyzer
@@ -229,16 +235,21 @@ func checkTerms(t *testing.T, used *Analyzer, text string) {
 	t.Helper()
 	terms := Terms(nil, text)
 	var again []Term
-	used.Each(text, func(term []byte, kind TermKind) { again = append(again, Term{string(term), kind}) })
+	used.Each(text, func(term []byte, kind TermKind) {
+		again = append(again,
+			Term{string(term), kind})
+	})
 	if !slices.Equal(terms, again) {
 		t.Fatalf("%q: a used analyzer gives %v, a new one %v", text, again, terms)
 	}
 	for _, term := range terms {
-		if n := len(term.Text); n == 0 || n > MaxTerm || !utf8.ValidString(term.Text) || term.Kind&(Whole|Part) == 0 {
+		if n := len(term.Text); n == 0 || n > MaxTerm || !utf8.ValidString(term.Text) ||
+			term.Kind&(Whole|Part) == 0 {
 			t.Fatalf("%q: term %q of kind %d", text, term.Text, term.Kind)
 		}
 		for _, r := range term.Text {
-			if !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '_' || r != unicode.ToLower(r) {
+			if !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '_' ||
+				r != unicode.ToLower(r) {
 				t.Fatalf("%q: term %q", text, term.Text)
 			}
 		}

@@ -53,7 +53,8 @@ func TestVocabularyIsThatOfTheLibrary(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			want := libraryTokens(t, e.library())
 			if *update {
-				if err := os.WriteFile("vocab/"+e.name+".bin", encodeVocabulary(want), 0o644); err != nil {
+				if err := os.WriteFile("vocab/"+e.name+".bin", encodeVocabulary(want),
+					0o644); err != nil {
 					t.Fatal(err)
 				}
 				return // what is embedded is the file of before
@@ -132,7 +133,8 @@ func encodeVocabulary(tokens []string) []byte {
 	offsets := make([]uint32, buckets+1)
 	var entries []byte
 	for _, rank := range order {
-		entries = binary.LittleEndian.AppendUint32(entries, uint32(rank)<<8|uint32(len(tokens[rank])))
+		entries = binary.LittleEndian.AppendUint32(entries,
+			uint32(rank)<<8|uint32(len(tokens[rank])))
 		entries = append(entries, tokens[rank]...)
 		offsets[bucket(rank)+1] = uint32(len(entries))
 	}

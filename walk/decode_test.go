@@ -42,7 +42,8 @@ func TestDecode(t *testing.T) {
 		{"utf-16le unmarked", encode(program, le, false), program, EncodingUTF16LE, 0},
 		{"utf-16be unmarked", encode(program, be, false), program, EncodingUTF16BE, 0},
 		{"utf-16 odd", append(encode("abc", le, true), 'x'), "abc\ufffd", EncodingUTF16LE, 0},
-		{"utf-16 halves", []byte{0xff, 0xfe, 0x00, 0xd8, 'a', 0, 0x00, 0xdc, 0x3d, 0xd8}, "\ufffda\ufffd\ufffd", EncodingUTF16LE, 0},
+		{"utf-16 halves", []byte{0xff, 0xfe, 0x00, 0xd8, 'a', 0, 0x00, 0xdc, 0x3d, 0xd8},
+			"\ufffda\ufffd\ufffd", EncodingUTF16LE, 0},
 		{"windows-1252", []byte("Gr\xfc\xdfe \x80 \x81"), "Grüße € \u0081", EncodingWindows1252, 0},
 		{"damaged utf-8", []byte("äöüßäöüß\xff!"), "äöüßäöüß\ufffd!", EncodingUTF8, 1},
 		{"damaged with mark", []byte("\ufeffa\xffb"), "a\ufffdb", EncodingUTF8BOM, 1},
@@ -51,7 +52,8 @@ func TestDecode(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s, reason, why := decode(c.raw, false)
 			if reason != "" || s.Text != c.text || s.Encoding != c.encoding || s.BadBytes != c.bad {
-				t.Fatalf("got %q, %s, %d bad (%s %s), want %q, %s, %d", s.Text, s.Encoding, s.BadBytes, reason, why, c.text, c.encoding, c.bad)
+				t.Fatalf("got %q, %s, %d bad (%s %s), want %q, %s, %d", s.Text, s.Encoding,
+					s.BadBytes, reason, why, c.text, c.encoding, c.bad)
 			}
 			checkOffsets(t, &s, c.raw)
 		})
@@ -85,7 +87,8 @@ func TestBinary(t *testing.T) {
 func TestBinaryOption(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, "a.sql", "a\x00b\xe9")
-	if got := outcome(t, root, Options{}); !strings.HasPrefix(got, "read skip a.sql binary: zero byte at offset 1\n") {
+	if got := outcome(t, root, Options{}); !strings.HasPrefix(got,
+		"read skip a.sql binary: zero byte at offset 1\n") {
 		t.Errorf("got %s", got)
 	}
 	if got := outcome(t, root, Options{Binary: true}); !strings.HasPrefix(got, "list a.sql\n") {
@@ -110,13 +113,15 @@ func checkOffsets(t *testing.T, s *Source, raw []byte) {
 		}
 		part := raw[s.Offset(i):s.Offset(i+n)]
 		if got := decodeOne(part, s); got != r {
-			t.Fatalf("text %d-%d is %q, file %d-%d is % x (%s)", i, i+n, r, s.Offset(i), s.Offset(i+n), part, s.Encoding)
+			t.Fatalf("text %d-%d is %q, file %d-%d is % x (%s)", i, i+n, r, s.Offset(i),
+				s.Offset(i+n), part, s.Encoding)
 		}
 		if n > 1 && s.Offset(i+1) != s.Offset(i) {
 			t.Fatalf("inside the character at %d: %d, want %d", i, s.Offset(i+1), s.Offset(i))
 		}
 	}
-	if s.Offset(len(s.Text)) != len(raw) || s.Offset(len(s.Text)+9) != len(raw) || s.Offset(-1) != s.Offset(0) {
+	if s.Offset(len(s.Text)) != len(raw) || s.Offset(len(s.Text)+9) != len(raw) ||
+		s.Offset(-1) != s.Offset(0) {
 		t.Fatalf("end of the text is at %d of %d", s.Offset(len(s.Text)), len(raw))
 	}
 }
@@ -156,7 +161,8 @@ func TestOffsetLongTexts(t *testing.T) {
 	text := strings.Repeat("aä€😀\n", 2000)
 	latin := []byte(strings.Repeat("a\xe4\x80\n", 3000))
 	damaged := []byte(strings.Repeat("äöüäöü\xff", 900))
-	for _, raw := range [][]byte{encode(text, binary.LittleEndian, true), encode(text, binary.BigEndian, true), latin, damaged, []byte("\ufeff" + text)} {
+	for _, raw := range [][]byte{encode(text, binary.LittleEndian, true),
+		encode(text, binary.BigEndian, true), latin, damaged, []byte("\ufeff" + text)} {
 		s, reason, why := decode(raw, false)
 		if reason != "" {
 			t.Fatal(reason, why)
@@ -166,7 +172,9 @@ func TestOffsetLongTexts(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, s := range []string{"", "a", "\xff", "\xef\xbb\xbf\xff", "\xff\xfea\x00\x00\xd8", "\xfe\xff\x00a\xdc\x00x", "Gr\xfc\xdfe", "a\x00b\x00c\x00d\x00", "äöü\xffä", "\x01\x00\x02"} {
+	for _, s := range []string{"", "a", "\xff", "\xef\xbb\xbf\xff", "\xff\xfea\x00\x00\xd8",
+		"\xfe\xff\x00a\xdc\x00x", "Gr\xfc\xdfe", "a\x00b\x00c\x00d\x00", "äöü\xffä",
+		"\x01\x00\x02"} {
 		f.Add([]byte(s))
 		f.Add([]byte(strings.Repeat(s, 200)))
 	}
@@ -190,12 +198,14 @@ func FuzzDecode(f *testing.F) {
 // TestReadSize checks what Read says about the bytes.
 func TestReadSize(t *testing.T) {
 	root := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(root, "a.sql"), encode("select 1", binary.LittleEndian, true), 0o666))
+	must(t, os.WriteFile(filepath.Join(root, "a.sql"),
+		encode("select 1", binary.LittleEndian, true), 0o666))
 	tree, err := Walk(t.Context(), root, Options{})
 	must(t, err)
 	s, err := tree.Read(tree.Files[0])
 	must(t, err)
-	if s.Size != 18 || s.Size != tree.Files[0].Size || s.Text != "select 1" || s.Hash == [32]byte{} {
+	if s.Size != 18 || s.Size != tree.Files[0].Size || s.Text != "select 1" ||
+		s.Hash == [32]byte{} {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -50,9 +50,12 @@ func (l listing) hasSuffix(suffixes ...string) string {
 // the code of others. Names that people also give to folders of their own
 // ("lib", "external", "packages", "deps", "plugins") are not here.
 var vendoredAnywhere = map[string]bool{
-	"node_modules": true, "bower_components": true, "jspm_packages": true, "web_modules": true, ".yarn": true,
-	"third_party": true, "third-party": true, "thirdparty": true, "3rdparty": true, "3rd_party": true,
-	"site-packages": true, "dist-packages": true, "__pypackages__": true, ".venv": true, ".tox": true, ".nox": true, ".eggs": true,
+	"node_modules": true, "bower_components": true, "jspm_packages": true, "web_modules": true,
+	".yarn":       true,
+	"third_party": true, "third-party": true, "thirdparty": true, "3rdparty": true,
+	"3rd_party":     true,
+	"site-packages": true, "dist-packages": true, "__pypackages__": true, ".venv": true,
+	".tox": true, ".nox": true, ".eggs": true,
 	".terraform": true, ".bundle": true, ".dub": true, ".stack-work": true,
 }
 
@@ -60,7 +63,8 @@ var vendoredAnywhere = map[string]bool{
 // "vendor" means what it says. Elsewhere it may be somebody's business (the
 // vendors of a shop).
 var manifests = []string{
-	"go.mod", "composer.json", "Gemfile", "Cargo.toml", "package.json", "WORKSPACE", "MODULE.bazel", "CMakeLists.txt", "Makefile", ".git", "Rakefile",
+	"go.mod", "composer.json", "Gemfile", "Cargo.toml", "package.json", "WORKSPACE", "MODULE.bazel",
+	"CMakeLists.txt", "Makefile", ".git", "Rakefile",
 }
 
 // vendoredFolder says why the folder at p, beside the names of siblings, holds
@@ -76,7 +80,8 @@ func vendoredFolder(p string, siblings listing) string {
 		return beside("folder Pods", siblings.hasAny("Podfile", "Podfile.lock"))
 	case name == "deps":
 		return beside("folder deps", siblings.hasAny("mix.exs"))
-	case name == "Checkouts" && path.Base(path.Dir(p)) == "Carthage", name == "lib" && path.Base(path.Dir(p)) == "wwwroot":
+	case name == "Checkouts" && path.Base(path.Dir(p)) == "Carthage",
+		name == "lib" && path.Base(path.Dir(p)) == "wwwroot":
 		return "folder " + path.Base(path.Dir(p)) + "/" + name
 	}
 	return ""
@@ -118,7 +123,8 @@ func builtInside(name string, inside, siblings listing) string {
 	if mark := inside.hasAny("CACHEDIR.TAG", "CMakeCache.txt"); mark != "" {
 		return "holds " + mark
 	}
-	if name == "build" && inside.hasAny("classes", "tmp") != "" && inside.hasAny("libs", "generated", "reports", "kotlin") != "" {
+	if name == "build" && inside.hasAny("classes", "tmp") != "" &&
+		inside.hasAny("libs", "generated", "reports", "kotlin") != "" {
 		return beside("folder build", siblings.hasAny("build.gradle", "build.gradle.kts"))
 	}
 	return ""
@@ -136,10 +142,12 @@ func beside(what, witness string) string {
 // ecosystem. "spec" is not among them: it also means a specification.
 func isTestFolder(name string) bool {
 	switch name {
-	case "test", "tests", "Test", "Tests", "__tests__", "__mocks__", "testdata", "androidTest", "integrationTest", "e2e":
+	case "test", "tests", "Test", "Tests", "__tests__", "__mocks__", "testdata", "androidTest",
+		"integrationTest", "e2e":
 		return true
 	}
-	for _, s := range []string{".Test", ".Tests", ".UnitTests", ".IntegrationTests", ".FunctionalTests", ".Tests.Unit", ".Tests.Integration"} {
+	for _, s := range []string{".Test", ".Tests", ".UnitTests", ".IntegrationTests",
+		".FunctionalTests", ".Tests.Unit", ".Tests.Integration"} {
 		if strings.HasSuffix(name, s) {
 			return true
 		}
@@ -161,7 +169,8 @@ func isTestFile(p string) bool {
 	case ".go", ".rb":
 		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec")
 	case ".py":
-		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest"
+		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") ||
+			stem == "conftest"
 	case ".cs", ".vb", ".fs", ".java", ".kt", ".scala", ".php", ".swift":
 		return hasAnySuffix(stem, "Test", "Tests", "TestCase", "Specs")
 	case ".sql":

@@ -47,7 +47,8 @@ func (p gitPlace) tagObject(id string) string {
 		}
 		return body
 	}
-	packs, _ := os.ReadDir(filepath.Join(objects, "pack")) // without packs there is nothing to look at
+	// without packs there is nothing to look at
+	packs, _ := os.ReadDir(filepath.Join(objects, "pack"))
 	for _, e := range packs {
 		name, ok := strings.CutSuffix(filepath.Join(objects, "pack", e.Name()), ".idx")
 		if !ok {

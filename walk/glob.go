@@ -200,7 +200,8 @@ func endsFit(tokens []token, s string) bool {
 	if s == "" {
 		return first.op >= opStar && last.op >= opStar
 	}
-	return (first.op >= opStar || first.takes(s[0])) && (last.op >= opStar || last.takes(s[len(s)-1]))
+	return (first.op >= opStar || first.takes(s[0])) &&
+		(last.op >= opStar || last.takes(s[len(s)-1]))
 }
 
 // enter adds state i, and the states behind tokens that may take nothing.

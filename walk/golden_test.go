@@ -24,7 +24,8 @@ func TestTrees(t *testing.T) {
 		t.Fatalf("no archives: %v", err)
 	}
 	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { checkArchive(t, name) })
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"),
+			func(t *testing.T) { checkArchive(t, name) })
 	}
 }
 
@@ -38,7 +39,8 @@ func checkArchive(t *testing.T, name string) {
 			want = i
 			continue
 		}
-		write(t, root, f.Name, strings.ReplaceAll(string(f.Data), "(repeat)", strings.Repeat("var a=1;", 200)))
+		write(t, root, f.Name, strings.ReplaceAll(string(f.Data), "(repeat)",
+			strings.Repeat("var a=1;", 200)))
 	}
 	if want < 0 {
 		t.Fatal("no section want")
@@ -124,7 +126,8 @@ func flags(f File, s Source) string {
 	for _, x := range []struct {
 		on   bool
 		name string
-	}{{f.Vendored, "vendored"}, {s.Generated, "generated"}, {s.Minified, "minified"}, {f.Test, "test"}} {
+	}{{f.Vendored, "vendored"}, {s.Generated, "generated"}, {s.Minified, "minified"}, {f.Test,
+		"test"}} {
 		if x.on {
 			out += " " + x.name
 		}

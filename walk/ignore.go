@@ -141,7 +141,8 @@ func outerScope(root string, noGit bool) (scope, string) {
 	}
 	for dir, rest := "", prefix; rest != ""; {
 		// A rules file above the tree that cannot be read is none of the tree's.
-		s = s.enter(filepath.Join(place.top, filepath.FromSlash(dir)), dir, noGit, nil, func(string, error) {})
+		s = s.enter(filepath.Join(place.top, filepath.FromSlash(dir)), dir, noGit, nil,
+			func(string, error) {})
 		var name string
 		name, rest, _ = strings.Cut(rest, "/")
 		dir = joinSlash(dir, name)
@@ -157,7 +158,8 @@ func outerScope(root string, noGit bool) (scope, string) {
 // enter adds the ignore files of the folder at path, which the rules know as
 // dir. A listing, when there is one, saves looking for files that are not
 // there.
-func (s scope) enter(path, dir string, noGit bool, list listing, failed func(name string, err error)) scope {
+func (s scope) enter(path, dir string, noGit bool, list listing,
+	failed func(name string, err error)) scope {
 	add := func(f *ruleFile, name string) *ruleFile {
 		if list != nil && !list.has(name) {
 			return f

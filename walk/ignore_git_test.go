@@ -25,7 +25,8 @@ func TestIgnoreAgainstGit(t *testing.T) {
 		name    string
 		tracked bool
 		below   bool
-	}{{name: "untracked"}, {name: "tracked", tracked: true}, {name: "below the top", tracked: true, below: true}} {
+	}{{name: "untracked"}, {name: "tracked", tracked: true}, {name: "below the top", tracked: true,
+		below: true}} {
 		t.Run(c.name, func(t *testing.T) {
 			files, hidden := 0, 0
 			for seed := range uint64(trees) {
@@ -78,7 +79,8 @@ func (g *gitTree) track(t *testing.T) {
 		return
 	}
 	version := pick(g.rand, "2", "3", "4")
-	git(t, g.root, strings.Join(some, "\x00"), "-c", "index.version="+version, "--literal-pathspecs", "add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul")
+	git(t, g.root, strings.Join(some, "\x00"), "-c", "index.version="+version,
+		"--literal-pathspecs", "add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul")
 }
 
 // openFolder picks a folder that git does not ignore, or the top.
@@ -119,20 +121,23 @@ func (g *gitTree) compare(t *testing.T) (files, hidden int) {
 		}
 	}
 	slices.Sort(want)
-	tree, err := Walk(context.Background(), filepath.Join(g.root, g.below), Options{Vendored: true, Generated: true, Minified: true})
+	tree, err := Walk(context.Background(), filepath.Join(g.root, g.below),
+		Options{Vendored: true, Generated: true, Minified: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := paths(tree)
 	for _, p := range union(got, want) {
 		if a, b := slices.Contains(got, p), slices.Contains(want, p); a != b {
-			t.Errorf("seed %d, in %q: %q listed: %v, but git ignores it: %v\n%s", g.seed, g.below, p, a, !b, rulesAbove(g.root, prefix+p))
+			t.Errorf("seed %d, in %q: %q listed: %v, but git ignores it: %v\n%s", g.seed, g.below,
+				p, a, !b, rulesAbove(g.root, prefix+p))
 		}
 	}
 	return len(all), len(byGit)
 }
 
-var treeNames = []string{"a", "b", "ab", "abc", "a.c", "b.c", "x.log", "bin", "a b", "b ", "[x]", "é", "!n", "#h", `a\b`, "A", "a-b", "foo", "foobar", ".h", "*"}
+var treeNames = []string{"a", "b", "ab", "abc", "a.c", "b.c", "x.log", "bin", "a b", "b ", "[x]",
+	"é", "!n", "#h", `a\b`, "A", "a-b", "foo", "foobar", ".h", "*"}
 
 // randomTree fills dir with files, folders and ignore files, and returns the
 // paths of the files.
@@ -221,7 +226,8 @@ func damagedPath(r *rand.Rand, path string) string {
 	for range 1 + r.IntN(2) {
 		from := r.IntN(len(p) + 1)
 		to := min(from+r.IntN(4), len(p))
-		p = p[:from] + pick(r, "*", "*", "**", "***", "?", "?**", "**/", "/**/", "/**", "*/", "**/**/", "*?", "[!x]", "[^x]", "[+-9]", "[/]", `\/`, `**\/`, "") + p[to:]
+		p = p[:from] + pick(r, "*", "*", "**", "***", "?", "?**", "**/", "/**/", "/**", "*/",
+			"**/**/", "*?", "[!x]", "[^x]", "[+-9]", "[/]", `\/`, `**\/`, "") + p[to:]
 	}
 	return pick(r, "", "", "", "!", "/") + p + pick(r, "", "", "", "/", "/**")
 }
@@ -241,7 +247,9 @@ func randomSegment(r *rand.Rand) string {
 	case 4:
 		return name[:at] + pick(r, "?", "**", "***", "*?", "**/") + name[at:]
 	case 5:
-		return name[:at] + pick(r, "[a-c]", "[!a]", "[^b]", "[]a]", "[[:alpha:]]", "[[:upper:]x]", "[a", "[a-]", `[\]a]`, "[[:bad:]]", "[a-c-z]", "[!]a]", "[[:]", "[--/]", "[/]", `[\a-\c]`, "[c-a]", "[[:space:][:punct:]]", "[]-a]", "[é]", "[é][é]")
+		return name[:at] + pick(r, "[a-c]", "[!a]", "[^b]", "[]a]", "[[:alpha:]]", "[[:upper:]x]",
+			"[a", "[a-]", `[\]a]`, "[[:bad:]]", "[a-c-z]", "[!]a]", "[[:]", "[--/]", "[/]",
+			`[\a-\c]`, "[c-a]", "[[:space:][:punct:]]", "[]-a]", "[é]", "[é][é]")
 	case 6:
 		return name[:at] + pick(r, "[a-c]", "?", "*", "[[:alnum:]]*") + name[min(at+1, len(name)):]
 	case 7:
@@ -260,7 +268,8 @@ func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] 
 func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	t.Helper()
 	set := make(map[string]bool)
-	out := git(t, g.root, strings.Join(paths, "\x00"), "-c", "core.excludesFile=", "check-ignore", "--no-index", "--stdin", "-z")
+	out := git(t, g.root, strings.Join(paths, "\x00"), "-c", "core.excludesFile=", "check-ignore",
+		"--no-index", "--stdin", "-z")
 	for p := range strings.SplitSeq(out, "\x00") {
 		if p != "" {
 			set[p] = true
@@ -282,11 +291,13 @@ func git(t *testing.T, dir, stdin string, args ...string) string {
 	cmd.Dir = dir
 	cmd.Stdin = strings.NewReader(stdin)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
+		"GIT_COMMITTER_EMAIL=a@b")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
-	if err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 || !slices.Contains(args, "check-ignore")) {
+	if err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 ||
+		!slices.Contains(args, "check-ignore")) {
 		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
 	}
 	return string(out)

@@ -8,18 +8,25 @@ import (
 // generatedNames are names that one tool writes and nobody else uses, in lower
 // case.
 var generatedNames = map[string]bool{
-	"package-lock.json": true, "npm-shrinkwrap.json": true, "yarn.lock": true, "pnpm-lock.yaml": true, "bun.lock": true, "deno.lock": true,
-	"composer.lock": true, "gemfile.lock": true, "cargo.lock": true, "poetry.lock": true, "pipfile.lock": true, "uv.lock": true, "pdm.lock": true,
-	"go.sum": true, "go.work.sum": true, "packages.lock.json": true, "project.assets.json": true, "mix.lock": true, "flake.lock": true,
-	"gradle.lockfile": true, ".terraform.lock.hcl": true, "pubspec.lock": true, "podfile.lock": true, "package.resolved": true,
+	"package-lock.json": true, "npm-shrinkwrap.json": true, "yarn.lock": true,
+	"pnpm-lock.yaml": true, "bun.lock": true, "deno.lock": true,
+	"composer.lock": true, "gemfile.lock": true, "cargo.lock": true, "poetry.lock": true,
+	"pipfile.lock": true, "uv.lock": true, "pdm.lock": true,
+	"go.sum": true, "go.work.sum": true, "packages.lock.json": true, "project.assets.json": true,
+	"mix.lock": true, "flake.lock": true,
+	"gradle.lockfile": true, ".terraform.lock.hcl": true, "pubspec.lock": true,
+	"podfile.lock": true, "package.resolved": true,
 	".pnp.cjs": true, ".pnp.loader.mjs": true,
 }
 
 // generatedSuffixes are endings of names, in lower case.
 var generatedSuffixes = []string{
-	".g.cs", ".g.i.cs", ".designer.cs", ".designer.vb", ".generated.cs", ".generated.vb", ".assemblyattributes.cs", ".globalusings.g.cs",
-	".pb.go", ".pb.gw.go", ".pb.cc", ".pb.h", ".pb.swift", ".pb.dart", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb.js", "_pb.d.ts", "_grpc_pb.js", "_pb.rb",
-	".g.dart", ".freezed.dart", ".generated.ts", ".generated.tsx", ".generated.js", ".generated.go", ".generated.h",
+	".g.cs", ".g.i.cs", ".designer.cs", ".designer.vb", ".generated.cs", ".generated.vb",
+	".assemblyattributes.cs", ".globalusings.g.cs",
+	".pb.go", ".pb.gw.go", ".pb.cc", ".pb.h", ".pb.swift", ".pb.dart", "_pb2.py", "_pb2.pyi",
+	"_pb2_grpc.py", "_pb.js", "_pb.d.ts", "_grpc_pb.js", "_pb.rb",
+	".g.dart", ".freezed.dart", ".generated.ts", ".generated.tsx", ".generated.js", ".generated.go",
+	".generated.h",
 	".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map",
 }
 
@@ -43,7 +50,8 @@ func generatedName(name string) string {
 			return "name *" + s
 		}
 	}
-	if strings.HasPrefix(name, "zz_generated.") || strings.HasPrefix(name, "temporarygeneratedfile_") {
+	if strings.HasPrefix(name, "zz_generated.") ||
+		strings.HasPrefix(name, "temporarygeneratedfile_") {
 		return "name " + name[:strings.IndexAny(name, "._")] + "*"
 	}
 	return ""
@@ -52,7 +60,8 @@ func generatedName(name string) string {
 // minifiedName says why a file is minified, as far as its name tells.
 func minifiedName(name string) string {
 	name = strings.ToLower(name)
-	for _, s := range []string{".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js", "-min.css"} {
+	for _, s := range []string{".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js",
+		"-min.css"} {
 		if strings.HasSuffix(name, s) {
 			return "name *" + s
 		}
@@ -66,7 +75,8 @@ var library = regexp.MustCompile(`^(?:(?:jquery(?:[.-][a-z.-]+)?|bootstrap|angul
 
 // vendoredFile says why a file is somebody else's, as far as its name tells.
 func vendoredFile(name string) string {
-	if !strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".css") || !library.MatchString(strings.ToLower(name)) {
+	if !strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".css") ||
+		!library.MatchString(strings.ToLower(name)) {
 		return ""
 	}
 	return "copy of a library"

@@ -24,7 +24,8 @@ func TestPatterns(t *testing.T) {
 		{"a/**/b", []string{"a/b", "a/x/b", "a/x/y/b"}, []string{"a/xb"}},
 		{"?/**/b", []string{"a/b", "a/x/b"}, []string{"a/xb", "aa/b"}},
 		{"?x**/b", []string{"ax/b", "axy/b"}, []string{"axy/z/b"}},
-		{"ax**/b", []string{"axy/z/b", "axb"}, []string{"ay/b"}}, // git's own exception, see rule.compile
+		// git's own exception, see rule.compile
+		{"ax**/b", []string{"axy/z/b", "axb"}, []string{"ay/b"}},
 		{"[a-c]x", []string{"ax", "cx"}, []string{"dx", "-x"}},
 		{"[!a]x", []string{"bx"}, []string{"ax", "x"}},
 		{"[^a]x", []string{"bx"}, []string{"ax"}},
@@ -81,7 +82,8 @@ func TestRuleLines(t *testing.T) {
 		t.Fatalf("%d rules: %+v", len(rules), rules)
 	}
 	for i, w := range want {
-		if !matchesPath([]rule{{kind: rules[i].kind, text: rules[i].text, glob: rules[i].glob}}, w.text) || rules[i].negate != w.negate {
+		if !matchesPath([]rule{{kind: rules[i].kind, text: rules[i].text, glob: rules[i].glob}},
+			w.text) || rules[i].negate != w.negate {
 			t.Errorf("rule %d is %+v, want %+v", i, rules[i], w)
 		}
 	}

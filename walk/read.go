@@ -16,7 +16,9 @@ type Source struct {
 	Encoding string            // one of the Encoding constants
 	Size     int64             // bytes of the file as read
 	Hash     [sha256.Size]byte // SHA-256 of those bytes
-	BadBytes int               // bytes that are no UTF-8, each replaced by U+FFFD; only with EncodingUTF8 and EncodingUTF8BOM
+	// bytes that are no UTF-8, each replaced by U+FFFD; only with EncodingUTF8 and
+	// EncodingUTF8BOM
+	BadBytes int
 
 	Generated bool // by its name, folder or content
 	Minified  bool // by its name or content
@@ -80,7 +82,8 @@ func (t *Tree) judge(f File, s *Source) (reason, why string) {
 		}
 	}
 	if limit := t.opts.lineLimit(); lines.longest > limit {
-		return ReasonLongLine, fmt.Sprintf("line %d has %d bytes, limit %d", lines.longestAt, lines.longest, limit)
+		return ReasonLongLine, fmt.Sprintf("line %d has %d bytes, limit %d", lines.longestAt,
+			lines.longest, limit)
 	}
 	return "", ""
 }
@@ -97,7 +100,8 @@ func (t *Tree) readRaw(f File) ([]byte, error) {
 		return nil, systemSkip(f.Path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial, Detail: "no longer a regular file"}}
+		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
+			Detail: "no longer a regular file"}}
 	}
 	limit := t.opts.fileLimit()
 	// One byte more than the size, so that the end is seen without growing.
@@ -106,7 +110,8 @@ func (t *Tree) readRaw(f File) ([]byte, error) {
 		return nil, systemSkip(f.Path, err)
 	}
 	if size := max(int64(len(raw)), info.Size()); int64(len(raw)) > limit {
-		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonTooLarge, Detail: tooLarge(size, limit)}}
+		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonTooLarge,
+			Detail: tooLarge(size, limit)}}
 	}
 	return raw, nil
 }

@@ -15,8 +15,10 @@ import (
 // zero Repo stands for a tree without git. Whether files were changed since
 // the commit is not known: telling needs git's index and every file's hash.
 type Repo struct {
-	Root   string // absolute path of the work tree's top, symbolic links resolved
-	Name   string // last segment of the URL of remote "origin"; empty without one, for a folder's name is no property of the tree
+	Root string // absolute path of the work tree's top, symbolic links resolved
+	// last segment of the URL of remote "origin"; empty without one, for a folder's
+	// name is no property of the tree
+	Name   string
 	Branch string // short name; empty when HEAD is detached
 	Commit string // hexadecimal; empty before the first commit
 	Tag    string // a tag of Commit, the highest version of several; empty without one
@@ -167,7 +169,8 @@ func (p gitPlace) looseTags() []string {
 		if err != nil || d.IsDir() {
 			return nil
 		}
-		if rel, err := filepath.Rel(root, path); err == nil && validRef("refs/tags/"+filepath.ToSlash(rel)) {
+		if rel, err := filepath.Rel(root, path); err == nil &&
+			validRef("refs/tags/"+filepath.ToSlash(rel)) {
 			names = append(names, filepath.ToSlash(rel))
 		}
 		return nil

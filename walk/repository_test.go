@@ -35,32 +35,46 @@ func TestRepository(t *testing.T) {
 		{"detached", map[string]string{"HEAD": commitA + "\n"}, Repo{Commit: commitA}},
 		{"unborn", map[string]string{"HEAD": "ref: refs/heads/main\n"}, Repo{Branch: "main"}},
 		{"packed", map[string]string{
-			"HEAD": "ref: refs/heads/main", "packed-refs": "# pack-refs with: peeled fully-peeled sorted \n" + commitB + " refs/heads/main\n" + commitA + " refs/tags/v1\n" + tagA + " refs/tags/v2\n^" + commitB + "\n",
+			"HEAD": "ref: refs/heads/main",
+			"packed-refs": "# pack-refs with: peeled fully-peeled sorted \n" + commitB +
+				" refs/heads/main\n" + commitA + " refs/tags/v1\n" + tagA + " refs/tags/v2\n^" +
+				commitB + "\n",
 		}, Repo{Branch: "main", Commit: commitB, Tag: "v2"}},
 		{"loose hides packed", map[string]string{
 			"HEAD": "ref: refs/heads/main", "refs/heads/main": commitA, "refs/tags/v1": commitB,
 			"packed-refs": commitB + " refs/heads/main\n" + commitA + " refs/tags/v1\n",
 		}, Repo{Branch: "main", Commit: commitA}},
 		{"highest of several tags", map[string]string{
-			"HEAD": commitA, "refs/tags/v1.9.0": commitA, "refs/tags/v1.10.0": commitA, "refs/tags/v1.10.0-rc.2": commitA, "refs/tags/latest": commitA, "refs/tags/v2.0.0": commitB,
+			"HEAD": commitA, "refs/tags/v1.9.0": commitA, "refs/tags/v1.10.0": commitA,
+			"refs/tags/v1.10.0-rc.2": commitA, "refs/tags/latest": commitA,
+			"refs/tags/v2.0.0": commitB,
 		}, Repo{Commit: commitA, Tag: "v1.10.0"}},
-		{"tag in a folder", map[string]string{"HEAD": commitA, "refs/tags/release/7": commitA}, Repo{Commit: commitA, Tag: "release/7"}},
-		{"annotated loose tag", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA, looseName(tagA): loose("tag", tagBody(commitA, "commit"))}, Repo{Commit: commitA, Tag: "v3"}},
+		{"tag in a folder", map[string]string{"HEAD": commitA, "refs/tags/release/7": commitA},
+			Repo{Commit: commitA, Tag: "release/7"}},
+		{"annotated loose tag", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA,
+			looseName(tagA): loose("tag", tagBody(commitA, "commit"))},
+			Repo{Commit: commitA, Tag: "v3"}},
 		{"tag of a tag", map[string]string{
 			"HEAD": commitA, "refs/tags/v4": tagTag,
-			looseName(tagTag): loose("tag", tagBody(tagA, "tag")), looseName(tagA): loose("tag", tagBody(commitA, "commit")),
+			looseName(tagTag): loose("tag", tagBody(tagA, "tag")),
+			looseName(tagA):   loose("tag", tagBody(commitA, "commit")),
 		}, Repo{Commit: commitA, Tag: "v4"}},
-		{"tag of another commit", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA, looseName(tagA): loose("tag", tagBody(commitB, "commit"))}, Repo{Commit: commitA}},
+		{"tag of another commit", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA,
+			looseName(tagA): loose("tag", tagBody(commitB, "commit"))}, Repo{Commit: commitA}},
 		{"tag object in a pack", map[string]string{
 			"HEAD": commitA, "refs/tags/v5": tagA,
-			"objects/pack/p.idx": packIndex(commitB, tagA, tagTag), "objects/pack/p.pack": pack(tagBody(commitA, "commit")),
+			"objects/pack/p.idx":  packIndex(commitB, tagA, tagTag),
+			"objects/pack/p.pack": pack(tagBody(commitA, "commit")),
 		}, Repo{Commit: commitA, Tag: "v5"}},
 		{"damaged objects", map[string]string{
-			"HEAD": commitA, "refs/tags/v6": tagA, looseName(tagA): "no zlib", "refs/tags/v7": tagTag, "objects/pack/p.idx": "short",
+			"HEAD": commitA, "refs/tags/v6": tagA, looseName(tagA): "no zlib",
+			"refs/tags/v7": tagTag, "objects/pack/p.idx": "short",
 		}, Repo{Commit: commitA}},
-		{"reftable", map[string]string{"HEAD": "ref: refs/heads/.invalid\n", "config": "[remote \"origin\"]\nurl=x/y.git"}, Repo{Name: "y"}},
+		{"reftable", map[string]string{"HEAD": "ref: refs/heads/.invalid\n",
+			"config": "[remote \"origin\"]\nurl=x/y.git"}, Repo{Name: "y"}},
 		{"ref out of the repository", map[string]string{"HEAD": "ref: refs/../../secret"}, Repo{}},
-		{"hash that is none", map[string]string{"HEAD": "ref: refs/heads/main", "refs/heads/main": "password"}, Repo{Branch: "main"}},
+		{"hash that is none", map[string]string{"HEAD": "ref: refs/heads/main",
+			"refs/heads/main": "password"}, Repo{Branch: "main"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
@@ -95,11 +109,13 @@ func TestLinkedWorkTree(t *testing.T) {
 	write(t, dir, "side/a.log", "")
 	write(t, dir, "side/a.go", "")
 	got, err := Repository(filepath.Join(dir, "side"))
-	want := Repo{Root: filepath.Join(realRoot(t, dir), "side"), Name: "app", Branch: "side", Commit: commitB, Tag: "v1"}
+	want := Repo{Root: filepath.Join(realRoot(t, dir), "side"), Name: "app", Branch: "side",
+		Commit: commitB, Tag: "v1"}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, want := outcome(t, filepath.Join(dir, "side"), Options{}), "list a.go\nignored 1, unselected 0\n"; got != want {
+	if got, want := outcome(t, filepath.Join(dir, "side"),
+		Options{}), "list a.go\nignored 1, unselected 0\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -148,7 +164,8 @@ func TestLastSegment(t *testing.T) {
 }
 
 func TestCompareTags(t *testing.T) {
-	ascending := []string{"latest", "nightly", "v0.9", "v1.0.0-alpha", "v1.0.0-rc.2", "v1.0.0-rc.10", "v1.0.0", "1.0.1", "v1.2", "v1.10", "v2", "v10"}
+	ascending := []string{"latest", "nightly", "v0.9", "v1.0.0-alpha", "v1.0.0-rc.2",
+		"v1.0.0-rc.10", "v1.0.0", "1.0.1", "v1.2", "v1.10", "v2", "v10"}
 	for i, a := range ascending {
 		for j, b := range ascending {
 			if got := compareTags(a, b); got != sign(i-j) {
@@ -249,7 +266,8 @@ func TestIndexDamaged(t *testing.T) {
 	for n := range len(whole) + 1 {
 		must(t, os.WriteFile(filepath.Join(root, ".git", "index"), []byte(whole[:n]), 0o666))
 		got, err := readIndex(place)
-		if n == len(whole) && (err != nil || len(got) != 1 || got[0] != "a/b.go") || n < len(whole) && err == nil {
+		if n == len(whole) && (err != nil || len(got) != 1 || got[0] != "a/b.go") ||
+			n < len(whole) && err == nil {
 			t.Errorf("%d of %d bytes: %q, %v", n, len(whole), got, err)
 		}
 	}

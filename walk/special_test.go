@@ -30,7 +30,8 @@ func TestSpecialFiles(t *testing.T) {
 // TestChangedMeanwhile changes files between the walk and the reading.
 func TestChangedMeanwhile(t *testing.T) {
 	root := t.TempDir()
-	for _, p := range []string{"gone.go", "grown.go", "linked.go", "pipe.go", "dir/a.go", "other.go"} {
+	for _, p := range []string{"gone.go", "grown.go", "linked.go", "pipe.go", "dir/a.go",
+		"other.go"} {
 		write(t, root, p, "x")
 	}
 	tree, err := Walk(context.Background(), root, Options{MaxFileBytes: 8})

@@ -66,8 +66,9 @@ type Options struct {
 	// bring ignored files back. Exclude is stronger than any other rule.
 	Include, Exclude []string
 
-	Select  func(path string) bool                  // which files are wanted; nil means all
-	ReadDir func(dir string) ([]fs.DirEntry, error) // lists a folder, in any order; nil means os.ReadDir
+	Select func(path string) bool // which files are wanted; nil means all
+	// lists a folder, in any order; nil means os.ReadDir
+	ReadDir func(dir string) ([]fs.DirEntry, error)
 }
 
 // A Tree is the outcome of a walk.
@@ -207,7 +208,8 @@ func (w *walker) folder(p place, entries []fs.DirEntry) error {
 // enter gives the rules that hold inside the folder. A repository inside the
 // tree (a submodule, say) has git rules of its own, and those above end there.
 func (w *walker) enter(p place, list listing) scope {
-	s, path, known := p.scope, filepath.Join(w.tree.Root, filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
+	s, path, known := p.scope, filepath.Join(w.tree.Root,
+		filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
 	if p.path != "" && list.has(".git") && !w.opts.NoIgnore {
 		if git, ok := gitAt(path); ok {
 			s.git, s.index, s.hidden = git.exclude(known), newGitIndex(git, known), false
@@ -305,10 +307,12 @@ func (w *walker) subfolder(p place, path, name string, v verdict) error {
 	}
 	if !sub.wanted {
 		list := newListing(entries)
-		if what := vendoredInside(name, list, p.parent); !w.passes(&sub, path, ReasonVendored, what) {
+		if what := vendoredInside(name, list, p.parent); !w.passes(&sub, path, ReasonVendored,
+			what) {
 			return nil
 		}
-		if what := builtInside(name, list, p.parent); !w.passes(&sub, path, ReasonBuildOutput, what) {
+		if what := builtInside(name, list, p.parent); !w.passes(&sub, path, ReasonBuildOutput,
+			what) {
 			return nil
 		}
 	}
@@ -349,7 +353,8 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		w.skip(path, ReasonSpecial, specialKind(e.Type()))
 		return
 	}
-	f := File{Path: path, Vendored: p.vendored, Generated: p.generated, Test: p.test || isTestFile(path), plain: v == wanted}
+	f := File{Path: path, Vendored: p.vendored, Generated: p.generated, Test: p.test ||
+		isTestFile(path), plain: v == wanted}
 	if !f.plain && !w.judgeName(&f, p.wanted) {
 		return
 	}
@@ -376,7 +381,8 @@ func (w *walker) judgeName(f *File, inWanted bool) bool {
 	}{
 		{vendoredFile(name), ReasonVendored, w.opts.Vendored || inWanted, &f.Vendored},
 		{minifiedName(name), ReasonMinified, w.opts.Minified, &f.Minified},
-		{generatedName(name), ReasonGenerated, w.opts.Generated || schemaHistory(name), &f.Generated},
+		{generatedName(name), ReasonGenerated, w.opts.Generated || schemaHistory(name),
+			&f.Generated},
 	}
 	for _, x := range findings {
 		if x.what == "" {
@@ -412,7 +418,8 @@ func (w *walker) skip(path, reason, detail string) {
 }
 
 func (w *walker) skipDir(path, reason, detail string) {
-	w.tree.Skipped = append(w.tree.Skipped, Skip{Path: path, Dir: true, Reason: reason, Detail: detail})
+	w.tree.Skipped = append(w.tree.Skipped,
+		Skip{Path: path, Dir: true, Reason: reason, Detail: detail})
 }
 
 // neverWalked names what is no part of the source: the stores of version

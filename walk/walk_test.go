@@ -20,13 +20,17 @@ func TestListingOrder(t *testing.T) {
 	var first string
 	for seed := range uint64(4) {
 		root := t.TempDir()
-		for _, p := range []string{"b/c.go", "b.go", "b-c.go", "a/x/y.go", "a/x.go", "node_modules/m.js", "z.min.js"} {
+		for _, p := range []string{"b/c.go", "b.go", "b-c.go", "a/x/y.go", "a/x.go",
+			"node_modules/m.js", "z.min.js"} {
 			write(t, root, p, "x")
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
 		got := outcome(t, root, Options{ReadDir: func(dir string) ([]fs.DirEntry, error) {
 			entries, err := os.ReadDir(dir)
-			r.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+			r.Shuffle(len(entries), func(i, j int) {
+				entries[i], entries[j] = entries[j],
+					entries[i]
+			})
 			return entries, err
 		}})
 		if first == "" {
@@ -50,7 +54,8 @@ func TestRootErrors(t *testing.T) {
 		filepath.Join(root, "file"): "not a folder",
 	} {
 		_, err := Walk(context.Background(), path, Options{})
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("Walk(%s): %v, want %q", path, err, want)
 		}
 	}
@@ -59,7 +64,8 @@ func TestRootErrors(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if tree, err := Walk(ctx, t.TempDir(), Options{}); !errors.Is(err, context.Canceled) || tree != nil {
+	if tree, err := Walk(ctx, t.TempDir(), Options{}); !errors.Is(err, context.Canceled) ||
+		tree != nil {
 		t.Errorf("got %v, %v", tree, err)
 	}
 }
@@ -83,7 +89,10 @@ func TestSymlinks(t *testing.T) {
 		symlink(t, target, filepath.Join(root, link))
 	}
 	write(t, root, "real2/b.go", "x")
-	got := outcome(t, root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	got := outcome(t, root, Options{Select: func(p string) bool {
+		return strings.HasSuffix(p,
+			".go")
+	}})
 	want := `list real/a.go
 list real2/b.go
 skip broken.go symlink-broken: target is missing
@@ -106,7 +115,8 @@ func TestRootIsLink(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, "real/a.go", "x")
 	symlink(t, "real", filepath.Join(root, "link"))
-	if got, want := outcome(t, filepath.Join(root, "link"), Options{}), "list a.go\nignored 0, unselected 0\n"; got != want {
+	if got, want := outcome(t, filepath.Join(root, "link"),
+		Options{}), "list a.go\nignored 0, unselected 0\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -123,7 +133,8 @@ func TestUnreadable(t *testing.T) {
 		case "a":
 			return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrPermission}
 		case "b":
-			return entries, &fs.PathError{Op: "readdirent", Path: dir, Err: errors.New("input/output error")}
+			return entries, &fs.PathError{Op: "readdirent", Path: dir,
+				Err: errors.New("input/output error")}
 		}
 		return entries, err
 	}})
@@ -156,10 +167,12 @@ func TestNames(t *testing.T) {
 		t.Skip("the file system takes UTF-8 alone")
 	}
 	root := t.TempDir()
-	for _, p := range []string{"caf\xe9.go", "d\xff/a.go", "line\nbreak.go", "tab\t.go", "caf\xe9.txt"} {
+	for _, p := range []string{"caf\xe9.go", "d\xff/a.go", "line\nbreak.go", "tab\t.go",
+		"caf\xe9.txt"} {
 		write(t, root, p, "x")
 	}
-	tree, err := Walk(context.Background(), root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	tree, err := Walk(context.Background(), root,
+		Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
 	must(t, err)
 	if diff := cmp.Diff([]string{"line\nbreak.go", "tab\t.go"}, paths(tree)); diff != "" {
 		t.Error(diff)
@@ -185,12 +198,16 @@ func TestLimits(t *testing.T) {
 		want    string
 	}{
 		{"at the size", Options{MaxFileBytes: 4}, "abcd", "list a.go"},
-		{"above the size", Options{MaxFileBytes: 4}, "abcde", "skip a.go too-large: 5 bytes, limit 4"},
-		{"default size", Options{}, strings.Repeat("x\n", 1<<19) + "x", "skip a.go too-large: 1048577 bytes, limit 1048576"},
+		{"above the size", Options{MaxFileBytes: 4}, "abcde",
+			"skip a.go too-large: 5 bytes, limit 4"},
+		{"default size", Options{}, strings.Repeat("x\n", 1<<19) + "x",
+			"skip a.go too-large: 1048577 bytes, limit 1048576"},
 		{"no size", Options{MaxFileBytes: -1}, strings.Repeat("x\n", 1<<20), "list a.go"},
 		{"at the line", Options{MaxLineBytes: 30}, "a\n" + long + "\r\n", "list a.go"},
-		{"above the line", Options{MaxLineBytes: 29}, "a\n" + long, "read skip a.go long-line: line 2 has 30 bytes, limit 29"},
-		{"default line", Options{}, strings.Repeat("x", 20_001), "read skip a.go long-line: line 1 has 20001 bytes, limit 20000"},
+		{"above the line", Options{MaxLineBytes: 29}, "a\n" + long,
+			"read skip a.go long-line: line 2 has 30 bytes, limit 29"},
+		{"default line", Options{}, strings.Repeat("x", 20_001),
+			"read skip a.go long-line: line 1 has 20001 bytes, limit 20000"},
 		{"no line", Options{MaxLineBytes: -1}, strings.Repeat("x", 1<<20), "list a.go"},
 		{"empty", Options{}, "", "list a.go"},
 	} {
@@ -232,7 +249,10 @@ func TestBadIgnoreFiles(t *testing.T) {
 	write(t, root, "a.go", "x")
 	write(t, root, "sub/.gitignore", strings.Repeat("*.go\n", 1<<20))
 	write(t, root, "sub/b.go", "x")
-	got := outcome(t, root, Options{Select: func(p string) bool { return strings.HasSuffix(p, ".go") }})
+	got := outcome(t, root, Options{Select: func(p string) bool {
+		return strings.HasSuffix(p,
+			".go")
+	}})
 	want := "list a.go\nlist sub/b.go\nskip sub/.gitignore unreadable: more than 4194304 bytes of rules\nignored 0, unselected 3\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -264,7 +284,8 @@ func TestFingerprint(t *testing.T) {
 	}
 	b.Hash[0] = 3
 	moved := FileHash{Path: "c", Hash: [32]byte{2}}
-	for _, other := range [][]FileHash{nil, {a}, {a, b}, {a, moved}, {a, a, {Path: "b", Hash: [32]byte{2}}}} {
+	for _, other := range [][]FileHash{nil, {a}, {a, b}, {a, moved},
+		{a, a, {Path: "b", Hash: [32]byte{2}}}} {
 		if Fingerprint(other) == one {
 			t.Errorf("%v has the same fingerprint", other)
 		}

@@ -160,7 +160,8 @@ func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) 
 			return g, err
 		}
 		g.Items = append(g.Items, Related{
-			it, e.Kind.String(), e.Tier.String(), answer.Round(e.Confidence()), e.Line, e.Ops.Names(), e.Via.String(),
+			it, e.Kind.String(), e.Tier.String(), answer.Round(e.Confidence()), e.Line,
+			e.Ops.Names(), e.Via.String(),
 		})
 	}
 	return g, nil

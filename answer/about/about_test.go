@@ -88,7 +88,8 @@ func TestLines(t *testing.T) {
 	text := strings.Join(it.Lines(), "\n")
 	for _, want := range []string{
 		"method Shop.Data.OrderRepository.GetById\n  id         csharp:Shop.Data#OrderRepository.GetById(int)@",
-		"\n  place      src/data/OrderRepository.cs:", "\n  signature  public Order GetById(int id)\n", "\n  doc        Loads an order.\n",
+		"\n  place      src/data/OrderRepository.cs:",
+		"\n  signature  public Order GetById(int id)\n", "\n  doc        Loads an order.\n",
 		" tokens in 2 parts, complexity 1\n", "\nreads (1)\n", "ReadsFrom, exact, line 8",
 	} {
 		if !strings.Contains(text, want) {
@@ -96,10 +97,12 @@ func TestLines(t *testing.T) {
 		}
 	}
 	part, err := about.Describe(x, answer.Target{Node: load, Part: 2}, 20)
-	if err != nil || part.ID != it.ID+"/2" || part.StartLine <= it.StartLine || part.Tokens >= it.Tokens {
+	if err != nil || part.ID != it.ID+"/2" || part.StartLine <= it.StartLine ||
+		part.Tokens >= it.Tokens {
 		t.Errorf("the second part: %+v (%v)", part, err)
 	}
-	external, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")}, 20)
+	external, err := about.Describe(x,
+		answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")}, 20)
 	if err != nil || !slices.Equal(external.Flags,
 		[]string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"),
 		"  flags      external\n") {

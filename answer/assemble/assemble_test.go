@@ -24,7 +24,8 @@ func counter(t *testing.T) *tokens.Counter {
 // options are those of a context with a budget.
 func options(budget int) assemble.Options {
 	return assemble.Options{
-		Filter: answer.Filter{Tests: "demote"}, Budget: budget, Relevance: assemble.DefaultRelevance, Direction: "both", List: true,
+		Filter: answer.Filter{Tests: "demote"}, Budget: budget,
+		Relevance: assemble.DefaultRelevance, Direction: "both", List: true,
 	}
 }
 
@@ -59,7 +60,8 @@ func TestBudgetHolds(t *testing.T) {
 			if a.Scores[it.ID] != it.Score || !slices.Contains(a.Nodes, it.ID) {
 				t.Fatalf("budget %d: %+v is not in the lists", budget, it)
 			}
-			if slices.ContainsFunc(a.Skipped, func(s assemble.Skipped) bool { return s.Handle == it.Handle }) {
+			if slices.ContainsFunc(a.Skipped,
+				func(s assemble.Skipped) bool { return s.Handle == it.Handle }) {
 				t.Fatalf("budget %d: %s is included and skipped", budget, it.ID)
 			}
 		}
@@ -76,7 +78,8 @@ func TestBudgetHolds(t *testing.T) {
 // TestIntent: auto explains a bare name and given seeds, and locates otherwise.
 func TestIntent(t *testing.T) {
 	x := answertest.Shop(t)
-	if a := pack(t, x, "OrderRepository.Save", options(500)); a.Intent != assemble.Explain || a.SeedNode != a.Items[0].ID {
+	if a := pack(t, x, "OrderRepository.Save", options(500)); a.Intent != assemble.Explain ||
+		a.SeedNode != a.Items[0].ID {
 		t.Errorf("a name: %s from %s", a.Intent, a.SeedNode)
 	}
 	if a := pack(t, x, "where are orders stored", options(500)); a.Intent != assemble.Locate {
@@ -88,7 +91,8 @@ func TestIntent(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Seeds = []answer.Ref{ref}
-	if a := pack(t, x, "order", o); a.Intent != assemble.Explain || a.SeedNode != ref.ID || !a.Items[0].IsSeed {
+	if a := pack(t, x, "order", o); a.Intent != assemble.Explain || a.SeedNode != ref.ID ||
+		!a.Items[0].IsSeed {
 		t.Errorf("with a seed: %s from %s", a.Intent, a.SeedNode)
 	}
 	o = options(500)
@@ -107,7 +111,8 @@ func TestNeighborsFollow(t *testing.T) {
 	a := pack(t, x, "OrderRepository.Save", o)
 	linked := 0
 	for _, it := range a.Items {
-		if (it.Via == nil) != it.IsSeed || (it.ParentID == nil) != it.IsSeed || it.Depth == 0 != it.IsSeed {
+		if (it.Via == nil) != it.IsSeed || (it.ParentID == nil) != it.IsSeed ||
+			it.Depth == 0 != it.IsSeed {
 			t.Errorf("%+v", it)
 		}
 		if !it.IsSeed {
@@ -154,7 +159,8 @@ func TestListOfTheRest(t *testing.T) {
 		with := pack(t, x, "export everything as text", o)
 		o.List = false
 		without := pack(t, x, "export everything as text", o)
-		if strings.Contains(without.Context, "# Left out") || !slices.Equal(with.Nodes, without.Nodes) {
+		if strings.Contains(without.Context, "# Left out") ||
+			!slices.Equal(with.Nodes, without.Nodes) {
 			t.Errorf("budget %d: the list changes the texts", budget)
 		}
 		if strings.Contains(with.Context, "# Left out: `query fetch HANDLE` prints one\n- `") {
@@ -212,7 +218,8 @@ func TestInvalidOptions(t *testing.T) {
 	} {
 		o := options(100)
 		change(&o)
-		if _, err := assemble.Plan(x, "order", o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := assemble.Plan(x, "order", o); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

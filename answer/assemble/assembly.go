@@ -68,8 +68,9 @@ func Pack(w *Walk, counter *tokens.Counter) (*Answer, error) {
 	a := &assembly{
 		walk: w, index: w.index, pack: render.Packer{Counter: counter, Budget: w.budget},
 		answer: &Answer{
-			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: w.budget, Tokenizer: counter.Name(),
-			Scores: map[string]float64{}, Items: []Item{}, Skipped: []Skipped{},
+			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: w.budget,
+			Tokenizer: counter.Name(),
+			Scores:    map[string]float64{}, Items: []Item{}, Skipped: []Skipped{},
 		},
 	}
 	found, err := w.run(a.add)
@@ -132,7 +133,8 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 func (a *assembly) item(f expand.Found) (Item, error) {
 	it, _, err := answer.NewItem(a.index, answer.Target{Node: f.Node}, min(f.Score, 1))
 	item := Item{
-		Item: it, Why: Why{answer.Round(f.Own), answer.Round(f.Score - f.Own)}, IsSeed: f.Seed, Depth: f.Depth,
+		Item: it, Why: Why{answer.Round(f.Own), answer.Round(f.Score - f.Own)}, IsSeed: f.Seed,
+		Depth: f.Depth,
 	}
 	if err != nil || f.Seed {
 		return item, err

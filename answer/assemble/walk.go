@@ -22,7 +22,8 @@ type Intent string
 
 // The intents.
 const (
-	Auto    Intent = "auto" // Explain for given seeds and for a text that is one name, otherwise Locate
+	// Explain for given seeds and for a text that is one name, otherwise Locate
+	Auto    Intent = "auto"
 	Locate  Intent = "locate"
 	Explain Intent = "explain"
 )
@@ -139,7 +140,8 @@ func (w *Walk) start(seeds []answer.Ref) {
 	}
 	if len(seeds) == 0 {
 		for _, h := range w.found.Hits {
-			w.seeds = append(w.seeds, expand.Scored{Node: h.Node, Score: h.Score / w.found.Hits[0].Score})
+			w.seeds = append(w.seeds, expand.Scored{Node: h.Node,
+				Score: h.Score / w.found.Hits[0].Score})
 		}
 	}
 	if w.intent == Auto {

@@ -21,10 +21,11 @@ type Seed struct {
 
 // An Answer is an expansion.
 type Answer struct {
-	Seeds       []string      `json:"graph_seed_nodes"`
-	Expanded    []string      `json:"graph_expanded_nodes"` // in order of discovery, the seeds first
-	ChunkIDs    []string      `json:"expanded_chunk_ids"`   // the chunk ids among Expanded
-	NodeKeys    []string      `json:"expanded_node_keys"`   // the node keys among Expanded
+	Seeds []string `json:"graph_seed_nodes"`
+	// in order of discovery, the seeds first
+	Expanded    []string      `json:"graph_expanded_nodes"`
+	ChunkIDs    []string      `json:"expanded_chunk_ids"` // the chunk ids among Expanded
+	NodeKeys    []string      `json:"expanded_node_keys"` // the node keys among Expanded
 	Items       []Item        `json:"items"`
 	Edges       []answer.Edge `json:"graph_edges"` // in the order walked
 	Debug       Debug         `json:"graph_debug"`
@@ -50,10 +51,11 @@ type Debug struct {
 
 // A Tally counts nodes and edges.
 type Tally struct {
-	NodesByDepth []int            `json:"nodes_by_depth"`
-	NodesByKind  map[string]int   `json:"nodes_by_kind"`
-	EdgesByKind  map[string]int   `json:"edges_by_kind"`
-	EdgesByDepth []map[string]int `json:"edges_by_depth"` // by kind, of the edges that were walked from nodes of each depth
+	NodesByDepth []int          `json:"nodes_by_depth"`
+	NodesByKind  map[string]int `json:"nodes_by_kind"`
+	EdgesByKind  map[string]int `json:"edges_by_kind"`
+	// by kind, of the edges that were walked from nodes of each depth
+	EdgesByDepth []map[string]int `json:"edges_by_depth"`
 }
 
 // NewTally returns a tally of nothing.
@@ -82,23 +84,27 @@ func (t *Tally) Edge(e expand.Edge) {
 // Diagnostics says what an expansion found and what limits cut.
 type Diagnostics struct {
 	Tally
-	MaxDepth    int            `json:"max_depth"`
-	MaxNodes    int            `json:"max_nodes"`
-	Truncated   bool           `json:"truncated"`      // max_nodes kept an edge from being walked
-	Cut         int            `json:"cut"`            // nodes with such edges
-	NotExpanded int            `json:"not_expanded"`   // nodes at max_depth, whose edges were not walked
-	Filtered    map[string]int `json:"filtered_edges"` // edges that the allow-list excludes, by kind
+	MaxDepth  int  `json:"max_depth"`
+	MaxNodes  int  `json:"max_nodes"`
+	Truncated bool `json:"truncated"` // max_nodes kept an edge from being walked
+	Cut       int  `json:"cut"`       // nodes with such edges
+	// nodes at max_depth, whose edges were not walked
+	NotExpanded int `json:"not_expanded"`
+	// edges that the allow-list excludes, by kind
+	Filtered map[string]int `json:"filtered_edges"`
 }
 
 // Describe describes an expansion from seeds. It lists the first limit nodes as
 // items.
-func Describe(x answer.Nodes, seeds []Seed, res *expand.Result, opts expand.Options, limit int) (*Answer, error) {
+func Describe(x answer.Nodes, seeds []Seed, res *expand.Result, opts expand.Options,
+	limit int) (*Answer, error) {
 	a := &Answer{
 		Seeds: []string{}, Expanded: []string{}, ChunkIDs: []string{}, NodeKeys: []string{},
 		Items: []Item{}, Edges: []answer.Edge{},
 		Diagnostics: Diagnostics{
 			Tally: NewTally(), MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
-			Truncated: res.Truncated, Cut: res.AtCap, NotExpanded: res.AtDepth, Filtered: res.Filtered,
+			Truncated: res.Truncated, Cut: res.AtCap, NotExpanded: res.AtDepth,
+			Filtered: res.Filtered,
 		},
 	}
 	if err := a.addNodes(x, seeds, res.Steps, limit); err != nil {

@@ -69,7 +69,8 @@ func TestListsAgree(t *testing.T) {
 	for _, m := range d.EdgesByDepth {
 		byDepth += sum(m)
 	}
-	if n := len(a.Expanded); n != len(a.ChunkIDs)+len(a.NodeKeys) || n != depths || n != sum(d.NodesByKind) || n != a.Debug.ExpandedCount {
+	if n := len(a.Expanded); n != len(a.ChunkIDs)+len(a.NodeKeys) || n != depths ||
+		n != sum(d.NodesByKind) || n != a.Debug.ExpandedCount {
 		t.Errorf("%d nodes: %+v", n, a)
 	}
 	if n := len(a.Edges); n != sum(d.EdgesByKind) || n != byDepth || n != a.Debug.EdgesCount {
@@ -83,7 +84,8 @@ func TestListsAgree(t *testing.T) {
 func TestNoSeeds(t *testing.T) {
 	x := answertest.Shop(t)
 	a, err := growth.Describe(x, nil, &expand.Result{}, expand.Options{}, 0)
-	if err != nil || a.Debug.Reason != "no_seeds" || a.Items == nil || a.Edges == nil || len(a.Lines()) != 0 {
+	if err != nil || a.Debug.Reason != "no_seeds" || a.Items == nil || a.Edges == nil ||
+		len(a.Lines()) != 0 {
 		t.Errorf("%+v (%v)", a, err)
 	}
 }
@@ -120,7 +122,8 @@ func TestMissingKinds(t *testing.T) {
 	x := answertest.Shop(t)
 	missing, err := growth.MissingKinds(x, []string{"calls", "SynonymFor", "inherits",
 		"no such kind"}, &expand.Result{})
-	if got := strings.Join(missing, " "); err != nil || got != "Inherits SynonymFor" && got != "SynonymFor Inherits" {
+	if got := strings.Join(missing, " "); err != nil ||
+		got != "Inherits SynonymFor" && got != "SynonymFor Inherits" {
 		t.Errorf("missing %q (%v)", missing, err)
 	}
 	found := &expand.Result{Edges: []expand.Edge{{Kind: "Inherits"}}}

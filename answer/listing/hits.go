@@ -38,16 +38,18 @@ type HitItem struct {
 
 // A Why is what a score is made of: (text * coverage + file) * factor + bonus.
 type Why struct {
-	Text     float64     `json:"text"`
-	Coverage float64     `json:"coverage"` // less than 1 if words of the query are missing
-	File     float64     `json:"file"`     // from other nodes of the file that match
-	Factor   float64     `json:"factor"`
-	Demoted  []string    `json:"demoted,omitempty"` // the reasons of the factor
-	Bonus    float64     `json:"bonus,omitempty"`
-	Phrase   string      `json:"phrase,omitempty"` // a reason of the bonus: consecutive words of the query that the text contains
-	Symbol   string      `json:"symbol,omitempty"` // another reason: the symbol that the node matches
-	Match    string      `json:"match,omitempty"`
-	Terms    []TermScore `json:"terms,omitempty"` // the parts of text
+	Text     float64  `json:"text"`
+	Coverage float64  `json:"coverage"` // less than 1 if words of the query are missing
+	File     float64  `json:"file"`     // from other nodes of the file that match
+	Factor   float64  `json:"factor"`
+	Demoted  []string `json:"demoted,omitempty"` // the reasons of the factor
+	Bonus    float64  `json:"bonus,omitempty"`
+	// a reason of the bonus: consecutive words of the query that the text contains
+	Phrase string `json:"phrase,omitempty"`
+	// another reason: the symbol that the node matches
+	Symbol string      `json:"symbol,omitempty"`
+	Match  string      `json:"match,omitempty"`
+	Terms  []TermScore `json:"terms,omitempty"` // the parts of text
 }
 
 // A TermScore is the score of one term, by field.
@@ -98,7 +100,8 @@ func NewHits(text string, res *search.Result) *Hits {
 func whyOf(h search.Hit) Why {
 	w := Why{
 		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage), File: answer.Round(h.File),
-		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus), Match: h.Match.String(),
+		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
+		Match: h.Match.String(),
 	}
 	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
@@ -123,7 +126,8 @@ func HitLines(hits []search.Hit, explain bool) []string {
 		it := render.NewItem(h.Info, 0)
 		lines = append(lines,
 			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
-			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens, reasons(h)))
+			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
+				reasons(h)))
 		if sig := render.OneLine(h.Info.Signature); sig != "" {
 			lines = append(lines, "    "+render.Cut(sig, 120))
 		}

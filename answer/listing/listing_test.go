@@ -30,7 +30,8 @@ func TestLinesOfAnIndex(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	a, err := listing.List(x, targets, 7)
-	if err != nil || a.Total != 7 || len(a.Items) != 2 || a.Items[1].Line != lines[2] || a.Items[0].Score <= 0 {
+	if err != nil || a.Total != 7 || len(a.Items) != 2 || a.Items[1].Line != lines[2] ||
+		a.Items[0].Score <= 0 {
 		t.Errorf("%+v (%v)", a, err)
 	}
 	if _, err := listing.Lines(x, []answer.Target{{Node: math.MaxUint32}}); err == nil {
@@ -97,13 +98,15 @@ func TestScoresAreExplained(t *testing.T) {
 	for _, text := range []string{"store an order", "OrderRepository.Save",
 		"retries when the connection is lost", "tests of orders"} {
 		a := listing.NewHits(text, find(t, text, search.Options{}))
-		if len(a.Hits) != len(a.Items) || len(a.Seeds) != len(a.Items) || len(a.Items) == 0 || a.Query != text {
+		if len(a.Hits) != len(a.Items) || len(a.Seeds) != len(a.Items) || len(a.Items) == 0 ||
+			a.Query != text {
 			t.Fatalf("%s: %+v", text, a)
 		}
 		for i, it := range a.Items {
 			w := it.Why
 			sum := (w.Text*w.Coverage+w.File)*w.Factor + w.Bonus
-			if math.Abs(sum-it.Score) > 1e-3*it.Score || a.Hits[i].ID != it.ID || a.Hits[i].Rank != i+1 || a.Hits[i].Score != it.Score {
+			if math.Abs(sum-it.Score) > 1e-3*it.Score || a.Hits[i].ID != it.ID ||
+				a.Hits[i].Rank != i+1 || a.Hits[i].Score != it.Score {
 				t.Errorf("%s: %s has %v, its parts make %v: %+v", text, it.ID, it.Score, sum, w)
 			}
 			terms := 0.0
@@ -136,7 +139,8 @@ func TestLinesOfHits(t *testing.T) {
 		"    = (text ") || !strings.Contains(explained, " name ") {
 		t.Errorf("explained:\n%s", explained)
 	}
-	if got := listing.Targets(res.Hits); len(got) != len(res.Hits) || got[0].Node != res.Hits[0].Node {
+	if got := listing.Targets(res.Hits); len(got) != len(res.Hits) ||
+		got[0].Node != res.Hits[0].Node {
 		t.Errorf("targets %v", got)
 	}
 }
@@ -155,7 +159,9 @@ func TestNothingFor(t *testing.T) {
 	} {
 		res := find(t, c.text, c.o)
 		err := listing.NothingFor(c.text, res)
-		if len(res.Hits) > 0 || !errors.Is(err, answer.ErrNothingFound) || !strings.Contains(hint.Of(err), c.want) || !strings.Contains(err.Error(), fmt.Sprintf("%q", c.text)) {
+		if len(res.Hits) > 0 || !errors.Is(err, answer.ErrNothingFound) ||
+			!strings.Contains(hint.Of(err), c.want) ||
+			!strings.Contains(err.Error(), fmt.Sprintf("%q", c.text)) {
 			t.Errorf("%s: %v\nhint: %s", c.text, err, hint.Of(err))
 		}
 	}

@@ -236,7 +236,8 @@ func (e *evaluation) within(t *Task, res *search.Result, hits [][]int, budget in
 // withinContext counts the gold entries that context prints.
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
-		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance, Direction: string(expand.Both),
+		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,
+		Direction: string(expand.Both),
 	})
 	if err != nil {
 		return 0, err

@@ -79,14 +79,16 @@ func TestPerfectAndNothing(t *testing.T) {
 				want = 0
 			}
 			for name, got := range map[string]float64{
-				"F@1": s.Files["F@1"], "F@10": s.Files["F@10"], "recall": s.Recall, "nDCG": s.NDCG, "MRR": s.MRR, "B4k": s.InBudget["B4k"], "B8k": s.InBudget["B8k"],
+				"F@1": s.Files["F@1"], "F@10": s.Files["F@10"], "recall": s.Recall, "nDCG": s.NDCG,
+				"MRR": s.MRR, "B4k": s.InBudget["B4k"], "B8k": s.InBudget["B8k"],
 			} {
 				if got != want {
 					t.Errorf("context %v, %s: %s is %v, want %v", context, s.ID, name, got, want)
 				}
 			}
 		}
-		if m := a.Mean; m.Tasks != 4 || math.Abs(m.MRR-0.75) > 1e-9 || math.Abs(m.InBudget["B4k"]-0.75) > 1e-9 || math.Abs(m.Files["F@5"]-0.75) > 1e-9 {
+		if m := a.Mean; m.Tasks != 4 || math.Abs(m.MRR-0.75) > 1e-9 ||
+			math.Abs(m.InBudget["B4k"]-0.75) > 1e-9 || math.Abs(m.Files["F@5"]-0.75) > 1e-9 {
 			t.Errorf("context %v: means %+v", context, m)
 		}
 	}
@@ -98,7 +100,8 @@ func TestPartialHits(t *testing.T) {
 		{Path: "sql/schema.sql", Start: 3, End: 9}, {Path: "not/there.cs", Start: 1, End: 2},
 	}}}, false)
 	s := a.Items[0]
-	if s.Recall != 0.5 || s.Files["F@10"] != 0.5 || s.InBudget["B4k"] != 0.5 || s.NDCG <= 0.3 || s.NDCG >= 0.9 {
+	if s.Recall != 0.5 || s.Files["F@10"] != 0.5 || s.InBudget["B4k"] != 0.5 || s.NDCG <= 0.3 ||
+		s.NDCG >= 0.9 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -109,8 +112,9 @@ func TestParseWeights(t *testing.T) {
 		t.Errorf("%+v (%v)", w, err)
 	}
 	for _, wrong := range []string{"k1", "k1=x", "k1=-1", "nam=8"} {
-		if _, err := measure.ParseWeights([]string{wrong}); err == nil || !strings.Contains(err.Error(),
-			wrong) {
+		if _, err := measure.ParseWeights([]string{wrong}); err == nil ||
+			!strings.Contains(err.Error(),
+				wrong) {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

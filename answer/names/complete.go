@@ -52,7 +52,8 @@ func completedName(n *graph.Node, typed string) string {
 		if i > 1 && strings.IndexByte("./#:", n.Name[i-2]) < 0 {
 			continue
 		}
-		if rest := n.Name[i-1:]; len(rest) >= len(typed) && strings.EqualFold(rest[:len(typed)], typed) {
+		if rest := n.Name[i-1:]; len(rest) >= len(typed) &&
+			strings.EqualFold(rest[:len(typed)], typed) {
 			return rest
 		}
 	}

@@ -22,7 +22,9 @@ type Index interface {
 // A Resolver resolves names.
 type Resolver struct {
 	Index Index
-	Here  string // folder that relative paths start from, below the root of the tree; empty: the root
+	// folder that relative paths start from, below the root of the tree; empty: the
+	// root
+	Here string
 }
 
 // ResolveAll resolves names that a person typed.

@@ -69,11 +69,13 @@ func TestPathsHere(t *testing.T) {
 	r.Here = "src/data"
 	for _, name := range []string{"OrderRepository.cs:5", "../data/OrderRepository.cs:5",
 		"src/data/OrderRepository.cs:5"} {
-		if ref, err := r.Resolve(name); err != nil || ref.ID != "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7" {
+		if ref, err := r.Resolve(name); err != nil ||
+			ref.ID != "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7" {
 			t.Errorf("%s: %v (%v)", name, ref, err)
 		}
 	}
-	if folder, files, err := r.Folder("."); err != nil || folder != "src/data" || !slices.Equal(files, []string{"src/data/OrderRepository.cs"}) {
+	if folder, files, err := r.Folder("."); err != nil || folder != "src/data" ||
+		!slices.Equal(files, []string{"src/data/OrderRepository.cs"}) {
 		t.Errorf("folder . is %s %q (%v)", folder, files, err)
 	}
 	if folder, files, _ := r.Folder("src"); folder != "src" || len(files) != 3 {
@@ -106,18 +108,22 @@ func TestLikeliest(t *testing.T) {
 func TestErrors(t *testing.T) {
 	r := shop(t)
 	for _, c := range []struct{ name, message, hint string }{
-		{"OrderService.Place", "\"OrderService.Place\" may mean 2 nodes:\n  ", "give more of the name"},
+		{"OrderService.Place", "\"OrderService.Place\" may mean 2 nodes:\n  ",
+			"give more of the name"},
 		{"OrderService.Place", "public void Place(Order order, int priority)", "a handle"},
 		{"OrderRepository.Sav", "\n  ufyobnnog7  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or look for it"},
 		{"OrderRepository.Remove", "class       Shop.Data.OrderRepository", "or look for it"},
 		{"src/data", "src/data is a folder (files: 1), not a node", "query map --path 'src/data'"},
-		{"src/data/OrderRepository.cs:999", "nothing was indexed at line 999 of src/data/OrderRepository.cs, which ends at line", "may have changed"},
+		{"src/data/OrderRepository.cs:999",
+			"nothing was indexed at line 999 of src/data/OrderRepository.cs, which ends at line",
+			"may have changed"},
 		{"zzzzqqqq", "nothing is called \"zzzzqqqq\"", "look for it"},
 	} {
 		_, err := r.Resolve(c.name)
 		if !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(),
 			c.message) || !strings.Contains(hint.Of(err), c.hint) {
-			t.Errorf("%s: %v\nhint: %s\nwant %q and %q", c.name, err, hint.Of(err), c.message, c.hint)
+			t.Errorf("%s: %v\nhint: %s\nwant %q and %q", c.name, err, hint.Of(err), c.message,
+				c.hint)
 		}
 	}
 }
@@ -148,7 +154,8 @@ func TestFoundAndCanonical(t *testing.T) {
 func TestResolveAll(t *testing.T) {
 	r := shop(t)
 	refs, err := r.ResolveAll([]string{"dbo.Order", "dbo.BillOrder"})
-	if err != nil || len(refs) != 2 || refs[0].ID != "dbo.Order|TABLE" || refs[1].ID != "dbo.BillOrder|PROC" {
+	if err != nil || len(refs) != 2 || refs[0].ID != "dbo.Order|TABLE" ||
+		refs[1].ID != "dbo.BillOrder|PROC" {
 		t.Errorf("%v (%v)", refs, err)
 	}
 	if _, err := r.ResolveAll([]string{"dbo.Order", "gone"}); !errors.Is(err, answer.ErrUnknownID) {
@@ -171,7 +178,8 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %v (%v), want %v", typed, got, err, want)
 		}
 	}
-	if got, err := r.Complete(""); err != nil || len(got) == 0 || slices.ContainsFunc(got, func(c names.Completion) bool { return c.Note != "" }) {
+	if got, err := r.Complete(""); err != nil || len(got) == 0 ||
+		slices.ContainsFunc(got, func(c names.Completion) bool { return c.Note != "" }) {
 		t.Errorf("nothing typed: %v (%v), want paths only", got, err)
 	}
 }

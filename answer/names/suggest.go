@@ -31,7 +31,8 @@ func (r *Resolver) ambiguous(id string, nodes []uint32) error {
 	if err != nil {
 		return err
 	}
-	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrUnknownID, id, len(nodes),
+	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrUnknownID, id,
+		len(nodes),
 		lines),
 		"give more of the name, a handle, or path:line")
 }
@@ -56,7 +57,8 @@ func (r *Resolver) mostCentral(numbers []uint32) ([]uint32, error) {
 		all = append(all, candidate{n, node.Flags & graph.Test, rank})
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank), cmp.Compare(a.n, b.n))
+		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank),
+			cmp.Compare(a.n, b.n))
 	})
 	var out []uint32
 	for _, c := range all {
@@ -111,7 +113,8 @@ func (r *Resolver) Unknown(id string) error {
 		return err
 	}
 	if len(owners) > 0 {
-		nodes = append(owners, slices.DeleteFunc(nodes, func(n uint32) bool { return slices.Contains(owners, n) })...)
+		nodes = append(owners, slices.DeleteFunc(nodes,
+			func(n uint32) bool { return slices.Contains(owners, n) })...)
 		nodes = nodes[:min(len(nodes), maxCandidates)]
 	}
 	err = fmt.Errorf("%w: nothing is called %q", answer.ErrUnknownID, id)
@@ -142,7 +145,8 @@ func (r *Resolver) ownedFirst(id string, nodes []uint32) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
-		if strings.HasSuffix("."+strings.ToLower(strings.TrimSuffix(node.Name, "."+node.Short)), owner) {
+		if strings.HasSuffix("."+strings.ToLower(strings.TrimSuffix(node.Name, "."+node.Short)),
+			owner) {
 			owned = append(owned, n)
 		} else {
 			others = append(others, n)
@@ -235,7 +239,10 @@ func (r *Resolver) alike(id string) ([]uint32, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(found, func(a, b neighbour) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(found, func(a, b neighbour) int {
+		return cmp.Compare(a.distance,
+			b.distance)
+	})
 	var nodes []uint32
 	for _, f := range found {
 		nodes = append(nodes, f.nodes...)

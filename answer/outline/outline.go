@@ -48,7 +48,8 @@ func Pack(x Index, all []Definition, b Budget) (*Answer, error) {
 	if err := o.fill(all, limit); err != nil {
 		return nil, err
 	}
-	return &Answer{o.pack.Text(), o.pack.Tokens(), b.Tokens, b.Counter.Name(), len(all), o.items}, nil
+	return &Answer{o.pack.Text(), o.pack.Tokens(), b.Tokens, b.Counter.Name(), len(all), o.items},
+		nil
 }
 
 // An outline packs definitions into a map.

@@ -38,10 +38,12 @@ func star(t *testing.T) *answer.Index {
 	add := func(kind graph.NodeKind, path, name, class string) graph.NodeID {
 		line++
 		return b.Node(graph.Node{
-			ID: graph.ChunkID("csharp", path, name, ""), Kind: kind, Language: "csharp", Path: path, Name: name, Class: class,
+			ID: graph.ChunkID("csharp", path, name, ""), Kind: kind, Language: "csharp", Path: path,
+			Name: name, Class: class,
 			Short: name[strings.LastIndexByte(name, '.')+1:], Span: graph.Span{StartLine: line,
 				EndLine: line, Start: 10 * line, End: 10*line + 9},
-			NameLine: line, Signature: name + " signature", Parts: []graph.Part{artifactstest.Part("text\n", line, line)},
+			NameLine: line, Signature: name + " signature",
+			Parts: []graph.Part{artifactstest.Part("text\n", line, line)},
 		})
 	}
 	class := add(graph.KindClass, "a.cs", "A", "")
@@ -103,7 +105,8 @@ func TestPackKeepsItsBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := counter.Count(a.Map); n != a.Tokens || n > budget || a.Total != len(all) || a.Budget != budget {
+		if n := counter.Count(a.Map); n != a.Tokens || n > budget || a.Total != len(all) ||
+			a.Budget != budget {
 			t.Fatalf("budget %d: %d tokens, said %d of %d", budget, n, a.Tokens, a.Budget)
 		}
 		shown := map[string]bool{}
@@ -111,7 +114,8 @@ func TestPackKeepsItsBudget(t *testing.T) {
 			shown[it.Name] = true
 		}
 		for name := range shown {
-			if strings.HasPrefix(name, "Shop.Data.OrderRepository.") && name != "Shop.Data.OrderRepository.Export" && !shown["Shop.Data.OrderRepository"] {
+			if strings.HasPrefix(name, "Shop.Data.OrderRepository.") &&
+				name != "Shop.Data.OrderRepository.Export" && !shown["Shop.Data.OrderRepository"] {
 				t.Fatalf("budget %d: %s without its type", budget, name)
 			}
 		}

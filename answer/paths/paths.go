@@ -16,7 +16,8 @@ const Auto = "auto"
 
 // Directions are the directions of paths, Auto first.
 var Directions = []string{
-	Auto, string(expand.Out), string(expand.In), string(expand.Above), string(expand.Below), string(expand.Both),
+	Auto, string(expand.Out), string(expand.In), string(expand.Above), string(expand.Below),
+	string(expand.Both),
 }
 
 // The nodes that paths lead through only on request: connections through them
@@ -42,7 +43,8 @@ type Answer struct {
 	Direction string `json:"direction"` // that of the paths
 	Total     int    `json:"total"`     // shortest paths, listed or not
 	Paths     []Path `json:"paths"`     // the best first
-	Items     []Item `json:"items"`     // the nodes of the paths, each once, in the order in which the paths reach them
+	// the nodes of the paths, each once, in the order in which the paths reach them
+	Items []Item `json:"items"`
 
 	names [2]string // of the ends
 }
@@ -116,7 +118,8 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 		direction = Auto
 	}
 	if !slices.Contains(Directions, direction) {
-		return opts, "", fmt.Errorf("direction %q: use %s", direction, strings.Join(Directions, ", "))
+		return opts, "", fmt.Errorf("direction %q: use %s", direction,
+			strings.Join(Directions, ", "))
 	}
 	if o.MaxDepth < 1 {
 		return opts, "", fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)

@@ -29,8 +29,10 @@ func TestTitles(t *testing.T) {
 		a, b, direction string
 		want            string
 	}{
-		{"OrderRepository.Save", "dbo.Order", "", "Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
-		{"dbo.Order", "OrderRepository.Save", "", "Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
+		{"OrderRepository.Save", "dbo.Order", "",
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
+		{"dbo.Order", "OrderRepository.Save", "",
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
 		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 edges"},
 		{"OrderService", "OrderService.Validate", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
@@ -38,7 +40,8 @@ func TestTitles(t *testing.T) {
 			"Shop.OrderService contains Shop.OrderService.Validate"},
 		{"OrderService.Validate", "OrderRepository.Save", "",
 			"Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 edges"},
-		{"dbo.BillOrder", "dbo.OrderLine", "", "both dbo.BillOrder and dbo.OrderLine lead to dbo.Order: 2 edges"},
+		{"dbo.BillOrder", "dbo.OrderLine", "",
+			"both dbo.BillOrder and dbo.OrderLine lead to dbo.Order: 2 edges"},
 		{"dbo.BillOrder", "dbo.OrderLine", "BOTH", "dbo.BillOrder and dbo.OrderLine meet: 2 edges"},
 	} {
 		a, err := find(t, x, c.a, c.b, paths.Options{Direction: c.direction})
@@ -63,7 +66,8 @@ func TestPathIsDescribed(t *testing.T) {
 		t.Errorf("answer %+v", a)
 	}
 	for _, p := range a.Paths {
-		if len(p.Edges) != len(p.Nodes)-1 || p.Nodes[0] != a.From || p.Nodes[len(p.Nodes)-1] != a.To {
+		if len(p.Edges) != len(p.Nodes)-1 || p.Nodes[0] != a.From ||
+			p.Nodes[len(p.Nodes)-1] != a.To {
 			t.Errorf("path %+v", p)
 		}
 		for i, e := range p.Edges {
@@ -142,7 +146,8 @@ func TestErrors(t *testing.T) {
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}},
 			"edges: edge kind \"Cals\": no such kind: did you mean Calls"},
 	} {
-		if _, err := find(t, x, c.a, c.b, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := find(t, x, c.a, c.b, c.o); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %+v: %v, want %s", c.a, c.b, c.o, err, c.want)
 		}
 	}
@@ -160,7 +165,8 @@ func TestOverloadsAreOneEnd(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	for direction, want := range map[string]string{
 		"out": " along the edges", "in": " against the edges", "above": " through a common caller",
-		"below": " through a common dependency", "both": ", in either direction", "auto": ", in either direction",
+		"below": " through a common dependency", "both": ", in either direction",
+		"auto": ", in either direction",
 	} {
 		if got := paths.Describe(direction); got != want {
 			t.Errorf("%s: %q, want %q", direction, got, want)

@@ -129,7 +129,8 @@ func (in *Input) addHit(id string, score float64) error {
 // is an error of class [answer.ErrUnknownID].
 func (in *Input) Check() (leftOut, hits int, err error) {
 	if in.leftOut > 0 && in.leftOut == in.hits {
-		err = hint.With(fmt.Errorf("%w: none of %d results is in the artifacts", answer.ErrUnknownID,
+		err = hint.With(fmt.Errorf("%w: none of %d results is in the artifacts",
+			answer.ErrUnknownID,
 			in.hits),
 			"they must be from the same build as these artifacts")
 	}

@@ -106,7 +106,8 @@ func TestRows(t *testing.T) {
 	for _, text := range []string{`[[0, 0.5], [-1, 0.1]]`,
 		`{"hits": [{"row_id": 0, "score": 0.5}, {"row_id": 99999}]}`, "0 0.5\n"} {
 		in := input(t)
-		if err := in.Read([]byte(text), true); err != nil || len(in.Seeds) != 1 || in.Seeds[0].ID != first || in.Seeds[0].Score != 0.5 {
+		if err := in.Read([]byte(text), true); err != nil || len(in.Seeds) != 1 ||
+			in.Seeds[0].ID != first || in.Seeds[0].Score != 0.5 {
 			t.Errorf("%s: %s (%v)", text, write(in), err)
 		}
 	}
@@ -125,7 +126,8 @@ func TestMalformed(t *testing.T) {
 		`[`:                               "read JSON",
 		"id,score\n\"dbo.Order|TABLE,1\n": "read table",
 	} {
-		if err := input(t).Read([]byte(text), false); err == nil || !strings.Contains(err.Error(), want) {
+		if err := input(t).Read([]byte(text), false); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -157,7 +159,8 @@ func TestEdgesAreBetweenKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.Read(raw, false); err != nil || len(in.Edges) != 1 || in.Edges[0].From != in.Edges[0].From.Key() {
+	if err := in.Read(raw, false); err != nil || len(in.Edges) != 1 ||
+		in.Edges[0].From != in.Edges[0].From.Key() {
 		t.Errorf("%+v (%v)", in.Edges, err)
 	}
 }

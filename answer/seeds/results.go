@@ -30,17 +30,20 @@ type hit struct {
 // lists are the keys under which retrievers put their results; the first one present
 // counts.
 var lists = []string{
-	"items", "retrieval_hits", "hits", "results", "matches", "points", "objects", "source_nodes", "docs", "children", "row_ids",
+	"items", "retrieval_hits", "hits", "results", "matches", "points", "objects", "source_nodes",
+	"docs", "children", "row_ids",
 }
 
 // vagueLists are keys of lists that a single result may also have.
 var vagueLists = []string{
-	"ids", "indices", "labels", "I", "rows", "nodes", "documents", "data", "value", "result", "response", "root",
+	"ids", "indices", "labels", "I", "rows", "nodes", "documents", "data", "value", "result",
+	"response", "root",
 }
 
 // holders are the keys under which a result keeps the metadata stored with it.
 var holders = []string{
-	"metadata", "payload", "_source", "fields", "entity", "properties", "document", "node", "kwargs", "doc", "attributes",
+	"metadata", "payload", "_source", "fields", "entity", "properties", "document", "node",
+	"kwargs", "doc", "attributes",
 }
 
 // Keys of an id, of a row and of a score; the first one present counts.
@@ -81,7 +84,8 @@ var bracketedName = regexp.MustCompile(`^\[[.\pL][^\s,"]*\][^\s,\]]`)
 // JSON.
 func jsonValues(text string) (values []json.RawMessage, ok bool, err error) {
 	text = strings.TrimSpace(text)
-	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || bracketedName.MatchString(text) {
+	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) ||
+		bracketedName.MatchString(text) {
 		return nil, false, nil
 	}
 	dec := json.NewDecoder(strings.NewReader(text))
@@ -166,7 +170,8 @@ func parseLines(text string) []hit {
 func parseRows(text string) []hit {
 	var hits []hit
 	for line := range strings.Lines(text) {
-		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;", r) })
+		words := strings.FieldsFunc(line,
+			func(r rune) bool { return strings.ContainsRune(" \t\r\n,;", r) })
 		if len(words) == 2 && isFraction(words[1]) {
 			h := wordHit(words[0])
 			h.scoreFrom(words[1])

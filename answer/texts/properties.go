@@ -35,7 +35,8 @@ func PropertiesOf(n *graph.Node) Properties {
 	p := Properties{
 		Path: n.Path, File: path.Base(n.Path), DataType: string(n.Domain()),
 		FileType:  strings.TrimPrefix(strings.ToLower(path.Ext(n.Path)), "."),
-		Signature: n.Signature, Allow: n.Access.Allow, Labels: n.Access.Labels, Level: n.Access.Level,
+		Signature: n.Signature, Allow: n.Access.Allow, Labels: n.Access.Labels,
+		Level: n.Access.Level,
 	}
 	if n.Domain() == graph.Database {
 		p.Domain, p.SQLKind, p.SQLSchema, p.SQLName = "sql", string(n.Kind), n.Schema, n.Short

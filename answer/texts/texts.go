@@ -135,8 +135,10 @@ func Describe(x answer.Nodes, res *Result, o Options) (*Answer, error) {
 // newDebug summarizes a result.
 func newDebug(res *Result) Debug {
 	d := Debug{
-		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount, ExpandedCount: res.ExpandedCount,
-		TextsCount: len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars, Empty: res.Empty,
+		Reason: res.Reason(), Mode: res.Mode, SeedCount: res.SeedCount,
+		ExpandedCount: res.ExpandedCount,
+		TextsCount:    len(res.Items), UsedTokens: res.UsedTokens, UsedChars: res.UsedChars,
+		Empty: res.Empty,
 	}
 	if res.Budget.Tokens > 0 {
 		d.BudgetTokens = &res.Budget.Tokens
@@ -193,7 +195,8 @@ func Blocks(res *Result) string {
 // budget. Only estimates such as chars4 can need it: their sum is less than the
 // count of the whole.
 func KeepWhole(res *Result, counter *tokens.Counter) {
-	for res.Budget.Tokens > 0 && len(res.Items) > 0 && counter.Count(Blocks(res)) > res.Budget.Tokens {
+	for res.Budget.Tokens > 0 && len(res.Items) > 0 &&
+		counter.Count(Blocks(res)) > res.Budget.Tokens {
 		last := res.Items[len(res.Items)-1]
 		res.Items = res.Items[:len(res.Items)-1]
 		for i := range res.Decisions {

@@ -31,7 +31,8 @@ func refs(t *testing.T, x *answer.Index, ids ...string) []answer.Ref {
 }
 
 // run fetches texts within a budget.
-func run(t *testing.T, x *answer.Index, budget fetch.Budget, cost fetch.Cost, seeds ...answer.Ref) *texts.Result {
+func run(t *testing.T, x *answer.Index, budget fetch.Budget, cost fetch.Cost,
+	seeds ...answer.Ref) *texts.Result {
 	t.Helper()
 	c, err := tokens.ByName(tokens.O200k)
 	if err != nil {
@@ -70,17 +71,20 @@ func TestDescribe(t *testing.T) {
 	seeds := refs(t, x, "OrderRepository.Save", "OrderRepository.Export", "dbo.Order", "gone")
 	res := run(t, x, fetch.Budget{Tokens: 60}, fetch.CostText, seeds...)
 	a, err := texts.Describe(x, res, texts.Options{
-		Score: func(r answer.Ref) float64 { return float64(len(r.ID)) }, Decisions: true, Tokenizer: "t", Cost: fetch.CostText,
+		Score: func(r answer.Ref) float64 { return float64(len(r.ID)) }, Decisions: true,
+		Tokenizer: "t", Cost: fetch.CostText,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(a.Items) != 2 || len(a.NodeTexts) != 2 || len(a.Decisions) != 4 || a.Tokenizer != "t" || *a.Debug.BudgetTokens != 60 || a.Debug.MaxChars != nil {
+	if len(a.Items) != 2 || len(a.NodeTexts) != 2 || len(a.Decisions) != 4 || a.Tokenizer != "t" ||
+		*a.Debug.BudgetTokens != 60 || a.Debug.MaxChars != nil {
 		t.Fatalf("%+v", a)
 	}
 	for i, it := range a.Items {
 		nt := a.NodeTexts[i]
-		if it.ID != nt.NodeID || nt.ID != nt.NodeID || it.Text.Text != nt.Text.Text || it.Score != float64(len(it.ID)) || !nt.IsSeed || nt.ParentID != nil {
+		if it.ID != nt.NodeID || nt.ID != nt.NodeID || it.Text.Text != nt.Text.Text ||
+			it.Score != float64(len(it.ID)) || !nt.IsSeed || nt.ParentID != nil {
 			t.Errorf("%+v and %+v", it, nt)
 		}
 	}
@@ -100,7 +104,9 @@ func TestShortfall(t *testing.T) {
 	}{{fetch.Budget{Tokens: 30}, "tokens"}, {fetch.Budget{Chars: 30}, "characters"}} {
 		says := texts.Shortfall(run(t, x, c.small, fetch.CostText, seeds...))
 		var skipped, of, size, needs int
-		if _, err := fmt.Sscanf(says, "%d of %d nodes did not fit in %d "+c.unit+"; fetching all needs %d", &skipped, &of, &size, &needs); err != nil {
+		if _, err := fmt.Sscanf(says,
+			"%d of %d nodes did not fit in %d "+c.unit+"; fetching all needs %d", &skipped, &of,
+			&size, &needs); err != nil {
 			t.Fatalf("%q: %v", says, err)
 		}
 		all := c.small
@@ -130,7 +136,8 @@ func TestKeepWhole(t *testing.T) {
 		}
 		for budget := 1; budget < 500; budget++ {
 			res, err := fetch.Fetch(texts.Source{Index: x}, c, fetch.Request[answer.Ref]{
-				Seeds: seeds, Cost: fetch.CostBlock, Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: budget}, nil },
+				Seeds: seeds, Cost: fetch.CostBlock,
+				Choose: func() (fetch.Budget, error) { return fetch.Budget{Tokens: budget}, nil },
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -154,12 +161,15 @@ func TestKeepWhole(t *testing.T) {
 
 func TestProperties(t *testing.T) {
 	code := texts.PropertiesOf(&graph.Node{
-		Kind: graph.KindTypeAlias, Language: "typescript", Path: "src/a.TS", Class: "C", Short: "m", Signature: "a\n  b",
-		Access: graph.Access{Allow: []string{"x", "y"}, Level: 3},
+		Kind: graph.KindTypeAlias, Language: "typescript", Path: "src/a.TS", Class: "C", Short: "m",
+		Signature: "a\n  b",
+		Access:    graph.Access{Allow: []string{"x", "y"}, Level: 3},
 	})
 	want := []string{
-		"repo_relative_path: src/a.TS", "source_file: a.TS", "class_name: C", "member_name: m", "symbol_type: TypeAlias", "signature: a b",
-		"data_type: regular_code", "file_type: ts", "domain: code", "acl_allow: x, y", "doc_level: 3",
+		"repo_relative_path: src/a.TS", "source_file: a.TS", "class_name: C", "member_name: m",
+		"symbol_type: TypeAlias", "signature: a b",
+		"data_type: regular_code", "file_type: ts", "domain: code", "acl_allow: x, y",
+		"doc_level: 3",
 	}
 	if got := code.Lines(nil); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -170,7 +180,8 @@ func TestProperties(t *testing.T) {
 	}
 	table := texts.PropertiesOf(&graph.Node{Kind: graph.KindTable, Language: "sql", Path: "a.sql",
 		Schema: "dbo", Short: "T"})
-	if table.SQLKind != "TABLE" || table.SQLSchema != "dbo" || table.SQLName != "T" || table.Class != "" || table.Domain != "sql" {
+	if table.SQLKind != "TABLE" || table.SQLSchema != "dbo" || table.SQLName != "T" ||
+		table.Class != "" || table.Domain != "sql" {
 		t.Errorf("%+v", table)
 	}
 	if names := texts.PropertyNames(); len(names) != 16 || names[0] != "repo_relative_path" {

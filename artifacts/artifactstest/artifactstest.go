@@ -40,7 +40,10 @@ func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
 // first, and with equal ranks.
 func (b *Builder) Graph() *graph.Graph {
 	g := &graph.Graph{Nodes: slices.Clone(b.nodes)}
-	slices.SortFunc(g.Nodes, func(x, y graph.Node) int { return strings.Compare(string(x.ID), string(y.ID)) })
+	slices.SortFunc(g.Nodes, func(x, y graph.Node) int {
+		return strings.Compare(string(x.ID),
+			string(y.ID))
+	})
 	number := make(map[graph.NodeID]uint32, len(g.Nodes))
 	for i := range g.Nodes {
 		number[g.Nodes[i].ID] = uint32(i)
@@ -53,7 +56,8 @@ func (b *Builder) Graph() *graph.Graph {
 		g.Edges = append(g.Edges, e.e)
 	}
 	slices.SortStableFunc(g.Edges, func(x, y graph.Edge) int {
-		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To}, []uint32{y.From, uint32(y.Kind), y.To})
+		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To},
+			[]uint32{y.From, uint32(y.Kind), y.To})
 	})
 	g.Edges = slices.CompactFunc(g.Edges, func(x, y graph.Edge) bool {
 		return x.From == y.From && x.Kind == y.Kind && x.To == y.To
@@ -82,11 +86,14 @@ func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
 		module := fmt.Sprintf("Shop.Module%d.Area%d", f%40, f%400)
 		path := fmt.Sprintf("src/Module%d/Area%d/%s%d.cs", f%40, f%400, word(r), f)
 		class := fmt.Sprintf("%s%sService%d", word(r), word(r), f)
-		file := b.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""), Kind: graph.KindFile, Language: "csharp",
+		file := b.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""),
+			Kind: graph.KindFile, Language: "csharp",
 			Name: path, Short: path[strings.LastIndexByte(path, '/')+1:], Module: path, Path: path,
 			Span: graph.Span{End: 9000, StartLine: 1, EndLine: 400}})
-		owner := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, class, ""), Kind: graph.KindClass, Language: "csharp",
-			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file, NameLine: 5,
+		owner := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, class, ""),
+			Kind: graph.KindClass, Language: "csharp",
+			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file,
+			NameLine:  5,
 			Span:      graph.Span{Start: 100, End: 8900, StartLine: 3, EndLine: 399},
 			Signature: "public class " + class, Modifiers: []string{"public"},
 			Parts: []graph.Part{Part("public class "+class+" { … }\n", 3, 5)}})
@@ -94,10 +101,13 @@ func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
 		for m := range perFile {
 			name := fmt.Sprintf("%s%s%d", word(r), word(r), m)
 			line := uint32(10 + 30*m)
-			id := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"(int,string)", ""), Kind: graph.KindMethod,
-				Language: "csharp", Name: module + "." + class + "." + name, Short: name, Module: module, Path: path,
+			id := b.Node(graph.Node{ID: graph.ChunkID("csharp", module,
+				class+"."+name+"(int,string)", ""), Kind: graph.KindMethod,
+				Language: "csharp", Name: module + "." + class + "." + name, Short: name,
+				Module: module, Path: path,
 				Class: class, Parent: owner, NameLine: line + 2, Complexity: 1 + r.IntN(9),
-				Span:      graph.Span{Start: line * 30, End: line*30 + 700, StartLine: line, EndLine: line + 25},
+				Span: graph.Span{Start: line * 30, End: line*30 + 700, StartLine: line,
+					EndLine: line + 25},
 				Signature: "public async Task<" + word(r) + "> " + name + "(int id, string name)",
 				Modifiers: []string{"public", "async"}, Doc: sentence(r, 12),
 				Parts: []graph.Part{Part(body(r, name), line, line+25)}})
@@ -111,12 +121,15 @@ func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
 		if to < 0 || to >= len(ids) {
 			to = r.IntN(len(ids))
 		}
-		kind := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates}[r.IntN(4)]
-		b.Edge(ids[from], ids[to], graph.Edge{Kind: kind, Tier: graph.Tier(1 + r.IntN(4)), Line: uint32(10 + r.IntN(390))})
+		kind := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References,
+			graph.Creates}[r.IntN(4)]
+		b.Edge(ids[from], ids[to], graph.Edge{Kind: kind, Tier: graph.Tier(1 + r.IntN(4)),
+			Line: uint32(10 + r.IntN(390))})
 	}
 	return artifacts.Index{
 		Graph: b.Graph(), Tokens: "words", Tool: "test",
-		Source: artifacts.Source{Repository: "synthetic", Branch: "main", Commit: fmt.Sprintf("%040x", seed)},
+		Source: artifacts.Source{Repository: "synthetic", Branch: "main",
+			Commit: fmt.Sprintf("%040x", seed)},
 	}
 }
 
@@ -142,9 +155,12 @@ func sentence(r *rand.Rand, n int) string {
 // body is the text of a method, 400 bytes or so.
 func body(r *rand.Rand, name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "/// <summary>%s</summary>\npublic async Task %s(int id, string name)\n{\n", sentence(r, 8), name)
+	fmt.Fprintf(&b, "/// <summary>%s</summary>\npublic async Task %s(int id, string name)\n{\n",
+		sentence(r, 8), name)
 	for range 3 + r.IntN(8) {
-		fmt.Fprintf(&b, "    var %s%d = await _%s.%s%sAsync(id, \"%s\");\n", strings.ToLower(word(r)), r.IntN(99), strings.ToLower(word(r)), word(r), word(r), word(r))
+		fmt.Fprintf(&b, "    var %s%d = await _%s.%s%sAsync(id, \"%s\");\n",
+			strings.ToLower(word(r)), r.IntN(99), strings.ToLower(word(r)), word(r), word(r),
+			word(r))
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -17,13 +17,17 @@ import (
 func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 	g := guarded{r: r, accesses: accesses, access: map[string]graph.Access{}}
 	for i := range 1 + r.IntN(3) {
-		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp", fmt.Sprintf("Space%d", i), "<namespace>", ""),
-			Kind: graph.KindNamespace, Language: "csharp", Name: fmt.Sprintf("Space%d", i), Short: fmt.Sprintf("Space%d", i)}))
+		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp",
+			fmt.Sprintf("Space%d", i), "<namespace>", ""),
+			Kind: graph.KindNamespace, Language: "csharp", Name: fmt.Sprintf("Space%d", i),
+			Short: fmt.Sprintf("Space%d", i)}))
 	}
 	for i := range 2 + r.IntN(4) {
 		name := word(r)
-		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp", "Lib", name, fmt.Sprint("external", i)),
-			Kind: graph.KindExternal, Language: "csharp", Name: "Lib." + name, Short: name, Flags: graph.External}))
+		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp", "Lib", name,
+			fmt.Sprint("external", i)),
+			Kind: graph.KindExternal, Language: "csharp", Name: "Lib." + name, Short: name,
+			Flags: graph.External}))
 	}
 	for f := range 3 + r.IntN(6) {
 		g.file(f)
@@ -33,7 +37,8 @@ func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 	}
 	g.link()
 	return artifacts.Index{Graph: g.Graph(), Tokens: "words", Tool: "test",
-		Source: artifacts.Source{Repository: "guarded", Branch: "main", Commit: strings.Repeat("0", 40)}}
+		Source: artifacts.Source{Repository: "guarded", Branch: "main",
+			Commit: strings.Repeat("0", 40)}}
 }
 
 type guarded struct {
@@ -75,17 +80,22 @@ func (g *guarded) add(n graph.Node, line uint32) graph.NodeID {
 // file adds a file with types and their methods.
 func (g *guarded) file(f int) {
 	path := fmt.Sprintf("src/%s/file%d.cs", strings.ToLower(word(g.r)), f)
-	file := g.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""), Kind: graph.KindFile, Language: "csharp", Name: path,
-		Short: path[strings.LastIndexByte(path, '/')+1:], Module: path, Path: path, Span: graph.Span{End: 9000, StartLine: 1, EndLine: 90}})
+	file := g.Node(graph.Node{ID: graph.ChunkID("csharp", path, "<module>", ""),
+		Kind: graph.KindFile, Language: "csharp", Name: path,
+		Short: path[strings.LastIndexByte(path, '/')+1:], Module: path, Path: path,
+		Span: graph.Span{End: 9000, StartLine: 1, EndLine: 90}})
 	for t := range 1 + g.r.IntN(2) {
 		module := fmt.Sprintf("Space%d", g.r.IntN(2))
 		class := word(g.r) + "Service"
 		line := uint32(2 + 30*t)
-		owner := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class, fmt.Sprint(f, t)), Kind: graph.KindClass, Language: "csharp",
-			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file, Signature: "public class " + class}, line)
+		owner := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class, fmt.Sprint(f, t)),
+			Kind: graph.KindClass, Language: "csharp",
+			Name: module + "." + class, Short: class, Module: module, Path: path, Parent: file,
+			Signature: "public class " + class}, line)
 		g.Edge(file, owner, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 		if g.r.IntN(2) == 0 {
-			g.Edge(g.names[g.r.IntN(len(g.names))], owner, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+			g.Edge(g.names[g.r.IntN(len(g.names))], owner,
+				graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 		}
 		for m := range g.r.IntN(4) {
 			name := word(g.r)
@@ -93,13 +103,17 @@ func (g *guarded) file(f int) {
 			if g.r.IntN(6) == 0 { // of a type whose other part lies in another file
 				parent = g.placed[g.r.IntN(len(g.placed))]
 			}
-			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()", fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
-				Language: "csharp", Name: module + "." + class + "." + name, Short: name, Module: module, Path: path, Class: class,
-				Parent: parent, Complexity: 1, Signature: "void " + name + "()"}, line+5+5*uint32(m))
+			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()",
+				fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
+				Language: "csharp", Name: module + "." + class + "." + name, Short: name,
+				Module: module, Path: path, Class: class,
+				Parent: parent, Complexity: 1, Signature: "void " + name + "()"},
+				line+5+5*uint32(m))
 			g.Edge(parent, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 		}
 	}
-	g.nodes[slices.IndexFunc(g.nodes, func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
+	g.nodes[slices.IndexFunc(g.nodes,
+		func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
 	g.placed = append(g.placed, file)
 }
 
@@ -108,8 +122,10 @@ func (g *guarded) tables() {
 	path := fmt.Sprintf("db/%s%d.sql", strings.ToLower(word(g.r)), len(g.placed))
 	for t := range 1 + g.r.IntN(2) {
 		name := fmt.Sprint(word(g.r), len(g.placed))
-		g.add(graph.Node{ID: graph.SQLKey("dbo", name, graph.KindTable, ""), Kind: graph.KindTable, Language: "sql", Name: "dbo." + name,
-			Short: name, Schema: "dbo", Path: path, Signature: "CREATE TABLE dbo." + name}, uint32(1+5*t))
+		g.add(graph.Node{ID: graph.SQLKey("dbo", name, graph.KindTable, ""), Kind: graph.KindTable,
+			Language: "sql", Name: "dbo." + name,
+			Short: name, Schema: "dbo", Path: path, Signature: "CREATE TABLE dbo." + name},
+			uint32(1+5*t))
 	}
 }
 
@@ -117,9 +133,11 @@ func (g *guarded) tables() {
 func (g *guarded) link() {
 	all := append(slices.Clone(g.placed), g.names...)
 	pick := func(list []graph.NodeID) graph.NodeID { return list[g.r.IntN(len(list))] }
-	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates, graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports}
+	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates,
+		graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports}
 	for range 3 * len(g.placed) / 2 {
-		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)), Line: uint32(1 + g.r.IntN(9))}
+		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)),
+			Line: uint32(1 + g.r.IntN(9))}
 		from := pick(g.placed)
 		if g.r.IntN(8) == 0 {
 			from = pick(all)
@@ -165,7 +183,8 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 	for again := true; again; {
 		again = false
 		for _, e := range g.Edges {
-			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && seen[e.To] && !seen[e.From] {
+			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && seen[e.To] &&
+				!seen[e.From] {
 				seen[e.From], again = true, true
 			}
 		}
@@ -194,7 +213,9 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 			continue
 		}
 		for _, other := range g.Edges {
-			if e.Share > 1 && other.From == e.From && other.Kind == e.Kind && other.Tier == e.Tier && other.Line == e.Line && !seen[other.To] && sameShare(g, other, e) {
+			if e.Share > 1 && other.From == e.From && other.Kind == e.Kind &&
+				other.Tier == e.Tier && other.Line == e.Line && !seen[other.To] &&
+				sameShare(g, other, e) {
 				e.Share--
 			}
 		}
@@ -206,6 +227,7 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 
 // sameShare compares the shares of two edges as they were.
 func sameShare(g *graph.Graph, a, b graph.Edge) bool {
-	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })
+	i := slices.IndexFunc(g.Edges,
+		func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })
 	return g.Edges[i].Share == a.Share
 }

@@ -10,35 +10,55 @@ import (
 // without a script, data edges, access rules, an external name, diagnostics.
 func Sample() artifacts.Index {
 	var b Builder
-	file := b.Node(graph.Node{ID: graph.ChunkID("csharp", "src/OrderService.cs", "<module>", ""), Kind: graph.KindFile, Language: "csharp",
-		Name: "src/OrderService.cs", Short: "OrderService.cs", Module: "src/OrderService.cs", Path: "src/OrderService.cs",
+	file := b.Node(graph.Node{ID: graph.ChunkID("csharp", "src/OrderService.cs", "<module>", ""),
+		Kind: graph.KindFile, Language: "csharp",
+		Name: "src/OrderService.cs", Short: "OrderService.cs", Module: "src/OrderService.cs",
+		Path: "src/OrderService.cs",
 		Span: graph.Span{End: 900, StartLine: 1, EndLine: 40}, Rank: 0.15625})
-	iface := b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "IOrders", ""), Kind: graph.KindInterface, Language: "csharp",
-		Name: "Shop.IOrders", Short: "IOrders", Module: "Shop", Path: "src/OrderService.cs", Parent: file, NameLine: 3,
-		Span: graph.Span{Start: 20, End: 60, StartLine: 3, EndLine: 4}, Signature: "public interface IOrders",
+	iface := b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "IOrders", ""),
+		Kind: graph.KindInterface, Language: "csharp",
+		Name: "Shop.IOrders", Short: "IOrders", Module: "Shop", Path: "src/OrderService.cs",
+		Parent: file, NameLine: 3,
+		Span:      graph.Span{Start: 20, End: 60, StartLine: 3, EndLine: 4},
+		Signature: "public interface IOrders",
 		Modifiers: []string{"public"}, Flags: graph.Exported, Rank: 0.125,
 		Parts: []graph.Part{Part("public interface IOrders\n{ }\n", 3, 4)}})
-	class := b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "OrderService", ""), Kind: graph.KindClass, Language: "csharp",
-		Name: "Shop.OrderService", Short: "OrderService", Module: "Shop", Path: "src/OrderService.cs", Parent: file, NameLine: 7,
-		Span: graph.Span{Start: 70, End: 890, StartLine: 6, EndLine: 39}, Signature: "public class OrderService : IOrders",
-		Doc: "Keeps orders — \"all\" of them.", Modifiers: []string{"public"}, Bases: []string{"IOrders"}, Flags: graph.Exported, Rank: 0.0625,
+	class := b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "OrderService", ""),
+		Kind: graph.KindClass, Language: "csharp",
+		Name: "Shop.OrderService", Short: "OrderService", Module: "Shop",
+		Path: "src/OrderService.cs", Parent: file, NameLine: 7,
+		Span:      graph.Span{Start: 70, End: 890, StartLine: 6, EndLine: 39},
+		Signature: "public class OrderService : IOrders",
+		Doc:       "Keeps orders — \"all\" of them.", Modifiers: []string{"public"},
+		Bases: []string{"IOrders"}, Flags: graph.Exported, Rank: 0.0625,
 		Parts: []graph.Part{Part("/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n", 6, 39)}})
 	place := method(&b, class, "Place(int)", "Place", 10, 20,
 		Part("public void Place(int id)\n{\n    Check(id);\n    // first half\n", 10, 14),
 		Part("    db.Execute(\"INSERT INTO dbo.Order VALUES (1)\");\n}\n", 15, 20))
-	placeText := method(&b, class, "Place(string)", "Place", 22, 24, Part("public void Place(string id) => Place(int.Parse(id));\n", 22, 24))
-	check := method(&b, class, "Check(int)", "Check", 30, 33, Part("void Check(int id)\n{\n\tLegacy.Audit(id);\n}\n", 30, 33))
-	script := b.Node(graph.Node{ID: graph.ChunkID("python", "tools/load", "load", ""), Kind: graph.KindFunction, Language: "python",
-		Name: "tools/load.load", Short: "load", Module: "tools/load", Path: "tools/load.py", NameLine: 1, Complexity: 2,
-		Span: graph.Span{Start: 0, End: 80, StartLine: 1, EndLine: 3}, Signature: "def load(path)", Rank: 0.0625,
+	placeText := method(&b, class, "Place(string)", "Place", 22, 24,
+		Part("public void Place(string id) => Place(int.Parse(id));\n", 22, 24))
+	check := method(&b, class, "Check(int)", "Check", 30, 33,
+		Part("void Check(int id)\n{\n\tLegacy.Audit(id);\n}\n", 30, 33))
+	script := b.Node(graph.Node{ID: graph.ChunkID("python", "tools/load", "load", ""),
+		Kind: graph.KindFunction, Language: "python",
+		Name: "tools/load.load", Short: "load", Module: "tools/load", Path: "tools/load.py",
+		NameLine: 1, Complexity: 2,
+		Span: graph.Span{Start: 0, End: 80, StartLine: 1, EndLine: 3}, Signature: "def load(path)",
+		Rank:  0.0625,
 		Parts: []graph.Part{Part("def load(path):\n    return run(\"SELECT * FROM dbo.[Order]\")  # naïve 🙂\n", 1, 3)}})
-	audit := b.Node(graph.Node{ID: graph.ChunkID("csharp", "", "Legacy.Audit", "external"), Kind: graph.KindExternal, Language: "csharp",
+	audit := b.Node(graph.Node{ID: graph.ChunkID("csharp", "", "Legacy.Audit", "external"),
+		Kind: graph.KindExternal, Language: "csharp",
 		Name: "Legacy.Audit", Short: "Audit", Flags: graph.External, Rank: 0.0625})
-	table := object(&b, "Order", graph.KindTable, 1, Part("CREATE TABLE dbo.[Order] (Id int PRIMARY KEY);\n", 1, 1))
-	proc := object(&b, "CloseOrder", graph.KindProc, 3, Part("CREATE PROCEDURE dbo.CloseOrder @id int AS\nDELETE FROM dbo.[Order] WHERE Id = @id;\nINSERT INTO log.Entry DEFAULT VALUES;\n", 3, 5))
-	secret := object(&b, "Salary", graph.KindTable, 7, Part("CREATE TABLE dbo.Salary (Amount money);\n", 7, 7))
-	b.nodes[len(b.nodes)-1].Access = graph.Access{Allow: []string{"finance", "hr"}, Labels: []string{"secret"}, Level: 20, Owner: "payroll"}
-	log := b.Node(graph.Node{ID: graph.SQLKey("log", "Entry", graph.KindTable, ""), Kind: graph.KindTable, Language: "sql",
+	table := object(&b, "Order", graph.KindTable, 1,
+		Part("CREATE TABLE dbo.[Order] (Id int PRIMARY KEY);\n", 1, 1))
+	proc := object(&b, "CloseOrder", graph.KindProc, 3,
+		Part("CREATE PROCEDURE dbo.CloseOrder @id int AS\nDELETE FROM dbo.[Order] WHERE Id = @id;\nINSERT INTO log.Entry DEFAULT VALUES;\n", 3, 5))
+	secret := object(&b, "Salary", graph.KindTable, 7,
+		Part("CREATE TABLE dbo.Salary (Amount money);\n", 7, 7))
+	b.nodes[len(b.nodes)-1].Access = graph.Access{Allow: []string{"finance", "hr"},
+		Labels: []string{"secret"}, Level: 20, Owner: "payroll"}
+	log := b.Node(graph.Node{ID: graph.SQLKey("log", "Entry", graph.KindTable, ""),
+		Kind: graph.KindTable, Language: "sql",
 		Name: "log.Entry", Short: "Entry", Schema: "log", Flags: graph.External, Rank: 0.0625})
 
 	for _, child := range []graph.NodeID{iface, class} {
@@ -51,25 +71,37 @@ func Sample() artifacts.Index {
 	b.Edge(place, check, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 12})
 	b.Edge(placeText, place, graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 23})
 	b.Edge(check, audit, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 32})
-	b.Edge(check, iface, graph.Edge{Kind: graph.References, Tier: graph.Hierarchy, Share: 3, Line: 31})
-	b.Edge(place, table, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 15, Ops: graph.Insert, Via: graph.ViaInline})
-	b.Edge(script, table, graph.Edge{Kind: graph.ReadsFrom, Tier: graph.Exact, Line: 2, Via: graph.ViaInline})
-	b.Edge(proc, table, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 4, Ops: graph.Delete | graph.Update, Via: graph.ViaSQL})
-	b.Edge(proc, log, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 5, Ops: graph.Insert, Via: graph.ViaSQL})
-	b.Edge(secret, table, graph.Edge{Kind: graph.ForeignKey, Tier: graph.Exact, Line: 7, Via: graph.ViaSQL})
+	b.Edge(check, iface, graph.Edge{Kind: graph.References, Tier: graph.Hierarchy, Share: 3,
+		Line: 31})
+	b.Edge(place, table, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 15,
+		Ops: graph.Insert, Via: graph.ViaInline})
+	b.Edge(script, table, graph.Edge{Kind: graph.ReadsFrom, Tier: graph.Exact, Line: 2,
+		Via: graph.ViaInline})
+	b.Edge(proc, table, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 4,
+		Ops: graph.Delete | graph.Update, Via: graph.ViaSQL})
+	b.Edge(proc, log, graph.Edge{Kind: graph.WritesTo, Tier: graph.Exact, Line: 5,
+		Ops: graph.Insert, Via: graph.ViaSQL})
+	b.Edge(secret, table, graph.Edge{Kind: graph.ForeignKey, Tier: graph.Exact, Line: 7,
+		Via: graph.ViaSQL})
 
 	return artifacts.Index{
 		Graph: b.Graph(), Tokens: "words", Tool: "test",
-		Source:   artifacts.Source{Repository: "Shop", Branch: "main", Commit: "0123456789abcdef0123456789abcdef01234567", Tag: "v1.2"},
+		Source: artifacts.Source{Repository: "Shop", Branch: "main",
+			Commit: "0123456789abcdef0123456789abcdef01234567", Tag: "v1.2"},
 		Settings: map[string]string{"max_file_bytes": "1048576"},
 		Diagnostics: []artifacts.Diagnostic{
-			{Type: artifacts.SkippedFile, Path: "assets/logo.cs", Language: "csharp", Reason: "binary"},
-			{Type: artifacts.ParseErrors, Path: "src/Broken.cs", Language: "csharp", Reason: "syntax", Line: 17, Bytes: 40},
-			{Type: artifacts.Unresolved, Path: "src/OrderService.cs", Language: "csharp", Reason: "ambiguous", Count: 2},
+			{Type: artifacts.SkippedFile, Path: "assets/logo.cs", Language: "csharp",
+				Reason: "binary"},
+			{Type: artifacts.ParseErrors, Path: "src/Broken.cs", Language: "csharp",
+				Reason: "syntax", Line: 17, Bytes: 40},
+			{Type: artifacts.Unresolved, Path: "src/OrderService.cs", Language: "csharp",
+				Reason: "ambiguous", Count: 2},
 		},
 		References: []artifacts.ReferenceCount{
-			{Language: "csharp", Kind: "call", Outcome: artifacts.OutcomeResolved, Tier: "exact", Count: 2},
-			{Language: "csharp", Kind: "call", Outcome: artifacts.OutcomeResolved, Tier: "typed", Count: 1},
+			{Language: "csharp", Kind: "call", Outcome: artifacts.OutcomeResolved, Tier: "exact",
+				Count: 2},
+			{Language: "csharp", Kind: "call", Outcome: artifacts.OutcomeResolved, Tier: "typed",
+				Count: 1},
 			{Language: "csharp", Kind: "call", Outcome: artifacts.OutcomeExternal, Count: 1},
 			{Language: "csharp", Kind: "call", Outcome: "ambiguous", Count: 2},
 		},
@@ -77,17 +109,24 @@ func Sample() artifacts.Index {
 }
 
 // method adds a method of Shop.OrderService.
-func method(b *Builder, class graph.NodeID, symbol, short string, start, end uint32, parts ...graph.Part) graph.NodeID {
-	return b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "OrderService."+symbol, ""), Kind: graph.KindMethod, Language: "csharp",
-		Name: "Shop.OrderService." + short, Short: short, Module: "Shop", Path: "src/OrderService.cs", Parent: class, NameLine: start,
-		Span: graph.Span{Start: start * 20, End: end*20 + 10, StartLine: start, EndLine: end}, Signature: "void " + symbol,
-		Class: "OrderService", Complexity: 1, Parts: parts, Rank: 0.0625})
+func method(b *Builder, class graph.NodeID, symbol, short string, start, end uint32,
+	parts ...graph.Part) graph.NodeID {
+	return b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "OrderService."+symbol, ""),
+		Kind: graph.KindMethod, Language: "csharp",
+		Name: "Shop.OrderService." + short, Short: short, Module: "Shop",
+		Path: "src/OrderService.cs", Parent: class, NameLine: start,
+		Span:      graph.Span{Start: start * 20, End: end*20 + 10, StartLine: start, EndLine: end},
+		Signature: "void " + symbol,
+		Class:     "OrderService", Complexity: 1, Parts: parts, Rank: 0.0625})
 }
 
 // object adds an object of db/schema.sql.
-func object(b *Builder, name string, kind graph.NodeKind, start uint32, part graph.Part) graph.NodeID {
-	return b.Node(graph.Node{ID: graph.SQLKey("dbo", name, kind, ""), Kind: kind, Language: "sql", Name: "dbo." + name, Short: name,
+func object(b *Builder, name string, kind graph.NodeKind, start uint32,
+	part graph.Part) graph.NodeID {
+	return b.Node(graph.Node{ID: graph.SQLKey("dbo", name, kind, ""), Kind: kind, Language: "sql",
+		Name: "dbo." + name, Short: name,
 		Schema: "dbo", Module: "dbo", Path: "db/schema.sql", NameLine: start, Rank: 0.09375,
-		Span:  graph.Span{Start: start * 50, End: part.EndLine*50 + 40, StartLine: start, EndLine: part.EndLine},
+		Span: graph.Span{Start: start * 50, End: part.EndLine*50 + 40, StartLine: start,
+			EndLine: part.EndLine},
 		Parts: []graph.Part{part}})
 }

@@ -121,7 +121,8 @@ func (a *accessConfig) check() error {
 	switch a.Default.text {
 	case "", "open", "closed":
 	default:
-		return fmt.Errorf("line %d: access.default is %q: use open or closed", a.Default.line, a.Default.text)
+		return fmt.Errorf("line %d: access.default is %q: use open or closed", a.Default.line,
+			a.Default.text)
 	}
 	if a.DefaultAllow != nil {
 		line := a.DefaultAllow.line
@@ -140,17 +141,20 @@ func (a *accessConfig) check() error {
 			return fmt.Errorf("access.rules: rule %d is empty: give a path and its rights", i+1)
 		case r.Path.line == 0:
 			return fmt.Errorf("line %d: the rule has no path", r.line())
-		case r.Allow == nil && r.Labels == nil && r.Level == nil && r.Owner == nil && r.SourceSystem == nil:
+		case r.Allow == nil && r.Labels == nil && r.Level == nil && r.Owner == nil &&
+			r.SourceSystem == nil:
 			return fmt.Errorf("line %d: the rule assigns nothing to %q: give allow, labels, level, owner or source_system", r.Path.line, r.Path.text)
 		case r.Level != nil && r.Level.level < 0:
-			return fmt.Errorf("line %d: level is %d: it must not be negative", r.Level.line, r.Level.level)
+			return fmt.Errorf("line %d: level is %d: it must not be negative", r.Level.line,
+				r.Level.level)
 		}
 		if r.pattern, err = walk.ParsePattern(r.Path.text); err != nil {
 			return fmt.Errorf("line %d: %w", r.Path.line, err)
 		}
 		for _, list := range []*namesAt{r.Allow, r.Labels} {
 			if list != nil && len(graph.Names(list.names)) < len(list.names) {
-				return fmt.Errorf("line %d: the rule of %q has a blank or repeated name", list.line, r.Path.text)
+				return fmt.Errorf("line %d: the rule of %q has a blank or repeated name", list.line,
+					r.Path.text)
 			}
 		}
 	}
@@ -202,7 +206,8 @@ func (a *accessConfig) idle(paths iter.Seq[string]) []*accessRule {
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(waiting), func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
+	return slices.SortedFunc(maps.Keys(waiting),
+		func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
 }
 
 // unruled lists the groups that see what no rule gives groups.
@@ -259,7 +264,8 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	moved := false
 	for _, e := range g.Edges {
 		list := by[edge{e.From, e.To, e.Kind}]
-		if e.Line > 0 || len(list) == 0 || slices.ContainsFunc(list, func(s graphbuild.Elsewhere) bool { return seenWith(e.From, s.By) }) {
+		if e.Line > 0 || len(list) == 0 || slices.ContainsFunc(list,
+			func(s graphbuild.Elsewhere) bool { return seenWith(e.From, s.By) }) {
 			out = append(out, e)
 			continue
 		}
@@ -272,9 +278,13 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	if !moved {
 		return
 	}
-	sameEdge := func(x, y graph.Edge) bool { return x.From == y.From && x.Kind == y.Kind && x.To == y.To }
+	sameEdge := func(x, y graph.Edge) bool {
+		return x.From == y.From && x.Kind == y.Kind &&
+			x.To == y.To
+	}
 	slices.SortStableFunc(out, func(x, y graph.Edge) int {
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.To, y.To), cmp.Compare(x.Line, y.Line))
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(x.To, y.To), cmp.Compare(x.Line, y.Line))
 	})
 	g.Edges = slices.CompactFunc(out, sameEdge)
 }

@@ -85,7 +85,10 @@ func newBuildCommand(g *globals) *cobra.Command {
 			if len(args) > 0 {
 				o.src = args[0]
 			}
-			given := func(name string) bool { return name == "src" && len(args) > 0 || c.Flags().Changed(name) }
+			given := func(name string) bool {
+				return name == "src" && len(args) > 0 ||
+					c.Flags().Changed(name)
+			}
 			if err := o.complete(given); err != nil {
 				return err
 			}
@@ -98,24 +101,36 @@ func newBuildCommand(g *globals) *cobra.Command {
 
 func (o *buildOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&o.out, "out", "o", "", "folder to write the artifacts to (default SRC/.seedgraph)")
-	f.StringVarP(&o.config, "config", "c", "", "YAML file with a key for each option, such as max_file_bytes; flags take precedence")
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files to read and parse in parallel; never changes the result")
-	f.StringArrayVar(&o.walk.Include, "include", nil, "index only paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.walk.Exclude, "exclude", nil, "exclude paths that match this pattern, as in .gitignore (repeatable)")
+	f.StringVarP(&o.out, "out", "o", "",
+		"folder to write the artifacts to (default SRC/.seedgraph)")
+	f.StringVarP(&o.config, "config", "c", "",
+		"YAML file with a key for each option, such as max_file_bytes; flags take precedence")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0),
+		"number of files to read and parse in parallel; never changes the result")
+	f.StringArrayVar(&o.walk.Include, "include", nil,
+		"index only paths that match this pattern, as in .gitignore (repeatable)")
+	f.StringArrayVar(&o.walk.Exclude, "exclude", nil,
+		"exclude paths that match this pattern, as in .gitignore (repeatable)")
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
 	f.BoolVar(&o.walk.Generated, "generated", false, "index generated files")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
 	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
-	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", walk.DefaultMaxFileBytes, "skip files larger than this; -1 for no limit")
-	f.IntVar(&o.walk.MaxLineBytes, "max-line-bytes", walk.DefaultMaxLineBytes, "skip files with a longer line; -1 for no limit")
-	f.StringVar(&o.encoding, "tokens", tokens.O200k, "tokenizer: "+strings.Join(tokens.Names(), ", "))
-	f.StringVar(&o.repository, "repository", "", "name of the repository (default: from git's remote origin)")
-	f.StringVar(&o.snapshot, "snapshot", "", "label of the snapshot (default: the tag of the commit, else the branch)")
+	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", walk.DefaultMaxFileBytes,
+		"skip files larger than this; -1 for no limit")
+	f.IntVar(&o.walk.MaxLineBytes, "max-line-bytes", walk.DefaultMaxLineBytes,
+		"skip files with a longer line; -1 for no limit")
+	f.StringVar(&o.encoding, "tokens", tokens.O200k,
+		"tokenizer: "+strings.Join(tokens.Names(), ", "))
+	f.StringVar(&o.repository, "repository", "",
+		"name of the repository (default: from git's remote origin)")
+	f.StringVar(&o.snapshot, "snapshot", "",
+		"label of the snapshot (default: the tag of the commit, else the branch)")
 	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
-	f.StringVar(&o.bundle, "bundle", "", "also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
-	f.BoolVar(&o.strict, "strict", false, "fail, and keep the old artifacts, if a file cannot be read or parsed")
+	f.StringVar(&o.bundle, "bundle", "",
+		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
+	f.BoolVar(&o.strict, "strict", false,
+		"fail, and keep the old artifacts, if a file cannot be read or parsed")
 }
 
 // complete adds what the configuration file says and the defaults that depend on
@@ -132,10 +147,12 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 		o.out = filepath.Join(o.src, ".seedgraph")
 	}
 	if o.jobs < 1 {
-		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs), "give the number of files to process in parallel, at least 1")
+		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs),
+			"give the number of files to process in parallel, at least 1")
 	}
 	if !slices.Contains(tokens.Names(), o.encoding) {
-		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding), "choose one of "+strings.Join(tokens.Names(), ", "))
+		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding),
+			"choose one of "+strings.Join(tokens.Names(), ", "))
 	}
 	return nil
 }
@@ -160,7 +177,10 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	languages := all.Set()
-	walking.Select = func(p string) bool { return languages.Of(p) != nil || resolvers.IsProjectFile(p) }
+	walking.Select = func(p string) bool {
+		return languages.Of(p) != nil ||
+			resolvers.IsProjectFile(p)
+	}
 
 	b.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, o.src, walking)
@@ -172,7 +192,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	l := loader{tree: tree, languages: languages, counter: counter, jobs: o.jobs, progress: b.progress}
+	l := loader{tree: tree, languages: languages, counter: counter, jobs: o.jobs,
+		progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err
@@ -183,7 +204,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("resolving", 0, 0)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs, SQL: languages.Embedded("sql"),
+		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs,
+		SQL: languages.Embedded("sql"),
 	})
 	if err != nil {
 		return err
@@ -199,7 +221,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("writing", 0, 0)
 	index := o.index(repo, src, built)
-	if err := artifacts.Write(ctx, o.out, index, artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
+	if err := artifacts.Write(ctx, o.out, index,
+		artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
 		return err
 	}
 	if o.bundle != "" {
@@ -213,16 +236,21 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
 	if o.bundle != "" && index.Source.Repository == "" {
-		program.Message(g.streams.Err, "warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
+		program.Message(g.streams.Err,
+			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
 	}
 	for _, r := range idle {
-		program.Message(g.streams.Err, "warning: %s: line %d: the access rule of %q matches no indexed file", o.config, r.Path.line, r.Path.text)
+		program.Message(g.streams.Err,
+			"warning: %s: line %d: the access rule of %q matches no indexed file", o.config,
+			r.Path.line, r.Path.text)
 	}
 	if src.files() == 0 {
-		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty", o.src)
+		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty",
+			o.src)
 	}
 	if len(failed) > 0 {
-		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed), len(failed)+src.files())
+		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed),
+			len(failed)+src.files())
 		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
@@ -265,14 +293,18 @@ func rank(g *graph.Graph, jobs int) error {
 }
 
 // index gathers what goes into the artifacts.
-func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Result) artifacts.Index {
-	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit, Tag: repo.Tag, Snapshot: o.snapshot, Fingerprint: walk.Fingerprint(src.hashes)}
+func (o *buildOptions) index(repo walk.Repo, src *sources,
+	built *graphbuild.Result) artifacts.Index {
+	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
+		Tag: repo.Tag, Snapshot: o.snapshot, Fingerprint: walk.Fingerprint(src.hashes)}
 	if source.Repository == "" {
 		source.Repository = repo.Name
 	}
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding, Tool: cli.Version(version),
-		Diagnostics: append(src.diagnostics, unresolvedNotes(built.Unresolved)...), References: referenceCounts(built.References),
+		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding,
+		Tool:        cli.Version(version),
+		Diagnostics: append(src.diagnostics, unresolvedNotes(built.Unresolved)...),
+		References:  referenceCounts(built.References),
 	}
 }
 
@@ -284,7 +316,8 @@ func (o *buildOptions) settings() map[string]string {
 		"max_line_bytes": strconv.Itoa(o.walk.MaxLineBytes),
 	}
 	for name, on := range map[string]bool{
-		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored, "generated": o.walk.Generated, "minified": o.walk.Minified, "binary": o.walk.Binary,
+		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored, "generated": o.walk.Generated,
+		"minified": o.walk.Minified, "binary": o.walk.Binary,
 	} {
 		s[name] = strconv.FormatBool(on)
 	}

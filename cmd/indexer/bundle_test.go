@@ -24,18 +24,22 @@ func TestIndependentReaderFindsNothing(t *testing.T) {
 	for _, tree := range []string{"shop", "polyglot"} {
 		dir := t.TempDir()
 		out, file := filepath.Join(dir, "out"), filepath.Join(dir, "bundle.zip")
-		runHere(t, globals{}, "build", filepath.Join("..", "..", "testdata", tree), "--out", out, "--bundle", file, "-q")
-		if got, err := exec.Command(python, checkBundle, "-v", out, file).CombinedOutput(); err != nil {
+		runHere(t, globals{}, "build", filepath.Join("..", "..", "testdata", tree), "--out", out,
+			"--bundle", file, "-q")
+		if got, err := exec.Command(python, checkBundle, "-v", out,
+			file).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", tree, err, got)
 		}
 		for _, damage := range []struct{ file, old, new, finding string }{
 			{"repo_meta.json", `"SnapshotId": "`, `"SnapshotId": "0`, "SnapshotId is"},
 			{"repo_meta.json", `{`, "\ufeff{", "byte order mark"},
 			{"regular_code_bundle/chunks.json", `"acl_allow":[]`, `"acl_allow":""`, "acl_allow is"},
-			{"regular_code_bundle/chunks.json", `"language":"csharp"`, `"language":"python"`, "the language of"},
+			{"regular_code_bundle/chunks.json", `"language":"csharp"`, `"language":"python"`,
+				"the language of"},
 			{"regular_code_bundle/dependencies.json", `":["`, `":["csharp:Gone#`, "is no chunk"},
 			{"sql_code_bundle/docs/sql_bodies.jsonl", `"key":"`, `"Key":"`, "has no key"},
-			{"sql_code_bundle/docs/sql_bodies.jsonl", `"data_type":"db_code"`, `"data_type":"sql_code"`, "data_type is"},
+			{"sql_code_bundle/docs/sql_bodies.jsonl", `"data_type":"db_code"`,
+				`"data_type":"sql_code"`, "data_type is"},
 			{"sql_code_bundle/graph/edges.csv", `","`, `X","`, "is no node"},
 			{"unified_metadata.jsonl", `"row_id":0`, `"row_id":1`, "is not about row 0"},
 		} {
@@ -43,7 +47,8 @@ func TestIndependentReaderFindsNothing(t *testing.T) {
 			damageZip(t, file, bad, damage.file, damage.old, damage.new)
 			got, err := exec.Command(python, checkBundle, bad).CombinedOutput()
 			if err == nil || !strings.Contains(string(got), damage.finding) {
-				t.Errorf("%s: %q instead of %q in %s is not found (%v):\n%s", tree, damage.new, damage.old, damage.file, err, got)
+				t.Errorf("%s: %q instead of %q in %s is not found (%v):\n%s", tree, damage.new,
+					damage.old, damage.file, err, got)
 			}
 		}
 	}

@@ -10,9 +10,12 @@ import (
 // artifactClasses are the error classes of package artifacts.
 var artifactClasses = []cli.Class{
 	{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "make them with `indexer build`"},
-	{Err: artifacts.ErrVersion, Code: cli.UnknownFormat, Hint: "use the version of the program that made them, or build them again"},
-	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt, Hint: "build them again; `indexer verify` lists all that is wrong"},
-	{Err: artifacts.ErrTarget, Code: cli.Failed, Hint: "give an empty folder, or one that holds artifacts, with --out"},
+	{Err: artifacts.ErrVersion, Code: cli.UnknownFormat,
+		Hint: "use the version of the program that made them, or build them again"},
+	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
+		Hint: "build them again; `indexer verify` lists all that is wrong"},
+	{Err: artifacts.ErrTarget, Code: cli.Failed,
+		Hint: "give an empty folder, or one that holds artifacts, with --out"},
 }
 
 // artifactsDir returns the only argument, or the default place of artifacts.

@@ -97,7 +97,8 @@ func configError(path string, err error) error {
 // configKeys lists the keys of a type by its name, in the order of the type.
 func configKeys(name string) []string {
 	var keys []string
-	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](), reflect.TypeFor[accessRule]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](),
+		reflect.TypeFor[accessRule]()} {
 		for i := 0; t.Name() == name && i < t.NumField(); i++ {
 			if key := t.Field(i).Tag.Get("yaml"); key != "" {
 				keys = append(keys, key)

@@ -50,7 +50,8 @@ func TestSameTreeGivesSameBytes(t *testing.T) {
 	var first map[string]string
 	for _, b := range builds {
 		out := filepath.Join(top, "out-"+b.jobs+"-"+filepath.Base(b.src))
-		runHere(t, globals{readDir: b.readDir}, "build", b.src, "--out", out, "--jobs", b.jobs, "--quiet")
+		runHere(t, globals{readDir: b.readDir}, "build", b.src, "--out", out, "--jobs", b.jobs,
+			"--quiet")
 		files, err := readFolder(out)
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +60,8 @@ func TestSameTreeGivesSameBytes(t *testing.T) {
 			first = files
 			checkArtifactFiles(t, files, top)
 		} else if diff := differences(first, files); len(diff) > 0 {
-			t.Errorf("%s: %s and %s differ in %s", b.name, builds[0].name, b.name, strings.Join(diff, ", "))
+			t.Errorf("%s: %s and %s differ in %s", b.name, builds[0].name, b.name,
+				strings.Join(diff, ", "))
 		}
 	}
 }
@@ -78,7 +80,8 @@ func checkArtifactFiles(t *testing.T, files map[string]string, dir string) {
 		}
 	}
 	if tables == 0 || len(files["regular_code_bundle/chunks.json"]) < 100_000 {
-		t.Errorf("%d badger tables, %d bytes of chunks", tables, len(files["regular_code_bundle/chunks.json"]))
+		t.Errorf("%d badger tables, %d bytes of chunks", tables,
+			len(files["regular_code_bundle/chunks.json"]))
 	}
 }
 
@@ -102,7 +105,8 @@ func backwardReadDir(dir string) ([]fs.DirEntry, error) {
 func TestListedFileThatIsNotThere(t *testing.T) {
 	top := t.TempDir()
 	src := filepath.Join(top, "src")
-	files := map[string]string{"a.py": "def f():\n    return g()\n", "b.py": "def g():\n    return 1\n"}
+	files := map[string]string{"a.py": "def f():\n    return g()\n",
+		"b.py": "def g():\n    return 1\n"}
 	if err := writeFolder(src, files); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +115,8 @@ func TestListedFileThatIsNotThere(t *testing.T) {
 		return append(entries, ghostEntry{entries[0], "ghost.py"}), err
 	}
 	out := filepath.Join(top, "out")
-	err := execute(t.Context(), []string{"build", src, "--out", out, "--quiet"}, &globals{streams: discard, readDir: ghost})
+	err := execute(t.Context(), []string{"build", src, "--out", out, "--quiet"},
+		&globals{streams: discard, readDir: ghost})
 	if code := program.Exit(err, nil, discard.Err); code != 3 {
 		t.Errorf("exit code %d, want 3 (%v)", code, err)
 	}

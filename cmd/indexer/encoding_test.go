@@ -21,14 +21,20 @@ type encoding struct {
 }
 
 var encodings = map[string]encoding{
-	"utf-8":        {func(s string) []byte { return []byte(s) }, func(b []byte) string { return string(b) }},
-	"utf-8-bom":    {encode: func(s string) []byte { return []byte("\ufeff" + s) }},
-	"utf-16le":     {func(s string) []byte { return utf16Bytes(s, false) }, func(b []byte) string { return utf16Text(b, false) }},
-	"utf-16be":     {func(s string) []byte { return utf16Bytes(s, true) }, func(b []byte) string { return utf16Text(b, true) }},
+	"utf-8": {func(s string) []byte { return []byte(s) },
+		func(b []byte) string { return string(b) }},
+	"utf-8-bom": {encode: func(s string) []byte { return []byte("\ufeff" + s) }},
+	"utf-16le": {func(s string) []byte { return utf16Bytes(s, false) },
+		func(b []byte) string { return utf16Text(b, false) }},
+	"utf-16be": {func(s string) []byte { return utf16Bytes(s, true) },
+		func(b []byte) string { return utf16Text(b, true) }},
 	"utf-16le-bom": {encode: func(s string) []byte { return utf16Bytes("\ufeff"+s, false) }},
 	"utf-16be-bom": {encode: func(s string) []byte { return utf16Bytes("\ufeff"+s, true) }},
 	"windows-1252": {latin1Bytes, latin1Text},
-	"crlf":         {encode: func(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) }},
+	"crlf": {encode: func(s string) []byte {
+		return []byte(strings.ReplaceAll(s, "\n",
+			"\r\n"))
+	}},
 }
 
 // scriptEncode implements: encode FORM FILE.
@@ -125,7 +131,8 @@ func scriptSpans(ts *testscript.TestScript, _ bool, args []string) {
 func scriptIDs(ts *testscript.TestScript, _ bool, args []string) {
 	a, b := idsAndTexts(ts, args[0]), idsAndTexts(ts, args[1])
 	if !slices.Equal(a, b) {
-		ts.Fatalf("%s has\n%s\n%s has\n%s", args[0], strings.Join(a, "\n"), args[1], strings.Join(b, "\n"))
+		ts.Fatalf("%s has\n%s\n%s has\n%s", args[0], strings.Join(a, "\n"), args[1],
+			strings.Join(b, "\n"))
 	}
 }
 

@@ -66,7 +66,9 @@ func newExportCommand(g *globals) *cobra.Command {
 	}
 	c.Flags().StringVar(&o.format, "format", "", "what to write: "+formatNodes+" or "+formatEdges)
 	c.Flags().StringVarP(&o.output, "output", "o", "", "file to write to (default standard output)")
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{formatNodes, formatEdges}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("format",
+		cobra.FixedCompletions([]string{formatNodes, formatEdges},
+			cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -77,7 +79,8 @@ func (o *exportOptions) validate() error {
 	case "":
 		return hint.With(fmt.Errorf("--format is missing"), "give "+formatNodes+" or "+formatEdges)
 	}
-	return hint.With(fmt.Errorf("--format %s is unknown", o.format), "give "+formatNodes+" or "+formatEdges)
+	return hint.With(fmt.Errorf("--format %s is unknown", o.format),
+		"give "+formatNodes+" or "+formatEdges)
 }
 
 func runExport(ctx context.Context, o exportOptions, s cli.Streams) error {
@@ -175,7 +178,8 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
 		at := endOf(n)
 		return out.enc.Encode(exportedNode{
 			ID: n.ID, Kind: string(n.Kind), Name: n.Name, DataType: string(n.Domain()),
-			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(), PageRank: n.Rank,
+			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(),
+			PageRank: n.Rank,
 			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
 			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags),
 		})
@@ -227,7 +231,8 @@ type exportedEdge struct {
 func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
 	ends := make([]end, 0, r.NumNodes())
 	err := r.Nodes(func(_ uint32, n *graph.Node) error {
-		ends = append(ends, endOf(&graph.Node{ID: n.ID, Path: n.Path, Span: n.Span})) // not the whole record
+		// not the whole record
+		ends = append(ends, endOf(&graph.Node{ID: n.ID, Path: n.Path, Span: n.Span}))
 		return ctx.Err()
 	})
 	if err != nil {
@@ -250,8 +255,9 @@ func exportEdge(from, to end, e graph.Edge) exportedEdge {
 	x := exportedEdge{
 		SrcID: from.id, SrcPath: from.path, SrcStartLine: from.start, SrcEndLine: from.end,
 		DstID: to.id, DstPath: to.path, DstStartLine: to.start, DstEndLine: to.end,
-		EdgeType: e.Kind.String(), Tier: e.Tier.String(), Confidence: math.Round(e.Confidence()*1e6) / 1e6,
-		Via: e.Via.String(),
+		EdgeType: e.Kind.String(), Tier: e.Tier.String(),
+		Confidence: math.Round(e.Confidence()*1e6) / 1e6,
+		Via:        e.Via.String(),
 	}
 	if e.Line != 0 {
 		x.Line = &e.Line

@@ -25,21 +25,24 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 	}
 	p := parse.NewParser()
 	defer p.Close()
-	kinds := []string{"noise", "printable", "braces", "parens", "brackets", "calls", "members", "classes", "empty"}
+	kinds := []string{"noise", "printable", "braces", "parens", "brackets", "calls", "members",
+		"classes", "empty"}
 	if testing.Short() {
 		kinds = []string{"braces", "calls", "empty"}
 	}
 	for _, lang := range all.Set().Languages() {
 		for _, kind := range kinds {
 			path := "hostile" + lang.Extensions()[0]
-			in, err := read(lang, p, parse.Source{Path: path, Text: string(generators[kind]())}, counter)
+			in, err := read(lang, p, parse.Source{Path: path, Text: string(generators[kind]())},
+				counter)
 			if err != nil {
 				if !errors.Is(err, parse.ErrTooBroken) {
 					t.Errorf("%s, %s: %v", lang.Name(), kind, err)
 				}
 				continue
 			}
-			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in}, graphbuild.Options{Languages: resolvers.Languages()}); err != nil {
+			if _, err := graphbuild.Build(t.Context(), []graphbuild.Input{*in},
+				graphbuild.Options{Languages: resolvers.Languages()}); err != nil {
 				t.Errorf("%s, %s: %v", lang.Name(), kind, err)
 			}
 		}

@@ -41,7 +41,8 @@ func TestIDsAreUniqueAndClean(t *testing.T) {
 		t.Errorf("only %d nodes", len(g.Nodes))
 	}
 	for _, path := range slices.Sorted(maps.Keys(oddSources)) {
-		if !slices.ContainsFunc(g.Nodes, func(n graph.Node) bool { return n.Path == path && n.Kind != graph.KindFile }) {
+		if !slices.ContainsFunc(g.Nodes,
+			func(n graph.Node) bool { return n.Path == path && n.Kind != graph.KindFile }) {
 			t.Errorf("%q has no node but that of the file", path)
 		}
 	}
@@ -94,7 +95,8 @@ func TestUnrelatedFilesMoveNoID(t *testing.T) {
 	}
 	ids := idSet(graphOf(t, after))
 	compareIDs(t, idSet(graphOfReal(t)), ids, func(id graph.NodeID) bool {
-		return added[ids[id]] || strings.Contains(string(id), "nrelated") || strings.Contains(string(id), ":aaa")
+		return added[ids[id]] || strings.Contains(string(id), "nrelated") ||
+			strings.Contains(string(id), ":aaa")
 	})
 }
 
@@ -106,7 +108,8 @@ func TestEditedBodiesMoveNoID(t *testing.T) {
 	after := tr.each(func(path, text string) string {
 		return editBodies(factsOf(t, p, path, text), func(lang string) { edits[lang]++ })
 	})
-	for _, lang := range []string{"go", "csharp", "java", "typescript", "javascript", "python", "sql"} {
+	for _, lang := range []string{"go", "csharp", "java", "typescript", "javascript", "python",
+		"sql"} {
 		if edits[lang] == 0 {
 			t.Errorf("no body of %s was edited", lang)
 		}
@@ -181,8 +184,11 @@ func swapSiblings(f *parse.Facts, swapped func(lang string)) string {
 		symbols[f.Definitions[i].Symbol]++
 	}
 	movable := func(d *parse.Definition) bool {
-		lineStart := strings.TrimSpace(text[strings.LastIndexByte(text[:d.Range.Start], '\n')+1:d.Range.Start]) == ""
-		return lineStart && symbols[d.Symbol] == 1 && (d.Kind.IsCallable() || d.Kind == graph.KindClass || strings.ToUpper(string(d.Kind)) == string(d.Kind))
+		lineStart := strings.TrimSpace(text[strings.LastIndexByte(text[:d.Range.Start],
+			'\n')+1:d.Range.Start]) == ""
+		return lineStart && symbols[d.Symbol] == 1 &&
+			(d.Kind.IsCallable() || d.Kind == graph.KindClass ||
+				strings.ToUpper(string(d.Kind)) == string(d.Kind))
 	}
 	var begin uint32 = 1 << 31 // of the last pair
 	for i := len(f.Definitions) - 1; i > 0; i-- {
@@ -192,10 +198,13 @@ func swapSiblings(f *parse.Facts, swapped func(lang string)) string {
 		}
 		for j := i - 1; j > 0; j-- {
 			a := &f.Definitions[j]
-			if a.Parent != b.Parent || a.Kind != b.Kind || a.Range.End > b.Range.Start || !movable(a) {
+			if a.Parent != b.Parent || a.Kind != b.Kind || a.Range.End > b.Range.Start ||
+				!movable(a) {
 				continue
 			}
-			text = text[:a.Range.Start] + text[b.Range.Start:b.Range.End] + text[a.Range.End:b.Range.Start] + text[a.Range.Start:a.Range.End] + text[b.Range.End:]
+			text = text[:a.Range.Start] + text[b.Range.Start:b.Range.End] +
+				text[a.Range.End:b.Range.Start] + text[a.Range.Start:a.Range.End] +
+				text[b.Range.End:]
 			begin = a.Range.Start
 			swapped(f.Language)
 			break
@@ -226,7 +235,10 @@ func TestRenamedFileKeepsTheIDsInIt(t *testing.T) {
 	if kept < 1000 {
 		t.Errorf("only %d ids of renamed files were kept", kept)
 	}
-	compareIDs(t, ids, renamed, func(id graph.NodeID) bool { return isFileID(id) || twins[withoutHandle(id)] })
+	compareIDs(t, ids, renamed, func(id graph.NodeID) bool {
+		return isFileID(id) ||
+			twins[withoutHandle(id)]
+	})
 }
 
 // twinSymbols lists what several nodes share before their handles.

@@ -52,7 +52,8 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return hint.With(fmt.Errorf("no language handles %s", file), "the known file extensions are "+strings.Join(extensions(languages), " "))
+		return hint.With(fmt.Errorf("no language handles %s", file),
+			"the known file extensions are "+strings.Join(extensions(languages), " "))
 	}
 	src, err := readOne(file)
 	if err != nil {
@@ -60,7 +61,8 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 	}
 	p := parse.NewParser()
 	defer p.Close()
-	facts, err := lang.Facts(p, parse.Source{Path: filepath.ToSlash(filepath.Clean(file)), Text: src.Text})
+	facts, err := lang.Facts(p, parse.Source{Path: filepath.ToSlash(filepath.Clean(file)),
+		Text: src.Text})
 	if err != nil {
 		return fmt.Errorf("parse %s: %w", file, err)
 	}
@@ -91,14 +93,19 @@ func readOne(file string) (walk.Source, error) {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)
 	}
 	if info.IsDir() {
-		return walk.Source{}, hint.With(fmt.Errorf("%s is a folder", file), "give a file; indexer build takes folders")
+		return walk.Source{}, hint.With(fmt.Errorf("%s is a folder", file),
+			"give a file; indexer build takes folders")
 	}
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return walk.Source{}, fmt.Errorf("inspect: %w", err)
 	}
-	only := func(string) ([]fs.DirEntry, error) { return []fs.DirEntry{fs.FileInfoToDirEntry(info)}, nil }
+	only := func(string) ([]fs.DirEntry, error) {
+		return []fs.DirEntry{fs.FileInfoToDirEntry(info)},
+			nil
+	}
 	tree, err := walk.Walk(context.Background(), filepath.Dir(file), walk.Options{
-		MaxFileBytes: -1, MaxLineBytes: -1, Vendored: true, Generated: true, Minified: true, Binary: true, NoIgnore: true, ReadDir: only,
+		MaxFileBytes: -1, MaxLineBytes: -1, Vendored: true, Generated: true, Minified: true,
+		Binary: true, NoIgnore: true, ReadDir: only,
 	})
 	switch {
 	case err != nil:

@@ -101,8 +101,10 @@ type inspectEmbedded struct {
 // inspectionOf converts facts.
 func inspectionOf(f *parse.Facts) *inspection {
 	x := &inspection{
-		Path: f.Path, Language: f.Language, Module: f.Module, Test: f.Test, HasError: f.HasError, ErrorBytes: f.ErrorBytes,
-		Definitions: make([]inspectDefinition, len(f.Definitions)), Imports: []inspectImport{}, Locals: []inspectLocal{},
+		Path: f.Path, Language: f.Language, Module: f.Module, Test: f.Test, HasError: f.HasError,
+		ErrorBytes:  f.ErrorBytes,
+		Definitions: make([]inspectDefinition, len(f.Definitions)), Imports: []inspectImport{},
+		Locals:     []inspectLocal{},
 		References: []inspectReference{}, Embedded: []inspectEmbedded{},
 	}
 	line := lineFinder(f.Text)
@@ -110,30 +112,38 @@ func inspectionOf(f *parse.Facts) *inspection {
 		x.Definitions[i] = definitionOf(&f.Definitions[i], line)
 	}
 	for _, m := range f.Imports {
-		x.Imports = append(x.Imports, inspectImport{m.Path, m.Name, m.Alias, m.All, m.Static, m.Global, m.Export, m.Def, line(m.At)})
+		x.Imports = append(x.Imports, inspectImport{m.Path, m.Name, m.Alias, m.All, m.Static,
+			m.Global, m.Export, m.Def, line(m.At)})
 	}
 	for _, l := range f.Locals {
-		x.Locals = append(x.Locals, inspectLocal{l.Name, l.Type.String(), parse.Expression(l.Init), l.Def, line(l.Scope.Start), line(l.Scope.End)})
+		x.Locals = append(x.Locals, inspectLocal{l.Name, l.Type.String(), parse.Expression(l.Init),
+			l.Def, line(l.Scope.Start), line(l.Scope.End)})
 	}
 	for _, r := range f.References {
-		ref := inspectReference{r.Kind.String(), r.Name, parse.Expression(r.Recv), nil, r.Op.Names(), r.Def, r.At, line(r.At)}
+		ref := inspectReference{r.Kind.String(), r.Name, parse.Expression(r.Recv), nil,
+			r.Op.Names(), r.Def, r.At, line(r.At)}
 		if r.Args >= 0 && (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) {
 			ref.Args = &r.Args
 		}
 		x.References = append(x.References, ref)
 	}
 	for _, e := range f.Embedded {
-		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Use.String(), e.Sink, e.Def, e.Range.Start, e.Range.End, line(e.Range.Start)})
+		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Use.String(), e.Sink, e.Def,
+			e.Range.Start, e.Range.End, line(e.Range.Start)})
 	}
 	return x
 }
 
 func definitionOf(d *parse.Definition, line func(uint32) int) inspectDefinition {
 	x := inspectDefinition{
-		Kind: string(d.Kind), Name: d.Name, Symbol: d.Symbol, Module: d.Module, Schema: d.Schema, Parent: d.Parent,
-		Start: d.Range.Start, End: d.Range.End, StartLine: line(d.Range.Start), EndLine: line(max(d.Range.End, d.Range.Start+1) - 1), NameLine: line(d.NameAt),
-		Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers, Decorators: d.Decorators, TypeParams: d.TypeParams,
-		Receiver: d.Receiver.String(), Type: d.Type.String(), Complexity: d.Complexity, Exported: d.Exported, Test: d.Test,
+		Kind: string(d.Kind), Name: d.Name, Symbol: d.Symbol, Module: d.Module, Schema: d.Schema,
+		Parent: d.Parent,
+		Start:  d.Range.Start, End: d.Range.End, StartLine: line(d.Range.Start),
+		EndLine: line(max(d.Range.End, d.Range.Start+1) - 1), NameLine: line(d.NameAt),
+		Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers, Decorators: d.Decorators,
+		TypeParams: d.TypeParams,
+		Receiver:   d.Receiver.String(), Type: d.Type.String(), Complexity: d.Complexity,
+		Exported: d.Exported, Test: d.Test,
 	}
 	for _, b := range d.Bases {
 		x.Bases = append(x.Bases, b.String())

@@ -31,7 +31,8 @@ func TestKilledBuildLeavesTheOldArtifactsWhole(t *testing.T) {
 		return c
 	}
 	began := time.Now()
-	if err := exec.Command("indexer", "build", trees[0], "--out", filepath.Join(top, "timed"), "--quiet").Run(); err != nil {
+	if err := exec.Command("indexer", "build", trees[0], "--out", filepath.Join(top, "timed"),
+		"--quiet").Run(); err != nil {
 		t.Fatal(err)
 	}
 	whole := time.Since(began) // only to choose moments: nothing depends on it
@@ -73,7 +74,8 @@ func killTrees(t *testing.T, top string) (trees [2]string, want [2]map[string]st
 		tr := tree{}
 		tr.add(t, "", filepath.Join("..", "..", "testdata", "polyglot"))
 		for n := range 40 {
-			tr[fmt.Sprintf("more%d/file%d.py", i, n)] = fmt.Sprintf("def f%d():\n    return f%d()\n", n, n+1)
+			tr[fmt.Sprintf("more%d/file%d.py", i,
+				n)] = fmt.Sprintf("def f%d():\n    return f%d()\n", n, n+1)
 		}
 		trees[i] = filepath.Join(top, fmt.Sprintf("src%d", i))
 		if err := writeFolder(trees[i], tr); err != nil {

@@ -96,7 +96,8 @@ func (l *loader) load(ctx context.Context) (*sources, error) {
 
 // work is one worker: it loads the files whose numbers come in, with a parser of
 // its own.
-func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted, slots []slot) error {
+func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted,
+	slots []slot) error {
 	p := parse.NewParser()
 	stop := context.AfterFunc(ctx, p.Cancel)
 	defer func() {
@@ -138,11 +139,13 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	}
 	input, err := read(lang, p, parse.Source{Path: f.Path, Text: src.Text}, l.counter)
 	if err != nil {
-		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path, Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})
+		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
+			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})
 		return s
 	}
 	if input.Facts.HasError {
-		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path, Language: lang.Name(), Reason: "syntax", Bytes: input.Facts.ErrorBytes})
+		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path,
+			Language: lang.Name(), Reason: "syntax", Bytes: input.Facts.ErrorBytes})
 	}
 	input.Flags = flags(f, src)
 	if src.Encoding != walk.EncodingUTF8 || src.BadBytes > 0 {
@@ -154,7 +157,8 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 
 // read runs a front end and makes the texts of what it finds. Should one of them
 // panic, that costs the file, not the build.
-func read(lang parse.Language, p *parse.Parser, src parse.Source, counter *tokens.Counter) (in *graphbuild.Input, err error) {
+func read(lang parse.Language, p *parse.Parser, src parse.Source,
+	counter *tokens.Counter) (in *graphbuild.Input, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			in, err = nil, fmt.Errorf("front end %s failed: %v", lang.Name(), r)
@@ -182,7 +186,8 @@ func flags(f walk.File, src walk.Source) graph.Flags {
 }
 
 func skipNote(f walk.File, err error) artifacts.Diagnostic {
-	d := artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path, Reason: walk.ReasonUnreadable, Detail: err.Error()}
+	d := artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
+		Reason: walk.ReasonUnreadable, Detail: err.Error()}
 	var skip *walk.SkipError
 	if errors.As(err, &skip) {
 		d.Reason, d.Detail = skip.Skip.Reason, skip.Skip.Detail
@@ -192,7 +197,8 @@ func skipNote(f walk.File, err error) artifacts.Diagnostic {
 
 // gather collects the slots in the order of paths.
 func (l *loader) gather(slots []slot) *sources {
-	out := &sources{project: &resolve.Project{Files: map[string]string{}}, byLanguage: map[string]int{}}
+	out := &sources{project: &resolve.Project{Files: map[string]string{}},
+		byLanguage: map[string]int{}}
 	for i, s := range slots {
 		out.diagnostics = append(out.diagnostics, s.notes...)
 		if s.hash.Path == "" {
@@ -209,7 +215,9 @@ func (l *loader) gather(slots []slot) *sources {
 		}
 	}
 	for _, skip := range l.tree.Skipped {
-		out.diagnostics = append(out.diagnostics, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason, Detail: skip.Detail})
+		out.diagnostics = append(out.diagnostics,
+			artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason,
+				Detail: skip.Detail})
 	}
 	return out
 }

@@ -14,9 +14,11 @@ import (
 // byPolicy are the reasons for which files are meant to be skipped; all others
 // make a build end with cli.Skipped.
 var byPolicy = map[string]bool{
-	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true, walk.ReasonMinified: true,
-	walk.ReasonSymlink: true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true, walk.ReasonSymlinkBroken: true,
-	walk.ReasonSpecial: true,
+	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true,
+	walk.ReasonMinified: true,
+	walk.ReasonSymlink:  true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true,
+	walk.ReasonSymlinkBroken: true,
+	walk.ReasonSpecial:       true,
 }
 
 // failed lists the files that should have been indexed and were not, by path.
@@ -52,7 +54,8 @@ func unresolvedNotes(refs []graphbuild.Unresolved) []artifacts.Diagnostic {
 	}
 	var out []artifacts.Diagnostic
 	for _, k := range order {
-		d := artifacts.Diagnostic{Type: artifacts.Unresolved, Path: k.path, Reason: k.reason, Line: lines[k]}
+		d := artifacts.Diagnostic{Type: artifacts.Unresolved, Path: k.path, Reason: k.reason,
+			Line: lines[k]}
 		d.Detail, d.Count = frequent(names[k])
 		out = append(out, d)
 	}
@@ -66,7 +69,10 @@ func frequent(names map[string]int) (text string, sum int) {
 		list = append(list, n)
 		sum += c
 	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(names[b], names[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(names[b], names[a]),
+			cmp.Compare(a, b))
+	})
 	var out []string
 	for i, n := range list {
 		switch {
@@ -85,7 +91,8 @@ func frequent(names map[string]int) (text string, sum int) {
 func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
 	out := make([]artifacts.ReferenceCount, len(counts))
 	for i, c := range counts {
-		out[i] = artifacts.ReferenceCount{Language: c.Language, Kind: c.Kind, Outcome: c.Outcome, Count: c.Count}
+		out[i] = artifacts.ReferenceCount{Language: c.Language, Kind: c.Kind, Outcome: c.Outcome,
+			Count: c.Count}
 		if c.Tier != 0 {
 			out[i].Tier = c.Tier.String()
 		}

@@ -36,10 +36,13 @@ func TestReadScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":     scriptExits,
-			"absent":    scriptAbsent,
-			"sample":    scriptSample,
-			"damage":    func(ts *testscript.TestScript, _ bool, args []string) { damageFile(ts, args[0], ts.MkAbs(args[1])) },
+			"exits":  scriptExits,
+			"absent": scriptAbsent,
+			"sample": scriptSample,
+			"damage": func(ts *testscript.TestScript, _ bool,
+				args []string) {
+				damageFile(ts, args[0], ts.MkAbs(args[1]))
+			},
 			"each-file": scriptEachFile,
 		},
 	})

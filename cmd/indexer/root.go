@@ -53,7 +53,9 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return hint.With(err, "see "+c.CommandPath()+" --help")
 	})
-	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false, "print no progress and no summary")
-	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g), newStatsCommand(g), newExportCommand(g))
+	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false,
+		"print no progress and no summary")
+	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
+		newStatsCommand(g), newExportCommand(g))
 	return root
 }

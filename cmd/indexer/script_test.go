@@ -143,6 +143,7 @@ func scriptGenerate(ts *testscript.TestScript, _ bool, args []string) {
 
 func scriptBadName(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range []string{"new\nline.go", "inv\xff\xfealid.go"} {
-		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), name), []byte("package names\n\nfunc Odd() {}\n"), 0o644))
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), name),
+			[]byte("package names\n\nfunc Odd() {}\n"), 0o644))
 	}
 }

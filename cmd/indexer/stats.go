@@ -75,21 +75,22 @@ type centralRow struct {
 
 // A statsReport is what stats --json prints. Tallies come most frequent first.
 type statsReport struct {
-	Version     int                        `json:"format_version"`
-	Tool        string                     `json:"tool_version"`
-	Source      artifacts.Source           `json:"source"`
-	Settings    map[string]string          `json:"options"`
-	Encoding    string                     `json:"tokens"`
-	Counts      artifacts.Counts           `json:"counts"`
-	Bytes       int64                      `json:"bytes"` // of all files
-	Kinds       []tallyRow                 `json:"nodes_by_kind"`
-	Languages   []tallyRow                 `json:"nodes_by_language"`
-	Domains     []tallyRow                 `json:"nodes_by_data_type"`
-	EdgeKinds   []tallyRow                 `json:"edges_by_kind"`
-	Tiers       []tallyRow                 `json:"edges_by_tier"`
-	References  []referenceRow             `json:"references"`            // by language
-	ByReference []artifacts.ReferenceCount `json:"references_by_outcome"` // by language, kind, outcome, tier
-	Central     []centralRow               `json:"central"`               // highest rank first
+	Version    int               `json:"format_version"`
+	Tool       string            `json:"tool_version"`
+	Source     artifacts.Source  `json:"source"`
+	Settings   map[string]string `json:"options"`
+	Encoding   string            `json:"tokens"`
+	Counts     artifacts.Counts  `json:"counts"`
+	Bytes      int64             `json:"bytes"` // of all files
+	Kinds      []tallyRow        `json:"nodes_by_kind"`
+	Languages  []tallyRow        `json:"nodes_by_language"`
+	Domains    []tallyRow        `json:"nodes_by_data_type"`
+	EdgeKinds  []tallyRow        `json:"edges_by_kind"`
+	Tiers      []tallyRow        `json:"edges_by_tier"`
+	References []referenceRow    `json:"references"` // by language
+	// by language, kind, outcome, tier
+	ByReference []artifacts.ReferenceCount `json:"references_by_outcome"`
+	Central     []centralRow               `json:"central"` // highest rank first
 }
 
 func runStats(ctx context.Context, o statsOptions, s cli.Streams) error {
@@ -111,8 +112,9 @@ func runStats(ctx context.Context, o statsOptions, s cli.Streams) error {
 func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsReport, error) {
 	m := r.Manifest()
 	report := &statsReport{
-		Version: m.Version, Tool: m.Tool, Source: m.Source, Settings: m.Settings, Encoding: m.Tokens,
-		Counts: m.Counts, References: referenceRows(m.References), ByReference: m.References,
+		Version: m.Version, Tool: m.Tool, Source: m.Source, Settings: m.Settings,
+		Encoding: m.Tokens,
+		Counts:   m.Counts, References: referenceRows(m.References), ByReference: m.References,
 	}
 	for _, f := range m.Files {
 		report.Bytes += f.Size
@@ -152,7 +154,8 @@ func keepCentral(list []centralRow, n *graph.Node, limit int) []centralRow {
 	if i >= limit {
 		return list
 	}
-	list = slices.Insert(list, i, centralRow{n.ID, string(n.Kind), n.Name, n.Path, n.Span.StartLine, n.Span.EndLine, n.Rank})
+	list = slices.Insert(list, i, centralRow{n.ID, string(n.Kind), n.Name, n.Path, n.Span.StartLine,
+		n.Span.EndLine, n.Rank})
 	return list[:min(len(list), limit)]
 }
 
@@ -199,14 +202,16 @@ func printStats(w io.Writer, s *statsReport) error {
 		fmt.Fprintf(&b, "%-12s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	line("source", "%s", describeSource(s.Source))
-	line("files", "%d, %d skipped, %d with syntax errors", s.Counts.Files, s.Counts.SkippedFiles, s.Counts.BrokenFiles)
+	line("files", "%d, %d skipped, %d with syntax errors", s.Counts.Files, s.Counts.SkippedFiles,
+		s.Counts.BrokenFiles)
 	line("nodes", "%d: %s", s.Counts.Nodes, joinRows(s.Kinds))
 	line("languages", "%s", joinRows(s.Languages))
 	line("data types", "%s", joinRows(s.Domains))
 	line("edges", "%d: %s", s.Counts.Edges, joinRows(s.EdgeKinds))
 	line("resolved as", "%s", joinRows(s.Tiers))
 	for _, r := range s.References {
-		line("references", "%s: %d resolved, %d unresolved (%.1f %%), %d external", r.Language, r.Resolved, r.Unresolved, 100*r.Share, r.External)
+		line("references", "%s: %d resolved, %d unresolved (%.1f %%), %d external", r.Language,
+			r.Resolved, r.Unresolved, 100*r.Share, r.External)
 	}
 	line("chunks", "%d, and %d rows of SQL", s.Counts.Chunks, s.Counts.Bodies)
 	line("tokens", "%d (%s)", s.Counts.Tokens, s.Encoding)

@@ -20,8 +20,10 @@ func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, too
 	}
 	fmt.Fprintf(w, "indexer: wrote %s\n", out)
 	row("files", "%d (%s): %s", src.files(), megabytes(src.bytes), tallyMap(src.byLanguage))
-	row("nodes", "%d: %s", len(g.Nodes), tally(g.Nodes, func(n graph.Node) string { return string(n.Kind) }))
-	row("edges", "%d: %s", len(g.Edges), tally(g.Edges, func(e graph.Edge) string { return e.Kind.String() }))
+	row("nodes", "%d: %s", len(g.Nodes), tally(g.Nodes,
+		func(n graph.Node) string { return string(n.Kind) }))
+	row("edges", "%d: %s", len(g.Edges), tally(g.Edges,
+		func(e graph.Edge) string { return e.Kind.String() }))
 	row("references", "%s", shares(in.References))
 	errors, skipped := 0, map[string]int{}
 	for _, d := range in.Diagnostics {
@@ -34,7 +36,8 @@ func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, too
 	}
 	row("errors", "%d files with syntax errors; skipped: %s", errors, tallyMap(skipped))
 	usage := resourceUsage()
-	row("cost", "%s, %s CPU, %s peak memory", took.Round(10*time.Millisecond), usage.cpu.Round(10*time.Millisecond), megabytes(usage.peak))
+	row("cost", "%s, %s CPU, %s peak memory", took.Round(10*time.Millisecond),
+		usage.cpu.Round(10*time.Millisecond), megabytes(usage.peak))
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
@@ -56,7 +59,10 @@ func tallyMap(counts map[string]int) string {
 	for n := range counts {
 		names = append(names, n)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]),
+			cmp.Compare(a, b))
+	})
 	for i, n := range names {
 		names[i] = fmt.Sprintf("%s %d", n, counts[n])
 	}

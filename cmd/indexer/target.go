@@ -15,7 +15,8 @@ import (
 
 // walkOptions checks that SRC and the output folder can serve, before any work
 // is done, and keeps output that lies inside the tree out of the walk.
-func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, error)) (walk.Options, error) {
+func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
+	error)) (walk.Options, error) {
 	w := o.walk
 	w.ReadDir = withoutArtifacts(readDir)
 	src, err := sourceFolder(o.src)
@@ -27,14 +28,16 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry, erro
 		return w, err
 	}
 	if _, ok := below(src, out); ok {
-		return w, hint.With(fmt.Errorf("the output folder %s contains the source tree %s", o.out, o.src), "choose another --out: the content of the output folder is replaced")
+		return w, hint.With(fmt.Errorf("the output folder %s contains the source tree %s", o.out,
+			o.src), "choose another --out: the content of the output folder is replaced")
 	}
 	if err := checkOut(o.out, out); err != nil {
 		return w, err
 	}
 	if rel, ok := below(out, src); ok {
 		own := walk.Literal(filepath.ToSlash(rel))
-		w.Exclude = append(w.Exclude[:len(w.Exclude):len(w.Exclude)], own, own+artifacts.TempMark+"*")
+		w.Exclude = append(w.Exclude[:len(w.Exclude):len(w.Exclude)], own,
+			own+artifacts.TempMark+"*")
 	}
 	return w, o.checkBundle(out)
 }
@@ -46,24 +49,28 @@ func (o *buildOptions) checkBundle(out string) error {
 		return nil
 	}
 	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
-		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle), "LocalAI-RAG accepts only .zip: --bundle "+o.bundle+".zip")
+		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle),
+			"LocalAI-RAG accepts only .zip: --bundle "+o.bundle+".zip")
 	}
 	real, err := resolved(o.bundle)
 	if err != nil {
 		return err
 	}
 	if _, ok := below(real, out); ok {
-		return hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out), "the content of the output folder is replaced; choose another --bundle")
+		return hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out),
+			"the content of the output folder is replaced; choose another --bundle")
 	}
 	parent, err := existingParent(real)
 	if err == nil {
 		err = writable(parent)
 	}
 	if err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "choose another --bundle")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+			"choose another --bundle")
 	}
 	if err := artifacts.CheckBundle(real); err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err), "--bundle replaces only .zip files; choose another name")
+		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+			"--bundle replaces only .zip files; choose another name")
 	}
 	return nil
 }
@@ -84,7 +91,8 @@ func existingParent(path string) (string, error) {
 
 // withoutArtifacts makes folders that hold artifacts look empty, whatever their
 // names: an index of an index helps nobody.
-func withoutArtifacts(readDir func(dir string) ([]fs.DirEntry, error)) func(dir string) ([]fs.DirEntry, error) {
+func withoutArtifacts(readDir func(dir string) ([]fs.DirEntry,
+	error)) func(dir string) ([]fs.DirEntry, error) {
 	if readDir == nil {
 		readDir = os.ReadDir
 	}
@@ -102,11 +110,13 @@ func sourceFolder(src string) (string, error) {
 	info, err := os.Stat(src)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", hint.With(fmt.Errorf("%s does not exist", src), "give the folder of the source tree: indexer build SRC")
+		return "", hint.With(fmt.Errorf("%s does not exist", src),
+			"give the folder of the source tree: indexer build SRC")
 	case err != nil:
 		return "", fmt.Errorf("open source tree: %w", err)
 	case !info.IsDir():
-		return "", hint.With(fmt.Errorf("%s is not a folder", src), "build indexes a folder; to inspect one file: indexer inspect "+src)
+		return "", hint.With(fmt.Errorf("%s is not a folder", src),
+			"build indexes a folder; to inspect one file: indexer inspect "+src)
 	}
 	return resolved(src)
 }
@@ -153,7 +163,8 @@ func checkOut(out, real string) error {
 		return err
 	}
 	if err := writable(parent); err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err), "artifacts are built next to the output folder; choose another --out")
+		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err),
+			"artifacts are built next to the output folder; choose another --out")
 	}
 	return nil
 }

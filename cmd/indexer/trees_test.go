@@ -109,7 +109,11 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	}
 	languages := all.Set()
 	walked, err := walk.Walk(t.Context(), dir, walk.Options{
-		Select: func(p string) bool { return languages.Of(p) != nil || resolvers.IsProjectFile(p) }, Generated: true, Vendored: true,
+		Select: func(p string) bool {
+			return languages.Of(p) != nil ||
+				resolvers.IsProjectFile(p)
+		},
+		Generated: true, Vendored: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,15 +122,18 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := loader{tree: walked, languages: languages, counter: counter, jobs: 2, progress: cli.NewProgress(&program, nil, true)}
+	l := loader{tree: walked, languages: languages, counter: counter, jobs: 2,
+		progress: cli.NewProgress(&program, nil, true)}
 	src, err := l.load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if failed := src.failed(); len(failed) > 0 {
-		t.Fatalf("%d files were skipped, the first is %s: %s %s", len(failed), failed[0].Path, failed[0].Reason, failed[0].Detail)
+		t.Fatalf("%d files were skipped, the first is %s: %s %s", len(failed), failed[0].Path,
+			failed[0].Reason, failed[0].Detail)
 	}
-	built, err := graphbuild.Build(t.Context(), src.inputs, graphbuild.Options{Languages: resolvers.Languages(), Project: src.project, Jobs: 2})
+	built, err := graphbuild.Build(t.Context(), src.inputs,
+		graphbuild.Options{Languages: resolvers.Languages(), Project: src.project, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +165,8 @@ func idSet(g *graph.Graph) map[graph.NodeID]string {
 }
 
 // compareIDs reports the ids that only one of two sets has, ok apart.
-func compareIDs(t *testing.T, before, after map[graph.NodeID]string, ok func(id graph.NodeID) bool) {
+func compareIDs(t *testing.T, before, after map[graph.NodeID]string,
+	ok func(id graph.NodeID) bool) {
 	t.Helper()
 	const most = 10 // to print
 	n := 0

@@ -58,7 +58,8 @@ func runVerify(_ context.Context, o verifyOptions, s cli.Streams) error {
 		return err
 	}
 	if o.json {
-		err = printJSON(s.Out, verifyReport{len(findings) == 0, append([]artifacts.Finding{}, findings...)})
+		err = printJSON(s.Out, verifyReport{len(findings) == 0,
+			append([]artifacts.Finding{}, findings...)})
 	} else {
 		err = printFindings(s.Out, o.dir, findings)
 	}

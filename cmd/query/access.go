@@ -26,12 +26,14 @@ type accessOptions struct {
 
 func (o *accessOptions) addFlags(f *pflag.FlagSet) {
 	o.flags = f
-	f.StringSliceVar(&o.groups, "acl-any", nil, "groups of the reader: only nodes open to one of them or to everybody ('': no group)")
+	f.StringSliceVar(&o.groups, "acl-any", nil,
+		"groups of the reader: only nodes open to one of them or to everybody ('': no group)")
 	f.StringSliceVar(&o.labels, "labels-all", nil,
 		"labels of the reader: only nodes without other labels")
 	f.IntVar(&o.level, "clearance", 0, "clearance of the reader: only nodes up to this level")
 	f.StringVar(&o.owner, "owner", "", "only nodes with this owner_id")
-	f.StringVar(&o.source, "source-system", "", "only nodes with this source_system_id; nodes without one belong to "+graph.DefaultSource)
+	f.StringVar(&o.source, "source-system", "",
+		"only nodes with this source_system_id; nodes without one belong to "+graph.DefaultSource)
 }
 
 // visitor returns the rights that the flags state.

@@ -77,7 +77,8 @@ func (p *prober) id() string {
 // seed names a node that can be seen by its handle, mostly.
 func (p *prober) seed() string {
 	for range 20 {
-		if n := p.nodes[p.r.IntN(len(p.nodes))]; !slices.ContainsFunc(p.hidden, func(h graph.Node) bool { return h.ID == n.ID }) && p.r.IntN(10) > 0 {
+		if n := p.nodes[p.r.IntN(len(p.nodes))]; !slices.ContainsFunc(p.hidden,
+			func(h graph.Node) bool { return h.ID == n.ID }) && p.r.IntN(10) > 0 {
 			return n.ID.Handle()
 		}
 	}
@@ -107,7 +108,8 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
 			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
 	case 1:
-		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
+		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"),
+			"--max-nodes",
 			p.one("2", "4", "50"), "--direction", p.one("out", "in", "both")}
 	case 2:
 		args = []string{"expand", p.seed(), "--direction", p.one("out", "in", "both"), "--edges",
@@ -129,7 +131,8 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{"context", p.text(), "--budget-tokens", p.one("0", "40", "300", "4000"),
 			p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index")}
 	case 6:
-		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens", p.one("40", "300"),
+		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens",
+			p.one("40", "300"),
 			"--direction", p.one("out", "in", "both")}
 	case 7:
 		args = []string{"show", p.one(p.seed(), p.id()), "--limit", p.one("1", "20")}
@@ -142,14 +145,18 @@ func (p *prober) command() (args []string, stdin string) {
 	case 9:
 		n := p.node()
 		args = []string{"__complete", p.one("show", "expand", "fetch"),
-			p.one(n.Name[:p.r.IntN(len(n.Name))], n.Short[:1], n.Path[:min(len(n.Path), 5)], n.Path, "s")}
+			p.one(n.Name[:p.r.IntN(len(n.Name))], n.Short[:1], n.Path[:min(len(n.Path), 5)], n.Path,
+				"s")}
 		return args, ""
 	case 10:
 		args = []string{"run", filepath.Join(p.dir, "pipeline.yaml"), "--question", p.text(),
-			"--setting", "top_k=" + p.one("1", "4"), "--setting", "graph_max_nodes=" + p.one("3", "50")}
+			"--setting", "top_k=" + p.one("1", "4"), "--setting",
+			"graph_max_nodes=" + p.one("3", "50")}
 	case 11:
-		args = []string{"path", p.seed(), p.seed(), "--direction", p.one("auto", "out", "in", "both"),
-			"--max-depth", p.one("1", "3", "8"), p.one("--limit=5", "--edges=*", "--through=external,tests")}
+		args = []string{"path", p.seed(), p.seed(), "--direction",
+			p.one("auto", "out", "in", "both"),
+			"--max-depth", p.one("1", "3", "8"),
+			p.one("--limit=5", "--edges=*", "--through=external,tests")}
 	case 12:
 		args = []string{"path", p.id(), p.id()}
 	case 13:

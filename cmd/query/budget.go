@@ -43,7 +43,8 @@ func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), 
 			value, ok := settings[key]
 			n, whole := wholeSetting(value)
 			if ok && !whole {
-				wrong = fmt.Errorf("%w: settings.%s is %v: it must be a whole number", fetch.ErrBudget, key,
+				wrong = fmt.Errorf("%w: settings.%s is %v: it must be a whole number",
+					fetch.ErrBudget, key,
 					value)
 			}
 			return n, ok
@@ -78,7 +79,8 @@ func readSettings(path string) (map[string]any, error) {
 	}
 	all := map[string]any{}
 	if err := yaml.Unmarshal(raw, &all); err != nil {
-		return nil, fmt.Errorf("read settings %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, fmt.Errorf("read settings %s: %s", path,
+			strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	switch inner := all["settings"].(type) {
 	case map[string]any:

@@ -67,6 +67,7 @@ func completeEdges(c *cobra.Command) {
 
 // addCounterFlag adds the flag that names a tokenizer.
 func addCounterFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "tokens", "", "tokenizer: "+list(tokens.Names())+" (default that of the index)")
+	c.Flags().StringVar(name, "tokens", "",
+		"tokenizer: "+list(tokens.Names())+" (default that of the index)")
 	complete(c, "tokens", tokens.Names())
 }

@@ -55,7 +55,10 @@ func newContextCommand(g *globals) *cobra.Command {
 		Example: contextExample,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runContext(s, strings.Join(args, " "), o) })
+			return g.with(func(s *session) error {
+				return runContext(s, strings.Join(args, " "),
+					o)
+			})
 		},
 	}
 	f := c.Flags()
@@ -63,8 +66,9 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.StringArrayVarP(&o.seeds, "seed", "s", nil, "ID of a node to start from (repeatable)")
 	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
 		"leave out nodes of lower relevance, 0 to 1")
-	f.IntVarP(&o.Nodes, "max-nodes", "m", 0, fmt.Sprintf("maximum number of nodes besides the first (default %d, or one per %d tokens of the budget if that is more)",
-		assemble.DefaultNodes, assemble.TokensPerNode))
+	f.IntVarP(&o.Nodes, "max-nodes", "m", 0,
+		fmt.Sprintf("maximum number of nodes besides the first (default %d, or one per %d tokens of the budget if that is more)",
+			assemble.DefaultNodes, assemble.TokensPerNode))
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), "locate, explain or auto")
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"follow only these kinds of edges (default all but Contains and Imports)")

@@ -64,7 +64,8 @@ func TestContextKeepsItsBudget(t *testing.T) {
 				sum += it.Tokens
 			}
 			if got := counter.Count(a.Context); got != a.Tokens || got > budget || sum > got {
-				t.Fatalf("%q, %s: %d tokens, said %d, items %d, budget %d", text, name, got, a.Tokens, sum,
+				t.Fatalf("%q, %s: %d tokens, said %d, items %d, budget %d", text, name, got,
+					a.Tokens, sum,
 					budget)
 			}
 			filled += len(a.Items)

@@ -54,7 +54,8 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.split, "split", "", "only the tasks of this split")
 	f.BoolVar(&o.Context, "context", false, "measure the budgets on what context prints")
-	f.StringSliceVar(&o.weights, "weights", nil, "weights of search, as NAME=NUMBER: k1, b, and the fields as --explain names them")
+	f.StringSliceVar(&o.weights, "weights", nil,
+		"weights of search, as NAME=NUMBER: k1, b, and the fields as --explain names them")
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
 	addFilterFlags(c, &o.Filter)
 	addCounterFlag(c, &o.counter)

@@ -86,13 +86,17 @@ func newFetchCommand(g *globals) *cobra.Command {
 	f.IntVarP(&o.budget, "budget-tokens", "b", 0, "budget in tokens")
 	f.StringVar(&o.fromKey, "budget-from-settings", "",
 		"name of the setting with the budget in tokens")
-	f.StringVar(&o.settings, "settings", "", "YAML or JSON file of settings: max_context_tokens and the one that --budget-from-settings names")
+	f.StringVar(&o.settings, "settings", "",
+		"YAML or JSON file of settings: max_context_tokens and the one that --budget-from-settings names")
 	f.IntVar(&o.maxContext, "max-context-tokens", 0,
 		fmt.Sprintf("size of the model's context in tokens (default %d)", defaultContext))
-	f.StringVar(&o.cost, "cost", "", "what counts against a token budget: text or block (default block, with --json text)")
+	f.StringVar(&o.cost, "cost", "",
+		"what counts against a token budget: text or block (default block, with --json text)")
 	f.BoolVar(&o.decisions, "decisions", false, "print for each node why it was included or not")
-	f.StringArrayVar(&o.expanded, "expanded", nil, "ID of a node that an expansion added (repeatable)")
-	f.StringArrayVar(&o.edges, "edge", nil, "edge of the expansion, as two IDs: 'FROM TO' (repeatable)")
+	f.StringArrayVar(&o.expanded, "expanded", nil,
+		"ID of a node that an expansion added (repeatable)")
+	f.StringArrayVar(&o.edges, "edge", nil,
+		"edge of the expansion, as two IDs: 'FROM TO' (repeatable)")
 	addCounterFlag(c, &o.counter)
 	o.seeds.addFlags(c)
 	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
@@ -112,7 +116,8 @@ func (o *fetchOptions) costOr(other fetch.Cost) (fetch.Cost, error) {
 	return "", fmt.Errorf("--cost %s: use text or block", o.cost)
 }
 
-func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Budget, error)) error {
+func runFetch(s *session, args []string, o fetchOptions,
+	choose func() (fetch.Budget, error)) error {
 	other := fetch.CostBlock
 	if s.json {
 		other = fetch.CostText
@@ -130,7 +135,8 @@ func runFetch(s *session, args []string, o fetchOptions, choose func() (fetch.Bu
 		return err
 	}
 	req := fetch.Request[answer.Ref]{
-		Expanded: in.Added, Edges: in.Edges, ModeName: o.mode, Cost: cost, MaxItems: s.limit, Choose: choose,
+		Expanded: in.Added, Edges: in.Edges, ModeName: o.mode, Cost: cost, MaxItems: s.limit,
+		Choose: choose,
 	}
 	for _, seed := range in.Seeds {
 		req.Seeds = append(req.Seeds, seed.Key())

@@ -86,7 +86,8 @@ func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, erro
 	case len(o.filter.Paths) > 0:
 		return listing.ByPath(s.index, o.filter)
 	}
-	return nil, hint.With(errors.New("nothing to list"), "give IDs, --search TEXT or --path PATTERN")
+	return nil, hint.With(errors.New("nothing to list"),
+		"give IDs, --search TEXT or --path PATTERN")
 }
 
 func (s *session) printIndexJSON(targets []answer.Target, total int) error {

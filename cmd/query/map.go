@@ -53,7 +53,8 @@ func newMapCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runMap(s, o) })
 		},
 	}
-	c.Flags().IntVarP(&o.budget, "budget-tokens", "b", mapBudget, "maximum tokens of the whole text")
+	c.Flags().IntVarP(&o.budget, "budget-tokens", "b", mapBudget,
+		"maximum tokens of the whole text")
 	addCounterFlag(c, &o.counter)
 	addFilterFlags(c, &o.filter)
 	o.filter.Tests = string(search.Drop)

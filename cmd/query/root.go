@@ -96,12 +96,15 @@ func newRootCommand(g *globals) *cobra.Command {
 	})
 	f := root.PersistentFlags()
 	f.StringVarP(&g.artifacts, "artifacts", "a", "",
-		"folder of the artifacts (default $"+artifactsVariable+", else the nearest "+artifactsFolder+")")
+		"folder of the artifacts (default $"+artifactsVariable+", else the nearest "+
+			artifactsFolder+")")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
-	f.VarP((*count)(&g.limit), "limit", "n", "print at most this many items (the default depends on the command)")
+	f.VarP((*count)(&g.limit), "limit", "n",
+		"print at most this many items (the default depends on the command)")
 	g.access.addFlags(f)
 	root.AddCommand(
-		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g), newIndexCommand(g),
+		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
+		newIndexCommand(g),
 		newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g),
 	)
 	for _, c := range append(root.Commands(), root) {
@@ -160,7 +163,8 @@ func (g *globals) find() (string, error) {
 			return "", fmt.Errorf("find artifacts: %w", err)
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%w: no folder %s here or in a parent folder", artifacts.ErrNotFound,
+			return "", fmt.Errorf("%w: no folder %s here or in a parent folder",
+				artifacts.ErrNotFound,
 				artifactsFolder)
 		}
 	}

@@ -68,20 +68,25 @@ func newRunCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.state, "state", "", "JSON file of the initial state; - for standard input")
 	f.StringVar(&o.stateOut, "state-out", "", "file to write the state to; - for standard output")
-	f.StringArrayVar(&o.set, "set", nil, "set KEY=VALUE in the state; the value is JSON or text (repeatable)")
+	f.StringArrayVar(&o.set, "set", nil,
+		"set KEY=VALUE in the state; the value is JSON or text (repeatable)")
 	f.StringArrayVar(&o.settings, "setting", nil,
 		"override the setting KEY=VALUE; the value is YAML (repeatable)")
 	f.StringVar(&o.name, "pipeline", "", "name of the pipeline in a file with several")
-	f.StringVar(&o.root, "pipelines-root", "", "folder in which extends looks for files that are not next to the file (default that of PIPELINE.yaml)")
+	f.StringVar(&o.root, "pipelines-root", "",
+		"folder in which extends looks for files that are not next to the file (default that of PIPELINE.yaml)")
 	f.StringVar(&o.part.From, "from", "", "id of the first step to run")
 	f.StringVar(&o.part.Until, "until", "", "id of the last step to run")
 	f.StringVarP(&o.question, "question", "q", "",
 		"the question: sets last_model_response, user_query and user_question_neutral")
-	f.StringVar(&o.cost, "cost", "", "what counts against a token budget if the step does not say: text or block (default text)")
-	f.BoolVar(&o.decisions, "decisions", false, "list the decisions on all nodes in fetch_debug, not only the first 80")
+	f.StringVar(&o.cost, "cost", "",
+		"what counts against a token budget if the step does not say: text or block (default text)")
+	f.BoolVar(&o.decisions, "decisions", false,
+		"list the decisions on all nodes in fetch_debug, not only the first 80")
 	addCounterFlag(c, &o.counter)
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
-	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string,
+		cobra.ShellCompDirective) {
 		return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 	}
 	return c
@@ -125,9 +130,11 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 		s.warn("%s", w)
 	}
 	run := &pipeline.Run{
-		Plan: plan, State: state, Artifacts: pipeline.NewArtifacts(s.index, s.names.Unknown, counter),
+		Plan: plan, State: state, Artifacts: pipeline.NewArtifacts(s.index, s.names.Unknown,
+			counter),
 		Options: pipeline.Options{
-			Cost: fetch.Cost(o.cost), Decisions: o.decisions, Warn: func(says string) { s.warn("%s", says) },
+			Cost: fetch.Cost(o.cost), Decisions: o.decisions,
+			Warn: func(says string) { s.warn("%s", says) },
 		},
 	}
 	reports, err := run.Run(ctx)
@@ -135,7 +142,8 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 		return err
 	}
 	if stop := plan.Stop; stop != nil {
-		s.warn("%s:%d: the run ends before step %s: %s", stop.At.File, stop.At.Line, stop.ID, stop.Says)
+		s.warn("%s:%d: the run ends before step %s: %s", stop.At.File, stop.At.Line, stop.ID,
+			stop.Says)
 	}
 	return s.printRun(run, reports, o)
 }

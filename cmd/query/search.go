@@ -48,7 +48,10 @@ func newSearchCommand(g *globals) *cobra.Command {
 		Example: searchExample,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runSearch(s, strings.Join(args, " "), o) })
+			return g.with(func(s *session) error {
+				return runSearch(s, strings.Join(args, " "),
+					o)
+			})
 		},
 	}
 	addFilterFlags(c, &o.filter)

@@ -21,8 +21,10 @@ type seedOptions struct {
 
 func (o *seedOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.file, "seeds", "", "file of IDs, a state, or the results of a retriever, as on standard input")
-	f.BoolVar(&o.rows, "rows", false, "IDs are row numbers of unified_metadata.jsonl, as vector stores and other indexes return them")
+	f.StringVar(&o.file, "seeds", "",
+		"file of IDs, a state, or the results of a retriever, as on standard input")
+	f.BoolVar(&o.rows, "rows", false,
+		"IDs are row numbers of unified_metadata.jsonl, as vector stores and other indexes return them")
 }
 
 // seedsHelp documents standard input and --seeds.

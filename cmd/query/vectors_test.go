@@ -156,8 +156,10 @@ func (v *fetchVector) rename(n int) {
 func (v *fetchVector) add(b *artifactstest.Builder, n int) {
 	for id, x := range v.Nodes {
 		b.Node(graph.Node{
-			ID: graph.NodeID(prefix(n) + id), Kind: graph.KindMethod, Language: x.Language, Name: id, Short: id, Path: shortPath,
-			Span: graph.Span{End: 1, StartLine: 1, EndLine: 1}, Parts: []graph.Part{artifactstest.Part(x.Text, 1, 1)},
+			ID: graph.NodeID(prefix(n) + id), Kind: graph.KindMethod, Language: x.Language,
+			Name: id, Short: id, Path: shortPath,
+			Span:  graph.Span{End: 1, StartLine: 1, EndLine: 1},
+			Parts: []graph.Part{artifactstest.Part(x.Text, 1, 1)},
 		})
 	}
 }
@@ -190,7 +192,8 @@ func (a *fetchedState) says() string {
 	return expectation(a.Debug.Reason, a.Texts, skipped, missing, a.Debug.Tokens, a.Debug.Chars)
 }
 
-func expectation(reason string, texts []wantedText, skipped, missing []string, tokens, chars int) string {
+func expectation(reason string, texts []wantedText, skipped, missing []string, tokens,
+	chars int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d tokens, %d characters, skipped %q, missing %q\n", reason, tokens, chars,
 		skipped, missing)
@@ -206,7 +209,8 @@ func expectation(reason string, texts []wantedText, skipped, missing []string, t
 
 func TestFetchVectorsThroughRun(t *testing.T) {
 	b := &artifactstest.Builder{}
-	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) { v.add(b, n) })
+	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz",
+		func(n int, v fetchVector) { v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	passed := 0
 	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) {
@@ -215,7 +219,8 @@ func TestFetchVectorsThroughRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a fetchedState
-		err := query(v.state(), &a, "run", file, "--state", "-", "--json", "--decisions", "--tokens",
+		err := query(v.state(), &a, "run", file, "--state", "-", "--json", "--decisions",
+			"--tokens",
 			v.Counter, "-a", dir)
 		var problems pipeline.Problems
 		w := v.Expect
@@ -254,7 +259,8 @@ type expandVector struct {
 
 // all reports whether the vector allows all edges.
 func (v *expandVector) all() bool {
-	return len(v.Allowlist) == 0 || slices.ContainsFunc(v.Allowlist, func(e string) bool { return strings.TrimSpace(e) == "*" })
+	return len(v.Allowlist) == 0 || slices.ContainsFunc(v.Allowlist,
+		func(e string) bool { return strings.TrimSpace(e) == "*" })
 }
 
 // allows is the rule of the contract for one edge.
@@ -310,8 +316,9 @@ func (v *expandVector) add(b *artifactstest.Builder, n int) bool {
 		id := graph.NodeID(prefix(n) + name)
 		if !seen[name] {
 			seen[name] = true
-			b.Node(graph.Node{ID: id, Kind: graph.KindMethod, Language: "csharp", Name: name, Short: name,
-				Path: shortPath, Span: graph.Span{End: 1, StartLine: 1, EndLine: 1}})
+			b.Node(graph.Node{ID: id, Kind: graph.KindMethod, Language: "csharp", Name: name,
+				Short: name,
+				Path:  shortPath, Span: graph.Span{End: 1, StartLine: 1, EndLine: 1}})
 		}
 		return id
 	}
@@ -354,7 +361,8 @@ const expandPipeline = `
 func TestExpandVectorsThroughExpandAndRun(t *testing.T) {
 	b := &artifactstest.Builder{}
 	fits := map[int]bool{}
-	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz", func(n int, v expandVector) { fits[n] = v.add(b, n) })
+	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz",
+		func(n int, v expandVector) { fits[n] = v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	if err := os.WriteFile(file, []byte(expandPipeline), 0o600); err != nil {
 		t.Fatal(err)
@@ -367,7 +375,8 @@ func TestExpandVectorsThroughExpandAndRun(t *testing.T) {
 		for i := range v.Seeds {
 			v.Seeds[i] = prefix(n) + v.Seeds[i]
 		}
-		expand := append([]string{"expand", "-a", dir, "--json", "--max-depth", fmt.Sprint(v.MaxDepth),
+		expand := append([]string{"expand", "-a", dir, "--json", "--max-depth",
+			fmt.Sprint(v.MaxDepth),
 			"--max-nodes", fmt.Sprint(v.MaxNodes),
 			"--edges", strings.Join(v.allowlist(), ",")}, v.Seeds...)
 		state, _ := json.Marshal(map[string]any{"retrieval_seed_nodes": v.Seeds})

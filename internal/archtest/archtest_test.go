@@ -29,69 +29,101 @@ type rule struct {
 var rules = []rule{
 	{pkg: "graph", why: "the vocabulary stands on nothing"},
 	{pkg: "pagerank", why: "an algorithm over numbers"},
-	{pkg: "internal/cli", may: []string{"internal/hint"}, why: "knows nothing of what the programs do"},
+	{pkg: "internal/cli", may: []string{"internal/hint"},
+		why: "knows nothing of what the programs do"},
 	{pkg: "internal/hint", why: "errors alone"},
 	{pkg: "internal/near", why: "names alone"},
 	{pkg: "internal/archtest", why: "only lists packages"},
 	{pkg: "internal/vectortest", why: "only reads a file"},
 	{pkg: "internal/readmetest", why: "only runs programs"},
-	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild", "resolve", "resolve/all"}, why: "the notation of resolution tests"},
+	{pkg: "internal/resolvetest", may: []string{"graph", "parse", "parse/all", "graphbuild",
+		"resolve", "resolve/all"}, why: "the notation of resolution tests"},
 	{pkg: "internal/gotruth", why: "only asks go/types"},
-	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"}, why: "runs the indexer and go/types"},
+	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},
+		why: "runs the indexer and go/types"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
-	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"}, why: "what parsing alone costs"},
+	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"},
+		why: "what parsing alone costs"},
 	{pkg: "walk", why: "files, not their content"},
 	{pkg: "tokens", why: "the one definition of a token"},
 	{pkg: "parse", may: []string{"graph"}, why: "what all languages share"},
-	{pkg: "parse/all", may: []string{"parse", "parse/*"}, why: "the only place that names every language"},
+	{pkg: "parse/all", may: []string{"parse", "parse/*"},
+		why: "the only place that names every language"},
 	{pkg: "parse/parsetest", may: []string{"parse"}, why: "the notation of parser tests"},
 	{pkg: "sqltext", why: "text alone"},
-	{pkg: "parse/*", may: []string{"parse", "graph", "sqltext"}, why: "a language knows no other language"},
+	{pkg: "parse/*", may: []string{"parse", "graph", "sqltext"},
+		why: "a language knows no other language"},
 	{pkg: "outside", why: "declarations of platforms, for any resolver"},
-	{pkg: "outside/gen", may: []string{"outside", "outside/gen/*"}, why: "the only place that names every generator"},
+	{pkg: "outside/gen", may: []string{"outside", "outside/gen/*"},
+		why: "the only place that names every generator"},
 	{pkg: "outside/gen/source", why: "brings what the platforms publish"},
 	{pkg: "outside/gen/notation", may: []string{"outside"}, why: "declarations as text"},
-	{pkg: "outside/gen/check", may: []string{"outside", "outside/gen/notation"}, why: "compares declarations"},
-	{pkg: "outside/gen/typescript", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "declaration files are parsed like sources"},
-	{pkg: "outside/gen/python", may: []string{"outside", "outside/gen/notation", "outside/gen/source", "parse"}, why: "stubs are parsed like sources"},
-	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/gen/dotnet", "outside/gen/notation"}, why: "names the types of platforms"},
-	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"}, why: "a generator knows one platform"},
-	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"}, why: "a library that knows no language"},
-	{pkg: "resolve/all", may: []string{"resolve", "resolve/*"}, why: "the only place that names every resolver"},
-	{pkg: "resolve/*", may: []string{"resolve", "graph", "parse", "outside"}, why: "a language knows no other language"},
-	{pkg: "graphbuild", may: []string{"graph", "parse", "resolve"}, why: "bindings in, graph out; it knows no language"},
-	{pkg: "artifacts", may: []string{"graph", "tokens", "pagerank"}, why: "all that both programs share"},
-	{pkg: "artifacts/artifactstest", may: []string{"artifacts", "graph", "tokens"}, why: "indexes for tests"},
-	{pkg: "expand", may: []string{"graph", "internal/near"}, why: "the query side sees interfaces, not the store"},
-	{pkg: "search", may: []string{"graph", "tokens"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "outside/gen/check", may: []string{"outside", "outside/gen/notation"},
+		why: "compares declarations"},
+	{pkg: "outside/gen/typescript", may: []string{"outside", "outside/gen/notation",
+		"outside/gen/source", "parse"}, why: "declaration files are parsed like sources"},
+	{pkg: "outside/gen/python", may: []string{"outside", "outside/gen/notation",
+		"outside/gen/source", "parse"}, why: "stubs are parsed like sources"},
+	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/gen/dotnet",
+		"outside/gen/notation"}, why: "names the types of platforms"},
+	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"},
+		why: "a generator knows one platform"},
+	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"},
+		why: "a library that knows no language"},
+	{pkg: "resolve/all", may: []string{"resolve", "resolve/*"},
+		why: "the only place that names every resolver"},
+	{pkg: "resolve/*", may: []string{"resolve", "graph", "parse", "outside"},
+		why: "a language knows no other language"},
+	{pkg: "graphbuild", may: []string{"graph", "parse", "resolve"},
+		why: "bindings in, graph out; it knows no language"},
+	{pkg: "artifacts", may: []string{"graph", "tokens", "pagerank"},
+		why: "all that both programs share"},
+	{pkg: "artifacts/artifactstest", may: []string{"artifacts", "graph", "tokens"},
+		why: "indexes for tests"},
+	{pkg: "expand", may: []string{"graph", "internal/near"},
+		why: "the query side sees interfaces, not the store"},
+	{pkg: "search", may: []string{"graph", "tokens"},
+		why: "the query side sees interfaces, not the store"},
 	{pkg: "fetch", why: "the query side sees interfaces, not the store"},
 	{pkg: "render", may: []string{"graph"}, why: "the query side sees interfaces, not the store"},
-	{pkg: "answer", may: []string{"artifacts", "expand", "graph", "render", "search"}, why: "the verbs over opened artifacts"},
-	{pkg: "answer/assemble", may: []string{"answer", "answer/listing", "expand", "render", "search", "tokens"}, why: "a context ends with a list of nodes"},
-	{pkg: "answer/measure", may: []string{"answer", "answer/assemble", "artifacts", "expand", "graph", "search", "tokens"}, why: "measures search and context"},
-	{pkg: "answer/answertest", may: []string{"answer", "artifacts", "artifacts/artifactstest", "graph"}, why: "indexes for tests"},
-	{pkg: "answer/*", may: []string{"answer", "artifacts", "expand", "fetch", "graph", "internal/hint", "internal/near", "render", "search", "tokens"}, why: "an answer knows no other answer, no flag and no terminal"},
-	{pkg: "pipeline", may: []string{"answer", "answer/growth", "answer/texts", "artifacts", "expand", "fetch", "graph", "internal/near", "render", "search"}, why: "answers in a row"},
-	{pkg: "cmd/indexer", may: []string{"walk", "parse", "parse/all", "resolve", "resolve/all", "graphbuild", "artifacts", "artifacts/artifactstest", "graph", "tokens", "internal/*"}, why: "everything but the query side"},
-	{pkg: "cmd/query", may: []string{"answer", "answer/*", "artifacts", "expand", "fetch", "graph", "internal/*", "pipeline", "render", "search", "tokens"}, why: "never the source tree"},
+	{pkg: "answer", may: []string{"artifacts", "expand", "graph", "render", "search"},
+		why: "the verbs over opened artifacts"},
+	{pkg: "answer/assemble", may: []string{"answer", "answer/listing", "expand", "render", "search",
+		"tokens"}, why: "a context ends with a list of nodes"},
+	{pkg: "answer/measure", may: []string{"answer", "answer/assemble", "artifacts", "expand",
+		"graph", "search", "tokens"}, why: "measures search and context"},
+	{pkg: "answer/answertest", may: []string{"answer", "artifacts", "artifacts/artifactstest",
+		"graph"}, why: "indexes for tests"},
+	{pkg: "answer/*", may: []string{"answer", "artifacts", "expand", "fetch", "graph",
+		"internal/hint", "internal/near", "render", "search", "tokens"},
+		why: "an answer knows no other answer, no flag and no terminal"},
+	{pkg: "pipeline", may: []string{"answer", "answer/growth", "answer/texts", "artifacts",
+		"expand", "fetch", "graph", "internal/near", "render", "search"}, why: "answers in a row"},
+	{pkg: "cmd/indexer", may: []string{"walk", "parse", "parse/all", "resolve", "resolve/all",
+		"graphbuild", "artifacts", "artifacts/artifactstest", "graph", "tokens", "internal/*"},
+		why: "everything but the query side"},
+	{pkg: "cmd/query", may: []string{"answer", "answer/*", "artifacts", "expand", "fetch", "graph",
+		"internal/*", "pipeline", "render", "search", "tokens"}, why: "never the source tree"},
 }
 
 // owners says which packages alone may import a module, by the path it begins
 // with. A module that is not listed here may not be imported at all.
 var owners = map[string][]string{
-	"github.com/dgraph-io/":             {"artifacts"},
-	"github.com/klauspost/compress/":    {"artifacts", "outside"},
-	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "outside/gen/*", "internal/parsebench"},
-	"github.com/tiktoken-go/tokenizer":  {"tokens"},
-	"github.com/spf13/":                 {"cmd/*"},
-	"github.com/schollz/progressbar/":   {"internal/cli"},
-	"go.yaml.in/yaml/":                  {"cmd/*", "pipeline"},
-	"golang.org/x/term":                 {"internal/cli"},
-	"golang.org/x/sys/":                 {"artifacts", "cmd/*"},
-	"golang.org/x/sync/":                {"*/*"},
-	"golang.org/x/tools/txtar":          {"parse/parsetest", "internal/resolvetest", "internal/gotruth", "scripts/truth/golang"},
-	"github.com/google/go-cmp/":         {"parse/parsetest"},
+	"github.com/dgraph-io/":          {"artifacts"},
+	"github.com/klauspost/compress/": {"artifacts", "outside"},
+	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "outside/gen/*",
+		"internal/parsebench"},
+	"github.com/tiktoken-go/tokenizer": {"tokens"},
+	"github.com/spf13/":                {"cmd/*"},
+	"github.com/schollz/progressbar/":  {"internal/cli"},
+	"go.yaml.in/yaml/":                 {"cmd/*", "pipeline"},
+	"golang.org/x/term":                {"internal/cli"},
+	"golang.org/x/sys/":                {"artifacts", "cmd/*"},
+	"golang.org/x/sync/":               {"*/*"},
+	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest",
+		"internal/gotruth", "scripts/truth/golang"},
+	"github.com/google/go-cmp/": {"parse/parsetest"},
 }
 
 type goPackage struct {
@@ -102,7 +134,8 @@ type goPackage struct {
 // listPackages asks the go command for all packages of the module.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	list := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
+	list := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports",
+		module+"/...")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
@@ -233,7 +266,8 @@ func matchesAny(patterns []string, name string) bool {
 // TestTheTableSaysNo makes sure that a rule can be broken at all.
 func TestTheTableSaysNo(t *testing.T) {
 	for name, imported := range map[string]string{
-		"cmd/query": "parse/all", "expand": "artifacts", "parse/csharp": "parse/java", "graph": "tokens", "artifacts": "parse",
+		"cmd/query": "parse/all", "expand": "artifacts", "parse/csharp": "parse/java",
+		"graph": "tokens", "artifacts": "parse",
 		"internal/cli": "graph",
 	} {
 		if r := ruleOf(name); r == nil || matchesAny(r.may, imported) {
@@ -257,7 +291,8 @@ func TestQueryNeedsNoCompiler(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range strings.Fields(string(out)) {
-		if p == module+"/parse" || strings.HasPrefix(p, module+"/parse/") || strings.Contains(p, "tree-sitter") {
+		if p == module+"/parse" || strings.HasPrefix(p, module+"/parse/") ||
+			strings.Contains(p, "tree-sitter") {
 			t.Errorf("the query side depends on %s", p)
 		}
 	}

@@ -46,20 +46,28 @@ func TestErrorsBecomeMessagesAndCodes(t *testing.T) {
 	}{
 		{nil, "", 0, ""},
 		{errors.New("no luck"), "", 1, "tool: no luck\n"},
-		{fmt.Errorf("open x: %w", errBroken), "", 12, "tool: open x: store broken\nhint: build again\n"},
-		{hint.With(fmt.Errorf("open x: %w", errBroken), "call mum"), "", 12, "tool: open x: store broken\nhint: call mum\n"},
+		{fmt.Errorf("open x: %w", errBroken), "", 12,
+			"tool: open x: store broken\nhint: build again\n"},
+		{hint.With(fmt.Errorf("open x: %w", errBroken), "call mum"), "", 12,
+			"tool: open x: store broken\nhint: call mum\n"},
 		{fmt.Errorf("5 files: %w", ErrSkipped), "", 3, "tool: 5 files: some files were skipped\n"},
-		{hint.With(fmt.Errorf("5 files: %w", ErrSkipped), "try again"), "", 3, "tool: 5 files: some files were skipped\nhint: try again\n"},
+		{hint.With(fmt.Errorf("5 files: %w", ErrSkipped), "try again"), "", 3,
+			"tool: 5 files: some files were skipped\nhint: try again\n"},
 		{fmt.Errorf("write: %w", context.Canceled), "", 130, "tool: interrupted\n"},
 		{hint.With(context.Canceled, "no hint"), "", 130, "tool: interrupted\n"},
-		{errors.New("a \"b\" <c>"), "--json", 1, `{"type":"exit_error","code":1,"message":"a \"b\" <c>"}` + "\n"},
-		{fmt.Errorf("x: %w", errBroken), "get --json y", 12, `{"type":"exit_error","code":12,"message":"x: store broken","hint":"build again"}` + "\n"},
+		{errors.New("a \"b\" <c>"), "--json", 1,
+			`{"type":"exit_error","code":1,"message":"a \"b\" <c>"}` + "\n"},
+		{fmt.Errorf("x: %w", errBroken), "get --json y", 12,
+			`{"type":"exit_error","code":12,"message":"x: store broken","hint":"build again"}` +
+				"\n"},
 		{errors.New("no luck"), "get -- --json", 1, "tool: no luck\n"},
 		{errors.New("no luck"), "get --json=false", 1, "tool: no luck\n"},
 	} {
 		var out bytes.Buffer
-		if code := testProgram.Exit(test.err, strings.Fields(test.args), &out); code != test.code || out.String() != test.want {
-			t.Errorf("%v with %q: code %d and %q, want %d and %q", test.err, test.args, code, out.String(), test.code, test.want)
+		if code := testProgram.Exit(test.err, strings.Fields(test.args), &out); code != test.code ||
+			out.String() != test.want {
+			t.Errorf("%v with %q: code %d and %q, want %d and %q", test.err, test.args, code,
+				out.String(), test.code, test.want)
 		}
 	}
 }
@@ -88,8 +96,10 @@ func TestInterruptCancelsAndTheCodeIs130(t *testing.T) {
 		var rest bytes.Buffer
 		_, _ = rest.ReadFrom(out)
 		_ = child.Wait()
-		if code := child.ProcessState.ExitCode(); code != Interrupted || rest.String() != "cleaned up\n" || messages.String() != "tool: interrupted\n" {
-			t.Errorf("%v: code %d, stdout %q, stderr %q", sig, code, rest.String(), messages.String())
+		if code := child.ProcessState.ExitCode(); code != Interrupted ||
+			rest.String() != "cleaned up\n" || messages.String() != "tool: interrupted\n" {
+			t.Errorf("%v: code %d, stdout %q, stderr %q", sig, code, rest.String(),
+				messages.String())
 		}
 	}
 }
@@ -140,7 +150,8 @@ func TestBarIsErased(t *testing.T) {
 	if strings.Contains(s, "\n") {
 		t.Errorf("the bar leaves lines: %q", s)
 	}
-	if last := s[strings.LastIndexByte(strings.TrimRight(s, "\r"), '\r')+1:]; strings.TrimSpace(strings.ReplaceAll(last, "\x1b[2K", "")) != "" {
+	if last := s[strings.LastIndexByte(strings.TrimRight(s, "\r"),
+		'\r')+1:]; strings.TrimSpace(strings.ReplaceAll(last, "\x1b[2K", "")) != "" {
 		t.Errorf("the bar is not erased: %q", last)
 	}
 }

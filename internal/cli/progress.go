@@ -168,7 +168,8 @@ func (b *bar) Phase(name string, files int, bytes int64) {
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionEnableColorCodes(b.color),
 		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
+		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "",
+			BarEnd: ""}),
 	)
 }
 

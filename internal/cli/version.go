@@ -8,7 +8,8 @@ func Version(linked string) string {
 	if linked != "dev" {
 		return linked
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" &&
+		info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return linked

@@ -39,7 +39,8 @@ func Lines(module string, sources map[string]string) ([]string, error) {
 		std.fset = token.NewFileSet()
 		std.imp = importer.ForCompiler(std.fset, "source", nil).(types.ImporterFrom)
 	}
-	c := &checker{truth: New(), module: module, sources: sources, fset: std.fset, done: map[string]*types.Package{}}
+	c := &checker{truth: New(), module: module, sources: sources, fset: std.fset,
+		done: map[string]*types.Package{}}
 	for _, dir := range slices.Sorted(maps.Keys(dirs(sources))) {
 		if err := c.checkDir(dir); err != nil {
 			return nil, err
@@ -48,7 +49,8 @@ func Lines(module string, sources map[string]string) ([]string, error) {
 	lines := map[string]bool{}
 	for e := range c.truth.Edges {
 		if e.Kind == Call || e.Kind == Create {
-			lines[fmt.Sprintf("call %s:%d --> %s:%d", e.From.File, e.From.Line, e.To.File, e.To.Line)] = true
+			lines[fmt.Sprintf("call %s:%d --> %s:%d", e.From.File, e.From.Line, e.To.File,
+				e.To.Line)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(lines)), nil
@@ -61,7 +63,8 @@ func ArchiveLines(archive *txtar.Archive) ([]string, error) {
 	for _, f := range archive.Files {
 		if strings.HasSuffix(f.Name, ".go") {
 			sources[f.Name] = string(f.Data)
-		} else if rest, ok := strings.CutPrefix(string(f.Data), "module "); ok && f.Name == "go.mod" {
+		} else if rest, ok := strings.CutPrefix(string(f.Data), "module "); ok &&
+			f.Name == "go.mod" {
 			module = strings.Fields(rest)[0]
 		}
 	}
@@ -114,7 +117,10 @@ func (c *checker) checkDir(dir string) error {
 func (c *checker) matches(p string) bool {
 	ctxt := build.Default
 	ctxt.GOOS, ctxt.GOARCH, ctxt.CgoEnabled = "linux", "amd64", false
-	ctxt.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(c.sources[p])), nil }
+	ctxt.OpenFile = func(string) (io.ReadCloser,
+		error) {
+		return io.NopCloser(strings.NewReader(c.sources[p])), nil
+	}
 	ok, err := ctxt.MatchFile(path.Dir(p), path.Base(p))
 	return err == nil && ok && strings.HasSuffix(p, ".go")
 }

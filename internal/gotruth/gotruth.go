@@ -34,16 +34,20 @@ type Edge struct {
 
 // A Truth is what the type checker says of some packages.
 type Truth struct {
-	Edges    map[Edge]Place   // and where the first such use is
-	Decls    map[Place]string // the names of package-level declarations, methods, fields and local types
-	Owners   map[Place]Place  // of a field or method of an interface: the package-level type that it is part of
-	Compared map[Place]bool   // types and interfaces that AddImplements has compared
-	Checked  map[string]bool  // files whose bodies were checked
+	Edges map[Edge]Place // and where the first such use is
+	// the names of package-level declarations, methods, fields and local types
+	Decls map[Place]string
+	// of a field or method of an interface: the package-level type that it is part
+	// of
+	Owners   map[Place]Place
+	Compared map[Place]bool  // types and interfaces that AddImplements has compared
+	Checked  map[string]bool // files whose bodies were checked
 }
 
 // New returns a Truth that knows nothing yet.
 func New() *Truth {
-	return &Truth{Edges: map[Edge]Place{}, Decls: map[Place]string{}, Owners: map[Place]Place{}, Compared: map[Place]bool{}, Checked: map[string]bool{}}
+	return &Truth{Edges: map[Edge]Place{}, Decls: map[Place]string{}, Owners: map[Place]Place{},
+		Compared: map[Place]bool{}, Checked: map[string]bool{}}
 }
 
 // A reader collects the edges of one package.
@@ -230,7 +234,8 @@ func (t *Truth) AddImplements(pkgs []*types.Package, place func(token.Pos) (Plac
 		}
 		for _, n := range names {
 			from, ok := place(n.Pos())
-			if ok && types.Implements(types.NewPointer(n.Type()), i.Type().Underlying().(*types.Interface)) {
+			if ok && types.Implements(types.NewPointer(n.Type()),
+				i.Type().Underlying().(*types.Interface)) {
 				t.Edges[Edge{from, to, Implements}] = from
 			}
 		}

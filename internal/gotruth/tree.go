@@ -41,7 +41,8 @@ func Tree(root string, tests bool, patterns ...string) (*Truth, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	t := &tree{truth: New(), root: root, fset: token.NewFileSet(), pkgs: map[string]*types.Package{"unsafe": types.Unsafe}}
+	t := &tree{truth: New(), root: root, fset: token.NewFileSet(),
+		pkgs: map[string]*types.Package{"unsafe": types.Unsafe}}
 	for dec := json.NewDecoder(out); ; {
 		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
@@ -72,7 +73,8 @@ func (t *tree) check(p *listed) error {
 	}
 	var files []*ast.File
 	for _, name := range p.GoFiles {
-		f, err := parser.ParseFile(t.fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(t.fset, filepath.Join(p.Dir, name), nil,
+			parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,8 @@ func TestTheOutermostHintWins(t *testing.T) {
 		err  error
 		want string
 	}{
-		{nil, ""}, {base, ""}, {inner, "look again"}, {fmt.Errorf("open: %w", inner), "look again"}, {outer, "give a path"},
+		{nil, ""}, {base, ""}, {inner, "look again"}, {fmt.Errorf("open: %w", inner), "look again"},
+		{outer, "give a path"},
 	} {
 		if got := Of(c.err); got != c.want {
 			t.Errorf("Of(%v) = %q, want %q", c.err, got, c.want)

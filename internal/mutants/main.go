@@ -34,7 +34,8 @@ type options struct {
 
 func main() {
 	var o options
-	flag.StringVar(&o.tests, "tests", "", "packages whose tests must fail, separated by commas (default: the mutated package)")
+	flag.StringVar(&o.tests, "tests", "",
+		"packages whose tests must fail, separated by commas (default: the mutated package)")
 	flag.Float64Var(&o.max, "max", 5, "share of surviving mutants to accept, in percent")
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
@@ -75,7 +76,8 @@ func run(ctx context.Context, o options, dirs []string) error {
 
 // testPackage returns the mutants of a package, by file and line, and those that
 // survive.
-func testPackage(ctx context.Context, o options, dir string) (mutants, survivors []mutant, err error) {
+func testPackage(ctx context.Context, o options,
+	dir string) (mutants, survivors []mutant, err error) {
 	work, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return nil, nil, err
@@ -109,7 +111,9 @@ type binary struct{ path, dir string }
 
 // compile builds the tests of the packages with the overlay in place.
 func compile(ctx context.Context, overlay, work string, packages []string) ([]binary, error) {
-	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}"}, packages...)...)
+	list := exec.CommandContext(ctx, "go",
+		append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}"},
+			packages...)...)
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
@@ -118,7 +122,8 @@ func compile(ctx context.Context, overlay, work string, packages []string) ([]bi
 	var binaries []binary
 	for i, dir := range strings.Fields(string(out)) {
 		b := binary{filepath.Join(work, fmt.Sprintf("test%d", i)), dir}
-		build := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", b.path, dir)
+		build := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", b.path,
+			dir)
 		build.Stderr = os.Stderr
 		if err := build.Run(); err != nil {
 			return nil, fmt.Errorf("compiling the tests of %s: %w", dir, err)

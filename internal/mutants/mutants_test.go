@@ -45,7 +45,8 @@ func inModule(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for name, text := range map[string]string{
-		"go.mod": "module example\n\ngo 1.26\n", "sums/sums.go": program, "sums/sums_test.go": programTest,
+		"go.mod": "module example\n\ngo 1.26\n", "sums/sums.go": program,
+		"sums/sums_test.go": programTest,
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -67,11 +68,13 @@ func names(list []mutant) []string {
 
 func TestUntestedFunctionsSurvive(t *testing.T) {
 	inModule(t)
-	mutants, survivors, err := testPackage(t.Context(), options{timeout: time.Minute, jobs: 2}, "sums")
+	mutants, survivors, err := testPackage(t.Context(), options{timeout: time.Minute, jobs: 2},
+		"sums")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := names(mutants), []string{"(*pair).total", "add", "untested"}; !slices.Equal(got, want) {
+	if got, want := names(mutants), []string{"(*pair).total", "add", "untested"}; !slices.Equal(got,
+		want) {
 		t.Errorf("mutants %v, want %v", got, want)
 	}
 	if got, want := names(survivors), []string{"untested"}; !slices.Equal(got, want) {
@@ -97,7 +100,8 @@ func TestParseDiff(t *testing.T) {
 	for _, c := range []struct {
 		first, last int
 		want        bool
-	}{{1, 2, false}, {1, 3, true}, {4, 9, true}, {5, 11, false}, {12, 12, true}, {25, 30, true}, {26, 30, false}} {
+	}{{1, 2, false}, {1, 3, true}, {4, 9, true}, {5, 11, false}, {12, 12, true}, {25, 30,
+		true}, {26, 30, false}} {
 		if set.meets(file, c.first, c.last) != c.want {
 			t.Errorf("lines %d to %d: changed is not %v", c.first, c.last, c.want)
 		}

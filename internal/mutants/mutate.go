@@ -70,7 +70,8 @@ func mutate(dir, work string, changed lineSet) ([]mutant, string, error) {
 		replace[absolute(file)] = copied
 	}
 	control := filepath.Join(work, "control.go")
-	if err := os.WriteFile(control, fmt.Appendf(nil, switchSource, name, variable), 0o644); err != nil {
+	if err := os.WriteFile(control, fmt.Appendf(nil, switchSource, name, variable),
+		0o644); err != nil {
 		return nil, "", err
 	}
 	replace[absolute(filepath.Join(dir, "mutant_switch.go"))] = control
@@ -221,7 +222,8 @@ func changedLines(ctx context.Context, since, dir string) (lineSet, error) {
 	if since == "" {
 		return nil, nil
 	}
-	diff := exec.CommandContext(ctx, "git", "diff", "--relative", "--unified=0", "--no-color", since, "--", dir)
+	diff := exec.CommandContext(ctx, "git", "diff", "--relative", "--unified=0", "--no-color",
+		since, "--", dir)
 	diff.Stderr = os.Stderr
 	out, err := diff.Output()
 	if err != nil {

@@ -37,7 +37,10 @@ func Distance(a, b string, most int) int {
 func Names(s string, names []string) []string {
 	s = strings.ToLower(s)
 	out := slices.Clone(names)
-	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(distance(s, a), distance(s, b)) })
+	slices.SortStableFunc(out, func(a, b string) int {
+		return cmp.Compare(distance(s, a),
+			distance(s, b))
+	})
 	return out
 }
 

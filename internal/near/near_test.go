@@ -10,7 +10,8 @@ func TestDistance(t *testing.T) {
 		a, b       string
 		most, want int
 	}{
-		{"", "", 0, 0}, {"calls", "calls", 0, 0}, {"cals", "calls", 9, 1}, {"reedsfrom", "readsfrom", 9, 1},
+		{"", "", 0, 0}, {"calls", "calls", 0, 0}, {"cals", "calls", 9, 1},
+		{"reedsfrom", "readsfrom", 9, 1},
 		{"kitten", "sitting", 9, 3}, {"", "abc", 9, 3}, {"abc", "", 9, 3}, {"a", "abcdef", 2, 3},
 	} {
 		if got := Distance(c.a, c.b, c.most); got != c.want {

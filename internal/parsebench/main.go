@@ -56,7 +56,8 @@ func main() {
 
 func run(src string) error {
 	languages := all.Set()
-	tree, err := walk.Walk(context.Background(), src, walk.Options{Select: func(p string) bool { return languages.Of(p) != nil }})
+	tree, err := walk.Walk(context.Background(), src,
+		walk.Options{Select: func(p string) bool { return languages.Of(p) != nil }})
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,8 @@ func run(src string) error {
 		lines += strings.Count(s.Text, "\n")
 		bytes += len(s.Text)
 		before := cpu()
-		if err := parseOne(p, languages.Of(f.Path), parse.Source{Path: f.Path, Text: s.Text}); err != nil {
+		if err := parseOne(p, languages.Of(f.Path),
+			parse.Source{Path: f.Path, Text: s.Text}); err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
 		spent += cpu() - before

@@ -176,7 +176,8 @@ func writeBlock(t *testing.T, b block, dir string) {
 	if filepath.Ext(name) != ".yaml" { // where "#" is not a comment
 		lines = lines[1:]
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -186,7 +187,8 @@ func programs(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
 	for _, name := range []string{"indexer", "query"} {
-		if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, name), "../../cmd/"+name).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, name),
+			"../../cmd/"+name).CombinedOutput(); err != nil {
 			t.Fatalf("build %s: %v\n%s", name, err, out)
 		}
 	}
@@ -201,7 +203,8 @@ func workplace(t *testing.T, bin string) (dir string, env []string) {
 	if err := os.CopyFS(filepath.Join(dir, "shop"), os.DirFS("../../testdata/shop")); err != nil {
 		t.Fatal(err)
 	}
-	return dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1", "SEEDGRAPH_ARTIFACTS=")
+	return dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"NO_COLOR=1", "SEEDGRAPH_ARTIFACTS=")
 }
 
 // runBlock runs the commands of a block in order, and compares, or replaces, the

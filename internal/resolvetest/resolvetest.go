@@ -110,7 +110,8 @@ func RunTruth(t *testing.T, pattern string) {
 	})
 }
 
-func each(t *testing.T, pattern string, check func(t *testing.T, file string, archive *txtar.Archive)) {
+func each(t *testing.T, pattern string, check func(t *testing.T, file string,
+	archive *txtar.Archive)) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -188,7 +189,8 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
+		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"),
+		Externals: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +239,8 @@ func (b *built) check(t *testing.T, line string) {
 		t.Errorf("missing: %s", line)
 	case negated:
 		for _, l := range sorted(b.have) {
-			if rest, ok := strings.CutPrefix(l, absent); ok && (rest == "" || rest[0] == ' ' || strings.HasSuffix(absent, ">")) {
+			if rest, ok := strings.CutPrefix(l, absent); ok &&
+				(rest == "" || rest[0] == ' ' || strings.HasSuffix(absent, ">")) {
 				t.Errorf("must not be there: %s", l)
 			}
 		}

@@ -121,7 +121,8 @@ func (g generator) run(dir string, checking bool) error {
 		fmt.Println(line)
 	}
 	if len(lines) > 0 {
-		return fmt.Errorf("%d entries differ; go generate ./outside makes the table again", len(lines))
+		return fmt.Errorf("%d entries differ; go generate ./outside makes the table again",
+			len(lines))
 	}
 	fmt.Printf("%s: %d bytes, as published\n", g.table, len(old))
 	return nil

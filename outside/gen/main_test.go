@@ -15,7 +15,8 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	kind := outside.Class
 	g := generator{"small", func() ([]outside.Declared, error) {
-		return []outside.Declared{{Name: "A", Types: []*outside.Type{{Name: "A.B", Kind: kind}}}}, nil
+		return []outside.Declared{{Name: "A", Types: []*outside.Type{{Name: "A.B", Kind: kind}}}},
+			nil
 	}}
 	if err := g.run(dir, false); err != nil {
 		t.Fatal(err)
@@ -24,7 +25,8 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if typ := outside.New("small", string(data)).Type("A.B"); typ == nil || typ.Kind != outside.Class {
+	if typ := outside.New("small", string(data)).Type("A.B"); typ == nil ||
+		typ.Kind != outside.Class {
 		t.Errorf("the table has %v", typ)
 	}
 	if err := g.run(dir, true); err != nil {

@@ -41,7 +41,8 @@ func (r *reader) called(n parse.Node, g goal) []parse.Step {
 // delegateCall reads the call of a value as that of its Invoke: f(x), f()(),
 // handlers[0](x).
 func (r *reader) delegateCall(value []parse.Step, at uint32, args parse.Node, g goal) []parse.Step {
-	count := r.invoke(parse.Reference{Kind: parse.RefCall, Name: "Invoke", Recv: value, At: at}, args)
+	count := r.invoke(parse.Reference{Kind: parse.RefCall, Name: "Invoke", Recv: value, At: at},
+		args)
 	if !g.steps {
 		return nil
 	}
@@ -54,7 +55,8 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {
 		if l := r.local(name); l != nil && l.Kind != parse.LocalTypeParam {
-			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name, At: id.Start()}), id.Start(), args, g)
+			return r.delegateCall(r.chain(parse.Step{Kind: parse.StepName, Name: name,
+				At: id.Start()}), id.Start(), args, g)
 		}
 		if name == "nameof" {
 			r.children(args)
@@ -63,7 +65,8 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	}
 	at := len(r.f.References)
 	_, types, count := r.memberName(function)
-	ref := parse.Reference{Kind: parse.RefCall, Name: name, At: id.Start(), TypeArgs: count, Extra: typeArgs(types)}
+	ref := parse.Reference{Kind: parse.RefCall, Name: name, At: id.Start(), TypeArgs: count,
+		Extra: typeArgs(types)}
 	n := r.invokeAt(ref, at, args)
 	if !g.steps || name == "" {
 		return r.opaque(g)
@@ -76,12 +79,14 @@ func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 }
 
 // memberCall reads a call of a member of a chain.
-func (r *reader) memberCall(nameNode parse.Node, recv []parse.Step, args parse.Node, g goal) []parse.Step {
+func (r *reader) memberCall(nameNode parse.Node, recv []parse.Step, args parse.Node,
+	g goal) []parse.Step {
 	at := len(r.f.References)
 	id, types, count := r.memberName(nameNode)
 	name := r.str(id)
 	n := r.invokeAt(parse.Reference{
-		Kind: parse.RefCall, Name: name, Recv: recv, At: id.Start(), TypeArgs: count, Extra: typeArgs(types),
+		Kind: parse.RefCall, Name: name, Recv: recv, At: id.Start(), TypeArgs: count,
+		Extra: typeArgs(types),
 	}, at, args)
 	if !g.steps {
 		return nil
@@ -232,7 +237,9 @@ func argumentValue(n parse.Node) parse.Node {
 
 // isOperand reports whether a node may be an expression: it has a name in the
 // grammar, or it is `this`.
-func isOperand(n parse.Node) bool { return n.IsNamed() && n.Kind() != "comment" || n.Kind() == "this" }
+func isOperand(n parse.Node) bool {
+	return n.IsNamed() && n.Kind() != "comment" || n.Kind() == "this"
+}
 
 // argumentExpr reads an argument and tells embedded code what it is handed to.
 func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
@@ -274,7 +281,8 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		case l == nil:
 		case !l.Type.IsZero() && l.Kind != parse.LocalTypeParam:
 			return l.Type
-		case len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew || l.Init[0].Kind == parse.StepType):
+		case len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew ||
+			l.Init[0].Kind == parse.StepType):
 			return l.Init[0].Written()
 		}
 		return parse.TypeRef{}
@@ -312,8 +320,10 @@ func lambdaForm(n parse.Node) string {
 		return "block " + form
 	case "throw_expression":
 		return "throw " + form
-	case "invocation_expression", "assignment_expression", "postfix_unary_expression", "await_expression",
-		"object_creation_expression", "implicit_object_creation_expression", "conditional_access_expression":
+	case "invocation_expression", "assignment_expression", "postfix_unary_expression",
+		"await_expression",
+		"object_creation_expression", "implicit_object_creation_expression",
+		"conditional_access_expression":
 		return "statement " + form
 	case "prefix_unary_expression":
 		if op := prefixOperator(body); op == "++" || op == "--" {
@@ -434,7 +444,8 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step) {
 			continue
 		}
 		name := r.str(left)
-		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: object, Args: -1, At: left.Start()})
+		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: object, Args: -1,
+			At: left.Start()})
 		member := extend(object, parse.Step{Kind: parse.StepMember, Name: name})
 		if right.Kind() == "initializer_expression" {
 			r.objectInitializer(right, member)
@@ -524,7 +535,8 @@ func (r *reader) withMembers(n parse.Node, object []parse.Step) {
 			continue
 		}
 		if c.Kind() == "identifier" && c.Next().Kind() == "=" {
-			r.refer(parse.Reference{Kind: parse.RefMember, Name: r.str(c), Recv: recv, Args: -1, At: c.Start()})
+			r.refer(parse.Reference{Kind: parse.RefMember, Name: r.str(c), Recv: recv, Args: -1,
+				At: c.Start()})
 			continue
 		}
 		r.expr(c, goal{})
@@ -580,7 +592,8 @@ func (p *pieces) add(name string, steps []parse.Step) {
 	if len(steps) == 0 {
 		steps = []parse.Step{{Kind: parse.StepOpaque}}
 	}
-	p.steps = append(append(p.steps, steps...), parse.Step{Kind: parse.StepPart, Name: name, Args: length(steps)})
+	p.steps = append(append(p.steps, steps...),
+		parse.Step{Kind: parse.StepPart, Name: name, Args: length(steps)})
 }
 
 // chain is the chain of the whole: a tuple "()", an object "{}" or an array "[]".
@@ -620,7 +633,8 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 			}
 		case "identifier": // into: what came before is gone through again
 			whole := queryChain(source, result)
-			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole, Iter: true, Kind: parse.LocalVar})
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole, Iter: true,
+				Kind: parse.LocalVar})
 			source = whole
 		default:
 			r.children(c)
@@ -655,10 +669,12 @@ func (r *reader) rangeVariable(n parse.Node, iter bool) (value []parse.Step) {
 			name = c
 		case c.Kind() == "join_into_clause":
 			into := c.Child("identifier")
-			r.declare(into.Start(), parse.Local{Name: r.str(into), Init: value, Kind: parse.LocalVar})
+			r.declare(into.Start(), parse.Local{Name: r.str(into), Init: value,
+				Kind: parse.LocalVar})
 		case !valued:
 			value = r.expr(c, goal{steps: true})
-			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value, Iter: iter, Kind: parse.LocalVar})
+			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value, Iter: iter,
+				Kind: parse.LocalVar})
 			valued = true
 		default:
 			r.expr(c, goal{})

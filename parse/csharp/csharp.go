@@ -104,7 +104,8 @@ func isTestPath(p string) bool {
 
 func isTestWord(part string) bool {
 	switch strings.ToLower(part) {
-	case "test", "tests", "unittests", "unittest", "integrationtests", "functionaltests", "specs", "testing":
+	case "test", "tests", "unittests", "unittest", "integrationtests", "functionaltests", "specs",
+		"testing":
 		return true
 	}
 	return isTestName(part)

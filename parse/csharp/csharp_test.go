@@ -26,7 +26,8 @@ func TestDeepNestingIsRead(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	const depth = 20_000
-	text := "class A { void M() { X(" + strings.Repeat("(", depth) + "y" + strings.Repeat(")", depth) + "); } }"
+	text := "class A { void M() { X(" + strings.Repeat("(", depth) + "y" + strings.Repeat(")",
+		depth) + "); } }"
 	f := read(t, p, text)
 	if err := parsetest.Check(f); err != nil {
 		t.Fatal(err)
@@ -52,8 +53,11 @@ func TestLongCallChainsShareTheirSteps(t *testing.T) {
 func FuzzFacts(f *testing.F) {
 	for _, seed := range []string{
 		"", "class", "class A(int x) : B(x);", "namespace N { class A { int this[int i] => 1; } }",
-		"#if X\nclass A {\n#else\nclass B {\n#endif\n}", "var s = $\"{(a ? \"x\" : $\"{b}\")}\";", "class A { void M() { x?.y(out var z)[0] = new() { A = { B = 1 } }; } }",
-		"extension(string s) { }", "record R(int A) : S(A) { }", "class C { public static C operator +(C a) => a; }", "/// <x", "\"\"\"", "$@\"\"\"", "x is { A.B: [1, .. var c] } y", "[]", "#", "@", "$",
+		"#if X\nclass A {\n#else\nclass B {\n#endif\n}", "var s = $\"{(a ? \"x\" : $\"{b}\")}\";",
+		"class A { void M() { x?.y(out var z)[0] = new() { A = { B = 1 } }; } }",
+		"extension(string s) { }", "record R(int A) : S(A) { }",
+		"class C { public static C operator +(C a) => a; }", "/// <x", "\"\"\"", "$@\"\"\"",
+		"x is { A.B: [1, .. var c] } y", "[]", "#", "@", "$",
 	} {
 		f.Add(seed)
 	}

@@ -91,7 +91,8 @@ func (h *header) has(modifier string) bool {
 
 // definition starts a definition from a header; start is where its leading
 // comment begins.
-func (r *reader) definition(kind graph.NodeKind, h *header, name string, start uint32) parse.Definition {
+func (r *reader) definition(kind graph.NodeKind, h *header, name string,
+	start uint32) parse.Definition {
 	d := parse.Definition{
 		Kind: kind, Name: name, Symbol: name,
 		Range:     parse.Range{Start: start, End: r.end(h.node)},
@@ -415,7 +416,8 @@ func (r *reader) bases(list parse.Node, params []parse.Node, at int32) {
 	defer r.pop()
 	for _, p := range params {
 		name := p.Field("name")
-		r.declare(list.Start(), parse.Local{Name: r.str(name), Type: r.typeRef(p.Field("type"), false), Kind: parse.LocalParam})
+		r.declare(list.Start(), parse.Local{Name: r.str(name),
+			Type: r.typeRef(p.Field("type"), false), Kind: parse.LocalParam})
 	}
 	var bases []parse.TypeRef
 	for c := range list.Named {
@@ -524,7 +526,8 @@ func (r *reader) constraints(clauses []parse.Node) {
 				continue
 			}
 			t := r.typ(c.Field("type"))
-			if word := r.str(c); strings.HasPrefix(word, "class") && t.IsZero() || word == "struct" {
+			if word := r.str(c); strings.HasPrefix(word, "class") && t.IsZero() ||
+				word == "struct" {
 				t = parse.TypeRef{Name: strings.TrimSuffix(word, "?"), At: c.Start()}
 			}
 			if param != nil && param.Kind == parse.LocalTypeParam && !t.IsZero() {
@@ -571,7 +574,8 @@ func (r *reader) attribute(n parse.Node) {
 
 func isTestAttribute(name string) bool {
 	switch strings.TrimSuffix(name, "Attribute") {
-	case "Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod", "TestFixture", "TestClass":
+	case "Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod",
+		"TestFixture", "TestClass":
 		return true
 	}
 	return false

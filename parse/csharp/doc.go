@@ -106,7 +106,8 @@ func plainDoc(xml string) string {
 	return entities.Replace(text)
 }
 
-var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&")
+var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;",
+	"&")
 
 // tagText is what remains of a tag: the name it refers to, without the prefix
 // that says what kind of member it is.

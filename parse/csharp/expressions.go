@@ -72,9 +72,11 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 		return r.elementAccess(n, g)
 	case "await_expression":
 		return r.awaitExpression(n, g)
-	case "parenthesized_expression", "checked_expression", "ref_expression", "postfix_unary_expression":
+	case "parenthesized_expression", "checked_expression", "ref_expression",
+		"postfix_unary_expression":
 		return r.last(n, g)
-	case "string_literal", "verbatim_string_literal", "raw_string_literal", "interpolated_string_expression":
+	case "string_literal", "verbatim_string_literal", "raw_string_literal",
+		"interpolated_string_expression":
 		r.stringLiteral(n)
 		return r.typed(g, parse.TypeRef{Name: "string"})
 	}
@@ -154,7 +156,8 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 // collection expression that the mended text has a number for.
 func (r *reader) literalType(n parse.Node) string {
 	switch n.Kind() {
-	case "string_literal", "verbatim_string_literal", "raw_string_literal", "interpolated_string_expression":
+	case "string_literal", "verbatim_string_literal", "raw_string_literal",
+		"interpolated_string_expression":
 		return "string"
 	case "integer_literal":
 		return integerType(r.str(n))
@@ -255,7 +258,8 @@ func (r *reader) name(n parse.Node, g goal) []parse.Step {
 func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
 	id, list := n.Child("identifier"), n.Child("type_argument_list")
 	name := r.str(id)
-	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: id.Start(), TypeArgs: arity(list)})
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: id.Start(),
+		TypeArgs: arity(list)})
 	t := parse.TypeRef{Name: name, At: id.Start(), Args: r.types(list)}
 	if !g.steps {
 		return nil
@@ -312,7 +316,8 @@ func (r *reader) useMember(nameNode parse.Node, recv []parse.Step, g goal) []par
 	at := len(r.f.References)
 	id, args, count := r.memberName(nameNode)
 	name := r.str(id)
-	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: recv, Args: -1, At: id.Start(), TypeArgs: count})
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: recv, Args: -1, At: id.Start(),
+		TypeArgs: count})
 	r.inFront(at)
 	if !g.steps {
 		return nil
@@ -518,7 +523,8 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 	if left.Kind() == "tuple_expression" {
 		return r.deconstruction(left, right)
 	}
-	needs := right.Is("implicit_object_creation_expression", "conditional_expression", "binary_expression", "switch_expression", "parenthesized_expression")
+	needs := right.Is("implicit_object_creation_expression", "conditional_expression",
+		"binary_expression", "switch_expression", "parenthesized_expression")
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
 	r.assigned(left, right)
@@ -560,7 +566,8 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 func (r *reader) assigned(left, right parse.Node) {
 	r.assignedCommand(left, right)
 	name := left
-	if left.Kind() == "member_access_expression" && left.Field("expression").Is("this", "this_expression") {
+	if left.Kind() == "member_access_expression" &&
+		left.Field("expression").Is("this", "this_expression") {
 		name = left.Field("name")
 	}
 	if name.Kind() != "identifier" {
@@ -711,7 +718,8 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 // isProduct reports whether what the grammar takes for the declaration of a pointer
 // is a product: f(a * b). Only behind `out` could a declaration stand there.
 func isProduct(n parse.Node) bool {
-	return n.Kind() == "declaration_expression" && n.Field("type").Kind() == "pointer_type" && argumentMode(n.Parent()) == ""
+	return n.Kind() == "declaration_expression" && n.Field("type").Kind() == "pointer_type" &&
+		argumentMode(n.Parent()) == ""
 }
 
 // factor reads an expression that the grammar takes for a type.

@@ -231,7 +231,8 @@ func stringEnd(text string, at, depth int) int {
 func holeEnd(text string, at int, form stringForm, depth int) int {
 	n := runOf(text, at, '{')
 	at += n
-	if form.quotes == 1 && n%2 == 0 || form.quotes > 1 && n < form.dollars || depth > maxStringDepth {
+	if form.quotes == 1 && n%2 == 0 || form.quotes > 1 && n < form.dollars ||
+		depth > maxStringDepth {
 		return at
 	}
 	for level := 0; at < len(text); {

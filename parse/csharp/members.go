@@ -169,7 +169,8 @@ func (r *reader) parameter(n parse.Node) parse.Param {
 			r.expr(c, goal{typ: &p.Type})
 		}
 	}
-	p.Variadic = strings.HasSuffix(strings.TrimRight(r.text[:n.Start()], " \t\r\n"), "params") && n.Parent().Kind() != "lambda_expression"
+	p.Variadic = strings.HasSuffix(strings.TrimRight(r.text[:n.Start()], " \t\r\n"), "params") &&
+		n.Parent().Kind() != "lambda_expression"
 	return p
 }
 
@@ -205,7 +206,8 @@ func (r *reader) initializer(n parse.Node) {
 			if c.Kind() == "this" {
 				step.Kind = parse.StepThis
 			}
-			r.invoke(parse.Reference{Kind: parse.RefCreate, Name: c.Kind(), Recv: r.chain(step), At: c.Start()}, n.Child("argument_list"))
+			r.invoke(parse.Reference{Kind: parse.RefCreate, Name: c.Kind(), Recv: r.chain(step),
+				At: c.Start()}, n.Child("argument_list"))
 			return
 		}
 	}
@@ -384,7 +386,8 @@ func declarators(list parse.Node) int {
 }
 
 // field makes the definition of one declarator.
-func (r *reader) field(h *header, c parse.Node, kind graph.NodeKind, typeNode parse.Node) parse.Definition {
+func (r *reader) field(h *header, c parse.Node, kind graph.NodeKind,
+	typeNode parse.Node) parse.Definition {
 	name := declaratorName(c)
 	text := r.str(name)
 	d := parse.Definition{

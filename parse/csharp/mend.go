@@ -62,7 +62,8 @@ func (m *mender) word(i int) string {
 
 // is reports whether token i is the byte c.
 func (m *mender) is(i int, c byte) bool {
-	return i >= 0 && i < len(m.tokens) && m.tokens[i].kind == tokPunct && m.text[m.tokens[i].start] == c
+	return i >= 0 && i < len(m.tokens) && m.tokens[i].kind == tokPunct &&
+		m.text[m.tokens[i].start] == c
 }
 
 // byteOf returns the byte of a one-byte token, 0 for any other.
@@ -147,7 +148,8 @@ func (m *mender) emptyCollection(i int) {
 
 // sliceDesignation blanks the dots of the pattern `.. var rest`.
 func (m *mender) sliceDesignation(i int) {
-	if m.is(i+1, '.') && m.adjacent(i) && m.word(i+2) == "var" && (m.is(i-1, '[') || m.is(i-1, ',')) {
+	if m.is(i+1, '.') && m.adjacent(i) && m.word(i+2) == "var" &&
+		(m.is(i-1, '[') || m.is(i-1, ',')) {
 		m.blank(m.tokens[i].start, m.tokens[i+1].end)
 	}
 }

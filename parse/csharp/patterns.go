@@ -114,7 +114,8 @@ func (r *reader) propertyPath(n parse.Node, value []parse.Step) []parse.Step {
 		value = r.chain(parse.Step{Kind: parse.StepOpaque})
 	}
 	name := r.str(n)
-	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: value, Args: -1, At: n.Start()})
+	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: value, Args: -1,
+		At: n.Start()})
 	return extend(value, parse.Step{Kind: parse.StepMember, Name: name})
 }
 

@@ -66,11 +66,15 @@ func (r *reader) procedureArgument(list parse.Node, kind int16) {
 func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) int {
 	for i, name := range names {
 		switch strings.ToLower(name) {
-		case "sql", "commandtext", "cmdtext", "storedprocedure", "procedure", "procedurename", "storedprocedurename", "spname", "procname":
+		case "sql", "commandtext", "cmdtext", "storedprocedure", "procedure", "procedurename",
+			"storedprocedurename", "spname", "procname":
 			return i
 		}
 	}
-	may := func(i int) bool { return i >= 0 && i < len(values) && names[i] == "" && r.mayBeText(values[i]) }
+	may := func(i int) bool {
+		return i >= 0 && i < len(values) && names[i] == "" &&
+			r.mayBeText(values[i])
+	}
 	for i, v := range values {
 		if may(i) && r.isText(v) && isProcedureName(r.parts(nil, v, 0).Text()) {
 			return i
@@ -95,7 +99,8 @@ func (r *reader) mayBeText(n parse.Node) bool {
 		return true
 	case n.Kind() == "identifier":
 		l := r.local(r.str(n))
-		return l == nil || isStringType(l.Type.Name) || l.Type.IsZero() && l.Kind == parse.LocalVar && mayGiveText(l.Init)
+		return l == nil || isStringType(l.Type.Name) ||
+			l.Type.IsZero() && l.Kind == parse.LocalVar && mayGiveText(l.Init)
 	}
 	return isName(n) && !r.isProcedureType(n)
 }
@@ -125,7 +130,8 @@ func (r *reader) createdCommand(object string, n parse.Node) {
 	case procedure:
 		r.commands = append(r.commands, command{object: object, at: n.Start(), def: r.def})
 	case !text.IsZero():
-		r.commands = append(r.commands, command{object: object, text: text, at: text.Start(), def: r.def})
+		r.commands = append(r.commands, command{object: object, text: text, at: text.Start(),
+			def: r.def})
 	}
 }
 
@@ -166,11 +172,13 @@ func (r *reader) assignedCommand(left, right parse.Node) {
 		object := compact(r.str(left.Field("expression")))
 		switch r.str(left.Field("name")) {
 		case "CommandText":
-			r.commands = append(r.commands, command{object: object, text: right, at: left.Start(), def: r.def})
+			r.commands = append(r.commands,
+				command{object: object, text: right, at: left.Start(), def: r.def})
 			return
 		case "CommandType":
 			if r.isProcedureType(right) {
-				r.commands = append(r.commands, command{object: object, at: left.Start(), def: r.def})
+				r.commands = append(r.commands,
+					command{object: object, at: left.Start(), def: r.def})
 			}
 			return
 		}
@@ -183,7 +191,8 @@ func (r *reader) assignedCommand(left, right parse.Node) {
 // isCommandCreation reports whether an expression creates a database command.
 func isCommandCreation(r *reader, n parse.Node) bool {
 	return n.Kind() == "implicit_object_creation_expression" ||
-		n.Kind() == "object_creation_expression" && strings.HasSuffix(r.str(n.Field("type")), "Command")
+		n.Kind() == "object_creation_expression" &&
+			strings.HasSuffix(r.str(n.Field("type")), "Command")
 }
 
 // pairCommands states, for each place that says that a command runs a procedure,

@@ -9,12 +9,13 @@ type reader struct {
 	f    *parse.Facts
 	text string // the source; the tree's text is the mended one
 
-	def       int32          // the innermost definition around the walk
-	namespace string         // the namespace around it
-	result    *parse.TypeRef // what `return` of the innermost function converts to; nil when unknown
-	lambdaArg *argument      // the argument that the innermost lambda is; nil when it is none
-	yield     *yielded       // what the innermost lambda returns; nil outside one
-	extends   parse.TypeRef  // inside an extension block: the type it extends
+	def       int32  // the innermost definition around the walk
+	namespace string // the namespace around it
+	// what `return` of the innermost function converts to; nil when unknown
+	result    *parse.TypeRef
+	lambdaArg *argument     // the argument that the innermost lambda is; nil when it is none
+	yield     *yielded      // what the innermost lambda returns; nil outside one
+	extends   parse.TypeRef // inside an extension block: the type it extends
 
 	scopes   []scope
 	bindings []binding
@@ -155,7 +156,8 @@ func (r *reader) local(name string) *parse.Local {
 func (r *reader) chain(first parse.Step) []parse.Step {
 	const room = 3
 	if cap(r.steps)-len(r.steps) < room {
-		r.steps = make([]parse.Step, 0, min(max(2*cap(r.steps), 16*room), 256)) // most files are small
+		// most files are small
+		r.steps = make([]parse.Step, 0, min(max(2*cap(r.steps), 16*room), 256))
 	}
 	n := len(r.steps)
 	r.steps = r.steps[:n+room]

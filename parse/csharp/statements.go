@@ -40,7 +40,8 @@ func (r *reader) statement(n parse.Node) {
 		r.switchSection(n)
 	case "switch_statement":
 		r.switchStatement(n)
-	case "local_declaration_statement", "expression_statement", "labeled_statement", "goto_statement":
+	case "local_declaration_statement", "expression_statement", "labeled_statement",
+		"goto_statement":
 		r.simpleStatement(n)
 	case "variable_declaration":
 		r.variables(n)
@@ -132,7 +133,8 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 			r.createdCommand(r.str(name), value)
 		}
 	}
-	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps, Kind: parse.LocalVar})
+	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps,
+		Kind: parse.LocalVar})
 }
 
 // tuplePattern declares the names of (a, (b, c)), which a value is taken apart
@@ -166,7 +168,8 @@ func partOf(value []parse.Step, i int, count int16) []parse.Step {
 	if isOpaque(value) || i > 9 {
 		return nil
 	}
-	return extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)), Args: count})
+	return extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)),
+		Args: count})
 }
 
 func (r *reader) foreach(n parse.Node) {

@@ -69,7 +69,8 @@ func (r *reader) interpolated(out parse.TextParts, n parse.Node, depth int) pars
 // holeValue is the expression in a hole of an interpolated string.
 func holeValue(n parse.Node) parse.Node {
 	for c := range n.Named {
-		if !c.Is("interpolation_brace", "interpolation_format_clause", "interpolation_alignment_clause", "comment") {
+		if !c.Is("interpolation_brace", "interpolation_format_clause",
+			"interpolation_alignment_clause", "comment") {
 			return c
 		}
 	}
@@ -204,7 +205,8 @@ func (r *reader) embed(n parse.Node) {
 		parts := r.parts(nil, n, 0)
 		e.Text, e.Parts = parts.Text(), parts.Named()
 		if !sqltext.Is(e.Text) {
-			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil || !strings.Contains(e.Text, " ") {
+			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil ||
+				!strings.Contains(e.Text, " ") {
 				return
 			}
 			e.Use = parse.UseText
@@ -228,7 +230,8 @@ func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	if len(parts) == 0 || text == "{}" && parts.Named() == nil {
 		return nil
 	}
-	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: parts.Named(), Range: place, Def: r.def, Use: use})
+	r.f.Embedded = append(r.f.Embedded, parse.Embedded{Text: text, Parts: parts.Named(),
+		Range: place, Def: r.def, Use: use})
 	return &r.f.Embedded[len(r.f.Embedded)-1]
 }
 
@@ -289,7 +292,8 @@ func (r *reader) isText(n parse.Node) bool {
 
 // isName reports whether an expression is a name, perhaps of a member.
 func isName(n parse.Node) bool {
-	return n.Kind() == "identifier" || n.Kind() == "member_access_expression" && n.Field("name").Kind() == "identifier"
+	return n.Kind() == "identifier" || n.Kind() == "member_access_expression" &&
+		n.Field("name").Kind() == "identifier"
 }
 
 // valueOf states the string n as the value of the constant, or the like, that has
@@ -305,7 +309,8 @@ func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
 // laterValueOf is valueOf for what runs through code: a local, a field that a
 // constructor sets. Of plain texts only statements and names matter there.
 func (r *reader) laterValueOf(name uint32, n parse.Node, typ string) {
-	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) && !isProcedureName(literalValue(r.str(n), "{}")) {
+	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) &&
+		!isProcedureName(literalValue(r.str(n), "{}")) {
 		return
 	}
 	r.valueOf(name, n, typ)
@@ -324,7 +329,9 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 	switch {
 	case n.Kind() == "identifier":
 		l := r.local(r.str(n))
-		if l == nil || l.Kind == parse.LocalTypeParam || !isStringType(l.Type.Name) && !(len(l.Init) == 1 && isStringType(l.Init[0].Written().Name)) {
+		if l == nil || l.Kind == parse.LocalTypeParam ||
+			!isStringType(l.Type.Name) && !(len(l.Init) == 1 &&
+				isStringType(l.Init[0].Written().Name)) {
 			return
 		}
 	case isLiteral(n):

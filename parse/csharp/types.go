@@ -30,7 +30,8 @@ func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
 	case "tuple_type":
 		return r.tupleType(n, emit)
 	case "nullable_type":
-		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{r.typeRef(n.Field("type"), emit)}, At: n.Start()}
+		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{r.typeRef(n.Field("type"), emit)},
+			At: n.Start()}
 	case "pointer_type", "ref_type", "scoped_type":
 		if t := n.Field("type"); !t.IsZero() {
 			return r.typeRef(t, emit)
@@ -61,7 +62,8 @@ func (r *reader) namedType(n parse.Node, qualifier []parse.Step, emit bool) pars
 		return parse.TypeRef{}
 	}
 	if emit && (qualifier != nil || !r.isTypeParam(name)) {
-		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1, At: n.Start()})
+		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1,
+			At: n.Start()})
 	}
 	return parse.TypeRef{Name: name, At: n.Start()}
 }
@@ -77,7 +79,8 @@ func (r *reader) genericType(n parse.Node, qualifier []parse.Step, emit bool) pa
 	name := r.str(id)
 	t := parse.TypeRef{Name: name, At: id.Start()}
 	if emit && name != "" {
-		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1, At: id.Start(), TypeArgs: arity(list)})
+		r.refer(parse.Reference{Kind: parse.RefType, Name: name, Recv: qualifier, Args: -1,
+			At: id.Start(), TypeArgs: arity(list)})
 	}
 	for c := range list.Named {
 		if c.Kind() != "comment" {
@@ -190,7 +193,8 @@ func bare(t parse.TypeRef) parse.TypeRef {
 
 // compact is a written type without white space, for symbols.
 func compact(s string) string {
-	if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\t') < 0 {
+	if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '\n') < 0 &&
+		strings.IndexByte(s, '\t') < 0 {
 		return s
 	}
 	return strings.Join(strings.Fields(s), "")

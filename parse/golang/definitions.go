@@ -35,7 +35,8 @@ func exported(name string) bool {
 // grouped reads the specifications of a type or var declaration. One that
 // stands alone is the whole declaration with its comment; in parentheses each
 // has its own.
-func (w *walk) grouped(n parse.Node, doc parse.Range, read func(spec, whole parse.Node, doc parse.Range)) {
+func (w *walk) grouped(n parse.Node, doc parse.Range,
+	read func(spec, whole parse.Node, doc parse.Range)) {
 	list := n
 	if l := n.Child("var_spec_list"); !l.IsZero() {
 		list = l
@@ -78,7 +79,8 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 		return
 	}
 	typ := n.Field("type")
-	d := parse.Definition{Kind: graph.KindTypeAlias, Name: id.Text(), NameAt: id.Start(), Parent: w.def}
+	d := parse.Definition{Kind: graph.KindTypeAlias, Name: id.Text(), NameAt: id.Start(),
+		Parent: w.def}
 	if n.Is("type_spec") {
 		switch typ.Kind() {
 		case "struct_type":
@@ -91,7 +93,8 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 	}
 	d.Exported = w.def == 0 && exported(d.Name)
 	if w.def != 0 {
-		w.declareAt(parse.Local{Name: d.Name, Kind: parse.LocalType, At: id.Start()}, id.Start(), w.blockEnd)
+		w.declareAt(parse.Local{Name: d.Name, Kind: parse.LocalType, At: id.Start()}, id.Start(),
+			w.blockEnd)
 	}
 	head := "type " + collapse(w.text[n.Start():n.End()])
 	if body := memberList(typ); d.Kind == graph.KindStruct || d.Kind == graph.KindInterface {
@@ -206,8 +209,9 @@ func (w *walk) interfaceType(n parse.Node) {
 			id := c.Field("name")
 			if inside && id.Text() != "" {
 				i = w.define(parse.Definition{
-					Kind: graph.KindMethod, Name: id.Text(), NameAt: id.Start(), Parent: owner, Signature: collapse(c.Text()),
-					Exported: w.Definitions[owner].Exported && exported(id.Text()),
+					Kind: graph.KindMethod, Name: id.Text(), NameAt: id.Start(), Parent: owner,
+					Signature: collapse(c.Text()),
+					Exported:  w.Definitions[owner].Exported && exported(id.Text()),
 				}, c, doc)
 			}
 			outer := w.scope
@@ -241,7 +245,8 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 		return
 	}
 	body, recv := n.Field("body"), n.Field("receiver")
-	d := parse.Definition{Kind: graph.KindFunction, Name: id.Text(), NameAt: id.Start(), Body: body.Range(), Breaks: breaks(w.text, body)}
+	d := parse.Definition{Kind: graph.KindFunction, Name: id.Text(), NameAt: id.Start(),
+		Body: body.Range(), Breaks: breaks(w.text, body)}
 	d.Exported = exported(d.Name)
 	end := n.End()
 	if !body.IsZero() {
@@ -279,10 +284,12 @@ func (w *walk) receiver(recv, method parse.Node) {
 		return
 	}
 	for _, a := range w.Definitions[w.def].Receiver.Args {
-		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(), method.End())
+		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(),
+			method.End())
 	}
 	if id := p.Field("name"); !id.IsZero() {
-		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam, Type: w.Definitions[w.def].Receiver}, method.Field("body").Start(), method.End())
+		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam,
+			Type: w.Definitions[w.def].Receiver}, method.Field("body").Start(), method.End())
 	}
 	typ := p.Field("type")
 	for typ.Is("pointer_type", "parenthesized_type", "generic_type") {
@@ -337,7 +344,8 @@ func (w *walk) constants(n parse.Node, doc parse.Range) {
 			typ.At = 0
 		case w.def != 0:
 			for _, id := range names(c) {
-				w.set(w.declareAt(parse.Local{Name: id.Text(), Type: typ}, c.End(), w.blockEnd), init)
+				w.set(w.declareAt(parse.Local{Name: id.Text(), Type: typ}, c.End(), w.blockEnd),
+					init)
 			}
 		default:
 			w.values(c, whole, doc, graph.KindConstant, func(i int32) { w.setValue(i, typ, init) })
@@ -377,7 +385,8 @@ func (w *walk) values(n, whole parse.Node, doc parse.Range, kind graph.NodeKind,
 		if typ != "" {
 			sig += " " + collapse(typ)
 		}
-		set(w.define(parse.Definition{Kind: kind, Name: id.Text(), NameAt: id.Start(), Exported: exported(id.Text()), Signature: sig}, whole, doc))
+		set(w.define(parse.Definition{Kind: kind, Name: id.Text(), NameAt: id.Start(),
+			Exported: exported(id.Text()), Signature: sig}, whole, doc))
 	}
 }
 
@@ -392,7 +401,8 @@ func (w *walk) setValue(i int32, t parse.TypeRef, s setting) {
 
 // valueSpec reads a const or var specification: definitions in the file, locals
 // in a function. It returns the type, and what the first name is set to.
-func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range, kind graph.NodeKind) (t parse.TypeRef, init setting) {
+func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range,
+	kind graph.NodeKind) (t parse.TypeRef, init setting) {
 	if w.def != 0 {
 		return w.localSpec(n)
 	}
@@ -493,6 +503,7 @@ func (w *walk) result(s setting) parse.Run {
 	}
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[s.is.Off:s.is.Off+s.is.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(int(s.result) - 1)})
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex,
+		Name: strconv.Itoa(int(s.result) - 1)})
 	return parse.Run{Off: off, N: s.is.N + 1}
 }

@@ -82,7 +82,8 @@ func (w *walk) embed(n parse.Node) {
 		text = parse.TextParts{}.Printf(text, nil).Text()
 	}
 	if sqltext.Is(text) {
-		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
+		w.f.Embedded = append(w.f.Embedded,
+			parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
 	}
 }
 

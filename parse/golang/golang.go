@@ -68,10 +68,13 @@ func testFile(p string) bool { return strings.HasSuffix(path.Base(p), "_test.go"
 
 // predeclared are the types that need no declaration.
 var predeclared = map[string]bool{
-	"bool": true, "byte": true, "rune": true, "string": true, "error": true, "any": true, "comparable": true, "uintptr": true,
-	"int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true,
+	"bool": true, "byte": true, "rune": true, "string": true, "error": true, "any": true,
+	"comparable": true, "uintptr": true,
+	"int": true, "int8": true, "int16": true, "int32": true, "int64": true, "uint": true,
+	"uint8": true, "uint16": true, "uint32": true, "uint64": true,
 	"float32": true, "float64": true, "complex64": true, "complex128": true,
 }
 
 // builtin are the functions that packages hardly ever declare themselves.
-var builtin = map[string]bool{"append": true, "cap": true, "len": true, "make": true, "new": true, "panic": true, "recover": true}
+var builtin = map[string]bool{"append": true, "cap": true, "len": true, "make": true, "new": true,
+	"panic": true, "recover": true}

@@ -11,7 +11,9 @@ func (w *walk) ref(r parse.Reference, recv parse.Run) {
 	w.References = append(w.References, parse.DraftReference{Reference: r, Recv: recv})
 }
 
-func (w *walk) isOpaque(s parse.Run) bool { return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque }
+func (w *walk) isOpaque(s parse.Run) bool {
+	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque
+}
 
 func typeStep(name string) parse.Step {
 	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
@@ -114,7 +116,8 @@ func slots(n parse.Node) int {
 			return 0
 		}
 	case "call_expression":
-		if fn, _ := callee(n); fn.Is("index_expression") && !fn.Field("operand").Is("identifier", "selector_expression") {
+		if fn, _ := callee(n); fn.Is("index_expression") &&
+			!fn.Field("operand").Is("identifier", "selector_expression") {
 			return 2
 		}
 	case "type_conversion_expression":
@@ -132,8 +135,10 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 	case "parenthesized_expression":
 	case "identifier":
 		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text()}
-		if s := n.Text(); !w.isLocal(s) && !(w.packages[s] && n.Parent().Is("selector_expression")) {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()}, parse.Run{})
+		if s := n.Text(); !w.isLocal(s) && !(w.packages[s] &&
+			n.Parent().Is("selector_expression")) {
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: s, Args: -1, At: n.Start()},
+				parse.Run{})
 		}
 	case "selector_expression":
 		f := n.Field("field")
@@ -182,7 +187,8 @@ func (w *walk) index(n parse.Node) parse.Step {
 		w.expr(n)
 		return parse.Step{Kind: parse.StepIndex}
 	}
-	return parse.Step{Kind: parse.StepIndex, Type: &parse.TypeRef{Args: []parse.TypeRef{w.argumentType(n)}}}
+	return parse.Step{Kind: parse.StepIndex,
+		Type: &parse.TypeRef{Args: []parse.TypeRef{w.argumentType(n)}}}
 }
 
 // call reads a call whose receiver has been read.
@@ -211,10 +217,13 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 		if s.N == 1 && w.Steps[s.Off].Kind == parse.StepName && !w.isLocal(w.Steps[s.Off].Name) {
 			// (*T)(x) is a conversion.
 			name := w.Steps[s.Off].Name
-			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
-		} else if s.N == 2 && w.Steps[s.Off].Kind == parse.StepName && w.Steps[s.Off+1].Kind == parse.StepMember && !w.isLocal(w.Steps[s.Off].Name) {
+			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name,
+				Type: &parse.TypeRef{Name: name, At: fn.Start()}}
+		} else if s.N == 2 && w.Steps[s.Off].Kind == parse.StepName &&
+			w.Steps[s.Off+1].Kind == parse.StepMember && !w.isLocal(w.Steps[s.Off].Name) {
 			name := w.Steps[s.Off].Name + "." + w.Steps[s.Off+1].Name
-			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name, At: fn.Start()}}
+			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name,
+				Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		}
 		w.arguments(args, "", false)
 	case "call_expression":
@@ -222,7 +231,8 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 		w.arguments(args, "", false)
 	case "func_literal":
 		// Of a literal that is called at once what it returns is known.
-		if s := w.expr(fn); s.N == 1 && w.Steps[s.Off].Type != nil && len(w.Steps[s.Off].Type.Args) > 1 {
+		if s := w.expr(fn); s.N == 1 && w.Steps[s.Off].Type != nil &&
+			len(w.Steps[s.Off].Type.Args) > 1 {
 			t := w.Steps[s.Off].Type.Args[1]
 			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		}
@@ -260,7 +270,8 @@ func (w *walk) typeArguments(n parse.Node) []parse.TypeRef {
 }
 
 // named reads the call of a function with a name.
-func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node, typeArgs func() []parse.TypeRef) {
+func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node,
+	typeArgs func() []parse.TypeRef) {
 	at := recv.Off + recv.N
 	id := fn
 	if fn.Is("selector_expression") {
@@ -323,12 +334,14 @@ func (w *walk) typeMatters(n parse.Node) bool {
 		p = p.Parent()
 	}
 	switch p.Kind() {
-	case "selector_expression", "index_expression", "slice_expression", "call_expression", "range_clause", "type_switch_statement":
+	case "selector_expression", "index_expression", "slice_expression", "call_expression",
+		"range_clause", "type_switch_statement":
 		return true
 	case "argument_list", "variadic_argument":
 		return w.keeps
 	case "expression_list":
-		return p.Parent().Is("short_var_declaration", "var_spec", "range_clause", "receive_statement")
+		return p.Parent().Is("short_var_declaration", "var_spec", "range_clause",
+			"receive_statement")
 	}
 	return false
 }
@@ -350,7 +363,8 @@ func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
 		default:
 			s := w.argument(c)
 			given = append(given, s)
-			known = known || s.N > 1 || s.N == 1 && (w.Steps[s.Off].Kind != parse.StepType || w.Steps[s.Off].Type.At != 0)
+			known = known || s.N > 1 || s.N == 1 &&
+				(w.Steps[s.Off].Kind != parse.StepType || w.Steps[s.Off].Type.At != 0)
 		}
 	}
 	w.sink, w.keeps = outer, kept
@@ -431,7 +445,8 @@ func (w *walk) appended(id parse.Node, x parse.Run) parse.Step {
 	given := parse.Run{Off: int32(len(w.Args)), N: 1}
 	w.Args = append(w.Args, x)
 	r := len(w.References)
-	w.ref(parse.Reference{Kind: parse.RefCall, Name: id.Text(), Args: 1, At: id.Start()}, parse.Run{})
+	w.ref(parse.Reference{Kind: parse.RefCall, Name: id.Text(), Args: 1, At: id.Start()},
+		parse.Run{})
 	if r < len(w.References) {
 		w.References[r].Given = given
 	}
@@ -441,7 +456,8 @@ func (w *walk) appended(id parse.Node, x parse.Run) parse.Step {
 // asType reads an argument that is a type but may have been parsed as an
 // expression.
 func (w *walk) asType(n parse.Node) parse.TypeRef {
-	if !n.Is("selector_expression", "index_expression", "parenthesized_expression", "unary_expression", "call_expression") {
+	if !n.Is("selector_expression", "index_expression", "parenthesized_expression",
+		"unary_expression", "call_expression") {
 		return w.typeRef(n)
 	}
 	return w.argumentType(n)
@@ -482,7 +498,8 @@ func (w *walk) value(n parse.Node) parse.Step {
 		}
 	case "literal_value":
 		w.literal(n, parse.TypeRef{})
-	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type",
+	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type",
+		"map_type", "channel_type", "function_type", "struct_type",
 		"interface_type", "pointer_type", "parenthesized_type", "implicit_length_array_type":
 		t := w.typeRef(n)
 		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
@@ -500,7 +517,8 @@ func (w *walk) instantiation(n parse.Node) parse.Step {
 	if s.N != 1 || w.Steps[s.Off].Kind != parse.StepName {
 		return parse.Step{Kind: parse.StepOpaque}
 	}
-	return parse.Step{Kind: parse.StepName, Name: w.Steps[s.Off].Name, Type: &parse.TypeRef{Args: args}}
+	return parse.Step{Kind: parse.StepName, Name: w.Steps[s.Off].Name,
+		Type: &parse.TypeRef{Args: args}}
 }
 
 // conversion reads T(x) where T cannot be a function's name; or a generic
@@ -521,7 +539,8 @@ func (w *walk) conversion(n parse.Node, at int32) {
 		pkg := fn.Field("package")
 		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: pkg.Text()}
 		if !w.packages[pkg.Text()] && !w.isLocal(pkg.Text()) {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: pkg.Text(), Args: -1, At: pkg.Start()}, parse.Run{})
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: pkg.Text(), Args: -1,
+				At: pkg.Start()}, parse.Run{})
 		}
 		at++
 	}
@@ -531,7 +550,8 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	if r < len(w.References) {
 		w.References[r].TypeArgs = int8(min(len(ts), 100))
 	}
-	w.Steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1, Type: &parse.TypeRef{Args: ts}}
+	w.Steps[at] = parse.Step{Kind: parse.StepCall, Name: id.Text(), Args: 1,
+		Type: &parse.TypeRef{Args: ts}}
 	outer := w.sink
 	w.sink = id.Text()
 	w.statement(n.Field("operand"))

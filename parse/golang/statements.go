@@ -8,7 +8,8 @@ func (w *walk) statement(n parse.Node) {
 	switch n.Kind() {
 	case "block":
 		w.inBlock(n, w.children)
-	case "expression_list", "expression_statement", "return_statement", "go_statement", "defer_statement", "send_statement", "for_clause", "ERROR":
+	case "expression_list", "expression_statement", "return_statement", "go_statement",
+		"defer_statement", "send_statement", "for_clause", "ERROR":
 		w.children(n)
 	case "if_statement", "for_statement":
 		w.decision()
@@ -30,7 +31,8 @@ func (w *walk) statement(n parse.Node) {
 		if last := lastNamed(n); !last.Is("label_name") {
 			w.statement(last)
 		}
-	case "comment", "break_statement", "continue_statement", "goto_statement", "fallthrough_statement", "empty_statement", "label_name":
+	case "comment", "break_statement", "continue_statement", "goto_statement",
+		"fallthrough_statement", "empty_statement", "label_name":
 	case "assignment_statement":
 		w.statement(n.Field("left"))
 		w.statement(n.Field("right"))
@@ -40,7 +42,8 @@ func (w *walk) statement(n parse.Node) {
 		w.constants(n, parse.Range{})
 	case "type_declaration":
 		w.grouped(n, parse.Range{}, w.typeSpec)
-	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type", "implicit_length_array_type", "map_type", "channel_type",
+	case "type_identifier", "qualified_type", "generic_type", "slice_type", "array_type",
+		"implicit_length_array_type", "map_type", "channel_type",
 		"function_type", "struct_type", "interface_type", "pointer_type", "parenthesized_type":
 		w.typeRef(n)
 	default:
@@ -171,7 +174,8 @@ func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
 	t = w.typeRef(n.Field("type"))
 	ids := names(n)
 	settings := make([]setting, len(ids))
-	w.assign(len(ids), named(n.Field("value")), func(int) {}, func(k int, s setting) { settings[k] = s })
+	w.assign(len(ids), named(n.Field("value")), func(int) {},
+		func(k int, s setting) { settings[k] = s })
 	for k, id := range ids {
 		i := w.declareAt(parse.Local{Name: id.Text(), Type: t}, n.End(), w.blockEnd)
 		if t.IsZero() {

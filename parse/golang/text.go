@@ -92,7 +92,8 @@ func isDirective(s string) bool {
 		return false
 	}
 	word, _, ok := strings.Cut(s, ":")
-	return ok && !strings.ContainsAny(word, " \t") || strings.HasPrefix(s, "nolint") || strings.HasPrefix(s, "export ")
+	return ok && !strings.ContainsAny(word, " \t") || strings.HasPrefix(s, "nolint") ||
+		strings.HasPrefix(s, "export ")
 }
 
 // collapse makes one line of a piece of source: comments go, white space
@@ -125,7 +126,8 @@ func isFlat(s string) bool {
 		switch c := s[i]; {
 		case c == '\t' || c == '\n' || c == '\r':
 			return false
-		case (c == ' ' || c == '/') && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '/' || s[i+1] == '*'):
+		case (c == ' ' || c == '/') && i+1 < len(s) &&
+			(s[i+1] == ' ' || s[i+1] == '/' || s[i+1] == '*'):
 			return false
 		}
 	}

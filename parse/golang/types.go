@@ -24,7 +24,8 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		return parse.TypeRef{}
 	case "type_identifier", "identifier":
 		if name := n.Text(); emit && !w.isPredeclared(name) && !w.isLocal(name) {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, parse.Run{})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()},
+				parse.Run{})
 		}
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "qualified_type":
@@ -32,18 +33,22 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "generic_type":
 		return w.genericType(n, emit)
 	case "slice_type":
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
+		return parse.TypeRef{Name: "[]",
+			Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
 	case "array_type", "implicit_length_array_type":
 		l := n.Field("length")
 		if emit && !l.IsZero() {
 			w.expr(l)
 		}
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit), {Name: "[" + l.Text()}}, At: n.Start()}
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit),
+			{Name: "[" + l.Text()}}, At: n.Start()}
 	case "map_type":
 		key := w.readType(n.Field("key"), emit)
-		return parse.TypeRef{Name: "map", Args: []parse.TypeRef{key, w.readType(n.Field("value"), emit)}, At: n.Start()}
+		return parse.TypeRef{Name: "map", Args: []parse.TypeRef{key,
+			w.readType(n.Field("value"), emit)}, At: n.Start()}
 	case "channel_type":
-		t := parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)}, At: n.Start()}
+		t := parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)},
+			At: n.Start()}
 		if n.First().Is("<-") {
 			t.Args = append(t.Args, parse.TypeRef{Name: "<-chan"})
 		} else if n.First().Next().Is("<-") {
@@ -90,11 +95,13 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 		}
 		of := w.quietType(c.Field("type"))
 		if c.Field("name").IsZero() {
-			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name), Args: []parse.TypeRef{of}, At: of.At})
+			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name),
+				Args: []parse.TypeRef{of}, At: of.At})
 			continue
 		}
 		for _, id := range names(c) {
-			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of}, At: id.Start()})
+			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of},
+				At: id.Start()})
 		}
 	}
 	return t
@@ -114,10 +121,12 @@ func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
 			of := w.signature(c, -1)
 			w.scope = outer
 			id := c.Field("name")
-			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of}, At: id.Start()})
+			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of},
+				At: id.Start()})
 		case c.Is("type_elem") && w.isEmbedded(c):
 			of := w.quietType(lastNamed(c))
-			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name), Args: []parse.TypeRef{of}, At: of.At})
+			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name),
+				Args: []parse.TypeRef{of}, At: of.At})
 		}
 	}
 	return t
@@ -187,7 +196,8 @@ func (w *walk) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	if emit && id.Text() != "" {
 		off := int32(len(w.Steps))
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: pkg.Text()})
-		w.ref(parse.Reference{Kind: parse.RefType, Name: id.Text(), Args: -1, At: id.Start()}, parse.Run{Off: off, N: 1})
+		w.ref(parse.Reference{Kind: parse.RefType, Name: id.Text(), Args: -1, At: id.Start()},
+			parse.Run{Off: off, N: 1})
 	}
 	text := n.Text()
 	if len(text) != len(pkg.Text())+1+len(id.Text()) {
@@ -229,7 +239,8 @@ func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
 		for id := range c.Named {
 			if id.FieldName() == "name" {
 				w.Definitions[i].TypeParams = append(w.Definitions[i].TypeParams, id.Text())
-				w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalTypeParam}, scope.Start, scope.End)
+				w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalTypeParam}, scope.Start,
+					scope.End)
 			}
 		}
 	}
@@ -239,7 +250,8 @@ func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
 		w.limits = true
 		t := w.typeRef(c.Field("type"))
 		w.scope = outer
-		for j := first - 1; j >= 0 && w.Locals[j].Kind == parse.LocalTypeParam && w.Locals[j].Def == i; j-- {
+		for j := first - 1; j >= 0 && w.Locals[j].Kind == parse.LocalTypeParam &&
+			w.Locals[j].Def == i; j-- {
 			if declares(c, w.Locals[j].Name) && !predeclared[t.Name] {
 				w.Locals[j].Type = t
 			}
@@ -303,11 +315,13 @@ func (w *walk) parameters(list parse.Node, i int32, start uint32) parse.TypeRef 
 		}
 		add := func(id parse.Node) {
 			if i >= 0 {
-				w.Definitions[i].Params = append(w.Definitions[i].Params, parse.Param{Name: id.Text(), Type: t, Variadic: variadic})
+				w.Definitions[i].Params = append(w.Definitions[i].Params,
+					parse.Param{Name: id.Text(), Type: t, Variadic: variadic})
 			}
 			out.Args = append(out.Args, local)
 			if !w.bodiless {
-				w.declareAt(parse.Local{Name: id.Text(), Type: local, Kind: parse.LocalParam}, start, w.blockEnd)
+				w.declareAt(parse.Local{Name: id.Text(), Type: local, Kind: parse.LocalParam},
+					start, w.blockEnd)
 			}
 		}
 		some := false

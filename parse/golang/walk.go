@@ -45,12 +45,16 @@ type name struct {
 	isType bool // a type declared in a body: unlike others it is a definition
 }
 
-var walks = sync.Pool{New: func() any { return &walk{packages: map[string]bool{}, declared: map[string]bool{}} }}
+var walks = sync.Pool{New: func() any {
+	return &walk{packages: map[string]bool{},
+		declared: map[string]bool{}}
+}}
 
 func newWalk(tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
-	w.f = &parse.Facts{Path: src.Path, Language: "go", Text: src.Text, HasError: tree.HasError, Test: testFile(src.Path), Module: path.Dir(src.Path)}
+	w.f = &parse.Facts{Path: src.Path, Language: "go", Text: src.Text, HasError: tree.HasError,
+		Test: testFile(src.Path), Module: path.Dir(src.Path)}
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
 	return w
@@ -70,7 +74,8 @@ func (w *walk) release() {
 // file reads a whole file.
 func (w *walk) file(root parse.Node) {
 	w.Definitions = append(w.Definitions, parse.Definition{
-		Kind: graph.KindFile, Name: path.Base(w.f.Path), Symbol: "<module>", Parent: -1, Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
+		Kind: graph.KindFile, Name: path.Base(w.f.Path), Symbol: "<module>", Parent: -1,
+		Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
 	w.findRedeclared(root)
 	w.children(root)

@@ -44,7 +44,8 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 	}
 	body := n.Field("body")
 	mods := n.Child("modifiers")
-	d := parse.Definition{Kind: typeKinds[n.Kind()], Name: name.Text(), NameAt: name.Start(), Parent: w.enclosing(), Body: body.Range(), Breaks: breaks(w.text, body)}
+	d := parse.Definition{Kind: typeKinds[n.Kind()], Name: name.Text(), NameAt: name.Start(),
+		Parent: w.enclosing(), Body: body.Range(), Breaks: breaks(w.text, body)}
 	d.Modifiers, d.Decorators = w.modifiers(mods)
 	d.Exported = w.exported(d.Modifiers, d.Parent)
 	d.Signature = signature(w.text, n, mods, body)
@@ -99,7 +100,8 @@ func (w *walk) components(n parse.Node, record int32) {
 		if p.name.Text() == "" {
 			continue
 		}
-		d := parse.Definition{Kind: graph.KindProperty, Name: p.name.Text(), NameAt: p.name.Start(), Parent: record}
+		d := parse.Definition{Kind: graph.KindProperty, Name: p.name.Text(), NameAt: p.name.Start(),
+			Parent: record}
 		_, d.Decorators = w.modifiers(p.mods)
 		d.Exported = w.Definitions[record].Exported
 		d.Signature = collapse(w.text[p.typ.Start():c.End()])
@@ -109,7 +111,8 @@ func (w *walk) components(n parse.Node, record int32) {
 		t := wrap(w.typeRef(p.typ), p.dims)
 		w.def = record
 		w.Definitions[i].Type = t
-		w.Definitions[record].Params = append(w.Definitions[record].Params, parse.Param{Name: d.Name, Type: t, Variadic: p.variadic})
+		w.Definitions[record].Params = append(w.Definitions[record].Params,
+			parse.Param{Name: d.Name, Type: t, Variadic: p.variadic})
 	}
 }
 
@@ -120,7 +123,8 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 		return
 	}
 	body, mods, params := n.Field("body"), n.Child("modifiers"), n.Field("parameters")
-	d := parse.Definition{Kind: graph.KindMethod, Name: name.Text(), NameAt: name.Start(), Parent: w.enclosing(), Body: body.Range(), Breaks: breaks(w.text, body)}
+	d := parse.Definition{Kind: graph.KindMethod, Name: name.Text(), NameAt: name.Start(),
+		Parent: w.enclosing(), Body: body.Range(), Breaks: breaks(w.text, body)}
 	compact := n.Is("compact_constructor_declaration")
 	if compact || n.Is("constructor_declaration") {
 		d.Kind = graph.KindConstructor
@@ -152,7 +156,8 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
 			}
 			w.names = append(w.names, p.Name)
-			w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: p.Name, Scope: body.Range(), Type: t, Def: i, Kind: parse.LocalParam}})
+			w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: p.Name,
+				Scope: body.Range(), Type: t, Def: i, Kind: parse.LocalParam}})
 		}
 	}
 	for c := range n.Named {
@@ -181,7 +186,8 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 			w.annotations(p.mods)
 			t := wrap(w.typeRef(p.typ), p.dims)
 			if i >= 0 {
-				w.Definitions[i].Params = append(w.Definitions[i].Params, parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
+				w.Definitions[i].Params = append(w.Definitions[i].Params,
+					parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
 			}
 			if p.variadic {
 				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
@@ -222,7 +228,8 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 	mods := n.Child("modifiers")
 	modifiers, decorators := w.modifiers(mods)
 	kind := graph.KindField
-	if n.Is("constant_declaration") || contains(modifiers, "static") && contains(modifiers, "final") {
+	if n.Is("constant_declaration") || contains(modifiers, "static") &&
+		contains(modifiers, "final") {
 		kind = graph.KindConstant
 	}
 	parent := w.enclosing()
@@ -233,9 +240,12 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 		if !c.Is("variable_declarator") || name.Text() == "" {
 			continue
 		}
-		d := parse.Definition{Kind: kind, Name: name.Text(), NameAt: name.Start(), Parent: parent, Modifiers: modifiers, Decorators: decorators}
+		d := parse.Definition{Kind: kind, Name: name.Text(), NameAt: name.Start(), Parent: parent,
+			Modifiers: modifiers, Decorators: decorators}
 		d.Exported = w.exported(modifiers, parent)
-		d.Signature = strings.TrimSpace(strings.Join(modifiers, " ") + " " + collapse(typ.Text()) + " " + name.Text() + squeeze(c.Field("dimensions").Text()))
+		d.Signature = strings.TrimSpace(strings.Join(modifiers,
+			" ") + " " + collapse(typ.Text()) + " " + name.Text() +
+			squeeze(c.Field("dimensions").Text()))
 		w.define(d, n, doc)
 	}
 	outer := w.def
@@ -272,7 +282,8 @@ func (w *walk) enumConstant(n parse.Node, doc parse.Range) {
 	}
 	parent := w.enclosing()
 	body, mods := n.Field("body"), n.Child("modifiers")
-	d := parse.Definition{Kind: graph.KindConstant, Name: name.Text(), NameAt: name.Start(), Parent: parent, Exported: w.Definitions[parent].Exported}
+	d := parse.Definition{Kind: graph.KindConstant, Name: name.Text(), NameAt: name.Start(),
+		Parent: parent, Exported: w.Definitions[parent].Exported}
 	d.Type.Name = w.Definitions[parent].Name
 	_, d.Decorators = w.modifiers(mods)
 	end := n.End()
@@ -313,7 +324,8 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 		head = base.Name
 	}
 	return w.define(parse.Definition{
-		Kind: graph.KindClass, Name: short + strconv.Itoa(count), NameAt: at, Parent: parent, Body: body.Range(), Breaks: breaks(w.text, body),
+		Kind: graph.KindClass, Name: short + strconv.Itoa(count), NameAt: at, Parent: parent,
+		Body: body.Range(), Breaks: breaks(w.text, body),
 		Bases: []parse.TypeRef{base}, Signature: head,
 	}, n, parse.Range{})
 }
@@ -336,7 +348,8 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 		name := c.Child("type_identifier", "identifier").Text()
 		w.Definitions[i].TypeParams = append(w.Definitions[i].TypeParams, name)
 		w.tparam = append(w.tparam, name)
-		w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: name, Scope: n.Range(), Def: i, Kind: parse.LocalTypeParam}})
+		w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: name,
+			Scope: n.Range(), Def: i, Kind: parse.LocalTypeParam}})
 	}
 	at := len(w.Locals) - len(w.Definitions[i].TypeParams)
 	for c := range list.Named {
@@ -379,18 +392,21 @@ func (w *walk) exported(modifiers []string, parent int32) bool {
 	if parent > 0 && (!p.Exported || !p.Kind.IsType()) {
 		return false
 	}
-	return contains(modifiers, "public") || contains(modifiers, "protected") || p.Kind == graph.KindInterface && !contains(modifiers, "private")
+	return contains(modifiers, "public") || contains(modifiers, "protected") ||
+		p.Kind == graph.KindInterface && !contains(modifiers, "private")
 }
 
 var testAnnotations = map[string]bool{
-	"Test": true, "ParameterizedTest": true, "RepeatedTest": true, "TestFactory": true, "TestTemplate": true, "Theory": true, "Property": true,
+	"Test": true, "ParameterizedTest": true, "RepeatedTest": true, "TestFactory": true,
+	"TestTemplate": true, "Theory": true, "Property": true,
 }
 
 // isTest knows JUnit 3 by name and base class, JUnit 4, 5, TestNG and jqwik by
 // annotation.
 func (w *walk) isTest(d *parse.Definition) bool {
 	for _, a := range d.Decorators {
-		if short := a[strings.LastIndexByte(a, '.')+1:]; testAnnotations[short] && (short != "Property" || w.f.Test) {
+		if short := a[strings.LastIndexByte(a, '.')+1:]; testAnnotations[short] &&
+			(short != "Property" || w.f.Test) {
 			return true
 		}
 	}

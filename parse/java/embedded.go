@@ -47,7 +47,8 @@ func inParentheses(n parse.Node) parse.Node {
 
 // formatted appends the parts of String.format("…", …).
 func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
-	if !n.Is("method_invocation") || n.Field("name").Text() != "format" || n.Field("object").Text() != "String" {
+	if !n.Is("method_invocation") || n.Field("name").Text() != "format" ||
+		n.Field("object").Text() != "String" {
 		return p, false
 	}
 	var args []parse.Node
@@ -84,7 +85,8 @@ func (w *walk) embed(n parse.Node) {
 		text = parse.TextParts{}.Printf(text, nil).Text()
 	}
 	if sqltext.Is(text) {
-		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
+		w.f.Embedded = append(w.f.Embedded,
+			parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
 	}
 }
 
@@ -117,7 +119,8 @@ func (w *walk) embedExpression(n, first parse.Node) {
 // embedValue keeps the string that constant d is set to.
 func (w *walk) embedValue(d int32, n parse.Node) {
 	x := &w.Definitions[d]
-	if x.Kind != graph.KindConstant || x.Type.Name != "String" && x.Type.Name != "java.lang.String" {
+	if x.Kind != graph.KindConstant || x.Type.Name != "String" &&
+		x.Type.Name != "java.lang.String" {
 		return
 	}
 	if e, ok := texts.Value(x.NameAt, n); ok {

@@ -5,7 +5,8 @@ import "seedgraph/parse"
 // isFunction reports whether the name of a type is that of a lambda, by what its body
 // can return, or of a method reference.
 func isFunction(name string) bool {
-	return name == "methodref" || name == "lambda value" || name == "lambda void" || name == "lambda any"
+	return name == "methodref" || name == "lambda value" || name == "lambda void" ||
+		name == "lambda any"
 }
 
 // lambda reads a lambda expression: its type is a function with one argument
@@ -60,7 +61,8 @@ func (w *walk) lambdaBody(body parse.Node) parse.Run {
 // 14.8).
 func isStatementExpression(n parse.Node) bool {
 	switch n.Kind() {
-	case "method_invocation", "object_creation_expression", "assignment_expression", "update_expression":
+	case "method_invocation", "object_creation_expression", "assignment_expression",
+		"update_expression":
 		return true
 	}
 	return false
@@ -76,7 +78,8 @@ func completes(n parse.Node) bool {
 	case "throw_statement":
 		return false
 	case "if_statement":
-		return n.Field("alternative").IsZero() || completes(n.Field("consequence")) || completes(n.Field("alternative"))
+		return n.Field("alternative").IsZero() || completes(n.Field("consequence")) ||
+			completes(n.Field("alternative"))
 	case "while_statement":
 		return squeeze(n.Field("condition").Text()) != "(true)"
 	case "try_statement":
@@ -94,7 +97,8 @@ func completes(n parse.Node) bool {
 // parameterOf is what parameter k of a value of a functional type t is.
 func (w *walk) parameterOf(t parse.TypeRef, k int) parse.Run {
 	off := int32(len(w.Steps))
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}, parse.Step{Kind: parse.StepFuncParam, Args: int16(k)})
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t},
+		parse.Step{Kind: parse.StepFuncParam, Args: int16(k)})
 	return parse.Run{Off: off, N: 2}
 }
 
@@ -108,17 +112,20 @@ func (w *walk) methodReference(n parse.Node) parse.Step {
 	name, target := lastNamed(n), w.target
 	w.target = parse.TypeRef{}
 	var recv parse.Run
-	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier", "integral_type", "floating_point_type", "boolean_type") {
+	if of.Is("generic_type", "array_type", "scoped_type_identifier", "type_identifier",
+		"integral_type", "floating_point_type", "boolean_type") {
 		t := w.typeRef(of)
 		recv = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 	} else {
 		recv = w.expr(of)
 	}
 	w.typeArguments(n)
-	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start(), Extra: targeted(target)}, recv)
+	w.ref(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Args: -1, At: name.Start(),
+		Extra: targeted(target)}, recv)
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[recv.Off:recv.Off+recv.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1, At: name.Start()})
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1,
+		At: name.Start()})
 	w.given = parse.Run{Off: off, N: recv.N + 1}
 	return functionStep(parse.TypeRef{Name: "methodref", At: name.Start()})
 }
@@ -153,10 +160,12 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 	}
 	if t.Name == "[]" {
 		w.given = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
-		return functionStep(parse.TypeRef{Name: "lambda value", Args: []parse.TypeRef{{Name: "int"}}, At: n.Start()})
+		return functionStep(parse.TypeRef{Name: "lambda value",
+			Args: []parse.TypeRef{{Name: "int"}}, At: n.Start()})
 	}
 	if t.Name != "" {
-		w.ref(parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at, Extra: targeted(w.target)}, recv)
+		w.ref(parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at,
+			Extra: targeted(w.target)}, recv)
 	}
 	w.given = w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1, At: at})
 	return functionStep(parse.TypeRef{Name: "methodref", At: at})

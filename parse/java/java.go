@@ -65,5 +65,6 @@ func testFile(path string) bool {
 		}
 	}
 	name := strings.TrimSuffix(parts[len(parts)-1], ".java")
-	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") || strings.HasSuffix(name, "TestCase")
+	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") ||
+		strings.HasSuffix(name, "TestCase")
 }

@@ -19,7 +19,8 @@ func FuzzFacts(f *testing.F) {
 		"record R<T>(int a, T... b) implements I { R { c(a); } }",
 		"interface I { default void f() { Outer.super.f(); int[] a[] = {}; } }",
 		"class A { void m() { switch (x) { case B b when b.ok() -> f(b); case C: default: } try (var r = o()) { } catch (E | F e) { } } }",
-		"class { ( ) new { . :: -> \"\"\" \\u12", "@A(b = @C({1, \"x\"})) package p.q; import static a.*; import b;",
+		"class { ( ) new { . :: -> \"\"\" \\u12",
+		"@A(b = @C({1, \"x\"})) package p.q; import static a.*; import b;",
 	} {
 		f.Add(seed)
 	}

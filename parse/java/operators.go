@@ -5,7 +5,8 @@ import "seedgraph/parse"
 // isCompound reports whether the value of n is made of the values of its parts.
 func isCompound(n parse.Node) bool {
 	switch n.Kind() {
-	case "assignment_expression", "ternary_expression", "update_expression", "binary_expression", "switch_expression":
+	case "assignment_expression", "ternary_expression", "update_expression", "binary_expression",
+		"switch_expression":
 		return true
 	case "unary_expression":
 		return !n.First().Is("!")

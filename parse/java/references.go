@@ -45,7 +45,8 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 		}
 		w.sink, w.target, w.given = r.Name, parse.TypeRef{}, parse.Run{}
 		s := w.expr(c)
-		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType || w.Steps[s.Off].Kind == parse.StepNew) {
+		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType ||
+			w.Steps[s.Off].Kind == parse.StepNew) {
 			types[i], typed = w.Steps[s.Off].Written(), true
 			if isFunction(types[i].Name) && w.given.N > 0 && !w.isOpaque(w.given) {
 				w.Args[off+i], chained = w.given, true
@@ -67,7 +68,9 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 	}
 }
 
-func (w *walk) isOpaque(s parse.Run) bool { return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque }
+func (w *walk) isOpaque(s parse.Run) bool {
+	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque
+}
 
 // expr reads an expression, makes references of what it names, and returns the
 // steps that say what it is: one opaque step when nothing can be said.
@@ -157,7 +160,8 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 	case "identifier":
 		w.Steps[at] = parse.Step{Kind: parse.StepName, Name: n.Text(), At: n.Start()}
 		if !in(w.names, n.Text()) {
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, parse.Run{})
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()},
+				parse.Run{})
 		}
 	case "this":
 		w.Steps[at] = parse.Step{Kind: parse.StepThis}
@@ -187,7 +191,8 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	}
 	name, args := n.Field("name"), n.Field("arguments")
 	typeArgs := w.typeArguments(n)
-	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(), TypeArgs: int8(len(typeArgs))}
+	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(),
+		TypeArgs: int8(len(typeArgs))}
 	if len(typeArgs) > 0 {
 		r.Extra = &parse.CallExtra{TypeArgs: typeArgs}
 	}
@@ -289,7 +294,8 @@ func (w *walk) value(n parse.Node) parse.Step {
 	case "string_literal":
 		w.embed(n)
 		return typeStep(stringType)
-	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
+	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal",
+		"binary_integer_literal":
 		if t := n.Text(); t[len(t)-1]|0x20 == 'l' {
 			return typeStep("long")
 		}
@@ -313,7 +319,8 @@ func (w *walk) value(n parse.Node) parse.Step {
 		return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 	case "class_literal":
 		t := w.typeRef(n.First())
-		return parse.Step{Kind: parse.StepType, Name: classType, Type: &parse.TypeRef{Name: classType, Args: []parse.TypeRef{t}}}
+		return parse.Step{Kind: parse.StepType, Name: classType,
+			Type: &parse.TypeRef{Name: classType, Args: []parse.TypeRef{t}}}
 	case "array_creation_expression":
 		return w.arrayCreation(n)
 	case "instanceof_expression":

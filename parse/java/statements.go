@@ -39,7 +39,8 @@ func (w *walk) statement(n parse.Node) {
 		w.decision()
 		w.inScope(n, func() { w.children(n) })
 	case "catch_formal_parameter":
-		w.declare(n.Field("name"), parse.Local{Type: w.typeRef(n.Child("catch_type"))}, n.Start(), w.blockEnd)
+		w.declare(n.Field("name"), parse.Local{Type: w.typeRef(n.Child("catch_type"))}, n.Start(),
+			w.blockEnd)
 	case "labeled_statement":
 		w.statement(lastNamed(n))
 	case "break_statement", "continue_statement", "line_comment", "block_comment":
@@ -51,9 +52,11 @@ func (w *walk) statement(n parse.Node) {
 		w.switchLabel(n)
 	case "explicit_constructor_invocation":
 		w.chainedConstructor(n)
-	case "ERROR", "enum_body_declarations", "finally_clause", "argument_list", "array_initializer", "element_value_array_initializer", "dimensions_expr", "resource_specification", "guard":
+	case "ERROR", "enum_body_declarations", "finally_clause", "argument_list", "array_initializer",
+		"element_value_array_initializer", "dimensions_expr", "resource_specification", "guard":
 		w.children(n)
-	case "type_identifier", "scoped_type_identifier", "generic_type", "array_type", "annotated_type", "integral_type", "floating_point_type", "boolean_type", "void_type":
+	case "type_identifier", "scoped_type_identifier", "generic_type", "array_type",
+		"annotated_type", "integral_type", "floating_point_type", "boolean_type", "void_type":
 		w.typeRef(n)
 	case "modifiers":
 		w.annotations(n)
@@ -134,7 +137,8 @@ func (w *walk) localVariables(n parse.Node) {
 			continue
 		}
 		name := c.Field("name")
-		i := w.declare(name, parse.Local{Type: wrap(t, c.Field("dimensions"))}, name.Start(), w.blockEnd)
+		i := w.declare(name, parse.Local{Type: wrap(t, c.Field("dimensions"))}, name.Start(),
+			w.blockEnd)
 		names := len(w.names)
 		if v := c.Field("value"); !v.IsZero() {
 			w.target = t
@@ -211,7 +215,8 @@ func leaves(n parse.Node) bool {
 	for n.Is("block") {
 		n = lastNamed(n)
 	}
-	return n.Is("return_statement", "throw_statement", "break_statement", "continue_statement", "yield_statement")
+	return n.Is("return_statement", "throw_statement", "break_statement", "continue_statement",
+		"yield_statement")
 }
 
 func lastNamed(n parse.Node) parse.Node {
@@ -312,7 +317,8 @@ func (w *walk) switchLabel(n parse.Node) {
 	for c := range n.Named {
 		switch c.Kind() {
 		case "identifier":
-			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()}, w.caseOf(w.subject))
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()},
+				w.caseOf(w.subject))
 		case "pattern":
 			for p := range c.Named {
 				w.pattern(p)
@@ -379,7 +385,8 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	if c.Is("super") {
 		step.Kind, name = parse.StepBase, w.superclass()
 	}
-	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, w.one(step), n.Field("arguments"))
+	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, w.one(step),
+		n.Field("arguments"))
 }
 
 // superclass is the simple name of what the innermost class extends.

@@ -129,7 +129,8 @@ func isFlat(s string) bool {
 		switch c := s[i]; {
 		case c == '\t' || c == '\n' || c == '\r' || c == '\f':
 			return false
-		case (c == ' ' || c == '/') && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '/' || s[i+1] == '*'):
+		case (c == ' ' || c == '/') && i+1 < len(s) &&
+			(s[i+1] == ' ' || s[i+1] == '/' || s[i+1] == '*'):
 			return false
 		}
 	}
@@ -196,7 +197,8 @@ func annotationLength(s string) int {
 }
 
 func isIdent(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '$' ||
+		c >= 0x80
 }
 
 // stringValue returns what a string literal or text block stands for.

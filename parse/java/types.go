@@ -20,7 +20,8 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 			return parse.TypeRef{}
 		}
 		if emit && !in(w.tparam, name) {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()}, parse.Run{})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()},
+				parse.Run{})
 		}
 		return parse.TypeRef{Name: name, At: n.Start()}
 	case "scoped_type_identifier", "scoped_identifier":
@@ -119,7 +120,8 @@ func scopedName(n parse.Node) string {
 	}
 	name := ""
 	for c := range n.Named {
-		if c.Is("type_identifier", "identifier", "scoped_type_identifier", "scoped_identifier", "generic_type") {
+		if c.Is("type_identifier", "identifier", "scoped_type_identifier", "scoped_identifier",
+			"generic_type") {
 			name += "." + scopedName(c)
 		}
 	}
@@ -163,7 +165,8 @@ func (w *walk) scopedType(n parse.Node) {
 			continue
 		}
 		if i == base || name[0] >= 'A' && name[0] <= 'Z' {
-			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: part.Start()}, parse.Run{Off: off, N: k})
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: part.Start()},
+				parse.Run{Off: off, N: k})
 		}
 		w.Steps = append(w.Steps, nameStep(name, k))
 		k++

@@ -30,12 +30,13 @@ type scope struct {
 	def int32 // innermost named definition; anonymous classes do not count
 	typ int32 // innermost type, anonymous classes included
 
-	blockEnd uint32        // where the scope of a local declared here ends
-	subject  parse.Run     // what the innermost switch is on
-	sink     string        // the call whose direct argument is being read
-	target   parse.TypeRef // the type wanted of the expression that is being read; zero when unknown
-	inLambda bool          // a return leaves a lambda, not the definition
-	header   string        // the component types of the innermost record, as in symbols
+	blockEnd uint32    // where the scope of a local declared here ends
+	subject  parse.Run // what the innermost switch is on
+	sink     string    // the call whose direct argument is being read
+	// the type wanted of the expression that is being read; zero when unknown
+	target   parse.TypeRef
+	inLambda bool   // a return leaves a lambda, not the definition
+	header   string // the component types of the innermost record, as in symbols
 
 	names  []string // locals in scope, innermost last
 	tparam []string // type parameters in scope
@@ -55,8 +56,10 @@ var walks = sync.Pool{New: func() any { return &walk{keep: map[string][]string{}
 func newWalk(tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
-	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError, Test: testFile(src.Path)}
-	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))}, names: w.names[:0], tparam: w.tparam[:0]}
+	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError,
+		Test: testFile(src.Path)}
+	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))},
+		names: w.names[:0], tparam: w.tparam[:0]}
 	return w
 }
 
@@ -74,7 +77,8 @@ func (w *walk) release() {
 func (w *walk) file(root parse.Node) {
 	name := w.f.Path[strings.LastIndexByte(w.f.Path, '/')+1:]
 	w.Definitions = append(w.Definitions, parse.Definition{
-		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1, Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
+		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1,
+		Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
 	w.children(root)
 }
@@ -127,9 +131,11 @@ func (w *walk) node(n parse.Node, doc parse.Range) {
 	case "import_declaration":
 		w.importDeclaration(n)
 	case "module_declaration":
-	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
+	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration",
+		"annotation_type_declaration":
 		w.typeDeclaration(n, doc)
-	case "method_declaration", "annotation_type_element_declaration", "constructor_declaration", "compact_constructor_declaration":
+	case "method_declaration", "annotation_type_element_declaration", "constructor_declaration",
+		"compact_constructor_declaration":
 		w.callable(n, doc)
 	case "field_declaration", "constant_declaration":
 		w.fields(n, doc)

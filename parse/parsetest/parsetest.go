@@ -35,7 +35,8 @@ func Run(t *testing.T, set *parse.Set, pattern string) {
 		t.Fatalf("no archives match %s (%v)", pattern, err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { runArchive(t, set, file) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"),
+			func(t *testing.T) { runArchive(t, set, file) })
 	}
 }
 
@@ -73,7 +74,8 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 			checked = true
 			if *update {
 				archive.Files[i].Data = []byte(dump.String())
-			} else if diff := cmp.Diff(strings.Split(string(f.Data), "\n"), strings.Split(dump.String(), "\n")); diff != "" {
+			} else if diff := cmp.Diff(strings.Split(string(f.Data),
+				"\n"), strings.Split(dump.String(), "\n")); diff != "" {
 				t.Errorf("facts differ (-want +got):\n%s", diff)
 			}
 		}
@@ -124,15 +126,20 @@ func Check(f *parse.Facts) error {
 	size := uint32(len(f.Text))
 	for i, d := range f.Definitions {
 		switch {
-		case d.Range.End > size || d.Range.Start > d.Range.End || d.NameAt > size || d.Body.End > size || d.Body.Start > d.Body.End:
+		case d.Range.End > size || d.Range.Start > d.Range.End || d.NameAt > size ||
+			d.Body.End > size || d.Body.Start > d.Body.End:
 			return fmt.Errorf("definition %s: range out of the file", d.Symbol)
 		case i > 0 && (d.Parent < 0 || int(d.Parent) >= i):
-			return fmt.Errorf("definition %s: parent %d does not stand before it", d.Symbol, d.Parent)
+			return fmt.Errorf("definition %s: parent %d does not stand before it", d.Symbol,
+				d.Parent)
 		case i > 0 && d.Range.Start < f.Definitions[i-1].Range.Start:
 			return fmt.Errorf("definition %s: out of order", d.Symbol)
 		case i > 0 && d.Symbol == "":
 			return fmt.Errorf("definition %d (%s %s): no symbol", i, d.Kind, d.Name)
-		case !sort.SliceIsSorted(d.Breaks, func(a, b int) bool { return d.Breaks[a] < d.Breaks[b] }):
+		case !sort.SliceIsSorted(d.Breaks, func(a,
+			b int) bool {
+			return d.Breaks[a] < d.Breaks[b]
+		}):
 			return fmt.Errorf("definition %s: breaks out of order", d.Symbol)
 		}
 	}

@@ -53,7 +53,8 @@ func (w *walker) targetRefs(target parse.Node) {
 		w.expr(target)
 	case target.Kind() == "subscript":
 		w.expr(target)
-	case isPattern(target) || target.Is("list_splat_pattern", "parenthesized_expression", "as_pattern_target"):
+	case isPattern(target) || target.Is("list_splat_pattern", "parenthesized_expression",
+		"as_pattern_target"):
 		for c := range target.Named {
 			w.targetRefs(c)
 		}
@@ -131,7 +132,8 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 		}
 	case target.Kind() == "list_splat_pattern":
 		for c := range target.Named {
-			w.bind(c, []parse.Value{{Steps: typeSteps["list"], At: c.Start()}}, parse.TypeRef{}, stmt)
+			w.bind(c, []parse.Value{{Steps: typeSteps["list"], At: c.Start()}}, parse.TypeRef{},
+				stmt)
 		}
 	}
 }
@@ -143,7 +145,8 @@ func (w *walker) indexed(vals []parse.Value, index string) []parse.Value {
 		if len(v.Steps) >= maxSteps {
 			return opaqueValues
 		}
-		out = append(out, parse.Value{Steps: w.fork(v.Steps, parse.Step{Kind: parse.StepIndex, Name: index}), At: v.At})
+		out = append(out, parse.Value{Steps: w.fork(v.Steps,
+			parse.Step{Kind: parse.StepIndex, Name: index}), At: v.At})
 	}
 	return out
 }
@@ -160,7 +163,8 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 				w.locals(s, target, vals, parse.TypeRef{}, true)
 			}
 			if s.kind == functionScope {
-				w.bindIn(s, target.Text(), parse.FlowBinding{Kind: parse.FlowValue, Values: vals, Iter: true}, iterable.End())
+				w.bindIn(s, target.Text(), parse.FlowBinding{Kind: parse.FlowValue, Values: vals,
+					Iter: true}, iterable.End())
 			}
 			return
 		}
@@ -224,7 +228,8 @@ func (w *walker) redecorates(i int32, name string, stmt parse.Node) bool {
 	if value.Kind() != "call" {
 		return false
 	}
-	return slices.ContainsFunc(items(value.Field("arguments")), func(n parse.Node) bool { return n.Text() == name })
+	return slices.ContainsFunc(items(value.Field("arguments")),
+		func(n parse.Node) bool { return n.Text() == name })
 }
 
 // locals enters a local for each value that a name may be set to.
@@ -260,7 +265,8 @@ func (w *walker) addValues(i int32, vals []parse.Value, t parse.TypeRef) {
 }
 
 // bindField sets an attribute: of a method's first parameter it is a field.
-func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
+func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.TypeRef,
+	stmt parse.Node) {
 	s := w.fieldScope(attribute)
 	if s == nil {
 		return
@@ -272,14 +278,17 @@ func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.Typ
 	}
 	if i > 0 {
 		w.addValues(i, vals, t)
-		s.bindLate(name.Text(), parse.FlowBinding{Kind: parse.FlowValue, Index: i, Type: t, Values: vals})
+		s.bindLate(name.Text(), parse.FlowBinding{Kind: parse.FlowValue, Index: i, Type: t,
+			Values: vals})
 	}
 }
 
 // bindMember notes what x.y was set to, under the name of the whole.
-func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
+func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.TypeRef,
+	stmt parse.Node) {
 	if name := w.memberName(attribute); name != "" {
-		w.bindFlow(w.scope.binding(""), name, parse.FlowBinding{Kind: parse.FlowValue, Type: t, Values: vals}, stmt.End())
+		w.bindFlow(w.scope.binding(""), name,
+			parse.FlowBinding{Kind: parse.FlowValue, Type: t, Values: vals}, stmt.End())
 	}
 }
 

@@ -112,7 +112,8 @@ func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
 	case "call":
 		test := cond.Field("function").Text()
 		args := items(cond.Field("arguments"))
-		if len(args) != 2 || test != "isinstance" && test != "issubclass" || !args[0].Is("identifier", "attribute") {
+		if len(args) != 2 || test != "isinstance" && test != "issubclass" ||
+			!args[0].Is("identifier", "attribute") {
 			return
 		}
 		t := classInfo(args[1])
@@ -310,7 +311,8 @@ func isCatchAll(clause parse.Node) bool {
 		return false
 	}
 	text := strings.TrimSpace(clause.Child("case_pattern").Text())
-	return text != "" && !strings.ContainsAny(text, ".([{|,'\"*") && !strings.Contains(text, " ") && isNameByte(text[0]) && (text[0] < '0' || text[0] > '9') &&
+	return text != "" && !strings.ContainsAny(text, ".([{|,'\"*") && !strings.Contains(text, " ") &&
+		isNameByte(text[0]) && (text[0] < '0' || text[0] > '9') &&
 		text != "None" && text != "True" && text != "False"
 }
 
@@ -322,7 +324,8 @@ func (w *walker) caseClause(n, subject parse.Node) {
 				w.decide()
 			}
 			w.pattern(c)
-			if class := c.Child("class_pattern"); !class.IsZero() && subject.Is("identifier", "attribute") {
+			if class := c.Child("class_pattern"); !class.IsZero() &&
+				subject.Is("identifier", "attribute") {
 				w.narrow(subject, classInfo(class.First()), false, c.End())
 			}
 		case "if_clause":
@@ -340,7 +343,8 @@ func (w *walker) caseClause(n, subject parse.Node) {
 func (w *walker) deletes(n parse.Node) {
 	for d := range n.Descendants {
 		if d.Kind() == "identifier" && d.Parent().Is("delete_statement", "expression_list") {
-			w.bindFlow(w.scope.binding(""), d.Text(), parse.FlowBinding{Kind: parse.FlowUnset}, n.End())
+			w.bindFlow(w.scope.binding(""), d.Text(), parse.FlowBinding{Kind: parse.FlowUnset},
+				n.End())
 		}
 	}
 }

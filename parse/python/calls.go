@@ -17,7 +17,8 @@ func (w *walker) call(n parse.Node) []parse.Step {
 			recv = opaqueSteps
 		}
 		count := countArguments(args)
-		w.refer(parse.Reference{Kind: parse.RefCall, Name: name.Text(), Recv: recv, Args: count, At: name.Start()}, false)
+		w.refer(parse.Reference{Kind: parse.RefCall, Name: name.Text(), Recv: recv, Args: count,
+			At: name.Start()}, false)
 		typ := w.arguments(args, name.Text())
 		if name.Text() == "cast" && count == 2 && !typ.IsZero() {
 			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
@@ -41,15 +42,18 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		w.arguments(args, name)
 		return w.super(items(args))
 	}
-	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()}, false)
-	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) && !w.defined[name] {
+	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()},
+		false)
+	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) &&
+		!w.defined[name] {
 		return w.elementCall(args, name, wrap)
 	}
 	typ := w.arguments(args, name)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():
 		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
-	case name == "type" && count == 1 && first[0].Kind() == "identifier" && w.scope.method(first[0].Text()) != nil:
+	case name == "type" && count == 1 && first[0].Kind() == "identifier" &&
+		w.scope.method(first[0].Text()) != nil:
 		return selfSteps
 	case w.scope.method(name) != nil:
 		return w.fork(selfSteps, parse.Step{Kind: parse.StepCall, Args: count}) // cls(…)
@@ -62,7 +66,8 @@ func (w *walker) super(args []parse.Node) []parse.Step {
 	switch {
 	case len(args) == 0:
 		return baseSteps
-	case len(args) == 2 && isDotted(args[0]) && args[1].Kind() == "identifier" && w.scope.method(args[1].Text()) != nil:
+	case len(args) == 2 && isDotted(args[0]) && args[1].Kind() == "identifier" &&
+		w.scope.method(args[1].Text()) != nil:
 		return w.cut(parse.Step{Kind: parse.StepBase, Name: dotted(args[0])})
 	}
 	return opaqueSteps
@@ -71,7 +76,8 @@ func (w *walker) super(args []parse.Node) []parse.Step {
 // elementCalls are the built-in functions whose result depends on the elements
 // of their first argument, with the index that stands for it; see wrapped.
 var elementCalls = map[string]string{
-	"list": "*list", "tuple": "*list", "set": "*list", "frozenset": "*list", "sorted": "*list", "reversed": "*list", "iter": "*list", "deque": "*list",
+	"list": "*list", "tuple": "*list", "set": "*list", "frozenset": "*list", "sorted": "*list",
+	"reversed": "*list", "iter": "*list", "deque": "*list",
 	"enumerate": "*enumerate", "next": "*", "min": "*", "max": "*", "filter": "*list",
 }
 
@@ -136,7 +142,8 @@ func (w *walker) arguments(args parse.Node, sink string) parse.TypeRef {
 	} else {
 		first := true
 		for c := range args.Named {
-			if first && sink == "cast" && c.Is("string", "identifier", "attribute", "subscript", "binary_operator") {
+			if first && sink == "cast" && c.Is("string", "identifier", "attribute", "subscript",
+				"binary_operator") {
 				typ = w.annotation(c)
 			} else {
 				w.stmt(c, c.Start())

@@ -69,7 +69,8 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 		return
 	}
 	d := parse.Definition{
-		Kind: graph.KindClass, Name: name.Text(), Range: parse.Range{Start: lead, End: n.End()}, NameAt: name.Start(), Body: body.Range(),
+		Kind: graph.KindClass, Name: name.Text(), Range: parse.Range{Start: lead, End: n.End()},
+		NameAt: name.Start(), Body: body.Range(),
 		Signature: w.signature(n, body), Decorators: decoratorNames(decorators),
 	}
 	d.Doc = docOf(body, w.text[lead:headStart(n, decorators)])
@@ -156,7 +157,8 @@ func (w *walker) typeParams(n parse.Node, i int32) {
 		d := &w.f.Definitions[i]
 		d.TypeParams = append(d.TypeParams, name.Text())
 		scope := parse.Range{Start: name.Start(), End: d.Range.End}
-		w.f.Locals = append(w.f.Locals, parse.Local{Name: name.Text(), Scope: scope, Def: i, Kind: parse.LocalTypeParam})
+		w.f.Locals = append(w.f.Locals, parse.Local{Name: name.Text(), Scope: scope, Def: i,
+			Kind: parse.LocalTypeParam})
 	}
 }
 
@@ -168,7 +170,8 @@ func (w *walker) function(n parse.Node, decorators []parse.Node, lead uint32) {
 		return
 	}
 	d := parse.Definition{
-		Name: name.Text(), Range: parse.Range{Start: lead, End: n.End()}, NameAt: name.Start(), Body: body.Range(),
+		Name: name.Text(), Range: parse.Range{Start: lead, End: n.End()}, NameAt: name.Start(),
+		Body:      body.Range(),
 		Signature: w.signature(n, body), Decorators: decoratorNames(decorators), Complexity: 1,
 	}
 	if n.First().Kind() == "async" {
@@ -176,7 +179,8 @@ func (w *walker) function(n parse.Node, decorators []parse.Node, lead uint32) {
 	}
 	inClass := w.scope.kind == classScope
 	d.Kind = functionKind(d.Name, d.Decorators, inClass)
-	d.Test = w.isTest && strings.HasPrefix(d.Name, "test") && (w.scope.kind == moduleScope || inClass && w.f.Definitions[w.def].Test)
+	d.Test = w.isTest && strings.HasPrefix(d.Name, "test") &&
+		(w.scope.kind == moduleScope || inClass && w.f.Definitions[w.def].Test)
 	d.Doc = docOf(body, w.text[lead:headStart(n, decorators)])
 	i := w.define(d)
 	outer, code := w.def, w.code
@@ -336,7 +340,8 @@ func (w *walker) lambdaDefinition(name, lambda, stmt parse.Node, lead uint32) {
 	body := lambda.Field("body")
 	inClass := w.scope.kind == classScope
 	d := parse.Definition{
-		Kind: graph.KindFunction, Name: name.Text(), Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
+		Kind: graph.KindFunction, Name: name.Text(),
+		Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
 		Body: body.Range(), Signature: w.signature(stmt, body), Complexity: 1,
 	}
 	d.Doc = commentText(w.text[lead:stmt.Start()])
@@ -384,7 +389,8 @@ func (w *walker) variable(s *scope, name, stmt parse.Node, lead uint32) int32 {
 		return i
 	}
 	d := parse.Definition{
-		Kind: variableKind(s, name.Text()), Name: name.Text(), Parent: s.def, Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
+		Kind: variableKind(s, name.Text()), Name: name.Text(), Parent: s.def,
+		Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
 		Signature: w.valueSignature(stmt),
 	}
 	if isEnum(&w.f.Definitions[s.def]) && !strings.HasPrefix(d.Name, "_") {

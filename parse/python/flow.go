@@ -142,8 +142,10 @@ func (w *walker) bindDefinition(i int32, at uint32) {
 	d := &w.f.Definitions[i]
 	s := w.scope.binding("")
 	if before := s.track(d.Name).now.binding; before != nil && before.Kind == parse.FlowDef {
-		overloaded := slices.ContainsFunc(w.f.Definitions[before.Index].Decorators, func(x string) bool { return lastPart(x) == "overload" })
-		accessor := slices.ContainsFunc(d.Decorators, func(x string) bool { return strings.HasPrefix(x, d.Name+".") })
+		overloaded := slices.ContainsFunc(w.f.Definitions[before.Index].Decorators,
+			func(x string) bool { return lastPart(x) == "overload" })
+		accessor := slices.ContainsFunc(d.Decorators,
+			func(x string) bool { return strings.HasPrefix(x, d.Name+".") })
 		if overloaded || accessor {
 			return
 		}
@@ -348,7 +350,8 @@ func (w *walker) narrow(n parse.Node, t parse.TypeRef, not bool, at uint32) {
 	if inner := w.scope.innerWith(name); inner != nil {
 		if !not {
 			r := parse.Range{Start: at, End: inner.body.End}
-			w.f.Locals = append(w.f.Locals, parse.Local{Name: name, Def: inner.def, Scope: r, Type: t, Kind: parse.LocalVar})
+			w.f.Locals = append(w.f.Locals,
+				parse.Local{Name: name, Def: inner.def, Scope: r, Type: t, Kind: parse.LocalVar})
 		}
 		return
 	}

@@ -18,7 +18,8 @@ func (w *walker) flows(s *scope) {
 		isOutside := s.kind == functionScope && v.start == outerState && v.own > 0
 		switch {
 		case v.own > 1:
-		case len(v.late) > 0 && v.own > 0 && (s.kind == functionScope || v.points[len(v.points)-1].is.isDefinition()):
+		case len(v.late) > 0 && v.own > 0 &&
+			(s.kind == functionScope || v.points[len(v.points)-1].is.isDefinition()):
 		case v.guards > 0, isMember, isOutside:
 		default:
 			continue
@@ -29,7 +30,8 @@ func (w *walker) flows(s *scope) {
 
 // isDefinition reports whether s is a function, a class or an import alone.
 func (s *state) isDefinition() bool {
-	return s.binding != nil && (s.binding.Kind == parse.FlowDef || s.binding.Kind == parse.FlowImport)
+	return s.binding != nil && (s.binding.Kind == parse.FlowDef ||
+		s.binding.Kind == parse.FlowImport)
 }
 
 // written numbers the bindings of v.

@@ -67,7 +67,8 @@ func (w *walker) addImport(m parse.Import, end uint32) {
 	}
 	if m.Alias != "" {
 		s.imports[m.Alias] = true
-		w.bindFlow(s, m.Alias, parse.FlowBinding{Kind: parse.FlowImport, Index: int32(len(w.f.Imports))}, end)
+		w.bindFlow(s, m.Alias, parse.FlowBinding{Kind: parse.FlowImport,
+			Index: int32(len(w.f.Imports))}, end)
 	}
 	w.f.Imports = append(w.f.Imports, m)
 }

@@ -64,12 +64,14 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 
 // A walker goes over the tree of a file once, in source order.
 type walker struct {
-	f      *parse.Facts
-	text   string
-	steps  []parse.Step // where chains of steps are cut from
-	scope  *scope       // innermost
-	def    int32        // innermost definition
-	code   int32        // innermost definition with code of its own, which complexity is counted for; -1 outside
+	f     *parse.Facts
+	text  string
+	steps []parse.Step // where chains of steps are cut from
+	scope *scope       // innermost
+	def   int32        // innermost definition
+	// innermost definition with code of its own, which complexity is counted for;
+	// -1 outside
+	code   int32
 	names  []pendingName
 	folded uint32 // strings that begin before it have been seen as part of a larger expression
 	sink   string // the call that the expression under way is an argument of
@@ -89,14 +91,16 @@ type pendingName struct {
 
 func newWalker(src parse.Source, tree *parse.Tree) *walker {
 	module := strings.TrimSuffix(src.Path, path.Ext(src.Path))
-	f := &parse.Facts{Path: src.Path, Language: "python", Text: src.Text, Module: module, HasError: tree.HasError}
+	f := &parse.Facts{Path: src.Path, Language: "python", Text: src.Text, Module: module,
+		HasError: tree.HasError}
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	f.Test = isTestPath(src.Path)
 	whole := parse.Range{End: uint32(len(src.Text))}
 	f.Definitions = append(make([]parse.Definition, 0, 16+tree.Len()/100), parse.Definition{
-		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1, Range: whole, Body: whole,
+		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
+		Range: whole, Body: whole,
 	})
 	f.References = make([]parse.Reference, 0, tree.Len()/12)
 	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1}
@@ -118,7 +122,8 @@ func isTestPath(p string) bool {
 // isTestFile reports whether pytest or unittest would look into the file.
 func isTestFile(p string) bool {
 	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	return base == "conftest" || base == "tests" || strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test")
+	return base == "conftest" || base == "tests" || strings.HasPrefix(base, "test_") ||
+		strings.HasSuffix(base, "_test")
 }
 
 // module reads the file.
@@ -192,5 +197,6 @@ func (w *walker) export() {
 // isPublic reports whether a name is visible by its form: a leading underscore
 // hides it, but not the names that the language itself knows.
 func isPublic(name string) bool {
-	return !strings.HasPrefix(name, "_") || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") && len(name) > 4
+	return !strings.HasPrefix(name, "_") ||
+		strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") && len(name) > 4
 }

@@ -17,10 +17,14 @@ var (
 
 	opaqueValues = []parse.Value{{Steps: opaqueSteps}} // of a value that nothing is known of
 	typeSteps    = map[string][]parse.Step{
-		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"), "float": builtin("float"), "true": builtin("bool"),
-		"false": builtin("bool"), "list": builtin("list"), "dictionary": builtin("dict"), "set": builtin("set"), "tuple": builtin("tuple"),
-		"expression_list": builtin("tuple"), "list_comprehension": builtin("list"), "dictionary_comprehension": builtin("dict"),
-		"set_comprehension": builtin("set"), "generator_expression": builtin("Iterator"), "comparison_operator": builtin("bool"), "not_operator": builtin("bool"),
+		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"),
+		"float": builtin("float"), "true": builtin("bool"),
+		"false": builtin("bool"), "list": builtin("list"), "dictionary": builtin("dict"),
+		"set": builtin("set"), "tuple": builtin("tuple"),
+		"expression_list": builtin("tuple"), "list_comprehension": builtin("list"),
+		"dictionary_comprehension": builtin("dict"),
+		"set_comprehension":        builtin("set"), "generator_expression": builtin("Iterator"),
+		"comparison_operator": builtin("bool"), "not_operator": builtin("bool"),
 		"bytes": builtin("bytes"), "format": builtin("str"),
 	}
 )
@@ -158,7 +162,8 @@ func (w *walker) tupleValues(n parse.Node) []parse.Value {
 		splat = splat || c.Kind() == "list_splat"
 		for _, v := range w.values(c) {
 			if !splat {
-				out = append(out, parse.Value{Steps: w.wrapped(v.Steps, "("+strconv.Itoa(i)), At: v.At})
+				out = append(out, parse.Value{Steps: w.wrapped(v.Steps, "("+strconv.Itoa(i)),
+					At: v.At})
 			}
 		}
 	}
@@ -176,7 +181,8 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	case "":
 		return nil
 	case "identifier":
-		w.refer(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()}, true)
+		w.refer(parse.Reference{Kind: parse.RefMember, Name: n.Text(), Args: -1, At: n.Start()},
+			true)
 		return w.name(n)
 	case "attribute":
 		return w.attribute(n)
@@ -193,7 +199,8 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	case "lambda":
 		w.lambda(n)
 		return nil
-	case "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression":
+	case "list_comprehension", "set_comprehension", "dictionary_comprehension",
+		"generator_expression":
 		return w.comprehension(n)
 	case "list", "set":
 		return w.display(n)
@@ -236,7 +243,8 @@ func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
 	case len(vals) > maxValues:
 		return opaqueSteps
 	}
-	if !slices.ContainsFunc(vals[1:], func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
+	if !slices.ContainsFunc(vals[1:],
+		func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
 		return vals[0].Steps // such as the values of comparisons
 	}
 	return w.unnamed(n, vals...)
@@ -246,7 +254,8 @@ func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
 // values, and returns the chain that stands for it.
 func (w *walker) unnamed(n parse.Node, vals ...parse.Value) []parse.Step {
 	s := w.scope.binding("")
-	l := parse.Local{Name: "@" + strconv.Itoa(int(n.Start())), Def: s.def, Scope: s.body, Kind: parse.LocalVar}
+	l := parse.Local{Name: "@" + strconv.Itoa(int(n.Start())), Def: s.def, Scope: s.body,
+		Kind: parse.LocalVar}
 	for _, v := range vals {
 		l.Init, l.At = v.Steps, v.At
 		w.f.Locals = append(w.f.Locals, l)
@@ -259,14 +268,16 @@ func (w *walker) attribute(n parse.Node) []parse.Step {
 	if recv == nil {
 		recv = opaqueSteps
 	}
-	w.refer(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Recv: recv, Args: -1, At: name.Start()}, false)
+	w.refer(parse.Reference{Kind: parse.RefMember, Name: name.Text(), Recv: recv, Args: -1,
+		At: name.Start()}, false)
 	return w.extend(recv, parse.Step{Kind: parse.StepMember, Name: name.Text()})
 }
 
 // different adds more to vals, but for built-in types that are there already.
 func (w *walker) different(vals, more []parse.Value) []parse.Value {
 	for _, v := range more {
-		if len(vals) <= maxValues && !slices.ContainsFunc(vals, func(o parse.Value) bool { return &o.Steps[0] == &v.Steps[0] }) {
+		if len(vals) <= maxValues && !slices.ContainsFunc(vals,
+			func(o parse.Value) bool { return &o.Steps[0] == &v.Steps[0] }) {
 			vals = append(vals, v)
 		}
 	}
@@ -391,8 +402,10 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 	}
 	w.narrowElement(conditions, at, n.End())
 	w.pop()
-	if len(element) > 0 && (element[0].Kind == parse.StepName || element[0].Kind == parse.StepCall) {
-		element = w.unnamed(n, parse.Value{Steps: element, At: at}) // names in it are known here alone
+	if len(element) > 0 && (element[0].Kind == parse.StepName ||
+		element[0].Kind == parse.StepCall) {
+		// names in it are known here alone
+		element = w.unnamed(n, parse.Value{Steps: element, At: at})
 	}
 	if n.Kind() == "dictionary_comprehension" {
 		return w.wrapped(element, "{}")

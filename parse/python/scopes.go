@@ -8,7 +8,9 @@ const (
 	moduleScope scopeKind = iota
 	classScope
 	functionScope
-	innerScope // of a lambda or comprehension: an assignment expression in it binds in the function around it
+	// of a lambda or comprehension: an assignment expression in it binds in the
+	// function around it
+	innerScope
 )
 
 // A scope is a region in which names are bound.

@@ -116,7 +116,8 @@ func (w *walker) stmt(n parse.Node, lead uint32) {
 		w.typeAlias(n, lead)
 	case "block", "match_block":
 		w.block(n, n.Start())
-	case "module", "ERROR", "else_clause", "finally_clause", "with_clause", "exec_statement", "print_statement", "chevron":
+	case "module", "ERROR", "else_clause", "finally_clause", "with_clause", "exec_statement",
+		"print_statement", "chevron":
 		w.children(n)
 	default:
 		w.expr(n)
@@ -187,14 +188,17 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 
 // assignsDefinition reads assignments that define a function or a type.
 func (w *walker) assignsDefinition(target, typ, value, stmt parse.Node, lead uint32) bool {
-	if target.Kind() != "identifier" || target.Text() == "" || w.scope.binding(target.Text()) != w.scope || w.scope.defs[target.Text()] != 0 || w.scope.names[target.Text()] {
+	if target.Kind() != "identifier" || target.Text() == "" ||
+		w.scope.binding(target.Text()) != w.scope || w.scope.defs[target.Text()] != 0 ||
+		w.scope.names[target.Text()] {
 		return false
 	}
 	if value.Kind() == "lambda" && typ.IsZero() {
 		w.lambdaDefinition(target, value, stmt, lead)
 		return true
 	}
-	if value.Kind() == "call" && lastPart(value.Field("function").Text()) == "TypeVar" && typ.IsZero() {
+	if value.Kind() == "call" && lastPart(value.Field("function").Text()) == "TypeVar" &&
+		typ.IsZero() {
 		w.typeVariable(target, value, stmt, lead)
 		return true
 	}
@@ -212,7 +216,8 @@ func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 	i := w.variable(w.scope, name, stmt, lead)
 	outer := w.def
 	w.def = i
-	w.refer(parse.Reference{Kind: parse.RefCall, Name: "TypeVar", Args: countArguments(call.Field("arguments")), At: call.Start()}, false)
+	w.refer(parse.Reference{Kind: parse.RefCall, Name: "TypeVar",
+		Args: countArguments(call.Field("arguments")), At: call.Start()}, false)
 	t := parse.TypeRef{Name: "TypeVar", At: call.Start()}
 	for c := range call.Field("arguments").Named {
 		if c.Kind() == "keyword_argument" && c.Field("name").Text() == "bound" {
@@ -228,10 +233,14 @@ func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 
 // aliasHeads are the names that a subscript of makes a type and nothing else.
 var aliasHeads = map[string]bool{
-	"Union": true, "Optional": true, "Callable": true, "List": true, "Dict": true, "Set": true, "FrozenSet": true, "Tuple": true, "Type": true,
-	"Sequence": true, "MutableSequence": true, "Mapping": true, "MutableMapping": true, "Iterable": true, "Iterator": true, "Collection": true,
-	"AsyncIterable": true, "AsyncIterator": true, "Generator": true, "AsyncGenerator": true, "Awaitable": true, "Coroutine": true,
-	"Literal": true, "Annotated": true, "ClassVar": true, "list": true, "dict": true, "set": true, "frozenset": true, "tuple": true, "type": true,
+	"Union": true, "Optional": true, "Callable": true, "List": true, "Dict": true, "Set": true,
+	"FrozenSet": true, "Tuple": true, "Type": true,
+	"Sequence": true, "MutableSequence": true, "Mapping": true, "MutableMapping": true,
+	"Iterable": true, "Iterator": true, "Collection": true,
+	"AsyncIterable": true, "AsyncIterator": true, "Generator": true, "AsyncGenerator": true,
+	"Awaitable": true, "Coroutine": true,
+	"Literal": true, "Annotated": true, "ClassVar": true, "list": true, "dict": true, "set": true,
+	"frozenset": true, "tuple": true, "type": true,
 }
 
 // isTypeExpression reports whether a value can only be a type: Union[A, B].
@@ -242,7 +251,8 @@ func isTypeExpression(n parse.Node) bool {
 // aliasDefinition defines a name for a written type.
 func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, params []string) {
 	i := w.define(parse.Definition{
-		Kind: graph.KindTypeAlias, Name: name.Text(), Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
+		Kind: graph.KindTypeAlias, Name: name.Text(),
+		Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
 		Signature: w.valueSignature(stmt), Doc: w.valueDoc(stmt, lead), TypeParams: params,
 	})
 	outer := w.def
@@ -438,7 +448,8 @@ func (w *walker) pattern(n parse.Node) {
 func (w *walker) dottedRef(n parse.Node, kind parse.RefKind) {
 	var recv []parse.Step
 	for c := range n.Named {
-		r := parse.Reference{Kind: parse.RefMember, Name: c.Text(), Recv: recv, Args: -1, At: c.Start()}
+		r := parse.Reference{Kind: parse.RefMember, Name: c.Text(), Recv: recv, Args: -1,
+			At: c.Start()}
 		if c.Next().IsZero() {
 			r.Kind = kind
 		}

@@ -48,8 +48,10 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 
 // operators are the methods that the left operand of an operator is asked for.
 var operators = map[string]string{
-	"+": "__add__", "-": "__sub__", "*": "__mul__", "@": "__matmul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__",
-	"**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "&": "__and__", "^": "__xor__", "|": "__or__",
+	"+": "__add__", "-": "__sub__", "*": "__mul__", "@": "__matmul__", "/": "__truediv__",
+	"//": "__floordiv__", "%": "__mod__",
+	"**": "__pow__", "<<": "__lshift__", ">>": "__rshift__", "&": "__and__", "^": "__xor__",
+	"|": "__or__",
 }
 
 // minSQL is the length of the shortest string that is looked at.
@@ -108,7 +110,8 @@ func isText(n parse.Node) bool {
 // texts reads string expressions: literals, f-strings, names of constants, sums
 // and the operator %.
 var texts = parse.TextReader{
-	Literal: func(parse.Node) (string, bool) { return "", false }, Name: nameOf, Inner: inParentheses, Composed: composed,
+	Literal: func(parse.Node) (string, bool) { return "", false }, Name: nameOf,
+	Inner: inParentheses, Composed: composed,
 	Sum: "binary_operator", IsCode: sqltext.Is,
 }
 
@@ -220,7 +223,8 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 
 // unescape undoes the escapes that SQL in strings has.
 func unescape(s string) string {
-	return strings.NewReplacer("\\\\", "\\", "\\\r\n", "", "\\\n", "", "\\n", "\n", "\\t", "\t", "\\r", "\r", "\\'", "'", "\\\"", "\"").Replace(s)
+	return strings.NewReplacer("\\\\", "\\", "\\\r\n", "", "\\\n", "", "\\n", "\n", "\\t", "\t",
+		"\\r", "\r", "\\'", "'", "\\\"", "\"").Replace(s)
 }
 
 // fillPercent puts {} for %s, %d, %(name)s.

@@ -73,7 +73,8 @@ func squeeze(s string) string {
 // blank is what a run of white space before c becomes.
 func blank(b *strings.Builder, gap bool, c byte) string {
 	s := b.String()
-	if !gap || s == "" || strings.IndexByte("([{", s[len(s)-1]) >= 0 || strings.IndexByte(")]}", c) >= 0 {
+	if !gap || s == "" || strings.IndexByte("([{", s[len(s)-1]) >= 0 ||
+		strings.IndexByte(")]}", c) >= 0 {
 		return ""
 	}
 	return " "
@@ -180,7 +181,10 @@ func commentText(s string) string {
 	var out []string
 	for _, l := range strings.Split(s, "\n") {
 		l = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "#: "))
-		if strings.ContainsFunc(l, func(r rune) bool { return r >= 0x80 || 'a' <= r|0x20 && r|0x20 <= 'z' }) {
+		if strings.ContainsFunc(l, func(r rune) bool {
+			return r >= 0x80 ||
+				'a' <= r|0x20 && r|0x20 <= 'z'
+		}) {
 			out = append(out, l)
 		}
 	}

@@ -148,7 +148,8 @@ func simplify(t parse.TypeRef) parse.TypeRef {
 		t.Args[i] = simplify(t.Args[i])
 	}
 	switch t.Name[strings.LastIndexByte(t.Name, '.')+1:] {
-	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "InitVar", "Unpack":
+	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly",
+		"InitVar", "Unpack":
 		if len(t.Args) == 0 {
 			return parse.TypeRef{} // left to the value
 		}
@@ -202,7 +203,8 @@ type typeParser struct {
 const maxTypeDepth = 50
 
 func (p *typeParser) blanks() {
-	for p.i < len(p.s) && (p.s[p.i] == ' ' || p.s[p.i] == '\t' || p.s[p.i] == '\n' || p.s[p.i] == '\r') {
+	for p.i < len(p.s) && (p.s[p.i] == ' ' || p.s[p.i] == '\t' || p.s[p.i] == '\n' ||
+		p.s[p.i] == '\r') {
 		p.i++
 	}
 }
@@ -296,5 +298,6 @@ func (p *typeParser) list(depth int) []parse.TypeRef {
 }
 
 func isNameByte(c byte) bool {
-	return c == '_' || c == '.' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	return c == '_' || c == '.' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' ||
+		'A' <= c && c <= 'Z'
 }

@@ -60,7 +60,8 @@ func (l *lexer) commandLine(start int) bool {
 		if !clientOptions.has(option) {
 			return false
 		}
-	} else if !clientWords.has(word) || rest != "" && rest[0] != ' ' && rest[0] != '\t' && rest[0] != '\r' && rest[0] != ';' {
+	} else if !clientWords.has(word) || rest != "" && rest[0] != ' ' && rest[0] != '\t' &&
+		rest[0] != '\r' && rest[0] != ';' {
 		return false
 	}
 	if !startsLine(l.text, start) {
@@ -153,7 +154,8 @@ func (l *lexer) psqlCommand() bool {
 		l.add(tEnd, start)
 		l.endStatement(false)
 	}
-	if low := strings.ToLower(cmd); strings.HasPrefix(low, `\copy `) && strings.Contains(low, " from stdin") {
+	if low := strings.ToLower(cmd); strings.HasPrefix(low, `\copy `) &&
+		strings.Contains(low, " from stdin") {
 		l.copyRows()
 	}
 	return true

@@ -62,7 +62,8 @@ func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
 	if r.kw(i) == kReturns {
 		i = r.tsqlReturns(i+1, end, d)
 	}
-	for i < end && r.kw(i) != kAs && !r.starts(i, end) && !r.is(i, ';') { // WITH options, FOR REPLICATION
+	// WITH options, FOR REPLICATION
+	for i < end && r.kw(i) != kAs && !r.starts(i, end) && !r.is(i, ';') {
 		if r.is(i, '(') {
 			i = r.past(i, end)
 		} else if r.kw(i) == kExecute || r.kw(i) == kExec {
@@ -130,7 +131,8 @@ func (r *reader) tsqlParameters(i, end int, out *[]parse.Param) int {
 			i++
 		}
 		p.Type, i = r.typeRef(i, end)
-		for i < end && !r.is(i, ',') && !r.is(i, ')') && r.kw(i) != kAs && r.kw(i) != kWith && r.kw(i) != kFor && r.kw(i) != kReturns {
+		for i < end && !r.is(i, ',') && !r.is(i, ')') && r.kw(i) != kAs && r.kw(i) != kWith &&
+			r.kw(i) != kFor && r.kw(i) != kReturns {
 			if r.is(i, '=') {
 				p.Optional = true
 			}
@@ -194,7 +196,8 @@ func (r *reader) function(h *head, end int, d int32) int {
 			for r.is(i, ',') && i+1 < end {
 				i += 2
 			}
-		case r.kw(i) == kBegin, r.kw(i) == kReturn, (r.kw(i) == kAs || r.kw(i) == kIs) && !(i+1 < end && r.toks[i+1].kind == tVar),
+		case r.kw(i) == kBegin, r.kw(i) == kReturn,
+			(r.kw(i) == kAs || r.kw(i) == kIs) && !(i+1 < end && r.toks[i+1].kind == tVar),
 			r.s.dialect == MySQL && r.isBodyVerb(i):
 			r.describe(d, h.at, signature)
 			return r.plainBody(i, end, d)
@@ -222,7 +225,8 @@ func (r *reader) isReturnType(i, end int) bool {
 		return false
 	}
 	i = r.pastParen(c.to, end)
-	return r.kw(i) == kIs || r.kw(i) == kAs || r.wordIs(i, "deterministic") || r.wordIs(i, "pipelined")
+	return r.kw(i) == kIs || r.kw(i) == kAs || r.wordIs(i, "deterministic") ||
+		r.wordIs(i, "pipelined")
 }
 
 // isBodyVerb reports whether the body of a routine of MySQL, a single
@@ -285,7 +289,8 @@ func (r *reader) parameters(i, end int, out *[]parse.Param) {
 		} else if r.namesParameter(i, close) {
 			p.Name = r.ident(i)
 			i++
-			for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic { // name IN type
+			// name IN type
+			for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic {
 				i++
 			}
 		}
@@ -323,7 +328,8 @@ func (r *reader) namesParameter(i, end int) bool {
 	case kWith:
 		return false
 	}
-	return !r.wordIs(i+1, "without") && !r.wordIs(i+1, "character") && !r.wordIs(i+1, "char") || !r.wordIs(i, "national")
+	return !r.wordIs(i+1, "without") && !r.wordIs(i+1, "character") && !r.wordIs(i+1, "char") ||
+		!r.wordIs(i, "national")
 }
 
 func (r *reader) createTrigger(h *head, end int) int {
@@ -354,16 +360,19 @@ func (r *reader) createTrigger(h *head, end int) int {
 
 // triggerTable returns the table that a trigger is on, n 0 for none.
 func (r *reader) triggerTable(h *head, end int) (table chain) {
-	if r.kw(h.next) == kFor && r.s.dialect == Generic && !r.wordIs(h.next+1, "each") { // Firebird: FOR table BEFORE INSERT AS
+	// Firebird: FOR table BEFORE INSERT AS
+	if r.kw(h.next) == kFor && r.s.dialect == Generic && !r.wordIs(h.next+1, "each") {
 		return r.chain(h.next+1, end)
 	}
 	on := -1
-	for j := h.next; j < end && on < 0 && !r.is(j, ';') && r.toks[j].kind != tEnd && r.kw(j) != kAs; j++ {
+	for j := h.next; j < end && on < 0 && !r.is(j, ';') && r.toks[j].kind != tEnd &&
+		r.kw(j) != kAs; j++ {
 		if r.kw(j) == kOn {
 			on = j + 1
 		}
 	}
-	if on >= 0 && !h.event && !(r.kw(on) == kAll && r.wordIs(on+1, "server")) && !(r.wordIs(on, "database") && !r.is(on+1, '.')) {
+	if on >= 0 && !h.event && !(r.kw(on) == kAll && r.wordIs(on+1, "server")) &&
+		!(r.wordIs(on, "database") && !r.is(on+1, '.')) {
 		table = r.chain(on, end)
 	}
 	return table
@@ -461,7 +470,8 @@ func (r *reader) complexity(i, end int) int {
 	for ; i < end && i < len(r.toks); i++ {
 		switch r.kw(i) {
 		case kIf, kElsif, kElseif, kWhile, kWhen, kFor, kForeach, kRepeat:
-			if r.kw(i-1) != kEnd && !(r.kw(i) == kIf && r.kw(i+1) == kExists && !r.is(i+2, '(')) && !(r.kw(i) == kFor && r.s.dialect == TSQL) {
+			if r.kw(i-1) != kEnd && !(r.kw(i) == kIf && r.kw(i+1) == kExists && !r.is(i+2, '(')) &&
+				!(r.kw(i) == kFor && r.s.dialect == TSQL) {
 				n++
 			}
 		}

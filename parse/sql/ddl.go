@@ -87,9 +87,11 @@ func (r *reader) head(i, end int) head {
 			h.temp = true
 		case kEvent:
 			h.event = true
-		case kTable, kView, kProc, kProcedure, kFunction, kTrigger, kType, kDomain, kSequence, kSynonym, kIndex, kPolicy, kRule, kSchema:
+		case kTable, kView, kProc, kProcedure, kFunction, kTrigger, kType, kDomain, kSequence,
+			kSynonym, kIndex, kPolicy, kRule, kSchema:
 			h.what, named = k, true
-		case kUnique, kMaterialized, kRecursive, kUnlogged, kForeign, kExternal, kGlobal, kLocal, kConstraint, kReplace, kOr:
+		case kUnique, kMaterialized, kRecursive, kUnlogged, kForeign, kExternal, kGlobal, kLocal,
+			kConstraint, kReplace, kOr:
 		default:
 			if next := r.modifier(i, end); next > i {
 				i = next - 1
@@ -122,7 +124,9 @@ func (r *reader) head(i, end int) head {
 func (r *reader) modifier(i, end int) int {
 	for _, w := range []string{"definer", "algorithm"} { // MySQL: DEFINER = a@b, ALGORITHM = x
 		if r.wordIs(i, w) && r.is(i+1, '=') {
-			for i += 2; i < end && !r.wordIs(i, "sql") && r.kw(i) != kView && r.kw(i) != kProcedure && r.kw(i) != kFunction && r.kw(i) != kTrigger && r.kw(i) != kEvent; i++ {
+			for i += 2; i < end && !r.wordIs(i, "sql") && r.kw(i) != kView &&
+				r.kw(i) != kProcedure && r.kw(i) != kFunction && r.kw(i) != kTrigger &&
+				r.kw(i) != kEvent; i++ {
 				if r.is(i, ';') {
 					return i
 				}
@@ -133,8 +137,10 @@ func (r *reader) modifier(i, end int) int {
 	if r.wordIs(i, "sql") { // SQL SECURITY DEFINER
 		return i + 3
 	}
-	for _, w := range []string{"clustered", "nonclustered", "columnstore", "xml", "spatial", "fulltext", "trusted", "editionable", "noneditionable",
-		"force", "noforce", "virtual", "bitmap", "hash", "primary", "private", "public", "transient", "secure", "dynamic"} {
+	for _, w := range []string{"clustered", "nonclustered", "columnstore", "xml", "spatial",
+		"fulltext", "trusted", "editionable", "noneditionable",
+		"force", "noforce", "virtual", "bitmap", "hash", "primary", "private", "public",
+		"transient", "secure", "dynamic"} {
 		if r.wordIs(i, w) {
 			return i + 1
 		}
@@ -156,7 +162,8 @@ func (r *reader) define(h *head, kind graph.NodeKind, schema, name, symbol strin
 	} else if schema == "" {
 		schema = r.s.home()
 	}
-	d := parse.Definition{Kind: kind, Name: name, Symbol: symbol, Schema: schema, NameAt: h.name.at, Form: h.form, Exported: true}
+	d := parse.Definition{Kind: kind, Name: name, Symbol: symbol, Schema: schema, NameAt: h.name.at,
+		Form: h.form, Exported: true}
 	return r.s.open(d, r.toks[h.at].start)
 }
 
@@ -304,7 +311,8 @@ func (r *reader) options(i, end int) int {
 		case routineOptions.has(name):
 			c := r.chain(j+1, close)
 			r.emit(parse.RefFunc, &c, 0)
-		case name == "stype" || name == "mstype" || name == "basetype" || name == "subtype" || name == "element" || name == "like":
+		case name == "stype" || name == "mstype" || name == "basetype" || name == "subtype" ||
+			name == "element" || name == "like":
 			r.typeName(j+1, close)
 		}
 	}

@@ -7,10 +7,11 @@ import "strings"
 type Dialect uint8
 
 const (
-	Generic    Dialect = iota // nothing in the text tells, or another system's; read as standard SQL
-	TSQL                      // Microsoft SQL Server, Sybase
-	PostgreSQL                // with psql's commands
-	MySQL                     // MariaDB too
+	// nothing in the text tells, or another system's; read as standard SQL
+	Generic    Dialect = iota
+	TSQL               // Microsoft SQL Server, Sybase
+	PostgreSQL         // with psql's commands
+	MySQL              // MariaDB too
 	numDialects
 )
 
@@ -153,7 +154,8 @@ const foreignReach = 16 << 10
 
 // definer counts DEFINER = user at i, which MySQL has.
 func (e *evidence) definer(i int) {
-	if n := e.blanks(i + len("definer")); e.says(i, "definer") && n < len(e.text) && e.text[n] == '=' {
+	if n := e.blanks(i + len("definer")); e.says(i, "definer") && n < len(e.text) &&
+		e.text[n] == '=' {
 		e.score[MySQL] += 8
 	}
 }
@@ -175,7 +177,8 @@ func (e *evidence) begins(i int, second byte) bool {
 
 // slash reports whether the '/' at i is alone on its line behind the end of a statement.
 func (e *evidence) slash(i int) bool {
-	return startsLine(e.text, i) && strings.TrimSpace(line(e.text[i+1:])) == "" && strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
+	return startsLine(e.text, i) && strings.TrimSpace(line(e.text[i+1:])) == "" &&
+		strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
 }
 
 // says reports whether the words, in lower case, stand at i.
@@ -185,7 +188,8 @@ func (e *evidence) says(i int, words ...string) bool {
 			i = e.blanks(i)
 		}
 		n := i + len(w)
-		if n > len(e.text) || !strings.EqualFold(e.text[i:n], w) || n < len(e.text) && isWordByte(e.text[n]) {
+		if n > len(e.text) || !strings.EqualFold(e.text[i:n], w) ||
+			n < len(e.text) && isWordByte(e.text[n]) {
 			return false
 		}
 		i = n
@@ -203,9 +207,12 @@ func (e *evidence) blanks(i int) int {
 
 // foreignWords are what T-SQL cannot say.
 var foreignWords = [][]string{
-	{"create", "temp"}, {"create", "temporary"}, {"create", "virtual", "table"}, {"create", "table", "if"},
-	{"create", "view", "if"}, {"create", "index", "if"}, {"create", "unique", "index", "if"}, {"create", "trigger", "if"},
-	{"for", "each", "row"}, {"for", "each", "statement"}, {"insert", "or", "replace"}, {"insert", "or", "ignore"}, {"autoincrement"},
+	{"create", "temp"}, {"create", "temporary"}, {"create", "virtual", "table"},
+	{"create", "table", "if"},
+	{"create", "view", "if"}, {"create", "index", "if"}, {"create", "unique", "index", "if"},
+	{"create", "trigger", "if"},
+	{"for", "each", "row"}, {"for", "each", "statement"}, {"insert", "or", "replace"},
+	{"insert", "or", "ignore"}, {"autoincrement"},
 	{"language", "plpgsql"}, {"language", "sqlscript"}, {"language", "sql"}, {"pragma"},
 }
 
@@ -221,7 +228,8 @@ func (e *evidence) isForeign(i int) bool {
 
 // lacksAs reports whether the trigger at i comes to its block without AS.
 func (e *evidence) lacksAs(i int) bool {
-	l := lexer{text: e.text, pos: i, end: min(i+1000, len(e.text)), dialect: TSQL, quote: 1, body: true}
+	l := lexer{text: e.text, pos: i, end: min(i+1000, len(e.text)), dialect: TSQL, quote: 1,
+		body: true}
 	l.run()
 	for _, t := range l.toks {
 		switch {
@@ -270,7 +278,8 @@ func (e *evidence) mark(i int) int {
 		next = text[i+1]
 	}
 	isName := bytesOf[next] == cWord
-	apart := i == 0 || !isWordByte(text[i-1]) && text[i-1] != ']' && text[i-1] != ')' && text[i-1] != '"'
+	apart := i == 0 || !isWordByte(text[i-1]) && text[i-1] != ']' && text[i-1] != ')' &&
+		text[i-1] != '"'
 	switch text[i] {
 	case '[':
 		if apart && (isName || next == '$' || next == '#') {
@@ -358,7 +367,9 @@ func (e *evidence) words() {
 			low[i] = c
 		}
 		d, ok := tellingWords[string(low[:n])]
-		if ok && !(string(low[:n]) == "identity" && !(int(t.end) < len(e.text) && e.text[t.end] == '(')) { // AS IDENTITY is standard
+		// AS IDENTITY is standard
+		if ok && !(string(low[:n]) == "identity" &&
+			!(int(t.end) < len(e.text) && e.text[t.end] == '(')) {
 			e.score[d]++
 		}
 	}

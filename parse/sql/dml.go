@@ -100,7 +100,8 @@ func (r *reader) insert(i, end int) int {
 }
 
 func isRowset(name string) bool {
-	return strings.EqualFold(name, "openquery") || strings.EqualFold(name, "openrowset") || strings.EqualFold(name, "opendatasource")
+	return strings.EqualFold(name, "openquery") || strings.EqualFold(name, "openrowset") ||
+		strings.EqualFold(name, "opendatasource")
 }
 
 // insertSource reads what follows the target of an INSERT.
@@ -144,7 +145,8 @@ func (r *reader) insertSource(i, end int) int {
 				}
 			case r.wordIs(i, "overriding"):
 				i += 3
-			case r.s.dialect == TSQL || r.is(i, ';') || r.toks[i].kind == tEnd || classOf[r.kw(i)]&clBlock != 0:
+			case r.s.dialect == TSQL || r.is(i, ';') || r.toks[i].kind == tEnd ||
+				classOf[r.kw(i)]&clBlock != 0:
 				return i
 			default:
 				i++
@@ -315,7 +317,8 @@ func (r *reader) sourceOf(c *chain, first int) *source {
 		}
 	}
 	for k := first; k < len(r.sources); k++ {
-		if src := &r.sources[k]; src.alias == "" && strings.EqualFold(src.name, c.name()) && r.sameSchema(c, src.ref) {
+		if src := &r.sources[k]; src.alias == "" && strings.EqualFold(src.name, c.name()) &&
+			r.sameSchema(c, src.ref) {
 			return src
 		}
 	}
@@ -348,7 +351,8 @@ func (r *reader) updateJoin(i, end int) int {
 	target := first
 	if c := r.chain(set, end); c.n > 1 {
 		for k := first; k < len(r.sources); k++ {
-			if s := r.sources[k]; strings.EqualFold(s.alias, c.parts[c.n-2]) || s.alias == "" && strings.EqualFold(s.name, c.parts[c.n-2]) {
+			if s := r.sources[k]; strings.EqualFold(s.alias, c.parts[c.n-2]) ||
+				s.alias == "" && strings.EqualFold(s.name, c.parts[c.n-2]) {
 				target = k
 				break
 			}

@@ -20,7 +20,8 @@ func (s *script) assignFrom(r *reader, name string, from, end int) {
 	if s.dynamic || s.owner == 0 && s.dialect != TSQL {
 		return
 	}
-	for n := 0; n < 3 && from < end && (r.is(from, ':') || r.is(from, '=') || r.is(from, '+') || r.kw(from) == kDefault); n++ {
+	for n := 0; n < 3 && from < end && (r.is(from, ':') || r.is(from, '=') || r.is(from, '+') ||
+		r.kw(from) == kDefault); n++ {
 		from++
 	}
 	to, strs := from, false
@@ -40,7 +41,8 @@ func (s *script) runStrings(r *reader, i, end int) {
 		return
 	}
 	to := i
-	for to < end && !r.is(to, ',') && !r.is(to, ';') && r.toks[to].kind != tEnd && r.kw(to) != kUsing && r.kw(to) != kInto && r.kw(to) != kLoop {
+	for to < end && !r.is(to, ',') && !r.is(to, ';') && r.toks[to].kind != tEnd &&
+		r.kw(to) != kUsing && r.kw(to) != kInto && r.kw(to) != kLoop {
 		if r.wordIs(to, "format") && r.is(to+1, '(') {
 			end = r.closing(to+1, end)
 			to += 2
@@ -58,7 +60,8 @@ func (s *script) runStrings(r *reader, i, end int) {
 	}
 	if to == i+1 && r.toks[i].kind != tString {
 		for k := range s.constants {
-			if c := &s.constants[k]; !c.done && c.code == r.code && strings.EqualFold(c.name, r.word(i)) {
+			if c := &s.constants[k]; !c.done && c.code == r.code &&
+				strings.EqualFold(c.name, r.word(i)) {
 				c.done = true
 				s.readStrings(r, c.from, c.to)
 			}
@@ -117,7 +120,8 @@ func (l *lexer) hole(i int) {
 // isVerb reports whether code that is worth reading begins with the word k.
 func isVerb(k keyword) bool {
 	switch k {
-	case kSelect, kInsert, kUpdate, kDelete, kMerge, kWith, kExec, kExecute, kTruncate, kDeclare, kSet, kIf, kBegin, kCall, kCreate, kAlter, kDrop, kUse, kCopy:
+	case kSelect, kInsert, kUpdate, kDelete, kMerge, kWith, kExec, kExecute, kTruncate, kDeclare,
+		kSet, kIf, kBegin, kCall, kCreate, kAlter, kDrop, kUse, kCopy:
 		return true
 	}
 	return false

@@ -13,7 +13,8 @@ import (
 // stand in the order of the text; what the text itself creates is left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
 	text = emptyHoles(text)
-	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true, formats: true, body: true}
+	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true,
+		formats: true, body: true}
 	l.run()
 	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}}
 	s.facts.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}

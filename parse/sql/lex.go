@@ -17,17 +17,21 @@ const (
 	tTemp  // #x, ##x: a temporary object of T-SQL
 	tPunct // one character, in ch
 	tCast  // ::
-	tEnd   // what ends a statement or batch beyond doubt: GO, a DELIMITER, a psql command such as \gset
+	// what ends a statement or batch beyond doubt: GO, a DELIMITER, a psql command
+	// such as \gset
+	tEnd
 )
 
 // A token is a piece of SQL without white space and comments.
 type token struct {
 	start, end uint32
-	link       int32 // of a '(': the index of its ')', or -1; of a string: the length of its opening mark
-	kind       tokenKind
-	kw         keyword
-	ch         byte // of tPunct; of tString the quote: ' or $; of tQuoted the opening mark
-	inner      bool // a ';' that a DELIMITER keeps from ending the statement
+	// of a '(': the index of its ')', or -1; of a string: the length of its opening
+	// mark
+	link  int32
+	kind  tokenKind
+	kw    keyword
+	ch    byte // of tPunct; of tString the quote: ' or $; of tQuoted the opening mark
+	inner bool // a ';' that a DELIMITER keeps from ending the statement
 }
 
 // A span is a range of bytes of the text.
@@ -217,7 +221,8 @@ func (l *lexer) punct(c byte) {
 // endStatement forgets open parentheses and, after COPY … FROM stdin, skips the rows.
 func (l *lexer) endStatement(rows bool) {
 	l.open = l.open[:0]
-	if rows && l.dialect != TSQL && !l.body && l.first < len(l.toks) && l.toks[l.first].kw == kCopy {
+	if rows && l.dialect != TSQL && !l.body && l.first < len(l.toks) &&
+		l.toks[l.first].kw == kCopy {
 		for _, t := range l.toks[l.first:] {
 			if t.kw == kStdin {
 				l.copyRows()
@@ -448,7 +453,8 @@ func (l *lexer) dollar() bool {
 	for n < l.end && bytesOf[l.text[n]]&(cWord|cDigit) != 0 {
 		n++
 	}
-	if n < l.end && l.text[n] == '$' && l.dialect != TSQL && l.dialect != MySQL && (n == l.pos+1 || bytesOf[l.text[l.pos+1]] == cWord) {
+	if n < l.end && l.text[n] == '$' && l.dialect != TSQL && l.dialect != MySQL &&
+		(n == l.pos+1 || bytesOf[l.text[l.pos+1]] == cWord) {
 		tag := l.text[l.pos : n+1]
 		l.pos = n + 1
 		if close := strings.Index(l.text[l.pos:l.end], tag); close < 0 {
@@ -489,7 +495,8 @@ func (l *lexer) colon() bool {
 		l.add(tVar, start)
 		return true
 	case c == '\'' && l.quote == 1 || c == '"':
-		if close := strings.IndexByte(l.text[start+2:l.end], c); close > 0 && close < 64 && bytesOf[l.text[start+2]] == cWord {
+		if close := strings.IndexByte(l.text[start+2:l.end], c); close > 0 && close < 64 &&
+			bytesOf[l.text[start+2]] == cWord {
 			l.pos = start + 2 + close + 1
 			l.add(tVar, start)
 			return true
@@ -547,17 +554,20 @@ func (l *lexer) word() {
 			l.str(start)
 			return
 		}
-		if n == 1 && l.text[l.pos] == '&' && l.text[start]|32 == 'u' && (l.peek(1) == '\'' || l.peek(1) == '"') {
+		if n == 1 && l.text[l.pos] == '&' && l.text[start]|32 == 'u' &&
+			(l.peek(1) == '\'' || l.peek(1) == '"') {
 			l.pos++ // U&'…', U&"…": the next round reads the rest
 			return
 		}
 	}
 	kw := lookup(l.text[start:l.pos])
 	if !l.body {
-		if kw == kNone && (n == 2 || n == 9) && l.clientLine(start) || l.dialect == Generic && l.first == len(l.toks) && l.commandLine(start) {
+		if kw == kNone && (n == 2 || n == 9) && l.clientLine(start) ||
+			l.dialect == Generic && l.first == len(l.toks) && l.commandLine(start) {
 			return
 		}
-		if kw == kNone && n == 8 && l.dialect == Generic && strings.EqualFold(l.text[start:l.pos], "recreate") {
+		if kw == kNone && n == 8 && l.dialect == Generic &&
+			strings.EqualFold(l.text[start:l.pos], "recreate") {
 			kw = kCreate // Firebird: CREATE in place of what there is
 		}
 	}

@@ -28,7 +28,8 @@ func (r *reader) plainString(i int) string {
 
 // setConfig reads set_config('search_path', 'a, b', …); open is its '('.
 func (r *reader) setConfig(open, close int) {
-	if r.code != scriptCode || open+3 >= close || r.toks[open+1].kind != tString || r.toks[open+3].kind != tString ||
+	if r.code != scriptCode || open+3 >= close || r.toks[open+1].kind != tString ||
+		r.toks[open+3].kind != tString ||
 		!strings.EqualFold(r.plainString(open+1), "search_path") {
 		return
 	}

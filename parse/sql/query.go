@@ -53,7 +53,8 @@ func (r *reader) query(i, end int) (next, base int) {
 			}
 			base = manyRef
 			terms++
-		case kOrder, kGroup, kLimit, kOffset, kFetch, kWindow, kHaving, kWhere, kQualify, kConnect, kStart:
+		case kOrder, kGroup, kLimit, kOffset, kFetch, kWindow, kHaving, kWhere, kQualify, kConnect,
+			kStart:
 			i = r.expr(i+1, end, clClause)
 		case kFor:
 			i = r.forClause(i+1, end)
@@ -236,11 +237,13 @@ func (r *reader) top(i, end int) int {
 // into reads the target of SELECT … INTO: a new table, or variables where the
 // language has them.
 func (r *reader) into(i, end int) int {
-	if r.s.dialect != TSQL && r.code == routineCode || i < end && r.toks[i].kind == tVar || r.wordIs(i, "outfile") || r.wordIs(i, "dumpfile") {
+	if r.s.dialect != TSQL && r.code == routineCode || i < end && r.toks[i].kind == tVar ||
+		r.wordIs(i, "outfile") || r.wordIs(i, "dumpfile") {
 		return r.variables(i, end)
 	}
 	temporary := false
-	for r.kw(i) == kTemp || r.kw(i) == kTemporary || r.kw(i) == kUnlogged || r.kw(i) == kTable || r.kw(i) == kLocal || r.kw(i) == kGlobal {
+	for r.kw(i) == kTemp || r.kw(i) == kTemporary || r.kw(i) == kUnlogged || r.kw(i) == kTable ||
+		r.kw(i) == kLocal || r.kw(i) == kGlobal {
 		temporary = temporary || r.kw(i) == kTemp || r.kw(i) == kTemporary
 		i++
 	}
@@ -258,7 +261,8 @@ func (r *reader) variables(i, end int) int {
 		switch t := r.toks[i]; {
 		case t.kind == tPunct && (t.ch == ';' || t.ch == '('), t.kind == tEnd:
 			return i
-		case classOf[t.kw]&(clClause|clBlock) != 0 || t.kw == kUsing || t.kw == kValues || t.kw == kSelect || t.kw == kBulk:
+		case classOf[t.kw]&(clClause|clBlock) != 0 || t.kw == kUsing || t.kw == kValues ||
+			t.kw == kSelect || t.kw == kBulk:
 			return i
 		}
 		i++
@@ -304,7 +308,9 @@ func (r *reader) from(i, end int, stop class) int {
 				i = r.tablesample(i+1, end)
 				continue
 			case kInner, kLeft, kRight, kFull, kCross, kOuter, kNatural:
-				if i++; r.kw(i+1) == kJoin && (r.kw(i) == kMerge || r.kw(i) == kLoop || r.wordIs(i, "hash") || r.wordIs(i, "remote")) {
+				if i++; r.kw(i+1) == kJoin &&
+					(r.kw(i) == kMerge || r.kw(i) == kLoop || r.wordIs(i, "hash") ||
+						r.wordIs(i, "remote")) {
 					i++ // a hint how to join
 				}
 				continue
@@ -402,7 +408,8 @@ func (r *reader) canBeEntry(i int) bool {
 		return true
 	}
 	switch t.kw {
-	case kSelect, kWhere, kSet, kValues, kOn, kFrom, kGroup, kOrder, kJoin, kInner, kUnion, kHaving, kInto, kUsing, kWith, kAs, kAnd, kOr, kNot, kCase, kEnd,
+	case kSelect, kWhere, kSet, kValues, kOn, kFrom, kGroup, kOrder, kJoin, kInner, kUnion, kHaving,
+		kInto, kUsing, kWith, kAs, kAnd, kOr, kNot, kCase, kEnd,
 		kThen, kLoop, kIf, kWhen, kNull, kIn, kIs, kExists:
 		return false
 	}
@@ -463,7 +470,8 @@ func (r *reader) functionEntry(c *chain, end int) int {
 	close := r.closing(open, end)
 	next := min(close+1, end)
 	switch strings.ToLower(c.name()) {
-	case "changetable", "containstable", "freetexttable", "semantickeyphrasetable", "semanticsimilaritytable", "semanticsimilaritydetailstable":
+	case "changetable", "containstable", "freetexttable", "semantickeyphrasetable",
+		"semanticsimilaritytable", "semanticsimilaritydetailstable":
 		i := open + 1
 		if r.wordIs(i, "changes") || r.wordIs(i, "version") {
 			i++
@@ -543,7 +551,8 @@ func (r *reader) aliasAt(i, end int) int {
 // isAliasWord reports whether the unquoted word at i may be an alias without AS.
 func (r *reader) isAliasWord(i, end int) bool {
 	k := r.kw(i)
-	if r.s.dialect == MySQL && r.kw(i+1) == kIndex && (k == kUse || k == kIgnore || r.wordIs(i, "force")) {
+	if r.s.dialect == MySQL && r.kw(i+1) == kIndex &&
+		(k == kUse || k == kIgnore || r.wordIs(i, "force")) {
 		return false
 	}
 	if k == kNone {
@@ -553,8 +562,10 @@ func (r *reader) isAliasWord(i, end int) bool {
 		return classOf[k]&clJoin == 0 && !r.stops(i, end)
 	}
 	switch k {
-	case kSelect, kWith, kAnd, kOr, kNot, kDelete, kUpdate, kInsert, kMerge, kBy, kIf, kWhile, kBegin, kDeclare, kCreate, kAlter, kDrop, kExec, kExecute,
-		kLoop, kReturn, kPrint, kNull, kIn, kIs, kLike, kForeach, kOnly, kRows, kTruncate, kRaiserror, kThrow:
+	case kSelect, kWith, kAnd, kOr, kNot, kDelete, kUpdate, kInsert, kMerge, kBy, kIf, kWhile,
+		kBegin, kDeclare, kCreate, kAlter, kDrop, kExec, kExecute,
+		kLoop, kReturn, kPrint, kNull, kIn, kIs, kLike, kForeach, kOnly, kRows, kTruncate,
+		kRaiserror, kThrow:
 		return false
 	}
 	return !r.starts(i, end)
@@ -597,7 +608,8 @@ var hintWords = set(`nolock holdlock updlock rowlock tablock tablockx paglock re
 
 // isHints reports whether the parentheses at i hold hints of T-SQL: (NOLOCK).
 func (r *reader) isHints(i, end int) bool {
-	return r.s.dialect == TSQL && r.is(i, '(') && i+1 < end && r.toks[i+1].kind == tWord && hintWords.has(r.word(i+1)) &&
+	return r.s.dialect == TSQL && r.is(i, '(') && i+1 < end && r.toks[i+1].kind == tWord &&
+		hintWords.has(r.word(i+1)) &&
 		(r.is(i+2, ')') || r.is(i+2, ',') || r.is(i+2, '=') || r.is(i+2, '('))
 }
 
@@ -609,7 +621,8 @@ func (r *reader) hints(i, end int) int {
 			i = r.past(i+1, end)
 		case r.isHints(i, end):
 			i = r.past(i, end)
-		case r.s.dialect == MySQL && r.kw(i+1) == kIndex && (r.kw(i) == kUse || r.kw(i) == kIgnore || r.wordIs(i, "force")):
+		case r.s.dialect == MySQL && r.kw(i+1) == kIndex &&
+			(r.kw(i) == kUse || r.kw(i) == kIgnore || r.wordIs(i, "force")):
 			for i < end && !r.is(i, '(') && !r.is(i, ';') {
 				i++
 			}

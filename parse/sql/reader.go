@@ -183,7 +183,8 @@ func (r *reader) isTemp(c *chain) bool {
 		schema := c.schema()
 		return strings.EqualFold(schema, "pg_temp")
 	}
-	if r.s.dialect == TSQL && (strings.EqualFold(name, "inserted") || strings.EqualFold(name, "deleted")) {
+	if r.s.dialect == TSQL && (strings.EqualFold(name, "inserted") ||
+		strings.EqualFold(name, "deleted")) {
 		return true
 	}
 	return r.s.isTempName(name)
@@ -208,7 +209,8 @@ func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
 	if r.s.mute > 0 && kind != parse.RefUse || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
 		return noRef
 	}
-	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(), Dynamic: r.s.dynamic}
+	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(),
+		Dynamic: r.s.dynamic}
 	if c.n > 1 {
 		ref.Recv = make([]parse.Step, c.n-1)
 		for k := range ref.Recv {
@@ -242,9 +244,11 @@ const (
 
 var classOf = func() (t [numKeywords]class) {
 	for c, kws := range map[class][]keyword{
-		clClause: {kFrom, kWhere, kGroup, kHaving, kOrder, kUnion, kExcept, kIntersect, kMinus, kLimit, kOffset, kFetch, kFor, kWindow, kOption,
+		clClause: {kFrom, kWhere, kGroup, kHaving, kOrder, kUnion, kExcept, kIntersect, kMinus,
+			kLimit, kOffset, kFetch, kFor, kWindow, kOption,
 			kReturning, kQualify, kStart, kConnect},
-		clJoin:   {kJoin, kInner, kLeft, kRight, kFull, kCross, kOuter, kNatural, kApply, kOn, kUsing, kStraightJoin, kPivot, kUnpivot, kTablesample},
+		clJoin: {kJoin, kInner, kLeft, kRight, kFull, kCross, kOuter, kNatural, kApply, kOn,
+			kUsing, kStraightJoin, kPivot, kUnpivot, kTablesample},
 		clBlock:  {kThen, kElse, kElsif, kElseif, kLoop, kEnd, kWhen},
 		clSet:    {kSet},
 		clOutput: {kOutput, kReturning, kValues, kWhen},
@@ -396,9 +400,12 @@ func (r *reader) exprWord(i, end int) int {
 		if !r.is(i+1, '(') {
 			return i + 1
 		}
-	case kAnd, kOr, kNot, kIn, kExists, kAny, kSome, kAll, kBetween, kLike, kIlike, kNull, kOn, kWhere, kBy, kWhen, kThen, kElse, kEnd, kFrom,
-		kSelect, kDistinct, kHaving, kGroup, kOrder, kArray, kFilter, kWithin, kRow, kValues, kUnion, kExcept, kIntersect, kUsing, kInto, kWith,
-		kReturning, kLimit, kOffset, kFetch, kSimilar, kEscape, kSet, kDefault, kJoin, kInner, kCross, kNatural, kLateral, kCase, kGroups, kCheck, kUnique,
+	case kAnd, kOr, kNot, kIn, kExists, kAny, kSome, kAll, kBetween, kLike, kIlike, kNull, kOn,
+		kWhere, kBy, kWhen, kThen, kElse, kEnd, kFrom,
+		kSelect, kDistinct, kHaving, kGroup, kOrder, kArray, kFilter, kWithin, kRow, kValues,
+		kUnion, kExcept, kIntersect, kUsing, kInto, kWith,
+		kReturning, kLimit, kOffset, kFetch, kSimilar, kEscape, kSet, kDefault, kJoin, kInner,
+		kCross, kNatural, kLateral, kCase, kGroups, kCheck, kUnique,
 		kReferences, kPrimary, kConstraint, kIf, kWhile, kReturn, kInsert, kDelete:
 		return i + 1
 	}
@@ -523,11 +530,13 @@ func isOperatorWord(t token) bool {
 // a value, not of a function b in the schema a.
 func (r *reader) isMethod(c *chain) bool {
 	switch strings.ToLower(c.name()) {
-	case "value", "nodes", "exist", "query", "modify", "write", "tostring", "getancestor", "getdescendant", "getlevel", "isdescendantof",
+	case "value", "nodes", "exist", "query", "modify", "write", "tostring", "getancestor",
+		"getdescendant", "getlevel", "isdescendantof",
 		"getreparentedvalue", "lat", "long", "filter":
 		return true
 	}
-	if strings.HasPrefix(c.name(), "ST") && len(c.name()) > 3 && c.name()[2] >= 'A' && c.name()[2] <= 'Z' {
+	if strings.HasPrefix(c.name(), "ST") && len(c.name()) > 3 && c.name()[2] >= 'A' &&
+		c.name()[2] <= 'Z' {
 		return true
 	}
 	for k := len(r.sources) - 1; k >= 0; k-- {
@@ -664,7 +673,8 @@ func (r *reader) columnOwner(c *chain) {
 func (r *reader) typeWords(i, end int) int {
 	for i < end && r.toks[i].kind == tWord {
 		switch {
-		case r.kw(i) == kVarying || r.kw(i) == kPrecision || r.kw(i) == kArray || r.wordIs(i, "unsigned") || r.wordIs(i, "zerofill"):
+		case r.kw(i) == kVarying || r.kw(i) == kPrecision || r.kw(i) == kArray ||
+			r.wordIs(i, "unsigned") || r.wordIs(i, "zerofill"):
 			i++
 		case (r.kw(i) == kWith || r.wordIs(i, "without")) && r.kw(i+1) == kTime:
 			i += 3

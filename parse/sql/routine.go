@@ -111,12 +111,14 @@ func (r *reader) assignment(i, end int) int {
 // declarations reads what follows DECLARE: in PL/pgSQL all variables up to
 // BEGIN, in MySQL one, elsewhere all up to a statement.
 func (r *reader) declarations(i, end int) int {
-	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && !(r.s.dialect == Generic && r.isVerb(i)) {
+	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare &&
+		!(r.s.dialect == Generic && r.isVerb(i)) {
 		start := i
 		if r.wordIs(i, "variable") && r.isIdent(i+1) { // Firebird
 			i++
 		}
-		if r.kw(i) == kContinue || r.kw(i) == kExit { // DECLARE EXIT HANDLER FOR condition statement
+		// DECLARE EXIT HANDLER FOR condition statement
+		if r.kw(i) == kContinue || r.kw(i) == kExit {
 			for i < end && r.kw(i) != kFor {
 				i++
 			}
@@ -146,7 +148,8 @@ func (r *reader) declarations(i, end int) int {
 // isVerb reports whether the word at i begins a statement, such as that of a handler.
 func (r *reader) isVerb(i int) bool {
 	switch r.kw(i) {
-	case kSet, kBegin, kSelect, kInsert, kUpdate, kDelete, kCall, kRollback, kLeave, kIterate, kIf, kClose, kOpen, kFor, kWhile, kReturn, kEnd:
+	case kSet, kBegin, kSelect, kInsert, kUpdate, kDelete, kCall, kRollback, kLeave, kIterate, kIf,
+		kClose, kOpen, kFor, kWhile, kReturn, kEnd:
 		return true
 	}
 	return false
@@ -200,8 +203,11 @@ func (r *reader) declaration(i, end int) int {
 			r.parameters(i, end, nil)
 			i = r.past(i, end)
 		}
-		for r.s.dialect != PostgreSQL && (r.kw(i) == kWith || r.kw(i) == kReturn || r.kw(i) == kTo ||
-			r.wordIs(i, "client") || r.wordIs(i, "caller") || r.wordIs(i, "hold") || r.wordIs(i, "without")) { // DB2
+		for r.s.dialect != PostgreSQL && (r.kw(i) == kWith || r.kw(i) == kReturn ||
+			r.kw(i) == kTo ||
+			// DB2
+			r.wordIs(i, "client") || r.wordIs(i, "caller") || r.wordIs(i, "hold") ||
+			r.wordIs(i, "without")) {
 			i++
 		}
 		if r.kw(i) == kFor || r.kw(i) == kIs {
@@ -368,7 +374,8 @@ func (r *reader) explain(i, end int) int {
 			i = r.past(i, end)
 		case r.kw(i) == kAnalyze, r.wordIs(i, "verbose"), r.wordIs(i, "extended"):
 			i++
-		case r.kw(i) == kSelect, r.kw(i) == kInsert, r.kw(i) == kUpdate, r.kw(i) == kDelete, r.kw(i) == kWith, r.kw(i) == kMerge, r.is(i, '('):
+		case r.kw(i) == kSelect, r.kw(i) == kInsert, r.kw(i) == kUpdate, r.kw(i) == kDelete,
+			r.kw(i) == kWith, r.kw(i) == kMerge, r.is(i, '('):
 			return r.statement(i, end)
 		default:
 			return i

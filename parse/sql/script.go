@@ -32,7 +32,9 @@ type script struct {
 	pathAt     uint32
 	imports    []parse.Import
 	constants  []constant // strings that variables of the routine hold
-	inner      int32      // the definition that everything belongs to, of text inside other code; -1 for none
+	// the definition that everything belongs to, of text inside other code; -1 for
+	// none
+	inner int32
 }
 
 // A run is the statements without a definition between two definitions, or
@@ -65,7 +67,8 @@ func (s *script) read() {
 			s.extendRun(l.toks[i].end)
 			i++
 			continue
-		case l.toks[i].kind == tVar && s.dialect != TSQL: // :PREFIX SELECT …: a part of the statement, or all of one
+		// :PREFIX SELECT …: a part of the statement, or all of one
+		case l.toks[i].kind == tVar && s.dialect != TSQL:
 			s.openRun(l.toks[i].start)
 			s.extendRun(l.toks[i].end)
 			i++
@@ -101,7 +104,8 @@ func (s *script) statement(r *reader, i int, first bool) int {
 		}
 	}
 	next = min(max(next, i+1), len(r.toks))
-	if len(s.facts.Definitions) == definitions || s.facts.Definitions[len(s.facts.Definitions)-1].Kind == graph.KindBatch {
+	if len(s.facts.Definitions) == definitions ||
+		s.facts.Definitions[len(s.facts.Definitions)-1].Kind == graph.KindBatch {
 		s.run.breaks = append(s.run.breaks, start)
 		s.extendRun(r.toks[next-1].end)
 	}
@@ -122,8 +126,9 @@ func (s *script) own() int32 {
 		s.batches++
 		name := "__batch__:" + s.facts.Path + ":" + strconv.Itoa(s.batches)
 		from, doc := s.docBefore(s.run.start)
-		s.facts.Definitions = append(s.facts.Definitions, parse.Definition{Kind: graph.KindBatch, Name: name, Symbol: name, Schema: s.home(),
-			Range: parse.Range{Start: from, End: s.run.start}, NameAt: s.run.start, Doc: doc})
+		s.facts.Definitions = append(s.facts.Definitions,
+			parse.Definition{Kind: graph.KindBatch, Name: name, Symbol: name, Schema: s.home(),
+				Range: parse.Range{Start: from, End: s.run.start}, NameAt: s.run.start, Doc: doc})
 		s.run.def = int32(len(s.facts.Definitions) - 1)
 	}
 	return s.run.def
@@ -196,7 +201,8 @@ func (s *script) docBefore(start uint32) (from uint32, doc string) {
 	for k > 0 {
 		c := s.comments[k-1]
 		gap := s.text[c.end:from]
-		if strings.TrimSpace(gap) != "" || strings.Count(gap, "\n") > blanks || !startsLine(s.text, int(c.start)) {
+		if strings.TrimSpace(gap) != "" || strings.Count(gap, "\n") > blanks ||
+			!startsLine(s.text, int(c.start)) {
 			break
 		}
 		from, blanks = c.start, 1
@@ -226,7 +232,8 @@ func commentLines(c string) []string {
 // the script does not say.
 func (s *script) home() string {
 	for _, p := range s.path {
-		if !strings.HasPrefix(p, "pg_") && p != "$user" && !strings.EqualFold(p, "information_schema") {
+		if !strings.HasPrefix(p, "pg_") && p != "$user" &&
+			!strings.EqualFold(p, "information_schema") {
 			return p
 		}
 	}
@@ -244,7 +251,8 @@ func (s *script) setPath(path []string, at uint32) {
 // endPath turns the search path that held up to the offset at into imports.
 func (s *script) endPath(at uint32) {
 	for _, p := range s.path {
-		s.imports = append(s.imports, parse.Import{Path: p, All: true, Scope: parse.Range{Start: s.pathAt, End: at}, At: s.pathAt})
+		s.imports = append(s.imports, parse.Import{Path: p, All: true,
+			Scope: parse.Range{Start: s.pathAt, End: at}, At: s.pathAt})
 	}
 	s.path = nil
 }
@@ -368,7 +376,8 @@ func (s *script) finish() {
 
 // isTransition reports whether a function names a table that only triggers hand to it.
 func (s *script) isTransition(ref *parse.Reference) bool {
-	if len(s.transition) == 0 || ref.Recv != nil || s.facts.Definitions[ref.Def].Kind != graph.KindFunc {
+	if len(s.transition) == 0 || ref.Recv != nil ||
+		s.facts.Definitions[ref.Def].Kind != graph.KindFunc {
 		return false
 	}
 	for _, t := range s.transition {

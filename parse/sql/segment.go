@@ -4,11 +4,14 @@ package sql
 type form uint8
 
 const (
-	plainForm   form = iota // up to the next ';'
-	routineForm             // CREATE PROCEDURE or FUNCTION: a string, a statement, or declarations and a block
-	triggerForm             // CREATE TRIGGER: a statement or a block
-	blockForm               // BEGIN … END that runs at once or, of CREATE EVENT, by the clock
-	packageForm             // CREATE PACKAGE, CREATE TYPE BODY: routines up to an END that has no BEGIN
+	plainForm form = iota // up to the next ';'
+	// CREATE PROCEDURE or FUNCTION: a string, a statement, or declarations and a
+	// block
+	routineForm
+	triggerForm // CREATE TRIGGER: a statement or a block
+	blockForm   // BEGIN … END that runs at once or, of CREATE EVENT, by the clock
+	// CREATE PACKAGE, CREATE TYPE BODY: routines up to an END that has no BEGIN
+	packageForm
 )
 
 // formOf returns the form of the statement at i. T-SQL, where batches hold
@@ -39,7 +42,8 @@ func (r *reader) formOf(i int) form {
 // for is plain.
 func (r *reader) createForm(i int) form {
 	create := r.kw(i) == kCreate
-	for n := 0; n < 16 && i < len(r.toks) && !r.is(i, '(') && !r.is(i, ';') && r.toks[i].kind != tEnd; n++ {
+	for n := 0; n < 16 && i < len(r.toks) && !r.is(i, '(') && !r.is(i, ';') &&
+		r.toks[i].kind != tEnd; n++ {
 		switch r.kw(i) {
 		case kProcedure, kProc, kFunction:
 			if create {
@@ -78,7 +82,8 @@ func (r *reader) beginsTransaction(i int) bool {
 	if i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
 		return true
 	}
-	for _, w := range []string{"transaction", "tran", "work", "isolation", "read", "deferred", "immediate", "exclusive", "concurrent", "not", "deferrable"} {
+	for _, w := range []string{"transaction", "tran", "work", "isolation", "read", "deferred",
+		"immediate", "exclusive", "concurrent", "not", "deferrable"} {
 		if r.wordIs(i, w) {
 			return true
 		}
@@ -105,7 +110,8 @@ func (r *reader) declaresVariable(i int) bool {
 // T-SQL the end of the batch.
 func (r *reader) statementEnd(i int, f form) int {
 	if r.s.dialect == TSQL {
-		for r.batch = max(r.batch, i); r.batch < len(r.toks) && r.toks[r.batch].kind != tEnd; r.batch++ {
+		for r.batch = max(r.batch, i); r.batch < len(r.toks) &&
+			r.toks[r.batch].kind != tEnd; r.batch++ {
 		}
 		return r.batch
 	}
@@ -125,7 +131,9 @@ func (r *reader) statementEnd(i int, f form) int {
 			i = int(t.link)
 		case t.kind == tPunct && t.ch == ';' && !t.inner:
 			return i
-		case r.s.dialect == Generic && i > start && (t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) && startsLine(r.s.text, int(t.start)):
+		case r.s.dialect == Generic && i > start &&
+			(t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) &&
+			startsLine(r.s.text, int(t.start)):
 			return i // the ';' before it is missing
 		}
 	}
@@ -171,7 +179,8 @@ func (b *blocks) end(i int) int {
 				b.first = i
 			}
 		case t.kind != tWord || r.is(i-1, '.'):
-		case t.kw == kCreate && i > start && b.depth == 0 && r.s.dialect != PostgreSQL && startsLine(r.s.text, int(t.start)):
+		case t.kw == kCreate && i > start && b.depth == 0 && r.s.dialect != PostgreSQL &&
+			startsLine(r.s.text, int(t.start)):
 			if b.awaited > 0 && b.first > 0 {
 				return b.first // these were no declarations
 			}
@@ -203,7 +212,8 @@ func (b *blocks) word(i int) {
 			b.base, b.depth, b.body = 1, 1, true
 		}
 	case kProcedure, kFunction:
-		if b.body && b.depth == b.base && (b.awaited > 0 || b.form == packageForm) && r.hasBody(i+1) {
+		if b.body && b.depth == b.base && (b.awaited > 0 || b.form == packageForm) &&
+			r.hasBody(i+1) {
 			b.awaited++
 		}
 	case kBegin:
@@ -259,7 +269,8 @@ func (b *blocks) closes(i int) {
 // isDeclaration reports whether a declaration of PL/SQL stands at i, behind IS or AS.
 func (r *reader) isDeclaration(i int) bool {
 	switch k := r.kw(i); {
-	case !r.isIdent(i), starters[k], k == kLanguage, k == kExternal, k == kReplace, k == kCall, k == kValues:
+	case !r.isIdent(i), starters[k], k == kLanguage, k == kExternal, k == kReplace, k == kCall,
+		k == kValues:
 		return false
 	}
 	return true
@@ -282,7 +293,8 @@ func (r *reader) hasBody(i int) bool {
 // block reads a block that a script runs, or the routines of a package: what they
 // do is done by the run that they stand in.
 func (r *reader) block(i, end int) int {
-	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs && r.kw(i) != kAs {
+	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs &&
+		r.kw(i) != kAs {
 		i++
 	}
 	if r.kw(i) == kIs || r.kw(i) == kAs {

@@ -21,7 +21,8 @@
 // as code are marked Dynamic.
 //
 // Facts.Module is the schema that objects without one belong to; it is empty
-// where the dialect is not known or has none. The search_path of PostgreSQL is told by Imports: a schema whose names are
+// where the dialect is not known or has none. The search_path of PostgreSQL is
+// told by Imports: a schema whose names are
 // visible (All) within Scope, or in the function Def.
 package sql
 
@@ -41,15 +42,18 @@ type language struct{}
 func (language) Name() string { return "sql" }
 
 func (language) Extensions() []string {
-	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw", ".tab", ".trg", ".fnc", ".udf"}
+	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw",
+		".tab", ".trg", ".fnc", ".udf"}
 }
 
 // Facts reads one script. It needs no parser.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	d := Detect(src.Text)
-	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d], Dialect: d.String(), Test: isTestPath(src.Path)}
+	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d],
+		Dialect: d.String(), Test: isTestPath(src.Path)}
 	whole := parse.Range{End: uint32(len(src.Text))}
-	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
+	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile,
+		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole})
 	s := &script{text: src.Text, dialect: d, facts: f, inner: -1}
 	s.read()
@@ -70,11 +74,13 @@ func isTestPath(p string) bool {
 		}
 	}
 	base = strings.TrimSuffix(base, path.Ext(base))
-	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test") || strings.HasSuffix(base, ".test") || strings.HasSuffix(base, ".tests")
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test") ||
+		strings.HasSuffix(base, ".test") || strings.HasSuffix(base, ".tests")
 }
 
 // isTest reports whether a procedure is a test by the rule of tSQLt: its name
 // begins with "test".
 func (s *script) isTest(name string) bool {
-	return len(name) > 4 && strings.EqualFold(name[:4], "test") && (name[4] == ' ' || name[4] == '_' || name[4] >= 'A' && name[4] <= 'Z')
+	return len(name) > 4 && strings.EqualFold(name[:4], "test") &&
+		(name[4] == ' ' || name[4] == '_' || name[4] >= 'A' && name[4] <= 'Z')
 }

@@ -47,7 +47,8 @@ func TestDetect(t *testing.T) {
 		{"CREATE TABLE t (a nvarchar(10), b bit);\nCREATE TRIGGER x DELETE ON t BEGIN DELETE FROM u; END", sql.Generic},
 		{"CREATE TABLE t (a nvarchar(10), b bit)\nCREATE TRIGGER x ON t AFTER DELETE AS BEGIN DELETE u END", sql.TSQL},
 		{"SELECT [a] FROM t\nGO\nSELECT 'FOR EACH ROW' -- pragma\nGO", sql.TSQL},
-		{"SELECT 1\nGO\nCREATE FUNCTION f() RETURNS int AS $$ SELECT 1 $$ LANGUAGE sql\nGO", sql.PostgreSQL},
+		{"SELECT 1\nGO\nCREATE FUNCTION f() RETURNS int AS $$ SELECT 1 $$ LANGUAGE sql\nGO",
+			sql.PostgreSQL},
 		{"CREATE OR REPLACE PROCEDURE p @a int AS SELECT 1\nGO", sql.TSQL},
 		{"CREATE OR REPLACE VIEW v AS SELECT `a`, @b FROM t\nGO", sql.MySQL},
 		{"SELECT @x\nGO\nDELIMITER = 1", sql.TSQL},
@@ -72,7 +73,8 @@ func FuzzFacts(f *testing.F) {
 		"CREATE RULE r AS ON INSERT TO t DO (a; b);\\gset\nSELECT :'x', E'\\'', U&'x', $1, [x, \"y, `z, @, #, ::",
 		"SET TERM ^ ;\nRECREATE TRIGGER t FOR u AS DECLARE x int; BEGIN IF (1) THEN BEGIN END END ^ SET TERM ; ^\n--#SET TERMINATOR @\n@a.sql\nSET ECHO OFF",
 		"CREATE PACKAGE BODY p AS FUNCTION f RETURN t IS x u; BEGIN END; BEGIN END;\n/\nDECLARE x t; CURSOR c (a t) IS SELECT 1; BEGIN END LOOP; END\n:P SELECT 1",
-		"((((((((((", "))))", "CASE CASE END END", "a..b...c", "/* /* */", "$a$ $b$", "DECLARE @x TABLE (", "ALTER TABLE a ADD", "FROM FROM FROM ,,,",
+		"((((((((((", "))))", "CASE CASE END END", "a..b...c", "/* /* */", "$a$ $b$",
+		"DECLARE @x TABLE (", "ALTER TABLE a ADD", "FROM FROM FROM ,,,",
 	} {
 		f.Add(seed)
 	}
@@ -96,16 +98,21 @@ func FuzzFacts(f *testing.F) {
 
 func TestReadEmbedded(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"SELECT * FROM Orders o JOIN dbo.Lines l ON l.Id = o.Id WHERE o.Id = @id", "read Orders, read dbo.Lines"},
+		{"SELECT * FROM Orders o JOIN dbo.Lines l ON l.Id = o.Id WHERE o.Id = @id",
+			"read Orders, read dbo.Lines"},
 		{"SELECT {} FROM {}ORDERS WHERE {} ORDER BY {}", "read {}ORDERS"},
 		{"INSERT INTO [{}].[{}_Log] (A) VALUES (@a); SELECT SCOPE_IDENTITY()", "write {}.{}_Log"},
-		{"UPDATE o SET A = 1 OUTPUT inserted.Id INTO Audit FROM {}.Orders o WHERE o.Id IN (", "write {}.Orders, write Audit"},
+		{"UPDATE o SET A = 1 OUTPUT inserted.Id INTO Audit FROM {}.Orders o WHERE o.Id IN (",
+			"write {}.Orders, write Audit"},
 		{"DELETE TOP (@n) T FROM {}Queue T", "write {}Queue"},
-		{"SELECT * FROM {0}Orders o JOIN {schema}.Lines l ON 1 = 1 JOIN [{0}].[Notes] n ON 1 = 1", "read {}Orders, read {}.Lines, read {}.Notes"},
+		{"SELECT * FROM {0}Orders o JOIN {schema}.Lines l ON 1 = 1 JOIN [{0}].[Notes] n ON 1 = 1",
+			"read {}Orders, read {}.Lines, read {}.Notes"},
 		{"DELETE m FROM {0}.Message m WHERE m.Body = '{\"a\": 1}'", "write {}.Message"},
 		{"delete from \"Outbox\" where Id = :id returning Id", "write Outbox"},
-		{";WITH x AS (SELECT Id FROM Messages) DELETE FROM x OUTPUT deleted.Id", "read Messages, write Messages"},
-		{"SELECT * FROM users WHERE id = %s AND name = %(name)s LIMIT 5 FOR UPDATE SKIP LOCKED", "read users"},
+		{";WITH x AS (SELECT Id FROM Messages) DELETE FROM x OUTPUT deleted.Id",
+			"read Messages, write Messages"},
+		{"SELECT * FROM users WHERE id = %s AND name = %(name)s LIMIT 5 FOR UPDATE SKIP LOCKED",
+			"read users"},
 		{"INSERT INTO t (a) VALUES (?) ON CONFLICT (a) DO UPDATE SET a = excluded.a", "write t"},
 		{"SELECT * FROM %s WHERE a = 1", ""},
 		{"SELECT * FROM pre_%s JOIN b ON 1 = 1", "read b"},
@@ -113,11 +120,14 @@ func TestReadEmbedded(t *testing.T) {
 		{"{? = call dbo.Total(?)}", "exec dbo.Total"},
 		{"EXEC Place_Order @a; EXECUTE @r = dbo.Other 1", "exec Place_Order, exec dbo.Other"},
 		{"SELECT a::int FROM s.f('x') AS f JOIN t USING (id)", "func s.f, read t"},
-		{"SELECT EXTRACT(day FROM d), COUNT(*) FROM `my table` WHERE a IS DISTINCT FROM b", "func EXTRACT, func COUNT, read my table"},
+		{"SELECT EXTRACT(day FROM d), COUNT(*) FROM `my table` WHERE a IS DISTINCT FROM b",
+			"func EXTRACT, func COUNT, read my table"},
 		{"SELECT * INTO #t FROM dbo.T SELECT * FROM #t", "read dbo.T"},
-		{"IF OBJECT_ID('s.T') IS NULL CREATE TABLE s.T (Id int REFERENCES s.U) INSERT s.T SELECT 1", "write s.T"},
+		{"IF OBJECT_ID('s.T') IS NULL CREATE TABLE s.T (Id int REFERENCES s.U) INSERT s.T SELECT 1",
+			"write s.T"},
 		{"CREATE PROCEDURE dbo.P AS DELETE FROM dbo.T", ""},
-		{"SELECT f FROM t WHERE a = {} AND b IN ({}) UNION ALL SELECT g FROM (SELECT g FROM u) x", "read t, read u"},
+		{"SELECT f FROM t WHERE a = {} AND b IN ({}) UNION ALL SELECT g FROM (SELECT g FROM u) x",
+			"read t, read u"},
 		{"Select item from the list", "read the"}, // that it is no SQL is for sqltext.Is to tell
 		{"", ""},
 	} {
@@ -129,7 +139,8 @@ func TestReadEmbedded(t *testing.T) {
 
 // embedded writes the references of a text in one line.
 func embedded(text string) string {
-	kinds := map[parse.RefKind]string{parse.RefRead: "read", parse.RefWrite: "write", parse.RefExec: "exec", parse.RefFunc: "func", parse.RefUse: "use"}
+	kinds := map[parse.RefKind]string{parse.RefRead: "read", parse.RefWrite: "write",
+		parse.RefExec: "exec", parse.RefFunc: "func", parse.RefUse: "use"}
 	var out []string
 	for _, r := range sql.Languages()[0].(parse.EmbeddedReader).ReadEmbedded(text) {
 		name := r.Name

@@ -12,7 +12,8 @@ func (r *reader) createTable(h *head, end int) int {
 	if h.name.n == 0 {
 		return r.skipOther(i, end)
 	}
-	if h.temp || strings.HasPrefix(h.name.name(), "#") || strings.EqualFold(h.name.schema(), "pg_temp") {
+	if h.temp || strings.HasPrefix(h.name.name(), "#") ||
+		strings.EqualFold(h.name.schema(), "pg_temp") {
 		r.s.addTemp(h.name.name())
 		return r.tableParts(i, end, noDefinition)
 	}
@@ -129,7 +130,8 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 	case kLike:
 		return r.constraint(r.use(i+1, end), end)
 	}
-	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") || r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") {
+	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") ||
+		r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") {
 		return r.constraint(r.keyColumns(i, end), end)
 	}
 	if i >= end || !r.isIdent(i) {
@@ -163,7 +165,8 @@ func (r *reader) keyColumns(i, end int) int {
 			return min(i, end)
 		}
 	}
-	for i < end && !r.is(i, '(') && !r.is(i, ',') && !r.is(i, ';') && r.kw(i) != kReferences && r.toks[i].kind != tEnd && !r.starts(i, end) {
+	for i < end && !r.is(i, '(') && !r.is(i, ',') && !r.is(i, ';') && r.kw(i) != kReferences &&
+		r.toks[i].kind != tEnd && !r.starts(i, end) {
 		i++
 	}
 	return r.pastParen(i, end)
@@ -223,7 +226,8 @@ func (r *reader) altersShape(i, end int) bool {
 		i += 2
 	}
 	for {
-		if r.kw(i) == kAdd || r.kw(i) == kAlter || r.wordIs(i, "attach") || r.wordIs(i, "inherit") || r.wordIs(i, "modify") || r.wordIs(i, "change") {
+		if r.kw(i) == kAdd || r.kw(i) == kAlter || r.wordIs(i, "attach") ||
+			r.wordIs(i, "inherit") || r.wordIs(i, "modify") || r.wordIs(i, "change") {
 			return true
 		}
 		for i < end && !r.is(i, ',') && !r.is(i, ';') {
@@ -261,8 +265,10 @@ func (r *reader) alterParts(i, end int) int {
 				i++
 			}
 			i = r.use(i+1, end)
-		case r.kw(i) == kDrop, r.kw(i) == kSet, r.kw(i) == kEnable, r.kw(i) == kDisable, r.kw(i) == kCheck, r.kw(i) == kWith && !r.starts(i, end):
-			for i++; i < end && !r.is(i, ';') && !r.is(i, ',') && !r.starts(i, end) && r.kw(i) != kAdd && r.toks[i].kind != tEnd; i++ {
+		case r.kw(i) == kDrop, r.kw(i) == kSet, r.kw(i) == kEnable, r.kw(i) == kDisable,
+			r.kw(i) == kCheck, r.kw(i) == kWith && !r.starts(i, end):
+			for i++; i < end && !r.is(i, ';') && !r.is(i, ',') && !r.starts(i, end) &&
+				r.kw(i) != kAdd && r.toks[i].kind != tEnd; i++ {
 				if r.is(i, '(') {
 					i = r.past(i, end) - 1
 				}

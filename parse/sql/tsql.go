@@ -9,9 +9,12 @@ import (
 // starters are the words that begin a statement of T-SQL, which needs no ';'
 // before it. But for THROW all are reserved.
 var starters = func() (t [numKeywords]bool) {
-	for _, k := range []keyword{kSelect, kInsert, kUpdate, kDelete, kMerge, kExec, kExecute, kDeclare, kSet, kIf, kWhile, kBegin, kEnd, kElse, kReturn,
-		kPrint, kRaiserror, kThrow, kCreate, kAlter, kDrop, kTruncate, kOpen, kFetch, kClose, kDeallocate, kWaitfor, kGoto, kCommit, kRollback, kSave,
-		kGrant, kRevoke, kDeny, kUse, kKill, kBackup, kRestore, kDbcc, kBulk, kWith, kReconfigure, kCheckpoint} {
+	for _, k := range []keyword{kSelect, kInsert, kUpdate, kDelete, kMerge, kExec, kExecute,
+		kDeclare, kSet, kIf, kWhile, kBegin, kEnd, kElse, kReturn,
+		kPrint, kRaiserror, kThrow, kCreate, kAlter, kDrop, kTruncate, kOpen, kFetch, kClose,
+		kDeallocate, kWaitfor, kGoto, kCommit, kRollback, kSave,
+		kGrant, kRevoke, kDeny, kUse, kKill, kBackup, kRestore, kDbcc, kBulk, kWith, kReconfigure,
+		kCheckpoint} {
 		t[k] = true
 	}
 	return t
@@ -27,9 +30,11 @@ func (r *reader) starts(i, end int) bool {
 	prev := r.kw(i - 1)
 	switch k {
 	case kWith: // WITH name AS (, WITH name (a) AS (; not WITH (hints), WITH TIES, WITH option
-		return r.isIdent(i+1) && (r.kw(i+2) == kAs && r.is(i+3, '(') || r.is(i+2, '(') && (r.kw(r.past(i+2, end)) == kAs || r.wordIs(i+1, "xmlnamespaces")))
+		return r.isIdent(i+1) && (r.kw(i+2) == kAs && r.is(i+3, '(') ||
+			r.is(i+2, '(') && (r.kw(r.past(i+2, end)) == kAs || r.wordIs(i+1, "xmlnamespaces")))
 	case kUpdate, kDelete, kInsert:
-		if prev == kOn && r.isAction(i+1) || r.is(i+1, '(') || prev == kFor || prev == kAfter || prev == kOf {
+		if prev == kOn && r.isAction(i+1) || r.is(i+1, '(') || prev == kFor || prev == kAfter ||
+			prev == kOf {
 			return false // ON DELETE CASCADE, IF UPDATE(a), FOR UPDATE, AFTER INSERT
 		}
 		return !(r.is(i-1, ',') && prev == kNone && (r.is(i+1, ',') || r.kw(i+1) == kAs))
@@ -44,7 +49,8 @@ func (r *reader) starts(i, end int) bool {
 	case kIf: // DROP TABLE IF EXISTS t
 		return !(r.kw(i+1) == kExists && !r.is(i+2, '('))
 	case kThrow:
-		return r.is(i-1, ';') || r.is(i+1, ';') || i+1 >= end || r.toks[i+1].kind == tNumber || r.toks[i+1].kind == tVar || starters[r.kw(i+1)]
+		return r.is(i-1, ';') || r.is(i+1, ';') || i+1 >= end || r.toks[i+1].kind == tNumber ||
+			r.toks[i+1].kind == tVar || starters[r.kw(i+1)]
 	case kEnd:
 		return prev != kAs
 	case kSave, kOpen, kClose, kUse, kKill, kGoto, kPrint:
@@ -55,7 +61,8 @@ func (r *reader) starts(i, end int) bool {
 
 // isAction reports whether what a foreign key does stands at i.
 func (r *reader) isAction(i int) bool {
-	return r.wordIs(i, "cascade") || r.wordIs(i, "no") && r.wordIs(i+1, "action") || r.kw(i) == kSet && (r.kw(i+1) == kNull || r.kw(i+1) == kDefault)
+	return r.wordIs(i, "cascade") || r.wordIs(i, "no") && r.wordIs(i+1, "action") ||
+		r.kw(i) == kSet && (r.kw(i+1) == kNull || r.kw(i+1) == kDefault)
 }
 
 // tsqlCode reads statements of T-SQL up to end.
@@ -156,7 +163,8 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 // a procedure and its arguments, not with a statement of another kind or prose.
 func (r *reader) callsProcedure(i, end int) bool {
 	switch k := r.kw(i); {
-	case !r.isIdent(i), starters[k], k == kEnable, k == kDisable, k == kRevert, k == kSend, k == kReceive, k == kGet, k == kMove:
+	case !r.isIdent(i), starters[k], k == kEnable, k == kDisable, k == kRevert, k == kSend,
+		k == kReceive, k == kGet, k == kMove:
 		return false
 	}
 	c := r.chain(i, end)
@@ -164,7 +172,8 @@ func (r *reader) callsProcedure(i, end int) bool {
 		return c.n > 0
 	}
 	switch t := r.toks[c.to]; {
-	case t.kind == tVar, t.kind == tString, t.kind == tNumber, r.is(c.to, ';'), r.is(c.to, '-'), r.starts(c.to, end):
+	case t.kind == tVar, t.kind == tString, t.kind == tNumber, r.is(c.to, ';'), r.is(c.to, '-'),
+		r.starts(c.to, end):
 		return true
 	case r.isIdent(c.to): // a bare word is a string
 		return c.to+1 >= end || r.is(c.to+1, ',') || r.is(c.to+1, ';') || r.starts(c.to+1, end)
@@ -180,7 +189,8 @@ func (r *reader) tsqlBegin(i, end int) int {
 	switch {
 	case r.wordIs(i, "try"), r.wordIs(i, "catch"):
 		return i + 1
-	case r.wordIs(i, "tran"), r.wordIs(i, "transaction"), r.wordIs(i, "distributed"), r.wordIs(i, "dialog"), r.wordIs(i, "conversation"):
+	case r.wordIs(i, "tran"), r.wordIs(i, "transaction"), r.wordIs(i, "distributed"),
+		r.wordIs(i, "dialog"), r.wordIs(i, "conversation"):
 		return r.skipStatement(i+1, end)
 	case r.kw(i) == kAtomic: // BEGIN ATOMIC WITH (…) of natively compiled code
 		if i++; r.kw(i) == kWith {

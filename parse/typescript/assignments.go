@@ -30,7 +30,8 @@ func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
 	switch {
 	case len(path) == 2 && path[0] == "module" && path[1] == "exports":
 		e.exportsValue(right, whole, l)
-	case len(path) == 2 && path[0] == "exports", len(path) == 3 && path[0] == "module" && path[1] == "exports":
+	case len(path) == 2 && path[0] == "exports",
+		len(path) == 3 && path[0] == "module" && path[1] == "exports":
 		e.exportsMember(path[len(path)-1], left, right, whole, l)
 	case len(path) >= 2 && path[0] != "this" && path[0] != "" && isFunction(unwrapped(right)):
 		e.memberFunction(path, left, right, whole, l)
@@ -50,7 +51,9 @@ func (e *extractor) exportsValue(value, whole parse.Node, l *lead) {
 			if c.Is("shorthand_property_identifier") {
 				e.exportName(c, c.Text())
 			} else if v := c.Field("value"); c.Is("pair") && v.Is("identifier") {
-				e.f.Imports = append(e.f.Imports, parse.Import{Name: v.Text(), Alias: propertyName(c.Field("key")), Export: true, Def: e.owner, At: v.Start()})
+				e.f.Imports = append(e.f.Imports,
+					parse.Import{Name: v.Text(), Alias: propertyName(c.Field("key")), Export: true,
+						Def: e.owner, At: v.Start()})
 				e.markExported(v.Text())
 			}
 		}
@@ -69,7 +72,8 @@ func (e *extractor) exportsValue(value, whole parse.Node, l *lead) {
 // exportsMember reads exports.name = value.
 func (e *extractor) exportsMember(name string, left, value, whole parse.Node, l *lead) {
 	if value.Is("identifier") {
-		e.f.Imports = append(e.f.Imports, parse.Import{Name: value.Text(), Alias: name, Export: true, Def: e.owner, At: value.Start()})
+		e.f.Imports = append(e.f.Imports, parse.Import{Name: value.Text(), Alias: name,
+			Export: true, Def: e.owner, At: value.Start()})
 		e.markExported(value.Text())
 		e.visit(value)
 		return

@@ -58,7 +58,8 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 		e.f.Definitions[def].Complexity++
 	}
 	class := int32(-1)
-	if d.Kind == graph.KindConstructor || d.Kind == graph.KindMethod && e.f.Language == "javascript" {
+	if d.Kind == graph.KindConstructor || d.Kind == graph.KindMethod &&
+		e.f.Language == "javascript" {
 		class = d.Parent
 	}
 	keep := e.scope
@@ -87,7 +88,8 @@ func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 		return false
 	}
 	p := &e.f.Definitions[prev]
-	if p.Symbol != d.Symbol || p.Kind != d.Kind || p.Parent != d.Parent || has(p.Modifiers, "static") != has(d.Modifiers, "static") {
+	if p.Symbol != d.Symbol || p.Kind != d.Kind || p.Parent != d.Parent ||
+		has(p.Modifiers, "static") != has(d.Modifiers, "static") {
 		return false
 	}
 	return p.Body.IsEmpty() || p.Kind == graph.KindProperty
@@ -261,7 +263,8 @@ func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
 	for c := range n.Named {
 		if c.Is("required_parameter", "optional_parameter") {
 			if c.Field("pattern").Is("this") {
-				e.local(parse.Local{Name: "this", Scope: scope, Type: e.typ(c.Field("type")), Kind: parse.LocalParam})
+				e.local(parse.Local{Name: "this", Scope: scope, Type: e.typ(c.Field("type")),
+					Kind: parse.LocalParam})
 				continue
 			}
 			e.param(c, def, scope, h, i)
@@ -298,7 +301,8 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	if expected := h.param(i); b.typ.IsZero() && !expected.isZero() {
 		b.init, b.at = expected.steps, h.at
 	}
-	p := parse.Param{Name: pattern.Text(), Type: b.typ, Optional: n.Is("optional_parameter") || !value.IsZero()}
+	p := parse.Param{Name: pattern.Text(), Type: b.typ, Optional: n.Is("optional_parameter") ||
+		!value.IsZero()}
 	if pattern.Is("rest_pattern") {
 		pattern = namedChild(pattern)
 		p.Variadic, p.Name = true, pattern.Text()

@@ -92,8 +92,10 @@ func (e *extractor) symbol(parent int32, name string) string {
 }
 
 // definition is what all definitions have: place, name, documentation.
-func (e *extractor) definition(kind graph.NodeKind, name string, n, at parse.Node, l *lead) parse.Definition {
-	d := parse.Definition{Kind: kind, Name: name, Parent: e.owner, Range: parse.Range{Start: l.begin(n), End: n.End()}, NameAt: n.Start()}
+func (e *extractor) definition(kind graph.NodeKind, name string, n, at parse.Node,
+	l *lead) parse.Definition {
+	d := parse.Definition{Kind: kind, Name: name, Parent: e.owner,
+		Range: parse.Range{Start: l.begin(n), End: n.End()}, NameAt: n.Start()}
 	if !at.IsZero() {
 		d.NameAt = at.Start()
 	}
@@ -155,7 +157,8 @@ func namedChild(n parse.Node) parse.Node {
 // modifierKinds are the tokens before a name that are kept as modifiers.
 func isModifier(kind string) bool {
 	switch kind {
-	case "accessibility_modifier", "override_modifier", "static", "readonly", "abstract", "async", "declare", "get", "set", "accessor", "const", "let", "var", "default", "export":
+	case "accessibility_modifier", "override_modifier", "static", "readonly", "abstract", "async",
+		"declare", "get", "set", "accessor", "const", "let", "var", "default", "export":
 		return true
 	}
 	return false
@@ -165,7 +168,8 @@ func isModifier(kind string) bool {
 func modifiers(before []string, n parse.Node) []string {
 	out := before
 	for c := range n.Children {
-		if c.FieldName() == "name" || c.FieldName() == "body" || c.FieldName() == "pattern" || c.FieldName() == "value" {
+		if c.FieldName() == "name" || c.FieldName() == "body" || c.FieldName() == "pattern" ||
+			c.FieldName() == "value" {
 			break
 		}
 		if isModifier(c.Kind()) {
@@ -232,7 +236,8 @@ func (e *extractor) export(n parse.Node, l *lead, prev int32) {
 func (e *extractor) exportDefault(n parse.Node, l *lead, prev int32) {
 	name := n.Field("name")
 	switch {
-	case n.Is("function_declaration", "generator_function_declaration", "function_signature", "class_declaration", "abstract_class_declaration", "interface_declaration"):
+	case n.Is("function_declaration", "generator_function_declaration", "function_signature",
+		"class_declaration", "abstract_class_declaration", "interface_declaration"):
 		e.member(n, l, prev)
 		e.exportName(name, "default")
 	case n.Is("class"):
@@ -258,7 +263,8 @@ func (e *extractor) exportName(name parse.Node, as string) {
 	if name.IsZero() {
 		return
 	}
-	e.f.Imports = append(e.f.Imports, parse.Import{Name: name.Text(), Alias: as, Export: true, Def: e.owner, At: name.Start()})
+	e.f.Imports = append(e.f.Imports, parse.Import{Name: name.Text(), Alias: as, Export: true,
+		Def: e.owner, At: name.Start()})
 	e.markExported(name.Text())
 }
 

@@ -15,7 +15,8 @@ type extractor struct {
 
 	scope
 
-	made     int32                    // the definition that the last statement or member made, -1 for none
+	// the definition that the last statement or member made, -1 for none
+	made     int32
 	global   bool                     // inside declare global
 	exported map[string]bool          // names in export lists
 	fields   map[string]int32         // of JavaScript classes: fields by symbol
@@ -42,14 +43,16 @@ type scope struct {
 	yields  int32       // the generator around, -1 elsewhere
 	result  hint        // the type expected of what the function around returns
 	ctor    int32       // the class whose constructor this is, -1 elsewhere
-	literal int32       // the definition that an object literal's functions are members of, -1 for none
-	sink    string      // the function that the arguments being visited go to
-	members int32       // the definition that an object type's members belong to, -1 for none
+	// the definition that an object literal's functions are members of, -1 for none
+	literal int32
+	sink    string // the function that the arguments being visited go to
+	members int32  // the definition that an object type's members belong to, -1 for none
 }
 
 // inside returns the scope of the body of definition def.
 func (s scope) inside(def int32, r parse.Range) scope {
-	return scope{owner: def, def: def, block: r, fn: r, flow: r, returns: -1, lambda: -1, yields: -1, ctor: -1, literal: -1, members: -1}
+	return scope{owner: def, def: def, block: r, fn: r, flow: r, returns: -1, lambda: -1,
+		yields: -1, ctor: -1, literal: -1, members: -1}
 }
 
 // A hint is the chain of the type that is expected of an expression.
@@ -77,7 +80,9 @@ func (h hint) step(s parse.Step) hint {
 }
 
 // param is the hint of parameter i of a function that is expected.
-func (h hint) param(i int) hint { return h.step(parse.Step{Kind: parse.StepFuncParam, Args: int16(i)}) }
+func (h hint) param(i int) hint {
+	return h.step(parse.Step{Kind: parse.StepFuncParam, Args: int16(i)})
+}
 
 // member is the hint of a member of an object that is expected.
 func (h hint) member(name string) hint {
@@ -92,7 +97,8 @@ func (e *extractor) takeHint() hint {
 }
 
 func newExtractor(name string, src parse.Source, tree *parse.Tree) *extractor {
-	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Module: modulePath(src.Path), HasError: tree.HasError, Test: isTestPath(src.Path)}
+	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Module: modulePath(src.Path),
+		HasError: tree.HasError, Test: isTestPath(src.Path)}
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
@@ -107,7 +113,8 @@ func (e *extractor) file(root parse.Node) {
 	whole := parse.Range{Start: 0, End: uint32(len(e.text))}
 	name := e.f.Path[strings.LastIndexByte(e.f.Path, '/')+1:]
 	e.f.Definitions = append(e.f.Definitions, parse.Definition{
-		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1, Range: whole, Body: whole, Test: e.f.Test,
+		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1, Range: whole, Body: whole,
+		Test: e.f.Test,
 	})
 	e.scope = e.scope.inside(0, whole)
 	e.top = true
@@ -146,7 +153,8 @@ func (e *extractor) dropLocalUses() {
 		if r.Recv != nil {
 			return false
 		}
-		return r.Kind == parse.RefMember && values.hold(r.Name, r.At) || r.Kind == parse.RefType && types.hold(r.Name, r.At)
+		return r.Kind == parse.RefMember && values.hold(r.Name, r.At) ||
+			r.Kind == parse.RefType && types.hold(r.Name, r.At)
 	})
 }
 
@@ -211,7 +219,8 @@ func (e *extractor) statements(block parse.Node, def int32) {
 			}
 		default:
 			e.breakAt(def, &l, c)
-			if l.ok && len(l.decorators) == 0 && blankLine(e.text[l.doc.End:max(l.doc.End, c.Start())]) {
+			if l.ok && len(l.decorators) == 0 &&
+				blankLine(e.text[l.doc.End:max(l.doc.End, c.Start())]) {
 				l = lead{}
 			}
 			made := e.made

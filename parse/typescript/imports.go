@@ -29,7 +29,8 @@ func (e *extractor) importStatement(n parse.Node) {
 	clause := n.Child("import_clause")
 	if r := n.Child("import_require_clause"); !r.IsZero() {
 		name := r.Child("identifier")
-		e.imported(parse.Import{Path: unquote(r.Field("source").Text()), Name: ExportEquals, Alias: name.Text(), At: n.Start()})
+		e.imported(parse.Import{Path: unquote(r.Field("source").Text()), Name: ExportEquals,
+			Alias: name.Text(), At: n.Start()})
 		return
 	}
 	path := unquote(n.Field("source").Text())
@@ -41,7 +42,8 @@ func (e *extractor) importStatement(n parse.Node) {
 	for c := range clause.Named {
 		switch c.Kind() {
 		case "identifier":
-			e.imported(parse.Import{Path: path, Name: "default", Alias: c.Text(), Type: isType, At: c.Start()})
+			e.imported(parse.Import{Path: path, Name: "default", Alias: c.Text(), Type: isType,
+				At: c.Start()})
 		case "namespace_import":
 			name := c.Child("identifier")
 			e.imported(parse.Import{Path: path, Alias: name.Text(), Type: isType, At: c.Start()})
@@ -81,7 +83,8 @@ func specifierName(n parse.Node) string {
 
 // exportList reads export { a }, export { a } from, export * from.
 func (e *extractor) exportList(n parse.Node) {
-	m := parse.Import{Path: unquote(n.Field("source").Text()), Export: true, Type: hasToken(n, "type"), At: n.Start()}
+	m := parse.Import{Path: unquote(n.Field("source").Text()), Export: true,
+		Type: hasToken(n, "type"), At: n.Start()}
 	clause, ns := n.Child("export_clause"), n.Child("namespace_export")
 	switch {
 	case !clause.IsZero():
@@ -105,7 +108,8 @@ func (e *extractor) importAlias(n parse.Node, l *lead) {
 			target = c
 		}
 	}
-	e.imported(parse.Import{Name: target.Text(), Alias: alias.Text(), Export: l.exported, At: n.Start()})
+	e.imported(parse.Import{Name: target.Text(), Alias: alias.Text(), Export: l.exported,
+		At: n.Start()})
 }
 
 // requireCall reads require('./m') whose value nobody binds a name to.

@@ -56,7 +56,9 @@ func mendNames(text string) string {
 	text = keywordName.ReplaceAllStringFunc(text, func(s string) string { return "_" + s[1:] })
 	text = variance.ReplaceAllStringFunc(text, func(s string) string {
 		last, from := len(s)-1, strings.LastIndex(s, "*/")+1
-		return s[:from] + strings.NewReplacer("out", "   ", "in", "  ").Replace(s[from:last]) + s[last:]
+		return s[:from] + strings.NewReplacer("out", "   ", "in",
+			"  ").Replace(s[from:last]) + s[last:]
 	})
-	return exportTypeAll.ReplaceAllStringFunc(text, func(s string) string { return strings.Replace(s, "type", "    ", 1) })
+	return exportTypeAll.ReplaceAllStringFunc(text,
+		func(s string) string { return strings.Replace(s, "type", "    ", 1) })
 }

@@ -46,7 +46,8 @@ func (e *extractor) tested(n parse.Node, sense bool, depth int) test {
 		return e.testedCall(n, sense)
 	case "member_expression":
 		if name := pathName(n.Field("object")); name != "" {
-			return test{{{Name: name, At: n.Start(), Kind: parse.GuardTruthy, Text: n.Field("property").Text(), Not: !sense}}}
+			return test{{{Name: name, At: n.Start(), Kind: parse.GuardTruthy,
+				Text: n.Field("property").Text(), Not: !sense}}}
 		}
 	}
 	return nil
@@ -64,11 +65,13 @@ func (e *extractor) testedBinary(n parse.Node, sense bool, depth int) test {
 	case "instanceof":
 		name := pathName(left)
 		if class := dotted(right); name != "" && class != "" {
-			return test{{{Name: name, At: n.Start(), Kind: parse.GuardInstance, Steps: e.quietChain(right), Not: !sense}}}
+			return test{{{Name: name, At: n.Start(), Kind: parse.GuardInstance,
+				Steps: e.quietChain(right), Not: !sense}}}
 		}
 	case "in":
 		if name := pathName(right); name != "" && left.Is("string") {
-			return test{{{Name: name, At: n.Start(), Kind: parse.GuardIn, Text: unquote(left.Text()), Not: !sense}}}
+			return test{{{Name: name, At: n.Start(), Kind: parse.GuardIn,
+				Text: unquote(left.Text()), Not: !sense}}}
 		}
 	case "===", "==":
 		return e.equal(left, right, sense)
@@ -101,7 +104,8 @@ func (e *extractor) equal(left, right parse.Node, sense bool) test {
 	}
 	if left.Is("unary_expression") && left.Field("operator").Kind() == "typeof" {
 		if name := pathName(left.Field("argument")); name != "" && right.Is("string") {
-			return test{{{Name: name, At: left.Start(), Kind: parse.GuardTypeof, Text: unquote(right.Text()), Not: !sense}}}
+			return test{{{Name: name, At: left.Start(), Kind: parse.GuardTypeof,
+				Text: unquote(right.Text()), Not: !sense}}}
 		}
 		return nil
 	}
@@ -113,7 +117,8 @@ func (e *extractor) equal(left, right parse.Node, sense bool) test {
 	if name == "" {
 		return nil
 	}
-	return test{{{Name: name, At: left.Start(), Kind: parse.GuardEqual, Text: left.Field("property").Text(), Steps: value, Not: !sense}}}
+	return test{{{Name: name, At: left.Start(), Kind: parse.GuardEqual,
+		Text: left.Field("property").Text(), Steps: value, Not: !sense}}}
 }
 
 // constant returns the chain of a value that can tell alternatives apart: a
@@ -139,7 +144,8 @@ func (e *extractor) testedCall(call parse.Node, sense bool) test {
 	}
 	var out test
 	for arg, name := range guardedNames(call) {
-		out = append(out, []parse.Guard{{Name: name, At: call.Start(), Kind: parse.GuardCall, Steps: chain, Arg: int16(arg), Not: !sense}})
+		out = append(out, []parse.Guard{{Name: name, At: call.Start(), Kind: parse.GuardCall,
+			Steps: chain, Arg: int16(arg), Not: !sense}})
 	}
 	return out
 }
@@ -202,7 +208,8 @@ func (e *extractor) asserted(n parse.Node) {
 		if arg < 0 {
 			continue // asserts this is T: hardly used, and any statement may be one
 		}
-		e.guard(test{{{Name: name, At: n.Start(), Kind: parse.GuardAssert, Steps: chain, Arg: int16(arg)}}}, rest)
+		e.guard(test{{{Name: name, At: n.Start(), Kind: parse.GuardAssert, Steps: chain,
+			Arg: int16(arg)}}}, rest)
 	}
 	t := e.tested(namedChild(n.Field("arguments")), true, 0)
 	for i := range t {
@@ -243,7 +250,8 @@ func (e *extractor) quietChain(n parse.Node) []parse.Step {
 	case "super":
 		return []parse.Step{{Kind: parse.StepBase}}
 	case "member_expression":
-		return append(e.quietChain(n.Field("object")), parse.Step{Kind: parse.StepMember, Name: n.Field("property").Text()})
+		return append(e.quietChain(n.Field("object")),
+			parse.Step{Kind: parse.StepMember, Name: n.Field("property").Text()})
 	}
 	return []parse.Step{{Kind: parse.StepName, Name: n.Text()}}
 }
@@ -378,7 +386,8 @@ func (e *extractor) assigned(left parse.Node, chain []parse.Step, n parse.Node) 
 		return
 	}
 	g := parse.Guard{
-		Name: name, Scope: e.rest(n), Reach: parse.Range{Start: n.End(), End: e.fn.End}, At: n.Start(),
+		Name: name, Scope: e.rest(n), Reach: parse.Range{Start: n.End(), End: e.fn.End},
+		At:   n.Start(),
 		Kind: parse.GuardAssign, Steps: chain[:len(chain):len(chain)], Def: e.def,
 	}
 	if !e.loop.IsEmpty() {

@@ -144,7 +144,8 @@ func holdsFunctions(n parse.Node) bool {
 		if c.Is("method_definition") {
 			return true
 		}
-		if v := c.Field("value"); c.Is("pair") && (hasBody(v) || v.Is("object") && holdsFunctions(v)) {
+		if v := c.Field("value"); c.Is("pair") &&
+			(hasBody(v) || v.Is("object") && holdsFunctions(v)) {
 			return true
 		}
 	}

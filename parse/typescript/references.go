@@ -10,8 +10,10 @@ func (e *extractor) visit(n parse.Node) {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier":
 		e.use(n)
-	case "call_expression", "member_expression", "new_expression", "subscript_expression", "await_expression", "as_expression", "type_assertion",
-		"satisfies_expression", "non_null_expression", "string", "template_string", "ternary_expression", "binary_expression", "augmented_assignment_expression":
+	case "call_expression", "member_expression", "new_expression", "subscript_expression",
+		"await_expression", "as_expression", "type_assertion",
+		"satisfies_expression", "non_null_expression", "string", "template_string",
+		"ternary_expression", "binary_expression", "augmented_assignment_expression":
 		e.chain(n)
 	case "arrow_function", "function_expression", "generator_function":
 		e.lambdaChain(n)
@@ -23,9 +25,12 @@ func (e *extractor) visit(n parse.Node) {
 		e.arrayChain(n)
 	case "statement_block", "switch_body":
 		e.scoped(n, func(n parse.Node) { e.statements(n, -1) })
-	case "export_statement", "ambient_declaration", "class_declaration", "abstract_class_declaration", "function_declaration", "generator_function_declaration",
-		"function_signature", "interface_declaration", "type_alias_declaration", "enum_declaration", "module", "internal_module", "lexical_declaration",
-		"variable_declaration", "import_statement", "import_alias", "expression_statement", "method_definition", "method_signature", "public_field_definition", "ERROR":
+	case "export_statement", "ambient_declaration", "class_declaration",
+		"abstract_class_declaration", "function_declaration", "generator_function_declaration",
+		"function_signature", "interface_declaration", "type_alias_declaration", "enum_declaration",
+		"module", "internal_module", "lexical_declaration",
+		"variable_declaration", "import_statement", "import_alias", "expression_statement",
+		"method_definition", "method_signature", "public_field_definition", "ERROR":
 		made := e.made
 		e.member(n, &lead{}, -1)
 		e.made = made
@@ -55,10 +60,12 @@ func (e *extractor) visit(n parse.Node) {
 		e.assignment(n)
 	case "jsx_opening_element", "jsx_self_closing_element":
 		e.jsxTag(n)
-	case "jsx_closing_element", "property_identifier", "private_property_identifier", "statement_identifier", "comment", "this", "super", "number", "regex":
+	case "jsx_closing_element", "property_identifier", "private_property_identifier",
+		"statement_identifier", "comment", "this", "super", "number", "regex":
 	case "decorator":
 		e.decorator(n)
-	case "type_annotation", "type_arguments", "asserts_annotation", "type_predicate_annotation", "type_identifier":
+	case "type_annotation", "type_arguments", "asserts_annotation", "type_predicate_annotation",
+		"type_identifier":
 		e.typ(n)
 	default:
 		e.each(n)
@@ -133,7 +140,8 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 // takesHint reports whether a type that is expected of n tells something of what
 // is in it.
 func takesHint(n parse.Node) bool {
-	return n.Is("arrow_function", "function_expression", "object", "array", "parenthesized_expression", "ternary_expression", "binary_expression")
+	return n.Is("arrow_function", "function_expression", "object", "array",
+		"parenthesized_expression", "ternary_expression", "binary_expression")
 }
 
 var unknownStep = []parse.Step{{Kind: parse.StepOpaque}}[:1:1]
@@ -152,7 +160,9 @@ func (e *extractor) ref(kind parse.RefKind, name string, recv []parse.Step, args
 	if name == "" {
 		return
 	}
-	e.f.References = append(e.f.References, parse.Reference{Kind: kind, Name: name, Recv: recv[:len(recv):len(recv)], Args: int16(min(args, 1<<15-1)), Def: e.def, At: at})
+	e.f.References = append(e.f.References,
+		parse.Reference{Kind: kind, Name: name, Recv: recv[:len(recv):len(recv)],
+			Args: int16(min(args, 1<<15-1)), Def: e.def, At: at})
 }
 
 // use adds the use of a plain name.
@@ -246,7 +256,8 @@ func (e *extractor) ternary(n parse.Node) []parse.Step {
 }
 
 // choice is the chain of what is one of two expressions.
-func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node, y []parse.Step) []parse.Step {
+func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node,
+	y []parse.Step) []parse.Step {
 	if opaque(x) && opaque(y) {
 		return unknownStep
 	}
@@ -445,7 +456,8 @@ func (e *extractor) arguments(args parse.Node, call []parse.Step, at uint32) {
 			continue
 		}
 		if known {
-			e.hint = hint{call[:len(call):len(call)], at}.step(parse.Step{Kind: parse.StepExpected, Args: int16(len(values))})
+			e.hint = hint{call[:len(call):len(call)],
+				at}.step(parse.Step{Kind: parse.StepExpected, Args: int16(len(values))})
 		}
 		values = append(values, value(c, e.chain(c)))
 	}
@@ -553,7 +565,8 @@ func (e *extractor) yielded(n parse.Node) {
 func (e *extractor) assignment(n parse.Node) []parse.Step {
 	left, right := n.Field("left"), n.Field("right")
 	if e.ctor >= 0 && e.f.Language == "javascript" {
-		if name := left.Field("property"); left.Is("member_expression") && left.Field("object").Is("this") && !name.IsZero() {
+		if name := left.Field("property"); left.Is("member_expression") &&
+			left.Field("object").Is("this") && !name.IsZero() {
 			return e.assignedField(n, name, right)
 		}
 	}
@@ -582,7 +595,8 @@ func (e *extractor) assignedField(n, name, value parse.Node) []parse.Step {
 	}
 	chain := e.chain(value)
 	if d := &e.f.Definitions[def]; d.Type.IsZero() && len(d.Init) < mostValues {
-		d.Init = append(d.Init, parse.Value{Steps: chain[:len(chain):len(chain)], At: value.Start()})
+		d.Init = append(d.Init, parse.Value{Steps: chain[:len(chain):len(chain)],
+			At: value.Start()})
 	}
 	return chain
 }

@@ -24,7 +24,9 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "":
 		return parse.TypeRef{}
-	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type", "flow_maybe_type", "constraint", "default_type", "adding_type_annotation", "omitting_type_annotation", "opting_type_annotation":
+	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type",
+		"flow_maybe_type", "constraint", "default_type", "adding_type_annotation",
+		"omitting_type_annotation", "opting_type_annotation":
 		return e.typ(namedChild(n))
 	case "type_identifier", "identifier":
 		e.typeName(n)
@@ -69,7 +71,8 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return e.asserts(n)
 	case "type_predicate":
 		name := n.Field("name").Text()
-		return parse.TypeRef{Name: "is " + name, Args: []parse.TypeRef{e.typ(n.Field("type"))}, At: n.Start()}
+		return parse.TypeRef{Name: "is " + name, Args: []parse.TypeRef{e.typ(n.Field("type"))},
+			At: n.Start()}
 	case "infer_type":
 		e.inferType(n)
 		return parse.TypeRef{}
@@ -91,7 +94,8 @@ const deepestAgain = 12
 // typeChildren visits the types below n.
 func (e *extractor) typeChildren(n parse.Node) {
 	for c := range n.Named {
-		if c.FieldName() == "name" && n.Is("type_predicate", "index_signature", "mapped_type_clause") {
+		if c.FieldName() == "name" && n.Is("type_predicate", "index_signature",
+			"mapped_type_clause") {
 			continue
 		}
 		e.typ(c)
@@ -185,7 +189,8 @@ func (e *extractor) importType(call, name parse.Node) parse.TypeRef {
 	}
 	alias := "import:" + strings.ReplaceAll(unquote(path.Text()), ".", "_") + ":" + name.Text()
 	if !e.quiet {
-		e.f.Imports = append(e.f.Imports, parse.Import{Path: unquote(path.Text()), Name: name.Text(), Alias: alias, Type: true, Def: e.def, At: call.Start()})
+		e.f.Imports = append(e.f.Imports, parse.Import{Path: unquote(path.Text()),
+			Name: name.Text(), Alias: alias, Type: true, Def: e.def, At: call.Start()})
 		e.ref(parse.RefType, alias, nil, -1, name.Start())
 	}
 	return parse.TypeRef{Name: alias, At: name.Start()}
@@ -368,11 +373,13 @@ func (e *extractor) indexed(n parse.Node) parse.TypeRef {
 		t.Args = []parse.TypeRef{e.plainType(sig.Field("index_type")), e.plainType(value)}
 		return t
 	}
-	for value.Is("type_annotation", "opting_type_annotation", "adding_type_annotation", "omitting_type_annotation", "parenthesized_type") {
+	for value.Is("type_annotation", "opting_type_annotation", "adding_type_annotation",
+		"omitting_type_annotation", "parenthesized_type") {
 		value = namedChild(value)
 	}
 	keys := clause.Field("type")
-	if keys.Is("index_type_query") && value.Is("lookup_type") && strings.HasPrefix(value.Text(), namedChild(keys).Text()+"[") {
+	if keys.Is("index_type_query") && value.Is("lookup_type") &&
+		strings.HasPrefix(value.Text(), namedChild(keys).Text()+"[") {
 		t.Name = "mapped"
 		t.Args = []parse.TypeRef{e.plainType(namedChild(keys))}
 		return t
@@ -399,7 +406,8 @@ func (e *extractor) objectTypeMember(n parse.Node) parse.TypeRef {
 	}
 	var t parse.TypeRef
 	for c := range n.Named {
-		if c.Is("formal_parameters", "type_parameters", "property_identifier", "identifier", "mapped_type_clause", "accessibility_modifier") {
+		if c.Is("formal_parameters", "type_parameters", "property_identifier", "identifier",
+			"mapped_type_clause", "accessibility_modifier") {
 			continue
 		}
 		if x := e.typ(c); n.Is("property_signature") {
@@ -492,7 +500,8 @@ func (e *extractor) baseType(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "generic_type":
 		name := n.Field("name")
-		return parse.TypeRef{Name: strings.Join(strings.Fields(name.Text()), ""), Args: e.typeArgs(n.Field("type_arguments")), At: name.Start()}
+		return parse.TypeRef{Name: strings.Join(strings.Fields(name.Text()), ""),
+			Args: e.typeArgs(n.Field("type_arguments")), At: name.Start()}
 	case "type_identifier", "nested_type_identifier", "identifier", "member_expression":
 		return parse.TypeRef{Name: strings.Join(strings.Fields(n.Text()), ""), At: n.Start()}
 	}
@@ -515,7 +524,8 @@ func (e *extractor) typeParams(def int32, n parse.Node) {
 			}
 		}
 		bound := e.typ(p.Field("constraint"))
-		l := parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound, Kind: parse.LocalTypeParam}
+		l := parse.Local{Name: name.Text(), Scope: n.Range(), Type: bound,
+			Kind: parse.LocalTypeParam}
 		if t := e.typ(p.Field("value")); !t.IsZero() {
 			l.Init = []parse.Step{{Kind: parse.StepType, Type: &t}}
 		}

@@ -33,8 +33,10 @@ func FuzzFacts(f *testing.F) {
 
 func TestTestPaths(t *testing.T) {
 	for path, want := range map[string]bool{
-		"src/order.test.ts": true, "src/order.spec.tsx": true, "src/__tests__/order.ts": true, "test/order.js": true, "e2e/app.ts": true,
-		"src/order.ts": false, "src/testing/order.ts": false, "src/contest.ts": false, "tests.ts": false,
+		"src/order.test.ts": true, "src/order.spec.tsx": true, "src/__tests__/order.ts": true,
+		"test/order.js": true, "e2e/app.ts": true,
+		"src/order.ts": false, "src/testing/order.ts": false, "src/contest.ts": false,
+		"tests.ts": false,
 	} {
 		if got := isTestPath(path); got != want {
 			t.Errorf("isTestPath(%q) = %v", path, got)
@@ -47,7 +49,8 @@ func TestDeepNesting(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	l := Languages()[0]
-	for _, unit := range [][2]string{{"(", ")"}, {"[", "]"}, {"f(", ")"}, {"!", ""}, {"a.b().", ""}, {"{", "}"}, {"a + ", ""}, {"a && ", ""}, {"{[k: string]: ", "}"}} {
+	for _, unit := range [][2]string{{"(", ")"}, {"[", "]"}, {"f(", ")"}, {"!", ""}, {"a.b().", ""},
+		{"{", "}"}, {"a + ", ""}, {"a && ", ""}, {"{[k: string]: ", "}"}} {
 		const n = 20000
 		text := strings.Repeat(unit[0], n) + "x" + strings.Repeat(unit[1], n)
 		if strings.HasPrefix(unit[0], "{[") {

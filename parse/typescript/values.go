@@ -55,7 +55,8 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 // the type that is expected there, if any.
 func (e *extractor) unbind(def int32, fn parse.Node, h hint, isArrow bool) {
 	if !isArrow {
-		e.f.Locals = append(e.f.Locals, parse.Local{Name: "this", Scope: fn.Range(), Init: h.steps, At: h.at, Def: def, Kind: parse.LocalParam})
+		e.f.Locals = append(e.f.Locals, parse.Local{Name: "this", Scope: fn.Range(), Init: h.steps,
+			At: h.at, Def: def, Kind: parse.LocalParam})
 	}
 }
 
@@ -135,7 +136,8 @@ func (e *extractor) localVariable(n parse.Node, isVar bool) {
 
 // value defines a variable, a function held by one, or a default export. at is
 // its name; whole the statement.
-func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, typ parse.Node, l *lead) int32 {
+func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, typ parse.Node,
+	l *lead) int32 {
 	inner := unwrapped(value)
 	if inner.Is("class") {
 		def := e.class(inner, whole, l, at, name)
@@ -206,7 +208,8 @@ func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
 		if opaque(chain) {
 			d.Init = nil
 		} else {
-			d.Init[0] = parse.Value{Steps: append(chain[:len(chain):len(chain)], d.Init[0].Steps...), At: value.Start()}
+			d.Init[0] = parse.Value{Steps: append(chain[:len(chain):len(chain)],
+				d.Init[0].Steps...), At: value.Start()}
 		}
 	}
 	e.made = -1
@@ -231,7 +234,8 @@ func (b binding) step(s parse.Step) binding {
 		typ := b.typ
 		b.init = []parse.Step{{Kind: parse.StepType, Type: &typ}, s}
 	case b.iter:
-		b.init = append(b.init[:len(b.init):len(b.init)], parse.Step{Kind: parse.StepIndex, Name: "*"}, s)
+		b.init = append(b.init[:len(b.init):len(b.init)],
+			parse.Step{Kind: parse.StepIndex, Name: "*"}, s)
 	case b.init != nil:
 		b.init = append(b.init[:len(b.init):len(b.init)], s)
 	}
@@ -277,7 +281,10 @@ func (e *extractor) bindElements(n parse.Node, b binding) {
 }
 
 func (e *extractor) bindProperty(n parse.Node, b binding) {
-	member := func(name string) binding { return b.step(parse.Step{Kind: parse.StepMember, Name: name}) }
+	member := func(name string) binding {
+		return b.step(parse.Step{Kind: parse.StepMember,
+			Name: name})
+	}
 	switch n.Kind() {
 	case "shorthand_property_identifier_pattern":
 		e.bindName(n, member(n.Text()))
@@ -301,7 +308,8 @@ func (e *extractor) bindName(n parse.Node, b binding) {
 		if opaque(b.init) {
 			b.init = nil
 		}
-		e.local(parse.Local{Name: n.Text(), Scope: b.scope, Type: b.typ, Init: b.init, Iter: b.iter && b.init != nil, At: b.at, Kind: b.kind})
+		e.local(parse.Local{Name: n.Text(), Scope: b.scope, Type: b.typ, Init: b.init,
+			Iter: b.iter && b.init != nil, At: b.at, Kind: b.kind})
 		return
 	}
 	kind := graph.KindVariable
@@ -322,7 +330,8 @@ func (e *extractor) local(l parse.Local) {
 
 // unwrapped returns n without parentheses, casts and assertions around it.
 func unwrapped(n parse.Node) parse.Node {
-	for n.Is("parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression") {
+	for n.Is("parenthesized_expression", "as_expression", "satisfies_expression",
+		"non_null_expression") {
 		n = namedChild(n)
 	}
 	return n

@@ -12,7 +12,8 @@ import (
 
 // Languages returns the languages that names are resolved in.
 func Languages() *resolve.Set {
-	return resolve.NewSet(csharp.Language(), golang.Language(), java.Language(), python.Language(), sql.Language(), typescript.Language())
+	return resolve.NewSet(csharp.Language(), golang.Language(), java.Language(), python.Language(),
+		sql.Language(), typescript.Language())
 }
 
 // IsProjectFile reports whether a file says how the parts of a tree find each

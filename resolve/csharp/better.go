@@ -114,7 +114,8 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 		return 0, false
 	case sameType(p, q):
 		return 0, true
-	case arg.Def == resolve.None && arg.Owner == resolve.None && (isLambda(arg.Form) || arg.Form == "methods"):
+	case arg.Def == resolve.None && arg.Owner == resolve.None &&
+		(isLambda(arg.Form) || arg.Form == "methods"):
 		return c.betterDelegate(arg, a, b, i, call)
 	case !arg.Known():
 		return 0, false
@@ -169,7 +170,8 @@ func betterNumber(x, y resolve.Type) int {
 		return 0
 	}
 	better := map[string]string{
-		"sbyte": "byte ushort uint ulong", "short": "ushort uint ulong", "int": "uint ulong", "long": "ulong",
+		"sbyte": "byte ushort uint ulong", "short": "ushort uint ulong", "int": "uint ulong",
+		"long": "ulong",
 	}
 	for _, name := range strings.Fields(better[x.Form]) {
 		if name == y.Form {
@@ -210,14 +212,16 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 	case voidY:
 		return 1, true
 	}
-	if lambdaOf(arg.Type).async && len(x.Args) == 1 && len(y.Args) == 1 && c.t.isTask(x) && c.t.isTask(y) {
+	if lambdaOf(arg.Type).async && len(x.Args) == 1 && len(y.Args) == 1 && c.t.isTask(x) &&
+		c.t.isTask(y) {
 		x, y = x.Args[0], y.Args[0]
 	}
 	return c.betterResult(arg, a, b, x, y, call)
 }
 
 // betterResult compares the results of two delegates for what a lambda returns.
-func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type, call *call) (n int, ok bool) {
+func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
+	call *call) (n int, ok bool) {
 	if sameType(x, y) {
 		return 0, true
 	}

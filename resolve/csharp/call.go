@@ -70,7 +70,8 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
 	c.invalid = c.invalid || call.refused && !call.unbounded
-	if c.t.isObscure(t) || t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
+	if c.t.isObscure(t) || t.Def < resolve.None ||
+		t.Def == resolve.None && t.Owner == resolve.None {
 		return
 	}
 	if t.Static || !c.t.usesUnknown(c.File) {
@@ -82,7 +83,8 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 // membersOf resolves a call to a method that t declares or inherits, or to a
 // member whose value is called.
 func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
-	isInterface := t.Owner != resolve.None || t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
+	isInterface := t.Owner != resolve.None ||
+		t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
 	var pool, overrides []candidate
 	for i, a := range c.t.ancestry(t) {
 		owner := c.t.decl(a)
@@ -123,7 +125,8 @@ func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 
 // level lists the methods of one type that a call may mean. An override stands at
 // the place of what it overrides: overrides collects them on the way there.
-func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate, call *call) (out []candidate, done bool) {
+func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate,
+	call *call) (out []candidate, done bool) {
 	for _, id := range c.t.own(owner, call.r.Name) {
 		d := c.t.def(id)
 		k := candidate{id: id, owner: a}
@@ -154,7 +157,8 @@ func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
 	}
 	static := slices.Contains(d.Modifiers, "static")
 	last := call.r.Recv[len(call.r.Recv)-1].Kind
-	return static != call.recv.Static && (call.recv.Static || last != parse.StepName && last != parse.StepMember)
+	return static != call.recv.Static && (call.recv.Static ||
+		last != parse.StepName && last != parse.StepMember)
 }
 
 // overriddenBy is the nearest override of a method, the method itself without one.
@@ -255,7 +259,8 @@ func (c *binder) mean(k candidate, call *call) {
 		x.targs = owner.Args
 	}
 	out := subst(c.t.signature(k.id).typ, k.owner)
-	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs}).WithTier(resolve.Worse(x.tier, graph.Typed))
+	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None,
+		Args: x.targs}).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
 // undecided leaves a call to several candidates. If they all return the same, the
@@ -268,7 +273,8 @@ func (c *binder) undecided(cands []candidate, call *call) {
 	}
 	first := subst(c.t.signature(cands[0].id).typ, cands[0].owner)
 	for _, k := range cands {
-		if t := subst(c.t.signature(k.id).typ, k.owner); !sameType(first, t) || resolve.Mentions(t, k.id) {
+		if t := subst(c.t.signature(k.id).typ, k.owner); !sameType(first, t) ||
+			resolve.Mentions(t, k.id) {
 			return
 		}
 	}
@@ -318,7 +324,8 @@ func (c *binder) plainCall(call *call) {
 	if c.settleFunctions(c.fileMember(r.Name), call) || x.why == resolve.Ambiguous {
 		return
 	}
-	ids, a := c.staticMembers(r.Name, r.At, func(d *resolve.Def) bool { return d.Kind == graph.KindMethod })
+	ids, a := c.staticMembers(r.Name, r.At,
+		func(d *resolve.Def) bool { return d.Kind == graph.KindMethod })
 	var cands []candidate
 	for _, id := range ids {
 		cands = append(cands, candidate{id: id, owner: a})
@@ -357,7 +364,8 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 			cands = append(cands, candidate{id: id, owner: resolve.Unknown})
 		}
 	}
-	return c.settle(cands, call) || call.x.why != resolve.Ambiguous && len(cands) > 0 && c.settlePerhaps(call)
+	return c.settle(cands, call) || call.x.why != resolve.Ambiguous && len(cands) > 0 &&
+		c.settlePerhaps(call)
 }
 
 // extension resolves a call to an extension method for t that is in scope: in
@@ -365,10 +373,12 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 func (c *binder) extension(t resolve.Type, call *call) bool {
 	x := call.x
 	levels := map[int][]candidate{}
-	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name], c.t.platform.extensions(call.r.Name)} {
+	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
+		c.t.platform.extensions(call.r.Name)} {
 		for _, id := range list {
 			if level := c.reach(id, call.from, call.r.At); level >= 0 {
-				levels[level] = append(levels[level], candidate{id: id, owner: resolve.Unknown, extension: true})
+				levels[level] = append(levels[level],
+					candidate{id: id, owner: resolve.Unknown, extension: true})
 			}
 		}
 	}
@@ -426,7 +436,8 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 		level += 2
 	}
 	hidden := c.t.files[c.File].project.hidden
-	if slices.ContainsFunc(hidden, func(u using) bool { return u.path == d.ModuleName }) || id > resolve.None && !c.t.usesUnknown(c.File) {
+	if slices.ContainsFunc(hidden, func(u using) bool { return u.path == d.ModuleName }) ||
+		id > resolve.None && !c.t.usesUnknown(c.File) {
 		return maxReach
 	}
 	return -1

@@ -60,7 +60,8 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 		if a.zero {
 			return yes
 		}
-	case a.Form == "int" && p.Def == resolve.None && numbers[p.Form] > 0 && numbers[p.Form] <= numbers["ulong"] && p.Form != "char":
+	case a.Form == "int" && p.Def == resolve.None && numbers[p.Form] > 0 &&
+		numbers[p.Form] <= numbers["ulong"] && p.Form != "char":
 		return yes
 	case a.Form == "long" && p.Def == resolve.None && p.Form == "ulong":
 		return yes
@@ -134,7 +135,8 @@ func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	switch {
 	case isUnseen(p):
 		return maybe
-	case p.Form == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"), c.t.is(p, "System.MulticastDelegate"):
+	case p.Form == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"),
+		c.t.is(p, "System.MulticastDelegate"):
 		return yes // by its natural type
 	}
 	return no
@@ -214,7 +216,8 @@ func (c *binder) converts(a, p resolve.Type) fit {
 			return maybe
 		}
 		return identical
-	case p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None, p.Form == "dynamic" && p.Def == resolve.None:
+	case p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None,
+		p.Form == "dynamic" && p.Def == resolve.None:
 		return yes
 	case a.Form == "dynamic" && a.Def == resolve.None:
 		return maybe
@@ -241,11 +244,13 @@ func (c *binder) isVague(x resolve.Type) bool {
 
 // convertsForm is converts for numbers, nullable values, tuples and arrays; ok is
 // false where bases decide. What these hold is compared by converts.
-func (c *binder) convertsForm(a, p resolve.Type, converts func(a, p resolve.Type) fit) (f fit, ok bool) {
+func (c *binder) convertsForm(a, p resolve.Type,
+	converts func(a, p resolve.Type) fit) (f fit, ok bool) {
 	if p.Form == "?" && p.Def == resolve.None {
 		return min(converts(underlyingValue(a), p.Args[0]), yes), true
 	}
-	if a.Def != resolve.None || p.Def != resolve.None || a.Owner != resolve.None || p.Owner != resolve.None {
+	if a.Def != resolve.None || p.Def != resolve.None || a.Owner != resolve.None ||
+		p.Owner != resolve.None {
 		return no, false
 	}
 	switch {
@@ -272,11 +277,13 @@ func (c *binder) convertsForm(a, p resolve.Type, converts func(a, p resolve.Type
 // widens tells whether one numeric type converts to another (C# 10.2.3).
 func widens(a, p string) fit {
 	na, np := numbers[a], numbers[p]
-	unsigned := a == "byte" || a == "ushort" || a == "uint" || a == "ulong" || a == "nuint" || a == "char"
+	unsigned := a == "byte" || a == "ushort" || a == "uint" || a == "ulong" || a == "nuint" ||
+		a == "char"
 	switch {
 	case np <= na || p == "char", a == "float" && p == "decimal", a == "double" && p == "decimal":
 		return no
-	case np <= numbers["ulong"] && !unsigned && (p == "ushort" || p == "uint" || p == "nuint" || p == "ulong" || p == "byte"):
+	case np <= numbers["ulong"] && !unsigned &&
+		(p == "ushort" || p == "uint" || p == "nuint" || p == "ulong" || p == "byte"):
 		return no
 	}
 	return yes
@@ -291,7 +298,8 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		switch {
 		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
 			return yes
-		case x.Def != resolve.None && x.Def == p.Def, isUnseen(x) && isUnseen(p) && x.Form == p.Form:
+		case x.Def != resolve.None && x.Def == p.Def,
+			isUnseen(x) && isUnseen(p) && x.Form == p.Form:
 			best = max(best, c.argsFit(x, p))
 		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Form:
 			best = max(best, maybe) // its name was not found where it is written
@@ -300,7 +308,8 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	}
 	switch {
 	case best != no:
-	case isUnseen(p) && (obscure || a.Def <= resolve.None), obscure && p.Def <= resolve.None && (isUnseen(a) || !c.t.isValueType(p)):
+	case isUnseen(p) && (obscure || a.Def <= resolve.None),
+		obscure && p.Def <= resolve.None && (isUnseen(a) || !c.t.isValueType(p)):
 		return maybe
 	case obscure:
 		return unlikely // what is declared elsewhere can hardly know the tree

@@ -57,7 +57,8 @@ const (
 func newBinder(b *resolve.Binder, t *tree) *binder {
 	t.ready.Store(true)
 	return &binder{
-		Binder: b, t: t, refs: make([]ref, len(b.File.References)), locals: make([]local, len(b.File.Locals)), types: map[typeKey]resolve.Found{},
+		Binder: b, t: t, refs: make([]ref, len(b.File.References)),
+		locals: make([]local, len(b.File.Locals)), types: map[typeKey]resolve.Found{},
 	}
 }
 
@@ -94,7 +95,8 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 		shift = 1
 	}
 	emit := func(to resolve.DefID, kind graph.EdgeKind) {
-		c.Bindings = append(c.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, Shift: shift, At: r.At})
+		c.Bindings = append(c.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier,
+			Shift: shift, At: r.At})
 	}
 	switch {
 	case r.Kind == parse.RefCreate:
@@ -105,7 +107,8 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate):
 		kind = graph.Calls
 	case r.Kind == parse.RefCall && isValue(d):
-		if t := c.t.signature(to).typ; t.Def > resolve.None && c.Table.Def(t.Def).Kind == graph.KindDelegate {
+		if t := c.t.signature(to).typ; t.Def > resolve.None &&
+			c.Table.Def(t.Def).Kind == graph.KindDelegate {
 			emit(t.Def, graph.Calls)
 		}
 	}
@@ -169,7 +172,8 @@ const maxCsDepth = 200
 func (c *binder) refAt(s *parse.Step) int {
 	refs := c.File.References
 	for i := c.firstAt(s.At); i < len(refs) && refs[i].At == s.At; i++ {
-		if refs[i].Name == s.Name && (refs[i].Kind == parse.RefMember || refs[i].Kind == parse.RefCall) {
+		if refs[i].Name == s.Name && (refs[i].Kind == parse.RefMember ||
+			refs[i].Kind == parse.RefCall) {
 			return i
 		}
 	}
@@ -261,7 +265,8 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case s.Kind == parse.StepMember && n > 1:
 		x := c.value(steps[:n-1], from, at)
 		if s.Args > 0 { // a part of what is taken apart
-			return c.t.item(x, int(s.Name[len("Item")]-'1'), int(s.Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+			return c.t.item(x, int(s.Name[len("Item")]-'1'),
+				int(s.Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
 		}
 		return c.t.memberType(c.t.underlying(x), s.Name).WithTier(x.Tier)
 	}
@@ -270,7 +275,8 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 
 // instantiated is a type that an expression names with the type arguments that are
 // written there.
-func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
+func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
+	at uint32) resolve.Type {
 	if !x.Static || x.Def == resolve.None || len(s.Written().Args) == 0 {
 		return x
 	}
@@ -290,7 +296,8 @@ func (c *binder) qualifiedValue(s *parse.Step, from resolve.DefID, at uint32) re
 func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 	switch {
 	case fd.IsModule:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: fd.Module, IsModule: true, Tier: fd.Tier}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: fd.Module,
+			IsModule: true, Tier: fd.Tier}
 	case len(fd.Defs) == 1:
 		x := c.t.typeOfDef(fd.Defs[0], args, fd.Tier)
 		x.Static = true

@@ -25,7 +25,8 @@ type bounds struct{ exact, lower, upper []resolve.Type }
 // inferred returns the type that subst takes the type arguments of a candidate
 // from. fit is no when they cannot be inferred, maybe when some argument is
 // not known well enough.
-func (c *binder) inferred(k candidate, places []resolve.Type, args []arg, call *call) (resolve.Type, fit) {
+func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
+	call *call) (resolve.Type, fit) {
 	n := len(c.t.def(k.id).TypeParams)
 	if n == 0 {
 		return resolve.Unknown, yes
@@ -87,7 +88,8 @@ func (f *inference) first(p resolve.Type, a arg) {
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
 	pending := map[int]bool{}
 	for i, a := range args {
-		if a.Def == resolve.None && (isLambda(a.Form) || a.Form == "methods") && resolve.Mentions(places[i], f.method) {
+		if a.Def == resolve.None && (isLambda(a.Form) || a.Form == "methods") &&
+			resolve.Mentions(places[i], f.method) {
 			pending[i] = true
 		}
 	}
@@ -128,7 +130,8 @@ func (f *inference) fixInputs(p resolve.Type) {
 // ready reports whether the parameters of a delegate are all fixed.
 func (f *inference) ready(p resolve.Type) bool {
 	in, ok := f.c.t.delegateParams(p)
-	return ok && !slices.ContainsFunc(in, func(x resolve.Type) bool { return resolve.Mentions(x, f.method) })
+	return ok && !slices.ContainsFunc(in,
+		func(x resolve.Type) bool { return resolve.Mentions(x, f.method) })
 }
 
 // subst puts in what is fixed.
@@ -228,7 +231,8 @@ func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
 		return
 	}
-	if p.Def == resolve.None && p.Form != "" && p.Form == a.Form && a.Def == resolve.None && len(p.Args) == len(a.Args) {
+	if p.Def == resolve.None && p.Form != "" && p.Form == a.Form && a.Def == resolve.None &&
+		len(p.Args) == len(a.Args) {
 		for i := range p.Args { // arrays, tuples, nullable values
 			f.lower(p.Args[i], a.Args[i])
 		}
@@ -333,7 +337,10 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 	x.ids, x.why, x.owner, x.ext, x.targs = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, targs
 	invalid := c.invalid
 	c.invalid = false
-	v := c.guessing(func() resolve.Type { return c.value(r.ArgSteps()[i], call.from, r.ArgTypes()[i].At) })
+	v := c.guessing(func() resolve.Type {
+		return c.value(r.ArgSteps()[i], call.from,
+			r.ArgTypes()[i].At)
+	})
 	*x = outer
 	if c.invalid {
 		v = invalidBody

@@ -20,7 +20,8 @@ type lambda struct {
 // writes it.
 func lambdaOf(a resolve.Type) lambda {
 	has := func(word string) bool { return strings.Contains(a.Form, word) }
-	return lambda{async: has("async "), block: has("block "), returns: a.Static, throws: has("throw "), statement: has("statement ")}
+	return lambda{async: has("async "), block: has("block "), returns: a.Static,
+		throws: has("throw "), statement: has("statement ")}
 }
 
 // lambdaArg is a lambda as an argument: its form, the type of each parameter as

@@ -15,7 +15,8 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for _, l := range r.tree.links(d) {
 		m := b.Table.Def(l.member)
-		out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(l.of).Node, Kind: graph.Overrides, Tier: graph.Exact, Line: m.File.Line(m.NameAt)})
+		out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(l.of).Node,
+			Kind: graph.Overrides, Tier: graph.Exact, Line: m.File.Line(m.NameAt)})
 	}
 	return out
 }
@@ -25,7 +26,8 @@ type link struct{ member, of resolve.DefID }
 
 // links lists what the members of a type override and implement.
 func (t *tree) links(d *resolve.Def) []link {
-	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate || d.Kind == graph.KindInterface {
+	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate ||
+		d.Kind == graph.KindInterface {
 		return nil
 	}
 	t.ready.Store(true)
@@ -83,16 +85,20 @@ func (t *tree) isVirtual(d *resolve.Def) bool {
 
 // implementation finds the member of a class or its bases that implements the
 // member im of an interface, none if there is none.
-func (t *tree) implementation(classes []resolve.Type, i resolve.Type, im resolve.DefID) resolve.DefID {
+func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
+	im resolve.DefID) resolve.DefID {
 	name := t.table.Def(i.Def).Name
 	result := subst(t.signature(im).typ, i)
-	m := t.memberLike(classes, i, im, func(d *resolve.Def) bool { return t.explicitly(d) && t.implements(d, name) })
+	m := t.memberLike(classes, i, im,
+		func(d *resolve.Def) bool { return t.explicitly(d) && t.implements(d, name) })
 	if m == resolve.None {
-		m = t.memberLike(classes, i, im, func(d *resolve.Def) bool { return !t.explicitly(d) && t.isPublic(d) })
+		m = t.memberLike(classes, i, im,
+			func(d *resolve.Def) bool { return !t.explicitly(d) && t.isPublic(d) })
 	}
 	if m != resolve.None && t.table.Def(m).Kind == graph.KindProperty {
 		// A property of another type hides the interface's, and implements it not.
-		if own := t.signature(m).typ; own.Def != resolve.None && result.Def != resolve.None && own.Def != result.Def {
+		if own := t.signature(m).typ; own.Def != resolve.None && result.Def != resolve.None &&
+			own.Def != result.Def {
 			return resolve.None
 		}
 	}
@@ -119,17 +125,20 @@ func (t *tree) isPublic(d *resolve.Def) bool {
 		return true
 	}
 	p := t.def(d.Outer)
-	return p.Kind == graph.KindRecord && len(d.Modifiers) == 0 && (p.Body.IsEmpty() || d.NameAt < p.Body.Start)
+	return p.Kind == graph.KindRecord && len(d.Modifiers) == 0 &&
+		(p.Body.IsEmpty() || d.NameAt < p.Body.Start)
 }
 
 // memberLike finds the nearest member of types that has the kind, name and
 // parameters of m, a member of owner, and that ok accepts.
-func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.DefID, ok func(*resolve.Def) bool) resolve.DefID {
+func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.DefID,
+	ok func(*resolve.Def) bool) resolve.DefID {
 	d := t.table.Def(m)
 	for _, a := range types {
 		for _, id := range t.table.Own(a.Def, d.Name) {
 			o := t.table.Def(id)
-			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) && t.sameParams(candidate{id: m, owner: owner}, candidate{id: id, owner: a}) {
+			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) &&
+				t.sameParams(candidate{id: m, owner: owner}, candidate{id: id, owner: a}) {
 				return id
 			}
 		}

@@ -155,7 +155,8 @@ func (c *binder) usable(ids []resolve.DefID, r *parse.Reference) []resolve.DefID
 
 // isMember reports whether a definition can be named as a member.
 func (c *binder) isMember(d *resolve.Def) bool {
-	return d.Kind != graph.KindConstructor && d.Kind != graph.KindOperator && d.Name != "this[]" && !c.t.explicitly(d)
+	return d.Kind != graph.KindConstructor && d.Kind != graph.KindOperator && d.Name != "this[]" &&
+		!c.t.explicitly(d)
 }
 
 // take makes the members ids of type a the meaning of a name.
@@ -166,7 +167,8 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
 		}
 		if slices.ContainsFunc(ids, isFit) {
-			ids = slices.DeleteFunc(slices.Clone(ids), func(id resolve.DefID) bool { return !isFit(id) })
+			ids = slices.DeleteFunc(slices.Clone(ids),
+				func(id resolve.DefID) bool { return !isFit(id) })
 		}
 	}
 	ids = c.t.distinctCanon(ids)
@@ -215,7 +217,8 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 		}
 		for _, id := range c.Table.Own(a.Def, m.Name) {
 			d := c.Table.Def(id)
-			return d.Kind == graph.KindConstant || d.Kind.IsType() || slices.Contains(d.Modifiers, "static")
+			return d.Kind == graph.KindConstant || d.Kind.IsType() ||
+				slices.Contains(d.Modifiers, "static")
 		}
 	}
 	return false
@@ -226,7 +229,8 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 func methodGroup(ids []resolve.DefID) resolve.Type {
 	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "methods"}
 	for _, id := range ids {
-		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: resolve.None, Param: int(id)})
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: resolve.None,
+			Param: int(id)})
 	}
 	return t
 }
@@ -317,21 +321,24 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 
 // fileMember lists local functions of top-level statements.
 func (c *binder) fileMember(name string) []resolve.DefID {
-	return c.Table.Filter(c.Table.Own(c.File.First, name), func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
+	return c.Table.Filter(c.Table.Own(c.File.First, name),
+		func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
 }
 
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
 		x.why = resolve.External
-		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: r.Name, External: true, Static: true}
+		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: r.Name, External: true,
+			Static: true}
 		return
 	}
 	c.finishType(fd, x)
 }
 
 // staticMembers lists what `using static` brings in under a name.
-func (c *binder) staticMembers(name string, at uint32, ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
+func (c *binder) staticMembers(name string, at uint32,
+	ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
 	cf := c.t.files[c.File]
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
 		for i := range list {
@@ -348,7 +355,8 @@ func (c *binder) staticMembers(name string, at uint32, ok func(*resolve.Def) boo
 				if owner == resolve.None {
 					continue
 				}
-				ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, name)), func(id resolve.DefID) bool { return !ok(c.t.def(id)) })
+				ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, name)),
+					func(id resolve.DefID) bool { return !ok(c.t.def(id)) })
 				if len(ids) > 0 {
 					return ids, declared(a, owner)
 				}
@@ -435,7 +443,8 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 	var cands []candidate
 	for _, id := range c.t.own(owner, d.Name) {
 		k := c.t.def(id)
-		if k.Kind == graph.KindConstructor && id != from && !slices.Contains(k.Modifiers, "static") {
+		if k.Kind == graph.KindConstructor && id != from &&
+			!slices.Contains(k.Modifiers, "static") {
 			cands = append(cands, candidate{id: id, owner: t})
 		}
 	}

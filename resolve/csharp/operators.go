@@ -15,7 +15,8 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 	case parse.StepUnary:
 		return c.unary(s.Name, c.value(steps[:n], from, at))
 	case parse.StepBinary:
-		return c.binary(s.Name, c.value(steps[:n-size], from, at), c.value(steps[n-size:n], from, at))
+		return c.binary(s.Name, c.value(steps[:n-size], from, at),
+			c.value(steps[n-size:n], from, at))
 	case parse.StepChoice:
 		first := c.value(steps[:n-size], from, at)
 		if s.Name == "??" {
@@ -26,7 +27,8 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 		if s.Name == "[]" {
 			return c.arrayOf(c.parts(steps[:n], from, at))
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: s.Name, Args: c.parts(steps[:n], from, at)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: s.Name,
+			Args: c.parts(steps[:n], from, at)}
 	case parse.StepQuery:
 		return c.query(c.value(steps[:n-size], from, at), c.parts(steps[n-size:n], from, at))
 	}
@@ -63,7 +65,8 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 	if !element.Known() {
 		return element
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{element}}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
+		Args: []resolve.Type{element}}
 }
 
 // query is the type of a query over a sequence (C# 12.20): of what it selects, or
@@ -104,7 +107,8 @@ func (t *tree) isForeignSequence(x resolve.Type) bool {
 // naturalType is the type that an expression gives to `var`: a tuple or value, and
 // nothing for null, lambdas and method groups.
 func naturalType(x resolve.Type) resolve.Type {
-	if x.Def == resolve.None && (x.Form == "null" || x.Form == "methods" || x.Form == "[..]" || isLambda(x.Form)) {
+	if x.Def == resolve.None && (x.Form == "null" || x.Form == "methods" || x.Form == "[..]" ||
+		isLambda(x.Form)) {
 		return resolve.Unknown
 	}
 	return x
@@ -143,7 +147,8 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 
 // numbers ranks the numeric types: what ranks lower may convert to what ranks higher.
 var numbers = map[string]int{
-	"sbyte": 1, "byte": 1, "short": 2, "ushort": 2, "char": 2, "int": 3, "uint": 3, "nint": 4, "nuint": 4, "long": 5, "ulong": 5,
+	"sbyte": 1, "byte": 1, "short": 2, "ushort": 2, "char": 2, "int": 3, "uint": 3, "nint": 4,
+	"nuint": 4, "long": 5, "ulong": 5,
 	"float": 6, "double": 7, "decimal": 8,
 }
 
@@ -204,7 +209,8 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 // stringSum is the type of a sum of which one operand is known to be a string.
 func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
 	switch {
-	case op == "+" && (a.Form == "string" && a.Def == resolve.None && a.Known() || b.Form == "string" && b.Def == resolve.None && b.Known()):
+	case op == "+" && (a.Form == "string" && a.Def == resolve.None && a.Known() ||
+		b.Form == "string" && b.Def == resolve.None && b.Known()):
 		return keyword("string")
 	case op == "&&" || op == "||":
 		return keyword("bool")
@@ -321,18 +327,24 @@ func (c *binder) operatorName(owner resolve.DefID, op string, operands int) stri
 }
 
 var unaryOperators = map[string]string{
-	"-": "op_UnaryNegation", "+": "op_UnaryPlus", "!": "op_LogicalNot", "~": "op_OnesComplement", "++": "op_Increment", "--": "op_Decrement",
+	"-": "op_UnaryNegation", "+": "op_UnaryPlus", "!": "op_LogicalNot", "~": "op_OnesComplement",
+	"++": "op_Increment", "--": "op_Decrement",
 }
 
 var binaryOperators = map[string]string{
-	"+": "op_Addition", "-": "op_Subtraction", "*": "op_Multiply", "/": "op_Division", "%": "op_Modulus", "&": "op_BitwiseAnd",
-	"|": "op_BitwiseOr", "^": "op_ExclusiveOr", "==": "op_Equality", "!=": "op_Inequality", "<": "op_LessThan", ">": "op_GreaterThan",
-	"<=": "op_LessThanOrEqual", ">=": "op_GreaterThanOrEqual", "<<": "op_LeftShift", ">>": "op_RightShift",
+	"+": "op_Addition", "-": "op_Subtraction", "*": "op_Multiply", "/": "op_Division",
+	"%": "op_Modulus", "&": "op_BitwiseAnd",
+	"|": "op_BitwiseOr", "^": "op_ExclusiveOr", "==": "op_Equality", "!=": "op_Inequality",
+	"<": "op_LessThan", ">": "op_GreaterThan",
+	"<=": "op_LessThanOrEqual", ">=": "op_GreaterThanOrEqual", "<<": "op_LeftShift",
+	">>": "op_RightShift",
 }
 
 // underlying is what a member is taken of: of a value that may be null the value,
 // unless the member is one of Nullable.
-func (t *tree) underlying(x resolve.Type) resolve.Type { return underlyingValue(x).WithTier(x.Tier) }
+func (t *tree) underlying(x resolve.Type) resolve.Type {
+	return underlyingValue(x).WithTier(x.Tier)
+}
 
 // sliced is the type of a range of x.
 func (t *tree) sliced(x resolve.Type) resolve.Type {

@@ -57,7 +57,8 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 		trials = append(trials, c.trials(k, call)...)
 	}
 	v := verdict{tier: graph.Exact}
-	if len(shaped) == 1 && call.r.Args <= 0 && !shaped[0].extension && len(c.t.def(shaped[0].id).TypeParams) == 0 {
+	if len(shaped) == 1 && call.r.Args <= 0 && !shaped[0].extension &&
+		len(c.t.def(shaped[0].id).TypeParams) == 0 {
 		v.sure = shaped // there is nothing to fit
 		return v
 	}
@@ -66,7 +67,8 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	}
 	before := len(trials)
 	trials = slices.DeleteFunc(trials, func(t *trial) bool { return t.fit == no })
-	likely := slices.DeleteFunc(slices.Clone(trials), func(t *trial) bool { return t.fit == unlikely })
+	likely := slices.DeleteFunc(slices.Clone(trials),
+		func(t *trial) bool { return t.fit == unlikely })
 	if len(likely) > 0 && len(likely) < len(trials) {
 		trials = likely
 		v.tier = graph.Unique
@@ -95,8 +97,10 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 // derived from it is applicable (C# 12.8.10.2). Classes are looked at one by one.
 func (c *binder) mostDerived(trials []*trial) []*trial {
 	hides := func(o, t *trial) bool {
-		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None && t.owner.Def != resolve.None &&
-			slices.ContainsFunc(c.t.lineage(o.owner.Def), func(a resolve.Type) bool { return a.Def == t.owner.Def })
+		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None &&
+			t.owner.Def != resolve.None &&
+			slices.ContainsFunc(c.t.lineage(o.owner.Def),
+				func(a resolve.Type) bool { return a.Def == t.owner.Def })
 	}
 	var out []*trial
 	for _, t := range trials {
@@ -198,7 +202,9 @@ func isLiteral(text string, at uint32) bool {
 }
 
 func isZeroLiteral(text string) bool {
-	return text != "" && text[0] == '0' && (len(text) == 1 || !(text[1] >= '0' && text[1] <= '9' || text[1] == '.' || text[1]|0x20 == 'x' || text[1]|0x20 == 'b'))
+	return text != "" && text[0] == '0' && (len(text) == 1 ||
+		!(text[1] >= '0' && text[1] <= '9' || text[1] == '.' || text[1]|0x20 == 'x' ||
+			text[1]|0x20 == 'b'))
 }
 
 // mayBeConstant reports whether an expression is no call, so that its value may be
@@ -206,7 +212,8 @@ func isZeroLiteral(text string) bool {
 func mayBeConstant(steps []parse.Step) bool {
 	for i := range steps {
 		switch steps[i].Kind {
-		case parse.StepCall, parse.StepNew, parse.StepIndex, parse.StepAwait, parse.StepThis, parse.StepBase:
+		case parse.StepCall, parse.StepNew, parse.StepIndex, parse.StepAwait, parse.StepThis,
+			parse.StepBase:
 			return false
 		}
 	}
@@ -240,7 +247,8 @@ func (c *binder) trials(k candidate, call *call) []*trial {
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
-	t := &trial{candidate: k, fit: identical, expanded: expanded, places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
+	t := &trial{candidate: k, fit: identical, expanded: expanded,
+		places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
 	given := 0
 	for i := range args {
 		at, p := place(params, types, call.r, i, expanded)
@@ -281,7 +289,8 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 // familiar is a type without the type parameters of types around the one that
 // declares a candidate: what they stand for is written outside the call.
 func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type {
-	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() && c.isStranger(p.Owner, call) {
+	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() &&
+		c.isStranger(p.Owner, call) {
 		return resolve.Unknown
 	}
 	for i, a := range p.Args {
@@ -297,11 +306,13 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 // isStranger reports whether code in a call is not inside a generic type, or names
 // it with type arguments of its own.
 func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
-	if call.r.Kind == parse.RefCreate && slices.ContainsFunc(call.r.Recv, func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
+	if call.r.Kind == parse.RefCreate && slices.ContainsFunc(call.r.Recv,
+		func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
 		return true
 	}
 	for e := c.Table.EnclosingTypeOf(call.from); e != resolve.None; e = c.Table.EnclosingTypeOf(c.Table.Defs[e].Outer) {
-		if c.Table.Canon[e] == owner || slices.ContainsFunc(c.t.lineage(e), func(a resolve.Type) bool { return a.Def == owner }) {
+		if c.Table.Canon[e] == owner || slices.ContainsFunc(c.t.lineage(e),
+			func(a resolve.Type) bool { return a.Def == owner }) {
 			return false
 		}
 	}
@@ -342,7 +353,8 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 }
 
 // fitsPlace is fits; of a lambda it also compares what it returns.
-func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type, call *call) fit {
+func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type,
+	call *call) fit {
 	fit := c.fits(a, p)
 	if fit == no || a.Def != resolve.None || !isLambda(a.Form) {
 		return fit
@@ -397,7 +409,8 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 
 // spanReceiver tells whether an array or string may be extended as a span.
 func (c *binder) spanReceiver(a, p resolve.Type) fit {
-	if (isArray(a) || a.Form == "string" && a.Def == resolve.None) && (c.t.is(p, "System.Span<>") || c.t.is(p, "System.ReadOnlySpan<>")) {
+	if (isArray(a) || a.Form == "string" && a.Def == resolve.None) &&
+		(c.t.is(p, "System.Span<>") || c.t.is(p, "System.ReadOnlySpan<>")) {
 		return c.convertsByOperator(a, p)
 	}
 	return no
@@ -410,8 +423,10 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 		if !a.Known() {
 			continue
 		}
-		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id), Param: i})
-		if limits.class && c.t.isValueType(a) || limits.value && (c.t.isReferenceType(a) || a.Form == "?" && a.Def == resolve.None) {
+		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id),
+			Param: i})
+		if limits.class && c.t.isValueType(a) ||
+			limits.value && (c.t.isReferenceType(a) || a.Form == "?" && a.Def == resolve.None) {
 			return false
 		}
 		for _, b := range limits.types {
@@ -428,7 +443,8 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 func (c *binder) nearestFirst(cands []candidate) []candidate {
 	if len(cands) > 1 {
 		slices.SortStableFunc(cands, func(a, b candidate) int {
-			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File, c.t.def(b.id).File)
+			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File,
+				c.t.def(b.id).File)
 		})
 	}
 	return cands
@@ -438,7 +454,8 @@ func (c *binder) nearestFirst(cands []candidate) []candidate {
 // protected.
 func (c *binder) mayUse(id, from resolve.DefID) bool {
 	d := c.t.def(id)
-	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() || c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
+	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||
+		c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
 		return true
 	}
 	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
@@ -450,7 +467,8 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 		if c.Table.Canon[e] == owner {
 			return true
 		}
-		if has("protected") && slices.ContainsFunc(c.t.lineage(e), func(a resolve.Type) bool { return a.Def == owner }) {
+		if has("protected") && slices.ContainsFunc(c.t.lineage(e),
+			func(a resolve.Type) bool { return a.Def == owner }) {
 			return true
 		}
 	}
@@ -468,7 +486,9 @@ next:
 	for _, k := range cands {
 		d := c.t.def(k.id)
 		for _, o := range out {
-			if od := c.t.def(o.id); k.id == o.id || k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && c.t.sameKinds(od, d) {
+			if od := c.t.def(o.id); k.id == o.id ||
+				k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol &&
+					od.ModuleName == d.ModuleName && c.t.sameKinds(od, d) {
 				continue next
 			}
 		}
@@ -532,14 +552,17 @@ func paramNamed(params []parse.Param, name string) int {
 }
 
 func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
-	return r.Kind == parse.RefCreate || r.TypeArgs == 0 || len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
+	return r.Kind == parse.RefCreate || r.TypeArgs == 0 ||
+		len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
 }
 
 // slot is the parameter that argument i goes to, and its type, in the form that
 // the number of arguments and the type of the last one suggest.
-func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int, arg resolve.Type) (int, resolve.Type) {
+func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
+	arg resolve.Type) (int, resolve.Type) {
 	at, t := place(params, types, r, i, false)
-	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.Form == t.Form && arg.Def == t.Def && arg.Known()) {
+	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.Form == t.Form &&
+		arg.Def == t.Def && arg.Known()) {
 		return place(params, types, r, i, true)
 	}
 	return at, t
@@ -547,7 +570,8 @@ func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 
 // place is the parameter that argument i goes to, and its type; of one that takes
 // any number, in the expanded form, that of one of them. It is -1 without one.
-func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int, expanded bool) (int, resolve.Type) {
+func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
+	expanded bool) (int, resolve.Type) {
 	p := i
 	if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
 		p = paramNamed(params, r.Extra.ArgNames[i])

@@ -90,8 +90,9 @@ func (p *platform) add(f *foreign) resolve.DefID {
 
 // typeKinds are the kinds of nodes that types of the platform would be.
 var typeKinds = map[outside.TypeKind]graph.NodeKind{
-	outside.Class: graph.KindClass, outside.Interface: graph.KindInterface, outside.Struct: graph.KindStruct,
-	outside.Enum: graph.KindEnum, outside.Delegate: graph.KindDelegate,
+	outside.Class: graph.KindClass, outside.Interface: graph.KindInterface,
+	outside.Struct: graph.KindStruct,
+	outside.Enum:   graph.KindEnum, outside.Delegate: graph.KindDelegate,
 }
 
 func (p *platform) typeDefinition(t *outside.Type) resolve.Def {
@@ -99,8 +100,9 @@ func (p *platform) typeDefinition(t *outside.Type) resolve.Def {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	name, _, _ = strings.Cut(name, "<")
 	d := &parse.Definition{
-		Kind: typeKinds[t.Kind], Name: name, Symbol: t.Local(), TypeParams: paramNames(t.TypeParams),
-		Modifiers: modifiers(t.Flags), Exported: true,
+		Kind: typeKinds[t.Kind], Name: name, Symbol: t.Local(),
+		TypeParams: paramNames(t.TypeParams),
+		Modifiers:  modifiers(t.Flags), Exported: true,
 	}
 	if invoke := t.Signature(); t.Kind == outside.Delegate && invoke != nil {
 		d.Params = params(invoke.Params)
@@ -143,9 +145,12 @@ func modifiers(f outside.Flags) []string {
 
 // memberKinds are the kinds of nodes that members of the platform would be.
 var memberKinds = map[outside.MemberKind]graph.NodeKind{
-	outside.Method: graph.KindMethod, outside.Constructor: graph.KindConstructor, outside.Property: graph.KindProperty,
-	outside.Field: graph.KindField, outside.Event: graph.KindEvent, outside.Constant: graph.KindConstant,
-	outside.Indexer: graph.KindProperty, outside.Operator: graph.KindOperator, outside.Conversion: graph.KindOperator,
+	outside.Method: graph.KindMethod, outside.Constructor: graph.KindConstructor,
+	outside.Property: graph.KindProperty,
+	outside.Field:    graph.KindField, outside.Event: graph.KindEvent,
+	outside.Constant: graph.KindConstant,
+	outside.Indexer:  graph.KindProperty, outside.Operator: graph.KindOperator,
+	outside.Conversion: graph.KindOperator,
 }
 
 // members lists the members that a type itself declares under a name: that of
@@ -175,7 +180,8 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	}
 	for i := range list {
 		if m := &list[i]; m.Flags&outside.Explicit == 0 && memberKinds[m.Kind] != "" {
-			ids = append(ids, p.add(&foreign{Def: memberDefinition(o, m, name), typ: o.typ, member: m}))
+			ids = append(ids, p.add(&foreign{Def: memberDefinition(o, m, name), typ: o.typ,
+				member: m}))
 		}
 	}
 	p.scopes[key] = ids
@@ -184,8 +190,9 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 
 func memberDefinition(o *foreign, m *outside.Member, name string) resolve.Def {
 	d := &parse.Definition{
-		Kind: memberKinds[m.Kind], Name: name, Symbol: o.Symbol + "." + name, TypeParams: paramNames(m.TypeParams),
-		Params: params(m.Params), Modifiers: modifiers(m.Flags), Exported: true,
+		Kind: memberKinds[m.Kind], Name: name, Symbol: o.Symbol + "." + name,
+		TypeParams: paramNames(m.TypeParams),
+		Params:     params(m.Params), Modifiers: modifiers(m.Flags), Exported: true,
 	}
 	if m.Visible == outside.Protected {
 		d.Modifiers[0] = "protected"
@@ -278,9 +285,11 @@ func (t *tree) typeOfRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 		if ref.Name != "" {
 			form = ref.Name
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: t.refs(ref.Args, in)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form,
+			Args: t.refs(ref.Args, in)}
 	case outside.Tuple:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: t.refs(ref.Args, in)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()",
+			Args: t.refs(ref.Args, in)}
 	}
 	return resolve.Unknown
 }
@@ -299,7 +308,8 @@ func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	}
 	id := t.platform.typeNamed(ref.Name)
 	if id == resolve.None {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true, Args: t.refs(ref.Args, in)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
+			Args: t.refs(ref.Args, in)}
 	}
 	return t.typeOfDef(id, t.refs(ref.Args, in), 0)
 }
@@ -320,8 +330,10 @@ func (t *tree) varRef(name string, in *foreign) resolve.Type {
 
 // predefined names the types of System that C# has a keyword for, by keyword.
 var predefined = map[string]string{
-	"string": "String", "object": "Object", "bool": "Boolean", "int": "Int32", "long": "Int64", "short": "Int16", "byte": "Byte", "sbyte": "SByte",
-	"uint": "UInt32", "ulong": "UInt64", "ushort": "UInt16", "double": "Double", "float": "Single", "decimal": "Decimal", "char": "Char", "void": "Void",
+	"string": "String", "object": "Object", "bool": "Boolean", "int": "Int32", "long": "Int64",
+	"short": "Int16", "byte": "Byte", "sbyte": "SByte",
+	"uint": "UInt32", "ulong": "UInt64", "ushort": "UInt16", "double": "Double", "float": "Single",
+	"decimal": "Decimal", "char": "Char", "void": "Void",
 	"nint": "IntPtr", "nuint": "UIntPtr",
 }
 
@@ -383,7 +395,8 @@ func (t *tree) known(full string, args ...resolve.Type) resolve.Type {
 
 // is reports whether x is an instance of the type of the platform with a name.
 func (t *tree) is(x resolve.Type, full string) bool {
-	return x.Def < resolve.None && t.platform.foreign(x.Def).typ.Name == full && t.platform.foreign(x.Def).member == nil
+	return x.Def < resolve.None && t.platform.foreign(x.Def).typ.Name == full &&
+		t.platform.foreign(x.Def).member == nil
 }
 
 // def returns the definition with the id, of the tree or of the platform.

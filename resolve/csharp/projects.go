@@ -12,18 +12,20 @@ import (
 // A project is a folder with a project file and what lies below it. Without
 // any project file the tree is one project.
 type project struct {
-	dir    string
-	refers map[string]bool // folders of the projects that it may use, itself included; nil when unknown
-	usings []using         // global ones
-	hidden []using         // of the SDK, if nothing says whether the project has them
-	linked []string        // files of other folders that it compiles; a * stands for any
+	dir string
+	// folders of the projects that it may use, itself included; nil when unknown
+	refers map[string]bool
+	usings []using  // global ones
+	hidden []using  // of the SDK, if nothing says whether the project has them
+	linked []string // files of other folders that it compiles; a * stands for any
 }
 
 // compiles reports whether a file is one that the project links in.
 func (p *project) compiles(file string) bool {
 	for _, l := range p.linked {
 		first, last := strings.IndexByte(l, '*'), strings.LastIndexByte(l, '*')
-		if file == l || first >= 0 && strings.HasPrefix(file, l[:first]) && strings.HasSuffix(file, l[last+1:]) {
+		if file == l || first >= 0 && strings.HasPrefix(file, l[:first]) &&
+			strings.HasSuffix(file, l[last+1:]) {
 			return true
 		}
 	}
@@ -57,7 +59,8 @@ func projects(p *resolve.Project) map[string]*project {
 		}
 		out[dir].usings = append(out[dir].usings, itemUsings(text)...)
 		for _, item := range xmlItems(text, "Compile") {
-			if file := strings.ReplaceAll(item["Include"], `\`, "/"); strings.HasPrefix(file, "../") {
+			if file := strings.ReplaceAll(item["Include"], `\`, "/"); strings.HasPrefix(file,
+				"../") {
 				out[dir].linked = append(out[dir].linked, path.Join(dir, file))
 			}
 		}
@@ -67,7 +70,8 @@ func projects(p *resolve.Project) map[string]*project {
 		}
 	}
 	for _, name := range names {
-		if base := path.Base(name); base == "Directory.Build.props" || base == "Directory.Build.targets" {
+		if base := path.Base(name); base == "Directory.Build.props" ||
+			base == "Directory.Build.targets" {
 			shared := itemUsings(p.Files[name])
 			for dir, project := range out {
 				if within(dir, cleanDir(path.Dir(name))) {
@@ -106,14 +110,18 @@ func implicitUsings(text string) string {
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
 // declare types in them.
 func sdkUsings(project string) []using {
-	names := []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"}
+	names := []string{"System", "System.Collections.Generic", "System.IO", "System.Linq",
+		"System.Net.Http", "System.Threading", "System.Threading.Tasks"}
 	hosting := []string{
-		"Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
+		"Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection",
+		"Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
 	}
 	switch {
 	case strings.Contains(project, "Microsoft.NET.Sdk.Web"):
 		names = append(names, hosting...)
-		names = append(names, "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing")
+		names = append(names, "System.Net.Http.Json", "Microsoft.AspNetCore.Builder",
+			"Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http",
+			"Microsoft.AspNetCore.Routing")
 	case strings.Contains(project, "Microsoft.NET.Sdk.Worker"):
 		names = append(names, hosting...)
 	}
@@ -185,7 +193,8 @@ func itemUsings(text string) []using {
 	var out []using
 	for _, item := range xmlItems(text, "Using") {
 		if item["Include"] != "" {
-			out = append(out, using{path: item["Include"], alias: item["Alias"], static: strings.EqualFold(item["Static"], "true")})
+			out = append(out, using{path: item["Include"], alias: item["Alias"],
+				static: strings.EqualFold(item["Static"], "true")})
 		}
 	}
 	return out

@@ -40,7 +40,8 @@ type rules struct {
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{
-		Family: "csharp", Names: []string{"csharp"}, Rules: func() resolve.Rules { return &rules{} },
+		Family: "csharp", Names: []string{"csharp"},
+		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"*.csproj", "Directory.Build.props", "Directory.Build.targets"},
 	}
 }
@@ -52,7 +53,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	r.tree = newTree(ix)
 }
 
-func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	return r.tree.written(b.File, ref, from, at)
 }
 
@@ -71,17 +73,18 @@ func (r *rules) BindFile(b *resolve.Binder) {
 
 // A tree is what is kept of all C# files.
 type tree struct {
-	table       *resolve.Table
-	platform    *platform
-	namespaces  map[string]bool            // every namespace and what stands before its dots
-	files       map[*resolve.File]*file    //
-	extensions  map[string][]resolve.DefID // extension members by name, by (path, position)
-	signatures  []atomic.Pointer[signature]
-	lineages    []atomic.Pointer[[]resolve.Type]
-	limits      map[param]limit
-	members     map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
-	conversions map[resolve.DefID][]resolve.DefID // implicit conversion operators of each canonical type
-	ready       atomic.Bool                       // base types are resolved
+	table      *resolve.Table
+	platform   *platform
+	namespaces map[string]bool            // every namespace and what stands before its dots
+	files      map[*resolve.File]*file    //
+	extensions map[string][]resolve.DefID // extension members by name, by (path, position)
+	signatures []atomic.Pointer[signature]
+	lineages   []atomic.Pointer[[]resolve.Type]
+	limits     map[param]limit
+	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
+	// implicit conversion operators of each canonical type
+	conversions map[resolve.DefID][]resolve.DefID
+	ready       atomic.Bool // base types are resolved
 }
 
 // A param is a type parameter of a definition.
@@ -116,9 +119,12 @@ type using struct {
 func newTree(ix *resolve.Table) *tree {
 	t := &tree{
 		table: ix, platform: newPlatform(outside.Open("dotnet")), namespaces: map[string]bool{},
-		files: map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{}, limits: map[param]limit{},
-		conversions: map[resolve.DefID][]resolve.DefID{}, members: map[resolve.DefID][]resolve.DefID{},
-		signatures: make([]atomic.Pointer[signature], len(ix.Defs)), lineages: make([]atomic.Pointer[[]resolve.Type], len(ix.Defs)),
+		files: map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
+		limits:      map[param]limit{},
+		conversions: map[resolve.DefID][]resolve.DefID{},
+		members:     map[resolve.DefID][]resolve.DefID{},
+		signatures:  make([]atomic.Pointer[signature], len(ix.Defs)),
+		lineages:    make([]atomic.Pointer[[]resolve.Type], len(ix.Defs)),
 	}
 	projects := projects(ix.Project)
 	for _, f := range ix.Files {

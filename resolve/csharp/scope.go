@@ -13,7 +13,8 @@ import (
 )
 
 // written resolves a written type as seen from a definition at a position.
-func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	if ref.IsZero() {
 		return resolve.Unknown
 	}
@@ -44,7 +45,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	case len(fd.Defs) > 1 || fd.IsModule:
 		return resolve.Unknown
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lastPart(ref.Name), Args: args, External: true}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lastPart(ref.Name),
+		Args: args, External: true}
 }
 
 // isForm reports whether the name of a type is one of the forms that no
@@ -65,7 +67,8 @@ func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')
 // nullable is what `T?` means: another type only for value types.
 func (t *tree) nullable(x resolve.Type) resolve.Type {
 	if t.isValueType(x) {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?", Args: []resolve.Type{x}, Tier: x.Tier}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?",
+			Args: []resolve.Type{x}, Tier: x.Tier}
 	}
 	return x
 }
@@ -84,7 +87,8 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 		case f.Name == "Nullable" && len(args) == 1:
 			return t.nullable(args[0])
 		case f.Name == "ValueTuple" && len(args) > 1:
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: args, Tier: tier}
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: args,
+				Tier: tier}
 		}
 	}
 	return resolve.Type{Def: t.canonical(id), Owner: resolve.None, Args: args, Tier: tier}
@@ -93,7 +97,8 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 // inner is the type whose name stands at at, for what is written in its header,
 // else from itself.
 func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.DefID {
-	if id, ok := t.files[f].names[at]; ok && (from == resolve.None || t.table.Defs[id].Outer == from) {
+	if id, ok := t.files[f].names[at]; ok &&
+		(from == resolve.None || t.table.Defs[id].Outer == from) {
 		return id
 	}
 	return from
@@ -104,7 +109,8 @@ func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 	for d := from; d != resolve.None; d = t.table.Defs[d].Outer {
 		for i, p := range t.table.Defs[d].TypeParams {
 			if p == name {
-				return resolve.Type{Def: resolve.None, Owner: t.table.Canon[d], Param: i, Form: name}, true
+				return resolve.Type{Def: resolve.None, Owner: t.table.Canon[d], Param: i,
+					Form: name}, true
 			}
 		}
 	}
@@ -113,7 +119,8 @@ func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 
 // typeNamed finds what a written, perhaps dotted type name means. arity is the
 // number of type arguments of its last part.
-func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.DefID,
+	at uint32) resolve.Found {
 	first, rest, dotted := strings.Cut(name, ".")
 	if !dotted {
 		return t.lookup(f, name, arity, from, at)
@@ -202,7 +209,8 @@ func (t *tree) platformTypes(ns, name string, arity int) []resolve.DefID {
 		return nil
 	}
 	if arity >= 0 {
-		if id := t.platform.typeNamed(joinNamespace(ns, outside.Generic(name, arity))); id != resolve.None {
+		if id := t.platform.typeNamed(joinNamespace(ns,
+			outside.Generic(name, arity))); id != resolve.None {
 			return []resolve.DefID{id}
 		}
 		return nil
@@ -241,7 +249,8 @@ next:
 	for _, id := range ids {
 		d := t.def(id)
 		for _, o := range out {
-			if od := t.def(o); o == id || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind && t.files[od.File].project == t.files[d.File].project {
+			if od := t.def(o); o == id || od.Symbol == d.Symbol && od.ModuleName == d.ModuleName &&
+				od.Kind == d.Kind && t.files[od.File].project == t.files[d.File].project {
 				continue next
 			}
 		}
@@ -279,7 +288,8 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 // lookup finds what a plain type or namespace name means: in the types around
 // it, then in the namespaces around it with their using directives, from the
 // inside out.
-func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID,
+	at uint32) resolve.Found {
 	for e := t.table.EnclosingTypeOf(from); e != resolve.None; e = t.table.EnclosingTypeOf(t.table.Defs[e].Outer) {
 		if ids := t.nested(t.table.Canon[e], name, arity); len(ids) > 0 {
 			return resolve.Found{Defs: ids}
@@ -322,7 +332,8 @@ func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
 		d := t.table.Def(id)
-		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity || t.table.Defs[d.Outer].Outer != resolve.None || t.nearness(f, d.File) > 1 {
+		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity ||
+			t.table.Defs[d.Outer].Outer != resolve.None || t.nearness(f, d.File) > 1 {
 			continue
 		}
 		if id = t.table.Canon[id]; !slices.Contains(out, id) {
@@ -409,7 +420,8 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 // programs for older platforms declare what newer ones have.
 func ofTree(ids []resolve.DefID) []resolve.DefID {
 	isForeign := func(id resolve.DefID) bool { return id < resolve.None }
-	if slices.ContainsFunc(ids, isForeign) && !slices.ContainsFunc(ids, func(id resolve.DefID) bool { return id > resolve.None }) {
+	if slices.ContainsFunc(ids, isForeign) &&
+		!slices.ContainsFunc(ids, func(id resolve.DefID) bool { return id > resolve.None }) {
 		return ids
 	}
 	return slices.DeleteFunc(ids, isForeign)
@@ -622,7 +634,8 @@ func (t *tree) eachBase(x resolve.Type, visit func(resolve.Type) bool) bool {
 	case x.Owner != resolve.None:
 		for _, b := range t.limitsOf(x).types {
 			// Of T : U, the constraints of U are left alone.
-			if b.Owner == resolve.None && !t.eachBase(b, visit) || b.Owner != resolve.None && !visit(b) {
+			if b.Owner == resolve.None && !t.eachBase(b, visit) ||
+				b.Owner != resolve.None && !visit(b) {
 				return false
 			}
 		}
@@ -649,7 +662,8 @@ func (t *tree) eachOf(bases []resolve.Type, x resolve.Type, visit func(resolve.T
 // eachList visits the lists that an array of one dimension is, and their bases.
 func (t *tree) eachList(x resolve.Type, visit func(resolve.Type) bool) bool {
 	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
-		if list := t.known(collections+name, x.Args...); list.Def != resolve.None && !t.eachBase(list, visit) {
+		if list := t.known(collections+name, x.Args...); list.Def != resolve.None &&
+			!t.eachBase(list, visit) {
 			return false
 		}
 	}
@@ -683,7 +697,8 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 		case "struct":
 			out.value = true
 		default:
-			out.types = append(out.types, t.written(limit.file, ref, limit.from, t.table.Def(limit.from).NameAt))
+			out.types = append(out.types, t.written(limit.file, ref, limit.from,
+				t.table.Def(limit.from).NameAt))
 		}
 	}
 	return out

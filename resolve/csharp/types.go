@@ -43,7 +43,8 @@ func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type 
 			continue
 		}
 		for _, id := range t.own(owner, name) {
-			if d := t.def(id); d.Kind == graph.KindMethod && len(d.TypeParams) == 0 && takes(d.Params, n) && !t.explicitly(d) {
+			if d := t.def(id); d.Kind == graph.KindMethod && len(d.TypeParams) == 0 &&
+				takes(d.Params, n) && !t.explicitly(d) {
 				return subst(t.signature(id).typ, declared(a, owner))
 			}
 		}
@@ -79,7 +80,8 @@ func (t *tree) awaitedType(x resolve.Type) resolve.Type {
 // isTask reports whether x is a task with or without a result.
 func (t *tree) isTask(x resolve.Type) bool {
 	const tasks = "System.Threading.Tasks."
-	return t.is(x, tasks+"Task") || t.is(x, tasks+"Task<>") || t.is(x, tasks+"ValueTask") || t.is(x, tasks+"ValueTask<>")
+	return t.is(x, tasks+"Task") || t.is(x, tasks+"Task<>") || t.is(x, tasks+"ValueTask") ||
+		t.is(x, tasks+"ValueTask<>")
 }
 
 // indexed is the type of what an index into x gives; unknown if indexers of one

@@ -58,7 +58,10 @@ func constraintOf(f *parse.Facts) buildConstraint {
 	if c.ports == 0 && !c.alone {
 		c.ports = otherPorts
 	}
-	usual := func(tag string) bool { return portHas("linux/amd64", tag) || tag == "cgo" || tag == "gc" }
+	usual := func(tag string) bool {
+		return portHas("linux/amd64", tag) || tag == "cgo" ||
+			tag == "gc"
+	}
 	c.excluded = !fitsName("linux/amd64", system, machine) || c.expr != nil && !c.expr.Eval(usual)
 	return c
 }
@@ -236,7 +239,8 @@ var (
 // that in the same file, or else the one that builds take together with the file.
 // Declarations of which no build takes two are all meant, the one for linux on
 // amd64 comes first. If some build would take two, nothing decides.
-func (g *tree) declarations(from *file, ids []resolve.DefID) (first resolve.DefID, twins []resolve.DefID, why resolve.Outcome) {
+func (g *tree) declarations(from *file,
+	ids []resolve.DefID) (first resolve.DefID, twins []resolve.DefID, why resolve.Outcome) {
 	seen := g.visible(from, ids)
 	switch len(seen) {
 	case 0:
@@ -251,7 +255,8 @@ func (g *tree) declarations(from *file, ids []resolve.DefID) (first resolve.DefI
 			}
 		}
 	}
-	k := max(0, slices.IndexFunc(seen, func(id resolve.DefID) bool { return !g.fileOf(id).excluded }))
+	k := max(0, slices.IndexFunc(seen,
+		func(id resolve.DefID) bool { return !g.fileOf(id).excluded }))
 	return seen[k], slices.Concat(seen[:k], seen[k+1:]), resolve.Resolved
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // called is the type of a call's result.
-func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	v := m.value
 	switch {
 	case m.generic != nil:
@@ -46,7 +47,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32, from resolv
 
 // instantiated puts the type arguments that are written behind the name of a
 // generic function into its type.
-func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step, from resolve.DefID) resolve.Type {
+func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
+	from resolve.DefID) resolve.Type {
 	args := e.typeArguments(gf, s, from)
 	if t.Form != "func" || len(args) == 0 {
 		return t
@@ -115,7 +117,8 @@ func isConstant(steps []parse.Step) bool {
 // resultOf is the result type of the call of a function, with the type arguments
 // that are written or follow from the arguments. It is unknown if it depends on
 // one that does not.
-func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	n := len(e.g.table.Def(m.def).TypeParams)
 	if n == 0 {
 		return m.value
@@ -143,7 +146,8 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 	if t.Owner != resolve.None {
 		return t.Owner == fn && !args[t.Param].Known()
 	}
-	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
+	return slices.ContainsFunc(t.Args,
+		func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
 }
 
 // inferArguments fills in the type arguments of a call that follow from its
@@ -196,7 +200,8 @@ func (u *unifier) coreTypes() {
 	for range u.args {
 		for i := range u.args {
 			core := u.bounds[i]
-			if core.Form != "[]" && core.Form != "map" && core.Form != "chan" && core.Form != "func" {
+			if core.Form != "[]" && core.Form != "map" && core.Form != "chan" &&
+				core.Form != "func" {
 				continue
 			}
 			if u.args[i].Known() {

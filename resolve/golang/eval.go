@@ -28,7 +28,8 @@ type inferred struct {
 
 // infer returns the type that ask finds for a key; unknown where it depends on
 // itself.
-func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K, ask func() resolve.Type) resolve.Type {
+func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K,
+	ask func() resolve.Type) resolve.Type {
 	if t := m.Get(b, key, func() inferred { return inferred{ask(), true} }); t.done {
 		return t.Type
 	}
@@ -97,17 +98,20 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 		kind = graph.Calls
 	case r.Kind == parse.RefCreate && d.Kind.IsType():
 		// A composite literal names the type as well.
-		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
+		e.b.Bindings = append(e.b.Bindings,
+			resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 		kind = graph.Creates
 	}
-	e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
+	e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: kind, Tier: tier,
+		At: r.At})
 }
 
 // baseArguments emits the type arguments of embedded types.
 func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
-			e.emit(&parse.Reference{Kind: parse.RefType, At: ref.At}, d, t.Def, resolve.Worse(t.Tier, graph.Exact))
+			e.emit(&parse.Reference{Kind: parse.RefType, At: ref.At}, d, t.Def,
+				resolve.Worse(t.Tier, graph.Exact))
 		}
 		e.baseArguments(d, ref.Args)
 	}
@@ -187,7 +191,8 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 // importMeaning is what the name of an imported package means.
 func importMeaning(im goImport, name string) meaning {
 	m := outcome(resolve.External)
-	m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name, Tier: im.tier}
+	m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name,
+		Tier: im.tier}
 	return m
 }
 
@@ -317,7 +322,8 @@ func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID)
 	return t
 }
 
-func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint32, from resolve.DefID) resolve.Type {
+func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint32,
+	from resolve.DefID) resolve.Type {
 	switch s.Kind {
 	case parse.StepName:
 		m := e.name(gf, s.Name, at, from)
@@ -355,11 +361,13 @@ func used(g *tree, m meaning) resolve.Type {
 	if !m.isFunc {
 		return m.value
 	}
-	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: g.params[m.def]}
+	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()",
+		Args: g.params[m.def]}
 	if m.owner.Def != resolve.None {
 		params = resolve.Substitute(params, m.owner.Def, m.owner.Args)
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{params}, Tier: m.tier}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
+		Args: []resolve.Type{params}, Tier: m.tier}
 	if m.value.Known() {
 		t.Args = append(t.Args, m.value)
 	}
@@ -391,7 +399,8 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	}
 	return meaning{
 		def: f.def, twins: f.twins, owner: f.owner, tier: resolve.Worse(t.Tier, f.owner.Tier),
-		value: e.g.valueOf(f).WithTier(t.Tier), isFunc: e.g.table.Def(f.def).Kind == graph.KindMethod,
+		value:  e.g.valueOf(f).WithTier(t.Tier),
+		isFunc: e.g.table.Def(f.def).Kind == graph.KindMethod,
 	}
 }
 

@@ -61,7 +61,8 @@ func readModule(dir, text string) module {
 		case words[0] == "module" && len(words) == 2:
 			m.path = strings.Trim(words[1], "\"`")
 		case words[0] == "replace" && arrow > 1 && arrow+1 < len(words):
-			if to := strings.Trim(words[arrow+1], "\"`"); strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../") {
+			if to := strings.Trim(words[arrow+1], "\"`"); strings.HasPrefix(to, "./") ||
+				strings.HasPrefix(to, "../") {
 				m.replaced[strings.Trim(words[1], "\"`")] = path.Join(dir, to)
 			}
 		}
@@ -271,7 +272,8 @@ func likelyNames(p string) []string {
 	base, _, _ = strings.Cut(base, ".v")
 	out := []string{base}
 	if i := strings.LastIndexByte(base, '-'); i >= 0 {
-		out = append(out, base[i+1:], strings.ReplaceAll(base, "-", ""), strings.ReplaceAll(base, "-", "_"), base[:i])
+		out = append(out, base[i+1:], strings.ReplaceAll(base, "-", ""),
+			strings.ReplaceAll(base, "-", "_"), base[:i])
 	}
 	if s := strings.TrimPrefix(base, "go"); s != base && s != "" {
 		s = strings.TrimPrefix(s, "-")

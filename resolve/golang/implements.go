@@ -68,7 +68,8 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 		return nil // defined as an interface
 	}
 	for i, p := range d.TypeParams {
-		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i, Form: p})
+		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
+			Form: p})
 	}
 	g.interfaces.Do(func() {
 		for _, f := range g.table.Files {
@@ -118,19 +119,22 @@ func (g *tree) methodNames(self resolve.Type) []string {
 func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []graph.Edge {
 	methods, _ := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
 	edge := func(from, to *resolve.Def, kind graph.EdgeKind) graph.Edge {
-		return graph.Edge{From: from.Node, To: to.Node, Kind: kind, Tier: graph.Exact, Line: from.File.Line(from.NameAt)}
+		return graph.Edge{From: from.Node, To: to.Node, Kind: kind, Tier: graph.Exact,
+			Line: from.File.Line(from.NameAt)}
 	}
 	out := []graph.Edge{edge(d, g.table.Def(iface), graph.Implements)}
 	for _, im := range methods {
 		m := g.member(g.files[d.File], self, g.methodName(im))
-		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod || !g.sameSignature(m, im) {
+		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod ||
+			!g.sameSignature(m, im) {
 			return nil
 		}
 		if im.def == resolve.None {
 			continue
 		}
 		has, want := g.table.Def(m.def), g.table.Def(im.def)
-		if !want.Exported && !isExportedName(want.Name) && g.files[has.File].pkg != g.files[want.File].pkg {
+		if !want.Exported && !isExportedName(want.Name) &&
+			g.files[has.File].pkg != g.files[want.File].pkg {
 			return nil
 		}
 		if m.def != im.def {
@@ -165,7 +169,8 @@ func sameType(a, b resolve.Type) bool {
 	if a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
 		return false
 	}
-	if a.Def == resolve.None && a.Owner == resolve.None && (a.Module != b.Module || plain(a.Form) != plain(b.Form)) {
+	if a.Def == resolve.None && a.Owner == resolve.None &&
+		(a.Module != b.Module || plain(a.Form) != plain(b.Form)) {
 		return false
 	}
 	for i := range a.Args {
@@ -195,7 +200,8 @@ func (g *tree) methodType(m found) resolve.Type {
 	params := g.table.Def(m.def).Params
 	if n := len(params); n > 0 && params[n-1].Variadic {
 		args := slices.Clone(t.Args[0].Args)
-		args[n-1] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{args[n-1]}}
+		args[n-1] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
+			Args: []resolve.Type{args[n-1]}}
 		t.Args[0].Args = args
 	}
 	return t

@@ -248,7 +248,8 @@ func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }
 
-func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefID]bool) ([]found, bool) {
+func (g *tree) addMethods(methods []found, t resolve.Type,
+	seen map[resolve.DefID]bool) ([]found, bool) {
 	if seen[t.Def] {
 		return methods, true
 	}
@@ -267,7 +268,8 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 		switch {
 		case u.Def == resolve.None && isPredeclared(u) && u.Form == "error":
 			methods = append(methods, found{def: resolve.None, owner: errorMethod, name: "Error"})
-		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" || u.Form == "{}" && len(u.Args) == 0):
+		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" ||
+			u.Form == "{}" && len(u.Args) == 0):
 		case u.Def == resolve.None:
 			var ok bool
 			methods, ok = standardMethods(methods, u)
@@ -284,9 +286,10 @@ func (g *tree) addMethods(methods []found, t resolve.Type, seen map[resolve.DefI
 }
 
 // errorMethod is the type of the method of error.
-var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{
-	{Def: resolve.None, Owner: resolve.None, Form: "()"}, outsideType("string"),
-}}
+var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
+	Args: []resolve.Type{
+		{Def: resolve.None, Owner: resolve.None, Form: "()"}, outsideType("string"),
+	}}
 
 // methodName returns the name of a method of an interface.
 func (g *tree) methodName(m found) string {

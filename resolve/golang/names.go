@@ -22,7 +22,8 @@ const unseen = "?"
 
 // outsideType is a type outside the tree that has no package: predeclared, or unseen.
 func outsideType(form string, args ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form, Args: args}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form,
+		Args: args}
 }
 
 // outsideNamed is a type of a package outside the tree.
@@ -56,7 +57,8 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 }
 
 // resolveName finds the type of a name, or of a form, at a position.
-func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32, args []resolve.Type) resolve.Type {
+func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
+	args []resolve.Type) resolve.Type {
 	switch name {
 	case "":
 		return resolve.Unknown
@@ -90,7 +92,8 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32, 
 }
 
 // typeNamed finds the type that a plain name means in the definition ctx.
-func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32, args []resolve.Type) resolve.Type {
+func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
+	args []resolve.Type) resolve.Type {
 	if l := gf.localType(name, at); l != nil {
 		if id := gf.definitionOf(l); id != resolve.None {
 			return g.aliased(id, args)

@@ -111,11 +111,13 @@ func (s scope) function(m *outside.Member) resolve.Type {
 	for i := range m.Params {
 		p := s.typeOf(&m.Params[i].Type)
 		if m.Params[i].Variadic {
-			p = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]", Args: []resolve.Type{p}}
+			p = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
+				Args: []resolve.Type{p}}
 		}
 		params.Args = append(params.Args, p)
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func", Args: []resolve.Type{params}}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
+		Args: []resolve.Type{params}}
 	if !m.Type.IsZero() {
 		t.Args = append(t.Args, s.typeOf(&m.Type))
 	}
@@ -218,7 +220,8 @@ func standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 }
 
 // calledStandard is the result type of a generic function of the standard library.
-func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	vars := scope{}
 	u := &unifier{g: e.g, fn: callee, args: make([]resolve.Type, len(m.TypeParams))}
 	for i, p := range m.TypeParams {

@@ -37,7 +37,8 @@ func Language() resolve.Language {
 
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix) }
 
-func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32) resolve.Type {
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
+	_ uint32) resolve.Type {
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
 }
 
@@ -71,19 +72,22 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 // tree is what binding Go needs beside the index. It does not change once
 // made.
 type tree struct {
-	table    *resolve.Table
-	files    map[*resolve.File]*file
-	folders  map[string][]*pkg                // by folder, the one that imports mean first
-	modules  []module                         // the longest path first
-	prefix   string                           // without modules: the import path of the root, if known
-	methods  map[method][]resolve.DefID       // those declared outside their type
-	declared []resolve.Type                   // by definition: the type of a value, the result of a callable
+	table   *resolve.Table
+	files   map[*resolve.File]*file
+	folders map[string][]*pkg // by folder, the one that imports mean first
+	modules []module          // the longest path first
+	// without modules: the import path of the root, if known
+	prefix  string
+	methods map[method][]resolve.DefID // those declared outside their type
+	// by definition: the type of a value, the result of a callable
+	declared []resolve.Type
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
 	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
 	ifaces   map[string][]resolve.DefID       // the interfaces by the name of one of their methods
-	byType   map[resolve.DefID][]string       // the names of the methods that a type declares, sorted
-	given    map[call][][]parse.Step
+	// the names of the methods that a type declares, sorted
+	byType map[resolve.DefID][]string
+	given  map[call][][]parse.Step
 
 	interfaces sync.Once // fills ifaces, when base types are known
 }
@@ -258,7 +262,8 @@ func (g *tree) keepArguments(gf *file, steps []parse.Step) {
 
 // referenceAt returns the reference at a position.
 func (gf *file) referenceAt(at uint32) *parse.Reference {
-	i, ok := slices.BinarySearchFunc(gf.References, at, func(r parse.Reference, at uint32) int { return int(r.At) - int(at) })
+	i, ok := slices.BinarySearchFunc(gf.References, at,
+		func(r parse.Reference, at uint32) int { return int(r.At) - int(at) })
 	if !ok {
 		return nil
 	}

@@ -12,11 +12,13 @@ type eval struct {
 	b       *resolve.Binder
 	jf      *file
 	memo    []meaning
-	choices []call                            // by reference
-	lambdas map[uint32]argument               // by where they begin; method references by their name
-	calls   map[uint32]argument               // calls that are arguments, by where their name begins
-	locals  resolve.Memo[*parse.Local, known] // inferred types
-	budget  resolve.Budget
+	choices []call // by reference
+	// by where they begin; method references by their name
+	lambdas map[uint32]argument
+	// calls that are arguments, by where their name begins
+	calls  map[uint32]argument
+	locals resolve.Memo[*parse.Local, known] // inferred types
+	budget resolve.Budget
 }
 
 // A meaning is what a reference means, and the type of its value.

@@ -244,7 +244,8 @@ func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open open
 func (j *tree) isFinal(t resolve.Type) bool {
 	if t.Def != resolve.None {
 		d := j.table.Def(t.Def)
-		return resolve.HasModifier(d, "final") || d.Kind == graph.KindEnum || d.Kind == graph.KindRecord
+		return resolve.HasModifier(d, "final") || d.Kind == graph.KindEnum ||
+			d.Kind == graph.KindRecord
 	}
 	c := j.libraryClass(t)
 	return c != nil && c.final

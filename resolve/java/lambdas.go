@@ -210,7 +210,8 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 		if fn.arities != 0 && fn.arities&(1<<min(len(f.params), 30)) == 0 {
 			return no
 		}
-	case len(f.params) != len(fn.params), isVoid(f.result) && !fn.void, !isVoid(f.result) && !fn.value:
+	case len(f.params) != len(fn.params), isVoid(f.result) && !fn.void,
+		!isVoid(f.result) && !fn.value:
 		return no
 	}
 	return yes
@@ -312,7 +313,8 @@ func (e *eval) functionTarget(at argument) resolve.Type {
 	}
 	target := resolve.Unknown
 	for i, m := range c.rest {
-		t := e.parameterOf(m, r, e.j.isVarargs(m) && len(e.j.declaredParams(m)) != int(r.Args), at.arg)
+		t := e.parameterOf(m, r, e.j.isVarargs(m) && len(e.j.declaredParams(m)) != int(r.Args),
+			at.arg)
 		if i == 0 {
 			target = t
 		} else if !e.sameFunction(target, t) {

@@ -78,7 +78,8 @@ func (j *tree) isPartial(t resolve.Type) bool {
 
 func newLibraryClass(t *outside.Type) *libraryClass {
 	c := &libraryClass{
-		Type: t, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum || t.Kind == outside.Record,
+		Type: t, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum ||
+			t.Kind == outside.Record,
 		iface:   t.Kind == outside.Interface || t.Kind == outside.Annotation,
 		members: map[string][]*libraryMember{},
 	}

@@ -150,7 +150,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 		return choice{member: noMember, rest: possible}
 	}
 	m := possible[0]
-	return choice{member: m, tier: e.argumentTier(cands, args), varargs: e.j.isExpanded(m, len(args))}
+	return choice{member: m, tier: e.argumentTier(cands, args),
+		varargs: e.j.isExpanded(m, len(args))}
 }
 
 // argumentTier is the worst tier of the arguments whose types tell the candidates apart.

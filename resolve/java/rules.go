@@ -207,10 +207,11 @@ type file struct {
 func newJava(ix *resolve.Table) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
-		bases:    map[resolve.DefID][]resolve.Type{},
-		bounds:   map[resolve.TypeVar]resolve.Type{},
-		library:  &library{platform: outside.Open("jdk")},
-		declared: make([]resolve.Type, len(ix.Defs)), parameters: make([][]resolve.Type, len(ix.Defs)),
+		bases:      map[resolve.DefID][]resolve.Type{},
+		bounds:     map[resolve.TypeVar]resolve.Type{},
+		library:    &library{platform: outside.Open("jdk")},
+		declared:   make([]resolve.Type, len(ix.Defs)),
+		parameters: make([][]resolve.Type, len(ix.Defs)),
 	}
 	for _, f := range ix.Files {
 		if f.Language == "java" {
@@ -307,7 +308,8 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	}
 	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})
 	switch {
-	case len(ref.Args) == 1 && ref.Args[0].Name == diamond: // an anonymous class: its target decides
+	// an anonymous class: its target decides
+	case len(ref.Args) == 1 && ref.Args[0].Name == diamond:
 		t.Args = unknowns(j.typeVars(t))
 	case len(ref.Args) > 0:
 		t.Args = make([]resolve.Type, len(ref.Args))

@@ -210,7 +210,8 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 				return true
 			}
 		}
-		if !slices.ContainsFunc(least, func(l resolve.Type) bool { return j.subtype(l, s) == yes }) {
+		if !slices.ContainsFunc(least,
+			func(l resolve.Type) bool { return j.subtype(l, s) == yes }) {
 			least = append(least, s)
 		}
 		return true

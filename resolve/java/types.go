@@ -29,7 +29,8 @@ const (
 
 // outsideType is the class of a full name that the tree does not declare.
 func outsideType(name string, args ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Args: args}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name,
+		Args: args}
 }
 
 var (

@@ -50,7 +50,8 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
 		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
 	case n+m.others > 1:
-		m.tier, m.why, m.share = resolve.Worse(m.tier, graph.Hierarchy), resolve.Resolved, n+m.others
+		m.tier, m.why, m.share = resolve.Worse(m.tier,
+			graph.Hierarchy), resolve.Resolved, n+m.others
 	default:
 		m.why = resolve.Resolved
 	}
@@ -115,7 +116,10 @@ func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tie
 		id = p.constructorOf(id)
 	}
 	m.tier = resolve.Worse(m.tier, tier)
-	known := func(o resolve.DefID) bool { return o == id || r.Kind != parse.RefCall && p.areTwins(o, id) }
+	known := func(o resolve.DefID) bool {
+		return o == id ||
+			r.Kind != parse.RefCall && p.areTwins(o, id)
+	}
 	if !slices.ContainsFunc(m.defs, known) {
 		m.defs = append(m.defs, id)
 	}
@@ -145,7 +149,8 @@ func (p *evaluator) emit(
 ) {
 	for _, to := range m.defs {
 		x := resolve.Binding{
-			From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(m.share), At: r.At,
+			From: from, To: to, Kind: graph.References, Tier: tier, Share: uint16(m.share),
+			At: r.At,
 		}
 		d := p.table.Def(to)
 		creates := d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__"

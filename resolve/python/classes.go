@@ -82,7 +82,8 @@ func linearize(lines [][]classID) []classID {
 		}
 		next := lines[0][0]
 		for _, l := range lines {
-			if !slices.ContainsFunc(lines, func(o []classID) bool { return slices.Contains(o[1:], l[0]) }) {
+			if !slices.ContainsFunc(lines,
+				func(o []classID) bool { return slices.Contains(o[1:], l[0]) }) {
 				next = l[0]
 				break
 			}
@@ -124,7 +125,8 @@ func (p *evaluator) attr(v val, name string) []ref {
 // classAttr looks a member up along the bases of a class.
 func (p *evaluator) classAttr(v val, name string) []ref {
 	if name == "__class__" && v.kind == kindInstance {
-		return []ref{{def: resolve.None, kind: refOutside, vals: set{{kind: kindClass, def: v.def}}}}
+		return []ref{{def: resolve.None, kind: refOutside,
+			vals: set{{kind: kindClass, def: v.def}}}}
 	}
 	self, order := v, p.mro(v.def)
 	if v.kind == kindSuper {

@@ -99,7 +99,8 @@ func (p *evaluator) applied(v val, s set) set {
 func (p *evaluator) appliedOutside(name string, s set) set {
 	module, last, _ := strings.Cut(name, ".")
 	switch {
-	case neutral[name], typingNeutral[last] && (module == "typing" || module == "typing_extensions"):
+	case neutral[name], typingNeutral[last] &&
+		(module == "typing" || module == "typing_extensions"):
 		return s
 	case name == "contextlib.contextmanager" || name == "contextlib.asynccontextmanager":
 		return p.each(s, func(v val) set {
@@ -163,7 +164,8 @@ func (p *evaluator) wrapper(v val) set {
 // type says.
 func (p *evaluator) appliedTypes(d *resolve.Def, param parse.TypeRef, s set) set {
 	switch {
-	case d.Type.Name == param.Name && d.Type.Name != "" && resolve.LastName(d.Type.Name) != "Callable":
+	case d.Type.Name == param.Name && d.Type.Name != "" &&
+		resolve.LastName(d.Type.Name) != "Callable":
 		return s
 	case resolve.LastName(d.Type.Name) == "Callable" && len(d.Type.Args) > 0:
 		result := d.Type.Args[len(d.Type.Args)-1]

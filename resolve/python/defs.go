@@ -314,7 +314,8 @@ func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 			l := &d.File.Locals[i]
 			if d.File.ID(l.Def) == d.ID && l.Kind == parse.LocalParam && !l.Type.IsZero() {
 				t := l.Type
-				if last := resolve.LastName(t.Name); (last == "type" || last == "Type") && len(t.Args) == 1 {
+				if last := resolve.LastName(t.Name); (last == "type" || last == "Type") &&
+					len(t.Args) == 1 {
 					t = t.Args[0]
 				}
 				return t.Name == d.Type.Name

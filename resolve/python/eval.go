@@ -242,17 +242,18 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 	if len(b.Values) == 0 {
 		return nothing
 	}
-	return p.memo(key{binding: b}, p.typeArgs == nil && p.self == nil && p.params == nil, func() set {
-		var u union
-		for _, v := range b.Values {
-			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
-			if b.Iter {
-				s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+	return p.memo(key{binding: b}, p.typeArgs == nil && p.self == nil && p.params == nil,
+		func() set {
+			var u union
+			for _, v := range b.Values {
+				s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
+				if b.Iter {
+					s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+				}
+				u.add(s)
 			}
-			u.add(s)
-		}
-		return u.done()
-	})
+			return u.done()
+		})
 }
 
 // local is what a local stands for.

@@ -23,7 +23,8 @@ type modules struct {
 	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
 	locals map[*resolve.File]map[string][]int32
 	flows  map[flowKey]*flow
-	writes map[string][]*flow                   // by the last name: x.name = value, by (path, position)
+	// by the last name: x.name = value, by (path, position)
+	writes map[string][]*flow
 	names  map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
 	stars  map[*resolve.File][]int32
 }
@@ -66,7 +67,8 @@ func (m *modules) addFile(f *resolve.File) {
 	}
 	// A source file says more than its stub, and a package hides a module of its name.
 	old := m.byPath[p]
-	if old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") || isInit && !old.dir {
+	if old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") ||
+		isInit && !old.dir {
 		m.byPath[p] = &mod{path: p, file: f, dir: isInit}
 	}
 	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
@@ -111,7 +113,8 @@ func (m *modules) flow(scope resolve.DefID, name string) *flow {
 func (m *modules) addNames(mod *mod) {
 	seen := map[string]bool{}
 	add := func(root string) {
-		name := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(mod.path, root), "/"), "/", ".")
+		name := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(mod.path, root), "/"), "/",
+			".")
 		if name != "" && !seen[name] {
 			seen[name] = true
 			m.byName[name] = append(m.byName[name], mod)
@@ -181,7 +184,8 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 // module of one part below a folder that is no package is a script, which only
 // its neighbours import.
 func visibleRoot(mod *mod, name string, f *resolve.File) bool {
-	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")), "/")
+	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")),
+		"/")
 	switch root {
 	case "", "src", "lib", "python":
 		return true

@@ -30,7 +30,8 @@ func (p *evaluator) guard(r *ref) set {
 			if t.kind != v.kind {
 				continue
 			}
-			if t.def != resolve.None && p.isSubclass(v, t.def) || t.def == resolve.None && t.name == v.name {
+			if t.def != resolve.None && p.isSubclass(v, t.def) ||
+				t.def == resolve.None && t.name == v.name {
 				return true
 			}
 		}

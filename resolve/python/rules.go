@@ -21,7 +21,8 @@ type rules struct {
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{
-		Family: "python", Names: []string{"python"}, Rules: func() resolve.Rules { return &rules{} },
+		Family: "python", Names: []string{"python"},
+		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
 	}
 }
@@ -94,7 +95,8 @@ func (p *evaluator) bindOverloads(b *resolve.Binder) {
 			continue
 		}
 		for _, id := range same {
-			if o := p.table.Def(id); o.File == d.File && o.Kind == d.Kind && !hasDecorator(o, "overload") {
+			if o := p.table.Def(id); o.File == d.File && o.Kind == d.Kind &&
+				!hasDecorator(o, "overload") {
 				b.Bindings = append(b.Bindings, resolve.Binding{
 					From: d.ID, To: id, Kind: graph.Calls, Tier: graph.Hierarchy, At: d.NameAt,
 				})

@@ -413,7 +413,8 @@ func (p *evaluator) typeParams(d *resolve.Def) []string {
 	}
 	var out []string
 	for _, ref := range d.Bases {
-		explicit := resolve.LastName(ref.Name) == "Generic" || resolve.LastName(ref.Name) == "Protocol"
+		explicit := resolve.LastName(ref.Name) == "Generic" ||
+			resolve.LastName(ref.Name) == "Protocol"
 		if explicit && len(ref.Args) > 0 {
 			out = nil
 		}

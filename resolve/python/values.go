@@ -17,10 +17,12 @@ const (
 	kindContainer                 // of a built-in generic type, see containers for its name
 	kindMethod                    // method name of the container self
 	kindExternal                  // something outside the tree
-	kindNothing                   // None, or a value that is being found out: it adds nothing to others
-	kindUnknown                   // among other values: or anything else
-	kindWrapped                   // the function that a decorator is applied to
-	kindResult                    // the result of that function, or, with the name "*", its elements
+	// None, or a value that is being found out: it adds nothing to others
+	kindNothing
+	kindUnknown // among other values: or anything else
+	kindWrapped // the function that a decorator is applied to
+	// the result of that function, or, with the name "*", its elements
+	kindResult
 )
 
 // A val is one thing that an expression may stand for.
@@ -75,7 +77,8 @@ next:
 			continue
 		}
 		for i, o := range u.set {
-			if v.kind == kindContainer && o.kind == kindContainer && v.name == "tuple" && o.name == "tuple" {
+			if v.kind == kindContainer && o.kind == kindContainer && v.name == "tuple" &&
+				o.name == "tuple" {
 				u.set = append(set(nil), u.set...)
 				u.set[i].args = mergeTuples(o.args, v.args)
 				continue next

@@ -10,7 +10,8 @@ import (
 
 // inlineEdges are the kinds of references that strings make edges of; the
 // definitions and types in them are left alone.
-var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true, parse.RefExec: true, parse.RefFunc: true}
+var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true,
+	parse.RefExec: true, parse.RefFunc: true}
 
 // BindEmbedded binds a reference of the SQL in a string at a place of from. It is
 // of tier heuristic: nothing tells which database a string is meant for, nor
@@ -22,7 +23,8 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 		return
 	}
 	schema := strings.Trim(written, "{}")
-	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic, At: at, Ops: r.Op, Via: graph.ViaInline}
+	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic,
+		At: at, Ops: r.Op, Via: graph.ViaInline}
 	if database == "" {
 		x.To = s.data.embedded(r, schema, rule.spaces)
 	}
@@ -47,7 +49,8 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 
 // embedded finds the object that a name in a string means: in the schema
 // written, else in the usual ones, else the only one of that name.
-func (db *database) embedded(r *parse.Reference, schema string, spaces []objectSpace) resolve.DefID {
+func (db *database) embedded(r *parse.Reference, schema string,
+	spaces []objectSpace) resolve.DefID {
 	if strings.Contains(r.Name, resolve.Hole) {
 		return resolve.None
 	}

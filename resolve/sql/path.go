@@ -14,7 +14,8 @@ type schema struct {
 
 // findObject looks a name up in the schema that is written, else in those that
 // hold at the place. A call finds no table.
-func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string, spaces []objectSpace) (resolve.DefID, graph.Tier) {
+func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string,
+	spaces []objectSpace) (resolve.DefID, graph.Tier) {
 	schemas := []schema{{written, graph.Exact}}
 	if written == "" {
 		schemas = b.schemasFor(r, from)
@@ -26,7 +27,8 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 			continue
 		}
 		d := b.Table.Def(id)
-		if (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations && d.Kind != graph.KindSynonym {
+		if (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations &&
+			d.Kind != graph.KindSynonym {
 			continue
 		}
 		return id, s.tier

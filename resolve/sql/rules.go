@@ -32,7 +32,8 @@ type rules struct {
 
 // Language returns the language with its rules.
 func Language() resolve.Language {
-	return resolve.Language{Family: "sql", Names: []string{"sql"}, Rules: func() resolve.Rules { return &rules{} }, Embedded: true}
+	return resolve.Language{Family: "sql", Names: []string{"sql"},
+		Rules: func() resolve.Rules { return &rules{} }, Embedded: true}
 }
 
 // defaultSchema is where a database object lies if neither it nor its script
@@ -70,8 +71,10 @@ const (
 )
 
 var spaceOf = map[graph.NodeKind]objectSpace{
-	graph.KindTable: relations, graph.KindView: relations, graph.KindSequence: relations, graph.KindSynonym: relations,
-	graph.KindProc: routines, graph.KindFunc: routines, graph.KindType: types, graph.KindTrigger: triggers,
+	graph.KindTable: relations, graph.KindView: relations, graph.KindSequence: relations,
+	graph.KindSynonym: relations,
+	graph.KindProc:    routines, graph.KindFunc: routines, graph.KindType: types,
+	graph.KindTrigger: triggers,
 }
 
 // SchemaOf returns the schema of a database object.
@@ -90,7 +93,8 @@ func (r *rules) SchemaOf(d *resolve.Def) string { return r.data.SchemaOf(d) }
 func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 
 func (r *rules) Prepare(ix *resolve.Table) {
-	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{}, homes: map[*resolve.File]string{}}
+	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
+		homes: map[*resolve.File]string{}}
 	db.settleHomes(ix)
 	for i := range ix.Defs {
 		db.add(ix, &ix.Defs[i])
@@ -218,7 +222,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.Definitions {
 		d := b.Table.Def(b.File.ID(int32(i)))
 		if o := r.data.object(d); o != d.ID {
-			b.Bindings = append(b.Bindings, resolve.Binding{From: d.ID, To: o, Kind: graph.References, Tier: graph.Exact, At: d.NameAt})
+			b.Bindings = append(b.Bindings,
+				resolve.Binding{From: d.ID, To: o, Kind: graph.References, Tier: graph.Exact,
+					At: d.NameAt})
 		}
 	}
 	for i := range b.File.References {
@@ -257,7 +263,8 @@ func (b binder) bindObject(r *parse.Reference) {
 	}
 	from := b.Table.Def(b.File.ID(r.Def))
 	owner := b.data.object(from)
-	x := resolve.Binding{From: owner, To: resolve.None, Kind: rule.edge, Tier: graph.Exact, At: r.At, Ops: r.Op}
+	x := resolve.Binding{From: owner, To: resolve.None, Kind: rule.edge, Tier: graph.Exact,
+		At: r.At, Ops: r.Op}
 	if r.Dynamic {
 		x.Tier = graph.Heuristic
 	}
@@ -299,5 +306,6 @@ func (b binder) isSystem(r *parse.Reference) bool {
 	case b.File.Dialect == "tsql":
 		return false
 	}
-	return r.Kind == parse.RefExec && b.File.Dialect == "pgsql" || len(r.Name) > 3 && strings.EqualFold(r.Name[:3], "pg_")
+	return r.Kind == parse.RefExec && b.File.Dialect == "pgsql" ||
+		len(r.Name) > 3 && strings.EqualFold(r.Name[:3], "pg_")
 }

@@ -24,9 +24,12 @@ func TestPlainKey(t *testing.T) {
 		want    int // the script of the definition with the plain key
 	}{
 		{"one", []string{"CREATE PROCEDURE dbo.P AS SELECT 1"}, 0},
-		{"two creates", []string{"CREATE PROCEDURE dbo.P AS SELECT 1", "CREATE PROCEDURE DBO.p AS SELECT 2"}, 0},
-		{"alter first", []string{"ALTER PROCEDURE dbo.P AS SELECT 1", "CREATE PROCEDURE dbo.P AS SELECT 2"}, 1},
-		{"alters alone", []string{"ALTER PROCEDURE dbo.P AS SELECT 1", "ALTER PROCEDURE dbo.P AS SELECT 2"}, 0},
+		{"two creates", []string{"CREATE PROCEDURE dbo.P AS SELECT 1",
+			"CREATE PROCEDURE DBO.p AS SELECT 2"}, 0},
+		{"alter first", []string{"ALTER PROCEDURE dbo.P AS SELECT 1",
+			"CREATE PROCEDURE dbo.P AS SELECT 2"}, 1},
+		{"alters alone", []string{"ALTER PROCEDURE dbo.P AS SELECT 1",
+			"ALTER PROCEDURE dbo.P AS SELECT 2"}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var plain []string
@@ -58,7 +61,8 @@ func build(t *testing.T, scripts []string) *graph.Graph {
 		}
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
-	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql")})
+	res, err := graphbuild.Build(context.Background(), inputs,
+		graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -185,7 +185,8 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	out := yes
 	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {
-		if s.b.Table.Def(a.Def).Kind == graph.KindFunction || s.b.Table.Def(a.Def).Kind == graph.KindMethod {
+		if s.b.Table.Def(a.Def).Kind == graph.KindFunction ||
+			s.b.Table.Def(a.Def).Kind == graph.KindMethod {
 			break
 		}
 		out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
@@ -243,12 +244,14 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 // false where a part of t is outside the tree or no plain list of members.
 func (s *scope) required(t resolve.Type, depth int) (names []string, ok bool) {
 	d := s.b.Table.Def(t.Def)
-	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface && (d.Kind != graph.KindTypeAlias || !isObject(d.Type.Name)) {
+	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
+		(d.Kind != graph.KindTypeAlias || !isObject(d.Type.Name)) {
 		return nil, false
 	}
 	for _, part := range s.declarationsOf(d) {
 		for _, m := range s.membersOf(part) {
-			if m.Kind != graph.KindConstructor && !resolve.HasModifier(m, "static") && !optionalMember(m) {
+			if m.Kind != graph.KindConstructor && !resolve.HasModifier(m, "static") &&
+				!optionalMember(m) {
 				names = append(names, m.Name)
 			}
 		}

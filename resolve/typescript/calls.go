@@ -60,7 +60,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 // functionSignature reads the signature of a function type.
 func functionSignature(fn resolve.Type) signature {
 	last := len(fn.Args) - 1
-	out := signature{owner: resolve.None, result: fn.Args[last], params: slices.Clone(fn.Args[:last])}
+	out := signature{owner: resolve.None, result: fn.Args[last],
+		params: slices.Clone(fn.Args[:last])}
 	for i, p := range out.params {
 		switch p.Form {
 		case "?":
@@ -93,8 +94,10 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	return out
 }
 
-func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param, result resolve.Type) signature {
-	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams, result: s.asMember(fn, result)}
+func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param,
+	result resolve.Type) signature {
+	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams,
+		result: s.asMember(fn, result)}
 	for i, p := range params {
 		out.params = append(out.params, s.asMember(fn, s.typeOf(d.File, p.Type, fn.Def, d.NameAt)))
 		out.names = append(out.names, p.Name)
@@ -125,7 +128,8 @@ type arguments struct {
 
 // arguments evaluates the arguments of a call. For what a call expects of argument
 // before, functions from there on are left out; -1 leaves nothing out.
-func (s *scope) arguments(f *resolve.File, st *parse.Step, before int, from resolve.DefID) *arguments {
+func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
+	from resolve.DefID) *arguments {
 	g := groupOf(f, st)
 	a := &arguments{written: s.typesOf(f, st.Written().Args, from, st.Written().At)}
 	if st.Kind == parse.StepNew {
@@ -140,14 +144,16 @@ func (s *scope) arguments(f *resolve.File, st *parse.Step, before int, from reso
 		if !skip && len(v.Steps) > 0 {
 			t = s.value(f, st.At, i, from)
 		}
-		a.types, a.lambdas, a.skip = append(a.types, t), append(a.lambdas, lambda), append(a.skip, skip)
+		a.types, a.lambdas, a.skip = append(a.types, t), append(a.lambdas, lambda), append(a.skip,
+			skip)
 	}
 	return a
 }
 
 // called is the result type of calling a value of type fn by the step st in file
 // f.
-func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	fn = s.resolvedAlias(fn)
 	if sigs := s.signatures(fn); len(sigs) > 0 {
 		return s.resultAmong(f, sigs, st, from).WithTier(resolve.Worse(fn.Tier, graph.Typed))
@@ -155,7 +161,8 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 	switch {
 	case isPlatformMethod(fn):
 		args := s.arguments(f, st, -1, from)
-		return s.platformCall(fn.Args[0], fn.Form[len(platformMethod):], args).WithTier(resolve.Worse(fn.Tier, graph.Typed))
+		return s.platformCall(fn.Args[0], fn.Form[len(platformMethod):],
+			args).WithTier(resolve.Worse(fn.Tier, graph.Typed))
 	case fn.Form == "|":
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
@@ -170,7 +177,8 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 
 // resultAmong is the result type of a call of one of several signatures: unknown
 // where several may be meant that differ in it.
-func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step, from resolve.DefID) resolve.Type {
+func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
+	from resolve.DefID) resolve.Type {
 	if len(sigs) == 1 && len(sigs[0].generic) == 0 {
 		return sigs[0].result
 	}
@@ -280,13 +288,15 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 // expectedArg is the type that a call expects of an argument: the contextual type
 // of 4.23. The type parameters in it are inferred from the arguments that do not
 // depend on it, which are those before it and all that are no functions (4.15.2).
-func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int,
+	at uint32, from resolve.DefID) resolve.Type {
 	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
 		return formed("func", recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
 	if isPlatformMethod(fn) {
-		return s.platformCallback(fn.Args[0], fn.Form[len(platformMethod):], arg).WithTier(graph.Typed)
+		return s.platformCallback(fn.Args[0], fn.Form[len(platformMethod):],
+			arg).WithTier(graph.Typed)
 	}
 	sigs := s.signatures(fn)
 	if st.Kind == parse.StepNew {
@@ -333,14 +343,17 @@ func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 // instantiate is a type in a signature with the type parameters replaced: by what
 // is written at the call, else by what the arguments tell, else by what the call
 // is expected to return, else by their defaults and bounds.
-func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments, context resolve.Type) resolve.Type {
+func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
+	context resolve.Type) resolve.Type {
 	if len(g.generic) == 0 || g.owner == resolve.None {
 		return t
 	}
 	if len(args.written) > 0 {
-		return s.b.Subst(t, s.withPresets(resolve.Type{Def: g.owner, Owner: resolve.None, Args: args.written}))
+		return s.b.Subst(t, s.withPresets(resolve.Type{Def: g.owner, Owner: resolve.None,
+			Args: args.written}))
 	}
-	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)), doubt: make([]bool, len(g.generic))}
+	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),
+		doubt: make([]bool, len(g.generic))}
 	for i := range in.found {
 		in.found[i] = resolve.Unknown
 	}

@@ -12,7 +12,8 @@ import (
 // eval follows an expression to what is known of its value, step by step: the
 // tier of the result is that of the weakest step. Its names are looked
 // up at a position in the definition from.
-func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
 	}
@@ -51,7 +52,8 @@ func pathOf(before string, steps []parse.Step, i int) string {
 }
 
 // step applies step i of an expression to what is before it.
-func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32,
+	from resolve.DefID) resolve.Type {
 	switch st := &steps[i]; st.Kind {
 	case parse.StepThis:
 		return s.thisAt(f, at, from)
@@ -86,7 +88,8 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 }
 
 // callee is the function that the call at step i calls.
-func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32,
+	from resolve.DefID) resolve.Type {
 	switch st := &steps[i]; {
 	case st.Kind == parse.StepNew:
 		return s.classNamed(f, st.Written().Name, at, from)
@@ -180,7 +183,8 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 }
 
 // lambda is the type of a function without a name.
-func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group, from resolve.DefID) resolve.Type {
+func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
+	from resolve.DefID) resolve.Type {
 	written := st.Written()
 	t := formed("func", s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
@@ -215,7 +219,8 @@ func promiseOf(t resolve.Type) resolve.Type {
 }
 
 // classNamed is the value that a dotted name means.
-func (s *scope) classNamed(f *resolve.File, name string, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) classNamed(f *resolve.File, name string, at uint32,
+	from resolve.DefID) resolve.Type {
 	first, rest, dotted := strings.Cut(name, ".")
 	t := s.valueNamed(f, first, at, from)
 	if first == "this" {
@@ -229,7 +234,8 @@ func (s *scope) classNamed(f *resolve.File, name string, at uint32, from resolve
 }
 
 // instance is the type of new T().
-func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	t := s.classNamed(f, st.Written().Name, at, from)
 	if t.Def == resolve.None {
 		if p := s.platformInstance(f, t, st, at, from); p.Known() {
@@ -251,7 +257,8 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32, from resolv
 // inferredInstance infers the type arguments of a creation as those of a call
 // (4.14). It adds the type arguments of a class that the arguments of its
 // constructor tell.
-func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
+func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step,
+	from resolve.DefID) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	if len(d.TypeParams) == 0 {
 		return t
@@ -278,10 +285,12 @@ func (s *scope) constructed(t resolve.Type) resolve.Type {
 
 // constructedBy is the type of a creation by a value that need not be the name
 // of a class.
-func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	t = s.resolvedAlias(t)
 	if t.Static && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass {
-		return s.withPresets(resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.Worse(t.Tier, graph.Typed)})
+		return s.withPresets(resolve.Type{Def: t.Def, Owner: resolve.None,
+			Tier: resolve.Worse(t.Tier, graph.Typed)})
 	}
 	switch {
 	case t.Form == "ctor" && len(t.Args) > 0:

@@ -36,7 +36,8 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
 			in.unify(p.Args[i], t.Args[i], depth+1)
 		}
-	case (p.Form == "[]" || p.Form == "Set") && p.Def == resolve.None && (t.Form == "()" || t.Form == "[]" || t.Form == "Set"):
+	case (p.Form == "[]" || p.Form == "Set") && p.Def == resolve.None &&
+		(t.Form == "()" || t.Form == "[]" || t.Form == "Set"):
 		in.unify(p.Args[0], s.element(t, "*"), depth+1)
 	case p.Form == "func" && p.Def == resolve.None:
 		in.unifyFunction(p, t, depth)
@@ -92,7 +93,8 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		}
 		var left []resolve.Type
 		for _, x := range rest {
-			if a.Def == x.Def && a.Form == x.Form && a.Static == x.Static || in.s.assignable(x, a, 0) == yes {
+			if a.Def == x.Def && a.Form == x.Form && a.Static == x.Static ||
+				in.s.assignable(x, a, 0) == yes {
 				in.unify(a, x, depth+1)
 			} else {
 				left = append(left, x)
@@ -202,7 +204,8 @@ var anything = outsideType("any")
 
 // same reports whether two types are equal, tiers aside.
 func same(a, b resolve.Type) bool {
-	if a.Def != b.Def || a.Form != b.Form || a.Static != b.Static || a.Owner != b.Owner || a.Param != b.Param || a.Module != b.Module || len(a.Args) != len(b.Args) {
+	if a.Def != b.Def || a.Form != b.Form || a.Static != b.Static || a.Owner != b.Owner ||
+		a.Param != b.Param || a.Module != b.Module || len(a.Args) != len(b.Args) {
 		return false
 	}
 	for i := range a.Args {

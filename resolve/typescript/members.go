@@ -21,7 +21,8 @@ func (s *scope) hits(t resolve.Type, name string) (out []hit, outside bool) {
 }
 
 // find is hits for a type that is a part of the receiver self.
-func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
+func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
+	depth int) ([]hit, bool) {
 	if depth > deepestBases || !s.enter() {
 		return nil, true
 	}
@@ -86,7 +87,8 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 // atBound settles a type that waits for a type parameter by what that must
 // extend.
 func (s *scope) atBound(t resolve.Type) resolve.Type {
-	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 && (t.Form == "ReturnType" || strings.HasPrefix(t.Form, "lookup ")) {
+	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 &&
+		(t.Form == "ReturnType" || strings.HasPrefix(t.Form, "lookup ")) {
 		of := s.atBound(t.Args[0])
 		if of.Owner != resolve.None {
 			of = s.boundOf(of)
@@ -114,7 +116,8 @@ func (s *scope) boundOf(t resolve.Type) resolve.Type {
 }
 
 // findIn finds a member in a definition and what it is based on.
-func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
+func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
+	depth int) ([]hit, bool) {
 	if seen[t.Def] {
 		return nil, false
 	}
@@ -159,7 +162,8 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 			if m.Kind == graph.KindConstructor || !static && d.Kind == graph.KindEnum {
 				continue
 			}
-			if d.Kind == graph.KindClass && s.b.Table.Def(m.Outer).Kind == graph.KindClass && resolve.HasModifier(m, "static") != static {
+			if d.Kind == graph.KindClass && s.b.Table.Def(m.Outer).Kind == graph.KindClass &&
+				resolve.HasModifier(m, "static") != static {
 				continue
 			}
 			out = append(out, id)
@@ -172,7 +176,8 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 // the same name.
 func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 	out := []resolve.DefID{d.ID}
-	if d.Outer == resolve.None || d.Kind != graph.KindClass && d.Kind != graph.KindFunction && d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace {
+	if d.Outer == resolve.None || d.Kind != graph.KindClass && d.Kind != graph.KindFunction &&
+		d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace {
 		return out
 	}
 	for _, id := range s.b.Table.Own(d.Outer, d.Name) {
@@ -216,9 +221,11 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 		return []resolve.DefID{d.ID}
 	}
 	if d.ModuleName == global { // declared in several files
-		return s.b.Table.Filter(s.b.Table.ByName[resolve.NameKey{Family: "typescript", Name: d.Name}], func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
+		return s.b.Table.Filter(s.b.Table.ByName[resolve.NameKey{Family: "typescript",
+			Name: d.Name}], func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 	}
-	return s.b.Table.Filter(s.b.Table.Own(d.Outer, d.Name), func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
+	return s.b.Table.Filter(s.b.Table.Own(d.Outer, d.Name),
+		func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 }
 
 // findInAll finds a member in the alternatives of a union. In a program without
@@ -251,7 +258,8 @@ next:
 // findInParts finds a member in the parts of an intersection, which has the
 // members of each (TypeScript specification 3.5). Where two parts have it, its
 // type is that of both.
-func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string, seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
+func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string,
+	seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
 	for _, a := range all {
@@ -271,7 +279,8 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	defer s.budget.Leave()
 	if t.IsModule {
 		if f := s.tree.inModule(t.Module, name); f.IsModule && len(f.Defs) == 0 {
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: f.Module, IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: f.Module,
+				IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
 		}
 	}
 	hits, outside := s.hits(t, name)
@@ -296,7 +305,8 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	case isPlatform(t):
 		return formed(platformMethod+name, t).WithTier(t.Tier)
 	case outside && t.External && t.Static:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true, Form: t.Form + "." + name}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
+			Form: t.Form + "." + name}
 	case outside && t.External:
 		return outsideType(name)
 	}
@@ -339,7 +349,8 @@ func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 	out := s.valueType(h.id, owner)
 	if owner.Def != resolve.None {
 		if out.Static && len(out.Args) == 1 { // a method: it returns `this` of the receiver
-			return resolve.Type{Def: out.Def, Owner: resolve.None, Static: true, Args: []resolve.Type{owner, t}}
+			return resolve.Type{Def: out.Def, Owner: resolve.None, Static: true,
+				Args: []resolve.Type{owner, t}}
 		}
 		out = s.withThis(out, t)
 	}

@@ -41,7 +41,8 @@ type pathAlias struct {
 }
 
 func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
-	m := &moduleFinder{table: ix, packages: map[string]*workspacePackage{}, known: map[string]bool{}}
+	m := &moduleFinder{table: ix, packages: map[string]*workspacePackage{},
+		known: map[string]bool{}}
 	for _, f := range files {
 		m.known[f.Path] = true
 	}
@@ -59,7 +60,10 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 			m.addConfig(p)
 		}
 	}
-	sort.SliceStable(m.configs, func(i, j int) bool { return len(m.configs[i].dir) > len(m.configs[j].dir) })
+	sort.SliceStable(m.configs, func(i,
+		j int) bool {
+		return len(m.configs[i].dir) > len(m.configs[j].dir)
+	})
 	return m
 }
 
@@ -89,7 +93,8 @@ func (m *moduleFinder) addPackage(p, text string) {
 	if json.Unmarshal(doc["name"], &name) != nil || name == "" {
 		return
 	}
-	pkg := &workspacePackage{dir: folder(p), exports: map[string][]string{}, stars: map[string][]string{}}
+	pkg := &workspacePackage{dir: folder(p), exports: map[string][]string{},
+		stars: map[string][]string{}}
 	for _, field := range []string{"source", "types", "typings", "module", "main"} {
 		var s string
 		if json.Unmarshal(doc[field], &s) == nil && s != "" {
@@ -265,7 +270,8 @@ func plainJSON(s string) string {
 // find returns the file that an import path means, nil if it lies outside.
 func (m *moduleFinder) find(from, spec string) *resolve.File {
 	switch {
-	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../"):
+	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") ||
+		strings.HasPrefix(spec, "../"):
 		return m.relative(inFolder(folder(from), spec), strings.HasSuffix(spec, "/"))
 	case strings.HasPrefix(spec, "/"):
 		return m.at(strings.TrimPrefix(spec, "/"))
@@ -302,7 +308,8 @@ func (a pathAlias) match(spec string) (middle string, ok bool) {
 	if !a.star {
 		return "", spec == a.prefix
 	}
-	if len(spec) < len(a.prefix)+len(a.suffix) || !strings.HasPrefix(spec, a.prefix) || !strings.HasSuffix(spec, a.suffix) {
+	if len(spec) < len(a.prefix)+len(a.suffix) || !strings.HasPrefix(spec, a.prefix) ||
+		!strings.HasSuffix(spec, a.suffix) {
 		return "", false
 	}
 	return spec[len(a.prefix) : len(spec)-len(a.suffix)], true
@@ -370,7 +377,8 @@ func sortedKeys(m map[string][]string) []string {
 }
 
 // builtFolders are where packages put what is built from src.
-var builtFolders = []string{"dist", "lib", "build", "out", "esm", "cjs", "es", "types", "module", "main"}
+var builtFolders = []string{"dist", "lib", "build", "out", "esm", "cjs", "es", "types", "module",
+	"main"}
 
 // built finds a module by the path that it is published under: what is built
 // lies in other folders than its source.
@@ -403,8 +411,10 @@ func isBuilt(name string) bool {
 }
 
 var (
-	sourceEndings = []string{".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".d.mts", ".d.cts"}
-	indexEndings  = []string{"/index.ts", "/index.tsx", "/index.mts", "/index.d.ts", "/index.js", "/index.jsx", "/index.mjs", "/index.cjs"}
+	sourceEndings = []string{".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs",
+		".d.mts", ".d.cts"}
+	indexEndings = []string{"/index.ts", "/index.tsx", "/index.mts", "/index.d.ts", "/index.js",
+		"/index.jsx", "/index.mjs", "/index.cjs"}
 )
 
 // relative finds the file of a relative path, which names a folder if it ends

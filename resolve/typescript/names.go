@@ -29,7 +29,8 @@ func (space space) holds(d *resolve.Def) bool {
 }
 
 // name looks a plain name up from inside definition from.
-func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID, space space) (resolve.Found, *parse.Local) {
+func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID,
+	space space) (resolve.Found, *parse.Local) {
 	b := s.b.In(f)
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(b, name, at, d, space); l != nil {
@@ -67,7 +68,9 @@ func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID
 			return []resolve.DefID{e.ID}
 		}
 		return nil
-	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod || e.Kind == graph.KindConstructor || e.Kind == graph.KindProperty || e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
+	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod ||
+		e.Kind == graph.KindConstructor || e.Kind == graph.KindProperty ||
+		e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
 		return s.b.Table.Filter(s.b.Table.Own(e.ID, name), func(d *resolve.Def) bool {
 			return space.holds(d) && d.Kind != graph.KindMethod
 		})
@@ -102,7 +105,8 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 		if (l.Kind == parse.LocalTypeParam) != (space == types) {
 			continue
 		}
-		if b.File.ID(l.Def) == d && l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
+			(best == nil || l.Scope.Start >= best.Scope.Start) {
 			best = l
 		}
 	}
@@ -110,7 +114,8 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 }
 
 // valueNamed is the type of the value that a plain name stands for.
-func (s *scope) valueNamed(f *resolve.File, name string, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
+	from resolve.DefID) resolve.Type {
 	out, l := s.name(f, name, at, from, values)
 	switch {
 	case l != nil:
@@ -118,9 +123,11 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32, from resolve
 	case len(out.Defs) > 0:
 		return s.valueOfAny(out.Defs).WithTier(out.Tier)
 	case out.IsModule:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module, IsModule: true, Tier: out.Tier}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
+			IsModule: true, Tier: out.Tier}
 	case out.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name, Static: out.Module == global}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name,
+			Static: out.Module == global}
 	}
 	return resolve.Unknown
 }
@@ -130,7 +137,8 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32, from resolve
 func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
 	best := ids[0]
 	for _, id := range ids {
-		if s.b.Table.Def(best).Kind == graph.KindNamespace || s.b.Table.Def(best).Kind == graph.KindInterface {
+		if s.b.Table.Def(best).Kind == graph.KindNamespace ||
+			s.b.Table.Def(best).Kind == graph.KindInterface {
 			best = id
 		}
 	}
@@ -144,12 +152,14 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		e := s.b.Table.Def(d)
 		switch {
-		case e.Kind == graph.KindClass || e.Kind == graph.KindInterface || e.Kind == graph.KindTypeAlias:
+		case e.Kind == graph.KindClass || e.Kind == graph.KindInterface ||
+			e.Kind == graph.KindTypeAlias:
 			if static {
 				return resolve.Type{Def: s.b.Table.Canon[d], Owner: resolve.None, Static: true}
 			}
 			return s.self(s.b.Table.Canon[d])
-		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty || e.Kind == graph.KindField:
+		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty ||
+			e.Kind == graph.KindField:
 			static = static || resolve.HasModifier(e, "static")
 			if p := s.b.Table.Def(e.Outer); !p.Kind.IsType() && p.Outer != resolve.None {
 				return s.valueType(p.ID, resolve.Unknown)
@@ -188,7 +198,8 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 
 // typeDefs finds the types that a dotted name means. One that is no type of the
 // tree is external; of the platform if its module is global.
-func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID, at uint32) (out resolve.Found, isLocal bool) {
+func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
+	at uint32) (out resolve.Found, isLocal bool) {
 	parts := strings.Split(name, ".")
 	out, l := s.name(f, parts[0], at, from, types)
 	if l != nil {

@@ -30,7 +30,8 @@ func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
 
 // narrowed is the type of what a name stands for at a position, when it is
 // declared as t: what was assigned to it last, and what the tests around say.
-func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID, t resolve.Type) resolve.Type {
+func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
+	t resolve.Type) resolve.Type {
 	list := s.guardsOf(f, name)
 	if len(list) == 0 || !s.enter() {
 		return t
@@ -45,7 +46,8 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 		for end < len(list) && f.Guards[list[end]].Or {
 			end++
 		}
-		if g.Kind != parse.GuardAssign && g.Scope.Contains(at) && g.Scope.Start >= since && concerns(local, g) && !s.reassigned(f, list, g, at) {
+		if g.Kind != parse.GuardAssign && g.Scope.Contains(at) && g.Scope.Start >= since &&
+			concerns(local, g) && !s.reassigned(f, list, g, at) {
 			t = s.anyGuard(f, list[i:end], t)
 		}
 		i = end - 1
@@ -72,7 +74,8 @@ func concerns(l *parse.Local, g *parse.Guard) bool { return l == nil || l.Scope.
 func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uint32) bool {
 	for _, i := range list {
 		a := &f.Guards[i]
-		if a.Kind == parse.GuardAssign && a.Reach.Contains(at) && g.Scope.Contains(a.At) && !a.Scope.Contains(at) {
+		if a.Kind == parse.GuardAssign && a.Reach.Contains(at) && g.Scope.Contains(a.At) &&
+			!a.Scope.Contains(at) {
 			return true
 		}
 	}
@@ -82,7 +85,8 @@ func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uin
 // assignedAt is the type of a name by what was assigned to it before a position,
 // and where the assignment is that certainly was the last; 0 for the declaration.
 // Only a variable without a type, and one of a union, change their type so.
-func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.Local, at uint32, t resolve.Type) (uint32, resolve.Type) {
+func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.Local, at uint32,
+	t resolve.Type) (uint32, resolve.Type) {
 	evolves := l != nil && l.Name == name && evolving(l)
 	union := s.resolvedAlias(t)
 	if !evolves && (union.Form != "|" || union.Def != resolve.None) {
@@ -90,7 +94,8 @@ func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.
 	}
 	since := s.lastAssigned(f, list, l, at)
 	var all []resolve.Type
-	if since == 0 && l != nil && l.Name == name && !l.Type.IsZero() && l.Init != nil && l.Kind == parse.LocalVar && !l.Iter {
+	if since == 0 && l != nil && l.Name == name && !l.Type.IsZero() && l.Init != nil &&
+		l.Kind == parse.LocalVar && !l.Iter {
 		all = append(all, s.eval(f, l.Init, max(l.At, l.Scope.Start), f.ID(l.Def)))
 	} else if since == 0 && !evolves {
 		all = append(all, t)
@@ -100,7 +105,9 @@ func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.
 		if g.Kind != parse.GuardAssign || !concerns(l, g) {
 			continue
 		}
-		if last := g.Scope.Start == since && g.Scope.Contains(at); last || g.Reach.Contains(at) && !g.Scope.Contains(at) && (g.At > since || g.Reach.Start < g.At) {
+		if last := g.Scope.Start == since && g.Scope.Contains(at); last ||
+			g.Reach.Contains(at) && !g.Scope.Contains(at) &&
+				(g.At > since || g.Reach.Start < g.At) {
 			all = append(all, s.eval(f, g.Steps, g.At, f.ID(g.Def)))
 		}
 	}
@@ -115,7 +122,8 @@ func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.
 func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at uint32) uint32 {
 	last := uint32(0)
 	for _, i := range list {
-		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) && concerns(l, g) {
+		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) &&
+			concerns(l, g) {
 			last = max(last, g.Scope.Start)
 		}
 	}
@@ -131,13 +139,15 @@ func evolving(l *parse.Local) bool {
 		return true
 	}
 	st := &l.Init[0]
-	return len(l.Init) == 1 && (st.Kind == parse.StepType && (st.Written().Name == "null" || st.Written().Name == "undefined"))
+	return len(l.Init) == 1 && (st.Kind == parse.StepType &&
+		(st.Written().Name == "null" || st.Written().Name == "undefined"))
 }
 
 // reduced keeps the alternatives of a declared union that the values assigned are
 // of; the union where that is not known of each. An alternative of the same
 // structure stays, for to the checker the value is of that type, too.
-func (s *scope) reduced(union resolve.Type, values []resolve.Type, declared resolve.Type) resolve.Type {
+func (s *scope) reduced(union resolve.Type, values []resolve.Type,
+	declared resolve.Type) resolve.Type {
 	var kept []resolve.Type
 	for _, v := range values {
 		v = s.resolvedAlias(v)
@@ -198,9 +208,15 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 		return s.keep(t, g.Not, func(a resolve.Type) verdict { return s.hasMember(a, g.Text) })
 	case parse.GuardEqual:
 		value := s.eval(f, g.Steps, g.At, from)
-		return s.keep(t, g.Not, func(a resolve.Type) verdict { return s.equals(s.memberType(a, g.Text), value) })
+		return s.keep(t, g.Not, func(a resolve.Type) verdict {
+			return s.equals(s.memberType(a,
+				g.Text), value)
+		})
 	case parse.GuardTruthy:
-		return s.keep(t, g.Not, func(a resolve.Type) verdict { return s.truthy(s.memberType(a, g.Text)) })
+		return s.keep(t, g.Not, func(a resolve.Type) verdict {
+			return s.truthy(s.memberType(a,
+				g.Text))
+		})
 	case parse.GuardCall:
 		return s.narrowByCall(f, g, "is ", t, from)
 	case parse.GuardAssert:
@@ -223,7 +239,8 @@ func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	return out
 }
 
-// keep is how a test narrows a union: it drops the alternatives of t for which a test certainly comes out the other
+// keep is how a test narrows a union: it drops the alternatives of t for which
+// a test certainly comes out the other
 // way. A type that is no union stays as it is.
 func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) resolve.Type {
 	all := s.alternatives(t)
@@ -281,7 +298,8 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 // class if that is a base.
 func (s *scope) subtype(a, b resolve.Type) verdict {
 	v := s.assignable(a, b, 0)
-	if v == maybe && a.Def != resolve.None && b.Def != resolve.None && s.b.Table.Def(b.Def).Kind == graph.KindClass && s.closed(a, 0) {
+	if v == maybe && a.Def != resolve.None && b.Def != resolve.None &&
+		s.b.Table.Def(b.Def).Kind == graph.KindClass && s.closed(a, 0) {
 		return no
 	}
 	return v
@@ -307,7 +325,9 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 		if is = primitiveOf(a.Form); is == "null" {
 			is = "object"
 		}
-	case a.Form == "func" || a.Form == "ctor" || a.Static && a.Def != resolve.None && s.b.Table.Def(a.Def).Kind != graph.KindEnum && s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
+	case a.Form == "func" || a.Form == "ctor" ||
+		a.Static && a.Def != resolve.None && s.b.Table.Def(a.Def).Kind != graph.KindEnum &&
+			s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
 		is = "function"
 	case isPlatform(a) || isObject(a.Form):
 		is = "object"
@@ -399,7 +419,8 @@ func (s *scope) truthy(t resolve.Type) verdict {
 
 // narrowByCall narrows t by a type guard or an assertion: a function whose result
 // is declared with the form, for the name of a parameter or this.
-func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form string, t resolve.Type, from resolve.DefID) resolve.Type {
+func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form string, t resolve.Type,
+	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
 	if fn.External && fn.Static && fn.Form == "Array.isArray" && g.Arg == 0 && form == "is " {
 		return s.narrowToList(t, g.Not)
@@ -416,7 +437,8 @@ func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form string, t res
 		if recv.Known() {
 			to = s.withThis(to, recv)
 		}
-		args := &arguments{written: s.typesOf(f, g.Steps[len(g.Steps)-1].Written().Args, from, g.At)}
+		args := &arguments{written: s.typesOf(f, g.Steps[len(g.Steps)-1].Written().Args, from,
+			g.At)}
 		sig.result = to
 		return s.narrowTo(t, s.instantiate(&sig, to, args, resolve.Unknown), g.Not, true)
 	}
@@ -431,7 +453,8 @@ func (g *signature) isParam(i int, name string) bool {
 	return i < len(g.names) && g.names[i] == name
 }
 
-func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32, from resolve.DefID) (recv, fn resolve.Type) {
+func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
+	from resolve.DefID) (recv, fn resolve.Type) {
 	last := len(steps) - 1
 	recv = resolve.Unknown
 	if last > 0 {
@@ -447,7 +470,8 @@ func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32, from
 func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.DefID) bool {
 	_, fn := s.guardCallee(f, g.By, g.At, from)
 	for _, sig := range s.signatures(fn) {
-		if name, ok := strings.CutPrefix(sig.result.Form, "asserts "); ok && len(sig.result.Args) == 0 && sig.isParam(0, name) {
+		if name, ok := strings.CutPrefix(sig.result.Form, "asserts "); ok &&
+			len(sig.result.Args) == 0 && sig.isParam(0, name) {
 			return true
 		}
 	}

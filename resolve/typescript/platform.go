@@ -10,9 +10,11 @@ import (
 
 // platformType is a type from outside the tree: some are known to be made of
 // their arguments.
-func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	args := s.typesOf(f, ref.Args, from, at)
-	outside := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true, Args: args}
+	outside := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
+		Args: args}
 	if len(args) == 0 {
 		return outside
 	}
@@ -26,7 +28,9 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 		return known("Promise")
 	case "Map", "ReadonlyMap", "WeakMap":
 		return known("Map")
-	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator", "AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject", "ArrayIterator":
+	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator",
+		"AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject",
+		"ArrayIterator":
 		return known("Set")
 	case "Record":
 		if len(args) == 2 {
@@ -36,7 +40,8 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 		return args[0]
 	case "Extract", "Exclude":
 		if len(args) == 2 {
-			return s.keep(args[0], ref.Name == "Exclude", func(a resolve.Type) verdict { return s.subtype(a, args[1]) })
+			return s.keep(args[0], ref.Name == "Exclude",
+				func(a resolve.Type) verdict { return s.subtype(a, args[1]) })
 		}
 	case "Awaited":
 		return s.awaited(args[0])
@@ -54,7 +59,8 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 
 // wrappers are the interfaces that declare the members of primitive types.
 var wrappers = map[string]string{
-	"string": "String", "number": "Number", "boolean": "Boolean", "symbol": "Symbol", "bigint": "BigInt",
+	"string": "String", "number": "Number", "boolean": "Boolean", "symbol": "Symbol",
+	"bigint": "BigInt",
 }
 
 // primitiveHas reports whether values of a primitive type have a member.
@@ -75,7 +81,8 @@ func isPlatformMethod(t resolve.Type) bool {
 }
 
 // platformInstance is the type of new Map<K, V>() and the like.
-func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32, from resolve.DefID) resolve.Type {
+func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32,
+	from resolve.DefID) resolve.Type {
 	if !class.External || !class.Static {
 		return resolve.Unknown
 	}
@@ -84,7 +91,8 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 		t := s.platformType(f, st.Written(), from, at).WithTier(graph.Typed)
 		if len(t.Args) == 0 && class.Form == "Set" || class.Form == "Array" && len(t.Args) == 0 {
 			if args := s.arguments(f, st, -1, from); len(args.types) > 0 {
-				t.Form, t.Args = map[string]string{"Set": "Set", "Array": "[]"}[class.Form], []resolve.Type{s.element(args.types[0], "*")}
+				t.Form, t.Args = map[string]string{"Set": "Set",
+					"Array": "[]"}[class.Form], []resolve.Type{s.element(args.types[0], "*")}
 			}
 		}
 		return t
@@ -118,7 +126,8 @@ func (s *scope) platformCall(t resolve.Type, method string, args *arguments) res
 			return list(callback.Args[0])
 		}
 		return t
-	case "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "with", "add", "set", "finally":
+	case "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "with",
+		"add", "set", "finally":
 		return t
 	case "catch":
 		return promiseOf(s.union([]resolve.Type{s.awaited(t), s.awaited(callback)}))
@@ -176,7 +185,8 @@ func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve
 	}
 	number := outsideType("number")
 	switch method {
-	case "map", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast", "findLastIndex":
+	case "map", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast",
+		"findLastIndex":
 		if arg == 0 {
 			return function(e, number, t)
 		}
@@ -206,7 +216,8 @@ func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve
 // globalCall is the result type of a call of a function of the platform that
 // gives a view of its argument; of other functions outside the tree nothing is
 // known but that.
-func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step, from resolve.DefID) resolve.Type {
+func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step,
+	from resolve.DefID) resolve.Type {
 	outside := outsideType("call")
 	if !fn.Static {
 		return outside

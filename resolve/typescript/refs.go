@@ -62,18 +62,23 @@ func (s *scope) named(r *parse.Reference, from resolve.DefID) {
 	switch {
 	case r.Kind == parse.RefCreate && r.Name != "super" && r.Name != "this" && r.Name != "new":
 		if class, _ := s.createdClass(r, from); class.Def != resolve.None {
-			s.b.Bindings = append(s.b.Bindings, resolve.Binding{From: from, To: class.Def, Kind: graph.References, Tier: graph.Exact, At: r.At})
+			s.b.Bindings = append(s.b.Bindings,
+				resolve.Binding{From: from, To: class.Def, Kind: graph.References,
+					Tier: graph.Exact, At: r.At})
 		}
 	case r.Kind == parse.RefType && len(r.Recv) > 0:
 		f, l := s.name(s.b.File, r.Recv[0].Name, r.At, from, types)
 		if l == nil && len(f.Defs) > 0 {
-			s.b.Bindings = append(s.b.Bindings, resolve.Binding{From: from, To: f.Defs[0], Kind: graph.References, Tier: graph.Exact, At: r.At})
+			s.b.Bindings = append(s.b.Bindings,
+				resolve.Binding{From: from, To: f.Defs[0], Kind: graph.References,
+					Tier: graph.Exact, At: r.At})
 		}
 	}
 }
 
 // resolve finds what a reference means.
-func (s *scope) resolve(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) resolve(r *parse.Reference,
+	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	switch {
 	case r.Kind == parse.RefType:
 		return s.typeRef(r, from)
@@ -86,7 +91,8 @@ func (s *scope) resolve(r *parse.Reference, from resolve.DefID) ([]resolve.DefID
 }
 
 // typeRef finds what a written type name means.
-func (s *scope) typeRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) typeRef(r *parse.Reference,
+	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	name := r.Name
 	for i := len(r.Recv) - 1; i >= 0; i-- {
 		name = r.Recv[i].Name + "." + name
@@ -127,7 +133,8 @@ func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 }
 
 // plainRef finds what a plain name, used or called, means.
-func (s *scope) plainRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) plainRef(r *parse.Reference,
+	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	f, l := s.name(s.b.File, r.Name, r.At, from, values)
 	switch {
 	case l != nil && r.Kind == parse.RefCall:
@@ -152,7 +159,8 @@ func (s *scope) plainRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 
 // heldFunction is the function that a called variable, field or property is
 // declared to be or set to: { run: typeof run }, const say = log.info.
-func (s *scope) heldFunction(r *parse.Reference, ids []resolve.DefID, owner resolve.Type) resolve.Type {
+func (s *scope) heldFunction(r *parse.Reference, ids []resolve.DefID,
+	owner resolve.Type) resolve.Type {
 	if r.Kind != parse.RefCall || len(ids) != 1 {
 		return resolve.Unknown
 	}
@@ -204,14 +212,16 @@ func annotated(d *resolve.Def) bool {
 
 // valuesFirst drops namespaces where a class or function has their name.
 func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
-	if rest := s.b.Table.Filter(ids, func(d *resolve.Def) bool { return d.Kind != graph.KindNamespace }); len(rest) > 0 {
+	if rest := s.b.Table.Filter(ids,
+		func(d *resolve.Def) bool { return d.Kind != graph.KindNamespace }); len(rest) > 0 {
 		return rest
 	}
 	return ids
 }
 
 // memberRef finds what a member of a value of type t means.
-func (s *scope) memberRef(r *parse.Reference, t resolve.Type) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) memberRef(r *parse.Reference,
+	t resolve.Type) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	if !t.Known() {
 		return nil, 0, resolve.UnknownReceiver
 	}
@@ -236,7 +246,8 @@ func (s *scope) memberRef(r *parse.Reference, t resolve.Type) ([]resolve.DefID, 
 }
 
 // literalRef finds the function that a member of an object literal is set to.
-func (s *scope) literalRef(r *parse.Reference, t resolve.Type, outside bool) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
+	outside bool) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	m := s.literalMember(t, r.Name)
 	if fn := s.function(m); fn.Def != resolve.None && r.Kind == parse.RefCall {
 		return []resolve.DefID{fn.Def}, resolve.Worse(m.Tier, graph.Typed), resolve.Resolved
@@ -252,7 +263,8 @@ func (s *scope) literalRef(r *parse.Reference, t resolve.Type, outside bool) ([]
 
 // createRef finds the constructor that new T() or super() calls, own or
 // inherited; the class where none is declared.
-func (s *scope) createRef(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (s *scope) createRef(r *parse.Reference,
+	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t, why := s.createdClass(r, from)
 	if why != resolve.Resolved {
 		return nil, 0, why
@@ -268,7 +280,8 @@ func (s *scope) createRef(r *parse.Reference, from resolve.DefID) ([]resolve.Def
 }
 
 // createdClass is the class that a creation names.
-func (s *scope) createdClass(r *parse.Reference, from resolve.DefID) (resolve.Type, resolve.Outcome) {
+func (s *scope) createdClass(r *parse.Reference,
+	from resolve.DefID) (resolve.Type, resolve.Outcome) {
 	t := resolve.Unknown
 	switch {
 	case len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepBase:
@@ -276,7 +289,8 @@ func (s *scope) createdClass(r *parse.Reference, from resolve.DefID) (resolve.Ty
 	case r.Name == "this" && r.Recv != nil:
 		t = s.this(from)
 	case r.Name == "new" && r.Recv != nil:
-		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static || t.Def == resolve.None {
+		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static ||
+			t.Def == resolve.None {
 			return resolve.Unknown, resolve.UnknownReceiver
 		}
 	case r.Recv == nil:

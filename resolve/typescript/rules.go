@@ -27,8 +27,10 @@ import (
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{
-		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"}, Rules: func() resolve.Rules { return &rules{} },
-		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json", "jsconfig*.json"},
+		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"},
+		Rules: func() resolve.Rules { return &rules{} },
+		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
+			"jsconfig*.json"},
 	}
 }
 
@@ -94,7 +96,8 @@ func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
 	var same []resolve.DefID
 	for _, id := range s.b.Table.Own(base, d.Name) {
 		o := s.b.Table.Def(id)
-		if instanceMember(o.Kind) && instanceMember(d.Kind) && resolve.HasModifier(o, "static") == resolve.HasModifier(d, "static") {
+		if instanceMember(o.Kind) && instanceMember(d.Kind) &&
+			resolve.HasModifier(o, "static") == resolve.HasModifier(d, "static") {
 			same = append(same, id)
 		}
 	}
@@ -110,7 +113,8 @@ func instanceMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
-func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	return newScope(b, r.tree).typeOf(b.File, ref, from, at)
 }
 
@@ -129,8 +133,9 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 
 // A tree is what is known of all files of TypeScript's family.
 type tree struct {
-	table    *resolve.Table
-	targets  map[*resolve.File][]*resolve.File    // of Facts.Imports: the file meant, nil if it lies outside
+	table *resolve.Table
+	// of Facts.Imports: the file meant, nil if it lies outside
+	targets  map[*resolve.File][]*resolve.File
 	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
 	exports  sync.Map                             // export -> found
 	globals  map[string][]resolve.DefID           // what scripts declare
@@ -147,8 +152,10 @@ type param struct {
 
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
-		table: ix, targets: map[*resolve.File][]*resolve.File{}, imports: map[*resolve.File]map[string][]int32{},
-		platform: outside.Open("typescript"), globals: map[string][]resolve.DefID{}, bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
+		table: ix, targets: map[*resolve.File][]*resolve.File{},
+		imports:  map[*resolve.File]map[string][]int32{},
+		platform: outside.Open("typescript"), globals: map[string][]resolve.DefID{},
+		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
 	}
 	r.tree = t
 	var files []*resolve.File
@@ -226,7 +233,8 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 }
 
 // importedName finds what an import of the file calls name.
-func (t *tree) importedName(f *resolve.File, name string, at uint32, seen map[export]bool) resolve.Found {
+func (t *tree) importedName(f *resolve.File, name string, at uint32,
+	seen map[export]bool) resolve.Found {
 	var out resolve.Found
 	for _, i := range t.imports[f][name] {
 		m := &f.Imports[i]
@@ -252,7 +260,8 @@ func joinFound(a, b resolve.Found) resolve.Found {
 }
 
 // resolve.DottedName finds N.B of import A = N.B.
-func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool) resolve.Found {
+func (t *tree) dottedName(f *resolve.File, name string, at uint32,
+	seen map[export]bool) resolve.Found {
 	parts := strings.Split(name, ".")
 	defs := t.table.Own(f.First, parts[0])
 	if len(defs) == 0 {

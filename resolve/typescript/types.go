@@ -43,8 +43,10 @@ type value struct {
 }
 
 func newScope(b *resolve.Binder, tree *tree) *scope {
-	return &scope{tree: tree, b: b, values: map[resolve.DefID]resolve.Type{}, busy: map[resolve.DefID]bool{},
-		groups: map[value]resolve.Type{}, open: map[value]bool{}, guards: map[*resolve.File]map[string][]int32{},
+	return &scope{tree: tree, b: b, values: map[resolve.DefID]resolve.Type{},
+		busy:   map[resolve.DefID]bool{},
+		groups: map[value]resolve.Type{}, open: map[value]bool{},
+		guards: map[*resolve.File]map[string][]int32{},
 	}
 }
 
@@ -78,7 +80,8 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 		return t
 	}
 	of := s.settled(t.Args[0])
-	if of.Owner != resolve.None || of.Def == resolve.None && (of.Form == "ReturnType" || strings.HasPrefix(of.Form, "lookup ")) {
+	if of.Owner != resolve.None || of.Def == resolve.None &&
+		(of.Form == "ReturnType" || strings.HasPrefix(of.Form, "lookup ")) {
 		t.Args = []resolve.Type{of}
 		return t
 	}
@@ -118,7 +121,8 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 func (s *scope) hasMembers(id resolve.DefID) bool {
 	d := s.b.Table.Def(id)
 	next := int(id) + 1
-	return next < len(s.b.Table.Defs) && s.b.Table.Defs[next].Outer == id && d.File == s.b.Table.Defs[next].File
+	return next < len(s.b.Table.Defs) && s.b.Table.Defs[next].Outer == id &&
+		d.File == s.b.Table.Defs[next].File
 }
 
 // bound puts the type arguments of owner, and owner for `this`, into t.
@@ -243,7 +247,8 @@ func include(list []resolve.Type, t resolve.Type) []resolve.Type {
 }
 
 // typeOf resolves a written type.
-func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
 	}
@@ -283,7 +288,8 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID, a
 	return s.typeNamed(f, ref, from, at)
 }
 
-func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefID, at uint32) []resolve.Type {
+func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefID,
+	at uint32) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i, r := range refs {
 		out[i] = s.typeOf(f, r, from, at)
@@ -292,7 +298,8 @@ func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefI
 }
 
 // lookedUp is T['name'], or T[number] and the like.
-func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	if len(ref.Args) != 2 {
 		return resolve.Unknown
 	}
@@ -307,7 +314,8 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 }
 
 // typeOfValue is typeof a.b.
-func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID, at uint32) resolve.Type {
+func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID,
+	at uint32) resolve.Type {
 	parts := strings.Split(name, ".")
 	t := s.valueNamed(f, parts[0], at, from)
 	if parts[0] == "this" {
@@ -320,7 +328,8 @@ func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID, at
 }
 
 // typeNamed resolves a type name with its arguments.
-func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
 	if !strings.Contains(ref.Name, ".") {
 		if t, ok := s.typeParam(ref.Name, from); ok {
 			return t
@@ -331,12 +340,14 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	case isLocal:
 		return resolve.Unknown
 	case len(out.Defs) > 0:
-		t := resolve.Type{Def: s.b.Table.Canon[out.Defs[0]], Owner: resolve.None, Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
+		t := resolve.Type{Def: s.b.Table.Canon[out.Defs[0]], Owner: resolve.None,
+			Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
 		return s.withPresets(t)
 	case out.External && out.Module == global:
 		return s.platformType(f, ref, from, at)
 	case out.External || out.IsModule:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true, Args: s.typesOf(f, ref.Args, from, at)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
+			Args: s.typesOf(f, ref.Args, from, at)}
 	}
 	return resolve.Unknown
 }

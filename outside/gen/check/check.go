@@ -26,7 +26,8 @@ func Differences(p *outside.Platform, all []outside.Declared) []string {
 		}
 		types(n, d, say)
 		members(n, d, say)
-		same := n.Short() == d.Short && n.Partial() == d.Partial && slices.Equal(n.Exports(), d.Exports)
+		same := n.Short() == d.Short && n.Partial() == d.Partial &&
+			slices.Equal(n.Exports(), d.Exports)
 		star, ok := n.Star()
 		if !same || ok != (d.Star != nil) || !slices.Equal(star, d.Star) {
 			say("namespace %q: names differ", d.Name)
@@ -48,7 +49,8 @@ func types(n *outside.Namespace, d *outside.Declared, say func(string, ...any)) 
 		if got := n.Type(want.Local()); got == nil {
 			say("%s: missing", want.Name)
 		} else if !reflect.DeepEqual(got, want) {
-			say("%s differs:\n%s\ndeclared:\n%s", want.Name, notation.Type(got), notation.Type(want))
+			say("%s differs:\n%s\ndeclared:\n%s", want.Name, notation.Type(got),
+				notation.Type(want))
 		}
 	}
 	for _, name := range n.TypeNames() {

@@ -9,7 +9,8 @@ import (
 
 func declared() []outside.Declared {
 	return []outside.Declared{
-		{Name: "A", Types: []*outside.Type{{Name: "A.T", Kind: outside.Class}, {Name: "A.U", Kind: outside.Struct}},
+		{Name: "A", Types: []*outside.Type{{Name: "A.T", Kind: outside.Class},
+			{Name: "A.U", Kind: outside.Struct}},
 			Members: []outside.Member{{Name: "f", Kind: outside.Function}}},
 		{Name: "B", Exports: []outside.Export{{Name: "x", Target: "A.T"}}},
 	}

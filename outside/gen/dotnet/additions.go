@@ -15,9 +15,12 @@ var additions string
 // Keywords are C#'s words for types.
 var Keywords = map[string]string{
 	"bool": "System.Boolean", "byte": "System.Byte", "sbyte": "System.SByte", "char": "System.Char",
-	"short": "System.Int16", "ushort": "System.UInt16", "int": "System.Int32", "uint": "System.UInt32",
-	"long": "System.Int64", "ulong": "System.UInt64", "float": "System.Single", "double": "System.Double",
-	"decimal": "System.Decimal", "nint": "System.IntPtr", "nuint": "System.UIntPtr", "void": "System.Void",
+	"short": "System.Int16", "ushort": "System.UInt16", "int": "System.Int32",
+	"uint": "System.UInt32",
+	"long": "System.Int64", "ulong": "System.UInt64", "float": "System.Single",
+	"double":  "System.Double",
+	"decimal": "System.Decimal", "nint": "System.IntPtr", "nuint": "System.UIntPtr",
+	"void":   "System.Void",
 	"object": "System.Object", "string": "System.String",
 }
 

@@ -85,7 +85,8 @@ func (m *boundMember) own(t *bound) bool {
 	case "BaseOverload", "Synthesized", "IndexerNormalized":
 		return false
 	}
-	return m.OwnerQualifiedName == t.TargetName && m.EmitScope != "ViewOnly" && m.Visibility != "Internal"
+	return m.OwnerQualifiedName == t.TargetName && m.EmitScope != "ViewOnly" &&
+		m.Visibility != "Internal"
 }
 
 // params returns the erased types of the parameters: the last part of each name

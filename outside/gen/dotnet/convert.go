@@ -8,10 +8,12 @@ import (
 
 // primitives are the types that the declarations write in TypeScript's way.
 var primitives = map[string]string{
-	"sbyte": "SByte", "byte": "Byte", "short": "Int16", "ushort": "UInt16", "int": "Int32", "uint": "UInt32",
+	"sbyte": "SByte", "byte": "Byte", "short": "Int16", "ushort": "UInt16", "int": "Int32",
+	"uint": "UInt32",
 	"long": "Int64", "ulong": "UInt64", "int128": "Int128", "uint128": "UInt128", "half": "Half",
-	"float": "Single", "double": "Double", "decimal": "Decimal", "nint": "IntPtr", "nuint": "UIntPtr",
-	"char": "Char", "boolean": "Boolean", "string": "String", "void": "Void", "unknown": "Object",
+	"float": "Single", "double": "Double", "decimal": "Decimal", "nint": "IntPtr",
+	"nuint": "UIntPtr",
+	"char":  "Char", "boolean": "Boolean", "string": "String", "void": "Void", "unknown": "Object",
 	"object": "Object", "Function": "Delegate", "number": "Enum", "Array": "Array",
 }
 

@@ -142,7 +142,8 @@ func readPackage(dir string) ([]*unit, error) {
 }
 
 var kinds = map[string]outside.TypeKind{
-	"Class": outside.Class, "StaticNamespace": outside.Class, "Struct": outside.Struct, "Enum": outside.Enum,
+	"Class": outside.Class, "StaticNamespace": outside.Class, "Struct": outside.Struct,
+	"Enum":      outside.Enum,
 	"Interface": outside.Interface, "Delegate": outside.Delegate,
 }
 

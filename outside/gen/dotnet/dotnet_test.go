@@ -41,7 +41,8 @@ func TestTable(t *testing.T) {
 func write(t *testing.T, bindings, script string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"A.B/bindings.json": bindings, "A.B/internal/index.d.ts": script} {
+	for name, text := range map[string]string{"A.B/bindings.json": bindings,
+		"A.B/internal/index.d.ts": script} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
@@ -169,9 +170,11 @@ func TestAddMember(t *testing.T) {
 		return outside.TypeRef{Form: outside.Named, Name: name, Null: null}
 	}
 	method := func(param outside.TypeRef) outside.Member {
-		return outside.Member{Name: "M", Kind: outside.Method, Params: []outside.Param{{Type: param}}}
+		return outside.Member{Name: "M", Kind: outside.Method,
+			Params: []outside.Param{{Type: param}}}
 	}
-	typ := &outside.Type{Members: []outside.Member{method(ref("A", true)), {Name: "P", Kind: outside.Property}}}
+	typ := &outside.Type{Members: []outside.Member{method(ref("A", true)),
+		{Name: "P", Kind: outside.Property}}}
 	addMember(typ, method(ref("A", false)))
 	addMember(typ, method(ref("B", false)))
 	addMember(typ, outside.Member{Name: "P", Kind: outside.Property, Type: ref("A", false)})

@@ -76,7 +76,8 @@ func scopeOf() *scope {
 	}
 	return &scope{
 		catalog: c, namespace: "A", params: []outside.TypeParam{{Name: "T"}},
-		imports: map[string]imported{"Pair_2": {"B", "Pair_2"}, "B_Internal": {"B", ""}, "Alias": {"B", "Only"}},
+		imports: map[string]imported{"Pair_2": {"B", "Pair_2"}, "B_Internal": {"B", ""},
+			"Alias": {"B", "Only"}},
 	}
 }
 
@@ -120,7 +121,8 @@ func TestConstraints(t *testing.T) {
 		"<U extends unknown & (Own | null)>":    "<U: A.Own>",
 	} {
 		p := &typeParser{s: text}
-		m := outside.Member{Name: "M", Kind: outside.Method, TypeParams: scopeOf().typeParams(p.typeParams())}
+		m := outside.Member{Name: "M", Kind: outside.Method,
+			TypeParams: scopeOf().typeParams(p.typeParams())}
 		if got := notation.Member(&m); got != "method M"+want+"()" {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
@@ -168,14 +170,18 @@ func TestNamesOfMetadata(t *testing.T) {
 // TestOverloads finds the declaration of a method among those with its name: by
 // parameters, then by the number of type parameters, the result, and the order.
 func TestOverloads(t *testing.T) {
-	named := func(name string) outside.TypeRef { return outside.TypeRef{Form: outside.Named, Name: name} }
+	named := func(name string) outside.TypeRef {
+		return outside.TypeRef{Form: outside.Named,
+			Name: name}
+	}
 	method := func(result string, generic int, variadic bool, params ...string) outside.Member {
 		m := outside.Member{Name: "M", Kind: outside.Method, Type: named(result)}
 		for range generic {
 			m.TypeParams = append(m.TypeParams, outside.TypeParam{Name: "U"})
 		}
 		for i, p := range params {
-			m.Params = append(m.Params, outside.Param{Type: named(p), Variadic: variadic && i == len(params)-1})
+			m.Params = append(m.Params, outside.Param{Type: named(p),
+				Variadic: variadic && i == len(params)-1})
 		}
 		return m
 	}
@@ -203,7 +209,8 @@ func TestOverloads(t *testing.T) {
 		m := &matcher{script: script, used: make([]bool, len(script))}
 		b := &boundMember{TargetName: "M", CanonicalSignature: test.signature, Arity: test.arity}
 		if got := m.find(&outside.Member{Name: "M"}, b, outside.Method); got != test.want {
-			t.Errorf("%s with %d type parameters: got %d, want %d", test.signature, test.arity, got, test.want)
+			t.Errorf("%s with %d type parameters: got %d, want %d", test.signature, test.arity, got,
+				test.want)
 		}
 	}
 	m := &matcher{script: script, used: []bool{true, false, false, false, false, false}}
@@ -227,7 +234,8 @@ func TestFlags(t *testing.T) {
 		{boundMember{IsVirtual: true, IsAbstract: true}, outside.Class, "abstract"},
 		{boundMember{IsVirtual: true, IsSealed: true}, outside.Class, ""},
 		{boundMember{IsVirtual: true, IsOverride: true}, outside.Class, "override"},
-		{boundMember{IsVirtual: true, IsOverride: true, IsSealed: true}, outside.Class, "override sealed"},
+		{boundMember{IsVirtual: true, IsOverride: true, IsSealed: true}, outside.Class,
+			"override sealed"},
 		{boundMember{IsVirtual: true}, outside.Interface, "virtual"},
 		{boundMember{IsStatic: true, IsExtensionMethod: true}, outside.Class, "static extension"},
 	} {
@@ -244,7 +252,8 @@ func TestSameNameInTwoAssemblies(t *testing.T) {
 		b := bound{TargetName: "A.Extensions", Kind: "StaticNamespace"}
 		for _, name := range names {
 			b.Methods = append(b.Methods, boundMember{
-				TargetName: name, OwnerQualifiedName: "A.Extensions", CanonicalSignature: "():A.Extensions",
+				TargetName: name, OwnerQualifiedName: "A.Extensions",
+				CanonicalSignature: "():A.Extensions",
 			})
 		}
 		return &unit{"A", []bound{b}, &script{decls: map[string]*decl{}}}
@@ -272,10 +281,11 @@ func TestSameNameInTwoAssemblies(t *testing.T) {
 // TestUnbound counts declarations that the metadata does not have.
 func TestUnbound(t *testing.T) {
 	m := &matcher{
-		bound:  &bound{Methods: []boundMember{{TargetName: "Twin"}}},
-		script: []outside.Member{{Name: "Used"}, {Name: "Twin"}, {Name: "Lost"}, {Kind: outside.Constructor}},
-		used:   []bool{true, false, false, false},
-		stats:  &Stats{},
+		bound: &bound{Methods: []boundMember{{TargetName: "Twin"}}},
+		script: []outside.Member{{Name: "Used"}, {Name: "Twin"}, {Name: "Lost"},
+			{Kind: outside.Constructor}},
+		used:  []bool{true, false, false, false},
+		stats: &Stats{},
 	}
 	m.countUnbound()
 	if m.stats.Unbound != 1 {
@@ -303,7 +313,8 @@ func TestNoSource(t *testing.T) {
 func TestSettle(t *testing.T) {
 	own := outside.TypeRef{Form: outside.Named, Name: "A.Own"}
 	only := outside.TypeRef{Form: outside.Named, Name: "B.Only"}
-	pair := outside.TypeRef{Form: outside.Named, Name: "B.Pair<,>", Args: []outside.TypeRef{own, own}}
+	pair := outside.TypeRef{Form: outside.Named, Name: "B.Pair<,>",
+		Args: []outside.TypeRef{own, own}}
 	plainPair := outside.TypeRef{Form: outside.Named, Name: "B.Pair"}
 	for _, test := range []struct {
 		union     []outside.TypeRef
@@ -314,7 +325,8 @@ func TestSettle(t *testing.T) {
 		{[]outside.TypeRef{own, only}, ":A.Own", "A.Own"},
 		{[]outside.TypeRef{plainPair, pair}, ":Pair_2", "B.Pair<A.Own, A.Own>"},
 		{[]outside.TypeRef{pair, plainPair}, ":B.Pair", "B.Pair"},
-		{[]outside.TypeRef{plainPair, pair}, ":B.Pair_2[[A.Own,x],[A.Own,x]]", "B.Pair<A.Own, A.Own>"},
+		{[]outside.TypeRef{plainPair, pair}, ":B.Pair_2[[A.Own,x],[A.Own,x]]",
+			"B.Pair<A.Own, A.Own>"},
 		{[]outside.TypeRef{own, only}, ":System.String", "System.String"},
 		{[]outside.TypeRef{own, only}, ":Func_2", "unknown"},
 	} {

@@ -43,7 +43,8 @@ func TestDeclarationsAreThoseOfGoTypes(t *testing.T) {
 		seen += len(want)
 		for _, line := range want {
 			if !slices.Contains(got[name(line)], line) {
-				t.Errorf("%s: %s\nnot among %s", p.Path(), line, strings.Join(got[name(line)], "\n"))
+				t.Errorf("%s: %s\nnot among %s", p.Path(), line,
+					strings.Join(got[name(line)], "\n"))
 			}
 		}
 		for _, lines := range got {
@@ -155,7 +156,8 @@ func strip(t types.Type) types.Type {
 		}
 		return types.NewTuple(out...)
 	}
-	return types.NewSignatureType(nil, nil, nil, nameless(sig.Params()), nameless(sig.Results()), sig.Variadic())
+	return types.NewSignatureType(nil, nil, nil, nameless(sig.Params()), nameless(sig.Results()),
+		sig.Variadic())
 }
 
 // printed prints the visible declarations of d in the notation of expected, by
@@ -163,7 +165,8 @@ func strip(t types.Type) types.Type {
 func printed(d *outside.Declared) map[string][]string {
 	out := map[string][]string{}
 	add := func(name, what string, t outside.TypeRef) {
-		out[name] = append(out[name], strings.TrimSuffix(fmt.Sprintf("%s %s %s", name, what, goType(t)), " "))
+		out[name] = append(out[name],
+			strings.TrimSuffix(fmt.Sprintf("%s %s %s", name, what, goType(t)), " "))
 	}
 	for i := range d.Members {
 		addMember(&d.Members[i], "", add)
@@ -321,7 +324,8 @@ func methodSet(t types.Type) *types.MethodSet {
 }
 
 // methodNames returns the methods of t and of what it embeds.
-func methodNames(all map[string]*outside.Type, t *outside.Type, seen map[string]bool) map[string]bool {
+func methodNames(all map[string]*outside.Type, t *outside.Type,
+	seen map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	if t == nil || seen[t.Name] {
 		return out

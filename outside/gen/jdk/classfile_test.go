@@ -65,16 +65,19 @@ func box() []byte {
 	w.pool.WriteByte(5) // a long takes two entries
 	w.pool.Write(make([]byte, 8))
 	w.constants += 2
-	w.u2(&w.body, accPublic|accAbstract, w.class("p/Out$Box"), w.class("java/lang/Object"), 1, w.class("p/I"))
+	w.u2(&w.body, accPublic|accAbstract, w.class("p/Out$Box"), w.class("java/lang/Object"), 1,
+		w.class("p/I"))
 	w.u2(&w.body, 1, accPublic, w.utf8("all"), w.utf8("[Ljava/lang/Object;"), 1)
 	w.attribute("Signature", w.utf8("[TT;"))
 	w.u2(&w.body, 2)
-	w.u2(&w.body, accProtected|accAbstract|accVarargs, w.utf8("get"), w.utf8("([Ljava/lang/String;)I"), 0)
+	w.u2(&w.body, accProtected|accAbstract|accVarargs, w.utf8("get"),
+		w.utf8("([Ljava/lang/String;)I"), 0)
 	w.u2(&w.body, accPublic|accSynthetic, w.utf8("bridge"), w.utf8("()V"), 0)
 	w.u2(&w.body, 3)
 	w.attribute("Deprecated")
 	w.attribute("Signature", w.utf8("<T:Ljava/lang/Object;>Ljava/lang/Object;Lp/I;"))
-	w.attribute("InnerClasses", 1, w.class("p/Out$Box"), w.class("p/Out"), w.utf8("Box"), accPublic|accStatic|accAbstract)
+	w.attribute("InnerClasses", 1, w.class("p/Out$Box"), w.class("p/Out"), w.utf8("Box"),
+		accPublic|accStatic|accAbstract)
 	return w.bytes()
 }
 
@@ -83,7 +86,8 @@ func TestClassFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &reader{classes: map[string]*classFile{c.name: c}, inner: map[string]innerClass{c.name: c.inner[0]}}
+	r := &reader{classes: map[string]*classFile{c.name: c},
+		inner: map[string]innerClass{c.name: c.inner[0]}}
 	got, err := r.convert(c)
 	if err != nil {
 		t.Fatal(err)
@@ -91,13 +95,16 @@ func TestClassFile(t *testing.T) {
 	object := outside.TypeRef{Form: outside.Named, Name: "java.lang.Object"}
 	text := outside.TypeRef{Form: outside.Named, Name: "java.lang.String"}
 	want := &outside.Type{
-		Name: "p.Out.Box", Namespace: "p", Kind: outside.Class, Flags: outside.Static | outside.Abstract,
+		Name: "p.Out.Box", Namespace: "p", Kind: outside.Class,
+		Flags:      outside.Static | outside.Abstract,
 		TypeParams: []outside.TypeParam{{Name: "T"}},
 		Bases:      []outside.TypeRef{object, {Form: outside.Named, Name: "p.I"}},
 		Members: []outside.Member{
-			{Name: "all", Kind: outside.Field, Type: arrayOf(outside.TypeRef{Form: outside.TypeVar, Name: "T"})},
+			{Name: "all", Kind: outside.Field,
+				Type: arrayOf(outside.TypeRef{Form: outside.TypeVar, Name: "T"})},
 			{
-				Name: "get", Kind: outside.Method, Visible: outside.Protected, Flags: outside.Abstract,
+				Name: "get", Kind: outside.Method, Visible: outside.Protected,
+				Flags:  outside.Abstract,
 				Params: []outside.Param{{Type: arrayOf(text), Variadic: true}},
 				Type:   outside.TypeRef{Form: outside.Named, Name: "int"},
 			},
@@ -131,7 +138,8 @@ func TestDamagedClassFile(t *testing.T) {
 
 func TestAccessible(t *testing.T) {
 	row := func(class, outer string, flags uint16) innerClass {
-		return innerClass{class: class, outer: outer, name: class[strings.LastIndexByte(class, '$')+1:], flags: flags}
+		return innerClass{class: class, outer: outer,
+			name: class[strings.LastIndexByte(class, '$')+1:], flags: flags}
 	}
 	r := &reader{
 		classes: map[string]*classFile{
@@ -139,8 +147,10 @@ func TestAccessible(t *testing.T) {
 			"p/Hidden": {super: "p/Deep"}, "p/Deep": {}, "p/Hidden$In": {}, "p/Unused": {},
 		},
 		inner: map[string]innerClass{
-			"p/A$In": row("p/A$In", "p/A", accProtected), "p/A$Own": row("p/A$Own", "p/A", accPrivate),
-			"p/A$1": row("p/A$1", "", 0), "p/Hidden$In": row("p/Hidden$In", "p/Hidden", accPublic),
+			"p/A$In":      row("p/A$In", "p/A", accProtected),
+			"p/A$Own":     row("p/A$Own", "p/A", accPrivate),
+			"p/A$1":       row("p/A$1", "", 0),
+			"p/Hidden$In": row("p/Hidden$In", "p/Hidden", accPublic),
 		},
 	}
 	r.keep()

@@ -49,7 +49,8 @@ func TestTypesAreThoseOfJavap(t *testing.T) {
 			}
 			continue
 		}
-		want = slices.DeleteFunc(want, func(line string) bool { return bridges[types[i].Name+" "+line] })
+		want = slices.DeleteFunc(want,
+			func(line string) bool { return bridges[types[i].Name+" "+line] })
 		compareLines(t, types[i].Name, javapLines(types[i], outer), want)
 	}
 }

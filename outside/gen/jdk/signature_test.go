@@ -16,7 +16,8 @@ func TestTypeSignatures(t *testing.T) {
 		{"Ljava/util/Map$Entry<TK;TV;>;", "java.util.Map.Entry<K, V>"},
 		{"Lp/Out<TT;>.In<Lp/A;>.Deep;", "p.Out.In.Deep<T, p.A>"},
 		{"Ljava/util/List<*>;", "java.util.List<?>"},
-		{"Ljava/util/List<+Ljava/util/List<-[TT;>;>;", "java.util.List<? extends java.util.List<? super T[]>>"},
+		{"Ljava/util/List<+Ljava/util/List<-[TT;>;>;",
+			"java.util.List<? extends java.util.List<? super T[]>>"},
 	} {
 		r := &sigReader{s: c.signature, name: dotted}
 		if got := javaType(r.typ()); got != c.want || r.err != nil || r.i != len(c.signature) {
@@ -40,7 +41,8 @@ func TestTypeParameters(t *testing.T) {
 }
 
 func TestBadSignatures(t *testing.T) {
-	for _, s := range []string{"", "X", "L", "Lp/A", "Lp/A<", "Lp/A<TT;", "Lp/A<>", "[", "T", "TT", "Lp/A.;x"} {
+	for _, s := range []string{"", "X", "L", "Lp/A", "Lp/A<", "Lp/A<TT;", "Lp/A<>", "[", "T", "TT",
+		"Lp/A.;x"} {
 		r := &sigReader{s: s, name: dotted}
 		if r.typ(); r.err == nil && r.i == len(s) && s != "Lp/A<>" {
 			t.Errorf("%q: no error", s)

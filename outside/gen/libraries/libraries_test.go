@@ -79,8 +79,10 @@ func checkRefs(t *testing.T, p *outside.Platform, at string, refs []outside.Type
 		typ := p.Type(r.Name)
 		if typ == nil {
 			t.Errorf("%s: no type %s", at, r.Name)
-		} else if raw := len(r.Args) == 0 && p == outside.Open("jdk"); !raw && len(typ.TypeParams) != len(r.Args) {
-			t.Errorf("%s: %s has %d arguments, %d parameters", at, r.Name, len(r.Args), len(typ.TypeParams))
+		} else if raw := len(r.Args) == 0 && p == outside.Open("jdk"); !raw &&
+			len(typ.TypeParams) != len(r.Args) {
+			t.Errorf("%s: %s has %d arguments, %d parameters", at, r.Name, len(r.Args),
+				len(typ.TypeParams))
 		}
 	}
 }
@@ -89,17 +91,23 @@ func checkRefs(t *testing.T, p *outside.Platform, at string, refs []outside.Type
 func TestAnswers(t *testing.T) {
 	for _, test := range []struct{ platform, typ, member, want string }{
 		{"dotnet", "Moq.Mock<>", "Object", "readonly property Object: T"},
-		{"dotnet", "NSubstitute.Substitute", "For", "static method For<T: class>(params constructorArguments: System.Object[]): T"},
+		{"dotnet", "NSubstitute.Substitute", "For",
+			"static method For<T: class>(params constructorArguments: System.Object[]): T"},
 		{"dotnet", "FakeItEasy.A", "Fake", "static method Fake<T: class>(): T"},
-		{"dotnet", "AutoMapper.IMapperBase", "Map", "abstract method Map<TDestination>(source: System.Object): TDestination"},
-		{"dotnet", "MediatR.ISender", "Send", "abstract method Send<TResponse>(request: MediatR.IRequest<TResponse>, " +
-			"cancellationToken?: System.Threading.CancellationToken): System.Threading.Tasks.Task<TResponse>"},
-		{"dotnet", "Xunit.Assert", "Single", "static method Single(collection: System.Collections.IEnumerable): System.Object?"},
-		{"jdk", "org.mockito.Mockito", "when", "static method when<T>(methodCall: T): org.mockito.stubbing.OngoingStubbing<T>"},
+		{"dotnet", "AutoMapper.IMapperBase", "Map",
+			"abstract method Map<TDestination>(source: System.Object): TDestination"},
+		{"dotnet", "MediatR.ISender", "Send",
+			"abstract method Send<TResponse>(request: MediatR.IRequest<TResponse>, " +
+				"cancellationToken?: System.Threading.CancellationToken): System.Threading.Tasks.Task<TResponse>"},
+		{"dotnet", "Xunit.Assert", "Single",
+			"static method Single(collection: System.Collections.IEnumerable): System.Object?"},
+		{"jdk", "org.mockito.Mockito", "when",
+			"static method when<T>(methodCall: T): org.mockito.stubbing.OngoingStubbing<T>"},
 		{"jdk", "org.mockito.Mockito", "verify", "static method verify<T>(mock: T): T"},
 		{"jdk", "org.mockito.ArgumentCaptor", "getValue", "method getValue(): T"},
-		{"jdk", "org.junit.jupiter.api.Assertions", "assertThrows", "static method assertThrows<T: java.lang.Throwable>(" +
-			"expectedType: java.lang.Class<T>, executable: org.junit.jupiter.api.function.Executable): T"},
+		{"jdk", "org.junit.jupiter.api.Assertions", "assertThrows",
+			"static method assertThrows<T: java.lang.Throwable>(" +
+				"expectedType: java.lang.Class<T>, executable: org.junit.jupiter.api.function.Executable): T"},
 		{"jdk", "jakarta.inject.Provider", "get", "abstract method get(): T"},
 	} {
 		typ := outside.Open(test.platform).Type(test.typ)
@@ -122,9 +130,11 @@ func TestAnswers(t *testing.T) {
 // TestOwnNamesDoNotVouch makes sure that a type taken out of a description is not
 // found in the table of the old one.
 func TestOwnNamesDoNotVouch(t *testing.T) {
-	text := strings.Replace(dotnetText, "class Mock<T: class> : Mock", "class Mark<T: class> : Mock", 1)
+	text := strings.Replace(dotnetText, "class Mock<T: class> : Mock",
+		"class Mark<T: class> : Mock", 1)
 	lang := notation.Language{Arity: true}
-	if _, err := declare("dotnet.txt", text, "dotnet", lang); err == nil || !strings.Contains(err.Error(), "nothing declares") {
+	if _, err := declare("dotnet.txt", text, "dotnet", lang); err == nil ||
+		!strings.Contains(err.Error(), "nothing declares") {
 		t.Errorf("got error %v", err)
 	}
 }

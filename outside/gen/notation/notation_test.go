@@ -10,13 +10,15 @@ import (
 // known is what the texts of these tests may name.
 var known = map[string]bool{
 	"System.Object": true, "System.Func<,>": true, "System.Func<>": true, "System.Index": true,
-	"System.Span<>": true, "java.util.List": true, "java.lang.Class": true, "java.lang.Object": true,
+	"System.Span<>": true, "java.util.List": true, "java.lang.Class": true,
+	"java.lang.Object": true,
 }
 
 var clr = Language{
-	Arity:    true,
-	Keywords: map[string]string{"int": "System.Int32", "object": "System.Object", "void": "System.Void"},
-	Known:    func(key string) bool { return known[key] },
+	Arity: true,
+	Keywords: map[string]string{"int": "System.Int32", "object": "System.Object",
+		"void": "System.Void"},
+	Known: func(key string) bool { return known[key] },
 }
 
 var jvm = Language{
@@ -153,21 +155,26 @@ func TestParseErrors(t *testing.T) {
 
 // TestPrintForms writes the forms of types that the notation does not read.
 func TestPrintForms(t *testing.T) {
-	named := func(name string) outside.TypeRef { return outside.TypeRef{Form: outside.Named, Name: name} }
+	named := func(name string) outside.TypeRef {
+		return outside.TypeRef{Form: outside.Named,
+			Name: name}
+	}
 	a, b := named("A"), named("B")
-	sig := outside.Member{Name: outside.CallName, Kind: outside.Call, Params: []outside.Param{{Name: "x", Type: a}}, Type: b}
+	sig := outside.Member{Name: outside.CallName, Kind: outside.Call,
+		Params: []outside.Param{{Name: "x", Type: a}}, Type: b}
 	for want, ref := range map[string]outside.TypeRef{
-		"(A | B)":              {Form: outside.Union, Args: []outside.TypeRef{a, b}},
-		"(A & B)":              {Form: outside.Intersection, Args: []outside.TypeRef{a, b}},
-		"(A, B)":               {Form: outside.Tuple, Args: []outside.TypeRef{a, b}},
-		`"utf8"`:               {Form: outside.Literal, Name: `"utf8"`},
-		"map (A, B)":           {Form: outside.Map, Args: []outside.TypeRef{a, b}},
-		"{call ()(x: A): B}":   {Form: outside.Func, Members: []outside.Member{sig}},
-		"computed keyof(A)":    {Form: outside.Computed, Name: "keyof", Args: []outside.TypeRef{a}},
-		"?":                    {Form: outside.Wildcard},
-		"List<>.Enumerator<A>": {Form: outside.Named, Name: "List<>.Enumerator", Args: []outside.TypeRef{a}},
-		"A[,]":                 {Form: outside.Array, Name: "[,]", Args: []outside.TypeRef{a}},
-		"unknown":              {},
+		"(A | B)":            {Form: outside.Union, Args: []outside.TypeRef{a, b}},
+		"(A & B)":            {Form: outside.Intersection, Args: []outside.TypeRef{a, b}},
+		"(A, B)":             {Form: outside.Tuple, Args: []outside.TypeRef{a, b}},
+		`"utf8"`:             {Form: outside.Literal, Name: `"utf8"`},
+		"map (A, B)":         {Form: outside.Map, Args: []outside.TypeRef{a, b}},
+		"{call ()(x: A): B}": {Form: outside.Func, Members: []outside.Member{sig}},
+		"computed keyof(A)":  {Form: outside.Computed, Name: "keyof", Args: []outside.TypeRef{a}},
+		"?":                  {Form: outside.Wildcard},
+		"List<>.Enumerator<A>": {Form: outside.Named, Name: "List<>.Enumerator",
+			Args: []outside.TypeRef{a}},
+		"A[,]":    {Form: outside.Array, Name: "[,]", Args: []outside.TypeRef{a}},
+		"unknown": {},
 	} {
 		if got := Ref(&ref); got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -284,7 +284,8 @@ func (r *reader) variable(b *binding, c *class) outside.Member {
 func isLiteral(n parse.Node) bool {
 	if n.Is("string") {
 		text := n.Text()
-		return strings.IndexAny(text, `"'`) == 0 && !strings.HasPrefix(text, strings.Repeat(text[:1], 3))
+		return strings.IndexAny(text, `"'`) == 0 &&
+			!strings.HasPrefix(text, strings.Repeat(text[:1], 3))
 	}
 	return n.Is("integer", "true", "false", "unary_operator")
 }

@@ -99,7 +99,8 @@ func (p *printer) questions(all []outside.Declared) []question {
 		}
 	}
 	return slices.DeleteFunc(out, func(q question) bool {
-		return slices.ContainsFunc(q.members, func(m outside.Member) bool { return !q.printable(&m) })
+		return slices.ContainsFunc(q.members,
+			func(m outside.Member) bool { return !q.printable(&m) })
 	})
 }
 
@@ -109,7 +110,8 @@ func (p *printer) questions(all []outside.Declared) []question {
 func (q *question) printable(m *outside.Member) bool {
 	isTypedDict := func(t outside.TypeRef) bool { return t.Name == "typing.TypedDict" }
 	switch {
-	case m.Name == "__new__", m.Name == "__class__", unwritten(m), m.Type.Name == "typing._SpecialForm",
+	case m.Name == "__new__", m.Name == "__class__", unwritten(m),
+		m.Type.Name == "typing._SpecialForm",
 		m.Type.Form == outside.Literal && strings.HasPrefix(m.Type.Name, "b"),
 		q.class != nil && slices.ContainsFunc(q.class.Bases, isTypedDict):
 		return false
@@ -121,7 +123,8 @@ func (q *question) printable(m *outside.Member) bool {
 
 // unwritten reports whether a type in m is not written.
 func unwritten(m *outside.Member) bool {
-	return m.Type.IsZero() || slices.ContainsFunc(m.Params, func(p outside.Param) bool { return p.Type.IsZero() })
+	return m.Type.IsZero() || slices.ContainsFunc(m.Params,
+		func(p outside.Param) bool { return p.Type.IsZero() })
 }
 
 // grouped returns members of one name together.
@@ -200,7 +203,8 @@ func plain(s string) string {
 	s = defaults.ReplaceAllString(s, " = D$2")
 	s = firstSelf.ReplaceAllString(s, "(self: ")
 	s = afterSelf.ReplaceAllString(s, "$1$2")
-	return strings.NewReplacer("LiteralString", "str", "TypeGuard[", "TypeIs[", "\n", " ", `"`, "'").Replace(s)
+	return strings.NewReplacer("LiteralString", "str", "TypeGuard[", "TypeIs[", "\n", " ", `"`,
+		"'").Replace(s)
 }
 
 // A printer prints types as pyright does.
@@ -291,7 +295,8 @@ func (p *printer) params(all []outside.Param) []string {
 			out = append(out, "*")
 		}
 		keywords = keywords || a.Mode == outside.KeywordOnly || a.Variadic
-		if last := &all[len(all)-1]; isAny(a.Type) && last.Mode == outside.Keywords && isAny(last.Type) {
+		if last := &all[len(all)-1]; isAny(a.Type) && last.Mode == outside.Keywords &&
+			isAny(last.Type) {
 			if a.Variadic {
 				out = append(out, "...")
 				continue
@@ -484,17 +489,21 @@ func (p *printer) recursive(alias *outside.Type) bool {
 	return p.reaches(alias.Target, alias, map[*outside.Type]bool{})
 }
 
-func (p *printer) reaches(t outside.TypeRef, alias *outside.Type, seen map[*outside.Type]bool) bool {
-	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil && decl.Kind == outside.Alias && !seen[decl] {
+func (p *printer) reaches(t outside.TypeRef, alias *outside.Type,
+	seen map[*outside.Type]bool) bool {
+	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil &&
+		decl.Kind == outside.Alias && !seen[decl] {
 		seen[decl] = true
 		if decl == alias || p.reaches(decl.Target, alias, seen) {
 			return true
 		}
 	}
 	in := func(a outside.TypeRef) bool { return p.reaches(a, alias, seen) }
-	return slices.ContainsFunc(t.Args, in) || slices.ContainsFunc(t.Members, func(m outside.Member) bool {
-		return in(m.Type) || slices.ContainsFunc(m.Params, func(a outside.Param) bool { return in(a.Type) })
-	})
+	return slices.ContainsFunc(t.Args, in) ||
+		slices.ContainsFunc(t.Members, func(m outside.Member) bool {
+			return in(m.Type) || slices.ContainsFunc(m.Params,
+				func(a outside.Param) bool { return in(a.Type) })
+		})
 }
 
 // expand returns the target of an alias with arguments for its parameters.
@@ -542,7 +551,10 @@ func (p *printer) union(t outside.TypeRef) string {
 	defer func() { p.within = p.within[:kept] }()
 	var seen []outside.TypeRef
 	for _, a := range p.flat(t, nil) {
-		if slices.ContainsFunc(seen, func(b outside.TypeRef) bool { return reflect.DeepEqual(a, b) }) {
+		if slices.ContainsFunc(seen, func(b outside.TypeRef) bool {
+			return reflect.DeepEqual(a,
+				b)
+		}) {
 			continue
 		}
 		seen = append(seen, a)
@@ -576,7 +588,8 @@ func (p *printer) union(t outside.TypeRef) string {
 
 // flat returns the operands of unions and of aliases for unions.
 func (p *printer) flat(t outside.TypeRef, out []outside.TypeRef) []outside.TypeRef {
-	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil && decl.Kind == outside.Alias &&
+	if decl := p.types[t.Name]; t.Form == outside.Named && decl != nil &&
+		decl.Kind == outside.Alias &&
 		!slices.Contains(p.within, decl) {
 		if p.recursive(decl) {
 			p.within = append(p.within, decl) // until the union is printed

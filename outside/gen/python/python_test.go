@@ -58,7 +58,8 @@ func read(t *testing.T, files ...File) string {
 			continue
 		}
 		for _, typ := range d.Types {
-			slices.SortStableFunc(typ.Members, func(a, b outside.Member) int { return strings.Compare(a.Name, b.Name) })
+			slices.SortStableFunc(typ.Members,
+				func(a, b outside.Member) int { return strings.Compare(a.Name, b.Name) })
 			b.WriteString(notation.Type(typ))
 		}
 		for i := range d.Members {
@@ -268,7 +269,8 @@ u: _Hidden
 v: ab.C
 w: os.path.P
 `},
-		File{Module: "m.sub", Minor: Version, Text: "class Thing: ...\nclass Third: ...\nfrom ..far import Other\n"},
+		File{Module: "m.sub", Minor: Version,
+			Text: "class Thing: ...\nclass Third: ...\nfrom ..far import Other\n"},
 		File{Module: "far", Minor: Version, Text: "class Other: ...\n"},
 		File{Module: "star", Minor: Version, Text: "class Starred: ...\nclass _Hidden: ...\n"},
 		File{Module: "a.b", Minor: Version, Text: "class C: ...\n"},
@@ -331,7 +333,8 @@ class C:
 	} {
 		got := read(t, File{Module: "m", Minor: minor, Text: source})
 		got = strings.NewReplacer(": builtins.int\nvalue ", " ", "\nvalue ", "\n").Replace(got)
-		got = strings.TrimSuffix(strings.Replace(got, "builtins.int new", "builtins.int\nnew", 1), ": builtins.int\n")
+		got = strings.TrimSuffix(strings.Replace(got, "builtins.int new", "builtins.int\nnew", 1),
+			": builtins.int\n")
 		got = strings.Replace(got, "() ", "(): builtins.int\n", 1)
 		if got != want {
 			t.Errorf("3.%d: got\n%s\nwant\n%s", minor, got, want)
@@ -344,7 +347,8 @@ func TestVersions(t *testing.T) {
 	for name, text := range map[string]string{
 		"VERSIONS":         "# comment\nasyncore: 3.0-3.11\npkg: 3.0-\npkg.old: 3.0-3.9  # gone\nsoon: 3.0-3.20\n",
 		"asyncore.pyi":     "",
-		"pkg/__init__.pyi": "", "pkg/old/__init__.pyi": "", "pkg/old/deep.pyi": "", "soon.pyi": "", "pkg/x.txt": "",
+		"pkg/__init__.pyi": "", "pkg/old/__init__.pyi": "", "pkg/old/deep.pyi": "", "soon.pyi": "",
+		"pkg/x.txt": "",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -379,7 +383,8 @@ func TestUnknownSyntax(t *testing.T) {
 // TestCircles has names that lead back to themselves.
 func TestCircles(t *testing.T) {
 	got := read(t,
-		File{Module: "m", Minor: Version, Text: "from n import X\nfrom n import *\nx: X\nA = B\nB = A\na: A\nclass C(C.D, C): ...\n"},
+		File{Module: "m", Minor: Version,
+			Text: "from n import X\nfrom n import *\nx: X\nA = B\nB = A\na: A\nclass C(C.D, C): ...\n"},
 		File{Module: "n", Minor: Version, Text: "from m import X\nfrom m import *\n"},
 	)
 	if !strings.Contains(got, "value x: X\n") || !strings.Contains(got, "class m.C") {

@@ -26,7 +26,8 @@ func archive(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	if err := w.WriteHeader(&tar.Header{Name: "link", Linkname: "/etc", Typeflag: tar.TypeSymlink}); err != nil {
+	if err := w.WriteHeader(&tar.Header{Name: "link", Linkname: "/etc",
+		Typeflag: tar.TypeSymlink}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []interface{ Close() error }{w, zipped} {

@@ -59,7 +59,8 @@ func newReader() *reader {
 
 func (r *reader) newScope(name, module string, parent *scope) *scope {
 	s := &scope{
-		name: name, module: module, parent: parent, types: map[string]bool{}, values: map[string]bool{},
+		name: name, module: module, parent: parent, types: map[string]bool{},
+		values: map[string]bool{},
 		spaces: map[string]*scope{}, aliases: map[string]alias{},
 	}
 	s.self = s

@@ -26,7 +26,10 @@ func read(t *testing.T, files ...File) string {
 		if d.Name != "" {
 			b.WriteString("module " + d.Name + "\n")
 		}
-		slices.SortFunc(d.Types, func(a, b *outside.Type) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortFunc(d.Types, func(a, b *outside.Type) int {
+			return strings.Compare(a.Name,
+				b.Name)
+		})
 		for _, typ := range d.Types {
 			b.WriteString(notation.Type(typ))
 		}

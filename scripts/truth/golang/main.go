@@ -33,7 +33,8 @@ func main() {
 	indexer := flag.String("indexer", "bin/indexer", "the program that builds the index")
 	tests := flag.Bool("tests", false, "check the tests of the packages, too")
 	detail := flag.Int("detail", 0, "print this many missed and wrong edges of each kind")
-	archives := flag.Bool("archives", false, "write the truth sections of the archives that are named")
+	archives := flag.Bool("archives", false,
+		"write the truth sections of the archives that are named")
 	flag.Parse()
 	var err error
 	switch {
@@ -66,7 +67,8 @@ func rewrite(name string) error {
 		return err
 	}
 	truth := txtar.File{Name: "truth", Data: []byte(strings.Join(lines, "\n") + "\n")}
-	if i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "truth" }); i >= 0 {
+	if i := slices.IndexFunc(archive.Files,
+		func(f txtar.File) bool { return f.Name == "truth" }); i >= 0 {
 		archive.Files[i] = truth
 	} else {
 		archive.Files = append(archive.Files, truth)
@@ -167,7 +169,8 @@ func placesOf(truth *gotruth.Truth, nodes []node) map[string]gotruth.Place {
 	for p, name := range truth.Decls {
 		best := node{}
 		for _, n := range byFile[p.File] {
-			if n.Kind != "file" && n.StartLine <= p.Line && p.Line <= n.EndLine && (n.Name == name || strings.HasSuffix(n.Name, "."+name)) &&
+			if n.Kind != "file" && n.StartLine <= p.Line && p.Line <= n.EndLine &&
+				(n.Name == name || strings.HasSuffix(n.Name, "."+name)) &&
 				(best.ID == "" || n.EndLine-n.StartLine < best.EndLine-best.StartLine) {
 				best = n
 			}
@@ -181,15 +184,17 @@ func placesOf(truth *gotruth.Truth, nodes []node) map[string]gotruth.Place {
 
 // A score compares edges with the truth.
 type score struct {
-	truth   *gotruth.Truth
-	places  map[string]gotruth.Place // by id
-	indexed map[gotruth.Place]bool   // what has a node; the others are in files that are not indexed
+	truth  *gotruth.Truth
+	places map[string]gotruth.Place // by id
+	// what has a node; the others are in files that are not indexed
+	indexed map[gotruth.Place]bool
 	detail  int
 }
 
 // kinds are the kinds of an index by those of the truth.
 var kinds = map[string]gotruth.Kind{
-	"Calls": gotruth.Call, "Creates": gotruth.Create, "References": gotruth.Use, "Implements": gotruth.Implements,
+	"Calls": gotruth.Call, "Creates": gotruth.Create, "References": gotruth.Use,
+	"Implements": gotruth.Implements,
 }
 
 func (s *score) report(edges []edge) {
@@ -209,7 +214,8 @@ func (s *score) report(edges []edge) {
 	for _, p := range s.places {
 		s.indexed[p] = true
 	}
-	for _, kind := range []gotruth.Kind{gotruth.Call, gotruth.Create, gotruth.Use, gotruth.Implements} {
+	for _, kind := range []gotruth.Kind{gotruth.Call, gotruth.Create, gotruth.Use,
+		gotruth.Implements} {
 		s.measure(kind, found)
 	}
 }
@@ -221,14 +227,17 @@ func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 	right, total, hit := map[string]int{}, map[string]int{}, 0
 	want := 0
 	for e, x := range found {
-		if e.Kind != kind || e.From == e.To || kind == gotruth.Implements && !(s.truth.Compared[e.From] && s.truth.Compared[e.To]) {
+		if e.Kind != kind || e.From == e.To ||
+			kind == gotruth.Implements && !(s.truth.Compared[e.From] && s.truth.Compared[e.To]) {
 			continue
 		}
 		total[x.Tier]++
 		if s.holds(e) {
 			right[x.Tier]++
 		} else {
-			wrong = append(wrong, fmt.Sprintf("%s:%d %s -> %s:%d %s (%s, line %d)", e.From.File, e.From.Line, s.truth.Decls[e.From], e.To.File, e.To.Line, s.truth.Decls[e.To], x.Tier, x.Line))
+			wrong = append(wrong, fmt.Sprintf("%s:%d %s -> %s:%d %s (%s, line %d)", e.From.File,
+				e.From.Line, s.truth.Decls[e.From], e.To.File, e.To.Line, s.truth.Decls[e.To],
+				x.Tier, x.Line))
 		}
 	}
 	for e, at := range s.truth.Edges {
@@ -239,16 +248,20 @@ func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 		if _, ok := found[e]; ok {
 			hit++
 		} else {
-			missed = append(missed, fmt.Sprintf("%s:%d %s -> %s:%d %s (line %d)", e.From.File, e.From.Line, s.truth.Decls[e.From], e.To.File, e.To.Line, s.truth.Decls[e.To], at.Line))
+			missed = append(missed, fmt.Sprintf("%s:%d %s -> %s:%d %s (line %d)", e.From.File,
+				e.From.Line, s.truth.Decls[e.From], e.To.File, e.To.Line, s.truth.Decls[e.To],
+				at.Line))
 		}
 	}
 	all, good := 0, 0
 	for tier, n := range total {
 		all, good = all+n, good+right[tier]
 	}
-	fmt.Printf("%-10s precision %.4f (%d wrong of %d), recall %.4f (%d missed of %d)\n", kind, ratio(good, all), all-good, all, ratio(hit, want), want-hit, want)
+	fmt.Printf("%-10s precision %.4f (%d wrong of %d), recall %.4f (%d missed of %d)\n", kind,
+		ratio(good, all), all-good, all, ratio(hit, want), want-hit, want)
 	for _, tier := range slices.Sorted(maps.Keys(total)) {
-		fmt.Printf("    %-10s %.4f (%d wrong of %d)\n", tier, ratio(right[tier], total[tier]), total[tier]-right[tier], total[tier])
+		fmt.Printf("    %-10s %.4f (%d wrong of %d)\n", tier, ratio(right[tier], total[tier]),
+			total[tier]-right[tier], total[tier])
 	}
 	sample("wrong", wrong, s.detail)
 	sample("missed", missed, s.detail)
