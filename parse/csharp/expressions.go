@@ -3,7 +3,6 @@ package csharp
 import (
 	"strings"
 
-	"seedgraph/graph"
 	"seedgraph/parse"
 )
 
@@ -518,68 +517,6 @@ func isOpaque(steps []parse.Step) bool {
 	return len(steps) == 0 || len(steps) == 1 && steps[0].Kind == parse.StepOpaque
 }
 
-func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
-	left, right := n.Field("left"), n.Field("right")
-	if left.Kind() == "tuple_expression" {
-		return r.deconstruction(left, right)
-	}
-	needs := right.Is("implicit_object_creation_expression", "conditional_expression",
-		"binary_expression", "switch_expression", "parenthesized_expression")
-	steps := r.expr(left, goal{steps: needs || g.steps})
-	r.expr(right, goal{to: steps})
-	r.assigned(left, right)
-	return steps
-}
-
-// deconstruction reads (T a, var b, c) = value, which takes a value apart.
-func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
-	value := r.expr(right, goal{steps: true})
-	count := int16(0)
-	for c := range left.Named {
-		if c.Kind() == "argument" {
-			count++
-		}
-	}
-	i := 0
-	for c := range left.Named {
-		if c.Kind() != "argument" {
-			continue
-		}
-		i++
-		target := argumentValue(c)
-		if target.Kind() != "declaration_expression" {
-			r.expr(target, goal{})
-			continue
-		}
-		name := target.Field("name")
-		l := parse.Local{Name: r.str(name), Type: r.typ(target.Field("type")), Kind: parse.LocalVar}
-		if l.Type.IsZero() {
-			l.Init = partOf(value, i, count)
-		}
-		r.declare(name.Start(), l)
-	}
-	return value
-}
-
-// assigned notes what an assignment says of a local, of the string in a field
-// that a constructor sets, and of a database command.
-func (r *reader) assigned(left, right parse.Node) {
-	r.assignedCommand(left, right)
-	name := left
-	if left.Kind() == "member_access_expression" &&
-		left.Field("expression").Is("this", "this_expression") {
-		name = left.Field("name")
-	}
-	if name.Kind() != "identifier" {
-		return
-	}
-	if l := r.local(r.str(name)); l != nil && name == left {
-		l.Set = true
-	} else if r.current().Kind == graph.KindConstructor {
-		r.laterValueOf(name.Start(), right, "")
-	}
-}
-
 func (r *reader) switchExpression(n parse.Node, g goal) []parse.Step {
 	var value, result []parse.Step
 	first := true
@@ -629,66 +566,6 @@ func (r *reader) switchArm(n parse.Node, value []parse.Step, g goal) []parse.Ste
 	}
 	r.pop()
 	return steps
-}
-
-// lambda reads a lambda or an anonymous method.
-func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
-	outer, outerYield, outerArg := r.result, r.yield, r.lambdaArg
-	r.result, r.yield, r.lambdaArg = nil, &yielded{}, g.arg
-	r.push(r.end(n))
-	for c := range n.Children {
-		if !isOperand(c) {
-			continue
-		}
-		switch c.Kind() {
-		case "implicit_parameter":
-			r.lambdaParameter(c, 0, g)
-		case "parameter_list":
-			r.lambdaParameters(c, g)
-		case "modifier", "comment":
-		case "attribute_list":
-			r.attributesOf(c)
-		default:
-			switch {
-			case c.FieldName() == "type":
-				r.typ(c)
-			case c.Kind() == "block":
-				r.statement(c)
-			default:
-				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil, arg: g.arg, gives: true}))
-			}
-		}
-	}
-	r.pop()
-	if g.arg != nil && !g.gives {
-		g.arg.returns = *r.yield
-	}
-	r.result, r.yield, r.lambdaArg = outer, outerYield, outerArg
-	return r.typed(g, parse.TypeRef{Name: "func"})
-}
-
-func (r *reader) lambdaParameters(list parse.Node, g goal) {
-	i := int16(0)
-	for c := range list.Named {
-		if c.Kind() != "parameter" {
-			continue
-		}
-		if c.Field("type").IsZero() {
-			r.lambdaParameter(c.Field("name"), i, g)
-		} else {
-			r.parameter(c)
-		}
-		i++
-	}
-}
-
-// lambdaParameter declares a parameter without a written type.
-func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
-	l := parse.Local{Name: r.str(name), Kind: parse.LocalParam, Param: i}
-	if g.arg != nil && !g.gives {
-		l.Callee, l.Arg = g.arg.callee, g.arg.index
-	}
-	r.declare(name.Start(), l)
 }
 
 // declarationExpression reads `out T x` and the parts of `(T x, var y) = …`.

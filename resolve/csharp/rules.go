@@ -20,6 +20,7 @@ import (
 //	projects.go  project files: global usings, references
 //	platform.go  the declarations of .NET
 //	scope.go     names of types and namespaces; bases
+//	ancestry.go  what declarations say, base types, constraints
 //	types.go     what the language does with types: iteration, await, delegates
 //	eval.go      expressions
 //	operators.go operators, choices, tuples, queries

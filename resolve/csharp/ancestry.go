@@ -1,0 +1,247 @@
+package csharp
+
+import (
+	"iter"
+	"sync/atomic"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A signature is what the declaration of a definition says, resolved.
+type signature struct {
+	typ    resolve.Type   // of a value, or what a callable returns
+	params []resolve.Type //
+}
+
+// receiver is the type that an extension member extends.
+func (t *tree) receiver(id resolve.DefID) resolve.Type {
+	d := t.def(id)
+	if t.isClassicExtension(d) {
+		return t.signature(id).params[0]
+	}
+	r := t.written(d.File, d.Receiver, id, d.NameAt)
+	if r.External && r.Args == nil && len(r.Form) < 3 {
+		return resolve.Unknown // a type parameter of the extension block
+	}
+	return r
+}
+
+// isClassicExtension reports whether the first parameter of d is what it
+// extends; in an extension block it is not among the parameters.
+func (t *tree) isClassicExtension(d *resolve.Def) bool {
+	if d.ID < resolve.None {
+		return t.platform.foreign(d.ID).isExtension()
+	}
+	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver.At && !d.Receiver.IsZero()
+}
+
+// lineage lists a type and its bases, nearest first, with the type's own
+// parameters as its arguments, and object last. What lies outside is in it too.
+func (t *tree) lineage(id resolve.DefID) []resolve.Type {
+	id = t.canonical(id)
+	if l := t.lineageOf(id).Load(); l != nil {
+		return *l
+	}
+	self := resolve.Type{Def: id, Owner: resolve.None}
+	for i, p := range t.def(id).TypeParams {
+		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Form: p})
+	}
+	out := []resolve.Type{self}
+	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
+		if out[i].Def == resolve.None {
+			continue
+		}
+		for _, base := range t.basesOf(out[i].Def) {
+			base = subst(base, out[i])
+			if base.Form != "object" && !t.holds(out, base) {
+				out = append(out, base)
+			}
+		}
+	}
+	out = append(out, keyword("object"))
+	if t.ready.Load() {
+		t.lineageOf(id).Store(&out)
+	}
+	return out
+}
+
+func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
+	if id < resolve.None {
+		return &t.platform.foreign(id).lineage
+	}
+	return &t.lineages[id]
+}
+
+// basesOf lists the bases of a type: those written, and the class that every
+// enumeration, structure and delegate derives from.
+func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
+	if id < resolve.None {
+		return t.foreignBases(id)
+	}
+	bases := t.table.Bases[id]
+	implied := ""
+	switch d := t.table.Def(id); {
+	case d.Kind == graph.KindEnum:
+		implied = "System.Enum"
+	case d.Kind == graph.KindDelegate:
+		implied = "System.MulticastDelegate"
+	case t.isValueDef(id):
+		implied = "System.ValueType"
+	}
+	if x := t.known(implied); implied != "" && x.Def != resolve.None {
+		return append(bases[:len(bases):len(bases)], x)
+	}
+	return bases
+}
+
+// holds reports whether a lineage has a base already: a class once, an interface
+// once for each choice of type arguments.
+func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
+	if base.Def == resolve.None {
+		return false
+	}
+	for _, o := range line {
+		if o.Def == base.Def && (t.def(o.Def).Kind != graph.KindInterface || sameType(o, base)) {
+			return true
+		}
+	}
+	return false
+}
+
+// subst replaces the type parameters of owner's definition by its arguments.
+func subst(t, owner resolve.Type) resolve.Type {
+	if t.Owner != resolve.None {
+		if t.Owner == owner.Def && t.Param < len(owner.Args) {
+			out := owner.Args[t.Param]
+			if t.Module != "" {
+				out.Module = t.Module
+			}
+			return out
+		}
+		return t
+	}
+	if len(t.Args) == 0 || len(owner.Args) == 0 || owner.Def == resolve.None {
+		return t
+	}
+	if !resolve.Mentions(t, owner.Def) {
+		return t
+	}
+	args := make([]resolve.Type, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = subst(a, owner)
+	}
+	t.Args = args
+	return t
+}
+
+// ancestry goes through x and its bases with its type arguments put in, numbered;
+// of a type parameter through its constraints.
+func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
+	return func(yield func(int, resolve.Type) bool) {
+		n := 0
+		t.eachBase(x, func(a resolve.Type) bool {
+			n++
+			return yield(n-1, a)
+		})
+	}
+}
+
+// eachBase calls visit for x and its bases until it returns false, and reports
+// whether it never did.
+func (t *tree) eachBase(x resolve.Type, visit func(resolve.Type) bool) bool {
+	switch {
+	case !visit(x):
+		return false
+	case x.Def != resolve.None:
+		return t.eachOf(t.lineage(x.Def)[1:], x, visit)
+	case x.Owner != resolve.None:
+		for _, b := range t.limitsOf(x).types {
+			// Of T : U, the constraints of U are left alone.
+			if b.Owner == resolve.None && !t.eachBase(b, visit) ||
+				b.Owner != resolve.None && !visit(b) {
+				return false
+			}
+		}
+		return visit(keyword("object"))
+	case x.Form == "[]" && !t.eachList(x, visit):
+		return false
+	}
+	if id := t.decl(x); id != resolve.None {
+		return t.eachOf(t.lineage(id)[1:], resolve.Unknown, visit)
+	}
+	return true
+}
+
+// eachOf visits bases with the type arguments of x put in.
+func (t *tree) eachOf(bases []resolve.Type, x resolve.Type, visit func(resolve.Type) bool) bool {
+	for _, a := range bases {
+		if !visit(subst(a, x)) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachList visits the lists that an array of one dimension is, and their bases.
+func (t *tree) eachList(x resolve.Type, visit func(resolve.Type) bool) bool {
+	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
+		if list := t.known(collections+name, x.Args...); list.Def != resolve.None &&
+			!t.eachBase(list, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// limits are the constraints of a type parameter.
+type limits struct {
+	types        []resolve.Type
+	class, value bool // constrained by the keyword class or struct
+}
+
+// limitsOf are the constraints of the type parameter that x is.
+func (t *tree) limitsOf(x resolve.Type) limits {
+	if x.Owner < resolve.None {
+		return t.foreignLimits(x)
+	}
+	var out limits
+	limit, ok := t.limits[param{x.Owner, x.Param}]
+	if !ok {
+		return out
+	}
+	refs := []parse.TypeRef{limit.ref}
+	if limit.ref.Name == "&" {
+		refs = limit.ref.Args
+	}
+	for _, ref := range refs {
+		switch ref.Name {
+		case "class":
+			out.class = true
+		case "struct":
+			out.value = true
+		default:
+			out.types = append(out.types, t.written(limit.file, ref, limit.from,
+				t.table.Def(limit.from).NameAt))
+		}
+	}
+	return out
+}
+
+// foreignLimits is limitsOf for the platform.
+func (t *tree) foreignLimits(x resolve.Type) limits {
+	f := t.platform.foreign(x.Owner)
+	params := f.typ.TypeParams
+	if f.member != nil {
+		params = f.member.TypeParams
+	}
+	var out limits
+	if x.Param < len(params) {
+		p := &params[x.Param]
+		out.class, out.value = p.Rules&outside.IsClass != 0, p.Rules&outside.IsStruct != 0
+		out.types = t.refs(p.Bounds, f)
+	}
+	return out
+}
