@@ -125,7 +125,7 @@ func TestLinksAndItems(t *testing.T) {
 	got := fmt.Sprintf("%s %s %s %s %s %v %d", *link.ParentID, link.Via.From, link.Via.Type,
 		link.Via.To, link.Via.Tier, link.Via.Confidence, link.Via.Line)
 	const id = "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7"
-	if want := id + " " + id + " WritesTo dbo.Order|TABLE exact 0.99 4"; got != want {
+	if want := id + " " + id + " WritesTo dbo.Order|TABLE exact 0.999 4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	it, n, err := answer.NewItem(x, answer.Target{Node: table}, 1.0/3)
