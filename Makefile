@@ -34,8 +34,8 @@ lint: ## check format, go.mod, vet and staticcheck
 goldens: ## regenerate what the tests expect: nothing may change
 	scripts/goldens.sh
 
-truth: ## write what go/types says of the small Go programs into their archives
-	$(GO) run ./scripts/truth/golang -archives resolve/golang/testdata/truth/*.txtar
+truth: ## write what compilers say of the small programs into their archives
+	scripts/truth.sh
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
