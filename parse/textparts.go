@@ -119,6 +119,8 @@ type TextReader struct {
 	Sum string
 	// IsCode reports whether a text is code that is to be kept.
 	IsCode func(text string) bool
+	// MayBeCode is a quick check for texts that are not.
+	MayBeCode func(text string) bool
 }
 
 // maxTextDepth bounds string expressions inside one another.
@@ -190,4 +192,51 @@ func (r *TextReader) Value(name uint32, n Node) (e Embedded, ok bool) {
 		e.Use = UseText
 	}
 	return e, len(p) > 1 || len(p) == 1 && (p[0].At != 0 || p[0].Text != "")
+}
+
+// isKept reports whether n is part of the string that f keeps last.
+func isKept(f *Facts, n Node) bool {
+	last := len(f.Embedded) - 1
+	return last >= 0 && f.Embedded[last].Range.Contains(n.Start())
+}
+
+// KeepLiteral keeps the string literal n of definition def, an argument of sink, in
+// f if it is code, unless an expression around it is kept. Of a printf format the
+// verbs are holes.
+func (r *TextReader) KeepLiteral(f *Facts, n Node, def int32, sink string, format bool) {
+	if isKept(f, n) {
+		return
+	}
+	text, _ := r.Literal(n)
+	if !r.MayBeCode(text) {
+		return
+	}
+	if format {
+		text = TextParts{}.Printf(text, nil).Text()
+	}
+	if r.IsCode(text) {
+		f.Embedded = append(f.Embedded,
+			Embedded{Text: text, Range: n.Range(), Def: def, Sink: sink})
+	}
+}
+
+// KeepExpression keeps the composed string n of definition def, an argument of
+// sink, in f as [TextReader.Embedded] finds it, unless an expression around it is
+// kept. first is the leftmost part of a sum, or the format.
+func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink string,
+	isLocal func(string) bool) {
+	if isKept(f, n) {
+		return
+	}
+	if text, ok := r.Literal(first); ok {
+		if !r.MayBeCode(text) {
+			return
+		}
+	} else if r.Name(first).IsZero() {
+		return
+	}
+	if e, ok := r.Embedded(n, isLocal); ok {
+		e.Def, e.Sink = def, sink
+		f.Embedded = append(f.Embedded, e)
+	}
 }

@@ -12,7 +12,7 @@ import (
 // fmt.Sprintf.
 var texts = parse.TextReader{
 	Literal: literal, Name: constantName, Inner: inParentheses, Composed: formatted,
-	Sum: "binary_expression", IsCode: sqltext.Is,
+	Sum: "binary_expression", IsCode: sqltext.Is, MayBeCode: sqltext.MayBe,
 }
 
 // literal returns the value of a string literal.
@@ -71,46 +71,14 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 // embed keeps a string literal that reads as SQL, unless an expression around it
 // has been kept already.
 func (w *walk) embed(n parse.Node) {
-	if w.isKept(n) {
-		return
-	}
-	text := stringValue(n.Text())
-	if !sqltext.MayBe(text) {
-		return
-	}
-	if strings.HasSuffix(w.sink, "f") {
-		text = parse.TextParts{}.Printf(text, nil).Text()
-	}
-	if sqltext.Is(text) {
-		w.f.Embedded = append(w.f.Embedded,
-			parse.Embedded{Text: text, Range: n.Range(), Def: w.def, Sink: w.sink})
-	}
-}
-
-// isKept reports whether n is part of the string that was kept last.
-func (w *walk) isKept(n parse.Node) bool {
-	last := len(w.f.Embedded) - 1
-	return last >= 0 && w.f.Embedded[last].Range.Contains(n.Start())
+	texts.KeepLiteral(w.f, n, w.def, w.sink, strings.HasSuffix(w.sink, "f"))
 }
 
 // embedExpression keeps a composed string that reads as SQL, or that may once the
 // name that it begins with is known. first is the leftmost part of a sum, or the
 // format.
 func (w *walk) embedExpression(n, first parse.Node) {
-	if w.isKept(n) {
-		return
-	}
-	if text, ok := literal(first); ok {
-		if !sqltext.MayBe(text) {
-			return
-		}
-	} else if constantName(first).IsZero() {
-		return
-	}
-	if e, ok := texts.Embedded(n, w.isLocal); ok {
-		e.Def, e.Sink = w.def, w.sink
-		w.f.Embedded = append(w.f.Embedded, e)
-	}
+	texts.KeepExpression(w.f, n, first, w.def, w.sink, w.isLocal)
 }
 
 // embedValue keeps the string that constant d is set to.
