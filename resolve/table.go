@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -182,18 +183,20 @@ func (ix *Table) module(family, name string) *module {
 	return m
 }
 
-// Top lists what the module declares under the name at its top level.
+// Top lists what the module declares under the name at its top level. The
+// callers of all files share the list: appending to it makes a copy.
 func (ix *Table) Top(family, mod, name string) []DefID {
 	if m := ix.Modules[ModuleKey{family, mod}]; m != nil {
-		return m.names[name]
+		return slices.Clip(m.names[name])
 	}
 	return nil
 }
 
 // Own lists the members that the canonical type, or any other definition,
-// itself declares under the name.
+// itself declares under the name. Appending to the list makes a copy, as with
+// [Table.Top].
 func (ix *Table) Own(owner DefID, name string) []DefID {
-	return ix.members[memberKey{ix.Canon[owner], name}]
+	return slices.Clip(ix.members[memberKey{ix.Canon[owner], name}])
 }
 
 // Def returns the definition with the id.
