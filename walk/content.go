@@ -6,59 +6,41 @@ import (
 	"strings"
 )
 
-// lineStats is what one pass over the lines of a text finds.
-type lineStats struct {
-	count     int
-	longest   int // bytes without the line end
-	longestAt int // 1-based
-	inLong    int // bytes in lines above minifiedLine
-}
-
 const (
 	minifiedLine    = 500  // bytes; nobody writes such lines of script or style by hand
 	minifiedAverage = 200  // bytes a line over the whole file
 	minifiedLeast   = 1024 // bytes; below it there is nothing to tell from
 )
 
-func measureLines(text string) lineStats {
-	var s lineStats
-	for text != "" {
-		s.count++
-		line := text
-		if i := strings.IndexByte(text, '\n'); i >= 0 {
-			line, text = text[:i], text[i+1:]
-		} else {
-			text = ""
-		}
-		n := len(line)
-		if n > 0 && line[n-1] == '\r' {
-			n--
-		}
-		if n > s.longest {
-			s.longest, s.longestAt = n, s.count
-		}
-		if n > minifiedLine {
-			s.inLong += n
+// measureLines counts the lines of a text, and the bytes in those that nobody
+// writes by hand.
+func measureLines(text string) (count, inLong int) {
+	for line := range strings.Lines(text) {
+		count++
+		if n := len(strings.TrimRight(line, "\r\n")); n > minifiedLine {
+			inLong += n
 		}
 	}
-	return s
+	return count, inLong
 }
 
 // minifiedText says why a script or style sheet is minified, as far as its
 // lines tell; "" when it is not, or is in another language.
-func minifiedText(ext string, size int, lines lineStats) string {
+func minifiedText(ext, text string) string {
 	switch ext {
 	case ".js", ".mjs", ".cjs", ".css":
 	default:
 		return ""
 	}
+	size := len(text)
 	if size < minifiedLeast {
 		return ""
 	}
-	if average := size / lines.count; average > minifiedAverage {
+	count, inLong := measureLines(text)
+	if average := size / count; average > minifiedAverage {
 		return fmt.Sprintf("%d bytes a line", average)
 	}
-	if share := 100 * lines.inLong / size; share >= 50 {
+	if share := 100 * inLong / size; share >= 50 {
 		return fmt.Sprintf("%d %% in lines above %d bytes", share, minifiedLine)
 	}
 	return ""
@@ -81,29 +63,33 @@ var (
 )
 
 // generatedText says why a text is generated: a note in the comments that it
-// begins with, an annotation, or a reference to the source that it was made
-// from. Notes further down, or outside comments, belong to programs that
-// generate code and prove nothing about the file.
+// begins with, or an annotation. Notes further down, or outside comments, belong
+// to programs that generate code and prove nothing about the file.
 func generatedText(ext, text string) string {
 	switch ext {
 	case ".java", ".kt", ".groovy":
 		if strings.Contains(text, "Generated") && javaGenerated.MatchString(text) {
 			return "annotation @Generated"
 		}
-	case ".js", ".mjs", ".cjs", ".css":
-		if transpiled(text) {
-			return "source map reference at the end"
-		}
 	}
 	return generatedNote(ext, text)
 }
 
-// transpiled reports whether the last line names a source map.
-func transpiled(text string) bool {
+// compiledText says why a script or style sheet is what a compiler made of
+// another source: its last line names the map back to it.
+func compiledText(ext, text string) string {
+	switch ext {
+	case ".js", ".mjs", ".cjs", ".css":
+	default:
+		return ""
+	}
 	text = strings.TrimRight(text, " \t\r\n")
 	line := text[strings.LastIndexByte(text, '\n')+1:]
-	return strings.HasPrefix(line, "//# sourceMappingURL=") ||
-		strings.HasPrefix(line, "/*# sourceMappingURL=")
+	if strings.HasPrefix(line, "//# sourceMappingURL=") ||
+		strings.HasPrefix(line, "/*# sourceMappingURL=") {
+		return "source map reference at the end"
+	}
+	return ""
 }
 
 // generatedNote looks for a generator's note in the head comment.

@@ -71,8 +71,10 @@ func archiveOptions(t *testing.T, comment string) Options {
 			switch name {
 			case "vendored":
 				o.Vendored = true
-			case "generated":
-				o.Generated = true
+			case "no-generated":
+				o.NoGenerated = true
+			case "build-output":
+				o.BuildOutput = true
 			case "minified":
 				o.Minified = true
 			case "no-ignore":

@@ -122,7 +122,7 @@ func (g *gitTree) compare(t *testing.T) (files, hidden int) {
 	}
 	slices.Sort(want)
 	tree, err := Walk(context.Background(), filepath.Join(g.root, g.below),
-		Options{Vendored: true, Generated: true, Minified: true})
+		Options{Vendored: true, BuildOutput: true, Minified: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// generatedNames are names that one tool writes and nobody else uses, in lower
-// case.
-var generatedNames = map[string]bool{
+// dataNames are names of data that one tool writes and nobody else uses, in
+// lower case: lock files and the like. They hold no code of the project.
+var dataNames = map[string]bool{
 	"package-lock.json": true, "npm-shrinkwrap.json": true, "yarn.lock": true,
 	"pnpm-lock.yaml": true, "bun.lock": true, "deno.lock": true,
 	"composer.lock": true, "gemfile.lock": true, "cargo.lock": true, "poetry.lock": true,
@@ -27,24 +27,47 @@ var generatedSuffixes = []string{
 	"_pb2_grpc.py", "_pb.js", "_pb.d.ts", "_grpc_pb.js", "_pb.rb",
 	".g.dart", ".freezed.dart", ".generated.ts", ".generated.tsx", ".generated.js", ".generated.go",
 	".generated.h",
-	".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map",
 }
 
-// schemaHistoryName is a file that Entity Framework writes beside its
-// migrations: the model as a migration left it, or as it is now.
-var schemaHistoryName = regexp.MustCompile(`^[0-9]{14}_\w+\.Designer\.cs$|ModelSnapshot\.cs$`)
+// dataSuffixes are endings of generated data, in lower case.
+var dataSuffixes = []string{".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map"}
 
-// schemaHistory reports whether a generated file is listed all the same, marked
-// as generated: the model snapshots of Entity Framework are checked in, merged
-// by hand, and the only place that says which class is which table in full.
-func schemaHistory(name string) bool { return schemaHistoryName.MatchString(name) }
+// modelSnapshot reports whether a file is listed even without generated code: the
+// model snapshots of Entity Framework are checked in, merged by hand, and the only
+// place that says which class is which table in full.
+func modelSnapshot(name string) bool { return strings.HasSuffix(name, "ModelSnapshot.cs") }
 
-// generatedName says why a file is generated, as far as its name tells.
-func generatedName(name string) string {
+// migrationModelName is the file that Entity Framework writes beside each
+// migration: the whole model as that migration left it.
+var migrationModelName = regexp.MustCompile(`^[0-9]{14}_.+\.Designer\.cs$`)
+
+// migrationModel says why a file is no more than the model after one migration.
+// The model snapshot says what holds today; one such file a migration says what
+// held once, and may be two thirds of the bytes of a tree.
+func migrationModel(name string) string {
+	if migrationModelName.MatchString(name) {
+		return "model of one migration"
+	}
+	return ""
+}
+
+// generatedData says why a file is data that a program wrote, by its name.
+func generatedData(name string) string {
 	name = strings.ToLower(name)
-	if generatedNames[name] {
+	if dataNames[name] {
 		return "name " + name
 	}
+	for _, s := range dataSuffixes {
+		if strings.HasSuffix(name, s) {
+			return "name *" + s
+		}
+	}
+	return ""
+}
+
+// generatedName says why a file of code is generated, as far as its name tells.
+func generatedName(name string) string {
+	name = strings.ToLower(name)
 	for _, s := range generatedSuffixes {
 		if strings.HasSuffix(name, s) && len(name) > len(s) {
 			return "name *" + s

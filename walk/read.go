@@ -3,7 +3,6 @@ package walk
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"path/filepath"
@@ -66,24 +65,26 @@ func (t *Tree) Read(f File) (Source, error) {
 func (t *Tree) judge(f File, s *Source) (reason, why string) {
 	s.Generated, s.Minified = f.Generated, f.Minified
 	ext := path.Ext(f.Path)
-	lines := measureLines(s.Text)
-	if !f.plain {
-		if what := minifiedText(ext, len(s.Text), lines); what != "" {
-			if !t.opts.Minified {
-				return ReasonMinified, what
-			}
-			s.Minified = true
-		}
-		if what := generatedText(ext, s.Text); what != "" {
-			if !t.opts.Generated && !schemaHistory(path.Base(f.Path)) {
-				return ReasonGenerated, what
-			}
-			s.Generated = true
-		}
+	if f.plain {
+		return "", ""
 	}
-	if limit := t.opts.lineLimit(); lines.longest > limit {
-		return ReasonLongLine, fmt.Sprintf("line %d has %d bytes, limit %d", lines.longestAt,
-			lines.longest, limit)
+	if what := minifiedText(ext, s.Text); what != "" {
+		if !t.opts.Minified {
+			return ReasonMinified, what
+		}
+		s.Minified = true
+	}
+	if what := compiledText(ext, s.Text); what != "" {
+		if !t.opts.BuildOutput {
+			return ReasonBuildOutput, what
+		}
+		s.Generated = true
+	}
+	if what := generatedText(ext, s.Text); what != "" {
+		if t.opts.NoGenerated && !modelSnapshot(path.Base(f.Path)) {
+			return ReasonGenerated, what
+		}
+		s.Generated = true
 	}
 	return "", ""
 }
@@ -103,7 +104,7 @@ func (t *Tree) readRaw(f File) ([]byte, error) {
 		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
 			Detail: "no longer a regular file"}}
 	}
-	limit := t.opts.fileLimit()
+	limit := t.opts.fileLimit(f.Path)
 	// One byte more than the size, so that the end is seen without growing.
 	raw, err := readUpTo(file, min(info.Size(), limit)+1, limit+1)
 	if err != nil {

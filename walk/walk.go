@@ -9,7 +9,7 @@
 //     the rules of git do not concern files that are tracked. Without a
 //     repository around the tree nothing is, and its .gitignore files hold.
 //   - *unselected*: Options.Select does not want its path. Counted too.
-//   - *skipped*: it would be wanted, but is too large, binary, generated and so
+//   - *skipped*: it would be wanted, but is too large, binary, vendored and so
 //     on. Every such file, or folder as a whole, is a [Skip] with its reason.
 //   - the metadata of version control (.git, .hg, .svn, .jj) and our own output
 //     (.seedgraph): never looked at.
@@ -43,20 +43,23 @@ import (
 
 // Defaults of [Options].
 const (
-	DefaultMaxFileBytes = 1 << 20
-	DefaultMaxLineBytes = 20_000
+	DefaultCodeBytes = 16 << 20 // of a file of source code
+	DefaultDataBytes = 1 << 20  // of a file that Options.Data wants
 )
 
 // Options says which files are of interest. The zero value reads the ignore
-// files and leaves out what is large, vendored, generated, minified or binary.
+// files, lists generated code, and leaves out what is large, vendored, minified,
+// binary, or the output of a build.
 type Options struct {
-	MaxFileBytes int64 // of the file on disk; 0 means DefaultMaxFileBytes, negative no limit
-	MaxLineBytes int   // of the decoded text; 0 means DefaultMaxLineBytes, negative no limit
+	// MaxFileBytes bounds the file on disk. 0 means DefaultDataBytes for data and
+	// DefaultCodeBytes for all else; negative no limit.
+	MaxFileBytes int64
 
-	Vendored  bool // list code of others that was copied into the tree
-	Generated bool // list generated files and build output
-	Minified  bool // list minified files
-	Binary    bool // decode what looks binary as 8-bit text
+	Vendored    bool // list code of others that was copied into the tree
+	NoGenerated bool // leave out generated files
+	BuildOutput bool // list what a build wrote
+	Minified    bool // list minified files
+	Binary      bool // decode what looks binary as 8-bit text
 
 	NoIgnore bool // do not read .gitignore and .git/info/exclude
 
@@ -67,6 +70,7 @@ type Options struct {
 	Include, Exclude []string
 
 	Select func(path string) bool // which files are wanted; nil means all
+	Data   func(path string) bool // which of them are data, no code; nil means none
 	// lists a folder, in any order; nil means os.ReadDir
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 }
@@ -87,7 +91,7 @@ type File struct {
 	Path      string // relative to the root, with slashes
 	Size      int64  // bytes on disk at the time of the walk
 	Vendored  bool   // only with Options.Vendored
-	Generated bool   // by its name or folder; only with Options.Generated. See also Source
+	Generated bool   // by its name or folder. See also Source
 	Minified  bool   // by its name; only with Options.Minified. See also Source
 	Test      bool   // holds tests, as its name or a folder says
 
@@ -97,10 +101,10 @@ type File struct {
 // Reasons of a [Skip].
 const (
 	ReasonTooLarge      = "too-large"      // above MaxFileBytes
-	ReasonLongLine      = "long-line"      // a line above MaxLineBytes
 	ReasonBinary        = "binary"         // no text
 	ReasonVendored      = "vendored"       // copied code of others
 	ReasonGenerated     = "generated"      // written by a program
+	ReasonMigration     = "migration"      // the model of the data after one old migration
 	ReasonBuildOutput   = "build-output"   // a folder that a build fills
 	ReasonMinified      = "minified"       // made small for a browser
 	ReasonUnreadable    = "unreadable"     // the system refused
@@ -328,7 +332,7 @@ func (w *walker) passes(sub *place, path, reason, finding string) bool {
 	case reason == ReasonVendored && w.opts.Vendored:
 		sub.vendored = true
 		return true
-	case reason == ReasonBuildOutput && w.opts.Generated:
+	case reason == ReasonBuildOutput && w.opts.BuildOutput:
 		sub.generated = true
 		return true
 	}
@@ -364,7 +368,7 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		return
 	}
 	f.Size = info.Size()
-	if limit := w.opts.fileLimit(); f.Size > limit {
+	if limit := w.opts.fileLimit(path); f.Size > limit {
 		w.skip(path, ReasonTooLarge, tooLarge(f.Size, limit))
 		return
 	}
@@ -381,7 +385,9 @@ func (w *walker) judgeName(f *File, inWanted bool) bool {
 	}{
 		{vendoredFile(name), ReasonVendored, w.opts.Vendored || inWanted, &f.Vendored},
 		{minifiedName(name), ReasonMinified, w.opts.Minified, &f.Minified},
-		{generatedName(name), ReasonGenerated, w.opts.Generated || schemaHistory(name),
+		{migrationModel(name), ReasonMigration, false, &f.Generated},
+		{generatedData(name), ReasonGenerated, false, &f.Generated},
+		{generatedName(name), ReasonGenerated, !w.opts.NoGenerated || modelSnapshot(name),
 			&f.Generated},
 	}
 	for _, x := range findings {
@@ -454,24 +460,17 @@ func realPath(root string) (string, error) {
 
 var errNotFolder = errors.New("not a folder")
 
-func (o Options) fileLimit() int64 {
+// fileLimit returns how large the file at path may be.
+func (o Options) fileLimit(path string) int64 {
 	switch {
+	case o.MaxFileBytes == 0 && o.Data != nil && o.Data(path):
+		return DefaultDataBytes
 	case o.MaxFileBytes == 0:
-		return DefaultMaxFileBytes
+		return DefaultCodeBytes
 	case o.MaxFileBytes < 0:
 		return 1<<63 - 2 // one byte more is still a number
 	}
 	return min(o.MaxFileBytes, 1<<63-2)
-}
-
-func (o Options) lineLimit() int {
-	switch {
-	case o.MaxLineBytes == 0:
-		return DefaultMaxLineBytes
-	case o.MaxLineBytes < 0:
-		return int(^uint(0) >> 1)
-	}
-	return o.MaxLineBytes
 }
 
 func tooLarge(size, limit int64) string {

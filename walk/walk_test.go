@@ -190,7 +190,6 @@ func TestNames(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	long := strings.Repeat("x", 30)
 	for _, c := range []struct {
 		name    string
 		opts    Options
@@ -200,15 +199,14 @@ func TestLimits(t *testing.T) {
 		{"at the size", Options{MaxFileBytes: 4}, "abcd", "list a.go"},
 		{"above the size", Options{MaxFileBytes: 4}, "abcde",
 			"skip a.go too-large: 5 bytes, limit 4"},
-		{"default size", Options{}, strings.Repeat("x\n", 1<<19) + "x",
+		{"size of code", Options{}, strings.Repeat("x\n", 1<<20), "list a.go"},
+		{"above the size of code", Options{}, strings.Repeat("x\n", 8<<20) + "x",
+			"skip a.go too-large: 16777217 bytes, limit 16777216"},
+		{"above the size of data", Options{Data: func(string) bool { return true }},
+			strings.Repeat("x\n", 1<<19) + "x",
 			"skip a.go too-large: 1048577 bytes, limit 1048576"},
-		{"no size", Options{MaxFileBytes: -1}, strings.Repeat("x\n", 1<<20), "list a.go"},
-		{"at the line", Options{MaxLineBytes: 30}, "a\n" + long + "\r\n", "list a.go"},
-		{"above the line", Options{MaxLineBytes: 29}, "a\n" + long,
-			"read skip a.go long-line: line 2 has 30 bytes, limit 29"},
-		{"default line", Options{}, strings.Repeat("x", 20_001),
-			"read skip a.go long-line: line 1 has 20001 bytes, limit 20000"},
-		{"no line", Options{MaxLineBytes: -1}, strings.Repeat("x", 1<<20), "list a.go"},
+		{"no size", Options{MaxFileBytes: -1}, strings.Repeat("x\n", 9<<20), "list a.go"},
+		{"one long line", Options{}, strings.Repeat("x", 1<<20), "list a.go"},
 		{"empty", Options{}, "", "list a.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

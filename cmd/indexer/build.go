@@ -43,10 +43,11 @@ type buildOptions struct {
 const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
 that query answers from.
 
-Files that git or a .seedgraphignore ignores are excluded. Vendored, generated, minified
-and binary files are skipped unless a flag includes them; diagnostics.jsonl in the
-artifacts lists what was skipped and why. A file that cannot be read or parsed is skipped
-too; it never fails the build unless --strict is given.
+Files that git or a .seedgraphignore ignores are excluded. Vendored, minified and binary
+files and the output of builds are skipped unless a flag includes them; diagnostics.jsonl
+in the artifacts lists what was skipped and why. Generated code is indexed, marked as
+such, and ranked lower in searches. A file that cannot be read or parsed is skipped too;
+it never fails the build unless --strict is given.
 
 The same tree gives the same bytes, regardless of the number of jobs, the machine and the
 folder. The new artifacts replace the old ones in one step at the very end: a build that
@@ -55,7 +56,7 @@ fails or is killed leaves the old ones intact.
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as
     src: ..
-    exclude: [samples/, "*.Designer.cs"]
+    exclude: [samples/, "*.g.cs"]
     max_file_bytes: 2000000
   Flags take precedence over the file, and the file over the defaults. Paths in it are
   relative to its folder.
@@ -113,13 +114,13 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"exclude paths that match this pattern, as in .gitignore (repeatable)")
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
-	f.BoolVar(&o.walk.Generated, "generated", false, "index generated files")
+	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
+	f.BoolVar(&o.walk.BuildOutput, "build-output", false,
+		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
 	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
-	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", walk.DefaultMaxFileBytes,
-		"skip files larger than this; -1 for no limit")
-	f.IntVar(&o.walk.MaxLineBytes, "max-line-bytes", walk.DefaultMaxLineBytes,
-		"skip files with a longer line; -1 for no limit")
+	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", 0,
+		"skip files larger than this; -1 for no limit (default 16 MiB for code, 1 MiB for data)")
 	f.StringVar(&o.encoding, "tokens", tokens.O200k,
 		"tokenizer: "+strings.Join(tokens.Names(), ", "))
 	f.StringVar(&o.repository, "repository", "",
@@ -177,9 +178,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	languages := all.Set()
+	walking.Data = func(p string) bool { return languages.Of(p) == nil }
 	walking.Select = func(p string) bool {
-		return languages.Of(p) != nil ||
-			resolvers.IsProjectFile(p)
+		return languages.Of(p) != nil || resolvers.IsProjectFile(p)
 	}
 
 	b.phase("walking", 0, 0)
@@ -313,10 +314,10 @@ func (o *buildOptions) settings() map[string]string {
 	s := map[string]string{
 		"tokens":         o.encoding,
 		"max_file_bytes": strconv.FormatInt(o.walk.MaxFileBytes, 10),
-		"max_line_bytes": strconv.Itoa(o.walk.MaxLineBytes),
 	}
 	for name, on := range map[string]bool{
-		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored, "generated": o.walk.Generated,
+		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored,
+		"no_generated": o.walk.NoGenerated, "build_output": o.walk.BuildOutput,
 		"minified": o.walk.Minified, "binary": o.walk.Binary,
 	} {
 		s[name] = strconv.FormatBool(on)

@@ -26,11 +26,11 @@ type config struct {
 	Exclude      []string `yaml:"exclude"`
 	NoIgnore     *bool    `yaml:"no_ignore"`
 	Vendored     *bool    `yaml:"vendored"`
-	Generated    *bool    `yaml:"generated"`
+	NoGenerated  *bool    `yaml:"no_generated"`
+	BuildOutput  *bool    `yaml:"build_output"`
 	Minified     *bool    `yaml:"minified"`
 	Binary       *bool    `yaml:"binary"`
 	MaxFileBytes *int64   `yaml:"max_file_bytes"`
-	MaxLineBytes *int     `yaml:"max_line_bytes"`
 	Tokens       *string  `yaml:"tokens"`
 	Repository   *string  `yaml:"repository"`
 	Snapshot     *string  `yaml:"snapshot"`
@@ -116,11 +116,11 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "jobs", &o.jobs, c.Jobs)
 	take(given, "no-ignore", &o.walk.NoIgnore, c.NoIgnore)
 	take(given, "vendored", &o.walk.Vendored, c.Vendored)
-	take(given, "generated", &o.walk.Generated, c.Generated)
+	take(given, "no-generated", &o.walk.NoGenerated, c.NoGenerated)
+	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
 	take(given, "minified", &o.walk.Minified, c.Minified)
 	take(given, "binary", &o.walk.Binary, c.Binary)
 	take(given, "max-file-bytes", &o.walk.MaxFileBytes, c.MaxFileBytes)
-	take(given, "max-line-bytes", &o.walk.MaxLineBytes, c.MaxLineBytes)
 	take(given, "tokens", &o.encoding, c.Tokens)
 	take(given, "repository", &o.repository, c.Repository)
 	take(given, "snapshot", &o.snapshot, c.Snapshot)

@@ -24,7 +24,7 @@ var generators = map[string]func() []byte{
 	"calls":     func() []byte { return repeated("f(", 20_000) },
 	"members":   func() []byte { return repeated("a.", 20_000) },
 	"classes":   func() []byte { return repeated("class A { int f; } ", 3_000) },
-	"line":      func() []byte { return bytes.Repeat([]byte("x = 1 + "), 5_000_000/8) },
+	"line":      func() []byte { return bytes.Repeat([]byte("x = 1 + "), 1_000_000/8) },
 	"empty":     func() []byte { return nil },
 }
 

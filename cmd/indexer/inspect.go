@@ -104,8 +104,8 @@ func readOne(file string) (walk.Source, error) {
 			nil
 	}
 	tree, err := walk.Walk(context.Background(), filepath.Dir(file), walk.Options{
-		MaxFileBytes: -1, MaxLineBytes: -1, Vendored: true, Generated: true, Minified: true,
-		Binary: true, NoIgnore: true, ReadDir: only,
+		MaxFileBytes: -1, Vendored: true, BuildOutput: true, Minified: true,
+		Binary: true, NoIgnore: true, ReadDir: only, Exclude: []string{"!*.Designer.cs"},
 	})
 	switch {
 	case err != nil:

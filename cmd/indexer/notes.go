@@ -15,8 +15,8 @@ import (
 // make a build end with cli.Skipped.
 var byPolicy = map[string]bool{
 	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true,
-	walk.ReasonMinified: true,
-	walk.ReasonSymlink:  true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true,
+	walk.ReasonMinified: true, walk.ReasonMigration: true,
+	walk.ReasonSymlink: true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true,
 	walk.ReasonSymlinkBroken: true,
 	walk.ReasonSpecial:       true,
 }

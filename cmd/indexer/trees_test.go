@@ -113,7 +113,7 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 			return languages.Of(p) != nil ||
 				resolvers.IsProjectFile(p)
 		},
-		Generated: true, Vendored: true,
+		Vendored: true,
 	})
 	if err != nil {
 		t.Fatal(err)
