@@ -10,10 +10,10 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: help build test race lint truth goldens mutants bench fuzz demo determinism docs outside outside-check clean
+.PHONY: help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check clean
 
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/indexer and bin/query
 	$(GO) build -o bin/indexer ./cmd/indexer
@@ -44,6 +44,9 @@ mutants: ## replace each function of the resolvers by its zero value: tests must
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
+
+bench-retrieval: build ## measure search and context on tasks with known answers (EVAL=, REPOS=, CACHE=, RECORD=1; see scripts/retrieval)
+	$(GO) run ./scripts/retrieval -eval "$(EVAL)" -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(ONLY),-only "$(ONLY)")
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)
 	scripts/fuzz.sh

@@ -3,8 +3,9 @@
 //   - A [Task] is a query with gold: the lines, or whole files, that answer it. A
 //     node hits an entry if its text has one of its lines.
 //   - [Scores] are the measures of a task, or their means: the share of gold files
-//     among the first files, recall and nDCG of the first ten nodes, the reciprocal
-//     rank of the first hit, and the share of gold within budgets of tokens.
+//     among the first files, nDCG and average precision of files, recall and nDCG of
+//     the first ten nodes, the reciprocal rank of the first hit, and the share of
+//     gold within budgets of tokens, of the list and of a context.
 package measure
 
 import (
@@ -42,25 +43,32 @@ type Index interface {
 // Options says what is measured.
 type Options struct {
 	Filter  answer.Filter
-	Context bool // measure the budgets on what context prints
+	Context bool // measure also what context prints
 	Weights *search.Weights
 	Counter *tokens.Counter
 }
 
 // Scores are the measures of one task, or their means.
 type Scores struct {
-	ID       string             `json:"id,omitempty"`
-	Tasks    int                `json:"tasks,omitempty"`
-	Files    map[string]float64 `json:"files"`
-	Recall   float64            `json:"recall@10"`
-	NDCG     float64            `json:"ndcg@10"`
-	MRR      float64            `json:"mrr"`
-	InBudget map[string]float64 `json:"in_budget"`
+	ID        string             `json:"id,omitempty"`
+	Kind      string             `json:"kind,omitempty"`
+	Split     string             `json:"split,omitempty"`
+	Tasks     int                `json:"tasks,omitempty"`
+	Files     map[string]float64 `json:"files"`
+	Recall    float64            `json:"recall@10"`
+	NDCG      float64            `json:"ndcg@10"`
+	MRR       float64            `json:"mrr"`
+	FileNDCG  float64            `json:"file_ndcg@10"`
+	Hit       float64            `json:"hit@10"`
+	MAP       float64            `json:"map@10"`
+	InBudget  map[string]float64 `json:"in_budget"`
+	InContext map[string]float64 `json:"in_context,omitempty"`
 }
 
 // An Answer is the measures of tasks.
 type Answer struct {
 	Mean  Scores   `json:"mean"`
+	Kinds []Scores `json:"kinds,omitempty"` // means by kind of task
 	Items []Scores `json:"items"`
 }
 
@@ -75,7 +83,7 @@ func Measure(x Index, tasks []Task, o Options) (*Answer, error) {
 		}
 		a.Items = append(a.Items, scores)
 	}
-	a.Mean = meanOf(a.Items)
+	a.Mean, a.Kinds = meanOf(a.Items), byKind(a.Items)
 	return &a, nil
 }
 
@@ -118,18 +126,27 @@ func (e *evaluation) task(t *Task) (Scores, error) {
 	if err != nil {
 		return Scores{}, err
 	}
-	s := Scores{ID: t.ID, Files: map[string]float64{}, InBudget: map[string]float64{}}
-	for _, k := range FileDepths {
-		s.Files["F@"+strconv.Itoa(k)] = filesWithin(t, res, k)
-	}
-	s.Recall = float64(len(distinct(hits[:min(10, len(hits))]))) / float64(len(t.Gold))
+	s := Scores{ID: t.ID, Kind: t.Kind, Split: t.Split, InBudget: map[string]float64{}}
+	s.rateFiles(t, files(res))
+	all := float64(len(t.Gold))
+	s.Recall = float64(len(distinct(hits[:min(10, len(hits))]))) / all
 	s.NDCG, s.MRR = gains(hits, len(t.Gold))
 	for _, b := range Budgets {
-		within, err := e.within(t, res, hits, b)
+		within, err := e.within(res, hits, b)
 		if err != nil {
 			return s, err
 		}
-		s.InBudget["B"+strconv.Itoa(b/1000)+"k"] = float64(within) / float64(len(t.Gold))
+		s.InBudget[budgetName("B", b)] = float64(within) / all
+	}
+	if e.Context {
+		s.InContext = map[string]float64{}
+		for _, b := range Budgets {
+			within, err := e.withinContext(t, b)
+			if err != nil {
+				return s, err
+			}
+			s.InContext[budgetName("X", b)] = float64(within) / all
+		}
 	}
 	return s, nil
 }
@@ -207,11 +224,8 @@ func (e *evaluation) text(n uint32) (string, error) {
 }
 
 // within counts the gold entries that fit into a budget.
-func (e *evaluation) within(t *Task, res *search.Result, hits [][]int, budget int) (int, error) {
+func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, error) {
 	found := map[int]bool{}
-	if e.Context {
-		return e.withinContext(t, budget)
-	}
 	left := budget
 	for i, h := range res.Hits {
 		text, err := e.text(h.Node)

@@ -24,7 +24,7 @@ const file = `
 // tasks reads the tasks of a split.
 func tasks(t *testing.T, split string) []measure.Task {
 	t.Helper()
-	list, err := measure.ReadTasks(strings.NewReader(file), "tasks.jsonl", split)
+	list, err := measure.ReadTasks(strings.NewReader(file), "tasks.jsonl", split, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestReadTasks(t *testing.T) {
 		}
 	}
 	if _, err := measure.ReadTasks(strings.NewReader("{}\n{"), "tasks.jsonl",
-		""); err == nil || !strings.Contains(err.Error(), "tasks.jsonl:2:") {
+		"", ""); err == nil || !strings.Contains(err.Error(), "tasks.jsonl:2:") {
 		t.Errorf("a broken line: %v", err)
 	}
 }
@@ -81,6 +81,7 @@ func TestPerfectAndNothing(t *testing.T) {
 			for name, got := range map[string]float64{
 				"F@1": s.Files["F@1"], "F@10": s.Files["F@10"], "recall": s.Recall, "nDCG": s.NDCG,
 				"MRR": s.MRR, "B4k": s.InBudget["B4k"], "B8k": s.InBudget["B8k"],
+				"file nDCG": s.FileNDCG, "MAP": s.MAP, "Hit": s.Hit,
 			} {
 				if got != want {
 					t.Errorf("context %v, %s: %s is %v, want %v", context, s.ID, name, got, want)

@@ -5,15 +5,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Task is a query with a known answer.
 type Task struct {
 	ID    string `json:"id"`
 	Query string `json:"query"`
-	Split string `json:"split"`
-	Gold  []Gold `json:"gold"`
+	// QueryFile is a file with the query, in the folder that ReadTasks is given.
+	QueryFile string `json:"query_file"`
+	Kind      string `json:"kind"`
+	Split     string `json:"split"`
+	Gold      []Gold `json:"gold"`
 }
 
 // A Gold is an entry of a known answer: lines of a file, or a file.
@@ -48,8 +55,8 @@ func (g *Gold) touches(first, last uint32) bool {
 
 // ReadTasks reads the tasks of a split, one line of JSON each, from the named
 // input; an empty split stands for all. Tasks without a query or an answer are
-// left out.
-func ReadTasks(r io.Reader, name, split string) ([]Task, error) {
+// left out. Query files are located in the folder queries.
+func ReadTasks(r io.Reader, name, split, queries string) ([]Task, error) {
 	var out []Task
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
@@ -61,9 +68,40 @@ func ReadTasks(r io.Reader, name, split string) ([]Task, error) {
 		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
 			return nil, fmt.Errorf("read tasks: %s:%d: %w", name, n, err)
 		}
-		if (split == "" || t.Split == split) && t.Query != "" && len(t.Gold) > 0 {
+		if split != "" && t.Split != split || len(t.Gold) == 0 {
+			continue
+		}
+		if err := t.readQuery(queries); err != nil {
+			return nil, fmt.Errorf("read tasks: %s:%d: %w", name, n, err)
+		}
+		if t.Query != "" {
 			out = append(out, t)
 		}
 	}
 	return out, lines.Err()
+}
+
+// reportNumber is what trackers put before the title of a report.
+var reportNumber = regexp.MustCompile(`^Bug \d+\s*[^\pL\pN\s]?\s*`)
+
+// readQuery reads the query file of a task, if it has one. Text that is not UTF-8
+// is Latin-1.
+func (t *Task) readQuery(dir string) error {
+	if t.QueryFile == "" {
+		return nil
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(t.QueryFile)))
+	if err != nil {
+		return err
+	}
+	text := string(raw)
+	if !utf8.Valid(raw) {
+		runes := make([]rune, len(raw))
+		for i, b := range raw {
+			runes[i] = rune(b)
+		}
+		text = string(runes)
+	}
+	t.Query = strings.TrimSpace(reportNumber.ReplaceAllString(text, ""))
+	return nil
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ type evalOptions struct {
 	split   string
 	weights []string
 	counter string
+	queries string
 	each    bool
 }
 
@@ -27,13 +30,18 @@ answers. A task is a line of JSON:
 
 A node hits a gold entry if its text contains one of the lines in edits or, without
 edits, one of the lines start to end; any node of the path hits an entry without lines.
-The measures are means over the tasks:
-  F@k      share of the gold files among the first k distinct files
-  C@10     share of the gold entries that the first 10 nodes hit
-  nDCG@10  of the nodes that hit an entry for the first time
-  MRR      reciprocal rank of the first node that hits an entry
-  B4k …    share of the entries hit within this many tokens: texts in order, skipping
-           those that do not fit; with --context, within what context prints`
+The query may also be in a file: "query_file", relative to the folder --queries. Tasks
+with a "kind" are also averaged by kind. The measures are means over the tasks:
+  F@k       share of the gold files among the first k distinct files
+  C@10      share of the gold entries that the first 10 nodes hit
+  nDCG@10   of the nodes that hit an entry for the first time
+  MRR       reciprocal rank of the first node that hits an entry
+  fnDCG@10  nDCG of the first 10 distinct files
+  Hit@10    1 if a gold file is among them
+  MAP@10    average precision of them
+  B4k …     share of the entries hit within this many tokens: texts in order, skipping
+            those that do not fit
+  X4k …     with --context: within what context prints`
 
 const evalExample = `  query eval tasks.jsonl
   query eval tasks.jsonl --split tune --weights name=8,k1=2
@@ -53,7 +61,8 @@ func newEvalCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.split, "split", "", "only the tasks of this split")
-	f.BoolVar(&o.Context, "context", false, "measure the budgets on what context prints")
+	f.StringVar(&o.queries, "queries", "", "folder of query files (default that of the tasks)")
+	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
 	f.StringSliceVar(&o.weights, "weights", nil,
 		"weights of search, as NAME=NUMBER: k1, b, and the fields as --explain names them")
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
@@ -70,7 +79,7 @@ func runEval(s *session, path string, o evalOptions) error {
 	if o.Counter, err = s.counter(o.counter); err != nil {
 		return err
 	}
-	tasks, err := readTasks(path, o.split)
+	tasks, err := readTasks(path, o.split, o.queries)
 	if err != nil {
 		return err
 	}
@@ -87,11 +96,11 @@ func runEval(s *session, path string, o evalOptions) error {
 	return s.print(a.Lines(o.each)...)
 }
 
-func readTasks(path, split string) ([]measure.Task, error) {
+func readTasks(path, split, queries string) ([]measure.Task, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read tasks: %w", err)
 	}
 	defer f.Close()
-	return measure.ReadTasks(f, path, split)
+	return measure.ReadTasks(f, path, split, cmp.Or(queries, filepath.Dir(path)))
 }

@@ -41,6 +41,7 @@ var rules = []rule{
 	{pkg: "internal/gotruth", why: "only asks go/types"},
 	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},
 		why: "runs the indexer and go/types"},
+	{pkg: "scripts/retrieval", why: "only runs the programs"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"},

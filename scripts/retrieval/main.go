@@ -1,0 +1,119 @@
+// Retrieval measures search and context on tasks with known answers, and compares
+// the figures, task by task, with those of an earlier run.
+//
+//	go run ./scripts/retrieval -eval DIR -repos DIR [-cache DIR] [-record] [-only NAME,…]
+//
+// DIR of -eval has repos.json and a file NAME.jsonl for each set, and may have a
+// folder questions with the like. DIR of -repos has clones as OWNER+NAME/repo,
+// OWNER/NAME or NAME; sets without a clone are reported and left out. Sources and
+// artifacts are kept in the cache until the commit or the indexer changes.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A config is the flags.
+type config struct {
+	eval, repos, cache string
+	indexer, query     string
+	record             bool
+	only               string
+	args               string // of query eval
+}
+
+func main() {
+	log.SetFlags(0)
+	var c config
+	home, _ := os.UserCacheDir()
+	flag.StringVar(&c.eval, "eval", "", "folder of the tasks")
+	flag.StringVar(&c.repos, "repos", "", "folder of the clones")
+	flag.StringVar(&c.cache, "cache", filepath.Join(home, "seedgraph-retrieval"),
+		"folder of sources, artifacts and the recorded run")
+	flag.StringVar(&c.indexer, "indexer", "bin/indexer", "the program that builds artifacts")
+	flag.StringVar(&c.query, "query", "bin/query", "the program that is measured")
+	flag.BoolVar(&c.record, "record", false, "later runs are compared with this one")
+	flag.StringVar(&c.only, "only", "", "names of sets, with commas between them (default all)")
+	flag.StringVar(&c.args, "args", "", "further arguments of query eval, by spaces")
+	flag.Parse()
+	if c.eval == "" || c.repos == "" || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(c); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// run measures the sets that are present, and prints the figures.
+func run(c config) error {
+	sets, err := readSets(c.eval)
+	if err != nil {
+		return err
+	}
+	now := Run{}
+	for _, s := range sets {
+		if c.only != "" && !contains(strings.Split(c.only, ","), s.Name) {
+			continue
+		}
+		items, err := c.measure(s)
+		if errors.Is(err, fs.ErrNotExist) {
+			log.Printf("%s: left out: %v", s.Name, err)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		now[s.Name] = items
+		log.Printf("%s: %d tasks", s.Name, len(items))
+	}
+	recorded := filepath.Join(c.cache, "recorded.json")
+	before, err := readRun(recorded)
+	if err != nil {
+		return err
+	}
+	for _, line := range table(sets, now, before) {
+		fmt.Println(line)
+	}
+	if !c.record {
+		return nil
+	}
+	raw, err := json.Marshal(now)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(recorded, raw, 0o644)
+}
+
+func contains(list []string, s string) bool {
+	for _, have := range list {
+		if have == s {
+			return true
+		}
+	}
+	return false
+}
+
+// readRun reads a recorded run; a missing one is empty.
+func readRun(path string) (Run, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var r Run
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// items makes tasks with the given values of nDCG@10.
+func items(split string, values ...float64) []Item {
+	var out []Item
+	for i, v := range values {
+		out = append(out, Item{ID: fmt.Sprint(i), Split: split, NDCG: v})
+	}
+	return out
+}
+
+func ndcg(i Item) float64 { return i.NDCG }
+
+func TestMacroCountsSetsAlike(t *testing.T) {
+	got := macro([][]Item{items("", 1, 1, 1, 1), items("", 0), nil}, ndcg)
+	if got != 0.5 {
+		t.Errorf("got %v, want 0.5", got)
+	}
+}
+
+func TestCompareIsPaired(t *testing.T) {
+	before := items("", 0.1, 0.9, 0.5, 0.3, 0.7)
+	better := items("", 0.2, 1.0, 0.6, 0.4, 0.8)
+	c := compare([][]Item{better}, [][]Item{before}, ndcg)
+	if c.mean < 0.0999 || c.mean > 0.1001 || c.low < 0.0999 || c.high > 0.1001 {
+		t.Errorf("each task gains 0.1: %+v", c)
+	}
+	mixed := items("", 0.3, 0.7, 0.7, 0.1, 0.7)
+	if c := compare([][]Item{mixed}, [][]Item{before}, ndcg); c.low >= 0 || c.high <= 0 ||
+		strings.Contains(c.String(), "*") {
+		t.Errorf("gains and losses alike: %v", c)
+	}
+	if c := compare([][]Item{better}, [][]Item{nil}, ndcg); c.mean == c.mean {
+		t.Errorf("nothing to compare with: %v", c)
+	}
+	if a, b := compare([][]Item{mixed}, [][]Item{before}, ndcg),
+		compare([][]Item{mixed}, [][]Item{before}, ndcg); a != b {
+		t.Errorf("two runs differ: %v, %v", a, b)
+	}
+}
+
+func TestTableHasSplitsKindsAndChanges(t *testing.T) {
+	now := append(items("tune", 1), items("report", 0.5, 1)...)
+	now[1].Kind, now[2].Kind = "prose", "symbol"
+	before := append(items("tune", 1), items("report", 0.5, 0.5)...)
+	sets := []set{{Name: "a", group: commits}, {Name: "absent", group: commits}}
+	got := strings.Join(table(sets, Run{"a": now}, Run{"a": before}), "\n")
+	for _, want := range []string{"| commits, tune | tasks | nDCG@10 |", "| a | 2 | 0.750 |",
+		"| prose | 1 | 0.500 |", "| symbol | 1 | 1.000 |", "| +0.250"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "absent") {
+		t.Errorf("a set without figures is in\n%s", got)
+	}
+}
+
+func TestChoosesFiles(t *testing.T) {
+	s := set{Folders: []string{"src/"}, Extensions: []string{"go"}, Exclude: `_test\.go$`,
+		Queries: "reports", Files: 1}
+	tree := "100644 blob 1\tsrc/a.go\n120000 blob 2\tsrc/link.go\n100644 blob 3\tsrc/a_test.go\n" +
+		"100644 blob 4\tlib/a.go\n100644 blob 5\tsrc/a.txt\n100644 blob 6\treports/1.txt\n"
+	got, err := s.choose(tree)
+	if want := []string{"src/a.go", "reports/1.txt"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	s.Files = 2
+	if _, err := s.choose(tree); err == nil {
+		t.Error("another number of files than stated is no error")
+	}
+}
+
+func TestChecksOutOnce(t *testing.T) {
+	dir := t.TempDir()
+	repo, place := filepath.Join(dir, "repo"), filepath.Join(dir, "cache")
+	if err := os.MkdirAll(filepath.Join(repo, "src"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(repo, "src", "a.go"), []byte("package a\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = repo
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %s", args, out)
+		}
+	}
+	s, tree := set{Base: "HEAD"}, filepath.Join(place, "tree")
+	for range 2 {
+		if err := s.checkOut(filepath.Join(repo, ".git"), place, tree); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(tree, "src", "a.go")); err != nil {
+			t.Fatal(err)
+		}
+		// A second check-out would put the file back.
+		if err := os.WriteFile(filepath.Join(tree, "mark"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(tree, "mark")); err != nil {
+		t.Error("a tree that was there was checked out again")
+	}
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A set is the tasks of one repository at one commit.
+type set struct {
+	Name, Repo, Base, Folder string
+	File                     string // of the tasks; default NAME.jsonl
+	Folders, Extensions      []string
+	Exclude                  string // paths that match are left out
+	Files                    int    // number of files that must come out; 0: not stated
+	Gold                     string // "files": tasks with whole files as answers
+	Queries                  string `json:"query_folder"` // not empty: queries are in files
+
+	group group  // what the figures are averaged over
+	dir   string // of the task file
+}
+
+// A group is sets of one sort, which are measured alike.
+type group string
+
+// The groups, in the order of the tables.
+const (
+	commits   group = "commits"
+	reports   group = "bug reports"
+	questions group = "questions"
+)
+
+var groups = []group{commits, reports, questions}
+
+// readSets reads the descriptions of all sets.
+func readSets(dir string) ([]set, error) {
+	sets, err := readDescriptions(dir)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := readDescriptions(filepath.Join(dir, "questions"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for i := range sets {
+		sets[i].group = commits
+		if sets[i].Queries != "" {
+			sets[i].group = reports
+		}
+	}
+	for i := range asked {
+		asked[i].group = questions
+	}
+	return append(sets, asked...), nil
+}
+
+// readDescriptions reads the file repos.json of a folder.
+func readDescriptions(dir string) ([]set, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "repos.json"))
+	if err != nil {
+		return nil, err
+	}
+	var sets []set
+	if err := json.Unmarshal(raw, &sets); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, "repos.json"), err)
+	}
+	for i := range sets {
+		s := &sets[i]
+		s.dir = dir
+		if s.Name == "" {
+			s.Name = strings.TrimSuffix(s.File, ".jsonl")
+		}
+		if s.File == "" {
+			s.File = s.Name + ".jsonl"
+		}
+		if s.Folder != "" {
+			s.Folders = []string{s.Folder + "/"}
+		}
+	}
+	return sets, nil
+}
+
+// clone finds the git folder of a repository.
+func (c *config) clone(repo string) (string, error) {
+	owner, name, _ := strings.Cut(repo, "/")
+	for _, candidate := range []string{owner + "+" + name + "/repo", owner + "/" + name, name} {
+		dir := filepath.Join(c.repos, candidate)
+		for _, git := range []string{filepath.Join(dir, ".git"), dir} {
+			if _, err := os.Stat(filepath.Join(git, "objects")); err == nil {
+				return git, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no clone of %s: %w", repo, fs.ErrNotExist)
+}
+
+// measure returns the measures of all tasks of a set.
+func (c *config) measure(s set) ([]Item, error) {
+	git, err := c.clone(s.Repo)
+	if err != nil {
+		return nil, err
+	}
+	place := filepath.Join(c.cache, s.Name)
+	tree, artifacts := filepath.Join(place, "tree"), filepath.Join(place, "artifacts")
+	if err := s.checkOut(git, place, tree); err != nil {
+		return nil, err
+	}
+	if err := c.index(s, place, tree, artifacts); err != nil {
+		return nil, err
+	}
+	args := append([]string{"eval", filepath.Join(s.dir, s.File), "-a", artifacts, "--json",
+		"--queries", tree, "--tokens", "chars4"}, strings.Fields(c.args)...)
+	if s.Gold != "files" && s.group == commits {
+		args = append(args, "--context")
+	}
+	raw, err := output(c.query, args...)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct{ Items []Item }
+	return answer.Items, json.Unmarshal(raw, &answer)
+}
+
+// checkOut brings the files of a set, and its queries, into tree, unless a stamp
+// says that they are there.
+func (s *set) checkOut(git, place, tree string) error {
+	raw, err := output("git", "--git-dir", git, "-c", "core.quotepath=off", "ls-tree", "-r", s.Base)
+	if err != nil {
+		return err
+	}
+	list, err := s.choose(string(raw))
+	if err != nil {
+		return err
+	}
+	stamp := sum(strings.NewReader(s.Base + "\n" + strings.Join(list, "\n")))
+	return once(filepath.Join(place, "tree.stamp"), stamp, func() error {
+		if err := os.RemoveAll(tree); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(tree, 0o755); err != nil {
+			return err
+		}
+		restore := exec.Command("git", "--git-dir", git, "--work-tree", ".", "restore", "--worktree",
+			"--source", s.Base, "--pathspec-from-file=-")
+		restore.Dir, restore.Stdin = tree, strings.NewReader(strings.Join(list, "\n"))
+		// The clone's own index is not to be touched.
+		restore.Env = append(os.Environ(), "GIT_INDEX_FILE="+filepath.Join(place, "index"),
+			"GIT_LITERAL_PATHSPECS=1")
+		if out, err := restore.CombinedOutput(); err != nil {
+			return fmt.Errorf("git restore: %w: %s", err, out)
+		}
+		return os.RemoveAll(filepath.Join(place, "index"))
+	})
+}
+
+// choose picks the files of a set, and those of its queries, from what git ls-tree
+// lists.
+func (s *set) choose(tree string) ([]string, error) {
+	exclude, err := regexp.Compile(s.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	var list, queries []string
+	for _, line := range strings.Split(tree, "\n") {
+		info, path, ok := strings.Cut(line, "\t")
+		switch {
+		case !ok || strings.HasPrefix(info, "120000"):
+		case s.Queries != "" && strings.HasPrefix(path, s.Queries+"/"):
+			queries = append(queries, path)
+		case len(s.Folders) > 0 && !slices.ContainsFunc(s.Folders,
+			func(f string) bool { return strings.HasPrefix(path, f) }):
+		case len(s.Extensions) > 0 && !slices.Contains(s.Extensions,
+			strings.TrimPrefix(filepath.Ext(path), ".")):
+		case s.Exclude == "" || !exclude.MatchString(path):
+			list = append(list, path)
+		}
+	}
+	if s.Files != 0 && len(list) != s.Files {
+		return nil, fmt.Errorf("%d files, want %d", len(list), s.Files)
+	}
+	return append(list, queries...), nil
+}
+
+// index builds the artifacts of a tree, unless they are there, made by the same
+// program from the same files.
+func (c *config) index(s set, place, tree, artifacts string) error {
+	program, err := os.Open(c.indexer)
+	if err != nil {
+		return err
+	}
+	defer program.Close()
+	checkedOut, err := os.ReadFile(filepath.Join(place, "tree.stamp"))
+	if err != nil {
+		return err
+	}
+	stamp := sum(io.MultiReader(program, bytes.NewReader(checkedOut)))
+	return once(filepath.Join(place, "artifacts.stamp"), stamp, func() error {
+		args := []string{"build", tree, "--out", artifacts, "--quiet"}
+		if s.Queries != "" {
+			args = append(args, "--exclude", s.Queries+"/")
+		}
+		_, err := output(c.indexer, args...)
+		return err
+	})
+}
+
+// once runs f and writes the stamp, unless the file has that stamp.
+func once(file, stamp string, f func() error) error {
+	if have, err := os.ReadFile(file); err == nil && string(have) == stamp {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := f(); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(stamp), 0o644)
+}
+
+func sum(r io.Reader) string {
+	h := sha256.New()
+	_, _ = io.Copy(h, r) // an unreadable stamp is never equal
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// output runs a program and returns its standard output. The exit code of a build
+// that skipped files is a success.
+func output(program string, args ...string) ([]byte, error) {
+	cmd := exec.Command(program, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 3 {
+		err = nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w: %s", program, args[0], err, stderr.Bytes())
+	}
+	return out, nil
+}
