@@ -219,7 +219,7 @@ func (b *build) writeDependencies() error {
 // dependencyOrder ranks the kinds of edges that dependencies.json holds: what
 // runs first, then what a type is built on, then what is only named.
 var dependencyOrder = [256]int{
-	graph.Calls: 1, graph.Creates: 1,
+	graph.Calls: 1, graph.Creates: 1, graph.Dispatches: 1,
 	graph.Inherits: 2, graph.Implements: 2, graph.Overrides: 2,
 	graph.References: 3, graph.Tests: 4,
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // fixture is what FORMAT.md quotes.
-const fixture = "testdata/v1.4/plain"
+const fixture = "testdata/v1.5/plain"
 
 // A quote is a fenced block of FORMAT.md that names what it quotes.
 type quote struct {

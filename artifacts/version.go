@@ -15,7 +15,8 @@ const Format = 1
 //	2  who may see a node, as a column
 //	3  snapshot_id; the rows of code in the SQL bundle keep twins apart
 //	4  tiers are numbered in the order of their confidence
-const Features = 4
+//	5  edges of kind Dispatches
+const Features = 5
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

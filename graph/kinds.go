@@ -135,6 +135,7 @@ const (
 	Inherits
 	Implements
 	Overrides
+	Dispatches
 	Tests
 	ReadsFrom
 	WritesTo
@@ -171,6 +172,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	Implements: {Implements, "Implements", "code", nil, 0.8, "type A implements the interface B"},
 	Overrides: {Overrides, "Overrides", "code", nil, 0.8,
 		"member A overrides or implements member B"},
+	Dispatches: {Dispatches, "Dispatches", "code", []string{"dispatch"}, 0.5,
+		"a call of the interface or base member A may run B"},
 	Tests:     {Tests, "Tests", "code", []string{"test"}, 0.3, "test A exercises B"},
 	ReadsFrom: {ReadsFrom, "ReadsFrom", "data", []string{"reads"}, 0.9, "A reads rows of B"},
 	WritesTo:  {WritesTo, "WritesTo", "data", []string{"writes"}, 0.9, "A writes rows of B"},

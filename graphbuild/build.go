@@ -106,6 +106,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.definitions(ix, inputs)
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
+	edges = dispatches(ix, binders, edges)
 	r.Release()
 	externals := map[string]uint32{}
 	res := &Result{References: countAll(binders),

@@ -20,6 +20,12 @@ type Binding struct {
 	Ext   *ExternalName // what is meant, where to is none
 }
 
+// A Dispatch says that a call of the declared member or value Base may run Impl: a
+// function that is the value of a member or constant of a function type, or what is
+// registered under a name. What overrides or implements a member by an Overrides
+// edge needs none.
+type Dispatch struct{ Base, Impl DefID }
+
 // An ExternalName is a database object that the tree only refers to. It becomes
 // a node without place or text.
 type ExternalName struct {
@@ -51,7 +57,8 @@ type Binder struct {
 	File   *File
 	Locals map[string][]int32 // indices of Facts.Locals by name, ascending
 
-	Bindings []Binding
+	Bindings   []Binding
+	Dispatches []Dispatch
 	// elsewhere has, by its place in bindings, the definition that states what the
 	// definition of another file is bound to.
 	Elsewhere map[int]DefID
@@ -143,6 +150,11 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 		kind = graph.Calls
 	}
 	b.Bindings = append(b.Bindings, Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
+}
+
+// Dispatch notes that a call of base may run impl.
+func (b *Binder) Dispatch(base, impl DefID) {
+	b.Dispatches = append(b.Dispatches, Dispatch{base, impl})
 }
 
 // LocalOf finds the innermost local of definition d with the name and in scope.

@@ -109,6 +109,12 @@ type Overrider interface {
 	Overridden(b *Binder, d *Def) []DefID
 }
 
+// An Abstracter is implemented by rules of languages that say otherwise than by a
+// modifier which members are abstract.
+type Abstracter interface {
+	Abstract(d *Def) bool
+}
+
 // An implementer is implemented by rules that know which members of interfaces
 // and base classes a callable implements or overrides.
 type implementer interface {

@@ -28,14 +28,13 @@ import (
 //   - Of fetch 396 of 400, through run: the state brings seeds, nodes and edges.
 //     The others have no nodes and an invalid budget, which the contract lets
 //     pass and run refuses before it begins.
-//   - Of expand 398 of 400, through expand and through run: those whose order of
-//     edges can be had on disk. There the edges of a node are sorted by kind, in
-//     the vectors they stand in any order. So each edge is given a kind that
-//     keeps its place, and that is allowed or not as the vector says; nodes with
-//     many edges need more kinds than there are.
+//   - Of expand all 400, through expand and through run. On disk the edges of a
+//     node are sorted by kind, in the vectors they stand in any order. So each edge
+//     is given a kind that keeps its place, and that is allowed or not as the vector
+//     says.
 const (
 	fetchShare  = 396
-	expandShare = 398
+	expandShare = 400
 )
 
 // query runs a command line and reads the JSON that it prints.

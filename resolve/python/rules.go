@@ -82,6 +82,11 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	p.bindFixtures(b)
 }
 
+// Abstract reports whether d has no body of its own to run.
+func (r *rules) Abstract(d *resolve.Def) bool {
+	return hasDecorator(d, "abstractmethod") || hasDecorator(d, "overload")
+}
+
 // bindOverloads joins the first of several @overload declarations, which calls
 // are bound to, to the function that implements them.
 func (p *evaluator) bindOverloads(b *resolve.Binder) {

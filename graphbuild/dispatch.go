@@ -1,0 +1,119 @@
+package graphbuild
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A pair says that a call of the member base may run the member impl. Both are
+// numbers of nodes.
+type pair struct{ base, impl uint32 }
+
+// dispatches adds to edges those from each interface or base member to the members
+// that may run in its place: what overrides or implements it, directly or not, and
+// has something to run. Their confidence is shared among all that may run, the base
+// member included if it has a body.
+//
+// A member has at most as many of these edges as members that override it,
+// so that all of them are at most the overriding members times the depth of the
+// hierarchy: there is no limit.
+func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []graph.Edge {
+	below := overriders(ix, binders, edges)
+	if len(below) == 0 {
+		return edges
+	}
+	runs := runnable(ix, below)
+	for i := 0; i < len(below); {
+		base := below[i].base
+		for i < len(below) && below[i].base == base {
+			i++
+		}
+		impls := reached(below, base)
+		impls = slices.DeleteFunc(impls, func(n uint32) bool { return !runs[n] })
+		share := len(impls)
+		if runs[base] {
+			share++
+		}
+		for _, n := range impls {
+			edges = append(edges, graph.Edge{From: base, To: n, Kind: graph.Dispatches,
+				Tier: graph.Hierarchy, Share: uint16(min(share, math.MaxUint16))})
+		}
+	}
+	return edges
+}
+
+// overriders lists the pairs that Overrides edges and resolvers state, by (base,
+// impl).
+func overriders(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []pair {
+	var out []pair
+	for _, e := range edges {
+		if e.Kind == graph.Overrides && e.From != e.To {
+			out = append(out, pair{e.To, e.From})
+		}
+	}
+	for _, b := range binders {
+		for _, d := range b.Dispatches {
+			p := pair{ix.Def(d.Base).Node, ix.Def(d.Impl).Node}
+			if p.base != p.impl {
+				out = append(out, p)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.impl, b.impl))
+	})
+	return slices.Compact(out)
+}
+
+// reached lists what overrides base, directly or not, by number. Pairs are sorted.
+func reached(pairs []pair, base uint32) []uint32 {
+	seen := map[uint32]bool{base: true}
+	var out []uint32
+	for todo := []uint32{base}; len(todo) > 0; todo = todo[1:] {
+		i, _ := slices.BinarySearchFunc(pairs, todo[0], func(p pair, base uint32) int {
+			return cmp.Compare(p.base, base)
+		})
+		for ; i < len(pairs) && pairs[i].base == todo[0]; i++ {
+			if n := pairs[i].impl; !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+				todo = append(todo, n)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// runnable tells of the nodes in pairs which have something to run: all but
+// abstract members and the members without a body of an interface.
+func runnable(ix *resolve.Table, pairs []pair) map[uint32]bool {
+	runs := make(map[uint32]bool, len(pairs))
+	for _, p := range pairs {
+		runs[p.base], runs[p.impl] = false, false
+	}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if _, ok := runs[d.Node]; ok && !isAbstract(ix, d) {
+			runs[d.Node] = true
+		}
+	}
+	return runs
+}
+
+// isAbstract reports whether d is a member that only others can run for.
+func isAbstract(ix *resolve.Table, d *resolve.Def) bool {
+	if slices.Contains(d.Modifiers, "abstract") {
+		return true
+	}
+	if d.Complexity == 0 && d.Outer != resolve.None &&
+		ix.Defs[d.Outer].Kind == graph.KindInterface {
+		return true
+	}
+	a, ok := d.File.Rules.(resolve.Abstracter)
+	return ok && a.Abstract(d)
+}
