@@ -8,25 +8,49 @@ import (
 // A Type is what is known of an expression: the type of its value, or the type
 // or module that it names.
 type Type struct {
-	Def  DefID  // canonical definition of the type; none for all others
-	Args []Type // type arguments, by position
-	// of types without definition: "[]", "|", "()", "func", or the external name
-	Form     string
-	Param    int        // when owner is set: the number of its type parameter
-	Owner    DefID      // the definition whose type parameter it is; none for all others
+	Def   DefID  // canonical definition of the type; none for all others
+	Owner DefID  // the definition whose type parameter it is; none for all others
+	Args  []Type // type arguments, or the parts of a Form, by position
+	// Name is the name of a type without definition: of a type outside the tree, a
+	// type parameter, a literal type.
+	Name     string
 	Module   string     // the module that the expression names
+	Param    int        // when Owner is set: the number of its type parameter
+	Form     Form       // of types that are made of others
+	Tier     graph.Tier // how it is known; zero means Exact
 	IsModule bool       // the expression names a module
 	Static   bool       // the expression names the type itself, not a value of it
-	External bool       // the type lies outside the tree
+	External bool       // the type is declared outside the tree
 	Pointer  bool       // Go: it is a pointer to that type
-	Tier     graph.Tier // how it is known; zero means Exact
 }
+
+// A Form says how a type is made of its arguments where nothing declares it.
+type Form uint8
+
+const (
+	NoForm       Form = iota // declared or named
+	List                     // arrays and slices: T[], []T
+	Tuple                    // (A, B), several results
+	Union                    // A | B
+	Intersection             // A & B, several bounds of a type parameter
+	Func                     // functions
+	Map                      // maps and index signatures
+	Object                   // struct, interface and object literals
+	Optional                 // T?
+
+	// OwnForms is the first of the forms that the resolver of one language defines
+	// for itself.
+	OwnForms
+)
+
+// SameForm reports whether t and u are of the same form and name.
+func (t Type) SameForm(u Type) bool { return t.Form == u.Form && t.Name == u.Name }
 
 var Unknown = Type{Def: None, Owner: None}
 
 // Known reports whether anything is known of t.
 func (t Type) Known() bool {
-	return t.Def != None || t.IsModule || t.External || t.Form != "" || t.Owner != None
+	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
 }
 
 // Worse returns the less sure of two tiers; zero counts as Exact.
@@ -51,7 +75,7 @@ func (b *Binder) TypeParam(name string, from DefID) (Type, bool) {
 	for d := from; d != None; d = b.Table.Defs[d].Outer {
 		for i, p := range b.Table.Defs[d].TypeParams {
 			if p == name {
-				return Type{Def: None, Owner: b.Table.Canon[d], Param: i, Form: name}, true
+				return Type{Def: None, Owner: b.Table.Canon[d], Param: i, Name: name}, true
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 		return t.signature(id).params[0]
 	}
 	r := t.written(d.File, d.Receiver, id, d.NameAt)
-	if r.External && r.Args == nil && len(r.Form) < 3 {
+	if r.External && r.Args == nil && len(r.Name) < 3 {
 		return resolve.Unknown // a type parameter of the extension block
 	}
 	return r
@@ -47,7 +47,7 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	}
 	self := resolve.Type{Def: id, Owner: resolve.None}
 	for i, p := range t.def(id).TypeParams {
-		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Form: p})
+		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Name: p})
 	}
 	out := []resolve.Type{self}
 	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
@@ -56,7 +56,7 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 		}
 		for _, base := range t.basesOf(out[i].Def) {
 			base = subst(base, out[i])
-			if base.Form != "object" && !t.holds(out, base) {
+			if base.Name != "object" && !t.holds(out, base) {
 				out = append(out, base)
 			}
 		}
@@ -166,7 +166,7 @@ func (t *tree) eachBase(x resolve.Type, visit func(resolve.Type) bool) bool {
 			}
 		}
 		return visit(keyword("object"))
-	case x.Form == "[]" && !t.eachList(x, visit):
+	case x.Form == resolve.List && !t.eachList(x, visit):
 		return false
 	}
 	if id := t.decl(x); id != resolve.None {

@@ -115,7 +115,7 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 	case sameType(p, q):
 		return 0, true
 	case arg.Def == resolve.None && arg.Owner == resolve.None &&
-		(isLambda(arg.Form) || arg.Form == "methods"):
+		(arg.Form == lambdaForm || arg.Form == groupForm):
 		return c.betterDelegate(arg, a, b, i, call)
 	case !arg.Known():
 		return 0, false
@@ -126,7 +126,7 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 		return 1, true
 	case y && !x:
 		return -1, true
-	case arg.Def == resolve.None && arg.Form == "[..]":
+	case arg.Def == resolve.None && arg.Form == collection:
 		return c.betterCollection(p, q), true
 	}
 	return c.betterTarget(p, q), true
@@ -173,8 +173,8 @@ func betterNumber(x, y resolve.Type) int {
 		"sbyte": "byte ushort uint ulong", "short": "ushort uint ulong", "int": "uint ulong",
 		"long": "ulong",
 	}
-	for _, name := range strings.Fields(better[x.Form]) {
-		if name == y.Form {
+	for _, name := range strings.Fields(better[x.Name]) {
+		if name == y.Name {
 			return 1
 		}
 	}
@@ -225,7 +225,7 @@ func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
 	if sameType(x, y) {
 		return 0, true
 	}
-	if arg.Form != "methods" {
+	if arg.Form != groupForm {
 		v := c.bodyType(a.candidate, a.targs, arg, call)
 		if !v.Known() {
 			v = c.bodyType(b.candidate, b.targs, arg, call)

@@ -120,7 +120,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 // nothing declares here and that members of t may come from.
 func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 	isClass := t.Def != resolve.None && c.t.def(t.Def).Kind != graph.KindInterface
-	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Form))
+	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
 }
 
 // level lists the methods of one type that a call may mean. An override stands at
@@ -193,7 +193,7 @@ func isValue(d *resolve.Def) bool {
 
 // mayBeCalled reports whether a value may be a delegate.
 func (c *binder) mayBeCalled(t resolve.Type) bool {
-	return !t.Known() || isUnseen(t) || t.Form == "dynamic" || c.t.isDelegate(t)
+	return !t.Known() || isUnseen(t) || t.Name == "dynamic" || c.t.isDelegate(t)
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.
@@ -405,7 +405,7 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 // have been meant: a method of the type itself, or the directive that brings it in.
 func (c *binder) extensionTier(t resolve.Type, level int, obscure bool, x *ref) {
 	p := c.t.receiver(x.ids[0])
-	if level == maxReach || obscure && !(isUnseen(t) && p.Form == t.Form && isUnseen(p)) {
+	if level == maxReach || obscure && !(isUnseen(t) && p.SameForm(t) && isUnseen(p)) {
 		x.tier = resolve.Worse(x.tier, graph.Unique)
 		x.typ = x.typ.WithTier(x.tier)
 	}

@@ -33,15 +33,15 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
 		return maybe
 	case a.Def != resolve.None || a.Owner != resolve.None:
-	case isLambda(a.Form):
+	case a.Form == lambdaForm:
 		return c.fitsLambda(a.Type, p)
-	case a.Form == "methods":
+	case a.Form == groupForm:
 		return c.fitsMethods(a.Type, p)
-	case a.Form == "[..]":
+	case a.Form == collection:
 		return c.fitsCollection(p)
-	case a.Form == "null":
+	case a.Name == "null":
 		return c.fitsNull(p)
-	case a.Form == "()":
+	case a.Form == resolve.Tuple:
 		return c.fitsTuple(a.Type, p)
 	}
 	if fit := c.converts(a.Type, p); fit != no {
@@ -55,15 +55,15 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	p = underlyingValue(p)
 	switch {
-	case a.Form != "int" && a.Form != "long" || a.Def != resolve.None || !a.constant:
+	case a.Name != "int" && a.Name != "long" || a.Def != resolve.None || !a.constant:
 	case c.t.isEnum(p):
 		if a.zero {
 			return yes
 		}
-	case a.Form == "int" && p.Def == resolve.None && numbers[p.Form] > 0 &&
-		numbers[p.Form] <= numbers["ulong"] && p.Form != "char":
+	case a.Name == "int" && p.Def == resolve.None && numbers[p.Name] > 0 &&
+		numbers[p.Name] <= numbers["ulong"] && p.Name != "char":
 		return yes
-	case a.Form == "long" && p.Def == resolve.None && p.Form == "ulong":
+	case a.Name == "long" && p.Def == resolve.None && p.Name == "ulong":
 		return yes
 	}
 	return no
@@ -71,7 +71,7 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
-	case p.Form == "?" && p.Def == resolve.None, c.t.isReferenceType(p), p.Form == "dynamic":
+	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p), p.Name == "dynamic":
 		return yes
 	case c.t.isValueType(p), p.Owner != resolve.None:
 		return no
@@ -82,7 +82,7 @@ func (c *binder) fitsNull(p resolve.Type) fit {
 // fitsTuple checks a tuple by its elements.
 func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	p = underlyingValue(p)
-	if p.Form != "()" || p.Def != resolve.None {
+	if p.Form != resolve.Tuple || p.Def != resolve.None {
 		return c.converts(a, p)
 	}
 	if len(a.Args) != len(p.Args) {
@@ -135,7 +135,7 @@ func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	switch {
 	case isUnseen(p):
 		return maybe
-	case p.Form == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"),
+	case p.Name == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"),
 		c.t.is(p, "System.MulticastDelegate"):
 		return yes // by its natural type
 	}
@@ -216,10 +216,10 @@ func (c *binder) converts(a, p resolve.Type) fit {
 			return maybe
 		}
 		return identical
-	case p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None,
-		p.Form == "dynamic" && p.Def == resolve.None:
+	case p.Name == "object" && p.Def == resolve.None && p.Owner == resolve.None,
+		p.Name == "dynamic" && p.Def == resolve.None:
 		return yes
-	case a.Form == "dynamic" && a.Def == resolve.None:
+	case a.Name == "dynamic" && a.Def == resolve.None:
 		return maybe
 	}
 	if f, ok := c.convertsForm(a, p, c.converts); ok {
@@ -246,7 +246,7 @@ func (c *binder) isVague(x resolve.Type) bool {
 // false where bases decide. What these hold is compared by converts.
 func (c *binder) convertsForm(a, p resolve.Type,
 	converts func(a, p resolve.Type) fit) (f fit, ok bool) {
-	if p.Form == "?" && p.Def == resolve.None {
+	if p.Form == resolve.Optional && p.Def == resolve.None {
 		return min(converts(underlyingValue(a), p.Args[0]), yes), true
 	}
 	if a.Def != resolve.None || p.Def != resolve.None || a.Owner != resolve.None ||
@@ -254,9 +254,9 @@ func (c *binder) convertsForm(a, p resolve.Type,
 		return no, false
 	}
 	switch {
-	case numbers[a.Form] > 0 && numbers[p.Form] > 0:
-		return widens(a.Form, p.Form), true
-	case a.Form == "()" && p.Form == "()":
+	case numbers[a.Name] > 0 && numbers[p.Name] > 0:
+		return widens(a.Name, p.Name), true
+	case a.Form == resolve.Tuple && p.Form == resolve.Tuple:
 		if len(a.Args) != len(p.Args) {
 			return no, true
 		}
@@ -265,7 +265,7 @@ func (c *binder) convertsForm(a, p resolve.Type,
 			f = min(f, converts(x, p.Args[i]))
 		}
 		return f, true
-	case isArray(a) && a.Form == p.Form && len(a.Args) == 1 && len(p.Args) == 1:
+	case isArray(a) && a.SameForm(p) && len(a.Args) == 1 && len(p.Args) == 1:
 		if c.t.isValueType(a.Args[0]) || c.t.isValueType(p.Args[0]) {
 			return no, true
 		}
@@ -299,12 +299,12 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
 			return yes
 		case x.Def != resolve.None && x.Def == p.Def,
-			isUnseen(x) && isUnseen(p) && x.Form == p.Form:
+			isUnseen(x) && isUnseen(p) && x.SameForm(p):
 			best = max(best, c.argsFit(x, p))
-		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Form:
+		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Name:
 			best = max(best, maybe) // its name was not found where it is written
 		}
-		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Form))
+		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Name))
 	}
 	switch {
 	case best != no:
@@ -346,7 +346,7 @@ func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
 	if c.t.isValueType(s) || c.t.isValueType(t) {
 		return no
 	}
-	if t.Form == "object" && t.Def == resolve.None {
+	if t.Name == "object" && t.Def == resolve.None {
 		return yes
 	}
 	return c.convertsToBase(s, t)

@@ -386,7 +386,7 @@ func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 			if t.def(b.Def).Kind != graph.KindInterface {
 				return b
 			}
-		} else if b.External && !isInterfaceName(b.Form) {
+		} else if b.External && !isInterfaceName(b.Name) {
 			return b
 		}
 	}

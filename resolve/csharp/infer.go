@@ -64,7 +64,7 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 func (f *inference) first(p resolve.Type, a arg) {
 	switch {
 	case !resolve.Mentions(p, f.method):
-	case a.Def == resolve.None && a.Owner == resolve.None && isLambda(a.Form):
+	case a.Def == resolve.None && a.Owner == resolve.None && a.Form == lambdaForm:
 		if in, ok := f.c.t.delegateParams(p); ok && len(in) == len(a.Args) {
 			for i, x := range a.Args {
 				if x.Known() { // its type is written
@@ -72,9 +72,9 @@ func (f *inference) first(p resolve.Type, a arg) {
 				}
 			}
 		}
-	case a.Form == "methods":
-	case a.Form == "null" && a.Def == resolve.None:
-	case a.Form == "[..]":
+	case a.Form == groupForm:
+	case a.Name == "null" && a.Def == resolve.None:
+	case a.Form == collection:
 		f.vague = true
 	case !a.Known() || a.IsModule:
 		f.vague = true
@@ -88,7 +88,7 @@ func (f *inference) first(p resolve.Type, a arg) {
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
 	pending := map[int]bool{}
 	for i, a := range args {
-		if a.Def == resolve.None && (isLambda(a.Form) || a.Form == "methods") &&
+		if a.Def == resolve.None && (a.Form == lambdaForm || a.Form == groupForm) &&
 			resolve.Mentions(places[i], f.method) {
 			pending[i] = true
 		}
@@ -152,7 +152,7 @@ func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 		return
 	}
 	var v resolve.Type
-	if a.Form == "methods" {
+	if a.Form == groupForm {
 		v = f.c.groupResult(a.Type, p)
 	} else {
 		v = f.c.bodyType(k, f.fixed, a, call)
@@ -201,7 +201,7 @@ func (f *inference) exact(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.exact = append(b.exact, a) }) {
 		return
 	}
-	if p.Def == a.Def && p.Form == a.Form && len(p.Args) == len(a.Args) {
+	if p.Def == a.Def && p.SameForm(a) && len(p.Args) == len(a.Args) {
 		for i := range p.Args {
 			f.exact(p.Args[i], a.Args[i])
 		}
@@ -231,7 +231,7 @@ func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
 		return
 	}
-	if p.Def == resolve.None && p.Form != "" && p.Form == a.Form && a.Def == resolve.None &&
+	if p.Def == resolve.None && (p.Form != resolve.NoForm || p.Name != "") && p.SameForm(a) && a.Def == resolve.None &&
 		len(p.Args) == len(a.Args) {
 		for i := range p.Args { // arrays, tuples, nullable values
 			f.lower(p.Args[i], a.Args[i])
@@ -274,7 +274,7 @@ func (f *inference) upper(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.upper = append(b.upper, a) }) {
 		return
 	}
-	if p.Def == a.Def && p.Form == a.Form && len(p.Args) == len(a.Args) {
+	if p.Def == a.Def && p.SameForm(a) && len(p.Args) == len(a.Args) {
 		for i := range p.Args {
 			f.exact(p.Args[i], a.Args[i])
 		}
@@ -353,9 +353,9 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 }
 
 // invalidBody is the type of the body of a lambda that would not compile.
-var invalidBody = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "invalid"}
+var invalidBody = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: invalidForm}
 
-func isInvalid(x resolve.Type) bool { return x.Def == resolve.None && x.Form == invalidBody.Form }
+func isInvalid(x resolve.Type) bool { return x.Form == invalidForm }
 
 // maxGuess bounds lambdas in lambdas whose results are compared.
 const maxGuess = 3

@@ -19,7 +19,7 @@ type lambda struct {
 // lambdaOf reads the form of an argument that is a lambda, as the front end
 // writes it.
 func lambdaOf(a resolve.Type) lambda {
-	has := func(word string) bool { return strings.Contains(a.Form, word) }
+	has := func(word string) bool { return strings.Contains(a.Name, word) }
 	return lambda{async: has("async "), block: has("block "), returns: a.Static,
 		throws: has("throw "), statement: has("statement ")}
 }
@@ -27,7 +27,8 @@ func lambdaOf(a resolve.Type) lambda {
 // lambdaArg is a lambda as an argument: its form, the type of each parameter as
 // far as it is written, and whether it returns a value.
 func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: a.Name, Static: a.At != 0}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Name: a.Name,
+		Static: a.At != 0}
 	for _, p := range a.Args {
 		t.Args = append(t.Args, c.written(p, from, at))
 	}

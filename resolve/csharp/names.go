@@ -227,7 +227,7 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 // methodGroup is what the name of methods means as a value: each is an argument
 // whose param is its id.
 func methodGroup(ids []resolve.DefID) resolve.Type {
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "methods"}
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: groupForm}
 	for _, id := range ids {
 		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: resolve.None,
 			Param: int(id)})
@@ -329,7 +329,7 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
 		x.why = resolve.External
-		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: r.Name, External: true,
+		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Name: r.Name, External: true,
 			Static: true}
 		return
 	}

@@ -27,7 +27,8 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 		if s.Name == "[]" {
 			return c.arrayOf(c.parts(steps[:n], from, at))
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: s.Name,
+		form, _ := formOf(s.Name)
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form,
 			Args: c.parts(steps[:n], from, at)}
 	case parse.StepQuery:
 		return c.query(c.value(steps[:n-size], from, at), c.parts(steps[n-size:n], from, at))
@@ -65,7 +66,7 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 	if !element.Known() {
 		return element
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
 		Args: []resolve.Type{element}}
 }
 
@@ -107,8 +108,8 @@ func (t *tree) isForeignSequence(x resolve.Type) bool {
 // naturalType is the type that an expression gives to `var`: a tuple or value, and
 // nothing for null, lambdas and method groups.
 func naturalType(x resolve.Type) resolve.Type {
-	if x.Def == resolve.None && (x.Form == "null" || x.Form == "methods" || x.Form == "[..]" ||
-		isLambda(x.Form)) {
+	if x.Def == resolve.None && (x.Name == "null" || x.Form == groupForm || x.Form == collection ||
+		x.Form == lambdaForm) {
 		return resolve.Unknown
 	}
 	return x
@@ -118,9 +119,9 @@ func naturalType(x resolve.Type) resolve.Type {
 // converts to (C# 12.18). A null, or what has no type, leaves it to the other.
 func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	switch {
-	case a.Form == "null" && a.Def == resolve.None:
+	case a.Name == "null" && a.Def == resolve.None:
 		return c.t.nullable(b)
-	case b.Form == "null" && b.Def == resolve.None:
+	case b.Name == "null" && b.Def == resolve.None:
 		return c.t.nullable(a)
 	case !a.Known() || !b.Known():
 		return resolve.Unknown
@@ -154,13 +155,13 @@ var numbers = map[string]int{
 
 // unary is the type that an operator makes of one operand.
 func (c *binder) unary(op string, x resolve.Type) resolve.Type {
-	if op == "!" && x.Form == "bool" {
+	if op == "!" && x.Name == "bool" {
 		return x
 	}
-	if x.Form == "?" && x.Def == resolve.None {
+	if x.Form == resolve.Optional && x.Def == resolve.None {
 		return c.t.nullable(c.unary(op, x.Args[0]))
 	}
-	rank := numbers[x.Form]
+	rank := numbers[x.Name]
 	if x.Def != resolve.None || rank == 0 {
 		return c.userOperator(op, x)
 	}
@@ -169,7 +170,7 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 		return x
 	case rank < numbers["int"]:
 		return keyword("int")
-	case op == "-" && x.Form == "uint":
+	case op == "-" && x.Name == "uint":
 		return keyword("long")
 	}
 	return x
@@ -180,7 +181,7 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	if !a.Known() || !b.Known() || a.IsModule || b.IsModule {
 		return c.stringSum(op, a, b)
 	}
-	if a.Def == resolve.None && b.Def == resolve.None && (a.Form == "?" || b.Form == "?") {
+	if a.Def == resolve.None && b.Def == resolve.None && (a.Form == resolve.Optional || b.Form == resolve.Optional) {
 		x := c.binary(op, underlyingValue(a), underlyingValue(b))
 		if isTest(op) {
 			return x
@@ -193,9 +194,9 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	switch {
 	case isTest(op):
 		return keyword("bool")
-	case op == "+" && (a.Form == "string" || b.Form == "string"):
+	case op == "+" && (a.Name == "string" || b.Name == "string"):
 		return keyword("string")
-	case a.Form == "bool" && b.Form == "bool":
+	case a.Name == "bool" && b.Name == "bool":
 		return a
 	case op == "<<" || op == ">>" || op == ">>>":
 		return c.unary("+", a)
@@ -209,8 +210,8 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 // stringSum is the type of a sum of which one operand is known to be a string.
 func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
 	switch {
-	case op == "+" && (a.Form == "string" && a.Def == resolve.None && a.Known() ||
-		b.Form == "string" && b.Def == resolve.None && b.Known()):
+	case op == "+" && (a.Name == "string" && a.Def == resolve.None && a.Known() ||
+		b.Name == "string" && b.Def == resolve.None && b.Known()):
 		return keyword("string")
 	case op == "&&" || op == "||":
 		return keyword("bool")
@@ -227,7 +228,7 @@ func isTest(op string) bool {
 }
 
 func underlyingValue(x resolve.Type) resolve.Type {
-	if x.Form == "?" && x.Def == resolve.None {
+	if x.Form == resolve.Optional && x.Def == resolve.None {
 		return x.Args[0]
 	}
 	return x
@@ -251,7 +252,7 @@ func (c *binder) enumOperator(op string, a, b resolve.Type) resolve.Type {
 
 // promoted is the type of an arithmetic operation on two numbers (C# 12.4.7.3).
 func promoted(a, b resolve.Type) resolve.Type {
-	ra, rb := numbers[a.Form], numbers[b.Form]
+	ra, rb := numbers[a.Name], numbers[b.Name]
 	if ra == 0 || rb == 0 || a.Def != resolve.None || b.Def != resolve.None {
 		return resolve.Unknown
 	}
@@ -260,9 +261,9 @@ func promoted(a, b resolve.Type) resolve.Type {
 		wide, narrow = b, a
 	}
 	switch {
-	case numbers[wide.Form] < numbers["int"]:
+	case numbers[wide.Name] < numbers["int"]:
 		return keyword("int")
-	case wide.Form == "uint" && isSigned(narrow.Form), wide.Form == "int" && narrow.Form == "uint":
+	case wide.Name == "uint" && isSigned(narrow.Name), wide.Name == "int" && narrow.Name == "uint":
 		return keyword("long")
 	}
 	return wide
@@ -349,7 +350,7 @@ func (t *tree) underlying(x resolve.Type) resolve.Type {
 // sliced is the type of a range of x.
 func (t *tree) sliced(x resolve.Type) resolve.Type {
 	switch {
-	case isArray(x), x.Form == "string" && x.Def == resolve.None:
+	case isArray(x), x.Name == "string" && x.Def == resolve.None:
 		return x
 	case t.is(x, "System.Span<>"), t.is(x, "System.ReadOnlySpan<>"):
 		return x

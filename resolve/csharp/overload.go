@@ -140,7 +140,7 @@ func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 			_, p := slot(params, types, call.r, i, resolve.Unknown)
 			p = subst(p, k.owner)
 			if n > 0 && !sameType(first, p) {
-				if isLambda(a.Form) && a.Def == resolve.None {
+				if a.Form == lambdaForm && a.Def == resolve.None {
 					tier = resolve.Worse(tier, graph.Typed) // by what it returns
 				} else {
 					tier = resolve.Worse(tier, a.Tier)
@@ -356,7 +356,7 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type,
 	call *call) fit {
 	fit := c.fits(a, p)
-	if fit == no || a.Def != resolve.None || !isLambda(a.Form) {
+	if fit == no || a.Def != resolve.None || a.Form != lambdaForm {
 		return fit
 	}
 	v := c.bodyType(k, targs, a, call)
@@ -379,7 +379,7 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 		}
 		return fit
 	}
-	return min(fit, c.fits(arg{Type: v, index: -1, constant: v.Form == "int"}, result))
+	return min(fit, c.fits(arg{Type: v, index: -1, constant: v.Name == "int"}, result))
 }
 
 // fitsReceiver tells whether a value may be extended by a method for p: only
@@ -391,13 +391,13 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	if sameType(a, p) && !c.isVague(a) && !c.isVague(p) {
 		return identical
 	}
-	if p.Form == "object" && p.Def == resolve.None && p.Owner == resolve.None {
+	if p.Name == "object" && p.Def == resolve.None && p.Owner == resolve.None {
 		return yes
 	}
-	if isArray(a) && isArray(p) || a.Form == "()" && p.Form == "()" {
+	if isArray(a) && isArray(p) || a.Form == resolve.Tuple && p.Form == resolve.Tuple {
 		return c.converts(a, p)
 	}
-	if numbers[a.Form] > 0 && numbers[p.Form] > 0 {
+	if numbers[a.Name] > 0 && numbers[p.Name] > 0 {
 		return no
 	}
 	f := max(c.convertsToBase(a, p), c.spanReceiver(a, p))
@@ -409,7 +409,7 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 
 // spanReceiver tells whether an array or string may be extended as a span.
 func (c *binder) spanReceiver(a, p resolve.Type) fit {
-	if (isArray(a) || a.Form == "string" && a.Def == resolve.None) &&
+	if (isArray(a) || a.Name == "string" && a.Def == resolve.None) &&
 		(c.t.is(p, "System.Span<>") || c.t.is(p, "System.ReadOnlySpan<>")) {
 		return c.convertsByOperator(a, p)
 	}
@@ -426,7 +426,7 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id),
 			Param: i})
 		if limits.class && c.t.isValueType(a) ||
-			limits.value && (c.t.isReferenceType(a) || a.Form == "?" && a.Def == resolve.None) {
+			limits.value && (c.t.isReferenceType(a) || a.Form == resolve.Optional && a.Def == resolve.None) {
 			return false
 		}
 		for _, b := range limits.types {
@@ -561,7 +561,7 @@ func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
 func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	arg resolve.Type) (int, resolve.Type) {
 	at, t := place(params, types, r, i, false)
-	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.Form == t.Form &&
+	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.SameForm(t) &&
 		arg.Def == t.Def && arg.Known()) {
 		return place(params, types, r, i, true)
 	}
@@ -591,7 +591,7 @@ func sameType(a, b resolve.Type) bool {
 	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
 		return false
 	}
-	if a.Def == resolve.None && a.Owner == resolve.None && a.Form != b.Form {
+	if a.Def == resolve.None && a.Owner == resolve.None && !a.SameForm(b) {
 		return false
 	}
 	if len(a.Args) != len(b.Args) {

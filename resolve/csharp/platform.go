@@ -281,14 +281,14 @@ func (t *tree) typeOfRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	case outside.TypeVar:
 		return t.varRef(ref.Name, in)
 	case outside.Array:
-		form := "[]"
-		if ref.Name != "" {
-			form = ref.Name
+		rank := ref.Name
+		if rank == "[]" {
+			rank = ""
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form,
-			Args: t.refs(ref.Args, in)}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+			Name: rank, Args: t.refs(ref.Args, in)}
 	case outside.Tuple:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()",
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
 			Args: t.refs(ref.Args, in)}
 	}
 	return resolve.Unknown
@@ -308,7 +308,7 @@ func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	}
 	id := t.platform.typeNamed(ref.Name)
 	if id == resolve.None {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: t.refs(ref.Args, in)}
 	}
 	return t.typeOfDef(id, t.refs(ref.Args, in), 0)
@@ -319,7 +319,7 @@ func (t *tree) varRef(name string, in *foreign) resolve.Type {
 	for f := in; ; f = t.platform.foreign(f.Outer) {
 		for i, p := range f.TypeParams {
 			if p == name {
-				return resolve.Type{Def: resolve.None, Owner: f.ID, Param: i, Form: name}
+				return resolve.Type{Def: resolve.None, Owner: f.ID, Param: i, Name: name}
 			}
 		}
 		if f.Outer == resolve.None {
@@ -348,7 +348,7 @@ var keywords = func() map[string]string {
 
 // keyword is a type that has a keyword.
 func keyword(name string) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, External: true}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, External: true}
 }
 
 // decl is the definition that declares the members of a type; none for type
@@ -357,15 +357,15 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 	switch {
 	case x.Def != resolve.None:
 		return x.Def
-	case x.Owner != resolve.None || x.Form == "":
+	case x.Owner != resolve.None:
 		return resolve.None
-	case predefined[x.Form] != "":
-		return t.platform.typeNamed("System." + predefined[x.Form])
+	case predefined[x.Name] != "":
+		return t.platform.typeNamed("System." + predefined[x.Name])
 	case isArray(x):
 		return t.platform.typeNamed("System.Array")
-	case x.Form == "()":
+	case x.Form == resolve.Tuple:
 		return t.platform.typeNamed("System.ValueTuple")
-	case x.Form == "?":
+	case x.Form == resolve.Optional:
 		return t.platform.typeNamed("System.Nullable<>")
 	}
 	return resolve.None
@@ -374,13 +374,13 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 // declared is x as an instance of the definition that declares its members.
 func declared(x resolve.Type, owner resolve.DefID) resolve.Type {
 	if x.Def == resolve.None && owner != resolve.None {
-		x.Def, x.Form, x.External = owner, "", false
+		x.Def, x.Form, x.Name, x.External = owner, resolve.NoForm, "", false
 	}
 	return x
 }
 
 func isArray(x resolve.Type) bool {
-	return x.Def == resolve.None && strings.HasPrefix(x.Form, "[") && x.Form != "[..]"
+	return x.Def == resolve.None && x.Form == resolve.List
 }
 
 // known returns the type of the platform with a full name, and its arguments;

@@ -23,14 +23,18 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	for _, a := range ref.Args {
 		args = append(args, t.written(f, a, from, at))
 	}
+	form, rank := formOf(ref.Name)
 	switch {
 	case ref.Name == "?" && len(args) == 1:
 		return t.nullable(args[0])
 	case strings.HasPrefix(ref.Name, "@") && len(args) == 1:
 		args[0].Module = ref.Name[1:] // the name of a tuple's element
 		return args[0]
-	case isForm(ref.Name):
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, Args: args}
+	case form != resolve.NoForm:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
+			Args: args}
+	case ref.Name == "class" || ref.Name == "struct": // constraints
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
 	}
 	from = t.inner(f, from, at)
 	if p, ok := t.typeParam(ref.Name, from); ok {
@@ -43,29 +47,52 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case len(fd.Defs) > 1 || fd.IsModule:
 		return resolve.Unknown
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lastPart(ref.Name),
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: lastPart(ref.Name),
 		Args: args, External: true}
 }
 
-// isForm reports whether the name of a type is one of the forms that no
-// declaration has: an array, a tuple, constraints, what only arguments are.
-func isForm(name string) bool {
+// The forms that only C# has, all of them arguments without a type of their own.
+const (
+	lambdaForm  = resolve.OwnForms + iota // Name says how it is written; see [lambdaOf]
+	groupForm                             // the arguments are the methods
+	collection                            // [a, b]
+	invalidForm                           // the body of a lambda that does not compile
+)
+
+// formOf returns the form that the name of a written type stands for. A lambda and an
+// array of several dimensions keep their name.
+func formOf(name string) (form resolve.Form, rest string) {
 	switch name {
-	case "()", "&", "{}", "class", "struct":
-		return true
+	case "()":
+		return resolve.Tuple, ""
+	case "&":
+		return resolve.Intersection, ""
+	case "{}":
+		return resolve.Object, ""
+	case "[]":
+		return resolve.List, ""
+	case "[..]":
+		return collection, ""
 	}
-	return name[0] == '[' || isLambda(name)
+	switch {
+	case name[0] == '[':
+		return resolve.List, name
+	case isLambda(name):
+		return lambdaForm, name
+	}
+	return resolve.NoForm, ""
 }
 
-// isLambda reports whether the form of an argument is that of a lambda.
-func isLambda(form string) bool { return strings.HasSuffix(form, "func") }
+// isLambda reports whether the type that the front end writes for an argument is a
+// lambda.
+func isLambda(name string) bool { return strings.HasSuffix(name, "func") }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // nullable is what `T?` means: another type only for value types.
 func (t *tree) nullable(x resolve.Type) resolve.Type {
 	if t.isValueType(x) {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "?",
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Optional,
 			Args: []resolve.Type{x}, Tier: x.Tier}
 	}
 	return x
@@ -85,7 +112,7 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 		case f.Name == "Nullable" && len(args) == 1:
 			return t.nullable(args[0])
 		case f.Name == "ValueTuple" && len(args) > 1:
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()", Args: args,
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple, Args: args,
 				Tier: tier}
 		}
 	}
@@ -108,7 +135,7 @@ func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 		for i, p := range t.table.Defs[d].TypeParams {
 			if p == name {
 				return resolve.Type{Def: resolve.None, Owner: t.table.Canon[d], Param: i,
-					Form: name}, true
+					Name: name}, true
 			}
 		}
 	}

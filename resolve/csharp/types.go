@@ -16,12 +16,12 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x) && len(x.Args) == 1:
 		return x.Args[0]
-	case x.Form == "string" && x.Def == resolve.None:
+	case x.Name == "string" && x.Def == resolve.None:
 		return keyword("char")
 	}
 	for _, pattern := range []string{"GetEnumerator", "GetAsyncEnumerator"} {
-		if e := t.patternMember(x, pattern); e.Known() && e.Form != "object" {
-			if v := t.memberType(e, "Current"); v.Known() && v.Form != "object" {
+		if e := t.patternMember(x, pattern); e.Known() && e.Name != "object" {
+			if v := t.memberType(e, "Current"); v.Known() && v.Name != "object" {
 				return v
 			}
 		}
@@ -90,7 +90,7 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x) && len(x.Args) == 1:
 		return x.Args[0]
-	case x.Form == "string" && x.Def == resolve.None:
+	case x.Name == "string" && x.Def == resolve.None:
 		return keyword("char")
 	}
 	for _, a := range t.ancestry(x) {
@@ -116,7 +116,7 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 // item is the type of part n, from 0, of what is taken apart: of a tuple, of what
 // has a Deconstruct method, of a record by the parameters of its header.
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
-	if x.Form == "()" && x.Def == resolve.None {
+	if x.Form == resolve.Tuple && x.Def == resolve.None {
 		if n < len(x.Args) {
 			return unlabelled(x.Args[n])
 		}
@@ -148,11 +148,11 @@ func unlabelled(x resolve.Type) resolve.Type {
 // labelled finds the element of a tuple or anonymous object by its name; of a
 // tuple also by its number, as Item1.
 func labelled(x resolve.Type, name string) resolve.Type {
-	if x.Def != resolve.None || x.Form != "()" && x.Form != "{}" {
+	if x.Def != resolve.None || x.Form != resolve.Tuple && x.Form != resolve.Object {
 		return resolve.Unknown
 	}
 	for i, a := range x.Args {
-		if a.Module == name || x.Form == "()" && name == itemName(i) {
+		if a.Module == name || x.Form == resolve.Tuple && name == itemName(i) {
 			return unlabelled(a)
 		}
 	}
@@ -209,10 +209,10 @@ func (t *tree) isValueType(x resolve.Type) bool {
 		return t.isValueDef(x.Def)
 	case x.Owner != resolve.None:
 		return t.limitsOf(x).value
-	case x.Form == "()" || x.Form == "?":
+	case x.Form == resolve.Tuple || x.Form == resolve.Optional:
 		return true
 	}
-	return predefined[x.Form] != "" && x.Form != "string" && x.Form != "object"
+	return predefined[x.Name] != "" && x.Name != "string" && x.Name != "object"
 }
 
 // isValueDef reports whether a definition is that of a value type.
@@ -244,7 +244,7 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 		}
 		return false
 	}
-	return x.Form == "string" || x.Form == "object" || x.Form == "{}" || isArray(x)
+	return x.Name == "string" || x.Name == "object" || x.Form == resolve.Object || isArray(x)
 }
 
 // isObscure reports whether x, or a base of it, is declared neither in the tree
@@ -255,7 +255,7 @@ func (t *tree) isObscure(x resolve.Type) bool {
 
 // isUnseen reports whether x is a type that has a name and nothing else.
 func isUnseen(x resolve.Type) bool {
-	return x.External && x.Def == resolve.None && predefined[x.Form] == "" && x.Form != "null"
+	return x.External && x.Def == resolve.None && predefined[x.Name] == "" && x.Name != "null"
 }
 
 // isRecordStruct reports whether a record is a value type.
@@ -265,7 +265,7 @@ func isRecordStruct(d *resolve.Def) bool {
 }
 
 // isVoid reports whether x is the type of what has no value.
-func isVoid(x resolve.Type) bool { return x.Def == resolve.None && x.Form == "void" }
+func isVoid(x resolve.Type) bool { return x.Def == resolve.None && x.Name == "void" }
 
 // isDynamic reports whether what x has is found out when the program runs.
-func isDynamic(x resolve.Type) bool { return x.Def == resolve.None && x.Form == "dynamic" }
+func isDynamic(x resolve.Type) bool { return x.Def == resolve.None && x.Name == "dynamic" }

@@ -33,10 +33,10 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	}
 	// A value that is a function is called, or an element of one of several.
 	u := e.g.under(v)
-	if len(s.Written().Args) > 0 && u.Form != "func" {
+	if len(s.Written().Args) > 0 && u.Form != resolve.Func {
 		u = e.g.under(e.indexed(u, ""))
 	}
-	if u.Form == "func" && len(u.Args) > 1 {
+	if u.Form == resolve.Func && len(u.Args) > 1 {
 		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))
 	}
 	if v.External {
@@ -50,7 +50,7 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
 	from resolve.DefID) resolve.Type {
 	args := e.typeArguments(gf, s, from)
-	if t.Form != "func" || len(args) == 0 {
+	if t.Form != resolve.Func || len(args) == 0 {
 		return t
 	}
 	if fn := genericOf(t); fn != resolve.None {
@@ -164,7 +164,7 @@ func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, fr
 				continue
 			}
 			t := e.eval(gf, steps, at, from)
-			if len(given) > 1 || t.Form != "()" {
+			if len(given) > 1 || t.Form != resolve.Tuple {
 				u.argument(i, t)
 				continue
 			}
@@ -200,8 +200,8 @@ func (u *unifier) coreTypes() {
 	for range u.args {
 		for i := range u.args {
 			core := u.bounds[i]
-			if core.Form != "[]" && core.Form != "map" && core.Form != "chan" &&
-				core.Form != "func" {
+			if core.Form != resolve.List && core.Form != resolve.Map && core.Form != chanOf &&
+				core.Form != resolve.Func {
 				continue
 			}
 			if u.args[i].Known() {
@@ -217,7 +217,7 @@ func (u *unifier) coreTypes() {
 // type arguments. A defined type is looked through where the parameter asks for
 // what it is defined as.
 func (u *unifier) unify(param, arg resolve.Type) {
-	if !arg.Known() || arg.External && arg.Form == unseen {
+	if !arg.Known() || arg.External && arg.Name == unseen {
 		return
 	}
 	if param.Owner == u.fn && param.Def == resolve.None {
@@ -236,7 +236,7 @@ func (u *unifier) unify(param, arg resolve.Type) {
 	} else if param.Module == "" {
 		arg = u.g.under(arg)
 	}
-	if param.Def == resolve.None && (param.Form != arg.Form || param.Module != arg.Module) {
+	if param.Def == resolve.None && (!param.SameForm(arg) || param.Module != arg.Module) {
 		return
 	}
 	for i := range min(len(param.Args), len(arg.Args)) {

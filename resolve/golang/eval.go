@@ -132,7 +132,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	}
 	if r.Kind == parse.RefMember && r.Recv[0].Kind == parse.StepNew {
 		// A key of a composite literal is a field, or of a map or slice a value.
-		if u := e.g.under(t); u.Form == "map" || u.Form == "[]" {
+		if u := e.g.under(t); u.Form == resolve.Map || u.Form == resolve.List {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
 	}
@@ -348,7 +348,7 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	case parse.StepNew, parse.StepType:
 		return e.g.resolve(gf, from, s.Written())
 	case parse.StepIndex:
-		if f := e.instantiated(gf, t, s, from); t.Form == "func" {
+		if f := e.instantiated(gf, t, s, from); t.Form == resolve.Func {
 			return f
 		}
 		return e.indexed(t, s.Name)
@@ -361,12 +361,12 @@ func used(g *tree, m meaning) resolve.Type {
 	if !m.isFunc {
 		return m.value
 	}
-	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()",
+	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
 		Args: g.params[m.def]}
 	if m.owner.Def != resolve.None {
 		params = resolve.Substitute(params, m.owner.Def, m.owner.Args)
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
 		Args: []resolve.Type{params}, Tier: m.tier}
 	if m.value.Known() {
 		t.Args = append(t.Args, m.value)
@@ -381,7 +381,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 		return e.inPackage(gf, t, name)
 	case t.External && t.Def == resolve.None:
 		return e.g.standardMember(t, name)
-	case t.Form == "func" || t.Form == "[]" || t.Form == "map" || t.Form == "chan":
+	case t.Form == resolve.Func || t.Form == resolve.List || t.Form == resolve.Map || t.Form == chanOf:
 		return outcome(resolve.UnknownReceiver)
 	}
 	f := e.g.member(gf, t, name)
@@ -422,9 +422,9 @@ func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 // result is result k of a call.
 func result(t resolve.Type, k int) resolve.Type {
 	switch {
-	case t.Form == "()" && k < len(t.Args):
+	case t.Form == resolve.Tuple && k < len(t.Args):
 		return t.Args[k].WithTier(t.Tier)
-	case t.External && t.Form == unseen:
+	case t.External && t.Name == unseen:
 		return t
 	}
 	return resolve.Unknown
@@ -433,20 +433,20 @@ func result(t resolve.Type, k int) resolve.Type {
 // indexed is the type of an element, of what a channel receives, or of a result
 // of a call.
 func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
-	if k, err := strconv.Atoi(index); err == nil && t.Form == "()" {
+	if k, err := strconv.Atoi(index); err == nil && t.Form == resolve.Tuple {
 		return result(t, k)
 	}
 	u := e.g.under(t)
 	switch {
-	case u.External && u.Form == unseen:
+	case u.External && u.Name == unseen:
 		return u
-	case (u.Form == "[]" || u.Form == "chan") && len(u.Args) > 0:
+	case (u.Form == resolve.List || u.Form == chanOf) && len(u.Args) > 0:
 		return u.Args[0].WithTier(t.Tier)
-	case u.Form == "map" && len(u.Args) == 2:
+	case u.Form == resolve.Map && len(u.Args) == 2:
 		return u.Args[1].WithTier(t.Tier)
-	case u.Form == "string":
+	case u.Name == "string":
 		return outsideType("byte")
-	case u.Form == "func":
+	case u.Form == resolve.Func:
 		return t // a function with type arguments
 	case u.External && u.Def == resolve.None:
 		return outsideType(unseen)
@@ -458,11 +458,11 @@ func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
 func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
-	case u.Form == "map" && len(u.Args) == 2, u.Form == "chan" && len(u.Args) > 0:
+	case u.Form == resolve.Map && len(u.Args) == 2, u.Form == chanOf && len(u.Args) > 0:
 		return u.Args[0].WithTier(t.Tier)
-	case u.Form == "func":
+	case u.Form == resolve.Func:
 		return yielded(u, 0).WithTier(t.Tier)
-	case u.Form == "[]" || u.Form == "string":
+	case u.Form == resolve.List || u.Name == "string":
 		return outsideType("int")
 	case isPredeclared(u):
 		return t // an integer
@@ -475,10 +475,10 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 // rangeValue is the type of the second variable of a range over t.
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
-	switch u.Form {
-	case "func":
+	switch {
+	case u.Form == resolve.Func:
 		return yielded(u, 1).WithTier(t.Tier)
-	case "string":
+	case u.Name == "string":
 		return outsideType("rune")
 	}
 	return e.indexed(t, "")
@@ -490,7 +490,7 @@ func yielded(u resolve.Type, k int) resolve.Type {
 		return resolve.Unknown
 	}
 	yield := u.Args[0].Args[0]
-	if yield.Form != "func" || len(yield.Args) == 0 || k >= len(yield.Args[0].Args) {
+	if yield.Form != resolve.Func || len(yield.Args) == 0 || k >= len(yield.Args[0].Args) {
 		return resolve.Unknown
 	}
 	return yield.Args[0].Args[k]

@@ -69,7 +69,7 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 	}
 	for i, p := range d.TypeParams {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
-			Form: p})
+			Name: p})
 	}
 	g.interfaces.Do(func() {
 		for _, f := range g.table.Files {
@@ -163,6 +163,7 @@ func (g *tree) sameSignature(m, im found) bool {
 }
 
 func sameType(a, b resolve.Type) bool {
+	a, b = plain(a), plain(b)
 	if a.Def != b.Def || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
 		return false
 	}
@@ -170,7 +171,7 @@ func sameType(a, b resolve.Type) bool {
 		return false
 	}
 	if a.Def == resolve.None && a.Owner == resolve.None &&
-		(a.Module != b.Module || plain(a.Form) != plain(b.Form)) {
+		(a.Module != b.Module || !a.SameForm(b)) {
 		return false
 	}
 	for i := range a.Args {
@@ -182,16 +183,19 @@ func sameType(a, b resolve.Type) bool {
 }
 
 // plain gives both names of one predeclared type the same form.
-func plain(s string) string {
-	switch s {
-	case "byte":
-		return "uint8"
-	case "rune":
-		return "int32"
-	case "any":
-		return "{}"
+func plain(t resolve.Type) resolve.Type {
+	if t.Def != resolve.None || t.Owner != resolve.None || t.Form != resolve.NoForm {
+		return t
 	}
-	return s
+	switch t.Name {
+	case "byte":
+		t.Name = "uint8"
+	case "rune":
+		t.Name = "int32"
+	case "any":
+		t.Name, t.Form = "", resolve.Object
+	}
+	return t
 }
 
 // methodType is the type of a method as a function.
@@ -200,8 +204,7 @@ func (g *tree) methodType(m found) resolve.Type {
 	params := g.table.Def(m.def).Params
 	if n := len(params); n > 0 && params[n-1].Variadic {
 		args := slices.Clone(t.Args[0].Args)
-		args[n-1] = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
-			Args: []resolve.Type{args[n-1]}}
+		args[n-1] = formed(resolve.List, args[n-1])
 		t.Args[0].Args = args
 	}
 	return t

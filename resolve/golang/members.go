@@ -95,7 +95,7 @@ func (s *search) at(t resolve.Type) {
 		t = s.g.under(t)
 	}
 	switch {
-	case t.Form == "{}" && t.Def == resolve.None:
+	case t.Form == resolve.Object && t.Def == resolve.None:
 		s.inLiteral(t)
 	case t.Def == resolve.None && t.External:
 		s.atStandard(t)
@@ -111,11 +111,11 @@ func (s *search) at(t resolve.Type) {
 func (s *search) inLiteral(t resolve.Type) {
 	for _, f := range t.Args {
 		switch {
-		case len(f.Args) != 1 || len(f.Form) < 2:
-		case f.Form[1:] == s.name:
+		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
+		case f.Name == s.name:
 			s.found = append(s.found, found{def: resolve.None, owner: f.Args[0]})
 			return
-		case f.Form[0] == '&':
+		case f.Form == embedded:
 			s.next = append(s.next, f.Args[0])
 		}
 	}
@@ -146,7 +146,7 @@ func (s *search) inDefined(t resolve.Type) {
 		} else {
 			s.next = append(s.next, s.g.embedded(u)...)
 		}
-	case u.Form == "{}":
+	case u.Form == resolve.Object:
 		s.inLiteral(u)
 	case u.External:
 		s.atStandard(u)
@@ -266,10 +266,10 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 			u = g.under(u)
 		}
 		switch {
-		case u.Def == resolve.None && isPredeclared(u) && u.Form == "error":
+		case u.Def == resolve.None && isPredeclared(u) && u.Name == "error":
 			methods = append(methods, found{def: resolve.None, owner: errorMethod, name: "Error"})
-		case u.Def == resolve.None && (u.Form == "any" || u.Form == "comparable" ||
-			u.Form == "{}" && len(u.Args) == 0):
+		case u.Def == resolve.None && (u.Name == "any" || u.Name == "comparable" ||
+			u.Form == resolve.Object && len(u.Args) == 0):
 		case u.Def == resolve.None:
 			var ok bool
 			methods, ok = standardMethods(methods, u)
@@ -286,9 +286,9 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 }
 
 // errorMethod is the type of the method of error.
-var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
+var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
 	Args: []resolve.Type{
-		{Def: resolve.None, Owner: resolve.None, Form: "()"}, outsideType("string"),
+		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, outsideType("string"),
 	}}
 
 // methodName returns the name of a method of an interface.

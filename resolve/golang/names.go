@@ -17,12 +17,69 @@ var predeclared = resolve.WordSet(`bool byte rune string error any comparable ui
 var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min new panic
 	print println real recover true false nil iota`)
 
-// unseen is the form of a type outside the tree of which nothing is known.
+// The forms that only Go has. Those of struct and interface literals are the parts of
+// an Object; their Name is the name of the field or method.
+const (
+	chanOf      = resolve.OwnForms + iota
+	receiveOnly // after the element of a chan: <-chan
+	sendOnly    // after the element of a chan: chan<-
+	field       // a field or method
+	embedded    // an embedded type
+	length      // after the element of an array
+)
+
+// formOf returns the form that the name of a written type stands for, and the name
+// that is part of it, if any.
+func formOf(name string) (form resolve.Form, rest string) {
+	switch name {
+	case "[]":
+		return resolve.List, ""
+	case "()":
+		return resolve.Tuple, ""
+	case "|":
+		return resolve.Union, ""
+	case "func":
+		return resolve.Func, ""
+	case "map":
+		return resolve.Map, ""
+	case "{}":
+		return resolve.Object, ""
+	case "chan":
+		return chanOf, ""
+	case "<-chan":
+		return receiveOnly, ""
+	case "chan<-":
+		return sendOnly, ""
+	}
+	switch name[0] {
+	case '.':
+		return field, name[1:]
+	case '&':
+		return embedded, name[1:]
+	case '[':
+		return length, name[1:]
+	}
+	return resolve.NoForm, ""
+}
+
+// formed is a type that is made of others.
+func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
+}
+
+// named is a part of a type that has a name: a field, a length.
+func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
+	t := formed(form, args...)
+	t.Name = name
+	return t
+}
+
+// unseen is the name of a type outside the tree of which nothing is known.
 const unseen = "?"
 
 // outsideType is a type outside the tree that has no package: predeclared, or unseen.
-func outsideType(form string, args ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: form,
+func outsideType(name string, args ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Args: args}
 }
 
@@ -35,7 +92,7 @@ func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
 
 // isPredeclared reports whether t is a type that the language declares.
 func isPredeclared(t resolve.Type) bool {
-	return t.External && t.Module == "" && predeclared[t.Form]
+	return t.External && t.Module == "" && predeclared[t.Name]
 }
 
 // resolve finds the type that is written in the definition ctx of a file.
@@ -59,16 +116,11 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 // resolveName finds the type of a name, or of a form, at a position.
 func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
-	switch name {
-	case "":
+	if name == "" {
 		return resolve.Unknown
-	case "[]", "map", "chan", "func", "()", "{}", "|", "<-chan", "chan<-":
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
 	}
-	if strings.IndexByte(".&[", name[0]) >= 0 {
-		// A field of a struct or a method of an interface without a name, or the
-		// length of an array.
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
+	if form, rest := formOf(name); form != resolve.NoForm {
+		return named(form, rest, args...)
 	}
 	pkg, last, qualified := strings.Cut(name, ".")
 	if !qualified {
@@ -143,12 +195,12 @@ func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type
 	for d := ctx; d != resolve.None; d = g.table.Defs[d].Outer {
 		x := g.table.Def(d)
 		if i := slices.Index(x.TypeParams, name); i >= 0 {
-			return resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: name}, true
+			return resolve.Type{Def: resolve.None, Owner: d, Param: i, Name: name}, true
 		}
 		for i, a := range x.Receiver.Args {
 			if a.Name == name {
 				if t := g.typeIn(gf, gf.pkg, x.Receiver.Name); t != resolve.None {
-					return resolve.Type{Def: resolve.None, Owner: t, Param: i, Form: name}, true
+					return resolve.Type{Def: resolve.None, Owner: t, Param: i, Name: name}, true
 				}
 			}
 		}

@@ -22,7 +22,7 @@ func std(t resolve.Type) *outside.Type {
 	if n == nil {
 		return nil
 	}
-	return n.Type(t.Form)
+	return n.Type(t.Name)
 }
 
 // A scope says what the type parameters in a declaration stand for, by name.
@@ -45,9 +45,6 @@ func scopeOf(decl *outside.Type, t resolve.Type) scope {
 
 // typeOf converts a type of the standard library.
 func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
-	form := func(name string, args ...resolve.Type) resolve.Type {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: name, Args: args}
-	}
 	switch ref.Form {
 	case outside.Named:
 		i := strings.LastIndexByte(ref.Name, '.')
@@ -60,18 +57,18 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 			return t
 		}
 	case outside.Slice:
-		return form("[]", s.types(ref.Args)...)
+		return formed(resolve.List, s.types(ref.Args)...)
 	case outside.Array:
-		return form("[]", s.typeOf(&ref.Args[0]), form("["+ref.Name))
+		return formed(resolve.List, s.typeOf(&ref.Args[0]), named(length, ref.Name))
 	case outside.Map:
-		return form("map", s.types(ref.Args)...)
+		return formed(resolve.Map, s.types(ref.Args)...)
 	case outside.Chan:
-		t := form("chan", s.types(ref.Args)...)
+		t := formed(chanOf, s.types(ref.Args)...)
 		switch ref.Name {
 		case "<-":
-			t.Args = append(t.Args, form("<-chan"))
+			t.Args = append(t.Args, formed(receiveOnly))
 		case "->":
-			t.Args = append(t.Args, form("chan<-"))
+			t.Args = append(t.Args, formed(sendOnly))
 		}
 		return t
 	case outside.PointerTo:
@@ -79,7 +76,7 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 		t.Pointer = t.Known()
 		return t
 	case outside.Tuple:
-		return form("()", s.types(ref.Args)...)
+		return formed(resolve.Tuple, s.types(ref.Args)...)
 	case outside.Func:
 		return s.function(ref.Signature())
 	case outside.Computed: // the core type of a constraint: ~[]E
@@ -87,10 +84,10 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 			return s.typeOf(&ref.Args[0])
 		}
 	case outside.Object:
-		t := form("{}")
+		t := formed(resolve.Object)
 		for i := range ref.Members {
 			m := &ref.Members[i]
-			t.Args = append(t.Args, form("."+m.Name, s.value(m)))
+			t.Args = append(t.Args, named(field, m.Name, s.value(m)))
 		}
 		return t
 	}
@@ -107,17 +104,15 @@ func (s scope) types(refs []outside.TypeRef) []resolve.Type {
 
 // function converts a signature to the type of a function.
 func (s scope) function(m *outside.Member) resolve.Type {
-	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "()"}
+	params := formed(resolve.Tuple)
 	for i := range m.Params {
 		p := s.typeOf(&m.Params[i].Type)
 		if m.Params[i].Variadic {
-			p = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "[]",
-				Args: []resolve.Type{p}}
+			p = formed(resolve.List, p)
 		}
 		params.Args = append(params.Args, p)
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: "func",
-		Args: []resolve.Type{params}}
+	t := formed(resolve.Func, params)
 	if !m.Type.IsZero() {
 		t.Args = append(t.Args, s.typeOf(&m.Type))
 	}
@@ -174,7 +169,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 				return m
 			}
 			next = append(next, s.types(decl.Bases)...)
-			if u := g.under(t); u.Module != t.Module || u.Form != t.Form {
+			if u := g.under(t); u.Module != t.Module || !u.SameForm(t) {
 				next = append(next, u)
 			}
 		}
@@ -188,7 +183,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 func (s *search) atStandard(t resolve.Type) {
 	decl := std(t)
 	if decl == nil {
-		s.outside = s.outside || !isPredeclared(t) || t.Form == "error" && s.name == "Error"
+		s.outside = s.outside || !isPredeclared(t) || t.Name == "error" && s.name == "Error"
 		return
 	}
 	if len(decl.Member(s.name)) > 0 {
@@ -225,7 +220,7 @@ func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uin
 	vars := scope{}
 	u := &unifier{g: e.g, fn: callee, args: make([]resolve.Type, len(m.TypeParams))}
 	for i, p := range m.TypeParams {
-		vars[p.Name] = resolve.Type{Def: resolve.None, Owner: callee, Param: i, Form: p.Name}
+		vars[p.Name] = resolve.Type{Def: resolve.None, Owner: callee, Param: i, Name: p.Name}
 		u.args[i] = resolve.Unknown
 	}
 	copy(u.args, e.typeArguments(gf, s, from))

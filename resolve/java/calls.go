@@ -353,7 +353,7 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 // instance is the type of the object that new T<>(…) makes: its type arguments are
 // inferred from those of the constructor (JLS 15.9.3).
 func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
-	if len(t.Args) != 1 || t.Args[0].Form != diamond {
+	if len(t.Args) != 1 || t.Args[0].Name != diamond {
 		return t
 	}
 	n := e.j.typeVars(t)

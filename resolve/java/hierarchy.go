@@ -50,7 +50,7 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 }
 
 func (j *tree) isObject(t resolve.Type) bool {
-	return t.Def == resolve.None && t.Form == object.Form
+	return t.Def == resolve.None && t.Name == object.Name
 }
 
 // declares reports whether the members and bases of t are known.
@@ -118,7 +118,7 @@ func isAnnotationType(d *resolve.Def) bool { return strings.Contains(d.Signature
 func (j *tree) thisType(d resolve.DefID) resolve.Type {
 	t := resolve.Type{Def: d, Owner: resolve.None}
 	for i, p := range j.table.Def(d).TypeParams {
-		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: p})
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: d, Param: i, Name: p})
 	}
 	return t
 }
@@ -158,7 +158,7 @@ func (j *tree) put(x, owner resolve.Type) resolve.Type {
 func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 	var out []resolve.Type
 	for i, a := range args {
-		if !a.External || a.Form != wildAny {
+		if !a.External || a.Name != wildAny {
 			continue
 		}
 		if out == nil {
@@ -191,7 +191,7 @@ func (j *tree) declaredBound(owner resolve.Type, i int) resolve.Type {
 
 // withoutArguments drops the type arguments of a class, or of each in an intersection.
 func withoutArguments(t resolve.Type) resolve.Type {
-	if t.Form != "&" {
+	if t.Form != resolve.Intersection {
 		t.Args = nil
 		return t
 	}

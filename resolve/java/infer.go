@@ -107,7 +107,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	if !resolve.Mentions(p, in.owner) || isNull(a) {
 		return
 	}
-	if !a.Known() || a.Form == unknownOutside.Form {
+	if !a.Known() || a.Name == unknownOutside.Name {
 		in.spoil(p)
 		return
 	}
@@ -172,7 +172,7 @@ func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
 		}
 		a = e.j.boundOf(a)
 	}
-	if a.Form == "&" || a.Form == "|" {
+	if a.Form == resolve.Intersection || a.Form == resolve.Union {
 		for _, x := range a.Args {
 			if s, ok := e.superOf(x, p); ok {
 				return s, true

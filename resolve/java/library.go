@@ -45,7 +45,7 @@ func (j *tree) libraryClass(t resolve.Type) *libraryClass {
 	if t.Def != resolve.None || !t.External {
 		return nil
 	}
-	return j.library.class(t.Form)
+	return j.library.class(t.Name)
 }
 
 func (l *library) class(name string) *libraryClass {
@@ -86,7 +86,7 @@ func newLibraryClass(t *outside.Type) *libraryClass {
 	scope := libraryScope{class: t.TypeParams}
 	c.bounds = scope.bounds(t.TypeParams)
 	for i := range t.Bases {
-		if b := scope.typ(&t.Bases[i]); b.Form != object.Form {
+		if b := scope.typ(&t.Bases[i]); b.Name != object.Name {
 			c.bases = append(c.bases, b)
 		}
 	}
@@ -175,7 +175,7 @@ func (s libraryScope) bounds(ps []outside.TypeParam) []resolve.Type {
 		case 1:
 			out = append(out, s.typ(&bs[0]))
 		default:
-			out = append(out, formed("&", s.types(bs)...))
+			out = append(out, formed(resolve.Intersection, s.types(bs)...))
 		}
 	}
 	return out
@@ -203,7 +203,7 @@ func (s libraryScope) typ(ref *outside.TypeRef) resolve.Type {
 	case outside.Array:
 		return arrayOf(s.typ(&ref.Args[0]))
 	case outside.Intersection:
-		return formed("&", s.types(ref.Args)...)
+		return formed(resolve.Intersection, s.types(ref.Args)...)
 	case outside.Wildcard:
 		switch ref.Name {
 		case "extends":
@@ -220,12 +220,12 @@ func (s libraryScope) typ(ref *outside.TypeRef) resolve.Type {
 func (s libraryScope) variable(name string) resolve.Type {
 	for i := range s.method {
 		if s.method[i].Name == name {
-			return resolve.Type{Def: resolve.None, Owner: libraryMethodVar, Param: i, Form: name}
+			return resolve.Type{Def: resolve.None, Owner: libraryMethodVar, Param: i, Name: name}
 		}
 	}
 	for i := range s.class {
 		if s.class[i].Name == name {
-			return resolve.Type{Def: resolve.None, Owner: libraryTypeVar, Param: i, Form: name}
+			return resolve.Type{Def: resolve.None, Owner: libraryTypeVar, Param: i, Name: name}
 		}
 	}
 	return object // of an enclosing class

@@ -287,9 +287,9 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	switch {
 	case t.Owner != resolve.None:
 		return e.methodsOf(e.j.boundOf(t), name)
-	case t.Form == "|":
+	case t.Form == resolve.Union:
 		return e.methodsOf(e.j.join(t.Args), name)
-	case t.Form == "&":
+	case t.Form == resolve.Intersection:
 		for _, a := range t.Args {
 			more, o := e.methodsOf(a, name)
 			open = open || o

@@ -21,11 +21,11 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 			args[i] = j.resolve(jf, ctx, a)
 		}
 	}
-	switch name := ref.Name; {
-	case name == "[]" || name == "|" || name == "&" || name == wildExtends || name == wildSuper:
-		return formed(name, args...)
-	case name == wildAny || name == diamond || name == "null" || primitives[name]:
-		return outsideType(name)
+	if form := formOf(ref.Name); form != resolve.NoForm {
+		return formed(form, args...)
+	}
+	if n := ref.Name; n == wildAny || n == diamond || n == "null" || primitives[n] {
+		return outsideType(n)
 	}
 	first, rest, dotted := strings.Cut(ref.Name, ".")
 	t := j.simpleType(jf, ctx, first)
@@ -36,6 +36,23 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 		t.Args = args
 	}
 	return t
+}
+
+// formOf returns the form that the name of a written type stands for.
+func formOf(name string) resolve.Form {
+	switch name {
+	case "[]":
+		return resolve.List
+	case "|":
+		return resolve.Union
+	case "&":
+		return resolve.Intersection
+	case "? extends":
+		return wildExtends
+	case "? super":
+		return wildSuper
+	}
+	return resolve.NoForm
 }
 
 // diamond is the one type argument of a creation new T<>(…).
@@ -53,7 +70,7 @@ func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.T
 	for _, part := range strings.Split(rest, ".") {
 		m, ok := j.memberType(t, part)
 		if !ok {
-			m = outsideType(t.Form + "." + part)
+			m = outsideType(t.Name + "." + part)
 			if t.Def != resolve.None {
 				m = inUnknownPackage(part)
 			}
@@ -78,7 +95,7 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 		x := j.table.Def(d)
 		for i, p := range x.TypeParams {
 			if p == name {
-				return resolve.Type{Def: resolve.None, Owner: d, Param: i, Form: name}
+				return resolve.Type{Def: resolve.None, Owner: d, Param: i, Name: name}
 			}
 		}
 		if x.Outer == resolve.None {
@@ -196,8 +213,8 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		if s.Def == resolve.None {
 			more = more || j.isPartial(s)
-			if ok = j.library.hasType(s.Form + "." + name); ok {
-				m = outsideType(s.Form + "." + name)
+			if ok = j.library.hasType(s.Name + "." + name); ok {
+				m = outsideType(s.Name + "." + name)
 			}
 			return !ok
 		}

@@ -37,12 +37,12 @@ func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 	return t.WithTier(tier)
 }
 
-func isString(t resolve.Type) bool { return t.Def == resolve.None && t.Form == javaString.Form }
+func isString(t resolve.Type) bool { return t.Def == resolve.None && t.Name == javaString.Name }
 
 // promoted is the type of a unary operator on a number (JLS 5.6).
 func promoted(t resolve.Type) resolve.Type {
 	p, ok := unboxed(t)
-	switch w := widths[p.Form]; {
+	switch w := widths[p.Name]; {
 	case !ok || w == 0:
 		return resolve.Unknown
 	case w < widths["int"]:
@@ -56,13 +56,13 @@ func promoted(t resolve.Type) resolve.Type {
 func arithmetic(a, b resolve.Type) resolve.Type {
 	x, y := promoted(a), promoted(b)
 	switch {
-	case x.Known() && x.Form == "double" && !b.Known():
+	case x.Known() && x.Name == "double" && !b.Known():
 		return x
-	case y.Known() && y.Form == "double" && !a.Known():
+	case y.Known() && y.Name == "double" && !a.Known():
 		return y
 	case !x.Known() || !y.Known():
 		return resolve.Unknown
-	case widths[x.Form] >= widths[y.Form]:
+	case widths[x.Name] >= widths[y.Name]:
 		return x
 	}
 	return y
@@ -78,7 +78,7 @@ func bitwise(a, b resolve.Type) resolve.Type {
 
 func isBoolean(t resolve.Type) bool {
 	p, ok := unboxed(t)
-	return ok && p.Form == "boolean"
+	return ok && p.Name == "boolean"
 }
 
 // conditional is the type of a value that is one of two (JLS 15.25). A union stands
@@ -97,15 +97,15 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 	x, isX := unboxed(a)
 	y, isY := unboxed(b)
 	switch {
-	case isX && isY && x.Form == y.Form:
+	case isX && isY && x.SameForm(y):
 		return x
 	case isX && isY:
-		if widths[x.Form] < widths["int"] || widths[y.Form] < widths["int"] {
+		if widths[x.Name] < widths["int"] || widths[y.Name] < widths["int"] {
 			return resolve.Unknown // a constant takes the narrower type
 		}
 		return arithmetic(x, y)
 	case (isX || isY) && (!a.Known() || !b.Known()):
 		return resolve.Unknown
 	}
-	return formed("|", boxed(a), boxed(b))
+	return formed(resolve.Union, boxed(a), boxed(b))
 }

@@ -303,7 +303,7 @@ func (j *tree) declare(jf *file) {
 func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	for i, p := range x.TypeParams {
 		if p == ref.Name {
-			return resolve.Type{Def: resolve.None, Owner: x.ID, Param: i, Form: p}
+			return resolve.Type{Def: resolve.None, Owner: x.ID, Param: i, Name: p}
 		}
 	}
 	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})

@@ -22,11 +22,11 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
-	case a.Form == "|":
+	case a.Form == resolve.Union:
 		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
-	case p.Form == "&":
+	case p.Form == resolve.Intersection:
 		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
-	case a.Form == "&":
+	case a.Form == resolve.Intersection:
 		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case a.Owner != resolve.None:
 		return j.subtypeIn(j.boundOf(a), p, depth-1)
@@ -63,11 +63,11 @@ func widens(a, p resolve.Type) answer {
 	if !isPrimitive(a) || !isPrimitive(p) {
 		return no
 	}
-	if a.Form == p.Form {
+	if a.SameForm(p) {
 		return yes
 	}
-	x, y := widths[a.Form], widths[p.Form]
-	if x == 0 || y == 0 || x >= y || p.Form == "char" || a.Form == "char" && p.Form == "short" {
+	x, y := widths[a.Name], widths[p.Name]
+	if x == 0 || y == 0 || x >= y || p.Name == "char" || a.Name == "char" && p.Name == "short" {
 		return no
 	}
 	return yes
@@ -75,14 +75,14 @@ func widens(a, p resolve.Type) answer {
 
 func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 	if !isArray(a) {
-		if a.External && a.Form == unknownOutside.Form {
+		if a.External && a.Name == unknownOutside.Name {
 			return maybe
 		}
 		return no
 	}
 	x, y := a.Args[0], p.Args[0]
 	if isPrimitive(x) && isPrimitive(y) {
-		if x.Form == y.Form {
+		if x.SameForm(y) {
 			return yes
 		}
 		return no
@@ -95,9 +95,9 @@ func arraySuper(p resolve.Type) answer {
 	switch {
 	case p.Def != resolve.None:
 		return no
-	case p.Form == "java.lang.Cloneable" || p.Form == "java.io.Serializable":
+	case p.Name == "java.lang.Cloneable" || p.Name == "java.io.Serializable":
 		return yes
-	case p.Form == unknownOutside.Form:
+	case p.Name == unknownOutside.Name:
 		return maybe
 	}
 	return no
@@ -105,7 +105,7 @@ func arraySuper(p resolve.Type) answer {
 
 // subclass compares two classes or interfaces.
 func (j *tree) subclass(a, p resolve.Type, depth int) answer {
-	if a.Form == unknownOutside.Form || p.Form == unknownOutside.Form {
+	if a.Name == unknownOutside.Name || p.Name == unknownOutside.Name {
 		return maybe
 	}
 	// Where the hierarchy of a is not known to its end, p may be in the unknown part,
@@ -162,9 +162,9 @@ func (j *tree) unboxes(a, p resolve.Type) answer {
 		a = j.boundOf(a)
 	}
 	switch {
-	case a.Form == unknownOutside.Form:
+	case a.Name == unknownOutside.Name:
 		return maybe
-	case a.Form == "|" && len(a.Args) > 0:
+	case a.Form == resolve.Union && len(a.Args) > 0:
 		return weakest(a.Args, func(x resolve.Type) answer { return j.loose(x, p) })
 	}
 	if u, ok := unboxed(a); ok {
@@ -222,7 +222,7 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	case len(least) == 1:
 		return least[0].WithTier(graph.Typed)
 	}
-	return formed("&", least...).WithTier(graph.Typed)
+	return formed(resolve.Intersection, least...).WithTier(graph.Typed)
 }
 
 // sameType reports whether two types are the same, arguments included.
@@ -232,7 +232,7 @@ func (j *tree) sameType(a, b resolve.Type) bool {
 		return false
 	case a.Owner != resolve.None:
 		return a.Param == b.Param
-	case a.Def == resolve.None && (a.Form != b.Form || a.Form == unknownOutside.Form):
+	case a.Def == resolve.None && (!a.SameForm(b) || a.Name == unknownOutside.Name):
 		return false
 	}
 	for i := range a.Args {
@@ -257,13 +257,13 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 		return x.Def == y.Def
 	case isArray(x) && isArray(y):
 		return j.sameErasure(x.Args[0], y.Args[0])
-	case x.Form == y.Form:
+	case x.SameForm(y):
 		return true
 	}
 	// A name whose package is unknown may be the same class as a full name: overriding
 	// should not be missed for want of an import.
-	unsure := x.External && y.External && (x.Form[0] == '*' || y.Form[0] == '*')
-	return unsure && resolve.LastName(x.Form) == resolve.LastName(y.Form)
+	unsure := x.External && y.External && (x.Name[0] == '*' || y.Name[0] == '*')
+	return unsure && resolve.LastName(x.Name) == resolve.LastName(y.Name)
 }
 
 // erased is the type that the type parameter of a method stands for; those of types
@@ -272,7 +272,7 @@ func (j *tree) erased(t resolve.Type) resolve.Type {
 	t = lower(t)
 	for range resolve.MaxAliases {
 		switch {
-		case t.Form == "&" && len(t.Args) > 0:
+		case t.Form == resolve.Intersection && len(t.Args) > 0:
 			t = t.Args[0]
 		case t.Owner == libraryMethodVar || t.Owner == libraryTypeVar:
 			return object
@@ -290,7 +290,7 @@ func (j *tree) erased(t resolve.Type) resolve.Type {
 func (j *tree) classOf(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
 		switch {
-		case t.Form == "&" && len(t.Args) > 0:
+		case t.Form == resolve.Intersection && len(t.Args) > 0:
 			t = t.Args[0]
 		case t.Owner == resolve.None:
 			return t

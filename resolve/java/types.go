@@ -10,12 +10,14 @@ const (
 	libraryMethodVar resolve.DefID = -3
 )
 
-// The forms of wildcards; the first two have their bound as argument.
+// The forms of wildcards with a bound, which is their argument.
 const (
-	wildExtends = "? extends"
-	wildSuper   = "? super"
-	wildAny     = "?"
+	wildExtends = resolve.OwnForms + iota
+	wildSuper
 )
+
+// wildAny is the name of the wildcard without bound.
+const wildAny = "?"
 
 // An answer says whether something holds, as far as the tree and what is known of
 // the platform tell.
@@ -29,7 +31,7 @@ const (
 
 // outsideType is the class of a full name that the tree does not declare.
 func outsideType(name string, args ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name,
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Args: args}
 }
 
@@ -39,7 +41,7 @@ var (
 )
 
 // unknownOutside is a type outside the tree of which nothing is known.
-var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: "*"}
+var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: "*"}
 
 // inUnknownPackage is the type of a simple name that one of several packages outside
 // the tree declares.
@@ -47,18 +49,18 @@ func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name
 
 // formed is a type that is made of others: an array, a wildcard, a union, an
 // intersection.
-func formed(form string, args ...resolve.Type) resolve.Type {
+func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
 func arrayOf(t resolve.Type) resolve.Type {
-	return formed("[]", t)
+	return formed(resolve.List, t)
 }
 
-func isArray(t resolve.Type) bool { return t.Form == "[]" && len(t.Args) == 1 }
+func isArray(t resolve.Type) bool { return t.Form == resolve.List && len(t.Args) == 1 }
 
 func isWildcard(t resolve.Type) bool {
-	return t.Form == wildExtends || t.Form == wildSuper || t.External && t.Form == wildAny
+	return t.Form == wildExtends || t.Form == wildSuper || t.External && t.Name == wildAny
 }
 
 var primitives = map[string]bool{
@@ -67,10 +69,10 @@ var primitives = map[string]bool{
 }
 
 func isPrimitive(t resolve.Type) bool {
-	return t.Def == resolve.None && t.External && primitives[t.Form]
+	return t.Def == resolve.None && t.External && primitives[t.Name]
 }
 
-func isNull(t resolve.Type) bool { return t.External && t.Form == "null" }
+func isNull(t resolve.Type) bool { return t.External && t.Name == "null" }
 
 // widths orders the numeric types: each converts to those of greater width (JLS
 // 5.1.2), but neither byte nor short to char.
@@ -94,7 +96,7 @@ var javaUnboxed = func() map[string]string {
 
 // boxed returns the class of a primitive type, any other type as it is.
 func boxed(t resolve.Type) resolve.Type {
-	if b, ok := boxes[t.Form]; ok && isPrimitive(t) {
+	if b, ok := boxes[t.Name]; ok && isPrimitive(t) {
 		return outsideType(b).WithTier(t.Tier)
 	}
 	return t
@@ -106,7 +108,7 @@ func unboxed(t resolve.Type) (p resolve.Type, ok bool) {
 	if isPrimitive(t) {
 		return t, true
 	}
-	if u := javaUnboxed[t.Form]; u != "" && t.External {
+	if u := javaUnboxed[t.Name]; u != "" && t.External {
 		return outsideType(u).WithTier(t.Tier), true
 	}
 	return resolve.Unknown, false
@@ -117,7 +119,7 @@ func sameClass(a, b resolve.Type) bool {
 	if a.Def != resolve.None || b.Def != resolve.None {
 		return a.Def == b.Def
 	}
-	return a.External && b.External && a.Form == b.Form && a.Form != unknownOutside.Form
+	return a.External && b.External && a.SameForm(b) && a.Name != unknownOutside.Name
 }
 
 // upper is the type of a value whose type is t: that of a wildcard is its bound.
@@ -148,7 +150,7 @@ func (j *tree) isClass(t resolve.Type) bool {
 	if t.Def != resolve.None || !t.External {
 		return t.Def != resolve.None
 	}
-	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Form != unknownOutside.Form
+	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Name != unknownOutside.Name
 }
 
-func isVoid(t resolve.Type) bool { return t.External && t.Form == "void" }
+func isVoid(t resolve.Type) bool { return t.External && t.Name == "void" }

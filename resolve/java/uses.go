@@ -230,7 +230,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	m := outcome(resolve.External)
 	m.value = unknownOutside
 	if t.Static && t.Def == resolve.None && isTypeName(name) && !isConstantName(name) {
-		m.value = outsideType(t.Form + "." + name)
+		m.value = outsideType(t.Name + "." + name)
 		m.value.Static = true
 	}
 	return m

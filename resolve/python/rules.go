@@ -60,7 +60,7 @@ func (r *rules) ResolveType(
 			return resolve.Type{Def: b.Table.Canon[v.def], Owner: resolve.None, Tier: v.tier}
 		}
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true}
 }
 
 func (r *rules) Prepare(ix *resolve.Table) { r.modules = newModules(ix) }

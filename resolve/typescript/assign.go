@@ -32,27 +32,27 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 	defer s.budget.Leave()
 	a, p = s.resolvedAlias(a), s.resolvedAlias(p)
 	switch {
-	case p.Form == "any" && p.Def == resolve.None:
+	case p.Name == "any" && p.Def == resolve.None:
 		return yes
 	case !a.Known() || !p.Known() || a.Owner != resolve.None || p.Owner != resolve.None:
 		return maybe
-	case a.Form == "any":
+	case a.Name == "any":
 		return maybe
-	case a.Form == "|" && a.Def == resolve.None: // each alternative must be
+	case a.Form == resolve.Union && a.Def == resolve.None: // each alternative must be
 		out := yes
 		for _, x := range a.Args {
 			out = min(out, s.assignable(x, p, depth+1))
 		}
 		return out
-	case p.Form == "|" && p.Def == resolve.None:
+	case p.Form == resolve.Union && p.Def == resolve.None:
 		return s.anyAssignable(a, p.Args, depth)
-	case p.Form == "&" && p.Def == resolve.None: // to each part
+	case p.Form == resolve.Intersection && p.Def == resolve.None: // to each part
 		out := yes
 		for _, x := range p.Args {
 			out = min(out, s.assignable(a, x, depth+1))
 		}
 		return out
-	case a.Form == "&" && a.Def == resolve.None: // the parts together may be what none is
+	case a.Form == resolve.Intersection && a.Def == resolve.None: // the parts together may be what none is
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		return s.formsAssignable(a, p, depth)
@@ -83,42 +83,42 @@ func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) ve
 func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	x, y := primitive(a), primitive(p)
 	switch {
-	case a.Form == p.Form && (x || len(a.Args) == 0):
+	case a.SameForm(p) && (x || len(a.Args) == 0):
 		return yes
 	case x && y:
-		if primitiveOf(a.Form) == p.Form {
+		if primitiveOf(a.Name) == p.Name {
 			return yes
 		}
 		return no
-	case p.Form == "object" && !x:
+	case p.Name == "object" && !x:
 		return yes
 	case y:
-		if isPlatform(a) || a.Form == "func" || isObject(a.Form) {
+		if isPlatform(a) || a.Form == resolve.Func || a.Form == resolve.Object {
 			return no
 		}
 		return maybe
 	case x:
-		if isPlatform(p) || p.Form == "func" || p.Form == "ctor" || p.Form == "object" {
+		if isPlatform(p) || p.Form == resolve.Func || p.Form == ctor || p.Name == "object" {
 			return no
 		}
 		return maybe
-	case isObject(a.Form) && isObject(p.Form):
+	case a.Form == resolve.Object && p.Form == resolve.Object:
 		return s.objectsAssignable(a, p, depth)
-	case isObject(a.Form) && (p.Form == "func" || isPlatform(p)):
+	case a.Form == resolve.Object && (p.Form == resolve.Func || isPlatform(p)):
 		return no
-	case a.Form == "func" && p.Form == "func":
+	case a.Form == resolve.Func && p.Form == resolve.Func:
 		return maybe
 	case isList(a) && isList(p):
 		return s.assignable(s.element(a, "*"), s.element(p, "*"), depth+1)
-	case isPlatform(a) && isPlatform(p) && a.Form != p.Form:
+	case isPlatform(a) && isPlatform(p) && !a.SameForm(p):
 		return no
-	case isPlatform(a) && a.Form == p.Form && len(a.Args) == len(p.Args):
+	case isPlatform(a) && a.SameForm(p) && len(a.Args) == len(p.Args):
 		out := yes
 		for i := range a.Args {
 			out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
 		}
 		return out
-	case (a.Form == "func") != (p.Form == "func") && (isPlatform(a) || isPlatform(p)):
+	case (a.Form == resolve.Func) != (p.Form == resolve.Func) && (isPlatform(a) || isPlatform(p)):
 		return no
 	}
 	return maybe
@@ -135,7 +135,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 			out = min(out, s.assignable(given(a.Args[have]), given(want), depth+1))
 		case slices.Contains(names, "..."):
 			out = min(out, maybe)
-		case want.Form != "?":
+		case want.Form != resolve.Optional:
 			return no
 		}
 	}
@@ -144,13 +144,13 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 
 // given is the type of a member or parameter that may be missing, where it is not.
 func given(t resolve.Type) resolve.Type {
-	if t.Form == "?" && t.Def == resolve.None && len(t.Args) == 1 {
+	if t.Form == resolve.Optional && t.Def == resolve.None && len(t.Args) == 1 {
 		return t.Args[0]
 	}
 	return t
 }
 
-func isList(t resolve.Type) bool { return t.Form == "[]" || t.Form == "()" }
+func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == resolve.Tuple }
 
 // namedAssignable compares types of which one is declared in the tree. A class
 // and the value that it is (typeof C) are different types. Members of enums are
@@ -169,7 +169,7 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 		return no
 	case primitive(p):
 		return s.enumAssignable(a, p)
-	case p.Form == "object" && a.Def != resolve.None:
+	case p.Name == "object" && a.Def != resolve.None:
 		return yes
 	case a.Def != resolve.None && p.Def != resolve.None && !a.Static && !p.Static:
 		if b := s.baseNamed(a, p.Def, 0); b.Known() {
@@ -208,7 +208,7 @@ func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 // says yes, for it does not compare the types of members.
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
-		if a.Def != resolve.None && !a.Static && (p.Form == "func" || isList(p)) && s.closed(a, 0) {
+		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) && s.closed(a, 0) {
 			return no
 		}
 		return maybe
@@ -217,7 +217,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if !ok {
 		return maybe
 	}
-	if isObject(a.Form) && a.Def == resolve.None {
+	if a.Form == resolve.Object && a.Def == resolve.None {
 		names := objectNames(a)
 		for _, need := range needs {
 			if !slices.Contains(names, need) && !slices.Contains(names, "...") {
@@ -226,7 +226,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 		return maybe
 	}
-	if a.Def == resolve.None && (a.Form == "func" || isPlatform(a)) {
+	if a.Def == resolve.None && (a.Form == resolve.Func || isPlatform(a)) {
 		if len(needs) > 0 {
 			return no
 		}
@@ -307,5 +307,5 @@ func primitiveOf(form string) string {
 }
 
 func primitive(t resolve.Type) bool {
-	return t.Def == resolve.None && t.Owner == resolve.None && primitiveOf(t.Form) != ""
+	return t.Def == resolve.None && t.Owner == resolve.None && primitiveOf(t.Name) != ""
 }

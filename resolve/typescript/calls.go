@@ -28,7 +28,7 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 	switch {
 	case g.rest && i >= len(g.params)-1:
 		last := g.params[len(g.params)-1]
-		if last.Form == "[]" && len(last.Args) == 1 {
+		if last.Form == resolve.List && len(last.Args) == 1 {
 			return last.Args[0], true
 		}
 		return resolve.Unknown, true
@@ -45,9 +45,9 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 	switch {
 	case fn.Static && fn.Def != resolve.None:
 		return s.signaturesOf(fn)
-	case fn.Form == "func" && len(fn.Args) > 0:
+	case fn.Form == resolve.Func && len(fn.Args) > 0:
 		return []signature{functionSignature(fn)}
-	case fn.Form == "&":
+	case fn.Form == resolve.Intersection:
 		var out []signature
 		for _, a := range fn.Args {
 			out = append(out, s.signatures(a)...)
@@ -64,9 +64,9 @@ func functionSignature(fn resolve.Type) signature {
 		params: slices.Clone(fn.Args[:last])}
 	for i, p := range out.params {
 		switch p.Form {
-		case "?":
+		case resolve.Optional:
 			out.params[i] = p.Args[0]
-		case "...":
+		case rest:
 			out.params[i], out.rest = p.Args[0], true
 		default:
 			out.least = i + 1
@@ -161,9 +161,9 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 	switch {
 	case isPlatformMethod(fn):
 		args := s.arguments(f, st, -1, from)
-		return s.platformCall(fn.Args[0], fn.Form[len(platformMethod):],
+		return s.platformCall(fn.Args[0], fn.Name,
 			args).WithTier(resolve.Worse(fn.Tier, graph.Typed))
-	case fn.Form == "|":
+	case fn.Form == resolve.Union:
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
 			all[i] = s.called(f, a, st, at, from)
@@ -266,20 +266,20 @@ func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	p = s.resolvedAlias(p)
 	switch {
-	case p.Form == "any":
+	case p.Name == "any":
 		return yes
-	case p.Form == "func":
-		if fn.Form == "func" && len(fn.Args) > len(p.Args) {
+	case p.Form == resolve.Func:
+		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) {
 			return no // it has more parameters
 		}
 		return yes
-	case p.Form == "|":
+	case p.Form == resolve.Union:
 		out := no
 		for _, a := range p.Args {
 			out = max(out, s.takesLambda(a, fn))
 		}
 		return out
-	case primitive(p), p.Form == "[]", p.Form == "()":
+	case primitive(p), p.Form == resolve.List, p.Form == resolve.Tuple:
 		return no
 	}
 	return maybe
@@ -291,11 +291,11 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int,
 	at uint32, from resolve.DefID) resolve.Type {
 	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
-		return formed("func", recv, resolve.Unknown)
+		return formed(resolve.Func, recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
 	if isPlatformMethod(fn) {
-		return s.platformCallback(fn.Args[0], fn.Form[len(platformMethod):],
+		return s.platformCallback(fn.Args[0], fn.Name,
 			arg).WithTier(graph.Typed)
 	}
 	sigs := s.signatures(fn)
@@ -380,7 +380,7 @@ func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 				own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]}
 				t = s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), own)
 			} else {
-				t = s.boundOf(resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Form: name})
+				t = s.boundOf(resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Name: name})
 			}
 		}
 		if in.doubt[i] {

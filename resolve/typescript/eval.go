@@ -119,7 +119,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	case parse.StepLambda:
 		return s.lambda(f, st, g, from)
 	case parse.StepObject:
-		t := formed("{" + strings.Join(g.Names, ",") + "}").WithTier(graph.Typed)
+		t := named(resolve.Object, strings.Join(g.Names, ",")).WithTier(graph.Typed)
 		for i := range g.Values {
 			t.Args = append(t.Args, s.value(f, st.At, i, from))
 		}
@@ -137,7 +137,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	if len(all) == 0 {
 		return listOf(resolve.Unknown)
 	}
-	return formed("[]", s.union(all)).WithTier(graph.Typed)
+	return formed(resolve.List, s.union(all)).WithTier(graph.Typed)
 }
 
 // groupOf returns the expressions that a step is made of.
@@ -186,7 +186,7 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	from resolve.DefID) resolve.Type {
 	written := st.Written()
-	t := formed("func", s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
+	t := formed(resolve.Func, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
 		return t
@@ -207,15 +207,15 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 }
 
 func listOf(e resolve.Type) resolve.Type {
-	return formed("[]", e)
+	return formed(resolve.List, e)
 }
 
 // promiseOf is a promise of t, or of what t promises.
 func promiseOf(t resolve.Type) resolve.Type {
-	if t.Form == "Promise" && t.Def == resolve.None {
+	if t.Form == promise && t.Def == resolve.None {
 		return t
 	}
-	return formed("Promise", t).WithTier(t.Tier)
+	return formed(promise, t).WithTier(t.Tier)
 }
 
 // classNamed is the value that a dotted name means.
@@ -293,9 +293,9 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			Tier: resolve.Worse(t.Tier, graph.Typed)})
 	}
 	switch {
-	case t.Form == "ctor" && len(t.Args) > 0:
+	case t.Form == ctor && len(t.Args) > 0:
 		return t.Args[len(t.Args)-1].WithTier(resolve.Worse(t.Tier, graph.Typed))
-	case t.Form == "&":
+	case t.Form == resolve.Intersection:
 		for _, a := range t.Args {
 			if out := s.constructedBy(f, a, st, at, from); out.Known() {
 				return out.WithTier(t.Tier)
@@ -331,18 +331,18 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	t = s.resolvedAlias(t)
 	switch t.Form {
-	case "[]", "Set":
+	case resolve.List, setOf:
 		if len(t.Args) > 0 {
 			return t.Args[0].WithTier(t.Tier)
 		}
-	case "()":
+	case resolve.Tuple:
 		if i, err := strconv.Atoi(name); err == nil && i < len(t.Args) {
 			return t.Args[i].WithTier(t.Tier)
 		}
 		return s.union(t.Args)
-	case "Map":
-		return formed("()", t.Args...).WithTier(t.Tier)
-	case "|":
+	case mapOf:
+		return formed(resolve.Tuple, t.Args...).WithTier(t.Tier)
+	case resolve.Union:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
 			all[i] = s.element(a, name)

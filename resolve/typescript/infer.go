@@ -30,18 +30,18 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.tell(p.Param, t)
 	case !t.Known():
 		in.suspect(p, 0)
-	case p.Form == "|" && p.Def == resolve.None:
+	case p.Form == resolve.Union && p.Def == resolve.None:
 		in.unifyUnion(p, t, depth)
-	case p.Def == resolve.None && p.Form == t.Form && t.Def == resolve.None:
+	case p.Def == resolve.None && p.SameForm(t) && t.Def == resolve.None:
 		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
 			in.unify(p.Args[i], t.Args[i], depth+1)
 		}
-	case (p.Form == "[]" || p.Form == "Set") && p.Def == resolve.None &&
-		(t.Form == "()" || t.Form == "[]" || t.Form == "Set"):
+	case (p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
+		(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
 		in.unify(p.Args[0], s.element(t, "*"), depth+1)
-	case p.Form == "func" && p.Def == resolve.None:
+	case p.Form == resolve.Func && p.Def == resolve.None:
 		in.unifyFunction(p, t, depth)
-	case p.Form == "ctor" && p.Def == resolve.None:
+	case p.Form == ctor && p.Def == resolve.None:
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
@@ -82,7 +82,7 @@ func (in *inference) suspect(p resolve.Type, depth int) {
 // type parameter.
 func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	rest := []resolve.Type{t}
-	if t.Form == "|" && t.Def == resolve.None {
+	if t.Form == resolve.Union && t.Def == resolve.None {
 		rest = t.Args
 	}
 	var naked []resolve.Type
@@ -93,7 +93,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		}
 		var left []resolve.Type
 		for _, x := range rest {
-			if a.Def == x.Def && a.Form == x.Form && a.Static == x.Static ||
+			if a.Def == x.Def && a.SameForm(x) && a.Static == x.Static ||
 				in.s.assignable(x, a, 0) == yes {
 				in.unify(a, x, depth+1)
 			} else {
@@ -144,7 +144,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		in.unify(p, base, depth+1)
 		return
 	}
-	if isObject(t.Form) {
+	if t.Form == resolve.Object {
 		for i, name := range objectNames(t) {
 			if m := s.memberType(p, name); m.Known() {
 				in.unify(m, t.Args[i], depth+1)
@@ -180,20 +180,20 @@ func objectNames(t resolve.Type) []string {
 	if len(t.Args) == 0 {
 		return nil
 	}
-	return strings.Split(t.Form[1:len(t.Form)-1], ",")
+	return strings.Split(t.Name, ",")
 }
 
 // widened is the type of a variable that is set to a literal.
 func widened(t resolve.Type) resolve.Type {
-	if form := primitiveOf(t.Form); form != "" && t.Def == resolve.None {
-		t.Form = form
+	if form := primitiveOf(t.Name); form != "" && t.Def == resolve.None {
+		t.Name = form
 	}
 	return t
 }
 
 // isNothing reports whether t has no values but null and undefined.
 func isNothing(t resolve.Type) bool {
-	switch t.Form {
+	switch t.Name {
 	case "null", "undefined", "void", "never":
 		return t.Def == resolve.None
 	}
@@ -204,7 +204,7 @@ var anything = outsideType("any")
 
 // same reports whether two types are equal, tiers aside.
 func same(a, b resolve.Type) bool {
-	if a.Def != b.Def || a.Form != b.Form || a.Static != b.Static || a.Owner != b.Owner ||
+	if a.Def != b.Def || !a.SameForm(b) || a.Static != b.Static || a.Owner != b.Owner ||
 		a.Param != b.Param || a.Module != b.Module || len(a.Args) != len(b.Args) {
 		return false
 	}

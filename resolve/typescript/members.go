@@ -30,7 +30,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	switch t = s.atBound(t); {
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
-	case isObject(t.Form) && t.Def == resolve.None:
+	case t.Form == resolve.Object && t.Def == resolve.None:
 		return nil, slices.Contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
@@ -39,9 +39,9 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 		return nil, true
 	case t.Def != resolve.None:
 		return s.findIn(t, self, name, seen, depth)
-	case t.Form == "|":
+	case t.Form == resolve.Union:
 		return s.findInAll(t.Args, name, depth)
-	case t.Form == "&":
+	case t.Form == resolve.Intersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
 	}
 	return nil, true
@@ -56,8 +56,9 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	return out, f.External
 }
 
-// isObject reports whether a form is that of an object type or literal: {a,b}.
-func isObject(form string) bool { return strings.HasPrefix(form, "{") }
+// isObject reports whether the name of a written type is that of an object type:
+// {a,b}.
+func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
 // conditional is the branch of a conditional type that holds; of both, where that
 // is not known, a guess.
@@ -67,10 +68,10 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	}
 	defer s.budget.Leave()
 	check := s.resolvedAlias(t.Args[0])
-	if check.Form == "|" && check.Def == resolve.None {
+	if check.Form == resolve.Union && check.Def == resolve.None {
 		all := make([]resolve.Type, len(check.Args))
 		for i, a := range check.Args {
-			all[i] = s.conditional(formed("?:", a, t.Args[1], t.Args[2], t.Args[3]))
+			all[i] = s.conditional(formed(conditional, a, t.Args[1], t.Args[2], t.Args[3]))
 		}
 		return s.union(all)
 	}
@@ -88,7 +89,7 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 // extend.
 func (s *scope) atBound(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 &&
-		(t.Form == "ReturnType" || strings.HasPrefix(t.Form, "lookup ")) {
+		(t.Form == resultOf || t.Form == lookup) {
 		of := s.atBound(t.Args[0])
 		if of.Owner != resolve.None {
 			of = s.boundOf(of)
@@ -99,7 +100,7 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 		t.Args = []resolve.Type{of}
 		return s.settled(t)
 	}
-	if t.Form == "?:" && t.Def == resolve.None && len(t.Args) == 4 {
+	if t.Form == conditional && t.Def == resolve.None && len(t.Args) == 4 {
 		return s.conditional(t)
 	}
 	return t
@@ -107,7 +108,7 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 
 // boundOf is what a type parameter must extend.
 func (s *scope) boundOf(t resolve.Type) resolve.Type {
-	ref, ok := s.tree.bounds[param{t.Owner, t.Form}]
+	ref, ok := s.tree.bounds[param{t.Owner, t.Name}]
 	if !ok {
 		return resolve.Unknown
 	}
@@ -303,10 +304,10 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	}
 	switch {
 	case isPlatform(t):
-		return formed(platformMethod+name, t).WithTier(t.Tier)
+		return named(methodOf, name, t).WithTier(t.Tier)
 	case outside && t.External && t.Static:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
-			Form: t.Form + "." + name}
+			Name: t.Name + "." + name}
 	case outside && t.External:
 		return outsideType(name)
 	}
@@ -317,7 +318,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 // of a union.
 func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 	switch {
-	case t.Form == "|" && t.Def == resolve.None:
+	case t.Form == resolve.Union && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
 			all[i] = s.memberType(a, name)
@@ -327,7 +328,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		if d := s.declared(t.Def); !same(d, t) {
 			return s.literalMember(d, name)
 		}
-	case isObject(t.Form) && t.Def == resolve.None:
+	case t.Form == resolve.Object && t.Def == resolve.None:
 		names := objectNames(t)
 		for i := len(names) - 1; i >= 0; i-- {
 			if names[i] == name {
@@ -361,9 +362,9 @@ func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	switch {
 	case depth > 4:
-	case t.Form == "map" && len(t.Args) == 2:
+	case t.Form == resolve.Map && len(t.Args) == 2:
 		return t.Args[1]
-	case t.Form == "|" || t.Form == "&":
+	case t.Form == resolve.Union || t.Form == resolve.Intersection:
 		for _, a := range t.Args {
 			if m := s.mapValue(a, depth+1); m.Known() {
 				return m
@@ -415,9 +416,9 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 	defer s.budget.Leave()
 	t = s.resolvedAliasOr(t)
 	switch {
-	case t.Form == "Promise" && len(t.Args) > 0:
+	case t.Form == promise && len(t.Args) > 0:
 		return s.awaited(t.Args[0].WithTier(t.Tier))
-	case t.Form == "|" && t.Def == resolve.None:
+	case t.Form == resolve.Union && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
 			all[i] = s.awaited(a)
@@ -429,7 +430,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 
 // awaitedAll is the type of the array or tuple t with its elements awaited.
 func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
-	if t.Form != "()" || t.Def != resolve.None {
+	if t.Form != resolve.Tuple || t.Def != resolve.None {
 		return listOf(s.awaited(s.element(t, "*")))
 	}
 	out := t
@@ -444,7 +445,7 @@ func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
 // returns t itself elsewhere.
 func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None && !t.Static && s.b.Table.Def(t.Def).Kind == graph.KindTypeAlias {
-		if r := s.resolvedAlias(t); r.Form == "Promise" || r.Form == "|" {
+		if r := s.resolvedAlias(t); r.Form == promise || r.Form == resolve.Union {
 			return r
 		}
 	}
@@ -470,7 +471,7 @@ func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 // paramOf is parameter i of a function.
 func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	fn = s.resolvedAlias(fn)
-	if fn.Form == "|" && fn.Def == resolve.None {
+	if fn.Form == resolve.Union && fn.Def == resolve.None {
 		for _, a := range fn.Args { // a function or something else
 			if p := s.paramOf(a, i); p.Known() {
 				return p

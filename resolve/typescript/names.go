@@ -126,7 +126,7 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
 			IsModule: true, Tier: out.Tier}
 	case out.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Form: name,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 			Static: out.Module == global}
 	}
 	return resolve.Unknown
@@ -175,7 +175,7 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 func (s *scope) self(def resolve.DefID) resolve.Type {
 	t := resolve.Type{Def: def, Owner: resolve.None}
 	for i, p := range s.b.Table.Def(def).TypeParams {
-		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: def, Param: i, Form: p})
+		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: def, Param: i, Name: p})
 	}
 	return t
 }

@@ -89,7 +89,7 @@ func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.
 	t resolve.Type) (uint32, resolve.Type) {
 	evolves := l != nil && l.Name == name && evolving(l)
 	union := s.resolvedAlias(t)
-	if !evolves && (union.Form != "|" || union.Def != resolve.None) {
+	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
 		return s.lastAssigned(f, list, l, at), t
 	}
 	since := s.lastAssigned(f, list, l, at)
@@ -152,7 +152,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 	for _, v := range values {
 		v = s.resolvedAlias(v)
 		parts := []resolve.Type{v}
-		if v.Form == "|" && v.Def == resolve.None {
+		if v.Form == resolve.Union && v.Def == resolve.None {
 			parts = v.Args
 		}
 		for _, p := range parts {
@@ -218,9 +218,9 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 				g.Text))
 		})
 	case parse.GuardCall:
-		return s.narrowByCall(f, g, "is ", t, from)
+		return s.narrowByCall(f, g, isGuard, t, from)
 	case parse.GuardAssert:
-		return s.narrowByCall(f, g, "asserts ", t, from)
+		return s.narrowByCall(f, g, assertsGuard, t, from)
 	}
 	return t
 }
@@ -228,7 +228,7 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 // alternatives lists the parts of a union, or t alone.
 func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	u := s.resolvedAlias(t)
-	if u.Form != "|" || u.Def != resolve.None || !s.enter() {
+	if u.Form != resolve.Union || u.Def != resolve.None || !s.enter() {
 		return []resolve.Type{t}
 	}
 	defer s.budget.Leave()
@@ -322,14 +322,14 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 	is := ""
 	switch {
 	case primitive(a):
-		if is = primitiveOf(a.Form); is == "null" {
+		if is = primitiveOf(a.Name); is == "null" {
 			is = "object"
 		}
-	case a.Form == "func" || a.Form == "ctor" ||
+	case a.Form == resolve.Func || a.Form == ctor ||
 		a.Static && a.Def != resolve.None && s.b.Table.Def(a.Def).Kind != graph.KindEnum &&
 			s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
 		is = "function"
-	case isPlatform(a) || isObject(a.Form):
+	case isPlatform(a) || a.Form == resolve.Object:
 		is = "object"
 	case a.Def != resolve.None && !a.Static:
 		switch s.b.Table.Def(a.Def).Kind {
@@ -349,7 +349,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 // hasMember reports whether values of type a have a member of a name, for the test
 // 'name' in x. An optional member leaves an alternative on both sides.
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
-	if isObject(a.Form) && a.Def == resolve.None {
+	if a.Form == resolve.Object && a.Def == resolve.None {
 		if slices.Contains(objectNames(a), name) {
 			return yes
 		}
@@ -371,7 +371,7 @@ func (s *scope) hasMember(a resolve.Type, name string) verdict {
 // a discriminant: only literals and members of enums tell alternatives apart.
 func (s *scope) equals(t, value resolve.Type) verdict {
 	t = s.resolvedAlias(t)
-	if t.Form == "|" && t.Def == resolve.None {
+	if t.Form == resolve.Union && t.Def == resolve.None {
 		out := no
 		for _, a := range t.Args {
 			out = max(out, min(maybe, s.equals(a, value)))
@@ -395,21 +395,21 @@ func isUnit(s *scope, t resolve.Type) bool {
 	if t.Def != resolve.None {
 		return s.b.Table.Def(t.Def).Kind == graph.KindConstant
 	}
-	return primitive(t) && primitiveOf(t.Form) != t.Form
+	return primitive(t) && primitiveOf(t.Name) != t.Name
 }
 
 // truthy reports whether values of type t count as true.
 func (s *scope) truthy(t resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	switch {
-	case !t.Known() || t.Form == "|":
+	case !t.Known() || t.Form == resolve.Union:
 		return maybe
-	case isNothing(t), t.Form == "false", t.Form == "''", t.Form == "0":
+	case isNothing(t), t.Name == "false", t.Name == "''", t.Name == "0":
 		return no
-	case primitive(t) && primitiveOf(t.Form) == t.Form:
+	case primitive(t) && primitiveOf(t.Name) == t.Name:
 		return maybe
 	case t.External || t.Owner != resolve.None:
-		if t.Form == "true" || primitive(t) {
+		if t.Name == "true" || primitive(t) {
 			return yes
 		}
 		return maybe
@@ -419,17 +419,17 @@ func (s *scope) truthy(t resolve.Type) verdict {
 
 // narrowByCall narrows t by a type guard or an assertion: a function whose result
 // is declared with the form, for the name of a parameter or this.
-func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form string, t resolve.Type,
+func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form, t resolve.Type,
 	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
-	if fn.External && fn.Static && fn.Form == "Array.isArray" && g.Arg == 0 && form == "is " {
+	if fn.External && fn.Static && fn.Name == "Array.isArray" && g.Arg == 0 && form == isGuard {
 		return s.narrowToList(t, g.Not)
 	}
 	for _, sig := range s.signatures(fn) {
-		name, ok := strings.CutPrefix(sig.result.Form, form)
-		if !ok || sig.result.Def != resolve.None || len(sig.result.Args) != 1 {
+		if sig.result.Form != form || len(sig.result.Args) != 1 {
 			continue
 		}
+		name := sig.result.Name
 		if g.Arg < 0 != (name == "this") || g.Arg >= 0 && !sig.isParam(int(g.Arg), name) {
 			continue
 		}
@@ -470,8 +470,8 @@ func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
 func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.DefID) bool {
 	_, fn := s.guardCallee(f, g.By, g.At, from)
 	for _, sig := range s.signatures(fn) {
-		if name, ok := strings.CutPrefix(sig.result.Form, "asserts "); ok &&
-			len(sig.result.Args) == 0 && sig.isParam(0, name) {
+		if sig.result.Form == assertsGuard && len(sig.result.Args) == 0 &&
+			sig.isParam(0, sig.result.Name) {
 			return true
 		}
 	}
@@ -484,7 +484,7 @@ func (s *scope) narrowToList(t resolve.Type, not bool) resolve.Type {
 		switch a = s.resolvedAlias(a); {
 		case isList(a):
 			return yes
-		case primitive(a), isPlatform(a), a.Form == "func":
+		case primitive(a), isPlatform(a), a.Form == resolve.Func:
 			return no
 		case a.Def != resolve.None && s.closed(a, 0):
 			return no

@@ -1,8 +1,6 @@
 package typescript
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -13,28 +11,31 @@ import (
 func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	args := s.typesOf(f, ref.Args, from, at)
-	outside := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
-		Args: args}
+	outside := outsideType(ref.Name)
+	outside.Args = args
 	if len(args) == 0 {
+		if form := collections[ref.Name]; form != resolve.NoForm {
+			outside.Form, outside.Name = form, ""
+		}
 		return outside
 	}
-	known := func(form string) resolve.Type {
+	known := func(form resolve.Form) resolve.Type {
 		return formed(form, args...)
 	}
 	switch ref.Name {
 	case "Array", "ReadonlyArray", "ArrayLike":
-		return known("[]")
+		return known(resolve.List)
 	case "Promise", "PromiseLike":
-		return known("Promise")
+		return known(promise)
 	case "Map", "ReadonlyMap", "WeakMap":
-		return known("Map")
+		return known(mapOf)
 	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator",
 		"AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject",
 		"ArrayIterator":
-		return known("Set")
+		return known(setOf)
 	case "Record":
 		if len(args) == 2 {
-			return known("map")
+			return known(resolve.Map)
 		}
 	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "ThisType":
 		return args[0]
@@ -46,7 +47,7 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 	case "Awaited":
 		return s.awaited(args[0])
 	case "ReturnType":
-		return s.settled(formed("ReturnType", args[:1]...))
+		return s.settled(formed(resultOf, args[:1]...))
 	case "InstanceType":
 		if t := args[0]; t.Static && t.Def != resolve.None {
 			t.Static = false
@@ -57,6 +58,10 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 	return outside
 }
 
+// collections are the types of the platform that have a form even without type
+// arguments.
+var collections = map[string]resolve.Form{"Promise": promise, "Map": mapOf, "Set": setOf}
+
 // wrappers are the interfaces that declare the members of primitive types.
 var wrappers = map[string]string{
 	"string": "String", "number": "Number", "boolean": "Boolean", "symbol": "Symbol",
@@ -65,7 +70,7 @@ var wrappers = map[string]string{
 
 // primitiveHas reports whether values of a primitive type have a member.
 func (t *tree) primitiveHas(of resolve.Type, name string) bool {
-	for _, wrapper := range []string{wrappers[primitiveOf(of.Form)], "Object"} {
+	for _, wrapper := range []string{wrappers[primitiveOf(of.Name)], "Object"} {
 		if declared := t.platform.Type(wrapper); declared != nil && len(declared.Member(name)) > 0 {
 			return true
 		}
@@ -73,11 +78,8 @@ func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	return false
 }
 
-// platformMethod begins the form of a method of an array, map, set or promise.
-const platformMethod = "method "
-
 func isPlatformMethod(t resolve.Type) bool {
-	return t.Def == resolve.None && strings.HasPrefix(t.Form, platformMethod) && len(t.Args) == 1
+	return t.Form == methodOf && len(t.Args) == 1
 }
 
 // platformInstance is the type of new Map<K, V>() and the like.
@@ -86,13 +88,16 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 	if !class.External || !class.Static {
 		return resolve.Unknown
 	}
-	switch class.Form {
+	switch class.Name {
 	case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
 		t := s.platformType(f, st.Written(), from, at).WithTier(graph.Typed)
-		if len(t.Args) == 0 && class.Form == "Set" || class.Form == "Array" && len(t.Args) == 0 {
+		if len(t.Args) == 0 && class.Name == "Set" || class.Name == "Array" && len(t.Args) == 0 {
 			if args := s.arguments(f, st, -1, from); len(args.types) > 0 {
-				t.Form, t.Args = map[string]string{"Set": "Set",
-					"Array": "[]"}[class.Form], []resolve.Type{s.element(args.types[0], "*")}
+				t.Form, t.Name = setOf, ""
+				if class.Name == "Array" {
+					t.Form = resolve.List
+				}
+				t.Args = []resolve.Type{s.element(args.types[0], "*")}
 			}
 		}
 		return t
@@ -102,7 +107,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
-	case "[]", "()", "Map", "Set", "Promise", "map":
+	case resolve.List, resolve.Tuple, mapOf, setOf, promise, resolve.Map:
 		return t.Def == resolve.None && t.Owner == resolve.None && !t.Static
 	}
 	return false
@@ -115,14 +120,14 @@ func (s *scope) platformCall(t resolve.Type, method string, args *arguments) res
 		callback = s.resultOf(args.types[0])
 	}
 	list := func(e resolve.Type) resolve.Type {
-		return formed("[]", e)
+		return formed(resolve.List, e)
 	}
 	text := outsideType("string")
 	switch method {
 	case "find", "at", "pop", "shift", "findLast":
 		return s.element(t, "*")
 	case "filter":
-		if strings.HasPrefix(callback.Form, "is ") && len(callback.Args) == 1 {
+		if callback.Form == isGuard && len(callback.Args) == 1 {
 			return list(callback.Args[0])
 		}
 		return t
@@ -151,26 +156,26 @@ func (s *scope) platformCall(t resolve.Type, method string, args *arguments) res
 	case "get":
 		return s.mapValueOf(t)
 	case "values":
-		if t.Form == "Map" {
+		if t.Form == mapOf {
 			return list(s.mapValueOf(t))
 		}
 		return list(s.element(t, "*"))
 	case "keys":
-		if t.Form == "Map" && len(t.Args) > 0 {
+		if t.Form == mapOf && len(t.Args) > 0 {
 			return list(t.Args[0])
 		}
 		return list(resolve.Unknown)
 	case "entries":
-		if t.Form == "Map" {
+		if t.Form == mapOf {
 			return list(s.element(t, "*"))
 		}
-		return list(formed("()", resolve.Unknown, s.element(t, "*")))
+		return list(formed(resolve.Tuple, resolve.Unknown, s.element(t, "*")))
 	}
 	return resolve.Unknown
 }
 
 func (s *scope) mapValueOf(t resolve.Type) resolve.Type {
-	if t.Form == "Map" && len(t.Args) == 2 {
+	if t.Form == mapOf && len(t.Args) == 2 {
 		return t.Args[1]
 	}
 	return resolve.Unknown
@@ -181,7 +186,7 @@ func (s *scope) mapValueOf(t resolve.Type) resolve.Type {
 func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve.Type {
 	e := s.element(t, "*")
 	function := func(params ...resolve.Type) resolve.Type {
-		return formed("func", append(params, resolve.Unknown)...)
+		return formed(resolve.Func, append(params, resolve.Unknown)...)
 	}
 	number := outsideType("number")
 	switch method {
@@ -191,7 +196,7 @@ func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve
 			return function(e, number, t)
 		}
 	case "forEach":
-		if t.Form == "Map" && len(t.Args) == 2 {
+		if t.Form == mapOf && len(t.Args) == 2 {
 			return function(t.Args[1], t.Args[0], t)
 		}
 		return function(e, number, t)
@@ -200,7 +205,7 @@ func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve
 	case "reduce", "reduceRight":
 		return function(resolve.Unknown, e, number, t)
 	case "then":
-		if t.Form == "Promise" && arg == 0 {
+		if t.Form == promise && arg == 0 {
 			return function(s.awaited(t))
 		}
 	case "push", "unshift", "add", "includes", "indexOf":
@@ -227,12 +232,12 @@ func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step,
 		return outside
 	}
 	first := args.types[0]
-	switch fn.Form {
+	switch fn.Name {
 	case "Object.values":
 		return listOf(s.mapValue(first, 0))
 	case "Object.entries":
 		key := outsideType("string")
-		return listOf(formed("()", key, s.mapValue(first, 0)))
+		return listOf(formed(resolve.Tuple, key, s.mapValue(first, 0)))
 	case "Array.from":
 		if len(args.types) == 1 {
 			return listOf(s.element(first, "*"))
@@ -241,7 +246,7 @@ func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step,
 	case "Object.freeze", "Object.seal", "structuredClone":
 		return first
 	case "Object.assign":
-		return formed("&", args.types...)
+		return formed(resolve.Intersection, args.types...)
 	case "Promise.resolve":
 		return promiseOf(first)
 	case "Promise.all":

@@ -13,15 +13,11 @@ import (
 //
 //	{def, static}            the value that a class, enum, function, namespace or object literal is
 //	{def, static, args: [t]} a method, as a member of t
-//	"[]" "()" "|" "&" "func" arrays, tuples, unions, intersections, functions (the result last)
-//	"Promise" "Map" "Set"    of the platform, with their arguments
-//	"map"                    { [k: K]: V }
-//	"this"                   the receiver, until it is known
-//	"ctor"                   constructors, the instance last
-//	"?" "..."                parameters of functions that may be missing or take the rest
-//	"{a,b}"                  object literals, with the types of their members
-//	"'x'" "1" "true"         literals
-//	"is x" "asserts x"       what type guards and assertions return
+//	resolve.Func             the parameters, the result last
+//	resolve.Map              { [k: K]: V }
+//	resolve.Optional         a parameter of a function that may be missing
+//	resolve.Object           object types and literals; Name lists the members: a,b
+//	'x' 1 true               literal types, by Name
 //	{external, static}       a value of the platform, by its name: Object.values
 type scope struct {
 	tree   *tree
@@ -50,14 +46,71 @@ func newScope(b *resolve.Binder, tree *tree) *scope {
 	}
 }
 
+// The forms that only TypeScript has.
+const (
+	ctor         = resolve.OwnForms + iota // constructors, the instance last
+	rest                                   // a parameter that takes all further arguments
+	thisType                               // the receiver, until it is known
+	conditional                            // A extends B ? C : D
+	lookup                                 // T['name'], Name is the name
+	resultOf                               // ReturnType<T>
+	isGuard                                // the result of a type guard, Name is the parameter
+	assertsGuard                           // the result of an assertion, Name is the parameter
+	promise                                // Promise<T>
+	mapOf                                  // Map<K, V>
+	setOf                                  // Set<T> and whatever else is iterated over
+	methodOf                               // a method of a type of the platform, Name is its name
+)
+
+// formOf returns the form that the name of a written type stands for, and the name
+// that is part of it: the parameter of a guard, the members of an object type.
+func formOf(name string) (form resolve.Form, own string) {
+	switch name {
+	case "[]":
+		return resolve.List, ""
+	case "()":
+		return resolve.Tuple, ""
+	case "&":
+		return resolve.Intersection, ""
+	case "func":
+		return resolve.Func, ""
+	case "ctor":
+		return ctor, ""
+	case "map":
+		return resolve.Map, ""
+	case "?":
+		return resolve.Optional, ""
+	case "...":
+		return rest, ""
+	case "?:":
+		return conditional, ""
+	}
+	switch {
+	case isObject(name):
+		return resolve.Object, name[1 : len(name)-1]
+	case strings.HasPrefix(name, "is "):
+		return isGuard, name[len("is "):]
+	case strings.HasPrefix(name, "asserts "):
+		return assertsGuard, name[len("asserts "):]
+	}
+	return resolve.NoForm, ""
+}
+
 // formed is a type that no definition declares, by its form and its arguments.
-func formed(form string, args ...resolve.Type) resolve.Type {
+func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
+// named is a type of a form that has a name besides its arguments.
+func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
+	t := formed(form, args...)
+	t.Name = name
+	return t
+}
+
 // outsideType is a type that is declared outside the tree.
-func outsideType(form string) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, External: true}
+func outsideType(name string) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, External: true}
 }
 
 // deepestBases bounds how many bases in a row are followed.
@@ -75,18 +128,17 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None || t.Owner != resolve.None || len(t.Args) != 1 {
 		return t
 	}
-	member, isLookup := strings.CutPrefix(t.Form, "lookup ")
-	if !isLookup && t.Form != "ReturnType" {
+	if t.Form != lookup && t.Form != resultOf {
 		return t
 	}
 	of := s.settled(t.Args[0])
 	if of.Owner != resolve.None || of.Def == resolve.None &&
-		(of.Form == "ReturnType" || strings.HasPrefix(of.Form, "lookup ")) {
+		(of.Form == resultOf || of.Form == lookup) {
 		t.Args = []resolve.Type{of}
 		return t
 	}
-	if isLookup {
-		return s.memberType(of, member)
+	if t.Form == lookup {
+		return s.memberType(of, t.Name)
 	}
 	return s.resultOf(of)
 }
@@ -111,7 +163,7 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
 	t := s.declared(id)
-	if s.hasMembers(id) && (!t.Known() || strings.HasPrefix(t.Form, "{") && t.Def == resolve.None) {
+	if s.hasMembers(id) && (!t.Known() || t.Form == resolve.Object && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
 	}
 	return s.bound(t, owner)
@@ -135,11 +187,11 @@ func (s *scope) bound(t, owner resolve.Type) resolve.Type {
 
 // withThis replaces the form "this" by the receiver.
 func (s *scope) withThis(t, self resolve.Type) resolve.Type {
-	if t.Form == "this" && t.Def == resolve.None {
+	if t.Form == thisType && t.Def == resolve.None {
 		return self.WithTier(t.Tier)
 	}
 	for i := range t.Args {
-		if n := s.withThis(t.Args[i], self); n.Form != t.Args[i].Form || n.Def != t.Args[i].Def {
+		if n := s.withThis(t.Args[i], self); !n.SameForm(t.Args[i]) || n.Def != t.Args[i].Def {
 			args := append([]resolve.Type(nil), t.Args...)
 			args[i] = n
 			t.Args = args
@@ -187,7 +239,7 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	switch {
 	case !t.Known():
 	case d.Yields:
-		return formed("Set", t).WithTier(t.Tier)
+		return formed(setOf, t).WithTier(t.Tier)
 	case resolve.HasModifier(d, "async"):
 		return promiseOf(t)
 	}
@@ -206,7 +258,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 			guess = true
 		case isNothing(t):
 			nothing = t
-		case t.Form == "|" && t.Def == resolve.None:
+		case t.Form == resolve.Union && t.Def == resolve.None:
 			for _, a := range t.Args {
 				kept = include(kept, a.WithTier(t.Tier))
 			}
@@ -224,7 +276,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 	case 1:
 		out = kept[0]
 	default:
-		out = formed("|", kept...)
+		out = formed(resolve.Union, kept...)
 		for _, t := range kept {
 			out.Tier = resolve.Worse(out.Tier, t.Tier)
 		}
@@ -259,9 +311,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case "object":
 		return outsideType(ref.Name)
 	case "this":
-		return formed("this")
-	case "[]", "()", "&", "func", "ctor", "map", "?", "...":
-		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
+		return formed(thisType)
 	case "|":
 		return s.union(s.typesOf(f, ref.Args, from, at))
 	case "mapped":
@@ -272,11 +322,8 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	if strings.HasPrefix(ref.Name, "typeof ") {
 		return s.typeOfValue(f, ref.Name[7:], from, at)
 	}
-	if ref.Name == "?:" || ref.Name[0] == '{' {
-		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
-	}
-	if strings.HasPrefix(ref.Name, "is ") || strings.HasPrefix(ref.Name, "asserts ") {
-		return formed(ref.Name, s.typesOf(f, ref.Args, from, at)...)
+	if form, name := formOf(ref.Name); form != resolve.NoForm {
+		return named(form, name, s.typesOf(f, ref.Args, from, at)...)
 	}
 	if primitiveOf(ref.Name) != "" {
 		name := ref.Name
@@ -308,7 +355,7 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		return resolve.Unknown
 	}
 	if key[0] == '\'' || key[0] == '"' {
-		return s.settled(formed("lookup "+strings.Trim(key, `'"`), t))
+		return s.settled(named(lookup, strings.Trim(key, `'"`), t))
 	}
 	return s.element(t, "*")
 }
@@ -346,7 +393,7 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	case out.External && out.Module == global:
 		return s.platformType(f, ref, from, at)
 	case out.External || out.IsModule:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Name, External: true,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: s.typesOf(f, ref.Args, from, at)}
 	}
 	return resolve.Unknown
