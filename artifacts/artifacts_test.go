@@ -162,7 +162,7 @@ func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 
 // withoutTexts is what Node is to return of a node.
 func withoutTexts(n graph.Node) graph.Node {
-	n.Doc = ""
+	n.Doc, n.Layout = "", nil
 	n.Parts = slices.Clone(n.Parts)
 	for p := range n.Parts {
 		n.Parts[p].Text = ""

@@ -13,7 +13,7 @@ import (
 )
 
 // fixture is what FORMAT.md quotes.
-const fixture = "testdata/v1.5/plain"
+const fixture = "testdata/v1.6/plain"
 
 // A quote is a fenced block of FORMAT.md that names what it quotes.
 type quote struct {
@@ -145,7 +145,8 @@ func TestFormatNamesEverySection(t *testing.T) {
 	}
 	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles,
 		sectionIn, sectionLengths, sectionNodes,
-		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols} {
+		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
+		sectionLayouts} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)
 		}

@@ -22,6 +22,7 @@ const (
 	sectionStrings  = 's'
 	sectionTerms    = 't'
 	sectionSymbols  = 'y'
+	sectionLayouts  = 'z'
 	nodeBlock       = 16   // nodes in a block of records or of adjacency
 	rankBlock       = 128  // nodes in a block of ranks
 	lengthBlock     = 1024 // nodes in a block of lengths

@@ -77,6 +77,7 @@ func Verify(dir string) ([]Finding, error) {
 		run  func() error
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
+		{"layouts", v.layouts},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
@@ -219,6 +220,29 @@ func (v *verifier) node(rec *record) {
 			v.addError(v.check, err)
 		}
 	}
+}
+
+// layouts checks that every layout fits its text, and that no node is in two.
+func (v *verifier) layouts() error {
+	if v.r.manifest.Features < featureLayouts {
+		return nil
+	}
+	inside := make([]bool, v.r.NumNodes())
+	for n := range v.r.NumNodes() {
+		err := v.r.segments(n, func(_ string, s segment) error {
+			if s.hasChild && (inside[s.child] || s.child == n) {
+				v.addf("%s is in the layouts of several nodes", v.ids[s.child])
+			}
+			if s.hasChild {
+				inside[s.child] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // access checks that the column says what the records say.

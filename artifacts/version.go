@@ -16,7 +16,8 @@ const Format = 1
 //	3  snapshot_id; the rows of code in the SQL bundle keep twins apart
 //	4  tiers are numbered in the order of their confidence
 //	5  edges of kind Dispatches
-const Features = 5
+//	6  layouts: the whole sources of types and files
+const Features = 6
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

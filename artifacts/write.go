@@ -198,6 +198,7 @@ func mendTexts(in Index) error {
 				part.Text = strings.ToValidUTF8(part.Text, "\uFFFD")
 				part.Tokens = counter.Count(part.Text)
 				part.Hash = ""
+				n.Layout = nil // its lengths are those of the text as it was
 			}
 			if part.Hash == "" {
 				part.Hash = textHash(part.Text)

@@ -42,6 +42,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		table.write,
 		func(put putFunc) (err error) { b.counts.Terms, err = x.writeTerms(put); return err },
 		b.writeSymbols,
+		b.writeLayouts,
 	} {
 		if err := section(put); err != nil {
 			return err

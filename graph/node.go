@@ -21,6 +21,15 @@ type Part struct {
 	Hash               string // lower-case hex SHA-256 of Text, first 16 bytes
 }
 
+// A Segment is a step of putting the source of a node together from its own text
+// and from the sources of the nodes in it: Own bytes of the text are source, Skip
+// more only stand for what comes now: Gap, and the source of Child.
+type Segment struct {
+	Own, Skip uint32 // bytes of the text, in order
+	Gap       string // source that no text has, such as blank lines; usually empty
+	Child     NodeID // empty: none
+}
+
 // A Node is a vertex of the graph. Fields that do not apply are zero.
 type Node struct {
 	ID        NodeID
@@ -43,6 +52,10 @@ type Node struct {
 	Complexity int    // cyclomatic: 1 + decision points; 0 for what has no body
 	Flags      Flags  // test code, external name, …
 	Parts      []Part // in order; nil for nodes without text
+
+	// Layout says how the source of a file, and of a node that contains others, is put
+	// together; nil where the text is the source.
+	Layout []Segment
 
 	// Access rules, stamped by the index configuration. See Access.
 	Access Access

@@ -14,8 +14,8 @@ import (
 // An Input is what Build needs of one file.
 type Input struct {
 	Facts *parse.Facts
-	Parts [][]graph.Part // from Texts
-	Flags graph.Flags    // of every node of the file
+	Texts []NodeText  // from Texts
+	Flags graph.Flags // of every node of the file
 	// from an offset of the text to one of the file's bytes; nil when they are
 	// equal
 	Offset func(uint32) uint32
@@ -104,6 +104,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	ix, binders := r.Table, r.Files
 	c := newCollector(len(ix.Defs) + len(ix.Modules))
 	c.definitions(ix, inputs)
+	c.layouts(ix, inputs)
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
 	edges = dispatches(ix, binders, edges)

@@ -102,8 +102,8 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 		for i := range f.Definitions {
 			d := ix.Def(f.ID(int32(i)))
 			n := nodeOf(ix, d, in)
-			if i < len(in.Parts) {
-				n.Parts = in.Parts[i]
+			if i < len(in.Texts) {
+				n.Parts = in.Texts[i].Parts
 			}
 			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
 				d.Node = c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d),

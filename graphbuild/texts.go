@@ -27,20 +27,31 @@ const shortBody = 24
 //   - of everything else the whole source, split into parts at statement
 //     boundaries when it is long.
 //
+// A definition with others in it also gets a [Segment] list: how its source is put
+// together from its own text and theirs.
+//
 // count gives the tokens of a text. Texts depends on f alone, so that files can
 // be worked on in parallel.
-func Texts(f *parse.Facts, count func(string) int) [][]graph.Part {
+func Texts(f *parse.Facts, count func(string) int) []NodeText {
 	w := textWriter{f: f, lines: resolve.LineStarts(f.Text), count: count,
 		children: make([][]int, len(f.Definitions))}
 	for i := 1; i < len(f.Definitions); i++ {
 		p := f.Definitions[i].Parent
 		w.children[p] = append(w.children[p], i)
 	}
-	out := make([][]graph.Part, len(f.Definitions))
+	out := make([]NodeText, len(f.Definitions))
 	for i := range f.Definitions {
-		out[i] = w.parts(i)
+		pieces, breaks := w.pieces(i)
+		out[i].Parts = w.split(pieces, breaks)
+		out[i].Layout = w.layout(i, pieces)
 	}
 	return out
+}
+
+// A NodeText is the text of one definition.
+type NodeText struct {
+	Parts  []graph.Part
+	Layout []Segment // of files, and of what contains definitions
 }
 
 type textWriter struct {
@@ -50,18 +61,20 @@ type textWriter struct {
 	children [][]int // of each definition, in order
 }
 
-func (w *textWriter) parts(i int) []graph.Part {
+// pieces returns the pieces that the text of definition i is made of, and where it
+// may be split.
+func (w *textWriter) pieces(i int) (list []piece, breaks []uint32) {
 	d := &w.f.Definitions[i]
 	switch {
 	case i == 0:
-		return w.split(w.rest(d), nil)
+		return w.rest(d), nil
 	case d.Kind.IsType() && len(w.children[i]) > 0:
-		return w.split(w.skeleton(i), nil)
+		return w.skeleton(i), nil
 	case len(w.children[i]) > 0 && d.Range.End-d.Range.Start > maxPart:
-		return w.split(w.skeleton(i), d.Breaks)
+		return w.skeleton(i), d.Breaks
 	}
-	return w.split([]piece{{at: w.lineStart(d.Range.Start),
-		text: w.f.Text[w.lineStart(d.Range.Start):d.Range.End]}}, d.Breaks)
+	start := w.lineStart(d.Range.Start)
+	return []piece{{at: start, text: w.f.Text[start:d.Range.End]}}, d.Breaks
 }
 
 // lineStart moves at back over the indentation before it, so that a text
@@ -79,8 +92,9 @@ func (w *textWriter) lineStart(at uint32) uint32 {
 
 // A piece is a run of text and the offset of the source that it came from.
 type piece struct {
-	at   uint32
-	text string
+	at    uint32
+	text  string
+	added uint32 // bytes at the end of text that the source does not have
 }
 
 // rest is what lies outside the definitions of the file.
@@ -108,7 +122,7 @@ func appendPiece(out []piece, text string, from, to uint32) []piece {
 		return out
 	}
 	from += uint32(len(s) - len(trimmed))
-	return append(out, piece{from, strings.TrimRight(trimmed, " \t\r\n") + "\n"})
+	return append(out, piece{from, strings.TrimRight(trimmed, " \t\r\n") + "\n", 1})
 }
 
 // skeleton is the text of definition i with the bodies of its members left out.
@@ -118,7 +132,7 @@ func (w *textWriter) skeleton(i int) []piece {
 	at := w.lineStart(d.Range.Start)
 	add := func(to uint32) {
 		if to > at {
-			out = append(out, piece{at, w.f.Text[at:to]})
+			out = append(out, piece{at: at, text: w.f.Text[at:to]})
 		}
 	}
 	for _, c := range w.children[i] {
@@ -135,7 +149,8 @@ func (w *textWriter) skeleton(i int) []piece {
 			continue
 		}
 		add(m.Body.Start)
-		out = append(out, piece{m.Body.Start, elided(w.f.Text, m.Body)})
+		mark := elided(w.f.Text, m.Body)
+		out = append(out, piece{m.Body.Start, mark, uint32(len(mark))})
 		at = m.Body.End
 	}
 	add(d.Range.End)

@@ -20,9 +20,9 @@ func textsOf(t *testing.T, path, source string) map[string][]graph.Part {
 		t.Fatal(err)
 	}
 	out := map[string][]graph.Part{}
-	for i, parts := range graphbuild.Texts(f,
+	for i, text := range graphbuild.Texts(f,
 		func(s string) int { return len(strings.Fields(s)) }) {
-		out[f.Definitions[i].Symbol] = parts
+		out[f.Definitions[i].Symbol] = text.Parts
 	}
 	return out
 }

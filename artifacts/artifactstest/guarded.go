@@ -15,7 +15,8 @@ import (
 // edges of all kinds, some of which stand among candidates. Names are few, so
 // that many nodes are called alike.
 func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
-	g := guarded{r: r, accesses: accesses, access: map[string]graph.Access{}}
+	g := guarded{r: r, accesses: accesses, access: map[string]graph.Access{},
+		inside: map[graph.NodeID][]graph.NodeID{}}
 	for i := range 1 + r.IntN(3) {
 		g.names = append(g.names, g.Node(graph.Node{ID: graph.ChunkID("csharp",
 			fmt.Sprintf("Space%d", i), "<namespace>", ""),
@@ -36,6 +37,7 @@ func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 		g.tables()
 	}
 	g.link()
+	g.layOut()
 	return artifacts.Index{Graph: g.Graph(), Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "guarded", Branch: "main",
 			Commit: strings.Repeat("0", 40)}}
@@ -47,7 +49,8 @@ type guarded struct {
 	accesses []graph.Access
 	access   map[string]graph.Access // by path
 	placed   []graph.NodeID
-	names    []graph.NodeID // without a path
+	inside   map[graph.NodeID][]graph.NodeID // methods of what is laid out
+	names    []graph.NodeID                  // without a path
 }
 
 // add adds a node at the end of its file.
@@ -110,11 +113,31 @@ func (g *guarded) file(f int) {
 				Parent: parent, Complexity: 1, Signature: "void " + name + "()"},
 				line+5+5*uint32(m))
 			g.Edge(parent, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+			g.inside[parent] = append(g.inside[parent], id)
 		}
 	}
 	g.nodes[slices.IndexFunc(g.nodes,
 		func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
 	g.placed = append(g.placed, file)
+}
+
+// layOut gives nodes with others in them layouts.
+func (g *guarded) layOut() {
+	for i := range g.nodes {
+		n, left := &g.nodes[i], uint32(0)
+		for _, p := range n.Parts {
+			left += uint32(len(p.Text))
+		}
+		for _, child := range g.inside[n.ID] {
+			if left > 5 {
+				n.Layout = append(n.Layout, graph.Segment{Own: 3, Skip: 2, Gap: "\n", Child: child})
+				left -= 5
+			}
+		}
+		if n.Layout != nil {
+			n.Layout = append(n.Layout, graph.Segment{Own: left})
+		}
+	}
 }
 
 // tables adds a script with a table or two.
@@ -206,6 +229,12 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 		n.Parts = slices.Clone(n.Parts)
 		if !ids[n.Parent] {
 			n.Parent = ""
+		}
+		n.Layout = slices.Clone(n.Layout)
+		for k, s := range n.Layout {
+			if s.Child != "" && !ids[s.Child] {
+				n.Layout[k] = graph.Segment{Own: s.Own + s.Skip}
+			}
 		}
 	}
 	for _, e := range g.Edges {

@@ -23,6 +23,10 @@ func Sample() artifacts.Index {
 		Signature: "public interface IOrders",
 		Modifiers: []string{"public"}, Flags: graph.Exported, Rank: 0.125,
 		Parts: []graph.Part{Part("public interface IOrders\n{ }\n", 3, 4)}})
+	members := make([]graph.NodeID, 0, 3)
+	for _, symbol := range []string{"Place(int)", "Place(string)", "Check(int)"} {
+		members = append(members, graph.ChunkID("csharp", "Shop", "OrderService."+symbol, ""))
+	}
 	class := b.Node(graph.Node{ID: graph.ChunkID("csharp", "Shop", "OrderService", ""),
 		Kind: graph.KindClass, Language: "csharp",
 		Name: "Shop.OrderService", Short: "OrderService", Module: "Shop",
@@ -31,7 +35,9 @@ func Sample() artifacts.Index {
 		Signature: "public class OrderService : IOrders",
 		Doc:       "Keeps orders — \"all\" of them.", Modifiers: []string{"public"},
 		Bases: []string{"IOrders"}, Flags: graph.Exported, Rank: 0.0625,
-		Parts: []graph.Part{Part("/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n", 6, 39)}})
+		Parts: []graph.Part{Part("/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n", 6, 39)},
+		Layout: []graph.Segment{{Own: 74, Skip: 3, Child: members[0]}, {Gap: "\n", Child: members[1]},
+			{Gap: "\n", Child: members[2]}, {Own: 3}}})
 	place := method(&b, class, "Place(int)", "Place", 10, 20,
 		Part("public void Place(int id)\n{\n    Check(id);\n    // first half\n", 10, 14),
 		Part("    db.Execute(\"INSERT INTO dbo.Order VALUES (1)\");\n}\n", 15, 20))

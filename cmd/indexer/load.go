@@ -169,7 +169,7 @@ func read(lang parse.Language, p *parse.Parser, src parse.Source,
 		return nil, err
 	}
 	facts.Clip() // they are kept until all files are read
-	return &graphbuild.Input{Facts: facts, Parts: graphbuild.Texts(facts, counter.Count)}, nil
+	return &graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, counter.Count)}, nil
 }
 
 func flags(f walk.File, src walk.Source) graph.Flags {

@@ -1,0 +1,148 @@
+package artifacts
+
+import (
+	"fmt"
+	"strings"
+)
+
+// This file keeps how the sources of nodes are put together; see FORMAT.md, section
+// "Layouts".
+
+// featureLayouts is the first value of Features with layouts.
+const featureLayouts = 6
+
+// maxNesting bounds how deep nodes contain each other: more is a cycle.
+const maxNesting = 10_000
+
+// writeLayouts stores the layout of every node.
+func (b *build) writeLayouts(put putFunc) error {
+	var missing error
+	err := b.writeBlocks(sectionLayouts, put, func(v []byte, i uint32) []byte {
+		n := &b.g.Nodes[i]
+		for _, s := range n.Layout {
+			child := uint32(0)
+			if s.Child != "" {
+				c, ok := b.lookup(s.Child)
+				if !ok {
+					missing = fmt.Errorf("check graph: the layout of %s has %s, which is no node",
+						n.ID, s.Child)
+				}
+				child = c + 1
+			}
+			v = appendUint(v, uint64(s.Own))
+			v = appendUint(v, uint64(s.Skip))
+			v = appendString(v, s.Gap)
+			v = appendUint(v, uint64(child))
+		}
+		return v
+	})
+	if missing != nil {
+		return missing
+	}
+	return err
+}
+
+// A segment is a [graph.Segment] whose child is a number.
+type segment struct {
+	own, skip uint32
+	gap       string
+	child     uint32
+	hasChild  bool
+}
+
+// layout reads the layout of node n. A child that is hidden is left out: what stands
+// for it in the text is all there is of it.
+func (r *Reader) layout(n uint32) ([]segment, error) {
+	if r.manifest.Features < featureLayouts {
+		return nil, fmt.Errorf("%w: artifacts of features %d do not hold whole sources", ErrVersion,
+			r.manifest.Features)
+	}
+	if err := r.check(n); err != nil {
+		return nil, err
+	}
+	list, err := r.rawList(sectionLayouts, r.rawNumber(n))
+	if err != nil {
+		return nil, err
+	}
+	var out []segment
+	for d := (decoder{b: list}); len(d.b) > 0; {
+		s := segment{own: d.uint32(), skip: d.uint32(), gap: d.string()}
+		child := d.uint32()
+		if d.bad || uint64(child) > r.head.nodes {
+			return nil, corruptf("layout of node %d", n)
+		}
+		if child > 0 {
+			if s.child, s.hasChild = r.seen(child - 1); !s.hasChild {
+				s = segment{own: s.own + s.skip}
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Source returns the whole source of node n as it is in its file: that of a type with
+// its members, that of a file complete. The error is marked ErrVersion for artifacts of
+// features below 6.
+func (r *Reader) Source(n uint32) (string, error) {
+	var b strings.Builder
+	err := r.source(&b, n, 0)
+	return b.String(), err
+}
+
+func (r *Reader) source(b *strings.Builder, n uint32, depth int) error {
+	return r.segments(n, func(own string, s segment) error {
+		b.WriteString(own)
+		b.WriteString(s.gap)
+		if !s.hasChild {
+			return nil
+		}
+		if depth == maxNesting {
+			return corruptf("layout of node %d: it contains itself", n)
+		}
+		return r.source(b, s.child, depth+1)
+	})
+}
+
+// Own returns the source of node n that is in no other node: of a type what is not
+// its members'. Blank pieces are left out.
+func (r *Reader) Own(n uint32) ([]string, error) {
+	var out []string
+	err := r.segments(n, func(own string, _ segment) error {
+		if own = strings.TrimSpace(own); own != "" {
+			out = append(out, own)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// segments calls f for the segments of node n and the text of its own in each.
+func (r *Reader) segments(n uint32, f func(own string, s segment) error) error {
+	list, err := r.layout(n)
+	if err != nil {
+		return err
+	}
+	text, err := r.Text(n)
+	if err != nil {
+		return err
+	}
+	if list == nil {
+		list = []segment{{own: uint32(len(text))}}
+	}
+	for _, s := range list {
+		end := uint64(s.own) + uint64(s.skip)
+		if end > uint64(len(text)) {
+			return corruptf("layout of node %d: it is longer than the text", n)
+		}
+		own := text[:s.own]
+		text = text[end:]
+		if err := f(own, s); err != nil {
+			return err
+		}
+	}
+	if text != "" {
+		return corruptf("layout of node %d: it is shorter than the text", n)
+	}
+	return nil
+}
