@@ -17,7 +17,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	t := c.receiverOf(r, c.value(r.Recv, from, r.At))
-	call.recv, x.recv, x.tier = t, t, t.Tier
+	call.recv, x.tier = t, t.Tier
 	switch {
 	case t.IsModule, isDynamic(t):
 		x.why = resolve.External
@@ -61,7 +61,7 @@ func (c *binder) invoke(t resolve.Type, call *call) {
 			c.invalid = true
 		}
 	}
-	x.ids, x.why, x.owner = []resolve.DefID{d.Def}, resolve.Resolved, d
+	c.means(x, d.Def, d, nil)
 	x.typ = c.t.invoked(d).WithTier(resolve.Worse(t.Tier, graph.Typed))
 }
 
@@ -199,7 +199,7 @@ func (c *binder) mayBeCalled(t resolve.Type) bool {
 // calledValue resolves a call to the member whose value, a delegate, is called.
 func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
 	v := c.valueOf(id, owner)
-	x.ids, x.why, x.owner = []resolve.DefID{id}, resolve.Resolved, owner
+	c.means(x, id, owner, nil)
 	x.typ = c.t.invoked(v).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
@@ -214,17 +214,17 @@ func (c *binder) settle(cands []candidate, call *call) bool {
 	if v.tier > graph.Exact {
 		x.tier = resolve.Worse(x.tier, v.tier)
 	}
-	if len(v.sure) == 1 && len(v.maybe) == 0 && len(x.maybe) == 0 {
+	if len(v.sure) == 1 && len(v.maybe) == 0 && len(call.maybe) == 0 {
 		c.mean(v.sure[0], call)
 		return true
 	}
-	left := append(append(slices.Clone(x.maybe), v.sure...), v.maybe...)
+	left := append(append(slices.Clone(call.maybe), v.sure...), v.maybe...)
 	if len(v.sure) > 0 || len(left) > 1 {
 		c.undecided(left, call)
 		return false
 	}
 	call.refused = call.refused || len(left) == 0
-	x.maybe = left
+	call.maybe = left
 	return false
 }
 
@@ -233,20 +233,21 @@ func (c *binder) settle(cands []candidate, call *call) bool {
 // otherwise. What is declared out of sight may still be nearer.
 func (c *binder) settlePerhaps(call *call) bool {
 	x := call.x
-	if len(x.maybe) != 1 {
+	if len(call.maybe) != 1 {
 		return false
 	}
 	if call.unbounded {
 		x.tier = graph.Unique
 	}
-	c.mean(x.maybe[0], call)
+	c.mean(call.maybe[0], call)
 	return true
 }
 
 // mean makes a candidate the meaning of a call.
 func (c *binder) mean(k candidate, call *call) {
 	x := call.x
-	x.ids, x.why, x.owner, x.ext, x.recv = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, call.recv
+	c.means(x, k.id, k.owner, nil)
+	x.ext = k.extension
 	if len(c.t.def(k.id).TypeParams) > 0 {
 		params, types := c.params(k)
 		places := make([]resolve.Type, len(c.arguments(call)))
@@ -255,12 +256,11 @@ func (c *binder) mean(k candidate, call *call) {
 			places[i] = subst(p, k.owner)
 		}
 		owner, _ := c.inferred(k, places, call.args, call)
-		x.ids, x.why, x.owner, x.ext, x.recv = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, call.recv
-		x.targs = owner.Args
+		c.means(x, k.id, k.owner, owner.Args)
 	}
 	out := subst(c.t.signature(k.id).typ, k.owner)
 	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None,
-		Args: x.targs}).WithTier(resolve.Worse(x.tier, graph.Typed))
+		Args: x.targs()}).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
 // undecided leaves a call to several candidates. If they all return the same, the
@@ -299,7 +299,6 @@ func (c *binder) plainCall(call *call) {
 			continue
 		}
 		call.recv = c.t.lineage(d)[0]
-		x.recv = call.recv
 		if c.membersOf(call.recv, call) {
 			if obscure && x.ids[0] > resolve.None {
 				x.tier = graph.Unique // a base of a type further in may have it
@@ -372,20 +371,20 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 // the namespaces around first, then in those that are used (C# 12.8.10.3).
 func (c *binder) extension(t resolve.Type, call *call) bool {
 	x := call.x
-	levels := map[int][]candidate{}
-	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
-		c.t.platform.extensions(call.r.Name)} {
-		for _, id := range list {
-			if level := c.reach(id, call.from, call.r.At); level >= 0 {
-				levels[level] = append(levels[level],
-					candidate{id: id, owner: resolve.Unknown, extension: true})
-			}
-		}
+	reached := c.reached(call)
+	if len(reached) == 0 {
+		return false
 	}
 	obscure := c.t.isObscure(t)
-	for level := 0; level <= maxReach && len(levels) > 0; level++ {
-		cands := levels[level]
-		delete(levels, level)
+	var cands []candidate
+	for len(reached) > 0 {
+		level := reached[0].level
+		cands = cands[:0]
+		for len(reached) > 0 && reached[0].level == level {
+			cands = append(cands, candidate{id: reached[0].id, owner: resolve.Unknown,
+				extension: true})
+			reached = reached[1:]
+		}
 		call.recv = t
 		if c.settle(cands, call) {
 			c.extensionTier(t, level, obscure, x)
@@ -395,10 +394,32 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 			return false
 		}
 	}
-	if len(x.maybe) == 1 && x.maybe[0].extension {
+	if len(call.maybe) == 1 && call.maybe[0].extension {
 		x.tier = graph.Unique
 	}
 	return false
+}
+
+// A reachedMethod is an extension method in scope.
+type reachedMethod struct {
+	id    resolve.DefID
+	level int // see binder.reach
+}
+
+// reached lists the extension methods in scope that have the name of a call, by
+// (level, place of declaration), those of the tree before those of the platform.
+func (c *binder) reached(call *call) []reachedMethod {
+	var out []reachedMethod
+	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
+		c.t.platform.extensions(call.r.Name)} {
+		for _, id := range list {
+			if level := c.reach(id, call.from, call.r.At); level >= 0 {
+				out = append(out, reachedMethod{id, level})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b reachedMethod) int { return a.level - b.level })
+	return out
 }
 
 // extensionTier lowers the tier of an extension where something out of sight may

@@ -19,6 +19,7 @@ type binder struct {
 	guess   int     // how many calls are being compared with their lambdas' results
 	invalid bool    // a call has been met since that no candidate takes
 	tried   []int32 // references resolved while guessing; locals as -1-index
+	scratch stack   // the types in the trials of calls that are being compared
 }
 
 type typeKey struct {
@@ -30,15 +31,45 @@ type typeKey struct {
 // A ref is a reference and what is known of it.
 type ref struct {
 	state state
-	ids   []resolve.DefID
 	tier  graph.Tier
 	why   resolve.Outcome
-	typ   resolve.Type   // of the value that it gives
-	owner resolve.Type   // the type that declares a called method, as the receiver sees it
-	targs []resolve.Type // type arguments of the called method
-	recv  resolve.Type   // what the call was made on
-	ext   bool           // it is called as an extension
-	maybe []candidate    // what the arguments may fit, for all that is known of them
+	ext   bool // it is called as an extension
+	ids   []resolve.DefID
+	typ   resolve.Type // of the value that it gives
+	in    *instance    // of what is called; nil where nothing generic is
+}
+
+// An instance is what stands for the type parameters that a called member sees.
+type instance struct {
+	owner resolve.Type   // the type that declares the member, as the receiver sees it
+	targs []resolve.Type // type arguments of a called method
+}
+
+// owner is the type that declares a called member, unknown where its type
+// parameters say nothing.
+func (x *ref) owner() resolve.Type {
+	if x.in == nil {
+		return resolve.Unknown
+	}
+	return x.in.owner
+}
+
+// targs are the type arguments of a called method.
+func (x *ref) targs() []resolve.Type {
+	if x.in == nil {
+		return nil
+	}
+	return x.in.targs
+}
+
+// means makes the member id of owner the meaning of a reference. A file has
+// hundreds of thousands of references in large trees: only the few that need an
+// instance have one.
+func (c *binder) means(x *ref, id resolve.DefID, owner resolve.Type, targs []resolve.Type) {
+	x.ids, x.why, x.in = []resolve.DefID{id}, resolve.Resolved, nil
+	if len(owner.Args) > 0 || len(targs) > 0 || c.t.isDelegate(owner) {
+		x.in = &instance{owner, targs}
+	}
 }
 
 type local struct {
@@ -123,7 +154,7 @@ func (c *binder) resolveAt(i int) *ref {
 		return x
 	}
 	x.state = busy
-	x.typ, x.owner, x.recv, x.why = resolve.Unknown, resolve.Unknown, resolve.Unknown, resolve.UnknownReceiver
+	x.typ, x.why = resolve.Unknown, resolve.UnknownReceiver
 	if c.depth < maxCsDepth {
 		c.depth++
 		r := &c.File.References[i]

@@ -334,7 +334,8 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 	}
 	x := call.x
 	outer := *x
-	x.ids, x.why, x.owner, x.ext, x.targs = []resolve.DefID{k.id}, resolve.Resolved, k.owner, k.extension, targs
+	c.means(x, k.id, k.owner, targs)
+	x.ext = k.extension
 	invalid := c.invalid
 	c.invalid = false
 	v := c.guessing(func() resolve.Type {
@@ -374,22 +375,22 @@ func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
 	if len(x.ids) != 1 || x.why != resolve.Resolved {
 		return resolve.Unknown, whole
 	}
-	k := candidate{id: x.ids[0], owner: x.owner, extension: x.ext}
+	k := candidate{id: x.ids[0], owner: x.owner(), extension: x.ext}
 	if d := c.t.def(k.id); !resolve.IsMethod(d) {
 		return c.delegateValue(d, x, l).WithTier(x.tier), whole
 	}
 	params, types := c.params(k)
 	_, p := slot(params, types, r, int(l.Arg), resolve.Unknown)
-	p = subst(subst(p, k.owner), resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs})
+	p = subst(subst(p, k.owner), resolve.Type{Def: k.id, Owner: resolve.None, Args: x.targs()})
 	return c.lambdaParam(p, l).WithTier(x.tier), whole
 }
 
 // delegateValue is fromCall for the call of a delegate, or of a member whose value
 // is one, and for the creation of a type that declares no constructor.
 func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.Type {
-	v := c.valueOf(d.ID, x.owner)
+	v := c.valueOf(d.ID, x.owner())
 	if d.Kind == graph.KindDelegate {
-		v = x.owner
+		v = x.owner()
 	}
 	in, ok := c.t.delegateParams(v)
 	if !ok || int(l.Arg) >= len(in) {

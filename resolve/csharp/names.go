@@ -436,7 +436,7 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 		return
 	}
 	t = underlyingValue(t)
-	x.typ, x.tier, x.recv, x.owner = t, resolve.Worse(x.tier, t.Tier), t, t
+	x.typ, x.tier = t, resolve.Worse(x.tier, t.Tier)
 	x.typ.Static = false
 	d := c.t.def(owner)
 	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
@@ -451,7 +451,7 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 	if d.Kind == graph.KindRecord || len(d.Params) > 0 && d.Kind != graph.KindDelegate {
 		cands = append(cands, candidate{id: owner, owner: t}) // the primary constructor
 	}
-	x.ids, x.why = []resolve.DefID{owner}, resolve.Resolved
+	c.means(x, owner, t, nil)
 	if len(cands) == 0 {
 		return
 	}

@@ -23,6 +23,9 @@ type call struct {
 	from resolve.DefID
 	recv resolve.Type
 	args []arg // by position; made when first asked for
+	// maybe are candidates that the arguments may fit, for all that is known of
+	// them, of the places that were looked at.
+	maybe []candidate
 	// unbounded says that a type around or below the receiver may declare the
 	// method too, out of sight.
 	unbounded bool
@@ -51,16 +54,17 @@ type trial struct {
 // decide compares the candidates of one place: which the arguments fit, and which
 // of those is better than all others (C# 12.6.4).
 func (c *binder) decide(cands []candidate, call *call) verdict {
-	var trials []*trial
-	shaped := c.shaped(cands, call)
-	for _, k := range shaped {
-		trials = append(trials, c.trials(k, call)...)
-	}
 	v := verdict{tier: graph.Exact}
+	shaped := c.shaped(cands, call)
 	if len(shaped) == 1 && call.r.Args <= 0 && !shaped[0].extension &&
 		len(c.t.def(shaped[0].id).TypeParams) == 0 {
 		v.sure = shaped // there is nothing to fit
 		return v
+	}
+	defer c.scratch.free(c.scratch.used)
+	var trials []*trial
+	for _, k := range shaped {
+		trials = append(trials, c.trials(k, call)...)
 	}
 	if len(shaped) > 1 {
 		v.tier = c.decisiveTier(shaped, call)
@@ -118,15 +122,12 @@ func onceEach(cands []candidate) []candidate {
 }
 
 // shaped keeps the candidates that code here may use and that take as many
-// arguments of such names.
+// arguments of such names. The list is reordered and shortened in place.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
-	out := cands[:0:0]
-	for _, k := range c.distinctCandidates(c.nearestFirst(cands)) {
-		if c.mayUse(k.id, call.from) && c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) {
-			out = append(out, k)
-		}
-	}
-	return out
+	return slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(cands)), func(k candidate) bool {
+		return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) &&
+			c.mayUse(k.id, call.from))
+	})
 }
 
 // decisiveTier is the worst tier of the arguments whose parameters differ among
@@ -248,7 +249,7 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
 	t := &trial{candidate: k, fit: identical, expanded: expanded,
-		places: make([]resolve.Type, len(args)), open: make([]resolve.Type, len(args))}
+		places: c.scratch.alloc(len(args)), open: c.scratch.alloc(len(args))}
 	given := 0
 	for i := range args {
 		at, p := place(params, types, call.r, i, expanded)
@@ -476,25 +477,26 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 }
 
 // distinctCandidates drops further declarations of a candidate: parts of a partial
-// method, and the same code linked into several projects.
+// method, and the same code linked into several projects. The list is shortened in
+// place.
 func (c *binder) distinctCandidates(cands []candidate) []candidate {
-	if len(cands) < 2 {
-		return cands
-	}
-	out := cands[:0:0]
+	out := cands[:min(len(cands), 1)]
 next:
-	for _, k := range cands {
-		d := c.t.def(k.id)
-		for _, o := range out {
-			if od := c.t.def(o.id); k.id == o.id ||
-				k.id > resolve.None && o.id > resolve.None && od.Symbol == d.Symbol &&
-					od.ModuleName == d.ModuleName && c.t.sameKinds(od, d) {
+	for _, k := range cands[len(out):] {
+		for i := range out {
+			if o := out[i].id; k.id == o || k.id > resolve.None && o > resolve.None &&
+				c.t.isRepeated(c.t.def(k.id), c.t.def(o)) {
 				continue next
 			}
 		}
 		out = append(out, k)
 	}
 	return out
+}
+
+// isRepeated reports whether two definitions of the tree declare one callable.
+func (t *tree) isRepeated(a, b *resolve.Def) bool {
+	return a.Symbol == b.Symbol && a.ModuleName == b.ModuleName && t.sameKinds(b, a)
 }
 
 // sameKinds reports whether two declarations of one symbol agree in what the symbol
