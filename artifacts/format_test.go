@@ -13,7 +13,7 @@ import (
 )
 
 // fixture is what FORMAT.md quotes.
-const fixture = "testdata/v1.6/plain"
+const fixture = "testdata/v1.7/plain"
 
 // A quote is a fenced block of FORMAT.md that names what it quotes.
 type quote struct {
@@ -144,7 +144,7 @@ func TestFormatNamesEverySection(t *testing.T) {
 		}
 	}
 	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles,
-		sectionIn, sectionLengths, sectionNodes,
+		sectionIn, sectionLengths, sectionSites, sectionNodes,
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
 		sectionLayouts} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {

@@ -15,6 +15,7 @@ const (
 	sectionHandles  = 'h'
 	sectionIn       = 'i'
 	sectionLengths  = 'l'
+	sectionSites    = 'm'
 	sectionNodes    = 'n'
 	sectionOut      = 'o'
 	sectionPaths    = 'p'

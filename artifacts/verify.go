@@ -77,8 +77,7 @@ func Verify(dir string) ([]Finding, error) {
 		run  func() error
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
-		{"layouts", v.layouts},
-		{"paths", v.paths},
+		{"layouts", v.layouts}, {"sites", v.sites}, {"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},

@@ -17,7 +17,8 @@ const Format = 1
 //	4  tiers are numbered in the order of their confidence
 //	5  edges of kind Dispatches
 //	6  layouts: the whole sources of types and files
-const Features = 6
+//	7  every line of calls, creations and data edges
+const Features = 7
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

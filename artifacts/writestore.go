@@ -35,6 +35,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		b.writeHandles,
 		b.writeIn,
 		x.writeLengths,
+		b.writeSites,
 		func(put putFunc) error { return b.writeNodes(table, put) },
 		b.writeOut,
 		b.writePaths,

@@ -109,8 +109,26 @@ func (e Edge) Confidence() float64 {
 	return c
 }
 
+// HasSites reports whether all lines of edges of kind k are kept, not the first
+// alone: of those that something happens along.
+func (k EdgeKind) HasSites() bool {
+	switch k {
+	case Calls, Creates, ReadsFrom, WritesTo, Executes:
+		return true
+	}
+	return false
+}
+
+// A Site is a further line that says what an edge says, behind its first.
+type Site struct {
+	From, To uint32
+	Kind     EdgeKind
+	Line     uint32
+}
+
 // A Graph is a whole index in memory.
 type Graph struct {
 	Nodes []Node // by ID, bytewise
 	Edges []Edge // by (From, Kind, To), each triple once
+	Sites []Site // by (From, Kind, To, Line), each once
 }

@@ -180,7 +180,8 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
 	})
-	return &graph.Graph{Nodes: c.nodes, Edges: merge(edges)}
+	merged, sites := merge(edges)
+	return &graph.Graph{Nodes: c.nodes, Edges: merged, Sites: sites}
 }
 
 // permute puts nodes into an order in place: the first is that at order[0]. Nodes

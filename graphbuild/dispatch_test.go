@@ -1,15 +1,10 @@
 package graphbuild_test
 
 import (
-	"context"
 	"testing"
 
 	"seedgraph/graph"
-	"seedgraph/graphbuild"
 	"seedgraph/internal/resolvetest"
-	"seedgraph/parse"
-	"seedgraph/parse/all"
-	resolvers "seedgraph/resolve/all"
 )
 
 func TestDispatches(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
@@ -21,21 +16,11 @@ func TestDispatchesShareConfidence(t *testing.T) {
 class X implements I { public void A() { } public void B() { } }
 class Y implements I { public void A() { } public void B() { } }
 `
-	p := parse.NewParser()
-	defer p.Close()
-	facts, err := all.Set().Of("a.java").Facts(p, parse.Source{Path: "a.java", Text: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := graphbuild.Build(context.Background(), []graphbuild.Input{{Facts: facts}},
-		graphbuild.Options{Languages: resolvers.Languages()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := buildOne(t, "a.java", text)
 	shares := map[string][]uint16{}
-	for _, e := range res.Graph.Edges {
+	for _, e := range g.Edges {
 		if e.Kind == graph.Dispatches {
-			name := res.Graph.Nodes[e.From].Short
+			name := g.Nodes[e.From].Short
 			shares[name] = append(shares[name], e.Share)
 		}
 	}

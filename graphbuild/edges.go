@@ -187,8 +187,9 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 }
 
 // merge sorts edges by (From, Kind, To) and joins those that say the same: the
-// surest tier and the first line are kept, operations add up.
-func merge(edges []graph.Edge) []graph.Edge {
+// surest tier and the first line are kept, operations add up. The further lines
+// of edges whose kind has sites are listed.
+func merge(edges []graph.Edge) ([]graph.Edge, []graph.Site) {
 	slices.SortFunc(edges, func(a, b graph.Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To),
@@ -196,16 +197,39 @@ func merge(edges []graph.Edge) []graph.Edge {
 			cmp.Compare(a.Ops, b.Ops))
 	})
 	out := edges[:0]
-	for _, e := range edges {
-		if n := len(out); n > 0 && out[n-1].From == e.From && out[n-1].Kind == e.Kind &&
-			out[n-1].To == e.To {
-			out[n-1].Ops |= e.Ops
-			if last := &out[n-1]; last.Line == 0 || e.Line > 0 && e.Line < last.Line {
-				last.Line = e.Line // 0 is no line
-			}
-			continue
+	var sites []graph.Site
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && sameEdge(edges[n], edges[0]) {
+			n++
 		}
-		out = append(out, e)
+		e := edges[0]
+		for _, o := range edges[1:n] {
+			e.Ops |= o.Ops
+			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
+				e.Line = o.Line // 0 is no line
+			}
+		}
+		if n > 1 && e.Kind.HasSites() {
+			sites = appendSites(sites, edges[:n], e.Line)
+		}
+		out, edges = append(out, e), edges[n:]
 	}
-	return out
+	return out, sites
+}
+
+// sameEdge reports whether two edges join the same ends in the same way.
+func sameEdge(a, b graph.Edge) bool { return a.From == b.From && a.Kind == b.Kind && a.To == b.To }
+
+// appendSites appends the lines of equal edges but the first, in order.
+func appendSites(sites []graph.Site, edges []graph.Edge, first uint32) []graph.Site {
+	begin := len(sites)
+	for _, e := range edges {
+		if e.Line > first {
+			sites = append(sites, graph.Site{From: e.From, To: e.To, Kind: e.Kind, Line: e.Line})
+		}
+	}
+	more := sites[begin:]
+	slices.SortFunc(more, func(a, b graph.Site) int { return cmp.Compare(a.Line, b.Line) })
+	return sites[:begin+len(slices.Compact(more))]
 }

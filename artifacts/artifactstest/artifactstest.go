@@ -18,6 +18,7 @@ import (
 type Builder struct {
 	nodes []graph.Node
 	edges []edge
+	sites []edge // of further lines
 }
 
 type edge struct {
@@ -34,6 +35,11 @@ func (b *Builder) Node(n graph.Node) graph.NodeID {
 // Edge adds an edge; e gives all but its ends.
 func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
 	b.edges = append(b.edges, edge{from, to, e})
+}
+
+// Again adds a further line to an edge.
+func (b *Builder) Again(from, to graph.NodeID, kind graph.EdgeKind, line uint32) {
+	b.sites = append(b.sites, edge{from, to, graph.Edge{Kind: kind, Line: line}})
 }
 
 // Graph returns the graph: sorted, of edges that agree in ends and kind the
@@ -61,6 +67,14 @@ func (b *Builder) Graph() *graph.Graph {
 	})
 	g.Edges = slices.CompactFunc(g.Edges, func(x, y graph.Edge) bool {
 		return x.From == y.From && x.Kind == y.Kind && x.To == y.To
+	})
+	for _, s := range b.sites {
+		g.Sites = append(g.Sites, graph.Site{From: number[s.from], To: number[s.to],
+			Kind: s.e.Kind, Line: s.e.Line})
+	}
+	slices.SortFunc(g.Sites, func(x, y graph.Site) int {
+		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To, x.Line},
+			[]uint32{y.From, uint32(y.Kind), y.To, y.Line})
 	})
 	return g
 }

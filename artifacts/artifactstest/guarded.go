@@ -251,6 +251,12 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 		e.From, e.To = number[e.From], number[e.To]
 		left.Edges = append(left.Edges, e)
 	}
+	for _, s := range g.Sites {
+		if seen[s.From] && seen[s.To] {
+			s.From, s.To = number[s.From], number[s.To]
+			left.Sites = append(left.Sites, s)
+		}
+	}
 	return left, hidden
 }
 

@@ -75,6 +75,8 @@ func Sample() artifacts.Index {
 	}
 	b.Edge(class, iface, graph.Edge{Kind: graph.Implements, Tier: graph.Exact, Line: 7})
 	b.Edge(place, check, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 12})
+	b.Again(place, check, graph.Calls, 14)
+	b.Again(place, check, graph.Calls, 19)
 	b.Edge(placeText, place, graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 23})
 	b.Edge(check, audit, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 32})
 	b.Edge(check, iface, graph.Edge{Kind: graph.References, Tier: graph.Hierarchy, Share: 3,

@@ -1,0 +1,159 @@
+package artifacts
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// This file writes and reads the further lines of edges; see FORMAT.md, section
+// "Sites".
+
+// compareSites compares in the order of Graph.Sites but for the line.
+func compareSites(a graph.Site, b graph.Edge) int {
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.To, b.To))
+}
+
+// writeSites stores the further lines of the edges of each node. Blocks without
+// any are left out.
+func (b *build) writeSites(put putFunc) error {
+	sites := b.g.Sites
+	var block []byte
+	for first := 0; first < len(b.g.Nodes); first += nodeBlock {
+		block = block[:0]
+		any := false
+		for n := first; n < min(first+nodeBlock, len(b.g.Nodes)); n++ {
+			var list []byte
+			list, sites = appendSites(nil, b.out(uint32(n)), sites)
+			any = any || len(list) > 0
+			block = appendUint(block, uint64(len(list)))
+			block = append(block, list...)
+		}
+		if any {
+			if err := put(blockKey(sectionSites, uint32(first/nodeBlock)), block); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// appendSites appends the further lines of the edges of one node, and returns the
+// sites behind them. A site of an edge that there is not does not count.
+func appendSites(b []byte, edges []graph.Edge, sites []graph.Site) ([]byte, []graph.Site) {
+	last := 0
+	for i, e := range edges {
+		for len(sites) > 0 && compareSites(sites[0], e) < 0 {
+			sites = sites[1:]
+		}
+		n := 0
+		for n < len(sites) && compareSites(sites[n], e) == 0 {
+			n++
+		}
+		if n == 0 {
+			continue
+		}
+		b = appendUint(b, uint64(i-last))
+		last = i
+		b = appendUint(b, uint64(n))
+		line := e.Line
+		for _, s := range sites[:n] {
+			b = appendUint(b, uint64(s.Line-line))
+			line = s.Line
+		}
+		sites = sites[n:]
+	}
+	return b, sites
+}
+
+// Lines lists the lines of an edge of the reader, in the file of its origin, in
+// ascending order: for calls, creations and data every place that makes it.
+func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
+	if e.Line == 0 {
+		return nil, nil
+	}
+	lines := []uint32{e.Line}
+	if err := r.check(e.From); err != nil {
+		return nil, err
+	}
+	if err := r.check(e.To); err != nil {
+		return nil, err
+	}
+	from, to := r.rawNumber(e.From), r.rawNumber(e.To)
+	list, err := r.siteList(from)
+	if err != nil || len(list) == 0 {
+		return lines, err
+	}
+	edges, err := r.rawAdjacency(sectionOut, from)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(edges, func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
+	d := decoder{b: list}
+	for i := 0; len(d.b) > 0 && !d.bad; {
+		i += int(d.uint())
+		last := e.Line
+		for n := d.size(); n > 0 && !d.bad; n-- {
+			last += d.uint32()
+			if i == at {
+				lines = append(lines, last)
+			}
+		}
+	}
+	if d.bad {
+		return nil, corruptf("sites of node %d", from)
+	}
+	return lines, nil
+}
+
+// siteList finds the further lines of a node of the store; nil if it has none.
+func (r *Reader) siteList(n uint32) ([]byte, error) {
+	value, err := r.store.find(blockKey(sectionSites, n/nodeBlock))
+	if err != nil || value == nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	for range n % nodeBlock {
+		d.bytes(d.size())
+	}
+	list := d.bytes(d.size())
+	if d.bad {
+		return nil, corruptf("sites of node %d", n)
+	}
+	return list, nil
+}
+
+// sites checks that the lines of each edge ascend.
+func (v *verifier) sites() error {
+	for n := range v.r.NumNodes() {
+		list, err := v.r.siteList(n)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			continue
+		}
+		edges, err := v.r.Out(n)
+		if err != nil {
+			return err
+		}
+		d := decoder{b: list}
+		for i := 0; len(d.b) > 0 && !d.bad; {
+			i += int(d.uint())
+			for k := d.size(); k > 0 && !d.bad; k-- {
+				if d.uint32() == 0 {
+					v.addf("the lines of an edge from %s are out of order", v.ids[n])
+				}
+			}
+			if i >= len(edges) || edges[i].Line == 0 {
+				v.addf("lines of an edge that %s does not have", v.ids[n])
+			}
+		}
+		if d.bad {
+			v.addf("sites of %s", v.ids[n])
+		}
+	}
+	return nil
+}
