@@ -163,10 +163,7 @@ func (d *dumper) local(l Local) {
 		LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
 	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
 	if l.Init != nil {
-		s += when(l.Iter, " in") + " = " + Expression(l.Init)
-		if l.Result > 0 {
-			s += fmt.Sprintf(" result %d", l.Result)
-		}
+		s += " = " + Expression(append(l.Init[:len(l.Init):len(l.Init)], l.taken()...))
 	}
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
 }
@@ -318,6 +315,14 @@ func Expression(steps []Step) string {
 			b.WriteString("<" + s.Written().String() + ">")
 		case StepIndex:
 			b.WriteString("[" + s.Name + "]")
+		case StepSlice:
+			b.WriteString("[:]")
+		case StepElement:
+			b.WriteString("[each]")
+		case StepKey:
+			b.WriteString("[key]")
+		case StepResult:
+			fmt.Fprintf(&b, "!result%d", s.Args)
 		case StepAwait:
 			b.WriteString("!await")
 		case StepEither:
@@ -332,6 +337,8 @@ func Expression(steps []Step) string {
 			b.WriteString("...")
 		case StepExpected:
 			fmt.Fprintf(&b, "!arg%d", s.Args)
+		case StepArgument:
+			fmt.Fprintf(&b, "arg%d", s.Args)
 		case StepFuncParam:
 			fmt.Fprintf(&b, "!param%d", s.Args)
 		case StepFuncResult:
@@ -342,6 +349,16 @@ func Expression(steps []Step) string {
 			b.WriteString("[case]")
 		case StepRest:
 			b.WriteString("[...]")
+		case StepListOf:
+			b.WriteString("!list")
+		case StepNumbered:
+			b.WriteString("!enumerate")
+		case StepInList:
+			b.WriteString("!in[]")
+		case StepInDict:
+			b.WriteString("!in{}")
+		case StepInTuple:
+			fmt.Fprintf(&b, "!in(%d)", s.Args)
 		default:
 			b.WriteString("?")
 		}

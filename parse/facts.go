@@ -253,82 +253,6 @@ type Value struct {
 	At    uint32
 }
 
-// A StepKind is how one step of an expression goes on from the step before it.
-type StepKind uint8
-
-const (
-	StepName   StepKind = iota + 1 // a plain name at the start: svc
-	StepMember                     // .Name of what stands before
-	StepCall                       // .Name(…) of what stands before, or Name(…) at the start
-	StepNew                        // new Name(…), or a composite literal of it
-	StepThis                       // this, self
-	StepBase                       // base, super; Name is C in Python's super(C, self)
-	// an expression whose type is written: a cast, `as T`, a literal; Name is the
-	// type
-	StepType
-	// [ … ] of what stands before; Name is the index if it is a number, "*" for
-	// what iterating gives
-	StepIndex
-	StepAwait  // await of what stands before
-	StepOpaque // anything else
-
-	// An expression of several parts is written part after part, with a step behind
-	// them that says what they make. The Args of that step are the number of steps
-	// that its last part takes, or all its parts if they end with StepPart.
-	StepUnary  // the operator Name of what stands before
-	StepBinary // the operator Name between what stands before and the last part
-	StepChoice // one of two values: c ? a : b, a ?? b, the arms of a switch
-	// (a, b) with the Name "()", an anonymous object with "{}"; each part ends with
-	// a StepPart
-	StepTuple
-	StepPart // the end of a part, Name its name; Args is the number of its steps
-	// a query over what stands before; the parts are what it selects, or element
-	// and key of a group
-	StepQuery
-
-	// TypeScript: a Group has the parts, and At is its number from 1.
-	StepEither // one of the expressions of the group: a ? b : c, a ?? b
-	// a function without a name, that returns the expressions of the group; Type is
-	// its written type, Name "async" or empty
-	StepLambda
-	StepArray      // an array literal of the group
-	StepObject     // an object literal: the group has its members and their names
-	StepSpread     // what stands before it is spread: f(...xs), {...x}
-	StepExpected   // what the call before it expects of argument Args
-	StepFuncParam  // parameter Args of the function before it
-	StepFuncResult // the result of the function before it
-	StepInstance   // an instance of the class before it
-	// what the names in a case label are looked up in first: the type of what
-	// stands before it
-	StepCase
-	StepRest // the elements that are left of what stands before it: [a, ...rest]
-)
-
-// A Step is a part of an expression whose type could tell what a member of it
-// means. A chain of steps is written from left to right:
-//
-//	this.repo.Find(id).Name   receiver of Name: [This, Member repo, Call Find]
-//	(a ?? b).Name             receiver of Name: [Opaque]
-type Step struct {
-	Kind StepKind
-	Args int16 // of StepCall and StepNew
-	// C#: where Name begins, the At of its Reference; TypeScript: 1 + the index of
-	// its Group, 0 for none
-	At   uint32
-	Name string
-	// of StepNew and StepType, with type arguments of other steps; nil where
-	// nothing is written
-	Type *TypeRef
-}
-
-// Written returns the type that s.Type points to, the zero value for nil.
-func (s *Step) Written() TypeRef {
-	if s.Type == nil {
-		return TypeRef{}
-	}
-	return *s.Type
-}
-
 // A Group is the arguments of a call, the operands of a choice, the results of a
 // function, or the elements or members of a literal.
 type Group struct {
@@ -409,9 +333,10 @@ type Local struct {
 	Scope Range
 	Type  TypeRef // declared type; zero when none is written
 	Init  []Step  // the expression it is set to at its declaration; nil when unknown
-	Iter  bool    // Init is what it iterates over: its type is the element's
-	// Result is the number, from 1, of the result of the call in Init that a Go
-	// variable takes; in a range clause 1 says that it takes the first variable.
+	// Take is the last step of Init where that is not among its steps, which the locals
+	// of one declaration share: StepElement, StepKey or StepResult, 0 for none. Result
+	// is the number of the result.
+	Take   StepKind
 	Result int16
 	Def    int32  // the definition that declares it
 	At     uint32 // where names in Init are looked up, if not at Scope.Start

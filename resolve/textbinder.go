@@ -236,7 +236,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	if e := t.valueOfLocal(l); e != nil {
 		return append(out, t.segments(e, depth+1)...)
 	}
-	if n := len(l.Init); n > 0 && !l.Iter {
+	if n := len(l.Init); n > 0 && l.Take == 0 {
 		if last := &l.Init[n-1]; (last.Kind == parse.StepName || last.Kind == parse.StepMember) &&
 			last.At != 0 {
 			return t.named(out, last.Name, last.At, depth+1)

@@ -470,11 +470,12 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	case len(g.to) > 0:
 		ref.Name, ref.Recv = "new", g.to[:len(g.to):len(g.to)]
 	case g.arg != nil:
-		place := parse.Step{Kind: parse.StepOpaque, At: g.arg.callee, Args: g.arg.index}
+		ref.Name = "new"
+		ref.Recv = r.chain(parse.Step{Kind: parse.StepArgument, At: g.arg.callee,
+			Args: g.arg.index})
 		if g.gives {
-			place.Name = "=>"
+			ref.Recv = append(ref.Recv, parse.Step{Kind: parse.StepFuncResult})
 		}
-		ref.Name, ref.Recv = "new", r.chain(place)
 	}
 	if ref.Name != "" {
 		at = len(r.f.References)
@@ -633,8 +634,8 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 			}
 		case "identifier": // into: what came before is gone through again
 			whole := queryChain(source, result)
-			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole, Iter: true,
-				Kind: parse.LocalVar})
+			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole,
+				Take: parse.StepElement, Kind: parse.LocalVar})
 			source = whole
 		default:
 			r.children(c)
@@ -673,8 +674,8 @@ func (r *reader) rangeVariable(n parse.Node, iter bool) (value []parse.Step) {
 				Kind: parse.LocalVar})
 		case !valued:
 			value = r.expr(c, goal{steps: true})
-			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value, Iter: iter,
-				Kind: parse.LocalVar})
+			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value,
+				Take: parse.ElementIf(iter), Kind: parse.LocalVar})
 			valued = true
 		default:
 			r.expr(c, goal{})

@@ -15,12 +15,11 @@
 //	base   creation on [StepBase]: `: base(…)`, and the arguments of a base type
 //	this   creation on [StepThis]: `: this(…)`
 //	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds;
-//	       on one [StepOpaque] with At and Args: what argument Args of the call at At
-//	       takes (with the Name =>: what the lambda returns that is this argument)
+//	       on a [StepArgument]: what that argument is expected to be, or with a
+//	       [StepFuncResult] behind it, what the lambda returns that is the argument
 //
 // A value that is taken apart (`var (a, b) = x`) is read as its Item1 and Item2, with
-// the number of parts as the Args of the step; a step [StepOpaque] with the Name each
-// is an element of what stands before it, a [StepIndex] with the Name .. a range.
+// the number of parts as the Args of the step.
 //
 // A [StepType] with Args is the type itself, of which a static member is taken.
 //

@@ -360,7 +360,7 @@ func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
 	step := parse.Step{Kind: parse.StepIndex}
 	for c := range subscript.Named {
 		if c.Kind() == "range_expression" || argumentValue(c).Kind() == "range_expression" {
-			step.Name = ".."
+			step.Kind = parse.StepSlice
 		}
 	}
 	return append(steps, step)

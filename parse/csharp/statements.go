@@ -181,12 +181,12 @@ func (r *reader) foreach(n parse.Node) {
 	case "identifier":
 		l := parse.Local{Name: r.str(left), Type: typ, Kind: parse.LocalVar}
 		if typ.IsZero() {
-			l.Init, l.Iter = steps, true
+			l.Init, l.Take = steps, parse.StepElement
 		}
 		r.declare(left.Start(), l)
 	case "tuple_pattern":
 		if !isOpaque(steps) {
-			steps = extend(steps, parse.Step{Kind: parse.StepOpaque, Name: "each"})
+			steps = extend(steps, parse.Step{Kind: parse.StepElement})
 		}
 		r.tuplePattern(left, steps)
 	default:

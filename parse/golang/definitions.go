@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -487,7 +486,7 @@ func (w *walk) several(s parse.Run, k int, value parse.Node) setting {
 	case s.N == 0 || w.isOpaque(s):
 		return setting{}
 	case value.Is("call_expression", "type_conversion_expression"):
-		return setting{is: s, result: int16(k + 1), at: value.Start()}
+		return setting{is: s, take: parse.StepResult, result: int16(k), at: value.Start()}
 	case k == 0:
 		return setting{is: s, at: value.Start()}
 	}
@@ -498,12 +497,11 @@ func (w *walk) several(s parse.Run, k int, value parse.Node) setting {
 // result returns the steps of a setting, those of a call with the number of its
 // result as an index.
 func (w *walk) result(s setting) parse.Run {
-	if s.result == 0 {
+	if s.take == 0 {
 		return s.is
 	}
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[s.is.Off:s.is.Off+s.is.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex,
-		Name: strconv.Itoa(int(s.result) - 1)})
+	w.Steps = append(w.Steps, parse.Step{Kind: s.take, Args: s.result})
 	return parse.Run{Off: off, N: s.is.N + 1}
 }

@@ -27,7 +27,7 @@ func (w *walk) made(t parse.TypeRef) parse.Run {
 	s := parse.Run{Off: int32(len(w.Steps)), N: int32(depth + 1)}
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t})
 	for range depth {
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepElement})
 	}
 	return s
 }

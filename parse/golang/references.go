@@ -168,7 +168,7 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	switch n.Field("operator").Kind() {
 	case "*", "&":
 	case "<-":
-		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepIndex}
+		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepElement}
 	case "!":
 		w.expr(n.Field("operand"))
 		w.Steps[recv.Off+recv.N] = typeStep("bool")
@@ -392,7 +392,7 @@ func (w *walk) argument(n parse.Node) parse.Run {
 	}
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, w.Steps[s.Off:s.Off+s.N]...)
-	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepElement})
 	return parse.Run{Off: off, N: s.N + 1}
 }
 

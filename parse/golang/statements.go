@@ -111,14 +111,16 @@ func (w *walk) declareAt(l parse.Local, start, end uint32) int {
 // set says what local i is set to.
 func (w *walk) set(i int, s setting) {
 	if i >= 0 && s.is.N > 0 && !w.isOpaque(s.is) {
-		w.Locals[i].Init, w.Locals[i].Result, w.Locals[i].At = s.is, s.result, s.at
+		l := &w.Locals[i]
+		l.Init, l.Take, l.Result, l.At = s.is, s.take, s.result, s.at
 	}
 }
 
 // A setting is what a local is set to.
 type setting struct {
 	is     parse.Run
-	result int16 // of a call with several, from 1
+	take   parse.StepKind // what of is it takes; see parse.Local
+	result int16          // the number of a call's result, from 0
 	at     uint32
 }
 
@@ -163,8 +165,11 @@ func (w *walk) rangeClause(n parse.Node) {
 		if i < 0 || s.N == 0 || w.isOpaque(s) {
 			continue
 		}
-		w.set(i, setting{is: s, result: int16(1 - k), at: over.Start()})
-		w.Locals[i].Iter = true
+		take := parse.StepKey
+		if k > 0 {
+			take = parse.StepElement
+		}
+		w.set(i, setting{is: s, take: take, at: over.Start()})
 	}
 }
 

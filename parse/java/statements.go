@@ -240,7 +240,7 @@ func (w *walk) forEach(n parse.Node) {
 	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
 	if t.IsZero() && i >= 0 {
 		w.setInit(i, over)
-		w.Locals[i].Iter = w.Locals[i].Init.N > 0
+		w.Locals[i].Take = parse.ElementIf(w.Locals[i].Init.N > 0)
 	}
 	w.statement(body)
 	w.scope = outer

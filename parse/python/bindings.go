@@ -128,7 +128,7 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 				w.bind(c, opaqueValues, parse.TypeRef{}, stmt)
 				continue
 			}
-			w.bind(c, w.indexed(vals, strconv.Itoa(i)), parse.TypeRef{}, stmt)
+			w.bind(c, w.taken(vals, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}), parse.TypeRef{}, stmt)
 		}
 	case target.Kind() == "list_splat_pattern":
 		for c := range target.Named {
@@ -138,15 +138,14 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 	}
 }
 
-// indexed is what taking the element at index of each value gives.
-func (w *walker) indexed(vals []parse.Value, index string) []parse.Value {
+// taken lists what a step takes of each value.
+func (w *walker) taken(vals []parse.Value, step parse.Step) []parse.Value {
 	out := make([]parse.Value, 0, len(vals))
 	for _, v := range vals {
 		if len(v.Steps) >= maxSteps {
 			return opaqueValues
 		}
-		out = append(out, parse.Value{Steps: w.fork(v.Steps,
-			parse.Step{Kind: parse.StepIndex, Name: index}), At: v.At})
+		out = append(out, parse.Value{Steps: w.fork(v.Steps, step), At: v.At})
 	}
 	return out
 }
@@ -169,7 +168,7 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 			return
 		}
 	}
-	vals = w.indexed(vals, "*")
+	vals = w.taken(vals, parse.Step{Kind: parse.StepElement})
 	if w.scope.kind == innerScope {
 		w.bindInner(target, vals, iterable)
 		return
@@ -184,7 +183,7 @@ func (w *walker) bindInner(target parse.Node, vals []parse.Value, iterable parse
 		return
 	}
 	for i, c := range items(target) {
-		w.bindInner(c, w.indexed(vals, strconv.Itoa(i)), iterable)
+		w.bindInner(c, w.taken(vals, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}), iterable)
 	}
 }
 
@@ -243,7 +242,7 @@ func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.T
 		return
 	}
 	for _, v := range vals {
-		l.Init, l.At, l.Iter = v.Steps, v.At, iter
+		l.Init, l.At, l.Take = v.Steps, v.At, parse.ElementIf(iter)
 		w.local(s, l)
 	}
 }

@@ -44,7 +44,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	}
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()},
 		false)
-	if wrap := elementCalls[name]; wrap != "" && count > 0 && !w.scope.isLocal(name) &&
+	if wrap := elementCalls[name]; wrap != 0 && count > 0 && !w.scope.isLocal(name) &&
 		!w.defined[name] {
 		return w.elementCall(args, name, wrap)
 	}
@@ -74,17 +74,19 @@ func (w *walker) super(args []parse.Node) []parse.Step {
 }
 
 // elementCalls are the built-in functions whose result depends on the elements
-// of their first argument, with the index that stands for it; see wrapped.
-var elementCalls = map[string]string{
-	"list": "*list", "tuple": "*list", "set": "*list", "frozenset": "*list", "sorted": "*list",
-	"reversed": "*list", "iter": "*list", "deque": "*list",
-	"enumerate": "*enumerate", "next": "*", "min": "*", "max": "*", "filter": "*list",
+// of their first argument, with the step that stands for it.
+var elementCalls = map[string]parse.StepKind{
+	"list": parse.StepListOf, "tuple": parse.StepListOf, "set": parse.StepListOf,
+	"frozenset": parse.StepListOf, "sorted": parse.StepListOf, "reversed": parse.StepListOf,
+	"iter": parse.StepListOf, "deque": parse.StepListOf, "filter": parse.StepListOf,
+	"enumerate": parse.StepNumbered,
+	"next":      parse.StepElement, "min": parse.StepElement, "max": parse.StepElement,
 }
 
 // elementCall reads the arguments of a call of such a function.
-func (w *walker) elementCall(args parse.Node, name, wrap string) []parse.Step {
+func (w *walker) elementCall(args parse.Node, name string, wrap parse.StepKind) []parse.Step {
 	if args.Kind() == "generator_expression" {
-		return w.wrapped(w.expr(args), wrap)
+		return w.wrapped(w.expr(args), parse.Step{Kind: wrap})
 	}
 	outer := w.sink
 	w.sink = name
@@ -99,30 +101,24 @@ func (w *walker) elementCall(args parse.Node, name, wrap string) []parse.Step {
 			chain = got
 		}
 	}
-	return w.wrapped(chain, wrap)
+	return w.wrapped(chain, parse.Step{Kind: wrap})
 }
 
-// wrapped goes on from a chain with an index that is no subscript:
-//
-//   - what iterating over it gives
-//     *list       a list of that
-//     *enumerate  pairs of a number and that
-//     []          a list of it
-//     {}          a dictionary with it as values
-//     (1          a tuple that has it at index 1
-func (w *walker) wrapped(chain []parse.Step, how string) []parse.Step {
+// wrapped goes on from a chain with a step that makes a collection of it, or takes an
+// element. Of what is unknown only the collection remains.
+func (w *walker) wrapped(chain []parse.Step, step parse.Step) []parse.Step {
 	if chain == nil {
-		switch how {
-		case "*":
+		switch step.Kind {
+		case parse.StepElement:
 			return nil
-		case "{}":
+		case parse.StepInDict:
 			return typeSteps["dictionary"]
-		case "[]", "*list":
+		case parse.StepInList, parse.StepListOf:
 			return typeSteps["list"]
 		}
 		return typeSteps["tuple"]
 	}
-	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: how})
+	return w.extend(chain, step)
 }
 
 func countArguments(args parse.Node) int16 {

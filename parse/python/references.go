@@ -1,6 +1,7 @@
 package python
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -162,7 +163,8 @@ func (w *walker) tupleValues(n parse.Node) []parse.Value {
 		splat = splat || c.Kind() == "list_splat"
 		for _, v := range w.values(c) {
 			if !splat {
-				out = append(out, parse.Value{Steps: w.wrapped(v.Steps, "("+strconv.Itoa(i)),
+				out = append(out, parse.Value{Steps: w.wrapped(v.Steps,
+					parse.Step{Kind: parse.StepInTuple, Args: int16(min(i, math.MaxInt16))}),
 					At: v.At})
 			}
 		}
@@ -290,7 +292,7 @@ func (w *walker) display(n parse.Node) []parse.Step {
 	for _, c := range items(n) {
 		vals = w.different(vals, w.values(c))
 	}
-	return w.wrapped(w.alternatives(vals, n), "[]")
+	return w.wrapped(w.alternatives(vals, n), parse.Step{Kind: parse.StepInList})
 }
 
 // dictionary reads a dictionary literal.
@@ -305,7 +307,7 @@ func (w *walker) dictionary(n parse.Node) []parse.Step {
 		w.expr(c.Field("key"))
 		vals = w.different(vals, w.values(c.Field("value")))
 	}
-	return w.wrapped(w.alternatives(vals, n), "{}")
+	return w.wrapped(w.alternatives(vals, n), parse.Step{Kind: parse.StepInDict})
 }
 
 func (w *walker) await(n parse.Node) []parse.Step {
@@ -336,7 +338,7 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 		return nil
 	}
 	if slice {
-		index = ":"
+		return w.extend(chain, parse.Step{Kind: parse.StepSlice})
 	}
 	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: index})
 }
@@ -408,9 +410,9 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 		element = w.unnamed(n, parse.Value{Steps: element, At: at})
 	}
 	if n.Kind() == "dictionary_comprehension" {
-		return w.wrapped(element, "{}")
+		return w.wrapped(element, parse.Step{Kind: parse.StepInDict})
 	}
-	return w.wrapped(element, "[]")
+	return w.wrapped(element, parse.Step{Kind: parse.StepInList})
 }
 
 // narrowElement notes what the conditions of a comprehension tell of its names in

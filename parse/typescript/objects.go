@@ -154,7 +154,7 @@ func holdsFunctions(n parse.Node) bool {
 
 // arrayChain visits an array literal: objects in it have no names.
 func (e *extractor) arrayChain(n parse.Node) []parse.Step {
-	h := e.takeHint().step(parse.Step{Kind: parse.StepIndex, Name: "*"})
+	h := e.takeHint().step(parse.Step{Kind: parse.StepElement})
 	keep := e.literal
 	e.literal = -1
 	var g parse.Group

@@ -552,7 +552,7 @@ func (e *extractor) yielded(n parse.Node) {
 		return
 	}
 	if hasToken(n, "*") {
-		chain = append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepIndex, Name: "*"})
+		chain = append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepElement})
 	}
 	keep := e.returns
 	e.returns = e.yields

@@ -27,9 +27,7 @@
 //     Path: Name is the name here, Alias the one outside. The alias of
 //     `export =` and `module.exports =` is [ExportEquals].
 //   - What a destructuring takes out of x is typed by the chain x.name.
-//   - A [parse.StepIndex] is named by the number that is the index, "*" for what
-//     iterating takes out. The chain of import('./m') begins with the alias of an
-//     import. A [parse.StepCall] has its written type arguments in Type.Args; one
+//   - The chain of import('./m') begins with the alias of an import. A [parse.StepCall] has its written type arguments in Type.Args; one
 //     without a name calls what is before it.
 //   - Arguments, operands, results and members are [parse.Facts.Groups]. What an
 //     expression is expected to be, is the chain of its context: a parameter of a

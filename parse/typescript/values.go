@@ -235,7 +235,7 @@ func (b binding) step(s parse.Step) binding {
 		b.init = []parse.Step{{Kind: parse.StepType, Type: &typ}, s}
 	case b.iter:
 		b.init = append(b.init[:len(b.init):len(b.init)],
-			parse.Step{Kind: parse.StepIndex, Name: "*"}, s)
+			parse.Step{Kind: parse.StepElement}, s)
 	case b.init != nil:
 		b.init = append(b.init[:len(b.init):len(b.init)], s)
 	}
@@ -309,7 +309,7 @@ func (e *extractor) bindName(n parse.Node, b binding) {
 			b.init = nil
 		}
 		e.local(parse.Local{Name: n.Text(), Scope: b.scope, Type: b.typ, Init: b.init,
-			Iter: b.iter && b.init != nil, At: b.at, Kind: b.kind})
+			Take: parse.ElementIf(b.iter && b.init != nil), At: b.at, Kind: b.kind})
 		return
 	}
 	kind := graph.KindVariable

@@ -245,16 +245,14 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepNew:
 		return c.written(s.Written(), from, at).WithTier(graph.Typed)
 	case parse.StepIndex:
-		if x := before(); s.Name == ".." {
-			return c.t.sliced(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
-		} else {
-			return c.t.indexed(c.t.underlying(x)).WithTier(resolve.Worse(x.Tier, graph.Typed))
-		}
-	case parse.StepOpaque:
-		if s.Name == "each" {
-			x := before()
-			return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
-		}
+		x := before()
+		return c.t.indexed(c.t.underlying(x)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	case parse.StepSlice:
+		x := before()
+		return c.t.sliced(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	case parse.StepElement:
+		x := before()
+		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepAwait:
 		x := before()
 		return c.t.awaitedType(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
@@ -373,7 +371,7 @@ func (c *binder) localValue(i int) resolve.Type {
 			at-- // the initialiser is outside the scope of what it initialises
 		}
 		v := c.value(l.Init, from, at)
-		if l.Iter {
+		if l.Take == parse.StepElement {
 			v = c.t.element(v).WithTier(v.Tier)
 		}
 		x.typ = naturalType(v).WithTier(graph.Typed)

@@ -375,8 +375,8 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 		t = c.base(from)
 	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
 		t = c.this(from)
-	case n == 1 && r.Name == "new" && r.Recv[0].Kind == parse.StepOpaque && r.Recv[0].At != 0:
-		t = c.argumentTarget(&r.Recv[0])
+	case n > 0 && r.Name == "new" && r.Recv[0].Kind == parse.StepArgument:
+		t = c.argumentTarget(&r.Recv[0], n > 1)
 	case n > 0 && r.Name == "new":
 		t = c.value(r.Recv, from, r.At)
 	default:
@@ -399,11 +399,12 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	c.construct(t, r, x, from)
 }
 
-// argumentTarget is the type that an argument is converted to.
-func (c *binder) argumentTarget(place *parse.Step) resolve.Type {
+// argumentTarget is the type that an argument is converted to, or, if it is a lambda
+// that returns the value in question, the type of that.
+func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 	l := parse.Local{Callee: place.At, Arg: place.Args, Param: -1}
 	t, _ := c.fromCall(&l)
-	if place.Name != "" {
+	if returned {
 		t = c.t.invoked(t)
 		if e := c.t.awaitedType(t); e.Known() {
 			t = e

@@ -213,8 +213,8 @@ func isZeroLiteral(text string) bool {
 func mayBeConstant(steps []parse.Step) bool {
 	for i := range steps {
 		switch steps[i].Kind {
-		case parse.StepCall, parse.StepNew, parse.StepIndex, parse.StepAwait, parse.StepThis,
-			parse.StepBase:
+		case parse.StepCall, parse.StepNew, parse.StepIndex, parse.StepSlice, parse.StepAwait,
+			parse.StepThis, parse.StepBase:
 			return false
 		}
 	}

@@ -34,7 +34,7 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	// A value that is a function is called, or an element of one of several.
 	u := e.g.under(v)
 	if len(s.Written().Args) > 0 && u.Form != resolve.Func {
-		u = e.g.under(e.indexed(u, ""))
+		u = e.g.under(e.indexed(u))
 	}
 	if u.Form == resolve.Func && len(u.Args) > 1 {
 		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))

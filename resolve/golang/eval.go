@@ -2,7 +2,6 @@ package golang
 
 import (
 	"sort"
-	"strconv"
 
 	"seedgraph/graph"
 	"seedgraph/outside"
@@ -295,15 +294,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 	t := e.eval(e.gf, l.Init, l.At, e.b.File.ID(l.Def)).WithTier(graph.Typed)
 	t.Static = false
-	switch {
-	case l.Iter && l.Result == 1:
-		t = e.rangeKey(t)
-	case l.Iter:
-		t = e.rangeValue(t)
-	case l.Result > 0:
-		t = result(t, int(l.Result)-1)
-	}
-	return t
+	return e.part(t, l.Take, l.Result)
 }
 
 // eval follows an expression, written in the definition from of a file, to what
@@ -351,7 +342,23 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 		if f := e.instantiated(gf, t, s, from); t.Form == resolve.Func {
 			return f
 		}
-		return e.indexed(t, s.Name)
+		return e.indexed(t)
+	}
+	return e.part(t, s.Kind, s.Args)
+}
+
+// part is the type of what a step takes out of a value of type t: nothing is taken by
+// the kind 0.
+func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.Type {
+	switch take {
+	case 0:
+		return t
+	case parse.StepResult:
+		return result(t, int(number))
+	case parse.StepKey:
+		return e.rangeKey(t)
+	case parse.StepElement:
+		return e.rangeValue(t)
 	}
 	return resolve.Unknown
 }
@@ -430,12 +437,8 @@ func result(t resolve.Type, k int) resolve.Type {
 	return resolve.Unknown
 }
 
-// indexed is the type of an element, of what a channel receives, or of a result
-// of a call.
-func (e *eval) indexed(t resolve.Type, index string) resolve.Type {
-	if k, err := strconv.Atoi(index); err == nil && t.Form == resolve.Tuple {
-		return result(t, k)
-	}
+// indexed is the type of an element, or of what a channel receives.
+func (e *eval) indexed(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
 	case u.External && u.Name == unseen:
@@ -472,7 +475,8 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// rangeValue is the type of the second variable of a range over t.
+// rangeValue is the type of the second variable of a range over t, and of an element
+// elsewhere.
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
@@ -481,7 +485,7 @@ func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	case u.Name == "string":
 		return outsideType("rune")
 	}
-	return e.indexed(t, "")
+	return e.indexed(t)
 }
 
 // yielded is the type of what an iterator function passes as argument k.

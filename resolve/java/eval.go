@@ -150,11 +150,11 @@ type known struct {
 func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start
-		if l.Iter && at > 0 {
+		if l.Take == parse.StepElement && at > 0 {
 			at--
 		}
 		t := e.eval(l.Init, at, ctx).WithTier(graph.Typed)
-		if l.Iter {
+		if l.Take == parse.StepElement {
 			t = e.element(t).WithTier(graph.Typed)
 		}
 		return t

@@ -103,6 +103,10 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 		return p.each(s, p.call)
 	case parse.StepIndex:
 		return p.each(s, func(v val) set { return p.elementOf(v, step.Name) })
+	case parse.StepSlice:
+		return p.each(s, func(v val) set { return p.elementOf(v, ":") })
+	case parse.StepElement:
+		return p.each(s, func(v val) set { return p.elementOf(v, "*") })
 	case parse.StepAwait:
 		return p.each(s, p.awaited)
 	}
@@ -291,7 +295,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		at = l.Scope.Start
 	}
 	s := p.eval(l.Init, at, p.scopeFor(f, at, owner)).withTier(graph.Typed)
-	if l.Iter {
+	if l.Take == parse.StepElement {
 		s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
 	}
 	if l.Kind == parse.LocalParam { // a default value is only one of those that may be handed in

@@ -172,26 +172,21 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	})
 }
 
-// wrapped is what built-in functions and displays make of the elements, or, with
-// the second kind of index, of the values: see wrapped in package parse/python.
+// wrapped is the collection that built-in functions make of the elements of values,
+// and displays of the values. It reports false for all other steps.
 func (p *evaluator) wrapped(s set, step *parse.Step) (set, bool) {
-	index := step.Name
-	if step.Kind != parse.StepIndex {
-		return nil, false
-	}
 	elements := func() set { return p.each(s, func(v val) set { return p.elementOf(v, "*") }) }
-	switch {
-	case index == "*list":
+	switch step.Kind {
+	case parse.StepListOf:
 		return container("list", elements()), true
-	case index == "*enumerate":
+	case parse.StepNumbered:
 		return container("iterator", container("tuple", nil, elements())), true
-	case index == "[]":
+	case parse.StepInList:
 		return container("list", s), true
-	case index == "{}":
+	case parse.StepInDict:
 		return container("dict", nil, s), true
-	case strings.HasPrefix(index, "("):
-		n, _ := strconv.Atoi(index[1:])
-		args := make([]set, min(n, maxTuple)+1)
+	case parse.StepInTuple:
+		args := make([]set, min(int(step.Args), maxTuple)+1)
 		for i := range args {
 			args[i] = nothing // what other values tell
 		}

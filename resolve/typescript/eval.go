@@ -71,6 +71,8 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 		return s.called(f, s.callee(f, t, steps, i, at, from), st, at, from)
 	case parse.StepIndex:
 		return s.element(t, st.Name).WithTier(graph.Typed)
+	case parse.StepElement:
+		return s.element(t, "*").WithTier(graph.Typed)
 	case parse.StepAwait:
 		return s.awaited(t)
 	case parse.StepFuncParam:
@@ -320,7 +322,7 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 		at = l.Scope.Start
 	}
 	t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
-	if l.Iter {
+	if l.Take == parse.StepElement {
 		return s.element(t, "*").WithTier(graph.Typed)
 	}
 	return t

@@ -95,7 +95,7 @@ func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.
 	since := s.lastAssigned(f, list, l, at)
 	var all []resolve.Type
 	if since == 0 && l != nil && l.Name == name && !l.Type.IsZero() && l.Init != nil &&
-		l.Kind == parse.LocalVar && !l.Iter {
+		l.Kind == parse.LocalVar && l.Take == 0 {
 		all = append(all, s.eval(f, l.Init, max(l.At, l.Scope.Start), f.ID(l.Def)))
 	} else if since == 0 && !evolves {
 		all = append(all, t)
@@ -132,7 +132,7 @@ func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at u
 
 // evolving reports whether a variable has no type of its own: let x; let x = null.
 func evolving(l *parse.Local) bool {
-	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.Iter {
+	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.Take != 0 {
 		return false
 	}
 	if l.Init == nil {
