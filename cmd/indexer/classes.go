@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/open"
 )
 
 // artifactClasses are the error classes of package artifacts.
@@ -14,20 +15,22 @@ var artifactClasses = []cli.Class{
 		Hint: "use the version of the program that made them, or build them again"},
 	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
 		Hint: "build them again; `indexer verify` lists all that is wrong"},
+	{Err: errRefused, Code: cli.Refused},
 	{Err: artifacts.ErrTarget, Code: cli.Failed,
 		Hint: "give an empty folder, or one that holds artifacts, with --out"},
 }
 
-// artifactsDir returns the only argument, or the default place of artifacts.
-func artifactsDir(args []string) string {
+// artifactsDir finds the artifacts that the only argument means; without one the
+// nearest.
+func artifactsDir(args []string) (string, error) {
 	if len(args) > 0 {
-		return args[0]
+		return open.Find(args[0])
 	}
-	return defaultDir
+	return open.Find("")
 }
 
 // defaultDir is where build puts artifacts below the tree.
-const defaultDir = ".seedgraph"
+const defaultDir = open.Folder
 
 // completeDirs lets the shell complete folders.
 func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

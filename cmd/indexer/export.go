@@ -57,8 +57,11 @@ func newExportCommand(g *globals) *cobra.Command {
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeDirs,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.dir = artifactsDir(args)
 			if err := o.validate(); err != nil {
+				return err
+			}
+			var err error
+			if o.dir, err = artifactsDir(args); err != nil {
 				return err
 			}
 			return runExport(c.Context(), o, g.streams)

@@ -56,6 +56,6 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false,
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
-		newStatsCommand(g), newExportCommand(g))
+		newStatsCommand(g), newExportCommand(g), newDiffCommand(g))
 	return root
 }

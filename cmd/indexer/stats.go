@@ -37,7 +37,10 @@ func newStatsCommand(g *globals) *cobra.Command {
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeDirs,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.dir = artifactsDir(args)
+			var err error
+			if o.dir, err = artifactsDir(args); err != nil {
+				return err
+			}
 			return runStats(c.Context(), o, g.streams)
 		},
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/open"
 )
 
 // program formats messages and chooses exit codes.
@@ -34,19 +33,13 @@ var program = cli.Program{
 // version is set by the linker for releases.
 var version = "dev"
 
-// The places of artifacts without --artifacts.
-const (
-	artifactsVariable = "SEEDGRAPH_ARTIFACTS"
-	artifactsFolder   = ".seedgraph"
-)
-
 // globals are the flags and streams of all commands.
 type globals struct {
 	streams   cli.Streams
 	artifacts string // folder; empty: see find
 	json      bool
 	limit     int // of items; 0: the default of the command
-	access    accessOptions
+	access    open.Access
 }
 
 const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It
@@ -62,7 +55,7 @@ An ID, wherever a command takes one, is any of these:
 The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
 the nearest folder .seedgraph in the current folder or one of its parents.
 
-` + accessHelp
+` + open.AccessHelp
 
 const rootExample = `  query search "retry when the connection is lost"
   query show OrderService.Place
@@ -96,12 +89,12 @@ func newRootCommand(g *globals) *cobra.Command {
 	})
 	f := root.PersistentFlags()
 	f.StringVarP(&g.artifacts, "artifacts", "a", "",
-		"folder of the artifacts (default $"+artifactsVariable+", else the nearest "+
-			artifactsFolder+")")
+		"folder of the artifacts (default $"+open.Variable+", else the nearest "+
+			open.Folder+"); or a tree with one")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n",
 		"print at most this many items (the default depends on the command)")
-	g.access.addFlags(f)
+	g.access.AddFlags(f)
 	root.AddCommand(
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
 		newIndexCommand(g),
@@ -143,38 +136,11 @@ func (g *globals) limitOr(other int) int {
 	return other
 }
 
-// find returns the folder of the artifacts.
-func (g *globals) find() (string, error) {
-	if g.artifacts != "" {
-		return g.artifacts, nil
-	}
-	if dir := os.Getenv(artifactsVariable); dir != "" {
-		return dir, nil
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find artifacts: %w", err)
-	}
-	for dir := here; ; dir = filepath.Dir(dir) {
-		candidate := filepath.Join(dir, artifactsFolder)
-		if info, err := os.Stat(candidate); err == nil && info.IsDir() {
-			return candidate, nil
-		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("find artifacts: %w", err)
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%w: no folder %s here or in a parent folder",
-				artifacts.ErrNotFound,
-				artifactsFolder)
-		}
-	}
-}
-
 // folderIn returns the current folder relative to the tree that contains the
 // artifacts in dir; empty if it is the root of the tree or not in it.
 func folderIn(dir string) string {
 	dir, err := filepath.Abs(dir)
-	if err != nil || filepath.Base(dir) != artifactsFolder {
+	if err != nil || filepath.Base(dir) != open.Folder {
 		return ""
 	}
 	here, err := os.Getwd()

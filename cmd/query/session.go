@@ -8,6 +8,7 @@ import (
 	"seedgraph/answer/listing"
 	"seedgraph/answer/names"
 	"seedgraph/artifacts"
+	"seedgraph/internal/open"
 	"seedgraph/tokens"
 )
 
@@ -20,7 +21,7 @@ type session struct {
 
 // with opens the artifacts for the duration of f.
 func (g *globals) with(f func(*session) error) error {
-	dir, err := g.find()
+	dir, err := open.Find(g.artifacts)
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	defer r.Close()
-	if r, err = g.access.restrict(r); err != nil {
+	if r, err = g.access.Restrict(r); err != nil {
 		return err
 	}
 	x := answer.New(r)

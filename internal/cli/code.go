@@ -11,6 +11,7 @@ const (
 	Failed        = 1   // failure or wrong usage
 	Skipped       = 3   // done, but some files were skipped
 	NothingFound  = 4   // the question has no answer
+	Refused       = 5   // the answer is not one that the caller accepts
 	NoArtifacts   = 10  // no artifacts there
 	UnknownFormat = 11  // artifacts of a format that is not understood
 	Corrupt       = 12  // artifacts are damaged

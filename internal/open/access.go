@@ -1,4 +1,4 @@
-package main
+package open
 
 import (
 	"fmt"
@@ -9,22 +9,24 @@ import (
 	"seedgraph/graph"
 )
 
-const accessHelp = `ACCESS
+// AccessHelp documents the flags of Access.
+const AccessHelp = `ACCESS
   The index may hold rules that say who can see which node. --acl-any, --labels-all and
   --clearance state the rights of the reader; anything that this reader cannot see is
   not shown, counted, ranked, named or traversed, as if it were not in the index.
   --owner and --source-system restrict the nodes in the same way. Without any of these
   flags everything is visible.`
 
-// accessOptions are the flags that state the rights of the reader.
-type accessOptions struct {
+// Access are the flags that state the rights of the reader.
+type Access struct {
 	groups, labels []string
 	level          int
 	owner, source  string
 	flags          *pflag.FlagSet
 }
 
-func (o *accessOptions) addFlags(f *pflag.FlagSet) {
+// AddFlags adds the flags.
+func (o *Access) AddFlags(f *pflag.FlagSet) {
 	o.flags = f
 	f.StringSliceVar(&o.groups, "acl-any", nil,
 		"groups of the reader: only nodes open to one of them or to everybody ('': no group)")
@@ -37,7 +39,7 @@ func (o *accessOptions) addFlags(f *pflag.FlagSet) {
 }
 
 // visitor returns the rights that the flags state.
-func (o *accessOptions) visitor() (graph.Visitor, error) {
+func (o *Access) visitor() (graph.Visitor, error) {
 	v := graph.Visitor{Groups: graph.Names(o.groups), Labels: graph.Names(o.labels), Level: o.level,
 		Owner: o.owner, SourceSystem: o.source}
 	for _, right := range []string{"acl-any", "labels-all", "clearance"} {
@@ -54,8 +56,8 @@ func (o *accessOptions) visitor() (graph.Visitor, error) {
 	return v, nil
 }
 
-// restrict hides from a reader of artifacts what the flags exclude.
-func (o *accessOptions) restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
+// Restrict hides from a reader of artifacts what the flags exclude.
+func (o *Access) Restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
 	v, err := o.visitor()
 	if err != nil {
 		return nil, err

@@ -1,0 +1,133 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+)
+
+// An Aspect is a part of a node that changed.
+type Aspect string
+
+// The aspects, in the order in which they are listed.
+const (
+	Signature Aspect = "signature" // or modifiers, base types, kind
+	Body      Aspect = "body"      // of a type: what is in none of its members
+	Doc       Aspect = "doc"       // the doc comment
+	Format    Aspect = "format"    // white space and comments before the definition only
+	Flags     Aspect = "flags"     // test, generated, vendored, exported
+	Access    Aspect = "access"    // who may see it
+)
+
+// aspects lists what changed of a node.
+func aspects(old, new *side, o, n int32) ([]Aspect, error) {
+	a, b := &old.nodes[o], &new.nodes[n]
+	var out []Aspect
+	if withoutName(a.Signature, a.Short) != withoutName(b.Signature, b.Short) || a.Kind != b.Kind || !slices.Equal(a.Modifiers, b.Modifiers) ||
+		!slices.Equal(a.Bases, b.Bases) {
+		out = append(out, Signature)
+	}
+	text, err := textAspects(old, new, o, n)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, text...)
+	if a.Flags != b.Flags {
+		out = append(out, Flags)
+	}
+	if a.Access.Key() != b.Access.Key() {
+		out = append(out, Access)
+	}
+	if len(text) == 1 && text[0] == Format && slices.Contains(out, Signature) {
+		out = slices.DeleteFunc(out, func(x Aspect) bool { return x == Format })
+	}
+	return out, nil
+}
+
+// textAspects compares the texts of a node. Those with equal hashes are not read.
+func textAspects(old, new *side, o, n int32) ([]Aspect, error) {
+	a, b := &old.nodes[o], &new.nodes[n]
+	if slices.EqualFunc(a.Parts, b.Parts,
+		func(x, y graph.Part) bool { return x.Hash == y.Hash }) {
+		return nil, nil
+	}
+	before, err := old.Own(uint32(o))
+	if err != nil {
+		return nil, err
+	}
+	after, err := new.Own(uint32(n))
+	if err != nil || slices.EqualFunc(before, after, func(x, y string) bool {
+		return x == y || withoutName(x, a.Short) == withoutName(y, b.Short)
+	}) {
+		return nil, err
+	}
+	docBefore, err := old.Doc(uint32(o))
+	if err != nil {
+		return nil, err
+	}
+	docAfter, err := new.Doc(uint32(n))
+	if err != nil {
+		return nil, err
+	}
+	var out []Aspect
+	if bodyOf(a, before, docBefore) != bodyOf(b, after, docAfter) {
+		out = append(out, Body)
+	}
+	if docBefore != docAfter {
+		out = append(out, Doc)
+	}
+	if out == nil {
+		out = append(out, Format)
+	}
+	return out, nil
+}
+
+// bodyOf is the source of a node without what other aspects stand for: the comment
+// before it, its signature, its doc comment, and how white space is used.
+func bodyOf(n *graph.Node, own []string, doc string) string {
+	text := withoutName(collapse(afterComments(strings.Join(own, "\n"))), n.Short)
+	for _, known := range []string{withoutName(collapse(n.Signature), n.Short),
+		withoutName(collapse(doc), n.Short)} {
+		if known != "" {
+			text = strings.Replace(text, known, "", 1)
+		}
+	}
+	return collapse(text)
+}
+
+// afterComments leaves out the comments that a text begins with. A text of nothing
+// else is left as it is.
+func afterComments(text string) string {
+	rest := text
+	for {
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		n := commentLength(rest)
+		if n == 0 {
+			break
+		}
+		rest = rest[n:]
+	}
+	if rest == "" {
+		return text
+	}
+	return rest
+}
+
+// commentLength returns the length of the comment that s begins with, or 0.
+func commentLength(s string) int {
+	switch {
+	case strings.HasPrefix(s, "/*"):
+		if i := strings.Index(s, "*/"); i >= 0 {
+			return i + 2
+		}
+		return len(s)
+	case strings.HasPrefix(s, "//"), strings.HasPrefix(s, "--"), strings.HasPrefix(s, "# "),
+		strings.HasPrefix(s, "#\n"):
+		if i := strings.IndexByte(s, '\n'); i >= 0 {
+			return i
+		}
+		return len(s)
+	}
+	return 0
+}

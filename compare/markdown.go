@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown returns the report for a merge request: tables by kind, then a list for each
+// change. limit bounds each list; 0: all.
+func (r *Report) Markdown(limit int) []string {
+	lines := []string{fmt.Sprintf("### Code graph: %s → %s", r.Old.name(), r.New.name()), ""}
+	if r.Empty() {
+		return append(lines, "No differences.")
+	}
+	for _, rule := range r.Broken {
+		lines = append(lines, fmt.Sprintf("- ❌ `%s`: %d, the first is %s", rule, rule.Count,
+			code(rule.First)))
+	}
+	if len(r.Broken) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, table("nodes", r.Summary.NodeKinds)...)
+	lines = append(lines, table("edges", r.Summary.EdgeKinds)...)
+	rows := r.rows()
+	for _, c := range Changes {
+		var list []string
+		for _, w := range rows {
+			if w.item.Change == c {
+				list = append(list, w.markdown())
+			}
+		}
+		lines = append(lines, section(string(c), list, limit)...)
+	}
+	var edges []string
+	for _, l := range r.between() {
+		edges = append(edges, "- "+code(l.line()))
+	}
+	return append(lines, section("edges between nodes that both have", edges, limit)...)
+}
+
+// name is how a build is called.
+func (b Build) name() string {
+	const short = 10
+	switch {
+	case b.Commit != "":
+		return code(b.Commit[:min(len(b.Commit), short)])
+	case b.Snapshot != "":
+		return code(b.Snapshot)
+	}
+	return code(b.Fingerprint[:min(len(b.Fingerprint), short)])
+}
+
+func table(what string, kinds []Kind) []string {
+	if len(kinds) == 0 {
+		return nil
+	}
+	lines := []string{"| " + what + " | removed | added | renamed | moved | changed |",
+		"|---|---:|---:|---:|---:|---:|"}
+	for _, k := range kinds {
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", k.Name, cell(k.Removed),
+			cell(k.Added), cell(k.Renamed), cell(k.Moved), cell(k.Changed)))
+	}
+	return append(lines, "")
+}
+
+func cell(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// section is a list that a reader opens.
+func section(title string, list []string, limit int) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	lines := []string{fmt.Sprintf("<details><summary>%s (%d)</summary>", title, len(list)), ""}
+	lines = append(lines, list[:limited(len(list), limit)]...)
+	if left := len(list) - limited(len(list), limit); left > 0 {
+		lines = append(lines, fmt.Sprintf("- … and %d more", left))
+	}
+	return append(lines, "", "</details>", "")
+}
+
+func (w row) markdown() string {
+	it := w.item
+	line := fmt.Sprintf("- %s %s", it.Kind, code(it.Name))
+	if it.Path != "" {
+		line += " in " + code(fmt.Sprintf("%s:%d", it.Path, it.StartLine))
+	}
+	if what := w.what(); what != "" {
+		line += ": " + escape(what)
+	}
+	return line
+}
+
+// code writes a text as code of Markdown.
+func code(s string) string {
+	s = oneLine(s)
+	if !strings.Contains(s, "`") {
+		return "`" + s + "`"
+	}
+	return "`` " + s + " ``"
+}
+
+// escape keeps a text from being read as Markdown.
+func escape(s string) string {
+	return strings.NewReplacer("_", `\_`, "*", `\*`, "<", "&lt;", "`", "\\`", "[", `\[`).Replace(s)
+}

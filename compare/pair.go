@@ -1,0 +1,303 @@
+package compare
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// The least similarity of two nodes that are taken for one.
+const (
+	similarFile   = 0.5 // of files, as git does
+	similarNamed  = 0.5 // of definitions that are called alike
+	similarInside = 0.6 // of definitions in the same container
+	similarAlone  = 0.7 // of any others
+)
+
+// telling is the number of characters from which a source is hardly that of another
+// definition by chance.
+const telling = 60
+
+// commonLine is the number of sources from which a line that is in all of them tells
+// nothing.
+const commonLine = 50
+
+// pairs says which nodes of the two sides are the same.
+type pairs struct {
+	old, new *side
+	to, from []int32 // of each old node the new one, of each new node the old one
+}
+
+// pair finds the nodes that are the same.
+func pair(ctx context.Context, old, new *side) (*pairs, error) {
+	p := &pairs{old, new, make([]int32, len(old.nodes)), make([]int32, len(new.nodes))}
+	for _, list := range [][]int32{p.to, p.from} {
+		for i := range list {
+			list[i] = none
+		}
+	}
+	p.byID()
+	isFile := func(n *graph.Node) bool { return n.Kind == graph.KindFile }
+	isType := func(n *graph.Node) bool { return n.Kind.IsType() }
+	isRest := func(n *graph.Node) bool { return n.Kind != graph.KindFile && !n.Kind.IsType() }
+	for _, step := range []func() error{
+		func() error { return p.bySource(isFile) },
+		p.inside,
+		func() error { return p.bySource(isType) },
+		p.inside,
+		func() error { return p.bySource(isRest) },
+		p.inside,
+	} {
+		if err := cmp.Or(ctx.Err(), step()); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func (p *pairs) join(o, n int32) { p.to[o], p.from[n] = n, o }
+
+// joined reports whether two containers are the same; two nodes at the top have the
+// same.
+func (p *pairs) joined(o, n int32) bool {
+	if o == none || n == none {
+		return o == n
+	}
+	return p.to[o] == n
+}
+
+// byID pairs the nodes with the same id. Both sides are sorted by it.
+func (p *pairs) byID() {
+	for o, n := 0, 0; o < len(p.old.nodes) && n < len(p.new.nodes); {
+		switch c := cmp.Compare(p.old.nodes[o].ID, p.new.nodes[n].ID); {
+		case c < 0:
+			o++
+		case c > 0:
+			n++
+		default:
+			p.join(int32(o), int32(n))
+			o, n = o+1, n+1
+		}
+	}
+}
+
+// A slot is what nodes in one container share that may be the same.
+type slot struct {
+	kind         string
+	class, short string
+}
+
+// kindOf groups the kinds that a definition may change between.
+func kindOf(n *graph.Node) string {
+	switch {
+	case n.Kind.Domain() == graph.Code && n.Kind.IsType():
+		return "type"
+	case n.Kind == graph.KindFunction || n.Kind == graph.KindMethod:
+		return "function"
+	}
+	return string(n.Kind)
+}
+
+// inside pairs the nodes in containers that are the same: those that are called alike.
+// What is paired may be a container itself.
+func (p *pairs) inside() error {
+	var queue []int32
+	for o, n := range p.to {
+		if n != none {
+			queue = append(queue, int32(o))
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		o := queue[0]
+		olds, news := p.slots(p.old, p.to, o), p.slots(p.new, p.from, p.to[o])
+		for _, key := range sortedSlots(olds) {
+			if err := p.namesakes(olds[key], news[key]); err != nil {
+				return err
+			}
+			for _, child := range olds[key] {
+				if p.to[child] != none {
+					queue = append(queue, child)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// slots groups the children of a node that have no pair.
+func (p *pairs) slots(s *side, pair []int32, container int32) map[slot][]int32 {
+	out := map[slot][]int32{}
+	for _, c := range s.children[container] {
+		if n := &s.nodes[c]; pair[c] == none && n.Kind != graph.KindFile {
+			key := slot{kindOf(n), n.Class, n.Short}
+			out[key] = append(out[key], c)
+		}
+	}
+	return out
+}
+
+func sortedSlots(m map[slot][]int32) []slot {
+	return slices.SortedFunc(maps.Keys(m), func(a, b slot) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.class, b.class),
+			cmp.Compare(a.short, b.short))
+	})
+}
+
+// namesakes pairs definitions of one name in one container, the most similar first:
+// their parameters differ.
+func (p *pairs) namesakes(olds, news []int32) error {
+	var all []candidate
+	for _, o := range olds {
+		for _, n := range news {
+			a, err := p.old.source(o)
+			if err != nil {
+				return err
+			}
+			b, err := p.new.source(n)
+			if err != nil {
+				return err
+			}
+			all = append(all, candidate{old: o, new: n, score: a.similarity(b)})
+		}
+	}
+	p.take(all)
+	return nil
+}
+
+// A candidate is two nodes that may be the same.
+type candidate struct {
+	old, new int32
+	near     int // how much of the place they share
+	score    float64
+}
+
+// take joins the best candidates.
+func (p *pairs) take(all []candidate) {
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.near, a.near),
+			cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
+	})
+	for _, c := range all {
+		if p.to[c.old] == none && p.from[c.new] == none {
+			p.join(c.old, c.new)
+		}
+	}
+}
+
+// bySource pairs nodes that have much of their source in common.
+func (p *pairs) bySource(admit func(*graph.Node) bool) error {
+	olds := p.left(p.old, p.to, admit)
+	news := p.left(p.new, p.from, admit)
+	if len(olds) == 0 || len(news) == 0 {
+		return nil
+	}
+	near, err := p.sharing(olds, news)
+	if err != nil {
+		return err
+	}
+	var all []candidate
+	for _, c := range near {
+		a, err := p.old.source(c.old)
+		if err != nil {
+			return err
+		}
+		b, err := p.new.source(c.new)
+		if err != nil {
+			return err
+		}
+		c.score, c.near = a.similarity(b), p.nearness(c.old, c.new)
+		if c.score >= p.needed(c.old, c.new, a, b) {
+			all = append(all, c)
+		}
+	}
+	p.take(all)
+	return nil
+}
+
+// left lists the nodes without a pair that have a source.
+func (p *pairs) left(s *side, pair []int32, admit func(*graph.Node) bool) []int32 {
+	var out []int32
+	for i := range s.nodes {
+		if n := &s.nodes[i]; pair[i] == none && n.Path != "" && admit(n) {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// sharing lists the nodes that share a telling line, or are equal, and may be the same.
+func (p *pairs) sharing(olds, news []int32) ([]candidate, error) {
+	byLine := map[string][]int32{}
+	for _, n := range news {
+		s, err := p.new.source(n)
+		if err != nil {
+			return nil, err
+		}
+		byLine[s.text] = append(byLine[s.text], n)
+		for line := range s.lines {
+			if line != s.text {
+				byLine[line] = append(byLine[line], n)
+			}
+		}
+	}
+	var out []candidate
+	for _, o := range olds {
+		s, err := p.old.source(o)
+		if err != nil {
+			return nil, err
+		}
+		found := map[int32]bool{}
+		for line := range s.lines {
+			if len(byLine[line]) <= commonLine {
+				for _, n := range byLine[line] {
+					found[n] = true
+				}
+			}
+		}
+		for _, n := range byLine[s.text] {
+			found[n] = len(byLine[s.text]) <= commonLine || p.nearness(o, n) > 0
+		}
+		for n, is := range found {
+			a, b := &p.old.nodes[o], &p.new.nodes[n]
+			if is && kindOf(a) == kindOf(b) && a.Language == b.Language {
+				out = append(out, candidate{old: o, new: n})
+			}
+		}
+	}
+	return out, nil
+}
+
+// nearness counts what two nodes share of their places.
+func (p *pairs) nearness(o, n int32) int {
+	near := 0
+	if p.old.parent[o] != none && p.joined(p.old.parent[o], p.new.parent[n]) {
+		near += 4
+	}
+	if p.old.nodes[o].Short == p.new.nodes[n].Short {
+		near += 2
+	}
+	if p.old.nodes[o].Path == p.new.nodes[n].Path {
+		near++
+	}
+	return near
+}
+
+// needed is the similarity from which two nodes are the same.
+func (p *pairs) needed(o, n int32, a, b *source) float64 {
+	const never = 2
+	alike := p.old.nodes[o].Short == p.new.nodes[n].Short
+	switch {
+	case p.old.nodes[o].Kind == graph.KindFile:
+		return similarFile
+	case p.old.parent[o] != none && p.joined(p.old.parent[o], p.new.parent[n]):
+		return similarInside
+	case min(len(a.text), len(b.text)) < telling:
+		return never
+	case alike:
+		return similarNamed
+	}
+	return similarAlone
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A score counts agreements and disagreements.
+type score struct {
+	commits              int
+	both, only, missed   int // definitions that differ: named by both, by the report alone, by git alone
+	wrong                int // said to be removed or added, and are not, or the other way round
+	pairs, falsePairs    int // moved or renamed ones, and those of them with little in common
+	exact, missedPairs   int // equal but for the name, and those of them reported as removed and added
+	followed, slid, skip int
+}
+
+func (s score) String() string {
+	return fmt.Sprintf(`commits                                %d
+definitions that git's hunks touch     %d
+  named by the report                  %d
+  not named                            %d
+named, but not touched                 %d
+removed or added in one of them alone  %d
+moved or renamed                       %d
+  with less than half of it in common  %d
+equal but for name and place           %d
+  reported as removed and added        %d
+moved with their file, without hunks   %d
+in hunks, yet the same text            %d
+declared several times, left out       %d`, s.commits, s.both+s.missed, s.both, s.missed, s.only,
+		s.wrong, s.pairs, s.falsePairs, s.exact, s.missedPairs, s.followed, s.slid, s.skip)
+}
+
+// A named is what the report says of one definition, by its key on either side.
+type named struct {
+	old, new string
+	r        *reported
+}
+
+// key is the key that the definition of a node has in the truth.
+func key(kind, file, name string) string {
+	if kind == "file" {
+		return file
+	}
+	_, symbol, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return path.Dir(file) + " " + symbol
+}
+
+// compare compares the report of a commit with the truth.
+func (s *score) compare(report []reported, t *truth, say func(format string, args ...any)) {
+	byOld, byNew := map[string]*named{}, map[string]*named{}
+	for i := range report {
+		r := &report[i]
+		if r.Path == "" {
+			continue
+		}
+		n := &named{r: r}
+		if r.Change != "added" {
+			n.old = key(r.Kind, or(r.OldPath, r.Path), or(r.OldName, r.Name))
+			byOld[n.old] = n
+		}
+		if r.Change != "removed" {
+			n.new = key(r.Kind, r.Path, r.Name)
+			byNew[n.new] = n
+		}
+	}
+	seen := map[*named]bool{}
+	s.kept(t, byNew, seen, say)
+	s.gone(t, byOld, byNew, seen, say)
+	for _, n := range byNew {
+		s.unexplained(t, n, seen, say)
+	}
+	for _, n := range byOld {
+		s.unexplained(t, n, seen, say)
+	}
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// kept compares the definitions that both revisions have.
+func (s *score) kept(t *truth, byNew map[string]*named, seen map[*named]bool,
+	say func(string, ...any)) {
+	for k, d := range t.new {
+		was := t.old[k]
+		n := byNew[k]
+		switch {
+		case was == nil:
+			continue
+		case t.double[k]:
+			s.skip++
+		case !d.touched && !was.touched:
+			if n != nil && n.r.Change == "moved" && len(n.r.Aspects) == 0 {
+				s.followed++
+				seen[n] = true
+			}
+			continue
+		case d.own == was.own && (n == nil || len(n.r.Aspects) == 0):
+			s.slid++
+		case n == nil || len(n.r.Aspects) == 0 || n.r.Change == "added":
+			s.missed++
+			say("not named: %s (lines %d-%d of %s)", k, d.first, d.last, d.path)
+		default:
+			s.both++
+		}
+		if n != nil {
+			seen[n] = true
+		}
+	}
+}
+
+// gone compares the definitions that only one revision has.
+func (s *score) gone(t *truth, byOld, byNew map[string]*named, seen map[*named]bool,
+	say func(string, ...any)) {
+	for _, side := range []struct {
+		mine, other map[string]*def
+		named       map[string]*named
+		change      string
+	}{{t.old, t.new, byOld, "removed"}, {t.new, t.old, byNew, "added"}} {
+		for k, d := range side.mine {
+			if side.other[k] != nil {
+				continue
+			}
+			n := side.named[k]
+			switch {
+			case t.double[k]:
+				s.skip++
+			case n == nil:
+				s.missed++
+				say("not named: %s is %s (lines %d-%d of %s)", k, side.change, d.first, d.last, d.path)
+			case n.r.Change == side.change:
+				s.both++
+			case n.r.Change == "moved" || n.r.Change == "renamed":
+				s.both++
+				if side.change == "added" {
+					s.pair(t, n, say)
+				}
+			default:
+				s.wrong++
+				say("%s is %s, not %s", k, side.change, n.r.Change)
+			}
+			if n != nil {
+				seen[n] = true
+			}
+		}
+	}
+	s.equals(t, byOld, byNew, say)
+}
+
+// pair judges a definition that is said to be moved or renamed.
+func (s *score) pair(t *truth, n *named, say func(string, ...any)) {
+	was, is := t.old[n.old], t.new[n.new]
+	if was == nil || is == nil {
+		return
+	}
+	s.pairs++
+	if common := inCommon(was.own, is.own); common < 0.5 && n.r.With == "" {
+		s.falsePairs++
+		say("%s from %s has %.2f in common", n.new, n.old, common)
+	}
+}
+
+// inCommon is the share of the words that two texts have in common, in order.
+func inCommon(a, b string) float64 {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x)+len(y) == 0 {
+		return 1
+	}
+	row := make([]int, len(y)+1)
+	for _, w := range x {
+		last := 0
+		for j, v := range y {
+			above := row[j+1]
+			if w == v {
+				row[j+1] = last + 1
+			} else {
+				row[j+1] = max(row[j+1], row[j])
+			}
+			last = above
+		}
+	}
+	return 2 * float64(row[len(y)]) / float64(len(x)+len(y))
+}
+
+// equals looks for definitions that are equal but for their name and were reported as
+// two. Of less than three lines they may be equal by chance.
+func (s *score) equals(t *truth, byOld, byNew map[string]*named, say func(string, ...any)) {
+	byText := map[string][]string{}
+	text := func(d *def) string {
+		name := d.symbol[strings.LastIndexByte(d.symbol, '.')+1:]
+		return strings.Join(strings.Fields(strings.ReplaceAll(d.own, name, "·")), " ")
+	}
+	for k, d := range t.new {
+		if t.old[k] == nil && d.symbol != "" && !t.double[k] && strings.Count(d.own, "\n") >= 3 {
+			byText[text(d)] = append(byText[text(d)], k)
+		}
+	}
+	for k, d := range t.old {
+		if t.new[k] != nil || d.symbol == "" || t.double[k] {
+			continue
+		}
+		list := byText[text(d)]
+		if len(list) == 0 {
+			continue
+		}
+		s.exact++
+		if n := byOld[k]; n == nil || n.r.Change == "removed" {
+			if !slices.ContainsFunc(list,
+				func(to string) bool { return byNew[to] != nil && byNew[to].r.Change != "added" }) {
+				s.missedPairs++
+				say("%s is equal to %s", k, strings.Join(list, ", "))
+			}
+		}
+	}
+}
+
+// unexplained counts what the report names and no hunk touches.
+func (s *score) unexplained(t *truth, n *named, seen map[*named]bool, say func(string, ...any)) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	if t.double[n.old] || t.double[n.new] {
+		s.skip++
+		return
+	}
+	s.only++
+	say("named, but not touched: %s %s %s %v", n.r.Change, or(n.new, n.old), n.r.Path, n.r.Aspects)
+}
