@@ -23,14 +23,15 @@ const (
 // aspects lists what changed of a node.
 func aspects(old, new *side, o, n int32) ([]Aspect, error) {
 	a, b := &old.nodes[o], &new.nodes[n]
-	var out []Aspect
-	if withoutName(a.Signature, a.Short) != withoutName(b.Signature, b.Short) || a.Kind != b.Kind || !slices.Equal(a.Modifiers, b.Modifiers) ||
-		!slices.Equal(a.Bases, b.Bases) {
-		out = append(out, Signature)
-	}
 	text, err := textAspects(old, new, o, n)
 	if err != nil {
 		return nil, err
+	}
+	var out []Aspect
+	if withoutName(a.Signature, a.Short) != withoutName(b.Signature, b.Short) ||
+		a.Kind != b.Kind || !slices.Equal(a.Modifiers, b.Modifiers) ||
+		text != nil && !slices.Equal(a.Bases, b.Bases) { // else a base is one of its members
+		out = append(out, Signature)
 	}
 	out = append(out, text...)
 	if a.Flags != b.Flags {

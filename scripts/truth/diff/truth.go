@@ -242,6 +242,7 @@ func (f *finder) fields(prefix string, t ast.Expr) {
 		first, last := f.span(field.Doc, field)
 		for _, name := range field.Names {
 			f.add(prefix+name.Name, first, last)
+			f.fields(prefix+name.Name+".", field.Type)
 		}
 		if _, ok := t.(*ast.StructType); ok && len(field.Names) == 0 {
 			f.add(prefix+embedded(field.Type), first, last)
