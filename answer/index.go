@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"errors"
 
 	"seedgraph/artifacts"
@@ -68,6 +69,12 @@ func (x *Index) Named(last string) ([]uint32, error) {
 		return false
 	})
 	return found, err
+}
+
+// Revision names what was indexed: the commit, else the fingerprint of the tree.
+func (x *Index) Revision() string {
+	s := x.Manifest().Source
+	return cmp.Or(s.Commit, s.Fingerprint)
 }
 
 // TargetText returns the text of a node or of one of its parts.

@@ -37,12 +37,23 @@ type Input struct {
 	Added []answer.Ref             // keys of nodes that an expansion found; possibly unknown ones
 	Edges []fetch.Edge[answer.Ref] // of the expansion, between keys
 
+	// Lenient makes ids that a person typed and nothing has go to Unknown, in order;
+	// otherwise they are errors.
+	Lenient bool
+	Unknown []Unknown
+
 	names   Names
 	rows    Rows
 	scores  map[answer.Ref]float64 // by key
 	isSeed  map[answer.Ref]bool    // by key
 	hits    int                    // results of retrievers
 	leftOut int                    // hits that are not in the artifacts
+}
+
+// An Unknown is an id that no node has, or several have.
+type Unknown struct {
+	ID  string
+	Err error // of class [answer.ErrUnknownID]
 }
 
 // New returns an input without nodes.
@@ -88,9 +99,18 @@ func (in *Input) All() ([]answer.Target, error) {
 
 // Type adds a seed that a person typed.
 func (in *Input) Type(id string) error {
-	ref, err := in.names.Resolve(strings.TrimSpace(id))
-	if err == nil {
-		in.add(ref, 1)
+	return in.typed(strings.TrimSpace(id), 1)
+}
+
+// typed adds a seed that a person typed, with a score.
+func (in *Input) typed(id string, score float64) error {
+	ref, err := in.names.Resolve(id)
+	switch {
+	case err == nil:
+		in.add(ref, score)
+	case in.Lenient && errors.Is(err, answer.ErrUnknownID):
+		in.Unknown = append(in.Unknown, Unknown{id, err})
+		return nil
 	}
 	return err
 }
@@ -172,11 +192,9 @@ func (in *Input) readText(text string, rows bool) error {
 		return in.addFoundRows(parseRows(text))
 	}
 	for _, h := range parseLines(text) { // as typed
-		ref, err := in.names.Resolve(strings.TrimSpace(h.id))
-		if err != nil {
+		if err := in.typed(strings.TrimSpace(h.id), h.score); err != nil {
 			return err
 		}
-		in.add(ref, h.score)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@
 package texts
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -27,10 +29,17 @@ type Result = fetch.Result[answer.Ref]
 type Index interface {
 	answer.Nodes
 	TargetText(t answer.Target) (string, error)
+	Source(n uint32) (string, error)
 }
 
 // A Source gives package fetch the texts of an index.
-type Source struct{ Index Index }
+type Source struct {
+	Index Index
+	Form  Form
+
+	// Revision, if not empty, is stated in each block with the lines and the hash.
+	Revision string
+}
 
 // Text returns the text of a node; ok is false for an unknown one, and for one
 // without text.
@@ -39,11 +48,20 @@ func (s Source) Text(ref answer.Ref) (fetch.Text, bool, error) {
 		return fetch.Text{}, false, nil
 	}
 	n, err := s.Index.Node(ref.Node)
-	if err != nil || len(n.Parts) == 0 {
+	if err != nil {
 		return fetch.Text{}, false, err
 	}
-	text, err := s.Index.TargetText(ref.Target)
-	return fetch.Text{Text: text, Path: n.Path, Language: n.Language}, err == nil, err
+	text, ok, err := s.Form.text(s.Index, ref.Target, n)
+	if err != nil || !ok {
+		return fetch.Text{}, false, err
+	}
+	return s.withProvenance(fetch.Text{Text: text, Path: n.Path, Language: n.Language}, n), true, nil
+}
+
+// hashOf is the hash of a text, as artifacts have it.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
 }
 
 // An Answer is texts within a budget.
@@ -54,6 +72,14 @@ type Answer struct {
 	Tokenizer string     `json:"tokenizer"`
 	Cost      fetch.Cost `json:"cost"`
 	Decisions []Decision `json:"decisions,omitempty"`
+	Errors    []IDError  `json:"errors,omitempty"` // of ids that are not in the answer
+}
+
+// An IDError says why an id that was asked for is not in the answer.
+type IDError struct {
+	ID      string `json:"id"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
 }
 
 // A Text is an item in the words of the fetch_node_texts contract.
@@ -77,6 +103,7 @@ type Item struct {
 	render.Item
 	Text
 	Signature string `json:"signature,omitempty"`
+	Provenance
 }
 
 // Debug is a summary in the words of LocalAI-RAG.
@@ -109,15 +136,18 @@ type Options struct {
 	Decisions bool                     // list them
 	Tokenizer string
 	Cost      fetch.Cost
+	Form      Form
+	Revision  string    // of the index
+	Errors    []IDError // of ids that are not among the nodes
 }
 
 // Describe describes a result.
 func Describe(x answer.Nodes, res *Result, o Options) (*Answer, error) {
 	a := &Answer{Items: []Item{}, NodeTexts: []NodeText{}, Debug: newDebug(res),
-		Tokenizer: o.Tokenizer, Cost: o.Cost}
+		Tokenizer: o.Tokenizer, Cost: o.Cost, Errors: o.Errors}
 	for i := range res.Items {
 		it := &res.Items[i]
-		item, n, err := newItem(x, it, o.Score(it.Key))
+		item, n, err := newItem(x, it, o)
 		if err != nil {
 			return nil, err
 		}
@@ -151,17 +181,20 @@ func newDebug(res *Result) Debug {
 }
 
 // newItem describes a node with its text.
-func newItem(x answer.Nodes, it *fetch.Item[answer.Ref], score float64) (Item, *graph.Node, error) {
-	item, n, err := answer.NewItem(x, it.Key.Target, score)
+func newItem(x answer.Nodes, it *fetch.Item[answer.Ref], o Options) (Item, *graph.Node, error) {
+	item, n, err := answer.NewItem(x, it.Key.Target, o.Score(it.Key))
 	if err != nil {
 		return Item{}, nil, err
 	}
 	if it.Tokens > 0 {
 		item.Tokens = it.Tokens
 	}
+	if o.Form.Lines.Last > 0 {
+		item.StartLine, item.EndLine, _ = o.Form.Lines.of(n)
+	}
 	out := Item{Item: item, Signature: n.Signature, Text: Text{
 		NodeID: it.ID(), Text: it.Text.Text, IsSeed: it.IsSeed, Depth: it.Depth,
-	}}
+	}, Provenance: Provenance{o.Revision, hashOf(it.Text.Text)}}
 	if it.Parent != nil {
 		out.ParentID = &it.Parent.ID
 	}

@@ -117,7 +117,8 @@ func (p *prober) command() (args []string, stdin string) {
 			"--max-nodes", p.one("3", "50"), p.one("--format=index", "--no-external", "--limit=2")}
 	case 3:
 		args = []string{"fetch", p.seed(), p.id(), "--budget-tokens", p.one("20", "60", "9999"),
-			p.one("--decisions", "--cost=text", "--prioritization=graph_first")}
+			p.one("--decisions", "--cost=text", "--prioritization=graph_first", "--full",
+				"--signature", "--lines=3-40", "--with=callers,callees,tests", "--provenance")}
 	case 4: // what expansion of somebody with more rights may have left
 		state := map[string]any{"graph_seed_nodes": []string{p.seed()}}
 		var expanded []string
@@ -265,7 +266,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 13",
+	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 3", "fetch 13",
 		"context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4",
 		"path 13", "map 0"} {
 		if codes[want] == 0 && !testing.Short() {

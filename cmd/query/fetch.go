@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"seedgraph/answer/seeds"
 	"seedgraph/answer/texts"
 	"seedgraph/fetch"
+	"seedgraph/internal/hint"
 	"seedgraph/render"
 )
 
@@ -27,6 +30,11 @@ type fetchOptions struct {
 	cost       string
 	counter    string
 	decisions  bool
+	full       bool
+	signature  bool
+	lines      string
+	with       []string
+	provenance bool
 	expanded   []string
 	edges      []string
 	seeds      seedOptions
@@ -53,6 +61,16 @@ any it is 70 % of --max-context-tokens, which defaults to the settings, else to 
 --cost sets what counts against a token budget: the text of each node, or the block that
 is printed for it: header and text.
 
+The text of a type leaves out the bodies of its members, which are nodes of their own.
+--full prints whole sources: a type with its members, a file as it is. --lines A-B prints
+these lines of the file, as far as they belong to the node; --signature only signatures.
+--with adds the nodes that call each ID, that it calls, or that test it; a call through
+an interface counts for what it may run.
+
+An ID that is unknown or ambiguous is reported, and the others are still printed: the
+exit code is 3 then, and 13 if none is known. --provenance states in each block its lines,
+the revision that was indexed, and a hash of the text; the JSON always has them.
+
 With --json, node_texts has the keys of LocalAI-RAG's contract and items has ours;
 graph_debug reports the budget and what was used. A node without text, or an unknown
 one, is missing; one that does not fit is skipped.`
@@ -61,6 +79,9 @@ const fetchExample = `  query fetch k3v9x2m4qd
   query fetch src/OrderService.cs:42 'dbo.Order|TABLE' --max-chars 12000
   query expand OrderService.Place --json | query fetch - --budget-tokens 900
   query fetch --seeds state.json --budget-from-settings evidence --settings settings.yaml
+  query fetch OrderService --full
+  query fetch src/OrderService.cs --lines 10-40
+  query fetch OrderService.Place --with callers,tests --signature
   query fetch k3v9x2m4qd --json --decisions`
 
 func newFetchCommand(g *globals) *cobra.Command {
@@ -76,7 +97,11 @@ func newFetchCommand(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(func(s *session) error { return runFetch(s, args, o, choose) })
+			form, err := o.form()
+			if err != nil {
+				return err
+			}
+			return g.with(func(s *session) error { return runFetch(s, args, o, form, choose) })
 		},
 	}
 	f := c.Flags()
@@ -97,6 +122,15 @@ func newFetchCommand(g *globals) *cobra.Command {
 		"ID of a node that an expansion added (repeatable)")
 	f.StringArrayVar(&o.edges, "edge", nil,
 		"edge of the expansion, as two IDs: 'FROM TO' (repeatable)")
+	f.BoolVar(&o.full, "full", false, "whole sources: a type with its members, a file as it is")
+	f.BoolVar(&o.signature, "signature", false, "signatures instead of texts")
+	f.StringVar(&o.lines, "lines", "", "only these lines of the file: A-B")
+	f.StringSliceVar(&o.with, "with", nil,
+		"also the nodes in these relations: "+list(texts.Relations))
+	f.BoolVar(&o.provenance, "provenance", false,
+		"state the lines, the revision and a hash of each text")
+	c.MarkFlagsMutuallyExclusive("full", "signature", "lines")
+	complete(c, "with", texts.Relations)
 	addCounterFlag(c, &o.counter)
 	o.seeds.addFlags(c)
 	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
@@ -116,7 +150,47 @@ func (o *fetchOptions) costOr(other fetch.Cost) (fetch.Cost, error) {
 	return "", fmt.Errorf("--cost %s: use text or block", o.cost)
 }
 
-func runFetch(s *session, args []string, o fetchOptions,
+// form reads the flags that say how much of each source is printed.
+func (o *fetchOptions) form() (texts.Form, error) {
+	form := texts.Form{Full: o.full, Signature: o.signature}
+	for _, r := range o.with {
+		if !slices.Contains(texts.Relations, r) {
+			return form, hint.With(fmt.Errorf("--with: relation %q is unknown", r),
+				"use "+list(texts.Relations))
+		}
+	}
+	var err error
+	if o.lines != "" {
+		if form.Lines, err = texts.ParseRange(o.lines); err != nil {
+			err = fmt.Errorf("--lines: %w", err)
+		}
+	}
+	return form, err
+}
+
+// addRelated adds the nodes in the relations of --with to each seed.
+func (s *session) addRelated(in *seeds.Input, relations []string) error {
+	if len(relations) == 0 {
+		return nil
+	}
+	for _, seed := range in.Seeds {
+		found, err := texts.Related(s.index, seed.Node, relations)
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			ref, err := answer.RefTo(s.index, answer.Target{Node: n})
+			if err != nil {
+				return err
+			}
+			in.Add(ref)
+			in.AddEdge(seed.Ref, ref)
+		}
+	}
+	return nil
+}
+
+func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	choose func() (fetch.Budget, error)) error {
 	other := fetch.CostBlock
 	if s.json {
@@ -141,7 +215,11 @@ func runFetch(s *session, args []string, o fetchOptions,
 	for _, seed := range in.Seeds {
 		req.Seeds = append(req.Seeds, seed.Key())
 	}
-	res, err := fetch.Fetch(texts.Source{Index: s.index}, counter, req)
+	source := texts.Source{Index: s.index, Form: form}
+	if o.provenance {
+		source.Revision = s.index.Revision()
+	}
+	res, err := fetch.Fetch(source, counter, req)
 	if err != nil {
 		return err
 	}
@@ -150,8 +228,12 @@ func runFetch(s *session, args []string, o fetchOptions,
 	}
 	if err := s.printFetched(res, o.decisions, texts.Options{
 		Score: in.Score, Decisions: o.decisions, Tokenizer: counter.Name(), Cost: cost,
+		Form: form, Revision: s.index.Revision(), Errors: idErrors(in.Unknown),
 	}); err != nil {
 		return err
+	}
+	if len(in.Unknown) > 0 {
+		return s.unknown(in)
 	}
 	if res.NoNodes {
 		return fmt.Errorf("%w: no nodes to fetch", answer.ErrNothingFound)
@@ -159,10 +241,46 @@ func runFetch(s *session, args []string, o fetchOptions,
 	return nil
 }
 
+// idErrors describes unknown ids.
+func idErrors(list []seeds.Unknown) []texts.IDError {
+	var out []texts.IDError
+	for _, u := range list {
+		out = append(out, texts.IDError{ID: u.ID, Message: u.Err.Error(), Hint: hint.Of(u.Err)})
+	}
+	return out
+}
+
+// unknown reports the ids that are not in the artifacts: the last as the error of the
+// command, which is of another class if others were found.
+func (s *session) unknown(in *seeds.Input) error {
+	last := in.Unknown[len(in.Unknown)-1]
+	if !s.json {
+		for _, u := range in.Unknown[:len(in.Unknown)-1] {
+			s.warn("%v", u.Err)
+		}
+	}
+	if len(in.Seeds)+len(in.Added) == 0 {
+		return last.Err
+	}
+	if s.json {
+		return fmt.Errorf("%d ids are unknown or ambiguous: %w", len(in.Unknown), errSomeUnknown)
+	}
+	return hint.With(someUnknown{last.Err}, hint.Of(last.Err))
+}
+
+// errSomeUnknown is the error class of a fetch that found some of the ids.
+var errSomeUnknown = errors.New("see errors")
+
+// A someUnknown is the error of one id of several.
+type someUnknown struct{ error }
+
+func (someUnknown) Is(target error) bool { return target == errSomeUnknown }
+
 // readFetched reads the nodes to fetch. With --expanded alone, standard input is
 // not read.
 func (s *session) readFetched(args []string, o fetchOptions) (*seeds.Input, error) {
 	in := seeds.New(s.names, s.index)
+	o.seeds.lenient = true
 	if len(args) > 0 || o.seeds.file != "" || len(o.expanded) == 0 {
 		var err error
 		if in, err = s.readSeeds(args, o.seeds); err != nil {
@@ -187,7 +305,7 @@ func (s *session) readFetched(args []string, o fetchOptions) (*seeds.Input, erro
 		}
 		in.AddEdge(refs[0], refs[1])
 	}
-	return in, nil
+	return in, s.addRelated(in, o.with)
 }
 
 func (s *session) printFetched(res *texts.Result, decisions bool, o texts.Options) error {

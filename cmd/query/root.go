@@ -19,6 +19,7 @@ import (
 var program = cli.Program{
 	Name: "query",
 	Classes: []cli.Class{
+		{Err: errSomeUnknown, Code: cli.Skipped},
 		{Err: answer.ErrNothingFound, Code: cli.NothingFound},
 		{Err: answer.ErrUnknownID, Code: cli.UnknownID},
 		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts,
@@ -64,7 +65,8 @@ const rootExample = `  query search "retry when the connection is lost"
   query context "how are orders billed" --budget-tokens 2000`
 
 const exitHelp = `EXIT STATUS
-  0 success, 1 failure or wrong usage, 4 nothing found, 10 no artifacts,
+  0 success, 1 failure or wrong usage, 3 some of several ids are unknown (fetch),
+  4 nothing found, 10 no artifacts,
   11 unknown artifact format, 12 corrupt artifacts, 13 unknown or ambiguous id,
   130 interrupted`
 

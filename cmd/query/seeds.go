@@ -17,6 +17,8 @@ import (
 type seedOptions struct {
 	file string
 	rows bool
+
+	lenient bool // see seeds.Input
 }
 
 func (o *seedOptions) addFlags(c *cobra.Command) {
@@ -41,6 +43,7 @@ warning. An ID that is typed, or on a line of its own, must exist.`
 // is also read if neither of the others is given.
 func (s *session) readSeeds(args []string, o seedOptions) (*seeds.Input, error) {
 	in := seeds.New(s.names, s.index)
+	in.Lenient = o.lenient
 	if o.file != "" {
 		raw, err := os.ReadFile(o.file)
 		if err != nil {
