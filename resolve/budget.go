@@ -16,6 +16,8 @@ const (
 type Budget struct {
 	depth, steps int
 	cut          bool
+	open         int // number of questions that memos hold open
+	lowest       int // 1 + the place of the first of them that was asked again, 0 for none
 }
 
 // Reset fills the budget for the next reference.
@@ -45,8 +47,9 @@ func (b *Budget) Cut() bool { return b.cut }
 //
 // The zero Memo remembers nothing yet. It is not safe for concurrent use.
 type Memo[K comparable, V any] struct {
-	done map[K]V
-	busy map[K]bool
+	done   map[K]V
+	busy   map[K]bool
+	opened map[K]int // by GetClosed: the places of open questions, from 1
 }
 
 // Get returns the answer for key, which it asks for the first time. An answer
@@ -71,4 +74,46 @@ func (m *Memo[K, V]) Get(b *Budget, key K, ask func() V) V {
 		m.done[key] = v
 	}
 	return v
+}
+
+// GetClosed is Get, but an answer that used the zero value of a question around it
+// is not remembered either: asked by itself, it may be another. found is false
+// where the question leads back to itself or there is no room for it.
+func (m *Memo[K, V]) GetClosed(b *Budget, key K, ask func() V) (answer V, found bool) {
+	if v, ok := m.done[key]; ok {
+		return v, true
+	}
+	if at := m.opened[key]; at > 0 {
+		b.reach(at)
+		return answer, false
+	}
+	if !b.Enter() {
+		return answer, false
+	}
+	defer b.Leave()
+	if m.opened == nil {
+		m.done, m.opened = map[K]V{}, map[K]int{}
+	}
+	around := b.lowest
+	b.open++
+	b.lowest, m.opened[key] = 0, b.open
+	v := ask()
+	delete(m.opened, key)
+	closed := b.lowest == 0 || b.lowest >= b.open
+	b.open--
+	if closed && !b.cut {
+		m.done[key] = v
+	}
+	if closed {
+		b.lowest = 0
+	}
+	b.reach(around)
+	return v, true
+}
+
+// reach notes that the open question at a place was asked again.
+func (b *Budget) reach(at int) {
+	if at > 0 && (b.lowest == 0 || at < b.lowest) {
+		b.lowest = at
+	}
 }

@@ -30,9 +30,7 @@ func parsed(p *parse.Parser, g *parse.Grammar, text string) (*parse.Tree, error)
 
 var (
 	// using x = open(): the grammar has no such declaration.
-	usingDeclaration = regexp.MustCompile(`\b(?:await[ \t]+)?using[ \t]+[\w$]+[ \t]*(?::[^=\n]+)?=[^=]`)
-	// using as a name: the grammar takes it for a keyword.
-	usingName = regexp.MustCompile(`\busing\b`)
+	usingDeclaration = regexp.MustCompile(`^using[ \t]+[\w$]+[ \t]*(?::[^=\n]+)?=[^=]`)
 	// accessor(), abstract?: boolean: keywords of the grammar as names.
 	keywordName = regexp.MustCompile(`\b(?:abstract|accessor|unique)(\s*[?!]?\s*[:(=;,.)\]}])`)
 	// interface Box<in out T>: variance is unknown to the grammar.
@@ -42,13 +40,46 @@ var (
 )
 
 // mendUsing writes using declarations as const declarations, and other uses of
-// the word as a plain name.
+// the word, which the grammar takes for a keyword, as a plain name. Comments use the
+// word often, so that only its places are looked at.
 func mendUsing(text string) string {
-	text = usingDeclaration.ReplaceAllStringFunc(text, func(s string) string {
-		at := strings.Index(s, "using")
-		return strings.Repeat(" ", at) + "const" + s[at+5:]
-	})
-	return usingName.ReplaceAllString(text, "_sing")
+	const word = "using"
+	var out []byte
+	for at := 0; ; at += len(word) {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			break
+		}
+		at += i
+		if !isWord(text, at, at+len(word)) {
+			continue
+		}
+		if out == nil {
+			out = []byte(text)
+		}
+		if !usingDeclaration.MatchString(text[at:]) {
+			out[at] = '_'
+			continue
+		}
+		copy(out[at:], "const")
+		if before := strings.TrimRight(text[:at], " \t"); len(before) < at &&
+			strings.HasSuffix(before, "await") && isWord(before, len(before)-5, len(before)) {
+			copy(out[len(before)-5:], "     ")
+		}
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// isWord reports whether no character of a word is next to a part of a text.
+func isWord(text string, start, end int) bool {
+	return (start == 0 || !wordByte(text[start-1])) && (end == len(text) || !wordByte(text[end]))
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // mendNames hides keywords from the grammar where they are none of its own.

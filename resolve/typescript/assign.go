@@ -26,11 +26,24 @@ const (
 // bases that are all known, or forms that never agree. What is unknown is a maybe,
 // so that it leaves an overload undecided instead of choosing it.
 func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
-	if depth > deepestUnify || !s.enter() {
+	if s.comparing == 0 {
+		s.compared = 0
+	}
+	s.compared++
+	if depth > deepestUnify || s.compared > mostCompared || !s.enter() {
 		return maybe
 	}
-	defer s.budget.Leave()
-	a, p = s.resolvedAlias(a), s.resolvedAlias(p)
+	s.comparing++
+	defer func() { s.comparing--; s.budget.Leave() }()
+	return s.compare(s.resolvedAlias(a), s.resolvedAlias(p), depth)
+}
+
+// mostCompared bounds how many pairs of types one comparison leads to. Types that
+// are defined by themselves lead to ever more.
+const mostCompared = 200
+
+// compare is assignable for types that are no aliases.
+func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	switch {
 	case p.Name == "any" && p.Def == resolve.None:
 		return yes
@@ -208,12 +221,12 @@ func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 // says yes, for it does not compare the types of members.
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
-		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) && s.closed(a, 0) {
+		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) && s.closed(a) {
 			return no
 		}
 		return maybe
 	}
-	needs, ok := s.required(p, 0)
+	needs, ok := s.required(p)
 	if !ok {
 		return maybe
 	}
@@ -240,38 +253,50 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	return maybe
 }
 
-// required lists the members that a value of the declared type t must have; ok is
-// false where a part of t is outside the tree or no plain list of members.
-func (s *scope) required(t resolve.Type, depth int) (names []string, ok bool) {
+// needs are the members that a value of a declared type must have; known is false
+// where a part of the type is outside the tree or no plain list of members.
+type needs struct {
+	names []string
+	known bool
+}
+
+// required lists the members that a value of the declared type t must have.
+func (s *scope) required(t resolve.Type) ([]string, bool) {
+	n, ok := s.needs.GetClosed(&s.budget, t.Def, func() needs { return s.needsOf(t) })
+	return n.names, ok && n.known
+}
+
+func (s *scope) needsOf(t resolve.Type) (out needs) {
 	d := s.b.Table.Def(t.Def)
-	if depth > 8 || d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
+	if d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
 		(d.Kind != graph.KindTypeAlias || !isObject(d.Type.Name)) {
-		return nil, false
+		return needs{}
 	}
 	for _, part := range s.declarationsOf(d) {
 		for _, m := range s.membersOf(part) {
 			if m.Kind != graph.KindConstructor && !resolve.HasModifier(m, "static") &&
 				!optionalMember(m) {
-				names = append(names, m.Name)
+				out.names = append(out.names, m.Name)
 			}
 		}
 	}
 	for _, base := range s.basesOf(t) {
 		if base.Def == resolve.None {
-			return nil, false
+			return needs{}
 		}
-		more, ok := s.required(base, depth+1)
+		more, ok := s.required(base)
 		if !ok {
-			return nil, false
+			return needs{}
 		}
-		names = append(names, more...)
+		out.names = append(out.names, more...)
 	}
-	return names, true
+	out.known = true
+	return out
 }
 
 // closed reports whether all bases of a declared type are in the tree.
-func (s *scope) closed(t resolve.Type, depth int) bool {
-	_, ok := s.required(t, depth)
+func (s *scope) closed(t resolve.Type) bool {
+	_, ok := s.required(t)
 	return ok
 }
 

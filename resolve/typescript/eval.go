@@ -159,29 +159,14 @@ func isSpread(v *parse.Value) bool {
 // evaluates those before it. A value that leads back to itself, as the result of
 // a callback may, is unknown inside, and nothing is kept that this was part of.
 func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) resolve.Type {
-	key := value{f, group, int32(i)}
-	if t, ok := s.groups[key]; ok {
-		return t
-	}
-	if s.open[key] {
-		s.cut = true
-		return resolve.Unknown
-	}
-	s.open[key] = true
-	cut := s.cut
-	s.cut = false
-	v := &f.Groups[group-1].Values[i]
-	steps := v.Steps
-	if isSpread(v) {
-		steps = steps[:len(steps)-1]
-	}
-	t := s.eval(f, steps, v.At, from)
-	delete(s.open, key)
-	if !s.cut {
-		s.groups[key] = t
-	}
-	s.cut = s.cut || cut
-	return t
+	return s.groups.of(s, value{f, group, int32(i)}, func() resolve.Type {
+		v := &f.Groups[group-1].Values[i]
+		steps := v.Steps
+		if isSpread(v) {
+			steps = steps[:len(steps)-1]
+		}
+		return s.eval(f, steps, v.At, from)
+	})
 }
 
 // lambda is the type of a function without a name.
@@ -311,21 +296,23 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 
 // localType is the type of a local as it is declared.
 func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
-	if !l.Type.IsZero() {
+	switch {
+	case !l.Type.IsZero():
 		return s.typeOf(f, l.Type, f.ID(l.Def), l.Scope.Start)
-	}
-	if l.Init == nil {
+	case l.Init == nil:
 		return resolve.Unknown
 	}
-	at := l.At
-	if at == 0 {
-		at = l.Scope.Start
-	}
-	t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
-	if l.Take == parse.StepElement {
-		return s.element(t, "*").WithTier(graph.Typed)
-	}
-	return t
+	return s.locals.of(s, l, func() resolve.Type {
+		at := l.At
+		if at == 0 {
+			at = l.Scope.Start
+		}
+		t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
+		if l.Take == parse.StepElement {
+			return s.element(t, "*").WithTier(graph.Typed)
+		}
+		return t
+	})
 }
 
 // element is the type of what indexing or iterating over t takes out of it; name

@@ -202,16 +202,43 @@ func (s *scope) expanded(t resolve.Type) resolve.Type {
 // the order in which members are taken from them (7.1). One that is outside the
 // tree stays in the list: it may have any member.
 func (s *scope) basesOf(t resolve.Type) []resolve.Type {
-	d := s.b.Table.Def(t.Def)
-	var out []resolve.Type
-	for _, part := range s.declarationsOf(d) {
-		p := s.b.Table.Def(part)
-		for i, ref := range p.Bases {
-			if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
-				continue // what a class implements gives it no members
+	return s.boundAll(s.heritage(t.Def).members, t)
+}
+
+// implemented lists the interfaces that a class says it implements.
+func (s *scope) implemented(t resolve.Type) []resolve.Type {
+	return s.boundAll(s.heritage(t.Def).contracts, t)
+}
+
+// A heritage is what the declarations of a type name as bases.
+type heritage struct {
+	members   []resolve.Type // bases that give it members
+	contracts []resolve.Type // what a class implements gives it none
+}
+
+func (s *scope) heritage(def resolve.DefID) heritage {
+	h, _ := s.heritages.GetClosed(&s.budget, def, func() (out heritage) {
+		for _, part := range s.declarationsOf(s.b.Table.Def(def)) {
+			p := s.b.Table.Def(part)
+			for i, ref := range p.Bases {
+				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
+				if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
+					out.contracts = append(out.contracts, base)
+				} else {
+					out.members = append(out.members, base)
+				}
 			}
-			out = append(out, s.bound(s.typeOf(p.File, ref, p.ID, p.NameAt), t))
 		}
+		return out
+	})
+	return h
+}
+
+// boundAll puts the type arguments of owner into types.
+func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type {
+	out := make([]resolve.Type, len(all))
+	for i, t := range all {
+		out[i] = s.bound(t, owner)
 	}
 	return out
 }
@@ -489,20 +516,6 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 			return resolve.Unknown
 		}
 		out = p
-	}
-	return out
-}
-
-// implemented lists the interfaces that a class says it implements.
-func (s *scope) implemented(t resolve.Type) []resolve.Type {
-	var out []resolve.Type
-	for _, part := range s.declarationsOf(s.b.Table.Def(t.Def)) {
-		p := s.b.Table.Def(part)
-		for i, ref := range p.Bases {
-			if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
-				out = append(out, s.bound(s.typeOf(p.File, ref, p.ID, p.NameAt), t))
-			}
-		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -28,31 +29,117 @@ func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
 	return byName[name]
 }
 
+// A flow is what may narrow a name at a position: the assignments whose values may
+// be there, and the tests that came out one way.
+type flow struct {
+	f        *resolve.File
+	name     string
+	local    *parse.Local // that the first part of the name means; nil for none
+	since    uint32       // where the scope of the last assignment begins; 0 for the declaration
+	assigned []int32      // indices of Facts.Guards
+	tests    []clause
+}
+
+// A clause is a range of Facts.Guards of one name, of which one holds.
+type clause struct{ first, end int }
+
+// A flowKey tells flows of a file apart, their tests aside.
+type flowKey struct {
+	f        *resolve.File
+	local    *parse.Local
+	name     string
+	assigned string
+}
+
+// A state is what is known of a name after some of the guards of a flow. What the
+// next test makes of it is kept, for the same tests hold at many positions.
+type state struct {
+	id      int32        // tells states apart; 0 for one that is not kept
+	in, out resolve.Type // the types before and after the last guard
+}
+
+// A transition is a test of a name in a state, by its place among the guards of the
+// name.
+type transition struct{ from, test int32 }
+
 // narrowed is the type of what a name stands for at a position, when it is
 // declared as t: what was assigned to it last, and what the tests around say.
 func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
 	t resolve.Type) resolve.Type {
 	list := s.guardsOf(f, name)
-	if len(list) == 0 || !s.enter() {
+	if len(list) == 0 {
 		return t
 	}
-	defer s.budget.Leave()
 	first, _, _ := strings.Cut(name, ".")
-	local := s.localAt(f, first, at, from)
-	since, t := s.assignedAt(f, list, name, local, at, t)
+	fl := s.flowAt(f, list, name, s.localAt(f, first, at, from), at)
+	now := state{out: t}
+	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
+		now = next(s, &s.flows, fl.key(), t, true, func() resolve.Type { return s.assignedIn(fl, t) })
+	}
+	for _, c := range fl.tests {
+		t := now.out
+		now = next(s, &s.tests, transition{now.id, int32(c.first)}, t, now.id > 0,
+			func() resolve.Type { return s.anyGuard(f, list[c.first:c.end], t) })
+	}
+	return now.out
+}
+
+// next is the state after a guard, when the type before it is t.
+func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Type, keep bool,
+	ask func() resolve.Type) state {
+	if !keep {
+		return state{out: ask()}
+	}
+	n, ok := m.GetClosed(&s.budget, key, func() state {
+		s.states++
+		return state{s.states, t, ask()}
+	})
+	switch {
+	case !ok:
+		return state{out: t}
+	case n.in.Tier != t.Tier || !same(n.in, t): // a member of what is narrowed itself
+		return state{out: ask()}
+	}
+	return n
+}
+
+// flowAt finds the guards of a name that tell something at a position.
+func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Local,
+	at uint32) *flow {
+	fl := &flow{f: f, name: name, local: l, since: s.lastAssigned(f, list, l, at)}
 	for i := 0; i < len(list); i++ {
 		g := &f.Guards[list[i]]
 		end := i + 1
 		for end < len(list) && f.Guards[list[end]].Or {
 			end++
 		}
-		if g.Kind != parse.GuardAssign && g.Scope.Contains(at) && g.Scope.Start >= since &&
-			concerns(local, g) && !s.reassigned(f, list, g, at) {
-			t = s.anyGuard(f, list[i:end], t)
+		switch {
+		case !concerns(l, g):
+		case g.Kind == parse.GuardAssign:
+			last := g.Scope.Start == fl.since && g.Scope.Contains(at)
+			if last || g.Reach.Contains(at) && !g.Scope.Contains(at) &&
+				(g.At > fl.since || g.Reach.Start < g.At) {
+				fl.assigned = append(fl.assigned, list[i])
+			}
+		case g.Scope.Contains(at) && g.Scope.Start >= fl.since && !s.reassigned(f, list, g, at):
+			fl.tests = append(fl.tests, clause{i, end})
 		}
 		i = end - 1
 	}
-	return t
+	return fl
+}
+
+// key tells fl from other flows.
+func (fl *flow) key() flowKey {
+	out := flowKey{f: fl.f, local: fl.local, name: fl.name}
+	if fl.since > 0 || len(fl.assigned) > 0 {
+		holds := binary.AppendUvarint(make([]byte, 0, 32), uint64(fl.since))
+		for _, i := range fl.assigned {
+			holds = binary.AppendUvarint(holds, uint64(i))
+		}
+		out.assigned = string(holds)
+	}
+	return out
 }
 
 // localAt is the local that a name means at a position, nil for none.
@@ -82,39 +169,43 @@ func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uin
 	return false
 }
 
-// assignedAt is the type of a name by what was assigned to it before a position,
-// and where the assignment is that certainly was the last; 0 for the declaration.
-// Only a variable without a type, and one of a union, change their type so.
-func (s *scope) assignedAt(f *resolve.File, list []int32, name string, l *parse.Local, at uint32,
-	t resolve.Type) (uint32, resolve.Type) {
-	evolves := l != nil && l.Name == name && evolving(l)
+// assignedIn is the type of a name by the values that may be there. Only a variable
+// without a type, and one of a union, change their type so.
+func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
+	evolves, l := fl.evolves(), fl.local
 	union := s.resolvedAlias(t)
 	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
-		return s.lastAssigned(f, list, l, at), t
+		return t
 	}
-	since := s.lastAssigned(f, list, l, at)
 	var all []resolve.Type
-	if since == 0 && l != nil && l.Name == name && !l.Type.IsZero() && l.Init != nil &&
-		l.Kind == parse.LocalVar && l.Take == 0 {
-		all = append(all, s.eval(f, l.Init, max(l.At, l.Scope.Start), f.ID(l.Def)))
-	} else if since == 0 && !evolves {
+	switch {
+	case fl.since > 0:
+	case fl.initial():
+		all = append(all, s.eval(fl.f, l.Init, max(l.At, l.Scope.Start), fl.f.ID(l.Def)))
+	case !evolves:
 		all = append(all, t)
 	}
-	for _, i := range list {
-		g := &f.Guards[i]
-		if g.Kind != parse.GuardAssign || !concerns(l, g) {
-			continue
-		}
-		if last := g.Scope.Start == since && g.Scope.Contains(at); last ||
-			g.Reach.Contains(at) && !g.Scope.Contains(at) &&
-				(g.At > since || g.Reach.Start < g.At) {
-			all = append(all, s.eval(f, g.Steps, g.At, f.ID(g.Def)))
-		}
+	for _, i := range fl.assigned {
+		g := &fl.f.Guards[i]
+		all = append(all, s.eval(fl.f, g.Steps, g.At, fl.f.ID(g.Def)))
 	}
 	if evolves {
-		return since, s.union(all).WithTier(graph.Typed)
+		return s.union(all).WithTier(graph.Typed)
 	}
-	return since, s.reduced(union, all, t)
+	return s.reduced(union, all, t)
+}
+
+// initial reports whether the name is a variable with a written type and the value
+// that it is declared with.
+func (fl *flow) initial() bool {
+	l := fl.local
+	return fl.since == 0 && l != nil && l.Name == fl.name && !l.Type.IsZero() && l.Init != nil &&
+		l.Kind == parse.LocalVar && l.Take == 0
+}
+
+// evolves reports whether the name is a variable without a type of its own.
+func (fl *flow) evolves() bool {
+	return fl.local != nil && fl.local.Name == fl.name && evolving(fl.local)
 }
 
 // lastAssigned is where the scope begins of the assignment that was the last
@@ -299,7 +390,7 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 func (s *scope) subtype(a, b resolve.Type) verdict {
 	v := s.assignable(a, b, 0)
 	if v == maybe && a.Def != resolve.None && b.Def != resolve.None &&
-		s.b.Table.Def(b.Def).Kind == graph.KindClass && s.closed(a, 0) {
+		s.b.Table.Def(b.Def).Kind == graph.KindClass && s.closed(a) {
 		return no
 	}
 	return v
@@ -421,9 +512,26 @@ func (s *scope) truthy(t resolve.Type) verdict {
 // is declared with the form, for the name of a parameter or this.
 func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form, t resolve.Type,
 	from resolve.DefID) resolve.Type {
+	to := s.asserts.of(s, g, func() resolve.Type { return s.asserted(f, g, form, from) })
+	switch {
+	case !to.Known():
+		return t
+	case to.Name == anyList:
+		return s.narrowToList(t, g.Not)
+	}
+	return s.narrowTo(t, to, g.Not, true)
+}
+
+// anyList is the name of what Array.isArray tells of its argument.
+const anyList = "any[]"
+
+// asserted is the type that the call of a guard is a test for, unknown where it is
+// none.
+func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
+	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
 	if fn.External && fn.Static && fn.Name == "Array.isArray" && g.Arg == 0 && form == isGuard {
-		return s.narrowToList(t, g.Not)
+		return outsideType(anyList)
 	}
 	for _, sig := range s.signatures(fn) {
 		if sig.result.Form != form || len(sig.result.Args) != 1 {
@@ -440,9 +548,9 @@ func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form,
 		args := &arguments{written: s.typesOf(f, g.Steps[len(g.Steps)-1].Written().Args, from,
 			g.At)}
 		sig.result = to
-		return s.narrowTo(t, s.instantiate(&sig, to, args, resolve.Unknown), g.Not, true)
+		return s.instantiate(&sig, to, args, resolve.Unknown)
 	}
-	return t
+	return resolve.Unknown
 }
 
 // isParam reports whether parameter i has a name, as far as it is known.
@@ -486,7 +594,7 @@ func (s *scope) narrowToList(t resolve.Type, not bool) resolve.Type {
 			return yes
 		case primitive(a), isPlatform(a), a.Form == resolve.Func:
 			return no
-		case a.Def != resolve.None && s.closed(a, 0):
+		case a.Def != resolve.None && s.closed(a):
 			return no
 		}
 		return maybe

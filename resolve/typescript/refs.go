@@ -13,7 +13,6 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		ref := &b.File.References[i]
 		from := b.File.ID(ref.Def)
 		s.budget.Reset()
-		s.cut = false
 		ids, tier, why := s.resolve(ref, from)
 		b.Settle(ref, from, ids, tier, why)
 		if why == resolve.Resolved && len(ids) == 1 {

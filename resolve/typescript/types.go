@@ -22,13 +22,36 @@ import (
 type scope struct {
 	tree   *tree
 	b      *resolve.Binder
-	values map[resolve.DefID]resolve.Type // types of values and results of functions, as declared
-	busy   map[resolve.DefID]bool         // being inferred
-	groups map[value]resolve.Type         // types of expressions in groups
-	open   map[value]bool                 // being evaluated
-	guards map[*resolve.File]map[string][]int32
 	budget resolve.Budget
-	cut    bool // an answer was left open: it leads back to itself, or there is no room for it
+
+	values  memo[resolve.DefID] // types of values and results of functions, as declared
+	locals  memo[*parse.Local]
+	groups  memo[value]        // types of expressions in groups
+	asserts memo[*parse.Guard] // the types that guards by calls are for
+	guards  map[*resolve.File]map[string][]int32
+	flows   resolve.Memo[flowKey, state]
+	tests   resolve.Memo[transition, state]
+	states  int32 // number of states
+
+	heritages resolve.Memo[resolve.DefID, heritage]
+	needs     resolve.Memo[resolve.DefID, needs]
+
+	comparing int // how deep comparisons of types are nested
+	compared  int // how many there were below the outermost one
+}
+
+// A memo keeps types that were asked for.
+type memo[K comparable] struct {
+	resolve.Memo[K, resolve.Type]
+}
+
+// of returns the type for key, unknown where it is defined by itself or takes too
+// long to find.
+func (m *memo[K]) of(s *scope, key K, ask func() resolve.Type) resolve.Type {
+	if t, ok := m.GetClosed(&s.budget, key, ask); ok {
+		return t
+	}
+	return resolve.Unknown
 }
 
 // A value is a value of a group of a file.
@@ -39,11 +62,7 @@ type value struct {
 }
 
 func newScope(b *resolve.Binder, tree *tree) *scope {
-	return &scope{tree: tree, b: b, values: map[resolve.DefID]resolve.Type{},
-		busy:   map[resolve.DefID]bool{},
-		groups: map[value]resolve.Type{}, open: map[value]bool{},
-		guards: map[*resolve.File]map[string][]int32{},
-	}
+	return &scope{tree: tree, b: b, guards: map[*resolve.File]map[string][]int32{}}
 }
 
 // The forms that only TypeScript has.
@@ -117,11 +136,7 @@ func outsideType(name string) resolve.Type {
 const deepestBases = 16
 
 // enter begins a question about a type, if there is room for it in the budget.
-func (s *scope) enter() bool {
-	ok := s.budget.Enter()
-	s.cut = s.cut || !ok
-	return ok
-}
+func (s *scope) enter() bool { return s.budget.Enter() }
 
 // settled works out T['name'] and ReturnType<T> once T is no type parameter.
 func (s *scope) settled(t resolve.Type) resolve.Type {
@@ -203,23 +218,7 @@ func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 // declared is the type that a value is declared with or set to, or what a
 // function returns, in terms of its own type parameters.
 func (s *scope) declared(id resolve.DefID) resolve.Type {
-	if t, ok := s.values[id]; ok {
-		return t
-	}
-	if s.busy[id] {
-		s.cut = true
-		return resolve.Unknown
-	}
-	s.busy[id] = true
-	cut := s.cut
-	s.cut = false
-	t := s.infer(id)
-	delete(s.busy, id)
-	if !s.cut {
-		s.values[id] = t
-	}
-	s.cut = s.cut || cut
-	return t
+	return s.values.of(s, id, func() resolve.Type { return s.infer(id) })
 }
 
 func (s *scope) infer(id resolve.DefID) resolve.Type {
