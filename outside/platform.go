@@ -28,13 +28,16 @@ var typescriptTable string
 //go:embed data/python.tbl
 var pythonTable string
 
+//go:embed data/python-libraries.tbl
+var pythonLibraries string
+
 // The platforms. A platform has one table or several, asked in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
 	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
 	golang     = Platform{Name: "go", data: []*string{&goTable}}
 	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
-	python     = Platform{Name: "python", data: []*string{&pythonTable}}
+	python     = Platform{Name: "python", data: []*string{&pythonTable, &pythonLibraries}}
 )
 
 var platforms = []*Platform{&dotnet, &jdk, &golang, &typescript, &python}

@@ -11,8 +11,6 @@ import (
 type Source struct {
 	Path string // relative to the tree's root, with '/'
 	Text string // UTF-8, without byte order mark, line ends as in the file
-
-	Sites SiteScope // which Facts.Sites to keep
 }
 
 // Facts is everything that one file says by itself, before any name in it has
@@ -40,7 +38,6 @@ type Facts struct {
 	Flows  []Flow
 	Groups []Group // of expressions that steps are made of; see Step.At
 	Guards []Guard // by Scope.Start
-	Sites  []Site  // by Expr.At; see Source.Sites
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
@@ -106,15 +103,18 @@ type Definition struct {
 	Modifiers []string // as written, in source order: public, static, async, abstract, …
 	// names of attributes, annotations or decorators as written, without arguments
 	Decorators []string
+	Applied    []Value   // Python: the decorators as expressions, in source order
 	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
 	// nil, or for each of Bases: whether the syntax itself says it is an interface
 	// (Java, TypeScript: implements)
 	BaseKind   []bool
-	TypeParams []string   // names of type parameters, in order
-	Params     []Param    // of callables, in order; the receiver of a Go method is not among them
-	Receiver   TypeRef    // of a Go method, or of an extension method the type it extends
-	Type       TypeRef    // declared type of a value, return type of a callable, target of an alias
-	Overloads  []Overload // the signatures that callers see, where there are several
+	TypeParams []string // names of type parameters, in order
+	Params     []Param  // of callables, in order; the receiver of a Go method is not among them
+	Receiver   TypeRef  // of a Go method, or of an extension method the type it extends
+	// declared type of a value, return type of a callable, target of an alias,
+	// metaclass of a class
+	Type      TypeRef
+	Overloads []Overload // the signatures that callers see, where there are several
 	// where no type is written: what a value is set to, what a callable returns or
 	// yields; in source order
 	Init   []Value
@@ -138,6 +138,7 @@ type Param struct {
 	Type     TypeRef
 	Optional bool // has a default value
 	Variadic bool // takes any number of arguments
+	Named    bool // Python: only takes arguments that have names
 }
 
 // An Overload is one of the signatures of a callable that has several and one
@@ -259,8 +260,10 @@ type Value struct {
 // A Group is the arguments of a call, the operands of a choice, the results of a
 // function, or the elements or members of a literal.
 type Group struct {
-	Names  []string // of the members of an object literal
-	Values []Value  // those of which nothing is known have no steps
+	// of the members of an object literal, or of arguments that have names; nil
+	// without any
+	Names  []string
+	Values []Value // those of which nothing is known have no steps
 }
 
 // Add adds a named value.

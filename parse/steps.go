@@ -13,7 +13,9 @@ const (
 	// an expression whose type is written: a cast, `as T`, a literal; Name is the
 	// type
 	StepType
-	StepIndex   // [ … ] of what stands before; Name is the index if it is a number
+	// [ … ] of what stands before; Name is the index if it is a number. Python: Args is
+	// 1 + the index if that is a number, else 0; Name is a key that is a string
+	StepIndex
 	StepSlice   // a part of what stands before, of the same type: a[1:2], a[1..2]
 	StepElement // an element of what stands before: by iteration, of a channel, spread
 	StepKey     // Go: the first variable of a range clause over what stands before
@@ -35,12 +37,13 @@ const (
 	// and key of a group
 	StepQuery
 
-	// TypeScript: a Group has the parts, and At is its number from 1.
+	// TypeScript, Python: a Group has the parts, and At is its number from 1.
 	StepEither // one of the expressions of the group: a ? b : c, a ?? b
 	// a function without a name, that returns the expressions of the group; Type is
 	// its written type, Name "async" or empty
 	StepLambda
-	StepArray      // an array literal of the group
+	// an array literal of the group; Name is its type, where there are several
+	StepArray
 	StepObject     // an object literal: the group has its members and their names
 	StepSpread     // what stands before it is spread: f(...xs), {...x}
 	StepExpected   // what the call before it expects of argument Args
@@ -53,12 +56,7 @@ const (
 	StepCase
 	StepRest // the elements that are left of what stands before it: [a, ...rest]
 
-	// Python: collections made of what stands before.
-	StepListOf   // list(x), sorted(x): a list of its elements
-	StepNumbered // enumerate(x): pairs of a number and an element
-	StepInList   // [x]
-	StepInDict   // {k: x}
-	StepInTuple  // a tuple with it as element Args
+	StepCapture // Python: field Args of the object before it, by place: case C(x)
 )
 
 // A Step is a part of an expression whose type could tell what a member of it
@@ -70,7 +68,8 @@ type Step struct {
 	Kind StepKind
 	Args int16 // a number: see StepKind
 	// where Name begins, the At of its Reference; 0 where the front end does not say
-	// it. TypeScript: 1 + the index of its Group, 0 for none
+	// it. TypeScript, Python: 1 + the index of its Group, 0 for none; of a call it has
+	// the arguments
 	At   uint32
 	Name string
 	// the written type, with type arguments of other steps; nil where nothing is

@@ -40,5 +40,8 @@ func boundChains(f *parse.Facts) {
 		for j := range f.Definitions[i].Init {
 			bound(&f.Definitions[i].Init[j].Steps)
 		}
+		for j := range f.Definitions[i].Applied {
+			bound(&f.Definitions[i].Applied[j].Steps)
+		}
 	}
 }

@@ -115,9 +115,9 @@ type Abstracter interface {
 	Abstract(d *Def) bool
 }
 
-// An Implementer is implemented by rules that know which members of interfaces
+// An implementer is implemented by rules that know which members of interfaces
 // and base classes a callable implements or overrides.
-type Implementer interface {
+type implementer interface {
 	ImplementedBy(id DefID) []DefID
 }
 

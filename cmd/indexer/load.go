@@ -17,7 +17,6 @@ import (
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
-	"seedgraph/web"
 )
 
 // maxInFlight caps the source bytes that are being parsed at one time: a syntax
@@ -54,7 +53,6 @@ func (s *sources) release() { s.inputs, s.project = nil, nil }
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
-	web       web.Set // frameworks that say which sites are read
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -139,9 +137,7 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	if lang == nil {
 		return s
 	}
-	source := parse.Source{Path: f.Path, Text: src.Text}
-	source.Sites = l.web.Sites(lang.Name(), source)
-	input, err := read(lang, p, source, l.counter)
+	input, err := read(lang, p, parse.Source{Path: f.Path, Text: src.Text}, l.counter)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
 			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})

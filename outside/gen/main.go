@@ -43,6 +43,7 @@ var generators = []generator{
 	{"python", python.Declare},
 	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
 	{"jdk-libraries", libraries.JDK},
+	{"python-libraries", libraries.Python},
 }
 
 func main() {

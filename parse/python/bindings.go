@@ -2,7 +2,6 @@ package python
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"seedgraph/parse"
@@ -128,18 +127,28 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 				w.bind(c, opaqueValues, parse.TypeRef{}, stmt)
 				continue
 			}
-			w.bind(c, w.taken(vals, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}), parse.TypeRef{}, stmt)
+			w.bind(c, w.indexed(vals, elementAt(i)), parse.TypeRef{}, stmt)
 		}
 	case target.Kind() == "list_splat_pattern":
 		for c := range target.Named {
-			w.bind(c, []parse.Value{{Steps: typeSteps["list"], At: c.Start()}}, parse.TypeRef{},
-				stmt)
+			w.bind(c, []parse.Value{{Steps: builtinList, At: c.Start()}}, parse.TypeRef{}, stmt)
 		}
 	}
 }
 
-// taken lists what a step takes of each value.
-func (w *walker) taken(vals []parse.Value, step parse.Step) []parse.Value {
+// builtinList is a list of whose elements nothing is known.
+var builtinList = builtin("list")
+
+// elementAt is the step to the element at an index.
+func elementAt(i int) parse.Step {
+	return parse.Step{Kind: parse.StepIndex, Args: int16(min(i, 1000) + 1)}
+}
+
+// anyElement is the step to what iterating gives.
+var anyElement = parse.Step{Kind: parse.StepElement}
+
+// indexed goes on from each value with a step to an element of it.
+func (w *walker) indexed(vals []parse.Value, step parse.Step) []parse.Value {
 	out := make([]parse.Value, 0, len(vals))
 	for _, v := range vals {
 		if len(v.Steps) >= maxSteps {
@@ -168,7 +177,7 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 			return
 		}
 	}
-	vals = w.taken(vals, parse.Step{Kind: parse.StepElement})
+	vals = w.indexed(vals, anyElement)
 	if w.scope.kind == innerScope {
 		w.bindInner(target, vals, iterable)
 		return
@@ -183,7 +192,7 @@ func (w *walker) bindInner(target parse.Node, vals []parse.Value, iterable parse
 		return
 	}
 	for i, c := range items(target) {
-		w.bindInner(c, w.taken(vals, parse.Step{Kind: parse.StepIndex, Name: strconv.Itoa(i)}), iterable)
+		w.bindInner(c, w.indexed(vals, elementAt(i)), iterable)
 	}
 }
 

@@ -16,24 +16,25 @@ func (w *walker) call(n parse.Node) []parse.Step {
 		if recv == nil {
 			recv = opaqueSteps
 		}
-		count := countArguments(args)
-		w.refer(parse.Reference{Kind: parse.RefCall, Name: name.Text(), Recv: recv, Args: count,
+		step := parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: countArguments(args)}
+		w.refer(parse.Reference{Kind: parse.RefCall, Name: step.Name, Recv: recv, Args: step.Args,
 			At: name.Start()}, false)
-		typ := w.arguments(args, name.Text())
-		if name.Text() == "cast" && count == 2 && !typ.IsZero() {
+		var typ parse.TypeRef
+		step.At, typ = w.arguments(args, step.Name)
+		if step.Name == "cast" && step.Args == 2 && !typ.IsZero() {
 			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
 		}
-		return w.extend(recv, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: count})
+		return w.extend(recv, step)
 	}
 	made := w.expr(function)
-	w.arguments(args, "")
+	group, _ := w.arguments(args, "")
 	if function.Kind() == "call" && len(made) == 1 && made[0].Kind == parse.StepThis {
 		return made // type(self)(…)
 	}
 	if made == nil {
 		return nil
 	}
-	return w.extend(made, parse.Step{Kind: parse.StepCall, Args: countArguments(args)})
+	return w.extend(made, parse.Step{Kind: parse.StepCall, Args: countArguments(args), At: group})
 }
 
 func (w *walker) plainCall(function, args parse.Node) []parse.Step {
@@ -44,11 +45,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	}
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()},
 		false)
-	if wrap := elementCalls[name]; wrap != 0 && count > 0 && !w.scope.isLocal(name) &&
-		!w.defined[name] {
-		return w.elementCall(args, name, wrap)
-	}
-	typ := w.arguments(args, name)
+	group, typ := w.arguments(args, name)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():
 		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
@@ -56,9 +53,10 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		w.scope.method(first[0].Text()) != nil:
 		return selfSteps
 	case w.scope.method(name) != nil:
-		return w.fork(selfSteps, parse.Step{Kind: parse.StepCall, Args: count}) // cls(…)
+		// cls(…)
+		return w.fork(selfSteps, parse.Step{Kind: parse.StepCall, Args: count, At: group})
 	}
-	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count})
+	return w.cut(parse.Step{Kind: parse.StepCall, Name: name, Args: count, At: group})
 }
 
 // super reads super() and super(C, self), whose step has the name C.
@@ -73,54 +71,6 @@ func (w *walker) super(args []parse.Node) []parse.Step {
 	return opaqueSteps
 }
 
-// elementCalls are the built-in functions whose result depends on the elements
-// of their first argument, with the step that stands for it.
-var elementCalls = map[string]parse.StepKind{
-	"list": parse.StepListOf, "tuple": parse.StepListOf, "set": parse.StepListOf,
-	"frozenset": parse.StepListOf, "sorted": parse.StepListOf, "reversed": parse.StepListOf,
-	"iter": parse.StepListOf, "deque": parse.StepListOf, "filter": parse.StepListOf,
-	"enumerate": parse.StepNumbered,
-	"next":      parse.StepElement, "min": parse.StepElement, "max": parse.StepElement,
-}
-
-// elementCall reads the arguments of a call of such a function.
-func (w *walker) elementCall(args parse.Node, name string, wrap parse.StepKind) []parse.Step {
-	if args.Kind() == "generator_expression" {
-		return w.wrapped(w.expr(args), parse.Step{Kind: wrap})
-	}
-	outer := w.sink
-	w.sink = name
-	defer func() { w.sink = outer }()
-	var chain []parse.Step
-	at := 0
-	if name == "filter" {
-		at = 1
-	}
-	for i, c := range items(args) {
-		if got := w.expr(c); i == at && c.Kind() != "keyword_argument" && c.Kind() != "list_splat" {
-			chain = got
-		}
-	}
-	return w.wrapped(chain, parse.Step{Kind: wrap})
-}
-
-// wrapped goes on from a chain with a step that makes a collection of it, or takes an
-// element. Of what is unknown only the collection remains.
-func (w *walker) wrapped(chain []parse.Step, step parse.Step) []parse.Step {
-	if chain == nil {
-		switch step.Kind {
-		case parse.StepElement:
-			return nil
-		case parse.StepInDict:
-			return typeSteps["dictionary"]
-		case parse.StepInList, parse.StepListOf:
-			return typeSteps["list"]
-		}
-		return typeSteps["tuple"]
-	}
-	return w.extend(chain, step)
-}
-
 func countArguments(args parse.Node) int16 {
 	if args.Kind() == "generator_expression" {
 		return 1
@@ -128,25 +78,42 @@ func countArguments(args parse.Node) int16 {
 	return int16(min(len(items(args)), 1000))
 }
 
-// arguments reads the arguments of a call. Of a cast it returns the type.
-func (w *walker) arguments(args parse.Node, sink string) parse.TypeRef {
+// arguments reads the arguments of a call. It returns their group, 0 if nothing is
+// known of any of them, and of a cast the type.
+func (w *walker) arguments(args parse.Node, sink string) (uint32, parse.TypeRef) {
 	outer := w.sink
 	w.sink = sink
-	var typ parse.TypeRef
+	defer func() { w.sink = outer }()
 	if args.Kind() == "generator_expression" {
-		w.expr(args)
-	} else {
-		first := true
-		for c := range args.Named {
-			if first && sink == "cast" && c.Is("string", "identifier", "attribute", "subscript",
-				"binary_operator") {
-				typ = w.annotation(c)
-			} else {
-				w.stmt(c, c.Start())
-			}
-			first = false
-		}
+		v := w.argument(args)
+		return w.group(parse.Group{Values: []parse.Value{v}}), parse.TypeRef{}
 	}
-	w.sink = outer
-	return typ
+	var typ parse.TypeRef
+	var g parse.Group
+	known := false
+	for c := range args.Named {
+		switch {
+		case c.Kind() == "comment":
+			continue
+		case sink == "cast" && len(g.Values) == 0 && c.Is("string", "identifier", "attribute",
+			"subscript", "binary_operator"):
+			typ = w.annotation(c)
+			g.Values = append(g.Values, parse.Value{At: c.Start()})
+			continue
+		case c.Kind() == "keyword_argument":
+			if g.Names == nil {
+				g.Names = make([]string, len(g.Values), len(g.Values)+4)
+			}
+			g.Names = append(g.Names, c.Field("name").Text())
+		case g.Names != nil:
+			g.Names = append(g.Names, "")
+		}
+		v := w.argument(c)
+		known = known || v.Steps != nil
+		g.Values = append(g.Values, v)
+	}
+	if !known {
+		return 0, typ
+	}
+	return w.group(g), typ
 }

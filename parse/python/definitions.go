@@ -43,14 +43,23 @@ func decoratorNames(decorators []parse.Node) []string {
 	return out
 }
 
-// decorate emits the references of decorators.
-func (w *walker) decorate(decorators []parse.Node) {
+// decorate emits the references of the decorators of definition i.
+func (w *walker) decorate(i int32, decorators []parse.Node) {
+	var applied []parse.Value
 	for _, d := range decorators {
 		w.runs(d.Start())
 		for c := range d.Named {
-			w.expr(c)
+			if c.Kind() == "comment" {
+				continue
+			}
+			v := parse.Value{Steps: w.expr(c), At: c.Start()}
+			if v.Steps == nil {
+				v.Steps = opaqueSteps
+			}
+			applied = append(applied, v)
 		}
 	}
+	w.f.Definitions[i].Applied = applied
 }
 
 // headStart returns where a definition begins, comments above left out.
@@ -77,10 +86,10 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 	i := w.define(d)
 	outer, code := w.def, w.code
 	w.def, w.code = i, -1
-	w.decorate(decorators)
+	w.decorate(i, decorators)
 	w.typeParams(n.Field("type_parameters"), i)
-	bases := w.bases(n.Field("superclasses"))
-	w.f.Definitions[i].Bases = bases
+	bases, meta := w.bases(n.Field("superclasses"))
+	w.f.Definitions[i].Bases, w.f.Definitions[i].Type = bases, meta
 	w.f.Definitions[i].Kind = classKind(bases)
 	w.f.Definitions[i].Test = w.isTest && (strings.HasPrefix(d.Name, "Test") || isTestCase(bases))
 	w.bindDefinition(i, body.Start())
@@ -91,12 +100,16 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 	w.def, w.code = outer, code
 }
 
-// bases reads the base classes; what else stands between the parentheses is
-// read as the expressions that they are.
-func (w *walker) bases(list parse.Node) []parse.TypeRef {
-	var out []parse.TypeRef
+// bases reads the base classes and the metaclass; what else stands between the
+// parentheses is read as the expressions that they are.
+func (w *walker) bases(list parse.Node) (out []parse.TypeRef, meta parse.TypeRef) {
 	for c := range list.Named {
 		switch c.Kind() {
+		case "keyword_argument":
+			if v := c.Field("value"); c.Field("name").Text() == "metaclass" && isDotted(v) {
+				meta = parse.TypeRef{Name: dotted(v), At: v.Start()}
+			}
+			w.expr(c)
 		case "identifier", "attribute", "subscript", "string":
 			if t := w.typeRef(c); t.Name != "" {
 				out = append(out, simplify(t))
@@ -106,7 +119,7 @@ func (w *walker) bases(list parse.Node) []parse.TypeRef {
 			w.expr(c)
 		}
 	}
-	return out
+	return out, meta
 }
 
 // lastPart returns what stands after the last dot.
@@ -185,7 +198,7 @@ func (w *walker) function(n parse.Node, decorators []parse.Node, lead uint32) {
 	i := w.define(d)
 	outer, code := w.def, w.code
 	w.def, w.code = i, i
-	w.decorate(decorators)
+	w.decorate(i, decorators)
 	w.typeParams(n.Field("type_parameters"), i)
 	params := w.params(n.Field("parameters"), inClass && !isStatic(&d))
 	if r := n.Field("return_type"); !r.IsZero() {
@@ -276,9 +289,13 @@ func (w *walker) enter(kind scopeKind, body parse.Range, def int32, params []par
 // they stand: outside the function.
 func (w *walker) params(list parse.Node, method bool) []param {
 	var out []param
+	named := false
 	for c := range list.Named {
 		switch c.Kind() {
-		case "comment", "keyword_separator", "positional_separator":
+		case "keyword_separator":
+			named = true
+			continue
+		case "comment", "positional_separator":
 			continue
 		case "tuple_pattern": // Python 2
 			for d := range c.Descendants {
@@ -293,6 +310,8 @@ func (w *walker) params(list parse.Node, method bool) []param {
 			continue
 		}
 		p.isSelf = method && len(out) == 0 && !p.Variadic
+		p.Named = named || p.keyword
+		named = named || p.Variadic
 		out = append(out, p)
 	}
 	return out

@@ -22,11 +22,10 @@
 //     first parameter of the method.
 //   - A value is left out where it is None, and opaque where nothing is known of it:
 //     so an entry without values is None.
-//   - An expression of several alternatives, `a or b`, is a local by the name @offset
-//     with an entry for each; so is the element of a comprehension.
-//   - An index that is no number stands for what built-in functions, displays
-//     and comprehensions make of a value: see wrapped.
-//   - Arguments are not typed: Python tells no functions apart by them.
+//   - An expression of several alternatives, `a or b`, is a StepEither. Displays and
+//     comprehensions are a StepArray, whose name is that of their type, or, of
+//     dictionaries, a StepObject with the values.
+//   - Arguments of a call are a group; what is known of none of them is 0.
 package python
 
 import (
@@ -78,8 +77,6 @@ type walker struct {
 	typing bool   // inside `if TYPE_CHECKING:`
 	isTest bool   // a test file
 	all    map[string]bool
-
-	defined map[string]bool // functions and classes at the top of the file
 }
 
 // A pendingName is a reference by a plain name. Only after the whole file has
@@ -131,24 +128,9 @@ func (w *walker) module(root parse.Node) {
 	w.scope = &scope{kind: moduleScope, body: w.f.Definitions[0].Body}
 	file := &w.f.Definitions[0]
 	file.Doc = docstring(root)
-	w.defined = definedIn(root)
 	w.block(root, 0)
 	w.f.Definitions[0].Breaks = w.breaks(root)
 	w.flows(w.scope)
-}
-
-// definedIn returns the names of the functions and classes of a block.
-func definedIn(block parse.Node) map[string]bool {
-	out := map[string]bool{}
-	for c := range block.Named {
-		if c.Kind() == "decorated_definition" {
-			c = c.Field("definition")
-		}
-		if c.Is("function_definition", "class_definition") {
-			out[c.Field("name").Text()] = true
-		}
-	}
-	return out
 }
 
 // finish drops plain names that turned out to be locals and puts everything in

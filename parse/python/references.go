@@ -1,7 +1,6 @@
 package python
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -19,17 +18,14 @@ var (
 	opaqueValues = []parse.Value{{Steps: opaqueSteps}} // of a value that nothing is known of
 	typeSteps    = map[string][]parse.Step{
 		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"),
-		"float": builtin("float"), "true": builtin("bool"),
-		"false": builtin("bool"), "list": builtin("list"), "dictionary": builtin("dict"),
-		"set": builtin("set"), "tuple": builtin("tuple"),
-		"expression_list": builtin("tuple"), "list_comprehension": builtin("list"),
-		"dictionary_comprehension": builtin("dict"),
-		"set_comprehension":        builtin("set"), "generator_expression": builtin("Iterator"),
+		"float": builtin("float"), "true": builtin("bool"), "false": builtin("bool"),
 		"comparison_operator": builtin("bool"), "not_operator": builtin("bool"),
-		"bytes": builtin("bytes"), "format": builtin("str"),
+		"bytes": builtin("bytes"), "format": builtin("str"), "none": builtin("None"),
 	}
 )
 
+// builtin is the chain of a value of a built-in type. The type stands nowhere: no
+// name in reach changes what it means.
 func builtin(name string) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}}
 }
@@ -111,8 +107,6 @@ func (w *walker) values(n parse.Node) []parse.Value {
 		return w.boolean(n)
 	case "none":
 		return nil
-	case "expression_list", "tuple":
-		return w.tupleValues(n)
 	}
 	if steps := w.expr(n); steps != nil {
 		return []parse.Value{{Steps: steps, At: n.Start()}}
@@ -155,24 +149,47 @@ func (w *walker) boolean(n parse.Node) []parse.Value {
 	return out
 }
 
-// tupleValues reads a tuple. Each of the values tells one of its elements.
-func (w *walker) tupleValues(n parse.Node) []parse.Value {
-	var out []parse.Value
-	splat := false
-	for i, c := range items(n) {
-		splat = splat || c.Kind() == "list_splat"
-		for _, v := range w.values(c) {
-			if !splat {
-				out = append(out, parse.Value{Steps: w.wrapped(v.Steps,
-					parse.Step{Kind: parse.StepInTuple, Args: int16(min(i, math.MaxInt16))}),
-					At: v.At})
-			}
+// tuple reads a tuple: one value for each element up to the first that is spread.
+func (w *walker) tuple(n parse.Node) []parse.Step {
+	var g parse.Group
+	for _, c := range items(n) {
+		g.Values = append(g.Values, w.argument(c))
+	}
+	if len(g.Values) > maxValues {
+		return builtinTuple
+	}
+	return w.literal("tuple", g)
+}
+
+// builtinTuple is a tuple of whose elements nothing is known.
+var builtinTuple = builtin("tuple")
+
+// literal is the chain of a display or a comprehension of a type: list, set, tuple
+// or Generator.
+func (w *walker) literal(typ string, g parse.Group) []parse.Step {
+	return w.cut(parse.Step{Kind: parse.StepArray, Name: typ, At: w.group(g)})
+}
+
+// group adds a group, and returns what a step has as its At.
+func (w *walker) group(g parse.Group) uint32 {
+	w.f.Groups = append(w.f.Groups, g)
+	return uint32(len(w.f.Groups))
+}
+
+// argument reads an argument of a call or an element of a display. One of which
+// nothing is known has no steps.
+func (w *walker) argument(n parse.Node) parse.Value {
+	v := parse.Value{At: n.Start()}
+	switch n.Kind() {
+	case "list_splat", "dictionary_splat":
+		for c := range n.Named {
+			v.Steps = w.expr(c)
 		}
+		v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepSpread})
+	default:
+		v.Steps = w.expr(n)
 	}
-	if out == nil {
-		out = []parse.Value{{Steps: typeSteps["tuple"], At: n.Start()}}
-	}
-	return out
+	return v
 }
 
 // expr emits the references in an expression and returns it as a chain of
@@ -206,6 +223,8 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 		return w.comprehension(n)
 	case "list", "set":
 		return w.display(n)
+	case "expression_list", "tuple":
+		return w.tuple(n)
 	case "dictionary":
 		return w.dictionary(n)
 	case "string", "concatenated_string":
@@ -226,20 +245,19 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	return typeSteps[kind]
 }
 
-// anyOf reads an expression with alternatives. Where there are several, they are
-// the values of a local without a name of its own.
+// anyOf reads an expression with alternatives.
 func (w *walker) anyOf(n parse.Node) []parse.Step {
-	return w.alternatives(w.values(n), n)
+	return w.alternatives(w.values(n))
 }
 
 // maxValues bounds the alternatives of an expression that are told apart.
 const maxValues = 16
 
 // alternatives is the chain of an expression with these values.
-func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
+func (w *walker) alternatives(vals []parse.Value) []parse.Step {
 	switch {
 	case len(vals) == 0:
-		return nil
+		return typeSteps["none"]
 	case len(vals) == 1:
 		return vals[0].Steps
 	case len(vals) > maxValues:
@@ -249,20 +267,7 @@ func (w *walker) alternatives(vals []parse.Value, n parse.Node) []parse.Step {
 		func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
 		return vals[0].Steps // such as the values of comparisons
 	}
-	return w.unnamed(n, vals...)
-}
-
-// unnamed makes a local without a name of its own for an expression with these
-// values, and returns the chain that stands for it.
-func (w *walker) unnamed(n parse.Node, vals ...parse.Value) []parse.Step {
-	s := w.scope.binding("")
-	l := parse.Local{Name: "@" + strconv.Itoa(int(n.Start())), Def: s.def, Scope: s.body,
-		Kind: parse.LocalVar}
-	for _, v := range vals {
-		l.Init, l.At = v.Steps, v.At
-		w.f.Locals = append(w.f.Locals, l)
-	}
-	return w.cut(parse.Step{Kind: parse.StepName, Name: l.Name})
+	return w.cut(parse.Step{Kind: parse.StepEither, At: w.group(parse.Group{Values: vals})})
 }
 
 func (w *walker) attribute(n parse.Node) []parse.Step {
@@ -278,7 +283,10 @@ func (w *walker) attribute(n parse.Node) []parse.Step {
 // different adds more to vals, but for built-in types that are there already.
 func (w *walker) different(vals, more []parse.Value) []parse.Value {
 	for _, v := range more {
-		if len(vals) <= maxValues && !slices.ContainsFunc(vals,
+		if len(vals) > maxValues {
+			return opaqueValues
+		}
+		if !slices.ContainsFunc(vals,
 			func(o parse.Value) bool { return &o.Steps[0] == &v.Steps[0] }) {
 			vals = append(vals, v)
 		}
@@ -290,9 +298,13 @@ func (w *walker) different(vals, more []parse.Value) []parse.Value {
 func (w *walker) display(n parse.Node) []parse.Step {
 	var vals []parse.Value
 	for _, c := range items(n) {
-		vals = w.different(vals, w.values(c))
+		if v := w.argument(c); v.Steps == nil {
+			vals = w.different(vals, opaqueValues)
+		} else {
+			vals = w.different(vals, []parse.Value{v})
+		}
 	}
-	return w.wrapped(w.alternatives(vals, n), parse.Step{Kind: parse.StepInList})
+	return w.literal(n.Kind(), parse.Group{Values: vals})
 }
 
 // dictionary reads a dictionary literal.
@@ -307,7 +319,12 @@ func (w *walker) dictionary(n parse.Node) []parse.Step {
 		w.expr(c.Field("key"))
 		vals = w.different(vals, w.values(c.Field("value")))
 	}
-	return w.wrapped(w.alternatives(vals, n), parse.Step{Kind: parse.StepInDict})
+	return w.object(vals)
+}
+
+// object is the chain of a dictionary with these values.
+func (w *walker) object(vals []parse.Value) []parse.Step {
+	return w.cut(parse.Step{Kind: parse.StepObject, At: w.group(parse.Group{Values: vals})})
 }
 
 func (w *walker) await(n parse.Node) []parse.Step {
@@ -319,28 +336,38 @@ func (w *walker) await(n parse.Node) []parse.Step {
 	return nil
 }
 
-// subscript reads x[i]. The index of a slice is ":".
+// subscript reads x[i].
 func (w *walker) subscript(n parse.Node) []parse.Step {
 	value := n.Field("value")
 	chain := w.expr(value)
-	index, slice := "", false
+	step := parse.Step{Kind: parse.StepIndex}
 	for c := range n.Named {
 		if c == value {
 			continue
 		}
 		w.expr(c)
-		slice = slice || c.Kind() == "slice"
-		if c.Kind() == "integer" {
-			index = c.Text()
+		switch c.Kind() {
+		case "slice":
+			step = parse.Step{Kind: parse.StepSlice}
+		case "integer":
+			step.Args = indexOf(c.Text())
+		case "string":
+			step.Name = c.Child("string_content").Text()
 		}
 	}
 	if chain == nil {
 		return nil
 	}
-	if slice {
-		return w.extend(chain, parse.Step{Kind: parse.StepSlice})
+	return w.extend(chain, step)
+}
+
+// indexOf returns 1 + the index that a number is, 0 for one that is none.
+func indexOf(number string) int16 {
+	i, err := strconv.ParseUint(number, 0, 14)
+	if err != nil {
+		return 0
 	}
-	return w.extend(chain, parse.Step{Kind: parse.StepIndex, Name: index})
+	return int16(i) + 1
 }
 
 func (w *walker) namedExpression(n parse.Node) []parse.Step {
@@ -349,10 +376,7 @@ func (w *walker) namedExpression(n parse.Node) []parse.Step {
 	if name.Kind() == "identifier" {
 		w.bindName(name, vals, parse.TypeRef{}, n)
 	}
-	if len(vals) == 1 {
-		return vals[0].Steps
-	}
-	return w.cut(parse.Step{Kind: parse.StepName, Name: name.Text()})
+	return w.alternatives(vals)
 }
 
 // lambda reads an anonymous function: what it does belongs to the definition
@@ -404,15 +428,19 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 	}
 	w.narrowElement(conditions, at, n.End())
 	w.pop()
-	if len(element) > 0 && (element[0].Kind == parse.StepName ||
-		element[0].Kind == parse.StepCall) {
-		// names in it are known here alone
-		element = w.unnamed(n, parse.Value{Steps: element, At: at})
+	if element == nil {
+		element = opaqueSteps
 	}
-	if n.Kind() == "dictionary_comprehension" {
-		return w.wrapped(element, parse.Step{Kind: parse.StepInDict})
+	vals := []parse.Value{{Steps: element, At: at}}
+	switch n.Kind() {
+	case "dictionary_comprehension":
+		return w.object(vals)
+	case "generator_expression":
+		return w.literal("Generator", parse.Group{Values: vals})
+	case "set_comprehension":
+		return w.literal("set", parse.Group{Values: vals})
 	}
-	return w.wrapped(element, parse.Step{Kind: parse.StepInList})
+	return w.literal("list", parse.Group{Values: vals})
 }
 
 // narrowElement notes what the conditions of a comprehension tell of its names in

@@ -108,7 +108,7 @@ func (w *walker) stmt(n parse.Node, lead uint32) {
 	case "except_clause", "except_group_clause":
 		w.except(n)
 	case "case_clause":
-		w.caseClause(n, parse.Node{})
+		w.caseClause(n, subject{})
 	case "assert_statement":
 		w.children(n)
 		w.narrowBy(n.First().Next(), n.End(), false)
@@ -394,54 +394,6 @@ func (w *walker) entered(vals []parse.Value, isAsync bool) []parse.Value {
 		out = append(out, v)
 	}
 	return out
-}
-
-// pattern reads a pattern of a case: names that it captures are locals, dotted
-// names and classes are references.
-func (w *walker) pattern(n parse.Node) {
-	switch n.Kind() {
-	case "dotted_name":
-		if strings.Contains(n.Text(), ".") {
-			w.dottedRef(n, parse.RefMember)
-		} else if n.Text() != "_" {
-			w.bindName(n, opaqueValues, parse.TypeRef{}, n)
-		}
-	case "splat_pattern":
-		for c := range n.Named {
-			w.bindName(c, opaqueValues, parse.TypeRef{}, n)
-		}
-	case "class_pattern":
-		for c := range n.Named {
-			if c.Kind() == "dotted_name" {
-				w.dottedRef(c, parse.RefType)
-			} else {
-				w.pattern(c)
-			}
-		}
-	case "keyword_pattern":
-		for c := range n.Named {
-			if c.Kind() != "identifier" {
-				w.pattern(c)
-			}
-		}
-	case "as_pattern":
-		var t parse.TypeRef
-		for c := range n.Named {
-			if c.Kind() == "identifier" {
-				w.bindName(c, opaqueValues, t, n)
-				continue
-			}
-			w.pattern(c)
-			if class := c.Child("class_pattern"); !class.IsZero() {
-				t = classInfo(class.First())
-			}
-		}
-	case "string", "concatenated_string":
-	default:
-		for c := range n.Named {
-			w.pattern(c)
-		}
-	}
 }
 
 // dottedRef emits the references of a dotted name; the last is of the kind.

@@ -101,7 +101,7 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 		switch v.kind {
 		case kindFunction, kindClass:
 			m.addDef(p, r, v.def, resolve.Worse(ref.tier, v.tier))
-		case kindExternal, kindModule, kindContainer:
+		case kindExternal, kindModule, kindObject, kindTuple, kindMethod, kindCallable:
 			m.others++
 			m.why = resolve.External
 		case kindNothing:

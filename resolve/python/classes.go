@@ -30,7 +30,7 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	for _, b := range p.bases(class) {
 		bases = append(bases, b)
 		if b.def == resolve.None {
-			line := p.outsideOrder(b.outside)
+			line := slices.Clone(p.outsideOrder(b.outside))
 			lines, bases[len(bases)-1] = append(lines, line), line[0]
 		} else {
 			lines = append(lines, slices.Clone(p.mro(b.def)))
@@ -41,9 +41,9 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	return order
 }
 
-// memberless are the base classes without members that a look-up could mean.
+// memberless are the base classes that only say what a class is.
 var memberless = map[string]bool{
-	"builtins.object": true, "abc.ABC": true, "typing.Generic": true, "typing.Protocol": true,
+	"typing.Generic": true, "typing.Protocol": true,
 	"typing_extensions.Generic": true, "typing_extensions.Protocol": true,
 }
 
@@ -59,9 +59,14 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 			case len(s) > 1: // one of several
 			case v.kind == kindInstance:
 				base.def = v.def
-			case v.kind == kindExternal || v.kind == kindContainer:
+			case v.kind == kindObject:
 				base.outside = v.name
+			case v.kind == kindTuple:
+				base.outside = "builtins.tuple"
 			}
+		}
+		if len(s) == 0 && ref.Name == "object" {
+			continue
 		}
 		if base.def == resolve.None && memberless[base.outside] || base.def == class {
 			continue
@@ -104,12 +109,17 @@ func (p *evaluator) attr(v val, name string) []ref {
 		refs = append(refs, p.written(v, name)...)
 	case kindInstance, kindClass, kindSuper:
 		refs = p.classAttr(v, name)
-	case kindContainer:
-		self := v
-		method := val{kind: kindMethod, name: name, def: resolve.None, self: &self}
-		refs = []ref{{def: resolve.None, kind: refOutside, vals: set{method}}}
-	case kindExternal:
+	case kindObject, kindTuple:
+		refs = []ref{p.objectAttr(v, name)}
+	case kindMethod, kindExternal:
 		refs = []ref{outsideRef(v.name + "." + name)}
+	case kindTypeVar:
+		for _, b := range p.boundOf(v) {
+			refs = append(refs, p.attr(b, name)...)
+		}
+		if len(refs) == 0 {
+			refs = []ref{{def: resolve.None, kind: refUnsure}}
+		}
 	case kindNothing:
 	case kindUnknown:
 		refs = []ref{{def: resolve.None, kind: refUnsure}}
@@ -120,6 +130,49 @@ func (p *evaluator) attr(v val, name string) []ref {
 		refs[i].tier = resolve.Worse(refs[i].tier, v.tier)
 	}
 	return refs
+}
+
+// objectAttr is a member of an object of a class outside the tree.
+func (p *evaluator) objectAttr(v val, name string) ref {
+	for _, c := range p.orderOf(v) {
+		has, sure := p.mayHave(c, name)
+		if sure {
+			return memberRef(c.outside, name, v)
+		}
+		if has {
+			break
+		}
+	}
+	if t, _ := p.outsideMember(v.name, "__getattr__"); t != nil {
+		get := memberRef(t.Name, "__getattr__", v)
+		get.vals = p.call(get.vals[0], given(builtinTypes["str"]))
+		return get
+	}
+	return outsideRef(v.name + "." + name)
+}
+
+// metaclass is the class of a class, as far as it or a base says one; nil without.
+func (p *evaluator) metaclass(order []classID) set {
+	for _, c := range order {
+		if c.def == resolve.None {
+			continue
+		}
+		if d := p.table.Def(c.def); !d.Type.IsZero() {
+			return p.typeRef(d.Type, d.NameAt, d.Outer)
+		}
+	}
+	return nil
+}
+
+// metaAttr lists what a member of the class of a class means.
+func (p *evaluator) metaAttr(v val, name string, order []classID) []ref {
+	for _, m := range p.metaclass(order) {
+		if m.kind == kindInstance {
+			refs, _ := p.alongBases(p.mro(m.def), name, v)
+			return refs
+		}
+	}
+	return nil
 }
 
 // classAttr looks a member up along the bases of a class.
@@ -143,10 +196,16 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 	if len(refs) > 0 {
 		return refs
 	}
+	if v.kind == kindClass {
+		if refs = p.metaAttr(v, name, order); len(refs) > 0 {
+			return refs
+		}
+	}
 	if v.kind == kindInstance && !strings.HasPrefix(name, "__") {
 		g, _ := p.alongBases(order, "__getattr__", self)
 		if len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
-			return []ref{{def: resolve.None, kind: refOutside, vals: p.result(g[0].def, &self)}}
+			return []ref{{def: resolve.None, kind: refOutside,
+				vals: p.result(g[0].def, &self, &arguments{})}}
 		}
 	}
 	if outside || strings.HasPrefix(name, "__") {
@@ -166,10 +225,7 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 			has, sure := p.mayHave(c, name)
 			outside = outside || has
 			if sure && !complete {
-				if len(found) > 0 {
-					found = append(found, outsideRef(c.outside+"."+name))
-				}
-				return found, true
+				return append(found, memberRef(c.outside, name, self)), true
 			}
 			continue
 		}

@@ -43,14 +43,22 @@ func (p *evaluator) function(d *resolve.Def, self *val) set {
 
 // property is the value of a property.
 func (p *evaluator) property(d *resolve.Def, self *val) set {
-	if s := p.decorated(d); s.is(kindInstance) {
+	s := p.decorated(d)
+	if s.is(kindInstance) {
 		return p.described(s, d, self)
+	}
+	if s.is(kindObject) {
+		if t, _ := p.outsideMember(s[0].name, "__get__"); t != nil {
+			get := memberRef(t.Name, "__get__", s[0]).vals[0]
+			made := p.call(get, given(set{*self}, set{{kind: kindClass, def: self.def}}))
+			return p.own(made, d, self, noArguments).withTier(graph.Typed)
+		}
 	}
 	tier := graph.Exact
 	if d.Type.IsZero() {
 		tier = graph.Typed
 	}
-	return p.called(d, self).withTier(tier)
+	return p.called(d, self, noArguments).withTier(tier)
 }
 
 // variable is what a variable or field is declared to be or set to.
@@ -116,12 +124,7 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 
 // aliased is a type alias as a value: the classes that it names.
 func (p *evaluator) aliased(d *resolve.Def) set {
-	return p.each(p.typeRef(d.Type, d.NameAt, d.Outer), func(v val) set {
-		if v.kind == kindInstance {
-			v.kind = kindClass
-		}
-		return set{v}
-	})
+	return p.classes(p.typeRef(d.Type, d.NameAt, d.Outer))
 }
 
 // annotationAt is where the names of a value's written type are looked up.
@@ -149,70 +152,129 @@ func (p *evaluator) assigned(d *resolve.Def) set {
 }
 
 // call is the result of calling v.
-func (p *evaluator) call(v val) set {
+func (p *evaluator) call(v val, args *arguments) set {
 	switch v.kind {
 	case kindClass:
-		return set{{kind: kindInstance, def: v.def, args: v.args, tier: graph.Typed}}
+		return p.instantiated(v, args)
 	case kindFunction:
-		return p.called(p.table.Def(v.def), v.self).withTier(graph.Typed)
+		return p.called(p.table.Def(v.def), v.self, args).withTier(graph.Typed)
 	case kindWrapped:
 		return set{{kind: kindResult, def: resolve.None}}
 	case kindInstance:
 		for _, r := range p.attr(v, "__call__") {
 			if r.def != resolve.None {
-				return p.result(r.def, &v).withTier(resolve.Worse(r.tier, graph.Typed))
+				s := p.result(r.def, &v, args)
+				return s.withTier(resolve.Worse(r.tier, graph.Typed))
 			}
 		}
-	case kindContainer:
-		if v.name == "callable" && len(v.args) > 0 {
-			return v.args[0]
+	case kindObject:
+		if t, _ := p.outsideMember(v.name, "__call__"); t != nil {
+			return p.callExternal(memberRef(t.Name, "__call__", v).vals[0], args)
 		}
-	case kindMethod:
-		return containerCall(*v.self, v.name)
-	case kindExternal:
 		return set{externalCall(v.name)}
+	case kindCallable:
+		return p.callCallable(v, args)
+	case kindMethod, kindExternal:
+		return p.callExternal(v, args)
 	}
 	return nil
 }
 
+// callCallable is the result of something of which only the type is known.
+func (p *evaluator) callCallable(v val, args *arguments) set {
+	if !hasTypeVar(v.args[0]) {
+		return v.args[0]
+	}
+	by := solution{}
+	for i, param := range v.args[1:] {
+		p.unify(param, args.value(i), by, 0)
+	}
+	return p.substitute(v.args[0], by)
+}
+
+// instantiated is a new object of a class. Without type arguments they are
+// inferred from the arguments of the constructor.
+func (p *evaluator) instantiated(v val, args *arguments) set {
+	v.kind, v.self, v.tier = kindInstance, nil, graph.Typed
+	d := p.table.Def(v.def)
+	params := p.typeParams(d)
+	if len(params) == 0 || len(v.args) > 0 || args.count == 0 {
+		return set{v}
+	}
+	for _, c := range p.mro(v.def) {
+		if c.def == resolve.None {
+			break
+		}
+		for _, id := range p.table.Own(c.def, "__init__") {
+			if c.def == v.def {
+				v.args = p.inferredArgs(p.table.Def(id), params, args)
+			}
+			return set{v}
+		}
+	}
+	return set{v}
+}
+
+// inferredArgs is what the type parameters of a class stand for in an object that
+// its constructor makes; nil if nothing is known of any of them.
+func (p *evaluator) inferredArgs(d *resolve.Def, params []string, args *arguments) []set {
+	sig := p.treeSignature(d, false)
+	by := p.infer(&sig, args)
+	out := make([]set, len(params))
+	known := false
+	for i, name := range params {
+		for v, s := range by {
+			if v.name == name && len(s) > 0 {
+				out[i], known = s.withTier(graph.Typed), true
+			}
+		}
+	}
+	if !known {
+		return nil
+	}
+	return out
+}
+
 // called is the result of calling a function as its decorators leave it.
-func (p *evaluator) called(d *resolve.Def, self *val) set {
+func (p *evaluator) called(d *resolve.Def, self *val, args *arguments) set {
 	return p.each(p.decorated(d), func(v val) set {
 		if v.kind == kindWrapped {
-			return p.result(d.ID, self)
+			return p.result(d.ID, self, args)
 		}
-		return p.own(p.call(v), d, self)
+		return p.own(p.call(v, args), d, self, args)
 	})
 }
 
 // own puts the result of a function itself into what its decorators return.
-func (p *evaluator) own(s set, d *resolve.Def, self *val) set {
+func (p *evaluator) own(s set, d *resolve.Def, self *val, args *arguments) set {
 	return p.each(s, func(v val) set {
-		if v.kind == kindResult && v.name == "*" {
-			return p.each(p.result(d.ID, self), func(v val) set { return p.elementOf(v, "*") })
+		switch v.kind {
+		case kindResult:
+			return p.result(d.ID, self, args)
+		case kindAwaited:
+			return p.each(p.result(d.ID, self, args), p.awaited)
+		case kindElement:
+			return p.each(p.result(d.ID, self, args), p.elementOf)
 		}
-		if v.kind == kindResult {
-			return p.result(d.ID, self)
-		}
-		if v.kind != kindContainer {
+		if len(v.args) == 0 {
 			return set{v}
 		}
-		args := make([]set, len(v.args))
-		for i := range args {
-			args[i] = p.own(v.args[i], d, self)
+		own := make([]set, len(v.args))
+		for i := range own {
+			own[i] = p.own(v.args[i], d, self, args)
 		}
-		v.args = args
+		v.args = own
 		return set{v}
 	})
 }
 
-// result is what a function returns.
-func (p *evaluator) result(id resolve.DefID, self *val) set {
+// result is what a function returns for some arguments.
+func (p *evaluator) result(id resolve.DefID, self *val, args *arguments) set {
 	d := p.table.Def(id)
 	if o := p.overloads(d); len(o) > 1 {
-		return p.overloaded(o, self)
+		return p.overloaded(o, self, args)
 	}
-	return p.declaredResult(d, self)
+	return p.inferred(p.declaredResult(d, self), d, self, args)
 }
 
 // overloads lists the @overload declarations of a function.
@@ -225,17 +287,20 @@ func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 	})
 }
 
-// overloaded is what overloads return, if it is the same for all: which of them a
-// call means depends on its arguments.
-func (p *evaluator) overloaded(ids []resolve.DefID, self *val) set {
+// overloaded is what the overload that fits the arguments returns, or what those
+// return that may fit.
+func (p *evaluator) overloaded(ids []resolve.DefID, self *val, args *arguments) set {
+	all := make([]signature, len(ids))
+	for i, id := range ids {
+		d := p.table.Def(id)
+		all[i] = p.treeSignature(d, p.takesSelf(d, self))
+	}
 	var u union
-	for _, id := range ids {
-		u.add(p.declaredResult(p.table.Def(id), self))
+	for _, sig := range p.choose(all, args) {
+		d := p.table.Def(sig.def)
+		u.add(p.substitute(p.declaredResult(d, self), p.infer(&sig, args)))
 	}
-	if s := u.done(); len(s) == 1 {
-		return s
-	}
-	return nil
+	return u.done()
 }
 
 // declaredResult is what one declaration of a function says that it returns.
@@ -280,18 +345,24 @@ func (p *evaluator) returned(d *resolve.Def) set {
 		if s = u.done(); len(d.Init) == 0 {
 			s = nothing
 		}
-		if d.Yields {
-			s = container("iterator", s)
+		if d.Yields && isAsync(d) {
+			return object("typing.AsyncGenerator", s, nil)
+		} else if d.Yields {
+			return object("typing.Generator", s, nil, nil)
 		}
 	}
 	if len(s) == 0 {
 		return nil
 	}
-	if len(d.Modifiers) > 0 && d.Modifiers[0] == "async" && !d.Yields {
-		return container("awaitable", s)
+	if isAsync(d) && !d.Yields {
+		return coroutine(s)
 	}
 	return s
 }
+
+func isAsync(d *resolve.Def) bool { return len(d.Modifiers) > 0 && d.Modifiers[0] == "async" }
+
+func isInterface(d *resolve.Def) bool { return d.Kind == graph.KindInterface }
 
 // isStub reports whether the body of a function says nothing of its result: it is
 // abstract, or of a protocol.

@@ -13,7 +13,22 @@ func (p *evaluator) each(s set, f func(val) set) set {
 		switch v.kind {
 		case kindNothing, kindUnknown:
 			u.add(set{v})
+		case kindTypeVar:
+			u.add(p.each(p.boundOf(v), f))
 		default:
+			u.add(f(v).withTier(v.tier))
+		}
+	}
+	return u.done()
+}
+
+// eachOf is each for functions that know what to do with a type variable.
+func (p *evaluator) eachOf(s set, f func(val) set) set {
+	var u union
+	for _, v := range s {
+		if v.kind == kindNothing || v.kind == kindUnknown {
+			u.add(set{v})
+		} else {
 			u.add(f(v).withTier(v.tier))
 		}
 	}
@@ -28,10 +43,6 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 	defer p.budget.Leave()
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
-		if w, ok := p.wrapped(s, &steps[i]); ok {
-			s = w
-			continue
-		}
 		if i > 0 && len(s) == 0 {
 			return nil
 		}
@@ -100,15 +111,31 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 		case step.Name != "": // else the value itself is called
 			s = p.each(s, func(v val) set { return p.member(v, step.Name) })
 		}
-		return p.each(s, p.call)
+		args := p.argumentsOf(step, from)
+		return p.each(s, func(v val) set { return p.call(v, args) })
+	case parse.StepEither:
+		return p.anyOf(&p.table.Def(from).File.Groups[step.At-1], from)
+	case parse.StepArray, parse.StepObject:
+		return p.displayed(step, from)
+	}
+	return p.part(s, step)
+}
+
+// part goes on from s to a part of it.
+func (p *evaluator) part(s set, step *parse.Step) set {
+	switch step.Kind {
 	case parse.StepIndex:
-		return p.each(s, func(v val) set { return p.elementOf(v, step.Name) })
-	case parse.StepSlice:
-		return p.each(s, func(v val) set { return p.elementOf(v, ":") })
+		return p.each(s, func(v val) set { return p.indexed(v, step) })
 	case parse.StepElement:
-		return p.each(s, func(v val) set { return p.elementOf(v, "*") })
+		return p.each(s, p.elementOf)
+	case parse.StepSlice:
+		return p.each(s, p.sliced)
+	case parse.StepCapture:
+		return p.each(s, func(v val) set { return p.captured(v, step) })
 	case parse.StepAwait:
 		return p.each(s, p.awaited)
+	case parse.StepSpread:
+		return s
 	}
 	return nil
 }
@@ -134,6 +161,9 @@ func (p *evaluator) this(from resolve.DefID) set {
 // receiver is what the first parameter of method d stands for when it is
 // reached through v.
 func (p *evaluator) receiver(d *resolve.Def, v val) val {
+	if v.kind == kindClass && !p.isSubclass(v, d.Outer) {
+		return v // of a metaclass
+	}
 	v.kind = kindInstance
 	if p.isClassMethod(d) {
 		v.kind = kindClass
@@ -199,6 +229,9 @@ func (p *evaluator) refValue(r *ref) set {
 		}
 		return u.done()
 	case r.def == resolve.None:
+		if r.kind == refOutside && len(r.vals) == 1 {
+			return p.unfolded(r.vals[0])
+		}
 		return r.vals
 	}
 	// What a base declares of a field holds for its classes, too.
@@ -252,7 +285,7 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 			for _, v := range b.Values {
 				s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
 				if b.Iter {
-					s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+					s = p.each(s, p.elementOf)
 				}
 				u.add(s)
 			}
@@ -296,7 +329,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	}
 	s := p.eval(l.Init, at, p.scopeFor(f, at, owner)).withTier(graph.Typed)
 	if l.Take == parse.StepElement {
-		s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+		s = p.each(s, p.elementOf)
 	}
 	if l.Kind == parse.LocalParam { // a default value is only one of those that may be handed in
 		var u union

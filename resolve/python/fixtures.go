@@ -9,12 +9,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// fixtureDecorators make a function a fixture of pytest: a test, or another
+// fixtureDecorator makes a function a fixture of pytest: a test, or another
 // fixture, that has a parameter of its name is handed what it returns or yields.
-var fixtureDecorators = map[string]bool{
-	"pytest.fixture": true, "pytest.fixture()": true, "pytest_asyncio.fixture": true,
-	"pytest_asyncio.fixture()": true,
-}
+const fixtureDecorator = "pytest.fixture"
 
 // fixture finds the fixture that a parameter of d is handed: of its class, of its
 // module, or of the conftest files of its folder and those above. A fixture that
@@ -87,7 +84,8 @@ func (p *evaluator) isFixture(d *resolve.Def) bool {
 			continue
 		}
 		for _, v := range p.dotted(name, d.Range.Start, d.Outer) {
-			if v.kind == kindExternal && fixtureDecorators[v.name] {
+			if e := p.entity(v.name); v.kind == kindExternal && e != nil &&
+				e.name == fixtureDecorator {
 				return true
 			}
 		}
@@ -110,14 +108,14 @@ func (p *evaluator) fixtureName(d *resolve.Def) string {
 // handed is what a fixture gives to those that ask for it.
 func (p *evaluator) handed(id resolve.DefID) set {
 	d := p.table.Def(id)
-	s := p.each(p.result(id, nil), func(v val) set {
-		if v.kind == kindContainer && v.name == "awaitable" {
+	s := p.each(p.result(id, nil, noArguments), func(v val) set {
+		if v.kind == kindObject && v.name == "typing.Coroutine" {
 			return p.awaited(v)
 		}
 		return set{v}
 	})
 	if d.Yields {
-		s = p.each(s, func(v val) set { return p.elementOf(v, "*") })
+		s = p.each(s, p.elementOf)
 	}
 	return s.withTier(graph.Typed)
 }

@@ -23,7 +23,7 @@ func (p *evaluator) narrowed(declared, set set) set {
 func (p *evaluator) guard(r *ref) set {
 	b := r.value
 	owner := r.file.ID(r.flow.Def)
-	before := p.value(p.unguarded(r))
+	before := p.bounded(p.value(p.unguarded(r)))
 	tested := p.typeRef(b.Type, b.Type.At, p.scopeFor(r.file, b.Type.At, owner))
 	is := func(v val) bool {
 		for _, t := range tested {

@@ -12,30 +12,90 @@ import (
 // through.
 const maxExports = 4
 
-// standardType finds a class of the standard library by a name that reaches it:
-// threading.Thread, collections.abc.Mapping.
-func (p *evaluator) standardType(name string, hops int) *outside.Type {
-	if t := p.platform.Type(name); t != nil {
-		return t
+// An entity is what the standard library or a described library declares under a
+// full name: a type, or the overloads of a function or method, or a value.
+type entity struct {
+	name    string        // where it is declared: posixpath.join for os.path.join
+	typ     *outside.Type // nil for members
+	owner   *outside.Type // of a member of a type
+	members []outside.Member
+}
+
+// entity finds a declaration by a name that reaches it: threading.Thread,
+// os.path.join, dict.fromkeys; nil for an unknown name.
+func (p *evaluator) entity(name string) *entity {
+	e, ok := p.entities[name]
+	if !ok {
+		if !strings.Contains(name, "()") {
+			e = p.findEntity(name, 0)
+		}
+		p.entities[name] = e
 	}
+	return e
+}
+
+func (p *evaluator) findEntity(name string, hops int) *entity {
 	i := lastDot(name)
 	if i < 0 || hops > maxExports {
 		return nil
 	}
-	n := p.platform.Namespace(name[:i])
-	if n == nil {
+	if n := p.platform.Namespace(name[:i]); n != nil {
+		last := name[i+1:]
+		if t := n.Type(last); t != nil {
+			return &entity{name: t.Name, typ: t}
+		}
+		if e := p.exported(n, last, hops); e != nil {
+			return e
+		}
+		if m := n.Member(last); len(m) > 0 {
+			return &entity{name: name, members: m}
+		}
 		return nil
 	}
+	outer := p.findEntity(name[:i], hops+1)
+	if outer == nil || outer.typ == nil {
+		return nil
+	}
+	if t := p.platform.Type(outer.name + name[i:]); t != nil {
+		return &entity{name: t.Name, typ: t}
+	}
+	if t, m := p.outsideMember(outer.name, name[i+1:]); t != nil {
+		return &entity{name: t.Name + name[i:], owner: t, members: m}
+	}
+	return nil
+}
+
+// exported finds a name that a module passes on from elsewhere.
+func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entity {
 	for _, e := range n.Exports() {
 		target := e.Target
-		if e.Name == "*" {
-			target += name[i:]
-		} else if e.Name != name[i+1:] {
+		switch e.Name {
+		case name:
+		case "*":
+			m := p.platform.Namespace(target)
+			if m == nil || !m.Has(name) && !passesOn(m) {
+				continue
+			}
+			target += "." + name
+		default:
 			continue
 		}
-		if t := p.standardType(target, hops+1); t != nil {
-			return t
+		if found := p.findEntity(target, hops+1); found != nil {
+			return found
 		}
+	}
+	return nil
+}
+
+// passesOn reports whether a module has all names of another one.
+func passesOn(n *outside.Namespace) bool {
+	return slices.ContainsFunc(n.Exports(), func(e outside.Export) bool { return e.Name == "*" })
+}
+
+// standardType finds a class by a name that reaches it, nil for an unknown one.
+func (p *evaluator) standardType(name string) *outside.Type {
+	if e := p.entity(name); e != nil {
+		return e.typ
 	}
 	return nil
 }
@@ -43,23 +103,37 @@ func (p *evaluator) standardType(name string, hops int) *outside.Type {
 // outsideOrder is the order of look-up of a class outside the tree: that of the
 // standard library, or the class alone and open, if nothing is known of it.
 func (p *evaluator) outsideOrder(name string) []classID {
-	t := p.standardType(name, 0)
+	if order, ok := p.outsideOrders[name]; ok {
+		return order
+	}
+	t := p.standardType(name)
 	if t == nil {
 		return []classID{{def: resolve.None, outside: name, open: true}}
 	}
 	class := classID{def: resolve.None, outside: t.Name}
-	if slices.Contains(p.entered, name) {
-		return []classID{class}
-	}
-	p.entered = append(p.entered, name)
-	defer func() { p.entered = p.entered[:len(p.entered)-1] }()
+	p.outsideOrders[name] = []classID{class} // for a class that is its own base
 	var lines [][]classID
 	var bases []classID
 	for _, b := range t.Bases {
-		line := p.outsideOrder(b.Name)
+		line := slices.Clone(p.outsideOrder(b.Name))
 		lines, bases = append(lines, line), append(bases, line[0])
 	}
-	return append([]classID{class}, linearize(append(lines, bases))...)
+	order := append([]classID{class}, linearize(append(lines, bases))...)
+	p.outsideOrders[name] = order
+	return order
+}
+
+// outsideMember finds the first class in the order of a class outside the tree
+// that has a member, with the overloads of it.
+func (p *evaluator) outsideMember(class, name string) (*outside.Type, []outside.Member) {
+	for _, c := range p.outsideOrder(class) {
+		if t := p.platform.Type(c.outside); t != nil {
+			if m := t.Member(name); len(m) > 0 {
+				return t, m
+			}
+		}
+	}
+	return nil, nil
 }
 
 // mayHave reports whether a class outside the tree has a member, and whether that
@@ -75,5 +149,185 @@ func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	if len(t.Member(name)) > 0 {
 		return true, true
 	}
+	if t.Flags&outside.Partial != 0 {
+		return true, false
+	}
 	return strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__"), false
+}
+
+// memberRef is the member of a class outside the tree, reached through self.
+func memberRef(class, name string, self val) ref {
+	return ref{def: resolve.None, kind: refOutside, vals: set{{
+		kind: kindMethod, name: class + "." + name, def: resolve.None, self: &self}}}
+}
+
+// unfolded is what a name outside the tree stands for as a value: that of a
+// property, an attribute or a variable with a known type.
+func (p *evaluator) unfolded(v val) set {
+	if v.kind != kindMethod && v.kind != kindExternal {
+		return set{v}
+	}
+	e := p.entity(v.name)
+	if e == nil || len(e.members) == 0 {
+		return set{v}
+	}
+	m := &e.members[0]
+	switch m.Kind {
+	case outside.Property:
+		if v.kind == kindExternal { // of the class itself
+			return set{v}
+		}
+	case outside.Field, outside.Value, outside.Constant:
+	default:
+		return set{v}
+	}
+	s := p.declared(&m.Type, p.environment(e.owner, v.self))
+	if len(s) == 0 {
+		return set{{kind: kindExternal, name: v.name, def: resolve.None}}
+	}
+	return p.substitute(s, nil)
+}
+
+// environment is what the type parameters of a class outside the tree stand for in
+// an object; owner is nil for functions and values of modules.
+func (p *evaluator) environment(owner *outside.Type, self *val) *environment {
+	if self != nil && self.kind == kindClass { // a class method makes objects of it
+		self = &val{kind: kindInstance, def: self.def, args: self.args, tier: self.tier}
+	}
+	env := &environment{self: self}
+	if owner == nil || self == nil || len(owner.TypeParams) == 0 {
+		return env
+	}
+	env.params = owner.TypeParams
+	env.args = p.argsAs(*self, owner.Name)
+	return env
+}
+
+// An environment says what type parameters and Self stand for in a declaration.
+type environment struct {
+	params []outside.TypeParam
+	args   []set
+	self   *val
+}
+
+// variable is what the type parameter of that name stands for.
+func (e *environment) variable(name string) (set, bool) {
+	for i := range e.params {
+		if e.params[i].Name == name {
+			if i < len(e.args) {
+				return e.args[i], true
+			}
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// callExternal is the result of calling what a name outside the tree means.
+func (p *evaluator) callExternal(v val, args *arguments) set {
+	e := p.entity(v.name)
+	switch {
+	case e == nil:
+	case e.typ != nil && e.typ.Kind != outside.Alias:
+		return p.created(e.typ, args)
+	case len(e.members) > 0 && isFunction(&e.members[0]):
+		self := v.self
+		if self == nil && e.owner != nil { // a class method
+			self = &val{kind: kindObject, name: e.owner.Name, def: resolve.None}
+		}
+		if s := p.callOutside(e.members, p.environment(e.owner, self), args); len(s) > 0 {
+			return s
+		}
+	}
+	return set{externalCall(v.name)}
+}
+
+func isFunction(m *outside.Member) bool {
+	return m.Kind == outside.Function || m.Kind == outside.Method
+}
+
+// externalCall is an object of which only the function that made it is known.
+func externalCall(name string) val {
+	return val{kind: kindExternal, name: name + "()", def: resolve.None}
+}
+
+// created is a new object of a class outside the tree. Its type arguments are
+// inferred from the arguments of the constructor.
+func (p *evaluator) created(t *outside.Type, args *arguments) set {
+	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
+	if t.Name == "builtins.type" {
+		return p.classOf(args)
+	}
+	if len(t.TypeParams) == 0 {
+		return set{object}
+	}
+	for i := range t.TypeParams { // to be found out
+		object.args = append(object.args, set{{kind: kindTypeVar, def: resolve.None,
+			name: t.TypeParams[i].Name}})
+	}
+	for _, name := range []string{"__new__", "__init__"} {
+		owner, members := p.outsideMember(t.Name, name)
+		if owner == nil {
+			continue
+		}
+		env := p.environment(owner, &object)
+		if s := p.constructed(members, env, args); len(s) > 0 {
+			return s
+		}
+	}
+	object.args = nil
+	return set{object}
+}
+
+// constructed is what the overload of a constructor makes that fits the arguments.
+func (p *evaluator) constructed(members []outside.Member, env *environment, args *arguments) set {
+	var u union
+	for _, c := range p.choose(p.signatures(members, env), args) {
+		m := &members[c.index]
+		result := set{*env.self}
+		if m.Name == "__new__" && m.Type.Form != outside.Self && !m.Type.IsZero() {
+			result = p.declared(&m.Type, env)
+		} else if len(m.Params) > 0 && m.Params[0].Mode == outside.This {
+			result = p.declared(&m.Params[0].Type, env)
+		}
+		u.add(p.substitute(result, p.infer(&c, args)))
+	}
+	return u.done()
+}
+
+// classOf is what type(x) returns.
+func (p *evaluator) classOf(args *arguments) set {
+	if args.count != 1 {
+		return nil
+	}
+	return p.each(args.value(0), func(v val) set {
+		switch v.kind {
+		case kindInstance:
+			v.kind = kindClass
+			return set{v}
+		case kindObject:
+			return set{{kind: kindExternal, name: v.name, def: resolve.None}}
+		}
+		return nil
+	})
+}
+
+// callOutside is the result of a function outside the tree: that of the overload
+// that fits the arguments, or what those return that may fit.
+func (p *evaluator) callOutside(
+	members []outside.Member, env *environment, args *arguments,
+) set {
+	var u union
+	for _, c := range p.choose(p.signatures(members, env), args) {
+		m := &members[c.index]
+		s := p.declared(&m.Type, env)
+		if hasTypeVar(s) {
+			s = p.substitute(s, p.infer(&c, args)).withTier(typed)
+		}
+		if m.Flags&outside.Async != 0 {
+			s = coroutine(s)
+		}
+		u.add(s)
+	}
+	return u.done()
 }

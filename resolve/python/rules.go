@@ -55,7 +55,8 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 func (r *rules) ResolveType(
 	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32,
 ) resolve.Type {
-	for _, v := range r.python(b).typeRef(ref, at, from) {
+	p := r.python(b)
+	for _, v := range p.bounded(p.typeRef(ref, at, from)) {
 		if v.kind == kindInstance && v.def != resolve.None {
 			return resolve.Type{Def: b.Table.Canon[v.def], Owner: resolve.None, Tier: v.tier}
 		}
@@ -153,13 +154,16 @@ type evaluator struct {
 	pending int // the lowest level of those that were asked again
 	budget  resolve.Budget
 
-	platform *outside.Platform
-	entered  []string // classes of the standard library whose bases are being followed
+	platform      *outside.Platform
+	entities      map[string]*entity
+	outsideOrders map[string][]classID
+	declaredDepth int // of types outside the tree that are being read
 }
 
 func newEvaluator(ix *resolve.Table, modules *modules) *evaluator {
 	return &evaluator{
 		table: ix, modules: modules, pending: math.MaxInt, platform: outside.Open("python"),
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
+		entities: map[string]*entity{}, outsideOrders: map[string][]classID{},
 	}
 }

@@ -9,20 +9,27 @@ import (
 type kind uint8
 
 const (
-	kindInstance  kind = iota + 1 // an object of class def
-	kindClass                     // class def itself
-	kindFunction                  // function def, bound to self if it was reached through an object
-	kindModule                    // the module at path name
-	kindSuper                     // super() in class def; self is the object
-	kindContainer                 // of a built-in generic type, see containers for its name
-	kindMethod                    // method name of the container self
-	kindExternal                  // something outside the tree
+	kindInstance kind = iota + 1 // an object of class def
+	kindClass                    // class def itself
+	kindFunction                 // function def, bound to self if it was reached through an object
+	kindModule                   // the module at path name
+	kindSuper                    // super() in class def; self is the object
+	// an object of the class name, outside the tree; args are its type arguments
+	kindObject
+	kindTuple    // a tuple of the elements args
+	kindCallable // something that returns args[0], and whose parameters are the other args
+	kindMethod   // the member with the full name, of the object self
+	kindExternal // anything else outside the tree, by its full name
+	// the type variable name: of the tree if it has a definition, else of the
+	// declaration outside the tree that is being read
+	kindTypeVar
 	// None, or a value that is being found out: it adds nothing to others
 	kindNothing
 	kindUnknown // among other values: or anything else
 	kindWrapped // the function that a decorator is applied to
-	// the result of that function, or, with the name "*", its elements
-	kindResult
+	kindResult  // the result of that function
+	kindAwaited // what awaiting the result gives
+	kindElement // what iterating over the result gives
 )
 
 // A val is one thing that an expression may stand for.
@@ -77,15 +84,10 @@ next:
 			continue
 		}
 		for i, o := range u.set {
-			if v.kind == kindContainer && o.kind == kindContainer && v.name == "tuple" &&
-				o.name == "tuple" {
-				u.set = append(set(nil), u.set...)
-				u.set[i].args = mergeTuples(o.args, v.args)
-				continue next
-			}
 			same := o.kind == v.kind && o.def == v.def && o.name == v.name
 			if same && (len(o.args) == 0) == (len(v.args) == 0) {
 				u.set = append(set(nil), u.set...)
+				u.set[i].args = mergeArgs(o.args, v.args)
 				u.set[i].tier = resolve.Worse(o.tier, v.tier)
 				continue next
 			}
@@ -109,8 +111,12 @@ func (u *union) done() set {
 	return u.set
 }
 
-// mergeTuples joins what is known of the elements of two tuples.
-func mergeTuples(a, b []set) []set {
+// mergeArgs joins what is known of the elements of two tuples, or of the type
+// arguments of two objects of a class.
+func mergeArgs(a, b []set) []set {
+	if len(a) == 0 {
+		return b
+	}
 	out := make([]set, max(len(a), len(b)))
 	for i := range out {
 		var u union

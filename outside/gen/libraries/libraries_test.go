@@ -17,6 +17,7 @@ var tables = []struct {
 }{
 	{"dotnet-libraries", "dotnet", Dotnet},
 	{"jdk-libraries", "jdk", JDK},
+	{"python-libraries", "python", Python},
 }
 
 // TestTables compares the tables with the descriptions, entry by entry.
@@ -73,7 +74,8 @@ func checkRefs(t *testing.T, p *outside.Platform, at string, refs []outside.Type
 	t.Helper()
 	for _, r := range refs {
 		checkRefs(t, p, at, r.Args)
-		if r.Form != outside.Named || primitives[r.Name] != "" {
+		if r.Form != outside.Named || primitives[r.Name] != "" ||
+			r.Name == "None" {
 			continue
 		}
 		typ := p.Type(r.Name)

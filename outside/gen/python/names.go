@@ -125,11 +125,25 @@ func (r *reader) follow(b *binding) (entity, bool) {
 		}
 		return r.member(m, b.what)
 	case bindSame:
+		if of := genericAliases[b.name]; of != "" && b.in.name == "typing" {
+			module, last, _ := cutLast(of)
+			return r.member(r.modules[module], last)
+		}
 		if e, ok := r.lookup(b.in, b.nodes[0].Field("right").Text()); ok {
 			return e, true
 		}
 	}
 	return entity{binding: b}, true
+}
+
+// genericAliases are the classes that names of the typing module stand for, by its
+// documentation's section "Deprecated aliases". The stubs declare them without.
+var genericAliases = map[string]string{
+	"List": "builtins.list", "Dict": "builtins.dict", "Set": "builtins.set",
+	"FrozenSet": "builtins.frozenset", "Tuple": "builtins.tuple",
+	"Type": "builtins.type", "DefaultDict": "collections.defaultdict",
+	"OrderedDict": "collections.OrderedDict", "Counter": "collections.Counter",
+	"ChainMap": "collections.ChainMap", "Deque": "collections.deque",
 }
 
 // isEnum reports whether b is a class with Enum among its bases.

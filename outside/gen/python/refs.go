@@ -80,7 +80,7 @@ func (r *reader) namedType(s *scope, name string, args []parse.Node) outside.Typ
 		if head, last, dotted := cutLast(name); dotted && (last == "args" || last == "kwargs") {
 			return r.namedType(s, head, nil)
 		}
-		return named(name, r.args(s, args)...)
+		return r.foreign(s, name, args)
 	}
 	if e.binding == nil {
 		return named(e.full(), r.args(s, args)...)
@@ -97,6 +97,28 @@ func (r *reader) namedType(s *scope, name string, args []parse.Node) outside.Typ
 		}
 	}
 	return named(e.full(), r.args(s, args)...)
+}
+
+// foreign converts a type of a module that is not read.
+func (r *reader) foreign(s *scope, name string, args []parse.Node) outside.TypeRef {
+	first, rest, dotted := strings.Cut(name, ".")
+	full := name
+	if b := s.module.names[first]; b != nil && b.kind == bindImport &&
+		r.modules[b.from] == nil {
+		full = b.from
+		if b.what != "" {
+			full += "." + b.what
+		}
+		if dotted {
+			full += "." + rest
+		}
+	} else if r.modules["builtins"] == nil {
+		full = "builtins." + name
+	}
+	if t, ok := r.special(s, full, args); ok && strings.HasPrefix(full, "typing.") {
+		return t
+	}
+	return named(full, r.args(s, args)...)
 }
 
 // cutLast splits a dotted name before its last part.

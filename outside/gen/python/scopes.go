@@ -202,6 +202,8 @@ func (s *scope) assignment(n parse.Node) {
 		s.saysAll = true
 		s.all = append(s.all, stringsIn(right)...)
 		return
+	case genericAliases[b.name] != "" && s.name == "typing":
+		b.kind = bindSame
 	case lastPart(typ.Text()) == "TypeAlias":
 		b.kind = bindAlias
 	case !typ.IsZero():

@@ -1,0 +1,47 @@
+package libraries
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/outside/gen/python"
+)
+
+// pythonStubs has a stub for each module that is described. It begins with a comment
+// that names the source.
+//
+//go:embed python/*.pyi
+var pythonStubs embed.FS
+
+// Python returns the libraries of Python.
+func Python() ([]outside.Declared, error) {
+	names, err := fs.Glob(pythonStubs, "python/*.pyi")
+	if err != nil {
+		return nil, err
+	}
+	var files []python.File
+	for _, name := range names {
+		text, err := pythonStubs.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(string(text), "# source ") {
+			return nil, fmt.Errorf("%s states no source", name)
+		}
+		module := strings.TrimSuffix(path.Base(name), ".pyi")
+		files = append(files, python.File{Module: module, Minor: python.Version,
+			Text: string(text)})
+	}
+	all, err := python.Read(files)
+	for i := range all {
+		all[i].Partial = true
+		for _, t := range all[i].Types {
+			t.Flags |= outside.Partial
+		}
+	}
+	return all, err
+}

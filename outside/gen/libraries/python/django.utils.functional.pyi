@@ -1,0 +1,13 @@
+# source github.com/django/django: django/utils/functional.py
+
+from typing import Any, Callable, Generic, TypeVar
+
+_T = TypeVar("_T")
+
+class cached_property(Generic[_T]):
+    def __init__(self, func: Callable[..., _T]) -> None: ...
+    def __get__(self, instance: Any, cls: Any = ...) -> _T: ...
+
+class classproperty(Generic[_T]):
+    def __init__(self, method: Callable[..., _T]) -> None: ...
+    def __get__(self, instance: Any, cls: Any = ...) -> _T: ...

@@ -1,0 +1,3 @@
+# source github.com/testing-cabal/mock: README.rst (the backport of unittest.mock)
+
+from unittest.mock import *

@@ -1,0 +1,218 @@
+package python
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/resolve"
+)
+
+const typed = graph.Typed
+
+// object is an object of a class outside the tree.
+func object(name string, args ...set) set {
+	return set{{kind: kindObject, name: name, def: resolve.None, args: args}}
+}
+
+// coroutine is what calling an async function with that result gives.
+func coroutine(result set) set { return object("typing.Coroutine", nil, nil, result) }
+
+// maxDeclared bounds how deep a declared type is followed.
+const maxDeclared = 12
+
+// declared is a value of a type that the platform declares. Type parameters that
+// are not in env are variables.
+func (p *evaluator) declared(t *outside.TypeRef, env *environment) set {
+	if p.declaredDepth >= maxDeclared {
+		return nil
+	}
+	p.declaredDepth++
+	defer func() { p.declaredDepth-- }()
+	switch t.Form {
+	case outside.Named:
+		return p.namedOutside(t, env)
+	case outside.TypeVar:
+		if s, ok := env.variable(t.Name); ok {
+			return s
+		}
+		return set{{kind: kindTypeVar, def: resolve.None, name: t.Name}}
+	case outside.Self:
+		if env.self != nil {
+			return set{*env.self}
+		}
+	case outside.Union:
+		var u union
+		for i := range t.Args {
+			u.add(p.declared(&t.Args[i], env))
+		}
+		return u.done()
+	case outside.Tuple:
+		return set{{kind: kindTuple, def: resolve.None, args: p.declaredList(t.Args, env)}}
+	case outside.Func:
+		m := &t.Members[0]
+		params := make([]set, 0, len(m.Params))
+		for i := range m.Params {
+			if m.Params[i].Mode == outside.PositionalOnly {
+				params = append(params, p.declared(&m.Params[i].Type, env))
+			}
+		}
+		return callable(p.declared(&m.Type, env), params...)
+	case outside.Literal:
+		return object(literalType(t.Name))
+	case outside.Computed: // a type guard
+		return object("builtins.bool")
+	}
+	return nil
+}
+
+func (p *evaluator) declaredList(list []outside.TypeRef, env *environment) []set {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]set, len(list))
+	for i := range list {
+		out[i] = p.declared(&list[i], env)
+	}
+	return out
+}
+
+// callable is a callable with that result: the function itself, where it returns
+// what the decorated function does.
+func callable(result set, params ...set) set {
+	if result.is(kindResult) {
+		return same
+	}
+	return set{{kind: kindCallable, def: resolve.None, args: append([]set{result}, params...)}}
+}
+
+// literalType returns the class of a literal as the tables write it.
+func literalType(text string) string {
+	if strings.HasPrefix(text, `"`) {
+		return "builtins.str"
+	}
+	if strings.HasPrefix(text, "b") {
+		return "builtins.bytes"
+	}
+	if _, err := strconv.Atoi(text); err == nil {
+		return "builtins.int"
+	}
+	return "builtins.bool"
+}
+
+// namedOutside is a value of a class, or of what an alias stands for.
+func (p *evaluator) namedOutside(t *outside.TypeRef, env *environment) set {
+	switch t.Name {
+	case "None", "typing.Never", "typing.NoReturn", "_typeshed.MaybeNone":
+		// the last marks a None that callers need not test for
+		return nothing
+	case "typing.Any", "builtins.object":
+		return nil
+	}
+	return p.instance(t.Name, p.declaredList(t.Args, env))
+}
+
+// instance is an object of a class outside the tree with type arguments.
+func (p *evaluator) instance(name string, args []set) set {
+	if name == "builtins.type" && len(args) > 0 {
+		return p.classes(args[0])
+	}
+	if t := p.standardType(name); t != nil {
+		if t.Kind == outside.Alias {
+			return p.declared(&t.Target, &environment{params: t.TypeParams, args: args})
+		}
+		name = t.Name
+	}
+	return object(name, args...)
+}
+
+// classes are the classes of objects: a value of type[T].
+func (p *evaluator) classes(s set) set {
+	return p.eachOf(s, func(v val) set {
+		switch v.kind {
+		case kindInstance:
+			v.kind = kindClass
+			return set{v}
+		case kindTypeVar:
+			return object("builtins.type", set{v})
+		case kindObject:
+			return set{{kind: kindExternal, name: v.name, def: resolve.None}}
+		}
+		return nil
+	})
+}
+
+// argsAs returns what the type parameters of owner, a class outside the tree, stand
+// for in v; nil if v has no such base, or nothing is known of them.
+func (p *evaluator) argsAs(v val, owner string) []set {
+	switch v.kind {
+	case kindTuple:
+		var u union
+		u.nothing = len(v.args) == 0
+		for _, a := range v.args {
+			u.add(a)
+		}
+		return p.outsideArgs("builtins.tuple", []set{u.done()}, owner)
+	case kindObject:
+		return p.outsideArgs(v.name, v.args, owner)
+	case kindInstance:
+		return p.treeArgs(v, owner)
+	}
+	return nil
+}
+
+// outsideArgs is argsAs for an object of a class outside the tree.
+func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
+	if name == owner {
+		return args
+	}
+	if !p.isOutsideSubclass(name, owner) {
+		return nil
+	}
+	t := p.standardType(name)
+	env := &environment{params: t.TypeParams, args: args}
+	for i := range t.Bases {
+		b := &t.Bases[i]
+		if p.isOutsideSubclass(b.Name, owner) {
+			return p.outsideArgs(b.Name, p.declaredList(b.Args, env), owner)
+		}
+	}
+	return nil
+}
+
+// isOutsideSubclass reports whether a class outside the tree is, or is known to be
+// derived from, another one.
+func (p *evaluator) isOutsideSubclass(name, base string) bool {
+	for _, c := range p.outsideOrder(name) {
+		if c.outside == base {
+			return true
+		}
+	}
+	return false
+}
+
+// treeArgs is argsAs for an object of a class of the tree.
+func (p *evaluator) treeArgs(v val, owner string) []set {
+	for _, c := range p.mro(v.def) {
+		if c.def == resolve.None {
+			continue
+		}
+		d := p.table.Def(c.def)
+		for _, b := range d.Bases {
+			if len(b.Args) == 0 {
+				continue
+			}
+			in := context{typeArgs: p.typeArgsOf(v, c.def, 0)}
+			s := p.within(in, func() set { return p.typeRef(b, d.NameAt, d.Outer) })
+			for _, base := range s {
+				if base.kind == kindObject || base.kind == kindTuple {
+					if args := p.argsAs(base, owner); args != nil {
+						return args
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

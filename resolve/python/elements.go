@@ -1,0 +1,255 @@
+package python
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// displayed is the value of a display or a comprehension.
+func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
+	g := &p.table.Def(from).File.Groups[step.At-1]
+	switch {
+	case step.Kind == parse.StepObject:
+		return object("builtins.dict", nil, p.anyOf(g, from))
+	case step.Name == "Generator":
+		return object("typing.Generator", p.anyOf(g, from), nil, nil)
+	case step.Name != "tuple":
+		return object("builtins."+step.Name, p.anyOf(g, from))
+	}
+	args := make([]set, len(g.Values))
+	for i := range args {
+		v := &g.Values[i]
+		if n := len(v.Steps); n > 0 && v.Steps[n-1].Kind == parse.StepSpread {
+			return object("builtins.tuple", p.anyOf(g, from))
+		}
+		args[i] = p.eval(v.Steps, v.At, from).withTier(typed)
+	}
+	return set{{kind: kindTuple, def: resolve.None, args: args}}
+}
+
+// anyOf joins the values of a group: the elements of a display, or alternatives.
+func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
+	if len(g.Values) == 0 {
+		return nothing
+	}
+	var u union
+	for i := range g.Values {
+		v := &g.Values[i]
+		s := p.eval(v.Steps, v.At, from).withTier(typed)
+		if n := len(v.Steps); n > 0 && v.Steps[n-1].Kind == parse.StepSpread {
+			s = p.each(s, p.elementOf)
+		}
+		u.add(s)
+	}
+	return u.done()
+}
+
+// elementOf is what iterating over v gives.
+func (p *evaluator) elementOf(v val) set {
+	switch v.kind {
+	case kindResult:
+		v.kind = kindElement
+		return set{v}
+	case kindTuple, kindObject:
+		for _, name := range []string{"typing.Iterable", "typing.AsyncIterable"} {
+			if args := p.argsAs(v, name); len(args) > 0 {
+				return args[0]
+			}
+		}
+		return p.iterated(v)
+	case kindClass: // of an enumeration
+		v.kind = kindInstance
+		return set{v}
+	case kindInstance:
+		if f := p.fieldsOf(v, isNamedTuple); f != nil {
+			var u union
+			for _, id := range f {
+				u.add(p.definition(id, &v))
+			}
+			return u.done()
+		}
+		return p.iterated(v)
+	}
+	return nil
+}
+
+// iterated is what iterating over an object whose class says how gives.
+func (p *evaluator) iterated(v val) set {
+	if !p.enter() {
+		return nil
+	}
+	defer p.budget.Leave()
+	for _, name := range [][2]string{{"__iter__", "__next__"}, {"__aiter__", "__anext__"}} {
+		s := p.each(p.special(v, name[0]), func(it val) set {
+			self := it.kind == v.kind && it.def == v.def && it.name == v.name
+			if !self && it.kind != kindInstance {
+				return p.elementOf(it)
+			}
+			next := p.special(it, name[1])
+			if name[1] == "__anext__" {
+				next = p.each(next, p.awaited)
+			}
+			return next
+		})
+		if len(s) > 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// special is the result of a special method.
+func (p *evaluator) special(v val, name string, args ...set) set {
+	var u union
+	for _, r := range p.attr(v, name) {
+		if r.kind != refOutside || len(r.vals) > 0 && r.vals[0].kind == kindMethod {
+			s := p.each(p.refValue(&r), func(m val) set { return p.call(m, given(args...)) })
+			u.add(s.withTier(r.tier))
+		}
+	}
+	return u.done()
+}
+
+// integer is the type of an index.
+var integer = object("builtins.int")
+
+// indexed is what v[i] gives.
+func (p *evaluator) indexed(v val, step *parse.Step) set {
+	switch v.kind {
+	case kindTuple:
+		if step.Args > 0 {
+			if i := int(step.Args) - 1; i < len(v.args) {
+				return v.args[i]
+			}
+			return nothing
+		}
+		return p.elementOf(v)
+	case kindObject:
+		for i, name := range []string{"typing.Sequence", "typing.Mapping"} {
+			if args := p.argsAs(v, name); len(args) > i {
+				return args[i]
+			}
+		}
+		return p.each(p.member(v, "__getitem__"), func(m val) set { return p.call(m, given(integer)) })
+	case kindClass:
+		if p.table.Def(v.def).Kind == graph.KindEnum {
+			v.kind = kindInstance // a member of an enumeration
+		}
+		return set{v} // or the class with type arguments
+	case kindInstance:
+		if s, ok := p.fieldAt(v, step); ok {
+			return s
+		}
+		return p.special(v, "__getitem__", integer)
+	case kindExternal: // a class with type arguments
+		if e := p.entity(v.name); e != nil && e.typ != nil {
+			return set{v}
+		}
+	}
+	return nil
+}
+
+// fieldAt is the field of a named tuple at an index, or of a TypedDict with a key.
+func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
+	if step.Name != "" {
+		for _, id := range p.fieldsOf(v, isTypedDict) {
+			if p.table.Def(id).Name == step.Name {
+				return p.definition(id, &v), true
+			}
+		}
+		return nil, false
+	}
+	if f := p.fieldsOf(v, isNamedTuple); step.Args > 0 && int(step.Args) <= len(f) {
+		return p.definition(f[step.Args-1], &v), true
+	}
+	return nil, false
+}
+
+// sliced is what v[i:j] gives.
+func (p *evaluator) sliced(v val) set {
+	switch v.kind {
+	case kindTuple:
+		return object("builtins.tuple", p.elementOf(v))
+	case kindInstance:
+		return p.special(v, "__getitem__", object("builtins.slice"))
+	case kindObject:
+		return set{v}
+	}
+	return nil
+}
+
+// captured is the field of an object that a pattern names by its place.
+func (p *evaluator) captured(v val, step *parse.Step) set {
+	if v.kind != kindInstance {
+		return nil
+	}
+	always := func(classID) bool { return true }
+	if f := p.fieldsOf(v, always); int(step.Args) < len(f) {
+		return p.definition(f[step.Args], &v)
+	}
+	return nil
+}
+
+func isNamedTuple(c classID) bool { return c.outside == "typing.NamedTuple" }
+
+func isTypedDict(c classID) bool {
+	return c.outside == "typing.TypedDict" || c.outside == "typing_extensions.TypedDict"
+}
+
+// fieldsOf lists the fields with a declared type of an object one of whose classes
+// is as wanted, those of bases first; nil if none is.
+func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
+	order := p.mro(v.def)
+	if !slices.ContainsFunc(order, wanted) {
+		return nil
+	}
+	var out []resolve.DefID
+	for i := len(order) - 1; i >= 0; i-- {
+		if order[i].def == resolve.None {
+			continue
+		}
+		class := p.table.Def(order[i].def)
+		first := int(class.ID - class.File.First)
+		for j := first + 1; j < len(class.File.Definitions); j++ {
+			d := &class.File.Definitions[j]
+			if d.Range.Start >= class.Range.End {
+				break
+			}
+			if int(d.Parent) == first && !d.Type.IsZero() && !d.Kind.IsCallable() &&
+				!d.Kind.IsType() {
+				out = append(out, class.File.ID(int32(j)))
+			}
+		}
+	}
+	return out
+}
+
+// awaited is what awaiting v gives.
+func (p *evaluator) awaited(v val) set {
+	switch v.kind {
+	case kindResult:
+		v.kind = kindAwaited
+		return set{v}
+	case kindObject:
+		if args := p.argsAs(v, "typing.Awaitable"); len(args) > 0 {
+			return args[0]
+		}
+		if p.argsAs(v, "typing.AsyncIterable") != nil {
+			return set{v} // of asynchronous iteration, whose steps are not marked
+		}
+		return set{externalCall(v.name + ".__await__")}
+	case kindInstance:
+		return p.each(p.special(v, "__await__"), func(it val) set {
+			if args := p.argsAs(it, "typing.Generator"); len(args) == 3 {
+				return args[2]
+			}
+			return nil
+		})
+	case kindExternal:
+		return set{externalCall(v.name + ".__await__")}
+	}
+	return nil
+}

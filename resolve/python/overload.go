@@ -1,0 +1,285 @@
+package python
+
+import (
+	"slices"
+
+	"seedgraph/outside"
+	"seedgraph/resolve"
+)
+
+// A fit says whether a value is one of a type.
+type fit uint8
+
+const (
+	no fit = iota
+	maybe
+	yes
+)
+
+// choose lists the overloads that a call may mean: the first that fits for
+// certain, and those before it that may. If the arguments rule all out, what is
+// known of them is wrong, and nothing is chosen.
+func (p *evaluator) choose(all []signature, args *arguments) []signature {
+	if len(all) == 1 {
+		return all
+	}
+	var out []signature
+	for i := range all {
+		switch p.fitsCall(&all[i], args) {
+		case yes:
+			return append(out, all[i])
+		case maybe:
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// fitsCall reports whether a signature takes the arguments of a call.
+func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
+	to, ok := s.match(args)
+	if !ok {
+		return no
+	}
+	out := yes
+	if s.self != nil {
+		out = p.fits(s.self, s.object)
+	}
+	for i, f := range to {
+		if f < 0 || args.isSpread(i) {
+			out = min(out, maybe)
+			continue
+		}
+		if out = min(out, p.fitsFormal(&s.formals[f], args.value(i))); out == no {
+			return no
+		}
+	}
+	return out
+}
+
+// fitsFormal reports whether a parameter takes an argument. What a set stands for
+// does not tell None, so that the declaration is asked.
+func (p *evaluator) fitsFormal(f *formal, arg set) fit {
+	if !arg.is(kindNothing) {
+		return p.fits(f.typ(), arg)
+	}
+	switch {
+	case f.declared == nil:
+		return maybe
+	case p.takesNone(f.declared, 0):
+		return yes
+	}
+	return no
+}
+
+// takesNone reports whether None is of a type that the platform declares.
+func (p *evaluator) takesNone(t *outside.TypeRef, depth int) bool {
+	switch t.Form {
+	case outside.Unknown, outside.TypeVar:
+		return true
+	case outside.Union:
+		return slices.ContainsFunc(t.Args, func(a outside.TypeRef) bool {
+			return p.takesNone(&a, depth)
+		})
+	case outside.Named:
+		switch t.Name {
+		case "None", "typing.Any", "builtins.object":
+			return true
+		}
+		class := p.standardType(t.Name)
+		return class != nil && class.Kind == outside.Alias && depth < maxDeclared &&
+			p.takesNone(&class.Target, depth+1)
+	}
+	return false
+}
+
+// fits reports whether the values of arg are of a type.
+func (p *evaluator) fits(typ, arg set) fit {
+	switch {
+	case len(typ) == 0:
+		return yes
+	case len(arg) == 0:
+		if slices.ContainsFunc(typ, func(t val) bool { return t.kind == kindTypeVar }) {
+			return yes
+		}
+		return maybe
+	}
+	out := yes
+	for _, a := range p.bounded(arg) {
+		best := no
+		for _, t := range typ {
+			best = max(best, p.fitsOne(t, a))
+		}
+		out = min(out, best)
+	}
+	return out
+}
+
+// fitsOne reports whether a value is of one type.
+func (p *evaluator) fitsOne(t, a val) fit {
+	switch {
+	case t.kind == kindTypeVar:
+		return yes
+	case a.kind == kindUnknown, a.kind == kindExternal && p.entity(a.name) == nil,
+		a.kind >= kindResult:
+		return maybe
+	case t.kind == kindNothing || a.kind == kindNothing:
+		if t.kind == a.kind {
+			return yes
+		}
+		return no
+	}
+	switch t.kind {
+	case kindObject:
+		return p.fitsObject(t, a)
+	case kindTuple:
+		if a.kind != kindTuple {
+			return no
+		}
+		if len(a.args) != len(t.args) {
+			return no
+		}
+		return p.fitsAll(t.args, a.args)
+	case kindCallable:
+		return p.fitsCallable(a)
+	case kindInstance:
+		if a.kind != kindInstance {
+			return no
+		}
+		return p.fitsInstance(t, a)
+	case kindClass:
+		if a.kind == kindClass && p.isSubclass(a, t.def) {
+			return yes
+		}
+		return no
+	}
+	return maybe
+}
+
+// fitsAll compares type arguments.
+func (p *evaluator) fitsAll(types, args []set) fit {
+	out := yes
+	for i := range types {
+		if i >= len(args) {
+			return min(out, maybe)
+		}
+		out = min(out, p.fits(types[i], args[i]))
+	}
+	return out
+}
+
+// fitsInstance reports whether an object is of a class of the tree.
+func (p *evaluator) fitsInstance(t, a val) fit {
+	if p.isSubclass(a, t.def) {
+		return yes
+	}
+	if p.isOpen(p.mro(a.def)) || p.isProtocol(t) {
+		return maybe
+	}
+	return no
+}
+
+// isOpen reports whether a class has a base of which nothing is known.
+func (p *evaluator) isOpen(order []classID) bool {
+	return slices.ContainsFunc(order, func(c classID) bool { return c.open })
+}
+
+// isProtocol reports whether t is a class of the tree that others need not name as
+// their base.
+func (p *evaluator) isProtocol(t val) bool {
+	return t.kind == kindInstance && isInterface(p.table.Def(t.def))
+}
+
+// promoted are the types that the type system takes for others: PEP 484, "The
+// numeric tower", and bytes-like objects.
+var promoted = map[[2]string]bool{
+	{"builtins.int", "builtins.float"}: true, {"builtins.int", "builtins.complex"}: true,
+	{"builtins.float", "builtins.complex"}: true, {"builtins.bool", "builtins.float"}: true,
+}
+
+// fitsObject reports whether a value is of a class outside the tree.
+func (p *evaluator) fitsObject(t, a val) fit {
+	class := p.standardType(t.name)
+	switch a.kind {
+	case kindObject, kindInstance, kindTuple:
+		order := p.orderOf(a)
+		if slices.ContainsFunc(order, func(c classID) bool { return c.outside == t.name }) {
+			if args := p.argsAs(a, t.name); args != nil && len(t.args) > 0 {
+				return p.fitsAll(t.args, args)
+			}
+			return yes
+		}
+		switch {
+		case promoted[[2]string{a.name, t.name}]:
+			return yes
+		case p.isOpen(order) || class == nil:
+			return maybe
+		case class.Kind == outside.Protocol:
+			return p.fitsProtocol(class, a)
+		}
+		return no
+	case kindClass, kindExternal:
+		if t.name == "builtins.type" {
+			return yes
+		}
+	case kindFunction, kindMethod, kindCallable, kindWrapped:
+	}
+	if class == nil || class.Kind == outside.Protocol {
+		return maybe
+	}
+	return no
+}
+
+// orderOf is the order of look-up of the class of an object.
+func (p *evaluator) orderOf(v val) []classID {
+	switch v.kind {
+	case kindInstance:
+		return p.mro(v.def)
+	case kindTuple:
+		return p.outsideOrder("builtins.tuple")
+	}
+	return p.outsideOrder(v.name)
+}
+
+// fitsProtocol reports whether an object has the members that a protocol demands.
+func (p *evaluator) fitsProtocol(t *outside.Type, a val) fit {
+	for _, c := range p.outsideOrder(t.Name) {
+		class := p.platform.Type(c.outside)
+		if class == nil || class.Kind != outside.Protocol {
+			continue
+		}
+		for i := range class.Members {
+			if !p.hasMember(a, class.Members[i].Name) {
+				return no
+			}
+		}
+	}
+	return yes
+}
+
+// hasMember reports whether an object's class declares a member.
+func (p *evaluator) hasMember(a val, name string) bool {
+	for _, c := range p.orderOf(a) {
+		if c.def != resolve.None {
+			if len(p.table.Own(c.def, name)) > 0 {
+				return true
+			}
+		} else if has, _ := p.mayHave(c, name); has {
+			return true
+		}
+	}
+	return false
+}
+
+// fitsCallable reports whether a value can be called.
+func (p *evaluator) fitsCallable(a val) fit {
+	switch a.kind {
+	case kindFunction, kindClass, kindCallable, kindMethod, kindWrapped, kindExternal:
+		return yes
+	case kindInstance, kindObject:
+		if p.hasMember(a, "__call__") {
+			return yes
+		}
+	}
+	return no
+}

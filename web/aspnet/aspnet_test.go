@@ -1,9 +1,0 @@
-package aspnet_test
-
-import (
-	"testing"
-
-	"seedgraph/internal/resolvetest"
-)
-
-func TestRoutes(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
