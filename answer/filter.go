@@ -2,6 +2,8 @@ package answer
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"seedgraph/expand"
@@ -72,4 +74,31 @@ func ParseDirection(s string) (expand.Direction, error) {
 		return d, nil
 	}
 	return "", fmt.Errorf("direction %q: use out, in or both", s)
+}
+
+// A Ranking is what a person may change of how search ranks.
+type Ranking struct {
+	Weights  *search.Weights // nil: the defaults
+	Synonyms search.Synonyms // nil: the built-in ones
+}
+
+// Apply sets the ranking of a search.
+func (r *Ranking) Apply(opts *search.Options) {
+	opts.Weights, opts.Synonyms = r.Weights, r.Synonyms
+}
+
+// ParseWeights reads weights of search, as NAME=NUMBER, over the defaults.
+func ParseWeights(pairs []string) (*search.Weights, error) {
+	w := search.Defaults()
+	for _, p := range pairs {
+		name, value, _ := strings.Cut(p, "=")
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(x >= 0 && x <= math.MaxFloat32) {
+			return nil, fmt.Errorf("%s: write NAME=NUMBER, with a number of at least 0", p)
+		}
+		if err := w.Set(name, x); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
 }

@@ -45,6 +45,7 @@ func (m *memory) FieldLengths() ([]uint16, error)          { return nil, nil }
 func (m *memory) Named(string) ([]uint32, error)           { return nil, nil }
 func (m *memory) FileNodes(string) ([]uint32, error)       { return nil, nil }
 func (m *memory) Postings(string) (search.Postings, error) { return nil, errors.New("no postings") }
+func (m *memory) Terms(string, func(string, int) bool) error { return nil }
 func (m *memory) In(uint32) ([]graph.Edge, error)          { return nil, nil }
 
 func (m *memory) Out(n uint32) ([]graph.Edge, error) {

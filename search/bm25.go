@@ -6,31 +6,15 @@ import (
 	"seedgraph/tokens"
 )
 
-// Weights tunes BM25F. The zero value is invalid; see Defaults.
-type Weights struct {
-	K1    float64
-	B     float64 // how much the length of a field counts, 0 to 1
-	Field [tokens.NumFields]float64
-}
-
-// Defaults are the weights that the evaluation of this project chose.
-var Defaults = Weights{
-	K1: 1.2, B: 0.6,
-	Field: [tokens.NumFields]float64{
-		tokens.FieldName: 5, tokens.FieldType: 3, tokens.FieldQualified: 2, tokens.FieldPath: 3,
-		tokens.FieldSignature: 2, tokens.FieldDoc: 1, tokens.FieldBody: 1,
-	},
-}
-
 // A scorer computes BM25F over an index.
 type scorer struct {
 	ix      Index
-	w       Weights
+	w       Values
 	lengths []uint16
 	average [tokens.NumFields]float64 // of the nodes that have the field
 }
 
-func newScorer(ix Index, w Weights) (*scorer, error) {
+func newScorer(ix Index, w Values) (*scorer, error) {
 	lengths, err := ix.FieldLengths()
 	if err != nil {
 		return nil, err
@@ -61,7 +45,7 @@ func (s *scorer) idf(n int) float64 {
 // before saturation.
 func (s *scorer) mass(n uint32, f tokens.Field, freq uint32) float64 {
 	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(f)])
-	return s.w.Field[f] * float64(freq) / (1 - s.w.B + s.w.B*length/s.average[f])
+	return s.w[f] * float64(freq) / (1 - s.w[weightB] + s.w[weightB]*length/s.average[f])
 }
 
 func (s *scorer) masses(n uint32, freq *Frequencies) (sum float64) {
@@ -75,7 +59,18 @@ func (s *scorer) masses(n uint32, freq *Frequencies) (sum float64) {
 
 // gain is the score of a term of the given weight and mass.
 func (s *scorer) gain(weight, mass float64) float64 {
-	return weight * mass * (s.w.K1 + 1) / (s.w.K1 + mass)
+	return weight * mass * (s.w[weightK1] + 1) / (s.w[weightK1] + mass)
+}
+
+// sizeFactor is less than 1 for short bodies: declarations and delegations match well
+// by their names, and say little.
+func (s *scorer) sizeFactor(n uint32) float64 {
+	half := s.w[weightSize]
+	if half == 0 {
+		return 1
+	}
+	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(tokens.FieldBody)])
+	return (length + 1) / (length + 1 + half)
 }
 
 // A posting is a node that contains a term, with the mass of the term.
@@ -106,20 +101,60 @@ func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
 	}
 }
 
-// coverage is the exponent of the share of the query that a node has: having
-// all words counts more than having one of them often.
-const coverage = 0.4
+// look looks a term of the query up, with its variants, each node once. Nodes are
+// ascending.
+func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
+	if found, idf, err = s.lookUp(t.text); err != nil || len(t.variants) == 0 {
+		return found, idf, err
+	}
+	for _, v := range t.variants {
+		list, alone, err := s.lookUp(v.text)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(found) == 0 {
+			idf = alone
+		}
+		found = merge(found, list, v.weight)
+	}
+	return found, idf, nil
+}
+
+// merge adds the postings of a variant, at its weight, to those of a term.
+func merge(a, b []posting, weight float64) []posting {
+	out := make([]posting, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].node < b[0].node:
+			out = append(out, a[0])
+			a = a[1:]
+		case len(a) == 0 || b[0].node < a[0].node:
+			out = append(out, posting{b[0].node, weight * b[0].mass})
+			b = b[1:]
+		default:
+			out = append(out, posting{a[0].node, a[0].mass + weight*b[0].mass})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+// A foundTerm is a term of the query with the nodes that have it or a variant.
+type foundTerm struct {
+	weight   float64 // that of the query, times the idf
+	postings []posting
+}
 
 // all returns, by node, the score for the terms and the factor for coverage.
-func (s *scorer) all(terms []queryTerm) (text, covered []float64, err error) {
+func (s *scorer) all(terms []queryTerm) (text, covered []float64, found []foundTerm, err error) {
 	text, covered = make([]float64, s.ix.NumNodes()), make([]float64, s.ix.NumNodes())
 	var total float64
-	for _, t := range terms {
-		list, idf, err := s.lookUp(t.text)
+	for i := range terms {
+		list, idf, err := s.look(&terms[i])
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		weight := t.weight * idf
+		weight := terms[i].weight * idf
 		if len(list) > 0 {
 			total += weight
 		}
@@ -127,13 +162,14 @@ func (s *scorer) all(terms []queryTerm) (text, covered []float64, err error) {
 			text[p.node] += s.gain(weight, p.mass)
 			covered[p.node] += weight
 		}
+		found = append(found, foundTerm{weight, list})
 	}
 	for n, share := range covered {
 		if share > 0 {
-			covered[n] = math.Pow(min(share/total, 1), coverage)
+			covered[n] = math.Pow(min(share/total, 1), s.w[weightCoverage])
 		}
 	}
-	return text, covered, nil
+	return text, covered, found, nil
 }
 
 // A TermScore is the contribution of one term to the score of a node.
@@ -147,61 +183,65 @@ type TermScore struct {
 // of the terms. Terms that a node lacks are left out.
 func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][]TermScore, error) {
 	parts := map[uint32][]TermScore{}
-	for _, t := range terms {
-		_, idf, err := s.lookUp(t.text)
+	for i := range terms {
+		t := &terms[i]
+		_, idf, err := s.look(t)
 		if err != nil {
 			return nil, err
 		}
-		list, err := s.ix.Postings(t.text)
-		if err != nil {
-			return nil, err
-		}
-		for {
-			n, freq, ok := list.Next()
-			if !ok {
-				break
-			}
-			if nodes[n] {
-				parts[n] = append(parts[n], s.termScore(t.text, t.weight*idf, n, freq))
+		masses := map[uint32]*[tokens.NumFields]float64{}
+		for _, v := range append([]variant{{t.text, 1}}, t.variants...) {
+			if err := s.addMasses(v, nodes, masses); err != nil {
+				return nil, err
 			}
 		}
-		if err := list.Err(); err != nil {
-			return nil, err
+		for n, m := range masses {
+			parts[n] = append(parts[n], s.termScore(t.text, t.weight*idf, m))
 		}
 	}
 	return parts, nil
 }
 
+// addMasses adds the masses of a variant, by field, of the nodes that are asked for.
+func (s *scorer) addMasses(v variant, nodes map[uint32]bool,
+	masses map[uint32]*[tokens.NumFields]float64) error {
+	list, err := s.ix.Postings(v.text)
+	if err != nil {
+		return err
+	}
+	for {
+		n, freq, ok := list.Next()
+		if !ok {
+			return list.Err()
+		}
+		if !nodes[n] {
+			continue
+		}
+		if masses[n] == nil {
+			masses[n] = new([tokens.NumFields]float64)
+		}
+		for f, k := range freq {
+			if k > 0 {
+				masses[n][f] += v.weight * s.mass(n, tokens.Field(f), k)
+			}
+		}
+	}
+}
+
 // termScore splits the score of a term among the fields by their mass.
-func (s *scorer) termScore(term string, weight float64, n uint32, freq *Frequencies) TermScore {
-	mass := s.masses(n, freq)
+func (s *scorer) termScore(term string, weight float64,
+	masses *[tokens.NumFields]float64) TermScore {
+	var mass float64
+	for _, m := range masses {
+		mass += m
+	}
 	t := TermScore{Term: term, Score: s.gain(weight, mass)}
-	for f, k := range freq {
-		if k > 0 {
-			t.Fields[f] = t.Score * s.mass(n, tokens.Field(f), k) / mass
+	for f, m := range masses {
+		if mass > 0 {
+			t.Fields[f] = t.Score * m / mass
 		}
 	}
 	return t
-}
-
-// Set changes the weight with the given name: k1, b, or that of a field. It
-// reports whether there is one.
-func (w *Weights) Set(name string, value float64) bool {
-	switch name {
-	case "k1":
-		w.K1 = value
-		return true
-	case "b":
-		w.B = value
-		return true
-	}
-	for f := range tokens.NumFields {
-		if f.String() == name {
-			w.Field[f] = value
-			return true
-		}
-	}
-	return false
 }
 
 // fit is a score of a text by itself, whatever its length.

@@ -6,18 +6,15 @@ import (
 	"seedgraph/graph"
 )
 
-// demotion is the factor of nodes that queries rarely mean.
-const demotion = 0.3
-
 // kindFactor is the factor of a kind: texts of types and files repeat their
 // members, and single fields say little. Factors are at most 1.
-func kindFactor(k graph.NodeKind) float64 {
+func (w *Values) kindFactor(k graph.NodeKind) float64 {
 	switch k {
 	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord,
 		graph.KindProperty:
-		return 0.8
+		return min(w[weightType], 1)
 	case graph.KindField, graph.KindConstant, graph.KindVariable:
-		return 0.7
+		return min(w[weightValue], 1)
 	}
 	return 1
 }
@@ -40,16 +37,19 @@ func demotionReason(n *graph.Node) string {
 // Demotion returns the factor of n, regardless of the query: less than 1 for nodes that
 // queries rarely mean, unless o keeps them.
 func (o Options) Demotion(n *graph.Node) float64 {
-	if o.Tests != Keep && demotionReason(n) != "" {
-		return demotion
+	if o.Tests == Keep || demotionReason(n) == "" {
+		return 1
 	}
-	return 1
+	if o.Weights == nil {
+		return weightRows[weightDemotion].Default
+	}
+	return min(o.Weights.common[weightDemotion], 1)
 }
 
-// isExample reports whether a folder of path is one of examples.
-func isExample(path string) bool {
+// isExample reports whether a folder of a path is one of examples.
+func isExample(file string) bool {
 	for {
-		folder, rest, ok := strings.Cut(path, "/")
+		folder, rest, ok := strings.Cut(file, "/")
 		if !ok {
 			return false
 		}
@@ -57,6 +57,6 @@ func isExample(path string) bool {
 		case "example", "examples", "sample", "samples", "demo", "demos":
 			return true
 		}
-		path = rest
+		file = rest
 	}
 }

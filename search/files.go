@@ -2,27 +2,83 @@ package search
 
 import (
 	"container/heap"
+	"math"
+	"path"
 	"slices"
+	"strings"
+
+	"seedgraph/tokens"
 )
 
-// A node of a file that fits the query as a whole is the likelier answer. What
-// the best nodes of a file have, by rank, is added to each of its nodes.
+// A node of a file that fits the query as a whole is the likelier answer. The files of
+// the best nodes are looked at; what speaks for a file is added to each of its nodes
+// that has a term of the query.
 const (
-	fileHits  = 50  // number of best nodes whose files count
-	fileNodes = 5   // of each file
-	fileDecay = 0.7 // from one node of a file to the next
-	fileShare = 0.2 // of the score of a file
+	fileHits     = 50  // number of best nodes whose files are looked at
+	documentHits = 150 // the same, if files count as a whole
+	fileNodes    = 5   // of each file, those that count by rank
 )
+
+// A FileScore is what speaks for a file.
+type FileScore struct {
+	Nodes    float64 // its best nodes
+	Document float64 // its text as a whole
+	Stem     float64 // its name
+	Factor   float64 // at most 1: of files that only re-export
+}
+
+// Total is what each node of the file gets.
+func (f *FileScore) Total() float64 { return f.Nodes + f.Document + f.Stem }
+
+// A candidateFile is a file that is looked at.
+type candidateFile struct {
+	path  string
+	nodes []uint32
+	score FileScore
+}
 
 // addFiles adds to the base of the nodes of the best files.
-func (r *ranking) addFiles() error {
+func (r *ranking) addFiles(found []foundTerm) error {
+	files, err := r.candidateFiles()
+	if err != nil {
+		return err
+	}
+	for i := range files {
+		r.addNodes(&files[i])
+	}
+	if r.w[weightDocument] > 0 {
+		r.addDocuments(files, found)
+	}
+	if r.w[weightStem] > 0 {
+		r.addStems(files, found)
+	}
+	r.files = map[uint32]*FileScore{}
+	for i := range files {
+		for _, n := range files[i].nodes {
+			if r.base[n] > 0 {
+				r.files[n] = &files[i].score
+			}
+		}
+	}
+	for n, f := range r.files {
+		r.base[n] += f.Total()
+	}
+	return nil
+}
+
+// candidateFiles lists the files of the best nodes, in the order of those.
+func (r *ranking) candidateFiles() ([]candidateFile, error) {
 	queue := newCandidates(r.base)
+	most := fileHits
+	if r.w[weightDocument]+r.w[weightStem] > 0 {
+		most = documentHits
+	}
 	done := map[string]bool{}
-	r.files = map[uint32]float64{}
-	for i := 0; i < fileHits && queue.Len() > 0; i++ {
+	var files []candidateFile
+	for i := 0; i < most && queue.Len() > 0; i++ {
 		node, err := r.ix.Node(heap.Pop(queue).(uint32))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if node.Path == "" || done[node.Path] {
 			continue
@@ -30,32 +86,127 @@ func (r *ranking) addFiles() error {
 		done[node.Path] = true
 		nodes, err := r.ix.FileNodes(node.Path)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.addFile(nodes)
+		files = append(files, candidateFile{path: node.Path, nodes: nodes,
+			score: FileScore{Factor: 1}})
 	}
-	for n, bonus := range r.files {
-		r.base[n] += bonus
-	}
-	return nil
+	return files, nil
 }
 
-func (r *ranking) addFile(nodes []uint32) {
+// addNodes scores a file by its best nodes.
+func (r *ranking) addNodes(f *candidateFile) {
 	var scores []float64
-	for _, n := range nodes {
+	for _, n := range f.nodes {
 		if r.base[n] > 0 {
 			scores = append(scores, r.base[n])
 		}
 	}
 	slices.SortFunc(scores, func(a, b float64) int { return compareFloats(b, a) })
-	sum, share := 0.0, fileShare
+	share := r.w[weightFile]
 	for _, s := range scores[:min(len(scores), fileNodes)] {
-		sum += share * s
-		share *= fileDecay
+		f.score.Nodes += share * s
+		share *= r.w[weightFileDecay]
 	}
-	for _, n := range nodes {
-		if r.base[n] > 0 {
-			r.files[n] = sum
+}
+
+// addDocuments scores files as one text each: the masses of a term in all nodes are
+// added up before they saturate.
+func (r *ranking) addDocuments(files []candidateFile, found []foundTerm) {
+	of := make([]int32, len(r.base)) // the number of a node's file, from 1
+	average := 0.0
+	for i := range files {
+		for _, n := range files[i].nodes {
+			of[n] = int32(i) + 1
+		}
+		average += float64(len(files[i].nodes)) / float64(len(files))
+	}
+	covered := make([]float64, len(files))
+	masses := make([]float64, len(files))
+	var total float64
+	for _, t := range found {
+		clear(masses)
+		for _, p := range t.postings {
+			if i := of[p.node]; i > 0 {
+				masses[i-1] += p.mass
+			}
+		}
+		if len(t.postings) > 0 {
+			total += t.weight
+		}
+		b := r.w[weightDocumentB]
+		for i, mass := range masses {
+			if mass > 0 {
+				mass /= 1 - b + b*float64(len(files[i].nodes))/average
+				files[i].score.Document += r.gain(t.weight, mass)
+				covered[i] += t.weight
+			}
 		}
 	}
+	for i := range files {
+		if covered[i] > 0 {
+			files[i].score.Document *= r.w[weightDocument] *
+				math.Pow(min(covered[i]/total, 1), r.w[weightCoverage])
+		}
+	}
+}
+
+// addStems scores files by the words of their names and folders that the query has:
+// by their share of the query's weight, and of the name.
+func (r *ranking) addStems(files []candidateFile, found []foundTerm) {
+	weights := map[string]float64{}
+	var total float64
+	for i, t := range r.query.terms {
+		if len(found[i].postings) == 0 {
+			continue
+		}
+		total += found[i].weight
+		weights[t.text] = found[i].weight
+	}
+	for i, t := range r.query.terms {
+		for _, v := range t.variants {
+			if weights[v.text] == 0 {
+				weights[v.text] = found[i].weight
+			}
+		}
+	}
+	var top float64
+	for _, s := range r.base {
+		top = max(top, s)
+	}
+	for i := range files {
+		files[i].score.Stem = r.w[weightStem] * top * r.nameShare(files[i].path, weights, total)
+	}
+}
+
+// nameShare is 0 to 1: how much of the query the name of a file has, and of the name
+// the query.
+func (r *ranking) nameShare(file string, weights map[string]float64, total float64) float64 {
+	if total == 0 {
+		return 0
+	}
+	folder, base := path.Split(file)
+	stem, _, _ := strings.Cut(strings.TrimLeft(base, "_."), ".")
+	inStem, ofStem := matched(stem, weights)
+	inFolder, ofFolder := matched(path.Base(folder), weights)
+	share := max(inStem*ofStem, r.w[weightFolder]*inFolder*ofFolder,
+		(inStem*ofStem+r.w[weightFolder]*inFolder*ofFolder)/(1+r.w[weightFolder]))
+	return math.Sqrt(min(share/total, 1))
+}
+
+// matched returns the weight of the words of a name that the query has, and their
+// share of the words.
+func matched(name string, weights map[string]float64) (weight, share float64) {
+	var words, hits float64
+	for _, t := range tokens.Terms(nil, name) {
+		if t.Kind&tokens.Part == 0 {
+			continue
+		}
+		words++
+		if w := weights[t.Text]; w > 0 {
+			hits++
+			weight += w
+		}
+	}
+	return weight, hits / max(words, 1)
 }

@@ -19,6 +19,9 @@ type Postings interface {
 type Index interface {
 	NumNodes() uint32
 	Postings(term string) (Postings, error)
+	// Terms calls f for the terms that begin with prefix and the number of nodes
+	// that have each, in ascending order, until f returns false.
+	Terms(prefix string, f func(term string, nodes int) bool) error
 	// FieldLengths returns the number of terms in each field of each node: that
 	// of field f of node n is at n*NumFields+f.
 	FieldLengths() ([]uint16, error)

@@ -13,7 +13,6 @@ const (
 	// maximum number of texts that are read for a phrase; with more nodes, it is
 	// not treated as one
 	maxVerbatim = 2000
-	phraseBonus = 2.0 // of a node that has a phrase, in multiples of the highest score
 )
 
 // phrases lists the parts of a text that code may contain word for word: those in

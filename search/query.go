@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,25 +9,32 @@ import (
 	"seedgraph/tokens"
 )
 
-// maxRepeats is how often a word of the query counts at most. Long queries,
-// such as error reports, repeat words in every line.
-const maxRepeats = 3
-
 // A query is a text made ready to be looked up.
 type query struct {
 	terms   []queryTerm // distinct, in order of first appearance
 	symbols []string    // words that look like identifiers, distinct, in order
 	bare    bool        // the whole text is one symbol
 	tests   bool        // the text speaks of tests
+	kind    Kind
+	w       Values
+	frames  map[string]bool // terms that only stack frames have
+	scope   []string        // parts of the system that the text begins with
 }
 
 type queryTerm struct {
+	text     string
+	weight   float64
+	variants []variant // other terms that count for it
+}
+
+// A variant is a term that counts, at a weight, for one of the query.
+type variant struct {
 	text   string
 	weight float64
 }
 
 // parseQuery splits a text into terms and symbols.
-func parseQuery(text string) query {
+func parseQuery(text string, weights *Weights) query {
 	q := query{}
 	words := strings.Fields(text)
 	for _, w := range words {
@@ -35,12 +43,51 @@ func parseQuery(text string) query {
 		}
 	}
 	q.bare = len(words) == 1 && len(q.symbols) == 1
+	q.kind = kindOf(text, words, q.bare)
+	q.w = weights.For(q.kind)
+	q.frames = inFrames(text)
+	if q.kind == KindChange {
+		q.scope = scopeOf(text)
+	}
+	title := 0
+	if head, _, ok := strings.Cut(strings.TrimSpace(text), "\n"); ok {
+		title = len(tokens.Terms(nil, head))
+	}
 	all := tokens.Terms(nil, text)
-	q.addTerms(all, tokens.Stop)
+	q.addTerms(all, title, tokens.Stop)
 	if len(q.terms) == 0 {
-		q.addTerms(all, 0)
+		q.addTerms(all, title, 0)
 	}
 	return q
+}
+
+// addVariants gives the terms their families and synonyms, as far as they count.
+func (q *query) addVariants(ix Index, synonyms Synonyms) error {
+	for i := range q.terms {
+		t := &q.terms[i]
+		if q.w[weightFamily] > 0 {
+			others, err := family(ix, t.text)
+			if err != nil {
+				return err
+			}
+			for _, o := range others {
+				t.variants = append(t.variants, variant{o, q.w[weightFamily]})
+			}
+		}
+		if q.w[weightSynonym] > 0 {
+			for _, o := range synonyms[t.text] {
+				t.add(variant{o, q.w[weightSynonym]})
+			}
+		}
+	}
+	return nil
+}
+
+// add adds a variant that the term does not have.
+func (t *queryTerm) add(v variant) {
+	if !slices.ContainsFunc(t.variants, func(have variant) bool { return have.text == v.text }) {
+		t.variants = append(t.variants, v)
+	}
 }
 
 func (q *query) addSymbol(s string) {
@@ -52,10 +99,11 @@ func (q *query) addSymbol(s string) {
 	q.symbols = append(q.symbols, s)
 }
 
-// addTerms adds the terms that have none of the kinds in without.
-func (q *query) addTerms(terms []tokens.Term, without tokens.TermKind) {
+// addTerms adds the terms that have none of the kinds in without; the first title ones
+// are those of the first line.
+func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind) {
 	at := map[string]int{}
-	for _, t := range terms {
+	for place, t := range terms {
 		if t.Text == "test" {
 			q.tests = true
 		}
@@ -70,9 +118,13 @@ func (q *query) addTerms(terms []tokens.Term, without tokens.TermKind) {
 		}
 		weight := 1.0
 		if weakTerms[t.Text] {
-			weight = weakWeight
+			weight = q.w[weightWeak]
 		}
-		q.terms[i].weight = min(q.terms[i].weight+weight, maxRepeats)
+		if place < title {
+			weight *= q.w[weightTitle]
+		}
+		q.terms[i].weight = min(q.terms[i].weight+weight,
+			max(q.w[weightRepeats], q.w[weightTitle]))
 	}
 }
 
@@ -138,10 +190,8 @@ func hasHump(s string) bool {
 	return false
 }
 
-// weakWeight is the weight of words that are common in requests: they say what the
-// reader wants, but rarely where it is.
-const weakWeight = 0.3
-
+// weakWords are common in requests: they say what the reader wants, but rarely where
+// it is.
 const weakWords = `add added adds allow allowed allows always avoid better bug change changed changes correct correctly
 ensure error fix fixed fixes handle handled handles handling implement implemented implements improve improved instead issue make
 makes made more need needs never new option options prevent prevents problem proper properly remove removed removes support supported

@@ -40,7 +40,9 @@ type Options struct {
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
 
-	Weights *Weights // nil means Defaults
+	Weights  *Weights // nil means Defaults
+	Synonyms Synonyms // nil means DefaultSynonyms
+	Edges    Edges    // nil: edges do not count
 
 	// Text returns the text of a node; with it, nodes that have a phrase of the
 	// query word for word come before others.
@@ -52,17 +54,25 @@ func (o *Options) Admits(n *graph.Node) bool {
 	return o.Filter.Admits(n) && (o.Tests != Drop || demotionReason(n) == "")
 }
 
+// Edges are the stored edges of nodes.
+type Edges interface {
+	Out(n uint32) ([]graph.Edge, error)
+	In(n uint32) ([]graph.Edge, error)
+}
+
 // A Hit is a node that was found.
 type Hit struct {
 	Node  uint32
 	Info  *graph.Node
-	Score float64 // (Text * Coverage + File) * Factor + Bonus
+	Score float64 // (Text * Coverage * Size + File + Graph) * Factor + Bonus
 
-	Text     float64  // BM25F
-	Coverage float64  // less than 1 if words of the query are missing
-	File     float64  // for other nodes of the file that fit
-	Factor   float64  // less than 1 for nodes that queries rarely mean
-	Why      []string // reasons of the factor: test, example, generated, vendored, or the kind
+	Text     float64   // BM25F
+	Coverage float64   // less than 1 if words of the query are missing
+	Size     float64   // less than 1 for short bodies
+	File     FileScore // for the file
+	Graph    float64   // from nodes that edges connect with it
+	Factor   float64   // less than 1 for nodes that queries rarely mean
+	Why      []string  // reasons of the factor: test, example, generated, vendored, or the kind
 	// for a symbol of the query that names the node, or a phrase of it that the
 	// node has
 	Bonus  float64
@@ -78,7 +88,9 @@ type Result struct {
 	Matched int   // nodes that have a term of the query, hits or not
 	Terms   []string
 	Symbols []string
-	Bare    bool // the whole text is one symbol
+	Kind    Kind
+	Scope   []string // parts of the system that the text begins with
+	Bare    bool     // the whole text is one symbol
 
 	ranking *ranking
 }
@@ -105,16 +117,25 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 	if opts.Limit < 1 {
 		return nil, fmt.Errorf("limit %d: it must be at least 1", opts.Limit)
 	}
-	weights := Defaults
-	if opts.Weights != nil {
-		weights = *opts.Weights
+	if opts.Weights == nil {
+		opts.Weights = Defaults()
 	}
-	s, err := newScorer(ix, weights)
+	if opts.Synonyms == nil {
+		opts.Synonyms = DefaultSynonyms()
+	}
+	q := parseQuery(text, opts.Weights)
+	if err := q.addVariants(ix, opts.Synonyms); err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
+	asked := opts.Limit
+	if q.w[weightRepeat] < 1 {
+		opts.Limit = max(opts.Limit, diverseHits)
+	}
+	s, err := newScorer(ix, q.w)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
-	q := parseQuery(text)
-	r := &ranking{scorer: s, query: q, opts: opts}
+	r := &ranking{scorer: s, query: q, opts: opts, asked: asked}
 	if err := r.addPhrases(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
@@ -130,11 +151,13 @@ type ranking struct {
 	*scorer
 	query query
 	opts  Options
+	asked int // hits of the result
 
-	text, covered []float64          // by node
-	files         map[uint32]float64 // contribution of the file, by node
-	base          []float64          // by node: text * covered + files
-	top           float64            // the highest of base
+	text, covered []float64             // by node
+	files         map[uint32]*FileScore // by node
+	graph         map[uint32]float64    // contribution of edges, by node
+	base          []float64             // by node: text * covered + files + graph
+	top           float64               // the highest of base
 	named         map[uint32]named
 	verbatim      map[uint32]string // the phrase of the query that a node has
 	hits          []Hit
@@ -142,18 +165,26 @@ type ranking struct {
 
 func (r *ranking) run() (*Result, error) {
 	var err error
-	if r.text, r.covered, err = r.all(r.query.terms); err != nil {
+	var found []foundTerm
+	if r.text, r.covered, found, err = r.all(r.query.terms); err != nil {
 		return nil, err
 	}
 	r.base = make([]float64, len(r.text))
 	for n := range r.base {
 		r.base[n] = r.text[n] * r.covered[n]
+		if r.base[n] > 0 {
+			r.base[n] *= r.sizeFactor(uint32(n))
+		}
 	}
-	if err := r.addFiles(); err != nil {
+	if err := r.addFiles(found); err != nil {
+		return nil, err
+	}
+	if err := r.addGraph(); err != nil {
 		return nil, err
 	}
 	queue := newCandidates(r.base)
-	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare, ranking: r}
+	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
+		Kind: r.query.kind, Scope: r.query.scope, ranking: r}
 	for _, t := range r.query.terms {
 		res.Terms = append(res.Terms, t.text)
 	}
@@ -166,7 +197,8 @@ func (r *ranking) run() (*Result, error) {
 	if err := r.addBest(queue); err != nil {
 		return nil, err
 	}
-	res.Hits = r.hits
+	r.diversify()
+	res.Hits = r.hits[:min(len(r.hits), r.asked)]
 	if r.opts.Explain {
 		return res, r.explainHits(res.Hits)
 	}
@@ -247,24 +279,35 @@ func (r *ranking) add(n uint32) error {
 
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
-	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n], File: r.files[n],
-		Factor: 1}
-	if f := kindFactor(node.Kind); f != 1 {
+	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
+		Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1}
+	if f := r.files[n]; f != nil {
+		h.File = *f
+	}
+	if f := r.w.kindFactor(node.Kind); f != 1 {
 		h.Factor, h.Why = f, []string{string(node.Kind)}
 	}
-	if f := r.opts.Demotion(node); f != 1 && !r.query.tests {
-		h.Factor *= f
-		h.Why = append(h.Why, demotionReason(node))
+	if why := demotionReason(node); why != "" && r.opts.Tests != Keep && !r.query.tests {
+		h.Factor *= min(r.w[weightDemotion], 1)
+		h.Why = append(h.Why, why)
+	}
+	if r.w[weightTwin] < 1 && node.Domain() == graph.Database && node.ID.IsTwin() {
+		h.Factor *= r.w[weightTwin]
+		h.Why = append(h.Why, "replaced")
+	}
+	if len(r.query.scope) > 0 && r.w[weightScope] < 1 && !inScope(node.Path, r.query.scope) {
+		h.Factor *= r.w[weightScope]
+		h.Why = append(h.Why, "outside "+strings.Join(r.query.scope, ", "))
 	}
 	if m, ok := r.named[n]; ok {
 		h.Match, h.Symbol = m.match, m.symbol
 		h.Bonus = r.bonus(m, node.Kind) * h.Factor
 		if r.query.bare && node.Kind.IsType() {
-			h.Bonus /= kindFactor(node.Kind)
+			h.Bonus /= r.w.kindFactor(node.Kind)
 		}
 	}
 	if h.Phrase = r.verbatim[n]; h.Phrase != "" {
-		h.Bonus += phraseBonus * max(r.top, 1) * h.Factor
+		h.Bonus += r.w[weightPhrase] * max(r.top, 1) * h.Factor
 	}
 	h.Score = r.base[n]*h.Factor + h.Bonus
 	return h
@@ -294,7 +337,10 @@ func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
 		}
 		return bareBonus[m.match] * kindShare(k) * top
 	}
-	bonus := mentionBonus[m.match]
+	bonus := mentionBonus[m.match] * r.w[weightMention]
+	if r.query.frames[strings.ToLower(lastPart(plain(m.symbol)))] {
+		bonus *= r.w[weightFrame]
+	}
 	if strings.Contains(m.symbol, ".") {
 		bonus *= qualifiedMention
 	}

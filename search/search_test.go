@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -61,6 +62,14 @@ func (m *memory) FileNodes(path string) ([]uint32, error) {
 		}
 	}
 	return out, nil
+}
+func (m *memory) Terms(prefix string, f func(string, int) bool) error {
+	for _, term := range slices.Sorted(maps.Keys(m.lists)) {
+		if strings.HasPrefix(term, prefix) && !f(term, len(m.lists[term])) {
+			break
+		}
+	}
+	return nil
 }
 func (m *memory) Postings(term string) (Postings, error) {
 	return &list{all: m.lists[term]}, nil
@@ -342,7 +351,8 @@ func TestExplanationsAddUp(t *testing.T) {
 			}
 			text += term.Score
 		}
-		if !same(text, h.Text) || !same((h.Text*h.Coverage+h.File)*h.Factor+h.Bonus, h.Score) {
+		if !same(text, h.Text) || !same((h.Text*h.Coverage*h.Size+h.File.Total()+h.Graph)*h.Factor+
+			h.Bonus, h.Score) {
 			t.Errorf("%s: terms make %g of %g, score %g", h.Info.Name, text, h.Text, h.Score)
 		}
 	}

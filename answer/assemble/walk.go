@@ -50,6 +50,7 @@ type Index interface {
 // Options says where a walk goes.
 type Options struct {
 	Filter    answer.Filter
+	Ranking   answer.Ranking
 	Seeds     []answer.Ref // to start from; empty: what a search for the text finds
 	Relevance float64      // nodes of a lower relevance are left out, 0 to 1
 	Nodes     int          // nodes besides the first; 0: by the budget
@@ -117,7 +118,8 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	w := &Walk{index: x, text: text, intent: o.Intent, budget: o.Budget, most: o.maxNodes(),
 		list: o.List}
 	find := filter
-	find.Limit, find.Text = searchHits, x.Text
+	o.Ranking.Apply(&find)
+	find.Limit, find.Text, find.Edges = searchHits, x.Text, x
 	if w.found, err = search.Search(x, text, find); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 // Hits is the answer of a search.
 type Hits struct {
 	Query   string     `json:"query"`
+	Kind    string     `json:"query_kind"`
 	Terms   []string   `json:"terms"`
 	Symbols []string   `json:"symbols,omitempty"`
 	Matched int        `json:"matched"` // nodes with a term of the query
@@ -36,11 +37,13 @@ type HitItem struct {
 	Why       Why    `json:"why"`
 }
 
-// A Why is what a score is made of: (text * coverage + file) * factor + bonus.
+// A Why is what a score is made of: (text * coverage * size + file + graph) * factor + bonus.
 type Why struct {
 	Text     float64  `json:"text"`
 	Coverage float64  `json:"coverage"` // less than 1 if words of the query are missing
-	File     float64  `json:"file"`     // from other nodes of the file that match
+	Size     float64  `json:"size"`     // less than 1 for short bodies
+	File     float64  `json:"file"`     // what speaks for the file
+	Graph    float64  `json:"graph,omitempty"`
 	Factor   float64  `json:"factor"`
 	Demoted  []string `json:"demoted,omitempty"` // the reasons of the factor
 	Bonus    float64  `json:"bonus,omitempty"`
@@ -84,7 +87,7 @@ func Targets(hits []search.Hit) []answer.Target {
 // NewHits describes the result of a search for text.
 func NewHits(text string, res *search.Result) *Hits {
 	a := &Hits{
-		Query: text, Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched,
+		Query: text, Kind: res.Kind.String(), Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched,
 		Seeds: []string{}, Hits: []RankedID{}, Items: []HitItem{},
 	}
 	for i, h := range res.Hits {
@@ -99,7 +102,8 @@ func NewHits(text string, res *search.Result) *Hits {
 
 func whyOf(h search.Hit) Why {
 	w := Why{
-		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage), File: answer.Round(h.File),
+		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage),
+		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), File: answer.Round(h.File.Total()),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
 		Match: h.Match.String(),
 	}
@@ -119,15 +123,18 @@ func whyOf(h search.Hit) Why {
 }
 
 // HitLines returns hits as text: what each is, where, and its signature. If
-// explain is set, what made its score follows.
-func HitLines(hits []search.Hit, explain bool) []string {
+// explain is set, the kind of the query comes first, and what made its score follows
+// each.
+func HitLines(res *search.Result, explain bool) []string {
 	var lines []string
-	for i, h := range hits {
+	if explain && len(res.Hits) > 0 {
+		lines = append(lines, queryLine(res))
+	}
+	for i, h := range res.Hits {
 		it := render.NewItem(h.Info, 0)
 		lines = append(lines,
 			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
-			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
-				reasons(h)))
+			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens, reasons(h)))
 		if sig := render.OneLine(h.Info.Signature); sig != "" {
 			lines = append(lines, "    "+render.Cut(sig, 120))
 		}
@@ -136,6 +143,18 @@ func HitLines(hits []search.Hit, explain bool) []string {
 		}
 	}
 	return lines
+}
+
+// queryLine says what the query was taken for.
+func queryLine(res *search.Result) string {
+	line := fmt.Sprintf("# query of kind %s", res.Kind)
+	if len(res.Symbols) > 0 {
+		line += "; identifiers: " + strings.Join(res.Symbols, ", ")
+	}
+	if len(res.Scope) > 0 {
+		line += "; about: " + strings.Join(res.Scope, ", ")
+	}
+	return line
 }
 
 // reasons describes briefly what raised or lowered a hit.
@@ -166,7 +185,20 @@ func bonusText(h search.Hit) string {
 
 // explainLines returns the parts of a score as text.
 func explainLines(h search.Hit) []string {
-	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f + file %.2f)", h.Text, h.Coverage, h.File)
+	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f", h.Text, h.Coverage)
+	if h.Size != 1 {
+		sum += fmt.Sprintf(" * size %.2f", h.Size)
+	}
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"nodes of the file", h.File.Nodes}, {"file", h.File.Document}, {"file name", h.File.Stem},
+		{"graph", h.Graph}} {
+		if x.value > 0 {
+			sum += fmt.Sprintf(" + %s %.2f", x.name, x.value)
+		}
+	}
+	sum += ")"
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
 	}

@@ -104,7 +104,7 @@ func TestScoresAreExplained(t *testing.T) {
 		}
 		for i, it := range a.Items {
 			w := it.Why
-			sum := (w.Text*w.Coverage+w.File)*w.Factor + w.Bonus
+			sum := (w.Text*w.Coverage*w.Size+w.File+w.Graph)*w.Factor + w.Bonus
 			if math.Abs(sum-it.Score) > 1e-3*it.Score || a.Hits[i].ID != it.ID ||
 				a.Hits[i].Rank != i+1 || a.Hits[i].Score != it.Score {
 				t.Errorf("%s: %s has %v, its parts make %v: %+v", text, it.ID, it.Score, sum, w)
@@ -125,8 +125,8 @@ func TestScoresAreExplained(t *testing.T) {
 
 func TestLinesOfHits(t *testing.T) {
 	res := find(t, "OrderRepository.Save", search.Options{})
-	plain := strings.Join(listing.HitLines(res.Hits, false), "\n")
-	explained := strings.Join(listing.HitLines(res.Hits, true), "\n")
+	plain := strings.Join(listing.HitLines(res, false), "\n")
+	explained := strings.Join(listing.HitLines(res, true), "\n")
 	for _, want := range []string{
 		" 1. ufyobnnog7  method Shop.Data.OrderRepository.Save\n    src/data/OrderRepository.cs:5-8  score ",
 		" match of OrderRepository.Save\n    public void Save(Order order)",

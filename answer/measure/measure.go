@@ -11,7 +11,6 @@ package measure
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"seedgraph/answer"
@@ -44,7 +43,7 @@ type Index interface {
 type Options struct {
 	Filter  answer.Filter
 	Context bool // measure also what context prints
-	Weights *search.Weights
+	Ranking answer.Ranking
 	Counter *tokens.Counter
 }
 
@@ -87,22 +86,6 @@ func Measure(x Index, tasks []Task, o Options) (*Answer, error) {
 	return &a, nil
 }
 
-// ParseWeights reads weights of search, as name=value, over the defaults.
-func ParseWeights(pairs []string) (*search.Weights, error) {
-	w := search.Defaults
-	for _, p := range pairs {
-		name, value, _ := strings.Cut(p, "=")
-		x, err := strconv.ParseFloat(value, 64)
-		if err != nil || x < 0 {
-			return nil, fmt.Errorf("%s: write NAME=NUMBER, with a number of at least 0", p)
-		}
-		if !w.Set(name, x) {
-			return nil, fmt.Errorf("%s: unknown weight: use k1, b or the name of a field", p)
-		}
-	}
-	return &w, nil
-}
-
 // An evaluation compares rankings with gold.
 type evaluation struct {
 	Index
@@ -116,8 +99,9 @@ func (e *evaluation) task(t *Task) (Scores, error) {
 	if err != nil {
 		return Scores{}, err
 	}
-	opts.Limit, opts.Weights = rankingHits, e.Weights
-	opts.Text = e.Index.Text
+	opts.Limit = rankingHits
+	e.Ranking.Apply(&opts)
+	opts.Text, opts.Edges = e.Index.Text, e.Index
 	res, err := search.Search(e.Index, t.Query, opts)
 	if err != nil {
 		return Scores{}, err
@@ -251,7 +235,7 @@ func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, 
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
 		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,
-		Direction: string(expand.Both),
+		Direction: string(expand.Both), Ranking: e.Ranking,
 	})
 	if err != nil {
 		return 0, err

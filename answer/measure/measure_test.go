@@ -55,12 +55,8 @@ func run(t *testing.T, list []measure.Task, context bool) *measure.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights, err := measure.ParseWeights(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{
-		Filter: answer.Filter{Tests: "demote"}, Context: context, Weights: weights, Counter: c,
+		Filter: answer.Filter{Tests: "demote"}, Context: context, Counter: c,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -104,20 +100,6 @@ func TestPartialHits(t *testing.T) {
 	if s.Recall != 0.5 || s.Files["F@10"] != 0.5 || s.InBudget["B4k"] != 0.5 || s.NDCG <= 0.3 ||
 		s.NDCG >= 0.9 {
 		t.Errorf("%+v", s)
-	}
-}
-
-func TestParseWeights(t *testing.T) {
-	w, err := measure.ParseWeights([]string{"k1=2", "name=8"})
-	if err != nil || w.K1 != 2 {
-		t.Errorf("%+v (%v)", w, err)
-	}
-	for _, wrong := range []string{"k1", "k1=x", "k1=-1", "nam=8"} {
-		if _, err := measure.ParseWeights([]string{wrong}); err == nil ||
-			!strings.Contains(err.Error(),
-				wrong) {
-			t.Errorf("%s: %v", wrong, err)
-		}
 	}
 }
 

@@ -19,6 +19,7 @@ const contextBudget = 2000
 type contextOptions struct {
 	assemble.Options
 	seeds   []string
+	ranking rankingFlags
 	intent  string
 	counter string
 	noIndex bool
@@ -75,6 +76,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.Direction, "direction", string(expand.Both),
 		"out: along the edges, in: against them, or both")
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
+	o.ranking.addFlags(c)
 	addCounterFlag(c, &o.counter)
 	addFilterFlags(c, &o.Filter)
 	addFormatFlag(c, &o.format)
@@ -95,6 +97,9 @@ func runContext(s *session, text string, o contextOptions) error {
 	}
 	counter, err := s.counter(o.counter)
 	if err != nil {
+		return err
+	}
+	if o.Ranking, err = o.ranking.read(); err != nil {
 		return err
 	}
 	if o.Seeds, err = s.names.ResolveAll(o.seeds); err != nil {

@@ -16,7 +16,7 @@ import (
 type evalOptions struct {
 	measure.Options
 	split   string
-	weights []string
+	ranking rankingFlags
 	counter string
 	queries string
 	each    bool
@@ -63,8 +63,7 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.split, "split", "", "only the tasks of this split")
 	f.StringVar(&o.queries, "queries", "", "folder of query files (default that of the tasks)")
 	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
-	f.StringSliceVar(&o.weights, "weights", nil,
-		"weights of search, as NAME=NUMBER: k1, b, and the fields as --explain names them")
+	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
 	addFilterFlags(c, &o.Filter)
 	addCounterFlag(c, &o.counter)
@@ -73,8 +72,8 @@ func newEvalCommand(g *globals) *cobra.Command {
 
 func runEval(s *session, path string, o evalOptions) error {
 	var err error
-	if o.Weights, err = measure.ParseWeights(o.weights); err != nil {
-		return fmt.Errorf("--weights %w", err)
+	if o.Ranking, err = o.ranking.read(); err != nil {
+		return err
 	}
 	if o.Counter, err = s.counter(o.counter); err != nil {
 		return err

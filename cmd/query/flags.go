@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -53,6 +54,50 @@ func addFilterFlags(c *cobra.Command, f *answer.Filter) {
 	flags.StringVar(&f.Tests, "tests", string(search.Demote),
 		"tests, examples, generated and vendored code: keep, demote or drop")
 	completeFilters(c)
+}
+
+// rankingFlags are the flags that change how search ranks.
+type rankingFlags struct {
+	weights  []string
+	synonyms string // file
+}
+
+func (r *rankingFlags) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringSliceVar(&r.weights, "weights", nil,
+		"weights of ranking, as NAME=NUMBER or KIND.NAME=NUMBER (see query search --help)")
+	f.StringVar(&r.synonyms, "synonyms", "",
+		"file of words that stand for each other, a set per line, besides the built-in ones")
+}
+
+// weightsHelp lists the weights with their defaults, in two columns.
+func weightsHelp() string {
+	var lines []string
+	for _, row := range search.WeightRows() {
+		lines = append(lines, fmt.Sprintf("    %-11s %-5g %s", row.Name, row.Default, row.Is))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// read reads the flags.
+func (r *rankingFlags) read() (answer.Ranking, error) {
+	var out answer.Ranking
+	var err error
+	if len(r.weights) > 0 {
+		if out.Weights, err = answer.ParseWeights(r.weights); err != nil {
+			return out, fmt.Errorf("--weights %w", err)
+		}
+	}
+	if r.synonyms == "" {
+		return out, nil
+	}
+	raw, err := os.ReadFile(r.synonyms)
+	if err != nil {
+		return out, fmt.Errorf("--synonyms: %w", err)
+	}
+	out.Synonyms = search.DefaultSynonyms()
+	out.Synonyms.Read(string(raw))
+	return out, nil
 }
 
 // The formats of an answer as text.

@@ -78,7 +78,7 @@ func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, erro
 		}
 		return in.All()
 	case o.search != "":
-		res, err := s.search(o.search, o.filter, false)
+		res, err := s.search(o.search, searchOptions{filter: o.filter})
 		if err != nil {
 			return nil, err
 		}

@@ -16,11 +16,12 @@ const searchLimit = 10
 
 type searchOptions struct {
 	filter  answer.Filter
+	ranking rankingFlags
 	explain bool
 	format  string
 }
 
-const searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
+var searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
 
 Words are looked up in names, enclosing types, qualified names, paths, signatures, doc
 comments and bodies (BM25F; a match in a name counts more). Identifiers are looked up
@@ -29,14 +30,34 @@ query rank first. So do nodes that contain a phrase of the query word for word: 
 double quotes, or the whole query if it has three or more words, such as an error
 message.
 
+The form of a text tells its kind, which --explain prints, and the kind chooses weights:
+  symbol        one identifier
+  words         one or two words
+  change        a change to be made: "fix …", "parser: …"
+  prose         what code does, in a person's words
+  architecture  how parts work together: "how …", "… lifecycle"
+  message       an error message or a stack trace
+  report        a page, such as a bug report
+Other forms of a word count in prose (parser for parsing), abbreviations and synonyms
+always (cfg for configuration; --synonyms adds more). What speaks for a file counts for
+its nodes: its best nodes, and words of the query in its name. So do good nodes that
+edges connect with a node. A request that begins with a part of the system, as in
+"okhttp: keep connections", prefers files of that part.
+
 Tests, examples, generated and vendored code rank lower unless the query itself
-mentions tests; see --tests.`
+mentions tests; see --tests. So do database objects that a later script defines anew.
+
+WEIGHTS
+  --weights NAME=NUMBER,… changes weights of ranking for this search, for all kinds of
+  text or, as in prose.stem=0.5, for one:
+` + weightsHelp()
 
 const searchExample = `  query search "retry when the connection is lost"
   query search OrderService.Place                definitions with this name rank first
   query search "bill order" --kind method,PROC --path 'src/**' --limit 20
   query search '"no such order" in the log'      nodes with the phrase rank first
   query search "bill order" --explain            print the words and fields of each score
+  query search "bill order" --weights graph=0,prose.family=0.5
   query search "bill order" --json | query expand -`
 
 func newSearchCommand(g *globals) *cobra.Command {
@@ -55,6 +76,7 @@ func newSearchCommand(g *globals) *cobra.Command {
 		},
 	}
 	addFilterFlags(c, &o.filter)
+	o.ranking.addFlags(c)
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
 	addFormatFlag(c, &o.format)
 	return c
@@ -64,7 +86,7 @@ func runSearch(s *session, text string, o searchOptions) error {
 	if err := checkFormat(o.format); err != nil {
 		return err
 	}
-	res, err := s.search(text, o.filter, o.explain || s.json)
+	res, err := s.search(text, o)
 	if err != nil {
 		return err
 	}
@@ -74,7 +96,7 @@ func runSearch(s *session, text string, o searchOptions) error {
 	case o.format == formatIndex:
 		err = s.printIndex(listing.Targets(res.Hits))
 	default:
-		err = s.print(listing.HitLines(res.Hits, o.explain)...)
+		err = s.print(listing.HitLines(res, o.explain)...)
 	}
 	if err == nil && len(res.Hits) == 0 {
 		err = listing.NothingFor(text, res)
@@ -83,11 +105,17 @@ func runSearch(s *session, text string, o searchOptions) error {
 }
 
 // search runs a search with the filters and the limit of the command line.
-func (s *session) search(text string, filter answer.Filter, explain bool) (*search.Result, error) {
-	opts, err := filter.Options()
+func (s *session) search(text string, o searchOptions) (*search.Result, error) {
+	opts, err := o.filter.Options()
 	if err != nil {
 		return nil, err
 	}
-	opts.Limit, opts.Explain, opts.Text = s.limitOr(searchLimit), explain, s.index.Text
+	ranking, err := o.ranking.read()
+	if err != nil {
+		return nil, err
+	}
+	ranking.Apply(&opts)
+	opts.Limit, opts.Explain = s.limitOr(searchLimit), o.explain || s.json
+	opts.Text, opts.Edges = s.index.Text, s.index
 	return search.Search(s.index, text, opts)
 }

@@ -1,0 +1,55 @@
+package search
+
+import (
+	"strings"
+)
+
+// A list that is to show places is not filled by one file, nor by one name: among the
+// first hits, each further one of a file or of a name counts less.
+const (
+	diverseHits = 50 // hits that are put in another order; those after them stay
+	freeOfFile  = 3  // hits of a file that count whole
+	freeOfName  = 2  // hits of a name that do
+)
+
+// diversify puts the first hits in the order of their scores times the factor for the
+// hits before them of the same file and name. Scores stay as they are. Nodes that a
+// symbol of the query names keep their places.
+func (r *ranking) diversify() {
+	if r.w[weightRepeat] >= 1 {
+		return
+	}
+	head := r.hits[:min(len(r.hits), diverseHits)]
+	ofFile, ofName := map[string]int{}, map[string]int{}
+	for i := range head {
+		best, top := i, -1.0
+		for j := i; j < len(head); j++ {
+			if s := head[j].Score * r.repeatFactor(&head[j], ofFile, ofName); s > top {
+				best, top = j, s
+			}
+		}
+		chosen := head[best]
+		copy(head[i+1:best+1], head[i:best])
+		head[i] = chosen
+		ofFile[chosen.Info.Path]++
+		ofName[nameKey(&chosen)]++
+	}
+}
+
+// repeatFactor is the factor of a hit after those that were counted.
+func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {
+	if h.Bonus > 0 {
+		return 1
+	}
+	f := 1.0
+	for range max(0, ofFile[h.Info.Path]-freeOfFile+1) {
+		f *= r.w[weightRepeat]
+	}
+	for range max(0, ofName[nameKey(h)]-freeOfName+1) {
+		f *= r.w[weightRepeat]
+	}
+	return f
+}
+
+// nameKey is what overloads of a method, and its copies in other files, share.
+func nameKey(h *Hit) string { return string(h.Info.Kind) + " " + strings.ToLower(h.Info.Short) }

@@ -1,0 +1,62 @@
+package search
+
+import (
+	"container/heap"
+	"math"
+
+	"seedgraph/graph"
+)
+
+// What is connected with a good hit is the likelier answer.
+const (
+	graphHits   = 20  // best nodes whose edges are looked at
+	graphDegree = 300 // nodes with more edges say nothing of those they are connected with
+)
+
+// addGraph adds to the base of nodes what edges carry to them from the best nodes: a
+// share of their score, normalized by the degree of both ends. Edges from a container
+// to what it contains do not count.
+func (r *ranking) addGraph() error {
+	if r.opts.Edges == nil || r.w[weightGraph] == 0 {
+		return nil
+	}
+	queue := newCandidates(r.base)
+	r.graph = map[uint32]float64{}
+	for i := 0; i < graphHits && queue.Len() > 0; i++ {
+		if err := r.carry(heap.Pop(queue).(uint32)); err != nil {
+			return err
+		}
+	}
+	for n, x := range r.graph {
+		r.base[n] += x
+	}
+	return nil
+}
+
+// carry adds what the edges of a node carry.
+func (r *ranking) carry(from uint32) error {
+	out, err := r.opts.Edges.Out(from)
+	if err != nil {
+		return err
+	}
+	in, err := r.opts.Edges.In(from)
+	if err != nil {
+		return err
+	}
+	degree := len(out) + len(in)
+	if degree > graphDegree {
+		return nil
+	}
+	share := r.w[weightGraph] * r.base[from] / math.Sqrt(float64(max(degree, 1)))
+	for i, e := range append(out[:len(out):len(out)], in...) {
+		to := e.To
+		if i >= len(out) {
+			to = e.From
+		}
+		if to == from || r.base[to] == 0 || e.Kind == graph.Contains || e.Kind == graph.Imports {
+			continue
+		}
+		r.graph[to] += share * e.Kind.Weight() * e.Confidence()
+	}
+	return nil
+}

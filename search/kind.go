@@ -1,0 +1,144 @@
+package search
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/tokens"
+)
+
+// A Kind says what a query is, as far as its form tells.
+type Kind uint8
+
+// The kinds of queries.
+const (
+	KindSymbol       Kind = iota // one identifier
+	KindWords                    // a few words that are not a sentence
+	KindChange                   // a change to be made: "fix …", "add …", "parser: …"
+	KindProse                    // what code does, in a person's words
+	KindArchitecture             // how parts work together
+	KindMessage                  // an error message or a stack trace
+	KindReport                   // a page: a bug report, a description of a feature
+	numKinds
+)
+
+var kindNames = [numKinds]string{"symbol", "words", "change", "prose", "architecture", "message",
+	"report"}
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	if k >= numKinds {
+		return "invalid"
+	}
+	return kindNames[k]
+}
+
+// KindNames lists the kinds.
+func KindNames() []string { return kindNames[:] }
+
+const (
+	reportWords = 40 // of a report, at least
+	fewWords    = 2  // of a query that is no sentence, at most
+)
+
+var (
+	// stackFrame matches a frame in the forms of Java and C#, JavaScript, Python,
+	// and Go.
+	stackFrame = regexp.MustCompile(
+		`(?m)^\s*at [\w$.<>\[\]/]+ ?\(|^\s+at .+:\d+|^\s*File ".+", line \d+|^\s*\S+\.go:\d+`)
+	// errorWord matches what programs call their errors.
+	errorWord = regexp.MustCompile(
+		`\b[A-Za-z.]*(Exception|Error)\b: |(?i)^(error|fatal|panic|warning)( \[?\w+\]?)?: `)
+	// changeStart matches the beginning of a request for a change: a verb, or a part
+	// of the system before a colon.
+	changeStart = regexp.MustCompile(`(?i)^(add|adds|added|allow|avoid|change|changed|clean|cleanup|` +
+		`correct|correctly|deprecate|disable|don't|do not|drop|enable|ensure|expose|fix|fixed|fixes|` +
+		`fixing|handle|ignore|implement|improve|include|introduce|make|move|optimize|prevent|` +
+		`properly|provide|reduce|refactor|remove|rename|replace|set|simplify|stop|support|switch|` +
+		`update|use|validate)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
+	// scopeStart matches the part of the system that a request for a change begins with,
+	// as in "fix(parser): " and "parser: ".
+	scopeStart = regexp.MustCompile(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
+	// asksHow matches a question of how parts work together.
+	asksHow = regexp.MustCompile(`(?i)^(how|where|when|why|what)\b|` +
+		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
+)
+
+// kindOf decides what a text is; words are its words.
+func kindOf(text string, words []string, bare bool) Kind {
+	switch {
+	case bare:
+		return KindSymbol
+	case len(words) >= reportWords:
+		return KindReport
+	case stackFrame.MatchString(text) || errorWord.MatchString(text):
+		return KindMessage
+	case asksHow.MatchString(text):
+		return KindArchitecture
+	case changeStart.MatchString(text):
+		return KindChange
+	case len(words) <= fewWords:
+		return KindWords
+	}
+	return KindProse
+}
+
+// inFrames returns the terms that only frames of a stack trace have.
+func inFrames(text string) map[string]bool {
+	if !stackFrame.MatchString(text) {
+		return nil
+	}
+	frames, others := map[string]bool{}, map[string]bool{}
+	for _, line := range strings.Split(text, "\n") {
+		in := others
+		if stackFrame.MatchString(line) {
+			in = frames
+		}
+		for _, t := range tokens.Terms(nil, line) {
+			in[t.Text] = true
+		}
+	}
+	for t := range others {
+		delete(frames, t)
+	}
+	return frames
+}
+
+// changeTypes are what requests for changes begin with in place of a part of the
+// system, where a convention asks for the type of the change.
+var changeTypes = []string{"build", "chore", "ci", "docs", "feat", "feature", "fix", "perf",
+	"refactor", "revert", "style", "test", "tests"}
+
+// scopeOf returns the names of the parts of the system that a text begins with, in
+// small letters.
+func scopeOf(text string) []string {
+	m := scopeStart.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	return slices.DeleteFunc(
+		strings.FieldsFunc(strings.ToLower(m[1]+m[2]), func(r rune) bool {
+			return r == ',' || r == '/' || r == ' '
+		}),
+		func(s string) bool { return len(s) < 2 || slices.Contains(changeTypes, s) })
+}
+
+// inScope reports whether a path has one of the names at the beginning of a word.
+func inScope(path string, scope []string) bool {
+	path = strings.ToLower(path)
+	for _, name := range scope {
+		for at := 0; ; {
+			i := strings.Index(path[at:], name)
+			if i < 0 {
+				break
+			}
+			at += i
+			if at == 0 || !isWord(path[at-1:at]) {
+				return true
+			}
+			at += len(name)
+		}
+	}
+	return false
+}

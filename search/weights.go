@@ -1,0 +1,174 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/tokens"
+)
+
+// A Weight is a number that ranking depends on. Weights of fields come first, with
+// the numbers of the fields.
+type Weight uint8
+
+// The weights besides those of fields; weightRows says what each is.
+const (
+	weightK1 Weight = Weight(tokens.NumFields) + iota
+	weightB
+	weightCoverage
+	weightSize
+	weightWeak
+	weightFamily
+	weightSynonym
+	weightRepeats
+	weightTitle
+	weightFile
+	weightFileDecay
+	weightDocument
+	weightDocumentB
+	weightStem
+	weightFolder
+	weightGraph
+	weightPhrase
+	weightMention
+	weightFrame
+	weightType
+	weightValue
+	weightDemotion
+	weightScope
+	weightTwin
+	weightRepeat
+	NumWeights
+)
+
+// A WeightRow describes a weight.
+type WeightRow struct {
+	Name    string
+	Default float64
+	Is      string // a phrase for help texts
+}
+
+// weightRows are the weights and their defaults, by number.
+var weightRows = [NumWeights]WeightRow{
+	tokens.FieldName:      {"name", 3.5, "matches in names"},
+	tokens.FieldType:      {"type", 3, "in names of enclosing types"},
+	tokens.FieldQualified: {"qualified", 1.4, "in qualified names"},
+	tokens.FieldPath:      {"path", 3, "in paths"},
+	tokens.FieldSignature: {"signature", 2, "in signatures"},
+	tokens.FieldDoc:       {"doc", 0.25, "in doc comments"},
+	tokens.FieldBody:      {"body", 1, "in bodies"},
+
+	weightK1: {"k1", 1.2, "saturation of repeated words (BM25)"},
+	weightB:  {"b", 0.42, "normalization by length (BM25), 0 to 1"},
+	weightCoverage: {"coverage", 0.6,
+		"exponent of the share of the query's words that a node has"},
+	weightSize:      {"size", 4, "number of words at which a body counts half; longer ones count more"},
+	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
+	weightFamily:    {"family", 0, "of words with the same root: parser for parsing"},
+	weightSynonym:   {"synonym", 0.3, "of synonyms: authentication for auth"},
+	weightRepeats:   {"repeats", 3, "how often a repeated word of the query counts at most"},
+	weightTitle:     {"title", 2, "of the words in the first line of a text of several lines"},
+	weightFile:      {"file", 0.2, "of the best nodes of the same file"},
+	weightFileDecay: {"file-decay", 0.7, "from one of these nodes to the next"},
+	weightDocument:  {"document", 0, "of the file as one text"},
+	weightDocumentB: {"document-b", 0.6, "normalization of that by the length of the file, 0 to 1"},
+	weightStem:      {"stem", 0.2, "of file names with words of the query"},
+	weightFolder:    {"folder", 0.5, "of the last folder's words, relative to the file name's"},
+	weightGraph:     {"graph", 0.2, "of the nodes that edges connect with a node"},
+	weightPhrase:    {"phrase", 2, "of a phrase of the query, found word for word"},
+	weightMention:   {"mention", 0.5, "of an identifier within the query that names a node"},
+	weightFrame:     {"frame", 1, "of an identifier in a stack trace, relative to a mention"},
+	weightType:      {"types", 0.5, "factor of types, files and properties"},
+	weightValue:     {"values", 0.7, "factor of fields, constants and variables"},
+	weightDemotion:  {"demotion", 0.3, "factor of tests, examples, generated and vendored code"},
+	weightScope: {"scope", 0.5,
+		"factor of files outside the part that a query names before a colon"},
+	weightTwin: {"twin", 0.5,
+		"factor of definitions of a database object that a later one replaces"},
+	weightRepeat: {"repeat", 1,
+		"factor, in the order of the hits, of each further one of a file or name"},
+}
+
+// WeightRows lists the weights.
+func WeightRows() []WeightRow { return weightRows[:] }
+
+// Values are the weights of one search.
+type Values [NumWeights]float64
+
+// Weights are the weights of ranking: common ones, and by kind of query those that
+// differ.
+type Weights struct {
+	common Values
+	kinds  [numKinds]map[Weight]float64
+}
+
+// Defaults returns the weights that the evaluation of this project chose.
+func Defaults() *Weights {
+	w := &Weights{}
+	for i, row := range weightRows {
+		w.common[i] = row.Default
+	}
+	for k, differing := range kindWeights {
+		w.kinds[k] = map[Weight]float64{}
+		for weight, value := range differing {
+			w.kinds[k][weight] = value
+		}
+	}
+	return w
+}
+
+// kindWeights are the defaults that differ by kind of query.
+var kindWeights = [numKinds]map[Weight]float64{
+	KindWords:        {weightFamily: 0.5, weightRepeat: 0.9},
+	KindProse:        {weightFamily: 0.35, weightRepeat: 0.9},
+	KindArchitecture: {weightRepeat: 0.9},
+}
+
+// For returns the weights of a kind of query.
+func (w *Weights) For(k Kind) Values {
+	v := w.common
+	for weight, value := range w.kinds[k] {
+		v[weight] = value
+	}
+	return v
+}
+
+// Set changes a weight, for all kinds of queries or, as in prose.stem, for one.
+func (w *Weights) Set(name string, value float64) error {
+	kind, short, one := strings.Cut(name, ".")
+	if !one {
+		short = name
+	}
+	i := slices.IndexFunc(weightRows[:], func(r WeightRow) bool { return r.Name == short })
+	if i < 0 {
+		return fmt.Errorf("%s: unknown weight: use one of %s", name, WeightNames())
+	}
+	for k := range numKinds {
+		switch {
+		case one && k.String() == kind:
+			if w.kinds[k] == nil {
+				w.kinds[k] = map[Weight]float64{}
+			}
+			w.kinds[k][Weight(i)] = value
+			return nil
+		case !one:
+			delete(w.kinds[k], Weight(i))
+		}
+	}
+	if one {
+		return fmt.Errorf("%s: unknown kind of query: use one of %s", name,
+			strings.Join(KindNames(), ", "))
+	}
+	w.common[i] = value
+	return nil
+}
+
+// WeightNames lists the names of the weights.
+func WeightNames() string {
+	names := make([]string, NumWeights)
+	for i, row := range weightRows {
+		names[i] = row.Name
+	}
+	return strings.Join(names, ", ")
+}
