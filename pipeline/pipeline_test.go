@@ -39,14 +39,14 @@ func (m *memory) edge(from, to uint32) *memory {
 	return m
 }
 
-func (m *memory) NumNodes() uint32                         { return uint32(len(m.nodes)) }
-func (m *memory) Node(n uint32) (*graph.Node, error)       { return &m.nodes[n], nil }
-func (m *memory) FieldLengths() ([]uint16, error)          { return nil, nil }
-func (m *memory) Named(string) ([]uint32, error)           { return nil, nil }
-func (m *memory) FileNodes(string) ([]uint32, error)       { return nil, nil }
-func (m *memory) Postings(string) (search.Postings, error) { return nil, errors.New("no postings") }
+func (m *memory) NumNodes() uint32                           { return uint32(len(m.nodes)) }
+func (m *memory) Node(n uint32) (*graph.Node, error)         { return &m.nodes[n], nil }
+func (m *memory) FieldLengths() ([]uint16, error)            { return nil, nil }
+func (m *memory) Named(string) ([]uint32, error)             { return nil, nil }
+func (m *memory) FileNodes(string) ([]uint32, error)         { return nil, nil }
+func (m *memory) Postings(string) (search.Postings, error)   { return nil, errors.New("no postings") }
 func (m *memory) Terms(string, func(string, int) bool) error { return nil }
-func (m *memory) In(uint32) ([]graph.Edge, error)          { return nil, nil }
+func (m *memory) In(uint32) ([]graph.Edge, error)            { return nil, nil }
 
 func (m *memory) Out(n uint32) ([]graph.Edge, error) {
 	var edges []graph.Edge
