@@ -126,11 +126,11 @@ func newFetchCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.signature, "signature", false, "signatures instead of texts")
 	f.StringVar(&o.lines, "lines", "", "only these lines of the file: A-B")
 	f.StringSliceVar(&o.with, "with", nil,
-		"also the nodes in these relations: "+list(texts.Relations))
+		"also the nodes in these relations: "+list(seeds.Relations))
 	f.BoolVar(&o.provenance, "provenance", false,
 		"state the lines, the revision and a hash of each text")
 	c.MarkFlagsMutuallyExclusive("full", "signature", "lines")
-	complete(c, "with", texts.Relations)
+	complete(c, "with", seeds.Relations)
 	addCounterFlag(c, &o.counter)
 	o.seeds.addFlags(c)
 	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
@@ -154,9 +154,9 @@ func (o *fetchOptions) costOr(other fetch.Cost) (fetch.Cost, error) {
 func (o *fetchOptions) form() (texts.Form, error) {
 	form := texts.Form{Full: o.full, Signature: o.signature}
 	for _, r := range o.with {
-		if !slices.Contains(texts.Relations, r) {
+		if !slices.Contains(seeds.Relations, r) {
 			return form, hint.With(fmt.Errorf("--with: relation %q is unknown", r),
-				"use "+list(texts.Relations))
+				"use "+list(seeds.Relations))
 		}
 	}
 	var err error
@@ -166,28 +166,6 @@ func (o *fetchOptions) form() (texts.Form, error) {
 		}
 	}
 	return form, err
-}
-
-// addRelated adds the nodes in the relations of --with to each seed.
-func (s *session) addRelated(in *seeds.Input, relations []string) error {
-	if len(relations) == 0 {
-		return nil
-	}
-	for _, seed := range in.Seeds {
-		found, err := texts.Related(s.index, seed.Node, relations)
-		if err != nil {
-			return err
-		}
-		for _, n := range found {
-			ref, err := answer.RefTo(s.index, answer.Target{Node: n})
-			if err != nil {
-				return err
-			}
-			in.Add(ref)
-			in.AddEdge(seed.Ref, ref)
-		}
-	}
-	return nil
 }
 
 func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
@@ -305,7 +283,7 @@ func (s *session) readFetched(args []string, o fetchOptions) (*seeds.Input, erro
 		}
 		in.AddEdge(refs[0], refs[1])
 	}
-	return in, s.addRelated(in, o.with)
+	return in, in.AddRelated(s.index, o.with)
 }
 
 func (s *session) printFetched(res *texts.Result, decisions bool, o texts.Options) error {

@@ -101,6 +101,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
 		newIndexCommand(g),
 		newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g),
+		newMCPCommand(g),
 	)
 	for _, c := range append(root.Commands(), root) {
 		explainArgs(c)

@@ -45,7 +45,10 @@ func key(kind, file, name string) string {
 	if kind == "file" {
 		return file
 	}
-	_, symbol, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	symbol := name
+	if path.Dir(file) != "." { // else the package has no folder to be called by
+		_, symbol, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	}
 	return path.Dir(file) + " " + symbol
 }
 

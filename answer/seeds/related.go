@@ -1,4 +1,4 @@
-package texts
+package seeds
 
 import (
 	"fmt"
@@ -101,4 +101,26 @@ func callees(x Adjacency, n uint32) ([]uint32, error) {
 		out = append(append(out, c), run...)
 	}
 	return out, nil
+}
+
+// AddRelated adds to each seed the nodes in relations to it.
+func (in *Input) AddRelated(x Adjacency, relations []string) error {
+	if len(relations) == 0 {
+		return nil
+	}
+	for _, seed := range in.Seeds {
+		found, err := Related(x, seed.Node, relations)
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			ref, err := answer.RefTo(x, answer.Target{Node: n})
+			if err != nil {
+				return err
+			}
+			in.Add(ref)
+			in.AddEdge(seed.Ref, ref)
+		}
+	}
+	return nil
 }

@@ -1,0 +1,367 @@
+package agent_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"seedgraph/agent"
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+// write writes an index with its ranks.
+func write(t *testing.T, dir string, in artifacts.Index) {
+	t.Helper()
+	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range in.Graph.Nodes {
+		in.Graph.Nodes[i].Rank = ranks[i]
+	}
+	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// connect returns a client of a server of artifacts, for a visitor.
+func connect(t *testing.T, dir string, v graph.Visitor) *mcp.ClientSession {
+	t.Helper()
+	server, closer := agent.NewServer(agent.Options{Dir: dir, Version: "test", Tokens: tokens.O200k,
+		Restrict: func(r *artifacts.Reader) (*artifacts.Reader, error) { return r.Restrict(v) }})
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := server.Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		session.Close()
+		closer.Close()
+	})
+	return session
+}
+
+// shop is a client of the shop.
+func shop(t *testing.T) *mcp.ClientSession {
+	dir := filepath.Join(t.TempDir(), "shop.sg")
+	write(t, dir, artifactstest.Shop())
+	return connect(t, dir, graph.Visitor{})
+}
+
+// call calls a tool and returns the text of the answer; failed says that it is an error.
+func call(t *testing.T, s *mcp.ClientSession, name string, args any) (text string, failed bool) {
+	t.Helper()
+	res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		t.Fatalf("%s %v: %v", name, args, err)
+	}
+	for _, c := range res.Content {
+		text += c.(*mcp.TextContent).Text
+	}
+	return text, res.IsError
+}
+
+type object = map[string]any
+
+// TestTools: every tool answers, and says what is wrong.
+func TestTools(t *testing.T) {
+	s := shop(t)
+	for _, test := range []struct {
+		tool string
+		args object
+		want string // in the answer; of an error it begins with "error: "
+	}{
+		{"search_nodes", object{"query": "place an order"}, "- `jo3pohpaao` · method · `src/OrderService.cs:6` — public void Place(Order order)"},
+		{"search_nodes", object{"query": "place order", "kinds": []string{"class"}}, "public class OrderService"},
+		{"search_nodes", object{"query": "zzzzzz"}, "error: nothing found for \"zzzzzz\"\nhint: "},
+		{"search_nodes", object{"query": "a b", "kinds": []string{"nonsense"}}, "error: node kind \"nonsense\""},
+		{"search_nodes", object{"query": 5}, "error: argument query is a number: it must be a text"},
+		{"search_nodes", object{"question": "x"}, "error: json: unknown field \"question\""},
+		{"search_nodes", object{"query": "order", "budget_tokens": -1}, ""},
+		{"query_context", object{"query": "how is an order placed"}, "# src/OrderService.cs"},
+		{"query_context", object{"query": "order", "seed_node": "OrderService.Validate"}, "private void Validate"},
+		{"query_context", object{"query": "order", "cursor": "3.x"}, "error: unknown cursor \"3.x\": the index was rebuilt\nhint: call again without a cursor"},
+		{"query_context", object{"query": "order", "intent": "guess"}, "error: intent \"guess\""},
+		{"get_node_info", object{"node_name": "OrderService.Validate"}, "callers (1)"},
+		{"get_node_info", object{"node_name": "jo3pohpaao", "include_source": true}, "source\n"},
+		{"get_node_info", object{"node_name": "OrderService.Place"}, "error: unknown or ambiguous id: \"OrderService.Place\" may mean 2 nodes"},
+		{"find_callers", object{"node_name": "OrderService.Validate"}, "1 callers of csharp:Shop#OrderService.Validate(Order)@34soqmwjrc\n- `jo3pohpaao`"},
+		{"find_callees", object{"node_name": "jo3pohpaao"}, "34soqmwjrc"},
+		{"find_callers", object{"node_name": "dbo.OrderLine"}, "error: nothing found"},
+		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"}, "Shop.OrderService.Place leads to dbo.Order"},
+		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"}, "error: nothing found"},
+		{"fetch", object{"ids": []string{"jo3pohpaao", "gone.Away"}}, "error: unknown or ambiguous id: nothing is called \"gone.Away\""},
+		{"fetch", object{"ids": []string{"jo3pohpaao"}, "signature": true}, "hash: "},
+		{"fetch", object{"ids": []string{"jo3pohpaao"}, "lines": "x"}, "error: lines \"x\": write A-B"},
+		{"fetch", object{"ids": []string{"gone.Away"}}, "error: unknown or ambiguous id"},
+		{"fetch", object{"ids": []string{}}, "error: ids is empty"},
+		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
+		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
+		{"list", object{"paths": []string{"nowhere"}}, "error: nothing found to list"},
+		{"map", object{}, "# src/"},
+		{"map", object{"paths": []string{"nowhere"}}, "error: nothing found to map"},
+	} {
+		text, failed := call(t, s, test.tool, test.args)
+		if want, isError := strings.CutPrefix(test.want, "error: "); isError != failed && test.args["ids"] == nil && test.want != "" ||
+			!strings.Contains(text, want) && !strings.Contains(text, test.want) {
+			t.Errorf("%s %v is %q (error: %v), want %q", test.tool, test.args, text, failed, test.want)
+		}
+	}
+}
+
+// TestSchemas: the tools that other servers have take what those take.
+func TestSchemas(t *testing.T) {
+	s := shop(t)
+	res, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range res.Tools {
+		names = append(names, tool.Name)
+		raw, err := json.Marshal(tool.InputSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema struct {
+			Type       string
+			Properties map[string]struct {
+				Type, Description string
+				Default           any
+			}
+			Required []string
+		}
+		if err := json.Unmarshal(raw, &schema); err != nil {
+			t.Fatalf("%s: %v in %s", tool.Name, err, raw)
+		}
+		for name, p := range schema.Properties {
+			if p.Type == "" || p.Description == "" {
+				t.Errorf("%s: %s has no type or description", tool.Name, name)
+			}
+		}
+		if schema.Type != "object" || schema.Properties["budget_tokens"].Default == nil {
+			t.Errorf("%s: schema %s", tool.Name, raw)
+		}
+		switch tool.Name {
+		case "query_context":
+			if p := schema.Properties; p["query"].Type != "string" || p["seed_node"].Type != "string" ||
+				p["budget_tokens"].Default != 6000.0 || !slices.Equal(schema.Required, []string{"query"}) {
+				t.Errorf("schema %s", raw)
+			}
+		case "get_node_info":
+			if p := schema.Properties; p["include_source"].Type != "boolean" ||
+				!slices.Equal(schema.Required, []string{"node_name"}) {
+				t.Errorf("schema %s", raw)
+			}
+		}
+	}
+	for _, want := range []string{"search_nodes", "query_context", "get_node_info", "find_callers",
+		"find_callees", "path", "fetch", "list", "map"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("there is no tool %s in %v", want, names)
+		}
+	}
+}
+
+var cursorLine = regexp.MustCompile(`… \d+ more: cursor "([^"]+)"\n$`)
+
+// TestPagesAreTheWhole: the pages of an answer, one after the other, are its rows.
+func TestPagesAreTheWhole(t *testing.T) {
+	s := shop(t)
+	for tool, args := range map[string]object{"list": {"paths": []string{"**"}},
+		"search_nodes": {"query": "order"}, "get_node_info": {"node_name": "dbo.Order"}} {
+		args["budget_tokens"] = 100_000
+		whole, _ := call(t, s, tool, args)
+		args["budget_tokens"] = 150
+		var pages string
+		n := 0
+		for cursor := ""; ; n++ {
+			args["cursor"] = cursor
+			text, failed := call(t, s, tool, args)
+			if failed || n > 500 {
+				t.Fatalf("%s, page %d: %s", tool, n, text)
+			}
+			m := cursorLine.FindStringSubmatch(text)
+			page := cursorLine.ReplaceAllString(text, "")
+			if tool == "list" && n > 0 { // the head is on every page
+				_, page, _ = strings.Cut(page, "\n")
+			}
+			pages += page
+			if m == nil {
+				break
+			}
+			cursor = m[1]
+		}
+		if pages != whole || n == 0 {
+			t.Errorf("%s: %d pages are\n%s\nnot\n%s", tool, n+1, pages, whole)
+		}
+	}
+}
+
+// random makes a call of any tool about any node, with mistakes among them.
+func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	id := func() string {
+		n := nodes[r.IntN(len(nodes))]
+		return one(string(n.ID), n.ID.Handle(), n.Name, n.Path, n.Name+"x")
+	}
+	words := func() string { return nodes[r.IntN(len(nodes))].Short + " " + one("order", "the", "save \"x\"") }
+	switch name = one("search_nodes", "query_context", "get_node_info", "find_callers",
+		"find_callees", "path", "fetch", "list", "map"); name {
+	case "search_nodes", "query_context":
+		args = object{"query": words()}
+	case "get_node_info":
+		args = object{"node_name": id(), "include_source": r.IntN(2) == 0}
+	case "find_callers", "find_callees":
+		args = object{"node_name": id()}
+	case "path":
+		args = object{"from": id(), "to": id(), "direction": one("", "out", "both", "up")}
+	case "fetch":
+		args = object{"ids": []string{id(), id(), id()}, one("full", "signature"): r.IntN(2) == 0}
+	case "list", "map":
+		args = object{"paths": []string{one("**", "src", "db", "nowhere")}, "tests": one("keep", "drop")}
+	}
+	if r.IntN(12) == 0 {
+		args[one("query", "ids", "cursor", "limit")] = r.IntN(5)
+	}
+	return name, args
+}
+
+// TestNoAnswerIsOverItsBudget: the content of every answer, as JSON, is within the budget
+// of its call, errors included, at any budget.
+func TestNoAnswerIsOverItsBudget(t *testing.T) {
+	calls := 5000
+	if testing.Short() {
+		calls = 500
+	}
+	counter, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a.sg")
+	in := artifactstest.Synthetic(400, 1200, 5)
+	write(t, dir, in)
+	s := connect(t, dir, graph.Visitor{})
+	r := rand.New(rand.NewPCG(1, 2))
+	failed, empty, long := 0, 0, 0
+	for i := range calls {
+		name, args := random(r, in.Graph.Nodes)
+		budget := []int{0, 1, 2, r.IntN(20), r.IntN(200), r.IntN(3000)}[i%6]
+		args["budget_tokens"] = budget
+		res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
+		if err != nil {
+			t.Fatalf("%s %v: %v", name, args, err)
+		}
+		used := 0
+		if len(res.Content) > 0 {
+			raw, err := json.Marshal(res.Content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			used = counter.Count(string(raw))
+		}
+		if used > budget {
+			t.Fatalf("call %d: %s %v has %d tokens", i, name, args, used)
+		}
+		if res.IsError {
+			failed++
+		}
+		if used == 0 {
+			empty++
+		}
+		if used > 100 {
+			long++
+		}
+	}
+	if failed < calls/50 || empty < calls/20 || long < calls/20 {
+		t.Errorf("%d of %d calls failed, %d were empty, %d long: too few of a kind", failed, calls,
+			empty, long)
+	}
+}
+
+// TestARebuiltIndexIsRead: a server answers from what was built last.
+func TestARebuiltIndexIsRead(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index.sg")
+	in := artifactstest.Shop()
+	write(t, dir, in)
+	s := connect(t, dir, graph.Visitor{})
+	if text, _ := call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "Validate") {
+		t.Fatalf("the answer is %s", text)
+	}
+	first, _ := call(t, s, "list", object{"paths": []string{"**"}, "budget_tokens": 150})
+	for i := range in.Graph.Nodes {
+		in.Graph.Nodes[i].Signature += " rebuilt"
+	}
+	write(t, dir, in)
+	if text, _ := call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "rebuilt") {
+		t.Errorf("after a build the answer is %s", text)
+	}
+	old := cursorLine.FindStringSubmatch(first)
+	if text, failed := call(t, s, "list", object{"paths": []string{"**"}, "cursor": old[1]}); !failed ||
+		!strings.Contains(text, "the index was rebuilt") {
+		t.Errorf("a cursor of the older build gives %s", text)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if text, failed := call(t, s, "map", object{}); !failed || !strings.Contains(text, "no artifacts") {
+		t.Errorf("without artifacts the answer is %s", text)
+	}
+	write(t, dir, in)
+	if text, failed := call(t, s, "map", object{}); failed {
+		t.Errorf("with artifacts again the answer is %s", text)
+	}
+}
+
+// TestAgentsSeeWhatTheyMay: the answers to a restricted agent are those of artifacts
+// without what it may not see. Cursors alone differ: they name the build.
+func TestAgentsSeeWhatTheyMay(t *testing.T) {
+	graphs, calls := 8, 60
+	if testing.Short() {
+		graphs = 2
+	}
+	build := regexp.MustCompile(`cursor "(\d+)\.\d{6}"`)
+	compared := 0
+	for seed := range graphs {
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		in := artifactstest.Guarded(r, []graph.Access{{Allow: []string{"hr"}}, {Level: 10},
+			{Labels: []string{"secret"}}})
+		v := graph.Visitor{Checked: true, Groups: []string{"hr"}}
+		part := in
+		part.Graph, _ = artifactstest.Without(in.Graph, v)
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "full"), in)
+		write(t, filepath.Join(dir, "part"), part)
+		seen := connect(t, filepath.Join(dir, "full"), v)
+		left := connect(t, filepath.Join(dir, "part"), graph.Visitor{})
+		for range calls {
+			name, args := random(r, in.Graph.Nodes)
+			args["budget_tokens"] = []int{50, 300, 5000}[r.IntN(3)]
+			got, gotFailed := call(t, seen, name, args)
+			want, wantFailed := call(t, left, name, args)
+			if got = build.ReplaceAllString(got, "$1"); got != build.ReplaceAllString(want, "$1") ||
+				gotFailed != wantFailed {
+				t.Fatalf("graph %d, %s %v\n--- with what is hidden\n%s\n--- without\n%s", seed, name,
+					args, got, want)
+			}
+			compared++
+		}
+	}
+	t.Log(fmt.Sprint(compared, " comparisons"))
+}

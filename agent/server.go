@@ -1,0 +1,181 @@
+package agent
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"seedgraph/artifacts"
+	"seedgraph/internal/hint"
+	"seedgraph/tokens"
+)
+
+// Options are what a server answers from, and for whom.
+type Options struct {
+	Dir      string // of the artifacts
+	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
+	Tokens   string // name of a tokenizer; empty: that of the index
+	Version  string // of the program
+}
+
+// instructions tell a model how the tools belong together.
+const instructions = `These tools answer from an index of a code base: definitions, what calls, reads and writes what, and their source.
+Begin with search_nodes or query_context for a question in words, with map for an overview.
+Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line.
+fetch returns source; get_node_info a definition and what it is related to.
+budget_tokens bounds the whole answer. Where rows are left, the last line has a cursor for the next call.`
+
+// NewServer returns a server with all tools. The caller closes what it returns.
+func NewServer(o Options) (*mcp.Server, io.Closer) {
+	s := &server{store: &store{dir: o.Dir, restrict: o.Restrict, counter: o.Tokens}}
+	out := mcp.NewServer(&mcp.Implementation{Name: "seedgraph", Version: o.Version},
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
+	s.addTools(out)
+	return out, s
+}
+
+// A server answers calls of tools.
+type server struct{ store *store }
+
+// Close closes the artifacts.
+func (s *server) Close() error {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.close()
+	return nil
+}
+
+// Common are the arguments of every tool.
+type Common struct {
+	Budget *int   `json:"budget_tokens,omitempty" jsonschema:"hard limit in tokens of the whole answer"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"continue a long answer: the cursor at its end"`
+}
+
+func (c *Common) common() *Common { return c }
+
+// arguments are the arguments of a tool.
+type arguments interface{ common() *Common }
+
+// A request is a call of a tool, ready to be answered.
+type request struct {
+	*index
+	budget int
+	from   int // the first row
+}
+
+// page answers with rows.
+func (r *request) page(head string, rows []string) string {
+	l := list{head: head, rows: rows, from: r.from, cursor: r.build()}
+	return l.page(r.counter, r.budget)
+}
+
+// A tool answers calls with arguments of type A.
+type tool[A any] struct {
+	name, title, description string
+	budget                   int // of a call without one
+	answer                   func(context.Context, *request, *A) (string, error)
+}
+
+// addTool adds a tool. P is the pointer to its arguments.
+func addTool[A any, P interface {
+	*A
+	arguments
+}](s *server, to *mcp.Server, t tool[A]) {
+	schema, err := jsonschema.For[A](nil)
+	if err != nil {
+		panic(fmt.Sprintf("schema of %s: %v", t.name, err)) // of a type of this package
+	}
+	for _, p := range schema.Properties { // what may be left out need not be null
+		if len(p.Types) == 2 && p.Types[0] == "null" {
+			p.Type, p.Types = p.Types[1], nil
+		}
+	}
+	schema.Properties["budget_tokens"].Default = json.RawMessage(fmt.Sprint(t.budget))
+	closed := false
+	to.AddTool(&mcp.Tool{Name: t.name, Title: t.title, Description: t.description,
+		InputSchema: schema,
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true,
+			OpenWorldHint: &closed}},
+		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			args := P(new(A))
+			budget := t.budget
+			err := readArguments(req.Params.Arguments, args)
+			if given := args.common().Budget; given != nil {
+				budget = *given
+			}
+			if err == nil && budget < 0 {
+				err = fmt.Errorf("budget_tokens is %d: it must not be negative", budget)
+			}
+			return s.answer(budget, args.common().Cursor, err,
+				func(r *request) (string, error) { return t.answer(ctx, r, (*A)(args)) })
+		})
+}
+
+// readArguments reads the arguments of a call. Names that the tool does not have are
+// mistakes.
+func readArguments(raw json.RawMessage, args any) error {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	err := d.Decode(args)
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return fmt.Errorf("argument %s is a %s: it must be %s", wrong.Field, wrong.Value,
+			typeName(wrong.Type))
+	}
+	return err
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Int, reflect.Uint32:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "a text"
+}
+
+// answer runs a call and keeps its result within the budget, errors included.
+func (s *server) answer(budget int, cursor string, err error,
+	run func(*request) (string, error)) (*mcp.CallToolResult, error) {
+	var text string
+	var count counter
+	if err == nil {
+		err = s.store.with(func(x *index) error {
+			count = x.counter
+			from, err := readCursor(cursor, x.build())
+			if err != nil {
+				return err
+			}
+			text, err = run(&request{x, budget, from})
+			return err
+		})
+	}
+	if count == nil {
+		c, cerr := tokens.ByName(cmp.Or(s.store.counter, tokens.O200k))
+		if cerr != nil {
+			return nil, cerr
+		}
+		count = c
+	}
+	if err != nil {
+		text = err.Error() + "\n"
+		if advice := hint.Of(err); advice != "" {
+			text += "hint: " + advice + "\n"
+		}
+	}
+	return &mcp.CallToolResult{Content: content(cut(count, text, budget)), IsError: err != nil}, nil
+}

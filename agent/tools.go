@@ -1,0 +1,388 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"seedgraph/answer"
+	"seedgraph/answer/about"
+	"seedgraph/answer/assemble"
+	"seedgraph/answer/listing"
+	"seedgraph/answer/outline"
+	"seedgraph/answer/paths"
+	"seedgraph/answer/seeds"
+	"seedgraph/answer/texts"
+	"seedgraph/fetch"
+	"seedgraph/internal/hint"
+	"seedgraph/search"
+)
+
+// The budgets of calls without one. That of query_context is the one of the servers whose
+// tool it is.
+const (
+	contextBudget = 6000
+	rowsBudget    = 2000
+	textsBudget   = 4000
+)
+
+// addTools adds all tools.
+func (s *server) addTools(to *mcp.Server) {
+	addTool(s, to, tool[searchArgs]{"search_nodes", "Search",
+		"Finds definitions for a text, a name or an error message: one line each, the best first.",
+		rowsBudget, searchNodes})
+	addTool(s, to, tool[contextArgs]{"query_context", "Context for a question",
+		"Returns the source that answers a question about the code, packed into the budget: " +
+			"search, then the definitions that these depend on or that depend on them.",
+		contextBudget, queryContext})
+	addTool(s, to, tool[nodeArgs]{"get_node_info", "Describe a definition",
+		"Describes a definition: location, signature, doc comment, callers, callees, tests, tables " +
+			"read and written, bases and members.",
+		rowsBudget, getNodeInfo})
+	addTool(s, to, tool[relatedArgs]{"find_callers", "Callers",
+		"Lists what calls a definition, calls through its interface included.",
+		rowsBudget, findRelated("callers")})
+	addTool(s, to, tool[relatedArgs]{"find_callees", "Callees",
+		"Lists what a definition calls, what may run behind an interface included.",
+		rowsBudget, findRelated("callees")})
+	addTool(s, to, tool[pathArgs]{"path", "Path between two definitions",
+		"Shows how two definitions, files or folders are connected: each edge with its line.",
+		rowsBudget, findPath})
+	addTool(s, to, tool[fetchArgs]{"fetch", "Source of definitions",
+		"Returns the source of definitions or files. What does not fit in the budget is skipped " +
+			"and named.",
+		textsBudget, fetchTexts})
+	addTool(s, to, tool[listArgs]{"list", "List definitions",
+		"Lists the definitions in paths, one line each, by path and line.",
+		rowsBudget, listNodes})
+	addTool(s, to, tool[mapArgs]{"map", "Map of the code base",
+		"Outlines the most central definitions of the code base, or of a part of it, by file.",
+		rowsBudget, mapNodes})
+}
+
+// Filters are the arguments that select nodes.
+type Filters struct {
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"only these kinds: class, method, TABLE, …"`
+	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
+	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep, demote or drop"`
+}
+
+func (f Filters) filter(tests search.Treatment) answer.Filter {
+	if f.Tests == "" {
+		f.Tests = string(tests)
+	}
+	return answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths, Tests: f.Tests}
+}
+
+type searchArgs struct {
+	Query string `json:"query" jsonschema:"words, a name, or a message word for word"`
+	Limit int    `json:"limit,omitempty" jsonschema:"at most this many hits (default 50)"`
+	Filters
+	Common
+}
+
+// searchLimit is how many hits a search finds without a limit: the pages are of these.
+const searchLimit = 50
+
+func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
+	filter := a.filter(search.Demote)
+	opts, err := filter.Options()
+	if err != nil {
+		return "", err
+	}
+	if opts.Limit = searchLimit; a.Limit > 0 {
+		opts.Limit = a.Limit
+	}
+	opts.Text = r.Text
+	res, err := search.Search(r.Index, a.Query, opts)
+	if err != nil {
+		return "", err
+	}
+	if len(res.Hits) == 0 {
+		return "", listing.NothingFor(a.Query, res)
+	}
+	rows, err := r.lines(listing.Targets(res.Hits))
+	return r.page("", rows), err
+}
+
+// lines writes nodes as rows.
+func (r *request) lines(targets []answer.Target) ([]string, error) {
+	rows := make([]string, len(targets))
+	for i, t := range targets {
+		it, err := listing.NewItem(r.Index, t)
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = it.Line
+	}
+	return rows, nil
+}
+
+type contextArgs struct {
+	Query  string   `json:"query" jsonschema:"the question, or a description of the task"`
+	Seed   string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
+	Seeds  []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
+	Intent string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; auto"`
+	Filters
+	Common
+}
+
+func queryContext(_ context.Context, r *request, a *contextArgs) (string, error) {
+	names := a.Seeds
+	if a.Seed != "" {
+		names = append([]string{a.Seed}, names...)
+	}
+	refs, err := r.names.ResolveAll(names)
+	if err != nil {
+		return "", err
+	}
+	if r.from > 0 {
+		return "", hint.With(errors.New("a context has no pages"),
+			"call with a larger budget, or fetch what its last lines list")
+	}
+	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
+		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: a.filter(search.Demote),
+			Seeds: refs, Relevance: assemble.DefaultRelevance, Intent: assemble.Intent(a.Intent),
+			Direction: "both", Budget: budget, List: true})
+		if err != nil {
+			return "", err
+		}
+		res, err := assemble.Pack(w, r.counter)
+		if err != nil {
+			return "", err
+		}
+		return res.Context, nil
+	})
+}
+
+type nodeArgs struct {
+	Node   string `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+	Source bool   `json:"include_source,omitempty" jsonschema:"its source, too"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"related definitions per group (default 20)"`
+	Common
+}
+
+// relatedLimit is how many nodes a group has without a limit.
+const relatedLimit = 20
+
+func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (string, error) {
+	ref, err := r.names.Resolve(a.Node)
+	if err != nil {
+		return "", err
+	}
+	limit := relatedLimit
+	if a.Limit > 0 {
+		limit = a.Limit
+	}
+	item, err := about.Describe(r.Index, ref.Target, limit)
+	if err != nil {
+		return "", err
+	}
+	rows := item.Lines()
+	if a.Source {
+		text, err := r.TargetText(ref.Target)
+		if err != nil {
+			return "", err
+		}
+		rows = append(rows, "source")
+		rows = append(rows, strings.Split(strings.TrimRight(text, "\n"), "\n")...)
+	}
+	return r.page("", rows), nil
+}
+
+type relatedArgs struct {
+	Node string `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+	Common
+}
+
+// findRelated answers with the nodes in a relation.
+func findRelated(relation string) func(context.Context, *request, *relatedArgs) (string, error) {
+	return func(_ context.Context, r *request, a *relatedArgs) (string, error) {
+		ref, err := r.names.Resolve(a.Node)
+		if err != nil {
+			return "", err
+		}
+		found, err := seeds.Related(r.Index, ref.Node, []string{relation})
+		if err != nil {
+			return "", err
+		}
+		if len(found) == 0 {
+			return "", fmt.Errorf("%w: %s has no %s", answer.ErrNothingFound, ref, relation)
+		}
+		var targets []answer.Target
+		for _, n := range found {
+			targets = append(targets, answer.Target{Node: n})
+		}
+		rows, err := r.lines(targets)
+		return r.page(fmt.Sprintf("%d %s of %s", len(found), relation, ref), rows), err
+	}
+}
+
+type pathArgs struct {
+	From      string   `json:"from" jsonschema:"handle, name, path:line, file or folder"`
+	To        string   `json:"to" jsonschema:"the other end"`
+	Direction string   `json:"direction,omitempty" jsonschema:"out, in, above, below, both or auto"`
+	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these kinds of edges"`
+	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"at most this many edges (default 12)"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 1)"`
+	Common
+}
+
+func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
+	o := paths.Options{MaxDepth: 12, MaxPaths: max(a.Limit, 1), Kinds: a.Edges,
+		Direction: a.Direction}
+	if a.MaxDepth > 0 {
+		o.MaxDepth = a.MaxDepth
+	}
+	res, err := paths.Find(r.Index, r.names, a.From, a.To, o)
+	if err != nil {
+		return "", err
+	}
+	if len(res.Paths) == 0 {
+		return "", fmt.Errorf("%w: no path of at most %d edges from %s to %s%s",
+			answer.ErrNothingFound, o.MaxDepth, a.From, a.To, paths.Describe(o.Direction))
+	}
+	return r.page("", res.Lines()), nil
+}
+
+type fetchArgs struct {
+	IDs       []string `json:"ids" jsonschema:"handles, names, path:line or paths"`
+	Full      bool     `json:"full,omitempty" jsonschema:"a type with its members, a file as it is"`
+	Signature bool     `json:"signature,omitempty" jsonschema:"signatures alone"`
+	Lines     string   `json:"lines,omitempty" jsonschema:"only these lines of the file: A-B"`
+	With      []string `json:"with,omitempty" jsonschema:"also callers, callees, tests of each"`
+	Common
+}
+
+// form reads the arguments that say how much of each source is returned.
+func (a *fetchArgs) form() (texts.Form, error) {
+	form := texts.Form{Full: a.Full, Signature: a.Signature}
+	var err error
+	if a.Lines != "" {
+		form.Lines, err = texts.ParseRange(a.Lines)
+	}
+	return form, err
+}
+
+func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
+	form, err := a.form()
+	if err != nil {
+		return "", err
+	}
+	in, err := r.fetched(a)
+	if err != nil {
+		return "", err
+	}
+	source := texts.Source{Index: r.Index, Form: form, Revision: r.Revision()}
+	keys := make([]answer.Ref, 0, len(in.Seeds))
+	for _, s := range in.Seeds {
+		keys = append(keys, s.Key())
+	}
+	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
+		res, err := fetch.Fetch(source, r.counter, fetch.Request[answer.Ref]{Seeds: keys,
+			Expanded: in.Added, Edges: in.Edges, Cost: fetch.CostBlock,
+			ModeName: string(fetch.SeedFirst),
+			Choose:   func() (fetch.Budget, error) { return fetch.Budget{Tokens: budget}, nil }})
+		if err != nil {
+			return "", err
+		}
+		return texts.Blocks(res) + notes(res, in), nil
+	})
+}
+
+// fetched resolves the nodes of a fetch.
+func (r *request) fetched(a *fetchArgs) (*seeds.Input, error) {
+	if len(a.IDs) == 0 {
+		return nil, errors.New("ids is empty: name what to fetch")
+	}
+	in := seeds.New(r.names, r.Index)
+	in.Lenient = true
+	for _, id := range a.IDs {
+		if err := in.Type(id); err != nil {
+			return nil, err
+		}
+	}
+	if len(in.Seeds) == 0 && len(in.Unknown) > 0 {
+		return nil, in.Unknown[0].Err
+	}
+	return in, in.AddRelated(r.Index, a.With)
+}
+
+// notes says what of a fetch is not in the answer.
+func notes(res *texts.Result, in *seeds.Input) string {
+	var b strings.Builder
+	skipped, missing := texts.LeftOut(res)
+	for _, d := range res.Decisions {
+		if slices.Contains(skipped, d.ID) {
+			fmt.Fprintf(&b, "skipped: %s needs %d tokens\n", d.ID, d.Tokens)
+		}
+	}
+	for _, id := range missing {
+		fmt.Fprintf(&b, "no text: %s\n", id)
+	}
+	for _, u := range in.Unknown {
+		first, _, _ := strings.Cut(u.Err.Error(), "\n")
+		fmt.Fprintf(&b, "error: %s\n", first)
+	}
+	return b.String()
+}
+
+type listArgs struct {
+	Filters
+	Common
+}
+
+func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
+	if len(a.Paths) == 0 {
+		a.Paths = []string{"**"}
+	}
+	targets, err := listing.ByPath(r.Index, a.filter(search.Keep))
+	if err != nil {
+		return "", err
+	}
+	if len(targets) == 0 {
+		return "", fmt.Errorf("%w to list", answer.ErrNothingFound)
+	}
+	// Only the rows that may be of the page are written out.
+	head := fmt.Sprintf("%d definitions", len(targets))
+	rows := make([]string, len(targets))
+	last := min(len(targets), r.from+r.budget/minRow+1)
+	written, err := r.lines(targets[min(r.from, len(targets)):last])
+	copy(rows[min(r.from, len(targets)):], written)
+	return r.page(head, rows), err
+}
+
+// minRow is the least number of tokens of a row: no page has more rows than its budget
+// has of these.
+const minRow = 8
+
+type mapArgs struct {
+	Filters
+	Common
+}
+
+func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
+	all, err := outline.Definitions(r.Index, a.filter(search.Drop))
+	if err != nil {
+		return "", err
+	}
+	if len(all) == 0 {
+		return "", fmt.Errorf("%w to map", answer.ErrNothingFound)
+	}
+	if r.from > 0 {
+		return "", hint.With(errors.New("a map has no pages"),
+			"call with a larger budget, or for a part of the tree")
+	}
+	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
+		res, err := outline.Pack(r.Index, all, outline.Budget{Counter: r.counter, Tokens: budget})
+		if err != nil {
+			return "", err
+		}
+		return res.Map, nil
+	})
+}
