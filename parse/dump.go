@@ -119,7 +119,8 @@ func (d *dumper) definition(x *Definition) {
 	if len(x.Params) > 0 {
 		s.WriteString(" params=(" + dumpParams(x.Params) + ")")
 	}
-	s.WriteString(opt(" recv=", x.Receiver.String()) + opt(" type=", x.Type.String()))
+	s.WriteString(opt(" recv=", x.Receiver.String()) + opt(" type=", x.Type.String()) +
+		opt(" heldas=", x.HeldAs.String()))
 	for _, o := range x.Overloads {
 		s.WriteString(" overload=(" + dumpParams(o.Params) + ")" + opt(":", o.Type.String()))
 	}

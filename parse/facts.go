@@ -113,7 +113,9 @@ type Definition struct {
 	Receiver   TypeRef  // of a Go method, or of an extension method the type it extends
 	// declared type of a value, return type of a callable, target of an alias,
 	// metaclass of a class
-	Type      TypeRef
+	Type TypeRef
+	// of a function that a variable or field holds: the written type of that
+	HeldAs    TypeRef
 	Overloads []Overload // the signatures that callers see, where there are several
 	// where no type is written: what a value is set to, what a callable returns or
 	// yields; in source order

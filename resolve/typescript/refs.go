@@ -14,12 +14,71 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		from := b.File.ID(ref.Def)
 		s.budget.Reset()
 		ids, tier, why := s.resolve(ref, from)
-		b.Settle(ref, from, ids, tier, why)
+		b.Settle(s.used(ref, ids), from, ids, tier, why)
 		if why == resolve.Resolved && len(ids) == 1 {
 			s.named(ref, from)
 		}
 	}
 	s.holders()
+	s.dispatches()
+}
+
+// used returns a call of a variable or field with a written type as a use of its
+// value: what is called is that type, and what the variable holds runs for it.
+func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
+	if r.Kind != parse.RefCall || len(ids) != 1 || s.b.Table.Def(ids[0]).HeldAs.IsZero() {
+		return r
+	}
+	use := *r
+	use.Kind = parse.RefMember
+	return &use
+}
+
+// dispatches joins written types to what the variables of the file hold for them: a
+// call of the type, or of its member, may run it.
+func (s *scope) dispatches() {
+	for i := range s.b.File.Definitions {
+		id := s.b.File.ID(int32(i))
+		d := s.b.Table.Def(id)
+		switch {
+		case !d.HeldAs.IsZero():
+			s.budget.Reset()
+			s.holdsFunction(id, s.typeOf(d.File, d.HeldAs, id, d.NameAt))
+		case d.Type.IsZero():
+		case d.Kind == graph.KindConstant, d.Kind == graph.KindVariable, d.Kind == graph.KindField:
+			if s.hasMembers(id) {
+				s.budget.Reset()
+				s.holdsMembers(id, s.declared(id))
+			}
+		}
+	}
+}
+
+// holdsFunction notes that a call of a declared function type may run a function.
+func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
+	if t.Def == resolve.None || t.Static || !s.standsFor(s.b.Table.Def(t.Def)) {
+		return
+	}
+	if len(s.signatures(t)) > 0 {
+		s.b.Dispatch(t.Def, fn)
+	}
+}
+
+// holdsMembers notes that calls of the members of a type may run those of the object
+// literal that a definition holds.
+func (s *scope) holdsMembers(id resolve.DefID, t resolve.Type) {
+	for _, m := range s.membersOf(id) {
+		hits, _ := s.hits(t, m.Name)
+		if len(hits) != 1 {
+			continue // of a union, nothing says which
+		}
+		switch m.Kind {
+		case graph.KindFunction, graph.KindMethod:
+			s.b.Dispatch(hits[0].id, m.ID)
+		case graph.KindProperty:
+			s.holdsMembers(m.ID, s.memberType(t, m.Name))
+		}
+	}
 }
 
 // holders repeats what the functions of an object literal refer to on behalf of
@@ -149,7 +208,7 @@ func (s *scope) plainRef(r *parse.Reference,
 		if fn := s.heldFunction(r, ids, resolve.Unknown); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, f.Tier), resolve.Resolved
 		}
-		return ids, s.callTier(r, ids, f.Tier), resolve.Resolved
+		return ids, resolve.Worse(f.Tier, graph.Exact), resolve.Resolved
 	case f.External || f.IsModule:
 		return nil, 0, resolve.External
 	}
@@ -183,32 +242,6 @@ func (s *scope) function(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// callTier is the tier of a call. What is called through a variable of a
-// written type is an implementation of that type, and no certain callee.
-func (s *scope) callTier(r *parse.Reference, ids []resolve.DefID, tier graph.Tier) graph.Tier {
-	if r.Kind == parse.RefCall && len(ids) == 1 && annotated(s.b.Table.Def(ids[0])) {
-		tier = resolve.Worse(tier, graph.Hierarchy)
-	}
-	return resolve.Worse(tier, graph.Exact)
-}
-
-// annotated reports whether a function is held by a variable or field with a
-// written type: const f: Handler = () => …
-func annotated(d *resolve.Def) bool {
-	if d.Kind != graph.KindFunction && d.Kind != graph.KindMethod {
-		return false
-	}
-	text := d.File.Text
-	for i := int(d.NameAt) + len(d.Name); i < len(text); i++ {
-		switch text[i] {
-		case ' ', '\t', '\n', '\r', '!', '?':
-		default:
-			return text[i] == ':'
-		}
-	}
-	return false
-}
-
 // valuesFirst drops namespaces where a class or function has their name.
 func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 	if rest := s.b.Table.Filter(ids,
@@ -239,7 +272,7 @@ func (s *scope) memberRef(r *parse.Reference,
 		if fn := s.heldFunction(r, ids, hits[0].owner); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, tier), resolve.Resolved
 		}
-		return ids, s.callTier(r, ids, tier), resolve.Resolved
+		return ids, resolve.Worse(tier, graph.Exact), resolve.Resolved
 	}
 	return s.literalRef(r, t, outside)
 }
