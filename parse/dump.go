@@ -400,10 +400,20 @@ func expressionParts(steps []Step) string {
 
 // String writes a type: pkg.List<Order>, []<Order>, |<A,B>; empty when unknown.
 func (t TypeRef) String() string {
-	if len(t.Args) == 0 {
-		return t.Name
+	name := t.Name
+	for i, word := range funcWords {
+		if t.Func.Has(1 << i) {
+			name = word + " " + name
+		}
 	}
-	return t.Name + "<" + dumpTypes(t.Args) + ">"
+	if len(t.Args) == 0 {
+		return name
+	}
+	return name + "<" + dumpTypes(t.Args) + ">"
+}
+
+var funcWords = [...]string{
+	"lambda", "ref", "value", "void", "async", "block", "throw", "statement",
 }
 
 func dumpTypes(ts []TypeRef) string {

@@ -163,7 +163,28 @@ type TypeRef struct {
 	Name string // as written, dotted, without type arguments; or one of the forms above
 	Args []TypeRef
 	At   uint32 // where the name begins; 0 when it stands nowhere
+	// Func says how the function is written that an argument is, whose Name is "func"
+	// and whose Args are the types of its parameters; 0 for all other types.
+	Func FuncForm
 }
+
+// A FuncForm is a set of what can be told from the text of a lambda, an anonymous
+// function or a method reference.
+type FuncForm uint8
+
+const (
+	FuncLambda    FuncForm = 1 << iota // a lambda or anonymous function
+	FuncReference                      // Java: a method reference
+	FuncValue                          // Java: a lambda that can return a value
+	FuncVoid                           // Java: a lambda that can return none
+	FuncAsync                          // C#: declared async
+	FuncBlock                          // C#: the body is a block
+	FuncThrows                         // C#: the end of the body is not reached
+	FuncStatement                      // C#: the body is an expression that may be a statement
+)
+
+// Has reports whether all of g is in f.
+func (f FuncForm) Has(g FuncForm) bool { return f&g == g }
 
 // IsZero reports whether t is unknown.
 func (t TypeRef) IsZero() bool { return t.Name == "" }

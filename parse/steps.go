@@ -101,3 +101,97 @@ func (l *Local) taken() []Step {
 	}
 	return []Step{{Kind: l.Take, Args: l.Result}}
 }
+
+// A Need says whether something is part of a step.
+type Need uint8
+
+const (
+	Never Need = iota
+	Maybe
+	Always
+)
+
+// A StepText says what the Name of a step may be.
+type StepText uint8
+
+const (
+	NoText    StepText = iota // nothing
+	NameText                  // a name
+	MaybeName                 // a name or nothing
+	IndexText                 // a number as written, or nothing; in Python a string
+	SignText                  // an operator
+	MaybeSign                 // an operator or nothing
+	BraceText                 // one of () {} []
+	AsyncText                 // async or nothing
+)
+
+// A StepNumber says what the Args of a step may be.
+type StepNumber uint8
+
+const (
+	NoNumber StepNumber = iota // 0
+	Count                      // of arguments, -1 where none are written
+	Index                      // from 0
+	Parts                      // how many of the steps before it are its last part, or its parts
+)
+
+// A StepPlace says what the At of a step may be.
+type StepPlace uint8
+
+const (
+	NoPlace   StepPlace = iota // 0
+	MaybePos                   // a position in the file, or 0
+	GroupRef                   // the number of a group of the file, from 1
+	CallPlace                  // the position of a call; in languages with groups the number of one
+)
+
+// A StepRule is what steps of one kind look like.
+type StepRule struct {
+	Start Need // whether it begins an expression
+	Text  StepText
+	Args  StepNumber
+	Type  Need
+	At    StepPlace
+	Of    string // the languages that have it, all if empty
+}
+
+// scripts are the languages of the front end of TypeScript.
+const scripts = "typescript tsx javascript"
+
+// StepRules is the table of steps: what front ends may state and resolvers read. The
+// package parsetest holds every front end to it.
+var StepRules = [...]StepRule{
+	StepName:       {Start: Always, Text: NameText, Type: Maybe, At: MaybePos},
+	StepMember:     {Start: Never, Text: NameText, Args: Index, Type: Maybe, At: MaybePos},
+	StepCall:       {Start: Maybe, Text: MaybeName, Args: Count, Type: Maybe, At: CallPlace},
+	StepNew:        {Start: Maybe, Text: MaybeName, Args: Count, Type: Always, At: CallPlace},
+	StepThis:       {Start: Maybe},
+	StepBase:       {Start: Maybe, Text: MaybeName},
+	StepType:       {Start: Always, Text: MaybeName, Args: Index, Type: Always},
+	StepIndex:      {Start: Never, Text: IndexText, Args: Index, Type: Maybe},
+	StepSlice:      {Start: Never},
+	StepElement:    {Start: Never},
+	StepKey:        {Start: Never, Of: "go"},
+	StepResult:     {Start: Never, Args: Index, Of: "go"},
+	StepAwait:      {Start: Never},
+	StepOpaque:     {Start: Maybe},
+	StepUnary:      {Start: Never, Text: SignText},
+	StepBinary:     {Start: Never, Text: SignText, Args: Parts},
+	StepChoice:     {Start: Never, Text: MaybeSign, Args: Parts},
+	StepTuple:      {Start: Maybe, Text: BraceText, Args: Parts, Of: "csharp"},
+	StepPart:       {Start: Maybe, Text: MaybeName, Args: Parts, Of: "csharp"},
+	StepQuery:      {Start: Never, Args: Parts, Of: "csharp"},
+	StepEither:     {Start: Always, At: GroupRef, Of: scripts + " python"},
+	StepLambda:     {Start: Always, Text: AsyncText, Type: Maybe, At: GroupRef, Of: scripts},
+	StepArray:      {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
+	StepObject:     {Start: Always, At: GroupRef, Of: scripts + " python"},
+	StepSpread:     {Start: Never, Of: scripts + " python"},
+	StepExpected:   {Start: Never, Args: Index, Of: scripts},
+	StepArgument:   {Start: Always, Args: Index, At: MaybePos, Of: "csharp"},
+	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " java"},
+	StepFuncResult: {Start: Never, Of: scripts + " csharp"},
+	StepInstance:   {Start: Never, Of: scripts},
+	StepCase:       {Start: Never, Of: "java"},
+	StepRest:       {Start: Never, Of: scripts},
+	StepCapture:    {Start: Never, Args: Index, Of: "python"},
+}

@@ -14,14 +14,15 @@ type Type struct {
 	// Name is the name of a type without definition: of a type outside the tree, a
 	// type parameter, a literal type.
 	Name     string
-	Module   string     // the module that the expression names
-	Param    int        // when Owner is set: the number of its type parameter
-	Form     Form       // of types that are made of others
-	Tier     graph.Tier // how it is known; zero means Exact
-	IsModule bool       // the expression names a module
-	Static   bool       // the expression names the type itself, not a value of it
-	External bool       // the type is declared outside the tree
-	Pointer  bool       // Go: it is a pointer to that type
+	Module   string         // the module that the expression names
+	Param    int            // when Owner is set: the number of its type parameter
+	Form     Form           // of types that are made of others
+	Func     parse.FuncForm // C#: of an argument that is a lambda, how it is written
+	Tier     graph.Tier     // how it is known; zero means Exact
+	IsModule bool           // the expression names a module
+	Static   bool           // the expression names the type itself, not a value of it
+	External bool           // the type is declared outside the tree
+	Pointer  bool           // Go: it is a pointer to that type
 }
 
 // A Form says how a type is made of its arguments where nothing declares it.

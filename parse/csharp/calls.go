@@ -1,8 +1,6 @@
 package csharp
 
 import (
-	"strings"
-
 	"seedgraph/parse"
 )
 
@@ -173,7 +171,7 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 	if r.isProcedureType(value) {
 		a.procedure = int16(min(a.count, maxArguments))
 	}
-	if strings.HasSuffix(t.Name, "func") && g.arg != nil {
+	if t.Func != 0 && g.arg != nil {
 		t.At, steps = g.arg.returns.at, g.arg.returns.steps
 	}
 	if isOpaque(steps) {
@@ -266,7 +264,8 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "typeof_expression":
 		return parse.TypeRef{Name: "Type"}
 	case "lambda_expression", "anonymous_method_expression":
-		return parse.TypeRef{Name: lambdaForm(n), Args: r.lambdaTypes(n), At: n.Start()}
+		return parse.TypeRef{Name: "func", Func: lambdaForm(n), Args: r.lambdaTypes(n),
+			At: n.Start()}
 	case "element_binding_expression":
 		return parse.TypeRef{Name: "[..]", At: n.Start()}
 	case "integer_literal":
@@ -303,31 +302,30 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 // silentType reads a type whose names are emitted elsewhere.
 func (r *reader) silentType(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
 
-// lambdaForm is "func" for a lambda, with words before it that say how it is
-// written: see the comment of the package.
-func lambdaForm(n parse.Node) string {
-	form := "func"
+// lambdaForm says how a lambda is written.
+func lambdaForm(n parse.Node) parse.FuncForm {
+	form := parse.FuncLambda
 	for c := range n.Children {
 		if c.Kind() == "modifier" && c.Text() == "async" || c.Kind() == "async" {
-			form = "async func"
+			form |= parse.FuncAsync
 		}
 	}
 	switch body := lambdaBody(n); body.Kind() {
 	case "block":
 		if endsInThrow(body) {
-			return "block throw " + form
+			return form | parse.FuncBlock | parse.FuncThrows
 		}
-		return "block " + form
+		return form | parse.FuncBlock
 	case "throw_expression":
-		return "throw " + form
+		return form | parse.FuncThrows
 	case "invocation_expression", "assignment_expression", "postfix_unary_expression",
 		"await_expression",
 		"object_creation_expression", "implicit_object_creation_expression",
 		"conditional_access_expression":
-		return "statement " + form
+		return form | parse.FuncStatement
 	case "prefix_unary_expression":
 		if op := prefixOperator(body); op == "++" || op == "--" {
-			return "statement " + form
+			return form | parse.FuncStatement
 		}
 	}
 	return form

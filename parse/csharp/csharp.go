@@ -25,11 +25,8 @@
 //
 // `T?` is a "?" of T. An element of a tuple that has a name is an "@name" of its type.
 //
-// The type of an argument that is a lambda is "func" with an argument for each
-// parameter, its type if that is written. Words before it say how the lambda is
-// written: "async "; "block ", or "statement " for an expression that may stand as
-// a statement; "throw " when its end is not reached. Its At is that of the first value
-// it returns, 0 when it returns none. The type of an argument that is passed by
+// The type of an argument that is a lambda has a [parse.FuncForm]. Its At is that of the
+// first value it returns, 0 when it returns none. The type of an argument that is passed by
 // reference is an "out", "ref" or "in" of its type. A collection expression is a "[..]".
 //
 // Strings are stated when they read as SQL; when they are run as the name of a

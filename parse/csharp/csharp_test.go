@@ -51,6 +51,7 @@ func TestLongCallChainsShareTheirSteps(t *testing.T) {
 }
 
 func FuzzFacts(f *testing.F) {
+	parsetest.Seeds(f, "testdata/*.txtar")
 	for _, seed := range []string{
 		"", "class", "class A(int x) : B(x);", "namespace N { class A { int this[int i] => 1; } }",
 		"#if X\nclass A {\n#else\nclass B {\n#endif\n}", "var s = $\"{(a ? \"x\" : $\"{b}\")}\";",

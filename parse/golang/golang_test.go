@@ -13,6 +13,7 @@ func TestFacts(t *testing.T) {
 }
 
 func FuzzFacts(f *testing.F) {
+	parsetest.Seeds(f, "testdata/*.txtar")
 	for _, seed := range []string{
 		"package p\ntype T[K any] struct { *a.B; x, y int; in struct{ z int } }\nfunc (t *T[K]) m(a, b int, c ...string) (n int, err error) { return t.x.y(a)[0].(U), nil }",
 		"package p_test\nimport ( . \"a\"; b \"c/v2\" )\nconst ( A = iota; B )\nvar x, y = f()\nvar _ I = (*T)(nil)",

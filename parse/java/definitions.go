@@ -319,15 +319,22 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 	if base.At != 0 {
 		at = base.At
 	}
-	head := collapse(w.text[n.Start():body.Start()])
+	// In outer.new Inner() { … } the class begins behind outer, which may hold another.
+	start := n.Start()
+	if word := n.Child("new"); !word.IsZero() {
+		start = word.Start()
+	}
+	head := collapse(w.text[start:body.Start()])
 	if head == "" {
 		head = base.Name
 	}
-	return w.define(parse.Definition{
+	i := w.define(parse.Definition{
 		Kind: graph.KindClass, Name: short + strconv.Itoa(count), NameAt: at, Parent: parent,
 		Body: body.Range(), Breaks: breaks(w.text, body),
 		Bases: []parse.TypeRef{base}, Signature: head,
 	}, n, parse.Range{})
+	w.Definitions[i].Range.Start = start
+	return i
 }
 
 func (w *walk) anonymousBody(i int32, body parse.Node) {

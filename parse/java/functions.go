@@ -2,13 +2,6 @@ package java
 
 import "seedgraph/parse"
 
-// isFunction reports whether the name of a type is that of a lambda, by what its body
-// can return, or of a method reference.
-func isFunction(name string) bool {
-	return name == "methodref" || name == "lambda value" || name == "lambda void" ||
-		name == "lambda any"
-}
-
 // lambda reads a lambda expression: its type is a function with one argument
 // for each parameter, zero where no type is written.
 func (w *walk) lambda(n parse.Node) parse.Step {
@@ -26,7 +19,7 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	case "formal_parameters":
 		w.parameters(params, -1, n.End())
 	}
-	t := parse.TypeRef{Name: "lambda any", At: n.Start()}
+	t := functionType(n.Start(), parse.FuncLambda|parse.FuncValue|parse.FuncVoid)
 	for i, l := range w.Locals[first:] {
 		t.Args = append(t.Args, l.Type)
 		if l.Type.IsZero() && !outer.target.IsZero() {
@@ -39,13 +32,13 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	given := w.lambdaBody(body)
 	switch {
 	case body.Is("block") && len(w.returns) == 0 && completes(body):
-		t.Name = "lambda void"
+		t.Func &^= parse.FuncValue
 	case body.Is("block") && len(w.returns) > 0, !body.Is("block") && !isStatementExpression(body):
-		t.Name = "lambda value"
+		t.Func &^= parse.FuncVoid
 	}
 	w.scope, w.returns = outer, returns
 	w.given = given
-	return parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
+	return functionStep(t)
 }
 
 // lambdaBody reads the body of a lambda and returns the steps of its results.
@@ -127,7 +120,7 @@ func (w *walk) methodReference(n parse.Node) parse.Step {
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: name.Text(), Args: -1,
 		At: name.Start()})
 	w.given = parse.Run{Off: off, N: recv.N + 1}
-	return functionStep(parse.TypeRef{Name: "methodref", At: name.Start()})
+	return functionStep(functionType(name.Start(), parse.FuncReference))
 }
 
 // targeted is what a method reference has besides its name: the type wanted of it.
@@ -160,15 +153,21 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 	}
 	if t.Name == "[]" {
 		w.given = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
-		return functionStep(parse.TypeRef{Name: "lambda value",
-			Args: []parse.TypeRef{{Name: "int"}}, At: n.Start()})
+		fn := functionType(n.Start(), parse.FuncLambda|parse.FuncValue)
+		fn.Args = []parse.TypeRef{{Name: "int"}}
+		return functionStep(fn)
 	}
 	if t.Name != "" {
 		w.ref(parse.Reference{Kind: parse.RefCreate, Name: shortName(t.Name), Args: -1, At: at,
 			Extra: targeted(w.target)}, recv)
 	}
 	w.given = w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, Args: -1, At: at})
-	return functionStep(parse.TypeRef{Name: "methodref", At: at})
+	return functionStep(functionType(at, parse.FuncReference))
+}
+
+// functionType is the type of an argument that is a function expression.
+func functionType(at uint32, form parse.FuncForm) parse.TypeRef {
+	return parse.TypeRef{Name: "func", At: at, Func: form}
 }
 
 func functionStep(t parse.TypeRef) parse.Step {

@@ -48,7 +48,7 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType ||
 			w.Steps[s.Off].Kind == parse.StepNew) {
 			types[i], typed = w.Steps[s.Off].Written(), true
-			if isFunction(types[i].Name) && w.given.N > 0 && !w.isOpaque(w.given) {
+			if types[i].Func != 0 && w.given.N > 0 && !w.isOpaque(w.given) {
 				w.Args[off+i], chained = w.given, true
 			}
 		} else if s.N > 0 && !w.isOpaque(s) {

@@ -118,7 +118,27 @@ func compareLines(t *testing.T, dump, want string) {
 	}
 }
 
-// Check verifies what every Facts promises: order, nesting and ranges.
+// Seeds gives a fuzz target the sources of all archives that match the glob pattern.
+func Seeds(f *testing.F, pattern string) {
+	f.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no archives match %s (%v)", pattern, err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, x := range archive.Files {
+			if x.Name != "want" && x.Name != "facts" {
+				f.Add(string(x.Data))
+			}
+		}
+	}
+}
+
+// Check verifies what every Facts promises: order, nesting, ranges and steps.
 func Check(f *parse.Facts) error {
 	if len(f.Definitions) == 0 || f.Definitions[0].Parent != -1 {
 		return fmt.Errorf("the first definition is not the file")
@@ -167,5 +187,5 @@ func Check(f *parse.Facts) error {
 			return fmt.Errorf("embedded %q: out of order or without definition", e.Text)
 		}
 	}
-	return nil
+	return CheckSteps(f)
 }

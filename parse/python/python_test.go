@@ -2,7 +2,6 @@ package python_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -53,16 +52,7 @@ func TestDeepAndLongCode(t *testing.T) {
 }
 
 func FuzzFacts(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.txtar")
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, x := range archive.Files {
-			f.Add(string(x.Data))
-		}
-	}
+	parsetest.Seeds(f, "testdata/*.txtar")
 	p := parse.NewParser()
 	defer p.Close()
 	f.Fuzz(func(t *testing.T, text string) { facts(t, p, text) })

@@ -64,6 +64,7 @@ func TestDetect(t *testing.T) {
 }
 
 func FuzzFacts(f *testing.F) {
+	parsetest.Seeds(f, "testdata/*.txtar")
 	for _, seed := range []string{
 		"CREATE TABLE [a].[b] (c int REFERENCES d, e AS (f.g(1)))\nGO\nUPDATE x SET y = 1 FROM b x JOIN c ON 1 = 1",
 		"CREATE PROC p @a t READONLY AS MERGE a USING b ON 1 = 1 WHEN MATCHED THEN DELETE OUTPUT $action INTO c; EXEC('SELECT ''a''')",

@@ -13,6 +13,7 @@ func TestFacts(t *testing.T) {
 }
 
 func FuzzFacts(f *testing.F) {
+	parsetest.Seeds(f, "testdata/*.txtar")
 	f.Add("class A<T> extends B { #x = () => this.y; constructor(private a: A, { b, ...c }: D = {}) { super(a?.b!.c`x${1}`); } }")
 	f.Add("export default { a() {}, b: { c: function () {} } }; export * as x from 'y'; const { p = 1 } = require('q')")
 	f.Add("type A<in out T> = { [K in keyof T]: T[K] } & (B | typeof c['d'])[]; enum E { X } namespace N.M { using x = y }")

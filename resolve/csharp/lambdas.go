@@ -16,18 +16,17 @@ type lambda struct {
 	statement    bool // it is an expression that may stand as a statement
 }
 
-// lambdaOf reads the form of an argument that is a lambda, as the front end
-// writes it.
+// lambdaOf tells how an argument is written that is a lambda.
 func lambdaOf(a resolve.Type) lambda {
-	has := func(word string) bool { return strings.Contains(a.Name, word) }
-	return lambda{async: has("async "), block: has("block "), returns: a.Static,
-		throws: has("throw "), statement: has("statement ")}
+	return lambda{async: a.Func.Has(parse.FuncAsync), block: a.Func.Has(parse.FuncBlock),
+		returns: a.Static, throws: a.Func.Has(parse.FuncThrows),
+		statement: a.Func.Has(parse.FuncStatement)}
 }
 
 // lambdaArg is a lambda as an argument: its form, the type of each parameter as
 // far as it is written, and whether it returns a value.
 func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Name: a.Name,
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Func: a.Func,
 		Static: a.At != 0}
 	for _, p := range a.Args {
 		t.Args = append(t.Args, c.written(p, from, at))

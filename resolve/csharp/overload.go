@@ -176,7 +176,7 @@ func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 		a.mode, ref = ref.Name, ref.Args[0]
 	}
 	if !ref.IsZero() {
-		if isLambda(ref.Name) {
+		if ref.Func != 0 {
 			a.Type = c.lambdaArg(ref, from, r.At)
 			return a
 		}

@@ -53,14 +53,15 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 
 // The forms that only C# has, all of them arguments without a type of their own.
 const (
-	lambdaForm  = resolve.OwnForms + iota // Name says how it is written; see [lambdaOf]
-	groupForm                             // the arguments are the methods
-	collection                            // [a, b]
-	invalidForm                           // the body of a lambda that does not compile
+	// Func says how a lambda is written; that of a function pointer is 0
+	lambdaForm  = resolve.OwnForms + iota
+	groupForm   // the arguments are the methods
+	collection  // [a, b]
+	invalidForm // the body of a lambda that does not compile
 )
 
-// formOf returns the form that the name of a written type stands for. A lambda and an
-// array of several dimensions keep their name.
+// formOf returns the form that the name of a written type stands for. An array of several
+// dimensions keeps its name.
 func formOf(name string) (form resolve.Form, rest string) {
 	switch name {
 	case "()":
@@ -73,19 +74,14 @@ func formOf(name string) (form resolve.Form, rest string) {
 		return resolve.List, ""
 	case "[..]":
 		return collection, ""
+	case "func":
+		return lambdaForm, ""
 	}
-	switch {
-	case name[0] == '[':
+	if name[0] == '[' {
 		return resolve.List, name
-	case isLambda(name):
-		return lambdaForm, name
 	}
 	return resolve.NoForm, ""
 }
-
-// isLambda reports whether the type that the front end writes for an argument is a
-// lambda.
-func isLambda(name string) bool { return strings.HasSuffix(name, "func") }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 

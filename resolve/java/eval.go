@@ -56,12 +56,12 @@ func (e *eval) noteArguments(i int32) {
 	r := &e.b.File.References[i]
 	types := r.ArgTypes()
 	for k, t := range types {
-		if isFunctionExpression(t.Name) && t.At != 0 {
+		if t.Func != 0 && t.At != 0 {
 			e.lambdas[t.At] = argument{i, k}
 		}
 	}
 	for k, steps := range r.ArgSteps() {
-		if len(steps) == 0 || k < len(types) && isFunctionExpression(types[k].Name) {
+		if len(steps) == 0 || k < len(types) && types[k].Func != 0 {
 			continue
 		}
 		if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {

@@ -34,24 +34,16 @@ type function struct {
 	result resolve.Type
 }
 
-func isFunctionExpression(name string) bool {
-	switch name {
-	case "lambda value", "lambda void", "lambda any", "methodref":
-		return true
-	}
-	return false
-}
-
 // functionExpression describes argument i of a call, a lambda or method reference.
 func (e *eval) functionExpression(r *parse.Reference, i int, ctx resolve.DefID) *fn {
 	t := r.ArgTypes()[i]
 	fn := &fn{ref: r, arg: i, exact: noMember}
-	if t.Name == "methodref" {
+	if t.Func.Has(parse.FuncReference) {
 		fn.methodRef = true
 		e.describeMethodRef(fn, ctx)
 		return fn
 	}
-	fn.value, fn.void = t.Name != "lambda void", t.Name != "lambda value"
+	fn.value, fn.void = t.Func.Has(parse.FuncValue), t.Func.Has(parse.FuncVoid)
 	fn.explicit = true
 	for _, p := range t.Args {
 		fn.params = append(fn.params, e.j.resolve(e.jf, ctx, p))

@@ -365,7 +365,7 @@ func (e *eval) arguments(r *parse.Reference) []arg {
 	for i := range out {
 		out[i].Type = resolve.Unknown
 		switch {
-		case i < len(types) && isFunctionExpression(types[i].Name):
+		case i < len(types) && types[i].Func != 0:
 			out[i].fn = e.functionExpression(r, i, ctx)
 		case i < len(types) && !types[i].IsZero():
 			out[i].Type = e.j.resolve(e.jf, ctx, types[i])
