@@ -20,6 +20,7 @@ import (
 //	ref call Find on this.repo (1) in Order.Place 5:9
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
+//	site call app.MapGet("/x", (a: _) => 5:3-5:9) in Order.Place 5:9
 //
 // Each group is in the order of the facts: definitions, imports, locals, flows,
 // references, embedded code.
@@ -57,7 +58,71 @@ func Dump(f *Facts) string {
 	for _, e := range f.Embedded {
 		d.embedded(&e)
 	}
+	for i := range f.Sites {
+		d.site(&f.Sites[i])
+	}
 	return d.b.String()
+}
+
+func (d *dumper) site(s *Site) {
+	of := ""
+	if s.Kind == SiteValue {
+		of = " of " + d.pos(s.For)
+	}
+	branch := ""
+	if s.Branch {
+		branch = " branch"
+	}
+	d.printf("site %s%s %s in %s %s%s", s.Kind, of, d.expr(&s.Expr), d.in(s.Def),
+		d.pos(s.Expr.At), branch)
+}
+
+// expr writes an expression: strings quoted, what is opaque as "_".
+func (d *dumper) expr(e *Expr) string {
+	recv := ""
+	if e.Recv != nil {
+		recv = d.expr(e.Recv) + "."
+	}
+	switch e.Kind {
+	case ExprOpaque:
+		return "_"
+	case ExprString:
+		return strconv.Quote(e.Text) + opt(" of ", partNames(e.Parts))
+	case ExprCall:
+		return recv + e.Text + d.typeArgs(e) + "(" + d.exprs(e.Args) + ")"
+	case ExprNew:
+		return "new " + e.Text + d.typeArgs(e) + "(" + d.exprs(e.Args) + ")"
+	case ExprList:
+		return "[" + d.exprs(e.Args) + "]"
+	case ExprLambda:
+		return "(" + d.exprs(e.Args) + ") => " + d.pos(e.Body.Start) + "-" + d.pos(e.Body.End)
+	case ExprType:
+		return "typeof(" + e.Text + ")"
+	}
+	return recv + e.Text + d.typeArgs(e)
+}
+
+func (d *dumper) typeArgs(e *Expr) string {
+	var out []string
+	for i := range e.TypeArgs {
+		out = append(out, d.expr(&e.TypeArgs[i]))
+	}
+	if out == nil {
+		return ""
+	}
+	return "<" + strings.Join(out, ", ") + ">"
+}
+
+func (d *dumper) exprs(args []ExprArg) string {
+	var out []string
+	for i := range args {
+		text := d.expr(&args[i].Value)
+		if args[i].Name != "" {
+			text = args[i].Name + ": " + text
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
 }
 
 func (d *dumper) embedded(e *Embedded) {

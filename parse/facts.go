@@ -11,6 +11,8 @@ import (
 type Source struct {
 	Path string // relative to the tree's root, with '/'
 	Text string // UTF-8, without byte order mark, line ends as in the file
+
+	Sites SiteScope // which Facts.Sites to keep
 }
 
 // Facts is everything that one file says by itself, before any name in it has
@@ -38,6 +40,7 @@ type Facts struct {
 	Flows  []Flow
 	Groups []Group // of expressions that steps are made of; see Step.At
 	Guards []Guard // by Scope.Start
+	Sites  []Site  // by Expr.At; see Source.Sites
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width

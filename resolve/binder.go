@@ -68,6 +68,7 @@ type Binder struct {
 	others    map[*File]*Binder // binders of files that expressions lead into
 	State     any               // what the rules of the file keep while it is bound
 	Strings   Texts
+	meanings  map[uint32]Meaning // by the positions of names in sites
 }
 
 type countKey struct {

@@ -196,7 +196,7 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment) {
 		return
 	}
 	s.addRunner(executor{of, segments})
-	if r, ok := s.ix.Def(of).File.Rules.(implementer); ok {
+	if r, ok := s.ix.Def(of).File.Rules.(Implementer); ok {
 		for _, i := range r.ImplementedBy(of) {
 			s.addRunner(executor{i, moved(segments, i)})
 		}

@@ -19,8 +19,9 @@ type Options struct {
 
 // A Resolution is what the names in a tree mean.
 type Resolution struct {
-	Table *Table
-	Files []*Binder // by path
+	Table   *Table
+	Files   []*Binder // by path
+	strings *stringTable
 }
 
 // Resolve finds what the names in the given files mean, which must be sorted
@@ -36,13 +37,14 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 	}
 	ix.resolveBases()
 	binders, err := bindFiles(ctx, ix, opts)
-	if err == nil && opts.SQL != nil {
-		err = bindInline(ctx, ix, binders, opts)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return &Resolution{ix, binders}, nil
+	strings := newStringTable(binders)
+	if opts.SQL != nil {
+		err = bindInline(ctx, ix, binders, strings, opts)
+	}
+	return &Resolution{ix, binders, strings}, err
 }
 
 // Release gives back the memory of what says what names mean. Only bindings and
@@ -50,8 +52,12 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 func (r *Resolution) Release() {
 	for _, f := range r.Table.Files {
 		f.Locals, f.Imports, f.Groups, f.Guards, f.Rules = nil, nil, nil, nil, nil
+		f.Sites = nil
 	}
-	r.Table.rules, r.Table.used = nil, nil
+	for _, b := range r.Files {
+		b.meanings = nil
+	}
+	r.Table.rules, r.Table.used, r.strings = nil, nil, nil
 }
 
 // bindFiles resolves the references of all files, several files at a time. Rules
@@ -66,7 +72,9 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
 		b := NewBinder(ix, ix.Files[i])
 		b.Bindings = make([]Binding, 0, len(b.File.References)*2/3)
+		b.expectSites()
 		b.File.Rules.BindFile(b)
+		b.meanSites()
 		if opts.SQL != nil {
 			b.bindTexts(executors)
 		}

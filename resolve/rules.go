@@ -115,9 +115,9 @@ type Abstracter interface {
 	Abstract(d *Def) bool
 }
 
-// An implementer is implemented by rules that know which members of interfaces
+// An Implementer is implemented by rules that know which members of interfaces
 // and base classes a callable implements or overrides.
-type implementer interface {
+type Implementer interface {
 	ImplementedBy(id DefID) []DefID
 }
 

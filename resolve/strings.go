@@ -13,9 +13,9 @@ const Hole = "{}"
 // bindInline resolves what the SQL in the strings of all files refers to, once
 // all names in them are bound. What it finds is of tier heuristic: nothing tells
 // which database a string is meant for, nor whether it is run at all.
-func bindInline(ctx context.Context, ix *Table, binders []*Binder, opts Options) error {
+func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *stringTable,
+	opts Options) error {
 	e := embedder{opts.SQL, ix.embeddedRules()}
-	table := newStringTable(binders)
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
 		e.bindTexts(binders[i], table)
 	})

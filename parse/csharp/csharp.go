@@ -69,7 +69,11 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		HasError:   tree.HasError,
 	}
 	r := newReader(f)
+	r.sites = src.Sites
 	r.file(tree.Root())
+	if src.Sites == parse.AllSites {
+		r.callSites(tree.Root())
+	}
 	f.Test = isTestPath(src.Path)
 	return f, nil
 }

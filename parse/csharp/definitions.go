@@ -566,6 +566,9 @@ func (r *reader) attribute(n parse.Node) {
 		d := r.current()
 		d.Decorators = append(d.Decorators, t.Name)
 		d.Test = d.Test || isTestAttribute(lastName(t.Name))
+		if r.sites != parse.NoSites {
+			r.attributeSite(n, r.def)
+		}
 	}
 	for a := range n.Child("attribute_argument_list").Named {
 		r.children(a)

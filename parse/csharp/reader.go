@@ -25,6 +25,7 @@ type reader struct {
 	steps   []parse.Step // where chains are cut from
 	folding bool         // inside a string expression that was read as a whole
 
+	sites    parse.SiteScope
 	commands []command // what the file says of database commands, in its order
 	pairing  bool      // the file has been read, its commands are looked at
 }

@@ -6,6 +6,7 @@
 //	want    lines of the dump that must be there; a line "!text" says that no
 //	        line of the dump begins with text
 //	facts   the whole dump; -update rewrites it
+//	sites   the lines of the dump that begin with site; -update rewrites them
 //
 // The dump is that of parse.Dump.
 package parsetest
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -51,12 +53,16 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 	checked := false
 	p := parse.NewParser()
 	defer p.Close()
+	scope := parse.NoSites
+	if slices.ContainsFunc(archive.Files, func(f txtar.File) bool { return f.Name == "sites" }) {
+		scope = parse.AllSites
+	}
 	for _, f := range archive.Files {
 		lang := set.Of(f.Name)
 		if lang == nil {
 			continue
 		}
-		facts, err := lang.Facts(p, parse.Source{Path: f.Name, Text: string(f.Data)})
+		facts, err := lang.Facts(p, parse.Source{Path: f.Name, Text: string(f.Data), Sites: scope})
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
@@ -70,13 +76,17 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 		case "want":
 			checked = true
 			compareLines(t, dump.String(), string(f.Data))
-		case "facts":
+		case "facts", "sites":
 			checked = true
+			got := dump.String()
+			if f.Name == "sites" {
+				got = linesOf(got, "site ")
+			}
 			if *update {
-				archive.Files[i].Data = []byte(dump.String())
-			} else if diff := cmp.Diff(strings.Split(string(f.Data),
-				"\n"), strings.Split(dump.String(), "\n")); diff != "" {
-				t.Errorf("facts differ (-want +got):\n%s", diff)
+				archive.Files[i].Data = []byte(got)
+			} else if diff := cmp.Diff(strings.Split(string(f.Data), "\n"),
+				strings.Split(got, "\n")); diff != "" {
+				t.Errorf("%s differ (-want +got):\n%s", f.Name, diff)
 			}
 		}
 	}
@@ -88,6 +98,17 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// linesOf keeps the lines of text that begin with a word.
+func linesOf(text, word string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, word) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 func compareLines(t *testing.T, dump, want string) {

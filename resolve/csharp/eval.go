@@ -112,6 +112,7 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 		why = resolve.Ambiguous
 	case why == resolve.Resolved && x.ids[0] < resolve.None:
 		why = resolve.External
+		c.MeanOutside(r.At, x.ids[0], x.tier)
 	}
 	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
 		c.write(r, from, x, tier)

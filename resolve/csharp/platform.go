@@ -423,3 +423,16 @@ func (t *tree) own(id resolve.DefID, name string) []resolve.DefID {
 	}
 	return t.table.Own(id, name)
 }
+
+// fullName is the name of a declaration of the platform: its namespace, the types
+// around it as [outside.Generic] writes them, and its own name.
+func (t *tree) fullName(id resolve.DefID) string {
+	f := t.platform.foreign(id)
+	if f.member != nil {
+		return t.fullName(f.Outer) + "." + f.Name
+	}
+	if f.ModuleName == "" {
+		return f.Symbol
+	}
+	return f.ModuleName + "." + f.Symbol
+}

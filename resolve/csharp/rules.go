@@ -67,6 +67,9 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	return resolve.Target{External: true}
 }
 
+// OutsideName returns the full name of a declaration of the platform.
+func (r *rules) OutsideName(id resolve.DefID) string { return r.tree.fullName(id) }
+
 func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)
 	c.bindAll()

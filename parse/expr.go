@@ -1,0 +1,144 @@
+package parse
+
+import "slices"
+
+// An ExprKind is the form of an Expr.
+type ExprKind uint8
+
+const (
+	ExprOpaque  ExprKind = iota // anything else; At is where it begins
+	ExprString                  // a string; Text is its value, "{}" for what is put in
+	ExprLiteral                 // a number, true, null: Text as written
+	ExprName                    // Text
+	ExprMember                  // Recv.Text
+	ExprCall                    // Recv.Text(Args); Text(Args) without Recv
+	ExprNew                     // new Text(Args); base(…) and this(…) of constructors
+	ExprList                    // [Args]: of an array or a collection
+	ExprLambda                  // a function without a name: Args are its parameters
+	ExprType                    // typeof(Text)
+)
+
+// String returns the kind as dumps write it.
+func (k ExprKind) String() string {
+	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
+		"lambda", "type"}[k]
+}
+
+// An Expr is an expression as it is written. Unlike a chain of steps, which serves
+// to find types, it keeps the arguments: frameworks are told by them what to do.
+type Expr struct {
+	Kind ExprKind
+	At   uint32 // where Text begins, of a string and all others where the expression does
+	Text string // of a name, member, call, creation or type its last name
+
+	Parts    []TextPart // of a string that is made of several, or of what a name holds
+	Recv     *Expr      // what a member is taken of or a method called on; nil for none
+	TypeArgs []Expr     // written type arguments: names
+	Args     []ExprArg  // in source order
+	Body     Range      // of a lambda, braces included
+}
+
+// An ExprArg is an argument, an element, or a parameter of a lambda.
+type ExprArg struct {
+	Name  string // empty where none is written
+	Value Expr   // opaque for a parameter
+}
+
+// Arg returns the argument with the name, else the one at position i among those
+// without a name; nil if there is neither.
+func (e *Expr) Arg(i int, name string) *Expr {
+	for j := range e.Args {
+		if e.Args[j].Name == name && name != "" {
+			return &e.Args[j].Value
+		}
+	}
+	if i >= 0 && i < len(e.Args) && e.Args[i].Name == "" {
+		return &e.Args[i].Value
+	}
+	return nil
+}
+
+// Walk calls visit for e and every expression in it, from the outside inwards.
+func (e *Expr) Walk(visit func(*Expr)) {
+	visit(e)
+	if e.Recv != nil {
+		e.Recv.Walk(visit)
+	}
+	for i := range e.TypeArgs {
+		e.TypeArgs[i].Walk(visit)
+	}
+	for i := range e.Args {
+		e.Args[i].Value.Walk(visit)
+	}
+}
+
+// A SiteKind says why an expression is kept.
+type SiteKind uint8
+
+const (
+	SiteAttribute SiteKind = iota + 1 // an attribute, annotation or decorator: a creation or call
+	SiteCall                          // a call or creation whose value is not kept
+	SiteValue                         // the value of the name at For, or what a callable returns
+)
+
+// String returns attribute, call or value.
+func (k SiteKind) String() string { return [...]string{"", "attribute", "call", "value"}[k] }
+
+// A Site is an expression that frameworks may read: what they are told about a
+// definition, or by a call. An expression is kept once, with all that it is made of;
+// the statements in the body of a lambda are sites of their own.
+type Site struct {
+	Kind SiteKind
+	// the innermost definition around it; of an attribute the definition that it is
+	// written on
+	Def int32
+	For uint32 // SiteValue: where the name begins that has the value
+	// Branch says that it is in a branch or a loop, so that it may not be run, or be
+	// run several times.
+	Branch bool
+	Expr   Expr
+}
+
+// SiteScope says which sites a front end keeps.
+type SiteScope uint8
+
+const (
+	NoSites        SiteScope = iota
+	AttributeSites           // those of attributes
+	AllSites
+)
+
+// maxExprDepth bounds expressions inside one another that are read as an Expr.
+const maxExprDepth = 200
+
+// ExprDepth counts how deep an Expr is nested while it is read.
+type ExprDepth int
+
+// Enter reports whether there is room for one more level; only then must Leave be
+// called.
+func (d *ExprDepth) Enter() bool {
+	if *d >= maxExprDepth {
+		return false
+	}
+	*d++
+	return true
+}
+
+// Leave ends a level.
+func (d *ExprDepth) Leave() { *d-- }
+
+// DefinitionAt returns the index of the innermost definition around a position.
+func (f *Facts) DefinitionAt(at uint32) int32 {
+	i, _ := slices.BinarySearchFunc(f.Definitions, at, func(d Definition, at uint32) int {
+		if d.Range.Start <= at {
+			return -1
+		}
+		return 1
+	})
+	for i--; i > 0; i = int(f.Definitions[i].Parent) {
+		if f.Definitions[i].Range.Contains(at) {
+			return int32(i)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,118 @@
+package resolve
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A Meaning is what a name in a site means. The zero value is that of a local, or of a name
+// that nothing decides.
+type Meaning struct {
+	Def     DefID  // the definition; None for what is outside the tree
+	Outside string // the full name of what is outside the tree
+	Tier    graph.Tier
+}
+
+// An OutsideNamer is implemented by rules that know declarations outside the tree.
+type OutsideNamer interface {
+	// OutsideName returns the full name of the declaration with an id below None:
+	// its namespace, types and name, joined by dots.
+	OutsideName(id DefID) string
+}
+
+// expectSites enters the positions of the names in the sites of the file, so that binding
+// keeps what they mean.
+func (b *Binder) expectSites() {
+	if len(b.File.Sites) == 0 {
+		return
+	}
+	b.meanings = map[uint32]Meaning{}
+	expect := func(e *parse.Expr) {
+		switch e.Kind {
+		case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew, parse.ExprType:
+			b.meanings[e.At] = Meaning{Def: None}
+		}
+		for _, p := range e.Parts {
+			if p.At != 0 {
+				b.meanings[p.At] = Meaning{Def: None}
+			}
+		}
+	}
+	for i := range b.File.Sites {
+		s := &b.File.Sites[i]
+		if s.Kind == parse.SiteValue {
+			b.meanings[s.For] = Meaning{Def: None}
+		}
+		s.Expr.Walk(expect)
+	}
+}
+
+// meanSites keeps what the names in the sites of the file were bound to.
+func (b *Binder) meanSites() {
+	if b.meanings == nil {
+		return
+	}
+	for i := range b.Bindings {
+		x := &b.Bindings[i]
+		m, expected := b.meanings[x.At]
+		if !expected || x.To == None {
+			continue
+		}
+		if m.Def != None && b.Table.Def(m.Def).Kind.IsType() {
+			continue // of a type and its constructor, the type
+		}
+		b.meanings[x.At] = Meaning{Def: x.To, Tier: x.Tier}
+	}
+}
+
+// MeanOutside says that the name of a reference means the declaration outside
+// the tree with an id below None.
+func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
+	if _, expected := b.meanings[at]; !expected {
+		return
+	}
+	if n, ok := b.File.Rules.(OutsideNamer); ok {
+		b.meanings[at] = Meaning{Def: None, Outside: n.OutsideName(id), Tier: tier}
+	}
+}
+
+// Meaning returns what the name at a position of a site means.
+func (b *Binder) Meaning(at uint32) Meaning {
+	if m, ok := b.meanings[at]; ok {
+		return m
+	}
+	return Meaning{Def: None}
+}
+
+// LocalAt finds the innermost local of the name whose scope has a position.
+func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
+	var best *parse.Local
+	for i := range b.File.Locals {
+		l := &b.File.Locals[i]
+		if l.Name == name && l.Scope.Contains(at) &&
+			(best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
+// Constant returns the string that a constant or a field that is set once holds, with
+// Hole for parts that are not known; ok is false where nothing is known.
+func (r *Resolution) Constant(d DefID) (text string, ok bool) {
+	held := r.strings.held[d]
+	if held == nil {
+		return "", false
+	}
+	text = r.strings.fold(held)
+	return text, text != Hole
+}
+
+// OutsideName returns the full name of a declaration with an id below None, empty
+// where the rules of the file know none.
+func (f *File) OutsideName(id DefID) string {
+	if n, ok := f.Rules.(OutsideNamer); ok && id < None {
+		return n.OutsideName(id)
+	}
+	return ""
+}
