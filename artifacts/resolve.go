@@ -164,8 +164,8 @@ func (r *Reader) seesPath(value []byte) bool {
 }
 
 // At finds the innermost definition at a line of a file, from 1; ok is false if
-// the line lies in none. Of definitions on the same lines the one with the
-// fewest bytes counts.
+// there is none. Of definitions on the same lines the one with the fewest bytes
+// counts. A route is no definition: it is what one says.
 func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	nodes, err := r.PathNodes(p)
 	if err != nil {
@@ -174,25 +174,26 @@ func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	nodes = slices.DeleteFunc(nodes, func(p PathNode) bool {
 		return p.StartLine == 0 || line < p.StartLine || p.EndLine < line
 	})
-	if len(nodes) == 0 {
-		return 0, false, nil
-	}
 	lines := func(p PathNode) uint32 { return p.EndLine - p.StartLine }
 	slices.SortStableFunc(nodes, func(a, b PathNode) int { return cmp.Compare(lines(a), lines(b)) })
-	best, size := nodes[0].Node, uint32(0)
-	for i, p := range nodes {
-		if lines(p) != lines(nodes[0]) {
+	var best PathNode
+	size := uint32(0)
+	for _, p := range nodes {
+		if ok && lines(p) != lines(best) {
 			break
 		}
 		rec, err := r.record(p.Node)
 		if err != nil {
 			return 0, false, err
 		}
-		if s := rec.node.Span; i == 0 || s.End-s.Start < size {
-			best, size = p.Node, s.End-s.Start
+		if rec.node.Kind == graph.KindRoute {
+			continue
+		}
+		if s := rec.node.Span; !ok || s.End-s.Start < size {
+			best, size, ok = p, s.End-s.Start, true
 		}
 	}
-	return best, true, nil
+	return best.Node, ok, nil
 }
 
 // symbolKeys are the lower-case names that a node is found by: its short name

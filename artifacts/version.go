@@ -18,7 +18,8 @@ const Format = 1
 //	5  edges of kind Dispatches
 //	6  layouts: the whole sources of types and files
 //	7  every line of calls, creations and data edges
-const Features = 7
+//	8  nodes of kind route and edges of kind Routes
+const Features = 8
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -37,6 +37,7 @@ const (
 	KindVariable    NodeKind = "variable"
 	KindConstant    NodeKind = "constant"
 	KindExternal    NodeKind = "external"
+	KindRoute       NodeKind = "route" // a verb and the template of a path
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -79,6 +80,7 @@ var nodeKinds = []kindRow{
 	{KindVariable, Code, false, false, ""},
 	{KindConstant, Code, false, false, ""},
 	{KindExternal, Code, false, false, ""},
+	{KindRoute, Code, false, false, ""},
 	{KindTable, Database, false, false, ""},
 	{KindView, Database, false, false, ""},
 	{KindProc, Database, true, false, ""},
@@ -143,6 +145,7 @@ const (
 	ForeignKey
 	On
 	SynonymFor
+	Routes
 	numEdgeKinds
 )
 
@@ -150,7 +153,7 @@ const (
 type EdgeKindInfo struct {
 	Kind    EdgeKind
 	Name    string   // on disk, PascalCase
-	Group   string   // structure, code or data
+	Group   string   // structure, code, data or application
 	Aliases []string // other names accepted in an allow-list, lower case
 	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
 	Says    string   // what an edge A -> B of this kind asserts
@@ -184,6 +187,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	On: {On, "On", "data", nil, 0.6, "trigger A fires on table or view B"},
 	SynonymFor: {SynonymFor, "SynonymFor", "data", []string{"synonym"}, 0.8,
 		"synonym A stands for B"},
+	Routes: {Routes, "Routes", "application", []string{"route"}, 0.8,
+		"requests to the route A are handled by B"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.

@@ -9,6 +9,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // An Input is what Build needs of one file.
@@ -39,6 +40,7 @@ type Options struct {
 	Project   *resolve.Project     // nil when there are no project files
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+	Web       web.Set              // frameworks whose routes are found
 
 	// Externals asks for Result.External, which most builds have no use for.
 	Externals bool
@@ -108,6 +110,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	namespaces := c.namespaces(ix)
 	edges := structure(ix, namespaces, countBindings(binders))
 	edges = dispatches(ix, binders, edges)
+	edges = c.routes(ix, inputs, opts.Web.Endpoints(r), edges)
 	r.Release()
 	externals := map[string]uint32{}
 	res := &Result{References: countAll(binders),

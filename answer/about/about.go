@@ -72,6 +72,8 @@ var relations = []relation{
 	{"overridden_by", []graph.EdgeKind{graph.Overrides}, true},
 	{"callees", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, false},
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
+	{"handlers", []graph.EdgeKind{graph.Routes}, false},
+	{"routes", []graph.EdgeKind{graph.Routes}, true},
 	{"reads", []graph.EdgeKind{graph.ReadsFrom}, false},
 	{"writes", []graph.EdgeKind{graph.WritesTo}, false},
 	{"read_by", []graph.EdgeKind{graph.ReadsFrom}, true},

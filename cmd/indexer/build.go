@@ -23,6 +23,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
+	frameworks "seedgraph/web/all"
 )
 
 // buildOptions are the flags of build.
@@ -193,7 +194,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	l := loader{tree: tree, languages: languages, counter: counter, jobs: o.jobs,
+	web := frameworks.Frameworks()
+	l := loader{tree: tree, languages: languages, web: web, counter: counter, jobs: o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
@@ -206,7 +208,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("resolving", 0, 0)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs,
-		SQL: languages.Embedded("sql"),
+		SQL: languages.Embedded("sql"), Web: web,
 	})
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
+	"seedgraph/web"
 )
 
 // maxInFlight caps the source bytes that are being parsed at one time: a syntax
@@ -53,6 +54,7 @@ func (s *sources) release() { s.inputs, s.project = nil, nil }
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
+	web       web.Set // frameworks that say which sites are read
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -137,7 +139,9 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	if lang == nil {
 		return s
 	}
-	input, err := read(lang, p, parse.Source{Path: f.Path, Text: src.Text}, l.counter)
+	source := parse.Source{Path: f.Path, Text: src.Text}
+	source.Sites = l.web.Sites(lang.Name(), source)
+	input, err := read(lang, p, source, l.counter)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
 			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})

@@ -27,6 +27,7 @@ import (
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
+	frameworks "seedgraph/web/all"
 )
 
 var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
@@ -43,6 +44,7 @@ var sections = []string{"want", "truth", "missed"}
 //	!unresolved shop.Order.total --> price                 no such line begins like this
 //	external shop.Order.total --> Println                  a reference to something outside the tree
 //	!external shop.Order.total --> Println
+//	only Routes                                            no edges of the kind but those listed
 //
 // Definitions go by their names, files by their paths. Where several definitions
 // share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
@@ -60,7 +62,7 @@ func Run(t *testing.T, pattern string) {
 		for _, line := range lines {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
 				checked++
-				b.check(t, line)
+				b.check(t, line, lines)
 			}
 		}
 		if checked == 0 {
@@ -171,7 +173,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		return slices.Contains(sections, f.Name)
 	})
 	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
-	set := all.Set()
+	set, web := all.Set(), frameworks.Frameworks()
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
@@ -182,7 +184,9 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			project.Files[f.Name] = string(f.Data)
 			continue
 		}
-		facts, err := lang.Facts(p, parse.Source{Path: f.Name, Text: string(f.Data)})
+		source := parse.Source{Path: f.Name, Text: string(f.Data)}
+		source.Sites = web.Sites(lang.Name(), source)
+		facts, err := lang.Facts(p, source)
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
@@ -190,7 +194,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"),
-		Externals: true,
+		Externals: true, Web: web,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -231,10 +235,13 @@ func (b *built) addReferences(verb string, list []graphbuild.Unresolved) {
 }
 
 // check reports a line of want that does not hold.
-func (b *built) check(t *testing.T, line string) {
+func (b *built) check(t *testing.T, line string, want []string) {
 	t.Helper()
 	absent, negated := strings.CutPrefix(line, "!")
+	kind, only := strings.CutPrefix(line, "only ")
 	switch {
+	case only:
+		b.checkOnly(t, kind, want)
 	case !negated && !b.have[line]:
 		t.Errorf("missing: %s", line)
 	case negated:
@@ -243,6 +250,24 @@ func (b *built) check(t *testing.T, line string) {
 				(rest == "" || rest[0] == ' ' || strings.HasSuffix(absent, ">")) {
 				t.Errorf("must not be there: %s", l)
 			}
+		}
+	}
+}
+
+// checkOnly reports edges of a kind that no line wants.
+func (b *built) checkOnly(t *testing.T, kind string, want []string) {
+	t.Helper()
+	for _, e := range b.res.Graph.Edges {
+		listed := e.Kind.String() != kind
+		for _, from := range b.ends(e.From) {
+			for _, to := range b.ends(e.To) {
+				listed = listed || slices.Contains(want,
+					fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier))
+			}
+		}
+		if !listed {
+			t.Errorf("not wanted: edge %s --%s--> %s %s", b.ends(e.From)[0], e.Kind,
+				b.ends(e.To)[1], e.Tier)
 		}
 	}
 }

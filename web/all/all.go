@@ -1,0 +1,10 @@
+// Package all names every framework.
+package all
+
+import (
+	"seedgraph/web"
+	"seedgraph/web/aspnet"
+)
+
+// Frameworks returns the frameworks whose routes are found.
+func Frameworks() web.Set { return web.Set{aspnet.Framework()} }

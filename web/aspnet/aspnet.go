@@ -1,0 +1,113 @@
+// Package aspnet finds the endpoints of ASP.NET Core applications: the actions of
+// controllers, with routes in attributes or by convention, and what minimal APIs map.
+//
+//	aspnet.go       the framework; which files it reads
+//	attributes.go   what attributes say: verbs and templates, those of derived attributes too
+//	controllers.go  which classes are controllers, and their actions
+//	actions.go      the routes of an action
+//	conventions.go  routes by convention
+//	minimal.go      MapGet and its like, groups, methods that are given a route builder
+//
+// The rules are those of the framework's application model
+// (DefaultApplicationModelProvider, ControllerFeatureProvider, RouteGroupBuilder).
+package aspnet
+
+import (
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Framework returns the rules of ASP.NET Core.
+func Framework() web.Framework { return framework{} }
+
+type framework struct{}
+
+const language = "csharp"
+
+// mapping are words of files that map endpoints or hand a route builder on.
+var mapping = []string{"IEndpointRouteBuilder", "WebApplication", "RouteGroupBuilder",
+	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost"}
+
+// Sites asks for the attributes of all files of C#, and for calls where endpoints are
+// mapped or attributes are declared.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != language {
+		return parse.NoSites
+	}
+	for _, word := range mapping {
+		if strings.Contains(src.Text, word) {
+			return parse.AllSites
+		}
+	}
+	if strings.Contains(src.Text, "Attribute :") || strings.Contains(src.Text, "Attribute(") &&
+		strings.Contains(src.Text, ") :") || strings.Contains(src.Text, "IRouteTemplateProvider") {
+		return parse.AllSites
+	}
+	return parse.AttributeSites
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+	r := newReader(t)
+	r.mapped()
+	r.controllers()
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*web.Tree
+	platform *outside.Platform
+	found    []web.Endpoint
+
+	patterns  []pattern           // of conventional routes, in the order of their calls
+	maps      map[string]bool     // projects that map controllers
+	groups    map[string][]prefix // by project, that controllers are mapped on
+	callers   map[resolve.DefID][]web.Term
+	lambdas   map[*resolve.File][]lambda
+	expanding map[resolve.DefID]bool // callables whose callers are being listed
+
+	// hasConventions says that a class of the tree may change the routes of controllers
+	// when the application starts.
+	hasConventions bool
+}
+
+func newReader(t *web.Tree) *reader {
+	r := &reader{Tree: t, platform: outside.Open("dotnet"), maps: map[string]bool{},
+		groups: map[string][]prefix{}, callers: map[resolve.DefID][]web.Term{},
+		lambdas:   map[*resolve.File][]lambda{},
+		expanding: map[resolve.DefID]bool{}}
+	for _, x := range t.Calls() {
+		r.enter(x)
+	}
+	return r
+}
+
+// enter files the calls in an expression by what they call, and the lambdas among
+// their arguments.
+func (r *reader) enter(x web.Term) {
+	x.Walk(func(e *parse.Expr) {
+		if e.Kind != parse.ExprCall {
+			return
+		}
+		call := x.Sub(e)
+		if d := call.Meaning().Def; d != resolve.None {
+			r.callers[d] = append(r.callers[d], call)
+		}
+		for i := range e.Args {
+			if f := &e.Args[i].Value; f.Kind == parse.ExprLambda {
+				r.lambdas[x.In.File] = append(r.lambdas[x.In.File], lambda{f, call})
+			}
+		}
+	})
+}
+
+// A lambda is an argument of a call.
+type lambda struct {
+	*parse.Expr
+	call web.Term
+}

@@ -1,0 +1,233 @@
+package aspnet
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+const mvc = "Microsoft.AspNetCore.Mvc."
+
+// verbsOf are the verbs of the attributes that allow one.
+var verbsOf = map[string]string{
+	mvc + "HttpGetAttribute": "GET", mvc + "HttpPostAttribute": "POST",
+	mvc + "HttpPutAttribute": "PUT", mvc + "HttpDeleteAttribute": "DELETE",
+	mvc + "HttpPatchAttribute": "PATCH", mvc + "HttpHeadAttribute": "HEAD",
+	mvc + "HttpOptionsAttribute": "OPTIONS",
+}
+
+// A provider is what an attribute says of the routes of an action or controller.
+type provider struct {
+	hasVerbs bool // it is an IActionHttpMethodProvider
+	verbs    []string
+	hasRoute bool   // it has a template
+	template string // as written, tokens included
+	tier     graph.Tier
+}
+
+// maxBases bounds the bases of an attribute class that are looked at.
+const maxBases = 20
+
+// provider reads an attribute; ok is false for one that says nothing of routes, or
+// nothing that can be known.
+func (r *reader) provider(x web.Term) (p provider, ok bool) {
+	m := x.Meaning()
+	switch {
+	case m.Def != resolve.None:
+		return r.derived(m.Def, x, 0)
+	case m.Outside != "":
+		return r.framework(m.Outside, x)
+	}
+	// The name is of a library that is not known to have another of that name.
+	name := mvc + strings.TrimSuffix(x.Expr.Text, "Attribute") + "Attribute"
+	p, ok = r.framework(name, x)
+	p.tier = graph.Unique
+	return p, ok
+}
+
+// framework reads an attribute of the framework.
+func (r *reader) framework(full string, x web.Term) (p provider, ok bool) {
+	p.tier = graph.Exact
+	switch full {
+	case mvc + "RouteAttribute":
+		return r.withTemplate(p, x, x.Arg(0, "template"))
+	case mvc + "AcceptVerbsAttribute":
+		p.hasVerbs = true
+		for i := range x.Args {
+			if x.Args[i].Name != "" {
+				continue
+			}
+			verbs, ok := r.Texts(x.Sub(&x.Args[i].Value))
+			if !ok {
+				return p, false
+			}
+			p.verbs = append(p.verbs, upper(verbs)...)
+		}
+		return r.withTemplate(p, x, x.Arg(-1, "Route"))
+	case mvc + "Routing.HttpMethodAttribute":
+		p.hasVerbs = true
+		verbs := x.Arg(0, "httpMethods")
+		if verbs == nil {
+			return p, false
+		}
+		list, ok := r.Texts(x.Sub(verbs))
+		if !ok {
+			return p, false
+		}
+		p.verbs = upper(list)
+		return r.withTemplate(p, x, x.Arg(1, "template"))
+	}
+	if verb, is := verbsOf[full]; is {
+		p.hasVerbs, p.verbs = true, []string{verb}
+		return r.withTemplate(p, x, x.Arg(0, "template"))
+	}
+	return p, false
+}
+
+func upper(verbs []string) []string {
+	out := make([]string, len(verbs))
+	for i, v := range verbs {
+		out[i] = strings.ToUpper(v)
+	}
+	return out
+}
+
+// withTemplate adds the template that an argument is. An attribute without one is
+// silent about routes.
+func (r *reader) withTemplate(p provider, x web.Term, arg *parse.Expr) (provider, bool) {
+	if arg == nil || arg.Kind == parse.ExprLiteral && arg.Text == "null" {
+		return p, true
+	}
+	text, ok := r.Text(x.Sub(arg))
+	p.hasRoute, p.template = true, text
+	return p, ok
+}
+
+// derived reads an attribute whose class the tree declares: by the arguments that its
+// constructor hands to a base class, or by the properties of the framework's interfaces.
+func (r *reader) derived(class resolve.DefID, x web.Term, depth int) (p provider, ok bool) {
+	class = r.Table.Canon[class]
+	ctor, env := r.constructor(class, x)
+	if depth > maxBases {
+		return p, false
+	}
+	for _, base := range r.Table.Bases[class] {
+		args := r.baseArguments(class, ctor, env, x)
+		switch {
+		case base.Def > resolve.None && r.Table.Def(base.Def).Kind == graph.KindClass:
+			p, ok = r.derived(base.Def, args, depth+1)
+		case base.Def < resolve.None:
+			p, ok = r.framework(r.Table.Def(class).File.OutsideName(base.Def), args)
+		}
+		if ok {
+			p.tier = resolve.Worse(p.tier, graph.Heuristic)
+			return p, true
+		}
+	}
+	return r.byProperties(class, env)
+}
+
+// constructor finds the constructor that takes the arguments of x, and what its
+// parameters are given. It is the class itself if that has a primary constructor.
+func (r *reader) constructor(class resolve.DefID, x web.Term) (resolve.DefID, web.Env) {
+	d := r.Table.Def(class)
+	ctors := []resolve.DefID{class}
+	for _, id := range r.Table.Own(class, d.Name) {
+		if r.Table.Def(id).Kind == graph.KindConstructor {
+			ctors = append(ctors, id)
+		}
+	}
+	for i := len(ctors) - 1; i >= 0; i-- {
+		if env, fits := bind(r.Table.Def(ctors[i]), x, 0); fits {
+			return ctors[i], env
+		}
+	}
+	return class, nil
+}
+
+// bind says what the parameters of d are given by the arguments of x, the first of them
+// parameter shift; fits is false if d does not take them.
+func bind(d *resolve.Def, x web.Term, shift int) (env web.Env, fits bool) {
+	env = web.Env{}
+	positional := 0
+	for i := range x.Args {
+		if x.Args[i].Name == "" {
+			positional++
+		}
+	}
+	if positional+shift > len(d.Params) {
+		return nil, false
+	}
+	for i, p := range d.Params {
+		if i < shift {
+			continue
+		}
+		if arg := x.Arg(i-shift, p.Name); arg != nil {
+			env[p.Name] = x.Sub(arg)
+		} else if value, ok := defaultValue(d, p.Name); ok {
+			env[p.Name] = x.Sub(&parse.Expr{Kind: parse.ExprString, Text: value})
+		} else if !p.Optional && !p.Variadic {
+			return nil, false
+		}
+	}
+	return env, true
+}
+
+// defaultValue reads the string that a parameter has by default off the signature.
+func defaultValue(d *resolve.Def, param string) (string, bool) {
+	_, after, ok := strings.Cut(d.Signature, " "+param+" = \"")
+	if !ok {
+		return "", false
+	}
+	value, _, ok := strings.Cut(after, "\"")
+	return value, ok && !strings.Contains(value, "\\")
+}
+
+// baseArguments is the call of the base class's constructor by one of class.
+func (r *reader) baseArguments(class, ctor resolve.DefID, env web.Env, x web.Term) web.Term {
+	for _, c := range r.Calls() {
+		if c.Def == ctor && c.Kind == parse.ExprNew && c.Recv == nil && c.Expr.Text == "base" {
+			c.Env = env
+			return c
+		}
+	}
+	x.Env, x.Expr = env, &parse.Expr{Kind: parse.ExprNew, Text: "base"}
+	return x
+}
+
+// byProperties reads a class that is a provider by its own properties.
+func (r *reader) byProperties(class resolve.DefID, env web.Env) (p provider, ok bool) {
+	if !r.isA(class, mvc+"Routing.IRouteTemplateProvider") &&
+		!r.isA(class, mvc+"Routing.IActionHttpMethodProvider") {
+		return p, false
+	}
+	p.tier = graph.Heuristic
+	if x, has := r.property(class, "HttpMethods", env); has {
+		if p.verbs, ok = r.Texts(x); !ok {
+			return p, false
+		}
+		p.verbs, p.hasVerbs = upper(p.verbs), true
+	}
+	if x, has := r.property(class, "Template", env); has {
+		if p.template, ok = r.Text(x); !ok {
+			return p, false
+		}
+		p.hasRoute = true
+	}
+	return p, p.hasVerbs || p.hasRoute
+}
+
+// property is what a property of a class is set to, where that is said once.
+func (r *reader) property(class resolve.DefID, name string, env web.Env) (x web.Term, ok bool) {
+	for _, id := range r.Table.Own(class, name) {
+		if values := r.Values(id); len(values) == 1 {
+			x = values[0]
+			x.Env = env
+			return x, true
+		}
+	}
+	return x, false
+}

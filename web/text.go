@@ -1,0 +1,109 @@
+package web
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// hole stands in a text for what is not known.
+const hole = "\x00"
+
+// maxTextDepth bounds names that stand for one another.
+const maxTextDepth = 20
+
+// Text returns the string that an expression is; ok is false if some of it is not
+// known.
+func (t *Tree) Text(x Term) (text string, ok bool) {
+	text = t.text(x, 0)
+	return text, !strings.Contains(text, hole)
+}
+
+func (t *Tree) text(x Term, depth int) string {
+	if depth > maxTextDepth {
+		return hole
+	}
+	switch x.Kind {
+	case parse.ExprString:
+		return t.parts(x, depth)
+	case parse.ExprLiteral:
+		return x.Expr.Text
+	case parse.ExprName:
+		return t.named(x, x.Expr.Text, x.At, depth)
+	case parse.ExprMember:
+		return t.member(x, x.At, depth)
+	}
+	return hole
+}
+
+func (t *Tree) parts(x Term, depth int) string {
+	if x.Parts == nil {
+		return x.Expr.Text
+	}
+	var b strings.Builder
+	for _, p := range x.Parts {
+		switch {
+		case p.At != 0:
+			b.WriteString(t.named(x, p.Text, p.At, depth))
+		case p.Text != "":
+			b.WriteString(p.Text)
+		default:
+			b.WriteString(hole)
+		}
+	}
+	return b.String()
+}
+
+// named returns the string that the name at a position of x stands for.
+func (t *Tree) named(x Term, name string, at uint32, depth int) string {
+	if x.In.Meaning(at).Def != resolve.None {
+		return t.member(x, at, depth)
+	}
+	if value, given := x.Env[name]; given {
+		return t.text(value, depth+1)
+	}
+	l := x.In.LocalAt(name, at)
+	if l == nil || l.Set || l.Kind == parse.LocalParam {
+		return hole
+	}
+	if values := t.LocalValues(x, l); len(values) == 1 {
+		return t.text(values[0], depth+1)
+	}
+	return hole
+}
+
+// member returns the string that the definition holds that the name at a position
+// means.
+func (t *Tree) member(x Term, at uint32, depth int) string {
+	d := x.In.Meaning(at).Def
+	if d == resolve.None {
+		return hole
+	}
+	if text, ok := t.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
+		return text
+	}
+	if values := t.values[d]; len(values) == 1 {
+		v := values[0]
+		v.Env = x.Env
+		return t.text(v, depth+1)
+	}
+	return hole
+}
+
+// Texts returns the strings of a list; ok is false if it is none, or if one of them
+// is not known.
+func (t *Tree) Texts(x Term) (texts []string, ok bool) {
+	if x.Kind != parse.ExprList {
+		text, ok := t.Text(x)
+		return []string{text}, ok
+	}
+	for i := range x.Args {
+		text, ok := t.Text(x.Sub(&x.Args[i].Value))
+		if !ok {
+			return nil, false
+		}
+		texts = append(texts, text)
+	}
+	return texts, true
+}

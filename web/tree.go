@@ -1,0 +1,135 @@
+package web
+
+import (
+	"path"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A Tree is a resolved tree with its sites in reach.
+type Tree struct {
+	*resolve.Resolution
+	Table *resolve.Table
+
+	projects   map[string]bool // the folders of project files
+	attributes map[resolve.DefID][]Term
+	values     map[resolve.DefID][]Term // what a definition is set to or returns
+	locals     map[Place][]Term         // what a local is set to, by where its name begins
+	calls      []Term                   // by (path, position)
+}
+
+// A Term is an expression at its place, and what the parameters in it stand for.
+type Term struct {
+	*parse.Expr
+	In  *resolve.Binder
+	Def resolve.DefID // the innermost definition around it, or that it is written on
+	Env Env
+
+	// Branch says that it is in a branch or a loop.
+	Branch bool
+}
+
+// An Env says what the parameters of a callable are given, by name.
+type Env map[string]Term
+
+func newTree(r *resolve.Resolution) *Tree {
+	t := &Tree{Resolution: r, Table: r.Table, attributes: map[resolve.DefID][]Term{},
+		values: map[resolve.DefID][]Term{}, locals: map[Place][]Term{}}
+	t.projects = projectFolders(r.Table.Project)
+	for _, b := range r.Files {
+		for i := range b.File.Sites {
+			t.add(b, &b.File.Sites[i])
+		}
+	}
+	return t
+}
+
+func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
+	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch}
+	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
+		x.Def = t.Table.Canon[x.Def]
+	}
+	switch s.Kind {
+	case parse.SiteAttribute:
+		t.attributes[x.Def] = append(t.attributes[x.Def], x)
+	case parse.SiteCall:
+		t.calls = append(t.calls, x)
+	case parse.SiteValue:
+		t.calls = append(t.calls, x)
+		if d := t.holder(b, s); d != resolve.None {
+			t.values[d] = append(t.values[d], x)
+		} else {
+			at := Place{b.File, s.For}
+			t.locals[at] = append(t.locals[at], x)
+		}
+	}
+}
+
+// holder finds the definition that has a value; None for a local.
+func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
+	if d := b.File.DefinitionAt(s.For); d > 0 && b.File.Definitions[d].NameAt == s.For {
+		return b.File.ID(d)
+	}
+	return b.Meaning(s.For).Def
+}
+
+func (t *Tree) isEmpty() bool { return len(t.attributes) == 0 && len(t.calls) == 0 }
+
+// projectFolders are the folders of the files that say how the parts of a tree find
+// each other.
+func projectFolders(p *resolve.Project) map[string]bool {
+	folders := map[string]bool{}
+	for file := range p.Files {
+		folders[path.Dir(file)] = true
+	}
+	return folders
+}
+
+// Project returns the folder of the project that a file belongs to: the nearest one
+// around it with a project file; empty for none but the tree itself.
+func (t *Tree) Project(f *resolve.File) string {
+	for dir := path.Dir(f.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if t.projects[dir] {
+			return dir
+		}
+	}
+	return ""
+}
+
+// Attributes lists the attributes of a definition, in source order.
+func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }
+
+// Calls lists the outermost expressions with calls, by (path, position).
+func (t *Tree) Calls() []Term { return t.calls }
+
+// Values lists what a definition is set to, or what it returns, in source order.
+func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
+
+// Meaning returns what the name of an expression means.
+func (x Term) Meaning() resolve.Meaning { return x.In.Meaning(x.At) }
+
+// Sub returns an expression that x is made of.
+func (x Term) Sub(e *parse.Expr) Term {
+	x.Expr = e
+	return x
+}
+
+// Local returns the local that a name means; nil for other expressions.
+func (x Term) Local() *parse.Local {
+	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None || x.Meaning().Outside != "" {
+		return nil
+	}
+	return x.In.LocalAt(x.Text, x.At)
+}
+
+// LocalValues lists what a local is set to, in source order.
+func (t *Tree) LocalValues(x Term, l *parse.Local) []Term {
+	found := t.locals[Place{x.In.File, l.Scope.Start}]
+	out := make([]Term, len(found))
+	for i := range found {
+		out[i] = found[i]
+		out[i].Env = x.Env
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+// Package web finds what an application serves: its endpoints, from what
+// frameworks are told by attributes and calls.
+//
+// An endpoint is a verb and the template of a path, and the definition that handles
+// such requests. A template is written as the framework writes it, with parameters
+// in braces: /api/orders/{id:int}. The folder of a framework has its rules; what they
+// share is here: the sites of a resolved tree and the strings in them.
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A Framework knows by what an application tells it which requests it serves.
+type Framework interface {
+	// Sites says which sites of a file are of use.
+	Sites(language string, src parse.Source) parse.SiteScope
+
+	// Endpoints lists the endpoints of the tree, in any order.
+	Endpoints(t *Tree) []Endpoint
+}
+
+// An Endpoint is what answers the requests of one verb to the paths of a template.
+type Endpoint struct {
+	Verb     string // in upper case; Any for all verbs
+	Template string // begins with "/" and does not end with one, unless it is all
+	Handler  resolve.DefID
+	At       Place  // where it is registered
+	Project  string // folder of the project of that file; see Tree.Project
+	Tier     graph.Tier
+}
+
+// Any is the verb of an endpoint that answers requests of every verb.
+const Any = "ANY"
+
+// A Place is a position in a file.
+type Place struct {
+	File *resolve.File
+	At   uint32
+}
+
+// A Set is a list of frameworks.
+type Set []Framework
+
+// Sites says which sites of a file some framework has use for.
+func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
+	scope := parse.NoSites
+	for _, f := range s {
+		scope = max(scope, f.Sites(language, src))
+	}
+	return scope
+}
+
+// Endpoints lists the endpoints that the frameworks find, by place, verb and
+// template.
+func (s Set) Endpoints(r *resolve.Resolution) []Endpoint {
+	t := newTree(r)
+	if t.isEmpty() {
+		return nil
+	}
+	var out []Endpoint
+	for _, f := range s {
+		out = append(out, f.Endpoints(t)...)
+	}
+	for i := range out {
+		out[i].Project = t.Project(out[i].At.File)
+	}
+	slices.SortFunc(out, func(a, b Endpoint) int {
+		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
+			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
+			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Tier, b.Tier))
+	})
+	return slices.CompactFunc(out, func(a, b Endpoint) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+}
+
+// Name returns the template with each parameter as {}, by which the same path is
+// recognised whatever its parameters are called.
+func Name(template string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range template {
+		switch {
+		case c == '{':
+			if depth == 0 {
+				b.WriteString("{}")
+			}
+			depth++
+		case c == '}' && depth > 0:
+			depth--
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+// Join joins the template of a route to that of what is around it.
+func Join(prefix, template string) string {
+	prefix, template = strings.Trim(prefix, "/"), strings.Trim(template, "/")
+	switch {
+	case prefix == "":
+		return "/" + template
+	case template == "":
+		return "/" + prefix
+	}
+	return "/" + prefix + "/" + template
+}
