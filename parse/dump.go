@@ -94,6 +94,8 @@ func (d *dumper) expr(e *Expr) string {
 		return "new " + e.Text + d.typeArgs(e) + "(" + d.exprs(e.Args) + ")"
 	case ExprList:
 		return "[" + d.exprs(e.Args) + "]"
+	case ExprMap:
+		return "{" + d.exprs(e.Args) + "}"
 	case ExprLambda:
 		return "(" + d.exprs(e.Args) + ") => " + d.pos(e.Body.Start) + "-" + d.pos(e.Body.End)
 	case ExprType:

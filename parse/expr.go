@@ -14,6 +14,7 @@ const (
 	ExprCall                    // Recv.Text(Args); Text(Args) without Recv
 	ExprNew                     // new Text(Args); base(…) and this(…) of constructors
 	ExprList                    // [Args]: of an array or a collection
+	ExprMap                     // {Args}: names and values of an object or dictionary
 	ExprLambda                  // a function without a name: Args are its parameters
 	ExprType                    // typeof(Text)
 )
@@ -21,7 +22,7 @@ const (
 // String returns the kind as dumps write it.
 func (k ExprKind) String() string {
 	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
-		"lambda", "type"}[k]
+		"map", "lambda", "type"}[k]
 }
 
 // An Expr is an expression as it is written. Unlike a chain of steps, which serves
@@ -107,25 +108,6 @@ const (
 	AttributeSites           // those of attributes
 	AllSites
 )
-
-// maxExprDepth bounds expressions inside one another that are read as an Expr.
-const maxExprDepth = 200
-
-// ExprDepth counts how deep an Expr is nested while it is read.
-type ExprDepth int
-
-// Enter reports whether there is room for one more level; only then must Leave be
-// called.
-func (d *ExprDepth) Enter() bool {
-	if *d >= maxExprDepth {
-		return false
-	}
-	*d++
-	return true
-}
-
-// Leave ends a level.
-func (d *ExprDepth) Leave() { *d-- }
 
 // DefinitionAt returns the index of the innermost definition around a position.
 func (f *Facts) DefinitionAt(at uint32) int32 {

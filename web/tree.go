@@ -2,7 +2,9 @@ package web
 
 import (
 	"path"
+	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -16,7 +18,7 @@ type Tree struct {
 	attributes map[resolve.DefID][]Term
 	values     map[resolve.DefID][]Term // what a definition is set to or returns
 	locals     map[Place][]Term         // what a local is set to, by where its name begins
-	calls      []Term                   // by (path, position)
+	calls      []Term                   // the expressions of all sites, by (path, position)
 }
 
 // A Term is an expression at its place, and what the parameters in it stand for.
@@ -50,13 +52,11 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}
+	t.calls = append(t.calls, x)
 	switch s.Kind {
 	case parse.SiteAttribute:
 		t.attributes[x.Def] = append(t.attributes[x.Def], x)
-	case parse.SiteCall:
-		t.calls = append(t.calls, x)
 	case parse.SiteValue:
-		t.calls = append(t.calls, x)
 		if d := t.holder(b, s); d != resolve.None {
 			t.values[d] = append(t.values[d], x)
 		} else {
@@ -97,10 +97,31 @@ func (t *Tree) Project(f *resolve.File) string {
 	return ""
 }
 
+// maxBases bounds the base classes that are followed.
+const maxBases = 20
+
+// Ancestry lists a class and its base classes in the tree, from itself upwards.
+func (t *Tree) Ancestry(class resolve.DefID) []resolve.DefID {
+	out := []resolve.DefID{class}
+	for len(out) < maxBases {
+		next := resolve.None
+		for _, b := range t.Table.Bases[out[len(out)-1]] {
+			if b.Def > resolve.None && t.Table.Def(b.Def).Kind != graph.KindInterface {
+				next = t.Table.Canon[b.Def]
+			}
+		}
+		if next == resolve.None || slices.Contains(out, next) {
+			break
+		}
+		out = append(out, next)
+	}
+	return out
+}
+
 // Attributes lists the attributes of a definition, in source order.
 func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }
 
-// Calls lists the outermost expressions with calls, by (path, position).
+// Calls lists the expressions of all sites, by (path, position).
 func (t *Tree) Calls() []Term { return t.calls }
 
 // Values lists what a definition is set to, or what it returns, in source order.

@@ -72,7 +72,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r.sites = src.Sites
 	r.file(tree.Root())
 	if src.Sites == parse.AllSites {
-		r.callSites(tree.Root())
+		parse.NewSiteReader(f, siteGrammar{r}).Read(tree.Root())
 	}
 	f.Test = isTestPath(src.Path)
 	return f, nil

@@ -1,99 +1,72 @@
 package csharp
 
-import (
-	"cmp"
-	"slices"
+import "seedgraph/parse"
 
-	"seedgraph/parse"
-)
-
-// A siteReader keeps the expressions that frameworks may read. It walks the tree
-// once more, because few files have any.
-type siteReader struct {
-	*reader
-	lambdas  int // around the walk
-	branches int // around the walk, loops included
-	depth    parse.ExprDepth
-}
+// A siteGrammar reads the expressions that frameworks may read.
+type siteGrammar struct{ *reader }
 
 // attributeSite keeps an attribute that is written on definition def.
 func (r *reader) attributeSite(n parse.Node, def int32) {
-	s := siteReader{reader: r}
+	g := siteGrammar{r}
+	s := parse.NewSiteReader(r.f, g)
 	e := parse.Expr{Kind: parse.ExprNew, At: n.Start()}
-	s.typeName(&e, n.Field("name"))
+	g.typeName(s, &e, n.Field("name"))
 	for a := range n.Child("attribute_argument_list").Named {
 		if a.Kind() == "attribute_argument" {
-			e.Args = append(e.Args, s.attributeArgument(a))
+			e.Args = append(e.Args, g.attributeArgument(s, a))
 		}
 	}
-	r.f.Sites = append(r.f.Sites, parse.Site{Kind: parse.SiteAttribute, Def: def, Expr: e})
+	s.Attribute(def, e)
 }
 
 // attributeArgument reads `"a"`, `template: "a"` and `Name = "a"`.
-func (s *siteReader) attributeArgument(n parse.Node) parse.ExprArg {
+func (g siteGrammar) attributeArgument(s *parse.SiteReader, n parse.Node) parse.ExprArg {
 	value := argumentValue(n)
 	if value.Kind() == "assignment_expression" {
-		return parse.ExprArg{Name: s.str(value.Field("left")), Value: s.expr(value.Field("right"))}
+		return parse.ExprArg{Name: g.str(value.Field("left")), Value: s.Expr(value.Field("right"))}
 	}
-	arg := parse.ExprArg{Value: s.expr(value)}
+	arg := parse.ExprArg{Value: s.Expr(value)}
 	if name := n.Child("identifier"); name != value {
-		arg.Name = s.str(name)
+		arg.Name = g.str(name)
 	}
 	return arg
 }
 
-// callSites keeps the calls and values below n.
-func (r *reader) callSites(n parse.Node) {
-	s := siteReader{reader: r}
-	s.visit(n)
-	slices.SortStableFunc(r.f.Sites, func(a, b parse.Site) int {
-		return cmp.Compare(a.Expr.At, b.Expr.At)
-	})
-}
-
-// visit keeps the sites below n.
-func (s *siteReader) visit(n parse.Node) {
-	if !s.depth.Enter() {
-		return
-	}
-	defer s.depth.Leave()
-	for c := range n.Named {
-		switch c.Kind() {
-		case "attribute_list":
-		case "invocation_expression", "object_creation_expression",
-			"implicit_object_creation_expression":
-			s.keep(parse.SiteCall, 0, c)
-		case "variable_declarator":
-			s.value(c.Field("name"), declaredValue(c))
-		case "property_declaration", "method_declaration", "local_function_statement":
-			s.member(c)
-		case "assignment_expression":
-			s.assigned(c)
-		case "return_statement":
-			s.returned(c)
-		case "constructor_initializer":
-			s.chained(c.Child("argument_list"), c.First().Next())
-		case "base_list":
-			s.chained(c.Child("argument_list"), parse.Node{})
-		case "lambda_expression", "anonymous_method_expression":
-			s.expr(c)
-		case "if_statement", "switch_statement", "while_statement", "for_statement",
-			"foreach_statement", "do_statement", "conditional_expression":
-			s.branches++
-			s.visit(c)
-			s.branches--
-		default:
-			s.visit(c)
+// Site implements [parse.SiteGrammar].
+func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
+	switch n.Kind() {
+	case "attribute_list": // attributes are kept where the definition is
+	case "invocation_expression", "object_creation_expression",
+		"implicit_object_creation_expression", "lambda_expression", "anonymous_method_expression":
+		s.Call(n)
+	case "variable_declarator":
+		s.Value(n.Field("name"), declaredValue(n))
+	case "property_declaration", "method_declaration", "local_function_statement":
+		g.member(s, n)
+	case "assignment_expression":
+		return g.assigned(s, n)
+	case "return_statement":
+		if argumentValue(n).IsZero() {
+			return false
 		}
+		s.Returned(argumentValue(n))
+	case "constructor_initializer":
+		g.chained(s, n.Child("argument_list"), n.First().Next())
+	case "base_list":
+		g.chained(s, n.Child("argument_list"), parse.Node{})
+	case "if_statement", "switch_statement", "while_statement", "for_statement",
+		"foreach_statement", "do_statement", "conditional_expression":
+		s.Branch(n)
+	default:
+		return false
 	}
+	return true
 }
 
 // declaredValue is the initializer of a declarator, the zero Node for none.
 func declaredValue(n parse.Node) parse.Node {
-	if n.Child("=").IsZero() {
-		if v := n.Child("equals_value_clause"); !v.IsZero() {
-			return argumentValue(v)
-		}
+	if v := n.Child("equals_value_clause"); !v.IsZero() {
+		return argumentValue(v)
 	}
 	if v := argumentValue(n); v != n.Field("name") {
 		return v
@@ -103,58 +76,37 @@ func declaredValue(n parse.Node) parse.Node {
 
 // member keeps the value of a property, or the result of a method, that is
 // written as one expression.
-func (s *siteReader) member(n parse.Node) {
+func (g siteGrammar) member(s *parse.SiteReader, n parse.Node) {
 	body := n.Field("value")
 	if body.IsZero() {
 		body = n.Field("body")
 	}
-	outer := s.lambdas
-	s.lambdas = 0
-	defer func() { s.lambdas = outer }()
 	switch {
 	case body.Kind() == "arrow_expression_clause":
-		s.value(n.Field("name"), argumentValue(body))
+		s.Value(n.Field("name"), argumentValue(body))
 	case n.Kind() == "property_declaration" && !body.IsZero():
-		s.value(n.Field("name"), body)
+		s.Value(n.Field("name"), body)
 	default:
-		s.visit(n)
+		s.Method(n)
 	}
 }
 
 // assigned keeps the value that a name or member gets.
-func (s *siteReader) assigned(n parse.Node) {
+func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
 	if left.Kind() == "member_access_expression" {
 		left = left.Field("name")
 	}
 	if left.Kind() != "identifier" {
-		s.visit(n)
-		return
+		return false
 	}
-	s.value(left, n.Field("right"))
-}
-
-// returned keeps what a method returns; what a lambda does is of no name.
-func (s *siteReader) returned(n parse.Node) {
-	if s.lambdas > 0 || argumentValue(n).IsZero() {
-		s.visit(n)
-		return
-	}
-	if d := s.f.DefinitionAt(n.Start()); d > 0 {
-		s.keep(parse.SiteValue, s.f.Definitions[d].NameAt, argumentValue(n))
-	}
-}
-
-// value keeps the value of what is named.
-func (s *siteReader) value(name, value parse.Node) {
-	if !value.IsZero() {
-		s.keep(parse.SiteValue, name.Start(), value)
-	}
+	s.Value(left, n.Field("right"))
+	return true
 }
 
 // chained keeps the arguments of the constructor that a constructor, or the list of
 // base types, calls; name is base or this, or no node.
-func (s *siteReader) chained(args, name parse.Node) {
+func (g siteGrammar) chained(s *parse.SiteReader, args, name parse.Node) {
 	if args.IsZero() {
 		return
 	}
@@ -162,160 +114,124 @@ func (s *siteReader) chained(args, name parse.Node) {
 	if name.Is("this") {
 		e.Text = "this"
 	}
-	e.Args = s.arguments(args)
-	s.site(parse.SiteCall, 0, e)
+	e.Args = g.arguments(s, args)
+	s.Keep(parse.SiteCall, 0, e)
 }
 
-func (s *siteReader) keep(kind parse.SiteKind, of uint32, n parse.Node) {
-	s.site(kind, of, s.expr(n))
-}
-
-func (s *siteReader) site(kind parse.SiteKind, of uint32, e parse.Expr) {
-	if kind == parse.SiteValue && e.Kind == parse.ExprOpaque {
-		return
-	}
-	s.f.Sites = append(s.f.Sites,
-		parse.Site{Kind: kind, Def: s.f.DefinitionAt(e.At), For: of, Branch: s.branches > 0,
-			Expr: e})
-}
-
-// expr reads an expression. Sites in what it cannot read are kept.
-func (s *siteReader) expr(n parse.Node) parse.Expr {
-	e := parse.Expr{At: n.Start()}
-	if !s.depth.Enter() {
-		return e
-	}
-	defer s.depth.Leave()
+// Expr implements [parse.SiteGrammar].
+func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	switch n.Kind() {
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
 		"interpolated_string_expression":
-		s.text(&e, n)
+		e.SetText(g.parts(nil, n, 0))
 	case "binary_expression":
-		if operator(n) == "+" {
-			s.text(&e, n)
-		} else {
-			s.visit(n)
+		if operator(n) != "+" {
+			return false
 		}
+		e.SetText(g.parts(nil, n, 0))
 	case "integer_literal", "real_literal", "boolean_literal", "null_literal", "character_literal":
-		e.Kind, e.Text = parse.ExprLiteral, s.str(n)
+		e.Kind, e.Text = parse.ExprLiteral, g.str(n)
 	case "identifier", "generic_name", "predefined_type", "qualified_name", "nullable_type":
 		e.Kind = parse.ExprName
-		s.typeName(&e, n)
+		g.typeName(s, e, n)
 	case "this":
 		e.Kind, e.Text = parse.ExprName, "this"
 	case "member_access_expression":
-		s.memberAccess(&e, n)
+		g.memberAccess(s, e, n)
 	case "invocation_expression":
-		s.invoked(&e, n)
+		g.invoked(s, e, n)
 	case "object_creation_expression", "implicit_object_creation_expression":
-		s.created(&e, n)
+		g.created(s, e, n)
 	case "parenthesized_expression", "await_expression", "checked_expression":
-		return s.expr(argumentValue(n))
-	case "cast_expression", "as_expression":
-		return s.expr(castValue(n))
+		*e = s.Expr(argumentValue(n))
+	case "cast_expression":
+		*e = s.Expr(n.Field("value"))
+	case "as_expression":
+		*e = s.Expr(n.Field("left"))
 	case "postfix_unary_expression":
-		return s.expr(n.First())
+		*e = s.Expr(n.First())
 	case "typeof_expression":
 		e.Kind = parse.ExprType
-		s.typeName(&e, n.Field("type"))
+		g.typeName(s, e, n.Field("type"))
 	case "lambda_expression", "anonymous_method_expression":
-		s.lambda(&e, n)
+		g.lambda(s, e, n)
 	default:
-		if list := listOf(n); !list.IsZero() {
-			s.list(&e, list)
-		} else {
-			s.visit(n)
-		}
+		list := listOf(n)
+		g.list(s, e, list)
+		return !list.IsZero()
 	}
-	return e
-}
-
-// castValue is the expression whose type is converted.
-func castValue(n parse.Node) parse.Node {
-	if n.Kind() == "as_expression" {
-		return n.Field("left")
-	}
-	return n.Field("value")
-}
-
-// text reads a string expression.
-func (s *siteReader) text(e *parse.Expr, n parse.Node) {
-	p := s.parts(nil, n, 0)
-	e.Kind, e.Text = parse.ExprString, p.Text()
-	if len(p) > 1 || len(p) == 1 && p[0].At != 0 {
-		e.Parts = p
-	}
+	return true
 }
 
 // typeName reads the last name of a written name, with its type arguments, and
 // what stands before it.
-func (s *siteReader) typeName(e *parse.Expr, n parse.Node) {
+func (g siteGrammar) typeName(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	switch n.Kind() {
 	case "generic_name":
 		for c := range n.Child("type_argument_list").Named {
-			e.TypeArgs = append(e.TypeArgs, s.expr(c))
+			e.TypeArgs = append(e.TypeArgs, s.Expr(c))
 		}
 		n = n.Child("identifier")
 	case "qualified_name":
-		recv := s.expr(n.Field("qualifier"))
+		recv := s.Expr(n.Field("qualifier"))
 		e.Recv = &recv
-		s.typeName(e, n.Field("name"))
+		g.typeName(s, e, n.Field("name"))
 		return
 	case "nullable_type":
-		s.typeName(e, n.Field("type"))
+		g.typeName(s, e, n.Field("type"))
 		return
 	}
-	e.At, e.Text = n.Start(), s.str(n)
+	e.At, e.Text = n.Start(), g.str(n)
 }
 
-func (s *siteReader) memberAccess(e *parse.Expr, n parse.Node) {
-	recv := s.expr(n.Field("expression"))
+func (g siteGrammar) memberAccess(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	recv := s.Expr(n.Field("expression"))
 	e.Kind, e.Recv = parse.ExprMember, &recv
-	s.typeName(e, n.Field("name"))
+	g.typeName(s, e, n.Field("name"))
 }
 
 // invoked reads a call; one that composes a string is a string.
-func (s *siteReader) invoked(e *parse.Expr, n parse.Node) {
-	if s.composerOf(n) != composesNot {
-		s.text(e, n)
+func (g siteGrammar) invoked(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	if g.composerOf(n) != composesNot {
+		e.SetText(g.parts(nil, n, 0))
 		return
 	}
 	switch function := n.Field("function"); function.Kind() {
 	case "member_access_expression":
-		s.memberAccess(e, function)
+		g.memberAccess(s, e, function)
 	case "identifier", "generic_name":
-		s.typeName(e, function)
+		g.typeName(s, e, function)
 	default:
-		recv := s.expr(function)
+		recv := s.Expr(function)
 		e.Recv, e.Text, e.At = &recv, "Invoke", n.Field("arguments").Start()
 	}
 	e.Kind = parse.ExprCall
-	e.Args = s.arguments(n.Field("arguments"))
+	e.Args = g.arguments(s, n.Field("arguments"))
 }
 
 // created reads a creation. What its initializer sets are named arguments.
-func (s *siteReader) created(e *parse.Expr, n parse.Node) {
+func (g siteGrammar) created(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Kind = parse.ExprNew
 	if t := n.Field("type"); !t.IsZero() {
-		s.typeName(e, t)
+		g.typeName(s, e, t)
 	}
-	e.Args = s.arguments(n.Child("argument_list"))
+	e.Args = g.arguments(s, n.Child("argument_list"))
 	for c := range n.Child("initializer_expression").Named {
 		if c.Kind() == "assignment_expression" {
-			e.Args = append(e.Args, parse.ExprArg{Name: s.str(c.Field("left")),
-				Value: s.expr(c.Field("right"))})
+			e.Args = append(e.Args, parse.ExprArg{Name: g.str(c.Field("left")),
+				Value: s.Expr(c.Field("right"))})
 		} else {
-			s.visit(c)
+			s.Visit(c)
 		}
 	}
 }
 
-func (s *siteReader) arguments(list parse.Node) []parse.ExprArg {
+func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 	var out []parse.ExprArg
 	for c := range list.Named {
 		if c.Kind() == "argument" {
-			out = append(out, parse.ExprArg{Name: s.str(c.Field("name")),
-				Value: s.expr(argumentValue(c))})
+			out = append(out, parse.ExprArg{Name: g.str(c.Field("name")),
+				Value: s.Expr(argumentValue(c))})
 		}
 	}
 	return out
@@ -333,40 +249,32 @@ func listOf(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-func (s *siteReader) list(e *parse.Expr, n parse.Node) {
+// list reads the elements of a list; no node has none.
+func (g siteGrammar) list(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	if n.IsZero() {
+		return
+	}
 	e.Kind = parse.ExprList
 	for c := range n.Named {
 		if c.Kind() == "argument" {
 			c = argumentValue(c)
 		}
 		if c.Kind() != "comment" {
-			e.Args = append(e.Args, parse.ExprArg{Value: s.expr(c)})
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(c)})
 		}
 	}
 }
 
-// lambda reads a function without a name. The sites in its body are kept.
-func (s *siteReader) lambda(e *parse.Expr, n parse.Node) {
-	e.Kind = parse.ExprLambda
-	param := func(name parse.Node) {
-		e.Args = append(e.Args, parse.ExprArg{Name: s.str(name),
-			Value: parse.Expr{At: name.Start()}})
-	}
+func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	var params []parse.Node
 	if p := n.Child("implicit_parameter"); !p.IsZero() {
-		param(p)
+		params = append(params, p)
 	}
 	for p := range n.Child("parameter_list").Named {
 		if name := p.Field("name"); !name.IsZero() {
-			param(name)
+			params = append(params, name)
 		}
 	}
 	body := lambdaBody(n)
-	e.Body = s.rangeOf(body)
-	s.lambdas++
-	defer func() { s.lambdas-- }()
-	if body.Kind() == "block" {
-		s.visit(body)
-	} else if inner := s.expr(body); inner.Kind == parse.ExprCall || inner.Kind == parse.ExprNew {
-		s.site(parse.SiteCall, 0, inner)
-	}
+	s.Lambda(e, params, body, body.Kind() == "block")
 }

@@ -98,6 +98,9 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	e := newExtractor(l.name, src, tree)
 	e.file(tree.Root())
 	e.finish()
+	if src.Sites == parse.AllSites {
+		parse.NewSiteReader(e.f, siteGrammar{e.f}).Read(tree.Root())
+	}
 	return e.f, nil
 }
 

@@ -4,7 +4,8 @@ package all
 import (
 	"seedgraph/web"
 	"seedgraph/web/aspnet"
+	"seedgraph/web/nest"
 )
 
 // Frameworks returns the frameworks whose routes are found.
-func Frameworks() web.Set { return web.Set{aspnet.Framework()} }
+func Frameworks() web.Set { return web.Set{aspnet.Framework(), nest.Framework()} }

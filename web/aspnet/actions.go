@@ -39,7 +39,7 @@ func (r *reader) actions(class *resolve.Def) {
 
 // classRoutes lists the routes of a controller: those of the nearest class that has any.
 func (r *reader) classRoutes(class resolve.DefID) []selector {
-	for _, c := range r.ancestry(class) {
+	for _, c := range r.Ancestry(class) {
 		var out []selector
 		for _, x := range r.Attributes(c) {
 			if p, ok := r.provider(x); ok && p.hasRoute {
@@ -58,7 +58,7 @@ func (r *reader) classRoutes(class resolve.DefID) []selector {
 func (r *reader) methods(class resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	hidden := map[resolve.DefID]bool{}
-	for _, c := range r.ancestry(class) {
+	for _, c := range r.Ancestry(class) {
 		for _, m := range r.declared(c) {
 			for _, o := range r.overridden(m) {
 				hidden[o] = true

@@ -63,7 +63,7 @@ func mayServe(ix *resolve.Table, d *resolve.Def) bool {
 func (r *reader) isController(class resolve.DefID) bool {
 	named := strings.HasSuffix(strings.ToLower(r.Table.Def(class).Name), "controller")
 	found := false
-	for _, c := range r.ancestry(class) {
+	for _, c := range r.Ancestry(class) {
 		if r.hasAttribute(c, mvc+"NonControllerAttribute") {
 			return false
 		}
@@ -72,27 +72,9 @@ func (r *reader) isController(class resolve.DefID) bool {
 	return named || found || r.isA(class, mvc+"ControllerBase")
 }
 
-// ancestry lists a class and its base classes in the tree, from itself upwards.
-func (r *reader) ancestry(class resolve.DefID) []resolve.DefID {
-	out := []resolve.DefID{class}
-	for len(out) < maxBases {
-		next := resolve.None
-		for _, b := range r.Table.Bases[out[len(out)-1]] {
-			if b.Def > resolve.None && r.Table.Def(b.Def).Kind != graph.KindInterface {
-				next = r.Table.Canon[b.Def]
-			}
-		}
-		if next == resolve.None || slices.Contains(out, next) {
-			break
-		}
-		out = append(out, next)
-	}
-	return out
-}
-
 // isA reports whether a class derives from or implements a type of the framework.
 func (r *reader) isA(class resolve.DefID, full string) bool {
-	for _, c := range r.ancestry(class) {
+	for _, c := range r.Ancestry(class) {
 		for _, b := range r.Table.Bases[c] {
 			if b.Def < resolve.None &&
 				r.isOutside(r.Table.Def(c).File.OutsideName(b.Def), full, 0) {

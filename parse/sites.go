@@ -1,0 +1,142 @@
+package parse
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A SiteGrammar says how one language writes sites and expressions.
+type SiteGrammar interface {
+	// Site keeps what the node n is a site of, by the methods of r; it reports false
+	// for a node that is none, whose children are looked at then.
+	Site(r *SiteReader, n Node) bool
+
+	// Expr reads an expression into e, which has its At; it reports false for one that is
+	// opaque, whose children are looked at for sites then.
+	Expr(r *SiteReader, n Node, e *Expr) bool
+}
+
+// A SiteReader keeps the sites of one file, the definitions of which are known. It
+// walks the tree once more, because few files have any sites.
+type SiteReader struct {
+	f        *Facts
+	grammar  SiteGrammar
+	lambdas  int // around the walk
+	branches int // around the walk, loops included
+	depth    int
+}
+
+// maxSiteDepth bounds nodes inside one another that are looked at.
+const maxSiteDepth = 200
+
+// NewSiteReader returns a reader that keeps sites in f.
+func NewSiteReader(f *Facts, g SiteGrammar) *SiteReader { return &SiteReader{f: f, grammar: g} }
+
+// Read keeps the sites below n, and puts all sites in order.
+func (r *SiteReader) Read(n Node) {
+	r.Visit(n)
+	slices.SortStableFunc(r.f.Sites, func(a, b Site) int {
+		return cmp.Compare(a.Expr.At, b.Expr.At)
+	})
+}
+
+// Visit keeps the sites below n.
+func (r *SiteReader) Visit(n Node) {
+	if r.depth >= maxSiteDepth {
+		return
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	for c := range n.Named {
+		if !r.grammar.Site(r, c) {
+			r.Visit(c)
+		}
+	}
+}
+
+// Branch keeps the sites below n, which may not be run, or be run several times.
+func (r *SiteReader) Branch(n Node) {
+	r.branches++
+	r.Visit(n)
+	r.branches--
+}
+
+// Method keeps the sites below n, the definition of a callable.
+func (r *SiteReader) Method(n Node) {
+	lambdas, branches := r.lambdas, r.branches
+	r.lambdas, r.branches = 0, 0
+	r.Visit(n)
+	r.lambdas, r.branches = lambdas, branches
+}
+
+// Expr reads an expression. Sites in what cannot be read are kept.
+func (r *SiteReader) Expr(n Node) Expr {
+	e := Expr{At: n.Start()}
+	if r.depth >= maxSiteDepth {
+		return e
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	if !r.grammar.Expr(r, n, &e) {
+		r.Visit(n)
+	}
+	return e
+}
+
+// Call keeps the expression n, whose value is of no name.
+func (r *SiteReader) Call(n Node) { r.Keep(SiteCall, 0, r.Expr(n)) }
+
+// Value keeps the value of what is named; no nodes keep none.
+func (r *SiteReader) Value(name, value Node) {
+	if !name.IsZero() && !value.IsZero() {
+		r.Keep(SiteValue, name.Start(), r.Expr(value))
+	}
+}
+
+// Returned keeps what a callable returns. What a lambda returns is of no name.
+func (r *SiteReader) Returned(value Node) {
+	if d := r.f.DefinitionAt(value.Start()); r.lambdas == 0 && d > 0 {
+		r.Keep(SiteValue, r.f.Definitions[d].NameAt, r.Expr(value))
+	} else {
+		r.Call(value)
+	}
+}
+
+// Attribute keeps an attribute of definition def.
+func (r *SiteReader) Attribute(def int32, e Expr) {
+	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
+}
+
+// Keep keeps an expression. One that says nothing is left out.
+func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
+	if kind == SiteValue && e.Kind == ExprOpaque ||
+		kind == SiteCall && e.Kind != ExprCall && e.Kind != ExprNew {
+		return
+	}
+	r.f.Sites = append(r.f.Sites, Site{Kind: kind, Def: r.f.DefinitionAt(e.At), For: of,
+		Branch: r.branches > 0, Expr: e})
+}
+
+// SetText makes e the string of the parts.
+func (e *Expr) SetText(p TextParts) {
+	e.Kind, e.Text = ExprString, p.Text()
+	if len(p) > 1 || len(p) == 1 && (p[0].At != 0 || p[0].Text == "") {
+		e.Parts = p
+	}
+}
+
+// Lambda reads a function without a name, which has params and a body. The sites in its
+// body are kept.
+func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
+	e.Kind, e.Body = ExprLambda, body.Range()
+	for _, p := range params {
+		e.Args = append(e.Args, ExprArg{Name: p.Text(), Value: Expr{At: p.Start()}})
+	}
+	r.lambdas++
+	defer func() { r.lambdas-- }()
+	if isBlock {
+		r.Visit(body)
+	} else {
+		r.Call(body)
+	}
+}

@@ -1,0 +1,177 @@
+package typescript
+
+import "seedgraph/parse"
+
+// A siteGrammar reads the expressions that frameworks may read.
+type siteGrammar struct{ f *parse.Facts }
+
+// Site implements [parse.SiteGrammar].
+func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
+	switch n.Kind() {
+	case "decorator":
+		g.decorator(s, n)
+	case "call_expression", "new_expression", "arrow_function", "function_expression", "function":
+		s.Call(n)
+	case "variable_declarator", "public_field_definition", "field_definition":
+		return g.declared(s, n)
+	case "assignment_expression":
+		return g.assigned(s, n)
+	case "return_statement":
+		value := namedChild(n)
+		if value.IsZero() {
+			return false
+		}
+		s.Returned(value)
+	case "method_definition", "function_declaration", "generator_function_declaration":
+		s.Method(n)
+	case "if_statement", "switch_statement", "while_statement", "for_statement",
+		"for_in_statement", "do_statement", "ternary_expression":
+		s.Branch(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// decorator keeps a decorator of a class or one of its members; those of parameters
+// say nothing of a definition.
+func (g siteGrammar) decorator(s *parse.SiteReader, n parse.Node) {
+	e := s.Expr(namedChild(n))
+	def := g.f.DefinitionAt(n.Start())
+	if def > 0 && g.f.Definitions[def].NameAt > n.Start() {
+		s.Attribute(def, e)
+	}
+}
+
+// declared keeps the value of a variable or field with a plain name.
+func (g siteGrammar) declared(s *parse.SiteReader, n parse.Node) bool {
+	for c := range n.Named {
+		if c.Is("decorator") {
+			g.decorator(s, c)
+		}
+	}
+	name := n.Field("name")
+	if !name.Is("identifier", "property_identifier", "private_property_identifier") {
+		return false
+	}
+	s.Value(name, n.Field("value"))
+	return true
+}
+
+// assigned keeps the value that a name or member gets.
+func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
+	left := n.Field("left")
+	if left.Is("member_expression") {
+		left = left.Field("property")
+	}
+	if !left.Is("identifier", "property_identifier", "private_property_identifier") {
+		return false
+	}
+	s.Value(left, n.Field("right"))
+	return true
+}
+
+// Expr implements [parse.SiteGrammar].
+func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	switch n.Kind() {
+	case "string", "template_string":
+		e.SetText(texts.Parts(n))
+	case "binary_expression":
+		if !n.Field("operator").Is("+") {
+			return false
+		}
+		e.SetText(texts.Parts(n))
+	case "number", "true", "false", "null", "undefined", "regex":
+		e.Kind, e.Text = parse.ExprLiteral, n.Text()
+	case "identifier", "this", "property_identifier", "shorthand_property_identifier":
+		e.Kind, e.Text = parse.ExprName, n.Text()
+	case "member_expression":
+		recv, name := s.Expr(n.Field("object")), n.Field("property")
+		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
+	case "call_expression":
+		g.call(s, e, n)
+	case "new_expression":
+		*e = s.Expr(n.Field("constructor"))
+		e.Kind = parse.ExprNew
+		e.Args = g.arguments(s, n.Field("arguments"))
+	case "array":
+		e.Kind = parse.ExprList
+		e.Args = g.arguments(s, n)
+	case "object":
+		e.Kind = parse.ExprMap
+		g.object(s, e, n)
+	case "arrow_function", "function_expression", "function":
+		g.lambda(s, e, n)
+	case "parenthesized_expression", "as_expression", "satisfies_expression",
+		"non_null_expression", "await_expression":
+		*e = s.Expr(namedChild(n))
+	default:
+		return false
+	}
+	return true
+}
+
+// call reads a call. One of what is no name has the Recv that is called and no
+// text.
+func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	function := n.Field("function")
+	if function.Is("identifier", "member_expression") {
+		*e = s.Expr(function)
+	} else {
+		recv := s.Expr(function)
+		e.Recv = &recv
+	}
+	e.Kind = parse.ExprCall
+	e.Args = g.arguments(s, n.Field("arguments"))
+}
+
+func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
+	var out []parse.ExprArg
+	for c := range list.Named {
+		if !c.Is("comment") {
+			out = append(out, parse.ExprArg{Value: s.Expr(c)})
+		}
+	}
+	return out
+}
+
+// object reads the members of an object literal. What is spread has the name "...".
+func (g siteGrammar) object(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "pair":
+			key := c.Field("key")
+			name, ok := literal(key)
+			if !ok {
+				name = key.Text()
+			}
+			e.Args = append(e.Args, parse.ExprArg{Name: name, Value: s.Expr(c.Field("value"))})
+		case "shorthand_property_identifier":
+			e.Args = append(e.Args, parse.ExprArg{Name: c.Text(), Value: s.Expr(c)})
+		case "spread_element":
+			e.Args = append(e.Args, parse.ExprArg{Name: "...", Value: s.Expr(namedChild(c))})
+		case "method_definition":
+			method := parse.Expr{At: c.Start()}
+			g.lambda(s, &method, c)
+			e.Args = append(e.Args, parse.ExprArg{Name: c.Field("name").Text(), Value: method})
+		}
+	}
+}
+
+// lambda reads a function without a name. Parameters that are taken apart have no
+// name.
+func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	var params []parse.Node
+	if p := n.Field("parameter"); !p.IsZero() {
+		params = append(params, p)
+	}
+	for p := range n.Field("parameters").Named {
+		if name := p.Field("pattern"); name.Is("identifier") {
+			params = append(params, name)
+		} else {
+			params = append(params, parse.Node{})
+		}
+	}
+	body := n.Field("body")
+	s.Lambda(e, params, body, body.Is("statement_block"))
+}

@@ -1,0 +1,257 @@
+// Package nest finds the endpoints of NestJS applications: the methods of controllers,
+// with the prefixes of controllers, modules, versions and the application.
+package nest
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Framework returns the rules of NestJS.
+func Framework() web.Framework { return framework{} }
+
+type framework struct{}
+
+// Sites asks for the sites of the files that import the framework.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if (lang == "typescript" || lang == "javascript") && strings.Contains(src.Text, "@nestjs/") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+const common = "@nestjs/common."
+
+// verbs are the decorators of methods that answer requests.
+var verbs = map[string]string{
+	common + "Get": "GET", common + "Post": "POST", common + "Put": "PUT",
+	common + "Delete": "DELETE", common + "Patch": "PATCH", common + "Head": "HEAD",
+	common + "Options": "OPTIONS", common + "All": web.Any, common + "Search": "SEARCH",
+	common + "Sse": "GET",
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+	r := &reader{Tree: t, apps: map[string]*app{}, modules: map[resolve.DefID]string{}}
+	for _, x := range t.Calls() {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				r.call(x.Sub(e))
+			}
+		})
+	}
+	r.controllers()
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*web.Tree
+	found   []web.Endpoint
+	apps    map[string]*app          // by project
+	modules map[resolve.DefID]string // the path of a controller's module, from the router
+}
+
+// An app is what one application says of all its controllers.
+type app struct {
+	prefix    string
+	excluded  []string // templates without the prefix
+	versioned bool     // versions are in the path
+	version   string   // of controllers that say none
+	mark      string   // before a version
+}
+
+func (r *reader) app(f *resolve.File) *app {
+	project := r.Project(f)
+	a := r.apps[project]
+	if a == nil {
+		a = &app{mark: "v"}
+		r.apps[project] = a
+	}
+	return a
+}
+
+// call reads a call that says something of the whole application.
+func (r *reader) call(x web.Term) {
+	switch {
+	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
+		a := r.app(x.In.File)
+		if prefix, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
+			a.prefix = prefix
+		}
+		if len(x.Args) > 1 {
+			if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
+				a.excluded, _ = r.Texts(x.Sub(list))
+			}
+		}
+	case x.Expr.Text == "enableVersioning" && len(x.Args) > 0:
+		r.versions(x.Sub(&x.Args[0].Value))
+	case r.Outside(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
+		r.routed(x.Sub(&x.Args[0].Value), "")
+	}
+}
+
+// versions reads the options of enableVersioning.
+func (r *reader) versions(x web.Term) {
+	a := r.app(x.In.File)
+	if kind := x.Arg(-1, "type"); kind != nil {
+		a.versioned = r.Outside(x.Sub(kind)) == common+"VersioningType.URI"
+	}
+	if v := x.Arg(-1, "defaultVersion"); v != nil {
+		a.version, _ = r.Text(x.Sub(v))
+	}
+	if v := x.Arg(-1, "prefix"); v != nil {
+		a.mark, _ = r.Text(x.Sub(v))
+	}
+}
+
+// routed reads the paths of modules: [{ path, module, children }].
+func (r *reader) routed(x web.Term, prefix string) {
+	for i := range x.Args {
+		route := x.Sub(&x.Args[i].Value)
+		path := prefix
+		if p := route.Arg(-1, "path"); p != nil {
+			text, _ := r.Text(route.Sub(p))
+			path = web.Join(prefix, text)
+		}
+		if m := route.Arg(-1, "module"); m != nil {
+			r.inModule(route.Sub(m).Meaning().Def, path)
+		}
+		if c := route.Arg(-1, "children"); c != nil {
+			r.routed(route.Sub(c), path)
+		}
+	}
+}
+
+// inModule enters the path of the controllers of a module.
+func (r *reader) inModule(module resolve.DefID, path string) {
+	if module == resolve.None {
+		return
+	}
+	for _, x := range r.Attributes(module) {
+		if r.Outside(x) != common+"Module" || len(x.Args) == 0 {
+			continue
+		}
+		list := x.Args[0].Value.Arg(-1, "controllers")
+		if list == nil {
+			continue
+		}
+		for i := range list.Args {
+			if d := x.Sub(&list.Args[i].Value).Meaning().Def; d != resolve.None {
+				r.modules[d] = path
+			}
+		}
+	}
+}
+
+// A controller is what the decorator of one says.
+type controller struct {
+	class   resolve.DefID
+	paths   []string
+	version string
+}
+
+func (r *reader) controllers() {
+	for _, f := range r.Table.Files {
+		if f.Family != "typescript" || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass {
+				continue
+			}
+			for _, x := range r.Attributes(d.ID) {
+				if r.Outside(x) == common+"Controller" {
+					r.controller(d, x)
+				}
+			}
+		}
+	}
+}
+
+// controller finds the endpoints of a class with @Controller(…). Those that it
+// inherits are its own, unless it declares a method of that name.
+func (r *reader) controller(class *resolve.Def, x web.Term) {
+	c := controller{class: class.ID, paths: []string{""}}
+	if len(x.Args) > 0 {
+		arg := x.Sub(&x.Args[0].Value)
+		if arg.Kind == parse.ExprMap {
+			if v := arg.Arg(-1, "version"); v != nil {
+				c.version, _ = r.Text(arg.Sub(v))
+			}
+			path := arg.Arg(-1, "path")
+			if path == nil {
+				path = &parse.Expr{Kind: parse.ExprString}
+			}
+			arg = arg.Sub(path)
+		}
+		var ok bool
+		if c.paths, ok = r.Texts(arg); !ok {
+			return
+		}
+	}
+	seen := map[string]bool{}
+	for _, owner := range r.Ancestry(class.ID) {
+		f := r.Table.Def(owner).File
+		for i := range f.Definitions {
+			m := r.Table.Def(f.ID(int32(i)))
+			if m.Outer == owner && m.Kind == graph.KindMethod && !seen[m.Name] {
+				seen[m.Name] = true
+				r.method(c, m)
+			}
+		}
+	}
+}
+
+// method finds the endpoints of one method of a controller.
+func (r *reader) method(c controller, m *resolve.Def) {
+	version := c.version
+	for _, x := range r.Attributes(m.ID) {
+		if r.Outside(x) == common+"Version" && len(x.Args) > 0 {
+			version, _ = r.Text(x.Sub(&x.Args[0].Value))
+		}
+	}
+	for _, x := range r.Attributes(m.ID) {
+		verb, ok := verbs[r.Outside(x)]
+		if !ok {
+			continue
+		}
+		paths := []string{""}
+		if len(x.Args) > 0 {
+			if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok {
+				continue
+			}
+		}
+		for _, before := range c.paths {
+			for _, path := range paths {
+				r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Tier: graph.Exact,
+					Template: r.template(c, version, web.Join(before, path)),
+					At:       web.Place{File: x.In.File, At: x.At}})
+			}
+		}
+	}
+}
+
+// template puts before the path of a method what is said of all.
+func (r *reader) template(c controller, version, path string) string {
+	a := r.app(r.Table.Def(c.class).File)
+	path = web.Join(r.modules[c.class], path)
+	if version == "" {
+		version = a.version
+	}
+	if a.versioned && version != "" {
+		path = web.Join(a.mark+version, path)
+	}
+	excluded := slices.ContainsFunc(a.excluded,
+		func(e string) bool { return web.Join("", e) == path })
+	if !excluded {
+		path = web.Join(a.prefix, path)
+	}
+	return web.Colons(path)
+}

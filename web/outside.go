@@ -1,0 +1,88 @@
+package web
+
+import "strings"
+
+// Outside returns the full name of what an expression names outside the tree: what
+// resolution says, else the path of the import that it begins with and the names
+// after it. It is empty for what the tree declares, and for what is not known.
+func (t *Tree) Outside(x Term) string {
+	if m := x.Meaning(); m.Outside != "" || m.Def >= 0 {
+		return m.Outside
+	}
+	if x.Recv != nil {
+		if of := t.Outside(x.Sub(x.Recv)); of != "" && x.Expr.Text != "" {
+			return of + "." + x.Expr.Text
+		}
+		return ""
+	}
+	if x.Expr.Text == "" || x.Local() != nil {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		im := &x.In.File.Imports[i]
+		name := im.Alias
+		if name == "" {
+			name = im.Name
+		}
+		if name == x.Expr.Text {
+			return strings.TrimSuffix(im.Path+"."+im.Name, ".")
+		}
+	}
+	return ""
+}
+
+// Colons writes the parameters of a template that begin with a colon in braces:
+// /orders/:id becomes /orders/{id}. What follows the name, such as a pattern in
+// parentheses, is left out, and "*" becomes {*}.
+func Colons(template string) string {
+	segments := strings.Split(template, "/")
+	for i, s := range segments {
+		var b strings.Builder
+		for s != "" {
+			switch at := strings.IndexAny(s, ":*("); {
+			case at < 0:
+				b.WriteString(s)
+				s = ""
+			case s[at] == ':':
+				b.WriteString(s[:at])
+				n := nameLen(s[at+1:])
+				b.WriteString("{" + s[at+1:at+1+n] + "}")
+				s = strings.TrimLeft(s[at+1+n:], "?+*")
+			case s[at] == '*':
+				b.WriteString(s[:at] + "{*" + s[at+1:at+1+nameLen(s[at+1:])] + "}")
+				s = s[at+1+nameLen(s[at+1:]):]
+			default:
+				b.WriteString(s[:at])
+				s = afterParen(s[at:])
+			}
+		}
+		segments[i] = b.String()
+	}
+	return strings.Join(segments, "/")
+}
+
+// nameLen is the length of the name that s begins with.
+func nameLen(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
+		s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return n
+}
+
+// afterParen is what follows the parentheses that s begins with.
+func afterParen(s string) string {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return s[i+1:]
+			}
+		}
+	}
+	return ""
+}
