@@ -300,6 +300,9 @@ func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
 
 // target is what the flow of a member sets a member of.
 func (p *evaluator) target(x *flow) set {
+	if s, ok := p.modules.targets[x]; ok {
+		return s
+	}
 	if s, ok := p.targets[x]; ok {
 		return s
 	}

@@ -8,6 +8,12 @@ import (
 
 // each joins what f makes of every value, no surer than the value.
 func (p *evaluator) each(s set, f func(val) set) set {
+	if len(s) == 1 && s[0].kind != kindTypeVar { // most are
+		if s[0].kind == kindNothing || s[0].kind == kindUnknown {
+			return s
+		}
+		return f(s[0]).withTier(s[0].tier)
+	}
 	var u union
 	for _, v := range s {
 		switch v.kind {
@@ -210,6 +216,9 @@ func (p *evaluator) member(v val, name string) set { return p.value(p.attr(v, na
 
 // value joins what the meanings of a name stand for.
 func (p *evaluator) value(refs []ref) set {
+	if len(refs) == 1 {
+		return p.refValue(&refs[0]).withTier(refs[0].tier)
+	}
 	var u union
 	for i := range refs {
 		u.add(p.refValue(&refs[i]).withTier(refs[i].tier))

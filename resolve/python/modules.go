@@ -25,8 +25,10 @@ type modules struct {
 	flows  map[flowKey]*flow
 	// by the last name: x.name = value, by (path, position)
 	writes map[string][]*flow
-	names  map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
-	stars  map[*resolve.File][]int32
+	// what a flow sets a member of
+	targets map[*flow]set
+	names   map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
+	stars   map[*resolve.File][]int32
 }
 
 // A flowKey is a name in a scope.

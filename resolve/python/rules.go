@@ -1,7 +1,9 @@
 package python
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -64,7 +66,20 @@ func (r *rules) ResolveType(
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true}
 }
 
-func (r *rules) Prepare(ix *resolve.Table) { r.modules = newModules(ix) }
+// Prepare finds the modules, and what statements anywhere set members of: that is
+// asked from every file.
+func (r *rules) Prepare(ix *resolve.Table) {
+	r.modules = newModules(ix)
+	p := newEvaluator(ix, r.modules)
+	for _, name := range slices.Sorted(maps.Keys(r.modules.writes)) {
+		for _, x := range r.modules.writes[name] {
+			p.budget.Reset()
+			p.pending = math.MaxInt
+			p.target(x)
+		}
+	}
+	r.modules.targets = p.targets
+}
 
 // python returns the evaluator of b's file.
 func (r *rules) python(b *resolve.Binder) *evaluator {

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -46,7 +48,12 @@ type val struct {
 // it is empty; what is known in part has a value of kind unknown.
 type set []val
 
+// withTier returns s with no value surer than t. It copies s only to change it.
 func (s set) withTier(t graph.Tier) set {
+	surer := func(v val) bool { return resolve.Worse(v.tier, t) != max(v.tier, graph.Exact) }
+	if !slices.ContainsFunc(s, surer) {
+		return s
+	}
 	out := make(set, len(s))
 	for i, v := range s {
 		v.tier = resolve.Worse(v.tier, t)
