@@ -120,7 +120,7 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	case a.Form == resolve.Object && (p.Form == resolve.Func || isPlatform(p)):
 		return no
 	case a.Form == resolve.Func && p.Form == resolve.Func:
-		return maybe
+		return s.guardAssignable(a, p)
 	case isList(a) && isList(p):
 		return s.assignable(s.element(a, "*"), s.element(p, "*"), depth+1)
 	case isPlatform(a) && isPlatform(p) && !a.SameForm(p):
@@ -163,6 +163,22 @@ func given(t resolve.Type) resolve.Type {
 	return t
 }
 
+// guardAssignable compares functions by whether they are type guards: where one is
+// wanted, no other function is assignable.
+func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
+	if !tests(p) {
+		return maybe
+	}
+	sigs := s.signatures(fn)
+	switch {
+	case len(sigs) == 0:
+		return maybe
+	case sigs[len(sigs)-1].result.Form == isGuard:
+		return yes
+	}
+	return no
+}
+
 func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == resolve.Tuple }
 
 // namedAssignable compares types of which one is declared in the tree. A class
@@ -184,12 +200,30 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 		return s.enumAssignable(a, p)
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
+	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && tests(p):
+		return s.guardAssignable(a, p)
+	case a.Def != resolve.None && p.External && p.Module == global && s.extends(a, p.Name, 0):
+		return yes
 	case a.Def != resolve.None && p.Def != resolve.None && !a.Static && !p.Static:
 		if b := s.baseNamed(a, p.Def, 0); b.Known() {
 			return s.argsAssignable(b, p, depth)
 		}
 	}
 	return s.structural(a, p, depth)
+}
+
+// extends reports whether a type of the tree is based on a type of the platform.
+func (s *scope) extends(t resolve.Type, name string, depth int) bool {
+	if t.Static || depth > deepestBases {
+		return false
+	}
+	for _, base := range append(s.basesOf(t), s.implemented(t)...) {
+		if base.Def != resolve.None && s.extends(base, name, depth+1) ||
+			base.Module == global && base.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // argsAssignable compares the arguments of the same generic type. Parameters are
@@ -234,6 +268,14 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		names := objectNames(a)
 		for _, need := range needs {
 			if !slices.Contains(names, need) && !slices.Contains(names, "...") {
+				return no
+			}
+		}
+		return maybe
+	}
+	if len(s.declarations(a)) > 0 && !isPlatform(a) {
+		for _, need := range needs {
+			if all, _ := s.platformMembers(a, need); len(all) == 0 {
 				return no
 			}
 		}

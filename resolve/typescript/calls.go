@@ -21,6 +21,8 @@ type signature struct {
 	least   int      // number of parameters that need an argument
 	rest    bool     // the last parameter takes any number of arguments
 	result  resolve.Type
+	// of the platform: what its type parameters are where nothing tells
+	fallback []resolve.Type
 }
 
 // param is the parameter that takes argument i.
@@ -45,6 +47,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 	switch {
 	case fn.Static && fn.Def != resolve.None:
 		return s.signaturesOf(fn)
+	case fn.Form == methodOf:
+		return s.platformSignatures(fn)
 	case fn.Form == resolve.Func && len(fn.Args) > 0:
 		return []signature{functionSignature(fn)}
 	case fn.Form == resolve.Intersection:
@@ -159,10 +163,6 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		return s.resultAmong(f, sigs, st, from).WithTier(resolve.Worse(fn.Tier, graph.Typed))
 	}
 	switch {
-	case isPlatformMethod(fn):
-		args := s.arguments(f, st, -1, from)
-		return s.platformCall(fn.Args[0], fn.Name,
-			args).WithTier(resolve.Worse(fn.Tier, graph.Typed))
 	case fn.Form == resolve.Union:
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
@@ -170,7 +170,7 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		}
 		return s.union(all).WithTier(fn.Tier)
 	case fn.External:
-		return s.globalCall(f, fn, st, from)
+		return outsideType("call") // of a function outside the tree nothing else is known
 	}
 	return resolve.Unknown
 }
@@ -182,7 +182,11 @@ func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
 	if len(sigs) == 1 && len(sigs[0].generic) == 0 {
 		return sigs[0].result
 	}
-	args := s.arguments(f, st, -1, from)
+	return s.resultWith(sigs, s.arguments(f, st, -1, from), from)
+}
+
+// resultWith is resultAmong for known arguments.
+func (s *scope) resultWith(sigs []signature, args *arguments, from resolve.DefID) resolve.Type {
 	result := resolve.Unknown
 	for i, g := range s.applicable(sigs, args) {
 		t := s.instantiate(g, g.result, args, s.contextOf(from))
@@ -247,16 +251,20 @@ func (s *scope) takes(g *signature, args *arguments) verdict {
 	return out
 }
 
-// atParameter is the type that an argument must be assignable to. It replaces a
-// type parameter that is inferred by what it must extend.
+// atParameter is the type that an argument must be assignable to. It replaces the
+// type parameters that are inferred by what they must extend.
 func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
-	if p.Owner != resolve.None && p.Owner == g.owner {
-		if b := s.boundOf(p); b.Known() {
-			return b
-		}
-		return anything
+	if g.owner == resolve.None || !resolve.Mentions(p, g.owner) {
+		return p
 	}
-	return p
+	limits := make([]resolve.Type, len(g.generic))
+	for i, name := range g.generic {
+		own := resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Name: name}
+		if limits[i] = s.boundOf(own); !limits[i].Known() {
+			limits[i] = anything
+		}
+	}
+	return s.b.Subst(p, resolve.Type{Def: g.owner, Owner: resolve.None, Args: limits})
 }
 
 // takesLambda reports whether a parameter takes a function that is written in
@@ -269,8 +277,9 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	case p.Name == "any":
 		return yes
 	case p.Form == resolve.Func:
-		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) {
-			return no // it has more parameters
+		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) ||
+			tests(p) && fn.Form == resolve.Func && !tests(fn) {
+			return no // it has more parameters, or is no type guard
 		}
 		return yes
 	case p.Form == resolve.Union:
@@ -285,6 +294,11 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	return maybe
 }
 
+// tests reports whether a function is a type guard.
+func tests(fn resolve.Type) bool {
+	return len(fn.Args) > 0 && fn.Args[len(fn.Args)-1].Form == isGuard
+}
+
 // expectedArg is the type that a call expects of an argument: the contextual type
 // of 4.23. The type parameters in it are inferred from the arguments that do not
 // depend on it, which are those before it and all that are no functions (4.15.2).
@@ -294,10 +308,6 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 		return formed(resolve.Func, recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
-	if isPlatformMethod(fn) {
-		return s.platformCallback(fn.Args[0], fn.Name,
-			arg).WithTier(graph.Typed)
-	}
 	sigs := s.signatures(fn)
 	if st.Kind == parse.StepNew {
 		sigs = s.constructSignatures(fn)
@@ -317,7 +327,10 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 
 // constructSignatures lists the ways to create an instance of a class.
 func (s *scope) constructSignatures(fn resolve.Type) []signature {
-	if !fn.Static || fn.Def == resolve.None || s.b.Table.Def(fn.Def).Kind != graph.KindClass {
+	if fn.Def == resolve.None {
+		return s.platformConstructors(fn)
+	}
+	if !fn.Static || s.b.Table.Def(fn.Def).Kind != graph.KindClass {
 		return nil
 	}
 	c := s.constructorOf(fn, 0)
@@ -349,8 +362,13 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 		return t
 	}
 	if len(args.written) > 0 {
-		return s.b.Subst(t, s.withPresets(resolve.Type{Def: g.owner, Owner: resolve.None,
-			Args: args.written}))
+		own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: args.written}
+		if g.fallback != nil {
+			own.Args = append(own.Args[:len(own.Args):len(own.Args)],
+				g.fallback[min(len(own.Args), len(g.fallback)):]...)
+			return s.b.Subst(t, own)
+		}
+		return s.b.Subst(t, s.withPresets(own))
 	}
 	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),
 		doubt: make([]bool, len(g.generic))}
@@ -374,7 +392,11 @@ func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 	out := make([]resolve.Type, len(g.generic))
 	for i, name := range g.generic {
 		t := in.found[i]
-		if !t.Known() { // no candidate: the default, else the constraint
+		switch {
+		case t.Known():
+		case g.fallback != nil:
+			t = s.b.Subst(g.fallback[i], resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]})
+		default: // no candidate: the default, else the constraint
 			d := s.b.Table.Def(g.owner)
 			if ref, ok := s.tree.presets[param{g.owner, name}]; ok {
 				own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]}

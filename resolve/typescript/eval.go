@@ -137,7 +137,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		return s.union(all)
 	}
 	if len(all) == 0 {
-		return listOf(resolve.Unknown)
+		return formed(resolve.List) // of nothing: it may be given for any list
 	}
 	return formed(resolve.List, s.union(all)).WithTier(graph.Typed)
 }
@@ -289,6 +289,9 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			}
 		}
 	case t.External:
+		if sigs := s.platformConstructors(t); len(sigs) > 0 {
+			return s.instantiate(&sigs[0], sigs[0].result, &arguments{}, resolve.Unknown)
+		}
 		return outsideType(st.Written().Name)
 	}
 	return resolve.Unknown
@@ -332,11 +335,17 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	case mapOf:
 		return formed(resolve.Tuple, t.Args...).WithTier(t.Tier)
 	case resolve.Union:
-		all := make([]resolve.Type, len(t.Args))
-		for i, a := range t.Args {
-			all[i] = s.element(a, name)
+		var all []resolve.Type
+		for _, a := range t.Args {
+			if a.Form != resolve.List || len(a.Args) > 0 { // not [], which has none
+				all = append(all, s.element(a, name))
+			}
 		}
 		return s.union(all)
+	case resolve.NoForm:
+		if e := s.platformElement(t); e.Known() && name == "*" {
+			return e
+		}
 	}
 	if name == "*" && t.Def != resolve.None && !t.Static {
 		if it := s.memberType(t, "[Symbol.iterator]"); it.Known() {

@@ -32,15 +32,22 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.suspect(p, 0)
 	case p.Form == resolve.Union && p.Def == resolve.None:
 		in.unifyUnion(p, t, depth)
+	case p.Form == resolve.Func && p.Def == resolve.None:
+		in.unifyFunction(p, t, depth)
 	case p.Def == resolve.None && p.SameForm(t) && t.Def == resolve.None:
 		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
 			in.unify(p.Args[i], t.Args[i], depth+1)
 		}
-	case (p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
-		(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
-		in.unify(p.Args[0], s.element(t, "*"), depth+1)
-	case p.Form == resolve.Func && p.Def == resolve.None:
-		in.unifyFunction(p, t, depth)
+	case p.Form == setOf && t.Def == resolve.None && (t.Form == mapOf || t.Module == global),
+		(p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
+			(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
+		if len(p.Args) > 0 {
+			in.unify(p.Args[0], s.element(t, "*"), depth+1)
+		}
+	case p.Form == resolve.Map && p.Def == resolve.None && len(p.Args) == 2:
+		in.unify(p.Args[1], s.mapValue(t, 0), depth+1)
+	case p.Form == isGuard && t.Form == isGuard && len(p.Args) == 1 && len(t.Args) == 1:
+		in.unify(p.Args[0], t.Args[0], depth+1)
 	case p.Form == ctor && p.Def == resolve.None:
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
@@ -94,6 +101,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		var left []resolve.Type
 		for _, x := range rest {
 			if a.Def == x.Def && a.SameForm(x) && a.Static == x.Static ||
+				a.Form == resolve.Map && in.s.mapValue(x, 0).Known() ||
 				in.s.assignable(x, a, 0) == yes {
 				in.unify(a, x, depth+1)
 			} else {

@@ -100,6 +100,12 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 		t.Args = []resolve.Type{of}
 		return s.settled(t)
 	}
+	switch t.Form {
+	case awaitedAll:
+		return s.awaitedAll(s.resolvedAlias(t.Args[0]))
+	case elementOf:
+		return s.element(t.Args[0], "*")
+	}
 	if t.Form == conditional && t.Def == resolve.None && len(t.Args) == 4 {
 		return s.conditional(t)
 	}
@@ -311,6 +317,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 				IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
 		}
 	}
+	t = s.atBound(t)
 	hits, outside := s.hits(t, name)
 	all := make([]resolve.Type, len(hits))
 	for i, h := range hits {
@@ -329,9 +336,10 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if m := s.mapValue(t, 0); m.Known() {
 		return m.WithTier(t.Tier)
 	}
+	if m := s.platformMember(t, name); m.Known() {
+		return m
+	}
 	switch {
-	case isPlatform(t):
-		return named(methodOf, name, t).WithTier(t.Tier)
 	case outside && t.External && t.Static:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
 			Name: t.Name + "." + name}
@@ -444,7 +452,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 	t = s.resolvedAliasOr(t)
 	switch {
 	case t.Form == promise && len(t.Args) > 0:
-		return s.awaited(t.Args[0].WithTier(t.Tier))
+		return s.awaited(s.atBound(t.Args[0]).WithTier(t.Tier))
 	case t.Form == resolve.Union && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {

@@ -125,9 +125,10 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 	case out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
 			IsModule: true, Tier: out.Tier}
+	case out.External && out.Module == global:
+		return s.globalValue(name)
 	case out.External:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
-			Static: out.Module == global}
+		return outsideType(name)
 	}
 	return resolve.Unknown
 }

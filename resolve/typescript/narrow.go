@@ -516,23 +516,17 @@ func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form,
 	switch {
 	case !to.Known():
 		return t
-	case to.Name == anyList:
+	case to.Form == resolve.List:
 		return s.narrowToList(t, g.Not)
 	}
 	return s.narrowTo(t, to, g.Not, true)
 }
-
-// anyList is the name of what Array.isArray tells of its argument.
-const anyList = "any[]"
 
 // asserted is the type that the call of a guard is a test for, unknown where it is
 // none.
 func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
-	if fn.External && fn.Static && fn.Name == "Array.isArray" && g.Arg == 0 && form == isGuard {
-		return outsideType(anyList)
-	}
 	for _, sig := range s.signatures(fn) {
 		if sig.result.Form != form || len(sig.result.Args) != 1 {
 			continue

@@ -6,46 +6,38 @@ import (
 	"seedgraph/resolve"
 )
 
-// platformType is a type from outside the tree: some are known to be made of
-// their arguments.
-func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
-	at uint32) resolve.Type {
-	args := s.typesOf(f, ref.Args, from, at)
-	outside := outsideType(ref.Name)
-	outside.Args = args
-	if len(args) == 0 {
-		if form := collections[ref.Name]; form != resolve.NoForm {
-			outside.Form, outside.Name = form, ""
+// platformNamed is a type that the platform declares, by its name and arguments. Some
+// have a form here, because the language treats them in its own way or computes
+// them: what infers a part of a type is declared with means that are not followed.
+func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
+	if form := collections[name]; form != resolve.NoForm {
+		if len(args) == 0 { // of anything
+			args = []resolve.Type{resolve.Unknown}
 		}
-		return outside
-	}
-	known := func(form resolve.Form) resolve.Type {
 		return formed(form, args...)
 	}
-	switch ref.Name {
-	case "Array", "ReadonlyArray", "ArrayLike":
-		return known(resolve.List)
-	case "Promise", "PromiseLike":
-		return known(promise)
-	case "Map", "ReadonlyMap", "WeakMap":
-		return known(mapOf)
-	case "Set", "ReadonlySet", "WeakSet", "Iterable", "IterableIterator", "Iterator", "Generator",
-		"AsyncIterable", "AsyncIterableIterator", "AsyncGenerator", "IteratorObject",
-		"ArrayIterator":
-		return known(setOf)
+	if len(args) == 0 {
+		return platformRef(name, nil)
+	}
+	switch name {
 	case "Record":
 		if len(args) == 2 {
-			return known(resolve.Map)
+			return formed(resolve.Map, args...)
 		}
 	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "ThisType":
 		return args[0]
 	case "Extract", "Exclude":
 		if len(args) == 2 {
-			return s.keep(args[0], ref.Name == "Exclude",
+			return s.keep(args[0], name == "Exclude",
 				func(a resolve.Type) verdict { return s.subtype(a, args[1]) })
 		}
 	case "Awaited":
 		return s.awaited(args[0])
+	case "FlatArray":
+		if e := s.element(args[0], "*"); isList(e) {
+			return s.element(e, "*")
+		}
+		return s.element(args[0], "*")
 	case "ReturnType":
 		return s.settled(formed(resultOf, args[:1]...))
 	case "InstanceType":
@@ -55,12 +47,21 @@ func (s *scope) platformType(f *resolve.File, ref parse.TypeRef, from resolve.De
 		}
 		return resolve.Unknown
 	}
-	return outside
+	return platformRef(name, args)
 }
 
-// collections are the types of the platform that have a form even without type
-// arguments.
-var collections = map[string]resolve.Form{"Promise": promise, "Map": mapOf, "Set": setOf}
+// collections are the types of the platform that have a form: those that the language
+// itself makes, awaits or iterates over.
+var collections = map[string]resolve.Form{
+	"Array": resolve.List, "ReadonlyArray": resolve.List, "ArrayLike": resolve.List,
+	"Promise": promise, "PromiseLike": promise,
+	"Map": mapOf, "ReadonlyMap": mapOf, "WeakMap": mapOf,
+	"Set": setOf, "ReadonlySet": setOf, "WeakSet": setOf,
+	"Iterable": setOf, "IterableIterator": setOf, "Iterator": setOf, "IteratorObject": setOf,
+	"ArrayIterator": setOf, "MapIterator": setOf, "SetIterator": setOf, "Generator": setOf,
+	"AsyncIterable": setOf, "AsyncIterableIterator": setOf, "AsyncIterator": setOf,
+	"AsyncGenerator": setOf,
+}
 
 // wrappers are the interfaces that declare the members of primitive types.
 var wrappers = map[string]string{
@@ -78,31 +79,16 @@ func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	return false
 }
 
-func isPlatformMethod(t resolve.Type) bool {
-	return t.Form == methodOf && len(t.Args) == 1
-}
-
-// platformInstance is the type of new Map<K, V>() and the like.
+// platformInstance is the type of a creation by a value of the platform.
 func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
-	if !class.External || !class.Static {
+	sigs := s.platformConstructors(class)
+	if len(sigs) == 0 {
 		return resolve.Unknown
 	}
-	switch class.Name {
-	case "Map", "WeakMap", "Set", "WeakSet", "Promise", "Array":
-		t := s.platformType(f, st.Written(), from, at).WithTier(graph.Typed)
-		if len(t.Args) == 0 && class.Name == "Set" || class.Name == "Array" && len(t.Args) == 0 {
-			if args := s.arguments(f, st, -1, from); len(args.types) > 0 {
-				t.Form, t.Name = setOf, ""
-				if class.Name == "Array" {
-					t.Form = resolve.List
-				}
-				t.Args = []resolve.Type{s.element(args.types[0], "*")}
-			}
-		}
-		return t
-	}
-	return resolve.Unknown
+	args := s.arguments(f, st, -1, from)
+	args.written = s.typesOf(f, st.Written().Args, from, at)
+	return s.resultWith(sigs, args, from).WithTier(resolve.Worse(class.Tier, graph.Typed))
 }
 
 func isPlatform(t resolve.Type) bool {
@@ -111,146 +97,4 @@ func isPlatform(t resolve.Type) bool {
 		return t.Def == resolve.None && t.Owner == resolve.None && !t.Static
 	}
 	return false
-}
-
-// platformCall is what a method of an array, map, set or promise gives.
-func (s *scope) platformCall(t resolve.Type, method string, args *arguments) resolve.Type {
-	callback := resolve.Unknown
-	if len(args.types) > 0 {
-		callback = s.resultOf(args.types[0])
-	}
-	list := func(e resolve.Type) resolve.Type {
-		return formed(resolve.List, e)
-	}
-	text := outsideType("string")
-	switch method {
-	case "find", "at", "pop", "shift", "findLast":
-		return s.element(t, "*")
-	case "filter":
-		if callback.Form == isGuard && len(callback.Args) == 1 {
-			return list(callback.Args[0])
-		}
-		return t
-	case "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "with",
-		"add", "set", "finally":
-		return t
-	case "catch":
-		return promiseOf(s.union([]resolve.Type{s.awaited(t), s.awaited(callback)}))
-	case "then":
-		return promiseOf(s.awaited(callback))
-	case "reduce", "reduceRight":
-		if len(args.types) > 1 {
-			return args.types[1]
-		}
-	case "flat":
-		return list(s.element(s.element(t, "*"), "*"))
-	case "map":
-		return list(callback)
-	case "flatMap":
-		if isList(callback) {
-			return callback
-		}
-		return list(callback)
-	case "join":
-		return text
-	case "get":
-		return s.mapValueOf(t)
-	case "values":
-		if t.Form == mapOf {
-			return list(s.mapValueOf(t))
-		}
-		return list(s.element(t, "*"))
-	case "keys":
-		if t.Form == mapOf && len(t.Args) > 0 {
-			return list(t.Args[0])
-		}
-		return list(resolve.Unknown)
-	case "entries":
-		if t.Form == mapOf {
-			return list(s.element(t, "*"))
-		}
-		return list(formed(resolve.Tuple, resolve.Unknown, s.element(t, "*")))
-	}
-	return resolve.Unknown
-}
-
-func (s *scope) mapValueOf(t resolve.Type) resolve.Type {
-	if t.Form == mapOf && len(t.Args) == 2 {
-		return t.Args[1]
-	}
-	return resolve.Unknown
-}
-
-// platformCallback is the type that a method of an array, map, set or promise
-// expects of an argument.
-func (s *scope) platformCallback(t resolve.Type, method string, arg int) resolve.Type {
-	e := s.element(t, "*")
-	function := func(params ...resolve.Type) resolve.Type {
-		return formed(resolve.Func, append(params, resolve.Unknown)...)
-	}
-	number := outsideType("number")
-	switch method {
-	case "map", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast",
-		"findLastIndex":
-		if arg == 0 {
-			return function(e, number, t)
-		}
-	case "forEach":
-		if t.Form == mapOf && len(t.Args) == 2 {
-			return function(t.Args[1], t.Args[0], t)
-		}
-		return function(e, number, t)
-	case "sort", "toSorted":
-		return function(e, e)
-	case "reduce", "reduceRight":
-		return function(resolve.Unknown, e, number, t)
-	case "then":
-		if t.Form == promise && arg == 0 {
-			return function(s.awaited(t))
-		}
-	case "push", "unshift", "add", "includes", "indexOf":
-		return e
-	case "set":
-		if arg == 1 {
-			return s.mapValueOf(t)
-		}
-	}
-	return resolve.Unknown
-}
-
-// globalCall is the result type of a call of a function of the platform that
-// gives a view of its argument; of other functions outside the tree nothing is
-// known but that.
-func (s *scope) globalCall(f *resolve.File, fn resolve.Type, st *parse.Step,
-	from resolve.DefID) resolve.Type {
-	outside := outsideType("call")
-	if !fn.Static {
-		return outside
-	}
-	args := s.arguments(f, st, -1, from)
-	if len(args.types) == 0 {
-		return outside
-	}
-	first := args.types[0]
-	switch fn.Name {
-	case "Object.values":
-		return listOf(s.mapValue(first, 0))
-	case "Object.entries":
-		key := outsideType("string")
-		return listOf(formed(resolve.Tuple, key, s.mapValue(first, 0)))
-	case "Array.from":
-		if len(args.types) == 1 {
-			return listOf(s.element(first, "*"))
-		}
-		return listOf(s.resultOf(args.types[1]))
-	case "Object.freeze", "Object.seal", "structuredClone":
-		return first
-	case "Object.assign":
-		return formed(resolve.Intersection, args.types...)
-	case "Promise.resolve":
-		return promiseOf(first)
-	case "Promise.all":
-		return promiseOf(s.awaitedAll(first))
-	}
-	return outside
 }

@@ -38,6 +38,7 @@ type scope struct {
 
 	comparing int // how deep comparisons of types are nested
 	compared  int // how many there were below the outermost one
+	owners    int // number of signatures of the platform that were read
 }
 
 // A memo keeps types that were asked for.
@@ -78,7 +79,10 @@ const (
 	promise                                // Promise<T>
 	mapOf                                  // Map<K, V>
 	setOf                                  // Set<T> and whatever else is iterated over
-	methodOf                               // a method of a type of the platform, Name is its name
+	elementOf                              // what a list or tuple has
+	awaitedAll                             // a list or tuple with its elements awaited
+	// a method of a type of the platform, Name is its name; without a type, a function
+	methodOf
 )
 
 // formOf returns the form that the name of a written type stands for, and the name
@@ -390,7 +394,7 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 			Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
 		return s.withPresets(t)
 	case out.External && out.Module == global:
-		return s.platformType(f, ref, from, at)
+		return s.platformNamed(ref.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External || out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: s.typesOf(f, ref.Args, from, at)}
