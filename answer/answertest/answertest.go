@@ -10,6 +10,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/sourceindex"
 )
 
 // Open writes an index with its ranks and opens it until the end of the test.
@@ -36,6 +37,16 @@ func Open(t testing.TB, in artifacts.Index) *answer.Index {
 
 // Shop opens [artifactstest.Shop].
 func Shop(t testing.TB) *answer.Index { return Open(t, artifactstest.Shop()) }
+
+// Sources opens the index of the files of a txtar archive.
+func Sources(t testing.TB, archive string) *answer.Index {
+	t.Helper()
+	in, err := sourceindex.Archive(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Open(t, in)
+}
 
 // Node returns the number of the node with a qualified name, which exactly one has.
 func Node(t testing.TB, x *answer.Index, name string) uint32 {

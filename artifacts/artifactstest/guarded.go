@@ -157,7 +157,8 @@ func (g *guarded) link() {
 	all := append(slices.Clone(g.placed), g.names...)
 	pick := func(list []graph.NodeID) graph.NodeID { return list[g.r.IntN(len(list))] }
 	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates,
-		graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports}
+		graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports, graph.Overrides,
+		graph.Dispatches}
 	for range 3 * len(g.placed) / 2 {
 		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)),
 			Line: uint32(1 + g.r.IntN(9))}

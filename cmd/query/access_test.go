@@ -103,7 +103,7 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
 // command makes a command line and what stands on standard input.
 func (p *prober) command() (args []string, stdin string) {
-	switch p.r.IntN(14) {
+	switch p.r.IntN(16) {
 	case 0:
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
 			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
@@ -160,6 +160,12 @@ func (p *prober) command() (args []string, stdin string) {
 			p.one("--limit=5", "--edges=*", "--through=external,tests")}
 	case 12:
 		args = []string{"path", p.id(), p.id()}
+	case 14:
+		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
+			p.one("1", "3", "50"), p.one("--until=tests", "--until=tables", "--limit=3", "--kind=method")}
+	case 15:
+		args = []string{p.one("callers", "callees"), p.one(p.seed(), p.id()),
+			p.one("--limit=2", "--edges=Calls,References,ReadsFrom", "--path=src")}
 	case 13:
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",
@@ -268,7 +274,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	}
 	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 3", "fetch 13",
 		"context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4",
-		"path 13", "map 0"} {
+		"path 13", "map 0", "impact 0", "callers 0", "callers 4", "callees 0"} {
 		if codes[want] == 0 && !testing.Short() {
 			t.Errorf("no case of %s: %v", want, codes)
 		}

@@ -22,12 +22,14 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata/script. Each begins in an empty
 // folder beside the artifacts $SHOP, which no variable names, and $GUARDED, the same with
-// access rules.
+// access rules. $ORDERS are the artifacts of sourceindex.Shop.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
 	guarded := filepath.Join(t.TempDir(), "guarded.sg")
 	writeGuarded(t, guarded)
+	orders := filepath.Join(t.TempDir(), "orders.sg")
+	writeOrders(t, orders)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -36,6 +38,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SHOP", shop)
 			e.Setenv("GUARDED", guarded)
+			e.Setenv("ORDERS", orders)
 			return nil
 		},
 	})

@@ -100,8 +100,9 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.AddCommand(
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
 		newIndexCommand(g),
-		newShowCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g), newRunCommand(g),
-		newMCPCommand(g),
+		newShowCommand(g), newCallersCommand(g), newCalleesCommand(g),
+		newImpactCommand(g), newPathCommand(g), newMapCommand(g), newEvalCommand(g),
+		newRunCommand(g), newMCPCommand(g),
 	)
 	for _, c := range append(root.Commands(), root) {
 		explainArgs(c)

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/internal/sourceindex"
 )
 
 // writeShop writes the shop into dir.
@@ -13,6 +14,15 @@ func writeShop(t testing.TB, dir string) { writeIndex(t, dir, artifactstest.Shop
 
 // writeGuarded writes the shop with access rules into dir.
 func writeGuarded(t testing.TB, dir string) { writeIndex(t, dir, artifactstest.GuardedShop()) }
+
+// writeOrders writes the index of sourceindex.Shop into dir.
+func writeOrders(t testing.TB, dir string) {
+	in, err := sourceindex.Archive(sourceindex.Shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeIndex(t, dir, in)
+}
 
 func writeIndex(t testing.TB, dir string, in artifacts.Index) {
 	t.Helper()

@@ -1,0 +1,215 @@
+// Package callers answers who uses a definition and what it uses, in one step, with
+// every line where it does. Calls of an interface or base member count for what may
+// run in its place.
+package callers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
+	"seedgraph/graph"
+	"seedgraph/render"
+)
+
+// Options selects what is listed.
+type Options struct {
+	Callees bool          // what the nodes use, instead of who uses them
+	Kinds   []string      // edges; empty: calls, creations and executions
+	Filter  answer.Filter // of the items
+	Limit   int           // items at most; 0: all
+}
+
+// An Answer is the callers or callees of nodes.
+type Answer struct {
+	Items []Item `json:"items"` // by node, code before tests, by path and line
+	Total int    `json:"total"` // listed or not
+
+	of      []string // names of the nodes asked for
+	callees bool
+}
+
+// An Item is a caller or callee of a node.
+type Item struct {
+	render.Item
+	Of   string        `json:"of_id"` // the node asked for
+	Use  *dispatch.Use `json:"via"`
+	Test bool          `json:"test,omitempty"`
+
+	name string // of the node asked for
+}
+
+// Find finds the callers or callees of nodes.
+func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
+	opts, err := o.Filter.Options()
+	if err != nil {
+		return nil, err
+	}
+	follow, err := o.follow()
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Items: []Item{}, callees: o.Callees}
+	w := dispatch.NewWalker(x)
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		a.of = append(a.of, node.Name)
+		steps, err := o.steps(x, w, n, follow)
+		if err != nil {
+			return nil, err
+		}
+		var items []Item
+		for _, s := range steps {
+			other := s.User
+			if o.Callees {
+				other = s.Used
+			}
+			it, info, err := answer.NewItem(x, answer.Target{Node: other}, 0)
+			if err != nil {
+				return nil, err
+			}
+			if !opts.Filter.Admits(info) {
+				continue
+			}
+			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),
+				name: node.Name}
+			if item.Use, err = dispatch.NewUse(x, s); err != nil {
+				return nil, err
+			}
+			items = append(items, item)
+		}
+		a.Items = append(a.Items, sorted(items)...)
+	}
+	a.Total = len(a.Items)
+	if o.Limit > 0 {
+		a.Items = a.Items[:min(o.Limit, len(a.Items))]
+	}
+	return a, nil
+}
+
+// follow reads the kinds of edges.
+func (o *Options) follow() (func(graph.Edge) bool, error) {
+	if len(o.Kinds) == 0 {
+		return dispatch.Runs, nil
+	}
+	allow, err := answer.Dependencies(o.Kinds)
+	if err != nil {
+		return nil, fmt.Errorf("edges: %w", err)
+	}
+	return func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }, nil
+}
+
+// steps lists the steps to or from a node. Whoever creates an object of a type uses
+// the type, whether that declares a constructor or not.
+func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
+	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
+	if o.Callees {
+		return w.Used(n, follow)
+	}
+	steps, err := w.Users(n, follow)
+	if err != nil {
+		return nil, err
+	}
+	edges, err := x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		node, err := x.Node(e.To)
+		if err != nil {
+			return nil, err
+		}
+		if node.Kind != graph.KindConstructor {
+			continue
+		}
+		more, err := w.Users(e.To, follow)
+		if err != nil {
+			return nil, err
+		}
+		for i := range more {
+			more[i].Used = more[i].To
+		}
+		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+// sorted puts items into the order of an answer.
+func sorted(items []Item) []Item {
+	slices.SortStableFunc(items, func(a, b Item) int {
+		if a.Test != b.Test {
+			if b.Test {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine),
+			cmp.Compare(a.ID, b.ID), cmp.Compare(a.Use.Type, b.Use.Type),
+			cmp.Compare(a.Use.To, b.Use.To))
+	})
+	return items
+}
+
+// Lines returns the answer as text: for each node its callers or callees by file.
+func (a *Answer) Lines() []string {
+	what := "callers"
+	if a.callees {
+		what = "callees"
+	}
+	if a.Total == 0 {
+		return nil
+	}
+	var lines []string
+	of, path := "", ""
+	for i := range a.Items {
+		it := &a.Items[i]
+		if it.Of != of {
+			of, path = it.Of, ""
+			lines = append(lines, fmt.Sprintf("%s of %s (%d)", what, it.name, a.count(of)))
+		}
+		if it.Path != path || path == "" {
+			path = it.Path
+			heading := render.OneLine(path)
+			if path == "" {
+				heading = render.Place(it.Item)
+			}
+			lines = append(lines, "  "+heading)
+		}
+		lines = append(lines, "    "+it.line())
+	}
+	if more := a.Total - len(a.Items); more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more; --limit prints more", more))
+	}
+	return lines
+}
+
+// count counts the items of a node.
+func (a *Answer) count(of string) int {
+	n := 0
+	for i := range a.Items {
+		if a.Items[i].Of == of {
+			n++
+		}
+	}
+	return n
+}
+
+// line describes an item and its edge.
+func (it *Item) line() string {
+	text := fmt.Sprintf("%s  %s %s", it.Handle, it.Kind, it.Name)
+	if it.StartLine > 0 {
+		text += fmt.Sprintf(" :%d", it.StartLine)
+	}
+	if it.Test {
+		text += " (test)"
+	}
+	return text + "  " + it.Use.Phrase(it.Use.Dispatched)
+}

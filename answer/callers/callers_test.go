@@ -1,0 +1,52 @@
+package callers_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/callers"
+	"seedgraph/internal/sourceindex"
+)
+
+func TestFind(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		name  string
+		o     callers.Options
+		total int
+		want  string // in the text
+	}{
+		{"Shop.SqlStore.Save", callers.Options{}, 1, "Calls Shop.IStore.Save, lines 8, 11"},
+		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves :5 (test)"},
+		{"Shop.Orders", callers.Options{}, 2, "Creates"},
+		{"Shop.Orders.Place", callers.Options{Callees: true}, 7, "callees of Shop.Orders.Place (7)"},
+		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… and 5 more"},
+		{"Shop.Log.Unused", callers.Options{}, 0, ""},
+		{"Shop.Orders.Place", callers.Options{Filter: answer.Filter{Paths: []string{"src"}}}, 1,
+			"Program.Main"},
+		{"dbo.Orders", callers.Options{Kinds: []string{"reads"}}, 1, "SqlStore.Count"},
+	} {
+		a, err := callers.Find(x, []uint32{answertest.Node(t, x, c.name)}, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.Lines(), "\n")
+		if a.Total != c.total || !strings.Contains(text, c.want) || (c.total == 0) != (text == "") {
+			t.Errorf("%s %+v: %d\n%s", c.name, c.o, a.Total, text)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for want, o := range map[string]callers.Options{
+		"edges: edge kind \"Cals\"": {Kinds: []string{"Cals"}},
+		"node kind \"doom\"":        {Filter: answer.Filter{Kinds: []string{"doom"}}},
+	} {
+		if _, err := callers.Find(x, nil, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", o, err, want)
+		}
+	}
+}

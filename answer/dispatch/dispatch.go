@@ -1,0 +1,236 @@
+// Package dispatch walks one step along or against what happens when code runs:
+// calls, creations, accesses to data, with dispatch folded in. Whoever calls an
+// interface or base member uses every member that may run in its place; whoever
+// calls the base class by name (base.M(), super().m()) uses that member alone.
+package dispatch
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/answer"
+	"seedgraph/graph"
+)
+
+// An Index is what steps are read from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	answer.Edges
+	Lines(e graph.Edge) ([]uint32, error)
+}
+
+// A Step is one use: its edge leads from the user to what it names. Where that is
+// an interface or base member, the node that is used may be another.
+type Step struct {
+	graph.Edge
+	User, Used uint32 // User is From; Used is To, or what may run in its place
+}
+
+// Dispatched reports whether the user names a member that another stands in for.
+func (s Step) Dispatched() bool { return s.Used != s.To }
+
+// A Walker takes steps. It keeps what it has found out of hierarchies.
+type Walker struct {
+	x     Index
+	above map[uint32][]uint32
+}
+
+// NewWalker returns a walker over an index.
+func NewWalker(x Index) *Walker { return &Walker{x: x, above: map[uint32][]uint32{}} }
+
+// Above lists a node and all members that it overrides or implements, directly or
+// not, by number.
+func (w *Walker) Above(n uint32) ([]uint32, error) {
+	if list, ok := w.above[n]; ok {
+		return list, nil
+	}
+	list := []uint32{n}
+	for i := 0; i < len(list); i++ {
+		bases, err := w.bases(list[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range bases {
+			if !slices.Contains(list, b) {
+				list = append(list, b)
+			}
+		}
+	}
+	slices.Sort(list)
+	w.above[n] = list
+	return list, nil
+}
+
+// bases lists the members that a member overrides by an edge of its own, and those
+// whose calls may run it.
+func (w *Walker) bases(n uint32) ([]uint32, error) {
+	var out []uint32
+	edges, err := w.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind == graph.Overrides {
+			out = append(out, e.To)
+		}
+	}
+	if edges, err = w.x.In(n); err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind == graph.Dispatches {
+			out = append(out, e.From)
+		}
+	}
+	return out, nil
+}
+
+// Direct reports whether a call from one node to another runs that node alone: it
+// is the member with a body that the caller overrides.
+func (w *Walker) Direct(from, to uint32) (bool, error) {
+	above, err := w.Above(from)
+	if err != nil || from == to || !slices.Contains(above, to) {
+		return false, err
+	}
+	node, err := w.x.Node(to)
+	return err == nil && node.Complexity > 0, err
+}
+
+// Users lists the steps to a node from those who use it by edges of the given
+// kinds, or use a member that it stands in for: by (User, Kind, To).
+func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	above, err := w.Above(n)
+	if err != nil {
+		return nil, err
+	}
+	var out []Step
+	for _, base := range above {
+		edges, err := w.x.In(base)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if !follow(e) {
+				continue
+			}
+			if base != n {
+				direct, err := w.Direct(e.From, base)
+				if err != nil {
+					return nil, err
+				}
+				if direct {
+					continue
+				}
+			}
+			out = append(out, Step{Edge: e, User: e.From, Used: n})
+		}
+	}
+	sortSteps(out)
+	return out, nil
+}
+
+// Used lists the steps from a node to what it uses by edges of the given kinds, and
+// to what may run in the place of that: by (Used, Kind, To), what it names itself
+// before the others.
+func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	edges, err := w.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	var out []Step
+	for _, e := range edges {
+		if !follow(e) {
+			continue
+		}
+		out = append(out, Step{Edge: e, User: n, Used: e.To})
+		direct, err := w.Direct(n, e.To)
+		if err != nil {
+			return nil, err
+		}
+		if direct {
+			continue
+		}
+		below, err := w.below(e.To)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range below {
+			out = append(out, Step{Edge: e, User: n, Used: b})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Step) int {
+		return cmp.Or(boolOrder(a.Dispatched(), b.Dispatched()), cmp.Compare(a.Used, b.Used),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
+	})
+	return out, nil
+}
+
+// below lists what may run in the place of a member.
+func (w *Walker) below(n uint32) ([]uint32, error) {
+	edges, err := w.x.Out(n)
+	var out []uint32
+	for _, e := range edges {
+		if e.Kind == graph.Dispatches {
+			out = append(out, e.To)
+		}
+	}
+	return out, err
+}
+
+func sortSteps(steps []Step) {
+	slices.SortStableFunc(steps, func(a, b Step) int {
+		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.To, b.To))
+	})
+}
+
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// Runs reports whether an edge says that its target runs: a call, a creation, an
+// execution.
+func Runs(e graph.Edge) bool {
+	return e.Kind == graph.Calls || e.Kind == graph.Creates || e.Kind == graph.Executes
+}
+
+// A Use is a step in an answer: its edge, with every line that makes it.
+type Use struct {
+	answer.Edge
+	Lines []uint32 `json:"lines,omitempty"` // of the file of from_id; ascending
+	// the member that from_id names is not the one that is used: to_id is an
+	// interface or base member
+	Dispatched bool     `json:"dispatched,omitempty"`
+	Ops        []string `json:"op,omitempty"`
+	Via        string   `json:"via,omitempty"`
+
+	Named string `json:"-"` // name of what the edge leads to, for text
+}
+
+// NewUse describes a step.
+func NewUse(x Index, s Step) (*Use, error) {
+	from, err := x.Node(s.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := x.Node(s.To)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := x.Lines(s.Edge)
+	if err != nil {
+		return nil, err
+	}
+	return &Use{
+		Edge: answer.Edge{From: string(from.ID), To: string(to.ID), Type: s.Kind.String(),
+			Tier: s.Tier.String(), Confidence: answer.Round(s.Confidence()), Line: s.Line},
+		Lines: lines, Dispatched: s.Dispatched(), Ops: s.Ops.Names(), Via: s.Edge.Via.String(),
+		Named: to.Name,
+	}, nil
+}

@@ -1,0 +1,350 @@
+// Package impact answers who may be affected if definitions change: all that
+// reaches them against the edges, through interfaces and base members, data and
+// whatever else the index ties to them.
+package impact
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
+	"seedgraph/graph"
+	"seedgraph/render"
+	"seedgraph/search"
+)
+
+// An Index is what an impact is read from. [*answer.Index] is one.
+type Index interface {
+	dispatch.Index
+}
+
+// Values of Options.Until besides node kinds.
+const (
+	UntilTests   = "tests"
+	UntilEntries = "entries"
+	UntilTables  = "tables"
+)
+
+// The ends of an impact.
+const (
+	EndTest  = "test"
+	EndEntry = "entry" // nothing in the index uses it: an entry point, or dead
+)
+
+// Options bounds an impact.
+type Options struct {
+	MaxDepth int           // steps; at least 1
+	MaxNodes int           // affected definitions; at least 1
+	Exactly  bool          // a changed type or file does not include its members
+	Filter   answer.Filter // of the items; the walk goes through all
+	// UntilTests, UntilEntries, UntilTables or a node kind: only these are items;
+	// empty: all
+	Until string
+}
+
+// An Answer is the impact of definitions.
+type Answer struct {
+	// the changed definitions at depth 0, then by depth, tests last, by path and line
+	Items     []Item   `json:"items"`
+	Affected  int      `json:"affected"` // affected definitions, listed or not
+	Tests     []string `json:"tests"`    // ids of those that are tests: which to run
+	Entries   []string `json:"entries"`  // ids of those that nothing uses
+	Truncated bool     `json:"truncated"`
+
+	items map[uint32]*Item
+	o     Options
+}
+
+// An Item is a definition in an impact.
+type Item struct {
+	render.Item
+	Depth int `json:"depth"`
+	// the affected definition that it uses; nil at depth 0
+	ParentID *string       `json:"parent_id"`
+	Via      *dispatch.Use `json:"via"`
+	Test     bool          `json:"test,omitempty"`
+	End      string        `json:"end,omitempty"` // EndTest, EndEntry
+
+	parent uint32
+	step   dispatch.Step
+}
+
+// Find finds the impact of nodes.
+func Find(x Index, start []uint32, o Options) (*Answer, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	opts, err := o.Filter.Options()
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{x: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{}}
+	if err := f.walk(start); err != nil {
+		return nil, err
+	}
+	return f.answer(opts)
+}
+
+func (o *Options) check() error {
+	if o.MaxDepth < 1 {
+		return fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)
+	}
+	if o.MaxNodes < 1 {
+		return fmt.Errorf("the maximum number of nodes is %d: it must be at least 1", o.MaxNodes)
+	}
+	switch o.Until = strings.ToLower(o.Until); o.Until {
+	case "", UntilTests, UntilEntries, UntilTables:
+		return nil
+	}
+	kind, err := search.ParseKind(o.Until)
+	if err != nil {
+		return fmt.Errorf("--until %q: use %s, %s, %s or a node kind", o.Until, UntilTests,
+			UntilEntries, UntilTables)
+	}
+	o.Until = string(kind)
+	return nil
+}
+
+// A reach is how the walk came to a node.
+type reach struct {
+	depth int
+	step  dispatch.Step // to the node before it; zero at depth 0
+	end   string
+}
+
+// A finder walks from the changed nodes to all that uses them.
+type finder struct {
+	x         Index
+	w         *dispatch.Walker
+	o         Options
+	reached   map[uint32]*reach
+	order     []uint32 // of reached, in the order of discovery
+	changed   int      // how many of them are changed themselves
+	truncated bool
+}
+
+// walk goes level by level. A changed type includes its members.
+func (f *finder) walk(start []uint32) error {
+	if err := f.begin(start); err != nil {
+		return err
+	}
+	for level := f.order; len(level) > 0; {
+		next := len(f.order)
+		for _, n := range level {
+			if err := f.step(n); err != nil {
+				return err
+			}
+		}
+		level = f.order[next:]
+	}
+	return nil
+}
+
+// begin enters the changed nodes and their members.
+func (f *finder) begin(start []uint32) error {
+	for _, n := range start {
+		f.enter(n, reach{})
+	}
+	for i := 0; i < len(f.order) && !f.o.Exactly; i++ {
+		node, err := f.x.Node(f.order[i])
+		if err != nil {
+			return err
+		}
+		if !node.Kind.IsType() && node.Kind != graph.KindFile && node.Kind != graph.KindNamespace {
+			continue
+		}
+		edges, err := f.x.Out(f.order[i])
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if e.Kind == graph.Contains {
+				f.enter(e.To, reach{})
+			}
+		}
+	}
+	f.changed = len(f.order)
+	return nil
+}
+
+// enter notes that a node is reached, unless it is already.
+func (f *finder) enter(n uint32, r reach) bool {
+	if f.reached[n] != nil {
+		return false
+	}
+	f.reached[n] = &r
+	f.order = append(f.order, n)
+	return true
+}
+
+// step enters the users of a node, and notes if it is an end.
+func (f *finder) step(n uint32) error {
+	here := f.reached[n]
+	node, err := f.x.Node(n)
+	if err != nil || here.depth > 0 && string(node.Kind) == f.o.Until {
+		return err
+	}
+	steps, err := f.w.Users(n, f.follow(node, here.depth))
+	if err != nil {
+		return err
+	}
+	users := 0
+	for _, s := range steps {
+		if s.User == n {
+			continue
+		}
+		users++
+		switch {
+		case f.reached[s.User] != nil || here.depth == f.o.MaxDepth:
+		case f.affected() == f.o.MaxNodes:
+			f.truncated = true
+		default:
+			f.enter(s.User, reach{depth: here.depth + 1, step: s})
+		}
+	}
+	runs := node.Kind.IsCallable() || node.Kind == graph.KindFile
+	switch {
+	case users > 0 || !runs:
+	case node.Flags.Has(graph.Test):
+		here.end = EndTest
+	case here.depth > 0:
+		here.end = EndEntry
+	}
+	return nil
+}
+
+// affected counts the nodes that the walk came to.
+func (f *finder) affected() int { return len(f.order) - f.changed }
+
+// follow tells along which edges a change of a node reaches others. Who names a
+// type or a value, extends a type or has a foreign key to a table is affected if
+// that changes itself; from what is affected the walk goes on only with what runs.
+func (f *finder) follow(node *graph.Node, depth int) func(graph.Edge) bool {
+	return func(e graph.Edge) bool {
+		switch e.Kind {
+		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests:
+			return false
+		case graph.Inherits, graph.Implements, graph.ForeignKey:
+			return depth == 0
+		case graph.References:
+			return depth == 0 || node.Kind.IsCallable()
+		}
+		return true
+	}
+}
+
+// answer describes what was reached.
+func (f *finder) answer(opts search.Options) (*Answer, error) {
+	a := &Answer{Items: []Item{}, Tests: []string{}, Entries: []string{}, Truncated: f.truncated,
+		Affected: f.affected(), items: map[uint32]*Item{}, o: f.o}
+	if f.o.Until == UntilTables {
+		if err := f.tables(); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range f.order {
+		it, err := f.item(n)
+		if err != nil {
+			return nil, err
+		}
+		a.items[n] = it
+		switch it.End {
+		case EndTest:
+			a.Tests = append(a.Tests, it.ID)
+		case EndEntry:
+			a.Entries = append(a.Entries, it.ID)
+		}
+		node, err := f.x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if it.Depth == 0 || opts.Filter.Admits(node) && f.wanted(it) {
+			a.Items = append(a.Items, *it)
+		}
+	}
+	slices.SortStableFunc(a.Items, func(x, y Item) int {
+		return cmp.Or(cmp.Compare(x.Depth, y.Depth), compareBool(x.Test, y.Test),
+			cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine),
+			cmp.Compare(x.ID, y.ID))
+	})
+	return a, nil
+}
+
+// wanted reports whether an item is one that the walk was to go until.
+func (f *finder) wanted(it *Item) bool {
+	switch f.o.Until {
+	case "":
+		return true
+	case UntilTests:
+		return it.End == EndTest
+	case UntilEntries:
+		return it.End == EndEntry
+	case UntilTables:
+		return it.DataType == string(graph.Database)
+	}
+	return it.Kind == f.o.Until
+}
+
+// tables enters the database objects that what is affected reads or writes.
+func (f *finder) tables() error {
+	for _, n := range slices.Clone(f.order) {
+		edges, err := f.x.Out(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if e.Kind == graph.ReadsFrom || e.Kind == graph.WritesTo || e.Kind == graph.Executes {
+				f.enter(e.To, reach{depth: f.reached[n].depth + 1,
+					step: dispatch.Step{Edge: e, User: e.To, Used: n}})
+			}
+		}
+	}
+	return nil
+}
+
+func (f *finder) item(n uint32) (*Item, error) {
+	r := f.reached[n]
+	it, node, err := answer.NewItem(f.x, answer.Target{Node: n}, 0)
+	if err != nil {
+		return nil, err
+	}
+	out := &Item{Item: it, Depth: r.depth, Test: node.Flags.Has(graph.Test), End: r.end}
+	if r.depth == 0 {
+		return out, nil
+	}
+	out.parent, out.step = r.step.Used, r.step
+	parent, err := f.x.Node(r.step.Used)
+	if err != nil {
+		return nil, err
+	}
+	id := string(parent.ID)
+	out.ParentID = &id
+	out.Via, err = dispatch.NewUse(f.x, r.step)
+	return out, err
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// Paths lists the files of the items, each once, in the order of the items.
+func (a *Answer) Paths() []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for i := range a.Items {
+		if p := a.Items[i].Path; !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}

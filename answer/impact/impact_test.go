@@ -1,0 +1,134 @@
+package impact_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/impact"
+	"seedgraph/internal/sourceindex"
+)
+
+func find(t *testing.T, x *answer.Index, o impact.Options, names ...string) *impact.Answer {
+	t.Helper()
+	if o.MaxDepth == 0 {
+		o.MaxDepth = 4
+	}
+	if o.MaxNodes == 0 {
+		o.MaxNodes = 100
+	}
+	var start []uint32
+	for _, n := range names {
+		start = append(start, answertest.Node(t, x, n))
+	}
+	a, err := impact.Find(x, start, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// depths writes what is affected: name and depth, in the order of the answer.
+func depths(a *impact.Answer) string {
+	var out []string
+	for _, it := range a.Items {
+		name := it.Name[strings.LastIndexByte(it.Name[:strings.LastIndexByte(it.Name, '.')], '.')+1:]
+		out = append(out, name+" "+string(rune('0'+it.Depth)))
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestDepths(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		name string
+		o    impact.Options
+		want string
+	}{
+		{"Shop.SqlStore.Save", impact.Options{},
+			"SqlStore.Save 0, Orders.Place 1, Program.Main 2, OrdersTests.PlaceSaves 2"},
+		{"Shop.SqlStore.Save", impact.Options{MaxDepth: 1}, "SqlStore.Save 0, Orders.Place 1"},
+		{"Shop.SqlStore.Save", impact.Options{MaxNodes: 2},
+			"SqlStore.Save 0, Orders.Place 1, OrdersTests.PlaceSaves 2"},
+		{"Shop.FileStore", impact.Options{MaxDepth: 1, Exactly: true},
+			"Shop.FileStore 0, OrdersTests.Make 1"},
+		{"Shop.Log.Unused", impact.Options{}, "Log.Unused 0"},
+		{"dbo.Lines", impact.Options{}, "dbo.Lines 0"},
+	} {
+		if got := depths(find(t, x, c.o, c.name)); got != c.want {
+			t.Errorf("%s %+v:\n%s\nwant\n%s", c.name, c.o, got, c.want)
+		}
+	}
+}
+
+// TestEnds: what nothing uses is a test or an entry point, also at the last depth.
+func TestEnds(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	a := find(t, x, impact.Options{MaxDepth: 2}, "Shop.SqlStore.Save")
+	if len(a.Tests) != 1 || len(a.Entries) != 1 || a.Affected != 3 || a.Truncated {
+		t.Errorf("%+v", a)
+	}
+	a = find(t, x, impact.Options{MaxDepth: 1}, "Shop.SqlStore.Save")
+	if len(a.Tests)+len(a.Entries) != 0 {
+		t.Errorf("Orders.Place is an end: %+v", a)
+	}
+	if a = find(t, x, impact.Options{}, "OrdersTests.PlaceSaves"); len(a.Tests) != 1 {
+		t.Errorf("a changed test is not to be run: %+v", a)
+	}
+}
+
+// TestForeignKeysEndAtOnce: a table depends on one that it refers to, but not on
+// those that that one refers to.
+func TestForeignKeysEndAtOnce(t *testing.T) {
+	x := answertest.Sources(t, `-- a.sql --
+CREATE TABLE dbo.A (Id int PRIMARY KEY);
+GO
+CREATE TABLE dbo.B (Id int PRIMARY KEY, A int REFERENCES dbo.A (Id));
+GO
+CREATE TABLE dbo.C (B int REFERENCES dbo.B (Id));
+`)
+	if got := depths(find(t, x, impact.Options{}, "dbo.A")); got != "dbo.A 0, dbo.B 1" {
+		t.Error(got)
+	}
+}
+
+// TestWaysAreWhole: each item but the changed ones leads to one that is nearer.
+func TestWaysAreWhole(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	a := find(t, x, impact.Options{}, "Shop.Log.Write")
+	depth := map[string]int{}
+	for _, it := range a.Items {
+		depth[it.ID] = it.Depth
+	}
+	for _, it := range a.Items {
+		if (it.Depth == 0) != (it.ParentID == nil) || (it.Via == nil) != (it.ParentID == nil) {
+			t.Errorf("%+v", it)
+		}
+		if it.ParentID != nil && depth[*it.ParentID] != it.Depth-1 {
+			t.Errorf("%s at depth %d comes from %s at %d", it.Name, it.Depth, *it.ParentID,
+				depth[*it.ParentID])
+		}
+		if it.Via != nil && it.Via.Dispatched != (it.Via.To != *it.ParentID) {
+			t.Errorf("%s: %+v", it.Name, it.Via)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		o    impact.Options
+		want string
+	}{
+		{impact.Options{MaxNodes: 1}, "the maximum depth is 0: it must be at least 1"},
+		{impact.Options{MaxDepth: 1}, "the maximum number of nodes is 0: it must be at least 1"},
+		{impact.Options{MaxDepth: 1, MaxNodes: 1, Until: "doom"}, "--until \"doom\": use tests"},
+		{impact.Options{MaxDepth: 1, MaxNodes: 1, Filter: answer.Filter{Kinds: []string{"doom"}}},
+			"node kind \"doom\""},
+	} {
+		if _, err := impact.Find(x, nil, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package impact
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/render"
+)
+
+// shownEnds is how many ends of a sort the text lists first.
+const shownEnds = 20
+
+// Lines returns the impact as text: the ends first, then code, then tests, each by
+// depth and file.
+func (a *Answer) Lines() []string {
+	lines := []string{a.summary()}
+	if a.o.Until == "" {
+		lines = append(lines, a.ends("entry points and others that nothing uses", EndEntry)...)
+		lines = append(lines, a.ends("tests to run", EndTest)...)
+	}
+	lines = append(lines, a.section("", false)...)
+	return append(lines, a.section("tests, ", true)...)
+}
+
+// summary is the first line.
+func (a *Answer) summary() string {
+	var changed []string
+	members := 0
+	for _, it := range a.Items {
+		switch {
+		case it.Depth > 0:
+		case len(changed) < 3:
+			changed = append(changed, it.Name)
+		default:
+			members++
+		}
+	}
+	name := strings.Join(changed, ", ")
+	if members > 0 {
+		name += fmt.Sprintf(" and %d more", members)
+	}
+	text := fmt.Sprintf("%s: %s may be affected", name, count(a.Affected, "definition"))
+	if a.Affected > 0 {
+		text += fmt.Sprintf(", %s", count(len(a.Tests), "test"))
+	}
+	if a.Truncated {
+		text += fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
+	}
+	return text
+}
+
+// count writes a number of things.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// ends lists the items that are ends of a sort, each with the way to what changed.
+func (a *Answer) ends(title, end string) []string {
+	var lines []string
+	total := 0
+	for i := range a.Items {
+		it := &a.Items[i]
+		if it.End != end {
+			continue
+		}
+		if total++; total <= shownEnds {
+			lines = append(lines, fmt.Sprintf("  %s  %s %s  %s%s", it.Handle, it.Kind, it.Name,
+				render.Place(it.Item), a.way(it)))
+		}
+	}
+	if total == 0 {
+		return nil
+	}
+	if total > shownEnds {
+		lines = append(lines, fmt.Sprintf("  … and %d more, below", total-shownEnds))
+	}
+	return append([]string{fmt.Sprintf("%s (%d)", title, total)}, lines...)
+}
+
+// way names the definitions between an item and what changed.
+func (a *Answer) way(it *Item) string {
+	var names []string
+	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
+		names = append(names, at.Name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "  through " + strings.Join(names, ", ")
+}
+
+// section lists affected code or tests by depth and file.
+func (a *Answer) section(title string, tests bool) []string {
+	var lines []string
+	depth, path := 0, ""
+	for i := range a.Items {
+		it := &a.Items[i]
+		if it.Depth == 0 || it.Test != tests {
+			continue
+		}
+		if it.Depth != depth {
+			depth, path = it.Depth, ""
+			lines = append(lines, fmt.Sprintf("%sdepth %d", title, depth))
+		}
+		if it.Path != path || path == "" {
+			path = it.Path
+			lines = append(lines, "  "+file(it))
+		}
+		lines = append(lines, "    "+it.line())
+	}
+	return lines
+}
+
+// file is the heading of the items of a file.
+func file(it *Item) string {
+	if it.Path == "" {
+		return render.Place(it.Item)
+	}
+	return render.OneLine(it.Path)
+}
+
+// line describes an item and the edge that leads from it.
+func (it *Item) line() string {
+	text := fmt.Sprintf("%s  %s %s", it.Handle, it.Kind, it.Name)
+	if it.StartLine > 0 {
+		text += fmt.Sprintf(" :%d", it.StartLine)
+	}
+	return text + "  " + it.Via.Phrase(true)
+}

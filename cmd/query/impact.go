@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer"
+	"seedgraph/answer/changes"
+	"seedgraph/answer/impact"
+	"seedgraph/internal/hint"
+	"seedgraph/internal/open"
+	"seedgraph/render"
+	"seedgraph/search"
+)
+
+type impactOptions struct {
+	impact.Options
+	diff bool
+}
+
+const impactLong = `Impact shows what may be affected if definitions change: everything that uses them,
+directly or not. It follows calls, creations, accesses to data and uses of members
+against their direction. Whoever calls an interface or base member is affected by a
+change of every member that may run in its place. A type includes its members.
+
+Definitions that nothing uses come first: entry points, and the tests to run. Then
+follow all affected definitions, code before tests, by depth and file, each with the
+edge that leads to what changed and the lines of every place.
+
+With --diff the changed definitions are those of a diff: the uncommitted changes of the
+tree, the changes since a revision, or with "-" the output of git diff on standard input.
+The changed lines are looked up in the artifacts, which may be of the state before or
+after the change; files that they have in neither state are reported.
+
+--until prints only the definitions of one sort: tests, entries (that nothing uses), tables
+(database objects that affected definitions read, write or execute), or a node kind.`
+
+const impactExample = `  query impact OrderRepository.Save
+  query impact 'dbo.Order|TABLE' --until entries
+  query impact --diff                                what uncommitted changes affect
+  query impact --diff main --until tests --json      the tests to run for a branch
+  git diff HEAD~3 | query impact --diff -`
+
+func newImpactCommand(g *globals) *cobra.Command {
+	var o impactOptions
+	c := &cobra.Command{
+		Use:     "impact ID… | --diff [REV | -]",
+		Short:   "Show what may be affected by a change",
+		Long:    impactLong,
+		Example: impactExample,
+		Args: func(c *cobra.Command, args []string) error {
+			if o.diff {
+				return cobra.MaximumNArgs(1)(c, args)
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
+		ValidArgsFunction: completeIDs(g),
+		RunE: func(c *cobra.Command, args []string) error {
+			return g.with(func(s *session) error { return runImpact(s, args, o) })
+		},
+	}
+	f := c.Flags()
+	f.IntVarP(&o.MaxDepth, "max-depth", "d", 4, "maximum number of steps from what changes")
+	f.IntVarP(&o.MaxNodes, "max-nodes", "m", 500, "maximum number of affected definitions")
+	f.BoolVar(&o.diff, "diff", false,
+		"the definitions that a diff changes: since revision REV (default HEAD), or on standard input with -")
+	f.StringVar(&o.Until, "until", "",
+		"print only these: tests, entries, tables, or nodes of a kind")
+	addUseFilterFlags(c, &o.Filter)
+	complete(c, "until", []string{impact.UntilTests, impact.UntilEntries, impact.UntilTables})
+	return c
+}
+
+// addUseFilterFlags adds the flags that select nodes of an answer about uses.
+func addUseFilterFlags(c *cobra.Command, f *answer.Filter) {
+	f.Tests = string(search.Keep)
+	flags := c.Flags()
+	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
+		"print only nodes of these kinds: class, method, TABLE, …")
+	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
+		"print only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+	completeFilters(c)
+}
+
+func runImpact(s *session, args []string, o impactOptions) error {
+	var start []uint32
+	var err error
+	if o.diff {
+		o.Exactly = true
+		start, err = s.changed(strings.Join(args, ""))
+	} else {
+		start, err = s.definitions(args)
+	}
+	if err != nil {
+		return err
+	}
+	a, err := impact.Find(s.index, start, o.Options)
+	if err != nil {
+		return err
+	}
+	if s.limit > 0 {
+		a.Items = a.Items[:min(len(a.Items), s.limit)]
+	}
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		err = s.print(a.Lines()...)
+	}
+	if err != nil {
+		return err
+	}
+	s.warnOfChanges(a.Paths())
+	return nil
+}
+
+// definitions resolves IDs; several overloads of one name are all meant.
+func (s *session) definitions(args []string) ([]uint32, error) {
+	var out []uint32
+	for _, arg := range args {
+		nodes, err := s.names.Overloads(arg)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, nodes...)
+	}
+	return out, nil
+}
+
+// changed finds the definitions that a diff changes.
+func (s *session) changed(rev string) ([]uint32, error) {
+	raw, err := s.readDiff(rev)
+	if err != nil {
+		return nil, err
+	}
+	files, err := changes.Parse(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%w: the diff changes no file", answer.ErrNothingFound)
+	}
+	found, err := changes.Find(s.index, files)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Missing) > 0 {
+		s.warn("%d changed files are not in the artifacts: %s", len(found.Missing),
+			some(found.Missing))
+	}
+	if len(found.Stale) > 0 {
+		s.warn("the artifacts have %d changed files in another state, definitions may be missed: %s",
+			len(found.Stale), some(found.Stale))
+	}
+	if len(found.Nodes) == 0 {
+		return nil, fmt.Errorf("%w: the diff changes no definition of the artifacts",
+			answer.ErrNothingFound)
+	}
+	return found.Nodes, nil
+}
+
+// some lists the first of many names.
+func some(names []string) string {
+	const shown = 3
+	text := strings.Join(names[:min(len(names), shown)], ", ")
+	if len(names) > shown {
+		text += ", …"
+	}
+	return text
+}
+
+// readDiff reads a diff from standard input, or asks git for it.
+func (s *session) readDiff(rev string) ([]byte, error) {
+	if rev == "-" {
+		raw, err := io.ReadAll(s.streams.In)
+		if err != nil {
+			return nil, fmt.Errorf("read standard input: %w", err)
+		}
+		return raw, nil
+	}
+	if strings.HasPrefix(rev, "-") {
+		return nil, fmt.Errorf("--diff %s: not a revision", rev)
+	}
+	if rev == "" {
+		rev = "HEAD"
+	}
+	root, _, err := s.tree()
+	if err != nil {
+		return nil, err
+	}
+	var out, msg bytes.Buffer
+	c := exec.Command("git", "-C", root, "diff", "--relative", "--no-color", "--no-ext-diff",
+		"--no-textconv", "-U0", "--src-prefix=a/", "--dst-prefix=b/", rev, "--")
+	c.Stdout, c.Stderr = &out, &msg
+	if err := c.Run(); err != nil {
+		text := strings.TrimSpace(msg.String())
+		if text == "" {
+			text = err.Error()
+		}
+		return nil, hint.With(fmt.Errorf("git diff %s: %s", rev, render.OneLine(text)),
+			"run it in the tree that was indexed, or give a diff on standard input with --diff -")
+	}
+	return out.Bytes(), nil
+}
+
+// tree returns the root of the indexed tree: the folder of .seedgraph, else the
+// current folder. ok is false where that is a guess.
+func (s *session) tree() (root string, ok bool, err error) {
+	dir, err := open.Find(s.artifacts)
+	if err != nil {
+		return "", false, err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", false, err
+	}
+	if filepath.Base(dir) == open.Folder {
+		return filepath.Dir(dir), true, nil
+	}
+	return ".", false, nil
+}
+
+// checkedPaths is how many files are looked at for changes since the build.
+const checkedPaths = 200
+
+// warnOfChanges warns if files of the tree are newer than the artifacts.
+func (s *session) warnOfChanges(paths []string) {
+	root, ok, err := s.tree()
+	if err != nil || !ok {
+		return
+	}
+	built, err := os.Stat(filepath.Join(root, open.Folder, "manifest.json"))
+	if err != nil {
+		return
+	}
+	var newer []string
+	for _, p := range paths[:min(len(paths), checkedPaths)] {
+		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(p)))
+		if errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(built.ModTime()) {
+			newer = append(newer, p)
+		}
+	}
+	slices.Sort(newer)
+	if len(newer) > 0 {
+		s.warn("the artifacts are older than the tree: %d of these files changed since, or are gone: %s",
+			len(newer), some(newer))
+	}
+}

@@ -1,0 +1,74 @@
+// Package sourceindex makes indexes of a few sources, for tests of answers.
+package sourceindex
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/graphbuild"
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/resolve"
+	resolvers "seedgraph/resolve/all"
+	"seedgraph/tokens"
+)
+
+// Archive builds the index of the files of a txtar archive.
+func Archive(archive string) (artifacts.Index, error) {
+	files := map[string]string{}
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		files[f.Name] = string(f.Data)
+	}
+	return Of(files)
+}
+
+// Of builds the index of files, by path, as indexer does. Files below a folder tests
+// are tests.
+func Of(files map[string]string) (artifacts.Index, error) {
+	count, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		return artifacts.Index{}, err
+	}
+	set := all.Set()
+	p := parse.NewParser()
+	defer p.Close()
+	var inputs []graphbuild.Input
+	project := &resolve.Project{Files: map[string]string{}}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		lang := set.Of(path)
+		if lang == nil {
+			project.Files[path] = files[path]
+			continue
+		}
+		facts, err := lang.Facts(p, parse.Source{Path: path, Text: files[path]})
+		if err != nil {
+			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
+		}
+		in := graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, count.Count)}
+		if strings.HasPrefix(path, "tests/") {
+			in.Flags = graph.Test
+		}
+		inputs = append(inputs, in)
+	}
+	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
+		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql")})
+	if err != nil {
+		return artifacts.Index{}, err
+	}
+	ranks, err := artifacts.Rank(len(res.Graph.Nodes), res.Graph.Edges, 1)
+	if err != nil {
+		return artifacts.Index{}, err
+	}
+	for i := range ranks {
+		res.Graph.Nodes[i].Rank = ranks[i]
+	}
+	return artifacts.Index{Graph: res.Graph, Tokens: count.Name(), Tool: "test",
+		Source: artifacts.Source{Repository: "sources", Branch: "main"}}, nil
+}
