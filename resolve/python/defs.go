@@ -380,6 +380,9 @@ func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 	if resolve.LastName(d.Type.Name) == "Self" {
 		return true
 	}
+	if !p.isMember(d) {
+		return false
+	}
 	for _, name := range []string{"self", "cls"} {
 		for _, i := range p.modules.locals[d.File][name] {
 			l := &d.File.Locals[i]
