@@ -66,7 +66,7 @@ func Dump(f *Facts) string {
 
 func (d *dumper) site(s *Site) {
 	of := ""
-	if s.Kind == SiteValue {
+	if s.Kind == SiteValue || s.Kind == SiteEach {
 		of = " of " + d.pos(s.For)
 	}
 	branch := ""

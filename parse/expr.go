@@ -80,10 +80,13 @@ const (
 	SiteAttribute SiteKind = iota + 1 // an attribute, annotation or decorator: a creation or call
 	SiteCall                          // a call or creation whose value is not kept
 	SiteValue                         // the value of the name at For, or what a callable returns
+	SiteEach                          // the elements of it are the values of the name at For
 )
 
-// String returns attribute, call or value.
-func (k SiteKind) String() string { return [...]string{"", "attribute", "call", "value"}[k] }
+// String returns attribute, call, value or each.
+func (k SiteKind) String() string {
+	return [...]string{"", "attribute", "call", "value", "each"}[k]
+}
 
 // A Site is an expression that frameworks may read: what they are told about a
 // definition, or by a call. An expression is kept once, with all that it is made of;
@@ -93,7 +96,7 @@ type Site struct {
 	// the innermost definition around it; of an attribute the definition that it is
 	// written on
 	Def int32
-	For uint32 // SiteValue: where the name begins that has the value
+	For uint32 // SiteValue, SiteEach: where the name begins that has the value
 	// Branch says that it is in a branch or a loop, so that it may not be run, or be
 	// run several times.
 	Branch bool

@@ -93,6 +93,12 @@ func (r *SiteReader) Value(name, value Node) {
 	}
 }
 
+// Each keeps what a loop goes over, and the sites in its body.
+func (r *SiteReader) Each(name, over, body Node) {
+	r.Keep(SiteEach, name.Start(), r.Expr(over))
+	r.Branch(body)
+}
+
 // Returned keeps what a callable returns. What a lambda returns is of no name.
 func (r *SiteReader) Returned(value Node) {
 	if d := r.f.DefinitionAt(value.Start()); r.lambdas == 0 && d > 0 {
@@ -109,7 +115,7 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 
 // Keep keeps an expression. One that says nothing is left out.
 func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
-	if kind == SiteValue && e.Kind == ExprOpaque ||
+	if kind >= SiteValue && e.Kind == ExprOpaque ||
 		kind == SiteCall && e.Kind != ExprCall && e.Kind != ExprNew {
 		return
 	}

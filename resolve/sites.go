@@ -40,7 +40,7 @@ func (b *Binder) expectSites() {
 	}
 	for i := range b.File.Sites {
 		s := &b.File.Sites[i]
-		if s.Kind == parse.SiteValue {
+		if s.Kind == parse.SiteValue || s.Kind == parse.SiteEach {
 			b.meanings[s.For] = Meaning{Def: None}
 		}
 		s.Expr.Walk(expect)

@@ -18,6 +18,9 @@ type Tree struct {
 	attributes map[resolve.DefID][]Term
 	values     map[resolve.DefID][]Term // what a definition is set to or returns
 	locals     map[Place][]Term         // what a local is set to, by where its name begins
+	assigned   map[Variable][]Term      // what a local is set to, by its name
+	each       map[Variable][]Term      // the lists whose elements a local is set to
+	sets       []set                    // by (path, position)
 	calls      []Term                   // the expressions of all sites, by (path, position)
 }
 
@@ -37,7 +40,8 @@ type Env map[string]Term
 
 func newTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, attributes: map[resolve.DefID][]Term{},
-		values: map[resolve.DefID][]Term{}, locals: map[Place][]Term{}}
+		values: map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
+		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}}
 	t.projects = projectFolders(r.Table.Project)
 	for _, b := range r.Files {
 		for i := range b.File.Sites {
@@ -59,11 +63,47 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 	case parse.SiteValue:
 		if d := t.holder(b, s); d != resolve.None {
 			t.values[d] = append(t.values[d], x)
+			t.sets = append(t.sets, set{Variable{Def: d}, x})
 		} else {
-			at := Place{b.File, s.For}
+			at, name := Place{b.File, s.For}, t.variable(x, s.For)
 			t.locals[at] = append(t.locals[at], x)
+			t.assigned[name] = append(t.assigned[name], x)
+			t.sets = append(t.sets, set{name, x})
+		}
+	case parse.SiteEach:
+		name := t.variable(x, s.For)
+		t.each[name] = append(t.each[name], x)
+	}
+}
+
+// A Variable is a local of a definition, or the variable that a definition is; Name is
+// empty for the latter.
+type Variable struct {
+	Def  resolve.DefID
+	Name string
+}
+
+// variable is the local whose name begins at a position of the file of x.
+func (t *Tree) variable(x Term, at uint32) Variable {
+	text := x.In.File.Text[at:]
+	return Variable{x.Def, text[:nameLen(text)]}
+}
+
+// Assigned lists what a local of the definition around x is set to, in source order, by
+// its name alone, for languages in which a local is one wherever it is set. The
+// elements of the lists that a loop sets it to are among them.
+func (t *Tree) Assigned(x Term) []Term {
+	name := Variable{x.Def, x.Expr.Text}
+	out := slices.Clone(t.assigned[name])
+	for _, list := range t.each[name] {
+		for i := range list.Args {
+			out = append(out, list.Sub(&list.Args[i].Value))
 		}
 	}
+	for i := range out {
+		out[i].Env = x.Env
+	}
+	return out
 }
 
 // holder finds the definition that has a value; None for a local.

@@ -54,8 +54,14 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		g.chained(s, n.Child("argument_list"), n.First().Next())
 	case "base_list":
 		g.chained(s, n.Child("argument_list"), parse.Node{})
+	case "foreach_statement":
+		if n.Field("left").Kind() != "identifier" {
+			s.Branch(n)
+			return true
+		}
+		s.Each(n.Field("left"), n.Field("right"), n.Field("body"))
 	case "if_statement", "switch_statement", "while_statement", "for_statement",
-		"foreach_statement", "do_statement", "conditional_expression":
+		"do_statement", "conditional_expression":
 		s.Branch(n)
 	default:
 		return false

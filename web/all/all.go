@@ -4,8 +4,9 @@ package all
 import (
 	"seedgraph/web"
 	"seedgraph/web/aspnet"
+	"seedgraph/web/fastapi"
 	"seedgraph/web/nest"
 )
 
 // Frameworks returns the frameworks whose routes are found.
-func Frameworks() web.Set { return web.Set{aspnet.Framework(), nest.Framework()} }
+func Frameworks() web.Set { return web.Set{aspnet.Framework(), nest.Framework(), fastapi.Framework()} }

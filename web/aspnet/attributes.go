@@ -141,49 +141,11 @@ func (r *reader) constructor(class resolve.DefID, x web.Term) (resolve.DefID, we
 		}
 	}
 	for i := len(ctors) - 1; i >= 0; i-- {
-		if env, fits := bind(r.Table.Def(ctors[i]), x, 0); fits {
+		if env, fits := web.Bind(r.Table.Def(ctors[i]), x, 0); fits {
 			return ctors[i], env
 		}
 	}
 	return class, nil
-}
-
-// bind says what the parameters of d are given by the arguments of x, the first of them
-// parameter shift; fits is false if d does not take them.
-func bind(d *resolve.Def, x web.Term, shift int) (env web.Env, fits bool) {
-	env = web.Env{}
-	positional := 0
-	for i := range x.Args {
-		if x.Args[i].Name == "" {
-			positional++
-		}
-	}
-	if positional+shift > len(d.Params) {
-		return nil, false
-	}
-	for i, p := range d.Params {
-		if i < shift {
-			continue
-		}
-		if arg := x.Arg(i-shift, p.Name); arg != nil {
-			env[p.Name] = x.Sub(arg)
-		} else if value, ok := defaultValue(d, p.Name); ok {
-			env[p.Name] = x.Sub(&parse.Expr{Kind: parse.ExprString, Text: value})
-		} else if !p.Optional && !p.Variadic {
-			return nil, false
-		}
-	}
-	return env, true
-}
-
-// defaultValue reads the string that a parameter has by default off the signature.
-func defaultValue(d *resolve.Def, param string) (string, bool) {
-	_, after, ok := strings.Cut(d.Signature, " "+param+" = \"")
-	if !ok {
-		return "", false
-	}
-	value, _, ok := strings.Cut(after, "\"")
-	return value, ok && !strings.Contains(value, "\\")
 }
 
 // baseArguments is the call of the base class's constructor by one of class.

@@ -230,7 +230,7 @@ func (r *reader) framesOf(d resolve.DefID, calls []web.Term, tier graph.Tier) []
 			if isExtension(def) && !r.isStaticCall(c) {
 				shift = 1
 			}
-			env, _ := bind(def, c, shift)
+			env, _ := web.Bind(def, c, shift)
 			if env == nil {
 				env = web.Env{}
 			}
@@ -314,7 +314,7 @@ func (r *reader) ofCall(x web.Term, depth int) []prefix {
 			if isExtension(def) && !r.isStaticCall(x) {
 				shift = 1
 			}
-			env, _ := bind(def, x, shift)
+			env, _ := web.Bind(def, x, shift)
 			if env != nil && shift == 1 {
 				env[def.Params[0].Name] = x.Sub(x.Recv)
 			}

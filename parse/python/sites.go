@@ -1,0 +1,175 @@
+package python
+
+import "seedgraph/parse"
+
+// A siteGrammar reads the expressions that frameworks may read.
+type siteGrammar struct{ f *parse.Facts }
+
+// Site implements [parse.SiteGrammar].
+func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
+	switch n.Kind() {
+	case "decorator":
+		e := s.Expr(onlyNamed(n))
+		if def := g.f.DefinitionAt(n.Start()); def > 0 {
+			s.Attribute(def, e)
+		}
+	case "call", "lambda":
+		s.Call(n)
+	case "assignment":
+		return g.assigned(s, n)
+	case "return_statement":
+		value := onlyNamed(n)
+		if value.IsZero() {
+			return false
+		}
+		s.Returned(value)
+	case "function_definition":
+		s.Method(n)
+	case "for_statement":
+		if !n.Field("left").Is("identifier") {
+			s.Branch(n)
+			return true
+		}
+		s.Each(n.Field("left"), n.Field("right"), n.Field("body"))
+	case "if_statement", "while_statement", "match_statement", "conditional_expression",
+		"except_clause":
+		s.Branch(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// onlyNamed is the first named child of a node that is no comment.
+func onlyNamed(n parse.Node) parse.Node {
+	for c := range n.Named {
+		if !c.Is("comment") {
+			return c
+		}
+	}
+	return parse.Node{}
+}
+
+// assigned keeps the value that a name or attribute gets.
+func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
+	left, right := n.Field("left"), n.Field("right")
+	if left.Is("attribute") {
+		left = left.Field("attribute")
+	}
+	if !left.Is("identifier") || right.IsZero() {
+		return false
+	}
+	s.Value(left, right)
+	return true
+}
+
+// Expr implements [parse.SiteGrammar].
+func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	switch n.Kind() {
+	case "string", "concatenated_string":
+		e.SetText(texts.Parts(n))
+	case "binary_operator":
+		if !n.Field("operator").Is("+") {
+			return false
+		}
+		if list := onlyNamed(n); list.Is("list") || n.Field("right").Is("list") {
+			g.sum(s, e, n)
+		} else {
+			e.SetText(texts.Parts(n))
+		}
+	case "integer", "float", "true", "false", "none":
+		e.Kind, e.Text = parse.ExprLiteral, n.Text()
+	case "identifier":
+		e.Kind, e.Text = parse.ExprName, n.Text()
+	case "attribute":
+		recv, name := s.Expr(n.Field("object")), n.Field("attribute")
+		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
+	case "call":
+		g.call(s, e, n)
+	case "list", "tuple", "set":
+		e.Kind = parse.ExprList
+		e.Args = g.arguments(s, n)
+	case "dictionary":
+		g.dictionary(s, e, n)
+	case "lambda":
+		g.lambda(s, e, n)
+	case "parenthesized_expression", "await":
+		*e = s.Expr(onlyNamed(n))
+	default:
+		return false
+	}
+	return true
+}
+
+// sum reads lists that are added up as one list. What is no list among them is an
+// element with the name "*".
+func (g siteGrammar) sum(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	e.Kind = parse.ExprList
+	for _, side := range []parse.Node{n.Field("left"), n.Field("right")} {
+		x := s.Expr(side)
+		if x.Kind == parse.ExprList {
+			e.Args = append(e.Args, x.Args...)
+		} else {
+			e.Args = append(e.Args, parse.ExprArg{Name: "*", Value: x})
+		}
+	}
+}
+
+// call reads a call. One of what is no name has the Recv that is called and no
+// text.
+func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	function := n.Field("function")
+	if function.Is("identifier", "attribute") {
+		*e = s.Expr(function)
+	} else {
+		recv := s.Expr(function)
+		e.Recv = &recv
+	}
+	e.Kind = parse.ExprCall
+	e.Args = g.arguments(s, n.Field("arguments"))
+}
+
+// arguments reads the arguments of a call or the elements of a list. What is
+// unpacked has the name "*" or "**".
+func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
+	var out []parse.ExprArg
+	for c := range list.Named {
+		switch c.Kind() {
+		case "comment":
+		case "keyword_argument":
+			out = append(out, parse.ExprArg{Name: c.Field("name").Text(),
+				Value: s.Expr(c.Field("value"))})
+		case "list_splat":
+			out = append(out, parse.ExprArg{Name: "*", Value: s.Expr(onlyNamed(c))})
+		case "dictionary_splat":
+			out = append(out, parse.ExprArg{Name: "**", Value: s.Expr(onlyNamed(c))})
+		default:
+			out = append(out, parse.ExprArg{Value: s.Expr(c)})
+		}
+	}
+	return out
+}
+
+// dictionary reads a dictionary whose keys are strings.
+func (g siteGrammar) dictionary(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	e.Kind = parse.ExprMap
+	for c := range n.Named {
+		if !c.Is("pair") {
+			s.Visit(c)
+			continue
+		}
+		key := s.Expr(c.Field("key"))
+		e.Args = append(e.Args, parse.ExprArg{Name: key.Text, Value: s.Expr(c.Field("value"))})
+	}
+}
+
+func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	var params []parse.Node
+	for p := range n.Field("parameters").Named {
+		if name := p.Field("name"); !name.IsZero() {
+			p = name
+		}
+		params = append(params, p)
+	}
+	s.Lambda(e, params, n.Field("body"), false)
+}
