@@ -142,43 +142,69 @@ func subst(t, owner resolve.Type) resolve.Type {
 func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
 	return func(yield func(int, resolve.Type) bool) {
 		n := 0
-		t.eachBase(x, func(a resolve.Type) bool {
+		t.eachBase(&x, func(a, in *resolve.Type) bool {
 			n++
-			return yield(n-1, a)
+			return yield(n-1, subst(*a, *in))
 		})
 	}
 }
 
+// related is ancestry without the types that pass refuses. pass sees them before
+// type arguments are put in, which is what costs: few bases of a type have a member
+// of some name, or are an instance of some interface.
+func (t *tree) related(x resolve.Type, pass func(*resolve.Type) bool) iter.Seq2[int, resolve.Type] {
+	return func(yield func(int, resolve.Type) bool) {
+		n := 0
+		t.eachBase(&x, func(a, in *resolve.Type) bool {
+			n++
+			return !pass(a) || yield(n-1, subst(*a, *in))
+		})
+	}
+}
+
+// declaring goes through those types of the ancestry of x that declare members with
+// a name, and those of which nothing is known.
+func (t *tree) declaring(x resolve.Type, name string) iter.Seq2[int, resolve.Type] {
+	return t.related(x, func(a *resolve.Type) bool {
+		owner := t.decl(*a)
+		return owner == resolve.None || len(t.own(owner, name)) > 0
+	})
+}
+
 // eachBase calls visit for x and its bases until it returns false, and reports
-// whether it never did.
-func (t *tree) eachBase(x resolve.Type, visit func(resolve.Type) bool) bool {
+// whether it never did. A base is given as its type declares it, and with the
+// instance of that type that has the type arguments.
+func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
+	none := &resolve.Unknown
 	switch {
-	case !visit(x):
+	case !visit(x, none):
 		return false
 	case x.Def != resolve.None:
-		return t.eachOf(t.lineage(x.Def)[1:], x, visit)
+		return eachOf(t.lineage(x.Def)[1:], x, visit)
 	case x.Owner != resolve.None:
-		for _, b := range t.limitsOf(x).types {
+		types := t.limitsOf(*x).types
+		for i := range types {
 			// Of T : U, the constraints of U are left alone.
-			if b.Owner == resolve.None && !t.eachBase(b, visit) ||
-				b.Owner != resolve.None && !visit(b) {
+			if b := &types[i]; b.Owner == resolve.None && !t.eachBase(b, visit) ||
+				b.Owner != resolve.None && !visit(b, none) {
 				return false
 			}
 		}
-		return visit(keyword("object"))
+		object := keyword("object")
+		return visit(&object, none)
 	case x.Form == resolve.List && !t.eachList(x, visit):
 		return false
 	}
-	if id := t.decl(x); id != resolve.None {
-		return t.eachOf(t.lineage(id)[1:], resolve.Unknown, visit)
+	if id := t.decl(*x); id != resolve.None {
+		return eachOf(t.lineage(id)[1:], none, visit)
 	}
 	return true
 }
 
-// eachOf visits bases with the type arguments of x put in.
-func (t *tree) eachOf(bases []resolve.Type, x resolve.Type, visit func(resolve.Type) bool) bool {
-	for _, a := range bases {
-		if !visit(subst(a, x)) {
+// eachOf visits the bases that the definition of x has.
+func eachOf(bases []resolve.Type, x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
+	for i := range bases {
+		if !visit(&bases[i], x) {
 			return false
 		}
 	}
@@ -186,10 +212,10 @@ func (t *tree) eachOf(bases []resolve.Type, x resolve.Type, visit func(resolve.T
 }
 
 // eachList visits the lists that an array of one dimension is, and their bases.
-func (t *tree) eachList(x resolve.Type, visit func(resolve.Type) bool) bool {
+func (t *tree) eachList(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
 		if list := t.known(collections+name, x.Args...); list.Def != resolve.None &&
-			!t.eachBase(list, visit) {
+			!t.eachBase(&list, visit) {
 			return false
 		}
 	}
@@ -208,9 +234,12 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 		return t.foreignLimits(x)
 	}
 	var out limits
-	limit, ok := t.limits[param{x.Owner, x.Param}]
-	if !ok {
+	limit := t.limits[param{x.Owner, x.Param}]
+	if limit == nil {
 		return out
+	}
+	if is := limit.is.Load(); is != nil {
+		return *is
 	}
 	refs := []parse.TypeRef{limit.ref}
 	if limit.ref.Name == "&" {
@@ -226,6 +255,9 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 			out.types = append(out.types, t.written(limit.file, ref, limit.from,
 				t.table.Def(limit.from).NameAt))
 		}
+	}
+	if t.ready.Load() {
+		limit.is.Store(&out)
 	}
 	return out
 }

@@ -57,8 +57,7 @@ func (c *binder) moreSpecial(a, b *trial) bool {
 	if a.expanded != b.expanded {
 		return b.expanded
 	}
-	pa, _ := c.params(a.candidate)
-	pb, _ := c.params(b.candidate)
+	pa, pb := c.declaredParams(a.candidate), c.declaredParams(b.candidate)
 	if a.expanded && len(pa) != len(pb) {
 		return len(pa) > len(pb)
 	}

@@ -86,7 +86,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 	isInterface := t.Owner != resolve.None ||
 		t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
 	var pool, overrides []candidate
-	for i, a := range c.t.ancestry(t) {
+	for i, a := range c.t.declaring(t, call.r.Name) {
 		owner := c.t.decl(a)
 		if owner == resolve.None {
 			if c.isUnseenBase(t, a, i) {
@@ -127,7 +127,8 @@ func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 // the place of what it overrides: overrides collects them on the way there.
 func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate,
 	call *call) (out []candidate, done bool) {
-	for _, id := range c.t.own(owner, call.r.Name) {
+	ids := c.t.own(owner, call.r.Name)
+	for _, id := range ids {
 		d := c.t.def(id)
 		k := candidate{id: id, owner: a}
 		switch {
@@ -140,6 +141,9 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 				continue
 			}
 			call.named = call.named || c.mayUse(id, call.from)
+			if out == nil {
+				out = make([]candidate, 0, len(ids))
+			}
 			out = append(out, c.overriddenBy(*overrides, k))
 		case isValue(d) && c.mayBeCalled(c.valueOf(id, a)) && c.mayUse(id, call.from):
 			c.calledValue(id, a, call.x)
@@ -379,7 +383,7 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 	var cands []candidate
 	for len(reached) > 0 {
 		level := reached[0].level
-		cands = cands[:0]
+		cands = slices.Grow(cands[:0], len(reached))
 		for len(reached) > 0 && reached[0].level == level {
 			cands = append(cands, candidate{id: reached[0].id, owner: resolve.Unknown,
 				extension: true})

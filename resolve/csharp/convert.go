@@ -294,7 +294,8 @@ func widens(a, p string) fit {
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
 	toClass := p.Def != resolve.None && c.t.def(p.Def).Kind == graph.KindClass
-	for _, x := range c.t.ancestry(a) {
+	mayBe := func(x *resolve.Type) bool { return x.Def == p.Def || isUnseen(*x) || isUnseen(p) }
+	for _, x := range c.t.related(a, mayBe) {
 		switch {
 		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
 			return yes
@@ -357,11 +358,12 @@ func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
 func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 	fit := no
 	for _, side := range []resolve.Type{a, p} {
-		for _, x := range c.t.ancestry(side) {
+		converts := func(x *resolve.Type) bool {
+			owner := c.t.decl(*x)
+			return owner != resolve.None && len(c.t.conversionsOf(owner)) > 0
+		}
+		for _, x := range c.t.related(side, converts) {
 			owner := c.t.decl(x)
-			if owner == resolve.None {
-				continue
-			}
 			for _, id := range c.t.conversionsOf(owner) {
 				s := c.t.signature(id)
 				if len(s.params) != 1 {

@@ -11,15 +11,21 @@ import (
 // A binder resolves the references of one C# file.
 type binder struct {
 	*resolve.Binder
-	t       *tree
-	refs    []ref // by index in Facts.References
-	locals  []local
+	t *tree
+	room
 	types   map[typeKey]resolve.Found
 	depth   int
 	guess   int     // how many calls are being compared with their lambdas' results
 	invalid bool    // a call has been met since that no candidate takes
 	tried   []int32 // references resolved while guessing; locals as -1-index
-	scratch stack   // the types in the trials of calls that are being compared
+}
+
+// A room is the memory of a binder that the binder of another file can use again.
+type room struct {
+	refs      []ref               // by index in Facts.References
+	locals    []local             // by index in Facts.Locals
+	trialRoom stack[trial]        // of calls that are being compared
+	places    stack[resolve.Type] // the types in those
 }
 
 type typeKey struct {
@@ -87,10 +93,27 @@ const (
 
 func newBinder(b *resolve.Binder, t *tree) *binder {
 	t.ready.Store(true)
-	return &binder{
-		Binder: b, t: t, refs: make([]ref, len(b.File.References)),
-		locals: make([]local, len(b.File.Locals)), types: map[typeKey]resolve.Found{},
+	c := &binder{Binder: b, t: t}
+	if idle, ok := t.idle.Get().(*room); ok {
+		c.room = *idle
 	}
+	c.refs = cleared(c.refs, len(b.File.References))
+	c.locals = cleared(c.locals, len(b.File.Locals))
+	c.types = map[typeKey]resolve.Found{}
+	return c
+}
+
+// release gives the memory of a binder to those of other files.
+func (c *binder) release() { c.t.idle.Put(&c.room) }
+
+// cleared returns a list of n zero values, in the memory of list if there is enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	list = list[:n]
+	clear(list)
+	return list
 }
 
 func (c *binder) bindAll() {

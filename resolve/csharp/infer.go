@@ -239,10 +239,10 @@ func (f *inference) lower(p, a resolve.Type) {
 		return
 	}
 	var instance resolve.Type
-	for _, x := range f.c.t.ancestry(a) {
-		if x.Def == resolve.None || x.Def != p.Def || len(x.Args) != len(p.Args) {
-			continue
-		}
+	isInstance := func(x *resolve.Type) bool {
+		return x.Def != resolve.None && x.Def == p.Def && len(x.Args) == len(p.Args)
+	}
+	for _, x := range f.c.t.related(a, isInstance) {
 		if instance.Args != nil && !sameType(instance, x) {
 			f.vague = true
 			return // more than one instance: nothing is inferred

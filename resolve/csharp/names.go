@@ -114,7 +114,7 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 		return
 	}
 	unbounded := false
-	for i, a := range c.t.ancestry(t) {
+	for i, a := range c.t.declaring(t, r.Name) {
 		owner := c.t.decl(a)
 		if owner == resolve.None {
 			unbounded = unbounded || c.isUnseenBase(t, a, i)

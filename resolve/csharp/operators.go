@@ -279,11 +279,13 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 	}
 	var results []resolve.Type
 	for _, o := range operands {
-		for _, a := range c.t.ancestry(o) {
+		declares := func(a *resolve.Type) bool {
+			owner := c.t.decl(*a)
+			return owner != resolve.None &&
+				len(c.t.own(owner, c.operatorName(owner, op, len(operands)))) > 0
+		}
+		for _, a := range c.t.related(o, declares) {
 			owner := c.t.decl(a)
-			if owner == resolve.None {
-				continue
-			}
 			for _, id := range c.t.own(owner, c.operatorName(owner, op, len(operands))) {
 				if c.takesOperands(id, declared(a, owner), operands) {
 					results = append(results, subst(c.t.signature(id).typ, declared(a, owner)))

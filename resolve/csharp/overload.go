@@ -61,7 +61,8 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 		v.sure = shaped // there is nothing to fit
 		return v
 	}
-	defer c.scratch.free(c.scratch.used)
+	defer c.trialRoom.free(c.trialRoom.used)
+	defer c.places.free(c.places.used)
 	var trials []*trial
 	for _, k := range shaped {
 		trials = append(trials, c.trials(k, call)...)
@@ -225,7 +226,7 @@ func mayBeConstant(steps []parse.Step) bool {
 // any number of arguments and the normal form does not fit, in the expanded one
 // (C# 12.6.4.2).
 func (c *binder) trials(k candidate, call *call) []*trial {
-	params, _ := c.params(k)
+	params := c.declaredParams(k)
 	n := len(params)
 	args := c.arguments(call)
 	if n == 0 || !params[n-1].Variadic {
@@ -248,8 +249,13 @@ func (c *binder) trials(k candidate, call *call) []*trial {
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
-	t := &trial{candidate: k, fit: identical, expanded: expanded,
-		places: c.scratch.alloc(len(args)), open: c.scratch.alloc(len(args))}
+	t := &c.trialRoom.alloc(1)[0]
+	*t = trial{candidate: k, fit: identical, expanded: expanded}
+	if k.extension && !c.mayExtend(k, call) {
+		t.fit = no // what most candidates of a common name come to
+		return t
+	}
+	t.places, t.open = c.places.alloc(len(args)), c.places.alloc(len(args))
 	given := 0
 	for i := range args {
 		at, p := place(params, types, call.r, i, expanded)
@@ -285,6 +291,13 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 		t.fit = no
 	}
 	return t
+}
+
+// mayExtend reports whether an extension method whose receiver has no type
+// parameters can be called on what a call is made on.
+func (c *binder) mayExtend(k candidate, call *call) bool {
+	p := c.t.receiver(k.id)
+	return resolve.Mentions(p, k.id) || c.fitsReceiver(call.recv, p) != no
 }
 
 // familiar is a type without the type parameters of types around the one that
@@ -520,19 +533,24 @@ func (t *tree) sameKinds(a, b *resolve.Def) bool {
 
 // params are the parameters of a candidate that written arguments go to.
 func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
+	params, types := c.declaredParams(k), c.t.signature(k.id).params
+	return params, types[len(types)-len(params):]
+}
+
+// declaredParams is params without the types, which cost.
+func (c *binder) declaredParams(k candidate) []parse.Param {
 	d := c.t.def(k.id)
-	params, types := d.Params, c.t.signature(k.id).params
 	if k.extension && c.t.isClassicExtension(d) {
-		return params[1:], types[1:]
+		return d.Params[1:]
 	}
-	return params, types
+	return d.Params
 }
 
 func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
-	params, _ := c.params(k)
 	if r.Args < 0 {
 		return true
 	}
+	params := c.declaredParams(k)
 	return takes(params, int(r.Args)) && c.takesNames(params, r)
 }
 

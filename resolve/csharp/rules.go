@@ -1,8 +1,10 @@
 package csharp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"seedgraph/graph"
@@ -73,6 +75,7 @@ func (r *rules) OutsideName(id resolve.DefID) string { return r.tree.fullName(id
 func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)
 	c.bindAll()
+	c.release()
 }
 
 // A tree is what is kept of all C# files.
@@ -80,11 +83,13 @@ type tree struct {
 	table      *resolve.Table
 	platform   *platform
 	namespaces map[string]bool            // every namespace and what stands before its dots
+	spaceNames map[string]bool            // last names of all namespaces, the platform's too
 	files      map[*resolve.File]*file    //
 	extensions map[string][]resolve.DefID // extension members by name, by (path, position)
 	signatures []atomic.Pointer[signature]
 	lineages   []atomic.Pointer[[]resolve.Type]
-	limits     map[param]limit
+	limits     map[param]*limit
+	idle       sync.Pool                         // of room: what binders of other files used
 	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	// implicit conversion operators of each canonical type
 	conversions map[resolve.DefID][]resolve.DefID
@@ -102,13 +107,14 @@ type limit struct {
 	ref  parse.TypeRef
 	file *resolve.File
 	from resolve.DefID
+	is   atomic.Pointer[limits]
 }
 
 // A file is what a file sees without saying it in the place itself.
 type file struct {
 	project *project
 	usings  []using
-	names   map[uint32]resolve.DefID // types by the position of their name
+	types   []resolve.DefID // by the position of their name
 }
 
 // A using is a using directive.
@@ -123,8 +129,9 @@ type using struct {
 func newTree(ix *resolve.Table) *tree {
 	t := &tree{
 		table: ix, platform: newPlatform(outside.Open("dotnet")), namespaces: map[string]bool{},
-		files: map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
-		limits:      map[param]limit{},
+		spaceNames: map[string]bool{},
+		files:      map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
+		limits:      map[param]*limit{},
 		conversions: map[resolve.DefID][]resolve.DefID{},
 		members:     map[resolve.DefID][]resolve.DefID{},
 		signatures:  make([]atomic.Pointer[signature], len(ix.Defs)),
@@ -134,6 +141,14 @@ func newTree(ix *resolve.Table) *tree {
 	for _, f := range ix.Files {
 		if f.Language == "csharp" {
 			t.addFile(f, projects)
+		}
+	}
+	for ns := range t.namespaces {
+		t.spaceNames[lastPart(ns)] = true
+	}
+	for _, ns := range t.platform.source.Namespaces() {
+		for ; ns != ""; ns = outerNamespace(ns) {
+			t.spaceNames[lastPart(ns)] = true
 		}
 	}
 	t.findSpaces()
@@ -159,7 +174,7 @@ func (t *tree) findSpaces() {
 }
 
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
-	cf := &file{project: compilerOf(projects, f.Path), names: map[uint32]resolve.DefID{}}
+	cf := &file{project: compilerOf(projects, f.Path)}
 	t.files[f] = cf
 	for i := range f.Definitions {
 		d := t.table.Def(f.ID(int32(i)))
@@ -167,7 +182,7 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 			t.namespaces[ns] = true
 		}
 		if d.Kind.IsType() {
-			cf.names[d.NameAt] = d.ID
+			cf.types = append(cf.types, d.ID)
 		}
 		if d.Outer != resolve.None && t.table.Defs[d.Outer].Kind.IsType() {
 			owner := t.table.Canon[d.Outer]
@@ -194,6 +209,21 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 		}
 	}
 	t.addLimits(f)
+	slices.SortFunc(cf.types, func(a, b resolve.DefID) int {
+		return cmp.Compare(t.table.Defs[a].NameAt, t.table.Defs[b].NameAt)
+	})
+}
+
+// typeAt finds the type of a file whose name begins at a position.
+func (t *tree) typeAt(f *resolve.File, at uint32) (resolve.DefID, bool) {
+	types := t.files[f].types
+	i, ok := slices.BinarySearchFunc(types, at, func(id resolve.DefID, at uint32) int {
+		return cmp.Compare(t.table.Defs[id].NameAt, at)
+	})
+	if !ok {
+		return resolve.None, false
+	}
+	return types[i], true
 }
 
 // namespaceAt is the namespace of what is declared inside a using's scope.
@@ -217,7 +247,7 @@ func (t *tree) addLimits(f *resolve.File) {
 		if p := slices.Index(t.table.Def(id).TypeParams, l.Name); p >= 0 {
 			key := param{t.table.Canon[id], p}
 			if _, ok := t.limits[key]; !ok {
-				t.limits[key] = limit{l.Type, f, id}
+				t.limits[key] = &limit{ref: l.Type, file: f, from: id}
 			}
 		}
 	}

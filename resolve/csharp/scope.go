@@ -118,7 +118,7 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 // inner is the type whose name stands at at, for what is written in its header,
 // else from itself.
 func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.DefID {
-	if id, ok := t.files[f].names[at]; ok &&
+	if id, ok := t.typeAt(f, at); ok &&
 		(from == resolve.None || t.table.Defs[id].Outer == from) {
 		return id
 	}
@@ -174,9 +174,10 @@ func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.
 	if ids, tier := t.typesIn(f, ns, name, arity); len(ids) > 0 {
 		return resolve.Found{Defs: ids, Tier: tier}
 	}
-	full := joinNamespace(ns, name)
-	if arity <= 0 && t.hasNamespace(full) {
-		return resolve.Found{Module: full, IsModule: true}
+	if arity <= 0 && t.spaceNames[name] { // most names are not those of a namespace
+		if full := joinNamespace(ns, name); t.hasNamespace(full) {
+			return resolve.Found{Module: full, IsModule: true}
+		}
 	}
 	return resolve.Found{}
 }
@@ -384,7 +385,7 @@ func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) strin
 	if from != resolve.None && t.table.Defs[from].Outer != resolve.None {
 		return t.table.Defs[from].ModuleName
 	}
-	if id, ok := t.files[f].names[at]; ok {
+	if id, ok := t.typeAt(f, at); ok {
 		return t.table.Defs[id].ModuleName
 	}
 	return ""

@@ -1,27 +1,24 @@
 package csharp
 
-import "seedgraph/resolve"
-
-// A stack allocates lists of types that are needed only while a call is compared
-// with its candidates. That may lead to other calls, whose lists come and go in
-// between.
-type stack struct {
-	types []resolve.Type
+// A stack allocates lists of what is needed only while a call is compared with its
+// candidates. That may lead to other calls, whose lists come and go in between.
+type stack[T any] struct {
+	items []T
 	used  int
 }
 
-// alloc returns a list of n types, which the caller sets.
-func (s *stack) alloc(n int) []resolve.Type {
+// alloc returns a list of n items, which the caller sets.
+func (s *stack[T]) alloc(n int) []T {
 	from := s.used
 	s.used += n
-	if s.used > len(s.types) {
+	if s.used > len(s.items) {
 		// Lists that are in use keep the old array.
-		s.types = make([]resolve.Type, max(2*len(s.types), s.used, minStack))
+		s.items = make([]T, max(2*len(s.items), s.used, minStack))
 	}
-	return s.types[from:s.used:s.used]
+	return s.items[from:s.used:s.used]
 }
 
 // free takes back all lists that were allocated since used was as given.
-func (s *stack) free(used int) { s.used = used }
+func (s *stack[T]) free(used int) { s.used = used }
 
 const minStack = 32

@@ -37,7 +37,7 @@ func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
 
 // patternMemberOf is patternMember for a method of n parameters.
 func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type {
-	for _, a := range t.ancestry(x) {
+	for _, a := range t.declaring(x, name) {
 		owner := t.decl(a)
 		if owner == resolve.None {
 			continue
@@ -54,7 +54,7 @@ func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type 
 
 // memberType is the type of a property or field.
 func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
-	for _, a := range t.ancestry(x) {
+	for _, a := range t.declaring(x, name) {
 		owner := t.decl(a)
 		if owner == resolve.None {
 			continue
@@ -93,7 +93,7 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 	case x.Name == "string" && x.Def == resolve.None:
 		return keyword("char")
 	}
-	for _, a := range t.ancestry(x) {
+	for _, a := range t.declaring(x, "this[]") {
 		owner := t.decl(a)
 		if owner == resolve.None {
 			continue
@@ -250,7 +250,7 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 // isObscure reports whether x, or a base of it, is declared neither in the tree
 // nor by the platform, so that its members and bases are not known.
 func (t *tree) isObscure(x resolve.Type) bool {
-	return !t.eachBase(x, func(a resolve.Type) bool { return !isUnseen(a) })
+	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnseen(*a) })
 }
 
 // isUnseen reports whether x is a type that has a name and nothing else.
