@@ -440,6 +440,8 @@ func combination(steps []Step, s *Step) string {
 		return s.Name + Expression(steps)
 	case StepBinary, StepChoice:
 		return "(" + Expression(left) + " " + cmp.Or(s.Name, "|") + " " + Expression(right) + ")"
+	case StepIndexBy:
+		return Expression(left) + "[" + Expression(right) + "]"
 	case StepTuple:
 		return s.Name[:1] + expressionParts(right) + s.Name[1:]
 	case StepQuery:

@@ -26,9 +26,10 @@ const (
 	// An expression of several parts is written part after part, with a step behind
 	// them that says what they make. The Args of that step are the number of steps
 	// that its last part takes, or all its parts if they end with StepPart.
-	StepUnary  // the operator Name of what stands before
-	StepBinary // the operator Name between what stands before and the last part
-	StepChoice // one of two values: c ? a : b, a ?? b, the arms of a switch
+	StepUnary   // the operator Name of what stands before
+	StepBinary  // the operator Name between what stands before and the last part
+	StepIndexBy // C#: [ … ] of what stands before; the index is the last part
+	StepChoice  // one of two values: c ? a : b, a ?? b, the arms of a switch
 	// (a, b) with the Name "()", an anonymous object with "{}", an array with "[]"; each
 	// part ends with a StepPart
 	StepTuple
@@ -177,6 +178,7 @@ var StepRules = [...]StepRule{
 	StepOpaque:     {Start: Maybe},
 	StepUnary:      {Start: Never, Text: SignText},
 	StepBinary:     {Start: Never, Text: SignText, Args: Parts},
+	StepIndexBy:    {Start: Never, Args: Parts, Of: "csharp"},
 	StepChoice:     {Start: Never, Text: MaybeSign, Args: Parts},
 	StepTuple:      {Start: Maybe, Text: BraceText, Args: Parts, Of: "csharp"},
 	StepPart:       {Start: Maybe, Text: MaybeName, Args: Parts, Of: "csharp"},
@@ -188,7 +190,7 @@ var StepRules = [...]StepRule{
 	StepSpread:     {Start: Never, Of: scripts + " python"},
 	StepExpected:   {Start: Never, Args: Index, Of: scripts},
 	StepArgument:   {Start: Always, Args: Index, At: MaybePos, Of: "csharp"},
-	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " java"},
+	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " java csharp"},
 	StepFuncResult: {Start: Never, Of: scripts + " csharp"},
 	StepInstance:   {Start: Never, Of: scripts},
 	StepCase:       {Start: Never, Of: "java"},

@@ -11,7 +11,8 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 		return r.deconstruction(left, right)
 	}
 	needs := right.Is("implicit_object_creation_expression", "conditional_expression",
-		"binary_expression", "switch_expression", "parenthesized_expression")
+		"binary_expression", "switch_expression", "parenthesized_expression",
+		"lambda_expression", "anonymous_method_expression")
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
 	r.assigned(left, right)

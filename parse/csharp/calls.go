@@ -305,10 +305,8 @@ func (r *reader) silentType(n parse.Node) parse.TypeRef { return r.typeRef(n, fa
 // lambdaForm says how a lambda is written.
 func lambdaForm(n parse.Node) parse.FuncForm {
 	form := parse.FuncLambda
-	for c := range n.Children {
-		if c.Kind() == "modifier" && c.Text() == "async" || c.Kind() == "async" {
-			form |= parse.FuncAsync
-		}
+	if isAsync(n) {
+		form |= parse.FuncAsync
 	}
 	switch body := lambdaBody(n); body.Kind() {
 	case "block":
@@ -329,6 +327,16 @@ func lambdaForm(n parse.Node) parse.FuncForm {
 		}
 	}
 	return form
+}
+
+// isAsync reports whether a lambda is asynchronous.
+func isAsync(n parse.Node) bool {
+	for c := range n.Children {
+		if c.Kind() == "modifier" && c.Text() == "async" || c.Kind() == "async" {
+			return true
+		}
+	}
+	return false
 }
 
 // lambdaBody is the block or expression of a lambda.

@@ -350,20 +350,48 @@ func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
 func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
 	steps := r.expr(n.Field("expression"), goal{steps: g.steps})
 	subscript := n.Field("subscript")
-	r.children(subscript)
+	index, step := r.index(subscript, g)
 	if !g.steps {
 		return nil
 	}
 	if steps == nil {
 		return r.opaque(g)
 	}
+	return append(append(steps, index...), step)
+}
+
+// index reads what is between the brackets of x[…]. If it is one expression, its
+// chain comes with the step.
+func (r *reader) index(subscript parse.Node, g goal) ([]parse.Step, parse.Step) {
 	step := parse.Step{Kind: parse.StepIndex}
+	var steps []parse.Step
+	count := 0
 	for c := range subscript.Named {
-		if c.Kind() == "range_expression" || argumentValue(c).Kind() == "range_expression" {
-			step.Kind = parse.StepSlice
+		if c.Kind() == "comment" {
+			continue
 		}
+		value := c
+		if c.Kind() == "argument" {
+			value = argumentValue(c)
+		}
+		switch count++; value.Kind() {
+		case "range_expression":
+			step.Kind = parse.StepSlice
+		case "integer_literal":
+			step.Name = r.str(value)
+		}
+		steps = r.expr(value, goal{steps: g.steps})
 	}
-	return append(steps, step)
+	if count != 1 || step.Kind == parse.StepSlice || step.Name != "" || isOpaque(steps) {
+		steps = nil
+	}
+	if count != 1 {
+		step.Name = ""
+	}
+	if steps != nil {
+		step = parse.Step{Kind: parse.StepIndexBy, Args: length(steps)}
+	}
+	return steps, step
 }
 
 func (r *reader) binary(n parse.Node, g goal) []parse.Step {
@@ -417,6 +445,8 @@ func (r *reader) either(name string, yes, no parse.Node, g goal) []parse.Step {
 		return nil
 	case yes.Is("throw_expression", "default_expression"):
 		return second
+	case no.Is("throw_expression", "default_expression") && name == "??":
+		return append(first, parse.Step{Kind: parse.StepUnary, Name: name})
 	case no.Is("throw_expression", "default_expression"):
 		return first
 	}

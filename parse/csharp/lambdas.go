@@ -8,6 +8,7 @@ import (
 func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	outer, outerYield, outerArg := r.result, r.yield, r.lambdaArg
 	r.result, r.yield, r.lambdaArg = nil, &yielded{}, g.arg
+	target := r.targetOf(g)
 	r.push(r.end(n))
 	for c := range n.Children {
 		if !isOperand(c) {
@@ -15,9 +16,9 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 		}
 		switch c.Kind() {
 		case "implicit_parameter":
-			r.lambdaParameter(c, 0, g)
+			r.lambdaParameter(c, 0, g, target)
 		case "parameter_list":
-			r.lambdaParameters(c, g)
+			r.lambdaParameters(c, g, target)
 		case "modifier", "comment":
 		case "attribute_list":
 			r.attributesOf(c)
@@ -28,7 +29,8 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 			case c.Kind() == "block":
 				r.statement(c)
 			default:
-				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil, arg: g.arg, gives: true}))
+				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil, arg: g.arg, gives: true,
+					to: resultOf(target, n)}))
 			}
 		}
 	}
@@ -40,14 +42,39 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	return r.typed(g, parse.TypeRef{Name: "func"})
 }
 
-func (r *reader) lambdaParameters(list parse.Node, g goal) {
+// targetOf is the chain of what an expression is converted to, where it is no
+// argument: a written type, or what it is assigned to.
+func (r *reader) targetOf(g goal) []parse.Step {
+	switch {
+	case g.typ != nil && !g.typ.IsZero():
+		return []parse.Step{{Kind: parse.StepType, Name: g.typ.Name, Type: g.typ}}
+	case len(g.to) > 0:
+		return g.to
+	}
+	return nil
+}
+
+// resultOf is the chain of what the lambda n returns if it becomes the delegate
+// target.
+func resultOf(target []parse.Step, n parse.Node) []parse.Step {
+	if target == nil {
+		return nil
+	}
+	steps := extend(target, parse.Step{Kind: parse.StepFuncResult})
+	if isAsync(n) {
+		steps = append(steps, parse.Step{Kind: parse.StepAwait})
+	}
+	return steps
+}
+
+func (r *reader) lambdaParameters(list parse.Node, g goal, target []parse.Step) {
 	i := int16(0)
 	for c := range list.Named {
 		if c.Kind() != "parameter" {
 			continue
 		}
 		if c.Field("type").IsZero() {
-			r.lambdaParameter(c.Field("name"), i, g)
+			r.lambdaParameter(c.Field("name"), i, g, target)
 		} else {
 			r.parameter(c)
 		}
@@ -55,11 +82,14 @@ func (r *reader) lambdaParameters(list parse.Node, g goal) {
 	}
 }
 
-// lambdaParameter declares a parameter without a written type.
-func (r *reader) lambdaParameter(name parse.Node, i int16, g goal) {
+// lambdaParameter declares a parameter without a written type: it has that of the
+// parameter of the delegate that the lambda becomes (C# 12.19.2).
+func (r *reader) lambdaParameter(name parse.Node, i int16, g goal, target []parse.Step) {
 	l := parse.Local{Name: r.str(name), Kind: parse.LocalParam, Param: i}
 	if g.arg != nil && !g.gives {
 		l.Callee, l.Arg = g.arg.callee, g.arg.index
+	} else if target != nil {
+		l.Init = extend(target, parse.Step{Kind: parse.StepFuncParam, Args: i})
 	}
 	r.declare(name.Start(), l)
 }

@@ -38,10 +38,23 @@ func newReader(f *parse.Facts) *reader {
 func (r *reader) file(root parse.Node) {
 	r.f.Definitions = append(r.f.Definitions, fileDefinition(r.f))
 	r.push(uint32(len(r.text)))
+	r.topLevel(root)
 	r.members(root)
 	r.pop()
 	r.pairCommands()
 	r.f.Sort() // a local function's facts and those of a header come out of order
+}
+
+// topLevel declares what the statements of a file have without saying so: args, an
+// array of strings (C# 7.1.3).
+func (r *reader) topLevel(root parse.Node) {
+	for c := range root.Named {
+		if c.Kind() == "global_statement" {
+			r.declare(c.Start(), parse.Local{Name: "args", Kind: parse.LocalParam,
+				Type: parse.TypeRef{Name: "[]", Args: []parse.TypeRef{{Name: "string"}}}})
+			return
+		}
+	}
 }
 
 // str is the source text of a node, which the mended text may differ from.

@@ -93,7 +93,7 @@ func (c *checker) parts(what string, before []parse.Step, s *parse.Step) {
 	switch s.Kind {
 	case parse.StepUnary:
 		c.part(what, before)
-	case parse.StepBinary, parse.StepChoice:
+	case parse.StepBinary, parse.StepIndexBy, parse.StepChoice:
 		c.part(what, before[:cut])
 		c.part(what, before[cut:])
 	case parse.StepTuple:

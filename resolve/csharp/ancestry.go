@@ -45,11 +45,7 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	if l := t.lineageOf(id).Load(); l != nil {
 		return *l
 	}
-	self := resolve.Type{Def: id, Owner: resolve.None}
-	for i, p := range t.def(id).TypeParams {
-		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: i, Name: p})
-	}
-	out := []resolve.Type{self}
+	out := []resolve.Type{t.selfOf(t.def(id))}
 	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
 		if out[i].Def == resolve.None {
 			continue
@@ -68,6 +64,16 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	return out
 }
 
+// selfOf is the type that a canonical definition declares, with its own parameters.
+func (t *tree) selfOf(d *resolve.Def) resolve.Type {
+	self := resolve.Type{Def: d.ID, Owner: resolve.None}
+	for i, p := range d.TypeParams {
+		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
+			Name: p})
+	}
+	return self
+}
+
 func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 	if id < resolve.None {
 		return &t.platform.foreign(id).lineage
@@ -75,15 +81,22 @@ func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 	return &t.lineages[id]
 }
 
-// basesOf lists the bases of a type: those written, and the class that every
-// enumeration, structure and delegate derives from.
+// basesOf lists the bases of a type: those written, the class that every
+// enumeration, structure and delegate derives from, and the interface that a record
+// implements without saying so (C# 16.3).
 func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 	if id < resolve.None {
 		return t.foreignBases(id)
 	}
 	bases := t.table.Bases[id]
 	implied := ""
-	switch d := t.table.Def(id); {
+	d := t.table.Def(id)
+	if d.Kind == graph.KindRecord {
+		if x := t.known("System.IEquatable<>", t.selfOf(d)); x.Def != resolve.None {
+			bases = append(bases[:len(bases):len(bases)], x)
+		}
+	}
+	switch {
 	case d.Kind == graph.KindEnum:
 		implied = "System.Enum"
 	case d.Kind == graph.KindDelegate:

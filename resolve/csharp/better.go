@@ -58,8 +58,13 @@ func (c *binder) moreSpecial(a, b *trial) bool {
 		return b.expanded
 	}
 	pa, pb := c.declaredParams(a.candidate), c.declaredParams(b.candidate)
-	if a.expanded && len(pa) != len(pb) {
-		return len(pa) > len(pb)
+	if a.expanded {
+		if len(pa) != len(pb) {
+			return len(pa) > len(pb)
+		}
+		if n := c.betterCollection(c.lastParam(a), c.lastParam(b)); n != 0 {
+			return n > 0
+		}
 	}
 	if a.defaults != b.defaults {
 		return b.defaults
@@ -74,6 +79,14 @@ func (c *binder) moreSpecial(a, b *trial) bool {
 		}
 	}
 	return special
+}
+
+// lastParam is the type of the parameter that takes arguments one by one: an array
+// or, since C# 13, another collection.
+func (c *binder) lastParam(t *trial) resolve.Type {
+	_, types := c.params(t.candidate)
+	return subst(subst(types[len(types)-1], t.owner), resolve.Type{Def: t.id,
+		Owner: resolve.None, Args: t.targs})
 }
 
 // moreSpecific compares declared types: a type parameter is less specific than

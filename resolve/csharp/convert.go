@@ -104,29 +104,29 @@ func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	}
 	best := no
 	for _, m := range a.Args {
-		best = max(best, c.fitsMethod(resolve.DefID(m.Param), in, c.t.invoked(p)))
+		best = max(best, c.fitsMethod(m, in, c.t.invoked(p)))
 	}
 	return best
 }
 
-func (c *binder) fitsMethod(id resolve.DefID, in []resolve.Type, result resolve.Type) fit {
-	s := c.t.signature(id)
-	if len(s.params) != len(in) {
+func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Type) fit {
+	id, params, typ := c.t.groupMethod(m)
+	if len(params) != len(in) {
 		return no
 	}
 	f := yes
 	for i := range in {
-		if !resolve.Mentions(s.params[i], id) { // else it is inferred
-			f = min(f, c.standard(in[i], s.params[i]))
+		if !resolve.Mentions(params[i], id) { // else it is inferred
+			f = min(f, c.standard(in[i], params[i]))
 		}
 	}
 	switch {
-	case isVoid(result) || resolve.Mentions(s.typ, id):
+	case isVoid(result) || resolve.Mentions(typ, id):
 		return f
-	case isVoid(s.typ):
+	case isVoid(typ):
 		return no
 	}
-	return min(f, c.standard(s.typ, result))
+	return min(f, c.standard(typ, result))
 }
 
 // fitsDelegateOnly checks a value without a type of its own, which only delegates
@@ -146,7 +146,9 @@ func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 // a span, or what can be iterated over.
 func (c *binder) fitsCollection(p resolve.Type) fit {
 	switch {
-	case isArray(p), c.t.element(p).Known():
+	case p.Name == "string" && p.Def == resolve.None:
+		return no // though it can be iterated over
+	case isArray(p), c.t.isSpan(p), c.t.element(p).Known(), c.t.isEnumerable(p):
 		return yes
 	case isUnseen(p) || p.Def > resolve.None:
 		return maybe

@@ -268,24 +268,47 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return x
 	case parse.StepNew:
 		return c.written(s.Written(), from, at).WithTier(graph.Typed)
-	case parse.StepIndex:
-		x := before()
-		return c.t.indexed(c.t.underlying(x)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	case parse.StepIndex, parse.StepIndexBy:
+		return c.indexed(steps, from, at)
 	case parse.StepSlice:
 		x := before()
 		return c.t.sliced(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepElement:
 		x := before()
 		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	case parse.StepFuncParam:
+		x := before()
+		if in, ok := c.t.delegateParams(x); ok && int(s.Args) < len(in) {
+			return in[s.Args].WithTier(resolve.Worse(x.Tier, graph.Typed))
+		}
+	case parse.StepFuncResult:
+		x := before()
+		return c.t.invoked(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepAwait:
 		x := before()
 		return c.t.awaitedType(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepName, parse.StepMember, parse.StepCall:
 		return c.named(steps, from, at)
 	case parse.StepUnary, parse.StepBinary, parse.StepChoice, parse.StepTuple, parse.StepQuery:
+		if s.Kind == parse.StepUnary && s.Name == "??" {
+			return c.t.underlying(before()) // the other value has no type of its own
+		}
 		return c.combined(steps, from, at).WithTier(graph.Typed)
 	}
 	return resolve.Unknown
+}
+
+// indexed is the type of an expression that ends with an index.
+func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	n := len(steps) - 1
+	s := &steps[n]
+	size := min(int(s.Args), n)
+	index := arg{Type: c.value(steps[n-size:n], from, at), index: -1}
+	if s.Name != "" {
+		index.Type, index.constant = keyword("int"), true
+	}
+	x := c.value(steps[:n-size], from, at)
+	return c.element(c.t.underlying(x), index).WithTier(resolve.Worse(x.Tier, graph.Typed))
 }
 
 // typed is the type of a literal or a cast.
@@ -387,6 +410,9 @@ func (c *binder) localValue(i int) resolve.Type {
 	whole := true
 	switch {
 	case l.Kind == parse.LocalTypeParam:
+		// A static member of it is that of its constraints (C# 12.8.7.1).
+		x.typ, _ = c.t.typeParam(l.Name, from)
+		x.typ.Static = x.typ.Known()
 	case !l.Type.IsZero():
 		x.typ = c.written(l.Type, from, l.Scope.Start)
 	case l.Init != nil:

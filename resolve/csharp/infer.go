@@ -75,7 +75,8 @@ func (f *inference) first(p resolve.Type, a arg) {
 	case a.Form == groupForm:
 	case a.Name == "null" && a.Def == resolve.None:
 	case a.Form == collection:
-		f.vague = true
+		// Nothing is inferred for a parameter that has no elements (C# 12.6.3.2).
+		f.vague = f.vague || p.Owner != f.method
 	case !a.Known() || a.IsModule:
 		f.vague = true
 	default:
@@ -176,21 +177,20 @@ func (c *binder) groupResult(group, p resolve.Type) resolve.Type {
 	in, _ := c.t.delegateParams(p)
 	result := resolve.Unknown
 	for _, m := range group.Args {
-		id := resolve.DefID(m.Param)
-		s := c.t.signature(id)
-		if len(s.params) != len(in) || len(c.t.def(id).TypeParams) > 0 {
+		id, params, typ := c.t.groupMethod(m)
+		if len(params) != len(in) || len(c.t.def(id).TypeParams) > 0 {
 			continue
 		}
 		fit := identical
 		for i := range in {
-			fit = min(fit, c.converts(in[i], s.params[i]))
+			fit = min(fit, c.converts(in[i], params[i]))
 		}
 		switch {
 		case fit == no:
 		case fit < yes || result.Known():
 			return resolve.Unknown
 		default:
-			result = s.typ
+			result = typ
 		}
 	}
 	return result

@@ -26,13 +26,15 @@ type link struct{ member, of resolve.DefID }
 
 // links lists what the members of a type override and implement.
 func (t *tree) links(d *resolve.Def) []link {
-	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate ||
-		d.Kind == graph.KindInterface {
+	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate {
 		return nil
 	}
 	t.ready.Store(true)
 	var out []link
 	link := func(m, o resolve.DefID) { out = append(out, link{m, o}) }
+	if d.Kind == graph.KindInterface {
+		return t.interfaceLinks(d)
+	}
 	var classes []resolve.Type
 	for _, a := range t.lineage(d.ID) {
 		if a.Def > resolve.None && t.table.Def(a.Def).Kind != graph.KindInterface {
@@ -50,6 +52,21 @@ func (t *tree) links(d *resolve.Def) []link {
 		for _, im := range t.members[i.Def] {
 			if m := t.implementation(classes, i, im); m != resolve.None {
 				link(m, im)
+			}
+		}
+	}
+	return out
+}
+
+// interfaceLinks lists the members of other interfaces that an interface implements:
+// only an explicit implementation does (C# 18.4.1), one of the same name hides.
+func (t *tree) interfaceLinks(d *resolve.Def) []link {
+	var out []link
+	self := t.lineage(d.ID)[:1]
+	for _, i := range t.listedInterfaces(d.ID) {
+		for _, im := range t.members[i.Def] {
+			if m := t.explicitImplementation(self, i, im); m != resolve.None {
+				out = append(out, link{m, im})
 			}
 		}
 	}
@@ -87,10 +104,8 @@ func (t *tree) isVirtual(d *resolve.Def) bool {
 // member im of an interface, none if there is none.
 func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 	im resolve.DefID) resolve.DefID {
-	name := t.table.Def(i.Def).Name
 	result := subst(t.signature(im).typ, i)
-	m := t.memberLike(classes, i, im,
-		func(d *resolve.Def) bool { return t.explicitly(d) && t.implements(d, name) })
+	m := t.explicitImplementation(classes, i, im)
 	if m == resolve.None {
 		m = t.memberLike(classes, i, im,
 			func(d *resolve.Def) bool { return !t.explicitly(d) && t.isPublic(d) })
@@ -103,6 +118,15 @@ func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 		}
 	}
 	return m
+}
+
+// explicitImplementation finds the member of types that is declared as an
+// implementation of the member im of an interface.
+func (t *tree) explicitImplementation(types []resolve.Type, i resolve.Type,
+	im resolve.DefID) resolve.DefID {
+	name := t.table.Def(i.Def).Name
+	return t.memberLike(types, i, im,
+		func(d *resolve.Def) bool { return t.explicitly(d) && t.implements(d, name) })
 }
 
 // implements reports whether an explicit implementation names the interface.

@@ -179,7 +179,7 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 			x.ids, x.typ.Static = []resolve.DefID{x.typ.Def}, true
 		}
 	} else if resolve.IsMethod(c.t.def(ids[0])) {
-		x.typ = methodGroup(ids)
+		x.typ = methodGroup(ids, a)
 	} else {
 		x.typ = c.sharedValue(ids, a).WithTier(x.tier)
 	}
@@ -225,14 +225,26 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 }
 
 // methodGroup is what the name of methods means as a value: each is an argument
-// whose param is its id.
-func methodGroup(ids []resolve.DefID) resolve.Type {
+// whose param is its id, and whose own argument is the type that declares it, as the
+// receiver sees it: the parameter of names.Add is a string for a List<string>.
+func methodGroup(ids []resolve.DefID, owner resolve.Type) resolve.Type {
 	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: groupForm}
 	for _, id := range ids {
 		t.Args = append(t.Args, resolve.Type{Def: resolve.None, Owner: resolve.None,
-			Param: int(id)})
+			Param: int(id), Args: []resolve.Type{owner}})
 	}
 	return t
+}
+
+// groupMethod is what the signature of a method of a group says.
+func (t *tree) groupMethod(m resolve.Type) (id resolve.DefID, params []resolve.Type,
+	result resolve.Type) {
+	id = resolve.DefID(m.Param)
+	s := t.signature(id)
+	for _, p := range s.params {
+		params = append(params, subst(p, m.Args[0]))
+	}
+	return id, params, subst(s.typ, m.Args[0])
 }
 
 // distinctCanon replaces parts of types by the types.
@@ -256,7 +268,7 @@ func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
 		x.Static = true
 		return x
 	case resolve.IsMethod(d):
-		return methodGroup([]resolve.DefID{id})
+		return methodGroup([]resolve.DefID{id}, owner)
 	}
 	return subst(c.t.signature(id).typ, owner)
 }

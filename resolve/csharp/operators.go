@@ -354,7 +354,7 @@ func (t *tree) sliced(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x), x.Name == "string" && x.Def == resolve.None:
 		return x
-	case t.is(x, "System.Span<>"), t.is(x, "System.ReadOnlySpan<>"):
+	case t.isSpan(x):
 		return x
 	}
 	return t.patternMemberOf(x, "Slice", 2)

@@ -424,7 +424,7 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 // spanReceiver tells whether an array or string may be extended as a span.
 func (c *binder) spanReceiver(a, p resolve.Type) fit {
 	if (isArray(a) || a.Name == "string" && a.Def == resolve.None) &&
-		(c.t.is(p, "System.Span<>") || c.t.is(p, "System.ReadOnlySpan<>")) {
+		c.t.isSpan(p) {
 		return c.convertsByOperator(a, p)
 	}
 	return no

@@ -29,6 +29,18 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
+// isSpan reports whether x is a span.
+func (t *tree) isSpan(x resolve.Type) bool {
+	return t.is(x, "System.Span<>") || t.is(x, "System.ReadOnlySpan<>")
+}
+
+// isEnumerable reports whether x can be iterated over, whatever it has.
+func (t *tree) isEnumerable(x resolve.Type) bool {
+	return !t.eachBase(&x, func(a, _ *resolve.Type) bool {
+		return !t.is(*a, "System.Collections.IEnumerable")
+	})
+}
+
 // patternMember is the result of a method without parameters that a pattern of
 // the language asks for.
 func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
@@ -84,9 +96,11 @@ func (t *tree) isTask(x resolve.Type) bool {
 		t.is(x, tasks+"ValueTask<>")
 }
 
-// indexed is the type of what an index into x gives; unknown if indexers of one
-// type disagree.
-func (t *tree) indexed(x resolve.Type) resolve.Type {
+// element is the type of what an index into x gives: that of the only indexer of
+// the nearest type which takes the index, or what all of them agree on (C#
+// 12.8.12.3).
+func (c *binder) element(x resolve.Type, index arg) resolve.Type {
+	t := c.t
 	switch {
 	case isArray(x) && len(x.Args) == 1:
 		return x.Args[0]
@@ -98,7 +112,7 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 		if owner == resolve.None {
 			continue
 		}
-		ids := t.own(owner, "this[]")
+		ids := c.takingIndex(t.own(owner, "this[]"), declared(a, owner), index)
 		if len(ids) == 0 {
 			continue
 		}
@@ -111,6 +125,31 @@ func (t *tree) indexed(x resolve.Type) resolve.Type {
 		return first
 	}
 	return resolve.Unknown
+}
+
+// takingIndex keeps the indexers of owner that take an index of some type. Those
+// whose parameter has that very type come before others.
+func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
+	index arg) []resolve.DefID {
+	if len(ids) < 2 || !index.Known() {
+		return ids
+	}
+	var out []resolve.DefID
+	best := maybe
+	for _, id := range ids {
+		params := c.t.signature(id).params
+		if len(params) != 1 {
+			continue
+		}
+		f := c.fits(index, subst(params[0], owner))
+		if f > best {
+			best, out = f, out[:0]
+		}
+		if f == best {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // item is the type of part n, from 0, of what is taken apart: of a tuple, of what
