@@ -127,7 +127,7 @@ type contextArgs struct {
 	Query  string   `json:"query" jsonschema:"the question, or a description of the task"`
 	Seed   string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
 	Seeds  []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
-	Intent string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; auto"`
+	Intent string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; implement: what changes with the seeds; impact: what depends on it; auto"`
 	Filters
 	Common
 }
@@ -147,8 +147,8 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (string, error)
 	}
 	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
 		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: a.filter(search.Demote),
-			Seeds: refs, Relevance: assemble.DefaultRelevance, Intent: assemble.Intent(a.Intent),
-			Direction: "both", Budget: budget, List: true})
+			Seeds: assemble.SeedsAt(refs), Relevance: assemble.DefaultRelevance, Intent: assemble.Intent(a.Intent),
+			Direction: "both", Budget: budget, Compressed: true, List: true})
 		if err != nil {
 			return "", err
 		}

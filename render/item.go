@@ -24,6 +24,11 @@ type Item struct {
 	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed
 	Score     float64 `json:"score"`
 
+	// Section is the number of the section of a packed text that the item belongs to,
+	// and SectionName its heading; 0 for a text without sections.
+	Section     int    `json:"-"`
+	SectionName string `json:"-"`
+
 	label string // a short name that tells it from its neighbours: OrderService.Place
 }
 

@@ -17,7 +17,7 @@ type Counter interface {
 
 // A Packer joins the texts of nodes into one that never has more tokens than
 // Budget, headers included. Nodes of one file are grouped under its path, in
-// the order of their lines; files are in the order in which they came.
+// the order of their lines; files are in the order in which they came, by section.
 type Packer struct {
 	Counter Counter
 	Budget  int
@@ -28,9 +28,11 @@ type Packer struct {
 }
 
 type packedFile struct {
-	path   string
-	header piece
-	blocks []piece // by line, then as they came
+	section int
+	path    string
+	title   piece // of the section, printed before its first file
+	header  piece
+	blocks  []piece // by line, then as they came
 }
 
 // A piece is a text that was counted, beginning at a line of its file.
@@ -52,18 +54,30 @@ func (p *Packer) Add(it Item, text string) (tokens int, ok bool) {
 
 // insert returns files with a text at the place of a node.
 func (p *Packer) insert(files []packedFile, it Item, text string) []packedFile {
-	at := slices.IndexFunc(files, func(f packedFile) bool { return f.path == it.Path })
+	at := slices.IndexFunc(files,
+		func(f packedFile) bool { return f.path == it.Path && f.section == it.Section })
 	files = slices.Clone(files)
 	if at < 0 {
-		at = len(files)
-		files = append(files, packedFile{path: it.Path,
-			header: p.piece("# "+OneLine(it.Path)+"\n", 0)})
+		at = slices.IndexFunc(files, func(f packedFile) bool { return f.section > it.Section })
+		if at < 0 {
+			at = len(files)
+		}
+		files = slices.Insert(files, at, packedFile{section: it.Section, path: it.Path,
+			header: p.piece("# "+OneLine(it.Path)+"\n", 0), title: p.title(it)})
 	}
 	f := &files[at]
 	place, _ := slices.BinarySearchFunc(f.blocks, it.StartLine+1,
 		func(b piece, line uint32) int { return cmp.Compare(b.line, line) })
 	f.blocks = slices.Insert(slices.Clone(f.blocks), place, p.piece(text, it.StartLine))
 	return files
+}
+
+// title is the heading of the section of an item.
+func (p *Packer) title(it Item) piece {
+	if it.Section == 0 {
+		return piece{}
+	}
+	return p.piece("=== "+strings.ToUpper(it.SectionName)+" ===\n", 0)
 }
 
 // AddLine adds a line at the end if the whole stays within the budget.
@@ -99,7 +113,12 @@ func (p *Packer) count(all []piece) int {
 // pieces lists the parts of the text in order; none is empty.
 func pieces(files []packedFile, tail piece) []piece {
 	var out []piece
+	section := 0
 	for _, f := range files {
+		if f.section != section {
+			out = append(out, f.title)
+			section = f.section
+		}
 		out = append(append(out, f.header), f.blocks...)
 	}
 	if tail.text != "" {

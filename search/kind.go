@@ -20,11 +20,12 @@ const (
 	KindArchitecture             // how parts work together
 	KindMessage                  // an error message or a stack trace
 	KindReport                   // a page: a bug report, a description of a feature
+	KindBeside                   // what changes with given nodes; see Options.Beside
 	numKinds
 )
 
 var kindNames = [numKinds]string{"symbol", "words", "change", "prose", "architecture", "message",
-	"report"}
+	"report", "beside"}
 
 // String returns the name of the kind.
 func (k Kind) String() string {

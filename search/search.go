@@ -44,6 +44,11 @@ type Options struct {
 	Synonyms Synonyms // nil means DefaultSynonyms
 	Edges    Edges    // nil: edges do not count
 
+	// Beside are nodes that the reader has: what else belongs to the request is looked
+	// for. Their words count besides those of the text, as do their edges and files,
+	// and they are not found themselves. It needs Text.
+	Beside []uint32
+
 	// Text returns the text of a node; with it, nodes that have a phrase of the
 	// query word for word come before others.
 	Text func(n uint32) (string, error)
@@ -124,6 +129,11 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 		opts.Synonyms = DefaultSynonyms()
 	}
 	q := parseQuery(text, opts.Weights)
+	if len(opts.Beside) > 0 {
+		if err := q.addSeeds(&opts); err != nil {
+			return nil, fmt.Errorf("search %q: %w", text, err)
+		}
+	}
 	if err := q.addVariants(ix, opts.Synonyms); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
@@ -180,6 +190,9 @@ func (r *ranking) run() (*Result, error) {
 		return nil, err
 	}
 	if err := r.addGraph(); err != nil {
+		return nil, err
+	}
+	if err := r.addSeeds(); err != nil {
 		return nil, err
 	}
 	queue := newCandidates(r.base)
@@ -262,6 +275,9 @@ func (r *ranking) add(n uint32) error {
 	node, err := r.ix.Node(n)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(r.opts.Beside, n) {
+		return nil
 	}
 	h := r.score(n, node)
 	opts := r.opts

@@ -39,6 +39,9 @@ const (
 	weightScope
 	weightTwin
 	weightRepeat
+	weightSeedWords
+	weightSeedEdges
+	weightSeedFile
 	NumWeights
 )
 
@@ -88,6 +91,9 @@ var weightRows = [NumWeights]WeightRow{
 		"factor of definitions of a database object that a later one replaces"},
 	weightRepeat: {"repeat", 1,
 		"factor, in the order of the hits, of each further one of a file or name"},
+	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
+	weightSeedEdges: {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
+	weightSeedFile:  {"seed-file", 0.1, "of nodes of the same file as a given one"},
 }
 
 // WeightRows lists the weights.
@@ -123,6 +129,8 @@ var kindWeights = [numKinds]map[Weight]float64{
 	KindWords:        {weightFamily: 0.5, weightRepeat: 0.9},
 	KindProse:        {weightFamily: 0.35, weightRepeat: 0.9},
 	KindArchitecture: {weightRepeat: 0.9},
+	KindBeside: {weightType: 0.8, weightGraph: 0.1, weightSeedFile: 0.15, weightFile: 0.1,
+		weightK1: 1.8},
 }
 
 // For returns the weights of a kind of query.

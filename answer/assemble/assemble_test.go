@@ -9,6 +9,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/assemble"
+	"seedgraph/graph"
 	"seedgraph/tokens"
 )
 
@@ -90,7 +91,7 @@ func TestIntent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Seeds = []answer.Ref{ref}
+	o.Seeds = []assemble.Seed{{Node: ref.Node, Score: 1}}
 	if a := pack(t, x, "order", o); a.Intent != assemble.Explain || a.SeedNode != ref.ID ||
 		!a.Items[0].IsSeed {
 		t.Errorf("with a seed: %s from %s", a.Intent, a.SeedNode)
@@ -221,6 +222,118 @@ func TestInvalidOptions(t *testing.T) {
 		if _, err := assemble.Plan(x, "order", o); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// seed makes a seed of a named node.
+func seed(t *testing.T, x *answer.Index, name string, score float64) assemble.Seed {
+	t.Helper()
+	return assemble.Seed{Node: answertest.Node(t, x, name), Score: score}
+}
+
+// lookup finds a node by its id.
+func lookup(t *testing.T, x *answer.Index, id string) uint32 {
+	t.Helper()
+	whole, _ := graph.SplitChunk(id)
+	n, ok, err := x.Lookup(whole)
+	if err != nil || !ok {
+		t.Fatalf("%s: %v, %v", id, ok, err)
+	}
+	return n
+}
+
+// TestHighestRank: without a text, seeds and hits, a walk starts from the callable
+// definition with the highest PageRank.
+func TestHighestRank(t *testing.T) {
+	x := answertest.Shop(t)
+	a := pack(t, x, "", options(2000))
+	if len(a.Items) < 2 || a.Intent != assemble.Explain || !a.Items[0].IsSeed {
+		t.Fatalf("%+v", a)
+	}
+	ranks, err := x.Ranks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rank := ranks[lookup(t, x, a.Items[0].ID)]
+	for _, it := range a.Items[1:] {
+		if r := ranks[lookup(t, x, it.ID)]; r > rank && it.Kind == "method" {
+			t.Errorf("%s has rank %g, the seed %g", it.Name, r, rank)
+		}
+	}
+}
+
+// TestDeliveredNodesAreLeftOut: neither as hits nor by edges.
+func TestDeliveredNodesAreLeftOut(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(2000)
+	o.Relevance = 0.01
+	all := pack(t, x, "OrderRepository.Save", o)
+	for _, given := range all.Items {
+		o.Exclude = []uint32{lookup(t, x, given.ID)}
+		for _, it := range pack(t, x, "OrderRepository.Save", o).Items {
+			if it.ID == given.ID {
+				t.Errorf("%s is there again", it.ID)
+			}
+		}
+	}
+}
+
+// TestImplement: seeds come first, then what their words find.
+func TestImplement(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(2000)
+	o.Seeds = []assemble.Seed{seed(t, x, "dbo.BillOrder", 1)}
+	o.Intent = assemble.Implement
+	a := pack(t, x, "change how it is billed", o)
+	if !a.Items[0].IsSeed || !strings.Contains(a.Items[0].ID, "BillOrder") || len(a.Items) < 2 {
+		t.Errorf("%+v", a.Nodes)
+	}
+}
+
+// TestFormsAndSections: compressed nodes are shown by their signatures after all others
+// were tried, and each node is in the section that it says.
+func TestFormsAndSections(t *testing.T) {
+	x := answertest.Shop(t)
+	o := options(0)
+	o.Compressed, o.Sections, o.List = true, true, false
+	compressed := 0
+	for o.Budget = 40; o.Budget < 300; o.Budget += 7 {
+		a := pack(t, x, "Shop.OrderService.Place", o)
+		if n := counter(t).Count(a.Context); n > o.Budget || n != a.Tokens {
+			t.Fatalf("budget %d: %d tokens, said %d", o.Budget, n, a.Tokens)
+		}
+		for _, it := range a.Items {
+			if it.Form == "compressed" {
+				compressed++
+			}
+			if !strings.Contains(a.Context, "=== "+strings.ToUpper(it.Section)+" ===") {
+				t.Errorf("budget %d: no section %s in\n%s", o.Budget, it.Section, a.Context)
+			}
+		}
+	}
+	if compressed == 0 {
+		t.Error("nothing was ever compressed")
+	}
+}
+
+func TestSignals(t *testing.T) {
+	s, err := assemble.ParseSignals([]string{"rank=0.5", "edges=0"})
+	if err != nil || s != (assemble.Signals{Text: 1, Rank: 0.5}) {
+		t.Errorf("%+v (%v)", s, err)
+	}
+	for _, wrong := range []string{"rank", "rank=2", "rank=NaN", "luck=1"} {
+		if _, err := assemble.ParseSignals([]string{wrong}); err == nil ||
+			!strings.Contains(err.Error(), wrong) {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	x := answertest.Shop(t)
+	o := options(2000)
+	o.Signals = &assemble.Signals{Text: 1}
+	for _, it := range pack(t, x, "where are orders stored", o).Items {
+		if !it.IsSeed {
+			t.Errorf("%s was reached by an edge that carries nothing", it.ID)
 		}
 	}
 }

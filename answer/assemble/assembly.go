@@ -32,8 +32,19 @@ type Item struct {
 	Why    Why  `json:"why"`
 	IsSeed bool `json:"is_seed"`
 	Depth  int  `json:"depth"`
+	// Form is full for a whole text, part for the best part of a long one, and
+	// compressed for the signature with what it calls and what calls it.
+	Form    string `json:"form"`
+	Section string `json:"section"` // core, supporting or constraints
 	answer.Link
 }
+
+// The forms of a node.
+const (
+	formFull       = "full"
+	formPart       = "part"
+	formCompressed = "compressed"
+)
 
 // A Why is what a relevance is made of.
 type Why struct {
@@ -50,6 +61,7 @@ type Skipped struct {
 // The reasons of a Skipped.
 const (
 	overBudget = "budget"
+	overNode   = "node_maximum" // longer than a node may be
 	noText     = "no_text"
 	shown      = "shown" // its text is part of one that is in the context
 )
@@ -66,15 +78,18 @@ const (
 // answer is empty, and the error is of class [answer.ErrNothingFound].
 func Pack(w *Walk, counter *tokens.Counter) (*Answer, error) {
 	a := &assembly{
-		walk: w, index: w.index, pack: render.Packer{Counter: counter, Budget: w.budget},
+		walk: w, index: w.index, pack: render.Packer{Counter: counter, Budget: w.Budget},
 		answer: &Answer{
-			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: w.budget,
+			Query: w.text, Intent: w.intent, Nodes: []string{}, Budget: w.Budget,
 			Tokenizer: counter.Name(),
 			Scores:    map[string]float64{}, Items: []Item{}, Skipped: []Skipped{},
 		},
 	}
 	found, err := w.run(a.add)
-	if err == nil && w.list {
+	if err == nil && w.Compressed {
+		err = a.addCompressed()
+	}
+	if err == nil && w.List {
 		err = a.addIndex()
 	}
 	if err != nil {
@@ -95,8 +110,8 @@ type assembly struct {
 	pack   render.Packer
 	misses int // nodes that did not fit since the last one that did
 
-	texts   []string // included
-	skipped []uint32 // over the budget
+	texts   []string       // included
+	skipped []expand.Found // over the budget
 }
 
 // add adds the text of a node if it fits, and reports whether the context is
@@ -115,8 +130,10 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 	}
 	if reason := a.reject(&item, text); reason != "" {
 		a.answer.Skipped = append(a.answer.Skipped, Skipped{item.Item, reason})
+		if reason == overBudget || reason == overNode {
+			a.skipped = append(a.skipped, f)
+		}
 		if reason == overBudget {
-			a.skipped = append(a.skipped, f.Node)
 			a.misses++
 		}
 		return a.misses == maxMisses, nil
@@ -136,6 +153,7 @@ func (a *assembly) item(f expand.Found) (Item, error) {
 		Item: it, Why: Why{answer.Round(f.Own), answer.Round(f.Score - f.Own)}, IsSeed: f.Seed,
 		Depth: f.Depth,
 	}
+	item.Section = sectionOf(f)
 	if err != nil || f.Seed {
 		return item, err
 	}
@@ -150,9 +168,15 @@ func (a *assembly) textFor(n uint32, item *Item) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(node.Parts) < 2 || node.Tokens()*partShare <= a.answer.Budget {
+	most := a.answer.Budget / partShare
+	if a.walk.NodeMost > 0 {
+		most = min(most, a.walk.NodeMost)
+	}
+	item.Form = formFull
+	if len(node.Parts) < 2 || node.Tokens() <= most {
 		return a.index.Text(n)
 	}
+	item.Form = formPart
 	best, text, fit := 0, "", -1.0
 	for part := range node.Parts {
 		t, err := a.index.PartText(n, part+1)
@@ -183,7 +207,10 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 		return shown
 	}
 	var ok bool
-	if item.Tokens, ok = a.pack.Add(item.Item, text); !ok {
+	if a.walk.NodeMost > 0 && a.pack.Counter.Count(text) > a.walk.NodeMost {
+		return overNode
+	}
+	if item.Tokens, ok = a.pack.Add(a.heading(item), text); !ok {
 		return overBudget
 	}
 	return ""
@@ -193,11 +220,11 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 func (a *assembly) addIndex() error {
 	title := "# Left out: `query fetch HANDLE` prints one\n"
 	lines := 0
-	for _, n := range a.skipped {
+	for _, f := range a.skipped {
 		if lines == indexLines {
 			return nil
 		}
-		it, err := listing.NewItem(a.index, answer.Target{Node: n})
+		it, err := listing.NewItem(a.index, answer.Target{Node: f.Node})
 		if err != nil {
 			return err
 		}

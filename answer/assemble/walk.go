@@ -3,9 +3,13 @@ package assemble
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"seedgraph/answer"
 	"seedgraph/expand"
+	"seedgraph/graph"
 	"seedgraph/search"
 )
 
@@ -22,19 +26,58 @@ type Intent string
 
 // The intents.
 const (
-	// Explain for given seeds and for a text that is one name, otherwise Locate
-	Auto    Intent = "auto"
-	Locate  Intent = "locate"
-	Explain Intent = "explain"
+	// Implement for given seeds and a text that asks for a change; otherwise Explain
+	// for given seeds, for no text, and for a text that is one name; otherwise Locate
+	Auto      Intent = "auto"
+	Locate    Intent = "locate"
+	Explain   Intent = "explain"
+	Implement Intent = "implement"
+	Impact    Intent = "impact"
 )
 
 // Intents lists the intents.
-var Intents = []string{string(Auto), string(Locate), string(Explain)}
+var Intents = []string{string(Auto), string(Locate), string(Explain), string(Implement),
+	string(Impact)}
 
 // walks are the walks of the intents.
 var walks = map[Intent]expand.BestOptions{
-	Locate:  {Share: 0.2, MaxDegree: 300, MaxKind: 30},
-	Explain: {Share: 0.8, Spread: true, Against: 0.7, MaxDegree: 300, MaxKind: 12},
+	Locate:    {Share: 0.2, MaxDegree: 300, MaxKind: 30},
+	Explain:   {Share: 0.8, Spread: true, Against: 0.7, MaxDegree: 300, MaxKind: 12},
+	Implement: {Share: 0.1, MaxDegree: 300, MaxKind: 30},
+	Impact:    {Share: 0.5, Spread: true, Against: 1.8, MaxDegree: 300, MaxKind: 30},
+}
+
+// Signals are what a relevance is made of, with their weights.
+type Signals struct {
+	Text  float64 // the score for the text, as a share of the best
+	Edges float64 // what edges carry, as a factor of what the intent lets them carry
+	Rank  float64 // PageRank, as a share of the highest
+}
+
+// DefaultSignals are the weights that the evaluation of this project chose.
+var DefaultSignals = Signals{Text: 1, Edges: 1}
+
+// ParseSignals reads weights of signals, as NAME=NUMBER, over the defaults.
+func ParseSignals(pairs []string) (Signals, error) {
+	s := DefaultSignals
+	for _, p := range pairs {
+		name, value, _ := strings.Cut(p, "=")
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(x >= 0 && x <= 1) {
+			return s, fmt.Errorf("%s: write NAME=NUMBER, with a number from 0 to 1", p)
+		}
+		switch name {
+		case "text":
+			s.Text = x
+		case "edges":
+			s.Edges = x
+		case "rank":
+			s.Rank = x
+		default:
+			return s, fmt.Errorf("%s: unknown signal: use text, edges or rank", p)
+		}
+	}
+	return s, nil
 }
 
 // An Index is what a context is assembled from. [*answer.Index] is one.
@@ -45,21 +88,46 @@ type Index interface {
 	PartText(n uint32, part int) (string, error)
 	Doc(n uint32) (string, error)
 	Rank(n uint32) (float64, error)
+	Ranks() ([]float64, error)
 }
 
 // Options says where a walk goes.
 type Options struct {
-	Filter    answer.Filter
-	Ranking   answer.Ranking
-	Seeds     []answer.Ref // to start from; empty: what a search for the text finds
-	Relevance float64      // nodes of a lower relevance are left out, 0 to 1
-	Nodes     int          // nodes besides the first; 0: by the budget
-	Limit     int          // nodes, the first included; 0: no limit
-	Intent    Intent       // empty: Auto
-	Kinds     []string     // edges to follow; empty: all that express a dependency
-	Direction string       // of edges: out, in or both
-	Budget    int          // tokens of the whole text
-	List      bool         // end the text with a list of the best nodes that did not fit
+	Filter  answer.Filter
+	Ranking answer.Ranking
+	Seeds   []Seed   // to start from; empty: Hits
+	Hits    []Seed   // results of a retriever; empty: what a search finds
+	Exclude []uint32 // nodes that the reader has
+	Signals *Signals // nil: DefaultSignals
+
+	Relevance float64  // nodes of a lower relevance are left out, 0 to 1
+	Nodes     int      // nodes besides the first; 0: by the budget
+	Limit     int      // nodes, the first included; 0: no limit
+	Intent    Intent   // empty: Auto
+	Kinds     []string // edges to follow; empty: all that express a dependency
+	Direction string   // of edges: out, in or both
+
+	Budget   int // tokens of the whole text
+	NodeMost int // tokens of the text of one node; 0: no limit but the budget
+	// Compressed adds the best nodes that did not fit as signatures with their calls.
+	Compressed bool
+	List       bool // end the text with a list of the best nodes that did not fit
+	Sections   bool // group the nodes by what they are to the request
+}
+
+// A Seed is a node to start from.
+type Seed struct {
+	Node  uint32
+	Score float64 // above 0, at most 1
+}
+
+// SeedsAt makes seeds of full weight.
+func SeedsAt(refs []answer.Ref) []Seed {
+	out := make([]Seed, len(refs))
+	for i, ref := range refs {
+		out[i] = Seed{ref.Node, 1}
+	}
+	return out
 }
 
 // maxNodes returns how many nodes are taken, the first included.
@@ -82,28 +150,34 @@ func (o *Options) Check() error {
 		return fmt.Errorf("the budget is %d: it must not be negative", o.Budget)
 	case o.Nodes < 0:
 		return fmt.Errorf("the number of nodes is %d: it must not be negative", o.Nodes)
+	case o.NodeMost < 0:
+		return fmt.Errorf("the maximum of a node is %d tokens: it must not be negative", o.NodeMost)
 	case o.Relevance < 0 || o.Relevance > 1:
 		return fmt.Errorf("the minimum relevance is %g: it must be 0 to 1", o.Relevance)
 	case walks[o.Intent].Share == 0 && o.Intent != Auto:
-		return fmt.Errorf("intent %q: use locate, explain or auto", o.Intent)
+		return fmt.Errorf("intent %q: use one of %s", o.Intent,
+			strings.Join(Intents, ", "))
 	}
 	return nil
 }
 
 // A Walk is a search and the nodes that edges lead to from its hits.
 type Walk struct {
-	index  Index
-	text   string
-	intent Intent
-	budget int
-	most   int  // nodes that are taken
-	list   bool // nodes that did not fit
-	found  *search.Result
-	seeds  []expand.Scored
-	opts   expand.BestOptions
+	Options
+	index   Index
+	text    string
+	intent  Intent
+	most    int // nodes that are taken
+	found   *search.Result
+	seeds   []expand.Scored
+	opts    expand.BestOptions
+	signals Signals
+	ranks   []float64 // of all nodes, if they count
+	topRank float64
 }
 
-// Plan searches for the text, and prepares the walk from what that finds.
+// Plan searches for the text, and prepares the walk from what that finds. Without a
+// text, seeds and hits, the walk starts from the definition with the highest PageRank.
 func Plan(x Index, text string, o Options) (*Walk, error) {
 	if o.Intent == "" {
 		o.Intent = Auto
@@ -115,48 +189,139 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Walk{index: x, text: text, intent: o.Intent, budget: o.Budget, most: o.maxNodes(),
-		list: o.List}
-	find := filter
-	o.Ranking.Apply(&find)
-	find.Limit, find.Text, find.Edges = searchHits, x.Text, x
-	if w.found, err = search.Search(x, text, find); err != nil {
+	w := &Walk{Options: o, index: x, text: text, intent: o.Intent, most: o.maxNodes(),
+		signals: DefaultSignals}
+	if o.Signals != nil {
+		w.signals = *o.Signals
+	}
+	if w.signals.Rank > 0 {
+		if w.ranks, err = x.Ranks(); err != nil {
+			return nil, err
+		}
+		w.topRank = slices.Max(append([]float64{0}, w.ranks...))
+	}
+	if err := w.search(filter); err != nil {
 		return nil, err
 	}
-	w.start(o.Seeds)
 	if w.opts, err = w.options(o); err != nil {
 		return nil, err
 	}
 	w.opts.Own = w.own
 	w.opts.Admit = func(n uint32) bool {
 		node, err := x.Node(n)
-		return err != nil || len(node.Parts) > 0 && filter.Admits(node)
+		return err != nil || len(node.Parts) > 0 && filter.Admits(node) && !w.excludes(n)
 	}
 	return w, nil
 }
 
-// start sets the nodes that the walk starts from, and decides what Auto means.
-func (w *Walk) start(seeds []answer.Ref) {
-	for _, ref := range seeds {
-		w.seeds = append(w.seeds, expand.Scored{Node: ref.Node, Score: 1})
+// excludes reports whether the reader has a node.
+func (w *Walk) excludes(n uint32) bool { return slices.Contains(w.Exclude, n) }
+
+// search searches for the text, decides what Auto means, and sets the nodes that the
+// walk starts from.
+func (w *Walk) search(filter search.Options) error {
+	w.Ranking.Apply(&filter)
+	filter.Limit, filter.Text, filter.Edges = searchHits, w.index.Text, w.index
+	if len(w.Exclude) > 0 {
+		given := map[graph.NodeID]bool{}
+		for _, n := range w.Exclude {
+			node, err := w.index.Node(n)
+			if err != nil {
+				return err
+			}
+			given[node.ID] = true
+		}
+		filter.Filter.Admit = func(n *graph.Node) bool { return !given[n.ID] }
 	}
-	if len(seeds) == 0 {
-		for _, h := range w.found.Hits {
-			w.seeds = append(w.seeds, expand.Scored{Node: h.Node,
-				Score: h.Score / w.found.Hits[0].Score})
+	var err error
+	if w.found, err = search.Search(w.index, w.text, filter); err != nil {
+		return err
+	}
+	if w.text == "" && len(w.Seeds)+len(w.Hits) == 0 {
+		if err := w.highest(filter); err != nil {
+			return err
 		}
 	}
-	if w.intent == Auto {
+	w.decide()
+	if w.intent == Implement && len(w.Seeds) > 0 {
+		for _, s := range w.Seeds {
+			filter.Beside = append(filter.Beside, s.Node)
+		}
+		if w.found, err = search.Search(w.index, w.text, filter); err != nil {
+			return err
+		}
+	}
+	w.start()
+	return nil
+}
+
+// decide decides what Auto means.
+func (w *Walk) decide() {
+	switch {
+	case w.intent != Auto:
+	case len(w.Seeds) > 0 && w.text != "" && !w.found.Bare && w.found.Kind == search.KindChange:
+		w.intent = Implement
+	case len(w.Seeds) > 0 || w.found.Bare:
+		w.intent = Explain
+	default:
 		w.intent = Locate
-		if len(seeds) > 0 || w.found.Bare {
-			w.intent = Explain
+	}
+}
+
+// highest makes the definition with the highest PageRank the seed: one that has a body
+// and is not demoted.
+func (w *Walk) highest(filter search.Options) error {
+	ranks, err := w.index.Ranks()
+	if err != nil {
+		return err
+	}
+	best, top := uint32(0), 0.0
+	for n, rank := range ranks {
+		if rank <= top {
+			continue
 		}
+		node, err := w.index.Node(uint32(n))
+		if err != nil {
+			return err
+		}
+		if len(node.Parts) > 0 && node.Kind.IsCallable() && filter.Admits(node) &&
+			filter.Demotion(node) == 1 {
+			best, top = uint32(n), rank
+		}
+	}
+	if top > 0 {
+		w.Seeds = []Seed{{Node: best, Score: 1}}
+	}
+	return nil
+}
+
+// besideShare is the relevance of the best hit beside given seeds, which come first.
+const besideShare = 0.99
+
+// start sets the nodes that the walk starts from.
+func (w *Walk) start() {
+	for _, s := range slices.Concat(w.Seeds, w.Hits) {
+		if !w.excludes(s.Node) {
+			w.seeds = append(w.seeds, expand.Scored{Node: s.Node, Score: s.Score})
+		}
+	}
+	share := 1.0
+	switch {
+	case len(w.Hits) > 0, len(w.Seeds) > 0 && w.intent != Implement:
+		return
+	case len(w.Seeds) > 0:
+		share = besideShare
+	}
+	for _, h := range w.found.Hits {
+		w.seeds = append(w.seeds, expand.Scored{Node: h.Node,
+			Score: share * w.signals.Text * h.Score / w.found.Hits[0].Score})
 	}
 }
 
 // options completes the walk of the intent.
 func (w *Walk) options(o Options) (expand.BestOptions, error) {
 	opts := walks[w.intent]
+	opts.Share *= w.signals.Edges
 	var err error
 	if opts.Allow, err = answer.Dependencies(o.Kinds); err != nil {
 		return opts, err
@@ -168,14 +333,18 @@ func (w *Walk) options(o Options) (expand.BestOptions, error) {
 	return opts, nil
 }
 
-// own returns the relevance of a node for the text, and the factor of its kind.
+// own returns the relevance of a node by itself, and the factor of its kind.
 func (w *Walk) own(n uint32) (own, factor float64, err error) {
 	node, err := w.index.Node(n)
 	if err != nil {
 		return 0, 0, err
 	}
 	own, factor = w.found.Relevance(n, node)
-	return own, factor, nil
+	own *= w.signals.Text
+	if w.topRank > 0 && int(n) < len(w.ranks) {
+		own += w.signals.Rank * factor * w.ranks[n] / w.topRank
+	}
+	return min(own, 1), factor, nil
 }
 
 // run passes the nodes to take, the most relevant first, until it has enough. It

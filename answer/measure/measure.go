@@ -43,8 +43,11 @@ type Index interface {
 type Options struct {
 	Filter  answer.Filter
 	Context bool // measure also what context prints
-	Ranking answer.Ranking
-	Counter *tokens.Counter
+	// Seeded gives one definition of each answer, and looks for the rest. NoSeeds
+	// searches without it.
+	Seeded, NoSeeds bool
+	Ranking         answer.Ranking
+	Counter         *tokens.Counter
 }
 
 // Scores are the measures of one task, or their means.
@@ -74,6 +77,12 @@ type Answer struct {
 // Measure measures tasks, of which there is at least one.
 func Measure(x Index, tasks []Task, o Options) (*Answer, error) {
 	e := &evaluation{x, o, map[uint32]string{}}
+	if o.Seeded {
+		var err error
+		if tasks, err = e.seeded(tasks); err != nil {
+			return nil, err
+		}
+	}
 	var a Answer
 	for i := range tasks {
 		scores, err := e.task(&tasks[i])
@@ -101,6 +110,15 @@ func (e *evaluation) task(t *Task) (Scores, error) {
 	}
 	opts.Limit = rankingHits
 	e.Ranking.Apply(&opts)
+	if !e.NoSeeds {
+		opts.Beside = t.given
+	} else if len(t.given) > 0 {
+		given, err := e.Node(t.given[0])
+		if err != nil {
+			return Scores{}, err
+		}
+		opts.Filter.Admit = func(n *graph.Node) bool { return n.ID != given.ID }
+	}
 	opts.Text, opts.Edges = e.Index.Text, e.Index
 	res, err := search.Search(e.Index, t.Query, opts)
 	if err != nil {
@@ -235,7 +253,7 @@ func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, 
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
 		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,
-		Direction: string(expand.Both), Ranking: e.Ranking,
+		Direction: string(expand.Both), Ranking: e.Ranking, Seeds: seedsOf(t.given),
 	})
 	if err != nil {
 		return 0, err
@@ -246,6 +264,9 @@ func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	}
 	printed := map[graph.NodeID]assemble.Item{}
 	for _, it := range a.Items {
+		if it.Form == "compressed" {
+			continue
+		}
 		id, _ := graph.SplitChunk(it.ID)
 		printed[id] = it
 	}

@@ -21,11 +21,14 @@ type Task struct {
 	Kind      string `json:"kind"`
 	Split     string `json:"split"`
 	Gold      []Gold `json:"gold"`
+
+	given []uint32 // nodes that the reader has
 }
 
 // A Gold is an entry of a known answer: lines of a file, or a file.
 type Gold struct {
 	Path  string      `json:"path"`
+	Name  string      `json:"name"`
 	Start uint32      `json:"start"`
 	End   uint32      `json:"end"`
 	Edits [][2]uint32 `json:"edits"`

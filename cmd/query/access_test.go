@@ -106,7 +106,8 @@ func (p *prober) command() (args []string, stdin string) {
 	switch p.r.IntN(16) {
 	case 0:
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
-			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class")}
+			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class",
+				"--weights=document=1,family=0.5,repeat=0.5")}
 	case 1:
 		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"),
 			"--max-nodes",
@@ -130,10 +131,14 @@ func (p *prober) command() (args []string, stdin string) {
 		args, stdin = []string{p.one("fetch", "fetch", "index"), "-", "--limit", "5"}, string(raw)
 	case 5:
 		args = []string{"context", p.text(), "--budget-tokens", p.one("0", "40", "300", "4000"),
-			p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index")}
+			p.one("--min-relevance=0", "--intent=explain", "--no-index", "--format=index",
+				"--sections", "--signals=rank=1", "--max-node-tokens=20")}
+		if p.r.IntN(4) == 0 {
+			args = slices.Delete(args, 1, 2) // from the definition with the highest rank
+		}
 	case 6:
 		args = []string{"context", p.text(), "--seed", p.seed(), "--budget-tokens",
-			p.one("40", "300"),
+			p.one("40", "300"), "--intent", p.one("auto", "implement", "impact", "locate"),
 			"--direction", p.one("out", "in", "both")}
 	case 7:
 		args = []string{"show", p.one(p.seed(), p.id()), "--limit", p.one("1", "20")}

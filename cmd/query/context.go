@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,12 @@ const contextBudget = 2000
 type contextOptions struct {
 	assemble.Options
 	seeds   []string
+	hits    string
+	given   []string // files of earlier answers
+	signals []string
+	full    bool // no compressed forms
+	window  int
+	share   float64
 	ranking rankingFlags
 	intent  string
 	counter string
@@ -35,27 +42,47 @@ the budget lists the best nodes that did not fit, to be fetched on demand; --no-
 omits this list.
 
 A node's relevance is 0 to 1: its score for the text as a share of the best score, plus
-what edges carry to it from nodes that were taken. --intent sets how much they carry:
-  locate   little: nodes that match the text come first, helped by their neighbors
-  explain  much: the nodes that the best ones call, read and build on follow at once
-  auto     explain with --seed and for a text that is one name, otherwise locate
+what edges carry to it from nodes that were taken. --signals changes the weights of what
+it is made of: text (1), edges (1), and rank, PageRank as a share of the highest (0).
+--intent sets how much edges carry, and which:
+  locate     little: nodes that match the text come first, helped by their neighbors
+  explain    much: the nodes that the best ones call, read and build on follow at once
+  implement  what changes with the seeds: their words count besides those of the text,
+             and so do their edges and files
+  impact     much, mostly against the edges: what calls, reads and overrides
+  auto       with --seed: implement for a text that asks for a change, otherwise explain;
+             explain also for a text that is one name; otherwise locate
 
-With --seed the walk starts there, and the text only ranks the nodes it reaches.`
+With --seed the walk starts there, and the text ranks the nodes it reaches; a weight, as
+in --seed ID=0.8, says how relevant a seed is. With --hits it starts from the results of
+any retriever, in the forms that query expand reads. Without a text, seeds and hits it
+starts from the definition with the highest PageRank.
+
+After the full texts, nodes that no longer fit follow in compressed form: signature,
+first sentence of the doc comment, what they call and what calls them. --sections groups
+the text: CORE, what fits the request; SUPPORTING, what edges lead to; CONSTRAINTS, base
+types, interfaces, overridden members and referenced tables.`
 
 const contextExample = `  query context "how are orders billed" --budget-tokens 2000
   query context OrderService.Place
   query context "retry policy" --seed OrderService.Place --json
+  query context "fix rounding" --seed OrderService.Place=1 --seed Invoice.Total=0.6
+  query context "and refunds?" --exclude-delivered first.json
+  query context "how are orders billed" --context-window 128000 --budget-share 0.05
   query context "how are orders billed" --format index`
 
 func newContextCommand(g *globals) *cobra.Command {
 	var o contextOptions
 	c := &cobra.Command{
-		Use:     "context TEXT…",
+		Use:     "context [TEXT…]",
 		Short:   "Pack the nodes that answer a text into a budget",
 		Long:    contextLong,
 		Example: contextExample,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := o.chooseBudget(c); err != nil {
+				return err
+			}
 			return g.with(func(s *session) error {
 				return runContext(s, strings.Join(args, " "),
 					o)
@@ -64,17 +91,32 @@ func newContextCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVarP(&o.Budget, "budget-tokens", "b", contextBudget, "maximum tokens of the whole text")
-	f.StringArrayVarP(&o.seeds, "seed", "s", nil, "ID of a node to start from (repeatable)")
+	f.IntVar(&o.window, "context-window", 0, "tokens of the reader's window, for --budget-share")
+	f.Float64Var(&o.share, "budget-share", 0,
+		"the budget as a share of --context-window, instead of --budget-tokens")
+	f.IntVar(&o.NodeMost, "max-node-tokens", 0,
+		"maximum tokens of the text of one node; of longer ones the best part is taken (default no limit but the budget)")
+	f.StringArrayVarP(&o.seeds, "seed", "s", nil,
+		"ID of a node to start from, or ID=WEIGHT with a weight above 0, at most 1 (repeatable)")
+	f.StringVar(&o.hits, "hits", "",
+		"file with the results of a retriever to start from; - is standard input")
+	f.StringArrayVar(&o.given, "exclude-delivered", nil,
+		"file of an earlier answer or a state, whose nodes are left out (repeatable)")
+	f.StringSliceVar(&o.signals, "signals", nil,
+		"weights of relevance, as NAME=NUMBER: text, edges, rank")
 	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
 		"leave out nodes of lower relevance, 0 to 1")
 	f.IntVarP(&o.Nodes, "max-nodes", "m", 0,
 		fmt.Sprintf("maximum number of nodes besides the first (default %d, or one per %d tokens of the budget if that is more)",
 			assemble.DefaultNodes, assemble.TokensPerNode))
-	f.StringVar(&o.intent, "intent", string(assemble.Auto), "locate, explain or auto")
+	f.StringVar(&o.intent, "intent", string(assemble.Auto), list(assemble.Intents))
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"follow only these kinds of edges (default all but Contains and Imports)")
 	f.StringVar(&o.Direction, "direction", string(expand.Both),
 		"out: along the edges, in: against them, or both")
+	f.BoolVar(&o.Sections, "sections", false, "group the text by what nodes are to the request")
+	f.BoolVar(&o.full, "no-compressed", false,
+		"do not add nodes that did not fit in compressed form")
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
 	o.ranking.addFlags(c)
 	addCounterFlag(c, &o.counter)
@@ -88,7 +130,8 @@ func newContextCommand(g *globals) *cobra.Command {
 }
 
 func runContext(s *session, text string, o contextOptions) error {
-	o.Intent, o.Limit, o.List = assemble.Intent(o.intent), s.limit, !o.noIndex
+	o.Intent, o.Limit = assemble.Intent(o.intent), s.limit
+	o.List, o.Compressed = !o.noIndex, !o.full
 	if err := o.Check(); err != nil {
 		return err
 	}
@@ -102,7 +145,7 @@ func runContext(s *session, text string, o contextOptions) error {
 	if o.Ranking, err = o.ranking.read(); err != nil {
 		return err
 	}
-	if o.Seeds, err = s.names.ResolveAll(o.seeds); err != nil {
+	if err := o.readNodes(s); err != nil {
 		return err
 	}
 	w, err := assemble.Plan(s.index, text, o.Options)
@@ -128,6 +171,106 @@ func runContext(s *session, text string, o contextOptions) error {
 	}
 	return err
 }
+
+// chooseBudget sets the budget from the share of a window, if one was given.
+func (o *contextOptions) chooseBudget(c *cobra.Command) error {
+	share, window := c.Flags().Changed("budget-share"), c.Flags().Changed("context-window")
+	switch {
+	case share != window:
+		return errors.New("--budget-share and --context-window go together")
+	case !share:
+		return nil
+	case c.Flags().Changed("budget-tokens"):
+		return errors.New("--budget-tokens and --budget-share exclude each other")
+	case !(o.share > 0 && o.share <= 1):
+		return fmt.Errorf("--budget-share %g: it must be above 0 and at most 1", o.share)
+	case o.window < 1:
+		return fmt.Errorf("--context-window %d: it must be at least 1", o.window)
+	}
+	o.Budget = int(o.share * float64(o.window))
+	return nil
+}
+
+// readNodes reads the seeds, the hits, the nodes to leave out, and the signals.
+func (o *contextOptions) readNodes(s *session) error {
+	signals, err := assemble.ParseSignals(o.signals)
+	if err != nil {
+		return fmt.Errorf("--signals %w", err)
+	}
+	o.Signals = &signals
+	for _, typed := range o.seeds {
+		seed, err := s.weightedSeed(typed)
+		if err != nil {
+			return err
+		}
+		o.Seeds = append(o.Seeds, seed)
+	}
+	if o.hits != "" {
+		if o.Hits, err = s.readHits(o.hits); err != nil {
+			return err
+		}
+	}
+	for _, file := range o.given {
+		in, err := s.readSeeds(nil, seedOptions{file: file})
+		if err != nil {
+			return fmt.Errorf("--exclude-delivered: %w", err)
+		}
+		all, err := in.All()
+		if err != nil {
+			return fmt.Errorf("--exclude-delivered %s: %w", file, err)
+		}
+		for _, t := range all {
+			o.Exclude = append(o.Exclude, t.Node)
+		}
+	}
+	return nil
+}
+
+// weightedSeed reads ID or ID=WEIGHT.
+func (s *session) weightedSeed(typed string) (assemble.Seed, error) {
+	seed := assemble.Seed{Score: 1}
+	if i := strings.LastIndexByte(typed, '='); i > 0 {
+		if x, err := strconv.ParseFloat(typed[i+1:], 64); err == nil {
+			if !(x > 0 && x <= 1) {
+				return seed, fmt.Errorf("--seed %s: the weight must be above 0 and at most 1",
+					typed)
+			}
+			typed, seed.Score = typed[:i], x
+		}
+	}
+	ref, err := s.names.Resolve(typed)
+	seed.Node = ref.Node
+	return seed, err
+}
+
+// readHits reads the results of a retriever. Scores count as shares of the highest;
+// without any, the first result is the best.
+func (s *session) readHits(file string) ([]assemble.Seed, error) {
+	args, o := []string(nil), seedOptions{file: file}
+	if file == "-" {
+		args, o.file = []string{"-"}, ""
+	}
+	in, err := s.readSeeds(args, o)
+	if err != nil {
+		return nil, err
+	}
+	top := 0.0
+	for _, x := range in.Seeds {
+		top = max(top, x.Score)
+	}
+	var out []assemble.Seed
+	for i, x := range in.Seeds {
+		score := 1 / (1 + hitDecay*float64(i))
+		if top > 0 {
+			score = max(x.Score, 0) / top
+		}
+		out = append(out, assemble.Seed{Node: x.Node, Score: score})
+	}
+	return out, nil
+}
+
+// hitDecay is how fast the relevance of results without scores falls.
+const hitDecay = 0.1
 
 func (s *session) printContext(a *assemble.Answer) error {
 	if s.json {

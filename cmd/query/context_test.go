@@ -51,7 +51,8 @@ func TestContextKeepsItsBudget(t *testing.T) {
 			}
 			text := words[r.IntN(len(words))] + " " + words[r.IntN(len(words))]
 			args := []string{"context", text, "-a", dir, "--tokens", name, "--budget-tokens",
-				fmt.Sprint(budget)}
+				fmt.Sprint(budget), []string{"--sections", "--no-compressed", "--max-node-tokens=60",
+					"--intent=implement"}[i%4]}
 			if printed := counter.Count(string(ask(t, args...))); printed > budget {
 				t.Fatalf("%q, %s: %d tokens printed, budget %d", text, name, printed, budget)
 			}

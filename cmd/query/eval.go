@@ -30,6 +30,9 @@ answers. A task is a line of JSON:
 
 A node hits a gold entry if its text contains one of the lines in edits or, without
 edits, one of the lines start to end; any node of the path hits an entry without lines.
+With --seeded, tasks with two or more definitions (entries with a name) become up to four
+tasks, each with one definition given and the rest to be found.
+
 The query may also be in a file: "query_file", relative to the folder --queries. Tasks
 with a "kind" are also averaged by kind. The measures are means over the tasks:
   F@k       share of the gold files among the first k distinct files
@@ -62,6 +65,9 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.split, "split", "", "only the tasks of this split")
 	f.StringVar(&o.queries, "queries", "", "folder of query files (default that of the tasks)")
+	f.BoolVar(&o.Seeded, "seeded", false,
+		"give one definition of each answer, and look for the rest")
+	f.BoolVar(&o.NoSeeds, "no-seeds", false, "with --seeded: search without the given one")
 	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
 	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")

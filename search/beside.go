@@ -1,0 +1,120 @@
+package search
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+const (
+	seedTerms    = 40  // commonest words of the given nodes that count
+	textRepeats  = 2.0 // how much more the words of the text count
+	maxSeedCount = 3.0 // how often a word of the given nodes counts at most
+)
+
+// addSeeds adds the commonest words of the given nodes to the query; those of the text
+// count twice.
+func (q *query) addSeeds(opts *Options) error {
+	q.kind = KindBeside
+	q.w = opts.Weights.For(q.kind)
+	at := map[string]int{}
+	for i := range q.terms {
+		q.terms[i].weight *= textRepeats
+		at[q.terms[i].text] = i
+	}
+	count := map[string]int{}
+	for _, n := range opts.Beside {
+		text, err := opts.Text(n)
+		if err != nil {
+			return err
+		}
+		for _, t := range tokens.Terms(nil, text) {
+			if t.Kind&tokens.Stop == 0 {
+				count[t.Text]++
+			}
+		}
+	}
+	terms := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	for _, t := range terms[:min(len(terms), seedTerms)] {
+		i, ok := at[t]
+		if !ok {
+			i = len(q.terms)
+			q.terms = append(q.terms, queryTerm{text: t})
+		}
+		q.terms[i].weight += q.w[weightSeedWords] * min(float64(count[t]), maxSeedCount)
+	}
+	return nil
+}
+
+// addSeeds adds to the base of what edges connect with the given nodes, and of the
+// nodes of their files.
+func (r *ranking) addSeeds() error {
+	if len(r.opts.Beside) == 0 {
+		return nil
+	}
+	top := slices.Max(r.base)
+	gains := map[uint32]float64{}
+	for _, seed := range r.opts.Beside {
+		if err := r.besideEdges(seed, top, gains); err != nil {
+			return err
+		}
+		node, err := r.ix.Node(seed)
+		if err != nil {
+			return err
+		}
+		file, err := r.ix.FileNodes(node.Path)
+		if err != nil {
+			return err
+		}
+		for _, n := range file {
+			if r.base[n] > 0 {
+				gains[n] += r.w[weightSeedFile] * top
+			}
+		}
+	}
+	if r.graph == nil {
+		r.graph = map[uint32]float64{}
+	}
+	for n, x := range gains {
+		r.graph[n] += x
+		r.base[n] += x
+	}
+	return nil
+}
+
+// besideEdges adds what the edges of a given node give to the nodes at their other
+// ends: the best edge of each counts, the less the more there are.
+func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64) error {
+	if r.opts.Edges == nil {
+		return nil
+	}
+	out, err := r.opts.Edges.Out(seed)
+	if err != nil {
+		return err
+	}
+	in, err := r.opts.Edges.In(seed)
+	if err != nil {
+		return err
+	}
+	best := map[uint32]float64{}
+	for i, e := range append(out[:len(out):len(out)], in...) {
+		to := e.To
+		if i >= len(out) {
+			to = e.From
+		}
+		if to != seed && e.Kind != graph.Contains && e.Kind != graph.Imports {
+			best[to] = max(best[to], e.Kind.Weight()*e.Confidence())
+		}
+	}
+	share := r.w[weightSeedEdges] * top / math.Sqrt(math.Sqrt(float64(max(len(best), 1))))
+	for to, weight := range best {
+		gains[to] += share * weight
+	}
+	return nil
+}
