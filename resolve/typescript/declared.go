@@ -56,7 +56,7 @@ func (s *scope) converted(t *outside.TypeRef, e env) resolve.Type {
 	case outside.Union:
 		return s.union(s.convertedAll(t.Args, e))
 	case outside.Intersection:
-		return formed(resolve.Intersection, s.convertedAll(t.Args, e)...)
+		return s.convertedParts(t.Args, e)
 	case outside.Tuple:
 		return s.convertedTuple(t, e)
 	case outside.Literal:
@@ -77,6 +77,22 @@ func (s *scope) convertedAll(refs []outside.TypeRef, e env) []resolve.Type {
 		out[i] = s.converted(&refs[i], e)
 	}
 	return out
+}
+
+// convertedParts is an intersection. That window is also typeof globalThis gives it
+// members which are found as global values.
+func (s *scope) convertedParts(parts []outside.TypeRef, e env) resolve.Type {
+	var out []resolve.Type
+	for i := range parts {
+		p := &parts[i]
+		if p.Form != outside.Computed || p.Name != "typeof" || p.Args[0].Name != "globalThis" {
+			out = append(out, s.converted(p, e))
+		}
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return formed(resolve.Intersection, out...)
 }
 
 // literalName is the name of a literal type as written types have it.
@@ -233,10 +249,41 @@ func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// platformRef is a type that the platform declares.
-func platformRef(name string, args []resolve.Type) resolve.Type {
+// platformRef is a type that the platform declares. Where the tree declares more
+// members of it, by declare global { interface Window { … } }, it is that declaration.
+func (s *scope) platformRef(name string, args []resolve.Type) resolve.Type {
+	if id := s.augmented(name); id != resolve.None {
+		return resolve.Type{Def: id, Owner: resolve.None, Args: args}
+	}
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, Module: global,
 		External: true, Args: args}
+}
+
+// augmented is the interface of the tree that adds members to a type of the platform.
+func (s *scope) augmented(name string) resolve.DefID {
+	for _, all := range [][]resolve.DefID{
+		s.b.Table.Top("typescript", global, name), s.tree.globals[name],
+	} {
+		for _, id := range all {
+			if s.b.Table.Def(id).Kind == graph.KindInterface {
+				return s.b.Table.Canon[id]
+			}
+		}
+	}
+	return resolve.None
+}
+
+// added finds a member that the tree adds to the type of the platform that t is.
+func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
+	depth int) []hit {
+	for _, carrier := range carriers[t.Form] {
+		if id := s.augmented(carrier); id != resolve.None {
+			own := resolve.Type{Def: id, Owner: resolve.None, Args: t.Args}
+			hits, _ := s.findIn(own, self, name, seen, depth)
+			return hits
+		}
+	}
+	return nil
 }
 
 // carriers are the declarations that have the members of types which have a form here,
@@ -257,8 +304,14 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	var names []string
 	args := t.Args
 	switch {
-	case t.Def != resolve.None || t.Owner != resolve.None || t.Static || t.IsModule:
+	case t.Owner != resolve.None || t.Static || t.IsModule:
 		return nil
+	case t.Def != resolve.None:
+		name := s.merged(t)
+		if name == "" {
+			return nil
+		}
+		names = []string{name}
 	case primitiveOf(t.Name) != "" && t.Form == resolve.NoForm:
 		names, args = []string{wrappers[primitiveOf(t.Name)]}, nil
 	case t.Form == resolve.NoForm && t.Module == global:
@@ -275,6 +328,17 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 		}
 	}
 	return out
+}
+
+// merged is the name of the type of the platform that an interface of the tree adds
+// members to; empty for none.
+func (s *scope) merged(t resolve.Type) string {
+	d := s.b.Table.Def(t.Def)
+	if d.Kind == graph.KindInterface && (d.ModuleName == global ||
+		slices.Contains(s.tree.globals[d.Name], d.ID)) {
+		return d.Name
+	}
+	return ""
 }
 
 // env is what the type parameters of a declaration stand for, for the receiver this.
@@ -363,7 +427,7 @@ func (s *scope) globalValue(name string) resolve.Type {
 	case all[0].Kind == outside.Function:
 		return named(methodOf, name)
 	}
-	if t := s.converted(&all[0].Type, env{}); t.External && t.Module == global {
+	if t := s.converted(&all[0].Type, env{}); t.Def != resolve.None || t.Module == global {
 		return t
 	}
 	return value

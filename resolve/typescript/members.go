@@ -44,6 +44,9 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	case t.Form == resolve.Intersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
 	}
+	if hits := s.added(t, self, name, seen, depth); len(hits) > 0 {
+		return hits, false
+	}
 	return nil, true
 }
 
@@ -147,7 +150,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		}
 		return s.find(target, self, name, seen, depth+1)
 	}
-	outside := false
+	outside := s.tree.platform.Type(s.merged(t)) != nil
 	for _, base := range s.basesOf(t) {
 		base.Static = t.Static
 		out, o := s.find(base, self, name, seen, depth+1)

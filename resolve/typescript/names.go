@@ -147,9 +147,10 @@ func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
 }
 
 // this is the type around a definition: an instance of the class, the class
-// itself in static members, or the object literal.
+// itself in static members, or the object literal. An arrow function has none of its
+// own.
 func (s *scope) this(from resolve.DefID) resolve.Type {
-	static := false
+	static, arrow := false, false
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		e := s.b.Table.Def(d)
 		switch {
@@ -162,7 +163,8 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 		case e.Kind == graph.KindMethod || e.Kind == graph.KindProperty ||
 			e.Kind == graph.KindField:
 			static = static || resolve.HasModifier(e, "static")
-			if p := s.b.Table.Def(e.Outer); !p.Kind.IsType() && p.Outer != resolve.None {
+			arrow = arrow || strings.HasSuffix(e.Signature, "=>")
+			if p := s.b.Table.Def(e.Outer); !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
 				return s.valueType(p.ID, resolve.Unknown)
 			}
 		case e.Kind == graph.KindFunction:

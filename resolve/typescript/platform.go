@@ -17,7 +17,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		return formed(form, args...)
 	}
 	if len(args) == 0 {
-		return platformRef(name, nil)
+		return s.platformRef(name, nil)
 	}
 	switch name {
 	case "Record":
@@ -47,7 +47,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		}
 		return resolve.Unknown
 	}
-	return platformRef(name, args)
+	return s.platformRef(name, args)
 }
 
 // collections are the types of the platform that have a form: those that the language
