@@ -21,17 +21,28 @@ type search struct {
 type call struct {
 	search
 	choice
-	busy, done bool
+	done bool
+}
+
+// newCall makes room for what a reference of the file selects. Only calls and
+// creations need any.
+func (e *eval) newCall() *call {
+	if len(e.calls) == cap(e.calls) {
+		e.calls = make([]call, 0, min(max(len(e.choices)/8, 8), 256))
+	}
+	e.calls = e.calls[:len(e.calls)+1]
+	return &e.calls[len(e.calls)-1]
 }
 
 // choice resolves the overloads of reference i, once. While it is being resolved, an
 // argument that asks for it, for the type of its own target, gets one that is not done.
 func (e *eval) choice(i int32) *call {
-	c := &e.choices[i]
-	if c.done || c.busy {
+	c := e.choices[i]
+	if c != nil {
 		return c
 	}
-	c.busy = true
+	c = e.newCall()
+	e.choices[i] = c
 	r := &e.b.File.References[i]
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
 	s, chosen := e.search(r, ctx), choice{member: noMember}
@@ -75,7 +86,7 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 			continue
 		}
 		this := e.j.thisType(d)
-		ms, open := e.j.methods(this, name)
+		ms, open := e.methods(this, name)
 		if ms = e.accessible(ms, ctx); len(ms) > 0 {
 			s.cands, s.open, s.on = ms, open, this
 			return s
@@ -113,7 +124,7 @@ func (e *eval) searchStatic(s *search, owners []string, name string) (unsure boo
 			unsure = true
 			continue
 		}
-		ms, open := e.j.methods(t, name)
+		ms, open := e.methods(t, name)
 		unsure = unsure || open
 		for _, m := range ms {
 			if e.j.hasFlag(m, "static") && !slices.ContainsFunc(s.cands, m.same) {

@@ -12,11 +12,14 @@ type eval struct {
 	b       *resolve.Binder
 	jf      *file
 	memo    []meaning
-	choices []call // by reference
+	choices []*call // by reference, nil where nothing was asked yet
+	calls   []call  // room for more of them
+	// answers of methods
+	methodLists map[methodsKey]methodList
 	// by where they begin; method references by their name
 	lambdas map[uint32]argument
 	// calls that are arguments, by where their name begins
-	calls  map[uint32]argument
+	nested map[uint32]argument
 	locals resolve.Memo[*parse.Local, known] // inferred types
 	budget resolve.Budget
 }
@@ -40,9 +43,12 @@ type argument struct {
 
 func newEval(b *resolve.Binder, j *tree) *eval {
 	n := len(b.File.References)
+	jf := *j.files[b.File]
+	jf.types = map[typeKey]resolve.Type{}
 	e := &eval{
-		j: j, b: b, jf: j.files[b.File], memo: make([]meaning, n), choices: make([]call, n),
-		lambdas: map[uint32]argument{}, calls: map[uint32]argument{},
+		j: j, b: b, jf: &jf, memo: make([]meaning, n), choices: make([]*call, n),
+		lambdas: map[uint32]argument{}, nested: map[uint32]argument{},
+		methodLists: map[methodsKey]methodList{},
 	}
 	for i := range b.File.References {
 		e.noteArguments(int32(i))
@@ -65,7 +71,7 @@ func (e *eval) noteArguments(i int32) {
 			continue
 		}
 		if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {
-			e.calls[last.At] = argument{i, k}
+			e.nested[last.At] = argument{i, k}
 		}
 	}
 }

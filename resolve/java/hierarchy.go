@@ -41,7 +41,7 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 		if !visit(t.Type) {
 			return open
 		}
-		queue = append(queue, j.basesWithRole(t.Type)...)
+		queue = j.appendBases(queue, t.Type)
 	}
 	if !j.isObject(t) && j.declares(object) {
 		visit(object)
@@ -58,24 +58,24 @@ func (j *tree) declares(t resolve.Type) bool {
 	return t.Def != resolve.None || j.libraryClass(t) != nil
 }
 
-// basesWithRole lists the direct supertypes of t with its type arguments put in.
-func (j *tree) basesWithRole(t resolve.Type) []base {
-	bases := j.baseTypes(t)
-	out := make([]base, len(bases))
-	for i, b := range bases {
-		out[i] = base{b, openClass | openInterface}
-		if t.Def == resolve.None {
-			continue
-		}
-		switch kinds := j.table.Def(t.Def).BaseKind; {
+// appendBases appends the direct supertypes of t with its type arguments put in.
+func (j *tree) appendBases(queue []base, t resolve.Type) []base {
+	var kinds []bool // what the syntax says, of a type of the tree
+	if t.Def != resolve.None {
+		kinds = j.table.Def(t.Def).BaseKind
+	}
+	for i, b := range j.baseTypes(t) {
+		as := openClass | openInterface
+		switch {
 		case i >= len(kinds):
 		case kinds[i]:
-			out[i].as = openInterface
+			as = openInterface
 		default:
-			out[i].as = openClass
+			as = openClass
 		}
+		queue = append(queue, base{b, as})
 	}
-	return out
+	return queue
 }
 
 // baseTypes lists the direct supertypes of t, the superclass first, with its type

@@ -249,12 +249,12 @@ func (in *inference) resolve() []resolve.Type {
 // from the type that the call itself is given to (JLS 18.5.2.1). The outer call must be
 // resolved already: its choice must not depend on this type.
 func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Reference) resolve.Type {
-	at, ok := e.calls[r.At]
-	if !ok || !e.choices[at.ref].done {
+	at, ok := e.nested[r.At]
+	if !ok {
 		return resolve.Unknown
 	}
 	c := e.choices[at.ref]
-	if !c.member.found() {
+	if c == nil || !c.done || !c.member.found() {
 		return resolve.Unknown
 	}
 	if !e.budget.Enter() {

@@ -74,7 +74,8 @@ func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 
 // inherit adds m to the methods that nearer supertypes have. Of methods with the same
 // parameters the one that overrides the others is kept, else that of a class rather
-// than a default one or an abstract one, and one of the tree (JLS 8.4.8, 15.12.2.5).
+// than a default one or an abstract one, and one of the tree (JLS 8.4.8, 15.12.2.5). It
+// may write to nearer.
 func (j *tree) inherit(nearer []member, m member) []member {
 	i := slices.IndexFunc(nearer, func(o member) bool {
 		return o.same(m) || !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
@@ -88,7 +89,6 @@ func (j *tree) inherit(nearer []member, m member) []member {
 	if overridden || !overrides && j.precedence(o) >= j.precedence(m) {
 		return nearer
 	}
-	nearer = slices.Clone(nearer)
 	nearer[i] = m
 	return nearer
 }
@@ -161,17 +161,27 @@ func (j *tree) sameSignature(a, b member) bool {
 }
 
 // params are the types of the parameters of m, with the arguments of its owner put
-// in; that of a variable arity parameter is an array.
+// in; that of a variable arity parameter is an array. The list is not to be written to.
 func (j *tree) params(m member) []resolve.Type {
 	declared := j.declaredParams(m)
+	variadic := j.isVarargs(m)
+	if !variadic && !slices.ContainsFunc(declared, depends) {
+		return declared // most methods: as they are written
+	}
 	out := make([]resolve.Type, len(declared))
 	for i, p := range declared {
 		out[i] = lower(j.put(p, m.owner))
 	}
-	if n := len(out); n > 0 && j.isVarargs(m) {
+	if n := len(out); n > 0 && variadic {
 		out[n-1] = arrayOf(out[n-1])
 	}
 	return out
+}
+
+// depends reports whether the type of a parameter may be another one as seen from a
+// type: it holds type parameters, or is a wildcard.
+func depends(t resolve.Type) bool {
+	return t.Owner != resolve.None || len(t.Args) > 0 || isWildcard(t)
 }
 
 func (j *tree) declaredParams(m member) []resolve.Type {
@@ -252,7 +262,7 @@ func (j *tree) constructors(t resolve.Type) []member {
 // accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of
 // another top-level class and package-private ones of another package.
 func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
-	return slices.DeleteFunc(slices.Clone(cands), func(c member) bool {
+	hidden := func(c member) bool {
 		if c.def == resolve.None {
 			return false
 		}
@@ -267,7 +277,17 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 		}
 		parent := e.j.table.Def(d.Outer).Kind
 		return parent != graph.KindInterface
-	})
+	}
+	return without(cands, hidden)
+}
+
+// without lists the members that drop does not report: all of ms itself, as nearly
+// always, or a new list.
+func without(ms []member, drop func(member) bool) []member {
+	if !slices.ContainsFunc(ms, drop) {
+		return ms
+	}
+	return slices.DeleteFunc(slices.Clone(ms), drop)
 }
 
 // topLevel is the outermost definition around d.
@@ -293,7 +313,7 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 		for _, a := range t.Args {
 			more, o := e.methodsOf(a, name)
 			open = open || o
-			for _, m := range more {
+			for _, m := range more { // into a list of its own
 				ms = e.j.inherit(ms, m)
 			}
 		}
@@ -303,5 +323,35 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	case !e.j.isClass(t):
 		return nil, true
 	}
-	return e.j.methods(t, name)
+	return e.methods(t, name)
+}
+
+// A methodsKey is a class without type arguments and the name of methods.
+type methodsKey struct {
+	def         resolve.DefID
+	class, name string
+	tier        graph.Tier
+	static      bool
+}
+
+// A methodList is an answer of [tree.methods].
+type methodList struct {
+	all  []member
+	open bool
+}
+
+// methods is [tree.methods]; the answers for classes without type arguments are kept,
+// for a file asks for most of them again and again. The list is not to be written to.
+func (e *eval) methods(t resolve.Type, name string) (ms []member, open bool) {
+	if len(t.Args) > 0 {
+		return e.j.methods(t, name)
+	}
+	key := methodsKey{t.Def, t.Name, name, t.Tier, t.Static}
+	list, ok := e.methodLists[key]
+	if !ok {
+		list.all, list.open = e.j.methods(t, name)
+		list.all = slices.Clip(list.all)
+		e.methodLists[key] = list
+	}
+	return list.all, list.open
 }

@@ -107,6 +107,9 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			}
 			continue
 		}
+		if jf.types != nil && d != ctx && tier == graph.Exact {
+			return jf.typeIn(j, d, name)
+		}
 		if x.Name == name {
 			return resolve.Type{Def: d, Owner: resolve.None}
 		}
@@ -122,6 +125,24 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 		return j.named(jf, q)
 	}
 	return j.fileType(jf, name).WithTier(tier)
+}
+
+// A typeKey is a simple name in a type of a file.
+type typeKey struct {
+	in   resolve.DefID
+	name string
+}
+
+// typeIn is [tree.simpleType] of a name in the type d itself, outside of its members: a
+// file asks for the same few names in all of them.
+func (jf *file) typeIn(j *tree, d resolve.DefID, name string) resolve.Type {
+	key := typeKey{d, name}
+	t, ok := jf.types[key]
+	if !ok {
+		t = j.simpleType(jf, d, name)
+		jf.types[key] = t
+	}
+	return t
 }
 
 // fileType finds a type that is imported through its members, declared in the

@@ -48,7 +48,7 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 		return e.only(cands, r, graph.Exact)
 	}
 	args := e.arguments(r)
-	cands = slices.DeleteFunc(cands, func(c member) bool { return e.shapes(c, args) == no })
+	cands = without(cands, func(c member) bool { return e.shapes(c, args) == no })
 	if len(cands) == 0 {
 		return choice{member: noMember}
 	}
@@ -97,7 +97,7 @@ func (e *eval) expands(m member, r *parse.Reference) bool {
 
 // taking keeps the methods that may be called with n arguments.
 func (j *tree) taking(ms []member, n int) []member {
-	return slices.DeleteFunc(slices.Clone(ms), func(m member) bool { return !j.takes(m, n) })
+	return without(ms, func(m member) bool { return !j.takes(m, n) })
 }
 
 // isExpanded reports whether a call of m with n arguments, of which nothing is known,

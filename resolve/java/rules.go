@@ -202,6 +202,8 @@ type file struct {
 	static       map[string][]string // static members by name: qualified names of types
 	staticDemand []string
 	anonymous    []resolve.DefID
+	// of the file that is being bound, in a copy of its own; nil in all others
+	types map[typeKey]resolve.Type
 }
 
 func newJava(ix *resolve.Table) *tree {
