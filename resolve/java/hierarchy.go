@@ -19,34 +19,78 @@ const (
 // A base is a direct supertype and whether it can be a class or an interface.
 type base struct {
 	resolve.Type
-	as openness
+	as      openness
+	unknown bool // neither the tree nor the platform declares it
 }
 
 // supers visits t and its supertypes, the nearest first, superclasses before
 // interfaces and Object last, until visit returns false. It returns the parts of the
 // hierarchy that are unknown, as far as it was visited.
 func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
-	queue := make([]base, 1, 8)
-	queue[0] = base{t, openClass | openInterface}
-	for i := 0; i < len(queue); i++ {
-		t := queue[i]
-		visited := func(o base) bool { return sameClass(o.Type, t.Type) }
-		if j.isObject(t.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
-			continue
+	each := func(b base) bool {
+		if b.unknown {
+			open |= b.as
+			return true
 		}
-		if !j.declares(t.Type) {
-			open |= t.as
-			continue
-		}
-		if !visit(t.Type) {
+		return visit(b.Type)
+	}
+	if kept := j.lineage(t); kept != nil {
+		if !visit(t) {
 			return open
 		}
-		queue = j.appendBases(queue, t.Type)
+		for _, b := range kept[1:] {
+			if !each(b) {
+				return open
+			}
+		}
+	} else if !j.climb(t, each) {
+		return open
 	}
 	if !j.isObject(t) && j.declares(object) {
 		visit(object)
 	}
 	return open
+}
+
+// climb visits t and its supertypes but Object, until each returns false.
+func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
+	queue := make([]base, 1, 8)
+	queue[0] = base{Type: t, as: openClass | openInterface}
+	for i := 0; i < len(queue); i++ {
+		b := queue[i]
+		visited := func(o base) bool { return sameClass(o.Type, b.Type) }
+		if j.isObject(b.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
+			continue
+		}
+		b.unknown = !j.declares(b.Type)
+		if !each(b) {
+			return false
+		}
+		if !b.unknown {
+			queue = j.appendBases(queue, b.Type)
+		}
+	}
+	return true
+}
+
+// lineage lists what climb visits from a class of the tree without type arguments,
+// which is the same however it is reached; nil for all other types. It is worked out
+// once for all files: most questions about members begin with it.
+func (j *tree) lineage(t resolve.Type) []base {
+	if t.Def == resolve.None || len(t.Args) > 0 || j.lineages == nil {
+		return nil
+	}
+	cell := &j.lineages[t.Def]
+	if kept := cell.Load(); kept != nil {
+		return *kept
+	}
+	var line []base
+	j.climb(resolve.Type{Def: t.Def, Owner: resolve.None}, func(b base) bool {
+		line = append(line, b)
+		return true
+	})
+	cell.Store(&line)
+	return line
 }
 
 func (j *tree) isObject(t resolve.Type) bool {
@@ -73,7 +117,7 @@ func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 		default:
 			as = openClass
 		}
-		queue = append(queue, base{b, as})
+		queue = append(queue, base{Type: b, as: as})
 	}
 	return queue
 }

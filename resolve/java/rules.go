@@ -3,6 +3,7 @@ package java
 import (
 	"iter"
 	"strings"
+	"sync/atomic"
 
 	"seedgraph/graph"
 	"seedgraph/outside"
@@ -192,6 +193,8 @@ type tree struct {
 	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
 	packages   map[string]bool                  // packages of the tree and those around them
 	library    *library
+	// by definition, see lineage; nil until the bases of all types are known
+	lineages []atomic.Pointer[[]base]
 }
 
 // A file is a file with its imports sorted out.
@@ -225,6 +228,7 @@ func newJava(ix *resolve.Table) *tree {
 			j.declare(jf)
 		}
 	}
+	j.lineages = make([]atomic.Pointer[[]base], len(ix.Defs))
 	return j
 }
 
