@@ -211,17 +211,27 @@ func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
 		if order[i].def == resolve.None {
 			continue
 		}
-		class := p.table.Def(order[i].def)
-		first := int(class.ID - class.File.First)
-		for j := first + 1; j < len(class.File.Definitions); j++ {
-			d := &class.File.Definitions[j]
-			if d.Range.Start >= class.Range.End {
-				break
+		for _, id := range p.bodyOf(order[i].def) {
+			if d := p.table.Def(id); isValue(d) && !d.Type.IsZero() {
+				out = append(out, id)
 			}
-			if int(d.Parent) == first && !d.Type.IsZero() && !d.Kind.IsCallable() &&
-				!d.Kind.IsType() {
-				out = append(out, class.File.ID(int32(j)))
-			}
+		}
+	}
+	return out
+}
+
+// bodyOf lists what a class itself defines, in source order.
+func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
+	class := p.table.Def(id)
+	first := int32(class.ID - class.File.First)
+	var out []resolve.DefID
+	for i := first + 1; int(i) < len(class.File.Definitions); i++ {
+		d := &class.File.Definitions[i]
+		if d.Range.Start >= class.Range.End {
+			break
+		}
+		if d.Parent == first {
+			out = append(out, class.File.ID(i))
 		}
 	}
 	return out

@@ -173,21 +173,33 @@ func (p *evaluator) fitsInstance(t, a val) fit {
 	if p.isSubclass(a, t.def) {
 		return yes
 	}
-	if p.isOpen(p.mro(a.def)) || p.isProtocol(t) {
+	switch {
+	case p.isOpen(p.mro(a.def)):
 		return maybe
+	case isInterface(p.table.Def(t.def)):
+		return p.fitsTreeProtocol(t.def, a)
 	}
 	return no
+}
+
+// fitsTreeProtocol is fitsProtocol for a protocol of the tree.
+func (p *evaluator) fitsTreeProtocol(protocol resolve.DefID, a val) fit {
+	for _, c := range p.mro(protocol) {
+		if c.def == resolve.None {
+			return maybe
+		}
+		for _, id := range p.bodyOf(c.def) {
+			if !p.hasMember(a, p.table.Def(id).Name) {
+				return no
+			}
+		}
+	}
+	return yes
 }
 
 // isOpen reports whether a class has a base of which nothing is known.
 func (p *evaluator) isOpen(order []classID) bool {
 	return slices.ContainsFunc(order, func(c classID) bool { return c.open })
-}
-
-// isProtocol reports whether t is a class of the tree that others need not name as
-// their base.
-func (p *evaluator) isProtocol(t val) bool {
-	return t.kind == kindInstance && isInterface(p.table.Def(t.def))
 }
 
 // promoted are the types that the type system takes for others: PEP 484, "The

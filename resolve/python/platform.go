@@ -73,7 +73,7 @@ func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entit
 		case name:
 		case "*":
 			m := p.platform.Namespace(target)
-			if m == nil || !m.Has(name) && !passesOn(m) {
+			if m == nil || !m.Has(name) {
 				continue
 			}
 			target += "." + name
@@ -85,11 +85,6 @@ func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entit
 		}
 	}
 	return nil
-}
-
-// passesOn reports whether a module has all names of another one.
-func passesOn(n *outside.Namespace) bool {
-	return slices.ContainsFunc(n.Exports(), func(e outside.Export) bool { return e.Name == "*" })
 }
 
 // standardType finds a class by a name that reaches it, nil for an unknown one.
