@@ -226,15 +226,15 @@ func findRelated(relation string) func(context.Context, *request, *relatedArgs) 
 type pathArgs struct {
 	From      string   `json:"from" jsonschema:"handle, name, path:line, file or folder"`
 	To        string   `json:"to" jsonschema:"the other end"`
-	Direction string   `json:"direction,omitempty" jsonschema:"out, in, above, below, both or auto"`
+	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
 	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these kinds of edges"`
 	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"at most this many edges (default 12)"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 1)"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 1, of folders and patterns 20)"`
 	Common
 }
 
 func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
-	o := paths.Options{MaxDepth: 12, MaxPaths: max(a.Limit, 1), Kinds: a.Edges,
+	o := paths.Options{MaxDepth: 12, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
 		Direction: a.Direction}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth
@@ -243,9 +243,9 @@ func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(res.Paths) == 0 {
-		return "", fmt.Errorf("%w: no path of at most %d edges from %s to %s%s",
-			answer.ErrNothingFound, o.MaxDepth, a.From, a.To, paths.Describe(o.Direction))
+	if !res.Connected {
+		return "", fmt.Errorf("%w: %s, by at most %d steps", answer.ErrNothingFound, res.Lines()[0],
+			o.MaxDepth)
 	}
 	return r.page("", res.Lines()), nil
 }

@@ -33,10 +33,14 @@ func (s Step) Dispatched() bool { return s.Used != s.To }
 type Walker struct {
 	x     Index
 	above map[uint32][]uint32
+	under map[uint32][]uint32
 }
 
 // NewWalker returns a walker over an index.
-func NewWalker(x Index) *Walker { return &Walker{x: x, above: map[uint32][]uint32{}} }
+func NewWalker(x Index) *Walker {
+	return &Walker{x: x, above: map[uint32][]uint32{},
+		under: map[uint32][]uint32{}}
+}
 
 // Above lists a node and all members that it overrides or implements, directly or
 // not, by number.
@@ -143,16 +147,19 @@ func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 			continue
 		}
 		out = append(out, Step{Edge: e, User: n, Used: e.To})
+		below, err := w.below(e.To)
+		if err != nil {
+			return nil, err
+		}
+		if len(below) == 0 {
+			continue
+		}
 		direct, err := w.Direct(n, e.To)
 		if err != nil {
 			return nil, err
 		}
 		if direct {
 			continue
-		}
-		below, err := w.below(e.To)
-		if err != nil {
-			return nil, err
 		}
 		for _, b := range below {
 			out = append(out, Step{Edge: e, User: n, Used: b})
@@ -167,6 +174,9 @@ func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 
 // below lists what may run in the place of a member.
 func (w *Walker) below(n uint32) ([]uint32, error) {
+	if list, ok := w.under[n]; ok {
+		return list, nil
+	}
 	edges, err := w.x.Out(n)
 	var out []uint32
 	for _, e := range edges {
@@ -174,7 +184,46 @@ func (w *Walker) below(n uint32) ([]uint32, error) {
 			out = append(out, e.To)
 		}
 	}
+	if err == nil {
+		w.under[n] = out
+	}
 	return out, err
+}
+
+// Running lists the steps to a node from those who use it by edges of the given
+// kinds, or use a member in whose place it may run: the inverse of Used.
+func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	in, err := w.x.In(n)
+	if err != nil {
+		return nil, err
+	}
+	var out []Step
+	for _, e := range in {
+		if follow(e) {
+			out = append(out, Step{Edge: e, User: e.From, Used: n})
+		}
+		if e.Kind != graph.Dispatches {
+			continue
+		}
+		calls, err := w.x.In(e.From)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range calls {
+			if !follow(c) {
+				continue
+			}
+			direct, err := w.Direct(c.From, c.To)
+			if err != nil {
+				return nil, err
+			}
+			if !direct {
+				out = append(out, Step{Edge: c, User: c.From, Used: n})
+			}
+		}
+	}
+	sortSteps(out)
+	return out, nil
 }
 
 func sortSteps(steps []Step) {

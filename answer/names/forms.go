@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
+	"seedgraph/search"
 )
 
 // byForeignForm reads a canonical id of LocalAI-RAG, which ends with ours after
@@ -89,4 +90,16 @@ func (r *Resolver) Folder(name string) (folder string, files []string, err error
 		}
 	}
 	return folder, files, err
+}
+
+// Matching lists the files whose paths match a pattern, in ascending order.
+func (r *Resolver) Matching(pattern string) (files []string, err error) {
+	glob := search.Glob(pattern)
+	err = r.Index.Paths("", func(p string) bool {
+		if glob.Match(p) {
+			files = append(files, p)
+		}
+		return true
+	})
+	return files, err
 }

@@ -1,35 +1,37 @@
 package paths
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 )
 
 // An Index is what ends and paths are read from. [*answer.Index] is one.
 type Index interface {
-	answer.Nodes
-	answer.Edges
+	dispatch.Index
 	Resolve(name string) (artifacts.Match, error)
 }
 
 // Names resolves what a person typed. *names.Resolver does.
 type Names interface {
 	Resolve(name string) (answer.Ref, error)
-	Candidates(name string) ([]uint32, error)
+	Overloads(name string) ([]uint32, error)
 	Folder(name string) (folder string, files []string, err error)
+	Matching(pattern string) (files []string, err error)
 }
 
 // An end is where paths start or finish.
 type end struct {
 	id    string // canonical; as typed for a folder and for overloads
 	name  string
-	nodes []uint32 // one, the overloads of one name, or the files of a folder
+	nodes []uint32 // one, the overloads of one name, or the files of a set
+	set   bool     // a folder or a pattern
 }
 
 // findEnds resolves the two ends of paths. They must not overlap.
@@ -53,6 +55,9 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 // findEnd resolves one end: the node that has the whole name, else the files of
 // the folder, else the node that the name means, else all overloads of the name.
 func findEnd(x Index, names Names, name string) (end, error) {
+	if strings.ContainsAny(name, "*?") && !strings.ContainsAny(name, "(#|") {
+		return pattern(x, names, name)
+	}
 	ref, rerr := names.Resolve(name)
 	if rerr != nil && !errors.Is(rerr, answer.ErrUnknownID) {
 		return end{}, rerr
@@ -72,39 +77,35 @@ func findEnd(x Index, names Names, name string) (end, error) {
 		}
 		nodes, err := fileNodes(x, files)
 		if err != nil || len(nodes) > 0 {
-			return end{folder, folder, nodes}, err
+			return end{folder, folder, nodes, true}, err
 		}
 	}
 	if rerr == nil {
 		it, _, err := answer.NewItem(x, answer.Target{Node: ref.Node}, 0)
-		return end{it.ID, it.Name, []uint32{ref.Node}}, err
+		return end{it.ID, it.Name, []uint32{ref.Node}, false}, err
 	}
-	nodes, err := names.Candidates(name)
-	if err != nil || len(nodes) == 0 {
-		return end{}, cmp.Or(err, rerr)
+	nodes, err := names.Overloads(name)
+	if err != nil {
+		return end{}, err
 	}
-	return overloads(x, name, nodes, rerr)
-}
-
-// overloads is the end of several nodes with one name, if they are definitions of
-// one kind in one file, or of one database object in several scripts. Otherwise
-// the name is ambiguous.
-func overloads(x Index, name string, nodes []uint32, ambiguous error) (end, error) {
 	first, err := x.Node(nodes[0])
 	if err != nil {
 		return end{}, err
 	}
-	for _, n := range nodes {
-		node, err := x.Node(n)
-		if err != nil {
-			return end{}, err
-		}
-		together := node.Path == first.Path || node.Domain() == graph.Database
-		if node.Name != first.Name || node.Kind != first.Kind || !together {
-			return end{}, ambiguous
-		}
+	return end{name, first.Name, nodes, false}, nil
+}
+
+// pattern is the end of all files that match a pattern.
+func pattern(x Index, names Names, glob string) (end, error) {
+	files, err := names.Matching(glob)
+	if err != nil {
+		return end{}, err
 	}
-	return end{name, first.Name, nodes}, nil
+	if len(files) == 0 {
+		return end{}, fmt.Errorf("%w: no path matches %q", answer.ErrUnknownID, glob)
+	}
+	nodes, err := fileNodes(x, files)
+	return end{glob, glob, nodes, true}, err
 }
 
 // fileNodes lists the nodes of files, without tests unless all are tests.

@@ -2,10 +2,11 @@ package paths
 
 import "seedgraph/expand"
 
-// Where two nodes meet, nodes with few edges come first: a node that much of the
-// repository uses says nothing about any two of its parts. To avoid busier nodes a path may be
-// a few edges longer.
-var busyEdges = []int{30, 120, 0}
+// Where two nodes meet explains something only if not everything uses that place:
+// paths do not meet through a node with more edges than this, be it a logger or a
+// base entity. To avoid the busier of those that are left a path may be a few edges
+// longer.
+var busyEdges = []int{30, 120}
 
 const busyDetour = 2
 
@@ -19,44 +20,31 @@ type finder struct {
 	from, to []uint32
 }
 
-// find finds paths in a direction; for Auto in the first that has one, which it
-// leaves in opts.
+// find finds paths in a direction; for Meet in the one whose meeting place is the
+// nearest, which it leaves in opts.
 func (f *finder) find(opts *expand.PathOptions, direction string) (*expand.Paths, error) {
-	if direction != Auto {
+	if direction != Meet {
 		opts.Direction = expand.Direction(direction)
 		return expand.FindPaths(f.graph, f.from, f.to, *opts)
 	}
-	for _, opts.Direction = range []expand.Direction{expand.Out, expand.In} {
-		paths, err := expand.FindPaths(f.graph, f.from, f.to, *opts)
-		if err != nil || len(paths.Found) > 0 {
-			return paths, err
-		}
-	}
-	paths, err := f.meet(opts)
-	if err != nil || len(paths.Found) > 0 {
-		return paths, err
-	}
-	opts.Direction = expand.Both
-	return expand.FindPaths(f.graph, f.from, f.to, *opts)
-}
-
-// meet finds the nearest place where the ends meet that is not busy.
-func (f *finder) meet(opts *expand.PathOptions) (*expand.Paths, error) {
-	shortest, direction, err := f.nearest(*opts)
-	if err != nil || len(shortest.Found) == 0 {
-		return shortest, err
-	}
 	quiet := *opts
-	quiet.MaxDepth = min(opts.MaxDepth, shortest.Found[0].Length+busyDetour)
+	var best *expand.Paths
 	for _, quiet.Busy = range busyEdges {
-		best, d, err := f.nearest(quiet)
-		if err != nil || len(best.Found) > 0 {
-			opts.Direction = d
-			return best, err
+		paths, d, err := f.nearest(quiet)
+		if err != nil {
+			return nil, err
+		}
+		if len(paths.Found) > 0 {
+			if best == nil || paths.Found[0].Length+busyDetour < best.Found[0].Length {
+				best, opts.Direction = paths, d
+			}
 		}
 	}
-	opts.Direction = direction
-	return shortest, nil
+	if best == nil {
+		opts.Direction = meetings[0]
+		return &expand.Paths{}, nil
+	}
+	return best, nil
 }
 
 // nearest finds the nearest place where the ends meet, and in which direction.

@@ -11,12 +11,16 @@ import (
 	"seedgraph/render"
 )
 
-// Auto tries the directions one after the other.
-const Auto = "auto"
+// setPaths is how many paths between sets are listed by default.
+const setPaths = 20
 
-// Directions are the directions of paths, Auto first.
+// Meet asks for paths that turn at a node that both ends lead to, or that leads to
+// both.
+const Meet = "meet"
+
+// Directions are the directions of paths, the default first.
 var Directions = []string{
-	Auto, string(expand.Out), string(expand.In), string(expand.Above), string(expand.Below),
+	string(expand.Out), string(expand.In), Meet, string(expand.Above), string(expand.Below),
 	string(expand.Both),
 }
 
@@ -30,9 +34,9 @@ const (
 // Options bounds a search for paths.
 type Options struct {
 	MaxDepth  int      // edges of a path; at least 1
-	MaxPaths  int      // at least 1
-	Kinds     []string // edges to follow; empty: all that express a dependency
-	Direction string   // one of Directions; empty: Auto
+	MaxPaths  int      // 0: one between two nodes, 20 between sets
+	Kinds     []string // edges to follow; empty: those along which something happens
+	Direction string   // one of Directions; empty: Out
 	Through   []string // External, Tests
 }
 
@@ -41,12 +45,16 @@ type Answer struct {
 	From      string `json:"from_id"`   // as given if that is a folder, or a name of several nodes
 	To        string `json:"to_id"`     // likewise
 	Direction string `json:"direction"` // that of the paths
-	Total     int    `json:"total"`     // shortest paths, listed or not
-	Paths     []Path `json:"paths"`     // the best first
+	Connected bool   `json:"connected"` // there is a path
+	// only if not connected: there is one from the second end to the first
+	Reverse bool   `json:"reverse,omitempty"`
+	Total   int    `json:"total"` // shortest paths, or ends of a set with a path; listed or not
+	Paths   []Path `json:"paths"` // the best first
 	// the nodes of the paths, each once, in the order in which the paths reach them
 	Items []Item `json:"items"`
 
 	names [2]string // of the ends
+	sets  bool      // one of the ends is a set, and there is a path for each of its nodes
 }
 
 // A Path is one path of an answer.
@@ -71,7 +79,9 @@ type Item struct {
 	answer.Link
 }
 
-// Find finds the shortest paths between the nodes that a and b name.
+// Find finds the shortest paths between the nodes that a and b name. If one of them
+// is a folder or a pattern of paths, it finds one for each of its definitions that
+// has one.
 func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	opts, direction, err := o.options(x)
 	if err != nil {
@@ -81,41 +91,88 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := finder{answer.Graph(x), ends[0].nodes, ends[1].nodes}
-	found, err := f.find(&opts, direction)
+	if opts.MaxPaths == 0 {
+		if opts.MaxPaths = 1; ends[0].set || ends[1].set {
+			opts.MaxPaths = setPaths
+		}
+	}
+	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: direction, Paths: []Path{},
+		Items: []Item{}, names: [2]string{ends[0].name, ends[1].name}}
+	f, found, err := search(x, ends, &opts, direction)
 	if err != nil {
 		return nil, err
 	}
-	out := &Answer{
-		From: ends[0].id, To: ends[1].id, Direction: string(opts.Direction), Total: found.Total,
-		Paths: []Path{}, Items: []Item{}, names: [2]string{ends[0].name, ends[1].name},
+	if out.Total = found.Total; direction == Meet {
+		out.Direction = string(opts.Direction)
 	}
-	seen := map[uint32]bool{}
-	for _, p := range found.Found {
-		path, items, err := describe(x, p)
+	out.Connected = len(found.Found) > 0
+	if !out.Connected && direction == string(expand.Out) {
+		opts.MaxPaths = 1
+		_, back, err := search(x, [2]end{ends[1], ends[0]}, &opts, direction)
 		if err != nil {
 			return nil, err
 		}
-		out.Paths = append(out.Paths, path)
+		out.Reverse = len(back.Found) > 0
+	}
+	out.sets = direction == string(expand.Out) && (ends[0].set || ends[1].set)
+	return out, out.add(x, f, found)
+}
+
+// search finds paths between two ends.
+func search(x Index, ends [2]end, opts *expand.PathOptions,
+	direction string) (*flow, *expand.Paths, error) {
+	first, err := ends[0].all(x)
+	if err != nil {
+		return nil, nil, err
+	}
+	begins := first
+	if ends[0].set { // of many, those count that run themselves
+		begins = nil
+	}
+	f := newFlow(x, opts.Allow, begins)
+	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
+		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(opts, direction)
+		return f, found, err
+	}
+	last, err := ends[1].all(x)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := f.each(first, last, *opts, !ends[0].set)
+	return f, found, err
+}
+
+// add describes paths.
+func (a *Answer) add(x Index, f *flow, found *expand.Paths) error {
+	seen := map[uint32]bool{}
+	for _, p := range found.Found {
+		p, err := f.unfold(p)
+		if err != nil {
+			return err
+		}
+		path, items, err := describe(x, p)
+		if err != nil {
+			return err
+		}
+		a.Paths = append(a.Paths, path)
 		for i, n := range p.Nodes {
 			if !seen[n] {
 				seen[n] = true
-				out.Items = append(out.Items, items[i])
+				a.Items = append(a.Items, items[i])
 			}
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // options reads the options.
 func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
 	opts = expand.PathOptions{
 		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
-		Turned: expand.Raw([]string{graph.Overrides.String()}),
 		Stands: expand.Raw([]string{graph.Contains.String()}),
 	}
 	if direction = strings.ToLower(o.Direction); direction == "" {
-		direction = Auto
+		direction = string(expand.Out)
 	}
 	if !slices.Contains(Directions, direction) {
 		return opts, "", fmt.Errorf("direction %q: use %s", direction,
@@ -127,7 +184,7 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 	if opts.Admit, err = admission(x, o.Through); err != nil {
 		return opts, "", err
 	}
-	if opts.Allow, err = answer.Dependencies(o.Kinds); err != nil {
+	if opts.Allow, err = flowKinds(o.Kinds); err != nil {
 		return opts, "", fmt.Errorf("edges: %w", err)
 	}
 	return opts, direction, nil

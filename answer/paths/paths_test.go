@@ -8,6 +8,7 @@ import (
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/names"
 	"seedgraph/answer/paths"
+	"seedgraph/internal/sourceindex"
 )
 
 // find finds paths in the shop.
@@ -30,19 +31,20 @@ func TestTitles(t *testing.T) {
 		want            string
 	}{
 		{"OrderRepository.Save", "dbo.Order", "",
-			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
-		{"dbo.Order", "OrderRepository.Save", "",
-			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 edge, strength "},
-		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 edges"},
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
+		{"dbo.Order", "OrderRepository.Save", "in",
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
+		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 steps"},
 		{"OrderService", "OrderService.Validate", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
 		{"OrderService.Validate", "OrderService", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
-		{"OrderService.Validate", "OrderRepository.Save", "",
-			"Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 edges"},
-		{"dbo.BillOrder", "dbo.OrderLine", "",
-			"both dbo.BillOrder and dbo.OrderLine lead to dbo.Order: 2 edges"},
-		{"dbo.BillOrder", "dbo.OrderLine", "BOTH", "dbo.BillOrder and dbo.OrderLine meet: 2 edges"},
+		{"OrderService.Validate", "OrderRepository.Save", "meet",
+			"Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 steps"},
+		{"dbo.BillOrder", "OrderRepository.GetById", "meet",
+			"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
+		{"dbo.BillOrder", "OrderRepository.GetById", "BOTH",
+			"dbo.BillOrder and Shop.Data.OrderRepository.GetById meet: 2 steps"},
 	} {
 		a, err := find(t, x, c.a, c.b, paths.Options{Direction: c.direction})
 		if err != nil || len(a.Paths) != 1 {
@@ -121,7 +123,8 @@ func TestKindsAndDepth(t *testing.T) {
 		t.Errorf("by calls only: %+v (%v)", a, err)
 	}
 	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
-		paths.Options{MaxDepth: 1}); err != nil || len(a.Paths) > 0 || len(a.Lines()) > 0 {
+		paths.Options{MaxDepth: 1}); err != nil || a.Connected ||
+		a.Lines()[0] != "Shop.OrderService.Place does not lead to dbo.Order" {
 		t.Errorf("of one edge: %+v (%v)", a, err)
 	}
 }
@@ -138,7 +141,7 @@ func TestErrors(t *testing.T) {
 			"OrderService.Place and OrderService.Place(Order) overlap"},
 		{"gone", "dbo.Order", paths.Options{}, "nothing is called \"gone\""},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"},
-			"direction \"up\": use auto, out, in, above, below, both"},
+			"direction \"up\": use out, in, meet, above, below, both"},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1},
 			"the maximum depth is -1: it must be at least 1"},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}},
@@ -162,14 +165,94 @@ func TestOverloadsAreOneEnd(t *testing.T) {
 	}
 }
 
-func TestDescribe(t *testing.T) {
-	for direction, want := range map[string]string{
-		"out": " along the edges", "in": " against the edges", "above": " through a common caller",
-		"below": " through a common dependency", "both": ", in either direction",
-		"auto": ", in either direction",
+// TestDispatchIsFolded: a call of an interface leads to what may run, a call of the
+// base class to that member alone.
+func TestDispatchIsFolded(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct{ a, b, want string }{
+		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place leads to dbo.Orders: 2 steps"},
+		{"Program.Main", "Log.Write", "Shop.Program.Main leads to Shop.Log.Write: 3 steps"},
+		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save leads to dbo.Orders: 2 steps"},
+		// base.Save() is not dispatched to FileStore, nor does a member lead to those
+		// that override it
+		{"SqlStore.Save", "FileStore.Save",
+			"Shop.SqlStore.Save does not lead to Shop.FileStore.Save"},
+		{"Store.Save", "SqlStore.Save", "Shop.Store.Save does not lead to Shop.SqlStore.Save"},
+		{"Log.Write", "Orders.Cancel", "Shop.Log.Write does not lead to Shop.Orders.Cancel, " +
+			"but Shop.Orders.Cancel leads to Shop.Log.Write"},
+		// what is only named or extended is not led to
+		{"SqlStore", "IStore", "Shop.SqlStore does not lead to Shop.IStore"},
+		{"dbo.Lines", "dbo.Orders", "dbo.Lines does not lead to dbo.Orders"},
 	} {
-		if got := paths.Describe(direction); got != want {
-			t.Errorf("%s: %q, want %q", direction, got, want)
+		a, err := find(t, x, c.a, c.b, paths.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Lines()[0]; !strings.HasPrefix(got, c.want) ||
+			a.Connected == strings.Contains(got, "does not") {
+			t.Errorf("%s to %s: %s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+	a, err := find(t, x, "Orders.Place", "SqlStore.Save", paths.Options{})
+	if err != nil || len(a.Paths) != 1 || len(a.Paths[0].Nodes) != 3 ||
+		a.Paths[0].Edges[1].Type != "Dispatches" || a.Paths[0].Length != 1 {
+		t.Errorf("the member that is named is left out: %+v, %v", a, err)
+	}
+}
+
+// TestSets: each definition of a folder or pattern has a way of its own; of those that
+// lead to each other the first.
+func TestSets(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		a, b  string
+		first string
+		ends  string
+	}{
+		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* leads to dbo.Orders: 1 way",
+			"Shop.Program.Main"},
+		{"src", "dbo.Orders", "src leads to dbo.Orders: 1 way", "Shop.Program.Main"},
+		{"Program.Main", "db/*.sql", "Shop.Program.Main leads to db/*.sql: 1 way", "dbo.Orders"},
+		{"Program.Main", "src/Store.cs*", "Shop.Program.Main leads to src/Store.cs*: 5 ways",
+			"Shop.SqlStore Shop.FileStore.Count Shop.Store.Save Shop.IStore.Count"},
+		{"db/*", "Log.Write", "db/* does not lead to Shop.Log.Write", ""},
+	} {
+		a, err := find(t, x, c.a, c.b, paths.Options{MaxPaths: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.Lines(), "\n")
+		if got := a.Lines()[0]; got != c.first && c.ends != "" &&
+			!strings.HasSuffix(c.first, "ways") {
+			t.Errorf("%s to %s: %s, want %s\n%s", c.a, c.b, got, c.first, text)
+		}
+		for _, end := range strings.Fields(c.ends) {
+			if !strings.Contains(text, end) {
+				t.Errorf("%s to %s: no %s in\n%s", c.a, c.b, end, text)
+			}
+		}
+	}
+	if _, err := find(t, x, "nothing/**", "dbo.Orders", paths.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no path matches") {
+		t.Errorf("a pattern that nothing matches: %v", err)
+	}
+}
+
+func TestDiagrams(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	a, err := find(t, x, "Orders.Place", "dbo.Orders", paths.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[string]string{
+		paths.Mermaid: "graph LR\n" +
+			"  n0[\"method Shop.Orders.Place<br/>src/Orders.cs:6\"]\n",
+		paths.Dot: "digraph paths {\n  rankdir=LR;\n  node [shape=box];\n" +
+			"  n0 [label=\"method Shop.Orders.Place\\nsrc/Orders.cs:6\"];\n",
+	} {
+		got := strings.Join(a.Diagram(language), "\n")
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, "Calls") {
+			t.Errorf("%s:\n%s", language, got)
 		}
 	}
 }

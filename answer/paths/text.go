@@ -16,7 +16,7 @@ func (a *Answer) Lines() []string {
 	for i := range a.Items {
 		items[a.Items[i].ID] = &a.Items[i].Item
 	}
-	var lines []string
+	lines := a.headline()
 	for i, p := range a.Paths {
 		if i > 0 {
 			lines = append(lines, "")
@@ -34,9 +34,43 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
+// headline is the first line where the title of a path is not: that there is none, or
+// how many ends of a set have one.
+func (a *Answer) headline() []string {
+	switch {
+	case !a.Connected:
+		text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
+		switch expand.Direction(a.Direction) {
+		case expand.Out:
+		case expand.In:
+			text = fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0])
+		default:
+			text = fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])
+		}
+		if a.Reverse {
+			text += fmt.Sprintf(", but %s leads to %s", a.names[1], a.names[0])
+		}
+		return []string{text}
+	case a.sets:
+		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
+			counted(a.Total, "way")), ""}
+	}
+	return nil
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // title states what a path means; turn is the name of the node where it turns.
 func (a *Answer) title(p Path, turn string) string {
 	from, to := a.names[0], a.names[1]
+	if a.sets {
+		from, to = a.nameOf(p.Nodes[0]), a.nameOf(p.Nodes[len(p.Nodes)-1])
+	}
 	var says string
 	direction := expand.Direction(a.Direction)
 	switch {
@@ -53,11 +87,17 @@ func (a *Answer) title(p Path, turn string) string {
 	default:
 		says = fmt.Sprintf("%s and %s meet", from, to)
 	}
-	edges := "edges"
-	if p.Length == 1 {
-		edges = "edge"
+	return fmt.Sprintf("%s: %s, strength %.3g", says, counted(p.Length, "step"), p.Strength)
+}
+
+// nameOf is the name of a node of a path.
+func (a *Answer) nameOf(id string) string {
+	for i := range a.Items {
+		if a.Items[i].ID == id {
+			return a.Items[i].Name
+		}
 	}
-	return fmt.Sprintf("%s: %d %s, strength %.3g", says, p.Length, edges, p.Strength)
+	return id
 }
 
 // containment states what a path of only Contains edges means.
@@ -86,20 +126,4 @@ func (h *Hop) text() string {
 		text += fmt.Sprintf(", line %d", h.Line)
 	}
 	return text + ")"
-}
-
-// Describe says in which direction paths were searched for, as the end of a
-// sentence.
-func Describe(direction string) string {
-	switch expand.Direction(direction) {
-	case expand.Out:
-		return " along the edges"
-	case expand.In:
-		return " against the edges"
-	case expand.Above:
-		return " through a common caller"
-	case expand.Below:
-		return " through a common dependency"
-	}
-	return ", in either direction"
 }

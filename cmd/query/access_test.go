@@ -160,11 +160,11 @@ func (p *prober) command() (args []string, stdin string) {
 			"graph_max_nodes=" + p.one("3", "50")}
 	case 11:
 		args = []string{"path", p.seed(), p.seed(), "--direction",
-			p.one("auto", "out", "in", "both"),
+			p.one("out", "in", "both", "meet"),
 			"--max-depth", p.one("1", "3", "8"),
 			p.one("--limit=5", "--edges=*", "--through=external,tests")}
 	case 12:
-		args = []string{"path", p.id(), p.id()}
+		args = []string{"path", p.one(p.id(), "src/**"), p.one(p.id(), "db/*")}
 	case 14:
 		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
 			p.one("1", "3", "50"), p.one("--until=tests", "--until=tables", "--limit=3", "--kind=method")}

@@ -7,39 +7,45 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/paths"
+	"seedgraph/expand"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 )
 
-// pathLimit is how many paths path prints by default.
-const pathLimit = 1
+type pathOptions struct {
+	paths.Options
+	meet   bool
+	format string
+}
 
-const pathLong = `Path shows how two nodes are connected: the shortest paths between them, the strongest
-first.
+const pathLong = `Path says whether A leads to B, and shows the shortest ways, the strongest first: what
+happens when A runs, along calls, creations, accesses to data and routes. A call of an
+interface or base member leads to every member that may run in its place; a call of
+the base class leads to that member alone. If there is no way, the first line says so and
+the exit code is 4.
 
-By default it tries these directions and prints the first that has a path: along the
-edges from A to B (A calls, reads or extends something that leads to B); from B to A;
-through a common caller, or a common dependency, that is near and not used everywhere.
---direction asks for one of them. A path continues from a called member to the members
-that override or implement it.
+A and B are IDs, names with several overloads, folders, or patterns of paths. A class
+stands for its methods. Of a folder or pattern, every definition counts (tests excluded)
+and gets a way of its own: those of A that no other of them leads to, those of B that are
+reached first. So 'src/Api/**' lists what in it leads to a table.
 
-A and B are IDs, folders, or names with several overloads. A class stands for its
-methods, a folder for its definitions (tests excluded); those containment edges are
-printed but not counted. Among paths of equal length, the strongest has the highest
-product of the weights and confidences of its edges; ties go to paths through nodes
-with few edges, since a logger that everything calls explains little. External names
-and tests can be ends, but paths go through them only with --through.`
+--edges follows other edges: References, Inherits, or * for all. --meet asks for a node
+that A and B both lead to, or that leads to both; nodes that much of the repository uses
+do not count. Among ways of equal length, the strongest has the highest product of the
+weights and confidences of its edges; ties go to nodes with few edges. External names and
+tests can be ends, but ways go through them only with --through.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
-  query path src/web src/data/OrderRepository.cs --edges Calls,Creates
-  query path OrderService BillingJob --direction both --max-depth 4
+  query path 'src/Api/**' 'dbo.Order|TABLE' --limit 50
+  query path OrderService BillingJob --meet
+  query path OrderService.Place 'dbo.Order|TABLE' --format mermaid
   query path OrderService.Place 'dbo.Order|TABLE' --json | query fetch -`
 
 func newPathCommand(g *globals) *cobra.Command {
-	var o paths.Options
+	var o pathOptions
 	c := &cobra.Command{
 		Use:               "path A B",
-		Short:             "Show how two nodes are connected",
+		Short:             "Say whether A leads to B, and show how",
 		Long:              pathLong,
 		Example:           pathExample,
 		Args:              cobra.ExactArgs(2),
@@ -49,12 +55,15 @@ func newPathCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of edges of a path")
+	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of steps of a way")
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
-		"follow only these kinds of edges (default all but Contains and Imports)")
-	f.StringVar(&o.Direction, "direction", paths.Auto,
-		"out: from A to B, in: from B to A, above: through a common caller, below: through a common dependency, "+
-			"both: in either direction at each edge, auto: the first direction that has a path")
+		"follow these kinds of edges (default: all along which something happens)")
+	f.StringVar(&o.Direction, "direction", string(expand.Out),
+		"out: from A to B, in: from B to A, meet: as --meet, above: through a node that leads to both, "+
+			"below: through one that both lead to, both: in either direction at each edge")
+	f.BoolVar(&o.meet, "meet", false, "find where A and B meet, if neither leads to the other")
+	f.StringVar(&o.format, "format", formatText, "text, or a diagram: mermaid, dot")
+	complete(c, "format", []string{formatText, paths.Mermaid, paths.Dot})
 	f.StringSliceVar(&o.Through, "through", nil, "let paths go through these too: external, tests")
 	complete(c, "through", []string{paths.External, paths.Tests})
 	complete(c, "direction", paths.Directions)
@@ -62,27 +71,37 @@ func newPathCommand(g *globals) *cobra.Command {
 	return c
 }
 
-func runPath(s *session, args []string, o paths.Options) error {
-	o.MaxPaths = s.limitOr(pathLimit)
-	a, err := paths.Find(s.index, s.names, args[0], args[1], o)
+func runPath(s *session, args []string, o pathOptions) error {
+	if o.format != formatText && o.format != paths.Mermaid && o.format != paths.Dot {
+		return fmt.Errorf("--format %s: unknown format: use %s, %s or %s, or --json", o.format,
+			formatText, paths.Mermaid, paths.Dot)
+	}
+	if o.meet {
+		o.Direction = paths.Meet
+	}
+	o.MaxPaths = s.limit
+	a, err := paths.Find(s.index, s.names, args[0], args[1], o.Options)
 	if err != nil {
 		return err
 	}
-	if s.json {
+	switch {
+	case s.json:
 		err = render.JSON(s.streams.Out, a)
-	} else {
+	case o.format == formatText || !a.Connected:
 		err = s.print(a.Lines()...)
+	default:
+		err = s.print(a.Diagram(o.format)...)
 	}
 	if err != nil {
 		return err
 	}
-	if len(a.Paths) == 0 {
-		return hint.With(fmt.Errorf("%w: no path of at most %d edges from %s to %s%s",
-			answer.ErrNothingFound, o.MaxDepth, args[0], args[1], paths.Describe(o.Direction)),
-			"try other values of --max-depth, --edges and --direction")
+	if !a.Connected {
+		return hint.With(fmt.Errorf("%w: no way of at most %d steps from %s to %s",
+			answer.ErrNothingFound, o.MaxDepth, args[0], args[1]),
+			"--meet finds where they meet, --edges '*' follows all kinds of edges")
 	}
 	if len(a.Paths) < a.Total && !s.json {
-		s.warn("%d of %d shortest paths; --limit prints more", len(a.Paths), a.Total)
+		s.warn("%d of %d shortest ways; --limit prints more", len(a.Paths), a.Total)
 	}
 	return nil
 }

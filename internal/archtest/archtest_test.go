@@ -111,6 +111,8 @@ var rules = []rule{
 		"graph", "internal/sourceindex"}, why: "indexes for tests"},
 	{pkg: "answer/impact", may: []string{"answer", "answer/dispatch", "graph", "render", "search"},
 		why: "steps with dispatch folded in"},
+	{pkg: "answer/paths", may: []string{"answer", "answer/dispatch", "artifacts", "expand", "graph",
+		"render"}, why: "steps with dispatch folded in"},
 	{pkg: "answer/callers", may: []string{"answer", "answer/dispatch", "graph", "render"},
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/*", may: []string{"answer", "artifacts", "expand", "fetch", "graph",

@@ -1,0 +1,243 @@
+package paths
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
+	"seedgraph/expand"
+	"seedgraph/graph"
+)
+
+// A flow presents an index to package expand with dispatch folded in: whoever calls
+// an interface or base member has an edge to each member that may run in its place,
+// unless the call is one of the base class from an override. A path through such an
+// edge is unfolded when it is described.
+type flow struct {
+	x      dispatch.Index
+	w      *dispatch.Walker
+	follow func(graph.Edge) bool
+	first  map[uint32]bool // where paths begin
+	named  map[ends]graph.Edge
+	out    map[uint32][]expand.Edge
+	in     map[uint32][]expand.Edge
+}
+
+// ends are the ends of an edge.
+type ends struct {
+	from, to uint32
+	kind     string
+}
+
+func newFlow(x dispatch.Index, allow expand.Allowlist, first map[uint32]bool) *flow {
+	return &flow{x: x, w: dispatch.NewWalker(x), first: first, named: map[ends]graph.Edge{},
+		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
+		follow: func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }}
+}
+
+// Out lists what a node leads to, by (Kind, To), and its members.
+func (f *flow) Out(n uint32) ([]expand.Edge, error) {
+	if edges, ok := f.out[n]; ok {
+		return edges, nil
+	}
+	steps, err := f.w.Used(n, f.flows)
+	if err != nil {
+		return nil, err
+	}
+	own, err := f.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	edges := f.edges(steps)
+	for _, e := range own {
+		if ok, err := f.begins(e); err != nil {
+			return nil, err
+		} else if ok {
+			edges = append(edges, asExpand(e, e.To))
+		}
+	}
+	f.out[n] = edges
+	return edges, nil
+}
+
+// In lists what leads to a node, and what contains it.
+func (f *flow) In(n uint32) ([]expand.Edge, error) {
+	if edges, ok := f.in[n]; ok {
+		return edges, nil
+	}
+	steps, err := f.w.Running(n, f.flows)
+	if err != nil {
+		return nil, err
+	}
+	own, err := f.x.In(n)
+	if err != nil {
+		return nil, err
+	}
+	edges := f.edges(steps)
+	for _, e := range own {
+		if ok, err := f.begins(e); err != nil {
+			return nil, err
+		} else if ok {
+			edges = append(edges, asExpand(e, e.To))
+		}
+	}
+	f.in[n] = edges
+	return edges, nil
+}
+
+// begins reports whether an edge is one from a container to its member, or from a
+// member without a body, where paths begin, to one that may run in its place.
+func (f *flow) begins(e graph.Edge) (bool, error) {
+	switch {
+	case e.Kind == graph.Contains:
+		return holds(f.x, e.From)
+	case e.Kind != graph.Dispatches || !f.first[e.From]:
+		return false, nil
+	}
+	node, err := f.x.Node(e.From)
+	return err == nil && node.Complexity == 0, err
+}
+
+// holds reports whether a node stands for its members. What a function declares
+// inside, such as the methods of an object that it makes, runs on its own.
+func holds(x answer.Nodes, n uint32) (bool, error) {
+	node, err := x.Node(n)
+	return err == nil && !node.Kind.IsCallable(), err
+}
+
+// flows reports whether an edge is one to follow; dispatch is not, being part of the
+// edges that lead to it.
+func (f *flow) flows(e graph.Edge) bool {
+	return e.Kind != graph.Contains && e.Kind != graph.Dispatches && f.follow(e)
+}
+
+// edges folds steps into edges, one between two nodes and of a kind.
+func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
+	var out []expand.Edge
+	for _, s := range steps {
+		e := asExpand(s.Edge, s.Used)
+		key := ends{e.From, e.To, e.Kind}
+		if s.Dispatched() {
+			known, ok := f.named[key]
+			if !ok || s.To < known.To {
+				f.named[key] = s.Edge
+			}
+		}
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b expand.Edge) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To))
+	})
+	return out
+}
+
+// asExpand is an edge that leads to a node, by itself or by dispatch.
+func asExpand(e graph.Edge, to uint32) expand.Edge {
+	return expand.Edge{From: e.From, To: to, Kind: e.Kind.String(), Tier: e.Tier.String(),
+		Line: e.Line, Weight: e.Kind.Weight(), Confidence: e.Confidence()}
+}
+
+// unfold puts the members that are named into a path.
+func (f *flow) unfold(p expand.Path) (expand.Path, error) {
+	out := p
+	out.Nodes, out.Edges = p.Nodes[:1:1], nil
+	for i, e := range p.Edges {
+		named, ok := f.named[ends{e.From, e.To, e.Kind}]
+		direct, err := f.direct(e)
+		if err != nil {
+			return out, err
+		}
+		if !ok || direct {
+			out.Nodes, out.Edges = append(out.Nodes, p.Nodes[i+1]), append(out.Edges, e)
+			continue
+		}
+		call := asExpand(named, named.To)
+		second, err := f.dispatch(named.To, e.To)
+		if err != nil {
+			return out, err
+		}
+		hops := []expand.Edge{call, second}
+		if p.Nodes[i+1] == e.From { // against the edges
+			slices.Reverse(hops)
+		}
+		if i < p.Turn {
+			out.Turn++
+		}
+		out.Nodes = append(out.Nodes, named.To, p.Nodes[i+1])
+		out.Edges = append(out.Edges, hops...)
+	}
+	return out, nil
+}
+
+// direct reports whether the index has an edge as it is.
+func (f *flow) direct(e expand.Edge) (bool, error) {
+	edges, err := f.x.Out(e.From)
+	return slices.ContainsFunc(edges, func(o graph.Edge) bool {
+		return o.To == e.To && o.Kind.String() == e.Kind
+	}), err
+}
+
+// dispatch is the edge from a member to one that may run in its place.
+func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
+	edges, err := f.x.Out(from)
+	for _, e := range edges {
+		if e.To == to && e.Kind == graph.Dispatches {
+			return asExpand(e, to), err
+		}
+	}
+	return expand.Edge{From: from, To: to, Kind: graph.Dispatches.String(),
+		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, err
+}
+
+// Flow reads the kinds of edges that paths follow by default: those along which
+// something happens when code runs.
+func flowKinds(kinds []string) (expand.Allowlist, error) {
+	if len(kinds) > 0 {
+		return expand.Kinds(kinds)
+	}
+	var names []string
+	for _, row := range graph.EdgeKinds() {
+		switch row.Kind {
+		case graph.References, graph.Inherits, graph.Implements, graph.Overrides, graph.Tests,
+			graph.ForeignKey:
+		default:
+			if row.Group != "structure" {
+				names = append(names, row.Name)
+			}
+		}
+	}
+	return expand.Raw(names), nil
+}
+
+// members lists nodes and all that they contain.
+func members(x dispatch.Index, nodes []uint32) (map[uint32]bool, error) {
+	out := map[uint32]bool{}
+	todo := slices.Clone(nodes)
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if out[n] {
+			continue
+		}
+		out[n] = true
+		whole, err := holds(x, n)
+		if err != nil {
+			return nil, err
+		}
+		if !whole {
+			continue
+		}
+		edges, err := x.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if e.Kind == graph.Contains {
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return out, nil
+}
