@@ -84,7 +84,16 @@ type Hit struct {
 	Phrase string // that phrase, in lower case
 	Symbol string // that symbol
 	Match  Match
+	// Vector is set if vectors made the score.
+	Vector *VectorScore
 	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
+}
+
+// A VectorScore is what a score is made of that vectors, too, make.
+type VectorScore struct {
+	Mode   string
+	Cosine float64 // with the vector of the query
+	Words  float64 // the score of the search, as a share of the best
 }
 
 // A Result is the hits of a search.
@@ -109,6 +118,9 @@ func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 	}
 	return h.Score / r.Hits[0].Score, h.Factor
 }
+
+// Hit returns any node as a hit, found or not, without Terms.
+func (r *Result) Hit(n uint32, info *graph.Node) Hit { return r.ranking.score(n, info) }
 
 // Fit scores how well a text of a node fits the query, to compare texts of the same
 // node.

@@ -52,7 +52,15 @@ type Why struct {
 	// another reason: the symbol that the node matches
 	Symbol string      `json:"symbol,omitempty"`
 	Match  string      `json:"match,omitempty"`
-	Terms  []TermScore `json:"terms,omitempty"` // the parts of text
+	Vector *Vector     `json:"vector,omitempty"` // what made the score, with the words
+	Terms  []TermScore `json:"terms,omitempty"`  // the parts of text
+}
+
+// A Vector is what a score is made of that vectors, too, make.
+type Vector struct {
+	Mode   string  `json:"mode"`
+	Cosine float64 `json:"cosine"`
+	Words  float64 `json:"words"` // the score by words, as a share of the best
 }
 
 // A TermScore is the score of one term, by field.
@@ -87,8 +95,9 @@ func Targets(hits []search.Hit) []answer.Target {
 // NewHits describes the result of a search for text.
 func NewHits(text string, res *search.Result) *Hits {
 	a := &Hits{
-		Query: text, Kind: res.Kind.String(), Terms: res.Terms, Symbols: res.Symbols, Matched: res.Matched,
-		Seeds: []string{}, Hits: []RankedID{}, Items: []HitItem{},
+		Query: text, Kind: res.Kind.String(), Terms: res.Terms, Symbols: res.Symbols,
+		Matched: res.Matched,
+		Seeds:   []string{}, Hits: []RankedID{}, Items: []HitItem{},
 	}
 	for i, h := range res.Hits {
 		it := render.NewItem(h.Info, 0)
@@ -103,12 +112,16 @@ func NewHits(text string, res *search.Result) *Hits {
 func whyOf(h search.Hit) Why {
 	w := Why{
 		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage),
-		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), File: answer.Round(h.File.Total()),
+		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph),
+		File:   answer.Round(h.File.Total()),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
 		Match: h.Match.String(),
 	}
 	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
+	}
+	if v := h.Vector; v != nil {
+		w.Vector = &Vector{v.Mode, answer.Round(v.Cosine), answer.Round(v.Words)}
 	}
 	for _, t := range h.Terms {
 		fields := map[string]float64{}
@@ -134,7 +147,8 @@ func HitLines(res *search.Result, explain bool) []string {
 		it := render.NewItem(h.Info, 0)
 		lines = append(lines,
 			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
-			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens, reasons(h)))
+			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
+				reasons(h)))
 		if sig := render.OneLine(h.Info.Signature); sig != "" {
 			lines = append(lines, "    "+render.Cut(sig, 120))
 		}
@@ -185,6 +199,10 @@ func bonusText(h search.Hit) string {
 
 // explainLines returns the parts of a score as text.
 func explainLines(h search.Hit) []string {
+	if v := h.Vector; v != nil {
+		return []string{fmt.Sprintf("    = %s of words %.2f and cosine %.2f", v.Mode, v.Words,
+			v.Cosine)}
+	}
 	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f", h.Text, h.Coverage)
 	if h.Size != 1 {
 		sum += fmt.Sprintf(" * size %.2f", h.Size)

@@ -17,6 +17,7 @@ const searchLimit = 10
 type searchOptions struct {
 	filter  answer.Filter
 	ranking rankingFlags
+	vectors vectorFlags
 	explain bool
 	format  string
 }
@@ -46,6 +47,16 @@ edges connect with a node. A request that begins with a part of the system, as i
 
 Tests, examples, generated and vendored code rank lower unless the query itself
 mentions tests; see --tests. So do database objects that a later script defines anew.
+
+VECTORS
+  --vectors names a file of vectors that any program made, with --query-vector that of the
+  text: lines such as {"id": "…", "vector": [0.1, …]}, or raw 32-bit numbers with a file
+  of ids (--vector-ids). --mode says what ranks:
+    keyword   words alone (the default without vectors)
+    semantic  vectors alone
+    hybrid    a weighted sum of both (the default with vectors); see --vector-weight
+    rrf       the sum of the reciprocal ranks in both
+    rerank    the nearest by vectors, in the order of words
 
 WEIGHTS
   --weights NAME=NUMBER,… changes weights of ranking for this search, for all kinds of
@@ -77,6 +88,7 @@ func newSearchCommand(g *globals) *cobra.Command {
 	}
 	addFilterFlags(c, &o.filter)
 	o.ranking.addFlags(c)
+	o.vectors.addFlags(c)
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
 	addFormatFlag(c, &o.format)
 	return c
@@ -117,5 +129,8 @@ func (s *session) search(text string, o searchOptions) (*search.Result, error) {
 	ranking.Apply(&opts)
 	opts.Limit, opts.Explain = s.limitOr(searchLimit), o.explain || s.json
 	opts.Text, opts.Edges = s.index.Text, s.index
+	if o.vectors.used() {
+		return s.searchVectors(text, opts, o.vectors)
+	}
 	return search.Search(s.index, text, opts)
 }

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer/vectors"
+	"seedgraph/internal/hint"
+	"seedgraph/search"
+)
+
+// vectorFlags are the flags for vectors of other programs.
+type vectorFlags struct {
+	file, ids, query string
+	mode             string
+	weight           float64
+}
+
+func (v *vectorFlags) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&v.file, "vectors", "", "file of vectors of nodes, by their ids")
+	f.StringVar(&v.ids, "vector-ids", "", "file of ids, if --vectors has raw 32-bit numbers")
+	f.StringVar(&v.query, "query-vector", "",
+		"file with the vector of the text: a JSON list or raw 32-bit numbers")
+	f.StringVar(&v.mode, "mode", "",
+		list(vectors.Modes)+" (default hybrid with --vectors, else keyword)")
+	f.Float64Var(&v.weight, "vector-weight", vectors.DefaultWeight,
+		"weight of vectors in the mode hybrid, 0 to 1")
+	complete(c, "mode", vectors.Modes)
+}
+
+// used reports whether vectors count.
+func (v *vectorFlags) used() bool {
+	return v.file != "" || v.mode != "" && v.mode != string(vectors.Keyword)
+}
+
+// searchVectors ranks by vectors, alone or with words.
+func (s *session) searchVectors(text string, opts search.Options,
+	v vectorFlags) (*search.Result, error) {
+	o := vectors.Options{Mode: vectors.Hybrid, Weight: v.weight, Limit: opts.Limit,
+		Admit: opts.Admits}
+	var err error
+	if v.mode != "" {
+		if o.Mode, err = vectors.ParseMode(v.mode); err != nil {
+			return nil, fmt.Errorf("--%w", err)
+		}
+	}
+	if o.Mode == vectors.Keyword {
+		return search.Search(s.index, text, opts)
+	}
+	if !(v.weight >= 0 && v.weight <= 1) {
+		return nil, fmt.Errorf("--vector-weight %g: it must be 0 to 1", v.weight)
+	}
+	set, query, err := s.readVectors(v)
+	if err != nil {
+		return nil, err
+	}
+	cosines, err := set.Cosines(query)
+	if err != nil {
+		return nil, err
+	}
+	opts.Limit, opts.Explain = max(vectors.Candidates, o.Limit), false
+	res, err := search.Search(s.index, text, opts)
+	if err != nil {
+		return nil, err
+	}
+	return res, vectors.Rank(s.index, res, cosines, o)
+}
+
+// readVectors reads the vectors of the nodes and of the text.
+func (s *session) readVectors(v vectorFlags) (*vectors.Set, []float32, error) {
+	if v.file == "" || v.query == "" {
+		return nil, nil, hint.With(errors.New("there are no vectors"),
+			"give --vectors and --query-vector, or use --mode keyword")
+	}
+	raw, err := os.ReadFile(v.file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--vectors: %w", err)
+	}
+	var set *vectors.Set
+	if v.ids == "" {
+		set, err = vectors.ReadLines(s.names, raw)
+	} else {
+		var ids []byte
+		if ids, err = os.ReadFile(v.ids); err != nil {
+			return nil, nil, fmt.Errorf("--vector-ids: %w", err)
+		}
+		set, err = vectors.ReadRaw(s.names, raw, ids)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("--vectors %s: %w", v.file, err)
+	}
+	if set.Skipped > 0 {
+		s.warn("skipped %d vectors of nodes that are not in the artifacts", set.Skipped)
+	}
+	if raw, err = os.ReadFile(v.query); err != nil {
+		return nil, nil, fmt.Errorf("--query-vector: %w", err)
+	}
+	query, err := vectors.ReadQuery(raw)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--query-vector %s: %w", v.query, err)
+	}
+	return set, query, nil
+}
