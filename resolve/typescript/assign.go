@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -196,7 +197,7 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 			return maybe
 		}
 		return no
-	case primitive(p):
+	case primitive(p), s.isEnum(a) && (p.Def == resolve.None || s.isEnum(p)):
 		return s.enumAssignable(a, p)
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
@@ -226,6 +227,15 @@ func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	return false
 }
 
+// isEnum reports whether a type is an enum or one of its members.
+func (s *scope) isEnum(t resolve.Type) bool {
+	if t.Def == resolve.None || t.Static {
+		return false
+	}
+	k := s.b.Table.Def(t.Def).Kind
+	return k == graph.KindEnum || k == graph.KindConstant
+}
+
 // argsAssignable compares the arguments of the same generic type. Parameters are
 // taken for covariant, as nearly all are; where one is not, the checker is
 // stricter, so that a yes may be one too many but never a no.
@@ -241,14 +251,59 @@ func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	return out
 }
 
-// enumAssignable compares with a primitive: only members of enums are numbers or
-// strings.
+// enumAssignable compares an enum or one of its members with a type that is not a
+// member of the same enum. A member is of its enum, and each is a number or a string.
 func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 	d := s.b.Table.Def(a.Def)
-	if d.Kind == graph.KindEnum || d.Kind == graph.KindConstant {
+	member := d.Kind == graph.KindConstant
+	switch {
+	case !member && d.Kind != graph.KindEnum:
+		return no
+	case primitive(p):
+		return s.enumIs(d, p.Name)
+	case p.Def == resolve.None:
 		return maybe
+	case member && s.b.Table.Canon[d.Outer] == p.Def:
+		return yes
+	case !member && s.b.Table.Canon[s.b.Table.Def(p.Def).Outer] == a.Def:
+		return maybe // which of the members it is, is not known
 	}
 	return no
+}
+
+// enumIs reports whether an enum, or one of its members, is of a primitive type: a
+// string where the value that is written for it is one, else a number.
+func (s *scope) enumIs(d *resolve.Def, name string) verdict {
+	members := []*resolve.Def{d}
+	if d.Kind == graph.KindEnum {
+		members = s.membersOf(d.ID)
+	}
+	texts := 0
+	for _, m := range members {
+		if c := afterName(m, '='); c == '\'' || c == '"' || c == '`' {
+			texts++
+		}
+	}
+	switch {
+	case texts == 0 && name == "number", texts == len(members) && name == "string":
+		return yes
+	case name != "number" && name != "string", texts == 0, texts == len(members):
+		return no
+	}
+	return maybe
+}
+
+// afterName is the first character behind the name of a definition and the sign that
+// follows it; 0 where another one follows.
+func afterName(d *resolve.Def, sign byte) byte {
+	rest := strings.TrimLeft(d.File.Text[int(d.NameAt)+len(d.Name):], " \t\r\n\"']")
+	if rest == "" || rest[0] != sign {
+		return 0
+	}
+	if rest = strings.TrimLeft(rest[1:], " \t\r\n"); rest == "" {
+		return 0
+	}
+	return rest[0]
 }
 
 // structural compares by members: whether a has all that p asks for. It never
@@ -343,14 +398,7 @@ func (s *scope) closed(t resolve.Type) bool {
 }
 
 // optionalMember reports whether a member is declared with a question mark.
-func optionalMember(d *resolve.Def) bool {
-	text := d.File.Text
-	i := int(d.NameAt) + len(d.Name)
-	for i < len(text) && (text[i] == ' ' || text[i] == '"' || text[i] == '\'' || text[i] == ']') {
-		i++
-	}
-	return i < len(text) && text[i] == '?'
-}
+func optionalMember(d *resolve.Def) bool { return afterName(d, '?') != 0 }
 
 // primitiveOf returns the primitive type of a literal or of a primitive; empty
 // for any other form.

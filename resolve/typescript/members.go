@@ -63,68 +63,6 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 // {a,b}.
 func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
-// conditional is the branch of a conditional type that holds; of both, where that
-// is not known, a guess.
-func (s *scope) conditional(t resolve.Type) resolve.Type {
-	if !s.enter() {
-		return resolve.Unknown
-	}
-	defer s.budget.Leave()
-	check := s.resolvedAlias(t.Args[0])
-	if check.Form == resolve.Union && check.Def == resolve.None {
-		all := make([]resolve.Type, len(check.Args))
-		for i, a := range check.Args {
-			all[i] = s.conditional(formed(conditional, a, t.Args[1], t.Args[2], t.Args[3]))
-		}
-		return s.union(all)
-	}
-	then, otherwise := t.Args[2], t.Args[3]
-	switch v := s.assignable(check, t.Args[1], 0); {
-	case v == yes, isNothing(otherwise):
-		return then
-	case v == no, isNothing(then):
-		return otherwise
-	}
-	return s.union([]resolve.Type{then, otherwise}).WithTier(graph.Unique)
-}
-
-// atBound settles a type that waits for a type parameter by what that must
-// extend.
-func (s *scope) atBound(t resolve.Type) resolve.Type {
-	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 &&
-		(t.Form == resultOf || t.Form == lookup) {
-		of := s.atBound(t.Args[0])
-		if of.Owner != resolve.None {
-			of = s.boundOf(of)
-		}
-		if !of.Known() {
-			return resolve.Unknown
-		}
-		t.Args = []resolve.Type{of}
-		return s.settled(t)
-	}
-	switch t.Form {
-	case awaitedAll:
-		return s.awaitedAll(s.resolvedAlias(t.Args[0]))
-	case elementOf:
-		return s.element(t.Args[0], "*")
-	}
-	if t.Form == conditional && t.Def == resolve.None && len(t.Args) == 4 {
-		return s.conditional(t)
-	}
-	return t
-}
-
-// boundOf is what a type parameter must extend.
-func (s *scope) boundOf(t resolve.Type) resolve.Type {
-	ref, ok := s.tree.bounds[param{t.Owner, t.Name}]
-	if !ok {
-		return resolve.Unknown
-	}
-	d := s.b.Table.Def(t.Owner)
-	return s.typeOf(d.File, ref, t.Owner, d.NameAt)
-}
-
 // findIn finds a member in a definition and what it is based on.
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
@@ -196,73 +134,6 @@ func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 		}
 	}
 	return out
-}
-
-// expanded is what a type alias stands for.
-func (s *scope) expanded(t resolve.Type) resolve.Type {
-	d := s.b.Table.Def(t.Def)
-	if d.Type.IsZero() {
-		return resolve.Unknown
-	}
-	return s.b.Subst(s.declared(t.Def), t).WithTier(t.Tier)
-}
-
-// basesOf lists what a class or interface is based on, declarations merged, in
-// the order in which members are taken from them (7.1). One that is outside the
-// tree stays in the list: it may have any member.
-func (s *scope) basesOf(t resolve.Type) []resolve.Type {
-	return s.boundAll(s.heritage(t.Def).members, t)
-}
-
-// implemented lists the interfaces that a class says it implements.
-func (s *scope) implemented(t resolve.Type) []resolve.Type {
-	return s.boundAll(s.heritage(t.Def).contracts, t)
-}
-
-// A heritage is what the declarations of a type name as bases.
-type heritage struct {
-	members   []resolve.Type // bases that give it members
-	contracts []resolve.Type // what a class implements gives it none
-}
-
-func (s *scope) heritage(def resolve.DefID) heritage {
-	h, _ := s.heritages.GetClosed(&s.budget, def, func() (out heritage) {
-		for _, part := range s.declarationsOf(s.b.Table.Def(def)) {
-			p := s.b.Table.Def(part)
-			for i, ref := range p.Bases {
-				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
-				if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
-					out.contracts = append(out.contracts, base)
-				} else {
-					out.members = append(out.members, base)
-				}
-			}
-		}
-		return out
-	})
-	return h
-}
-
-// boundAll puts the type arguments of owner into types.
-func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type {
-	out := make([]resolve.Type, len(all))
-	for i, t := range all {
-		out[i] = s.bound(t, owner)
-	}
-	return out
-}
-
-// declarationsOf lists the declarations that merge with d.
-func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
-	if d.Outer == resolve.None {
-		return []resolve.DefID{d.ID}
-	}
-	if d.ModuleName == global { // declared in several files
-		return s.b.Table.Filter(s.b.Table.ByName[resolve.NameKey{Family: "typescript",
-			Name: d.Name}], func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
-	}
-	return s.b.Table.Filter(s.b.Table.Own(d.Outer, d.Name),
-		func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 }
 
 // findInAll finds a member in the alternatives of a union. In a program without
@@ -420,30 +291,6 @@ func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 		return s.mapValue(s.boundOf(t), depth+1)
 	}
 	return resolve.Unknown
-}
-
-// resolvedAlias follows aliases and bounds to a type that is neither.
-func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
-	for range 8 {
-		switch t = s.atBound(t); {
-		case t.Owner != resolve.None:
-			t = s.boundOf(t)
-		case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
-			t = s.expanded(t)
-		default:
-			return t
-		}
-	}
-	return resolve.Unknown
-}
-
-// standsFor reports whether a definition is another type under its name: an
-// alias, or an interface of a function.
-func (s *scope) standsFor(d *resolve.Def) bool {
-	if d.Kind == graph.KindInterface {
-		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"
-	}
-	return d.Kind == graph.KindTypeAlias && !isObject(d.Type.Name)
 }
 
 // awaited is the type of what awaiting t gives.

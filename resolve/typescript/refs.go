@@ -23,10 +23,14 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	s.dispatches()
 }
 
-// used returns a call of a variable or field with a written type as a use of its
-// value: what is called is that type, and what the variable holds runs for it.
+// used returns a call of a variable with a written type as a use of its value: what
+// is called is that type, and what the variable holds runs for it. A field is a
+// member of its class, whatever it holds.
 func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
-	if r.Kind != parse.RefCall || len(ids) != 1 || s.b.Table.Def(ids[0]).HeldAs.IsZero() {
+	if r.Kind != parse.RefCall || len(ids) != 1 {
+		return r
+	}
+	if d := s.b.Table.Def(ids[0]); d.Kind != graph.KindFunction || d.HeldAs.IsZero() {
 		return r
 	}
 	use := *r

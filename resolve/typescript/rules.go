@@ -16,13 +16,19 @@ import (
 // those of other files. Types and values have name spaces of their own, so that
 // an interface and a constant may share a name.
 //
-//	rules.go           the rules: scopes, imports, exports
+//	rules.go     the rules: scopes, imports, exports
 //	modules.go   which file an import path means
 //	refs.go      references -> bindings
-//	names.go     what a plain name means where it stands
-//	types.go     expressions and written types -> types
-//	members.go   members of types, calls and callbacks
-//	platform.go  arrays, maps, promises and other types of the platform
+//	names.go     what a plain name means at its position
+//	types.go     written types -> types
+//	eval.go      expressions -> types
+//	members.go   members of types; bases.go what types are based on and stand for
+//	calls.go     signatures and overloads; infer.go their type arguments
+//	assign.go    whether a value of one type may be given for another
+//	flow.go      which tests and assignments hold at a position
+//	narrow.go    what they make of a type
+//	declared.go  what the platform declares; convert.go its types as types here
+//	platform.go  types of the platform that the language treats in its own way
 
 // Language returns the language with its rules.
 func Language() resolve.Language {

@@ -1,0 +1,261 @@
+package typescript
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/outside"
+	"seedgraph/resolve"
+)
+
+// An env says what the type variables in a declaration of the platform stand for.
+type env struct {
+	names []string // an inner one hides those before it
+	types []resolve.Type
+	this  resolve.Type // the receiver
+}
+
+// with returns e with more type variables.
+func (e env) with(names []string, types []resolve.Type) env {
+	e.names = append(e.names[:len(e.names):len(e.names)], names...)
+	e.types = append(e.types[:len(e.types):len(e.types)], types...)
+	return e
+}
+
+// variable is what a type variable stands for.
+func (e env) variable(name string) resolve.Type {
+	for i := len(e.names) - 1; i >= 0; i-- {
+		if e.names[i] == name {
+			return e.types[i]
+		}
+	}
+	return resolve.Unknown
+}
+
+// converted is a type of the tables with its type variables replaced. Types that
+// the compiler computes in ways that are not followed here are unknown.
+func (s *scope) converted(t *outside.TypeRef, e env) resolve.Type {
+	if t.IsZero() || !s.enter() {
+		return resolve.Unknown
+	}
+	defer s.budget.Leave()
+	switch t.Form {
+	case outside.Named:
+		return s.convertedName(t, e)
+	case outside.TypeVar:
+		return e.variable(t.Name)
+	case outside.Self:
+		return e.this
+	case outside.Array:
+		return formed(resolve.List, s.convertedAll(t.Args, e)...)
+	case outside.Union:
+		return s.union(s.convertedAll(t.Args, e))
+	case outside.Intersection:
+		return s.convertedParts(t.Args, e)
+	case outside.Tuple:
+		return s.convertedTuple(t, e)
+	case outside.Literal:
+		return outsideType(literalName(t.Name))
+	case outside.Func:
+		return s.convertedFunc(&t.Members[0], e)
+	case outside.Object:
+		return s.convertedObject(t, e)
+	case outside.Computed:
+		return s.computed(t, e)
+	}
+	return resolve.Unknown
+}
+
+func (s *scope) convertedAll(refs []outside.TypeRef, e env) []resolve.Type {
+	out := make([]resolve.Type, len(refs))
+	for i := range refs {
+		out[i] = s.converted(&refs[i], e)
+	}
+	return out
+}
+
+// convertedParts is an intersection. That window is also typeof globalThis gives it
+// members which are found as global values.
+func (s *scope) convertedParts(parts []outside.TypeRef, e env) resolve.Type {
+	var out []resolve.Type
+	for i := range parts {
+		p := &parts[i]
+		if p.Form != outside.Computed || p.Name != "typeof" || p.Args[0].Name != "globalThis" {
+			out = append(out, s.converted(p, e))
+		}
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return formed(resolve.Intersection, out...)
+}
+
+// literalName is the name of a literal type as written types have it.
+func literalName(text string) string {
+	if strings.HasPrefix(text, `"`) {
+		return "'" + strings.Trim(text, `"`) + "'"
+	}
+	return text
+}
+
+func (s *scope) convertedName(t *outside.TypeRef, e env) resolve.Type {
+	switch {
+	case t.Name == "any" || t.Name == "unknown":
+		return resolve.Unknown
+	case t.Name == "object" || primitiveOf(t.Name) != "":
+		return outsideType(t.Name)
+	}
+	return s.platformNamed(t.Name, s.convertedAll(t.Args, e))
+}
+
+// convertedTuple is a tuple, or a list where its length is not known.
+func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
+	all := s.convertedAll(t.Args, e)
+	for i := range t.Args {
+		if t.Args[i].Form == outside.Spread {
+			return formed(resolve.List, s.union(all))
+		}
+	}
+	return formed(resolve.Tuple, all...)
+}
+
+// convertedFunc is the type of a function with the signature m.
+func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
+	form := resolve.Func
+	if m.Kind == outside.Constructor {
+		form = ctor
+	}
+	var args []resolve.Type
+	for i := range m.Params {
+		p := &m.Params[i]
+		if p.Mode == outside.This {
+			continue
+		}
+		t := s.converted(&p.Type, e)
+		switch {
+		case p.Variadic:
+			t = formed(rest, t)
+		case p.Optional:
+			t = formed(resolve.Optional, t)
+		}
+		args = append(args, t)
+	}
+	return formed(form, append(args, s.converted(&m.Type, e))...)
+}
+
+// convertedObject is an object type: a function, an index signature, or its members.
+func (s *scope) convertedObject(t *outside.TypeRef, e env) resolve.Type {
+	var names []string
+	var types []resolve.Type
+	for i := range t.Members {
+		m := &t.Members[i]
+		switch m.Kind {
+		case outside.Call, outside.Constructor:
+			return s.convertedFunc(m, e)
+		case outside.Indexer:
+			return formed(resolve.Map, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
+		case outside.Method:
+			names, types = append(names, m.Name), append(types, s.convertedFunc(m, e))
+		default:
+			v := s.converted(&m.Type, e)
+			if m.Flags&outside.Optional != 0 {
+				v = formed(resolve.Optional, v)
+			}
+			names, types = append(names, m.Name), append(types, v)
+		}
+	}
+	return named(resolve.Object, strings.Join(names, ","), types...)
+}
+
+// computed is a type that the compiler computes.
+func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
+	switch t.Name {
+	case "is":
+		return s.convertedGuard(isGuard, t, e)
+	case "asserts":
+		return s.convertedGuard(assertsGuard, t, e)
+	case "?": // an element of a tuple that may be missing
+		return s.converted(&t.Args[0], e)
+	case "?:":
+		if !infers(&t.Args[1]) {
+			return formed(conditional, s.convertedAll(t.Args, e)...)
+		}
+	case "[]":
+		return s.convertedLookup(t, e)
+	case "template":
+		return outsideType("string")
+	case "typeof":
+		return s.globalValue(t.Args[0].Name)
+	case "mapped", "mapped?", "mapped-":
+		return s.convertedMapped(t, e)
+	}
+	return resolve.Unknown
+}
+
+// convertedGuard is the result of a type guard or an assertion. What is tested for any
+// is tested for nothing but its form.
+func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) resolve.Type {
+	out := named(form, t.Args[0].Name)
+	if len(t.Args) > 1 {
+		to := s.converted(&t.Args[1], e)
+		for i := range to.Args {
+			if !to.Args[i].Known() {
+				to.Args[i] = anything
+			}
+		}
+		out.Args = []resolve.Type{to}
+	}
+	return out
+}
+
+// convertedLookup is T[K]: an element of a list, or a member of a type of the platform,
+// which is of the platform, too.
+func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
+	of := s.converted(&t.Args[0], e)
+	switch key := &t.Args[1]; {
+	case key.Form == outside.Named && key.Name == "number":
+		return formed(elementOf, of)
+	case of.External && of.Module == global:
+		return outsideType(of.Name)
+	}
+	return resolve.Unknown
+}
+
+// infers reports whether a type has a part that the compiler infers.
+func infers(t *outside.TypeRef) bool {
+	return t.Form == outside.Computed && t.Name == "infer" || slices.ContainsFunc(t.Args,
+		func(a outside.TypeRef) bool { return infers(&a) })
+}
+
+// convertedMapped is { [P in keyof T]: X } for a T that is a list or a tuple: what X
+// makes of each element T[P]. It waits until T is known.
+func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
+	keys, value := &t.Args[1], &t.Args[2]
+	if keys.Form != outside.Computed || keys.Name != "keyof" || len(t.Args) > 3 {
+		return resolve.Unknown
+	}
+	of := s.converted(&keys.Args[0], e)
+	switch {
+	case value.Form == outside.Computed && value.Name == "[]":
+		return of
+	case value.Form == outside.Named && value.Name == "Awaited":
+		return formed(awaitedAll, of)
+	}
+	return resolve.Unknown
+}
+
+// env is what the type parameters of a declaration stand for, for the receiver this.
+func (s *scope) env(d declaration, this resolve.Type) env {
+	e := env{this: this}
+	for i := range d.typ.TypeParams {
+		p := &d.typ.TypeParams[i]
+		t := resolve.Unknown
+		if i < len(d.args) {
+			t = d.args[i]
+		} else if !p.Default.IsZero() {
+			t = s.converted(&p.Default, e)
+		}
+		e = e.with([]string{p.Name}, []resolve.Type{t})
+	}
+	return e
+}

@@ -1,0 +1,261 @@
+package typescript
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// guardsOf lists the guards of a file for a name, by where their scopes begin.
+func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
+	byName := s.guards[f]
+	if byName == nil {
+		byName = map[string][]int32{}
+		for i := range f.Guards {
+			byName[f.Guards[i].Name] = append(byName[f.Guards[i].Name], int32(i))
+		}
+		s.guards[f] = byName
+	}
+	return byName[name]
+}
+
+// A flow is what may narrow a name at a position: the assignments whose values may
+// be there, and the tests that came out one way.
+type flow struct {
+	f        *resolve.File
+	name     string
+	local    *parse.Local // that the first part of the name means; nil for none
+	since    uint32       // where the scope of the last assignment begins; 0 for the declaration
+	assigned []int32      // indices of Facts.Guards
+	tests    []clause
+}
+
+// A clause is a range of Facts.Guards of one name, of which one holds.
+type clause struct{ first, end int }
+
+// A flowKey tells flows of a file apart, their tests aside.
+type flowKey struct {
+	f        *resolve.File
+	local    *parse.Local
+	name     string
+	assigned string
+}
+
+// A state is what is known of a name after some of the guards of a flow. What the
+// next test makes of it is kept, for the same tests hold at many positions.
+type state struct {
+	id      int32        // tells states apart; 0 for one that is not kept
+	in, out resolve.Type // the types before and after the last guard
+}
+
+// A transition is a test of a name in a state, by its place among the guards of the
+// name.
+type transition struct{ from, test int32 }
+
+// narrowed is the type of what a name stands for at a position, when it is
+// declared as t: what was assigned to it last, and what the tests around say.
+func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
+	t resolve.Type) resolve.Type {
+	list := s.guardsOf(f, name)
+	if len(list) == 0 {
+		return t
+	}
+	first, _, _ := strings.Cut(name, ".")
+	fl := s.flowAt(f, list, name, s.localAt(f, first, at, from), at)
+	now := state{out: t}
+	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
+		now = next(s, &s.flows, fl.key(), t, true, func() resolve.Type { return s.assignedIn(fl, t) })
+	}
+	for _, c := range fl.tests {
+		t := now.out
+		now = next(s, &s.tests, transition{now.id, int32(c.first)}, t, now.id > 0,
+			func() resolve.Type { return s.anyGuard(f, list[c.first:c.end], t) })
+	}
+	return now.out
+}
+
+// next is the state after a guard, when the type before it is t.
+func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Type, keep bool,
+	ask func() resolve.Type) state {
+	if !keep {
+		return state{out: ask()}
+	}
+	n, ok := m.GetClosed(&s.budget, key, func() state {
+		s.states++
+		return state{s.states, t, ask()}
+	})
+	switch {
+	case !ok:
+		return state{out: t}
+	case n.in.Tier != t.Tier || !same(n.in, t): // a member of what is narrowed itself
+		return state{out: ask()}
+	}
+	return n
+}
+
+// flowAt finds the guards of a name that tell something at a position.
+func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Local,
+	at uint32) *flow {
+	fl := &flow{f: f, name: name, local: l, since: s.lastAssigned(f, list, l, at)}
+	for i := 0; i < len(list); i++ {
+		g := &f.Guards[list[i]]
+		end := i + 1
+		for end < len(list) && f.Guards[list[end]].Or {
+			end++
+		}
+		switch {
+		case !concerns(l, g):
+		case g.Kind == parse.GuardAssign:
+			last := g.Scope.Start == fl.since && g.Scope.Contains(at)
+			if last || g.Reach.Contains(at) && !g.Scope.Contains(at) &&
+				(g.At > fl.since || g.Reach.Start < g.At) {
+				fl.assigned = append(fl.assigned, list[i])
+			}
+		case g.Scope.Contains(at) && g.Scope.Start >= fl.since && !s.reassigned(f, list, g, at):
+			fl.tests = append(fl.tests, clause{i, end})
+		}
+		i = end - 1
+	}
+	return fl
+}
+
+// key tells fl from other flows.
+func (fl *flow) key() flowKey {
+	out := flowKey{f: fl.f, local: fl.local, name: fl.name}
+	if fl.since > 0 || len(fl.assigned) > 0 {
+		holds := binary.AppendUvarint(make([]byte, 0, 32), uint64(fl.since))
+		for _, i := range fl.assigned {
+			holds = binary.AppendUvarint(holds, uint64(i))
+		}
+		out.assigned = string(holds)
+	}
+	return out
+}
+
+// localAt is the local that a name means at a position, nil for none.
+func (s *scope) localAt(f *resolve.File, name string, at uint32, from resolve.DefID) *parse.Local {
+	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
+		if l := local(s.b.In(f), name, at, d, values); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// concerns reports whether a guard is one of this local and of no other of its
+// name around.
+func concerns(l *parse.Local, g *parse.Guard) bool { return l == nil || l.Scope.Contains(g.At) }
+
+// reassigned reports whether the name that a guard narrows may have been assigned
+// to between the guard and a position.
+func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uint32) bool {
+	for _, i := range list {
+		a := &f.Guards[i]
+		if a.Kind == parse.GuardAssign && a.Reach.Contains(at) && g.Scope.Contains(a.At) &&
+			!a.Scope.Contains(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// assignedIn is the type of a name by the values that may be there. Only a variable
+// without a type, and one of a union, change their type so.
+func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
+	evolves, l := fl.evolves(), fl.local
+	union := s.resolvedAlias(t)
+	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
+		return t
+	}
+	var all []resolve.Type
+	switch {
+	case fl.since > 0:
+	case fl.initial():
+		all = append(all, s.eval(fl.f, l.Init, max(l.At, l.Scope.Start), fl.f.ID(l.Def)))
+	case !evolves:
+		all = append(all, t)
+	}
+	for _, i := range fl.assigned {
+		g := &fl.f.Guards[i]
+		all = append(all, s.eval(fl.f, g.Steps, g.At, fl.f.ID(g.Def)))
+	}
+	if evolves {
+		return s.union(all).WithTier(graph.Typed)
+	}
+	return s.reduced(union, all, t)
+}
+
+// initial reports whether the name is a variable with a written type and the value
+// that it is declared with.
+func (fl *flow) initial() bool {
+	l := fl.local
+	return fl.since == 0 && l != nil && l.Name == fl.name && !l.Type.IsZero() && l.Init != nil &&
+		l.Kind == parse.LocalVar && l.Take == 0
+}
+
+// evolves reports whether the name is a variable without a type of its own.
+func (fl *flow) evolves() bool {
+	return fl.local != nil && fl.local.Name == fl.name && evolving(fl.local)
+}
+
+// lastAssigned is where the scope begins of the assignment that was the last
+// before a position on every way to it; 0 for none.
+func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at uint32) uint32 {
+	last := uint32(0)
+	for _, i := range list {
+		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) &&
+			concerns(l, g) {
+			last = max(last, g.Scope.Start)
+		}
+	}
+	return last
+}
+
+// evolving reports whether a variable has no type of its own: let x; let x = null.
+func evolving(l *parse.Local) bool {
+	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.Take != 0 {
+		return false
+	}
+	if l.Init == nil {
+		return true
+	}
+	st := &l.Init[0]
+	return len(l.Init) == 1 && (st.Kind == parse.StepType &&
+		(st.Written().Name == "null" || st.Written().Name == "undefined"))
+}
+
+// reduced keeps the alternatives of a declared union that the values assigned are
+// of; the union where that is not known of each. An alternative of the same
+// structure stays, for to the checker the value is of that type, too.
+func (s *scope) reduced(union resolve.Type, values []resolve.Type,
+	declared resolve.Type) resolve.Type {
+	var kept []resolve.Type
+	for _, v := range values {
+		v = s.resolvedAlias(v)
+		parts := []resolve.Type{v}
+		if v.Form == resolve.Union && v.Def == resolve.None {
+			parts = v.Args
+		}
+		for _, p := range parts {
+			if isNothing(p) {
+				continue
+			}
+			best := no
+			for _, a := range union.Args {
+				if v := s.assignable(p, a, 0); v != no {
+					kept, best = append(kept, a), max(best, v)
+				}
+			}
+			if best != yes {
+				return declared
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return declared
+	}
+	return s.union(kept).WithTier(resolve.Worse(declared.Tier, graph.Typed))
+}
