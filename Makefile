@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check clean
+.PHONY: shapes help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ goldens: ## regenerate what the tests expect: nothing may change
 
 truth: ## write what compilers say of the small programs into their archives
 	scripts/truth.sh
+
+shapes: build ## build programs that are hard to index: each holds or FAILS (SHAPES=-small for small ones)
+	$(GO) run ./scripts/shapes -indexer bin/indexer $(SHAPES)
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)

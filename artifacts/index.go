@@ -82,6 +82,8 @@ const (
 	SkippedFile DiagnosticType = "skipped"     // the file is not in the index
 	ParseErrors DiagnosticType = "parse_error" // the file is, but parts of it could not be read
 	Unresolved  DiagnosticType = "unresolved"  // references of the file that no edge came from
+	Limited     DiagnosticType = "limit"       // something in the file is beyond a limit
+	Failed      DiagnosticType = "failed"      // the program failed: references of the file have no edges
 )
 
 // A Diagnostic reports something that the index lacks.

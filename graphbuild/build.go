@@ -56,7 +56,19 @@ type Result struct {
 	// Options.Externals
 	External  []Unresolved
 	Elsewhere []Elsewhere // by (From, Kind, To, By)
+	Limits    []Limit     // by (Path, Line, What)
+	Failures  []Failure   // by Path
 }
+
+// A Limit is a bound that a file has met: what lies beyond has no edges, or no nodes.
+type Limit struct {
+	Path string
+	Line uint32 // of the first place
+	parse.Limit
+}
+
+// A Failure is a panic of a resolver, which cost the file its edges.
+type Failure struct{ Path, Detail string }
 
 // An Elsewhere is a statement of an edge by another node, in another file, than
 // the one that the edge leaves: what an ALTER TABLE adds is of the table. The edge
@@ -124,6 +136,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		edges = referenced(edges, &res.Elsewhere, ix, b,
 			func(x *resolve.ExternalName) uint32 { return c.external(x, externals) })
 	}
+	res.Limits, res.Failures = troubles(ix.Files)
 	res.Graph = assemble(ix, c, edges, res.Elsewhere)
 	return res, nil
 }

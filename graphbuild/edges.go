@@ -9,23 +9,36 @@ import (
 )
 
 // structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports. The slice has room for more edges.
+// base types, overridden members, imports. The slice has room for more edges. It takes
+// time for each definition and each of its bases, of which resolvers look at a
+// bounded number.
 func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more int) []graph.Edge {
 	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
 	for _, f := range ix.Files {
-		b := resolve.NewBinder(ix, f)
 		out = append(out, containment(ix, f, namespaces)...)
-		out = append(out, imports(b, namespaces)...)
-		for i := range f.Definitions {
-			d := ix.Def(f.ID(int32(i)))
-			if d.Kind.IsType() {
-				out = append(out, bases(b, d)...)
-				if l, ok := f.Rules.(resolve.MemberLinker); ok {
-					out = append(out, l.LinkMembers(b, d)...)
-				}
-			} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
-				out = append(out, overrides(b, d)...)
+		f.Guard(func() {
+			b := resolve.NewBinder(ix, f)
+			out = append(out, imports(b, namespaces)...)
+			out = append(out, hierarchy(ix, b)...)
+		})
+	}
+	return out
+}
+
+// hierarchy adds the edges between the types of a file, and their members, and those
+// that they derive from.
+func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
+	var out []graph.Edge
+	f := b.File
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		if d.Kind.IsType() {
+			out = append(out, bases(b, d)...)
+			if l, ok := f.Rules.(resolve.MemberLinker); ok {
+				out = append(out, l.LinkMembers(b, d)...)
 			}
+		} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
+			out = append(out, overrides(b, d)...)
 		}
 	}
 	return out
@@ -117,7 +130,7 @@ func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	}
 	seen := map[resolve.DefID]bool{owner: true}
 	queue := slices.Clone(b.Table.Bases[owner])
-	for len(queue) > 0 {
+	for len(queue) > 0 && len(seen) < resolve.MaxLineage {
 		base := queue[0].Def
 		queue = queue[1:]
 		if base <= resolve.None || seen[base] {

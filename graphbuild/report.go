@@ -65,6 +65,23 @@ func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
 	return out
 }
 
+// troubles lists what kept files from being resolved whole.
+func troubles(files []*resolve.File) (limits []Limit, failures []Failure) {
+	for _, f := range files {
+		for _, l := range f.Limits {
+			limits = append(limits, Limit{f.Path, f.Line(l.At), l})
+		}
+		for _, text := range f.Failures {
+			failures = append(failures, Failure{f.Path, text})
+		}
+	}
+	slices.SortStableFunc(limits, func(a, b Limit) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.What, b.What))
+	})
+	return limits, failures
+}
+
 // typeString writes a type as its language would, more or less.
 func typeString(t parse.TypeRef) string {
 	args := make([]string, len(t.Args))

@@ -42,6 +42,9 @@ type Facts struct {
 	Guards []Guard // by Scope.Start
 	Sites  []Site  // by Expr.At; see Source.Sites
 
+	Limits   []Limit  // that were met in reading or resolving the file
+	Failures []string // what went wrong in resolving it, without fault of the file
+
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
 	Test       bool // the whole file is test code

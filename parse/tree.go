@@ -53,6 +53,7 @@ typedef struct {
 	sg_node *nodes;
 	size_t len, cap;
 	bool has_error;
+	uint32_t cuts, cut; // subtrees left out for their depth; where the first begins
 } sg_tree;
 
 static sg_node *sg_push(sg_tree *t, TSNode n, uint16_t field, int32_t parent) {
@@ -75,23 +76,35 @@ static sg_node *sg_push(sg_tree *t, TSNode n, uint16_t field, int32_t parent) {
 }
 
 // sg_flatten writes the tree in preorder. It keeps no stack: the way up is the
-// parent index of the node it stands on.
-static bool sg_flatten(sg_tree *t, void *tree) {
+// parent index of the node it stands on. What lies deeper than max is left out:
+// front ends call themselves for each level.
+static bool sg_flatten(sg_tree *t, void *tree, uint32_t max) {
 	TSNode root = ts_tree_root_node(tree);
+	uint32_t depth = 0;
 	t->len = 0;
+	t->cuts = t->cut = 0;
 	t->has_error = ts_node_has_error(root);
 	TSTreeCursor c = ts_tree_cursor_new(root);
 	bool ok = sg_push(t, root, 0, -1) != NULL;
 	int32_t at = 0;
 	while (ok) {
 		int32_t parent = at;
-		if (!ts_tree_cursor_goto_first_child(&c)) {
+		bool down = ts_tree_cursor_goto_first_child(&c);
+		if (down && depth >= max) {
+			if (t->cuts++ == 0) t->cut = t->nodes[at].start;
+			ts_tree_cursor_goto_parent(&c);
+			down = false;
+		}
+		if (down) {
+			depth++;
+		} else {
 			for (;;) {
 				t->nodes[at].next = (int32_t)t->len;
 				parent = t->nodes[at].parent;
 				if (parent < 0 || ts_tree_cursor_goto_next_sibling(&c)) break;
 				if (!ts_tree_cursor_goto_parent(&c)) { parent = -1; break; }
 				at = parent;
+				depth--;
 			}
 			if (parent < 0) break;
 		}
@@ -143,7 +156,7 @@ static void sg_count_allocations(void) { ts_set_allocator(sg_malloc, sg_calloc, 
 // sg_parse parses text and flattens its tree. 0: done; 1: the language is not
 // accepted; 2: cancelled; 3: out of memory; 4: over the limit. After an error the
 // parser is reset: else the next parse would go on with the text of this one.
-static int sg_parse(void *parser, const void *language, const char *text, uint32_t len, size_t *flag, size_t limit, sg_tree *out) {
+static int sg_parse(void *parser, const void *language, const char *text, uint32_t len, size_t *flag, size_t limit, uint32_t depth, sg_tree *out) {
 	if (!ts_parser_set_language(parser, language)) return 1;
 	sg_asked = 0;
 	sg_limit = limit;
@@ -156,7 +169,7 @@ static int sg_parse(void *parser, const void *language, const char *text, uint32
 		ts_parser_reset(parser);
 		return spent ? 4 : 2;
 	}
-	bool ok = sg_flatten(out, tree);
+	bool ok = sg_flatten(out, tree, depth);
 	ts_tree_delete(tree);
 	return ok ? 0 : 3;
 }
@@ -234,11 +247,20 @@ type Parser struct {
 	parsers map[*Grammar]unsafe.Pointer
 	tree    C.sg_tree
 	cancel  *C.size_t
+	limits  []Limit
+	nesting int // levels of the tree that are read
+}
+
+// Limits returns the limits that were met since it was last called.
+func (p *Parser) Limits() []Limit {
+	out := p.limits
+	p.limits = nil
+	return out
 }
 
 // NewParser returns a parser. Close it after use: its memory is C's.
 func NewParser() *Parser {
-	return &Parser{parsers: map[*Grammar]unsafe.Pointer{},
+	return &Parser{nesting: MaxNesting, parsers: map[*Grammar]unsafe.Pointer{},
 		cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
 }
 
@@ -257,7 +279,9 @@ func (p *Parser) Close() {
 	p.parsers = nil
 }
 
-// Parse parses text. The tree is valid until the next Parse or Close. Besides
+// Parse parses text, in time and memory that grow with its length. Of a tree that
+// is deeper than MaxNesting it returns the upper part; see [Parser.Limits]. The tree
+// is valid until the next Parse or Close. Besides
 // ErrCancelled it fails with ErrTooBroken, which depends on the text alone.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	countAllocations()
@@ -277,6 +301,10 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	}
 	switch code {
 	case 0:
+		if p.tree.cuts > 0 {
+			p.limits = append(p.limits, Limit{At: uint32(p.tree.cut), What: "levels of nesting",
+				Max: p.nesting, Count: int(p.tree.cuts)})
+		}
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))
 		return &Tree{Text: text, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
 	case 1:
@@ -304,7 +332,7 @@ func (p *Parser) renew(g *Grammar) unsafe.Pointer {
 func (p *Parser) parse(c unsafe.Pointer, g *Grammar, text string, limit int) int {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	return int(C.sg_parse(c, g.language, data, C.uint32_t(len(text)), p.cancel, C.size_t(limit),
-		&p.tree))
+		C.uint32_t(p.nesting), &p.tree))
 }
 
 // record mirrors sg_node.

@@ -66,16 +66,36 @@ func TestBrokenCodeGivesATreeWithErrors(t *testing.T) {
 	}
 }
 
-func TestDeepNestingNeedsNoStack(t *testing.T) {
+func TestDeepNestingIsCut(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
-	tree, err := p.Parse(goGrammar(), "package a\nvar x = "+strings.Repeat("(",
-		50_000)+"1"+strings.Repeat(")", 50_000))
-	if err != nil {
-		t.Fatal(err)
+	nested := func(n int) string {
+		return "package a\nvar x = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) +
+			"\nvar y = 1\n"
 	}
-	if tree.Len() < 50_000 {
-		t.Errorf("%d nodes", tree.Len())
+	for _, n := range []int{10, 50_000} {
+		tree, err := p.Parse(goGrammar(), nested(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		deepest, last, depth := 0, "", make([]int, tree.Len())
+		for i := 1; i < tree.Len(); i++ {
+			depth[i] = depth[tree.At(i).Parent().Index()] + 1
+			deepest = max(deepest, depth[i])
+			last = tree.At(i).Text()
+		}
+		limits := p.Limits()
+		switch {
+		case last != "1" && strings.TrimSpace(last) != "":
+			t.Errorf("%d levels: what stands behind ends with %q", n, last)
+		case n == 10 && limits != nil:
+			t.Errorf("limits %+v", limits)
+		case n > 10 && (deepest > parse.MaxNesting || len(limits) != 1 || limits[0].At < 1000):
+			t.Errorf("%d levels, limits %+v", deepest, limits)
+		}
+	}
+	if p.Limits() != nil {
+		t.Error("limits are told twice")
 	}
 }
 

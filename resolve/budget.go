@@ -1,5 +1,7 @@
 package resolve
 
+import "seedgraph/parse"
+
 // Limits of following an expression. They are far above what people write, and
 // keep programs that were generated, or made to be hard, from taking minutes.
 const (
@@ -7,38 +9,94 @@ const (
 	MaxDepth = 200
 	// MaxSteps bounds how many questions one reference may lead to.
 	MaxSteps = 20_000
+	// MaxFileSteps bounds how many questions all references of a file may lead to.
+	MaxFileSteps = 20_000_000
 	// MaxAliases bounds how many aliases in a row are followed.
 	MaxAliases = 12
+	// MaxLineage bounds how many base types of one type are looked at.
+	MaxLineage = 250
+	// MaxCandidates bounds how many declarations of one name in one scope are told
+	// apart.
+	MaxCandidates = 1_000
+	// MaxImplemented bounds how many interfaces of the tree one type implements
+	// without saying so.
+	MaxImplemented = 1_000
+	// MaxTypeSize bounds how many types an inferred type is made of.
+	MaxTypeSize = 500
+	// MaxFolded bounds the bytes, and the parts, of a string that is put together from
+	// others.
+	MaxFolded = 1 << 16
 )
 
-// A Budget counts what answering the questions about one reference costs. The
-// zero value is a full budget. It is not safe for concurrent use.
+// A Budget counts what answering the questions about the references of one file
+// costs. The zero value is a full budget. It is not safe for concurrent use.
 type Budget struct {
-	depth, steps int
+	depth, steps int // of the reference
+	spent        int // of those before it
 	cut          bool
 	open         int // number of questions that memos hold open
 	lowest       int // 1 + the place of the first of them that was asked again, 0 for none
+	at           uint32
+	limit        parse.Limit
 }
 
-// Reset fills the budget for the next reference.
-func (b *Budget) Reset() { *b = Budget{} }
+// Next fills the budget for the reference at an offset of the file.
+func (b *Budget) Next(at uint32) {
+	if b.cut {
+		b.limit.Count++
+	}
+	b.spent += b.steps
+	b.depth, b.steps, b.cut, b.at = 0, 0, false, at
+	b.open, b.lowest = 0, 0
+}
 
 // Enter begins a question. It reports whether there is room for it; only then
 // must [Budget.Leave] be called at its end.
 func (b *Budget) Enter() bool {
-	b.steps++
-	if b.depth >= MaxDepth || b.steps > MaxSteps {
-		b.cut = true
+	if b.depth >= MaxDepth || !b.Charge(1) {
+		b.refuse("levels of inference", MaxDepth)
 		return false
 	}
 	b.depth++
 	return true
 }
 
+// Charge takes n steps. It reports whether there was room for them.
+func (b *Budget) Charge(n int) bool {
+	b.steps += n
+	switch {
+	case b.steps > MaxSteps:
+		b.refuse("steps for one reference", MaxSteps)
+	case b.spent+b.steps > MaxFileSteps:
+		b.refuse("steps for one file", MaxFileSteps)
+	default:
+		return true
+	}
+	return false
+}
+
+// refuse notes that a limit was met: of a file the first place, and how many
+// references met one.
+func (b *Budget) refuse(what string, limit int) {
+	if b.limit.What == "" {
+		b.limit = parse.Limit{At: b.at, What: what, Max: limit}
+	}
+	b.cut = true
+}
+
+// Limits returns the limit that the references met so far have met, if any.
+func (b *Budget) Limits() []parse.Limit {
+	b.Next(b.at)
+	if b.limit.Count == 0 {
+		return nil
+	}
+	return []parse.Limit{b.limit}
+}
+
 // Leave ends a question that was entered.
 func (b *Budget) Leave() { b.depth-- }
 
-// Cut reports whether a question was refused since the last reset, so that
+// Cut reports whether a question of this reference was refused, so that
 // answers may be incomplete.
 func (b *Budget) Cut() bool { return b.cut }
 

@@ -46,7 +46,7 @@ func TestBudgetCutsDepth(t *testing.T) {
 	if v := deep(0); v != resolve.MaxDepth || !b.Cut() {
 		t.Errorf("followed %d questions deep, cut %v; want %d, true", v, b.Cut(), resolve.MaxDepth)
 	}
-	b.Reset()
+	b.Next(0)
 	if b.Cut() {
 		t.Error("a new budget is cut")
 	}
@@ -66,5 +66,52 @@ func TestBudgetCutsSteps(t *testing.T) {
 	}
 	if n != resolve.MaxSteps || !b.Cut() {
 		t.Errorf("%d steps, cut %v; want %d, true", n, b.Cut(), resolve.MaxSteps)
+	}
+}
+
+func TestBudgetCutsTheFile(t *testing.T) {
+	var b resolve.Budget
+	refused := 0
+	for at := range uint32(resolve.MaxFileSteps/resolve.MaxSteps + 5) {
+		b.Next(at)
+		if !b.Charge(resolve.MaxSteps) {
+			refused++
+		}
+	}
+	if refused != 5 {
+		t.Errorf("%d references refused, want 5", refused)
+	}
+	got := b.Limits()
+	if len(got) != 1 || got[0].At != resolve.MaxFileSteps/resolve.MaxSteps || got[0].Count != 5 {
+		t.Errorf("limits %+v", got)
+	}
+	if b.Limits()[0].Count != 5 {
+		t.Error("asking twice counts twice")
+	}
+}
+
+func TestBudgetWithoutLimits(t *testing.T) {
+	var b resolve.Budget
+	b.Next(3)
+	b.Enter()
+	b.Leave()
+	if got := b.Limits(); got != nil {
+		t.Errorf("limits %+v", got)
+	}
+}
+
+func TestTypesThatDoubleAreBounded(t *testing.T) {
+	x := resolve.Type{Def: 1, Owner: resolve.None}
+	for range 5 {
+		x = resolve.Type{Def: 2, Owner: resolve.None, Args: []resolve.Type{x, x}}
+	}
+	if got := resolve.Bounded(x); got.Def != 2 {
+		t.Error("a type of 63 types is cut")
+	}
+	for range 60 {
+		x = resolve.Type{Def: 2, Owner: resolve.None, Args: []resolve.Type{x, x}}
+	}
+	if got := resolve.Bounded(x); got.Known() {
+		t.Error("a type of 2^66 types is whole")
 	}
 }

@@ -13,35 +13,37 @@ var opaque = []parse.Step{{Kind: parse.StepOpaque}}
 
 // boundChains makes expressions of f with too many steps opaque.
 func boundChains(f *parse.Facts) {
-	bound := func(steps *[]parse.Step) {
+	bound := func(steps *[]parse.Step, at uint32) {
 		if len(*steps) > maxChain {
 			*steps = opaque
+			f.Limits = parse.AddLimits(f.Limits, parse.Limit{At: at,
+				What: "steps of one expression", Max: maxChain, Count: 1})
 		}
 	}
 	for i := range f.References {
-		bound(&f.References[i].Recv)
+		bound(&f.References[i].Recv, f.References[i].At)
 		args := f.References[i].ArgSteps()
 		for j := range args {
-			bound(&args[j])
+			bound(&args[j], f.References[i].At)
 		}
 	}
 	for i := range f.Locals {
-		bound(&f.Locals[i].Init)
+		bound(&f.Locals[i].Init, f.Locals[i].Scope.Start)
 	}
 	for i := range f.Groups {
 		for j := range f.Groups[i].Values {
-			bound(&f.Groups[i].Values[j].Steps)
+			bound(&f.Groups[i].Values[j].Steps, f.Groups[i].Values[j].At)
 		}
 	}
 	for i := range f.Guards {
-		bound(&f.Guards[i].Steps)
+		bound(&f.Guards[i].Steps, f.Guards[i].At)
 	}
 	for i := range f.Definitions {
 		for j := range f.Definitions[i].Init {
-			bound(&f.Definitions[i].Init[j].Steps)
+			bound(&f.Definitions[i].Init[j].Steps, f.Definitions[i].Init[j].At)
 		}
 		for j := range f.Definitions[i].Applied {
-			bound(&f.Definitions[i].Applied[j].Steps)
+			bound(&f.Definitions[i].Applied[j].Steps, f.Definitions[i].Applied[j].At)
 		}
 	}
 }

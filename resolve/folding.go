@@ -91,17 +91,28 @@ func withoutParams(segments []Segment) []Segment {
 const maxHeldDepth = 20
 
 // expand puts in what definitions hold; parameters stay, all else becomes a hole.
-func (t *stringTable) expand(segments []Segment) []Segment { return t.expandTo(nil, segments, 0) }
+// What grows beyond MaxFolded ends with a hole.
+func (t *stringTable) expand(segments []Segment) []Segment {
+	room := MaxFolded
+	return t.expandTo(nil, segments, 0, &room)
+}
 
-func (t *stringTable) expandTo(out, segments []Segment, depth int) []Segment {
+// expandTo appends the segments as long as there is room for their bytes; a name
+// takes a byte, so that the steps are bounded, too.
+func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []Segment {
 	for _, p := range segments {
+		if *room -= 1 + len(p.text); *room < 0 {
+			return append(out, HoleSegment)
+		}
 		switch {
 		case p.Def == None:
 			out = append(out, p)
 		case p.Param >= 0:
 			out = append(out, p)
 		case depth < maxHeldDepth && len(t.held[p.Def]) > 0:
-			out = t.expandTo(out, t.held[p.Def], depth+1)
+			if out = t.expandTo(out, t.held[p.Def], depth+1, room); *room < 0 {
+				return out
+			}
 		default:
 			out = append(out, HoleSegment)
 		}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -33,7 +34,7 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 		ix.embeddedRules() // for strings, even without scripts
 	}
 	for _, r := range ix.used {
-		r.Prepare(ix)
+		ix.prepare(r)
 	}
 	ix.resolveBases()
 	binders, err := bindFiles(ctx, ix, opts)
@@ -45,6 +46,39 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 		err = bindInline(ctx, ix, binders, strings, opts)
 	}
 	return &Resolution{ix, binders, strings}, err
+}
+
+// prepare lets the rules of a language look at the whole tree. Should they panic,
+// the files of the language are left without edges of references.
+func (ix *Table) prepare(r Rules) {
+	var files []*File
+	for _, f := range ix.Files {
+		if f.Rules == r {
+			files = append(files, f)
+		}
+	}
+	if len(files) == 0 { // of strings alone
+		r.Prepare(ix)
+		return
+	}
+	if !files[0].Guard(func() { r.Prepare(ix) }) {
+		for _, f := range files {
+			f.Rules = PlainRules{}
+		}
+	}
+}
+
+// Guard calls do and reports whether it returned. Should it panic, that is noted
+// with the file, which is what it costs.
+func (f *File) Guard(do func()) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			f.Failures = append(f.Failures, fmt.Sprint(r))
+			ok = false
+		}
+	}()
+	do()
+	return true
 }
 
 // Release gives back the memory of what says what names mean. Only bindings and
@@ -72,11 +106,16 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
 		b := NewBinder(ix, ix.Files[i])
 		b.Bindings = make([]Binding, 0, len(b.File.References)*2/3)
-		b.expectSites()
-		b.File.Rules.BindFile(b)
-		b.meanSites()
-		if opts.SQL != nil {
-			b.bindTexts(executors)
+		ok := b.File.Guard(func() {
+			b.expectSites()
+			b.File.Rules.BindFile(b)
+			b.meanSites()
+			if opts.SQL != nil {
+				b.bindTexts(executors)
+			}
+		})
+		if !ok {
+			b = NewBinder(ix, ix.Files[i])
 		}
 		b.File.References, b.File.Embedded = nil, nil
 		b.Locals, b.others, b.State = nil, nil, nil

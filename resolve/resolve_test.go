@@ -116,6 +116,9 @@ func TestLongChainsAreOpaque(t *testing.T) {
 	f := toyFile("a.toy", "m", "f", "f")
 	f.Locals = []parse.Local{{Name: "l", Init: long}, {Name: "s", Init: long[:3]}}
 	resolveToys(t, f)
+	if len(f.Limits) != 1 || f.Limits[0].What != "steps of one expression" {
+		t.Errorf("limits %+v", f.Limits)
+	}
 	if n := len(f.Locals[0].Init); n != 1 || f.Locals[0].Init[0].Kind != parse.StepOpaque {
 		t.Errorf("a chain of 1,000 steps is kept with %d", n)
 	}
@@ -167,5 +170,69 @@ func TestDottedName(t *testing.T) {
 		if got := resolve.DottedName(c.steps); got != c.want {
 			t.Errorf("%v: %q, want %q", c.steps, got, c.want)
 		}
+	}
+}
+
+// panicky fails at a name.
+type panicky struct{ toy }
+
+func (panicky) BindFile(b *resolve.Binder) {
+	toy{}.BindFile(b)
+	for _, r := range b.File.References {
+		if r.Name == "boom" {
+			panic("no such thing")
+		}
+	}
+}
+
+func TestPanicCostsTheFile(t *testing.T) {
+	bad, good := toyFile("a.toy", "m", "f", "f boom"), toyFile("b.toy", "m", "g", "f")
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{bad, good},
+		resolve.Options{Languages: resolve.NewSet(resolve.Language{Family: "toy",
+			Names: []string{"toy"}, Rules: func() resolve.Rules { return panicky{} }})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Files[0].Bindings) != 0 || len(r.Files[1].Bindings) != 1 {
+		t.Errorf("bindings %d and %d, want 0 and 1", len(r.Files[0].Bindings),
+			len(r.Files[1].Bindings))
+	}
+	if len(bad.Failures) != 1 || bad.Failures[0] != "no such thing" || good.Failures != nil {
+		t.Errorf("failures %q and %q", bad.Failures, good.Failures)
+	}
+}
+
+// unprepared fails when it looks at the tree.
+type unprepared struct{ toy }
+
+func (unprepared) Prepare(*resolve.Table) { panic("cannot") }
+
+func TestPanicInPreparationCostsTheLanguage(t *testing.T) {
+	bad, good := toyFile("a.bad", "m", "f", "f"), toyFile("b.toy", "m", "g", "g")
+	bad.Language = "bad"
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{bad, good},
+		resolve.Options{Languages: resolve.NewSet(
+			resolve.Language{Family: "toy", Names: []string{"toy"},
+				Rules: func() resolve.Rules { return toy{} }},
+			resolve.Language{Family: "bad", Names: []string{"bad"},
+				Rules: func() resolve.Rules { return unprepared{} }})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Files[0].Bindings) != 0 || len(r.Files[1].Bindings) != 1 || len(bad.Failures) != 1 {
+		t.Errorf("bindings %v and %v, failures %q", r.Files[0].Bindings, r.Files[1].Bindings,
+			bad.Failures)
+	}
+}
+
+func TestDeclarationsOfOneNameAreBounded(t *testing.T) {
+	names := strings.Repeat("f ", resolve.MaxCandidates+3)
+	f := toyFile("a.toy", "m", names, "f")
+	r := resolveToys(t, f)
+	if n := len(r.Table.Top("toy", "m", "f")); n != resolve.MaxCandidates {
+		t.Errorf("%d declarations", n)
+	}
+	if len(f.Limits) != 1 || f.Limits[0].Max != resolve.MaxCandidates || f.Limits[0].Count < 3 {
+		t.Errorf("limits %+v", f.Limits)
 	}
 }

@@ -17,13 +17,13 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 	opts Options) error {
 	e := embedder{opts.SQL, ix.embeddedRules()}
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
-		e.bindTexts(binders[i], table)
+		binders[i].File.Guard(func() { e.bindTexts(binders[i], table) })
 	})
 	if err != nil {
 		return err
 	}
 	for _, run := range table.runs(ix, binders) {
-		e.bindRun(&run)
+		run.b.File.Guard(func() { e.bindRun(&run) })
 	}
 	for _, b := range binders {
 		b.Strings = Texts{}

@@ -37,6 +37,10 @@ type File struct {
 // ID returns the id of definition i of the file.
 func (f *File) ID(i int32) DefID { return f.First + DefID(i) }
 
+// Limit notes a limit that the file has met. It is for the goroutine that has the
+// file at this moment.
+func (f *File) Limit(l ...parse.Limit) { f.Limits = parse.AddLimits(f.Limits, l...) }
+
 // Line returns the line of an offset, from 1.
 func (f *File) Line(at uint32) uint32 { return LineOf(f.lines, at) }
 
@@ -165,12 +169,24 @@ func (ix *Table) addSymbol(d *Def) {
 		return
 	}
 	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
-	owner := ix.Canon[d.Outer]
-	ix.members[memberKey{owner, d.Name}] = append(ix.members[memberKey{owner, d.Name}], d.ID)
+	member := memberKey{ix.Canon[d.Outer], d.Name}
+	ix.members[member] = ix.bounded(ix.members[member], d)
 	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
 		m := ix.module(family, d.ModuleName)
-		m.names[d.Name] = append(m.names[d.Name], d.ID)
+		m.names[d.Name] = ix.bounded(m.names[d.Name], d)
 	}
+}
+
+// bounded appends a declaration to those of its name in one scope, up to
+// MaxCandidates: each reference looks at all of them, so that n that name each other
+// would cost n times n.
+func (ix *Table) bounded(list []DefID, d *Def) []DefID {
+	if len(list) < MaxCandidates {
+		return append(list, d.ID)
+	}
+	d.File.Limit(parse.Limit{At: d.NameAt, What: "declarations of one name",
+		Max: MaxCandidates, Count: 1})
+	return list
 }
 
 func (ix *Table) module(family, name string) *module {
@@ -251,19 +267,23 @@ func IsMethod(d *Def) bool {
 // resolveBases resolves the base types of all types.
 func (ix *Table) resolveBases() {
 	for _, f := range ix.Files {
-		b := NewBinder(ix, f)
-		for i := range f.Definitions {
-			d := ix.Def(f.ID(int32(i)))
-			if !d.Kind.IsType() {
-				continue
-			}
-			c := ix.Canon[d.ID]
-			for _, ref := range d.Bases {
-				// A base is looked up from outside the type, where its own
-				// type parameters, but not its members, are known.
-				t := b.TypeOf(ref, d.Outer, d.NameAt)
-				ix.Bases[c] = append(ix.Bases[c], t)
-			}
+		f.Guard(func() { ix.resolveBasesOf(f) })
+	}
+}
+
+func (ix *Table) resolveBasesOf(f *File) {
+	b := NewBinder(ix, f)
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		if !d.Kind.IsType() {
+			continue
+		}
+		c := ix.Canon[d.ID]
+		for _, ref := range d.Bases {
+			// A base is looked up from outside the type, where its own
+			// type parameters, but not its members, are known.
+			t := b.TypeOf(ref, d.Outer, d.NameAt)
+			ix.Bases[c] = append(ix.Bases[c], t)
 		}
 	}
 }

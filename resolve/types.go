@@ -83,6 +83,26 @@ func (b *Binder) TypeParam(name string, from DefID) (Type, bool) {
 	return Unknown, false
 }
 
+// Bounded returns t, or Unknown if it is made of more than MaxTypeSize types. What is
+// inferred step by step may double its size with each: arguments are shared, so that
+// such a type takes no memory, but all that looks at it takes the time.
+func Bounded(t Type) Type {
+	room := MaxTypeSize
+	if !t.fits(&room) {
+		return Unknown
+	}
+	return t
+}
+
+// fits reports whether t is made of no more types than there is room for.
+func (t *Type) fits(room *int) bool {
+	*room--
+	for i := 0; i < len(t.Args) && *room >= 0; i++ {
+		t.Args[i].fits(room)
+	}
+	return *room >= 0
+}
+
 // Declarations drops the further declarations of what stands in the list
 // already: parts of one type, and the same symbol declared again in its module.
 func (b *Binder) Declarations(ids []DefID) []DefID {

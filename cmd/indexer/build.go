@@ -305,9 +305,10 @@ func (o *buildOptions) index(repo walk.Repo, src *sources,
 	}
 	return artifacts.Index{
 		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding,
-		Tool:        cli.Version(version),
-		Diagnostics: append(src.diagnostics, unresolvedNotes(built.Unresolved)...),
-		References:  referenceCounts(built.References),
+		Tool: cli.Version(version),
+		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
+			troubleNotes(built)),
+		References: referenceCounts(built.References),
 	}
 }
 

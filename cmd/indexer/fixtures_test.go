@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"seedgraph/internal/cli"
 )
@@ -24,8 +25,12 @@ var generators = map[string]func() []byte{
 	"calls":     func() []byte { return repeated("f(", 20_000) },
 	"members":   func() []byte { return repeated("a.", 20_000) },
 	"classes":   func() []byte { return repeated("class A { int f; } ", 3_000) },
-	"line":      func() []byte { return bytes.Repeat([]byte("x = 1 + "), 1_000_000/8) },
-	"empty":     func() []byte { return nil },
+	"nested": func() []byte {
+		return []byte("package a\nvar x = " + strings.Repeat("(", 20_000) + "1" +
+			strings.Repeat(")", 20_000) + "\nfunc after() {}\n")
+	},
+	"line":  func() []byte { return bytes.Repeat([]byte("x = 1 + "), 1_000_000/8) },
+	"empty": func() []byte { return nil },
 }
 
 // repeated repeats s on lines of a hundred.

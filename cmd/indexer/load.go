@@ -168,7 +168,7 @@ func read(lang parse.Language, p *parse.Parser, src parse.Source,
 			in, err = nil, fmt.Errorf("front end %s failed: %v", lang.Name(), r)
 		}
 	}()
-	facts, err := lang.Facts(p, src)
+	facts, err := parse.Read(lang, p, src)
 	if err != nil {
 		return nil, err
 	}

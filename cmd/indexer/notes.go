@@ -62,6 +62,20 @@ func unresolvedNotes(refs []graphbuild.Unresolved) []artifacts.Diagnostic {
 	return out
 }
 
+// troubleNotes says what kept files from being resolved whole.
+func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	for _, l := range built.Limits {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.Limited, Path: l.Path, Line: l.Line,
+			Reason: l.What, Detail: fmt.Sprintf("more than %d %s", l.Max, l.What), Count: l.Count})
+	}
+	for _, f := range built.Failures {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.Failed, Path: f.Path,
+			Reason: "resolver-failed", Detail: f.Detail})
+	}
+	return out
+}
+
 // frequent writes counted names as "a (3), b, …" and adds the counts up.
 func frequent(names map[string]int) (text string, sum int) {
 	list := make([]string, 0, len(names))

@@ -47,6 +47,8 @@ var rules = []rule{
 	{pkg: "internal/gotruth", why: "only asks go/types"},
 	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},
 		why: "runs the indexer and go/types"},
+	{pkg: "internal/shapes", why: "only makes texts"},
+	{pkg: "scripts/shapes", may: []string{"internal/shapes"}, why: "runs the indexer on texts"},
 	{pkg: "scripts/retrieval", why: "only runs the programs"},
 	{pkg: "scripts/truth/diff", why: "runs the indexer and git"},
 	{pkg: "internal/mutants", why: "only runs the go command"},

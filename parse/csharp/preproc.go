@@ -26,7 +26,12 @@ func (m *mender) directives() {
 type conditionals struct {
 	m       *mender
 	defined map[string]bool
+	level   int
 }
+
+// maxConditionals bounds conditionals within conditionals: each level looks at all of
+// its text. Deeper ones are read as if their directives were not there.
+const maxConditionals = 50
 
 // A branch is one arm of an #if: its condition ("" for #else) and its tokens.
 type branch struct {
@@ -51,8 +56,13 @@ func (d *conditionals) block(from, to int, out []token) []token {
 		case "undef":
 			delete(d.defined, rest)
 		case "if":
+			if d.level == maxConditionals {
+				continue
+			}
+			d.level++
 			branches, end := d.branches(i, to, rest)
 			out = d.choose(branches, out)
+			d.level--
 			i = end
 		}
 	}

@@ -46,7 +46,7 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 		return *l
 	}
 	out := []resolve.Type{t.selfOf(t.def(id))}
-	for i := 0; i < len(out) && len(out) < maxLineage; i++ {
+	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
 		if out[i].Def == resolve.None {
 			continue
 		}

@@ -424,7 +424,7 @@ func (c *binder) localValue(i int) resolve.Type {
 		if l.Take == parse.StepElement {
 			v = c.t.element(v).WithTier(v.Tier)
 		}
-		x.typ = naturalType(v).WithTier(graph.Typed)
+		x.typ = resolve.Bounded(naturalType(v)).WithTier(graph.Typed)
 		x.typ.Static = false
 	case l.Callee != 0:
 		x.typ, whole = c.fromCall(l)

@@ -502,6 +502,3 @@ func (t *tree) signature(id resolve.DefID) *signature {
 	t.signatures[id].Store(s)
 	return s
 }
-
-// maxLineage bounds the bases of one type.
-const maxLineage = 200

@@ -65,7 +65,7 @@ func outsideMeaning() meaning {
 
 // bind emits what a reference means.
 func (e *eval) bind(r *parse.Reference) {
-	e.budget.Reset()
+	e.budget.Next(r.At)
 	from := e.b.File.ID(r.Def)
 	if len(r.Recv) > 0 && r.Recv[0].Kind == parse.StepName && e.gf.hidden[r.Recv[0].Name] {
 		e.bindHidden(r, from)

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -26,9 +27,27 @@ func (g *tree) collectMethods(gf *file) {
 	}
 }
 
-// collectInterfaces enters the interfaces of a file by the name of one of their
-// methods: what implements them has it.
-func (g *tree) collectInterfaces(gf *file) {
+// indexInterfaces enters the interfaces of the tree by the name of one of their
+// methods: what implements them has it. Of each it is the name that the fewest types
+// have, so that the pairs of a type and an interface to compare are few however many
+// there are of both.
+func (g *tree) indexInterfaces() {
+	having := map[string]int{}
+	for _, names := range g.byType {
+		for _, n := range names {
+			having[n]++
+		}
+	}
+	for _, f := range g.table.Files {
+		if gf := g.files[f]; gf != nil {
+			g.collectInterfaces(gf, having)
+		}
+	}
+}
+
+// collectInterfaces enters the interfaces of a file. having is the number of types
+// with a method of each name.
+func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 	for i := range gf.Definitions {
 		if gf.Definitions[i].Kind != graph.KindInterface || len(gf.Definitions[i].TypeParams) > 0 {
 			continue
@@ -36,7 +55,10 @@ func (g *tree) collectInterfaces(gf *file) {
 		id := gf.ID(int32(i))
 		methods, whole := g.interfaceMethods(resolve.Type{Def: id, Owner: resolve.None})
 		if whole && len(methods) > 0 {
-			name := g.methodName(methods[0])
+			rarest := slices.MinFunc(methods, func(a, b found) int {
+				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
+			})
+			name := g.methodName(rarest)
 			g.ifaces[name] = append(g.ifaces[name], id)
 		}
 	}
@@ -58,7 +80,9 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 }
 
 // implements joins type d to each interface of the tree all of whose methods it,
-// or a pointer to it, has, and these methods to those of the interface.
+// or a pointer to it, has, and these methods to those of the interface. It takes
+// time for each interface that is indexed by the name of one of its methods; see
+// indexInterfaces.
 func (g *tree) implements(d *resolve.Def) []graph.Edge {
 	if d.Kind == graph.KindInterface || d.Outer != d.File.First || isGoAlias(d) {
 		return nil
@@ -71,27 +95,32 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
 			Name: p})
 	}
-	g.interfaces.Do(func() {
-		for _, f := range g.table.Files {
-			if gf := g.files[f]; gf != nil {
-				g.collectInterfaces(gf)
-			}
-		}
-	})
+	g.interfaces.Do(g.indexInterfaces)
 	var out []graph.Edge
+	left := resolve.MaxImplemented
 	for _, name := range g.methodNames(self) {
 		for _, iface := range g.ifaces[name] {
-			out = append(out, g.implementation(d, self, iface)...)
+			edges := g.implementation(d, self, iface)
+			if len(edges) == 0 {
+				continue
+			}
+			if left--; left < 0 {
+				d.File.Limit(parse.Limit{At: d.NameAt, What: "interfaces of one type",
+					Max: resolve.MaxImplemented, Count: 1})
+				return out
+			}
+			out = append(out, edges...)
 		}
 	}
 	return out
 }
 
-// methodNames lists the names of the methods that a type has or embeds.
+// methodNames lists the names of the methods that a type has or embeds, of the
+// first MaxLineage types that it consists of.
 func (g *tree) methodNames(self resolve.Type) []string {
 	set := map[string]bool{}
 	queue, seen := []resolve.Type{self}, map[resolve.DefID]bool{}
-	for len(queue) > 0 {
+	for len(queue) > 0 && len(seen) < resolve.MaxLineage {
 		t := queue[0]
 		queue = queue[1:]
 		if t.Def == resolve.None || seen[t.Def] {

@@ -61,6 +61,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			e.baseArguments(d, base.Args)
 		}
 	}
+	b.File.Limit(e.budget.Limits()...)
 }
 
 // LinkMembers joins a type to the interfaces of the tree that it implements,

@@ -52,12 +52,16 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	return open
 }
 
-// climb visits t and its supertypes but Object, until each returns false.
+// climb visits t and its supertypes but Object, until each returns false. What lies
+// behind the first MaxLineage of them is unknown; it takes the square of their number.
 func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 	queue := make([]base, 1, 8)
 	queue[0] = base{Type: t, as: openClass | openInterface}
 	for i := 0; i < len(queue); i++ {
 		b := queue[i]
+		if i >= resolve.MaxLineage {
+			return each(base{as: openClass | openInterface, unknown: true})
+		}
 		visited := func(o base) bool { return sameClass(o.Type, b.Type) }
 		if j.isObject(b.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
 			continue

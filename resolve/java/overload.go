@@ -55,14 +55,20 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 	var out choice
 	if len(cands) == 1 {
 		out = e.only(cands, r, graph.Exact)
-	} else {
+	} else if n := len(cands); e.budget.Charge(n * n / pairsPerStep) {
 		out = e.selectMember(cands, args)
+	} else {
+		out = choice{member: noMember, rest: cands}
 	}
 	if out.member.found() && open && !e.identical(out.member, args) {
 		out.tier = resolve.Worse(out.tier, graph.Unique)
 	}
 	return out
 }
+
+// pairsPerStep is how many pairs of candidates cost as much as a question: each is
+// compared with each, which 400 candidates may cost one reference.
+const pairsPerStep = 8
 
 func openTier(open bool) graph.Tier {
 	if open {

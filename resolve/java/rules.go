@@ -145,6 +145,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			}
 		}
 	}
+	b.File.Limit(e.budget.Limits()...)
 }
 
 // baseArguments emits what a base type names beside the base itself: the types
@@ -174,7 +175,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 // bind emits what reference i of the file means.
 func (e *eval) bind(i int) {
 	r := &e.b.File.References[i]
-	e.budget.Reset()
+	e.budget.Next(r.At)
 	m := e.meaning(i)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {

@@ -19,7 +19,8 @@ type classID struct {
 
 // mro lists the classes that members of class are looked for in, class first.
 // What comes after a class outside the tree is not certain: that class may have
-// the member too, and bases of its own.
+// the member too, and bases of its own. The order ends after MaxLineage classes:
+// what a class takes grows with the length of its order.
 func (p *evaluator) mro(class resolve.DefID) []classID {
 	if order, ok := p.orders[class]; ok {
 		return order
@@ -33,10 +34,16 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 			line := slices.Clone(p.outsideOrder(b.outside))
 			lines, bases[len(bases)-1] = append(lines, line), line[0]
 		} else {
-			lines = append(lines, slices.Clone(p.mro(b.def)))
+			lines = append(lines, slices.Clone(p.mro(b.def))) // linearize takes it apart
 		}
 	}
-	order := append([]classID{{def: class}}, linearize(append(lines, bases))...)
+	var order []classID
+	if len(lines) == 1 { // one line of descent: the most frequent case, in linear time
+		order = append([]classID{{def: class}}, lines[0]...)
+	} else {
+		order = append([]classID{{def: class}}, linearize(append(lines, bases))...)
+	}
+	order = order[:min(len(order), resolve.MaxLineage)]
 	p.orders[class] = order
 	return order
 }

@@ -73,7 +73,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	p := newEvaluator(ix, r.modules)
 	for _, name := range slices.Sorted(maps.Keys(r.modules.writes)) {
 		for _, x := range r.modules.writes[name] {
-			p.budget.Reset()
+			p.budget.Next(0)
 			p.pending = math.MaxInt
 			p.target(x)
 		}
@@ -96,6 +96,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 	p.bindOverloads(b)
 	p.bindFixtures(b)
+	b.File.Limit(p.budget.Limits()...)
 }
 
 // Abstract reports whether d has no body of its own to run.
@@ -149,7 +150,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	from := b.File.ID(r.Def)
 	p.pending = math.MaxInt
-	p.budget.Reset()
+	p.budget.Next(r.At)
 	m := p.resolve(r, from)
 	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
 		p.emit(b, r, from, &m, tier)

@@ -12,7 +12,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		ref := &b.File.References[i]
 		from := b.File.ID(ref.Def)
-		s.budget.Reset()
+		s.budget.Next(ref.At)
 		ids, tier, why := s.resolve(ref, from)
 		b.Settle(s.used(ref, ids), from, ids, tier, why)
 		if why == resolve.Resolved && len(ids) == 1 {
@@ -21,6 +21,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 	s.holders()
 	s.dispatches()
+	b.File.Limit(s.budget.Limits()...)
 }
 
 // used returns a call of a variable with a written type as a use of its value: what
@@ -46,12 +47,12 @@ func (s *scope) dispatches() {
 		d := s.b.Table.Def(id)
 		switch {
 		case !d.HeldAs.IsZero():
-			s.budget.Reset()
+			s.budget.Next(d.NameAt)
 			s.holdsFunction(id, s.typeOf(d.File, d.HeldAs, id, d.NameAt))
 		case d.Type.IsZero():
 		case d.Kind == graph.KindConstant, d.Kind == graph.KindVariable, d.Kind == graph.KindField:
 			if s.hasMembers(id) {
-				s.budget.Reset()
+				s.budget.Next(d.NameAt)
 				s.holdsMembers(id, s.declared(id))
 			}
 		}

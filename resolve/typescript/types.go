@@ -185,7 +185,7 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	if s.hasMembers(id) && (!t.Known() || t.Form == resolve.Object && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
 	}
-	return s.bound(t, owner)
+	return s.bound(resolve.Bounded(t), owner)
 }
 
 // hasMembers reports whether an object literal defines something.

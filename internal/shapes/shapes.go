@@ -1,0 +1,365 @@
+// Package shapes makes small programs that are hard to index: deep, long, or such
+// that each line doubles what the one before it means. People do not write them;
+// generators, fuzzers and broken merges do. None of them may cost a build more
+// than the files it is made of.
+package shapes
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Shape is a family of programs of one form.
+type Shape struct {
+	Name  string
+	Full  int // the size at which the shape must build in seconds
+	Small int // the size for tests
+	// Make returns the files of the program of size n, by path.
+	Make func(n int) map[string]string
+}
+
+// All returns the shapes, by kind and language.
+func All() []Shape {
+	var out []Shape
+	for _, list := range [][]Shape{
+		oddities, doubling, families, chains, crowds(), nested(),
+	} {
+		out = append(out, list...)
+	}
+	return out
+}
+
+// one makes a shape of a single file: what stands before, n items, and what stands
+// behind, where %[1]d is n.
+func one(path, before string, item func(i int) string, after string) func(int) map[string]string {
+	return func(n int) map[string]string {
+		if strings.Contains(after, "%[1]d") {
+			after = fmt.Sprintf(after, n)
+		}
+		return map[string]string{path: before + items(n, item) + after}
+	}
+}
+
+// wrapped makes a shape of a single file with n times what opens and closes.
+func wrapped(path, before, open, middle, close, after string) func(int) map[string]string {
+	return func(n int) map[string]string {
+		return map[string]string{path: before + strings.Repeat(open, n) + middle +
+			strings.Repeat(close, n) + after}
+	}
+}
+
+// items joins n items.
+func items(n int, item func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(item(i))
+	}
+	return b.String()
+}
+
+// format returns an item that is made by fmt of its number and the one after it.
+func format(f string) func(int) string {
+	return func(i int) string {
+		if strings.Contains(f, "%[") {
+			return fmt.Sprintf(f, i, i+1)
+		}
+		return f
+	}
+}
+
+// oddities are single texts that once stopped a build.
+var oddities = []Shape{
+	{"import without a name, java", 1, 1, func(int) map[string]string {
+		return map[string]string{"A.java": ".import*"}
+	}},
+	{"imports without names, java", 10_000, 10, one("A.java", "", format("import .*;import static .;\n"), "class A {}")},
+	{"error after error, cs", 100_000, 100, one("a.cs", "", format("class ) "), "")},
+	{"error after error, java", 100_000, 100, one("A.java", "", format("class ) "), "")},
+	{"error after error, ts", 100_000, 100, one("a.ts", "", format("class ) "), "")},
+	{"error after error, py", 100_000, 100, one("a.py", "", format("class ) "), "")},
+	{"error after error, go", 100_000, 100, one("a.go", "", format("func ) "), "")},
+	{"error after error, sql", 100_000, 100, one("a.sql", "", format("create ) "), "")},
+}
+
+// doubling are programs whose meaning doubles with each line.
+var doubling = []Shape{
+	{"strings that double, cs", 20, 8, one("a.cs", "class A { void M(System.Data.IDbConnection c) {\nvar s0 = \"SELECT * FROM T\";\n",
+		format("var s%[2]d = $\"{s%[1]d}{s%[1]d}\";\n"), "c.Execute(s%[1]d);\n} }")},
+	{"constants that double, cs", 20, 8, one("a.cs", "class A {\nconst string S0 = \"SELECT * FROM T\";\n",
+		format("const string S%[2]d = S%[1]d + S%[1]d;\n"), "}")},
+	{"strings that double, java", 20, 8, one("A.java", "class A {\nstatic final String S0 = \"SELECT * FROM T\";\n",
+		format("static final String S%[2]d = S%[1]d + S%[1]d;\n"), "}")},
+	{"strings that double, ts", 20, 8, one("a.ts", "const s0 = 'SELECT * FROM t';\n",
+		format("const s%[2]d = `${s%[1]d}${s%[1]d}`;\n"), "db.query(s%[1]d);")},
+	{"strings that double, py", 20, 8, one("a.py", "s0 = 'SELECT * FROM t'\n",
+		format("s%[2]d = f'{s%[1]d}{s%[1]d}'\n"), "db.execute(s%[1]d)")},
+	{"strings that double, go", 20, 8, one("a.go", "package a\nconst s0 = \"SELECT * FROM t\"\n",
+		format("const s%[2]d = s%[1]d + s%[1]d\n"), "")},
+	{"types that double, cs", 25, 8, one("a.cs",
+		"class P<A, B> { }\nclass X { static P<T, T> F<T>(T t) => null;\nvoid M() {\nvar v0 = new X();\n",
+		format("var v%[2]d = F(v%[1]d);\n"), "v%[1]d.ToString(); F(v%[1]d); } }")},
+	{"types that double, java", 25, 8, one("X.java",
+		"class P<A, B> { }\nclass X { static <T> P<T, T> f(T t) { return null; }\nvoid m() {\nvar v0 = new X();\n",
+		format("var v%[2]d = f(v%[1]d);\n"), "v%[1]d.toString(); f(v%[1]d); } }")},
+	{"types that double, ts", 25, 8, one("a.ts",
+		"class P<A, B> { a: A; b: B }\nfunction f<T>(t: T): P<T, T> { return null }\nconst v0 = f(1);\n",
+		format("const v%[2]d = f(v%[1]d);\n"), "v%[1]d.a.b.a.b.a;")},
+	{"unions that double, ts", 25, 8, one("a.ts", "class A0 { m() {} }\ntype T0 = A0;\n",
+		format("class A%[2]d { m() {} }\ntype T%[2]d = T%[1]d | A%[2]d | T%[1]d;\n"), "declare const v: T%[1]d; v.m();")},
+	{"objects that double, ts", 25, 8, one("a.ts", "const v0 = { m() {} };\n",
+		format("const v%[2]d = { a: v%[1]d, b: { ...v%[1]d, c: v%[1]d } };\n"), "v%[1]d.a.b.a.m();")},
+	{"types that double, go", 25, 8, one("a.go",
+		"package a\ntype P[A, B any] struct { a A; b B }\nfunc f[T any](t T) P[T, T] { panic(0) }\nvar v0 = f(1)\n",
+		format("var v%[2]d = f(v%[1]d)\n"), "var _ = v%[1]d.a.b.a")},
+	{"types that double, py", 25, 8, one("a.py",
+		"def f(t):\n    return (t, t)\nv0 = f(1)\n",
+		format("v%[2]d = f(v%[1]d)\n"), "v%[1]d[0][1].x()")},
+	{"branches that double, py", 40, 8, one("a.py", "class A:\n    def m(self): return self\nv0 = A()\n",
+		format("v%[2]d = v%[1]d.m() if v%[1]d.m() else v%[1]d.m().m()\n"), "v%[1]d.m()")},
+	{"arms that double, cs", 25, 8, one("a.cs", "class A { A M(A a) => a; void N() { var v0 = new A();\n",
+		format("var v%[2]d = v%[1]d == null ? v%[1]d.M(v%[1]d) : v%[1]d.M(v%[1]d.M(v%[1]d));\n"), "v%[1]d.M(v%[1]d); } }")},
+	{"lambdas in lambdas, cs", 12, 4, wrapped("a.cs",
+		"class A { T F<T>(System.Func<A, T> f) => default; T F<T>(System.Func<string, T> f) => default; object M() => ",
+		"this.F(x => ", "1", ")", "; }")},
+	{"lambdas in lambdas, java", 12, 4, wrapped("A.java",
+		"import java.util.function.*; class A { <T> T f(Function<A, T> f) { return null; } <T> T f(Supplier<T> f) { return null; } Object m() { return ",
+		"this.f(x -> ", "1", ")", "; } }")},
+	{"lambdas in lambdas, ts", 12, 4, wrapped("a.ts",
+		"declare function f<T>(g: (x: string) => T): T; declare function f<T>(g: (x: number) => T): T; const v = ",
+		"f(x => ", "1", ")", "")},
+}
+
+// families are many declarations that belong together.
+var families = []Shape{
+	{"overloads that call each other, cs", 400, 20, overloads("a.cs", "class A {\n", "void M(%s) { M(%s); }\n", "int a%d", "}")},
+	{"overloads that call each other, java", 400, 20, overloads("A.java", "class A {\n", "void m(%s) { m(%s); }\n", "int a%d", "}")},
+	{"overloads by type, cs", 400, 20, one("a.cs", "class A {\n",
+		format("class T%[1]d { public T%[1]d Next; }\nstatic T%[2]d M(T%[1]d a) { return M(M(a.Next)); }\n"), "class T%[1]d { } }")},
+	{"overloads by type, java", 400, 20, one("A.java", "class A {\n",
+		format("static class T%[1]d { T%[1]d next; }\nstatic T%[2]d m(T%[1]d a) { return m(m(a.next)); }\n"), "static class T%[1]d { } }")},
+	{"overloads by type, ts", 400, 20, one("a.ts", "",
+		format("interface T%[1]d { t%[1]d: T%[2]d }\nexport function m(a: T%[1]d): T%[2]d;\n"), "export function m(a: any): any { return m(m(m(a))) }")},
+	{"parts of a class, cs", 4000, 20, func(n int) map[string]string {
+		files := map[string]string{}
+		for i := range n {
+			files[fmt.Sprintf("p%d.cs", i)] = fmt.Sprintf(
+				"partial class A { void M%d() { M%d(); N(); } int F%d = 1; }", i, (i+1)%n, i)
+		}
+		return files
+	}},
+	{"methods of one signature, cs", 10_000, 20, one("a.cs", "class A {\n", format("void M() { M(); }\n"), "}")},
+	{"methods of one signature, java", 10_000, 20, one("A.java", "class A {\n", format("void m() { m(); }\n"), "}")},
+	{"methods of one signature, ts", 10_000, 20, one("a.ts", "class A {\n", format("m() { this.m() }\n"), "}")},
+	{"methods of one signature, py", 10_000, 20, one("a.py", "class A:\n", format("    def m(self): self.m()\n"), "")},
+	{"methods of one signature, go", 10_000, 20, one("a.go", "package a\ntype A struct{}\n", format("func (a A) M() { a.M() }\n"), "")},
+	{"functions of one name, py", 10_000, 20, one("a.py", "", format("def m(): m()\n"), "m()")},
+	{"tables of one name, sql", 10_000, 20, one("a.sql", "", format("CREATE TABLE t (a int);\nSELECT a FROM t;\n"), "")},
+	{"procedures of one name, sql", 10_000, 20, one("a.sql", "", format("CREATE PROCEDURE dbo.P AS EXEC dbo.P;\nGO\n"), "")},
+	{"a struct beside interfaces, go", 3000, 20, one("a.go",
+		"package a\ntype S struct{}\nfunc (S) Read() {}\nfunc (S) Write() {}\nfunc (S) Close() {}\n",
+		format("type I%[1]d interface { Read(); Write(); Close(); M%[1]d() }\ntype S%[1]d struct{}\nfunc (S%[1]d) Read() {}\nfunc (S%[1]d) Write() {}\nfunc (S%[1]d) Close() {}\n"), "")},
+}
+
+// overloads makes n functions of 0, 1, … parameters, of which each calls the next.
+func overloads(path, before, method, param, after string) func(int) map[string]string {
+	list := func(f string, n int) string {
+		var parts []string
+		for i := range n {
+			if strings.Contains(f, "%") {
+				parts = append(parts, fmt.Sprintf(f, i))
+			} else {
+				parts = append(parts, f)
+			}
+		}
+		return strings.Join(parts, ", ")
+	}
+	return func(n int) map[string]string {
+		return map[string]string{path: before + items(n, func(i int) string {
+			return fmt.Sprintf(method, list(param, i), list("1", (i+1)%n))
+		}) + after}
+	}
+}
+
+// chains are long lines of descent and long expressions.
+var chains = []Shape{
+	{"line of descent, cs", 8000, 30, one("a.cs", "class C0 { public void M() { } }\n",
+		format("class C%[2]d : C%[1]d { void N%[1]d() { M(); } }\n"), "")},
+	{"line of descent, java", 8000, 30, one("C0.java", "class C0 { void m() { } }\n",
+		format("class C%[2]d extends C%[1]d { void n%[1]d() { m(); } }\n"), "")},
+	{"line of descent, ts", 8000, 30, one("a.ts", "class C0 { m() { } }\n",
+		format("class C%[2]d extends C%[1]d { n%[1]d() { this.m(); } }\n"), "")},
+	{"line of descent, py", 8000, 30, one("a.py", "class C0:\n    def m(self): pass\n",
+		format("class C%[2]d(C%[1]d):\n    def n%[1]d(self): self.m()\n"), "")},
+	{"line of descent, go", 8000, 30, one("a.go", "package a\ntype C0 struct{}\nfunc (C0) M() {}\n",
+		format("type C%[2]d struct{ C%[1]d }\nfunc (c C%[2]d) N%[1]d() { c.M() }\n"), "")},
+	{"line of interfaces, java", 4000, 30, one("I0.java", "interface I0 { void m(); }\n",
+		format("interface I%[2]d extends I%[1]d { default void n%[1]d() { m(); } }\n"), "")},
+	{"line of interfaces, go", 4000, 30, one("a.go", "package a\ntype I0 interface { M() }\n",
+		format("type I%[2]d interface{ I%[1]d; N%[1]d() }\n"), "")},
+	{"line of views, sql", 8000, 30, one("a.sql", "CREATE TABLE v0 (a int);\n",
+		format("CREATE VIEW v%[2]d AS SELECT a FROM v%[1]d;\n"), "")},
+	{"line of functions, py", 8000, 30, one("a.py", "class A:\n    def m(self): pass\ndef f0(): return A()\n",
+		format("def f%[2]d(): return f%[1]d()\n"), "f%[1]d().m()")},
+	{"line of functions, ts", 8000, 30, one("a.ts", "class A { m() {} }\nfunction f0() { return new A() }\n",
+		format("function f%[2]d() { return f%[1]d() }\n"), "f%[1]d().m()")},
+	{"sum, cs", 50_000, 50, one("a.cs", "class A { int M(int a) { return 1", format(" + M(a)"), "; } }")},
+	{"sum, java", 50_000, 50, one("A.java", "class A { int m(int a) { return 1", format(" + m(a)"), "; } }")},
+	{"sum, ts", 50_000, 50, one("a.ts", "function m(a) { return 1", format(" + m(a)"), " }")},
+	{"sum, py", 50_000, 50, one("a.py", "def m(a): return 1", format(" + m(a)"), "")},
+	{"sum, go", 50_000, 50, one("a.go", "package a\nfunc m(a int) int { return 1", format(" + m(a)"), " }")},
+	{"sum, sql", 50_000, 50, one("a.sql", "SELECT 1", format(" + dbo.m(a)"), " FROM t")},
+	{"sum of strings, cs", 50_000, 50, one("a.cs", "class A { string M(string a) { return \"SELECT \"", format(" + \"x, \" + a"), "; } }")},
+	{"sum of strings, java", 50_000, 50, one("A.java", "class A { String m(String a) { return \"SELECT \"", format(" + \"x, \" + a"), "; } }")},
+	{"sum of strings, ts", 50_000, 50, one("a.ts", "function m(a) { return 'SELECT '", format(" + 'x, ' + a"), " }")},
+	{"sum of strings, py", 50_000, 50, one("a.py", "def m(a): return 'SELECT '", format(" + 'x, ' + a"), "")},
+	{"sum of strings, go", 50_000, 50, one("a.go", "package a\nfunc m(a string) string { return \"SELECT \"", format(" + \"x, \" + a"), " }")},
+	{"chain of calls, cs", 50_000, 50, one("a.cs", "class A { A M() { return this", format(".M()"), "; } }")},
+	{"chain of calls, java", 50_000, 50, one("A.java", "class A { A m() { return this", format(".m()"), "; } }")},
+	{"chain of calls, ts", 50_000, 50, one("a.ts", "class A { m() { return this", format(".m()"), " } }")},
+	{"chain of calls, py", 50_000, 50, one("a.py", "class A:\n    def m(self): return self", format(".m()"), "")},
+	{"chain of calls, go", 50_000, 50, one("a.go", "package a\ntype A struct{}\nfunc (a A) M() A { return a", format(".M()"), " }")},
+	{"chain of conditions, cs", 20_000, 50, one("a.cs", "class A { int M(int a) { ", format("if (a == 1) return M(a); else "), "return 1; } }")},
+	{"chain of conditions, java", 20_000, 50, one("A.java", "class A { int m(int a) { ", format("if (a == 1) return m(a); else "), "return 1; } }")},
+	{"chain of conditions, ts", 20_000, 50, one("a.ts", "function m(a) { ", format("if (a == 1) return m(a); else "), "return 1; }")},
+	{"chain of conditions, py", 20_000, 50, one("a.py", "def m(a):\n    if a: pass\n", format("    elif a == 1: m(a)\n"), "")},
+	{"chain of choices, ts", 20_000, 50, one("a.ts", "function m(a) { return ", format("a == 1 ? m(a) : "), "1 }")},
+	{"chain of choices, cs", 20_000, 50, one("a.cs", "class A { int M(int a) => ", format("a == 1 ? M(a) : "), "1; }")},
+	{"chain of locals, cs", 20_000, 50, one("a.cs", "class A { A M() { var v0 = this;\n", format("var v%[2]d = v%[1]d.M();\n"), "return v1; } }")},
+	{"chain of locals, py", 20_000, 50, one("a.py", "def m(v0):\n", format("    v%[2]d = v%[1]d.m()\n"), "")},
+	{"assignments to one name, py", 20_000, 50, one("a.py", "def m(v):\n", format("    v = v.m()\n"), "")},
+	{"assignments to one name, ts", 20_000, 50, one("a.ts", "function m(v) {\n", format("    v = v.m()\n"), "}")},
+	{"branches on one name, py", 5_000, 50, one("a.py", "def m(v):\n", format("    if v.a: v = v.m()\n"), "")},
+}
+
+// crowds are many files that all know each other.
+func crowds() []Shape {
+	crowd := func(path, line, rest string) func(int) map[string]string {
+		return func(n int) map[string]string {
+			files := map[string]string{}
+			for i := range n {
+				text := items(n, func(j int) string { return fmt.Sprintf(line, j) })
+				files[fmt.Sprintf(path, i)] = text + fmt.Sprintf(rest, i, (i+1)%n)
+			}
+			return files
+		}
+	}
+	return []Shape{
+		{"imports of all by all, py", 250, 8, crowd("m%d.py", "from m%d import *\n", "def f%[1]d(): f%[2]d(); g()\n")},
+		{"imports of all by all, ts", 250, 8, crowd("m%d.ts", "export * from './m%d'\n", "import { f%[2]d, g } from './m%[2]d'\nexport function f%[1]d() { f%[2]d(); g() }\n")},
+		{"imports of all by all, java", 250, 8, crowd("p%[1]d/C%[1]d.java", "import p%d.*;\n", "class C%[1]d { void f() { new C%[2]d().f(); new D(); } }\n")},
+		{"imports of all by all, cs", 250, 8, crowd("m%d.cs", "using N%d;\n", "namespace N%[1]d { public class C%[1]d { void F() { new C%[2]d().F(); new D(); } } }\n")},
+		{"imports of all by all, go", 250, 8, func(n int) map[string]string {
+			files := crowd("p%[1]d/a.go", "import . \"m/p%d\"\n", "func F%[1]d() { F%[2]d(); G() }\n")(n)
+			for path, text := range files {
+				files[path] = "package p\n" + text
+			}
+			files["go.mod"] = "module m\n"
+			return files
+		}},
+	}
+}
+
+// A nesting opens and closes one level of something.
+type nesting struct{ what, ext, before, open, middle, close, after string }
+
+// nestings are the constructs that each language lets be nested.
+var nestings = []nesting{
+	{"calls", "cs", "class A { int M(int a) { return ", "M(", "1", ")", "; } }"},
+	{"parentheses", "cs", "class A { int M(int a) { return ", "(", "1", ")", "; } }"},
+	{"brackets", "cs", "class A { int[] M(int a) { return ", "[", "1", "]", "; } }"},
+	{"open brackets", "cs", "class A { int[] M(int a) { return ", "[", "1", "", "; } }"},
+	{"blocks", "cs", "class A { void M() { ", "{", "M();", "}", " } }"},
+	{"open blocks", "cs", "class A { void M() { ", "{", "M();", "", " } }"},
+	{"classes", "cs", "", "class A{", "void M(){}", "}", ""},
+	{"namespaces", "cs", "", "namespace A{", "class M{}", "}", ""},
+	{"generics", "cs", "class A { ", "a<", "a", ">", " f; }"},
+	{"open generics", "cs", "class A { ", "a<", "a", "", " f; }"},
+	{"lambdas", "cs", "class A { object M = ", "x => ", "1", "", "; }"},
+	{"conditions", "cs", "class A { void M() { ", "if(x)", "M();", "", " } }"},
+	{"#if", "cs", "", "#if A\n", "class A{}\n", "#endif\n", ""},
+	{"open #if", "cs", "", "#if A\n", "class A{}\n", "", ""},
+	{"holes of strings", "cs", "class A { string M() => ", "$\"{", "1", "}\"", "; }"},
+	{"objects", "cs", "class A { object M() => ", "new A{B=", "1", "}", "; }"},
+	{"patterns", "cs", "class A { bool M(A a) => a is ", "{B:", "1", "}", "; }"},
+	{"tuples", "cs", "class A { ", "(int,", "int", ")", " f; }"},
+	{"unary", "cs", "class A { bool M(bool a) => ", "!", "a", "", "; }"},
+	{"calls", "java", "class A { int m(int a) { return ", "m(", "1", ")", "; } }"},
+	{"parentheses", "java", "class A { int m(int a) { return ", "(", "1", ")", "; } }"},
+	{"blocks", "java", "class A { void m() { ", "{", "m();", "}", " } }"},
+	{"open blocks", "java", "class A { void m() { ", "{", "m();", "", " } }"},
+	{"classes", "java", "", "class A{", "void m(){}", "}", ""},
+	{"generics", "java", "class A { ", "a<", "a", ">", " f; }"},
+	{"open generics", "java", "class A { ", "a<", "a", "", " f; }"},
+	{"lambdas", "java", "class A { Object m = ", "x -> ", "1", "", "; }"},
+	{"bodies", "java", "class A { Object m = ", "new A(){Object m=", "1", ";}", "; }"},
+	{"initializers", "java", "class A { int[] m = ", "{", "1", "}", "; }"},
+	{"annotations", "java", "", "@A(", "1", ")", " class A {}"},
+	{"calls", "ts", "const v = ", "m(", "1", ")", ";"},
+	{"parentheses", "ts", "const v = ", "(", "1", ")", ";"},
+	{"brackets", "ts", "const v = ", "[", "1", "]", ";"},
+	{"open brackets", "ts", "const v = ", "[", "1", "", ";"},
+	{"objects", "ts", "const v = ", "{a:", "1", "}", ";"},
+	{"blocks", "ts", "function f() { ", "{", "f();", "}", " }"},
+	{"open blocks", "ts", "function f() { ", "{", "f();", "", " }"},
+	{"classes", "ts", "", "class A{static m=", "1", "}", ""},
+	{"functions", "ts", "", "function f(){", "f()", "}", ""},
+	{"namespaces", "ts", "", "namespace A{", "class M{}", "}", ""},
+	{"generics", "ts", "let v: ", "a<", "a", ">", ";"},
+	{"open generics", "ts", "let v: ", "a<", "a", "", ";"},
+	{"types", "ts", "let v: ", "{a:", "1", "}", ";"},
+	{"conditional types", "ts", "type T<A> = ", "A extends 1 ? 2 : ", "1", "", ";"},
+	{"lambdas", "ts", "const v = ", "x => ", "1", "", ";"},
+	{"elements", "tsx", "const v = ", "<a>", "1", "</a>", ";"},
+	{"templates", "ts", "const v = ", "`${", "1", "}`", ";"},
+	{"calls", "py", "v = ", "m(", "1", ")", "\n"},
+	{"parentheses", "py", "v = ", "(", "1", ")", "\n"},
+	{"brackets", "py", "v = ", "[", "1", "]", "\n"},
+	{"open brackets", "py", "v = ", "[", "1", "", "\n"},
+	{"dictionaries", "py", "v = ", "{1:", "1", "}", "\n"},
+	{"lambdas", "py", "v = ", "lambda x: ", "1", "", "\n"},
+	{"generics", "py", "v: ", "a[", "a", "]", "\n"},
+	{"unary", "py", "v = ", "not ", "1", "", "\n"},
+	{"calls", "go", "package a\nvar v = ", "m(", "1", ")", "\n"},
+	{"parentheses", "go", "package a\nvar v = ", "(", "1", ")", "\n"},
+	{"blocks", "go", "package a\nfunc f() { ", "{", "f()", "}", " }"},
+	{"open blocks", "go", "package a\nfunc f() { ", "{", "f()", "", " }"},
+	{"functions", "go", "package a\nvar v = ", "func(){", "f()", "}", "\n"},
+	{"literals", "go", "package a\nvar v = ", "A{", "1", "}", "\n"},
+	{"generics", "go", "package a\nvar v ", "a[", "a", "]", "\n"},
+	{"structs", "go", "package a\ntype A ", "struct{a ", "int", "}", "\n"},
+	{"slices", "go", "package a\nvar v ", "[]", "int", "", "\n"},
+	{"parentheses", "sql", "SELECT ", "(", "1", ")", " FROM t;"},
+	{"open parentheses", "sql", "SELECT ", "(", "1", "", " FROM t;"},
+	{"queries", "sql", "", "SELECT a FROM (", "SELECT 1", ") t", ";"},
+	{"calls", "sql", "SELECT ", "f(", "1", ")", " FROM t;"},
+	{"blocks", "sql", "CREATE PROCEDURE dbo.P AS ", "BEGIN ", "EXEC dbo.P ", "END ", ""},
+	{"cases", "sql", "SELECT ", "CASE WHEN 1=1 THEN ", "1", " END", " FROM t;"},
+	{"strings", "sql", "EXEC('", "EXEC(''", "1", "'')", "')"},
+}
+
+// nestedBytes is the size of a file that consists of one nesting.
+const nestedBytes = 900_000
+
+// nested makes a shape of each nesting.
+func nested() []Shape {
+	var out []Shape
+	for _, x := range nestings {
+		out = append(out, Shape{"nested " + x.what + ", " + x.ext,
+			nestedBytes / (len(x.open) + len(x.close)), 60,
+			wrapped("a."+x.ext, x.before, x.open, x.middle, x.close, x.after)})
+	}
+	out = append(out, Shape{"nested blocks, py", 1300, 60, func(n int) map[string]string {
+		return map[string]string{"a.py": items(n, func(i int) string {
+			return strings.Repeat(" ", i) + "if x:\n"
+		}) + strings.Repeat(" ", n) + "m()\n"}
+	}}, Shape{"nested classes, py", 1300, 60, func(n int) map[string]string {
+		return map[string]string{"a.py": items(n, func(i int) string {
+			return strings.Repeat(" ", i) + "class A:\n"
+		}) + strings.Repeat(" ", n) + "pass\n"}
+	}}, Shape{"nested functions, py", 1300, 60, func(n int) map[string]string {
+		return map[string]string{"a.py": items(n, func(i int) string {
+			return strings.Repeat(" ", i) + "def f():\n"
+		}) + strings.Repeat(" ", n) + "f()\n"}
+	}})
+	return out
+}
