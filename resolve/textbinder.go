@@ -75,6 +75,7 @@ type textBinder struct {
 	executors map[string]bool
 	args      map[argument]int32 // indices of File.Embedded
 	byPlace   []int32            // indices of Bindings, by At
+	parts     int                // of other strings in the one that is resolved; see maxParts
 }
 
 // An argument is a place among the arguments of the call at a position.
@@ -199,13 +200,25 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 	return None
 }
 
-// segments resolves the parts of a string.
+// maxParts bounds the parts that one string has from other strings: each local may
+// double those of the one before it.
+const maxParts = 1_000
+
+// segments resolves the parts of a string; depth counts the strings around it.
 func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 	if e.Parts == nil {
 		return []Segment{LiteralSegment(e.Text)}
 	}
+	if depth == 0 {
+		t.parts = 0
+	}
 	var out []Segment
 	for _, p := range e.Parts {
+		if depth > 0 {
+			if t.parts++; t.parts > maxParts {
+				return append(out, HoleSegment)
+			}
+		}
 		switch {
 		case p.At != 0:
 			out = t.named(out, p.Text, p.At, depth)
@@ -321,5 +334,6 @@ func (t *textBinder) passedArg(r *parse.Reference, i int) PassedArg {
 	if last.At == 0 || last.Kind != parse.StepName && last.Kind != parse.StepMember {
 		return PassedArg{}
 	}
+	t.parts = 0
 	return PassedArg{t.named(nil, last.Name, last.At, 0), last.At}
 }

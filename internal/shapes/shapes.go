@@ -85,6 +85,8 @@ var oddities = []Shape{
 var doubling = []Shape{
 	{"strings that double, cs", 20, 8, one("a.cs", "class A { void M(System.Data.IDbConnection c) {\nvar s0 = \"SELECT * FROM T\";\n",
 		format("var s%[2]d = $\"{s%[1]d}{s%[1]d}\";\n"), "c.Execute(s%[1]d);\n} }")},
+	{"a string of itself, cs", 4, 2, one("a.cs", "class A { void M(System.Data.IDbConnection c) {\n",
+		format("var s = $\"SELECT {s}{s}\"; c.Execute(s);\n"), "} }")},
 	{"constants that double, cs", 20, 8, one("a.cs", "class A {\nconst string S0 = \"SELECT * FROM T\";\n",
 		format("const string S%[2]d = S%[1]d + S%[1]d;\n"), "}")},
 	{"strings that double, java", 20, 8, one("A.java", "class A {\nstatic final String S0 = \"SELECT * FROM T\";\n",
