@@ -76,8 +76,8 @@ static sg_node *sg_push(sg_tree *t, TSNode n, uint16_t field, int32_t parent) {
 }
 
 // sg_flatten writes the tree in preorder. It keeps no stack: the way up is the
-// parent index of the node it stands on. What lies deeper than max is left out:
-// front ends call themselves for each level.
+// parent index of the node it stands on. What lies deeper than max is left out, below
+// a node of the kind ERROR: front ends call themselves for each level.
 static bool sg_flatten(sg_tree *t, void *tree, uint32_t max) {
 	TSNode root = ts_tree_root_node(tree);
 	uint32_t depth = 0;
@@ -92,6 +92,7 @@ static bool sg_flatten(sg_tree *t, void *tree, uint32_t max) {
 		bool down = ts_tree_cursor_goto_first_child(&c);
 		if (down && depth >= max) {
 			if (t->cuts++ == 0) t->cut = t->nodes[at].start;
+			t->nodes[at].symbol = UINT16_MAX; // ERROR: its kind without children would mislead
 			ts_tree_cursor_goto_parent(&c);
 			down = false;
 		}
