@@ -11,14 +11,14 @@ import (
 	"slices"
 
 	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
 	"seedgraph/graph"
 	"seedgraph/render"
 )
 
 // An Index is what a description is read from. [*answer.Index] is one.
 type Index interface {
-	answer.Nodes
-	answer.Edges
+	dispatch.Index
 	Rank(n uint32) (float64, error)
 	Doc(n uint32) (string, error)
 }
@@ -36,6 +36,8 @@ type Item struct {
 	Parts      int      `json:"parts"`
 	Container  string   `json:"container,omitempty"`
 	Groups     []Group  `json:"groups"`
+	// who calls the node by the name of an interface or base member
+	Through []Through `json:"called_through,omitempty"`
 }
 
 // A Group is the nodes of one relation.
@@ -70,6 +72,7 @@ var relations = []relation{
 	{"derived", []graph.EdgeKind{graph.Inherits, graph.Implements}, true},
 	{"overrides", []graph.EdgeKind{graph.Overrides}, false},
 	{"overridden_by", []graph.EdgeKind{graph.Overrides}, true},
+	{"may_run", []graph.EdgeKind{graph.Dispatches}, false},
 	{"callees", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, false},
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
@@ -111,6 +114,9 @@ func Describe(x Index, t answer.Target, limit int) (*Item, error) {
 		Item: item, Signature: n.Signature, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
 		Container: string(n.Parent), Groups: []Group{},
+	}
+	if out.Through, err = through(x, t.Node); err != nil {
+		return nil, err
 	}
 	edges, err := x.Out(t.Node)
 	if err != nil {

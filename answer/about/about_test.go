@@ -8,6 +8,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/about"
 	"seedgraph/answer/answertest"
+	"seedgraph/internal/sourceindex"
 )
 
 // groups writes the groups of an item as name: short names.
@@ -107,5 +108,23 @@ func TestLines(t *testing.T) {
 		[]string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"),
 		"  flags      external\n") {
 		t.Errorf("an external name: %+v (%v)", external, err)
+	}
+}
+
+// TestThrough: who calls an implementation by the name of the interface, and what may
+// run when that is called.
+func TestThrough(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for name, want := range map[string]string{
+		"Shop.SqlStore.Save": "called_through (1)\n  dqg7dnl6vr  Shop.IStore.Save  1 caller",
+		"Shop.IStore.Save":   "may_run (3)\n",
+	} {
+		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text, want) {
+			t.Errorf("%s: no %q in\n%s", name, want, text)
+		}
 	}
 }

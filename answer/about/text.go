@@ -33,7 +33,7 @@ func (it *Item) Lines() []string {
 	for _, g := range it.Groups {
 		lines = append(lines, g.lines()...)
 	}
-	return lines
+	return append(lines, it.throughLines()...)
 }
 
 // size describes how long and how complex a node is.

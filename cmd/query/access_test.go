@@ -103,7 +103,7 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
 // command makes a command line and what stands on standard input.
 func (p *prober) command() (args []string, stdin string) {
-	switch p.r.IntN(16) {
+	switch p.r.IntN(17) {
 	case 0:
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
 			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class",
@@ -165,6 +165,9 @@ func (p *prober) command() (args []string, stdin string) {
 			p.one("--limit=5", "--edges=*", "--through=external,tests")}
 	case 12:
 		args = []string{"path", p.one(p.id(), "src/**"), p.one(p.id(), "db/*")}
+	case 16:
+		args = []string{"list", p.one("methods", "tests", "entries", "TABLE", "externals"),
+			p.one("--limit=3", "--name=a", "--path=src", "--offset=2")}
 	case 14:
 		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
 			p.one("1", "3", "50"), p.one("--until=tests", "--until=tables", "--limit=3", "--kind=method")}
@@ -279,7 +282,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	}
 	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 3", "fetch 13",
 		"context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4",
-		"path 13", "map 0", "impact 0", "callers 0", "callers 4", "callees 0"} {
+		"path 13", "map 0", "impact 0", "callers 0", "callers 4", "callees 0", "list 0"} {
 		if codes[want] == 0 && !testing.Short() {
 			t.Errorf("no case of %s: %v", want, codes)
 		}

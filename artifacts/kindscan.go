@@ -1,0 +1,66 @@
+package artifacts
+
+import "seedgraph/graph"
+
+// NodesOfKinds calls f for every node of one of the kinds, in order, until f fails.
+// The node is as Node returns it, but without parent and rank, and valid during the
+// call. Records of other kinds are passed over.
+func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool,
+	f func(n uint32, node *graph.Node) error) error {
+	want := make([]bool, len(r.head.kinds))
+	for i, k := range r.head.kinds {
+		want[i] = kinds[graph.NodeKind(k)]
+	}
+	var d *nodeDecoder
+	for raw := range uint32(r.head.nodes) {
+		if raw%nodeBlock == 0 {
+			if d != nil && !d.done() {
+				return corruptf("records before node %d", raw)
+			}
+			var err error
+			if d, err = r.nodeDecoder(raw / nodeBlock); err != nil {
+				return err
+			}
+		}
+		rec, err := d.nextOf(want)
+		if err != nil {
+			return err
+		}
+		n, ok := r.seen(raw)
+		if rec == nil || !ok {
+			continue
+		}
+		if err := f(n, &rec.node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextOf decodes a record if its kind is wanted; else it passes over it and returns
+// nil.
+func (d *nodeDecoder) nextOf(want []bool) (*record, error) {
+	bits := int(d.uint())
+	d.lastID = d.frontBytes(d.lastID)
+	d.last = d.frontBytes(d.last)
+	body := d.bytes(d.size())
+	kind := decoder{b: body}
+	if bits&hasHandle != 0 {
+		kind.bytes(handleBytes)
+	}
+	if k := kind.uint(); d.bad || kind.bad || k >= uint64(len(want)) {
+		return nil, corruptf("node record")
+	} else if !want[k] {
+		return nil, nil
+	}
+	r := &record{bits: bits}
+	r.node.ID, r.node.Name = graph.NodeID(d.lastID), string(d.last)
+	block := d.b
+	d.b = body
+	d.body(r)
+	if d.bad || len(d.b) > 0 {
+		return nil, corruptf("node record")
+	}
+	d.b = block
+	return r, d.err
+}

@@ -1,0 +1,49 @@
+package artifacts_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+)
+
+// TestNodesOfKinds: the nodes are those of Nodes that have one of the kinds, for
+// every reader.
+func TestNodesOfKinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	in := artifactstest.Guarded(r, []graph.Access{{}, {Allow: []string{"hr"}}})
+	full := open(t, write(t, in, artifacts.Options{}))
+	restricted, err := full.Restrict(graph.Visitor{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, reader := range []*artifacts.Reader{full, restricted} {
+		for _, kinds := range []map[graph.NodeKind]bool{
+			{graph.KindMethod: true}, {graph.KindClass: true, graph.KindTable: true}, {},
+		} {
+			want, got := map[uint32]graph.Node{}, map[uint32]graph.Node{}
+			if err := reader.Nodes(func(n uint32, node *graph.Node) error {
+				if kinds[node.Kind] {
+					plain := *node
+					plain.Rank, plain.Parent = 0, ""
+					want[n] = plain
+				}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := reader.NodesOfKinds(kinds, func(n uint32, node *graph.Node) error {
+				got[n] = *node
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%v: %d nodes, want %d", kinds, len(got), len(want))
+			}
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer"
+	"seedgraph/answer/inventory"
+	"seedgraph/graph"
+	"seedgraph/internal/hint"
+	"seedgraph/render"
+	"seedgraph/search"
+)
+
+// listLimit is how many nodes list prints by default.
+const listLimit = 100
+
+const listLong = `List prints all definitions of some kinds, sorted by kind, path and line. A KIND is a node
+kind, in the singular or plural (tables, routes, classes, PROC), or one of these:
+  tests    functions and methods of test code that nothing calls
+  entries  functions, methods and procedures that nothing in the index uses: entry
+           points, what a framework calls, public interfaces, dead code
+  types    types of every kind
+
+--limit and --offset select a page.`
+
+const listExample = `  query list tables routes
+  query list tests --path 'tests/orders/**'
+  query list classes --name Repository --language csharp --json
+  query list methods --limit 500 --offset 500`
+
+func newListCommand(g *globals) *cobra.Command {
+	var o inventory.Options
+	c := &cobra.Command{
+		Use:     "list KIND…",
+		Short:   "List all definitions of a kind",
+		Long:    listLong,
+		Example: listExample,
+		Args:    cobra.MinimumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string,
+			cobra.ShellCompDirective) {
+			words := append([]string{}, inventory.Words...)
+			for _, k := range graph.NodeKinds() {
+				words = append(words, string(k))
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return g.with(func(s *session) error { return runList(s, args, o) })
+		},
+	}
+	f := c.Flags()
+	f.StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
+		"only nodes in these languages: csharp, sql, …")
+	f.StringSliceVarP(&o.Filter.Paths, "path", "p", nil,
+		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+	f.StringVar(&o.Name, "name", "", "only nodes whose qualified name contains this, in any case")
+	f.IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
+	o.Filter.Tests = string(search.Keep)
+	completeFilters(c)
+	return c
+}
+
+func runList(s *session, args []string, o inventory.Options) error {
+	o.Limit = s.limitOr(listLimit)
+	a, err := inventory.Find(s.index, args, o)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		err = s.print(a.Lines()...)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Total == 0:
+		return hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound, strings.Join(args, ", ")),
+			"the artifacts may have none, or the filters exclude all")
+	case o.Offset+len(a.Items) < a.Total && !s.json:
+		s.warn("%d of %d; --limit and --offset select others", len(a.Items), a.Total)
+	}
+	return nil
+}
