@@ -24,12 +24,14 @@ type Index interface {
 // Values of Options.Until besides node kinds.
 const (
 	UntilTests   = "tests"
+	UntilRoutes  = "routes"
 	UntilEntries = "entries"
 	UntilTables  = "tables"
 )
 
 // The ends of an impact.
 const (
+	EndRoute = "route"
 	EndTest  = "test"
 	EndEntry = "entry" // nothing in the index uses it: an entry point, or dead
 )
@@ -40,8 +42,8 @@ type Options struct {
 	MaxNodes int           // affected definitions; at least 1
 	Exactly  bool          // a changed type or file does not include its members
 	Filter   answer.Filter // of the items; the walk goes through all
-	// UntilTests, UntilEntries, UntilTables or a node kind: only these are items;
-	// empty: all
+	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: only these are
+	// items; empty: all
 	Until string
 }
 
@@ -51,6 +53,7 @@ type Answer struct {
 	Items     []Item   `json:"items"`
 	Affected  int      `json:"affected"` // affected definitions, listed or not
 	Tests     []string `json:"tests"`    // ids of those that are tests: which to run
+	Routes    []string `json:"routes"`   // ids of those that are routes
 	Entries   []string `json:"entries"`  // ids of those that nothing uses
 	Truncated bool     `json:"truncated"`
 
@@ -66,7 +69,7 @@ type Item struct {
 	ParentID *string       `json:"parent_id"`
 	Via      *dispatch.Use `json:"via"`
 	Test     bool          `json:"test,omitempty"`
-	End      string        `json:"end,omitempty"` // EndTest, EndEntry
+	End      string        `json:"end,omitempty"` // EndRoute, EndTest, EndEntry
 
 	parent uint32
 	step   dispatch.Step
@@ -96,13 +99,13 @@ func (o *Options) check() error {
 		return fmt.Errorf("the maximum number of nodes is %d: it must be at least 1", o.MaxNodes)
 	}
 	switch o.Until = strings.ToLower(o.Until); o.Until {
-	case "", UntilTests, UntilEntries, UntilTables:
+	case "", UntilTests, UntilRoutes, UntilEntries, UntilTables:
 		return nil
 	}
 	kind, err := search.ParseKind(o.Until)
 	if err != nil {
-		return fmt.Errorf("--until %q: use %s, %s, %s or a node kind", o.Until, UntilTests,
-			UntilEntries, UntilTables)
+		return fmt.Errorf("--until %q: use %s, %s, %s, %s or a node kind", o.Until, UntilTests,
+			UntilRoutes, UntilEntries, UntilTables)
 	}
 	o.Until = string(kind)
 	return nil
@@ -207,6 +210,8 @@ func (f *finder) step(n uint32) error {
 	}
 	runs := node.Kind.IsCallable() || node.Kind == graph.KindFile
 	switch {
+	case node.Kind == graph.KindRoute && here.depth > 0:
+		here.end = EndRoute
 	case users > 0 || !runs:
 	case node.Flags.Has(graph.Test):
 		here.end = EndTest
@@ -238,7 +243,8 @@ func (f *finder) follow(node *graph.Node, depth int) func(graph.Edge) bool {
 
 // answer describes what was reached.
 func (f *finder) answer(opts search.Options) (*Answer, error) {
-	a := &Answer{Items: []Item{}, Tests: []string{}, Entries: []string{}, Truncated: f.truncated,
+	a := &Answer{Items: []Item{}, Tests: []string{},
+		Routes: []string{}, Entries: []string{}, Truncated: f.truncated,
 		Affected: f.affected(), items: map[uint32]*Item{}, o: f.o}
 	if f.o.Until == UntilTables {
 		if err := f.tables(); err != nil {
@@ -254,6 +260,8 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 		switch it.End {
 		case EndTest:
 			a.Tests = append(a.Tests, it.ID)
+		case EndRoute:
+			a.Routes = append(a.Routes, it.ID)
 		case EndEntry:
 			a.Entries = append(a.Entries, it.ID)
 		}
@@ -280,6 +288,8 @@ func (f *finder) wanted(it *Item) bool {
 		return true
 	case UntilTests:
 		return it.End == EndTest
+	case UntilRoutes:
+		return it.End == EndRoute
 	case UntilEntries:
 		return it.End == EndEntry
 	case UntilTables:

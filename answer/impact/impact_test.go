@@ -93,6 +93,32 @@ CREATE TABLE dbo.C (B int REFERENCES dbo.B (Id));
 	}
 }
 
+// TestRoutes: what a change reaches through a handler is its route, which is an end.
+func TestRoutes(t *testing.T) {
+	x := answertest.Sources(t, `-- src/Api.cs --
+using Microsoft.AspNetCore.Mvc;
+namespace Shop;
+public class Store { public int Count() { return 1; } }
+[ApiController]
+[Route("orders")]
+public class OrdersController : ControllerBase
+{
+    [HttpGet("count")]
+    public int Count() { return new Store().Count(); }
+}
+`)
+	a := find(t, x, impact.Options{}, "Shop.Store.Count")
+	if len(a.Routes) != 1 || a.Affected != 2 || len(a.Entries) != 0 {
+		t.Errorf("%+v", a)
+	}
+	if text := strings.Join(a.Lines(), "\n"); !strings.Contains(text, "routes (1)\n") {
+		t.Error(text)
+	}
+	if got := len(find(t, x, impact.Options{Until: "routes"}, "Shop.Store.Count").Items); got != 2 {
+		t.Errorf("%d items, want the change and a route", got)
+	}
+}
+
 // TestWaysAreWhole: each item but the changed ones leads to one that is nearer.
 func TestWaysAreWhole(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)

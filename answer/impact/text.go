@@ -15,6 +15,7 @@ const shownEnds = 20
 func (a *Answer) Lines() []string {
 	lines := []string{a.summary()}
 	if a.o.Until == "" {
+		lines = append(lines, a.ends("routes", EndRoute)...)
 		lines = append(lines, a.ends("entry points and others that nothing uses", EndEntry)...)
 		lines = append(lines, a.ends("tests to run", EndTest)...)
 	}

@@ -56,3 +56,57 @@ func TestErrors(t *testing.T) {
 		t.Error("a negative offset is no error")
 	}
 }
+
+// TestUnused: what nothing refers to, with the reasons for doubt.
+func TestUnused(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop+`-- src/Extra.cs --
+namespace Shop;
+public class Watcher : IDisposable
+{
+    public void Dispose() { }
+    private void Never() { Never(); }
+    [Timer]
+    private void Tick() { }
+}
+internal interface INever { void Go(); }
+internal class Goes : INever { public void Go() { } }
+internal class Lonely { void A() { B(); } void B() { } }
+`)
+	a, err := inventory.Unused(x, inventory.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, it := range a.Items {
+		got[it.Name] = strings.Join(it.Doubts, ", ")
+	}
+	for name, want := range map[string]string{
+		"Shop.Lonely":          "",
+		"Shop.Lonely.A":        "",
+		"Shop.Watcher.Dispose": "exported, base outside",
+		"Shop.Watcher.Never":   "base outside",
+		"Shop.Watcher.Tick":    "base outside, attribute",
+		"Shop.Program.Main":    "exported, entry point",
+		"Shop.Log.Unused":      "exported",
+		"Shop.Goes.Go":         "overrides",
+		"dbo.Clear":            "exported",
+	} {
+		if doubts, ok := got[name]; !ok || doubts != want {
+			t.Errorf("%s: %q, listed %v, want %q", name, doubts, ok, want)
+		}
+	}
+	for _, name := range []string{"Shop.Lonely.B", "Shop.SqlStore.Save", "Shop.FileStore.Count",
+		"Shop.Store", "dbo.Orders", "OrdersTests.PlaceSaves", "Shop.Orders.Cancel"} {
+		if _, ok := got[name]; ok {
+			t.Errorf("%s is used", name)
+		}
+	}
+	page, err := inventory.Unused(x, inventory.Options{Offset: 1, Limit: 1})
+	if err != nil || len(page.Items) != 1 || page.Items[0].ID != a.Items[1].ID ||
+		page.Total != a.Total || len(page.Lines()) != 1 {
+		t.Errorf("page %+v, %v", page, err)
+	}
+	if _, err := inventory.Unused(x, inventory.Options{Offset: -1}); err == nil {
+		t.Error("a negative offset is no error")
+	}
+}

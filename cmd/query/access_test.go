@@ -166,6 +166,10 @@ func (p *prober) command() (args []string, stdin string) {
 	case 12:
 		args = []string{"path", p.one(p.id(), "src/**"), p.one(p.id(), "db/*")}
 	case 16:
+		if p.r.IntN(2) == 0 {
+			args = []string{"unused", p.one("--limit=3", "--path=src", "--offset=1")}
+			break
+		}
 		args = []string{"list", p.one("methods", "tests", "entries", "TABLE", "externals"),
 			p.one("--limit=3", "--name=a", "--path=src", "--offset=2")}
 	case 14:
@@ -282,7 +286,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	}
 	for _, want := range []string{"search 0", "expand 0", "expand 13", "fetch 0", "fetch 3", "fetch 13",
 		"context 0", "show 0", "show 13", "index 0", "__complete 0", "run 0", "path 0", "path 4",
-		"path 13", "map 0", "impact 0", "callers 0", "callers 4", "callees 0", "list 0"} {
+		"path 13", "map 0", "impact 0", "callers 0", "callers 4", "callees 0", "list 0", "unused 0"} {
 		if codes[want] == 0 && !testing.Short() {
 			t.Errorf("no case of %s: %v", want, codes)
 		}

@@ -32,7 +32,7 @@ directly or not. It follows calls, creations, accesses to data and uses of membe
 against their direction. Whoever calls an interface or base member is affected by a
 change of every member that may run in its place. A type includes its members.
 
-Definitions that nothing uses come first: entry points, and the tests to run. Then
+The ends come first: routes, entry points (that nothing uses), and the tests to run. Then
 follow all affected definitions, code before tests, by depth and file, each with the
 edge that leads to what changed and the lines of every place.
 
@@ -41,11 +41,11 @@ tree, the changes since a revision, or with "-" the output of git diff on standa
 The changed lines are looked up in the artifacts, which may be of the state before or
 after the change; files that they have in neither state are reported.
 
---until prints only the definitions of one sort: tests, entries (that nothing uses), tables
-(database objects that affected definitions read, write or execute), or a node kind.`
+--until prints only the definitions of one sort: tests, routes, entries, tables (database
+objects that affected definitions read, write or execute), or a node kind.`
 
 const impactExample = `  query impact OrderRepository.Save
-  query impact 'dbo.Order|TABLE' --until entries
+  query impact 'dbo.Order|TABLE' --until routes
   query impact --diff                                what uncommitted changes affect
   query impact --diff main --until tests --json      the tests to run for a branch
   git diff HEAD~3 | query impact --diff -`
@@ -74,9 +74,10 @@ func newImpactCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.diff, "diff", false,
 		"the definitions that a diff changes: since revision REV (default HEAD), or on standard input with -")
 	f.StringVar(&o.Until, "until", "",
-		"print only these: tests, entries, tables, or nodes of a kind")
+		"print only these: tests, routes, entries, tables, or nodes of a kind")
 	addUseFilterFlags(c, &o.Filter)
-	complete(c, "until", []string{impact.UntilTests, impact.UntilEntries, impact.UntilTables})
+	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
+		impact.UntilTables})
 	return c
 }
 

@@ -101,7 +101,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
 		newIndexCommand(g),
 		newShowCommand(g), newCallersCommand(g), newCalleesCommand(g),
-		newImpactCommand(g), newPathCommand(g), newListCommand(g), newMapCommand(g), newEvalCommand(g),
+		newImpactCommand(g), newPathCommand(g), newListCommand(g), newUnusedCommand(g), newMapCommand(g), newEvalCommand(g),
 		newRunCommand(g), newMCPCommand(g),
 	)
 	for _, c := range append(root.Commands(), root) {

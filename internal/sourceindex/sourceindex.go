@@ -18,6 +18,7 @@ import (
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
+	frameworks "seedgraph/web/all"
 )
 
 // Archive builds the index of the files of a txtar archive.
@@ -36,7 +37,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	if err != nil {
 		return artifacts.Index{}, err
 	}
-	set := all.Set()
+	set, web := all.Set(), frameworks.Frameworks()
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
@@ -47,7 +48,9 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			project.Files[path] = files[path]
 			continue
 		}
-		facts, err := lang.Facts(p, parse.Source{Path: path, Text: files[path]})
+		source := parse.Source{Path: path, Text: files[path]}
+		source.Sites = web.Sites(lang.Name(), source)
+		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
 		}
@@ -58,7 +61,8 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		inputs = append(inputs, in)
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql")})
+		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
+		Web: web})
 	if err != nil {
 		return artifacts.Index{}, err
 	}

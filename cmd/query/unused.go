@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer"
+	"seedgraph/answer/inventory"
+	"seedgraph/render"
+)
+
+const unusedLong = `Unused lists types, functions, methods, constants and database objects that nothing in
+the index refers to, except they themselves and their own members. A member that
+implements or overrides another is used if that is; tests are not listed, and what they
+use is used.
+
+Each is printed with the reasons to doubt it:
+  exported      programs outside the tree may use it
+  entry point   a main or init function
+  overrides     it overrides or implements a member that is not used either
+  base outside  it may override a member of a base type that is not in the tree
+  attribute     an attribute, annotation or decorator may register it
+Names in strings, templates and configuration are not looked for.`
+
+const unusedExample = `  query unused --path 'src/**'
+  query unused --kind method --language csharp --json
+  query unused --limit 500 --offset 500`
+
+func newUnusedCommand(g *globals) *cobra.Command {
+	var o inventory.Options
+	c := &cobra.Command{
+		Use:     "unused",
+		Short:   "List definitions that nothing refers to",
+		Long:    unusedLong,
+		Example: unusedExample,
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return g.with(func(s *session) error { return runUnused(s, o) })
+		},
+	}
+	addUseFilterFlags(c, &o.Filter)
+	c.Flags().StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
+		"only nodes in these languages: csharp, sql, …")
+	c.Flags().IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
+	return c
+}
+
+func runUnused(s *session, o inventory.Options) error {
+	o.Limit = s.limitOr(listLimit)
+	a, err := inventory.Unused(s.index, o)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		err = s.print(a.Lines()...)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Total == 0:
+		return fmt.Errorf("%w: everything is used", answer.ErrNothingFound)
+	case o.Offset+len(a.Items) < a.Total && !s.json:
+		s.warn("%d of %d; --limit and --offset select others", len(a.Items), a.Total)
+	}
+	return nil
+}
