@@ -24,6 +24,9 @@ func (t *Tree) Outside(x Term) string {
 		if name == "" {
 			name = im.Name
 		}
+		if name == x.Expr.Text && x.In.File.Language == "go" {
+			return im.Path
+		}
 		if name == x.Expr.Text {
 			return strings.TrimSuffix(im.Path+"."+im.Name, ".")
 		}

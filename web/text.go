@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -18,6 +19,16 @@ const maxTextDepth = 20
 func (t *Tree) Text(x Term) (text string, ok bool) {
 	text = t.text(x, 0)
 	return text, !strings.Contains(text, hole)
+}
+
+// Known returns what is known of a string; the tier is heuristic if some of it is only
+// known when the program runs, and left out.
+func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
+	text = t.text(x, 0)
+	if strings.Contains(text, hole) {
+		return strings.ReplaceAll(text, hole, ""), graph.Heuristic
+	}
+	return text, graph.Exact
 }
 
 func (t *Tree) text(x Term, depth int) string {

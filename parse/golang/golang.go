@@ -60,7 +60,11 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalk(tree, src)
 	defer w.release()
 	w.file(tree.Root())
-	return w.facts(tree), nil
+	f := w.facts(tree)
+	if src.Sites == parse.AllSites {
+		parse.NewSiteReader(f, siteGrammar{}).Read(tree.Root())
+	}
+	return f, nil
 }
 
 // testFile reports whether the go command takes the file for tests only.

@@ -197,12 +197,18 @@ func (g *tree) folder(dir string) *pkg {
 
 // rootPath returns the import path of the root of a tree without go.mod files, as
 // far as its imports tell: host/owner/repository, such that each import that begins
-// so has a folder in the tree. Several such paths leave it unknown.
+// so has a folder in the tree. If there is none, the tree may be a part of a module: then
+// imports do not count of whose first folder the tree has nothing. Several such paths
+// leave it unknown.
 func (g *tree) rootPath(files []*file) string {
 	if len(g.modules) > 0 {
 		return ""
 	}
-	fits := map[string]bool{}
+	tops := map[string]bool{".": true}
+	for dir := range g.folders {
+		tops[firstFolder(dir)] = true
+	}
+	whole, part := map[string]bool{}, map[string]bool{}
 	for _, gf := range files {
 		for _, im := range gf.Imports {
 			parts := strings.SplitN(im.Path, "/", 4)
@@ -210,15 +216,30 @@ func (g *tree) rootPath(files []*file) string {
 				continue
 			}
 			root := strings.Join(parts[:3], "/")
-			ok := g.folder(path.Join(append([]string{"."}, parts[3:]...)...)) != nil
-			if before, seen := fits[root]; seen {
-				ok = ok && before
+			inside := path.Join(append([]string{"."}, parts[3:]...)...)
+			ok := g.folder(inside) != nil
+			fits(whole, root, ok)
+			if ok || tops[firstFolder(inside)] {
+				fits(part, root, ok)
 			}
-			fits[root] = ok
 		}
 	}
+	if root := theOnly(whole); root != "" {
+		return root
+	}
+	return theOnly(part)
+}
+
+// fits enters what one import says of a root: one that speaks against it is enough.
+func fits(roots map[string]bool, root string, ok bool) {
+	before, seen := roots[root]
+	roots[root] = ok && (before || !seen)
+}
+
+// theOnly is the only root that fits; empty if there are none or several.
+func theOnly(roots map[string]bool) string {
 	only := ""
-	for root, ok := range fits {
+	for root, ok := range roots {
 		if ok && only != "" {
 			return ""
 		} else if ok {
@@ -226,6 +247,12 @@ func (g *tree) rootPath(files []*file) string {
 		}
 	}
 	return only
+}
+
+// firstFolder is the first element of a path.
+func firstFolder(p string) string {
+	first, _, _ := strings.Cut(p, "/")
+	return first
 }
 
 func (g *tree) addImports(gf *file) {

@@ -5,8 +5,12 @@ import (
 	"seedgraph/web"
 	"seedgraph/web/aspnet"
 	"seedgraph/web/fastapi"
+	"seedgraph/web/gorouter"
 	"seedgraph/web/nest"
 )
 
 // Frameworks returns the frameworks whose routes are found.
-func Frameworks() web.Set { return web.Set{aspnet.Framework(), nest.Framework(), fastapi.Framework()} }
+func Frameworks() web.Set {
+	return web.Set{aspnet.Framework(), fastapi.Framework(), gorouter.Framework(),
+		nest.Framework()}
+}

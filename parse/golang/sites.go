@@ -1,0 +1,181 @@
+package golang
+
+import "seedgraph/parse"
+
+// A siteGrammar reads the expressions that frameworks may read.
+type siteGrammar struct{}
+
+// Site implements [parse.SiteGrammar].
+func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
+	switch n.Kind() {
+	case "call_expression", "func_literal":
+		s.Call(n)
+	case "short_var_declaration", "assignment_statement":
+		g.assigned(s, n.Field("left"), n.Field("right"))
+	case "var_spec", "const_spec":
+		var names []parse.Node
+		for c := range n.Named {
+			if c.FieldName() == "name" {
+				names = append(names, c)
+			}
+		}
+		g.values(s, names, list(n.Field("value")))
+	case "return_statement":
+		for _, v := range list(n.Child("expression_list")) {
+			s.Returned(v)
+		}
+	case "function_declaration", "method_declaration":
+		s.Method(n)
+	case "for_statement":
+		g.loop(s, n)
+	case "if_statement", "expression_switch_statement", "type_switch_statement",
+		"select_statement":
+		s.Branch(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// list is the expressions of a list.
+func list(n parse.Node) []parse.Node {
+	var out []parse.Node
+	for c := range n.Named {
+		if !c.Is("comment") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// assigned keeps the values of what is on the left of an assignment.
+func (g siteGrammar) assigned(s *parse.SiteReader, left, right parse.Node) {
+	g.values(s, list(left), list(right))
+}
+
+// values keeps the values of names, where each has one of its own; of several results of
+// one call only the first is kept.
+func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node) {
+	for i, v := range values {
+		if i >= len(names) {
+			s.Call(v)
+			continue
+		}
+		name := names[i]
+		if name.Is("selector_expression") {
+			name = name.Field("field")
+		}
+		if name.Is("identifier", "field_identifier") && name.Text() != "_" {
+			s.Value(name, v)
+		} else {
+			s.Call(v)
+		}
+	}
+}
+
+// loop keeps what a loop over a list goes over.
+func (g siteGrammar) loop(s *parse.SiteReader, n parse.Node) {
+	over := n.Child("range_clause")
+	names := list(over.Field("left"))
+	if len(names) == 2 && names[1].Is("identifier") {
+		s.Each(names[1], over.Field("right"), n.Field("body"))
+		return
+	}
+	s.Branch(n)
+}
+
+// Expr implements [parse.SiteGrammar].
+func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	switch n.Kind() {
+	case "interpreted_string_literal", "raw_string_literal":
+		e.SetText(texts.Parts(n))
+	case "binary_expression":
+		if !n.Field("operator").Is("+") {
+			return false
+		}
+		e.SetText(texts.Parts(n))
+	case "int_literal", "float_literal", "rune_literal", "true", "false", "nil":
+		e.Kind, e.Text = parse.ExprLiteral, n.Text()
+	case "identifier":
+		e.Kind, e.Text = parse.ExprName, n.Text()
+	case "selector_expression":
+		recv, name := s.Expr(n.Field("operand")), n.Field("field")
+		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
+	case "call_expression":
+		g.call(s, e, n)
+	case "composite_literal":
+		g.composite(s, e, n.Field("body"))
+	case "func_literal":
+		g.lambda(s, e, n)
+	case "unary_expression":
+		if !n.Field("operator").Is("&") {
+			return false
+		}
+		*e = s.Expr(n.Field("operand"))
+	case "parenthesized_expression", "type_assertion_expression":
+		*e = s.Expr(list(n)[0])
+	default:
+		return false
+	}
+	return true
+}
+
+// call reads a call; one of fmt.Sprintf is a string. A call of what is no name has the Recv
+// that is called and no text.
+func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	function := n.Field("function")
+	if function.Text() == "fmt.Sprintf" {
+		e.SetText(texts.Parts(n))
+		return
+	}
+	if function.Is("identifier", "selector_expression") {
+		*e = s.Expr(function)
+	} else {
+		recv := s.Expr(function)
+		e.Recv = &recv
+	}
+	e.Kind = parse.ExprCall
+	for _, a := range list(n.Field("arguments")) {
+		e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(a)})
+	}
+}
+
+// composite reads a composite literal: a list, or names and values.
+func (g siteGrammar) composite(s *parse.SiteReader, e *parse.Expr, body parse.Node) {
+	e.Kind = parse.ExprList
+	for _, c := range list(body) {
+		switch c.Kind() {
+		case "keyed_element":
+			e.Kind = parse.ExprMap
+			if pair := list(c); len(pair) == 2 {
+				key, value := element(pair[0]), s.Expr(element(pair[1]))
+				e.Args = append(e.Args, parse.ExprArg{Name: key.Text(), Value: value})
+				if key.Is("identifier", "field_identifier") {
+					s.Keep(parse.SiteValue, key.Start(), value)
+				}
+			}
+		default:
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(element(c))})
+		}
+	}
+}
+
+// element is the expression that an element of a literal is.
+func element(n parse.Node) parse.Node {
+	if inner := list(n); n.Is("literal_element") && len(inner) == 1 {
+		return inner[0]
+	}
+	return n
+}
+
+func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	var params []parse.Node
+	for p := range n.Field("parameters").Named {
+		for c := range p.Named {
+			if c.FieldName() == "name" {
+				params = append(params, c)
+			}
+		}
+	}
+	s.Lambda(e, params, n.Field("body"), true)
+}
