@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: shapes help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check clean
+.PHONY: shapes help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ outside: ## make the tables of what platforms declare again (needs npm and a JDK
 outside-check: ## compare the tables, entry by entry, with what the platforms publish
 	$(GO) run ./outside/gen -check -dir outside/data
 	OUTSIDE_CHECK=1 $(GO) test -run 'Javap|Compiler|Pyright' ./outside/gen/...
+
+mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
+	scripts/mcp/check.sh
 
 clean: ## remove what was built
 	rm -rf bin

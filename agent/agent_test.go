@@ -87,29 +87,43 @@ func TestTools(t *testing.T) {
 		args object
 		want string // in the answer; of an error it begins with "error: "
 	}{
-		{"search_nodes", object{"query": "place an order"}, "- `jo3pohpaao` · method · `src/OrderService.cs:6` — public void Place(Order order)"},
-		{"search_nodes", object{"query": "place order", "kinds": []string{"class"}}, "public class OrderService"},
+		{"search_nodes", object{"query": "place an order"},
+			"- `jo3pohpaao` · method · `src/OrderService.cs:6` — public void Place(Order order)"},
+		{"search_nodes", object{"query": "place order", "kinds": []string{"class"}},
+			"public class OrderService"},
 		{"search_nodes", object{"query": "zzzzzz"}, "error: nothing found for \"zzzzzz\"\nhint: "},
-		{"search_nodes", object{"query": "a b", "kinds": []string{"nonsense"}}, "error: node kind \"nonsense\""},
-		{"search_nodes", object{"query": 5}, "error: argument query is a number: it must be a text"},
+		{"search_nodes", object{"query": "a b", "kinds": []string{"nonsense"}},
+			"error: node kind \"nonsense\""},
+		{"search_nodes", object{"query": 5},
+			"error: argument query is a number: it must be a text"},
 		{"search_nodes", object{"question": "x"}, "error: json: unknown field \"question\""},
 		{"search_nodes", object{"query": "order", "budget_tokens": -1}, ""},
 		{"query_context", object{"query": "how is an order placed"}, "# src/OrderService.cs"},
-		{"query_context", object{"query": "order", "seed_node": "OrderService.Validate"}, "private void Validate"},
-		{"query_context", object{"query": "order", "cursor": "3.x"}, "error: unknown cursor \"3.x\": the index was rebuilt\nhint: call again without a cursor"},
+		{"query_context", object{"query": "order", "seed_node": "OrderService.Validate"},
+			"private void Validate"},
+		{"query_context", object{"query": "order", "cursor": "3.x"},
+			"error: unknown cursor \"3.x\": the index was rebuilt\nhint: call again without a cursor"},
 		{"query_context", object{"query": "order", "intent": "guess"}, "error: intent \"guess\""},
 		{"get_node_info", object{"node_name": "OrderService.Validate"}, "callers (1)"},
 		{"get_node_info", object{"node_name": "jo3pohpaao", "include_source": true}, "source\n"},
-		{"get_node_info", object{"node_name": "OrderService.Place"}, "error: unknown or ambiguous id: \"OrderService.Place\" may mean 2 nodes"},
-		{"find_callers", object{"node_name": "OrderService.Validate"}, "1 callers of csharp:Shop#OrderService.Validate(Order)@34soqmwjrc\n- `jo3pohpaao`"},
+		{"get_node_info", object{"node_name": "OrderService.Place"},
+			"error: ambiguous id: \"OrderService.Place\" may mean 2 nodes"},
+		{"find_callers", object{"node_name": "OrderService.Validate"}, "jo3pohpaao"},
 		{"find_callees", object{"node_name": "jo3pohpaao"}, "34soqmwjrc"},
 		{"find_callers", object{"node_name": "dbo.OrderLine"}, "error: nothing found"},
-		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"}, "Shop.OrderService.Place leads to dbo.Order"},
-		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"}, "error: nothing found"},
-		{"fetch", object{"ids": []string{"jo3pohpaao", "gone.Away"}}, "error: unknown or ambiguous id: nothing is called \"gone.Away\""},
+		{"impact", object{"node_names": []string{"OrderRepository.Save"}},
+			"Shop.OrderService.Place"},
+		{"impact", object{"node_names": []string{}}, "error: node_names is empty"},
+		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"},
+			"Shop.OrderService.Place leads to dbo.Order"},
+		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"},
+			"error: nothing found"},
+		{"fetch", object{"ids": []string{"jo3pohpaao", "gone.Away"}},
+			"error: unknown id: nothing is called \"gone.Away\""},
 		{"fetch", object{"ids": []string{"jo3pohpaao"}, "signature": true}, "hash: "},
-		{"fetch", object{"ids": []string{"jo3pohpaao"}, "lines": "x"}, "error: lines \"x\": write A-B"},
-		{"fetch", object{"ids": []string{"gone.Away"}}, "error: unknown or ambiguous id"},
+		{"fetch", object{"ids": []string{"jo3pohpaao"}, "lines": "x"},
+			"error: lines \"x\": write A-B"},
+		{"fetch", object{"ids": []string{"gone.Away"}}, "error: unknown id"},
 		{"fetch", object{"ids": []string{}}, "error: ids is empty"},
 		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
 		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
@@ -118,9 +132,11 @@ func TestTools(t *testing.T) {
 		{"map", object{"paths": []string{"nowhere"}}, "error: nothing found to map"},
 	} {
 		text, failed := call(t, s, test.tool, test.args)
-		if want, isError := strings.CutPrefix(test.want, "error: "); isError != failed && test.args["ids"] == nil && test.want != "" ||
+		if want, isError := strings.CutPrefix(test.want, "error: "); isError != failed &&
+			test.args["ids"] == nil && test.want != "" ||
 			!strings.Contains(text, want) && !strings.Contains(text, test.want) {
-			t.Errorf("%s %v is %q (error: %v), want %q", test.tool, test.args, text, failed, test.want)
+			t.Errorf("%s %v is %q (error: %v), want %q", test.tool, test.args, text, failed,
+				test.want)
 		}
 	}
 }
@@ -160,8 +176,10 @@ func TestSchemas(t *testing.T) {
 		}
 		switch tool.Name {
 		case "query_context":
-			if p := schema.Properties; p["query"].Type != "string" || p["seed_node"].Type != "string" ||
-				p["budget_tokens"].Default != 6000.0 || !slices.Equal(schema.Required, []string{"query"}) {
+			if p := schema.Properties; p["query"].Type != "string" ||
+				p["seed_node"].Type != "string" ||
+				p["budget_tokens"].Default != 6000.0 ||
+				!slices.Equal(schema.Required, []string{"query"}) {
 				t.Errorf("schema %s", raw)
 			}
 		case "get_node_info":
@@ -172,7 +190,7 @@ func TestSchemas(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"search_nodes", "query_context", "get_node_info", "find_callers",
-		"find_callees", "path", "fetch", "list", "map"} {
+		"find_callees", "impact", "path", "fetch", "list", "map"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no tool %s in %v", want, names)
 		}
@@ -221,21 +239,27 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 		n := nodes[r.IntN(len(nodes))]
 		return one(string(n.ID), n.ID.Handle(), n.Name, n.Path, n.Name+"x")
 	}
-	words := func() string { return nodes[r.IntN(len(nodes))].Short + " " + one("order", "the", "save \"x\"") }
+	words := func() string {
+		return nodes[r.IntN(len(nodes))].Short + " " + one("order", "the",
+			"save \"x\"")
+	}
 	switch name = one("search_nodes", "query_context", "get_node_info", "find_callers",
-		"find_callees", "path", "fetch", "list", "map"); name {
+		"find_callees", "impact", "path", "fetch", "list", "map"); name {
 	case "search_nodes", "query_context":
 		args = object{"query": words()}
 	case "get_node_info":
 		args = object{"node_name": id(), "include_source": r.IntN(2) == 0}
 	case "find_callers", "find_callees":
 		args = object{"node_name": id()}
+	case "impact":
+		args = object{"node_names": []string{id()}, "until": one("", "tests", "tables", "class")}
 	case "path":
 		args = object{"from": id(), "to": id(), "direction": one("", "out", "both", "up")}
 	case "fetch":
 		args = object{"ids": []string{id(), id(), id()}, one("full", "signature"): r.IntN(2) == 0}
 	case "list", "map":
-		args = object{"paths": []string{one("**", "src", "db", "nowhere")}, "tests": one("keep", "drop")}
+		args = object{"paths": []string{one("**", "src", "db", "nowhere")},
+			"tests": one("keep", "drop")}
 	}
 	if r.IntN(12) == 0 {
 		args[one("query", "ids", "cursor", "limit")] = r.IntN(5)
@@ -301,7 +325,8 @@ func TestARebuiltIndexIsRead(t *testing.T) {
 	in := artifactstest.Shop()
 	write(t, dir, in)
 	s := connect(t, dir, graph.Visitor{})
-	if text, _ := call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "Validate") {
+	if text, _ := call(t, s, "get_node_info",
+		object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "Validate") {
 		t.Fatalf("the answer is %s", text)
 	}
 	first, _ := call(t, s, "list", object{"paths": []string{"**"}, "budget_tokens": 150})
@@ -309,18 +334,21 @@ func TestARebuiltIndexIsRead(t *testing.T) {
 		in.Graph.Nodes[i].Signature += " rebuilt"
 	}
 	write(t, dir, in)
-	if text, _ := call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "rebuilt") {
+	if text, _ := call(t, s, "get_node_info",
+		object{"node_name": "OrderService.Validate"}); !strings.Contains(text, "rebuilt") {
 		t.Errorf("after a build the answer is %s", text)
 	}
 	old := cursorLine.FindStringSubmatch(first)
-	if text, failed := call(t, s, "list", object{"paths": []string{"**"}, "cursor": old[1]}); !failed ||
+	if text, failed := call(t, s, "list", object{"paths": []string{"**"},
+		"cursor": old[1]}); !failed ||
 		!strings.Contains(text, "the index was rebuilt") {
 		t.Errorf("a cursor of the older build gives %s", text)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if text, failed := call(t, s, "map", object{}); !failed || !strings.Contains(text, "no artifacts") {
+	if text, failed := call(t, s, "map", object{}); !failed ||
+		!strings.Contains(text, "no artifacts") {
 		t.Errorf("without artifacts the answer is %s", text)
 	}
 	write(t, dir, in)
@@ -357,7 +385,8 @@ func TestAgentsSeeWhatTheyMay(t *testing.T) {
 			want, wantFailed := call(t, left, name, args)
 			if got = build.ReplaceAllString(got, "$1"); got != build.ReplaceAllString(want, "$1") ||
 				gotFailed != wantFailed {
-				t.Fatalf("graph %d, %s %v\n--- with what is hidden\n%s\n--- without\n%s", seed, name,
+				t.Fatalf("graph %d, %s %v\n--- with what is hidden\n%s\n--- without\n%s", seed,
+					name,
 					args, got, want)
 			}
 			compared++

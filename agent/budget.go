@@ -127,7 +127,8 @@ func readCursor(cursor, build string) (int, error) {
 
 // shrinking asks for a text of ever smaller budgets until it fits in JSON, where line
 // breaks and quotes take more tokens.
-func shrinking(c *tokens.Counter, budget int, text func(budget int) (string, error)) (string, error) {
+func shrinking(c *tokens.Counter, budget int,
+	text func(budget int) (string, error)) (string, error) {
 	for inner := budget; inner > 0; {
 		s, err := text(inner)
 		if err != nil {

@@ -12,9 +12,12 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/about"
 	"seedgraph/answer/assemble"
+	"seedgraph/answer/callers"
+	"seedgraph/answer/impact"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
+	"seedgraph/answer/pattern"
 	"seedgraph/answer/seeds"
 	"seedgraph/answer/texts"
 	"seedgraph/fetch"
@@ -43,12 +46,15 @@ func (s *server) addTools(to *mcp.Server) {
 		"Describes a definition: location, signature, doc comment, callers, callees, tests, tables " +
 			"read and written, bases and members.",
 		rowsBudget, getNodeInfo})
-	addTool(s, to, tool[relatedArgs]{"find_callers", "Callers",
-		"Lists what calls a definition, calls through its interface included.",
-		rowsBudget, findRelated("callers")})
-	addTool(s, to, tool[relatedArgs]{"find_callees", "Callees",
-		"Lists what a definition calls, what may run behind an interface included.",
-		rowsBudget, findRelated("callees")})
+	addTool(s, to, tool[usesArgs]{"find_callers", "Callers",
+		"Lists who calls a definition, with every line; calls through its interface included.",
+		rowsBudget, findUses(false)})
+	addTool(s, to, tool[usesArgs]{"find_callees", "Callees",
+		"Lists what a definition calls, with every line; what may run behind an interface included.",
+		rowsBudget, findUses(true)})
+	addTool(s, to, tool[impactArgs]{"impact", "Impact of a change",
+		"Lists what may be affected if definitions change, by distance, with the tests to run.",
+		rowsBudget, findImpact})
 	addTool(s, to, tool[pathArgs]{"path", "Path between two definitions",
 		"Shows how two definitions, files or folders are connected: each edge with its line.",
 		rowsBudget, findPath})
@@ -81,6 +87,7 @@ func (f Filters) filter(tests search.Treatment) answer.Filter {
 
 type searchArgs struct {
 	Query string `json:"query" jsonschema:"words, a name, or a message word for word"`
+	Regex bool   `json:"regex,omitempty" jsonschema:"query is a regular expression for names and lines of source"`
 	Limit int    `json:"limit,omitempty" jsonschema:"at most this many hits (default 50)"`
 	Filters
 	Common
@@ -98,7 +105,14 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	if opts.Limit = searchLimit; a.Limit > 0 {
 		opts.Limit = a.Limit
 	}
-	opts.Text = r.Text
+	if a.Regex {
+		found, err := pattern.Find(r.Index, a.Query, pattern.Options{Options: opts})
+		if err != nil {
+			return "", err
+		}
+		return r.page("", found.Lines()), found.Nothing()
+	}
+	opts.Text, opts.Edges = r.Text, r.Index
 	res, err := search.Search(r.Index, a.Query, opts)
 	if err != nil {
 		return "", err
@@ -179,7 +193,7 @@ func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (string, error) {
 	if a.Limit > 0 {
 		limit = a.Limit
 	}
-	item, err := about.Describe(r.Index, ref.Target, limit)
+	item, err := about.Describe(r.Index, ref.Target, about.Options{Limit: limit})
 	if err != nil {
 		return "", err
 	}
@@ -195,32 +209,68 @@ func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (string, error) {
 	return r.page("", rows), nil
 }
 
-type relatedArgs struct {
-	Node string `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+type usesArgs struct {
+	Node  string   `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+	Edges []string `json:"edges,omitempty" jsonschema:"kinds of edges (default Calls, Creates, Executes)"`
+	Filters
 	Common
 }
 
-// findRelated answers with the nodes in a relation.
-func findRelated(relation string) func(context.Context, *request, *relatedArgs) (string, error) {
-	return func(_ context.Context, r *request, a *relatedArgs) (string, error) {
-		ref, err := r.names.Resolve(a.Node)
+// findUses answers with what uses a definition, or what it uses.
+func findUses(callees bool) func(context.Context, *request, *usesArgs) (string, error) {
+	return func(_ context.Context, r *request, a *usesArgs) (string, error) {
+		nodes, err := r.names.Overloads(a.Node)
 		if err != nil {
 			return "", err
 		}
-		found, err := seeds.Related(r.Index, ref.Node, []string{relation})
+		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: a.Edges,
+			Filter: a.filter(search.Keep)})
 		if err != nil {
 			return "", err
 		}
-		if len(found) == 0 {
-			return "", fmt.Errorf("%w: %s has no %s", answer.ErrNothingFound, ref, relation)
+		if found.Total == 0 && callees {
+			return "", fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, a.Node)
 		}
-		var targets []answer.Target
-		for _, n := range found {
-			targets = append(targets, answer.Target{Node: n})
+		if found.Total == 0 {
+			return "", fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, a.Node)
 		}
-		rows, err := r.lines(targets)
-		return r.page(fmt.Sprintf("%d %s of %s", len(found), relation, ref), rows), err
+		return r.page("", found.Lines()), nil
 	}
+}
+
+type impactArgs struct {
+	Nodes    []string `json:"node_names" jsonschema:"handles, names or path:line of what changes"`
+	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"at most this many steps (default 4)"`
+	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"at most this many definitions (default 500)"`
+	Until    string   `json:"until,omitempty" jsonschema:"only these: tests, entries, tables, or nodes of a kind"`
+	Filters
+	Common
+}
+
+func findImpact(_ context.Context, r *request, a *impactArgs) (string, error) {
+	if len(a.Nodes) == 0 {
+		return "", errors.New("node_names is empty: name what changes")
+	}
+	var start []uint32
+	for _, name := range a.Nodes {
+		nodes, err := r.names.Overloads(name)
+		if err != nil {
+			return "", err
+		}
+		start = append(start, nodes...)
+	}
+	o := impact.Options{MaxDepth: 4, MaxNodes: 500, Until: a.Until, Filter: a.filter(search.Keep)}
+	if a.MaxDepth > 0 {
+		o.MaxDepth = a.MaxDepth
+	}
+	if a.MaxNodes > 0 {
+		o.MaxNodes = a.MaxNodes
+	}
+	found, err := impact.Find(r.Index, start, o)
+	if err != nil {
+		return "", err
+	}
+	return r.page("", found.Lines()), nil
 }
 
 type pathArgs struct {

@@ -17,7 +17,7 @@
 //	r, err := artifacts.Open(dir)
 //	x := answer.New(r)
 //	ref, err := (&names.Resolver{Index: x}).Resolve("OrderService.Place")
-//	shown, err := about.Describe(x, ref.Target, 20)
+//	shown, err := about.Describe(x, ref.Target, about.Options{Limit: 20})
 //
 // No package here reads flags or prints; an answer is a value that marshals to
 // the documented JSON, and its Text or Lines are what a person reads.

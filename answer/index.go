@@ -13,8 +13,16 @@ import (
 // Error classes of answers.
 var (
 	ErrNothingFound = errors.New("nothing found")
-	ErrUnknownID    = errors.New("unknown or ambiguous id")
+	ErrUnknownID    = errors.New("unknown id")
 )
+
+// ErrAmbiguousID is of class ErrUnknownID: a name that several nodes have.
+var ErrAmbiguousID error = ambiguousID{}
+
+type ambiguousID struct{}
+
+func (ambiguousID) Error() string        { return "ambiguous id" }
+func (ambiguousID) Is(target error) bool { return target == ErrUnknownID }
 
 // An Index is opened artifacts as answers read them. It implements
 // [search.Index]; see [Graph] for expansion. It is not safe for concurrent use.

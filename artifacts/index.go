@@ -120,6 +120,7 @@ const (
 type Options struct {
 	Compress bool // the big files become .zst
 	Workers  int  // goroutines; 0 means GOMAXPROCS; never changes the bytes
+	Ignored  bool // a file .gitignore keeps the folder out of git
 }
 
 // check tells whether the graph keeps the promises of its type; what follows

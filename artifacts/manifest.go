@@ -20,6 +20,7 @@ import (
 // ".zst" when compressed.
 const (
 	manifestFile     = "manifest.json"
+	ignoreFile       = ".gitignore" // of the folder itself
 	repoMetaFile     = "repo_meta.json"
 	metadataFile     = "unified_metadata.jsonl"
 	diagnosticsFile  = "diagnostics.jsonl"

@@ -117,6 +117,42 @@ func (r *Reader) Own(n uint32) ([]string, error) {
 	return out, err
 }
 
+// A Piece is a run of the source of a node that is in no other node.
+type Piece struct {
+	Text string
+	Line uint32 // of the file, where it begins
+}
+
+// Pieces returns the source of node n that is in no other node, with its lines.
+// Artifacts without layouts give the text as it is stored.
+func (r *Reader) Pieces(n uint32) ([]Piece, error) {
+	node, err := r.Node(n)
+	if err != nil {
+		return nil, err
+	}
+	if r.manifest.Features < featureLayouts {
+		text, err := r.Text(n)
+		return []Piece{{text, node.Span.StartLine}}, err
+	}
+	var out []Piece
+	line := node.Span.StartLine
+	err = r.segments(n, func(own string, s segment) error {
+		if own != "" {
+			out = append(out, Piece{own, line})
+		}
+		line += uint32(strings.Count(own, "\n") + strings.Count(s.gap, "\n"))
+		if !s.hasChild {
+			return nil
+		}
+		child, err := r.Node(s.child)
+		if err == nil {
+			line += child.Span.EndLine - child.Span.StartLine
+		}
+		return err
+	})
+	return out, err
+}
+
 // segments calls f for the segments of node n and the text of its own in each.
 func (r *Reader) segments(n uint32, f func(own string, s segment) error) error {
 	list, err := r.layout(n)

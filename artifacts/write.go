@@ -108,7 +108,7 @@ func (b *build) run() error {
 		}
 	}
 	for _, step := range []func() error{
-		b.writeRepoMeta, b.writeChunks, b.writeBodies, b.writeDependencies,
+		b.writeIgnore, b.writeRepoMeta, b.writeChunks, b.writeBodies, b.writeDependencies,
 		b.writeSQLGraph, b.writeMetadata, b.writeDiagnostics, b.writeGraph,
 	} {
 		if err := b.ctx.Err(); err != nil {
@@ -119,6 +119,14 @@ func (b *build) run() error {
 		}
 	}
 	return b.writeManifest()
+}
+
+// writeIgnore writes the file that keeps the artifacts out of git.
+func (b *build) writeIgnore() error {
+	if !b.opts.Ignored {
+		return nil
+	}
+	return os.WriteFile(b.path(ignoreFile), []byte("*\n"), 0o666)
 }
 
 func (b *build) writeGraph() error {

@@ -104,7 +104,8 @@ const long = "for i := range everything {;total += price(i);discount(i, total);l
 func TestWhatBecameOfNodes(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"nothing", "a.F function a.go - func F()", "a.F function a.go - func F()", ""},
-		{"added and removed", "a.F function a.go - func F() {x}", "a.G function a.go - func G(q T) {y}",
+		{"added and removed", "a.F function a.go - func F() {x}",
+			"a.G function a.go - func G(q T) {y}",
 			"added a.G\nremoved a.F"},
 		{"body", "a.F function a.go - func F();x", "a.F function a.go - func F();y",
 			"changed a.F body"},
@@ -118,8 +119,10 @@ func TestWhatBecameOfNodes(t *testing.T) {
 			"a.G function a.go - func G();" + long + ";more", "renamed a.G from a.F body"},
 		{"short ones of other files are not the same", "a.F function a.go - func F() {}",
 			"b.G function b.go - func G() {}", "added b.G\nremoved a.F"},
-		{"a short one of the same file is", "a.go file a.go - package a\na.F function a.go a.go func F();x",
-			"a.go file a.go - package a\na.G function a.go a.go func G();x", "renamed a.G from a.F"},
+		{"a short one of the same file is",
+			"a.go file a.go - package a\na.F function a.go a.go func F();x",
+			"a.go file a.go - package a\na.G function a.go a.go func G();x",
+			"renamed a.G from a.F"},
 		{"moved", "a.F function a.go - func F();" + long, "b.F function b.go - func F();" + long,
 			"moved b.F from a.F"},
 		{"another kind is another definition", "a.F variable a.go - F;" + long,
@@ -145,8 +148,10 @@ func TestWhatBecameOfNodes(t *testing.T) {
 
 // TestEdges: an edge between nodes that moved is the same edge.
 func TestEdges(t *testing.T) {
-	old := index("a.F function a.go - func F();" + long + "\na.K function a.go - K\na.Z function a.go - Z")
-	new := index("b.F function b.go - func F();" + long + "\na.K function a.go - K\nb.N function b.go - N(q)")
+	old := index("a.F function a.go - func F();" + long +
+		"\na.K function a.go - K\na.Z function a.go - Z")
+	new := index("b.F function b.go - func F();" + long +
+		"\na.K function a.go - K\nb.N function b.go - N(q)")
 	edge := func(m *memory, from, to string, kind graph.EdgeKind, tier graph.Tier, line uint32) {
 		m.edges = append(m.edges, graph.Edge{From: m.number(graph.NodeID(from)),
 			To: m.number(graph.NodeID(to)), Kind: kind, Tier: tier, Line: line})
@@ -164,7 +169,8 @@ func TestEdges(t *testing.T) {
 	}
 	var got []string
 	for _, e := range d.Edges {
-		got = append(got, fmt.Sprint(e.Change, " ", e.From.ID, " ", e.Kind, " ", e.To.ID, " ", e.Implied))
+		got = append(got, fmt.Sprint(e.Change, " ", e.From.ID, " ", e.Kind, " ", e.To.ID, " ",
+			e.Implied))
 	}
 	want := []string{"removed a.F Calls a.Z true", "removed a.K Calls a.F false",
 		"added b.F Calls b.N true", "changed b.F References a.K false"}
@@ -212,7 +218,8 @@ func TestRules(t *testing.T) {
 	if a != "TYPE" || b != "function" || c != "class" || errA != nil || errB != nil || errC != nil {
 		t.Errorf("kinds are %q %q %q", a, b, c)
 	}
-	if _, err := ParseKind("zzzzzzzzzz"); err == nil || !strings.Contains(err.Error(), "use one of file,") {
+	if _, err := ParseKind("zzzzzzzzzz"); err == nil ||
+		!strings.Contains(err.Error(), "use one of file,") {
 		t.Errorf("the error is %v", err)
 	}
 }

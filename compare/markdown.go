@@ -57,7 +57,8 @@ func table(what string, kinds []Kind) []string {
 	lines := []string{"| " + what + " | removed | added | renamed | moved | changed |",
 		"|---|---:|---:|---:|---:|---:|"}
 	for _, k := range kinds {
-		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", k.Name, cell(k.Removed),
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", k.Name,
+			cell(k.Removed),
 			cell(k.Added), cell(k.Renamed), cell(k.Moved), cell(k.Changed)))
 	}
 	return append(lines, "")

@@ -71,7 +71,8 @@ func ParseRule(s string) (Rule, error) {
 	if !ok {
 		kind = anyKind
 	}
-	i := slices.IndexFunc(Changes, func(c Change) bool { return strings.EqualFold(string(c), change) })
+	i := slices.IndexFunc(Changes,
+		func(c Change) bool { return strings.EqualFold(string(c), change) })
 	if i < 0 {
 		var names []string
 		for _, c := range Changes {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/near"
 )
 
 // A Filter selects the nodes that may be found. An empty list admits all.
@@ -98,7 +99,10 @@ func ParseKind(name string) (graph.NodeKind, error) {
 	for _, k := range graph.NodeKinds() {
 		names = append(names, string(k))
 	}
-	return "", fmt.Errorf("node kind %q: no such kind: use one of %s", name,
+	if like := near.Name(name, names); like != "" {
+		return "", fmt.Errorf("node kind %q is unknown: did you mean %s?", name, like)
+	}
+	return "", fmt.Errorf("node kind %q is unknown: use one of %s", name,
 		strings.Join(names, ", "))
 }
 

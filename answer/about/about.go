@@ -8,11 +8,15 @@ package about
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
 	"seedgraph/graph"
+	"seedgraph/internal/hint"
+	"seedgraph/internal/near"
 	"seedgraph/render"
 )
 
@@ -95,8 +99,37 @@ var relations = []relation{
 	{"imported_by", []graph.EdgeKind{graph.Imports}, true},
 }
 
-// Describe describes a node or part, with at most limit nodes per group.
-func Describe(x Index, t answer.Target, limit int) (*Item, error) {
+// Options say which related nodes are listed.
+type Options struct {
+	Limit  int                    // nodes per group
+	Groups []string               // only these groups; empty: all
+	Admit  func(*graph.Node) bool // only these nodes; nil: all
+}
+
+// Groups lists the names of all groups, in the order of an answer.
+func Groups() []string {
+	names := make([]string, len(relations))
+	for i, r := range relations {
+		names[i] = r.name
+	}
+	return names
+}
+
+// ParseGroup reads the name of a group.
+func ParseGroup(name string) (string, error) {
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
+	if slices.Contains(Groups(), name) {
+		return name, nil
+	}
+	err := fmt.Errorf("group %q is unknown", name)
+	if like := near.Name(name, Groups()); like != "" {
+		return "", hint.With(err, "did you mean "+like+"?")
+	}
+	return "", hint.With(err, "use one of "+strings.Join(Groups(), ", "))
+}
+
+// Describe describes a node or part.
+func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	item, n, err := answer.NewItem(x, t, 0)
 	if err != nil {
 		return nil, err
@@ -127,11 +160,14 @@ func Describe(x Index, t answer.Target, limit int) (*Item, error) {
 		return nil, err
 	}
 	for _, r := range relations {
+		if len(o.Groups) > 0 && !slices.Contains(o.Groups, r.name) {
+			continue
+		}
 		list := edges
 		if r.incoming {
 			list = in
 		}
-		g, err := r.group(x, list, limit)
+		g, err := r.group(x, list, o)
 		if err != nil {
 			return nil, err
 		}
@@ -151,9 +187,9 @@ type end struct {
 }
 
 // group lists the related ends of the edges that belong to a relation.
-func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) {
+func (r *relation) group(x Index, edges []graph.Edge, o Options) (Group, error) {
 	g := Group{Name: r.name, Items: []Related{}}
-	ends, err := r.ends(x, edges)
+	ends, err := r.ends(x, edges, o.Admit)
 	if err != nil {
 		return g, err
 	}
@@ -162,7 +198,7 @@ func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) 
 			cmp.Compare(a.node, b.node))
 	})
 	g.Total = len(ends)
-	for _, e := range ends[:min(len(ends), limit)] {
+	for _, e := range ends[:min(len(ends), o.Limit)] {
 		it, _, err := answer.NewItem(x, answer.Target{Node: e.node}, e.rank)
 		if err != nil {
 			return g, err
@@ -177,7 +213,8 @@ func (r *relation) group(x Index, edges []graph.Edge, limit int) (Group, error) 
 
 // ends lists the related ends of the edges that belong to a relation, in their
 // order.
-func (r *relation) ends(x Index, edges []graph.Edge) ([]end, error) {
+func (r *relation) ends(x Index, edges []graph.Edge,
+	admit func(*graph.Node) bool) ([]end, error) {
 	var ends []end
 	for _, e := range edges {
 		if !slices.Contains(r.kinds, e.Kind) {
@@ -190,6 +227,9 @@ func (r *relation) ends(x Index, edges []graph.Edge) ([]end, error) {
 		n, err := x.Node(other.node)
 		if err != nil {
 			return nil, err
+		}
+		if admit != nil && !admit(n) {
+			continue
 		}
 		other.test = n.Flags & graph.Test
 		if other.rank, err = x.Rank(other.node); err != nil {

@@ -8,6 +8,8 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/about"
 	"seedgraph/answer/answertest"
+	"seedgraph/graph"
+	"seedgraph/internal/hint"
 	"seedgraph/internal/sourceindex"
 )
 
@@ -39,7 +41,8 @@ func TestRelations(t *testing.T) {
 		"Shop.Tests.OrderServiceTests.PlaceSavesTheOrder": {"callees: Place", "tested: Place"},
 		"System.Console.WriteLine":                        {"callers: Place"},
 	} {
-		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, 20)
+		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)},
+			about.Options{Limit: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +63,7 @@ func TestCodeComesBeforeTests(t *testing.T) {
 	x := answertest.Shop(t)
 	save := answertest.Node(t, x, "Shop.Data.OrderRepository.Save")
 	table := answertest.Node(t, x, "dbo.Order")
-	it, err := about.Describe(x, answer.Target{Node: table}, 1)
+	it, err := about.Describe(x, answer.Target{Node: table}, about.Options{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +77,7 @@ func TestCodeComesBeforeTests(t *testing.T) {
 		t.Errorf("no count of the rest in\n%s", text)
 	}
 	if it, err = about.Describe(x, answer.Target{Node: save},
-		20); err != nil || it.Parts != 1 || it.Rank <= 0 || it.Score <= 0 {
+		about.Options{Limit: 20}); err != nil || it.Parts != 1 || it.Rank <= 0 || it.Score <= 0 {
 		t.Errorf("%+v (%v)", it, err)
 	}
 }
@@ -82,7 +85,7 @@ func TestCodeComesBeforeTests(t *testing.T) {
 func TestLines(t *testing.T) {
 	x := answertest.Shop(t)
 	load := answertest.Node(t, x, "Shop.Data.OrderRepository.GetById")
-	it, err := about.Describe(x, answer.Target{Node: load}, 20)
+	it, err := about.Describe(x, answer.Target{Node: load}, about.Options{Limit: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,13 +100,14 @@ func TestLines(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	part, err := about.Describe(x, answer.Target{Node: load, Part: 2}, 20)
+	part, err := about.Describe(x, answer.Target{Node: load, Part: 2}, about.Options{Limit: 20})
 	if err != nil || part.ID != it.ID+"/2" || part.StartLine <= it.StartLine ||
 		part.Tokens >= it.Tokens {
 		t.Errorf("the second part: %+v (%v)", part, err)
 	}
 	external, err := about.Describe(x,
-		answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")}, 20)
+		answer.Target{Node: answertest.Node(t, x, "System.Console.WriteLine")},
+		about.Options{Limit: 20})
 	if err != nil || !slices.Equal(external.Flags,
 		[]string{"external"}) || !strings.Contains(strings.Join(external.Lines(), "\n"),
 		"  flags      external\n") {
@@ -119,12 +123,31 @@ func TestThrough(t *testing.T) {
 		"Shop.SqlStore.Save": "called_through (1)\n  dqg7dnl6vr  Shop.IStore.Save  1 caller",
 		"Shop.IStore.Save":   "may_run (3)\n",
 	} {
-		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, 20)
+		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, about.Options{Limit: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text, want) {
 			t.Errorf("%s: no %q in\n%s", name, want, text)
 		}
+	}
+}
+
+// TestGroups: only the groups and nodes that are asked for are listed and counted.
+func TestGroups(t *testing.T) {
+	x := answertest.Shop(t)
+	table := answertest.Node(t, x, "dbo.Order")
+	it, err := about.Describe(x, answer.Target{Node: table}, about.Options{Limit: 9,
+		Groups: []string{"written_by", "callers"},
+		Admit:  func(n *graph.Node) bool { return n.Kind == graph.KindProc }})
+	if err != nil || len(it.Groups) != 1 || it.Groups[0].Name != "written_by" ||
+		it.Groups[0].Total != 1 || it.Groups[0].Items[0].Name != "dbo.BillOrder" {
+		t.Errorf("the groups are %+v, %v", it.Groups, err)
+	}
+	if name, err := about.ParseGroup("Written-By"); err != nil || name != "written_by" {
+		t.Errorf("Written-By is %s, %v", name, err)
+	}
+	if _, err := about.ParseGroup("calers"); hint.Of(err) != "did you mean callers?" {
+		t.Errorf("calers: %v, %s", err, hint.Of(err))
 	}
 }

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -26,6 +27,10 @@ func (r *Resolver) Complete(typed string) ([]Completion, error) {
 		return out, err
 	}
 	last := typed[strings.LastIndexByte(typed, '.')+1:]
+	if last == "" {
+		members, err := r.completeMembers(strings.TrimSuffix(typed, "."))
+		return append(out, members...), err
+	}
 	var nodes []uint32
 	if err := r.Index.Symbols(last, func(_ string, found []uint32) bool {
 		nodes = append(nodes, found...)
@@ -43,6 +48,48 @@ func (r *Resolver) Complete(typed string) ([]Completion, error) {
 		}
 	}
 	return out, nil
+}
+
+// completeMembers lists the members of what a name means, by name.
+func (r *Resolver) completeMembers(owner string) ([]Completion, error) {
+	nodes, err := r.Candidates(owner)
+	if err != nil {
+		return nil, err
+	}
+	var out []Completion
+	for _, n := range nodes {
+		edges, err := r.Index.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			member, err := r.Index.Node(e.To)
+			if err != nil {
+				return nil, err
+			}
+			c := Completion{owner + "." + member.Short, string(member.Kind) + " " + member.Path}
+			if e.Kind == graph.Contains && !slices.Contains(out, c) && len(out) < maxCompletions {
+				out = append(out, c)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Completion) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// CompletePath lists the folders and files that start with typed: the next step of each.
+func (r *Resolver) CompletePath(typed string) ([]string, error) {
+	var out []string
+	err := r.Index.Paths(typed, func(p string) bool {
+		if i := strings.IndexByte(p[len(typed):], '/'); i >= 0 {
+			p = p[:len(typed)+i+1]
+		}
+		if len(out) == 0 || out[len(out)-1] != p {
+			out = append(out, p)
+		}
+		return len(out) < maxCompletions
+	})
+	return out, err
 }
 
 // completedName returns the shortest end of n's name that starts at a separator

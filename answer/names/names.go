@@ -14,6 +14,7 @@ type Index interface {
 	search.Index
 	Resolve(name string) (artifacts.Match, error)
 	Rank(n uint32) (float64, error)
+	Out(n uint32) ([]graph.Edge, error)
 	PathNodes(path string) ([]artifacts.PathNode, error)
 	Paths(prefix string, f func(path string) bool) error
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error

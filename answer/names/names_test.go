@@ -183,3 +183,17 @@ func TestComplete(t *testing.T) {
 		t.Errorf("nothing typed: %v (%v), want paths only", got, err)
 	}
 }
+
+// TestMeant: an identifier that nothing has gets those that are near.
+func TestMeant(t *testing.T) {
+	r := &names.Resolver{Index: answertest.Shop(t)}
+	for text, want := range map[string]string{
+		"OrderServce": "OrderService", "OrderService.Validte": "Validate", "orderline": "",
+		"OrderService": "", "words of prose": "", "Zzzzzzzzzz": "", "Val": "", "a+b-c*d": "",
+	} {
+		got, err := r.Meant(text)
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s means %q, %v; want %q", text, got, err, want)
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (r *Resolver) ambiguous(id string, nodes []uint32) error {
 	if err != nil {
 		return err
 	}
-	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrUnknownID, id,
+	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrAmbiguousID, id,
 		len(nodes),
 		lines),
 		"give more of the name, a handle, or path:line")

@@ -19,8 +19,10 @@ func TestForms(t *testing.T) {
 		form texts.Form
 		want string // what the text is, or begins with
 	}{
-		{"Shop.OrderService", texts.Form{}, "/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n"},
-		{"Shop.OrderService", texts.Form{Full: true}, "/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ public void Place(int id)\n{\n    Check(id);\n"},
+		{"Shop.OrderService", texts.Form{},
+			"/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n"},
+		{"Shop.OrderService", texts.Form{Full: true},
+			"/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ public void Place(int id)\n{\n    Check(id);\n"},
 		{"Shop.OrderService", texts.Form{Signature: true}, "public class OrderService : IOrders"},
 		{"Shop.OrderService", lines, "public class OrderService : IOrders\n{ public void Place(int id)\n{\n    Check(id);\n    // first half\n"},
 		{"Shop.IOrders", lines, ""},

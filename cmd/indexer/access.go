@@ -18,7 +18,7 @@ import (
 const accessHelp = `ACCESS
   The key access states who may see which path. Its rules assign groups, labels, a level,
   an owner and a source system to everything that is defined in files with a matching
-  path; query then answers for a reader (query --help). Patterns are those of .gitignore.
+  path; query then answers for a reader (query help access). Patterns are those of .gitignore.
   Later rules override earlier ones, key by key.
     access:
       default: closed         # open (the default): paths without groups are for everybody

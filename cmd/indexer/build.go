@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -106,7 +107,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.StringVarP(&o.out, "out", "o", "",
 		"folder to write the artifacts to (default SRC/.seedgraph)")
 	f.StringVarP(&o.config, "config", "c", "",
-		"YAML file with a key for each option, such as max_file_bytes; flags take precedence")
+		"YAML file with a key for each option, such as max_file_bytes; flags take precedence (default SRC/"+
+			configFile+", if there is one)")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0),
 		"number of files to read and parse in parallel; never changes the result")
 	f.StringArrayVar(&o.walk.Include, "include", nil,
@@ -138,6 +140,11 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 // complete adds what the configuration file says and the defaults that depend on
 // other options, and checks the whole. given tells what the command line has.
 func (o *buildOptions) complete(given func(name string) bool) error {
+	if beside := filepath.Join(o.src, configFile); o.config == "" {
+		if _, err := os.Stat(beside); err == nil {
+			o.config = beside
+		}
+	}
 	if o.config != "" {
 		c, err := readConfig(o.config)
 		if err != nil {
@@ -225,7 +232,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("writing", 0, 0)
 	index := o.index(repo, src, built)
 	if err := artifacts.Write(ctx, o.out, index,
-		artifacts.Options{Compress: o.compress, Workers: o.jobs}); err != nil {
+		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
 		return err
 	}
 	if o.bundle != "" {

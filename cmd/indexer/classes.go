@@ -29,9 +29,6 @@ func artifactsDir(args []string) (string, error) {
 	return open.Find("")
 }
 
-// defaultDir is where build puts artifacts below the tree.
-const defaultDir = open.Folder
-
 // completeDirs lets the shell complete folders.
 func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/cli"
-	"seedgraph/internal/hint"
+	"seedgraph/internal/mistake"
 )
 
 // program holds the form of messages and the exit codes.
@@ -50,12 +50,11 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetIn(g.streams.In)
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return hint.With(err, "see "+c.CommandPath()+" --help")
-	})
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false,
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
-		newStatsCommand(g), newExportCommand(g), newDiffCommand(g))
+		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
+		newInitCommand(g))
+	mistake.Explain(root)
 	return root
 }

@@ -103,7 +103,7 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
 // command makes a command line and what stands on standard input.
 func (p *prober) command() (args []string, stdin string) {
-	switch p.r.IntN(17) {
+	switch p.r.IntN(18) {
 	case 0:
 		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
 			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class",
@@ -182,6 +182,12 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",
 				"--kind=class,method,constructor")}
+	case 17:
+		args = []string{"search", p.one("--regex=order|save", "--regex=[A-C]\\w+\\(", "Ord*", "sa*",
+			"--regex=^void", "Ordr", "Reprot"), "--limit", p.one("2", "99")}
+		if regex, ok := strings.CutPrefix(args[1], "--regex="); ok {
+			args = []string{"search", "--regex", regex, "--limit", args[3]}
+		}
 	}
 	if p.r.IntN(2) == 0 {
 		args = append(args, "--json")

@@ -58,7 +58,7 @@ func newUsesCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
 	}
 	c.Flags().StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"kinds of edges (default Calls,Creates,Executes)")
-	addUseFilterFlags(c, &o.Filter)
+	addUseFilterFlags(g, c, &o.Filter)
 	completeEdges(c)
 	return c
 }

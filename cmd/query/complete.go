@@ -35,6 +35,22 @@ func completeIDs(g *globals) completer {
 	}
 }
 
+// completePaths completes folders and files of the artifacts.
+func completePaths(g *globals) completer {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var found []string
+		err := g.with(func(s *session) error {
+			var err error
+			found, err = s.names.CompletePath(typed)
+			return err
+		})
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
 // complete makes a flag, which must exist, complete fixed values.
 func complete(c *cobra.Command, flag string, values []string) {
 	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values,
@@ -42,7 +58,8 @@ func complete(c *cobra.Command, flag string, values []string) {
 }
 
 // completeFilters completes the values of the filter flags.
-func completeFilters(c *cobra.Command) {
+func completeFilters(g *globals, c *cobra.Command) {
+	_ = c.RegisterFlagCompletionFunc("path", completePaths(g))
 	var kinds, domains []string
 	for _, k := range graph.NodeKinds() {
 		kinds = append(kinds, string(k))

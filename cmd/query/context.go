@@ -120,7 +120,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
 	o.ranking.addFlags(c)
 	addCounterFlag(c, &o.counter)
-	addFilterFlags(c, &o.Filter)
+	addFilterFlags(g, c, &o.Filter)
 	addFormatFlag(c, &o.format)
 	completeEdges(c)
 	completeDirection(c)

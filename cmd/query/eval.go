@@ -71,7 +71,7 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
 	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
-	addFilterFlags(c, &o.Filter)
+	addFilterFlags(g, c, &o.Filter)
 	addCounterFlag(c, &o.counter)
 	return c
 }

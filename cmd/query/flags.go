@@ -41,7 +41,7 @@ func domainNames() string {
 }
 
 // addFilterFlags adds the flags that select nodes.
-func addFilterFlags(c *cobra.Command, f *answer.Filter) {
+func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	flags := c.Flags()
 	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
 		"only nodes of these kinds: class, method, TABLE, …")
@@ -53,7 +53,7 @@ func addFilterFlags(c *cobra.Command, f *answer.Filter) {
 		"only nodes of these data types: "+domainNames())
 	flags.StringVar(&f.Tests, "tests", string(search.Demote),
 		"tests, examples, generated and vendored code: keep, demote or drop")
-	completeFilters(c)
+	completeFilters(g, c)
 }
 
 // rankingFlags are the flags that change how search ranks.

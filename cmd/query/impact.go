@@ -75,21 +75,21 @@ func newImpactCommand(g *globals) *cobra.Command {
 		"the definitions that a diff changes: since revision REV (default HEAD), or on standard input with -")
 	f.StringVar(&o.Until, "until", "",
 		"print only these: tests, routes, entries, tables, or nodes of a kind")
-	addUseFilterFlags(c, &o.Filter)
+	addUseFilterFlags(g, c, &o.Filter)
 	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
 		impact.UntilTables})
 	return c
 }
 
 // addUseFilterFlags adds the flags that select nodes of an answer about uses.
-func addUseFilterFlags(c *cobra.Command, f *answer.Filter) {
+func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	f.Tests = string(search.Keep)
 	flags := c.Flags()
 	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
 		"print only nodes of these kinds: class, method, TABLE, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
 		"print only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
-	completeFilters(c)
+	completeFilters(g, c)
 }
 
 func runImpact(s *session, args []string, o impactOptions) error {

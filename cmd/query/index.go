@@ -43,7 +43,7 @@ func newIndexCommand(g *globals) *cobra.Command {
 		},
 	}
 	c.Flags().StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
-	addFilterFlags(c, &o.filter)
+	addFilterFlags(g, c, &o.filter)
 	return c
 }
 

@@ -59,7 +59,7 @@ func newListCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.Name, "name", "", "only nodes whose qualified name contains this, in any case")
 	f.IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
 	o.Filter.Tests = string(search.Keep)
-	completeFilters(c)
+	completeFilters(g, c)
 	return c
 }
 

@@ -56,7 +56,7 @@ func newMapCommand(g *globals) *cobra.Command {
 	c.Flags().IntVarP(&o.budget, "budget-tokens", "b", mapBudget,
 		"maximum tokens of the whole text")
 	addCounterFlag(c, &o.counter)
-	addFilterFlags(c, &o.filter)
+	addFilterFlags(g, c, &o.filter)
 	o.filter.Tests = string(search.Drop)
 	c.Flags().Lookup("tests").DefValue = o.filter.Tests
 	addFormatFlag(c, &o.format)

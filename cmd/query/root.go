@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/hint"
+	"seedgraph/internal/mistake"
 	"seedgraph/internal/open"
 )
 
@@ -56,7 +55,7 @@ An ID, wherever a command takes one, is any of these:
 The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
 the nearest folder .seedgraph in the current folder or one of its parents.
 
-` + open.AccessHelp
+Every command also takes flags that state what the reader may see: query help access.`
 
 const rootExample = `  query search "retry when the connection is lost"
   query show OrderService.Place
@@ -82,13 +81,9 @@ func newRootCommand(g *globals) *cobra.Command {
 		Args:          cobra.NoArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetIn(g.streams.In)
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return hint.With(err, "see "+c.CommandPath()+" --help")
-	})
 	f := root.PersistentFlags()
 	f.StringVarP(&g.artifacts, "artifacts", "a", "",
 		"folder of the artifacts (default $"+open.Variable+", else the nearest "+
@@ -104,31 +99,22 @@ func newRootCommand(g *globals) *cobra.Command {
 		newImpactCommand(g), newPathCommand(g), newListCommand(g), newUnusedCommand(g), newMapCommand(g), newEvalCommand(g),
 		newRunCommand(g), newMCPCommand(g),
 	)
-	for _, c := range append(root.Commands(), root) {
-		explainArgs(c)
-	}
+	root.AddCommand(newAccessTopic(g))
+	mistake.Explain(root)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		open.HideFlags(root.PersistentFlags())
+		help(c, args)
+	})
 	return root
 }
 
-// explainArgs adds to an error about the arguments of a command what they should
-// be.
-func explainArgs(c *cobra.Command) {
-	check := c.Args
-	if check == nil {
-		return
-	}
-	c.Args = func(c *cobra.Command, args []string) error {
-		err := check(c, args)
-		if err == nil {
-			return nil
-		}
-		if c.HasSubCommands() && len(args) > 0 {
-			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
-				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(),
-					strings.Join(like, "` or `")))
-			}
-		}
-		return hint.With(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
+// newAccessTopic is the help topic of the flags that state what the reader may see.
+func newAccessTopic(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "access",
+		Short: "Flags of every command that state what the reader may see",
+		Long:  open.AccessHelp + "\n\nFLAGS\n" + strings.TrimRight(g.access.FlagUsages(), "\n"),
 	}
 }
 

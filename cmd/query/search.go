@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer"
 	"seedgraph/answer/listing"
+	"seedgraph/answer/pattern"
+	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -20,6 +23,7 @@ type searchOptions struct {
 	vectors vectorFlags
 	explain bool
 	format  string
+	regex   bool
 }
 
 var searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
@@ -48,6 +52,11 @@ edges connect with a node. A request that begins with a part of the system, as i
 Tests, examples, generated and vendored code rank lower unless the query itself
 mentions tests; see --tests. So do database objects that a later script defines anew.
 
+With --regex the text is a regular expression (RE2), looked for in names, then in every
+line of source; case matters only if it has a capital letter. One word that ends with *
+is the beginning of a name: OrderRep*, OrderService.Pl*. A name that nothing has gets the
+names that are nearest to it.
+
 VECTORS
   --vectors names a file of vectors that any program made, with --query-vector that of the
   text: lines such as {"id": "…", "vector": [0.1, …]}, or raw 32-bit numbers with a file
@@ -67,6 +76,8 @@ const searchExample = `  query search "retry when the connection is lost"
   query search OrderService.Place                definitions with this name rank first
   query search "bill order" --kind method,PROC --path 'src/**' --limit 20
   query search '"no such order" in the log'      nodes with the phrase rank first
+  query search 'OrderRep*'                       names that begin with it
+  query search --regex 'TODO|FIXME' --path src
   query search "bill order" --explain            print the words and fields of each score
   query search "bill order" --weights graph=0,prose.family=0.5
   query search "bill order" --json | query expand -`
@@ -86,17 +97,56 @@ func newSearchCommand(g *globals) *cobra.Command {
 			})
 		},
 	}
-	addFilterFlags(c, &o.filter)
+	addFilterFlags(g, c, &o.filter)
 	o.ranking.addFlags(c)
 	o.vectors.addFlags(c)
+	c.Flags().BoolVar(&o.regex, "regex", false,
+		"the text is a regular expression, looked for in names and in every line of source")
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
 	addFormatFlag(c, &o.format)
 	return c
 }
 
+// matches searches for a pattern: a regular expression, or the beginning of a name.
+func (s *session) matches(text string, o searchOptions) error {
+	opts, err := o.filter.Options()
+	if err != nil {
+		return err
+	}
+	opts.Limit = s.limitOr(searchLimit)
+	var a *pattern.Answer
+	if o.regex {
+		a, err = pattern.Find(s.index, text, pattern.Options{Options: opts})
+	} else {
+		a, err = pattern.Prefix(s.index, strings.TrimSuffix(text, "*"),
+			pattern.Options{Options: opts})
+	}
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		err = s.print(a.Lines()...)
+	}
+	if err == nil && len(a.Items) < a.Total && !s.json {
+		s.warn("%d of %d hits; --limit prints more", len(a.Items), a.Total)
+	}
+	return cmp.Or(err, a.Nothing())
+}
+
+// isPrefix reports whether a text is the beginning of a name: one word and an asterisk.
+func isPrefix(text string) bool {
+	return len(text) > 1 && strings.IndexByte(text, '*') == len(text)-1 &&
+		!strings.ContainsAny(text, " \t")
+}
+
 func runSearch(s *session, text string, o searchOptions) error {
 	if err := checkFormat(o.format); err != nil {
 		return err
+	}
+	if o.regex || isPrefix(text) {
+		return s.matches(text, o)
 	}
 	res, err := s.search(text, o)
 	if err != nil {
@@ -110,10 +160,24 @@ func runSearch(s *session, text string, o searchOptions) error {
 	default:
 		err = s.print(listing.HitLines(res, o.explain)...)
 	}
-	if err == nil && len(res.Hits) == 0 {
-		err = listing.NothingFor(text, res)
+	if err != nil {
+		return err
 	}
-	return err
+	meant, err := s.names.Meant(text)
+	if err != nil {
+		return err
+	}
+	if len(res.Hits) == 0 {
+		err = listing.NothingFor(text, res)
+		if len(meant) > 0 {
+			err = hint.With(err, "did you mean "+strings.Join(meant, " or ")+"?")
+		}
+		return err
+	}
+	if len(meant) > 0 && !s.json {
+		s.warn("did you mean %s?", strings.Join(meant, " or "))
+	}
+	return nil
 }
 
 // search runs a search with the filters and the limit of the command line.

@@ -8,6 +8,7 @@ import (
 	"seedgraph/answer/listing"
 	"seedgraph/answer/names"
 	"seedgraph/artifacts"
+	"seedgraph/internal/cli"
 	"seedgraph/internal/open"
 	"seedgraph/tokens"
 )
@@ -41,6 +42,10 @@ func (g *globals) with(f func(*session) error) error {
 func (s *session) print(lines ...string) error {
 	if len(lines) == 0 {
 		return nil
+	}
+	screen := cli.NewScreen(s.streams.Out)
+	for i := range lines {
+		lines[i] = screen.Line(lines[i])
 	}
 	_, err := fmt.Fprintln(s.streams.Out, strings.Join(lines, "\n"))
 	return err

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
+	"seedgraph/answer"
 	"seedgraph/answer/about"
 	"seedgraph/render"
+	"seedgraph/search"
 )
 
 // showLimit is how many nodes per group show lists by default.
@@ -12,14 +16,23 @@ const showLimit = 20
 
 const showLong = `Show prints what the index knows of a node: its location, signature and doc comment,
 and, in groups, the nodes it is related to. Each group lists the most central nodes
-first and tests last; --limit sets how many.`
+first and tests last; --limit sets how many. --group, --path and --tests select the
+groups, and the nodes in them.`
 
 const showExample = `  query show OrderService.Place
   query show src/OrderService.cs:42
+  query show OrderService.Place --group callers,tests --path 'src/api/**'
   query show 'dbo.Order|TABLE' --limit 100 --json`
 
+// showOptions are the flags of show.
+type showOptions struct {
+	groups []string
+	filter answer.Filter
+}
+
 func newShowCommand(g *globals) *cobra.Command {
-	return &cobra.Command{
+	var o showOptions
+	c := &cobra.Command{
 		Use:               "show ID…",
 		Short:             "Describe nodes and what they are related to",
 		Long:              showLong,
@@ -27,19 +40,51 @@ func newShowCommand(g *globals) *cobra.Command {
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runShow(s, args) })
+			return g.with(func(s *session) error { return runShow(s, args, o) })
 		},
 	}
+	f := c.Flags()
+	f.StringSliceVarP(&o.groups, "group", "g", nil,
+		"only these groups: callers, callees, tests, reads, written_by, …")
+	f.StringSliceVarP(&o.filter.Paths, "path", "p", nil,
+		"only related nodes in paths that match one of these patterns")
+	f.StringVar(&o.filter.Tests, "tests", string(search.Demote),
+		"tests, examples, generated and vendored code among related nodes: keep, demote or drop")
+	complete(c, "group", about.Groups())
+	complete(c, "tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
+	_ = c.RegisterFlagCompletionFunc("path", completePaths(g))
+	return c
 }
 
-func runShow(s *session, args []string) error {
+// options reads the flags.
+func (o *showOptions) options(limit int) (about.Options, error) {
+	out := about.Options{Limit: limit}
+	for _, name := range o.groups {
+		group, err := about.ParseGroup(name)
+		if err != nil {
+			return out, fmt.Errorf("--group: %w", err)
+		}
+		out.Groups = append(out.Groups, group)
+	}
+	opts, err := o.filter.Options()
+	if len(o.filter.Paths) > 0 || opts.Tests == search.Drop {
+		out.Admit = opts.Admits
+	}
+	return out, err
+}
+
+func runShow(s *session, args []string, o showOptions) error {
+	opts, err := o.options(s.limitOr(showLimit))
+	if err != nil {
+		return err
+	}
 	refs, err := s.names.ResolveAll(args)
 	if err != nil {
 		return err
 	}
 	var items []*about.Item
 	for _, ref := range refs {
-		it, err := about.Describe(s.index, ref.Target, s.limitOr(showLimit))
+		it, err := about.Describe(s.index, ref.Target, opts)
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ func newUnusedCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runUnused(s, o) })
 		},
 	}
-	addUseFilterFlags(c, &o.Filter)
+	addUseFilterFlags(g, c, &o.Filter)
 	c.Flags().StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
 	c.Flags().IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")

@@ -25,6 +25,26 @@ type Access struct {
 	flags          *pflag.FlagSet
 }
 
+// flagNames are the flags of Access.
+var flagNames = []string{"acl-any", "labels-all", "clearance", "owner", "source-system"}
+
+// HideFlags leaves the flags of Access out of the help of a command; the help topic
+// has them.
+func HideFlags(f *pflag.FlagSet) {
+	for _, name := range flagNames {
+		if flag := f.Lookup(name); flag != nil {
+			flag.Hidden = true
+		}
+	}
+}
+
+// FlagUsages describes the flags of Access.
+func (o *Access) FlagUsages() string {
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(Access).AddFlags(f)
+	return f.FlagUsages()
+}
+
 // AddFlags adds the flags.
 func (o *Access) AddFlags(f *pflag.FlagSet) {
 	o.flags = f

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
+	"seedgraph/internal/open"
+)
+
+// initOptions are the flags of init.
+type initOptions struct {
+	dir   string
+	force bool
+}
+
+const initLong = `Init prepares a tree for indexing and for coding agents. It writes:
+
+  ` + configFile + `  options of build, each with its default; build reads it if it is in SRC
+  .gitignore      one more line: the folder of the artifacts
+  .mcp.json       registers the server query mcp with agents that read this file
+  AGENTS.md       tells agents what the tools are for
+
+A file that exists is left as it is, except that .gitignore gets its line; what it would
+have had is printed. --force replaces the files, and in AGENTS.md only the section
+between the marks.`
+
+const initExample = `  indexer init && indexer build
+  indexer init ~/src/shop`
+
+func newInitCommand(g *globals) *cobra.Command {
+	var o initOptions
+	c := &cobra.Command{
+		Use:               "init [DIR]",
+		Short:             "Write a configuration, and what agents need",
+		Long:              initLong,
+		Example:           initExample,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeDirs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if o.dir = "."; len(args) > 0 {
+				o.dir = args[0]
+			}
+			return runInit(o, g.streams)
+		},
+	}
+	c.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
+	return c
+}
+
+// configFile is the configuration that build reads without being told.
+const configFile = "seedgraph.yaml"
+
+const configText = `# Options of indexer build; flags take precedence. See indexer build --help.
+
+# include: ["src/"]           # only these paths, as in .gitignore
+# exclude: ["samples/"]
+# vendored: false             # third-party code in the tree
+# no_generated: false         # skip generated code
+# compress: false
+# strict: false               # fail if a file cannot be read or parsed
+
+# access:                     # who may see what
+#   rules:
+#     - path: /src/payroll
+#       allow: [hr]
+`
+
+const mcpText = `{
+  "mcpServers": {
+    "seedgraph": {
+      "command": "query",
+      "args": ["mcp"]
+    }
+  }
+}
+`
+
+// The marks around the section of AGENTS.md.
+const (
+	agentsBegin = "<!-- seedgraph: begin -->"
+	agentsEnd   = "<!-- seedgraph: end -->"
+)
+
+const agentsText = agentsBegin + `
+## Finding your way in this code
+
+An index of this tree is in ` + "`.seedgraph`" + `; ` + "`indexer build`" + ` brings it up to date. Ask it before
+reading files: the tools of the MCP server ` + "`seedgraph`" + `, or the command ` + "`query`" + `.
+
+| question | tool | command |
+|---|---|---|
+| Where is this handled? | search_nodes | ` + "`query search \"words of it\"`" + ` |
+| What do I need to read for this task? | query_context | ` + "`query context \"the task\" -b 4000`" + ` |
+| What is this, who calls it, what does it read and write? | get_node_info | ` + "`query show NAME`" + ` |
+| Who calls it, what does it call? | find_callers, find_callees | ` + "`query callers NAME`" + ` |
+| What breaks if I change this, which tests run it? | impact | ` + "`query impact NAME`" + ` |
+| How does A lead to B? | path | ` + "`query path A B`" + ` |
+| What is in this tree? | map, list | ` + "`query map`" + ` |
+| Give me the source | fetch | ` + "`query fetch HANDLE --full`" + ` |
+
+Every row of an answer begins with a handle: pass it on. Names (` + "`OrderService.Place`" + `) and
+` + "`path:line`" + ` work, too. Budgets are hard limits in tokens. After a change, build the index again.
+` + agentsEnd + `
+`
+
+func runInit(o initOptions, s cli.Streams) error {
+	if info, err := os.Stat(o.dir); err != nil || !info.IsDir() {
+		return hint.With(fmt.Errorf("%s is not a folder", o.dir), "give the folder of the tree")
+	}
+	for _, step := range []func(initOptions, cli.Streams) error{
+		func(o initOptions, s cli.Streams) error { return o.write(configFile, configText, s) },
+		addIgnoreLine,
+		func(o initOptions, s cli.Streams) error { return o.write(".mcp.json", mcpText, s) },
+		writeAgents,
+	} {
+		if err := step(o, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// say tells what became of a file.
+func (o initOptions) say(s cli.Streams, what, name string) error {
+	_, err := fmt.Fprintf(s.Out, "%-10s %s\n", what, filepath.Join(o.dir, name))
+	return err
+}
+
+// write writes a file that does not exist yet.
+func (o initOptions) write(name, text string, s cli.Streams) error {
+	path := filepath.Join(o.dir, name)
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && string(old) == text:
+		return o.say(s, "unchanged", name)
+	case err == nil && !o.force:
+		if err := o.say(s, "kept", name); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(s.Out, "           it would be:\n%s", indent(text))
+		return err
+	case err == nil:
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return err
+		}
+		return o.say(s, "replaced", name)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return o.say(s, "wrote", name)
+}
+
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("             " + line)
+	}
+	return b.String()
+}
+
+// addIgnoreLine adds the folder of the artifacts to .gitignore, unless a line has it.
+func addIgnoreLine(o initOptions, s cli.Streams) error {
+	const name = ".gitignore"
+	path := filepath.Join(o.dir, name)
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	same := func(line string) bool {
+		return strings.Trim(strings.TrimSpace(line), "/") == open.Folder
+	}
+	if slices.ContainsFunc(strings.Split(string(old), "\n"), same) {
+		return o.say(s, "unchanged", name)
+	}
+	text := slices.Clone(old)
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n')
+	}
+	text = append(text, open.Folder+"/\n"...)
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		return err
+	}
+	if len(old) == 0 {
+		return o.say(s, "wrote", name)
+	}
+	return o.say(s, "added to", name)
+}
+
+// writeAgents writes AGENTS.md, or replaces its section when that was asked for.
+func writeAgents(o initOptions, s cli.Streams) error {
+	const name = "AGENTS.md"
+	path := filepath.Join(o.dir, name)
+	old, err := os.ReadFile(path)
+	if err != nil || !o.force || string(old) == agentsText {
+		return o.write(name, agentsText, s)
+	}
+	text := string(old)
+	begin, end := strings.Index(text, agentsBegin), strings.Index(text, agentsEnd)
+	if begin >= 0 && end > begin {
+		text = text[:begin] + agentsText + strings.TrimPrefix(text[end+len(agentsEnd):], "\n")
+	} else {
+		text = strings.TrimRight(text, "\n") + "\n\n" + agentsText
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return o.say(s, "added to", name)
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// A Screen writes lines for a person: cut to the width of a terminal, with handles in
+// colour where it takes colours. What is no terminal gets the lines as they are.
+type Screen struct {
+	width int  // 0: do not cut
+	color bool // mark handles
+}
+
+// minWidth is the least width that lines are cut to.
+const minWidth = 40
+
+// NewScreen returns the screen of a stream.
+func NewScreen(w io.Writer) Screen {
+	f, ok := w.(*os.File)
+	if !ok || !IsTerminal(w) {
+		return Screen{}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		width = 0
+	}
+	return Screen{width, HasColor(w)}
+}
+
+// The codes around what stands out.
+const (
+	colorOn  = "\x1b[36m"
+	colorOff = "\x1b[0m"
+)
+
+// Line returns a line as the screen shows it.
+func (s Screen) Line(line string) string {
+	if strings.Contains(line, "\n") {
+		parts := strings.Split(line, "\n")
+		for i := range parts {
+			parts[i] = s.Line(parts[i])
+		}
+		return strings.Join(parts, "\n")
+	}
+	if s.width >= minWidth && utf8.RuneCountInString(line) > s.width {
+		line = string([]rune(line)[:s.width-1]) + "…"
+	}
+	if !s.color {
+		return line
+	}
+	start, end := handleIn(line)
+	if start == end {
+		return line
+	}
+	return line[:start] + colorOn + line[start:end] + colorOff + line[end:]
+}
+
+// handleLength is the number of characters of a handle.
+const handleLength = 10
+
+// handleIn finds a handle among the first two words of a line.
+func handleIn(line string) (start, end int) {
+	for range 2 {
+		for start < len(line) && strings.IndexByte(" -`", line[start]) >= 0 {
+			start++
+		}
+		end = start
+		for end < len(line) && (line[end] >= 'a' && line[end] <= 'z' ||
+			line[end] >= '2' && line[end] <= '7') {
+			end++
+		}
+		after := end == len(line) || line[end] == ' ' || line[end] == '`'
+		if end-start == handleLength && after {
+			return start, end
+		}
+		i := strings.IndexByte(line[start:], ' ')
+		if i < 0 {
+			break
+		}
+		start += i
+	}
+	return 0, 0
+}

@@ -1,0 +1,85 @@
+// Package mistake says what is wrong with a command line, in the same words for both
+// programs.
+package mistake
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"seedgraph/internal/hint"
+	"seedgraph/internal/near"
+)
+
+// Explain makes a program and its commands say what their flags and arguments should be.
+func Explain(root *cobra.Command) {
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(flagError)
+	for _, c := range append(root.Commands(), root) {
+		explainArgs(c)
+	}
+}
+
+// flagError says what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	help := "see " + c.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1:
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if like := near.Name(unknown.GetSpecifiedName(), names); like != "" {
+			help = fmt.Sprintf("did you mean --%s? %s", like, help)
+		}
+		err = fmt.Errorf("unknown flag --%s", unknown.GetSpecifiedName())
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("--%s %q: %w", invalid.GetFlag().Name, invalid.GetValue(),
+			plain(invalid.Unwrap(), invalid.GetFlag().Value.Type()))
+	}
+	return hint.With(err, help)
+}
+
+// plain is an error without the words of the package strconv.
+func plain(err error, kind string) error {
+	var number *strconv.NumError
+	if !errors.As(err, &number) && !strings.Contains(err.Error(), "strconv.") {
+		return err
+	}
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return errors.New("the number is too large")
+	case strings.HasPrefix(kind, "int"), strings.HasPrefix(kind, "uint"):
+		return errors.New("it must be a whole number")
+	case strings.HasPrefix(kind, "float"):
+		return errors.New("it must be a number")
+	case kind == "bool":
+		return errors.New("it must be true or false")
+	}
+	return errors.New("it cannot be read")
+}
+
+// explainArgs adds to an error about the arguments of a command what they should be.
+func explainArgs(c *cobra.Command) {
+	check := c.Args
+	if check == nil {
+		return
+	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		if err == nil {
+			return nil
+		}
+		if c.HasSubCommands() && len(args) > 0 {
+			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
+				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(),
+					strings.Join(like, "` or `")))
+			}
+		}
+		return hint.With(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
+	}
+}

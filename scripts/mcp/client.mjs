@@ -1,0 +1,73 @@
+// Asks a running `query mcp` through the client of @modelcontextprotocol/sdk, about the
+// artifacts of testdata/shop: node client.mjs PROGRAM ARTIFACTS REBUILD…
+//
+// REBUILD is a command that builds the artifacts anew.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+
+const [program, artifacts, ...rebuild] = process.argv.slice(2);
+const client = new Client({ name: "check", version: "1.0.0" });
+await client.connect(
+  new StdioClientTransport({ command: program, args: ["mcp", "--artifacts", artifacts] }),
+);
+
+const call = async (name, args) => {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  return { text: content.map((c) => c.text).join(""), failed: Boolean(isError) };
+};
+const answers = async (name, args, ...wanted) => {
+  const { text, failed } = await call(name, args);
+  assert.equal(failed, false, `${name} fails: ${text}`);
+  for (const want of wanted) assert.ok(text.includes(want), `${name}: no ${want} in\n${text}`);
+  return text;
+};
+
+assert.match(client.getInstructions(), /search_nodes/);
+const { tools } = await client.listTools();
+const names = tools.map((t) => t.name);
+for (const want of ["search_nodes", "query_context", "get_node_info", "find_callers",
+  "find_callees", "impact", "path", "fetch", "list", "map"]) {
+  assert.ok(names.includes(want), `no tool ${want} in ${names}`);
+}
+
+await answers("search_nodes", { query: "place an order" }, "jo3pohpaao");
+await answers("query_context", { query: "how is an order placed", budget_tokens: 600 },
+  "public int Place(Order order)");
+await answers("get_node_info", { node_name: "OrderService.Place", include_source: true },
+  "method Shop.OrderService.Place", "callees", "mailer.Confirm(order)");
+await answers("find_callers", { node_name: "SqlOrderRepository.Save" }, "OrderService.cs");
+await answers("find_callees", { node_name: "OrderService.Place" }, "SqlOrderRepository.cs");
+await answers("impact", { node_names: ["SqlOrderRepository.Save"] }, "OrderService.Place");
+await answers("path", { from: "OrderService", to: "dbo.Order" }, "WritesTo");
+await answers("fetch", { ids: ["OrderService"], full: true }, "var id = orders.Save(order);",
+  "hash: ");
+await answers("map", { budget_tokens: 300 }, "# src/Shop/Orders.cs");
+
+// The pages of a list are the list.
+const whole = await answers("list", { budget_tokens: 20000 }, "definitions");
+let pages = 0, rows = 0, cursor = "";
+do {
+  const page = await answers("list", { budget_tokens: 300, cursor });
+  rows += page.split("\n").filter((l) => l.startsWith("- ")).length;
+  cursor = /more: cursor "([^"]+)"/.exec(page)?.[1];
+  pages++;
+} while (cursor);
+assert.ok(pages > 3, `${pages} pages`);
+assert.equal(rows, whole.split("\n").filter((l) => l.startsWith("- ")).length);
+
+// What is wrong is said to the model.
+const unknown = await call("get_node_info", { node_name: "OrderService.Plaec" });
+assert.equal(unknown.failed, true);
+assert.match(unknown.text, /nothing is called "OrderService.Plaec"[^]*Shop.OrderService.Place/);
+assert.equal((await call("map", { budget_tokens: 0 })).text, "");
+
+// A build is picked up.
+const before = /revision: (\w+)/.exec(await answers("fetch", { ids: ["OrderService"] }))[1];
+execFileSync(rebuild[0], rebuild.slice(1));
+const after = /revision: (\w+)/.exec(await answers("fetch", { ids: ["OrderService"] }))[1];
+assert.notEqual(before, after);
+
+await client.close();
+console.log(`${tools.length} tools answer, ${pages} pages of a list, a rebuilt index is read`);
