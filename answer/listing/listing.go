@@ -5,6 +5,7 @@ package listing
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"seedgraph/answer"
@@ -54,7 +55,7 @@ func List(x Index, targets []answer.Target, total int) (*Answer, error) {
 // Lines returns a list as text: a line that says how to read it, then one line
 // per node.
 func Lines(x Index, targets []answer.Target) ([]string, error) {
-	lines := []string{fmt.Sprintf("# %d nodes; texts on demand: query fetch HANDLE", len(targets))}
+	lines := []string{head(len(targets))}
 	for _, t := range targets {
 		it, err := NewItem(x, t)
 		if err != nil {
@@ -63,6 +64,35 @@ func Lines(x Index, targets []answer.Target) ([]string, error) {
 		lines = append(lines, it.Line)
 	}
 	return lines, nil
+}
+
+// A Counter counts the tokens of a text.
+type Counter interface{ Count(text string) int }
+
+// LinesWithin is Lines of as many nodes, from the first on, as a budget of tokens admits
+// with the line before them; nil if it admits none.
+func LinesWithin(x Index, targets []answer.Target, c Counter, budget int) ([]string, error) {
+	fits := func(lines []string) bool {
+		return c.Count(strings.Join(lines, "\n")+"\n") <= budget
+	}
+	targets = targets[:min(len(targets), max(budget, 0))] // a line has a token at least
+	all, err := Lines(x, targets)
+	if err != nil {
+		return nil, err
+	}
+	lines := func(n int) []string { return append([]string{head(n)}, all[1:n+1]...) }
+	n := sort.Search(len(targets), func(n int) bool { return !fits(lines(n + 1)) })
+	for ; n > 0; n-- {
+		if fits(lines(n)) {
+			return lines(n), nil
+		}
+	}
+	return nil, nil
+}
+
+// head says how to read a list of n nodes.
+func head(n int) string {
+	return fmt.Sprintf("# %d nodes; texts on demand: query fetch HANDLE", n)
 }
 
 // NewItem describes a node for a list, without a score.

@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer/listing"
 	"seedgraph/internal/hint"
 	"seedgraph/search"
+	"seedgraph/tokens"
 )
 
 func TestLinesOfAnIndex(t *testing.T) {
@@ -164,5 +165,35 @@ func TestNothingFor(t *testing.T) {
 			!strings.Contains(err.Error(), fmt.Sprintf("%q", c.text)) {
 			t.Errorf("%s: %v\nhint: %s", c.text, err, hint.Of(err))
 		}
+	}
+}
+
+// TestLinesWithin: no list is over its budget, headers included, at any budget.
+func TestLinesWithin(t *testing.T) {
+	x := answertest.Shop(t)
+	c, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var targets []answer.Target
+	for n := range x.NumNodes() {
+		targets = append(targets, answer.Target{Node: n})
+	}
+	most := 0
+	for budget := range 700 {
+		lines, err := listing.LinesWithin(x, targets, c, budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := c.Count(strings.Join(lines, "\n") + "\n"); len(lines) > 0 && used > budget {
+			t.Fatalf("%d lines have %d tokens, the budget is %d", len(lines), used, budget)
+		}
+		if len(lines) == 1 || len(lines) < most-1 {
+			t.Fatalf("%d lines in %d tokens", len(lines), budget)
+		}
+		most = max(most, len(lines))
+	}
+	if most < 10 {
+		t.Errorf("at most %d lines", most)
 	}
 }

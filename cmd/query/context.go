@@ -157,7 +157,7 @@ func runContext(s *session, text string, o contextOptions) error {
 		if err != nil {
 			return err
 		}
-		return s.printIndex(targets)
+		return s.printIndexWithin(targets, counter, o.Budget)
 	}
 	a, err := assemble.Pack(w, counter)
 	if err != nil && !errors.Is(err, answer.ErrNothingFound) {

@@ -10,6 +10,7 @@ import (
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
+	"seedgraph/tokens"
 )
 
 // mapBudget is the default budget of map.
@@ -79,7 +80,7 @@ func runMap(s *session, o mapOptions) error {
 		return err
 	}
 	if o.format == formatIndex && !s.json {
-		return s.printIndexOfMap(all)
+		return s.printIndexOfMap(all, counter, o.budget)
 	}
 	a, err := outline.Pack(s.index, all, outline.Budget{Counter: counter, Tokens: o.budget,
 		Items: s.limit})
@@ -111,8 +112,9 @@ func (s *session) nothingToMap() error {
 	return hint.With(err, "the filters exclude everything; a --path with a / starts at the root of the tree, and tests need --tests keep")
 }
 
-// printIndexOfMap lists definitions without a budget.
-func (s *session) printIndexOfMap(all []outline.Definition) error {
+// printIndexOfMap lists definitions within a budget.
+func (s *session) printIndexOfMap(all []outline.Definition, c *tokens.Counter,
+	budget int) error {
 	if len(all) == 0 {
 		return s.nothingToMap()
 	}
@@ -120,5 +122,5 @@ func (s *session) printIndexOfMap(all []outline.Definition) error {
 	for _, d := range all[:min(len(all), s.limitOr(searchLimit))] {
 		targets = append(targets, answer.Target{Node: d.Node})
 	}
-	return s.printIndex(targets)
+	return s.printIndexWithin(targets, c, budget)
 }

@@ -60,6 +60,18 @@ func (s *session) printIndex(targets []answer.Target) error {
 	return s.print(lines...)
 }
 
+// printIndexWithin prints as many nodes as an index as a budget admits.
+func (s *session) printIndexWithin(targets []answer.Target, c *tokens.Counter, budget int) error {
+	lines, err := listing.LinesWithin(s.index, targets, c, budget)
+	if err != nil {
+		return err
+	}
+	if shown := max(len(lines)-1, 0); shown < len(targets) {
+		s.warn("%d of %d nodes fit in %d tokens", shown, len(targets), budget)
+	}
+	return s.print(lines...)
+}
+
 // counter returns the token counter of a name, or the one that the index was
 // built with.
 func (s *session) counter(name string) (*tokens.Counter, error) {
