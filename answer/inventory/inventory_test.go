@@ -48,7 +48,7 @@ func TestFind(t *testing.T) {
 func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	if _, err := inventory.Find(x, []string{"gadgets"}, inventory.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "node kind \"gadgets\": is unknown") ||
+		!strings.Contains(err.Error(), "node kind \"gadgets\" is unknown") ||
 		!strings.Contains(err.Error(), "or one of tests, entries, types") {
 		t.Error(err)
 	}
