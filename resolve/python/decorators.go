@@ -129,10 +129,9 @@ func (p *evaluator) wrapper(v val) set {
 		return nil
 	}
 	s = p.returned(p.table.Def(v.def))
-	if s.is(kindObject) && s[0].name == "typing.Coroutine" { // async def … return await f()
-		if own := s[0].args[2]; own.is(kindAwaited) {
-			return same
-		}
+	if s.is(kindObject) && s[0].name == "typing.Coroutine" && len(s[0].args) == 3 &&
+		s[0].args[2].is(kindAwaited) { // async def … return await f()
+		return same
 	}
 	return callable(s)
 }

@@ -236,7 +236,8 @@ func normal(v val) set {
 	if v.kind == kindCallable {
 		return callable(v.args[0], v.args[1:]...).withTier(v.tier)
 	}
-	if v.kind == kindObject && v.name == "builtins.type" && v.args[0].is(kindInstance) {
+	if v.kind == kindObject && v.name == "builtins.type" && len(v.args) > 0 &&
+		v.args[0].is(kindInstance) {
 		c := v.args[0][0]
 		c.kind = kindClass
 		return set{c}

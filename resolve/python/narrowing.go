@@ -19,8 +19,20 @@ func (p *evaluator) narrowed(declared, set set) set {
 }
 
 // guard is what a tested name stands for where the test has succeeded, or, with
-// Not, failed.
+// Not, failed. In a loop, what the name was before the test may be what the same
+// test left of it on the way around: that adds nothing.
 func (p *evaluator) guard(r *ref) set {
+	keep := r.self == nil && p.typeArgs == nil && p.self == nil && p.params == nil
+	return p.memo(key{binding: r.value}, keep, func() set {
+		if !p.enter() {
+			return nil
+		}
+		defer p.budget.Leave()
+		return p.guarded(r)
+	})
+}
+
+func (p *evaluator) guarded(r *ref) set {
 	b := r.value
 	owner := r.file.ID(r.flow.Def)
 	before := p.bounded(p.value(p.unguarded(r)))
