@@ -97,6 +97,10 @@ func typeString(t parse.TypeRef) string {
 		return "(" + strings.Join(args, ", ") + ")"
 	case t.Name == "[]":
 		return args[0] + "[]"
+	case t.Name == "?" && len(args) == 1:
+		return args[0] + "?"
+	case t.Name == "@" && len(args) == 2: // an element of a tuple, and its name
+		return args[0] + " " + args[1]
 	}
 	return t.Name + "<" + strings.Join(args, ", ") + ">"
 }

@@ -422,6 +422,8 @@ func Expression(steps []Step) string {
 			b.WriteString("[case]")
 		case StepRest:
 			b.WriteString("[...]")
+		case StepApart:
+			fmt.Fprintf(&b, "!apart%d", s.Args)
 		case StepCapture:
 			fmt.Fprintf(&b, "!field%d", s.Args)
 		default:

@@ -19,7 +19,7 @@ const (
 	StepSlice   // a part of what stands before, of the same type: a[1:2], a[1..2]
 	StepElement // an element of what stands before: by iteration, of a channel, spread
 	StepKey     // Go: the first variable of a range clause over what stands before
-	StepResult  // Go: result Args, from 0, of the call before it
+	StepResult  // Go: result Args, from 0, of the call before it; C#: portion Args
 	StepAwait   // await of what stands before
 	StepOpaque  // anything else
 
@@ -58,6 +58,9 @@ const (
 	StepRest // the elements that are left of what stands before it: [a, ...rest]
 
 	StepCapture // Python: field Args of the object before it, by place: case C(x)
+	// C#: the portions that what stands before is taken apart into, Args in number, of
+	// which a StepResult is one
+	StepApart
 )
 
 // A Step is a part of an expression whose type could tell what a member of it
@@ -173,7 +176,7 @@ var StepRules = [...]StepRule{
 	StepSlice:      {Start: Never},
 	StepElement:    {Start: Never},
 	StepKey:        {Start: Never, Of: "go"},
-	StepResult:     {Start: Never, Args: Index, Of: "go"},
+	StepResult:     {Start: Never, Args: Index, Of: "go csharp"},
 	StepAwait:      {Start: Never},
 	StepOpaque:     {Start: Maybe},
 	StepUnary:      {Start: Never, Text: SignText},
@@ -196,4 +199,5 @@ var StepRules = [...]StepRule{
 	StepCase:       {Start: Never, Of: "java"},
 	StepRest:       {Start: Never, Of: scripts},
 	StepCapture:    {Start: Never, Args: Index, Of: "python"},
+	StepApart:      {Start: Never, Args: Index, Of: "csharp"},
 }

@@ -18,12 +18,13 @@
 //	       on a [StepArgument]: what that argument is expected to be, or with a
 //	       [StepFuncResult] behind it, what the lambda returns that is the argument
 //
-// A value that is taken apart (`var (a, b) = x`) is read as its Item1 and Item2, with
-// the number of parts as the Args of the step.
+// A value that is taken apart (`var (a, b) = x`) has a [parse.StepApart] behind it, and
+// each of the names takes a result of that.
 //
 // A [StepType] with Args is the type itself, of which a static member is taken.
 //
-// `T?` is a "?" of T. An element of a tuple that has a name is an "@name" of its type.
+// `T?` is a "?" of T. An element of a tuple that has a name is an "@" of its type
+// and of the name.
 //
 // The type of an argument that is a lambda has a [parse.FuncForm]. Its At is that of the
 // first value it returns, 0 when it returns none. The type of an argument that is passed by

@@ -165,11 +165,11 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 // partOf is the chain of part i, from 1, of a value that is taken apart into so
 // many; nil if nothing is known of it.
 func partOf(value []parse.Step, i int, count int16) []parse.Step {
-	if isOpaque(value) || i > 9 {
+	if isOpaque(value) || i > maxArguments {
 		return nil
 	}
-	return extend(value, parse.Step{Kind: parse.StepMember, Name: "Item" + string(rune('0'+i)),
-		Args: count})
+	return append(extend(value, parse.Step{Kind: parse.StepApart, Args: count}),
+		parse.Step{Kind: parse.StepResult, Args: int16(i - 1)})
 }
 
 func (r *reader) foreach(n parse.Node) {

@@ -176,7 +176,7 @@ func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
 		}
 		e := r.typeRef(c.Field("type"), emit)
 		if name := c.Field("name"); !name.IsZero() {
-			e = parse.TypeRef{Name: "@" + r.str(name), Args: []parse.TypeRef{e}, At: e.At}
+			e = parse.TypeRef{Name: "@", Args: []parse.TypeRef{e, {Name: r.str(name)}}, At: e.At}
 		}
 		t.Args = append(t.Args, e)
 	}

@@ -276,6 +276,13 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepElement:
 		x := before()
 		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	case parse.StepResult:
+		if n < 2 || steps[n-2].Kind != parse.StepApart {
+			break
+		}
+		x := c.value(steps[:n-2], from, at)
+		return c.t.item(x, int(s.Args),
+			int(steps[n-2].Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepFuncParam:
 		x := before()
 		if in, ok := c.t.delegateParams(x); ok && int(s.Args) < len(in) {
@@ -340,10 +347,6 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.qualifiedValue(s, from, at)
 	case s.Kind == parse.StepMember && n > 1:
 		x := c.value(steps[:n-1], from, at)
-		if s.Args > 0 { // a part of what is taken apart
-			return c.t.item(x, int(s.Name[len("Item")]-'1'),
-				int(s.Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
-		}
 		return c.t.memberType(c.t.underlying(x), s.Name).WithTier(x.Tier)
 	}
 	return resolve.Unknown

@@ -27,8 +27,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	switch {
 	case ref.Name == "?" && len(args) == 1:
 		return t.nullable(args[0])
-	case strings.HasPrefix(ref.Name, "@") && len(args) == 1:
-		args[0].Module = ref.Name[1:] // the name of a tuple's element
+	case ref.Name == "@" && len(args) == 2: // an element of a tuple, and its name
+		args[0].Module = ref.Args[1].Name
 		return args[0]
 	case form != resolve.NoForm:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
