@@ -40,6 +40,10 @@ func (t *tree) isClassicExtension(d *resolve.Def) bool {
 
 // lineage lists a type and its bases, nearest first, with the type's own
 // parameters as its arguments, and object last. What lies outside is in it too.
+//
+// Breadth first, so that a class comes before the interfaces of its base. Before all
+// bases are resolved nothing is remembered: what is asked then, to resolve a base that is
+// nested in another, may be incomplete.
 func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	id = t.canonical(id)
 	if l := t.lineageOf(id).Load(); l != nil {
@@ -242,6 +246,9 @@ type limits struct {
 }
 
 // limitsOf are the constraints of the type parameter that x is.
+//
+// Constraints are resolved when first asked for: types in them may be nested in
+// what is being resolved.
 func (t *tree) limitsOf(x resolve.Type) limits {
 	if x.Owner < resolve.None {
 		return t.foreignLimits(x)

@@ -9,6 +9,9 @@ import (
 // betterMember reports whether candidate a is known to be better than b
 // (C# 12.6.4.3): no argument converts worse, and one converts better or, where the
 // parameters are the same, a is the more special declaration.
+//
+// A candidate whose arguments are not known well enough is better than none: ok false
+// of one argument is enough to leave the two undecided.
 func (c *binder) betterMember(a, b *trial, call *call) bool {
 	better, same := false, true
 	for i, arg := range call.args {
@@ -35,6 +38,9 @@ func (c *binder) betterMember(a, b *trial, call *call) bool {
 
 // extended is the type that a trial's method extends, as far as the receiver says
 // what it is.
+//
+// The receiver is the first argument of an extension method (C# 12.8.10.3), but how it
+// converts is compared only where the methods extend different types.
 func (c *binder) extended(t *trial, call *call) resolve.Type {
 	p := c.t.receiver(t.id)
 	if !resolve.Mentions(p, t.id) {
@@ -91,6 +97,8 @@ func (c *binder) lastParam(t *trial) resolve.Type {
 
 // moreSpecific compares declared types: a type parameter is less specific than
 // anything else, and types are compared argument by argument.
+//
+// Positions that point in different directions cancel out: then neither is.
 func moreSpecific(x, y resolve.Type) int {
 	switch px, py := x.Owner != resolve.None, y.Owner != resolve.None; {
 	case px && py:
@@ -119,6 +127,10 @@ func moreSpecific(x, y resolve.Type) int {
 // betterConversion compares how argument i converts to the parameters of two
 // candidates (C# 12.6.4.5): above zero when better for a. ok is false where what is
 // not known of the argument may decide.
+//
+// The exact type of the argument is better than any conversion, and a conversion to the
+// more special type better than one to the more general: string before object, int before
+// long. Delegates and collection expressions have rules of their own.
 func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
 	p, q := a.places[i], b.places[i]
 	switch {
@@ -177,6 +189,9 @@ func (c *binder) betterTarget(x, y resolve.Type) int {
 }
 
 // betterNumber is 1 when x is signed and y an unsigned number that is not smaller.
+//
+// Neither int nor uint converts to the other implicitly; the specification lists the
+// pairs in which the signed type wins.
 func betterNumber(x, y resolve.Type) int {
 	if x.Def != resolve.None || y.Def != resolve.None {
 		return 0
@@ -232,6 +247,9 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 }
 
 // betterResult compares the results of two delegates for what a lambda returns.
+//
+// A lambda that returns exactly the result of one of the delegates prefers that; else
+// the delegates' results are compared as arguments would be.
 func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
 	call *call) (n int, ok bool) {
 	if sameType(x, y) {

@@ -10,6 +10,12 @@ import (
 )
 
 // call resolves a written invocation (C# 12.8.10).
+//
+// The members of the receiver's type come before extension methods, and the first
+// place that has an applicable method decides, even if one further away fits better.
+// What remains is either the only method in reach, although its arguments are not known
+// well enough, or a call that is not bound. A call on a type that is not known is never
+// bound to a method that merely has the name.
 func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
 	if r.Recv == nil {
@@ -44,6 +50,9 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 
 // receiverOf is what a member is taken of: behind `?.`, of a value that may be null
 // the value.
+//
+// The front end keeps no step for `?.`: the member that follows has the same
+// meaning for all types but Nullable, which has members of its own.
 func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 	if strings.HasSuffix(strings.TrimRight(c.File.Text[:r.At], " \t\r\n"), "?.") {
 		return c.t.underlying(x)
@@ -52,6 +61,9 @@ func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 }
 
 // invoke resolves the call of a delegate.
+//
+// A delegate has one signature, so that no overload is chosen; but inside a lambda
+// whose body is tried, arguments that do not fit rule the candidate out.
 func (c *binder) invoke(t resolve.Type, call *call) {
 	x := call.x
 	d, _ := c.t.delegateOf(t)
@@ -66,6 +78,10 @@ func (c *binder) invoke(t resolve.Type, call *call) {
 }
 
 // notFound says why a call on a value of type t has no meaning here.
+//
+// The difference matters to the report: not_found says that the tree should have had
+// the method, external that something out of sight may have it: a base type, or an
+// extension method of a namespace that nothing declares here.
 func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
@@ -82,6 +98,11 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 
 // membersOf resolves a call to a method that t declares or inherits, or to a
 // member whose value is called.
+//
+// A class is searched level by level, because a method of a derived class hides those
+// of its bases as soon as it is applicable, even if they fit better (C# 12.8.10.2).
+// Interfaces have no such order: the methods of all of them are compared at once, and
+// binder.mostDerived drops those that are hidden.
 func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 	isInterface := t.Owner != resolve.None ||
 		t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
@@ -125,6 +146,10 @@ func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 
 // level lists the methods of one type that a call may mean. An override stands at
 // the place of what it overrides: overrides collects them on the way there.
+//
+// An override is no candidate at its own place: in C# the overridden declaration takes
+// part in overload resolution, so that an override in a derived class does not hide a
+// better overload of the base. What is bound in the end is the nearest override.
 func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate,
 	call *call) (out []candidate, done bool) {
 	ids := c.t.own(owner, call.r.Name)
@@ -155,6 +180,9 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 
 // wrongSide reports whether a method is static and called on a value, or not and
 // called on a type.
+//
+// Of `Color.Parse()` where Color is both a property and its type, either side may be
+// meant (C# 12.8.7.2), so that a plain name keeps the methods of both.
 func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
 	if call.r.Recv == nil || !call.recv.Known() {
 		return false
@@ -209,6 +237,10 @@ func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
 
 // settle resolves a call among the candidates of one place. Those that only may be
 // meant are kept: whether they are depends on the places behind.
+//
+// Candidates that are only possible are carried on to the next place in call.maybe: an
+// argument of unknown type must not hide an overload that a base class declares.
+// Two that are left undecided make no edge.
 func (c *binder) settle(cands []candidate, call *call) bool {
 	if len(cands) == 0 {
 		return false
@@ -248,6 +280,10 @@ func (c *binder) settlePerhaps(call *call) bool {
 }
 
 // mean makes a candidate the meaning of a call.
+//
+// The type arguments are inferred again, now for the one method that is meant: while
+// candidates were compared, lambdas had no bound call yet to take their parameters from.
+// Setting the meaning first lets a lambda's body ask for it.
 func (c *binder) mean(k candidate, call *call) {
 	x := call.x
 	c.means(x, k.id, k.owner, nil)
@@ -288,6 +324,10 @@ func (c *binder) undecided(cands []candidate, call *call) {
 // plainCall resolves a call without receiver: local functions and methods of
 // the types around, from the inside out, then what `using static` brings in. The
 // first type that has the name decides (C# 12.8.4).
+//
+// Only when no type around has a usable method of the name are the static methods of
+// `using static` looked at. A type whose base is out of sight may declare the method;
+// what is found further out then is a guess, and is of tier unique.
 func (c *binder) plainCall(call *call) {
 	r, x := call.r, call.x
 	obscure := false
@@ -373,6 +413,9 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 
 // extension resolves a call to an extension method for t that is in scope: in
 // the namespaces around first, then in those that are used (C# 12.8.10.3).
+//
+// Namespaces are gone through from the inside out, and the first that has an
+// applicable method decides, though another one further out may fit better.
 func (c *binder) extension(t resolve.Type, call *call) bool {
 	x := call.x
 	reached := c.reached(call)
@@ -442,6 +485,10 @@ const maxReach = 40
 // reach tells how far away the class of an extension method is in scope: the
 // number of namespaces outwards, doubled, and one more when it is used there;
 // -1 when it is not in scope.
+//
+// Methods of a project that the file's project does not refer to are not in scope.
+// Those that no directive in view brings in are kept, as the last choice, if everything
+// that is used is known: the directive must be one of a build file above the tree.
 func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	d := c.t.def(id)
 	if !isValue(d) && d.Kind != graph.KindMethod || c.t.nearness(c.File, d.File) == 2 {

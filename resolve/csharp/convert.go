@@ -28,6 +28,9 @@ type arg struct {
 
 // fits tells whether an argument converts to a parameter's type (C# 10.2). p has
 // no type parameters of the method that is called.
+//
+// The types without a type of their own, such as lambdas, null and collection
+// expressions, have conversions that depend on what they are converted to.
 func (c *binder) fits(a arg, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
@@ -52,6 +55,9 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 
 // fitsConstant checks a constant that is given where a smaller number or an
 // enumeration is wanted (C# 10.2.11, 10.2.4).
+//
+// 0 converts to every enumeration, and the int 5 to a byte if it is constant. The value
+// is not compared with the range: an overload that does not hold it would not compile.
 func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	p = underlyingValue(p)
 	switch {
@@ -69,9 +75,11 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	return no
 }
 
+// A type parameter takes no null unless it is constrained to be a class.
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
-	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p), p.Name == "dynamic":
+	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p),
+		p.Name == "dynamic":
 		return yes
 	case c.t.isValueType(p), p.Owner != resolve.None:
 		return no
@@ -109,6 +117,8 @@ func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	return best
 }
 
+// Parameters are contravariant and the result covariant, by reference conversions
+// only: a method that returns int makes no Func<object> (C# 10.8, 21.4).
 func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Type) fit {
 	id, params, typ := c.t.groupMethod(m)
 	if len(params) != len(in) {
@@ -158,6 +168,8 @@ func (c *binder) fitsCollection(p resolve.Type) fit {
 
 // fitsLambda checks a lambda by the number of its parameters, and by whether it
 // returns a value. What it returns is compared once its parameters have types.
+//
+// An explicitly typed parameter must have exactly the type of the delegate's.
 func (c *binder) fitsLambda(a, p resolve.Type) fit {
 	in, ok := c.t.delegateParams(p)
 	switch {
@@ -181,6 +193,10 @@ func (c *binder) fitsLambda(a, p resolve.Type) fit {
 
 // fitsResult checks whether a lambda returns a value against the result of a
 // delegate.
+//
+// A lambda whose body is a call may become a delegate with or without a result; one
+// whose body is `x => x.Name` only one with a result. A block must return a value on
+// all paths or on none.
 func (c *binder) fitsResult(a, result resolve.Type) fit {
 	void := isVoid(result)
 	l := lambdaOf(a)
@@ -209,6 +225,9 @@ func (c *binder) fitsResult(a, result resolve.Type) fit {
 
 // converts tells whether a value of type a becomes one of type p by an implicit
 // conversion.
+//
+// The built-in conversions come before user-defined ones, which are not chained: one
+// operator at most, between two standard conversions (C# 10.5.3).
 func (c *binder) converts(a, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known():
@@ -293,6 +312,9 @@ func widens(a, p string) fit {
 
 // convertsToBase checks the bases and interfaces of a, and of a type parameter its
 // constraints (C# 10.2.8, 10.2.9).
+//
+// A base that nothing declares may derive from p. That is possible for types that are
+// out of sight too, and very unlikely for one of the tree, which a library cannot know.
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
 	toClass := p.Def != resolve.None && c.t.def(p.Def).Kind == graph.KindClass
@@ -322,6 +344,8 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 
 // argsFit compares the type arguments of two instances of one type: they are the
 // same, or converted as the variance of the parameter allows (C# 19.2.3.3).
+//
+// One invariant argument that differs is enough: a List<Dog> is no List<Animal>.
 func (c *binder) argsFit(x, p resolve.Type) fit {
 	if len(x.Args) != len(p.Args) {
 		return maybe

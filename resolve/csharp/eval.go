@@ -127,6 +127,8 @@ func (c *binder) bindAll() {
 }
 
 // settleAt emits a resolved reference and accounts for any other.
+//
+// A binding to the platform makes no edge: what it tells is the type of the value.
 func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	from := c.File.ID(r.Def)
 	why := x.why
@@ -172,6 +174,10 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 
 // resolveAt resolves reference i once. Asked for again while it is being
 // resolved, it answers with what is known so far.
+//
+// References lead to others in turn: a call to its arguments, a lambda's parameter to the
+// call, a local to what it is set to. The state busy ends circles such as
+// `var x = f(() => x)`; maxCsDepth ends chains that a machine has written.
 func (c *binder) resolveAt(i int) *ref {
 	x := &c.refs[i]
 	if x.state != csNew {
@@ -204,6 +210,9 @@ func (c *binder) resolveAt(i int) *ref {
 
 // guessing evaluates an expression under an assumption, and forgets all that it
 // found out on the way.
+//
+// Nested assumptions keep their findings on one stack, tried, of which each takes back
+// its own part. Nothing that was resolved before is touched.
 func (c *binder) guessing(eval func() resolve.Type) resolve.Type {
 	c.guess++
 	mark := len(c.tried)
@@ -250,6 +259,9 @@ func (c *binder) written(ref parse.TypeRef, from resolve.DefID, at uint32) resol
 }
 
 // value is the type of an expression.
+//
+// The steps of a chain are read from the end: the last says what is done with the value
+// of those before it. Tiers get worse on the way and never better.
 func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps)
 	if n == 0 {
@@ -327,6 +339,9 @@ func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 }
 
 // named is the value of a chain that ends with a name.
+//
+// A name that is a reference of its own has been resolved, or is now; others, such as
+// those of a property pattern, are looked up here.
 func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps)
 	s := &steps[n-1]
@@ -386,6 +401,9 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 }
 
 // localAt finds the local that a name means at a position; -1 if none.
+//
+// Scopes nest, so that the last one to begin that contains the position is the
+// innermost: C# does not let a local shadow another, but a lambda's parameter may.
 func (c *binder) localAt(name string, at uint32) int {
 	list := c.Binder.Locals[name]
 	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
@@ -398,6 +416,9 @@ func (c *binder) localAt(name string, at uint32) int {
 }
 
 // localValue is the type of a local.
+//
+// A `var` has the type of what it is set to (C# 13.6.2.2), which is inference and makes
+// the tier typed at best; a written type is as sure as its name.
 func (c *binder) localValue(i int) resolve.Type {
 	x := &c.locals[i]
 	switch x.state {
@@ -462,6 +483,9 @@ func (c *binder) base(from resolve.DefID) resolve.Type {
 
 // baseClass is the base class of a type: object unless another is written. A base
 // that nothing declares is an interface if it is named as those are.
+//
+// Only one base of a class can be a class, and it comes first; the rest are
+// interfaces (C# 15.2.4).
 func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 	for _, b := range t.basesOf(id) {
 		if b.Def != resolve.None {
@@ -477,6 +501,10 @@ func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 
 // isInterfaceName reports whether a name is written as those of interfaces are:
 // IOrder, but not IOException.
+//
+// Nothing else tells whether `class A : IThing` derives from a class, if IThing is
+// declared out of sight. Taking it for an interface means that a member of A cannot come
+// from it, which the naming rules of .NET make all but certain.
 func isInterfaceName(name string) bool {
 	isUpper := func(i int) bool { return i < len(name) && name[i] >= 'A' && name[i] <= 'Z' }
 	return name[0] == 'I' && isUpper(1) && !isUpper(2)

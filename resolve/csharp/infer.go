@@ -25,6 +25,10 @@ type bounds struct{ exact, lower, upper []resolve.Type }
 // inferred returns the type that subst takes the type arguments of a candidate
 // from. fit is no when they cannot be inferred, maybe when some argument is
 // not known well enough.
+//
+// Written type arguments are taken as they are. Of inferred ones all must be found: a
+// method with one that no argument mentions can only be called with written ones, and is
+// no candidate.
 func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 	call *call) (resolve.Type, fit) {
 	n := len(c.t.def(k.id).TypeParams)
@@ -86,6 +90,10 @@ func (f *inference) first(p resolve.Type, a arg) {
 
 // second takes what lambdas and method groups return, once their parameters have
 // types, and fixes the rest.
+//
+// Phase two repeats until nothing is left: a lambda can be read once the types of its
+// parameters are fixed, and what it returns may fix those of the next one, as in
+// Aggregate(seed, step, result).
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
 	pending := map[int]bool{}
 	for i, a := range args {
@@ -227,11 +235,15 @@ func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
 }
 
 // lower infers from a value of type a that is given for p.
+//
+// If the value's type is an instance of p's definition in two ways, such as two
+// interfaces IHandler<A> and IHandler<B>, nothing is inferred (C# 12.6.3.10).
 func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
 		return
 	}
-	if p.Def == resolve.None && (p.Form != resolve.NoForm || p.Name != "") && p.SameForm(a) && a.Def == resolve.None &&
+	if p.Def == resolve.None && (p.Form != resolve.NoForm || p.Name != "") && p.SameForm(a) &&
+		a.Def == resolve.None &&
 		len(p.Args) == len(a.Args) {
 		for i := range p.Args { // arrays, tuples, nullable values
 			f.lower(p.Args[i], a.Args[i])
@@ -258,6 +270,7 @@ func (f *inference) lower(p, a resolve.Type) {
 	}
 }
 
+// Value types are invariant: an IEnumerable<int> is no IEnumerable<object>.
 func (f *inference) byVariance(v outside.Rules, p, a resolve.Type) {
 	switch {
 	case f.c.t.isValueType(a) || v&(outside.Covariant|outside.Contravariant) == 0:
@@ -283,6 +296,9 @@ func (f *inference) upper(p, a resolve.Type) {
 
 // fix chooses the type for a parameter that meets all its bounds; it stays unknown
 // if there is none.
+//
+// Among the candidates that meet all bounds the one to which the others convert is
+// taken: of lower bounds Dog and Animal it is Animal.
 func (f *inference) fix(i int) {
 	b := &f.bounds[i]
 	if f.fixed[i].Known() {
@@ -327,6 +343,11 @@ func (f *inference) meets(x resolve.Type, b *bounds) bool {
 
 // bodyType is the type of what a lambda returns if the call means candidate k with
 // those type arguments.
+//
+// The call is bound to the candidate for the time being, so that the lambda's
+// parameters get their types from it, and everything that was found out under this
+// assumption is forgotten afterwards. Lambdas inside lambdas multiply the work, which
+// maxGuess bounds.
 func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) resolve.Type {
 	r, i := call.r, a.index
 	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess {
@@ -364,6 +385,9 @@ const maxGuess = 3
 // fromCall is the type of a lambda's parameter or an out variable, from the
 // call that it is an argument of. whole is false when the call is not resolved
 // yet, so that the answer may be another later.
+//
+// Asked while the call itself is being resolved, the answer is what the candidate that
+// is just tried would give, and must not be remembered.
 func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
 	i := c.callAt(l.Callee)
 	if i < 0 {

@@ -75,6 +75,9 @@ func (t *tree) interfaceLinks(d *resolve.Def) []link {
 
 // listedInterfaces are the interfaces that a type names itself, and the bases of
 // those. What a base class implements is that class's affair.
+//
+// A class that names an interface again implements it anew (C# 18.6.7), and so do
+// members that it inherits.
 func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, base := range t.table.Bases[id] {
@@ -102,6 +105,9 @@ func (t *tree) isVirtual(d *resolve.Def) bool {
 
 // implementation finds the member of a class or its bases that implements the
 // member im of an interface, none if there is none.
+//
+// An explicit implementation comes before a public member of the same name, wherever in
+// the chain of base classes either is.
 func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 	im resolve.DefID) resolve.DefID {
 	result := subst(t.signature(im).typ, i)
@@ -172,6 +178,9 @@ func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.De
 
 // sameParams reports whether two members have the same parameter types, type
 // parameters of their own counted by position.
+//
+// Two generic methods are compared with the type parameters of one put in for those of
+// the other: void Add<T>(T x) implements void Add<U>(U x).
 func (t *tree) sameParams(a, b candidate) bool {
 	pa, pb := t.signature(a.id).params, t.signature(b.id).params
 	if len(pa) != len(pb) {

@@ -9,6 +9,9 @@ import (
 )
 
 // typeName resolves a written type name.
+//
+// An attribute may be written without its suffix (C# 22.3): [Route] is RouteAttribute
+// first, as the suffix is the convention.
 func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	d := c.Table.Def(from)
 	if r.At < d.NameAt && slices.Contains(d.Decorators, attributeName(r)) {
@@ -41,6 +44,9 @@ func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) 
 }
 
 // lookup is tree.lookup, kept by the type around.
+//
+// What a name means depends on the type around it alone, but for usings inside of
+// namespaces, so that each is looked up once for a type and not for every mention.
 func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) resolve.Found {
 	from = c.t.inner(c.File, from, at)
 	e := c.Table.EnclosingTypeOf(from)
@@ -107,6 +113,9 @@ func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
 }
 
 // memberOf resolves the member of a value or type.
+//
+// The nearest type that has a member of the name hides all others (C# 12.5.1). If a
+// base nearer than that is out of sight it may have one too, and the tier is unique.
 func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 	t = c.receiverOf(r, t)
 	if e := labelled(t, r.Name); e.Known() {
@@ -160,6 +169,10 @@ func (c *binder) isMember(d *resolve.Def) bool {
 }
 
 // take makes the members ids of type a the meaning of a name.
+//
+// Without type arguments a method is named, of whatever arity; with them only what has
+// as many type parameters. A name of several methods is a group, of which the place that
+// it is used in chooses one.
 func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
 	if len(ids) > 1 {
 		isFit := func(id resolve.DefID) bool {
@@ -199,6 +212,9 @@ func (c *binder) sharedValue(ids []resolve.DefID, a resolve.Type) resolve.Type {
 
 // meansType reports whether a name that means both a member and the member's
 // type (Color Color) means the type here: a static member of it follows.
+//
+// This is the Color Color rule (C# 12.8.7.2): `Color.Red` in a class with a property
+// `Color Color` reads the enumeration, `Color.ToString()` the property.
 func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 	if t.Def <= resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
 		return false
@@ -275,6 +291,9 @@ func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
 
 // plainName resolves a name without receiver: members of the types around, from
 // the inside out, then types and namespaces, then static members brought in.
+//
+// The order is that of C# 12.8.4: locals, which the front end knows, then type by type
+// outwards, then namespace by namespace, then static usings.
 func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 	outside := false
 	for d := from; d != resolve.None; d = c.Table.Defs[d].Outer {
@@ -349,6 +368,8 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 }
 
 // staticMembers lists what `using static` brings in under a name.
+//
+// Static members that a type inherits are brought in as well.
 func (c *binder) staticMembers(name string, at uint32,
 	ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
 	cf := c.t.files[c.File]
@@ -379,6 +400,9 @@ func (c *binder) staticMembers(name string, at uint32,
 }
 
 // creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.
+//
+// `new(…)` creates the type that it is converted to: that of a declaration, of what it
+// is assigned to, or of the parameter that it is given for (C# 12.8.17.2).
 func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	var t resolve.Type
 	n := len(r.Recv)
@@ -439,6 +463,10 @@ func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.T
 
 // construct finds the constructor of t that a creation calls, or t itself when
 // it declares none.
+//
+// A class that declares no constructor has one without parameters, and a creation of
+// it is one of the class. The private constructors of others are no candidates; inside
+// of `: this(…)` the constructor itself is none.
 func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) {
 	owner := c.t.decl(underlyingValue(t))
 	if owner == resolve.None {

@@ -7,6 +7,8 @@ import (
 )
 
 // combined is the type of an expression that is made of several.
+//
+// The result of an operator is inferred, and the tier typed at best.
 func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps) - 1
 	s := &steps[n]
@@ -72,6 +74,10 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 
 // query is the type of a query over a sequence (C# 12.20): of what it selects, or
 // of the groups that it makes of an element and a key.
+//
+// Queries are calls of Select, Where and GroupBy by their names (C# 12.20.3). A tree
+// that declares these for its own type may return anything, so that only sequences of
+// the platform are read.
 func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 	if len(parts) == 0 || !parts[0].Known() {
 		return resolve.Unknown
@@ -117,6 +123,9 @@ func naturalType(x resolve.Type) resolve.Type {
 
 // commonType is the type of a choice between two values: the one that the other
 // converts to (C# 12.18). A null, or what has no type, leaves it to the other.
+//
+// Neither operand decides alone: of Dog and Animal it is Animal, of int and long it is
+// long, and of Dog and Cat there is none, unless a target type is written.
 func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	switch {
 	case a.Name == "null" && a.Def == resolve.None:
@@ -154,6 +163,9 @@ var numbers = map[string]int{
 }
 
 // unary is the type that an operator makes of one operand.
+//
+// Numbers that are smaller than int are promoted; a nullable operand makes a nullable
+// result (C# 12.4.8).
 func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 	if op == "!" && x.Name == "bool" {
 		return x
@@ -177,11 +189,15 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 }
 
 // binary is the type that an operator makes of two operands (C# 12.4.7, 12.10).
+//
+// Operators that a type declares come before those of the language. Comparisons are
+// bool whatever the operands are, except for types that declare others.
 func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	if !a.Known() || !b.Known() || a.IsModule || b.IsModule {
 		return c.stringSum(op, a, b)
 	}
-	if a.Def == resolve.None && b.Def == resolve.None && (a.Form == resolve.Optional || b.Form == resolve.Optional) {
+	if a.Def == resolve.None && b.Def == resolve.None &&
+		(a.Form == resolve.Optional || b.Form == resolve.Optional) {
 		x := c.binary(op, underlyingValue(a), underlyingValue(b))
 		if isTest(op) {
 			return x
@@ -273,6 +289,9 @@ func isSigned(name string) bool { return name == "int" || name == "short" || nam
 
 // userOperator is the result of an operator that a type of an operand declares;
 // unknown if none takes the operands.
+//
+// Operators of a base class apply to derived classes. && and || use & and | (C#
+// 12.14.3).
 func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {
 	if op == "&&" || op == "||" {
 		op = op[1:]

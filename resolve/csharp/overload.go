@@ -53,6 +53,9 @@ type trial struct {
 
 // decide compares the candidates of one place: which the arguments fit, and which
 // of those is better than all others (C# 12.6.4).
+//
+// If some candidates fit for certain and others would fit only if a declaration out of
+// sight said so, the latter are dropped, at the price of the tier.
 func (c *binder) decide(cands []candidate, call *call) verdict {
 	v := verdict{tier: graph.Exact}
 	shaped := c.shaped(cands, call)
@@ -133,6 +136,11 @@ func (c *binder) shaped(cands []candidate, call *call) []candidate {
 
 // decisiveTier is the worst tier of the arguments whose parameters differ among
 // candidates. An argument of which nothing is known decides nothing.
+//
+// An argument whose parameter has the same type in all candidates chose nothing, and
+// how well it is known is of no consequence. Without this rule one unknown argument would
+// make every call with it a guess; without the tier of the others, a wrong inference would
+// be reported as certain.
 func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 	tier := graph.Exact
 	for i, a := range c.arguments(call) {
@@ -167,6 +175,10 @@ func (c *binder) arguments(call *call) []arg {
 }
 
 // argument is argument i of a call.
+//
+// The front end states a type where the text has one (literals, casts, new T()), and
+// the expression otherwise. Whether a value is constant is asked of both: `const` values
+// convert to smaller numbers, others do not (C# 10.2.11).
 func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	a := arg{Type: resolve.Unknown, index: i}
 	var ref parse.TypeRef
@@ -225,6 +237,9 @@ func mayBeConstant(steps []parse.Step) bool {
 // trials tries a candidate: in its normal form and, if its last parameter takes
 // any number of arguments and the normal form does not fit, in the expanded one
 // (C# 12.6.4.2).
+//
+// The normal form is preferred if it is applicable: passing an array to a params
+// parameter passes the array. Both forms are kept where that is not known.
 func (c *binder) trials(k candidate, call *call) []*trial {
 	params := c.declaredParams(k)
 	n := len(params)
@@ -246,6 +261,10 @@ func (c *binder) trials(k candidate, call *call) []*trial {
 }
 
 // trial tries a candidate in one form.
+//
+// The fit of a trial is the worst of all its parts: modes, inference, each argument,
+// the receiver of an extension, and the constraints of type parameters, which rule a
+// candidate out since C# 7.3 instead of making the call an error.
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
@@ -302,6 +321,10 @@ func (c *binder) mayExtend(k candidate, call *call) bool {
 
 // familiar is a type without the type parameters of types around the one that
 // declares a candidate: what they stand for is written outside the call.
+//
+// Type parameters are told apart by their owner. Outer<T>.Inner does not carry the
+// argument that Outer was given, so that T is unknown to code outside of Outer, and must
+// not be taken for a type of its own that nothing converts to.
 func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type {
 	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() &&
 		c.isStranger(p.Owner, call) {
@@ -324,7 +347,7 @@ func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
 		func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
 		return true
 	}
-	for e := c.Table.EnclosingTypeOf(call.from); e != resolve.None; e = c.Table.EnclosingTypeOf(c.Table.Defs[e].Outer) {
+	for e := range c.t.around(call.from) {
 		if c.Table.Canon[e] == owner || slices.ContainsFunc(c.t.lineage(e),
 			func(a resolve.Type) bool { return a.Def == owner }) {
 			return false
@@ -354,6 +377,8 @@ func (t *tree) modeOf(d *resolve.Def, i int) string {
 
 // takesMode reports whether an argument is passed as a parameter wants it. Nothing
 // need be written for `in`.
+//
+// Overloads may differ in nothing but the mode: M(int) and M(ref int).
 func (c *binder) takesMode(k candidate, at int, a arg) bool {
 	if at < 0 {
 		return true
@@ -367,6 +392,10 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 }
 
 // fitsPlace is fits; of a lambda it also compares what it returns.
+//
+// A lambda is applicable only if its body compiles with the parameter types that the
+// candidate gives it (C# 12.19.2). This is what makes Where(x => x.Open) choose between
+// delegates of different element types.
 func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type,
 	call *call) fit {
 	fit := c.fits(a, p)
@@ -398,6 +427,9 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 
 // fitsReceiver tells whether a value may be extended by a method for p: only
 // conversions to a base or interface count (C# 12.8.10.3).
+//
+// Numeric and user-defined conversions do not count: a method for long does not extend
+// an int.
 func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	if !a.Known() || !p.Known() {
 		return maybe
@@ -432,6 +464,9 @@ func (c *binder) spanReceiver(a, p resolve.Type) fit {
 
 // meetsLimits reports whether type arguments meet the constraints of a method as
 // far as they are known.
+//
+// A type argument that is itself a type parameter is not checked against classes and
+// interfaces: its own constraints may be written in a way that is not followed here.
 func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 	for i, a := range owner.Args {
 		if !a.Known() {
@@ -440,7 +475,8 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id),
 			Param: i})
 		if limits.class && c.t.isValueType(a) ||
-			limits.value && (c.t.isReferenceType(a) || a.Form == resolve.Optional && a.Def == resolve.None) {
+			limits.value && (c.t.isReferenceType(a) ||
+				a.Form == resolve.Optional && a.Def == resolve.None) {
 			return false
 		}
 		for _, b := range limits.types {
@@ -451,202 +487,4 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 		}
 	}
 	return true
-}
-
-// nearestFirst moves what the file's own project declares before the rest.
-func (c *binder) nearestFirst(cands []candidate) []candidate {
-	if len(cands) > 1 {
-		slices.SortStableFunc(cands, func(a, b candidate) int {
-			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File,
-				c.t.def(b.id).File)
-		})
-	}
-	return cands
-}
-
-// mayUse reports whether code in from may use a member that is private or
-// protected.
-func (c *binder) mayUse(id, from resolve.DefID) bool {
-	d := c.t.def(id)
-	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||
-		c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
-		return true
-	}
-	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
-	if has("internal") || c.t.isPublic(d) {
-		return true
-	}
-	owner := c.t.canonical(d.Outer)
-	for e := c.Table.EnclosingTypeOf(from); e != resolve.None; e = c.Table.EnclosingTypeOf(c.Table.Defs[e].Outer) {
-		if c.Table.Canon[e] == owner {
-			return true
-		}
-		if has("protected") && slices.ContainsFunc(c.t.lineage(e),
-			func(a resolve.Type) bool { return a.Def == owner }) {
-			return true
-		}
-	}
-	return false
-}
-
-// distinctCandidates drops further declarations of a candidate: parts of a partial
-// method, and the same code linked into several projects. The list is shortened in
-// place.
-func (c *binder) distinctCandidates(cands []candidate) []candidate {
-	out := cands[:min(len(cands), 1)]
-next:
-	for _, k := range cands[len(out):] {
-		for i := range out {
-			if o := out[i].id; k.id == o || k.id > resolve.None && o > resolve.None &&
-				c.t.isRepeated(c.t.def(k.id), c.t.def(o)) {
-				continue next
-			}
-		}
-		out = append(out, k)
-	}
-	return out
-}
-
-// isRepeated reports whether two definitions of the tree declare one callable.
-func (t *tree) isRepeated(a, b *resolve.Def) bool {
-	return a.Symbol == b.Symbol && a.ModuleName == b.ModuleName && t.sameKinds(b, a)
-}
-
-// sameKinds reports whether two declarations of one symbol agree in what the symbol
-// does not say: which parameters are passed by reference, and which type parameters
-// are value types, so that T? means another type.
-func (t *tree) sameKinds(a, b *resolve.Def) bool {
-	for i := range a.Params {
-		if t.modeOf(a, i) != t.modeOf(b, i) {
-			return false
-		}
-	}
-	for i := range a.TypeParams {
-		x := resolve.Type{Def: resolve.None, Owner: t.canonical(a.ID), Param: i}
-		y := resolve.Type{Def: resolve.None, Owner: t.canonical(b.ID), Param: i}
-		if t.limitsOf(x).value != t.limitsOf(y).value {
-			return false
-		}
-	}
-	return true
-}
-
-// params are the parameters of a candidate that written arguments go to.
-func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
-	params, types := c.declaredParams(k), c.t.signature(k.id).params
-	return params, types[len(types)-len(params):]
-}
-
-// declaredParams is params without the types, which cost.
-func (c *binder) declaredParams(k candidate) []parse.Param {
-	d := c.t.def(k.id)
-	if k.extension && c.t.isClassicExtension(d) {
-		return d.Params[1:]
-	}
-	return d.Params
-}
-
-func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
-	if r.Args < 0 {
-		return true
-	}
-	params := c.declaredParams(k)
-	return takes(params, int(r.Args)) && c.takesNames(params, r)
-}
-
-// takesNames reports whether every named argument has a parameter.
-func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
-	if r.Extra == nil {
-		return true
-	}
-	for _, name := range r.Extra.ArgNames {
-		if name != "" && paramNamed(params, name) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func paramNamed(params []parse.Param, name string) int {
-	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
-}
-
-func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
-	return r.Kind == parse.RefCreate || r.TypeArgs == 0 ||
-		len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
-}
-
-// slot is the parameter that argument i goes to, and its type, in the form that
-// the number of arguments and the type of the last one suggest.
-func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
-	arg resolve.Type) (int, resolve.Type) {
-	at, t := place(params, types, r, i, false)
-	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.SameForm(t) &&
-		arg.Def == t.Def && arg.Known()) {
-		return place(params, types, r, i, true)
-	}
-	return at, t
-}
-
-// place is the parameter that argument i goes to, and its type; of one that takes
-// any number, in the expanded form, that of one of them. It is -1 without one.
-func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
-	expanded bool) (int, resolve.Type) {
-	p := i
-	if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
-		p = paramNamed(params, r.Extra.ArgNames[i])
-	}
-	p = min(p, len(params)-1)
-	if p < 0 {
-		return -1, resolve.Unknown
-	}
-	if t := types[p]; expanded && params[p].Variadic && len(t.Args) == 1 {
-		return p, t.Args[0]
-	}
-	return p, types[p]
-}
-
-// sameType reports whether two types are the same as far as they are known.
-func sameType(a, b resolve.Type) bool {
-	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
-		return false
-	}
-	if a.Def == resolve.None && a.Owner == resolve.None && !a.SameForm(b) {
-		return false
-	}
-	if len(a.Args) != len(b.Args) {
-		return false
-	}
-	for i := range a.Args {
-		if a.Args[i].Known() && b.Args[i].Known() && !sameType(a.Args[i], b.Args[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// mentionsParam is mentions for one of the type parameters.
-func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
-	if t.Owner == owner && t.Param == param {
-		return true
-	}
-	for _, a := range t.Args {
-		if mentionsParam(a, owner, param) {
-			return true
-		}
-	}
-	return false
-}
-
-// takes reports whether args arguments may be given for params.
-func takes(params []parse.Param, args int) bool {
-	required, variadic := 0, false
-	for _, p := range params {
-		if p.Variadic {
-			variadic = true
-		} else if !p.Optional {
-			required++
-		}
-	}
-	return args >= required && (variadic || args <= len(params))
 }

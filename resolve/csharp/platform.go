@@ -156,6 +156,9 @@ var memberKinds = map[outside.MemberKind]graph.NodeKind{
 // members lists the members that a type itself declares under a name: that of
 // the type for constructors, this[] for indexers, [outside.ImplicitName] for
 // implicit conversions.
+//
+// Explicit implementations are left out: they cannot be named. Ids are given out in the
+// order of the questions, which differs from run to run; they order nothing.
 func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	key := scopeKey{owner, name}
 	p.mu.RLock()
@@ -353,6 +356,10 @@ func keyword(name string) resolve.Type {
 
 // decl is the definition that declares the members of a type; none for type
 // parameters and for what neither the tree nor the platform declares.
+//
+// A keyword such as int is the type System.Int32, an array has the members of
+// System.Array: their values have the form that the language gives them, and only a look
+// at members leads to the declaration.
 func (t *tree) decl(x resolve.Type) resolve.DefID {
 	switch {
 	case x.Def != resolve.None:

@@ -29,12 +29,13 @@ import (
 //	names.go     names
 //	call.go      invocations
 //	overload.go  overloads: candidates that take the arguments
+//	candidates.go candidates by name, count and access
 //	better.go    the better of two candidates
 //	convert.go   implicit conversions
 //	infer.go     type arguments
 //	lambdas.go   types of lambdas' parameters and results
 //	members.go   members that override or implement others
-//	strings.go   names in strings, and strings that methods are given to run
+//	stack.go     memory for comparing calls
 type rules struct {
 	resolve.PlainRules
 	tree *tree

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,6 +12,10 @@ import (
 )
 
 // written resolves a written type as seen from a definition at a position.
+//
+// A name that cannot be found stays a type with that name: it tells overloads apart
+// from types with other names, though nothing is known of its members. One that means
+// several types is unknown altogether.
 func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if ref.IsZero() {
@@ -86,6 +91,9 @@ func formOf(name string) (form resolve.Form, rest string) {
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // nullable is what `T?` means: another type only for value types.
+//
+// `string?` is an annotation, `int?` another type. Of a type parameter it depends on
+// its constraints, and without any it is taken for an annotation.
 func (t *tree) nullable(x resolve.Type) resolve.Type {
 	if t.isValueType(x) {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Optional,
@@ -108,7 +116,8 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 		case f.Name == "Nullable" && len(args) == 1:
 			return t.nullable(args[0])
 		case f.Name == "ValueTuple" && len(args) > 1:
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple, Args: args,
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
+				Args: args,
 				Tier: tier}
 		}
 	}
@@ -197,6 +206,10 @@ func joinNamespace(ns, name string) string {
 // typesIn lists the types of a namespace with a name and arity that a file may
 // mean: those of its project before others that it refers to before the rest.
 // An arity below zero is any.
+//
+// Projects of one tree often declare the same full name: test doubles, generated code,
+// copies. A file sees its own, then those that it refers to, and only as a guess the
+// others.
 func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.DefID, graph.Tier) {
 	var out []resolve.DefID
 	best := 3
@@ -247,6 +260,8 @@ func (t *tree) platformTypes(ns, name string, arity int) []resolve.DefID {
 // nearness tells how a file sees another: 0 in its project, 1 in one that it
 // refers to or in no project at all (or when nothing is known of projects), 2
 // elsewhere.
+//
+// Where project files are missing nothing is known, and every file sees every other.
 func (t *tree) nearness(f, other *resolve.File) int {
 	if other == t.platform.file {
 		return 1
@@ -310,9 +325,12 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 // lookup finds what a plain type or namespace name means: in the types around
 // it, then in the namespaces around it with their using directives, from the
 // inside out.
+//
+// At each namespace its own types come before those that its using directives bring
+// in, and an inner namespace's usings before an outer namespace's types (C# 7.8.3).
 func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID,
 	at uint32) resolve.Found {
-	for e := t.table.EnclosingTypeOf(from); e != resolve.None; e = t.table.EnclosingTypeOf(t.table.Defs[e].Outer) {
+	for e := range t.around(from) {
 		if ids := t.nested(t.table.Canon[e], name, arity); len(ids) > 0 {
 			return resolve.Found{Defs: ids}
 		}
@@ -334,6 +352,10 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 // the SDK may use, or the only type of its name that a file can see, if none could
 // come from outside because all that is used is known. The directive must be out of
 // sight, such as in a build file above the tree.
+//
+// Without this, a tree whose global usings are in a build file elsewhere would lose
+// nearly all of its edges; with a directive of an unknown namespace in view it is not
+// done, since the name may come from there.
 func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 	out := resolve.Found{Tier: graph.Unique}
 	for i := range t.files[f].project.hidden {
@@ -379,6 +401,17 @@ func (t *tree) usesUnknown(f *resolve.File) bool {
 	return false
 }
 
+// around goes through the declarations of the types around and including a
+// definition, innermost first.
+func (t *tree) around(d resolve.DefID) iter.Seq[resolve.DefID] {
+	return func(yield func(resolve.DefID) bool) {
+		e := t.table.EnclosingTypeOf(d)
+		for e != resolve.None && yield(e) {
+			e = t.table.EnclosingTypeOf(t.table.Defs[e].Outer)
+		}
+	}
+}
+
 // namespaceOf is the namespace around a definition; around code of the file
 // itself it is that of the definition at the position.
 func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) string {
@@ -393,6 +426,9 @@ func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) strin
 
 // used finds a name through the using directives of a namespace's declaration,
 // at the top those of the file and of its project.
+//
+// A using inside a namespace declaration holds for that declaration alone; global ones
+// are as if written at the top of every file of the project. An alias wins.
 func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.Found {
 	cf := t.files[f]
 	var out []resolve.DefID

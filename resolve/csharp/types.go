@@ -12,6 +12,9 @@ const collections = "System.Collections.Generic."
 
 // element is the type of what iterating over x gives (C# 13.9.5): by the pattern
 // of GetEnumerator, or by the interface of sequences.
+//
+// Overloads of indexers are chosen as those of methods are. An index of unknown type
+// leaves all of them; what they agree on is the type even so.
 func (t *tree) element(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x) && len(x.Args) == 1:
@@ -154,6 +157,9 @@ func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 
 // item is the type of part n, from 0, of what is taken apart: of a tuple, of what
 // has a Deconstruct method, of a record by the parameters of its header.
+//
+// A Deconstruct method with as many parameters is preferred to the header of a record,
+// which is what the compiler makes one of.
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 	if x.Form == resolve.Tuple && x.Def == resolve.None {
 		if n < len(x.Args) {
@@ -288,6 +294,8 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 
 // isObscure reports whether x, or a base of it, is declared neither in the tree
 // nor by the platform, so that its members and bases are not known.
+//
+// Of such a type a missing member proves nothing.
 func (t *tree) isObscure(x resolve.Type) bool {
 	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnseen(*a) })
 }

@@ -1,0 +1,215 @@
+package csharp
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// nearestFirst moves what the file's own project declares before the rest.
+//
+// Of a file that several projects link, each sees its own copy.
+func (c *binder) nearestFirst(cands []candidate) []candidate {
+	if len(cands) > 1 {
+		slices.SortStableFunc(cands, func(a, b candidate) int {
+			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File,
+				c.t.def(b.id).File)
+		})
+	}
+	return cands
+}
+
+// mayUse reports whether code in from may use a member that is private or
+// protected.
+//
+// A private method is no candidate outside its type, even if it fits best: two
+// overloads of which one is private are common in builders.
+func (c *binder) mayUse(id, from resolve.DefID) bool {
+	d := c.t.def(id)
+	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||
+		c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
+		return true
+	}
+	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
+	if has("internal") || c.t.isPublic(d) {
+		return true
+	}
+	owner := c.t.canonical(d.Outer)
+	for e := range c.t.around(from) {
+		if c.Table.Canon[e] == owner {
+			return true
+		}
+		if has("protected") && slices.ContainsFunc(c.t.lineage(e),
+			func(a resolve.Type) bool { return a.Def == owner }) {
+			return true
+		}
+	}
+	return false
+}
+
+// distinctCandidates drops further declarations of a candidate: parts of a partial
+// method, and the same code linked into several projects. The list is shortened in
+// place.
+func (c *binder) distinctCandidates(cands []candidate) []candidate {
+	out := cands[:min(len(cands), 1)]
+next:
+	for _, k := range cands[len(out):] {
+		for i := range out {
+			if o := out[i].id; k.id == o || k.id > resolve.None && o > resolve.None &&
+				c.t.isRepeated(c.t.def(k.id), c.t.def(o)) {
+				continue next
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// isRepeated reports whether two definitions of the tree declare one callable.
+func (t *tree) isRepeated(a, b *resolve.Def) bool {
+	return a.Symbol == b.Symbol && a.ModuleName == b.ModuleName && t.sameKinds(b, a)
+}
+
+// sameKinds reports whether two declarations of one symbol agree in what the symbol
+// does not say: which parameters are passed by reference, and which type parameters
+// are value types, so that T? means another type.
+func (t *tree) sameKinds(a, b *resolve.Def) bool {
+	for i := range a.Params {
+		if t.modeOf(a, i) != t.modeOf(b, i) {
+			return false
+		}
+	}
+	for i := range a.TypeParams {
+		x := resolve.Type{Def: resolve.None, Owner: t.canonical(a.ID), Param: i}
+		y := resolve.Type{Def: resolve.None, Owner: t.canonical(b.ID), Param: i}
+		if t.limitsOf(x).value != t.limitsOf(y).value {
+			return false
+		}
+	}
+	return true
+}
+
+// params are the parameters of a candidate that written arguments go to.
+func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
+	params, types := c.declaredParams(k), c.t.signature(k.id).params
+	return params, types[len(types)-len(params):]
+}
+
+// declaredParams is params without the types, which cost.
+func (c *binder) declaredParams(k candidate) []parse.Param {
+	d := c.t.def(k.id)
+	if k.extension && c.t.isClassicExtension(d) {
+		return d.Params[1:]
+	}
+	return d.Params
+}
+
+func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
+	if r.Args < 0 {
+		return true
+	}
+	params := c.declaredParams(k)
+	return takes(params, int(r.Args)) && c.takesNames(params, r)
+}
+
+// takesNames reports whether every named argument has a parameter.
+func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
+	if r.Extra == nil {
+		return true
+	}
+	for _, name := range r.Extra.ArgNames {
+		if name != "" && paramNamed(params, name) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func paramNamed(params []parse.Param, name string) int {
+	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
+}
+
+func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
+	return r.Kind == parse.RefCreate || r.TypeArgs == 0 ||
+		len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
+}
+
+// slot is the parameter that argument i goes to, and its type, in the form that
+// the number of arguments and the type of the last one suggest.
+func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
+	arg resolve.Type) (int, resolve.Type) {
+	at, t := place(params, types, r, i, false)
+	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.SameForm(t) &&
+		arg.Def == t.Def && arg.Known()) {
+		return place(params, types, r, i, true)
+	}
+	return at, t
+}
+
+// place is the parameter that argument i goes to, and its type; of one that takes
+// any number, in the expanded form, that of one of them. It is -1 without one.
+func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
+	expanded bool) (int, resolve.Type) {
+	p := i
+	if r.Extra != nil && i < len(r.Extra.ArgNames) && r.Extra.ArgNames[i] != "" {
+		p = paramNamed(params, r.Extra.ArgNames[i])
+	}
+	p = min(p, len(params)-1)
+	if p < 0 {
+		return -1, resolve.Unknown
+	}
+	if t := types[p]; expanded && params[p].Variadic && len(t.Args) == 1 {
+		return p, t.Args[0]
+	}
+	return p, types[p]
+}
+
+// sameType reports whether two types are the same as far as they are known.
+//
+// Unknown type arguments are equal to any: where that is not good enough, the caller
+// asks binder.isVague too.
+func sameType(a, b resolve.Type) bool {
+	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
+		return false
+	}
+	if a.Def == resolve.None && a.Owner == resolve.None && !a.SameForm(b) {
+		return false
+	}
+	if len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if a.Args[i].Known() && b.Args[i].Known() && !sameType(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentionsParam is mentions for one of the type parameters.
+func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
+	if t.Owner == owner && t.Param == param {
+		return true
+	}
+	for _, a := range t.Args {
+		if mentionsParam(a, owner, param) {
+			return true
+		}
+	}
+	return false
+}
+
+// takes reports whether args arguments may be given for params.
+func takes(params []parse.Param, args int) bool {
+	required, variadic := 0, false
+	for _, p := range params {
+		if p.Variadic {
+			variadic = true
+		} else if !p.Optional {
+			required++
+		}
+	}
+	return args >= required && (variadic || args <= len(params))
+}
