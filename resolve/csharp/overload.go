@@ -102,11 +102,12 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 }
 
 // mostDerived drops the methods of an interface where one of an interface that is
-// derived from it is applicable (C# 12.8.10.2). Classes are looked at one by one.
+// derived from it is applicable (C# 12.8.10.2). Classes are looked at one by one; an
+// override, which stands at the place of what it overrides, hides no other method there.
 func (c *binder) mostDerived(trials []*trial) []*trial {
 	hides := func(o, t *trial) bool {
 		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None &&
-			t.owner.Def != resolve.None &&
+			t.owner.Def != resolve.None && c.t.def(t.owner.Def).Kind == graph.KindInterface &&
 			slices.ContainsFunc(c.t.lineage(o.owner.Def),
 				func(a resolve.Type) bool { return a.Def == t.owner.Def })
 	}
