@@ -101,13 +101,15 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	return v
 }
 
-// mostDerived drops the methods of an interface where one of an interface that is
-// derived from it is applicable (C# 12.8.10.2). Classes are looked at one by one; an
-// override, which stands at the place of what it overrides, hides no other method there.
+// mostDerived drops the methods of a type where one of a type that is derived from it
+// is applicable (C# 12.8.10.2). It is for interfaces and for the constraints of a type
+// parameter: the candidates of a class are those of one of its bases, among which an
+// override stands for what it overrides, and hides no other method.
 func (c *binder) mostDerived(trials []*trial) []*trial {
 	hides := func(o, t *trial) bool {
 		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None &&
-			t.owner.Def != resolve.None && c.t.def(t.owner.Def).Kind == graph.KindInterface &&
+			t.owner.Def != resolve.None &&
+			!slices.Contains(c.t.def(o.id).Modifiers, "override") &&
 			slices.ContainsFunc(c.t.lineage(o.owner.Def),
 				func(a resolve.Type) bool { return a.Def == t.owner.Def })
 	}
