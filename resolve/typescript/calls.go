@@ -116,7 +116,7 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 // asMember is a type in the signature of the method fn, seen from its receiver.
 func (s *scope) asMember(fn, t resolve.Type) resolve.Type {
 	if len(fn.Args) > 0 {
-		t = s.withThis(s.bound(t, fn.Args[0]), fn.Args[len(fn.Args)-1])
+		t = s.withThis(s.b.Subst(t, fn.Args[0]), fn.Args[len(fn.Args)-1])
 	}
 	return t
 }

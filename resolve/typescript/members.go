@@ -233,6 +233,8 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 			all[i] = s.memberType(a, name)
 		}
 		return s.union(all)
+	case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
+		return s.literalMember(s.resolvedAlias(t), name)
 	case t.Static && t.Def != resolve.None && s.hasMembers(t.Def):
 		if d := s.declared(t.Def); !same(d, t) {
 			return s.literalMember(d, name)

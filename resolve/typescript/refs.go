@@ -333,8 +333,12 @@ func (s *scope) createdClass(r *parse.Reference,
 	case r.Recv == nil:
 		f, l := s.name(s.b.File, r.Name, r.At, from, values)
 		switch {
-		case l != nil:
-			return resolve.Unknown, resolve.Local
+		case l != nil: // a parameter of type typeof C
+			t = s.narrowed(s.b.File, r.Name, r.At, from, s.localType(s.b.File, l))
+			if t = s.resolvedAlias(t); !t.Static || t.Def == resolve.None {
+				return resolve.Unknown, resolve.Local
+			}
+			t = t.WithTier(graph.Typed)
 		case len(f.Defs) > 0:
 			t = s.valueOfAny(f.Defs)
 		case f.External:
