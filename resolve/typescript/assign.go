@@ -66,7 +66,8 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 			out = min(out, s.assignable(a, x, depth+1))
 		}
 		return out
-	case a.Form == resolve.Intersection && a.Def == resolve.None: // the parts together may be what none is
+	// the parts together may be what none is
+	case a.Form == resolve.Intersection && a.Def == resolve.None:
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		return s.formsAssignable(a, p, depth)
@@ -74,6 +75,8 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	return s.namedAssignable(a, p, depth)
 }
 
+// anyAssignable reports whether a value may be given where one of several types is
+// wanted: one that certainly takes it is enough.
 func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) verdict {
 	out := no
 	for _, p := range all {
@@ -95,6 +98,7 @@ func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) ve
 // their literals, functions, object types, arrays and the like. A literal is of
 // its primitive type, but a value of that type need not be the literal.
 func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
+	// a primitive is never an object, and its members are those of its wrapper
 	x, y := primitive(a), primitive(p)
 	switch {
 	case a.SameForm(p) && (x || len(a.Args) == 0):
@@ -180,6 +184,7 @@ func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 	return no
 }
 
+// isList reports whether t is an array or a tuple, which is an array of known length.
 func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == resolve.Tuple }
 
 // namedAssignable compares types of which one is declared in the tree. A class
@@ -310,11 +315,13 @@ func afterName(d *resolve.Def, sign byte) byte {
 // says yes, for it does not compare the types of members.
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
-		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) && s.closed(a) {
+		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) &&
+			s.closed(a) {
 			return no
 		}
 		return maybe
 	}
+	// without all members of p nothing can be said to be missing
 	needs, ok := s.required(p)
 	if !ok {
 		return maybe
@@ -363,6 +370,8 @@ func (s *scope) required(t resolve.Type) ([]string, bool) {
 	return n.names, ok && n.known
 }
 
+// needsOf is required without its memory. A base outside the tree may ask for more, so
+// that the list is only known where all bases are of the tree.
 func (s *scope) needsOf(t resolve.Type) (out needs) {
 	d := s.b.Table.Def(t.Def)
 	if d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
@@ -421,6 +430,7 @@ func primitiveOf(form string) string {
 	return ""
 }
 
+// primitive reports whether t is a primitive type or one of its literals.
 func primitive(t resolve.Type) bool {
 	return t.Def == resolve.None && t.Owner == resolve.None && primitiveOf(t.Name) != ""
 }

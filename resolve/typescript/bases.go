@@ -20,6 +20,7 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 		}
 		return s.union(all)
 	}
+	// a branch that is never leaves the other one
 	then, otherwise := t.Args[2], t.Args[3]
 	switch v := s.assignable(check, t.Args[1], 0); {
 	case v == yes, isNothing(otherwise):
@@ -94,6 +95,8 @@ type heritage struct {
 	contracts []resolve.Type // what a class implements gives it none
 }
 
+// heritage reads the bases of all declarations of a type. They are kept without the
+// type arguments of a receiver, for the same type is asked about with many.
 func (s *scope) heritage(def resolve.DefID) heritage {
 	h, _ := s.heritages.GetClosed(&s.budget, def, func() (out heritage) {
 		for _, part := range s.declarationsOf(s.b.Table.Def(def)) {

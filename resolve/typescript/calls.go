@@ -98,6 +98,8 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	return out
 }
 
+// declaredSignature reads one signature of a function of the tree. The types in it are
+// seen from the receiver, so that those of a generic class are the arguments of it.
 func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param,
 	result resolve.Type) signature {
 	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams,
@@ -224,6 +226,7 @@ func (s *scope) takes(g *signature, args *arguments) verdict {
 	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
 		return no
 	}
+	// written type arguments rule a signature out that has too few parameters
 	if n := len(args.written); n > 0 && n > len(g.generic) {
 		return no
 	}
@@ -380,6 +383,7 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 			in.unify(p, a, 0)
 		}
 	}
+	// what is expected of the result tells of parameters that no argument tells of
 	if context.Known() {
 		in.unify(g.result, context, 0)
 	}
@@ -395,7 +399,8 @@ func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 		switch {
 		case t.Known():
 		case g.fallback != nil:
-			t = s.b.Subst(g.fallback[i], resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]})
+			t = s.b.Subst(g.fallback[i], resolve.Type{Def: g.owner, Owner: resolve.None,
+				Args: out[:i]})
 		default: // no candidate: the default, else the constraint
 			d := s.b.Table.Def(g.owner)
 			if ref, ok := s.tree.presets[param{g.owner, name}]; ok {

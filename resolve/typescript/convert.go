@@ -66,6 +66,7 @@ func (s *scope) converted(t *outside.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
+// convertedAll converts types one by one: the place in the list has a meaning.
 func (s *scope) convertedAll(refs []outside.TypeRef, e env) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
@@ -98,6 +99,8 @@ func literalName(text string) string {
 	return text
 }
 
+// convertedName is a type by its name. What is of type any or unknown has no members to
+// find, and is unknown here.
 func (s *scope) convertedName(t *outside.TypeRef, e env) resolve.Type {
 	switch {
 	case t.Name == "any" || t.Name == "unknown":

@@ -116,6 +116,8 @@ func (s *scope) platformMembers(t resolve.Type, name string) ([]outside.Member, 
 	return nil, env{}
 }
 
+// membersIn finds the members of one declaration. Bases are asked only if it has none of
+// the name itself: an own member hides theirs (7.1).
 func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 	depth int) ([]outside.Member, env) {
 	if depth > deepestBases || !s.enter() {
@@ -129,6 +131,7 @@ func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 			own = append(own, m)
 		}
 	}
+	// overloads of a base are no overloads of it
 	if len(own) > 0 {
 		return own, e
 	}
@@ -213,6 +216,8 @@ func (s *scope) tableSignatures(all []outside.Member, e env) []signature {
 	return out
 }
 
+// tableSignature reads one signature. A type parameter that is the type of `this` is
+// the receiver: there is nothing to infer.
 func (s *scope) tableSignature(m *outside.Member, e env) signature {
 	s.owners++
 	g := signature{owner: resolve.None - resolve.DefID(s.owners)}

@@ -150,6 +150,7 @@ func groupOf(f *resolve.File, st *parse.Step) *parse.Group {
 	return &f.Groups[st.At-1]
 }
 
+// isSpread reports whether a value is spread into the list or literal around it.
 func isSpread(v *parse.Value) bool {
 	n := len(v.Steps)
 	return n > 0 && v.Steps[n-1].Kind == parse.StepSpread
@@ -193,6 +194,7 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	return t
 }
 
+// listOf is an array of e.
 func listOf(e resolve.Type) resolve.Type {
 	return formed(resolve.List, e)
 }
@@ -224,6 +226,7 @@ func (s *scope) classNamed(f *resolve.File, name string, at uint32,
 func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	t := s.classNamed(f, st.Written().Name, at, from)
+	// the value of a class of the platform is a constructor interface
 	if t.Def == resolve.None {
 		if p := s.platformInstance(f, t, st, at, from); p.Known() {
 			return p

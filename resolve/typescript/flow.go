@@ -67,7 +67,8 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 	fl := s.flowAt(f, list, name, s.localAt(f, first, at, from), at)
 	now := state{out: t}
 	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
-		now = next(s, &s.flows, fl.key(), t, true, func() resolve.Type { return s.assignedIn(fl, t) })
+		now = next(s, &s.flows, fl.key(), t, true,
+			func() resolve.Type { return s.assignedIn(fl, t) })
 	}
 	for _, c := range fl.tests {
 		t := now.out
@@ -206,6 +207,7 @@ func (fl *flow) evolves() bool {
 func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at uint32) uint32 {
 	last := uint32(0)
 	for _, i := range list {
+		// an assignment holds from its end to the end of the block that it is in
 		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) &&
 			concerns(l, g) {
 			last = max(last, g.Scope.Start)

@@ -110,6 +110,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		}
 		rest = left
 	}
+	// with several naked parameters nothing says which of them takes the rest
 	if len(naked) == 1 && len(rest) > 0 {
 		in.unify(naked[0], in.s.union(rest), depth+1)
 	}

@@ -50,6 +50,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	return nil, true
 }
 
+// exportedHits finds a value that a module exports, as a member of the module.
 func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	f := s.tree.inModule(module, name)
 	var out []hit
@@ -150,6 +151,8 @@ func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bo
 	return out, outside
 }
 
+// addHits adds what is not in the list already: alternatives of a union often inherit a
+// member from one base.
 func addHits(out, hits []hit) []hit {
 next:
 	for _, h := range hits {
@@ -207,6 +210,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if m := s.literalMember(t, name); m.Known() {
 		return m.WithTier(t.Tier)
 	}
+	// an index signature comes before the members that every object has
 	if m := s.mapValue(t, 0); m.Known() {
 		return m.WithTier(t.Tier)
 	}

@@ -16,6 +16,7 @@ type moduleFinder struct {
 	packages map[string]*workspacePackage // by name
 	configs  []*compilerConfig            // the deepest folder first
 	known    map[string]bool              // paths of files of the family
+	folders  map[string]bool              // that have such files, or folders with them
 }
 
 // A workspacePackage is a package.json inside the tree.
@@ -40,11 +41,16 @@ type pathAlias struct {
 	targets        []string
 }
 
+// newModuleFinder reads the packages and compiler settings of the tree. The settings of
+// the deepest folder around a file apply to it.
 func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 	m := &moduleFinder{table: ix, packages: map[string]*workspacePackage{},
-		known: map[string]bool{}}
+		known: map[string]bool{}, folders: map[string]bool{}}
 	for _, f := range files {
 		m.known[f.Path] = true
+		for dir := folder(f.Path); dir != "" && !m.folders[dir]; dir = folder(dir) {
+			m.folders[dir] = true
+		}
 	}
 	var names []string
 	for p := range ix.Project.Files {
@@ -84,6 +90,8 @@ func inFolder(dir, p string) string {
 	return joined
 }
 
+// addPackage enters a package by its name. Of two with one name, examples and fixtures
+// among them, the one nearest to the root is meant.
 func (m *moduleFinder) addPackage(p, text string) {
 	var doc map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &doc) != nil {
@@ -102,6 +110,7 @@ func (m *moduleFinder) addPackage(p, text string) {
 		}
 	}
 	pkg.readExports(doc["exports"])
+	// a copy deeper in the tree is a fixture
 	if old := m.packages[name]; old == nil || len(pkg.dir) < len(old.dir) {
 		m.packages[name] = pkg
 	}
@@ -175,6 +184,8 @@ type rawConfig struct {
 	} `json:"compilerOptions"`
 }
 
+// addConfig keeps compiler settings that say something about paths. The compiler tries
+// exact patterns first, then those with the longest prefix.
 func (m *moduleFinder) addConfig(p string) {
 	c := &compilerConfig{dir: folder(p)}
 	m.readConfig(c, p, 0)
@@ -219,6 +230,7 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	if raw.CompilerOptions.Paths == nil {
 		return
 	}
+	// the paths of a file replace those of the file that it extends
 	c.paths = c.paths[:0]
 	if raw.CompilerOptions.BaseURL == "" && !c.hasBase {
 		c.base = folder(p)
@@ -276,6 +288,7 @@ func (m *moduleFinder) find(from, spec string) *resolve.File {
 	case strings.HasPrefix(spec, "/"):
 		return m.at(strings.TrimPrefix(spec, "/"))
 	}
+	// settings of a folder apply to what is below it; the deepest come first
 	for _, c := range m.configs {
 		if c.dir == "" || strings.HasPrefix(from, c.dir+"/") {
 			if f := c.find(m, spec); f != nil {
@@ -304,6 +317,7 @@ func (c *compilerConfig) find(m *moduleFinder, spec string) *resolve.File {
 	return nil
 }
 
+// match reports whether an import path fits the pattern, and what its star stands for.
 func (a pathAlias) match(spec string) (middle string, ok bool) {
 	if !a.star {
 		return "", spec == a.prefix
@@ -330,6 +344,8 @@ func (m *moduleFinder) inPackage(spec string) *resolve.File {
 	}
 }
 
+// packageModule finds the main module of a package, or one below it: by the field
+// "exports", else by its path. A package that was not built yet has only its sources.
 func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.File {
 	if rest == "" {
 		for _, entry := range append(append([]string{}, p.exports["."]...), p.entries...) {
@@ -367,6 +383,8 @@ func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.
 	return m.at(inFolder(p.dir, "src/"+rest))
 }
 
+// sortedKeys returns the keys of m in order, so that of several patterns the same one is
+// tried first in every build.
 func sortedKeys(m map[string][]string) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -376,12 +394,8 @@ func sortedKeys(m map[string][]string) []string {
 	return keys
 }
 
-// builtFolders are where packages put what is built from src.
-var builtFolders = []string{"dist", "lib", "build", "out", "esm", "cjs", "es", "types", "module",
-	"main"}
-
-// built finds a module by the path that it is published under: what is built
-// lies in other folders than its source.
+// built finds a module by the path that it is published under. What a build writes is
+// in folders that have no sources, beside or above those of its sources.
 func (m *moduleFinder) built(dir, entry string) *resolve.File {
 	entry = strings.TrimPrefix(path.Clean(entry), "./")
 	entry = strings.TrimSuffix(stem(entry), ".d")
@@ -389,7 +403,7 @@ func (m *moduleFinder) built(dir, entry string) *resolve.File {
 		return f
 	}
 	parts := strings.Split(entry, "/")
-	for len(parts) > 1 && isBuilt(parts[0]) {
+	for len(parts) > 1 && !m.folders[inFolder(dir, parts[0])] {
 		parts = parts[1:]
 		rest := strings.Join(parts, "/")
 		for _, source := range []string{"src/" + rest, rest} {
@@ -399,15 +413,6 @@ func (m *moduleFinder) built(dir, entry string) *resolve.File {
 		}
 	}
 	return nil
-}
-
-func isBuilt(name string) bool {
-	for _, b := range builtFolders {
-		if name == b {
-			return true
-		}
-	}
-	return false
 }
 
 var (
@@ -460,6 +465,7 @@ func (m *moduleFinder) index(p string) *resolve.File {
 	return nil
 }
 
+// file returns the file of a path, nil where the tree has none of this family.
 func (m *moduleFinder) file(p string) *resolve.File {
 	if !m.known[p] {
 		return nil

@@ -16,6 +16,8 @@ const (
 	types
 )
 
+// holds reports whether a definition of this kind has a name in the space. Classes,
+// enums and namespaces have one in both (2.3).
 func (space space) holds(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindInterface, graph.KindTypeAlias:
@@ -45,6 +47,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 		}
 	}
 	out := s.tree.outer(f, name, at)
+	// a type of the name does not hide the value of the platform, nor the other way
 	if len(out.Defs) > 0 {
 		out.Defs = s.inSpace(out.Defs, space)
 		if len(out.Defs) == 0 && !out.IsModule {
@@ -93,6 +96,7 @@ func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
 	})
 }
 
+// inSpace keeps the definitions with a name in the space.
 func (s *scope) inSpace(ids []resolve.DefID, space space) []resolve.DefID {
 	return s.b.Table.Filter(ids, space.holds)
 }
@@ -105,6 +109,7 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 		if (l.Kind == parse.LocalTypeParam) != (space == types) {
 			continue
 		}
+		// of scopes within each other, the one that begins last is the innermost
 		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
 			(best == nil || l.Scope.Start >= best.Scope.Start) {
 			best = l

@@ -81,6 +81,7 @@ func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 // a test certainly comes out the other
 // way. A type that is no union stays as it is.
 func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) resolve.Type {
+	// the checker narrows by members only where there are alternatives
 	all := s.alternatives(t)
 	if len(all) == 1 {
 		return t
@@ -95,6 +96,7 @@ func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) 
 			kept = append(kept, a)
 		}
 	}
+	// where all are excluded the test was not understood
 	if len(kept) == 0 || len(kept) == len(all) {
 		return t
 	}
@@ -302,6 +304,7 @@ func (g *signature) isParam(i int, name string) bool {
 	return i < len(g.names) && g.names[i] == name
 }
 
+// guardCallee is the function that the call of a guard calls, and its receiver.
 func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
 	from resolve.DefID) (recv, fn resolve.Type) {
 	last := len(steps) - 1

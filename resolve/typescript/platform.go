@@ -91,6 +91,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 	return s.resultWith(sigs, args, from).WithTier(resolve.Worse(class.Tier, graph.Typed))
 }
 
+// isPlatform reports whether t is one of the collections with a form of their own.
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
 	case resolve.List, resolve.Tuple, mapOf, setOf, promise, resolve.Map:

@@ -53,6 +53,7 @@ func (*rules) Merges(d *resolve.Def) bool {
 	return d.Kind == graph.KindInterface || d.Kind == graph.KindClass || d.Kind == graph.KindEnum
 }
 
+// Overridable: a private name belongs to its class alone.
 func (*rules) Overridable(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindMethod, graph.KindProperty, graph.KindField:
@@ -119,11 +120,14 @@ func instanceMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
+// ResolveType resolves a written type for what is common to all languages: bases and
+// overriding members.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	return newScope(b, r.tree).typeOf(b.File, ref, from, at)
 }
 
+// Imported is the file that an import takes from, for the edges between files.
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	for i := range b.File.Imports {
 		if &b.File.Imports[i] != im || im.Path == "" {
@@ -156,6 +160,7 @@ type param struct {
 	name  string
 }
 
+// Prepare reads what all files must know of each other, before any of them is resolved.
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
 		table: ix, targets: map[*resolve.File][]*resolve.File{},
@@ -232,6 +237,7 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	if g := t.table.Top("typescript", global, name); len(g) > 0 {
 		return resolve.Found{Defs: g}
 	}
+	// scripts share one scope, but nothing says which of them a page loads
 	if g := t.globals[name]; len(g) > 0 {
 		return resolve.Found{Defs: g, Tier: graph.Unique}
 	}
@@ -256,6 +262,8 @@ func (t *tree) importedName(f *resolve.File, name string, at uint32,
 	return out
 }
 
+// joinFound joins what two declarations of a name mean: a type and a value may share
+// one (2.3).
 func joinFound(a, b resolve.Found) resolve.Found {
 	a.Defs = append(a.Defs[:len(a.Defs):len(a.Defs)], b.Defs...)
 	if b.IsModule && !a.IsModule {
@@ -350,6 +358,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 	if !out.Ok() {
 		out = t.wholeExport(f, name, seen)
 	}
+	// what is found in the tree is not outside it, whatever export * passes on besides
 	if len(out.Defs) > 0 || out.IsModule {
 		out.External = false
 	}
@@ -409,6 +418,8 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 	return resolve.Found{}
 }
 
+// inModule is export for a name that the module may pass on from outside the tree: then
+// that it is not found says nothing.
 func (t *tree) inModule(mod, name string) resolve.Found {
 	out := t.export(mod, name)
 	if !out.Ok() && t.reachesOutside(mod, map[string]bool{}) {

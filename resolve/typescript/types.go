@@ -62,6 +62,8 @@ type value struct {
 	i     int32
 }
 
+// newScope returns a scope for one file. What it remembers is not shared: files are
+// resolved in parallel.
 func newScope(b *resolve.Binder, tree *tree) *scope {
 	return &scope{tree: tree, b: b, guards: map[*resolve.File]map[string][]int32{}}
 }
@@ -178,6 +180,7 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	case graph.KindInterface, graph.KindTypeAlias, graph.KindFile:
 		return resolve.Unknown
 	}
+	// a member of an enum is a value and a type at once
 	if d.Kind == graph.KindConstant && s.b.Table.Def(d.Outer).Kind == graph.KindEnum {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
@@ -225,6 +228,9 @@ func (s *scope) declared(id resolve.DefID) resolve.Type {
 	return s.values.of(s, id, func() resolve.Type { return s.infer(id) })
 }
 
+// infer finds the type of a definition: as it is written, else that of its initialiser
+// or of what it returns. An async function returns a promise of it, a generator what is
+// iterated over.
 func (s *scope) infer(id resolve.DefID) resolve.Type {
 	d := s.b.Table.Def(id)
 	if !d.Type.IsZero() {
@@ -284,6 +290,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 			out.Tier = resolve.Worse(out.Tier, t.Tier)
 		}
 	}
+	// an alternative of unknown type may be the one that has the member
 	if guess {
 		out = out.WithTier(graph.Unique)
 	}
@@ -338,6 +345,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	return s.typeNamed(f, ref, from, at)
 }
 
+// typesOf resolves written types one by one.
 func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefID,
 	at uint32) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
