@@ -18,6 +18,7 @@ func (t *Tree) Outside(x Term) string {
 	if x.Expr.Text == "" || x.Local() != nil {
 		return ""
 	}
+	var inAll []string // of packages whose every name is imported
 	for i := range x.In.File.Imports {
 		im := &x.In.File.Imports[i]
 		name := im.Alias
@@ -27,9 +28,16 @@ func (t *Tree) Outside(x Term) string {
 		if name == x.Expr.Text && x.In.File.Language == "go" {
 			return im.Path
 		}
+		if im.All && x.In.File.Language == "java" {
+			inAll = append(inAll, im.Path+"."+x.Expr.Text)
+			continue
+		}
 		if name == x.Expr.Text {
 			return strings.TrimSuffix(im.Path+"."+im.Name, ".")
 		}
+	}
+	if len(inAll) == 1 {
+		return inAll[0]
 	}
 	return ""
 }

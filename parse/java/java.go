@@ -43,7 +43,11 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalk(tree, src)
 	defer w.release()
 	w.file(tree.Root())
-	return w.facts(tree), nil
+	f := w.facts(tree)
+	if src.Sites == parse.AllSites {
+		parse.NewSiteReader(f, siteGrammar{f}).Read(tree.Root())
+	}
+	return f, nil
 }
 
 // testFile reports whether the path says that the file is test code: a source

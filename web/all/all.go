@@ -7,10 +7,11 @@ import (
 	"seedgraph/web/fastapi"
 	"seedgraph/web/gorouter"
 	"seedgraph/web/nest"
+	"seedgraph/web/spring"
 )
 
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), fastapi.Framework(), gorouter.Framework(),
-		nest.Framework()}
+		nest.Framework(), spring.Framework()}
 }

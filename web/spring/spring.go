@@ -1,0 +1,213 @@
+// Package spring finds the endpoints of Spring controllers: the methods with a mapping
+// annotation, of Spring MVC and WebFlux alike.
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Framework returns the rules of Spring's annotated controllers.
+func Framework() web.Framework { return framework{} }
+
+type framework struct{}
+
+// Sites asks for the annotations of the files that may have to do with controllers:
+// those of the application's own may be composed of the framework's.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == "java" && (strings.Contains(src.Text, "org.springframework") ||
+		strings.Contains(src.Text, "Mapping") || strings.Contains(src.Text, "Controller")) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+const (
+	annotation = "org.springframework.web.bind.annotation."
+	stereotype = "org.springframework.stereotype."
+)
+
+// verbs are the annotations of one verb.
+var verbs = map[string]string{
+	annotation + "GetMapping": "GET", annotation + "PostMapping": "POST",
+	annotation + "PutMapping": "PUT", annotation + "DeleteMapping": "DELETE",
+	annotation + "PatchMapping": "PATCH", annotation + "RequestMapping": web.Any,
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+	r := &reader{Tree: t}
+	for _, f := range t.Table.Files {
+		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if (d.Kind == graph.KindClass || d.Kind == graph.KindRecord) &&
+				!resolve.HasModifier(d, "abstract") && r.isController(d.ID) {
+				r.controller(d)
+			}
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*web.Tree
+	found []web.Endpoint
+}
+
+// A mapping is what a mapping annotation says.
+type mapping struct {
+	verbs []string
+	paths []string
+	at    web.Place
+	tier  graph.Tier
+}
+
+// maxMeta bounds annotations of annotations.
+const maxMeta = 5
+
+// isController reports whether a class has @Controller, itself or by an annotation that
+// has it, as @RestController does.
+func (r *reader) isController(class resolve.DefID) bool { return r.isMarked(class, 0) }
+
+func (r *reader) isMarked(d resolve.DefID, depth int) bool {
+	for _, x := range r.Attributes(d) {
+		switch r.Outside(x) {
+		case annotation + "RestController", stereotype + "Controller":
+			return true
+		}
+		if m := x.Meaning().Def; m != resolve.None && depth < maxMeta && r.isMarked(m, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mappingOf reads the mapping of a class or method, nil for none. Names of the tree's own
+// annotations that are composed of one count.
+func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
+	for _, x := range r.Attributes(d) {
+		if verb, ok := verbs[r.Outside(x)]; ok {
+			return r.mapping(x, verb)
+		}
+		m := x.Meaning().Def
+		if m == resolve.None || depth >= maxMeta {
+			continue
+		}
+		if meta := r.mappingOf(m, depth+1); meta != nil {
+			meta.at, meta.tier = web.Place{File: x.In.File, At: x.At}, graph.Heuristic
+			if own := paths(x); own != nil { // @AliasFor, which is what such a member is for
+				meta.paths, _ = r.Texts(x.Sub(own))
+			}
+			return meta
+		}
+	}
+	return nil
+}
+
+// paths is the argument that has the paths of a mapping; nil for none.
+func paths(x web.Term) *parse.Expr {
+	if path := x.Arg(-1, "path"); path != nil {
+		return path
+	}
+	return x.Arg(0, "value")
+}
+
+func (r *reader) mapping(x web.Term, verb string) *mapping {
+	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact,
+		at: web.Place{File: x.In.File, At: x.At}}
+	if path := paths(x); path != nil {
+		var ok bool
+		if m.paths, ok = r.Texts(x.Sub(path)); !ok {
+			return nil
+		}
+	}
+	if methods := x.Arg(-1, "method"); methods != nil && verb == web.Any {
+		list := []parse.ExprArg{{Value: *methods}}
+		if methods.Kind == parse.ExprList {
+			list = methods.Args
+		}
+		m.verbs = nil
+		for i := range list {
+			m.verbs = append(m.verbs, list[i].Value.Text)
+		}
+	}
+	return m
+}
+
+// controller finds the endpoints of a controller: of its methods, and of those that it
+// inherits. The nearest mapping counts, of a class or interface as of a method.
+func (r *reader) controller(class *resolve.Def) {
+	var prefix *mapping
+	lines := r.lineage(class.ID)
+	for _, c := range lines {
+		if prefix = r.mappingOf(c, 0); prefix != nil {
+			break
+		}
+	}
+	if prefix == nil {
+		prefix = &mapping{paths: []string{""}, verbs: []string{web.Any}, tier: graph.Exact}
+	}
+	seen := map[string]bool{}
+	handlers := map[string]resolve.DefID{}
+	for _, c := range lines {
+		f := r.Table.Def(c).File
+		for i := range f.Definitions {
+			m := r.Table.Def(f.ID(int32(i)))
+			if m.Outer != c || m.Kind != graph.KindMethod {
+				continue
+			}
+			key := m.Symbol[strings.LastIndexByte(m.Symbol, '.')+1:]
+			if _, ok := handlers[key]; !ok {
+				handlers[key] = m.ID
+			}
+			if own := r.mappingOf(m.ID, 0); own != nil && !seen[key] {
+				seen[key] = true
+				r.add(prefix, own, handlers[key])
+			}
+		}
+	}
+}
+
+// lineage lists a class, its base classes and its interfaces, the nearest first.
+func (r *reader) lineage(class resolve.DefID) []resolve.DefID {
+	out := []resolve.DefID{class}
+	seen := map[resolve.DefID]bool{class: true}
+	for i := 0; i < len(out); i++ {
+		for _, b := range r.Table.Bases[out[i]] {
+			if b.Def > resolve.None && !seen[b.Def] {
+				seen[b.Def] = true
+				out = append(out, b.Def)
+			}
+		}
+	}
+	return out
+}
+
+// add enters the endpoints of a method under the paths of its controller. What only the
+// configuration says of a path is not known.
+func (r *reader) add(prefix, m *mapping, handler resolve.DefID) {
+	list := m.verbs
+	if len(list) == 1 && list[0] == web.Any {
+		list = prefix.verbs
+	}
+	for _, before := range prefix.paths {
+		for _, path := range m.paths {
+			e := web.Endpoint{Template: web.Join(before, path), Handler: handler, At: m.at,
+				Tier: resolve.Worse(prefix.tier, m.tier)}
+			if strings.Contains(e.Template, "${") {
+				continue
+			}
+			for _, e.Verb = range list {
+				r.found = append(r.found, e)
+			}
+		}
+	}
+}
