@@ -87,6 +87,7 @@ type Unresolved struct {
 	Candidates int
 }
 
+// NewBinder returns a binder for a file of the table.
 func NewBinder(ix *Table, f *File) *Binder {
 	b := &Binder{Table: ix, File: f, Locals: map[string][]int32{}, Elsewhere: map[int]DefID{},
 		Counts: map[countKey]int{}, others: map[*File]*Binder{}}
@@ -180,4 +181,5 @@ type Found struct {
 	Tier     graph.Tier // how the name was found; zero means Exact
 }
 
+// Ok reports whether anything was found, in the tree or outside of it.
 func (f Found) Ok() bool { return len(f.Defs) > 0 || f.IsModule || f.External }

@@ -20,6 +20,7 @@ type Segment struct {
 
 var HoleSegment = Segment{text: Hole, Def: None, Param: -1}
 
+// LiteralSegment is a segment of known text.
 func LiteralSegment(text string) Segment { return Segment{text: text, Def: None, Param: -1} }
 
 // A BoundText is a string that is SQL, or that is if its segments make it so, or
@@ -63,6 +64,8 @@ type stringTable struct {
 	held map[DefID][]Segment // nil where several places give a value
 }
 
+// newStringTable collects the strings that definitions of all files hold. One that is set
+// twice holds nothing that is known.
 func newStringTable(binders []*Binder) *stringTable {
 	t := &stringTable{held: map[DefID][]Segment{}}
 	for _, b := range binders {
@@ -225,6 +228,7 @@ func moved(segments []Segment, to DefID) []Segment {
 	return out
 }
 
+// addRunner notes a method that executes one of its parameters, once.
 func (s *runSearch) addRunner(r executor) {
 	for _, known := range s.runners[r.of] {
 		if slices.Equal(known.segments, r.segments) {

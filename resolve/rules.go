@@ -31,6 +31,7 @@ type Set struct {
 	byName map[string]*Language
 }
 
+// NewSet returns the set of the given languages.
 func NewSet(list ...Language) *Set {
 	s := &Set{list: list, byName: map[string]*Language{}}
 	for i := range list {

@@ -79,6 +79,7 @@ type module struct {
 	names map[string][]DefID // what it declares at its top level
 }
 
+// newTable collects the definitions of all files.
 func newTable(files []*parse.Facts, opts Options) *Table {
 	project := opts.Project
 	if project == nil {
@@ -100,6 +101,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	return ix
 }
 
+// addFile gives the definitions of a file their ids, in the order of the file.
 func (ix *Table) addFile(facts *parse.Facts) {
 	boundChains(facts)
 	family, rules := ix.rulesOf(facts.Language)
@@ -162,6 +164,8 @@ func (ix *Table) mergeParts() {
 	}
 }
 
+// addSymbol makes a definition known by its name: in its language, in its owner and, at
+// the top of a file, in its module.
 func (ix *Table) addSymbol(d *Def) {
 	family := d.File.Family
 	if d.Outer == None {
@@ -257,8 +261,10 @@ func (ix *Table) Filter(ids []DefID, ok func(*Def) bool) []DefID {
 	return out
 }
 
+// IsType reports whether d is a type.
 func IsType(d *Def) bool { return d.Kind.IsType() }
 
+// IsMethod reports whether d is a member that is called.
 func IsMethod(d *Def) bool {
 	return d.Kind == graph.KindMethod || d.Kind == graph.KindFunction ||
 		d.Kind == graph.KindConstructor || d.Kind == graph.KindOperator

@@ -93,6 +93,7 @@ func buildLines(f *parse.Facts) constraint.Expr {
 	return expr
 }
 
+// and joins two build constraints; there may be no first one.
 func and(a, b constraint.Expr) constraint.Expr {
 	if a == nil {
 		return b
@@ -150,6 +151,8 @@ func nameSuffix(p string) (system, machine string) {
 	return "", ""
 }
 
+// fitsName reports whether a file whose name ends in _system, _machine or both, each
+// empty if missing, is built for a port (go help buildconstraint).
 func fitsName(port, system, machine string) bool {
 	return (system == "" || portHas(port, system)) && (machine == "" || portHas(port, machine))
 }
@@ -289,4 +292,5 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 	return out
 }
 
+// fileOf returns what is kept of the file that holds a definition.
 func (g *tree) fileOf(id resolve.DefID) *file { return g.files[g.table.Def(id).File] }

@@ -35,6 +35,7 @@ func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K,
 	return resolve.Unknown
 }
 
+// newEval prepares the evaluator of one file.
 func newEval(b *resolve.Binder, g *tree) *eval {
 	return &eval{g: g, b: b, gf: g.files[b.File]}
 }
@@ -52,6 +53,7 @@ type meaning struct {
 	generic *outside.Member // of a generic function of the standard library
 }
 
+// outcome is the meaning of a name that means nothing in the tree, with the reason.
 func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
 }
@@ -89,6 +91,7 @@ func (e *eval) bindHidden(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
+// emit states what a reference is bound to.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	kind := graph.References
 	d := e.g.table.Def(to)
@@ -116,6 +119,9 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	}
 }
 
+// resolve finds what a reference means. A qualified one is a selector: a member of a
+// package if its receiver is the name of an import, else of a value or type (Selectors,
+// Qualified identifiers).
 func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	if len(r.Recv) == 0 {
 		m := e.name(e.gf, r.Name, r.At, from)
@@ -280,6 +286,7 @@ func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local 
 	return nil
 }
 
+// localType is the type of a local: the written one, or else, once, the inferred one.
 func (e *eval) localType(l *parse.Local) resolve.Type {
 	if !l.Type.IsZero() {
 		return e.g.resolve(e.gf, e.b.File.ID(l.Def), l.Type)
@@ -313,6 +320,7 @@ func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID)
 	return t
 }
 
+// step is the type of what one step makes of t, the value of the steps before it.
 func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint32,
 	from resolve.DefID) resolve.Type {
 	switch s.Kind {

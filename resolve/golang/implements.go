@@ -191,6 +191,8 @@ func (g *tree) sameSignature(m, im found) bool {
 	return sameType(g.valueOf(m), g.valueOf(im))
 }
 
+// sameType reports whether two types are identical (Type identity). Type parameters are
+// if they are the same one; a type outside the tree is known by its package and name.
 func sameType(a, b resolve.Type) bool {
 	a, b = plain(a), plain(b)
 	if a.Def != b.Def || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {

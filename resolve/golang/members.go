@@ -248,6 +248,8 @@ func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }
 
+// addMethods adds the methods of the interface t and of those that it embeds (Embedded
+// interfaces). It reports whether all of these are known.
 func (g *tree) addMethods(methods []found, t resolve.Type,
 	seen map[resolve.DefID]bool) ([]found, bool) {
 	if seen[t.Def] {

@@ -94,6 +94,7 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 	return outsideType(unseen)
 }
 
+// types converts a list of types of the standard library.
 func (s scope) types(refs []outside.TypeRef) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {

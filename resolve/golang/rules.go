@@ -35,13 +35,16 @@ func Language() resolve.Language {
 	}
 }
 
+// Prepare builds what all files of the tree need.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix) }
 
+// ResolveType resolves a written type; the table asks for embedded types.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
 	_ uint32) resolve.Type {
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
 }
 
+// Imported returns the package of the tree that an import means.
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	p := r.tree.importedBy(b.File, im.Path).pkg
 	if p == nil {
@@ -50,6 +53,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	return resolve.Target{Modules: []string{p.dir}}
 }
 
+// BindFile resolves the references of one file.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := newEval(b, r.tree)
 	for i := range b.File.References {
@@ -131,6 +135,7 @@ type goImport struct {
 	tier graph.Tier // how the package was found; zero means Exact
 }
 
+// newTree sorts the files of a tree into packages, and resolves what they declare.
 func newTree(ix *resolve.Table) *tree {
 	g := &tree{
 		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},

@@ -41,6 +41,7 @@ type argument struct {
 	arg int
 }
 
+// newEval prepares the evaluator of one file.
 func newEval(b *resolve.Binder, j *tree) *eval {
 	n := len(b.File.References)
 	jf := *j.files[b.File]
@@ -112,6 +113,7 @@ func (e *eval) meaning(i int) *meaning {
 	return m
 }
 
+// resolve finds what reference i of the file means, by its kind.
 func (e *eval) resolve(i int) meaning {
 	r := &e.b.File.References[i]
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
@@ -128,6 +130,7 @@ func (e *eval) resolve(i int) meaning {
 	return meaning{def: resolve.None, why: resolve.Local, value: resolve.Unknown}
 }
 
+// outcome is the meaning of a name that means nothing in the tree, with the reason.
 func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, why: why, value: resolve.Unknown}
 }
@@ -153,6 +156,9 @@ type known struct {
 	ok bool
 }
 
+// inferLocal is the type of a local without a written type: of its initialiser (JLS
+// 14.4.1), of an element of what is iterated over (14.14.2), or of a lambda's parameter
+// (15.27.1).
 func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start

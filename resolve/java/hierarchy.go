@@ -97,6 +97,7 @@ func (j *tree) lineage(t resolve.Type) []base {
 	return line
 }
 
+// isObject reports whether t is java.lang.Object.
 func (j *tree) isObject(t resolve.Type) bool {
 	return t.Def == resolve.None && t.Name == object.Name
 }
@@ -289,6 +290,7 @@ func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open open
 	return s, found, open
 }
 
+// isFinal reports whether no class can extend t (JLS 8.1.1.2).
 func (j *tree) isFinal(t resolve.Type) bool {
 	if t.Def != resolve.None {
 		d := j.table.Def(t.Def)
@@ -299,6 +301,7 @@ func (j *tree) isFinal(t resolve.Type) bool {
 	return c != nil && c.final
 }
 
+// isInterface reports whether t is known to be an interface.
 func (j *tree) isInterface(t resolve.Type) bool {
 	if t.Def != resolve.None {
 		return j.table.Def(t.Def).Kind == graph.KindInterface

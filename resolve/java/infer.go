@@ -57,6 +57,7 @@ func (e *eval) instantiate(
 	return resolve.Substitute(t, owner, vars)
 }
 
+// unknowns lists n types of which nothing is known.
 func unknowns(n int) []resolve.Type {
 	out := make([]resolve.Type, n)
 	for i := range out {
@@ -124,6 +125,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	in.boundClass(p, a)
 }
 
+// add notes a bound of an inference variable (JLS 18.1.3).
 func (in *inference) add(v *bounds, t resolve.Type, kind boundKind) {
 	switch kind {
 	case lowerBound:

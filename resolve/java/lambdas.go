@@ -181,6 +181,7 @@ func (j *tree) isObjectMethod(m member) bool {
 	})
 }
 
+// nameOf returns the name of a member.
 func (j *tree) nameOf(m member) string {
 	if m.library != nil {
 		return m.library.Name
@@ -316,6 +317,7 @@ func (e *eval) functionTarget(at argument) resolve.Type {
 	return target
 }
 
+// sameFunction reports whether two functional interfaces pass the same parameters.
 func (e *eval) sameFunction(s, t resolve.Type) bool {
 	fs, a := e.j.function(s)
 	ft, b := e.j.function(t)

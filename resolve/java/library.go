@@ -48,6 +48,8 @@ func (j *tree) libraryClass(t resolve.Type) *libraryClass {
 	return j.library.class(t.Name)
 }
 
+// class returns what the platform declares of a class, nil if it has none of the name.
+// It is converted at the first question, for all files.
 func (l *library) class(name string) *libraryClass {
 	if c, ok := l.classes.Load(name); ok {
 		return c.(*libraryClass)
@@ -76,6 +78,7 @@ func (j *tree) isPartial(t resolve.Type) bool {
 	return c != nil && c.Flags&outside.Partial != 0
 }
 
+// newLibraryClass converts the declaration of a class of the platform.
 func newLibraryClass(t *outside.Type) *libraryClass {
 	c := &libraryClass{
 		Type: t, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum ||
@@ -140,6 +143,7 @@ func (c *libraryClass) field(name string) *libraryMember {
 	return nil
 }
 
+// newLibraryMember converts a member m of the class t of the platform.
 func newLibraryMember(t *outside.Type, m *outside.Member) *libraryMember {
 	scope := libraryScope{t.TypeParams, m.TypeParams}
 	out := &libraryMember{Member: m, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}
@@ -181,6 +185,7 @@ func (s libraryScope) bounds(ps []outside.TypeParam) []resolve.Type {
 	return out
 }
 
+// types converts a list of types of a declaration.
 func (s libraryScope) types(refs []outside.TypeRef) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {

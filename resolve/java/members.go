@@ -15,10 +15,14 @@ type member struct {
 	owner   resolve.Type
 }
 
+// found reports whether m is a member at all.
 func (m member) found() bool { return m.def != resolve.None || m.library != nil }
 
+// inTree reports whether the tree declares m.
 func (m member) inTree() bool { return m.def != resolve.None }
 
+// same reports whether two members are declared at one place, whatever type they are
+// seen from.
 func (m member) same(o member) bool { return m.def == o.def && m.library == o.library }
 
 var noMember = member{def: resolve.None, owner: resolve.Unknown}
@@ -49,6 +53,7 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	return m, (unknownPart != 0 || more) && !m.found()
 }
 
+// isValue reports whether a definition is a field, a constant or a record component.
 func isValue(d *resolve.Def) bool {
 	return d.Kind == graph.KindField || d.Kind == graph.KindConstant || d.Kind == graph.KindProperty
 }
@@ -184,6 +189,7 @@ func depends(t resolve.Type) bool {
 	return t.Owner != resolve.None || len(t.Args) > 0 || isWildcard(t)
 }
 
+// declaredParams are the types of the parameters of m as they are written.
 func (j *tree) declaredParams(m member) []resolve.Type {
 	if m.library != nil {
 		return m.library.params
@@ -202,6 +208,8 @@ func (j *tree) value(m member) resolve.Type {
 	return upper(j.put(t, m.owner))
 }
 
+// isVarargs reports whether the last parameter of m takes any number of arguments (JLS
+// 8.4.1).
 func (j *tree) isVarargs(m member) bool {
 	if m.library != nil {
 		return m.library.variadic

@@ -228,6 +228,8 @@ func (j *tree) memberType(t resolve.Type, name string) (resolve.Type, bool) {
 	return m, ok
 }
 
+// findMemberType finds a type that t declares or inherits (JLS 8.5); open reports that
+// an unknown supertype may have one of the name.
 func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, open bool) {
 	m = resolve.Unknown
 	more := false

@@ -37,6 +37,7 @@ func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 	return t.WithTier(tier)
 }
 
+// isString reports whether t is java.lang.String.
 func isString(t resolve.Type) bool { return t.Def == resolve.None && t.Name == javaString.Name }
 
 // promoted is the type of a unary operator on a number (JLS 5.6).
@@ -76,6 +77,7 @@ func bitwise(a, b resolve.Type) resolve.Type {
 	return arithmetic(a, b)
 }
 
+// isBoolean reports whether t is boolean or its box.
 func isBoolean(t resolve.Type) bool {
 	p, ok := unboxed(t)
 	return ok && p.Name == "boolean"

@@ -226,6 +226,8 @@ func (e *eval) identical(m member, args []arg) bool {
 	return true
 }
 
+// sameArgument reports whether an argument of type a is of the very class of a parameter
+// of type p, or both are arrays of one.
 func (e *eval) sameArgument(a, p resolve.Type) bool {
 	if isArray(a) && isArray(p) {
 		return e.sameArgument(a.Args[0], p.Args[0])

@@ -56,6 +56,7 @@ func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
 	}
 }
 
+// Prepare resolves what all files of the tree declare.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix) }
 
 // ResolveType resolves a written type; the table asks for base types.
@@ -113,6 +114,7 @@ next:
 	return out
 }
 
+// Imported returns the package or file that an import means.
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	j := r.tree
 	p := im.Path
@@ -133,6 +135,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	return resolve.Target{External: true}
 }
 
+// BindFile resolves the references of one file.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := newEval(b, r.tree)
 	for i := range b.File.References {
@@ -210,6 +213,8 @@ type file struct {
 	types map[typeKey]resolve.Type
 }
 
+// newJava resolves the declarations of all files: supertypes, types of values, results
+// and parameters. It must be done before files are bound in parallel.
 func newJava(ix *resolve.Table) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
@@ -233,6 +238,7 @@ func newJava(ix *resolve.Table) *tree {
 	return j
 }
 
+// addFile sorts the imports of a file by their kinds (JLS 7.5).
 func (j *tree) addFile(f *resolve.File) {
 	jf := &file{File: f, single: map[string]string{}, static: map[string][]string{}}
 	for _, im := range f.Imports {
@@ -260,6 +266,7 @@ func (j *tree) addFile(f *resolve.File) {
 	j.files[f] = jf
 }
 
+// parentPackage returns the name of a package without its last part.
 func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }
 
 // isAnonymous reports whether d is an anonymous class: no other name of a

@@ -11,6 +11,7 @@ import (
 // 4.10, 5.3: strict invocation).
 func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, resolve.MaxAliases) }
 
+// subtypeIn is subtype at a depth of type arguments (JLS 4.10).
 func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	a, p = upper(a), lower(p)
 	switch {
@@ -73,6 +74,8 @@ func widens(a, p resolve.Type) answer {
 	return yes
 }
 
+// subarray reports whether an array is a subtype of p (JLS 4.10.3): arrays of references
+// are covariant, and every array is Cloneable and Serializable.
 func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 	if !isArray(a) {
 		if a.External && a.Name == unknownOutside.Name {

@@ -53,12 +53,16 @@ func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
+// arrayOf is the type of arrays of t.
 func arrayOf(t resolve.Type) resolve.Type {
 	return formed(resolve.List, t)
 }
 
+// isArray reports whether t is an array.
 func isArray(t resolve.Type) bool { return t.Form == resolve.List && len(t.Args) == 1 }
 
+// isWildcard reports whether t is a wildcard: a type argument, never the type of a value
+// (JLS 4.5.1).
 func isWildcard(t resolve.Type) bool {
 	return t.Form == wildExtends || t.Form == wildSuper || t.External && t.Name == wildAny
 }
@@ -68,10 +72,13 @@ var primitives = map[string]bool{
 	"float": true, "double": true, "void": true,
 }
 
+// isPrimitive reports whether t is a primitive type, or void.
 func isPrimitive(t resolve.Type) bool {
 	return t.Def == resolve.None && t.External && primitives[t.Name]
 }
 
+// isNull reports whether t is the type of null, which converts to every reference type
+// (JLS 4.1).
 func isNull(t resolve.Type) bool { return t.External && t.Name == "null" }
 
 // widths orders the numeric types: each converts to those of greater width (JLS
@@ -153,4 +160,5 @@ func (j *tree) isClass(t resolve.Type) bool {
 	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Name != unknownOutside.Name
 }
 
+// isVoid reports whether t is the result of a method that returns nothing.
 func isVoid(t resolve.Type) bool { return t.External && t.Name == "void" }

@@ -17,6 +17,7 @@ func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
 	return typeMeaning(t)
 }
 
+// typeMeaning is the meaning of a name that names the type t.
 func typeMeaning(t resolve.Type) meaning {
 	switch {
 	case t.Def != resolve.None:
