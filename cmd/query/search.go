@@ -43,10 +43,10 @@ The form of a text tells its kind, which --explain prints, and the kind chooses 
   architecture  how parts work together: "how …", "… lifecycle"
   message       an error message or a stack trace
   report        a page, such as a bug report
-Other forms of a word count in prose (parser for parsing), abbreviations and synonyms
-always (cfg for configuration; --synonyms adds more). What speaks for a file counts for
-its nodes: its best nodes, and words of the query in its name. So do good nodes that
-edges connect with a node. A request that begins with a part of the system, as in
+In words, prose and questions of architecture, abbreviations and synonyms count (cfg for
+configuration; --synonyms adds more), and so do other forms of a word (parser for parsing)
+and words of the query in the names of files. What speaks for the best nodes of a file
+counts for the others, and good nodes count for those that edges connect with them. A request that begins with a part of the system, as in
 "okhttp: keep connections", prefers files of that part.
 
 Tests, examples, generated and vendored code rank lower unless the query itself
