@@ -296,7 +296,7 @@ func TestImplement(t *testing.T) {
 func TestFormsAndSections(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(0)
-	o.Compressed, o.Sections, o.List = true, true, false
+	o.Compressed, o.Sections, o.List, o.NodeMost = true, true, false, 20
 	compressed := 0
 	for o.Budget = 40; o.Budget < 300; o.Budget += 7 {
 		a := pack(t, x, "Shop.OrderService.Place", o)
