@@ -39,7 +39,7 @@ func (k Kind) String() string {
 func KindNames() []string { return kindNames[:] }
 
 const (
-	reportWords = 40 // of a report, at least
+	reportWords = 16 // of a report, at least
 	fewWords    = 2  // of a query that is no sentence, at most
 )
 
