@@ -114,7 +114,10 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	return b.Meaning(s.For).Def
 }
 
-func (t *Tree) isEmpty() bool { return len(t.attributes) == 0 && len(t.calls) == 0 }
+func (t *Tree) isEmpty() bool { return len(t.calls) == 0 }
+
+// firstWithSites returns the first file that has sites, of a tree that is not empty.
+func (t *Tree) firstWithSites() *resolve.File { return t.calls[0].In.File }
 
 // projectFolders are the folders of the files that say how the parts of a tree find
 // each other.

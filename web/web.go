@@ -58,7 +58,8 @@ func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
-// template.
+// template. Should one of them panic, that costs its routes and is noted with the first
+// file that has sites.
 func (s Set) Endpoints(r *resolve.Resolution) []Endpoint {
 	t := newTree(r)
 	if t.isEmpty() {
@@ -66,7 +67,7 @@ func (s Set) Endpoints(r *resolve.Resolution) []Endpoint {
 	}
 	var out []Endpoint
 	for _, f := range s {
-		out = append(out, f.Endpoints(t)...)
+		t.firstWithSites().Guard(func() { out = append(out, f.Endpoints(t)...) })
 	}
 	for i := range out {
 		out[i].Project = t.Project(out[i].At.File)

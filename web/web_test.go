@@ -1,0 +1,58 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// broken is a framework that panics.
+type broken struct{}
+
+func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
+
+func (broken) Endpoints(*Tree) []Endpoint { panic("out of order") }
+
+// steady finds one endpoint.
+type steady struct{ broken }
+
+func (steady) Endpoints(t *Tree) []Endpoint {
+	return []Endpoint{{Verb: Any, Template: "/x", At: Place{File: t.Table.Files[0]}}}
+}
+
+func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
+	facts := &parse.Facts{Path: "a.x", Language: "x",
+		Definitions: []parse.Definition{{Kind: graph.KindFile, Parent: -1}},
+		Sites:       []parse.Site{{Kind: parse.SiteCall, Expr: parse.Expr{Kind: parse.ExprCall}}}}
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
+		resolve.Options{Languages: resolve.NewSet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := (Set{broken{}, steady{}}).Endpoints(r); len(found) != 1 {
+		t.Errorf("%d endpoints, want 1", len(found))
+	}
+	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order" {
+		t.Errorf("noted: %q", got)
+	}
+}
+
+func TestTemplates(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Join("", ""), "/"},
+		{Join("/api/", "/x/"), "/api/x"},
+		{Join("api", ""), "/api"},
+		{Colons("/a/:id/b"), "/a/{id}/b"},
+		{Colons(`/a/:id(\\d+)/*rest`), "/a/{id}/{*rest}"},
+		{Colons("/:a-:b?"), "/{a}-{b}"},
+		{Name("/a/{id:regex(^{{x}}$)}/{*rest}"), "/a/{}/{}"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+}
