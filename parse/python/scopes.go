@@ -47,8 +47,11 @@ func (s *scope) isLocal(name string) bool {
 }
 
 // method returns the method scope that the name is the first parameter of, nil
-// if it is anything else.
+// if it is anything else. A name that the parser made up is empty.
 func (s *scope) method(name string) *scope {
+	if name == "" {
+		return nil
+	}
 	for c := s; c != nil && c.kind != classScope; c = c.parent {
 		if c.self == name {
 			return c
