@@ -42,7 +42,7 @@ shapes: build ## build programs that are hard to index: each holds or FAILS (SHA
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
-	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) -tests ./resolve/... ./resolve
+	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) -tests ./resolve/...,./web/... ./resolve
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
