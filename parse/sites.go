@@ -86,6 +86,17 @@ func (r *SiteReader) Expr(n Node) Expr {
 // Call keeps the expression n, whose value is of no name.
 func (r *SiteReader) Call(n Node) { r.Keep(SiteCall, 0, r.Expr(n)) }
 
+// Called reads what a call calls into e: the name or member that function is, if
+// named is set, else the Recv that is called, without a text.
+func (r *SiteReader) Called(e *Expr, function Node, named bool) {
+	if callee := r.Expr(function); named {
+		*e = callee
+	} else {
+		e.Recv = &callee
+	}
+	e.Kind = ExprCall
+}
+
 // Value keeps the value of what is named; no nodes keep none.
 func (r *SiteReader) Value(name, value Node) {
 	if !name.IsZero() && !value.IsZero() {

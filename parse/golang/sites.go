@@ -128,13 +128,7 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 		e.SetText(texts.Parts(n))
 		return
 	}
-	if function.Is("identifier", "selector_expression") {
-		*e = s.Expr(function)
-	} else {
-		recv := s.Expr(function)
-		e.Recv = &recv
-	}
-	e.Kind = parse.ExprCall
+	s.Called(e, function, function.Is("identifier", "selector_expression"))
 	for _, a := range list(n.Field("arguments")) {
 		e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(a)})
 	}

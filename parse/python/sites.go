@@ -119,13 +119,7 @@ func (g siteGrammar) sum(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 // text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
-	if function.Is("identifier", "attribute") {
-		*e = s.Expr(function)
-	} else {
-		recv := s.Expr(function)
-		e.Recv = &recv
-	}
-	e.Kind = parse.ExprCall
+	s.Called(e, function, function.Is("identifier", "attribute"))
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
 

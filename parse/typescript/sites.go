@@ -115,13 +115,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 // text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
-	if function.Is("identifier", "member_expression") {
-		*e = s.Expr(function)
-	} else {
-		recv := s.Expr(function)
-		e.Recv = &recv
-	}
-	e.Kind = parse.ExprCall
+	s.Called(e, function, function.Is("identifier", "member_expression"))
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
 
