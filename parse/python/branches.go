@@ -16,8 +16,6 @@ func (w *walker) ifStatement(n parse.Node) {
 	var ends []end
 	typing, otherwise := w.typing, false
 	test := func(cond, then parse.Node) {
-		w.decide()
-		w.expr(cond)
 		mark := f.mark()
 		holds, fails := decided(cond)
 		w.typing = typing || isTypeChecking(cond)
@@ -30,16 +28,23 @@ func (w *walker) ifStatement(n parse.Node) {
 		f.rollback(mark, dead, then.End())
 		w.narrowBy(cond, then.End(), true)
 	}
-	test(n.Field("condition"), n.Field("consequence"))
+	// In source order, since an error node can be anywhere among the parts.
 	for c := range n.Named {
-		switch c.Kind() {
-		case "elif_clause":
+		switch {
+		case c.FieldName() == "condition":
+			w.decide()
+			w.expr(c)
+		case c.FieldName() == "consequence":
+			test(n.Field("condition"), c)
+		case c.Kind() == "elif_clause":
+			w.decide()
+			w.expr(c.Field("condition"))
 			test(c.Field("condition"), c.Field("consequence"))
-		case "else_clause":
+		case c.Kind() == "else_clause":
 			otherwise = true
 			w.children(c)
 			ends = append(ends, f.rollback(start, outer, c.End()))
-		case "ERROR":
+		case c.IsError():
 			w.children(c)
 		}
 	}
