@@ -69,6 +69,9 @@ func (d *dumper) site(s *Site) {
 	if s.Kind == SiteValue || s.Kind == SiteEach {
 		of = " of " + d.pos(s.For)
 	}
+	if s.To != nil {
+		of += " " + d.expr(s.To) + " ="
+	}
 	branch := ""
 	if s.Branch {
 		branch = " branch"
@@ -100,6 +103,8 @@ func (d *dumper) expr(e *Expr) string {
 		return "(" + d.exprs(e.Args) + ") => " + d.pos(e.Body.Start) + "-" + d.pos(e.Body.End)
 	case ExprType:
 		return "typeof(" + e.Text + ")"
+	case ExprQuery:
+		return "from(" + d.exprs(e.Args) + ")"
 	}
 	return recv + e.Text + d.typeArgs(e)
 }

@@ -17,12 +17,13 @@ const (
 	ExprMap                     // {Args}: names and values of an object or dictionary
 	ExprLambda                  // a function without a name: Args are its parameters
 	ExprType                    // typeof(Text)
+	ExprQuery                   // a query over Args, each named by its range variable
 )
 
 // String returns the kind as dumps write it.
 func (k ExprKind) String() string {
 	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
-		"map", "lambda", "type"}[k]
+		"map", "lambda", "type", "query"}[k]
 }
 
 // An Expr is an expression as it is written. Unlike a chain of steps, which serves
@@ -78,7 +79,7 @@ type SiteKind uint8
 
 const (
 	SiteAttribute SiteKind = iota + 1 // an attribute, annotation or decorator: a creation or call
-	SiteCall                          // a call or creation whose value is not kept
+	SiteCall                          // a call, creation or query whose value is not kept
 	SiteValue                         // the value of the name at For, or what a callable returns
 	SiteEach                          // the elements of it are the values of the name at For
 )
@@ -101,6 +102,15 @@ type Site struct {
 	// run several times.
 	Branch bool
 	Expr   Expr
+	To     *Expr // SiteValue: the member of an expression that gets the value; nil for a name
+}
+
+// Walk calls visit for every expression of the site, from the outside inwards.
+func (s *Site) Walk(visit func(*Expr)) {
+	if s.To != nil {
+		s.To.Walk(visit)
+	}
+	s.Expr.Walk(visit)
 }
 
 // SiteScope says which sites a front end keeps.

@@ -104,6 +104,23 @@ func (r *SiteReader) Value(name, value Node) {
 	}
 }
 
+// Assigned keeps the value that the member of an expression is set to, and that member
+// if there is a call in what it is taken of.
+func (r *SiteReader) Assigned(name, member, value Node) {
+	to, e := r.Expr(member), r.Expr(value)
+	calls := false
+	to.Walk(func(x *Expr) { calls = calls || x.Kind == ExprCall })
+	before := len(r.f.Sites)
+	r.Keep(SiteValue, name.Start(), e)
+	switch {
+	case !calls:
+	case len(r.f.Sites) > before:
+		r.f.Sites[before].To = &to
+	default: // the value says nothing, but what it is given to may
+		r.Keep(SiteCall, 0, *to.Recv)
+	}
+}
+
 // Each keeps what a loop goes over, and the sites in its body.
 func (r *SiteReader) Each(name, over, body Node) {
 	r.Keep(SiteEach, name.Start(), r.Expr(over))
@@ -127,7 +144,7 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 // Keep keeps an expression. One that says nothing is left out.
 func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
 	if kind >= SiteValue && e.Kind == ExprOpaque ||
-		kind == SiteCall && e.Kind != ExprCall && e.Kind != ExprNew {
+		kind == SiteCall && e.Kind != ExprCall && e.Kind != ExprNew && e.Kind != ExprQuery {
 		return
 	}
 	r.f.Sites = append(r.f.Sites, Site{Kind: kind, Def: r.f.DefinitionAt(e.At), For: of,

@@ -69,6 +69,7 @@ type Binder struct {
 	State     any               // what the rules of the file keep while it is bound
 	Strings   Texts
 	meanings  map[uint32]Meaning // by the positions of names in sites
+	values    map[uint32]Type    // the types of their values
 }
 
 type countKey struct {

@@ -89,7 +89,7 @@ func (r *Resolution) Release() {
 		f.Sites = nil
 	}
 	for _, b := range r.Files {
-		b.meanings = nil
+		b.meanings, b.values = nil, nil
 	}
 	r.Table.rules, r.Table.used, r.strings = nil, nil, nil
 }

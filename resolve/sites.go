@@ -43,7 +43,7 @@ func (b *Binder) expectSites() {
 		if s.Kind == parse.SiteValue || s.Kind == parse.SiteEach {
 			b.meanings[s.For] = Meaning{Def: None}
 		}
-		s.Expr.Walk(expect)
+		s.Walk(expect)
 	}
 }
 
@@ -74,6 +74,25 @@ func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
 	if n, ok := b.File.Rules.(OutsideNamer); ok {
 		b.meanings[at] = Meaning{Def: None, Outside: n.OutsideName(id), Tier: tier}
 	}
+}
+
+// MeanType says what type the value of the name at a position has.
+func (b *Binder) MeanType(at uint32, t Type) {
+	if _, expected := b.meanings[at]; expected && t.Known() {
+		if b.values == nil {
+			b.values = map[uint32]Type{}
+		}
+		b.values[at] = t
+	}
+}
+
+// ValueType returns the type of the value of the name at a position of a site, which is
+// what a call returns; Unknown where the rules of the language do not say.
+func (b *Binder) ValueType(at uint32) Type {
+	if t, ok := b.values[at]; ok {
+		return t
+	}
+	return Unknown
 }
 
 // Meaning returns what the name at a position of a site means.

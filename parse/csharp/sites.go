@@ -36,7 +36,7 @@ func (g siteGrammar) attributeArgument(s *parse.SiteReader, n parse.Node) parse.
 func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
 	case "attribute_list": // attributes are kept where the definition is
-	case "invocation_expression", "object_creation_expression",
+	case "invocation_expression", "object_creation_expression", "query_expression",
 		"implicit_object_creation_expression", "lambda_expression", "anonymous_method_expression":
 		s.Call(n)
 	case "variable_declarator":
@@ -45,6 +45,12 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		g.member(s, n)
 	case "assignment_expression":
 		return g.assigned(s, n)
+	case "accessor_declaration":
+		if body := n.Field("body"); body.Kind() == "arrow_expression_clause" {
+			s.Returned(argumentValue(body))
+			return true
+		}
+		return false
 	case "return_statement":
 		if argumentValue(n).IsZero() {
 			return false
@@ -67,6 +73,48 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		return false
 	}
 	return true
+}
+
+// query reads what a query expression goes over. The other expressions in it are looked
+// at for sites.
+func (g siteGrammar) query(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	e.Kind = parse.ExprQuery
+	g.clauses(s, e, n)
+}
+
+func (g siteGrammar) clauses(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "from_clause", "join_clause":
+			g.clause(s, e, c)
+		case "query_body", "query_continuation":
+			g.clauses(s, e, c)
+		default:
+			s.Visit(c)
+		}
+	}
+}
+
+// clause reads `from x in source` and `join x in source on …`.
+func (g siteGrammar) clause(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	name, source := parse.Node{}, parse.Node{}
+	past := false
+	for c := range n.Children {
+		switch {
+		case c.Is("in"):
+			past = true
+		case !c.IsNamed():
+		case !past:
+			name = c
+		case source.IsZero():
+			source = c
+		case !g.Site(s, c):
+			s.Visit(c)
+		}
+	}
+	if !source.IsZero() {
+		e.Args = append(e.Args, parse.ExprArg{Name: g.str(name), Value: s.Expr(source)})
+	}
 }
 
 // declaredValue is the initializer of a declarator, the zero Node for none.
@@ -100,8 +148,9 @@ func (g siteGrammar) member(s *parse.SiteReader, n parse.Node) {
 // assigned keeps the value that a name or member gets.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
-	if left.Kind() == "member_access_expression" {
-		left = left.Field("name")
+	if left.Kind() == "member_access_expression" && left.Field("name").Kind() == "identifier" {
+		s.Assigned(left.Field("name"), left, n.Field("right"))
+		return true
 	}
 	if left.Kind() != "identifier" {
 		return false
@@ -130,18 +179,24 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
 		"interpolated_string_expression":
 		e.SetText(g.parts(nil, n, 0))
+		s.Visit(n)
 	case "binary_expression":
 		if operator(n) != "+" {
 			return false
 		}
 		e.SetText(g.parts(nil, n, 0))
+		s.Visit(n)
 	case "integer_literal", "real_literal", "boolean_literal", "null_literal", "character_literal":
 		e.Kind, e.Text = parse.ExprLiteral, g.str(n)
 	case "identifier", "generic_name", "predefined_type", "qualified_name", "nullable_type":
 		e.Kind = parse.ExprName
 		g.typeName(s, e, n)
-	case "this":
+	case "this", "this_expression":
 		e.Kind, e.Text = parse.ExprName, "this"
+	case "base", "base_expression":
+		e.Kind, e.Text = parse.ExprName, "base"
+	case "query_expression":
+		g.query(s, e, n)
 	case "member_access_expression":
 		g.memberAccess(s, e, n)
 	case "invocation_expression":

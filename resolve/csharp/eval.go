@@ -121,7 +121,9 @@ func (c *binder) bindAll() {
 		r := &c.File.References[i]
 		switch r.Kind {
 		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
-			c.settleAt(r, c.resolveAt(i))
+			x := c.resolveAt(i)
+			c.settleAt(r, x)
+			c.MeanType(r.At, x.typ)
 		}
 	}
 }
