@@ -120,7 +120,7 @@ func (t *Tree) routersOf(x Term, depth int) []Variable {
 	}
 	// A name that the innermost definition does not set is one of those around it.
 	for ; x.Def != resolve.None; x.Def = t.Table.Def(x.Def).Outer {
-		name := Variable{x.Def, x.Expr.Text}
+		name := Variable{Def: x.Def, Name: x.Expr.Text}
 		if t.each[name] != nil {
 			return t.routersOfAll(t.Assigned(x), depth)
 		}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"iter"
 	"path"
 	"slices"
 
@@ -81,19 +82,23 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 type Variable struct {
 	Def  resolve.DefID
 	Name string
+
+	// Class is the class of the object that has it, for a field of objects that are told
+	// apart by their classes, and 0 for others: a file has that id.
+	Class resolve.DefID
 }
 
 // variable is the local whose name begins at a position of the file of x.
 func (t *Tree) variable(x Term, at uint32) Variable {
 	text := x.In.File.Text[at:]
-	return Variable{x.Def, text[:nameLen(text)]}
+	return Variable{Def: x.Def, Name: text[:nameLen(text)]}
 }
 
 // Assigned lists what a local of the definition around x is set to, in source order, by
 // its name alone, for languages in which a local is one wherever it is set. The
 // elements of the lists that a loop sets it to are among them.
 func (t *Tree) Assigned(x Term) []Term {
-	name := Variable{x.Def, x.Expr.Text}
+	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
 	for _, list := range t.each[name] {
 		for i := range list.Args {
@@ -161,11 +166,53 @@ func (t *Tree) Ancestry(class resolve.DefID) []resolve.DefID {
 	return out
 }
 
+// Lineage lists a class, its base classes and its interfaces, the nearest first.
+func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
+	out := []resolve.DefID{class}
+	seen := map[resolve.DefID]bool{class: true}
+	for i := 0; i < len(out); i++ {
+		for _, b := range t.Table.Bases[out[i]] {
+			if b.Def > resolve.None && !seen[b.Def] {
+				seen[b.Def] = true
+				out = append(out, b.Def)
+			}
+		}
+	}
+	return out
+}
+
 // Attributes lists the attributes of a definition, in source order.
 func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }
 
 // Calls lists the expressions of all sites, by (path, position).
 func (t *Tree) Calls() []Term { return t.calls }
+
+// Family lists the expressions of the sites in files of a family of languages, by
+// (path, position).
+func (t *Tree) Family(family string) iter.Seq[Term] {
+	return func(yield func(Term) bool) {
+		for _, x := range t.calls {
+			if x.In.File.Family == family && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// EachCall calls f for every call in the files of a family that are no tests, the outer
+// ones first.
+func (t *Tree) EachCall(family string, f func(Term)) {
+	for x := range t.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				f(x.Sub(e))
+			}
+		})
+	}
+}
 
 // Values lists what a definition is set to, or what it returns, in source order.
 func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }

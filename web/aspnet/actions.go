@@ -248,8 +248,8 @@ func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 		tier = graph.Heuristic // code that runs at start may give it another route
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
-		e := web.Endpoint{Template: web.Join(p.text, a.replace(template)), Handler: a.method.ID,
-			At: s.at, Tier: resolve.Worse(tier, p.tier)}
+		e := web.Endpoint{Template: web.Join(p.Text, a.replace(template)), Handler: a.method.ID,
+			At: s.at, Tier: resolve.Worse(tier, p.Tier)}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)
 		}

@@ -17,7 +17,6 @@ import (
 
 	"seedgraph/outside"
 	"seedgraph/parse"
-	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -60,16 +59,13 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
+	*web.Routers
 	platform *outside.Platform
 	found    []web.Endpoint
 
-	patterns  []pattern           // of conventional routes, in the order of their calls
-	maps      map[string]bool     // projects that map controllers
-	groups    map[string][]prefix // by project, that controllers are mapped on
-	callers   map[resolve.DefID][]web.Term
-	lambdas   map[*resolve.File][]lambda
-	expanding map[resolve.DefID]bool // callables whose callers are being listed
+	patterns []pattern               // of conventional routes, in the order of their calls
+	maps     map[string]bool         // projects that map controllers
+	groups   map[string][]web.Prefix // by project, that controllers are mapped on
 
 	// hasConventions says that a class of the tree may change the routes of controllers
 	// when the application starts.
@@ -77,37 +73,8 @@ type reader struct {
 }
 
 func newReader(t *web.Tree) *reader {
-	r := &reader{Tree: t, platform: outside.Open("dotnet"), maps: map[string]bool{},
-		groups: map[string][]prefix{}, callers: map[resolve.DefID][]web.Term{},
-		lambdas:   map[*resolve.File][]lambda{},
-		expanding: map[resolve.DefID]bool{}}
-	for _, x := range t.Calls() {
-		r.enter(x)
-	}
+	r := &reader{Routers: web.NewRouters(t, language), platform: outside.Open("dotnet"),
+		maps: map[string]bool{}, groups: map[string][]web.Prefix{}}
+	r.Group = r.group
 	return r
-}
-
-// enter files the calls in an expression by what they call, and the lambdas among
-// their arguments.
-func (r *reader) enter(x web.Term) {
-	x.Walk(func(e *parse.Expr) {
-		if e.Kind != parse.ExprCall {
-			return
-		}
-		call := x.Sub(e)
-		if d := call.Meaning().Def; d != resolve.None {
-			r.callers[d] = append(r.callers[d], call)
-		}
-		for i := range e.Args {
-			if f := &e.Args[i].Value; f.Kind == parse.ExprLambda {
-				r.lambdas[x.In.File] = append(r.lambdas[x.In.File], lambda{f, call})
-			}
-		}
-	})
-}
-
-// A lambda is an argument of a call.
-type lambda struct {
-	*parse.Expr
-	call web.Term
 }

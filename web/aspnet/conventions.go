@@ -39,7 +39,7 @@ func (r *reader) patternsFor(f *resolve.File) []pattern {
 
 // groupsOf lists the prefixes of the groups that the controllers in a file are mapped
 // on.
-func (r *reader) groupsOf(f *resolve.File) []prefix {
+func (r *reader) groupsOf(f *resolve.File) []web.Prefix {
 	if groups := r.groups[r.Project(f)]; groups != nil {
 		return groups
 	}
@@ -50,7 +50,7 @@ func (r *reader) groupsOf(f *resolve.File) []prefix {
 func (r *reader) mapControllers(call web.Term, method string) {
 	project := r.Project(call.In.File)
 	r.maps[project] = true
-	for _, p := range r.prefixes(call.Recv, call, 0) {
+	for _, p := range r.prefixes(call) {
 		if !slices.Contains(r.groups[project], p) {
 			r.groups[project] = append(r.groups[project], p)
 		}

@@ -19,23 +19,14 @@ var mappers = map[string]string{
 
 // mapped finds what calls map: endpoints, and the patterns of conventional routes.
 func (r *reader) mapped() {
-	for _, x := range r.Calls() {
-		if x.In.File.Test {
-			continue
+	r.EachCall(language, func(call web.Term) {
+		full := call.Meaning().Outside
+		if name, ok := strings.CutPrefix(full, controllerBuilder); ok {
+			r.mapControllers(call, name)
+		} else if _, maps := mappers[call.Expr.Text]; maps && r.isMapper(call) {
+			r.mapEndpoint(call, call.Expr.Text)
 		}
-		x.Walk(func(e *parse.Expr) {
-			if e.Kind != parse.ExprCall {
-				return
-			}
-			call := x.Sub(e)
-			full := call.Meaning().Outside
-			if name, ok := strings.CutPrefix(full, controllerBuilder); ok {
-				r.mapControllers(call, name)
-			} else if _, maps := mappers[e.Text]; maps && r.isMapper(call) {
-				r.mapEndpoint(call, e.Text)
-			}
-		})
-	}
+	})
 }
 
 // isMapper reports whether a call with the name of a mapper is one: by what it means,
@@ -87,8 +78,8 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			return
 		}
 	}
-	for _, f := range r.frames(call.Def) {
-		call.Env = f.env
+	for _, f := range r.Frames(call.Def) {
+		call.Env = f.Env
 		verbs, ok := r.verbs(call, name)
 		if !ok {
 			continue
@@ -101,10 +92,10 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			continue
 		}
 		to := r.handler(call.Sub(handler))
-		for _, p := range r.prefixes(call.Recv, call, 0) {
-			e := web.Endpoint{Template: web.Join(p.text, template), Handler: to,
+		for _, p := range r.prefixes(call) {
+			e := web.Endpoint{Template: web.Join(p.Text, template), Handler: to,
 				At:   web.Place{File: call.In.File, At: call.At},
-				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.tier), p.tier)}
+				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)}
 			for _, e.Verb = range verbs {
 				r.found = append(r.found, e)
 			}
@@ -179,193 +170,26 @@ func (r *reader) handler(x web.Term) resolve.DefID {
 	return x.Def
 }
 
-// A frame is what the parameters of a callable are given by one of its callers.
-type frame struct {
-	env  web.Env
-	tier graph.Tier
-}
-
-// maxFrames bounds the callers, and callers of callers, that are told apart.
-const maxFrames = 200
-
-// frames lists what the parameters of the callable around a call are given. A callable
-// that nothing in the tree calls has one frame, which says nothing.
-func (r *reader) frames(d resolve.DefID) []frame {
-	for d != resolve.None && !r.Table.Def(d).Kind.IsCallable() {
-		d = r.Table.Def(d).Outer
-	}
-	if d == resolve.None || len(r.Table.Def(d).Params) == 0 {
-		return []frame{{tier: graph.Exact}}
-	}
-	if r.expanding[d] {
-		return nil
-	}
-	r.expanding[d] = true
-	defer delete(r.expanding, d)
-	out := r.framesOf(d, r.callers[d], graph.Exact)
-	if x, ok := r.Table.Def(d).File.Rules.(resolve.Implementer); ok && out == nil {
-		for _, of := range x.ImplementedBy(d) {
-			out = append(out, r.framesOf(d, r.callers[of], graph.Hierarchy)...)
-		}
-	}
-	if out == nil {
-		return []frame{{tier: graph.Heuristic}}
-	}
-	return out[:min(len(out), maxFrames)]
-}
-
-func (r *reader) framesOf(d resolve.DefID, calls []web.Term, tier graph.Tier) []frame {
-	def := r.Table.Def(d)
-	var out []frame
-	for _, c := range calls {
-		if c.In.File.Test {
-			continue
-		}
-		for _, f := range r.frames(c.Def) {
-			c.Env = f.env
-			if !r.mayRun(d, c) {
-				continue
-			}
-			shift := 0
-			if isExtension(def) && !r.isStaticCall(c) {
-				shift = 1
-			}
-			env, _ := web.Bind(def, c, shift)
-			if env == nil {
-				env = web.Env{}
-			}
-			if shift == 1 && c.Recv != nil {
-				env[def.Params[0].Name] = c.Sub(c.Recv)
-			}
-			for i := range c.TypeArgs[:min(len(c.TypeArgs), len(def.TypeParams))] {
-				env[def.TypeParams[i]] = c.Sub(&c.TypeArgs[i])
-			}
-			of := resolve.Worse(f.tier, tier)
-			if c.Branch {
-				of = resolve.Worse(of, graph.Heuristic)
-			}
-			out = append(out, frame{env, of})
-		}
-	}
-	return out
-}
-
-// mayRun reports whether a call runs d, which it may do through an interface: if it is made
-// on a type parameter, that has to stand for the type of d.
-func (r *reader) mayRun(d resolve.DefID, c web.Term) bool {
-	if c.Recv == nil || c.Recv.Kind != parse.ExprName {
-		return true
-	}
-	given, ok := c.Env[c.Recv.Text]
-	if !ok {
-		return true
-	}
-	to := given.Meaning().Def
-	return to == resolve.None || !r.Table.Def(to).Kind.IsType() ||
-		r.Table.Canon[to] == r.Table.EnclosingType(d)
-}
-
-// isExtension reports whether a method is called on its first parameter.
-func isExtension(d *resolve.Def) bool { return !d.Receiver.IsZero() && len(d.Params) > 0 }
-
-// isStaticCall reports whether a method is called on the type that declares it.
-func (r *reader) isStaticCall(c web.Term) bool {
-	if c.Recv == nil {
-		return true
-	}
-	d := c.Sub(c.Recv).Meaning().Def
-	return d != resolve.None && r.Table.Def(d).Kind.IsType()
-}
-
-// A prefix is what a route builder puts before the templates of its endpoints.
-type prefix struct {
-	text string
-	tier graph.Tier
-}
-
-var root = []prefix{{"", graph.Exact}}
-
-// prefixes lists the prefixes that a route builder may have. What is not known to be a
-// group has none.
-func (r *reader) prefixes(recv *parse.Expr, x web.Term, depth int) []prefix {
-	if recv == nil || depth > maxBases {
-		return root
-	}
-	x.Expr = recv
-	switch x.Kind {
-	case parse.ExprCall:
-		return r.ofCall(x, depth)
-	case parse.ExprName, parse.ExprMember:
-		if l := x.Local(); l != nil {
-			return r.ofLocal(x, l, depth)
-		}
-		return r.ofValues(r.Values(x.Meaning().Def), x.Env, depth)
-	}
-	return root
-}
-
-// ofCall is the prefix of what a call returns: that of a group, or that of its
-// receiver, as methods that go on with a route builder return it.
-func (r *reader) ofCall(x web.Term, depth int) []prefix {
-	if d := x.Meaning().Def; d != resolve.None {
-		if values := r.Values(d); len(values) > 0 {
-			def := r.Table.Def(d)
-			shift := 0
-			if isExtension(def) && !r.isStaticCall(x) {
-				shift = 1
-			}
-			env, _ := web.Bind(def, x, shift)
-			if env != nil && shift == 1 {
-				env[def.Params[0].Name] = x.Sub(x.Recv)
-			}
-			return r.ofValues(values, env, depth)
-		}
-	}
-	before := r.prefixes(x.Recv, x, depth+1)
+// group is the prefix of the group that a call makes.
+func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
+	added.Tier = graph.Exact
 	if m := x.Meaning(); m.Outside != routeBuilder+"MapGroup" &&
 		(m.Outside != "" || x.Expr.Text != "MapGroup") {
-		return before
+		return added, true
 	}
-	arg := x.Arg(0, "prefix")
-	if arg == nil {
-		return before
+	if arg := x.Arg(0, "prefix"); arg != nil {
+		added.Text, ok = r.Text(x.Sub(arg))
+		return added, ok
 	}
-	text, ok := r.Text(x.Sub(arg))
-	if !ok {
-		return nil
-	}
-	var out []prefix
-	for _, p := range before {
-		out = append(out, prefix{web.Join(p.text, text), p.tier})
-	}
-	return out
+	return added, true
 }
 
-// ofLocal is the prefix of a local: of the value that it is set to, of what a caller
-// gives for a parameter, or of what a lambda is called with.
-func (r *reader) ofLocal(x web.Term, l *parse.Local, depth int) []prefix {
-	if given, ok := x.Env[l.Name]; ok {
-		return r.prefixes(given.Expr, given, depth+1)
-	}
-	if l.Kind == parse.LocalParam {
-		for _, f := range r.lambdas[x.In.File] {
-			if f.Body.Contains(x.At) && f.Arg(-1, l.Name) != nil {
-				return r.prefixes(f.call.Recv, f.call, depth+1)
-			}
-		}
-		return []prefix{{"", graph.Heuristic}}
-	}
-	return r.ofValues(r.LocalValues(x, l), x.Env, depth)
-}
-
-func (r *reader) ofValues(values []web.Term, env web.Env, depth int) []prefix {
-	if len(values) == 0 {
+// prefixes lists the prefixes of the route builder that a call is made on.
+func (r *reader) prefixes(call web.Term) []web.Prefix {
+	if call.Recv == nil {
 		return root
 	}
-	var out []prefix
-	for _, v := range values {
-		v.Env = env
-		out = append(out, r.prefixes(v.Expr, v, depth+1)...)
-	}
-	return out
+	return r.Prefixes(call.Sub(call.Recv))
 }
+
+var root = []web.Prefix{{Text: "", Tier: graph.Exact}}

@@ -97,16 +97,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := newReader(t)
-	for _, x := range t.Calls() {
-		if x.In.File.Language != "go" || x.In.File.Test {
-			continue
-		}
-		x.Walk(func(e *parse.Expr) {
-			if e.Kind == parse.ExprCall {
-				r.call(x.Sub(e))
-			}
-		})
-	}
+	t.EachCall("go", r.call)
 	return r.found
 }
 
@@ -132,8 +123,8 @@ func (r *reader) call(x web.Term) {
 	if handler >= len(x.Args) {
 		return
 	}
-	for _, f := range r.frames(x.Def) {
-		x.Env = f.env
+	for _, f := range r.Frames(x.Def) {
+		x.Env = f.Env
 		list := []string{verb}
 		if path == 1 {
 			list = r.verb(x.Sub(&x.Args[0].Value))
@@ -144,7 +135,7 @@ func (r *reader) call(x web.Term) {
 				list = append(list, r.verb(x.Sub(&given[i].Value))...)
 			}
 		}
-		r.endpoint(x, list, &x.Args[path].Value, &x.Args[handler].Value, f.tier)
+		r.endpoint(x, list, &x.Args[path].Value, &x.Args[handler].Value, f.Tier)
 	}
 }
 
@@ -171,7 +162,7 @@ func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr,
 		verbs, text = []string{verb}, rest
 	}
 	to := r.handler(x.Sub(handler))
-	for _, p := range r.prefixes(x.Sub(x.Recv), 0) {
+	for _, p := range r.Prefixes(x.Sub(x.Recv)) {
 		e := web.Endpoint{Template: web.Join(p.Text, web.Colons(text)), Handler: to,
 			At:   web.Place{File: x.In.File, At: x.At},
 			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}

@@ -146,7 +146,7 @@ func (r *reader) mapping(x web.Term, verb string) *mapping {
 // inherits. The nearest mapping counts, of a class or interface as of a method.
 func (r *reader) controller(class *resolve.Def) {
 	var prefix *mapping
-	lines := r.lineage(class.ID)
+	lines := r.Lineage(class.ID)
 	for _, c := range lines {
 		if prefix = r.mappingOf(c, 0); prefix != nil {
 			break
@@ -174,21 +174,6 @@ func (r *reader) controller(class *resolve.Def) {
 			}
 		}
 	}
-}
-
-// lineage lists a class, its base classes and its interfaces, the nearest first.
-func (r *reader) lineage(class resolve.DefID) []resolve.DefID {
-	out := []resolve.DefID{class}
-	seen := map[resolve.DefID]bool{class: true}
-	for i := 0; i < len(out); i++ {
-		for _, b := range r.Table.Bases[out[i]] {
-			if b.Def > resolve.None && !seen[b.Def] {
-				seen[b.Def] = true
-				out = append(out, b.Def)
-			}
-		}
-	}
-	return out
 }
 
 // add enters the endpoints of a method under the paths of its controller. What only the

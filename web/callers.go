@@ -1,0 +1,275 @@
+package web
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Callers knows which calls of a tree run its callables, and so what their parameters
+// are given.
+type Callers struct {
+	*Tree
+
+	// Instances says that methods are told apart by the class of the object that they
+	// are called on: what an object holds differs from class to class.
+	Instances bool
+
+	calls     map[resolve.DefID][]Term // by what they call
+	given     map[resolve.DefID][]Term // calls that a callable is an argument of
+	applied   map[Variable][]Term      // calls of a local, by its name
+	lambdas   map[*resolve.File][]Lambda
+	derived   map[resolve.DefID][]resolve.DefID
+	expanding map[resolve.DefID]bool // callables whose callers are being listed
+	frames    map[resolve.DefID][]Frame
+}
+
+// A Lambda is a function literal that is an argument of a call.
+type Lambda struct {
+	*parse.Expr
+	Call Term
+	At   int // its position among the arguments
+}
+
+// A Frame is what the parameters of a callable are given by one of its callers.
+type Frame struct {
+	Env  Env
+	Tier graph.Tier
+}
+
+// NewCallers returns the callers in the files of a family of languages.
+func NewCallers(t *Tree, family string) *Callers {
+	c := &Callers{Tree: t, calls: map[resolve.DefID][]Term{}, given: map[resolve.DefID][]Term{},
+		applied: map[Variable][]Term{}, lambdas: map[*resolve.File][]Lambda{},
+		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]Frame{}}
+	for x := range t.Family(family) {
+		x.Walk(func(e *parse.Expr) { c.enter(x.Sub(e)) })
+	}
+	return c
+}
+
+// enter files a call by what it calls, and by what it is given.
+func (c *Callers) enter(x Term) {
+	if x.Kind != parse.ExprCall && x.Kind != parse.ExprNew {
+		return
+	}
+	if d := x.Meaning().Def; d != resolve.None {
+		c.calls[d] = append(c.calls[d], x)
+	} else if x.Recv == nil && x.Expr.Text != "" {
+		v := Variable{Def: x.Def, Name: x.Expr.Text}
+		c.applied[v] = append(c.applied[v], x)
+	}
+	for i := range x.Args {
+		switch arg := x.Sub(&x.Args[i].Value); arg.Kind {
+		case parse.ExprLambda:
+			c.lambdas[x.In.File] = append(c.lambdas[x.In.File], Lambda{arg.Expr, x, i})
+		case parse.ExprName, parse.ExprMember:
+			if d := arg.Meaning().Def; d != resolve.None && c.Table.Def(d).Kind.IsCallable() {
+				c.given[d] = append(c.given[d], x)
+			}
+		}
+	}
+}
+
+// Lambda finds the innermost function literal that a name is a parameter of, and the
+// position of that parameter.
+func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
+	for _, f := range c.lambdas[x.In.File] {
+		if !f.Body.Contains(x.At) || ok && f.Body.Start < found.Body.Start {
+			continue
+		}
+		i := slices.IndexFunc(f.Args, func(p parse.ExprArg) bool { return p.Name == x.Expr.Text })
+		if i >= 0 {
+			found, param, ok = f, i, true
+		}
+	}
+	return found, param, ok
+}
+
+// Applied lists what a parameter of a function literal is given by the callable of the
+// tree that the literal is an argument of.
+func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
+	d := f.Call.Meaning().Def
+	if d == resolve.None || !c.Table.Def(d).Kind.IsCallable() {
+		return nil
+	}
+	f.Call.Env = env
+	given := c.Enter(d, f.Call)
+	var out []Term
+	for _, p := range c.Table.Def(d).Params {
+		if arg, ok := given[p.Name]; !ok || arg.Expr != f.Expr {
+			continue
+		}
+		for _, call := range c.applied[Variable{Def: d, Name: p.Name}] {
+			if param < len(call.Args) {
+				call.Env = given
+				out = append(out, call.Sub(&call.Args[param].Value))
+			}
+		}
+	}
+	return out
+}
+
+// maxFrames bounds the callers, and callers of callers, that are told apart.
+const maxFrames = 200
+
+// Frames lists what the parameters of the callable around a definition are given. A
+// callable with parameters that nothing in the tree calls has one frame, which says
+// nothing of them.
+func (c *Callers) Frames(d resolve.DefID) []Frame {
+	for d != resolve.None && !c.Table.Def(d).Kind.IsCallable() {
+		d = c.Table.Def(d).Outer
+	}
+	if d == resolve.None || len(c.Table.Def(d).Params) == 0 && !c.hasInstance(d) {
+		return []Frame{{Tier: graph.Exact}}
+	}
+	if frames, ok := c.frames[d]; ok {
+		return frames
+	}
+	if c.expanding[d] {
+		return nil
+	}
+	c.expanding[d] = true
+	out := c.framesOf(d)
+	delete(c.expanding, d)
+	if len(c.expanding) == 0 { // what recursion leaves out depends on where it began
+		c.frames[d] = out
+	}
+	return out
+}
+
+func (c *Callers) framesOf(d resolve.DefID) []Frame {
+	out := c.called(d, c.callsOf(d), graph.Exact)
+	if out == nil {
+		for _, of := range c.overridden(d) {
+			out = append(out, c.called(d, c.calls[of], graph.Hierarchy)...)
+		}
+	}
+	out = append(out, c.handed(d)...)
+	if out == nil {
+		return c.uncalled(d)
+	}
+	return out[:min(len(out), maxFrames)]
+}
+
+// handed lists the frames of a callable that is handed to what the tree does not
+// declare: in r.Route("/x", d) its first parameter is the router that the call makes.
+func (c *Callers) handed(d resolve.DefID) []Frame {
+	params := c.Table.Def(d).Params
+	if len(params) == 0 {
+		return nil
+	}
+	var out []Frame
+	for _, x := range c.given[d] {
+		if x.In.File.Test || x.Meaning().Def != resolve.None {
+			continue
+		}
+		for _, f := range c.Frames(x.Def) {
+			x.Env = f.Env
+			env := Env{params[0].Name: x}
+			env.inherit(f.Env)
+			out = append(out, Frame{env, f.Tier})
+		}
+	}
+	return out
+}
+
+// called lists the frames of d that calls make.
+func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame {
+	var out []Frame
+	for _, x := range calls {
+		if x.In.File.Test {
+			continue
+		}
+		for _, f := range c.Frames(x.Def) {
+			if len(out) >= maxFrames {
+				return out
+			}
+			x.Env = f.Env
+			of := resolve.Worse(f.Tier, tier)
+			if x.Branch {
+				of = resolve.Worse(of, graph.Heuristic)
+			}
+			if !c.hasInstance(d) {
+				if c.mayRun(d, x) {
+					out = append(out, Frame{c.Enter(d, x), of})
+				}
+				continue
+			}
+			for _, this := range c.objects(d, x) {
+				env := c.Enter(d, x)
+				env[self] = this
+				out = append(out, Frame{env, of})
+			}
+		}
+	}
+	return out
+}
+
+// overridden lists what d implements or overrides: calls of it may run d.
+func (c *Callers) overridden(d resolve.DefID) []resolve.DefID {
+	def := c.Table.Def(d)
+	if x, ok := def.File.Rules.(resolve.Implementer); ok {
+		return x.ImplementedBy(d)
+	}
+	if !c.hasInstance(d) || isConstructor(def) {
+		return nil
+	}
+	var out []resolve.DefID
+	for _, t := range c.Lineage(c.Table.EnclosingType(d))[1:] {
+		out = append(out, c.Table.Own(t, def.Name)...)
+	}
+	return out
+}
+
+// Enter says what the parameters of d are given by a call of it: its arguments, the
+// receiver of an extension method, and type arguments.
+func (t *Tree) Enter(d resolve.DefID, x Term) Env {
+	def, shift := t.Table.Def(d), 0
+	if isExtension(def) && !t.isStaticCall(x) {
+		shift = 1
+	}
+	env, _ := Bind(def, x, shift)
+	if env == nil {
+		env = Env{}
+	}
+	if shift == 1 && x.Recv != nil {
+		env[def.Params[0].Name] = x.Sub(x.Recv)
+	}
+	for i := range x.TypeArgs[:min(len(x.TypeArgs), len(def.TypeParams))] {
+		env[def.TypeParams[i]] = x.Sub(&x.TypeArgs[i])
+	}
+	return env
+}
+
+// mayRun reports whether a call runs d, which it may do through an interface: if it is made
+// on a type parameter, that has to stand for the type of d.
+func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
+	if x.Recv == nil || x.Recv.Kind != parse.ExprName {
+		return true
+	}
+	given, ok := x.Env[x.Recv.Text]
+	if !ok {
+		return true
+	}
+	to := given.Meaning().Def
+	return to == resolve.None || !c.Table.Def(to).Kind.IsType() ||
+		c.Table.Canon[to] == c.Table.EnclosingType(d)
+}
+
+// isExtension reports whether a method is called on its first parameter. A method of Go
+// has a receiver too, and is not static.
+func isExtension(d *resolve.Def) bool {
+	return !d.Receiver.IsZero() && len(d.Params) > 0 && d.File.Language != "go"
+}
+
+// isStaticCall reports whether a method is called on the type that declares it.
+func (t *Tree) isStaticCall(x Term) bool {
+	if x.Recv == nil {
+		return true
+	}
+	d := x.Sub(x.Recv).Meaning().Def
+	return d != resolve.None && t.Table.Def(d).Kind.IsType()
+}

@@ -1,0 +1,206 @@
+package web
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// self is the name in an Env of the object that a method is called on.
+const self = "this"
+
+// instance is the expression of an object of which only the class is known.
+var instance = &parse.Expr{Kind: parse.ExprOpaque}
+
+// Instance returns an object of a class.
+func (t *Tree) Instance(class resolve.DefID) Term {
+	return Term{Expr: instance, Def: t.Table.Canon[class]}
+}
+
+// Class returns the class of the object that an expression is: one known as an instance,
+// or a creation; None for others.
+func (t *Tree) Class(x Term) resolve.DefID {
+	if x.Expr == instance {
+		return x.Def
+	}
+	if x.Kind == parse.ExprNew {
+		if d := x.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
+			return t.Table.Canon[d]
+		}
+	}
+	return resolve.None
+}
+
+// inherit takes over the object of another environment, which is the one around.
+func (e Env) inherit(from Env) {
+	if this, ok := from[self]; ok {
+		e[self] = this
+	}
+}
+
+// hasInstance reports whether the frames of a callable have an object.
+func (c *Callers) hasInstance(d resolve.DefID) bool {
+	if !c.Instances {
+		return false
+	}
+	outer := c.Table.Def(d).Outer
+	return outer != resolve.None && c.Table.Def(outer).Kind.IsType() &&
+		!resolve.HasModifier(c.Table.Def(d), "static")
+}
+
+func isConstructor(d *resolve.Def) bool { return d.Kind == graph.KindConstructor }
+
+// callsOf lists the calls that may run d. Those of a constructor are creations of its
+// class, and of classes that derive from it and have none of their own.
+func (c *Callers) callsOf(d resolve.DefID) []Term {
+	if !c.hasInstance(d) || !isConstructor(c.Table.Def(d)) {
+		return c.calls[d]
+	}
+	class := c.Table.EnclosingType(d)
+	out := append(c.calls[d][:len(c.calls[d]):len(c.calls[d])], c.calls[class]...)
+	for _, sub := range c.Descendants(class) {
+		if c.constructor(sub) == d {
+			out = append(out, c.calls[sub]...)
+		}
+	}
+	return out
+}
+
+// constructor is the constructor that runs first when a class is created; None where it
+// has none that is written.
+func (c *Callers) constructor(class resolve.DefID) resolve.DefID {
+	for _, t := range c.Ancestry(class) {
+		for _, name := range []string{"constructor", c.Table.Def(t).Name} {
+			for _, m := range c.Table.Own(t, name) {
+				if isConstructor(c.Table.Def(m)) {
+					return m
+				}
+			}
+		}
+	}
+	return resolve.None
+}
+
+// Descendants lists the classes of the tree that derive from a class, in any number of
+// steps.
+func (c *Callers) Descendants(class resolve.DefID) []resolve.DefID {
+	if c.derived == nil {
+		c.derived = map[resolve.DefID][]resolve.DefID{}
+		for id := range c.Table.Defs {
+			for _, b := range c.Table.Bases[resolve.DefID(id)] {
+				if b.Def > resolve.None {
+					of := c.Table.Canon[b.Def]
+					c.derived[of] = append(c.derived[of], resolve.DefID(id))
+				}
+			}
+		}
+	}
+	var out []resolve.DefID
+	seen := map[resolve.DefID]bool{class: true}
+	for at := 0; ; at++ {
+		for _, d := range c.derived[class] {
+			if !seen[d] {
+				seen[d] = true
+				out = append(out, d)
+			}
+		}
+		if at >= len(out) {
+			return out
+		}
+		class = out[at]
+	}
+}
+
+// objects lists the objects that a call runs d on.
+func (c *Callers) objects(d resolve.DefID, x Term) []Term {
+	def := c.Table.Def(d)
+	if isConstructor(def) {
+		if x.Kind == parse.ExprNew && x.Expr.Text != "base" {
+			return []Term{c.Instance(c.Class(x))}
+		}
+		return c.thisOf(x) // super(…)
+	}
+	if x.Recv == nil || x.Recv.Kind == parse.ExprName &&
+		(x.Recv.Text == self || x.Recv.Text == "super") {
+		var out []Term
+		for _, this := range c.thisOf(x) {
+			if x.Recv != nil && x.Recv.Text == "super" || c.runs(c.Class(this), d) {
+				out = append(out, this)
+			}
+		}
+		return out
+	}
+	var out []Term
+	for _, v := range c.Reduce(x.Sub(x.Recv)) {
+		if class := c.Class(v); class != resolve.None && c.runs(class, d) {
+			out = append(out, v)
+		}
+	}
+	if out != nil {
+		return out
+	}
+	return c.concrete(d)
+}
+
+// thisOf is the object of the method around a call; what an object may be is told by
+// the class that declares the method.
+func (c *Callers) thisOf(x Term) []Term {
+	if this, ok := x.Env[self]; ok {
+		return []Term{this}
+	}
+	if class := c.Table.EnclosingType(x.Def); class != resolve.None {
+		return []Term{c.Instance(class)}
+	}
+	return nil
+}
+
+// runs reports whether the member of the name of d that a class has is d.
+func (c *Callers) runs(class, d resolve.DefID) bool {
+	if class == resolve.None {
+		return true
+	}
+	name := c.Table.Def(d).Name
+	for _, t := range c.Lineage(class) {
+		own := c.Table.Own(t, name)
+		for _, m := range own {
+			if m == d {
+				return true
+			}
+		}
+		if len(own) > 0 && c.Table.Def(t).Kind != graph.KindInterface {
+			return false
+		}
+	}
+	return false
+}
+
+// concrete lists an object of each class whose objects run d.
+func (c *Callers) concrete(d resolve.DefID) []Term {
+	class := c.Table.EnclosingType(d)
+	var out []Term
+	for _, t := range append([]resolve.DefID{class}, c.Descendants(class)...) {
+		def := c.Table.Def(t)
+		if def.Kind != graph.KindInterface && !resolve.HasModifier(def, "abstract") &&
+			!def.File.Test && c.runs(t, d) {
+			out = append(out, c.Instance(t))
+		}
+	}
+	return out
+}
+
+// uncalled lists the frames of a callable that nothing in the tree calls: one, or one for
+// each class whose objects have it.
+func (c *Callers) uncalled(d resolve.DefID) []Frame {
+	tier := graph.Heuristic
+	if len(c.Table.Def(d).Params) == 0 {
+		tier = graph.Exact
+	}
+	if !c.hasInstance(d) {
+		return []Frame{{Tier: tier}}
+	}
+	var out []Frame
+	for _, this := range c.concrete(d) {
+		out = append(out, Frame{Env{self: this}, tier})
+	}
+	return out
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Routers follows routers through a tree: from the variable, parameter or field that an
+// endpoint is registered on to what made them, and to where they are mounted.
+type Routers struct {
+	*Callers
+
+	// Group says what a call on a router adds to its prefix, if the tree does not
+	// declare what it calls; ok is false if that is not known. Calls that go on with the
+	// router add nothing.
+	Group func(call Term) (added Prefix, ok bool)
+
+	// Mount returns the routers that a call mounts on the one that it is called on, and
+	// the prefix that it puts before them; nil for other calls.
+	Mount func(call Term) (mounted []Term, under Prefix)
+
+	family   string
+	mounts   map[Variable][]mounting
+	mounting map[Variable]bool // those whose mounts are being looked at
+}
+
+// A mounting is a place of a router, as one caller makes it.
+type mounting struct {
+	on    Term // the router around it
+	under Prefix
+}
+
+// NewRouters returns the routers in the files of a family of languages.
+func NewRouters(t *Tree, family string) *Routers {
+	return &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
+		Group: func(Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
+		Mount: func(Term) ([]Term, Prefix) { return nil, Prefix{} }}
+}
+
+// maxDepth bounds names, calls and callers that lead to one another.
+const maxDepth = 20
+
+var atRoot = []Prefix{{"", graph.Exact}}
+
+// Prefixes lists the prefixes that the router x may have: one for each place where it is
+// mounted.
+func (r *Routers) Prefixes(x Term) []Prefix { return r.prefixes(x, 0) }
+
+func (r *Routers) prefixes(x Term, depth int) []Prefix {
+	if depth > maxDepth {
+		return atRoot
+	}
+	switch x.Kind {
+	case parse.ExprCall:
+		return r.ofCall(x, depth)
+	case parse.ExprName, parse.ExprMember:
+		return r.ofName(x, depth)
+	}
+	return atRoot
+}
+
+// ofCall is the prefix of what a call returns: that of a group, or that of its receiver,
+// as methods that go on with a router return it.
+func (r *Routers) ofCall(x Term, depth int) []Prefix {
+	if d := x.Meaning().Def; d != resolve.None {
+		if values := r.Values(d); len(values) > 0 {
+			return r.ofValues(withEnv(values, r.Enter(d, x)), depth)
+		}
+	}
+	if x.Recv == nil {
+		return atRoot
+	}
+	before := r.prefixes(x.Sub(x.Recv), depth+1)
+	added, ok := r.Group(x)
+	if !ok {
+		return nil
+	}
+	return join(before, added)
+}
+
+// join puts what is added behind each prefix.
+func join(before []Prefix, added Prefix) []Prefix {
+	if added.Text == "" && added.Tier <= graph.Exact {
+		return before
+	}
+	var out []Prefix
+	for _, p := range before {
+		out = append(out, Prefix{Join(p.Text, added.Text), resolve.Worse(p.Tier, added.Tier)})
+	}
+	return out
+}
+
+// ofName is the prefix of what a name stands for: what a function literal is called with,
+// what a caller gives for a parameter, or what a variable or field is set to.
+func (r *Routers) ofName(x Term, depth int) []Prefix {
+	if d := x.Meaning().Def; d != resolve.None {
+		return r.ofField(x, d, depth)
+	}
+	if x.Kind == parse.ExprMember {
+		return r.ofReduced(x, depth)
+	}
+	if f, param, ok := r.Lambda(x); ok {
+		if applied := r.Applied(f, param, x.Env); applied != nil {
+			return r.ofValues(applied, depth)
+		}
+		f.Call.Env = x.Env
+		return r.prefixes(f.Call, depth+1)
+	}
+	if given, ok := x.Env[x.Expr.Text]; ok {
+		return r.prefixes(given, depth+1)
+	}
+	if values := r.Held(x); values != nil {
+		return r.orMounted(r.localOf(x), r.ofValues(values, depth), depth)
+	}
+	if l := x.Local(); r.isParam(x) || l != nil && l.Kind == parse.LocalParam {
+		return []Prefix{{"", graph.Heuristic}}
+	}
+	return atRoot
+}
+
+func (r *Routers) ofReduced(x Term, depth int) []Prefix {
+	var out []Prefix
+	for _, v := range r.Reduce(x) {
+		if v.Expr != x.Expr {
+			out = append(out, r.prefixes(v, depth+1)...)
+		}
+	}
+	if out == nil {
+		return atRoot
+	}
+	return out
+}
+
+func (r *Routers) isParam(x Term) bool {
+	return slices.ContainsFunc(r.Table.Def(x.Def).Params,
+		func(p parse.Param) bool { return p.Name == x.Expr.Text })
+}
+
+// ofField is the prefix of the router that a variable or field holds.
+func (r *Routers) ofField(x Term, d resolve.DefID, depth int) []Prefix {
+	of := r.variableOf(x, d)
+	var out []Prefix
+	for _, v := range r.Values(d) {
+		for _, f := range r.Frames(v.Def) {
+			if this, ok := f.Env[self]; ok && of.Class != 0 && r.Class(this) != of.Class {
+				continue
+			}
+			v.Env = f.Env
+			out = append(out, r.prefixes(v, depth+1)...)
+		}
+	}
+	if out == nil && len(r.mounted(of)) == 0 {
+		return []Prefix{{"", graph.Heuristic}} // set out of sight
+	}
+	return r.orMounted(of, out, depth)
+}
+
+// variableOf is the variable or field that the name x means.
+func (r *Routers) variableOf(x Term, d resolve.DefID) Variable {
+	v := Variable{Def: d}
+	if !r.Instances || x.Kind != parse.ExprMember {
+		return v
+	}
+	for _, of := range r.Reduce(x.Sub(x.Recv)) {
+		if class := r.Class(of); class != resolve.None {
+			v.Class = class
+		}
+	}
+	return v
+}
+
+// Variables lists the variables that a router may be in: those that an expression names,
+// and those that what they are set to names.
+func (r *Routers) Variables(x Term) []Variable { return r.variables(x, 0) }
+
+func (r *Routers) variables(x Term, depth int) []Variable {
+	if depth > maxDepth {
+		return nil
+	}
+	var values []Term
+	var out []Variable
+	d := x.Meaning().Def
+	switch {
+	case d != resolve.None && r.Table.Def(d).Kind.IsType():
+	case d != resolve.None && !r.Table.Def(d).Kind.IsCallable():
+		out = append(out, r.variableOf(x, d))
+		values = r.heldBy(d, x.Env)
+	case d != resolve.None && x.Kind == parse.ExprMember:
+		values = r.memberValues(x, 0)
+	case d != resolve.None:
+		values = r.returned(x, 0)
+	case x.Kind == parse.ExprMember:
+		values = r.memberValues(x, 0)
+	case x.Kind == parse.ExprName:
+		if given, ok := x.Env[x.Expr.Text]; ok {
+			return r.variables(given, depth+1)
+		}
+		if values = r.Held(x); values != nil {
+			out = append(out, r.localOf(x))
+		}
+	}
+	for _, v := range values {
+		for _, w := range r.variables(v, depth+1) {
+			if !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// localOf is the local that a name means, in the definition that sets it.
+func (r *Routers) localOf(x Term) Variable {
+	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
+		if v := (Variable{Def: d, Name: x.Expr.Text}); r.assigned[v] != nil {
+			return v
+		}
+	}
+	return Variable{Def: x.Def, Name: x.Expr.Text}
+}
+
+// orMounted is the prefix of a router: where it is mounted, else what it was made with.
+func (r *Routers) orMounted(v Variable, made []Prefix, depth int) []Prefix {
+	if made == nil {
+		made = atRoot
+	}
+	places := r.mounted(v)
+	if len(places) == 0 || r.mounting[v] {
+		return made
+	}
+	r.mounting[v] = true
+	defer delete(r.mounting, v)
+	var out []Prefix
+	for _, at := range places {
+		around := join(r.prefixes(at.on, depth+1), at.under)
+		for _, m := range made {
+			out = append(out, join(around, m)...)
+		}
+	}
+	return out
+}
+
+// mounted lists the places of a router.
+func (r *Routers) mounted(v Variable) []mounting {
+	if r.mounts == nil {
+		r.mounts = map[Variable][]mounting{}
+		r.EachCall(r.family, r.mountedBy)
+	}
+	return r.mounts[v]
+}
+
+// mountedBy enters the routers that a call mounts.
+func (r *Routers) mountedBy(x Term) {
+	if children, _ := r.Mount(x); children == nil {
+		return
+	}
+	for _, f := range r.Frames(x.Def) {
+		x.Env = f.Env
+		children, under := r.Mount(x)
+		under.Tier = resolve.Worse(under.Tier, f.Tier)
+		for _, child := range children {
+			for _, v := range r.Variables(child) {
+				r.mounts[v] = append(r.mounts[v], mounting{x.Sub(x.Recv), under})
+			}
+		}
+	}
+}
+
+func (r *Routers) ofValues(values []Term, depth int) []Prefix {
+	if len(values) == 0 {
+		return atRoot
+	}
+	var out []Prefix
+	for _, v := range values {
+		out = append(out, r.prefixes(v, depth+1)...)
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// maxValues bounds the values of one expression.
+const maxValues = 100
+
+// Reduce lists the expressions that x may stand for, following names to what they are set
+// to, members to objects and object literals that have them, and calls to what callables
+// of the tree return. What cannot be followed is among them as it stands.
+func (t *Tree) Reduce(x Term) []Term { return t.reduce(x, 0) }
+
+func (t *Tree) reduce(x Term, depth int) []Term {
+	if depth > maxTextDepth {
+		return []Term{x}
+	}
+	var next []Term
+	switch x.Kind {
+	case parse.ExprName:
+		next = t.namedValues(x)
+	case parse.ExprMember:
+		next = t.memberValues(x, depth)
+	case parse.ExprCall:
+		next = t.returned(x, depth)
+	}
+	if next == nil {
+		return []Term{x}
+	}
+	var out []Term
+	for _, v := range next {
+		out = append(out, t.reduce(v, depth+1)...)
+	}
+	return out[:min(len(out), maxValues)]
+}
+
+// namedValues lists what a name is set to; nil where that is not known.
+func (t *Tree) namedValues(x Term) []Term {
+	if x.Expr.Text == self {
+		if this, ok := x.Env[self]; ok {
+			return []Term{this}
+		}
+		return nil
+	}
+	if d := x.Meaning().Def; d != resolve.None {
+		return t.heldBy(d, x.Env)
+	}
+	if given, ok := x.Env[x.Expr.Text]; ok {
+		return []Term{given}
+	}
+	return t.Held(x)
+}
+
+// heldBy lists what a variable or field holds, of the object of env.
+func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
+	def := t.Table.Def(d)
+	if def.Kind.IsCallable() || def.Kind.IsType() {
+		return nil
+	}
+	of := Env{}
+	of.inherit(env)
+	return withEnv(t.values[d], of)
+}
+
+// memberValues lists what a member is set to: of an object, or of an object literal.
+func (t *Tree) memberValues(x Term, depth int) []Term {
+	if d := x.Meaning().Def; d != resolve.None {
+		env := x.Env
+		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
+			if class := t.Class(of); class != resolve.None {
+				env = Env{self: t.Instance(class)}
+			}
+		}
+		if t.isGetter(t.Table.Def(d)) {
+			return withEnv(t.values[d], env)
+		}
+		return t.heldBy(d, env)
+	}
+	var out []Term
+	for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
+		if of.Kind != parse.ExprMap {
+			return nil
+		}
+		if v := of.Arg(-1, x.Expr.Text); v != nil {
+			out = append(out, of.Sub(v))
+		}
+	}
+	return out
+}
+
+// returned lists what a callable of the tree returns to a call.
+func (t *Tree) returned(x Term, depth int) []Term {
+	d := x.Meaning().Def
+	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
+		return nil
+	}
+	env := t.Enter(d, x)
+	env.inherit(x.Env)
+	if x.Recv != nil {
+		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
+			if class := t.Class(of); class != resolve.None {
+				env[self] = t.Instance(class)
+			}
+		}
+	}
+	return withEnv(t.values[d], env)
+}
+
+// Held lists what a local is set to, in source order: by the declaration that its name
+// means, else by its name alone, in the definition around it or one further out.
+func (t *Tree) Held(x Term) []Term {
+	if l := x.Local(); l != nil {
+		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
+			return values
+		}
+	}
+	var before []Term
+	for of := x; of.Def != resolve.None; of.Def = t.Table.Def(of.Def).Outer {
+		name := Variable{Def: of.Def, Name: x.Expr.Text}
+		if t.assigned[name] == nil && t.each[name] == nil {
+			continue
+		}
+		for _, v := range t.Assigned(of) {
+			if v.At < x.At || of.Def != x.Def { // a name may be set again later
+				before = append(before, v)
+			}
+		}
+		break
+	}
+	return before
+}
+
+func withEnv(values []Term, env Env) []Term {
+	out := slices.Clone(values)
+	for i := range out {
+		out[i].Env = env
+	}
+	return out
+}
+
+// isGetter reports whether naming a member calls it.
+func (t *Tree) isGetter(d *resolve.Def) bool {
+	return d.Kind == graph.KindProperty || resolve.HasModifier(d, "get")
+}
