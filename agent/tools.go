@@ -56,7 +56,8 @@ func (s *server) addTools(to *mcp.Server) {
 		"Lists what may be affected if definitions change, by distance, with the tests to run.",
 		rowsBudget, findImpact})
 	addTool(s, to, tool[pathArgs]{"path", "Path between two definitions",
-		"Shows how two definitions, files or folders are connected: each edge with its line.",
+		"Says whether one definition, file or folder leads to another, and how: each edge with " +
+			"its line.",
 		rowsBudget, findPath})
 	addTool(s, to, tool[fetchArgs]{"fetch", "Source of definitions",
 		"Returns the source of definitions or files. What does not fit in the budget is skipped " +
@@ -279,7 +280,7 @@ type pathArgs struct {
 	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
 	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these kinds of edges"`
 	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"at most this many edges (default 12)"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 1, of folders and patterns 20)"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 3, of folders and patterns 20)"`
 	Common
 }
 

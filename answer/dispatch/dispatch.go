@@ -147,7 +147,7 @@ func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 			continue
 		}
 		out = append(out, Step{Edge: e, User: n, Used: e.To})
-		below, err := w.below(e.To)
+		below, err := w.Below(e.To)
 		if err != nil {
 			return nil, err
 		}
@@ -172,8 +172,8 @@ func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 	return out, nil
 }
 
-// below lists what may run in the place of a member.
-func (w *Walker) below(n uint32) ([]uint32, error) {
+// Below lists what may run in the place of a member.
+func (w *Walker) Below(n uint32) ([]uint32, error) {
 	if list, ok := w.under[n]; ok {
 		return list, nil
 	}

@@ -16,6 +16,7 @@ import (
 type Index interface {
 	dispatch.Index
 	Resolve(name string) (artifacts.Match, error)
+	FileNodes(path string) ([]uint32, error)
 }
 
 // Names resolves what a person typed. *names.Resolver does.
@@ -108,7 +109,8 @@ func pattern(x Index, names Names, glob string) (end, error) {
 	return end{glob, glob, nodes, true}, err
 }
 
-// fileNodes lists the nodes of files, without tests unless all are tests.
+// fileNodes lists the nodes of files, without tests unless all are tests, and the routes
+// that are mapped in them: these are not members of the file.
 func fileNodes(x Index, files []string) ([]uint32, error) {
 	var code, tests []uint32
 	for _, file := range files {
@@ -121,10 +123,12 @@ func fileNodes(x Index, files []string) ([]uint32, error) {
 			if err != nil {
 				return nil, err
 			}
+			list := &code
 			if node.Flags.Has(graph.Test) {
-				tests = append(tests, n)
-			} else {
-				code = append(code, n)
+				list = &tests
+			}
+			if *list, err = appendRoutes(x, append(*list, n), file); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -132,4 +136,19 @@ func fileNodes(x Index, files []string) ([]uint32, error) {
 		return tests, nil
 	}
 	return code, nil
+}
+
+// appendRoutes appends the routes that are mapped in a file.
+func appendRoutes(x Index, nodes []uint32, file string) ([]uint32, error) {
+	all, err := x.FileNodes(file)
+	for _, n := range all {
+		node, err := x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if node.Kind == graph.KindRoute {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes, err
 }

@@ -18,7 +18,6 @@ type flow struct {
 	x      dispatch.Index
 	w      *dispatch.Walker
 	follow func(graph.Edge) bool
-	first  map[uint32]bool // where paths begin
 	named  map[ends]graph.Edge
 	out    map[uint32][]expand.Edge
 	in     map[uint32][]expand.Edge
@@ -30,8 +29,8 @@ type ends struct {
 	kind     string
 }
 
-func newFlow(x dispatch.Index, allow expand.Allowlist, first map[uint32]bool) *flow {
-	return &flow{x: x, w: dispatch.NewWalker(x), first: first, named: map[ends]graph.Edge{},
+func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
+	return &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
 		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
 		follow: func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }}
 }
@@ -51,7 +50,7 @@ func (f *flow) Out(n uint32) ([]expand.Edge, error) {
 	}
 	edges := f.edges(steps)
 	for _, e := range own {
-		if ok, err := f.begins(e); err != nil {
+		if ok, err := f.whole(e); err != nil {
 			return nil, err
 		} else if ok {
 			edges = append(edges, asExpand(e, e.To))
@@ -76,7 +75,7 @@ func (f *flow) In(n uint32) ([]expand.Edge, error) {
 	}
 	edges := f.edges(steps)
 	for _, e := range own {
-		if ok, err := f.begins(e); err != nil {
+		if ok, err := f.whole(e); err != nil {
 			return nil, err
 		} else if ok {
 			edges = append(edges, asExpand(e, e.To))
@@ -86,17 +85,12 @@ func (f *flow) In(n uint32) ([]expand.Edge, error) {
 	return edges, nil
 }
 
-// begins reports whether an edge is one from a container to its member, or from a
-// member without a body, where paths begin, to one that may run in its place.
-func (f *flow) begins(e graph.Edge) (bool, error) {
-	switch {
-	case e.Kind == graph.Contains:
-		return holds(f.x, e.From)
-	case e.Kind != graph.Dispatches || !f.first[e.From]:
+// whole reports whether an edge is one from a container to a member that it stands for.
+func (f *flow) whole(e graph.Edge) (bool, error) {
+	if e.Kind != graph.Contains {
 		return false, nil
 	}
-	node, err := f.x.Node(e.From)
-	return err == nil && node.Complexity == 0, err
+	return holds(f.x, e.From)
 }
 
 // holds reports whether a node stands for its members. What a function declares

@@ -11,8 +11,11 @@ import (
 	"seedgraph/render"
 )
 
-// setPaths is how many paths between sets are listed by default.
-const setPaths = 20
+// How many paths are listed by default: between two nodes, and between sets.
+const (
+	nodePaths = 3
+	setPaths  = 20
+)
 
 // Meet asks for paths that turn at a node that both ends lead to, or that leads to
 // both.
@@ -34,7 +37,7 @@ const (
 // Options bounds a search for paths.
 type Options struct {
 	MaxDepth  int      // edges of a path; at least 1
-	MaxPaths  int      // 0: one between two nodes, 20 between sets
+	MaxPaths  int      // 0: 3 between two nodes, 20 between sets
 	Kinds     []string // edges to follow; empty: those along which something happens
 	Direction string   // one of Directions; empty: Out
 	Through   []string // External, Tests
@@ -47,14 +50,19 @@ type Answer struct {
 	Direction string `json:"direction"` // that of the paths
 	Connected bool   `json:"connected"` // there is a path
 	// only if not connected: there is one from the second end to the first
-	Reverse bool   `json:"reverse,omitempty"`
-	Total   int    `json:"total"` // shortest paths, or ends of a set with a path; listed or not
-	Paths   []Path `json:"paths"` // the best first
+	Reverse bool `json:"reverse,omitempty"`
+	// only if from_id does not lead to to_id: members that may run in the place of one of
+	// from_id, and that lead to to_id
+	StandIns []string `json:"stand_ins,omitempty"`
+	Total    int      `json:"total"` // shortest paths, or ends of a set with a path; listed or not
+	Paths    []Path   `json:"paths"` // the best first
 	// the nodes of the paths, each once, in the order in which the paths reach them
 	Items []Item `json:"items"`
 
-	names [2]string // of the ends
-	sets  bool      // one of the ends is a set, and there is a path for each of its nodes
+	names  [2]string // of the ends
+	stands []string  // the names of StandIns
+	meet   bool      // asked for where the ends meet, since from_id does not lead to to_id
+	sets   bool      // one of the ends is a set, and there is a path for each of its nodes
 }
 
 // A Path is one path of an answer.
@@ -92,63 +100,36 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 		return nil, err
 	}
 	if opts.MaxPaths == 0 {
-		if opts.MaxPaths = 1; ends[0].set || ends[1].set {
+		if opts.MaxPaths = nodePaths; ends[0].set || ends[1].set {
 			opts.MaxPaths = setPaths
 		}
 	}
 	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: direction, Paths: []Path{},
 		Items: []Item{}, names: [2]string{ends[0].name, ends[1].name}}
-	f, found, err := search(x, ends, &opts, direction)
+	most := opts.MaxPaths
+	f, found, err := out.search(x, ends, &opts)
 	if err != nil {
 		return nil, err
 	}
-	if out.Total = found.Total; direction == Meet {
-		out.Direction = string(opts.Direction)
-	}
-	out.Connected = len(found.Found) > 0
-	if !out.Connected && direction == string(expand.Out) {
-		opts.MaxPaths = 1
-		_, back, err := search(x, [2]end{ends[1], ends[0]}, &opts, direction)
-		if err != nil {
-			return nil, err
-		}
-		out.Reverse = len(back.Found) > 0
-	}
-	out.sets = direction == string(expand.Out) && (ends[0].set || ends[1].set)
-	return out, out.add(x, f, found)
+	out.Total, out.Connected = found.Total, len(found.Found) > 0
+	out.sets = out.Direction == string(expand.Out) && (ends[0].set || ends[1].set)
+	return out, out.add(x, f, found, most)
 }
 
-// search finds paths between two ends.
-func search(x Index, ends [2]end, opts *expand.PathOptions,
-	direction string) (*flow, *expand.Paths, error) {
-	first, err := ends[0].all(x)
-	if err != nil {
-		return nil, nil, err
-	}
-	begins := first
-	if ends[0].set { // of many, those count that run themselves
-		begins = nil
-	}
-	f := newFlow(x, opts.Allow, begins)
-	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
-		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(opts, direction)
-		return f, found, err
-	}
-	last, err := ends[1].all(x)
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err := f.each(first, last, *opts, !ends[0].set)
-	return f, found, err
-}
-
-// add describes paths.
-func (a *Answer) add(x Index, f *flow, found *expand.Paths) error {
+// add describes as many paths as there may be.
+func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
 	seen := map[uint32]bool{}
 	for _, p := range found.Found {
 		p, err := f.unfold(p)
 		if err != nil {
 			return err
+		}
+		if repeats(p) {
+			a.Total--
+			continue
+		}
+		if len(a.Paths) == most {
+			continue
 		}
 		path, items, err := describe(x, p)
 		if err != nil {
@@ -163,6 +144,12 @@ func (a *Answer) add(x Index, f *flow, found *expand.Paths) error {
 		}
 	}
 	return nil
+}
+
+// repeats reports whether a path turns at what may run in the place of a member that both
+// of its ways name: the way that turns at that member says the same.
+func repeats(p expand.Path) bool {
+	return p.Turn > 0 && p.Turn < len(p.Nodes)-1 && p.Nodes[p.Turn-1] == p.Nodes[p.Turn+1]
 }
 
 // options reads the options.

@@ -40,9 +40,17 @@ func TestTitles(t *testing.T) {
 		{"OrderService.Validate", "OrderService", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
 		{"OrderService.Validate", "OrderRepository.Save", "meet",
-			"Shop.OrderService.Place leads to both Shop.OrderService.Validate and Shop.Data.OrderRepository.Save: 2 steps"},
+			"Shop.OrderService.Validate does not lead to Shop.Data.OrderRepository.Save\n\n" +
+				"Shop.OrderService.Place leads to both Shop.OrderService.Validate and " +
+				"Shop.Data.OrderRepository.Save: 2 steps"},
 		{"dbo.BillOrder", "OrderRepository.GetById", "meet",
-			"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
+			"dbo.BillOrder does not lead to Shop.Data.OrderRepository.GetById\n\n" +
+				"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
+		// if one leads to the other, it does not matter where they meet
+		{"OrderService", "dbo.Order", "meet", "Shop.OrderService leads to dbo.Order: 2 steps"},
+		{"dbo.Order", "OrderService", "meet",
+			"dbo.Order does not lead to Shop.OrderService\n\n" +
+				"Shop.OrderService leads to dbo.Order: 2 steps"},
 		{"dbo.BillOrder", "OrderRepository.GetById", "BOTH",
 			"dbo.BillOrder and Shop.Data.OrderRepository.GetById meet: 2 steps"},
 	} {
@@ -51,7 +59,7 @@ func TestTitles(t *testing.T) {
 			t.Errorf("%s %s: %v, %v", c.a, c.b, a, err)
 			continue
 		}
-		if got := a.Lines()[0]; !strings.HasPrefix(got, c.want) {
+		if got := strings.Join(a.Lines(), "\n"); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s %s: %s, want %s", c.a, c.b, got, c.want)
 		}
 	}
@@ -172,7 +180,14 @@ func TestDispatchIsFolded(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place leads to dbo.Orders: 2 steps"},
 		{"Program.Main", "Log.Write", "Shop.Program.Main leads to Shop.Log.Write: 3 steps"},
-		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save leads to dbo.Orders: 2 steps"},
+		// a member without a body does nothing, nor does one run those that override it
+		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save does not lead to dbo.Orders itself, " +
+			"but Shop.SqlStore.Save, which may run in its place, does"},
+		{"Store.Save", "dbo.Orders", "Shop.Store.Save does not lead to dbo.Orders itself, but " +
+			"Shop.SqlStore.Save, which may run in its place, does"},
+		{"IStore", "dbo.Orders", "Shop.IStore does not lead to dbo.Orders itself, but 2 that may " +
+			"run in its place do: Shop.SqlStore.Count, Shop.SqlStore.Save"},
+		{"src/Store.cs", "Orders.Cancel", "src/Store.cs does not lead to Shop.Orders.Cancel, but "},
 		// base.Save() is not dispatched to FileStore, nor does a member lead to those
 		// that override it
 		{"SqlStore.Save", "FileStore.Save",
@@ -235,6 +250,48 @@ func TestSets(t *testing.T) {
 	if _, err := find(t, x, "nothing/**", "dbo.Orders", paths.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "no path matches") {
 		t.Errorf("a pattern that nothing matches: %v", err)
+	}
+}
+
+// TestMeetingPlacesAreNotRepeated: who calls the same interface member meets there, not
+// again at each implementation.
+func TestMeetingPlacesAreNotRepeated(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop+`-- src/More.cs --
+namespace Shop;
+public class Returns
+{
+    private readonly IStore store;
+    public void Back(int id) { store.Save(-id); }
+}
+`)
+	a, err := find(t, x, "Orders.Place", "Returns.Back", paths.Options{Direction: "meet",
+		MaxPaths: 9})
+	if err != nil || len(a.Paths) != 1 || a.Total != 1 || !strings.Contains(a.Lines()[2],
+		"both Shop.Orders.Place and Shop.Returns.Back lead to Shop.IStore.Save: 2 steps") {
+		t.Errorf("%+v (%v)", a, err)
+	}
+}
+
+// TestRoutesOfASet: the routes that are mapped in files are among their definitions.
+func TestRoutesOfASet(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop+`-- src/Api/OrdersController.cs --
+using Microsoft.AspNetCore.Mvc;
+namespace Shop.Api;
+[ApiController]
+[Route("orders")]
+public class OrdersController : ControllerBase
+{
+    private readonly Shop.Orders orders;
+    [HttpPost("{id}")]
+    public IActionResult Place(int id) { orders.Place(id); return Ok(); }
+    [HttpGet("ping")]
+    public IActionResult Ping() { return Ok(); }
+}
+`)
+	a, err := find(t, x, "src/Api/**", "dbo.Orders|TABLE", paths.Options{MaxPaths: 9})
+	if err != nil || a.Total != 1 || !strings.HasPrefix(a.Lines()[2],
+		"POST /orders/{} leads to dbo.Orders: 4 steps") {
+		t.Errorf("%+v (%v)", a, err)
 	}
 }
 

@@ -140,6 +140,3 @@ func (s *spread) path(n uint32, along bool) expand.Path {
 	p.Length = len(p.Edges)
 	return p
 }
-
-// all lists the definitions that an end stands for.
-func (e *end) all(x Index) (map[uint32]bool, error) { return members(x, e.nodes) }

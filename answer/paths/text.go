@@ -3,6 +3,7 @@ package paths
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"seedgraph/expand"
 	"seedgraph/graph"
@@ -34,28 +35,56 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// headline is the first line where the title of a path is not: that there is none, or
-// how many ends of a set have one.
+// headline is the first line where the title of a path is not: that the first end does not
+// lead to the second, or how many ends of a set have a path.
 func (a *Answer) headline() []string {
-	switch {
-	case !a.Connected:
-		text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
-		switch expand.Direction(a.Direction) {
-		case expand.Out:
-		case expand.In:
-			text = fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0])
-		default:
-			text = fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])
-		}
-		if a.Reverse {
-			text += fmt.Sprintf(", but %s leads to %s", a.names[1], a.names[0])
-		}
-		return []string{text}
-	case a.sets:
+	switch direction := expand.Direction(a.Direction); {
+	case a.Connected && a.sets:
 		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
 			counted(a.Total, "way")), ""}
+	case a.Connected && a.meet:
+		return []string{a.negation(), ""}
+	case a.Connected:
+		return nil
+	case a.meet || direction == expand.Out:
+		return []string{a.negation()}
+	case direction == expand.In:
+		return []string{fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0])}
 	}
-	return nil
+	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
+}
+
+// negation says that the first end does not lead to the second, and what else holds.
+func (a *Answer) negation() string {
+	text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
+	switch {
+	case len(a.stands) > 0:
+		return text + a.standInText()
+	case a.Connected:
+		return text
+	case a.Reverse:
+		return text + fmt.Sprintf(", but %s leads to %s", a.names[1], a.names[0])
+	case a.meet:
+		return text + ", nor do they meet"
+	}
+	return text
+}
+
+// shownStandIns is how many stand-ins a line names.
+const shownStandIns = 3
+
+// standInText names what leads to the second end in the place of the first.
+func (a *Answer) standInText() string {
+	if len(a.stands) == 1 {
+		return fmt.Sprintf(" itself, but %s, which may run in its place, does", a.stands[0])
+	}
+	shown := a.stands[:min(len(a.stands), shownStandIns)]
+	text := fmt.Sprintf(" itself, but %d that may run in its place do: %s", len(a.stands),
+		strings.Join(shown, ", "))
+	if more := len(a.stands) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 func counted(n int, what string) string {

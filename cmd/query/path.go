@@ -22,18 +22,20 @@ const pathLong = `Path says whether A leads to B, and shows the shortest ways, t
 happens when A runs, along calls, creations, accesses to data and routes. A call of an
 interface or base member leads to every member that may run in its place; a call of
 the base class leads to that member alone. If there is no way, the first line says so and
-the exit code is 4.
+the exit code is 4. An interface member has no body and leads to nothing: if A is one, the
+line names the implementations that lead to B.
 
 A and B are IDs, names with several overloads, folders, or patterns of paths. A class
 stands for its methods. Of a folder or pattern, every definition counts (tests excluded)
 and gets a way of its own: those of A that no other of them leads to, those of B that are
-reached first. So 'src/Api/**' lists what in it leads to a table.
+reached first. So 'src/Api/**' lists the routes and jobs in it that lead to a table.
 
---edges follows other edges: References, Inherits, or * for all. --meet asks for a node
-that A and B both lead to, or that leads to both; nodes that much of the repository uses
-do not count. Among ways of equal length, the strongest has the highest product of the
-weights and confidences of its edges; ties go to nodes with few edges. External names and
-tests can be ends, but ways go through them only with --through.`
+--edges follows other edges: References, Inherits, or * for all. If neither leads to the
+other, --meet shows a node that A and B both lead to, or that leads to both; nodes that
+much of the repository uses do not count. Among ways of equal length, the strongest has
+the highest product of the weights and confidences of its edges; ties go to nodes with few
+edges. External names and tests can be ends, but ways go through them only
+with --through.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
   query path 'src/Api/**' 'dbo.Order|TABLE' --limit 50
@@ -96,9 +98,12 @@ func runPath(s *session, args []string, o pathOptions) error {
 		return err
 	}
 	if !a.Connected {
+		advice := "--meet finds where they meet, --edges '*' follows all kinds of edges"
+		if len(a.StandIns) > 0 {
+			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])
+		}
 		return hint.With(fmt.Errorf("%w: no way of at most %d steps from %s to %s",
-			answer.ErrNothingFound, o.MaxDepth, args[0], args[1]),
-			"--meet finds where they meet, --edges '*' follows all kinds of edges")
+			answer.ErrNothingFound, o.MaxDepth, args[0], args[1]), advice)
 	}
 	if len(a.Paths) < a.Total && !s.json {
 		s.warn("%d of %d shortest ways; --limit prints more", len(a.Paths), a.Total)

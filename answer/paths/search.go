@@ -1,0 +1,115 @@
+package paths
+
+import (
+	"slices"
+
+	"seedgraph/answer"
+	"seedgraph/expand"
+)
+
+// repeated is how many more paths are found than listed where ends meet, for some repeat
+// others.
+const repeated = 100
+
+// search finds paths between two ends. Where the first does not lead to the second, it
+// says what does: the second to the first, or what runs in the place of the first. A place
+// where they meet is looked for only if neither leads to the other.
+func (a *Answer) search(x Index, ends [2]end, opts *expand.PathOptions) (*flow, *expand.Paths,
+	error) {
+	direction := a.Direction
+	if direction != string(expand.Out) && direction != Meet {
+		return search(x, ends, opts, direction)
+	}
+	a.Direction = string(expand.Out)
+	f, found, err := search(x, ends, opts, a.Direction)
+	if err != nil || len(found.Found) > 0 {
+		return f, found, err
+	}
+	if a.meet = direction == Meet; !a.meet {
+		opts.MaxPaths = 1
+	}
+	g, reverse, err := search(x, [2]end{ends[1], ends[0]}, opts, a.Direction)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.Reverse = len(reverse.Found) > 0
+	if err := a.standIns(x, ends, *opts); err != nil || !a.meet {
+		return f, found, err
+	}
+	if a.Reverse {
+		a.Direction = string(expand.In)
+		for _, p := range reverse.Found {
+			slices.Reverse(p.Nodes)
+			slices.Reverse(p.Edges)
+		}
+		return g, reverse, nil
+	}
+	opts.MaxPaths += repeated
+	f, found, err = search(x, ends, opts, Meet)
+	a.Direction = string(opts.Direction)
+	return f, found, err
+}
+
+// search finds paths between two ends in one direction.
+func search(x Index, ends [2]end, opts *expand.PathOptions,
+	direction string) (*flow, *expand.Paths, error) {
+	f := newFlow(x, opts.Allow)
+	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
+		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(opts, direction)
+		return f, found, err
+	}
+	first, last, err := both(x, ends)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := f.each(first, last, *opts, !ends[0].set)
+	return f, found, err
+}
+
+// both lists the definitions that two ends stand for.
+func both(x Index, ends [2]end) (first, last map[uint32]bool, err error) {
+	if first, err = members(x, ends[0].nodes); err != nil {
+		return nil, nil, err
+	}
+	last, err = members(x, ends[1].nodes)
+	return first, last, err
+}
+
+// standIns finds what may run in the place of members of the first end, and leads to the
+// second. An interface member does nothing itself, and a base member does not lead to
+// those that override it, but who asks about one may mean these.
+func (a *Answer) standIns(x Index, ends [2]end, opts expand.PathOptions) error {
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	f := newFlow(x, opts.Allow)
+	stands := map[uint32]bool{}
+	for n := range first {
+		instead, err := f.w.Below(n)
+		if err != nil {
+			return err
+		}
+		for _, i := range instead {
+			if opts.Admit(i) && !first[i] && !last[i] {
+				stands[i] = true
+			}
+		}
+	}
+	if len(stands) == 0 {
+		return nil
+	}
+	opts.MaxPaths = len(stands)
+	found, err := f.each(stands, last, opts, false)
+	if err != nil {
+		return err
+	}
+	for _, p := range found.Found {
+		it, _, err := answer.NewItem(x, answer.Target{Node: p.Nodes[0]}, 0)
+		if err != nil {
+			return err
+		}
+		a.StandIns, a.stands = append(a.StandIns, it.ID), append(a.stands, it.Name)
+	}
+	return nil
+}
