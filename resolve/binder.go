@@ -70,6 +70,7 @@ type Binder struct {
 	Strings   Texts
 	meanings  map[uint32]Meaning // by the positions of names in sites
 	values    map[uint32]Type    // the types of their values
+	beyondAt  []uint32           // where names begin that are outside the tree, ascending
 }
 
 type countKey struct {
@@ -128,8 +129,14 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome,
 	candidates int) (graph.Tier, bool) {
 	tier = Worse(tier, graph.Exact)
+	if why == UnknownReceiver && b.beyond(r, from) {
+		why = External
+	}
 	if why != Resolved {
 		tier = 0
+	}
+	if n := len(b.beyondAt); why == External && (n == 0 || b.beyondAt[n-1] < r.At) {
+		b.beyondAt = append(b.beyondAt, r.At)
 	}
 	switch {
 	case why == External && b.Table.keepExternals:
