@@ -112,7 +112,11 @@ func outcome(t *testing.T, root string, o Options) string {
 	for _, s := range tree.Skipped {
 		fmt.Fprintln(&b, skipLine(s))
 	}
-	fmt.Fprintf(&b, "ignored %d, unselected %d\n", tree.Ignored, tree.Unselected)
+	unselected := 0
+	for _, n := range tree.Unselected {
+		unselected += n
+	}
+	fmt.Fprintf(&b, "ignored %d, unselected %d\n", tree.Ignored, unselected)
 	return b.String()
 }
 

@@ -81,7 +81,9 @@ type Tree struct {
 	Files      []File // sorted by Path, bytewise
 	Skipped    []Skip // sorted by Path, bytewise
 	Ignored    int    // files and folders that ignore rules left out; a folder counts once
-	Unselected int    // files that Options.Select did not want
+	// files that Options.Select did not want, by the ending of their names in lower case
+	// (.rb); empty for names without one
+	Unselected map[string]int
 
 	opts Options
 }
@@ -174,7 +176,8 @@ type place struct {
 }
 
 func newWalker(ctx context.Context, root string, opts Options) *walker {
-	w := &walker{ctx: ctx, opts: opts, readDir: opts.ReadDir, tree: &Tree{Root: root, opts: opts}}
+	w := &walker{ctx: ctx, opts: opts, readDir: opts.ReadDir, tree: &Tree{Root: root, opts: opts,
+		Unselected: map[string]int{}}}
 	if w.readDir == nil {
 		w.readDir = os.ReadDir
 	}
@@ -415,7 +418,7 @@ func (w *walker) selects(path string) bool {
 	if w.opts.Select == nil || w.opts.Select(path) {
 		return true
 	}
-	w.tree.Unselected++
+	w.tree.Unselected[strings.ToLower(filepath.Ext(path))]++
 	return false
 }
 

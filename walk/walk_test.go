@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -184,8 +185,8 @@ func TestNames(t *testing.T) {
 	if diff := cmp.Diff(want, tree.Skipped); diff != "" {
 		t.Error(diff)
 	}
-	if tree.Unselected != 1 {
-		t.Errorf("unselected %d, want 1", tree.Unselected)
+	if want := map[string]int{".txt": 1}; !maps.Equal(tree.Unselected, want) {
+		t.Errorf("unselected %v, want %v", tree.Unselected, want)
 	}
 }
 

@@ -66,8 +66,8 @@ CONFIGURATION
 ` + accessHelp + `
 
 EXIT STATUS
-  0 success; 3 success, but some files could not be read or parsed (1 with --strict);
-  1 failure; 130 interrupted`
+  0 success; 3 success, but some files could not be read or parsed (1 with --strict), or
+  no file was indexed; 1 failure; 130 interrupted`
 
 const buildExample = `  indexer build                           index this folder into .seedgraph
   indexer build ~/src/shop --out shop.sg  index a tree into another folder
@@ -255,8 +255,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 			r.Path.line, r.Path.text)
 	}
 	if src.files() == 0 {
-		program.Message(g.streams.Err, "warning: no source files found in %s: the index is empty",
-			o.src)
+		return emptyError(o.src, src.diagnostics)
 	}
 	if len(failed) > 0 {
 		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed),
@@ -264,6 +263,19 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
+}
+
+// emptyError says that no file was indexed, and what was there instead.
+func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
+	missing := notIndexed{}
+	for _, d := range diagnostics {
+		missing.add(d)
+	}
+	err := fmt.Errorf("%w: the index is empty: no file in %s was indexed", cli.ErrSkipped, src)
+	if len(missing) == 0 {
+		return hint.With(err, "the folder has no files, or rules such as .gitignore exclude them all")
+	}
+	return hint.With(err, "not indexed: "+describeNotIndexed(missing.rows(), endingsInSummary))
 }
 
 // A building is one run of build.

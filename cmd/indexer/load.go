@@ -223,5 +223,6 @@ func (l *loader) gather(slots []slot) *sources {
 			artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason,
 				Detail: skip.Detail})
 	}
+	out.diagnostics = append(out.diagnostics, unknownNotes(l.tree.Unselected)...)
 	return out
 }

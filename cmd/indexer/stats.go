@@ -22,8 +22,9 @@ type statsOptions struct {
 	limit int
 }
 
-const statsLong = `Stats counts the contents of artifacts: files, nodes by kind and language, edges by kind
-and by how they were resolved, tokens; and lists the most central nodes.
+const statsLong = `Stats counts the contents of artifacts: files, what of the tree was not indexed and why,
+nodes by kind and language, edges by kind and by how they were resolved, tokens; and lists
+the most central nodes.
 
 The share of unresolved references is that of in-tree references that could not be
 resolved: names outside the tree and locals are not counted.`
@@ -78,19 +79,21 @@ type centralRow struct {
 
 // A statsReport is what stats --json prints. Tallies come most frequent first.
 type statsReport struct {
-	Version    int               `json:"format_version"`
-	Tool       string            `json:"tool_version"`
-	Source     artifacts.Source  `json:"source"`
-	Settings   map[string]string `json:"options"`
-	Encoding   string            `json:"tokens"`
-	Counts     artifacts.Counts  `json:"counts"`
-	Bytes      int64             `json:"bytes"` // of all files
-	Kinds      []tallyRow        `json:"nodes_by_kind"`
-	Languages  []tallyRow        `json:"nodes_by_language"`
-	Domains    []tallyRow        `json:"nodes_by_data_type"`
-	EdgeKinds  []tallyRow        `json:"edges_by_kind"`
-	Tiers      []tallyRow        `json:"edges_by_tier"`
-	References []referenceRow    `json:"references"` // by language
+	Version  int               `json:"format_version"`
+	Tool     string            `json:"tool_version"`
+	Source   artifacts.Source  `json:"source"`
+	Settings map[string]string `json:"options"`
+	Encoding string            `json:"tokens"`
+	Counts   artifacts.Counts  `json:"counts"`
+	Bytes    int64             `json:"bytes"` // of all files
+	// by reason and ending, most numerous first
+	NotIndexed []notIndexedRow `json:"not_indexed"`
+	Kinds      []tallyRow      `json:"nodes_by_kind"`
+	Languages  []tallyRow      `json:"nodes_by_language"`
+	Domains    []tallyRow      `json:"nodes_by_data_type"`
+	EdgeKinds  []tallyRow      `json:"edges_by_kind"`
+	Tiers      []tallyRow      `json:"edges_by_tier"`
+	References []referenceRow  `json:"references"` // by language
 	// by language, kind, outcome, tier
 	ByReference []artifacts.ReferenceCount `json:"references_by_outcome"`
 	Central     []centralRow               `json:"central"` // highest rank first
@@ -122,9 +125,18 @@ func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsRe
 	for _, f := range m.Files {
 		report.Bytes += f.Size
 	}
+	missing := notIndexed{}
+	err := r.Diagnostics(func(d artifacts.Diagnostic) error {
+		missing.add(d)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	report.NotIndexed = missing.rows()
 	kinds, languages, domains := map[string]int{}, map[string]int{}, map[string]int{}
 	central := []centralRow{}
-	err := r.Nodes(func(_ uint32, n *graph.Node) error {
+	err = r.Nodes(func(_ uint32, n *graph.Node) error {
 		kinds[string(n.Kind)]++
 		domains[string(n.Domain())]++
 		if n.Language != "" {
@@ -207,6 +219,7 @@ func printStats(w io.Writer, s *statsReport) error {
 	line("source", "%s", describeSource(s.Source))
 	line("files", "%d, %d skipped, %d with syntax errors", s.Counts.Files, s.Counts.SkippedFiles,
 		s.Counts.BrokenFiles)
+	line("not indexed", "%s", describeNotIndexed(s.NotIndexed, 0))
 	line("nodes", "%d: %s", s.Counts.Nodes, joinRows(s.Kinds))
 	line("languages", "%s", joinRows(s.Languages))
 	line("data types", "%s", joinRows(s.Domains))

@@ -12,6 +12,9 @@ import (
 	"seedgraph/graph"
 )
 
+// endingsInSummary bounds the endings of names that a summary lists; stats has all.
+const endingsInSummary = 8
+
 // printSummary writes what a build did, for the person who waits for it.
 func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, took time.Duration) {
 	g := in.Graph
@@ -25,16 +28,15 @@ func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, too
 	row("edges", "%d: %s", len(g.Edges), tally(g.Edges,
 		func(e graph.Edge) string { return e.Kind.String() }))
 	row("references", "%s", shares(in.References))
-	errors, skipped := 0, map[string]int{}
+	errors, missing := 0, notIndexed{}
 	for _, d := range in.Diagnostics {
-		switch d.Type {
-		case artifacts.ParseErrors:
+		if d.Type == artifacts.ParseErrors {
 			errors++
-		case artifacts.SkippedFile:
-			skipped[d.Reason]++
 		}
+		missing.add(d)
 	}
-	row("errors", "%d files with syntax errors; skipped: %s", errors, tallyMap(skipped))
+	row("not indexed", "%s", describeNotIndexed(missing.rows(), endingsInSummary))
+	row("errors", "%d files with syntax errors", errors)
 	usage := resourceUsage()
 	row("cost", "%s, %s CPU, %s peak memory", took.Round(10*time.Millisecond),
 		usage.cpu.Round(10*time.Millisecond), megabytes(usage.peak))

@@ -34,30 +34,36 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 	if err := checkOut(o.out, out); err != nil {
 		return w, err
 	}
-	if rel, ok := below(out, src); ok {
-		own := walk.Literal(filepath.ToSlash(rel))
-		w.Exclude = append(w.Exclude[:len(w.Exclude):len(w.Exclude)], own,
-			own+artifacts.TempMark+"*")
+	bundle, err := o.checkBundle(out)
+	if err != nil {
+		return w, err
 	}
-	return w, o.checkBundle(out)
+	w.Exclude = w.Exclude[:len(w.Exclude):len(w.Exclude)]
+	for _, path := range []string{out, bundle} {
+		if rel, ok := below(path, src); ok && path != "" {
+			own := walk.Literal(filepath.ToSlash(rel))
+			w.Exclude = append(w.Exclude, own, own+artifacts.TempMark+"*")
+		}
+	}
+	return w, nil
 }
 
 // checkBundle reports whether the bundle can be written, out being the resolved
-// output folder. No walk selects a zip, so it does not matter where it lies.
-func (o *buildOptions) checkBundle(out string) error {
+// output folder, and returns its resolved path, empty without a bundle.
+func (o *buildOptions) checkBundle(out string) (string, error) {
 	if o.bundle == "" {
-		return nil
+		return "", nil
 	}
 	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
-		return hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle),
+		return "", hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle),
 			"LocalAI-RAG accepts only .zip: --bundle "+o.bundle+".zip")
 	}
 	real, err := resolved(o.bundle)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if _, ok := below(real, out); ok {
-		return hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out),
+		return "", hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out),
 			"the content of the output folder is replaced; choose another --bundle")
 	}
 	parent, err := existingParent(real)
@@ -65,14 +71,14 @@ func (o *buildOptions) checkBundle(out string) error {
 		err = writable(parent)
 	}
 	if err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
 			"choose another --bundle")
 	}
 	if err := artifacts.CheckBundle(real); err != nil {
-		return hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
 			"--bundle replaces only .zip files; choose another name")
 	}
-	return nil
+	return real, nil
 }
 
 // existingParent finds the folder that path lies in, or will after those between

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/artifacts"
+)
+
+// reasonUnknownLanguage is the reason of files whose names no front end claims.
+const reasonUnknownLanguage = "unknown-language"
+
+// A notIndexedRow counts the files of one ending that were left out for one reason.
+type notIndexedRow struct {
+	Reason    string `json:"reason"`
+	Extension string `json:"extension"` // lower case, with its dot; empty without one
+	Count     int    `json:"count"`
+}
+
+// A notIndexed counts what the index does not have.
+type notIndexed map[notIndexedRow]int
+
+// add counts what a line of diagnostics.jsonl says.
+func (n notIndexed) add(d artifacts.Diagnostic) {
+	switch d.Type {
+	case artifacts.SkippedFile:
+		ext := strings.ToLower(path.Ext(strings.Trim(d.Path, `"`)))
+		n[notIndexedRow{Reason: d.Reason, Extension: ext}]++
+	case artifacts.UnknownFiles:
+		n[notIndexedRow{Reason: d.Reason, Extension: d.Detail}] += d.Count
+	}
+}
+
+// rows lists the counts: reasons by their sums, endings by their counts, largest first.
+func (n notIndexed) rows() []notIndexedRow {
+	sums := map[string]int{}
+	out := make([]notIndexedRow, 0, len(n))
+	for row, count := range n {
+		sums[row.Reason] += count
+		row.Count = count
+		out = append(out, row)
+	}
+	slices.SortFunc(out, func(a, b notIndexedRow) int {
+		return cmp.Or(cmp.Compare(sums[b.Reason], sums[a.Reason]), cmp.Compare(a.Reason, b.Reason),
+			cmp.Compare(b.Count, a.Count), cmp.Compare(a.Extension, b.Extension))
+	})
+	return out
+}
+
+// describeNotIndexed says what was left out: files of unknown languages by their
+// endings, at most limit of them (0: all), all others by the reason alone.
+func describeNotIndexed(rows []notIndexedRow, limit int) string {
+	var parts []string
+	for len(rows) > 0 {
+		n := slices.IndexFunc(rows, func(r notIndexedRow) bool { return r.Reason != rows[0].Reason })
+		if n < 0 {
+			n = len(rows)
+		}
+		parts = append(parts, describeReason(rows[:n], limit))
+		rows = rows[n:]
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// describeReason says what was left out for one reason.
+func describeReason(rows []notIndexedRow, limit int) string {
+	if rows[0].Reason != reasonUnknownLanguage {
+		sum := 0
+		for _, r := range rows {
+			sum += r.Count
+		}
+		return fmt.Sprintf("%d %s", sum, strings.ReplaceAll(rows[0].Reason, "-", " "))
+	}
+	var parts []string
+	for i, r := range rows {
+		if limit > 0 && i == limit {
+			rest := 0
+			for _, r := range rows[i:] {
+				rest += r.Count
+			}
+			parts = append(parts, fmt.Sprintf("%d others", rest))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", r.Count, cmp.Or(r.Extension, "without extension")))
+	}
+	return strings.Join(parts, ", ") + " (unknown language)"
+}
+
+// unknownNotes are the lines of diagnostics.jsonl about files of unknown languages.
+func unknownNotes(byExtension map[string]int) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	for _, ext := range slices.Sorted(maps.Keys(byExtension)) {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.UnknownFiles,
+			Reason: reasonUnknownLanguage, Detail: ext, Count: byExtension[ext]})
+	}
+	return out
+}
