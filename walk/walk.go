@@ -77,10 +77,10 @@ type Options struct {
 
 // A Tree is the outcome of a walk.
 type Tree struct {
-	Root       string // absolute path, symbolic links resolved; never belongs into artifacts
-	Files      []File // sorted by Path, bytewise
-	Skipped    []Skip // sorted by Path, bytewise
-	Ignored    int    // files and folders that ignore rules left out; a folder counts once
+	Root    string // absolute path, symbolic links resolved; never belongs into artifacts
+	Files   []File // sorted by Path, bytewise
+	Skipped []Skip // sorted by Path, bytewise
+	Ignored int    // files and folders that ignore rules left out; a folder counts once
 	// files that Options.Select did not want, by the ending of their names in lower case
 	// (.rb); empty for names without one
 	Unselected map[string]int
