@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
+	"seedgraph/internal/fuzzseed"
 )
 
 // FuzzDecoders feeds arbitrary bytes to everything that decodes a value: it may
@@ -13,14 +14,16 @@ func FuzzDecoders(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	var blocks [][]byte
 	for _, section := range []byte{sectionNodes, sectionOut, sectionPaths, sectionTerms,
 		sectionSymbols, sectionStrings} {
 		value, err := r.store.get(blockKey(section, 0))
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(value)
+		blocks = append(blocks, value)
 	}
+	fuzzseed.Add(f, blocks...)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		_, _ = decodeHead(b)
 		_, _ = decodeManifest(b)

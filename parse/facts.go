@@ -50,10 +50,10 @@ type Facts struct {
 	Test       bool // the whole file is test code
 }
 
-// Sort puts everything but definitions, which come in the order of their
-// parents, into the order of positions. What begins at one place keeps its
+// Sort puts everything into the order of positions. What begins at one place keeps its
 // order.
 func (f *Facts) Sort() {
+	f.sortDefinitions()
 	byAt := func(a, b Reference) int { return cmp.Compare(a.At, b.At) }
 	if !slices.IsSortedFunc(f.References, byAt) { // often they are
 		slices.SortStableFunc(f.References, byAt)
@@ -71,6 +71,72 @@ func (f *Facts) Sort() {
 		b Embedded) int {
 		return cmp.Compare(a.Range.Start, b.Range.Start)
 	})
+}
+
+// sortDefinitions puts the definitions into the order of (Start, -End). They come in that
+// order but for definitions within the name or type of another one, which are found
+// before it: [class { f() {} }.name]() {}.
+func (f *Facts) sortDefinitions() {
+	byRange := func(a, b Definition) int {
+		return cmp.Or(cmp.Compare(a.Range.Start, b.Range.Start),
+			cmp.Compare(b.Range.End, a.Range.End))
+	}
+	byStart := func(a, b Definition) int { return cmp.Compare(a.Range.Start, b.Range.Start) }
+	defs := f.Definitions
+	if slices.IsSortedFunc(defs, byStart) { // nearly always they are
+		return
+	}
+	order := make([]int32, len(defs)) // by new place: the old one
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order[1:], func(a, b int32) int { return byRange(defs[a], defs[b]) })
+	place := make([]int32, len(defs)) // by old place: the new one
+	f.Definitions = make([]Definition, len(defs))
+	for now, was := range order {
+		f.Definitions[now] = defs[was]
+		place[was] = int32(now)
+	}
+	f.definitionsMoved(place)
+}
+
+// definitionsMoved renumbers the definitions that facts refer to; place is by the old
+// number.
+func (f *Facts) definitionsMoved(place []int32) {
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Parent >= 0 {
+			d.Parent = place[d.Parent]
+		}
+		if int(d.Parent) >= i { // the parent begins behind it: the file is around both
+			d.Parent = 0
+		}
+	}
+	for i := range f.References {
+		f.References[i].Def = place[f.References[i].Def]
+	}
+	for i := range f.Imports {
+		f.Imports[i].Def = place[f.Imports[i].Def]
+	}
+	for i := range f.Locals {
+		f.Locals[i].Def = place[f.Locals[i].Def]
+	}
+	for i := range f.Embedded {
+		f.Embedded[i].Def = place[f.Embedded[i].Def]
+	}
+	for i := range f.Sites {
+		f.Sites[i].Def = place[f.Sites[i].Def]
+	}
+	for i := range f.Flows {
+		x := &f.Flows[i]
+		x.Def = place[x.Def]
+		for j := range x.Bindings {
+			if b := &x.Bindings[j]; b.Kind != FlowImport {
+				b.Index = place[b.Index]
+			}
+		}
+	}
+	slices.SortStableFunc(f.Flows, func(a, b Flow) int { return cmp.Compare(a.Def, b.Def) })
 }
 
 // A Range is half open, in bytes of Facts.Text.

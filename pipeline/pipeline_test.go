@@ -11,6 +11,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/graph"
+	"seedgraph/internal/fuzzseed"
 	"seedgraph/search"
 )
 
@@ -290,8 +291,7 @@ func TestPayloadsAreReadLoosely(t *testing.T) {
 }
 
 func FuzzPayload(f *testing.F) {
-	f.Add(`{'query': "a", filters: {b=[1,(2)]},}`)
-	f.Add(strings.Repeat("{a:", 200))
+	fuzzseed.Add(f, `{'query': "a", filters: {b=[1,(2)]},}`, strings.Repeat("{a:", 200))
 	f.Fuzz(func(t *testing.T, raw string) {
 		if p := parsePayload(raw); p.query == "" && strings.TrimSpace(unfenced(raw)) != "" {
 			t.Errorf("%q lost its query", raw)
@@ -379,11 +379,9 @@ func TestSnapshotID(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add([]byte(fmt.Sprintf(expandAll, true)))
-	f.Add([]byte("a: &a [*a]"))
-	f.Add([]byte("&a {<<: *a}"))
-	f.Add([]byte("steps: [&a {<<: [{<<: *a}]}]"))
-	f.Add([]byte("- id: x\n  action: set_variables\n  rules: [{set: a, value: {<<: {b: 1}}}]\n"))
+	fuzzseed.Add(f, []byte(fmt.Sprintf(expandAll, true)), []byte("a: &a [*a]"),
+		[]byte("&a {<<: *a}"), []byte("steps: [&a {<<: [{<<: *a}]}]"),
+		[]byte("- id: x\n  action: set_variables\n  rules: [{set: a, value: {<<: {b: 1}}}]\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		p, err := load(string(raw))
 		if err == nil {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+
+	"seedgraph/internal/fuzzseed"
 )
 
 func TestCountsOfTexts(t *testing.T) {
@@ -277,10 +279,7 @@ func TestNames(t *testing.T) {
 }
 
 func FuzzCount(f *testing.F) {
-	for _, s := range []string{"func f() {\n\treturn\n}\n", "naïve café 漢字",
-		strings.Repeat("ab", 100)} {
-		f.Add(s)
-	}
+	fuzzseed.Add(f, "func f() {\n\treturn\n}\n", "naïve café 漢字", strings.Repeat("ab", 100))
 	lib, c := encodings[0].library(), open(f, O200k)
 	f.Fuzz(func(t *testing.T, text string) {
 		if !libraryAgrees(text) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"seedgraph/internal/fuzzseed"
 )
 
 // render writes terms in one line: plain for a word, ID= for a whole
@@ -222,10 +224,8 @@ func TestStopWords(t *testing.T) {
 }
 
 func FuzzEach(f *testing.F) {
-	for _, s := range []string{"HTTPServer parse_json2Go", "用户名称ÜberGröße_1", "\xff\u0301__a_B",
-		strings.Repeat("é", 300)} {
-		f.Add(s)
-	}
+	fuzzseed.Add(f, "HTTPServer parse_json2Go", "用户名称ÜberGröße_1", "\xff\u0301__a_B",
+		strings.Repeat("é", 300))
 	var used Analyzer
 	f.Fuzz(func(t *testing.T, text string) { checkTerms(t, &used, text) })
 }

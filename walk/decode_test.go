@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"seedgraph/internal/fuzzseed"
 )
 
 // encode writes text as UTF-16.
@@ -175,8 +177,7 @@ func FuzzDecode(f *testing.F) {
 	for _, s := range []string{"", "a", "\xff", "\xef\xbb\xbf\xff", "\xff\xfea\x00\x00\xd8",
 		"\xfe\xff\x00a\xdc\x00x", "Gr\xfc\xdfe", "a\x00b\x00c\x00d\x00", "äöü\xffä",
 		"\x01\x00\x02"} {
-		f.Add([]byte(s))
-		f.Add([]byte(strings.Repeat(s, 200)))
+		fuzzseed.Add(f, []byte(s), []byte(strings.Repeat(s, 200)))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, anyway := range []bool{false, true} {

@@ -4,13 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/tools/txtar"
+
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	"seedgraph/internal/fuzzseed"
 	"seedgraph/internal/shapes"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
@@ -22,18 +27,12 @@ import (
 // panics, nothing takes long, the graph is sound, and it is the same at each attempt.
 func FuzzBuild(f *testing.F) {
 	for _, s := range shapes.All() {
-		files := s.Make(3)
-		if paths := slices.Sorted(mapsKeys(files)); len(paths) == 1 {
-			f.Add(files[paths[0]], "", "", languageOf(paths[0]))
-		} else {
-			f.Add(files[paths[0]], files[paths[1]], "", 9*languageOf(paths[0]))
-		}
+		addBuild(f, s.Make(3))
 	}
-	for i, tr := range []tree{circles["go"], circles["csharp"], circles["java"]} {
-		for _, path := range slices.Sorted(mapsKeys(tr)) {
-			f.Add(tr[path], "", "", uint16(i))
-		}
+	for _, tr := range []tree{circles["go"], circles["csharp"], circles["java"]} {
+		addBuild(f, tr)
 	}
+	addPrograms(f, "../../resolve/*/testdata/*.txtar")
 	counter, err := tokens.ByName("chars4")
 	if err != nil {
 		f.Fatal(err)
@@ -46,13 +45,45 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// mapsKeys yields the paths of files.
-func mapsKeys(files map[string]string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for path := range files {
-			if !yield(path) {
-				return
+// addBuild gives f a seed of the first three files, by path.
+func addBuild(f *testing.F, files map[string]string) {
+	var texts [3]string
+	var choice, digit uint16 = 0, 1
+	for i, path := range slices.Sorted(maps.Keys(files)) {
+		if i == len(texts) {
+			break
+		}
+		texts[i] = files[path]
+		choice += digit * languageOf(path)
+		digit *= uint16(len(all.Set().Languages()))
+	}
+	f.Add(texts[0], texts[1], texts[2], choice)
+}
+
+// addPrograms gives f damaged variants of the files of the archives that match the glob
+// pattern, two files of a language at a time.
+func addPrograms(f *testing.F, pattern string) {
+	archives, err := filepath.Glob(pattern)
+	if err != nil || len(archives) == 0 {
+		f.Fatalf("no archives match %s (%v)", pattern, err)
+	}
+	texts := map[string][]string{} // by extension
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if all.Set().Of(file.Name) != nil {
+				ext := filepath.Ext(file.Name)
+				texts[ext] = append(texts[ext], string(file.Data))
 			}
+		}
+	}
+	for _, ext := range slices.Sorted(maps.Keys(texts)) {
+		variants := fuzzseed.Vary(texts[ext], 80)
+		for i := 0; i+1 < len(variants); i += 2 {
+			addBuild(f, map[string]string{"a" + ext: variants[i], "b" + ext: variants[i+1]})
 		}
 	}
 }

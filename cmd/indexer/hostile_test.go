@@ -154,6 +154,7 @@ const v = v; const w = () => w(); let a1 = a2, a2 = a1;
 export const r = q.r.r();
 function f(p = p) { const z = z.z; z.m(); for (const k of k) k.m(); return f(); }
 function g() { return h(); } function h() { return g(); }
+import N = N.n; import O = P.o; import P = O.p; N.m(); O.m();
 g().m(); w().m(); v.m(); new C().m().m(); ({} as T).m(); ({} as M<U>).m();
 `,
 		"b.ts":     "export * from \"./a\";\nexport * from \"./b\";\nimport d from \"./a\";\nexport default d;\nexport { z } from \"./b\";\nimport { x, y, z } from \"./a\";\nx.m(); y.m(); z.m(); d.m();\n",
@@ -189,6 +190,13 @@ x: "x" = x
 def k(a: "k" = k) -> "k": return k(a).m()
 @dec
 def dec(f): return dec(f)
+for _ in W:
+    if isinstance(l, A): l.m()
+    while not isinstance(l, B):
+        if not isinstance(l, A): continue
+        l = l
+    l.m(); l()
+l = None
 `,
 		"p/b.py": "from .a import *\nfrom .b import *\nfrom .a import A as B, B as A\nclass Z(A, B, Z): pass\nZ().m().m()\n",
 	},

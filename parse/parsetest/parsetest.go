@@ -24,6 +24,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"seedgraph/internal/fuzzseed"
 	"seedgraph/parse"
 )
 
@@ -139,13 +140,15 @@ func compareLines(t *testing.T, dump, want string) {
 	}
 }
 
-// Seeds gives a fuzz target the sources of all archives that match the glob pattern.
+// Seeds gives a fuzz target the sources of all archives that match the glob pattern, and
+// damaged variants of them.
 func Seeds(f *testing.F, pattern string) {
 	f.Helper()
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no archives match %s (%v)", pattern, err)
 	}
+	var texts []string
 	for _, file := range files {
 		archive, err := txtar.ParseFile(file)
 		if err != nil {
@@ -153,10 +156,11 @@ func Seeds(f *testing.F, pattern string) {
 		}
 		for _, x := range archive.Files {
 			if x.Name != "want" && x.Name != "facts" {
-				f.Add(string(x.Data))
+				texts = append(texts, string(x.Data))
 			}
 		}
 	}
+	fuzzseed.Add(f, texts...)
 }
 
 // Check verifies what every Facts promises: order, nesting, ranges and steps.

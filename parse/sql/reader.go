@@ -60,7 +60,13 @@ type chain struct {
 	quoted   bool   // the last part is quoted
 }
 
-func (c *chain) name() string { return c.parts[c.n-1] }
+// name is the last part, empty where the name is missing.
+func (c *chain) name() string {
+	if c.n == 0 {
+		return ""
+	}
+	return c.parts[c.n-1]
+}
 
 func (c *chain) schema() string {
 	if c.n < 2 {

@@ -368,10 +368,8 @@ func (s *script) finish() {
 		}
 		kept = append(kept, ref)
 	}
-	sort.SliceStable(kept, func(a, b int) bool { return kept[a].At < kept[b].At })
-	f.References = kept
-	sort.SliceStable(s.imports, func(a, b int) bool { return s.imports[a].At < s.imports[b].At })
-	f.Imports = s.imports
+	f.References, f.Imports = kept, s.imports
+	f.Sort()
 }
 
 // isTransition reports whether a function names a table that only triggers hand to it.

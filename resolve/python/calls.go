@@ -18,6 +18,10 @@ type meaning struct {
 	values  []*ref // alternatives that are what a name is set to
 	others  int    // alternatives outside the tree
 	unknown bool   // it may mean anything else
+
+	// The tests that were looked behind. In a loop a test can be among what the name
+	// meant before it.
+	guards []*parse.FlowBinding
 }
 
 // resolve finds the definitions that a reference means. Where one alternative is
@@ -67,7 +71,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 			m.unknown = true
 			m.why = resolve.UnknownReceiver
 		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
-			m.add(p, r, p.unguarded(ref))
+			m.addGuarded(p, r, ref)
 		case ref.value != nil && !p.isVariable(ref.def):
 			m.values = append(m.values, ref)
 		case ref.def != resolve.None:
@@ -79,6 +83,20 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 			m.why = resolve.External
 		}
 	}
+}
+
+// addGuarded joins what a tested name meant before the test.
+func (m *meaning) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
+	if slices.Contains(m.guards, ref.value) {
+		return
+	}
+	if !p.enter() {
+		m.unknown = true
+		return
+	}
+	defer p.budget.Leave()
+	m.guards = append(m.guards, ref.value)
+	m.add(p, r, p.unguarded(ref))
 }
 
 // isVariable reports whether id is a variable or field of the tree.

@@ -247,16 +247,28 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 // importedName finds what an import of the file calls name.
 func (t *tree) importedName(f *resolve.File, name string, at uint32,
 	seen map[export]bool) resolve.Found {
+	return t.importedVia(f, name, at, seen, nil)
+}
+
+// importedVia is importedName behind the aliases via, which are followed once: the A of
+// import A = A.B may be itself.
+func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[export]bool,
+	via map[int32]bool) resolve.Found {
 	var out resolve.Found
 	for _, i := range t.imports[f][name] {
 		m := &f.Imports[i]
 		if m.Export || m.All || !m.Scope.IsEmpty() && !m.Scope.Contains(at) {
 			continue
 		}
-		if m.Path == "" {
-			out = joinFound(out, t.dottedName(f, m.Name, at, seen))
-		} else {
+		switch {
+		case m.Path != "":
 			out = joinFound(out, t.taken(f, i, seen))
+		case !via[i]:
+			if via == nil {
+				via = map[int32]bool{}
+			}
+			via[i] = true
+			out = joinFound(out, t.dottedName(f, m.Name, at, seen, via))
 		}
 	}
 	return out
@@ -273,13 +285,13 @@ func joinFound(a, b resolve.Found) resolve.Found {
 	return a
 }
 
-// resolve.DottedName finds N.B of import A = N.B.
-func (t *tree) dottedName(f *resolve.File, name string, at uint32,
-	seen map[export]bool) resolve.Found {
+// dottedName finds N.B of import A = N.B, one of the aliases via.
+func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool,
+	via map[int32]bool) resolve.Found {
 	parts := strings.Split(name, ".")
 	defs := t.table.Own(f.First, parts[0])
 	if len(defs) == 0 {
-		im := t.importedName(f, parts[0], at, seen)
+		im := t.importedVia(f, parts[0], at, seen, via)
 		if im.IsModule && len(parts) > 1 {
 			im = t.inModule(im.Module, parts[1])
 			parts = parts[1:]
@@ -372,7 +384,7 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 		return t.taken(f, i, seen)
 	}
 	if strings.Contains(m.Name, ".") {
-		return t.dottedName(f, m.Name, m.At, seen)
+		return t.dottedName(f, m.Name, m.At, seen, map[int32]bool{i: true})
 	}
 	out := resolve.Found{Defs: t.table.Own(f.First, m.Name)}
 	return joinFound(out, t.importedName(f, m.Name, m.At, seen))

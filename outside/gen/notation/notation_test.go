@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/internal/fuzzseed"
 	"seedgraph/outside"
 )
 
@@ -184,8 +185,7 @@ func TestPrintForms(t *testing.T) {
 
 // FuzzParse makes sure that no text breaks the parser.
 func FuzzParse(f *testing.F) {
-	f.Add(sample)
-	f.Add("namespace A\nsource s\nclass B<T: , U>\n  method X<>(: int<)")
+	fuzzseed.Add(f, sample, "namespace A\nsource s\nclass B<T: , U>\n  method X<>(: int<)")
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, err := Parse("x", text, clr); err != nil && err.Error() == "" {
 			t.Error("an error without a text")
