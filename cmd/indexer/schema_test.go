@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -19,6 +20,7 @@ func TestSchemas(t *testing.T) {
 	dir := t.TempDir()
 	old := writeRanked(t, filepath.Join(dir, "old.sg"), artifactstest.Sample())
 	new := writeRanked(t, filepath.Join(dir, "new.sg"), artifactstest.Shop())
+	checked := map[string]bool{}
 	for _, c := range []struct {
 		name, title string
 		schema      func() (*jsonschema.Schema, error)
@@ -38,6 +40,7 @@ func TestSchemas(t *testing.T) {
 		{"indexer-export-edges", "a line of indexer export --format edges.jsonl",
 			schematest.For[exportedEdge], true, []string{"export", old, "--format", "edges.jsonl"}},
 	} {
+		checked[c.args[0]] = true
 		var out, messages bytes.Buffer
 		if err := run(context.Background(), c.args,
 			cli.Streams{Out: &out, Err: &messages}); err != nil {
@@ -45,5 +48,12 @@ func TestSchemas(t *testing.T) {
 		}
 		schematest.Check(t, "../../docs/schema", schematest.Command{Name: c.name, Title: c.title,
 			Schema: c.schema, Lines: c.lines, Output: []string{out.String()}})
+	}
+	for _, c := range newRootCommand(&globals{}).Commands() {
+		format := c.Flag("format")
+		prints := c.Flag("json") != nil || format != nil && strings.Contains(format.Usage, "json")
+		if prints && !checked[c.Name()] {
+			t.Errorf("%s has no schema: add a case", c.Name())
+		}
 	}
 }

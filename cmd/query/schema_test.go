@@ -11,6 +11,7 @@ import (
 	"seedgraph/answer/callers"
 	"seedgraph/answer/growth"
 	"seedgraph/answer/impact"
+	"seedgraph/answer/inventory"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/measure"
 	"seedgraph/answer/outline"
@@ -19,6 +20,7 @@ import (
 	"seedgraph/answer/texts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/schematest"
+	"seedgraph/pipeline"
 )
 
 // shown is what show --json prints.
@@ -41,53 +43,104 @@ func fetchSchema() (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// TestSchemas: docs/schema has the schema of what every command prints with --json.
-func TestSchemas(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "shop.sg")
-	writeShop(t, dir)
-	tasks := filepath.Join(t.TempDir(), "tasks.jsonl")
+// ran is what run --json adds to the state; the rest of the object is the state.
+type ran struct {
+	Steps     []pipeline.Report `json:"steps"`
+	StoppedAt *pipeline.Stop    `json:"stopped_at"`
+	Items     []pipeline.Item   `json:"items"`
+}
+
+// runSchema allows the keys of the state.
+func runSchema() (*jsonschema.Schema, error) {
+	s, err := schematest.For[ran]()
+	if err == nil {
+		s.AdditionalProperties = nil
+	}
+	return s, err
+}
+
+// A schemaCase is a schema and the command lines whose output it describes.
+type schemaCase struct {
+	name, title string
+	schema      func() (*jsonschema.Schema, error)
+	shop        [][]string // asked of the shop
+	orders      [][]string // asked of the artifacts of sourceindex.Shop
+}
+
+// schemaCases are the commands that print JSON, with files in dir.
+func schemaCases(t *testing.T, dir string) []schemaCase {
+	tasks, steps := filepath.Join(dir, "tasks.jsonl"), filepath.Join(dir, "pipeline.yaml")
 	writeFile(t, tasks, `{"id":"a","query":"place an order","gold":[{"path":"src/OrderService.cs"}]}`)
-	const order = "dbo.Order|TABLE"
-	for _, c := range []struct {
-		name, title string
-		schema      func() (*jsonschema.Schema, error)
-		lines       [][]string
-	}{
+	writeFile(t, steps, accessPipeline)
+	const order, orders = "dbo.Order|TABLE", "dbo.Orders|TABLE"
+	return []schemaCase{
 		{"query-search", "query search --json", schematest.For[listing.Hits],
-			[][]string{{"search", "place an order"}, {"search", "OrderService", "--explain"}}},
+			[][]string{{"search", "place an order"}, {"search", "OrderService", "--explain"}}, nil},
 		{"query-search-pattern", "query search --regex --json", schematest.For[pattern.Answer],
-			[][]string{{"search", "--regex", "order"}, {"search", "Ord*"}}},
+			[][]string{{"search", "--regex", "order"}, {"search", "Ord*"}}, nil},
 		{"query-expand", "query expand --json", schematest.For[growth.Answer],
-			[][]string{{"expand", order, "--direction", "both", "--max-depth", "2"}}},
+			[][]string{{"expand", order, "--direction", "both", "--max-depth", "2"}},
+			[][]string{{"expand", "Orders.Place", "--max-depth", "5"}}},
 		{"query-fetch", "query fetch --json", fetchSchema,
-			[][]string{{"fetch", order, "jo3pohpaao", "--decisions"}, {"fetch", order, "gone.Away"}}},
+			[][]string{{"fetch", order, "jo3pohpaao", "--decisions"}, {"fetch", order, "gone.Away"},
+				{"fetch", "src/OrderService.cs", "--lines", "2-5"}, {"fetch", order, "--signature"}},
+			[][]string{{"fetch", "Orders.Place", "--with", "callers,callees,tests"}}},
 		{"query-context", "query context --json", schematest.For[assemble.Answer],
-			[][]string{{"context", "how is an order placed"}}},
+			[][]string{{"context", "how is an order placed"},
+				{"context", "order", "--format", "index"}, {"context", "order", "--sections"}}, nil},
 		{"query-index", "query index --json", schematest.For[listing.Answer],
-			[][]string{{"index", "--path", "src"}}},
+			[][]string{{"index", "--path", "src"}, {"index", "--search", "order"}}, nil},
 		{"query-show", "query show --json", schematest.For[shown],
-			[][]string{{"show", order, "jo3pohpaao"}}},
+			[][]string{{"show", order, "jo3pohpaao"}}, [][]string{{"show", "IStore.Save"}}},
 		{"query-path", "query path --json", schematest.For[paths.Answer],
-			[][]string{{"path", "jo3pohpaao", order}}},
-		{"query-map", "query map --json", schematest.For[outline.Answer], [][]string{{"map"}}},
+			[][]string{{"path", "jo3pohpaao", order}},
+			[][]string{{"path", "IStore", orders}, {"path", orders, "Log.Write", "--meet"},
+				{"path", "src/**", orders}}},
+		{"query-list", "query list --json", schematest.For[inventory.Answer],
+			[][]string{{"list", "tables", "methods", "--limit", "3"}, {"list", "tests"}}, nil},
+		{"query-unused", "query unused --json", schematest.For[inventory.UnusedAnswer], nil,
+			[][]string{{"unused"}, {"unused", "--offset", "99"}}},
+		{"query-map", "query map --json", schematest.For[outline.Answer], [][]string{{"map"}}, nil},
 		{"query-callers", "query callers --json, query callees --json",
 			schematest.For[callers.Answer], [][]string{{"callers", "OrderService.Validate"},
-				{"callees", "jo3pohpaao"}}},
+				{"callees", "jo3pohpaao"}}, [][]string{{"callers", "SqlStore.Save"},
+				{"callees", "Orders.Place"}}},
 		{"query-eval", "query eval --json", schematest.For[measure.Answer],
-			[][]string{{"eval", tasks, "--context"}}},
+			[][]string{{"eval", tasks, "--context"}}, nil},
 		{"query-impact", "query impact --json", schematest.For[impact.Answer],
-			[][]string{{"impact", order}}},
-	} {
+			[][]string{{"impact", order}}, [][]string{{"impact", "SqlStore.Save", "--until", "tests"}}},
+		{"query-run", "query run --json", runSchema, [][]string{{"run", steps, "--question", "order"}},
+			nil},
+	}
+}
+
+// TestSchemas: docs/schema has the schema of what every command prints with --json.
+func TestSchemas(t *testing.T) {
+	dir := t.TempDir()
+	shop, orders := filepath.Join(dir, "shop.sg"), filepath.Join(dir, "orders.sg")
+	writeShop(t, shop)
+	writeOrders(t, orders)
+	checked := map[string]bool{}
+	for _, c := range schemaCases(t, dir) {
 		check := schematest.Command{Name: c.name, Title: c.title, Schema: c.schema}
-		for _, args := range c.lines {
-			check.Output = append(check.Output, outcomeOf("", append([]string{"-a", dir, "--json"},
-				args...)).out)
+		for i, artifacts := range []string{shop, orders} {
+			for _, args := range [][][]string{c.shop, c.orders}[i] {
+				checked[args[0]] = true
+				check.Output = append(check.Output, outcomeOf("", append([]string{"-a", artifacts,
+					"--json"}, args...)).out)
+			}
 		}
 		schematest.Check(t, "../../docs/schema", check)
+	}
+	for _, c := range newRootCommand(&globals{}).Commands() {
+		// mcp prints what the protocol says; access is a help topic
+		if c.Runnable() && c.Name() != "mcp" && !checked[c.Name()] {
+			t.Errorf("%s has no schema: add a case", c.Name())
+		}
 	}
 	schematest.Check(t, "../../docs/schema", schematest.Command{Name: "error",
 		Title:  "what a failed command prints on standard error with --json",
 		Schema: schematest.For[cli.Failure],
-		Output: []string{outcomeOf("", []string{"-a", dir, "--json", "show", "gone.Away"}).err,
+		Output: []string{outcomeOf("", []string{"-a", shop, "--json", "show", "gone.Away"}).err,
 			outcomeOf("", []string{"--json", "nonsense"}).err}})
 }
