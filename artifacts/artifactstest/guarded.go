@@ -110,15 +110,27 @@ func (g *guarded) file(f int) {
 				fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
 				Language: "csharp", Name: module + "." + class + "." + name, Short: name,
 				Module: module, Path: path, Class: class,
-				Parent: parent, Complexity: 1, Signature: "void " + name + "()"},
-				line+5+5*uint32(m))
+				Parent: parent, Complexity: min(g.r.IntN(5), 1), // 0: without a body
+				Signature: "void " + name + "()"}, line+5+5*uint32(m))
 			g.Edge(parent, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 			g.inside[parent] = append(g.inside[parent], id)
+			if g.r.IntN(4) == 0 {
+				g.route(path, id, line+5+5*uint32(m))
+			}
 		}
 	}
 	g.nodes[slices.IndexFunc(g.nodes,
 		func(n graph.Node) bool { return n.ID == file })].Access = g.access[path]
 	g.placed = append(g.placed, file)
+}
+
+// route adds a route that a file maps to a handler.
+func (g *guarded) route(path string, handler graph.NodeID, line uint32) {
+	name := fmt.Sprintf("GET /%s%d", word(g.r), len(g.placed))
+	id := g.add(graph.Node{ID: graph.ChunkID("http", "Space0", name, ""), Kind: graph.KindRoute,
+		Language: "http", Name: name, Short: name, Module: "Space0", Path: path, Signature: name},
+		line)
+	g.Edge(id, handler, graph.Edge{Kind: graph.Routes, Tier: graph.Exact, Line: line})
 }
 
 // layOut gives nodes with others in them layouts.
