@@ -1,193 +1,6 @@
 package parse
 
-/*
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-// The runtime of tree-sitter is compiled by the Go package that carries it. Its
-// functions are declared here by hand, weak, and bound by the final link.
-typedef struct { uint32_t context[4]; const void *id; const void *tree; } TSNode;
-typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
-#define WEAK __attribute__((weak))
-WEAK void *ts_parser_new(void);
-WEAK void ts_parser_delete(void *);
-WEAK bool ts_parser_set_language(void *, const void *);
-WEAK void *ts_parser_parse_string(void *, const void *, const char *, uint32_t);
-WEAK void ts_parser_reset(void *);
-WEAK void ts_parser_set_cancellation_flag(void *, const size_t *);
-WEAK void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
-WEAK void ts_tree_delete(void *);
-WEAK TSNode ts_tree_root_node(const void *);
-WEAK uint16_t ts_node_symbol(TSNode);
-WEAK uint32_t ts_node_start_byte(TSNode);
-WEAK uint32_t ts_node_end_byte(TSNode);
-WEAK bool ts_node_is_named(TSNode);
-WEAK bool ts_node_is_missing(TSNode);
-WEAK bool ts_node_is_error(TSNode);
-WEAK bool ts_node_has_error(TSNode);
-WEAK TSTreeCursor ts_tree_cursor_new(TSNode);
-WEAK void ts_tree_cursor_delete(TSTreeCursor *);
-WEAK TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
-WEAK uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
-WEAK bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
-WEAK bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
-WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
-WEAK uint32_t ts_language_symbol_count(const void *);
-WEAK const char *ts_language_symbol_name(const void *, uint16_t);
-WEAK uint32_t ts_language_field_count(const void *);
-WEAK const char *ts_language_field_name_for_id(const void *, uint16_t);
-
-typedef struct {
-	uint32_t start, end; // bytes
-	int32_t parent;      // index, -1 for the root
-	int32_t next;        // index after the last node of this subtree
-	uint16_t symbol, field;
-	uint32_t flags;      // 1 named, 2 missing, 4 error
-} sg_node;
-
-typedef struct {
-	sg_node *nodes;
-	size_t len, cap;
-	bool has_error;
-	uint32_t cuts, cut; // subtrees left out for their depth; where the first begins
-} sg_tree;
-
-static sg_node *sg_push(sg_tree *t, TSNode n, uint16_t field, int32_t parent) {
-	if (t->len == t->cap) {
-		size_t cap = t->cap ? t->cap * 2 : 4096;
-		sg_node *nodes = realloc(t->nodes, cap * sizeof(sg_node));
-		if (!nodes) return NULL;
-		t->nodes = nodes;
-		t->cap = cap;
-	}
-	sg_node *out = &t->nodes[t->len++];
-	out->start = ts_node_start_byte(n);
-	out->end = ts_node_end_byte(n);
-	out->parent = parent;
-	out->next = 0;
-	out->symbol = ts_node_symbol(n);
-	out->field = field;
-	out->flags = (ts_node_is_named(n) ? 1 : 0) | (ts_node_is_missing(n) ? 2 : 0) | (ts_node_is_error(n) ? 4 : 0);
-	return out;
-}
-
-// sg_flatten writes the tree in preorder. It keeps no stack: the way up is the
-// parent index of the node it stands on. What lies deeper than max is left out, below
-// a node of the kind ERROR: front ends call themselves for each level.
-static bool sg_flatten(sg_tree *t, void *tree, uint32_t max) {
-	TSNode root = ts_tree_root_node(tree);
-	uint32_t depth = 0;
-	t->len = 0;
-	t->cuts = t->cut = 0;
-	t->has_error = ts_node_has_error(root);
-	TSTreeCursor c = ts_tree_cursor_new(root);
-	bool ok = sg_push(t, root, 0, -1) != NULL;
-	int32_t at = 0;
-	while (ok) {
-		int32_t parent = at;
-		bool down = ts_tree_cursor_goto_first_child(&c);
-		if (down && depth >= max) {
-			if (t->cuts++ == 0) t->cut = t->nodes[at].start;
-			t->nodes[at].symbol = UINT16_MAX; // ERROR: its kind without children would mislead
-			ts_tree_cursor_goto_parent(&c);
-			down = false;
-		}
-		if (down) {
-			depth++;
-		} else {
-			for (;;) {
-				t->nodes[at].next = (int32_t)t->len;
-				parent = t->nodes[at].parent;
-				if (parent < 0 || ts_tree_cursor_goto_next_sibling(&c)) break;
-				if (!ts_tree_cursor_goto_parent(&c)) { parent = -1; break; }
-				at = parent;
-				depth--;
-			}
-			if (parent < 0) break;
-		}
-		at = (int32_t)t->len;
-		ok = sg_push(t, ts_tree_cursor_current_node(&c), ts_tree_cursor_current_field_id(&c), parent) != NULL;
-	}
-	ts_tree_cursor_delete(&c);
-	return ok;
-}
-
-// The runtime copies the children of an error node again and again while the
-// error grows, so that a text that is all errors takes quadratic time. What it
-// does is told by the bytes that it asks for in large blocks; time would tell
-// another story on every machine. A parse that asks for more than its limit ends
-// like one that was cancelled.
-#define SG_LARGE 4096
-#define SG_CANCELLED 1
-#define SG_SPENT 2
-static __thread size_t sg_asked, sg_limit, *sg_flag;
-
-static void sg_charge(size_t size) {
-	if (size < SG_LARGE || !sg_flag) return;
-	sg_asked += size;
-	if (sg_asked > sg_limit) __atomic_or_fetch(sg_flag, SG_SPENT, __ATOMIC_SEQ_CST);
-}
-
-static void *sg_checked(void *p, size_t size) {
-	if (!p && size > 0) abort(); // the runtime cannot go on without memory
-	return p;
-}
-
-static void *sg_malloc(size_t size) {
-	sg_charge(size);
-	return sg_checked(malloc(size), size);
-}
-
-static void *sg_calloc(size_t count, size_t size) {
-	sg_charge(count * size);
-	return sg_checked(calloc(count, size), count * size);
-}
-
-static void *sg_realloc(void *p, size_t size) {
-	sg_charge(size);
-	return sg_checked(realloc(p, size), size);
-}
-
-static void sg_count_allocations(void) { ts_set_allocator(sg_malloc, sg_calloc, sg_realloc, free); }
-
-// sg_parse parses text and flattens its tree. 0: done; 1: the language is not
-// accepted; 2: cancelled; 3: out of memory; 4: over the limit. After an error the
-// parser is reset: else the next parse would go on with the text of this one.
-static int sg_parse(void *parser, const void *language, const char *text, uint32_t len, size_t *flag, size_t limit, uint32_t depth, sg_tree *out) {
-	if (!ts_parser_set_language(parser, language)) return 1;
-	sg_asked = 0;
-	sg_limit = limit;
-	sg_flag = flag;
-	void *tree = ts_parser_parse_string(parser, NULL, text, len);
-	sg_flag = NULL;
-	bool spent = __atomic_and_fetch(flag, ~(size_t)SG_SPENT, __ATOMIC_SEQ_CST) == 0 && sg_asked > limit;
-	if (!tree || spent) {
-		if (tree) ts_tree_delete(tree);
-		ts_parser_reset(parser);
-		return spent ? 4 : 2;
-	}
-	bool ok = sg_flatten(out, tree, depth);
-	ts_tree_delete(tree);
-	return ok ? 0 : 3;
-}
-
-// sg_trim hands back to the system what C has freed: glibc keeps it.
-static void sg_trim(void) {
-#ifdef __GLIBC__
-	malloc_trim(0);
-#endif
-}
-
-static void sg_free(sg_tree *t) {
-	free(t->nodes);
-	t->nodes = NULL;
-	t->len = t->cap = 0;
-}
-*/
+// #include "tree.h"
 import "C"
 
 import (
@@ -213,13 +26,14 @@ var (
 // asks for less than a fiftieth of it.
 const errorLimit = 1 << 28
 
-var countAllocations = sync.OnceFunc(func() { C.sg_count_allocations() })
+var useArenas = sync.OnceFunc(func() { C.sg_use_arenas() })
 
 // A Grammar is a tree-sitter language with its names looked up once.
 type Grammar struct {
 	language unsafe.Pointer
-	kinds    []string // by symbol
-	fields   []string // by field id
+	kinds    []string    // by symbol
+	named    []C.uint8_t // by symbol: 1 if nodes of it are named
+	fields   []string    // by field id
 }
 
 // NewGrammar wraps a grammar of the tree-sitter distribution.
@@ -228,6 +42,11 @@ func NewGrammar(l *sitter.Language) *Grammar {
 	g := &Grammar{language: *(*unsafe.Pointer)(unsafe.Pointer(l))}
 	for i := range uint16(C.ts_language_symbol_count(g.language)) {
 		g.kinds = append(g.kinds, C.GoString(C.ts_language_symbol_name(g.language, C.uint16_t(i))))
+		named := C.uint8_t(0)
+		if C.ts_language_symbol_type(g.language, C.uint16_t(i)) == 0 {
+			named = flagNamed
+		}
+		g.named = append(g.named, named)
 	}
 	g.fields = append(g.fields, "")
 	for i := range uint16(C.ts_language_field_count(g.language)) {
@@ -245,7 +64,7 @@ func LazyGrammar(get func() *sitter.Language) func() *Grammar {
 // A Parser parses one file at a time. It is not safe for concurrent use: give
 // each worker one.
 type Parser struct {
-	parsers map[*Grammar]unsafe.Pointer
+	arena   C.sg_arena
 	tree    C.sg_tree
 	cancel  *C.size_t
 	limits  []Limit
@@ -261,8 +80,7 @@ func (p *Parser) Limits() []Limit {
 
 // NewParser returns a parser. Close it after use: its memory is C's.
 func NewParser() *Parser {
-	return &Parser{nesting: MaxNesting, parsers: map[*Grammar]unsafe.Pointer{},
-		cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
+	return &Parser{nesting: MaxNesting, cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
 }
 
 // Cancel makes the parse under way, and every later one, end with
@@ -271,13 +89,9 @@ func (p *Parser) Cancel() { atomic.OrUintptr((*uintptr)(unsafe.Pointer(p.cancel)
 
 // Close frees the parser's memory. Trees that it returned become invalid.
 func (p *Parser) Close() {
-	for _, c := range p.parsers {
-		C.ts_parser_delete(c)
-	}
-	C.sg_free(&p.tree)
+	C.sg_free(&p.arena, &p.tree)
 	C.free(unsafe.Pointer(p.cancel))
 	C.sg_trim()
-	p.parsers = nil
 }
 
 // Parse parses text, in time and memory that grow with its length. Of a tree that
@@ -285,21 +99,10 @@ func (p *Parser) Close() {
 // is valid until the next Parse or Close. Besides
 // ErrCancelled it fails with ErrTooBroken, which depends on the text alone.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
-	countAllocations()
-	c, used := p.parsers[g]
-	if !used {
-		c = p.renew(g)
-	}
-	// A parser that has been used asks for less, since it has its buffers. So that
-	// the limit is the same for all, close cases are left to a new one.
-	limit := errorLimit
-	if used {
-		limit /= 2
-	}
-	code := p.parse(c, g, text, limit)
-	if code == 4 && used {
-		code = p.parse(p.renew(g), g, text, errorLimit)
-	}
+	useArenas()
+	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
+	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
+		errorLimit, C.uint32_t(p.nesting), &p.tree)
 	switch code {
 	case 0:
 		if p.tree.cuts > 0 {
@@ -316,24 +119,6 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 		return nil, ErrTooBroken
 	}
 	return nil, errors.New("parse: out of memory")
-}
-
-// renew makes the parser for g, in place of the one that there may be.
-func (p *Parser) renew(g *Grammar) unsafe.Pointer {
-	if old, ok := p.parsers[g]; ok {
-		C.ts_parser_delete(old)
-	}
-	c := C.ts_parser_new()
-	C.ts_parser_set_cancellation_flag(c, p.cancel)
-	p.parsers[g] = c
-	return c
-}
-
-// parse returns what sg_parse does.
-func (p *Parser) parse(c unsafe.Pointer, g *Grammar, text string, limit int) int {
-	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
-	return int(C.sg_parse(c, g.language, data, C.uint32_t(len(text)), p.cancel, C.size_t(limit),
-		C.uint32_t(p.nesting), &p.tree))
 }
 
 // record mirrors sg_node.

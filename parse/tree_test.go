@@ -124,6 +124,27 @@ func TestCancelledParserSaysSo(t *testing.T) {
 	}
 }
 
+// The memory of one parse serves the next: no tree may depend on those before it.
+func TestParserForgetsWhatItParsed(t *testing.T) {
+	used := parse.NewParser()
+	defer used.Close()
+	for _, n := range []int{1, 3_000, 2, 9_999, 0, 3_000} {
+		for _, text := range []string{"func f(a int) { x := g(a, \"s\") }\n", "func f( { x := }\n"} {
+			text = "package a\n" + strings.Repeat(text, n)
+			fresh := parse.NewParser()
+			want, err := fresh.Parse(goGrammar(), text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := used.Parse(goGrammar(), text)
+			if err != nil || got.Len() != want.Len() || outline(got.Root()) != outline(want.Root()) {
+				t.Errorf("%d functions: %d nodes (%v), want %d", n, got.Len(), err, want.Len())
+			}
+			fresh.Close()
+		}
+	}
+}
+
 func TestEmptySource(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
