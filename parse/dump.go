@@ -103,6 +103,8 @@ func (d *dumper) expr(e *Expr) string {
 		return "(" + d.exprs(e.Args) + ") => " + d.pos(e.Body.Start) + "-" + d.pos(e.Body.End)
 	case ExprType:
 		return "typeof(" + e.Text + ")"
+	case ExprIndex:
+		return d.expr(e.Recv) + "[" + d.exprs(e.Args) + "]"
 	case ExprQuery:
 		return "from(" + d.exprs(e.Args) + ")"
 	}

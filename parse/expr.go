@@ -18,12 +18,13 @@ const (
 	ExprLambda                  // a function without a name: Args are its parameters
 	ExprType                    // typeof(Text)
 	ExprQuery                   // a query over Args, each named by its range variable
+	ExprIndex                   // Recv[Args]
 )
 
 // String returns the kind as dumps write it.
 func (k ExprKind) String() string {
 	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
-		"map", "lambda", "type", "query"}[k]
+		"map", "lambda", "type", "query", "index"}[k]
 }
 
 // An Expr is an expression as it is written. Unlike a chain of steps, which serves

@@ -166,11 +166,18 @@ func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	for _, p := range params {
 		e.Args = append(e.Args, ExprArg{Name: p.Text(), Value: Expr{At: p.Start()}})
 	}
+	lambdas, branches := r.lambdas, r.branches
+	defer func() { r.lambdas, r.branches = lambdas, branches }()
 	r.lambdas++
-	defer func() { r.lambdas-- }()
-	if isBlock {
+	if d := r.f.DefinitionAt(body.Start()); d > 0 && r.f.Definitions[d].Body == e.Body {
+		r.lambdas, r.branches = 0, 0 // it is a definition, as a method is
+	}
+	switch {
+	case isBlock:
 		r.Visit(body)
-	} else {
+	case r.lambdas == 0:
+		r.Returned(body)
+	default:
 		r.Call(body)
 	}
 }

@@ -55,7 +55,7 @@ func (c *Callers) enter(x Term) {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprNew {
 		return
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Callee(); d != resolve.None {
 		c.calls[d] = append(c.calls[d], x)
 	} else if x.Recv == nil && x.Expr.Text != "" {
 		v := Variable{Def: x.Def, Name: x.Expr.Text}
@@ -91,7 +91,7 @@ func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
 // Applied lists what a parameter of a function literal is given by the callable of the
 // tree that the literal is an argument of.
 func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
-	d := f.Call.Meaning().Def
+	d := f.Call.Callee()
 	if d == resolve.None || !c.Table.Def(d).Kind.IsCallable() {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
 }
 
 // maxFrames bounds the callers, and callers of callers, that are told apart.
-const maxFrames = 200
+const maxFrames = 2000
 
 // Frames lists what the parameters of the callable around a definition are given. A
 // callable with parameters that nothing in the tree calls has one frame, which says
@@ -163,7 +163,7 @@ func (c *Callers) handed(d resolve.DefID) []Frame {
 	}
 	var out []Frame
 	for _, x := range c.given[d] {
-		if x.In.File.Test || x.Meaning().Def != resolve.None {
+		if x.In.File.Test || x.Callee() != resolve.None {
 			continue
 		}
 		for _, f := range c.Frames(x.Def) {

@@ -24,8 +24,9 @@ func (t *Tree) Class(x Term) resolve.DefID {
 		return x.Def
 	}
 	if x.Kind == parse.ExprNew {
-		if d := x.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
-			return t.Table.Canon[d]
+		d := x.Meaning().Def
+		if d != resolve.None && (t.Table.Def(d).Kind.IsType() || isConstructor(t.Table.Def(d))) {
+			return t.Table.EnclosingType(d)
 		}
 	}
 	return resolve.None

@@ -22,6 +22,10 @@ type Routers struct {
 	// the prefix that it puts before them; nil for other calls.
 	Mount func(call Term) (mounted []Term, under Prefix)
 
+	// Loose reports whether what makes a router makes one that serves nothing unless it
+	// is mounted.
+	Loose func(made Term) bool
+
 	family   string
 	mounts   map[Variable][]mounting
 	mounting map[Variable]bool // those whose mounts are being looked at
@@ -37,7 +41,8 @@ type mounting struct {
 func NewRouters(t *Tree, family string) *Routers {
 	return &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
 		Group: func(Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
-		Mount: func(Term) ([]Term, Prefix) { return nil, Prefix{} }}
+		Mount: func(Term) ([]Term, Prefix) { return nil, Prefix{} },
+		Loose: func(Term) bool { return false }}
 }
 
 // maxDepth bounds names, calls and callers that lead to one another.
@@ -65,7 +70,7 @@ func (r *Routers) prefixes(x Term, depth int) []Prefix {
 // ofCall is the prefix of what a call returns: that of a group, or that of its receiver,
 // as methods that go on with a router return it.
 func (r *Routers) ofCall(x Term, depth int) []Prefix {
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Callee(); d != resolve.None {
 		if values := r.Values(d); len(values) > 0 {
 			return r.ofValues(withEnv(values, r.Enter(d, x)), depth)
 		}
@@ -113,7 +118,7 @@ func (r *Routers) ofName(x Term, depth int) []Prefix {
 		return r.prefixes(given, depth+1)
 	}
 	if values := r.Held(x); values != nil {
-		return r.orMounted(r.localOf(x), r.ofValues(values, depth), depth)
+		return r.orMounted(r.localOf(x), values, r.ofValues(values, depth), depth)
 	}
 	if l := x.Local(); r.isParam(x) || l != nil && l.Kind == parse.LocalParam {
 		return []Prefix{{"", graph.Heuristic}}
@@ -155,7 +160,7 @@ func (r *Routers) ofField(x Term, d resolve.DefID, depth int) []Prefix {
 	if out == nil && len(r.mounted(of)) == 0 {
 		return []Prefix{{"", graph.Heuristic}} // set out of sight
 	}
-	return r.orMounted(of, out, depth)
+	return r.orMounted(of, r.Values(d), out, depth)
 }
 
 // variableOf is the variable or field that the name x means.
@@ -183,6 +188,9 @@ func (r *Routers) variables(x Term, depth int) []Variable {
 	var values []Term
 	var out []Variable
 	d := x.Meaning().Def
+	if x.Kind == parse.ExprCall {
+		d = x.Callee()
+	}
 	switch {
 	case d != resolve.None && r.Table.Def(d).Kind.IsType():
 	case d != resolve.None && !r.Table.Def(d).Kind.IsCallable():
@@ -223,11 +231,14 @@ func (r *Routers) localOf(x Term) Variable {
 }
 
 // orMounted is the prefix of a router: where it is mounted, else what it was made with.
-func (r *Routers) orMounted(v Variable, made []Prefix, depth int) []Prefix {
+func (r *Routers) orMounted(v Variable, values []Term, made []Prefix, depth int) []Prefix {
 	if made == nil {
 		made = atRoot
 	}
 	places := r.mounted(v)
+	if len(places) == 0 && slices.ContainsFunc(values, r.Loose) {
+		return join(made, Prefix{Tier: graph.Heuristic})
+	}
 	if len(places) == 0 || r.mounting[v] {
 		return made
 	}

@@ -69,33 +69,30 @@ func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
 
 // memberValues lists what a member is set to: of an object, or of an object literal.
 func (t *Tree) memberValues(x Term, depth int) []Term {
-	if d := x.Meaning().Def; d != resolve.None {
-		env := x.Env
-		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
-			if class := t.Class(of); class != resolve.None {
-				env = Env{self: t.Instance(class)}
-			}
-		}
-		if t.isGetter(t.Table.Def(d)) {
-			return withEnv(t.values[d], env)
-		}
-		return t.heldBy(d, env)
-	}
+	env := x.Env
 	var out []Term
 	for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
-		if of.Kind != parse.ExprMap {
-			return nil
-		}
-		if v := of.Arg(-1, x.Expr.Text); v != nil {
-			out = append(out, of.Sub(v))
+		if of.Kind == parse.ExprMap {
+			if v := of.Arg(-1, x.Expr.Text); v != nil {
+				out = append(out, of.Sub(v))
+			}
+		} else if class := t.Class(of); class != resolve.None {
+			env = Env{self: t.Instance(class)}
 		}
 	}
-	return out
+	d := x.Meaning().Def
+	if out != nil || d == resolve.None {
+		return out
+	}
+	if t.isGetter(t.Table.Def(d)) {
+		return withEnv(t.values[d], env)
+	}
+	return t.heldBy(d, env)
 }
 
 // returned lists what a callable of the tree returns to a call.
 func (t *Tree) returned(x Term, depth int) []Term {
-	d := x.Meaning().Def
+	d := x.Callee()
 	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
 		return nil
 	}

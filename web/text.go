@@ -43,9 +43,23 @@ func (t *Tree) text(x Term, depth int) string {
 	case parse.ExprName:
 		return t.named(x, x.Expr.Text, x.At, depth)
 	case parse.ExprMember:
-		return t.member(x, x.At, depth)
+		if text := t.member(x, x.At, depth); text != hole {
+			return text
+		}
+		return t.reducedText(x, depth)
+	case parse.ExprCall:
+		return t.reducedText(x, depth)
 	}
 	return hole
+}
+
+// reducedText is the string of the one expression that x stands for.
+func (t *Tree) reducedText(x Term, depth int) string {
+	values := t.reduce(x, depth+1)
+	if len(values) != 1 || values[0].Expr == x.Expr {
+		return hole
+	}
+	return t.text(values[0], depth+1)
 }
 
 func (t *Tree) parts(x Term, depth int) string {

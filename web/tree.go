@@ -220,6 +220,15 @@ func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
 // Meaning returns what the name of an expression means.
 func (x Term) Meaning() resolve.Meaning { return x.In.Meaning(x.At) }
 
+// Callee returns the definition that a call calls: what its name means, or, where no name is
+// called, what the expression means that is.
+func (x Term) Callee() resolve.DefID {
+	if x.Expr.Text == "" && x.Recv != nil {
+		return x.Sub(x.Recv).Meaning().Def
+	}
+	return x.Meaning().Def
+}
+
 // Sub returns an expression that x is made of.
 func (x Term) Sub(e *parse.Expr) Term {
 	x.Expr = e

@@ -112,15 +112,26 @@ func (e *extractor) importAlias(n parse.Node, l *lead) {
 		At: n.Start()})
 }
 
-// requireCall reads require('./m') whose value nobody binds a name to.
-func (e *extractor) requireCall(n, callee, args parse.Node) bool {
+// requireCall reads require('./m') whose value nobody binds a name to. The value of a
+// module of the tree has an alias that nothing else can have.
+func (e *extractor) requireCall(n, callee, args parse.Node) (chain []parse.Step, ok bool) {
 	path := requiredPath(callee, args)
 	if path == "" {
-		return false
+		return nil, false
 	}
-	e.imported(parse.Import{Path: path, At: n.Start()})
-	return true
+	m := parse.Import{Path: path, At: n.Start()}
+	if !strings.HasPrefix(path, ".") {
+		e.imported(m)
+		return unknownStep, true
+	}
+	m.Name, m.Alias = ExportEquals, requiredAlias(path)
+	e.imported(m)
+	e.ref(parse.RefMember, m.Alias, nil, -1, n.Start())
+	return []parse.Step{{Kind: parse.StepName, Name: m.Alias}}, true
 }
+
+// requiredAlias is the name of the value of a module that is required in an expression.
+func requiredAlias(path string) string { return "require:" + path }
 
 func requiredPath(callee, args parse.Node) string {
 	if callee.Text() != "require" {

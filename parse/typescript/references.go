@@ -367,8 +367,8 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	var out []parse.Step
 	switch callee.Kind() {
 	case "identifier":
-		if e.requireCall(n, callee, args) {
-			return unknownStep
+		if chain, ok := e.requireCall(n, callee, args); ok {
+			return chain
 		}
 		e.ref(parse.RefCall, callee.Text(), nil, count, callee.Start())
 		out = []parse.Step{{Kind: parse.StepCall, Name: callee.Text(), Args: int16(count)}}

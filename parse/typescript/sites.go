@@ -1,6 +1,10 @@
 package typescript
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // A siteGrammar reads the expressions that frameworks may read.
 type siteGrammar struct{ f *parse.Facts }
@@ -24,8 +28,15 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		s.Returned(value)
 	case "method_definition", "function_declaration", "generator_function_declaration":
 		s.Method(n)
+	case "for_in_statement":
+		left := n.Field("left")
+		if !n.Field("operator").Is("of") || !left.Is("identifier") {
+			s.Branch(n)
+			return true
+		}
+		s.Each(left, n.Field("right"), n.Field("body"))
 	case "if_statement", "switch_statement", "while_statement", "for_statement",
-		"for_in_statement", "do_statement", "ternary_expression":
+		"do_statement", "ternary_expression":
 		s.Branch(n)
 	default:
 		return false
@@ -83,11 +94,14 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.SetText(texts.Parts(n))
 	case "number", "true", "false", "null", "undefined", "regex":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
-	case "identifier", "this", "property_identifier", "shorthand_property_identifier":
+	case "identifier", "this", "super", "property_identifier", "shorthand_property_identifier":
 		e.Kind, e.Text = parse.ExprName, n.Text()
 	case "member_expression":
 		recv, name := s.Expr(n.Field("object")), n.Field("property")
 		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
+	case "subscript_expression":
+		recv, index := s.Expr(n.Field("object")), s.Expr(n.Field("index"))
+		e.Kind, e.Recv, e.Args = parse.ExprIndex, &recv, []parse.ExprArg{{Value: index}}
 	case "call_expression":
 		g.call(s, e, n)
 	case "new_expression":
@@ -115,14 +129,24 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 // text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
-	s.Called(e, function, function.Is("identifier", "member_expression"))
+	if path := requiredPath(function, n.Field("arguments")); strings.HasPrefix(path, ".") {
+		e.Kind, e.Text = parse.ExprName, requiredAlias(path)
+		return
+	}
+	s.Called(e, function, function.Is("identifier", "member_expression", "super"))
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
 
+// arguments reads the arguments of a call or the elements of a list. What is spread has
+// the name "...".
 func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 	var out []parse.ExprArg
 	for c := range list.Named {
-		if !c.Is("comment") {
+		switch c.Kind() {
+		case "comment":
+		case "spread_element":
+			out = append(out, parse.ExprArg{Name: "...", Value: s.Expr(namedChild(c))})
+		default:
 			out = append(out, parse.ExprArg{Value: s.Expr(c)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"seedgraph/web/aspnet"
 	"seedgraph/web/fastapi"
 	"seedgraph/web/gorouter"
+	"seedgraph/web/jsrouter"
 	"seedgraph/web/nest"
 	"seedgraph/web/spring"
 )
@@ -13,5 +14,5 @@ import (
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), fastapi.Framework(), gorouter.Framework(),
-		nest.Framework(), spring.Framework()}
+		jsrouter.Framework(), nest.Framework(), spring.Framework()}
 }

@@ -1,0 +1,156 @@
+package jsrouter
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*web.Routers
+	found []web.Endpoint
+}
+
+func newReader(t *web.Tree) *reader {
+	r := &reader{Routers: web.NewRouters(t, family)}
+	r.Instances = true
+	r.Group, r.Mount, r.Loose = r.group, r.mount, r.isLoose
+	return r
+}
+
+// maxDepth bounds names and calls that lead to one another.
+const maxDepth = 20
+
+// library tells which library's router an expression is: by what makes it, or by the type
+// that is written for it.
+func (r *reader) library(x web.Term, depth int) *library {
+	if depth > maxDepth {
+		return nil
+	}
+	for _, v := range r.Reduce(x) {
+		if lib := r.libraryOf(v, depth); lib != nil {
+			return lib
+		}
+	}
+	return nil
+}
+
+func (r *reader) libraryOf(v web.Term, depth int) *library {
+	switch v.Kind {
+	case parse.ExprCall, parse.ExprNew:
+		if lib := libraryOf(r.Outside(v)); lib != nil {
+			return lib
+		}
+		if v.Recv != nil && v.Kind == parse.ExprCall && v.Meaning().Def == resolve.None {
+			return r.library(v.Sub(v.Recv), depth+1)
+		}
+	case parse.ExprName:
+		if f, param, ok := r.Lambda(v); ok {
+			if applied := r.Applied(f, param, v.Env); applied != nil {
+				return r.library(applied[0], depth+1)
+			}
+			if f.Call.Recv != nil && param == 0 {
+				return r.library(f.Call.Sub(f.Call.Recv), depth+1)
+			}
+			return nil
+		}
+		if l := v.Local(); l != nil {
+			return r.libraryOfType(v.In.File, l.Type)
+		}
+		if d := v.Meaning().Def; d != resolve.None {
+			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
+		}
+	case parse.ExprMember:
+		if d := v.Meaning().Def; d != resolve.None {
+			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
+		}
+	}
+	return nil
+}
+
+// libraryOfType is the library that declares a written type: Application of Express.
+func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
+	name, rest, _ := strings.Cut(t.Name, ".")
+	if rest == "" {
+		rest = t.Name
+	}
+	if !isRouterType[rest] {
+		return nil
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Alias == name || im.Alias == "" && im.Name == name {
+			return libraryOf(im.Path)
+		}
+	}
+	return nil
+}
+
+// isRouterType has the types of applications and routers.
+var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "OpenAPIHono",
+	"FastifyInstance", "KoaRouter")
+
+// isLoose reports whether a creation is that of a router, and not of an application.
+func (r *reader) isLoose(made web.Term) bool {
+	name := r.Outside(made)
+	return libraryOf(name) != nil && strings.HasSuffix(name, "Router") && made.Kind >= parse.ExprCall
+}
+
+// group is the prefix of the router that a call makes.
+func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
+	lib := r.library(x.Sub(x.Recv), 0)
+	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 {
+		return web.Prefix{Tier: graph.Exact}, true
+	}
+	return r.prefix(x.Sub(&x.Args[0].Value)), true
+}
+
+// prefix is what a path says as a prefix.
+func (r *reader) prefix(path web.Term) web.Prefix {
+	text, tier := r.Known(path)
+	return web.Prefix{Text: web.Colons(text), Tier: tier}
+}
+
+// mount lists the routers that a call mounts.
+func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
+	under.Tier = graph.Exact
+	if x.Recv == nil || len(x.Args) == 0 || !isMount[x.Expr.Text] {
+		return nil, under
+	}
+	lib := r.library(x.Sub(x.Recv), 0)
+	if lib == nil || x.Expr.Text != lib.mounts {
+		return nil, under
+	}
+	args := x.Args
+	if first := x.Sub(&args[0].Value); lib.option == "" && len(args) > 1 && r.isPath(first) {
+		under, args = r.prefix(first), args[1:]
+	}
+	for i := range args {
+		child := x.Sub(&args[i].Value)
+		if child.Kind == parse.ExprCall && lib.inside != "" && child.Expr.Text == lib.inside &&
+			child.Recv != nil {
+			child = child.Sub(child.Recv)
+		}
+		mounted = append(mounted, child)
+	}
+	return mounted, under
+}
+
+var isMount = set("use", "route", "register")
+
+// isPath reports whether an argument is a path, and no router or middleware.
+func (r *reader) isPath(x web.Term) bool {
+	for _, v := range r.Reduce(x) {
+		switch v.Kind {
+		case parse.ExprString:
+			return true
+		case parse.ExprCall, parse.ExprNew, parse.ExprLambda, parse.ExprList:
+			return false
+		}
+	}
+	text, tier := r.Known(x)
+	return tier == graph.Exact || text != "" || x.Kind == parse.ExprMember
+}

@@ -1,0 +1,123 @@
+package jsrouter
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// call enters the endpoints that a call registers, if it registers any.
+func (r *reader) call(x web.Term) {
+	name := x.Expr.Text
+	_, isVerb := verbs[name]
+	if x.Recv == nil || !isVerb && (name != "" || x.Recv.Kind != parse.ExprIndex) {
+		return
+	}
+	for _, f := range r.Frames(x.Def) {
+		x.Env = f.Env
+		router, verb := x.Sub(x.Recv), name
+		if name == "" { // router[method](…)
+			var ok bool
+			if verb, ok = r.Text(x.Sub(&x.Recv.Args[0].Value)); !ok {
+				continue
+			}
+			router = x.Sub(x.Recv.Recv)
+		}
+		if verbs[verb] != "" {
+			r.registered(x, router, verbs[verb], f.Tier)
+		}
+	}
+}
+
+// registered enters the endpoints of a call on a router.
+func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
+	if len(x.Args) == 0 {
+		return
+	}
+	lib := r.library(router, 0)
+	if lib == nil {
+		return
+	}
+	paths := []string{""}
+	if !lib.isRoute(router) {
+		var ok bool
+		if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok || len(x.Args) < 2 {
+			return
+		}
+	}
+	to := r.handler(x.Sub(&x.Args[len(x.Args)-1].Value), 0)
+	if x.Branch {
+		tier = resolve.Worse(tier, graph.Heuristic)
+	}
+	for _, p := range r.Prefixes(router) {
+		for _, path := range paths {
+			r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to,
+				Template: web.Join(p.Text, web.Colons(path)),
+				At:       web.Place{File: x.In.File, At: x.At},
+				Tier:     resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+		}
+	}
+}
+
+// isRoute reports whether a router is that of one path: route(…), maybe with verbs after it.
+func (l *library) isRoute(x web.Term) bool {
+	for x.Kind == parse.ExprCall && x.Recv != nil && verbs[x.Expr.Text] != "" {
+		x = x.Sub(x.Recv)
+	}
+	return x.Kind == parse.ExprCall && x.Expr.Text == "route" && l.groups["route"]
+}
+
+// handler is the definition that handles requests: a function that is named, bound, in a
+// list after others, or an argument of one that wraps it; else the definition around a
+// function literal.
+func (r *reader) handler(x web.Term, depth int) resolve.DefID {
+	if d := r.callable(x, depth); d != resolve.None {
+		return d
+	}
+	return x.Def
+}
+
+// callable is the function that an expression is or wraps; None for others.
+func (r *reader) callable(x web.Term, depth int) resolve.DefID {
+	if depth > maxDepth {
+		return resolve.None
+	}
+	switch x.Kind {
+	case parse.ExprName, parse.ExprMember:
+		for _, v := range r.Reduce(x) {
+			if v.Expr == x.Expr {
+				break
+			}
+			if d := r.callable(v, depth+1); d != resolve.None {
+				return d
+			}
+		}
+		return x.Meaning().Def
+	case parse.ExprList:
+		for i := len(x.Args) - 1; i >= 0; i-- {
+			if d := r.callable(x.Sub(&x.Args[i].Value), depth+1); d != resolve.None {
+				return d
+			}
+		}
+	case parse.ExprCall:
+		return r.wrapped(x, depth)
+	case parse.ExprLambda:
+		return x.Def
+	}
+	return resolve.None
+}
+
+// wrapped is the function that a call binds or is given, else what it calls.
+func (r *reader) wrapped(x web.Term, depth int) resolve.DefID {
+	if x.Expr.Text == "bind" && x.Recv != nil {
+		return r.callable(x.Sub(x.Recv), depth+1)
+	}
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if d := r.callable(arg, depth+1); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
+			return d
+		}
+	}
+	return x.Meaning().Def
+}

@@ -1,0 +1,91 @@
+// Package jsrouter finds the endpoints of programs in TypeScript and JavaScript that route
+// requests with Express, Koa's router, Hono or Fastify.
+//
+//	jsrouter.go  the libraries: by which methods of their routers they are told what
+//	flow.go      which library a router is of; its groups and mounts
+//	handler.go   what handles requests
+package jsrouter
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/web"
+)
+
+// Framework returns the rules of these libraries.
+func Framework() web.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "typescript"
+
+// A library is what the methods of one library's routers mean, by their names.
+type library struct {
+	modules []string // that make its routers
+	// groups are methods that make a router under the path that is their first argument
+	groups map[string]bool
+	mounts string // the method that mounts routers, maybe under a path before them
+	option string // of a mount: the option that has the path, instead of an argument
+	inside string // of a router: the member or method that stands for it when it is mounted
+	every  string // the method of all verbs
+}
+
+// libraries are those that are known.
+var libraries = []*library{
+	{modules: []string{"express"}, groups: set("route"), mounts: "use", every: "all"},
+	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
+		inside: "routes", every: "all"},
+	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
+		every: "all"},
+	{modules: []string{"fastify"}, mounts: "register", option: "prefix", every: "all"},
+}
+
+func set(names ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range names {
+		out[n] = true
+	}
+	return out
+}
+
+// verbs are the methods that register an endpoint of one verb.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
+	"del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": web.Any}
+
+// libraryOf returns the library that the full name of something outside the tree belongs
+// to, nil for none.
+func libraryOf(full string) *library {
+	for _, l := range libraries {
+		for _, m := range l.modules {
+			if rest, ok := strings.CutPrefix(full, m); ok && (rest == "" || rest[0] == '.') {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// words are those of files that make routers or are given one.
+var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller", ".route("}
+
+// Sites asks for the sites of the files that may have to do with routers: one that is given
+// a router need not name the library.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "typescript" && lang != "javascript" {
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+	r := newReader(t)
+	t.EachCall(family, r.call)
+	return r.found
+}
