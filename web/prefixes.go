@@ -268,10 +268,13 @@ func (r *Routers) mountedBy(x Term) {
 	if children, _ := r.Mount(x); children == nil {
 		return
 	}
-	for _, f := range r.Frames(x.Def) {
+	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		children, under := r.Mount(x)
 		under.Tier = resolve.Worse(under.Tier, f.Tier)
+		if x.Branch {
+			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
+		}
 		for _, child := range children {
 			for _, v := range r.Variables(child) {
 				r.mounts[v] = append(r.mounts[v], mounting{x.Sub(x.Recv), under})

@@ -63,6 +63,9 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 		t.attributes[x.Def] = append(t.attributes[x.Def], x)
 	case parse.SiteValue:
 		if d := t.holder(b, s); d != resolve.None {
+			if s.Expr.Kind == parse.ExprLambda && t.Table.Def(d).Body == s.Expr.Body {
+				return // d is the function itself
+			}
 			t.values[d] = append(t.values[d], x)
 			t.sets = append(t.sets, set{Variable{Def: d}, x})
 		} else {

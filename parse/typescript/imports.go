@@ -113,21 +113,23 @@ func (e *extractor) importAlias(n parse.Node, l *lead) {
 }
 
 // requireCall reads require('./m') whose value nobody binds a name to. The value of a
-// module of the tree has an alias that nothing else can have.
+// module, where it is used, has an alias that nothing else can have.
 func (e *extractor) requireCall(n, callee, args parse.Node) (chain []parse.Step, ok bool) {
 	path := requiredPath(callee, args)
 	if path == "" {
 		return nil, false
 	}
-	m := parse.Import{Path: path, At: n.Start()}
-	if !strings.HasPrefix(path, ".") {
-		e.imported(m)
+	if n.Parent().Is("expression_statement") {
+		e.imported(parse.Import{Path: path, At: n.Start()})
 		return unknownStep, true
 	}
-	m.Name, m.Alias = ExportEquals, requiredAlias(path)
-	e.imported(m)
-	e.ref(parse.RefMember, m.Alias, nil, -1, n.Start())
-	return []parse.Step{{Kind: parse.StepName, Name: m.Alias}}, true
+	alias := requiredAlias(path)
+	e.imported(parse.Import{Path: path, Name: ExportEquals, Alias: alias, At: n.Start()})
+	if !strings.HasPrefix(path, ".") {
+		return unknownStep, true
+	}
+	e.ref(parse.RefMember, alias, nil, -1, n.Start())
+	return []parse.Step{{Kind: parse.StepName, Name: alias}}, true
 }
 
 // requiredAlias is the name of the value of a module that is required in an expression.

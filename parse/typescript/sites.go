@@ -1,10 +1,6 @@
 package typescript
 
-import (
-	"strings"
-
-	"seedgraph/parse"
-)
+import "seedgraph/parse"
 
 // A siteGrammar reads the expressions that frameworks may read.
 type siteGrammar struct{ f *parse.Facts }
@@ -129,7 +125,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 // text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
-	if path := requiredPath(function, n.Field("arguments")); strings.HasPrefix(path, ".") {
+	if path := requiredPath(function, n.Field("arguments")); path != "" {
 		e.Kind, e.Text = parse.ExprName, requiredAlias(path)
 		return
 	}

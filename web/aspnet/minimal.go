@@ -78,7 +78,7 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			return
 		}
 	}
-	for _, f := range r.Frames(call.Def) {
+	for _, f := range r.FramesAt(call) {
 		call.Env = f.Env
 		verbs, ok := r.verbs(call, name)
 		if !ok {

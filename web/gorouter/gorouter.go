@@ -123,7 +123,7 @@ func (r *reader) call(x web.Term) {
 	if handler >= len(x.Args) {
 		return
 	}
-	for _, f := range r.Frames(x.Def) {
+	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		list := []string{verb}
 		if path == 1 {

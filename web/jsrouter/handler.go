@@ -14,7 +14,7 @@ func (r *reader) call(x web.Term) {
 	if x.Recv == nil || !isVerb && (name != "" || x.Recv.Kind != parse.ExprIndex) {
 		return
 	}
-	for _, f := range r.Frames(x.Def) {
+	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		router, verb := x.Sub(x.Recv), name
 		if name == "" { // router[method](…)

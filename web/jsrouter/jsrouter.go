@@ -66,8 +66,9 @@ func libraryOf(full string) *library {
 	return nil
 }
 
-// words are those of files that make routers or are given one.
-var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller", ".route("}
+// words are those of files that make routers, or are given one.
+var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
+	".route("}
 
 // Sites asks for the sites of the files that may have to do with routers: one that is given
 // a router need not name the library.
