@@ -128,6 +128,16 @@ func TestTools(t *testing.T) {
 		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
 		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
 		{"list", object{"paths": []string{"nowhere"}}, "error: nothing found to list"},
+		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nogrqdnyn5m  TABLE dbo.Order"},
+		{"list", object{"kinds": []string{"methods"}, "name": "validate"}, "1 definition\n"},
+		{"list", object{"kinds": []string{"tests"}, "paths": []string{"src"}},
+			"error: nothing found: no tests\nhint: "},
+		{"list", object{"kinds": []string{"tabels"}}, "error: node kind \"tabels\""},
+		{"list", object{"name": "validate"}, "error: a name needs kinds\nhint: "},
+		{"search_nodes", object{"query": "order", "cursor": "p3.x"},
+			"error: unknown cursor \"p3.x\": the index was rebuilt"},
+		{"search_nodes", object{"query": "order", "cursor": "1-2.x"},
+			"error: unknown cursor \"1-2.x\"\nhint: pass the cursor"},
 		{"map", object{}, "# src/"},
 		{"map", object{"paths": []string{"nowhere"}}, "error: nothing found to map"},
 	} {
@@ -197,37 +207,111 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-var cursorLine = regexp.MustCompile(`… \d+ more: cursor "([^"]+)"\n$`)
+// cursorLine is the last line of an answer that goes on; continued is the first of a page
+// that begins within a text.
+var (
+	cursorLine = regexp.MustCompile(`… (?:\d+ )?more: cursor "([^"]+)"\n$`)
+	continued  = regexp.MustCompile(`^… [a-z]+:.*\n`)
+)
+
+// pagesOf calls a tool until no cursor is left, and returns the pages without theirs.
+func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []string {
+	t.Helper()
+	var pages []string
+	for cursor := ""; ; {
+		args["cursor"] = cursor
+		text, failed := call(t, s, tool, args)
+		if failed || len(pages) > 500 {
+			t.Fatalf("%s, page %d: %s", tool, len(pages), text)
+		}
+		pages = append(pages, cursorLine.ReplaceAllString(text, ""))
+		m := cursorLine.FindStringSubmatch(text)
+		if m == nil {
+			return pages
+		}
+		cursor = m[1]
+	}
+}
 
 // TestPagesAreTheWhole: the pages of an answer, one after the other, are its rows.
 func TestPagesAreTheWhole(t *testing.T) {
 	s := shop(t)
-	for tool, args := range map[string]object{"list": {"paths": []string{"**"}},
-		"search_nodes": {"query": "order"}, "get_node_info": {"node_name": "dbo.Order"}} {
-		args["budget_tokens"] = 100_000
-		whole, _ := call(t, s, tool, args)
-		args["budget_tokens"] = 150
-		var pages string
-		n := 0
-		for cursor := ""; ; n++ {
-			args["cursor"] = cursor
-			text, failed := call(t, s, tool, args)
-			if failed || n > 500 {
-				t.Fatalf("%s, page %d: %s", tool, n, text)
+	for _, c := range []struct {
+		tool   string
+		args   object
+		budget int
+	}{
+		{"list", object{"paths": []string{"**"}}, 150},
+		{"list", object{"kinds": []string{"methods", "tables"}}, 150},
+		{"search_nodes", object{"query": "order"}, 150},
+		{"get_node_info", object{"node_name": "dbo.Order"}, 150},
+		{"find_callers", object{"node_name": "OrderRepository.Save"}, 45},
+		{"impact", object{"node_names": []string{"dbo.Order|TABLE"}}, 150},
+		{"path", object{"from": "OrderService", "to": "dbo.Order"}, 100},
+		{"fetch", object{"ids": []string{"jo3pohpaao", "OrderRepository.Export", "dbo.Order",
+			"gone.Away"}}, 150},
+	} {
+		c.args["budget_tokens"] = 100_000
+		whole := strings.Join(pagesOf(t, s, c.tool, c.args), "")
+		c.args["budget_tokens"] = c.budget
+		pages := pagesOf(t, s, c.tool, c.args)
+		for n := range pages {
+			pages[n] = continued.ReplaceAllString(pages[n], "")
+			if c.tool == "list" && n > 0 { // the head is on every page
+				_, pages[n], _ = strings.Cut(pages[n], "\n")
 			}
-			m := cursorLine.FindStringSubmatch(text)
-			page := cursorLine.ReplaceAllString(text, "")
-			if tool == "list" && n > 0 { // the head is on every page
-				_, page, _ = strings.Cut(page, "\n")
-			}
-			pages += page
-			if m == nil {
-				break
-			}
-			cursor = m[1]
 		}
-		if pages != whole || n == 0 {
-			t.Errorf("%s: %d pages are\n%s\nnot\n%s", tool, n+1, pages, whole)
+		if got := strings.Join(pages, ""); got != whole || len(pages) < 2 {
+			t.Errorf("%s: %d pages are\n%s\nnot\n%s", c.tool, len(pages), got, whole)
+		}
+	}
+}
+
+// TestTextsAreNotSplit: a page ends before a text that the next one has as a whole; what
+// no page can have goes on under its id.
+func TestTextsAreNotSplit(t *testing.T) {
+	s := shop(t)
+	const start = "--- NODE ---\n"
+	pages := pagesOf(t, s, "fetch", object{"budget_tokens": 220,
+		"ids": []string{"jo3pohpaao", "OrderService.Validate", "OrderRepository.Export"}})
+	if len(pages) < 3 || strings.Count(pages[0], start) != 1 || strings.Count(pages[1], start) != 1 ||
+		!strings.HasSuffix(pages[0], "}\n\n") || !strings.HasPrefix(pages[1], start) {
+		t.Errorf("the pages are %q", pages)
+	}
+	if last := pages[len(pages)-1]; !strings.HasPrefix(last, "… csharp:Shop.Data#OrderRepository") {
+		t.Errorf("the last page is %s", last)
+	}
+}
+
+// TestPackedPages: each page of a context or map has what those before lack, and all have
+// what one large page has.
+func TestPackedPages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a.sg")
+	write(t, dir, artifactstest.Synthetic(60, 200, 5))
+	s := connect(t, dir, graph.Visitor{})
+	row := regexp.MustCompile(`(?m)^ *\d+: .*|^## .*\n[^\[].*`) // not of compressed texts
+	for tool, args := range map[string]object{"map": {},
+		"query_context": {"query": "order", "intent": "locate"}} {
+		args["budget_tokens"] = 20_000
+		whole := row.FindAllString(strings.Join(pagesOf(t, s, tool, args), ""), -1)
+		args["budget_tokens"] = 600
+		pages := pagesOf(t, s, tool, args)
+		seen := map[string]bool{}
+		for _, page := range pages {
+			for _, r := range row.FindAllString(page, -1) {
+				if seen[r] && tool != "map" { // types are there again for their members
+					t.Errorf("%s: %q is on two pages", tool, r)
+				}
+				seen[r] = true
+			}
+		}
+		for _, r := range whole {
+			if !seen[r] {
+				t.Errorf("%s: %q is on none of %d pages", tool, r, len(pages))
+			}
+		}
+		if len(pages) < 3 || len(whole) < 10 {
+			t.Errorf("%s: %d pages of %d rows", tool, len(pages), len(whole))
 		}
 	}
 }
@@ -260,6 +344,9 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 	case "list", "map":
 		args = object{"paths": []string{one("**", "src", "db", "nowhere")},
 			"tests": one("keep", "drop")}
+		if r.IntN(2) == 0 {
+			args["kinds"] = []string{one("methods", "class", "TABLE", "entries")}
+		}
 	}
 	if r.IntN(12) == 0 {
 		args[one("query", "ids", "cursor", "limit")] = r.IntN(5)
@@ -283,9 +370,17 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 	write(t, dir, in)
 	s := connect(t, dir, graph.Visitor{})
 	r := rand.New(rand.NewPCG(1, 2))
-	failed, empty, long := 0, 0, 0
+	failed, empty, long, further := 0, 0, 0, 0
+	var name string
+	var args object
+	cursor := ""
 	for i := range calls {
-		name, args := random(r, in.Graph.Nodes)
+		if cursor == "" || i%2 == 0 {
+			name, args = random(r, in.Graph.Nodes)
+		} else { // the next page
+			args["cursor"] = cursor
+			further++
+		}
 		budget := []int{0, 1, 2, r.IntN(20), r.IntN(200), r.IntN(3000)}[i%6]
 		args["budget_tokens"] = budget
 		res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
@@ -303,6 +398,12 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 		if used > budget {
 			t.Fatalf("call %d: %s %v has %d tokens", i, name, args, used)
 		}
+		cursor = ""
+		for _, c := range res.Content {
+			if m := cursorLine.FindStringSubmatch(c.(*mcp.TextContent).Text); m != nil {
+				cursor = m[1]
+			}
+		}
 		if res.IsError {
 			failed++
 		}
@@ -313,9 +414,9 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 			long++
 		}
 	}
-	if failed < calls/50 || empty < calls/20 || long < calls/20 {
-		t.Errorf("%d of %d calls failed, %d were empty, %d long: too few of a kind", failed, calls,
-			empty, long)
+	if failed < calls/50 || empty < calls/20 || long < calls/20 || further < calls/20 {
+		t.Errorf("%d of %d calls failed, %d were empty, %d long, %d went on: too few of a kind",
+			failed, calls, empty, long, further)
 	}
 }
 
@@ -364,7 +465,7 @@ func TestAgentsSeeWhatTheyMay(t *testing.T) {
 	if testing.Short() {
 		graphs = 2
 	}
-	build := regexp.MustCompile(`cursor "(\d+)\.\d{6}"`)
+	build := regexp.MustCompile(`cursor "(p?[\d-]+)\.\d{6}"`)
 	compared := 0
 	for seed := range graphs {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))

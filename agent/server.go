@@ -31,7 +31,7 @@ const instructions = `These tools answer from an index of a code base: definitio
 Begin with search_nodes or query_context for a question in words, with map for an overview.
 Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line.
 fetch returns source; get_node_info a definition and what it is related to.
-budget_tokens bounds the whole answer. Where rows are left, the last line has a cursor for the next call.`
+budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it returns what follows.`
 
 // NewServer returns a server with all tools. The caller closes what it returns.
 func NewServer(o Options) (*mcp.Server, io.Closer) {
@@ -68,13 +68,7 @@ type arguments interface{ common() *Common }
 type request struct {
 	*index
 	budget int
-	from   int // the first row
-}
-
-// page answers with rows.
-func (r *request) page(head string, rows []string) string {
-	l := list{head: head, rows: rows, from: r.from, cursor: r.build()}
-	return l.page(r.counter, r.budget)
+	cursor cursor
 }
 
 // A tool answers calls with arguments of type A.
@@ -156,11 +150,11 @@ func (s *server) answer(budget int, cursor string, err error,
 	if err == nil {
 		err = s.store.with(func(x *index) error {
 			count = x.counter
-			from, err := readCursor(cursor, x.build())
+			at, err := readCursor(cursor, x.build())
 			if err != nil {
 				return err
 			}
-			text, err = run(&request{x, budget, from})
+			text, err = run(&request{x, budget, at})
 			return err
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,6 +13,7 @@ import (
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/callers"
 	"seedgraph/answer/impact"
+	"seedgraph/answer/inventory"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
@@ -60,11 +60,12 @@ func (s *server) addTools(to *mcp.Server) {
 			"its line.",
 		rowsBudget, findPath})
 	addTool(s, to, tool[fetchArgs]{"fetch", "Source of definitions",
-		"Returns the source of definitions or files. What does not fit in the budget is skipped " +
-			"and named.",
+		"Returns the source of definitions or files. What does not fit in the budget follows on " +
+			"the next page.",
 		textsBudget, fetchTexts})
 	addTool(s, to, tool[listArgs]{"list", "List definitions",
-		"Lists the definitions in paths, one line each, by path and line.",
+		"Lists all definitions of some kinds (tables, routes, classes, tests, entry points), or all " +
+			"in paths, one line each.",
 		rowsBudget, listNodes})
 	addTool(s, to, tool[mapArgs]{"map", "Map of the code base",
 		"Outlines the most central definitions of the code base, or of a part of it, by file.",
@@ -156,22 +157,20 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if r.from > 0 {
-		return "", hint.With(errors.New("a context has no pages"),
-			"call with a larger budget, or fetch what its last lines list")
-	}
-	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
+	return r.packed(func(budget int, given map[uint32]bool) (packed, error) {
 		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: a.filter(search.Demote),
-			Seeds: assemble.SeedsAt(refs), Relevance: assemble.DefaultRelevance, Intent: assemble.Intent(a.Intent),
-			Direction: "both", Budget: budget, Compressed: true, List: true})
+			Seeds: assemble.SeedsAt(refs), Given: given, Relevance: assemble.DefaultRelevance,
+			Intent: assemble.Intent(a.Intent), Direction: "both", Budget: budget,
+			// what does not fit is outlined once, at the end of the first page
+			Compressed: len(given) == 0, List: len(given) == 0})
 		if err != nil {
-			return "", err
+			return packed{}, err
 		}
 		res, err := assemble.Pack(w, r.counter)
 		if err != nil {
-			return "", err
+			return packed{}, err
 		}
-		return res.Context, nil
+		return packed{res.Context, res.Whole(), res.Short()}, nil
 	})
 }
 
@@ -334,16 +333,23 @@ func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
 	for _, s := range in.Seeds {
 		keys = append(keys, s.Key())
 	}
-	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
-		res, err := fetch.Fetch(source, r.counter, fetch.Request[answer.Ref]{Seeds: keys,
-			Expanded: in.Added, Edges: in.Edges, Cost: fetch.CostBlock,
-			ModeName: string(fetch.SeedFirst),
-			Choose:   func() (fetch.Budget, error) { return fetch.Budget{Tokens: budget}, nil }})
-		if err != nil {
-			return "", err
-		}
-		return texts.Blocks(res) + notes(res, in), nil
-	})
+	res, err := fetch.Fetch(source, r.counter, fetch.Request[answer.Ref]{Seeds: keys,
+		Expanded: in.Added, Edges: in.Edges, ModeName: string(fetch.SeedFirst),
+		Choose: func() (fetch.Budget, error) { return fetch.Budget{}, nil }})
+	if err != nil {
+		return "", err
+	}
+	l := list{cursor: r.cursor}
+	for _, it := range res.Items {
+		l.units = append(l.units, unit{len(l.rows), it.ID()})
+		block := strings.TrimSuffix(fetch.Block(it.ID(), it.Text), "\n")
+		l.rows = append(l.rows, strings.Split(block, "\n")...)
+	}
+	for _, row := range notes(res, in) {
+		l.units = append(l.units, unit{first: len(l.rows)})
+		l.rows = append(l.rows, row)
+	}
+	return l.page(r.counter, r.budget), nil
 }
 
 // fetched resolves the nodes of a fetch.
@@ -364,48 +370,84 @@ func (r *request) fetched(a *fetchArgs) (*seeds.Input, error) {
 	return in, in.AddRelated(r.Index, a.With)
 }
 
-// notes says what of a fetch is not in the answer.
-func notes(res *texts.Result, in *seeds.Input) string {
-	var b strings.Builder
-	skipped, missing := texts.LeftOut(res)
-	for _, d := range res.Decisions {
-		if slices.Contains(skipped, d.ID) {
-			fmt.Fprintf(&b, "skipped: %s needs %d tokens\n", d.ID, d.Tokens)
-		}
-	}
+// notes says what has no text, and what is wrong with ids.
+func notes(res *texts.Result, in *seeds.Input) []string {
+	var rows []string
+	_, missing := texts.LeftOut(res)
 	for _, id := range missing {
-		fmt.Fprintf(&b, "no text: %s\n", id)
+		rows = append(rows, "no text: "+id)
 	}
 	for _, u := range in.Unknown {
 		first, _, _ := strings.Cut(u.Err.Error(), "\n")
-		fmt.Fprintf(&b, "error: %s\n", first)
+		rows = append(rows, "error: "+first)
 	}
-	return b.String()
+	return rows
 }
 
 type listArgs struct {
-	Filters
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, … or tests, entries (that nothing uses), types; without it all definitions, by path"`
+	Name      string   `json:"name,omitempty" jsonschema:"only names that contain this, in any case"`
+	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
+	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep or drop"`
 	Common
 }
 
+// listNodes answers with the inventory of kinds, or with what is in paths.
 func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
-	if len(a.Paths) == 0 {
-		a.Paths = []string{"**"}
+	filter := Filters{Languages: a.Languages, Paths: a.Paths, Tests: a.Tests}.filter(search.Keep)
+	if len(a.Kinds) > 0 {
+		return r.inventory(a.Kinds, a.Name, filter)
 	}
-	targets, err := listing.ByPath(r.Index, a.filter(search.Keep))
+	if a.Name != "" {
+		return "", hint.With(errors.New("a name needs kinds"),
+			"name the kinds to list, or use search_nodes")
+	}
+	if len(filter.Paths) == 0 {
+		filter.Paths = []string{"**"}
+	}
+	targets, err := listing.ByPath(r.Index, filter)
 	if err != nil {
 		return "", err
 	}
 	if len(targets) == 0 {
 		return "", fmt.Errorf("%w to list", answer.ErrNothingFound)
 	}
-	// Only the rows that may be of the page are written out.
-	head := fmt.Sprintf("%d definitions", len(targets))
+	from, most := r.shown(len(targets))
 	rows := make([]string, len(targets))
-	last := min(len(targets), r.from+r.budget/minRow+1)
-	written, err := r.lines(targets[min(r.from, len(targets)):last])
-	copy(rows[min(r.from, len(targets)):], written)
-	return r.page(head, rows), err
+	written, err := r.lines(targets[from:min(len(targets), from+most)])
+	copy(rows[from:], written)
+	return r.page(counted(len(targets)), rows), err
+}
+
+// inventory answers with all definitions of some kinds, as query list does.
+func (r *request) inventory(kinds []string, name string, filter answer.Filter) (string, error) {
+	_, most := r.shown(r.cursor.row)
+	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name,
+		Offset: r.cursor.row, Limit: most})
+	if err != nil {
+		return "", err
+	}
+	if a.Total == 0 {
+		return "", hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound,
+			strings.Join(kinds, ", ")), "the artifacts may have none, or the filters exclude all")
+	}
+	rows := make([]string, a.Total)
+	copy(rows[min(r.cursor.row, a.Total):], a.Lines())
+	return r.page(counted(a.Total), rows), nil
+}
+
+// counted is the head of a list.
+func counted(n int) string {
+	if n == 1 {
+		return "1 definition"
+	}
+	return fmt.Sprintf("%d definitions", n)
+}
+
+// shown says which of n rows may be on the page: only those are written out.
+func (r *request) shown(n int) (from, most int) {
+	return min(r.cursor.row, n), r.budget/minRow + 1
 }
 
 // minRow is the least number of tokens of a row: no page has more rows than its budget
@@ -425,15 +467,12 @@ func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
 	if len(all) == 0 {
 		return "", fmt.Errorf("%w to map", answer.ErrNothingFound)
 	}
-	if r.from > 0 {
-		return "", hint.With(errors.New("a map has no pages"),
-			"call with a larger budget, or for a part of the tree")
-	}
-	return shrinking(r.counter, r.budget, func(budget int) (string, error) {
-		res, err := outline.Pack(r.Index, all, outline.Budget{Counter: r.counter, Tokens: budget})
+	return r.packed(func(budget int, given map[uint32]bool) (packed, error) {
+		res, err := outline.Pack(r.Index, all, outline.Budget{Counter: r.counter, Tokens: budget,
+			Given: given})
 		if err != nil {
-			return "", err
+			return packed{}, err
 		}
-		return res.Map, nil
+		return packed{res.Map, res.Nodes(), res.Short()}, nil
 	})
 }

@@ -279,6 +279,35 @@ func TestDeliveredNodesAreLeftOut(t *testing.T) {
 	}
 }
 
+// TestPages: what an earlier page has still leads to others, but is not repeated.
+func TestPages(t *testing.T) {
+	x := answertest.Shop(t)
+	ref, err := x.Resolve("OrderService.Validate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(2000)
+	o.Intent, o.Seeds = assemble.Explain, []assemble.Seed{{Node: ref.Nodes[0], Score: 1}}
+	whole := pack(t, x, "", o)
+	if len(whole.Whole()) != len(whole.Items) || len(whole.Items) < 3 || whole.Short() {
+		t.Fatalf("%d of %d items are whole, short: %v", len(whole.Whole()), len(whole.Items),
+			whole.Short())
+	}
+	o.Budget = whole.Tokens / 2
+	first := pack(t, x, "", o)
+	if !first.Short() {
+		t.Error("nothing is said to be left")
+	}
+	o.Budget, o.Given = 2000, map[uint32]bool{}
+	for _, n := range first.Whole() {
+		o.Given[n] = true
+	}
+	rest := pack(t, x, "", o)
+	if !slices.Equal(append(first.Nodes, rest.Nodes...), whole.Nodes) || rest.Short() {
+		t.Errorf("%v and %v are not %v", first.Nodes, rest.Nodes, whole.Nodes)
+	}
+}
+
 // TestImplement: seeds come first, then what their words find.
 func TestImplement(t *testing.T) {
 	x := answertest.Shop(t)

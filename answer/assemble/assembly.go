@@ -24,7 +24,16 @@ type Answer struct {
 	Scores    map[string]float64 `json:"relevance_scores"`
 	Items     []Item             `json:"items"`
 	Skipped   []Skipped          `json:"skipped"` // in order of relevance
+
+	whole []uint32
+	short bool
 }
+
+// Whole lists the nodes whose text the context has: not those that are compressed.
+func (a *Answer) Whole() []uint32 { return a.whole }
+
+// Short reports whether the budget, or the number of nodes, kept texts out.
+func (a *Answer) Short() bool { return a.short }
 
 // An Item is a node of a context.
 type Item struct {
@@ -117,6 +126,11 @@ type assembly struct {
 // add adds the text of a node if it fits, and reports whether the context is
 // complete.
 func (a *assembly) add(f expand.Found) (enough bool, err error) {
+	if a.walk.Given[f.Node] {
+		text, err := a.index.Text(f.Node)
+		a.texts = append(a.texts, text)
+		return false, err
+	}
 	item, err := a.item(f)
 	if err != nil {
 		return false, err
@@ -135,6 +149,7 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 		}
 		if reason == overBudget {
 			a.misses++
+			a.answer.short = true
 		}
 		return a.misses == maxMisses, nil
 	}
@@ -143,7 +158,10 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 	a.answer.Nodes = append(a.answer.Nodes, item.ID)
 	a.answer.Items = append(a.answer.Items, item)
 	a.answer.Scores[item.ID] = item.Score
-	return len(a.answer.Items) == a.walk.most, nil
+	a.answer.whole = append(a.answer.whole, f.Node)
+	full := len(a.answer.Items) == a.walk.most
+	a.answer.short = a.answer.short || full
+	return full, nil
 }
 
 // item describes a node of the walk.

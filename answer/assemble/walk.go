@@ -98,6 +98,9 @@ type Options struct {
 	Seeds   []Seed   // to start from; empty: Hits
 	Hits    []Seed   // results of a retriever; empty: what a search finds
 	Exclude []uint32 // nodes that the reader has
+	// nodes on earlier pages of the same context: the walk passes them, as it did before, but
+	// they are left out
+	Given   map[uint32]bool
 	Signals *Signals // nil: DefaultSignals
 
 	Relevance float64  // nodes of a lower relevance are left out, 0 to 1

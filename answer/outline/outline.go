@@ -16,7 +16,16 @@ type Answer struct {
 	Tokenizer string `json:"tokenizer"`
 	Total     int    `json:"total"` // definitions, listed or not
 	Items     []Item `json:"items"` // the most central first
+
+	nodes []uint32
+	short bool
 }
+
+// Nodes lists the definitions of the map, the most central first, with their containers.
+func (a *Answer) Nodes() []uint32 { return a.nodes }
+
+// Short reports whether a definition did not fit in the budget.
+func (a *Answer) Short() bool { return a.short }
 
 // An Item is a definition of a map.
 type Item struct {
@@ -32,14 +41,15 @@ const maxMisses = 30
 type Budget struct {
 	Counter *tokens.Counter
 	Tokens  int
-	Items   int // 0: no limit
+	Items   int             // 0: no limit
+	Given   map[uint32]bool // definitions that the reader has; only as containers of others
 }
 
 // Pack packs definitions, given the most central first, into a map.
 func Pack(x Index, all []Definition, b Budget) (*Answer, error) {
 	o := outline{
 		index: x, pack: render.Packer{Counter: b.Counter, Budget: b.Tokens},
-		printed: map[uint32]bool{}, items: []Item{},
+		given: b.Given, printed: map[uint32]bool{}, items: []Item{},
 	}
 	limit := b.Items
 	if limit == 0 {
@@ -48,16 +58,19 @@ func Pack(x Index, all []Definition, b Budget) (*Answer, error) {
 	if err := o.fill(all, limit); err != nil {
 		return nil, err
 	}
-	return &Answer{o.pack.Text(), o.pack.Tokens(), b.Tokens, b.Counter.Name(), len(all), o.items},
-		nil
+	return &Answer{o.pack.Text(), o.pack.Tokens(), b.Tokens, b.Counter.Name(), len(all), o.items,
+		o.nodes, o.short}, nil
 }
 
 // An outline packs definitions into a map.
 type outline struct {
 	index   Index
 	pack    render.Packer
+	given   map[uint32]bool
 	printed map[uint32]bool
 	items   []Item
+	nodes   []uint32 // of items
+	short   bool     // a definition did not fit
 }
 
 // fill adds definitions until there are limit items or none fits any more.
@@ -67,7 +80,7 @@ func (o *outline) fill(all []Definition, limit int) error {
 		if len(o.items) >= limit || misses == maxMisses {
 			return nil
 		}
-		if o.printed[d.Node] {
+		if o.printed[d.Node] || o.given[d.Node] {
 			continue
 		}
 		added, err := o.add(d)
@@ -76,6 +89,8 @@ func (o *outline) fill(all []Definition, limit int) error {
 		}
 		if misses++; added {
 			misses = 0
+		} else {
+			o.short = true
 		}
 	}
 	return nil
@@ -115,7 +130,9 @@ func (o *outline) add(d Definition) (bool, error) {
 		o.items = append(o.items, items[i])
 	}
 	for _, n := range nodes {
-		o.printed[n] = true
+		if !o.printed[n] {
+			o.printed[n], o.nodes = true, append(o.nodes, n)
+		}
 	}
 	return true, nil
 }

@@ -149,3 +149,42 @@ func TestDefinitionsOfAnUnknownFilter(t *testing.T) {
 		t.Error("an unknown kind is no error")
 	}
 }
+
+// TestPages: a map has none of the definitions that the reader has, but for the types that
+// contain others.
+func TestPages(t *testing.T) {
+	x := star(t)
+	all, err := outline.Definitions(x, answer.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := outline.Pack(x, all, outline.Budget{Counter: count, Tokens: 1000, Items: 2})
+	if err != nil || len(first.Nodes()) != 2 || first.Short() {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	given := map[uint32]bool{}
+	for _, n := range first.Nodes() {
+		given[n] = true
+	}
+	rest, err := outline.Pack(x, all, outline.Budget{Counter: count, Tokens: 1000, Given: given})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range rest.Nodes() {
+		if node, _ := x.Node(n); given[n] && !node.Kind.IsType() {
+			t.Errorf("%s is there again:\n%s", node.Name, rest.Map)
+		}
+		given[n] = true
+	}
+	if len(given) != len(all) {
+		t.Errorf("%d of %d definitions are on the two pages", len(given), len(all))
+	}
+	small, err := outline.Pack(x, all, outline.Budget{Counter: count, Tokens: 20})
+	if err != nil || !small.Short() {
+		t.Errorf("%+v, %v", small, err)
+	}
+}

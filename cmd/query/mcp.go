@@ -18,8 +18,8 @@ on standard input and output. It runs until its client closes them.
 
 The tools are search_nodes, query_context, get_node_info, find_callers, find_callees,
 impact, path, fetch, list and map. Each takes budget_tokens, a hard limit of the whole answer as
-JSON; a list that does not fit ends with a cursor for the next call. Errors come with the
-words and hints of the commands. Artifacts that a build replaces are opened anew, so that
+JSON; what does not fit ends with a cursor for the next call. Errors come with the words
+and hints of the commands. Artifacts that a build replaces are opened anew, so that
 the server need not be restarted.
 
 The access flags state what the agent may see. ` + "`indexer init`" + ` writes the configuration that

@@ -45,17 +45,36 @@ await answers("fetch", { ids: ["OrderService"], full: true }, "var id = orders.S
   "hash: ");
 await answers("map", { budget_tokens: 300 }, "# src/Shop/Orders.cs");
 
-// The pages of a list are the list.
-const whole = await answers("list", { budget_tokens: 20000 }, "definitions");
-let pages = 0, rows = 0, cursor = "";
-do {
-  const page = await answers("list", { budget_tokens: 300, cursor });
-  rows += page.split("\n").filter((l) => l.startsWith("- ")).length;
-  cursor = /more: cursor "([^"]+)"/.exec(page)?.[1];
-  pages++;
-} while (cursor);
-assert.ok(pages > 3, `${pages} pages`);
-assert.equal(rows, whole.split("\n").filter((l) => l.startsWith("- ")).length);
+await answers("list", { kinds: ["tables", "interfaces"] }, "TABLE dbo.Order", "IOrderRepository");
+
+// The pages of an answer are the answer.
+const pagesOf = async (name, args) => {
+  const pages = [];
+  let cursor = "";
+  do {
+    const page = await answers(name, { ...args, cursor });
+    pages.push(page.replace(/… (\d+ )?more: cursor "[^"]+"\n$/, ""));
+    cursor = /more: cursor "([^"]+)"\n$/.exec(page)?.[1];
+  } while (cursor);
+  return pages;
+};
+let pages = 0;
+for (const [name, args, budget, least] of [
+  ["list", {}, 300, 4],
+  ["list", { kinds: ["methods"] }, 200, 2],
+  ["fetch", { ids: ["OrderService", "SqlOrderRepository.Save", "dbo.Order"] }, 300, 2],
+  ["impact", { node_names: ["dbo.Order"] }, 150, 2],
+  ["path", { from: "OrderService", to: "dbo.Order" }, 100, 2],
+  ["map", {}, 200, 2],
+  ["query_context", { query: "how is an order placed" }, 400, 2],
+]) {
+  const rows = (texts) => new Set(texts.join("").split("\n").filter((l) => !l.startsWith("… ")));
+  const whole = rows(await pagesOf(name, { ...args, budget_tokens: 20000 }));
+  const small = await pagesOf(name, { ...args, budget_tokens: budget });
+  assert.ok(small.length >= least, `${name}: ${small.length} pages`);
+  for (const row of whole) assert.ok(rows(small).has(row), `${name}: no page has ${row}`);
+  pages += small.length;
+}
 
 // What is wrong is said to the model.
 const unknown = await call("get_node_info", { node_name: "OrderService.Plaec" });
@@ -70,4 +89,4 @@ const after = /revision: (\w+)/.exec(await answers("fetch", { ids: ["OrderServic
 assert.notEqual(before, after);
 
 await client.close();
-console.log(`${tools.length} tools answer, ${pages} pages of a list, a rebuilt index is read`);
+console.log(`${tools.length} tools answer, in ${pages} pages, a rebuilt index is read`);
