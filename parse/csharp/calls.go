@@ -280,7 +280,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		case l == nil:
 		case !l.Type.IsZero() && l.Kind != parse.LocalTypeParam:
 			return l.Type
-		case len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew ||
+		case l.Take == 0 && len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew ||
 			l.Init[0].Kind == parse.StepType):
 			return l.Init[0].Written()
 		}
@@ -379,8 +379,8 @@ func (r *reader) creation(n parse.Node, g goal) []parse.Step {
 	at := len(r.f.References)
 	t := r.typ(typeNode)
 	created := r.asCreation(at, typeNode)
-	if created >= 0 && len(t.Args) > 0 && t.Name != "?" {
-		r.f.References[created].Extra = &parse.CallExtra{TypeArgs: t.Args}
+	if args := flat(t).Args; created >= 0 && len(args) > 0 && t.Name != "?" {
+		r.f.References[created].Extra = &parse.CallExtra{TypeArgs: args}
 	}
 	args := r.creationArguments(n, created)
 	return r.created(n, t, args, g)
@@ -417,7 +417,7 @@ func (r *reader) creationArguments(n parse.Node, i int) int16 {
 
 // created reads the initialiser of a creation of t and returns its chain.
 func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []parse.Step {
-	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Args: args, Type: &t, At: t.At}
+	step := parse.Step{Kind: parse.StepNew, Name: flat(t).Name, Args: args, Type: &t, At: t.At}
 	list := n.Field("initializer")
 	if list.IsZero() {
 		list = n.Child("initializer_expression")
@@ -469,10 +469,11 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	switch {
 	case g.typ != nil && !g.typ.IsZero():
 		t = bare(*g.typ)
-		ref.Name = lastName(t.Name)
-		ref.Recv = r.qualifierSteps(t.Name)
-		ref.TypeArgs = int8(min(len(t.Args), 100))
-		ref.Extra = typeArgs(t.Args)
+		named := flat(t)
+		ref.Name = lastName(named.Name)
+		ref.Recv = r.qualifierSteps(t)
+		ref.TypeArgs = int8(min(len(named.Args), 100))
+		ref.Extra = typeArgs(named.Args)
 	case len(g.to) > 0:
 		ref.Name, ref.Recv = "new", g.to[:len(g.to):len(g.to)]
 	case g.arg != nil:
@@ -491,9 +492,22 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	return r.created(n, t, args, g)
 }
 
-// qualifierSteps splits what stands before the last name of A.B.C.
-func (r *reader) qualifierSteps(name string) []parse.Step {
+// qualifierSteps splits the names before the last of A.B<C>.D.
+func (r *reader) qualifierSteps(t parse.TypeRef) []parse.Step {
 	var steps []parse.Step
+	name := t.Name
+	if name == "::" {
+		q := t.Args[0]
+		last := flat(q)
+		step := parse.Step{Kind: parse.StepMember, Name: lastName(last.Name)}
+		if len(last.Args) > 0 {
+			step.Type = &last
+		}
+		if steps = r.qualifierSteps(q); len(steps) == 0 {
+			step.Kind = parse.StepName
+		}
+		return append(steps, step)
+	}
 	for start, i := 0, 0; i < len(name); i++ {
 		if name[i] == '.' {
 			kind := parse.StepMember

@@ -24,7 +24,7 @@
 // A [StepType] with Args is the type itself, of which a static member is taken.
 //
 // `T?` is a "?" of T. An element of a tuple that has a name is an "@" of its type
-// and of the name.
+// and of the name. A type in an instance of a generic one, A<B>.C, is a "::" of the two.
 //
 // The type of an argument that is a lambda has a [parse.FuncForm]. Its At is that of the
 // first value it returns, 0 when it returns none. The type of an argument that is passed by

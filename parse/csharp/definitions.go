@@ -294,7 +294,7 @@ func (r *reader) using(n parse.Node) {
 	if target.IsZero() {
 		return
 	}
-	m.Path = r.typeRef(target, false).Name
+	m.Path = flat(r.typeRef(target, false)).Name
 	if alias.IsZero() {
 		m.All = true
 	} else {
@@ -561,7 +561,7 @@ func (r *reader) attributes(lists []parse.Node) {
 }
 
 func (r *reader) attribute(n parse.Node) {
-	t := r.typ(n.Field("name"))
+	t := flat(r.typ(n.Field("name")))
 	if r.def != 0 && t.Name != "" {
 		d := r.current()
 		d.Decorators = append(d.Decorators, t.Name)

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"seedgraph/parse"
@@ -119,7 +121,10 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 		return r.typed(g, parse.TypeRef{Name: "Type"})
 	case "default_expression":
 		return r.typed(g, r.typ(n.Field("type")))
-	case "sizeof_expression", "refvalue_expression":
+	case "sizeof_expression":
+		r.typ(n.Field("type"))
+		return r.typed(g, parse.TypeRef{Name: "int"})
+	case "refvalue_expression":
 		r.typ(n.Field("type"))
 		r.expr(n.Field("value"), goal{})
 		return r.opaque(g)
@@ -145,7 +150,7 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 		return r.opaque(g)
 	}
 	if t := r.literalType(n); t != "" {
-		return r.typed(g, parse.TypeRef{Name: t})
+		return r.typed(g, parse.TypeRef{Name: t, At: n.Start()})
 	}
 	r.children(n)
 	return r.opaque(g)
@@ -172,20 +177,31 @@ func (r *reader) literalType(n parse.Node) string {
 	return ""
 }
 
+// It is the first of int, uint, long and ulong that holds the value, of those that the
+// suffix leaves (C# 6.4.5.3): 2147483648 is a uint.
 func integerType(text string) string {
-	switch {
-	case text == "" || text[0] == '[':
+	if text == "" || text[0] == '[' {
 		return ""
-	case strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X"):
-		text = text[1:]
 	}
 	long, unsigned := strings.ContainsAny(text, "lL"), strings.ContainsAny(text, "uU")
+	digits, base := strings.ReplaceAll(strings.TrimRight(text, "uUlL"), "_", ""), 10
+	if len(digits) > 2 && digits[0] == '0' {
+		switch digits[1] | 0x20 {
+		case 'x':
+			digits, base = digits[2:], 16
+		case 'b':
+			digits, base = digits[2:], 2
+		}
+	}
+	value, _ := strconv.ParseUint(digits, base, 64)
 	switch {
-	case long && unsigned:
+	case long && unsigned || value > math.MaxInt64:
 		return "ulong"
-	case long:
+	case unsigned && value > math.MaxUint32:
+		return "ulong"
+	case long || value > math.MaxUint32:
 		return "long"
-	case unsigned:
+	case unsigned || value > math.MaxInt32:
 		return "uint"
 	}
 	return "int"
@@ -279,7 +295,7 @@ func (r *reader) types(list parse.Node) []parse.TypeRef {
 
 // qualifiedName reads global::A.B in an expression.
 func (r *reader) qualifiedName(n parse.Node, g goal) []parse.Step {
-	t := r.typ(n)
+	t := flat(r.typ(n))
 	if !g.steps || t.Name == "" {
 		return nil
 	}

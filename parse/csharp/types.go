@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -124,10 +125,24 @@ func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	} else {
 		t = r.namedType(name, steps, emit)
 	}
-	if before != "" {
+	switch {
+	case slices.ContainsFunc(steps, func(s parse.Step) bool { return s.Type != nil }):
+		t = parse.TypeRef{Name: "::", Args: []parse.TypeRef{r.typeRef(qualifier, false), t}, At: t.At}
+	case before != "":
 		t.Name = before + "." + t.Name
 	}
 	return t
+}
+
+// flat is a type in an instance of a generic one as a dotted name, A.C for A<B>.C, with its
+// own type arguments alone.
+func flat(t parse.TypeRef) parse.TypeRef {
+	if t.Name != "::" {
+		return t
+	}
+	last := t.Args[1]
+	last.Name = flat(t.Args[0]).Name + "." + last.Name
+	return last
 }
 
 // qualifier returns the names before the last of a qualified type as steps.

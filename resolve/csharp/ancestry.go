@@ -75,6 +75,9 @@ func (t *tree) selfOf(d *resolve.Def) resolve.Type {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
 			Name: p})
 	}
+	if d.ID > resolve.None {
+		t.enclose(&self)
+	}
 	return self
 }
 
@@ -138,12 +141,15 @@ func subst(t, owner resolve.Type) resolve.Type {
 			}
 			return out
 		}
+		if outer := outerOf(&owner); outer != nil {
+			return subst(t, *outer)
+		}
 		return t
 	}
 	if len(t.Args) == 0 || len(owner.Args) == 0 || owner.Def == resolve.None {
 		return t
 	}
-	if !resolve.Mentions(t, owner.Def) {
+	if !mentionsParams(t, &owner) {
 		return t
 	}
 	args := make([]resolve.Type, len(t.Args))
@@ -152,6 +158,17 @@ func subst(t, owner resolve.Type) resolve.Type {
 	}
 	t.Args = args
 	return t
+}
+
+// mentionsParams reports whether t has a type parameter of owner's definition or of a type
+// around it.
+func mentionsParams(t resolve.Type, owner *resolve.Type) bool {
+	for ; owner != nil; owner = outerOf(owner) {
+		if resolve.Mentions(t, owner.Def) {
+			return true
+		}
+	}
+	return false
 }
 
 // ancestry goes through x and its bases with its type arguments put in, numbered;
@@ -199,9 +216,8 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 	case x.Def != resolve.None:
 		return eachOf(t.lineage(x.Def)[1:], x, visit)
 	case x.Owner != resolve.None:
-		types := t.limitsOf(*x).types
+		types := t.bounds(*x)
 		for i := range types {
-			// Of T : U, the constraints of U are left alone.
 			if b := &types[i]; b.Owner == resolve.None && !t.eachBase(b, visit) ||
 				b.Owner != resolve.None && !visit(b, none) {
 				return false
@@ -217,6 +233,22 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 	}
 	return true
 }
+
+// bounds lists the constraints of a type parameter, and, of T : U, behind U those of U.
+func (t *tree) bounds(x resolve.Type) []resolve.Type {
+	types := t.limitsOf(x).types
+	out := types[:len(types):len(types)]
+	for i := 0; i < len(out) && len(out) < maxBounds; i++ {
+		if out[i].Owner != resolve.None {
+			out = append(out, t.limitsOf(out[i]).types...)
+		}
+	}
+	return out
+}
+
+// maxBounds ends circles of type parameters that are each other's constraint, which do not
+// compile.
+const maxBounds = 16
 
 // eachOf visits the bases that the definition of x has.
 func eachOf(bases []resolve.Type, x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {

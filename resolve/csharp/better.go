@@ -33,7 +33,7 @@ func (c *binder) betterMember(a, b *trial, call *call) bool {
 	if better {
 		return true
 	}
-	return same && c.moreSpecial(a, b)
+	return same && c.moreSpecial(a, b, call)
 }
 
 // extended is the type that a trial's method extends, as far as the receiver says
@@ -56,7 +56,10 @@ func (c *binder) extended(t *trial, call *call) resolve.Type {
 
 // moreSpecial decides between two candidates with the same parameter types
 // (C# 12.6.4.3): not generic, not expanded, nothing left out, more special types.
-func (c *binder) moreSpecial(a, b *trial) bool {
+//
+// Types are compared as they are declared, before type arguments are put in, those of the
+// class included: of Put(T) and Put(int) in a Box<int> the second is the more special.
+func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	if ga, gb := len(c.t.def(a.id).TypeParams) > 0, len(c.t.def(b.id).TypeParams) > 0; ga != gb {
 		return gb
 	}
@@ -76,8 +79,8 @@ func (c *binder) moreSpecial(a, b *trial) bool {
 		return b.defaults
 	}
 	special := false
-	for i := range a.open {
-		switch n := moreSpecific(a.open[i], b.open[i]); {
+	for i := range call.args {
+		switch n := moreSpecific(c.declaredPlace(a, i, call), c.declaredPlace(b, i, call)); {
 		case n < 0:
 			return false
 		case n > 0:
@@ -85,6 +88,13 @@ func (c *binder) moreSpecial(a, b *trial) bool {
 		}
 	}
 	return special
+}
+
+// declaredPlace is the type of the parameter that argument i goes to, as declared.
+func (c *binder) declaredPlace(t *trial, i int, call *call) resolve.Type {
+	params, types := c.params(t.candidate)
+	_, p := place(params, types, call.r, i, t.expanded)
+	return p
 }
 
 // lastParam is the type of the parameter that takes arguments one by one: an array

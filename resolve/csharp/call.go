@@ -32,6 +32,10 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		x.why = resolve.UnknownReceiver
 		return
 	}
+	if e := labelled(t, r.Name); e.Known() && c.mayBeCalled(e) {
+		c.calledElement(e, call)
+		return
+	}
 	if r.Name == "Invoke" && c.t.isDelegate(t) {
 		c.invoke(t, call)
 		return
@@ -60,6 +64,15 @@ func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 	return x
 }
 
+// calledElement resolves the call of an element of a tuple or anonymous object.
+func (c *binder) calledElement(e resolve.Type, call *call) {
+	if c.t.isDelegate(e) {
+		c.invoke(e.WithTier(call.x.tier), call)
+		return
+	}
+	call.x.why = resolve.External
+}
+
 // invoke resolves the call of a delegate.
 //
 // A delegate has one signature, so that no overload is chosen; but inside a lambda
@@ -86,14 +99,34 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
 	c.invalid = c.invalid || call.refused && !call.unbounded
-	if c.t.isObscure(t) || t.Def < resolve.None ||
-		t.Def == resolve.None && t.Owner == resolve.None {
+	if c.t.isObscure(t) {
+		return
+	}
+	if t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
+		// The declarations of the platform are complete enough to choose between the
+		// candidates that a lambda is given for, not to say that a program is wrong.
+		c.invalid = c.invalid || c.lacks(t)
 		return
 	}
 	if t.Static || !c.t.usesUnknown(c.File) {
 		x.why = resolve.NotFound
-		c.invalid = true
+		c.invalid = c.invalid || !c.t.isPartial(t)
 	}
+}
+
+// lacks reports whether a type that was searched in vain is all that could have had the
+// member: everything that is used is known, so that no extension is out of sight.
+func (c *binder) lacks(t resolve.Type) bool {
+	return c.t.decl(t) != resolve.None && !c.t.isObscure(t) && !c.t.isPartial(t) &&
+		!c.t.usesUnknown(c.File)
+}
+
+// isPartial reports whether t or a base of it is declared in parts, of which the compiler
+// may have more than the tree: source generators write them.
+func (t *tree) isPartial(x resolve.Type) bool {
+	return !t.eachBase(&x, func(a, _ *resolve.Type) bool {
+		return a.Def <= resolve.None || !t.table.Def(a.Def).Partial
+	})
 }
 
 // membersOf resolves a call to a method that t declares or inherits, or to a

@@ -237,6 +237,8 @@ func (c *binder) converts(a, p resolve.Type) fit {
 			return maybe
 		}
 		return identical
+	case c.t.isRefStruct(a):
+		return c.convertsByOperator(a, p) // it is never boxed (C# 16.2.3)
 	case p.Name == "object" && p.Def == resolve.None && p.Owner == resolve.None,
 		p.Name == "dynamic" && p.Def == resolve.None:
 		return yes
@@ -301,6 +303,8 @@ func widens(a, p string) fit {
 	unsigned := a == "byte" || a == "ushort" || a == "uint" || a == "ulong" || a == "nuint" ||
 		a == "char"
 	switch {
+	case a == "char" && p == "ushort":
+		return yes
 	case np <= na || p == "char", a == "float" && p == "decimal", a == "double" && p == "decimal":
 		return no
 	case np <= numbers["ulong"] && !unsigned &&
@@ -410,6 +414,8 @@ func (c *binder) standard(a, p resolve.Type) fit {
 		return maybe
 	case sameType(a, p):
 		return identical
+	case c.t.isRefStruct(a):
+		return no
 	}
 	if f, ok := c.convertsForm(a, p, c.standard); ok {
 		return f

@@ -295,8 +295,12 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 			break
 		}
 		x := c.value(steps[:n-2], from, at)
-		return c.t.item(x, int(s.Args),
-			int(steps[n-2].Args)).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		part, of := int(s.Args), int(steps[n-2].Args)
+		out := c.t.item(x, part, of)
+		if !out.Known() {
+			out = c.extensionItem(x, part, of, from, at)
+		}
+		return out.WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepFuncParam:
 		x := before()
 		if in, ok := c.t.delegateParams(x); ok && int(s.Args) < len(in) {

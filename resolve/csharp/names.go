@@ -149,6 +149,13 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 	if t.Def > resolve.None && !c.t.isObscure(t) {
 		x.why = resolve.NotFound
 	}
+	c.invalid = c.invalid || c.lacks(t) && !c.isExtensionName(r.Name)
+}
+
+// isExtensionName reports whether there are extensions with a name, which may be named as
+// the members of a value are.
+func (c *binder) isExtensionName(name string) bool {
+	return len(c.t.extensions[name]) > 0 || len(c.t.platform.extensions(name)) > 0
 }
 
 // usable keeps the members that a name may mean here.
@@ -280,7 +287,7 @@ func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
 	d := c.t.def(id)
 	switch {
 	case d.Kind.IsType():
-		x := c.t.typeOfDef(id, nil, 0)
+		x := subst(c.t.typeOfDef(id, nil, 0), owner)
 		x.Static = true
 		return x
 	case resolve.IsMethod(d):
@@ -423,7 +430,7 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 		fd := c.typeFound(r, from, r.Name)
 		switch {
 		case len(fd.Defs) == 1:
-			t = c.t.typeOfDef(fd.Defs[0], c.createdArgs(r, from), fd.Tier)
+			t = c.createdType(fd, r, from)
 		case len(fd.Defs) > 1:
 			x.ids, x.why = fd.Defs, resolve.Ambiguous
 			return
@@ -449,16 +456,55 @@ func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 	return t.WithTier(graph.Typed)
 }
 
+// createdType is the type that a creation names: of `new Outer<A>.Inner()` the one that
+// the instance has.
+func (c *binder) createdType(fd resolve.Found, r *parse.Reference, from resolve.DefID) resolve.Type {
+	args := c.createdArgs(r, from)
+	x := c.t.typeOfDef(fd.Defs[0], args, fd.Tier)
+	switch {
+	case outerOf(&x) == nil:
+		return x
+	case len(r.Recv) == 0:
+		return c.t.seenFrom(x, from)
+	}
+
+	if in := c.t.nestedIn(c.qualifierType(r.Recv, from, r.At), r.Name, args); in.Def == x.Def {
+		return in
+	}
+	return x
+}
+
+// qualifierType is the type that the steps before a nested type mean, with the type
+// arguments that are written there.
+func (c *binder) qualifierType(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	x := resolve.Unknown
+	for i := range steps {
+		args := c.writtenArgs(steps[i].Written().Args, from, at)
+		if x.Def != resolve.None {
+			x = c.t.nestedIn(x, steps[i].Name, args)
+			continue
+		}
+		if fd := c.qualifier(steps[:i+1], from, at); len(fd.Defs) == 1 {
+			x = c.t.seenFrom(c.t.typeOfDef(fd.Defs[0], args, fd.Tier), from)
+		}
+	}
+	return x
+}
+
+func (c *binder) writtenArgs(refs []parse.TypeRef, from resolve.DefID, at uint32) []resolve.Type {
+	var out []resolve.Type
+	for _, ref := range refs {
+		out = append(out, c.written(ref, from, at))
+	}
+	return out
+}
+
 // createdArgs are the type arguments that a creation is written with.
 func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.Type {
 	if r.Extra == nil {
 		return nil
 	}
-	var out []resolve.Type
-	for _, a := range r.Extra.TypeArgs {
-		out = append(out, c.written(a, from, r.At))
-	}
-	return out
+	return c.writtenArgs(r.Extra.TypeArgs, from, r.At)
 }
 
 // construct finds the constructor of t that a creation calls, or t itself when

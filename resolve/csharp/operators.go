@@ -17,8 +17,8 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 	case parse.StepUnary:
 		return c.unary(s.Name, c.value(steps[:n], from, at))
 	case parse.StepBinary:
-		return c.binary(s.Name, c.value(steps[:n-size], from, at),
-			c.value(steps[n-size:n], from, at))
+		return c.binary(s.Name, c.operand(steps[:n-size], steps[n-size:n], from, at),
+			c.operand(steps[n-size:n], steps[:n-size], from, at))
 	case parse.StepChoice:
 		first := c.value(steps[:n-size], from, at)
 		if s.Name == "??" {
@@ -36,6 +36,20 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 		return c.query(c.value(steps[:n-size], from, at), c.parts(steps[n-size:n], from, at))
 	}
 	return resolve.Unknown
+}
+
+// operand is the type of an operand. An int literal has the type of the unsigned number
+// beside it: n + 1 is a uint if n is, since the constant converts (C# 10.2.11).
+func (c *binder) operand(steps, other []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	x := c.value(steps, from, at)
+	if len(steps) == 1 && steps[0].Kind == parse.StepType && x.Name == "int" &&
+		isLiteral(c.File.Text, steps[0].Written().At) {
+		if y := c.value(other, from, at); y.Def == resolve.None &&
+			(y.Name == "uint" || y.Name == "ulong") {
+			return y
+		}
+	}
+	return x
 }
 
 // parts are the types of the parts of a tuple, labelled with their names. Each
@@ -170,7 +184,7 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 	if op == "!" && x.Name == "bool" {
 		return x
 	}
-	if x.Form == resolve.Optional && x.Def == resolve.None {
+	if isNullable(x) {
 		return c.t.nullable(c.unary(op, x.Args[0]))
 	}
 	rank := numbers[x.Name]
@@ -196,8 +210,7 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	if !a.Known() || !b.Known() || a.IsModule || b.IsModule {
 		return c.stringSum(op, a, b)
 	}
-	if a.Def == resolve.None && b.Def == resolve.None &&
-		(a.Form == resolve.Optional || b.Form == resolve.Optional) {
+	if isNullable(a) || isNullable(b) { // the operator is lifted (C# 12.4.8)
 		x := c.binary(op, underlyingValue(a), underlyingValue(b))
 		if isTest(op) {
 			return x
@@ -225,26 +238,28 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 
 // stringSum is the type of a sum of which one operand is known to be a string.
 func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
-	switch {
-	case op == "+" && (a.Name == "string" && a.Def == resolve.None && a.Known() ||
-		b.Name == "string" && b.Def == resolve.None && b.Known()):
+	if op == "+" && (a.Name == "string" && a.Def == resolve.None && a.Known() ||
+		b.Name == "string" && b.Def == resolve.None && b.Known()) {
 		return keyword("string")
-	case op == "&&" || op == "||":
-		return keyword("bool")
 	}
 	return resolve.Unknown
 }
 
 func isTest(op string) bool {
 	switch op {
-	case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
+	case "==", "!=", "<", ">", "<=", ">=":
 		return true
 	}
 	return false
 }
 
+// isNullable reports whether x is a value type that may be null.
+func isNullable(x resolve.Type) bool {
+	return x.Form == resolve.Optional && x.Def == resolve.None
+}
+
 func underlyingValue(x resolve.Type) resolve.Type {
-	if x.Form == resolve.Optional && x.Def == resolve.None {
+	if isNullable(x) {
 		return x.Args[0]
 	}
 	return x
@@ -290,12 +305,8 @@ func isSigned(name string) bool { return name == "int" || name == "short" || nam
 // userOperator is the result of an operator that a type of an operand declares;
 // unknown if none takes the operands.
 //
-// Operators of a base class apply to derived classes. && and || use & and | (C#
-// 12.14.3).
+// Operators of a base class apply to derived classes.
 func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {
-	if op == "&&" || op == "||" {
-		op = op[1:]
-	}
 	var results []resolve.Type
 	for _, o := range operands {
 		declares := func(a *resolve.Type) bool {

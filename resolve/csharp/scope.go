@@ -38,6 +38,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case form != resolve.NoForm:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
 			Args: args}
+	case ref.Name == "::" && len(args) == 2:
+		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
 	case ref.Name == "class" || ref.Name == "struct": // constraints
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
 	}
@@ -48,7 +50,12 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	fd := t.typeNamed(f, ref.Name, len(args), from, at)
 	switch {
 	case len(fd.Defs) == 1:
-		return t.typeOfDef(fd.Defs[0], args, fd.Tier)
+		x := t.typeOfDef(fd.Defs[0], args, fd.Tier)
+		if i := strings.LastIndexByte(ref.Name, '.'); i > 0 && outerOf(&x) != nil && t.ready.Load() {
+			q := t.written(f, parse.TypeRef{Name: ref.Name[:i], At: ref.At}, from, at)
+			return t.within(x, q)
+		}
+		return t.seenFrom(x, from)
 	case len(fd.Defs) > 1 || fd.IsModule:
 		return resolve.Unknown
 	}
@@ -63,6 +70,7 @@ const (
 	groupForm   // the arguments are the methods
 	collection  // [a, b]
 	invalidForm // the body of a lambda that does not compile
+	enclosing   // the last argument of a nested type: the instance around it
 )
 
 // formOf returns the form that the name of a written type stands for. An array of several
@@ -121,7 +129,91 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 				Tier: tier}
 		}
 	}
-	return resolve.Type{Def: t.canonical(id), Owner: resolve.None, Args: args, Tier: tier}
+	x := resolve.Type{Def: t.canonical(id), Owner: resolve.None, Args: args, Tier: tier}
+	if id > resolve.None && len(args) == len(t.table.Defs[id].TypeParams) {
+		t.enclose(&x)
+	}
+	return x
+}
+
+// enclose adds to the arguments of a type that is nested in a generic one the instance
+// that it is nested in: a value of Outer<A>.Inner has members of type A (C# 15.3.9.7).
+// It is the last argument, behind those of the type itself, and, until a qualifier or a base
+// class says more, the type around with its own parameters.
+func (t *tree) enclose(x *resolve.Type) {
+	outer := t.table.Defs[x.Def].Outer
+	if outer == resolve.None || !t.isGeneric(outer) {
+		return
+	}
+	x.Args = append(x.Args[:len(x.Args):len(x.Args)], resolve.Type{Def: resolve.None,
+		Owner: resolve.None, Form: enclosing,
+		Args: []resolve.Type{t.selfOf(t.table.Def(t.table.Canon[outer]))}})
+}
+
+// isGeneric reports whether a type, or one around it, has type parameters.
+func (t *tree) isGeneric(id resolve.DefID) bool {
+	for ; id != resolve.None && t.table.Defs[id].Kind.IsType(); id = t.table.Defs[id].Outer {
+		if len(t.table.Defs[id].TypeParams) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// outerOf is the instance that x is nested in, nil if that is not generic.
+func outerOf(x *resolve.Type) *resolve.Type {
+	if n := len(x.Args); n > 0 && x.Args[n-1].Form == enclosing {
+		return &x.Args[n-1].Args[0]
+	}
+	return nil
+}
+
+// seenFrom is a nested type as code in from names it without a qualifier: nested in the
+// instance that a type around from is, or derives from (C# 8.4.3).
+func (t *tree) seenFrom(x resolve.Type, from resolve.DefID) resolve.Type {
+	outer := outerOf(&x)
+	if outer == nil || !t.ready.Load() {
+		return x
+	}
+	for e := range t.around(from) {
+		for _, a := range t.lineage(e) {
+			if a.Def == outer.Def {
+				return subst(x, a)
+			}
+		}
+	}
+	return x
+}
+
+// nestedIn is the type with a name that an instance of a type, or a base of it, declares
+// inside.
+func (t *tree) nestedIn(outer resolve.Type, name string, args []resolve.Type) resolve.Type {
+	owner := t.decl(outer)
+	if n := len(args); n > 0 && args[n-1].Form == enclosing {
+		args = args[:n-1]
+	}
+	unseen := resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, Args: args,
+		External: true}
+	if owner == resolve.None {
+		return unseen
+	}
+	ids := t.nested(owner, name, len(args))
+	if len(ids) != 1 {
+		return unseen
+	}
+	return t.within(t.typeOfDef(ids[0], args, outer.Tier), outer)
+}
+
+// within is a nested type as one of q, whose own instance or base says what it is nested in.
+func (t *tree) within(x, q resolve.Type) resolve.Type {
+	if around := outerOf(&x); around != nil {
+		for _, a := range t.ancestry(q) {
+			if a.Def == around.Def {
+				return subst(x, a)
+			}
+		}
+	}
+	return x
 }
 
 // inner is the type whose name stands at at, for what is written in its header,

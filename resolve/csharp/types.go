@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -35,6 +36,14 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 // isSpan reports whether x is a span.
 func (t *tree) isSpan(x resolve.Type) bool {
 	return t.is(x, "System.Span<>") || t.is(x, "System.ReadOnlySpan<>")
+}
+
+// isRefStruct reports whether x is a struct whose values stay on the stack, which has no
+// conversions to its bases (C# 16.2.3). Of the platform only spans are known to be: its
+// declarations do not say.
+func (t *tree) isRefStruct(x resolve.Type) bool {
+	return t.isSpan(x) || x.Def > resolve.None && t.isValueDef(x.Def) &&
+		slices.Contains(t.table.Def(x.Def).Modifiers, "ref")
 }
 
 // isEnumerable reports whether x can be iterated over, whatever it has.
@@ -179,6 +188,20 @@ func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 		}
 		if d := t.def(owner); d.Kind == graph.KindRecord && len(d.Params) == of {
 			return subst(t.signature(owner).params[n], a)
+		}
+	}
+	return resolve.Unknown
+}
+
+// extensionItem is item by a Deconstruct method in scope that extends x.
+func (c *binder) extensionItem(x resolve.Type, n, of int, from resolve.DefID,
+	at uint32) resolve.Type {
+	for _, id := range c.t.extensions["Deconstruct"] {
+		s := c.t.signature(id)
+		if d := c.t.def(id); c.t.isClassicExtension(d) && len(s.params) == of+1 &&
+			len(d.TypeParams) == 0 && c.reach(id, from, at) >= 0 &&
+			c.fitsReceiver(x, s.params[0]) >= yes {
+			return s.params[n+1]
 		}
 	}
 	return resolve.Unknown
