@@ -15,7 +15,7 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		}
 	case "call", "lambda":
 		s.Call(n)
-	case "assignment":
+	case "assignment", "augmented_assignment": // what a list gets as well is a value of it
 		return g.assigned(s, n)
 	case "return_statement":
 		value := onlyNamed(n)

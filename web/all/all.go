@@ -4,6 +4,7 @@ package all
 import (
 	"seedgraph/web"
 	"seedgraph/web/aspnet"
+	"seedgraph/web/django"
 	"seedgraph/web/fastapi"
 	"seedgraph/web/gorouter"
 	"seedgraph/web/jsrouter"
@@ -13,6 +14,6 @@ import (
 
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
-	return web.Set{aspnet.Framework(), fastapi.Framework(), gorouter.Framework(),
+	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(), gorouter.Framework(),
 		jsrouter.Framework(), nest.Framework(), spring.Framework()}
 }

@@ -1,0 +1,169 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// makers are the functions that make a pattern; regex says how they write the route.
+var makers = map[string]struct{ regex bool }{
+	"django.urls.path": {}, "django.urls.conf.path": {},
+	"django.urls.re_path": {true}, "django.urls.conf.re_path": {true},
+	"django.conf.urls.url": {true},
+}
+
+// maxDepth bounds lists in lists.
+const maxDepth = 30
+
+// list reads the patterns that a variable holds.
+func (r *reader) list(d resolve.DefID, at place) {
+	if r.reading[d] || len(r.found) > maxEndpoints {
+		return
+	}
+	if len(r.reading) > 0 {
+		r.included[d] = true
+	}
+	r.reading[d] = true
+	defer delete(r.reading, d)
+	for _, v := range r.Values(d) {
+		r.patterns(v, at, 0)
+	}
+}
+
+// maxEndpoints bounds what lists that include each other many times make.
+const maxEndpoints = 100_000
+
+// patterns reads what is a list of patterns, or one.
+func (r *reader) patterns(x web.Term, at place, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	if x.Branch {
+		at.tier = resolve.Worse(at.tier, graph.Heuristic)
+	}
+	switch x.Kind {
+	case parse.ExprList:
+		for i := range x.Args {
+			r.patterns(x.Sub(&x.Args[i].Value), at, depth+1)
+		}
+	case parse.ExprCall:
+		r.call(x, at, depth)
+	case parse.ExprName, parse.ExprMember:
+		if r.routed(x, at) {
+			return
+		}
+		if d := x.Meaning().Def; d != resolve.None && !r.Table.Def(d).Kind.IsCallable() {
+			if r.Table.Def(d).Kind == graph.KindFile {
+				d = r.patternsOf(r.Table.Def(d).File)
+			}
+			if d != resolve.None {
+				r.list(d, at)
+			}
+			return
+		}
+		for _, v := range r.Reduce(x) {
+			if v.Expr != x.Expr {
+				r.patterns(v, at, depth+1)
+			}
+		}
+	}
+}
+
+// call reads the pattern that a call makes, or the patterns that it is given or returns.
+func (r *reader) call(x web.Term, at place, depth int) {
+	name := r.Outside(x)
+	if how, ok := makers[name]; ok {
+		r.pattern(x, how.regex, at, depth)
+		return
+	}
+	switch {
+	case name == "django.conf.urls.i18n.i18n_patterns":
+		at = at.under("{language}/", graph.Heuristic)
+		for i := range x.Args {
+			if x.Args[i].Name == "" || x.Args[i].Name == "*" {
+				r.patterns(x.Sub(&x.Args[i].Value), at, depth+1)
+			}
+		}
+	case strings.HasPrefix(name, "rest_framework.urlpatterns.") && len(x.Args) > 0:
+		r.patterns(x.Sub(&x.Args[0].Value), at, depth+1)
+	case x.Callee() != resolve.None:
+		for _, v := range r.Reduce(x) {
+			if v.Expr != x.Expr {
+				r.patterns(v, at, depth+1)
+			}
+		}
+	}
+}
+
+// pattern reads path(route, view).
+func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
+	route, view := x.Arg(0, "route"), x.Arg(1, "view")
+	if route == nil {
+		route = x.Arg(0, "regex")
+	}
+	if route == nil || view == nil {
+		return
+	}
+	text, ok := r.Text(x.Sub(route))
+	if !ok {
+		return
+	}
+	tier := graph.Exact
+	if regex {
+		text, tier = fromRegex(text)
+	} else {
+		text = fromRoute(text)
+	}
+	to, at := x.Sub(view), at.under(text, tier)
+	switch {
+	case to.Kind == parse.ExprCall && isInclude(r.Outside(to)):
+		if arg := to.Arg(0, "arg"); arg != nil {
+			r.include(to.Sub(arg), at, depth)
+		}
+	case to.Kind == parse.ExprList && len(to.Args) > 0: // (patterns, namespace)
+		r.include(to.Sub(&to.Args[0].Value), at, depth)
+	default:
+		r.view(x, to, at)
+	}
+}
+
+func isInclude(name string) bool {
+	return name == "django.urls.include" || name == "django.urls.conf.include" ||
+		name == "django.conf.urls.include"
+}
+
+// include reads what include(…) is given: the name of a module, a module, a list, or a pair
+// of a list and a namespace.
+func (r *reader) include(x web.Term, at place, depth int) {
+	if x.Kind == parse.ExprList && len(x.Args) > 0 &&
+		(x.Args[0].Value.Kind != parse.ExprCall || len(x.Args) == 2 &&
+			x.Args[1].Value.Kind == parse.ExprString) {
+		x = x.Sub(&x.Args[0].Value)
+	}
+	name, ok := r.Text(x)
+	if !ok && x.Meaning().Def == resolve.None {
+		name = r.Outside(x) // a module that is imported
+		ok = r.module(name) != nil
+	}
+	if ok && x.Kind != parse.ExprList {
+		if m := r.module(name); m != nil {
+			if d := r.patternsOf(m); d != resolve.None {
+				r.list(d, at)
+			}
+		}
+		return
+	}
+	r.patterns(x, at, depth+1)
+}
+
+// add enters the endpoints of a handler.
+func (r *reader) add(verbs []string, handler resolve.DefID, from web.Term, at place) {
+	for _, verb := range verbs {
+		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Tier: at.tier,
+			Template: web.Join("", at.prefix), At: web.Place{File: from.In.File, At: from.At}})
+	}
+}

@@ -1,0 +1,147 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A router is one of REST framework.
+type router struct {
+	tier       graph.Tier
+	registered []registration
+
+	// Of a nested one: the router around it, the prefix there, and its parameter.
+	parent         []web.Variable
+	parentPrefix   string
+	parentArgument string
+}
+
+// A registration is one call of register(…).
+type registration struct {
+	prefix string
+	class  resolve.DefID
+	at     web.Term
+	tier   graph.Tier
+}
+
+// findRouters finds the variables that hold routers, and what is registered on them.
+func (r *reader) findRouters() {
+	r.Declared(func(v web.Variable, x web.Term) {
+		if x.In.File.Family == family && x.Kind == parse.ExprCall {
+			if made := r.made(x); made != nil {
+				r.routers[v] = made
+			}
+		}
+	})
+	r.EachCall(family, func(x web.Term) {
+		if x.Expr.Text == "register" && x.Recv != nil {
+			r.register(x)
+		}
+	})
+}
+
+// made is the router that a call makes, nil for none. That of another library is taken for
+// one of REST framework by its name.
+func (r *reader) made(x web.Term) *router {
+	name := r.Outside(x)
+	out := &router{tier: graph.Exact}
+	if class := x.Meaning().Def; class != resolve.None {
+		if !r.Table.Def(class).Kind.IsType() {
+			return nil
+		}
+		for _, base := range r.outsideBases(r.Table.Canon[class]) {
+			if strings.HasSuffix(base, "Router") {
+				name = base
+				break
+			}
+		}
+	}
+	module, last := "", name
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		module, last = name[:i], name[i+1:]
+	}
+	switch {
+	case !strings.HasSuffix(last, "Router") || module == "" || strings.HasPrefix(name, "fastapi"):
+		return nil
+	case strings.HasPrefix(last, "Nested"):
+		if len(x.Args) < 2 {
+			return nil
+		}
+		out.parent = r.Routers(x.Sub(&x.Args[0].Value))
+		out.parentPrefix, _ = r.Text(x.Sub(&x.Args[1].Value))
+		lookup := "nested"
+		if arg := x.Arg(2, "lookup"); arg != nil {
+			lookup, _ = r.Text(x.Sub(arg))
+		}
+		out.parentArgument = "{" + lookup + "_pk}"
+	case !strings.HasPrefix(module, "rest_framework"):
+		out.tier = graph.Heuristic
+	}
+	return out
+}
+
+// register enters what a call of register(prefix, viewset) says.
+func (r *reader) register(x web.Term) {
+	prefix, viewset := x.Arg(0, "prefix"), x.Arg(1, "viewset")
+	if prefix == nil || viewset == nil {
+		return
+	}
+	class := x.Sub(viewset).Meaning().Def
+	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
+		return
+	}
+	text, ok := r.Text(x.Sub(prefix))
+	if !ok {
+		return
+	}
+	text, tier := fromRegex(text)
+	if x.Branch {
+		tier = graph.Heuristic
+	}
+	for _, v := range r.Routers(x.Sub(x.Recv)) {
+		if to := r.routers[v]; to != nil {
+			to.registered = append(to.registered,
+				registration{text, r.Table.Canon[class], x, tier})
+		}
+	}
+}
+
+// routed enters the endpoints of router.urls; it reports false for other expressions.
+func (r *reader) routed(x web.Term, at place) bool {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "urls" {
+		return false
+	}
+	found := false
+	for _, v := range r.Routers(x.Sub(x.Recv)) {
+		if to := r.routers[v]; to != nil {
+			found = true
+			for _, p := range r.around(to, at, 0) {
+				for _, reg := range to.registered {
+					r.viewset(reg, p.under(reg.prefix, resolve.Worse(reg.tier, to.tier)))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// around lists the places of what is registered on a router: those of a nested one are
+// below an object of the router around it.
+func (r *reader) around(to *router, at place, depth int) []place {
+	if to.parent == nil || depth > maxDepth {
+		return []place{at}
+	}
+	var out []place
+	for _, v := range to.parent {
+		if parent := r.routers[v]; parent != nil {
+			for _, p := range r.around(parent, at, depth+1) {
+				out = append(out, p.under(to.parentPrefix+"/"+to.parentArgument+"/", graph.Exact))
+			}
+		}
+	}
+	return out
+}

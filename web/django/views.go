@@ -1,0 +1,195 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// verbMethods are the methods of a class-based view, with their verbs.
+var verbMethods = []struct{ name, verb string }{{"get", "GET"}, {"post", "POST"}, {"put", "PUT"},
+	{"patch", "PATCH"}, {"delete", "DELETE"}, {"head", "HEAD"}, {"options", "OPTIONS"}}
+
+// generic are the verbs that the views of the frameworks answer, by full name.
+var generic = map[string]string{
+	djangoViews + "TemplateView": "GET", djangoViews + "ListView": "GET",
+	djangoViews + "DetailView": "GET", djangoViews + "ArchiveIndexView": "GET",
+	djangoViews + "YearArchiveView": "GET", djangoViews + "MonthArchiveView": "GET",
+	djangoViews + "DayArchiveView": "GET", djangoViews + "DateDetailView": "GET",
+	djangoViews + "FormView": "GET POST PUT", djangoViews + "CreateView": "GET POST PUT",
+	djangoViews + "UpdateView":   "GET POST PUT",
+	djangoViews + "DeleteView":   "GET POST PUT DELETE",
+	djangoViews + "RedirectView": "GET POST PUT PATCH DELETE",
+
+	restGenerics + "CreateAPIView": "POST", restGenerics + "ListAPIView": "GET",
+	restGenerics + "RetrieveAPIView": "GET", restGenerics + "DestroyAPIView": "DELETE",
+	restGenerics + "UpdateAPIView": "PUT PATCH", restGenerics + "ListCreateAPIView": "GET POST",
+	restGenerics + "RetrieveUpdateAPIView":        "GET PUT PATCH",
+	restGenerics + "RetrieveDestroyAPIView":       "GET DELETE",
+	restGenerics + "RetrieveUpdateDestroyAPIView": "GET PUT PATCH DELETE",
+}
+
+const (
+	djangoViews  = "django.views.generic."
+	restGenerics = "rest_framework.generics."
+)
+
+// view enters the endpoints of what a pattern leads to: a function, a class, or either of
+// them in a decorator that is called.
+func (r *reader) view(from, x web.Term, at place) {
+	switch x.Kind {
+	case parse.ExprCall:
+		if x.Expr.Text == "as_view" && x.Recv != nil {
+			r.asView(from, x, at)
+			return
+		}
+		for i := range x.Args { // login_required(view)
+			r.view(from, x.Sub(&x.Args[i].Value), at)
+		}
+	case parse.ExprName, parse.ExprMember:
+		if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
+			r.Table.Def(d).Kind != graph.KindProperty {
+			r.add(r.functionVerbs(d), d, from, at)
+			return
+		}
+		for _, v := range r.Reduce(x) {
+			if v.Expr != x.Expr && v.Kind == parse.ExprCall {
+				r.view(from, v, at)
+			}
+		}
+	}
+}
+
+// functionVerbs lists the verbs that a function answers: those that a decorator allows.
+func (r *reader) functionVerbs(d resolve.DefID) []string {
+	for _, x := range r.Attributes(d) {
+		switch r.Outside(x) {
+		case "django.views.decorators.http.require_GET":
+			return []string{"GET"}
+		case "django.views.decorators.http.require_POST":
+			return []string{"POST"}
+		case "django.views.decorators.http.require_safe":
+			return []string{"GET", "HEAD"}
+		case "django.views.decorators.http.require_http_methods",
+			"rest_framework.decorators.api_view":
+			if arg := x.Arg(0, "http_method_names"); arg != nil {
+				if verbs, ok := r.Texts(x.Sub(arg)); ok {
+					return upper(verbs)
+				}
+			} else if strings.HasPrefix(r.Outside(x), "rest_framework") {
+				return []string{"GET"}
+			}
+		}
+	}
+	return []string{web.Any}
+}
+
+func upper(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strings.ToUpper(s)
+	}
+	return out
+}
+
+// asView enters the endpoints of View.as_view(…).
+func (r *reader) asView(from, x web.Term, at place) {
+	class := x.Sub(x.Recv).Meaning().Def
+	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
+		return
+	}
+	class = r.Table.Canon[class]
+	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
+		for i := range actions.Args {
+			if name, ok := r.Text(x.Sub(&actions.Args[i].Value)); ok {
+				r.add([]string{strings.ToUpper(actions.Args[i].Name)}, r.member(class, name), from, at)
+			}
+		}
+		return
+	}
+	allowed := r.allowed(class)
+	known := false
+	for _, v := range verbMethods {
+		if d := r.member(class, v.name); d != class {
+			known = true
+			if allowed(v.verb) {
+				r.add([]string{v.verb}, d, from, at)
+			}
+		}
+	}
+	for _, verb := range r.genericVerbs(class) {
+		known = true
+		if allowed(verb) && r.member(class, strings.ToLower(verb)) == class {
+			r.add([]string{verb}, class, from, at)
+		}
+	}
+	if !known {
+		at.tier = resolve.Worse(at.tier, graph.Heuristic)
+		r.add([]string{web.Any}, class, from, at)
+	}
+}
+
+// member is the method of the name that a class or a base class in the tree declares, else
+// the class.
+func (r *reader) member(class resolve.DefID, name string) resolve.DefID {
+	for _, c := range r.Lineage(class) {
+		for _, d := range r.Table.Own(c, name) {
+			if r.Table.Def(d).Kind.IsCallable() {
+				return d
+			}
+		}
+	}
+	return class
+}
+
+// genericVerbs lists the verbs that the nearest view of a framework among the base classes
+// answers.
+func (r *reader) genericVerbs(class resolve.DefID) []string {
+	for _, base := range r.outsideBases(class) {
+		for _, from := range []string{djangoViews, restGenerics} {
+			if rest, ok := strings.CutPrefix(base, from); ok {
+				last := rest[strings.LastIndexByte(rest, '.')+1:] // generic.list.ListView
+				if verbs := generic[from+last]; verbs != "" {
+					return strings.Fields(verbs)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// outsideBases lists the full names of the base classes outside the tree, the nearest first.
+func (r *reader) outsideBases(class resolve.DefID) []string {
+	var out []string
+	for _, c := range r.Lineage(class) {
+		def := r.Table.Def(c)
+		for _, base := range def.Bases {
+			first, rest, _ := strings.Cut(base.Name, ".")
+			for i := range def.File.Imports {
+				im := &def.File.Imports[i]
+				if im.Alias == first || im.Alias == "" && im.Name == first {
+					out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// allowed is the set of verbs that a class does not rule out with http_method_names.
+func (r *reader) allowed(class resolve.DefID) func(verb string) bool {
+	for _, c := range r.Lineage(class) {
+		for _, d := range r.Table.Own(c, "http_method_names") {
+			for _, v := range r.Values(d) {
+				if names, ok := r.Texts(v); ok {
+					list := " " + strings.Join(upper(names), " ") + " "
+					return func(verb string) bool { return strings.Contains(list, " "+verb+" ") }
+				}
+			}
+		}
+	}
+	return func(string) bool { return true }
+}
