@@ -106,7 +106,7 @@ func (b *build) standInMetadata(l *jsonLine, row int, s standIn) {
 	l.str("node_key", s.key)
 	l.str("node_id", string(n.ID))
 	l.str("data_type", string(graph.Database))
-	l.str("kind", standInKind(n))
+	l.str("kind", s.kind)
 	l.str("name", n.Name)
 	l.str("path", n.Path)
 	l.num("start_line", int(n.Span.StartLine))

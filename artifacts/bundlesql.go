@@ -21,6 +21,7 @@ import (
 // A stand-in is a code node, or several overloads, in the SQL bundle.
 type standIn struct {
 	key   string
+	kind  string
 	nodes []uint32 // ascending; all have the same access rules
 }
 
@@ -28,14 +29,15 @@ type standIn struct {
 func (b *build) standIns() ([]standIn, map[uint32]string) {
 	byKey := map[string]*standIn{}
 	keys := map[uint32]string{}
+	roles := b.roles()
 	for _, e := range b.g.Edges {
 		if !b.code[e.From] || b.code[e.To] || keys[e.From] != "" || !isData(e.Kind) {
 			continue
 		}
-		key := b.standInKeyOf(e.From, byKey)
+		key, kind := b.standInKeyOf(e.From, roles[e.From], byKey)
 		keys[e.From] = key
 		if byKey[key] == nil {
-			byKey[key] = &standIn{key: key}
+			byKey[key] = &standIn{key: key, kind: kind}
 		}
 		byKey[key].nodes = append(byKey[key].nodes, e.From)
 	}
@@ -46,21 +48,54 @@ func (b *build) standIns() ([]standIn, map[uint32]string) {
 	return list, keys
 }
 
-// standInKeyOf returns the key of node i. Overloads share the plain key of
-// RoslynIndexer, which has no parameters. What is no overload, though it has the
-// same plain key, has one with its handle: a twin, a member of a generic type,
-// and an overload with other access rules than the first, whose text must not be
-// seen by those who may see the first.
-func (b *build) standInKeyOf(i uint32, byKey map[string]*standIn) string {
+// roles are the kinds of the code nodes that are more than code by what they are mapped
+// to or change, as RoslynIndexer names them.
+func (b *build) roles() map[uint32]string {
+	out := map[uint32]string{}
+	for _, e := range b.g.Edges {
+		isType := b.g.Nodes[e.From].Kind.IsType()
+		switch {
+		case !b.code[e.From]:
+		case e.Kind == graph.MapsTo && isType:
+			out[e.From] = kindEntity
+		case e.Kind == graph.MapsTo:
+			out[e.From] = kindSet
+		case (e.Kind == graph.SchemaChange || e.Kind == graph.DataChange) && isType:
+			out[e.From] = kindMigration
+		}
+	}
+	return out
+}
+
+const (
+	kindEntity    = "ENTITY"
+	kindSet       = "DBSET"
+	kindMigration = "MIGRATION"
+)
+
+// standInKeyOf returns the key of node i and its kind: its role, if it has one.
+//
+// Overloads share the plain key of RoslynIndexer, which has no parameters. What is no
+// overload, though it has the same plain key, has one with its handle: a twin, a member
+// of a generic type, and an overload with other access rules than the first, whose text
+// must not be seen by those who may see the first. Entities and sets go by names without namespace, so
+// that namesakes have one with a handle, too.
+func (b *build) standInKeyOf(i uint32, role string, byKey map[string]*standIn) (key, kind string) {
 	n := &b.g.Nodes[i]
 	name, kind := standInName(n), standInKind(n)
-	key := n.Language + ":" + name + "|" + kind
-	first := byKey[key]
-	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil &&
-		!reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access) {
-		return n.Language + ":" + name + "@" + n.ID.Handle() + "|" + kind
+	if role != "" {
+		kind = role
 	}
-	return key
+	if role == kindEntity || role == kindSet {
+		name = strings.TrimPrefix(name, n.Module+".")
+	}
+	key = n.Language + ":" + name + "|" + kind
+	first := byKey[key]
+	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil && (role != "" ||
+		!reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access)) {
+		key = n.Language + ":" + name + "@" + n.ID.Handle() + "|" + kind
+	}
+	return key, kind
 }
 
 // standInName is what a stand-in's key has between language and kind: module and
@@ -194,7 +229,7 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 	}
 	l.begin()
 	l.str("key", s.key)
-	l.str("kind", standInKind(first))
+	l.str("kind", s.kind)
 	l.str("schema", "")
 	l.str("name", first.Short)
 	l.str("domain", "code")
@@ -227,7 +262,7 @@ func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 	}
 	for _, s := range b.stand {
 		n := &b.g.Nodes[s.nodes[0]]
-		nodes = append(nodes, sqlNode{s.key, standInKind(n), n.Short, "", n.Path, "", "code", ""})
+		nodes = append(nodes, sqlNode{s.key, s.kind, n.Short, "", n.Path, "", "code", ""})
 	}
 	for _, e := range b.g.Edges {
 		from, to := &b.g.Nodes[e.From], &b.g.Nodes[e.To]

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the frozen artifacts of this form
 func TestFrozenArtifactsAreRead(t *testing.T) {
 	if *update {
 		for name, compress := range map[string]bool{"plain": false, "compressed": true} {
-			dir := filepath.Join("testdata", "v1.8", name)
+			dir := filepath.Join("testdata", "v1.9", name)
 			if err := os.RemoveAll(dir); err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestFrozenArtifactsAreRead(t *testing.T) {
 // FORMAT.md what changed.
 func TestFrozenArtifactsAreWhatIsWritten(t *testing.T) {
 	for name, compress := range map[string]bool{"plain": false, "compressed": true} {
-		want := contents(t, filepath.Join("testdata", "v1.8", name))
+		want := contents(t, filepath.Join("testdata", "v1.9", name))
 		got := contents(t, write(t, artifactstest.Sample(), artifacts.Options{Compress: compress}))
 		for path := range want {
 			if got[path] != want[path] {

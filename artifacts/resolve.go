@@ -301,7 +301,7 @@ func matchSymbol(n *graph.Node, s string) int {
 	names := []string{n.Name, symbol, plainName(symbol), strings.ReplaceAll(symbol, "#", "."),
 		strings.ReplaceAll(plainName(symbol), "#", "."), n.Path, standInName(n)}
 	if i := strings.LastIndexByte(s, '|'); i >= 0 { // csharp:Shop.OrderService.Place|METHOD
-		if s[i+1:] != string(n.Kind) && s[i+1:] != standInKind(n) {
+		if s[i+1:] != string(n.Kind) && s[i+1:] != standInKind(n) && !mayBe(n, s[i+1:]) {
 			return 0
 		}
 		s = s[:i]
@@ -319,6 +319,14 @@ func matchSymbol(n *graph.Node, s string) int {
 		}
 	}
 	return best
+}
+
+// mayBe reports whether a stand-in of a node may be of a kind that a role gives it.
+func mayBe(n *graph.Node, kind string) bool {
+	if n.Kind.IsType() {
+		return kind == kindEntity || kind == kindMigration
+	}
+	return kind == kindSet && n.Kind == graph.KindProperty
 }
 
 // endsWith reports whether s ends name, beginning at a boundary.

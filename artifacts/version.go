@@ -19,7 +19,8 @@ const Format = 1
 //	6  layouts: the whole sources of types and files
 //	7  every line of calls, creations and data edges
 //	8  nodes of kind route and edges of kind Routes
-const Features = 8
+//	9  edges of object-relational mappings and migrations
+const Features = 9
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -146,6 +146,9 @@ const (
 	On
 	SynonymFor
 	Routes
+	MapsTo
+	SchemaChange
+	DataChange
 	numEdgeKinds
 )
 
@@ -189,6 +192,11 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"synonym A stands for B"},
 	Routes: {Routes, "Routes", "application", []string{"route"}, 0.8,
 		"requests to the route A are handled by B"},
+	MapsTo: {MapsTo, "MapsTo", "data", []string{"maps"}, 0.8,
+		"objects of class A, or what the set A stands for, are rows of B"},
+	SchemaChange: {SchemaChange, "SchemaChange", "data", nil, 0.5,
+		"migration A creates, alters or drops B"},
+	DataChange: {DataChange, "DataChange", "data", nil, 0.5, "migration A changes rows of B"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.

@@ -97,8 +97,8 @@ const (
 	ViaNone      Via = iota
 	ViaSQL           // an SQL script
 	ViaInline        // SQL in a string of another language
-	viaORM           // an object-relational mapping: reserved in stored artifacts
-	viaMigration     // a schema migration: reserved in stored artifacts
+	ViaORM           // an object-relational mapping
+	ViaMigration     // a migration of the schema
 	numVias
 )
 
