@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -41,6 +42,7 @@ type Options struct {
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
 	Web       web.Set              // frameworks whose routes are found
+	Data      data.Set             // mappers whose models are read
 
 	// Externals asks for Result.External, which most builds have no use for.
 	Externals bool
@@ -123,8 +125,10 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges := structure(ix, namespaces, countBindings(binders))
 	edges = dispatches(ix, binders, edges)
 	edges = c.routes(ix, inputs, opts.Web.Endpoints(r), edges)
-	r.Release()
 	externals := map[string]uint32{}
+	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
+	edges = stored(r, opts.Data.Read(r), external, edges)
+	r.Release()
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
@@ -133,8 +137,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
 	}
 	for _, b := range binders {
-		edges = referenced(edges, &res.Elsewhere, ix, b,
-			func(x *resolve.ExternalName) uint32 { return c.external(x, externals) })
+		edges = referenced(edges, &res.Elsewhere, ix, b, external)
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
 	res.Graph = assemble(ix, c, edges, res.Elsewhere)
@@ -156,6 +159,12 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 	key := strings.ToLower(string(id))
 	if n, ok := known[key]; ok {
 		return n
+	}
+	if x.Kind == graph.KindTable { // or the view that a model says it is
+		view := graph.SQLKey(x.Schema, x.Name, graph.KindView, "")
+		if n, ok := known[strings.ToLower(string(view))]; ok {
+			return n
+		}
 	}
 	n := graph.Node{Kind: x.Kind, Language: "sql", Short: x.Name, Schema: x.Schema,
 		Name: x.Schema + "." + x.Name, Flags: graph.External}

@@ -107,6 +107,8 @@ func (d *dumper) expr(e *Expr) string {
 		return d.expr(e.Recv) + "[" + d.exprs(e.Args) + "]"
 	case ExprQuery:
 		return "from(" + d.exprs(e.Args) + ")"
+	case ExprChoice:
+		return "either(" + d.exprs(e.Args) + ")"
 	}
 	return recv + e.Text + d.typeArgs(e)
 }

@@ -19,12 +19,13 @@ const (
 	ExprType                    // typeof(Text)
 	ExprQuery                   // a query over Args, each named by its range variable
 	ExprIndex                   // Recv[Args]
+	ExprChoice                  // one of Args: a ? b : c, a ?? b
 )
 
 // String returns the kind as dumps write it.
 func (k ExprKind) String() string {
 	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
-		"map", "lambda", "type", "query", "index"}[k]
+		"map", "lambda", "type", "query", "index", "choice"}[k]
 }
 
 // An Expr is an expression as it is written. Unlike a chain of steps, which serves

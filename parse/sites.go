@@ -121,6 +121,14 @@ func (r *SiteReader) Assigned(name, member, value Node) {
 	}
 }
 
+// Choice reads a choice among values into e.
+func (r *SiteReader) Choice(e *Expr, values ...Node) {
+	e.Kind = ExprChoice
+	for _, v := range values {
+		e.Args = append(e.Args, ExprArg{Value: r.Expr(v)})
+	}
+}
+
 // Each keeps what a loop goes over, and the sites in its body.
 func (r *SiteReader) Each(name, over, body Node) {
 	r.Keep(SiteEach, name.Start(), r.Expr(over))
@@ -143,12 +151,20 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 
 // Keep keeps an expression. One that says nothing is left out.
 func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
-	if kind >= SiteValue && e.Kind == ExprOpaque ||
-		kind == SiteCall && e.Kind != ExprCall && e.Kind != ExprNew && e.Kind != ExprQuery {
+	if kind >= SiteValue && e.Kind == ExprOpaque || kind == SiteCall && !e.calls() {
 		return
 	}
 	r.f.Sites = append(r.f.Sites, Site{Kind: kind, Def: r.f.DefinitionAt(e.At), For: of,
 		Branch: r.branches > 0, Expr: e})
+}
+
+// calls reports whether e may do something though its value is not kept.
+func (e *Expr) calls() bool {
+	switch e.Kind {
+	case ExprCall, ExprNew, ExprQuery, ExprChoice:
+		return true
+	}
+	return false
 }
 
 // SetText makes e the string of the parts.

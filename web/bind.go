@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strings"
-
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -27,35 +25,11 @@ func Bind(d *resolve.Def, x Term, shift int) (env Env, fits bool) {
 		}
 		if arg := x.Arg(i-shift, p.Name); arg != nil {
 			env[p.Name] = x.Sub(arg)
-		} else if value, ok := defaultValue(d, p.Name); ok {
+		} else if value, ok := d.DefaultText(p.Name); ok {
 			env[p.Name] = x.Sub(&parse.Expr{Kind: parse.ExprString, Text: value})
 		} else if !p.Optional && !p.Variadic {
 			return nil, false
 		}
 	}
 	return env, true
-}
-
-// defaultValue reads the string that a parameter has by default off the signature.
-func defaultValue(d *resolve.Def, param string) (string, bool) {
-	for rest := d.Signature; ; {
-		_, after, found := strings.Cut(rest, param)
-		if !found {
-			return "", false
-		}
-		rest = after
-		if nameLen(after) > 0 {
-			continue // a longer name
-		}
-		of, value, found := strings.Cut(after, "=")
-		if !found || strings.ContainsAny(of, ",(") {
-			continue
-		}
-		value = strings.TrimLeft(value, " ")
-		if value == "" || value[0] != '"' && value[0] != '\'' {
-			return "", false
-		}
-		text, _, closed := strings.Cut(value[1:], value[:1])
-		return text, closed && !strings.Contains(text, "\\")
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
+	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
@@ -201,8 +202,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	web := frameworks.Frameworks()
-	l := loader{tree: tree, languages: languages, web: web, counter: counter, jobs: o.jobs,
+	web, data := frameworks.Frameworks(), mappers.Mappers()
+	l := loader{tree: tree, languages: languages, web: web, data: data, counter: counter, jobs: o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
@@ -215,7 +216,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("resolving", 0, 0)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs,
-		SQL: languages.Embedded("sql"), Web: web,
+		SQL: languages.Embedded("sql"), Web: web, Data: data,
 	})
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"seedgraph/artifacts"
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
@@ -54,7 +55,8 @@ func (s *sources) release() { s.inputs, s.project = nil, nil }
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
-	web       web.Set // frameworks that say which sites are read
+	web       web.Set // frameworks and mappers say which sites are read
+	data      data.Set
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -140,7 +142,7 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 		return s
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text}
-	source.Sites = l.web.Sites(lang.Name(), source)
+	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source))
 	input, err := read(lang, p, source, l.counter)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,

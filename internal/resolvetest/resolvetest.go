@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
@@ -173,7 +174,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		return slices.Contains(sections, f.Name)
 	})
 	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
-	set, web := all.Set(), frameworks.Frameworks()
+	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
@@ -185,7 +186,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			continue
 		}
 		source := parse.Source{Path: f.Name, Text: string(f.Data)}
-		source.Sites = web.Sites(lang.Name(), source)
+		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source))
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
@@ -194,7 +195,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"),
-		Externals: true, Web: web,
+		Externals: true, Web: web, Data: data,
 	})
 	if err != nil {
 		t.Fatal(err)

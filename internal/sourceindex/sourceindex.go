@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/artifacts"
+	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
@@ -37,7 +38,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	if err != nil {
 		return artifacts.Index{}, err
 	}
-	set, web := all.Set(), frameworks.Frameworks()
+	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
@@ -49,7 +50,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = web.Sites(lang.Name(), source)
+		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source))
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
@@ -62,7 +63,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web})
+		Web: web, Data: data})
 	if err != nil {
 		return artifacts.Index{}, err
 	}

@@ -181,11 +181,18 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.SetText(g.parts(nil, n, 0))
 		s.Visit(n)
 	case "binary_expression":
-		if operator(n) != "+" {
+		switch operator(n) {
+		case "+":
+			e.SetText(g.parts(nil, n, 0))
+			s.Visit(n)
+		case "??":
+			s.Choice(e, n.Field("left"), n.Field("right"))
+		default:
 			return false
 		}
-		e.SetText(g.parts(nil, n, 0))
-		s.Visit(n)
+	case "conditional_expression":
+		s.Call(n.Field("condition"))
+		s.Choice(e, n.Field("consequence"), n.Field("alternative"))
 	case "integer_literal", "real_literal", "boolean_literal", "null_literal", "character_literal":
 		e.Kind, e.Text = parse.ExprLiteral, g.str(n)
 	case "identifier", "generic_name", "predefined_type", "qualified_name", "nullable_type":

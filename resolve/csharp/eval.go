@@ -126,6 +126,24 @@ func (c *binder) bindAll() {
 			c.MeanType(r.At, x.typ)
 		}
 	}
+	c.meanLocals()
+}
+
+// meanLocals says what types the locals have that sites name: they are no references.
+func (c *binder) meanLocals() {
+	for i := range c.File.Sites {
+		if c.File.Sites[i].Kind == parse.SiteAttribute {
+			continue
+		}
+		c.File.Sites[i].Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprName {
+				return
+			}
+			if l := c.localAt(e.Text, e.At); l >= 0 {
+				c.MeanType(e.At, c.localValue(l))
+			}
+		})
+	}
 }
 
 // settleAt emits a resolved reference and accounts for any other.

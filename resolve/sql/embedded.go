@@ -75,3 +75,20 @@ func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 	}
 	return resolve.None
 }
+
+// FindRelation finds a table or view as a name in a string does: in the schema written,
+// else in the usual ones, else the only one of that name.
+func (s *rules) FindRelation(schema, name string) (resolve.DefID, string, graph.Tier) {
+	db, relation := s.data, []objectSpace{relations}
+	id := db.embedded(&parse.Reference{Name: name}, schema, relation)
+	tier := graph.Exact
+	if id != resolve.None && schema == "" && id == db.only(name, relation) {
+		for _, usual := range []string{db.home, "dbo", "public"} {
+			if db.find(usual, strings.ToLower(name), true, relations) == id {
+				return id, db.home, graph.Exact
+			}
+		}
+		tier = graph.Unique
+	}
+	return id, db.home, tier
+}

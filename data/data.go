@@ -1,0 +1,132 @@
+// Package data finds where an application keeps its data: which class is stored in which
+// table, by what a mapper is told, and what reads and writes those tables through it.
+//
+// A mapper is an object-relational mapping. The folder of each has its rules; what they
+// say is here in one form, as mappings, keys, uses and migrations.
+package data
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A Mapper knows by what an application tells it what is stored where.
+type Mapper interface {
+	// Sites says which sites of a file are of use.
+	Sites(language string, src parse.Source) parse.SiteScope
+
+	// Read enters what the sites of the tree say into the model.
+	Read(r *resolve.Resolution, m *Model)
+}
+
+// A Set is a list of mappers.
+type Set []Mapper
+
+// Sites says which sites of a file some mapper has use for.
+func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
+	scope := parse.NoSites
+	for _, m := range s {
+		scope = max(scope, m.Sites(language, src))
+	}
+	return scope
+}
+
+// Read returns what the mappers find. Should one of them panic, that costs what it has
+// not found yet and is noted with the first file that has sites.
+func (s Set) Read(r *resolve.Resolution) *Model {
+	m := &Model{}
+	first := slices.IndexFunc(r.Files, func(b *resolve.Binder) bool { return len(b.File.Sites) > 0 })
+	if first < 0 {
+		return m
+	}
+	for _, x := range s {
+		r.Files[first].File.Guard(func() { x.Read(r, m) })
+	}
+	m.sort()
+	return m
+}
+
+// A Model is what is stored where, and by whom it is used.
+type Model struct {
+	Mappings   []Mapping
+	Keys       []Key
+	Uses       []Use
+	Migrations []Migration
+}
+
+// A Table is the name of a table or view. An empty schema is the usual one of the
+// database, whatever that is.
+type Table struct {
+	Schema, Name string
+	View         bool
+}
+
+// String returns the name as it is written in SQL.
+func (t Table) String() string {
+	if t.Schema == "" {
+		return t.Name
+	}
+	return t.Schema + "." + t.Name
+}
+
+// A Mapping says that the objects of a class are stored in a table.
+type Mapping struct {
+	Class   resolve.DefID // the entity
+	Context resolve.DefID // the class whose model it is of
+	Set     resolve.DefID // a member that stands for all rows, None for none
+	Table   Table
+	Tier    graph.Tier
+}
+
+// A Key is a foreign key that a model implies or a migration adds.
+type Key struct {
+	From, To Table
+	Tier     graph.Tier
+	Via      graph.Via
+}
+
+// A Use is a place that reads or writes a table.
+type Use struct {
+	By    resolve.DefID
+	File  *resolve.File
+	At    uint32
+	Table Table
+	Ops   graph.Ops // 0: it reads
+	Tier  graph.Tier
+}
+
+// A Migration is a class that changes the schema.
+type Migration struct {
+	Class   resolve.DefID
+	Changes []Use // in source order; Ops are of rows: 0 changes the schema
+}
+
+func (m *Model) sort() {
+	slices.SortFunc(m.Mappings, func(a, b Mapping) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Set, b.Set),
+			cmp.Compare(a.Context, b.Context), a.Table.compare(b.Table), cmp.Compare(a.Tier, b.Tier))
+	})
+	m.Mappings = slices.Compact(m.Mappings)
+	slices.SortFunc(m.Keys, func(a, b Key) int {
+		return cmp.Or(a.From.compare(b.From), a.To.compare(b.To), cmp.Compare(a.Via, b.Via),
+			cmp.Compare(a.Tier, b.Tier))
+	})
+	slices.SortFunc(m.Uses, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At), a.Table.compare(b.Table),
+			cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Tier, b.Tier))
+	})
+	m.Uses = slices.CompactFunc(m.Uses, func(a, b Use) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+	slices.SortFunc(m.Migrations, func(a, b Migration) int { return cmp.Compare(a.Class, b.Class) })
+}
+
+func (t Table) compare(u Table) int {
+	return cmp.Or(strings.Compare(t.Schema, u.Schema), strings.Compare(t.Name, u.Name))
+}

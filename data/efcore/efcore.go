@@ -1,0 +1,127 @@
+// Package efcore reads the models of Entity Framework, and what uses them.
+//
+//	efcore.go      the mapper; which files it reads
+//	blocks.go      the statements of a tree, by the callable or lambda that runs them
+//	types.go       what classes declare: bases, properties, sets
+//	values.go      what an expression may be worth while a model is built
+//	run.go         runs the methods that build a model
+//	eval.go        evaluates their expressions
+//	builders.go    what calls of builders say of the model and its entities
+//	relations.go   what they say of relations
+//	libraries.go   what base classes of libraries say
+//	model.go       contexts, their entities and what is said of them
+//	conventions.go what holds where nothing is said: navigations, relations, keys
+//	tables.go      the tables of entities
+//	uses.go        what reads and writes them
+//	generic.go     what stands for type parameters
+//	migrations.go  what migrations change
+//
+// A model is built by code that the framework runs, so that code is run here, too: by an
+// interpreter that knows builders, constants, types and lambdas, and takes all else for
+// unknown. The conventions are those of the framework (its classes *Convention).
+package efcore
+
+import (
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of Entity Framework Core, and of its predecessor.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+const language = "csharp"
+
+// words are those of files that build a model, or name what is of the framework.
+var words = []string{"EntityFramework", "DbContext", "DbSet", "IQueryable", "ModelBuilder",
+	"TypeBuilder", "TypeConfiguration", "System.Data.Entity"}
+
+// contexts are words of files that declare a variable of a context.
+var contexts = []string{"Context ", "Context? "}
+
+// calls are those on sets and contexts, of which one is in a file that uses them without
+// naming anything of the framework: the type of the context has any name then, but
+// hardly one without Context.
+var calls = []string{"SaveChanges", "ToListAsync", "ToArrayAsync", "FirstAsync", "SingleAsync",
+	"AnyAsync", "CountAsync", "FindAsync", "AddAsync", ".Add(", ".Where(", ".Remove", ".Update(", ".Find(",
+	"FirstOrDefault", "SingleOrDefault", ".Any(", ".Count(", "ToList(", ".Select(", ".First(",
+	".Single(", ".Include(", " from "}
+
+// Sites asks for the sites of files that may have to do with a model, and for
+// attributes.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != language {
+		return parse.NoSites
+	}
+	if hasAny(src.Text, words) || hasAny(src.Text, contexts) && hasAny(src.Text, calls) {
+		return parse.AllSites
+	}
+	return parse.AttributeSites
+}
+
+func hasAny(text string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Read enters the models of all contexts, their uses and the migrations.
+func (mapper) Read(r *resolve.Resolution, m *data.Model) {
+	x := newReader(r)
+	x.readMigrations(m)
+	contexts := x.contexts()
+	if len(contexts) == 0 {
+		return
+	}
+	models := x.build(contexts)
+	for _, b := range models {
+		b.enter(m)
+	}
+	x.findUses(models, m)
+}
+
+// build returns the models of the contexts.
+func (r *reader) build(contexts []resolve.DefID) []*model {
+	var models []*model
+	for _, c := range contexts {
+		b := r.newModel(c)
+		b.run()
+		b.conclude()
+		models = append(models, b)
+	}
+	return models
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	*resolve.Resolution
+	table      *resolve.Table
+	binders    map[*resolve.File]*resolve.Binder
+	blocks     map[block][]statement
+	attributes map[resolve.DefID][]statement
+	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
+	classes    []resolve.DefID                   // canonical, in order
+	projects   []string                          // folders with a project file
+	properties map[string][]property             // by type
+}
+
+func newReader(r *resolve.Resolution) *reader {
+	x := &reader{Resolution: r, table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
+		blocks: map[block][]statement{}, attributes: map[resolve.DefID][]statement{},
+		members: map[resolve.DefID][]resolve.DefID{}, properties: map[string][]property{}}
+	for _, b := range r.Files {
+		if b.File.Language == language {
+			x.binders[b.File] = b
+			x.addFile(b)
+		}
+	}
+	x.addProjects()
+	return x
+}

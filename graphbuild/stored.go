@@ -1,0 +1,79 @@
+package graphbuild
+
+import (
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// stored appends the edges that say what is stored where: from classes and sets to
+// tables, between tables, and from what reads, writes or changes them.
+func stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
+	edges []graph.Edge) []graph.Edge {
+	s := storing{r, external}
+	for _, x := range m.Mappings {
+		edges = append(edges, s.edge(x.Class, graph.MapsTo, x.Table, x.Tier))
+		if x.Set != resolve.None {
+			edges = append(edges, s.edge(x.Set, graph.MapsTo, x.Table, x.Tier))
+		}
+	}
+	for _, k := range m.Keys {
+		from, sure := s.table(k.From)
+		to, known := s.table(k.To)
+		edges = append(edges, graph.Edge{From: from, To: to, Kind: graph.ForeignKey,
+			Tier: resolve.Worse(k.Tier, resolve.Worse(sure, known)), Via: k.Via})
+	}
+	for _, u := range m.Uses {
+		kind := graph.ReadsFrom
+		if u.Ops != 0 {
+			kind = graph.WritesTo
+		}
+		edges = append(edges, s.use(u, kind, graph.ViaORM))
+	}
+	for _, x := range m.Migrations {
+		for _, c := range x.Changes {
+			kind := graph.SchemaChange
+			if c.Ops != 0 {
+				kind = graph.DataChange
+			}
+			c.By = x.Class
+			edges = append(edges, s.use(c, kind, graph.ViaMigration))
+		}
+	}
+	return edges
+}
+
+// A storing knows the nodes of tables.
+type storing struct {
+	*resolve.Resolution
+	external func(*resolve.ExternalName) uint32
+}
+
+// table returns the node of a table: that of the scripts, if they define it.
+func (s storing) table(t data.Table) (uint32, graph.Tier) {
+	kind := graph.KindTable
+	if t.View {
+		kind = graph.KindView
+	}
+	id, ext, tier := s.Relation(t.Schema, t.Name, kind)
+	if id == resolve.None {
+		return s.external(ext), tier
+	}
+	return s.Table.Def(id).Node, tier
+}
+
+// edge is what a declaration says of a table.
+func (s storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
+	tier graph.Tier) graph.Edge {
+	d := s.Table.Def(from)
+	to, sure := s.table(t)
+	return graph.Edge{From: d.Node, To: to, Kind: kind, Tier: resolve.Worse(tier, sure),
+		Line: d.File.Line(d.NameAt), Via: graph.ViaORM}
+}
+
+// use is what a place in the code does with a table.
+func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
+	to, sure := s.table(u.Table)
+	return graph.Edge{From: s.Table.Def(u.By).Node, To: to, Kind: kind, Ops: u.Ops,
+		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
+}
