@@ -1,6 +1,10 @@
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // Outside returns the full name of what an expression names outside the tree: what
 // resolution says, else the path of the import that it begins with and the names
@@ -29,7 +33,9 @@ func (t *Tree) Outside(x Term) string {
 			return im.Path
 		}
 		if im.All && x.In.File.Language == "java" {
-			inAll = append(inAll, im.Path+"."+x.Expr.Text)
+			if im.Static == (x.Kind == parse.ExprCall) { // methods or types
+				inAll = append(inAll, im.Path+"."+x.Expr.Text)
+			}
 			continue
 		}
 		if name == x.Expr.Text {

@@ -105,6 +105,9 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 	if d == resolve.None {
 		return hole
 	}
+	if kind := t.Table.Def(d).Kind; kind.IsCallable() && kind != graph.KindProperty {
+		return hole // a function is no string, though it may return one
+	}
 	if text, ok := t.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
 		return text
 	}

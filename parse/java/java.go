@@ -44,8 +44,9 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	defer w.release()
 	w.file(tree.Root())
 	f := w.facts(tree)
-	if src.Sites == parse.AllSites {
-		parse.NewSiteReader(f, siteGrammar{f}).Read(tree.Root())
+	if src.Sites != parse.NoSites {
+		g := siteGrammar{f, src.Sites == parse.AllSites}
+		parse.NewSiteReader(f, g).Read(tree.Root())
 	}
 	return f, nil
 }

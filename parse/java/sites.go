@@ -2,14 +2,64 @@ package java
 
 import "seedgraph/parse"
 
-// A siteGrammar reads the annotations that frameworks may read.
-type siteGrammar struct{ f *parse.Facts }
+// A siteGrammar reads the expressions that frameworks may read: annotations, and all
+// others if they are asked for.
+type siteGrammar struct {
+	f   *parse.Facts
+	all bool
+}
 
 // Site implements [parse.SiteGrammar].
 func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
-	if !n.Is("annotation", "marker_annotation") {
+	if n.Is("annotation", "marker_annotation") {
+		return g.annotation(s, n)
+	}
+	return g.all && g.statement(s, n)
+}
+
+// statement keeps what is no annotation.
+func (g siteGrammar) statement(s *parse.SiteReader, n parse.Node) bool {
+	switch n.Kind() {
+	case "method_invocation", "object_creation_expression", "lambda_expression":
+		s.Call(n)
+	case "variable_declarator":
+		s.Value(n.Field("name"), n.Field("value"))
+	case "assignment_expression":
+		return g.assigned(s, n)
+	case "return_statement":
+		for c := range n.Named {
+			s.Returned(c)
+			return true
+		}
+		return false
+	case "method_declaration", "constructor_declaration":
+		s.Method(n)
+	case "enhanced_for_statement":
+		s.Each(n.Field("name"), n.Field("value"), n.Field("body"))
+	case "if_statement", "switch_expression", "while_statement", "for_statement",
+		"do_statement", "ternary_expression", "catch_clause":
+		s.Branch(n)
+	default:
 		return false
 	}
+	return true
+}
+
+// assigned keeps the value that a name or field gets.
+func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
+	left := n.Field("left")
+	if left.Is("field_access") {
+		left = left.Field("field")
+	}
+	if !left.Is("identifier") {
+		return false
+	}
+	s.Value(left, n.Field("right"))
+	return true
+}
+
+// annotation keeps the annotation of a definition.
+func (g siteGrammar) annotation(s *parse.SiteReader, n parse.Node) bool {
 	def := g.f.DefinitionAt(n.Start())
 	if def == 0 || g.f.Definitions[def].NameAt < n.Start() {
 		return true // of a parameter, a local or a type
@@ -42,7 +92,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.SetText(texts.Parts(n))
 	case "true", "false", "null_literal", "decimal_integer_literal":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
-	case "identifier":
+	case "identifier", "this", "super":
 		e.Kind, e.Text = parse.ExprName, n.Text()
 	case "field_access", "scoped_identifier":
 		recv, name := n.Field("object"), n.Field("field")
@@ -51,7 +101,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		}
 		of := s.Expr(recv)
 		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &of, name.Text(), name.Start()
-	case "element_value_array_initializer":
+	case "element_value_array_initializer", "array_initializer":
 		e.Kind = parse.ExprList
 		for c := range n.Named {
 			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(c)})
@@ -63,7 +113,95 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "annotation", "marker_annotation":
 		// one inside another says nothing of the definition
 	default:
+		return g.all && g.running(s, n, e)
+	}
+	return true
+}
+
+// running reads an expression that no annotation can have.
+func (g siteGrammar) running(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	switch n.Kind() {
+	case "method_invocation":
+		name := n.Field("name")
+		e.Kind, e.Text, e.At = parse.ExprCall, name.Text(), name.Start()
+		e.Recv = g.receiver(s, n.Field("object"))
+		e.Args = g.arguments(s, n.Field("arguments"))
+	case "method_reference":
+		first, name := n.First(), parse.Node{}
+		for c := range n.Named {
+			name = c
+		}
+		if name == first {
+			return false // Type::new
+		}
+		e.Kind, e.Text, e.At = parse.ExprMember, name.Text(), name.Start()
+		e.Recv = g.receiver(s, first)
+	case "object_creation_expression":
+		t := n.Field("type")
+		for t.Is("generic_type", "scoped_type_identifier") {
+			t = lastTypeName(t)
+		}
+		e.Kind, e.Text, e.At = parse.ExprNew, t.Text(), t.Start()
+		e.Args = g.arguments(s, n.Field("arguments"))
+		s.Visit(n.Child("class_body"))
+	case "lambda_expression":
+		g.lambda(s, e, n)
+	case "array_access":
+		of, index := s.Expr(n.Field("array")), s.Expr(n.Field("index"))
+		e.Kind, e.Recv, e.Args = parse.ExprIndex, &of, []parse.ExprArg{{Value: index}}
+	case "array_creation_expression":
+		*e = s.Expr(n.Field("value"))
+	case "cast_expression":
+		*e = s.Expr(n.Field("value"))
+	case "class_literal":
+		e.Kind, e.Text = parse.ExprType, n.First().Text()
+	default:
 		return false
 	}
 	return true
+}
+
+// lastTypeName is the name in a type with arguments, or the last one of a chain.
+func lastTypeName(n parse.Node) parse.Node {
+	if n.Is("generic_type") {
+		return n.First()
+	}
+	var last parse.Node
+	for c := range n.Named {
+		last = c
+	}
+	return last
+}
+
+func (g siteGrammar) receiver(s *parse.SiteReader, n parse.Node) *parse.Expr {
+	if n.IsZero() {
+		return nil
+	}
+	e := s.Expr(n)
+	return &e
+}
+
+func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
+	var out []parse.ExprArg
+	for c := range list.Named {
+		if !c.Is("line_comment", "block_comment") {
+			out = append(out, parse.ExprArg{Value: s.Expr(c)})
+		}
+	}
+	return out
+}
+
+func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	list, body := n.Field("parameters"), n.Field("body")
+	params := []parse.Node{list}
+	if !list.Is("identifier") {
+		params = nil
+		for c := range list.Named {
+			if name := c.Field("name"); !name.IsZero() {
+				c = name
+			}
+			params = append(params, c)
+		}
+	}
+	s.Lambda(e, params, body, body.Is("block"))
 }

@@ -1,5 +1,7 @@
-// Package spring finds the endpoints of Spring controllers: the methods with a mapping
-// annotation, of Spring MVC and WebFlux alike.
+// Package spring finds the endpoints of Spring MVC and WebFlux alike.
+//
+//	spring.go      controllers: the methods with a mapping annotation
+//	functional.go  router functions
 package spring
 
 import (
@@ -11,17 +13,28 @@ import (
 	"seedgraph/web"
 )
 
-// Framework returns the rules of Spring's annotated controllers.
+// Framework returns the rules of Spring.
 func Framework() web.Framework { return framework{} }
 
 type framework struct{}
 
+const family = "java"
+
 // Sites asks for the annotations of the files that may have to do with controllers:
-// those of the application's own may be composed of the framework's.
+// those of the application's own may be composed of the framework's. Of files that make
+// router functions it asks for all.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "java" && (strings.Contains(src.Text, "org.springframework") ||
-		strings.Contains(src.Text, "Mapping") || strings.Contains(src.Text, "Controller")) {
-		return parse.AllSites
+	if lang != "java" {
+		return parse.NoSites
+	}
+	for _, w := range functionalWords {
+		if strings.Contains(src.Text, w) {
+			return parse.AllSites
+		}
+	}
+	if strings.Contains(src.Text, "org.springframework") ||
+		strings.Contains(src.Text, "Mapping") || strings.Contains(src.Text, "Controller") {
+		return parse.AttributeSites
 	}
 	return parse.NoSites
 }
@@ -40,7 +53,9 @@ var verbs = map[string]string{
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Tree: t}
+	r := &reader{Tree: t, sites: map[*resolve.File][]web.Term{},
+		statements: map[web.Variable][]web.Term{}, builders: map[web.Variable]int{}}
+	r.functional()
 	for _, f := range t.Table.Files {
 		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
 			continue
@@ -60,6 +75,10 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 type reader struct {
 	*web.Tree
 	found []web.Endpoint
+
+	sites      map[*resolve.File][]web.Term
+	statements map[web.Variable][]web.Term // calls on a local, by it
+	builders   map[web.Variable]int        // locals that hold a builder, on the way here
 }
 
 // A mapping is what a mapping annotation says.
