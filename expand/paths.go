@@ -43,7 +43,7 @@ type Path struct {
 	Turn     int     // index of the node where a path Above or Below turns
 }
 
-// Paths are the shortest ways between two nodes.
+// Paths are the shortest paths between two nodes.
 type Paths struct {
 	Found []Path // the best first
 	// the number of shortest paths, distinguished by their nodes; at most

@@ -147,7 +147,7 @@ func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
 }
 
 // repeats reports whether a path turns at what may run in the place of a member that both
-// of its ways name: the way that turns at that member says the same.
+// of its paths name: the path that turns at that member says the same.
 func repeats(p expand.Path) bool {
 	return p.Turn > 0 && p.Turn < len(p.Nodes)-1 && p.Nodes[p.Turn-1] == p.Nodes[p.Turn+1]
 }

@@ -215,7 +215,7 @@ func TestDispatchIsFolded(t *testing.T) {
 	}
 }
 
-// TestSets: each definition of a folder or pattern has a way of its own; of those that
+// TestSets: each definition of a folder or pattern has a path of its own; of those that
 // lead to each other the first.
 func TestSets(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
@@ -224,11 +224,11 @@ func TestSets(t *testing.T) {
 		first string
 		ends  string
 	}{
-		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* leads to dbo.Orders: 1 way",
+		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* leads to dbo.Orders: 1 path",
 			"Shop.Program.Main"},
-		{"src", "dbo.Orders", "src leads to dbo.Orders: 1 way", "Shop.Program.Main"},
-		{"Program.Main", "db/*.sql", "Shop.Program.Main leads to db/*.sql: 1 way", "dbo.Orders"},
-		{"Program.Main", "src/Store.cs*", "Shop.Program.Main leads to src/Store.cs*: 5 ways",
+		{"src", "dbo.Orders", "src leads to dbo.Orders: 1 path", "Shop.Program.Main"},
+		{"Program.Main", "db/*.sql", "Shop.Program.Main leads to db/*.sql: 1 path", "dbo.Orders"},
+		{"Program.Main", "src/Store.cs*", "Shop.Program.Main leads to src/Store.cs*: 5 paths",
 			"Shop.SqlStore Shop.FileStore.Count Shop.Store.Save Shop.IStore.Count"},
 		{"db/*", "Log.Write", "db/* does not lead to Shop.Log.Write", ""},
 	} {
@@ -238,7 +238,7 @@ func TestSets(t *testing.T) {
 		}
 		text := strings.Join(a.Lines(), "\n")
 		if got := a.Lines()[0]; got != c.first && c.ends != "" &&
-			!strings.HasSuffix(c.first, "ways") {
+			!strings.HasSuffix(c.first, "paths") {
 			t.Errorf("%s to %s: %s, want %s\n%s", c.a, c.b, got, c.first, text)
 		}
 		for _, end := range strings.Fields(c.ends) {

@@ -41,7 +41,7 @@ func (a *Answer) headline() []string {
 	switch direction := expand.Direction(a.Direction); {
 	case a.Connected && a.sets:
 		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
-			counted(a.Total, "way")), ""}
+			counted(a.Total, "path")), ""}
 	case a.Connected && a.meet:
 		return []string{a.negation(), ""}
 	case a.Connected:

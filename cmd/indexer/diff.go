@@ -44,19 +44,18 @@ const diffLong = `Diff compares two builds of a tree: the definitions and depend
 removed and changed, and the definitions that were moved or renamed. OLD and NEW are
 folders of artifacts, or trees with a folder .seedgraph.
 
-What changed of a definition is its signature, body, doc (the doc comment), format (white
-space, and comments before it), flags (test, exported, …) or access. The body of a type
-is what is in none of its members, that of a file what is in none of its definitions.
-Where a definition begins makes no difference, nor does its rank.
+Changes of a definition are told by part: signature, body, doc (the doc comment), format
+(white space, and comments before it), flags (test, exported, …) and access. The body of
+a type is its text outside its members, that of a file its text outside its definitions.
+Position and rank do not count.
 
 A definition is moved if it is in another file or container, and renamed if it has
-another name. Both may have changed as well. What only moved with its container, and the
-members of what was added or removed, are counted beside it in text and Markdown, and
-listed in JSON.
+another name. Both may have changed as well. Definitions that only moved with their
+container, and members of added or removed definitions, are counted next to the container
+in text and Markdown, and listed in JSON.
 
-An edge changed if it was resolved in another way, or reads and writes differently. Text
-and Markdown list the edges between nodes that both builds have; the others follow from
-the nodes.
+An edge is changed if its tier or its operation (read, write) differs. Text and Markdown
+list the edges between nodes that both builds have; the others follow from the nodes.
 
 --fail-on CHANGE:KIND makes the exit code 5 if there is such a change. CHANGE is removed,
 added, renamed, moved or changed; KIND is that of a node or an edge, or * for any node.

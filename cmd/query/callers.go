@@ -22,8 +22,8 @@ const callersExample = `  query callers OrderRepository.Save
   query callers OrderService.Place --path src --json`
 
 const calleesLong = `Callees lists what a definition calls, creates or executes, by file, with the lines of
-every place. What may run when it calls an interface or base member is listed behind
-it, with the member that is named.
+every place. A call of an interface or base member is followed by the members that may
+run in its place, each with the member that the code names.
 
 --edges asks for other uses: ReadsFrom, WritesTo, References.`
 

@@ -18,24 +18,23 @@ type pathOptions struct {
 	format string
 }
 
-const pathLong = `Path says whether A leads to B, and shows the shortest ways, the strongest first: what
+const pathLong = `Path says whether A leads to B, and shows the shortest paths, the strongest first: what
 happens when A runs, along calls, creations, accesses to data and routes. A call of an
 interface or base member leads to every member that may run in its place; a call of
-the base class leads to that member alone. If there is no way, the first line says so and
+the base class leads to that member alone. If there is no path, the first line says so and
 the exit code is 4. An interface member has no body and leads to nothing: if A is one, the
 line names the implementations that lead to B.
 
 A and B are IDs, names with several overloads, folders, or patterns of paths. A class
 stands for its methods. Of a folder or pattern, every definition counts (tests excluded)
-and gets a way of its own: those of A that no other of them leads to, those of B that are
+and gets a path of its own: those of A that no other of them leads to, those of B that are
 reached first. So 'src/Api/**' lists the routes and jobs in it that lead to a table.
 
 --edges follows other edges: References, Inherits, or * for all. If neither leads to the
 other, --meet shows a node that A and B both lead to, or that leads to both; nodes that
-much of the repository uses do not count. Among ways of equal length, the strongest has
+much of the repository uses do not count. Among paths of equal length, the strongest has
 the highest product of the weights and confidences of its edges; ties go to nodes with few
-edges. External names and tests can be ends, but ways go through them only
-with --through.`
+edges. External names and tests can be ends; paths go through them only with --through.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
   query path 'src/Api/**' 'dbo.Order|TABLE' --limit 50
@@ -57,7 +56,7 @@ func newPathCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of steps of a way")
+	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of steps of a path")
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"follow these kinds of edges (default: all along which something happens)")
 	f.StringVar(&o.Direction, "direction", string(expand.Out),
@@ -102,11 +101,11 @@ func runPath(s *session, args []string, o pathOptions) error {
 		if len(a.StandIns) > 0 {
 			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])
 		}
-		return hint.With(fmt.Errorf("%w: no way of at most %d steps from %s to %s",
+		return hint.With(fmt.Errorf("%w: no path of at most %d steps from %s to %s",
 			answer.ErrNothingFound, o.MaxDepth, args[0], args[1]), advice)
 	}
 	if len(a.Paths) < a.Total && !s.json {
-		s.warn("%d of %d shortest ways; --limit prints more", len(a.Paths), a.Total)
+		s.warn("%d of %d shortest paths; --limit prints more", len(a.Paths), a.Total)
 	}
 	return nil
 }

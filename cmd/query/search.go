@@ -45,9 +45,10 @@ The form of a text tells its kind, which --explain prints, and the kind chooses 
   report        a page, such as a bug report
 In words, prose and questions of architecture, abbreviations and synonyms count (cfg for
 configuration; --synonyms adds more), and so do other forms of a word (parser for parsing)
-and words of the query in the names of files. What speaks for the best nodes of a file
-counts for the others, and good nodes count for those that edges connect with them. A request that begins with a part of the system, as in
-"okhttp: keep connections", prefers files of that part.
+and words of the query in the names of files. The best nodes of a file raise the score
+of its others, and good nodes raise those that edges connect with them. A request that
+begins with a part of the system, as in "okhttp: keep connections", prefers files of
+that part.
 
 Tests, examples, generated and vendored code rank lower unless the query itself
 mentions tests; see --tests. So do database objects that a later script defines anew.
