@@ -82,9 +82,11 @@ const (
 	SkippedFile  DiagnosticType = "skipped"     // the file is not in the index
 	UnknownFiles DiagnosticType = "unknown"     // nor are files that end with Detail: no front end reads them
 	ParseErrors  DiagnosticType = "parse_error" // the file is, but parts of it could not be read
-	Unresolved   DiagnosticType = "unresolved"  // references of the file that no edge came from
-	Limited      DiagnosticType = "limit"       // something in the file is beyond a limit
-	Failed       DiagnosticType = "failed"      // the program failed: references of the file have no edges
+	// definitions of the file are not in the index; Line is that of the first
+	LostDefinitions DiagnosticType = "lost"
+	Unresolved      DiagnosticType = "unresolved" // references of the file that no edge came from
+	Limited         DiagnosticType = "limit"      // something in the file is beyond a limit
+	Failed          DiagnosticType = "failed"     // the program failed: references of the file have no edges
 )
 
 // A Diagnostic reports something that the index lacks.
@@ -96,7 +98,7 @@ type Diagnostic struct {
 	Detail   string         `json:"detail,omitempty"` // for people
 	Line     uint32         `json:"line,omitempty"`   // the first line concerned, from 1
 	Bytes    int            `json:"bytes,omitempty"`  // bytes concerned
-	Count    int            `json:"count,omitempty"`  // references or files concerned
+	Count    int            `json:"count,omitempty"`  // references, definitions or files concerned
 }
 
 // A ReferenceCount counts references of one language and kind by what became of

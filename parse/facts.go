@@ -45,6 +45,8 @@ type Facts struct {
 	Limits   []Limit  // that were met in reading or resolving the file
 	Failures []string // what went wrong in resolving it, without fault of the file
 
+	Lost []Lost // by At; only of files with errors
+
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
 	Test       bool // the whole file is test code

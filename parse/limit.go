@@ -38,6 +38,11 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m, ok := l.(Mendable); ok && f.HasError {
+		f.Limits = AddLimits(f.Limits, p.Limits()...)
+		f = mended(m, p, src, f)
+		p.Limits()
+	}
 	f.Limits = AddLimits(f.Limits, p.Limits()...)
 	return f, nil
 }

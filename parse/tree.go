@@ -68,7 +68,8 @@ type Parser struct {
 	tree    C.sg_tree
 	cancel  *C.size_t
 	limits  []Limit
-	nesting int // levels of the tree that are read
+	nesting int    // levels of the tree that are read
+	edits   []edit // of the file that is read; see mended
 }
 
 // Limits returns the limits that were met since it was last called.
@@ -100,6 +101,10 @@ func (p *Parser) Close() {
 // ErrCancelled it fails with ErrTooBroken, which depends on the text alone.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	useArenas()
+	source := text
+	if p.edits != nil {
+		text = p.edited(text)
+	}
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
 		errorLimit, C.uint32_t(p.nesting), &p.tree)
@@ -110,7 +115,7 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 				Max: p.nesting, Count: int(p.tree.cuts)})
 		}
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))
-		return &Tree{Text: text, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
+		return &Tree{Text: source, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
 	case 1:
 		return nil, fmt.Errorf("parse: the runtime does not accept the grammar")
 	case 2:

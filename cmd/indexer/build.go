@@ -67,8 +67,8 @@ CONFIGURATION
 ` + accessHelp + `
 
 EXIT STATUS
-  0 success; 3 success, but some files could not be read or parsed (1 with --strict), or
-  no file was indexed; 1 failure; 130 interrupted`
+  0 success; 3 success, but some files could not be read, or syntax errors cost definitions
+  (1 with --strict), or no file was indexed; 1 failure; 130 interrupted`
 
 const buildExample = `  indexer build                           index this folder into .seedgraph
   indexer build ~/src/shop --out shop.sg  index a tree into another folder
@@ -135,7 +135,7 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.bundle, "bundle", "",
 		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
 	f.BoolVar(&o.strict, "strict", false,
-		"fail, and keep the old artifacts, if a file cannot be read or parsed")
+		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
 }
 
 // complete adds what the configuration file says and the defaults that depend on
@@ -259,8 +259,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return emptyError(o.src, src.diagnostics)
 	}
 	if len(failed) > 0 {
-		err := fmt.Errorf("%w: %d of %d could not be indexed", cli.ErrSkipped, len(failed),
-			len(failed)+src.files())
+		printFailures(g.streams.Err, failed)
+		err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(failed, src.files()))
 		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
@@ -272,7 +272,7 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 	for _, d := range diagnostics {
 		missing.add(d)
 	}
-	err := fmt.Errorf("%w: the index is empty: no file in %s was indexed", cli.ErrSkipped, src)
+	err := fmt.Errorf("%w: no file in %s was indexed", cli.ErrSkipped, src)
 	if len(missing) == 0 {
 		return hint.With(err, "the folder has no files, or rules such as .gitignore exclude them all")
 	}
@@ -295,11 +295,7 @@ func (b *building) phase(name string, files int, bytes int64) {
 
 // strictError says that files could not be indexed.
 func strictError(failed []artifacts.Diagnostic) error {
-	d := failed[0]
-	text := d.Path + ": " + d.Reason
-	if d.Detail != "" {
-		text += ": " + d.Detail
-	}
+	text := describeFailure(failed[0])
 	if len(failed) > 1 {
 		text += fmt.Sprintf(" (and %d more files)", len(failed)-1)
 	}

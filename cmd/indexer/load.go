@@ -153,6 +153,7 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path,
 			Language: lang.Name(), Reason: "syntax", Bytes: input.Facts.ErrorBytes})
 	}
+	s.notes = append(s.notes, lostNotes(input.Facts)...)
 	input.Flags = flags(f, src)
 	if src.Encoding != walk.EncodingUTF8 || src.BadBytes > 0 {
 		input.Offset = func(at uint32) uint32 { return uint32(src.Offset(int(at))) }

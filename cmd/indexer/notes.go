@@ -21,11 +21,13 @@ var byPolicy = map[string]bool{
 	walk.ReasonSpecial:       true,
 }
 
-// failed lists the files that should have been indexed and were not, by path.
+// failed lists the files that should have been indexed and were not, or not as a whole, by
+// path.
 func (s *sources) failed() []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, d := range s.diagnostics {
-		if d.Type == artifacts.SkippedFile && !byPolicy[d.Reason] {
+		if d.Type == artifacts.SkippedFile && !byPolicy[d.Reason] ||
+			d.Type == artifacts.LostDefinitions {
 			out = append(out, d)
 		}
 	}

@@ -33,7 +33,7 @@ of text, and a graph of the dependencies between them. The program query answers
 these artifacts alone.
 
 EXIT STATUS
-  0 success, 1 failure or wrong usage, 3 success but some files were skipped,
+  0 success, 1 failure or wrong usage, 3 success but the index is not complete,
   10 no artifacts, 11 unknown artifact format, 12 corrupt artifacts, 130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {

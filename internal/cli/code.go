@@ -9,7 +9,7 @@ import (
 const (
 	OK            = 0
 	Failed        = 1   // failure or wrong usage
-	Skipped       = 3   // done, but some files were skipped
+	Skipped       = 3   // done, but the index lacks some files or definitions
 	NothingFound  = 4   // the question has no answer
 	Refused       = 5   // the answer is not one that the caller accepts
 	NoArtifacts   = 10  // no artifacts there
@@ -20,7 +20,7 @@ const (
 )
 
 // ErrSkipped is the error class of a command that left some files out.
-var ErrSkipped = errors.New("some files were skipped")
+var ErrSkipped = errors.New("the index is not complete")
 
 // A Class maps the errors that wrap Err to an exit code. Hint, where not
 // empty, is printed after a message that brings no hint of its own.

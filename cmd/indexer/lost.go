@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/parse"
+)
+
+// lostNotes says which definitions of a file were lost to syntax errors.
+func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
+	if len(f.Lost) == 0 {
+		return nil
+	}
+	names := make([]string, 0, namesPerNote+1)
+	for i, l := range f.Lost {
+		if i == namesPerNote {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, l.Name)
+	}
+	return []artifacts.Diagnostic{{Type: artifacts.LostDefinitions, Path: f.Path,
+		Language: f.Language, Reason: "syntax", Detail: strings.Join(names, ", "),
+		Line:  uint32(1 + strings.Count(f.Text[:f.Lost[0].At], "\n")),
+		Count: len(f.Lost)}}
+}
+
+// failuresShown bounds the files that a build names of those which it could not index
+// whole; diagnostics.jsonl has all.
+const failuresShown = 10
+
+// printFailures names files that were not indexed or not as a whole.
+func printFailures(w io.Writer, failed []artifacts.Diagnostic) {
+	for i, d := range failed {
+		if i == failuresShown {
+			program.Message(w, "… and %d more files", len(failed)-i)
+			break
+		}
+		program.Message(w, "%s", describeFailure(d))
+	}
+}
+
+// describeFailure says what happened to a file.
+func describeFailure(d artifacts.Diagnostic) string {
+	switch {
+	case d.Type == artifacts.LostDefinitions:
+		return fmt.Sprintf("%s:%d: syntax error: the definition of %s is not in the index", d.Path,
+			d.Line, d.Detail)
+	case d.Detail != "":
+		return d.Path + ": " + d.Reason + ": " + d.Detail
+	}
+	return d.Path + ": " + d.Reason
+}
+
+// incomplete says how many files were not indexed, or not as a whole.
+func incomplete(failed []artifacts.Diagnostic, files int) string {
+	lost := 0
+	for _, d := range failed {
+		if d.Type == artifacts.LostDefinitions {
+			lost++
+		}
+	}
+	var parts []string
+	if skipped := len(failed) - lost; skipped > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d files could not be indexed", skipped,
+			skipped+files))
+	}
+	if lost > 0 {
+		parts = append(parts, fmt.Sprintf("%d files lost definitions to syntax errors", lost))
+	}
+	return strings.Join(parts, ", ")
+}

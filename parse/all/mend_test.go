@@ -1,0 +1,185 @@
+package all
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+)
+
+// TestMending: a syntax error costs at most the member that it is in, and what is lost is
+// known.
+func TestMending(t *testing.T) {
+	for _, c := range []struct {
+		name, path, text string
+		want             string // symbols of the definitions
+		lost             string // names
+	}{
+		{"a statement, cs", "a.cs",
+			"class A { void M(Type type) { if (a) { d[e] = [type]; } } void N() { } }",
+			"A A.M(Type) A.N()", ""},
+		{"a string in a hole, cs", "a.cs",
+			"class A { void M() { x = $\"{W($\"\\\"{v}\\\"\")}\"; } void N() { } }",
+			"A A.M() A.N()", ""},
+		{"a header, cs", "a.cs", "class A {\n    void L() { }\n    void M( { }\n" +
+			"    void N() { }\n}\n",
+			"A A.L() A.N()", "M"},
+		{"a missing brace, cs", "a.cs",
+			"class A\n{\n    void M()\n    {\n        if (x)\n        {\n" +
+				"            F();\n    }\n    void N() { }\n}\nclass B { }\n", "A A.M() A.N() B",
+			""},
+		{"a missing opening brace, cs", "a.cs",
+			"class A\n{\n    void M()\n    \n        F();\n    }\n    void N() { }\n}\n" +
+				"class B { }\n",
+			"A A.M() A.N() B", ""},
+		{"a missing word, cs", "a.cs",
+			"namespace N {\n    public  A : B {\n        void M() { }\n    }\n" +
+				"    class C { }\n}\n", "A A.M() C", ""},
+		{"a missing namespace, cs", "a.cs", "\n N\n{\n    class C { void M() { } }\n}\n", "C C.M()",
+			""},
+		{"an attribute, java", "A.java",
+			"class A {\n    void l() { }\n    @B(\n    void m() { }\n    void n() { }\n}\n",
+			"A A.l() A.n()", ""},
+		{"a list of bases, java", "A.java", "class A extends B<C {\n    void m() { }\n}\n",
+			"A A.m()", ""},
+		{"a statement, java", "A.java",
+			"class A {\n    void m() { int = ; }\n    void n() { }\n}\n",
+			"A A.m() A.n()", ""},
+		{"a parameter, go", "a.go", "package a\n\nfunc L() {}\n\nfunc M(a [) {}\n\nfunc N() {}\n",
+			"L M N", ""},
+		{"imports, go", "a.go", "package a\n\nimport (\n\t\"fmt\"\n\ntype T struct {\n" +
+			"\tA int\n}\n\n" +
+			"func (t T) M() {}\n", "T T.A T.M", ""},
+		{"a missing brace, go", "a.go", "package a\n\nfunc M() {\n\tif x {\n\t\tf()\n\t\n}\n\n" +
+			"// N is next.\nfunc N() {}\n", "M N", ""},
+		{"a statement, ts", "a.ts", "export class A {\n  m() { const = ; }\n  n() {}\n}\n",
+			"A A.m A.n", ""},
+		{"a missing brace, ts", "a.ts",
+			"export class A {\n  m() {\n    if (x) {\n  }\n  n() {}\n}\n" +
+				"export function f() {}\n", "A A.m A.n f", ""},
+		{"annotations of Flow, js", "a.js",
+			"function f(x: ?string): string { return x }\nclass A {\n  +p: number;\n" +
+				"  m(a: ?A) {}\n}\n" +
+				"export type T = {| a: number |};\nfunction g() {}\n", "A.m f g", ""},
+		{"a decorator, py", "a.py", "@d(1\nclass A:\n    def m(self): pass\n\n\ndef f(): pass\n",
+			"A A.m f", ""},
+		{"a colon, py", "a.py", "class A(B)\n    def m(self)\n        pass\n" +
+			"    def n(self): pass\n",
+			"A A.m A.n", ""},
+		{"a parenthesis, py", "a.py", "def f():\n    x = g(1\n    y = 2\n\ndef h(): pass\n", "f h",
+			""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse.NewParser()
+			defer p.Close()
+			f, err := parse.Read(Set().Of(c.path), p, parse.Source{Path: c.path, Text: c.text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var symbols []string
+			for _, d := range f.Definitions[1:] {
+				symbols = append(symbols, d.Symbol)
+			}
+			for _, want := range strings.Fields(c.want) {
+				if !slices.Contains(symbols, want) {
+					t.Errorf("%s is not defined; there are %v", want, symbols)
+				}
+			}
+			var lost []string
+			for _, l := range f.Lost {
+				lost = append(lost, l.Name)
+			}
+			if got := strings.Join(lost, " "); got != c.lost {
+				t.Errorf("lost are %q, want %q", got, c.lost)
+			}
+			if !f.HasError {
+				t.Error("the facts do not tell of the error")
+			}
+			if f.Text != c.text {
+				t.Error("the facts have another text")
+			}
+		})
+	}
+}
+
+// TestMendingIsBounded: the bytes that are parsed to mend a file grow with its length.
+func TestMendingIsBounded(t *testing.T) {
+	for _, shape := range []string{"{", "class A {", "class A { void M( { ", "[A]\n", "}\n",
+		"void M() {\n"} {
+		var last int
+		for _, n := range []int{1_000, 2_000, 4_000} {
+			l := Set().Of("a.cs").(parse.Mendable)
+			parsed := 0
+			o := l.Syntax().Read(strings.Repeat(shape, n))
+			mended := o.Mend(func(text string) bool {
+				parsed += len(text)
+				return false
+			})
+			if len(mended) != len(shape)*n {
+				t.Errorf("%q: the mended text has another length", shape)
+			}
+			if last > 0 && parsed > 3*last+1<<17 {
+				t.Errorf("%q: twice the text has %d bytes parsed instead of %d", shape, parsed,
+					last)
+			}
+			last = parsed
+		}
+	}
+}
+
+// TestOutlinesAgree: what an outline expects of a sound file is defined there.
+func TestOutlinesAgree(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	for path, text := range map[string]string{
+		"a.cs": "using X;\n[assembly: A]\nnamespace N;\n\n[B]\n" +
+			"public sealed record R(int A) : I;\n" +
+			"enum E { A, B }\ndelegate int D(int x);\n" +
+			"class C<T> : B<T> where T : class\n{\n    const int X = 1, Y = 2;\n" +
+			"    public (int, int) P() => (1, 2);\n" +
+			"    public int this[int i] => i;\n" +
+			"    public static C<T> operator +(C<T> a, C<T> b) => a;\n" +
+			"    [Obsolete]\n    public int Q { get; set; } = 3;\n    ~C() { }\n" +
+			"    public C() : base() { }\n" +
+			"    #if DEBUG\n    void M<U>(U u) where U : class\n    {\n" +
+			"        if (u == null) { return; }\n    }\n    #endif\n}\n",
+		"A.java": "package p;\nimport java.util.List;\n@A(\"{\")\n" +
+			"public class A<T extends B> extends C implements D {\n" +
+			"    static { f(); }\n    @B(x = 1)\n" +
+			"    private final List<T> list = new ArrayList<>();\n" +
+			"    enum E { X { void f() { } }, Y; }\n" +
+			"    <U> U m(U u) throws X { return u; }\n}\n" +
+			"@interface I { int v() default 1; }\n",
+		"a.go": "package a\n\nimport \"fmt\"\n\nconst (\n\tA = 1\n)\n\nvar _ = A\n\n" +
+			"type (\n\tT struct{ f func(int) error }\n)\n\n" +
+			"type I interface {\n\tM(x int) error\n}\n\n" +
+			"func (t *T) M() { fmt.Println(`}`) }\n\nfunc G[K any](k K) {}\n",
+		"a.ts": "import type { X } from './x'\n@D({})\n" +
+			"export default class A<T> extends B {\n" +
+			"  private readonly x: number = 1\n" +
+			"  static async m<U>(u: U) { return /[}]/.test(`${u}}`) }\n" +
+			"  get p() { return 1 }\n}\n" +
+			"export interface I {\n  a: string\n  m(x: number): void\n}\n" +
+			"export const enum E { A }\nexport const f = () => { }\n" +
+			"declare module 'x' {\n  export function g(): void\n}\nexport type U = { a: number }\n",
+		"a.py": "import os\n\nX: int = 1\n\n@d(1)\n@e\nclass A(B):\n    x = 1\n" +
+			"    async def m(self, *a): return {1: 2}[1]\n\n" +
+			"    def n(self) -> int:\n        return \"\"\"\ndef no(): pass\n\"\"\"\n\n" +
+			"if X:\n    def g(): pass\nelse:\n    g = None\n",
+	} {
+		l := Set().Of(path).(parse.Mendable)
+		src := parse.Source{Path: path, Text: text}
+		f, err := parse.Read(l, p, src)
+		if err != nil || f.HasError {
+			t.Fatalf("%s: error %v, syntax error %v", path, err, f != nil && f.HasError)
+		}
+		if missing := parse.LostIn(l, src, f); len(missing) > 0 {
+			t.Errorf("%s: the outline expects %s", path, fmt.Sprint(missing))
+		}
+		if names := l.Syntax().Read(text).Names(); len(names) < 3 {
+			t.Errorf("%s: the outline has only %v", path, names)
+		}
+	}
+}

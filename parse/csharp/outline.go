@@ -1,0 +1,50 @@
+package csharp
+
+import (
+	"seedgraph/parse"
+	"seedgraph/parse/outline"
+)
+
+// Grammar implements [parse.Mendable].
+func (language) Grammar() *parse.Grammar { return csharpGrammar() }
+
+// Prepared implements [parse.Mendable].
+func (language) Prepared(text string) string { return mend(text) }
+
+// Syntax implements [parse.Mendable].
+func (language) Syntax() *outline.Syntax { return &syntax }
+
+var syntax = outline.Syntax{
+	Prepare: func(text string) string {
+		m := mender{text: text, tokens: lex(text)}
+		if m.directives(); m.out != nil {
+			return string(m.out)
+		}
+		return text
+	},
+	Lex: func(text string) []outline.Token {
+		kinds := [...]outline.Kind{tokWord: outline.Word, tokNumber: outline.Number,
+			tokString: outline.String, tokPunct: outline.Punct, tokDirective: 0}
+		tokens := lex(text)
+		out := make([]outline.Token, 0, len(tokens))
+		for _, t := range tokens {
+			if k := kinds[t.kind]; k != 0 {
+				out = append(out, outline.Token{Start: t.start, End: t.end, Kind: k})
+			}
+		}
+		return out
+	},
+	Containers: map[string]outline.Context{"namespace": outline.Top, "class": outline.Class,
+		"struct": outline.Class, "record": outline.Class, "interface": outline.Class,
+		"enum": outline.Closed},
+	Continues: " else catch finally where ",
+	NotNames: " if for foreach while switch catch using lock return operator this base new" +
+		" typeof nameof checked unchecked fixed await when get set init add remove" +
+		" public private protected internal static readonly ref async unsafe virtual override" +
+		" sealed abstract partial new ",
+	Attributes: "[",
+	Wrap: map[outline.Context][2]string{
+		outline.Class: {"class C { ", "\n}"},
+		outline.Body:  {"class C { async Task M() { ", "\n} }"},
+	},
+}

@@ -1,0 +1,30 @@
+package golang
+
+import (
+	"seedgraph/parse"
+	"seedgraph/parse/outline"
+)
+
+// Grammar implements [parse.Mendable].
+func (language) Grammar() *parse.Grammar { return grammar() }
+
+// Prepared implements [parse.Mendable].
+func (language) Prepared(text string) string { return text }
+
+// Syntax implements [parse.Mendable].
+func (language) Syntax() *outline.Syntax { return &syntax }
+
+var syntax = outline.Syntax{
+	Lex:       func(text string) []outline.Token { return outline.Braces(text, "\"'`", false) },
+	Leaves:    " func type var const ",
+	Continues: " else ",
+	NotNames:  " func struct interface map chan ",
+	NameFirst: true,
+	WordsOnly: true,
+	Wrap: map[outline.Context][2]string{
+		outline.Top:   {"", "\n"},
+		outline.Class: {"type T struct {\n", "\n}"},
+		outline.Shape: {"type T interface {\n", "\n}"},
+		outline.Body:  {"func f() {\n", "\n}"},
+	},
+}

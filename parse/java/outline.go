@@ -1,0 +1,29 @@
+package java
+
+import (
+	"seedgraph/parse"
+	"seedgraph/parse/outline"
+)
+
+// Grammar implements [parse.Mendable].
+func (language) Grammar() *parse.Grammar { return grammar() }
+
+// Prepared implements [parse.Mendable].
+func (language) Prepared(text string) string { return text }
+
+// Syntax implements [parse.Mendable].
+func (language) Syntax() *outline.Syntax { return &syntax }
+
+var syntax = outline.Syntax{
+	Lex: func(text string) []outline.Token { return outline.Braces(text, `"'`, false) },
+	Containers: map[string]outline.Context{"class": outline.Class, "record": outline.Class,
+		"interface": outline.Class, "enum": outline.Closed},
+	Continues: " else catch finally throws extends implements permits ",
+	NotNames: " if for while switch catch return this super new synchronized try yield throw" +
+		" assert default public private protected static final abstract sealed ",
+	Attributes: "@",
+	Wrap: map[outline.Context][2]string{
+		outline.Class: {"class C { ", "\n}"},
+		outline.Body:  {"class C { void m() { ", "\n} }"},
+	},
+}

@@ -1,0 +1,137 @@
+package parse
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse/outline"
+)
+
+// Mendable is a Language whose broken files can be mended: where the grammar does not
+// accept a file, and loses more of it than the member that is broken.
+type Mendable interface {
+	Language
+	Grammar() *Grammar
+	Syntax() *outline.Syntax
+	// Prepared returns a text as the front end has it parsed. The length stays, but for
+	// what may be added to the end.
+	Prepared(text string) string
+}
+
+// A Lost is a definition that the file seems to have and the facts do not.
+type Lost struct {
+	Name string
+	At   uint32 // where the name begins
+}
+
+// mended reads a file again that the grammar did not accept, if definitions were lost. f
+// are the facts of the text as it is. Of those and the facts of two other texts, one with
+// the missing braces and one without what is broken, it returns those that lack the
+// fewest definitions.
+func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
+	o := l.Syntax().Read(src.Text)
+	names := o.Names()
+	f.Lost = lost(names, f)
+	best := f
+	try := func(text string) {
+		if len(best.Lost) == 0 || len(text) != len(src.Text) || text == src.Text {
+			return
+		}
+		p.edits = edits(src.Text, text)
+		again, err := l.Facts(p, src)
+		p.edits = nil
+		if err != nil {
+			return
+		}
+		again.HasError, again.ErrorBytes = true, max(again.ErrorBytes, f.ErrorBytes)
+		if again.Lost = lost(names, again); len(again.Lost) < len(best.Lost) {
+			best = again
+		}
+	}
+	if len(f.Lost) > 0 {
+		try(o.Text)
+		if len(best.Lost) > 0 {
+			try(o.Mend(func(text string) bool {
+				tree, err := p.Parse(l.Grammar(), l.Prepared(text))
+				return err == nil && !tree.HasError
+			}))
+		}
+	}
+	return best
+}
+
+// lost lists the names that f does not define, by position. One of several of a name that
+// stand side by side is enough: overloads may be one definition.
+func lost(names []outline.Name, f *Facts) []Lost {
+	defined := map[uint32][]int{}
+	for i := range f.Definitions {
+		if i > 0 {
+			defined[f.Definitions[i].NameAt] = append(defined[f.Definitions[i].NameAt], i)
+		}
+	}
+	type sibling struct {
+		name string
+		of   int
+	}
+	there := map[sibling]bool{}
+	for _, n := range names {
+		if slices.ContainsFunc(defined[n.At], func(i int) bool { return f.defines(i, n) }) {
+			there[sibling{n.Text, n.Within}] = true
+		}
+	}
+	var out []Lost
+	for _, n := range names {
+		if !there[sibling{n.Text, n.Within}] {
+			out = append(out, Lost{n.Text, n.At})
+		}
+	}
+	slices.SortFunc(out, func(a, b Lost) int { return cmp.Compare(a.At, b.At) })
+	return out
+}
+
+// defines reports whether definition i is what an outline has a name for.
+func (f *Facts) defines(i int, n outline.Name) bool {
+	d := &f.Definitions[i]
+	switch d.Kind {
+	case graph.KindProperty, graph.KindField, graph.KindConstant, graph.KindVariable:
+		if n.Called {
+			return false
+		}
+	}
+	return n.Parent == "" || f.Definitions[d.Parent].Name == n.Parent
+}
+
+// An edit overwrites a byte of a text.
+type edit struct {
+	at uint32
+	to byte
+}
+
+// edits lists where a text differs from another of the same length.
+func edits(from, to string) []edit {
+	var out []edit
+	for i := range len(from) {
+		if from[i] != to[i] {
+			out = append(out, edit{uint32(i), to[i]})
+		}
+	}
+	return out
+}
+
+// edited returns a text with the edits of p.
+func (p *Parser) edited(text string) string {
+	out := []byte(text)
+	for _, e := range p.edits {
+		if int(e.at) < len(out) {
+			out[e.at] = e.to
+		}
+	}
+	return string(out)
+}
+
+// LostIn lists the definitions that a file seems to have and f, what is known of it, does
+// not.
+func LostIn(l Mendable, src Source, f *Facts) []Lost {
+	return lost(l.Syntax().Read(src.Text).Names(), f)
+}

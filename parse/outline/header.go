@@ -1,0 +1,89 @@
+package outline
+
+import "slices"
+
+// mendHeader mends what stands before the block of an item, if the block has members that
+// are worth it: of a container it keeps the word for it and the name. A block of members
+// without that word becomes a class, if it has methods, or one with the block around it,
+// if all of them are containers. It reports whether the header is accepted then.
+func (m *mender) mendHeader(it *Item, ctx Context) bool {
+	if at := m.tokens[m.skipAttributes(it.from, it.Open)].Start; at > it.Start {
+		m.blankBytes(it.Start, at)
+		if m.acceptsHeader(it, ctx) {
+			return true
+		}
+	}
+	if m.Indented {
+		return m.mendColon(it, ctx)
+	}
+	if it.Inner != Body {
+		if it.Name == "" {
+			return false
+		}
+		m.blank(it.At+uint32(len(it.Name)), m.tokens[it.Open].Start)
+		return m.acceptsHeader(it, ctx)
+	}
+	if !it.orphans {
+		return false
+	}
+	methods, containers := 0, 0
+	for i := range it.Items {
+		switch {
+		case it.Items[i].Name == "":
+		case it.Items[i].Inner != Body:
+			containers++
+		default:
+			methods++
+		}
+	}
+	switch {
+	case containers > 0 && methods == 0 && ctx == Top:
+		m.blank(it.Start, m.blockStart(it))
+		m.blank(m.blockEnd(it), it.End)
+		it.Inner = Top
+	case methods > 0 && m.makeClass(it):
+		it.Inner = Class
+	default:
+		return false
+	}
+	return true
+}
+
+// mayBeContainer reports whether an item without a word for it may be a container.
+func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
+	if it.Inner != Body || it.Open != it.header || ctx == Body || r.Indented || r.WordsOnly ||
+		r.parenthesis(it.from, it.Open) != it.Open {
+		return false
+	}
+	for i := it.from; i < it.Open; i++ {
+		if w := r.word(i); w != "" && !among(w, r.NotNames) {
+			return true
+		}
+	}
+	return false
+}
+
+// worthy reports whether there are definitions with blocks among items.
+func worthy(items []Item) bool {
+	return slices.ContainsFunc(items, func(it Item) bool { return it.Name != "" && it.Open >= 0 })
+}
+
+// makeClass writes the word for a class before the first word of a header that may be its
+// name.
+func (m *mender) makeClass(it *Item) bool {
+	const word = "class "
+	for i := m.skipAttributes(it.from, it.header); i < it.header; i++ {
+		name := m.tokens[i]
+		if m.word(i) == "" || among(m.word(i), m.NotNames) {
+			continue
+		}
+		if name.Start < it.Start+uint32(len(word)) {
+			return false
+		}
+		m.blank(it.Start, name.Start)
+		m.blank(name.End, m.tokens[it.Open].Start)
+		copy(m.out[name.Start-uint32(len(word)):], word)
+		return true
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package outline
+
+// classify finds the name of an item, and what its block holds.
+func (r *reader) classify(it *Item, ctx Context) {
+	if ctx == Body {
+		return
+	}
+	start := r.skipAttributes(it.from, it.header)
+	if r.word(start) == "import" {
+		return
+	}
+	limit := r.parenthesis(start, it.header)
+	for i := start; i < limit; i++ {
+		w := r.word(i)
+		inner, ok := r.Containers[w]
+		if (ok || among(w, r.Leaves)) && r.word(i+1) != "" && r.byteAt(i-1) != '.' {
+			if among(r.word(i+1), r.Leaves) || r.Containers[r.word(i+1)] != 0 {
+				continue // record struct, const enum
+			}
+			if ok {
+				it.Inner = inner
+			}
+			if inner != Top {
+				r.name(it, i+1)
+			}
+			if w == "type" {
+				r.goType(it)
+			}
+			return
+		}
+		if w == "func" && ctx == Top && r.byteAt(i+1) == '(' && r.pair[i+1] > 0 { // a method of Go
+			if i = int(r.pair[i+1]) + 1; i < it.header && r.word(i) != "" {
+				r.name(it, i)
+			}
+			return
+		}
+	}
+	switch {
+	case r.WordsOnly:
+	case r.Indented:
+		r.firstName(it, start)
+	case ctx == Class || ctx == Shape:
+		r.memberName(it, start, limit)
+	}
+}
+
+// goType tells the fields of a struct and the methods of an interface from statements.
+func (r *reader) goType(it *Item) {
+	switch r.word(it.Open - 1) {
+	case "struct":
+		it.Inner = Class
+	case "interface":
+		it.Inner = Shape
+	}
+}
+
+// parenthesis returns the first parenthesis among tokens, or where they end.
+func (r *reader) parenthesis(from, to int) int {
+	for i := from; i < to; i++ {
+		if r.byteAt(i) == '(' {
+			return i
+		}
+	}
+	return to
+}
+
+// name gives an item its name, unless it is none.
+func (r *reader) name(it *Item, i int) {
+	if w := r.word(i); w == "" || w == "_" || among(w, r.NotNames) || r.word(i-1) == "operator" ||
+		r.byteAt(i-1) == '#' || r.word(it.header+1) == "require" {
+		return
+	}
+	it.Name, it.At = r.word(i), r.tokens[i].Start
+}
+
+// memberName finds the name of a method, a field or a property.
+func (r *reader) memberName(it *Item, start, limit int) {
+	if limit < it.header {
+		i := limit - 1
+		if r.byteAt(i) == '>' {
+			for depth := 0; i > start; i-- {
+				switch r.byteAt(i) {
+				case '>':
+					depth++
+				case '<':
+					depth--
+				}
+				if depth == 0 {
+					break
+				}
+			}
+			i--
+		}
+		if i >= start {
+			r.name(it, i)
+			it.called = it.Name != "" && !among(r.word(i-1), " get set ")
+		}
+		return
+	}
+	if r.NameFirst {
+		r.firstName(it, start)
+		return
+	}
+	if i := it.header - 1; i > start && it.header < it.to {
+		r.name(it, i)
+	}
+}
+
+// firstName finds the name of a value that stands before its type or what it is set to.
+func (r *reader) firstName(it *Item, i int) {
+	for !r.Indented && i+1 < it.to && among(r.word(i), r.NotNames) && r.word(i+1) != "" {
+		i++
+	}
+	next := r.byteAt(i + 1)
+	switch {
+	case i+1 < it.to && next != '=' && next != ':' &&
+		(r.Indented || next != '?' && next != '!' && next != ';'):
+	case next == '=' && (r.byteAt(i+2) == '=' || r.Indented && it.Open >= 0):
+	case r.Indented && (i+1 >= it.to || it.Open >= 0):
+	default:
+		r.name(it, i)
+	}
+}

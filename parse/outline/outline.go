@@ -1,0 +1,294 @@
+package outline
+
+import "strings"
+
+// A Syntax is what is known of a language.
+type Syntax struct {
+	// Prepare takes out of a text what would mislead Lex, as directives do; its length
+	// stays. nil where nothing does.
+	Prepare func(text string) string
+	Lex     func(text string) []Token
+	// Containers maps the words that begin a definition with members to what these
+	// are: class to Class.
+	Containers map[string]Context
+	Leaves     string // words that begin a definition whose name follows: " func type "
+	Continues  string // words that go on with a statement at the beginning of a line
+	NotNames   string // words that are no names before a parenthesis
+	NameFirst  bool   // the name of a value stands before its type
+	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves stands before
+	Attributes string // what an annotation begins with: "[" or "@"
+	// Indented says that blocks are told by indentation (Python).
+	Indented bool
+	// Wrap has for each context what stands before and behind a part of it that is
+	// parsed by itself.
+	Wrap map[Context][2]string
+}
+
+// A Context is what a member stands in.
+type Context uint8
+
+const (
+	Top    Context = iota + 1 // a file or a namespace
+	Class                     // a class or what is made like one
+	Shape                     // an interface, where its members are written differently
+	Body                      // statements
+	Closed                    // something whose parts are not looked at: an enumeration
+)
+
+// An Item is a member or a statement.
+type Item struct {
+	Start, End uint32
+	Name       string // empty when it defines nothing
+	At         uint32 // where the name begins
+	Open       int    // the token that opens its block; -1 without one
+	Inner      Context
+	Items      []Item // of containers
+	called     bool   // parentheses follow its name
+	orphans    bool   // the block has members though no word says what they are members of
+	from, to   int    // its tokens
+	header     int    // the token after its header
+	plain      int    // what stands before this token belongs to attributes
+}
+
+// An Outline is what a text is made of.
+type Outline struct {
+	Text  string // the source, with braces added where some were missing
+	Items []Item
+	r     *reader
+}
+
+// A Name is what a file seems to define.
+type Name struct {
+	Text   string
+	At     uint32
+	Within int    // the same number for all that stand side by side
+	Parent string // the name of the container; empty where it has none
+	Called bool   // it is written like a method
+}
+
+// reader reads the items of one text.
+type reader struct {
+	*Syntax
+	text   string
+	tokens []Token
+	pair   []int32
+	lines  lines
+}
+
+// Read returns the outline of a text.
+func (s *Syntax) Read(text string) *Outline {
+	r := &reader{Syntax: s}
+	if s.Prepare != nil {
+		text = s.Prepare(text)
+	}
+	if s.Indented {
+		r.text, r.tokens = text, s.Lex(text)
+	} else {
+		r.text, r.tokens = balance(text, s.Lex)
+	}
+	r.pair, _ = pairs(r.text, r.tokens)
+	r.lines = linesOf(r.text, r.tokens)
+	o := &Outline{Text: r.text, r: r}
+	o.Items = r.items(0, len(r.tokens), Top, maxDepth)
+	return o
+}
+
+// Names lists what the text seems to define, by position.
+func (o *Outline) Names() []Name {
+	var out []Name
+	var walk func(items []Item, parent string)
+	lists := 0
+	walk = func(items []Item, parent string) {
+		lists++
+		within := lists
+		for i := range items {
+			if items[i].Name != "" {
+				out = append(out, Name{items[i].Name, items[i].At, within, parent, items[i].called})
+			}
+			walk(items[i].Items, items[i].Name)
+		}
+	}
+	walk(o.Items, "")
+	return out
+}
+
+func (r *reader) word(i int) string {
+	if i < 0 || i >= len(r.tokens) || r.tokens[i].Kind != Word {
+		return ""
+	}
+	return r.text[r.tokens[i].Start:r.tokens[i].End]
+}
+
+// byteAt returns the byte of a token of one byte, 0 for any other.
+func (r *reader) byteAt(i int) byte {
+	if i < 0 || i >= len(r.tokens) || r.tokens[i].Kind != Punct {
+		return 0
+	}
+	return r.text[r.tokens[i].Start]
+}
+
+// among reports whether a word is in a list, which has a blank on either side of each.
+func among(word, list string) bool {
+	return word != "" && strings.Contains(list, " "+word+" ")
+}
+
+// maxDepth bounds how many containers are read one in the other.
+const maxDepth = 100
+
+// items reads the items between two tokens, and those of containers down to a depth.
+func (r *reader) items(from, to int, ctx Context, depth int) []Item {
+	var out []Item
+	for i := from; i < to; {
+		it := r.item(i, to, ctx)
+		if depth > 0 && it.Open >= 0 &&
+			(it.Inner == Class || it.Inner == Top || it.Inner == Shape) {
+			it.Items = r.items(it.Open+1, r.inner(&it), it.Inner, depth-1)
+		}
+		if depth > 0 && r.mayBeContainer(&it, ctx) {
+			if members := r.items(it.Open+1, r.inner(&it), Class, depth-1); worthy(members) {
+				it.Items, it.orphans = members, true
+			}
+		}
+		out = append(out, it)
+		i = it.to
+	}
+	return out
+}
+
+// inner returns the token after the last one inside the block of an item.
+func (r *reader) inner(it *Item) int {
+	if r.Indented {
+		return it.to
+	}
+	if p := int(r.pair[it.Open]); p > it.Open {
+		return p
+	}
+	return it.to
+}
+
+// item reads the item that begins with token i.
+func (r *reader) item(i, to int, ctx Context) Item {
+	it := Item{from: i, Open: -1, Inner: Body, header: -1}
+	if r.Indented {
+		it.to = r.indentedEnd(&it, to)
+	} else {
+		it.to = r.bracedEnd(&it, to)
+	}
+	if it.header < 0 {
+		it.header = it.to
+	}
+	it.Start, it.End = r.tokens[it.from].Start, r.tokens[it.to-1].End
+	r.classify(&it, ctx)
+	return it
+}
+
+// bracedEnd finds the token after the last one of an item, and its block.
+func (r *reader) bracedEnd(it *Item, to int) int {
+	for j := it.from; j < to; j++ {
+		if j > it.from && r.begins(it, j) {
+			return j
+		}
+		switch r.byteAt(j) {
+		case '(', '[':
+			if p := int(r.pair[j]); p > j && p < to {
+				j = p
+			}
+		case ';':
+			r.headerEnds(it, j)
+			return j + 1
+		case '=':
+			r.headerEnds(it, j)
+		case '{':
+			r.headerEnds(it, j)
+			if it.Open < 0 {
+				it.Open = j
+			}
+			p := int(r.pair[j])
+			if p < j || p >= to {
+				return to
+			}
+			if j = p; r.blockEnds(j, to) {
+				if r.byteAt(j+1) == ';' && j+1 < to {
+					j++
+				}
+				return j + 1
+			}
+		}
+	}
+	return to
+}
+
+func (r *reader) headerEnds(it *Item, j int) {
+	if it.header < 0 {
+		it.header = j
+	}
+}
+
+// blockEnds reports whether the item ends with the brace at j.
+func (r *reader) blockEnds(j, to int) bool {
+	if j+1 >= to || r.byteAt(j+1) == ';' || r.byteAt(j+1) == '}' {
+		return true
+	}
+	if among(r.word(j+1), r.Continues) {
+		return false
+	}
+	return r.lines.first[j+1] && !r.continues(j+1) || r.tokens[j+1].Kind == Word
+}
+
+// begins reports whether the token at j begins a new line that is not further indented
+// than the item, and does not go on with it.
+func (r *reader) begins(it *Item, j int) bool {
+	if !r.lines.first[j] || r.lines.indent[j] > r.lines.indent[it.from] || r.continues(j) ||
+		among(r.word(j), r.Continues) {
+		return false
+	}
+	switch c := r.byteAt(j - 1); {
+	case c == ']' || c == ')':
+		return !r.annotated(it, j)
+	case c == '>' && r.byteAt(j-2) != '=':
+		return true
+	case c != 0 && c != '}' && c != ';':
+		return false
+	}
+	return !r.annotated(it, j)
+}
+
+// continues reports whether no statement begins with the token at j.
+func (r *reader) continues(j int) bool {
+	c := r.byteAt(j)
+	return c != 0 && strings.IndexByte("{.?:=+-*/%&|,;)]}<>^", c) >= 0
+}
+
+// annotated reports whether the item up to token j consists of attributes alone.
+func (r *reader) annotated(it *Item, j int) bool {
+	it.plain = r.skipAttributes(max(it.plain, it.from), j)
+	return it.plain >= j
+}
+
+// skipAttributes returns the first token from i on that belongs to no attribute.
+func (r *reader) skipAttributes(i, to int) int {
+	if r.Indented {
+		return r.skipDecorators(i, to)
+	}
+	for i < to {
+		switch c := r.byteAt(i); {
+		case c == '[' && r.Attributes == "[":
+			p := int(r.pair[i])
+			if p < i {
+				return i
+			}
+			i = p + 1
+		case c == '@' && r.Attributes == "@" && r.word(i+1) != "interface":
+			i += 2
+			for r.byteAt(i) == '.' {
+				i += 2
+			}
+			if p := i; r.byteAt(i) == '(' && int(r.pair[p]) > i {
+				i = int(r.pair[p]) + 1
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}

@@ -1,0 +1,92 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTokens: strings, comments and regular expressions hide their brackets.
+func TestTokens(t *testing.T) {
+	for _, c := range []struct {
+		quotes, text, want string
+		regexps            bool
+	}{
+		{`"'`, `a("}") // {`, `a ( "}" )`, false},
+		{`"'`, "/* { */ '\\'' \"open\nb", "'\\'' \"open b", false},
+		{`"'`, "\"\"\"\n{\"\n\"\"\" x", "\"\"\"\n{\"\n\"\"\" x", false},
+		{"\"'`", "`\\` + `{`", "`\\` + `{`", false},
+		{"\"'`", "`a${f({})}}` ; x", "`a${f({})}}` ; x", true},
+		{"\"'`", "`\\`{` ; x", "`\\`{` ; x", true},
+		{"\"'`", "x = /[/}]\\//g; a / b / c", "x = /[/}]\\//g ; a / b / c", true},
+		{`"`, "12px é_1$", "12px é_1$", false},
+	} {
+		var got []string
+		for _, tok := range Braces(c.text, c.quotes, c.regexps) {
+			got = append(got, c.text[tok.Start:tok.End])
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("tokens of %q: %q, want %q", c.text, s, c.want)
+		}
+	}
+	var got []string
+	text := "x = rb'}' + f\"{\" # [\n\"\"\"\n(\\\"\"\"\"\ny"
+	for _, tok := range Python(text) {
+		got = append(got, text[tok.Start:tok.End])
+	}
+	if s := strings.Join(got, " "); s != "x = rb'}' + f\"{\" \"\"\"\n(\\\"\"\"\" y" {
+		t.Errorf("tokens of Python: %q", s)
+	}
+}
+
+// TestBalance: a brace is added where the indentation says, and nothing is where it says
+// nothing.
+func TestBalance(t *testing.T) {
+	lex := func(text string) []Token { return Braces(text, `"'`, false) }
+	for _, c := range []struct{ name, text, want string }{
+		{"balanced", "a {\n}\n", "a {\n}\n"},
+		{"no end of a block", "a {\n  b {\n    c;\n\n  d {\n  }\n}\n",
+			"a {\n  b {\n    c;}\n  d {\n  }\n}\n"},
+		{"no end behind a comment", "a {\n  b {\n    c; // x\n  d {\n  }\n}\n",
+			"a {\n  b {\n    c;}// x\n  d {\n  }\n}\n"},
+		{"no end at all", "a {\n  b;\n", "a {\n  b;}"},
+		{"no begin", "a {\n  b\n    c;\n  }\n}\n", "a {\n  b{    c;\n  }\n}\n"},
+		{"no begin of the whole", "a\n  b;\n}\n", "a{  b;\n}\n"},
+		{"one line", "} a { }", "} a { }"},
+		{"no room", "{{}x", "{{}x"},
+	} {
+		got, _ := balance(c.text, lex)
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestMend blanks as little as the grammar allows.
+func TestMend(t *testing.T) {
+	syntax := &Syntax{
+		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Containers: map[string]Context{"class": Class, "enum": Closed},
+		Attributes: "[",
+		Wrap: map[Context][2]string{Class: {"class C { ", "\n}"},
+			Body: {"class C { m() { ", "\n} }"}},
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"a statement", "class A { m() { a; !; b; } }", "class A { m() { a; b; } }"},
+		{"a statement in a block", "class A { m() { if { a; !; } b; } }",
+			"class A { m() { if { a; } b; } }"},
+		{"a header", "class A { m(!) { a; } n() { } }", "class A { n() { } }"},
+		{"a field", "class A { int a = !; n() { } }", "class A { n() { } }"},
+		{"bases", "class A ! { n() { } }", "class A { n() { } }"},
+		{"an attribute", "class A { [!] n() { } }", "class A { n() { } }"},
+		{"an enumeration", "enum A { ! } class B { }", "class B { }"},
+		{"nothing", "class A { m() { } }", "class A { m() { } }"},
+	} {
+		got := syntax.Read(c.text).Mend(func(text string) bool {
+			return !strings.Contains(text,
+				"!")
+		})
+		if s := strings.Join(strings.Fields(got), " "); s != c.want || len(got) != len(c.text) {
+			t.Errorf("%s: %q, want %q in %d bytes", c.name, got, c.want, len(c.text))
+		}
+	}
+}

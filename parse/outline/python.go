@@ -1,0 +1,149 @@
+package outline
+
+import "strings"
+
+// Python splits a text of Python into tokens. A line that begins with a word which only a
+// statement begins with ends all brackets, which are not paired then.
+func Python(text string) []Token {
+	l := lexer{text: text, tokens: make([]Token, 0, len(text)/5+8)}
+	for l.at < len(text) {
+		c := text[l.at]
+		switch {
+		case isSpace(c):
+			l.at++
+		case c == '\\':
+			l.at++
+		case c == '#':
+			l.at = lineEnd(text, l.at)
+		case c == '"' || c == '\'':
+			l.emit(String, pythonString(text, l.at))
+		case isWord(c):
+			end := wordEnd(text, l.at)
+			if q := end; q < len(text) && (text[q] == '"' || text[q] == '\'') && end-l.at <= 2 &&
+				strings.Trim(strings.ToLower(text[l.at:end]), "rbfut") == "" {
+				l.emit(String, pythonString(text, q))
+				continue
+			}
+			l.emit(Word, end)
+		case c >= '0' && c <= '9':
+			l.emit(Number, wordEnd(text, l.at))
+		default:
+			l.emit(Punct, l.at+1)
+		}
+	}
+	return l.tokens
+}
+
+// pythonString returns the end of the string whose quote is at at.
+func pythonString(text string, at int) int {
+	q := text[at]
+	if triple := strings.Repeat(string(q), 3); strings.HasPrefix(text[at:], triple) {
+		for i := at + 3; i < len(text); i++ {
+			if text[i] == '\\' {
+				i++
+			} else if strings.HasPrefix(text[i:], triple) {
+				return i + 3
+			}
+		}
+		return len(text)
+	}
+	for i := at + 1; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case q:
+			return i + 1
+		}
+	}
+	return lineEnd(text, at)
+}
+
+// indentedEnd finds the token after the last one of an item: up to the first line that is
+// not further indented.
+func (r *reader) indentedEnd(it *Item, to int) int {
+	it.to = r.lastLine(it, to)
+	r.pythonHeader(it)
+	return it.to
+}
+
+// lastLine finds the token after the last one of an item, and the colon that opens its
+// block.
+func (r *reader) lastLine(it *Item, to int) int {
+	column := r.lines.indent[it.from]
+	depth := 0
+	decorated := r.byteAt(it.from) == '@'
+	for j := it.from; j < to; j++ {
+		if j > it.from && r.lines.first[j] {
+			statement := among(r.word(j), pythonStatements)
+			if statement {
+				depth = 0
+			}
+			if depth == 0 && r.lines.indent[j] <= column &&
+				!(decorated || among(r.word(j), r.Continues)) {
+				return j
+			}
+			decorated = decorated && !(depth == 0 && statement)
+		}
+		switch r.byteAt(j) {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(0, depth-1)
+		case ':':
+			if depth == 0 && it.Open < 0 && !decorated && (j+1 >= to || r.lines.first[j+1]) {
+				it.Open, it.header = j, j
+			}
+		}
+	}
+	return to
+}
+
+// pythonHeader makes the last token of the first line of a definition without a colon
+// its Open.
+func (r *reader) pythonHeader(it *Item) {
+	i := r.skipDecorators(it.from, it.to)
+	if !among(r.word(i), " def class async ") {
+		return
+	}
+	for i++; i < it.to && !r.lines.first[i]; i++ {
+	}
+	if it.Open < 0 && i < it.to {
+		it.Open, it.header = i-1, i-1
+	}
+}
+
+// skipDecorators returns the first token from i on that belongs to no decorator.
+func (r *reader) skipDecorators(i, to int) int {
+	if r.byteAt(i) != '@' {
+		return i
+	}
+	for j := i; j < to; j++ {
+		if r.lines.first[j] && among(r.word(j), " def class async ") {
+			return j
+		}
+	}
+	return i
+}
+
+// mendColon writes the header of a definition without what may be broken of it: a class
+// has no bases then, and a function no parameters.
+func (m *mender) mendColon(it *Item, ctx Context) bool {
+	if it.Name == "" {
+		return false
+	}
+	at, end := it.At+uint32(len(it.Name)), m.tokens[it.Open].End
+	header := ":"
+	if it.Inner != Class {
+		header = "():"
+	}
+	if int(end-at) < len(header) {
+		return false
+	}
+	m.blankBytes(at, end)
+	copy(m.out[end-uint32(len(header)):], header)
+	return m.acceptsHeader(it, ctx)
+}
+
+// pythonStatements are words that begin a statement, and cannot go on with one.
+const pythonStatements = " def class async return import with while try raise pass del" +
+	" assert global "

@@ -1,0 +1,29 @@
+package python
+
+import (
+	"seedgraph/parse"
+	"seedgraph/parse/outline"
+)
+
+// Grammar implements [parse.Mendable].
+func (language) Grammar() *parse.Grammar { return grammar() }
+
+// Prepared implements [parse.Mendable].
+func (language) Prepared(text string) string { return text }
+
+// Syntax implements [parse.Mendable].
+func (language) Syntax() *outline.Syntax { return &syntax }
+
+var syntax = outline.Syntax{
+	Lex:        outline.Python,
+	Indented:   true,
+	Containers: map[string]outline.Context{"class": outline.Class},
+	Leaves:     " def ",
+	Continues:  " elif else except finally case ",
+	NameFirst:  true,
+	Wrap: map[outline.Context][2]string{
+		outline.Top:   {"", "\n"},
+		outline.Class: {"if 1:\n", "\n"},
+		outline.Body:  {"if 1:\n", "\n"},
+	},
+}

@@ -1,0 +1,33 @@
+package typescript
+
+import (
+	"seedgraph/parse"
+	"seedgraph/parse/outline"
+)
+
+// Grammar implements [parse.Mendable].
+func (l *language) Grammar() *parse.Grammar { return l.grammar() }
+
+// Prepared implements [parse.Mendable].
+func (l *language) Prepared(text string) string { return mendNames(mendUsing(text)) }
+
+// Syntax implements [parse.Mendable].
+func (l *language) Syntax() *outline.Syntax { return &syntax }
+
+var syntax = outline.Syntax{
+	Lex: func(text string) []outline.Token { return outline.Braces(text, "\"'`", true) },
+	Containers: map[string]outline.Context{"class": outline.Class, "interface": outline.Shape,
+		"enum": outline.Closed, "namespace": outline.Top, "module": outline.Top},
+	Leaves:    " function type const let var ",
+	Continues: " else catch finally extends implements satisfies as instanceof in ",
+	NotNames: " if for while switch catch return this super new function extends implements" +
+		" from of await import typeof" +
+		" export default abstract declare async static public private protected readonly ",
+	NameFirst:  true,
+	Attributes: "@",
+	Wrap: map[outline.Context][2]string{
+		outline.Class: {"class C {\n", "\n}"},
+		outline.Shape: {"interface C {\n", "\n}"},
+		outline.Body:  {"async function* f() {\n", "\n}"},
+	},
+}

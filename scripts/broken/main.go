@@ -1,0 +1,193 @@
+// Broken measures what a syntax error costs: of source files that the grammars accept, it
+// deletes one token at random, reads them again, and counts the definitions that are gone
+// beside the one that the token was in. With -plain broken files are
+// not mended. With -clean it counts, in files without errors,
+// the names that the outline expects and the front end does not define.
+//
+//	go run ./scripts/broken [-n 1000] [-seed 1] [-v] [-plain] [-clean] DIR…
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+)
+
+var (
+	number  = flag.Int("n", 1000, "number of files of each language")
+	seed    = flag.Uint64("seed", 1, "seed of the random numbers")
+	verbose = flag.Bool("v", false, "print each loss")
+	plain   = flag.Bool("plain", false, "do not mend what is broken")
+	clean   = flag.Bool("clean", false, "compare outlines with files as they are")
+)
+
+// largest bounds the files that are read: larger ones are mostly tables.
+const largest = 200_000
+
+func main() {
+	flag.Parse()
+	p := parse.NewParser()
+	defer p.Close()
+	byLanguage := map[string][]string{}
+	for _, dir := range flag.Args() {
+		if err := collect(dir, byLanguage); err != nil {
+			log.Fatal(err)
+		}
+	}
+	for _, l := range all.Set().Languages() {
+		m, ok := l.(parse.Mendable)
+		if paths := byLanguage[l.Name()]; ok && len(paths) > 0 {
+			slices.Sort(paths)
+			r := rand.New(rand.NewPCG(*seed, 0))
+			r.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
+			t := trial{m: m, p: p, r: r}
+			t.run(paths)
+		}
+	}
+}
+
+// collect adds the files below dir by language.
+func collect(dir string, to map[string][]string) error {
+	set := all.Set()
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		if l := set.Of(path); l != nil {
+			to[l.Name()] = append(to[l.Name()], path)
+		}
+		return nil
+	})
+}
+
+// A trial counts the losses in the files of one language.
+type trial struct {
+	m                            parse.Mendable
+	p                            *parse.Parser
+	r                            *rand.Rand
+	files, lossy, lost, reported int
+	definitions, inside          int
+}
+
+func (t *trial) run(paths []string) {
+	for _, path := range paths {
+		if t.files == *number {
+			break
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil || len(raw) > largest {
+			continue
+		}
+		src := parse.Source{Path: path, Text: strings.TrimPrefix(string(raw), "\ufeff")}
+		f, err := parse.Read(t.m, t.p, src)
+		if err != nil || f.HasError || len(f.Definitions) < 2 {
+			continue
+		}
+		t.files++
+		t.definitions += len(f.Definitions) - 1
+		if *clean {
+			t.compare(src, f)
+		} else {
+			t.breakAt(src, f)
+		}
+	}
+	what := "lost beside the broken one"
+	if *clean {
+		what = "expected and not defined"
+	}
+	fmt.Printf("%-11s %5d files, %6d definitions: %4d %s, in %d files (%.2f %%)", t.m.Name(),
+		t.files, t.definitions, t.lost, what, t.lossy,
+		100*float64(t.lossy)/float64(max(t.files, 1)))
+	if !*clean {
+		fmt.Printf("; %d are parts of it; %d files say so", t.inside, t.reported)
+	}
+	fmt.Println()
+}
+
+// compare counts the names of the outline that f does not define.
+func (t *trial) compare(src parse.Source, f *parse.Facts) {
+	missing := parse.LostIn(t.m, src, f)
+	if len(missing) > 0 {
+		t.lossy++
+		t.lost += len(missing)
+	}
+	for _, l := range missing {
+		if *verbose {
+			fmt.Printf("  %s:%d %s\n", src.Path, 1+strings.Count(src.Text[:l.At], "\n"), l.Name)
+		}
+	}
+}
+
+// within reports whether definition i is a part of another.
+func within(f *parse.Facts, i, of int) bool {
+	for ; i > of; i = int(f.Definitions[i].Parent) {
+	}
+	return i == of
+}
+
+// breakAt deletes one token, and counts what is lost.
+func (t *trial) breakAt(src parse.Source, f *parse.Facts) {
+	tokens := t.m.Syntax().Lex(src.Text)
+	if len(tokens) == 0 {
+		return
+	}
+	token := tokens[t.r.IntN(len(tokens))]
+	cut := src
+	cut.Text = src.Text[:token.Start] + src.Text[token.End:]
+	read := parse.Read
+	if *plain {
+		read = func(l parse.Language, p *parse.Parser, s parse.Source) (*parse.Facts, error) {
+			return l.Facts(p, s)
+		}
+	}
+	g, err := read(t.m, t.p, cut)
+	if err != nil {
+		log.Printf("%s: %v", src.Path, err)
+		return
+	}
+	there := map[uint32]bool{}
+	for _, d := range g.Definitions {
+		there[d.NameAt] = true
+	}
+	innermost := 0
+	for i, d := range f.Definitions {
+		if d.Range.Contains(token.Start) {
+			innermost = i // children stand behind their parents
+		}
+	}
+	var gone []string
+	for i, d := range f.Definitions {
+		at := d.NameAt
+		if at >= token.End {
+			at -= token.End - token.Start
+		}
+		switch {
+		case i == 0 || i == innermost || there[at]:
+		case innermost > 0 && within(f, i, innermost):
+			t.inside++
+		default:
+			gone = append(gone, d.Symbol)
+		}
+	}
+	if len(gone) > 0 {
+		t.lossy++
+		t.lost += len(gone)
+	}
+	if len(g.Lost) > 0 {
+		t.reported++
+	}
+	if *verbose && len(gone) > 0 {
+		fmt.Printf("  %s:%d: without %q: lost %d: %s\n", src.Path,
+			1+strings.Count(src.Text[:token.Start], "\n"), src.Text[token.Start:token.End],
+			len(gone), strings.Join(gone[:min(len(gone), 5)], ", "))
+	}
+}
