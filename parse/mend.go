@@ -25,6 +25,10 @@ type Lost struct {
 	At   uint32 // where the name begins
 }
 
+// maxMended bounds the bytes of a file that is mended: it is parsed several times, at a
+// time when its memory is at its peak. In larger ones, what is lost is told alone.
+const maxMended = 500_000
+
 // mended reads a file again that the grammar did not accept, if definitions were lost. f
 // are the facts of the text as it is. Of those and the facts of two other texts, one with
 // the missing braces and one without what is broken, it returns those that lack the
@@ -49,7 +53,7 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 			best = again
 		}
 	}
-	if len(f.Lost) > 0 {
+	if len(f.Lost) > 0 && len(src.Text) <= maxMended {
 		try(o.Text)
 		if len(best.Lost) > 0 {
 			try(o.Mend(func(text string) bool {
