@@ -78,6 +78,26 @@ func Colons(template string) string {
 	return strings.Join(segments, "/")
 }
 
+// Angles writes the parameters of a template that are in angle brackets, with a converter
+// before the name, in braces: <int:pk>/ becomes {pk:int}/.
+func Angles(template string) string {
+	var b strings.Builder
+	for {
+		before, rest, open := strings.Cut(template, "<")
+		inner, after, closed := strings.Cut(rest, ">")
+		if !open || !closed {
+			b.WriteString(template)
+			return b.String()
+		}
+		b.WriteString(before)
+		if kind, name, ok := strings.Cut(inner, ":"); ok {
+			inner = name + ":" + kind
+		}
+		b.WriteString("{" + inner + "}")
+		template = after
+	}
+}
+
 // nameLen is the length of the name that s begins with.
 func nameLen(s string) int {
 	n := 0

@@ -6,14 +6,16 @@ import (
 	"seedgraph/web/aspnet"
 	"seedgraph/web/django"
 	"seedgraph/web/fastapi"
+	"seedgraph/web/flask"
 	"seedgraph/web/gorouter"
 	"seedgraph/web/jsrouter"
 	"seedgraph/web/nest"
 	"seedgraph/web/spring"
+	"seedgraph/web/starlette"
 )
 
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
-	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(), gorouter.Framework(),
-		jsrouter.Framework(), nest.Framework(), spring.Framework()}
+	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(), gorouter.Framework(),
+		jsrouter.Framework(), nest.Framework(), spring.Framework(), starlette.Framework()}
 }

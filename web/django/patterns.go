@@ -116,7 +116,7 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 	if regex {
 		text, tier = fromRegex(text)
 	} else {
-		text = fromRoute(text)
+		text = web.Angles(text)
 	}
 	to, at := x.Sub(view), at.under(text, tier)
 	switch {

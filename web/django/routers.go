@@ -53,7 +53,7 @@ func (r *reader) made(x web.Term) *router {
 		if !r.Table.Def(class).Kind.IsType() {
 			return nil
 		}
-		for _, base := range r.outsideBases(r.Table.Canon[class]) {
+		for _, base := range r.OutsideBases(r.Table.Canon[class]) {
 			if strings.HasSuffix(base, "Router") {
 				name = base
 				break

@@ -6,25 +6,6 @@ import (
 	"seedgraph/graph"
 )
 
-// fromRoute writes the route of path(…) as a template: <int:pk>/ becomes {pk:int}/.
-func fromRoute(route string) string {
-	var b strings.Builder
-	for {
-		before, rest, open := strings.Cut(route, "<")
-		inner, after, closed := strings.Cut(rest, ">")
-		if !open || !closed {
-			b.WriteString(route)
-			return b.String()
-		}
-		b.WriteString(before)
-		if kind, name, ok := strings.Cut(inner, ":"); ok {
-			inner = name + ":" + kind
-		}
-		b.WriteString("{" + inner + "}")
-		route = after
-	}
-}
-
 // fromRegex writes a regular expression as a template: named groups and others are
 // parameters. The tier is heuristic if it says more than a template can.
 func fromRegex(regex string) (template string, tier graph.Tier) {

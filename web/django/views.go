@@ -9,10 +9,6 @@ import (
 	"seedgraph/web"
 )
 
-// verbMethods are the methods of a class-based view, with their verbs.
-var verbMethods = []struct{ name, verb string }{{"get", "GET"}, {"post", "POST"}, {"put", "PUT"},
-	{"patch", "PATCH"}, {"delete", "DELETE"}, {"head", "HEAD"}, {"options", "OPTIONS"}}
-
 // generic are the verbs that the views of the frameworks answer, by full name.
 var generic = map[string]string{
 	djangoViews + "TemplateView": "GET", djangoViews + "ListView": "GET",
@@ -105,24 +101,22 @@ func (r *reader) asView(from, x web.Term, at place) {
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {
 			if name, ok := r.Text(x.Sub(&actions.Args[i].Value)); ok {
-				r.add([]string{strings.ToUpper(actions.Args[i].Name)}, r.member(class, name), from, at)
+				r.add([]string{strings.ToUpper(actions.Args[i].Name)}, r.Member(class, name), from, at)
 			}
 		}
 		return
 	}
 	allowed := r.allowed(class)
 	known := false
-	for _, v := range verbMethods {
-		if d := r.member(class, v.name); d != class {
-			known = true
-			if allowed(v.verb) {
-				r.add([]string{v.verb}, d, from, at)
-			}
+	for _, m := range r.VerbMethods(class) {
+		known = true
+		if allowed(m.Verb) {
+			r.add([]string{m.Verb}, m.Def, from, at)
 		}
 	}
 	for _, verb := range r.genericVerbs(class) {
 		known = true
-		if allowed(verb) && r.member(class, strings.ToLower(verb)) == class {
+		if allowed(verb) && r.Member(class, strings.ToLower(verb)) == class {
 			r.add([]string{verb}, class, from, at)
 		}
 	}
@@ -132,23 +126,10 @@ func (r *reader) asView(from, x web.Term, at place) {
 	}
 }
 
-// member is the method of the name that a class or a base class in the tree declares, else
-// the class.
-func (r *reader) member(class resolve.DefID, name string) resolve.DefID {
-	for _, c := range r.Lineage(class) {
-		for _, d := range r.Table.Own(c, name) {
-			if r.Table.Def(d).Kind.IsCallable() {
-				return d
-			}
-		}
-	}
-	return class
-}
-
 // genericVerbs lists the verbs that the nearest view of a framework among the base classes
 // answers.
 func (r *reader) genericVerbs(class resolve.DefID) []string {
-	for _, base := range r.outsideBases(class) {
+	for _, base := range r.OutsideBases(class) {
 		for _, from := range []string{djangoViews, restGenerics} {
 			if rest, ok := strings.CutPrefix(base, from); ok {
 				last := rest[strings.LastIndexByte(rest, '.')+1:] // generic.list.ListView
@@ -159,24 +140,6 @@ func (r *reader) genericVerbs(class resolve.DefID) []string {
 		}
 	}
 	return nil
-}
-
-// outsideBases lists the full names of the base classes outside the tree, the nearest first.
-func (r *reader) outsideBases(class resolve.DefID) []string {
-	var out []string
-	for _, c := range r.Lineage(class) {
-		def := r.Table.Def(c)
-		for _, base := range def.Bases {
-			first, rest, _ := strings.Cut(base.Name, ".")
-			for i := range def.File.Imports {
-				im := &def.File.Imports[i]
-				if im.Alias == first || im.Alias == "" && im.Name == first {
-					out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
-				}
-			}
-		}
-	}
-	return out
 }
 
 // allowed is the set of verbs that a class does not rule out with http_method_names.

@@ -33,13 +33,13 @@ var brought = map[string][]string{
 // viewset enters the endpoints that a router makes of a viewset.
 func (r *reader) viewset(reg registration, at place) {
 	var names []string
-	for _, base := range r.outsideBases(reg.class) {
+	for _, base := range r.OutsideBases(reg.class) {
 		names = append(names, brought[base]...)
 	}
 	allowed := r.allowed(reg.class)
 	object := at.under("/{"+r.lookup(reg.class)+"}", graph.Exact)
 	for _, a := range standard {
-		to := r.member(reg.class, a.name)
+		to := r.Member(reg.class, a.name)
 		if to == reg.class && !slices.Contains(names, a.name) || !allowed(a.verb) {
 			continue
 		}

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// A VerbMethod is the method of a class that answers the requests of a verb.
+type VerbMethod struct {
+	Verb string
+	Def  resolve.DefID
+}
+
+// verbNames are the names of such methods, as Python's frameworks have them.
+var verbNames = []string{"get", "post", "put", "patch", "delete", "head", "options"}
+
+// VerbMethods lists the methods of a class, its own and inherited ones, that are named after
+// the verbs that they answer.
+func (t *Tree) VerbMethods(class resolve.DefID) []VerbMethod {
+	var out []VerbMethod
+	for _, name := range verbNames {
+		if d := t.Member(class, name); d != class {
+			out = append(out, VerbMethod{strings.ToUpper(name), d})
+		}
+	}
+	return out
+}
+
+// Member is the method of the name that a class or a base class in the tree declares, else
+// the class itself.
+func (t *Tree) Member(class resolve.DefID, name string) resolve.DefID {
+	for _, c := range t.Lineage(class) {
+		for _, d := range t.Table.Own(c, name) {
+			if t.Table.Def(d).Kind.IsCallable() {
+				return d
+			}
+		}
+	}
+	return class
+}
+
+// OutsideBases lists the full names of the base classes outside the tree that a class, or a
+// base class of it, is written with, the nearest first.
+func (t *Tree) OutsideBases(class resolve.DefID) []string {
+	var out []string
+	for _, c := range t.Lineage(class) {
+		def := t.Table.Def(c)
+		for _, base := range def.Bases {
+			first, rest, _ := strings.Cut(base.Name, ".")
+			for i := range def.File.Imports {
+				im := &def.File.Imports[i]
+				if im.Alias == first || im.Alias == "" && im.Name == first {
+					out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
+				}
+			}
+		}
+	}
+	return out
+}
