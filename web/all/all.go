@@ -8,6 +8,7 @@ import (
 	"seedgraph/web/fastapi"
 	"seedgraph/web/flask"
 	"seedgraph/web/gorouter"
+	"seedgraph/web/jaxrs"
 	"seedgraph/web/jsrouter"
 	"seedgraph/web/nest"
 	"seedgraph/web/spring"
@@ -16,6 +17,7 @@ import (
 
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
-	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(), gorouter.Framework(),
-		jsrouter.Framework(), nest.Framework(), spring.Framework(), starlette.Framework()}
+	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
+		flask.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
+		nest.Framework(), spring.Framework(), starlette.Framework()}
 }

@@ -165,8 +165,7 @@ func (r *reader) mapping(x web.Term, verb string) *mapping {
 // inherits. The nearest mapping counts, of a class or interface as of a method.
 func (r *reader) controller(class *resolve.Def) {
 	var prefix *mapping
-	lines := r.Lineage(class.ID)
-	for _, c := range lines {
+	for _, c := range r.Lineage(class.ID) {
 		if prefix = r.mappingOf(c, 0); prefix != nil {
 			break
 		}
@@ -174,22 +173,11 @@ func (r *reader) controller(class *resolve.Def) {
 	if prefix == nil {
 		prefix = &mapping{paths: []string{""}, verbs: []string{web.Any}, tier: graph.Exact}
 	}
-	seen := map[string]bool{}
-	handlers := map[string]resolve.DefID{}
-	for _, c := range lines {
-		f := r.Table.Def(c).File
-		for i := range f.Definitions {
-			m := r.Table.Def(f.ID(int32(i)))
-			if m.Outer != c || m.Kind != graph.KindMethod {
-				continue
-			}
-			key := m.Symbol[strings.LastIndexByte(m.Symbol, '.')+1:]
-			if _, ok := handlers[key]; !ok {
-				handlers[key] = m.ID
-			}
-			if own := r.mappingOf(m.ID, 0); own != nil && !seen[key] {
-				seen[key] = true
-				r.add(prefix, own, handlers[key])
+	for _, m := range r.Methods(class.ID) {
+		for _, d := range m.Declared {
+			if own := r.mappingOf(d, 0); own != nil {
+				r.add(prefix, own, m.Handler)
+				break
 			}
 		}
 	}

@@ -1,0 +1,184 @@
+// Package jaxrs finds the endpoints of classes in Java whose annotations are those of JAX-RS,
+// now Jakarta REST, or of Micronaut.
+package jaxrs
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Framework returns the rules of both.
+func Framework() web.Framework { return framework{} }
+
+type framework struct{}
+
+// Sites asks for the annotations of the files that name one of the libraries, and of those that
+// may derive from classes or interfaces which do.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == "java" && (strings.Contains(src.Text, "ws.rs") ||
+		strings.Contains(src.Text, "io.micronaut.http")) {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+	r := &reader{Tree: t, prefixes: map[string]string{}}
+	var classes []*resolve.Def
+	for _, f := range t.Table.Files {
+		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if d.Kind == graph.KindClass || d.Kind == graph.KindRecord {
+				r.application(d)
+				classes = append(classes, d)
+			}
+		}
+	}
+	for _, d := range classes {
+		if !resolve.HasModifier(d, "abstract") {
+			r.rest(d)
+			r.micronaut(d)
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*web.Tree
+	found    []web.Endpoint
+	prefixes map[string]string // of the applications, by project
+}
+
+// outside is the full name of an annotation, with the package that the platform has today.
+func (r *reader) outside(x web.Term) string {
+	name := r.Outside(x)
+	if rest, ok := strings.CutPrefix(name, "javax.ws.rs."); ok {
+		return rs + rest
+	}
+	return name
+}
+
+const (
+	rs   = "jakarta.ws.rs."
+	http = "io.micronaut.http.annotation."
+)
+
+// annotation finds the first annotation of a name among those of definitions.
+func (r *reader) annotation(defs []resolve.DefID, name string) (x web.Term, ok bool) {
+	for _, d := range defs {
+		for _, x := range r.Attributes(d) {
+			if r.outside(x) == name {
+				return x, true
+			}
+		}
+	}
+	return x, false
+}
+
+// text is the string that an annotation has as its value, or as another argument that means
+// the same; ok is false for one that is not known.
+func (r *reader) text(x web.Term, names ...string) (text string, ok bool) {
+	arg := x.Arg(0, "value")
+	for _, name := range names {
+		if arg == nil {
+			arg = x.Arg(-1, name)
+		}
+	}
+	if arg == nil {
+		return "", true
+	}
+	return r.Text(x.Sub(arg))
+}
+
+// application enters the prefix of all resources of a project: @ApplicationPath.
+func (r *reader) application(d *resolve.Def) {
+	if x, ok := r.annotation([]resolve.DefID{d.ID}, rs+"ApplicationPath"); ok {
+		r.prefixes[r.Project(d.File)], _ = r.text(x)
+	}
+}
+
+// maxDepth bounds resources that lead to one another.
+const maxDepth = 5
+
+// rest finds the endpoints of a resource class: one that has a path, itself or by an
+// interface or base class.
+func (r *reader) rest(class *resolve.Def) {
+	x, ok := r.annotation(r.Lineage(class.ID), rs+"Path")
+	if !ok {
+		return
+	}
+	if path, ok := r.text(x); ok {
+		r.resource(class.ID, web.Join(r.prefixes[r.Project(class.File)], path), graph.Exact, 0)
+	}
+}
+
+// resource finds the endpoints of the methods of a resource. A method with a path and no verb
+// leads to the resource that it returns.
+func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, depth int) {
+	for _, m := range r.Methods(class) {
+		for _, d := range m.Declared {
+			verbs, at := r.verbs(d)
+			path, hasPath := r.annotation([]resolve.DefID{d}, rs+"Path")
+			if verbs == nil && !hasPath {
+				continue
+			}
+			text, ok := "", true
+			if hasPath {
+				text, ok = r.text(path)
+			}
+			template := web.Join(prefix, text)
+			if ok && verbs == nil && depth < maxDepth {
+				r.located(d, template, depth)
+			}
+			for _, verb := range verbs {
+				if ok {
+					r.found = append(r.found, web.Endpoint{Verb: verb, Template: template, Tier: tier,
+						Handler: m.Handler, At: web.Place{File: at.In.File, At: at.At}})
+				}
+			}
+			break // annotations of what it overrides do not count
+		}
+	}
+}
+
+// located finds the endpoints of the resource that a method returns.
+func (r *reader) located(d resolve.DefID, prefix string, depth int) {
+	def := r.Table.Def(d)
+	for _, v := range r.Attributes(d) {
+		t := v.In.TypeOf(def.Type, d, def.NameAt)
+		if t.Def > resolve.None {
+			r.resource(r.Table.Canon[t.Def], prefix, graph.Typed, depth+1)
+		}
+		return
+	}
+}
+
+// verbs lists the verbs of a method, and the annotation that says so. One of the tree's own
+// annotations may stand for a verb.
+func (r *reader) verbs(d resolve.DefID) (verbs []string, at web.Term) {
+	for _, x := range r.Attributes(d) {
+		switch name := strings.TrimPrefix(r.outside(x), rs); name {
+		case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":
+			verbs, at = append(verbs, name), x
+		}
+		m := x.Meaning().Def
+		if m == resolve.None {
+			continue
+		}
+		if meta, ok := r.annotation([]resolve.DefID{m}, rs+"HttpMethod"); ok {
+			if verb, ok := r.text(meta); ok {
+				verbs, at = append(verbs, verb), x
+			}
+		}
+	}
+	return verbs, at
+}
