@@ -137,7 +137,7 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 			}
 			template := web.Join(prefix, text)
 			if ok && verbs == nil && depth < maxDepth {
-				r.located(d, template, depth)
+				r.located(path, template, depth)
 			}
 			for _, verb := range verbs {
 				if ok {
@@ -150,15 +150,11 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 	}
 }
 
-// located finds the endpoints of the resource that a method returns.
-func (r *reader) located(d resolve.DefID, prefix string, depth int) {
-	def := r.Table.Def(d)
-	for _, v := range r.Attributes(d) {
-		t := v.In.TypeOf(def.Type, d, def.NameAt)
-		if t.Def > resolve.None {
-			r.resource(r.Table.Canon[t.Def], prefix, graph.Typed, depth+1)
-		}
-		return
+// located finds the endpoints of the resource that the method with an annotation returns.
+func (r *reader) located(x web.Term, prefix string, depth int) {
+	def := r.Table.Def(x.Def)
+	if t := x.In.TypeOf(def.Type, x.Def, def.NameAt); t.Def > resolve.None {
+		r.resource(r.Table.Canon[t.Def], prefix, graph.Typed, depth+1)
 	}
 }
 
