@@ -50,7 +50,7 @@ func (t *Tree) Outside(x Term) string {
 
 // Colons writes the parameters of a template that begin with a colon in braces:
 // /orders/:id becomes /orders/{id}. What follows the name, such as a pattern in
-// parentheses, is left out, and "*" becomes {*}.
+// parentheses or braces, is left out, and "*" becomes {*}.
 func Colons(template string) string {
 	segments := strings.Split(template, "/")
 	for i, s := range segments {
@@ -64,7 +64,9 @@ func Colons(template string) string {
 				b.WriteString(s[:at])
 				n := nameLen(s[at+1:])
 				b.WriteString("{" + s[at+1:at+1+n] + "}")
-				s = strings.TrimLeft(s[at+1+n:], "?+*")
+				if s = strings.TrimLeft(s[at+1+n:], "?+*"); strings.HasPrefix(s, "{") {
+					s = s[strings.LastIndexByte(s, '}')+1:]
+				}
 			case s[at] == '*':
 				b.WriteString(s[:at] + "{*" + s[at+1:at+1+nameLen(s[at+1:])] + "}")
 				s = s[at+1+nameLen(s[at+1:]):]

@@ -22,6 +22,9 @@ type Routers struct {
 	// the prefix that it puts before them; nil for other calls.
 	Mount func(call Term) (mounted []Term, under Prefix)
 
+	// Made says which prefix the router has that a call or creation makes.
+	Made func(made Term) Prefix
+
 	// Loose reports whether what makes a router makes one that serves nothing unless it
 	// is mounted.
 	Loose func(made Term) bool
@@ -29,6 +32,7 @@ type Routers struct {
 	family   string
 	mounts   map[Variable][]mounting
 	mounting map[Variable]bool // those whose mounts are being looked at
+	holders  map[*parse.Expr]Variable
 }
 
 // A mounting is a place of a router, as one caller makes it.
@@ -39,10 +43,22 @@ type mounting struct {
 
 // NewRouters returns the routers in the files of a family of languages.
 func NewRouters(t *Tree, family string) *Routers {
-	return &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
-		Group: func(Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
-		Mount: func(Term) ([]Term, Prefix) { return nil, Prefix{} },
-		Loose: func(Term) bool { return false }}
+	r := &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
+		holders: map[*parse.Expr]Variable{},
+		Made:    func(Term) Prefix { return Prefix{Tier: graph.Exact} },
+		Group:   func(Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
+		Mount:   func(Term) ([]Term, Prefix) { return nil, Prefix{} },
+		Loose:   func(Term) bool { return false }}
+	t.Declared(func(v Variable, x Term) {
+		if x.In.File.Family == family && x.Kind == parse.ExprCall && x.Recv != nil {
+			e := x.Expr
+			for e.Recv != nil {
+				e = e.Recv
+			}
+			r.holders[e] = v
+		}
+	})
+	return r
 }
 
 // maxDepth bounds names, calls and callers that lead to one another.
@@ -63,8 +79,20 @@ func (r *Routers) prefixes(x Term, depth int) []Prefix {
 		return r.ofCall(x, depth)
 	case parse.ExprName, parse.ExprMember:
 		return r.ofName(x, depth)
+	case parse.ExprNew:
+		return r.ofMade(x, depth)
 	}
 	return atRoot
+}
+
+// ofMade is the prefix of a router where it is made. A chain of calls that begins with it may
+// be the value of a variable, which is mounted.
+func (r *Routers) ofMade(x Term, depth int) []Prefix {
+	made := []Prefix{r.Made(x)}
+	if v, ok := r.holders[x.Expr]; ok {
+		return r.orMounted(v, []Term{x}, made, depth)
+	}
+	return made
 }
 
 // ofCall is the prefix of what a call returns: that of a group, or that of its receiver,
@@ -76,7 +104,7 @@ func (r *Routers) ofCall(x Term, depth int) []Prefix {
 		}
 	}
 	if x.Recv == nil {
-		return atRoot
+		return r.ofMade(x, depth)
 	}
 	before := r.prefixes(x.Sub(x.Recv), depth+1)
 	added, ok := r.Group(x)

@@ -49,6 +49,7 @@ func TestTemplates(t *testing.T) {
 		{Colons("/a/:id/b"), "/a/{id}/b"},
 		{Colons(`/a/:id(\\d+)/*rest`), "/a/{id}/{*rest}"},
 		{Colons("/:a-:b?"), "/{a}-{b}"},
+		{Colons("/:id{[0-9]{2}}/x"), "/{id}/x"},
 		{Angles("a/<int:id>/<name>/<"), "a/{id:int}/{name}/<"},
 		{Name("/a/{id:regex(^{{x}}$)}/{*rest}"), "/a/{}/{}"},
 	} {

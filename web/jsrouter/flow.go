@@ -18,7 +18,7 @@ type reader struct {
 func newReader(t *web.Tree) *reader {
 	r := &reader{Routers: web.NewRouters(t, family)}
 	r.Instances = true
-	r.Group, r.Mount, r.Loose = r.group, r.mount, r.isLoose
+	r.Group, r.Mount, r.Loose, r.Made = r.group, r.mount, r.isLoose, r.madeWith
 	return r
 }
 
@@ -96,12 +96,30 @@ var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "O
 // isLoose reports whether a creation is that of a router, and not of an application.
 func (r *reader) isLoose(made web.Term) bool {
 	name := r.Outside(made)
-	return libraryOf(name) != nil && strings.HasSuffix(name, "Router") && made.Kind >= parse.ExprCall
+	return made.Kind >= parse.ExprCall && libraryOf(name) != nil &&
+		(strings.HasSuffix(name, "Router") || strings.Contains(name, "router."))
+}
+
+// madeWith is the prefix that a creation has among its options.
+func (r *reader) madeWith(made web.Term) web.Prefix {
+	if len(made.Args) > 0 {
+		if arg := made.Args[0].Value.Arg(-1, "prefix"); arg != nil {
+			return r.prefix(made.Sub(arg))
+		}
+	}
+	return web.Prefix{Tier: graph.Exact}
 }
 
 // group is the prefix of the router that a call makes.
 func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv), 0)
+	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
+		for _, options := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+			if arg := options.Arg(-1, "prefix"); arg != nil {
+				return r.prefix(options.Sub(arg)), true
+			}
+		}
+	}
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 {
 		return web.Prefix{Tier: graph.Exact}, true
 	}
@@ -125,7 +143,7 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 		return nil, under
 	}
 	args := x.Args
-	if first := x.Sub(&args[0].Value); lib.option == "" && len(args) > 1 && r.isPath(first) {
+	if first := x.Sub(&args[0].Value); len(args) > 1 && r.isPath(first) {
 		under, args = r.prefix(first), args[1:]
 	}
 	for i := range args {
@@ -139,7 +157,7 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	return mounted, under
 }
 
-var isMount = set("use", "route", "register")
+var isMount = set("use", "route")
 
 // isPath reports whether an argument is a path, and no router or middleware.
 func (r *reader) isPath(x web.Term) bool {

@@ -1,6 +1,8 @@
 package jsrouter
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -11,6 +13,10 @@ import (
 func (r *reader) call(x web.Term) {
 	name := x.Expr.Text
 	_, isVerb := verbs[name]
+	if name == "route" && x.Recv != nil && len(x.Args) == 1 {
+		r.described(x)
+		return
+	}
 	if x.Recv == nil || !isVerb && (name != "" || x.Recv.Kind != parse.ExprIndex) {
 		return
 	}
@@ -30,6 +36,32 @@ func (r *reader) call(x web.Term) {
 	}
 }
 
+// described enters the endpoints of Fastify's route({ method, url, handler }).
+func (r *reader) described(x web.Term) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		if lib := r.library(x.Sub(x.Recv), 0); lib == nil || lib.plugins == "" {
+			return
+		}
+		for _, o := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+			method, url, handler := o.Arg(-1, "method"), o.Arg(-1, "url"), o.Arg(-1, "handler")
+			if url == nil {
+				url = o.Arg(-1, "path")
+			}
+			if method == nil || url == nil || handler == nil {
+				continue
+			}
+			list, ok := r.Texts(o.Sub(method))
+			path, known := r.Text(o.Sub(url))
+			for _, verb := range list {
+				if ok && known {
+					r.add(x, x.Sub(x.Recv), strings.ToUpper(verb), path, o.Sub(handler), f.Tier)
+				}
+			}
+		}
+	}
+}
+
 // registered enters the endpoints of a call on a router.
 func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 	if len(x.Args) == 0 {
@@ -39,24 +71,33 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 	if lib == nil {
 		return
 	}
+	args := x.Args
+	if lib.inside != "" && len(args) > 2 && args[1].Value.Kind == parse.ExprString {
+		args = args[1:] // Koa: the name of a route is before its path
+	}
 	paths := []string{""}
 	if !lib.isRoute(router) {
 		var ok bool
-		if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok || len(x.Args) < 2 {
+		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok || len(args) < 2 {
 			return
 		}
 	}
-	to := r.handler(x.Sub(&x.Args[len(x.Args)-1].Value), 0)
+	for _, path := range paths {
+		r.add(x, router, verb, path, x.Sub(&x.Args[len(x.Args)-1].Value), tier)
+	}
+}
+
+// add enters the endpoints of a path on a router.
+func (r *reader) add(x, router web.Term, verb, path string, handler web.Term, tier graph.Tier) {
+	to := r.handler(handler, 0)
 	if x.Branch {
 		tier = resolve.Worse(tier, graph.Heuristic)
 	}
 	for _, p := range r.Prefixes(router) {
-		for _, path := range paths {
-			r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to,
-				Template: web.Join(p.Text, web.Colons(path)),
-				At:       web.Place{File: x.In.File, At: x.At},
-				Tier:     resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
-		}
+		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to,
+			Template: web.Join(p.Text, web.Colons(path)),
+			At:       web.Place{File: x.In.File, At: x.At},
+			Tier:     resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
 	}
 }
 
@@ -99,6 +140,10 @@ func (r *reader) callable(x web.Term, depth int) resolve.DefID {
 			if d := r.callable(x.Sub(&x.Args[i].Value), depth+1); d != resolve.None {
 				return d
 			}
+		}
+	case parse.ExprMap: // Fastify's options
+		if arg := x.Arg(-1, "handler"); arg != nil {
+			return r.callable(x.Sub(arg), depth+1)
 		}
 	case parse.ExprCall:
 		return r.wrapped(x, depth)

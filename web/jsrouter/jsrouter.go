@@ -26,19 +26,19 @@ type library struct {
 	// groups are methods that make a router under the path that is their first argument
 	groups map[string]bool
 	mounts string // the method that mounts routers, maybe under a path before them
-	option string // of a mount: the option that has the path, instead of an argument
-	inside string // of a router: the member or method that stands for it when it is mounted
-	every  string // the method of all verbs
+	inside string // the method of a router that stands for it when it is mounted
+	// plugins is the method that is given a function which gets a router; an option has
+	// the path.
+	plugins string
 }
 
 // libraries are those that are known.
 var libraries = []*library{
-	{modules: []string{"express"}, groups: set("route"), mounts: "use", every: "all"},
+	{modules: []string{"express"}, groups: set("route"), mounts: "use"},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
-		inside: "routes", every: "all"},
-	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
-		every: "all"},
-	{modules: []string{"fastify"}, mounts: "register", option: "prefix", every: "all"},
+		inside: "routes"},
+	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route"},
+	{modules: []string{"fastify"}, plugins: "register"},
 }
 
 func set(names ...string) map[string]bool {
