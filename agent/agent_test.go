@@ -24,7 +24,7 @@ import (
 // write writes an index with its ranks.
 func write(t *testing.T, dir string, in artifacts.Index) {
 	t.Helper()
-	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	ranks, err := artifacts.Rank(in.Graph, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"seedgraph/artifacts"
 	"seedgraph/expand"
@@ -67,7 +68,8 @@ func (x *Index) FileNodes(path string) ([]uint32, error) {
 }
 
 // Named lists the nodes with a last name, in any case. The dictionary may have
-// the name with or without its parameters.
+// the name with or without its parameters. Names of code outside the tree, which have no
+// text, are not among them.
 func (x *Index) Named(last string) ([]uint32, error) {
 	var found []uint32
 	err := x.Symbols(last, func(name string, nodes []uint32) bool {
@@ -75,6 +77,14 @@ func (x *Index) Named(last string) ([]uint32, error) {
 			found = nodes
 		}
 		return false
+	})
+	if len(found) == 0 || err != nil {
+		return nil, err
+	}
+	outside, err := x.Outside()
+	found = slices.DeleteFunc(slices.Clone(found), func(n uint32) bool {
+		_, ok := slices.BinarySearch(outside, n)
+		return ok
 	})
 	return found, err
 }

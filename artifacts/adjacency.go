@@ -188,25 +188,25 @@ func (v *vocabulary) tier(n byte) (graph.Tier, bool) {
 	return v.tiers[n-1], true
 }
 
-// inOrder returns the edges by (To, Kind, From), as indexes into g.Edges, and
-// where the list of each node begins there.
-func inOrder(g *graph.Graph) (index []uint32, begin []uint32) {
-	begin = make([]uint32, len(g.Nodes)+1)
-	for _, e := range g.Edges {
+// inOrder returns sorted edges by (To, Kind, From), as indexes, and where the list of
+// each node begins there.
+func inOrder(edges []graph.Edge, nodes int) (index []uint32, begin []uint32) {
+	begin = make([]uint32, nodes+1)
+	for _, e := range edges {
 		begin[e.To+1]++
 	}
-	for i := range len(g.Nodes) {
+	for i := range nodes {
 		begin[i+1] += begin[i]
 	}
-	index = make([]uint32, len(g.Edges))
+	index = make([]uint32, len(edges))
 	next := slices.Clone(begin)
-	for i, e := range g.Edges {
+	for i, e := range edges {
 		index[next[e.To]] = uint32(i)
 		next[e.To]++
 	}
-	for n := range g.Nodes { // ascending From so far
+	for n := range nodes { // ascending From so far
 		slices.SortStableFunc(index[begin[n]:begin[n+1]], func(a, b uint32) int {
-			return int(g.Edges[a].Kind) - int(g.Edges[b].Kind)
+			return int(edges[a].Kind) - int(edges[b].Kind)
 		})
 	}
 	return index, begin

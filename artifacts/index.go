@@ -135,12 +135,24 @@ func check(g *graph.Graph) error {
 			return fmt.Errorf("check graph: node %d (%q) is not behind the one before", i, n.ID)
 		}
 	}
-	n := uint32(len(g.Nodes))
-	for i, e := range g.Edges {
+	for i, e := range g.Outside {
+		if int(e.To) >= len(g.Nodes) || !g.Nodes[e.To].Kind.IsOutside() {
+			return fmt.Errorf("check graph: edge %d out of the tree does not leave it", i)
+		}
+	}
+	if err := checkEdges(g.Outside, uint32(len(g.Nodes))); err != nil {
+		return err
+	}
+	return checkEdges(g.Edges, uint32(len(g.Nodes)))
+}
+
+// checkEdges checks a list of edges between n nodes.
+func checkEdges(edges []graph.Edge, n uint32) error {
+	for i, e := range edges {
 		if e.From >= n || e.To >= n {
 			return fmt.Errorf("check graph: edge %d leads to no node", i)
 		}
-		if i > 0 && compareEdges(g.Edges[i-1], e) >= 0 {
+		if i > 0 && compareEdges(edges[i-1], e) >= 0 {
 			return fmt.Errorf("check graph: edge %d is not behind the one before", i)
 		}
 		if e.Kind.String() == "invalid" || e.Tier.String() == "invalid" ||

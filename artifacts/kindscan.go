@@ -4,13 +4,15 @@ import "seedgraph/graph"
 
 // NodesOfKinds calls f for every node of one of the kinds, in order, until f fails.
 // The node is as Node returns it, but without parent and rank, and valid during the
-// call. Records of other kinds are passed over.
-func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool,
+// call. Records of other kinds are passed over, and so are those of numbers that admit,
+// unless it is nil, does not admit.
+func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
 	f func(n uint32, node *graph.Node) error) error {
 	want := make([]bool, len(r.head.kinds))
 	for i, k := range r.head.kinds {
 		want[i] = kinds[graph.NodeKind(k)]
 	}
+	none := make([]bool, len(want))
 	var d *nodeDecoder
 	for raw := range uint32(r.head.nodes) {
 		if raw%nodeBlock == 0 {
@@ -22,12 +24,16 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool,
 				return err
 			}
 		}
-		rec, err := d.nextOf(want)
+		n, ok := r.seen(raw)
+		wanted := want
+		if !ok || admit != nil && !admit(n) {
+			wanted = none
+		}
+		rec, err := d.nextOf(wanted)
 		if err != nil {
 			return err
 		}
-		n, ok := r.seen(raw)
-		if rec == nil || !ok {
+		if rec == nil {
 			continue
 		}
 		if err := f(n, &rec.node); err != nil {

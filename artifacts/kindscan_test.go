@@ -35,7 +35,7 @@ func TestNodesOfKinds(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if err := reader.NodesOfKinds(kinds, func(n uint32, node *graph.Node) error {
+			if err := reader.NodesOfKinds(kinds, nil, func(n uint32, node *graph.Node) error {
 				got[n] = *node
 				return nil
 			}); err != nil {
@@ -43,6 +43,20 @@ func TestNodesOfKinds(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%v: %d nodes, want %d", kinds, len(got), len(want))
+			}
+			even, odd := 0, 0
+			if err := reader.NodesOfKinds(kinds, func(n uint32) bool { return n%2 == 0 },
+				func(n uint32, _ *graph.Node) error {
+					even, odd = even+1, odd+int(n%2)
+					return nil
+				}); err != nil {
+				t.Fatal(err)
+			}
+			for n := range want {
+				even -= 1 - int(n%2)
+			}
+			if even != 0 || odd != 0 {
+				t.Errorf("%v: nodes that are not admitted are passed on", kinds)
 			}
 		}
 	}

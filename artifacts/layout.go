@@ -9,27 +9,31 @@ import (
 // The sections of the store, by the first byte of their keys, in the order in
 // which they are written; see FORMAT.md, section "Graph store".
 const (
-	sectionHead     = 'H'
-	sectionAccess   = 'a'
-	sectionFrames   = 'f'
-	sectionHandles  = 'h'
-	sectionIn       = 'i'
-	sectionLengths  = 'l'
-	sectionSites    = 'm'
-	sectionNodes    = 'n'
-	sectionOut      = 'o'
-	sectionPaths    = 'p'
-	sectionRanks    = 'r'
-	sectionStrings  = 's'
-	sectionTerms    = 't'
-	sectionSymbols  = 'y'
-	sectionLayouts  = 'z'
-	nodeBlock       = 16   // nodes in a block of records or of adjacency
-	rankBlock       = 128  // nodes in a block of ranks
-	lengthBlock     = 1024 // nodes in a block of lengths
-	accessBlock     = 4096 // nodes in a block of access classes
-	handleBytes     = 7    // a packed handle
-	handleRestBytes = 6    // what is stored of it in its bucket
+	sectionHead       = 'H'
+	sectionAccess     = 'a'
+	sectionOutside    = 'e'
+	sectionFrames     = 'f'
+	sectionHandles    = 'h'
+	sectionIn         = 'i'
+	sectionLengths    = 'l'
+	sectionSites      = 'm'
+	sectionNodes      = 'n'
+	sectionOut        = 'o'
+	sectionPaths      = 'p'
+	sectionRanks      = 'r'
+	sectionStrings    = 's'
+	sectionTerms      = 't'
+	sectionUses       = 'u'
+	sectionOuterSites = 'w'
+	sectionOuter      = 'x'
+	sectionSymbols    = 'y'
+	sectionLayouts    = 'z'
+	nodeBlock         = 16   // nodes in a block of records or of adjacency
+	rankBlock         = 128  // nodes in a block of ranks
+	lengthBlock       = 1024 // nodes in a block of lengths
+	accessBlock       = 4096 // nodes in a block of access classes
+	handleBytes       = 7    // a packed handle
+	handleRestBytes   = 6    // what is stored of it in its bucket
 )
 
 // A head is the first value of the store: the lists that give numbers their

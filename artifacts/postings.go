@@ -60,9 +60,16 @@ func (a *analyzer) batch(nodes []graph.Node) batch {
 	return b
 }
 
+// noTexts are the field texts of what search does not rank.
+func noTexts(*graph.Node, func(tokens.Field, string)) {}
+
 func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
 	a.seen = a.seen[:0]
-	fieldTexts(n, func(f tokens.Field, text string) {
+	index := fieldTexts
+	if n.Kind.IsOutside() {
+		index = noTexts // names of others would compete with the tree's own texts
+	}
+	index(n, func(f tokens.Field, text string) {
 		a.terms.Each(text, func(term []byte, kind tokens.TermKind) {
 			if kind&tokens.Stop != 0 && !keepsStops(f) {
 				return

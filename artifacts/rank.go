@@ -8,21 +8,48 @@ import (
 )
 
 // Rank returns the PageRank of every node, as artifacts store it: an edge counts
-// with the weight of its kind and its confidence. The edges are sorted by
-// (From, Kind, To). The result does not depend on workers; 0 means GOMAXPROCS.
-func Rank(nodes int, edges []graph.Edge, workers int) ([]float64, error) {
-	weighted := make([]pagerank.Edge, len(edges))
-	for i, e := range edges {
-		weighted[i] = pagerank.Edge{From: e.From, To: e.To,
-			Weight: e.Kind.Weight() * e.Confidence()}
+// with the weight of its kind and its confidence. Names of code outside the tree have
+// none. The result does not depend on workers; 0 means GOMAXPROCS.
+func Rank(g *graph.Graph, workers int) ([]float64, error) {
+	var outside []uint32
+	for i := range g.Nodes {
+		if g.Nodes[i].Kind.IsOutside() {
+			outside = append(outside, uint32(i))
+		}
 	}
-	res, err := pagerank.Compute(pagerank.Graph{Nodes: nodes, Edges: weighted},
+	return rankEdges(len(g.Nodes), outside, g.Edges, workers)
+}
+
+// rankEdges ranks n nodes but those outside, which are listed by number. The edges are
+// sorted by (From, Kind, To).
+func rankEdges(n int, outside []uint32, edges []graph.Edge, workers int) ([]float64, error) {
+	place := make([]uint32, n) // 1 + the number among those that are ranked; 0: not ranked
+	ranked := uint32(0)
+	for i := range place {
+		if len(outside) > 0 && outside[0] == uint32(i) {
+			outside = outside[1:]
+			continue
+		}
+		ranked++
+		place[i] = ranked
+	}
+	weighted := make([]pagerank.Edge, 0, len(edges))
+	for _, e := range edges {
+		if from, to := place[e.From], place[e.To]; from > 0 && to > 0 {
+			weighted = append(weighted, pagerank.Edge{From: from - 1, To: to - 1,
+				Weight: e.Kind.Weight() * e.Confidence()})
+		}
+	}
+	res, err := pagerank.Compute(pagerank.Graph{Nodes: int(ranked), Edges: weighted},
 		pagerank.Options{Workers: workers})
 	if err != nil {
 		return nil, fmt.Errorf("rank nodes: %w", err)
 	}
-	for i, r := range res.Ranks {
-		res.Ranks[i] = pagerank.Round(r)
+	ranks := make([]float64, n)
+	for i, p := range place {
+		if p > 0 {
+			ranks[i] = pagerank.Round(res.Ranks[p-1])
+		}
 	}
-	return res.Ranks, nil
+	return ranks, nil
 }

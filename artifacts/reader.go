@@ -369,7 +369,11 @@ func (r *Reader) In(n uint32) ([]graph.Edge, error) {
 
 // rawAdjacency decodes one list; numbers are those of the store.
 func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
-	list, err := r.rawList(section, n)
+	read := r.rawList
+	if section == sectionOuter {
+		read = r.sparseList
+	}
+	list, err := read(section, n)
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,9 @@ type view struct {
 //   - nodes whose access does not admit v are gone, with their edges;
 //   - a name without a path that contains nodes (a namespace) is there exactly if
 //     one of these is there, another one (what lies outside the tree) exactly if a
-//     node with a path that is there has an edge to it, whatever its own access
-//     says: that is a summary for readers who do not look at edges;
+//     node with a path that is there has an edge to it, or something in it is there,
+//     whatever its own access says: that is a summary for readers who do not look at
+//     edges;
 //   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
 //     what is left, and an edge stands among the candidates that are left.
 //
@@ -87,7 +88,7 @@ func (r *Reader) addNames(seen, names []bool) error {
 		}
 		ok, empty, err := r.owns(uint32(n), seen, names, owners)
 		if err == nil && empty {
-			ok, err = r.referred(uint32(n), seen)
+			ok, err = r.referred(uint32(n), seen, names, owners)
 		}
 		if err != nil {
 			return err
@@ -107,15 +108,19 @@ func (r *Reader) addNames(seen, names []bool) error {
 	return nil
 }
 
-// referred reports whether an edge leads from a placed node that is seen to a
-// name.
-func (r *Reader) referred(name uint32, placed []bool) (bool, error) {
+// referred reports whether an edge leads from a placed node that is seen to a name. The
+// names that contain it, as packages outside the tree do, are noted as its owners.
+func (r *Reader) referred(name uint32, placed, names []bool,
+	owners map[uint32][]uint32) (bool, error) {
 	list, err := r.rawList(sectionIn, name)
 	if err != nil {
 		return false, err
 	}
 	d := r.edgeDecoder(list)
 	for e, ok := d.next(); ok; e, ok = d.next() {
+		if e.Kind == graph.Contains && names[e.To] {
+			owners[name] = append(owners[name], e.To)
+		}
 		if placed[e.To] {
 			return true, nil
 		}
@@ -306,7 +311,11 @@ func (r *Reader) viewRanks() ([]float64, error) {
 	if err := r.seenOut(func(edges []graph.Edge) { all = append(all, edges...) }); err != nil {
 		return nil, err
 	}
-	return Rank(len(r.view.raw), all, 0)
+	outside, err := r.Outside()
+	if err != nil {
+		return nil, err
+	}
+	return rankEdges(len(r.view.raw), outside, all, 0)
 }
 
 func (r *Reader) countEdges() (sum int, err error) {

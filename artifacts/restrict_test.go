@@ -35,6 +35,8 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		total, err := r.TotalLength(f)
 		keep(fmt.Sprint("total ", f), total, err)
 	}
+	outside, err := r.Outside()
+	keep("outside", outside, err)
 	var nodes []graph.Node
 	keep("nodes", nil, r.Nodes(func(_ uint32,
 		n *graph.Node) error {
@@ -52,6 +54,12 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		keep(fmt.Sprint("rank ", n), rank, err)
 		in, err := r.In(n)
 		keep(fmt.Sprint("in ", n), in, err)
+		outer, err := r.Outer(n)
+		keep(fmt.Sprint("outer ", n), outer, err)
+		for _, e := range outer {
+			lines, err := r.Lines(e)
+			keep(fmt.Sprint("lines ", n, e.Kind, e.To), lines, err)
+		}
 		text, err := r.Text(n)
 		keep(fmt.Sprint("text ", n), text, err)
 		parent, ok, err := r.Parent(n)
@@ -123,7 +131,7 @@ func TestRestrictedReader(t *testing.T) {
 					seed, v, err)
 				continue
 			}
-			ranks, err := artifacts.Rank(len(part.Graph.Nodes), part.Graph.Edges, 1)
+			ranks, err := artifacts.Rank(part.Graph, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,6 +39,10 @@ func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 				length[f]++
 			}
 		}
+		if n.Kind.IsOutside() {
+			lengths = append(lengths, length[:]...)
+			continue
+		}
 		for f, text := range map[tokens.Field]string{
 			tokens.FieldName: n.Short, tokens.FieldType: n.Class, tokens.FieldQualified: n.Name,
 			tokens.FieldPath: n.Path, tokens.FieldSignature: n.Signature, tokens.FieldDoc: n.Doc,

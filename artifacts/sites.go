@@ -20,24 +20,10 @@ func compareSites(a graph.Site, b graph.Edge) int {
 // any are left out.
 func (b *build) writeSites(put putFunc) error {
 	sites := b.g.Sites
-	var block []byte
-	for first := 0; first < len(b.g.Nodes); first += nodeBlock {
-		block = block[:0]
-		any := false
-		for n := first; n < min(first+nodeBlock, len(b.g.Nodes)); n++ {
-			var list []byte
-			list, sites = appendSites(nil, b.out(uint32(n)), sites)
-			any = any || len(list) > 0
-			block = appendUint(block, uint64(len(list)))
-			block = append(block, list...)
-		}
-		if any {
-			if err := put(blockKey(sectionSites, uint32(first/nodeBlock)), block); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return b.writeSparse(sectionSites, put, func(v []byte, n uint32) []byte {
+		v, sites = appendSites(v, b.out(n), sites)
+		return v
+	})
 }
 
 // appendSites appends the further lines of the edges of one node, and returns the
@@ -82,19 +68,35 @@ func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 		return nil, err
 	}
 	from, to := r.rawNumber(e.From), r.rawNumber(e.To)
-	list, err := r.siteList(from)
-	if err != nil || len(list) == 0 {
-		return lines, err
+	for _, s := range [][2]byte{{sectionSites, sectionOut}, {sectionOuterSites, sectionOuter}} {
+		list, err := r.sparseList(s[0], from)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			continue
+		}
+		edges, err := r.rawAdjacency(s[1], from)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(edges,
+			func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
+		if at < 0 {
+			continue
+		}
+		return furtherLines(lines, list, at)
 	}
-	edges, err := r.rawAdjacency(sectionOut, from)
-	if err != nil {
-		return nil, err
-	}
-	at := slices.IndexFunc(edges, func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
+	return lines, nil
+}
+
+// furtherLines appends to the line of the edge at a place those that a list of sites has
+// for it.
+func furtherLines(lines []uint32, list []byte, at int) ([]uint32, error) {
 	d := decoder{b: list}
 	for i := 0; len(d.b) > 0 && !d.bad; {
 		i += int(d.uint())
-		last := e.Line
+		last := lines[0]
 		for n := d.size(); n > 0 && !d.bad; n-- {
 			last += d.uint32()
 			if i == at {
@@ -103,57 +105,49 @@ func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 		}
 	}
 	if d.bad {
-		return nil, corruptf("sites of node %d", from)
+		return nil, corruptf("sites")
 	}
 	return lines, nil
-}
-
-// siteList finds the further lines of a node of the store; nil if it has none.
-func (r *Reader) siteList(n uint32) ([]byte, error) {
-	value, err := r.store.find(blockKey(sectionSites, n/nodeBlock))
-	if err != nil || value == nil {
-		return nil, err
-	}
-	d := decoder{b: value}
-	for range n % nodeBlock {
-		d.bytes(d.size())
-	}
-	list := d.bytes(d.size())
-	if d.bad {
-		return nil, corruptf("sites of node %d", n)
-	}
-	return list, nil
 }
 
 // sites checks that the lines of each edge ascend.
 func (v *verifier) sites() error {
 	for n := range v.r.NumNodes() {
-		list, err := v.r.siteList(n)
-		if err != nil {
+		if err := v.sitesOf(n, sectionSites, v.r.Out); err != nil {
 			return err
 		}
-		if len(list) == 0 {
-			continue
-		}
-		edges, err := v.r.Out(n)
-		if err != nil {
+		if err := v.sitesOf(n, sectionOuterSites, v.r.Outer); err != nil {
 			return err
 		}
-		d := decoder{b: list}
-		for i := 0; len(d.b) > 0 && !d.bad; {
-			i += int(d.uint())
-			for k := d.size(); k > 0 && !d.bad; k-- {
-				if d.uint32() == 0 {
-					v.addf("the lines of an edge from %s are out of order", v.ids[n])
-				}
-			}
-			if i >= len(edges) || edges[i].Line == 0 {
-				v.addf("lines of an edge that %s does not have", v.ids[n])
+	}
+	return nil
+}
+
+// sitesOf checks the further lines of edges of one node.
+func (v *verifier) sitesOf(n uint32, section byte,
+	out func(uint32) ([]graph.Edge, error)) error {
+	list, err := v.r.sparseList(section, n)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	edges, err := out(n)
+	if err != nil {
+		return err
+	}
+	d := decoder{b: list}
+	for i := 0; len(d.b) > 0 && !d.bad; {
+		i += int(d.uint())
+		for k := d.size(); k > 0 && !d.bad; k-- {
+			if d.uint32() == 0 {
+				v.addf("the lines of an edge from %s are out of order", v.ids[n])
 			}
 		}
-		if d.bad {
-			v.addf("sites of %s", v.ids[n])
+		if i >= len(edges) || edges[i].Line == 0 {
+			v.addf("lines of an edge that %s does not have", v.ids[n])
 		}
+	}
+	if d.bad {
+		v.addf("sites of %s", v.ids[n])
 	}
 	return nil
 }

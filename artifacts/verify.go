@@ -77,7 +77,8 @@ func Verify(dir string) ([]Finding, error) {
 		run  func() error
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
-		{"layouts", v.layouts}, {"sites", v.sites}, {"paths", v.paths},
+		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
+		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},
@@ -277,11 +278,17 @@ func (v *verifier) adjacency() error {
 		if err != nil {
 			return err
 		}
+		outer, err := v.r.Outer(n)
+		if err != nil {
+			return err
+		}
 		total += len(out)
-		for i, e := range out {
-			sums[0] += edgeSum(e)
-			if i > 0 && compareEdges(out[i-1], e) >= 0 {
-				v.addf("the edges from %s are out of order", v.ids[n])
+		for _, list := range [][]graph.Edge{out, outer} {
+			for i, e := range list {
+				sums[0] += edgeSum(e)
+				if i > 0 && compareEdges(list[i-1], e) >= 0 {
+					v.addf("the edges from %s are out of order", v.ids[n])
+				}
 			}
 		}
 		for i, e := range in {

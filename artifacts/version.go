@@ -20,7 +20,8 @@ const Format = 1
 //	7  every line of calls, creations and data edges
 //	8  nodes of kind route and edges of kind Routes
 //	9  edges of object-relational mappings and migrations
-const Features = 9
+//	10  names of code outside the tree, and the edges that lead there
+const Features = 10
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -31,6 +31,7 @@ func (b *build) writeStore(x *postingIndex) error {
 	for _, section := range []func(func(key, value []byte) error) error{
 		func(put putFunc) error { return b.writeHead(x, put) },
 		b.writeAccess,
+		b.writeOutside,
 		b.writeFrames,
 		b.writeHandles,
 		b.writeIn,
@@ -42,6 +43,9 @@ func (b *build) writeStore(x *postingIndex) error {
 		func(put putFunc) error { return writeRanks(b.g.Nodes, put) },
 		table.write,
 		func(put putFunc) (err error) { b.counts.Terms, err = x.writeTerms(put); return err },
+		b.writeUses,
+		b.writeOuterSites,
+		b.writeOuter,
 		b.writeSymbols,
 		b.writeLayouts,
 	} {
@@ -150,12 +154,16 @@ func (b *build) writeOut(put putFunc) error {
 }
 
 func (b *build) writeIn(put putFunc) error {
-	index, begin := inOrder(b.g)
+	index, begin := inOrder(b.g.Edges, len(b.g.Nodes))
+	outer, outerBegin := inOrder(b.g.Outside, len(b.g.Nodes))
 	var edges []graph.Edge
 	return b.writeBlocks(sectionIn, put, func(v []byte, n uint32) []byte {
 		edges = edges[:0]
 		for _, i := range index[begin[n]:begin[n+1]] {
 			edges = append(edges, b.g.Edges[i])
+		}
+		for _, i := range outer[outerBegin[n]:outerBegin[n+1]] {
+			edges = append(edges, b.g.Outside[i])
 		}
 		return appendEdges(v, edges, func(e graph.Edge) uint32 { return e.From })
 	})

@@ -65,6 +65,13 @@ func Twin(path string, ordinal int) string {
 	return path + "\x00" + strconv.Itoa(ordinal)
 }
 
+// ForeignID makes the id of a name that code outside the tree declares, so that it
+// depends on nothing in the tree: a definition of the tree with the same name has
+// another handle. The salt is empty unless the handle is taken.
+func ForeignID(lang, module, symbol, salt string) NodeID {
+	return ChunkID(lang, module, symbol, "\x00outside"+salt)
+}
+
 // Handle returns the short name of id: the handle that a chunk id ends with, or
 // the one hashed from a node key.
 func (id NodeID) Handle() string {

@@ -36,8 +36,9 @@ const (
 	KindOperator    NodeKind = "operator"
 	KindVariable    NodeKind = "variable"
 	KindConstant    NodeKind = "constant"
-	KindExternal    NodeKind = "external"
-	KindRoute       NodeKind = "route" // a verb and the template of a path
+	KindExternal    NodeKind = "external" // a name that code outside the tree declares
+	KindPackage     NodeKind = "package"  // a package, namespace or module outside the tree
+	KindRoute       NodeKind = "route"    // a verb and the template of a path
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -80,6 +81,7 @@ var nodeKinds = []kindRow{
 	{KindVariable, Code, false, false, ""},
 	{KindConstant, Code, false, false, ""},
 	{KindExternal, Code, false, false, ""},
+	{KindPackage, Code, false, false, "<package>"},
 	{KindRoute, Code, false, false, ""},
 	{KindTable, Database, false, false, ""},
 	{KindView, Database, false, false, ""},
@@ -121,6 +123,9 @@ func (k NodeKind) Domain() Domain {
 
 // IsType reports whether k declares a type that may have members.
 func (k NodeKind) IsType() bool { return kindByName[k].isType }
+
+// IsOutside reports whether nodes of kind k are names of code outside the tree.
+func (k NodeKind) IsOutside() bool { return k == KindExternal || k == KindPackage }
 
 // IsCallable reports whether k may have a body of statements.
 func (k NodeKind) IsCallable() bool { return kindByName[k].callable }

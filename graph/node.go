@@ -131,4 +131,10 @@ type Graph struct {
 	Nodes []Node // by ID, bytewise
 	Edges []Edge // by (From, Kind, To), each triple once
 	Sites []Site // by (From, Kind, To, Line), each once
+
+	// Outside has the edges to names of code outside the tree, and between such names, in
+	// the order of Edges. They are kept apart, so that whoever follows the edges of the
+	// tree stays in it.
+	Outside      []Edge
+	OutsideSites []Site // of these
 }

@@ -44,8 +44,10 @@ type Options struct {
 	Web       web.Set              // frameworks whose routes are found
 	Data      data.Set             // mappers whose models are read
 
-	// Externals asks for Result.External, which most builds have no use for.
+	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
+	// ListExternal asks for Result.External, which most builds have no use for.
+	ListExternal bool
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -55,7 +57,7 @@ type Result struct {
 	References []Count      // by (Language, Kind, Outcome, Tier)
 	Unresolved []Unresolved // by (Path, Line, Name)
 	// references to what is outside the tree, by (Path, Line, Name); see
-	// Options.Externals
+	// Options.ListExternal
 	External  []Unresolved
 	Elsewhere []Elsewhere // by (From, Kind, To, By)
 	Limits    []Limit     // by (Path, Line, What)
@@ -112,7 +114,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
-		Externals: opts.Externals,
+		ListExternal: opts.ListExternal, Foreign: opts.Externals,
 	})
 	if err != nil {
 		return nil, err
@@ -122,7 +124,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.definitions(ix, inputs)
 	c.layouts(ix, inputs)
 	namespaces := c.namespaces(ix)
-	edges := structure(ix, namespaces, countBindings(binders))
+	var foreign *foreigners
+	if opts.Externals {
+		foreign = &foreigners{c: c, nodes: map[foreignKey]uint32{}}
+	}
+	edges := structure(ix, namespaces, countBindings(binders), foreign)
 	edges = dispatches(ix, binders, edges)
 	edges = c.routes(ix, inputs, opts.Web.Endpoints(r), edges)
 	externals := map[string]uint32{}
@@ -132,15 +138,20 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
-	if opts.Externals {
+	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
 	}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, external)
+		foreign.take(ix, b)
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
-	res.Graph = assemble(ix, c, edges, res.Elsewhere)
+	var outside []graph.Edge
+	if foreign != nil {
+		outside = foreign.edges
+	}
+	res.Graph = assemble(ix, c, edges, outside, res.Elsewhere)
 	return res, nil
 }
 
@@ -175,7 +186,8 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 
 // assemble sorts the nodes by id, points the edges and the statements of edges at
 // their new places and names each node's parent.
-func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewhere) *graph.Graph {
+func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
+	said []Elsewhere) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -194,8 +206,10 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 		}
 	}
 	permute(c.nodes, order)
-	for i := range edges {
-		edges[i].From, edges[i].To = place[edges[i].From], place[edges[i].To]
+	for _, list := range [][]graph.Edge{edges, outside} {
+		for i := range list {
+			list[i].From, list[i].To = place[list[i].From], place[list[i].To]
+		}
 	}
 	for i := range said {
 		s := &said[i]
@@ -205,8 +219,10 @@ func assemble(ix *resolve.Table, c *collector, edges []graph.Edge, said []Elsewh
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
 	})
-	merged, sites := merge(edges)
-	return &graph.Graph{Nodes: c.nodes, Edges: merged, Sites: sites}
+	g := &graph.Graph{Nodes: c.nodes}
+	g.Edges, g.Sites = merge(edges)
+	g.Outside, g.OutsideSites = merge(outside)
+	return g
 }
 
 // permute puts nodes into an order in place: the first is that at order[0]. Nodes

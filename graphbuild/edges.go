@@ -12,7 +12,8 @@ import (
 // base types, overridden members, imports. The slice has room for more edges. It takes
 // time for each definition and each of its bases, of which resolvers look at a
 // bounded number.
-func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more int) []graph.Edge {
+func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more int,
+	foreign *foreigners) []graph.Edge {
 	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
 	for _, f := range ix.Files {
 		out = append(out, containment(ix, f, namespaces)...)
@@ -20,6 +21,7 @@ func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more 
 			b := resolve.NewBinder(ix, f)
 			out = append(out, imports(b, namespaces)...)
 			out = append(out, hierarchy(ix, b)...)
+			foreign.take(ix, b)
 		})
 	}
 	return out
@@ -74,6 +76,10 @@ func imports(b *resolve.Binder, namespaces map[resolve.ModuleKey]uint32) []graph
 		t := b.File.Rules.Imported(b, im)
 		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact,
 			Line: b.File.Line(im.At)}
+		if t.External {
+			b.UseForeign(b.File.First, resolve.ForeignName{Package: t.Package}, graph.Imports,
+				graph.Exact, im.At)
+		}
 		for _, f := range t.Files {
 			edge.To = b.Table.Defs[f.First].Node
 			out = append(out, edge)
@@ -93,7 +99,11 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
 		t := b.TypeOf(ref, d.Outer, d.NameAt)
-		if t.Def <= resolve.None || t.Def == b.Table.Canon[d.ID] {
+		if t.Def <= resolve.None {
+			foreignBase(b, d, i, t)
+			continue
+		}
+		if t.Def == b.Table.Canon[d.ID] {
 			continue
 		}
 		kind := graph.Inherits
@@ -108,6 +118,24 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 		})
 	}
 	return out
+}
+
+// foreignBase notes base i of a type, which is declared outside the tree.
+func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
+	rules, ok := b.File.Rules.(resolve.ForeignNamer)
+	if !ok || !b.KeepsForeign() {
+		return
+	}
+	name, isInterface, ok := rules.ForeignType(b, d.Bases[i], d.Outer, d.NameAt, t)
+	if !ok {
+		return
+	}
+	kind := graph.Inherits
+	saysInterface := i < len(d.BaseKind) && d.BaseKind[i]
+	if d.Kind != graph.KindInterface && (saysInterface || isInterface) {
+		kind = graph.Implements
+	}
+	b.UseForeign(d.ID, name, kind, t.Tier, max(d.Bases[i].At, d.NameAt))
 }
 
 // overrides joins a member to the members of base types that it overrides or

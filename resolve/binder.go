@@ -64,13 +64,19 @@ type Binder struct {
 	Elsewhere map[int]DefID
 	Counts    map[countKey]int
 	Reports   []Unresolved
-	Externals []Unresolved      // if asked for
-	others    map[*File]*Binder // binders of files that expressions lead into
-	State     any               // what the rules of the file keep while it is bound
-	Strings   Texts
-	meanings  map[uint32]Meaning // by the positions of names in sites
-	values    map[uint32]Type    // the types of their values
-	beyondAt  []uint32           // where names begin that are outside the tree, ascending
+	Externals []Unresolved // if asked for
+
+	// if asked for, see [Binder.Foreign]: distinct names, and their uses in the order found
+	ForeignNames []ForeignName
+	ForeignUses  []ForeignUse
+	foreign      map[ForeignName]uint32 // indices in ForeignNames
+
+	others   map[*File]*Binder // binders of files that expressions lead into
+	State    any               // what the rules of the file keep while it is bound
+	Strings  Texts
+	meanings map[uint32]Meaning // by the positions of names in sites
+	values   map[uint32]Type    // the types of their values
+	beyondAt []uint32           // where names begin that are outside the tree, ascending
 }
 
 type countKey struct {

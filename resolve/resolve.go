@@ -15,7 +15,10 @@ type Options struct {
 	Project   *Project             // nil when there are no project files
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
-	Externals bool                 // list references to what is outside the tree
+	// ListExternal asks for a list of the references to what is outside the tree,
+	// whether it has a name or not.
+	ListExternal bool
+	Foreign      bool // keep the uses of names outside the tree
 }
 
 // A Resolution is what the names in a tree mean.
@@ -118,7 +121,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.File.References, b.File.Embedded = nil, nil
-		b.Locals, b.others, b.State = nil, nil, nil
+		b.Locals, b.others, b.State, b.foreign = nil, nil, nil, nil
 		binders[i] = b
 	})
 	return binders, err

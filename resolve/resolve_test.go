@@ -61,7 +61,7 @@ func toyFile(path, module, definitions, calls string) *parse.Facts {
 func resolveToys(t *testing.T, files ...*parse.Facts) *resolve.Resolution {
 	t.Helper()
 	r, err := resolve.Resolve(context.Background(), files,
-		resolve.Options{Languages: languages(), Jobs: 2, Externals: true})
+		resolve.Options{Languages: languages(), Jobs: 2, ListExternal: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,6 +96,7 @@ type Target struct {
 	Files    []*File  // by path
 	Modules  []string // in the order found
 	External bool
+	Package  string // of what is external; empty: unknown
 }
 
 // A MemberLinker is implemented by rules that find on their own which members of

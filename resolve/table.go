@@ -63,6 +63,7 @@ type Table struct {
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
+	foreign       bool // asks for the uses of names outside the tree
 }
 
 type ModuleKey struct{ Family, Name string }
@@ -86,7 +87,8 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		project = &Project{}
 	}
 	ix := &Table{
-		Project: project, languages: opts.Languages, keepExternals: opts.Externals,
+		Project: project, languages: opts.Languages, keepExternals: opts.ListExternal,
+		foreign: opts.Foreign,
 		Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{},
 		Bases:  map[DefID][]Type{},
 		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},

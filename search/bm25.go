@@ -12,6 +12,7 @@ type scorer struct {
 	w       Values
 	lengths []uint16
 	average [tokens.NumFields]float64 // of the nodes that have the field
+	texts   int                       // nodes that have any
 }
 
 func newScorer(ix Index, w Values) (*scorer, error) {
@@ -22,12 +23,15 @@ func newScorer(ix Index, w Values) (*scorer, error) {
 	s := &scorer{ix: ix, w: w, lengths: lengths}
 	var sum, count [tokens.NumFields]int
 	for i := 0; i < len(lengths); i += int(tokens.NumFields) {
+		any := 0
 		for f, n := range lengths[i : i+int(tokens.NumFields)] {
 			if n > 0 {
+				any = 1
 				sum[f] += int(n)
 				count[f]++
 			}
 		}
+		s.texts += any
 	}
 	for f := range s.average {
 		s.average[f] = float64(max(sum[f], 1)) / float64(max(count[f], 1))
@@ -37,7 +41,7 @@ func newScorer(ix Index, w Values) (*scorer, error) {
 
 // idf is the weight of a term that n nodes contain; it is never negative.
 func (s *scorer) idf(n int) float64 {
-	all := float64(s.ix.NumNodes())
+	all := float64(s.texts)
 	return math.Log(1 + (all-float64(n)+0.5)/(float64(n)+0.5))
 }
 

@@ -155,7 +155,7 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	if out.Through, err = through(x, t.Node); err != nil {
 		return nil, err
 	}
-	edges, err := x.Out(t.Node)
+	edges, err := dispatch.Wide(x).Out(t.Node)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // Open writes an index with its ranks and opens it until the end of the test.
 func Open(t testing.TB, in artifacts.Index) *answer.Index {
 	t.Helper()
-	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	ranks, err := artifacts.Rank(in.Graph, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,8 @@ type Item struct {
 	Use  *dispatch.Use `json:"via"`
 	Test bool          `json:"test,omitempty"`
 
-	name string // of the node asked for
+	name   string // of the node asked for
+	within bool   // what is used is in the package or type asked for
 }
 
 // Find finds the callers or callees of nodes.
@@ -52,6 +53,9 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{Items: []Item{}, callees: o.Callees}
+	if o.Callees {
+		x = dispatch.Wide(x)
+	}
 	w := dispatch.NewWalker(x)
 	for _, n := range nodes {
 		node, err := x.Node(n)
@@ -77,7 +81,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 				continue
 			}
 			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),
-				name: node.Name}
+				name: node.Name, within: node.Kind.IsOutside() && s.To != n}
 			if item.Use, err = dispatch.NewUse(x, s); err != nil {
 				return nil, err
 			}
@@ -111,6 +115,9 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if o.Callees {
 		return w.Used(n, follow)
 	}
+	if node, err := x.Node(n); err != nil || node.Kind.IsOutside() {
+		return o.foreignSteps(x, n, follow)
+	}
 	steps, err := w.Users(n, follow)
 	if err != nil {
 		return nil, err
@@ -142,6 +149,29 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	return steps, nil
 }
 
+// foreignSteps lists the steps to a name outside the tree: every use of it, and of what is
+// in it, of the kinds asked for; if none are, of any.
+func (o *Options) foreignSteps(x dispatch.Index, n uint32,
+	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
+	names, err := dispatch.Within(x, n)
+	if err != nil {
+		return nil, err
+	}
+	var out []dispatch.Step
+	for _, name := range names {
+		edges, err := x.In(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if e.Kind != graph.Contains && (len(o.Kinds) == 0 || follow(e)) {
+				out = append(out, dispatch.Step{Edge: e, User: e.From, Used: e.To})
+			}
+		}
+	}
+	return out, nil
+}
+
 // sorted puts items into the order of an answer.
 func sorted(items []Item) []Item {
 	slices.SortStableFunc(items, func(a, b Item) int {
@@ -150,6 +180,9 @@ func sorted(items []Item) []Item {
 				return -1
 			}
 			return 1
+		}
+		if (a.Path == "") != (b.Path == "") { // what is outside the tree comes last
+			return len(b.Path) - len(a.Path)
 		}
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine),
 			cmp.Compare(a.ID, b.ID), cmp.Compare(a.Use.Type, b.Use.Type),
@@ -168,19 +201,19 @@ func (a *Answer) Lines() []string {
 		return nil
 	}
 	var lines []string
-	of, path := "", ""
+	of, last := "", ""
 	for i := range a.Items {
 		it := &a.Items[i]
 		if it.Of != of {
-			of, path = it.Of, ""
+			of, last = it.Of, ""
 			lines = append(lines, fmt.Sprintf("%s of %s (%d)", what, it.name, a.count(of)))
 		}
-		if it.Path != path || path == "" {
-			path = it.Path
-			heading := render.OneLine(path)
-			if path == "" {
-				heading = render.Place(it.Item)
-			}
+		heading := render.OneLine(it.Path)
+		if heading == "" {
+			heading = render.Place(it.Item)
+		}
+		if heading != last {
+			last = heading
 			lines = append(lines, "  "+heading)
 		}
 		lines = append(lines, "    "+it.line())
@@ -211,5 +244,5 @@ func (it *Item) line() string {
 	if it.Test {
 		text += " (test)"
 	}
-	return text + "  " + it.Use.Phrase(it.Use.Dispatched)
+	return text + "  " + it.Use.Phrase(it.Use.Dispatched || it.within)
 }

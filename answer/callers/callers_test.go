@@ -26,6 +26,10 @@ func TestFind(t *testing.T) {
 		{"Shop.Log.Unused", callers.Options{}, 0, ""},
 		{"Shop.Orders.Place", callers.Options{Filter: answer.Filter{Paths: []string{"src"}}}, 1,
 			"Program.Main"},
+		{"Db.Execute", callers.Options{}, 1, "callers of Db.Execute (1)"},
+		{"Db", callers.Options{}, 3, "Calls Db.Query"},
+		{"Db", callers.Options{Kinds: []string{"References"}}, 1, "References"},
+		{"Shop.SqlStore.Save", callers.Options{Callees: true}, 2, "external Db.Execute"},
 		{"dbo.Orders", callers.Options{Kinds: []string{"reads"}}, 1, "SqlStore.Count"},
 	} {
 		a, err := callers.Find(x, []uint32{answertest.Node(t, x, c.name)}, c.o)

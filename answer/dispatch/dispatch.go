@@ -17,6 +17,8 @@ type Index interface {
 	answer.Nodes
 	answer.Edges
 	Lines(e graph.Edge) ([]uint32, error)
+	// Outer lists the edges of a node out of the tree, which Out does not have.
+	Outer(n uint32) ([]graph.Edge, error)
 }
 
 // A Step is one use: its edge leads from the user to what it names. Where that is

@@ -84,7 +84,11 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{x: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{}}
+	around, err := dispatch.Around(x, start)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{x: around, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{}}
 	if err := f.walk(start); err != nil {
 		return nil, err
 	}
@@ -156,7 +160,8 @@ func (f *finder) begin(start []uint32) error {
 		if err != nil {
 			return err
 		}
-		if !node.Kind.IsType() && node.Kind != graph.KindFile && node.Kind != graph.KindNamespace {
+		if !node.Kind.IsType() && node.Kind != graph.KindFile &&
+			node.Kind != graph.KindNamespace && !node.Kind.IsOutside() {
 			continue
 		}
 		edges, err := f.x.Out(f.order[i])

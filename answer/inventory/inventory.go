@@ -10,6 +10,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
+	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -18,7 +19,10 @@ import (
 // An Index is what is listed from. [*answer.Index] is one.
 type Index interface {
 	dispatch.Index
-	NodesOfKinds(kinds map[graph.NodeKind]bool, f func(n uint32, node *graph.Node) error) error
+	NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
+		f func(n uint32, node *graph.Node) error) error
+	// Uses says of each node who uses it; nil if only the edges do.
+	Uses() ([]artifacts.Uses, error)
 }
 
 // Words for what no node kind says.
@@ -26,15 +30,16 @@ const (
 	Tests   = "tests"   // functions and methods of test code that nothing calls
 	Entries = "entries" // functions, methods and procedures that nothing uses
 	Types   = "types"   // of any kind
+	// packages and namespaces, of the tree and outside of it
+	Packages = "packages"
 )
 
 // Words lists the words besides node kinds.
-var Words = []string{Tests, Entries, Types}
+var Words = []string{Tests, Entries, Types, Packages}
 
 // plurals are the kinds that have another name as well.
 var plurals = map[string]graph.NodeKind{
-	"classes": graph.KindClass, "properties": graph.KindProperty, "packages": graph.KindNamespace,
-	"package": graph.KindNamespace, "procedures": graph.KindProc, "externals": graph.KindExternal,
+	"classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
 }
 
 // Options selects what is listed.
@@ -108,14 +113,22 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]Item, 
 			kinds[k] = kinds[k] || wanted
 		}
 	}
-	err := x.NodesOfKinds(kinds, func(n uint32, node *graph.Node) error {
+	uses, err := x.Uses()
+	if err != nil {
+		return nil, err
+	}
+	all := slices.ContainsFunc(sorts, func(s sort) bool { return !s.unused })
+	admit := func(n uint32) bool {
+		return all || uses == nil || uses[n]&artifacts.UsedByOthers == 0
+	}
+	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
 		for _, s := range sorts {
 			if !s.wants(node) || !opts.Admits(node) ||
 				!strings.Contains(strings.ToLower(node.Name), name) {
 				continue
 			}
 			if s.unused {
-				used, err := isUsed(w, n)
+				used, err := isUsed(w, n, uses)
 				if err != nil {
 					return err
 				}
@@ -145,6 +158,9 @@ func parse(word string) (sort, error) {
 		return sort{kinds: callable, unused: true}, nil
 	case Types, "type":
 		return sort{kinds: types}, nil
+	case Packages:
+		return sort{kinds: map[graph.NodeKind]bool{graph.KindNamespace: true,
+			graph.KindPackage: true}}, nil
 	}
 	if k := plurals[lower]; k != "" {
 		return sort{kinds: map[graph.NodeKind]bool{k: true}}, nil
@@ -167,8 +183,12 @@ func (s *sort) wants(n *graph.Node) bool {
 }
 
 // isUsed reports whether something uses a node by its own name or by that of a
-// member that it stands in for.
-func isUsed(w *dispatch.Walker, n uint32) (bool, error) {
+// member that it stands in for. The edges are read where uses, if there are any, do not
+// say it.
+func isUsed(w *dispatch.Walker, n uint32, uses []artifacts.Uses) (bool, error) {
+	if uses != nil && uses[n]&(artifacts.UsedByOthers|artifacts.StandsIn) != artifacts.StandsIn {
+		return uses[n]&artifacts.UsedByOthers != 0, nil
+	}
 	steps, err := w.Users(n, func(e graph.Edge) bool {
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Routes:

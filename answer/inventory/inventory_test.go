@@ -28,7 +28,8 @@ func TestFind(t *testing.T) {
 		{"types", inventory.Options{Name: "store"}, "Store SqlStore FileStore IStore", 4},
 		{"classes", inventory.Options{Offset: 1, Limit: 2}, "Program Store", 7},
 		{"classes", inventory.Options{Offset: 90}, "", 7},
-		{"externals", inventory.Options{}, "", 0},
+		{"externals", inventory.Options{}, "Execute Query Db Fact", 4},
+		{"packages", inventory.Options{}, "Shop", 1},
 	} {
 		a, err := inventory.Find(x, strings.Fields(c.words), c.o)
 		if err != nil {

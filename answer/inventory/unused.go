@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/answer/dispatch"
+	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -92,8 +93,13 @@ func unused(x UnusedIndex, opts *search.Options) ([]uint32, error) {
 		line uint32
 	}
 	var found []place
-	u := usage{x, dispatch.NewWalker(x)}
-	err := x.NodesOfKinds(kinds, func(n uint32, node *graph.Node) error {
+	uses, err := x.Uses()
+	if err != nil {
+		return nil, err
+	}
+	u := usage{x, dispatch.NewWalker(x), uses}
+	admit := func(n uint32) bool { return uses == nil || uses[n]&artifacts.UsedFromOutside == 0 }
+	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
 		if node.Flags&(graph.Test|graph.External) != 0 || !opts.Admits(node) {
 			return nil
 		}
@@ -116,8 +122,9 @@ func unused(x UnusedIndex, opts *search.Options) ([]uint32, error) {
 
 // A usage says what is used.
 type usage struct {
-	x Index
-	w *dispatch.Walker
+	x    Index
+	w    *dispatch.Walker
+	uses []artifacts.Uses // nil: the edges are read
 }
 
 // used reports whether something outside a node refers to it or to what it contains.
@@ -136,6 +143,9 @@ func (u *usage) used(n uint32, node *graph.Node) (bool, error) {
 		}
 	}
 	for _, m := range own {
+		if u.uses != nil && len(own) == 1 && u.uses[m]&artifacts.StandsIn == 0 {
+			return u.uses[m]&(artifacts.UsedByOthers|artifacts.Routed) != 0, nil
+		}
 		steps, err := u.w.Users(m, func(e graph.Edge) bool {
 			switch e.Kind {
 			case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches:

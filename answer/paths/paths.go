@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
 	"seedgraph/expand"
 	"seedgraph/graph"
 	"seedgraph/render"
@@ -107,7 +108,11 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: direction, Paths: []Path{},
 		Items: []Item{}, names: [2]string{ends[0].name, ends[1].name}}
 	most := opts.MaxPaths
-	f, found, err := out.search(x, ends, &opts)
+	around, err := dispatch.Around(x, slices.Concat(ends[0].nodes, ends[1].nodes))
+	if err != nil {
+		return nil, err
+	}
+	f, found, err := out.search(around, ends, &opts)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
 	"seedgraph/expand"
 )
 
@@ -14,7 +15,8 @@ const repeated = 100
 // search finds paths between two ends. Where the first does not lead to the second, it
 // says what does: the second to the first, or what runs in the place of the first. A place
 // where they meet is looked for only if neither leads to the other.
-func (a *Answer) search(x Index, ends [2]end, opts *expand.PathOptions) (*flow, *expand.Paths,
+func (a *Answer) search(x dispatch.Index, ends [2]end,
+	opts *expand.PathOptions) (*flow, *expand.Paths,
 	error) {
 	direction := a.Direction
 	if direction != string(expand.Out) && direction != Meet {
@@ -51,7 +53,7 @@ func (a *Answer) search(x Index, ends [2]end, opts *expand.PathOptions) (*flow, 
 }
 
 // search finds paths between two ends in one direction.
-func search(x Index, ends [2]end, opts *expand.PathOptions,
+func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	direction string) (*flow, *expand.Paths, error) {
 	f := newFlow(x, opts.Allow)
 	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
@@ -67,7 +69,7 @@ func search(x Index, ends [2]end, opts *expand.PathOptions,
 }
 
 // both lists the definitions that two ends stand for.
-func both(x Index, ends [2]end) (first, last map[uint32]bool, err error) {
+func both(x dispatch.Index, ends [2]end) (first, last map[uint32]bool, err error) {
 	if first, err = members(x, ends[0].nodes); err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +80,7 @@ func both(x Index, ends [2]end) (first, last map[uint32]bool, err error) {
 // standIns finds what may run in the place of members of the first end, and leads to the
 // second. An interface member does nothing itself, and a base member does not lead to
 // those that override it, but who asks about one may mean these.
-func (a *Answer) standIns(x Index, ends [2]end, opts expand.PathOptions) error {
+func (a *Answer) standIns(x dispatch.Index, ends [2]end, opts expand.PathOptions) error {
 	first, last, err := both(x, ends)
 	if err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 type Builder struct {
 	nodes []graph.Node
 	edges []edge
+	outer []edge // out of the tree
 	sites []edge // of further lines
 }
 
@@ -37,6 +38,28 @@ func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
 	b.edges = append(b.edges, edge{from, to, e})
 }
 
+// Outer adds an edge out of the tree.
+func (b *Builder) Outer(from, to graph.NodeID, e graph.Edge) {
+	b.outer = append(b.outer, edge{from, to, e})
+}
+
+// sorted numbers the ends of edges, and sorts them; of edges that agree in ends and kind
+// the first is kept.
+func sorted(list []edge, number map[graph.NodeID]uint32) []graph.Edge {
+	var edges []graph.Edge
+	for _, e := range list {
+		e.e.From, e.e.To = number[e.from], number[e.to]
+		edges = append(edges, e.e)
+	}
+	slices.SortStableFunc(edges, func(x, y graph.Edge) int {
+		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To},
+			[]uint32{y.From, uint32(y.Kind), y.To})
+	})
+	return slices.CompactFunc(edges, func(x, y graph.Edge) bool {
+		return x.From == y.From && x.Kind == y.Kind && x.To == y.To
+	})
+}
+
 // Again adds a further line to an edge.
 func (b *Builder) Again(from, to graph.NodeID, kind graph.EdgeKind, line uint32) {
 	b.sites = append(b.sites, edge{from, to, graph.Edge{Kind: kind, Line: line}})
@@ -51,31 +74,36 @@ func (b *Builder) Graph() *graph.Graph {
 			string(y.ID))
 	})
 	number := make(map[graph.NodeID]uint32, len(g.Nodes))
+	ranked := 0
 	for i := range g.Nodes {
 		number[g.Nodes[i].ID] = uint32(i)
-		if g.Nodes[i].Rank == 0 {
-			g.Nodes[i].Rank = 1 / float64(len(g.Nodes))
+		if !g.Nodes[i].Kind.IsOutside() {
+			ranked++
 		}
 	}
-	for _, e := range b.edges {
-		e.e.From, e.e.To = number[e.from], number[e.to]
-		g.Edges = append(g.Edges, e.e)
+	for i := range g.Nodes {
+		if g.Nodes[i].Rank == 0 && !g.Nodes[i].Kind.IsOutside() {
+			g.Nodes[i].Rank = 1 / float64(ranked)
+		}
 	}
-	slices.SortStableFunc(g.Edges, func(x, y graph.Edge) int {
-		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To},
-			[]uint32{y.From, uint32(y.Kind), y.To})
-	})
-	g.Edges = slices.CompactFunc(g.Edges, func(x, y graph.Edge) bool {
-		return x.From == y.From && x.Kind == y.Kind && x.To == y.To
-	})
+	g.Edges, g.Outside = sorted(b.edges, number), sorted(b.outer, number)
 	for _, s := range b.sites {
-		g.Sites = append(g.Sites, graph.Site{From: number[s.from], To: number[s.to],
-			Kind: s.e.Kind, Line: s.e.Line})
+		site := graph.Site{From: number[s.from], To: number[s.to], Kind: s.e.Kind, Line: s.e.Line}
+		if slices.ContainsFunc(g.Outside, func(e graph.Edge) bool {
+			return e.From == site.From && e.Kind == site.Kind && e.To == site.To
+		}) {
+			g.OutsideSites = append(g.OutsideSites, site)
+		} else {
+			g.Sites = append(g.Sites, site)
+		}
 	}
-	slices.SortFunc(g.Sites, func(x, y graph.Site) int {
-		return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To, x.Line},
-			[]uint32{y.From, uint32(y.Kind), y.To, y.Line})
-	})
+	for _, list := range []*[]graph.Site{&g.Sites, &g.OutsideSites} {
+		slices.SortFunc(*list, func(x, y graph.Site) int {
+			return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To, x.Line},
+				[]uint32{y.From, uint32(y.Kind), y.To, y.Line})
+		})
+		*list = slices.Compact(*list)
+	}
 	return g
 }
 

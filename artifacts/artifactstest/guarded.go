@@ -30,6 +30,9 @@ func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 			Kind: graph.KindExternal, Language: "csharp", Name: "Lib." + name, Short: name,
 			Flags: graph.External}))
 	}
+	for i := range 2 {
+		g.library(fmt.Sprintf("lib%d", i))
+	}
 	for f := range 3 + r.IntN(6) {
 		g.file(f)
 	}
@@ -51,6 +54,27 @@ type guarded struct {
 	placed   []graph.NodeID
 	inside   map[graph.NodeID][]graph.NodeID // methods of what is laid out
 	names    []graph.NodeID                  // without a path
+	outside  []graph.NodeID                  // of code outside the tree
+}
+
+// library adds a package outside the tree, with a few names and a type with a member.
+func (g *guarded) library(name string) {
+	within := func(parent graph.NodeID, kind graph.NodeKind, symbol string) graph.NodeID {
+		n := graph.Node{ID: graph.ForeignID("csharp", name, symbol, ""), Kind: kind,
+			Language: "csharp", Module: name, Name: name + "." + symbol, Parent: parent,
+			Short: symbol[strings.LastIndexByte(symbol, '.')+1:], Flags: graph.External}
+		if parent == "" {
+			n.Name, n.Short = name, name
+		} else {
+			g.Outer(parent, n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+		}
+		g.outside = append(g.outside, g.Node(n))
+		return n.ID
+	}
+	pkg := within("", graph.KindPackage, "<package>")
+	class := within(pkg, graph.KindExternal, "Client")
+	within(class, graph.KindExternal, "Client.Send")
+	within(pkg, graph.KindExternal, word(g.r))
 }
 
 // add adds a node at the end of its file.
@@ -187,6 +211,14 @@ func (g *guarded) link() {
 			g.Edge(from, pick(all), e)
 		}
 	}
+	for range len(g.placed) {
+		from, to := pick(g.placed), pick(g.outside)
+		e := graph.Edge{Kind: kinds[g.r.IntN(4)], Tier: graph.Exact, Line: uint32(1 + g.r.IntN(9))}
+		g.Outer(from, to, e)
+		if e.Kind == graph.Calls {
+			g.Again(from, to, e.Kind, 12)
+		}
+	}
 	for range 3 { // names within names
 		g.Edge(pick(g.names), pick(g.names), graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 	}
@@ -215,10 +247,13 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 			referred[e.To] = true
 		}
 	}
+	for _, e := range g.Outside {
+		referred[e.To] = referred[e.To] || g.Nodes[e.From].Path != "" && seen[e.From]
+	}
 	seen = referred
 	for again := true; again; {
 		again = false
-		for _, e := range g.Edges {
+		for _, e := range slices.Concat(g.Edges, g.Outside) {
 			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && seen[e.To] &&
 				!seen[e.From] {
 				seen[e.From], again = true, true
@@ -264,13 +299,26 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 		e.From, e.To = number[e.From], number[e.To]
 		left.Edges = append(left.Edges, e)
 	}
-	for _, s := range g.Sites {
-		if seen[s.From] && seen[s.To] {
-			s.From, s.To = number[s.From], number[s.To]
-			left.Sites = append(left.Sites, s)
+	for _, e := range g.Outside {
+		if seen[e.From] && seen[e.To] {
+			e.From, e.To = number[e.From], number[e.To]
+			left.Outside = append(left.Outside, e)
 		}
 	}
+	left.Sites = seenSites(g.Sites, seen, number)
+	left.OutsideSites = seenSites(g.OutsideSites, seen, number)
 	return left, hidden
+}
+
+// seenSites keeps the sites of edges whose ends are seen, under their new numbers.
+func seenSites(sites []graph.Site, seen []bool, number map[uint32]uint32) (left []graph.Site) {
+	for _, s := range sites {
+		if seen[s.From] && seen[s.To] {
+			s.From, s.To = number[s.From], number[s.To]
+			left = append(left, s)
+		}
+	}
+	return left
 }
 
 // sameShare compares the shares of two edges as they were.

@@ -1,6 +1,8 @@
 package artifactstest
 
 import (
+	"strings"
+
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 )
@@ -8,7 +10,36 @@ import (
 // Sample makes a small index by hand that has something of everything: code of
 // several languages, a definition in two parts, database objects with and
 // without a script, data edges, access rules, an external name, diagnostics.
-func Sample() artifacts.Index {
+func Sample() artifacts.Index { return sample(func(*Builder, graph.NodeID, graph.NodeID) {}) }
+
+// WithOutside is Sample with names of code outside the tree: the file imports a package,
+// and a method calls a member of a type of it on two lines.
+func WithOutside() artifacts.Index {
+	return sample(func(b *Builder, file, method graph.NodeID) {
+		var ids []graph.NodeID
+		for i, name := range []string{"System", "System.Console", "System.Console.WriteLine"} {
+			symbol := []string{"<package>", "Console", "Console.WriteLine"}[i]
+			n := graph.Node{ID: graph.ForeignID("csharp", "System", symbol, ""),
+				Kind: graph.KindExternal, Language: "csharp", Module: "System", Name: name,
+				Short: name[strings.LastIndexByte(name, '.')+1:], Flags: graph.External}
+			if i == 0 {
+				n.Kind = graph.KindPackage
+			} else {
+				n.Parent = ids[i-1]
+			}
+			ids = append(ids, b.Node(n))
+			if i > 0 {
+				b.Outer(ids[i-1], n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+			}
+		}
+		b.Outer(file, ids[0], graph.Edge{Kind: graph.Imports, Tier: graph.Exact, Line: 1})
+		b.Outer(method, ids[2], graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 31})
+		b.Again(method, ids[2], graph.Calls, 33)
+	})
+}
+
+// sample makes the index; more adds to it, given its file and a method.
+func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 	var b Builder
 	file := b.Node(graph.Node{ID: graph.ChunkID("csharp", "src/OrderService.cs", "<module>", ""),
 		Kind: graph.KindFile, Language: "csharp",
@@ -36,7 +67,8 @@ func Sample() artifacts.Index {
 		Doc:       "Keeps orders — \"all\" of them.", Modifiers: []string{"public"},
 		Bases: []string{"IOrders"}, Flags: graph.Exported, Rank: 0.0625,
 		Parts: []graph.Part{Part("/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n", 6, 39)},
-		Layout: []graph.Segment{{Own: 74, Skip: 3, Child: members[0]}, {Gap: "\n", Child: members[1]},
+		Layout: []graph.Segment{{Own: 74, Skip: 3, Child: members[0]},
+			{Gap: "\n", Child: members[1]},
 			{Gap: "\n", Child: members[2]}, {Own: 3}}})
 	place := method(&b, class, "Place(int)", "Place", 10, 20,
 		Part("public void Place(int id)\n{\n    Check(id);\n    // first half\n", 10, 14),
@@ -92,6 +124,7 @@ func Sample() artifacts.Index {
 	b.Edge(secret, table, graph.Edge{Kind: graph.ForeignKey, Tier: graph.Exact, Line: 7,
 		Via: graph.ViaSQL})
 
+	more(&b, file, check)
 	return artifacts.Index{
 		Graph: b.Graph(), Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "Shop", Branch: "main",

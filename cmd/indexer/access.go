@@ -295,7 +295,7 @@ func stampNames(g *graph.Graph) {
 	name := func(n uint32) bool { return g.Nodes[n].Path == "" }
 	reasons := map[uint32][]uint32{} // of each name: nodes with a path
 	inside := map[uint32][]uint32{}  // of each name: names that it contains
-	for _, e := range g.Edges {
+	for _, e := range slices.Concat(g.Edges, g.Outside) {
 		if name(e.To) && !name(e.From) {
 			reasons[e.To] = append(reasons[e.To], e.From)
 		}

@@ -39,8 +39,10 @@ type buildOptions struct {
 	snapshot   string
 	compress   bool
 	bundle     string // empty: none
-	strict     bool
-	access     *accessConfig // nil: everything is public
+
+	noExternals bool
+	strict      bool
+	access      *accessConfig // nil: everything is public
 }
 
 const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
@@ -119,6 +121,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
 	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
+	f.BoolVar(&o.noExternals, "no-externals", false,
+		"leave out the names that code uses from outside the tree, such as os.Getenv, and their packages")
 	f.BoolVar(&o.walk.BuildOutput, "build-output", false,
 		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
@@ -203,7 +207,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
 	web, data := frameworks.Frameworks(), mappers.Mappers()
-	l := loader{tree: tree, languages: languages, web: web, data: data, counter: counter, jobs: o.jobs,
+	l := loader{tree: tree, languages: languages, web: web, data: data, counter: counter,
+		jobs:     o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
@@ -217,6 +222,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs,
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
+		Externals: !o.noExternals,
 	})
 	if err != nil {
 		return err
@@ -304,7 +310,7 @@ func strictError(failed []artifacts.Diagnostic) error {
 
 // rank computes and stores the PageRank of every node.
 func rank(g *graph.Graph, jobs int) error {
-	ranks, err := artifacts.Rank(len(g.Nodes), g.Edges, jobs)
+	ranks, err := artifacts.Rank(g, jobs)
 	for i, r := range ranks {
 		g.Nodes[i].Rank = r
 	}
@@ -337,7 +343,7 @@ func (o *buildOptions) settings() map[string]string {
 	for name, on := range map[string]bool{
 		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored,
 		"no_generated": o.walk.NoGenerated, "build_output": o.walk.BuildOutput,
-		"minified": o.walk.Minified, "binary": o.walk.Binary,
+		"minified": o.walk.Minified, "binary": o.walk.Binary, "no_externals": o.noExternals,
 	} {
 		s[name] = strconv.FormatBool(on)
 	}

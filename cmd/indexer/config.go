@@ -27,6 +27,7 @@ type config struct {
 	NoIgnore     *bool    `yaml:"no_ignore"`
 	Vendored     *bool    `yaml:"vendored"`
 	NoGenerated  *bool    `yaml:"no_generated"`
+	NoExternals  *bool    `yaml:"no_externals"`
 	BuildOutput  *bool    `yaml:"build_output"`
 	Minified     *bool    `yaml:"minified"`
 	Binary       *bool    `yaml:"binary"`
@@ -117,6 +118,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "no-ignore", &o.walk.NoIgnore, c.NoIgnore)
 	take(given, "vendored", &o.walk.Vendored, c.Vendored)
 	take(given, "no-generated", &o.walk.NoGenerated, c.NoGenerated)
+	take(given, "no-externals", &o.noExternals, c.NoExternals)
 	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
 	take(given, "minified", &o.walk.Minified, c.Minified)
 	take(given, "binary", &o.walk.Binary, c.Binary)

@@ -18,7 +18,7 @@ import (
 // writeRanked writes an index of a graph with its ranks.
 func writeRanked(t *testing.T, dir string, in artifacts.Index) string {
 	t.Helper()
-	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	ranks, err := artifacts.Rank(in.Graph, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

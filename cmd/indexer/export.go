@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +25,8 @@ type exportOptions struct {
 	dir    string
 	format string
 	output string
+	// names of code outside the tree, and the edges that lead there
+	externals bool
 }
 
 // The formats of export.
@@ -41,7 +45,8 @@ const exportLong = `Export writes the nodes or the edges of artifacts, one JSON 
                data edges op (a string, or a list of several) and via; candidates if
                the edge is one of several possible ones
 
-An external name has null for path and lines. Edge types are sorted in the order of the
+A name outside the tree has null for path and lines. Those that code uses, and the edges
+that lead to them, are written with --externals; database objects are always. Edge types are sorted in the order of the
 table of kinds, not alphabetically.`
 
 const exportExample = `  indexer export .seedgraph --format edges.jsonl --output edges.jsonl
@@ -69,6 +74,8 @@ func newExportCommand(g *globals) *cobra.Command {
 	}
 	c.Flags().StringVar(&o.format, "format", "", "what to write: "+formatNodes+" or "+formatEdges)
 	c.Flags().StringVarP(&o.output, "output", "o", "", "file to write to (default standard output)")
+	c.Flags().BoolVar(&o.externals, "externals", false,
+		"write the names that code uses from outside the tree, too, and the edges to them")
 	_ = c.RegisterFlagCompletionFunc("format",
 		cobra.FixedCompletions([]string{formatNodes, formatEdges},
 			cobra.ShellCompDirectiveNoFileComp))
@@ -97,9 +104,10 @@ func runExport(ctx context.Context, o exportOptions, s cli.Streams) error {
 		write = exportEdges
 	}
 	if o.output == "" {
-		return write(ctx, r, s.Out)
+		return write(ctx, r, s.Out, o.externals)
 	}
-	return writeFile(o.output, func(w io.Writer) error { return write(ctx, r, w) })
+	return writeFile(o.output,
+		func(w io.Writer) error { return write(ctx, r, w, o.externals) })
 }
 
 // writeFile fills a new file that takes the place of path when all went well;
@@ -172,10 +180,10 @@ type exportedNode struct {
 	Flags     []string     `json:"flags,omitempty"`
 }
 
-func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
+func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
 	out := newLineWriter(w)
 	err := r.Nodes(func(_ uint32, n *graph.Node) error {
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil || n.Kind.IsOutside() && !externals {
 			return err
 		}
 		at := endOf(n)
@@ -231,7 +239,7 @@ type exportedEdge struct {
 	Candidates   uint16       `json:"candidates,omitempty"`
 }
 
-func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
+func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
 	ends := make([]end, 0, r.NumNodes())
 	err := r.Nodes(func(_ uint32, n *graph.Node) error {
 		// not the whole record
@@ -242,16 +250,41 @@ func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer) error {
 		return err
 	}
 	out := newLineWriter(w)
-	err = r.Edges(func(e graph.Edge) error {
+	x := exportedEdges(r, externals)
+	for n := range r.NumNodes() {
+		edges, err := x(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if err := out.enc.Encode(exportEdge(ends[e.From], ends[e.To], e)); err != nil {
+				return err
+			}
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return out.enc.Encode(exportEdge(ends[e.From], ends[e.To], e))
-	})
-	if err != nil {
-		return err
 	}
 	return out.w.Flush()
+}
+
+// exportedEdges returns what lists the edges of a node to export, by (Kind, To).
+func exportedEdges(r *artifacts.Reader, externals bool) func(n uint32) ([]graph.Edge, error) {
+	if !externals {
+		return r.Out
+	}
+	return func(n uint32) ([]graph.Edge, error) {
+		edges, err := r.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		outer, err := r.Outer(n)
+		edges = append(edges, outer...)
+		slices.SortFunc(edges, func(a, b graph.Edge) int {
+			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
+		})
+		return edges, err
+	}
 }
 
 func exportEdge(from, to end, e graph.Edge) exportedEdge {

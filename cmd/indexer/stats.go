@@ -93,6 +93,7 @@ type statsReport struct {
 	Domains    []tallyRow      `json:"nodes_by_data_type"`
 	EdgeKinds  []tallyRow      `json:"edges_by_kind"`
 	Tiers      []tallyRow      `json:"edges_by_tier"`
+	Outer      []tallyRow      `json:"edges_out_of_the_tree_by_kind"`
 	References []referenceRow  `json:"references"` // by language
 	// by language, kind, outcome, tier
 	ByReference []artifacts.ReferenceCount `json:"references_by_outcome"`
@@ -154,9 +155,30 @@ func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsRe
 		tiers[e.Tier.String()]++
 		return ctx.Err()
 	})
+	if err == nil {
+		report.Outer, err = countOuter(ctx, r)
+	}
 	report.Kinds, report.Languages, report.Domains = rows(kinds), rows(languages), rows(domains)
 	report.EdgeKinds, report.Tiers, report.Central = rows(edges), rows(tiers), central
 	return report, err
+}
+
+// countOuter counts the edges that lead to names of code outside the tree by kind.
+func countOuter(ctx context.Context, r *artifacts.Reader) ([]tallyRow, error) {
+	kinds := map[string]int{}
+	for n := range r.NumNodes() {
+		edges, err := r.Outer(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			kinds[e.Kind.String()]++
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return rows(kinds), nil
 }
 
 // keepCentral puts n into the list of the highest ranks, if it belongs there.
@@ -225,6 +247,9 @@ func printStats(w io.Writer, s *statsReport) error {
 	line("data types", "%s", joinRows(s.Domains))
 	line("edges", "%d: %s", s.Counts.Edges, joinRows(s.EdgeKinds))
 	line("resolved as", "%s", joinRows(s.Tiers))
+	if len(s.Outer) > 0 {
+		line("edges out", "%s", joinRows(s.Outer))
+	}
 	for _, r := range s.References {
 		line("references", "%s: %d resolved, %d unresolved (%.1f %%), %d external", r.Language,
 			r.Resolved, r.Unresolved, 100*r.Share, r.External)

@@ -34,7 +34,7 @@ func outcomeOf(stdin string, args []string) outcome {
 
 func writeRanked(t *testing.T, dir string, in artifacts.Index) {
 	t.Helper()
-	ranks, err := artifacts.Rank(len(in.Graph.Nodes), in.Graph.Edges, 1)
+	ranks, err := artifacts.Rank(in.Graph, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,8 @@ func (p *prober) command() (args []string, stdin string) {
 			p.one("--limit=3", "--name=a", "--path=src", "--offset=2")}
 	case 14:
 		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
-			p.one("1", "3", "50"), p.one("--until=tests", "--until=tables", "--until=routes", "--limit=3",
+			p.one("1", "3", "50"), p.one("--until=tests", "--until=tables", "--until=routes",
+				"--limit=3",
 				"--kind=method")}
 	case 15:
 		args = []string{p.one("callers", "callees"), p.one(p.seed(), p.id()),
@@ -192,7 +193,8 @@ func (p *prober) command() (args []string, stdin string) {
 		file := p.one(n.Path, n.Path, n.Path+"x")
 		line := n.Span.StartLine + uint32(p.r.IntN(3))
 		stdin = fmt.Sprintf("--- a/%s\n+++ b/%[1]s\n@@ -%d +%[2]d @@\n-one\n+two\n", file, line)
-		args = []string{"impact", "--diff", "-", p.one("--until=tests", "--max-depth=2", "--path=src")}
+		args = []string{"impact", "--diff", "-",
+			p.one("--until=tests", "--max-depth=2", "--path=src")}
 	case 19:
 		args = [][]string{
 			{"path", p.seed(), p.seed(), "--format", p.one("mermaid", "dot")},

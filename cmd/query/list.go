@@ -23,11 +23,16 @@ kind, in the singular or plural (tables, routes, classes, PROC), or one of these
   entries  functions, methods and procedures that nothing in the index uses: entry
            points, what a framework calls, public interfaces, dead code
   types    types of every kind
+  packages packages and namespaces, of the tree and outside of it
+
+Externals are the names that code uses from outside the tree, such as os.Getenv; query
+callers prints who uses one, or anything of a package.
 
 --limit and --offset select a page.`
 
 const listExample = `  query list tables routes
   query list tests --path 'tests/orders/**'
+  query list packages externals --language go --name net/http
   query list classes --name Repository --language csharp --json
   query list methods --limit 500 --offset 500`
 

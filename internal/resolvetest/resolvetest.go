@@ -40,6 +40,7 @@ var sections = []string{"want", "truth", "missed"}
 // a subtest, and checks the lines of its section want:
 //
 //	edge shop.Order.total --Calls--> shop.price exact      an edge, with its tier
+//	out shop.Order.load --Calls--> os.Getenv exact         an edge out of the tree
 //	!edge shop.Order.total --Calls--> shop.price           no edge begins like this
 //	unresolved shop.Order.total --> price ambiguous        a reference that nothing decides, with the reason
 //	!unresolved shop.Order.total --> price                 no such line begins like this
@@ -195,7 +196,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"),
-		Externals: true, Web: web, Data: data,
+		Externals: true, ListExternal: true, Web: web, Data: data,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +207,12 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			for _, to := range b.ends(e.To) {
 				b.have[fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier)] = true
 			}
+		}
+	}
+	for _, e := range res.Graph.Outside {
+		for _, from := range b.ends(e.From) {
+			b.have[fmt.Sprintf("out %s --%s--> %s %s", from, e.Kind, b.ends(e.To)[0],
+				e.Tier)] = true
 		}
 	}
 	b.addReferences("unresolved", res.Unresolved)
@@ -307,7 +314,7 @@ func (b *built) calls() map[string]bool {
 func (b *built) updateTiers(t *testing.T, file string, archive *txtar.Archive, lines []string) {
 	t.Helper()
 	for i, line := range lines {
-		if !strings.HasPrefix(line, "edge ") {
+		if !strings.HasPrefix(line, "edge ") && !strings.HasPrefix(line, "out ") {
 			continue
 		}
 		bare := line

@@ -63,11 +63,11 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web, Data: data})
+		Web: web, Data: data, Externals: true})
 	if err != nil {
 		return artifacts.Index{}, err
 	}
-	ranks, err := artifacts.Rank(len(res.Graph.Nodes), res.Graph.Edges, 1)
+	ranks, err := artifacts.Rank(res.Graph, 1)
 	if err != nil {
 		return artifacts.Index{}, err
 	}

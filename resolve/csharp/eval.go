@@ -161,6 +161,8 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	}
 	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
 		c.write(r, from, x, tier)
+	} else if why == resolve.External && c.KeepsForeign() {
+		c.foreignUse(r, from, x)
 	}
 }
 

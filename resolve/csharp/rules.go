@@ -67,7 +67,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	if t.namespaces[im.Path] {
 		return resolve.Target{Modules: []string{im.Path}}
 	}
-	return resolve.Target{External: true}
+	return resolve.Target{External: true, Package: im.Path}
 }
 
 // OutsideName returns the full name of a declaration of the platform.

@@ -75,6 +75,9 @@ func (e *eval) bind(r *parse.Reference) {
 	m := e.resolve(r, from)
 	tier, ok := e.b.Account(r, from, m.tier, m.why, 0)
 	if !ok {
+		if m.why == resolve.External && e.b.KeepsForeign() {
+			e.foreign(r, from, m.owner)
+		}
 		return
 	}
 	e.emit(r, from, m.def, tier)
@@ -141,8 +144,10 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
 	}
-	if isOutside(e.gf, t) {
-		return outsideMeaning()
+	if t.IsModule && isOutside(e.gf, t) {
+		m := outsideMeaning()
+		m.owner = t
+		return m
 	}
 	return e.member(e.gf, t, r.Name)
 }
@@ -402,7 +407,9 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	f := e.g.member(gf, t, name)
 	switch {
 	case f.outside:
-		return outsideMeaning()
+		m := outsideMeaning()
+		m.owner = f.owner
+		return m
 	case f.ambiguous:
 		return outcome(resolve.Ambiguous)
 	case f.def == resolve.None && f.owner.Known():

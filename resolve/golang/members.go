@@ -56,7 +56,7 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}
 	level := []resolve.Type{t}
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
-		s.next, s.found, s.outside = nil, nil, false
+		s.next, s.found, s.outside, s.outer = nil, nil, false, resolve.Unknown
 		for _, t := range level {
 			s.at(t)
 		}
@@ -66,7 +66,7 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 		case len(s.found) > 1:
 			return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
 		case s.outside:
-			return found{def: resolve.None, owner: resolve.Unknown, outside: true}
+			return found{def: resolve.None, owner: s.outer, outside: true}
 		}
 		for _, n := range level {
 			if n.Def != resolve.None {
@@ -87,6 +87,7 @@ type search struct {
 	next    []resolve.Type         // what the types of this depth embed
 	found   []found                // at this depth
 	outside bool                   // a type of this depth is outside the tree
+	outer   resolve.Type           // the first of these; unknown if it has no name
 }
 
 // at looks at one type.
@@ -166,6 +167,9 @@ func (s *search) inInterface(t resolve.Type) {
 			return
 		}
 		s.outside = true
+	}
+	if s.outside {
+		s.outer = s.g.embeddedStandard(t, s.name)
 	}
 	s.outside = s.outside || !whole
 }

@@ -156,6 +156,7 @@ func inStandard(path, name string) meaning {
 // library.
 func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	m := outsideMeaning()
+	m.owner = t // which no package need have, and which may inherit the member
 	level := []resolve.Type{t}
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
 		var next []resolve.Type
@@ -167,6 +168,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 			s := scopeOf(decl, t)
 			if members := decl.Member(name); len(members) > 0 {
 				m.value = s.value(&members[0]).WithTier(t.Tier)
+				m.owner = t
 				return m
 			}
 			next = append(next, s.types(decl.Bases)...)
@@ -184,14 +186,39 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 func (s *search) atStandard(t resolve.Type) {
 	decl := std(t)
 	if decl == nil {
-		s.outside = s.outside || !isPredeclared(t) || t.Name == "error" && s.name == "Error"
+		if !isPredeclared(t) || t.Name == "error" && s.name == "Error" {
+			s.beyond(t, false)
+		}
 		return
 	}
 	if len(decl.Member(s.name)) > 0 {
-		s.outside = true
+		s.beyond(t, true)
 		return
 	}
 	s.next = append(s.next, scopeOf(decl, t).types(decl.Bases)...)
+}
+
+// beyond notes that t, outside the tree, may have the member; sure says that it has.
+// Where several may, none is named.
+func (s *search) beyond(t resolve.Type, sure bool) {
+	switch {
+	case !s.outside || sure:
+		s.outer = t
+	case s.outer.Known():
+		s.outer = resolve.Unknown
+	}
+	s.outside = true
+}
+
+// embeddedStandard is the interface of the standard library that the interface t embeds
+// and that declares a method, unknown if there is none.
+func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
+	for _, base := range g.embedded(t) {
+		if decl := std(base); decl != nil && len(decl.Member(name)) > 0 {
+			return base
+		}
+	}
+	return resolve.Unknown
 }
 
 // standardMethods adds the methods of an interface of the standard library; not

@@ -48,7 +48,7 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	p := r.tree.importedBy(b.File, im.Path).pkg
 	if p == nil {
-		return resolve.Target{External: true}
+		return resolve.Target{External: true, Package: im.Path}
 	}
 	return resolve.Target{Modules: []string{p.dir}}
 }

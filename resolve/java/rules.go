@@ -132,7 +132,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 		}
 		return resolve.Target{}
 	}
-	return resolve.Target{External: true}
+	return resolve.Target{External: true, Package: foreignImport(im)}
 }
 
 // BindFile resolves the references of one file.
@@ -183,6 +183,8 @@ func (e *eval) bind(i int) {
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
 		e.b.Emit(r, from, m.def, tier)
+	} else if m.why == resolve.External && e.b.KeepsForeign() {
+		e.foreign(int32(i), r, from, m)
 	}
 }
 

@@ -19,6 +19,9 @@ type meaning struct {
 	others  int    // alternatives outside the tree
 	unknown bool   // it may mean anything else
 
+	foreign  string // the last of the names outside the tree, in full
+	foreigns int    // how many others there are
+
 	// The tests that were looked behind. In a loop a test can be among what the name
 	// meant before it.
 	guards []*parse.FlowBinding
@@ -81,6 +84,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 		case ref.kind == refOutside || len(ref.vals) > 0:
 			m.others++
 			m.why = resolve.External
+			m.addForeign(ref.vals)
 		}
 	}
 }
@@ -122,6 +126,7 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 		case kindExternal, kindModule, kindObject, kindTuple, kindMethod, kindCallable:
 			m.others++
 			m.why = resolve.External
+			m.addForeign(set{v})
 		case kindNothing:
 		default:
 			m.unknown = true

@@ -133,7 +133,8 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	m := p.modules.find(b.File, im.Path)
 	switch {
 	case m == nil:
-		return resolve.Target{External: !strings.HasPrefix(im.Path, ".")}
+		return resolve.Target{External: !strings.HasPrefix(im.Path, "."),
+			Package: foreignPackage(im.Path)}
 	case im.Name != "":
 		sub := p.modules.child(m, im.Name)
 		if sub != nil && (m.file == nil || len(b.Table.Own(m.file.First, im.Name)) == 0) {
@@ -154,6 +155,8 @@ func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	m := p.resolve(r, from)
 	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
 		p.emit(b, r, from, &m, tier)
+	} else if m.why == resolve.External && b.KeepsForeign() {
+		p.useForeign(b, r, from, &m)
 	}
 }
 

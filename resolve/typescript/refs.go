@@ -18,6 +18,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		if why == resolve.Resolved && len(ids) == 1 {
 			s.named(ref, from)
 		}
+		if why == resolve.External && b.KeepsForeign() {
+			s.foreign(ref, from)
+		}
 	}
 	s.holders()
 	s.dispatches()

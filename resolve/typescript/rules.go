@@ -136,7 +136,8 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 		if f := r.tree.targets[b.File][i]; f != nil {
 			return resolve.Target{Files: []*resolve.File{f}}
 		}
-		return resolve.Target{External: true}
+		pkg, _ := packageOf(im.Path)
+		return resolve.Target{External: true, Package: pkg}
 	}
 	return resolve.Target{}
 }

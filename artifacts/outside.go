@@ -1,0 +1,167 @@
+package artifacts
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// featureOutside is the first value of Features with names of code outside the tree.
+const featureOutside = 10
+
+// This file writes and reads what leads out of the tree; see FORMAT.md, section
+// "Outside the tree".
+
+// writeOutside stores the numbers of the names outside the tree. Without any there is
+// no value.
+func (b *build) writeOutside(put putFunc) error {
+	var list []uint32
+	for i := range b.g.Nodes {
+		if b.g.Nodes[i].Kind.IsOutside() {
+			list = append(list, uint32(i))
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return put([]byte{sectionOutside}, appendNumbers(nil, list))
+}
+
+// writeOuter stores the edges of each node to names outside the tree. Blocks without
+// any are left out.
+func (b *build) writeOuter(put putFunc) error {
+	edges := b.g.Outside
+	return b.writeSparse(sectionOuter, put, func(v []byte, n uint32) []byte {
+		var own []graph.Edge
+		own, edges = edgesFrom(edges, n)
+		return appendEdges(v, own, func(e graph.Edge) uint32 { return e.To })
+	})
+}
+
+// writeOuterSites stores the further lines of these edges, as writeSites does.
+func (b *build) writeOuterSites(put putFunc) error {
+	edges, sites := b.g.Outside, b.g.OutsideSites
+	return b.writeSparse(sectionOuterSites, put, func(v []byte, n uint32) []byte {
+		var own []graph.Edge
+		own, edges = edgesFrom(edges, n)
+		v, sites = appendSites(v, own, sites)
+		return v
+	})
+}
+
+// edgesFrom splits sorted edges into those that leave node n, at the front, and the rest.
+func edgesFrom(edges []graph.Edge, n uint32) (own, rest []graph.Edge) {
+	i := 0
+	for i < len(edges) && edges[i].From == n {
+		i++
+	}
+	return edges[:i], edges[i:]
+}
+
+// writeSparse is writeBlocks for lists that few nodes have.
+func (b *build) writeSparse(section byte, put putFunc,
+	list func(b []byte, n uint32) []byte) error {
+	var block, one []byte
+	any := false
+	for i := range len(b.g.Nodes) {
+		one = list(one[:0], uint32(i))
+		any = any || len(one) > 0
+		block = appendUint(block, uint64(len(one)))
+		block = append(block, one...)
+		if (i+1)%nodeBlock == 0 || i+1 == len(b.g.Nodes) {
+			if any {
+				if err := put(blockKey(section, uint32(i/nodeBlock)), block); err != nil {
+					return err
+				}
+			}
+			block, any = block[:0], false
+		}
+	}
+	return nil
+}
+
+// Outside lists the names of code outside the tree, by number.
+func (r *Reader) Outside() ([]uint32, error) {
+	value, err := r.store.find([]byte{sectionOutside})
+	if err != nil || value == nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	list := d.numbers()
+	if d.bad || len(list) > 0 && uint64(list[len(list)-1]) >= r.head.nodes {
+		return nil, corruptf("names outside the tree")
+	}
+	return r.seenOf(list), nil
+}
+
+// NumOutside counts the names of code outside the tree.
+func (r *Reader) NumOutside() (int, error) {
+	list, err := r.Outside()
+	return len(list), err
+}
+
+// Outer returns the edges of node n that lead out of the tree, by (Kind, To): to names of
+// code outside of it, and from packages and types there to what they contain. Out has
+// none of them, and In of such a name has them.
+func (r *Reader) Outer(n uint32) ([]graph.Edge, error) {
+	if err := r.check(n); err != nil {
+		return nil, err
+	}
+	edges, err := r.rawAdjacency(sectionOuter, r.rawNumber(n))
+	if err != nil || r.view == nil {
+		return edges, err
+	}
+	return r.seenEdges(edges), nil
+}
+
+// sparseList finds the list of a node of the store in a section that has no block
+// without lists; nil if it has none.
+func (r *Reader) sparseList(section byte, n uint32) ([]byte, error) {
+	value, err := r.store.find(blockKey(section, n/nodeBlock))
+	if err != nil || value == nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	for range n % nodeBlock {
+		d.bytes(d.size())
+	}
+	list := d.bytes(d.size())
+	if d.bad {
+		return nil, corruptf("section %q of node %d", section, n)
+	}
+	return list, nil
+}
+
+// outside checks the list of names outside the tree, and that edges of the tree and
+// edges that leave it are kept apart.
+func (v *verifier) outside() error {
+	list, err := v.r.Outside()
+	if err != nil {
+		return err
+	}
+	var want []uint32
+	err = v.r.records(func(n uint32, rec *record) error {
+		if rec.node.Kind.IsOutside() {
+			want = append(want, n)
+		}
+		return nil
+	})
+	if err != nil || v.r.manifest.Features < featureOutside {
+		return err
+	}
+	if !slices.Equal(list, want) {
+		v.addf("the names outside the tree are not those of the nodes")
+	}
+	for n := range v.r.NumNodes() {
+		edges, err := v.r.Outer(n)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if _, ok := slices.BinarySearch(list, e.To); !ok {
+				v.addf("an edge out of the tree leads from %s to %s", v.ids[n], v.ids[e.To])
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// foreignUse notes what a reference means that is declared outside the tree: by the
+// platform, or by a library of which nothing but the name is known.
+func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
+	if len(x.ids) == 1 && x.ids[0] < resolve.None {
+		c.Foreign(r, from, c.t.foreignName(x.ids[0]), x.tier)
+		return
+	}
+	if r.Kind == parse.RefType { // an attribute of a parameter, without its suffix
+		fd := c.typeFound(r, from, r.Name+"Attribute")
+		if len(fd.Defs) == 1 && fd.Defs[0] < resolve.None {
+			c.Foreign(r, from, c.t.foreignName(fd.Defs[0]), fd.Tier)
+			return
+		}
+	}
+	name, ok := c.libraryName(r, from)
+	if !ok {
+		return
+	}
+	tier := graph.Unique // one library in reach may declare it
+	if name.Package == "" {
+		tier = graph.Heuristic
+	}
+	c.Foreign(r, from, name, tier)
+}
+
+// foreignName is the name of a declaration of the platform.
+func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
+	f := t.platform.foreign(id)
+	if f.member == nil {
+		return resolve.ForeignName{Package: f.ModuleName, Type: f.Symbol}
+	}
+	name := t.foreignName(f.Outer)
+	if f.member.Kind != outside.Constructor {
+		name.Member = f.Name
+	}
+	return name
+}
+
+// libraryName is the name that a reference has in a library: a type, a member of one, or
+// an extension method, whose type is unknown.
+func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.ForeignName, bool) {
+	name := resolve.ForeignName{Package: c.unknownSpace()}
+	switch {
+	case r.Kind == parse.RefType || r.Kind == parse.RefCreate:
+		if name.Type = r.Name; r.Name == "base" || r.Name == "this" || r.Name == "new" {
+			return name, false
+		}
+		if qualifier := resolve.DottedName(r.Recv); qualifier != "" {
+			name.Package = qualifier
+		}
+		return name, true
+	case r.Recv == nil && r.Kind == parse.RefMember:
+		name.Type = r.Name // unless a base class has a member of the name
+		_, inherited := c.unseenBase(c.this(from))
+		return name, !inherited
+	case r.Recv == nil:
+		base, ok := c.unseenBase(c.this(from))
+		name.Type, name.Member = base, r.Name
+		return name, ok
+	}
+	t := c.value(r.Recv, from, r.At)
+	name.Member = r.Name
+	switch {
+	case t.IsModule:
+		return resolve.ForeignName{Package: t.Module, Type: r.Name}, true
+	case isDynamic(t):
+		return name, false
+	case isUnseen(t):
+		name.Type = t.Name
+	case t.Def > resolve.None:
+		base, ok := c.unseenBase(t)
+		name.Type = base
+		return name, ok
+	case t.Def < resolve.None && t.Static: // a member that the tables lack
+		owner := c.t.foreignName(t.Def)
+		owner.Member = r.Name
+		return owner, true
+	case t.Def == resolve.None || r.Kind != parse.RefCall:
+		return name, false
+	}
+	return name, true
+}
+
+// unseenBase is the name of the only base class of a type that nothing is known of; ok is
+// false if there is none or if there are several.
+func (c *binder) unseenBase(t resolve.Type) (name string, ok bool) {
+	if t.Def <= resolve.None {
+		return "", false
+	}
+	for i, a := range c.t.lineage(t.Def) {
+		if !c.isUnseenBase(t, a, i) || isInterfaceName(a.Name) {
+			continue
+		}
+		if ok && a.Name != name {
+			return "", false
+		}
+		name, ok = a.Name, true
+	}
+	return name, ok
+}
+
+// unknownSpace is the only namespace that the file uses and that neither the tree nor the
+// platform declares; empty if there is none or if there are several.
+func (c *binder) unknownSpace() string {
+	cf := c.t.files[c.File]
+	only := ""
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			u := &list[i]
+			if u.space != "" || u.static || u.alias != "" || u.path == only {
+				continue
+			}
+			if only != "" {
+				return ""
+			}
+			only = u.path
+		}
+	}
+	return only
+}
+
+// ForeignType names a base type.
+func (r *rules) ForeignType(b *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
+	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
+	switch {
+	case t.Def < resolve.None:
+		name = r.tree.foreignName(t.Def)
+		return name, r.tree.def(t.Def).Kind == graph.KindInterface, true
+	case !isUnseen(t):
+		return name, false, false
+	}
+	c := binder{Binder: b, t: r.tree}
+	name = resolve.ForeignName{Package: c.unknownSpace(), Type: t.Name}
+	return name, isInterfaceName(t.Name), strings.Trim(t.Name, "?") != ""
+}

@@ -1,0 +1,53 @@
+package golang
+
+import (
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// foreign notes the use of a name outside the tree: a declaration of a package, or a
+// member of the type owner. What the language itself declares has no package.
+func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Type) {
+	tier := resolve.Worse(owner.Tier, graph.Exact)
+	if owner.IsModule {
+		im, ok := e.gf.imports[owner.Module]
+		if !ok {
+			im = e.gf.guessed[owner.Module]
+		}
+		e.b.Foreign(r, from, packageMember(im.path, r.Name, r.Kind), tier)
+		return
+	}
+	if name, ok := foreignType(owner); ok {
+		name.Member = r.Name
+		e.b.Foreign(r, from, name, tier)
+	}
+}
+
+// packageMember names what a package declares under a name. That it is a type is known
+// of the standard library, and of what is written where a type is.
+func packageMember(path, name string, kind parse.RefKind) resolve.ForeignName {
+	isType := kind == parse.RefType || kind == parse.RefCreate
+	if n := outside.Open("go").Namespace(path); n != nil {
+		isType = n.Type(name) != nil
+	}
+	if isType {
+		return resolve.ForeignName{Package: path, Type: name}
+	}
+	return resolve.ForeignName{Package: path, Member: name}
+}
+
+// foreignType names a type of a package outside the tree.
+func foreignType(t resolve.Type) (resolve.ForeignName, bool) {
+	name := resolve.ForeignName{Package: t.Module, Type: t.Name}
+	return name, t.External && t.Def == resolve.None && t.Module != "" && t.Name != unseen
+}
+
+// ForeignType names an embedded type.
+func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
+	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
+	name, ok = foreignType(t)
+	decl := std(t)
+	return name, decl != nil && decl.Kind == outside.Interface, ok
+}

@@ -1,0 +1,141 @@
+package java
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// foreign notes what reference i means that is declared outside the tree.
+func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meaning) {
+	t, member := e.foreignTarget(i, r, from, m), ""
+	if r.Kind == parse.RefCall || r.Kind == parse.RefMember && !isForeignType(m.value) {
+		member = r.Name
+	}
+	name, ok := foreignName(t)
+	if !ok {
+		return
+	}
+	name.Member = member
+	tier := resolve.Worse(t.Tier, m.tier)
+	if name.Package == "" {
+		tier = graph.Heuristic
+	}
+	e.b.Foreign(r, from, name, tier)
+}
+
+// foreignTarget is the type outside the tree that a reference names, or whose member it
+// means; unknown if nothing tells.
+func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
+	m *meaning) resolve.Type {
+	switch {
+	case r.Kind == parse.RefCall:
+		return e.calledOn(e.choice(i), r, from)
+	case r.Kind != parse.RefMember || isForeignType(m.value):
+		return m.value
+	case r.Recv == nil:
+		return e.importedFrom(r.Name)
+	}
+	t := e.eval(r.Recv, r.At, e.context(from, r.At))
+	if f, _ := e.j.field(t, r.Name); f.found() {
+		return f.owner
+	}
+	if cands, _ := e.methodsOf(t, r.Name); len(cands) > 0 {
+		return cands[0].owner
+	}
+	return e.outsideOf(t)
+}
+
+// isForeignType reports whether an expression names a type outside the tree.
+func isForeignType(t resolve.Type) bool {
+	return t.Static && t.External && t.Def == resolve.None
+}
+
+// calledOn is the type that declares the method of a call, as far as it is known.
+func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve.Type {
+	switch {
+	case !c.done:
+		return resolve.Unknown
+	case c.member.library != nil:
+		return c.member.owner
+	case len(c.rest) > 0:
+		return c.rest[0].owner
+	case c.on.Known():
+		return e.outsideOf(c.on)
+	}
+	if t := e.importedFrom(r.Name); t.Known() {
+		return t
+	}
+	return e.outsideOf(e.this(from))
+}
+
+// importedFrom is the type that a static member is imported from by its name, unknown if
+// there are several or none.
+func (e *eval) importedFrom(name string) resolve.Type {
+	owners := e.jf.static[name]
+	if len(owners) != 1 {
+		return resolve.Unknown
+	}
+	return e.j.named(e.jf, owners[0])
+}
+
+// outsideOf is t itself if it is declared outside the tree, else its only supertype of
+// which nothing is known; unknown if there is none or if there are several.
+func (e *eval) outsideOf(t resolve.Type) resolve.Type {
+	if t.Def == resolve.None {
+		return t
+	}
+	only := resolve.Unknown
+	for _, b := range e.j.lineage(resolve.Type{Def: t.Def, Owner: resolve.None}) {
+		if !b.unknown {
+			continue
+		}
+		if only.Known() && only.Name != b.Name {
+			return resolve.Unknown
+		}
+		only = b.Type
+	}
+	return only
+}
+
+// foreignName splits the name of a type outside the tree: by convention the names of
+// packages begin with a small letter, those of types do not.
+func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
+	if t.Def != resolve.None || !t.External || t.IsModule || t.Name == unknownOutside.Name ||
+		primitives[t.Name] || t.Name == wildAny || t.Name == "null" || t.Name == "void" {
+		return resolve.ForeignName{}, false
+	}
+	full := strings.TrimPrefix(t.Name, "*.")
+	at := 0
+	for at < len(full) && !isTypeName(full[at:]) {
+		dot := strings.IndexByte(full[at:], '.')
+		if dot < 0 {
+			return resolve.ForeignName{}, false
+		}
+		at += dot + 1
+	}
+	return resolve.ForeignName{Package: strings.TrimSuffix(full[:at], "."), Type: full[at:]}, true
+}
+
+// ForeignType names a base type.
+func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
+	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
+	name, ok = foreignName(t)
+	c := r.tree.libraryClass(t)
+	return name, c != nil && c.iface, ok
+}
+
+// foreignImport is the package that an import of what the tree lacks names.
+func foreignImport(im *parse.Import) string {
+	p := im.Path
+	if im.All && !im.Static {
+		return p
+	}
+	if im.Name != "" && !im.Static {
+		p += "." + im.Name
+	}
+	name, _ := foreignName(outsideType(p))
+	return name.Package
+}

@@ -1,0 +1,128 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// platformPackage is the package of what every script sees without an import.
+const platformPackage = "globalThis"
+
+// foreign notes what a reference means that is declared outside the tree: what the file
+// imports from a package, a global of the platform, a member of either.
+func (s *scope) foreign(r *parse.Reference, from resolve.DefID) {
+	name, tier, ok := s.foreignName(r, from)
+	if ok {
+		s.b.Foreign(r, from, name, tier)
+	}
+}
+
+func (s *scope) foreignName(r *parse.Reference,
+	from resolve.DefID) (resolve.ForeignName, graph.Tier, bool) {
+	if len(r.Recv) == 0 {
+		name, ok := s.rootName(r.Name, nil, r.At)
+		if name.Package == platformPackage && r.Kind == parse.RefType {
+			space := s.tree.platform.Namespace("") // else a type parameter, or a keyword
+			ok = space != nil && space.Type(r.Name) != nil
+		}
+		return name, graph.Exact, ok
+	}
+	if dotted := resolve.DottedName(r.Recv); dotted != "" {
+		parts := append(strings.Split(dotted, "."), r.Name)
+		f, l := s.name(s.b.File, parts[0], r.At, from, values)
+		if l == nil && f.External {
+			name, ok := s.rootName(parts[0], parts[1:], r.At)
+			if ok && (name.Package != platformPackage || len(parts) == 2) {
+				return name, graph.Exact, true
+			}
+		}
+	}
+	t := s.eval(s.b.File, r.Recv, r.At, from)
+	for _, d := range s.declarations(t) {
+		if all, _ := s.membersIn(d, t, r.Name, 0); len(all) > 0 {
+			// what is declared of ArrayConstructor is a member of Array
+			owner := strings.TrimSuffix(d.typ.Name, "Constructor")
+			return resolve.ForeignName{Package: platformPackage, Type: owner, Member: r.Name},
+				resolve.Worse(t.Tier, graph.Exact), true
+		}
+	}
+	if !t.External || t.Def != resolve.None || t.Name == "" || isLower(t.Name) {
+		return resolve.ForeignName{}, 0, false
+	}
+	parts := strings.Split(t.Name, ".")
+	name, ok := s.rootName(parts[0], append(parts[1:], r.Name), r.At)
+	return name, resolve.Worse(t.Tier, graph.Exact), ok
+}
+
+// rootName names what follows, behind dots, a name that the file imports from a package
+// or, if it imports none of the name, that the platform declares.
+func (s *scope) rootName(root string, rest []string, at uint32) (resolve.ForeignName, bool) {
+	f := s.b.File
+	for _, i := range s.tree.imports[f][root] {
+		m := &f.Imports[i]
+		if m.Export || m.All || m.Path == "" || !m.Scope.IsEmpty() && !m.Scope.Contains(at) {
+			continue
+		}
+		pkg, inner := packageOf(m.Path)
+		if pkg == "" || s.tree.targets[f][i] != nil {
+			return resolve.ForeignName{}, false
+		}
+		parts := rest
+		if m.Name != "" && (m.Name != "default" && m.Name != "=" || len(rest) == 0) {
+			parts = append([]string{m.Name}, rest...)
+		}
+		return foreignParts(pkg, inner, parts), true
+	}
+	name := foreignParts(platformPackage, "", append([]string{root}, rest...))
+	return name, root != "undefined" && root != "arguments" && root != "super" && root != "this"
+}
+
+// foreignParts is a name in a package, or in a module of it.
+func foreignParts(pkg, module string, parts []string) resolve.ForeignName {
+	name := resolve.ForeignName{Package: pkg, Type: module}
+	if len(parts) == 0 {
+		return name
+	}
+	if module != "" {
+		parts = append([]string{module}, parts...)
+	}
+	name.Type = strings.Join(parts[:len(parts)-1], ".")
+	name.Member = parts[len(parts)-1]
+	return name
+}
+
+// packageOf splits what an import names into the package and the module in it: the name
+// of a package has a scope or none. It is empty for paths, and for the aliases of paths
+// that bundlers know.
+func packageOf(path string) (pkg, module string) {
+	if path == "" || strings.ContainsRune("./~#", rune(path[0])) || strings.HasPrefix(path, "@/") ||
+		strings.ContainsAny(path, " ?!") {
+		return "", ""
+	}
+	n := 1
+	if path[0] == '@' {
+		n = 2
+	}
+	parts := strings.SplitN(path, "/", n+1)
+	if len(parts) <= n {
+		return path, ""
+	}
+	return strings.Join(parts[:n], "/"), parts[n]
+}
+
+// isLower reports whether a name begins with a small letter.
+func isLower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
+
+// ForeignType names a base class or interface.
+func (r *rules) ForeignType(b *resolve.Binder, ref parse.TypeRef, _ resolve.DefID, at uint32,
+	_ resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
+	parts := strings.Split(ref.Name, ".")
+	if parts[0] == "" {
+		return name, false, false
+	}
+	name, ok = newScope(b, r.tree).rootName(parts[0], parts[1:], at)
+	return name, false, ok
+}
