@@ -64,6 +64,20 @@ index 1..2 100644
 			{Old: "with space", New: "with space", Runs: []changes.Run{{OldLine: 1, NewLine: 1,
 				Removed: []string{"a"}, Added: []string{"b"}}}},
 			{Old: "plain/name", New: "plain/name"}}},
+		{"moved", `diff --git a/one.go b/two.go
+similarity index 100%
+rename from one.go
+rename to two.go
+diff --git a/x.go b/dir/y.go
+similarity index 90%
+rename from x.go
+rename to dir/y.go
+--- a/x.go
++++ b/dir/y.go
+@@ -4 +3,0 @@
+-rename to z.go
+`, []changes.File{{Old: "one.go", New: "two.go"}, {Old: "x.go", New: "dir/y.go",
+			Runs: []changes.Run{{OldLine: 4, NewLine: 4, Removed: []string{"rename to z.go"}}}}}},
 		{"binary", "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n", nil},
 	} {
 		got, err := changes.Parse(strings.NewReader(c.diff))

@@ -49,6 +49,7 @@ func Parse(r io.Reader) ([]File, error) {
 type parser struct {
 	files            []File
 	old              string // of the header that is being read
+	from             string // the name before, of a file that is moved
 	oldLeft, newLeft int    // lines of the hunk that are still to come
 	oldLine, newLine uint32
 	open             bool // the last run goes on
@@ -67,11 +68,21 @@ func (p *parser) line(s string) error {
 	if p.oldLeft+p.newLeft > 0 {
 		return p.body(s)
 	}
+	from := p.from
+	p.from = ""
 	switch {
+	case strings.HasPrefix(s, "rename from "):
+		p.from = name(strings.TrimPrefix(s, "rename from "))
+	case from != "" && strings.HasPrefix(s, "rename to "):
+		p.files = append(p.files, File{Old: from, New: name(strings.TrimPrefix(s, "rename to "))})
 	case strings.HasPrefix(s, "--- "):
 		p.old = s[4:]
 	case strings.HasPrefix(s, "+++ "):
 		before, after := paths(p.old, s[4:])
+		if n := len(p.files); n > 0 && p.files[n-1].Old == before && p.files[n-1].New == after &&
+			len(p.files[n-1].Runs) == 0 {
+			return nil // the file that is moved
+		}
 		p.files = append(p.files, File{Old: before, New: after})
 	case strings.HasPrefix(s, "@@ "):
 		return p.hunk(s)
