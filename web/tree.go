@@ -122,10 +122,13 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	return b.Meaning(s.For).Def
 }
 
-func (t *Tree) isEmpty() bool { return len(t.calls) == 0 }
-
-// firstWithSites returns the first file that has sites, of a tree that is not empty.
-func (t *Tree) firstWithSites() *resolve.File { return t.calls[0].In.File }
+// firstWithSites returns the first file that has sites, or the first of all.
+func (t *Tree) firstWithSites() *resolve.File {
+	if len(t.calls) == 0 {
+		return t.Table.Files[0]
+	}
+	return t.calls[0].In.File
+}
 
 // projectFolders are the folders of the files that say how the parts of a tree find
 // each other.

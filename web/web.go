@@ -62,7 +62,7 @@ func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
 // file that has sites.
 func (s Set) Endpoints(r *resolve.Resolution) []Endpoint {
 	t := newTree(r)
-	if t.isEmpty() {
+	if len(t.Table.Files) == 0 {
 		return nil
 	}
 	var out []Endpoint

@@ -11,6 +11,7 @@ import (
 	"seedgraph/web/jaxrs"
 	"seedgraph/web/jsrouter"
 	"seedgraph/web/nest"
+	"seedgraph/web/nextjs"
 	"seedgraph/web/spring"
 	"seedgraph/web/starlette"
 )
@@ -19,5 +20,5 @@ import (
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
 		flask.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
-		nest.Framework(), spring.Framework(), starlette.Framework()}
+		nest.Framework(), nextjs.Framework(), spring.Framework(), starlette.Framework()}
 }
