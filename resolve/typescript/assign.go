@@ -70,6 +70,9 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	case a.Form == resolve.Intersection && a.Def == resolve.None:
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
+		if p.Module == global && s.basedOn(a, p.Name, 0) {
+			return yes
+		}
 		return s.formsAssignable(a, p, depth)
 	}
 	return s.namedAssignable(a, p, depth)
@@ -115,6 +118,8 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 			return no
 		}
 		return maybe
+	case x && p.Form == resolve.Object, p.Module == global && (x || a.Form == resolve.Object):
+		return s.shapeAssignable(a, p)
 	case x:
 		if isPlatform(p) || p.Form == resolve.Func || p.Form == ctor || p.Name == "object" {
 			return no
@@ -225,7 +230,7 @@ func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	}
 	for _, base := range append(s.basesOf(t), s.implemented(t)...) {
 		if base.Def != resolve.None && s.extends(base, name, depth+1) ||
-			base.Module == global && base.Name == name {
+			base.Module == global && (base.Name == name || s.basedOn(base, name, depth+1)) {
 			return true
 		}
 	}
@@ -315,6 +320,9 @@ func afterName(d *resolve.Def, sign byte) byte {
 // says yes, for it does not compare the types of members.
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
+		if a.Def != resolve.None && !a.Static && s.lacks(a, p) {
+			return no
+		}
 		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) &&
 			s.closed(a) {
 			return no
@@ -335,7 +343,10 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 		return maybe
 	}
-	if len(s.declarations(a)) > 0 && !isPlatform(a) {
+	if a.Module == global && len(s.declarations(a)) > 0 {
+		if !s.whole(a, 0) {
+			return maybe // a base that nothing declares may have it
+		}
 		for _, need := range needs {
 			if all, _ := s.platformMembers(a, need); len(all) == 0 {
 				return no

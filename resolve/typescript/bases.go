@@ -146,7 +146,11 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 		case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
 			t = s.expanded(t)
 		default:
-			return t
+			a := s.outsideAlias(t)
+			if !a.Known() {
+				return t
+			}
+			t = a
 		}
 	}
 	return resolve.Unknown

@@ -57,6 +57,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 			out = append(out, s.signatures(a)...)
 		}
 		return out
+	case fn.Module == global && !fn.Static:
+		return s.outsideSignatures(fn)
 	}
 	return nil
 }

@@ -71,11 +71,9 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	case t.Owner != resolve.None || t.Static || t.IsModule:
 		return nil
 	case t.Def != resolve.None:
-		name := s.merged(t)
-		if name == "" {
-			return nil
+		if name := s.merged(t); name != "" {
+			names = []string{name}
 		}
-		names = []string{name}
 	case primitiveOf(t.Name) != "" && t.Form == resolve.NoForm:
 		names, args = []string{wrappers[primitiveOf(t.Name)]}, nil
 	case t.Form == resolve.NoForm && t.Module == global:
@@ -89,6 +87,12 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	for _, name := range names {
 		if d := s.tree.platform.Type(name); d != nil {
 			out = append(out, declaration{d, args})
+		}
+	}
+	if t.Def != resolve.None {
+		bases, _ := s.outsideBases(t)
+		for _, base := range bases {
+			out = append(out, s.declarations(base)...)
 		}
 	}
 	return out
@@ -167,11 +171,10 @@ func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 func (s *scope) globalValue(name string) resolve.Type {
 	value := resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Static: true}
-	space := s.tree.platform.Namespace("")
-	if space == nil || strings.Contains(name, ".") {
-		return value
+	if strings.Contains(name, ".") {
+		return s.outsideValue(name)
 	}
-	all := space.Member(name)
+	all := s.tree.outsideMembers(name)
 	switch {
 	case len(all) == 0:
 		return value
@@ -187,7 +190,7 @@ func (s *scope) globalValue(name string) resolve.Type {
 // platformSignatures lists the ways to call a function or method of the platform.
 func (s *scope) platformSignatures(fn resolve.Type) []signature {
 	if len(fn.Args) == 0 {
-		return s.tableSignatures(s.tree.platform.Namespace("").Member(fn.Name), env{})
+		return s.tableSignatures(s.tree.outsideMembers(fn.Name), env{})
 	}
 	all, e := s.platformMembers(fn.Args[0], fn.Name)
 	return s.tableSignatures(all, e)
@@ -196,6 +199,12 @@ func (s *scope) platformSignatures(fn resolve.Type) []signature {
 // platformConstructors lists the ways to create an instance by a value of type t.
 func (s *scope) platformConstructors(t resolve.Type) []signature {
 	if !t.External || t.Module != global {
+		return nil
+	}
+	if t.Static {
+		if d := s.tree.platform.Type(t.Name); d != nil && d.Kind == outside.Class {
+			return s.classSignatures(d)
+		}
 		return nil
 	}
 	all, e := s.platformMembers(t, outside.ConstructorName)

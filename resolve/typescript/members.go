@@ -217,6 +217,9 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if m := s.platformMember(t, name); m.Known() {
 		return m
 	}
+	if m := s.staticMember(t, name); m.Known() {
+		return m
+	}
 	switch {
 	case outside && t.External && t.Static:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,

@@ -130,6 +130,8 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 	case out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
 			IsModule: true, Tier: out.Tier}
+	case out.Name != "":
+		return s.outsideValue(out.Name)
 	case out.External && out.Module == global:
 		return s.globalValue(name)
 	case out.External:
@@ -223,6 +225,8 @@ func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
 				next = append(next, s.b.Table.Own(d, p)...)
 			}
 			out = resolve.Found{Defs: next}
+		case out.Name != "":
+			out = s.tree.outsideMember(out.Name, p)
 		}
 	}
 	enums := out.Defs

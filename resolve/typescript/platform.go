@@ -41,7 +41,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 	case "ReturnType":
 		return s.settled(formed(resultOf, args[:1]...))
 	case "InstanceType":
-		if t := args[0]; t.Static && t.Def != resolve.None {
+		if t := args[0]; t.Static && (t.Def != resolve.None || t.Module == global) {
 			t.Static = false
 			return t
 		}

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"sync"
@@ -28,6 +29,7 @@ import (
 //	flow.go      which tests and assignments hold at a position
 //	narrow.go    what they make of a type
 //	declared.go  what the platform declares; convert.go its types as types here
+//	outside.go   what modules outside the tree export
 //	platform.go  types of the platform that the language treats in its own way
 
 // Language returns the language with its rules.
@@ -152,6 +154,7 @@ type tree struct {
 	globals  map[string][]resolve.DefID           // what scripts declare
 	bounds   map[param]parse.TypeRef              // constraints of type parameters
 	platform *outside.Platform
+	outsides sync.Map                // of what is outside the tree: export -> found
 	presets  map[param]parse.TypeRef // their defaults
 }
 
@@ -283,6 +286,7 @@ func joinFound(a, b resolve.Found) resolve.Found {
 		a.Module, a.IsModule = b.Module, true
 	}
 	a.External = a.External || b.External
+	a.Name = cmp.Or(a.Name, b.Name)
 	return a
 }
 
@@ -316,7 +320,7 @@ func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[expo
 func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
 	m, target := &f.Imports[i], t.targets[f][i]
 	if target == nil {
-		return resolve.Found{External: true}
+		return t.outside(f, m.Path, m.Name)
 	}
 	if m.Name == "" {
 		return resolve.Found{Module: target.Path, IsModule: true}
@@ -373,7 +377,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 	}
 	// what is found in the tree is not outside it, whatever export * passes on besides
 	if len(out.Defs) > 0 || out.IsModule {
-		out.External = false
+		out.External, out.Name = false, ""
 	}
 	return out
 }
@@ -395,7 +399,11 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 func (t *tree) passedOn(f *resolve.File, i int32, name string, seen map[export]bool) resolve.Found {
 	target := t.targets[f][i]
 	if target == nil {
-		return resolve.Found{} // it may be outside; nothing says so
+		// it may be outside; what is not declared there says nothing
+		if out := t.outside(f, f.Imports[i].Path, name); out.Name != "" {
+			return out
+		}
+		return resolve.Found{}
 	}
 	return t.exported(target.Path, name, seen)
 }

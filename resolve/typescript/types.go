@@ -401,6 +401,8 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 		t := resolve.Type{Def: s.b.Table.Canon[out.Defs[0]], Owner: resolve.None,
 			Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
 		return s.withPresets(t)
+	case out.Name != "":
+		return s.platformNamed(out.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External && out.Module == global:
 		return s.platformNamed(ref.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External || out.IsModule:

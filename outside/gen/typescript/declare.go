@@ -22,7 +22,7 @@ func (r *reader) declared() []outside.Declared {
 	for _, s := range r.scopes {
 		for _, d := range s.decls {
 			for _, m := range r.declaration(d) {
-				m.parent = d.order
+				m.parent = d.block
 				if s == r.global || s.name == s.module {
 					functions[s.module] = append(functions[s.module], m)
 				} else {
@@ -239,9 +239,10 @@ func overloads(same []draft) []outside.Member {
 	return out
 }
 
-// tried returns overloads in the order in which the compiler tries them: the
-// declarations from the last to the first, each in its own order, and before all
-// others those with a parameter of a literal type.
+// tried returns overloads in the order in which the compiler tries them: the blocks
+// that they are in from the last to the first, those of one block as they are
+// written, and before all others those with a parameter of a literal type. A block is the
+// body of an interface or class, and the file or namespace around functions.
 func tried(in []draft) []draft {
 	var out []draft
 	index, literals, parent := 0, 0, -1

@@ -10,7 +10,7 @@ import (
 // A draft is a member with what decides its place among its overloads.
 type draft struct {
 	outside.Member
-	parent  int  // the declaration that it is in
+	parent  int  // the block that it is in
 	literal bool // a parameter has a literal type
 }
 

@@ -38,6 +38,7 @@ type decl struct {
 	node  parse.Node
 	in    *scope // a scope or a view of it
 	order int    // of the declarations, over all files
+	block int    // the braces or the file around it, over all files
 }
 
 // A reader collects the declarations of all files.
@@ -46,6 +47,8 @@ type reader struct {
 	modules map[string]*scope
 	scopes  []*scope // in the order of their first declaration
 	order   int
+	blocks  int // number of blocks and files
+	block   int // the one that is being read
 	types   map[string]*typeDraft
 	drafts  []*typeDraft // in the order of their first declaration
 	vars    []string     // names of type parameters in reach, the innermost last
@@ -134,7 +137,16 @@ func (r *reader) file(name string, root parse.Node) {
 			break
 		}
 	}
-	r.statements(s, root)
+	r.inBlock(s, root)
+}
+
+// inBlock reads the statements of a file or between braces.
+func (r *reader) inBlock(s *scope, block parse.Node) {
+	around := r.block
+	r.blocks++
+	r.block = r.blocks
+	r.statements(s, block)
+	r.block = around
 }
 
 func (r *reader) statements(s *scope, block parse.Node) {
@@ -178,7 +190,7 @@ func (r *reader) statement(s *scope, n parse.Node) {
 // note keeps a declaration for later.
 func (r *reader) note(s *scope, n parse.Node) {
 	r.order++
-	s.self.decls = append(s.self.decls, decl{n, s, r.order})
+	s.self.decls = append(s.self.decls, decl{n, s, r.order, r.block})
 }
 
 // space reads a namespace A.B { … }, a module "m" { … }, or what is declared
@@ -202,7 +214,7 @@ func (r *reader) space(s *scope, n parse.Node) {
 			r.note(s, parse.Node{}) // it is there, even if it is empty
 		}
 	}
-	r.statements(s, n.Field("body"))
+	r.inBlock(s, n.Field("body"))
 }
 
 // imports notes the names that an import statement binds.

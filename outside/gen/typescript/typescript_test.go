@@ -121,6 +121,31 @@ alias H = {abstract new(params a: any): any}
 	}
 }
 
+// TestOverloadOrder says in which order the compiler tries overloads: functions of one
+// file or namespace as they are written, those of a later one first, and first of all those
+// with a parameter of a literal type.
+func TestOverloadOrder(t *testing.T) {
+	got := read(t,
+		File{"a", `declare function f(x: A): 1; declare function f(x: B): 2;
+			declare module "m" { export function g(x: A): 1; export function g(x: B): 2; }`},
+		File{"b", `declare function f(x: C): 3; declare function f(x: D): 4; declare function f(x: "l"): 5;
+			declare module "m" { export function g(x: C): 3; }`},
+	)
+	want := `function f(x: "l"): 5
+function f(x: C): 3
+function f(x: D): 4
+function f(x: A): 1
+function f(x: B): 2
+module m
+function g(x: C): 3
+function g(x: A): 1
+function g(x: B): 2
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestMerging says how several declarations of one name become one.
 func TestMerging(t *testing.T) {
 	got := read(t,

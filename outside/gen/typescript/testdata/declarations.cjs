@@ -191,10 +191,8 @@ function modifiers(n) {
     (n.questionToken ? "optional " : "");
 }
 
-// method leaves out the word before a name that is the same.
 function method(n) {
-  const name = memberName(n.name);
-  return signature(name === "method" ? name : "method " + name, n);
+  return signature("method " + memberName(n.name), n);
 }
 
 // member returns what a member declares; accessors are put together later.
