@@ -87,6 +87,8 @@ const (
 	Unresolved      DiagnosticType = "unresolved" // references of the file that no edge came from
 	Limited         DiagnosticType = "limit"      // something in the file is beyond a limit
 	Failed          DiagnosticType = "failed"     // the program failed: references of the file have no edges
+	// a file of a library could not be read: its types are unknown
+	Library DiagnosticType = "library"
 )
 
 // A Diagnostic reports something that the index lacks.

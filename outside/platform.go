@@ -72,8 +72,10 @@ func (p *Platform) Alone() *Platform {
 
 // A Platform is what a language runs on. A nil Platform declares nothing.
 type Platform struct {
-	Name string
-	data []*string
+	Name    string
+	data    []*string
+	library Library  // nil: the tables are all there is
+	read    sync.Map // of the library: name -> *reading
 
 	once       sync.Once
 	tables     []*table
@@ -123,7 +125,11 @@ func (p *Platform) Namespace(name string) *Namespace {
 		return nil
 	}
 	p.open()
-	return p.namespaces[name]
+	n := p.namespaces[name]
+	if p.library == nil || n != nil && !n.Partial() {
+		return n
+	}
+	return p.ofLibrary(name, n)
 }
 
 // HasNamespace reports whether the platform has a namespace with that name or

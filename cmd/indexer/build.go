@@ -21,6 +21,7 @@ import (
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/libs"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
@@ -42,6 +43,7 @@ type buildOptions struct {
 
 	noExternals bool
 	strict      bool
+	libs        string        // libs.Off, libs.Auto or a folder
 	access      *accessConfig // nil: everything is public
 }
 
@@ -57,6 +59,15 @@ it never fails the build unless --strict is given.
 The same tree gives the same bytes, regardless of the number of jobs, the machine and the
 folder. The new artifacts replace the old ones in one step at the very end: a build that
 fails or is killed leaves the old ones intact.
+
+LIBRARIES
+  Calls on values of types that a library declares need its declarations. With --libs auto
+  they are read where the tools of each language install them, with --libs DIR in DIR:
+    TypeScript  .d.ts files of the packages in node_modules
+  Only packages that the tree imports are read, and what their declarations mention. They
+  add types and no nodes. The artifacts then depend on what is installed, which the
+  manifest lists with versions and hashes; the default is off, so that the same tree gives
+  the same bytes everywhere.
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as
@@ -76,6 +87,7 @@ const buildExample = `  indexer build                           index this folde
   indexer build ~/src/shop --out shop.sg  index a tree into another folder
   indexer build --exclude 'samples/' --vendored --jobs 4
   indexer build --bundle shop.zip         index, and pack the files for other programs
+  indexer build --libs auto               use the types of installed libraries
   indexer build --config index.yaml       read the options from a file`
 
 func newBuildCommand(g *globals) *cobra.Command {
@@ -138,6 +150,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
 	f.StringVar(&o.bundle, "bundle", "",
 		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
+	f.StringVar(&o.libs, "libs", libs.Off,
+		"read the declarations of installed libraries: auto, off, or the folder that has them")
 	f.BoolVar(&o.strict, "strict", false,
 		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
 }
@@ -163,6 +177,11 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	if o.jobs < 1 {
 		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs),
 			"give the number of files to process in parallel, at least 1")
+	}
+	if info, err := os.Stat(o.libs); o.libs != libs.Off && o.libs != libs.Auto &&
+		(err != nil || !info.IsDir()) {
+		return hint.With(fmt.Errorf("--libs: %q is no folder", o.libs),
+			"give auto, off, or the folder that node_modules is in")
 	}
 	if !slices.Contains(tokens.Names(), o.encoding) {
 		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding),
@@ -219,8 +238,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return strictError(failed)
 	}
 	b.phase("resolving", 0, 0)
+	libraries := libs.Open(o.src, o.libs)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: src.project, Jobs: o.jobs,
+		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
 		Externals: !o.noExternals,
 	})
@@ -237,7 +257,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("writing", 0, 0)
-	index := o.index(repo, src, built)
+	index := o.index(repo, src, built, libraries)
 	if err := artifacts.Write(ctx, o.out, index,
 		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
 		return err
@@ -318,24 +338,24 @@ func rank(g *graph.Graph, jobs int) error {
 }
 
 // index gathers what goes into the artifacts.
-func (o *buildOptions) index(repo walk.Repo, src *sources,
-	built *graphbuild.Result) artifacts.Index {
+func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Result,
+	libraries *libs.Libraries) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
 		Tag: repo.Tag, Snapshot: o.snapshot, Fingerprint: walk.Fingerprint(src.hashes)}
 	if source.Repository == "" {
 		source.Repository = repo.Name
 	}
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Settings: o.settings(), Tokens: o.encoding,
+		Graph: built.Graph, Source: source, Settings: o.settings(libraries), Tokens: o.encoding,
 		Tool: cli.Version(version),
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
-			troubleNotes(built)),
+			troubleNotes(built), libraryNotes(libraries)),
 		References: referenceCounts(built.References),
 	}
 }
 
 // settings lists the options that shape the artifacts, as the manifest has them.
-func (o *buildOptions) settings() map[string]string {
+func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	s := map[string]string{
 		"tokens":         o.encoding,
 		"max_file_bytes": strconv.FormatInt(o.walk.MaxFileBytes, 10),
@@ -349,6 +369,9 @@ func (o *buildOptions) settings() map[string]string {
 	}
 	if o.access != nil {
 		s["access"] = o.access.String()
+	}
+	if libraries != nil {
+		s["libs"] = strings.Join(libraries.Packages(), "\n")
 	}
 	if len(o.walk.Include) > 0 {
 		s["include"] = strings.Join(o.walk.Include, "\n")

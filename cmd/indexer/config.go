@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/internal/hint"
+	"seedgraph/libs"
 )
 
 // config is the file of --config: a key for every option of build. A key that
@@ -38,6 +39,7 @@ type config struct {
 	Compress     *bool    `yaml:"compress"`
 	Bundle       *string  `yaml:"bundle"` // relative, as Src
 	Strict       *bool    `yaml:"strict"`
+	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative as Src
 
 	Access *accessConfig `yaml:"access"`
 }
@@ -62,6 +64,9 @@ func readConfig(path string) (*config, error) {
 		if p != nil && *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(filepath.Dir(path), *p)
 		}
+	}
+	if c.Libs != nil && *c.Libs != libs.Auto && *c.Libs != libs.Off && !filepath.IsAbs(*c.Libs) {
+		*c.Libs = filepath.Join(filepath.Dir(path), *c.Libs)
 	}
 	if c.Access != nil {
 		if err := c.Access.check(); err != nil {
@@ -129,6 +134,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "compress", &o.compress, c.Compress)
 	take(given, "bundle", &o.bundle, c.Bundle)
 	take(given, "strict", &o.strict, c.Strict)
+	take(given, "libs", &o.libs, c.Libs)
 	o.access = c.Access
 	if !given("include") {
 		o.walk.Include = c.Include

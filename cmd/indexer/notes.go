@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graphbuild"
+	"seedgraph/libs"
 	"seedgraph/walk"
 )
 
@@ -112,6 +113,15 @@ func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
 		if c.Tier != 0 {
 			out[i].Tier = c.Tier.String()
 		}
+	}
+	return out
+}
+
+// libraryNotes lists the files of libraries that could not be read.
+func libraryNotes(l *libs.Libraries) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	for _, f := range l.Failures() {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.Library, Path: f.File, Reason: f.Why})
 	}
 	return out
 }

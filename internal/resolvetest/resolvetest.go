@@ -2,7 +2,8 @@
 // can check by eye: txtar archives of source files and the edges wanted of them.
 //
 // An archive begins with the rule that it tests. Every file in it is a source,
-// or one that describes the project (go.mod, tsconfig.json), but for these:
+// or one that describes the project (go.mod, tsconfig.json), but for what is installed in
+// folders of libraries (node_modules) and for these:
 //
 //	want    lines that must hold, see [Run]
 //	truth   the calls that a compiler finds, see [RunTruth]
@@ -24,6 +25,7 @@ import (
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	"seedgraph/libs"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
@@ -175,6 +177,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		return slices.Contains(sections, f.Name)
 	})
 	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
+	sources, libraries := installed(t, sources)
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
 	p := parse.NewParser()
 	defer p.Close()
@@ -195,8 +198,8 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: project, Jobs: 2, SQL: set.Embedded("sql"),
-		Externals: true, ListExternal: true, Web: web, Data: data,
+		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
+		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -218,6 +221,37 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
 	return b
+}
+
+// folders are those in which libraries are installed.
+var folders = []string{"node_modules/"}
+
+// installed writes the files of libraries to a folder and returns the others.
+func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *libs.Libraries) {
+	t.Helper()
+	dir := ""
+	for _, f := range files {
+		if !slices.ContainsFunc(folders, func(folder string) bool {
+			return strings.HasPrefix(f.Name, folder) || strings.Contains(f.Name, "/"+folder)
+		}) {
+			sources = append(sources, f)
+			continue
+		}
+		if dir == "" {
+			dir = t.TempDir()
+		}
+		at := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if dir == "" {
+		return sources, nil
+	}
+	return sources, libs.Open(dir, libs.Auto)
 }
 
 // ends lists the ways to write an end of an edge.

@@ -1,6 +1,7 @@
 package all
 
 import (
+	"seedgraph/outside"
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
 	"seedgraph/resolve/golang"
@@ -11,9 +12,13 @@ import (
 )
 
 // Languages returns the languages that names are resolved in.
-func Languages() *resolve.Set {
+func Languages() *resolve.Set { return On(outside.Open) }
+
+// On returns them for programs that run on the given platforms: those of [outside.Open],
+// with libraries or without.
+func On(platform func(name string) *outside.Platform) *resolve.Set {
 	return resolve.NewSet(csharp.Language(), golang.Language(), java.Language(), python.Language(),
-		sql.Language(), typescript.Language())
+		sql.Language(), typescript.Language(platform("typescript")))
 }
 
 // IsProjectFile reports whether a file says how the parts of a tree find each

@@ -160,7 +160,7 @@ func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 	switch {
 	case len(all) == 0:
 		return resolve.Unknown
-	case all[0].Kind == outside.Method || all[0].Kind == outside.Function:
+	case callable(&all[0]):
 		return named(methodOf, name, t).WithTier(t.Tier)
 	}
 	return s.converted(&all[0].Type, e).WithTier(resolve.Worse(t.Tier, graph.Typed))
@@ -178,7 +178,7 @@ func (s *scope) globalValue(name string) resolve.Type {
 	switch {
 	case len(all) == 0:
 		return value
-	case all[0].Kind == outside.Function:
+	case callable(&all[0]):
 		return named(methodOf, name)
 	}
 	if t := s.converted(&all[0].Type, env{}); t.Def != resolve.None || t.Module == global {
@@ -217,12 +217,30 @@ func (s *scope) tableSignatures(all []outside.Member, e env) []signature {
 	var out []signature
 	for i := range all {
 		m := &all[i]
-		switch m.Kind {
-		case outside.Method, outside.Function, outside.Constructor, outside.Call:
+		switch {
+		case m.Kind == outside.Constructor, m.Kind == outside.Call:
+			out = append(out, s.tableSignature(m, e))
+		case callable(m) && m.Type.Form == outside.Func && m.Kind != outside.Method &&
+			m.Kind != outside.Function:
+			out = append(out, s.tableSignature(m.Type.Signature(), e))
+		case callable(m):
 			out = append(out, s.tableSignature(m, e))
 		}
 	}
 	return out
+}
+
+// callable reports whether a member is a function or method, or a value of a generic
+// function type: of that the type parameters are known at the call alone.
+func callable(m *outside.Member) bool {
+	switch m.Kind {
+	case outside.Method, outside.Function:
+		return true
+	case outside.Field, outside.Property, outside.Value:
+		sig := m.Type.Signature()
+		return sig != nil && sig.Kind == outside.Call && len(sig.TypeParams) > 0
+	}
+	return false
 }
 
 // tableSignature reads one signature. A type parameter that is the type of `this` is

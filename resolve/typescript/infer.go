@@ -1,8 +1,10 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
+	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -52,8 +54,51 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
+	case p.Module == global && len(p.Args) > 0 && !p.Static:
+		in.unifyOutside(p, t, depth)
+	case p.Form == resolve.Object && !primitive(t):
+		for i, name := range objectNames(p) {
+			if m := s.memberType(t, name); m.Known() && i < len(p.Args) {
+				in.unify(given(p.Args[i]), given(m), depth+1)
+			}
+		}
 	}
 }
+
+// unifyOutside compares with a generic type outside the tree: by what an alias stands for,
+// by a base of its name, by call signatures, else by the members that both have.
+func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
+	s := in.s
+	if a := s.outsideAlias(p); a.Known() {
+		in.unify(a, t, depth+1)
+		return
+	}
+	if base := s.baseOutside(t, p.Name, 0); base.Known() {
+		for i := 0; i < len(p.Args) && i < len(base.Args); i++ {
+			in.unify(p.Args[i], base.Args[i], depth+1)
+		}
+		return
+	}
+	if sigs := s.signatures(p); len(sigs) == 1 {
+		want := &sigs[0]
+		in.unifyFunction(formed(resolve.Func, append(slices.Clone(want.params), want.result)...), t,
+			depth)
+		return
+	}
+	d := s.tree.platform.Type(p.Name)
+	if d == nil || d.Kind != outside.Interface || primitive(t) || len(d.Members) > mostMembers {
+		return
+	}
+	for i := range d.Members {
+		name := d.Members[i].Name
+		if have := s.memberType(t, name); have.Known() {
+			in.unify(s.memberType(p, name), have, depth+1)
+		}
+	}
+}
+
+// mostMembers bounds the interfaces that are compared member by member.
+const mostMembers = 16
 
 // tell notes a candidate for a type parameter. Of several, one that all others
 // are assignable to is taken, and else the first. Literals are widened: what is

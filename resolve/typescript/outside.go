@@ -15,7 +15,7 @@ import (
 // outside finds what an import of f from outside the tree takes; the whole module if
 // name is empty.
 func (t *tree) outside(f *resolve.File, spec, name string) resolve.Found {
-	module := t.moduleOutside(spec)
+	module := t.platform.Find(f.Path, spec)
 	switch {
 	case module == "":
 		return resolve.Found{External: true}
@@ -23,15 +23,6 @@ func (t *tree) outside(f *resolve.File, spec, name string) resolve.Found {
 		return resolve.Found{External: true, Name: t.whole(module, 0)}
 	}
 	return t.outsideMember(module, name)
-}
-
-// moduleOutside is the module that an import path means, empty for one that nothing
-// declares.
-func (t *tree) moduleOutside(spec string) string {
-	if spec != "" && t.platform.Namespace(spec) != nil {
-		return spec
-	}
-	return ""
 }
 
 // outsideMember finds what a module, namespace or class outside the tree calls name.
@@ -161,6 +152,21 @@ func (t *tree) followed(target string, depth int) string {
 	}
 }
 
+// canonical is the full name of what a full name stands for: modules of libraries name what
+// they import as the module that they import it from calls it.
+func (t *tree) canonical(full string) string {
+	if !strings.Contains(full, ".") || t.platform.Type(full) != nil {
+		return full
+	}
+	key := export{path: full}
+	if f, ok := t.outsides.Load(key); ok {
+		return f.(resolve.Found).Name
+	}
+	name := t.followed(full, 0)
+	t.outsides.Store(key, resolve.Found{Name: name})
+	return name
+}
+
 // declaresOutside reports whether a full name is that of a declaration.
 func (t *tree) declaresOutside(full string) bool {
 	return t.platform.Type(full) != nil || len(t.outsideMembers(full)) > 0
@@ -207,7 +213,7 @@ func (s *scope) outsideValue(full string) resolve.Type {
 	switch {
 	case s.tree.platform.Namespace(full) != nil:
 		return value
-	case len(all) > 0 && (all[0].Kind == outside.Function || all[0].Kind == outside.Method):
+	case len(all) > 0 && callable(&all[0]):
 		return named(methodOf, full)
 	case typ != nil && (typ.Kind == outside.Class || typ.Kind == outside.Enum):
 		return value

@@ -10,6 +10,7 @@ import (
 // have a form here, because the language treats them in its own way or computes
 // them: what infers a part of a type is declared with means that are not followed.
 func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
+	name = s.tree.canonical(name)
 	if form := collections[name]; form != resolve.NoForm {
 		if len(args) == 0 { // of anything
 			args = []resolve.Type{resolve.Unknown}

@@ -32,11 +32,11 @@ import (
 //	outside.go   what modules outside the tree export
 //	platform.go  types of the platform that the language treats in its own way
 
-// Language returns the language with its rules.
-func Language() resolve.Language {
+// Language returns the language with its rules, for programs that run on a platform.
+func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"},
-		Rules: func() resolve.Rules { return &rules{} },
+		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
 			"jsconfig*.json"},
 	}
@@ -44,7 +44,8 @@ func Language() resolve.Language {
 
 type rules struct {
 	resolve.PlainRules
-	tree *tree
+	platform *outside.Platform
+	tree     *tree
 }
 
 // global is the module of what `declare global` declares.
@@ -169,7 +170,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
 		table: ix, targets: map[*resolve.File][]*resolve.File{},
 		imports:  map[*resolve.File]map[string][]int32{},
-		platform: outside.Open("typescript"), globals: map[string][]resolve.DefID{},
+		platform: r.platform, globals: map[string][]resolve.DefID{},
 		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
 	}
 	r.tree = t

@@ -142,3 +142,33 @@ func (s *scope) whole(t resolve.Type, depth int) bool {
 	}
 	return true
 }
+
+// baseOutside is the type outside the tree of that name which t is, or is based on, with the
+// type arguments that it has there; unknown if t is not.
+func (s *scope) baseOutside(t resolve.Type, name string, depth int) resolve.Type {
+	if t.Static || depth > deepestBases || !s.enter() {
+		return resolve.Unknown
+	}
+	defer s.budget.Leave()
+	switch {
+	case t.Def == resolve.None && t.Module == global && t.Name == name:
+		return t
+	case t.Def != resolve.None:
+		for _, base := range append(s.basesOf(t), s.implemented(t)...) {
+			if b := s.baseOutside(base, name, depth+1); b.Known() {
+				return b
+			}
+		}
+		return resolve.Unknown
+	}
+	for _, d := range s.declarations(t) {
+		e := s.env(d, t)
+		for i := range d.typ.Bases {
+			base := s.converted(&d.typ.Bases[i], e)
+			if b := s.baseOutside(base, name, depth+1); b.Known() {
+				return b
+			}
+		}
+	}
+	return resolve.Unknown
+}

@@ -1,4 +1,4 @@
-package typescript
+package dts
 
 import (
 	"cmp"
@@ -83,6 +83,7 @@ var ranks = []outside.TypeKind{
 // added to the drafts.
 func (r *reader) declaration(d decl) []draft {
 	n, s := d.node, d.in
+	r.from = d.file
 	name := n.Field("name").Text()
 	switch n.Kind() {
 	case "": // a namespace

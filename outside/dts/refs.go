@@ -1,4 +1,4 @@
-package typescript
+package dts
 
 import (
 	"slices"
@@ -88,7 +88,7 @@ func (r *reader) namedType(s *scope, n parse.Node) outside.TypeRef {
 	case "predefined_type":
 		return named(strings.Join(strings.Fields(n.Text()), " "))
 	case "call_expression":
-		return named(r.importedName(importPath(n), "", asType))
+		return named(r.importedName(r.importPath(n), "", asType))
 	case "generic_type":
 		t := r.ref(s, n.Field("name"))
 		t.Args = r.list(s, n.Field("type_arguments"))
@@ -97,7 +97,7 @@ func (r *reader) namedType(s *scope, n parse.Node) outside.TypeRef {
 	name := squeeze(n.Text())
 	if call := importCall(n); !call.IsZero() {
 		_, rest, _ := strings.Cut(name, ").")
-		return named(r.importedName(importPath(call), rest, asType))
+		return named(r.importedName(r.importPath(call), rest, asType))
 	}
 	if slices.Contains(r.vars, name) {
 		return outside.TypeRef{Form: outside.TypeVar, Name: name}
@@ -119,8 +119,8 @@ func importCall(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-func importPath(call parse.Node) string {
-	return unquote(firstNamed(call.Field("arguments")).Text())
+func (r *reader) importPath(call parse.Node) string {
+	return r.module(firstNamed(call.Field("arguments")).Text())
 }
 
 // list converts the types below n.
@@ -263,7 +263,7 @@ func (r *reader) typeQuery(s *scope, n parse.Node) outside.TypeRef {
 	name := squeeze(n.Text())
 	if call := importCall(n); !call.IsZero() {
 		_, rest, _ := strings.Cut(name, ").")
-		return computed("typeof", named(r.importedName(importPath(call), rest, asValue), args...))
+		return computed("typeof", named(r.importedName(r.importPath(call), rest, asValue), args...))
 	}
 	return computed("typeof", named(r.valueName(s, name), args...))
 }

@@ -1,4 +1,4 @@
-package typescript
+package dts
 
 import (
 	"slices"
@@ -39,6 +39,7 @@ type decl struct {
 	in    *scope // a scope or a view of it
 	order int    // of the declarations, over all files
 	block int    // the braces or the file around it, over all files
+	file  *File
 }
 
 // A reader collects the declarations of all files.
@@ -51,6 +52,9 @@ type reader struct {
 	block   int // the one that is being read
 	types   map[string]*typeDraft
 	drafts  []*typeDraft // in the order of their first declaration
+	from    *File        // the one that is being read
+	ambient string       // see Module
+	as      string       // the module that ambient is
 	vars    []string     // names of type parameters in reach, the innermost last
 }
 
@@ -128,12 +132,25 @@ func (s *scope) local(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(s.full(name), s.module), ".")
 }
 
+// module returns the name of the module that a quoted import path means.
+func (r *reader) module(quoted string) string {
+	path := unquote(quoted)
+	switch {
+	case r.ambient != "" && path == r.ambient:
+		return r.as
+	case r.from != nil && r.from.Resolve != nil:
+		return r.from.Resolve(path)
+	}
+	return path
+}
+
 // file notes the names that a file declares.
-func (r *reader) file(name string, root parse.Node) {
+func (r *reader) file(f File, root parse.Node) {
+	r.from = &f
 	s := r.global
 	for n := range root.Named {
 		if n.Is("import_statement", "export_statement") {
-			s = r.moduleScope(name) // the file is a module
+			s = r.moduleScope(f.Name) // the file is a module
 			break
 		}
 	}
@@ -163,7 +180,7 @@ func (r *reader) statement(s *scope, n parse.Node) {
 	case "module", "internal_module":
 		r.space(s, n)
 	case "import_statement":
-		s.imports(n)
+		r.imports(s, n)
 	case "export_statement":
 		r.export(s, n)
 	case "import_alias":
@@ -190,7 +207,7 @@ func (r *reader) statement(s *scope, n parse.Node) {
 // note keeps a declaration for later.
 func (r *reader) note(s *scope, n parse.Node) {
 	r.order++
-	s.self.decls = append(s.self.decls, decl{n, s, r.order, r.block})
+	s.self.decls = append(s.self.decls, decl{n, s, r.order, r.block, r.from})
 }
 
 // space reads a namespace A.B { … }, a module "m" { … }, or what is declared
@@ -199,7 +216,7 @@ func (r *reader) space(s *scope, n parse.Node) {
 	name := n.Field("name")
 	switch {
 	case name.Is("string"):
-		s = r.moduleScope(unquote(name.Text()))
+		s = r.merged(r.moduleScope(r.module(name.Text())))
 	case name.Text() == globalName:
 		s = r.globalBlock(s)
 	default:
@@ -217,11 +234,22 @@ func (r *reader) space(s *scope, n parse.Node) {
 	r.inBlock(s, n.Field("body"))
 }
 
+// merged is the scope that a further declaration of a module adds to: the namespace that the
+// module exports as a whole, if it does.
+func (r *reader) merged(s *scope) *scope {
+	if whole, ok := s.aliases["="]; ok && whole.module == "" && len(whole.path) == 1 {
+		if inner := s.spaces[whole.path[0]]; inner != nil {
+			return inner.within(s)
+		}
+	}
+	return s
+}
+
 // imports notes the names that an import statement binds.
-func (s *scope) imports(n parse.Node) {
-	from := unquote(n.Field("source").Text())
+func (r *reader) imports(s *scope, n parse.Node) {
+	from := r.module(n.Field("source").Text())
 	if require := n.Child("import_require_clause"); !require.IsZero() {
-		from = unquote(require.Field("source").Text())
+		from = r.module(require.Field("source").Text())
 		s.alias(require.Child("identifier").Text(), alias{module: from})
 		return
 	}
@@ -258,14 +286,20 @@ func (s *scope) aliasOf(n parse.Node, exported bool) {
 func (r *reader) export(s *scope, n parse.Node) {
 	from := ""
 	if src := n.Field("source"); !src.IsZero() {
-		from = unquote(src.Text())
+		from = r.module(src.Text())
 	}
 	if d := n.Field("declaration"); !d.IsZero() {
 		if d.Is("import_alias") {
 			s.aliasOf(d, true)
-		} else {
-			r.statement(s, d)
+			return
 		}
+		r.statement(s, d)
+		if hasToken(n, "default") {
+			s.alias("default", alias{path: []string{d.Field("name").Text()}, exported: true})
+		}
+		return
+	}
+	if hasToken(n, "namespace") { // export as namespace React, for scripts
 		return
 	}
 	if as := n.Child("namespace_export"); !as.IsZero() {

@@ -1,4 +1,4 @@
-package typescript
+package dts
 
 import (
 	"slices"
@@ -167,6 +167,9 @@ func (r *reader) valueName(s *scope, name string) string {
 // importedName returns the full name of import("module").name, or of the module.
 func (r *reader) importedName(module, name string, as meaning) string {
 	m := r.modules[module]
+	if m == nil && name == "" {
+		return module
+	}
 	if name == "" {
 		if e, ok := r.member(m, "=", as, 0); ok {
 			return e.name
