@@ -126,7 +126,7 @@ func (p *Platform) Namespace(name string) *Namespace {
 	}
 	p.open()
 	n := p.namespaces[name]
-	if p.library == nil || n != nil && !n.Partial() {
+	if p.library == nil || name == "" || n != nil && !n.Partial() {
 		return n
 	}
 	return p.ofLibrary(name, n)

@@ -121,7 +121,8 @@ func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
 func libraryNotes(l *libs.Libraries) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, f := range l.Failures() {
-		out = append(out, artifacts.Diagnostic{Type: artifacts.Library, Path: f.File, Reason: f.Why})
+		out = append(out, artifacts.Diagnostic{Type: artifacts.Library, Path: f.File,
+			Reason: f.Why})
 	}
 	return out
 }

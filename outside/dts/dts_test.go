@@ -112,7 +112,8 @@ alias H = {abstract new(params a: any): any}
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := read(t, File{Name: "x", Text: c.source}); got != strings.TrimPrefix(c.want, "\n") {
+			if got := read(t, File{Name: "x", Text: c.source}); got != strings.TrimPrefix(c.want,
+				"\n") {
 				t.Errorf("got\n%s\nwant%s", got, c.want)
 			}
 		})

@@ -97,7 +97,8 @@ function f(): lib/main.A
 
 // TestNoModule: a file of global declarations is no module.
 func TestNoModule(t *testing.T) {
-	if _, err := Module("pkg", File{Name: "lib/main", Text: "declare var x: string;"}); !errors.Is(err, ErrNoModule) {
+	if _, err := Module("pkg", File{Name: "lib/main",
+		Text: "declare var x: string;"}); !errors.Is(err, ErrNoModule) {
 		t.Errorf("got %v", err)
 	}
 }
