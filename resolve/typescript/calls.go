@@ -164,7 +164,11 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 	from resolve.DefID) resolve.Type {
 	fn = s.resolvedAlias(fn)
 	if sigs := s.signatures(fn); len(sigs) > 0 {
-		return s.resultAmong(f, sigs, st, from).WithTier(resolve.Worse(fn.Tier, graph.Typed))
+		t := s.resultAmong(f, sigs, st, from)
+		if !t.Known() && ofModule(fn) {
+			t = outsideType("call")
+		}
+		return t.WithTier(resolve.Worse(fn.Tier, graph.Typed))
 	}
 	switch {
 	case fn.Form == resolve.Union:

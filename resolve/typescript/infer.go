@@ -89,6 +89,11 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 	if d == nil || d.Kind != outside.Interface || primitive(t) || len(d.Members) > mostMembers {
 		return
 	}
+	if made := s.constructed(t); t.Static && made.Known() {
+		for _, g := range s.platformConstructors(p) {
+			in.unify(g.result, made, depth+1)
+		}
+	}
 	for i := range d.Members {
 		name := d.Members[i].Name
 		if have := s.memberType(t, name); have.Known() {
@@ -141,6 +146,12 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	for _, a := range p.Args {
 		if a.Owner == in.owner {
 			naked = append(naked, a)
+			continue
+		}
+		if a.Module == global && len(a.Args) > 0 { // Type<T> | Token<T>: each may tell
+			for _, x := range rest {
+				in.unify(a, x, depth+1)
+			}
 			continue
 		}
 		var left []resolve.Type

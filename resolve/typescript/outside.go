@@ -256,6 +256,17 @@ func (s *scope) staticMember(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
+// ofModule reports whether a function is one that a module outside the tree exports, or a
+// method of a type that one does. Where its result type is not understood, it is taken for a
+// type of the module.
+func ofModule(fn resolve.Type) bool {
+	name := fn.Name
+	if len(fn.Args) > 0 {
+		name = fn.Args[0].Name
+	}
+	return fn.Form == methodOf && strings.Contains(name, ".")
+}
+
 // outsideBases lists the declared types outside the tree that a class or interface of the
 // tree is based on, also by way of other types of the tree, the nearest first. They are all
 // if none is unknown.
