@@ -44,10 +44,13 @@ func (s *scope) foreignName(r *parse.Reference,
 	for _, d := range s.declarations(t) {
 		if all, _ := s.membersIn(d, t, r.Name, 0); len(all) > 0 {
 			// what is declared of ArrayConstructor is a member of Array
-			owner := strings.TrimSuffix(d.typ.Name, "Constructor")
-			return resolve.ForeignName{Package: platformPackage, Type: owner, Member: r.Name},
-				resolve.Worse(t.Tier, graph.Exact), true
+			owner := strings.TrimSuffix(d.typ.Local(), "Constructor")
+			return resolve.ForeignName{Package: packageOfModule(d.typ.Namespace), Type: owner,
+				Member: r.Name}, resolve.Worse(t.Tier, graph.Exact), true
 		}
+	}
+	if name, ok := s.tree.moduleMember(t, r.Name); ok {
+		return name, resolve.Worse(t.Tier, graph.Exact), true
 	}
 	if !t.External || t.Def != resolve.None || t.Name == "" || isLower(t.Name) {
 		return resolve.ForeignName{}, 0, false
@@ -111,6 +114,40 @@ func packageOf(path string) (pkg, module string) {
 		return path, ""
 	}
 	return strings.Join(parts[:n], "/"), parts[n]
+}
+
+// moduleMember names a member of a value whose full name outside the tree is known: a
+// module, a class, a function with members.
+func (t *tree) moduleMember(of resolve.Type, member string) (name resolve.ForeignName, ok bool) {
+	if of.Module != global && of.Form != methodOf || of.Def != resolve.None || len(of.Args) > 0 {
+		return name, false
+	}
+	module := of.Name
+	for cut := len(module); cut > 0; cut = strings.LastIndexByte(module[:cut], '.') {
+		if t.platform.Namespace(module[:cut]) != nil {
+			inner := strings.TrimPrefix(module[cut:], ".")
+			return resolve.ForeignName{Package: packageOfModule(module[:cut]), Type: inner,
+				Member: member}, true
+		}
+	}
+	return name, false
+}
+
+// packageOfModule is the package that a module of the platform or a library belongs to.
+func packageOfModule(module string) string {
+	if module == "" {
+		return platformPackage
+	}
+	const installed = "node_modules/"
+	i := strings.LastIndex(module, installed)
+	if i < 0 {
+		return module
+	}
+	pkg, _ := packageOf(strings.TrimPrefix(module[i+len(installed):], "@types/"))
+	if scope, name, ok := strings.Cut(pkg, "__"); ok {
+		return "@" + scope + "/" + name
+	}
+	return pkg
 }
 
 // isLower reports whether a name begins with a small letter.
