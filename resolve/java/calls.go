@@ -238,11 +238,18 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 	if n == 0 {
 		return e.j.simpleType(e.jf, ctx, r.Name)
 	}
-	switch r.Recv[n-1].Kind {
+	// this(…) and super(…) have the name of the class whose constructor they call, unlike
+	// this.new Inner(…).
+	switch this := e.this(ctx); r.Recv[n-1].Kind {
 	case parse.StepThis:
-		return e.this(ctx)
+		if this.Def != resolve.None && e.j.table.Def(this.Def).Name == r.Name {
+			return this
+		}
 	case parse.StepBase:
-		return e.super(e.this(ctx))
+		super := e.super(this)
+		if m, ok := e.j.memberType(super, r.Name); !ok || m.Def == super.Def {
+			return super
+		}
 	}
 	if name := resolve.DottedName(r.Recv); name != "" {
 		if t := e.j.resolve(e.jf, ctx, parse.TypeRef{Name: name + "." + r.Name}); e.j.declares(t) {
