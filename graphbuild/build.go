@@ -109,12 +109,17 @@ type Unresolved struct {
 // the Definitions are left when it returns.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	facts := make([]*parse.Facts, len(inputs))
+	generated := map[string]bool{}
 	for i := range inputs {
 		facts[i] = inputs[i].Facts
+		if inputs[i].Flags&graph.Generated != 0 {
+			generated[inputs[i].Facts.Path] = true
+		}
 	}
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
 		ListExternal: opts.ListExternal, Foreign: opts.Externals,
+		Generated: generated,
 	})
 	if err != nil {
 		return nil, err

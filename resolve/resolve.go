@@ -18,7 +18,8 @@ type Options struct {
 	// ListExternal asks for a list of the references to what is outside the tree,
 	// whether it has a name or not.
 	ListExternal bool
-	Foreign      bool // keep the uses of names outside the tree
+	Foreign      bool            // keep the uses of names outside the tree
+	Generated    map[string]bool // paths of the files that a program wrote; may be nil
 }
 
 // A Resolution is what the names in a tree mean.

@@ -96,7 +96,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	for _, f := range files {
 		ix.addFile(f)
 	}
-	ix.mergeParts()
+	ix.mergeParts(opts.Generated)
 	for i := range ix.Defs {
 		ix.addSymbol(&ix.Defs[i])
 	}
@@ -148,21 +148,26 @@ func (ix *Table) embeddedRules() embeddedBinder {
 	return r.(embeddedBinder)
 }
 
-// mergeParts makes the first declaration of a type stand for its further parts.
-func (ix *Table) mergeParts() {
+// mergeParts makes one declaration of a type stand for its further parts: the first that a
+// person wrote, for that is the part that a reader of an edge wants to see.
+func (ix *Table) mergeParts(generated map[string]bool) {
 	type key struct{ family, module, symbol string }
-	first := map[key]DefID{}
+	canon := map[key]DefID{}
+	var parts []DefID
+	of := func(d *Def) key { return key{d.File.Family, d.ModuleName, d.Symbol} }
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
 		if !d.Kind.IsType() || !d.File.Rules.Merges(d) {
 			continue
 		}
-		k := key{d.File.Family, d.ModuleName, d.Symbol}
-		if f, ok := first[k]; ok {
-			ix.Canon[d.ID] = f
-		} else {
-			first[k] = d.ID
+		parts = append(parts, d.ID)
+		c, ok := canon[of(d)]
+		if !ok || generated[ix.Defs[c].File.Path] && !generated[d.File.Path] {
+			canon[of(d)] = d.ID
 		}
+	}
+	for _, id := range parts {
+		ix.Canon[id] = canon[of(&ix.Defs[id])]
 	}
 }
 
