@@ -1,0 +1,94 @@
+package resolve_test
+
+import (
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// siteToy binds names as toy does, and says what the names outside mean.
+type siteToy struct{ toy }
+
+func (siteToy) OutsideName(id resolve.DefID) string {
+	return map[resolve.DefID]string{-2: "vendor.Route"}[id]
+}
+
+func (siteToy) BindFile(b *resolve.Binder) {
+	for i := range b.File.References {
+		if r := &b.File.References[i]; r.Name == "route" {
+			b.MeanOutside(r.At, -2, graph.Typed)
+		}
+	}
+	toy{}.BindFile(b)
+	b.MeanType(10, resolve.Type{Def: 2, Owner: resolve.None})
+	b.MeanType(11, resolve.Type{Def: 2, Owner: resolve.None})
+	b.MeanType(20, resolve.Unknown)
+}
+
+func TestMeaningsOfSites(t *testing.T) {
+	f := toyFile("a.toy", "m", "f Shop g", "")
+	f.References = []parse.Reference{
+		{Kind: parse.RefCall, Name: "g", Def: 1, At: 10},
+		{Kind: parse.RefCall, Name: "g", Def: 1, At: 11}, // in no site
+		{Kind: parse.RefCall, Name: "route", Def: 1, At: 20},
+		{Kind: parse.RefCreate, Name: "Shop", Def: 1, At: 30},
+		{Kind: parse.RefMember, Name: "f", Def: 1, At: 40},
+		{Kind: parse.RefMember, Name: "g", Def: 1, At: 50},
+	}
+	name := func(kind parse.ExprKind, at uint32) parse.Expr { return parse.Expr{Kind: kind, At: at} }
+	call := name(parse.ExprCall, 20)
+	call.Args = []parse.ExprArg{{Value: name(parse.ExprName, 10)}, {Value: name(parse.ExprNew, 30)},
+		{Value: parse.Expr{Kind: parse.ExprString, Parts: []parse.TextPart{{Text: "f", At: 40}}}},
+		{Value: parse.Expr{Kind: parse.ExprLiteral, At: 60}}}
+	f.Sites = []parse.Site{{Kind: parse.SiteCall, Def: 1, Expr: call},
+		{Kind: parse.SiteValue, Def: 1, For: 50, Expr: name(parse.ExprName, 10)}}
+	r, err := resolve.Resolve(t.Context(), []*parse.Facts{f}, resolve.Options{
+		Languages: resolve.NewSet(resolve.Language{Family: "toy", Names: []string{"toy"},
+			Rules: func() resolve.Rules { return siteToy{} }})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := r.Files[0]
+	for at, want := range map[uint32]resolve.Meaning{
+		10: {Def: 3, Tier: graph.Unique},
+		20: {Def: resolve.None, Outside: "vendor.Route", Tier: graph.Typed},
+		30: {Def: 2, Tier: graph.Unique},
+		40: {Def: 1, Tier: graph.Unique}, // a name in a text
+		50: {Def: 3, Tier: graph.Unique}, // what the value is given to
+		11: {Def: resolve.None},
+		60: {Def: resolve.None},
+		99: {Def: resolve.None},
+	} {
+		if got := b.Meaning(at); got != want {
+			t.Errorf("the name at %d means %+v, want %+v", at, got, want)
+		}
+	}
+	if got := b.ValueType(10); got.Def != 2 {
+		t.Errorf("the value at 10 is of type %+v", got)
+	}
+	for _, at := range []uint32{11, 20, 30} {
+		if got := b.ValueType(at); got.Known() {
+			t.Errorf("the value at %d is of type %+v", at, got)
+		}
+	}
+	file := r.Table.Files[0]
+	if file.OutsideName(-2) != "vendor.Route" || file.OutsideName(1) != "" {
+		t.Errorf("names outside: %q, %q", file.OutsideName(-2), file.OutsideName(1))
+	}
+	r.Release()
+	if got := b.Meaning(10); got.Def != resolve.None {
+		t.Errorf("a released meaning is %+v", got)
+	}
+}
+
+func TestFilesWithoutSitesKeepNoMeanings(t *testing.T) {
+	b := resolveToys(t, toyFile("a.toy", "m", "f", "f")).Files[0]
+	if got := b.Meaning(0); got.Def != resolve.None {
+		t.Errorf("the call means %+v", got)
+	}
+	if b.ValueType(0).Known() {
+		t.Error("its value has a type")
+	}
+}
