@@ -492,35 +492,6 @@ func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	return r.created(n, t, args, g)
 }
 
-// qualifierSteps splits the names before the last of A.B<C>.D.
-func (r *reader) qualifierSteps(t parse.TypeRef) []parse.Step {
-	var steps []parse.Step
-	name := t.Name
-	if name == "::" {
-		q := t.Args[0]
-		last := flat(q)
-		step := parse.Step{Kind: parse.StepMember, Name: lastName(last.Name)}
-		if len(last.Args) > 0 {
-			step.Type = &last
-		}
-		if steps = r.qualifierSteps(q); len(steps) == 0 {
-			step.Kind = parse.StepName
-		}
-		return append(steps, step)
-	}
-	for start, i := 0, 0; i < len(name); i++ {
-		if name[i] == '.' {
-			kind := parse.StepMember
-			if steps == nil {
-				kind = parse.StepName
-			}
-			steps = append(steps, parse.Step{Kind: kind, Name: name[start:i]})
-			start = i + 1
-		}
-	}
-	return steps
-}
-
 func (r *reader) arrayCreation(n parse.Node, g goal) []parse.Step {
 	t := r.typ(n.Field("type"))
 	for c := range n.Named {

@@ -17,6 +17,9 @@ type signature struct {
 }
 
 // receiver is the type that an extension member extends.
+//
+// Of `static void Show(this Item i)` it is Item. A member of an extension block (C# 14) has the
+// type that the block names: `extension(Item i) { void Show() { } }`.
 func (t *tree) receiver(id resolve.DefID) resolve.Type {
 	d := t.def(id)
 	if t.isClassicExtension(d) {
@@ -31,6 +34,9 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 
 // isClassicExtension reports whether the first parameter of d is what it
 // extends; in an extension block it is not among the parameters.
+//
+// The front end gives the receiver of `this Item i` the position of the parameter's type, so
+// that the two are the same text; that of an extension block is written elsewhere.
 func (t *tree) isClassicExtension(d *resolve.Def) bool {
 	if d.ID < resolve.None {
 		return t.platform.foreign(d.ID).isExtension()
@@ -69,6 +75,9 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 }
 
 // selfOf is the type that a canonical definition declares, with its own parameters.
+//
+// Inside of `class Box<T>` the type of `this` is Box<T>, not Box<> without arguments: what is
+// inherited from `Base<T>` has to be told in the T of Box.
 func (t *tree) selfOf(d *resolve.Def) resolve.Type {
 	self := resolve.Type{Def: d.ID, Owner: resolve.None}
 	for i, p := range d.TypeParams {
@@ -119,6 +128,9 @@ func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 
 // holds reports whether a lineage has a base already: a class once, an interface
 // once for each choice of type arguments.
+//
+// Two interfaces IHandler<A> and IHandler<B> are different bases; one interface that is reached
+// by two ways is listed once, at the nearer place.
 func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
 	if base.Def == resolve.None {
 		return false
@@ -132,6 +144,10 @@ func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
 }
 
 // subst replaces the type parameters of owner's definition by its arguments.
+//
+// The name of a tuple's element belongs to the place where the element is written, and is kept
+// when a type argument takes the place of a parameter: `(T first, int n)` has first for any T.
+// Types that mention no parameter of the owner are returned as they are, since most do not.
 func subst(t, owner resolve.Type) resolve.Type {
 	if t.Owner != resolve.None {
 		if t.Owner == owner.Def && t.Param < len(owner.Args) {
@@ -173,6 +189,9 @@ func mentionsParams(t resolve.Type, owner *resolve.Type) bool {
 
 // ancestry goes through x and its bases with its type arguments put in, numbered;
 // of a type parameter through its constraints.
+//
+// The numbers tell the type itself, which is 0, from its bases: a class may use its own private
+// members, and what a base out of sight declares hides nothing of the type itself.
 func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
 	return func(yield func(int, resolve.Type) bool) {
 		n := 0
@@ -198,6 +217,9 @@ func (t *tree) related(x resolve.Type, pass func(*resolve.Type) bool) iter.Seq2[
 
 // declaring goes through those types of the ancestry of x that declare members with
 // a name, and those of which nothing is known.
+//
+// Types of which nothing is known pass, because they may declare the name: a member that is
+// found behind one of them is no longer certain.
 func (t *tree) declaring(x resolve.Type, name string) iter.Seq2[int, resolve.Type] {
 	return t.related(x, func(a *resolve.Type) bool {
 		owner := t.decl(*a)
@@ -208,6 +230,9 @@ func (t *tree) declaring(x resolve.Type, name string) iter.Seq2[int, resolve.Typ
 // eachBase calls visit for x and its bases until it returns false, and reports
 // whether it never did. A base is given as its type declares it, and with the
 // instance of that type that has the type arguments.
+//
+// The members of an array are those of System.Array and of the lists that it implements (C#
+// 17.2.1); those of a type parameter come from its constraints and from object (C# 8.2.2).
 func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	none := &resolve.Unknown
 	switch {
@@ -261,6 +286,9 @@ func eachOf(bases []resolve.Type, x *resolve.Type, visit func(a, in *resolve.Typ
 }
 
 // eachList visits the lists that an array of one dimension is, and their bases.
+//
+// An array of one dimension T[] implements IList<T> and IReadOnlyList<T> (C# 17.2.2), which
+// metadata does not say. Arrays of more dimensions implement neither.
 func (t *tree) eachList(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
 		if list := t.known(collections+name, x.Args...); list.Def != resolve.None &&

@@ -99,6 +99,9 @@ func (c *binder) declaredPlace(t *trial, i int, call *call) resolve.Type {
 
 // lastParam is the type of the parameter that takes arguments one by one: an array
 // or, since C# 13, another collection.
+//
+// `params int[] list` takes ints, `params IEnumerable<T> list` what the collection iterates
+// over. The type arguments of the method and of its class are put in.
 func (c *binder) lastParam(t *trial) resolve.Type {
 	_, types := c.params(t.candidate)
 	return subst(subst(types[len(types)-1], t.owner), resolve.Type{Def: t.id,
@@ -220,6 +223,11 @@ func betterNumber(x, y resolve.Type) int {
 
 // betterDelegate compares two delegates that a lambda or method group is made
 // into: by their results, if their parameters are the same.
+//
+// The order of the tests is that of C# 12.6.4.5: delegates with different parameters are not
+// compared at all, one that returns nothing is worse than one that does, and what remains is
+// decided by the better of the two results. Of Func<Task<A>> and Func<Task<B>> for an async
+// lambda, A and B are compared.
 func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
 	p, q := a.places[i], b.places[i]
 	in, okp := c.t.delegateParams(p)

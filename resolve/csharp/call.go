@@ -65,6 +65,9 @@ func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 }
 
 // calledElement resolves the call of an element of a tuple or anonymous object.
+//
+// Of a tuple `(Func<Order> make, int n) t` the call t.make() runs the delegate that is its
+// element; the element itself is no definition, so that nothing is referred to by it.
 func (c *binder) calledElement(e resolve.Type, call *call) {
 	if c.t.isDelegate(e) {
 		c.invoke(e.WithTier(call.x.tier), call)
@@ -172,6 +175,10 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 
 // isUnseenBase reports whether a, at place i of the ancestry of t, is a type that
 // nothing declares here and that members of t may come from.
+//
+// A class may implement an interface out of sight and inherits nothing from it: a base that is
+// named as interfaces are leaves the members of a class certain. Of an interface, every base
+// out of sight may declare more members.
 func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 	isClass := t.Def != resolve.None && c.t.def(t.Def).Kind != graph.KindInterface
 	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
@@ -239,6 +246,11 @@ func (c *binder) overriddenBy(overrides []candidate, k candidate) candidate {
 // explicitly reports whether a member implements one interface's member only,
 // and cannot be named without that interface: its symbol has the interface
 // before the name.
+//
+//	void IShape.Draw() { }   // symbol Circle.IShape.Draw, name Draw
+//
+// Such a member is called through the interface alone: circle.Draw() does not mean it (C#
+// 18.6.2).
 func (t *tree) explicitly(d *resolve.Def) bool {
 	if d.Outer == resolve.None || d.ID < resolve.None {
 		return false
@@ -257,11 +269,18 @@ func isValue(d *resolve.Def) bool {
 }
 
 // mayBeCalled reports whether a value may be a delegate.
+//
+// A property of an unknown type may hold a delegate, and then the call means it rather than a
+// method further out. One that is known to be a string cannot be called, and does not hide a
+// method of its name in a base (C# 12.5.1).
 func (c *binder) mayBeCalled(t resolve.Type) bool {
 	return !t.Known() || isUnseen(t) || t.Name == "dynamic" || c.t.isDelegate(t)
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.
+//
+// Of `Notify Changed` the call Changed(e) gives what Notify returns. The edge to the delegate
+// type is added when the reference is written.
 func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
 	v := c.valueOf(id, owner)
 	c.means(x, id, owner, nil)
@@ -421,6 +440,9 @@ func (c *binder) plainCall(call *call) {
 
 // usesUnknownStatic reports whether a directive brings in the static members of a
 // type that is declared out of sight.
+//
+// The methods of `using static Vendor.Helpers;` are called by their plain names. If Vendor is
+// out of sight, a name that nothing in the tree declares may come from there.
 func (c *binder) usesUnknownStatic() bool {
 	cf := c.t.files[c.File]
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
@@ -433,6 +455,8 @@ func (c *binder) usesUnknownStatic() bool {
 	return false
 }
 
+// Local functions are not overloaded: a block that declares one of the name hides all others
+// (C# 13.6.4), even if the arguments do not tell for certain that it takes them.
 func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 	var cands []candidate
 	for _, id := range ids {
@@ -488,6 +512,9 @@ type reachedMethod struct {
 
 // reached lists the extension methods in scope that have the name of a call, by
 // (level, place of declaration), those of the tree before those of the platform.
+//
+// Methods of the tree come first within a level, which matters only for the order of reports:
+// those of one level are compared with each other whatever declares them.
 func (c *binder) reached(call *call) []reachedMethod {
 	var out []reachedMethod
 	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
@@ -504,6 +531,9 @@ func (c *binder) reached(call *call) []reachedMethod {
 
 // extensionTier lowers the tier of an extension where something out of sight may
 // have been meant: a method of the type itself, or the directive that brings it in.
+//
+// The receiver of IThing.Wire(this IVendor v) is out of sight itself: then the call and the
+// method name the same type, and nothing nearer is missing.
 func (c *binder) extensionTier(t resolve.Type, level int, obscure bool, x *ref) {
 	p := c.t.receiver(x.ids[0])
 	if level == maxReach || obscure && !(isUnseen(t) && p.SameForm(t) && isUnseen(p)) {
@@ -550,6 +580,9 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 
 // uses reports whether a using directive in a declaration of ns brings in the
 // extension methods of the class around d.
+//
+// A `using static` of the class brings in its extension methods as well, by the class alone; an
+// alias brings in none (C# 14.5.3, 14.5.4).
 func (c *binder) uses(ns string, d *resolve.Def, at uint32) bool {
 	cf := c.t.files[c.File]
 	brings := func(u *using) bool {

@@ -52,6 +52,9 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 // distinctCandidates drops further declarations of a candidate: parts of a partial
 // method, and the same code linked into several projects. The list is shortened in
 // place.
+//
+//	partial void OnSaved(Order o);              // one method
+//	partial void OnSaved(Order o) { Log(o); }
 func (c *binder) distinctCandidates(cands []candidate) []candidate {
 	out := cands[:min(len(cands), 1)]
 next:
@@ -106,6 +109,7 @@ func (c *binder) declaredParams(k candidate) []parse.Param {
 	return d.Params
 }
 
+// Calls whose number of arguments is not known, as of a method group, are taken by all.
 func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
 	if r.Args < 0 {
 		return true
@@ -131,6 +135,8 @@ func paramNamed(params []parse.Param, name string) int {
 	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
 }
 
+// `Get<int>()` means a method with one type parameter. Without written type arguments they are
+// inferred, and generic and other methods compete (C# 12.8.10.2).
 func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
 	return r.Kind == parse.RefCreate || r.TypeArgs == 0 ||
 		len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
@@ -138,6 +144,9 @@ func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
 
 // slot is the parameter that argument i goes to, and its type, in the form that
 // the number of arguments and the type of the last one suggest.
+//
+// It is used before a candidate is chosen, where the form is not known yet: an argument that is
+// an array of the very type of the parameter is given for all of it.
 func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	arg resolve.Type) (int, resolve.Type) {
 	at, t := place(params, types, r, i, false)
@@ -150,6 +159,9 @@ func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 
 // place is the parameter that argument i goes to, and its type; of one that takes
 // any number, in the expanded form, that of one of them. It is -1 without one.
+//
+// A named argument goes to the parameter of its name. What is behind the last parameter goes to
+// it, if it is a parameter array; the number of arguments has been compared before.
 func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	expanded bool) (int, resolve.Type) {
 	p := i
@@ -202,6 +214,8 @@ func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
 }
 
 // takes reports whether args arguments may be given for params.
+//
+// Optional parameters and a parameter array may be left without an argument (C# 12.6.2.2).
 func takes(params []parse.Param, args int) bool {
 	required, variadic := 0, false
 	for _, p := range params {

@@ -76,6 +76,9 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 }
 
 // A type parameter takes no null unless it is constrained to be a class.
+//
+// `string s = null` and `int? n = null` are conversions of the literal (C# 10.2.7); `int n =
+// null` is none. A type of which only the name is known may be either.
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
 	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p),
@@ -88,6 +91,9 @@ func (c *binder) fitsNull(p resolve.Type) fit {
 }
 
 // fitsTuple checks a tuple by its elements.
+//
+// Each element of a tuple expression converts on its own (C# 10.2.13), so that (1, null) fits
+// (long, string) although it has no type of its own.
 func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	p = underlyingValue(p)
 	if p.Form != resolve.Tuple || p.Def != resolve.None {
@@ -368,6 +374,9 @@ func (c *binder) argsFit(x, p resolve.Type) fit {
 	return fit
 }
 
+// IEnumerable<Dog> converts to IEnumerable<Animal>, since T is declared `out`;
+// IComparer<Animal> to IComparer<Dog>, since it is declared `in`. Value types never vary:
+// IEnumerable<int> is no IEnumerable<object> (C# 19.2.3.3).
 func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
 	if v&outside.Contravariant != 0 {
 		s, t = t, s
@@ -385,6 +394,10 @@ func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
 
 // convertsByOperator checks the implicit conversions that the types of a value
 // and of a parameter declare (C# 10.5.4).
+//
+// Both types are searched, and their bases: `implicit operator Money(int n)` may be declared by
+// Money or by a base of it. That exactly one operator must be the most specific is not checked;
+// where several apply, the program would not compile otherwise.
 func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 	fit := no
 	for _, side := range []resolve.Type{a, p} {
@@ -408,6 +421,9 @@ func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 }
 
 // standard is converts without operators.
+//
+// User-defined conversions stand between two standard ones and never follow each other, and
+// neither method groups nor receivers use them.
 func (c *binder) standard(a, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known():

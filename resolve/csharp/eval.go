@@ -116,6 +116,8 @@ func cleared[T any](list []T, n int) []T {
 	return list
 }
 
+// References are bound in the order of the text. Most have been resolved by then, because
+// something before them asked; the order decides nothing, since each is resolved once.
 func (c *binder) bindAll() {
 	for i := range c.File.References {
 		r := &c.File.References[i]
@@ -166,6 +168,8 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	}
 }
 
+// A call through a delegate makes two edges: Calls to the delegate's type, which is what the
+// compiler binds, and References to the field or property that holds it.
 func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier graph.Tier) {
 	kind, to := graph.References, x.ids[0]
 	d := c.Table.Def(to)
@@ -255,6 +259,8 @@ func (c *binder) guessing(eval func() resolve.Type) resolve.Type {
 const maxCsDepth = 200
 
 // refAt finds the reference of a step.
+//
+// Several references may begin at one position: `new Order()` names a type and creates one.
 func (c *binder) refAt(s *parse.Step) int {
 	refs := c.File.References
 	for i := c.firstAt(s.At); i < len(refs) && refs[i].At == s.At; i++ {
@@ -344,6 +350,9 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 }
 
 // indexed is the type of an expression that ends with an index.
+//
+// `list[^1]` has an index from the end, which is as good as an int for choosing an indexer; an
+// index of several parts is left unknown, and all indexers are asked.
 func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps) - 1
 	s := &steps[n]
@@ -357,6 +366,9 @@ func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) reso
 }
 
 // typed is the type of a literal or a cast.
+//
+// `typeof(Order)` and `default(Order)` are both written with a type; the front end gives the
+// first the name Type without a position.
 func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	if ref.Name == "Type" && ref.At == 0 {
 		return c.t.known("System.Type") // typeof
@@ -395,6 +407,9 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 
 // instantiated is a type that an expression names with the type arguments that are
 // written there.
+//
+// In `Store<Order>.Open()` the name Store means the type, and the arguments that stand behind
+// it make the instance whose members follow.
 func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 	at uint32) resolve.Type {
 	if !x.Static || x.Def == resolve.None || len(s.Written().Args) == 0 {
@@ -413,6 +428,9 @@ func (c *binder) qualifiedValue(s *parse.Step, from resolve.DefID, at uint32) re
 }
 
 // typeValue is the type or namespace that a name means, as an expression.
+//
+// Static says that members which follow are static ones: `Color.Red`, not the members of a
+// value of type Color.
 func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 	switch {
 	case fd.IsModule:
@@ -490,6 +508,8 @@ func (c *binder) localValue(i int) resolve.Type {
 }
 
 // this is the type around a definition, with its own parameters.
+//
+// A local function and a lambda have the `this` of the type around them.
 func (c *binder) this(from resolve.DefID) resolve.Type {
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {
@@ -499,6 +519,9 @@ func (c *binder) this(from resolve.DefID) resolve.Type {
 }
 
 // base is the base class of the type around a definition.
+//
+// The parts of a partial type share one list of bases, so that `base` in a part that writes
+// none means what another part says.
 func (c *binder) base(from resolve.DefID) resolve.Type {
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {

@@ -125,6 +125,9 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 }
 
 // fixInputs fixes the type parameters in the parameters of a delegate.
+//
+// Inference does not go back: once the parameters of a lambda are needed, their types are fixed
+// by what has been seen (C# 12.6.3.3), even if a later argument would say something else.
 func (f *inference) fixInputs(p resolve.Type) {
 	in, _ := f.c.t.delegateParams(p)
 	for _, x := range in {
@@ -144,6 +147,9 @@ func (f *inference) ready(p resolve.Type) bool {
 }
 
 // subst puts in what is fixed.
+//
+// Parameters that are not fixed stay, as parameters of the method, so that the next lambda may
+// bound them.
 func (f *inference) subst(p resolve.Type) resolve.Type {
 	args := slices.Clone(f.fixed)
 	for i := range args {
@@ -155,6 +161,9 @@ func (f *inference) subst(p resolve.Type) resolve.Type {
 }
 
 // output infers from the result of a lambda or method group that is given for p.
+//
+// An async lambda returns the T of the Task<T> that its delegate wants. A body that throws, or
+// returns nothing, says nothing; one whose type is not known leaves the method a possibility.
 func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 	result := f.c.t.invoked(p)
 	if !resolve.Mentions(result, f.method) {
@@ -283,6 +292,8 @@ func (f *inference) byVariance(v outside.Rules, p, a resolve.Type) {
 }
 
 // upper infers from a type that p must be given for.
+//
+// An Action<Animal> that is given for an Action<T> says that T is Animal or derives from it.
 func (f *inference) upper(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.upper = append(b.upper, a) }) {
 		return
@@ -423,6 +434,7 @@ func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.T
 	return c.lambdaParam(in[l.Arg], l)
 }
 
+// Param is below zero for an `out var`, whose type is that of the parameter itself.
 func (c *binder) lambdaParam(p resolve.Type, l *parse.Local) resolve.Type {
 	if l.Param < 0 {
 		return p

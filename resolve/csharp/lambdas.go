@@ -49,6 +49,9 @@ func (t *tree) varianceOf(x resolve.Type, i int) outside.Rules {
 }
 
 // writtenVariance reads the variance of type parameter i from a declaration.
+//
+// The signature is read instead of a fact of its own, since few types have any: `interface
+// ISource<out T>`.
 func writtenVariance(signature string, i int) outside.Rules {
 	_, list, _ := strings.Cut(signature, "<")
 	list, _, _ = strings.Cut(list, ">")

@@ -136,6 +136,9 @@ func (t *tree) explicitImplementation(types []resolve.Type, i resolve.Type,
 }
 
 // implements reports whether an explicit implementation names the interface.
+//
+// The symbol of `void IPaint<int>.Paint()` has IPaint<int> before the name; the interface may
+// be qualified, so that each part of the name counts.
 func (t *tree) implements(d *resolve.Def, name string) bool {
 	rest := strings.TrimPrefix(d.Symbol, t.table.Defs[d.Outer].Symbol+".")
 	before, _, _ := strings.Cut(rest, "<")
@@ -161,6 +164,9 @@ func (t *tree) isPublic(d *resolve.Def) bool {
 
 // memberLike finds the nearest member of types that has the kind, name and
 // parameters of m, a member of owner, and that ok accepts.
+//
+// Kind, name, number of type parameters and parameter types make a signature (C# 7.6); return
+// types have no part in it.
 func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.DefID,
 	ok func(*resolve.Def) bool) resolve.DefID {
 	d := t.table.Def(m)
@@ -196,6 +202,8 @@ func (t *tree) sameParams(a, b candidate) bool {
 }
 
 // rename makes type parameters of one method those of another.
+//
+// The type parameters of two generic methods correspond by position, whatever their names.
 func rename(t resolve.Type, from, to resolve.DefID) resolve.Type {
 	if t.Owner == from && t.Owner != resolve.None {
 		t.Owner = to
@@ -214,6 +222,8 @@ func rename(t resolve.Type, from, to resolve.DefID) resolve.Type {
 
 // ImplementedBy lists the members of interfaces and base classes that a method
 // implements or overrides.
+//
+// A string that is given to the interface's method is executed by what implements it.
 func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
 	t := r.tree
 	d := t.table.Def(id)

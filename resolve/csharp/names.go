@@ -63,6 +63,9 @@ func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) r
 }
 
 // qualifier finds the type or namespace that the steps before a type name mean.
+//
+// `A.B<int>.C` looks up A from here, then B with one type parameter in A; what A means decides
+// whether it is a namespace or a type.
 func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) resolve.Found {
 	fd := c.lookup(steps[0].Name, len(steps[0].Written().Args), from, at)
 	for _, s := range steps[1:] {
@@ -74,6 +77,7 @@ func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) re
 	return fd
 }
 
+// A name that means a namespace, or a type parameter, is settled without an edge.
 func (c *binder) finishType(fd resolve.Found, x *ref) {
 	switch {
 	case len(fd.Defs) > 0:
@@ -159,6 +163,9 @@ func (c *binder) isExtensionName(name string) bool {
 }
 
 // usable keeps the members that a name may mean here.
+//
+// Members that code here has no access to are not there (C# 12.5.1): a private field of a base
+// does not hide a public property of the base's base.
 func (c *binder) usable(ids []resolve.DefID, r *parse.Reference) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range ids {
@@ -358,11 +365,16 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 }
 
 // fileMember lists local functions of top-level statements.
+//
+// Top-level statements are the body of a method that is not written (C# 7.1.3); their local
+// functions are in scope in all statements of the file.
 func (c *binder) fileMember(name string) []resolve.DefID {
 	return c.Table.Filter(c.Table.Own(c.File.First, name),
 		func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
 }
 
+// What is written where a value is expected may be the type that a static member follows, as in
+// `Console.WriteLine`: the name is kept, though nothing declares it.
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {

@@ -237,6 +237,8 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 }
 
 // stringSum is the type of a sum of which one operand is known to be a string.
+//
+// `"n = " + Vendor.Count()` is a string whatever the call returns (C# 12.10.5).
 func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
 	if op == "+" && (a.Name == "string" && a.Def == resolve.None && a.Known() ||
 		b.Name == "string" && b.Def == resolve.None && b.Known()) {
@@ -282,6 +284,9 @@ func (c *binder) enumOperator(op string, a, b resolve.Type) resolve.Type {
 }
 
 // promoted is the type of an arithmetic operation on two numbers (C# 12.4.7.3).
+//
+// The wider of two numbers wins, nothing is narrower than int, and int with uint makes long.
+// decimal does not mix with float or double; a program that does so would not compile.
 func promoted(a, b resolve.Type) resolve.Type {
 	ra, rb := numbers[a.Name], numbers[b.Name]
 	if ra == 0 || rb == 0 || a.Def != resolve.None || b.Def != resolve.None {
@@ -380,6 +385,9 @@ func (t *tree) underlying(x resolve.Type) resolve.Type {
 }
 
 // sliced is the type of a range of x.
+//
+// Arrays, strings and spans have ranges of their own kind; any other type needs a method
+// Slice(start, length), whose result it is (C# 12.8.22.2).
 func (t *tree) sliced(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x), x.Name == "string" && x.Def == resolve.None:

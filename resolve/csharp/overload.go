@@ -130,6 +130,9 @@ func onceEach(cands []candidate) []candidate {
 
 // shaped keeps the candidates that code here may use and that take as many
 // arguments of such names. The list is reordered and shortened in place.
+//
+// Candidates that the count, the names or the access rule out are never compared, and the
+// arguments of a call with one shaped candidate are not looked at.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
 	return slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(cands)), func(k candidate) bool {
 		return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) &&
@@ -317,6 +320,9 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 
 // mayExtend reports whether an extension method whose receiver has no type
 // parameters can be called on what a call is made on.
+//
+// Nearly all candidates of a common name such as Add or Select extend another type. They are
+// refused by the receiver alone, before their parameters are looked at.
 func (c *binder) mayExtend(k candidate, call *call) bool {
 	p := c.t.receiver(k.id)
 	return resolve.Mentions(p, k.id) || c.fitsReceiver(call.recv, p) != no
@@ -363,6 +369,9 @@ func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
 func isMode(word string) bool { return word == "out" || word == "ref" || word == "in" }
 
 // modeOf is the word before a parameter that is passed by reference.
+//
+// The front end does not keep the word: it is read from the text before the parameter's type,
+// behind attributes and brackets.
 func (t *tree) modeOf(d *resolve.Def, i int) string {
 	if d.ID < resolve.None {
 		return t.platform.modeOf(d.ID, i)
@@ -457,6 +466,9 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 }
 
 // spanReceiver tells whether an array or string may be extended as a span.
+//
+// C# 14 extends arrays as spans: `array.IndexOf(x)` may mean a method for ReadOnlySpan<T>. The
+// conversion is the one that the platform declares.
 func (c *binder) spanReceiver(a, p resolve.Type) fit {
 	if (isArray(a) || a.Name == "string" && a.Def == resolve.None) &&
 		c.t.isSpan(p) {

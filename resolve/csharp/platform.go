@@ -70,6 +70,8 @@ func (p *platform) typeNamed(full string) resolve.DefID {
 }
 
 // addType enters a type, or that there is none of that name.
+//
+// Two goroutines may look a name up at the same time; the first that enters it wins.
 func (p *platform) addType(full string, typ *outside.Type) resolve.DefID {
 	if id, ok := p.types[full]; ok {
 		return id
@@ -277,6 +279,9 @@ func (t *tree) foreignBases(id resolve.DefID) []resolve.Type {
 }
 
 // typeOfRef is a type as a declaration of the platform names it.
+//
+// An array of one dimension has no name, one of several keeps its rank, as types of the tree
+// do.
 func (t *tree) typeOfRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	switch ref.Form {
 	case outside.Named:
@@ -305,6 +310,7 @@ func (t *tree) refs(list []outside.TypeRef, in *foreign) []resolve.Type {
 	return out
 }
 
+// A type that the tables name and do not declare stays a type of that name: it has no members.
 func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	if predefined[ref.Name] != "" {
 		return keyword(ref.Name)
@@ -392,6 +398,9 @@ func isArray(x resolve.Type) bool {
 
 // known returns the type of the platform with a full name, and its arguments;
 // unknown if there is none.
+//
+// Tables of an older or smaller platform may lack a type that a rule asks for; then the rule
+// does not apply.
 func (t *tree) known(full string, args ...resolve.Type) resolve.Type {
 	id := t.platform.typeNamed(full)
 	if id == resolve.None {

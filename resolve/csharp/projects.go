@@ -21,6 +21,9 @@ type project struct {
 }
 
 // compiles reports whether a file is one that the project links in.
+//
+// `<Compile Include="..\Shared\**\*.cs" />` links files of another folder into the project,
+// which sees them as its own.
 func (p *project) compiles(file string) bool {
 	for _, l := range p.linked {
 		first, last := strings.IndexByte(l, '*'), strings.LastIndexByte(l, '*')
@@ -33,6 +36,12 @@ func (p *project) compiles(file string) bool {
 }
 
 // projects reads the project files: what they refer to and use everywhere.
+//
+//	<ProjectReference Include="..\Core\Core.csproj" />   // references, with theirs
+//	<Using Include="Shop.Model" />                       // a global using
+//	<ImplicitUsings>enable</ImplicitUsings>              // those of the SDK
+//
+// Conditions are not evaluated: what any of them may bring in counts.
 func projects(p *resolve.Project) map[string]*project {
 	out := map[string]*project{}
 	var names []string
@@ -87,6 +96,9 @@ func projects(p *resolve.Project) map[string]*project {
 }
 
 // inheritedProps joins the shared build files of the folders around dir.
+//
+// MSBuild imports the nearest Directory.Build.props alone, but that commonly imports the one
+// above it, so that all of them count.
 func inheritedProps(p *resolve.Project, dir string) string {
 	var b strings.Builder
 	for {
@@ -144,6 +156,8 @@ func within(dir, outer string) bool {
 }
 
 // reachable lists the folders that references lead to from dir, dir included.
+//
+// References are transitive in SDK projects: what Core refers to is visible where Core is.
 func reachable(dir string, direct map[string][]string) map[string]bool {
 	seen := map[string]bool{dir: true}
 	queue := []string{dir}
@@ -201,6 +215,9 @@ func itemUsings(text string) []using {
 }
 
 // xmlItems lists the attributes of the elements of a name.
+//
+// A project file is read by its tags: only the attributes of a few elements are wanted, and a
+// file that is not well-formed should not lose the rest.
 func xmlItems(text, element string) []map[string]string {
 	var out []map[string]string
 	for {

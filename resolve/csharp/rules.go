@@ -62,6 +62,7 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 	return r.tree.written(b.File, ref, from, at)
 }
 
+// A using directive makes an edge to the namespace if the tree declares anything in it.
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	t := r.tree
 	if t.namespaces[im.Path] {
@@ -158,6 +159,8 @@ func newTree(ix *resolve.Table) *tree {
 }
 
 // findSpaces fills the namespaces of all using directives.
+//
+// What a directive means does not depend on the file that asks, so that it is looked up once.
 func (t *tree) findSpaces() {
 	find := func(list []using) {
 		for i := range list {
@@ -174,6 +177,8 @@ func (t *tree) findSpaces() {
 	}
 }
 
+// Global usings hold for all files of their project, wherever they are written (C# 14.5.1), and
+// must be known before any name is looked up.
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 	cf := &file{project: compilerOf(projects, f.Path)}
 	t.files[f] = cf
@@ -238,6 +243,9 @@ func (t *tree) namespaceAt(f *resolve.File, scope parse.Range) string {
 }
 
 // addLimits enters the constraints of type parameters.
+//
+// `where T : class, IOrder` is one local of the front end with a "&" type; the constraints of a
+// partial type may be repeated in its parts, and the first counts.
 func (t *tree) addLimits(f *resolve.File) {
 	for i := range f.Locals {
 		l := &f.Locals[i]

@@ -218,6 +218,9 @@ func (t *tree) within(x, q resolve.Type) resolve.Type {
 
 // inner is the type whose name stands at at, for what is written in its header,
 // else from itself.
+//
+// In `class Box<T> : Base<T> where T : IOrder` the names of the header see the parameters of
+// Box, though the reference belongs to what is around Box.
 func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.DefID {
 	if id, ok := t.typeAt(f, at); ok &&
 		(from == resolve.None || t.table.Defs[id].Outer == from) {
@@ -271,6 +274,9 @@ func (t *tree) inside(f *resolve.File, q resolve.Found, name string, arity int) 
 }
 
 // inNamespace finds a type or a namespace in a namespace.
+//
+// A type hides a namespace of its name (C# 7.8.3): of `Shop.Order` in Shop the type Order is
+// meant, even if there is a namespace Shop.Order.
 func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.Found {
 	if ids, tier := t.typesIn(f, ns, name, arity); len(ids) > 0 {
 		return resolve.Found{Defs: ids, Tier: tier}
@@ -369,6 +375,9 @@ func (t *tree) nearness(f, other *resolve.File) int {
 }
 
 // distinct drops repeated ids and further declarations of one symbol.
+//
+// Declarations under #if of one symbol in one project are one type; those of two projects are
+// two.
 func (t *tree) distinct(ids []resolve.DefID) []resolve.DefID {
 	if len(ids) < 2 {
 		return ids
@@ -464,6 +473,9 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 }
 
 // sole lists the types of the tree that have a name and that a file can see.
+//
+// Only types at the top of their namespace are found in this way: a nested type needs its outer
+// type before it or around it.
 func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
@@ -481,6 +493,8 @@ func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 
 // usesUnknown reports whether a directive in view of a file names a namespace or
 // type that neither the tree nor the platform declares.
+//
+// A static directive or an alias names a type, and brings in no other types.
 func (t *tree) usesUnknown(f *resolve.File) bool {
 	cf := t.files[f]
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
@@ -579,6 +593,8 @@ func ofTree(ids []resolve.DefID) []resolve.DefID {
 
 // usedNamespace finds the namespace that a using directive brings in, empty if it
 // lies outside the tree.
+//
+// `using Model;` inside of `namespace Shop` may mean Shop.Model (C# 14.5.3).
 func (t *tree) usedNamespace(u *using) string {
 	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
 		if full := ns + "." + u.path; t.hasNamespace(full) {
@@ -610,6 +626,8 @@ func (t *tree) absolute(f *resolve.File, name, within string) resolve.Found {
 }
 
 // signature resolves the types in a definition's header.
+//
+// A member of an enumeration has the type of the enumeration, which is written nowhere.
 func (t *tree) signature(id resolve.DefID) *signature {
 	if id < resolve.None {
 		return t.foreignSignature(id)

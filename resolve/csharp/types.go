@@ -60,6 +60,9 @@ func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
 }
 
 // patternMemberOf is patternMember for a method of n parameters.
+//
+// The patterns of the language ask for a method by name and count, not for an interface: a type
+// with GetAwaiter() is awaited, one with GetEnumerator() iterated over.
 func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type {
 	for _, a := range t.declaring(x, name) {
 		owner := t.decl(a)
@@ -141,6 +144,9 @@ func (c *binder) element(x resolve.Type, index arg) resolve.Type {
 
 // takingIndex keeps the indexers of owner that take an index of some type. Those
 // whose parameter has that very type come before others.
+//
+// `row["Name"]` and `row[0]` choose between this[string] and this[int] as arguments of a method
+// would, but an index of unknown type refuses none of them.
 func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 	index arg) []resolve.DefID {
 	if len(ids) < 2 || !index.Known() {
@@ -215,6 +221,9 @@ func unlabelled(x resolve.Type) resolve.Type {
 
 // labelled finds the element of a tuple or anonymous object by its name; of a
 // tuple also by its number, as Item1.
+//
+// Item1 and so on name the elements of every tuple (C# 8.3.11); an anonymous object has only
+// the names that are written.
 func labelled(x resolve.Type, name string) resolve.Type {
 	if x.Def != resolve.None || x.Form != resolve.Tuple && x.Form != resolve.Object {
 		return resolve.Unknown
@@ -235,6 +244,9 @@ func itemName(i int) string {
 }
 
 // delegateOf is the delegate that x is, or that it is an expression tree of.
+//
+// A lambda becomes Expression<Func<T, bool>> by the same rules as it becomes Func<T, bool> (C#
+// 10.7.3).
 func (t *tree) delegateOf(x resolve.Type) (resolve.Type, bool) {
 	if t.is(x, "System.Linq.Expressions.Expression<>") && len(x.Args) == 1 {
 		x = x.Args[0]
@@ -296,6 +308,9 @@ func (t *tree) isValueDef(id resolve.DefID) bool {
 }
 
 // isReferenceType reports whether x is known to be a reference type.
+//
+// A type parameter is one if it is constrained by `class` or by a class (C# 15.2.5); an
+// interface as a constraint does not tell.
 func (t *tree) isReferenceType(x resolve.Type) bool {
 	switch {
 	case x.Def != resolve.None:

@@ -39,6 +39,9 @@ const maxFreeTags = 6
 
 // constraintOf reads the build constraints of a file: in its name and in its
 // line //go:build.
+//
+//	file_linux_test.go        // linux, and a test
+//	//go:build linux && !cgo
 func constraintOf(f *parse.Facts) buildConstraint {
 	c := buildConstraint{ports: everywhere, expr: buildLines(f)}
 	system, machine := nameSuffix(f.Path)
@@ -69,6 +72,9 @@ func constraintOf(f *parse.Facts) buildConstraint {
 // buildLines returns the constraint before the package clause, nil without one:
 // that of //go:build, or else of all lines // +build. A file that imports "C" is
 // built with cgo alone.
+//
+// Lines // +build are joined by "and", their words by "or" and the parts of a word by "and" (go
+// help buildconstraint); with a //go:build line they do not count.
 func buildLines(f *parse.Facts) constraint.Expr {
 	var expr, old constraint.Expr
 	for line := range strings.Lines(f.Text) {
@@ -102,6 +108,8 @@ func and(a, b constraint.Expr) constraint.Expr {
 }
 
 // freeTags lists the tags of x that do not follow from the port, sorted.
+//
+// A tag that no port decides, such as integration, may be set or not in a build of any port.
 func freeTags(x constraint.Expr) []string {
 	var out []string
 	var collect func(constraint.Expr)
@@ -208,6 +216,9 @@ func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 }
 
 // together reports whether some build takes files of both constraints.
+//
+//	open_linux.go and open_windows.go         // never
+//	open_linux.go and race.go (//go:build race) // with the tag race, on linux
 func (c *buildConstraint) together(o *buildConstraint) bool {
 	both := c.ports & o.ports
 	if both == 0 || c.expr == nil || o.expr == nil {
@@ -242,6 +253,10 @@ var (
 // that in the same file, or else the one that builds take together with the file.
 // Declarations of which no build takes two are all meant, the one for linux on
 // amd64 comes first. If some build would take two, nothing decides.
+//
+//	func open() {}    // in open_linux.go and again in open_windows.go
+//
+// A call in a file for all ports may run either: both are meant, as twins.
 func (g *tree) declarations(from *file,
 	ids []resolve.DefID) (first resolve.DefID, twins []resolve.DefID, why resolve.Outcome) {
 	seen := g.visible(from, ids)

@@ -9,6 +9,11 @@ import (
 )
 
 // called is the type of a call's result.
+//
+//	f(x)              // the result of f
+//	Order(x)          // a conversion: an Order
+//	new(Order)        // *Order
+//	pkg.Make[Order]() // the result with Order put in
 func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	v := m.value
@@ -83,6 +88,9 @@ func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []reso
 
 // builtin is the result type of a builtin function that returns a value of the
 // type of its arguments: append, min, max.
+//
+//	append(orders, o)    // []Order
+//	min(a, b)            // the type of the operands
 func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if s.Name != "append" && s.Name != "min" && s.Name != "max" {
 		return outsideType("int")
@@ -110,6 +118,9 @@ func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
 
 // isConstant reports whether an argument is a literal: it takes the type that the
 // others ask for.
+//
+// An untyped constant takes the type that the typed arguments give to the type parameter (Type
+// inference): Max(1, x) with an x of type float64 is a float64.
 func isConstant(steps []parse.Step) bool {
 	return len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].Written().At == 0
 }
@@ -153,6 +164,11 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 // inferArguments fills in the type arguments of a call that follow from its
 // arguments: typed ones first, then the core types of constraints, then what
 // constants are by default.
+//
+//	func Map[S ~[]E, E, R any](s S, f func(E) R) []R
+//
+// S is the type of the argument, E follows from the core type of its constraint, R from the
+// result of the function.
 func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
 	given := e.arguments(gf, s.At)
 	if s.At == 0 {
@@ -216,6 +232,12 @@ func (u *unifier) coreTypes() {
 // unify makes the type of a parameter the same as that of its argument by setting
 // type arguments. A defined type is looked through where the parameter asks for
 // what it is defined as.
+//
+//	type Orders []Order
+//	func First[E any](list []E) E
+//
+// First(orders) looks through Orders, since the parameter is written as a slice; with a
+// parameter of type S the type argument would be Orders.
 func (u *unifier) unify(param, arg resolve.Type) {
 	if !arg.Known() || arg.External && arg.Name == unseen {
 		return

@@ -27,6 +27,8 @@ type inferred struct {
 
 // infer returns the type that ask finds for a key; unknown where it depends on
 // itself.
+//
+//	var a, b = b, a    // a circle that does not compile
 func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K,
 	ask func() resolve.Type) resolve.Type {
 	if t := m.Get(b, key, func() inferred { return inferred{ask(), true} }); t.done {
@@ -88,6 +90,10 @@ func (e *eval) bind(r *parse.Reference) {
 
 // bindHidden emits the use of a variable of the package that stands before a dot
 // and that the front end takes for a package.
+//
+//	package shop
+//	var log logger
+//	func f() { log.Print() }    // the variable, though an import of the name log is likelier
 func (e *eval) bindHidden(r *parse.Reference, from resolve.DefID) {
 	if m := e.name(e.gf, r.Recv[0].Name, r.At, from); m.why == resolve.Resolved && !m.isFunc {
 		e.emit(&parse.Reference{Kind: parse.RefMember, At: r.At}, from, m.def, graph.Exact)
@@ -125,6 +131,10 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 // resolve finds what a reference means. A qualified one is a selector: a member of a
 // package if its receiver is the name of an import, else of a value or type (Selectors,
 // Qualified identifiers).
+//
+//	fmt.Println     // a qualified identifier: fmt is an import
+//	order.ship      // a selector: a field or method of what order is
+//	(*Order).Ship   // a method expression: a function with the receiver first
 func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	if len(r.Recv) == 0 {
 		m := e.name(e.gf, r.Name, r.At, from)
@@ -163,6 +173,9 @@ func isOutside(gf *file, t resolve.Type) bool {
 
 // name finds what a plain name means: a local, what the package declares, an
 // import, what is imported with a dot, what the language declares.
+//
+// The scopes are those of the section Declarations and scope: blocks, functions, the file with
+// its imports, the package, the universe.
 func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
 	if gf == e.gf {
 		if l := e.localAt(name, at, from); l != nil {
@@ -303,6 +316,10 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 }
 
 // inferLocal is the type of a local as its declaration tells.
+//
+//	x, ok := <-orders       // an Order and a bool
+//	for i, o := range list  // an index and an element
+//	switch v := x.(type) { case *Order: … }   // an *Order there
 func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 	t := e.eval(e.gf, l.Init, l.At, e.b.File.ID(l.Def)).WithTier(graph.Typed)
 	t.Static = false
@@ -362,6 +379,8 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 
 // part is the type of what a step takes out of a value of type t: nothing is taken by
 // the kind 0.
+//
+//	o, err := load()    // result 0 and result 1 of one call
 func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.Type {
 	switch take {
 	case 0:
@@ -395,6 +414,9 @@ func used(g *tree, m meaning) resolve.Type {
 }
 
 // member finds what a name means behind a dot.
+//
+// The members of a pointer are those of what it points to (Selectors), those of a type
+// parameter those of its constraint.
 func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:
@@ -453,6 +475,8 @@ func result(t resolve.Type, k int) resolve.Type {
 }
 
 // indexed is the type of an element, or of what a channel receives.
+//
+//	list[i], m[key], p[i] of a pointer to an array, <-ch, text[i]
 func (e *eval) indexed(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
@@ -473,6 +497,10 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 }
 
 // rangeKey is the type of the first variable of a range over t.
+//
+//	for i := range 10             // int
+//	for k := range m              // the key of a map
+//	for x := range all(orders)    // the first argument of yield
 func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
@@ -504,6 +532,8 @@ func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 }
 
 // yielded is the type of what an iterator function passes as argument k.
+//
+//	func(yield func(K, V) bool)    // K and V
 func yielded(u resolve.Type, k int) resolve.Type {
 	if len(u.Args) == 0 || len(u.Args[0].Args) != 1 {
 		return resolve.Unknown

@@ -37,6 +37,9 @@ func (g *tree) readModules(p *resolve.Project) {
 }
 
 // readModule reads the lines of a go.mod file that say where packages are.
+//
+//	module example.com/shop
+//	replace example.com/log => ../log
 func readModule(dir, text string) module {
 	m := module{dir: dir, replaced: map[string]string{}}
 	block := ""
@@ -83,6 +86,9 @@ func (m *module) replacement(p string) (dir string, ok bool) {
 }
 
 // moduleOf returns the module that a folder belongs to, nil without one.
+//
+// The nearest go.mod above a folder is that of its module; folders below another go.mod do not
+// belong to the outer one.
 func (g *tree) moduleOf(dir string) *module {
 	var best *module
 	for i := range g.modules {
@@ -101,6 +107,8 @@ func isBelow(folder, dir string) bool {
 
 // reaches reports whether code in a folder can import from module m: the go
 // command does not look for modules in folders that its patterns leave out.
+//
+// Folders named testdata or vendor, and those that begin with _ or a dot, match no pattern.
 func (m *module) reaches(from string) bool {
 	dir := m.dir
 	for dir != "." && dir != "/" {
@@ -113,6 +121,9 @@ func (m *module) reaches(from string) bool {
 }
 
 // importedBy finds the package that an import path means in f.
+//
+// An internal package can be imported from below its parent alone; that is not checked, since a
+// program that breaks it does not build.
 func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	from := path.Dir(f.Path)
 	if strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
@@ -200,6 +211,8 @@ func (g *tree) folder(dir string) *pkg {
 // so has a folder in the tree. If there is none, the tree may be a part of a module: then
 // imports do not count of whose first folder the tree has nothing. Several such paths
 // leave it unknown.
+//
+//	import "example.com/org/shop/model"    // there is a folder model: the root is example.com/org/shop
 func (g *tree) rootPath(files []*file) string {
 	if len(g.modules) > 0 {
 		return ""
@@ -275,6 +288,9 @@ func (g *tree) addImports(gf *file) {
 
 // guess enters a package outside the tree by the names that it may have. In the
 // standard library the path tells the name.
+//
+//	import "gopkg.in/yaml.v3"     // yaml
+//	import "github.com/x/go-log"  // log, perhaps go-log or golog
 func (gf *file) guess(im goImport) {
 	names := likelyNames(im.path)
 	if first, _, _ := strings.Cut(im.path, "/"); !strings.Contains(first, ".") {

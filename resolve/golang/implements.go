@@ -31,6 +31,9 @@ func (g *tree) collectMethods(gf *file) {
 // methods: what implements them has it. Of each it is the name that the fewest types
 // have, so that the pairs of a type and an interface to compare are few however many
 // there are of both.
+//
+//	type Stringer interface { String() string }            // by String
+//	type Shape interface { String() string; Area() int }   // by Area, if fewer types have that
 func (g *tree) indexInterfaces() {
 	having := map[string]int{}
 	for _, names := range g.byType {
@@ -83,6 +86,9 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 // or a pointer to it, has, and these methods to those of the interface. It takes
 // time for each interface that is indexed by the name of one of its methods; see
 // indexInterfaces.
+//
+// A type implements an interface without saying so (Interface types). The methods of *T count
+// for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
 func (g *tree) implements(d *resolve.Def) []graph.Edge {
 	if d.Kind == graph.KindInterface || d.Outer != d.File.First || isGoAlias(d) {
 		return nil
@@ -174,6 +180,9 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 }
 
 // sameSignature reports whether method m has the parameters and results of im.
+//
+// Names of parameters make no difference (Type identity); a signature with a type outside the
+// tree is compared by package and name.
 func (g *tree) sameSignature(m, im found) bool {
 	if im.def == resolve.None {
 		return sameType(g.methodType(m), im.owner)
@@ -214,6 +223,8 @@ func sameType(a, b resolve.Type) bool {
 }
 
 // plain gives both names of one predeclared type the same form.
+//
+//	byte and uint8, rune and int32, any and interface{}
 func plain(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None || t.Owner != resolve.None || t.Form != resolve.NoForm {
 		return t

@@ -6,6 +6,10 @@ import (
 )
 
 // under is the underlying type of t: of a defined type what it is defined as.
+//
+//	type Orders []Order
+//	type Alias = Orders
+//	type More Orders    // its underlying type is []Order: that of Orders, not Orders
 func (g *tree) under(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
 		if t.Owner != resolve.None {
@@ -52,6 +56,11 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 // member finds a field or method of t: its own, else the one that embedding
 // promotes from the least depth. A type outside the tree hides what is deeper: it
 // may have the member. At the same depth it has none, for two would be an error.
+//
+//	type Shop struct { Store; Log }    // Store.Close and Log.Close are at depth 1
+//
+// shop.Close is ambiguous and does not compile, unless Shop has a Close of its own; what lies
+// deeper than the first depth that has the name is never meant (Selectors).
 func (g *tree) member(from *file, t resolve.Type, name string) found {
 	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}
 	level := []resolve.Type{t}
@@ -124,6 +133,8 @@ func (s *search) inLiteral(t resolve.Type) {
 
 // inDefined looks at a defined type. Of one that is defined as another only the
 // fields are its own.
+//
+//	type Shop Store    // has the fields of Store and none of its methods
 func (s *search) inDefined(t resolve.Type) {
 	if f := s.g.ownMember(s.from, t, s.name); f.def != resolve.None || f.ambiguous {
 		s.found = append(s.found, f)
@@ -215,6 +226,8 @@ func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefI
 }
 
 // embedded lists the types that t embeds, its type arguments put in.
+//
+//	type Cache[K comparable] struct { Store[K, Order] }
 func (g *tree) embedded(t resolve.Type) []resolve.Type {
 	bases := g.table.Bases[t.Def]
 	if len(t.Args) == 0 {
@@ -248,6 +261,8 @@ func (g *tree) valueOf(m found) resolve.Type {
 // interfaceMethods lists the methods of an interface, those of embedded ones
 // included; not whole if some are outside the tree, or if it is the constraint of a
 // type set. The method of error has no definition.
+//
+//	type Number interface { ~int | ~float64 }    // a type set: nothing says what implements it
 func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }

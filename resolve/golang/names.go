@@ -144,6 +144,9 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 }
 
 // typeNamed finds the type that a plain name means in the definition ctx.
+//
+// The types of a function body come first, then type parameters, the package, what is imported
+// with a dot, and the predeclared types.
 func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
 	if l := gf.localType(name, at); l != nil {
@@ -191,6 +194,8 @@ func (gf *file) definitionOf(l *parse.Local) resolve.DefID {
 
 // typeParam finds the type parameter of a name: of a function or type around
 // ctx, or one that the receiver of a method lists.
+//
+//	func (b *Box[E]) Get() E    // E stands for the T of type Box[T any]
 func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type, bool) {
 	for d := ctx; d != resolve.None; d = g.table.Defs[d].Outer {
 		x := g.table.Def(d)
@@ -238,6 +243,9 @@ func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 
 // target is the type that an alias stands for. One that stands for itself, by
 // whatever way, is unknown. All targets are known before files are bound.
+//
+//	type A = B
+//	type B = []A    // a circle through a literal is none: A is a slice
 func (g *tree) target(alias resolve.DefID) resolve.Type {
 	if t, ok := g.aliases[alias]; ok {
 		return t

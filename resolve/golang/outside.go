@@ -183,6 +183,11 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 
 // atStandard looks at a type outside the tree: one of the standard library has
 // what is declared, any other may have the member.
+//
+//	type Shop struct { sync.Mutex; store }
+//
+// shop.Lock is that of Mutex, which is declared; of a type of another library in its place it
+// could be either.
 func (s *search) atStandard(t resolve.Type) {
 	decl := std(t)
 	if decl == nil {
@@ -243,6 +248,8 @@ func standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 }
 
 // calledStandard is the result type of a generic function of the standard library.
+//
+//	slices.Max(orders)    // an Order
 func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	vars := scope{}

@@ -136,6 +136,9 @@ type goImport struct {
 }
 
 // newTree sorts the files of a tree into packages, and resolves what they declare.
+//
+// The order matters: aliases before what is declared by them, and embedded types before methods
+// are promoted.
 func newTree(ix *resolve.Table) *tree {
 	g := &tree{
 		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
@@ -278,6 +281,9 @@ func (gf *file) referenceAt(at uint32) *parse.Reference {
 
 // packageOf returns the package that a file belongs to. An external test
 // package is one of its own.
+//
+//	package shop         // shop.go and shop_test.go see all of the package
+//	package shop_test    // in the same folder, sees what is exported
 func (g *tree) packageOf(gf *file) *pkg {
 	name := strings.TrimPrefix(gf.Definitions[0].Signature, "package ")
 	dir := path.Dir(gf.Path)

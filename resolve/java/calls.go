@@ -36,6 +36,9 @@ func (e *eval) newCall() *call {
 
 // choice resolves the overloads of reference i, once. While it is being resolved, an
 // argument that asks for it, for the type of its own target, gets one that is not done.
+//
+// Arguments are resolved before the call that they are given to, and may ask back: the lambda
+// in list.forEach(x -> x.ship()) needs the parameter of forEach, whose choice is not done yet.
 func (e *eval) choice(i int32) *call {
 	c := e.choices[i]
 	if c != nil {
@@ -54,6 +57,10 @@ func (e *eval) choice(i int32) *call {
 }
 
 // search lists the methods or constructors that a reference may mean.
+//
+// Of `order.ship()` the methods of the type of order are searched, of `ship()` those of the
+// classes around (JLS 15.12.1). A name that is neither, such as the package of
+// java.util.List.of(), is outside the tree.
 func (e *eval) search(r *parse.Reference, ctx resolve.DefID) search {
 	switch {
 	case r.Kind == parse.RefCreate:
@@ -79,6 +86,11 @@ func (e *eval) search(r *parse.Reference, ctx resolve.DefID) search {
 // searchScopes lists what a call without receiver may mean (JLS 15.12.1): the methods
 // of the innermost enclosing class that has any of the name, else static imports.
 // Behind a class with an unknown supertype, which may have one, nothing is certain.
+//
+//	class Outer { void log(String s) {} class Inner { void log(int n) {} void go() { log("x"); } } }
+//
+// does not compile: the class that has the name is the only one that is searched, whether its
+// methods take the arguments or not.
 func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 	s := search{on: resolve.Unknown}
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
@@ -146,6 +158,9 @@ func (j *tree) isEnumMethod(t resolve.Type, name string) bool {
 }
 
 // call resolves a method call.
+//
+// The candidates that remain tell why nothing was chosen. A call that only methods outside the
+// tree may mean makes no edge whichever it is, and is no loss.
 func (e *eval) call(i int32) meaning {
 	r := &e.b.File.References[i]
 	c := e.choice(i)
@@ -233,6 +248,10 @@ func (e *eval) implicitResult(t resolve.Type, r *parse.Reference) resolve.Type {
 }
 
 // createdType is the type that a creation makes an object of.
+//
+//	new Inner()          // a type in scope
+//	outer.new Inner()    // a member type of what outer is
+//	new a.b.Outer.Inner() // a full name
 func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 	n := len(r.Recv)
 	if n == 0 {
@@ -267,6 +286,9 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 }
 
 // searchConstructors lists the constructors that new T(…) or a chained call may mean.
+//
+// A type outside the tree has its constructors in the tables, a class of the tree may have none
+// that is written: then nothing is searched, and the class stands for it.
 func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search {
 	t := e.createdType(r, ctx)
 	s := search{on: t, tier: t.Tier}
@@ -346,6 +368,10 @@ func (e *eval) create(i int32) meaning {
 
 // constructorRef picks the constructor of T::new that takes what the functional
 // interface passes.
+//
+//	Function<String, Dog> f = Dog::new;   // Dog(String)
+//
+// Without a target every constructor of the type may be meant.
 func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
 	fn, is := e.wanted(r)
 	if is != yes {

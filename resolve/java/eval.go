@@ -42,6 +42,9 @@ type argument struct {
 }
 
 // newEval prepares the evaluator of one file.
+//
+// The types that names mean inside of a type are kept for the file alone: other files import
+// other packages.
 func newEval(b *resolve.Binder, j *tree) *eval {
 	n := len(b.File.References)
 	jf := *j.files[b.File]
@@ -94,6 +97,9 @@ func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
 }
 
 // meaning resolves reference i of the file.
+//
+// A reference that is asked for while it is being resolved means nothing yet: `var x = f(() ->
+// x)` leads back to itself.
 func (e *eval) meaning(i int) *meaning {
 	m := &e.memo[i]
 	if m.state != 0 {
@@ -188,6 +194,9 @@ func (e *eval) this(ctx resolve.DefID) resolve.Type {
 }
 
 // super is the superclass of t.
+//
+// A class has one superclass, which is written first; an interface has none, and Object stands
+// for it (JLS 8.1.4, 9.2).
 func (e *eval) super(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None {
 		return resolve.Unknown
@@ -203,6 +212,10 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 }
 
 // eval follows an expression to what is known of its value.
+//
+// The steps of an expression stand in the order of its text, but an operator stands behind its
+// operands: the last operator or call is the one to begin with, since its value is known as a
+// whole, and the steps behind it go on from there.
 func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Type {
 	t, from := resolve.Unknown, 0
 	for i := len(steps) - 1; i >= 0 && from == 0; i-- {
@@ -261,6 +274,9 @@ func (e *eval) referenceAt(at uint32, name string) int {
 }
 
 // step applies one step of an expression to the type before it.
+//
+// `super` at the beginning is the superclass; behind a type it is `Outer.super`, of an
+// interface the default methods of that very interface (JLS 15.12.1).
 func (e *eval) step(
 	t resolve.Type, s *parse.Step, first bool, at uint32, ctx resolve.DefID,
 ) resolve.Type {
@@ -318,6 +334,8 @@ func (e *eval) funcParam(t resolve.Type, n int) resolve.Type {
 }
 
 // element is the type of an element when iterating over t.
+//
+//	for (Order o : orders)   // Order[] or Iterable<Order> (JLS 14.14.2)
 func (e *eval) element(t resolve.Type) resolve.Type {
 	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)

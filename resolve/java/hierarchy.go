@@ -26,6 +26,11 @@ type base struct {
 // supers visits t and its supertypes, the nearest first, superclasses before
 // interfaces and Object last, until visit returns false. It returns the parts of the
 // hierarchy that are unknown, as far as it was visited.
+//
+//	class A extends B implements I, J    // A, B, the supertypes of B, I, J, Object
+//
+// What is unknown does not end the search: a method that I declares is found behind a
+// superclass out of sight, but the answer says that there may be a nearer one.
 func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
 	each := func(b base) bool {
 		if b.unknown {
@@ -108,6 +113,9 @@ func (j *tree) declares(t resolve.Type) bool {
 }
 
 // appendBases appends the direct supertypes of t with its type arguments put in.
+//
+// `extends` of a class is a class and `implements` are interfaces, whether they are known or
+// not: an unknown interface may add methods, but no fields that are not constants.
 func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 	var kinds []bool // what the syntax says, of a type of the tree
 	if t.Def != resolve.None {
@@ -129,6 +137,9 @@ func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 
 // baseTypes lists the direct supertypes of t, the superclass first, with its type
 // arguments put in. Object is left out.
+//
+// Of `class Leaf extends Mid<Bill>` with `class Mid<A> extends Base<List<A>>`, Base is seen
+// from Leaf as Base<List<Bill>>.
 func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
 	var bases []resolve.Type
 	if t.Def != resolve.None {
@@ -148,6 +159,9 @@ func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
 }
 
 // implicitBase is the class that every enum, record or annotation type extends.
+//
+//	enum Level { LOW }     // extends Enum<Level>, which has name() and compareTo(Level)
+//	record Pair(int a) {}  // extends Record
 func (j *tree) implicitBase(d *resolve.Def) (resolve.Type, bool) {
 	switch {
 	case d.Kind == graph.KindEnum:
@@ -185,6 +199,10 @@ func (j *tree) typeVars(t resolve.Type) int {
 
 // put replaces the type parameters of the class owner in x by owner's arguments, and
 // where it has none, since it is a raw type, by their bounds (JLS 4.8).
+//
+//	class Box<T extends Shape> { T value; }
+//
+// The value of a Box<Circle> is a Circle, and that of a raw Box is a Shape.
 func (j *tree) put(x, owner resolve.Type) resolve.Type {
 	if x.Owner == resolve.None && len(x.Args) == 0 {
 		return x
@@ -271,6 +289,8 @@ func (j *tree) boundOf(v resolve.Type) resolve.Type {
 }
 
 // asSuper finds the supertype of a that is of the class of p.
+//
+//	class Names extends ArrayList<String>   // as an Iterable: Iterable<String>
 func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open openness) {
 	if sameClass(a, p) {
 		return a, true, 0
@@ -291,6 +311,9 @@ func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open open
 }
 
 // isFinal reports whether no class can extend t (JLS 8.1.1.2).
+//
+// No unknown subclass can implement an interface for a final class: a String is never a
+// Runnable.
 func (j *tree) isFinal(t resolve.Type) bool {
 	if t.Def != resolve.None {
 		d := j.table.Def(t.Def)

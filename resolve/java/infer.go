@@ -31,6 +31,11 @@ const (
 
 // instantiate replaces the type parameters of the method m in t by what the
 // arguments of r, but for argument skip and functions behind it, say they are.
+//
+//	<T> List<T> listOf(T first, T second)
+//
+// The result of listOf(dog, cat) is a List of what both are. Written type arguments, as in
+// Lists.<Animal>listOf(dog, cat), are taken as they are.
 func (e *eval) instantiate(
 	t resolve.Type, m member, r *parse.Reference, varargs bool, skip int,
 ) resolve.Type {
@@ -81,6 +86,9 @@ func (e *eval) typeArguments(r *parse.Reference) []resolve.Type {
 
 // infer collects the bounds that the arguments of a call give to the n type
 // parameters of owner in the parameters of m.
+//
+// Arguments that are functions come last: the types of a lambda's parameters may be what the
+// other arguments say (JLS 18.5.2).
 func (e *eval) infer(
 	m member, owner resolve.DefID, n int, r *parse.Reference, varargs bool, skip int,
 ) *inference {
@@ -104,6 +112,11 @@ func (e *eval) infer(
 
 // bound notes what follows from an argument, or a part of it, being of type a where p
 // is declared.
+//
+//	<T> void fill(List<? super T> list, T value)
+//
+// From list the type T has an upper bound, from value a lower one. null says nothing, and an
+// argument of unknown type leaves everything in p undecided.
 func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	if !resolve.Mentions(p, in.owner) || isNull(a) {
 		return
@@ -148,6 +161,8 @@ func (in *inference) spoil(p resolve.Type) {
 }
 
 // boundClass compares the type arguments of p with those that a has as a p.
+//
+//	<T> T first(Iterable<T> all)     // given a Names extends ArrayList<String>: T is String
 func (in *inference) boundClass(p, a resolve.Type) {
 	s, ok := in.e.superOf(a, p)
 	if !ok || len(s.Args) < len(p.Args) { // an unknown supertype, or a raw type
@@ -191,6 +206,8 @@ func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
 
 // boundFunction notes what follows from a lambda or method reference that is given
 // where p is declared.
+//
+//	<T, R> R apply(T value, Function<T, R> f)   // R is what f returns
 func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 	f, is := in.e.j.function(p)
 	if is != yes || !resolve.Mentions(p, in.owner) {
@@ -214,6 +231,9 @@ func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 
 // boundExact bounds the parameters of a function type by those of the one method that
 // a method reference means.
+//
+// Only a reference to a method without overloads takes part (JLS 15.13.1): Order::code says
+// that the function takes an Order, Integer::valueOf says nothing.
 func (in *inference) boundExact(f function, fn *fn) {
 	ps := in.e.j.params(fn.exact)
 	if fn.unbound && len(f.params) == len(ps)+1 {
@@ -250,6 +270,8 @@ func (in *inference) resolve() []resolve.Type {
 // fromTarget infers type parameter k of the generic method m, which no argument bounds,
 // from the type that the call itself is given to (JLS 18.5.2.1). The outer call must be
 // resolved already: its choice must not depend on this type.
+//
+//	take(Collections.emptyList())   // with take(List<Order> list)
 func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Reference) resolve.Type {
 	at, ok := e.nested[r.At]
 	if !ok {
@@ -301,6 +323,9 @@ func (in *inference) fromResult(p, target resolve.Type) {
 
 // result is the type of the value that a call of m returns. poly reports that its
 // target alone decides the type, of which only the bound is known.
+//
+// getClass() has a result of its own (JLS 4.3.2): of a value of type Order it is a Class<?
+// extends Order>.
 func (e *eval) result(
 	c choice, r *parse.Reference, t resolve.Type,
 ) (value resolve.Type, poly bool) {

@@ -53,6 +53,10 @@ func (e *eval) functionExpression(r *parse.Reference, i int, ctx resolve.DefID) 
 }
 
 // describeMethodRef finds the methods that a method reference may mean.
+//
+//	Order::new     // the constructors of Order
+//	order::ship    // the methods of a value
+//	Order::ship    // static methods, and instance methods that take an Order first
 func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 	steps := fn.steps()
 	if len(steps) == 0 {
@@ -76,6 +80,9 @@ func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 
 // describe notes the numbers of arguments that a reference to one of ms takes; on a
 // type, an instance method takes its receiver as the first.
+//
+// A method with variable arity takes any number of arguments, so that the shape rules out no
+// functional interface.
 func (e *eval) describe(fn *fn, ms []member, onType bool) {
 	for _, m := range ms {
 		n := len(e.j.declaredParams(m))
@@ -104,6 +111,11 @@ func (fn *fn) steps() []parse.Step {
 
 // function finds the function type of t; the answer says whether t is a functional
 // interface (JLS 9.8).
+//
+//	interface Act { void on(Dog d); default Act then(Act next) {…} boolean equals(Object o); }
+//
+// has one abstract method that counts: default methods and those of Object do not (JLS 9.8). An
+// interface with a supertype out of sight may have another, and only may be functional.
 func (j *tree) function(t resolve.Type) (function, answer) {
 	// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
 	t = lower(t)
@@ -191,6 +203,12 @@ func (j *tree) nameOf(m member) string {
 
 // hasShape reports whether a lambda or method reference may be given for a parameter
 // of type p of m by its shape alone (JLS 15.12.2.1).
+//
+//	run(() -> save())         // fits Runnable and Supplier
+//	run(() -> { save(); })    // fits Runnable alone
+//	run(() -> { throw e; })   // fits both
+//
+// A lambda fits any type parameter of the method, since that may become a functional interface.
 func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 	if owner, _ := e.j.vars(m); owner != resolve.None && p.Owner == owner {
 		return yes
@@ -213,6 +231,9 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 // fitsFunction reports whether a lambda or method reference is compatible with a
 // parameter of type p of m, as far as that is pertinent to applicability (JLS
 // 15.12.2.2).
+//
+// An implicitly typed lambda is not pertinent to applicability: what it returns is not looked
+// at while overloads are compared, so that two that differ in the result alone are ambiguous.
 func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	shape := e.hasShape(fn, p, m)
 	owner, _ := e.j.vars(m)
@@ -272,6 +293,11 @@ func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 
 // functionMoreSpecific reports whether the functional interface s is more specific
 // than t for a lambda or method reference (JLS 15.12.2.5).
+//
+//	void size(ToIntFunction<Dog> f)
+//	void size(Function<Dog, Integer> f)
+//
+// size((Dog d) -> 1) means the first: its result is primitive, as the body is.
 func (e *eval) functionMoreSpecific(fn *fn, s, t resolve.Type) bool {
 	fs, a := e.j.function(s)
 	ft, b := e.j.function(t)
@@ -336,6 +362,9 @@ func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) re
 
 // lambdaParam infers the type of a lambda's parameter from the parameter of the
 // method that the lambda is given to.
+//
+// The parameters of one lambda have one scope, and are counted in the order of their
+// declarations.
 func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
 	at, ok := e.lambdas[l.Scope.Start]
 	if !ok {

@@ -144,6 +144,9 @@ func (c *libraryClass) field(name string) *libraryMember {
 }
 
 // newLibraryMember converts a member m of the class t of the platform.
+//
+// The tables have the array type of a variable arity parameter, `Object...` as Object[]; here
+// it is the type of one argument, as the front end gives it for methods of the tree.
 func newLibraryMember(t *outside.Type, m *outside.Member) *libraryMember {
 	scope := libraryScope{t.TypeParams, m.TypeParams}
 	out := &libraryMember{Member: m, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}

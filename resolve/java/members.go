@@ -30,6 +30,9 @@ var noMember = member{def: resolve.None, owner: resolve.Unknown}
 // field finds the field, constant or record component of a type. A private one of a
 // supertype is not inherited. open reports that it may be one of an unknown
 // supertype.
+//
+// A private field of a supertype is not inherited (JLS 8.2), so that one of an outer class, or
+// nothing, is meant.
 func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	m = noMember
 	more := false
@@ -60,6 +63,9 @@ func isValue(d *resolve.Def) bool {
 
 // methods lists the methods of a type and its supertypes under a name, of those with
 // the same parameters one. open reports that unknown supertypes may have more.
+//
+// Methods of a supertype with the same parameters are overridden or hidden and are no
+// candidates (JLS 15.12.1); static methods of interfaces are not inherited (JLS 8.4.8).
 func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
@@ -81,6 +87,12 @@ func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 // parameters the one that overrides the others is kept, else that of a class rather
 // than a default one or an abstract one, and one of the tree (JLS 8.4.8, 15.12.2.5). It
 // may write to nearer.
+//
+//	interface Named { default String text() {…} }
+//	abstract class Base { public String text() {…} }
+//	class Leaf extends Base implements Named {}    // Base.text: classes win
+//
+// Of two defaults that do not override each other the class must declare its own.
 func (j *tree) inherit(nearer []member, m member) []member {
 	i := slices.IndexFunc(nearer, func(o member) bool {
 		return o.same(m) || !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
@@ -117,6 +129,8 @@ func (j *tree) precedence(m member) int {
 
 // ownMethods lists the methods that the class s itself declares under a name. The
 // accessor of a record's component is the component, unless it is written out.
+//
+//	record Pair(int first) {}   // pair.first() is the component
 func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	var out []member
 	if s.Def == resolve.None {
@@ -152,6 +166,9 @@ func (j *tree) isOverridden(m member, nearer []member) bool {
 
 // sameSignature reports whether two methods have the same parameters, as seen from
 // their owners.
+//
+// Erasures are compared, for void put(T t) in Base<T> is overridden by void put(Order o) in a
+// class that extends Base<Order>, where T is an Order.
 func (j *tree) sameSignature(a, b member) bool {
 	pa, pb := j.params(a), j.params(b)
 	if len(pa) != len(pb) {
@@ -269,6 +286,9 @@ func (j *tree) constructors(t resolve.Type) []member {
 
 // accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of
 // another top-level class and package-private ones of another package.
+//
+// protected members count as accessible everywhere: whether the type of the receiver derives
+// from the class around decides (JLS 6.6.2), and a program that breaks that does not compile.
 func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 	hidden := func(c member) bool {
 		if c.def == resolve.None {
@@ -311,6 +331,9 @@ func (e *eval) topLevel(d resolve.DefID) resolve.DefID {
 
 // methodsOf lists the methods of a value of type t, or of the type t itself. open
 // reports that a part of the type outside the tree may have more.
+//
+// A type parameter has the members of its bounds, an array those of Object, a value of one of
+// two types those of what both extend.
 func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	switch {
 	case t.Owner != resolve.None:

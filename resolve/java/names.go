@@ -10,6 +10,8 @@ import (
 )
 
 // resolve finds the type that is written in the definition ctx of a file.
+//
+//	Map.Entry<String, List<? extends Order>>
 func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
 	if ref.IsZero() || jf == nil {
 		return resolve.Unknown
@@ -60,6 +62,9 @@ const diamond = "<>"
 
 // dottedType finds the type of a dotted name whose first part, as a simple name, is
 // the type t: a nested type of it, else that of a full name.
+//
+//	Outer.Inner     // nested in a type in scope
+//	a.b.Order       // a full name: packages come last (JLS 6.5.2)
 func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.Type {
 	known := t.Def != resolve.None || j.libraryClass(t) != nil
 	if !known {
@@ -89,6 +94,9 @@ func isConstantName(s string) bool { return len(s) > 1 && strings.ToUpper(s) == 
 // simpleType finds the type that a simple name means in the definition ctx (JLS 6.5).
 // Behind a class with an unknown supertype, which may declare a type of the name, it
 // is not certain, unless the file imports it by its name.
+//
+// The order is that of JLS 6.4.1: type parameters and local classes, member types of the
+// classes around, imports by name, the package, imports on demand.
 func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type {
 	tier := graph.Exact
 	for d := ctx; d != resolve.None; d = j.table.Defs[d].Outer {
@@ -147,6 +155,9 @@ func (jf *file) typeIn(j *tree, d resolve.DefID, name string) resolve.Type {
 
 // fileType finds a type that is imported through its members, declared in the
 // package, or imported on demand (JLS 6.4.1), which java.lang always is.
+//
+// Where every package that is imported on demand is known, a name that none of them has must be
+// declared in the package of the file, which the tree may lack a part of.
 func (j *tree) fileType(jf *file, name string) resolve.Type {
 	for _, owner := range jf.static[name] {
 		if t, ok := j.memberType(j.named(jf, owner), name); ok {
@@ -194,6 +205,8 @@ func (j *tree) named(jf *file, name string) resolve.Type {
 }
 
 // qualified finds a type of the tree by its full name, packages first.
+//
+//	a.b.Outer.Inner    // package a.b, if the tree has it, else package a and type b.Outer.Inner
 func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
 	for i := len(name); i >= 0; i = strings.LastIndexByte(name[:i], '.') {
 		pkg := name[:i]
@@ -255,6 +268,8 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 // nearest picks among types of one qualified name, which a tree may hold
 // several times in different source sets: the one that shares most of its path
 // with f.
+//
+// Source sets such as src/main and src/jdk9 declare the same class for different platforms.
 func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
 	best, length := resolve.None, -1
 	for _, id := range ids {

@@ -54,6 +54,10 @@ func promoted(t resolve.Type) resolve.Type {
 
 // arithmetic is the type of a binary operator on numbers (JLS 5.6). With a double the
 // type of the other makes no difference.
+//
+//	1 + 2L      // long
+//	'a' + 1     // int
+//	x / 2.0     // double, whatever x is
 func arithmetic(a, b resolve.Type) resolve.Type {
 	x, y := promoted(a), promoted(b)
 	switch {
@@ -85,6 +89,10 @@ func isBoolean(t resolve.Type) bool {
 
 // conditional is the type of a value that is one of two (JLS 15.25). A union stands
 // for that of two classes: as an argument, both must fit.
+//
+//	flag ? 1 : 2L        // long
+//	flag ? dog : cat     // both, as a receiver what they have in common
+//	flag ? 1 : null      // Integer
 func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 	switch {
 	case isNull(a):

@@ -34,6 +34,12 @@ const (
 // candidates (JLS 15.12.2). open says that an unknown supertype may have further
 // ones: then only a candidate whose parameters have the very types of the arguments
 // is certain, since none can be more specific.
+//
+//	void take(long n)
+//	void take(Integer n)
+//
+// take(1) means the first, though boxing would make the second exact: the phases are gone
+// through in order, and the first that has an applicable method decides.
 func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 	if r.Args < 0 {
 		if len(cands) == 1 {
@@ -87,6 +93,8 @@ func (e *eval) only(cands []member, r *parse.Reference, tier graph.Tier) choice 
 
 // expands reports whether a call of m makes an array of its last arguments. A single
 // one may be that array.
+//
+//	log("x", args)    // with log(String s, Object... rest): args may be the array itself
 func (e *eval) expands(m member, r *parse.Reference) bool {
 	n := len(e.j.declaredParams(m))
 	if !e.j.isVarargs(m) || int(r.Args) != n {
@@ -162,6 +170,9 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 
 // argumentTier is the worst tier of the arguments whose types tell the candidates apart.
 // One of unknown type told nothing apart, or nothing would have been chosen.
+//
+// An argument for which all candidates declare the same class decided nothing, and how well its
+// type is known is of no consequence.
 func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 	tier := graph.Exact
 	for i, a := range args {
@@ -287,6 +298,10 @@ func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 
 // anyOf is the type p with the type parameters of owner, which are to be inferred,
 // replaced by their bounds, and where they are type arguments by wildcards.
+//
+//	<T extends Comparable<T>> T max(Collection<? extends T> all)
+//
+// For applicability it is enough that the argument is a Collection of anything Comparable.
 func anyOf(p resolve.Type, owner resolve.DefID, bounds []resolve.Type) resolve.Type {
 	switch {
 	case owner == resolve.None || !resolve.Mentions(p, owner):
@@ -322,6 +337,9 @@ func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 // mostSpecific picks the candidate of sure that is more specific than all others
 // (JLS 15.12.2.5). Of several with the same parameters the one that is not abstract
 // wins, else the first.
+//
+// Candidates that only may be applicable count against the winner: should one of them apply, it
+// might be the more specific.
 func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, bool) {
 	var best []member
 	for _, c := range sure {
@@ -345,6 +363,9 @@ func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, 
 
 // moreSpecific reports whether each parameter of a is more specific than that of b
 // for its argument.
+//
+//	void put(Object o)
+//	void put(String s)    // more specific: every String is an Object
 func (e *eval) moreSpecific(a, b member, args []arg, phase int) bool {
 	n := len(args)
 	pa, pb := e.j.params(a), e.j.params(b)

@@ -89,6 +89,9 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 }
 
 // overridden lists the methods of the given types and their bases that m overrides.
+//
+// A class may implement an interface by a method of its superclass; that makes no edge, since
+// the method does not know of the interface.
 func (j *tree) overridden(
 	m member, bases []resolve.Type, seen map[resolve.DefID]bool,
 ) []resolve.DefID {
@@ -273,6 +276,8 @@ func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'
 
 // isAnonymous reports whether d is an anonymous class: no other name of a
 // class has a dollar sign before a number.
+//
+// The front end names the class of `new Shape() {…}` in Use after the class around it, Use$1.
 func isAnonymous(d *parse.Definition) bool {
 	i := strings.LastIndexByte(d.Name, '$')
 	if d.Kind != graph.KindClass || i < 0 || i+1 == len(d.Name) {
@@ -282,6 +287,8 @@ func isAnonymous(d *parse.Definition) bool {
 }
 
 // declare resolves what the definitions of a file write down.
+//
+// The bounds come first: results and parameters are told in terms of them.
 func (j *tree) declare(jf *file) {
 	for i := range jf.Locals {
 		l := &jf.Locals[i]
@@ -338,6 +345,9 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 
 // basesOf lists the base types of a type, the superclass first. Before the
 // table is complete it resolves them where it stands.
+//
+//	class A extends B.Inner {}
+//	class B extends A {}         // its members are looked for while A has no bases yet
 func (j *tree) basesOf(d resolve.DefID) []resolve.Type {
 	if ts, ok := j.bases[d]; ok {
 		return ts

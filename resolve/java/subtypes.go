@@ -12,6 +12,9 @@ import (
 func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, resolve.MaxAliases) }
 
 // subtypeIn is subtype at a depth of type arguments (JLS 4.10).
+//
+// The order matters: primitives before null, which is no int; unions before type parameters,
+// since each alternative must fit; and an intersection on the left fits if one part does.
 func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	a, p = upper(a), lower(p)
 	switch {
@@ -128,6 +131,9 @@ func (j *tree) subclass(a, p resolve.Type, depth int) answer {
 // contains reports whether the type arguments of p contain those of s, both of one
 // class (JLS 4.5.1). Only arguments that are different classes for certain are told
 // apart.
+//
+//	List<String>        // is no List<Integer>, for certain
+//	List<? extends A>   // may be a List<B>: wildcards are not compared
 func (j *tree) contains(s, p resolve.Type, depth int) answer {
 	for i := range min(len(s.Args), len(p.Args)) {
 		x, y := s.Args[i], p.Args[i]
@@ -178,6 +184,9 @@ func (j *tree) unboxes(a, p resolve.Type) answer {
 
 // join is the type of an expression that is of one of several types (JLS 4.10.4);
 // unknown when the hierarchy of one is.
+//
+//	Arrays.asList(dog, cat)    // List<Animal>
+//	Arrays.asList(1, 2.0)      // List<Number & Comparable<…>>
 func (j *tree) join(ts []resolve.Type) resolve.Type {
 	var refs []resolve.Type
 	for _, t := range ts {

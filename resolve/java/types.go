@@ -130,6 +130,8 @@ func sameClass(a, b resolve.Type) bool {
 }
 
 // upper is the type of a value whose type is t: that of a wildcard is its bound.
+//
+//	List<? extends Order> list;   // list.get(0) is an Order
 func upper(t resolve.Type) resolve.Type {
 	switch {
 	case t.Form == wildExtends && len(t.Args) == 1:
@@ -142,6 +144,8 @@ func upper(t resolve.Type) resolve.Type {
 
 // lower is the type that a wildcard has as a parameter of a function type (JLS 9.9)
 // or of a method.
+//
+//	Consumer<? super Order> c;    // c.accept takes an Order
 func lower(t resolve.Type) resolve.Type {
 	switch {
 	case (t.Form == wildExtends || t.Form == wildSuper) && len(t.Args) == 1:

@@ -31,6 +31,9 @@ func typeMeaning(t resolve.Type) meaning {
 }
 
 // member resolves the use of a field, a constant, a type or a method by name.
+//
+// In `case LOW:` the name is looked up in the enumeration that is switched over first, then as
+// any other constant (JLS 14.11.1).
 func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 	if r.Recv == nil {
 		return e.bareName(r.Name, r.At, ctx)
@@ -83,6 +86,9 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 
 // byTarget picks among the candidates of a method reference on t the one that
 // takes what the functional interface passes (JLS 15.13.1).
+//
+//	BiFunction<Dog, Dog, Integer> f = Dog::compare;   // static compare(Dog, Dog), or
+//	                                                  // compare(Dog) on the first
 func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []member {
 	fn, is := e.wanted(r)
 	if is != yes {
@@ -157,6 +163,9 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 
 // variable finds a local, a field of an enclosing class or one that is imported. open
 // reports that an unknown type may have it.
+//
+// Locals of a method hide fields, fields of an inner class those of the outer one, and
+// inherited fields belong to the class that inherits them (JLS 6.4.1).
 func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, open bool) {
 	// Going outwards, a class with an unknown supertype may hide the field of an outer
 	// one (JLS 6.4.1, 8.3): what is found behind it is unique at best.
@@ -201,6 +210,8 @@ func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
 }
 
 // memberOf resolves a name behind a dot that is no call.
+//
+// A field hides a type of its name: `a.b` is the field b of a where there is one (JLS 6.4.2).
 func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:

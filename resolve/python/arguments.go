@@ -23,6 +23,9 @@ var noArguments = &arguments{}
 func given(values ...set) *arguments { return &arguments{count: len(values), given: values} }
 
 // argumentsOf returns the arguments of a call in a definition.
+//
+// Arguments are evaluated when they are asked for: most calls have one declaration, whose
+// result does not depend on them.
 func (p *evaluator) argumentsOf(step *parse.Step, from resolve.DefID) *arguments {
 	if step.Args == 0 {
 		return noArguments
@@ -67,6 +70,8 @@ func (a *arguments) name(i int) string {
 }
 
 // isSpread reports whether an argument stands for any number of them.
+//
+//	f(*values, **options)    # fills parameters whose number is not known
 func (a *arguments) isSpread(i int) bool {
 	if a.group == nil || i >= len(a.group.Values) {
 		return false
@@ -120,6 +125,11 @@ func (p *evaluator) signatures(members []outside.Member, env *environment) []sig
 
 // treeSignature is the signature of a function of the tree; skip says that the
 // first argument is the object that the function is a method of.
+//
+//	class Order:
+//	    def ship(self, to): ...
+//	order.ship(home)           # to is home
+//	Order.ship(order, home)    # self is order
 func (p *evaluator) treeSignature(d *resolve.Def, skip bool) signature {
 	s := signature{def: d.ID, formals: make([]formal, 0, len(d.Params)+1)}
 	if skip {
@@ -148,6 +158,11 @@ func modeOf(x *parse.Param) outside.Mode {
 
 // match finds the parameter of each argument: -1 where that cannot be told. It
 // reports whether the numbers and names of arguments and parameters agree.
+//
+//	def f(a, /, b, *rest, c, **options): ...
+//
+// a takes no name, c no place (Python reference 8.7). Two arguments for one parameter, or none
+// for one without default, rule the signature out.
 func (s *signature) match(a *arguments) (to []int, ok bool) {
 	to = make([]int, a.count)
 	filled := make([]bool, len(s.formals))

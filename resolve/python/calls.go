@@ -29,6 +29,11 @@ type meaning struct {
 
 // resolve finds the definitions that a reference means. Where one alternative is
 // known and others are not, that one is the only candidate in reach.
+//
+// A name may mean several things, since Python decides when it runs:
+//
+//	load = fast if ready else slow
+//	load()    # both, each of tier hierarchy
 func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	m := meaning{why: resolve.NotFound}
 	if len(r.Recv) == 0 {
@@ -90,6 +95,9 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 }
 
 // addGuarded joins what a tested name meant before the test.
+//
+//	if isinstance(x, Order):
+//	    x.ship()    # x is still the parameter that it was: the name refers to that
 func (m *meaning) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
 	if slices.Contains(m.guards, ref.value) {
 		return
@@ -110,6 +118,9 @@ func (p *evaluator) isVariable(id resolve.DefID) bool {
 
 // addValue joins what a name that is no variable of its own is set to: that of a
 // function, by a later assignment, or a local.
+//
+//	run = start
+//	run()    # start
 func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
 		m.why, m.unknown = resolve.Local, true
@@ -150,6 +161,11 @@ func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tie
 
 // areTwins reports whether two definitions are alternatives of one name in one
 // scope. A call runs one of them; the first stands for what is only named.
+//
+//	if sys.platform == "win32":
+//	    def path(): ...
+//	else:
+//	    def path(): ...
 func (p *evaluator) areTwins(a, b resolve.DefID) bool {
 	d, e := p.table.Def(a), p.table.Def(b)
 	return d.Outer == e.Outer && d.Name == e.Name
@@ -157,6 +173,9 @@ func (p *evaluator) areTwins(a, b resolve.DefID) bool {
 
 // constructorOf is what creating an object of a class calls: its own __init__,
 // or else the class stands for it.
+//
+// An inherited __init__ is bound to where it is inherited from; __new__ counts if the class
+// declares no __init__ of its own.
 func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 	for _, id := range p.table.Own(class, "__init__") {
 		if p.table.Def(id).Kind == graph.KindConstructor {
@@ -198,6 +217,9 @@ func (p *evaluator) emit(
 // classBody returns the class that a reference in the value or type of a field
 // stands in: running a class body is what sets its fields, so that what they
 // name is named by the class as well.
+//
+//	class Shop:
+//	    orders = load()    # Shop and orders both call load
 func (p *evaluator) classBody(from resolve.DefID) resolve.DefID {
 	d := p.table.Def(from)
 	if !isValue(d) || !p.table.Def(d.Outer).Kind.IsType() || p.isInstanceField(d) {

@@ -21,6 +21,11 @@ type classID struct {
 // What comes after a class outside the tree is not certain: that class may have
 // the member too, and bases of its own. The order ends after MaxLineage classes:
 // what a class takes grows with the length of its order.
+//
+//	class A(B, C): ...
+//
+// A, then B and C with their bases, each class before its bases and bases in the order in which
+// they are written: the C3 order of `type.mro` (data model 3.3.3).
 func (p *evaluator) mro(class resolve.DefID) []classID {
 	if order, ok := p.orders[class]; ok {
 		return order
@@ -85,6 +90,9 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 
 // linearize merges the orders of bases as Python does. Where that has no
 // answer, the first that is left comes next.
+//
+// C3 takes the first class that is in no other order except at its beginning. A tree of which
+// no such class is left raises TypeError in Python; here the search must go on all the same.
 func linearize(lines [][]classID) []classID {
 	var out []classID
 	for {
@@ -108,6 +116,10 @@ func linearize(lines [][]classID) []classID {
 }
 
 // attr lists what a member of v may mean.
+//
+//	module.name     # what the module binds
+//	Class.name      # along the classes of its order, then of the metaclass
+//	object.name     # what is set on objects, then along the classes
 func (p *evaluator) attr(v val, name string) []ref {
 	var refs []ref
 	switch v.kind {
@@ -159,6 +171,8 @@ func (p *evaluator) objectAttr(v val, name string) ref {
 }
 
 // metaclass is the class of a class, as far as it or a base says one; nil without.
+//
+//	class Enum(metaclass=EnumMeta): ...    # Enum.members() is a method of EnumMeta
 func (p *evaluator) metaclass(order []classID) set {
 	for _, c := range order {
 		if c.def == resolve.None {
@@ -255,6 +269,8 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 
 // memberOf lists what a class itself says of a member. The second result says
 // that it may not say anything.
+//
+// A class says of a member what its body binds, and what its methods set on self.
 func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	if x := p.modules.flow(class, name); x != nil {
 		refs, outwards := p.flowAt(x, anywhere, false, 0)
@@ -275,6 +291,9 @@ func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 
 // written lists what statements elsewhere set a member of v to: x.name = value,
 // where x is v's module or class, or an object of it. Those of tests do not count.
+//
+//	import settings
+//	settings.debug = True    # settings.debug may be this, too
 func (p *evaluator) written(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
@@ -328,6 +347,9 @@ func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
 
 // after is what follows class in the order of the object's class; without it
 // there, what follows it in its own.
+//
+//	class B(A):
+//	    def go(self): super().go()    # in an object of C(B, X): what follows B in the order of C
 func after(order []classID, class resolve.DefID, own []classID) []classID {
 	if i := slices.Index(order, classID{def: class}); i >= 0 {
 		return order[i+1:]

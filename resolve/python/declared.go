@@ -17,6 +17,9 @@ func object(name string, args ...set) set {
 }
 
 // coroutine is what calling an async function with that result gives.
+//
+//	order = load()         # a coroutine
+//	(await load()).ship()  # its result
 func coroutine(result set) set { return object("typing.Coroutine", nil, nil, result) }
 
 // maxDeclared bounds how deep a declared type is followed.
@@ -24,6 +27,8 @@ const maxDeclared = 12
 
 // declared is a value of a type that the platform declares. Type parameters that
 // are not in env are variables.
+//
+//	def get(self, key: _KT, default: _T) -> _VT | _T: ...
 func (p *evaluator) declared(t *outside.TypeRef, env *environment) set {
 	if p.declaredDepth >= maxDeclared {
 		return nil
@@ -145,6 +150,8 @@ func (p *evaluator) classes(s set) set {
 
 // argsAs returns what the type parameters of owner, a class outside the tree, stand
 // for in v; nil if v has no such base, or nothing is known of them.
+//
+//	class Orders(list[Order]): ...    # as an Iterable: Iterable[Order]
 func (p *evaluator) argsAs(v val, owner string) []set {
 	switch v.kind {
 	case kindTuple:

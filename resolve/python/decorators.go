@@ -13,6 +13,11 @@ var same = set{{kind: kindWrapped, def: resolve.None}}
 // decorated is what the decorators of a function make of it: [same], an object, or
 // a callable with another result, in which kindResult is that of the function
 // itself. It is unknown where a decorator is.
+//
+//	@functools.cache        # a callable with the result of the function
+//	@contextmanager         # a callable that returns a context manager
+//	@property               # no callable
+//	@vendor.traced          # unknown
 func (p *evaluator) decorated(d *resolve.Def) set {
 	if len(d.Decorators) == 0 {
 		return same
@@ -92,6 +97,10 @@ func (p *evaluator) appliedOutside(v val, s set) set {
 
 // appliedFunction is applied for a function of the tree: by its declared types or
 // by what its body returns when the function is handed to it.
+//
+//	def traced(f):
+//	    def inner(*args): return f(*args)
+//	    return inner                       # the same as f, for whoever calls it
 func (p *evaluator) appliedFunction(v val, s set) set {
 	d := p.table.Def(v.def)
 	if len(d.Params) == 0 {
@@ -137,6 +146,8 @@ func (p *evaluator) wrapper(v val) set {
 }
 
 // appliedTypes is what a decorator with a declared result type makes of s.
+//
+//	def register(f: Callable[P, T]) -> Callable[P, T]: ...    # the same
 func (p *evaluator) appliedTypes(d *resolve.Def, s set) set {
 	made := p.inferred(p.typeRef(d.Type, d.NameAt, d.ID), d, nil, given(s))
 	if len(made) != 1 {

@@ -42,6 +42,11 @@ func (p *evaluator) function(d *resolve.Def, self *val) set {
 }
 
 // property is the value of a property.
+//
+//	@property
+//	def order(self): return Order()
+//
+//	shop.order.ship()    # the result of the getter
 func (p *evaluator) property(d *resolve.Def, self *val) set {
 	s := p.decorated(d)
 	if s.is(kindInstance) {
@@ -62,6 +67,9 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 }
 
 // variable is what a variable or field is declared to be or set to.
+//
+// An annotation says more than the value (x: Animal = Dog()), except that an assignment in view
+// narrows it.
 func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
 		return p.assigned(d)
@@ -73,6 +81,9 @@ func (p *evaluator) variable(d *resolve.Def, self *val) set {
 
 // described puts what their __get__ returns in place of descriptors, objects that
 // are set in a class body and reached through an object of the class.
+//
+//	class Shop:
+//	    orders = cached_property(load)    # Shop().orders is what __get__ returns
 func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 	if self == nil || self.kind != kindInstance || !p.isMember(d) || p.isInstanceField(d) {
 		return s
@@ -152,6 +163,9 @@ func (p *evaluator) assigned(d *resolve.Def) set {
 }
 
 // call is the result of calling v.
+//
+// A class makes an object, an object with __call__ runs that, a function gives its result, and
+// a value of unknown type leaves the result open.
 func (p *evaluator) call(v val, args *arguments) set {
 	switch v.kind {
 	case kindClass:
@@ -217,6 +231,10 @@ func (p *evaluator) instantiated(v val, args *arguments) set {
 
 // inferredArgs is what the type parameters of a class stand for in an object that
 // its constructor makes; nil if nothing is known of any of them.
+//
+//	class Box(Generic[T]):
+//	    def __init__(self, value: T): ...
+//	Box(order)    # Box[Order]
 func (p *evaluator) inferredArgs(d *resolve.Def, params []string, args *arguments) []set {
 	sig := p.treeSignature(d, false)
 	by := p.infer(&sig, args)
@@ -289,6 +307,13 @@ func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 
 // overloaded is what the overload that fits the arguments returns, or what those
 // return that may fit.
+//
+//	@overload
+//	def get(key: int) -> Order: ...
+//	@overload
+//	def get(key: str) -> Line: ...
+//
+// An argument of unknown type leaves both, and the result is either.
 func (p *evaluator) overloaded(ids []resolve.DefID, self *val, args *arguments) set {
 	all := make([]signature, len(ids))
 	for i, id := range ids {
@@ -328,6 +353,8 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 
 // returned is what a function returns by its declaration or, without one, by
 // its body.
+//
+// A generator function returns an iterator of what it yields, an async function a coroutine.
 func (p *evaluator) returned(d *resolve.Def) set {
 	var s set
 	switch {
@@ -366,6 +393,9 @@ func isInterface(d *resolve.Def) bool { return d.Kind == graph.KindInterface }
 
 // isStub reports whether the body of a function says nothing of its result: it is
 // abstract, or of a protocol.
+//
+//	@abstractmethod
+//	def load(self): ...    # what it returns is for subclasses to say
 func (p *evaluator) isStub(d *resolve.Def) bool {
 	if hasDecorator(d, "abstractmethod") {
 		return true
@@ -376,6 +406,9 @@ func (p *evaluator) isStub(d *resolve.Def) bool {
 // returnsSelf reports whether a method's result is declared to be of the type
 // of the object it is called on: Self, or the type variable that stands at its
 // first parameter.
+//
+//	def open(self: T) -> T: ...
+//	def with_name(self, name) -> Self: ...
 func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 	if resolve.LastName(d.Type.Name) == "Self" {
 		return true

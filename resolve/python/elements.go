@@ -9,6 +9,9 @@ import (
 )
 
 // displayed is the value of a display or a comprehension.
+//
+//	[o.line for o in orders]    # a list of Lines
+//	{o.id: o for o in orders}   # a dict of Orders
 func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
 	g := &p.table.Def(from).File.Groups[step.At-1]
 	switch {
@@ -48,6 +51,9 @@ func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
 }
 
 // elementOf is what iterating over v gives.
+//
+// The protocols of iteration are asked for in the order of the language (data model 3.3.7):
+// __iter__ and __next__, then __getitem__.
 func (p *evaluator) elementOf(v val) set {
 	switch v.kind {
 	case kindResult:
@@ -117,6 +123,10 @@ func (p *evaluator) special(v val, name string, args ...set) set {
 var integer = object("builtins.int")
 
 // indexed is what v[i] gives.
+//
+//	pair[1]        # of tuple[Order, Line] the second
+//	orders[0]      # __getitem__
+//	List[Order]    # the class with a type argument, where it is a value
 func (p *evaluator) indexed(v val, step *parse.Step) set {
 	switch v.kind {
 	case kindTuple:
@@ -182,6 +192,9 @@ func (p *evaluator) sliced(v val) set {
 }
 
 // captured is the field of an object that a pattern names by its place.
+//
+//	match shape:
+//	    case Circle(center, radius): ...    # by __match_args__, or the fields of a data class
 func (p *evaluator) captured(v val, step *parse.Step) set {
 	if v.kind != kindInstance {
 		return nil

@@ -42,6 +42,11 @@ func (p *evaluator) eachOf(s set, f func(val) set) set {
 }
 
 // eval follows an expression step by step.
+//
+//	shop.orders[0].ship    # shop, its member orders, an element of that, its member ship
+//
+// Each step goes on from all alternatives of the step before it, and a step of which nothing is
+// known makes the rest unknown.
 func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set {
 	if !p.enter() {
 		return nil
@@ -69,6 +74,9 @@ func (p *evaluator) enter() bool {
 
 // known finds what an assignment or a test has told of the members that an
 // expression begins with, and the number of steps that it saves.
+//
+//	if self.order is not None:
+//	    self.order.ship()    # what the test left of self.order
 func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (set, int) {
 	if len(steps) < 2 || steps[1].Kind != parse.StepMember ||
 		steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
@@ -166,6 +174,9 @@ func (p *evaluator) this(from resolve.DefID) set {
 
 // receiver is what the first parameter of method d stands for when it is
 // reached through v.
+//
+//	@classmethod
+//	def make(cls): return cls()    # of Special.make(): a Special
 func (p *evaluator) receiver(d *resolve.Def, v val) val {
 	if v.kind == kindClass && !p.isSubclass(v, d.Outer) {
 		return v // of a metaclass
@@ -196,6 +207,9 @@ func hasDecorator(d *resolve.Def, name string) bool {
 }
 
 // super is super(), or super(C, self) with C as the name of the step.
+//
+//	super().go()            # the class after the one around, in the order of the object
+//	super(Base, self).go()  # the class after Base
 func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	class := p.table.EnclosingType(from)
 	self := p.this(from)
@@ -351,6 +365,11 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 
 // inheritedParam is what a parameter of a method is by the declaration of the
 // method that it overrides.
+//
+//	class Base:
+//	    def visit(self, order: Order): ...
+//	class Printer(Base):
+//	    def visit(self, order): order.ship()    # an Order
 func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 	if !p.isMember(d) || d.Kind == graph.KindConstructor {
 		return nil
@@ -373,6 +392,9 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 
 // scopeFor is the definition that names at a position are looked up from: owner
 // itself when the position lies in its header.
+//
+// Decorators, defaults and annotations are evaluated outside of the function that they are
+// written on (reference 8.7).
 func (p *evaluator) scopeFor(f *resolve.File, at uint32, owner resolve.DefID) resolve.DefID {
 	if d := p.table.Def(owner); d.Outer != resolve.None && !d.Body.Contains(at) {
 		return owner

@@ -16,6 +16,9 @@ const fixtureDecorator = "pytest.fixture"
 // fixture finds the fixture that a parameter of d is handed: of its class, of its
 // module, or of the conftest files of its folder and those above. A fixture that
 // overrides another of its name is handed that one.
+//
+//	@pytest.fixture
+//	def shop(shop): ...    # overrides the shop of a conftest above, which it is handed
 func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
 	if !d.Test && !p.isFixture(d) || isParametrized(d, name) {
 		return resolve.None
@@ -106,6 +109,10 @@ func (p *evaluator) fixtureName(d *resolve.Def) string {
 }
 
 // handed is what a fixture gives to those that ask for it.
+//
+//	@pytest.fixture
+//	def shop():
+//	    yield Shop()    # a Shop, not a generator
 func (p *evaluator) handed(id resolve.DefID) set {
 	d := p.table.Def(id)
 	s := p.each(p.result(id, nil, noArguments), func(v val) set {

@@ -35,6 +35,8 @@ func (s solution) add(v val, t set) {
 const maxUnify = 6
 
 // infer finds what the type variables of a signature stand for in a call.
+//
+//	def first(items: Sequence[T], default: T) -> T: ...    # T joins what both say
 func (p *evaluator) infer(s *signature, args *arguments) solution {
 	out := solution{}
 	to, _ := s.match(args)
@@ -66,6 +68,8 @@ func hasTypeVar(s set) bool {
 }
 
 // unify finds what the variables in a type stand for, of which arg is a value.
+//
+// The depth bounds types that hold themselves, as a JSON alias does.
 func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 	if depth > maxUnify {
 		return
@@ -128,6 +132,8 @@ func (p *evaluator) unifyAll(types, args []set, out solution, depth int) {
 
 // unifyObject compares with an object of a generic class outside the tree: by the
 // type arguments of that base, or, of a protocol, by the results of its methods.
+//
+//	def run(job: Awaitable[T]) -> T: ...    # T by the result of __await__
 func (p *evaluator) unifyObject(t, a val, out solution, depth int) {
 	switch {
 	case len(t.args) == 0:
@@ -186,6 +192,8 @@ func (p *evaluator) unifyResult(t, a val, out solution, depth int) {
 func (p *evaluator) substitute(s set, by solution) set { return p.substituteBut(s, by, nil) }
 
 // substituteBut is substitute that leaves the variables in kept alone.
+//
+//	def twice(f: Callable[[T], T]) -> Callable[[T], T]: ...    # T is told when the result is called
 func (p *evaluator) substituteBut(s set, by solution, kept []set) set {
 	if !hasTypeVar(s) {
 		return s

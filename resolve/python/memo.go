@@ -32,6 +32,12 @@ type memo struct {
 // leads back to one under way is answered with nothing, which adds nothing to the
 // answer. What else was found out on the way is not kept then: it may lack what the
 // question under way will tell.
+//
+//	def even(n): return odd(n - 1) if n else True
+//	def odd(n): return even(n - 1) if n else False
+//
+// The result of each is asked for while that of the other is open. What even adds to odd in
+// that state lacks the part of odd itself, which is why only the outermost answer is kept.
 func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	if m, ok := p.answers[k]; ok {
 		if m.level == 0 {

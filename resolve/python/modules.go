@@ -112,6 +112,8 @@ func (m *modules) flow(scope resolve.DefID, name string) *flow {
 
 // addNames enters a module under the dotted names by which it may be imported:
 // from the folder above its outermost package, and from the usual roots.
+//
+//	src/shop/model/order.py    # shop.model.order; from inside of src also by that name alone
 func (m *modules) addNames(mod *mod) {
 	seen := map[string]bool{}
 	add := func(root string) {
@@ -149,6 +151,9 @@ func (m *modules) child(mod *mod, name string) *mod {
 }
 
 // find returns the module that an import in f names, nil if it is not in the tree.
+//
+// The module of a name in the importing file's own part of the tree wins over one of the same
+// name elsewhere: examples and tests often have a `utils` of their own.
 func (m *modules) find(f *resolve.File, name string) *mod {
 	if strings.HasPrefix(name, ".") {
 		return m.relative(f, name)
@@ -210,6 +215,9 @@ func commonDir(a, b string) int {
 }
 
 // relative resolves a name with leading dots from the package that f is in.
+//
+//	from . import x      # the package of the file
+//	from ..core import y # the package around it, and core in that
 func (m *modules) relative(f *resolve.File, name string) *mod {
 	dir := path.Dir(f.Path)
 	rest := strings.TrimPrefix(name, ".")

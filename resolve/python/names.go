@@ -44,6 +44,9 @@ type flow struct {
 const anywhere = math.MaxUint32
 
 // name lists what a plain name may mean, from a position in a definition outwards.
+//
+// Function scopes nest, class bodies do not: a method does not see the names of its class
+// (execution model 4.2.2).
 func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 	f := p.table.Def(from).File
 	var out []ref
@@ -82,6 +85,14 @@ func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) 
 
 // inScope lists what a name means in one definition, and whether it may mean what
 // it means around that too.
+//
+//	x = 1
+//	def f():
+//	    if ready: x = 2
+//	    print(x)    # the local x, whether it is bound or not
+//	class C:
+//	    if ready: x = 2
+//	    print(x)    # the x of C, or the global one
 func (p *evaluator) inScope(
 	f *resolve.File, e *resolve.Def, name string, at uint32, inner bool,
 ) ([]ref, bool) {
@@ -151,6 +162,9 @@ func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) 
 
 // comprehended lists the locals of the innermost comprehension or lambda around
 // a position that binds the name, nil for none.
+//
+// A comprehension has a scope of its own, but what it iterates over first is evaluated outside
+// of it (reference 6.2.4).
 func (p *evaluator) comprehended(
 	f *resolve.File, e *resolve.Def, name string, at uint32,
 ) []*parse.Local {
@@ -172,6 +186,10 @@ func (p *evaluator) comprehended(
 
 // flowAt lists what a name with several bindings means at a position, or, from
 // inside a function that is defined there, from that position on.
+//
+//	def run(): return handler()    # called later: any binding of handler that follows
+//	handler = start
+//	handler()                      # start
 func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, bool) {
 	i := max(0, sortPoints(x.Points, at)-1)
 	var set []uint16
@@ -188,6 +206,10 @@ func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, boo
 }
 
 // late lists what other scopes bind the name of a flow to.
+//
+//	def setup():
+//	    global app
+//	    app = App()
 func (p *evaluator) late(x *flow) []ref {
 	refs, _ := p.boundToAny(x, x.Late, 0)
 	return refs
@@ -322,6 +344,9 @@ func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 
 // starred lists what the last star import after a position gives for a name. It
 // is not sure if a library may give that name later.
+//
+//	from a import *
+//	from b import *    # the last that gives the name wins
 func (p *evaluator) starred(
 	f *resolve.File, name string, after, at uint32, inner bool, hops int,
 ) (refs []ref, sure bool) {
@@ -349,6 +374,8 @@ func (p *evaluator) starred(
 
 // exports reports whether `import *` from a file gives a name that the file
 // binds: by its __all__, or, without one, if the name is public.
+//
+// Names with a leading underscore are not given without __all__ (reference 7.11).
 func (p *evaluator) exports(f *resolve.File, name string) bool {
 	all := p.table.Own(f.First, "__all__")
 	if len(all) == 0 {
@@ -368,6 +395,10 @@ func (p *evaluator) exports(f *resolve.File, name string) bool {
 }
 
 // importedName lists what an import binds a name to.
+//
+//	import a.b        # binds a, which has the member b from now on
+//	import a.b as c   # binds c to a.b
+//	from a import b   # the member b of a, or else the module a.b
 func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []ref {
 	if im.Name == "" {
 		name := im.Path

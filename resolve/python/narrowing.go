@@ -6,6 +6,9 @@ import (
 
 // narrowed is a declared type, as far as what the name was set to does not tell
 // that it is a subclass.
+//
+//	x: Animal = Dog()
+//	x.bark()    # a Dog, until it is assigned again
 func (p *evaluator) narrowed(declared, set set) set {
 	if set.isPartial() || len(declared) != 1 || declared[0].kind != kindInstance {
 		return declared
@@ -21,6 +24,9 @@ func (p *evaluator) narrowed(declared, set set) set {
 // guard is what a tested name stands for where the test has succeeded, or, with
 // Not, failed. In a loop, what the name was before the test may be what the same
 // test left of it on the way around: that adds nothing.
+//
+//	if not isinstance(x, Order): return
+//	x.ship()    # an Order
 func (p *evaluator) guard(r *ref) set {
 	keep := r.self == nil && p.typeArgs == nil && p.self == nil && p.params == nil
 	return p.memo(key{binding: r.value}, keep, func() set {

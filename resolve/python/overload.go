@@ -19,6 +19,9 @@ const (
 // choose lists the overloads that a call may mean: the first that fits for
 // certain, and those before it that may. If the arguments rule all out, what is
 // known of them is wrong, and nothing is chosen.
+//
+//	max(1, key)              # two values
+//	max(orders, key=price)   # an iterable: the first argument rules the other overloads out
 func (p *evaluator) choose(all []signature, args *arguments) []signature {
 	if len(all) == 1 {
 		return all
@@ -94,6 +97,9 @@ func (p *evaluator) takesNone(t *outside.TypeRef, depth int) bool {
 }
 
 // fits reports whether the values of arg are of a type.
+//
+// A union of values fits if each alternative does; one that only may fit leaves the overload
+// undecided.
 func (p *evaluator) fits(typ, arg set) fit {
 	switch {
 	case len(typ) == 0:
@@ -116,6 +122,9 @@ func (p *evaluator) fits(typ, arg set) fit {
 }
 
 // fitsOne reports whether a value is of one type.
+//
+// int is accepted where float is wanted, and bool where int is (typing specification, special
+// cases for float and complex).
 func (p *evaluator) fitsOne(t, a val) fit {
 	switch {
 	case t.kind == kindTypeVar:
@@ -183,6 +192,11 @@ func (p *evaluator) fitsInstance(t, a val) fit {
 }
 
 // fitsTreeProtocol is fitsProtocol for a protocol of the tree.
+//
+//	class Closing(Protocol):
+//	    def close(self): ...
+//
+// fits any class with a method close, whether it names the protocol or not.
 func (p *evaluator) fitsTreeProtocol(protocol resolve.DefID, a val) fit {
 	for _, c := range p.mro(protocol) {
 		if c.def == resolve.None {

@@ -133,6 +133,9 @@ func (p *evaluator) outsideMember(class, name string) (*outside.Type, []outside.
 
 // mayHave reports whether a class outside the tree has a member, and whether that
 // is certain. Of the standard library only public names are known.
+//
+// A class of an unknown library may have any member; one of the standard library has those that
+// are declared, and private ones that its stubs leave out.
 func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	if c.open {
 		return true, false
@@ -248,6 +251,8 @@ func externalCall(name string) val {
 
 // created is a new object of a class outside the tree. Its type arguments are
 // inferred from the arguments of the constructor.
+//
+//	deque(orders)    # deque[Order]
 func (p *evaluator) created(t *outside.Type, args *arguments) set {
 	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
 	if t.Name == "builtins.type" {

@@ -38,6 +38,9 @@ func (*rules) Overridable(d *resolve.Def) bool {
 }
 
 // Overridden finds the member of the next class in the order of look-up.
+//
+// In an object of C(A, B) the next class after A is B, although A does not derive from it: the
+// order of the class that declares the member decides here, since that is what is written.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	p := r.python(b)
 	for _, c := range p.mro(d.Outer)[1:] {

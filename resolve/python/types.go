@@ -12,6 +12,10 @@ import (
 func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 
 // typeRef is what a value of a written type stands for.
+//
+//	Order | None         # an Order: None has no members of the tree
+//	"Order"              # a name that is looked up where the module ends
+//	Annotated[Order, x]  # an Order
 func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set {
 	if t.IsZero() || !p.enter() {
 		return nil
@@ -180,6 +184,10 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 
 // typeParams lists the names of a class's type parameters: the declared ones,
 // those of Generic or Protocol, or the variables in its bases.
+//
+//	class Box(Generic[T]): ...     # T
+//	class Box[T]: ...              # T
+//	class Boxes(list[Box[T]]): ... # T
 func (p *evaluator) typeParams(d *resolve.Def) []string {
 	if len(d.TypeParams) > 0 {
 		return d.TypeParams

@@ -26,6 +26,12 @@ const (
 // the types of the members may differ. A no needs a member that is missing and
 // bases that are all known, or forms that never agree. What is unknown is a maybe,
 // so that it leaves an overload undecided instead of choosing it.
+//
+//	interface Named { name: string }
+//	class Order { name = '' }
+//
+// An Order may be given where a Named is wanted, though it does not say so; here that is a
+// maybe, and settles an overload only if no other one is left.
 func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 	if s.comparing == 0 {
 		s.compared = 0
@@ -80,6 +86,8 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 
 // anyAssignable reports whether a value may be given where one of several types is
 // wanted: one that certainly takes it is enough.
+//
+//	find(key: string | number)    // takes 'x' by the first alternative
 func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) verdict {
 	out := no
 	for _, p := range all {
@@ -100,6 +108,9 @@ func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) ve
 // formsAssignable compares types that no definition declares: primitives and
 // their literals, functions, object types, arrays and the like. A literal is of
 // its primitive type, but a value of that type need not be the literal.
+//
+//	let kind: 'order' = 'order'   // of type string where a string is wanted
+//	let text: string = ''         // not certain to be 'order'
 func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	// a primitive is never an object, and its members are those of its wrapper
 	x, y := primitive(a), primitive(p)
@@ -148,6 +159,10 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 }
 
 // objectsAssignable compares object types and literals member by member.
+//
+//	open({ deep: true })          // with open(options: { deep: boolean; name?: string })
+//
+// A member that is missing decides, unless it is optional.
 func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 	names, out := objectNames(a), yes
 	for i, name := range objectNames(p) {
@@ -175,6 +190,8 @@ func given(t resolve.Type) resolve.Type {
 
 // guardAssignable compares functions by whether they are type guards: where one is
 // wanted, no other function is assignable.
+//
+//	list.filter((x): x is Order => …)   // filter<S extends T>(test: (x: T) => x is S): S[]
 func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 	if !tests(p) {
 		return maybe
@@ -195,6 +212,9 @@ func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == re
 // namedAssignable compares types of which one is declared in the tree. A class
 // and the value that it is (typeof C) are different types. Members of enums are
 // numbers or strings, and nothing here says which.
+//
+//	register(Order)       // the class: typeof Order
+//	register(new Order())  // an instance of it
 func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	switch {
 	case a.Def == p.Def:
@@ -263,6 +283,8 @@ func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 
 // enumAssignable compares an enum or one of its members with a type that is not a
 // member of the same enum. A member is of its enum, and each is a number or a string.
+//
+//	enum Kind { One, Two = 'two' }   // Kind.One is a number, Kind.Two a string
 func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 	d := s.b.Table.Def(a.Def)
 	member := d.Kind == graph.KindConstant
@@ -318,6 +340,8 @@ func afterName(d *resolve.Def, sign byte) byte {
 
 // structural compares by members: whether a has all that p asks for. It never
 // says yes, for it does not compare the types of members.
+//
+//	interface Named { name: string; tag?: Tag }   // asks for name alone
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
 		if a.Def != resolve.None && !a.Static && s.lacks(a, p) {

@@ -7,6 +7,8 @@ import (
 
 // conditional is the branch of a conditional type that holds; of both, where that
 // is not known, a guess.
+//
+//	type Item<T> = T extends (infer E)[] ? E : T
 func (s *scope) conditional(t resolve.Type) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -33,6 +35,8 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 
 // atBound settles a type that waits for a type parameter by what that must
 // extend.
+//
+//	function get<T extends Shop, K extends keyof T>(t: T, k: K): T[K]
 func (s *scope) atBound(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 &&
 		(t.Form == resultOf || t.Form == lookup) {
@@ -69,6 +73,9 @@ func (s *scope) boundOf(t resolve.Type) resolve.Type {
 }
 
 // expanded is what a type alias stands for.
+//
+// Aliases may be recursive (type Tree = Tree[] | Leaf): the budget ends what leads back to
+// itself.
 func (s *scope) expanded(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	if d.Type.IsZero() {
@@ -80,6 +87,9 @@ func (s *scope) expanded(t resolve.Type) resolve.Type {
 // basesOf lists what a class or interface is based on, declarations merged, in
 // the order in which members are taken from them (7.1). One that is outside the
 // tree stays in the list: it may have any member.
+//
+//	interface Order extends Base {}
+//	class Order implements Priced {}   // one type: its bases are Base, and Priced is implemented
 func (s *scope) basesOf(t resolve.Type) []resolve.Type {
 	return s.boundAll(s.heritage(t.Def).members, t)
 }

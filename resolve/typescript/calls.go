@@ -42,6 +42,11 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 
 // signatures lists the ways to call a value of type fn, in the order in which
 // they are tried.
+//
+//	interface Source { (id: number): Order; (name: string): Line }
+//
+// An intersection of functions has the signatures of each part, in their order; a union can be
+// called if all alternatives can, and gives one of their results.
 func (s *scope) signatures(fn resolve.Type) []signature {
 	fn = s.resolvedAlias(fn)
 	switch {
@@ -83,6 +88,9 @@ func functionSignature(fn resolve.Type) signature {
 
 // signaturesOf lists the signatures of a function, method or constructor of the
 // tree, as a member of what fn.args say.
+//
+// The implementation of an overloaded function is no signature: callers see the declarations
+// before it alone (4.15).
 func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	d := s.b.Table.Def(fn.Def)
 	switch d.Kind {
@@ -136,6 +144,9 @@ type arguments struct {
 
 // arguments evaluates the arguments of a call. For what a call expects of argument
 // before, functions from there on are left out; -1 leaves nothing out.
+//
+// What a function expects is asked for while arguments are still unknown: for the parameter of
+// a lambda, those before it are enough, and those behind it could lead back to it.
 func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 	from resolve.DefID) *arguments {
 	g := groupOf(f, st)
@@ -209,6 +220,11 @@ func (s *scope) resultWith(sigs []signature, args *arguments, from resolve.DefID
 // applicable lists the signatures that a call may mean: the first that takes the
 // arguments, and those before it that may. A single signature is meant whatever
 // the arguments are: a call that does not fit is an error of the program.
+//
+//	find(key: string): Order
+//	find(key: number): Cart
+//
+// With find(vendor.key) both may be meant, and the result is only what they have in common.
 func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 	if len(sigs) == 1 {
 		return []*signature{&sigs[0]}
@@ -228,6 +244,8 @@ func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 // takes reports whether a signature can be called with arguments: by their number
 // (4.15.1), the number of type arguments, and the types. After a spread argument
 // neither number nor places are known.
+//
+// A call may leave out optional parameters, and give more arguments only to a rest parameter.
 func (s *scope) takes(g *signature, args *arguments) verdict {
 	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
 		return no
@@ -280,6 +298,8 @@ func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 // place. Its own parameters have no types yet, so that only their number counts:
 // a function with fewer parameters than it is called with is fine, one with more
 // is not.
+//
+//	on(event: string, handler: (a: Order) => void)   // takes () => {} and o => o.ship()
 func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	p = s.resolvedAlias(p)
 	switch {
@@ -311,6 +331,10 @@ func tests(fn resolve.Type) bool {
 // expectedArg is the type that a call expects of an argument: the contextual type
 // of 4.23. The type parameters in it are inferred from the arguments that do not
 // depend on it, which are those before it and all that are no functions (4.15.2).
+//
+//	orders.reduce((sum, o) => sum + o.price, 0)   // sum is what the second argument says
+//
+// The two passes of inference, first without functions, make this independent of their order.
 func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int,
 	at uint32, from resolve.DefID) resolve.Type {
 	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
@@ -351,6 +375,8 @@ func (s *scope) constructSignatures(fn resolve.Type) []signature {
 
 // contextOf is the declared type of a variable whose initialiser is evaluated:
 // what a call in it is expected to return.
+//
+//	const lines: Map<string, Line> = new Map()   // Map<string, Line>
 func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 	if from == resolve.None {
 		return resolve.Unknown
@@ -365,6 +391,11 @@ func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 // instantiate is a type in a signature with the type parameters replaced: by what
 // is written at the call, else by what the arguments tell, else by what the call
 // is expected to return, else by their defaults and bounds.
+//
+//	useState<Order>(null)                      // as it is written
+//	wrap(order)                                // what the argument tells
+//	const list: Line[] = empty()                // what is expected of the result
+//	function make<T extends Shape = Square>()   // the default
 func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	context resolve.Type) resolve.Type {
 	if len(g.generic) == 0 || g.owner == resolve.None {

@@ -213,6 +213,8 @@ func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) res
 
 // convertedLookup is T[K]: an element of a list, or a member of a type of the platform,
 // which is of the platform, too.
+//
+//	addEventListener<K extends keyof WindowEventMap>(type: K, f: (e: WindowEventMap[K]) => any)
 func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
 	of := s.converted(&t.Args[0], e)
 	switch key := &t.Args[1]; {
@@ -232,6 +234,8 @@ func infers(t *outside.TypeRef) bool {
 
 // convertedMapped is { [P in keyof T]: X } for a T that is a list or a tuple: what X
 // makes of each element T[P]. It waits until T is known.
+//
+//	Promise.all<T extends readonly unknown[]>(values: T): Promise<{ [P in keyof T]: Awaited<T[P]> }>
 func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
 	keys, value := &t.Args[1], &t.Args[2]
 	if keys.Form != outside.Computed || keys.Name != "keyof" || len(t.Args) > 3 {

@@ -111,6 +111,9 @@ func (s *scope) merged(t resolve.Type) string {
 
 // platformMembers finds the members of a name that the platform declares for values of
 // type t: its own, else those of what it is based on.
+//
+// A string has the members of String, an array those of Array, every object those of Object,
+// which are asked for last.
 func (s *scope) platformMembers(t resolve.Type, name string) ([]outside.Member, env) {
 	for _, d := range s.declarations(t) {
 		if all, e := s.membersIn(d, t, name, 0); len(all) > 0 {
@@ -213,6 +216,8 @@ func (s *scope) platformConstructors(t resolve.Type) []signature {
 
 // tableSignatures reads signatures. Each has an owner of its own for its type
 // parameters, for one call may be an argument of another.
+//
+//	Promise.resolve(Promise.resolve(order))   // the two T of resolve<T> are told apart
 func (s *scope) tableSignatures(all []outside.Member, e env) []signature {
 	var out []signature
 	for i := range all {
@@ -286,6 +291,8 @@ func (s *scope) tableSignature(m *outside.Member, e env) signature {
 
 // platformElement is what iterating over a value of a type of the platform takes out of
 // it: the first type argument of its iterator.
+//
+//	for (const [key, value] of map)   // Map<K, V> iterates over [K, V]
 func (s *scope) platformElement(t resolve.Type) resolve.Type {
 	if t.Form != resolve.NoForm || t.Module != global {
 		return resolve.Unknown

@@ -12,6 +12,8 @@ import (
 // eval follows an expression to what is known of its value, step by step: the
 // tier of the result is that of the weakest step. Its names are looked
 // up at a position in the definition from.
+//
+//	shop.orders[0].ship()    // shop, its member orders, an element of that, its member ship
 func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	if !s.enter() {
@@ -39,6 +41,9 @@ func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 
 // pathOf returns the name by which guards know the expression up to step i, when
 // before is that of the steps before; empty for an expression that has none.
+//
+// Only paths of plain names are narrowed (4.24): if (shop.order) tells of shop.order, but a
+// test of list[i] or of find().order tells of nothing that follows.
 func pathOf(before string, steps []parse.Step, i int) string {
 	switch st := &steps[i]; {
 	case i == 0 && st.Kind == parse.StepName:
@@ -105,6 +110,9 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 
 // thisAt is what `this` is (4.2) at a position: what the function around declares it
 // to be, else what the definition around says.
+//
+//	function go(this: Order) { this.ship(); }
+//	const shop = { open() { this.close(); }, close() {} };
 func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.Type {
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(s.b.In(f), "this", at, d, values); l != nil {
@@ -171,6 +179,8 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 }
 
 // lambda is the type of a function without a name.
+//
+// A function without written result returns what its body does, an async one a promise of that.
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	from resolve.DefID) resolve.Type {
 	written := st.Written()
@@ -200,6 +210,8 @@ func listOf(e resolve.Type) resolve.Type {
 }
 
 // promiseOf is a promise of t, or of what t promises.
+//
+// A promise of a promise is one promise: async functions and then() flatten what they return.
 func promiseOf(t resolve.Type) resolve.Type {
 	if t.Form == promise && t.Def == resolve.None {
 		return t
@@ -247,6 +259,9 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 // inferredInstance infers the type arguments of a creation as those of a call
 // (4.14). It adds the type arguments of a class that the arguments of its
 // constructor tell.
+//
+//	class Box<T> { constructor(value: T) {} }
+//	new Box(order)    // Box<Order>
 func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step,
 	from resolve.DefID) resolve.Type {
 	d := s.b.Table.Def(t.Def)
@@ -275,6 +290,8 @@ func (s *scope) constructed(t resolve.Type) resolve.Type {
 
 // constructedBy is the type of a creation by a value that need not be the name
 // of a class.
+//
+//	function make<T>(C: new () => T) { return new C(); }   // T
 func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	t = s.resolvedAlias(t)
@@ -323,6 +340,10 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 
 // element is the type of what indexing or iterating over t takes out of it; name
 // is the index, "*" for any.
+//
+//	pair[1]           // of [Order, Line] the second
+//	record['name']    // of { name: Order } the member
+//	for (const o of orders)
 func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	t = s.resolvedAlias(t)
 	switch t.Form {

@@ -57,6 +57,12 @@ type transition struct{ from, test int32 }
 
 // narrowed is the type of what a name stands for at a position, when it is
 // declared as t: what was assigned to it last, and what the tests around say.
+//
+//	if (a instanceof Order) {
+//		a.ship();     // an Order
+//		a = new Line();
+//		a.check();    // a Line, if a is declared as Order | Line
+//	}
 func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
 	t resolve.Type) resolve.Type {
 	list := s.guardsOf(f, name)
@@ -152,6 +158,9 @@ func concerns(l *parse.Local, g *parse.Guard) bool { return l == nil || l.Scope.
 
 // reassigned reports whether the name that a guard narrows may have been assigned
 // to between the guard and a position.
+//
+// A test of a variable holds in a function that is called later only if nothing assigns to the
+// variable again: the function may run after the assignment.
 func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uint32) bool {
 	for _, i := range list {
 		a := &f.Guards[i]
@@ -165,6 +174,10 @@ func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uin
 
 // assignedIn is the type of a name by the values that may be there. Only a variable
 // without a type, and one of a union, change their type so.
+//
+//	let x;                 // any so far
+//	x = new Order();
+//	x.ship();              // an Order here
 func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 	evolves, l := fl.evolves(), fl.local
 	union := s.resolvedAlias(t)
@@ -204,6 +217,9 @@ func (fl *flow) evolves() bool {
 
 // lastAssigned is where the scope begins of the assignment that was the last
 // before a position on every way to it; 0 for none.
+//
+// Assignments in only one branch of an if do not count alone: behind it both values may be
+// there.
 func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at uint32) uint32 {
 	last := uint32(0)
 	for _, i := range list {
@@ -232,6 +248,8 @@ func evolving(l *parse.Local) bool {
 // reduced keeps the alternatives of a declared union that the values assigned are
 // of; the union where that is not known of each. An alternative of the same
 // structure stays, for to the checker the value is of that type, too.
+//
+//	let a: Order | Line = new Order();   // an Order until it is assigned again
 func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 	declared resolve.Type) resolve.Type {
 	var kept []resolve.Type

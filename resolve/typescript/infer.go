@@ -21,6 +21,10 @@ const deepestUnify = 8
 
 // unify is inference from a type to a type (TypeScript specification 3.11.7): it
 // notes what the argument type t tells of the type parameters in p.
+//
+//	p: Map<string, T>    t: Map<string, Order>    // T is Order
+//	p: T[]               t: Order[]               // T is Order
+//	p: (x: T) => void    t: (x: Order) => void    // T is Order, contravariantly
 func (in *inference) unify(p, t resolve.Type, depth int) {
 	s := in.s
 	if depth > deepestUnify || !s.enter() {
@@ -108,6 +112,9 @@ const mostMembers = 16
 // tell notes a candidate for a type parameter. Of several, one that all others
 // are assignable to is taken, and else the first. Literals are widened: what is
 // inferred from 'a' is string, as for a parameter that no constraint limits.
+//
+//	pick<T>(a: T, b: T)    // pick(dog, animal): T is Animal
+//	pick('a', 'b')         // T is string
 func (in *inference) tell(param int, t resolve.Type) {
 	if param >= len(in.found) {
 		return
@@ -137,6 +144,8 @@ func (in *inference) suspect(p resolve.Type, depth int) {
 
 // unifyUnion compares with a union: what no other alternative takes is for the
 // type parameter.
+//
+//	wait<T>(value: T | Promise<T>)   // wait(promise): T is what the promise holds
 func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	rest := []resolve.Type{t}
 	if t.Form == resolve.Union && t.Def == resolve.None {
@@ -222,6 +231,8 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 
 // baseNamed is the base of t that is of a definition, with type arguments. What a
 // class implements counts: its instances are of these types, too.
+//
+//	class Orders extends List<Order> {}   // seen as a List: List<Order>
 func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.Type {
 	if t.Def == resolve.None || depth > deepestBases {
 		return resolve.Unknown

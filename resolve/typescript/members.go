@@ -140,6 +140,8 @@ func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 // findInAll finds a member in the alternatives of a union. In a program without
 // errors each alternative has it: one that does not was excluded by a test that is
 // not understood, but one from outside the tree may be the one that is meant.
+//
+//	(order: Order | Line) => order.id    // both have it: the reference is to each of them
 func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
@@ -169,6 +171,8 @@ next:
 // findInParts finds a member in the parts of an intersection, which has the
 // members of each (TypeScript specification 3.5). Where two parts have it, its
 // type is that of both.
+//
+//	type Timed = Order & { time(): void }
 func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string,
 	seen map[resolve.DefID]bool, depth int) ([]hit, bool) {
 	var out []hit
@@ -303,6 +307,9 @@ func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 }
 
 // awaited is the type of what awaiting t gives.
+//
+// The language asks for a method then (Promises are not special), and takes what its callback
+// is given; awaiting anything else gives the value itself.
 func (s *scope) awaited(t resolve.Type) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown

@@ -117,6 +117,8 @@ func (m *moduleFinder) addPackage(p, text string) {
 }
 
 // readExports reads the field "exports": a path, conditions, or subpaths.
+//
+//	"exports": { ".": { "types": "./dist/index.d.ts" }, "./*": "./src/*.ts" }
 func (p *workspacePackage) readExports(raw json.RawMessage) {
 	var subpaths map[string]json.RawMessage
 	if json.Unmarshal(raw, &subpaths) != nil {
@@ -280,6 +282,11 @@ func plainJSON(s string) string {
 }
 
 // find returns the file that an import path means, nil if it lies outside.
+//
+//	./order        // a file beside, with any ending, or the index of a folder
+//	@app/order     // a path of the compiler settings
+//	@shop/core     // a package of the workspace, by its name
+//	lodash         // outside the tree
 func (m *moduleFinder) find(from, spec string) *resolve.File {
 	switch {
 	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") ||
@@ -396,6 +403,8 @@ func sortedKeys(m map[string][]string) []string {
 
 // built finds a module by the path that it is published under. What a build writes is
 // in folders that have no sources, beside or above those of its sources.
+//
+//	"main": "dist/index.js"    // src/index.ts, before a build has run
 func (m *moduleFinder) built(dir, entry string) *resolve.File {
 	entry = strings.TrimPrefix(path.Clean(entry), "./")
 	entry = strings.TrimSuffix(stem(entry), ".d")
@@ -433,6 +442,9 @@ func (m *moduleFinder) relative(p string, isFolder bool) *resolve.File {
 
 // at finds the file that a path without or with an ending means. What is
 // written .js may be .ts.
+//
+//	'./order'       // order.ts, order.tsx, order.d.ts, order.js, order/index.ts …
+//	'./order.js'    // order.ts: what the compiler will have made
 func (m *moduleFinder) at(p string) *resolve.File {
 	if p == "" {
 		return nil

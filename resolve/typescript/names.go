@@ -31,6 +31,9 @@ func (space space) holds(d *resolve.Def) bool {
 }
 
 // name looks a plain name up from inside definition from.
+//
+// Locals and type parameters come first, then what the definitions around declare, from the
+// inside out, then the file, its imports, and what is global (2.4).
 func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID,
 	space space) (resolve.Found, *parse.Local) {
 	b := s.b.In(f)
@@ -208,6 +211,9 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 
 // typeDefs finds the types that a dotted name means. One that is no type of the
 // tree is external; of the platform if its module is global.
+//
+//	Shop.Order        // a namespace, or an import of a whole module
+//	Intl.NumberFormat // of the platform
 func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
 	at uint32) (out resolve.Found, isLocal bool) {
 	parts := strings.Split(name, ".")

@@ -80,6 +80,8 @@ func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 // keep is how a test narrows a union: it drops the alternatives of t for which
 // a test certainly comes out the other
 // way. A type that is no union stays as it is.
+//
+//	if (x.kind === 'order') …    // of Order | Line the one whose kind may be 'order'
 func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) resolve.Type {
 	// the checker narrows by members only where there are alternatives
 	all := s.alternatives(t)
@@ -105,6 +107,8 @@ func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) 
 
 // narrowTo narrows t to the type that a test is for. sure says that the test is
 // known; one of unknown type tells nothing but where t itself is unknown.
+//
+//	x instanceof Special   // of an Order: Special; of an unrelated interface: both
 func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 	if not {
 		if !to.Known() || !sure {
@@ -188,6 +192,8 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 
 // hasMember reports whether values of type a have a member of a name, for the test
 // 'name' in x. An optional member leaves an alternative on both sides.
+//
+//	if ('ship' in x) x.ship()
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
 	if a.Form == resolve.Object && a.Def == resolve.None {
 		if slices.Contains(objectNames(a), name) {
@@ -209,6 +215,9 @@ func (s *scope) hasMember(a resolve.Type, name string) verdict {
 
 // equals reports whether a member of type t can be equal to a value, for a test of
 // a discriminant: only literals and members of enums tell alternatives apart.
+//
+// A discriminant is a member with a unit type in each alternative (4.24): one of type string
+// tells nothing.
 func (s *scope) equals(t, value resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	if t.Form == resolve.Union && t.Def == resolve.None {
@@ -239,6 +248,8 @@ func isUnit(s *scope, t resolve.Type) bool {
 }
 
 // truthy reports whether values of type t count as true.
+//
+//	if (order) …        // drops null, undefined and literals that are empty
 func (s *scope) truthy(t resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	switch {
@@ -259,6 +270,9 @@ func (s *scope) truthy(t resolve.Type) verdict {
 
 // narrowByCall narrows t by a type guard or an assertion: a function whose result
 // is declared with the form, for the name of a parameter or this.
+//
+//	function isOrder(x: unknown): x is Order
+//	function check(x: unknown): asserts x is Order
 func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form, t resolve.Type,
 	from resolve.DefID) resolve.Type {
 	to := s.asserts.of(s, g, func() resolve.Type { return s.asserted(f, g, form, from) })

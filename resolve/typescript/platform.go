@@ -9,6 +9,8 @@ import (
 // platformNamed is a type that the platform declares, by its name and arguments. Some
 // have a form here, because the language treats them in its own way or computes
 // them: what infers a part of a type is declared with means that are not followed.
+//
+//	Partial<Order>, ReturnType<typeof make>, Awaited<T>, Record<string, Line>
 func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 	name = s.tree.canonical(name)
 	if form := collections[name]; form != resolve.NoForm {

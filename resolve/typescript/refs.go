@@ -30,6 +30,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 // used returns a call of a variable with a written type as a use of its value: what
 // is called is that type, and what the variable holds runs for it. A field is a
 // member of its class, whatever it holds.
+//
+//	const say: (s: string) => void = log;
+//	say('x');    // uses say; log runs for it, by a Dispatches edge
 func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
 	if r.Kind != parse.RefCall || len(ids) != 1 {
 		return r
@@ -74,6 +77,8 @@ func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
 
 // holdsMembers notes that calls of the members of a type may run those of the object
 // literal that a definition holds.
+//
+//	const plugin: Plugin = { init() {} };   // Plugin.init may run plugin.init
 func (s *scope) holdsMembers(id resolve.DefID, t resolve.Type) {
 	for _, m := range s.membersOf(id) {
 		hits, _ := s.hits(t, m.Name)
@@ -225,6 +230,9 @@ func (s *scope) plainRef(r *parse.Reference,
 
 // heldFunction is the function that a called variable, field or property is
 // declared to be or set to: { run: typeof run }, const say = log.info.
+//
+//	const tools = { run: start };
+//	tools.run();    // start
 func (s *scope) heldFunction(r *parse.Reference, ids []resolve.DefID,
 	owner resolve.Type) resolve.Type {
 	if r.Kind != parse.RefCall || len(ids) != 1 {
@@ -303,6 +311,9 @@ func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
 
 // createRef finds the constructor that new T() or super() calls, own or
 // inherited; the class where none is declared.
+//
+// A class without a constructor has that of its base (8.3): new Square() calls the constructor
+// of Shape.
 func (s *scope) createRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t, why := s.createdClass(r, from)

@@ -68,6 +68,10 @@ func (*rules) Overridable(d *resolve.Def) bool {
 // Overridden lists the members that d overrides or implements: the one of its
 // name in each class and interface above its own, as far as there is one. A base
 // class between does not hide what an interface asks for.
+//
+//	interface Named { name(): string }
+//	abstract class Base { name() { return ''; } }
+//	class Order extends Base implements Named { name() { return 'x'; } }   // overrides both
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	s := newScope(b, r.tree)
 	owner := b.Table.EnclosingType(d.ID)
@@ -348,6 +352,13 @@ func (t *tree) export(filePath, name string) resolve.Found {
 
 // exported is export; seen are the exports being looked for, since files may
 // pass on each other's.
+//
+//	export * from './order'             // all names but default
+//	export * as model from './order'    // one name for all of them
+//	export { total as sum } from './order'
+//	export { Order }                    // of this file, or an import of it
+//
+// Files may pass each other's names on in circles, which a build allows.
 func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Found {
 	key := export{filePath, name}
 	f := t.table.ByPath[filePath]
@@ -411,6 +422,9 @@ func (t *tree) passedOn(f *resolve.File, i int32, name string, seen map[export]b
 
 // wholeExport finds names where a file exports one value as a whole, and
 // values where a file is imported as a whole.
+//
+//	export = Order;                    // import Order = require('./order')
+//	module.exports = { make, check };  // const { make } = require('./order')
 func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) resolve.Found {
 	switch name {
 	case "default":

@@ -145,6 +145,8 @@ const deepestBases = 16
 func (s *scope) enter() bool { return s.budget.Enter() }
 
 // settled works out T['name'] and ReturnType<T> once T is no type parameter.
+//
+//	type Made<T extends (…args: any) => any> = ReturnType<T>   // waits for T
 func (s *scope) settled(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None || t.Owner != resolve.None || len(t.Args) != 1 {
 		return t
@@ -200,6 +202,10 @@ func (s *scope) hasMembers(id resolve.DefID) bool {
 }
 
 // bound puts the type arguments of owner, and owner for `this`, into t.
+//
+//	class Repo<T> { first(): T; with(x: T): this }
+//
+// Of a Shops extends Repo<Shop>, first() is a Shop, and with() the receiver's own type.
 func (s *scope) bound(t, owner resolve.Type) resolve.Type {
 	if owner.Def == resolve.None {
 		return t
@@ -231,6 +237,9 @@ func (s *scope) declared(id resolve.DefID) resolve.Type {
 // infer finds the type of a definition: as it is written, else that of its initialiser
 // or of what it returns. An async function returns a promise of it, a generator what is
 // iterated over.
+//
+//	const make = () => new Order();    // a function that returns an Order
+//	async function load() { return new Order(); }    // Promise<Order>
 func (s *scope) infer(id resolve.DefID) resolve.Type {
 	d := s.b.Table.Def(id)
 	if !d.Type.IsZero() {
@@ -356,6 +365,8 @@ func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefI
 }
 
 // lookedUp is T['name'], or T[number] and the like.
+//
+//	Order['lines'][number]    // an element of the member lines
 func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if len(ref.Args) != 2 {
@@ -414,6 +425,8 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 
 // withPresets adds the defaults of the type parameters that t has no arguments
 // for.
+//
+//	class Store<T, K = string> {}    // Store<Order> is Store<Order, string>
 func (s *scope) withPresets(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	for i := len(t.Args); i < len(d.TypeParams); i++ {
