@@ -115,3 +115,98 @@ func TestTypesThatDoubleAreBounded(t *testing.T) {
 		t.Error("a type of 2^66 types is whole")
 	}
 }
+
+// GetClosed keeps only what was found without the help of a question that was still open:
+// of a cycle the answer to the question that began it.
+func TestClosedAnswersOfACycle(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[string, int]
+	asked := map[string]int{}
+	leads := map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"e"}, "e": nil}
+	var ask func(key string) int
+	ask = func(key string) int {
+		v, _ := m.GetClosed(&b, key, func() int {
+			asked[key]++
+			sum := 1
+			for _, k := range leads[key] {
+				sum += ask(k)
+			}
+			return sum
+		})
+		return v
+	}
+	if got := ask("a"); got != 3 {
+		t.Errorf("a cycle of three makes %d", got)
+	}
+	ask("a")
+	if asked["a"] != 1 {
+		t.Errorf("the beginning of a cycle is asked %d times", asked["a"])
+	}
+	if got := ask("b"); got != 5 || asked["b"] != 2 {
+		t.Errorf("asked by itself b makes %d, asked %d times; what it was inside of a must go",
+			got, asked["b"])
+	}
+	ask("d")
+	ask("e")
+	if asked["d"] != 1 || asked["e"] != 1 {
+		t.Errorf("questions without a cycle are asked %d and %d times", asked["d"], asked["e"])
+	}
+}
+
+func TestClosedAnswersOfNestedCycles(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[string, int]
+	asked := map[string]int{}
+	// y and z form a cycle of their own, which x leads into.
+	leads := map[string][]string{"x": {"y", "x"}, "y": {"z"}, "z": {"y"}}
+	var ask func(key string) (int, bool)
+	ask = func(key string) (int, bool) {
+		return m.GetClosed(&b, key, func() int {
+			asked[key]++
+			sum := 1
+			for _, k := range leads[key] {
+				v, _ := ask(k)
+				sum += v
+			}
+			return sum
+		})
+	}
+	if got, ok := ask("x"); got != 3 || !ok {
+		t.Errorf("x makes %d, %v", got, ok)
+	}
+	ask("y")
+	if asked["y"] != 1 {
+		t.Errorf("y is complete inside of x, but asked %d times", asked["y"])
+	}
+	ask("z")
+	if asked["z"] != 2 {
+		t.Errorf("z was answered with the help of y, but is asked %d times", asked["z"])
+	}
+}
+
+func TestQuestionsThatLeadBackAreNotFound(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[int, int]
+	inner := true
+	v, ok := m.GetClosed(&b, 1, func() int {
+		_, inner = m.GetClosed(&b, 1, func() int { return 7 })
+		return 2
+	})
+	if v != 2 || !ok || inner {
+		t.Errorf("%d, found %v; the question inside is found: %v", v, ok, inner)
+	}
+}
+
+func TestClosedAnswersWithoutRoom(t *testing.T) {
+	var b resolve.Budget
+	var m resolve.Memo[int, int]
+	for b.Enter() {
+	}
+	if _, ok := m.GetClosed(&b, 1, func() int { return 1 }); ok || !b.Cut() {
+		t.Errorf("answered without room: %v, cut %v", ok, b.Cut())
+	}
+	b.Next(9)
+	if v, ok := m.GetClosed(&b, 1, func() int { return 1 }); v != 1 || !ok {
+		t.Errorf("with room again %d, %v", v, ok)
+	}
+}

@@ -236,3 +236,56 @@ func TestDeclarationsOfOneNameAreBounded(t *testing.T) {
 		t.Errorf("limits %+v", f.Limits)
 	}
 }
+
+// Wherever an expression is kept, one of too many steps is opaque.
+func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
+	long := func() []parse.Step {
+		steps := make([]parse.Step, 1000)
+		for i := range steps {
+			steps[i] = parse.Step{Kind: parse.StepMember, Name: "x"}
+		}
+		return steps
+	}
+	f := toyFile("a.toy", "m", "f", "f")
+	f.References[0].Recv = long()
+	f.References[0].Extra = &parse.CallExtra{ArgSteps: [][]parse.Step{long(), nil}}
+	f.Groups = []parse.Group{{Values: []parse.Value{{Steps: long()}}}}
+	f.Guards = []parse.Guard{{Name: "g", Steps: long()}}
+	f.Definitions[1].Init = []parse.Value{{Steps: long()}}
+	f.Definitions[1].Applied = []parse.Value{{Steps: long()}}
+	recv, args := &f.References[0], f.References[0].Extra
+	resolveToys(t, f)
+	for name, steps := range map[string][]parse.Step{
+		"receiver":  recv.Recv,
+		"argument":  args.ArgSteps[0],
+		"group":     f.Groups[0].Values[0].Steps,
+		"guard":     f.Guards[0].Steps,
+		"value":     f.Definitions[1].Init[0].Steps,
+		"decorator": f.Definitions[1].Applied[0].Steps,
+	} {
+		if len(steps) != 1 || steps[0].Kind != parse.StepOpaque {
+			t.Errorf("%s: %d steps", name, len(steps))
+		}
+	}
+	if args.ArgSteps[1] != nil {
+		t.Errorf("an argument of which nothing is known has become %v", args.ArgSteps[1])
+	}
+	if len(f.Limits) != 1 || f.Limits[0].Count != 6 {
+		t.Errorf("limits %+v", f.Limits)
+	}
+}
+
+// Files of one family see each other's names; those of another do not.
+func TestFamilies(t *testing.T) {
+	script := toyFile("a.toyscript", "m", "g", "f")
+	script.Language = "toyscript"
+	other := toyFile("c.other", "m", "f", "")
+	other.Language = "other"
+	r := resolveToys(t, script, toyFile("b.toy", "m", "f", ""), other)
+	if b := r.Files[0]; len(b.Bindings) != 1 || r.Table.Def(b.Bindings[0].To).File.Path != "b.toy" {
+		t.Errorf("bindings %+v", b.Bindings)
+	}
+	if r.Table.Files[0].Rules != r.Table.Files[1].Rules {
+		t.Error("a family has rules of its own for each language")
+	}
+}

@@ -362,7 +362,7 @@ func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) reso
 		index.Type, index.constant = keyword("int"), true
 	}
 	x := c.value(steps[:n-size], from, at)
-	return c.element(c.t.underlying(x), index).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	return c.element(c.t.underlying(x), index, from).WithTier(resolve.Worse(x.Tier, graph.Typed))
 }
 
 // typed is the type of a literal or a cast.

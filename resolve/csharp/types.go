@@ -114,7 +114,7 @@ func (t *tree) isTask(x resolve.Type) bool {
 // element is the type of what an index into x gives: that of the only indexer of
 // the nearest type which takes the index, or what all of them agree on (C#
 // 12.8.12.3).
-func (c *binder) element(x resolve.Type, index arg) resolve.Type {
+func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.Type {
 	t := c.t
 	switch {
 	case isArray(x) && len(x.Args) == 1:
@@ -127,7 +127,9 @@ func (c *binder) element(x resolve.Type, index arg) resolve.Type {
 		if owner == resolve.None {
 			continue
 		}
-		ids := c.takingIndex(t.own(owner, "this[]"), declared(a, owner), index)
+		ids := slices.DeleteFunc(slices.Clone(t.own(owner, "this[]")),
+			func(id resolve.DefID) bool { return !c.mayUse(id, from) })
+		ids = c.takingIndex(ids, declared(a, owner), index)
 		if len(ids) == 0 {
 			continue
 		}

@@ -321,11 +321,12 @@ func (p *evaluator) overloaded(ids []resolve.DefID, self *val, args *arguments) 
 		all[i] = p.treeSignature(d, p.takesSelf(d, self))
 	}
 	var u union
-	for _, sig := range p.choose(all, args) {
+	chosen := p.choose(all, args)
+	for _, sig := range chosen {
 		d := p.table.Def(sig.def)
 		u.add(p.substitute(p.declaredResult(d, self), p.infer(&sig, args)))
 	}
-	return u.done()
+	return p.agreed(u.done(), chosen, args)
 }
 
 // declaredResult is what one declaration of a function says that it returns.

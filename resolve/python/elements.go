@@ -119,8 +119,11 @@ func (p *evaluator) special(v val, name string, args ...set) set {
 	return u.done()
 }
 
-// integer is the type of an index.
-var integer = object("builtins.int")
+// The types of an index as it is written.
+var (
+	integer = object("builtins.int")
+	text    = object("builtins.str")
+)
 
 // indexed is what v[i] gives.
 //
@@ -143,7 +146,7 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 				return args[i]
 			}
 		}
-		return p.each(p.member(v, "__getitem__"), func(m val) set { return p.call(m, given(integer)) })
+		return p.each(p.member(v, "__getitem__"), func(m val) set { return p.call(m, given(indexOf(step))) })
 	case kindClass:
 		if p.table.Def(v.def).Kind == graph.KindEnum {
 			v.kind = kindInstance // a member of an enumeration
@@ -153,11 +156,22 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 		if s, ok := p.fieldAt(v, step); ok {
 			return s
 		}
-		return p.special(v, "__getitem__", integer)
+		return p.special(v, "__getitem__", indexOf(step))
 	case kindExternal: // a class with type arguments
 		if e := p.entity(v.name); e != nil && e.typ != nil {
 			return set{v}
 		}
+	}
+	return nil
+}
+
+// indexOf is the type of an index as it is written: a number, a string, or unknown.
+func indexOf(step *parse.Step) set {
+	switch {
+	case step.Args > 0:
+		return integer
+	case step.Name != "":
+		return text
 	}
 	return nil
 }

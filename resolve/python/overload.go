@@ -38,6 +38,30 @@ func (p *evaluator) choose(all []signature, args *arguments) []signature {
 	return out
 }
 
+// agreed is what the chosen overloads of a call return. Where an argument of unknown type
+// leaves several, they must return one type, or nothing is known of the result (typing
+// specification, "Overload call evaluation"); an argument that is one of several types
+// leaves what each of them chooses.
+func (p *evaluator) agreed(result set, chosen []signature, args *arguments) set {
+	if len(chosen) < 2 || len(result) < 2 {
+		return result
+	}
+	for i := range args.count {
+		if args.isSpread(i) || p.isUndecided(args.value(i)) {
+			return nil
+		}
+	}
+	return result
+}
+
+// isUndecided reports whether a value, or one of several, is of a type of which nothing is
+// known.
+func (p *evaluator) isUndecided(s set) bool {
+	return s.isPartial() || slices.ContainsFunc(s, func(v val) bool {
+		return v.kind == kindExternal && p.entity(v.name) == nil || v.kind >= kindResult
+	})
+}
+
 // fitsCall reports whether a signature takes the arguments of a call.
 func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 	to, ok := s.match(args)
@@ -98,8 +122,8 @@ func (p *evaluator) takesNone(t *outside.TypeRef, depth int) bool {
 
 // fits reports whether the values of arg are of a type.
 //
-// A union of values fits if each alternative does; one that only may fit leaves the overload
-// undecided.
+// A union of values fits if each alternative does. If some do, the call means the overloads of
+// all alternatives (typing specification, "Argument type expansion").
 func (p *evaluator) fits(typ, arg set) fit {
 	switch {
 	case len(typ) == 0:
@@ -110,15 +134,18 @@ func (p *evaluator) fits(typ, arg set) fit {
 		}
 		return maybe
 	}
-	out := yes
+	worst, best := yes, no
 	for _, a := range p.bounded(arg) {
-		best := no
+		one := no
 		for _, t := range typ {
-			best = max(best, p.fitsOne(t, a))
+			one = max(one, p.fitsOne(t, a))
 		}
-		out = min(out, best)
+		worst, best = min(worst, one), max(best, one)
 	}
-	return out
+	if worst == no && best > no {
+		return maybe // another overload takes the other alternatives
+	}
+	return worst
 }
 
 // fitsOne reports whether a value is of one type.

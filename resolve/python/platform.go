@@ -282,7 +282,8 @@ func (p *evaluator) created(t *outside.Type, args *arguments) set {
 // constructed is what the overload of a constructor makes that fits the arguments.
 func (p *evaluator) constructed(members []outside.Member, env *environment, args *arguments) set {
 	var u union
-	for _, c := range p.choose(p.signatures(members, env), args) {
+	chosen := p.choose(p.signatures(members, env), args)
+	for _, c := range chosen {
 		m := &members[c.index]
 		result := set{*env.self}
 		if m.Name == "__new__" && m.Type.Form != outside.Self && !m.Type.IsZero() {
@@ -292,7 +293,7 @@ func (p *evaluator) constructed(members []outside.Member, env *environment, args
 		}
 		u.add(p.substitute(result, p.infer(&c, args)))
 	}
-	return u.done()
+	return p.agreed(u.done(), chosen, args)
 }
 
 // classOf is what type(x) returns.
@@ -318,7 +319,8 @@ func (p *evaluator) callOutside(
 	members []outside.Member, env *environment, args *arguments,
 ) set {
 	var u union
-	for _, c := range p.choose(p.signatures(members, env), args) {
+	chosen := p.choose(p.signatures(members, env), args)
+	for _, c := range chosen {
 		m := &members[c.index]
 		s := p.declared(&m.Type, env)
 		if hasTypeVar(s) {
@@ -329,5 +331,5 @@ func (p *evaluator) callOutside(
 		}
 		u.add(s)
 	}
-	return u.done()
+	return p.agreed(u.done(), chosen, args)
 }

@@ -58,6 +58,8 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
+	case isForeign(t):
+		in.suspect(p, 0) // it may be a list, a function, whatever p asks for
 	case p.Module == global && len(p.Args) > 0 && !p.Static:
 		in.unifyOutside(p, t, depth)
 	case p.Form == resolve.Object && !primitive(t):
@@ -67,6 +69,12 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 			}
 		}
 	}
+}
+
+// isForeign reports whether t is declared neither in the tree nor by the platform.
+func isForeign(t resolve.Type) bool {
+	return t.External && t.Def == resolve.None && t.Owner == resolve.None && t.Module != global &&
+		!primitive(t)
 }
 
 // unifyOutside compares with a generic type outside the tree: by what an alias stands for,
@@ -125,6 +133,9 @@ func (in *inference) tell(param int, t resolve.Type) {
 		in.doubt[param] = in.doubt[param] || !t.Known()
 	case !have.Known(), in.s.assignable(have, t, 0) == yes:
 		in.found[param] = widened(t)
+	case isForeign(have) != isForeign(t):
+		// The type that nothing here declares may be a base of the other one.
+		in.doubt[param] = true
 	}
 }
 
