@@ -120,6 +120,9 @@ func (b *Binder) In(f *File) *Binder {
 
 // Settle emits the binding of a reference that was resolved to one definition,
 // and accounts for it.
+//
+// Two candidates make no edge: which one is meant is not known, and an edge to each would be
+// wrong at least once.
 func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier, why Outcome) {
 	if why == Resolved && len(ids) != 1 {
 		why = Ambiguous
@@ -132,6 +135,9 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 // Account counts what became of a reference, and reports one that made no edge
 // although it may mean something in the tree. It returns the tier of the edges to
 // emit, and whether there are any.
+//
+// What is outside the tree is no failure, and neither is a local: only what may mean something
+// here is reported, with the number of candidates that were left.
 func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome,
 	candidates int) (graph.Tier, bool) {
 	tier = Worse(tier, graph.Exact)
@@ -155,6 +161,10 @@ func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Ou
 }
 
 // Emit writes the binding of a reference to a definition.
+//
+//	Order()    // Creates, if the name means a class
+//	make()     // Calls
+//	Order      // References
 func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 	d := b.Table.Def(to)
 	kind := graph.References

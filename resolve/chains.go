@@ -12,6 +12,8 @@ const maxChain = 250
 var opaque = []parse.Step{{Kind: parse.StepOpaque}}
 
 // boundChains makes expressions of f with too many steps opaque.
+//
+//	a.b().c().d() …    // 10,000 calls in generated builders
 func boundChains(f *parse.Facts) {
 	bound := func(steps *[]parse.Step, at uint32) {
 		if len(*steps) > maxChain {

@@ -66,6 +66,9 @@ type stringTable struct {
 
 // newStringTable collects the strings that definitions of all files hold. One that is set
 // twice holds nothing that is known.
+//
+//	readonly string table = "orders";     // held by the field
+//	Repo() { table = "lines"; }           // and again: nothing is known of it
 func newStringTable(binders []*Binder) *stringTable {
 	t := &stringTable{held: map[DefID][]Segment{}}
 	for _, b := range binders {
@@ -95,6 +98,10 @@ const maxHeldDepth = 20
 
 // expand puts in what definitions hold; parameters stay, all else becomes a hole.
 // What grows beyond MaxFolded ends with a hole.
+//
+//	const A = "x"; const B = A + A; const C = B + B; …
+//
+// doubles with each constant: the bytes are bounded, not the depth alone.
 func (t *stringTable) expand(segments []Segment) []Segment {
 	room := MaxFolded
 	return t.expandTo(nil, segments, 0, &room)
@@ -157,6 +164,10 @@ type execution struct {
 // runs lists the procedures that are run in the whole tree, by (path, position)
 // within each round: first those that a call names itself, then those that
 // methods get from their callers, those from theirs, and so on.
+//
+//	void Run(string name) { command.CommandText = name; … }    // runs its parameter
+//	void Twice(string name) { Run(name); }                     // so does this, in round two
+//	Twice("dbo.Refresh");                                      // runs dbo.Refresh, in round three
 func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 	s := runSearch{ix: ix, table: t, runners: map[DefID][]executor{}}
 	for _, b := range binders {
@@ -194,6 +205,9 @@ type runSearch struct {
 
 // add enters a string that is run: a procedure if its name is known, a runner if
 // parameters are in it.
+//
+// A name that is made of the parameters of two callables, as inside of a local function, keeps
+// those of the first: a caller can fill in no more than its own call.
 func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment) {
 	of := None
 	for i, p := range segments {
@@ -277,6 +291,9 @@ func (e embedder) bindRun(x *execution) {
 
 // isRoutineName reports whether a string is a name and nothing else; in brackets
 // it may have blanks.
+//
+//	dbo.Refresh, [my schema].[a procedure], "Refresh", refresh$all    // names
+//	DELETE FROM orders                                                // a statement
 func isRoutineName(s string) bool {
 	bracket := false
 	for i := 0; i < len(s); i++ {

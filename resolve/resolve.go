@@ -32,6 +32,10 @@ type Resolution struct {
 // Resolve finds what the names in the given files mean, which must be sorted
 // by path. It uses up their References, Embedded strings and, when the resolution
 // is released, Locals and Imports.
+//
+// Rules see the whole tree before base types are resolved, and all base types before any file
+// is bound; after that nothing that files share is written to, so that they are bound in
+// parallel.
 func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resolution, error) {
 	ix := newTable(files, opts)
 	if opts.SQL != nil {

@@ -22,6 +22,9 @@ type OutsideNamer interface {
 
 // expectSites enters the positions of the names in the sites of the file, so that binding
 // keeps what they mean.
+//
+// Only names in sites are kept with what they mean: a framework asks for few of the hundreds of
+// thousands of references of a tree.
 func (b *Binder) expectSites() {
 	if len(b.File.Sites) == 0 {
 		return
@@ -48,6 +51,8 @@ func (b *Binder) expectSites() {
 }
 
 // meanSites keeps what the names in the sites of the file were bound to.
+//
+//	[Route("x")]    // refers to the class and creates it: the class is what is meant
 func (b *Binder) meanSites() {
 	if b.meanings == nil {
 		return

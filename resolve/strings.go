@@ -13,6 +13,9 @@ const Hole = "{}"
 // bindInline resolves what the SQL in the strings of all files refers to, once
 // all names in them are bound. What it finds is of tier heuristic: nothing tells
 // which database a string is meant for, nor whether it is run at all.
+//
+// Strings are read behind all names, because the table that a statement names may be a constant
+// of another file, and the procedure that a method runs may be named by its callers.
 func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *stringTable,
 	opts Options) error {
 	e := embedder{opts.SQL, ix.embeddedRules()}
@@ -39,6 +42,9 @@ type embedder struct {
 
 // bindTexts reads the statements in the strings of one file, with what other
 // strings hold put in.
+//
+// Whether a text is SQL is asked of what it is with all constants put in: "{select} FROM
+// {table}" is a statement if the first constant begins one.
 func (e embedder) bindTexts(b *Binder, table *stringTable) {
 	for _, x := range b.Strings.Texts {
 		text := table.fold(x.Segments)

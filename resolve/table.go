@@ -173,6 +173,9 @@ func (ix *Table) mergeParts(generated map[string]bool) {
 
 // addSymbol makes a definition known by its name: in its language, in its owner and, at
 // the top of a file, in its module.
+//
+// A method that is written outside of its type, as in Go, belongs to the type by its receiver
+// and is not a name of the module.
 func (ix *Table) addSymbol(d *Def) {
 	family := d.File.Family
 	if d.Outer == None {
@@ -230,6 +233,8 @@ func (ix *Table) Own(owner DefID, name string) []DefID {
 func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
 
 // EnclosingType returns the innermost type around and including d, or none.
+//
+//	func (s *Shop) open()    // in Shop, by the receiver, though it stands beside it
 func (ix *Table) EnclosingType(d DefID) DefID {
 	for ; d != None; d = ix.Defs[d].Outer {
 		if ix.Defs[d].Kind.IsType() {

@@ -12,6 +12,9 @@ import (
 // executorsByName collects the names of the callables that may execute one of
 // their parameters as a procedure, or pass it to one that may. Calls of other
 // names need not be looked at.
+//
+// Nearly no method runs what it is given, so that nearly no call has to be looked at twice. The
+// names alone are compared: what a call means is not known when they are collected.
 func executorsByName(files []*File) map[string]bool {
 	names := map[string]bool{}
 	passers := map[string][]string{} // by what is called: the callables that pass a parameter to it
@@ -187,6 +190,10 @@ func isValue(d *Def) bool {
 
 // holder finds the definition that has a string as its value; None for locals,
 // and for what may get another value later.
+//
+//	string sql = "SELECT 1";             // a local holds it, see valueOfLocal
+//	const string Sql = "SELECT 1";       // the constant
+//	readonly string sql;                 // the field that a constructor sets
 func (t *textBinder) holder(e *parse.Embedded) DefID {
 	if d := t.File.ID(e.Def); t.Table.Def(d).NameAt == e.For {
 		return d
@@ -232,6 +239,9 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 }
 
 // named appends what the name at a position stands for.
+//
+// A name is followed to what it was declared with, through as many locals as it takes, if none
+// of them is assigned again.
 func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []Segment {
 	if depth > maxHeldDepth {
 		return append(out, HoleSegment)
@@ -293,6 +303,8 @@ func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 }
 
 // passed records the strings that a call passes to what may execute them.
+//
+//	Run(name: "Refresh", connection: c)    // by parameter, whatever the order
 func (t *textBinder) passed(r *parse.Reference) {
 	x := t.callAt(r.At)
 	if x == nil {

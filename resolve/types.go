@@ -50,6 +50,8 @@ func (t Type) SameForm(u Type) bool { return t.Form == u.Form && t.Name == u.Nam
 var Unknown = Type{Def: None, Owner: None}
 
 // Known reports whether anything is known of t.
+//
+// A tier, or that an expression names a type, says nothing by itself.
 func (t Type) Known() bool {
 	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
 }
@@ -58,6 +60,9 @@ func (t Type) Known() bool {
 func Worse(a, b graph.Tier) graph.Tier { return max(a, b, graph.Exact) }
 
 // WithTier returns t, no surer than tier.
+//
+// A step of an expression passes the tier of what is before it on, so that the last step has
+// that of the weakest one.
 func (t Type) WithTier(tier graph.Tier) Type {
 	t.Tier = Worse(t.Tier, tier)
 	return t
@@ -105,6 +110,9 @@ func (t *Type) fits(room *int) bool {
 
 // Declarations drops the further declarations of what stands in the list
 // already: parts of one type, and the same symbol declared again in its module.
+//
+// Parts of a partial type, a definition under #if and #else, a function that is declared again:
+// a reference to one of them refers to the first.
 func (b *Binder) Declarations(ids []DefID) []DefID {
 	if len(ids) < 2 {
 		return ids
@@ -151,6 +159,9 @@ type TypeVar struct {
 }
 
 // Substitute puts args for the type parameters of owner in t.
+//
+//	T in Box<T> with Order for T      // Order
+//	Map<K, List<V>> with Line for V   // Map<K, List<Line>>
 func Substitute(t Type, owner DefID, args []Type) Type {
 	if t.Owner != None {
 		if t.Owner == owner && t.Param < len(args) {

@@ -50,6 +50,9 @@ func (t *tree) isClassicExtension(d *resolve.Def) bool {
 // Breadth first, so that a class comes before the interfaces of its base. Before all
 // bases are resolved nothing is remembered: what is asked then, to resolve a base that is
 // nested in another, may be incomplete.
+//
+//	class Base<T> : IList<T> {}
+//	class Orders : Base<Order>, IShop {}    // Orders, Base<Order>, IShop, IList<Order>, …, object
 func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	id = t.canonical(id)
 	if l := t.lineageOf(id).Load(); l != nil {
@@ -100,6 +103,10 @@ func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 // basesOf lists the bases of a type: those written, the class that every
 // enumeration, structure and delegate derives from, and the interface that a record
 // implements without saying so (C# 16.3).
+//
+//	record Pair(int A);      // IEquatable<Pair>
+//	enum Level { Low }       // System.Enum
+//	struct Size {}           // System.ValueType
 func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 	if id < resolve.None {
 		return t.foreignBases(id)
@@ -260,6 +267,8 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 }
 
 // bounds lists the constraints of a type parameter, and, of T : U, behind U those of U.
+//
+//	void Pay<T, U>(T t) where T : U where U : Invoice    // t has the members of Invoice
 func (t *tree) bounds(x resolve.Type) []resolve.Type {
 	types := t.limitsOf(x).types
 	out := types[:len(types):len(types)]
@@ -309,6 +318,8 @@ type limits struct {
 //
 // Constraints are resolved when first asked for: types in them may be nested in
 // what is being resolved.
+//
+//	void Add<T, U>(T t) where T : class, IOrder where U : struct
 func (t *tree) limitsOf(x resolve.Type) limits {
 	if x.Owner < resolve.None {
 		return t.foreignLimits(x)

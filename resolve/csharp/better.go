@@ -12,6 +12,10 @@ import (
 //
 // A candidate whose arguments are not known well enough is better than none: ok false
 // of one argument is enough to leave the two undecided.
+//
+//	void Base(Animal a) { }
+//	void Base(Dog d) { }     // better for a Dog and for a Puppy
+//	void Base(object o) { }
 func (c *binder) betterMember(a, b *trial, call *call) bool {
 	better, same := false, true
 	for i, arg := range call.args {
@@ -41,6 +45,9 @@ func (c *binder) betterMember(a, b *trial, call *call) bool {
 //
 // The receiver is the first argument of an extension method (C# 12.8.10.3), but how it
 // converts is compared only where the methods extend different types.
+//
+//	static void Extend(this object o)
+//	static void Extend(this Animal a)    // better for any Animal
 func (c *binder) extended(t *trial, call *call) resolve.Type {
 	p := c.t.receiver(t.id)
 	if !resolve.Mentions(p, t.id) {
@@ -59,6 +66,11 @@ func (c *binder) extended(t *trial, call *call) resolve.Type {
 //
 // Types are compared as they are declared, before type arguments are put in, those of the
 // class included: of Put(T) and Put(int) in a Box<int> the second is the more special.
+//
+//	void One(Dog d)           // before One<T>(T t)
+//	void Many(string s)       // before Many(string s, params object[] rest)
+//	void Left(int n)          // before Left(int n, int m = 0)
+//	void Two<T>(T[] t)        // before Two<T>(T t)
 func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	if ga, gb := len(c.t.def(a.id).TypeParams) > 0, len(c.t.def(b.id).TypeParams) > 0; ga != gb {
 		return gb
@@ -112,6 +124,9 @@ func (c *binder) lastParam(t *trial) resolve.Type {
 // anything else, and types are compared argument by argument.
 //
 // Positions that point in different directions cancel out: then neither is.
+//
+//	List<int>         // more specific than List<T>
+//	(T, int)          // neither, beside (int, T)
 func moreSpecific(x, y resolve.Type) int {
 	switch px, py := x.Owner != resolve.None, y.Owner != resolve.None; {
 	case px && py:
@@ -144,6 +159,9 @@ func moreSpecific(x, y resolve.Type) int {
 // The exact type of the argument is better than any conversion, and a conversion to the
 // more special type better than one to the more general: string before object, int before
 // long. Delegates and collection expressions have rules of their own.
+//
+//	void Put(long n)
+//	void Put(object o)    // for an int: long, since long converts to object
 func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
 	p, q := a.places[i], b.places[i]
 	switch {
@@ -268,6 +286,9 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 //
 // A lambda that returns exactly the result of one of the delegates prefers that; else
 // the delegates' results are compared as arguments would be.
+//
+//	void Base(Func<Animal> f)
+//	void Base(Func<Dog> f)    // better for () => new Dog()
 func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
 	call *call) (n int, ok bool) {
 	if sameType(x, y) {

@@ -16,6 +16,10 @@ import (
 // What remains is either the only method in reach, although its arguments are not known
 // well enough, or a call that is not bound. A call on a type that is not known is never
 // bound to a method that merely has the name.
+//
+//	order.Ship()      // a member of Order, else an extension
+//	Ship()            // see plainCall
+//	handlers[0](x)    // an Invoke on the value
 func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
 	if r.Recv == nil {
@@ -139,6 +143,11 @@ func (t *tree) isPartial(x resolve.Type) bool {
 // of its bases as soon as it is applicable, even if they fit better (C# 12.8.10.2).
 // Interfaces have no such order: the methods of all of them are compared at once, and
 // binder.mostDerived drops those that are hidden.
+//
+//	class Base { public void Add(string s) { } }
+//	class Derived : Base { public void Add(object o) { } }
+//
+// new Derived().Add("x") means Derived.Add, though the argument fits that of Base better.
 func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 	isInterface := t.Owner != resolve.None ||
 		t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
@@ -190,6 +199,11 @@ func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 // An override is no candidate at its own place: in C# the overridden declaration takes
 // part in overload resolution, so that an override in a derived class does not hide a
 // better overload of the base. What is bound in the end is the nearest override.
+//
+//	class Base { public virtual void Put(int n) { } }
+//	class Derived : Base { public override void Put(int n) { } public void Put(object o) { } }
+//
+// d.Put(1) means Put(object): the override is not counted in Derived.
 func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate,
 	call *call) (out []candidate, done bool) {
 	ids := c.t.own(owner, call.r.Name)
@@ -380,6 +394,10 @@ func (c *binder) undecided(cands []candidate, call *call) {
 // Only when no type around has a usable method of the name are the static methods of
 // `using static` looked at. A type whose base is out of sight may declare the method;
 // what is found further out then is a guess, and is of tier unique.
+//
+//	class Outer { void Log(string s) { } class Inner { void Log(int n) { } void Go() => Log("x"); } }
+//
+// does not compile: Inner has methods of the name, and Outer is not asked.
 func (c *binder) plainCall(call *call) {
 	r, x := call.r, call.x
 	obscure := false
@@ -473,6 +491,8 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 //
 // Namespaces are gone through from the inside out, and the first that has an
 // applicable method decides, though another one further out may fit better.
+//
+//	namespace Shop.App { using Shop.Ext; order.Show(); }    // App, Shop.Ext, Shop, the file's usings
 func (c *binder) extension(t resolve.Type, call *call) bool {
 	x := call.x
 	reached := c.reached(call)

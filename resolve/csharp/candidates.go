@@ -26,6 +26,10 @@ func (c *binder) nearestFirst(cands []candidate) []candidate {
 //
 // A private method is no candidate outside its type, even if it fits best: two
 // overloads of which one is private are common in builders.
+//
+//	class Base { private void Act(int n) { } public void Act(object o) { } }
+//
+// b.Act(1) outside of Base means Act(object).
 func (c *binder) mayUse(id, from resolve.DefID) bool {
 	d := c.t.def(id)
 	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||

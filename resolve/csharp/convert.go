@@ -31,6 +31,12 @@ type arg struct {
 //
 // The types without a type of their own, such as lambdas, null and collection
 // expressions, have conversions that depend on what they are converted to.
+//
+//	Run(() => 1)        // by the delegate that the parameter is
+//	Take(null)          // any reference or nullable type
+//	Take([1, 2])        // an array, a span, a collection
+//	Take((1, "x"))      // element by element
+//	Take(Parse)         // by one of the methods of the group
 func (c *binder) fits(a arg, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
@@ -58,6 +64,9 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 //
 // 0 converts to every enumeration, and the int 5 to a byte if it is constant. The value
 // is not compared with the range: an overload that does not hold it would not compile.
+//
+//	void Small(byte b)
+//	Small(5)            // fits; Small(n) with an int n does not
 func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	p = underlyingValue(p)
 	switch {
@@ -111,6 +120,9 @@ func (c *binder) fitsTuple(a, p resolve.Type) fit {
 
 // fitsMethods checks a method group: one of its methods must take what the
 // delegate is given, and return what it wants (C# 10.8).
+//
+//	static int Size(Dog d)
+//	Func<Dog, object> f = Size;   // no: int becomes an object by boxing
 func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	in, ok := c.t.delegateParams(p)
 	if !ok {
@@ -176,6 +188,10 @@ func (c *binder) fitsCollection(p resolve.Type) fit {
 // returns a value. What it returns is compared once its parameters have types.
 //
 // An explicitly typed parameter must have exactly the type of the delegate's.
+//
+//	void Own(Action<Dog> f)
+//	void Own(Action<int, int> f)
+//	Own((a, b) => { })            // the second
 func (c *binder) fitsLambda(a, p resolve.Type) fit {
 	in, ok := c.t.delegateParams(p)
 	switch {
@@ -273,6 +289,8 @@ func (c *binder) isVague(x resolve.Type) bool {
 
 // convertsForm is converts for numbers, nullable values, tuples and arrays; ok is
 // false where bases decide. What these hold is compared by converts.
+//
+//	int to long, int to int?, (int, Dog) to (long, Animal), Dog[] to Animal[]
 func (c *binder) convertsForm(a, p resolve.Type,
 	converts func(a, p resolve.Type) fit) (f fit, ok bool) {
 	if p.Form == resolve.Optional && p.Def == resolve.None {

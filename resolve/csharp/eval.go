@@ -204,6 +204,9 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 // References lead to others in turn: a call to its arguments, a lambda's parameter to the
 // call, a local to what it is set to. The state busy ends circles such as
 // `var x = f(() => x)`; maxCsDepth ends chains that a machine has written.
+//
+//	items.Select(x => x.Name)     // the call asks for the lambda, the lambda for x,
+//	                              // and x for the parameter of Select
 func (c *binder) resolveAt(i int) *ref {
 	x := &c.refs[i]
 	if x.state != csNew {
@@ -290,6 +293,8 @@ func (c *binder) written(ref parse.TypeRef, from resolve.DefID, at uint32) resol
 //
 // The steps of a chain are read from the end: the last says what is done with the value
 // of those before it. Tiers get worse on the way and never better.
+//
+//	a.B[0].C()    // a, its member B, an element of that, the result of its method C
 func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps)
 	if n == 0 {
@@ -448,6 +453,8 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 //
 // Scopes nest, so that the last one to begin that contains the position is the
 // innermost: C# does not let a local shadow another, but a lambda's parameter may.
+//
+//	foreach (var x in a) { list.ForEach(x2 => x.Go()); }    // the x of foreach
 func (c *binder) localAt(name string, at uint32) int {
 	list := c.Binder.Locals[name]
 	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
@@ -463,6 +470,9 @@ func (c *binder) localAt(name string, at uint32) int {
 //
 // A `var` has the type of what it is set to (C# 13.6.2.2), which is inference and makes
 // the tier typed at best; a written type is as sure as its name.
+//
+//	var order = new Order();     // typed: inferred
+//	Order order = Make();        // exact: written
 func (c *binder) localValue(i int) resolve.Type {
 	x := &c.locals[i]
 	switch x.state {

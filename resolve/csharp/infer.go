@@ -29,6 +29,10 @@ type bounds struct{ exact, lower, upper []resolve.Type }
 // Written type arguments are taken as they are. Of inferred ones all must be found: a
 // method with one that no argument mentions can only be called with written ones, and is
 // no candidate.
+//
+//	static R Map<T, R>(this IEnumerable<T> list, Func<T, R> f)
+//
+// T is what list holds, and R what the lambda returns once its parameter is a T.
 func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 	call *call) (resolve.Type, fit) {
 	n := len(c.t.def(k.id).TypeParams)
@@ -247,6 +251,8 @@ func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
 //
 // If the value's type is an instance of p's definition in two ways, such as two
 // interfaces IHandler<A> and IHandler<B>, nothing is inferred (C# 12.6.3.10).
+//
+//	static T Any<T>(IEnumerable<T> list)    // given a List<Dog>: T is Dog
 func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
 		return
@@ -310,6 +316,8 @@ func (f *inference) upper(p, a resolve.Type) {
 //
 // Among the candidates that meet all bounds the one to which the others convert is
 // taken: of lower bounds Dog and Animal it is Animal.
+//
+//	static T Pick<T>(T a, T b)              // given a Dog and an Animal: T is Animal
 func (f *inference) fix(i int) {
 	b := &f.bounds[i]
 	if f.fixed[i].Known() {
@@ -399,6 +407,8 @@ const maxGuess = 3
 //
 // Asked while the call itself is being resolved, the answer is what the candidate that
 // is just tried would give, and must not be remembered.
+//
+//	dictionary.TryGetValue(key, out var order)    // order is the TValue of the dictionary
 func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
 	i := c.callAt(l.Callee)
 	if i < 0 {

@@ -25,6 +25,13 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 type link struct{ member, of resolve.DefID }
 
 // links lists what the members of a type override and implement.
+//
+//	class Order : Base, IPriced
+//	{
+//	    public override void Ship() { }      // overrides Base.Ship
+//	    public decimal Price() => 1;         // implements IPriced.Price
+//	    void IPriced.Tax() { }               // implements IPriced.Tax alone
+//	}
 func (t *tree) links(d *resolve.Def) []link {
 	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate {
 		return nil

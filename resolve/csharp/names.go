@@ -120,6 +120,8 @@ func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
 //
 // The nearest type that has a member of the name hides all others (C# 12.5.1). If a
 // base nearer than that is out of sight it may have one too, and the tier is unique.
+//
+//	class Derived : VendorBase { }    // derived.Name may be a member of VendorBase
 func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 	t = c.receiverOf(r, t)
 	if e := labelled(t, r.Name); e.Known() {
@@ -187,6 +189,9 @@ func (c *binder) isMember(d *resolve.Def) bool {
 // Without type arguments a method is named, of whatever arity; with them only what has
 // as many type parameters. A name of several methods is a group, of which the place that
 // it is used in chooses one.
+//
+//	Func<int> f = Parse;      // a group of all methods of the name
+//	Parse<int>                // of those with one type parameter
 func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
 	if len(ids) > 1 {
 		isFit := func(id resolve.DefID) bool {
@@ -422,6 +427,12 @@ func (c *binder) staticMembers(name string, at uint32,
 //
 // `new(…)` creates the type that it is converted to: that of a declaration, of what it
 // is assigned to, or of the parameter that it is given for (C# 12.8.17.2).
+//
+//	new Order(1)                   // a constructor of Order
+//	Order o = new(1);              // of the type of o
+//	list.Add(new(1))               // of the parameter of Add
+//	public Order() : this(1) { }   // of the same class
+//	public Order(int n) : base(n)  // of the base class
 func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	var t resolve.Type
 	n := len(r.Recv)

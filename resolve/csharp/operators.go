@@ -92,6 +92,9 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 // Queries are calls of Select, Where and GroupBy by their names (C# 12.20.3). A tree
 // that declares these for its own type may return anything, so that only sequences of
 // the platform are read.
+//
+//	from o in orders where o.Open select o.Customer      // IEnumerable<Customer>
+//	from o in orders group o by o.Customer               // groups of Orders with a Customer
 func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 	if len(parts) == 0 || !parts[0].Known() {
 		return resolve.Unknown
@@ -140,6 +143,10 @@ func naturalType(x resolve.Type) resolve.Type {
 //
 // Neither operand decides alone: of Dog and Animal it is Animal, of int and long it is
 // long, and of Dog and Cat there is none, unless a target type is written.
+//
+//	flag ? dog : animal     // Animal
+//	flag ? 1 : 2L           // long
+//	flag ? null : 1         // int?, if the target does not say
 func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	switch {
 	case a.Name == "null" && a.Def == resolve.None:
@@ -206,6 +213,10 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 //
 // Operators that a type declares come before those of the language. Comparisons are
 // bool whatever the operands are, except for types that declare others.
+//
+//	money + money           // an operator that Money declares
+//	price * 2               // by the types of the operands
+//	a == b                  // bool
 func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	if !a.Known() || !b.Known() || a.IsModule || b.IsModule {
 		return c.stringSum(op, a, b)

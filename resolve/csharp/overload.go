@@ -56,6 +56,10 @@ type trial struct {
 //
 // If some candidates fit for certain and others would fit only if a declaration out of
 // sight said so, the latter are dropped, at the price of the tier.
+//
+//	v.sure has one          // the method that is called
+//	v.sure has several      // ambiguous
+//	v.maybe has some        // an argument of unknown type leaves them
 func (c *binder) decide(cands []candidate, call *call) verdict {
 	v := verdict{tier: graph.Exact}
 	shaped := c.shaped(cands, call)
@@ -185,6 +189,10 @@ func (c *binder) arguments(call *call) []arg {
 // The front end states a type where the text has one (literals, casts, new T()), and
 // the expression otherwise. Whether a value is constant is asked of both: `const` values
 // convert to smaller numbers, others do not (C# 10.2.11).
+//
+//	Take(5)            // int, constant, which also fits a byte
+//	Take(0)            // fits an enumeration as well
+//	Take(out var n)    // by reference
 func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	a := arg{Type: resolve.Unknown, index: i}
 	var ref parse.TypeRef
@@ -271,6 +279,8 @@ func (c *binder) trials(k candidate, call *call) []*trial {
 // The fit of a trial is the worst of all its parts: modes, inference, each argument,
 // the receiver of an extension, and the constraints of type parameters, which rule a
 // candidate out since C# 7.3 instead of making the call an error.
+//
+//	static void Each<T>(this IEnumerable<T> list, Action<T> a) where T : class
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	params, types := c.params(k)
 	args := c.arguments(call)
@@ -408,6 +418,10 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 // A lambda is applicable only if its body compiles with the parameter types that the
 // candidate gives it (C# 12.19.2). This is what makes Where(x => x.Open) choose between
 // delegates of different element types.
+//
+//	void Kind(Func<Dog, int> f)
+//	void Kind(Func<Dog, string> f)
+//	Kind(d => d.Name())           // the second: Name() is a string
 func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type,
 	call *call) fit {
 	fit := c.fits(a, p)
@@ -442,6 +456,9 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 //
 // Numeric and user-defined conversions do not count: a method for long does not extend
 // an int.
+//
+//	static void Cents(this long n)
+//	1.Cents()                     // does not compile: no numeric conversion of a receiver
 func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	if !a.Known() || !p.Known() {
 		return maybe
@@ -482,6 +499,9 @@ func (c *binder) spanReceiver(a, p resolve.Type) fit {
 //
 // A type argument that is itself a type parameter is not checked against classes and
 // interfaces: its own constraints may be written in a way that is not followed here.
+//
+//	void Five<T>(T t) where T : class
+//	void Five<T>(T? t) where T : struct    // the only candidate for an int?
 func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 	for i, a := range owner.Args {
 		if !a.Known() {

@@ -429,6 +429,10 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 //
 // At each namespace its own types come before those that its using directives bring
 // in, and an inner namespace's usings before an outer namespace's types (C# 7.8.3).
+//
+//	namespace Shop { using Model; namespace App { class Use { Order o; } } }
+//
+// Use and its bases, Shop.App, Shop, the directives of Shop, then the top with the file's.
 func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID,
 	at uint32) resolve.Found {
 	for e := range t.around(from) {
@@ -535,6 +539,8 @@ func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) strin
 //
 // A using inside a namespace declaration holds for that declaration alone; global ones
 // are as if written at the top of every file of the project. An alias wins.
+//
+//	using Log = Shop.Other.Log;    // an alias wins over the types of used namespaces
 func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.Found {
 	cf := t.files[f]
 	var out []resolve.DefID

@@ -96,6 +96,8 @@ func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
 }
 
 // awaitedType is the type of `await` of a value (C# 12.9.8.2); void is a type here.
+//
+//	await task    // task.GetAwaiter().GetResult()
 func (t *tree) awaitedType(x resolve.Type) resolve.Type {
 	awaiter := t.patternMember(x, "GetAwaiter")
 	if !awaiter.Known() {
@@ -177,6 +179,8 @@ func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 //
 // A Deconstruct method with as many parameters is preferred to the header of a record,
 // which is what the compiler makes one of.
+//
+//	var (first, second) = pair;    // Deconstruct(out A, out B), a tuple, or a record Pair(A, B)
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 	if x.Form == resolve.Tuple && x.Def == resolve.None {
 		if n < len(x.Args) {
@@ -336,6 +340,8 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 // nor by the platform, so that its members and bases are not known.
 //
 // Of such a type a missing member proves nothing.
+//
+//	class Page : VendorPage { }    // page.Show() may be declared by VendorPage
 func (t *tree) isObscure(x resolve.Type) bool {
 	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnseen(*a) })
 }

@@ -144,6 +144,10 @@ func compiler(tag string) string {
 
 // nameSuffix returns the system and the machine that the name of a file ends
 // with: name_linux_arm64_test.go.
+//
+//	open_linux.go        // linux
+//	open_linux_arm64.go  // linux, arm64
+//	linux.go             // none: the name must have something before the system
 func nameSuffix(p string) (system, machine string) {
 	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(p), ".go"), "_test")
 	parts := strings.Split(name, "_")
@@ -171,6 +175,10 @@ func isPortTag(tag string) bool {
 }
 
 // portHas reports whether a tag is set when building for a port.
+//
+//	unix      // of linux, darwin, the BSDs and others
+//	go1.22    // always
+//	amd64     // by the machine
 func portHas(port, tag string) bool {
 	system, machine, _ := strings.Cut(port, "/")
 	switch tag {
@@ -197,6 +205,8 @@ func (c *buildConstraint) mayHold(port string) bool {
 // satisfiable reports whether some choice of the free tags makes all of the
 // constraints hold for a port, the tag "ignore" being never set by convention. Of
 // too many tags it is not tried.
+//
+//	//go:build integration && !integration    // no choice of tags takes the file
 func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	if len(tags) > maxFreeTags {
 		return true
@@ -281,6 +291,8 @@ func (g *tree) declarations(from *file,
 // visible keeps the declarations that a file can see: in a test of its own folder
 // only if it is one, and in files that some build takes together with it. Those in
 // the same file win.
+//
+//	util_test.go in folder a     // seen by the tests of a alone
 func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 	if from == nil || len(ids) == 0 {
 		return ids

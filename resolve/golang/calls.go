@@ -52,6 +52,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 
 // instantiated puts the type arguments that are written behind the name of a
 // generic function into its type.
+//
+//	make := Make[Order]    // a function without type parameters
 func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
 	from resolve.DefID) resolve.Type {
 	args := e.typeArguments(gf, s, from)
@@ -128,6 +130,10 @@ func isConstant(steps []parse.Step) bool {
 // resultOf is the result type of the call of a function, with the type arguments
 // that are written or follow from the arguments. It is unknown if it depends on
 // one that does not.
+//
+//	func First[T any](list []T) T
+//	First(orders)          // an Order
+//	First(unknown())       // unknown
 func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	n := len(e.g.table.Def(m.def).TypeParams)
@@ -194,6 +200,8 @@ func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, fr
 
 // argument unifies the type of parameter i, or of a last one that takes all
 // further arguments, with that of an argument.
+//
+//	func Join[T any](sep string, parts ...T)    // every further argument is a T
 func (u *unifier) argument(i int, t resolve.Type) {
 	if len(u.params) > 0 {
 		u.unify(u.params[min(i, len(u.params)-1)], t)

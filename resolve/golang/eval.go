@@ -118,6 +118,8 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 }
 
 // baseArguments emits the type arguments of embedded types.
+//
+//	type Cache struct { Store[Order] }    // names Order beside the embedded Store
 func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
@@ -212,6 +214,8 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 }
 
 // importMeaning is what the name of an imported package means.
+//
+//	import log "example.com/shop/log"    // log.Print is a name of that package
 func importMeaning(im goImport, name string) meaning {
 	m := outcome(resolve.External)
 	m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name,
@@ -220,6 +224,8 @@ func importMeaning(im goImport, name string) meaning {
 }
 
 // local is what the name of a local means.
+//
+//	func f(order *Order) { order.Ship() }
 func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
 	if l.Kind == parse.LocalType {
 		if id := e.gf.definitionOf(l); id != resolve.None {
@@ -248,6 +254,10 @@ func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
 }
 
 // declaration is the meaning of the name of a definition.
+//
+//	Order          // a type
+//	NewOrder       // a function
+//	DefaultOrder   // a variable: its type is written, or that of its value
 func (e *eval) declaration(id resolve.DefID) meaning {
 	d := e.g.table.Def(id)
 	m := meaning{def: id, owner: resolve.Unknown, value: resolve.Unknown}
@@ -281,6 +291,9 @@ func (e *eval) variable(id resolve.DefID) resolve.Type {
 }
 
 // localAt finds the innermost local of a name in scope.
+//
+//	order := load()
+//	if order := order.Next(); order != nil { order.Ship() }    // the inner one
 func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local {
 	list := e.b.Locals[name]
 	if len(list) == 0 {
@@ -343,6 +356,8 @@ func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID)
 }
 
 // step is the type of what one step makes of t, the value of the steps before it.
+//
+//	order.lines[0].Check()    // a field, an index, a method
 func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint32,
 	from resolve.DefID) resolve.Type {
 	switch s.Kind {
@@ -396,6 +411,8 @@ func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.T
 }
 
 // used is the type of a name that is not called; of a function that of a function.
+//
+//	f := order.Ship    // a method value: a function of the parameters of Ship
 func used(g *tree, m meaning) resolve.Type {
 	if !m.isFunc {
 		return m.value
@@ -520,6 +537,10 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 
 // rangeValue is the type of the second variable of a range over t, and of an element
 // elsewhere.
+//
+//	for _, o := range orders       // an element
+//	for _, r := range "text"       // a rune
+//	for range ch                   // what the channel receives is the first variable
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {

@@ -18,6 +18,9 @@ type module struct {
 }
 
 // readModules reads the go.mod files.
+//
+// A go.work file is not read: modules of one tree find each other by their paths, as a
+// workspace of all of them would let them.
 func (g *tree) readModules(p *resolve.Project) {
 	for name, text := range p.Files {
 		if path.Base(name) != "go.mod" {
@@ -75,6 +78,8 @@ func readModule(dir, text string) module {
 
 // replacement returns the folder that an import path means by the replace
 // directive with the longest module path.
+//
+//	replace example.com/log => ./internal/log    // also for example.com/log/level
 func (m *module) replacement(p string) (dir string, ok bool) {
 	longest := ""
 	for replaced, to := range m.replaced {
@@ -160,6 +165,9 @@ func below(p, module string) (rest string, ok bool) {
 
 // inModules finds a package in the modules of the tree: in the importing file's
 // own first. Of two others with the same path neither is meant.
+//
+// Copies of a module, as examples often have, declare the same paths: the importing file's own
+// module knows itself, any other must be the only one.
 func (g *tree) inModules(own *module, from, p string) *pkg {
 	if own != nil {
 		if pkg := g.inModule(own, p); pkg != nil {
@@ -268,6 +276,10 @@ func firstFolder(p string) string {
 	return first
 }
 
+//	import "fmt"                 // by the name of the package
+//	import f "fmt"               // f
+//	import . "fmt"               // all exported names
+//	import _ "image/png"         // no name
 func (g *tree) addImports(gf *file) {
 	for _, im := range gf.Imports {
 		found := g.importedBy(gf.File, im.Path)
@@ -307,6 +319,10 @@ func (gf *file) guess(im goImport) {
 
 // likelyNames lists what a package outside the tree may be called, the likeliest
 // name first.
+//
+//	github.com/go-chi/chi/v5     // chi: the version says nothing
+//	gopkg.in/yaml.v3             // yaml
+//	github.com/mattn/go-isatty   // isatty, go_isatty
 func likelyNames(p string) []string {
 	base := path.Base(p)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {

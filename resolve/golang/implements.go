@@ -11,6 +11,8 @@ import (
 )
 
 // collectMethods enters the methods of a file's types and interfaces by name.
+//
+//	func (s *Shop) Close() error    // of Shop, whichever file declares it
 func (g *tree) collectMethods(gf *file) {
 	for i := range gf.Definitions {
 		d := &gf.Definitions[i]
@@ -123,6 +125,8 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 
 // methodNames lists the names of the methods that a type has or embeds, of the
 // first MaxLineage types that it consists of.
+//
+//	type Shop struct { Store; log *Log }    // its own, and those of Store: log is no embedding
 func (g *tree) methodNames(self resolve.Type) []string {
 	set := map[string]bool{}
 	queue, seen := []resolve.Type{self}, map[resolve.DefID]bool{}
@@ -202,6 +206,10 @@ func (g *tree) sameSignature(m, im found) bool {
 
 // sameType reports whether two types are identical (Type identity). Type parameters are
 // if they are the same one; a type outside the tree is known by its package and name.
+//
+//	map[string]Order and map[string]Order    // identical
+//	type A []int and type B []int            // two defined types
+//	chan int and <-chan int                  // the direction counts
 func sameType(a, b resolve.Type) bool {
 	a, b = plain(a), plain(b)
 	if a.Def != b.Def || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {

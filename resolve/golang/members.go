@@ -100,6 +100,8 @@ type search struct {
 }
 
 // at looks at one type.
+//
+//	type Shop struct { *Store }    // the members of Store, and of what that embeds, one deeper
 func (s *search) at(t resolve.Type) {
 	if t.Owner != resolve.None {
 		t = s.g.under(t)
@@ -167,6 +169,8 @@ func (s *search) inDefined(t resolve.Type) {
 
 // inInterface looks at what an interface embeds: its methods are as near as those
 // that it declares itself.
+//
+//	type ReadCloser interface { Reader; Closer }    // Read and Close are at depth 0
 func (s *search) inInterface(t resolve.Type) {
 	methods, whole := s.g.interfaceMethods(t)
 	for _, m := range methods {
@@ -254,6 +258,8 @@ func (g *tree) paramsOf(m found) []resolve.Type {
 }
 
 // valueOf is the type of a field, or the result type of a method.
+//
+//	func (b Box[T]) Get() T    // of a Box[Order]: an Order
 func (g *tree) valueOf(m found) resolve.Type {
 	return resolve.Substitute(g.declared[m.def], m.owner.Def, m.owner.Args)
 }

@@ -114,6 +114,10 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 }
 
 // resolveName finds the type of a name, or of a form, at a position.
+//
+//	Order              // see typeNamed
+//	model.Order        // of an imported package
+//	[]Order, map[K]V   // made of others
 func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
 	if name == "" {
@@ -172,6 +176,8 @@ func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
 }
 
 // localType finds the type declared in a body that a name means at a position.
+//
+//	func f() { type pair struct { a, b Order }; var p pair }
 func (gf *file) localType(name string, at uint32) *parse.Local {
 	var best *parse.Local
 	for _, l := range gf.types[name] {
@@ -228,6 +234,8 @@ func (g *tree) typeIn(gf *file, p *pkg, name string) resolve.DefID {
 }
 
 // aliased is the type with the definition id, or what it is an alias of.
+//
+//	type Orders = model.Orders    // wherever Orders is written, model.Orders is meant
 func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 	t := resolve.Type{Def: id, Owner: resolve.None, Args: args}
 	for range resolve.MaxAliases {

@@ -29,6 +29,8 @@ func std(t resolve.Type) *outside.Type {
 type scope map[string]resolve.Type
 
 // scopeOf returns what the type parameters of a type stand for in t.
+//
+//	sync.Map has no parameters; of atomic.Pointer[Order] the T is Order
 func scopeOf(decl *outside.Type, t resolve.Type) scope {
 	if len(decl.TypeParams) == 0 {
 		return nil
@@ -154,6 +156,9 @@ func inStandard(path, name string) meaning {
 
 // standardMember finds what a name means behind a value of a type of the standard
 // library.
+//
+//	var b strings.Builder
+//	b.Len()    // int, by the declaration of the standard library
 func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	m := outsideMeaning()
 	m.owner = t // which no package need have, and which may inherit the member

@@ -255,6 +255,8 @@ func (g *tree) declare(gf *file) {
 
 // keepArguments keeps the arguments of the calls in the value of a variable: other
 // files may ask for its type when the references of this one are gone.
+//
+//	var defaults = merge(base, Order{})    // its type depends on the arguments of the call
 func (g *tree) keepArguments(gf *file, steps []parse.Step) {
 	for i := range steps {
 		if steps[i].Kind != parse.StepCall || steps[i].At == 0 {

@@ -129,6 +129,9 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 // searchStatic adds the static methods of a name that the types owners have. It returns
 // whether a type outside the tree may have more. The imports of the method by its name
 // and those on demand are asked apart: the first shadow the second (JLS 6.4.1).
+//
+//	import static shop.Prices.total;    // by its name
+//	import static shop.Tools.*;         // on demand, behind those
 func (e *eval) searchStatic(s *search, owners []string, name string) (unsure bool) {
 	for _, owner := range owners {
 		t := e.j.named(e.jf, owner)
@@ -220,6 +223,8 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 
 // commonResult is the type of the result of a call if all candidates that remain have
 // the same: so a chain goes on behind StringBuilder.append with an unknown argument.
+//
+//	builder.append(vendor.text()).append("x")    // whichever append, a StringBuilder
 func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 	out := resolve.Unknown
 	for i, m := range c.rest {
@@ -235,6 +240,9 @@ func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 
 // implicitResult is the type of the result of a method that no source declares: of
 // arrays and of every enum.
+//
+//	Level.valueOf("LOW").cost()    // a Level
+//	names.clone().length           // the array type itself
 func (e *eval) implicitResult(t resolve.Type, r *parse.Reference) resolve.Type {
 	switch {
 	case isArray(t) && r.Name == "clone":
@@ -309,6 +317,8 @@ func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search 
 
 // constructorsOf lists the constructors of a class. The canonical one of a record that
 // is not written out is the record itself (JLS 8.10.4).
+//
+//	record Range(int from, int to) { Range { check(); } }    // one constructor, compact
 func (e *eval) constructorsOf(t resolve.Type) []member {
 	if t.Def == resolve.None {
 		var out []member
@@ -331,6 +341,10 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 }
 
 // create resolves new T(…) and chained constructors.
+//
+//	new Order(1)             // the constructor, by its arguments
+//	new Plain()              // the class, which declares none
+//	new Shape() { … }        // the constructor of Shape, or Shape if that is an interface
 func (e *eval) create(i int32) meaning {
 	r := &e.b.File.References[i]
 	c := e.choice(i)
@@ -396,6 +410,8 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 
 // instance is the type of the object that new T<>(…) makes: its type arguments are
 // inferred from those of the constructor (JLS 15.9.3).
+//
+//	List<Order> all = new ArrayList<>(orders);    // ArrayList<Order>
 func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 	if len(t.Args) != 1 || t.Args[0].Name != diamond {
 		return t

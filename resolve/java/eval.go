@@ -62,6 +62,9 @@ func newEval(b *resolve.Binder, j *tree) *eval {
 
 // noteArguments notes the lambdas, method references and calls that are arguments of
 // a reference.
+//
+// A lambda asks for the parameter that it is given to by its own position, and a nested call
+// for its target: both lead from the argument back to the call.
 func (e *eval) noteArguments(i int32) {
 	r := &e.b.File.References[i]
 	types := r.ArgTypes()
@@ -83,6 +86,10 @@ func (e *eval) noteArguments(i int32) {
 // context is the innermost definition around a position in d. References in the body of
 // an anonymous class belong to the named definition around it, but names in it are
 // looked up from inside.
+//
+//	class Use { Runnable r = new Runnable() { public void run() { stop(); } void stop() {} }; }
+//
+// stop() is looked up in the anonymous class, although the reference belongs to the field r.
 func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
 	for again := true; again; {
 		again = false
@@ -165,6 +172,10 @@ type known struct {
 // inferLocal is the type of a local without a written type: of its initialiser (JLS
 // 14.4.1), of an element of what is iterated over (14.14.2), or of a lambda's parameter
 // (15.27.1).
+//
+//	var order = new Order();             // an Order
+//	for (var line : order.lines())       // a Line
+//	orders.forEach(o -> o.ship())        // o is an Order
 func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start

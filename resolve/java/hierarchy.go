@@ -222,6 +222,8 @@ func (j *tree) put(x, owner resolve.Type) resolve.Type {
 
 // bounded replaces the wildcards ? among the type arguments of a class by those of
 // the bounds that the class declares (JLS 5.1.10).
+//
+//	class Box<T extends Shape> { T value; }    // the value of a Box<?> is a Shape
 func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 	var out []resolve.Type
 	for i, a := range args {
@@ -280,6 +282,8 @@ func (j *tree) eraseVar(v, owner resolve.Type) resolve.Type {
 }
 
 // boundOf is the declared bound of a type parameter, Object without one.
+//
+//	<T extends Comparable<T> & Runnable>    // an intersection of both
 func (j *tree) boundOf(v resolve.Type) resolve.Type {
 	b, ok := j.bounds[resolve.TypeVar{Owner: v.Owner, Param: v.Param}]
 	if ok && (b.Owner != v.Owner || b.Param != v.Param) {

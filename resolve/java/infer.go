@@ -251,6 +251,10 @@ func (in *inference) boundExact(f function, fn *fn) {
 // else the least upper bound of the lower ones, else an upper one. It is unknown where
 // nothing bounds a parameter, and where an argument of unknown type has a part in it:
 // the least upper bound of the others alone would be a guess.
+//
+//	List<T> with T = Order      // an equal bound: a type argument is never another type
+//	T above Dog and Cat         // lower bounds: Animal
+//	T below Order               // an upper bound alone, as for a Consumer<? super T>
 func (in *inference) resolve() []resolve.Type {
 	out := unknowns(len(in.vars))
 	for i := range in.vars {

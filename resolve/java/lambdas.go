@@ -186,6 +186,8 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 
 // isObjectMethod reports whether m is declared in Object as well: such a method of an
 // interface needs no implementation.
+//
+//	interface Comparator<T> { int compare(T a, T b); boolean equals(Object o); }
 func (j *tree) isObjectMethod(m member) bool {
 	c := j.libraryClass(object)
 	return c != nil && slices.ContainsFunc(c.methods(j.nameOf(m)), func(o *libraryMember) bool {
@@ -269,6 +271,9 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 
 // isExact reports whether the parameter types do not depend on the target: of a
 // lambda with written types, and of a method reference to a method without overloads.
+//
+//	(Order o) -> o.ship()    // exact: the types are written
+//	o -> o.ship()            // inexact: the target gives them
 func (fn *fn) isExact() bool {
 	if fn.methodRef {
 		return fn.exact.found()

@@ -73,6 +73,8 @@ func (l *library) hasPackage(name string) bool {
 
 // isPartial reports whether a class of a library has members that are not known. Of a
 // name that is known all overloads are.
+//
+//	org.junit.jupiter.api.Assertions    // of a library only what is commonly used is known
 func (j *tree) isPartial(t resolve.Type) bool {
 	c := j.libraryClass(t)
 	return c != nil && c.Flags&outside.Partial != 0

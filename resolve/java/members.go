@@ -237,6 +237,8 @@ func (j *tree) isVarargs(m member) bool {
 
 // vars returns the owner of the type parameters of the method m and their bounds;
 // none of a method that is not generic.
+//
+//	<T extends Order, U> void put(T t, U u)    // T below Order, U below Object
 func (j *tree) vars(m member) (resolve.DefID, []resolve.Type) {
 	if m.library != nil {
 		if len(m.library.bounds) == 0 {
@@ -257,6 +259,8 @@ func (j *tree) vars(m member) (resolve.DefID, []resolve.Type) {
 
 // hasFlag reports whether a member has a modifier, be it implied: a method of an
 // interface is abstract unless it is static, default or private.
+//
+//	interface Act { void on(); default void off() {} }    // on is abstract, off is not
 func (j *tree) hasFlag(m member, flag string) bool {
 	if m.library != nil {
 		return slices.Contains(m.library.flags, flag)
@@ -319,6 +323,10 @@ func without(ms []member, drop func(member) bool) []member {
 }
 
 // topLevel is the outermost definition around d.
+//
+//	class Outer { private void hidden() {} class Inner { void go() { hidden(); } } }
+//
+// A private member is accessible in all of the top-level class around it (JLS 6.6.1).
 func (e *eval) topLevel(d resolve.DefID) resolve.DefID {
 	for {
 		p := e.j.table.Defs[d].Outer

@@ -183,6 +183,9 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 }
 
 // onDemand finds a type of a name in a package or type whose names are all imported.
+//
+//	import shop.model.*;    // all types of the package
+//	import shop.Outer.*;    // all member types of Outer
 func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
 	if id := j.nearest(jf.File, j.table.Top("java", p, name)); id != resolve.None {
 		return resolve.Type{Def: id, Owner: resolve.None}, true

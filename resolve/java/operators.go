@@ -8,6 +8,10 @@ import (
 
 // operator is the type of an operator on two values, or of a conditional on its two
 // branches. The front end has settled comparisons and concatenations with a literal.
+//
+//	"n = " + n    // String, whatever n is
+//	a + b         // a number, if both are; unknown if one may be a String
+//	n << 2L       // the promoted type of n alone (JLS 15.19)
 func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 	a.Static, b.Static = false, false
 	tier := resolve.Worse(a.Tier, b.Tier)

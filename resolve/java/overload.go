@@ -121,6 +121,8 @@ func (j *tree) isExpanded(m member, n int) bool {
 }
 
 // takes reports whether a method may be called with n arguments.
+//
+//	void log(String s, Object... rest)    // one argument or more
 func (j *tree) takes(m member, n int) bool {
 	k := len(j.declaredParams(m))
 	return n == k || j.isVarargs(m) && n >= k-1
@@ -248,6 +250,10 @@ func (e *eval) sameArgument(a, p resolve.Type) bool {
 
 // shapes reports whether m is potentially applicable (JLS 15.12.2.1): the lambdas and
 // method references among the arguments have the shapes that its parameters ask for.
+//
+//	void run(Runnable r)
+//	void run(Callable<T> c)
+//	run(() -> { save(); })    // only the first can be meant, before any type is compared
 func (e *eval) shapes(m member, args []arg) answer {
 	out := yes
 	for i, a := range args {
@@ -281,6 +287,10 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 // fits reports whether the argument a may be given for a parameter of type p of the
 // method m. For a type parameter of m that is to be inferred, its bound decides; a
 // primitive value needs boxing, which the first phase does not do.
+//
+//	void f(long n)
+//	void f(Object o)
+//	f(1)    // strict: f(long); f(Object) needs boxing, which the second phase does
 func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 	if a.fn != nil {
 		return e.fitsFunction(a.fn, p, m)

@@ -118,6 +118,10 @@ next:
 }
 
 // Imported returns the package or file that an import means.
+//
+//	import shop.model.Order;      // the file of Order
+//	import shop.model.*;          // the package
+//	import static shop.Tools.*;   // the file of Tools
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	j := r.tree
 	p := im.Path
@@ -156,6 +160,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 
 // baseArguments emits what a base type names beside the base itself: the types
 // it is nested in, and its type arguments.
+//
+//	class Orders extends Repo<Outer.Order> {}    // names Repo, Outer and Outer.Order
 func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 	name := ref.Name
 	if !itself {
@@ -323,6 +329,8 @@ func (j *tree) declare(jf *file) {
 
 // resolveBase finds a type that is written in the header of the type x: its type
 // parameters are in scope there, its members are not (JLS 6.3).
+//
+//	class Outer<T> extends Base<T> implements Outer.Visitor {}    // T is in scope, Visitor is not
 func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	for i, p := range x.TypeParams {
 		if p == ref.Name {

@@ -79,6 +79,10 @@ func widens(a, p resolve.Type) answer {
 
 // subarray reports whether an array is a subtype of p (JLS 4.10.3): arrays of references
 // are covariant, and every array is Cloneable and Serializable.
+//
+//	Dog[] to Animal[]    // yes
+//	int[] to long[]      // no
+//	int[] to Object      // yes
 func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 	if !isArray(a) {
 		if a.External && a.Name == unknownOutside.Name {
@@ -149,6 +153,10 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 
 // loose reports whether a value of type a may be given for type p, boxing included
 // (JLS 5.3: loose invocation).
+//
+//	Integer to long      // unboxed, then widened
+//	int to Object        // boxed, then widened
+//	int to Long          // no: never widened, then boxed
 func (j *tree) loose(a, p resolve.Type) answer {
 	switch {
 	case isPrimitive(a) == isPrimitive(p) || !a.Known() || !p.Known():

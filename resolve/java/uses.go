@@ -121,6 +121,9 @@ func (e *eval) wanted(r *parse.Reference) (function, answer) {
 
 // static keeps the static candidates, or those that are not, of a method reference on
 // a type; all of one on a value.
+//
+//	Dog::bark      // an instance method on the first parameter, or a static one
+//	dog::bark      // on a value both kinds
 func (e *eval) static(cands []member, onType, want bool) []member {
 	if !onType {
 		return cands
@@ -249,6 +252,8 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 }
 
 // inPackage resolves a name behind that of a package.
+//
+//	java.util.Map.Entry    // packages java and java.util, type Map, its member Entry
 func (e *eval) inPackage(t resolve.Type, name string) meaning {
 	full := t.Module + "." + name
 	if id := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); id != resolve.None {

@@ -71,6 +71,9 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 }
 
 // add joins what a name, or a member of one of the receivers, may mean.
+//
+//	x = A() if flag else B()
+//	x.go()    # A.go and B.go
 func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 	for i := range refs {
 		ref := &refs[i]
@@ -186,6 +189,9 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 }
 
 // emit writes the bindings of a reference to the definitions that it means.
+//
+//	class Shop: pass
+//	Shop()    # Creates Shop, and names it
 func (p *evaluator) emit(
 	b *resolve.Binder, r *parse.Reference, from resolve.DefID, m *meaning, tier graph.Tier,
 ) {

@@ -60,6 +60,8 @@ var memberless = map[string]bool{
 }
 
 // bases lists the base classes of a class.
+//
+//	class A(B, Generic[T], metaclass=M): ...    # B and Generic; a keyword is no base
 func (p *evaluator) bases(class resolve.DefID) []classID {
 	d := p.table.Def(class)
 	var out []classID
@@ -152,6 +154,8 @@ func (p *evaluator) attr(v val, name string) []ref {
 }
 
 // objectAttr is a member of an object of a class outside the tree.
+//
+//	text.strip()    # str.strip, of the platform
 func (p *evaluator) objectAttr(v val, name string) ref {
 	for _, c := range p.orderOf(v) {
 		has, sure := p.mayHave(c, name)
@@ -186,6 +190,11 @@ func (p *evaluator) metaclass(order []classID) set {
 }
 
 // metaAttr lists what a member of the class of a class means.
+//
+//	class Meta(type):
+//	    def make(cls): ...
+//	class Shop(metaclass=Meta): ...
+//	Shop.make()    # Meta.make, unless Shop has a make of its own
 func (p *evaluator) metaAttr(v val, name string, order []classID) []ref {
 	for _, m := range p.metaclass(order) {
 		if m.kind == kindInstance {
@@ -340,6 +349,8 @@ func (p *evaluator) target(x *flow) set {
 }
 
 // isSubclass reports whether v is, or is an object of, class or a subclass of it.
+//
+//	class Special(Order): ...    # a Special is an Order; a class with an unknown base may be
 func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
 	return (v.kind == kindInstance || v.kind == kindClass) &&
 		slices.Contains(p.mro(v.def), classID{def: class})

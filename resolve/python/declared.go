@@ -107,6 +107,8 @@ func literalType(text string) string {
 }
 
 // namedOutside is a value of a class, or of what an alias stands for.
+//
+//	PathLike, Iterable[str]    # aliases of the platform stand for the types behind them
 func (p *evaluator) namedOutside(t *outside.TypeRef, env *environment) set {
 	switch t.Name {
 	case "None", "typing.Never", "typing.NoReturn", "_typeshed.MaybeNone":
@@ -133,6 +135,8 @@ func (p *evaluator) instance(name string, args []set) set {
 }
 
 // classes are the classes of objects: a value of type[T].
+//
+//	def make(cls: type[T]) -> T: ...
 func (p *evaluator) classes(s set) set {
 	return p.eachOf(s, func(v val) set {
 		switch v.kind {
@@ -170,6 +174,8 @@ func (p *evaluator) argsAs(v val, owner string) []set {
 }
 
 // outsideArgs is argsAs for an object of a class outside the tree.
+//
+//	dict[str, Order]    # as an Iterable: Iterable[str]
 func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
 	if name == owner {
 		return args
@@ -190,6 +196,8 @@ func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
 
 // isOutsideSubclass reports whether a class outside the tree is, or is known to be
 // derived from, another one.
+//
+//	OrderedDict is a dict, a dict is a Mapping
 func (p *evaluator) isOutsideSubclass(name, base string) bool {
 	for _, c := range p.outsideOrder(name) {
 		if c.outside == base {
@@ -200,6 +208,8 @@ func (p *evaluator) isOutsideSubclass(name, base string) bool {
 }
 
 // treeArgs is argsAs for an object of a class of the tree.
+//
+//	class Orders(Repo[Order]): ...    # as a Repo: Order
 func (p *evaluator) treeArgs(v val, owner string) []set {
 	for _, c := range p.mro(v.def) {
 		if c.def == resolve.None {

@@ -48,6 +48,10 @@ func (p *evaluator) decorate(d *resolve.Def) set {
 }
 
 // applied is what a decorator makes of s.
+//
+//	@app.task               # an object: what it returns, if it can be called
+//	def send(order): ...
+//	send.delay(order)
 func (p *evaluator) applied(v val, s set) set {
 	switch v.kind {
 	case kindExternal, kindMethod, kindObject, kindCallable:
@@ -72,6 +76,8 @@ var transparent = []string{"builtins.property", "builtins.classmethod", "builtin
 
 // appliedOutside is applied for a decorator that is not in the tree: what calling it
 // with s returns, if that can be called.
+//
+//	@functools.wraps(f)     # returns its argument with another name: the same
 func (p *evaluator) appliedOutside(v val, s set) set {
 	if e := p.entity(v.name); v.kind == kindExternal && e != nil && e.typ != nil {
 		for _, name := range transparent {

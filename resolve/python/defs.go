@@ -34,6 +34,9 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 }
 
 // function is a function as a value: what its decorators make of it.
+//
+//	@staticmethod
+//	def make(): ...    # through an object or the class, without self
 func (p *evaluator) function(d *resolve.Def, self *val) set {
 	if s := p.decorated(d); s.is(kindInstance) {
 		return s
@@ -115,6 +118,11 @@ func (p *evaluator) isMember(d *resolve.Def) bool {
 
 // contextOf is what the type parameters around member d stand for when it is
 // reached through self.
+//
+//	class Box(Generic[T]):
+//	    value: T
+//	box: Box[Order]
+//	box.value.ship()    # an Order
 func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 	var c context
 	if self != nil && self.kind == kindInstance && p.isMember(d) {
@@ -124,6 +132,8 @@ func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 }
 
 // dotted is what a dotted name stands for.
+//
+//	shop.model.Order    # in a string annotation, or the base of a class
 func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 	parts := strings.Split(name, ".")
 	s := p.value(p.name(parts[0], at, from))
@@ -147,6 +157,9 @@ func (p *evaluator) annotationAt(d *resolve.Def) uint32 {
 }
 
 // assigned joins what a value is set to.
+//
+//	if fast: load = a
+//	else: load = b      # both
 func (p *evaluator) assigned(d *resolve.Def) set {
 	if len(d.Init) == 0 {
 		return nothing
@@ -208,6 +221,9 @@ func (p *evaluator) callCallable(v val, args *arguments) set {
 
 // instantiated is a new object of a class. Without type arguments they are
 // inferred from the arguments of the constructor.
+//
+//	class Shop:
+//	    def __new__(cls): return super().__new__(cls)    # a Shop all the same
 func (p *evaluator) instantiated(v val, args *arguments) set {
 	v.kind, v.self, v.tier = kindInstance, nil, graph.Typed
 	d := p.table.Def(v.def)
@@ -264,6 +280,10 @@ func (p *evaluator) called(d *resolve.Def, self *val, args *arguments) set {
 }
 
 // own puts the result of a function itself into what its decorators return.
+//
+//	@lru_cache
+//	def order(): return Order()
+//	order().ship()    # the result of order, in the callable that lru_cache returns
 func (p *evaluator) own(s set, d *resolve.Def, self *val, args *arguments) set {
 	return p.each(s, func(v val) set {
 		switch v.kind {
@@ -296,6 +316,10 @@ func (p *evaluator) result(id resolve.DefID, self *val, args *arguments) set {
 }
 
 // overloads lists the @overload declarations of a function.
+//
+//	@overload
+//	def get(key: int) -> Order: ...
+//	def get(key): ...    # the implementation is no overload
 func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 	if !hasDecorator(d, "overload") {
 		return nil

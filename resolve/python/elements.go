@@ -34,6 +34,8 @@ func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
 }
 
 // anyOf joins the values of a group: the elements of a display, or alternatives.
+//
+//	[Order(), Line()]    # a list of both
 func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
 	if len(g.Values) == 0 {
 		return nothing
@@ -83,6 +85,10 @@ func (p *evaluator) elementOf(v val) set {
 }
 
 // iterated is what iterating over an object whose class says how gives.
+//
+//	class Shop:
+//	    def __iter__(self): yield Order()
+//	for order in Shop(): order.ship()
 func (p *evaluator) iterated(v val) set {
 	if !p.enter() {
 		return nil
@@ -193,6 +199,8 @@ func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
 }
 
 // sliced is what v[i:j] gives.
+//
+//	orders[1:]    # a list of Orders: of the same type
 func (p *evaluator) sliced(v val) set {
 	switch v.kind {
 	case kindTuple:
@@ -265,6 +273,9 @@ func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
 }
 
 // awaited is what awaiting v gives.
+//
+//	await load()    # what the coroutine returns
+//	await job       # the result of job.__await__()
 func (p *evaluator) awaited(v val) set {
 	switch v.kind {
 	case kindResult:

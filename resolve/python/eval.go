@@ -155,6 +155,11 @@ func (p *evaluator) part(s set, step *parse.Step) set {
 }
 
 // this is what the first parameter of the method around from stands for.
+//
+//	class Shop:
+//	    def open(self): ...     # an object of Shop, or of a subclass
+//	    @classmethod
+//	    def make(cls): ...      # the class
 func (p *evaluator) this(from resolve.DefID) set {
 	for d := from; d != resolve.None; d = p.table.Def(d).Outer {
 		e := p.table.Def(d)
@@ -278,6 +283,10 @@ func (p *evaluator) refValue(r *ref) set {
 }
 
 // bound is what one binding of a flow sets a name to.
+//
+//	with open(path) as f        # what __enter__ returns
+//	for order in orders         # an element
+//	except ValueError as e      # a ValueError
 func (p *evaluator) bound(r *ref) set {
 	b, f := r.value, r.file
 	owner := f.ID(r.flow.Def)

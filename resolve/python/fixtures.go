@@ -64,6 +64,8 @@ func isParametrized(d *resolve.Def, name string) bool {
 }
 
 // fixtureOf finds the fixture that a file defines or imports under a name.
+//
+//	from .fixtures import shop    # a conftest may import its fixtures
 func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
 	refs, _ := p.topLevel(f, name, anywhere, false, 0)
 	for i := range refs {
@@ -81,6 +83,9 @@ func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
 }
 
 // isFixture reports whether a decorator makes d a fixture.
+//
+//	@pytest.fixture
+//	@pytest.fixture(name="shop", scope="module")
 func (p *evaluator) isFixture(d *resolve.Def) bool {
 	for _, name := range d.Decorators {
 		if !strings.Contains(name, "fixture") {
@@ -129,6 +134,8 @@ func (p *evaluator) handed(id resolve.DefID) set {
 
 // bindFixtures joins tests, and the fixtures of test code, to the fixtures that
 // they ask for.
+//
+//	def test_open(shop): ...    # uses the fixture shop
 func (p *evaluator) bindFixtures(b *resolve.Binder) {
 	for i := range b.File.Definitions {
 		d := p.table.Def(b.File.ID(int32(i)))

@@ -97,6 +97,9 @@ func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 	}
 }
 
+//	list[T] and list[Order]             # T is Order
+//	Callable[[], T] and a function      # T is its result
+//	type[T] and a class                 # T is an object of it
 func (p *evaluator) unifyOne(t, a val, out solution, depth int) {
 	switch t.kind {
 	case kindObject:
@@ -277,6 +280,9 @@ func (p *evaluator) bounded(s set) set {
 
 // inferred puts what the type variables of a function stand for in a call into
 // its result.
+//
+//	def wrap(order: T) -> list[T]: ...
+//	wrap(Order())[0].ship()
 func (p *evaluator) inferred(s set, d *resolve.Def, self *val, args *arguments) set {
 	if !hasTypeVar(s) {
 		return s
@@ -287,6 +293,8 @@ func (p *evaluator) inferred(s set, d *resolve.Def, self *val, args *arguments) 
 
 // takesSelf reports whether the first argument of a call is the object: of a method
 // that is called through its class.
+//
+//	Order.ship(order)    # the class is named: the first argument is self
 func (p *evaluator) takesSelf(d *resolve.Def, self *val) bool {
 	return self != nil && self.kind == kindClass && p.isMember(d) && !p.isClassMethod(d) &&
 		!hasDecorator(d, "staticmethod") && p.isSubclass(*self, d.Outer)

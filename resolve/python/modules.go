@@ -143,6 +143,8 @@ func (m *modules) addNames(mod *mod) {
 func (m *modules) at(p string) *mod { return m.byPath[p] }
 
 // child returns the module of the name inside a package.
+//
+//	shop/model/__init__.py    # the module shop.model; its child order is shop/model/order.py
 func (m *modules) child(mod *mod, name string) *mod {
 	if mod == nil || !mod.dir {
 		return nil
@@ -190,6 +192,8 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 // visibleRoot reports whether code in f can import mod under the name. A
 // module of one part below a folder that is no package is a script, which only
 // its neighbours import.
+//
+//	tools/run.py with `import helper`    # tools/helper.py, which no other folder sees
 func visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")),
 		"/")

@@ -126,6 +126,9 @@ func (p *evaluator) inScope(
 
 // isBound reports whether the one definition of a name in a class body holds at a
 // position: in `x = x` the other x is meant.
+//
+//	class Shop:
+//	    size = size    # the size of the module
 func (p *evaluator) isBound(id resolve.DefID, at uint32) bool {
 	d := p.table.Def(id)
 	if !p.table.Def(d.Outer).Kind.IsType() {
@@ -217,6 +220,9 @@ func (p *evaluator) late(x *flow) []ref {
 
 // boundToAny lists what bindings of a flow make its name mean, and whether one of
 // them is to look outwards.
+//
+//	try: import fast as json
+//	except ImportError: import json    # either, at a later call
 func (p *evaluator) boundToAny(x *flow, set []uint16, hops int) ([]ref, bool) {
 	var out []ref
 	outwards := false
@@ -245,6 +251,10 @@ func sortPoints(points []parse.FlowPoint, at uint32) int {
 }
 
 // boundTo is what one binding of a flow makes a name mean.
+//
+//	import a.b       # the module a
+//	for x in y       # what iterating over y gives
+//	def f(): ...     # the function, by its decorators
 func (p *evaluator) boundTo(x *flow, b *parse.FlowBinding) ref {
 	r := ref{def: resolve.None, file: x.file}
 	if b.Index > 0 {
@@ -440,6 +450,9 @@ func outsideRef(name string) ref {
 }
 
 // moduleMember looks a name up in a module from outside.
+//
+//	import shop
+//	shop.Order    # what shop binds last, or its module Order
 func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	if m == nil {
 		return nil

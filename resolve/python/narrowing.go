@@ -74,6 +74,9 @@ func (p *evaluator) guarded(r *ref) set {
 }
 
 // unguarded lists what a tested name meant before the test.
+//
+//	while node is not None:
+//	    node = node.next    # node before the test is what the loop left of it
 func (p *evaluator) unguarded(r *ref) []ref {
 	refs, outwards := p.boundToAny(r.flow, r.value.Prev, 0)
 	if outwards {

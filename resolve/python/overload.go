@@ -63,6 +63,8 @@ func (p *evaluator) isUndecided(s set) bool {
 }
 
 // fitsCall reports whether a signature takes the arguments of a call.
+//
+//	def get(self: "Store[int]", key) -> int: ...    # the object counts as an argument
 func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 	to, ok := s.match(args)
 	if !ok {
@@ -86,6 +88,8 @@ func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 
 // fitsFormal reports whether a parameter takes an argument. What a set stands for
 // does not tell None, so that the declaration is asked.
+//
+//	def get(key: int | None = None)    # None fits
 func (p *evaluator) fitsFormal(f *formal, arg set) fit {
 	if !arg.is(kindNothing) {
 		return p.fits(f.typ(), arg)
@@ -239,6 +243,8 @@ func (p *evaluator) fitsTreeProtocol(protocol resolve.DefID, a val) fit {
 }
 
 // isOpen reports whether a class has a base of which nothing is known.
+//
+//	class Shop(vendor.Base): ...    # may be anything that Base is
 func (p *evaluator) isOpen(order []classID) bool {
 	return slices.ContainsFunc(order, func(c classID) bool { return c.open })
 }
@@ -295,6 +301,8 @@ func (p *evaluator) orderOf(v val) []classID {
 }
 
 // fitsProtocol reports whether an object has the members that a protocol demands.
+//
+//	def sorted(items: Iterable[T])    # fits whatever has __iter__
 func (p *evaluator) fitsProtocol(t *outside.Type, a val) fit {
 	for _, c := range p.outsideOrder(t.Name) {
 		class := p.platform.Type(c.outside)

@@ -66,6 +66,8 @@ func (p *evaluator) findEntity(name string, hops int) *entity {
 }
 
 // exported finds a name that a module passes on from elsewhere.
+//
+//	from os import path    # os.path is the module posixpath under another name
 func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entity {
 	for _, e := range n.Exports() {
 		target := e.Target
@@ -161,6 +163,8 @@ func memberRef(class, name string, self val) ref {
 
 // unfolded is what a name outside the tree stands for as a value: that of a
 // property, an attribute or a variable with a known type.
+//
+//	sys.stdout.write("x")    # sys.stdout is a TextIO
 func (p *evaluator) unfolded(v val) set {
 	if v.kind != kindMethod && v.kind != kindExternal {
 		return set{v}
@@ -222,6 +226,9 @@ func (e *environment) variable(name string) (set, bool) {
 }
 
 // callExternal is the result of calling what a name outside the tree means.
+//
+//	datetime.now()    # a datetime
+//	vendor.make()     # known by the name of what made it alone
 func (p *evaluator) callExternal(v val, args *arguments) set {
 	e := p.entity(v.name)
 	switch {
@@ -297,6 +304,8 @@ func (p *evaluator) constructed(members []outside.Member, env *environment, args
 }
 
 // classOf is what type(x) returns.
+//
+//	type(order)(1)    # a new Order
 func (p *evaluator) classOf(args *arguments) set {
 	if args.count != 1 {
 		return nil

@@ -103,6 +103,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 }
 
 // Abstract reports whether d has no body of its own to run.
+//
+//	@abstractmethod
+//	def load(self): ...
 func (r *rules) Abstract(d *resolve.Def) bool {
 	return hasDecorator(d, "abstractmethod") || hasDecorator(d, "overload")
 }

@@ -106,6 +106,8 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 }
 
 // instanceOf is an object of the class v.
+//
+//	Box[Order]    # a Box whose T is Order
 func (p *evaluator) instanceOf(v val, t parse.TypeRef, at uint32, from resolve.DefID) set {
 	switch v.kind {
 	case kindExternal:
@@ -120,6 +122,8 @@ func (p *evaluator) instanceOf(v val, t parse.TypeRef, at uint32, from resolve.D
 }
 
 // outsideType is a value of the type t, whose name means something outside the tree.
+//
+//	list[Order], Optional[Order], Callable[[Order], Line]
 func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from resolve.DefID) set {
 	if e := p.entity(name); e != nil {
 		name = e.name

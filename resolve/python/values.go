@@ -76,6 +76,8 @@ type union struct {
 }
 
 // add joins an alternative. One of which nothing is known makes the union partial.
+//
+//	list[A] joined with list[B]    # one list of both
 func (u *union) add(t set) {
 	if len(t) == 0 {
 		u.unknown = true
