@@ -50,6 +50,9 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 const mostCompared = 200
 
 // compare is assignable for types that are no aliases.
+//
+//	any kind of union, intersection, form, named type: in this order, since a named type may
+//	stand for each of the others
 func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	switch {
 	case p.Name == "any" && p.Def == resolve.None:
@@ -97,6 +100,8 @@ func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) ver
 }
 
 // partAssignable reports whether a part of an intersection is assignable.
+//
+//	Order & Timed    // may be given for an Order, and for a Timed
 func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) verdict {
 	out := no
 	for _, a := range all {
@@ -181,6 +186,8 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 }
 
 // given is the type of a member or parameter that may be missing, where it is not.
+//
+//	interface Options { deep?: boolean }    // where deep is given, a boolean
 func given(t resolve.Type) resolve.Type {
 	if t.Form == resolve.Optional && t.Def == resolve.None && len(t.Args) == 1 {
 		return t.Args[0]
@@ -244,6 +251,8 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 }
 
 // extends reports whether a type of the tree is based on a type of the platform.
+//
+//	class Failure extends Error {}    // may be given for an Error
 func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	if t.Static || depth > deepestBases {
 		return false
@@ -269,6 +278,8 @@ func (s *scope) isEnum(t resolve.Type) bool {
 // argsAssignable compares the arguments of the same generic type. Parameters are
 // taken for covariant, as nearly all are; where one is not, the checker is
 // stricter, so that a yes may be one too many but never a no.
+//
+//	Map<string, Dog> for Map<string, Animal>
 func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	out := yes
 	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {
@@ -305,6 +316,9 @@ func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 
 // enumIs reports whether an enum, or one of its members, is of a primitive type: a
 // string where the value that is written for it is one, else a number.
+//
+//	enum Level { Low }            // numbers
+//	enum Color { Red = 'red' }    // strings
 func (s *scope) enumIs(d *resolve.Def, name string) verdict {
 	members := []*resolve.Def{d}
 	if d.Kind == graph.KindEnum {
@@ -400,6 +414,8 @@ type needs struct {
 }
 
 // required lists the members that a value of the declared type t must have.
+//
+//	class Order { id = 1; ship() {} tag?: Tag }    // id and ship
 func (s *scope) required(t resolve.Type) ([]string, bool) {
 	n, ok := s.needs.GetClosed(&s.budget, t.Def, func() needs { return s.needsOf(t) })
 	return n.names, ok && n.known
@@ -446,6 +462,8 @@ func optionalMember(d *resolve.Def) bool { return afterName(d, '?') != 0 }
 
 // primitiveOf returns the primitive type of a literal or of a primitive; empty
 // for any other form.
+//
+//	'order' is a string, 1 a number, true a boolean
 func primitiveOf(form string) string {
 	if form == "" {
 		return ""

@@ -63,6 +63,8 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 }
 
 // boundOf is what a type parameter must extend.
+//
+//	function go<T extends Order>(t: T) { t.ship(); }    // a member of Order
 func (s *scope) boundOf(t resolve.Type) resolve.Type {
 	ref, ok := s.tree.bounds[param{t.Owner, t.Name}]
 	if !ok {
@@ -95,6 +97,8 @@ func (s *scope) basesOf(t resolve.Type) []resolve.Type {
 }
 
 // implemented lists the interfaces that a class says it implements.
+//
+//	class Order implements Named, Priced {}
 func (s *scope) implemented(t resolve.Type) []resolve.Type {
 	return s.boundAll(s.heritage(t.Def).contracts, t)
 }
@@ -135,6 +139,9 @@ func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type 
 }
 
 // declarationsOf lists the declarations that merge with d.
+//
+//	interface Window { shop: Shop }    // beside the Window of the platform
+//	class Box {} namespace Box { export const empty = new Box(); }
 func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 	if d.Outer == resolve.None {
 		return []resolve.DefID{d.ID}
@@ -168,6 +175,9 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 
 // standsFor reports whether a definition is another type under its name: an
 // alias, or an interface of a function.
+//
+//	type Id = string;
+//	interface Visit { (o: Order): void }
 func (s *scope) standsFor(d *resolve.Def) bool {
 	if d.Kind == graph.KindInterface {
 		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"

@@ -26,6 +26,8 @@ type signature struct {
 }
 
 // param is the parameter that takes argument i.
+//
+//	function f(a: A, ...rest: B[])    // argument 3 is a B
 func (g *signature) param(i int) (resolve.Type, bool) {
 	switch {
 	case g.rest && i >= len(g.params)-1:
@@ -69,6 +71,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 }
 
 // functionSignature reads the signature of a function type.
+//
+//	(o: Order, deep?: boolean) => Line
 func functionSignature(fn resolve.Type) signature {
 	last := len(fn.Args) - 1
 	out := signature{owner: resolve.None, result: fn.Args[last],
@@ -171,6 +175,9 @@ func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 
 // called is the result type of calling a value of type fn by the step st in file
 // f.
+//
+//	shop.find(1)         // a signature of find
+//	(await load())(1)    // of whatever load promises
 func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	fn = s.resolvedAlias(fn)
@@ -280,6 +287,8 @@ func (s *scope) takes(g *signature, args *arguments) verdict {
 
 // atParameter is the type that an argument must be assignable to. It replaces the
 // type parameters that are inferred by what they must extend.
+//
+//	pick<T extends Order>(t: T)    // takes what an Order may be given for
 func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 	if g.owner == resolve.None || !resolve.Mentions(p, g.owner) {
 		return p
@@ -359,6 +368,9 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 }
 
 // constructSignatures lists the ways to create an instance of a class.
+//
+//	class Store { constructor(n: number); constructor(s: string); }
+//	interface StoreConstructor { new (n: number): Store }
 func (s *scope) constructSignatures(fn resolve.Type) []signature {
 	if fn.Def == resolve.None {
 		return s.platformConstructors(fn)

@@ -112,6 +112,8 @@ func (s *scope) convertedName(t *outside.TypeRef, e env) resolve.Type {
 }
 
 // convertedTuple is a tuple, or a list where its length is not known.
+//
+//	[first: string, ...rest: number[]]    // a list: its length is open
 func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
 	all := s.convertedAll(t.Args, e)
 	for i := range t.Args {
@@ -147,6 +149,9 @@ func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
 }
 
 // convertedObject is an object type: a function, an index signature, or its members.
+//
+//	{ (x: number): string }         // a function
+//	{ [key: string]: Order }        // an index signature
 func (s *scope) convertedObject(t *outside.TypeRef, e env) resolve.Type {
 	var names []string
 	var types []resolve.Type
@@ -197,6 +202,8 @@ func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
 
 // convertedGuard is the result of a type guard or an assertion. What is tested for any
 // is tested for nothing but its form.
+//
+//	isArray(x: any): x is any[]     // a test for lists
 func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) resolve.Type {
 	out := named(form, t.Args[0].Name)
 	if len(t.Args) > 1 {

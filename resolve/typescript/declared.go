@@ -24,6 +24,8 @@ func (s *scope) platformRef(name string, args []resolve.Type) resolve.Type {
 }
 
 // augmented is the interface of the tree that adds members to a type of the platform.
+//
+//	declare global { interface Array<T> { last(): T } }
 func (s *scope) augmented(name string) resolve.DefID {
 	for _, all := range [][]resolve.DefID{
 		s.b.Table.Top("typescript", global, name), s.tree.globals[name],
@@ -171,6 +173,9 @@ func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 
 // globalValue is the type of a global value of the platform: of a variable its type, of
 // a function a value that waits for its call.
+//
+//	console.log      // a variable of type Console
+//	parseInt('1')    // a function
 func (s *scope) globalValue(name string) resolve.Type {
 	value := resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Static: true}
@@ -200,6 +205,8 @@ func (s *scope) platformSignatures(fn resolve.Type) []signature {
 }
 
 // platformConstructors lists the ways to create an instance by a value of type t.
+//
+//	new Map<string, Order>()    // MapConstructor: new <K, V>(…) => Map<K, V>
 func (s *scope) platformConstructors(t resolve.Type) []signature {
 	if !t.External || t.Module != global {
 		return nil

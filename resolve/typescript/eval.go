@@ -95,6 +95,10 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 }
 
 // callee is the function that the call at step i calls.
+//
+//	shop?.open()      // the member open of a Shop
+//	super.open()      // of the base class
+//	handlers[name]()  // an element
 func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32,
 	from resolve.DefID) resolve.Type {
 	switch st := &steps[i]; {
@@ -123,6 +127,10 @@ func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.T
 }
 
 // literal is the type of a literal, a function without a name, or a choice.
+//
+//	[order, line]     // a list of both
+//	{ order, go() {} }  // an object type with these members
+//	flag ? a : b      // a union
 func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) resolve.Type {
 	g := groupOf(f, st)
 	switch st.Kind {
@@ -159,6 +167,8 @@ func groupOf(f *resolve.File, st *parse.Step) *parse.Group {
 }
 
 // isSpread reports whether a value is spread into the list or literal around it.
+//
+//	[...orders, new Order()]
 func isSpread(v *parse.Value) bool {
 	n := len(v.Steps)
 	return n > 0 && v.Steps[n-1].Kind == parse.StepSpread
@@ -235,6 +245,10 @@ func (s *scope) classNamed(f *resolve.File, name string, at uint32,
 }
 
 // instance is the type of new T().
+//
+//	new Order()          // an Order
+//	new shop.Order(1)    // of a namespace or a module
+//	new this.type()      // of a value that is a class
 func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	t := s.classNamed(f, st.Written().Name, at, from)
@@ -318,6 +332,10 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 }
 
 // localType is the type of a local as it is declared.
+//
+//	const o: Animal = new Dog();    // an Animal
+//	const o = new Dog();            // a Dog
+//	(o: Dog) => …                   // a Dog; without the type what the call expects
 func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 	switch {
 	case !l.Type.IsZero():

@@ -104,6 +104,8 @@ func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Ty
 }
 
 // flowAt finds the guards of a name that tell something at a position.
+//
+//	if (x) { … } else { … }    // two guards, the second for the other outcome
 func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Local,
 	at uint32) *flow {
 	fl := &flow{f: f, name: name, local: l, since: s.lastAssigned(f, list, l, at)}
@@ -204,6 +206,8 @@ func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 
 // initial reports whether the name is a variable with a written type and the value
 // that it is declared with.
+//
+//	let x: Order | Line = new Order();    // narrowed to Order by its own declaration
 func (fl *flow) initial() bool {
 	l := fl.local
 	return fl.since == 0 && l != nil && l.Name == fl.name && !l.Type.IsZero() && l.Init != nil &&

@@ -194,6 +194,8 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 
 // unifyFunction compares the parameters and the result of functions. Of overloads,
 // the checker infers from the last.
+//
+//	map<U>(f: (o: Order) => U): U[]    // U is what the function returns
 func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	sigs := in.s.signatures(t)
 	if len(sigs) == 0 {
@@ -210,6 +212,9 @@ func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 }
 
 // unifyNamed compares with a type of the tree.
+//
+//	Box<T> with Box<Order>             // T is Order
+//	Iterable<T> with { [Symbol.iterator](): … }    // by the members
 func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 	s := in.s
 	if p.Def == t.Def && !t.Static {
@@ -271,6 +276,9 @@ func objectNames(t resolve.Type) []string {
 }
 
 // widened is the type of a variable that is set to a literal.
+//
+//	let kind = 'order'      // string
+//	const kind = 'order'    // 'order'
 func widened(t resolve.Type) resolve.Type {
 	if form := primitiveOf(t.Name); form != "" && t.Def == resolve.None {
 		t.Name = form

@@ -51,6 +51,9 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 }
 
 // exportedHits finds a value that a module exports, as a member of the module.
+//
+//	import * as shop from './shop';
+//	shop.open()    // what the module exports as open
 func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	f := s.tree.inModule(module, name)
 	var out []hit
@@ -65,6 +68,8 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
 // findIn finds a member in a definition and what it is based on.
+//
+//	class B extends A {}    // of b.go first the members of B, then of A
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if seen[t.Def] {
@@ -103,6 +108,9 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 
 // own lists the members of a definition; of a class those of the instance or of
 // the class itself.
+//
+//	Order.make      // static members of the class
+//	order.ship      // members of the instance
 func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 	var out []resolve.DefID
 	for _, part := range s.parts(d) {
@@ -123,6 +131,8 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 
 // parts lists a definition and what merges with it as a value: a namespace of
 // the same name.
+//
+//	function shop() {} namespace shop { export function open() {} }    // shop.open()
 func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 	out := []resolve.DefID{d.ID}
 	if d.Outer == resolve.None || d.Kind != graph.KindClass && d.Kind != graph.KindFunction &&
@@ -236,6 +246,9 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 
 // literalMember is the type of a member of an object literal, or of each literal
 // of a union.
+//
+//	const tools = { run() {} };
+//	tools.run()
 func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 	switch {
 	case t.Form == resolve.Union && t.Def == resolve.None:
@@ -281,6 +294,9 @@ func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 }
 
 // mapValue is the type of any member of { [k: K]: V }.
+//
+//	const all: { [id: string]: Order };
+//	all.x.ship()
 func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	switch {
 	case depth > 4:
@@ -370,6 +386,8 @@ func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 }
 
 // paramOf is parameter i of a function.
+//
+//	const visit: (o: Order) => void = o => o.ship();    // o by the type of visit
 func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	fn = s.resolvedAlias(fn)
 	if fn.Form == resolve.Union && fn.Def == resolve.None {

@@ -188,6 +188,8 @@ type rawConfig struct {
 
 // addConfig keeps compiler settings that say something about paths. The compiler tries
 // exact patterns first, then those with the longest prefix.
+//
+//	"paths": { "@app/*": ["src/*"] }, "baseUrl": "."
 func (m *moduleFinder) addConfig(p string) {
 	c := &compilerConfig{dir: folder(p)}
 	m.readConfig(c, p, 0)
@@ -207,6 +209,8 @@ func (m *moduleFinder) addConfig(p string) {
 }
 
 // readConfig reads compiler settings, those that they extend first.
+//
+//	"extends": "../tsconfig.base.json"    // its paths count from its own folder
 func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	text, ok := m.table.Project.Files[p]
 	if !ok || depth > 8 {
@@ -325,6 +329,8 @@ func (c *compilerConfig) find(m *moduleFinder, spec string) *resolve.File {
 }
 
 // match reports whether an import path fits the pattern, and what its star stands for.
+//
+//	@app/*    // of @app/model/order: model/order
 func (a pathAlias) match(spec string) (middle string, ok bool) {
 	if !a.star {
 		return "", spec == a.prefix
@@ -353,6 +359,9 @@ func (m *moduleFinder) inPackage(spec string) *resolve.File {
 
 // packageModule finds the main module of a package, or one below it: by the field
 // "exports", else by its path. A package that was not built yet has only its sources.
+//
+//	@shop/core          // "." of its exports, or its main module
+//	@shop/core/model    // "./model", or the file of that path
 func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.File {
 	if rest == "" {
 		for _, entry := range append(append([]string{}, p.exports["."]...), p.entries...) {
@@ -465,6 +474,8 @@ func (m *moduleFinder) at(p string) *resolve.File {
 }
 
 // index finds the file that speaks for a folder.
+//
+//	./model    // model/index.ts, or what model/package.json names
 func (m *moduleFinder) index(p string) *resolve.File {
 	if p == "." {
 		p = ""

@@ -61,6 +61,8 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 }
 
 // inside lists what an enclosing definition makes visible in itself.
+//
+//	enum Level { Low, Both = Low | 2 }    // Low without its enum
 func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID {
 	switch {
 	case e.Kind == graph.KindNamespace:
@@ -122,6 +124,8 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 }
 
 // valueNamed is the type of the value that a plain name stands for.
+//
+//	order.ship()    // the type of the variable order, as far as it is narrowed there
 func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 	from resolve.DefID) resolve.Type {
 	out, l := s.name(f, name, at, from, values)
@@ -195,6 +199,8 @@ func (s *scope) self(def resolve.DefID) resolve.Type {
 
 // super is the base class of the class around a definition: the class itself
 // in static members.
+//
+//	class B extends A { static make() { return super.make(); } }    // A.make
 func (s *scope) super(from resolve.DefID) resolve.Type {
 	t := s.this(from)
 	if t.Def == resolve.None {

@@ -31,6 +31,8 @@ func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.
 }
 
 // guarded is the type t narrowed by a guard.
+//
+//	x instanceof C, typeof x === 'string', 'name' in x, x.kind === 'a', isOrder(x), x
 func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve.Type {
 	from := f.ID(g.Def)
 	if g.By != nil && !s.assertsCondition(f, g, from) {
@@ -150,6 +152,8 @@ func (s *scope) subtype(a, b resolve.Type) verdict {
 }
 
 // narrowTypeof narrows t by what typeof says of it.
+//
+//	typeof x === 'function'    // of Order | (() => Order) the second
 func (s *scope) narrowTypeof(t resolve.Type, name string, not bool) resolve.Type {
 	if len(s.alternatives(t)) > 1 {
 		return s.keep(t, not, func(a resolve.Type) verdict { return s.typeofIs(a, name) })
@@ -319,6 +323,8 @@ func (g *signature) isParam(i int, name string) bool {
 }
 
 // guardCallee is the function that the call of a guard calls, and its receiver.
+//
+//	if (shop.isOpen(x)) …    // the method isOpen, and shop for a guard of this
 func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
 	from resolve.DefID) (recv, fn resolve.Type) {
 	last := len(steps) - 1
@@ -345,6 +351,8 @@ func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.D
 }
 
 // narrowToList narrows t to arrays.
+//
+//	Array.isArray(x)    // of Order | Order[] the second
 func (s *scope) narrowToList(t resolve.Type, not bool) resolve.Type {
 	return s.keep(t, not, func(a resolve.Type) verdict {
 		switch a = s.resolvedAlias(a); {

@@ -47,6 +47,8 @@ func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
 
 // dispatches joins written types to what the variables of the file hold for them: a
 // call of the type, or of its member, may run it.
+//
+//	export const handlers: Handlers = { open() {} };    // a call of Handlers.open may run it
 func (s *scope) dispatches() {
 	for i := range s.b.File.Definitions {
 		id := s.b.File.ID(int32(i))
@@ -204,6 +206,9 @@ func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 }
 
 // plainRef finds what a plain name, used or called, means.
+//
+//	order          // a local, a member of a module, an import
+//	arguments      // of the language
 func (s *scope) plainRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	f, l := s.name(s.b.File, r.Name, r.At, from, values)
@@ -268,6 +273,8 @@ func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 }
 
 // memberRef finds what a member of a value of type t means.
+//
+//	a.b    // each member of the alternatives of a; none if one is outside the tree
 func (s *scope) memberRef(r *parse.Reference,
 	t resolve.Type) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	if !t.Known() {

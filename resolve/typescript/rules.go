@@ -106,6 +106,8 @@ func (s *scope) above(id resolve.DefID) []resolve.DefID {
 
 // overriddenIn finds the member of a base that d overrides, none if several may
 // be meant. Static members are inherited, too, but only by static ones.
+//
+//	class B extends A { ship() {} static ship() {} }    // each overrides its own kind
 func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
 	var same []resolve.DefID
 	for _, id := range s.b.Table.Own(base, d.Name) {
@@ -254,6 +256,8 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 }
 
 // importedName finds what an import of the file calls name.
+//
+//	import a, { b as c, type D } from './shop';    // a is default, c is b
 func (t *tree) importedName(f *resolve.File, name string, at uint32,
 	seen map[export]bool) resolve.Found {
 	return t.importedVia(f, name, at, seen, nil)
@@ -285,6 +289,8 @@ func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[exp
 
 // joinFound joins what two declarations of a name mean: a type and a value may share
 // one (2.3).
+//
+//	interface Order {} const Order = {};    // one name, a type and a value
 func joinFound(a, b resolve.Found) resolve.Found {
 	a.Defs = append(a.Defs[:len(a.Defs):len(a.Defs)], b.Defs...)
 	if b.IsModule && !a.IsModule {
@@ -408,6 +414,9 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 }
 
 // passedOn finds a name in what export * passes on.
+//
+//	export * from './a';
+//	export * from './b';    // a name that both have is ambiguous, and exported by neither
 func (t *tree) passedOn(f *resolve.File, i int32, name string, seen map[export]bool) resolve.Found {
 	target := t.targets[f][i]
 	if target == nil {

@@ -168,6 +168,10 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 
 // valueType is the type of a value that id declares, as a member of owner: for
 // a function or class, the function or class.
+//
+//	Order        // the class: a value with a construct signature
+//	load         // the function
+//	count        // what the variable holds
 func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	d := s.b.Table.Def(id)
 	switch d.Kind {
@@ -214,6 +218,8 @@ func (s *scope) bound(t, owner resolve.Type) resolve.Type {
 }
 
 // withThis replaces the form "this" by the receiver.
+//
+//	class Builder { with(): this }    // of a CarBuilder: a CarBuilder
 func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 	if t.Form == thisType && t.Def == resolve.None {
 		return self.WithTier(t.Tier)
@@ -230,6 +236,9 @@ func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 
 // declared is the type that a value is declared with or set to, or what a
 // function returns, in terms of its own type parameters.
+//
+//	const orders: Order[] = []    // as it is written
+//	function make() { return new Order(); }    // a function that returns an Order
 func (s *scope) declared(id resolve.DefID) resolve.Type {
 	return s.values.of(s, id, func() resolve.Type { return s.infer(id) })
 }
@@ -318,6 +327,8 @@ func include(list []resolve.Type, t resolve.Type) []resolve.Type {
 }
 
 // typeOf resolves a written type.
+//
+//	Order[], [Order, Line], Order | null, typeof shop, Order['id'], keyof Order
 func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if !s.enter() {
@@ -383,6 +394,8 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 }
 
 // typeOfValue is typeof a.b.
+//
+//	typeof shop.open    // the type of that member
 func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID,
 	at uint32) resolve.Type {
 	parts := strings.Split(name, ".")
@@ -397,6 +410,8 @@ func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID,
 }
 
 // typeNamed resolves a type name with its arguments.
+//
+//	Map<string, Order>    // of the tree, of the platform, or outside
 func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if !strings.Contains(ref.Name, ".") {
