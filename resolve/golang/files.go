@@ -276,10 +276,12 @@ func firstFolder(p string) string {
 	return first
 }
 
-// import "fmt"                 // by the name of the package
-// import f "fmt"               // f
-// import . "fmt"               // all exported names
-// import _ "image/png"         // no name
+// addImports enters the names by which a file knows packages (Import declarations).
+//
+//	import "fmt"                 // by the name of the package
+//	import f "fmt"               // f
+//	import . "fmt"               // all exported names
+//	import _ "image/png"         // no name
 func (g *tree) addImports(gf *file) {
 	for _, im := range gf.Imports {
 		found := g.importedBy(gf.File, im.Path)

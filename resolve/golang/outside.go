@@ -30,7 +30,7 @@ type scope map[string]resolve.Type
 
 // scopeOf returns what the type parameters of a type stand for in t.
 //
-//	sync.Map has no parameters; of atomic.Pointer[Order] the T is Order
+// sync.Map has no parameters; of atomic.Pointer[Order] the T is Order.
 func scopeOf(decl *outside.Type, t resolve.Type) scope {
 	if len(decl.TypeParams) == 0 {
 		return nil

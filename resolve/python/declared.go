@@ -197,7 +197,7 @@ func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
 // isOutsideSubclass reports whether a class outside the tree is, or is known to be
 // derived from, another one.
 //
-//	OrderedDict is a dict, a dict is a Mapping
+// An OrderedDict is a dict, and a dict is a Mapping.
 func (p *evaluator) isOutsideSubclass(name, base string) bool {
 	for _, c := range p.outsideOrder(name) {
 		if c.outside == base {

@@ -97,9 +97,11 @@ func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 	}
 }
 
-// list[T] and list[Order]             # T is Order
-// Callable[[], T] and a function      # T is its result
-// type[T] and a class                 # T is an object of it
+// unifyOne is unify for one alternative of each.
+//
+//	list[T] and list[Order]             # T is Order
+//	Callable[[], T] and a function      # T is its result
+//	type[T] and a class                 # T is an object of it
 func (p *evaluator) unifyOne(t, a val, out solution, depth int) {
 	switch t.kind {
 	case kindObject:

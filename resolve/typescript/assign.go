@@ -51,8 +51,8 @@ const mostCompared = 200
 
 // compare is assignable for types that are no aliases.
 //
-//	any kind of union, intersection, form, named type: in this order, since a named type may
-//	stand for each of the others
+// Unions come before intersections, these before forms and named types, for each of them may
+// stand for what follows.
 func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	switch {
 	case p.Name == "any" && p.Def == resolve.None:
@@ -463,7 +463,7 @@ func optionalMember(d *resolve.Def) bool { return afterName(d, '?') != 0 }
 // primitiveOf returns the primitive type of a literal or of a primitive; empty
 // for any other form.
 //
-//	'order' is a string, 1 a number, true a boolean
+// 'order' is a string, 1 a number, true a boolean.
 func primitiveOf(form string) string {
 	if form == "" {
 		return ""

@@ -69,7 +69,7 @@ func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
 // findIn finds a member in a definition and what it is based on.
 //
-//	class B extends A {}    // of b.go first the members of B, then of A
+//	class B extends A {}    // b.go() is looked for in B, then in A
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if seen[t.Def] {
