@@ -12,14 +12,12 @@ import (
 // 4 field, 5 delegate.
 func membersFile() *parse.Facts {
 	f := toyFile("a.toy", "m", "Shop", "")
-	for _, d := range []parse.Definition{
+	f.Definitions = append(f.Definitions, []parse.Definition{
 		{Kind: graph.KindConstructor, Name: "Shop", Symbol: "Shop.Shop", Parent: 1},
 		{Kind: graph.KindMethod, Name: "open", Symbol: "Shop.open", Parent: 1},
 		{Kind: graph.KindField, Name: "name", Symbol: "Shop.name", Parent: 1},
 		{Kind: graph.KindDelegate, Name: "Visit", Symbol: "Visit"},
-	} {
-		f.Definitions = append(f.Definitions, d)
-	}
+	}...)
 	return f
 }
 
