@@ -180,7 +180,7 @@ func (c cancelable) Read(p []byte) (int, error) {
 // newTempFile makes the file beside target that a bundle is written to, locked
 // as long as it is, and removes those that killed programs left.
 func newTempFile(target string) (*os.File, error) {
-	dir, prefix := filepath.Dir(target), filepath.Base(target)+TempMark
+	dir, base := filepath.Dir(target), filepath.Base(target)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -189,7 +189,8 @@ func newTempFile(target string) (*os.File, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
+		if !e.Type().IsRegular() || !isTempName(e.Name(), base) ||
+			CheckBundle(filepath.Join(dir, e.Name())) != nil {
 			continue
 		}
 		if dead, ok := tryLock(filepath.Join(dir, e.Name())); ok {
@@ -198,11 +199,11 @@ func newTempFile(target string) (*os.File, error) {
 		}
 	}
 	for {
-		var name [6]byte
+		var name [tempBytes]byte
 		if _, err := rand.Read(name[:]); err != nil {
 			return nil, err
 		}
-		path := filepath.Join(dir, prefix+hex.EncodeToString(name[:]))
+		path := filepath.Join(dir, base+TempMark+hex.EncodeToString(name[:]))
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 		if err != nil {
 			return nil, err
@@ -217,21 +218,24 @@ func newTempFile(target string) (*os.File, error) {
 // CheckBundle reports whether WriteBundle may write to file: nothing is there, or
 // a zip or an empty file.
 func CheckBundle(file string) error {
-	f, err := os.Open(file)
+	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("check bundle: %w", err)
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	if !info.Mode().IsRegular() { // opening a pipe would wait
+		return fmt.Errorf("%s is no zip", file)
+	}
+	f, err := os.Open(file)
 	if err != nil {
 		return fmt.Errorf("check bundle: %w", err)
 	}
+	defer f.Close()
 	head := make([]byte, 2)
 	n, err := io.ReadFull(f, head)
-	if info.Mode().IsRegular() && (n == 0 && err == io.EOF || bytes.Equal(head, []byte("PK"))) {
+	if n == 0 && err == io.EOF || bytes.Equal(head, []byte("PK")) {
 		return nil
 	}
 	return fmt.Errorf("%s is no zip", file)

@@ -111,7 +111,8 @@ func TestFailedBundleLeavesTheOldOne(t *testing.T) {
 	if err := os.WriteFile(path, []byte("PK old"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path+artifacts.TempMark+"dead", []byte("PK half"), 0o666); err != nil {
+	if err := os.WriteFile(path+artifacts.TempMark+"0123456789ab", []byte("PK half"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(context.Background())

@@ -167,8 +167,12 @@ func (m *Manifest) checkFiles(root *os.Root) error {
 	for _, f := range m.Files {
 		info, err := root.Stat(filepath.FromSlash(f.Path))
 		switch {
+		case err != nil && refused(err):
+			return corruptf("%w", err)
 		case err != nil:
 			return corruptf("%s is missing", f.Path)
+		case !info.Mode().IsRegular():
+			return corruptf("%s is no regular file", f.Path)
 		case info.Size() != f.Size:
 			return corruptf("%s has %d bytes, not %d", f.Path, info.Size(), f.Size)
 		case f.Tail == 0:

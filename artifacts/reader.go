@@ -74,6 +74,9 @@ var errReplaced = errors.New("artifacts replaced while opening")
 func open(dir string) (r *Reader, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
+		if refused(err) {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
 	}
 	r = &Reader{root: root}
@@ -119,7 +122,14 @@ func replaced(root *os.Root, dir string) bool {
 
 // readManifest reads the manifest, and tells an empty place from a damaged one.
 func readManifest(root *os.Root) (*Manifest, error) {
-	raw, err := root.ReadFile(manifestFile)
+	info, err := root.Stat(manifestFile)
+	if err == nil && !plausible(info) {
+		return nil, corruptf("%s is no file of artifacts", manifestFile)
+	}
+	raw := []byte(nil)
+	if err == nil {
+		raw, err = root.ReadFile(manifestFile)
+	}
 	if err == nil {
 		return decodeManifest(raw)
 	}
@@ -127,11 +137,20 @@ func readManifest(root *os.Root) (*Manifest, error) {
 		return nil, corruptf("%w", err)
 	}
 	for _, dir := range []string{storeDir, codeDir, sqlDir} {
-		if _, err := root.Stat(dir); err == nil {
+		if _, err := root.Stat(dir); err == nil || refused(err) {
 			return nil, corruptf("%s is missing", manifestFile)
 		}
 	}
 	return nil, fmt.Errorf("%w: %s is missing", ErrNotFound, manifestFile)
+}
+
+// maxManifest bounds the bytes of a manifest.
+const maxManifest = 64 << 20
+
+// plausible reports whether a file may be a manifest, so that reading it ends: a pipe has
+// no end, nor have some devices.
+func plausible(info fs.FileInfo) bool {
+	return info.Mode().IsRegular() && info.Size() <= maxManifest
 }
 
 // openTexts reads the head of the store and opens the files of texts.

@@ -112,7 +112,10 @@ func (r *Reader) PathNodes(p string) ([]PathNode, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := paths.lookup(path.Clean(strings.ReplaceAll(p, `\`, "/")))
+	value, err := paths.lookup(path.Clean(p))
+	if err == nil && value == nil && strings.Contains(p, `\`) { // as Windows writes it
+		value, err = paths.lookup(path.Clean(strings.ReplaceAll(p, `\`, "/")))
+	}
 	if err != nil {
 		return nil, err
 	}

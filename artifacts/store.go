@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -31,6 +32,9 @@ const (
 	writeBuffer   = 1 << 20  // bytes handed to badger at once
 	moreFollows   = 1        // user meta of a piece that is not the last
 	tableDeadline = 5 * time.Minute
+
+	storeRoom = 16 << 20 // bytes on disk that an empty store may take while it is written
+	tableRoom = 1 << 20  // bytes on disk that a table may take beyond twice its content
 )
 
 func storeOptions(dir string) badger.Options {
@@ -67,6 +71,9 @@ type storeWriter struct {
 func createStore(dir string) (*storeWriter, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
+	}
+	if err := reserve(dir, storeRoom); err != nil {
+		return nil, fmt.Errorf("create graph store: %w", err)
 	}
 	db, err := badger.Open(storeOptions(dir))
 	if err != nil {
@@ -133,6 +140,9 @@ func (w *storeWriter) endTable() error {
 	if w.size == 0 {
 		return nil
 	}
+	if err := reserve(w.dir, 2*int64(w.size)+tableRoom); err != nil {
+		return err
+	}
 	badger.KVToBuffer(&pb.KV{StreamId: w.stream, StreamDone: true}, w.buf)
 	if err := w.flush(); err != nil {
 		return err
@@ -188,9 +198,14 @@ func stripStore(dir string) error {
 	if err != nil {
 		return err
 	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		if name := e.Name(); name == "MANIFEST" || strings.HasSuffix(name, ".sst") {
-			err = os.Chmod(filepath.Join(dir, name), 0o644)
+			// What the umask has left of the folder's mode holds for files as well.
+			err = os.Chmod(filepath.Join(dir, name), info.Mode().Perm()&0o666)
 		} else {
 			err = os.Remove(filepath.Join(dir, name))
 		}
@@ -236,6 +251,9 @@ func openStore(dir string) (s *storeReader, err error) {
 	o.ChecksumVerificationMode = options.OnBlockRead
 	db, err := badger.Open(o)
 	if err != nil {
+		if strings.Contains(err.Error(), syscall.EMFILE.Error()) {
+			err = syscall.EMFILE // badger tells it in words alone
+		}
 		return nil, corruptf("open graph store: %w", err)
 	}
 	return &storeReader{db: db, txn: db.NewTransaction(false)}, nil

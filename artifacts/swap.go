@@ -4,17 +4,17 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // swapByRename moves target aside and temp to its place, for systems that
 // cannot exchange two folders. Between the two steps there is no target: a
 // reader finds no artifacts, never a mix; a build killed there leaves the old
-// ones under the name aside, and the next build restores them first.
+// ones under the name of the temporary folder with asideMark, and the next build restores
+// them first.
 func swapByRename(temp, target string) error {
-	aside := target + asideMark
-	if err := os.RemoveAll(aside); err != nil {
-		return err
-	}
+	aside := temp + asideMark
 	err := os.Rename(target, aside)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -31,13 +31,26 @@ const asideMark = ".old"
 
 // restoreAside undoes half of a swapByRename.
 func restoreAside(target string) error {
-	aside := target + asideMark
-	raw, err := os.ReadFile(aside + "/" + manifestFile)
-	if err != nil || !isOurs(raw) {
-		return nil // nothing of ours
+	entries, err := os.ReadDir(filepath.Dir(target))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	if _, err := os.Lstat(target); err == nil {
-		return os.RemoveAll(aside)
+	if err != nil {
+		return err
 	}
-	return os.Rename(aside, target)
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), asideMark)
+		aside := filepath.Join(filepath.Dir(target), e.Name())
+		if !ok || !isTempName(name, filepath.Base(target)) || !holdsManifest(aside) {
+			continue
+		}
+		restore := func() error { return os.Rename(aside, target) }
+		if _, err := os.Lstat(target); err == nil {
+			restore = func() error { return os.RemoveAll(aside) }
+		}
+		if err := restore(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // This file decides how new artifacts take the place of old ones.
@@ -23,6 +24,10 @@ import (
 const TempMark = ".tmp-"
 
 const lockFile = ".lock"
+
+// tempBytes is the number of random bytes in the name of a temporary folder or file; they
+// are written in hexadecimal.
+const tempBytes = 6
 
 // CheckTarget reports whether Write may write to dir: it does not exist, is
 // empty, or holds artifacts of any version. Else the error is marked ErrTarget.
@@ -48,7 +53,17 @@ func Holds(dir string, entries []fs.DirEntry) bool {
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == manifestFile }) {
 		return false
 	}
-	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	return holdsManifest(dir)
+}
+
+// holdsManifest reports whether a folder has a manifest of this program.
+func holdsManifest(dir string) bool {
+	path := filepath.Join(dir, manifestFile)
+	info, err := os.Stat(path)
+	if err != nil || !plausible(info) {
+		return false
+	}
+	raw, err := os.ReadFile(path)
 	return err == nil && isOurs(raw)
 }
 
@@ -76,7 +91,7 @@ func newTempDir(target string) (*tempDir, error) {
 		return nil, err
 	}
 	for {
-		var name [6]byte
+		var name [tempBytes]byte
 		if _, err := rand.Read(name[:]); err != nil {
 			return nil, err
 		}
@@ -123,14 +138,33 @@ func removeDead(target string) error {
 		return err
 	}
 	for _, path := range paths {
+		if _, err := os.Lstat(filepath.Join(path, lockFile)); err != nil && !holdsManifest(path) {
+			continue // not of this program
+		}
 		lock, ok := tryLock(filepath.Join(path, lockFile))
 		if !ok {
 			continue // alive, or just gone
 		}
-		_ = os.RemoveAll(path) // if it fails, the next build tries again
+		removeLocked(path)
 		lock.Close()
 	}
 	return nil
+}
+
+// removeLocked removes a folder, its lock last: should the program be killed meanwhile,
+// the next build knows the rest for one of its own. If it fails, the next build tries
+// again.
+func removeLocked(path string) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile {
+			_ = os.RemoveAll(filepath.Join(path, e.Name()))
+		}
+	}
+	_ = os.RemoveAll(path)
 }
 
 // siblings lists the temporary folders of target.
@@ -142,14 +176,24 @@ func siblings(target string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	prefix := filepath.Base(target) + TempMark
 	var paths []string
 	for _, e := range entries {
-		if e.IsDir() && len(e.Name()) > len(prefix) && e.Name()[:len(prefix)] == prefix {
+		if e.IsDir() && isTempName(e.Name(), filepath.Base(target)) {
 			paths = append(paths, filepath.Join(filepath.Dir(target), e.Name()))
 		}
 	}
 	return paths, nil
+}
+
+// isTempName reports whether a name is one that newTempDir or newTempFile makes beside
+// base.
+func isTempName(name, base string) bool {
+	random, ok := strings.CutPrefix(name, base+TempMark)
+	if !ok || len(random) != 2*tempBytes {
+		return false
+	}
+	_, err := hex.DecodeString(random)
+	return err == nil && strings.ToLower(random) == random
 }
 
 // discard removes the folder of a failed build.
@@ -171,7 +215,7 @@ func (t *tempDir) publish(target string) error {
 		err = nil // a build that came after this one has taken the place
 	}
 	t.lock.Close()
-	_ = os.RemoveAll(t.path) // what was target; if it fails, the next build tries again
+	removeOld(t.path)
 	if serr := syncDir(filepath.Dir(target)); err == nil {
 		err = serr
 	}
@@ -179,6 +223,19 @@ func (t *tempDir) publish(target string) error {
 		return fmt.Errorf("publish artifacts: %w", err)
 	}
 	return nil
+}
+
+// removeOld removes what was the target before, which has the name of a temporary folder.
+func removeOld(path string) {
+	if _, err := os.Lstat(path); err != nil {
+		return // there was none
+	}
+	lock, ok := tryLock(filepath.Join(path, lockFile))
+	if !ok {
+		return // another build removes it
+	}
+	removeLocked(path)
+	lock.Close()
 }
 
 // syncDir flushes the entries of a folder to disk.

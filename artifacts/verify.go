@@ -360,7 +360,7 @@ func (v *verifier) paths() error {
 	}
 	got := 0
 	for _, p := range paths {
-		if p == "" || strings.HasPrefix(p, "/") || strings.Contains(p, `\`) {
+		if p == "" || strings.HasPrefix(p, "/") {
 			v.addf("%q is no path relative to the root", p)
 		}
 		nodes, err := v.r.PathNodes(p)

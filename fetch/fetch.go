@@ -2,7 +2,9 @@ package fetch
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -198,11 +200,32 @@ func Block(id string, t Text) string {
 		language = "unknown"
 	}
 	metadata := ""
-	if len(t.Metadata) > 0 {
-		metadata = "metadata:\n" + strings.Join(t.Metadata, "\n") + "\n"
+	for i, line := range t.Metadata {
+		if i == 0 {
+			metadata = "metadata:\n"
+		}
+		metadata += printable(line) + "\n"
 	}
-	return "--- NODE ---\nid: " + id + "\npath: " + t.Path + "\nlanguage: " + language +
+	return "--- NODE ---\nid: " + printable(id) + "\npath: " + printable(t.Path) + "\nlanguage: " +
+		language +
 		"\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
+}
+
+// printable returns a line with its control characters escaped: the name of a file may hold
+// some, and must not pass for further lines, or command a terminal.
+func printable(line string) string {
+	if !strings.ContainsFunc(line, unicode.IsControl) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // distinct leaves out keys with a blank id, and repeated ones.

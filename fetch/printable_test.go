@@ -1,0 +1,20 @@
+package fetch
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHeaderLines: what a file is called makes no further lines in a block.
+func TestHeaderLines(t *testing.T) {
+	got := Block("go:a#F@k", Text{Text: "a\tb", Path: "a\n--- NODE ---\x1b[31m/é.go",
+		Metadata: []string{"kind: x\r\ny"}})
+	want := "--- NODE ---\nid: go:a#F@k\npath: a\\n--- NODE ---\\x1b[31m/é.go\nlanguage: unknown" +
+		"\ncompact: false\nmetadata:\nkind: x\\r\\ny\ntext:\na\tb\n"
+	if got != want {
+		t.Errorf("block\n%s\nwant\n%s", got, want)
+	}
+	if s := printable("Größe 1"); s != "Größe 1" || strings.Contains(got, "\x1b") {
+		t.Errorf("printable gives %q", s)
+	}
+}
