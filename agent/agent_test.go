@@ -88,7 +88,7 @@ func TestTools(t *testing.T) {
 		want string // in the answer; of an error it begins with "error: "
 	}{
 		{"search_nodes", object{"query": "place an order"},
-			"- `jo3pohpaao` · method · `src/OrderService.cs:6` — public void Place(Order order)"},
+			"- `jo3pohpaao` · method · `src/OrderService.cs:6` · 24 — public void Place(Order order)"},
 		{"search_nodes", object{"query": "place order", "kinds": []string{"class"}},
 			"public class OrderService"},
 		{"search_nodes", object{"query": "zzzzzz"}, "error: nothing found for \"zzzzzz\"\nhint: "},

@@ -3,12 +3,18 @@ package render
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"seedgraph/graph"
 )
 
-// abstractChars is the longest abstract of an index line, in characters.
-const abstractChars = 120
+// An abstract has at most abstractChars characters. In a line of an index it has fewer if
+// the line would be longer than lineChars, but as many as leastChars.
+const (
+	abstractChars = 120
+	lineChars     = 160
+	leastChars    = 40
+)
 
 // Abstract describes a node: its signature, or its name if that says more, then the
 // first sentence of its doc comment.
@@ -31,10 +37,15 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// IndexLine is the line of a node in an index. It has no line break and ends
-// without one.
+// IndexLine is the line of a node in an index: its handle, kind, place, the tokens of its
+// full text, and its abstract. It has no line break and ends without one.
 func IndexLine(it Item, abstract string) string {
-	return fmt.Sprintf("- `%s` · %s · `%s` — %s", it.Handle, it.Kind, Place(it), abstract)
+	line := fmt.Sprintf("- `%s` · %s · `%s`", it.Handle, it.Kind, Place(it))
+	if it.Tokens > 0 {
+		line += fmt.Sprintf(" · %d", it.Tokens)
+	}
+	room := lineChars - utf8.RuneCountInString(line)
+	return line + " — " + Cut(abstract, max(room, leastChars))
 }
 
 // Place is where a node begins: path:line, as far as known.

@@ -84,5 +84,5 @@ func Cut(s string, max int) string {
 			break
 		}
 	}
-	return strings.TrimRight(string(runes), " ,;(") + "…"
+	return strings.TrimRight(string(runes), " ,;(—") + "…"
 }

@@ -26,6 +26,22 @@ func TestAnIndexLineIsOneLine(t *testing.T) {
 	}
 }
 
+// TestAnIndexLineIsShort: an abstract gives way to a long path, but not altogether.
+func TestAnIndexLineIsShort(t *testing.T) {
+	for _, c := range []struct{ path, abstract, want string }{
+		{"a.go", "func f()", " · method · `a.go:3` · 75 — func f()"},
+		{strings.Repeat("folder/", 10) + "a.go", strings.Repeat("word ", 24), " · 75 — word word word" +
+			" word word word word word word word…"},
+		{strings.Repeat("folder/", 30) + "a.go", strings.Repeat("word ", 24),
+			" · 75 — word word word word word word word…"},
+	} {
+		it := Item{Handle: "jo3pohpaao", Kind: "method", Path: c.path, StartLine: 3, Tokens: 75}
+		if line := IndexLine(it, c.abstract); !strings.HasSuffix(line, c.want) {
+			t.Errorf("got %s, want it to end with %s", line, c.want)
+		}
+	}
+}
+
 func TestAnAbstractNamesTheNode(t *testing.T) {
 	for _, c := range []struct{ signature, name, short, doc, want string }{
 		{"func Place()", "shop.Place", "Place", "", "func Place()"},

@@ -5,6 +5,7 @@ package listing
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -21,10 +22,11 @@ type Index interface {
 	Rank(n uint32) (float64, error)
 }
 
-// An Answer is a list of nodes.
+// An Answer is a list of nodes, or a page of it.
 type Answer struct {
-	Total int    `json:"total"` // nodes listed or not
+	Total int    `json:"total"` // nodes of all pages
 	Items []Item `json:"items"`
+	After string `json:"after,omitempty"` // the handle behind which the next page begins
 }
 
 // An Item is a node of a list.
@@ -52,8 +54,16 @@ func List(x Index, targets []answer.Target, total int) (*Answer, error) {
 	return a, nil
 }
 
-// Lines returns a list as text: a line that says how to read it, then one line
-// per node.
+// Lines returns the list as text: a line that says how to read it, then one line per node.
+func (a *Answer) Lines() []string {
+	lines := []string{head(len(a.Items))}
+	for _, it := range a.Items {
+		lines = append(lines, it.Line)
+	}
+	return lines
+}
+
+// Lines returns a list of nodes as text, as [Answer.Lines] does.
 func Lines(x Index, targets []answer.Target) ([]string, error) {
 	lines := []string{head(len(targets))}
 	for _, t := range targets {
@@ -68,6 +78,13 @@ func Lines(x Index, targets []answer.Target) ([]string, error) {
 
 // A Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
+
+// After returns the targets behind the one that an earlier page ended with, and whether
+// that one is among them.
+func After(targets []answer.Target, last answer.Target) ([]answer.Target, bool) {
+	i := slices.Index(targets, last)
+	return targets[i+1:], i >= 0
+}
 
 // LinesWithin is Lines of as many nodes, from the first on, as a budget of tokens admits
 // with the line before them; nil if it admits none.
@@ -92,7 +109,7 @@ func LinesWithin(x Index, targets []answer.Target, c Counter, budget int) ([]str
 
 // head says how to read a list of n nodes.
 func head(n int) string {
-	return fmt.Sprintf("# %d nodes; texts on demand: query fetch HANDLE", n)
+	return fmt.Sprintf("# %d nodes, each with the tokens of its text: query fetch HANDLE", n)
 }
 
 // NewItem describes a node for a list, without a score.

@@ -24,9 +24,9 @@ func TestLinesOfAnIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "# 2 nodes; texts on demand: query fetch HANDLE\n" +
-		"- `ogrqdnyn5m` · TABLE · `sql/schema.sql:1` — CREATE TABLE dbo.[Order]\n" +
-		"- `ufyobnnog7` · method · `src/data/OrderRepository.cs:5` — public void Save(Order order) — Stores an order"
+	want := "# 2 nodes, each with the tokens of its text: query fetch HANDLE\n" +
+		"- `ogrqdnyn5m` · TABLE · `sql/schema.sql:1` · 16 — CREATE TABLE dbo.[Order]\n" +
+		"- `ufyobnnog7` · method · `src/data/OrderRepository.cs:5` · 25 — public void Save(Order order) — Stores an order"
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -15,18 +15,26 @@ import (
 type indexOptions struct {
 	filter answer.Filter
 	search string
+	after  string
+	budget int // -1: none
+	tokens string
 }
 
 const indexLong = `Index lists nodes, one per line, without their texts:
 
-  - ` + "`handle` · kind · `path:line`" + ` — signature — first sentence of its comment
+  - ` + "`handle` · kind · `path:line`" + ` · tokens — signature — first sentence of its comment
 
 A reader picks handles from the list and fetches only those texts: query fetch HANDLE.
-The nodes are those named by IDs, as arguments or on standard input ("-"); those that a
-search finds; or those in paths, ordered by path and line.`
+Tokens is the size of that text. The nodes are those named by IDs, as arguments or on
+standard input ("-"); those that a search finds; or those in paths, ordered by path and
+line.
+
+--limit and --budget-tokens end the list early; the budget is hard. --after HANDLE goes on
+behind the last node of such a list.`
 
 const indexExample = `  query index --search "bill order" --limit 50
   query index --path 'src/billing/**' --kind class,method
+  query index --path src --budget-tokens 4000 --after k3v9x2m4qd
   query expand OrderService.Place --json | query index -
   query index --path src | grep -i refund`
 
@@ -42,58 +50,112 @@ func newIndexCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runIndex(s, args, o) })
 		},
 	}
-	c.Flags().StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
+	f := c.Flags()
+	f.StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
+	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "maximum tokens of the whole text (default no limit)")
+	f.StringVar(&o.after, "after", "", "list only what comes after the node with this ID")
+	addCounterFlag(c, &o.tokens)
 	addFilterFlags(g, c, &o.filter)
 	return c
 }
 
 func runIndex(s *session, args []string, o indexOptions) error {
-	targets, err := o.targets(s, args)
+	all, more, err := o.targets(s, args)
 	if err != nil {
 		return err
 	}
-	total := len(targets)
-	targets = targets[:min(total, s.limitOr(total))]
-	if s.json {
-		err = s.printIndexJSON(targets, total)
-	} else if total > 0 {
-		err = s.printIndex(targets)
+	rest, err := o.page(s, all)
+	if err != nil {
+		return err
 	}
-	if err == nil && total == 0 {
-		err = fmt.Errorf("%w to list", answer.ErrNothingFound)
+	page, err := o.cut(s, rest)
+	if err != nil {
+		return err
 	}
-	if err == nil && len(targets) < total {
-		s.warn("%d of %d nodes; --limit prints more", len(targets), total)
+	a, err := listing.List(s.index, page, len(all))
+	if err != nil {
+		return err
 	}
-	return err
+	if n := len(page); n > 0 && (more || n < len(rest)) {
+		a.After = a.Items[n-1].Handle
+	}
+	return s.printListed(a, len(rest), o.budget)
 }
 
-// targets finds the nodes to list.
-func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, error) {
+// printListed prints a page of the rest of a list, and says on standard error what else
+// there is.
+func (s *session) printListed(a *listing.Answer, rest, budget int) error {
+	var err error
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else if len(a.Items) > 0 {
+		err = s.print(a.Lines()...)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Total == 0:
+		return fmt.Errorf("%w to list", answer.ErrNothingFound)
+	case len(a.Items) == 0 && rest > 0:
+		s.warn("0 of %d nodes fit in %d tokens", rest, budget)
+	case a.After != "":
+		s.warn("%d of %d nodes; --after %s goes on", len(a.Items), a.Total, a.After)
+	}
+	return nil
+}
+
+// page returns the targets that come after --after.
+func (o *indexOptions) page(s *session, targets []answer.Target) ([]answer.Target, error) {
+	if o.after == "" {
+		return targets, nil
+	}
+	last, err := s.names.Resolve(o.after)
+	if err != nil {
+		return nil, err
+	}
+	rest, ok := listing.After(targets, last.Target)
+	if !ok {
+		return nil, fmt.Errorf("--after: %s is not in the list", o.after)
+	}
+	return rest, nil
+}
+
+// cut returns as many of the targets as --limit and the budget admit.
+func (o *indexOptions) cut(s *session, targets []answer.Target) ([]answer.Target, error) {
+	targets = targets[:min(len(targets), s.limitOr(len(targets)))]
+	if o.budget < 0 {
+		return targets, nil
+	}
+	c, err := s.counter(o.tokens)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := listing.LinesWithin(s.index, targets, c, o.budget)
+	return targets[:max(len(lines)-1, 0)], err
+}
+
+// targets finds the nodes to list, and whether a search would find more.
+func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, bool, error) {
 	switch {
 	case len(args) > 0:
 		in, err := s.readSeeds(args, seedOptions{})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		return in.All()
+		targets, err := in.All()
+		return targets, false, err
 	case o.search != "":
-		res, err := s.search(o.search, searchOptions{filter: o.filter})
+		res, err := s.search(o.search, searchOptions{filter: o.filter, all: o.after != ""})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		return listing.Targets(res.Hits), nil
+		more := o.after == "" && len(res.Hits) == s.limitOr(searchLimit) &&
+			len(res.Hits) < res.Matched
+		return listing.Targets(res.Hits), more, nil
 	case len(o.filter.Paths) > 0:
-		return listing.ByPath(s.index, o.filter)
+		targets, err := listing.ByPath(s.index, o.filter)
+		return targets, false, err
 	}
-	return nil, hint.With(errors.New("nothing to list"),
+	return nil, false, hint.With(errors.New("nothing to list"),
 		"give IDs, --search TEXT or --path PATTERN")
-}
-
-func (s *session) printIndexJSON(targets []answer.Target, total int) error {
-	a, err := listing.List(s.index, targets, total)
-	if err != nil {
-		return err
-	}
-	return render.JSON(s.streams.Out, a)
 }

@@ -24,6 +24,7 @@ type searchOptions struct {
 	explain bool
 	format  string
 	regex   bool
+	all     bool // every node that is found, whatever --limit says
 }
 
 var searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
@@ -193,6 +194,9 @@ func (s *session) search(text string, o searchOptions) (*search.Result, error) {
 	}
 	ranking.Apply(&opts)
 	opts.Limit, opts.Explain = s.limitOr(searchLimit), o.explain || s.json
+	if o.all {
+		opts.Limit = max(int(s.index.NumNodes()), 1)
+	}
 	opts.Text, opts.Edges = s.index.Text, s.index
 	if o.vectors.used() {
 		return s.searchVectors(text, opts, o.vectors)
