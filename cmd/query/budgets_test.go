@@ -20,7 +20,7 @@ func budgeted(r *rand.Rand, nodes []graph.Node, budget int) (args []string, whol
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	node := func() graph.Node { return nodes[r.IntN(len(nodes))] }
 	flag := fmt.Sprint("--budget-tokens=", budget)
-	switch r.IntN(4) {
+	switch r.IntN(5) {
 	case 0:
 		return []string{"map", flag, one("--tests=keep", "--format=index", "--kind=class", "--limit=3"),
 			one("--path=src", "--path=**")}, true
@@ -31,6 +31,9 @@ func budgeted(r *rand.Rand, nodes []graph.Node, budget int) (args []string, whol
 	case 2:
 		return []string{"fetch", string(node().ID), node().ID.Handle(), node().Name, flag,
 			"--cost=block", one("--full", "--signature", "--lines=1-3", "--provenance")}, true
+	case 3:
+		return []string{"index", flag, one("--path=**", "--path=src", "--search=order"),
+			one("--limit=3", "--kind=class", "--tests=keep")}, true
 	}
 	args = []string{"context", node().Short + " " + one("order", "save", node().Short), flag,
 		one("--format=text", "--format=index", "--sections", "--no-index", "--max-node-tokens=20",
@@ -95,14 +98,14 @@ func TestBudgetsHold(t *testing.T) {
 			full[args[0]]++
 		}
 	}
-	for _, name := range []string{"map", "fetch", "context"} {
+	names := []string{"map", "fetch", "context", "index"}
+	for _, name := range names {
 		if full[name] < calls/100 {
 			t.Errorf("only %d answers of %s use half of a budget", full[name], name)
 		}
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
-		if c.Flag("budget-tokens") != nil && !slices.Contains([]string{"map", "fetch", "context"},
-			c.Name()) {
+		if c.Flag("budget-tokens") != nil && !slices.Contains(names, c.Name()) {
 			t.Errorf("no case of %s", c.Name())
 		}
 	}
