@@ -259,3 +259,55 @@ func TestStandInsKeepNamesakesApart(t *testing.T) {
 		}
 	}
 }
+
+// TestStandInsOfEntities writes classes and a property that are mapped to a table, and a
+// class that changes it: their kinds say so, and namesakes have a handle.
+func TestStandInsOfEntities(t *testing.T) {
+	var b artifactstest.Builder
+	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "T", graph.KindTable, ""),
+		Kind: graph.KindTable, Language: "sql", Name: "dbo.T", Short: "T", Schema: "dbo"})
+	add := func(kind graph.NodeKind, edge graph.EdgeKind, module, symbol string) graph.NodeID {
+		id := b.Node(graph.Node{ID: graph.ChunkID("csharp", module, symbol, ""), Kind: kind,
+			Language: "csharp", Name: module + "." + symbol, Module: module, Path: "a.cs",
+			Short: symbol[strings.LastIndexByte(symbol, '.')+1:],
+			Span:  graph.Span{End: 9, StartLine: 1, EndLine: 1},
+			Parts: []graph.Part{artifactstest.Part(module+" "+symbol, 1, 1)}})
+		b.Edge(id, table, graph.Edge{Kind: edge, Tier: graph.Exact, Via: graph.ViaORM})
+		return id
+	}
+	add(graph.KindClass, graph.MapsTo, "Shop.Model", "Order")
+	second := add(graph.KindClass, graph.MapsTo, "Shop.Old", "Order")
+	add(graph.KindProperty, graph.MapsTo, "Shop.Model", "Ctx.Orders")
+	add(graph.KindClass, graph.SchemaChange, "Shop.Model", "First")
+	add(graph.KindClass, graph.DataChange, "Shop.Model", "Second")
+	add(graph.KindProperty, graph.ReadsFrom, "Shop.Model", "Ctx.Count")
+	dir := write(t, artifacts.Index{Graph: b.Graph(), Tokens: "words",
+		Source: artifacts.Source{Repository: "R", Commit: "c"}}, artifacts.Options{})
+	mustVerify(t, dir)
+	got := map[string]string{}
+	for key, row := range importBundle(t, dir).nodes {
+		if key, ok := strings.CutPrefix(key, "sql::"); ok && row["kind"] != "TABLE" {
+			got[key] = row["body"].(string)
+		}
+	}
+	want := map[string]string{
+		"csharp:Order|ENTITY":                         "Shop.Model Order",
+		"csharp:Order@" + second.Handle() + "|ENTITY": "Shop.Old Order",
+		"csharp:Ctx.Orders|DBSET":                     "Shop.Model Ctx.Orders",
+		"csharp:Shop.Model.First|MIGRATION":           "Shop.Model First",
+		"csharp:Shop.Model.Second|MIGRATION":          "Shop.Model Second",
+		"csharp:Shop.Model.Ctx.Count|METHOD":          "Shop.Model Ctx.Count",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("stand-ins (-want +got):\n%s", diff)
+	}
+	r := open(t, dir)
+	for key := range want {
+		if m, err := r.Resolve(key); err != nil || len(m.Nodes) == 0 {
+			t.Errorf("%s means %v, %v", key, m.Nodes, err)
+		}
+	}
+	if m, err := r.Resolve("csharp:Ctx.Orders|ENTITY"); err == nil && len(m.Nodes) > 0 {
+		t.Errorf("a property is no entity: %v", m.Nodes)
+	}
+}

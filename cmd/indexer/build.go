@@ -42,6 +42,7 @@ type buildOptions struct {
 	bundle     string // empty: none
 
 	noExternals bool
+	entityBases []string // types whose descendants are entities
 	strict      bool
 	libs        string        // libs.Off, libs.Auto or a folder
 	access      *accessConfig // nil: everything is public
@@ -130,6 +131,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"index only paths that match this pattern, as in .gitignore (repeatable)")
 	f.StringArrayVar(&o.walk.Exclude, "exclude", nil,
 		"exclude paths that match this pattern, as in .gitignore (repeatable)")
+	f.StringArrayVar(&o.entityBases, "entity-base-type", nil,
+		"treat classes that derive from this type as entities: tables named by their attributes or like them are theirs (repeatable)")
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
 	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
@@ -225,7 +228,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	web, data := frameworks.Frameworks(), mappers.Mappers()
+	web, data := frameworks.Frameworks(), mappers.Mappers(o.entityBases...)
 	l := loader{tree: tree, languages: languages, web: web, data: data, counter: counter,
 		jobs:     o.jobs,
 		progress: b.progress}
@@ -378,6 +381,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	}
 	if len(o.walk.Exclude) > 0 {
 		s["exclude"] = strings.Join(o.walk.Exclude, "\n")
+	}
+	if len(o.entityBases) > 0 {
+		s["entity_base_types"] = strings.Join(o.entityBases, "\n")
 	}
 	return s
 }

@@ -25,6 +25,7 @@ type config struct {
 	Jobs         *int     `yaml:"jobs"`
 	Include      []string `yaml:"include"`
 	Exclude      []string `yaml:"exclude"`
+	EntityBases  []string `yaml:"entity_base_types"`
 	NoIgnore     *bool    `yaml:"no_ignore"`
 	Vendored     *bool    `yaml:"vendored"`
 	NoGenerated  *bool    `yaml:"no_generated"`
@@ -141,6 +142,9 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	}
 	if !given("exclude") {
 		o.walk.Exclude = c.Exclude
+	}
+	if !given("entity-base-type") {
+		o.entityBases = c.EntityBases
 	}
 }
 

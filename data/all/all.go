@@ -6,5 +6,6 @@ import (
 	"seedgraph/data/efcore"
 )
 
-// Mappers returns the mappers whose models are read.
-func Mappers() data.Set { return data.Set{efcore.Mapper()} }
+// Mappers returns the mappers whose models are read. Classes that derive from one of the
+// base types are entities, whatever else says so.
+func Mappers(entityBases ...string) data.Set { return data.Set{efcore.Mapper(entityBases...)} }

@@ -22,7 +22,7 @@ func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 		return m.onRelation(e, recv.rel, f)
 	case member:
 		m.arguments(e, f)
-		if m.converts(e) {
+		if e.Text == "HasConversion" {
 			recv.entity.scalars[recv.text] = true
 		}
 		return recv
@@ -40,22 +40,22 @@ func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 			m.runLibrary(f)
 			return value{}
 		}
-	case typeOf:
-		if e.Text == "GetAssembly" || e.Text == "Load" {
-			return value{kind: assembly, text: m.project(f.in.File)}
-		}
+	}
+	return m.onNothing(e, f)
+}
+
+// onNothing evaluates a call on what is not known, or on the object itself.
+func (m *model) onNothing(e *parse.Expr, f *frame) value {
+	if x := m.configured(e, f); x != nil { // of the constructor of a configuration
+		return m.onEntity(e, x, f)
 	}
 	args := m.arguments(e, f)
 	switch e.Text {
-	case "GetExecutingAssembly", "GetCallingAssembly", "GetEntryAssembly":
+	case "GetExecutingAssembly", "GetCallingAssembly", "GetEntryAssembly", "GetAssembly":
 		return value{kind: assembly, text: m.project(f.in.File)}
 	case "GetType":
 		if f.this != nil {
 			return value{kind: typeOf, typ: f.this.typ}
-		}
-	case "ToTable", "HasKey", "HasRequired", "HasOptional", "HasMany", "Property", "Map", "Ignore":
-		if entity := m.configured(e, f); entity != nil { // of the constructor of a configuration
-			return m.onEntity(e, entity, f)
 		}
 	}
 	for _, a := range args { // an extension of a library that hands its receiver on
@@ -63,8 +63,6 @@ func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 	}
 	return value{}
 }
-
-func (m *model) converts(e *parse.Expr) bool { return e.Text == "HasConversion" }
 
 // onText evaluates what is done with a string that is known.
 func onText(e *parse.Expr, s value) value {
@@ -248,7 +246,7 @@ func (m *model) scanned(of value, condition bool) {
 			!resolve.HasModifier(d, "abstract") && m.project(d.File) == project {
 			if t := m.self(c); len(m.interfaces(t, "IEntityTypeConfiguration")) > 0 ||
 				m.configuredType(t).Known() {
-				m.applied(m.construct(t, nil, nil), nil)
+				m.applied(m.construct(t, nil), nil)
 			}
 		}
 	}
@@ -316,19 +314,45 @@ func (m *model) withoutConvention(types []resolve.Type) {
 
 // leaves are calls on the builder of an entity that return one of something else.
 var leaves = resolve.WordSet(`HasKey HasAlternateKey HasIndex HasData Navigation
-	HasDiscriminator HasTrigger InsertUsingStoredProcedure PrimitiveCollection HasCheckConstraint
+	WithOwner HasTrigger InsertUsingStoredProcedure PrimitiveCollection HasCheckConstraint
 	FindNavigation GetTableName GetProperties FindProperty AddIndex FindPrimaryKey`)
 
 // onEntity evaluates a call on the builder of an entity. Most return the same builder.
 func (m *model) onEntity(e *parse.Expr, x *entity, f *frame) value {
 	args := m.arguments(e, f)
 	self := value{kind: mapped, entity: x}
-	if x == nil {
+	switch {
+	case x == nil, m.namesTable(e.Text, x, args), m.shapes(e.Text, x, args):
 		return self
+	case leaves[e.Text]:
+		return value{}
 	}
 	switch e.Text {
+	case "Property":
+		return m.property(x, args)
+	case "OwnsOne", "OwnsMany":
+		return m.owns(x, e, args, f)
+	case "HasOne", "HasMany", "HasRequired", "HasOptional":
+		return m.relates(x, e, args, f)
+	case "HasValue":
+		for _, t := range m.typeArgs(e, f) {
+			m.explicit(t)
+		}
+	case "HasDiscriminator":
+	default:
+		for _, a := range args {
+			m.call(a.value, self)
+		}
+	}
+	return self
+}
+
+// namesTable does what a call says that names the table of an entity, or another place of
+// its rows; it reports false for other calls.
+func (m *model) namesTable(call string, x *entity, args []argument) bool {
+	switch call {
 	case "ToTable":
-		m.toTable(x, args, f)
+		m.toTable(x, args)
 	case "ToView":
 		x.view = m.nameFrom(args, "name", "schema")
 	case "SetTableName":
@@ -343,17 +367,20 @@ func (m *model) onEntity(e *parse.Expr, x *entity, f *frame) value {
 		x.computed = true
 	case "ToJson":
 		x.json = true
-	case "UseTphMappingStrategy", "UseTptMappingStrategy", "UseTpcMappingStrategy":
-		x.strategy = strings.ToUpper(e.Text[3:6])
-	case "HasNoKey":
-		x.keyless = true
 	case "SplitToTable":
 		x.split = append(x.split, m.nameFrom(args, "name", "schema"))
-	case "HasKey":
-		x.keys = pathsOf(args)
-		return value{}
-	case "Property":
-		return m.property(x, args)
+	default:
+		return false
+	}
+	return true
+}
+
+// shapes does what a call says of the properties and the base of an entity; it reports
+// false for other calls.
+func (m *model) shapes(call string, x *entity, args []argument) bool {
+	switch call {
+	case "UseTphMappingStrategy", "UseTptMappingStrategy", "UseTpcMappingStrategy":
+		x.strategy = strings.ToUpper(call[3:6])
 	case "Ignore":
 		for _, p := range pathsOf(args) {
 			x.ignored[p] = true
@@ -362,34 +389,17 @@ func (m *model) onEntity(e *parse.Expr, x *entity, f *frame) value {
 		for _, p := range pathsOf(args[:min(len(args), 1)]) {
 			x.scalars[p] = true
 		}
-	case "OwnsOne", "OwnsMany":
-		return m.owns(x, e, args, f)
-	case "HasOne", "HasMany", "HasRequired", "HasOptional":
-		return m.relates(x, e, args, f)
-	case "WithOwner":
-		return value{}
 	case "HasBaseType":
 		x.noBase = at(args, 0, "name").kind == null
-	case "HasDiscriminator":
-		return self
-	case "HasValue":
-		for _, t := range m.typeArgs(e, f) {
-			m.explicit(t)
-		}
 	default:
-		if leaves[e.Text] {
-			return value{}
-		}
-		for _, a := range args {
-			m.call(a.value, self)
-		}
+		return false
 	}
-	return self
+	return true
 }
 
 // toTable reads the name and schema of a table. A schema that is not given is the usual
 // one, whatever was said before.
-func (m *model) toTable(x *entity, args []argument, f *frame) {
+func (m *model) toTable(x *entity, args []argument) {
 	first := at(args, 0, "name")
 	if first.kind == closure {
 		return

@@ -12,7 +12,10 @@
 //	model.go       contexts, their entities and what is said of them
 //	conventions.go what holds where nothing is said: navigations, relations, keys
 //	tables.go      the tables of entities
+//	naming.go      how names are written that conventions make
+//	bases.go       classes that are entities by their base types
 //	uses.go        what reads and writes them
+//	includes.go    what queries include, and what entries of tracked objects do
 //	generic.go     what stands for type parameters
 //	migrations.go  what migrations change
 //
@@ -29,10 +32,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// Mapper returns the rules of Entity Framework Core, and of its predecessor.
-func Mapper() data.Mapper { return mapper{} }
+// Mapper returns the rules of Entity Framework Core, and of its predecessor. A class that
+// derives from one of the given base types is an entity though no context says so.
+func Mapper(bases ...string) data.Mapper { return mapper{bases} }
 
-type mapper struct{}
+type mapper struct{ bases []string }
 
 const language = "csharp"
 
@@ -40,16 +44,13 @@ const language = "csharp"
 var words = []string{"EntityFramework", "DbContext", "DbSet", "IQueryable", "ModelBuilder",
 	"TypeBuilder", "TypeConfiguration", "System.Data.Entity"}
 
-// contexts are words of files that declare a variable of a context.
-var contexts = []string{"Context ", "Context? "}
-
 // calls are those on sets and contexts, of which one is in a file that uses them without
 // naming anything of the framework: the type of the context has any name then, but
 // hardly one without Context.
 var calls = []string{"SaveChanges", "ToListAsync", "ToArrayAsync", "FirstAsync", "SingleAsync",
-	"AnyAsync", "CountAsync", "FindAsync", "AddAsync", ".Add(", ".Where(", ".Remove", ".Update(", ".Find(",
-	"FirstOrDefault", "SingleOrDefault", ".Any(", ".Count(", "ToList(", ".Select(", ".First(",
-	".Single(", ".Include(", " from "}
+	"AnyAsync", "CountAsync", "FindAsync", "AddAsync", ".Add(", ".Where(", ".Remove", ".Update(",
+	".Find(", "FirstOrDefault", "SingleOrDefault", ".Any(", ".Count(", "ToList(", ".Select(",
+	".First(", ".Single(", ".Include(", " from "}
 
 // Sites asks for the sites of files that may have to do with a model, and for
 // attributes.
@@ -57,10 +58,34 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if hasAny(src.Text, words) || hasAny(src.Text, contexts) && hasAny(src.Text, calls) {
+	if hasAny(src.Text, words) || strings.Contains(src.Text, "Context ") && hasAny(src.Text, calls) ||
+		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}
 	return parse.AttributeSites
+}
+
+// chained reports whether a member of something, such as a context that a base class
+// declares, has one of the calls made on it.
+func chained(text, of string) bool {
+	for {
+		_, rest, found := strings.Cut(text, of)
+		if !found {
+			return false
+		}
+		text = rest
+		member := nameAt(rest, 0)
+		if rest = strings.TrimLeft(rest[len(member):], " \r\n\t"); member == "" ||
+			!strings.HasPrefix(rest, ".") {
+			continue
+		}
+		call := nameAt(rest, 1)
+		for _, c := range calls {
+			if c != " from " && strings.HasPrefix(call, strings.Trim(c, ".(")) {
+				return true
+			}
+		}
+	}
 }
 
 func hasAny(text string, words []string) bool {
@@ -73,18 +98,18 @@ func hasAny(text string, words []string) bool {
 }
 
 // Read enters the models of all contexts, their uses and the migrations.
-func (mapper) Read(r *resolve.Resolution, m *data.Model) {
+func (f mapper) Read(r *resolve.Resolution, m *data.Model) {
 	x := newReader(r)
 	x.readMigrations(m)
-	contexts := x.contexts()
-	if len(contexts) == 0 {
-		return
+	if contexts := x.contexts(); len(contexts) > 0 {
+		x.findNamings()
+		models := x.build(contexts)
+		for _, b := range models {
+			b.enter(m)
+		}
+		x.findUses(models, m)
 	}
-	models := x.build(contexts)
-	for _, b := range models {
-		b.enter(m)
-	}
-	x.findUses(models, m)
+	x.mapByBase(f.bases, m)
 }
 
 // build returns the models of the contexts.
@@ -110,6 +135,7 @@ type reader struct {
 	classes    []resolve.DefID                   // canonical, in order
 	projects   []string                          // folders with a project file
 	properties map[string][]property             // by type
+	namings    map[resolve.DefID]naming          // by context; that of None is for any
 }
 
 func newReader(r *resolve.Resolution) *reader {

@@ -236,7 +236,7 @@ func (m *model) created(e *parse.Expr, f *frame) value {
 	if e.Text == "" || t.Def <= resolve.None {
 		return value{}
 	}
-	v := m.construct(t, args, f)
+	v := m.construct(t, args)
 	for _, a := range args {
 		if a.name != "" {
 			v.object.fields[a.name] = a.value

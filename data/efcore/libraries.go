@@ -1,6 +1,7 @@
 package efcore
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -29,10 +30,11 @@ func (m *model) runLibrary(f *frame) {
 	}
 }
 
-// usesCore reports whether the context derives from the framework's class of today.
-func (m *model) usesCore() bool {
-	line := m.lineage(m.contextType)
-	return strings.Contains(m.outsideName(line[len(line)-1]), ".")
+// isOlder reports whether a file uses Entity Framework 6.
+func isOlder(f *resolve.File) bool {
+	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
+		return strings.HasPrefix(im.Path, "System.Data.Entity")
+	})
 }
 
 // configuredType is the entity that a class configures which derives from

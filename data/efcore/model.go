@@ -80,11 +80,9 @@ type entity struct {
 	split      []tableName
 	computed   bool // read from a function or a query
 	json       bool
-	keyless    bool
 	configured bool // by its attribute
 	noBase     bool
 	strategy   string
-	keys       []string
 	ignored    map[string]bool // properties
 	scalars    map[string]bool
 	owner      *entity
@@ -134,7 +132,7 @@ func (m *model) findSets() {
 			}
 			seen[d.Name] = true
 			m.sets = append(m.sets, dbSet{id, m.nameOfSet(d, c), of})
-			m.older6 = m.older6 || m.outsideName(m.typeOfDef(id)) == "DbSet" && !m.usesCore()
+			m.older6 = m.older6 || isOlder(d.File)
 		}
 	}
 }
@@ -205,7 +203,7 @@ func (m *model) run() {
 			m.entity(s.of)
 		}
 	}
-	this := m.construct(m.contextType, nil, nil)
+	this := m.construct(m.contextType, nil)
 	m.method(this.object, "ConfigureConventions", value{kind: conventions})
 	m.attributed()
 	m.method(this.object, "OnModelCreating", value{kind: builder})
@@ -245,7 +243,7 @@ func (m *model) runAttribute(x *entity) {
 	if len(types) == 0 || types[0].Def <= resolve.None {
 		return
 	}
-	o := m.construct(types[0], nil, nil)
+	o := m.construct(types[0], nil)
 	m.configure(o.object, x.typ, value{kind: mapped, entity: x})
 }
 

@@ -241,21 +241,20 @@ func (m *model) takesAlike(a, b *resolve.Def) bool {
 }
 
 // construct makes an object of a class.
-func (m *model) construct(t resolve.Type, args []argument, f *frame) value {
+func (m *model) construct(t resolve.Type, args []argument) value {
 	o := &object{t, map[string]value{}}
-	m.initialize(o, t, args, f)
+	m.initialize(o, t, args)
 	return value{kind: instance, object: o, typ: t}
 }
 
 // initialize runs the constructor of one of the classes of an object, and those of
 // its bases.
-func (m *model) initialize(o *object, t resolve.Type, args []argument, f *frame) {
+func (m *model) initialize(o *object, t resolve.Type, args []argument) {
 	if t.Def <= resolve.None || m.depth >= maxDepth {
 		return
 	}
 	m.depth++
 	defer func() { m.depth-- }()
-	line := m.lineage(t)
 	d := m.table.Def(t.Def)
 	in := &frame{in: m.binders[d.File], vars: map[string]value{},
 		types: map[resolve.TypeVar]resolve.Type{}, this: o}
@@ -273,10 +272,19 @@ func (m *model) initialize(o *object, t resolve.Type, args []argument, f *frame)
 			o.fields[name] = v
 		}
 	}
+	m.runConstructor(o, t, body, in)
+}
+
+// runConstructor runs the statements of a constructor behind the constructor that it calls:
+// without a word that of the base without arguments.
+func (m *model) runConstructor(o *object, t resolve.Type, body block, in *frame) {
+	base := resolve.Unknown
+	if line := m.lineage(t); len(line) > 1 {
+		base = line[1]
+	}
 	list := m.blocks[body]
-	chained := slices.IndexFunc(list, func(s statement) bool { return isChained(&s.Expr) })
-	if chained < 0 && len(line) > 1 {
-		m.initialize(o, line[1], nil, f)
+	if !slices.ContainsFunc(list, func(s statement) bool { return isChained(&s.Expr) }) {
+		m.initialize(o, base, nil)
 	}
 	for i := range list {
 		s := &list[i]
@@ -284,9 +292,9 @@ func (m *model) initialize(o *object, t resolve.Type, args []argument, f *frame)
 		case !isChained(&s.Expr):
 			m.statement(s, in)
 		case s.Expr.Text == "this":
-			m.initialize(o, t, m.arguments(&s.Expr, in), f)
-		case len(line) > 1:
-			m.initialize(o, line[1], m.arguments(&s.Expr, in), f)
+			m.initialize(o, t, m.arguments(&s.Expr, in))
+		default:
+			m.initialize(o, base, m.arguments(&s.Expr, in))
 		}
 	}
 }

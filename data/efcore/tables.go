@@ -2,8 +2,6 @@ package efcore
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"seedgraph/data"
 	"seedgraph/graph"
@@ -69,7 +67,7 @@ func (m *model) ownedTable(x *entity) (named, bool) {
 			name = m.displayName(x.owner) + "_" + x.ownedBy
 		}
 	}
-	return m.place(tableName{name: name, given: true, tier: graph.Exact})
+	return m.place(m.byNaming(tableName{name: name, given: true, tier: graph.Exact}))
 }
 
 func (m *model) displayName(x *entity) string {
@@ -102,7 +100,7 @@ func (m *model) byConvention(x *entity) (named, bool) {
 	if s := m.setFor(x); s != nil && !m.noSetNames {
 		n.name = s.name
 	}
-	return m.place(n)
+	return m.place(m.byNaming(n))
 }
 
 // orElse is the schema that is said, else that of an attribute.
@@ -177,20 +175,6 @@ func (m *model) place(n tableName) (named, bool) {
 		t.Name = snakeCase(t.Name)
 	}
 	return t, true
-}
-
-// snakeCase writes a name in lower case, with an underscore before each word.
-func snakeCase(s string) string {
-	var b strings.Builder
-	runes := []rune(s)
-	for i, c := range runes {
-		if i > 0 && unicode.IsUpper(c) && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]) ||
-			i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
 }
 
 // foreignKeys lists the keys that the relations of the model imply.

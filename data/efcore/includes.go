@@ -1,0 +1,135 @@
+package efcore
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// onEntry looks at a call on the entry of an object that is tracked: the navigations
+// that it loads.
+func (u *uses) onEntry(e *parse.Expr, of resolve.Type, parent *parse.Expr) {
+	if e.Text != "Collection" && e.Text != "Reference" || parent == nil ||
+		!strings.HasPrefix(parent.Text, "Load") && parent.Text != "Query" {
+		return
+	}
+	u.follow(e, of)
+}
+
+// stateSet looks at an assignment to the state of an entry.
+func (u *uses) stateSet(to *parse.Expr) {
+	if to.Text != "State" || to.Recv == nil {
+		return
+	}
+	entry := u.typeOf(to.Recv)
+	if !u.isNamed(entry, "EntityEntry") || len(entry.Args) != 1 {
+		return
+	}
+	ops := graph.Ops(0)
+	switch u.at.Expr.Text {
+	case "Added":
+		ops = graph.Insert
+	case "Modified":
+		ops = graph.Update
+	case "Deleted":
+		ops = graph.Delete
+	}
+	if ops != 0 {
+		u.use(to.At, u.anywhere(entry.Args[0]), ops)
+	}
+}
+
+// included looks at the navigations that a query includes.
+func (u *uses) included(e *parse.Expr, recv resolve.Type) {
+	if e.Text != "Include" && e.Text != "ThenInclude" || len(e.Args) == 0 ||
+		u.at.in.Meaning(e.At).Def != resolve.None {
+		return
+	}
+	of, ok := u.rowsOf(recv)
+	if !ok {
+		return
+	}
+	if e.Text == "ThenInclude" {
+		if of, ok = u.lastIncluded(e.Recv); !ok {
+			return
+		}
+	}
+	u.follow(e, of)
+}
+
+// lastIncluded is what the Include or ThenInclude before a ThenInclude leads to.
+func (u *uses) lastIncluded(e *parse.Expr) (resolve.Type, bool) {
+	if e == nil {
+		return resolve.Unknown, false
+	}
+	t := u.typeOf(e)
+	if len(t.Args) == 2 && u.isNamed(t, "IIncludableQueryable") {
+		to := t.Args[1]
+		if of, ok := u.element(to); ok {
+			to = of
+		}
+		return to, to.Known()
+	}
+	return resolve.Unknown, false
+}
+
+// follow reads what the path in the first argument of a call leads to, and all that is
+// passed on the way.
+func (u *uses) follow(e *parse.Expr, of resolve.Type) {
+	for _, name := range u.pathOf(&e.Args[0].Value) {
+		to, ok := u.navigate(of, name)
+		if !ok {
+			return
+		}
+		u.use(e.At, u.anywhere(to), 0)
+		of = to
+	}
+}
+
+// pathOf lists the names of a path: x => x.A.B, "A.B", nameof(X.A).
+func (u *uses) pathOf(e *parse.Expr) []string {
+	switch e.Kind {
+	case parse.ExprString:
+		if e.Parts == nil {
+			return strings.Split(e.Text, ".")
+		}
+	case parse.ExprLambda:
+		if len(e.Args) != 1 {
+			return nil
+		}
+		body := strings.TrimLeft(u.at.in.File.Slice(e.Body), "( ")
+		rest, ok := strings.CutPrefix(body, e.Args[0].Name)
+		var out []string
+		for ok {
+			rest, ok = strings.CutPrefix(strings.TrimLeft(rest, "!?) \r\n\t"), ".")
+			rest = strings.TrimLeft(rest, " \r\n\t")
+			if name := nameAt(rest, 0); ok && name != "" {
+				out = append(out, name)
+				rest = rest[len(name):]
+			} else {
+				break
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// navigate is what a property of a class leads to, if that is an entity.
+func (u *uses) navigate(of resolve.Type, name string) (resolve.Type, bool) {
+	if of.Def <= resolve.None {
+		return resolve.Unknown, false
+	}
+	i := slices.IndexFunc(u.propertiesOf(of), func(p property) bool { return p.name == name })
+	if i < 0 {
+		return resolve.Unknown, false
+	}
+	t := u.propertiesOf(of)[i].typ
+	if to, ok := u.element(t); ok {
+		t = to
+	}
+	return t, t.Def > resolve.None
+}
