@@ -41,10 +41,20 @@ func (c *Callers) around(x Term) []Lambda {
 // loopNames lists the names in an expression that a loop of the definition around it sets.
 func (c *Callers) loopNames(x Term) []Variable {
 	var out []Variable
-	x.Walk(func(e *parse.Expr) {
-		v := Variable{Def: x.Def, Name: e.Text}
-		if e.Kind == parse.ExprName && c.each[v] != nil && !slices.Contains(out, v) {
+	add := func(name string) {
+		v := Variable{Def: x.Def, Name: name}
+		if c.each[v] != nil && !slices.Contains(out, v) {
 			out = append(out, v)
+		}
+	}
+	x.Walk(func(e *parse.Expr) {
+		if e.Kind == parse.ExprName {
+			add(e.Text)
+		}
+		for _, p := range e.Parts {
+			if p.At != 0 {
+				add(p.Text)
+			}
 		}
 	})
 	return out

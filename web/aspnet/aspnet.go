@@ -29,7 +29,8 @@ const language = "csharp"
 
 // mapping are words of files that map endpoints or hand a route builder on.
 var mapping = []string{"IEndpointRouteBuilder", "WebApplication", "RouteGroupBuilder",
-	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost"}
+	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost",
+	"MapHub"}
 
 // Sites asks for the attributes of all files of C#, and for calls where endpoints are
 // mapped or attributes are declared.

@@ -25,8 +25,41 @@ func (r *reader) mapped() {
 			r.mapControllers(call, name)
 		} else if _, maps := mappers[call.Expr.Text]; maps && r.isMapper(call) {
 			r.mapEndpoint(call, call.Expr.Text)
+		} else if call.Expr.Text == "MapHub" && len(call.TypeArgs) == 1 && r.isHubMapper(call) {
+			r.mapHub(call)
 		}
 	})
+}
+
+// isHubMapper reports whether a call of MapHub is that of the framework.
+func (r *reader) isHubMapper(call web.Term) bool {
+	m := call.Meaning()
+	return strings.HasSuffix(m.Outside, "HubEndpointRouteBuilderExtensions.MapHub") ||
+		m.Def == resolve.None && m.Outside == "" && call.Recv != nil &&
+			r.isBuilder(call.Sub(call.Recv), 0)
+}
+
+// mapHub enters the endpoints of a hub: connections, and what a client asks for first.
+func (r *reader) mapHub(call web.Term) {
+	class, pattern := call.Sub(&call.TypeArgs[0]).Meaning().Def, call.Arg(0, "pattern")
+	if class == resolve.None || pattern == nil {
+		return
+	}
+	for _, f := range r.FramesAt(call) {
+		call.Env = f.Env
+		template, ok := r.Text(call.Sub(pattern))
+		if !ok {
+			continue
+		}
+		for _, p := range r.prefixes(call) {
+			for _, rest := range []string{"", "negotiate"} {
+				r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: r.Table.Canon[class],
+					Template: web.Join(web.Join(p.Text, template), rest),
+					At:       web.Place{File: call.In.File, At: call.At},
+					Tier:     resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
+			}
+		}
+	}
 }
 
 // isMapper reports whether a call with the name of a mapper is one: by what it means,
