@@ -18,6 +18,9 @@ type Routers struct {
 	// router add nothing.
 	Group func(call Term) (added Prefix, ok bool)
 
+	// Mounting has the names of the methods for which Mount is asked.
+	Mounting map[string]bool
+
 	// Mount returns the routers that a call mounts on the one that it is called on, and
 	// the prefix that it puts before them; nil for other calls.
 	Mount func(call Term) (mounted []Term, under Prefix)
@@ -157,9 +160,14 @@ func (r *Routers) ofName(x Term, depth int) []Prefix {
 func (r *Routers) ofReduced(x Term, depth int) []Prefix {
 	var out []Prefix
 	for _, v := range r.Reduce(x) {
-		if v.Expr != x.Expr {
-			out = append(out, r.prefixes(v, depth+1)...)
+		if v.Expr == x.Expr {
+			continue
 		}
+		prefixes := r.prefixes(v, depth+1)
+		if r.Loose(v) { // whether it is mounted is not known
+			prefixes = join(prefixes, Prefix{Tier: graph.Heuristic})
+		}
+		out = append(out, prefixes...)
 	}
 	if out == nil {
 		return atRoot
@@ -293,7 +301,7 @@ func (r *Routers) mounted(v Variable) []mounting {
 
 // mountedBy enters the routers that a call mounts.
 func (r *Routers) mountedBy(x Term) {
-	if children, _ := r.Mount(x); children == nil {
+	if !r.Mounting[x.Expr.Text] || x.Recv == nil {
 		return
 	}
 	for _, f := range r.FramesAt(x) {

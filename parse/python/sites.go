@@ -72,7 +72,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		if !n.Field("operator").Is("+") {
 			return false
 		}
-		if list := onlyNamed(n); list.Is("list") || n.Field("right").Is("list") {
+		if lists, strings := summands(n); lists && !strings {
 			g.sum(s, e, n)
 		} else {
 			e.SetText(texts.Parts(n))
@@ -99,6 +99,23 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		return false
 	}
 	return true
+}
+
+// summands tells whether there are lists, or calls that may return one, and strings among
+// what is added up.
+func summands(n parse.Node) (lists, strings bool) {
+	for _, side := range []parse.Node{n.Field("left"), n.Field("right")} {
+		switch {
+		case side.Is("list", "call"):
+			lists = true
+		case side.Is("string", "concatenated_string"):
+			strings = true
+		case side.Is("binary_operator"):
+			l, s := summands(side)
+			lists, strings = lists || l, strings || s
+		}
+	}
+	return lists, strings
 }
 
 // sum reads lists that are added up as one list. What is no list among them is an

@@ -18,7 +18,7 @@ type reader struct {
 
 func newReader(t *web.Tree) *reader {
 	r := &reader{Routers: web.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{}}
-	r.Group, r.Mount = r.group, r.mount
+	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Mount": true}
 	r.EachCall("go", func(x web.Term) {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
@@ -39,7 +39,7 @@ func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
 
 // mount is the router that a call mounts.
 func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
-	if x.Expr.Text != "Mount" || x.Recv == nil || len(x.Args) < 2 {
+	if len(x.Args) < 2 {
 		return nil, under
 	}
 	return []web.Term{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))

@@ -17,7 +17,7 @@ type reader struct {
 
 func newReader(t *web.Tree) *reader {
 	r := &reader{Routers: web.NewRouters(t, family)}
-	r.Instances = true
+	r.Instances, r.Mounting = true, set("use", "route")
 	r.Group, r.Mount, r.Loose, r.Made = r.group, r.mount, r.isLoose, r.madeWith
 	return r
 }
@@ -135,7 +135,7 @@ func (r *reader) prefix(path web.Term) web.Prefix {
 // mount lists the routers that a call mounts.
 func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	under.Tier = graph.Exact
-	if x.Recv == nil || len(x.Args) == 0 || !isMount[x.Expr.Text] {
+	if len(x.Args) == 0 {
 		return nil, under
 	}
 	lib := r.library(x.Sub(x.Recv), 0)
@@ -156,8 +156,6 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	}
 	return mounted, under
 }
-
-var isMount = set("use", "route")
 
 // isPath reports whether an argument is a path, and no router or middleware.
 func (r *reader) isPath(x web.Term) bool {
