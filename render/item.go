@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -85,4 +86,12 @@ func Cut(s string, max int) string {
 		}
 	}
 	return strings.TrimRight(string(runes), " ,;(—") + "…"
+}
+
+// Count writes a number of things.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

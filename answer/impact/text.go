@@ -40,22 +40,14 @@ func (a *Answer) summary() string {
 	if members > 0 {
 		name += fmt.Sprintf(" and %d more", members)
 	}
-	text := fmt.Sprintf("%s: %s may be affected", name, count(a.Affected, "definition"))
+	text := fmt.Sprintf("%s: %s may be affected", name, render.Count(a.Affected, "definition"))
 	if a.Affected > 0 {
-		text += fmt.Sprintf(", %s", count(len(a.Tests), "test"))
+		text += fmt.Sprintf(", %s", render.Count(len(a.Tests), "test"))
 	}
 	if a.Truncated {
 		text += fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
 	}
 	return text
-}
-
-// count writes a number of things.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // ends lists the items that are ends of a sort, each with the way to what changed.

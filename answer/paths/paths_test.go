@@ -9,6 +9,7 @@ import (
 	"seedgraph/answer/names"
 	"seedgraph/answer/paths"
 	"seedgraph/internal/sourceindex"
+	"seedgraph/render"
 )
 
 // find finds paths in the shop.
@@ -302,9 +303,9 @@ func TestDiagrams(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, want := range map[string]string{
-		paths.Mermaid: "graph LR\n" +
+		render.Mermaid: "graph LR\n" +
 			"  n0[\"method Shop.Orders.Place<br/>src/Orders.cs:6\"]\n",
-		paths.Dot: "digraph paths {\n  rankdir=LR;\n  node [shape=box];\n" +
+		render.Dot: "digraph paths {\n  rankdir=LR;\n  node [shape=box];\n" +
 			"  n0 [label=\"method Shop.Orders.Place\\nsrc/Orders.cs:6\"];\n",
 	} {
 		got := strings.Join(a.Diagram(language), "\n")

@@ -41,7 +41,7 @@ func (a *Answer) headline() []string {
 	switch direction := expand.Direction(a.Direction); {
 	case a.Connected && a.sets:
 		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
-			counted(a.Total, "path")), ""}
+			render.Count(a.Total, "path")), ""}
 	case a.Connected && a.meet:
 		return []string{a.negation(), ""}
 	case a.Connected:
@@ -87,13 +87,6 @@ func (a *Answer) standInText() string {
 	return text
 }
 
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // title states what a path means; turn is the name of the node where it turns.
 func (a *Answer) title(p Path, turn string) string {
 	from, to := a.names[0], a.names[1]
@@ -116,7 +109,7 @@ func (a *Answer) title(p Path, turn string) string {
 	default:
 		says = fmt.Sprintf("%s and %s meet", from, to)
 	}
-	return fmt.Sprintf("%s: %s, strength %.3g", says, counted(p.Length, "step"), p.Strength)
+	return fmt.Sprintf("%s: %s, strength %.3g", says, render.Count(p.Length, "step"), p.Strength)
 }
 
 // nameOf is the name of a node of a path.

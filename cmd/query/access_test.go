@@ -207,7 +207,9 @@ func (p *prober) command() (args []string, stdin string) {
 	case 13:
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",
-				"--kind=class,method,constructor")}
+				"--kind=class,method,constructor", "--structure",
+				"--structure --by=packages --format=dot")}
+		args = strings.Fields(strings.Join(args, " "))
 	case 17:
 		args = []string{"search", p.one("--regex=order|save", "--regex=[A-C]\\w+\\(", "Ord*", "sa*",
 			"--regex=^void", "Ordr", "Reprot"), "--limit", p.one("2", "99")}

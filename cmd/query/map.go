@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer"
 	"seedgraph/answer/outline"
+	"seedgraph/answer/structure"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -21,6 +23,10 @@ type mapOptions struct {
 	budget  int
 	counter string
 	format  string
+
+	structure bool
+	by        string // only with structure, as depth
+	depth     int
 }
 
 const mapLong = `Map prints an outline of the repository within a budget: its most central definitions,
@@ -35,12 +41,21 @@ still fit.
 
 Types, functions, methods and database objects count as definitions; --kind selects
 others. Tests, examples, generated and vendored code are excluded unless --tests says
-otherwise.`
+otherwise.
+
+With --structure, map prints how the repository is put together instead: its folders, or
+with --by packages its packages and namespaces, with files, lines, definitions, languages,
+routes and where programs start; the ties among them, by weight (the sum of the weights of
+the edges' kinds); and the cycles, each with its lightest tie. --depth says how many parts
+of a name count; by default folders are opened that hold much of the tree. What does not
+fit in the budget, the smallest groups first, is left out with its ties.`
 
 const mapExample = `  query map
   query map --budget-tokens 8000 --path 'src/billing/**'
   query map --data-type db_code --format index
-  query map --json --limit 50`
+  query map --json --limit 50
+  query map --structure
+  query map --structure --by packages --depth 2 --format mermaid`
 
 func newMapCommand(g *globals) *cobra.Command {
 	var o mapOptions
@@ -51,6 +66,14 @@ func newMapCommand(g *globals) *cobra.Command {
 		Example: mapExample,
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if o.structure {
+				return g.with(func(s *session) error { return runStructure(s, o) })
+			}
+			for _, name := range []string{"by", "depth"} {
+				if c.Flags().Changed(name) {
+					return fmt.Errorf("--%s needs --structure", name)
+				}
+			}
 			return g.with(func(s *session) error { return runMap(s, o) })
 		},
 	}
@@ -60,8 +83,58 @@ func newMapCommand(g *globals) *cobra.Command {
 	addFilterFlags(g, c, &o.filter)
 	o.filter.Tests = string(search.Drop)
 	c.Flags().Lookup("tests").DefValue = o.filter.Tests
-	addFormatFlag(c, &o.format)
+	c.Flags().StringVar(&o.format, "format", formatText,
+		"text, or index: one line per node, texts on demand; with --structure text, or a diagram: "+
+			"mermaid, dot")
+	complete(c, "format", []string{formatText, formatIndex, render.Mermaid, render.Dot})
+	c.Flags().BoolVar(&o.structure, "structure", false,
+		"folders or packages, the ties among them and their cycles")
+	c.Flags().StringVar(&o.by, "by", structure.Folders,
+		"with --structure: "+strings.Join(structure.By, " or "))
+	complete(c, "by", structure.By)
+	c.Flags().IntVar(&o.depth, "depth", 0,
+		"with --structure: parts of the name of a folder or package (default as many as tell the tree apart)")
 	return c
+}
+
+// runStructure prints how the repository is put together.
+func runStructure(s *session, o mapOptions) error {
+	if o.budget < 0 {
+		return fmt.Errorf("--budget-tokens is %d: it must not be negative", o.budget)
+	}
+	b := structure.Budget{Tokens: o.budget, Groups: s.limit}
+	switch o.format {
+	case formatText:
+	case render.Mermaid, render.Dot:
+		b.Format = o.format
+	default:
+		return fmt.Errorf("--format %s: unknown format: use %s, %s or %s, or --json", o.format,
+			formatText, render.Mermaid, render.Dot)
+	}
+	var err error
+	if b.Counter, err = s.counter(o.counter); err != nil {
+		return err
+	}
+	found, err := structure.Find(s.index, structure.Options{By: o.by, Depth: o.depth,
+		Filter: o.filter})
+	if err != nil {
+		return err
+	}
+	a := found.Fit(b)
+	if s.json {
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		_, err = fmt.Fprint(s.streams.Out, a.Text)
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.Total == 0:
+		return s.nothingToMap()
+	case len(a.Groups) < a.Total && !s.json:
+		s.warn("%d of %d %s; --budget-tokens and --limit select more", len(a.Groups), a.Total, a.By)
+	}
+	return nil
 }
 
 func runMap(s *session, o mapOptions) error {

@@ -64,7 +64,7 @@ func newPathCommand(g *globals) *cobra.Command {
 			"below: through one that both lead to, both: in either direction at each edge")
 	f.BoolVar(&o.meet, "meet", false, "find where A and B meet, if neither leads to the other")
 	f.StringVar(&o.format, "format", formatText, "text, or a diagram: mermaid, dot")
-	complete(c, "format", []string{formatText, paths.Mermaid, paths.Dot})
+	complete(c, "format", []string{formatText, render.Mermaid, render.Dot})
 	f.StringSliceVar(&o.Through, "through", nil, "let paths go through these too: external, tests")
 	complete(c, "through", []string{paths.External, paths.Tests})
 	complete(c, "direction", paths.Directions)
@@ -73,9 +73,9 @@ func newPathCommand(g *globals) *cobra.Command {
 }
 
 func runPath(s *session, args []string, o pathOptions) error {
-	if o.format != formatText && o.format != paths.Mermaid && o.format != paths.Dot {
+	if o.format != formatText && o.format != render.Mermaid && o.format != render.Dot {
 		return fmt.Errorf("--format %s: unknown format: use %s, %s or %s, or --json", o.format,
-			formatText, paths.Mermaid, paths.Dot)
+			formatText, render.Mermaid, render.Dot)
 	}
 	if o.meet {
 		o.Direction = paths.Meet

@@ -17,6 +17,7 @@ import (
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
 	"seedgraph/answer/pattern"
+	"seedgraph/answer/structure"
 	"seedgraph/answer/texts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/schematest"
@@ -101,6 +102,8 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 		{"query-unused", "query unused --json", schematest.For[inventory.UnusedAnswer], nil,
 			[][]string{{"unused"}, {"unused", "--offset", "99"}}},
 		{"query-map", "query map --json", schematest.For[outline.Answer], [][]string{{"map"}}, nil},
+		{"query-map-structure", "query map --structure --json", schematest.For[structure.Answer],
+			[][]string{{"map", "--structure"}}, [][]string{{"map", "--structure", "--depth", "1"}}},
 		{"query-callers", "query callers --json, query callees --json",
 			schematest.For[callers.Answer], [][]string{{"callers", "OrderService.Validate"},
 				{"callees", "jo3pohpaao"}}, [][]string{{"callers", "SqlStore.Save"},

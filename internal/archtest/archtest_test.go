@@ -135,6 +135,8 @@ var rules = []rule{
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/inventory", may: []string{"answer", "answer/dispatch", "artifacts", "graph",
 		"render", "search"}, why: "what nothing uses, dispatch folded in"},
+	{pkg: "answer/structure", may: []string{"answer", "graph", "render", "search", "tokens"},
+		why: "as much of it as a budget of tokens holds"},
 	{pkg: "answer/seeds", may: []string{"answer", "answer/dispatch", "artifacts", "fetch",
 		"graph", "internal/hint"}, why: "what uses a node can be fetched with it"},
 	{pkg: "answer/callers", may: []string{"answer", "answer/dispatch", "graph", "render"},

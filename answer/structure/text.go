@@ -1,0 +1,167 @@
+package structure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/render"
+	"seedgraph/tokens"
+)
+
+// An Answer is as much of a structure as a budget holds: the largest groups, the ties and
+// cycles among them.
+type Answer struct {
+	Text      string `json:"map_string"`
+	Tokens    int    `json:"tokens_used"` // of map_string
+	Budget    int    `json:"budget_tokens"`
+	Tokenizer string `json:"tokenizer"`
+	Total     int    `json:"total"`        // groups, listed or not
+	TotalTies int    `json:"total_ties"`   // likewise
+	Cyclic    int    `json:"total_cycles"` // likewise
+	Structure
+}
+
+// tiesOfGroup is how many ties of one group are listed in text at most.
+const tiesOfGroup = 8
+
+// entriesOfGroup is how many functions that start a program are listed likewise.
+const entriesOfGroup = 3
+
+// A Budget limits an answer.
+type Budget struct {
+	Counter *tokens.Counter
+	Tokens  int
+	Groups  int    // at most; 0: no limit
+	Format  string // render.Mermaid, render.Dot, or empty for text
+}
+
+// Fit returns as much of the structure as fits in a budget. Less of it never takes more
+// tokens than more of it, but for a few; so the largest number of groups that fits is
+// looked for by halves, and from there downwards.
+func (s *Structure) Fit(b Budget) *Answer {
+	most := len(s.Groups)
+	if b.Groups > 0 {
+		most = min(most, b.Groups)
+	}
+	low, high := 0, most // low fits
+	for low < high {
+		middle := (low + high + 1) / 2
+		if s.first(middle).fits(b) {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	part := s.first(low)
+	a := &Answer{Budget: b.Tokens, Tokenizer: b.Counter.Name(), Total: len(s.Groups),
+		TotalTies: len(s.Ties), Cyclic: len(s.Cycles), Structure: *part}
+	if low > 0 {
+		a.Text = part.text(b.Format)
+		a.Tokens = b.Counter.Count(a.Text)
+	}
+	return a
+}
+
+// fits reports whether the text of a structure is within a budget.
+func (s *Structure) fits(b Budget) bool {
+	return len(s.Groups) == 0 || b.Counter.Count(s.text(b.Format)) <= b.Tokens
+}
+
+// first is the structure of the n largest groups.
+func (s *Structure) first(n int) *Structure {
+	out := &Structure{By: s.By, Groups: s.Groups[:n], Ties: []Tie{}, Cycles: []Cycle{}}
+	in := map[string]bool{}
+	for _, g := range out.Groups {
+		in[g.Name] = true
+	}
+	for _, t := range s.Ties {
+		if in[t.From] && in[t.To] {
+			out.Ties = append(out.Ties, t)
+		}
+	}
+	for _, c := range s.Cycles {
+		if !slices.ContainsFunc(c.Groups, func(name string) bool { return !in[name] }) {
+			out.Cycles = append(out.Cycles, c)
+		}
+	}
+	return out
+}
+
+// text writes a structure: as text, or as a diagram.
+func (s *Structure) text(format string) string {
+	lines := s.lines()
+	if format != "" {
+		lines = s.diagram().Text(format)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// lines lists the groups with their ties, then the cycles.
+func (s *Structure) lines() []string {
+	var lines []string
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		lines = append(lines, render.OneLine(g.Name)+"  "+g.describe())
+		listed := 0
+		for _, t := range s.Ties {
+			if t.From != g.Name {
+				continue
+			}
+			if listed++; listed <= tiesOfGroup {
+				lines = append(lines, fmt.Sprintf("  -> %s  %g (%s)", render.OneLine(t.To),
+					t.Weight, render.Count(t.Edges, "edge")))
+			}
+		}
+		if more := listed - tiesOfGroup; more > 0 {
+			lines = append(lines, fmt.Sprintf("  … and %d more", more))
+		}
+	}
+	for _, c := range s.Cycles {
+		lines = append(lines, "cycle: "+render.OneLine(strings.Join(c.Groups, ", ")),
+			fmt.Sprintf("  lightest: %s -> %s  %g (%s)", render.OneLine(c.Lightest.From),
+				render.OneLine(c.Lightest.To), c.Lightest.Weight,
+				render.Count(c.Lightest.Edges, "edge")))
+	}
+	return lines
+}
+
+// describe says in a line what is in a group.
+func (g *Group) describe() string {
+	var languages []string
+	for _, l := range g.Languages {
+		languages = append(languages, l.Name)
+	}
+	text := strings.Join([]string{render.Count(g.Files, "file"), render.Count(g.Lines, "line"),
+		render.Count(g.Definitions, "definition")}, ", ")
+	if len(languages) > 0 {
+		text += ", " + strings.Join(languages, " ")
+	}
+	if g.Routes > 0 {
+		text += fmt.Sprintf(", routes %d", g.Routes)
+	}
+	if n := len(g.Entries); n > 0 {
+		text += ", starts at " + render.OneLine(strings.Join(g.Entries[:min(n, entriesOfGroup)],
+			" "))
+		if n > entriesOfGroup {
+			text += fmt.Sprintf(" and %d more", n-entriesOfGroup)
+		}
+	}
+	return text
+}
+
+// diagram draws the groups and all ties among them.
+func (s *Structure) diagram() *render.Diagram {
+	d := &render.Diagram{Name: "structure"}
+	number := map[string]int{}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		number[g.Name] = i
+		d.Boxes = append(d.Boxes, g.Name+"\n"+render.Count(g.Files, "file")+", "+render.Count(g.Lines, "line"))
+	}
+	for _, t := range s.Ties {
+		d.Lines = append(d.Lines, render.DiagramLine{From: number[t.From], To: number[t.To],
+			Label: fmt.Sprintf("%g", t.Weight)})
+	}
+	return d
+}
