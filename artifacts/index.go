@@ -85,8 +85,10 @@ const (
 	// definitions of the file are not in the index; Line is that of the first
 	LostDefinitions DiagnosticType = "lost"
 	Unresolved      DiagnosticType = "unresolved" // references of the file that no edge came from
-	Limited         DiagnosticType = "limit"      // something in the file is beyond a limit
-	Failed          DiagnosticType = "failed"     // the program failed: references of the file have no edges
+	// credentials of the kind Reason were masked; Line is that of the first
+	Masked  DiagnosticType = "masked"
+	Limited DiagnosticType = "limit"  // something in the file is beyond a limit
+	Failed  DiagnosticType = "failed" // the program failed: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
 )
@@ -100,7 +102,7 @@ type Diagnostic struct {
 	Detail   string         `json:"detail,omitempty"` // for people
 	Line     uint32         `json:"line,omitempty"`   // the first line concerned, from 1
 	Bytes    int            `json:"bytes,omitempty"`  // bytes concerned
-	Count    int            `json:"count,omitempty"`  // references, definitions or files concerned
+	Count    int            `json:"count,omitempty"`  // references, definitions, credentials or files
 }
 
 // A ReferenceCount counts references of one language and kind by what became of

@@ -44,6 +44,7 @@ type buildOptions struct {
 	noExternals bool
 	entityBases []string // types whose descendants are entities
 	strict      bool
+	noMask      bool
 	libs        string        // libs.Off, libs.Auto or a folder
 	access      *accessConfig // nil: everything is public
 }
@@ -56,6 +57,10 @@ files and the output of builds are skipped unless a flag includes them; diagnost
 in the artifacts lists what was skipped and why. Generated code is indexed, marked as
 such, and ranked lower in searches. A file that cannot be read or parsed is skipped too;
 it never fails the build unless --strict is given.
+
+Literals that look like credentials (private keys, tokens of known forms, passwords in
+connection strings and CREATE LOGIN) are masked with asterisks in everything that is
+written; diagnostics.jsonl says where and of which kind, not what.
 
 The same tree gives the same bytes, regardless of the number of jobs, the machine and the
 folder. The new artifacts replace the old ones in one step at the very end: a build that
@@ -155,6 +160,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
 	f.StringVar(&o.libs, "libs", libs.Off,
 		"read the declarations of installed libraries: auto, off, or the folder that has them")
+	f.BoolVar(&o.noMask, "no-mask", false,
+		"keep literals that look like credentials; otherwise asterisks take their place")
 	f.BoolVar(&o.strict, "strict", false,
 		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
 }
@@ -229,7 +236,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
 	web, data := frameworks.Frameworks(), mappers.Mappers(o.entityBases...)
-	l := loader{tree: tree, languages: languages, web: web, data: data, counter: counter,
+	l := loader{tree: tree, mask: !o.noMask, languages: languages, web: web, data: data,
+		counter:  counter,
 		jobs:     o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
@@ -366,7 +374,7 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	for name, on := range map[string]bool{
 		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored,
 		"no_generated": o.walk.NoGenerated, "build_output": o.walk.BuildOutput,
-		"minified": o.walk.Minified, "binary": o.walk.Binary, "no_externals": o.noExternals,
+		"minified": o.walk.Minified, "no_mask": o.noMask, "binary": o.walk.Binary, "no_externals": o.noExternals,
 	} {
 		s[name] = strconv.FormatBool(on)
 	}

@@ -32,6 +32,7 @@ type config struct {
 	NoExternals  *bool    `yaml:"no_externals"`
 	BuildOutput  *bool    `yaml:"build_output"`
 	Minified     *bool    `yaml:"minified"`
+	NoMask       *bool    `yaml:"no_mask"`
 	Binary       *bool    `yaml:"binary"`
 	MaxFileBytes *int64   `yaml:"max_file_bytes"`
 	Tokens       *string  `yaml:"tokens"`
@@ -127,6 +128,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "no-externals", &o.noExternals, c.NoExternals)
 	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
 	take(given, "minified", &o.walk.Minified, c.Minified)
+	take(given, "no-mask", &o.noMask, c.NoMask)
 	take(given, "binary", &o.walk.Binary, c.Binary)
 	take(given, "max-file-bytes", &o.walk.MaxFileBytes, c.MaxFileBytes)
 	take(given, "tokens", &o.encoding, c.Tokens)

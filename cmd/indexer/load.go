@@ -16,6 +16,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
+	"seedgraph/secrets"
 	"seedgraph/tokens"
 	"seedgraph/walk"
 	"seedgraph/web"
@@ -60,6 +61,7 @@ type loader struct {
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
+	mask      bool // credentials
 }
 
 // slot is what loading one file gives; files land in their slots whatever
@@ -134,6 +136,11 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
+	if l.mask {
+		found := secrets.Find(src.Text)
+		src.Text = secrets.Mask(src.Text, found)
+		s.notes = append(s.notes, maskNotes(f.Path, src.Text, found)...)
+	}
 	if resolvers.IsProjectFile(f.Path) {
 		s.project = src.Text
 	}

@@ -9,6 +9,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graphbuild"
 	"seedgraph/libs"
+	"seedgraph/secrets"
 	"seedgraph/walk"
 )
 
@@ -75,6 +76,23 @@ func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 	for _, f := range built.Failures {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Failed, Path: f.Path,
 			Reason: "resolver-failed", Detail: f.Detail})
+	}
+	return out
+}
+
+// maskNotes counts what was masked in a file by kind; text is the file as it is then.
+func maskNotes(path, text string, found []secrets.Found) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	byKind := map[string]int{}
+	for _, f := range found {
+		i, ok := byKind[f.Kind]
+		if !ok {
+			i = len(out)
+			byKind[f.Kind] = i
+			out = append(out, artifacts.Diagnostic{Type: artifacts.Masked, Path: path,
+				Reason: f.Kind, Line: uint32(1 + strings.Count(text[:f.Start], "\n"))})
+		}
+		out[i].Count++
 	}
 	return out
 }
