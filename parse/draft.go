@@ -73,6 +73,7 @@ func (d *Draft) Fill(f *Facts) {
 		f.Locals[i] = d.Locals[i].Local
 		f.Locals[i].Init = cut(steps, d.Locals[i].Init)
 	}
+	f.packed = true
 	f.Sort()
 }
 

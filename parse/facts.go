@@ -50,6 +50,8 @@ type Facts struct {
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width
 	Test       bool // the whole file is test code
+
+	packed bool // the steps of all expressions are one list, with no room to spare
 }
 
 // Sort puts everything into the order of positions. What begins at one place keeps its
@@ -555,19 +557,4 @@ func (u TextUse) String() string {
 type TextPart struct {
 	Text string // the literal's value; the last name: Orders in Tables.Orders
 	At   uint32 // where that name begins; 0 for a literal
-}
-
-// Clip gives back the room that the lists of f have for more.
-func (f *Facts) Clip() {
-	f.Definitions = clip(f.Definitions)
-	f.References = clip(f.References)
-	f.Locals = clip(f.Locals)
-}
-
-// clip copies s if much of its room is unused.
-func clip[T any](s []T) []T {
-	if cap(s)-len(s) <= len(s)/8 {
-		return s
-	}
-	return append(make([]T, 0, len(s)), s...)
 }

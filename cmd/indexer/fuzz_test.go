@@ -110,7 +110,7 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint16, texts ...st
 			continue
 		}
 		path := fmt.Sprintf("f%d%s", i, lang.Extensions()[0])
-		in, err := read(lang, p, parse.Source{Path: path, Text: text}, counter)
+		in, err := read(lang, p, parse.Source{Path: path, Text: text}, counter, new(parse.Keeper))
 		if err != nil {
 			if !errors.Is(err, parse.ErrTooBroken) {
 				t.Error(err)

@@ -34,7 +34,7 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 		for _, kind := range kinds {
 			path := "hostile" + lang.Extensions()[0]
 			in, err := read(lang, p, parse.Source{Path: path, Text: string(generators[kind]())},
-				counter)
+				counter, new(parse.Keeper))
 			if err != nil {
 				if !errors.Is(err, parse.ErrTooBroken) {
 					t.Errorf("%s, %s: %v", lang.Name(), kind, err)

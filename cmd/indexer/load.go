@@ -104,7 +104,7 @@ func (l *loader) load(ctx context.Context) (*sources, error) {
 // its own.
 func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted,
 	slots []slot) error {
-	p := parse.NewParser()
+	p, keeper := parse.NewParser(), parse.Keeper{}
 	stop := context.AfterFunc(ctx, p.Cancel)
 	defer func() {
 		// A cancellation under way may still touch the parser: then it is left to
@@ -118,7 +118,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 		if err := inFlight.Acquire(ctx, weight); err != nil {
 			return err
 		}
-		slots[i] = l.file(p, l.tree.Files[i])
+		slots[i] = l.file(p, &keeper, l.tree.Files[i])
 		inFlight.Release(weight)
 		if err := ctx.Err(); err != nil {
 			return err
@@ -130,7 +130,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 
 // file reads and parses one file. Whatever goes wrong with it is noted, not
 // returned: one bad file never stops a build.
-func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
+func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, f walk.File) (s slot) {
 	src, err := l.tree.Read(f)
 	if err != nil {
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
@@ -150,7 +150,7 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text}
 	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source))
-	input, err := read(lang, p, source, l.counter)
+	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
 			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})
@@ -169,10 +169,10 @@ func (l *loader) file(p *parse.Parser, f walk.File) (s slot) {
 	return s
 }
 
-// read runs a front end and makes the texts of what it finds. Should one of them
-// panic, that costs the file, not the build.
+// read runs a front end, makes the texts of what it finds, and keeps both. Should one of
+// them panic, that costs the file, not the build.
 func read(lang parse.Language, p *parse.Parser, src parse.Source,
-	counter *tokens.Counter) (in *graphbuild.Input, err error) {
+	counter *tokens.Counter, keeper *parse.Keeper) (in *graphbuild.Input, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			in, err = nil, fmt.Errorf("front end %s failed: %v", lang.Name(), r)
@@ -182,8 +182,9 @@ func read(lang parse.Language, p *parse.Parser, src parse.Source,
 	if err != nil {
 		return nil, err
 	}
-	facts.Clip() // they are kept until all files are read
-	return &graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, counter.Count)}, nil
+	in = &graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, counter.Count)}
+	keeper.Keep(facts)
+	return in, nil
 }
 
 func flags(f walk.File, src walk.Source) graph.Flags {

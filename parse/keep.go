@@ -1,0 +1,139 @@
+package parse
+
+import "unsafe"
+
+// A Keeper moves the facts of files to where they are kept until all files are read.
+// What is given back at the same time is kept side by side, in chunks of many files:
+// thousands of lists of all sizes, every other of which goes, would leave holes that
+// nothing else fits in.
+type Keeper struct {
+	definitions slab[Definition]
+	locals      slab[Local]
+	steps       slab[Step]
+
+	// What is given back as soon as the file is bound.
+	references slab[Reference]
+	extras     slab[CallExtra]
+	types      slab[TypeRef]
+	args       slab[[]Step]
+	received   slab[Step]
+
+	longest map[*Step]chain // of one file, by the first step, as it was read
+}
+
+// Keep moves the facts of a file that has been read.
+func (k *Keeper) Keep(f *Facts) {
+	for i := range f.Definitions {
+		f.Definitions[i].Breaks = nil // the texts are made
+	}
+	f.Definitions = k.definitions.keep(f.Definitions)
+	f.Locals = k.locals.keep(f.Locals)
+	f.References = k.references.keep(f.References)
+	for i := range f.References {
+		if r := &f.References[i]; r.Extra != nil {
+			r.Extra = &k.extras.keep([]CallExtra{*r.Extra})[0]
+			r.Extra.ArgTypes = k.types.keep(r.Extra.ArgTypes)
+			r.Extra.ArgSteps = k.args.keep(r.Extra.ArgSteps)
+		}
+	}
+	if !f.packed {
+		k.chains(f)
+	}
+}
+
+// chains moves the steps of all expressions.
+func (k *Keeper) chains(f *Facts) {
+	k.move(f.receivers, &k.received)
+	k.move(f.values, &k.steps)
+}
+
+// receivers calls visit for the steps in references.
+func (f *Facts) receivers(visit func(*[]Step)) {
+	for i := range f.References {
+		visit(&f.References[i].Recv)
+		args := f.References[i].ArgSteps()
+		for j := range args {
+			visit(&args[j])
+		}
+	}
+}
+
+// values calls visit for the steps in all but references.
+func (f *Facts) values(visit func(*[]Step)) {
+	for i := range f.Locals {
+		visit(&f.Locals[i].Init)
+	}
+	for i := range f.Definitions {
+		for j := range f.Definitions[i].Init {
+			visit(&f.Definitions[i].Init[j].Steps)
+		}
+		for j := range f.Definitions[i].Applied {
+			visit(&f.Definitions[i].Applied[j].Steps)
+		}
+	}
+	for i := range f.Groups {
+		for j := range f.Groups[i].Values {
+			visit(&f.Groups[i].Values[j].Steps)
+		}
+	}
+	for i := range f.Guards {
+		visit(&f.Guards[i].Steps)
+		visit(&f.Guards[i].By)
+	}
+}
+
+// A chain is the longest of those that begin with one step.
+type chain struct {
+	steps []Step
+	moved bool
+}
+
+// move moves the chains that all visits. Those that share their beginnings go on to
+// do so.
+func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
+	if k.longest == nil {
+		k.longest = map[*Step]chain{}
+	}
+	clear(k.longest)
+	all(func(s *[]Step) {
+		if first := unsafe.SliceData(*s); len(*s) > len(k.longest[first].steps) {
+			k.longest[first] = chain{steps: *s}
+		}
+	})
+	all(func(s *[]Step) {
+		if len(*s) == 0 {
+			return
+		}
+		first := unsafe.SliceData(*s)
+		c := k.longest[first]
+		if !c.moved {
+			c = chain{to.keep(c.steps), true}
+			k.longest[first] = c
+		}
+		*s = c.steps[:len(*s):len(*s)]
+	})
+}
+
+// A slab keeps lists behind one another.
+type slab[T any] struct{ room []T }
+
+// Chunks of a slab grow up to maxChunk bytes, which Go's heap gives back page by page.
+const minChunk, maxChunk = 8 << 10, 128 << 10
+
+// keep returns a copy of list; nil for an empty one.
+func (s *slab[T]) keep(list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	if len(list) > cap(s.room)-len(s.room) {
+		size := int(unsafe.Sizeof(list[0]))
+		if len(list)*size > maxChunk/4 {
+			return append(make([]T, 0, len(list)), list...)
+		}
+		chunk := min(max(2*cap(s.room)*size, minChunk), maxChunk)
+		s.room = make([]T, 0, max(chunk/size, len(list)))
+	}
+	n := len(s.room)
+	s.room = append(s.room, list...)
+	return s.room[n:len(s.room):len(s.room)]
+}

@@ -1,0 +1,74 @@
+package parse
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// keepable returns facts with chains that share their beginnings, as front ends make them.
+func keepable() *Facts {
+	steps := append(make([]Step, 0, 8), Step{Kind: StepName, Name: "a"},
+		Step{Kind: StepCall, Name: "B"}, Step{Kind: StepMember, Name: "C"})
+	f := &Facts{
+		Definitions: []Definition{{Name: "f", Breaks: []uint32{1}, Init: []Value{{Steps: steps}}}},
+		References: []Reference{{Name: "a"}, {Name: "B", Recv: steps[:1]},
+			{Name: "C", Recv: steps[:2]}, {Name: "D", Recv: []Step{{Kind: StepThis}}}},
+		Locals: []Local{{Name: "x", Init: steps}},
+		Groups: []Group{{Values: []Value{{Steps: steps[:2]}, {}}}},
+		Guards: []Guard{{Name: "x", Steps: steps[:1], By: steps[1:]}},
+	}
+	f.References[3].SetArgs([]TypeRef{{Name: "int"}, {}}, [][]Step{nil, steps})
+	return f
+}
+
+func TestKeepChangesNothing(t *testing.T) {
+	want, got := keepable(), keepable()
+	want.Definitions[0].Breaks = nil
+	new(Keeper).Keep(got)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Facts{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestKeptChainsShareTheirBeginnings(t *testing.T) {
+	f := keepable()
+	before := f.References
+	new(Keeper).Keep(f)
+	b, c := f.References[1].Recv, f.References[2].Recv
+	if unsafe.SliceData(b) != unsafe.SliceData(c) || cap(b) != 1 || cap(c) != 2 {
+		t.Errorf("chains of one expression are kept apart, or have room: %d, %d", cap(b), cap(c))
+	}
+	if unsafe.SliceData(f.References) == unsafe.SliceData(before) {
+		t.Error("the references were not moved")
+	}
+	if unsafe.SliceData(c) == unsafe.SliceData(f.Locals[0].Init) {
+		t.Error("a local holds the steps of references, which go first")
+	}
+}
+
+func TestSlab(t *testing.T) {
+	var s slab[uint64]
+	if s.keep(nil) != nil {
+		t.Error("an empty list is kept")
+	}
+	a, b := s.keep([]uint64{1, 2}), s.keep([]uint64{3})
+	if c := append(a, 9); b[0] != 3 || c[2] != 9 {
+		t.Error("appending to a kept list writes into the next one")
+	}
+	if &s.room[2] != &b[0] {
+		t.Error("lists are not side by side")
+	}
+	large := s.keep(make([]uint64, maxChunk/8))
+	if len(large) != maxChunk/8 || len(s.room) != 3 {
+		t.Error("a large list does not have memory of its own")
+	}
+	for range 2 * maxChunk / 8 {
+		s.keep([]uint64{1})
+	}
+	if n := cap(s.room) * 8; n != maxChunk {
+		t.Errorf("chunks have %d bytes", n)
+	}
+}
