@@ -200,14 +200,18 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	return nil
 }
 
-// gcPercent is how much a build lets its heap grow between two collections. Most
-// of its memory lives to the end, so that half of Go's default costs a few
-// hundredths of the CPU and saves a fifth of the memory.
-const gcPercent = 50
+// How much the heap grows between two collections, as a percentage of what is alive.
+// Memory peaks while names are resolved: fewer collections before that pay for more of
+// them then.
+const (
+	parsingGC   = 100
+	resolvingGC = 30
+	writingGC   = 50
+)
 
 // runBuild is the whole build: walk, parse, resolve, rank, write.
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+	defer debug.SetGCPercent(debug.SetGCPercent(parsingGC))
 	b := &building{progress: cli.NewProgress(&program, g.streams.Err, g.quiet), hook: g.phase}
 	defer b.progress.Done()
 	began := time.Now()
@@ -249,6 +253,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return strictError(failed)
 	}
 	b.phase("resolving", 0, 0)
+	debug.SetGCPercent(resolvingGC)
 	libraries := libs.Open(o.src, o.libs)
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
@@ -268,6 +273,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("writing", 0, 0)
+	debug.SetGCPercent(writingGC)
 	index := o.index(repo, src, built, libraries)
 	if err := artifacts.Write(ctx, o.out, index,
 		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
