@@ -135,6 +135,12 @@ func (p *program) call(def int32, callee string, args ...string) {
 // statements lists what the strings of files refer to, as "definition: name".
 func statements(t *testing.T, programs ...*program) []string {
 	t.Helper()
+	return statementsWith(t, sqlToy{}, programs...)
+}
+
+// statementsWith is statements by other rules.
+func statementsWith(t *testing.T, rules resolve.Rules, programs ...*program) []string {
+	t.Helper()
 	var files []*parse.Facts
 	for _, p := range programs {
 		slices.SortStableFunc(p.References, func(a, b parse.Reference) int {
@@ -145,7 +151,7 @@ func statements(t *testing.T, programs ...*program) []string {
 	r, err := resolve.Resolve(t.Context(), files, resolve.Options{SQL: words{}, Jobs: 2,
 		Languages: resolve.NewSet(
 			resolve.Language{Family: "toy", Names: []string{"toy"},
-				Rules: func() resolve.Rules { return sqlToy{} }},
+				Rules: func() resolve.Rules { return rules }},
 			resolve.Language{Family: "words", Names: []string{"words"}, Embedded: true,
 				Rules: func() resolve.Rules { return objects{} }})})
 	if err != nil {
@@ -345,4 +351,83 @@ func TestConstantOfAResolution(t *testing.T) {
 			t.Errorf("definition %d holds %q, %v; want %q", id, text, ok, want)
 		}
 	}
+}
+
+// implementing says that the second of two methods of a name implements the first, which is
+// the one that calls are bound to.
+type implementing struct {
+	toy
+	of map[resolve.DefID][]resolve.DefID
+}
+
+func (i *implementing) Prepare(ix *resolve.Table) {
+	i.of = map[resolve.DefID][]resolve.DefID{}
+	for _, d := range ix.Defs {
+		if ids := ix.Top("toy", "m", d.Name); len(ids) == 2 && ids[1] == d.ID {
+			i.of[d.ID] = ids[:1]
+		}
+	}
+}
+
+func (i *implementing) ImplementedBy(id resolve.DefID) []resolve.DefID { return i.of[id] }
+
+func (i *implementing) BindFile(b *resolve.Binder) {
+	for n := range b.File.References {
+		r := &b.File.References[n]
+		if ids := b.Table.Top("toy", b.File.Module, r.Name); len(ids) > 0 {
+			b.Settle(r, b.File.ID(r.Def), ids[:1], graph.Exact, resolve.Resolved)
+		}
+	}
+}
+
+// What a method of a class runs, a call of the interface's method runs as well.
+func TestExecutorsBehindInterfaces(t *testing.T) {
+	build := func() *program {
+		p := newProgram("a.toy")
+		p.define(graph.KindMethod, "run", "name")
+		impl := p.define(graph.KindMethod, "run", "other")
+		p.text(impl, parse.UseProcedure, "app.{other}")
+		f := p.define(graph.KindFunction, "f")
+		p.call(f, "run", "refresh")
+		return p
+	}
+	wantStatements(t, statementsWith(t, &implementing{}, build()), "f: app.refresh")
+	// Here nothing says that the one implements the other.
+	wantStatements(t, statements(t, build()))
+}
+
+// An argument that is a name stands for what that holds.
+func TestNamesAsArguments(t *testing.T) {
+	p := newProgram("a.toy")
+	p.value(graph.KindConstant, "refresh", "dbo.Refresh")
+	run := p.define(graph.KindMethod, "run", "name")
+	p.text(run, parse.UseProcedure, "{name}")
+	f := p.define(graph.KindFunction, "f", "given")
+	p.callNames(f, "run", "refresh")
+	p.callNames(f, "run", "unknown")
+	wantStatements(t, statements(t, p), "f: dbo.Refresh", "f: {}")
+}
+
+// callNames adds a call with names as arguments.
+func (p *program) callNames(def int32, callee string, names ...string) {
+	at := p.place()
+	r := parse.Reference{Kind: parse.RefCall, Def: def, Name: callee, At: at,
+		Args: int16(len(names)), Extra: &parse.CallExtra{}}
+	for _, name := range names {
+		nameAt := p.place()
+		p.refer(parse.RefMember, def, name, nameAt)
+		r.Extra.ArgSteps = append(r.Extra.ArgSteps,
+			[]parse.Step{{Kind: parse.StepName, Name: name, At: nameAt}})
+	}
+	p.References = append(p.References, r)
+}
+
+// Two declarations of a name leave open what a string holds, or which method is called.
+func TestAmbiguousNamesInStrings(t *testing.T) {
+	p := newProgram("a.toy")
+	p.value(graph.KindConstant, "table", "orders")
+	p.value(graph.KindConstant, "table", "lines")
+	f := p.define(graph.KindFunction, "f")
+	p.text(f, parse.UseCode, "SELECT x FROM {table}")
+	wantStatements(t, statements(t, p), "f: {}")
 }
