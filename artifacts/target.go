@@ -139,7 +139,10 @@ func removeDead(target string) error {
 	}
 	for _, path := range paths {
 		if _, err := os.Lstat(filepath.Join(path, lockFile)); err != nil && !holdsManifest(path) {
-			continue // not of this program
+			// Not of this program, unless it was killed before it made the lock. Nothing
+			// is lost with an empty folder, and others are not removed.
+			_ = os.Remove(path)
+			continue
 		}
 		lock, ok := tryLock(filepath.Join(path, lockFile))
 		if !ok {

@@ -4,6 +4,9 @@ import "strings"
 
 // DefaultText reads the string that a parameter has by default off the signature.
 func (d *Def) DefaultText(param string) (string, bool) {
+	if param == "" { // a pattern: { a, b }
+		return "", false
+	}
 	for rest := d.Signature; ; {
 		_, after, found := strings.Cut(rest, param)
 		if !found {

@@ -23,6 +23,8 @@ type Callers struct {
 	lambdas   map[*resolve.File][]Lambda
 	derived   map[resolve.DefID][]resolve.DefID
 	expanding map[resolve.DefID]bool // callables whose callers are being listed
+	cuts      int                    // how often one of these was met again
+	steps     int                    // see maxSteps
 	frames    map[resolve.DefID][]Frame
 }
 
@@ -112,8 +114,15 @@ func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
 	return out
 }
 
-// maxFrames bounds the callers, and callers of callers, that are told apart.
-const maxFrames = 2000
+const (
+	// maxFrames bounds the callers, and callers of callers, that are told apart.
+	maxFrames = 2000
+
+	// maxSteps bounds the frames that are listed and tried in a tree. Where functions call
+	// each other in circles, the paths of callers are as many as 2 to the power of the
+	// functions.
+	maxSteps = 200_000
+)
 
 // Frames lists what the parameters of the callable around a definition are given. A
 // callable with parameters that nothing in the tree calls has one frame, which says
@@ -129,13 +138,19 @@ func (c *Callers) Frames(d resolve.DefID) []Frame {
 		return frames
 	}
 	if c.expanding[d] {
+		c.cuts++
 		return nil
 	}
+	if c.steps >= maxSteps {
+		return []Frame{{Tier: graph.Heuristic}}
+	}
+	before := c.cuts
 	c.expanding[d] = true
 	out := c.framesOf(d)
 	delete(c.expanding, d)
-	if len(c.expanding) == 0 { // what recursion leaves out depends on where it began
-		c.frames[d] = out
+	c.steps++
+	if c.cuts == before || len(c.expanding) == 0 {
+		c.frames[d] = out // else what recursion leaves out depends on where it began
 	}
 	return out
 }
@@ -184,7 +199,7 @@ func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame
 			continue
 		}
 		for _, f := range c.Frames(x.Def) {
-			if len(out) >= maxFrames {
+			if c.steps++; len(out) >= maxFrames || c.steps > maxSteps {
 				return out
 			}
 			x.Env = f.Env

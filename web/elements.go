@@ -3,6 +3,7 @@ package web
 import (
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -20,6 +21,9 @@ func (c *Callers) FramesAt(x Term) []Frame {
 				frames = c.expand(frames, name.Name, list)
 			}
 		}
+	}
+	if c.steps += len(frames); c.steps > maxSteps && len(frames) > 1 {
+		return []Frame{{Tier: graph.Heuristic}}
 	}
 	return frames
 }
