@@ -48,13 +48,9 @@ func (f *flow) Out(n uint32) ([]expand.Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	edges := f.edges(steps)
-	for _, e := range own {
-		if ok, err := f.whole(e); err != nil {
-			return nil, err
-		} else if ok {
-			edges = append(edges, asExpand(e, e.To))
-		}
+	edges, err := f.joined(steps, own)
+	if err != nil {
+		return nil, err
 	}
 	f.out[n] = edges
 	return edges, nil
@@ -73,6 +69,17 @@ func (f *flow) In(n uint32) ([]expand.Edge, error) {
 	if err != nil {
 		return nil, err
 	}
+	edges, err := f.joined(steps, own)
+	if err != nil {
+		return nil, err
+	}
+	f.in[n] = edges
+	return edges, nil
+}
+
+// joined lists steps, and those of a node's own edges that are from a container to a member
+// that it stands for.
+func (f *flow) joined(steps []dispatch.Step, own []graph.Edge) ([]expand.Edge, error) {
 	edges := f.edges(steps)
 	for _, e := range own {
 		if ok, err := f.whole(e); err != nil {
@@ -81,7 +88,6 @@ func (f *flow) In(n uint32) ([]expand.Edge, error) {
 			edges = append(edges, asExpand(e, e.To))
 		}
 	}
-	f.in[n] = edges
 	return edges, nil
 }
 
