@@ -125,21 +125,23 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		return nil, err
 	}
 	ix, binders := r.Table, r.Files
-	c := newCollector(len(ix.Defs) + len(ix.Modules))
+	namespaces := namespacesOf(ix)
+	edges, declared := structure(ix, namespaces, countBindings(binders))
+	edges = dispatches(ix, binders, edges)
+	endpoints, model := opts.Web.Endpoints(r), opts.Data.Read(r)
+	r.Release() // before there are nodes, which take as much memory
+	c := newCollector(len(ix.Defs) + len(namespaces.first))
 	c.definitions(ix, inputs)
 	c.layouts(ix, inputs)
-	namespaces := c.namespaces(ix)
-	var foreign *foreigners
-	if opts.Externals {
-		foreign = &foreigners{c: c, nodes: map[foreignKey]uint32{}}
+	c.namespaces(ix, namespaces)
+	foreign := newForeigners(c, ix)
+	for _, f := range declared {
+		foreign.take(f)
 	}
-	edges := structure(ix, namespaces, countBindings(binders), foreign)
-	edges = dispatches(ix, binders, edges)
-	edges = c.routes(ix, inputs, opts.Web.Endpoints(r), edges)
+	edges = c.routes(ix, inputs, endpoints, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
-	edges = stored(r, opts.Data.Read(r), external, edges)
-	r.Release()
+	edges = stored(r, model, external, edges)
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
@@ -149,14 +151,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, external)
-		foreign.take(ix, b)
+		foreign.take(foreignOf(b))
+		b.Bindings, b.Elsewhere, b.ForeignNames, b.ForeignUses = nil, nil, nil, nil
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
-	var outside []graph.Edge
-	if foreign != nil {
-		outside = foreign.edges
-	}
-	res.Graph = assemble(ix, c, edges, outside, res.Elsewhere)
+	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere)
 	return res, nil
 }
 
@@ -207,7 +206,7 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	}
 	for i := range ix.Defs {
 		if d := &ix.Defs[i]; d.Outer != resolve.None {
-			c.nodes[d.Node].Parent = c.nodes[ix.Defs[d.Outer].Node].ID
+			c.nodes[nodeOf(d.ID)].Parent = c.nodes[nodeOf(d.Outer)].ID
 		}
 	}
 	permute(c.nodes, order)

@@ -95,18 +95,18 @@ func (c *collector) append(n graph.Node, salt string, make func(salt string) gra
 	return place
 }
 
-// definitions makes a node of every definition.
+// definitions makes a node of every definition, in their order; see nodeOf.
 func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 	for fi, f := range ix.Files {
 		in := &inputs[fi]
 		for i := range f.Definitions {
 			d := ix.Def(f.ID(int32(i)))
-			n := nodeOf(ix, d, in)
+			n := newNode(ix, d, in)
 			if i < len(in.Texts) {
 				n.Parts = in.Texts[i].Parts
 			}
 			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
-				d.Node = c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d),
+				c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d),
 					func(salt string) graph.NodeID {
 						return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 					})
@@ -116,7 +116,7 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
 			if i == 0 {
 				module = pathModule(f.Path)
 			}
-			d.Node = c.addSymbol(n, module, symbol)
+			c.addSymbol(n, module, symbol)
 		}
 	}
 }
@@ -129,24 +129,40 @@ func words(key string) string {
 	return "words\x00" + strings.Join(strings.FieldsFunc(strings.ToLower(key), split), " ")
 }
 
-// namespaces makes a node of every module that is not a file of its own, and
-// returns them by family and name.
-func (c *collector) namespaces(ix *resolve.Table) map[resolve.ModuleKey]uint32 {
-	out := map[resolve.ModuleKey]uint32{}
-	for _, f := range ix.Files {
-		for i := range f.Definitions {
-			d := ix.Def(f.ID(int32(i)))
-			key := resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}
-			if _, ok := out[key]; ok || !isNamespace(d) {
-				continue
-			}
-			n := graph.Node{Kind: graph.KindNamespace, Language: f.Language, Name: d.ModuleName,
-				Short:  d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:],
-				Module: d.ModuleName}
-			out[key] = c.addSymbol(n, d.ModuleName, "<namespace>")
+// nodeOf returns the number of the node of a definition: definitions are the first
+// nodes, in their own order.
+func nodeOf(d resolve.DefID) uint32 { return uint32(d) }
+
+// namespaces are the modules that are not a file of their own. Their nodes follow those
+// of the definitions.
+type namespaces struct {
+	node  map[resolve.ModuleKey]uint32
+	first []resolve.DefID // of each, in the order of nodes
+}
+
+// namespacesOf finds the namespaces of the tree.
+func namespacesOf(ix *resolve.Table) namespaces {
+	out := namespaces{node: map[resolve.ModuleKey]uint32{}}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		key := resolve.ModuleKey{Family: d.File.Family, Name: d.ModuleName}
+		if _, ok := out.node[key]; !ok && isNamespace(d) {
+			out.node[key] = uint32(len(ix.Defs) + len(out.first))
+			out.first = append(out.first, d.ID)
 		}
 	}
 	return out
+}
+
+// namespaces makes a node of every namespace.
+func (c *collector) namespaces(ix *resolve.Table, all namespaces) {
+	for _, id := range all.first {
+		d := ix.Def(id)
+		c.addSymbol(graph.Node{Kind: graph.KindNamespace, Language: d.File.Language,
+			Name:   d.ModuleName,
+			Short:  d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:],
+			Module: d.ModuleName}, d.ModuleName, "<namespace>")
+	}
 }
 
 // isNamespace reports whether d's module is a namespace or package rather than
@@ -167,7 +183,7 @@ func pathModule(p string) string {
 	return p
 }
 
-func nodeOf(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
+func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 	f := d.File
 	n := graph.Node{
 		Kind: d.Kind, Language: f.Language, Short: d.Name, Module: d.ModuleName, Path: f.Path,

@@ -22,7 +22,7 @@ type pair struct{ base, impl uint32 }
 // so that all of them are at most the overriding members times the depth of the
 // hierarchy: there is no limit.
 func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []graph.Edge {
-	below := overriders(ix, binders, edges)
+	below := overriders(binders, edges)
 	if len(below) == 0 {
 		return edges
 	}
@@ -48,7 +48,7 @@ func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge
 
 // overriders lists the pairs that Overrides edges and resolvers state, by (base,
 // impl).
-func overriders(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []pair {
+func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 	var out []pair
 	for _, e := range edges {
 		if e.Kind == graph.Overrides && e.From != e.To {
@@ -57,7 +57,7 @@ func overriders(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge
 	}
 	for _, b := range binders {
 		for _, d := range b.Dispatches {
-			p := pair{ix.Def(d.Base).Node, ix.Def(d.Impl).Node}
+			p := pair{nodeOf(d.Base), nodeOf(d.Impl)}
 			if p.base != p.impl {
 				out = append(out, p)
 			}
@@ -98,8 +98,8 @@ func runnable(ix *resolve.Table, pairs []pair) map[uint32]bool {
 	}
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
-		if _, ok := runs[d.Node]; ok && !isAbstract(ix, d) {
-			runs[d.Node] = true
+		if _, ok := runs[nodeOf(d.ID)]; ok && !isAbstract(ix, d) {
+			runs[nodeOf(d.ID)] = true
 		}
 	}
 	return runs

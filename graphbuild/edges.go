@@ -9,22 +9,22 @@ import (
 )
 
 // structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports. The slice has room for more edges. It takes
-// time for each definition and each of its bases, of which resolvers look at a
-// bounded number.
-func structure(ix *resolve.Table, namespaces map[resolve.ModuleKey]uint32, more int,
-	foreign *foreigners) []graph.Edge {
-	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
+// base types, overridden members, imports; and what they use of outside the tree, file by
+// file. The slice has room for more edges. It takes time for each definition and each of
+// its bases, of which resolvers look at a bounded number.
+func structure(ix *resolve.Table, namespaces namespaces, more int) (
+	out []graph.Edge, outside []foreignUses) {
+	out = make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
 	for _, f := range ix.Files {
 		out = append(out, containment(ix, f, namespaces)...)
 		f.Guard(func() {
 			b := resolve.NewBinder(ix, f)
 			out = append(out, imports(b, namespaces)...)
 			out = append(out, hierarchy(ix, b)...)
-			foreign.take(ix, b)
+			outside = append(outside, foreignOf(b))
 		})
 	}
-	return out
+	return out, outside
 }
 
 // hierarchy adds the edges between the types of a file, and their members, and those
@@ -37,7 +37,9 @@ func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
 		if d.Kind.IsType() {
 			out = append(out, bases(b, d)...)
 			if l, ok := f.Rules.(resolve.MemberLinker); ok {
-				out = append(out, l.LinkMembers(b, d)...)
+				for _, x := range l.LinkMembers(b, d) {
+					out = append(out, link(ix, x))
+				}
 			}
 		} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
 			out = append(out, overrides(b, d)...)
@@ -46,31 +48,38 @@ func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
 	return out
 }
 
+// link makes the edge of a link, on the line of the name that it comes from.
+func link(ix *resolve.Table, x resolve.Link) graph.Edge {
+	from := ix.Def(x.From)
+	return graph.Edge{From: nodeOf(x.From), To: nodeOf(x.To), Kind: x.Kind, Tier: graph.Exact,
+		Line: from.File.Line(from.NameAt)}
+}
+
 func containment(ix *resolve.Table, f *resolve.File,
-	namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
+	namespaces namespaces) []graph.Edge {
 	var out []graph.Edge
 	for i := 1; i < len(f.Definitions); i++ {
 		d := ix.Def(f.ID(int32(i)))
 		line := f.Line(d.NameAt)
-		out = append(out, graph.Edge{From: ix.Defs[d.Outer].Node, To: d.Node, Kind: graph.Contains,
+		out = append(out, graph.Edge{From: nodeOf(d.Outer), To: nodeOf(d.ID), Kind: graph.Contains,
 			Tier: graph.Exact, Line: line})
 		if ix.Defs[d.Outer].Outer != resolve.None {
 			continue
 		}
 		if t := ix.EnclosingType(d.ID); t != resolve.None && t != ix.Canon[d.ID] {
-			out = append(out, graph.Edge{From: ix.Defs[t].Node, To: d.Node, Kind: graph.Contains,
+			out = append(out, graph.Edge{From: nodeOf(t), To: nodeOf(d.ID), Kind: graph.Contains,
 				Tier: graph.Exact, Line: line})
-		} else if n, ok := namespaces[resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}]; ok {
-			out = append(out, graph.Edge{From: n, To: d.Node, Kind: graph.Contains,
+		} else if n, ok := namespaces.node[resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}]; ok {
+			out = append(out, graph.Edge{From: n, To: nodeOf(d.ID), Kind: graph.Contains,
 				Tier: graph.Exact})
 		}
 	}
 	return out
 }
 
-func imports(b *resolve.Binder, namespaces map[resolve.ModuleKey]uint32) []graph.Edge {
+func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 	var out []graph.Edge
-	self := b.Table.Defs[b.File.First].Node
+	self := nodeOf(b.File.First)
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
 		t := b.File.Rules.Imported(b, im)
@@ -81,11 +90,11 @@ func imports(b *resolve.Binder, namespaces map[resolve.ModuleKey]uint32) []graph
 				graph.Exact, im.At)
 		}
 		for _, f := range t.Files {
-			edge.To = b.Table.Defs[f.First].Node
+			edge.To = nodeOf(f.First)
 			out = append(out, edge)
 		}
 		for _, m := range t.Modules {
-			if n, ok := namespaces[resolve.ModuleKey{Family: b.File.Family, Name: m}]; ok {
+			if n, ok := namespaces.node[resolve.ModuleKey{Family: b.File.Family, Name: m}]; ok {
 				edge.To = n
 				out = append(out, edge)
 			}
@@ -113,7 +122,7 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 			kind = graph.Implements
 		}
 		out = append(out, graph.Edge{
-			From: d.Node, To: b.Table.Def(t.Def).Node, Kind: kind,
+			From: nodeOf(d.ID), To: nodeOf(t.Def), Kind: kind,
 			Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
 		})
 	}
@@ -147,7 +156,7 @@ func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	}
 	var out []graph.Edge
 	add := func(o resolve.DefID) {
-		out = append(out, graph.Edge{From: d.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides,
+		out = append(out, graph.Edge{From: nodeOf(d.ID), To: nodeOf(o), Kind: graph.Overrides,
 			Tier: graph.Exact, Line: b.File.Line(d.NameAt)})
 	}
 	if r, ok := b.File.Rules.(resolve.Overrider); ok {
@@ -198,19 +207,19 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
 		from := ix.Def(x.From)
-		e := graph.Edge{From: from.Node, Kind: x.Kind, Tier: x.Tier, Share: x.Share,
+		e := graph.Edge{From: nodeOf(x.From), Kind: x.Kind, Tier: x.Tier, Share: x.Share,
 			Line: b.File.Line(x.At), Ops: x.Ops}
 		if x.To == resolve.None {
 			e.To = external(x.Ext)
 		} else {
-			e.To = ix.Def(x.To).Node
+			e.To = nodeOf(x.To)
 		}
 		if x.Kind >= graph.ReadsFrom {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
 		if by, ok := b.Elsewhere[i]; ok {
 			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind,
-				By: ix.Def(by).Node, Line: e.Line})
+				By: nodeOf(by), Line: e.Line})
 			e.Line = 0
 		}
 		if e.From == e.To && x.Kind != graph.Calls {

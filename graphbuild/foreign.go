@@ -15,24 +15,37 @@ type foreignKey struct{ family, pkg, symbol string }
 // around them, and the edges that lead there. They are made file by file.
 type foreigners struct {
 	c     *collector
+	ix    *resolve.Table
 	nodes map[foreignKey]uint32
 	edges []graph.Edge
 }
 
-// take makes nodes and edges of what one file uses. Nil takes nothing.
-func (x *foreigners) take(ix *resolve.Table, b *resolve.Binder) {
-	if x == nil {
-		return
+func newForeigners(c *collector, ix *resolve.Table) *foreigners {
+	return &foreigners{c: c, ix: ix, nodes: map[foreignKey]uint32{}}
+}
+
+// foreignUses is what one file uses of outside the tree.
+type foreignUses struct {
+	file  *resolve.File
+	names []resolve.ForeignName
+	uses  []resolve.ForeignUse
+}
+
+// foreignOf returns what binding has noted, without the rest of the binder.
+func foreignOf(b *resolve.Binder) foreignUses {
+	return foreignUses{b.File, b.ForeignNames, b.ForeignUses}
+}
+
+// take makes nodes and edges of what one file uses.
+func (x *foreigners) take(f foreignUses) {
+	numbers := make([]uint32, len(f.names))
+	for i, name := range f.names {
+		numbers[i] = x.node(f.file.Family, name)
 	}
-	numbers := make([]uint32, len(b.ForeignNames))
-	for i, name := range b.ForeignNames {
-		numbers[i] = x.node(b.File.Family, name)
+	for _, u := range f.uses {
+		x.edges = append(x.edges, graph.Edge{From: nodeOf(u.From), To: numbers[u.Name],
+			Kind: u.Kind, Tier: u.Tier, Line: f.file.Line(u.At)})
 	}
-	for _, u := range b.ForeignUses {
-		x.edges = append(x.edges, graph.Edge{From: ix.Def(u.From).Node, To: numbers[u.Name],
-			Kind: u.Kind, Tier: u.Tier, Line: b.File.Line(u.At)})
-	}
-	b.ForeignNames, b.ForeignUses = nil, nil
 }
 
 // node returns the node of a name, which it makes at the first use.

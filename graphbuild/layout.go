@@ -139,10 +139,10 @@ func (c *collector) layouts(ix *resolve.Table, inputs []Input) {
 			for k, s := range text.Layout {
 				out[k] = graph.Segment{Own: s.Own, Skip: s.Skip, Gap: s.Gap}
 				if s.Child > 0 {
-					out[k].Child = c.nodes[ix.Def(f.ID(s.Child)).Node].ID
+					out[k].Child = c.nodes[nodeOf(f.ID(s.Child))].ID
 				}
 			}
-			c.nodes[ix.Def(f.ID(int32(i))).Node].Layout = out
+			c.nodes[nodeOf(f.ID(int32(i)))].Layout = out
 		}
 	}
 }

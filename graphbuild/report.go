@@ -53,7 +53,7 @@ func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
 	for _, b := range binders {
 		for _, u := range list(b) {
 			out = append(out, Unresolved{
-				Path: b.File.Path, Line: b.File.Line(u.At), From: c.nodes[ix.Def(u.From).Node].ID,
+				Path: b.File.Path, Line: b.File.Line(u.At), From: c.nodes[nodeOf(u.From)].ID,
 				Name: u.Name, Reason: resolve.OutcomeNames[u.Why], Candidates: u.Candidates,
 			})
 		}

@@ -33,7 +33,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 			}, project, key)
 			known[project+"#"+key] = n
 		}
-		edge := graph.Edge{From: n, To: ix.Def(e.Handler).Node, Kind: graph.Routes,
+		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
 			Tier: resolve.Worse(e.Tier, graph.Exact)}
 		if f.Path == c.nodes[n].Path {
 			edge.Line = line

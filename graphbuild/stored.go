@@ -59,7 +59,7 @@ func (s storing) table(t data.Table) (uint32, graph.Tier) {
 	if id == resolve.None {
 		return s.external(ext), tier
 	}
-	return s.Table.Def(id).Node, tier
+	return nodeOf(id), tier
 }
 
 // edge is what a declaration says of a table.
@@ -67,13 +67,13 @@ func (s storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 	tier graph.Tier) graph.Edge {
 	d := s.Table.Def(from)
 	to, sure := s.table(t)
-	return graph.Edge{From: d.Node, To: to, Kind: kind, Tier: resolve.Worse(tier, sure),
+	return graph.Edge{From: nodeOf(from), To: to, Kind: kind, Tier: resolve.Worse(tier, sure),
 		Line: d.File.Line(d.NameAt), Via: graph.ViaORM}
 }
 
 // use is what a place in the code does with a table.
 func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
 	to, sure := s.table(u.Table)
-	return graph.Edge{From: s.Table.Def(u.By).Node, To: to, Kind: kind, Ops: u.Ops,
+	return graph.Edge{From: nodeOf(u.By), To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }

@@ -3,6 +3,7 @@ package resolve
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -90,16 +91,25 @@ func (f *File) Guard(do func()) (ok bool) {
 }
 
 // Release gives back the memory of what says what names mean. Only bindings and
-// definitions are left.
+// definitions are left, and the rules that name database objects.
 func (r *Resolution) Release() {
+	unneeded := func(rules Rules) bool {
+		_, ok := rules.(ObjectNamer)
+		return !ok
+	}
 	for _, f := range r.Table.Files {
-		f.Locals, f.Imports, f.Groups, f.Guards, f.Rules = nil, nil, nil, nil, nil
-		f.Sites = nil
+		f.Locals, f.Imports, f.Groups, f.Guards, f.Sites = nil, nil, nil, nil, nil
+		if unneeded(f.Rules) {
+			f.Rules = nil
+		}
 	}
 	for _, b := range r.Files {
 		b.meanings, b.values = nil, nil
 	}
-	r.Table.rules, r.Table.used, r.strings = nil, nil, nil
+	t := r.Table
+	t.used = slices.DeleteFunc(t.used, unneeded)
+	t.rules, t.Modules, t.members, t.Bases, t.ByName, t.ByPath = nil, nil, nil, nil, nil, nil
+	r.strings = nil
 }
 
 // bindFiles resolves the references of all files, several files at a time. Rules

@@ -140,6 +140,55 @@ func TestReleaseKeepsBindings(t *testing.T) {
 	}
 }
 
+// store is toy with relations, each in the schema of its module.
+type store struct {
+	toy
+	ix *resolve.Table
+}
+
+func (s *store) Prepare(ix *resolve.Table) { s.ix = ix }
+
+func (s *store) SchemaOf(d *resolve.Def) string { return d.ModuleName }
+
+func (s *store) Means(*resolve.Def) bool { return true }
+
+func (s *store) FindRelation(_, name string) (resolve.DefID, string, graph.Tier) {
+	for i := range s.ix.Defs {
+		if s.ix.Defs[i].Name == name {
+			return s.ix.Defs[i].ID, "home", graph.Exact
+		}
+	}
+	return resolve.None, "home", graph.Exact
+}
+
+// TestReleaseKeepsWhatNamesObjects: nodes of database objects are made, and tables looked up,
+// once all else is given back.
+func TestReleaseKeepsWhatNamesObjects(t *testing.T) {
+	script := toyFile("a.store", "sales", "orders", "")
+	script.Language = "store"
+	set := resolve.NewSet(
+		resolve.Language{Family: "toy", Names: []string{"toy"},
+			Rules: func() resolve.Rules { return toy{} }},
+		resolve.Language{Family: "store", Names: []string{"store"},
+			Rules: func() resolve.Rules { return &store{} }})
+	r, err := resolve.Resolve(context.Background(),
+		[]*parse.Facts{script, toyFile("b.toy", "m", "f", "")}, resolve.Options{Languages: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Release()
+	namer, ok := r.Table.Files[0].Rules.(resolve.ObjectNamer)
+	if !ok || namer.SchemaOf(r.Table.Def(1)) != "sales" {
+		t.Errorf("the rules of a script are %T", r.Table.Files[0].Rules)
+	}
+	if id, _, _ := r.Relation("", "orders", graph.KindTable); id != 1 {
+		t.Errorf("orders is definition %d", id)
+	}
+	if r.Table.Files[1].Rules != nil {
+		t.Error("the rules of code are still there")
+	}
+}
+
 func TestProjectFiles(t *testing.T) {
 	for name, want := range map[string]bool{"x/toy.mod": true, "toy.build.json": true,
 		"toy.txt": false, "toy.mod/x": false} {

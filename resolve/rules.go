@@ -102,7 +102,13 @@ type Target struct {
 // A MemberLinker is implemented by rules that find on their own which members of
 // a type override or implement others.
 type MemberLinker interface {
-	LinkMembers(b *Binder, d *Def) []graph.Edge
+	LinkMembers(b *Binder, d *Def) []Link
+}
+
+// A Link says that a declaration is certain to implement or override another.
+type Link struct {
+	From, To DefID
+	Kind     graph.EdgeKind
 }
 
 // An Overrider is implemented by rules that find what a member overrides on

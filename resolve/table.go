@@ -22,7 +22,6 @@ type Def struct {
 	File       *File
 	Outer      DefID
 	ModuleName string // of the outermost definition around it, inherited inwards
-	Node       uint32 // index in Graph.Nodes
 }
 
 // A File is one file in the symbol table.

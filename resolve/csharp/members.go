@@ -11,12 +11,10 @@ import (
 // LinkMembers joins the members of a type to those that they override in its
 // base classes, and those that implement its interfaces to what they implement.
 // An interface may be implemented by a member that a base class declares.
-func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
-	var out []graph.Edge
+func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
+	var out []resolve.Link
 	for _, l := range r.tree.links(d) {
-		m := b.Table.Def(l.member)
-		out = append(out, graph.Edge{From: m.Node, To: b.Table.Def(l.of).Node,
-			Kind: graph.Overrides, Tier: graph.Exact, Line: m.File.Line(m.NameAt)})
+		out = append(out, resolve.Link{From: l.member, To: l.of, Kind: graph.Overrides})
 	}
 	return out
 }

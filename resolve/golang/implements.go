@@ -91,7 +91,7 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 //
 // A type implements an interface without saying so (Interface types). The methods of *T count
 // for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
-func (g *tree) implements(d *resolve.Def) []graph.Edge {
+func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	if d.Kind == graph.KindInterface || d.Outer != d.File.First || isGoAlias(d) {
 		return nil
 	}
@@ -104,12 +104,12 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 			Name: p})
 	}
 	g.interfaces.Do(g.indexInterfaces)
-	var out []graph.Edge
+	var out []resolve.Link
 	left := resolve.MaxImplemented
 	for _, name := range g.methodNames(self) {
 		for _, iface := range g.ifaces[name] {
-			edges := g.implementation(d, self, iface)
-			if len(edges) == 0 {
+			links := g.implementation(d, self, iface)
+			if len(links) == 0 {
 				continue
 			}
 			if left--; left < 0 {
@@ -117,7 +117,7 @@ func (g *tree) implements(d *resolve.Def) []graph.Edge {
 					Max: resolve.MaxImplemented, Count: 1})
 				return out
 			}
-			out = append(out, edges...)
+			out = append(out, links...)
 		}
 	}
 	return out
@@ -153,15 +153,11 @@ func (g *tree) methodNames(self resolve.Type) []string {
 	return out
 }
 
-// implementation makes the edges of d's being an implementation of an
+// implementation makes the links of d's being an implementation of an
 // interface; none if it is not.
-func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []graph.Edge {
+func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []resolve.Link {
 	methods, _ := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
-	edge := func(from, to *resolve.Def, kind graph.EdgeKind) graph.Edge {
-		return graph.Edge{From: from.Node, To: to.Node, Kind: kind, Tier: graph.Exact,
-			Line: from.File.Line(from.NameAt)}
-	}
-	out := []graph.Edge{edge(d, g.table.Def(iface), graph.Implements)}
+	out := []resolve.Link{{From: d.ID, To: iface, Kind: graph.Implements}}
 	for _, im := range methods {
 		m := g.member(g.files[d.File], self, g.methodName(im))
 		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod ||
@@ -177,7 +173,7 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 			return nil
 		}
 		if m.def != im.def {
-			out = append(out, edge(has, want, graph.Overrides))
+			out = append(out, resolve.Link{From: m.def, To: im.def, Kind: graph.Overrides})
 		}
 	}
 	return out

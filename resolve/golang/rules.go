@@ -70,7 +70,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 
 // LinkMembers joins a type to the interfaces of the tree that it implements,
 // and its methods to theirs.
-func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return r.tree.implements(d)
 }
 

@@ -68,10 +68,10 @@ func (r *rules) ResolveType(
 
 // LinkMembers joins each method of a type to the methods of base types that it
 // overrides or implements: in each line of bases the nearest.
-func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	j := r.tree
 	this := j.thisType(d.ID)
-	var out []graph.Edge
+	var out []resolve.Link
 	for id := range j.within(d) {
 		m := b.Table.Def(id)
 		if m.Outer != d.ID || !resolve.IsVirtual(m) {
@@ -79,10 +79,7 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 		}
 		seen := map[resolve.DefID]bool{d.ID: true}
 		for _, o := range j.overridden(member{id, nil, this}, j.baseTypes(this), seen) {
-			out = append(out, graph.Edge{
-				From: m.Node, To: b.Table.Def(o).Node, Kind: graph.Overrides, Tier: graph.Exact,
-				Line: b.File.Line(m.NameAt),
-			})
+			out = append(out, resolve.Link{From: id, To: o, Kind: graph.Overrides})
 		}
 	}
 	return out
