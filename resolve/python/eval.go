@@ -347,10 +347,11 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		if s, ok := p.params[param{owner, l.Name}]; ok {
 			return s
 		}
-		if id := p.fixture(p.table.Def(owner), l.Name); id != resolve.None {
-			return p.handed(id)
+		d := p.table.Def(owner)
+		if id := p.fixture(d, l.Name); id != resolve.None {
+			return p.handed(id).withTier(fixtureTier(d, l.Name))
 		}
-		return p.inheritedParam(p.table.Def(owner), l.Name)
+		return p.inheritedParam(d, l.Name)
 	}
 	if len(l.Init) == 1 && l.Init[0].Kind == parse.StepThis {
 		return p.this(owner)

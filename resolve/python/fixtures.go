@@ -51,6 +51,17 @@ func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
 	}
 }
 
+// fixtureTier is how sure it is that d is handed the fixture of a name that d sees.
+// Pytest looks a name up from the test that it runs, not from the fixture that
+// asks: one nearer to that test takes its place. Only an overriding fixture is
+// sure of the one of its own name, the next one outwards.
+func fixtureTier(d *resolve.Def, name string) graph.Tier {
+	if d.Test || d.Name == name {
+		return graph.Typed
+	}
+	return graph.Unique
+}
+
 // isParametrized reports whether a decorator of a test lists the values of a
 // parameter: @pytest.mark.parametrize("a, b", …).
 func isParametrized(d *resolve.Def, name string) bool {
@@ -145,7 +156,8 @@ func (p *evaluator) bindFixtures(b *resolve.Binder) {
 		for _, param := range d.Params {
 			if id := p.fixture(d, param.Name); id != resolve.None {
 				b.Bindings = append(b.Bindings, resolve.Binding{
-					From: d.ID, To: id, Kind: graph.References, Tier: graph.Typed, At: d.NameAt,
+					From: d.ID, To: id, Kind: graph.References, Tier: fixtureTier(d, param.Name),
+					At: d.NameAt,
 				})
 			}
 		}
