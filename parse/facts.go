@@ -317,10 +317,15 @@ type CallExtra struct {
 	// be read at the At of its type.
 	ArgSteps [][]Step
 
-	// Target is the type wanted of a method reference (Java) that is no argument,
-	// where one is written: that of the variable that it is the value of.
+	// Target is the type wanted of a method reference (Java), or of a name that may
+	// be that of a method (C#), that is no argument: what the variable or result that
+	// it is the value of is declared as. Where a member is assigned to, it is
+	// TargetMember with the position of the member's name.
 	Target TypeRef
 }
+
+// TargetMember is the name of a Target that stands for the type of a member.
+const TargetMember = "="
 
 // ArgTypes returns Extra.ArgTypes, nil without Extra.
 func (r *Reference) ArgTypes() []TypeRef {

@@ -13,10 +13,59 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 	needs := right.Is("implicit_object_creation_expression", "conditional_expression",
 		"binary_expression", "switch_expression", "parenthesized_expression",
 		"lambda_expression", "anonymous_method_expression")
+	needs = needs || r.mayBeMethod(right)
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
 	r.assigned(left, right)
 	return steps
+}
+
+// mayBeMethod reports whether an expression may be the name of a method.
+func (r *reader) mayBeMethod(n parse.Node) bool {
+	return n.Kind() == "member_access_expression" ||
+		n.Kind() == "identifier" && r.local(r.str(n)) == nil
+}
+
+// target is what a name has besides, which the place that it is used in converts to
+// another type: that type, by which the methods of one name are told apart.
+//
+//	Action<Order> close = Close;
+//	till.Closed += Close;
+func (r *reader) target(g goal) *parse.CallExtra {
+	if g.typ != nil {
+		if !mayBeDelegate(*g.typ) {
+			return nil
+		}
+		return &parse.CallExtra{Target: bare(*g.typ)}
+	}
+	if len(g.to) == 0 {
+		return nil
+	}
+	last := &g.to[len(g.to)-1]
+	if len(g.to) == 1 {
+		if l := r.local(last.Name); l != nil {
+			if !mayBeDelegate(l.Type) {
+				return nil
+			}
+			return &parse.CallExtra{Target: bare(l.Type)}
+		}
+	}
+	if last.At == 0 {
+		return nil
+	}
+	return &parse.CallExtra{Target: parse.TypeRef{Name: parse.TargetMember, At: last.At}}
+}
+
+// mayBeDelegate reports whether a written type may be that of a delegate: it has a
+// name, and no keyword for it.
+func mayBeDelegate(t parse.TypeRef) bool {
+	switch t = bare(t); t.Name {
+	case "", "[]", "()", "bool", "byte", "sbyte", "char", "decimal", "double", "float", "int",
+		"uint", "nint", "nuint", "long", "ulong", "short", "ushort", "object", "string", "void",
+		"dynamic":
+		return false
+	}
+	return true
 }
 
 // deconstruction reads (T a, var b, c) = value, which takes a value apart.

@@ -261,7 +261,8 @@ func (r *reader) name(n parse.Node, g goal) []parse.Step {
 		return r.opaque(g)
 	}
 	if name != "_" && r.local(name) == nil {
-		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: n.Start()})
+		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: n.Start(),
+			Extra: r.target(g)})
 	}
 	if !g.steps {
 		return nil
@@ -274,7 +275,7 @@ func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
 	id, list := n.Child("identifier"), n.Child("type_argument_list")
 	name := r.str(id)
 	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Args: -1, At: id.Start(),
-		TypeArgs: arity(list)})
+		TypeArgs: arity(list), Extra: r.target(g)})
 	t := parse.TypeRef{Name: name, At: id.Start(), Args: r.types(list)}
 	if !g.steps {
 		return nil
@@ -332,7 +333,7 @@ func (r *reader) useMember(nameNode parse.Node, recv []parse.Step, g goal) []par
 	id, args, count := r.memberName(nameNode)
 	name := r.str(id)
 	r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: recv, Args: -1, At: id.Start(),
-		TypeArgs: count})
+		TypeArgs: count, Extra: r.target(g)})
 	r.inFront(at)
 	if !g.steps {
 		return nil

@@ -124,6 +124,9 @@ func (c *binder) bindAll() {
 		switch r.Kind {
 		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
 			x := c.resolveAt(i)
+			if r.Kind == parse.RefMember {
+				c.chooseMethod(i, x)
+			}
 			c.settleAt(r, x)
 			c.MeanType(r.At, x.typ)
 		}

@@ -30,6 +30,7 @@ import (
 //	call.go      invocations
 //	overload.go  overloads: candidates that take the arguments
 //	candidates.go candidates by name, count and access
+//	groups.go    methods that delegates are made of
 //	better.go    the better of two candidates
 //	convert.go   implicit conversions
 //	infer.go     type arguments
