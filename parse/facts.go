@@ -13,6 +13,9 @@ type Source struct {
 	Text string // UTF-8, without byte order mark, line ends as in the file
 
 	Sites SiteScope // which Facts.Sites to keep
+
+	// Shadowed lists names of the language that other files declare anew, see [Shadower].
+	Shadowed []string
 }
 
 // Facts is everything that one file says by itself, before any name in it has

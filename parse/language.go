@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"maps"
 	"path"
 	"sort"
 	"strings"
@@ -29,6 +30,27 @@ type EmbeddedReader interface {
 	// places, which are offsets in text. "{}" stands for what is put in at run
 	// time. It must be safe for use by several goroutines.
 	ReadEmbedded(text string) []Reference
+}
+
+// A Shadower is a Language in which a declaration of one file may take the place of
+// a name of the language in other files, which then have to be read again.
+type Shadower interface {
+	Language
+	// Shadowed returns the names, for each file to be read again by its index, for
+	// [Source.Shadowed]. Files of other languages are among them, and nil for none.
+	Shadowed(files []*Facts) map[int][]string
+}
+
+// Shadowed returns the names of its language that each file is to be read again
+// with, by index; most often none.
+func (s *Set) Shadowed(files []*Facts) map[int][]string {
+	out := map[int][]string{}
+	for _, l := range s.all {
+		if l, ok := l.(Shadower); ok {
+			maps.Copy(out, l.Shadowed(files))
+		}
+	}
+	return out
 }
 
 // A Set finds the language of a file.

@@ -62,6 +62,8 @@ type loader struct {
 	jobs      int
 	progress  cli.Progress
 	mask      bool // credentials
+	// shadowed has the names that files are read again with, by the index of the file
+	shadowed map[int][]string
 }
 
 // slot is what loading one file gives; files land in their slots whatever
@@ -97,7 +99,30 @@ func (l *loader) load(ctx context.Context) (*sources, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	l.readShadowed(slots)
 	return l.gather(slots), nil
+}
+
+// readShadowed reads those files again in which a declaration of another file takes
+// the place of a name of the language.
+func (l *loader) readShadowed(slots []slot) {
+	files := make([]*parse.Facts, len(slots))
+	for i := range slots {
+		if in := slots[i].input; in != nil {
+			files[i] = in.Facts
+		}
+	}
+	l.shadowed = l.languages.Shadowed(files)
+	if len(l.shadowed) == 0 {
+		return
+	}
+	p, keeper := parse.NewParser(), parse.Keeper{}
+	defer p.Close()
+	for i := range slots {
+		if len(l.shadowed[i]) > 0 {
+			slots[i] = l.file(p, &keeper, i)
+		}
+	}
 }
 
 // work is one worker: it loads the files whose numbers come in, with a parser of
@@ -118,7 +143,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 		if err := inFlight.Acquire(ctx, weight); err != nil {
 			return err
 		}
-		slots[i] = l.file(p, &keeper, l.tree.Files[i])
+		slots[i] = l.file(p, &keeper, i)
 		inFlight.Release(weight)
 		if err := ctx.Err(); err != nil {
 			return err
@@ -128,9 +153,10 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 	return nil
 }
 
-// file reads and parses one file. Whatever goes wrong with it is noted, not
-// returned: one bad file never stops a build.
-func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, f walk.File) (s slot) {
+// file reads and parses the file with index i. Whatever goes wrong with it is noted,
+// not returned: one bad file never stops a build.
+func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
+	f := l.tree.Files[i]
 	src, err := l.tree.Read(f)
 	if err != nil {
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
@@ -148,7 +174,7 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, f walk.File) (s slo
 	if lang == nil {
 		return s
 	}
-	source := parse.Source{Path: f.Path, Text: src.Text}
+	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i]}
 	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source))
 	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {

@@ -179,9 +179,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
 	sources, libraries := installed(t, sources)
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
-	p := parse.NewParser()
-	defer p.Close()
-	var inputs []graphbuild.Input
+	var files []parse.Source
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
 		lang := set.Of(f.Name)
@@ -191,12 +189,9 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		}
 		source := parse.Source{Path: f.Name, Text: string(f.Data)}
 		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source))
-		facts, err := lang.Facts(p, source)
-		if err != nil {
-			t.Fatalf("%s: %v", f.Name, err)
-		}
-		inputs = append(inputs, graphbuild.Input{Facts: facts})
+		files = append(files, source)
 	}
+	inputs := read(t, set, files)
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
 		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
@@ -221,6 +216,33 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
 	return b
+}
+
+// read parses sources, those again in which another one hides names of the language.
+func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Input {
+	t.Helper()
+	p := parse.NewParser()
+	defer p.Close()
+	facts := make([]*parse.Facts, len(sources))
+	parsed := func(i int) {
+		f, err := set.Of(sources[i].Path).Facts(p, sources[i])
+		if err != nil {
+			t.Fatalf("%s: %v", sources[i].Path, err)
+		}
+		facts[i] = f
+	}
+	for i := range sources {
+		parsed(i)
+	}
+	for i, names := range set.Shadowed(facts) {
+		sources[i].Shadowed = names
+		parsed(i)
+	}
+	inputs := make([]graphbuild.Input, len(facts))
+	for i, f := range facts {
+		inputs[i].Facts = f
+	}
+	return inputs
 }
 
 // folders are those in which libraries are installed.

@@ -28,8 +28,8 @@
 //     something depends on the result: then its step has the position At. A call
 //     without a name calls the value before it. The type arguments of f[A] are
 //     those of its name or index.
-//   - Builtin functions and predeclared types make no references, unless the file
-//     declares their names itself.
+//   - Builtin functions and predeclared types make no references, unless the package
+//     declares their names itself. If another file does, the file is read twice.
 package golang
 
 import (

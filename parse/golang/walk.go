@@ -57,6 +57,9 @@ func newWalk(tree *parse.Tree, src parse.Source) *walk {
 		Test: testFile(src.Path), Module: path.Dir(src.Path)}
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
+	for _, name := range src.Shadowed {
+		w.declared[name] = true
+	}
 	return w
 }
 
