@@ -21,6 +21,7 @@ type repoMeta struct {
 	RepoName          string
 	Branch            string
 	HeadSha           string
+	BaseSha           string `json:",omitempty"` // the commit that files were changed after
 	FolderFingerprint string
 	Tag               string
 	SnapshotLabel     string
@@ -29,8 +30,19 @@ type repoMeta struct {
 
 func (b *build) writeRepoMeta() error {
 	s := b.in.Source
-	return b.writeJSON(repoMetaFile, repoMeta{s.Repository, s.Branch, s.Commit, s.Fingerprint,
-		s.Tag, s.Snapshot, s.SnapshotID})
+	return b.writeJSON(repoMetaFile, metaOf(s))
+}
+
+// metaOf says of a source what repo_meta.json has. An importer names the state by HeadSha if
+// there is one, so that changed files must not have that of the commit below them.
+func metaOf(s Source) repoMeta {
+	m := repoMeta{RepoName: s.Repository, Branch: s.Branch, HeadSha: s.head(),
+		FolderFingerprint: s.Fingerprint, Tag: s.Tag, SnapshotLabel: s.Snapshot,
+		SnapshotId: s.SnapshotID}
+	if s.Dirty {
+		m.BaseSha = s.Commit
+	}
+	return m
 }
 
 // writeMetadata writes unified_metadata.jsonl: a line for each chunk of

@@ -73,6 +73,7 @@ func TestBundleHoldsThePlainFiles(t *testing.T) {
 		}
 		for path := range want {
 			if _, ok := files[path]; !ok && path != "diagnostics.jsonl" &&
+				path != "source_files.jsonl" &&
 				!strings.HasPrefix(path, "graph/") {
 				t.Errorf("%s: %s is missing", name, path)
 			}
@@ -185,6 +186,8 @@ func TestSnapshotIDs(t *testing.T) {
 		{artifacts.Source{Repository: "Shop", Commit: "0123456789abcdef0123456789abcdef01234567",
 			Fingerprint: "f", Branch: "b", Tag: "t"}, "d9a2fca5-8559-5244-91ec-2ad076b2411b"},
 		{artifacts.Source{Repository: "Shop", Fingerprint: "f00d"},
+			"e860e88c-c06f-51e8-a386-fad0a36d28d2"},
+		{artifacts.Source{Repository: "Shop", Commit: "c0ffee", Dirty: true, Fingerprint: "f00d"},
 			"e860e88c-c06f-51e8-a386-fad0a36d28d2"},
 		{artifacts.Source{Repository: "a::b", Commit: "c0ffee"},
 			"4fbe4853-4dad-5649-9b1c-990a61f77fa7"},

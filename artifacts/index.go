@@ -1,6 +1,7 @@
 package artifacts
 
 import (
+	"cmp"
 	"crypto/sha1"
 	"fmt"
 	"strings"
@@ -12,6 +13,7 @@ import (
 type Index struct {
 	Graph       *graph.Graph
 	Source      Source
+	Files       []SourceFile      // of the source tree, in any order; nil: not known
 	Settings    map[string]string // options of the build that shape the result, by name
 	Diagnostics []Diagnostic      // in any order
 	References  []ReferenceCount  // in any order; rows that agree in all but Count are added up
@@ -25,7 +27,9 @@ type Source struct {
 	Branch     string `json:"branch,omitempty"`
 	Commit     string `json:"commit,omitempty"`
 	Tag        string `json:"tag,omitempty"`
-	// of the indexed files; needed where there is no commit
+	// the indexed files are not those of the commit: some are changed, new or gone
+	Dirty bool `json:"dirty,omitempty"`
+	// of the indexed files; needed where there is no commit, or it does not tell the state
 	Fingerprint string `json:"fingerprint,omitempty"`
 	// label of the snapshot; empty: the tag, else the branch
 	Snapshot   string `json:"snapshot,omitempty"`
@@ -41,24 +45,32 @@ func (s Source) normal(g *graph.Graph) Source {
 	for strings.Contains(s.Repository, "::") {
 		s.Repository = strings.ReplaceAll(s.Repository, "::", ":")
 	}
-	if s.Commit == "" && s.Fingerprint == "" {
+	if s.head() == "" && s.Fingerprint == "" {
 		s.Fingerprint = fingerprint(g)
 	}
 	if s.Snapshot == "" {
-		s.Snapshot = s.Tag
-	}
-	if s.Snapshot == "" {
-		s.Snapshot = s.Branch
+		s.Snapshot = cmp.Or(s.Tag, s.Branch)
+		if s.Dirty && s.Snapshot != "" {
+			s.Snapshot += "-dirty" // as `git describe --dirty` has it
+		}
 	}
 	s.SnapshotID = snapshotID(s)
 	return s
 }
 
+// head is the commit, if it alone tells the state of the files.
+func (s Source) head() string {
+	if s.Dirty {
+		return ""
+	}
+	return s.Commit
+}
+
 // snapshotID is the name by which LocalAI-RAG keeps the state: the UUID of
 // version 5 of "repository:commit", or of "repository:fingerprint" where there is
-// no commit, in the name space of domain names.
+// no commit, or files differ from it, in the name space of domain names.
 func snapshotID(s Source) string {
-	state := s.Commit
+	state := s.head()
 	if state == "" {
 		state = s.Fingerprint
 	}

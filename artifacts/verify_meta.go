@@ -47,9 +47,7 @@ func (v *verifier) repoMeta() error {
 	if err := json.NewDecoder(in).Decode(&m); err != nil {
 		return err
 	}
-	s := v.r.manifest.Source
-	if m.RepoName != s.Repository || m.Branch != s.Branch || m.HeadSha != s.Commit ||
-		m.FolderFingerprint != s.Fingerprint || m.SnapshotId != s.SnapshotID {
+	if m != metaOf(v.r.manifest.Source) {
 		v.addf("it names another state than %s", manifestFile)
 	}
 	return nil

@@ -335,7 +335,7 @@ def check_manifest(b, meta):
     text = b.text("manifest.json")
     manifest = b.json("manifest.json") or {}
     source = manifest.get("source", {})
-    for ours, theirs in (("repository", "RepoName"), ("branch", "Branch"), ("commit", "HeadSha"), ("fingerprint", "FolderFingerprint"), ("snapshot_id", "SnapshotId"), ("snapshot", "SnapshotLabel")):
+    for ours, theirs in (("repository", "RepoName"), ("branch", "Branch"), ("commit", "BaseSha" if meta.get("BaseSha") else "HeadSha"), ("fingerprint", "FolderFingerprint"), ("snapshot_id", "SnapshotId"), ("snapshot", "SnapshotLabel")):
         if (source.get(ours) or "") != (meta.get(theirs) or ""):
             b.note("manifest.json", "%s is not that of repo_meta.json", ours)
     files = manifest.get("files", [])

@@ -3,10 +3,12 @@ package walk
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"path/filepath"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -36,8 +38,8 @@ func (x *gitIndex) tracks(path string, dir bool) bool {
 	}
 	if !x.read {
 		// An index that cannot be read tells nothing, like one that is not there.
-		x.paths, _ = readIndex(x.place)
-		x.read = true
+		content, _ := readIndex(x.place)
+		x.paths, x.read = content.paths(), true
 	}
 	path = path[x.base:]
 	if _, ok := slices.BinarySearch(x.paths, path); ok {
@@ -49,71 +51,172 @@ func (x *gitIndex) tracks(path string, dir bool) bool {
 
 var errIndex = errors.New("index is damaged")
 
-// readIndex gives the paths in a repository's index, versions 2 to 4:
+// An indexContent is what a repository's index says.
+type indexContent struct {
+	entries []indexEntry // by path
+	// the trees that the entries make, by folder, as far as git keeps them; empty for those
+	// that it has not computed since an entry changed
+	trees   map[string]string
+	partial bool // a split index: most entries are in another file
+}
+
+// An indexEntry is one tracked file, as it was when git last looked at it.
+type indexEntry struct {
+	path      string
+	object    string // hexadecimal
+	sec, nsec uint32 // of its last change
+	size      uint32 // in bytes, modulo 2^32
+	submodule bool
+	absent    bool // of a sparse checkout: not in the work tree
+}
+
+func (c indexContent) paths() []string {
+	paths := make([]string, len(c.entries))
+	for i, e := range c.entries {
+		paths[i] = e.path
+	}
+	return paths
+}
+
+// find returns the entry of a path.
+func (c indexContent) find(path string) (indexEntry, bool) {
+	i, ok := slices.BinarySearchFunc(c.entries, path,
+		func(e indexEntry, p string) int { return strings.Compare(e.path, p) })
+	if !ok {
+		return indexEntry{}, false
+	}
+	return c.entries[i], true
+}
+
+// readIndex reads a repository's index, versions 2 to 4:
 //
 //	"DIRC", version, count   4 bytes each
 //	entries                  times, mode, owner, size: 40 bytes; object id: 20 (32);
 //	                         flags: 2, or 4 when bit 14 is set; path; zeros
+//	extensions               signature, length: 4 bytes each; content
 //
 // In versions 2 and 3 zeros fill an entry up to a multiple of 8 bytes. Version
 // 4 has one zero, and before the path how many bytes of the path above to drop.
 // The parts of a split index in other files are not read.
-func readIndex(p gitPlace) ([]string, error) {
+func readIndex(p gitPlace) (indexContent, error) {
+	var out indexContent
 	data, err := readSmall(filepath.Join(p.dir, "index"))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	if len(data) < 12 || string(data[:4]) != "DIRC" {
-		return nil, errIndex
+		return out, errIndex
 	}
 	version, count := binary.BigEndian.Uint32(data[4:]), binary.BigEndian.Uint32(data[8:])
 	if version < 2 || version > 4 {
-		return nil, errIndex
+		return out, errIndex
 	}
-	fixed := 40 + 20 + 2
+	object := 20
 	if strings.EqualFold(p.config("extensions", "objectformat"), "sha256") {
-		fixed = 40 + 32 + 2
+		object = 32
 	}
-	var paths []string
-	last := ""
-	for at := 12; count > 0; count-- {
-		path, size, ok := indexEntry(data[at:], fixed, version, last)
+	at, last := 12, ""
+	for ; count > 0; count-- {
+		e, size, ok := readEntry(data[at:], object, version, last)
 		if !ok {
-			return nil, errIndex
+			return indexContent{}, errIndex
 		}
-		at, last = at+size, path
-		paths = append(paths, path)
+		at, last = at+size, e.path
+		out.entries = append(out.entries, e)
 	}
-	slices.Sort(paths) // they are, but a search must not depend on it
-	return paths, nil
+	out.extensions(data[at:max(at, len(data)-object)], object)
+	// they are, but a search must not depend on it
+	slices.SortStableFunc(out.entries, func(a, b indexEntry) int {
+		return strings.Compare(a.path, b.path)
+	})
+	return out, nil
 }
 
-// indexEntry reads the path of the entry at the head of b, and its length.
-func indexEntry(b []byte, fixed int, version uint32, last string) (path string, size int, ok bool) {
-	if len(b) < fixed+2 {
-		return "", 0, false
+// extensions reads what comes after the entries.
+func (c *indexContent) extensions(b []byte, object int) {
+	for len(b) >= 8 {
+		name, size := string(b[:4]), int(binary.BigEndian.Uint32(b[4:]))
+		if size > len(b)-8 {
+			return
+		}
+		body := b[8 : 8+size]
+		b = b[8+size:]
+		switch name {
+		case "link":
+			c.partial = true
+		case "TREE":
+			c.trees = map[string]string{}
+			c.cachedTrees(body, "", object, 0)
+		}
 	}
+}
+
+// maxTrees bounds how deep folders are nested; no path is longer than that.
+const maxTrees = 4096
+
+// cachedTrees reads the cache of trees, each before those in it:
+//
+//	name, zero, number of entries in it (-1: not valid), space, number of subtrees,
+//	line feed, and the object id, if it is valid
+//
+// It returns what is left of b; nil at the end, and where the cache is damaged.
+func (c *indexContent) cachedTrees(b []byte, above string, object, depth int) []byte {
+	line, rest, ok := bytes.Cut(b, []byte{'\n'})
+	name, counts, named := bytes.Cut(line, []byte{0})
+	entries, subtrees, counted := strings.Cut(string(counts), " ")
+	n, err := strconv.Atoi(subtrees)
+	if !ok || !named || !counted || err != nil || depth > maxTrees {
+		return nil
+	}
+	path := joinSlash(above, string(name))
+	c.trees[path] = ""
+	if !strings.HasPrefix(entries, "-") {
+		if len(rest) < object {
+			return nil
+		}
+		c.trees[path], rest = hex.EncodeToString(rest[:object]), rest[object:]
+	}
+	for range n {
+		if rest = c.cachedTrees(rest, path, object, depth+1); rest == nil {
+			return nil
+		}
+	}
+	return rest
+}
+
+// readEntry reads the entry at the head of b, and its length.
+func readEntry(b []byte, object int, version uint32, last string) (e indexEntry, size int,
+	ok bool) {
+	const gitlink, extended, skipWorktree = 0xE000, 0x40, 0x40
+	fixed := 40 + object + 2
+	if len(b) < fixed+2 {
+		return e, 0, false
+	}
+	word := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
+	e = indexEntry{object: hex.EncodeToString(b[40 : 40+object]), sec: word(8), nsec: word(12),
+		size: word(36), submodule: word(24)&0xF000 == gitlink}
 	at := fixed
-	if b[fixed-2]&0x40 != 0 {
+	if b[fixed-2]&extended != 0 {
+		e.absent = b[at]&skipWorktree != 0
 		at += 2
 	}
 	keep := ""
 	if version == 4 {
 		drop, n := offsetVarint(b[at:])
 		if n == 0 || drop > len(last) {
-			return "", 0, false
+			return e, 0, false
 		}
 		keep, at = last[:len(last)-drop], at+n
 	}
 	end := bytes.IndexByte(b[at:], 0)
 	if end < 0 {
-		return "", 0, false
+		return e, 0, false
 	}
-	path, size = keep+string(b[at:at+end]), at+end+1
+	e.path, size = keep+string(b[at:at+end]), at+end+1
 	if version < 4 {
 		size = (at + end + 8) &^ 7
 	}
-	return path, size, size <= len(b)
+	return e, size, size <= len(b)
 }
 
 // offsetVarint reads a number in groups of seven bits, the highest first, where

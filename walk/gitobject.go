@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"io"
 	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 )
@@ -18,13 +17,13 @@ import (
 // difference from another object.
 func (p gitPlace) peel(id string) string {
 	for range 5 {
-		body := p.tagObject(id)
+		body := p.object(id, "tag")
 		target, ok := strings.CutPrefix(body, "object ")
 		if !ok {
 			return ""
 		}
 		target, rest, _ := strings.Cut(target, "\n")
-		id = hash(target)
+		id = objectID(target)
 		if !strings.HasPrefix(rest, "type tag\n") {
 			return id
 		}
@@ -32,37 +31,8 @@ func (p gitPlace) peel(id string) string {
 	return ""
 }
 
-// tagObject reads the start of a tag object, or "".
-func (p gitPlace) tagObject(id string) string {
-	if hash(id) == "" {
-		return ""
-	}
-	objects := filepath.Join(p.common, "objects")
-	if f, err := os.Open(filepath.Join(objects, id[:2], id[2:])); err == nil {
-		defer f.Close()
-		head := inflate(f)
-		header, body, ok := strings.Cut(head, "\x00")
-		if !ok || !strings.HasPrefix(header, "tag ") {
-			return ""
-		}
-		return body
-	}
-	// without packs there is nothing to look at
-	packs, _ := os.ReadDir(filepath.Join(objects, "pack"))
-	for _, e := range packs {
-		name, ok := strings.CutSuffix(filepath.Join(objects, "pack", e.Name()), ".idx")
-		if !ok {
-			continue
-		}
-		if offset, ok := packOffset(name+".idx", id); ok {
-			return packedTag(name+".pack", offset)
-		}
-	}
-	return ""
-}
-
 // inflate decompresses the first bytes of a zlib stream: enough of an object
-// for the header lines of a tag.
+// for the header lines of a tag or a commit.
 func inflate(r io.Reader) string {
 	z, err := zlib.NewReader(r)
 	if err != nil {
@@ -128,10 +98,9 @@ func packOffset(path, id string) (int64, bool) {
 	return int64(binary.BigEndian.Uint64(b) &^ (1 << 63)), true
 }
 
-// packedTag reads the tag at an offset of a pack. An entry starts with its
-// type and size in a variable number of bytes.
-func packedTag(path string, offset int64) string {
-	const typeTag = 4
+// packedObject reads the start of an object of a type at an offset of a pack. An entry
+// starts with its type and size in a variable number of bytes.
+func packedObject(path string, offset int64, kind byte) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
@@ -139,7 +108,7 @@ func packedTag(path string, offset int64) string {
 	defer f.Close()
 	head := make([]byte, 16)
 	n, _ := f.ReadAt(head, offset) // a short read leaves zeros, which end the size
-	if n == 0 || head[0]>>4&7 != typeTag {
+	if n == 0 || head[0]>>4&7 != kind {
 		return ""
 	}
 	length := int64(1)

@@ -12,8 +12,7 @@ import (
 )
 
 // A Repo is what git's files say about the commit that is checked out. The
-// zero Repo stands for a tree without git. Whether files were changed since
-// the commit is not known: telling needs git's index and every file's hash.
+// zero Repo stands for a tree without git.
 type Repo struct {
 	Root string // absolute path of the work tree's top, symbolic links resolved
 	// last segment of the URL of remote "origin"; empty without one, for a folder's
@@ -22,6 +21,7 @@ type Repo struct {
 	Branch string // short name; empty when HEAD is detached
 	Commit string // hexadecimal; empty before the first commit
 	Tag    string // a tag of Commit, the highest version of several; empty without one
+	Dirty  bool   // files differ from Commit, as far as somebody asked: see the function Dirty
 }
 
 // Repository describes the git repository that root is or lies in, without
@@ -77,7 +77,7 @@ func lastSegment(url string) string {
 func (p gitPlace) head() (branch, commit string) {
 	ref, ok := strings.CutPrefix(firstLine(filepath.Join(p.dir, "HEAD")), "ref:")
 	if !ok {
-		return "", hash(firstLine(filepath.Join(p.dir, "HEAD")))
+		return "", objectID(firstLine(filepath.Join(p.dir, "HEAD")))
 	}
 	ref = strings.TrimSpace(ref)
 	if !validRef(ref) || ref == "refs/heads/.invalid" {
@@ -95,7 +95,7 @@ func (p gitPlace) resolve(ref string, links int) string {
 		}
 		return ""
 	}
-	if h := hash(line); h != "" {
+	if h := objectID(line); h != "" {
 		return h
 	}
 	refs, _ := p.packedRefs()
@@ -127,10 +127,10 @@ func (p gitPlace) packedRefs() (refs []packedRef, peeled bool) {
 			continue
 		}
 		if peeled, ok := strings.CutPrefix(line, "^"); ok && len(refs) > 0 {
-			refs[len(refs)-1].peeled = hash(peeled)
+			refs[len(refs)-1].peeled = objectID(peeled)
 			continue
 		}
-		if object, name, ok := strings.Cut(line, " "); ok && hash(object) != "" && validRef(name) {
+		if object, name, ok := strings.Cut(line, " "); ok && objectID(object) != "" && validRef(name) {
 			refs = append(refs, packedRef{name: name, object: object})
 		}
 	}
@@ -237,8 +237,8 @@ func compareParts(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// hash gives s back when it is an object id, SHA-1 or SHA-256, else "".
-func hash(s string) string {
+// objectID gives s back when it is an object id, SHA-1 or SHA-256, else "".
+func objectID(s string) string {
 	if len(s) != 40 && len(s) != 64 || strings.Trim(s, "0123456789abcdef") != "" {
 		return ""
 	}

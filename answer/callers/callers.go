@@ -28,7 +28,6 @@ type Answer struct {
 	Total int    `json:"total"` // listed or not
 
 	of      []string // names of the nodes asked for
-	places  []string // their files
 	callees bool
 }
 
@@ -41,24 +40,6 @@ type Item struct {
 
 	name   string // of the node asked for
 	within bool   // what is used is in the package or type asked for
-}
-
-// Paths lists the files of the answer, those of the nodes asked for first, each once.
-func (a *Answer) Paths() []string {
-	var out []string
-	seen := map[string]bool{"": true}
-	add := func(path string) {
-		if !seen[path] {
-			seen[path], out = true, append(out, path)
-		}
-	}
-	for _, path := range a.places {
-		add(path)
-	}
-	for i := range a.Items {
-		add(a.Items[i].Path)
-	}
-	return out
 }
 
 // Find finds the callers or callees of nodes.
@@ -81,7 +62,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.of, a.places = append(a.of, node.Name), append(a.places, node.Path)
+		a.of = append(a.of, node.Name)
 		steps, err := o.steps(x, w, n, follow)
 		if err != nil {
 			return nil, err

@@ -350,16 +350,3 @@ func compareBool(a, b bool) int {
 	}
 	return 1
 }
-
-// Paths lists the files of the items, each once, in the order of the items.
-func (a *Answer) Paths() []string {
-	var out []string
-	seen := map[string]bool{"": true}
-	for i := range a.Items {
-		if p := a.Items[i].Path; !seen[p] {
-			seen[p] = true
-			out = append(out, p)
-		}
-	}
-	return out
-}

@@ -129,6 +129,10 @@ func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 		Graph: b.Graph(), Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "Shop", Branch: "main",
 			Commit: "0123456789abcdef0123456789abcdef01234567", Tag: "v1.2"},
+		Files: []artifacts.SourceFile{
+			{Path: "tools/load.py", Bytes: 70, SHA256: strings.Repeat("0b", 32)},
+			{Path: "src/OrderService.cs", Bytes: 320, SHA256: strings.Repeat("a1", 32)},
+		},
 		Settings: map[string]string{"max_file_bytes": "1048576"},
 		Diagnostics: []artifacts.Diagnostic{
 			{Type: artifacts.SkippedFile, Path: "assets/logo.cs", Language: "csharp",

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -224,17 +223,10 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	languages := all.Set()
-	walking.Data = func(p string) bool { return languages.Of(p) == nil }
-	walking.Select = func(p string) bool {
-		return languages.Of(p) != nil || resolvers.IsProjectFile(p)
-	}
+	readsOf(languages, &walking)
 
 	b.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, o.src, walking)
-	if err != nil {
-		return err
-	}
-	repo, err := walk.Repository(o.src)
 	if err != nil {
 		return err
 	}
@@ -245,6 +237,10 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		jobs:     o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
+	if err != nil {
+		return err
+	}
+	repo, err := repositoryOf(o.src, src, walking.Select)
 	if err != nil {
 		return err
 	}
@@ -354,52 +350,32 @@ func rank(g *graph.Graph, jobs int) error {
 	return err
 }
 
+// repositoryOf describes the commit that is checked out, and whether the files that were
+// read are those of it.
+func repositoryOf(root string, src *sources, selects func(string) bool) (walk.Repo, error) {
+	repo, err := walk.Repository(root)
+	if err == nil && repo.Commit != "" {
+		repo.Dirty, err = walk.Dirty(root, src.paths(), selects)
+	}
+	return repo, err
+}
+
 // index gathers what goes into the artifacts.
 func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Result,
 	libraries *libs.Libraries) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
-		Tag: repo.Tag, Snapshot: o.snapshot, Fingerprint: walk.Fingerprint(src.hashes)}
+		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: o.snapshot,
+		Fingerprint: walk.Fingerprint(src.hashes)}
 	if source.Repository == "" {
 		source.Repository = repo.Name
 	}
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Settings: o.settings(libraries), Tokens: o.encoding,
+		Graph: built.Graph, Source: source, Files: src.listed(), Settings: o.settings(libraries), Tokens: o.encoding,
 		Tool: cli.Version(version),
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
 			troubleNotes(built), libraryNotes(libraries)),
 		References: referenceCounts(built.References),
 	}
-}
-
-// settings lists the options that shape the artifacts, as the manifest has them.
-func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
-	s := map[string]string{
-		"tokens":         o.encoding,
-		"max_file_bytes": strconv.FormatInt(o.walk.MaxFileBytes, 10),
-	}
-	for name, on := range map[string]bool{
-		"no_ignore": o.walk.NoIgnore, "vendored": o.walk.Vendored,
-		"no_generated": o.walk.NoGenerated, "build_output": o.walk.BuildOutput,
-		"minified": o.walk.Minified, "no_mask": o.noMask, "binary": o.walk.Binary, "no_externals": o.noExternals,
-	} {
-		s[name] = strconv.FormatBool(on)
-	}
-	if o.access != nil {
-		s["access"] = o.access.String()
-	}
-	if libraries != nil {
-		s["libs"] = strings.Join(libraries.Packages(), "\n")
-	}
-	if len(o.walk.Include) > 0 {
-		s["include"] = strings.Join(o.walk.Include, "\n")
-	}
-	if len(o.walk.Exclude) > 0 {
-		s["exclude"] = strings.Join(o.walk.Exclude, "\n")
-	}
-	if len(o.entityBases) > 0 {
-		s["entity_base_types"] = strings.Join(o.entityBases, "\n")
-	}
-	return s
 }
 
 func totalSize(t *walk.Tree) int64 {

@@ -16,6 +16,7 @@ var artifactClasses = []cli.Class{
 	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
 		Hint: "build them again; `indexer verify` lists all that is wrong"},
 	{Err: errRefused, Code: cli.Refused},
+	{Err: errStale, Code: cli.Refused, Hint: "build again"},
 	{Err: artifacts.ErrTarget, Code: cli.Failed,
 		Hint: "give an empty folder, or one that holds artifacts, with --out"},
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -34,6 +35,7 @@ type sources struct {
 	inputs      []graphbuild.Input // by path
 	project     *resolve.Project
 	hashes      []walk.FileHash // by path
+	sizes       []int64         // of the same files
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
 	byLanguage  map[string]int // files
@@ -46,6 +48,25 @@ func (s *sources) files() int {
 		sum += n
 	}
 	return sum
+}
+
+// paths lists the files that were read.
+func (s *sources) paths() []string {
+	out := make([]string, len(s.hashes))
+	for i, h := range s.hashes {
+		out[i] = h.Path
+	}
+	return out
+}
+
+// listed describes the files that were read, for whoever compares them later.
+func (s *sources) listed() []artifacts.SourceFile {
+	out := make([]artifacts.SourceFile, len(s.hashes))
+	for i, h := range s.hashes {
+		out[i] = artifacts.SourceFile{Path: h.Path, Bytes: s.sizes[i],
+			SHA256: hex.EncodeToString(h.Hash[:])}
+	}
+	return out
 }
 
 // release lets go of the facts, which only the making of the graph needs: they
@@ -246,6 +267,7 @@ func (l *loader) gather(slots []slot) *sources {
 			continue
 		}
 		out.hashes = append(out.hashes, s.hash)
+		out.sizes = append(out.sizes, s.bytes)
 		out.bytes += s.bytes
 		if s.project != "" {
 			out.project.Files[l.tree.Files[i].Path] = s.project

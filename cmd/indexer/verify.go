@@ -3,21 +3,33 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/stale"
+	"seedgraph/parse/all"
+	"seedgraph/walk"
 )
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
-	dir  string
-	json bool
+	dir    string
+	source string // the tree that they are compared with; empty: none
+	json   bool
 }
+
+// errStale is the error class of artifacts that are not those of the tree.
+var errStale = errors.New("the source tree has changed")
 
 const verifyLong = `Verify checks artifacts as far as possible without the source tree: the sizes and hashes
 of all files, the order and form of ids, that edges have both ends and agree in both
@@ -26,8 +38,14 @@ to 1, and that the bundles agree with the graph.
 
 It prints one line per problem, or one line if there is none.
 
+With --source SRC it also compares them with the source tree: the commit that is checked
+out, and every file that a build with the same options would read. Nothing is parsed, so
+that this takes a small part of the time of a build. What is not read from the tree, such as
+the rules of access and the libraries of --libs, is not compared.
+
 EXIT STATUS
-  0 sound, 10 no artifacts, 11 unknown artifact format, 12 corrupt`
+  0 sound, 5 sound but not of this state of SRC, 10 no artifacts,
+  11 unknown artifact format, 12 corrupt`
 
 func newVerifyCommand(g *globals) *cobra.Command {
 	var o verifyOptions
@@ -46,6 +64,8 @@ func newVerifyCommand(g *globals) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
+	c.Flags().StringVar(&o.source, "source", "",
+		"also compare the artifacts with this source tree")
 	return c
 }
 
@@ -53,25 +73,106 @@ func newVerifyCommand(g *globals) *cobra.Command {
 type verifyReport struct {
 	OK       bool                `json:"ok"`
 	Findings []artifacts.Finding `json:"findings"`
+	Source   *stale.Report       `json:"source,omitempty"` // with --source
 }
 
-func runVerify(_ context.Context, o verifyOptions, s cli.Streams) error {
+func runVerify(ctx context.Context, o verifyOptions, s cli.Streams) error {
 	findings, err := artifacts.Verify(o.dir)
 	if err != nil {
 		return err
 	}
+	report := verifyReport{len(findings) == 0, append([]artifacts.Finding{}, findings...), nil}
+	if o.source != "" && report.OK {
+		if report.Source, err = compareSource(ctx, o); err != nil {
+			return err
+		}
+	}
 	if o.json {
-		err = printJSON(s.Out, verifyReport{len(findings) == 0,
-			append([]artifacts.Finding{}, findings...)})
+		err = printJSON(s.Out, report)
 	} else {
-		err = printFindings(s.Out, o.dir, findings)
+		err = printVerified(s.Out, o, report)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(findings) > 0 {
+	case !report.OK:
 		err := fmt.Errorf("verify %s: %w: %d findings", o.dir, artifacts.ErrCorrupt, len(findings))
 		return hint.With(err, "rebuild the artifacts")
+	case report.Source != nil && !report.Source.Current():
+		return fmt.Errorf("verify %s: %w: %s", o.dir, errStale, report.Source)
+	}
+	return nil
+}
+
+// compareSource compares sound artifacts with a source tree.
+func compareSource(ctx context.Context, o verifyOptions) (*stale.Report, error) {
+	if _, err := sourceFolder(o.source); err != nil {
+		return nil, err
+	}
+	r, err := artifacts.Open(o.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	now, err := hashTree(ctx, o.source, r.Manifest().Settings)
+	if err != nil {
+		return nil, err
+	}
+	return stale.Compare(r, o.source, now)
+}
+
+// hashTree hashes the files that a build with these settings would read, several at a time.
+func hashTree(ctx context.Context, root string, settings map[string]string) ([]walk.FileHash,
+	error) {
+	options := walkOptionsOf(settings)
+	options.ReadDir = withoutArtifacts(nil)
+	readsOf(all.Set(), &options)
+	tree, err := walk.Walk(ctx, root, options)
+	if err != nil {
+		return nil, err
+	}
+	hashes := make([]walk.FileHash, len(tree.Files))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range tree.Files {
+		group.Go(func() error {
+			if src, err := tree.Read(f); err == nil { // else a build would skip it
+				hashes[i] = walk.FileHash{Path: f.Path, Hash: src.Hash}
+			}
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(hashes, func(h walk.FileHash) bool { return h.Path == "" }), nil
+}
+
+// maxListed bounds the files that are listed as changed, added or removed.
+const maxListed = 20
+
+// printVerified prints the findings, then how the tree differs.
+func printVerified(w io.Writer, o verifyOptions, v verifyReport) error {
+	if err := printFindings(w, o.dir, v.Findings); err != nil || v.Source == nil {
+		return err
+	}
+	if v.Source.Current() {
+		_, err := fmt.Fprintf(w, "%s is of this state of %s\n", o.dir, o.source)
+		return err
+	}
+	for _, group := range []struct {
+		verb  string
+		paths []string
+	}{{"changed", v.Source.Changed}, {"new", v.Source.Added}, {"removed", v.Source.Removed}} {
+		for i, path := range group.paths {
+			if i == maxListed {
+				fmt.Fprintf(w, "%s: and %d more\n", group.verb, len(group.paths)-maxListed)
+				break
+			}
+			if _, err := fmt.Fprintf(w, "%s: %s\n", group.verb, printable(path)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -95,4 +196,12 @@ func printJSON(w io.Writer, v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// printable returns a path as it can be printed on one line: quoted if it must be.
+func printable(path string) string {
+	if quoted := strconv.Quote(path); quoted[1:len(quoted)-1] != path {
+		return quoted
+	}
+	return path
 }

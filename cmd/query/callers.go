@@ -78,9 +78,6 @@ func runUses(s *session, args []string, o callers.Options) error {
 	} else {
 		err = s.print(a.Lines()...)
 	}
-	if err == nil {
-		s.warnOfChanges(a.Paths())
-	}
 	if err == nil && a.Total == 0 {
 		what := "calls"
 		if o.Callees {

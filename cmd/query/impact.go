@@ -2,13 +2,9 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,15 +108,9 @@ func runImpact(s *session, args []string, o impactOptions) error {
 		a.Items = a.Items[:min(len(a.Items), s.limit)]
 	}
 	if s.json {
-		err = render.JSON(s.streams.Out, a)
-	} else {
-		err = s.print(a.Lines()...)
+		return render.JSON(s.streams.Out, a)
 	}
-	if err != nil {
-		return err
-	}
-	s.warnOfChanges(a.Paths())
-	return nil
+	return s.print(a.Lines()...)
 }
 
 // definitions resolves IDs; several overloads of one name are all meant.
@@ -193,7 +183,7 @@ func (s *session) readDiff(rev string) ([]byte, error) {
 	if rev == "" {
 		rev = "HEAD"
 	}
-	root, _, err := s.tree()
+	root, err := s.tree()
 	if err != nil {
 		return nil, err
 	}
@@ -212,45 +202,15 @@ func (s *session) readDiff(rev string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// tree returns the root of the indexed tree: the folder of .seedgraph, else the
-// current folder. ok is false where that is a guess.
-func (s *session) tree() (root string, ok bool, err error) {
+// tree returns the root of the indexed tree: the folder of .seedgraph, else the current
+// folder, which is a guess.
+func (s *session) tree() (string, error) {
 	dir, err := open.Find(s.artifacts)
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
-	if dir, err = filepath.Abs(dir); err != nil {
-		return "", false, err
+	if root, ok := treeOf(dir); ok {
+		return root, nil
 	}
-	if filepath.Base(dir) == open.Folder {
-		return filepath.Dir(dir), true, nil
-	}
-	return ".", false, nil
-}
-
-// checkedPaths is how many files are looked at for changes since the build.
-const checkedPaths = 200
-
-// warnOfChanges warns if files of the tree are newer than the artifacts.
-func (s *session) warnOfChanges(paths []string) {
-	root, ok, err := s.tree()
-	if err != nil || !ok {
-		return
-	}
-	built, err := os.Stat(filepath.Join(root, open.Folder, "manifest.json"))
-	if err != nil {
-		return
-	}
-	var newer []string
-	for _, p := range paths[:min(len(paths), checkedPaths)] {
-		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(p)))
-		if errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(built.ModTime()) {
-			newer = append(newer, p)
-		}
-	}
-	slices.Sort(newer)
-	if len(newer) > 0 {
-		s.warn("the artifacts are older than the tree: %d of these files changed since, or are gone: %s",
-			len(newer), some(newer))
-	}
+	return ".", nil
 }

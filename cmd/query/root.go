@@ -53,7 +53,9 @@ An ID, wherever a command takes one, is any of these:
   OrderService.Place                                 the end of a name, if it is unique
 
 The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
-the nearest folder .seedgraph in the current folder or one of its parents.
+the nearest folder .seedgraph in the current folder or one of its parents. If the tree
+around that folder is at another commit, or files of it changed since it was indexed, a
+warning on standard error says so.
 
 Every command also takes flags that state what the reader may see: query help access.`
 
@@ -126,18 +128,28 @@ func (g *globals) limitOr(other int) int {
 	return other
 }
 
+// treeOf returns the tree that contains the artifacts in dir, as an absolute path; ok is
+// false if they are in no folder that tells.
+func treeOf(dir string) (root string, ok bool) {
+	dir, err := filepath.Abs(dir)
+	if err != nil || filepath.Base(dir) != open.Folder {
+		return "", false
+	}
+	return filepath.Dir(dir), true
+}
+
 // folderIn returns the current folder relative to the tree that contains the
 // artifacts in dir; empty if it is the root of the tree or not in it.
 func folderIn(dir string) string {
-	dir, err := filepath.Abs(dir)
-	if err != nil || filepath.Base(dir) != open.Folder {
+	root, ok := treeOf(dir)
+	if !ok {
 		return ""
 	}
 	here, err := os.Getwd()
 	if err != nil {
 		return ""
 	}
-	rel, err := filepath.Rel(filepath.Dir(dir), here)
+	rel, err := filepath.Rel(root, here)
 	if err != nil || rel == "." || !filepath.IsLocal(rel) {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/open"
+	"seedgraph/internal/stale"
 	"seedgraph/tokens"
 )
 
@@ -31,11 +32,42 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	defer r.Close()
+	all := r
 	if r, err = g.access.Restrict(r); err != nil {
 		return err
 	}
+	if r == all {
+		warn := g.glance(r, dir)
+		defer warn()
+	}
 	x := answer.New(r)
 	return f(&session{globals: g, index: x, names: &names.Resolver{Index: x, Here: folderIn(dir)}})
+}
+
+// glance compares artifacts in a tree's own folder with that tree, at the same time as the
+// command answers. The function that it returns waits for the outcome and warns.
+//
+// A restricted reader is not warned: how many files changed tells of files that it may
+// not see.
+func (g *globals) glance(r *artifacts.Reader, dir string) (warn func()) {
+	root, ok := treeOf(dir)
+	if !ok {
+		return func() {}
+	}
+	done := make(chan *stale.Report, 1)
+	go func() {
+		report, err := stale.Glance(r, root)
+		if err != nil {
+			report = nil // it is the answer that was asked for
+		}
+		done <- report
+	}()
+	return func() {
+		if report := <-done; report != nil && !report.Current() {
+			g.warn("warning: the tree has changed since it was indexed: %s; `indexer build` updates the index",
+				report)
+		}
+	}
 }
 
 // print writes lines of the result.

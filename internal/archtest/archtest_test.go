@@ -38,6 +38,8 @@ var rules = []rule{
 	{pkg: "internal/schematest", why: "compares schemas"},
 	{pkg: "internal/open", may: []string{"artifacts", "graph"},
 		why: "how both programs come to artifacts"},
+	{pkg: "internal/stale", may: []string{"artifacts", "walk"},
+		why: "artifacts beside the tree that they were made of"},
 	{pkg: "compare", may: []string{"graph", "internal/near"},
 		why: "two indexes, as an interface shows them"},
 	{pkg: "internal/archtest", why: "only lists packages"},

@@ -3,6 +3,7 @@ package sourceindex
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,7 +44,10 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	defer p.Close()
 	var inputs []graphbuild.Input
 	project := &resolve.Project{Files: map[string]string{}}
+	var read []artifacts.SourceFile
 	for _, path := range slices.Sorted(maps.Keys(files)) {
+		read = append(read, artifacts.SourceFile{Path: path, Bytes: int64(len(files[path])),
+			SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(files[path])))})
 		lang := set.Of(path)
 		if lang == nil {
 			project.Files[path] = files[path]
@@ -74,6 +78,6 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	for i := range ranks {
 		res.Graph.Nodes[i].Rank = ranks[i]
 	}
-	return artifacts.Index{Graph: res.Graph, Tokens: count.Name(), Tool: "test",
+	return artifacts.Index{Graph: res.Graph, Files: read, Tokens: count.Name(), Tool: "test",
 		Source: artifacts.Source{Repository: "sources", Branch: "main"}}, nil
 }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/libs"
+	"seedgraph/parse"
+	resolvers "seedgraph/resolve/all"
+	"seedgraph/walk"
+)
+
+// readsOf says which files a build reads: those of the languages, and project files.
+func readsOf(languages *parse.Set, w *walk.Options) {
+	w.Data = func(p string) bool { return languages.Of(p) == nil }
+	w.Select = func(p string) bool {
+		return languages.Of(p) != nil || resolvers.IsProjectFile(p)
+	}
+}
+
+// switches are the options of the walk that are on or off, by their names in the manifest.
+func switches(w *walk.Options) map[string]*bool {
+	return map[string]*bool{
+		"no_ignore": &w.NoIgnore, "vendored": &w.Vendored, "no_generated": &w.NoGenerated,
+		"build_output": &w.BuildOutput, "minified": &w.Minified, "binary": &w.Binary,
+	}
+}
+
+// settings lists the options that shape the artifacts, as the manifest has them.
+func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
+	s := map[string]string{
+		"tokens":         o.encoding,
+		"max_file_bytes": strconv.FormatInt(o.walk.MaxFileBytes, 10),
+	}
+	for name, on := range switches(&o.walk) {
+		s[name] = strconv.FormatBool(*on)
+	}
+	s["no_mask"], s["no_externals"] = strconv.FormatBool(o.noMask), strconv.FormatBool(o.noExternals)
+	if o.access != nil {
+		s["access"] = o.access.String()
+	}
+	if libraries != nil {
+		s["libs"] = strings.Join(libraries.Packages(), "\n")
+	}
+	if len(o.walk.Include) > 0 {
+		s["include"] = strings.Join(o.walk.Include, "\n")
+	}
+	if len(o.walk.Exclude) > 0 {
+		s["exclude"] = strings.Join(o.walk.Exclude, "\n")
+	}
+	if len(o.entityBases) > 0 {
+		s["entity_base_types"] = strings.Join(o.entityBases, "\n")
+	}
+	return s
+}
+
+// walkOptionsOf reads the options of the walk that settings made.
+func walkOptionsOf(settings map[string]string) walk.Options {
+	var w walk.Options
+	for name, on := range switches(&w) {
+		*on = settings[name] == "true"
+	}
+	// a setting that is missing is the default
+	w.MaxFileBytes, _ = strconv.ParseInt(settings["max_file_bytes"], 10, 64)
+	for name, list := range map[string]*[]string{"include": &w.Include, "exclude": &w.Exclude} {
+		if settings[name] != "" {
+			*list = strings.Split(settings[name], "\n")
+		}
+	}
+	return w
+}

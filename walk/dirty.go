@@ -1,0 +1,144 @@
+package walk
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Dirty reports whether files of the tree at root differ from the commit that is checked
+// out: paths of root that are changed or not tracked, and tracked ones that are gone, if
+// selects wants them. A tree outside any repository has no commit to differ from.
+//
+// Like git it trusts the time and size that the index has of a file, and hashes the others.
+// Filters other than that of line ends are not run: a file that one of them rewrites counts
+// as changed if its time is not that of the index. What is staged shows by the cache of
+// trees in the index; without one it is not known, and counts as committed.
+//
+// It grows with the tracked files, and with the bytes of those that were touched.
+func Dirty(root string, paths []string, selects func(path string) bool) (bool, error) {
+	abs, err := realPath(root)
+	if err != nil {
+		return false, fmt.Errorf("find repository of %s: %w", root, err)
+	}
+	place, ok := findGit(abs)
+	if !ok {
+		return false, nil
+	}
+	content, err := readIndex(place)
+	if err != nil || content.partial {
+		return false, nil // git alone knows
+	}
+	d := dirtiness{place: place, content: content}
+	if info, err := os.Stat(filepath.Join(place.dir, "index")); err == nil {
+		d.looked = info.ModTime()
+	}
+	below, err := filepath.Rel(place.top, abs)
+	if err != nil {
+		return false, fmt.Errorf("find repository of %s: %w", root, err)
+	}
+	folder, prefix := "", ""
+	if below != "." {
+		folder = filepath.ToSlash(below)
+		prefix = folder + "/"
+	}
+	if d.staged(folder) {
+		return true, nil
+	}
+	for _, p := range paths {
+		if d.changed(prefix + p) {
+			return true, nil
+		}
+	}
+	return d.missing(prefix, selects), nil
+}
+
+// A dirtiness compares one work tree with its index.
+type dirtiness struct {
+	place   gitPlace
+	content indexContent
+	looked  time.Time // when git wrote the index
+}
+
+// staged reports whether the index is known to hold another tree of a folder than the commit.
+// What the commit has is read for the top alone: below it, git's word counts that nothing
+// was staged since the last commit.
+func (d *dirtiness) staged(folder string) bool {
+	kept, ok := d.content.trees[folder]
+	if !ok || kept == "" || folder != "" {
+		return ok && kept == ""
+	}
+	_, commit := d.place.head()
+	tree := treeOf(d.place.object(commit, "commit"))
+	return tree != "" && tree != kept
+}
+
+// changed reports whether the file at a path is another one than the index has.
+func (d *dirtiness) changed(path string) bool {
+	e, ok := d.content.find(path)
+	if !ok {
+		return !d.inSubmodule(path)
+	}
+	full := filepath.Join(d.place.top, filepath.FromSlash(path))
+	info, err := os.Lstat(full)
+	if err != nil {
+		return true
+	}
+	at := info.ModTime()
+	if uint32(info.Size()) == e.size && uint32(at.Unix()) == e.sec &&
+		(e.nsec == 0 || uint32(at.Nanosecond()) == e.nsec) && at.Before(d.looked) {
+		return false
+	}
+	text, err := os.ReadFile(full)
+	if err != nil {
+		return true
+	}
+	return blobID(text, len(e.object)) != e.object &&
+		blobID(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), len(e.object)) != e.object
+}
+
+// inSubmodule reports whether a path belongs to another repository in this one, which
+// tells its own state.
+func (d *dirtiness) inSubmodule(path string) bool {
+	for i := strings.LastIndexByte(path, '/'); i > 0; i = strings.LastIndexByte(path[:i], '/') {
+		if e, ok := d.content.find(path[:i]); ok {
+			return e.submodule
+		}
+	}
+	return false
+}
+
+// missing reports whether a tracked file below prefix is gone that selects wants.
+func (d *dirtiness) missing(prefix string, selects func(path string) bool) bool {
+	for _, e := range d.content.entries {
+		path, ok := strings.CutPrefix(e.path, prefix)
+		if !ok || e.submodule || e.absent || !selects(path) {
+			continue
+		}
+		_, err := os.Lstat(filepath.Join(d.place.top, filepath.FromSlash(e.path)))
+		if errors.Is(err, fs.ErrNotExist) {
+			return true
+		}
+	}
+	return false
+}
+
+// blobID is the object id that git gives a text, in hexadecimal digits of a number.
+func blobID(text []byte, digits int) string {
+	var h hash.Hash = sha1.New()
+	if digits == 2*sha256.Size {
+		h = sha256.New()
+	}
+	fmt.Fprintf(h, "blob %d\x00", len(text))
+	h.Write(text)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,101 @@
+package walk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Head returns the commit that is checked out where root is located; empty if root is in
+// no repository, or before the first commit. It reads two small files, Repository many.
+func Head(root string) (string, error) {
+	abs, err := realPath(root)
+	if err != nil {
+		return "", fmt.Errorf("find repository of %s: %w", root, err)
+	}
+	place, ok := findGit(abs)
+	if !ok {
+		return "", nil
+	}
+	_, commit := place.head()
+	return commit, nil
+}
+
+// CommitsSince counts the commits from base, excluded, to head by first parents, which is
+// how a branch grows. It is not known where base is not among the nearest limit commits, or
+// one of them cannot be read without the whole of git: a delta in a pack, say.
+//
+// It grows with the commits up to limit, and with the packs for each of them.
+func CommitsSince(root, base, head string, limit int) (n int, known bool) {
+	abs, err := realPath(root)
+	if err != nil {
+		return 0, false
+	}
+	place, ok := findGit(abs)
+	if !ok || objectID(base) == "" {
+		return 0, false
+	}
+	for n := range limit + 1 {
+		if head == base {
+			return n, true
+		}
+		if head = firstParent(place.object(head, "commit")); head == "" {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// firstParent reads the first parent in the text of a commit.
+func firstParent(body string) string {
+	for line := range strings.Lines(body) {
+		line = strings.TrimSuffix(line, "\n")
+		if parent, ok := strings.CutPrefix(line, "parent "); ok {
+			return objectID(parent)
+		}
+		if !strings.HasPrefix(line, "tree ") {
+			return ""
+		}
+	}
+	return ""
+}
+
+// treeOf reads the tree in the text of a commit.
+func treeOf(body string) string {
+	line, _, _ := strings.Cut(body, "\n")
+	tree, _ := strings.CutPrefix(line, "tree ")
+	return objectID(tree)
+}
+
+// packTypes are the numbers of the types of objects in packs.
+var packTypes = map[string]byte{"commit": 1, "tag": 4}
+
+// object reads the start of an object of a type, or "": see peel for those that cannot be
+// read.
+func (p gitPlace) object(id, kind string) string {
+	if objectID(id) == "" {
+		return ""
+	}
+	objects := filepath.Join(p.common, "objects")
+	if f, err := os.Open(filepath.Join(objects, id[:2], id[2:])); err == nil {
+		defer f.Close()
+		header, body, ok := strings.Cut(inflate(f), "\x00")
+		if !ok || !strings.HasPrefix(header, kind+" ") {
+			return ""
+		}
+		return body
+	}
+	// without packs there is nothing to look at
+	packs, _ := os.ReadDir(filepath.Join(objects, "pack"))
+	for _, e := range packs {
+		name, ok := strings.CutSuffix(filepath.Join(objects, "pack", e.Name()), ".idx")
+		if !ok {
+			continue
+		}
+		if offset, ok := packOffset(name+".idx", id); ok {
+			return packedObject(name+".pack", offset, packTypes[kind])
+		}
+	}
+	return ""
+}
