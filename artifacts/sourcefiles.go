@@ -2,12 +2,12 @@ package artifacts
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -48,24 +48,41 @@ func (r *Reader) SourceFiles() ([]SourceFile, error) {
 	if r.view != nil {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
 	}
-	file, err := r.root.Open(filepath.FromSlash(sourceFilesFile))
+	raw, err := r.root.ReadFile(sourceFilesFile)
 	if err != nil {
 		return nil, corruptf("%w", err)
 	}
-	defer file.Close()
-	out := []SourceFile{}
-	dec := json.NewDecoder(bufio.NewReaderSize(file, 1<<16))
-	for {
-		var f SourceFile
-		switch err := dec.Decode(&f); err {
-		case nil:
-			out = append(out, f)
-		case io.EOF:
-			return out, nil
-		default:
-			return nil, corruptf("%s: %w", sourceFilesFile, err)
+	out := make([]SourceFile, 0, bytes.Count(raw, []byte{'\n'}))
+	for line := range strings.Lines(string(raw)) {
+		f, ok := plainSourceFile(line)
+		if !ok {
+			if err := json.Unmarshal([]byte(line), &f); err != nil {
+				return nil, corruptf("%s: %w", sourceFilesFile, err)
+			}
 		}
+		out = append(out, f)
 	}
+	return out, nil
+}
+
+// plainSourceFile reads a line as it is written if no character is escaped: a command may
+// read thousands of them before it answers, and that takes a tenth of the time.
+func plainSourceFile(line string) (f SourceFile, ok bool) {
+	rest, ok := strings.CutPrefix(line, `{"path":"`)
+	if !ok || strings.IndexByte(rest, '\\') >= 0 {
+		return f, false
+	}
+	var size string
+	if f.Path, rest, ok = strings.Cut(rest, `","bytes":`); !ok {
+		return f, false
+	}
+	if size, rest, ok = strings.Cut(rest, `,"sha256":"`); !ok {
+		return f, false
+	}
+	var err error
+	f.Bytes, err = strconv.ParseInt(size, 10, 64)
+	f.SHA256, rest, ok = strings.Cut(rest, `"}`)
+	return f, err == nil && ok && rest == "\n"
 }
 
 // Written returns when the artifacts were written, or brought here: the time of their

@@ -13,9 +13,11 @@ import (
 
 func TestSourceFiles(t *testing.T) {
 	in := artifactstest.Sample()
+	in.Files = append(in.Files,
+		artifacts.SourceFile{Path: `z/a "b" \ c`, Bytes: 1, SHA256: strings.Repeat("0c", 32)})
 	r := open(t, write(t, in, artifacts.Options{}))
 	got, err := r.SourceFiles()
-	want := []artifacts.SourceFile{in.Files[1], in.Files[0]}
+	want := []artifacts.SourceFile{in.Files[1], in.Files[0], in.Files[2]}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("the files (-want +got), %v:\n%s", err, diff)
 	}
