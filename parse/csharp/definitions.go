@@ -516,13 +516,19 @@ func (r *reader) typeParams(list parse.Node) {
 }
 
 // constraints reads where clauses: type names, and no name of a parameter. A
-// type parameter has the type of its constraint, of several all with &; class
-// and struct are such types.
+// type parameter has the type of its constraint, of several all with &; class,
+// struct and allows (ref struct) are such types.
 func (r *reader) constraints(clauses []parse.Node) {
 	for _, clause := range clauses {
 		param := r.local(r.str(clause.Child("identifier")))
 		for c := range clause.Named {
 			if c.Kind() != "type_parameter_constraint" {
+				continue
+			}
+			if r.isAllows(c) {
+				if param != nil && param.Kind == parse.LocalTypeParam {
+					param.Type = both(param.Type, parse.TypeRef{Name: "allows", At: c.Start()})
+				}
 				continue
 			}
 			t := r.typ(c.Field("type"))
@@ -535,6 +541,14 @@ func (r *reader) constraints(clauses []parse.Node) {
 			}
 		}
 	}
+}
+
+// isAllows reports whether a constraint is what is left of `allows ref struct`.
+func (r *reader) isAllows(n parse.Node) bool {
+	rest, found := strings.CutPrefix(r.text[n.Start():], "allows")
+	rest = rest[:min(len(rest), 20)]
+	return found && rest != "" && isSpace(rest[0]) &&
+		strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "ref")
 }
 
 // both is the type of a parameter that has constraint b after a.

@@ -12,6 +12,7 @@ import "strings"
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
 //   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern and
 //     the `out` of a lambda's parameter become blanks.
+//   - The constraint `allows ref struct` becomes `allows`, which is read as that.
 //   - The names async, partial, required and with become asyn_, partia_, …
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
 //     extension block that it is.
@@ -112,6 +113,10 @@ func (m *mender) keyword(i int) {
 		m.outInLambda(i)
 	case "extension":
 		m.extensionBlock(i)
+	case "allows":
+		if m.allowsRefStruct(i) {
+			m.blank(m.tokens[i+1].start, m.tokens[i+2].end)
+		}
 	case "async", "partial", "required", "with":
 		m.contextualName(i)
 	}
@@ -193,7 +198,7 @@ func (m *mender) interpolated(t token) {
 
 // bodilessType gives a type that ends with a semicolon an empty body.
 func (m *mender) bodilessType(i int) {
-	if m.word(i+1) == "" || m.is(i-1, ':') || m.is(i-1, ',') {
+	if m.word(i+1) == "" || m.is(i-1, ':') || m.is(i-1, ',') || m.allowsRefStruct(i-2) {
 		return
 	}
 	for j := i + 1; j < len(m.tokens); j++ {
@@ -209,6 +214,12 @@ func (m *mender) bodilessType(i int) {
 			return
 		}
 	}
+}
+
+// allowsRefStruct reports whether token i begins the constraint `allows ref struct`.
+func (m *mender) allowsRefStruct(i int) bool {
+	return m.word(i) == "allows" && m.word(i+1) == "ref" && m.word(i+2) == "struct" &&
+		(m.is(i-1, ':') || m.is(i-1, ','))
 }
 
 // emptyBody writes {} over the semicolon at at and the space beside it. At the

@@ -312,6 +312,7 @@ func (t *tree) eachList(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 type limits struct {
 	types        []resolve.Type
 	class, value bool // constrained by the keyword class or struct
+	stack        bool // the type argument may be a ref struct
 }
 
 // limitsOf are the constraints of the type parameter that x is.
@@ -342,6 +343,8 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 			out.class = true
 		case "struct":
 			out.value = true
+		case "allows":
+			out.stack = true
 		default:
 			out.types = append(out.types, t.written(limit.file, ref, limit.from,
 				t.table.Def(limit.from).NameAt))
@@ -360,7 +363,7 @@ func (t *tree) foreignLimits(x resolve.Type) limits {
 	if f.member != nil {
 		params = f.member.TypeParams
 	}
-	var out limits
+	out := limits{stack: true} // the declarations do not say
 	if x.Param < len(params) {
 		p := &params[x.Param]
 		out.class, out.value = p.Rules&outside.IsClass != 0, p.Rules&outside.IsStruct != 0

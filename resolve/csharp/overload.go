@@ -502,6 +502,7 @@ func (c *binder) spanReceiver(a, p resolve.Type) fit {
 //
 //	void Five<T>(T t) where T : class
 //	void Five<T>(T? t) where T : struct    // the only candidate for an int?
+//	void Six<T>(T t)                       // no candidate for a Span<int>
 func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 	for i, a := range owner.Args {
 		if !a.Known() {
@@ -509,7 +510,7 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 		}
 		limits := c.t.limitsOf(resolve.Type{Def: resolve.None, Owner: c.t.canonical(k.id),
 			Param: i})
-		if limits.class && c.t.isValueType(a) ||
+		if !limits.stack && c.t.isRefStruct(a) || limits.class && c.t.isValueType(a) ||
 			limits.value && (c.t.isReferenceType(a) ||
 				a.Form == resolve.Optional && a.Def == resolve.None) {
 			return false
