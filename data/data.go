@@ -13,6 +13,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // A Mapper knows by what an application tells it what is stored where.
@@ -21,7 +22,7 @@ type Mapper interface {
 	Sites(language string, src parse.Source) parse.SiteScope
 
 	// Read enters what the sites of the tree say into the model.
-	Read(r *resolve.Resolution, m *Model)
+	Read(t *web.Tree, m *Model)
 }
 
 // A Set is a list of mappers.
@@ -38,14 +39,14 @@ func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
 
 // Read returns what the mappers find. Should one of them panic, that costs what it has
 // not found yet and is noted with the first file that has sites.
-func (s Set) Read(r *resolve.Resolution) *Model {
+func (s Set) Read(t *web.Tree) *Model {
 	m := &Model{}
-	first := slices.IndexFunc(r.Files, func(b *resolve.Binder) bool { return len(b.File.Sites) > 0 })
+	first := slices.IndexFunc(t.Files, func(b *resolve.Binder) bool { return len(b.File.Sites) > 0 })
 	if first < 0 {
 		return m
 	}
 	for _, x := range s {
-		r.Files[first].File.Guard(func() { x.Read(r, m) })
+		t.Files[first].File.Guard(func() { x.Read(t, m) })
 	}
 	m.sort()
 	return m
@@ -57,6 +58,7 @@ type Model struct {
 	Keys       []Key
 	Uses       []Use
 	Migrations []Migration
+	Queries    []web.Place // strings that are no SQL: see [Model.Query]
 }
 
 // A Table is the name of a table or view. An empty schema is the usual one of the

@@ -128,7 +128,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	namespaces := namespacesOf(ix)
 	edges, declared := structure(ix, namespaces, countBindings(binders))
 	edges = dispatches(ix, binders, edges)
-	endpoints, model := opts.Web.Endpoints(r), opts.Data.Read(r)
+	endpoints, model := readSites(r, opts)
 	r.Release() // before there are nodes, which take as much memory
 	c := newCollector(len(ix.Defs) + len(namespaces.first))
 	c.definitions(ix, inputs)

@@ -1,9 +1,12 @@
 package graphbuild
 
 import (
+	"slices"
+
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // stored appends the edges that say what is stored where: from classes and sets to
@@ -76,4 +79,27 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 	to, sure := s.table(u.Table)
 	return graph.Edge{From: nodeOf(u.By), To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
+}
+
+// readSites finds what the sites of the tree say of its endpoints and of its data.
+func readSites(r *resolve.Resolution, opts Options) ([]web.Endpoint, *data.Model) {
+	t := web.NewTree(r)
+	endpoints, model := opts.Web.Endpoints(t), opts.Data.Read(t)
+	leaveQueries(t, model)
+	return endpoints, model
+}
+
+// leaveQueries takes away what strings were read as that are no SQL, but queries of a
+// mapper, which has read them.
+func leaveQueries(t *web.Tree, m *data.Model) {
+	places := map[web.Place]bool{}
+	for _, q := range m.Queries {
+		places[q] = true
+	}
+	for _, q := range m.Queries {
+		b := t.Binder(q.File)
+		b.Bindings = slices.DeleteFunc(b.Bindings, func(x resolve.Binding) bool {
+			return x.Via == graph.ViaInline && places[web.Place{File: b.File, At: x.At}]
+		})
+	}
 }

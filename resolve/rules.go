@@ -140,6 +140,12 @@ type ObjectNamer interface {
 	Means(d *Def) bool
 }
 
+// A BaseResolver is implemented by rules that resolve base types in a way of their own.
+type BaseResolver interface {
+	// ResolveBase resolves a base type of d, whose type parameters are known in it.
+	ResolveBase(d *Def, ref parse.TypeRef) Type
+}
+
 // An embeddedBinder is implemented by rules of a language that is read in the
 // strings of other languages.
 type embeddedBinder interface {

@@ -91,6 +91,23 @@ func (b *Binder) MeanType(at uint32, t Type) {
 	}
 }
 
+// MeanLocals says what types the locals have that sites name: they are no references.
+func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
+	for i := range b.File.Sites {
+		if b.File.Sites[i].Kind == parse.SiteAttribute {
+			continue
+		}
+		b.File.Sites[i].Walk(func(e *parse.Expr) {
+			if _, known := b.values[e.At]; known || e.Kind != parse.ExprName {
+				return
+			}
+			if l := b.LocalAt(e.Text, e.At); l != nil {
+				b.MeanType(e.At, typeOf(l))
+			}
+		})
+	}
+}
+
 // ValueType returns the type of the value of the name at a position of a site, which is
 // what a call returns; Unknown where the rules of the language do not say.
 func (b *Binder) ValueType(at uint32) Type {

@@ -299,7 +299,12 @@ func (ix *Table) resolveBasesOf(f *File) {
 		for _, ref := range d.Bases {
 			// A base is looked up from outside the type, where its own
 			// type parameters, but not its members, are known.
-			t := b.TypeOf(ref, d.Outer, d.NameAt)
+			var t Type
+			if r, ok := f.Rules.(BaseResolver); ok {
+				t = r.ResolveBase(d, ref)
+			} else {
+				t = b.TypeOf(ref, d.Outer, d.NameAt)
+			}
 			ix.Bases[c] = append(ix.Bases[c], t)
 		}
 	}

@@ -15,6 +15,7 @@ type Tree struct {
 	*resolve.Resolution
 	Table *resolve.Table
 
+	binders    map[*resolve.File]*resolve.Binder
 	projects   map[string]bool // the folders of project files
 	attributes map[resolve.DefID][]Term
 	values     map[resolve.DefID][]Term // what a definition is set to or returns
@@ -39,12 +40,15 @@ type Term struct {
 // An Env says what the parameters of a callable are given, by name.
 type Env map[string]Term
 
-func newTree(r *resolve.Resolution) *Tree {
-	t := &Tree{Resolution: r, Table: r.Table, attributes: map[resolve.DefID][]Term{},
-		values: map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
+// NewTree returns the tree with what its sites say.
+func NewTree(r *resolve.Resolution) *Tree {
+	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
+		attributes: map[resolve.DefID][]Term{},
+		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
 		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}}
 	t.projects = projectFolders(r.Table.Project)
 	for _, b := range r.Files {
+		t.binders[b.File] = b
 		for i := range b.File.Sites {
 			t.add(b, &b.File.Sites[i])
 		}
@@ -186,6 +190,9 @@ func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
 	}
 	return out
 }
+
+// Binder returns what binds the names of a file.
+func (t *Tree) Binder(f *resolve.File) *resolve.Binder { return t.binders[f] }
 
 // Attributes lists the attributes of a definition, in source order.
 func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }

@@ -60,8 +60,7 @@ func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
 // template. Should one of them panic, that costs its routes and is noted with the first
 // file that has sites.
-func (s Set) Endpoints(r *resolve.Resolution) []Endpoint {
-	t := newTree(r)
+func (s Set) Endpoints(t *Tree) []Endpoint {
 	if len(t.Table.Files) == 0 {
 		return nil
 	}

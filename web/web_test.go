@@ -33,7 +33,7 @@ func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := (Set{broken{}, steady{}}).Endpoints(r); len(found) != 1 {
+	if found := (Set{broken{}, steady{}}).Endpoints(NewTree(r)); len(found) != 1 {
 		t.Errorf("%d endpoints, want 1", len(found))
 	}
 	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order" {

@@ -4,8 +4,11 @@ package all
 import (
 	"seedgraph/data"
 	"seedgraph/data/efcore"
+	"seedgraph/data/jpa"
 )
 
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
 // base types are entities, whatever else says so.
-func Mappers(entityBases ...string) data.Set { return data.Set{efcore.Mapper(entityBases...)} }
+func Mappers(entityBases ...string) data.Set {
+	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper()}
+}

@@ -30,6 +30,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // Mapper returns the rules of Entity Framework Core, and of its predecessor. A class that
@@ -98,8 +99,8 @@ func hasAny(text string, words []string) bool {
 }
 
 // Read enters the models of all contexts, their uses and the migrations.
-func (f mapper) Read(r *resolve.Resolution, m *data.Model) {
-	x := newReader(r)
+func (f mapper) Read(t *web.Tree, m *data.Model) {
+	x := newReader(t.Resolution)
 	x.readMigrations(m)
 	if contexts := x.contexts(); len(contexts) > 0 {
 		x.findNamings()

@@ -64,6 +64,12 @@ func (g siteGrammar) annotation(s *parse.SiteReader, n parse.Node) bool {
 	if def == 0 || g.f.Definitions[def].NameAt < n.Start() {
 		return true // of a parameter, a local or a type
 	}
+	s.Attribute(def, g.creation(s, n))
+	return true
+}
+
+// creation reads an annotation, which may be an argument of another one, as a creation.
+func (g siteGrammar) creation(s *parse.SiteReader, n parse.Node) parse.Expr {
 	e := s.Expr(n.Field("name"))
 	e.Kind = parse.ExprNew
 	for c := range n.Field("arguments").Named {
@@ -76,8 +82,7 @@ func (g siteGrammar) annotation(s *parse.SiteReader, n parse.Node) bool {
 			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(c)})
 		}
 	}
-	s.Attribute(def, e)
-	return true
+	return e
 }
 
 // Expr implements [parse.SiteGrammar].
@@ -111,7 +116,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 			*e = s.Expr(c)
 		}
 	case "annotation", "marker_annotation":
-		// one inside another says nothing of the definition
+		*e = g.creation(s, n)
 	default:
 		return g.all && g.running(s, n, e)
 	}

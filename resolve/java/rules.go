@@ -41,6 +41,8 @@ type rules struct {
 func Language() resolve.Language {
 	return resolve.Language{
 		Family: "java", Names: []string{"java"}, Rules: func() resolve.Rules { return &rules{} },
+		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
+			"persistence.xml"},
 	}
 }
 
@@ -64,6 +66,11 @@ func (r *rules) ResolveType(
 	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32,
 ) resolve.Type {
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
+}
+
+// ResolveBase implements [resolve.BaseResolver].
+func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
+	return r.tree.resolveBase(d, ref)
 }
 
 // LinkMembers joins each method of a type to the methods of base types that it
@@ -145,6 +152,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		e.bind(i)
 	}
+	b.MeanLocals(e.localType)
 	for i := range b.File.Definitions {
 		if d := &b.File.Definitions[i]; !isAnonymous(d) {
 			for _, base := range d.Bases {
@@ -186,6 +194,7 @@ func (e *eval) bind(i int) {
 	r := &e.b.File.References[i]
 	e.budget.Next(r.At)
 	m := e.meaning(i)
+	e.b.MeanType(r.At, m.value)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
 		e.b.Emit(r, from, m.def, tier)

@@ -1,0 +1,89 @@
+package data
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Stored is a table that holds objects of a class.
+type Stored struct {
+	Table
+	Tier graph.Tier
+}
+
+// Entities says in which tables the objects of classes are stored.
+type Entities map[resolve.DefID][]Stored
+
+// Add enters a table of a class, unless it is known. The surest tier counts.
+func (e Entities) Add(class resolve.DefID, t Table, tier graph.Tier) {
+	list := e[class]
+	for i := range list {
+		if list[i].Table == t {
+			list[i].Tier = min(list[i].Tier, tier)
+			return
+		}
+	}
+	e[class] = append(list, Stored{t, tier})
+}
+
+// Map enters the mappings of a class, which is of the model of no other class.
+func (m *Model) Map(class resolve.DefID, tables []Stored) {
+	for _, t := range tables {
+		m.Mappings = append(m.Mappings, Mapping{Class: class, Context: resolve.None,
+			Set: resolve.None, Table: t.Table, Tier: t.Tier})
+	}
+}
+
+// Use enters what a place does with tables.
+func (m *Model) Use(x web.Term, tables []Stored, ops graph.Ops, tier graph.Tier) {
+	for _, t := range tables {
+		m.Uses = append(m.Uses, Use{By: x.Def, File: x.In.File, At: x.At, Table: t.Table, Ops: ops,
+			Tier: resolve.Worse(tier, t.Tier)})
+	}
+}
+
+// Key enters foreign keys from some tables to others.
+func (m *Model) Key(from, to []Stored, tier graph.Tier) {
+	for _, f := range from {
+		for _, t := range to {
+			m.Keys = append(m.Keys, Key{f.Table, t.Table,
+				resolve.Worse(tier, resolve.Worse(f.Tier, t.Tier)), graph.ViaORM})
+		}
+	}
+}
+
+// Query enters a string that is a query in the language of a mapper: what it reads is
+// no name of a table.
+func (m *Model) Query(x web.Term) {
+	m.Queries = append(m.Queries, web.Place{File: x.In.File, At: x.At})
+}
+
+// A Super is a type that another one is or derives from.
+type Super struct {
+	resolve.Type
+	By resolve.DefID // the declaration that names it; None for the type itself
+}
+
+// Supertypes lists a type and all that it derives from, in the tree or outside of it, with
+// type arguments put in, the nearest first.
+func Supertypes(table *resolve.Table, t resolve.Type) []Super {
+	out := []Super{{t, resolve.None}}
+	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
+		of := out[i]
+		if of.Def <= resolve.None {
+			continue
+		}
+		class := table.Canon[of.Def]
+		for _, b := range table.Bases[class] {
+			b = resolve.Substitute(b, of.Def, of.Args)
+			known := func(x Super) bool { return x.Def == b.Def && x.SameForm(b) }
+			if !slices.ContainsFunc(out, known) {
+				out = append(out, Super{b, class})
+			}
+		}
+	}
+	return out
+}
