@@ -163,6 +163,8 @@ func (e *Expr) calls() bool {
 	switch e.Kind {
 	case ExprCall, ExprNew, ExprQuery, ExprChoice:
 		return true
+	case ExprIndex:
+		return e.Recv.calls()
 	}
 	return false
 }

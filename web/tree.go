@@ -118,6 +118,16 @@ func (t *Tree) Assigned(x Term) []Term {
 	return out
 }
 
+// Loops lists what a name is an element of, by the loops around that set it.
+func (t *Tree) Loops(x Term) []Term {
+	for of := x; of.Def != resolve.None; of.Def = t.Table.Def(of.Def).Outer {
+		if list := t.each[Variable{Def: of.Def, Name: x.Expr.Text}]; list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
 // holder finds the definition that has a value; None for a local.
 func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	if d := b.File.DefinitionAt(s.For); d > 0 && b.File.Definitions[d].NameAt == s.For {

@@ -3,6 +3,7 @@ package all
 
 import (
 	"seedgraph/data"
+	"seedgraph/data/django"
 	"seedgraph/data/efcore"
 	"seedgraph/data/jpa"
 )
@@ -10,5 +11,5 @@ import (
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
-	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper()}
+	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper()}
 }

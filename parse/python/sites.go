@@ -31,6 +31,13 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 			return true
 		}
 		s.Each(n.Field("left"), n.Field("right"), n.Field("body"))
+	case "for_in_clause":
+		if !n.Field("left").Is("identifier") {
+			return false
+		}
+		s.Keep(parse.SiteEach, n.Field("left").Start(), s.Expr(n.Field("right")))
+	case "named_expression":
+		s.Value(n.Field("name"), n.Field("value"))
 	case "if_statement", "while_statement", "match_statement", "conditional_expression",
 		"except_clause":
 		s.Branch(n)
@@ -68,7 +75,16 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	switch n.Kind() {
 	case "string", "concatenated_string":
 		e.SetText(texts.Parts(n))
+	case "unary_operator":
+		if !n.Field("operator").Is("~") {
+			return false
+		}
+		*e = s.Expr(n.Field("argument"))
 	case "binary_operator":
+		if n.Field("operator").Is("|", "&") { // conditions, sets and queries are joined so
+			s.Choice(e, n.Field("left"), n.Field("right"))
+			return true
+		}
 		if !n.Field("operator").Is("+") {
 			return false
 		}
@@ -93,6 +109,10 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		g.dictionary(s, e, n)
 	case "lambda":
 		g.lambda(s, e, n)
+	case "subscript":
+		g.subscript(s, e, n)
+	case "conditional_expression", "boolean_operator":
+		return g.choice(s, e, n)
 	case "parenthesized_expression", "await":
 		*e = s.Expr(onlyNamed(n))
 	default:
@@ -183,4 +203,36 @@ func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 		params = append(params, p)
 	}
 	s.Lambda(e, params, n.Field("body"), false)
+}
+
+// subscript reads an element or a part of something.
+func (g siteGrammar) subscript(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	of := s.Expr(n.Field("value"))
+	e.Kind, e.Recv = parse.ExprIndex, &of
+	value := n.Field("value")
+	for c := range n.Named {
+		if c != value && !c.Is("comment") {
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(c)})
+		}
+	}
+}
+
+// choice reads one of several values: a if c else b, a or b.
+func (g siteGrammar) choice(s *parse.SiteReader, e *parse.Expr, n parse.Node) bool {
+	var parts []parse.Node
+	for c := range n.Named {
+		if !c.Is("comment") {
+			parts = append(parts, c)
+		}
+	}
+	switch {
+	case n.Is("boolean_operator") && n.Field("operator").Is("or"):
+		s.Choice(e, parts...)
+	case n.Is("conditional_expression") && len(parts) == 3:
+		s.Choice(e, parts[0], parts[2])
+		s.Call(parts[1])
+	default:
+		return false
+	}
+	return true
 }

@@ -1,0 +1,191 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// readCalls enters what calls read and write, those that are outermost in a chain before
+// what they are called on: what a query set is in the end counts, not the way there.
+func (r *reader) readCalls() {
+	r.done = map[*parse.Expr]bool{}
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				r.call(x.Sub(e))
+			}
+		})
+	}
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsType() {
+				r.view(d)
+			}
+		}
+	}
+}
+
+// call looks at one call.
+func (r *reader) call(x web.Term) {
+	if x.Recv == nil {
+		r.shortcut(x)
+		return
+	}
+	for _, of := range r.values.Of(x.Sub(x.Recv)) {
+		m := r.model(of.Of)
+		if m == nil {
+			continue
+		}
+		switch of.Kind {
+		case data.RowsValue:
+			r.onRows(x, m, of)
+		case data.ObjectValue:
+			r.onObject(x, m, of)
+		}
+	}
+	if full := r.Outside(x); shortcuts[full] {
+		r.shortcut(x)
+	}
+}
+
+// use enters what a call does with the tables of a model.
+func (r *reader) use(x web.Term, m *model, ops graph.Ops, tier graph.Tier) {
+	r.out.Use(x, m.tables, ops, tier)
+}
+
+// onRows looks at a call on a query set or manager.
+func (r *reader) onRows(x web.Term, m *model, of data.Value) {
+	name := plain(x.Expr.Text)
+	if ops, ok := linking[name]; ok && of.Via != resolve.None {
+		r.link(x, of, ops)
+		r.done[x.Recv] = true
+		return
+	}
+	d := r.managerMethod(m, x)
+	ops, writes := changes[name]
+	switch {
+	case d != resolve.None:
+		if data.Elements(r.values.Of(x)) == nil {
+			return // what it reads it reads itself
+		}
+	case writes:
+		if !r.done[x.Expr] {
+			r.use(x, m, ops, of.Tier)
+		}
+		if strings.HasSuffix(name, "or_create") {
+			r.use(x, m, 0, of.Tier)
+		}
+		r.finish(x)
+		return
+	case !chains[name] && !fetches[name] && !asks[name]:
+		return
+	}
+	if !r.done[x.Expr] {
+		r.use(x, m, 0, of.Tier)
+		r.throughTable(x, of)
+	}
+	r.lookups(x, m, of.Tier)
+	r.finish(x)
+}
+
+// finish notes that the calls which a call is made on have been entered with it; what they
+// look up is entered with them.
+func (r *reader) finish(x web.Term) {
+	if x.Recv.Kind == parse.ExprCall {
+		r.done[x.Recv] = true
+	}
+}
+
+// throughTable enters that rows are read by way of the table between two models.
+func (r *reader) throughTable(x web.Term, of data.Value) {
+	if f := r.byField[of.Via]; f != nil && f.kind == toMany && f.through.Name != "" {
+		r.out.Use(x, []data.Stored{f.through}, 0, of.Tier)
+	}
+}
+
+// link enters that objects are joined or parted: in the table between, or by the key in that
+// of the others.
+func (r *reader) link(x web.Term, of data.Value, ops graph.Ops) {
+	f := r.byField[of.Via]
+	switch {
+	case f == nil:
+	case f.kind == toMany && f.through.Name != "":
+		r.out.Use(x, []data.Stored{f.through}, ops, of.Tier)
+	case f.kind == toOne:
+		r.use(x, f.of, graph.Update, of.Tier)
+	}
+}
+
+// onObject looks at a call on an object of a model, unless the tree has the method.
+func (r *reader) onObject(x web.Term, m *model, of data.Value) {
+	if d := x.Meaning().Def; d != resolve.None && !isSuper(x.Recv) {
+		return
+	}
+	switch plain(x.Expr.Text) {
+	case "save", "save_base":
+		r.use(x, m, graph.Insert|graph.Update, of.Tier)
+	case "delete", "adelete":
+		r.use(x, m, graph.Delete, of.Tier)
+	case "refresh_from_db":
+		r.use(x, m, 0, of.Tier)
+	}
+}
+
+// isSuper reports whether an expression is super().
+func isSuper(e *parse.Expr) bool {
+	return e.Kind == parse.ExprCall && e.Recv == nil && e.Text == "super"
+}
+
+// shortcut looks at a call of a function that reads what it is given.
+func (r *reader) shortcut(x web.Term) {
+	if !shortcuts[r.Outside(x)] {
+		return
+	}
+	arg := x.Arg(0, "klass")
+	if arg == nil {
+		return
+	}
+	for _, v := range r.rowsOf(x.Sub(arg)) {
+		if m := r.model(v.Of); m != nil && v.Kind == data.RowsValue {
+			if arg.Kind != parse.ExprCall { // else that is a use itself
+				r.use(x, m, 0, v.Tier)
+			}
+			r.lookups(x, m, v.Tier)
+		}
+	}
+}
+
+// view enters what a view of the framework does with the model that it names.
+func (r *reader) view(d *resolve.Def) {
+	ops, ok := graph.Ops(0), false
+	for _, name := range data.PythonBases(r.Table, d.ID) {
+		if o, known := views[resolve.LastName(name)]; known &&
+			strings.HasPrefix(name, "django.views.generic") {
+			ops, ok = o, true
+		}
+	}
+	if !ok {
+		return
+	}
+	for _, member := range r.Table.Own(d.ID, "model") {
+		for _, v := range r.Tree.Values(member) {
+			for _, value := range r.values.Of(v) {
+				if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
+					v.Def = d.ID
+					r.use(v, m, ops, value.Tier)
+				}
+			}
+		}
+	}
+}

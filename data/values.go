@@ -1,0 +1,257 @@
+package data
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A ValueKind says what an expression is to a mapper.
+type ValueKind uint8
+
+const (
+	ClassValue  ValueKind = iota + 1 // a class
+	ObjectValue                      // an object of it
+	RowsValue                        // what its objects are read through: a query, a manager
+	OtherValue                       // what only the mapper knows, by the name
+)
+
+// A Class is one of the tree, or one outside of it by its full name.
+type Class struct {
+	Def  resolve.DefID // canonical; None for one outside
+	Name string
+}
+
+// ClassOf is a class of the tree.
+func ClassOf(d resolve.DefID) Class { return Class{Def: d} }
+
+// A Value is what an expression stands for.
+type Value struct {
+	Kind ValueKind
+	Of   Class
+	Via  resolve.DefID // the attribute of another class that led to it; None for none
+	Tier graph.Tier
+}
+
+// A ValueReader knows what the members and calls of a library are. Both return nil for what
+// the library does not say.
+type ValueReader interface {
+	// Member is what a member of something is.
+	Member(x web.Term, of Value) []Value
+
+	// Call is what a call returns; of is what it is called on, of no kind for a plain name.
+	Call(x web.Term, of Value) []Value
+
+	// Name is what a plain name stands for.
+	Name(x web.Term) []Value
+}
+
+// Values finds what expressions stand for, in languages whose libraries make classes that
+// declarations do not show.
+type Values struct {
+	*web.Tree
+	Reader ValueReader
+
+	known map[*parse.Expr][]Value
+	asked map[*parse.Expr]bool
+	depth int
+}
+
+// NewValues returns the values of a tree.
+func NewValues(t *web.Tree, r ValueReader) *Values {
+	return &Values{Tree: t, Reader: r, known: map[*parse.Expr][]Value{},
+		asked: map[*parse.Expr]bool{}}
+}
+
+const (
+	maxValueDepth = 40
+	maxValueCount = 6
+)
+
+// Of lists what an expression may stand for; nothing where that is not known.
+func (v *Values) Of(x web.Term) []Value {
+	if out, ok := v.known[x.Expr]; ok {
+		return out
+	}
+	if v.asked[x.Expr] || v.depth >= maxValueDepth {
+		return nil
+	}
+	v.asked[x.Expr] = true
+	v.depth++
+	out := v.find(x)
+	v.depth--
+	delete(v.asked, x.Expr)
+	if v.depth == 0 {
+		v.known[x.Expr] = out // else what is asked further out may be missing
+	}
+	return out
+}
+
+// add adds values that are not in the list. The surest tier counts.
+func add(list []Value, more []Value, tier graph.Tier) []Value {
+next:
+	for _, m := range more {
+		m.Tier = resolve.Worse(m.Tier, tier)
+		for i := range list {
+			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via {
+				list[i].Tier = min(list[i].Tier, m.Tier)
+				continue next
+			}
+		}
+		if len(list) < maxValueCount {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func (v *Values) find(x web.Term) []Value {
+	switch x.Kind {
+	case parse.ExprName:
+		if out := v.Reader.Name(x); out != nil {
+			return out
+		}
+		return v.named(x)
+	case parse.ExprMember:
+		return v.member(x)
+	case parse.ExprCall, parse.ExprNew:
+		return v.called(x)
+	case parse.ExprChoice:
+		var out []Value
+		for i := range x.Args {
+			out = add(out, v.Of(x.Sub(&x.Args[i].Value)), graph.Typed)
+		}
+		return out
+	case parse.ExprIndex:
+		return Elements(v.Of(x.Sub(x.Recv)))
+	}
+	return nil
+}
+
+// Elements lists what the elements of values are.
+func Elements(of []Value) []Value {
+	var out []Value
+	for _, o := range of {
+		if o.Kind == RowsValue {
+			out = add(out, []Value{{Kind: ObjectValue, Of: o.Of, Via: resolve.None}}, o.Tier)
+		}
+	}
+	return out
+}
+
+// named is what a plain name stands for: a class, what a local or a variable is set to, or
+// what its type says.
+func (v *Values) named(x web.Term) []Value {
+	if out := v.declared(x); out != nil {
+		return out
+	}
+	var out []Value
+	if d := x.Meaning().Def; d != resolve.None {
+		for _, value := range v.Tree.Values(d) {
+			out = add(out, v.Of(value), graph.Typed)
+		}
+		return out
+	}
+	for _, list := range v.Loops(x) {
+		out = add(out, Elements(v.Of(list)), graph.Typed)
+	}
+	for _, value := range v.Held(x) {
+		out = add(out, v.Of(value), graph.Typed)
+	}
+	return out
+}
+
+// declared is what the meaning or the type of a name says.
+func (v *Values) declared(x web.Term) []Value {
+	m := x.Meaning()
+	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
+		return []Value{{ClassValue, ClassOf(v.Table.Canon[m.Def]), resolve.None, m.Tier}}
+	}
+	return v.typed(x)
+}
+
+// typed is what the type of an expression says.
+func (v *Values) typed(x web.Term) []Value {
+	t := x.In.ValueType(x.At)
+	if t.Def <= resolve.None {
+		return nil
+	}
+	kind := ObjectValue
+	if t.Static {
+		kind = ClassValue
+	}
+	return []Value{{kind, ClassOf(v.Table.Canon[t.Def]), resolve.None, resolve.Worse(t.Tier, graph.Typed)}}
+}
+
+// member is what a member of what is before it stands for.
+func (v *Values) member(x web.Term) []Value {
+	var out []Value
+	for _, of := range v.Of(x.Sub(x.Recv)) {
+		out = add(out, v.Reader.Member(x, of), of.Tier)
+	}
+	if out == nil {
+		out = v.Reader.Member(x, Value{Via: resolve.None})
+	}
+	if out == nil {
+		out = v.declared(x)
+	}
+	if d := x.Meaning().Def; out == nil && d != resolve.None {
+		for _, value := range v.Tree.Values(d) {
+			out = add(out, v.Of(value), graph.Typed)
+		}
+	}
+	return out
+}
+
+// called is what a call returns.
+func (v *Values) called(x web.Term) []Value {
+	var out []Value
+	if x.Recv != nil {
+		for _, of := range v.Of(x.Sub(x.Recv)) {
+			out = add(out, v.Reader.Call(x, of), of.Tier)
+		}
+	}
+	if out == nil {
+		out = v.Reader.Call(x, Value{Via: resolve.None})
+	}
+	if out != nil {
+		return out
+	}
+	d := x.Callee()
+	if d == resolve.None && x.Recv == nil {
+		return v.created(x)
+	}
+	if d == resolve.None {
+		return v.typed(x)
+	}
+	def := v.Table.Def(d)
+	if def.Kind.IsType() || def.Kind == graph.KindConstructor {
+		return []Value{{ObjectValue, ClassOf(v.Table.EnclosingType(d)), resolve.None,
+			x.Meaning().Tier}}
+	}
+	if out := v.typed(x); out != nil {
+		return out
+	}
+	for _, value := range v.Tree.Values(d) {
+		out = add(out, v.Of(value), graph.Typed)
+	}
+	return out
+}
+
+// created is what a call of a local returns that holds a class.
+func (v *Values) created(x web.Term) []Value {
+	if out := v.typed(x); out != nil {
+		return out
+	}
+	name := *x.Expr
+	name.Kind = parse.ExprName
+	var out []Value
+	for _, of := range v.named(x.Sub(&name)) {
+		if of.Kind == ClassValue {
+			of.Kind = ObjectValue
+			out = append(out, of)
+		}
+	}
+	return out
+}
