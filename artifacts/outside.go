@@ -103,16 +103,7 @@ func (r *Reader) NumOutside() (int, error) {
 // Outer returns the edges of node n that lead out of the tree, by (Kind, To): to names of
 // code outside of it, and from packages and types there to what they contain. Out has
 // none of them, and In of such a name has them.
-func (r *Reader) Outer(n uint32) ([]graph.Edge, error) {
-	if err := r.check(n); err != nil {
-		return nil, err
-	}
-	edges, err := r.rawAdjacency(sectionOuter, r.rawNumber(n))
-	if err != nil || r.view == nil {
-		return edges, err
-	}
-	return r.seenEdges(edges), nil
-}
+func (r *Reader) Outer(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOuter, n) }
 
 // sparseList finds the list of a node of the store in a section that has no block
 // without lists; nil if it has none.

@@ -363,27 +363,24 @@ func (r *Reader) Ranks() ([]float64, error) {
 }
 
 // Out returns the edges that leave node n, by (Kind, To).
-func (r *Reader) Out(n uint32) ([]graph.Edge, error) {
-	if err := r.check(n); err != nil {
-		return nil, err
-	}
-	edges, err := r.rawAdjacency(sectionOut, r.rawNumber(n))
-	if err != nil || r.view == nil {
-		return edges, err
-	}
-	return r.seenEdges(edges), nil
-}
+func (r *Reader) Out(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOut, n) }
 
 // In returns the edges that lead to node n, by (Kind, From).
-func (r *Reader) In(n uint32) ([]graph.Edge, error) {
+func (r *Reader) In(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionIn, n) }
+
+// adjacency returns the list of a node as the reader sees it.
+func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
 	}
-	edges, err := r.rawAdjacency(sectionIn, r.rawNumber(n))
+	edges, err := r.rawAdjacency(section, r.rawNumber(n))
 	if err != nil || r.view == nil {
 		return edges, err
 	}
-	return r.seenIn(edges)
+	if section == sectionIn {
+		return r.seenIn(edges)
+	}
+	return r.seenEdges(edges), nil
 }
 
 // rawAdjacency decodes one list; numbers are those of the store.

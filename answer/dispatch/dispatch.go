@@ -33,14 +33,15 @@ func (s Step) Dispatched() bool { return s.Used != s.To }
 
 // A Walker takes steps. It keeps what it has found out of hierarchies.
 type Walker struct {
-	x     Index
-	above map[uint32][]uint32
-	under map[uint32][]uint32
+	x      Index
+	above  map[uint32][]uint32
+	direct map[uint32][]uint32 // what bases says
+	under  map[uint32][]uint32
 }
 
 // NewWalker returns a walker over an index.
 func NewWalker(x Index) *Walker {
-	return &Walker{x: x, above: map[uint32][]uint32{},
+	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
 		under: map[uint32][]uint32{}}
 }
 
@@ -68,8 +69,11 @@ func (w *Walker) Above(n uint32) ([]uint32, error) {
 }
 
 // bases lists the members that a member overrides by an edge of its own, and those
-// whose calls may run it.
+// whose calls may run it. An interface member with many callers is the base of many.
 func (w *Walker) bases(n uint32) ([]uint32, error) {
+	if list, ok := w.direct[n]; ok {
+		return list, nil
+	}
 	var out []uint32
 	edges, err := w.x.Out(n)
 	if err != nil {
@@ -88,6 +92,7 @@ func (w *Walker) bases(n uint32) ([]uint32, error) {
 			out = append(out, e.From)
 		}
 	}
+	w.direct[n] = out
 	return out, nil
 }
 

@@ -52,7 +52,7 @@ type Options struct {
 
 // An Answer is a page of a list.
 type Answer struct {
-	Items  []Item `json:"items"` // by kind, path, line and id
+	Items  []Item `json:"items"`
 	Total  int    `json:"total"` // on all pages
 	Offset int    `json:"offset"`
 }
@@ -61,6 +61,8 @@ type Answer struct {
 type Item struct {
 	render.Item
 	Signature string `json:"signature,omitempty"`
+	// Doubts say why a definition that nothing refers to may be used nevertheless.
+	Doubts []string `json:"doubts,omitempty"`
 }
 
 // A sort is what one word asks for.
@@ -70,12 +72,9 @@ type sort struct {
 	test   bool // of test code, else not
 }
 
-// Find lists the nodes of the kinds that the words name.
+// Find lists the nodes of the kinds that the words name, by kind, path, line and id.
 func Find(x Index, words []string, o Options) (*Answer, error) {
-	if o.Offset < 0 {
-		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
-	}
-	opts, err := o.Filter.Options()
+	opts, err := o.check()
 	if err != nil {
 		return nil, err
 	}
@@ -87,61 +86,99 @@ func Find(x Index, words []string, o Options) (*Answer, error) {
 		}
 		sorts = append(sorts, s)
 	}
-	found, err := o.collect(x, sorts, &opts)
+	found, err := o.collect(x, sorts, opts)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(found, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
-	})
-	out := &Answer{Items: found[min(o.Offset, len(found)):], Total: len(found), Offset: o.Offset}
+	return o.page(x, found)
+}
+
+// check returns what the options ask of nodes.
+func (o *Options) check() (*search.Options, error) {
+	if o.Offset < 0 {
+		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
+	}
+	opts, err := o.Filter.Options()
+	return &opts, err
+}
+
+// A place is a node that was found, and what lists are sorted by.
+type place struct {
+	kind graph.NodeKind
+	path string
+	line uint32
+	n    uint32
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.path, b.path),
+		cmp.Compare(a.line, b.line), cmp.Compare(a.n, b.n))
+}
+
+// page sorts what was found and describes the nodes of the page.
+func (o *Options) page(x Index, found []place) (*Answer, error) {
+	slices.SortFunc(found, comparePlaces)
+	out := &Answer{Items: []Item{}, Total: len(found), Offset: o.Offset}
+	found = found[min(o.Offset, len(found)):]
 	if o.Limit > 0 {
-		out.Items = out.Items[:min(o.Limit, len(out.Items))]
+		found = found[:min(o.Limit, len(found))]
+	}
+	for _, p := range found {
+		node, err := x.Node(p.n)
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, Item{Item: render.NewItem(node, 0),
+			Signature: node.Signature})
 	}
 	return out, nil
 }
 
 // collect gathers the nodes that one of the sorts wants.
-func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]Item, error) {
-	found := []Item{}
-	name := strings.ToLower(o.Name)
-	w := dispatch.NewWalker(x)
+func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
+	u, err := newUsage(x, false)
+	if err != nil {
+		return nil, err
+	}
 	kinds := map[graph.NodeKind]bool{}
 	for _, s := range sorts {
 		for k, wanted := range s.kinds {
 			kinds[k] = kinds[k] || wanted
 		}
 	}
-	uses, err := x.Uses()
-	if err != nil {
-		return nil, err
-	}
 	all := slices.ContainsFunc(sorts, func(s sort) bool { return !s.unused })
 	admit := func(n uint32) bool {
-		return all || uses == nil || uses[n]&artifacts.UsedByOthers == 0
+		return all || u.uses == nil || u.uses[n]&artifacts.UsedByOthers == 0
 	}
+	name := strings.ToLower(o.Name)
+	var found []place
 	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
-		for _, s := range sorts {
-			if !s.wants(node) || !opts.Admits(node) ||
-				!strings.Contains(strings.ToLower(node.Name), name) {
-				continue
-			}
-			if s.unused {
-				used, err := isUsed(w, n, uses)
-				if err != nil {
-					return err
-				}
-				if used {
-					continue
-				}
-			}
-			found = append(found, Item{render.NewItem(node, 0), node.Signature})
+		if !opts.Admits(node) || !strings.Contains(strings.ToLower(node.Name), name) {
 			return nil
 		}
-		return nil
+		ok, err := anyAdmits(sorts, u, n, node)
+		if ok && err == nil {
+			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n})
+		}
+		return err
 	})
 	return found, err
+}
+
+// anyAdmits reports whether one of the sorts wants a node.
+func anyAdmits(sorts []sort, u *usage, n uint32, node *graph.Node) (bool, error) {
+	for i := range sorts {
+		if !sorts[i].wants(node) {
+			continue
+		}
+		if !sorts[i].unused {
+			return true, nil
+		}
+		if used, err := u.used(n); !used || err != nil {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 // parse reads a word: one of Words or a node kind, in the singular or plural.
@@ -182,30 +219,16 @@ func (s *sort) wants(n *graph.Node) bool {
 	return !s.unused || s.test == n.Flags.Has(graph.Test) && n.Complexity > 0
 }
 
-// isUsed reports whether something uses a node by its own name or by that of a
-// member that it stands in for. The edges are read where uses, if there are any, do not
-// say it.
-func isUsed(w *dispatch.Walker, n uint32, uses []artifacts.Uses) (bool, error) {
-	if uses != nil && uses[n]&(artifacts.UsedByOthers|artifacts.StandsIn) != artifacts.StandsIn {
-		return uses[n]&artifacts.UsedByOthers != 0, nil
-	}
-	steps, err := w.Users(n, func(e graph.Edge) bool {
-		switch e.Kind {
-		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Routes:
-			return false
-		}
-		return e.From != n
-	})
-	return len(steps) > 0, err
-}
-
-// Lines returns the list as text: a line for each node.
+// Lines returns the list as text: a line for each node, with the doubts.
 func (a *Answer) Lines() []string {
 	var lines []string
 	for i := range a.Items {
 		it := &a.Items[i]
-		lines = append(lines, fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, it.Name,
-			render.Place(it.Item)))
+		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it.Item))
+		if len(it.Doubts) > 0 {
+			line += "  but: " + strings.Join(it.Doubts, ", ")
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

@@ -1,15 +1,11 @@
 package inventory
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"seedgraph/answer/dispatch"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
-	"seedgraph/render"
 	"seedgraph/search"
 )
 
@@ -23,19 +19,6 @@ const (
 	DoubtAttribute = "attribute"    // an attribute, annotation or decorator may register it
 )
 
-// UnusedItem is a definition that nothing refers to.
-type UnusedItem struct {
-	Item
-	Doubts []string `json:"doubts"` // why it may be used nevertheless
-}
-
-// An UnusedAnswer is a page of the definitions that nothing refers to.
-type UnusedAnswer struct {
-	Items  []UnusedItem `json:"items"` // by path, line and id
-	Total  int          `json:"total"`
-	Offset int          `json:"offset"`
-}
-
 // UnusedIndex is what unused definitions are found in. [*answer.Index] is one.
 type UnusedIndex interface {
 	Index
@@ -43,42 +26,63 @@ type UnusedIndex interface {
 }
 
 // Unused lists types, functions, methods, constants and database objects that
-// nothing in the index refers to but themselves and their own members. Tests, and
-// what a route leads to, count as used.
-func Unused(x UnusedIndex, o Options) (*UnusedAnswer, error) {
-	if o.Offset < 0 {
-		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
-	}
-	opts, err := o.Filter.Options()
+// nothing in the index refers to but themselves and their own members, by path, line
+// and id, with the doubts. Tests, and what a route leads to, count as used.
+func Unused(x UnusedIndex, o Options) (*Answer, error) {
+	opts, err := o.check()
 	if err != nil {
 		return nil, err
 	}
-	numbers, err := unused(x, &opts)
+	found, err := unused(x, opts)
 	if err != nil {
 		return nil, err
 	}
-	out := &UnusedAnswer{Items: []UnusedItem{}, Total: len(numbers), Offset: o.Offset}
-	numbers = numbers[min(o.Offset, len(numbers)):]
-	if o.Limit > 0 {
-		numbers = numbers[:min(o.Limit, len(numbers))]
+	out, err := o.page(x, found)
+	if err != nil {
+		return nil, err
 	}
-	for _, n := range numbers {
-		node, err := x.Node(n)
+	for i, p := range found[min(o.Offset, len(found)):][:len(out.Items)] {
+		node, err := x.Node(p.n)
 		if err != nil {
 			return nil, err
 		}
-		doubts, err := doubts(x, n, node)
-		if err != nil {
+		if out.Items[i].Doubts, err = doubts(x, p.n, node); err != nil {
 			return nil, err
 		}
-		out.Items = append(out.Items, UnusedItem{Item{render.NewItem(node, 0), node.Signature},
-			doubts})
 	}
 	return out, nil
 }
 
-// unused lists the numbers of unused nodes by path, line and id.
-func unused(x UnusedIndex, opts *search.Options) ([]uint32, error) {
+// unused lists unused nodes as if they were of one kind.
+func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
+	u, err := newUsage(x, true)
+	if err != nil {
+		return nil, err
+	}
+	var found []place
+	admit := func(n uint32) bool {
+		return u.uses == nil || u.uses[n]&artifacts.UsedFromOutside == 0
+	}
+	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
+		if node.Flags&(graph.Test|graph.External) != 0 || !opts.Admits(node) {
+			return nil
+		}
+		used := u.used
+		if node.Kind.IsType() {
+			used = u.typeUsed
+		}
+		ok, err := used(n)
+		if err == nil && !ok {
+			found = append(found, place{path: node.Path, line: node.Span.StartLine, n: n})
+		}
+		return err
+	})
+	return found, err
+}
+
+// usable are the kinds whose nodes may be unused. Those that run by themselves, or with
+// what has them, are only listed if the filter names them.
+func usable(opts *search.Options) map[graph.NodeKind]bool {
 	kinds := map[graph.NodeKind]bool{graph.KindConstant: true}
 	for _, k := range graph.NodeKinds() {
 		kinds[k] = kinds[k] || k.IsType() || k.IsCallable() || k.Domain() == graph.Database
@@ -87,82 +91,12 @@ func unused(x UnusedIndex, opts *search.Options) ([]uint32, error) {
 		graph.KindUnknown} {
 		kinds[k] = slices.Contains(opts.Filter.Kinds, k)
 	}
-	type place struct {
-		n    uint32
-		path string
-		line uint32
-	}
-	var found []place
-	uses, err := x.Uses()
-	if err != nil {
-		return nil, err
-	}
-	u := usage{x, dispatch.NewWalker(x), uses}
-	admit := func(n uint32) bool { return uses == nil || uses[n]&artifacts.UsedFromOutside == 0 }
-	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
-		if node.Flags&(graph.Test|graph.External) != 0 || !opts.Admits(node) {
-			return nil
-		}
-		used, err := u.used(n, node)
-		if err == nil && !used {
-			found = append(found, place{n, node.Path, node.Span.StartLine})
-		}
-		return err
-	})
-	slices.SortFunc(found, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.line, b.line),
-			cmp.Compare(a.n, b.n))
-	})
-	var out []uint32
-	for _, p := range found {
-		out = append(out, p.n)
-	}
-	return out, err
-}
-
-// A usage says what is used.
-type usage struct {
-	x    Index
-	w    *dispatch.Walker
-	uses []artifacts.Uses // nil: the edges are read
-}
-
-// used reports whether something outside a node refers to it or to what it contains.
-// A member that implements or overrides another is used if that is.
-func (u *usage) used(n uint32, node *graph.Node) (bool, error) {
-	own := []uint32{n}
-	for i := 0; i < len(own) && node.Kind.IsType(); i++ {
-		edges, err := u.x.Out(own[i])
-		if err != nil {
-			return false, err
-		}
-		for _, e := range edges {
-			if e.Kind == graph.Contains && !slices.Contains(own, e.To) {
-				own = append(own, e.To)
-			}
-		}
-	}
-	for _, m := range own {
-		if u.uses != nil && len(own) == 1 && u.uses[m]&artifacts.StandsIn == 0 {
-			return u.uses[m]&(artifacts.UsedByOthers|artifacts.Routed) != 0, nil
-		}
-		steps, err := u.w.Users(m, func(e graph.Edge) bool {
-			switch e.Kind {
-			case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches:
-				return false
-			}
-			return !slices.Contains(own, e.From)
-		})
-		if err != nil || len(steps) > 0 {
-			return true, err
-		}
-	}
-	return false, nil
+	return kinds
 }
 
 // doubts lists the reasons to doubt that a node is unused.
 func doubts(x UnusedIndex, n uint32, node *graph.Node) ([]string, error) {
-	out := []string{}
+	var out []string
 	if node.Flags.Has(graph.Exported) {
 		out = append(out, DoubtExported)
 	}
@@ -231,18 +165,4 @@ func baseOutside(x Index, n uint32) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// Lines returns the list as text: a line for each node, with the doubts.
-func (a *UnusedAnswer) Lines() []string {
-	var lines []string
-	for i := range a.Items {
-		it := &a.Items[i]
-		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it.Item.Item))
-		if len(it.Doubts) > 0 {
-			line += "  but: " + strings.Join(it.Doubts, ", ")
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }

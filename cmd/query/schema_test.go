@@ -99,7 +99,7 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 				{"path", "src/**", orders}}},
 		{"query-list", "query list --json", schematest.For[inventory.Answer],
 			[][]string{{"list", "tables", "methods", "--limit", "3"}, {"list", "tests"}}, nil},
-		{"query-unused", "query unused --json", schematest.For[inventory.UnusedAnswer], nil,
+		{"query-unused", "query unused --json", schematest.For[inventory.Answer], nil,
 			[][]string{{"unused"}, {"unused", "--offset", "99"}}},
 		{"query-map", "query map --json", schematest.For[outline.Answer], [][]string{{"map"}}, nil},
 		{"query-map-structure", "query map --structure --json", schematest.For[structure.Answer],
