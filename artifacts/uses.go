@@ -9,53 +9,150 @@ import (
 // This file writes and reads what uses a node, as far as that can be said in a byte; see
 // FORMAT.md, section "Uses".
 
-// Uses says in short who uses a node, by edges other than Contains and Imports.
+// featureUses is the first value of Features whose uses have dispatch folded in.
+const featureUses = 11
+
+// Uses says in short who uses a node. A use is an edge from another node, but not one of
+// the kinds Contains, Imports, Overrides and Dispatches. A use of a member is one of
+// every member that may run in its place.
 type Uses uint8
 
 const (
-	// UsedByOthers: an edge leads to the node from another one, besides Routes, Overrides
-	// and Dispatches.
-	UsedByOthers Uses = 1 << iota
-	Routed            // an edge of kind Routes does
-	// UsedFromOutside: such an edge, Routes included, comes from a node that is not
-	// contained in this one, directly or not.
-	UsedFromOutside
-	StandsIn // the node overrides others, or may run in the place of others
+	// Called: another node uses it, by edges besides Routes.
+	Called Uses = 1 << iota
+	// Used: a node that is not in this one, directly or not, uses it, Routes included; or,
+	// of a type, something that is in it.
+	Used
 )
+
+// A usesIn is a graph whose uses are gathered.
+type usesIn struct {
+	g        *graph.Graph // edges, and the kind and complexity of nodes
+	uses     []Uses
+	contain  func(list []uint32, n uint32) []uint32
+	bases    map[uint32][]uint32 // by member: what it overrides, implements or is dispatched for
+	above    map[uint32][]uint32
+	users    map[uint32][]user // by base
+	from, to []uint32          // what contains the ends of a use
+}
+
+// A user is who uses a base.
+type user struct {
+	n     uint32
+	route bool
+}
 
 // usesOf gathers the uses of all nodes.
 func usesOf(g *graph.Graph) []Uses {
-	uses := make([]Uses, len(g.Nodes))
-	containers := containersOf(g)
-	var around []uint32 // the containers of the origin of the edges that come
+	u := &usesIn{g: g, uses: make([]Uses, len(g.Nodes)), contain: containersOf(g),
+		bases: map[uint32][]uint32{}, above: map[uint32][]uint32{}, users: map[uint32][]user{}}
+	for _, e := range g.Edges {
+		switch e.Kind {
+		case graph.Overrides:
+			u.bases[e.From] = append(u.bases[e.From], e.To)
+			u.users[e.To] = nil
+		case graph.Dispatches:
+			u.bases[e.To] = append(u.bases[e.To], e.From)
+			u.users[e.From] = nil
+		}
+	}
 	last := -1
 	for _, e := range g.Edges {
 		switch e.Kind {
-		case graph.Contains, graph.Imports:
-			continue
-		case graph.Overrides:
-			uses[e.From] |= StandsIn
-			continue
-		case graph.Dispatches:
-			uses[e.To] |= StandsIn
-			continue
-		}
-		if e.From == e.To {
+		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches:
 			continue
 		}
 		if int(e.From) != last {
-			last, around = int(e.From), containers(around[:0], e.From)
+			last, u.from = int(e.From), u.contain(u.from[:0], e.From)
 		}
-		use := UsedByOthers
-		if e.Kind == graph.Routes {
-			use = Routed
-		}
-		if !slices.Contains(around, e.To) {
-			use |= UsedFromOutside
-		}
-		uses[e.To] |= use
+		u.mark(e.From, e.To, e.Kind == graph.Routes)
+		u.addUser(e)
 	}
-	return uses
+	for n := range u.uses {
+		u.standIn(uint32(n))
+	}
+	return u.uses
+}
+
+// mark notes that a node, whose containers are in u.from, uses another.
+func (u *usesIn) mark(from, to uint32, route bool) {
+	if from == to {
+		return
+	}
+	if !route {
+		u.uses[to] |= Called
+	}
+	if u.uses[to]&Used == 0 && !slices.Contains(u.from, to) {
+		u.uses[to] |= Used
+	}
+	u.to = u.contain(u.to[:0], to)
+	for _, c := range u.to[1:] {
+		if u.uses[c]&Used == 0 && u.g.Nodes[c].Kind.IsType() && !slices.Contains(u.from, c) {
+			u.uses[c] |= Used
+		}
+	}
+}
+
+// addUser keeps who uses a base so that what stands in for it may run.
+func (u *usesIn) addUser(e graph.Edge) {
+	if _, ok := u.users[e.To]; !ok {
+		return
+	}
+	if u.g.Nodes[e.To].Complexity > 0 && e.From != e.To &&
+		slices.Contains(u.aboveOf(e.From), e.To) {
+		return // base.M() runs that member alone
+	}
+	u.users[e.To] = append(u.users[e.To], user{e.From, e.Kind == graph.Routes})
+}
+
+// aboveOf lists a node and all members that it overrides or implements, directly or not.
+func (u *usesIn) aboveOf(n uint32) []uint32 {
+	if list, ok := u.above[n]; ok || len(u.bases[n]) == 0 {
+		return list
+	}
+	list := []uint32{n}
+	for i := 0; i < len(list); i++ {
+		for _, b := range u.bases[list[i]] {
+			if !slices.Contains(list, b) {
+				list = append(list, b)
+			}
+		}
+	}
+	u.above[n] = list
+	return list
+}
+
+// standIn notes who uses a node by the name of a member that it stands in for. It stops
+// at the first that leaves nothing to be said.
+func (u *usesIn) standIn(n uint32) {
+	above := u.aboveOf(n)
+	if len(above) < 2 {
+		return
+	}
+	around := u.contain(nil, n)
+	for _, base := range above[1:] {
+		for _, by := range u.users[base] {
+			if u.settled(n, around) {
+				return
+			}
+			u.from = u.contain(u.from[:0], by.n)
+			u.mark(by.n, n, by.route)
+		}
+	}
+}
+
+// settled reports whether one more user changes nothing for a node and the types that
+// it is in.
+func (u *usesIn) settled(n uint32, around []uint32) bool {
+	if u.uses[n] != Called|Used {
+		return false
+	}
+	for _, c := range around[1:] {
+		if u.g.Nodes[c].Kind.IsType() && u.uses[c]&Used == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // containersOf returns what lists the nodes that contain a node, directly or not.
@@ -105,11 +202,11 @@ func (b *build) writeUses(put putFunc) error {
 	return nil
 }
 
-// Uses returns the uses of all nodes by number; nil where the artifacts do not say, or
-// where the reader does not see everything: then the edges do.
+// Uses returns the uses of all nodes by number. Where the artifacts do not say, or the
+// reader does not see everything, they are gathered from the edges.
 func (r *Reader) Uses() ([]Uses, error) {
-	if r.view != nil || r.manifest.Features < featureOutside {
-		return nil, nil
+	if r.view != nil || r.manifest.Features < featureUses {
+		return r.gatherUses()
 	}
 	uses := make([]Uses, 0, r.NumNodes())
 	for first := uint32(0); first < r.NumNodes(); first += accessBlock {
@@ -127,20 +224,33 @@ func (r *Reader) Uses() ([]Uses, error) {
 	return uses, nil
 }
 
+// gatherUses reads all edges that the reader sees.
+func (r *Reader) gatherUses() ([]Uses, error) {
+	g := &graph.Graph{Nodes: make([]graph.Node, r.NumNodes())}
+	if err := r.records(func(n uint32, rec *record) error {
+		g.Nodes[n] = graph.Node{Kind: rec.node.Kind, Complexity: rec.node.Complexity}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	err := r.Edges(func(e graph.Edge) error {
+		g.Edges = append(g.Edges, e)
+		return nil
+	})
+	return usesOf(g), err
+}
+
 // uses checks that the uses are those that the edges tell.
 func (v *verifier) uses() error {
 	got, err := v.r.Uses()
-	if err != nil || got == nil {
+	if err != nil || v.r.manifest.Features < featureUses {
 		return err
 	}
-	g := &graph.Graph{Nodes: make([]graph.Node, v.r.NumNodes())}
-	if err := v.r.Edges(func(e graph.Edge) error {
-		g.Edges = append(g.Edges, e)
-		return nil
-	}); err != nil {
+	all, err := v.r.gatherUses()
+	if err != nil {
 		return err
 	}
-	for n, want := range usesOf(g) {
+	for n, want := range all {
 		if got[n] != want {
 			v.addf("the uses of %s are not those of its edges", v.ids[n])
 		}

@@ -2,6 +2,7 @@ package artifacts_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"seedgraph/artifacts"
@@ -9,70 +10,124 @@ import (
 	"seedgraph/graph"
 )
 
-// TestUses compares the uses with what the edges of each node say, read one by one.
+// TestUses compares the uses with what the edges of each node say, read one by one, for
+// readers of everything and for those of a part.
 func TestUses(t *testing.T) {
-	for seed := range uint64(4) {
-		r := open(t, write(t, artifactstest.Guarded(rand.New(rand.NewPCG(seed, 9)),
+	through := 0
+	for seed := range uint64(6) {
+		all := open(t, write(t, artifactstest.Guarded(rand.New(rand.NewPCG(seed, 9)),
 			[]graph.Access{{}, {Allow: []string{"hr"}}}), artifacts.Options{}))
-		uses, err := r.Uses()
+		some, err := all.Restrict(graph.Visitor{Checked: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := range r.NumNodes() {
-			if node, err := r.Node(n); err != nil || node.Kind.IsOutside() {
-				continue // what leads there is no edge of the tree
+		for _, r := range []*artifacts.Reader{all, some} {
+			uses, err := r.Uses()
+			if err != nil || len(uses) != int(r.NumNodes()) {
+				t.Fatal(len(uses), err)
 			}
-			if want := usesByEdges(t, r, n); uses[n] != want {
-				t.Errorf("graph %d, node %d: uses %b, want %b", seed, n, uses[n], want)
+			e := usesByEdges{t, r}
+			for n := range r.NumNodes() {
+				if node := e.node(n); node.Kind.IsOutside() {
+					continue // what leads there is no edge of the tree
+				}
+				if want := e.uses(n); uses[n] != want {
+					t.Errorf("graph %d, node %d: uses %b, want %b", seed, n, uses[n], want)
+				}
+				through += len(e.above(n)) - 1
 			}
 		}
-		restricted, err := r.Restrict(graph.Visitor{Checked: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if uses, err := restricted.Uses(); uses != nil && restricted != r || err != nil {
-			t.Errorf("a reader with limited rights has uses, %v", err)
-		}
+	}
+	if through == 0 {
+		t.Error("no member stands in for another")
 	}
 }
 
-func usesByEdges(t *testing.T, r *artifacts.Reader, n uint32) (uses artifacts.Uses) {
-	t.Helper()
-	within := map[uint32]bool{n: true}
-	for todo := []uint32{n}; len(todo) > 0; todo = todo[1:] {
-		out, err := r.Out(todo[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range out {
-			if e.Kind == graph.Contains && !within[e.To] {
-				within[e.To] = true
-				todo = append(todo, e.To)
-			}
-			if e.Kind == graph.Overrides && e.From == n {
-				uses |= artifacts.StandsIn
-			}
-		}
-	}
-	in, err := r.In(n)
+// usesByEdges tells the uses of a node by their definition.
+type usesByEdges struct {
+	t *testing.T
+	r *artifacts.Reader
+}
+
+func (u usesByEdges) node(n uint32) *graph.Node {
+	node, err := u.r.Node(n)
 	if err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
-	for _, e := range in {
-		switch {
-		case e.Kind == graph.Dispatches:
-			uses |= artifacts.StandsIn
-			continue
-		case e.Kind == graph.Contains, e.Kind == graph.Imports, e.Kind == graph.Overrides,
-			e.From == n:
-			continue
-		case e.Kind == graph.Routes:
-			uses |= artifacts.Routed
-		default:
-			uses |= artifacts.UsedByOthers
+	return node
+}
+
+func (u usesByEdges) edges(list func(uint32) ([]graph.Edge, error), n uint32) []graph.Edge {
+	edges, err := list(n)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return edges
+}
+
+func (u usesByEdges) above(n uint32) []uint32 {
+	list := []uint32{n}
+	add := func(b uint32) {
+		if !slices.Contains(list, b) {
+			list = append(list, b)
 		}
-		if !within[e.From] {
-			uses |= artifacts.UsedFromOutside
+	}
+	for i := 0; i < len(list); i++ {
+		for _, e := range u.edges(u.r.Out, list[i]) {
+			if e.Kind == graph.Overrides {
+				add(e.To)
+			}
+		}
+		for _, e := range u.edges(u.r.In, list[i]) {
+			if e.Kind == graph.Dispatches {
+				add(e.From)
+			}
+		}
+	}
+	return list
+}
+
+// users lists the edges that use a node, by its name or that of a base.
+func (u usesByEdges) users(n uint32) (out []graph.Edge) {
+	for _, base := range u.above(n) {
+		for _, e := range u.edges(u.r.In, base) {
+			switch e.Kind {
+			case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches:
+				continue
+			}
+			direct := base != n && e.From != base && u.node(base).Complexity > 0 &&
+				slices.Contains(u.above(e.From), base)
+			if e.From != n && !direct {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+func (u usesByEdges) uses(n uint32) (uses artifacts.Uses) {
+	within := []uint32{n}
+	for i := 0; i < len(within); i++ {
+		for _, e := range u.edges(u.r.Out, within[i]) {
+			if e.Kind == graph.Contains && !slices.Contains(within, e.To) {
+				within = append(within, e.To)
+			}
+		}
+	}
+	for _, e := range u.users(n) {
+		if e.Kind != graph.Routes {
+			uses |= artifacts.Called
+		}
+	}
+	members := within
+	if !u.node(n).Kind.IsType() {
+		members = within[:1]
+	}
+	for _, m := range members {
+		for _, e := range u.users(m) {
+			if !slices.Contains(within, e.From) {
+				uses |= artifacts.Used
+			}
 		}
 	}
 	return uses

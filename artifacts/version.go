@@ -21,7 +21,8 @@ const Format = 1
 //	8  nodes of kind route and edges of kind Routes
 //	9  edges of object-relational mappings and migrations
 //	10  names of code outside the tree, and the edges that lead there
-//	11  source_files.jsonl; a tree that differs from its commit is marked
+//	11  source_files.jsonl; a tree that differs from its commit is marked;
+//	    uses have dispatch and the contents of types folded in
 const Features = 11
 
 // formatName tells a manifest of ours from others.

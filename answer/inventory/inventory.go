@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"seedgraph/answer"
-	"seedgraph/answer/dispatch"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/render"
@@ -18,10 +17,11 @@ import (
 
 // An Index is what is listed from. [*answer.Index] is one.
 type Index interface {
-	dispatch.Index
+	answer.Nodes
+	answer.Edges
 	NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
 		f func(n uint32, node *graph.Node) error) error
-	// Uses says of each node who uses it; nil if only the edges do.
+	// Uses says of each node who uses it.
 	Uses() ([]artifacts.Uses, error)
 }
 
@@ -136,7 +136,7 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 
 // collect gathers the nodes that one of the sorts wants.
 func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
-	u, err := newUsage(x, false)
+	uses, err := x.Uses()
 	if err != nil {
 		return nil, err
 	}
@@ -147,38 +147,19 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place,
 		}
 	}
 	all := slices.ContainsFunc(sorts, func(s sort) bool { return !s.unused })
-	admit := func(n uint32) bool {
-		return all || u.uses == nil || u.uses[n]&artifacts.UsedByOthers == 0
-	}
+	admit := func(n uint32) bool { return all || uses[n]&artifacts.Called == 0 }
 	name := strings.ToLower(o.Name)
 	var found []place
 	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
 		if !opts.Admits(node) || !strings.Contains(strings.ToLower(node.Name), name) {
 			return nil
 		}
-		ok, err := anyAdmits(sorts, u, n, node)
-		if ok && err == nil {
+		if slices.ContainsFunc(sorts, func(s sort) bool { return s.wants(node, uses[n]) }) {
 			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n})
 		}
-		return err
+		return nil
 	})
 	return found, err
-}
-
-// anyAdmits reports whether one of the sorts wants a node.
-func anyAdmits(sorts []sort, u *usage, n uint32, node *graph.Node) (bool, error) {
-	for i := range sorts {
-		if !sorts[i].wants(node) {
-			continue
-		}
-		if !sorts[i].unused {
-			return true, nil
-		}
-		if used, err := u.used(n); !used || err != nil {
-			return true, err
-		}
-	}
-	return false, nil
 }
 
 // parse reads a word: one of Words or a node kind, in the singular or plural.
@@ -211,12 +192,13 @@ func parse(word string) (sort, error) {
 	return sort{}, fmt.Errorf("%w, or one of %s", err, strings.Join(Words, ", "))
 }
 
-// wants reports whether a node is of the kinds of a sort.
-func (s *sort) wants(n *graph.Node) bool {
-	if !s.kinds[n.Kind] {
-		return false
+// wants reports whether a sort has a node with some uses.
+func (s *sort) wants(n *graph.Node, uses artifacts.Uses) bool {
+	if !s.kinds[n.Kind] || !s.unused {
+		return s.kinds[n.Kind]
 	}
-	return !s.unused || s.test == n.Flags.Has(graph.Test) && n.Complexity > 0
+	return s.test == n.Flags.Has(graph.Test) && n.Complexity > 0 && n.Short != blank &&
+		uses&artifacts.Called == 0
 }
 
 // Lines returns the list as text: a line for each node, with the doubts.

@@ -69,9 +69,58 @@ public class Watcher : IDisposable
     [Timer]
     private void Tick() { }
 }
+internal class Closer : Watcher { private void Late() { } }
 internal interface INever { void Go(); }
 internal class Goes : INever { public void Go() { } }
-internal class Lonely { void A() { B(); } void B() { } }
+internal class Lonely { void Alone() { Beside(); } void Beside() { } int _; }
+internal class Row
+{
+    public string Label { get; set; }
+    private string Hidden { get; set; }
+    void Deconstruct(out int a) { a = 0; }
+}
+internal static class Reach
+{
+    internal static void Outwards(this Foreign.Type f) { }
+    internal static void Twice(int a) { }
+    internal static void Twice(string a) { }
+}
+internal class Caller
+{
+    void Call(Foreign.Type f) { f.Made().Outwards(); Reach.Twice(1); }
+    string Say() { return "Spoken"; }
+    void Spoken() { }
+}
+-- web/view.ts --
+declare module 'charts' {
+  interface Options { size: number }
+}
+function toJSON() { return 1; }
+-- web/global.d.ts --
+interface Window { extra: number }
+-- cmd/sort.go --
+package main
+
+type byAge []int
+
+func (b byAge) Len() int { return 0 }
+func (b byAge) quiet() {}
+func (b byAge) sigil() {}
+
+type item[T any] interface{ sigil() }
+
+var _ = func() {}
+-- py/box.py --
+class Box:
+    def __len__(self): return 0
+    def plain(self): pass
+-- java/Bean.java --
+package shop;
+class Bean {
+    void getName() { }
+    void gather() { Object o = new Object() { }; }
+    private static final long serialVersionUID = 1L;
+}
 `)
 	a, err := inventory.Unused(x, inventory.Options{})
 	if err != nil {
@@ -80,24 +129,46 @@ internal class Lonely { void A() { B(); } void B() { } }
 	got := map[string]string{}
 	for _, it := range a.Items {
 		got[it.Name] = strings.Join(it.Doubts, ", ")
+		if strings.Contains(it.Name, "Object$1") || it.Name == "cmd._" {
+			t.Errorf("%s has no name that could be used", it.Name)
+		}
 	}
 	for name, want := range map[string]string{
-		"Shop.Lonely":          "",
-		"Shop.Lonely.A":        "",
-		"Shop.Watcher.Dispose": "exported, base outside",
-		"Shop.Watcher.Never":   "base outside",
-		"Shop.Watcher.Tick":    "base outside, attribute",
-		"Shop.Program.Main":    "exported, entry point",
-		"Shop.Log.Unused":      "exported",
-		"Shop.Goes.Go":         "overrides",
-		"dbo.Clear":            "exported",
+		"Shop.Lonely":                "",
+		"Shop.Lonely.Alone":          "",
+		"Shop.Watcher.Dispose":       "exported, base outside, convention",
+		"Shop.Watcher.Never":         "base outside",
+		"Shop.Watcher.Tick":          "base outside, attribute",
+		"Shop.Closer.Late":           "base outside",
+		"Shop.Program.Main":          "exported, entry point",
+		"Shop.Log.Unused":            "exported",
+		"Shop.INever.Go":             "implemented",
+		"Shop.Goes.Go":               "overrides",
+		"Shop.Row.Label":             "reflection",
+		"Shop.Row.Hidden":            "",
+		"Shop.Row.Deconstruct":       "convention",
+		"Shop.Reach.Outwards":        "named",
+		"Shop.Caller.Spoken":         "named",
+		"dbo.Clear":                  "exported",
+		"view.charts.Options":        "ambient",
+		"view.toJSON":                "convention",
+		"global.d.Window":            "ambient",
+		"cmd.byAge.Len":              "base outside",
+		"cmd.byAge.sigil":            "named",
+		"cmd.byAge.quiet":            "",
+		"box.Box.__len__":            "exported, convention",
+		"box.Box.plain":              "exported",
+		"shop.Bean.getName":          "reflection",
+		"shop.Bean.gather":           "",
+		"shop.Bean.serialVersionUID": "convention",
 	} {
 		if doubts, ok := got[name]; !ok || doubts != want {
 			t.Errorf("%s: %q, listed %v, want %q", name, doubts, ok, want)
 		}
 	}
-	for _, name := range []string{"Shop.Lonely.B", "Shop.SqlStore.Save", "Shop.FileStore.Count",
-		"Shop.Store", "dbo.Orders", "OrdersTests.PlaceSaves", "Shop.Orders.Cancel"} {
+	for _, name := range []string{"Shop.Lonely.Beside", "Shop.SqlStore.Save",
+		"Shop.FileStore.Count", "Shop.Store", "dbo.Orders", "OrdersTests.PlaceSaves",
+		"Shop.Orders.Cancel", "Shop.Reach"} {
 		if _, ok := got[name]; ok {
 			t.Errorf("%s is used", name)
 		}

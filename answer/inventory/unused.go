@@ -9,20 +9,13 @@ import (
 	"seedgraph/search"
 )
 
-// Reasons to doubt that a definition is unused, though nothing in the index refers
-// to it.
-const (
-	DoubtExported  = "exported"     // others than the tree may use it
-	DoubtEntry     = "entry point"  // main, init
-	DoubtBase      = "base outside" // it may override a member of a base that is not in the tree
-	DoubtMember    = "overrides"    // it overrides or implements a member of the tree, which needs it
-	DoubtAttribute = "attribute"    // an attribute, annotation or decorator may register it
-)
-
 // UnusedIndex is what unused definitions are found in. [*answer.Index] is one.
 type UnusedIndex interface {
 	Index
 	PartText(n uint32, part int) (string, error)
+	Pieces(n uint32) ([]artifacts.Piece, error)
+	Postings(term string) (search.Postings, error)
+	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 
 // Unused lists types, functions, methods, constants and database objects that
@@ -41,41 +34,44 @@ func Unused(x UnusedIndex, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	d := newDoubter(x)
 	for i, p := range found[min(o.Offset, len(found)):][:len(out.Items)] {
 		node, err := x.Node(p.n)
 		if err != nil {
 			return nil, err
 		}
-		if out.Items[i].Doubts, err = doubts(x, p.n, node); err != nil {
+		if out.Items[i].Doubts, err = d.doubts(p.n, node); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
+// blank is the name of what code declares for the compiler to check: nothing can refer
+// to it.
+const blank = "_"
+
+// unnameable reports whether nothing can refer to a node by name: it is blank, or a class
+// without a name that is defined where it is used.
+func unnameable(node *graph.Node) bool {
+	i := strings.LastIndexByte(node.Short, '$')
+	return node.Short == blank || node.Language == "java" && node.Kind.IsType() && i >= 0 &&
+		strings.Trim(node.Short[i+1:], "0123456789") == ""
+}
+
 // unused lists unused nodes as if they were of one kind.
 func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
-	u, err := newUsage(x, true)
+	uses, err := x.Uses()
 	if err != nil {
 		return nil, err
 	}
 	var found []place
-	admit := func(n uint32) bool {
-		return u.uses == nil || u.uses[n]&artifacts.UsedFromOutside == 0
-	}
+	admit := func(n uint32) bool { return uses[n]&artifacts.Used == 0 }
 	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
-		if node.Flags&(graph.Test|graph.External) != 0 || !opts.Admits(node) {
-			return nil
-		}
-		used := u.used
-		if node.Kind.IsType() {
-			used = u.typeUsed
-		}
-		ok, err := used(n)
-		if err == nil && !ok {
+		if node.Flags&(graph.Test|graph.External) == 0 && !unnameable(node) && opts.Admits(node) {
 			found = append(found, place{path: node.Path, line: node.Span.StartLine, n: n})
 		}
-		return err
+		return nil
 	})
 	return found, err
 }
@@ -92,77 +88,4 @@ func usable(opts *search.Options) map[graph.NodeKind]bool {
 		kinds[k] = slices.Contains(opts.Filter.Kinds, k)
 	}
 	return kinds
-}
-
-// doubts lists the reasons to doubt that a node is unused.
-func doubts(x UnusedIndex, n uint32, node *graph.Node) ([]string, error) {
-	var out []string
-	if node.Flags.Has(graph.Exported) {
-		out = append(out, DoubtExported)
-	}
-	if short := strings.ToLower(node.Short); node.Kind.IsCallable() &&
-		(short == "main" || short == "init") {
-		out = append(out, DoubtEntry)
-	}
-	edges, err := x.Out(n)
-	if err != nil {
-		return nil, err
-	}
-	if slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Overrides }) {
-		out = append(out, DoubtMember)
-	}
-	outside, err := baseOutside(x, n)
-	if err != nil {
-		return nil, err
-	}
-	if outside {
-		out = append(out, DoubtBase)
-	}
-	if len(node.Parts) == 0 || node.NameLine == 0 {
-		return out, nil
-	}
-	text, err := x.PartText(n, 1)
-	if err != nil {
-		return nil, err
-	}
-	lines := strings.Split(text, "\n")
-	first := int(node.Parts[0].StartLine)
-	for i := 0; i < len(lines) && first+i <= int(node.NameLine); i++ {
-		if l := strings.TrimSpace(lines[i]); strings.HasPrefix(l, "@") || strings.HasPrefix(l, "[") {
-			return append(out, DoubtAttribute), nil
-		}
-	}
-	return out, nil
-}
-
-// baseOutside reports whether the type that a member belongs to has more base types
-// than the tree has of them.
-func baseOutside(x Index, n uint32) (bool, error) {
-	in, err := x.In(n)
-	if err != nil {
-		return false, err
-	}
-	for _, e := range in {
-		if e.Kind != graph.Contains {
-			continue
-		}
-		owner, err := x.Node(e.From)
-		if err != nil {
-			return false, err
-		}
-		edges, err := x.Out(e.From)
-		if err != nil {
-			return false, err
-		}
-		known := 0
-		for _, o := range edges {
-			if o.Kind == graph.Inherits || o.Kind == graph.Implements {
-				known++
-			}
-		}
-		if owner.Kind.IsType() && len(owner.Bases) > known {
-			return true, nil
-		}
-	}
-	return false, nil
 }

@@ -10,8 +10,8 @@ import (
 	"seedgraph/render"
 )
 
-const unusedLong = `Unused lists types, functions, methods, constants and database objects that nothing in
-the index refers to, except they themselves and their own members. A member that
+const unusedLong = `Unused lists types, functions, methods, constants and database objects that nothing
+in the index refers to, except they themselves and their own members. A member that
 implements or overrides another is used if that is; tests are not listed, and what they
 use is used.
 
@@ -19,9 +19,20 @@ Each is printed with the reasons to doubt it:
   exported      programs outside the tree may use it
   entry point   a main or init function
   overrides     it overrides or implements a member that is not used either
-  base outside  it may override a member of a base type that is not in the tree
-  attribute     an attribute, annotation or decorator may register it
-Names in strings, templates and configuration are not looked for.`
+  implemented   it is overridden or implemented
+  base outside  it may override a member of a base type that is not in the tree; in Go, an
+                exported method may implement an interface of a library
+  convention    the language uses members of that name: operators, GetEnumerator, __len__
+  reflection    a property, field or accessor that is not private: serializers, binders
+                and templates read it by name
+  attribute     an attribute, annotation or decorator, its own or of its type, may
+                register it
+  ambient       it declares what code outside the tree defines
+  generated     a program wrote it
+  named         its name is in the text of another definition, as in a string or in code
+                that could not be resolved, or is that of a method of an interface that it may
+                implement; only looked for where nothing above holds but exported
+Files that are not indexed, such as templates and configuration, are not looked at.`
 
 const unusedExample = `  query unused --path 'src/**'
   query unused --kind method --language csharp --json

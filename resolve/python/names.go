@@ -427,12 +427,17 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 		}
 		return []ref{outsideRef(im.Path + "." + im.Name)}
 	}
+	sub := p.modules.child(m, im.Name)
 	if m.file != nil && m.file != f {
-		if refs, _ := p.topLevel(m.file, im.Name, anywhere, false, hops+1); len(refs) > 0 {
+		refs, _ := p.topLevel(m.file, im.Name, anywhere, false, hops+1)
+		// A package that gets the name from this very import, by a star import of the file,
+		// has nothing but its module.
+		circle := len(refs) == 1 && refs[0].kind == refUnsure && hops+1 > maxImports
+		if len(refs) > 0 && (sub == nil || !circle) {
 			return refs
 		}
 	}
-	if sub := p.modules.child(m, im.Name); sub != nil {
+	if sub != nil {
 		return []ref{moduleRef(sub)}
 	}
 	return nil
