@@ -8,10 +8,11 @@ type Domain string
 const (
 	Code     Domain = "regular_code"
 	Database Domain = "db_code"
+	Settings Domain = "dynamic_configuration"
 )
 
 // Domains lists every domain.
-var Domains = []Domain{Code, Database}
+var Domains = []Domain{Code, Database, Settings}
 
 // A NodeKind says what a node is. On disk it is the string itself: lower case
 // for code, upper case for what lives in a database, as RoslynIndexer writes it.
@@ -39,6 +40,9 @@ const (
 	KindExternal    NodeKind = "external" // a name that code outside the tree declares
 	KindPackage     NodeKind = "package"  // a package, namespace or module outside the tree
 	KindRoute       NodeKind = "route"    // a verb and the template of a path
+
+	KindConfigKey  NodeKind = "config key"  // the name of a setting
+	KindConfigFile NodeKind = "config file" // gives settings their values
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -83,6 +87,8 @@ var nodeKinds = []kindRow{
 	{KindExternal, Code, false, false, ""},
 	{KindPackage, Code, false, false, "<package>"},
 	{KindRoute, Code, false, false, ""},
+	{KindConfigKey, Settings, false, false, ""},
+	{KindConfigFile, Settings, false, false, "<settings>"},
 	{KindTable, Database, false, false, ""},
 	{KindView, Database, false, false, ""},
 	{KindProc, Database, true, false, ""},
@@ -154,6 +160,8 @@ const (
 	MapsTo
 	SchemaChange
 	DataChange
+	ReadsConfig
+	Configures
 	numEdgeKinds
 )
 
@@ -161,7 +169,7 @@ const (
 type EdgeKindInfo struct {
 	Kind    EdgeKind
 	Name    string   // on disk, PascalCase
-	Group   string   // structure, code, data or application
+	Group   string   // structure, code, data, application or configuration
 	Aliases []string // other names accepted in an allow-list, lower case
 	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
 	Says    string   // what an edge A -> B of this kind asserts
@@ -202,6 +210,10 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	SchemaChange: {SchemaChange, "SchemaChange", "data", nil, 0.5,
 		"migration A creates, alters or drops B"},
 	DataChange: {DataChange, "DataChange", "data", nil, 0.5, "migration A changes rows of B"},
+	ReadsConfig: {ReadsConfig, "ReadsConfig", "configuration", []string{"readsconfiguration"}, 0.5,
+		"A reads the setting B"},
+	Configures: {Configures, "Configures", "configuration", nil, 0.5,
+		"A gives B its value: a file, a key, or code that sets keys; B is a key or a member"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -43,6 +45,8 @@ type Options struct {
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
 	Web       web.Set              // frameworks whose routes are found
 	Data      data.Set             // mappers whose models are read
+	Config    config.Set           // readers of settings
+	KeyFiles  []*keyfile.File      // files that set them, by path
 
 	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
@@ -128,7 +132,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	namespaces := namespacesOf(ix)
 	edges, declared := structure(ix, namespaces, countBindings(binders))
 	edges = dispatches(ix, binders, edges)
-	endpoints, model := readSites(r, opts)
+	told := readSites(r, opts)
 	r.Release() // before there are nodes, which take as much memory
 	c := newCollector(len(ix.Defs) + len(namespaces.first))
 	c.definitions(ix, inputs)
@@ -138,10 +142,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	for _, f := range declared {
 		foreign.take(f)
 	}
-	edges = c.routes(ix, inputs, endpoints, edges)
+	edges = c.routes(ix, inputs, told.endpoints, edges)
+	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
-	edges = stored(r, model, external, edges)
+	edges = stored(r, told.model, external, edges)
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}

@@ -3,6 +3,7 @@ package graphbuild
 import (
 	"slices"
 
+	"seedgraph/config"
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -81,12 +82,20 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }
 
-// readSites finds what the sites of the tree say of its endpoints and of its data.
-func readSites(r *resolve.Resolution, opts Options) ([]web.Endpoint, *data.Model) {
+// readSites finds what the sites of the tree say of its endpoints, its data and its
+// settings.
+func readSites(r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
-	endpoints, model := opts.Web.Endpoints(t), opts.Data.Read(t)
-	leaveQueries(t, model)
-	return endpoints, model
+	out := told{opts.Web.Endpoints(t), opts.Data.Read(t), opts.Config.Read(t, opts.KeyFiles)}
+	leaveQueries(t, out.model)
+	return out
+}
+
+// told is what frameworks are told.
+type told struct {
+	endpoints []web.Endpoint
+	model     *data.Model
+	settings  *config.Model
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

@@ -122,6 +122,8 @@ const (
 	NoSites        SiteScope = iota
 	AttributeSites           // those of attributes
 	AllSites
+	// MemberSites: all, and members and elements of which only the value is used
+	MemberSites
 )
 
 // DefinitionAt returns the index of the innermost definition around a position.

@@ -21,6 +21,7 @@ type SiteGrammar interface {
 type SiteReader struct {
 	f        *Facts
 	grammar  SiteGrammar
+	scope    SiteScope
 	lambdas  int // around the walk
 	branches int // around the walk, loops included
 	depth    int
@@ -29,8 +30,10 @@ type SiteReader struct {
 // maxSiteDepth bounds nodes inside one another that are looked at.
 const maxSiteDepth = 200
 
-// NewSiteReader returns a reader that keeps sites in f.
-func NewSiteReader(f *Facts, g SiteGrammar) *SiteReader { return &SiteReader{f: f, grammar: g} }
+// NewSiteReader returns a reader that keeps the sites of a scope in f.
+func NewSiteReader(f *Facts, g SiteGrammar, scope SiteScope) *SiteReader {
+	return &SiteReader{f: f, grammar: g, scope: scope}
+}
 
 // Read keeps the sites below n, and puts all sites in order.
 func (r *SiteReader) Read(n Node) {
@@ -85,6 +88,23 @@ func (r *SiteReader) Expr(n Node) Expr {
 
 // Call keeps the expression n, whose value is of no name.
 func (r *SiteReader) Call(n Node) { r.Keep(SiteCall, 0, r.Expr(n)) }
+
+// Member keeps the member or element n, whose value is of no name, where these are asked
+// for; it reports false where they are not, or for one of nothing that has a name.
+//
+//	if (process.env.DEBUG)    // no call, no value of a name, but a setting
+func (r *SiteReader) Member(n Node) bool {
+	if r.scope < MemberSites {
+		return false
+	}
+	e := r.Expr(n)
+	if e.Kind != ExprMember && e.Kind != ExprIndex {
+		return true
+	}
+	r.f.Sites = append(r.f.Sites, Site{Kind: SiteCall, Def: r.f.DefinitionAt(e.At),
+		Branch: r.branches > 0, Expr: e})
+	return true
+}
 
 // Called reads what a call calls into e: the name or member that function is, if
 // named is set, else the Recv that is called, without a text.

@@ -136,12 +136,16 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	return b.Meaning(s.For).Def
 }
 
-// firstWithSites returns the first file that has sites, or the first of all.
-func (t *Tree) firstWithSites() *resolve.File {
-	if len(t.calls) == 0 {
-		return t.Table.Files[0]
+// Guard calls do, if the tree has any files. Should it panic, that is noted with the first
+// file that has sites, or with the first of all.
+func (t *Tree) Guard(do func()) {
+	switch {
+	case len(t.Table.Files) == 0:
+	case len(t.calls) == 0:
+		t.Table.Files[0].Guard(do)
+	default:
+		t.calls[0].In.File.Guard(do)
 	}
-	return t.calls[0].In.File
 }
 
 // projectFolders are the folders of the files that say how the parts of a tree find

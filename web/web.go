@@ -61,12 +61,9 @@ func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
 // template. Should one of them panic, that costs its routes and is noted with the first
 // file that has sites.
 func (s Set) Endpoints(t *Tree) []Endpoint {
-	if len(t.Table.Files) == 0 {
-		return nil
-	}
 	var out []Endpoint
 	for _, f := range s {
-		t.firstWithSites().Guard(func() { out = append(out, f.Endpoints(t)...) })
+		t.Guard(func() { out = append(out, f.Endpoints(t)...) })
 	}
 	for i := range out {
 		out[i].Project = t.Project(out[i].At.File)

@@ -195,8 +195,11 @@ func (f *finder) step(n uint32) error {
 	if err != nil || here.depth > 0 && string(node.Kind) == f.o.Until {
 		return err
 	}
-	steps, err := f.w.Users(n, f.follow(node, here.depth))
+	steps, err := f.w.Users(n, f.follow(node, here))
 	if err != nil {
+		return err
+	}
+	if steps, err = f.given(n, node, steps); err != nil {
 		return err
 	}
 	users := 0
@@ -232,18 +235,35 @@ func (f *finder) affected() int { return len(f.order) - f.changed }
 // follow tells along which edges a change of a node reaches others. Who names a
 // type or a value, extends a type or has a foreign key to a table is affected if
 // that changes itself; from what is affected the walk goes on only with what runs.
-func (f *finder) follow(node *graph.Node, depth int) func(graph.Edge) bool {
+// A member that a setting fills changes with that.
+func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
 		switch e.Kind {
-		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests:
+		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests,
+			graph.Configures:
 			return false
 		case graph.Inherits, graph.Implements, graph.ForeignKey:
-			return depth == 0
+			return here.depth == 0
 		case graph.References:
-			return depth == 0 || node.Kind.IsCallable()
+			return here.depth == 0 || node.Kind.IsCallable() || here.step.Kind == graph.Configures
 		}
 		return true
 	}
+}
+
+// given appends the steps to what a file of settings, or a key, gives a value to: that
+// is affected, not who gives.
+func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Step) ([]dispatch.Step, error) {
+	if node.Kind.Domain() != graph.Settings {
+		return steps, nil
+	}
+	edges, err := f.x.Out(n)
+	for _, e := range edges {
+		if e.Kind == graph.Configures {
+			steps = append(steps, dispatch.Step{Edge: e, User: e.To, Used: n})
+		}
+	}
+	return steps, err
 }
 
 // answer describes what was reached.

@@ -32,14 +32,16 @@ const (
 	Types   = "types"   // of any kind
 	// packages and namespaces, of the tree and outside of it
 	Packages = "packages"
+	Unset    = "unset"  // keys of settings that code reads and nothing sets, nor the platform
+	Unread   = "unread" // keys that are set, and that neither code nor the platform reads
 )
 
 // Words lists the words besides node kinds.
-var Words = []string{Tests, Entries, Types, Packages}
+var Words = []string{Tests, Entries, Types, Packages, Unset, Unread}
 
 // plurals are the kinds that have another name as well.
 var plurals = map[string]graph.NodeKind{
-	"classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
+	"config": graph.KindConfigKey, "settings": graph.KindConfigKey, "classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
 }
 
 // Options selects what is listed.
@@ -70,6 +72,8 @@ type sort struct {
 	kinds  map[graph.NodeKind]bool
 	unused bool // only what nothing uses
 	test   bool // of test code, else not
+	// of keys: only those that nothing sets or reads, Unset or Unread
+	lacks string
 }
 
 // Find lists the nodes of the kinds that the words name, by kind, path, line and id.
@@ -154,8 +158,15 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place,
 		if !opts.Admits(node) || !strings.Contains(strings.ToLower(node.Name), name) {
 			return nil
 		}
-		if slices.ContainsFunc(sorts, func(s sort) bool { return s.wants(node, uses[n]) }) {
-			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n})
+		for _, s := range sorts {
+			wanted, err := s.lacking(x, n, node)
+			if err != nil {
+				return err
+			}
+			if wanted && s.wants(node, uses[n]) {
+				found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n})
+				break
+			}
 		}
 		return nil
 	})
@@ -176,6 +187,8 @@ func parse(word string) (sort, error) {
 		return sort{kinds: callable, unused: true}, nil
 	case Types, "type":
 		return sort{kinds: types}, nil
+	case Unset, Unread:
+		return sort{kinds: map[graph.NodeKind]bool{graph.KindConfigKey: true}, lacks: lower}, nil
 	case Packages:
 		return sort{kinds: map[graph.NodeKind]bool{graph.KindNamespace: true,
 			graph.KindPackage: true}}, nil
@@ -190,6 +203,33 @@ func parse(word string) (sort, error) {
 	}
 	_, err := search.ParseKind(word)
 	return sort{}, fmt.Errorf("%w, or one of %s", err, strings.Join(Words, ", "))
+}
+
+// lacking reports whether a key is read and not set, or set and not read, as the sort wants
+// it; true where it wants neither. What fills a member is read by those who use that.
+func (s *sort) lacking(x Index, n uint32, node *graph.Node) (bool, error) {
+	if s.lacks == "" || node.Kind != graph.KindConfigKey {
+		return s.lacks == "", nil
+	}
+	in, err := x.In(n)
+	if err != nil {
+		return false, err
+	}
+	out, err := x.Out(n)
+	if err != nil {
+		return false, err
+	}
+	has := func(edges []graph.Edge, kind graph.EdgeKind) bool {
+		return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Kind == kind })
+	}
+	read, set := has(in, graph.ReadsConfig), has(in, graph.Configures)
+	if slices.Contains(node.Modifiers, "platform") {
+		return false, nil
+	}
+	if s.lacks == Unset {
+		return read && !set, nil
+	}
+	return set && !read && !has(out, graph.Configures), nil
 }
 
 // wants reports whether a sort has a node with some uses.

@@ -201,7 +201,7 @@ func flowKinds(kinds []string) (expand.Allowlist, error) {
 	for _, row := range graph.EdgeKinds() {
 		switch row.Kind {
 		case graph.References, graph.Inherits, graph.Implements, graph.Overrides, graph.Tests,
-			graph.ForeignKey:
+			graph.ForeignKey, graph.Configures:
 		default:
 			if row.Group != "structure" {
 				names = append(names, row.Name)

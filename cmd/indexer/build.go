@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
+	readers "seedgraph/config/all"
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
@@ -231,9 +232,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	web, data := frameworks.Frameworks(), mappers.Mappers(o.entityBases...)
+	web, data, config := frameworks.Frameworks(), mappers.Mappers(o.entityBases...), readers.Readers()
 	l := loader{tree: tree, mask: !o.noMask, languages: languages, web: web, data: data,
-		counter:  counter,
+		config: config, counter: counter,
 		jobs:     o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
@@ -254,6 +255,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
+		Config: config, KeyFiles: src.keyFiles,
 		Externals: !o.noExternals,
 	})
 	if err != nil {

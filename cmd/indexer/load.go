@@ -10,6 +10,8 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"seedgraph/artifacts"
+	settings "seedgraph/config"
+	"seedgraph/config/keyfile"
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
@@ -34,6 +36,7 @@ const reasonParser = "parser-failed"
 type sources struct {
 	inputs      []graphbuild.Input // by path
 	project     *resolve.Project
+	keyFiles    []*keyfile.File // by path
 	hashes      []walk.FileHash // by path
 	sizes       []int64         // of the same files
 	diagnostics []artifacts.Diagnostic
@@ -71,7 +74,7 @@ func (s *sources) listed() []artifacts.SourceFile {
 
 // release lets go of the facts, which only the making of the graph needs: they
 // are the largest thing in memory.
-func (s *sources) release() { s.inputs, s.project = nil, nil }
+func (s *sources) release() { s.inputs, s.project, s.keyFiles = nil, nil, nil }
 
 // A loader reads and parses the files of a tree.
 type loader struct {
@@ -79,6 +82,7 @@ type loader struct {
 	languages *parse.Set
 	web       web.Set // frameworks and mappers say which sites are read
 	data      data.Set
+	config    settings.Set
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -92,6 +96,7 @@ type loader struct {
 type slot struct {
 	input   *graphbuild.Input
 	project string
+	keys    *keyfile.File
 	hash    walk.FileHash
 	bytes   int64
 	notes   []artifacts.Diagnostic
@@ -191,12 +196,16 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	if resolvers.IsProjectFile(f.Path) {
 		s.project = src.Text
 	}
+	if s.keys = keyfile.Read(f.Path, src.Text); s.keys != nil {
+		s.notes = append(s.notes, keyNotes(s.keys)...)
+	}
 	lang := l.languages.Of(f.Path)
 	if lang == nil {
 		return s
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i]}
-	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source))
+	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source),
+		l.config.Sites(lang.Name(), source))
 	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
@@ -271,6 +280,9 @@ func (l *loader) gather(slots []slot) *sources {
 		out.bytes += s.bytes
 		if s.project != "" {
 			out.project.Files[l.tree.Files[i].Path] = s.project
+		}
+		if s.keys != nil {
+			out.keyFiles = append(out.keyFiles, s.keys)
 		}
 		if s.input != nil {
 			out.inputs = append(out.inputs, *s.input)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
+	"seedgraph/config/keyfile"
 	"seedgraph/graphbuild"
 	"seedgraph/libs"
 	"seedgraph/secrets"
@@ -93,6 +94,32 @@ func maskNotes(path, text string, found []secrets.Found) []artifacts.Diagnostic 
 				Reason: f.Kind, Line: uint32(1 + strings.Count(text[:f.Start], "\n"))})
 		}
 		out[i].Count++
+	}
+	return out
+}
+
+// reasonSecretKey is the kind of values that are left out because of the names of their
+// keys.
+const reasonSecretKey = "secret-key"
+
+// keyNotes says what of a file of settings was not read, and how many of its values are
+// secrets by the names of their keys; no value of these is kept anywhere.
+func keyNotes(f *keyfile.File) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	if f.Err != nil {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path,
+			Language: f.Format, Reason: "syntax"})
+	}
+	masked := artifacts.Diagnostic{Type: artifacts.Masked, Path: f.Path, Reason: reasonSecretKey}
+	for i := range f.Keys {
+		if k := &f.Keys[i]; k.Masked {
+			if masked.Count++; masked.Line == 0 {
+				masked.Line = k.Line
+			}
+		}
+	}
+	if masked.Count > 0 {
+		out = append(out, masked)
 	}
 	return out
 }

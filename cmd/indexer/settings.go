@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/config/keyfile"
 	"seedgraph/libs"
 	"seedgraph/parse"
 	resolvers "seedgraph/resolve/all"
@@ -14,7 +15,7 @@ import (
 func readsOf(languages *parse.Set, w *walk.Options) {
 	w.Data = func(p string) bool { return languages.Of(p) == nil }
 	w.Select = func(p string) bool {
-		return languages.Of(p) != nil || resolvers.IsProjectFile(p)
+		return languages.Of(p) != nil || resolvers.IsProjectFile(p) || keyfile.Is(p)
 	}
 }
 

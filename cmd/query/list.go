@@ -24,6 +24,9 @@ kind, in the singular or plural (tables, routes, classes, PROC), or one of these
            points, what a framework calls, public interfaces, dead code
   types    types of every kind
   packages packages and namespaces, of the tree and outside of it
+  config   keys of settings
+  unset    keys of settings that code reads and no file sets
+  unread   keys that files set, and that neither code nor the platform reads
 
 Externals are the names that code uses from outside the tree, such as os.Getenv; query
 callers prints who uses one, or anything of a package.
@@ -33,6 +36,8 @@ callers prints who uses one, or anything of a package.
 const listExample = `  query list tables routes
   query list tests --path 'tests/orders/**'
   query list packages externals --language go --name net/http
+  query list config --name Smtp
+  query list unset unread
   query list classes --name Repository --language csharp --json
   query list methods --limit 500 --offset 500`
 

@@ -22,6 +22,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	readers "seedgraph/config/all"
+	"seedgraph/config/keyfile"
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
@@ -180,21 +182,28 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	sources, libraries := installed(t, sources)
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
 	var files []parse.Source
+	config := readers.Readers()
+	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
 		lang := set.Of(f.Name)
 		if lang == nil {
 			project.Files[f.Name] = string(f.Data)
+			if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
+				keyFiles = append(keyFiles, k)
+			}
 			continue
 		}
 		source := parse.Source{Path: f.Name, Text: string(f.Data)}
-		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source))
+		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
+			config.Sites(lang.Name(), source))
 		files = append(files, source)
 	}
 	inputs := read(t, set, files)
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
 		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
+		Config: config, KeyFiles: keyFiles,
 	})
 	if err != nil {
 		t.Fatal(err)

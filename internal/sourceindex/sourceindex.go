@@ -12,6 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/artifacts"
+	readers "seedgraph/config/all"
+	"seedgraph/config/keyfile"
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
@@ -40,6 +42,8 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		return artifacts.Index{}, err
 	}
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
+	config := readers.Readers()
+	var keyFiles []*keyfile.File
 	p := parse.NewParser()
 	defer p.Close()
 	var inputs []graphbuild.Input
@@ -51,10 +55,14 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		lang := set.Of(path)
 		if lang == nil {
 			project.Files[path] = files[path]
+			if k := keyfile.Read(path, files[path]); k != nil {
+				keyFiles = append(keyFiles, k)
+			}
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source))
+		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
+			config.Sites(lang.Name(), source))
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
@@ -67,7 +75,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web, Data: data, Externals: true})
+		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Externals: true})
 	if err != nil {
 		return artifacts.Index{}, err
 	}

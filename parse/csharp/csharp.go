@@ -72,8 +72,8 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := newReader(f)
 	r.sites = src.Sites
 	r.file(tree.Root())
-	if src.Sites == parse.AllSites {
-		parse.NewSiteReader(f, siteGrammar{r}).Read(tree.Root())
+	if src.Sites >= parse.AllSites {
+		parse.NewSiteReader(f, siteGrammar{r}, src.Sites).Read(tree.Root())
 	}
 	f.Test = isTestPath(src.Path)
 	return f, nil

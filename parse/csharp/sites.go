@@ -8,7 +8,7 @@ type siteGrammar struct{ *reader }
 // attributeSite keeps an attribute that is written on definition def.
 func (r *reader) attributeSite(n parse.Node, def int32) {
 	g := siteGrammar{r}
-	s := parse.NewSiteReader(r.f, g)
+	s := parse.NewSiteReader(r.f, g, parse.AttributeSites)
 	e := parse.Expr{Kind: parse.ExprNew, At: n.Start()}
 	g.typeName(s, &e, n.Field("name"))
 	for a := range n.Child("attribute_argument_list").Named {
@@ -39,6 +39,8 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	case "invocation_expression", "object_creation_expression", "query_expression",
 		"implicit_object_creation_expression", "lambda_expression", "anonymous_method_expression":
 		s.Call(n)
+	case "member_access_expression", "element_access_expression":
+		return s.Member(n)
 	case "variable_declarator":
 		s.Value(n.Field("name"), declaredValue(n))
 	case "property_declaration", "method_declaration", "local_function_statement":
@@ -206,6 +208,10 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		g.query(s, e, n)
 	case "member_access_expression":
 		g.memberAccess(s, e, n)
+	case "element_access_expression":
+		recv := s.Expr(n.Field("expression"))
+		e.Kind, e.Recv = parse.ExprIndex, &recv
+		e.Args = g.arguments(s, n.Field("subscript"))
 	case "invocation_expression":
 		g.invoked(s, e, n)
 	case "object_creation_expression", "implicit_object_creation_expression":
@@ -218,6 +224,9 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		*e = s.Expr(n.Field("left"))
 	case "postfix_unary_expression":
 		*e = s.Expr(n.First())
+	case "array_type":
+		e.Kind, e.Text = parse.ExprName, "[]"
+		e.TypeArgs = []parse.Expr{s.Expr(n.Field("type"))}
 	case "typeof_expression":
 		e.Kind = parse.ExprType
 		g.typeName(s, e, n.Field("type"))

@@ -61,8 +61,8 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	defer w.release()
 	w.file(tree.Root())
 	f := w.facts(tree)
-	if src.Sites == parse.AllSites {
-		parse.NewSiteReader(f, siteGrammar{}).Read(tree.Root())
+	if src.Sites >= parse.AllSites {
+		parse.NewSiteReader(f, siteGrammar{}, src.Sites).Read(tree.Root())
 	}
 	return f, nil
 }

@@ -45,8 +45,8 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w.file(tree.Root())
 	f := w.facts(tree)
 	if src.Sites != parse.NoSites {
-		g := siteGrammar{f, src.Sites == parse.AllSites}
-		parse.NewSiteReader(f, g).Read(tree.Root())
+		g := siteGrammar{f, src.Sites >= parse.AllSites}
+		parse.NewSiteReader(f, g, src.Sites).Read(tree.Root())
 	}
 	return f, nil
 }

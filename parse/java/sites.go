@@ -61,8 +61,11 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 // annotation keeps the annotation of a definition.
 func (g siteGrammar) annotation(s *parse.SiteReader, n parse.Node) bool {
 	def := g.f.DefinitionAt(n.Start())
-	if def == 0 || g.f.Definitions[def].NameAt < n.Start() {
-		return true // of a parameter, a local or a type
+	if def == 0 || g.f.Definitions[def].NameAt < n.Start() { // of a parameter, a local or a type
+		if g.all && n.Is("annotation") {
+			s.Keep(parse.SiteCall, 0, g.creation(s, n))
+		}
+		return true
 	}
 	s.Attribute(def, g.creation(s, n))
 	return true

@@ -58,8 +58,8 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalker(src, tree)
 	w.module(tree.Root())
 	w.finish()
-	if src.Sites == parse.AllSites {
-		parse.NewSiteReader(w.f, siteGrammar{w.f}).Read(tree.Root())
+	if src.Sites >= parse.AllSites {
+		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}
 	return w.f, nil
 }

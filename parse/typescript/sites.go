@@ -12,6 +12,8 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		g.decorator(s, n)
 	case "call_expression", "new_expression", "arrow_function", "function_expression", "function":
 		s.Call(n)
+	case "member_expression", "subscript_expression":
+		return s.Member(n)
 	case "variable_declarator", "public_field_definition", "field_definition":
 		return g.declared(s, n)
 	case "assignment_expression":
@@ -83,11 +85,13 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	switch n.Kind() {
 	case "string", "template_string":
 		e.SetText(texts.Parts(n))
+		s.Visit(n)
 	case "binary_expression":
 		if !n.Field("operator").Is("+") {
 			return false
 		}
 		e.SetText(texts.Parts(n))
+		s.Visit(n)
 	case "number", "true", "false", "null", "undefined", "regex":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
 	case "identifier", "this", "super", "property_identifier", "shorthand_property_identifier":

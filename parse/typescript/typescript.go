@@ -98,8 +98,8 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	e := newExtractor(l.name, src, tree)
 	e.file(tree.Root())
 	e.finish()
-	if src.Sites == parse.AllSites {
-		parse.NewSiteReader(e.f, siteGrammar{e.f}).Read(tree.Root())
+	if src.Sites >= parse.AllSites {
+		parse.NewSiteReader(e.f, siteGrammar{e.f}, src.Sites).Read(tree.Root())
 	}
 	return e.f, nil
 }

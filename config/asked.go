@@ -1,0 +1,82 @@
+package config
+
+import (
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// An Asker enters the reads of the files of one family of languages.
+type Asker struct {
+	*web.Tree
+	Model  *Model
+	Family string
+
+	callers *web.Callers // once asked for
+}
+
+// Ask enters that x reads the key that an expression names. Where that is a parameter, what
+// hands the name over reads the key as well.
+func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
+	if key == nil {
+		return
+	}
+	k := x.Sub(key)
+	if name, ok := a.Text(k); ok {
+		a.Enter(x, Key{space, name}, graph.Exact)
+		return
+	}
+	if k.Kind != parse.ExprName || k.Local() == nil {
+		return
+	}
+	if a.callers == nil {
+		a.callers = web.NewCallers(a.Tree, a.Family)
+	}
+	for _, f := range a.callers.FramesAt(x) {
+		k.Env = f.Env
+		name, ok := a.Text(k)
+		if !ok {
+			continue
+		}
+		a.Enter(x, Key{space, name}, graph.Typed)
+		if given, ok := f.Env[k.Expr.Text]; ok && given.In != nil {
+			a.Enter(given, Key{space, name}, graph.Typed)
+		}
+	}
+}
+
+// Enter enters that x reads a key.
+func (a *Asker) Enter(x web.Term, k Key, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Reads = append(a.Model.Reads, Read{Key: k, By: x.Def, Tier: tier,
+			At: web.Place{File: x.In.File, At: x.At}})
+	}
+}
+
+// Fill enters that a key fills a member.
+func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Fills = append(a.Model.Fills, Fill{Key: k, Member: member, Tier: tier})
+	}
+}
+
+// Each calls visit for every expression in the sites of the family, each once.
+func (a *Asker) Each(visit func(web.Term)) {
+	type place struct {
+		file *resolve.File
+		at   uint32
+		kind parse.ExprKind
+	}
+	seen := map[place]bool{}
+	for x := range a.Tree.Family(a.Family) {
+		x.Walk(func(e *parse.Expr) {
+			at := place{x.In.File, e.At, e.Kind}
+			if e.Kind != parse.ExprOpaque && e.Kind != parse.ExprName && !seen[at] {
+				seen[at] = true
+				visit(x.Sub(e))
+			}
+		})
+	}
+}

@@ -1,0 +1,192 @@
+// Package config finds the settings of an application: which keys files give values to,
+// which code reads them, and which members they fill.
+//
+// A key is one of a space: that of the environment's variables, or that of a framework
+// which looks a key up in several sources by rules of its own. What reads keys is told by
+// the folders of frameworks; what sets them, by keyfile. The spelling of a key and the
+// variables that may stand for it are rules of its space, which are here.
+package config
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Reader knows how the code of one framework reads settings.
+type Reader interface {
+	// Sites says which sites of a file are of use.
+	Sites(language string, src parse.Source) parse.SiteScope
+
+	// Read enters the reads of the tree into the model.
+	Read(t *web.Tree, m *Model)
+}
+
+// A Set is a list of readers.
+type Set []Reader
+
+// Sites says which sites of a file some reader has use for.
+func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
+	scope := parse.NoSites
+	for _, f := range s {
+		scope = max(scope, f.Sites(language, src))
+	}
+	return scope
+}
+
+// Read returns the keys of a tree. Should a reader panic, that costs what it has not found
+// yet and is noted with the first file that has sites.
+func (s Set) Read(t *web.Tree, files []*keyfile.File) *Model {
+	m := &Model{Files: files}
+	for _, f := range s {
+		t.Guard(func() { f.Read(t, m) })
+	}
+	m.sort()
+	return m
+}
+
+// A Key is the name of a setting in its space, as it is written.
+type Key struct {
+	Space keyfile.Space
+	Name  string
+}
+
+// A Model is which keys are set, read, and fill what.
+type Model struct {
+	Files []*keyfile.File // by path
+	Reads []Read          // by place
+	Fills []Fill          // by place
+	Sets  []Fill          // code that gives keys their values; by place
+}
+
+// A Read is a place that asks for the value of a key.
+type Read struct {
+	Key  Key
+	By   resolve.DefID
+	At   web.Place
+	Tier graph.Tier
+	// All says that all keys below it are read, whatever they are called.
+	All bool
+}
+
+// A Fill says that a member gets its value from a key.
+type Fill struct {
+	Key    Key
+	Member resolve.DefID
+	Tier   graph.Tier
+	// All says that all keys below it are part of the value.
+	All bool
+}
+
+func (m *Model) sort() {
+	slices.SortFunc(m.Reads, func(a, b Read) int {
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At.At, b.At.At), a.Key.compare(b.Key),
+			cmp.Compare(b.Tier, a.Tier))
+	})
+	m.Reads = slices.CompactFunc(m.Reads, func(a, b Read) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+	m.Fills, m.Sets = sortFills(m.Fills), sortFills(m.Sets)
+}
+
+// sortFills puts fills into order, of equal ones the surest alone.
+func sortFills(list []Fill) []Fill {
+	slices.SortFunc(list, func(a, b Fill) int {
+		return cmp.Or(cmp.Compare(a.Member, b.Member), a.Key.compare(b.Key),
+			cmp.Compare(b.Tier, a.Tier))
+	})
+	return slices.CompactFunc(list, func(a, b Fill) bool {
+		return a.Member == b.Member && a.Key == b.Key
+	})
+}
+
+func (k Key) compare(l Key) int {
+	return cmp.Or(cmp.Compare(k.Space, l.Space), strings.Compare(k.Name, l.Name))
+}
+
+// Fold returns the key in the spelling by which its framework recognises it.
+//
+//	Smtp:Port                 smtp:port             case makes no difference
+//	my.main-project.hostName  my.mainproject.hostname   nor do dashes
+func (k Key) Fold() Key {
+	switch k.Space {
+	case keyfile.DotNet:
+		k.Name = strings.ToLower(k.Name)
+	case keyfile.Spring:
+		k.Name = strings.ToLower(strings.ReplaceAll(k.Name, "-", ""))
+	case keyfile.Dotted:
+		k.Name = strings.ToLower(k.Name)
+	}
+	return k
+}
+
+// Variable returns the name of the environment variable that sets the key, in upper case;
+// empty where its framework knows none.
+//
+//	Smtp:Port            SMTP__PORT
+//	server.servlet.path  SERVER_SERVLET_PATH
+func (k Key) Variable() string {
+	switch k.Space {
+	case keyfile.DotNet:
+		return strings.ToUpper(strings.ReplaceAll(k.Name, ":", "__"))
+	case keyfile.Spring:
+		name := strings.NewReplacer("-", "", ".", "_", "[", "_", "]", "").Replace(k.Name)
+		return strings.ToUpper(name)
+	}
+	return ""
+}
+
+// Below reports whether a key is one of the keys below a prefix, both folded.
+func (k Key) Below(prefix Key) bool {
+	rest, ok := strings.CutPrefix(k.Name, prefix.Name)
+	return k.Space == prefix.Space && ok &&
+		(prefix.Name == "" || rest != "" && strings.ContainsAny(rest[:1], ":.["))
+}
+
+// Last is the last part of the name.
+func (k Key) Last() string {
+	return k.Name[strings.LastIndexAny(k.Name, ":.")+1:]
+}
+
+// SpaceName names a space for readers.
+func SpaceName(s keyfile.Space) string {
+	return map[keyfile.Space]string{keyfile.Variables: "environment", keyfile.DotNet: ".NET",
+		keyfile.Spring: "Spring", keyfile.Dotted: "files", Django: "Django"}[s]
+}
+
+// Django is the space of the settings of Django, which a module of the tree sets.
+const Django = keyfile.Dotted + 1
+
+// ReadByPlatform reports whether the platform or the framework itself reads a key, so
+// that no code of the tree needs to.
+func (k Key) ReadByPlatform() bool {
+	name := k.Fold().Name
+	for _, p := range platformKeys[k.Space] {
+		rest, ok := strings.CutPrefix(name, p)
+		if ok && (rest == "" || strings.ContainsAny(rest[:1], ":.[") || strings.HasSuffix(p, "_")) {
+			return true
+		}
+	}
+	return false
+}
+
+// platformKeys are the sections that hosts, loggers and starters read, by the
+// documentation of each, folded.
+var platformKeys = map[keyfile.Space][]string{
+	keyfile.DotNet: {"logging", "allowedhosts", "kestrel", "urls", "http_ports", "https_ports",
+		"environment", "contentroot", "applicationname", "serilog", "nlog", "reverseproxy"},
+	keyfile.Spring: {"spring", "server", "management", "logging", "debug", "trace", "info",
+		"eureka", "ribbon", "feign", "hystrix", "resilience4j", "springdoc", "mybatis", "mybatisplus"},
+	keyfile.Variables: {"ASPNETCORE_", "DOTNET_", "PATH", "HOME", "TZ", "LANG", "PORT", "NODE_ENV",
+		"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "PYTHONPATH", "PYTHONUNBUFFERED",
+		"PYTHONDONTWRITEBYTECODE", "PIP_", "DEBIAN_FRONTEND", "GOPATH", "GOFLAGS", "CGO_ENABLED",
+		"POSTGRES_", "MYSQL_", "MARIADB_", "MSSQL_", "SA_PASSWORD", "ACCEPT_EULA", "RABBITMQ_",
+		"MONGO_INITDB_"},
+}

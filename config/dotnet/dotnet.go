@@ -1,0 +1,257 @@
+// Package dotnet finds what reads settings in programs for .NET: by
+// Microsoft.Extensions.Configuration and Options, by System.Configuration, and from the
+// environment.
+//
+//	dotnet.go    which files are read, and what in them asks for keys
+//	sections.go  which section an expression stands for
+//	binder.go    which keys fill the members of a class
+//	options.go   options: what registers them, and what asks for them
+//	types.go     types of expressions
+//
+// A key is asked for at a place: that of an indexer, of GetValue, of what binds a section,
+// or of what asks options for their value. A section that nothing asks for reads nothing.
+package dotnet
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Reader returns the rules of .NET.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+const language = "csharp"
+
+// words are those of files that read settings, or hand them on.
+var words = []string{"IConfiguration", "Configuration[", ".Configuration", "ConfigurationManager",
+	"GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
+	"AddOptions", "GetEnvironmentVariable"}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != language {
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.MemberSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of C# read.
+func (rules) Read(t *web.Tree, m *config.Model) {
+	r := &reader{Callers: web.NewCallers(t, language), model: m, seen: map[place]bool{}}
+	r.each(r.register)
+	r.each(r.ask)
+}
+
+// A reader collects what one tree reads.
+type reader struct {
+	*web.Callers
+	model      *config.Model
+	properties map[resolve.DefID][]resolve.DefID // by class
+	options    []registration
+	seen       map[place]bool
+	asking     bool // what is bound is asked for at once
+}
+
+// A place is an expression that has been looked at: an expression that stands for others
+// is a site, and part of one.
+type place struct {
+	file *resolve.File
+	at   uint32
+	kind parse.ExprKind
+	text string
+}
+
+// each calls visit for every expression that is a call, a member or an element.
+func (r *reader) each(visit func(web.Term)) {
+	clear(r.seen)
+	for x := range r.Family(language) {
+		x.Walk(func(e *parse.Expr) {
+			switch e.Kind {
+			case parse.ExprCall, parse.ExprMember, parse.ExprIndex, parse.ExprNew:
+				at := place{x.In.File, e.At, e.Kind, e.Text}
+				if !r.seen[at] {
+					r.seen[at] = true
+					visit(x.Sub(e))
+				}
+			}
+		})
+	}
+}
+
+// ask enters what one expression asks for.
+func (r *reader) ask(x web.Term) {
+	switch {
+	case x.Kind == parse.ExprIndex:
+		r.askElement(x)
+	case x.Kind == parse.ExprCall && x.Recv != nil:
+		r.askCall(x)
+		r.askOptions(x)
+	case x.Kind == parse.ExprMember:
+		if x.Expr.Text == "Value" && r.isSection(x.Sub(x.Recv)) {
+			r.readAll(x, x.Sub(x.Recv), nil, false)
+		}
+		r.askOptions(x)
+	}
+}
+
+// frameworkSections are the members of System.Configuration.ConfigurationManager that have
+// settings, and the sections of files that these are in.
+var frameworkSections = map[string]string{"AppSettings": "appSettings",
+	"ConnectionStrings": "connectionStrings"}
+
+// askElement enters configuration["A:B"], and the settings of System.Configuration.
+func (r *reader) askElement(x web.Term) {
+	if len(x.Args) != 1 {
+		return
+	}
+	key := x.Sub(&x.Args[0].Value)
+	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil &&
+		x.Recv.Recv.Text == "ConfigurationManager" && x.Sub(x.Recv.Recv).Meaning().Def == resolve.None {
+		if path := frameworkSections[x.Recv.Text]; path != "" {
+			r.readIn(x, []section{{path, graph.Exact}}, key, false)
+		}
+		return
+	}
+	if r.isConfiguration(x.Sub(x.Recv)) {
+		r.readAll(x, x.Sub(x.Recv), &key, false)
+	}
+}
+
+// askCall enters the calls of a configuration that read, and what reads the environment.
+func (r *reader) askCall(x web.Term) {
+	of := x.Sub(x.Recv)
+	switch name := x.Expr.Text; name {
+	case "GetEnvironmentVariable":
+		r.variable(x)
+	case "GetValue":
+		at := 0
+		if len(x.TypeArgs) == 0 && len(x.Args) > 0 && x.Args[0].Value.Kind == parse.ExprType {
+			at = 1
+		}
+		if key := x.Arg(at, "key"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, of, &k, false)
+		}
+	case "GetConnectionString":
+		if key := x.Arg(0, "name"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, r.below(x, of, "ConnectionStrings"), &k, false)
+		}
+	case "Exists":
+		if r.isSection(of) {
+			r.readAll(x, of, nil, false)
+		}
+	case "GetChildren", "AsEnumerable":
+		if r.isConfiguration(of) {
+			r.readAll(x, of, nil, false)
+			r.listed(x, of)
+		}
+	case "Get", "Bind":
+		if r.isConfiguration(of) {
+			r.askBinder(x, of)
+		}
+	}
+}
+
+// below is an expression for a section of another one.
+func (r *reader) below(x, of web.Term, name string) web.Term {
+	return x.Sub(&parse.Expr{Kind: parse.ExprCall, Text: "GetSection", Recv: of.Expr, At: 0,
+		Args: []parse.ExprArg{{Value: parse.Expr{Kind: parse.ExprString, Text: name}}}})
+}
+
+// variable enters Environment.GetEnvironmentVariable("X").
+func (r *reader) variable(x web.Term) {
+	m := x.Meaning()
+	key := x.Arg(0, "variable")
+	if key == nil || m.Def != resolve.None || m.Outside != "System.Environment.GetEnvironmentVariable" {
+		return
+	}
+	for _, f := range r.frames(x) {
+		k := x.Sub(key)
+		k.Env = f.Env
+		if name, ok := r.Text(k); ok {
+			r.enter(x, config.Key{Space: keyfile.Variables, Name: name}, f.Tier, false)
+		}
+	}
+}
+
+// readAll enters that x reads a key of a section, or the section itself, for all that
+// call the method around it; with all, what is below it too.
+func (r *reader) readAll(x, of web.Term, key *web.Term, all bool) {
+	for _, f := range r.frames(x) {
+		of.Env = f.Env
+		sections := r.sections(of, 0)
+		for i := range sections {
+			sections[i].tier = resolve.Worse(sections[i].tier, f.Tier)
+		}
+		if key != nil {
+			k := *key
+			k.Env = f.Env
+			r.readIn(x, sections, k, all)
+			continue
+		}
+		for _, s := range sections {
+			if s.path != "" {
+				r.enter(x, s.key(""), s.tier, all)
+			}
+		}
+	}
+}
+
+func (r *reader) readIn(x web.Term, sections []section, key web.Term, all bool) {
+	for _, name := range r.names(key) {
+		for _, s := range sections {
+			tier := resolve.Worse(s.tier, name.tier)
+			r.enter(x, s.key(name.path), tier, all)
+			if given, ok := key.Env[key.Expr.Text]; ok && key.Kind == parse.ExprName && given.In != nil {
+				r.enter(given, s.key(name.path), tier, all) // who hands the name over reads it, too
+			}
+		}
+	}
+}
+
+// frames lists what the parameters of the callable around x are given. A configuration that
+// nobody is seen to hand over is the root: the container gives it.
+func (r *reader) frames(x web.Term) []web.Frame {
+	frames := slices.Clone(r.FramesAt(x))
+	for i := range frames {
+		if frames[i].Tier != graph.Hierarchy {
+			frames[i].Tier = graph.Exact
+		}
+	}
+	return frames
+}
+
+// listed enters that x lists what is below a section: which of these keys it goes on to
+// read is not known.
+func (r *reader) listed(x, of web.Term) {
+	for _, f := range r.frames(x) {
+		of.Env = f.Env
+		for _, s := range r.sections(of, 0) {
+			r.enter(x, s.key(""), graph.Heuristic, true)
+		}
+	}
+}
+
+// enter enters a read.
+func (r *reader) enter(x web.Term, k config.Key, tier graph.Tier, all bool) {
+	if k.Name == "" {
+		return
+	}
+	r.model.Reads = append(r.model.Reads, config.Read{Key: k, By: x.Def, All: all,
+		At: web.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(tier, graph.Exact)})
+}

@@ -1,0 +1,176 @@
+package dotnet
+
+import (
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A section is the path of a section, empty for the root, and how it is known.
+type section struct {
+	path string
+	tier graph.Tier
+}
+
+// key is a key in the section; the section itself for an empty name.
+func (s section) key(name string) config.Key {
+	switch {
+	case name == "":
+		name = s.path
+	case s.path != "":
+		name = s.path + ":" + name
+	}
+	return config.Key{Space: keyfile.DotNet, Name: name}
+}
+
+// maxDepth bounds names that stand for one another.
+const maxDepth = 15
+
+// sections lists the sections that an expression may stand for; none where that is not
+// known.
+//
+//	configuration                         the root
+//	configuration.GetSection("A")         A
+//	section.GetSection("B")["C"]          what section stands for, then B
+func (r *reader) sections(x web.Term, depth int) []section {
+	if depth > maxDepth {
+		return nil
+	}
+	switch x.Kind {
+	case parse.ExprCall:
+		return r.sectionsOfCall(x, depth)
+	case parse.ExprName, parse.ExprMember:
+		return r.sectionsOfName(x, depth)
+	case parse.ExprChoice:
+		var out []section
+		for i := range x.Args {
+			out = append(out, r.sections(x.Sub(&x.Args[i].Value), depth+1)...)
+		}
+		return out
+	}
+	return nil
+}
+
+func (r *reader) sectionsOfCall(x web.Term, depth int) []section {
+	if d := x.Callee(); d != resolve.None {
+		return r.sectionsOfValues(r.Values(d), r.Enter(d, x), depth)
+	}
+	if x.Expr.Text == "GetSection" || x.Expr.Text == "GetRequiredSection" {
+		key := x.Arg(0, "key")
+		if key == nil || x.Recv == nil {
+			return nil
+		}
+		var out []section
+		for _, of := range r.sections(x.Sub(x.Recv), depth+1) {
+			for _, name := range r.names(x.Sub(key)) {
+				out = append(out, section{of.key(name.path).Name, resolve.Worse(of.tier, name.tier)})
+			}
+		}
+		return out
+	}
+	return r.rootOf(x)
+}
+
+// sectionsOfName lists what a name stands for: what a caller gives for a parameter, what a
+// local or a field is set to, else the root, for anything but a section.
+func (r *reader) sectionsOfName(x web.Term, depth int) []section {
+	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
+		if out := r.sections(given, depth+1); out != nil {
+			return out
+		}
+	}
+	values := r.Values(x.Meaning().Def)
+	if l := x.Local(); l != nil {
+		values = r.LocalValues(x, l)
+	}
+	if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind != graph.KindProperty &&
+		r.Table.Def(d).Kind != graph.KindField {
+		values = nil
+	}
+	if out := r.sectionsOfValues(values, x.Env, depth); out != nil {
+		return out
+	}
+	return r.rootOf(x)
+}
+
+// sectionsOfValues lists what values stand for. The parameter of a constructor that a field
+// is set to is what the container gives: not one of a section.
+func (r *reader) sectionsOfValues(values []web.Term, env web.Env, depth int) []section {
+	var out []section
+	for _, v := range values {
+		v.Env = env
+		out = append(out, r.sections(v, depth+1)...)
+	}
+	return out
+}
+
+// rootOf is the root, if that is what the type of an expression says.
+func (r *reader) rootOf(x web.Term) []section {
+	if kind := r.kindOf(x); kind == "" || configurations[kind] {
+		return nil
+	}
+	return []section{{tier: graph.Exact}}
+}
+
+// names lists the strings that a key may be. What is put in at run time makes none.
+//
+// What a parameter gives is typed: the call that gives it is one of those that are seen.
+func (r *reader) names(x web.Term) []section {
+	if r.variesIn(x) {
+		return nil
+	}
+	alone := x
+	alone.Env = nil
+	if text, ok := r.Text(alone); ok {
+		return []section{{text, graph.Exact}}
+	}
+	if text, ok := r.Text(x); ok {
+		return []section{{text, graph.Typed}}
+	}
+	if x.Kind != parse.ExprMember || x.Recv == nil {
+		return nil
+	}
+	if x.Expr.Text == "Name" && x.Recv.Kind == parse.ExprType {
+		return []section{{r.nameOf(x.Sub(x.Recv)), graph.Exact}}
+	}
+	// T.Section, of what stands for the type parameter
+	class := r.classOf(x.Sub(x.Recv))
+	if class.Def <= resolve.None {
+		return nil
+	}
+	for _, d := range r.Table.Own(class.Def, x.Expr.Text) {
+		for _, v := range r.Values(d) {
+			if text, ok := r.Text(v); ok {
+				return []section{{text, graph.Exact}}
+			}
+		}
+	}
+	return nil
+}
+
+// variesIn reports whether a property that anyone may set is part of a string: what it is
+// declared with says nothing then.
+func (r *reader) variesIn(x web.Term) bool {
+	varies := func(at uint32) bool {
+		d := x.In.Meaning(at).Def
+		return d > resolve.None && r.Table.Def(d).Kind == graph.KindProperty &&
+			isSettable(r.Table.Def(d))
+	}
+	for _, p := range x.Parts {
+		if p.At != 0 && varies(p.At) {
+			return true
+		}
+	}
+	return x.Kind == parse.ExprMember && varies(x.At)
+}
+
+// nameOf is the name of typeof(T).
+func (r *reader) nameOf(x web.Term) string {
+	if t := r.classOf(x); t.Def > resolve.None {
+		return r.Table.Def(t.Def).Name
+	}
+	return x.Expr.Text
+}

@@ -1,0 +1,94 @@
+package dotnet
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+const (
+	configurationSpace = "Microsoft.Extensions.Configuration."
+	optionsSpace       = "Microsoft.Extensions.Options."
+)
+
+// configurations are the types whose values have keys; true for those of a section.
+var configurations = map[string]bool{"IConfiguration": false, "IConfigurationRoot": false,
+	"IConfigurationManager": false, "ConfigurationManager": false, "ConfigurationRoot": false,
+	"IConfigurationSection": true, "ConfigurationSection": true}
+
+// outside returns the full name of a type that the tree does not declare, without type
+// arguments; empty for others.
+func (r *reader) outside(x web.Term, t resolve.Type) string {
+	name := t.Name
+	if t.Def < resolve.None {
+		name = x.In.File.OutsideName(t.Def)
+	} else if t.Def != resolve.None || !t.External {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, "<")
+	return name
+}
+
+// typeOf is the type of the value of an expression that has a name.
+func (r *reader) typeOf(x web.Term) resolve.Type {
+	switch x.Kind {
+	case parse.ExprName, parse.ExprMember, parse.ExprCall:
+		return x.In.ValueType(x.At)
+	}
+	return resolve.Unknown
+}
+
+// isConfiguration reports whether an expression has keys.
+func (r *reader) isConfiguration(x web.Term) bool {
+	return r.kindOf(x) != ""
+}
+
+// isSection reports whether an expression is a section.
+func (r *reader) isSection(x web.Term) bool { return configurations[r.kindOf(x)] }
+
+// kindOf is the short name of the type of a configuration; empty for other expressions.
+func (r *reader) kindOf(x web.Term) string {
+	name := r.outside(x, r.typeOf(x))
+	short := resolve.LastName(name)
+	if _, known := configurations[short]; !known ||
+		strings.Contains(name, ".") && !strings.HasPrefix(name, configurationSpace) {
+		return ""
+	}
+	return short
+}
+
+// classOf resolves a written type, as the type arguments of the callers have it; the
+// class is None for a type outside the tree.
+func (r *reader) classOf(x web.Term) resolve.Type {
+	if x.Kind == parse.ExprName && x.Recv == nil {
+		if given, ok := x.Env[x.Expr.Text]; ok && len(x.TypeArgs) == 0 {
+			given.Env = nil
+			return r.classOf(given)
+		}
+	}
+	if x.Kind == parse.ExprType || x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
+		ref := typeRef(x.Expr)
+		t := x.In.TypeOf(ref, x.Def, x.At)
+		for i := range t.Args {
+			if i < len(x.TypeArgs) {
+				t.Args[i] = r.classOf(x.Sub(&x.TypeArgs[i]))
+			}
+		}
+		return t
+	}
+	return resolve.Unknown
+}
+
+// typeRef is a type as the front end writes it.
+func typeRef(e *parse.Expr) parse.TypeRef {
+	ref := parse.TypeRef{Name: e.Text, At: e.At}
+	if e.Recv != nil {
+		ref.Name = typeRef(e.Recv).Name + "." + e.Text
+	}
+	for i := range e.TypeArgs {
+		ref.Args = append(ref.Args, typeRef(&e.TypeArgs[i]))
+	}
+	return ref
+}

@@ -1,0 +1,102 @@
+// Package golang finds what reads settings in Go: variables of the environment, fields of
+// structs that libraries fill from them, and viper.
+package golang
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/web"
+)
+
+// Reader returns the rules of Go.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// words are those of files that read settings.
+var words = []string{"Getenv", "LookupEnv", "spf13/viper"}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "go" {
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of Go read.
+func (rules) Read(t *web.Tree, m *config.Model) {
+	r := &reader{config.Asker{Tree: t, Model: m, Family: "go"}}
+	r.Each(func(x web.Term) {
+		if x.Kind == parse.ExprCall {
+			r.call(x)
+		}
+	})
+	r.tags()
+}
+
+type reader struct{ config.Asker }
+
+const viper = "github.com/spf13/viper."
+
+// call enters os.Getenv("X"), viper.GetString("a.b") and the like.
+func (r *reader) call(x web.Term) {
+	full := r.Outside(x)
+	switch {
+	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
+		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+	case strings.HasPrefix(full, viper+"Get") || full == viper+"IsSet" || full == viper+"UnmarshalKey":
+		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+	}
+}
+
+// taggers are the libraries that fill fields from variables, with the tag that names
+// these.
+var taggers = map[string]string{"github.com/caarlos0/env": "env",
+	"github.com/kelseyhightower/envconfig": "envconfig",
+	"github.com/sethvargo/go-envconfig":    "env",
+	"github.com/ilyakaznacheev/cleanenv":   "env"}
+
+// tag is one of a field: `env:"PORT,required"`.
+var tag = regexp.MustCompile("[` ](env|envconfig):\"([A-Za-z0-9_]+)[,\"]")
+
+// tags enters the fields with a tag, if the tree uses a library that reads it.
+func (r *reader) tags() {
+	used := map[string]bool{}
+	for _, f := range r.Table.Files {
+		for i := range f.Imports {
+			for lib, name := range taggers {
+				if p := f.Imports[i].Path; f.Language == "go" && (p == lib || strings.HasPrefix(p, lib+"/")) {
+					used[name] = true
+				}
+			}
+		}
+	}
+	if len(used) == 0 {
+		return
+	}
+	for _, f := range r.Table.Files {
+		if f.Language != "go" || !strings.Contains(f.Text, "env") {
+			continue
+		}
+		for i := range f.Definitions {
+			d := &f.Definitions[i]
+			if d.Kind != graph.KindField {
+				continue
+			}
+			if m := tag.FindStringSubmatch(f.Slice(d.Range)); m != nil && used[m[1]] {
+				r.Fill(config.Key{Space: keyfile.Variables, Name: m[2]}, f.ID(int32(i)), graph.Exact)
+			}
+		}
+	}
+}

@@ -1,0 +1,272 @@
+// Package keyfile reads the files that give settings their values: which keys a file
+// has, and on which lines.
+//
+//	keyfile.go   which files these are, and what of them is kept
+//	lines.go     .env, .properties, INI, and the ENV lines of a Dockerfile
+//	tree.go      JSON with comments, YAML, TOML
+//	xml.go       configuration files of .NET Framework
+//	secret.go    keys whose values are nobody's business
+//
+// Values are not kept but for those that cannot be secrets: numbers, truth values and
+// null, of keys whose names do not say otherwise.
+package keyfile
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Space is what the keys of a file are names in.
+type Space uint8
+
+const (
+	Variables Space = iota + 1 // environment variables
+	DotNet                     // Microsoft.Extensions.Configuration: A:B, any case
+	Spring                     // the environment of Spring: a.b-c, in relaxed spelling
+	Dotted                     // libraries that read any file, such as viper and config: a.b
+)
+
+// A File is the keys of one file.
+type File struct {
+	Path   string
+	Format string // json, yaml, toml, ini, env, properties, xml or dockerfile
+	Keys   []Key  // by Line, in source order
+	// Err says why the file, or what follows the last key, could not be read.
+	Err error
+}
+
+// A Key is a setting that has a value.
+type Key struct {
+	Space  Space
+	Name   string // as the framework spells a path: Smtp:Port, server.port
+	Line   uint32
+	Value  string   // that of a number, a truth value or null; else empty
+	Secret bool     // the name says that the value is one
+	Masked bool     // and the file has a value there that is no reference to another
+	Uses   []string // the variables that the value refers to: ${HOST}
+}
+
+// A form is how a kind of files is read.
+type form struct {
+	format string
+	space  Space
+	read   func(*reader)
+}
+
+// A reader collects the keys of one file.
+type reader struct {
+	form
+	path, text string
+	file       *File
+	starts     []int // of the lines, once asked for
+}
+
+// Read returns the keys of a file; nil for a path that is no key file. What
+// cannot be parsed is noted in Err.
+func Read(p, text string) *File {
+	f, ok := formOf(p)
+	if !ok {
+		return nil
+	}
+	r := &reader{form: f, path: p, text: text, file: &File{Path: p, Format: f.format}}
+	f.read(r)
+	slices.SortStableFunc(r.file.Keys, func(a, b Key) int { return int(a.Line) - int(b.Line) })
+	return r.file
+}
+
+// Is reports whether files with such a path are key files.
+func Is(p string) bool {
+	_, ok := formOf(p)
+	return ok
+}
+
+// A rule names the files of a form by patterns of [path.Match] for their names, in lower
+// case.
+type rule struct {
+	names   string
+	folders string // where names alone say too little: the folders that files are in
+	space   Space
+	read    func(*reader) // nil: all keys of a file in the format of its extension
+}
+
+// rules has the files that platforms, frameworks and tools read, by their documentation;
+// the first that matches holds.
+var rules = []rule{
+	{names: "launchsettings.json", space: Variables, read: launchSettings},
+	{names: "local.settings.json", space: Variables, read: functionSettings},
+	{names: "appsettings.json appsettings.*.json", space: DotNet},
+	{names: "web.config app.config web.*.config app.*.config", space: DotNet, read: readXML},
+	{names: "application.properties application-*.properties bootstrap.properties " +
+		"application.yml application.yaml application-*.yml application-*.yaml " +
+		"bootstrap.yml bootstrap.yaml", space: Spring},
+	{names: ".env .env.* *.env", space: Variables, read: readEnv},
+	{names: "docker-compose.yml docker-compose.yaml docker-compose.*.yml docker-compose.*.yaml " +
+		"docker-compose-*.yml docker-compose-*.yaml compose.yml compose.yaml compose.*.yml " +
+		"compose.*.yaml", space: Variables, read: composeFile},
+	{names: "dockerfile dockerfile.* *.dockerfile", space: Variables, read: dockerfile},
+	{names: "*.yml *.yaml", folders: "k8s kubernetes manifests deploy deployment deployments",
+		space: Variables, read: manifests},
+	{names: "config.json config.yml config.yaml config.toml config.ini " +
+		"settings.json settings.yml settings.yaml settings.toml settings.ini", space: Dotted},
+	{names: "default.* production.* development.* staging.* test.* local.*", folders: "config",
+		space: Dotted},
+}
+
+// formats are the formats that whole files are read in, by extension.
+var formats = map[string]struct {
+	format string
+	read   func(*reader)
+}{
+	".json": {"json", readJSON}, ".yml": {"yaml", readYAML}, ".yaml": {"yaml", readYAML},
+	".toml": {"toml", readTOML}, ".ini": {"ini", readINI},
+	".properties": {"properties", readProperties},
+}
+
+// formOf finds how a file is read, by its path. What is in a folder of tools, such as
+// .vscode, is theirs.
+func formOf(p string) (form, bool) {
+	dir, base := path.Split(strings.ToLower(p))
+	if strings.HasPrefix(dir, ".") || strings.Contains(dir, "/.") {
+		return form{}, false
+	}
+	for _, r := range rules {
+		if !matchesAny(r.names, base) || r.folders != "" && !inAny(r.folders, dir) {
+			continue
+		}
+		whole, known := formats[path.Ext(base)]
+		switch {
+		case r.read == nil && !known:
+			continue
+		case r.read == nil:
+			return form{whole.format, r.space, whole.read}, true
+		}
+		return form{formatOf(base), r.space, r.read}, true
+	}
+	return form{}, false
+}
+
+// formatOf names the format of a file that is read in a way of its own.
+func formatOf(base string) string {
+	if whole, known := formats[path.Ext(base)]; known {
+		return whole.format
+	}
+	switch {
+	case strings.Contains(base, "dockerfile"):
+		return "dockerfile"
+	case path.Ext(base) == ".config":
+		return "xml"
+	}
+	return "env"
+}
+
+func matchesAny(patterns, name string) bool {
+	for pattern := range strings.FieldsSeq(patterns) {
+		if ok, _ := path.Match(pattern, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func inAny(folders, dir string) bool {
+	for folder := range strings.FieldsSeq(folders) {
+		if strings.Contains("/"+dir, "/"+folder+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// separator joins the parts of a key.
+func (s Space) separator() string {
+	if s == DotNet {
+		return ":"
+	}
+	return "."
+}
+
+// add keeps a key with its value.
+func (r *reader) add(name string, line int, v value) {
+	if name == "" {
+		return
+	}
+	k := Key{Space: r.space, Name: name, Line: uint32(line), Secret: IsSecret(name),
+		Uses: references(v.text)}
+	if v.plain && !k.Secret {
+		k.Value = v.text
+	}
+	k.Masked = k.Secret && v.text != "" && v.text != "null" && len(k.Uses) == 0
+	r.file.Keys = append(r.file.Keys, k)
+}
+
+// lineAt is the line of an offset of the text.
+func (r *reader) lineAt(at int) int {
+	if r.starts == nil {
+		r.starts = []int{0}
+		for i := range len(r.text) {
+			if r.text[i] == '\n' {
+				r.starts = append(r.starts, i+1)
+			}
+		}
+	}
+	i, found := slices.BinarySearch(r.starts, at)
+	if found {
+		i++
+	}
+	return i
+}
+
+// A value is what a key is set to.
+type value struct {
+	text  string
+	plain bool // a number, a truth value or null, as the format or the text says
+}
+
+// written is a value of a format in which all values are texts.
+func written(text string) value {
+	text = strings.TrimSpace(text)
+	return value{text, isPlain(text)}
+}
+
+// isPlain reports whether a text is a number or a truth value.
+func isPlain(s string) bool {
+	switch strings.ToLower(s) {
+	case "true", "false", "yes", "no", "on", "off", "null":
+		return true
+	}
+	if s == "" || len(s) > 12 || len(strings.Trim(s, "0123456789")) == len(s) {
+		return false
+	}
+	return strings.Trim(strings.TrimPrefix(s, "-"), "0123456789.") == ""
+}
+
+// references lists the variables that a value refers to: ${NAME}, ${NAME:-default},
+// ${NAME:default}. $NAME is left alone: passwords have dollar signs.
+func references(text string) []string {
+	var out []string
+	for {
+		_, rest, ok := strings.Cut(text, "${")
+		if !ok {
+			return out
+		}
+		name := rest[:nameLen(rest)]
+		if after := rest[len(name):]; name != "" && after != "" && strings.ContainsAny(after[:1], "}:-?+") &&
+			!slices.Contains(out, name) {
+			out = append(out, name)
+		}
+		text = rest
+	}
+}
+
+// nameLen is the length of the key that s begins with: letters, digits, dots and
+// dashes within, underscores.
+func nameLen(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n] == '.' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
+		s[n] >= '0' && s[n] <= '9' || s[n] == '-' && n+1 < len(s) && s[n+1]|0x20 >= 'a' && s[n+1]|0x20 <= 'z' &&
+		n > 0 && s[n-1] != ':') {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,119 @@
+package keyfile_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"seedgraph/config/keyfile"
+)
+
+// describe writes the keys of a file as lines: the key, the line, the value if it is kept,
+// whether it is a secret, and what it refers to.
+func describe(f *keyfile.File) string {
+	var lines []string
+	for _, k := range f.Keys {
+		line := fmt.Sprintf("%s :%d", k.Name, k.Line)
+		if k.Value != "" {
+			line += " = " + k.Value
+		}
+		if k.Secret {
+			line += " secret"
+		}
+		if k.Masked {
+			line += " masked"
+		}
+		if len(k.Uses) > 0 {
+			line += " uses " + strings.Join(k.Uses, " ")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestRead(t *testing.T) {
+	for _, tt := range []struct{ path, format, text, want string }{
+		{"src/appsettings.json", "json", "{ // note\n \"A\": { \"B\": 1, \"Key\": \"x\" },\n \"L\": [true,\n \"s\"],\n}",
+			"A:B :2 = 1\nA:Key :2\nL:0 :3 = true\nL:1 :4"},
+		{"appsettings.Production.json", "json", "{\"Smtp\": {\"Password\": \"p\", \"ApiKey\": \"${KEY}\"}}",
+			"Smtp:Password :1 secret masked\nSmtp:ApiKey :1 secret uses KEY"},
+		{"Properties/launchSettings.json", "json",
+			"{\"profiles\": {\"a\": {\"commandName\": \"x\",\n\"environmentVariables\": {\"MODE\": \"dev\"}}}}",
+			"MODE :2"},
+		{"local.settings.json", "json", "{\"IsEncrypted\": false,\n\"Values\": {\"QUEUE\": \"q\"}}",
+			"QUEUE :2"},
+		{"application.yml", "yaml", "a:\n  b-c: 1\n  list:\n    - x\n    - y: 2\n---\nd: ${E:none}\n",
+			"a.b-c :2 = 1\na.list[0] :4\na.list[1].y :5 = 2\nd :7 uses E"},
+		{"application-dev.properties", "properties", "# c\n! c\na.b=1\nc: two\nd three\nlong=a,\\\n  b\nlast\n",
+			"a.b :3 = 1\nc :4\nd :5\nlong :6\nlast :8"},
+		{".env", "env", "# c\nA=1\nexport B=\"two words\"\nC=\"first\nD=no key\nlast\"\nE=${A}/x\n not a key\n",
+			"A :2 = 1\nB :3\nC :4\nE :7 uses A"},
+		{".env.example", "env", "DB_PASSWORD=\nAPI_TOKEN=t0k\n",
+			"DB_PASSWORD :1 secret\nAPI_TOKEN :2 secret masked"},
+		{"config.ini", "ini", "top=1\n[db]\n; c\nhost = h\nport: 2\n",
+			"top :1 = 1\ndb.host :4\ndb.port :5 = 2"},
+		{"config/default.toml", "toml", "title = \"x\"\n[a]\nb.c = 3\nt = { d = true }\n[[p]]\nn = [1, 2]\n[[p]]\nn = []\n",
+			"title :1\na.b.c :3 = 3\na.t.d :4 = true\np.0.n.0 :6 = 1\np.0.n.1 :6 = 2"},
+		{"docker-compose.yml", "yaml", "services:\n  a:\n    environment:\n      - X=1\n      - Y\n  b:\n    environment:\n      Z: ${ZZ:-1}\n    image: i\n",
+			"X :4 = 1\nY :5\nZ :8 uses ZZ"},
+		{"Dockerfile", "dockerfile", "FROM x\nENV A=1 B=\"b c\"\nENV OLD value here\nRUN C=1 true\nENV D=1 \\\n  E=2\n",
+			"A :2 = 1\nB :2\nOLD :3\nD :5 = 1\nE :5 = 2"},
+		{"k8s/app.yaml", "yaml", "apiVersion: v1\nkind: ConfigMap\ndata:\n  A: \"1\"\n  app.conf: |\n    x\n---\napiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - env:\n        - name: B\n          value: b\n        - name: C\n",
+			"A :4 = 1\nB :13\nC :15"},
+		{"Web.config", "xml", "<configuration>\n<appSettings>\n<add key=\"Size\" value=\"20\"/>\n</appSettings>\n<connectionStrings><add name=\"Main\" connectionString=\"x\"/></connectionStrings>\n<other><add key=\"No\" value=\"1\"/></other>\n</configuration>",
+			"appSettings:Size :3 = 20\nconnectionStrings:Main :5 secret masked"},
+	} {
+		f := keyfile.Read(tt.path, tt.text)
+		if f == nil {
+			t.Errorf("%s is no key file", tt.path)
+			continue
+		}
+		if f.Err != nil {
+			t.Errorf("%s: %v", tt.path, f.Err)
+		}
+		if got := describe(f); got != tt.want || f.Format != tt.format {
+			t.Errorf("%s (%s):\n%s\nwant (%s):\n%s", tt.path, f.Format, got, tt.format, tt.want)
+		}
+	}
+}
+
+func TestIs(t *testing.T) {
+	for path, want := range map[string]bool{"appsettings.json": true, "a/b/AppSettings.Dev.json": true,
+		"package.json": false, "tsconfig.json": false, ".vscode/settings.json": false,
+		"src/settings.json": true, "config/default.json": true, "default.json": false,
+		"other/app.yaml": false, "k8s/app.yaml": true, "config/test.ts": false, "notes.env": true,
+		"application.java": false, ".github/workflows/deploy.yml": false, "Dockerfile.dev": true} {
+		if keyfile.Is(path) != want {
+			t.Errorf("Is(%q) is %v", path, !want)
+		}
+	}
+}
+
+// What cannot be parsed costs the rest of the file and is told; nothing panics.
+func TestBroken(t *testing.T) {
+	for path, text := range map[string]string{"appsettings.json": "{\"a\": ", "config.toml": "a = [",
+		"application.yml": "a: [\n  - b", "app.config": "<a><b></a>\x00<"} {
+		if f := keyfile.Read(path, text); f.Err == nil {
+			t.Errorf("%s: no error, %d keys", path, len(f.Keys))
+		}
+	}
+	deep := strings.Repeat("a: &x\n  ", 1) + "b: 1\nc: *x\n"
+	if f := keyfile.Read("application.yml", deep); f.Err != nil || len(f.Keys) != 2 {
+		t.Errorf("an alias: %v, %d keys", f.Err, len(f.Keys))
+	}
+}
+
+func TestIsSecret(t *testing.T) {
+	for name, want := range map[string]bool{"Smtp:Password": true, "smtp.password": true,
+		"DB_PASSWORD": true, "ApiKey": true, "API_KEY": true, "apiKey": true, "JWT_SECRET": true,
+		"Jwt:SigningKey": true, "ConnectionStrings:Main": true, "spring.datasource.password": true,
+		"AWS_SECRET_ACCESS_KEY": true, "GITHUB_TOKEN": true, "Storage:AccountKey": true,
+		"DATABASE_URL": true, "Sentry:Dsn": true, "Pin": true, "PasswordSettings:MinLength": true,
+		"PrivateKey": true, "encryption-key": true, "REDIS_URL": true, "client_secret": true,
+		"Smtp:Host": false, "TokenLifetime": false, "Key": false, "Url": false, "PrimaryKey": false,
+		"KeyboardLayout": false, "Spinner": false, "": false} {
+		if keyfile.IsSecret(name) != want {
+			t.Errorf("IsSecret(%q) is %v", name, !want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package keyfile
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// readXML reads the settings and connection strings of .NET Framework, under the names
+// that Microsoft.Extensions.Configuration would give them:
+//
+//	<appSettings><add key="PageSize" value="20"/></appSettings>          appSettings:PageSize
+//	<connectionStrings><add name="Main" connectionString="…"/>           connectionStrings:Main
+func readXML(r *reader) {
+	d := xml.NewDecoder(strings.NewReader(r.text))
+	d.Strict = false
+	section := ""
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			r.file.Err = err
+			return
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if e.Name.Local == "appSettings" || e.Name.Local == "connectionStrings" {
+				section = e.Name.Local
+			} else if section != "" && e.Name.Local == "add" {
+				line, _ := d.InputPos()
+				r.element(section, e, line)
+			}
+		case xml.EndElement:
+			if e.Name.Local == section {
+				section = ""
+			}
+		}
+	}
+}
+
+// element keeps the key that an element adds to a section.
+func (r *reader) element(section string, e xml.StartElement, line int) {
+	name, text := "", ""
+	for _, a := range e.Attr {
+		switch a.Name.Local {
+		case "key", "name":
+			name = a.Value
+		case "value", "connectionString":
+			text = a.Value
+		}
+	}
+	if name != "" {
+		r.add(section+":"+name, line, written(text))
+	}
+}

@@ -1,0 +1,139 @@
+// Package node finds what reads settings in programs for Node, and what bundlers put in
+// their place for browsers: variables of the environment, and the configuration service
+// of Nest.
+package node
+
+import (
+	"strings"
+
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Reader returns the rules of Node.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// words are those of files that read settings.
+var words = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService"}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch lang {
+	case "typescript", "javascript", "tsx":
+	default:
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.MemberSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of TypeScript and JavaScript read.
+func (rules) Read(t *web.Tree, m *config.Model) {
+	r := &reader{config.Asker{Tree: t, Model: m, Family: "typescript"}}
+	r.Each(r.visit)
+}
+
+type reader struct{ config.Asker }
+
+func (r *reader) visit(x web.Term) {
+	switch {
+	case x.Kind == parse.ExprMember && r.isEnvironment(x.Sub(x.Recv)):
+		r.Enter(x, config.Key{Space: keyfile.Variables, Name: x.Expr.Text}, graph.Exact)
+	case x.Kind == parse.ExprIndex && r.isEnvironment(x.Sub(x.Recv)) && len(x.Args) == 1:
+		r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+	case x.Kind == parse.ExprCall && x.Recv != nil:
+		r.call(x)
+	case x.Kind == parse.ExprCall && r.Outside(x) == "envalid.cleanEnv" && len(x.Args) > 1:
+		r.validated(x, &x.Args[1].Value)
+	}
+}
+
+// isEnvironment reports whether an expression is process.env or import.meta.env.
+func (r *reader) isEnvironment(x web.Term) bool {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "env" {
+		return false
+	}
+	of := x.Sub(x.Recv)
+	if of.Kind == parse.ExprName {
+		return of.Expr.Text == "process" && of.Local() == nil && of.Meaning().Def == resolve.None
+	}
+	return strings.HasPrefix(x.In.File.Text[min(int(metaAt(x)), len(x.In.File.Text)):], "import.meta")
+}
+
+// metaAt is where import.meta of import.meta.env begins, if it is that.
+func metaAt(x web.Term) uint32 {
+	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil {
+		return x.Recv.Recv.At
+	}
+	return x.Recv.At
+}
+
+// call enters Deno.env.get("X") and the calls of the configuration service of Nest.
+func (r *reader) call(x web.Term) {
+	of := x.Sub(x.Recv)
+	switch x.Expr.Text {
+	case "get", "getOrThrow":
+	default:
+		return
+	}
+	if of.Kind == parse.ExprMember && of.Expr.Text == "env" && of.Recv.Kind == parse.ExprName &&
+		of.Recv.Text == "Deno" {
+		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		return
+	}
+	key := x.Arg(0, "")
+	if key == nil || !r.isService(of) {
+		return
+	}
+	space := keyfile.Variables
+	if text, ok := r.Text(x.Sub(key)); ok && text != strings.ToUpper(text) {
+		space = keyfile.Dotted // of a namespace that the program registers
+	}
+	r.Ask(x, space, key)
+}
+
+// isService reports whether an expression is declared as the configuration service of
+// Nest.
+func (r *reader) isService(x web.Term) bool {
+	name := ""
+	if d := x.Meaning().Def; d != resolve.None {
+		name = r.Table.Def(d).Type.Name
+	} else if l := x.Local(); l != nil {
+		name = l.Type.Name
+	}
+	if name != "ConfigService" {
+		return false
+	}
+	for i := range x.In.File.Imports {
+		if im := &x.In.File.Imports[i]; im.Alias == name {
+			return im.Path == "@nestjs/config"
+		}
+	}
+	return false
+}
+
+// validated enters the variables that a specification lists.
+func (r *reader) validated(x web.Term, spec *parse.Expr) {
+	for _, v := range r.Reduce(x.Sub(spec)) {
+		if v.Kind != parse.ExprMap {
+			continue
+		}
+		for i := range v.Args {
+			if v.Args[i].Name != "" && v.Args[i].Name != "..." {
+				at := x
+				at.Expr = &v.Args[i].Value
+				r.Enter(at, config.Key{Space: keyfile.Variables, Name: v.Args[i].Name}, graph.Exact)
+			}
+		}
+	}
+}

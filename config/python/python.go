@@ -1,0 +1,234 @@
+// Package python finds what reads settings in Python: variables of the environment, the
+// settings of Django, and classes of settings that pydantic fills.
+package python
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Reader returns the rules of Python.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// words are those of files that read settings.
+var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple"}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "python" {
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.MemberSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of Python read.
+func (rules) Read(t *web.Tree, m *config.Model) {
+	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "python"},
+		django: map[string]bool{}}
+	r.Each(r.visit)
+	r.settingsClasses()
+	r.djangoSettings()
+}
+
+type reader struct {
+	config.Asker
+	django map[string]bool // the settings that are read
+}
+
+func (r *reader) visit(x web.Term) {
+	switch x.Kind {
+	case parse.ExprIndex:
+		if r.Outside(x.Sub(x.Recv)) == "os.environ" {
+			r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+		}
+	case parse.ExprCall:
+		r.call(x)
+	case parse.ExprMember:
+		name, ok := strings.CutPrefix(r.Outside(x), "django.conf.settings.")
+		if ok && name == strings.ToUpper(name) {
+			r.setting(x, name)
+		}
+	}
+}
+
+// readers are the functions that read a variable, by their full names.
+var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.environ.pop": true,
+	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
+
+// call enters the call of a function that reads a variable, or getattr(settings, "X").
+func (r *reader) call(x web.Term) {
+	full := r.Outside(x)
+	switch {
+	case readers[full]:
+		r.Ask(x, keyfile.Variables, x.Arg(0, "key"))
+	case x.Recv == nil && x.Expr.Text == "getattr" && len(x.Args) > 1 &&
+		r.Outside(x.Sub(&x.Args[0].Value)) == "django.conf.settings":
+		if name, ok := r.Text(x.Sub(&x.Args[1].Value)); ok {
+			r.setting(x, name)
+		}
+	case r.isEnv(x):
+		r.Ask(x, keyfile.Variables, x.Arg(0, "var"))
+	}
+}
+
+// isEnv reports whether a call reads by a reader of django-environ: env("X"), or
+// env.bool("X").
+func (r *reader) isEnv(x web.Term) bool {
+	of := x
+	if x.Recv != nil && x.Expr.Text != "" {
+		of = x.Sub(x.Recv)
+	}
+	if of.Expr == x.Expr {
+		name := *x.Expr
+		name.Kind = parse.ExprName
+		of = x.Sub(&name)
+	}
+	if of.Kind != parse.ExprName {
+		return false
+	}
+	for _, v := range r.Reduce(of) {
+		if v.Kind == parse.ExprCall && v.Expr != x.Expr && !strings.HasPrefix(x.Expr.Text, "read_") &&
+			(r.Outside(v) == "environ.Env" || r.Outside(v) == "environ.FileAwareEnv") {
+			return true
+		}
+	}
+	return false
+}
+
+// setting enters that x reads a setting of Django.
+func (r *reader) setting(x web.Term, name string) {
+	r.django[name] = true
+	r.Enter(x, config.Key{Space: config.Django, Name: name}, graph.Exact)
+}
+
+// djangoSettings enters what sets the settings of Django that the tree reads: variables of
+// the modules that are called settings, or are in a package of that name.
+func (r *reader) djangoSettings() {
+	if len(r.django) == 0 {
+		return
+	}
+	for _, f := range r.Table.Files {
+		if f.Language != "python" || path.Base(f.Path) != "settings.py" &&
+			path.Base(path.Dir(f.Path)) != "settings" {
+			continue
+		}
+		for i := range f.Definitions {
+			d := &f.Definitions[i]
+			if i > 0 && d.Parent == 0 && r.django[d.Name] {
+				r.Model.Sets = append(r.Model.Sets, config.Fill{Tier: graph.Exact, Member: f.ID(int32(i)),
+					Key: config.Key{Space: config.Django, Name: d.Name}})
+			}
+		}
+	}
+}
+
+// settingsClasses enters the variables that fill the fields of classes of settings.
+func (r *reader) settingsClasses() {
+	for _, f := range r.Table.Files {
+		if f.Language != "python" || !strings.Contains(f.Text, "Settings") {
+			continue
+		}
+		for i := range f.Definitions {
+			class := f.ID(int32(i))
+			if f.Definitions[i].Kind == graph.KindClass && r.isSettings(class, 0) {
+				r.fields(f, int32(i))
+			}
+		}
+	}
+}
+
+// maxBases bounds the base classes that are followed.
+const maxBases = 10
+
+// isSettings reports whether a class derives from BaseSettings of pydantic.
+func (r *reader) isSettings(class resolve.DefID, depth int) bool {
+	d := r.Table.Def(class)
+	for _, b := range r.Table.Bases[class] {
+		if b.Def > resolve.None && depth < maxBases && r.isSettings(b.Def, depth+1) {
+			return true
+		}
+	}
+	for _, b := range d.Bases {
+		first, rest, _ := strings.Cut(b.Name, ".")
+		for i := range d.File.Imports {
+			im := &d.File.Imports[i]
+			full := strings.Trim(im.Path+"."+im.Name+"."+rest, ".")
+			if im.Alias == first && (full == "pydantic_settings.BaseSettings" ||
+				full == "pydantic.BaseSettings") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fields enters the fields of a class of settings, each by the name of its variable: what
+// is said of the field, else the prefix of the class and the name of the field.
+func (r *reader) fields(f *resolve.File, class int32) {
+	prefix := r.prefix(f.ID(class))
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Parent != class || d.Kind != graph.KindField && d.Kind != graph.KindVariable &&
+			d.Kind != graph.KindConstant && d.Kind != graph.KindProperty || d.Type.IsZero() ||
+			strings.HasPrefix(d.Name, "_") || d.Name == "model_config" {
+			continue
+		}
+		id := f.ID(int32(i))
+		name := strings.ToUpper(prefix + d.Name)
+		for _, v := range r.Values(id) {
+			if v.Kind == parse.ExprCall && v.Expr.Text == "Field" {
+				name = r.alias(v, name)
+			}
+		}
+		r.Fill(config.Key{Space: keyfile.Variables, Name: name}, id, graph.Exact)
+	}
+}
+
+// alias is the name of a variable that Field(…) says, else the usual one.
+func (r *reader) alias(v web.Term, usual string) string {
+	for _, word := range []string{"validation_alias", "alias", "env"} {
+		if arg := v.Arg(-1, word); arg != nil {
+			if text, ok := r.Text(v.Sub(arg)); ok {
+				return strings.ToUpper(text)
+			}
+		}
+	}
+	return usual
+}
+
+// prefix is what the names of all variables of a class begin with.
+func (r *reader) prefix(class resolve.DefID) string {
+	for _, c := range r.Ancestry(class) {
+		for _, id := range r.Table.Own(c, "model_config") {
+			for _, v := range r.Values(id) {
+				if arg := v.Arg(-1, "env_prefix"); arg != nil {
+					text, _ := r.Text(v.Sub(arg))
+					return text
+				}
+			}
+		}
+		for _, inner := range r.Table.Own(c, "Config") {
+			for _, id := range r.Table.Own(inner, "env_prefix") {
+				for _, v := range r.Values(id) {
+					text, _ := r.Text(v)
+					return text
+				}
+			}
+		}
+	}
+	return ""
+}
