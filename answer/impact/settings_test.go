@@ -1,6 +1,7 @@
 package impact_test
 
 import (
+	"strings"
 	"testing"
 
 	"seedgraph/answer/answertest"
@@ -25,10 +26,14 @@ public class Mail
 }
 `)
 	for name, want := range map[string]string{
-		"Smtp:Host": "Mail.Host 1, Mail.Send 2",
-		"Smtp:Port": "SmtpOptions.Port 1, Mail.Use 2",
+		"Smtp:Host": "Smtp:Host, Mail.Host, Mail.Send",
+		"Smtp:Port": "Smtp:Port, SmtpOptions.Port, Mail.Use",
 	} {
-		if got := depths(find(t, x, impact.Options{}, name)); got != want {
+		var names []string
+		for _, it := range find(t, x, impact.Options{}, name).Items {
+			names = append(names, strings.TrimPrefix(it.Name, "Shop."))
+		}
+		if got := strings.Join(names, ", "); got != want {
 			t.Errorf("%s affects %s, want %s", name, got, want)
 		}
 	}
