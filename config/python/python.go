@@ -52,7 +52,7 @@ type reader struct {
 func (r *reader) visit(x web.Term) {
 	switch x.Kind {
 	case parse.ExprIndex:
-		if r.Outside(x.Sub(x.Recv)) == "os.environ" {
+		if len(x.Args) == 1 && r.Outside(x.Sub(x.Recv)) == "os.environ" {
 			r.Ask(x, keyfile.Variables, &x.Args[0].Value)
 		}
 	case parse.ExprCall:

@@ -102,10 +102,6 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "attribute":
 		recv, name := s.Expr(n.Field("object")), n.Field("attribute")
 		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
-	case "subscript":
-		recv := s.Expr(n.Field("value"))
-		e.Kind, e.Recv = parse.ExprIndex, &recv
-		e.Args = []parse.ExprArg{{Value: s.Expr(n.Field("subscript"))}}
 	case "call":
 		g.call(s, e, n)
 	case "list", "tuple", "set":
