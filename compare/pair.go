@@ -93,7 +93,7 @@ type slot struct {
 // kindOf groups the kinds that a definition may change between.
 func kindOf(n *graph.Node) string {
 	switch {
-	case n.Kind.Domain() == graph.Code && n.Kind.IsType():
+	case n.Kind.Domain() != graph.Database && n.Kind.IsType():
 		return "type"
 	case n.Kind == graph.KindFunction || n.Kind == graph.KindMethod:
 		return "function"

@@ -8,11 +8,12 @@ type Domain string
 const (
 	Code     Domain = "regular_code"
 	Database Domain = "db_code"
+	FrontEnd Domain = "frontEnd"
 	Settings Domain = "dynamic_configuration"
 )
 
 // Domains lists every domain.
-var Domains = []Domain{Code, Database, Settings}
+var Domains = []Domain{Code, Database, FrontEnd, Settings}
 
 // A NodeKind says what a node is. On disk it is the string itself: lower case
 // for code, upper case for what lives in a database, as RoslynIndexer writes it.
@@ -43,6 +44,8 @@ const (
 
 	KindConfigKey  NodeKind = "config key"  // the name of a setting
 	KindConfigFile NodeKind = "config file" // gives settings their values
+	KindComponent  NodeKind = "component"   // a class or function that renders markup
+	KindTemplate   NodeKind = "template"    // a file of markup with code in it
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -89,6 +92,8 @@ var nodeKinds = []kindRow{
 	{KindRoute, Code, false, false, ""},
 	{KindConfigKey, Settings, false, false, ""},
 	{KindConfigFile, Settings, false, false, "<settings>"},
+	{KindComponent, FrontEnd, false, true, ""},
+	{KindTemplate, FrontEnd, false, true, ""},
 	{KindTable, Database, false, false, ""},
 	{KindView, Database, false, false, ""},
 	{KindProc, Database, true, false, ""},
@@ -162,6 +167,7 @@ const (
 	DataChange
 	ReadsConfig
 	Configures
+	Renders
 	numEdgeKinds
 )
 
@@ -214,6 +220,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"A reads the setting B"},
 	Configures: {Configures, "Configures", "configuration", nil, 0.5,
 		"A gives B its value: a file, a key, or code that sets keys; B is a key or a member"},
+	Renders: {Renders, "Renders", "application", []string{"render"}, 0.8,
+		"A renders the component or template B, or renders within it as its layout"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.

@@ -171,7 +171,7 @@ func isNamespace(d *resolve.Def) bool {
 	if _, ok := d.File.Rules.(resolve.ObjectNamer); ok {
 		return false // its modules are schemas
 	}
-	return d.ModuleName != "" && d.Kind.Domain() == graph.Code &&
+	return d.ModuleName != "" && d.Kind.Domain() != graph.Database &&
 		d.ModuleName != pathModule(d.File.Path)
 }
 
@@ -207,6 +207,8 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 		n.Name = n.Schema + "." + d.Symbol
 	case d.Outer == resolve.None:
 		n.Name, n.NameLine = f.Path, 1
+	case d.Kind == graph.KindTemplate: // told apart by its folder, as files are
+		n.Name = d.ModuleName
 	default:
 		n.Name, n.Class = qualified(ix, d)
 	}

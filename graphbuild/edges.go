@@ -214,7 +214,7 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 		} else {
 			e.To = nodeOf(x.To)
 		}
-		if x.Kind >= graph.ReadsFrom {
+		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
 		if by, ok := b.Elsewhere[i]; ok {

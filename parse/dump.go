@@ -21,6 +21,9 @@ import (
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
 //	site call app.MapGet("/x", (a: _) => 5:3-5:9) in Order.Place 5:9
+//	page namespace=Shop model=Order layout=Main [imports]
+//	route "/orders/{id}" 1:7
+//	tag OrderLine 4:6 [in 0] Line=4:21-4:25 Title="Order" Quick     Line may be code
 //
 // Each group is in the order of the facts: definitions, imports, locals, flows,
 // references, embedded code.
@@ -54,6 +57,9 @@ func Dump(f *Facts) string {
 	}
 	for _, g := range f.Guards {
 		d.guard(&g)
+	}
+	if f.Page != nil {
+		d.page(f.Page)
 	}
 	for _, e := range f.Embedded {
 		d.embedded(&e)
@@ -459,6 +465,32 @@ func combination(steps []Step, s *Step) string {
 		return "(from " + Expression(left) + " select " + expressionParts(right) + ")"
 	}
 	return "?"
+}
+
+// page writes what the markup says.
+func (d *dumper) page(p *Page) {
+	d.printf("%s", "page"+opt(" namespace=", p.Namespace)+opt(" model=", p.Model.String())+
+		opt(" layout=", p.Layout.Name)+when(p.Imports, " imports"))
+	for _, r := range p.Routes {
+		d.printf("route %q %s", r.Template, d.pos(r.At))
+	}
+	for i := range p.Tags {
+		t := &p.Tags[i]
+		line := "tag " + t.Name + " " + d.pos(t.At)
+		if t.Parent >= 0 {
+			line += " in " + strconv.Itoa(int(t.Parent))
+		}
+		for _, a := range t.Attrs {
+			line += " " + a.Name
+			switch {
+			case a.IsText && !a.MayBeCode:
+				line += "=" + strconv.Quote(a.Text)
+			case !a.Value.IsEmpty():
+				line += "=" + d.pos(a.Value.Start) + "-" + d.pos(a.Value.End)
+			}
+		}
+		d.printf("%s", line)
+	}
 }
 
 // expressionParts writes the parts of a tuple.

@@ -44,6 +44,7 @@ type Facts struct {
 	Groups []Group // of expressions that steps are made of; see Step.At
 	Guards []Guard // by Scope.Start
 	Sites  []Site  // by Expr.At; see Source.Sites
+	Page   *Page   // of a page or component; nil for other files
 
 	Limits   []Limit  // that were met in reading or resolving the file
 	Failures []string // what went wrong in resolving it, without fault of the file

@@ -162,6 +162,9 @@ type StepRule struct {
 // scripts are the languages of the front end of TypeScript.
 const scripts = "typescript tsx javascript"
 
+// sharps are the languages of the front end of C#.
+const sharps = "csharp razor"
+
 // StepRules is the table of steps: what front ends may state and resolvers read. The
 // package parsetest holds every front end to it.
 var StepRules = [...]StepRule{
@@ -176,28 +179,28 @@ var StepRules = [...]StepRule{
 	StepSlice:      {Start: Never},
 	StepElement:    {Start: Never},
 	StepKey:        {Start: Never, Of: "go"},
-	StepResult:     {Start: Never, Args: Index, Of: "go csharp"},
+	StepResult:     {Start: Never, Args: Index, Of: "go " + sharps},
 	StepAwait:      {Start: Never},
 	StepOpaque:     {Start: Maybe},
 	StepUnary:      {Start: Never, Text: SignText},
 	StepBinary:     {Start: Never, Text: SignText, Args: Parts},
-	StepIndexBy:    {Start: Never, Args: Parts, Of: "csharp"},
+	StepIndexBy:    {Start: Never, Args: Parts, Of: sharps},
 	StepChoice:     {Start: Never, Text: MaybeSign, Args: Parts},
-	StepTuple:      {Start: Maybe, Text: BraceText, Args: Parts, Of: "csharp"},
-	StepPart:       {Start: Maybe, Text: MaybeName, Args: Parts, Of: "csharp"},
-	StepQuery:      {Start: Never, Args: Parts, Of: "csharp"},
+	StepTuple:      {Start: Maybe, Text: BraceText, Args: Parts, Of: sharps},
+	StepPart:       {Start: Maybe, Text: MaybeName, Args: Parts, Of: sharps},
+	StepQuery:      {Start: Never, Args: Parts, Of: sharps},
 	StepEither:     {Start: Always, At: GroupRef, Of: scripts + " python"},
 	StepLambda:     {Start: Always, Text: AsyncText, Type: Maybe, At: GroupRef, Of: scripts},
 	StepArray:      {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
 	StepObject:     {Start: Always, At: GroupRef, Of: scripts + " python"},
 	StepSpread:     {Start: Never, Of: scripts + " python"},
 	StepExpected:   {Start: Never, Args: Index, Of: scripts},
-	StepArgument:   {Start: Always, Args: Index, At: MaybePos, Of: "csharp"},
-	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " java csharp"},
-	StepFuncResult: {Start: Never, Of: scripts + " csharp"},
+	StepArgument:   {Start: Always, Args: Index, At: MaybePos, Of: sharps},
+	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " java " + sharps},
+	StepFuncResult: {Start: Never, Of: scripts + " " + sharps},
 	StepInstance:   {Start: Never, Of: scripts},
 	StepCase:       {Start: Never, Of: "java"},
 	StepRest:       {Start: Never, Of: scripts},
 	StepCapture:    {Start: Never, Args: Index, Of: "python"},
-	StepApart:      {Start: Never, Args: Index, Of: "csharp"},
+	StepApart:      {Start: Never, Args: Index, Of: sharps},
 }

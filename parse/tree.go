@@ -148,6 +148,17 @@ type Tree struct {
 	nodes    []record
 }
 
+// Move makes t a tree of source: what begins, or ends, at a position of the text that was
+// parsed does so where start, or end, says. It is for texts that were made of a source.
+func (t *Tree) Move(source string, start, end func(at uint32) uint32) {
+	t.Text = source
+	for i := range t.nodes {
+		r := &t.nodes[i]
+		r.start, r.end = start(r.start), end(r.end)
+		r.end = max(r.start, r.end)
+	}
+}
+
 // Root returns the root node.
 func (t *Tree) Root() Node { return Node{t, 0} }
 

@@ -99,6 +99,12 @@ type Target struct {
 	Package  string // of what is external; empty: unknown
 }
 
+// A Placer is implemented by rules of languages in which the place of a file in the tree
+// decides in which module its definitions are. It is called before all other methods.
+type Placer interface {
+	Place(files []*parse.Facts, p *Project)
+}
+
 // A MemberLinker is implemented by rules that find on their own which members of
 // a type override or implement others.
 type MemberLinker interface {

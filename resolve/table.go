@@ -92,6 +92,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		Bases:  map[DefID][]Type{},
 		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},
 	}
+	ix.place(files)
 	for _, f := range files {
 		ix.addFile(f)
 	}
@@ -100,6 +101,23 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		ix.addSymbol(&ix.Defs[i])
 	}
 	return ix
+}
+
+// place completes the modules of pages, which do not say them.
+func (ix *Table) place(files []*parse.Facts) {
+	var pages []*parse.Facts
+	for _, f := range files {
+		if f.Page != nil {
+			pages = append(pages, f)
+		}
+	}
+	if len(pages) == 0 {
+		return
+	}
+	_, rules := ix.rulesOf(pages[0].Language)
+	if p, ok := rules.(Placer); ok {
+		p.Place(pages, ix.Project)
+	}
 }
 
 // addFile gives the definitions of a file their ids, in the order of the file.

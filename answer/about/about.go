@@ -82,6 +82,8 @@ var relations = []relation{
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
 	{"routes", []graph.EdgeKind{graph.Routes}, true},
 	{"reads", []graph.EdgeKind{graph.ReadsFrom, graph.ReadsConfig}, false},
+	{"renders", []graph.EdgeKind{graph.Renders}, false},
+	{"rendered_by", []graph.EdgeKind{graph.Renders}, true},
 	{"writes", []graph.EdgeKind{graph.WritesTo}, false},
 	{"read_by", []graph.EdgeKind{graph.ReadsFrom, graph.ReadsConfig}, true},
 	{"written_by", []graph.EdgeKind{graph.WritesTo}, true},

@@ -46,8 +46,8 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the front end of C#.
-func Languages() []parse.Language { return []parse.Language{language{}} }
+// Languages returns the front ends of C# and of Razor.
+func Languages() []parse.Language { return []parse.Language{language{}, razorPages{}} }
 
 var csharpGrammar = parse.LazyGrammar(grammar.GetLanguage)
 

@@ -73,3 +73,28 @@ func FuzzFacts(f *testing.F) {
 		}
 	})
 }
+
+func FuzzRazor(f *testing.F) {
+	parsetest.Seeds(f, "testdata/razor.txtar")
+	for _, seed := range []string{
+		"@", "@{", "@(", "@if", "@if(", "@if(a){", "@code", "@code{", "<", "<a", "<a b", "<a b=", "<A b=\"",
+		"@inject A b", "@typeparam", "@{@<", "<a @b=\"@", "@section", "@section a{", "<!--", "<script>",
+		"@{ void F() { } F(); }", "@functions { int a; }\n@{ int F() => 1; }", "@inherits ,A=0A",
+	} {
+		f.Add(seed)
+	}
+	p := parse.NewParser()
+	razor := csharp.Languages()[1]
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, path := range []string{"a.razor", "a.cshtml"} {
+			src := parse.Source{Path: path, Text: text, Sites: parse.AllSites}
+			facts, err := razor.Facts(p, src)
+			if err != nil {
+				continue
+			}
+			if err := parsetest.Check(facts); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -111,7 +111,7 @@ func (r *reader) definition(kind graph.NodeKind, h *header, name string,
 	end := d.Range.End
 	if !body.IsZero() {
 		end = body.Start()
-		if r.text[end] != ';' {
+		if int(end) < len(r.text) && r.text[end] != ';' {
 			d.Body = r.rangeOf(body) // else the mended text alone has it
 		}
 	} else if !h.value.IsZero() {

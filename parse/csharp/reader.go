@@ -8,6 +8,8 @@ import (
 type reader struct {
 	f    *parse.Facts
 	text string // the source; the tree's text is the mended one
+	// of a page: what is not in the source, by the place that it has there
+	implied map[uint32]string
 
 	def       int32  // the innermost definition around the walk
 	namespace string // the namespace around it
@@ -61,6 +63,9 @@ func (r *reader) topLevel(root parse.Node) {
 func (r *reader) str(n parse.Node) string {
 	if n.IsZero() {
 		return ""
+	}
+	if r.implied != nil && n.Start() == n.End() {
+		return r.implied[n.Start()]
 	}
 	return r.text[n.Start():r.end(n)]
 }

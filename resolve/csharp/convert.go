@@ -1,7 +1,6 @@
 package csharp
 
 import (
-	"seedgraph/graph"
 	"seedgraph/outside"
 	"seedgraph/resolve"
 )
@@ -345,7 +344,7 @@ func widens(a, p string) fit {
 // out of sight too, and very unlikely for one of the tree, which a library cannot know.
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
-	toClass := p.Def != resolve.None && c.t.def(p.Def).Kind == graph.KindClass
+	toClass := p.Def != resolve.None && isClass(c.t.def(p.Def))
 	mayBe := func(x *resolve.Type) bool { return x.Def == p.Def || isUnseen(*x) || isUnseen(p) }
 	for _, x := range c.t.related(a, mayBe) {
 		switch {

@@ -18,6 +18,7 @@ type binder struct {
 	guess   int     // how many calls are being compared with their lambdas' results
 	invalid bool    // a call has been met since that no candidate takes
 	tried   []int32 // references resolved while guessing; locals as -1-index
+	values  []value // of attributes that may be text, by position
 }
 
 // A room is the memory of a binder that the binder of another file can use again.
@@ -119,8 +120,12 @@ func cleared[T any](list []T, n int) []T {
 // References are bound in the order of the text. Most have been resolved by then, because
 // something before them asked; the order decides nothing, since each is resolved once.
 func (c *binder) bindAll() {
+	c.bindTags()
 	for i := range c.File.References {
 		r := &c.File.References[i]
+		if c.isText(r.At, i) {
+			continue
+		}
 		switch r.Kind {
 		case parse.RefCall, parse.RefCreate, parse.RefType, parse.RefMember:
 			x := c.resolveAt(i)
@@ -190,7 +195,8 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 		if t := c.Table.EnclosingType(to); t != resolve.None && r.Name == c.Table.Def(t).Name {
 			emit(t, graph.References) // the name of the type is written
 		}
-	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate):
+	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate),
+		c.isHandler(r, d):
 		kind = graph.Calls
 	case r.Kind == parse.RefCall && isValue(d):
 		if t := c.t.signature(to).typ; t.Def > resolve.None &&

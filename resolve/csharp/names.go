@@ -14,7 +14,8 @@ import (
 // first, as the suffix is the convention.
 func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	d := c.Table.Def(from)
-	if r.At < d.NameAt && slices.Contains(d.Decorators, attributeName(r)) {
+	header := r.At < d.NameAt || d.Kind.Domain() == graph.FrontEnd // whose name is not written
+	if header && slices.Contains(d.Decorators, attributeName(r)) {
 		if fd := c.typeFound(r, from, r.Name+"Attribute"); len(fd.Defs) > 0 {
 			c.finishType(fd, x)
 			return
@@ -330,6 +331,9 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 		if c.inheritedName(d, r, x, &outside) {
 			return
 		}
+	}
+	if c.importedMember(r, x) {
+		return
 	}
 	if d := c.fileMember(r.Name); d != nil {
 		c.take(d, resolve.Unknown, r, x)

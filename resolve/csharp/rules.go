@@ -36,6 +36,8 @@ import (
 //	infer.go     type arguments
 //	lambdas.go   types of lambdas' parameters and results
 //	members.go   members that override or implement others
+//	pages.go     Razor pages: namespaces, what is imported into them
+//	markup.go    tags that are components, and their attributes
 //	stack.go     memory for comparing calls
 type rules struct {
 	resolve.PlainRules
@@ -45,7 +47,7 @@ type rules struct {
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{
-		Family: "csharp", Names: []string{"csharp"},
+		Family: "csharp", Names: []string{"csharp", "razor"},
 		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"*.csproj", "Directory.Build.props", "Directory.Build.targets"},
 	}
@@ -96,7 +98,8 @@ type tree struct {
 	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	// implicit conversion operators of each canonical type
 	conversions map[resolve.DefID][]resolve.DefID
-	ready       atomic.Bool // base types are resolved
+	ready       atomic.Bool              // base types are resolved
+	imports     map[string]*resolve.File // _Imports.razor and _ViewImports.cshtml, by path
 }
 
 // A param is a type parameter of a definition.
@@ -118,6 +121,8 @@ type file struct {
 	project *project
 	usings  []using
 	types   []resolve.DefID // by the position of their name
+	imports []*resolve.File // of a page: whose directives hold for it, the nearest first
+	space   string          // of a view: the namespace that its code is in
 }
 
 // A using is a using directive.
@@ -134,6 +139,7 @@ func newTree(ix *resolve.Table) *tree {
 		table: ix, platform: newPlatform(outside.Open("dotnet")), namespaces: map[string]bool{},
 		spaceNames: map[string]bool{},
 		files:      map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
+		imports:     importsOf(ix.Files),
 		limits:      map[param]*limit{},
 		conversions: map[resolve.DefID][]resolve.DefID{},
 		members:     map[resolve.DefID][]resolve.DefID{},
@@ -142,7 +148,7 @@ func newTree(ix *resolve.Table) *tree {
 	}
 	projects := projects(ix.Project)
 	for _, f := range ix.Files {
-		if f.Language == "csharp" {
+		if f.Family == "csharp" {
 			t.addFile(f, projects)
 		}
 	}
@@ -214,6 +220,9 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 		} else {
 			cf.usings = append(cf.usings, u)
 		}
+	}
+	if f.Page != nil {
+		t.addPage(f, cf)
 	}
 	t.addLimits(f)
 	slices.SortFunc(cf.types, func(a, b resolve.DefID) int {

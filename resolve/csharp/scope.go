@@ -525,6 +525,9 @@ func (t *tree) around(d resolve.DefID) iter.Seq[resolve.DefID] {
 // namespaceOf is the namespace around a definition; around code of the file
 // itself it is that of the definition at the position.
 func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) string {
+	if f.Page != nil && t.files[f].space != "" {
+		return t.files[f].space
+	}
 	if from != resolve.None && t.table.Defs[from].Outer != resolve.None {
 		return t.table.Defs[from].ModuleName
 	}

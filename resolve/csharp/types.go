@@ -327,7 +327,7 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 			return true
 		}
 		for _, b := range limits.types {
-			if b.Def != resolve.None && t.def(b.Def).Kind == graph.KindClass {
+			if b.Def != resolve.None && isClass(t.def(b.Def)) {
 				return true
 			}
 		}

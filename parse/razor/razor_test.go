@@ -1,0 +1,163 @@
+package razor_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse/razor"
+)
+
+// literal knows plain strings and line comments.
+func literal(text string, at int) int {
+	switch {
+	case text[at] == '"':
+		if n := strings.IndexByte(text[at+1:], '"'); n >= 0 {
+			return at + n + 2
+		}
+		return len(text)
+	case strings.HasPrefix(text[at:], "//"):
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			return at + n
+		}
+		return len(text)
+	}
+	return at
+}
+
+// code is the text that a Code has between the braces of its method or class, on one line.
+func code(text, before, behind string) string {
+	text = strings.TrimSuffix(strings.TrimPrefix(text, before), behind)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func statements(p *razor.Page) string {
+	return code(p.Statements.String(), "class _{void _(){", "}}")
+}
+
+// TestStatements: what rendering runs, of components and of views.
+func TestStatements(t *testing.T) {
+	for _, c := range []struct{ name, component, view string }{
+		{"text", `<p>plain</p>`, ``},
+		{"an expression", `<p>@Name</p>`, `throw (Name );`},
+		{"members and calls", `@a.B?.C(1, ")")[0]!.D. Then`, `throw (a.B?.C(1, ")")[0]!.D );`},
+		{"in parentheses", `@(a + (b))c`, `throw ((a + (b)) );`},
+		{"awaited", `@await Load(x) y`, `throw (await Load(x) );`},
+		{"an address and a sign", `me@shop.org @@x @ y`, ``},
+		{"a comment", `@* @a *@@b`, `throw (b );`},
+		{"a block", "@{ var a = 1; }@a", `var a = 1; throw (a );`},
+		{"markup in a block", "@{ F(); <b>@x</b> G(); }", `F(); throw (x ); G();`},
+		{"a less-than sign in a block", "@{ if (a < b) { c = a <d; } }", `if (a < b) { c = a <d; }`},
+		{"a line of text", "@if (a) {\n @:at @b }\n}", "if (a) { throw (b ); }"},
+		{"text tags", "@if (a) { <text>x < y @b</text> }", "if (a) { throw (b ); }"},
+		{"branches", "@if (a) { @b } else if (c) { <i>@d</i> } else { }@e",
+			"if (a) { throw (b ); }else if (c) { throw (d ); }else { } throw (e );"},
+		{"nested statements", "@if (a) { @foreach (var x in y) { <i>@x</i> } }",
+			"if (a) { foreach (var x in y) { throw (x ); } }"},
+		{"a switch", "@switch (a) { case 1: <b>@c</b> break; default: <i/> break; }",
+			"switch (a) { case 1: throw (c ); break; default: break; }"},
+		{"try and do", "@try { A(); } catch (E e) when (e.X) { <b>@e</b> } finally { }" +
+			"@do { B(); } while (c);",
+			"try { A(); }catch (E e) when (e.X) { throw (e ); }finally { }" +
+				" do { B(); }while (c);"},
+		{"unclosed elements", "@if (a) { <br><img src=x>@b }", "if (a) { throw (b ); }"},
+		{"elements of one name", "@if (a) { <p><p>@b</p></p> C(); }",
+			"if (a) { throw (b ); C(); }"},
+		{"a template", "@{ F(@<b>@item.X</b>); }", "F(item=>{throw (item.X ); });"},
+		{"quotes in the code of a value", `<a href="@To("x", y)" title='@T("z")'>`,
+			`throw (To("x", y) ); throw (T("z") );`},
+		{"script", `<script>if (a<b) { f('@c') }</script>@d`, `throw (c ); throw (d );`},
+		{"a comment of HTML", `<!-- <b> @a -->@b`, `throw (a ); throw (b );`},
+		{"no end", `@if (a) { <b>@c`, `if (a) { throw (c ); }`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, isComponent := range []bool{true, false} {
+				p := razor.Read(c.component, isComponent, literal)
+				if got := statements(p); got != c.view {
+					t.Errorf("component %v: %q, want %q", isComponent, got, c.view)
+				}
+			}
+		})
+	}
+}
+
+// TestAttributes: which values are code, and of which tags.
+func TestAttributes(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		component bool
+		want      string
+	}{
+		{`<a onclick="F()" @onclick="G" class="x @y z">`, true, `throw (G ); throw (y );`},
+		{`<a @onclick='() => G("x")' @bind="@n" @bind:event="o" @ref=r>`, true,
+			`throw (() => G("x") ); throw (n ); throw (r );`},
+		{`<Foo A="b" B="Two words" C="/x//y" D="a.B(c)" E="new X { Y = 1 }" Context="q"/>`, true,
+			`throw (b ); throw (a.B(c) ); throw (new X { Y = 1 } );`},
+		{`<Foo A="color: red" B="#id" C="2rem" D="string" E="!x" F="a ? b : c" G="50%" />`, true,
+			`throw (!x ); throw (a ? b : c );`},
+		{`<Foo @bind-Value="x.Y" @attributes="All" />`, true, `throw (x.Y ); throw (All );`},
+		{`<foo A="b">`, true, ``},
+		{`<input asp-for="A[0].B" asp-items="Items" asp-action="Go">`, false,
+			`throw (Model.A[0].B); throw (Items );`},
+		{`<partial name="_Row" model="x.Y" for="Z" />`, false, `throw (x.Y ); throw (Model.Z);`},
+		{`<component type="typeof(App)" param-A="b" />`, false, `throw (typeof(App) ); throw (b );`},
+		{`<p @(a ? "b" : "") @if(c){<text>d</text>}>`, false, `throw ((a ? "b" : "") ); if(c){ }`},
+	} {
+		if got := statements(razor.Read(c.text, c.component, literal)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestDeclarations: directives and members.
+func TestDeclarations(t *testing.T) {
+	text := "@using A.B;\n@using static C\n@inherits Base<T>\n@implements I\n@typeparam T where T : class\n" +
+		"@attribute [X(\n 1)]\n@inject S<int> Name\n@model M\n@page \"/x\"\n@namespace N.O\n" +
+		"@layout L\n@model.Id @page.X\n@code {\n  int F() { if (a) { <b>@c</b> } }\n}\n" +
+		"<p>x @model</p>\n"
+	p := razor.Read(text, true, literal)
+	want := "using A.B; using static C; [X( 1)] class _<T> where T : class{void _(Base<T> _,I _,M _){}" +
+		" S<int> Name{get;set;} int F() { if (a) { throw (c ); } }"
+	if got := code(p.Declarations.String(), "", "}"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want = "throw (model.Id ); throw (page.X ); throw (model );"
+	if got := statements(p); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if p.Namespace != "N.O" || p.Layout.Name != "L" || len(p.Routes) != 1 ||
+		p.Routes[0].Template != "/x" || len(p.Directives) != 3 || !p.Members {
+		t.Errorf("directives: %+v", p)
+	}
+	if razor.Read("@using A\n", true, literal).Members {
+		t.Error("a using is a member")
+	}
+}
+
+// TestPlaces: what is copied is where the source has it, and places never leave it.
+func TestPlaces(t *testing.T) {
+	text := "@page\n@inject S Name\n@if (a) { <b @onclick=\"Save\">@c.D</b> }\n" +
+		"<input asp-for=\"E\">\n@code { int F; }\n@{ G(@<i>@item</i>); }"
+	for _, isComponent := range []bool{true, false} {
+		for end := range len(text) + 1 {
+			source := text[:end]
+			p := razor.Read(source, isComponent, literal)
+			for _, c := range []*razor.Code{&p.Declarations, &p.Statements} {
+				checkPlaces(t, source, c)
+			}
+		}
+	}
+}
+
+func checkPlaces(t *testing.T, source string, c *razor.Code) {
+	t.Helper()
+	text := c.String()
+	for i := range len(text) {
+		start, end := c.Start(uint32(i)), c.End(uint32(i+1))
+		if int(end) > len(source) || start > end {
+			t.Fatalf("byte %d of %q is at %d to %d", i, text, start, end)
+		}
+		if end == start+1 && source[start] != text[i] {
+			t.Fatalf("byte %d of %q is %q in the source", i, text, source[start])
+		}
+	}
+}

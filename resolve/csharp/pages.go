@@ -1,0 +1,195 @@
+package csharp
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// isClass reports whether a type is a class, as those are that components are compiled to.
+func isClass(d *resolve.Def) bool {
+	return d.Kind == graph.KindClass || d.Kind.Domain() == graph.FrontEnd
+}
+
+// Place gives components the namespace of their folder and views a module of their own:
+// what a view is compiled to has a name that code cannot say.
+//
+//	Shop.Web/Pages/Cart.razor    // Shop.Web.Pages.Cart
+//
+// The namespace is that of @namespace in the file or in the nearest imports around it, with
+// the folders between, or the project's.
+func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
+	roots := rootNamespaces(p)
+	named := map[string]string{} // @namespace of imports, by their path
+	for _, f := range files {
+		if f.Page.Imports && f.Page.Namespace != "" {
+			named[f.Path] = f.Page.Namespace
+		}
+	}
+	for _, f := range files {
+		module := f.Page.Namespace
+		for _, file := range importPaths(f.Path) {
+			if ns := named[file]; ns != "" && module == "" {
+				module = subspace(ns, path.Dir(file), f.Path)
+			}
+		}
+		if path.Ext(f.Path) == ".cshtml" {
+			f.Page.Namespace = module // of the names in it
+			module = strings.TrimSuffix(f.Path, ".cshtml")
+		} else if module == "" {
+			module = projectSpace(roots, f.Path)
+		}
+		for i := range f.Definitions {
+			if i > 0 {
+				f.Definitions[i].Module = module
+			}
+		}
+	}
+}
+
+// importPaths lists the paths that the imports for a page may have, the nearest first.
+func importPaths(page string) []string {
+	name := "_Imports.razor"
+	if path.Ext(page) == ".cshtml" {
+		name = "_ViewImports.cshtml"
+	}
+	var out []string
+	for dir := path.Dir(page); ; dir = path.Dir(dir) {
+		if file := path.Join(dir, name); file != page {
+			out = append(out, file)
+		}
+		if dir == "." || dir == "/" {
+			return out
+		}
+	}
+}
+
+// rootNamespaces are the namespaces of the projects, by folder.
+func rootNamespaces(p *resolve.Project) map[string]string {
+	out := map[string]string{}
+	for name, text := range p.Files {
+		if path.Ext(name) != ".csproj" {
+			continue
+		}
+		_, root, ok := strings.Cut(text, "<RootNamespace>")
+		root, _, _ = strings.Cut(root, "<")
+		if root = strings.TrimSpace(root); !ok || root == "" || strings.Contains(root, "$(") {
+			root = strings.ReplaceAll(strings.TrimSuffix(path.Base(name), ".csproj"), " ", "_")
+		}
+		dir := path.Dir(name)
+		if old, taken := out[dir]; !taken || root < old {
+			out[dir] = root
+		}
+	}
+	return out
+}
+
+// projectSpace is the namespace of a page by its folder in the nearest project.
+func projectSpace(roots map[string]string, page string) string {
+	for dir := path.Dir(page); ; dir = path.Dir(dir) {
+		if root, ok := roots[dir]; ok {
+			return subspace(root, dir, page)
+		}
+		if dir == "." || dir == "/" {
+			return subspace("", ".", page)
+		}
+	}
+}
+
+// subspace is the namespace of a page below a folder whose namespace is known.
+func subspace(ns, dir, page string) string {
+	rest := path.Dir(page)
+	if dir != "." {
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest, dir), "/")
+	}
+	if rest == "" || rest == "." {
+		return ns
+	}
+	for _, part := range strings.Split(rest, "/") {
+		ns = joinNamespace(ns, identifier(part))
+	}
+	return ns
+}
+
+// identifier makes a name of a folder one of C#. Dots in it part namespaces.
+func identifier(folder string) string {
+	out := strings.Map(func(c rune) rune {
+		if c == '.' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' ||
+			c >= 'A' && c <= 'Z' || c >= 0x80 {
+			return c
+		}
+		return '_'
+	}, folder)
+	if out[0] >= '0' && out[0] <= '9' {
+		return "_" + out
+	}
+	return out
+}
+
+// importsOf finds the files whose directives hold for others.
+func importsOf(files []*resolve.File) map[string]*resolve.File {
+	var out map[string]*resolve.File
+	for _, f := range files {
+		if f.Page != nil && f.Page.Imports {
+			if out == nil {
+				out = map[string]*resolve.File{}
+			}
+			out[f.Path] = f
+		}
+	}
+	return out
+}
+
+// The namespaces that pages use without saying so.
+var (
+	componentUsings = []string{"System", "System.Collections.Generic", "System.Linq",
+		"System.Threading.Tasks", "Microsoft.AspNetCore.Components"}
+	viewUsings = []string{"System", "System.Collections.Generic", "System.Linq",
+		"System.Threading.Tasks", "Microsoft.AspNetCore.Mvc",
+		"Microsoft.AspNetCore.Mvc.Rendering", "Microsoft.AspNetCore.Mvc.ViewFeatures"}
+)
+
+// addPage enters what a page sees: the directives of its imports, and what Razor itself uses.
+func (t *tree) addPage(f *resolve.File, cf *file) {
+	implied := componentUsings
+	if path.Ext(f.Path) == ".cshtml" {
+		implied = viewUsings
+		cf.space = f.Page.Namespace
+	}
+	for _, name := range implied {
+		cf.usings = append(cf.usings, using{path: name})
+	}
+	for _, file := range importPaths(f.Path) {
+		imports := t.imports[file]
+		if imports == nil {
+			continue
+		}
+		cf.imports = append(cf.imports, imports)
+		for i := range imports.Imports {
+			im := &imports.Imports[i]
+			cf.usings = append(cf.usings, using{path: im.Path, alias: im.Alias,
+				static: im.Static})
+		}
+	}
+}
+
+// importedMember resolves a name to a property that the imports of a page inject.
+func (c *binder) importedMember(r *parse.Reference, x *ref) bool {
+	if c.File.Page == nil {
+		return false
+	}
+	for _, f := range c.t.files[c.File].imports {
+		if len(f.Definitions) < 2 {
+			continue
+		}
+		if ids := c.Table.Own(f.ID(1), r.Name); len(ids) > 0 {
+			c.take(slices.Clone(ids), resolve.Unknown, r, x)
+			return true
+		}
+	}
+	return false
+}
