@@ -14,6 +14,10 @@ type Source struct {
 
 	Sites SiteScope // which Facts.Sites to keep
 
+	// Symbols are what conditional compilation sees defined, as project files say; nil where
+	// nothing says it. Several files may share one map.
+	Symbols map[string]bool
+
 	// Shadowed lists names of the language that other files declare anew, see [Shadower].
 	Shadowed []string
 }
@@ -50,6 +54,10 @@ type Facts struct {
 	Failures []string // what went wrong in resolving it, without fault of the file
 
 	Lost []Lost // by At; only of files with errors
+
+	// what is not compiled, by [Source.Symbols]: branches whose definitions and references are
+	// facts all the same; by Start, apart from each other
+	Inactive []Range
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
 	HasError   bool // the tree has an error somewhere, even one of no width

@@ -16,7 +16,7 @@ type Mendable interface {
 	Syntax() *outline.Syntax
 	// Prepared returns a text as the front end has it parsed. The length stays, but for
 	// what may be added to the end.
-	Prepared(text string) string
+	Prepared(src Source) string
 }
 
 // A Lost is a definition that the file seems to have and the facts do not.
@@ -57,7 +57,8 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 		try(o.Text)
 		if len(best.Lost) > 0 {
 			try(o.Mend(func(text string) bool {
-				tree, err := p.Parse(l.Grammar(), l.Prepared(text))
+				tree, err := p.Parse(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
+					Symbols: src.Symbols}))
 				return err == nil && !tree.HasError
 			}))
 		}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -18,6 +19,10 @@ type Language struct {
 	// say how the parts of a tree find each other: module and package
 	// descriptions, compiler settings.
 	ProjectFiles []string
+
+	// Symbols, where a language compiles conditionally, reads project files: the function
+	// that it returns says what is defined in the file at a path, nil where nothing says it.
+	Symbols func(p *Project) func(path string) map[string]bool
 
 	// embedded says that its code is read in the strings of other languages; the
 	// rules are an [embeddedBinder].
@@ -45,11 +50,44 @@ func NewSet(list ...Language) *Set {
 // IsProjectFile reports whether a file says how the parts of a tree find each
 // other in one of the languages.
 func (s *Set) IsProjectFile(p string) bool {
+	return slices.ContainsFunc(s.list, func(l Language) bool { return matches(l.ProjectFiles, p) })
+}
+
+// matches reports whether the name of a file matches one of the patterns.
+func matches(patterns []string, p string) bool {
+	for _, pattern := range patterns {
+		if ok, _ := path.Match(pattern, path.Base(p)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Symbols returns what conditional compilation sees defined in the files of a tree, by their
+// language and path; see [Language]. Only languages with such symbols read the project.
+func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
+	known := map[string]func(path string) map[string]bool{}
 	for i := range s.list {
-		for _, pattern := range s.list[i].ProjectFiles {
-			if ok, _ := path.Match(pattern, path.Base(p)); ok {
-				return true
+		if l := &s.list[i]; l.Symbols != nil {
+			symbols := l.Symbols(p)
+			for _, name := range l.Names {
+				known[name] = symbols
 			}
+		}
+	}
+	return func(lang, path string) map[string]bool {
+		if of := known[lang]; of != nil {
+			return of(path)
+		}
+		return nil
+	}
+}
+
+// HasSymbols reports whether a file must be read before those that its symbols are for.
+func (s *Set) HasSymbols(p string) bool {
+	for i := range s.list {
+		if s.list[i].Symbols != nil && matches(s.list[i].ProjectFiles, p) {
+			return true
 		}
 	}
 	return false

@@ -87,6 +87,8 @@ type loader struct {
 	jobs      int
 	progress  cli.Progress
 	mask      bool // credentials
+	// what conditional compilation sees defined in a file
+	symbols func(lang, path string) map[string]bool
 	// shadowed has the names that files are read again with, by the index of the file
 	shadowed map[int][]string
 }
@@ -104,6 +106,7 @@ type slot struct {
 
 // load reads and parses all files, several at a time.
 func (l *loader) load(ctx context.Context) (*sources, error) {
+	l.symbols = resolvers.Languages().Symbols(l.symbolFiles())
 	slots := make([]slot, len(l.tree.Files))
 	inFlight := semaphore.NewWeighted(maxInFlight)
 	group, ctx := errgroup.WithContext(ctx)
@@ -149,6 +152,21 @@ func (l *loader) readShadowed(slots []slot) {
 			slots[i] = l.file(p, &keeper, i)
 		}
 	}
+}
+
+// symbolFiles reads the project files that say what conditional compilation sees. What
+// cannot be read says nothing; it is noted when it is read again among all files.
+func (l *loader) symbolFiles() *resolve.Project {
+	p := &resolve.Project{Files: map[string]string{}}
+	set := resolvers.Languages()
+	for _, f := range l.tree.Files {
+		if set.HasSymbols(f.Path) {
+			if src, err := l.tree.Read(f); err == nil {
+				p.Files[f.Path] = src.Text
+			}
+		}
+	}
+	return p
 }
 
 // work is one worker: it loads the files whose numbers come in, with a parser of
@@ -203,7 +221,8 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	if lang == nil {
 		return s
 	}
-	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i]}
+	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i],
+		Symbols: l.symbols(lang.Name(), f.Path)}
 	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source),
 		l.config.Sites(lang.Name(), source))
 	input, err := read(lang, p, source, l.counter, keeper)

@@ -199,6 +199,10 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			config.Sites(lang.Name(), source))
 		files = append(files, source)
 	}
+	symbols := resolvers.Languages().Symbols(project)
+	for i := range files {
+		files[i].Symbols = symbols(set.Of(files[i].Path).Name(), files[i].Path)
+	}
 	inputs := read(t, set, files)
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,

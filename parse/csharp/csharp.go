@@ -58,7 +58,8 @@ func (language) Extensions() []string { return []string{".cs"} }
 
 // Facts reads one file.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
-	tree, err := p.Parse(csharpGrammar(), mend(src.Text))
+	text, inactive := mend(src.Text, src.Symbols)
+	tree, err := p.Parse(csharpGrammar(), text)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +69,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		Text:       src.Text,
 		ErrorBytes: tree.ErrorBytes(),
 		HasError:   tree.HasError,
+		Inactive:   inactive,
 	}
 	r := newReader(f)
 	r.sites = src.Sites

@@ -1,6 +1,10 @@
 package csharp
 
-import "strings"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // mend rewrites what the grammar does not understand into something of the
 // same length that it does, and returns the text itself when there is nothing
@@ -8,30 +12,38 @@ import "strings"
 // file makes the text one byte longer.)
 //
 //   - Directives become blanks. Of #if branches that are whole statements or
-//     members all are kept, of others the one that a current .NET compiles.
+//     members all are kept, of others the one that is compiled: by symbols, and without
+//     them by what a debug build for a current .NET defines.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
 //   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern and
-//     the `out` of a lambda's parameter become blanks.
+//     the `out` of a lambda's parameter become blanks, and so does the `ref` of
+//     `ref partial struct`.
 //   - The constraint `allows ref struct` becomes `allows`, which is read as that.
 //   - The names async, partial, required and with become asyn_, partia_, …
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
 //     extension block that it is.
-func mend(text string) string {
-	m := mender{text: text, tokens: lex(text)}
+//
+// The ranges are those of branches that are kept though symbols say that they are not
+// compiled.
+func mend(text string, symbols map[string]bool) (mended string, inactive []parse.Range) {
+	m := mender{text: text, tokens: lex(text), symbols: symbols}
 	m.directives()
 	for i := range m.tokens {
 		m.token(i)
 	}
 	if m.out == nil {
-		return text
+		return text, nil
 	}
-	return string(m.out)
+	return string(m.out), m.inactive
 }
 
 type mender struct {
 	text   string
 	tokens []token
 	out    []byte // nil until something changes
+
+	symbols  map[string]bool // that are defined; nil: unknown
+	inactive []parse.Range   // by Start
 }
 
 // put overwrites the bytes at at.
@@ -107,6 +119,10 @@ func (m *mender) keyword(i int) {
 		m.nullableTypeof(i)
 	case "params":
 		if m.is(i-1, '(') || m.is(i-1, ',') || m.is(i-1, ']') {
+			m.blank(m.tokens[i].start, m.tokens[i].end)
+		}
+	case "ref":
+		if m.word(i+1) == "partial" && m.word(i+2) == "struct" {
 			m.blank(m.tokens[i].start, m.tokens[i].end)
 		}
 	case "out":
@@ -188,7 +204,7 @@ func (m *mender) interpolated(t token) {
 		}
 		end := min(holeEnd(m.text, at, form, 0), int(t.end))
 		if hole := m.text[at:end]; strings.IndexByte(hole, '?') >= 0 {
-			if mended := mend(hole); mended != hole {
+			if mended, _ := mend(hole, nil); mended != hole {
 				m.put(uint32(at), mended)
 			}
 		}

@@ -9,7 +9,10 @@ import (
 func (language) Grammar() *parse.Grammar { return csharpGrammar() }
 
 // Prepared implements [parse.Mendable].
-func (language) Prepared(text string) string { return mend(text) }
+func (language) Prepared(src parse.Source) string {
+	text, _ := mend(src.Text, src.Symbols)
+	return text
+}
 
 // Syntax implements [parse.Mendable].
 func (language) Syntax() *outline.Syntax { return &syntax }

@@ -1,7 +1,11 @@
 package csharp
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+
+	"seedgraph/parse"
 )
 
 // directives blanks every directive line and, of conditional branches that do
@@ -21,11 +25,25 @@ func (m *mender) directives() {
 	d := conditionals{m: m, defined: map[string]bool{}}
 	kept := d.block(0, len(m.tokens), make([]token, 0, len(m.tokens)))
 	m.tokens = repair(m.text, kept)
+	m.inactive = outermost(m.inactive)
+}
+
+// outermost sorts ranges that nest, and drops those in others.
+func outermost(ranges []parse.Range) []parse.Range {
+	slices.SortFunc(ranges, func(a, b parse.Range) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+	end := uint32(0)
+	return slices.DeleteFunc(ranges, func(r parse.Range) bool {
+		inner := r.End <= end
+		end = max(end, r.End)
+		return inner
+	})
 }
 
 type conditionals struct {
 	m       *mender
-	defined map[string]bool
+	defined map[string]bool // by directives of the file; false: undefined by one
 	level   int
 }
 
@@ -54,7 +72,7 @@ func (d *conditionals) block(from, to int, out []token) []token {
 		case "define":
 			d.defined[rest] = true
 		case "undef":
-			delete(d.defined, rest)
+			d.defined[rest] = false
 		case "if":
 			if d.level == maxConditionals {
 				continue
@@ -112,12 +130,13 @@ func (d *conditionals) choose(arms []branch, out []token) []token {
 	}
 	taken := false
 	for _, a := range arms {
-		yes := whole
-		if !whole && !taken {
-			yes = a.cond == "" || d.eval(a.cond)
-			taken = yes
+		compiled := !taken && (a.cond == "" || d.eval(a.cond))
+		taken = taken || compiled
+		if whole && !compiled && d.m.symbols != nil && len(a.live) > 0 {
+			d.m.inactive = append(d.m.inactive,
+				parse.Range{Start: a.live[0].start, End: a.live[len(a.live)-1].end})
 		}
-		if yes {
+		if whole || compiled {
 			out = append(out, a.live...)
 			continue
 		}
@@ -183,17 +202,28 @@ func directive(line string) (name, rest string) {
 	return name, strings.TrimSpace(line[len(name):])
 }
 
-// eval evaluates a condition as a build for a current .NET would.
+// eval evaluates a condition by the symbols of the project, or as a debug build for a
+// current .NET would.
 func (d *conditionals) eval(cond string) bool {
-	e := condition{text: cond, defined: d.defined}
+	e := condition{text: cond, defined: d.isDefined}
 	return e.or(0)
+}
+
+func (d *conditionals) isDefined(name string) bool {
+	if here, ok := d.defined[name]; ok {
+		return here
+	}
+	if d.m.symbols != nil {
+		return name == "true" || d.m.symbols[name]
+	}
+	return isDefined(name)
 }
 
 // A condition is read by recursive descent.
 type condition struct {
 	text    string
 	at      int
-	defined map[string]bool
+	defined func(name string) bool
 }
 
 const maxConditionDepth = 100
@@ -257,7 +287,7 @@ func (e *condition) unary(depth int) bool {
 	end := wordEnd(e.text, e.at)
 	name := e.text[e.at:end]
 	e.at = end
-	return e.defined[name] || isDefined(name)
+	return e.defined(name)
 }
 
 // isDefined reports whether a debug build for a current .NET defines name.

@@ -9,7 +9,7 @@ import (
 func (language) Grammar() *parse.Grammar { return grammar() }
 
 // Prepared implements [parse.Mendable].
-func (language) Prepared(text string) string { return text }
+func (language) Prepared(src parse.Source) string { return src.Text }
 
 // Syntax implements [parse.Mendable].
 func (language) Syntax() *outline.Syntax { return &syntax }

@@ -9,7 +9,7 @@ import (
 func (l *language) Grammar() *parse.Grammar { return l.grammar() }
 
 // Prepared implements [parse.Mendable].
-func (l *language) Prepared(text string) string { return mendNames(mendUsing(text)) }
+func (l *language) Prepared(src parse.Source) string { return mendNames(mendUsing(src.Text)) }
 
 // Syntax implements [parse.Mendable].
 func (l *language) Syntax() *outline.Syntax { return &syntax }

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"cmp"
 	"slices"
 
 	"seedgraph/graph"
@@ -8,17 +9,36 @@ import (
 	"seedgraph/resolve"
 )
 
-// nearestFirst moves what the file's own project declares before the rest.
+// nearestFirst moves what the file's own project declares before the rest, and of that
+// what is compiled whenever the call is.
 //
-// Of a file that several projects link, each sees its own copy.
-func (c *binder) nearestFirst(cands []candidate) []candidate {
+// Of a file that several projects link, each sees its own copy. Of two declarations in the
+// branches of an #if, a call in one of these means that of its own branch.
+func (c *binder) nearestFirst(cands []candidate, at uint32) []candidate {
 	if len(cands) > 1 {
+		idle := inactive(c.File, at)
 		slices.SortStableFunc(cands, func(a, b candidate) int {
-			return c.t.nearness(c.File, c.t.def(a.id).File) - c.t.nearness(c.File,
-				c.t.def(b.id).File)
+			x, y := c.t.def(a.id), c.t.def(b.id)
+			return cmp.Or(c.t.nearness(c.File, x.File)-c.t.nearness(c.File, y.File),
+				apart(idle, x)-apart(idle, y))
 		})
 	}
 	return cands
+}
+
+// apart is 1 if one of a call and a declaration is compiled and the other is not.
+func apart(idle bool, d *resolve.Def) int {
+	if inactive(d.File, d.NameAt) != idle {
+		return 1
+	}
+	return 0
+}
+
+// inactive reports whether a place of a file is not compiled, as project files say.
+func inactive(f *resolve.File, at uint32) bool {
+	i, found := slices.BinarySearchFunc(f.Inactive, at,
+		func(r parse.Range, at uint32) int { return cmp.Compare(r.Start, at) })
+	return found || i > 0 && f.Inactive[i-1].Contains(at)
 }
 
 // mayUse reports whether code in from may use a member that is private or

@@ -138,7 +138,7 @@ func onceEach(cands []candidate) []candidate {
 // Candidates that the count, the names or the access rule out are never compared, and the
 // arguments of a call with one shaped candidate are not looked at.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
-	return slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(cands)), func(k candidate) bool {
+	return slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(cands, call.r.At)), func(k candidate) bool {
 		return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) &&
 			c.mayUse(k.id, call.from))
 	})

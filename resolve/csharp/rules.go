@@ -49,7 +49,8 @@ func Language() resolve.Language {
 	return resolve.Language{
 		Family: "csharp", Names: []string{"csharp", "razor"},
 		Rules:        func() resolve.Rules { return &rules{} },
-		ProjectFiles: []string{"*.csproj", "Directory.Build.props", "Directory.Build.targets"},
+		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems"},
+		Symbols:      symbols,
 	}
 }
 

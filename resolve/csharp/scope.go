@@ -366,7 +366,7 @@ func (t *tree) nearness(f, other *resolve.File) int {
 	}
 	a, b := t.files[f].project, t.files[other].project
 	switch {
-	case a == b || len(a.linked) > 0 && a.compiles(other.Path):
+	case a == b || a.links() && a.compiles(other.Path):
 		return 0
 	case a.refers == nil || b.refers == nil || a.refers[b.dir]:
 		return 1

@@ -1,0 +1,90 @@
+package msbuild
+
+import (
+	"encoding/xml"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// An element is one element of a project file.
+type element struct {
+	name     string
+	attrs    map[string]string // by name in lower case
+	text     string
+	children []*element
+}
+
+func (e *element) attr(name string) string { return e.attrs[strings.ToLower(name)] }
+
+// documents parses each file once.
+type documents struct {
+	files  Files
+	parsed map[string]*element
+	sorted []string
+}
+
+// names lists the files, sorted.
+func (d *documents) names() []string {
+	if d.sorted == nil {
+		d.sorted = slices.Sorted(maps.Keys(d.files))
+	}
+	return d.sorted
+}
+
+// Limits on one file. Deeper elements, and those behind the last, are left out.
+const (
+	maxElements = 20_000
+	maxNesting  = 30
+)
+
+// of returns the root of a file; nil if there is no such file.
+func (d *documents) of(name string) *element {
+	if root, ok := d.parsed[name]; ok {
+		return root
+	}
+	text, ok := d.files[name]
+	if !ok {
+		return nil
+	}
+	root := parseXML(text)
+	d.parsed[name] = root
+	return root
+}
+
+// parseXML reads a file as far as it is well-formed.
+func parseXML(text string) *element {
+	root := &element{}
+	open := []*element{root}
+	dec := xml.NewDecoder(strings.NewReader(text))
+	dec.Strict = false
+	for elements := 0; elements < maxElements; {
+		token, err := dec.Token()
+		if err != nil {
+			break
+		}
+		top := open[len(open)-1]
+		switch t := token.(type) {
+		case xml.StartElement:
+			elements++
+			e := &element{name: t.Name.Local, attrs: map[string]string{}}
+			for _, a := range t.Attr {
+				e.attrs[strings.ToLower(a.Name.Local)] = a.Value
+			}
+			if len(open) < maxNesting {
+				top.children = append(top.children, e)
+			}
+			open = append(open, e)
+		case xml.EndElement:
+			if len(open) > 1 {
+				open = open[:len(open)-1]
+			}
+		case xml.CharData:
+			top.text += string(t)
+		}
+	}
+	if len(root.children) == 0 {
+		return root
+	}
+	return root.children[0]
+}

@@ -1,0 +1,278 @@
+package msbuild
+
+import (
+	"path"
+	"strings"
+)
+
+// Limits on the evaluation of one project.
+const (
+	maxImports = 100
+	maxValue   = 1 << 16 // bytes of a property
+	maxItems   = 10_000
+)
+
+// An evaluation is one pass over a project and what it imports. The order is that of the
+// SDK: Directory.Build.props, its own properties, the project, Directory.Build.targets. Items
+// see the properties as they are at the end.
+type evaluation struct {
+	docs      *documents
+	project   string // path of the file
+	sdk       string
+	framework string            // given from outside: the file cannot set it
+	values    map[string]string // of properties, by name in lower case
+	imports   int
+	items     []item
+
+	usings     []Using
+	compiles   []Compile
+	references []string
+	packages   []string
+	friends    []string
+}
+
+// An item is an element of an ItemGroup that waits for the properties to be known.
+type item struct {
+	e          *element
+	file       string // that it is in
+	conditions []string
+}
+
+func newEvaluation(d *documents, project, framework string) *evaluation {
+	e := &evaluation{docs: d, project: project, framework: framework, values: map[string]string{}}
+	for name, value := range map[string]string{
+		"Configuration": "Debug", "Platform": "AnyCPU", "Language": "C#", "OutputType": "Library",
+		"MSBuildProjectName":      strings.TrimSuffix(path.Base(project), path.Ext(project)),
+		"MSBuildProjectFile":      path.Base(project),
+		"MSBuildProjectExtension": path.Ext(project), "MSBuildProjectFullPath": project,
+		"MSBuildProjectDirectory": folder(project), "ProjectDir": folder(project) + "/",
+		"AssemblyName": strings.TrimSuffix(path.Base(project), path.Ext(project)),
+	} {
+		e.values[strings.ToLower(name)] = value
+	}
+	if framework != "" {
+		e.values["targetframework"] = framework
+		e.frameworkParts()
+	}
+	return e
+}
+
+// frameworkParts sets what the SDK infers from the target framework.
+func (e *evaluation) frameworkParts() {
+	f, ok := parseFramework(e.framework)
+	if !ok {
+		return
+	}
+	e.values["targetframeworkidentifier"] = identifier(f)
+	e.values["targetframeworkversion"] = "v" + versionOf(f)
+}
+
+func (e *evaluation) get(name string) string { return e.values[strings.ToLower(name)] }
+
+// run evaluates everything.
+func (e *evaluation) run() {
+	root := e.docs.of(e.project)
+	if root == nil {
+		return
+	}
+	e.sdk = sdkOf(root)
+	if e.sdk != "" {
+		e.nearest("Directory.Build.props")
+		e.values["defineconstants"] = strings.Trim(e.get("DefineConstants")+";DEBUG;TRACE", ";")
+	}
+	e.group(root, e.project, nil)
+	if e.sdk != "" {
+		e.nearest("Directory.Build.targets")
+	}
+	for _, it := range e.items {
+		e.item(it)
+	}
+}
+
+// sdkOf is the SDK that a project names; empty without one.
+func sdkOf(root *element) string {
+	if sdk := root.attr("Sdk"); sdk != "" {
+		name, _, _ := strings.Cut(sdk, "/")
+		return name
+	}
+	for _, c := range root.children {
+		if c.name == "Sdk" || c.name == "Import" && c.attr("Sdk") != "" {
+			return c.attr("Name") + c.attr("Sdk")
+		}
+	}
+	return ""
+}
+
+// nearest imports the file of a name that is nearest to the project.
+func (e *evaluation) nearest(name string) {
+	if file := e.above(name, folder(e.project)); file != "" {
+		e.importFile(file)
+	}
+}
+
+// above finds the file of a name in a folder or one around it.
+func (e *evaluation) above(name, dir string) string {
+	for {
+		if file := path.Join(dir, name); e.docs.of(file) != nil {
+			return file
+		}
+		if dir == "" {
+			return ""
+		}
+		dir = folder(dir)
+	}
+}
+
+func (e *evaluation) importFile(file string) {
+	root := e.docs.of(file)
+	if e.imports++; e.imports > maxImports || root == nil {
+		return
+	}
+	e.group(root, file, nil)
+}
+
+// group evaluates what is in a project, or in a part of it that a condition guards.
+func (e *evaluation) group(root *element, file string, conditions []string) {
+	for _, c := range root.children {
+		switch c.name {
+		case "PropertyGroup":
+			if e.holds(c, file) {
+				e.properties(c, file)
+			}
+		case "ItemGroup":
+			for _, it := range c.children {
+				e.keep(it, file, append(conditions[:len(conditions):len(conditions)],
+					c.attr("Condition")))
+			}
+		case "Import":
+			if c.attr("Sdk") == "" && e.holds(c, file) {
+				e.importAll(e.expand(c.attr("Project"), file), file)
+			}
+		case "ImportGroup":
+			if e.holds(c, file) {
+				e.group(c, file, conditions)
+			}
+		case "Choose":
+			e.choose(c, file, conditions)
+		}
+	}
+}
+
+// importAll imports a file of the tree, or all that match a pattern.
+func (e *evaluation) importAll(name, from string) {
+	name = e.resolve(name, from)
+	if !strings.ContainsAny(name, "*?") {
+		e.importFile(name)
+		return
+	}
+	for _, file := range e.docs.names() {
+		if match(name, file) {
+			e.importFile(file)
+		}
+	}
+}
+
+func (e *evaluation) choose(c *element, file string, conditions []string) {
+	for _, arm := range c.children {
+		if arm.name == "Otherwise" || arm.name == "When" && e.holds(arm, file) {
+			e.group(arm, file, conditions)
+			return
+		}
+	}
+}
+
+func (e *evaluation) properties(group *element, file string) {
+	for _, p := range group.children {
+		name := strings.ToLower(p.name)
+		if name == "targetframework" && e.framework != "" || !e.holds(p, file) {
+			continue
+		}
+		if value := e.expand(p.text, file); len(value) <= maxValue {
+			e.values[name] = strings.TrimSpace(value)
+		}
+	}
+}
+
+func (e *evaluation) keep(it *element, file string, conditions []string) {
+	if len(e.items) < maxItems {
+		e.items = append(e.items, item{it, file,
+			append(conditions[:len(conditions):len(conditions)], it.attr("Condition"))})
+	}
+}
+
+// holds reports whether the condition of an element does.
+func (e *evaluation) holds(c *element, file string) bool {
+	return e.condition(c.attr("Condition"), file)
+}
+
+// resolve makes a path that is written in a file one of the tree. What leads out of the tree
+// has .. in front.
+func (e *evaluation) resolve(name, from string) string {
+	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
+	if rooted, ok := strings.CutPrefix(name, rootMark); ok {
+		return path.Clean(rooted)
+	}
+	return path.Join(folder(from), name)
+}
+
+// rootMark begins a path that a property function has made one of the tree.
+const rootMark = "//tree/"
+
+// item evaluates one item.
+func (e *evaluation) item(it item) {
+	for _, c := range it.conditions {
+		if !e.condition(c, it.file) {
+			return
+		}
+	}
+	include := list(e.expand(it.e.attr("Include"), it.file))
+	remove := list(e.expand(it.e.attr("Remove"), it.file))
+	// paths in items are relative to the project, wherever they are written
+	at := func(name string) string { return e.resolve(name, e.project) }
+	switch it.e.name {
+	case "Compile":
+		var not []string
+		for _, name := range list(e.expand(it.e.attr("Exclude"), it.file)) {
+			not = append(not, at(name))
+		}
+		for _, name := range include {
+			e.compiles = append(e.compiles, Compile{Pattern: at(name), Not: not})
+		}
+		for _, name := range remove {
+			e.compiles = append(e.compiles, Compile{Pattern: at(name), Remove: true})
+		}
+	case "ProjectReference":
+		for _, name := range include {
+			e.references = append(e.references, at(name))
+		}
+	case "PackageReference":
+		e.packages = append(e.packages, include...)
+	case "InternalsVisibleTo":
+		for _, name := range include {
+			name, _, _ = strings.Cut(name, ",")
+			e.friends = append(e.friends, name)
+		}
+	case "Using":
+		for _, name := range include {
+			e.usings = append(e.usings, Using{Namespace: name,
+				Alias:  e.expand(metadata(it.e, "Alias"), it.file),
+				Static: strings.EqualFold(e.expand(metadata(it.e, "Static"), it.file), "true")})
+		}
+		for _, name := range remove {
+			e.usings = append(e.usings, Using{Namespace: name, Removed: true})
+		}
+	}
+}
+
+// metadata is what an item says in an attribute or in an element of its own.
+func metadata(it *element, name string) string {
+	if value := it.attr(name); value != "" {
+		return value
+	}
+	for _, c := range it.children {
+		if strings.EqualFold(c.name, name) {
+			return strings.TrimSpace(c.text)
+		}
+	}
+	return ""
+}
