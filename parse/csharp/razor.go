@@ -100,7 +100,8 @@ func pageDefinition(src parse.Source, isComponent bool) parse.Definition {
 
 // parsed parses a text that was made of the source, as a tree of the source.
 func (r *reader) parsed(p *parse.Parser, code *razor.Code) (*parse.Tree, error) {
-	tree, err := p.Parse(csharpGrammar(), mend(code.String()))
+	text, _ := mend(code.String(), nil) // pages have next to no directives
+	tree, err := p.Parse(csharpGrammar(), text)
 	if err != nil {
 		return nil, err
 	}
