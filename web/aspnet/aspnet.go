@@ -7,6 +7,7 @@
 //	actions.go      the routes of an action
 //	conventions.go  routes by convention
 //	minimal.go      MapGet and its like, groups, methods that are given a route builder
+//	pages.go        Razor Pages, components with a path, what else is mapped by name
 //
 // The rules are those of the framework's application model
 // (DefaultApplicationModelProvider, ControllerFeatureProvider, RouteGroupBuilder).
@@ -30,12 +31,16 @@ const language = "csharp"
 // mapping are words of files that map endpoints or hand a route builder on.
 var mapping = []string{"IEndpointRouteBuilder", "WebApplication", "RouteGroupBuilder",
 	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost",
-	"MapHub"}
+	"MapHub", "MapHealthChecks", "MapRazorPages", "UseMvc", "PageRoute"}
 
 // Sites asks for the attributes of all files of C#, and for calls where endpoints are
 // mapped or attributes are declared.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != language {
+	switch lang {
+	case language:
+	case razor:
+		return pageSites(src)
+	default:
 		return parse.NoSites
 	}
 	for _, word := range mapping {
@@ -50,11 +55,20 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AttributeSites
 }
 
+// pageSites asks for the attributes of components.
+func pageSites(src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "@attribute") {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := newReader(t)
 	r.mapped()
 	r.controllers()
+	r.pages()
 	return r.found
 }
 
@@ -71,6 +85,9 @@ type reader struct {
 	// hasConventions says that a class of the tree may change the routes of controllers
 	// when the application starts.
 	hasConventions bool
+
+	servesPages bool // the tree has an application that maps Razor Pages
+	pageRoutes  []pageRoute
 }
 
 func newReader(t *web.Tree) *reader {

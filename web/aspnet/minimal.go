@@ -22,11 +22,16 @@ func (r *reader) mapped() {
 	r.EachCall(language, func(call web.Term) {
 		full := call.Meaning().Outside
 		if name, ok := strings.CutPrefix(full, controllerBuilder); ok {
+			if name == "MapFallbackToController" {
+				r.forward(call)
+			}
 			r.mapControllers(call, name)
 		} else if _, maps := mappers[call.Expr.Text]; maps && r.isMapper(call) {
 			r.mapEndpoint(call, call.Expr.Text)
 		} else if call.Expr.Text == "MapHub" && len(call.TypeArgs) == 1 && r.isHubMapper(call) {
 			r.mapHub(call)
+		} else {
+			r.mapPages(call, full)
 		}
 	})
 }
