@@ -23,6 +23,7 @@ type pair struct{ base, impl uint32 }
 // hierarchy: there is no limit.
 func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []graph.Edge {
 	below := overriders(binders, edges)
+	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Dispatches })
 	if len(below) == 0 {
 		return edges
 	}
@@ -46,13 +47,17 @@ func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge
 	return edges
 }
 
-// overriders lists the pairs that Overrides edges and resolvers state, by (base,
-// impl).
+// overriders lists the pairs that Overrides edges, resolvers and classes that inherit an
+// implementation state, by (base, impl).
 func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 	var out []pair
 	for _, e := range edges {
-		if e.Kind == graph.Overrides && e.From != e.To {
+		switch {
+		case e.From == e.To:
+		case e.Kind == graph.Overrides:
 			out = append(out, pair{e.To, e.From})
+		case e.Kind == graph.Dispatches:
+			out = append(out, pair{e.From, e.To})
 		}
 	}
 	for _, b := range binders {

@@ -40,6 +40,8 @@ func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
 				for _, x := range l.LinkMembers(b, d) {
 					out = append(out, link(ix, x))
 				}
+			} else {
+				out = append(out, inherited(b, d)...)
 			}
 		} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
 			out = append(out, overrides(b, d)...)
@@ -179,6 +181,58 @@ func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 			continue
 		}
 		queue = append(queue, b.Table.Bases[base]...)
+	}
+	return out
+}
+
+// inherited joins abstract members that a type is given by one base to those that it
+// inherits from another and that implement them, where names alone tell members apart.
+//
+//	class B extends A implements Runner { }    // Runner.run may run A.run
+func inherited(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+	ix := b.Table
+	if d.Kind == graph.KindInterface || len(ix.Bases[d.ID]) < 2 {
+		return nil
+	}
+	line := []resolve.DefID{d.ID}
+	for i := 0; i < len(line) && len(line) < resolve.MaxLineage; i++ {
+		for _, t := range ix.Bases[line[i]] {
+			if t.Def > resolve.None && !slices.Contains(line, t.Def) {
+				line = append(line, t.Def)
+			}
+		}
+	}
+	var out []graph.Edge
+	for _, base := range line[1:] {
+		for _, m := range abstractMembers(ix, base) {
+			for _, t := range line {
+				o := overridden(b, m, t)
+				if t == base || o == resolve.None || isAbstract(ix, ix.Def(o)) {
+					continue
+				}
+				if t != d.ID { // its own members say so themselves
+					out = append(out, graph.Edge{From: nodeOf(m.ID), To: nodeOf(o),
+						Kind: graph.Dispatches})
+				}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// abstractMembers lists the members of a type that others must implement.
+func abstractMembers(ix *resolve.Table, t resolve.DefID) []*resolve.Def {
+	d := ix.Def(t)
+	var out []*resolve.Def
+	for id := t + 1; int(id) < len(ix.Defs); id++ {
+		m := ix.Def(id)
+		if m.File != d.File || m.Range.Start >= d.Range.End {
+			break
+		}
+		if m.Outer == t && m.Kind.IsCallable() && isAbstract(ix, m) {
+			out = append(out, m)
+		}
 	}
 	return out
 }

@@ -89,13 +89,56 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 			out = append(out, resolve.Link{From: id, To: o, Kind: graph.Overrides})
 		}
 	}
-	return out
+	return j.inherited(this, out)
+}
+
+// inherited adds to the links of a class those from methods of its interfaces to methods
+// that it inherits and that implement them: these do not override, for they do not know
+// of the interface.
+//
+//	class A { public void run() { } }
+//	class B extends A implements Runner { }    // Runner.run may run A.run
+func (j *tree) inherited(this resolve.Type, links []resolve.Link) []resolve.Link {
+	var interfaces []resolve.Type
+	class := resolve.Type{Def: resolve.None}
+	split := func(of resolve.Type) {
+		class.Def = resolve.None
+		for _, t := range j.baseTypes(of) {
+			switch {
+			case t.Def < 0:
+			case j.table.Def(t.Def).Kind == graph.KindInterface:
+				interfaces = append(interfaces, t)
+			default:
+				class = t
+			}
+		}
+	}
+	split(this)
+	implemented := map[resolve.DefID]bool{}
+	for _, l := range links {
+		implemented[l.To] = true
+	}
+	for n := 0; class.Def >= 0 && n < resolve.MaxLineage; n++ {
+		above := class
+		for id := range j.within(j.table.Def(above.Def)) {
+			m := j.table.Def(id)
+			if m.Outer != above.Def || m.Kind != graph.KindMethod || !resolve.IsVirtual(m) {
+				continue
+			}
+			seen := map[resolve.DefID]bool{}
+			for _, o := range j.overridden(member{id, nil, above}, interfaces, seen) {
+				if !implemented[o] {
+					implemented[o] = true
+					links = append(links, resolve.Link{From: o, To: id, Kind: graph.Dispatches})
+				}
+			}
+		}
+		split(above)
+	}
+	return links
 }
 
 // overridden lists the methods of the given types and their bases that m overrides.
-//
-// A class may implement an interface by a method of its superclass; that makes no edge, since
-// the method does not know of the interface.
 func (j *tree) overridden(
 	m member, bases []resolve.Type, seen map[resolve.DefID]bool,
 ) []resolve.DefID {
