@@ -1,6 +1,7 @@
 package names
 
 import (
+	"fmt"
 	"strings"
 
 	"seedgraph/answer"
@@ -26,6 +27,9 @@ type Resolver struct {
 	// folder that relative paths start from, below the root of the tree; empty: the
 	// root
 	Here string
+	// Aside is told what else a name may mean that was taken for that of a type; nil:
+	// nobody is
+	Aside func(note string)
 }
 
 // ResolveAll resolves names that a person typed.
@@ -116,8 +120,8 @@ func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 }
 
 // likeliest keeps the nodes that a name means most exactly: definitions before
-// external names, whole names before ends of names, code before tests, and types
-// before their constructors.
+// external names, whole names before ends of names, code before tests, types before
+// their constructors, and the only type before the members of others.
 func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 	nodes := make(map[uint32]*graph.Node, len(numbers))
 	types := map[string]bool{}
@@ -145,5 +149,30 @@ func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 			numbers = kept
 		}
 	}
-	return numbers, nil
+	return r.onlyType(name, numbers, nodes), nil
+}
+
+// onlyType keeps the type among nodes that are members but for it.
+func (r *Resolver) onlyType(name string, numbers []uint32, nodes map[uint32]*graph.Node) []uint32 {
+	var found []uint32
+	for _, n := range numbers {
+		switch node := nodes[n]; {
+		case node.Kind.IsType():
+			found = append(found, n)
+		case node.Class == "":
+			return numbers
+		}
+	}
+	if len(found) != 1 || len(numbers) == 1 {
+		return numbers
+	}
+	if r.Aside != nil {
+		t, others := nodes[found[0]], "1 member has"
+		if more := len(numbers) - 1; more > 1 {
+			others = fmt.Sprintf("%d members have", more)
+		}
+		r.Aside(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, t.Kind, t.Name,
+			others))
+	}
+	return found
 }

@@ -197,3 +197,45 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesBeforeMembers: the only type of a name is meant, and not the members that have
+// it, too.
+func TestTypesBeforeMembers(t *testing.T) {
+	const members = `-- src/Order.cs --
+namespace Shop;
+public class Order { }
+public class Basket { public Order Order { get; set; } void Pay() { } }
+public class Invoice { public Order Order { get; set; } void Pay() { } }
+public class Single { }
+`
+	for _, c := range []struct{ more, name, want, aside string }{
+		{"", "Order", "Shop.Order",
+			"Order is taken for the class Shop.Order; 2 members have that name, too"},
+		{"public class Bill { int Single; }", "Single", "Shop.Single",
+			"Single is taken for the class Shop.Single; 1 member has that name, too"},
+		{"", "Pay", "", ""},
+		{"public class Other { class Order { } }", "Order", "", ""},
+		{"-- db.sql --\nCREATE TABLE dbo.[Order] (Id int);\n", "Order", "", ""},
+		{"", "Basket", "Shop.Basket", ""},
+	} {
+		var aside string
+		r := names.Resolver{Index: answertest.Sources(t, members+c.more),
+			Aside: func(note string) { aside += note }}
+		ref, err := r.Resolve(c.name)
+		if c.want == "" {
+			if !errors.Is(err, answer.ErrAmbiguousID) {
+				t.Errorf("%s %s: %+v, %v, want it ambiguous", c.name, c.more, ref, err)
+			}
+		} else if node, nerr := r.Index.Node(ref.Node); err != nil || nerr != nil ||
+			node.Name != c.want {
+			t.Errorf("%s %s: %+v, %v", c.name, c.more, ref, err)
+		}
+		if aside != c.aside {
+			t.Errorf("%s %s: said %q, want %q", c.name, c.more, aside, c.aside)
+		}
+		r.Aside = nil
+		if _, silent := r.Resolve(c.name); (silent == nil) != (err == nil) {
+			t.Errorf("%s: %v without a listener", c.name, silent)
+		}
+	}
+}

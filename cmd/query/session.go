@@ -41,7 +41,9 @@ func (g *globals) with(f func(*session) error) error {
 		defer warn()
 	}
 	x := answer.New(r)
-	return f(&session{globals: g, index: x, names: &names.Resolver{Index: x, Here: folderIn(dir)}})
+	aside := func(note string) { g.warn("%s", note) }
+	return f(&session{globals: g, index: x,
+		names: &names.Resolver{Index: x, Here: folderIn(dir), Aside: aside}})
 }
 
 // glance compares artifacts in a tree's own folder with that tree, at the same time as the
