@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"seedgraph/answer"
+	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/search"
 )
@@ -20,16 +21,18 @@ type Index interface {
 	answer.Edges
 	NumNodes() uint32
 	Nodes(f func(n uint32, node *graph.Node) error) error
+	SourceFiles() ([]artifacts.SourceFile, error)
 }
 
 // What groups are.
 const (
 	Folders  = "folders"
 	Packages = "packages" // and namespaces: what languages scope by
+	Projects = "projects" // folders that have a file of a project: go.mod, package.json, …
 )
 
 // By lists what groups may be.
-var By = []string{Folders, Packages}
+var By = []string{Folders, Packages, Projects}
 
 // Options selects what a structure shows.
 type Options struct {
@@ -46,7 +49,7 @@ type Structure struct {
 	Cycles []Cycle `json:"cycles"` // the largest first
 }
 
-// A Group is a folder or package.
+// A Group is a folder, package or project.
 type Group struct {
 	Name        string     `json:"name"`
 	Files       int        `json:"files"`
@@ -81,7 +84,7 @@ type Cycle struct {
 // Find finds the structure of an index.
 func Find(x Index, o Options) (*Structure, error) {
 	if !slices.Contains(By, o.By) {
-		return nil, fmt.Errorf("by %q: use %s", o.By, strings.Join(By, " or "))
+		return nil, fmt.Errorf("by %q: use %s", o.By, strings.Join(By, ", "))
 	}
 	if o.Depth < 0 {
 		return nil, fmt.Errorf("the depth is %d: it must not be negative", o.Depth)
@@ -91,6 +94,11 @@ func Find(x Index, o Options) (*Structure, error) {
 		return nil, err
 	}
 	f := &finder{x: x, o: o, of: make([]int32, x.NumNodes()), number: map[string]int32{}}
+	if o.By == Projects {
+		if f.roots, err = projectRoots(x); err != nil {
+			return nil, err
+		}
+	}
 	if err := f.places(&opts); err != nil {
 		return nil, err
 	}
@@ -113,7 +121,8 @@ type place struct {
 type finder struct {
 	x      Index
 	o      Options
-	of     []int32 // by node: 1 + the place, later 1 + the group; 0: none
+	roots  map[string]bool // folders of projects, if groups are projects
+	of     []int32         // by node: 1 + the place, later 1 + the group; 0: none
 	number map[string]int32
 	list   []place
 	groups []place
@@ -134,12 +143,7 @@ func (f *finder) places(opts *search.Options) error {
 			files = append(files, *node)
 			return nil
 		}
-		name := node.Path[:max(strings.LastIndexByte(node.Path, '/'), 0)]
-		if f.o.By == Packages {
-			if name = node.Module; node.Kind.Domain() == graph.Database {
-				name = node.Schema
-			}
-		}
+		name := f.placeOf(node)
 		i, ok := f.number[name]
 		if !ok {
 			i = int32(len(f.list))
@@ -159,6 +163,20 @@ func (f *finder) places(opts *search.Options) error {
 		}
 	}
 	return err
+}
+
+// placeOf returns the name of the folder, package or project of a node.
+func (f *finder) placeOf(node *graph.Node) string {
+	folder := node.Path[:max(strings.LastIndexByte(node.Path, '/'), 0)]
+	switch {
+	case f.o.By == Projects:
+		return f.projectOf(folder)
+	case f.o.By == Folders:
+		return folder
+	case node.Kind.Domain() == graph.Database:
+		return node.Schema
+	}
+	return node.Module
 }
 
 // newPlace splits the name of a folder or package. Some languages scope by folders.
@@ -243,6 +261,9 @@ func (p *place) join(q *place) {
 func (f *finder) depths() func(parts []string) int {
 	if f.o.Depth > 0 {
 		return func([]string) int { return f.o.Depth }
+	}
+	if f.o.By == Projects {
+		return func(parts []string) int { return len(parts) }
 	}
 	total := 0
 	for i := range f.list {

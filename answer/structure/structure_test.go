@@ -121,8 +121,8 @@ cycle Shop.Orders Shop.Store, lightest Shop.Store -> Shop.Orders
 func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sources)
 	for want, o := range map[string]structure.Options{
-		"use folders or packages": {By: "files"},
-		"must not be negative":    {By: structure.Folders, Depth: -1},
+		"use folders, packages, projects": {By: "files"},
+		"must not be negative":            {By: structure.Folders, Depth: -1},
 		`node kind "doom"`: {By: structure.Folders,
 			Filter: answer.Filter{Kinds: []string{"doom"}}},
 	} {

@@ -43,9 +43,11 @@ Types, functions, methods and database objects count as definitions; --kind sele
 others. Tests, examples, generated and vendored code are excluded unless --tests says
 otherwise.
 
-With --structure, map prints how the repository is put together instead: its folders, or
-with --by packages its packages and namespaces, with files, lines, definitions, languages,
-routes and where programs start; the ties among them, by weight (the sum of the weights of
+With --structure, map prints how the repository is put together instead: its folders; with
+--by packages its packages and namespaces; or with --by projects the folders that have a
+file of a project (.csproj, go.mod, package.json, pom.xml, build.gradle, pyproject.toml),
+each without the projects in it; with files, lines, definitions, languages, routes and where
+programs start; the ties among them, by weight (the sum of the weights of
 the edges' kinds); and the cycles, each with its lightest tie. --depth says how many parts
 of a name count; by default folders are opened that hold much of the tree. What does not
 fit in the budget, the smallest groups first, is left out with its ties.`
@@ -88,12 +90,12 @@ func newMapCommand(g *globals) *cobra.Command {
 			"mermaid, dot")
 	complete(c, "format", []string{formatText, formatIndex, render.Mermaid, render.Dot})
 	c.Flags().BoolVar(&o.structure, "structure", false,
-		"folders or packages, the ties among them and their cycles")
+		"folders, packages or projects, the ties among them and their cycles")
 	c.Flags().StringVar(&o.by, "by", structure.Folders,
-		"with --structure: "+strings.Join(structure.By, " or "))
+		"with --structure: "+strings.Join(structure.By, ", "))
 	complete(c, "by", structure.By)
 	c.Flags().IntVar(&o.depth, "depth", 0,
-		"with --structure: parts of the name of a folder or package (default as many as tell the tree apart)")
+		"with --structure: parts of the name of a group (default as many as tell the tree apart)")
 	return c
 }
 

@@ -42,7 +42,7 @@ func Language() resolve.Language {
 	return resolve.Language{
 		Family: "java", Names: []string{"java"}, Rules: func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
-			"persistence.xml"},
+			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts"},
 	}
 }
 

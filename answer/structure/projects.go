@@ -1,0 +1,51 @@
+package structure
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"seedgraph/internal/hint"
+)
+
+// projectFiles are patterns of the names of files that say that their folder is a project.
+var projectFiles = []string{"*.csproj", "go.mod", "package.json", "deno.json", "pom.xml",
+	"build.gradle", "build.gradle.kts", "pyproject.toml", "setup.py", "setup.cfg"}
+
+// noProject names the group of what is in no project.
+const noProject = "no project"
+
+// projectRoots returns the folders of projects; that of the tree itself is empty.
+func projectRoots(x Index) (map[string]bool, error) {
+	files, err := x.SourceFiles()
+	if err != nil {
+		return nil, fmt.Errorf("by %s: %w", Projects, err)
+	}
+	if files == nil {
+		return nil, hint.With(fmt.Errorf("by %s: the artifacts do not say which files of projects "+
+			"the tree has", Projects), "build them again")
+	}
+	roots := map[string]bool{}
+	for _, f := range files {
+		folder, name := path.Split(f.Path)
+		for _, pattern := range projectFiles {
+			if ok, _ := path.Match(pattern, name); ok {
+				roots[strings.TrimSuffix(folder, "/")] = true
+			}
+		}
+	}
+	return roots, nil
+}
+
+// projectOf returns the nearest folder of a project at or above a folder.
+func (f *finder) projectOf(folder string) string {
+	for {
+		switch {
+		case f.roots[folder]:
+			return folder
+		case folder == "":
+			return noProject
+		}
+		folder = folder[:max(strings.LastIndexByte(folder, '/'), 0)]
+	}
+}

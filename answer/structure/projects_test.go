@@ -1,0 +1,92 @@
+package structure_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/structure"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/internal/sourceindex"
+)
+
+// withFiles opens the index of sources made beside other files.
+func withFiles(t *testing.T, paths ...string) *answer.Index {
+	t.Helper()
+	in, err := sourceindex.Archive(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range paths {
+		in.Files = append(in.Files, artifacts.SourceFile{Path: p, Bytes: 1,
+			SHA256: strings.Repeat("0", 64)})
+	}
+	return answertest.Open(t, in)
+}
+
+// TestProjects: what is in a folder is of the nearest project at or above it.
+func TestProjects(t *testing.T) {
+	for _, c := range []struct {
+		files string
+		depth int
+		want  string
+	}{
+		{"src/orders/Orders.csproj src/store/package.json src/app/go.mod", 0,
+			`src/orders 1/6 csharp 
+src/store 1/6 csharp 
+no project 1/5 csharp 
+src/app 1/5 csharp Shop.App.Program.Main
+src/orders -> src/store 4
+no project -> src/orders 3
+src/app -> src/orders 3
+src/store -> src/orders 2
+cycle src/orders src/store, lightest src/store -> src/orders
+`},
+		{"pom.xml src/app/deep/build.gradle.kts src/app/tsconfig.json", 0,
+			`. 3/17 csharp 
+src/app/deep 1/5 csharp Shop.App.Program.Main
+src/app/deep -> . 3
+`},
+		{"src/orders/setup.py src/store/pyproject.toml tests/deno.json", 1,
+			`src 2/12 csharp 
+no project 1/5 csharp Shop.App.Program.Main
+tests 1/5 csharp 
+no project -> src 3
+tests -> src 3
+`},
+		{"src/orders/notes.md", 0, "no project 4/22 csharp Shop.App.Program.Main\n"},
+	} {
+		x := withFiles(t, strings.Fields(c.files)...)
+		o := structure.Options{By: structure.Projects, Depth: c.depth}
+		if got := short(find(t, x, o)); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.files, got, c.want)
+		}
+	}
+}
+
+// TestProjectsAreUnknown: artifacts without a list of files, and readers that may not see
+// it, are told so.
+func TestProjectsAreUnknown(t *testing.T) {
+	o := structure.Options{By: structure.Projects}
+	in, err := sourceindex.Archive(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Files = nil
+	if _, err := structure.Find(answertest.Open(t, in), o); err == nil ||
+		!strings.Contains(err.Error(), "which files of projects") {
+		t.Errorf("artifacts without files: %v", err)
+	}
+	in.Graph.Nodes[0].Access = graph.Access{Allow: []string{"hr"}}
+	in.Files = []artifacts.SourceFile{{Path: "go.mod", SHA256: strings.Repeat("0", 64)}}
+	r, err := answertest.Open(t, in).Restrict(graph.Visitor{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := structure.Find(answer.New(r), o); err == nil ||
+		!strings.Contains(err.Error(), "restricted reader") {
+		t.Errorf("a restricted reader: %v", err)
+	}
+}
