@@ -30,20 +30,34 @@ const handleLen = 10
 
 var handleEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// handleOf hashes the parts into a handle.
-func handleOf(parts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return handleEncoding.EncodeToString(sum[:])[:handleLen]
+// A handle is the short name at the end of an id.
+type handle [handleLen]byte
+
+// handleOf hashes a text, and further ones, into a handle. It may write behind the text.
+func handleOf(text []byte, more ...string) handle {
+	for _, part := range more {
+		text = append(append(text, 0), part...)
+	}
+	sum := sha256.Sum256(text)
+	const bytes, letters = 10, 16 // a whole number of groups that has the first handleLen letters
+	var out [letters]byte
+	handleEncoding.Encode(out[:], sum[:bytes])
+	return handle(out[:handleLen])
 }
 
 // ChunkID makes the id of a definition. The salt is empty for the first
 // declaration of a symbol; see Twin.
 func ChunkID(lang, module, symbol, salt string) NodeID {
-	head := lang + ":" + escape(module) + "#" + escape(symbol)
-	if salt == "" {
-		return NodeID(head + "@" + handleOf(head))
+	var space [256]byte // of most ids
+	id := append(append(space[:0], lang...), ':')
+	id = append(append(id, escape(module)...), '#')
+	id = append(id, escape(symbol)...)
+	var more []string
+	if salt != "" {
+		more = []string{salt}
 	}
-	return NodeID(head + "@" + handleOf(head, salt))
+	h := handleOf(id, more...)
+	return NodeID(append(append(id, '@'), h[:]...))
 }
 
 // SQLKey makes the node key of a database object. The salt is empty for the
@@ -53,7 +67,8 @@ func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
 	if salt == "" {
 		return NodeID(head + "|" + string(kind))
 	}
-	return NodeID(head + "@" + handleOf(head, string(kind), salt) + "|" + string(kind))
+	h := handleOf([]byte(head), string(kind), salt)
+	return NodeID(head + "@" + string(h[:]) + "|" + string(kind))
 }
 
 // Twin returns the salt of a further declaration of a symbol: its path and,
@@ -79,7 +94,8 @@ func (id NodeID) Handle() string {
 		!id.IsKey() {
 		return string(id[i+1:])
 	}
-	return handleOf(string(id))
+	h := handleOf([]byte(id))
+	return string(h[:])
 }
 
 // IsTwin reports whether id is that of a further declaration of a symbol: of one
@@ -90,7 +106,8 @@ func (id NodeID) IsTwin() bool {
 	if i < 0 || id.IsKey() {
 		return i >= 0
 	}
-	return head[i+1:] != handleOf(head[:i])
+	h := handleOf([]byte(head[:i]))
+	return head[i+1:] != string(h[:])
 }
 
 // IsKey reports whether id is a node key of a database object.

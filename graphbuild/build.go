@@ -130,18 +130,20 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	ix, binders := r.Table, r.Files
 	namespaces := namespacesOf(ix)
-	edges, declared := structure(ix, namespaces, countBindings(binders))
+	foreign := newForeigners(namespaces.end(ix), binders)
+	edges := structure(ix, namespaces, countBindings(binders), foreign)
+	for _, b := range binders {
+		foreign.take(b)
+	}
 	edges = dispatches(ix, binders, edges)
 	told := readSites(r, opts)
 	r.Release() // before there are nodes, which take as much memory
-	c := newCollector(len(ix.Defs) + len(namespaces.first))
+	known := int(foreign.end()) + len(told.endpoints)
+	c := newCollector(known + known/32) // and settings, and database objects outside the tree
 	c.definitions(ix, inputs)
 	c.layouts(ix, inputs)
 	c.namespaces(ix, namespaces)
-	foreign := newForeigners(c, ix)
-	for _, f := range declared {
-		foreign.take(f)
-	}
+	c.foreign(foreign)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
@@ -156,8 +158,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	for _, b := range binders {
 		edges = referenced(edges, &res.Elsewhere, ix, b, external)
-		foreign.take(foreignOf(b))
-		b.Bindings, b.Elsewhere, b.ForeignNames, b.ForeignUses = nil, nil, nil, nil
+		b.Bindings, b.Elsewhere = nil, nil
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
 	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere)
@@ -229,8 +230,8 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
 	})
 	g := &graph.Graph{Nodes: c.nodes}
-	g.Edges, g.Sites = merge(edges)
-	g.Outside, g.OutsideSites = merge(outside)
+	g.Edges, g.Sites = merge(edges, len(c.nodes))
+	g.Outside, g.OutsideSites = merge(outside, len(c.nodes))
 	return g
 }
 

@@ -53,17 +53,19 @@ func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
 		return graph.ChunkID(n.Language, module, symbol,
 			salt)
 	}
-	id := make("")
-	first, taken := c.handles[id.Handle()]
-	if !taken || c.nodes[first].ID != id {
+	n.ID = make("")
+	first, taken := c.handles[n.ID.Handle()]
+	if !taken || c.nodes[first].ID != n.ID {
 		return c.append(n, "", make)
 	}
-	t := c.twins[string(id)]
+	t := c.twins[string(n.ID)]
 	if t == nil {
 		t = &twinCount{plain: true}
-		c.twins[string(id)] = t
+		c.twins[string(n.ID)] = t
 	}
-	return c.append(n, t.salt(n.Path, false), make)
+	salt := t.salt(n.Path, false)
+	n.ID = make(salt)
+	return c.append(n, salt, make)
 }
 
 // addKey appends the node of a database object, under an id made from key. kept
@@ -75,22 +77,25 @@ func (c *collector) addKey(n graph.Node, key string, kept bool,
 		t = &twinCount{}
 		c.twins[key] = t
 	}
-	return c.append(n, t.salt(n.Path, kept), make)
+	salt := t.salt(n.Path, kept)
+	n.ID = make(salt)
+	return c.append(n, salt, make)
 }
 
-// append appends a node with the id that make returns for salt.
+// append appends a node, whose id is that which make returns for salt.
 func (c *collector) append(n graph.Node, salt string, make func(salt string) graph.NodeID) uint32 {
-	n.ID = make(salt)
+	handle := n.ID.Handle()
 	for {
-		if _, taken := c.handles[n.ID.Handle()]; !taken {
+		if _, taken := c.handles[handle]; !taken {
 			break
 		}
 		// Two of 2^50 handles met: the later in order gives way.
 		salt += "\x00"
 		n.ID = make(salt)
+		handle = n.ID.Handle()
 	}
 	place := uint32(len(c.nodes))
-	c.handles[n.ID.Handle()] = place
+	c.handles[handle] = place
 	c.nodes = append(c.nodes, n)
 	return place
 }
@@ -139,6 +144,9 @@ type namespaces struct {
 	node  map[resolve.ModuleKey]uint32
 	first []resolve.DefID // of each, in the order of nodes
 }
+
+// end returns the number of the first node after those of definitions and namespaces.
+func (n namespaces) end(ix *resolve.Table) uint32 { return uint32(len(ix.Defs) + len(n.first)) }
 
 // namespacesOf finds the namespaces of the tree.
 func namespacesOf(ix *resolve.Table) namespaces {

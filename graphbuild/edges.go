@@ -1,7 +1,6 @@
 package graphbuild
 
 import (
-	"cmp"
 	"slices"
 
 	"seedgraph/graph"
@@ -9,22 +8,22 @@ import (
 )
 
 // structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports; and what they use of outside the tree, file by
-// file. The slice has room for more edges. It takes time for each definition and each of
-// its bases, of which resolvers look at a bounded number.
-func structure(ix *resolve.Table, namespaces namespaces, more int) (
-	out []graph.Edge, outside []foreignUses) {
-	out = make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
+// base types, overridden members, imports. The slice has room for more edges. It takes
+// time for each definition and each of its bases, of which resolvers look at a
+// bounded number.
+func structure(ix *resolve.Table, namespaces namespaces, more int,
+	foreign *foreigners) []graph.Edge {
+	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
 	for _, f := range ix.Files {
 		out = append(out, containment(ix, f, namespaces)...)
 		f.Guard(func() {
 			b := resolve.NewBinder(ix, f)
 			out = append(out, imports(b, namespaces)...)
 			out = append(out, hierarchy(ix, b)...)
-			outside = append(outside, foreignOf(b))
+			foreign.take(b)
 		})
 	}
-	return out, outside
+	return out
 }
 
 // hierarchy adds the edges between the types of a file, and their members, and those
@@ -288,52 +287,4 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 		}
 	}
 	return out
-}
-
-// merge sorts edges by (From, Kind, To) and joins those that say the same: the
-// surest tier and the first line are kept, operations add up. The further lines
-// of edges whose kind has sites are listed.
-func merge(edges []graph.Edge) ([]graph.Edge, []graph.Site) {
-	slices.SortFunc(edges, func(a, b graph.Edge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.To, b.To),
-			cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.Ops, b.Ops))
-	})
-	out := edges[:0]
-	var sites []graph.Site
-	for len(edges) > 0 {
-		n := 1
-		for n < len(edges) && sameEdge(edges[n], edges[0]) {
-			n++
-		}
-		e := edges[0]
-		for _, o := range edges[1:n] {
-			e.Ops |= o.Ops
-			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
-				e.Line = o.Line // 0 is no line
-			}
-		}
-		if n > 1 && e.Kind.HasSites() {
-			sites = appendSites(sites, edges[:n], e.Line)
-		}
-		out, edges = append(out, e), edges[n:]
-	}
-	return out, sites
-}
-
-// sameEdge reports whether two edges join the same ends in the same way.
-func sameEdge(a, b graph.Edge) bool { return a.From == b.From && a.Kind == b.Kind && a.To == b.To }
-
-// appendSites appends the lines of equal edges but the first, in order.
-func appendSites(sites []graph.Site, edges []graph.Edge, first uint32) []graph.Site {
-	begin := len(sites)
-	for _, e := range edges {
-		if e.Line > first {
-			sites = append(sites, graph.Site{From: e.From, To: e.To, Kind: e.Kind, Line: e.Line})
-		}
-	}
-	more := sites[begin:]
-	slices.SortFunc(more, func(a, b graph.Site) int { return cmp.Compare(a.Line, b.Line) })
-	return sites[:begin+len(slices.Compact(more))]
 }

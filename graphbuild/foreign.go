@@ -11,77 +11,104 @@ import (
 // take for a function: they are one.
 type foreignKey struct{ family, pkg, symbol string }
 
-// foreigners makes the nodes of names outside the tree, with the types and packages
-// around them, and the edges that lead there. They are made file by file.
+// foreigners numbers the names outside the tree, with the types and packages around them,
+// and makes the edges that lead there, file by file. Nodes follow; see collector.foreign.
 type foreigners struct {
-	c     *collector
-	ix    *resolve.Table
-	nodes map[foreignKey]uint32
-	edges []graph.Edge
+	first   uint32 // the number of the first node
+	numbers map[foreignKey]uint32
+	names   []foreign // by number
+	edges   []graph.Edge
+
+	ofFile []uint32 // the numbers of the names of one file
 }
 
-func newForeigners(c *collector, ix *resolve.Table) *foreigners {
-	return &foreigners{c: c, ix: ix, nodes: map[foreignKey]uint32{}}
+// A foreign is a name outside the tree as it is first used.
+type foreign struct {
+	family string
+	resolve.ForeignName
+	owner uint32 // number of the node that contains it; 0: none
 }
 
-// foreignUses is what one file uses of outside the tree.
-type foreignUses struct {
-	file  *resolve.File
-	names []resolve.ForeignName
-	uses  []resolve.ForeignUse
-}
-
-// foreignOf returns what binding has noted, without the rest of the binder.
-func foreignOf(b *resolve.Binder) foreignUses {
-	return foreignUses{b.File, b.ForeignNames, b.ForeignUses}
-}
-
-// take makes nodes and edges of what one file uses.
-func (x *foreigners) take(f foreignUses) {
-	numbers := make([]uint32, len(f.names))
-	for i, name := range f.names {
-		numbers[i] = x.node(f.file.Family, name)
+// newForeigners numbers nodes from first, with room for what binding has noted.
+func newForeigners(first uint32, binders []*resolve.Binder) *foreigners {
+	uses := 0
+	for _, b := range binders {
+		uses += len(b.ForeignUses)
 	}
-	for _, u := range f.uses {
-		x.edges = append(x.edges, graph.Edge{From: nodeOf(u.From), To: numbers[u.Name],
-			Kind: u.Kind, Tier: u.Tier, Line: f.file.Line(u.At)})
-	}
+	return &foreigners{first: first, numbers: map[foreignKey]uint32{},
+		edges: make([]graph.Edge, 0, uses+uses/4)}
 }
 
-// node returns the node of a name, which it makes at the first use.
-func (x *foreigners) node(family string, name resolve.ForeignName) uint32 {
-	symbol := name.Symbol()
-	key := foreignKey{family, name.Package, symbol}
-	if n, ok := x.nodes[key]; ok {
+// end returns the number after the last one.
+func (x *foreigners) end() uint32 { return x.first + uint32(len(x.names)) }
+
+// take numbers what one file uses, makes the edges, and gives the notes back.
+func (x *foreigners) take(b *resolve.Binder) {
+	x.ofFile = x.ofFile[:0]
+	for _, name := range b.ForeignNames {
+		x.ofFile = append(x.ofFile, x.number(b.File.Family, name))
+	}
+	for _, u := range b.ForeignUses {
+		x.edges = append(x.edges, graph.Edge{From: nodeOf(u.From), To: x.ofFile[u.Name],
+			Kind: u.Kind, Tier: u.Tier, Line: b.File.Line(u.At)})
+	}
+	b.ForeignNames, b.ForeignUses = nil, nil
+}
+
+// number returns the number of a name, which it gets at the first use: after what contains it.
+func (x *foreigners) number(family string, name resolve.ForeignName) uint32 {
+	key := foreignKey{family, name.Package, name.Symbol()}
+	if n, ok := x.numbers[key]; ok {
 		return n
 	}
-	n := graph.Node{Kind: graph.KindExternal, Language: family, Module: name.Package,
-		Class: resolve.LastName(name.Type), Flags: graph.External}
-	owner, contained := uint32(0), name.Owner() != resolve.ForeignName{} && symbol != ""
+	var owner uint32
+	contained := name.Owner() != resolve.ForeignName{} && key.symbol != ""
 	if contained {
-		owner = x.node(family, name.Owner())
-		n.Parent = x.c.nodes[owner].ID
+		owner = x.number(family, name.Owner())
+	}
+	n := x.end()
+	x.numbers[key] = n
+	x.names = append(x.names, foreign{family, name, owner})
+	if contained {
+		x.edges = append(x.edges, graph.Edge{From: owner, To: n, Kind: graph.Contains,
+			Tier: graph.Exact})
+	}
+	return n
+}
+
+// foreign makes the nodes of all names outside the tree.
+func (c *collector) foreign(x *foreigners) {
+	for i := range x.names {
+		f := &x.names[i]
+		n, symbol := f.node()
+		if f.owner != 0 {
+			n.Parent = c.nodes[f.owner].ID
+		}
+		make := func(salt string) graph.NodeID {
+			return graph.ForeignID(f.family, f.Package, symbol, salt)
+		}
+		n.ID = make("")
+		c.append(n, "", make)
+	}
+}
+
+// node returns the node of a name, and the symbol in its id.
+func (f *foreign) node() (n graph.Node, symbol string) {
+	symbol = f.Symbol()
+	n = graph.Node{Kind: graph.KindExternal, Language: f.family, Module: f.Package,
+		Flags: graph.External}
+	if f.Member != "" {
+		n.Class = resolve.LastName(f.Type)
 	}
 	switch {
 	case symbol == "":
-		n.Kind, n.Name = graph.KindPackage, name.Package
-		n.Short = name.Package[strings.LastIndexAny(name.Package, "./")+1:]
+		n.Kind, n.Name = graph.KindPackage, f.Package
+		n.Short = f.Package[strings.LastIndexAny(f.Package, "./")+1:]
 		symbol = "<package>"
-	case name.Package == "":
+	case f.Package == "":
 		n.Name, n.Short = symbol, resolve.LastName(symbol)
 	default:
-		n.Name, n.Short = name.Package+"."+symbol, resolve.LastName(symbol)
+		n.Name, n.Short = f.Package+"."+symbol, resolve.LastName(symbol)
 	}
-	if name.Member == "" {
-		n.Class = ""
-	}
-	number := x.c.append(n, "", func(salt string) graph.NodeID {
-		return graph.ForeignID(family, name.Package, symbol, salt)
-	})
-	x.nodes[key] = number
-	if contained {
-		x.edges = append(x.edges, graph.Edge{From: owner, To: number, Kind: graph.Contains,
-			Tier: graph.Exact})
-	}
-	return number
+	return n, symbol
 }
