@@ -55,7 +55,7 @@ var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_foun
 type Binder struct {
 	Table  *Table
 	File   *File
-	Locals map[string][]int32 // indices of Facts.Locals by name, ascending
+	locals *localIndex // nil until asked for; see [Binder.LocalsNamed]
 
 	Bindings   []Binding
 	Dispatches []Dispatch
@@ -97,13 +97,9 @@ type Unresolved struct {
 
 // NewBinder returns a binder for a file of the table.
 func NewBinder(ix *Table, f *File) *Binder {
-	b := &Binder{Table: ix, File: f, Locals: map[string][]int32{}, Elsewhere: map[int]DefID{},
+	b := &Binder{Table: ix, File: f, Elsewhere: map[int]DefID{},
 		Counts: map[countKey]int{}, others: map[*File]*Binder{}}
 	b.others[f] = b
-	for i := range f.Locals {
-		name := f.Locals[i].Name
-		b.Locals[name] = append(b.Locals[name], int32(i))
-	}
 	return b
 }
 
@@ -186,7 +182,7 @@ func (b *Binder) Dispatch(base, impl DefID) {
 // LocalOf finds the innermost local of definition d with the name and in scope.
 func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
 	var best *parse.Local
-	for _, i := range b.Locals[name] {
+	for _, i := range b.LocalsNamed(name) {
 		l := &b.File.Locals[i]
 		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
 			(best == nil || l.Scope.Start >= best.Scope.Start) {

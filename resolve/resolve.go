@@ -136,7 +136,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.File.References, b.File.Embedded = nil, nil
-		b.Locals, b.others, b.State, b.foreign = nil, nil, nil, nil
+		b.locals, b.others, b.State, b.foreign = nil, nil, nil, nil
 		binders[i] = b
 	})
 	return binders, err

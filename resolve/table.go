@@ -93,6 +93,11 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},
 	}
 	ix.place(files)
+	definitions := 0
+	for _, f := range files {
+		definitions += len(f.Definitions)
+	}
+	ix.Defs, ix.Canon = make([]Def, 0, definitions), make([]DefID, 0, definitions)
 	for _, f := range files {
 		ix.addFile(f)
 	}

@@ -271,7 +271,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 // localAt finds the innermost local of a name in scope at a position, nil if
 // there is none.
 func (t *textBinder) localAt(name string, at uint32) *parse.Local {
-	list := t.Locals[name]
+	list := t.LocalsNamed(name)
 	n := sort.Search(len(list), func(i int) bool { return t.File.Locals[list[i]].Scope.Start > at })
 	for n--; n >= 0; n-- {
 		if l := &t.File.Locals[list[n]]; l.Scope.Contains(at) {

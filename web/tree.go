@@ -47,6 +47,11 @@ func NewTree(r *resolve.Resolution) *Tree {
 		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
 		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}}
 	t.projects = projectFolders(r.Table.Project)
+	sites := 0
+	for _, b := range r.Files {
+		sites += len(b.File.Sites)
+	}
+	t.calls = make([]Term, 0, sites)
 	for _, b := range r.Files {
 		t.binders[b.File] = b
 		for i := range b.File.Sites {

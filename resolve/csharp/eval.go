@@ -465,7 +465,7 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 //
 //	foreach (var x in a) { list.ForEach(x2 => x.Go()); }    // the x of foreach
 func (c *binder) localAt(name string, at uint32) int {
-	list := c.Binder.Locals[name]
+	list := c.Binder.LocalsNamed(name)
 	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
 	for n--; n >= 0; n-- {
 		if c.File.Locals[list[n]].Scope.Contains(at) {

@@ -295,7 +295,7 @@ func (e *eval) variable(id resolve.DefID) resolve.Type {
 //	order := load()
 //	if order := order.Next(); order != nil { order.Ship() }    // the inner one
 func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local {
-	list := e.b.Locals[name]
+	list := e.b.LocalsNamed(name)
 	if len(list) == 0 {
 		return nil
 	}

@@ -109,7 +109,7 @@ func (s *scope) inSpace(ids []resolve.DefID, space space) []resolve.DefID {
 // local finds the innermost local of definition d in scope.
 func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space space) *parse.Local {
 	var best *parse.Local
-	for _, i := range b.Locals[name] {
+	for _, i := range b.LocalsNamed(name) {
 		l := &b.File.Locals[i]
 		if (l.Kind == parse.LocalTypeParam) != (space == types) {
 			continue
