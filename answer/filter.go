@@ -60,7 +60,7 @@ func Dependencies(kinds []string) (expand.Allowlist, error) {
 	}
 	var names []string
 	for _, row := range graph.EdgeKinds() {
-		if row.Group != "structure" {
+		if row.Kind.IsDependency() {
 			names = append(names, row.Name)
 		}
 	}

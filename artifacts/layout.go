@@ -11,6 +11,7 @@ import (
 const (
 	sectionHead       = 'H'
 	sectionAccess     = 'a'
+	sectionHistory    = 'c'
 	sectionOutside    = 'e'
 	sectionFrames     = 'f'
 	sectionHandles    = 'h'

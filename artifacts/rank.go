@@ -35,6 +35,9 @@ func rankEdges(n int, outside []uint32, edges []graph.Edge, workers int) ([]floa
 	}
 	weighted := make([]pagerank.Edge, 0, len(edges))
 	for _, e := range edges {
+		if e.Kind == graph.CoChanges {
+			continue // who changes with others is not used by them
+		}
 		if from, to := place[e.From], place[e.To]; from > 0 && to > 0 {
 			weighted = append(weighted, pagerank.Edge{From: from - 1, To: to - 1,
 				Weight: e.Kind.Weight() * e.Confidence()})

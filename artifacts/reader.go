@@ -35,7 +35,7 @@ type Reader struct {
 	view     *view          // nil: everything
 	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
 
-	paths, symbols, terms *lazyDict
+	paths, symbols, terms, history *lazyDict
 
 	lengths func() ([]uint16, error)
 }
@@ -194,6 +194,7 @@ func (r *Reader) openTexts() error {
 	r.paths = newLazyDict(sectionPaths, r.store)
 	r.symbols = newLazyDict(sectionSymbols, r.store)
 	r.terms = newLazyDict(sectionTerms, r.store)
+	r.history = newLazyDict(sectionHistory, r.store)
 	r.lengths = sync.OnceValues(r.readLengths)
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 const featureUses = 11
 
 // Uses says in short who uses a node. A use is an edge from another node, but not one of
-// the kinds Contains, Imports, Overrides and Dispatches. A use of a member is one of
+// the kinds Contains, Imports, Overrides, Dispatches and CoChanges. A use of a member is one of
 // every member that may run in its place.
 type Uses uint8
 
@@ -59,7 +59,7 @@ func usesOf(g *graph.Graph) []Uses {
 	last := -1
 	for _, e := range g.Edges {
 		switch e.Kind {
-		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches:
+		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.CoChanges:
 			continue
 		}
 		if int(e.From) != last {

@@ -78,6 +78,7 @@ func Verify(dir string) ([]Finding, error) {
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
 		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
+		{"history", v.history},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},

@@ -24,7 +24,8 @@ const Format = 1
 //	11  source_files.jsonl; a tree that differs from its commit is marked;
 //	    uses have dispatch and the contents of types folded in
 //	12  files and keys of settings, and what reads and sets them; components and
-//	    templates, and edges of kind Renders
+//	    templates, and edges of kind Renders;
+//	    the words of commits, and edges of kind CoChanges
 const Features = 12
 
 // formatName tells a manifest of ours from others.

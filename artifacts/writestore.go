@@ -31,6 +31,7 @@ func (b *build) writeStore(x *postingIndex) error {
 	for _, section := range []func(func(key, value []byte) error) error{
 		func(put putFunc) error { return b.writeHead(x, put) },
 		b.writeAccess,
+		b.writeHistory,
 		b.writeOutside,
 		b.writeFrames,
 		b.writeHandles,

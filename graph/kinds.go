@@ -168,6 +168,7 @@ const (
 	ReadsConfig
 	Configures
 	Renders
+	CoChanges
 	numEdgeKinds
 )
 
@@ -175,7 +176,7 @@ const (
 type EdgeKindInfo struct {
 	Kind    EdgeKind
 	Name    string   // on disk, PascalCase
-	Group   string   // structure, code, data, application or configuration
+	Group   string   // structure, code, data, application, configuration or history
 	Aliases []string // other names accepted in an allow-list, lower case
 	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
 	Says    string   // what an edge A -> B of this kind asserts
@@ -222,6 +223,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"A gives B its value: a file, a key, or code that sets keys; B is a key or a member"},
 	Renders: {Renders, "Renders", "application", []string{"render"}, 0.8,
 		"A renders the component or template B, or renders within it as its layout"},
+	CoChanges: {CoChanges, "CoChanges", "history", []string{"cochange", "co_changes"}, 0.5,
+		"commits that change file A often change file B"},
 }
 
 // EdgeKinds lists every edge kind in the order of the table.
@@ -233,6 +236,12 @@ func (k EdgeKind) String() string {
 		return "invalid"
 	}
 	return edgeKinds[k].Name
+}
+
+// IsDependency reports whether an edge of kind k says that one end needs the other: the
+// kinds of structure and of history do not.
+func (k EdgeKind) IsDependency() bool {
+	return k < numEdgeKinds && edgeKinds[k].Group != "structure" && edgeKinds[k].Group != "history"
 }
 
 // Weight returns the default weight of an edge of kind k.

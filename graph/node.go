@@ -137,4 +137,19 @@ type Graph struct {
 	// tree stays in it.
 	Outside      []Edge
 	OutsideSites []Site // of these
+
+	History []TermFiles // by term; empty where no history was read
+}
+
+// A TermFiles is a word of the messages of commits, with the files that they changed.
+type TermFiles struct {
+	Term  string
+	Files []FileGain // by node
+}
+
+// A FileGain says how much a word of commits speaks for a file: 255 would be all that
+// a word can.
+type FileGain struct {
+	Node uint32
+	Gain uint8
 }

@@ -76,6 +76,9 @@ func (r *ranking) addSeeds() error {
 			if r.base[n] > 0 {
 				gains[n] += r.w[weightSeedFile] * top
 			}
+			if err := r.besideChanges(n, top, gains); err != nil {
+				return err
+			}
 		}
 	}
 	if r.graph == nil {
@@ -108,13 +111,48 @@ func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64
 		if i >= len(out) {
 			to = e.From
 		}
-		if to != seed && e.Kind != graph.Contains && e.Kind != graph.Imports {
+		if to != seed && e.Kind.IsDependency() {
 			best[to] = max(best[to], e.Kind.Weight()*e.Confidence())
 		}
 	}
 	share := r.w[weightSeedEdges] * top / math.Sqrt(math.Sqrt(float64(max(len(best), 1))))
 	for to, weight := range best {
 		gains[to] += share * weight
+	}
+	return nil
+}
+
+// besideChanges adds what a file, if n is one, gives to the nodes of files that commits
+// change with it.
+func (r *ranking) besideChanges(n uint32, top float64, gains map[uint32]float64) error {
+	if r.opts.Edges == nil || r.w[weightSeedHistory] == 0 {
+		return nil
+	}
+	file, err := r.ix.Node(n)
+	if err != nil || file.Kind != graph.KindFile {
+		return err
+	}
+	edges, err := r.opts.Edges.Out(n)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.CoChanges {
+			continue
+		}
+		other, err := r.ix.Node(e.To)
+		if err != nil {
+			return err
+		}
+		nodes, err := r.ix.FileNodes(other.Path)
+		if err != nil {
+			return err
+		}
+		for _, to := range nodes {
+			if r.base[to] > 0 {
+				gains[to] += r.w[weightSeedHistory] * top * e.Confidence()
+			}
+		}
 	}
 	return nil
 }

@@ -41,8 +41,12 @@ func newScorer(ix Index, w Values) (*scorer, error) {
 
 // idf is the weight of a term that n nodes contain; it is never negative.
 func (s *scorer) idf(n int) float64 {
-	all := float64(s.texts)
-	return math.Log(1 + (all-float64(n)+0.5)/(float64(n)+0.5))
+	return idf(s.texts, n)
+}
+
+// idf is the weight of a term that n of all texts contain.
+func idf(all, n int) float64 {
+	return math.Log(1 + (float64(all)-float64(n)+0.5)/(float64(n)+0.5))
 }
 
 // mass is the contribution of field f of node n to a term that it contains freq times,

@@ -24,11 +24,12 @@ type FileScore struct {
 	Nodes    float64 // its best nodes
 	Document float64 // its text as a whole
 	Stem     float64 // its name
+	History  float64 // its commits
 	Factor   float64 // at most 1: of files that only re-export
 }
 
 // Total is what each node of the file gets.
-func (f *FileScore) Total() float64 { return f.Nodes + f.Document + f.Stem }
+func (f *FileScore) Total() float64 { return f.Nodes + f.Document + f.Stem + f.History }
 
 // A candidateFile is a file that is looked at.
 type candidateFile struct {
@@ -39,10 +40,19 @@ type candidateFile struct {
 
 // addFiles adds to the base of the nodes of the best files.
 func (r *ranking) addFiles(found []foundTerm) error {
-	files, err := r.candidateFiles()
+	past, err := r.pastFiles()
 	if err != nil {
 		return err
 	}
+	most := fileHits
+	if r.w[weightDocument]+r.w[weightStem] > 0 || past != nil {
+		most = documentHits
+	}
+	files, err := r.candidateFiles(most)
+	if err != nil {
+		return err
+	}
+	r.addPast(files, past)
 	for i := range files {
 		r.addNodes(&files[i])
 	}
@@ -67,12 +77,8 @@ func (r *ranking) addFiles(found []foundTerm) error {
 }
 
 // candidateFiles lists the files of the best nodes, in the order of those.
-func (r *ranking) candidateFiles() ([]candidateFile, error) {
+func (r *ranking) candidateFiles(most int) ([]candidateFile, error) {
 	queue := newCandidates(r.base)
-	most := fileHits
-	if r.w[weightDocument]+r.w[weightStem] > 0 {
-		most = documentHits
-	}
 	done := map[string]bool{}
 	var files []candidateFile
 	for i := 0; i < most && queue.Len() > 0; i++ {

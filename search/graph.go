@@ -3,8 +3,6 @@ package search
 import (
 	"container/heap"
 	"math"
-
-	"seedgraph/graph"
 )
 
 // What is connected with a good hit is the likelier answer.
@@ -53,7 +51,7 @@ func (r *ranking) carry(from uint32) error {
 		if i >= len(out) {
 			to = e.From
 		}
-		if to == from || r.base[to] == 0 || e.Kind == graph.Contains || e.Kind == graph.Imports {
+		if to == from || r.base[to] == 0 || !e.Kind.IsDependency() {
 			continue
 		}
 		r.graph[to] += share * e.Kind.Weight() * e.Confidence()

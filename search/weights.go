@@ -29,6 +29,7 @@ const (
 	weightDocumentB
 	weightStem
 	weightFolder
+	weightHistory
 	weightGraph
 	weightPhrase
 	weightMention
@@ -42,6 +43,7 @@ const (
 	weightSeedWords
 	weightSeedEdges
 	weightSeedFile
+	weightSeedHistory
 	NumWeights
 )
 
@@ -78,6 +80,7 @@ var weightRows = [NumWeights]WeightRow{
 	weightDocumentB: {"document-b", 0.6, "normalization of that by the length of the file, 0 to 1"},
 	weightStem:      {"stem", 0, "of file names with words of the query"},
 	weightFolder:    {"folder", 0.5, "of the last folder's words, relative to the file name's"},
+	weightHistory:   {"history", 0.2, "of files whose commits had words of the query (indexer build --history)"},
 	weightGraph:     {"graph", 0, "of the nodes that edges connect with a node"},
 	weightPhrase:    {"phrase", 2, "of a phrase of the query, found word for word"},
 	weightMention:   {"mention", 1, "of an identifier within the query that names a node"},
@@ -91,9 +94,10 @@ var weightRows = [NumWeights]WeightRow{
 		"factor of definitions of a database object that a later one replaces"},
 	weightRepeat: {"repeat", 1,
 		"factor, in the order of the hits, of each further one of a file or name"},
-	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
-	weightSeedEdges: {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
-	weightSeedFile:  {"seed-file", 0.1, "of nodes of the same file as a given one"},
+	weightSeedWords:   {"seed-words", 0.5, "of the commonest words of the given nodes"},
+	weightSeedEdges:   {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
+	weightSeedHistory: {"seed-history", 0.1, "of nodes of files that commits change with a given one's"},
+	weightSeedFile:    {"seed-file", 0.1, "of nodes of the same file as a given one"},
 }
 
 // WeightRows lists the weights.
@@ -130,9 +134,9 @@ var kindWeights = [numKinds]map[Weight]float64{
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5, weightMention: 0.5},
 	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5, weightMention: 0.5},
-	KindArchitecture: {weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
+	KindArchitecture: {weightHistory: 0.1, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5, weightMention: 0.5},
-	KindBeside: {weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8, weightSize: 4,
+	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8, weightSize: 4,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6,
 		weightMention: 0.5},
 }

@@ -211,6 +211,7 @@ func explainLines(h search.Hit) []string {
 		name  string
 		value float64
 	}{{"nodes of the file", h.File.Nodes}, {"file", h.File.Document}, {"file name", h.File.Stem},
+		{"commits", h.File.History},
 		{"graph", h.Graph}} {
 		if x.value > 0 {
 			sum += fmt.Sprintf(" + %s %.2f", x.name, x.value)

@@ -46,6 +46,7 @@ type buildOptions struct {
 	strict      bool
 	noMask      bool
 	libs        string        // libs.Off, libs.Auto or a folder
+	history     int           // commits to read; 0: none
 	access      *accessConfig // nil: everything is public
 }
 
@@ -75,6 +76,13 @@ LIBRARIES
   manifest lists with versions and hashes; the default is off, so that the same tree gives
   the same bytes everywhere.
 
+HISTORY
+  With --history N the newest N commits of git are read, merges excepted: the words of their
+  subjects, which search then looks up, and which files change together, as edges of kind
+  CoChanges. Commits of more than 30 files do not count, and old ones less than new ones. The
+  artifacts then depend on the commit that is checked out, and on nothing else of git. Readers
+  from whom access rules hide something do without the words.
+
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as
     src: ..
@@ -94,6 +102,7 @@ const buildExample = `  indexer build                           index this folde
   indexer build --exclude 'samples/' --vendored --jobs 4
   indexer build --bundle shop.zip         index, and pack the files for other programs
   indexer build --libs auto               use the types of installed libraries
+  indexer build --history 5000            let search use the newest 5,000 commits
   indexer build --config index.yaml       read the options from a file`
 
 func newBuildCommand(g *globals) *cobra.Command {
@@ -160,6 +169,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
 	f.StringVar(&o.libs, "libs", libs.Off,
 		"read the declarations of installed libraries: auto, off, or the folder that has them")
+	f.IntVar(&o.history, "history", 0,
+		"read this many commits of git, for search and edges of kind CoChanges; 0 for none")
 	f.BoolVar(&o.noMask, "no-mask", false,
 		"keep literals that look like credentials; otherwise asterisks take their place")
 	f.BoolVar(&o.strict, "strict", false,
@@ -187,6 +198,10 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	if o.jobs < 1 {
 		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs),
 			"give the number of files to process in parallel, at least 1")
+	}
+	if o.history < 0 {
+		return hint.With(fmt.Errorf("--history %d", o.history),
+			"give the number of commits to read, or 0 for none")
 	}
 	if info, err := os.Stat(o.libs); o.libs != libs.Off && o.libs != libs.Auto &&
 		(err != nil || !info.IsDir()) {
@@ -262,6 +277,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	src.release()
+	if err := o.addHistory(ctx, built.Graph); err != nil {
+		return err
+	}
 	var idle []*accessRule
 	if o.access != nil {
 		idle = o.access.stamp(built)

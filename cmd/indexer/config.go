@@ -41,6 +41,7 @@ type config struct {
 	Compress     *bool    `yaml:"compress"`
 	Bundle       *string  `yaml:"bundle"` // relative, as Src
 	Strict       *bool    `yaml:"strict"`
+	History      *int     `yaml:"history"`
 	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative as Src
 
 	Access *accessConfig `yaml:"access"`
@@ -138,6 +139,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "bundle", &o.bundle, c.Bundle)
 	take(given, "strict", &o.strict, c.Strict)
 	take(given, "libs", &o.libs, c.Libs)
+	take(given, "history", &o.history, c.History)
 	o.access = c.Access
 	if !given("include") {
 		o.walk.Include = c.Include

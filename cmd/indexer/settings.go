@@ -40,6 +40,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	if o.access != nil {
 		s["access"] = o.access.String()
 	}
+	if o.history > 0 {
+		s["history"] = strconv.Itoa(o.history)
+	}
 	if libraries != nil {
 		s["libs"] = strings.Join(libraries.Packages(), "\n")
 	}

@@ -47,7 +47,8 @@ The form of a text tells its kind, which --explain prints, and the kind chooses 
 In words, prose and questions of architecture, abbreviations and synonyms count (cfg for
 configuration; --synonyms adds more), and so do other forms of a word (parser for parsing)
 and words of the query in the names of files. The best nodes of a file raise the score
-of its others, and good nodes raise those that edges connect with them. A request that
+of its others, and good nodes raise those that edges connect with them. Where the index
+was built with --history, so do commits whose subjects have words of the text. A request that
 begins with a part of the system, as in "okhttp: keep connections", prefers files of
 that part.
 

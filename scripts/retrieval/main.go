@@ -28,6 +28,7 @@ type config struct {
 	record             bool
 	only               string
 	args               string // of query eval
+	history            int    // commits that the indexer reads
 }
 
 func main() {
@@ -42,6 +43,7 @@ func main() {
 	flag.StringVar(&c.query, "query", "bin/query", "the program that is measured")
 	flag.BoolVar(&c.record, "record", false, "later runs are compared with this one")
 	flag.StringVar(&c.only, "only", "", "names of sets, with commas between them (default all)")
+	flag.IntVar(&c.history, "history", 0, "number of commits that the indexer reads")
 	flag.StringVar(&c.args, "args", "", "further arguments of query eval, by spaces")
 	flag.Parse()
 	if c.eval == "" || c.repos == "" || flag.NArg() > 0 {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -115,6 +116,9 @@ func (c *config) measure(s set) ([]Item, error) {
 	if err := s.checkOut(git, place, tree); err != nil {
 		return nil, err
 	}
+	if err := s.link(git, tree); err != nil {
+		return nil, err
+	}
 	if err := c.index(s, place, tree, artifacts); err != nil {
 		return nil, err
 	}
@@ -163,6 +167,25 @@ func (s *set) checkOut(git, place, tree string) error {
 	})
 }
 
+// link makes the tree a work tree of the commit, whose objects stay in the clone.
+func (s *set) link(git, tree string) error {
+	objects, err := filepath.Abs(filepath.Join(git, "objects"))
+	if err != nil {
+		return err
+	}
+	for name, text := range map[string]string{"HEAD": s.Base + "\n",
+		"objects/info/alternates": objects + "\n", "refs/heads/.keep": ""} {
+		path := filepath.Join(tree, ".git", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // choose picks the files of a set, and those of its queries, from what git ls-tree
 // lists.
 func (s *set) choose(tree string) ([]string, error) {
@@ -203,9 +226,11 @@ func (c *config) index(s set, place, tree, artifacts string) error {
 	if err != nil {
 		return err
 	}
-	stamp := sum(io.MultiReader(program, bytes.NewReader(checkedOut)))
+	stamp := sum(io.MultiReader(program, bytes.NewReader(checkedOut),
+		strings.NewReader(strconv.Itoa(c.history))))
 	return once(filepath.Join(place, "artifacts.stamp"), stamp, func() error {
-		args := []string{"build", tree, "--out", artifacts, "--quiet"}
+		args := []string{"build", tree, "--out", artifacts, "--quiet",
+			"--history", strconv.Itoa(c.history)}
 		if s.Queries != "" {
 			args = append(args, "--exclude", s.Queries+"/")
 		}

@@ -1,0 +1,62 @@
+package search
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// Who looks for code often uses the words in which it was changed before.
+
+// A History is what an Index may know of the commits of its tree.
+type History interface {
+	// HistoryFiles returns the number of files that words of commits speak for.
+	HistoryFiles() (int, error)
+	// History lists the files whose commits have a term.
+	History(term string) ([]graph.FileGain, error)
+}
+
+// pastFiles scores files, by node, by the words of their commits: 1 for the best. It is
+// nil if the index has no history.
+func (r *ranking) pastFiles() (map[uint32]float64, error) {
+	h, ok := r.ix.(History)
+	if !ok || r.w[weightHistory] == 0 {
+		return nil, nil
+	}
+	files, err := h.HistoryFiles()
+	if err != nil || files == 0 {
+		return nil, err
+	}
+	scores := map[uint32]float64{}
+	var best float64
+	for _, t := range r.query.terms {
+		list, err := h.History(t.text)
+		if err != nil {
+			return nil, err
+		}
+		weight := t.weight * idf(files, len(list))
+		for _, f := range list {
+			scores[f.Node] += weight * float64(f.Gain)
+			best = max(best, scores[f.Node])
+		}
+	}
+	for n := range scores {
+		scores[n] /= best
+	}
+	return scores, nil
+}
+
+// addPast scores files by their commits, relative to the score of the best node.
+func (r *ranking) addPast(files []candidateFile, past map[uint32]float64) {
+	if past == nil {
+		return
+	}
+	top := slices.Max(append([]float64{0}, r.base...))
+	for i := range files {
+		for _, n := range files[i].nodes {
+			if x := past[n]; x > 0 {
+				files[i].score.History = r.w[weightHistory] * top * x
+			}
+		}
+	}
+}
