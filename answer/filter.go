@@ -80,11 +80,12 @@ func ParseDirection(s string) (expand.Direction, error) {
 type Ranking struct {
 	Weights  *search.Weights // nil: the defaults
 	Synonyms search.Synonyms // nil: the built-in ones
+	Feedback map[uint32]float64
 }
 
 // Apply sets the ranking of a search.
 func (r *Ranking) Apply(opts *search.Options) {
-	opts.Weights, opts.Synonyms = r.Weights, r.Synonyms
+	opts.Weights, opts.Synonyms, opts.Feedback = r.Weights, r.Synonyms, r.Feedback
 }
 
 // ParseWeights reads weights of search, as NAME=NUMBER, over the defaults.

@@ -153,9 +153,10 @@ type foundTerm struct {
 	postings []posting
 }
 
-// all returns, by node, the score for the terms and the factor for coverage.
-func (s *scorer) all(terms []queryTerm) (text, covered []float64, found []foundTerm, err error) {
-	text, covered = make([]float64, s.ix.NumNodes()), make([]float64, s.ix.NumNodes())
+// all returns, by node, the score for the terms and the share of their weight that the
+// node has.
+func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTerm, err error) {
+	text, share = make([]float64, s.ix.NumNodes()), make([]float64, s.ix.NumNodes())
 	var total float64
 	for i := range terms {
 		list, idf, err := s.look(&terms[i])
@@ -168,16 +169,27 @@ func (s *scorer) all(terms []queryTerm) (text, covered []float64, found []foundT
 		}
 		for _, p := range list {
 			text[p.node] += s.gain(weight, p.mass)
-			covered[p.node] += weight
+			share[p.node] += weight
 		}
 		found = append(found, foundTerm{weight, list})
 	}
-	for n, share := range covered {
-		if share > 0 {
-			covered[n] = math.Pow(min(share/total, 1), s.w[weightCoverage])
+	for n := range share {
+		if share[n] > 0 {
+			share[n] = min(share[n]/total, 1)
 		}
 	}
-	return text, covered, found, nil
+	return text, share, found, nil
+}
+
+// coverage returns the factors for shares of the query.
+func (s *scorer) coverage(share []float64) []float64 {
+	covered := make([]float64, len(share))
+	for n, x := range share {
+		if x > 0 {
+			covered[n] = math.Pow(x, s.w[weightCoverage])
+		}
+	}
+	return covered
 }
 
 // A TermScore is the contribution of one term to the score of a node.

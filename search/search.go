@@ -49,6 +49,14 @@ type Options struct {
 	// and they are not found themselves. It needs Text.
 	Beside []uint32
 
+	// MinShare is the least share of the query, by the weights of its words, that a hit
+	// has; nodes that a symbol or a phrase of the query finds need none.
+	MinShare float64
+
+	// Feedback says of nodes how useful they were for questions like this one: from -1
+	// for useless to 1.
+	Feedback map[uint32]float64
+
 	// Text returns the text of a node; with it, nodes that have a phrase of the
 	// query word for word come before others.
 	Text func(n uint32) (string, error)
@@ -69,21 +77,24 @@ type Edges interface {
 type Hit struct {
 	Node  uint32
 	Info  *graph.Node
-	Score float64 // (Text * Coverage * Size + File + Graph) * Factor + Bonus
+	Score float64 // (Text * Coverage * Size + File + Graph + Feedback) * Factor + Bonus
 
 	Text     float64   // BM25F
 	Coverage float64   // less than 1 if words of the query are missing
+	Share    float64   // of the query that the node has, by weight
 	Size     float64   // less than 1 for short bodies
 	File     FileScore // for the file
 	Graph    float64   // from nodes that edges connect with it
+	Feedback float64   // from Options.Feedback, if positive; else Factor is less
 	Factor   float64   // less than 1 for nodes that queries rarely mean
 	Why      []string  // reasons of the factor: test, example, generated, vendored, or the kind
 	// for a symbol of the query that names the node, or a phrase of it that the
 	// node has
-	Bonus  float64
-	Phrase string // that phrase, in lower case
-	Symbol string // that symbol
-	Match  Match
+	Bonus   float64
+	Phrase  string // that phrase, in lower case
+	Symbol  string // that symbol
+	Match   Match
+	Instead string // what made the score, if it was something else; a phrase
 	// Vector is set if vectors made the score.
 	Vector *VectorScore
 	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
@@ -176,10 +187,12 @@ type ranking struct {
 	asked int // hits of the result
 
 	text, covered []float64             // by node
+	share         []float64             // of the query, by node
 	files         map[uint32]*FileScore // by node
 	graph         map[uint32]float64    // contribution of edges, by node
 	base          []float64             // by node: text * covered + files + graph
 	top           float64               // the highest of base
+	useful        map[uint32]float64    // from feedback, by node
 	named         map[uint32]named
 	verbatim      map[uint32]string // the phrase of the query that a node has
 	hits          []Hit
@@ -188,9 +201,10 @@ type ranking struct {
 func (r *ranking) run() (*Result, error) {
 	var err error
 	var found []foundTerm
-	if r.text, r.covered, found, err = r.all(r.query.terms); err != nil {
+	if r.text, r.share, found, err = r.all(r.query.terms); err != nil {
 		return nil, err
 	}
+	r.covered = r.coverage(r.share)
 	r.base = make([]float64, len(r.text))
 	for n := range r.base {
 		r.base[n] = r.text[n] * r.covered[n]
@@ -207,6 +221,7 @@ func (r *ranking) run() (*Result, error) {
 	if err := r.addSeeds(); err != nil {
 		return nil, err
 	}
+	r.addFeedback()
 	queue := newCandidates(r.base)
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
 		Kind: r.query.kind, Scope: r.query.scope, ranking: r}
@@ -299,7 +314,7 @@ func (r *ranking) add(n uint32) error {
 	if !opts.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(opts.Filter.Kinds) == 0 {
 		return nil
 	}
-	if h.Score > 0 {
+	if h.Score > 0 && (h.Share >= r.opts.MinShare || h.Bonus > 0) {
 		r.keep(h)
 	}
 	return nil
@@ -308,12 +323,14 @@ func (r *ranking) add(n uint32) error {
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
-		Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1}
+		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1}
+	r.scoreFeedback(&h)
 	if f := r.files[n]; f != nil {
 		h.File = *f
 	}
 	if f := r.w.kindFactor(node.Kind); f != 1 {
-		h.Factor, h.Why = f, []string{string(node.Kind)}
+		h.Factor *= f
+		h.Why = append(h.Why, string(node.Kind))
 	}
 	if why := demotionReason(node); why != "" && r.opts.Tests != Keep && !r.query.tests {
 		h.Factor *= min(r.w[weightDemotion], 1)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,6 +41,7 @@ const (
 	weightScope
 	weightTwin
 	weightRepeat
+	weightFeedback
 	weightSeedWords
 	weightSeedEdges
 	weightSeedFile
@@ -94,6 +96,7 @@ var weightRows = [NumWeights]WeightRow{
 		"factor of definitions of a database object that a later one replaces"},
 	weightRepeat: {"repeat", 1,
 		"factor, in the order of the hits, of each further one of a file or name"},
+	weightFeedback:    {"feedback", 0.3, "of nodes that were useful or useless before (query feedback)"},
 	weightSeedWords:   {"seed-words", 0.5, "of the commonest words of the given nodes"},
 	weightSeedEdges:   {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
 	weightSeedHistory: {"seed-history", 0.1, "of nodes of files that commits change with a given one's"},
@@ -187,4 +190,16 @@ func WeightNames() string {
 		names[i] = row.Name
 	}
 	return strings.Join(names, ", ")
+}
+
+// Clone returns a copy, of the defaults if there are none.
+func (w *Weights) Clone() *Weights {
+	if w == nil {
+		return Defaults()
+	}
+	out := &Weights{common: w.common}
+	for k, differing := range w.kinds {
+		out.kinds[k] = maps.Clone(differing)
+	}
+	return out
 }

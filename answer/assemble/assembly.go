@@ -24,6 +24,7 @@ type Answer struct {
 	Scores    map[string]float64 `json:"relevance_scores"`
 	Items     []Item             `json:"items"`
 	Skipped   []Skipped          `json:"skipped"` // in order of relevance
+	Trace     *answer.Trace      `json:"trace,omitempty"`
 
 	whole []uint32
 	short bool

@@ -21,6 +21,8 @@ type Hits struct {
 	Seeds   []string   `json:"retrieval_seed_nodes"`
 	Hits    []RankedID `json:"retrieval_hits"`
 	Items   []HitItem  `json:"items"`
+
+	Trace *answer.Trace `json:"trace,omitempty"`
 }
 
 // A RankedID is a hit in the words of LocalAI-RAG.
@@ -37,23 +39,26 @@ type HitItem struct {
 	Why       Why    `json:"why"`
 }
 
-// A Why is what a score is made of: (text * coverage * size + file + graph) * factor + bonus.
+// A Why is what a score is made of: (text * coverage * size + file + graph + feedback) * factor + bonus.
 type Why struct {
 	Text     float64  `json:"text"`
 	Coverage float64  `json:"coverage"` // less than 1 if words of the query are missing
 	Size     float64  `json:"size"`     // less than 1 for short bodies
 	File     float64  `json:"file"`     // what speaks for the file
 	Graph    float64  `json:"graph,omitempty"`
+	Feedback float64  `json:"feedback,omitempty"` // from earlier answers
 	Factor   float64  `json:"factor"`
 	Demoted  []string `json:"demoted,omitempty"` // the reasons of the factor
 	Bonus    float64  `json:"bonus,omitempty"`
 	// a reason of the bonus: consecutive words of the query that the text contains
 	Phrase string `json:"phrase,omitempty"`
 	// another reason: the symbol that the node matches
-	Symbol string      `json:"symbol,omitempty"`
-	Match  string      `json:"match,omitempty"`
-	Vector *Vector     `json:"vector,omitempty"` // what made the score, with the words
-	Terms  []TermScore `json:"terms,omitempty"`  // the parts of text
+	Symbol string `json:"symbol,omitempty"`
+	Match  string `json:"match,omitempty"`
+	// Instead says what made the score, if it was something else.
+	Instead string      `json:"instead,omitempty"`
+	Vector  *Vector     `json:"vector,omitempty"` // what made the score, with the words
+	Terms   []TermScore `json:"terms,omitempty"`  // the parts of text
 }
 
 // A Vector is what a score is made of that vectors, too, make.
@@ -112,10 +117,10 @@ func NewHits(text string, res *search.Result) *Hits {
 func whyOf(h search.Hit) Why {
 	w := Why{
 		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage),
-		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph),
+		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), Feedback: answer.Round(h.Feedback),
 		File:   answer.Round(h.File.Total()),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
-		Match: h.Match.String(),
+		Match: h.Match.String(), Instead: h.Instead,
 	}
 	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
@@ -199,6 +204,9 @@ func bonusText(h search.Hit) string {
 
 // explainLines returns the parts of a score as text.
 func explainLines(h search.Hit) []string {
+	if h.Instead != "" {
+		return []string{"    = " + h.Instead}
+	}
 	if v := h.Vector; v != nil {
 		return []string{fmt.Sprintf("    = %s of words %.2f and cosine %.2f", v.Mode, v.Words,
 			v.Cosine)}
@@ -212,7 +220,7 @@ func explainLines(h search.Hit) []string {
 		value float64
 	}{{"nodes of the file", h.File.Nodes}, {"file", h.File.Document}, {"file name", h.File.Stem},
 		{"commits", h.File.History},
-		{"graph", h.Graph}} {
+		{"graph", h.Graph}, {"feedback", h.Feedback}} {
 		if x.value > 0 {
 			sum += fmt.Sprintf(" + %s %.2f", x.name, x.value)
 		}

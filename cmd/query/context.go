@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/assemble"
+	"seedgraph/answer/vectors"
 	"seedgraph/expand"
 	"seedgraph/render"
 )
@@ -27,6 +29,7 @@ type contextOptions struct {
 	window  int
 	share   float64
 	ranking rankingFlags
+	found   retrievalFlags
 	intent  string
 	counter string
 	noIndex bool
@@ -61,7 +64,10 @@ starts from the definition with the highest PageRank.
 After the full texts, nodes that no longer fit follow in compressed form: signature,
 first sentence of the doc comment, what they call and what calls them. --sections groups
 the text: CORE, what fits the request; SUPPORTING, what edges lead to; CONSTRAINTS, base
-types, interfaces, overridden members and referenced tables.`
+types, interfaces, overridden members and referenced tables.
+
+With --vectors, --widen or --rerank-with the walk starts from what search finds with the
+same flags (see query search --help); --feedback and --log are those of search, too.`
 
 const contextExample = `  query context "how are orders billed" --budget-tokens 2000
   query context OrderService.Place
@@ -84,8 +90,7 @@ func newContextCommand(g *globals) *cobra.Command {
 				return err
 			}
 			return g.with(func(s *session) error {
-				return runContext(s, strings.Join(args, " "),
-					o)
+				return runContext(c.Context(), s, strings.Join(args, " "), o)
 			})
 		},
 	}
@@ -119,6 +124,7 @@ func newContextCommand(g *globals) *cobra.Command {
 		"do not add nodes that did not fit in compressed form")
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
 	o.ranking.addFlags(c)
+	o.found.addFlags(c)
 	addCounterFlag(c, &o.counter)
 	addFilterFlags(g, c, &o.Filter)
 	addFormatFlag(c, &o.format)
@@ -129,7 +135,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	return c
 }
 
-func runContext(s *session, text string, o contextOptions) error {
+func runContext(ctx context.Context, s *session, text string, o contextOptions) error {
 	o.Intent, o.Limit = assemble.Intent(o.intent), s.limit
 	o.List, o.Compressed = !o.noIndex, !o.full
 	if err := o.Check(); err != nil {
@@ -138,6 +144,12 @@ func runContext(s *session, text string, o contextOptions) error {
 	if err := checkFormat(o.format); err != nil {
 		return err
 	}
+	if err := o.found.check(); err != nil {
+		return err
+	}
+	if o.hits != "" && o.found.changes() {
+		return errors.New("--hits and flags that search otherwise exclude each other")
+	}
 	counter, err := s.counter(o.counter)
 	if err != nil {
 		return err
@@ -145,11 +157,21 @@ func runContext(s *session, text string, o contextOptions) error {
 	if o.Ranking, err = o.ranking.read(); err != nil {
 		return err
 	}
+	if o.Ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
+		return err
+	}
 	if err := o.readNodes(s); err != nil {
 		return err
 	}
-	w, err := assemble.Plan(s.index, text, o.Options)
-	if err != nil {
+	t := s.newTracer(text, o.found.trace)
+	if err := o.retrieve(ctx, s, text, t); err != nil {
+		return err
+	}
+	var w *assemble.Walk
+	if err := t.stage("plan", func() (err error) {
+		w, err = assemble.Plan(s.index, text, o.Options)
+		return err
+	}); err != nil {
 		return err
 	}
 	if o.format == formatIndex && !s.json {
@@ -159,10 +181,16 @@ func runContext(s *session, text string, o contextOptions) error {
 		}
 		return s.printIndexWithin(targets, counter, o.Budget)
 	}
-	a, err := assemble.Pack(w, counter)
+	var a *assemble.Answer
+	err = t.stage("pack", func() (err error) {
+		a, err = assemble.Pack(w, counter)
+		return err
+	})
 	if err != nil && !errors.Is(err, answer.ErrNothingFound) {
 		return err
 	}
+	a.Trace = &t.Trace
+	t.done("context", len(a.Items), map[string]int{"context": a.Tokens, "budget": a.Budget})
 	if perr := s.printContext(a); perr != nil {
 		return perr
 	}
@@ -170,6 +198,34 @@ func runContext(s *session, text string, o contextOptions) error {
 		s.warn("no text fits in %d tokens", o.Budget)
 	}
 	return err
+}
+
+// retrieve finds the hits to start from where flags say how; otherwise Plan searches.
+func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
+	t *tracer) error {
+	t.Mode = string(vectors.Keyword)
+	if !o.found.changes() {
+		return nil
+	}
+	opts, err := o.Filter.Options()
+	if err != nil {
+		return err
+	}
+	o.Ranking.Apply(&opts)
+	opts.Limit, opts.Text, opts.Edges = vectors.Candidates, s.index.Text, s.index
+	res, err := s.retrieve(ctx, text, opts, o.found, t)
+	if err != nil {
+		return err
+	}
+	t.tellAttempts()
+	for i, h := range res.Hits {
+		score := 1 / (1 + hitDecay*float64(i))
+		if !t.Reranked {
+			score = h.Score / res.Hits[0].Score
+		}
+		o.Hits = append(o.Hits, assemble.Seed{Node: h.Node, Score: score})
+	}
+	return nil
 }
 
 // chooseBudget sets the budget from the share of a window, if one was given.

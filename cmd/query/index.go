@@ -10,6 +10,7 @@ import (
 	"seedgraph/answer/listing"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
+	"seedgraph/search"
 )
 
 type indexOptions struct {
@@ -145,7 +146,7 @@ func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, bool
 		targets, err := in.All()
 		return targets, false, err
 	case o.search != "":
-		res, err := s.search(o.search, searchOptions{filter: o.filter, all: o.after != ""})
+		res, err := o.hits(s)
 		if err != nil {
 			return nil, false, err
 		}
@@ -158,4 +159,18 @@ func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, bool
 	}
 	return nil, false, hint.With(errors.New("nothing to list"),
 		"give IDs, --search TEXT or --path PATTERN")
+}
+
+// hits searches for the text: for all that is found where a list goes on.
+func (o *indexOptions) hits(s *session) (*search.Result, error) {
+	opts, err := o.filter.Options()
+	if err != nil {
+		return nil, err
+	}
+	opts.Limit = s.limitOr(searchLimit)
+	if o.after != "" {
+		opts.Limit = max(int(s.index.NumNodes()), 1)
+	}
+	opts.Text, opts.Edges = s.index.Text, s.index
+	return search.Search(s.index, o.search, opts)
 }

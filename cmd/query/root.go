@@ -99,7 +99,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newIndexCommand(g),
 		newShowCommand(g), newCallersCommand(g), newCalleesCommand(g),
 		newImpactCommand(g), newPathCommand(g), newListCommand(g), newUnusedCommand(g), newMapCommand(g), newEvalCommand(g),
-		newRunCommand(g), newMCPCommand(g),
+		newRunCommand(g), newMCPCommand(g), newFeedbackCommand(g),
 	)
 	root.AddCommand(newAccessTopic(g))
 	mistake.Explain(root)

@@ -9,6 +9,7 @@ import (
 	"seedgraph/answer/about"
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/callers"
+	"seedgraph/answer/feedback"
 	"seedgraph/answer/growth"
 	"seedgraph/answer/impact"
 	"seedgraph/answer/inventory"
@@ -76,7 +77,12 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 	const order, orders = "dbo.Order|TABLE", "dbo.Orders|TABLE"
 	return []schemaCase{
 		{"query-search", "query search --json", schematest.For[listing.Hits],
-			[][]string{{"search", "place an order"}, {"search", "OrderService", "--explain"}}, nil},
+			[][]string{{"search", "place an order"}, {"search", "OrderService", "--explain"},
+				{"search", "order rows and their validation", "--widen", "5"},
+				{"search", "order", "--rerank-with", "false"}}, nil},
+		{"query-feedback", "query feedback --json", schematest.For[feedback.Record],
+			[][]string{{"feedback", "order", "--file", filepath.Join(dir, "learned.jsonl"),
+				"--useful", order, "--useless", "jo3pohpaao"}}, nil},
 		{"query-search-pattern", "query search --regex --json", schematest.For[pattern.Answer],
 			[][]string{{"search", "--regex", "order"}, {"search", "Ord*"}}, nil},
 		{"query-expand", "query expand --json", schematest.For[growth.Answer],

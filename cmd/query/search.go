@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,11 +21,10 @@ const searchLimit = 10
 type searchOptions struct {
 	filter  answer.Filter
 	ranking rankingFlags
-	vectors vectorFlags
+	found   retrievalFlags
 	explain bool
 	format  string
 	regex   bool
-	all     bool // every node that is found, whatever --limit says
 }
 
 var searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
@@ -70,6 +70,8 @@ VECTORS
     rrf       the sum of the reciprocal ranks in both
     rerank    the nearest by vectors, in the order of words
 
+` + retrievalHelp + `
+
 WEIGHTS
   --weights NAME=NUMBER,… changes weights of ranking for this search, for all kinds of
   text or, as in prose.stem=0.5, for one:
@@ -83,6 +85,8 @@ const searchExample = `  query search "retry when the connection is lost"
   query search --regex 'TODO|FIXME' --path src
   query search "bill order" --explain            print the words and fields of each score
   query search "bill order" --weights graph=0,prose.family=0.5
+  query search "how are orders billed, and who pays" --widen 4
+  query search "bill order" --rerank-with "python3 rank.py" --rerank-time 5s
   query search "bill order" --json | query expand -`
 
 func newSearchCommand(g *globals) *cobra.Command {
@@ -95,14 +99,13 @@ func newSearchCommand(g *globals) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return g.with(func(s *session) error {
-				return runSearch(s, strings.Join(args, " "),
-					o)
+				return runSearch(c.Context(), s, strings.Join(args, " "), o)
 			})
 		},
 	}
 	addFilterFlags(g, c, &o.filter)
 	o.ranking.addFlags(c)
-	o.vectors.addFlags(c)
+	o.found.addFlags(c)
 	c.Flags().BoolVar(&o.regex, "regex", false,
 		"the text is a regular expression, looked for in names and in every line of source")
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
@@ -144,20 +147,27 @@ func isPrefix(text string) bool {
 		!strings.ContainsAny(text, " \t")
 }
 
-func runSearch(s *session, text string, o searchOptions) error {
+func runSearch(ctx context.Context, s *session, text string, o searchOptions) error {
 	if err := checkFormat(o.format); err != nil {
 		return err
 	}
 	if o.regex || isPrefix(text) {
 		return s.matches(text, o)
 	}
-	res, err := s.search(text, o)
+	if err := o.found.check(); err != nil {
+		return err
+	}
+	t := s.newTracer(text, o.found.trace)
+	res, err := s.search(ctx, text, o, t)
 	if err != nil {
 		return err
 	}
+	t.tellAttempts()
 	switch {
 	case s.json:
-		err = render.JSON(s.streams.Out, listing.NewHits(text, res))
+		hits := listing.NewHits(text, res)
+		hits.Trace = &t.Trace
+		err = render.JSON(s.streams.Out, hits)
 	case o.format == formatIndex:
 		err = s.printIndex(listing.Targets(res.Hits))
 	default:
@@ -166,6 +176,7 @@ func runSearch(s *session, text string, o searchOptions) error {
 	if err != nil {
 		return err
 	}
+	t.done("search", len(res.Hits), map[string]int{"texts": textTokens(res)})
 	meant, err := s.names.Meant(text)
 	if err != nil {
 		return err
@@ -183,8 +194,17 @@ func runSearch(s *session, text string, o searchOptions) error {
 	return nil
 }
 
+// textTokens is the size of the texts of all hits.
+func textTokens(res *search.Result) (sum int) {
+	for _, h := range res.Hits {
+		sum += h.Info.Tokens()
+	}
+	return sum
+}
+
 // search runs a search with the filters and the limit of the command line.
-func (s *session) search(text string, o searchOptions) (*search.Result, error) {
+func (s *session) search(ctx context.Context, text string, o searchOptions,
+	t *tracer) (*search.Result, error) {
 	opts, err := o.filter.Options()
 	if err != nil {
 		return nil, err
@@ -193,14 +213,11 @@ func (s *session) search(text string, o searchOptions) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
+		return nil, err
+	}
 	ranking.Apply(&opts)
 	opts.Limit, opts.Explain = s.limitOr(searchLimit), o.explain || s.json
-	if o.all {
-		opts.Limit = max(int(s.index.NumNodes()), 1)
-	}
 	opts.Text, opts.Edges = s.index.Text, s.index
-	if o.vectors.used() {
-		return s.searchVectors(text, opts, o.vectors)
-	}
-	return search.Search(s.index, text, opts)
+	return s.retrieve(ctx, text, opts, o.found, t)
 }

@@ -39,7 +39,7 @@ func (v *vectorFlags) used() bool {
 
 // searchVectors ranks by vectors, alone or with words.
 func (s *session) searchVectors(text string, opts search.Options,
-	v vectorFlags) (*search.Result, error) {
+	v vectorFlags, t *tracer) (*search.Result, error) {
 	o := vectors.Options{Mode: vectors.Hybrid, Weight: v.weight, Limit: opts.Limit,
 		Admit: opts.Admits}
 	var err error
@@ -54,7 +54,7 @@ func (s *session) searchVectors(text string, opts search.Options,
 	if !(v.weight >= 0 && v.weight <= 1) {
 		return nil, fmt.Errorf("--vector-weight %g: it must be 0 to 1", v.weight)
 	}
-	set, query, err := s.readVectors(v)
+	set, query, err := s.readVectors(v, t)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s *session) searchVectors(text string, opts search.Options,
 }
 
 // readVectors reads the vectors of the nodes and of the text.
-func (s *session) readVectors(v vectorFlags) (*vectors.Set, []float32, error) {
+func (s *session) readVectors(v vectorFlags, t *tracer) (*vectors.Set, []float32, error) {
 	if v.file == "" || v.query == "" {
 		return nil, nil, hint.With(errors.New("there are no vectors"),
 			"give --vectors and --query-vector, or use --mode keyword")
@@ -94,7 +94,9 @@ func (s *session) readVectors(v vectorFlags) (*vectors.Set, []float32, error) {
 		return nil, nil, fmt.Errorf("--vectors %s: %w", v.file, err)
 	}
 	if set.Skipped > 0 {
-		s.warn("skipped %d vectors of nodes that are not in the artifacts", set.Skipped)
+		err := fmt.Errorf("skipped %d vectors of nodes that are not in the artifacts", set.Skipped)
+		s.warn("%v", err)
+		t.Fail("vectors", err)
 	}
 	if raw, err = os.ReadFile(v.query); err != nil {
 		return nil, nil, fmt.Errorf("--query-vector: %w", err)

@@ -1,0 +1,119 @@
+// Package feedback keeps which nodes were useful for which questions, and says how much
+// that counts for another question. The file has a line of JSON for each answer:
+//
+//	{"time": "2024-05-01T12:00:00Z", "query": "…", "useful": ["…"], "useless": ["…"]}
+//
+// Ids are canonical, so that they outlive rebuilds. What the file says depends on
+// nothing but the file, the question and the time that is given.
+package feedback
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"seedgraph/tokens"
+)
+
+// A Record is what was useful and useless for a question.
+type Record struct {
+	Time    time.Time `json:"time"`
+	Query   string    `json:"query"`
+	Useful  []string  `json:"useful,omitempty"`
+	Useless []string  `json:"useless,omitempty"`
+}
+
+// Read reads records, one a line.
+func Read(r io.Reader) ([]Record, error) {
+	var out []Record
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var rec Record
+		err := json.Unmarshal(lines.Bytes(), &rec)
+		if err == nil && rec.Time.IsZero() {
+			err = errors.New("there is no time")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		out = append(out, rec)
+	}
+	return out, lines.Err()
+}
+
+const (
+	// HalfLife is after how long a record counts half.
+	HalfLife = 30 * 24 * time.Hour
+	// leastSimilar is from which similarity on a question tells of another.
+	leastSimilar = 0.3
+)
+
+// Options says how records count.
+type Options struct {
+	Now      time.Time     // zero: the time of the newest record; those after it do not count
+	HalfLife time.Duration // above 0
+}
+
+// Count adds up the records for a question: by id, from -1 for useless to 1. A record
+// counts by its age and by the words that both questions share.
+func Count(records []Record, query string, o Options) map[string]float64 {
+	now := o.Now
+	for _, r := range records {
+		if o.Now.IsZero() && r.Time.After(now) {
+			now = r.Time
+		}
+	}
+	words := wordsOf(query)
+	sum := map[string]float64{}
+	for _, r := range records {
+		age := now.Sub(r.Time)
+		similar := similarity(words, wordsOf(r.Query))
+		if age < 0 || similar < leastSimilar {
+			continue
+		}
+		weight := similar * math.Exp2(-float64(age)/float64(o.HalfLife))
+		for _, id := range r.Useful {
+			sum[id] += weight
+		}
+		for _, id := range r.Useless {
+			sum[id] -= weight
+		}
+	}
+	for id, x := range sum {
+		sum[id] = max(-1, min(x, 1))
+	}
+	return sum
+}
+
+// wordsOf returns the words of a question, stop words excepted.
+func wordsOf(query string) map[string]bool {
+	words := map[string]bool{}
+	for _, t := range tokens.Terms(nil, query) {
+		if t.Kind&tokens.Part != 0 && t.Kind&tokens.Stop == 0 {
+			words[t.Text] = true
+		}
+	}
+	return words
+}
+
+// similarity is the cosine of two sets of words.
+func similarity(a, b map[string]bool) float64 {
+	common := 0
+	for w := range a {
+		if b[w] {
+			common++
+		}
+	}
+	if common == 0 {
+		return 0
+	}
+	return float64(common) / math.Sqrt(float64(len(a)*len(b)))
+}

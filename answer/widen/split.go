@@ -1,0 +1,38 @@
+package widen
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/tokens"
+)
+
+const (
+	longText  = 8 // words of a text that is split
+	partWords = 2 // words of a part, at least, stop words excepted
+)
+
+// partEnd matches what parts a long question: the end of a sentence or a line, a
+// semicolon, a comma, and conjunctions.
+var partEnd = regexp.MustCompile(`[.?!;,]\s+|\n+|\s+(?:and|or|but|then|also)\s+`)
+
+// split returns the parts of a long text; one or none if it has no parts that say
+// something.
+func split(text string) []string {
+	if len(strings.Fields(text)) < longText {
+		return nil
+	}
+	var out []string
+	for _, part := range partEnd.Split(text, -1) {
+		words := 0
+		for _, t := range tokens.Terms(nil, part) {
+			if t.Kind&tokens.Part != 0 && t.Kind&tokens.Stop == 0 {
+				words++
+			}
+		}
+		if words >= partWords {
+			out = append(out, strings.TrimSpace(part))
+		}
+	}
+	return out
+}

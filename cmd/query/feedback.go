@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer/feedback"
+	"seedgraph/render"
+)
+
+// feedbackOptions are the flags of feedback.
+type feedbackOptions struct {
+	file            string
+	useful, useless []string
+	at              string
+}
+
+const feedbackLong = `Feedback appends to a file which nodes were useful for a text, and which were useless.
+Search and context read it with --feedback: for a text that shares words with an earlier
+one, useful nodes rank higher, and useless ones lower. How much depends on the shared
+words and on age: after 30 days a line counts half (--half-life). Nothing is learned
+unless both are asked for.
+
+A line is an object of JSON, with canonical ids that outlive rebuilds:
+
+  {"time": "2024-05-01T12:00:00Z", "query": "…", "useful": ["…"], "useless": ["…"]}`
+
+const feedbackExample = `  query feedback "how are orders billed" --file learned.jsonl --useful OrderService.Place
+  query feedback "how are orders billed" --file learned.jsonl --useless k3v9x2m4qd
+  query search "billing of orders" --feedback learned.jsonl
+  query search "billing of orders" --feedback learned.jsonl --now 2024-06-01T00:00:00Z`
+
+func newFeedbackCommand(g *globals) *cobra.Command {
+	var o feedbackOptions
+	c := &cobra.Command{
+		Use:     "feedback TEXT…",
+		Short:   "Note which nodes were useful for a text",
+		Long:    feedbackLong,
+		Example: feedbackExample,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return g.with(func(s *session) error {
+				return runFeedback(s, strings.Join(args, " "), o)
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.file, "file", "", "file to append to; it is made if there is none")
+	f.StringArrayVar(&o.useful, "useful", nil, "ID of a node that was useful (repeatable)")
+	f.StringArrayVar(&o.useless, "useless", nil, "ID of a node that was useless (repeatable)")
+	f.StringVar(&o.at, "at", "", "when, as in 2024-05-01T12:00:00Z (default now)")
+	_ = c.MarkFlagRequired("file")
+	_ = c.RegisterFlagCompletionFunc("useful", completeIDs(g))
+	_ = c.RegisterFlagCompletionFunc("useless", completeIDs(g))
+	return c
+}
+
+func runFeedback(s *session, text string, o feedbackOptions) error {
+	if len(o.useful)+len(o.useless) == 0 {
+		return errors.New("nothing to note: give --useful or --useless")
+	}
+	rec := feedback.Record{Time: time.Now().UTC().Truncate(time.Second), Query: text}
+	var err error
+	if o.at != "" {
+		if rec.Time, err = time.Parse(time.RFC3339, o.at); err != nil {
+			return fmt.Errorf("--at %s: write a time as 2024-05-01T12:00:00Z", o.at)
+		}
+	}
+	if rec.Useful, err = s.nodeIDs(o.useful); err != nil {
+		return err
+	}
+	if rec.Useless, err = s.nodeIDs(o.useless); err != nil {
+		return err
+	}
+	line, err := json.Marshal(rec)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(o.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("--file: %w", err)
+	}
+	_, err = f.Write(append(line, '\n'))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("--file: %w", err)
+	}
+	if s.json {
+		return render.JSON(s.streams.Out, rec)
+	}
+	return nil
+}
+
+// nodeIDs resolves what was typed to the ids of whole nodes.
+func (s *session) nodeIDs(typed []string) ([]string, error) {
+	var out []string
+	for _, name := range typed {
+		ref, err := s.names.Resolve(name)
+		if err != nil {
+			return nil, err
+		}
+		node, err := s.index.Node(ref.Node)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, string(node.ID))
+	}
+	return out, nil
+}

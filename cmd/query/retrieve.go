@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer/feedback"
+	"seedgraph/answer/rerank"
+	"seedgraph/answer/vectors"
+	"seedgraph/answer/widen"
+	"seedgraph/graph"
+	"seedgraph/search"
+)
+
+// retrievalHelp documents what search and context have in common.
+const retrievalHelp = `WIDENING
+  With --widen N a hit must have half of the query's words, by weight. Where that finds
+  fewer than ten, up to N further attempts are made: a long question is split into its
+  parts, whose hits are fused; the share is lowered to 0.3 and 0.1; synonyms and other
+  forms of words count; nodes that edges connect with the hits are added. Each attempt is
+  reported with its gain, on standard error or in the trace of --json.
+
+RERANKING
+  --rerank-with names a program that puts the first hits in order. It reads a line of JSON
+  for each, {"query", "id", "name", "path", "score", "text"}, and writes lines {"id",
+  "score"}. If it fails or exceeds its time, the order stays, and the failure is reported.
+
+FEEDBACK
+  --feedback FILE counts what was useful before; query feedback writes the file.
+
+DIAGNOSTICS
+  With --json the answer has a trace: an id, which the artifacts, the text and the flags
+  determine, what ranked, the attempts of widening, and errors that left the answer partial.
+  --log json writes stages with their times, and numbers of tokens, to standard error.`
+
+// retrievalFlags are the flags of search and context that say how hits are found,
+// besides weights and filters.
+type retrievalFlags struct {
+	vectors  vectorFlags
+	feedback feedbackFlags
+	rerank   rerankFlags
+	widen    int
+	trace    traceFlags
+}
+
+func (r *retrievalFlags) addFlags(c *cobra.Command) {
+	r.vectors.addFlags(c)
+	r.feedback.addFlags(c)
+	r.rerank.addFlags(c)
+	r.trace.addFlags(c)
+	c.Flags().IntVar(&r.widen, "widen", 0,
+		"search strictly, then up to this many times more widely while too little is found")
+}
+
+// rerankFlags name a program that puts hits in order.
+type rerankFlags struct {
+	program string
+	most    int
+	time    time.Duration
+}
+
+func (r *rerankFlags) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&r.program, "rerank-with", "",
+		"program that puts the first hits in order, with arguments separated by spaces")
+	f.IntVar(&r.most, "rerank-most", 50, "number of hits that the program is asked about")
+	f.DurationVar(&r.time, "rerank-time", 10*time.Second, "time that the program has")
+}
+
+// feedbackFlags name a file that query feedback writes.
+type feedbackFlags struct {
+	file string
+	now  string
+	half float64
+}
+
+func (o *feedbackFlags) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.file, "feedback", "", "file of what was useful before, from query feedback")
+	f.StringVar(&o.now, "now", "",
+		"time at which feedback is counted, as in 2024-05-01T12:00:00Z (default that of the newest)")
+	f.Float64Var(&o.half, "half-life", feedback.HalfLife.Hours()/24,
+		"days after which feedback counts half")
+}
+
+// read returns what the file says of nodes for a text; nil without a file.
+func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error) {
+	opts := feedback.Options{HalfLife: time.Duration(o.half * 24 * float64(time.Hour))}
+	if opts.HalfLife <= 0 {
+		return nil, fmt.Errorf("--half-life %g: it must be above 0", o.half)
+	}
+	var err error
+	if o.now != "" {
+		if opts.Now, err = time.Parse(time.RFC3339, o.now); err != nil {
+			return nil, fmt.Errorf("--now %s: write a time as 2024-05-01T12:00:00Z", o.now)
+		}
+	}
+	if o.file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(o.file)
+	if err != nil {
+		return nil, fmt.Errorf("--feedback: %w", err)
+	}
+	defer f.Close()
+	records, err := feedback.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("--feedback %s: %w", o.file, err)
+	}
+	out := map[uint32]float64{}
+	for id, x := range feedback.Count(records, text, opts) {
+		n, ok, err := s.index.Lookup(graph.NodeID(id))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out[n] = x
+		}
+	}
+	return out, nil
+}
+
+// changes reports whether hits are found in another way than by the words of the text.
+func (r *retrievalFlags) changes() bool {
+	return r.vectors.used() || r.rerank.program != "" || r.widen > 0
+}
+
+// check checks the flags that need no index.
+func (r *retrievalFlags) check() error {
+	switch {
+	case r.widen < 0:
+		return fmt.Errorf("--widen %d: it must not be negative", r.widen)
+	case r.widen > 0 && r.vectors.used():
+		return errors.New("--widen and vectors exclude each other: vectors find what no word does")
+	case r.rerank.program != "" && len(strings.Fields(r.rerank.program)) == 0:
+		return errors.New("--rerank-with: there is no program")
+	case r.rerank.most < 1:
+		return fmt.Errorf("--rerank-most %d: it must be at least 1", r.rerank.most)
+	case r.rerank.time <= 0:
+		return fmt.Errorf("--rerank-time %s: it must be above 0", r.rerank.time)
+	}
+	return r.trace.check()
+}
+
+// retrieve searches in the way of the flags, and notes in the tracer how.
+func (s *session) retrieve(ctx context.Context, text string, opts search.Options,
+	r retrievalFlags, t *tracer) (res *search.Result, err error) {
+	asked := opts.Limit
+	if r.rerank.program != "" {
+		opts.Limit = max(opts.Limit, r.rerank.most)
+	}
+	if t.Mode, err = r.vectors.modeOf(); err != nil {
+		return nil, err
+	}
+	err = t.stage("search", func() error {
+		switch {
+		case r.vectors.used():
+			res, err = s.searchVectors(text, opts, r.vectors, t)
+		case r.widen > 0:
+			res, t.Attempts, err = widen.Search(s.index, text, widen.Options{Search: opts,
+				Attempts: r.widen, Enough: min(asked, searchLimit)})
+		default:
+			res, err = search.Search(s.index, text, opts)
+		}
+		return err
+	})
+	if err != nil || r.rerank.program == "" {
+		return res, err
+	}
+	err = t.stage("rerank", func() error {
+		return rerank.Hits(ctx, res, text, rerank.Options{Command: strings.Fields(r.rerank.program),
+			Most: r.rerank.most, Time: r.rerank.time}, s.index.Text)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		s.warn("the hits are in the order of the search: the reranker failed: %v", err)
+		t.Fail("rerank", err)
+	}
+	t.Reranked = err == nil && len(res.Hits) > 0
+	res.Hits = res.Hits[:min(len(res.Hits), asked)]
+	return res, nil
+}
+
+// modeOf names what ranks.
+func (v *vectorFlags) modeOf() (string, error) {
+	if v.mode != "" {
+		if _, err := vectors.ParseMode(v.mode); err != nil {
+			return "", fmt.Errorf("--%w", err)
+		}
+		return v.mode, nil
+	}
+	if v.file != "" {
+		return string(vectors.Hybrid), nil
+	}
+	return string(vectors.Keyword), nil
+}
+
+// tellAttempts tells a person what was attempted; JSON has it in the trace.
+func (t *tracer) tellAttempts() {
+	for _, a := range t.Attempts {
+		if t.s.json {
+			return
+		}
+		line := fmt.Sprintf("attempt %d: %s, floor %g: %d hits, %d new", a.Number, a.Change,
+			a.Floor, a.Found, a.Gain)
+		if a.Gain == 0 && a.Number > 0 {
+			line += " (it changed nothing)"
+		}
+		t.s.warn("%s", line)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"seedgraph/answer"
+)
+
+// traceFlags say what is logged.
+type traceFlags struct {
+	log     string
+	command *cobra.Command
+}
+
+func (o *traceFlags) addFlags(c *cobra.Command) {
+	o.command = c
+	c.Flags().StringVar(&o.log, "log", "",
+		"json: write what happens to standard error, a line of JSON for each stage, and a last one for all")
+	complete(c, "log", []string{"json"})
+}
+
+func (o *traceFlags) check() error {
+	if o.log != "" && o.log != "json" {
+		return fmt.Errorf("--log %s: unknown format: use json", o.log)
+	}
+	return nil
+}
+
+// untraced are the flags that change neither what is asked nor what is answered.
+var untraced = map[string]bool{"artifacts": true, "json": true, "log": true}
+
+// A tracer notes how an answer comes about.
+type tracer struct {
+	answer.Trace
+	s     *session
+	log   bool
+	began time.Time
+}
+
+// newTracer begins to trace a command.
+func (s *session) newTracer(text string, o traceFlags) *tracer {
+	var parameters []string
+	o.command.Flags().Visit(func(f *pflag.Flag) {
+		if !untraced[f.Name] {
+			parameters = append(parameters, f.Name+"="+f.Value.String())
+		}
+	})
+	return &tracer{s: s, log: o.log != "", began: time.Now(), Trace: answer.Trace{
+		ID: s.index.TraceID(o.command.Name(), text, parameters), Errors: []answer.Problem{}}}
+}
+
+// A stageEvent is a line of the log.
+type stageEvent struct {
+	ID     string  `json:"trace_id"`
+	Event  string  `json:"event"`
+	Stage  string  `json:"stage"`
+	Millis float64 `json:"ms"`
+	Error  string  `json:"error,omitempty"`
+}
+
+// stage runs a part of the command, and logs how long it took.
+func (t *tracer) stage(name string, f func() error) error {
+	began := time.Now()
+	err := f()
+	e := stageEvent{ID: t.ID, Event: "stage", Stage: name, Millis: millis(began)}
+	if err != nil {
+		e.Error = err.Error()
+	}
+	t.write(e)
+	return err
+}
+
+// A doneEvent is the last line of the log.
+type doneEvent struct {
+	ID       string           `json:"trace_id"`
+	Event    string           `json:"event"`
+	Command  string           `json:"command"`
+	Mode     string           `json:"mode"`
+	Reranked bool             `json:"reranked"`
+	Attempts []answer.Attempt `json:"attempts"`
+	Results  int              `json:"results"`
+	Tokens   map[string]int   `json:"tokens"`
+	Errors   []answer.Problem `json:"errors"`
+	Millis   float64          `json:"ms"`
+}
+
+// done ends the log. Tokens are those of the answer, and a budget if there is one.
+func (t *tracer) done(command string, results int, tokens map[string]int) {
+	attempts := t.Attempts
+	if attempts == nil {
+		attempts = []answer.Attempt{}
+	}
+	t.write(doneEvent{ID: t.ID, Event: "done", Command: command, Mode: t.Mode,
+		Reranked: t.Reranked, Attempts: attempts, Results: results, Tokens: tokens, Errors: t.Errors,
+		Millis: millis(t.began)})
+}
+
+// write writes a line of the log. A log that cannot be written is no reason to fail.
+func (t *tracer) write(event any) {
+	if !t.log {
+		return
+	}
+	if raw, err := json.Marshal(event); err == nil {
+		_, _ = fmt.Fprintf(t.s.streams.Err, "%s\n", raw)
+	}
+}
+
+// millis are the milliseconds since a moment, to a hundredth.
+func millis(since time.Time) float64 {
+	return float64(time.Since(since).Microseconds()/10) / 100
+}
