@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+
+	"seedgraph/tokens"
 )
 
 // A Trace says how an answer came about, apart from what it is.
@@ -39,13 +41,21 @@ func (t *Trace) Fail(stage string, err error) {
 	t.Errors = append(t.Errors, Problem{stage, err.Error()})
 }
 
-// TraceID identifies a question: the hash of the artifacts, the command, its text and
-// its parameters, in any order.
-func (x *Index) TraceID(command, text string, parameters []string) string {
+// TraceID identifies a question: the hash of the artifacts as far as the reader sees
+// them (the commit, and the numbers of nodes and of words by field), the command, its
+// text and its parameters, in any order.
+func (x *Index) TraceID(command, text string, parameters []string) (string, error) {
 	h := sha256.New()
-	sorted := slices.Sorted(slices.Values(parameters))
-	fmt.Fprintf(h, "%q %q %q %q", x.Manifest().Self, command, text, sorted)
-	return hex.EncodeToString(h.Sum(nil)[:traceBytes])
+	fmt.Fprintf(h, "%q %d", x.Manifest().Source.Commit, x.NumNodes())
+	for f := range tokens.NumFields {
+		n, err := x.TotalLength(f)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, " %d", n)
+	}
+	fmt.Fprintf(h, " %q %q %q", command, text, slices.Sorted(slices.Values(parameters)))
+	return hex.EncodeToString(h.Sum(nil)[:traceBytes]), nil
 }
 
 // traceBytes is the size of a trace id, that of the W3C's trace contexts.

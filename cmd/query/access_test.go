@@ -105,9 +105,14 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 func (p *prober) command() (args []string, stdin string) {
 	switch p.r.IntN(21) {
 	case 0:
-		args = []string{"search", p.text(), "--limit", p.one("1", "3", "50"),
+		text, learned := p.text(), filepath.Join(p.dir, "learned.jsonl")
+		line, _ := json.Marshal(map[string]any{"time": "2024-05-01T12:00:00Z", "query": text,
+			"useful": []string{string(p.node().ID)}, "useless": []string{string(p.node().ID)}})
+		_ = os.WriteFile(learned, line, 0o666)
+		args = []string{"search", text, "--limit", p.one("1", "3", "50"),
 			p.one("--explain", "--format=index", "--tests=drop", "--kind=method,class",
-				"--weights=document=1,family=0.5,repeat=0.5")}
+				"--weights=document=1,family=0.5,repeat=0.5", "--widen=5",
+				"--feedback="+learned)}
 	case 1:
 		args = []string{"expand", p.seed(), p.id(), "--max-depth", p.one("1", "2", "5"),
 			"--max-nodes",
@@ -201,9 +206,11 @@ func (p *prober) command() (args []string, stdin string) {
 			{"path", p.seed(), p.seed(), "--meet", "--limit", p.one("1", "9")},
 			{"show", p.seed(), p.one("--path=src", "--tests=drop", "--group=callers,callees")},
 			{"callers", p.seed(), "--kind", "method"},
+			{"feedback", p.text(), "--file", os.DevNull, "--useful", p.seed(),
+				"--at=2024-05-01T12:00:00Z"},
 			{"fetch", p.seed(), p.one("--full", "--signature"), "--with", "callers,callees,tests",
 				"--budget-tokens", p.one("0", "1", "50", "9999")},
-		}[p.r.IntN(5)]
+		}[p.r.IntN(6)]
 	case 13:
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",

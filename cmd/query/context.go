@@ -163,7 +163,10 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 	if err := o.readNodes(s); err != nil {
 		return err
 	}
-	t := s.newTracer(text, o.found.trace)
+	t, err := s.newTracer(text, o.found.trace)
+	if err != nil {
+		return err
+	}
 	if err := o.retrieve(ctx, s, text, t); err != nil {
 		return err
 	}

@@ -157,7 +157,10 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 	if err := o.found.check(); err != nil {
 		return err
 	}
-	t := s.newTracer(text, o.found.trace)
+	t, err := s.newTracer(text, o.found.trace)
+	if err != nil {
+		return err
+	}
 	res, err := s.search(ctx, text, o, t)
 	if err != nil {
 		return err

@@ -31,8 +31,10 @@ func (o *traceFlags) check() error {
 	return nil
 }
 
-// untraced are the flags that change neither what is asked nor what is answered.
-var untraced = map[string]bool{"artifacts": true, "json": true, "log": true}
+// untraced are the flags that change neither what is asked nor what is answered, and
+// those that say what the reader sees: the hash of that is in the id.
+var untraced = map[string]bool{"artifacts": true, "json": true, "log": true, "acl-any": true,
+	"labels-all": true, "clearance": true, "owner": true, "source-system": true}
 
 // A tracer notes how an answer comes about.
 type tracer struct {
@@ -43,15 +45,17 @@ type tracer struct {
 }
 
 // newTracer begins to trace a command.
-func (s *session) newTracer(text string, o traceFlags) *tracer {
+func (s *session) newTracer(text string, o traceFlags) (*tracer, error) {
 	var parameters []string
 	o.command.Flags().Visit(func(f *pflag.Flag) {
 		if !untraced[f.Name] {
 			parameters = append(parameters, f.Name+"="+f.Value.String())
 		}
 	})
-	return &tracer{s: s, log: o.log != "", began: time.Now(), Trace: answer.Trace{
-		ID: s.index.TraceID(o.command.Name(), text, parameters), Errors: []answer.Problem{}}}
+	began := time.Now()
+	id, err := s.index.TraceID(o.command.Name(), text, parameters)
+	return &tracer{s: s, log: o.log != "", began: began,
+		Trace: answer.Trace{ID: id, Errors: []answer.Problem{}}}, err
 }
 
 // A stageEvent is a line of the log.

@@ -137,7 +137,7 @@ var rules = []rule{
 		why: "the query side sees interfaces, not the store"},
 	{pkg: "fetch", why: "the query side sees interfaces, not the store"},
 	{pkg: "render", may: []string{"graph"}, why: "the query side sees interfaces, not the store"},
-	{pkg: "answer", may: []string{"artifacts", "expand", "graph", "render", "search"},
+	{pkg: "answer", may: []string{"artifacts", "expand", "graph", "render", "search", "tokens"},
 		why: "the verbs over opened artifacts"},
 	{pkg: "answer/assemble", may: []string{"answer", "answer/listing", "expand", "graph", "render",
 		"search",
