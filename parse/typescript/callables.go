@@ -296,6 +296,7 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	}
 	b := binding{scope: scope, kind: parse.LocalParam, typ: e.typ(n.Field("type"))}
 	if !value.IsZero() {
+		e.hint = typed(b.typ)
 		b.init, b.at = e.chain(value), value.Start()
 	}
 	if expected := h.param(i); b.typ.IsZero() && !expected.isZero() {

@@ -537,6 +537,9 @@ func (e *extractor) catch(n parse.Node) {
 
 func (e *extractor) returnStatement(n parse.Node) {
 	if value := namedChild(n); !value.IsZero() {
+		if e.yields < 0 { // what a generator declares is what it yields
+			e.hint = e.result
+		}
 		e.returned(e.chain(value), value)
 	}
 }
@@ -570,7 +573,11 @@ func (e *extractor) assignment(n parse.Node) []parse.Step {
 			return e.assignedField(n, name, right)
 		}
 	}
-	e.visit(left)
+	if !takesHint(right) {
+		e.visit(left)
+	} else if target := e.chain(left); !opaque(target) {
+		e.hint = hint{target, left.Start()}
+	}
 	chain := e.chain(right)
 	e.assigned(left, chain, n)
 	return chain

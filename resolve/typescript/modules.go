@@ -14,17 +14,10 @@ import (
 type moduleFinder struct {
 	table    *resolve.Table
 	packages map[string]*workspacePackage // by name
+	scopes   map[string]*workspacePackage // by the folder of the package.json
 	configs  []*compilerConfig            // the deepest folder first
 	known    map[string]bool              // paths of files of the family
 	folders  map[string]bool              // that have such files, or folders with them
-}
-
-// A workspacePackage is a package.json inside the tree.
-type workspacePackage struct {
-	dir     string
-	entries []string            // candidate paths of the main module, in order
-	exports map[string][]string // candidate paths by subpath: "./core"
-	stars   map[string][]string // of patterns: "./*"
 }
 
 // A compilerConfig is a tsconfig.json or jsconfig.json that sets path aliases.
@@ -45,7 +38,8 @@ type pathAlias struct {
 // the deepest folder around a file apply to it.
 func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 	m := &moduleFinder{table: ix, packages: map[string]*workspacePackage{},
-		known: map[string]bool{}, folders: map[string]bool{}}
+		scopes: map[string]*workspacePackage{},
+		known:  map[string]bool{}, folders: map[string]bool{}}
 	for _, f := range files {
 		m.known[f.Path] = true
 		for dir := folder(f.Path); dir != "" && !m.folders[dir]; dir = folder(dir) {
@@ -88,94 +82,6 @@ func inFolder(dir, p string) string {
 		return ""
 	}
 	return joined
-}
-
-// addPackage enters a package by its name. Of two with one name, examples and fixtures
-// among them, the one nearest to the root is meant.
-func (m *moduleFinder) addPackage(p, text string) {
-	var doc map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &doc) != nil {
-		return
-	}
-	var name string
-	if json.Unmarshal(doc["name"], &name) != nil || name == "" {
-		return
-	}
-	pkg := &workspacePackage{dir: folder(p), exports: map[string][]string{},
-		stars: map[string][]string{}}
-	for _, field := range []string{"source", "types", "typings", "module", "main"} {
-		var s string
-		if json.Unmarshal(doc[field], &s) == nil && s != "" {
-			pkg.entries = append(pkg.entries, s)
-		}
-	}
-	pkg.readExports(doc["exports"])
-	// a copy deeper in the tree is a fixture
-	if old := m.packages[name]; old == nil || len(pkg.dir) < len(old.dir) {
-		m.packages[name] = pkg
-	}
-}
-
-// readExports reads the field "exports": a path, conditions, or subpaths.
-//
-//	"exports": { ".": { "types": "./dist/index.d.ts" }, "./*": "./src/*.ts" }
-func (p *workspacePackage) readExports(raw json.RawMessage) {
-	var subpaths map[string]json.RawMessage
-	if json.Unmarshal(raw, &subpaths) != nil {
-		p.exports["."] = exportTargets(raw)
-		return
-	}
-	plain := true
-	for key, value := range subpaths {
-		if !strings.HasPrefix(key, ".") {
-			continue
-		}
-		plain = false
-		if strings.Contains(key, "*") {
-			p.stars[key] = exportTargets(value)
-		} else {
-			p.exports[key] = exportTargets(value)
-		}
-	}
-	if plain {
-		p.exports["."] = exportTargets(raw)
-	}
-}
-
-// exportTargets lists the paths in a target of any form, sources first.
-func exportTargets(raw json.RawMessage) []string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return []string{s}
-	}
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		var out []string
-		for _, r := range list {
-			out = append(out, exportTargets(r)...)
-		}
-		return out
-	}
-	var conditions map[string]json.RawMessage
-	if json.Unmarshal(raw, &conditions) != nil {
-		return nil
-	}
-	var keys []string
-	for k := range conditions {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	var out []string
-	for _, k := range keys {
-		for _, t := range exportTargets(conditions[k]) {
-			if strings.HasSuffix(t, ".ts") && !strings.HasSuffix(t, ".d.ts") {
-				out = append([]string{t}, out...)
-			} else {
-				out = append(out, t)
-			}
-		}
-	}
-	return out
 }
 
 type rawConfig struct {
@@ -290,6 +196,7 @@ func plainJSON(s string) string {
 //	./order        // a file beside, with any ending, or the index of a folder
 //	@app/order     // a path of the compiler settings
 //	@shop/core     // a package of the workspace, by its name
+//	#core          // by the field "imports" of the package around
 //	lodash         // outside the tree
 func (m *moduleFinder) find(from, spec string) *resolve.File {
 	switch {
@@ -306,6 +213,9 @@ func (m *moduleFinder) find(from, spec string) *resolve.File {
 				return f
 			}
 		}
+	}
+	if strings.HasPrefix(spec, "#") {
+		return m.internal(from, spec)
 	}
 	return m.inPackage(spec)
 }
@@ -340,97 +250,6 @@ func (a pathAlias) match(spec string) (middle string, ok bool) {
 		return "", false
 	}
 	return spec[len(a.prefix) : len(spec)-len(a.suffix)], true
-}
-
-// inPackage finds a module of a package of the workspace.
-func (m *moduleFinder) inPackage(spec string) *resolve.File {
-	name, rest := spec, ""
-	for {
-		if p := m.packages[name]; p != nil {
-			return m.packageModule(p, rest)
-		}
-		i := strings.LastIndexByte(name, '/')
-		if i < 0 {
-			return nil
-		}
-		name, rest = name[:i], spec[i+1:]
-	}
-}
-
-// packageModule finds the main module of a package, or one below it: by the field
-// "exports", else by its path. A package that was not built yet has only its sources.
-//
-//	@shop/core          // "." of its exports, or its main module
-//	@shop/core/model    // "./model", or the file of that path
-func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.File {
-	if rest == "" {
-		for _, entry := range append(append([]string{}, p.exports["."]...), p.entries...) {
-			if f := m.built(p.dir, entry); f != nil {
-				return f
-			}
-		}
-		for _, entry := range []string{"src/index", "src", "index", "lib/index", "src/main"} {
-			if f := m.at(inFolder(p.dir, entry)); f != nil {
-				return f
-			}
-		}
-		return nil
-	}
-	for _, entry := range p.exports["./"+rest] {
-		if f := m.built(p.dir, entry); f != nil {
-			return f
-		}
-	}
-	for _, pattern := range sortedKeys(p.stars) {
-		prefix, suffix, _ := strings.Cut(pattern, "*")
-		middle, ok := pathAlias{prefix: prefix, suffix: suffix, star: true}.match("./" + rest)
-		if !ok {
-			continue
-		}
-		for _, t := range p.stars[pattern] {
-			if f := m.built(p.dir, strings.Replace(t, "*", middle, 1)); f != nil {
-				return f
-			}
-		}
-	}
-	if f := m.at(inFolder(p.dir, rest)); f != nil {
-		return f
-	}
-	return m.at(inFolder(p.dir, "src/"+rest))
-}
-
-// sortedKeys returns the keys of m in order, so that of several patterns the same one is
-// tried first in every build.
-func sortedKeys(m map[string][]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
-}
-
-// built finds a module by the path that it is published under. What a build writes is
-// in folders that have no sources, beside or above those of its sources.
-//
-//	"main": "dist/index.js"    // src/index.ts, before a build has run
-func (m *moduleFinder) built(dir, entry string) *resolve.File {
-	entry = strings.TrimPrefix(path.Clean(entry), "./")
-	entry = strings.TrimSuffix(stem(entry), ".d")
-	if f := m.at(inFolder(dir, entry)); f != nil {
-		return f
-	}
-	parts := strings.Split(entry, "/")
-	for len(parts) > 1 && !m.folders[inFolder(dir, parts[0])] {
-		parts = parts[1:]
-		rest := strings.Join(parts, "/")
-		for _, source := range []string{"src/" + rest, rest} {
-			if f := m.at(inFolder(dir, source)); f != nil {
-				return f
-			}
-		}
-	}
-	return nil
 }
 
 var (

@@ -19,6 +19,7 @@ import (
 //
 //	rules.go     the rules: scopes, imports, exports
 //	modules.go   which file an import path means
+//	packages.go  packages of the tree: exports and imports
 //	refs.go      references -> bindings
 //	names.go     what a plain name means at its position
 //	types.go     written types -> types
