@@ -296,9 +296,15 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 	} else {
 		for c := range n.Named {
 			m := e.objectTypeMember(c)
-			if c.Is("property_signature", "method_signature") {
-				g.Names, types = append(g.Names, propertyName(c.Field("name"))), append(types, m)
+			if !c.Is("property_signature", "method_signature") {
+				continue
 			}
+			name := propertyName(c.Field("name"))
+			if i := slices.Index(g.Names, name); i >= 0 {
+				types[i] = parse.TypeRef{} // overloads, of which the first is not always meant
+				continue
+			}
+			g.Names, types = append(g.Names, name), append(types, m)
 		}
 	}
 	markOptional(n, g.Names, types)
@@ -410,8 +416,12 @@ func (e *extractor) objectTypeMember(n parse.Node) parse.TypeRef {
 			"mapped_type_clause", "accessibility_modifier") {
 			continue
 		}
-		if x := e.typ(c); n.Is("property_signature") {
+		x := e.typ(c)
+		switch {
+		case n.Is("property_signature"), hasToken(n, "get"):
 			t = x
+		case n.Is("method_signature") && c.FieldName() == "return_type":
+			t = *e.functionType(n, x)
 		}
 	}
 	e.scope = keep
