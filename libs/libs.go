@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"seedgraph/libs/disk"
+	"seedgraph/libs/gomod"
 	"seedgraph/libs/npm"
 	"seedgraph/outside"
 )
@@ -22,31 +23,42 @@ const (
 type Libraries struct {
 	log *disk.Log
 	npm *npm.Packages
+	mod *gomod.Modules
 }
 
 // Open returns the libraries of the tree in the folder root. They are looked for in where:
-// a folder that has node_modules, or Auto, which means those of the tree. Off means nil.
+// a folder that has node_modules and pkg/mod, or Auto, which means those of the tree and
+// the module cache of the go command. Off means nil.
 func Open(root, where string) *Libraries {
 	if where == Off || where == "" {
 		return nil
 	}
 	l := &Libraries{log: disk.NewLog()}
-	at := root
+	at, cache := absolute(root), ""
 	if where != Auto {
-		at = where
-	}
-	if abs, err := filepath.Abs(at); err == nil {
-		at = abs
+		at = absolute(where)
+		cache = filepath.Join(at, "pkg", "mod")
 	}
 	l.npm = npm.Open(at, l.log)
+	l.mod = gomod.Open(absolute(root), cache, l.log)
 	return l
+}
+
+func absolute(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		return abs
+	}
+	return dir
 }
 
 // Platform returns a platform of package outside with the libraries that run on it.
 func (l *Libraries) Platform(name string) *outside.Platform {
 	p := outside.Open(name)
-	if l != nil && name == "typescript" {
+	switch {
+	case l != nil && name == "typescript":
 		return p.With(l.npm)
+	case l != nil && name == "go":
+		return p.With(l.mod)
 	}
 	return p
 }

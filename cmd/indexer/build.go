@@ -71,6 +71,8 @@ LIBRARIES
   Calls on values of types that a library declares need its declarations. With --libs auto
   they are read where the tools of each language install them, with --libs DIR in DIR:
     TypeScript  .d.ts files of the packages in node_modules
+    Go          sources of the modules that go.mod requires: a vendor folder, then the
+                module cache (GOMODCACHE; with DIR its folder pkg/mod)
   Only packages that the tree imports are read, and what their declarations mention. They
   add types and no nodes. The artifacts then depend on what is installed, which the
   manifest lists with versions and hashes; the default is off, so that the same tree gives
@@ -206,7 +208,7 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	if info, err := os.Stat(o.libs); o.libs != libs.Off && o.libs != libs.Auto &&
 		(err != nil || !info.IsDir()) {
 		return hint.With(fmt.Errorf("--libs: %q is no folder", o.libs),
-			"give auto, off, or the folder that node_modules is in")
+			"give auto, off, or the folder that has node_modules or pkg/mod")
 	}
 	if !slices.Contains(tokens.Names(), o.encoding) {
 		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding),

@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -259,9 +260,10 @@ func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Inp
 }
 
 // folders are those in which libraries are installed.
-var folders = []string{"node_modules/"}
+var folders = []string{"node_modules/", "pkg/mod/"}
 
-// installed writes the files of libraries to a folder and returns the others.
+// installed writes the files of libraries to a folder, with those that say which ones the
+// tree uses, and returns all that are not of libraries.
 func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *libs.Libraries) {
 	t.Helper()
 	dir := ""
@@ -275,18 +277,29 @@ func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *l
 		if dir == "" {
 			dir = t.TempDir()
 		}
-		at := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, dir, f)
 	}
 	if dir == "" {
 		return sources, nil
 	}
-	return sources, libs.Open(dir, libs.Auto)
+	for _, f := range sources {
+		if path.Base(f.Name) == "go.mod" {
+			write(t, dir, f)
+		}
+	}
+	return sources, libs.Open(dir, dir)
+}
+
+// write writes a file of an archive to a folder.
+func write(t *testing.T, dir string, f txtar.File) {
+	t.Helper()
+	at := filepath.Join(dir, filepath.FromSlash(f.Name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at, f.Data, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // ends lists the ways to write an end of an edge.

@@ -469,7 +469,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	im := gf.imports[t.Module]
 	if im.pkg == nil {
-		return inStandard(im.path, name)
+		return e.g.inStandard(im.path, name)
 	}
 	if ids := im.pkg.scope[name]; len(ids) > 0 && isExportedName(name) {
 		m := e.declared(gf, ids)

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"sort"
@@ -295,20 +296,25 @@ func (g *tree) addImports(gf *file) {
 		case found.pkg != nil:
 			gf.imports[found.pkg.name] = found
 		default:
-			gf.guess(found)
+			g.guess(gf, found)
 		}
 	}
 }
 
 // guess enters a package outside the tree by the names that it may have. In the
-// standard library the path tells the name.
+// standard library the path tells the name; of a package whose declarations are read it
+// is known.
 //
 //	import "gopkg.in/yaml.v3"     // yaml
 //	import "github.com/x/go-log"  // log, perhaps go-log or golog
-func (gf *file) guess(im goImport) {
+func (g *tree) guess(gf *file, im goImport) {
 	names := likelyNames(im.path)
 	if first, _, _ := strings.Cut(im.path, "/"); !strings.Contains(first, ".") {
 		gf.imports[names[0]] = im
+		return
+	}
+	if n := g.platform.Namespace(im.path); n != nil {
+		gf.imports[cmp.Or(n.Short(), path.Base(im.path))] = im
 		return
 	}
 	if gf.guessed == nil {

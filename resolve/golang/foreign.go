@@ -16,7 +16,7 @@ func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Typ
 		if !ok {
 			im = e.gf.guessed[owner.Module]
 		}
-		e.b.Foreign(r, from, packageMember(im.path, r.Name, r.Kind), tier)
+		e.b.Foreign(r, from, e.g.packageMember(im.path, r.Name, r.Kind), tier)
 		return
 	}
 	if name, ok := foreignType(owner); ok {
@@ -27,9 +27,9 @@ func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Typ
 
 // packageMember names what a package declares under a name. That it is a type is known
 // of the standard library, and of what is written where a type is.
-func packageMember(path, name string, kind parse.RefKind) resolve.ForeignName {
+func (g *tree) packageMember(path, name string, kind parse.RefKind) resolve.ForeignName {
 	isType := kind == parse.RefType || kind == parse.RefCreate
-	if n := outside.Open("go").Namespace(path); n != nil {
+	if n := g.platform.Namespace(path); n != nil {
 		isType = n.Type(name) != nil
 	}
 	if isType {
@@ -48,6 +48,6 @@ func foreignType(t resolve.Type) (resolve.ForeignName, bool) {
 func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignType(t)
-	decl := std(t)
+	decl := r.tree.std(t)
 	return name, decl != nil && decl.Kind == outside.Interface, ok
 }

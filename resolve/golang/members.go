@@ -20,7 +20,7 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 			t = b
 			continue
 		}
-		if decl := std(t); decl != nil && !decl.Target.IsZero() {
+		if decl := g.std(t); decl != nil && !decl.Target.IsZero() {
 			tier := t.Tier
 			target := decl.Target
 			t = scopeOf(decl, t).typeOf(&target).WithTier(tier)
@@ -55,7 +55,8 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 
 // member finds a field or method of t: its own, else the one that embedding
 // promotes from the least depth. A type outside the tree hides what is deeper: it
-// may have the member. At the same depth it has none, for two would be an error.
+// may have the member, and has it if nothing deeper does, which is a guess otherwise.
+// At the same depth it has none, for two would be an error.
 //
 //	type Shop struct { Store; Log }    // Store.Close and Log.Close are at depth 1
 //
@@ -64,18 +65,26 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 func (g *tree) member(from *file, t resolve.Type, name string) found {
 	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}
 	level := []resolve.Type{t}
+	hidden := notFound // what a type outside the tree hides what is deeper by
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
-		s.next, s.found, s.outside, s.outer = nil, nil, false, resolve.Unknown
+		s.next, s.found, s.outside, s.sure, s.outer = nil, nil, false, false, resolve.Unknown
 		for _, t := range level {
 			s.at(t)
 		}
 		switch {
+		case hidden.outside && len(s.found) > 0:
+			hidden.owner = hidden.owner.WithTier(graph.Unique)
+			return hidden
+		case hidden.outside:
 		case len(s.found) == 1:
 			return s.found[0]
 		case len(s.found) > 1:
 			return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
 		case s.outside:
-			return found{def: resolve.None, owner: s.outer, outside: true}
+			hidden = found{def: resolve.None, owner: s.outer, outside: true}
+			if s.sure {
+				return hidden
+			}
 		}
 		for _, n := range level {
 			if n.Def != resolve.None {
@@ -84,7 +93,7 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 		}
 		level = s.next
 	}
-	return notFound
+	return hidden
 }
 
 // A search looks for a member in types of one depth after the other.
@@ -96,6 +105,7 @@ type search struct {
 	next    []resolve.Type         // what the types of this depth embed
 	found   []found                // at this depth
 	outside bool                   // a type of this depth is outside the tree
+	sure    bool                   // and is known to have the member
 	outer   resolve.Type           // the first of these; unknown if it has no name
 }
 
@@ -299,7 +309,7 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 			u.Form == resolve.Object && len(u.Args) == 0):
 		case u.Def == resolve.None:
 			var ok bool
-			methods, ok = standardMethods(methods, u)
+			methods, ok = g.standardMethods(methods, u)
 			whole = whole && ok
 		case g.table.Def(u.Def).Kind != graph.KindInterface:
 			whole = false

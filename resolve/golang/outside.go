@@ -13,12 +13,13 @@ import (
 // owner of its type parameters.
 const callee resolve.DefID = -2
 
-// std returns the declaration of a type of the standard library, nil for others.
-func std(t resolve.Type) *outside.Type {
+// std returns the declaration of a type of the standard library, or of another module
+// whose declarations are read; nil for others.
+func (g *tree) std(t resolve.Type) *outside.Type {
 	if !t.External || t.Module == "" || t.IsModule {
 		return nil
 	}
-	n := outside.Open("go").Namespace(t.Module)
+	n := g.platform.Namespace(t.Module)
 	if n == nil {
 		return nil
 	}
@@ -132,8 +133,8 @@ func (s scope) value(m *outside.Member) resolve.Type {
 
 // inStandard finds what a name means in a package outside the tree. Of a generic
 // function the declaration is kept: what it returns depends on the call.
-func inStandard(path, name string) meaning {
-	n := outside.Open("go").Namespace(path)
+func (g *tree) inStandard(path, name string) meaning {
+	n := g.platform.Namespace(path)
 	m := outsideMeaning()
 	if n == nil {
 		return m
@@ -166,7 +167,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
 		var next []resolve.Type
 		for _, t := range level {
-			decl := std(t)
+			decl := g.std(t)
 			if decl == nil {
 				continue
 			}
@@ -194,7 +195,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 // shop.Lock is that of Mutex, which is declared; of a type of another library in its place it
 // could be either.
 func (s *search) atStandard(t resolve.Type) {
-	decl := std(t)
+	decl := s.g.std(t)
 	if decl == nil {
 		if !isPredeclared(t) || t.Name == "error" && s.name == "Error" {
 			s.beyond(t, false)
@@ -217,14 +218,14 @@ func (s *search) beyond(t resolve.Type, sure bool) {
 	case s.outer.Known():
 		s.outer = resolve.Unknown
 	}
-	s.outside = true
+	s.outside, s.sure = true, s.sure || sure
 }
 
 // embeddedStandard is the interface of the standard library that the interface t embeds
 // and that declares a method, unknown if there is none.
 func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 	for _, base := range g.embedded(t) {
-		if decl := std(base); decl != nil && len(decl.Member(name)) > 0 {
+		if decl := g.std(base); decl != nil && len(decl.Member(name)) > 0 {
 			return base
 		}
 	}
@@ -233,8 +234,8 @@ func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 
 // standardMethods adds the methods of an interface of the standard library; not
 // whole if t is none that is known.
-func standardMethods(methods []found, t resolve.Type) ([]found, bool) {
-	decl := std(t)
+func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) {
+	decl := g.std(t)
 	if decl == nil || decl.Kind != outside.Interface {
 		return methods, false
 	}
@@ -246,7 +247,7 @@ func standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 	whole := true
 	for _, base := range s.types(decl.Bases) {
 		var ok bool
-		methods, ok = standardMethods(methods, base)
+		methods, ok = g.standardMethods(methods, base)
 		whole = whole && ok
 	}
 	return methods, whole

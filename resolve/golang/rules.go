@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -24,19 +25,22 @@ import (
 //	implements.go  method sets (Method sets, Interface types)
 type rules struct {
 	resolve.PlainRules
-	tree *tree
+	platform *outside.Platform
+	tree     *tree
 }
 
-// Language returns the language with its rules.
-func Language() resolve.Language {
+// Language returns the language with its rules, for programs that run on a platform:
+// the standard library, with other modules or without.
+func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
-		Family: "go", Names: []string{"go"}, Rules: func() resolve.Rules { return &rules{} },
+		Family: "go", Names: []string{"go"},
+		Rules:        func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"go.mod", "go.work"},
 	}
 }
 
 // Prepare builds what all files of the tree need.
-func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix) }
+func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix, r.platform) }
 
 // ResolveType resolves a written type; the table asks for embedded types.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
@@ -77,10 +81,12 @@ func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 // tree is what binding Go needs beside the index. It does not change once
 // made.
 type tree struct {
-	table   *resolve.Table
-	files   map[*resolve.File]*file
-	folders map[string][]*pkg // by folder, the one that imports mean first
-	modules []module          // the longest path first
+	table *resolve.Table
+	// the standard library, and other modules if their declarations are read
+	platform *outside.Platform
+	files    map[*resolve.File]*file
+	folders  map[string][]*pkg // by folder, the one that imports mean first
+	modules  []module          // the longest path first
 	// without modules: the import path of the root, if known
 	prefix  string
 	methods map[method][]resolve.DefID // those declared outside their type
@@ -139,9 +145,9 @@ type goImport struct {
 //
 // The order matters: aliases before what is declared by them, and embedded types before methods
 // are promoted.
-func newTree(ix *resolve.Table) *tree {
+func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 	g := &tree{
-		table: ix, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
+		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
 		methods: map[method][]resolve.DefID{}, declared: make([]resolve.Type, len(ix.Defs)),
 		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
 		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]resolve.DefID{},

@@ -1,0 +1,266 @@
+package gomod
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"seedgraph/outside"
+)
+
+// directions are the names of channel types: chan, chan<- and <-chan.
+var directions = map[ast.ChanDir]string{ast.SEND: "->", ast.RECV: "<-"}
+
+// ref converts a written type, to the zero value where it is unknown.
+func (s scope) ref(x ast.Expr) outside.TypeRef {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return s.named(x.Name)
+	case *ast.SelectorExpr:
+		if to := s.imports[nameOf(x.X)]; to != "" {
+			return outside.TypeRef{Form: outside.Named, Name: to + "." + x.Sel.Name}
+		}
+	case *ast.ParenExpr:
+		return s.ref(x.X)
+	case *ast.StarExpr:
+		return s.of(outside.PointerTo, "", x.X)
+	case *ast.ArrayType:
+		if x.Len == nil {
+			return s.of(outside.Slice, "", x.Elt)
+		}
+		return s.of(outside.Array, types.ExprString(x.Len), x.Elt)
+	case *ast.MapType:
+		return s.of(outside.Map, "", x.Key, x.Value)
+	case *ast.ChanType:
+		return s.of(outside.Chan, directions[x.Dir], x.Value)
+	case *ast.FuncType:
+		m := outside.Member{Kind: outside.Call}
+		s.signature(&m, x)
+		return outside.TypeRef{Form: outside.Func, Members: []outside.Member{m}}
+	case *ast.StructType:
+		_, members := s.fields(x.Fields)
+		return outside.TypeRef{Form: outside.Object, Members: members}
+	case *ast.InterfaceType:
+		bases, members := s.methods(x.Methods)
+		return outside.TypeRef{Form: outside.Object, Args: bases, Members: members}
+	case *ast.IndexExpr:
+		return s.instance(x.X, x.Index)
+	case *ast.IndexListExpr:
+		return s.instance(x.X, x.Indices...)
+	case *ast.UnaryExpr:
+		return s.of(outside.Computed, "~", x.X)
+	case *ast.BinaryExpr:
+		return s.of(outside.Union, "", terms(x)...)
+	}
+	return outside.TypeRef{}
+}
+
+// named is the type of a plain name: a type parameter, a type of the package, one of the
+// language.
+func (s scope) named(name string) outside.TypeRef {
+	if param := s.params[name]; param != "" {
+		return outside.TypeRef{Form: outside.TypeVar, Name: param}
+	}
+	if t := s.types[name]; t != nil {
+		return outside.TypeRef{Form: outside.Named, Name: t.Name}
+	}
+	if _, ok := types.Universe.Lookup(name).(*types.TypeName); ok {
+		return outside.TypeRef{Form: outside.Named, Name: name}
+	}
+	return outside.TypeRef{}
+}
+
+// of is a type that is made of others.
+func (s scope) of(form outside.Form, name string, parts ...ast.Expr) outside.TypeRef {
+	out := outside.TypeRef{Form: form, Name: name}
+	for _, p := range parts {
+		out.Args = append(out.Args, s.ref(p))
+	}
+	return out
+}
+
+// instance is a generic type with its type arguments.
+func (s scope) instance(x ast.Expr, args ...ast.Expr) outside.TypeRef {
+	out := s.ref(x)
+	if out.Form == outside.Named {
+		out.Args = s.of(outside.Tuple, "", args...).Args
+	}
+	return out
+}
+
+// terms are the terms of a union A | ~B | C.
+func terms(x ast.Expr) []ast.Expr {
+	if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.OR {
+		return append(terms(b.X), terms(b.Y)...)
+	}
+	return []ast.Expr{x}
+}
+
+// fields returns the types that a struct embeds, and its fields: the exported ones and
+// all that are embedded.
+func (s scope) fields(list *ast.FieldList) (bases []outside.TypeRef, members []outside.Member) {
+	for _, f := range list.List {
+		t := s.ref(f.Type)
+		if len(f.Names) == 0 {
+			m := outside.Member{Name: embeddedName(f.Type), Kind: outside.Embedded, Type: t}
+			if !ast.IsExported(m.Name) {
+				m.Visible = outside.Internal
+			}
+			bases, members = append(bases, t), append(members, m)
+		}
+		for _, name := range f.Names {
+			if name.IsExported() {
+				members = append(members,
+					outside.Member{Name: name.Name, Kind: outside.Field, Type: t})
+			}
+		}
+	}
+	return bases, members
+}
+
+// embeddedName is the name of an embedded field: that of its type.
+func embeddedName(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return embeddedName(x.X)
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.IndexExpr:
+		return embeddedName(x.X)
+	case *ast.IndexListExpr:
+		return embeddedName(x.X)
+	}
+	return nameOf(x)
+}
+
+// methods returns the embedded types of an interface and its own methods. Those that are
+// not exported say that no type of another package implements it.
+func (s scope) methods(list *ast.FieldList) (bases []outside.TypeRef, members []outside.Member) {
+	for _, f := range list.List {
+		fn, ok := f.Type.(*ast.FuncType)
+		if !ok || len(f.Names) == 0 {
+			bases = append(bases, s.ref(f.Type))
+			continue
+		}
+		for _, name := range f.Names {
+			m := outside.Member{Name: name.Name, Kind: outside.Method, Flags: outside.Abstract}
+			if !name.IsExported() {
+				m.Visible = outside.Internal
+			}
+			s.signature(&m, fn)
+			members = append(members, m)
+		}
+	}
+	return bases, members
+}
+
+// signature sets the parameters and results of m.
+func (s scope) signature(m *outside.Member, fn *ast.FuncType) {
+	for _, f := range fn.Params.List {
+		p := outside.Param{}
+		x := f.Type
+		if e, ok := x.(*ast.Ellipsis); ok {
+			x, p.Variadic = e.Elt, true
+		}
+		p.Type = s.ref(x)
+		for i := range max(len(f.Names), 1) {
+			if i < len(f.Names) {
+				p.Name = f.Names[i].Name
+			}
+			m.Params = append(m.Params, p)
+		}
+	}
+	if fn.Results == nil {
+		return
+	}
+	var results []outside.TypeRef
+	for _, f := range fn.Results.List {
+		for range max(len(f.Names), 1) {
+			results = append(results, s.ref(f.Type))
+		}
+	}
+	switch len(results) {
+	case 0:
+	case 1:
+		m.Type = results[0]
+	default:
+		m.Type = outside.TypeRef{Form: outside.Tuple, Args: results}
+	}
+}
+
+func paramNames(list *ast.FieldList) []string {
+	if list == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range list.List {
+		for _, name := range f.Names {
+			out = append(out, name.Name)
+		}
+	}
+	return out
+}
+
+func (s scope) typeParams(list *ast.FieldList) []outside.TypeParam {
+	if list == nil {
+		return nil
+	}
+	var out []outside.TypeParam
+	for _, f := range list.List {
+		for _, name := range f.Names {
+			p := outside.TypeParam{Name: name.Name}
+			if nameOf(f.Type) != "any" {
+				p.Bounds = []outside.TypeRef{s.ref(f.Type)}
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// untyped are the types of constants that are literals.
+var untyped = map[token.Token]string{token.INT: "untyped int", token.FLOAT: "untyped float",
+	token.IMAG: "untyped complex", token.CHAR: "untyped rune", token.STRING: "untyped string"}
+
+// valueType is the type of the value of a variable or constant, as far as it is written.
+//
+//	var Default = &Client{}           // *Client
+//	const KindA = Kind("a")           // Kind
+//	var Root = new(Node)              // *Node
+func (s scope) valueType(x ast.Expr) outside.TypeRef {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		return outside.TypeRef{Form: outside.Named, Name: untyped[x.Kind]}
+	case *ast.CompositeLit:
+		if x.Type != nil {
+			return s.ref(x.Type)
+		}
+	case *ast.FuncLit:
+		return s.ref(x.Type)
+	case *ast.ParenExpr:
+		return s.valueType(x.X)
+	case *ast.UnaryExpr:
+		if x.Op == token.AND {
+			if t := s.valueType(x.X); !t.IsZero() {
+				return outside.TypeRef{Form: outside.PointerTo, Args: []outside.TypeRef{t}}
+			}
+		}
+	case *ast.CallExpr:
+		return s.callType(x)
+	}
+	return outside.TypeRef{}
+}
+
+// callType is the type of new(T) and make(T), and of a conversion to a type of the package
+// or the language; unknown for the result of a function.
+func (s scope) callType(x *ast.CallExpr) outside.TypeRef {
+	switch name := nameOf(x.Fun); {
+	case name == "new" && len(x.Args) == 1:
+		return s.of(outside.PointerTo, "", x.Args[0])
+	case name == "make" && len(x.Args) > 0:
+		return s.ref(x.Args[0])
+	case name != "":
+		return s.named(name)
+	}
+	return outside.TypeRef{}
+}
