@@ -125,8 +125,13 @@ func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 		Via: graph.ViaSQL})
 
 	more(&b, file, check)
+	return described(b.Graph())
+}
+
+// described is an index with what is said of a graph: sources, settings, findings.
+func described(g *graph.Graph) artifacts.Index {
 	return artifacts.Index{
-		Graph: b.Graph(), Tokens: "words", Tool: "test",
+		Graph: g, Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "Shop", Branch: "main",
 			Commit: "0123456789abcdef0123456789abcdef01234567", Tag: "v1.2"},
 		Files: []artifacts.SourceFile{
