@@ -80,7 +80,8 @@ func (a *arguments) isSpread(i int) bool {
 	return len(steps) > 0 && steps[len(steps)-1].Kind == parse.StepSpread
 }
 
-// A formal is a parameter of a signature.
+// A formal is a parameter of a signature. Its type is read when it is compared: most
+// signatures are ruled out by the number of arguments.
 type formal struct {
 	name     string
 	mode     outside.Mode
@@ -99,7 +100,9 @@ type signature struct {
 	object  set // what it is called on
 }
 
-// signatures are those of the overloads of a function outside the tree.
+// signatures are those of the overloads of a function outside the tree. The type that is
+// written for self tells overloads apart, too, but not those of constructors: there it says
+// what is made.
 func (p *evaluator) signatures(members []outside.Member, env *environment) []signature {
 	out := make([]signature, len(members))
 	for i := range members {
@@ -195,7 +198,7 @@ func (s *signature) match(a *arguments) (to []int, ok bool) {
 }
 
 // positional returns the parameter of the next argument without a name, and where
-// to look for the one after it.
+// to look for the one after it. *args takes all that follow.
 func (s *signature) positional(place int) (int, int) {
 	for ; place < len(s.formals); place++ {
 		f := &s.formals[place]
@@ -209,7 +212,8 @@ func (s *signature) positional(place int) (int, int) {
 	return -1, place
 }
 
-// named returns the parameter of an argument with a name.
+// named returns the parameter of an argument with a name: **options takes those that no
+// other parameter has.
 func (s *signature) named(name string) int {
 	rest := -1
 	for i := range s.formals {

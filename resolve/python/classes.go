@@ -53,7 +53,8 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	return order
 }
 
-// memberless are the base classes that only say what a class is.
+// memberless are the base classes that only say what a class is: they add no members to
+// look for, and would make every member behind them uncertain.
 var memberless = map[string]bool{
 	"typing.Generic": true, "typing.Protocol": true,
 	"typing_extensions.Generic": true, "typing_extensions.Protocol": true,
@@ -66,6 +67,7 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 	d := p.table.Def(class)
 	var out []classID
 	for _, ref := range d.Bases {
+		// A base that may be one of several classes stays open, as does an unknown one.
 		base := classID{def: resolve.None, outside: ref.Name}
 		s := p.typeRef(ref, d.NameAt, d.Outer)
 		for _, v := range s {
@@ -166,6 +168,7 @@ func (p *evaluator) objectAttr(v val, name string) ref {
 			break
 		}
 	}
+	// __getattr__ is called for what the usual places do not have (data model 3.3.2).
 	if t, _ := p.outsideMember(v.name, "__getattr__"); t != nil {
 		get := memberRef(t.Name, "__getattr__", v)
 		get.vals = p.call(get.vals[0], given(builtinTypes["str"]))
@@ -205,7 +208,10 @@ func (p *evaluator) metaAttr(v val, name string, order []classID) []ref {
 	return nil
 }
 
-// classAttr looks a member up along the bases of a class.
+// classAttr looks a member up along the bases of a class, for an object, the class itself,
+// or super(): then from the class after the one around, in the order of the object's class
+// (data model 3.3.3). A class is asked for members of its metaclass last, an object for
+// __getattr__.
 func (p *evaluator) classAttr(v val, name string) []ref {
 	if name == "__class__" && v.kind == kindInstance {
 		return []ref{{def: resolve.None, kind: refOutside,
@@ -245,7 +251,11 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 }
 
 // alongBases lists what a member of the first class in order that has one means.
-// The second result says that a class outside the tree has it, or may have.
+// The second result says that a class outside the tree has it, or may have. What is found
+// behind a class that may have the member is unique, not exact.
+//
+//	class Shop(vendor.Base, Till): ...
+//	Shop().close()    # Till.close, unless vendor.Base has a close
 func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, bool) {
 	outside := false
 	var found []ref
@@ -317,6 +327,8 @@ func (p *evaluator) written(v val, name string) []ref {
 	return out
 }
 
+// writtenBy lists the values that a flow sets a member of v to. The definition of the
+// member, if its class has one, stays what is named.
 func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
 	var out []ref
 	for i := range x.Bindings {
@@ -333,7 +345,8 @@ func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
 	return out
 }
 
-// target is what the flow of a member sets a member of.
+// target is the object whose member a flow sets: x of x.name = value. While it is being
+// found out it is nothing, since it may depend on the member itself.
 func (p *evaluator) target(x *flow) set {
 	if s, ok := p.modules.targets[x]; ok {
 		return s

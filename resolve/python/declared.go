@@ -16,7 +16,7 @@ func object(name string, args ...set) set {
 	return set{{kind: kindObject, name: name, def: resolve.None, args: args}}
 }
 
-// coroutine is what calling an async function with that result gives.
+// coroutine is the result type of an async function that returns s.
 //
 //	order = load()         # a coroutine
 //	(await load()).ship()  # its result
@@ -59,6 +59,7 @@ func (p *evaluator) declared(t *outside.TypeRef, env *environment) set {
 		m := &t.Members[0]
 		params := make([]set, 0, len(m.Params))
 		for i := range m.Params {
+			// Callable[[A, B], C] has parameters without names alone.
 			if m.Params[i].Mode == outside.PositionalOnly {
 				params = append(params, p.declared(&m.Params[i].Type, env))
 			}
@@ -72,6 +73,7 @@ func (p *evaluator) declared(t *outside.TypeRef, env *environment) set {
 	return nil
 }
 
+// declaredList reads types one by one: the place in the list has a meaning.
 func (p *evaluator) declaredList(list []outside.TypeRef, env *environment) []set {
 	if len(list) == 0 {
 		return nil
@@ -92,7 +94,8 @@ func callable(result set, params ...set) set {
 	return set{{kind: kindCallable, def: resolve.None, args: append([]set{result}, params...)}}
 }
 
-// literalType returns the class of a literal as the tables write it.
+// literalType returns the class of a literal as the tables write it: Literal["r"] is a
+// string. Which one is not compared.
 func literalType(text string) string {
 	if strings.HasPrefix(text, `"`) {
 		return "builtins.str"
@@ -120,7 +123,8 @@ func (p *evaluator) namedOutside(t *outside.TypeRef, env *environment) set {
 	return p.instance(t.Name, p.declaredList(t.Args, env))
 }
 
-// instance is an object of a class outside the tree with type arguments.
+// instance is an object of a class outside the tree with type arguments. type[Order] is
+// the class itself.
 func (p *evaluator) instance(name string, args []set) set {
 	if name == "builtins.type" && len(args) > 0 {
 		return p.classes(args[0])

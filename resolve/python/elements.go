@@ -12,6 +12,9 @@ import (
 //
 //	[o.line for o in orders]    # a list of Lines
 //	{o.id: o for o in orders}   # a dict of Orders
+//
+// Only a tuple keeps the type of each place, and only without a spread in it, which may be
+// of any length.
 func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
 	g := &p.table.Def(from).File.Groups[step.At-1]
 	switch {
@@ -52,7 +55,7 @@ func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
 	return u.done()
 }
 
-// elementOf is what iterating over v gives.
+// elementOf is the type of the elements that iteration over v yields.
 //
 // The protocols of iteration are asked for in the order of the language (data model 3.3.7):
 // __iter__ and __next__, then __getitem__.
@@ -84,7 +87,9 @@ func (p *evaluator) elementOf(v val) set {
 	return nil
 }
 
-// iterated is what iterating over an object whose class says how gives.
+// iterated is elementOf for an object whose class defines the protocol: __next__ of what
+// __iter__ returns (data model 3.3.7). An iterator returns itself, so that the result of
+// __iter__ is only asked further where it is another object.
 //
 //	class Shop:
 //	    def __iter__(self): yield Order()
@@ -113,7 +118,9 @@ func (p *evaluator) iterated(v val) set {
 	return nil
 }
 
-// special is the result of a special method.
+// special is the result of a special method. The language looks it up in the class and
+// never in the object (data model 3.3.12), so that an attribute outside of methods does
+// not count.
 func (p *evaluator) special(v val, name string, args ...set) set {
 	var u union
 	for _, r := range p.attr(v, name) {
@@ -131,7 +138,8 @@ var (
 	text    = object("builtins.str")
 )
 
-// indexed is what v[i] gives.
+// indexed is the value of v[i] (data model 3.3.7). An index of a class is a type argument,
+// which leaves the class what it is, but that of an enumeration is a look-up by name.
 //
 //	pair[1]        # of tuple[Order, Line] the second
 //	orders[0]      # __getitem__
@@ -152,7 +160,8 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 				return args[i]
 			}
 		}
-		return p.each(p.member(v, "__getitem__"), func(m val) set { return p.call(m, given(indexOf(step))) })
+		return p.each(p.member(v, "__getitem__"),
+			func(m val) set { return p.call(m, given(indexOf(step))) })
 	case kindClass:
 		if p.table.Def(v.def).Kind == graph.KindEnum {
 			v.kind = kindInstance // a member of an enumeration
@@ -182,7 +191,8 @@ func indexOf(step *parse.Step) set {
 	return nil
 }
 
-// fieldAt is the field of a named tuple at an index, or of a TypedDict with a key.
+// fieldAt is the field of a named tuple at an index, or of a TypedDict with a key
+// (PEP 589): both keep a type for each place, unlike the tuple and dict that they are.
 func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
 	if step.Name != "" {
 		for _, id := range p.fieldsOf(v, isTypedDict) {
@@ -198,7 +208,7 @@ func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
 	return nil, false
 }
 
-// sliced is what v[i:j] gives.
+// sliced is the value of v[i:j]; the built-in sequences return one of their own type.
 //
 //	orders[1:]    # a list of Orders: of the same type
 func (p *evaluator) sliced(v val) set {
@@ -235,7 +245,8 @@ func isTypedDict(c classID) bool {
 }
 
 // fieldsOf lists the fields with a declared type of an object one of whose classes
-// is as wanted, those of bases first; nil if none is.
+// is as wanted, those of bases first; nil if none is. That is the order in which a data
+// class takes its arguments, and a pattern its places (PEP 557, PEP 634).
 func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
 	order := p.mro(v.def)
 	if !slices.ContainsFunc(order, wanted) {
@@ -272,7 +283,8 @@ func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// awaited is what awaiting v gives.
+// awaited is the result of awaiting v: of a coroutine its return value, of any other
+// object that of the iterator from __await__ (PEP 492).
 //
 //	await load()    # what the coroutine returns
 //	await job       # the result of job.__await__()

@@ -6,7 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// each joins what f makes of every value, no surer than the value.
+// each joins what f makes of every value, no surer than the value. None and the unknown
+// stay what they are: f need not know them.
 func (p *evaluator) each(s set, f func(val) set) set {
 	if len(s) == 1 && s[0].kind != kindTypeVar { // most are
 		if s[0].kind == kindNothing || s[0].kind == kindUnknown {
@@ -106,6 +107,7 @@ func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (se
 	return s, done
 }
 
+// step applies one step to the values of those before it.
 func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from resolve.DefID) set {
 	switch step.Kind {
 	case parse.StepThis:
@@ -245,7 +247,8 @@ func (p *evaluator) value(refs []ref) set {
 	return u.done()
 }
 
-// refValue is what one meaning of a name stands for.
+// refValue is the value of one meaning of a name: of the bindings that hold at a place, of
+// locals, of a name outside the tree, or of a definition.
 func (p *evaluator) refValue(r *ref) set {
 	switch {
 	case r.value != nil:
@@ -306,7 +309,8 @@ func (p *evaluator) bound(r *ref) set {
 	return s
 }
 
-// values joins what a binding sets a name to; None is left out of Values.
+// values joins what a binding sets a name to; None is left out of Values. The answer is
+// kept unless a call is being followed, whose parameters and self it may depend on.
 func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) set {
 	if len(b.Values) == 0 {
 		return nothing
@@ -325,7 +329,9 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 		})
 }
 
-// local is what a local stands for.
+// local is what a local stands for: the type that is written, narrowed by its value; else
+// the value that a call under way hands in, a fixture of pytest, what an overridden method
+// declares, or the value that it is set to.
 func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	owner := f.ID(l.Def)
 	if !l.Type.IsZero() {

@@ -124,7 +124,8 @@ func (p *evaluator) fixtureName(d *resolve.Def) string {
 	return name
 }
 
-// handed is what a fixture gives to those that ask for it.
+// handed is the value of a fixture for those that ask for it. Pytest runs a generator up
+// to its first yield and hands out that value; what follows cleans up.
 //
 //	@pytest.fixture
 //	def shop():

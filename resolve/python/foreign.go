@@ -9,7 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// addForeign notes one name outside the tree that a reference may mean.
+// addForeign notes one name outside the tree that a reference may mean. Objects count
+// with the name of their class, so that several of them are told apart by that.
 func (m *meaning) addForeign(vals set) {
 	for _, v := range vals {
 		if v.kind != kindExternal && v.kind != kindMethod && v.kind != kindObject {
@@ -23,6 +24,8 @@ func (m *meaning) addForeign(vals set) {
 }
 
 // useForeign notes the use of a name outside the tree, if the reference means one alone.
+// Python has no `new`: the call of a class is what other languages write as a creation,
+// and is recorded as one where the class is known to be one.
 func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resolve.DefID,
 	m *meaning) {
 	if m.foreigns > 0 || m.foreign == "" {
@@ -53,6 +56,7 @@ func (p *evaluator) foreignName(full string) (resolve.ForeignName, graph.Tier, b
 		if !ok {
 			continue
 		}
+		// PEP 8: classes begin with a capital. A call of anything else may return anything.
 		if called == "" || called[0] < 'A' || called[0] > 'Z' {
 			return resolve.ForeignName{}, tier, false
 		}
@@ -82,7 +86,8 @@ func (p *evaluator) mayBe(full string) bool {
 	return e == nil || e.typ == nil || e.typ.Flags&outside.Partial != 0
 }
 
-// ForeignType names a base class.
+// ForeignType names a base class. A base is any expression; only names and attributes
+// are followed, for what a call such as namedtuple(…) returns has no name of its own.
 func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resolve.DefID,
 	at uint32, _ resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	p := r.python(b)
@@ -108,7 +113,8 @@ func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resol
 	return name, e != nil && e.typ != nil && e.typ.Kind == outside.Interface, ok
 }
 
-// foreignPackage is the package of an imported module.
+// foreignPackage is the package of an imported module: its first part, which is what one
+// installs or what comes with Python.
 func foreignPackage(module string) string {
 	pkg, _, _ := strings.Cut(module, ".")
 	return pkg

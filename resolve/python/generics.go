@@ -17,7 +17,8 @@ type variable struct {
 // solution is what type variables stand for in a call.
 type solution map[variable]set
 
-// add joins a type that a variable stands for.
+// add joins a type that a variable stands for. Checkers solve for the smallest type that
+// takes all arguments; the union of them serves here, since members are asked of each.
 func (s solution) add(v val, t set) {
 	k := variable{v.def, v.name}
 	old, ok := s[k]
@@ -74,6 +75,8 @@ func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 	if depth > maxUnify {
 		return
 	}
+	// Of Optional[T] or list[T] | T the other alternatives take their values first, and the
+	// variable stands for what is left.
 	rest := arg
 	for _, t := range typ {
 		if t.kind == kindTypeVar {
@@ -127,6 +130,7 @@ func (p *evaluator) unifyOne(t, a val, out solution, depth int) {
 	}
 }
 
+// unifyAll compares type arguments one by one.
 func (p *evaluator) unifyAll(types, args []set, out solution, depth int) {
 	for i := range types {
 		if i < len(args) {
@@ -244,7 +248,8 @@ func (v val) isIn(s set) bool {
 	return false
 }
 
-// normal is v in the form that it has without variables.
+// normal is v in the form that it has without variables: a type[T] is a class as soon as T
+// is known, and a callable may be known to return what it is given.
 func normal(v val) set {
 	if v.kind == kindCallable {
 		return callable(v.args[0], v.args[1:]...).withTier(v.tier)
@@ -258,7 +263,11 @@ func normal(v val) set {
 	return set{v}
 }
 
-// boundOf is a value of the bound of a type variable, unknown without one.
+// boundOf is a value of the bound of a type variable, unknown without one: within a generic
+// function only the members of the bound can be used.
+//
+//	T = TypeVar("T", bound=Order)
+//	def ship(x: T) -> T: x.ship()    # a member of Order
 func (p *evaluator) boundOf(v val) set {
 	if v.def == resolve.None {
 		return nil

@@ -51,6 +51,7 @@ func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	p.pending = p.level
 	p.answers[k] = memo{level: p.level}
 	s := find()
+	// If nothing further out was asked again, the answer depends on nothing under way.
 	if p.pending >= p.level {
 		p.pending = outer
 	} else {
@@ -77,7 +78,8 @@ type param struct {
 	name     string
 }
 
-// within runs find in another context.
+// within runs find in another context. Answers are only kept outside of any, since they
+// may be others for another object or call.
 func (p *evaluator) within(c context, find func() set) set {
 	outer := p.context
 	p.context = c

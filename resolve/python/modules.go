@@ -61,6 +61,8 @@ func newModules(ix *resolve.Table) *modules {
 	return m
 }
 
+// addFile enters a file as a module, and the folders around it: a folder without __init__
+// is a package, too (PEP 420), of which only the modules in it are known.
 func (m *modules) addFile(f *resolve.File) {
 	p := strings.TrimSuffix(f.Path, path.Ext(f.Path))
 	isInit := path.Base(p) == "__init__"
@@ -94,6 +96,10 @@ func (m *modules) addFile(f *resolve.File) {
 	m.addFlows(f)
 }
 
+// addFlows keeps the names of a file that are bound several times. Members that are set
+// from outside their class (order.total = …) are kept by name: any class with that member
+// may be meant, so that all files are asked. Tests patch members of objects at will, and
+// say nothing of them.
 func (m *modules) addFlows(f *resolve.File) {
 	for i := range f.Flows {
 		x := &flow{&f.Flows[i], f}
@@ -125,7 +131,7 @@ func (m *modules) addNames(mod *mod) {
 		}
 	}
 	root := path.Dir(mod.path)
-	for root != "." && m.byPath[root] != nil && m.byPath[root].file != nil {
+	for root != "." && m.byPath[root] != nil && m.byPath[root].file != nil { // has __init__
 		root = path.Dir(root)
 	}
 	if root == "." {
@@ -140,6 +146,7 @@ func (m *modules) addNames(mod *mod) {
 	}
 }
 
+// at returns the module of a path, nil for none.
 func (m *modules) at(p string) *mod { return m.byPath[p] }
 
 // child returns the module of the name inside a package.
@@ -207,7 +214,8 @@ func visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	return path.Dir(f.Path) == root
 }
 
-// commonDir counts the folders that two paths begin with.
+// commonDir counts the folders that two paths begin with, by which the nearest of several
+// modules of a name is found.
 func commonDir(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

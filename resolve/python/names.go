@@ -59,7 +59,7 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 		if !e.Body.Contains(at) {
 			continue // a decorator, a default value, an annotation
 		}
-		if e.Kind.IsType() && inner {
+		if e.Kind.IsType() && inner { // a class body is no scope of its methods
 			continue
 		}
 		refs, outwards := p.inScope(f, e, name, at, inner)
@@ -74,7 +74,8 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 }
 
 // global looks a name up at the top level of a file, beyond which are only the
-// built-in names.
+// built-in names. A star import of a library may bind any name, so that what comes from
+// there stands in for a built-in one.
 func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) []ref {
 	refs, outwards := p.topLevel(f, name, at, inner, 0)
 	if outwards && len(refs) == 0 {
@@ -104,7 +105,7 @@ func (p *evaluator) inScope(
 		if len(refs) == 0 && !outwards {
 			refs, outwards = p.flowAt(x, 0, true, 0) // it is named before it is bound
 		}
-		if !e.Kind.IsType() {
+		if !e.Kind.IsType() { // what a nested function binds by nonlocal
 			refs = append(refs, p.late(x)...)
 		}
 		return refs, outwards
@@ -145,12 +146,14 @@ func isValue(d *resolve.Def) bool {
 	return d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
 }
 
-// isInstanceField reports whether a field is defined inside a method.
+// isInstanceField reports whether a field is defined inside a method, as self.name = …: it
+// belongs to the class for those who ask an object, and is no name in the class body.
 func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 	return isValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
 }
 
-// localsOf lists the locals that a whole definition has by a name, nil for none.
+// localsOf lists the locals that a whole definition has by a name, nil for none. A name
+// that is bound anywhere in a function is local in all of it (execution model 4.2.1).
 func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
 	body := p.table.Def(owner).Body
 	var out []*parse.Local
@@ -194,6 +197,8 @@ func (p *evaluator) comprehended(
 //	handler = start
 //	handler()                      # start
 func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, bool) {
+	// From inside a function the state at its definition does not count, unless other code
+	// may run there: what follows does, where code runs, and what is left at the end.
 	i := max(0, sortPoints(x.Points, at)-1)
 	var set []uint16
 	if !inner || i+1 == len(x.Points) || x.Points[i].Runs {
@@ -253,7 +258,7 @@ func sortPoints(points []parse.FlowPoint, at uint32) int {
 // boundTo is what one binding of a flow makes a name mean.
 //
 //	import a.b       # the module a
-//	for x in y       # what iterating over y gives
+//	for x in y       # an element of y
 //	def f(): ...     # the function, by its decorators
 func (p *evaluator) boundTo(x *flow, b *parse.FlowBinding) ref {
 	r := ref{def: resolve.None, file: x.file}
@@ -336,7 +341,8 @@ func (p *evaluator) inModule(
 	return nil, true
 }
 
-// lastBound returns where the top level of a file binds a name for the last time.
+// lastBound returns where the top level of a file binds a name for the last time: a star
+// import behind that place may bind it again.
 func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 	if x := p.modules.flow(f.First, name); x != nil {
 		return x.Points[len(x.Points)-1].At
@@ -352,8 +358,8 @@ func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 	return anywhere
 }
 
-// starred lists what the last star import after a position gives for a name. It
-// is not sure if a library may give that name later.
+// starred lists the meanings of a name in the last star import after a position that has
+// it. It is not sure if a library that is imported later may have the name, too.
 //
 //	from a import *
 //	from b import *    # the last that gives the name wins
@@ -382,10 +388,9 @@ func (p *evaluator) starred(
 	return nil, sure
 }
 
-// exports reports whether `import *` from a file gives a name that the file
-// binds: by its __all__, or, without one, if the name is public.
-//
-// Names with a leading underscore are not given without __all__ (reference 7.11).
+// exports reports whether `import *` from a file binds a name of that file: by its
+// __all__, or, without one, if the name has no leading underscore (reference 7.11). An
+// __all__ that is computed may have any name.
 func (p *evaluator) exports(f *resolve.File, name string) bool {
 	all := p.table.Own(f.First, "__all__")
 	if len(all) == 0 {
@@ -440,7 +445,7 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 	if sub != nil {
 		return []ref{moduleRef(sub)}
 	}
-	return nil
+	return nil // the import fails, or the name is set at run time
 }
 
 // moduleRef is a module of the tree.
@@ -448,7 +453,8 @@ func moduleRef(m *mod) ref {
 	return ref{def: resolve.None, vals: set{{kind: kindModule, name: m.path, def: resolve.None}}}
 }
 
-// outsideRef is something outside the tree by its full name.
+// outsideRef is something outside the tree by its full name. What that is, a module, a
+// class or a value, is looked up in the platform when it is used.
 func outsideRef(name string) ref {
 	v := val{kind: kindExternal, name: name, def: resolve.None}
 	return ref{def: resolve.None, kind: refOutside, vals: set{v}}
@@ -458,6 +464,9 @@ func outsideRef(name string) ref {
 //
 //	import shop
 //	shop.Order    # what shop binds last, or its module Order
+//
+// Submodules are attributes of their package once something imports them (reference 5.4.2),
+// which is taken for granted here.
 func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	if m == nil {
 		return nil
@@ -473,7 +482,9 @@ func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	return nil
 }
 
-// scopeAt returns the innermost definition with a body around a position.
+// scopeAt returns the innermost definition with a body around a position. Definitions are
+// sorted by their beginning, so that the last one that begins before the position is in it
+// or in one of those around it.
 func (p *evaluator) scopeAt(f *resolve.File, at uint32) resolve.DefID {
 	lo, hi := 0, len(f.Definitions)
 	for lo < hi {

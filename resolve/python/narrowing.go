@@ -38,6 +38,9 @@ func (p *evaluator) guard(r *ref) set {
 	})
 }
 
+// guarded is guard without its memory. Of what the name meant before, the alternatives
+// that pass the test remain. If none does, the test tells more than what was known, and
+// the name is of the tested type (typing specification, "Type narrowing").
 func (p *evaluator) guarded(r *ref) set {
 	b := r.value
 	owner := r.file.ID(r.flow.Def)
@@ -85,7 +88,8 @@ func (p *evaluator) unguarded(r *ref) []ref {
 	return refs
 }
 
-// outerRefs lists what a tested name means outside of the scope of the test.
+// outerRefs lists what a tested name means outside of the scope of the test: a global that
+// a function tests, or a member of an object, which the object's class tells.
 func (p *evaluator) outerRefs(r *ref) []ref {
 	name := r.flow.Name
 	i := lastDot(name)

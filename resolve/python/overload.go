@@ -196,7 +196,8 @@ func (p *evaluator) fitsOne(t, a val) fit {
 	return maybe
 }
 
-// fitsAll compares type arguments.
+// fitsAll compares type arguments as if all were covariant. Those of list and dict are not,
+// but a checker has accepted the call: the overload that fits by its elements is meant.
 func (p *evaluator) fitsAll(types, args []set) fit {
 	out := yes
 	for i := range types {
@@ -256,7 +257,8 @@ var promoted = map[[2]string]bool{
 	{"builtins.float", "builtins.complex"}: true, {"builtins.bool", "builtins.float"}: true,
 }
 
-// fitsObject reports whether a value is of a class outside the tree.
+// fitsObject reports whether a value is of a class outside the tree: by its classes, by the
+// promotions of the type system, or by the members that a protocol asks for.
 func (p *evaluator) fitsObject(t, a val) fit {
 	class := p.standardType(t.name)
 	switch a.kind {
@@ -332,7 +334,8 @@ func (p *evaluator) hasMember(a val, name string) bool {
 	return false
 }
 
-// fitsCallable reports whether a value can be called.
+// fitsCallable reports whether a value can be called. Its parameters are not compared:
+// what a lambda takes is only known from the overload that is to be chosen.
 func (p *evaluator) fitsCallable(a val) fit {
 	switch a.kind {
 	case kindFunction, kindClass, kindCallable, kindMethod, kindWrapped, kindExternal:

@@ -34,6 +34,8 @@ func (p *evaluator) entity(name string) *entity {
 	return e
 }
 
+// findEntity is entity without its memory. Of a.b.c the longest part that is a module is
+// taken first; what follows are nested classes and members.
 func (p *evaluator) findEntity(name string, hops int) *entity {
 	i := lastDot(name)
 	if i < 0 || hops > maxExports {
@@ -73,7 +75,7 @@ func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entit
 		target := e.Target
 		switch e.Name {
 		case name:
-		case "*":
+		case "*": // from x import *: x is only asked if it has the name
 			m := p.platform.Namespace(target)
 			if m == nil || !m.Has(name) {
 				continue
@@ -98,7 +100,8 @@ func (p *evaluator) standardType(name string) *outside.Type {
 }
 
 // outsideOrder is the order of look-up of a class outside the tree: that of the
-// standard library, or the class alone and open, if nothing is known of it.
+// standard library, or the class alone and open, if nothing is known of it. It is the C3
+// linearization, as for classes of the tree: "The Python 2.3 Method Resolution Order".
 func (p *evaluator) outsideOrder(name string) []classID {
 	if order, ok := p.outsideOrders[name]; ok {
 		return order
@@ -121,7 +124,8 @@ func (p *evaluator) outsideOrder(name string) []classID {
 }
 
 // outsideMember finds the first class in the order of a class outside the tree
-// that has a member, with the overloads of it.
+// that has a member, with the overloads of it. Overloads are not joined across classes: a
+// nearer declaration hides all of a farther one.
 func (p *evaluator) outsideMember(class, name string) (*outside.Type, []outside.Member) {
 	for _, c := range p.outsideOrder(class) {
 		if t := p.platform.Type(c.outside); t != nil {
@@ -155,7 +159,8 @@ func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	return strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__"), false
 }
 
-// memberRef is the member of a class outside the tree, reached through self.
+// memberRef is the member of a class outside the tree, reached through self. It stays a
+// name until its value is asked for: most members are only called.
 func memberRef(class, name string, self val) ref {
 	return ref{def: resolve.None, kind: refOutside, vals: set{{
 		kind: kindMethod, name: class + "." + name, def: resolve.None, self: &self}}}
@@ -165,6 +170,8 @@ func memberRef(class, name string, self val) ref {
 // property, an attribute or a variable with a known type.
 //
 //	sys.stdout.write("x")    # sys.stdout is a TextIO
+//
+// A property of the class itself is the property object, not its value.
 func (p *evaluator) unfolded(v val) set {
 	if v.kind != kindMethod && v.kind != kindExternal {
 		return set{v}
@@ -257,7 +264,8 @@ func externalCall(name string) val {
 }
 
 // created is a new object of a class outside the tree. Its type arguments are
-// inferred from the arguments of the constructor.
+// inferred from the arguments of the constructor: __new__ comes first, for what that
+// returns is the object (typing specification, "Constructors").
 //
 //	deque(orders)    # deque[Order]
 func (p *evaluator) created(t *outside.Type, args *arguments) set {
@@ -286,7 +294,13 @@ func (p *evaluator) created(t *outside.Type, args *arguments) set {
 	return set{object}
 }
 
-// constructed is what the overload of a constructor makes that fits the arguments.
+// constructed is the object that the overload of a constructor makes which fits the
+// arguments. Stubs say it in one of two ways: by the result of __new__, or by the type of
+// self, which tells overloads of __init__ apart.
+//
+//	class dict(Generic[K, V]):
+//	    @overload
+//	    def __init__(self: dict[str, V], **kwargs: V) -> None: ...
 func (p *evaluator) constructed(members []outside.Member, env *environment, args *arguments) set {
 	var u union
 	chosen := p.choose(p.signatures(members, env), args)

@@ -16,6 +16,9 @@ func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 //	Order | None         # an Order: None has no members of the tree
 //	"Order"              # a name that is looked up where the module ends
 //	Annotated[Order, x]  # an Order
+//
+// A string in an annotation is a forward reference (PEP 484): it was parsed as a type and
+// is looked up like one.
 func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set {
 	if t.IsZero() || !p.enter() {
 		return nil
@@ -39,7 +42,8 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 	return p.namedType(t, at, from)
 }
 
-// builtinTypes are the objects that literals are.
+// builtinTypes are the types of literals. A type that is written has a position, which
+// literals lack: only those are looked up, since a module may define a `list` of its own.
 var builtinTypes = map[string]set{
 	"str": object("builtins.str"), "int": object("builtins.int"), "bool": object("builtins.bool"),
 	"float": object("builtins.float"), "bytes": object("builtins.bytes"),
@@ -57,7 +61,8 @@ func (p *evaluator) typeRefs(list []parse.TypeRef, at uint32, from resolve.DefID
 	return out
 }
 
-// namedType is a value of the class that a name means.
+// namedType is a value of the class that a name means. Type parameters that are known from
+// the receiver come first: within Box[Order] the name T is an Order.
 func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) set {
 	name, rest, dotted := strings.Cut(t.Name, ".")
 	if !dotted {
@@ -84,7 +89,11 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 	return u.done()
 }
 
-// objectOf is a value of the type t, whose name means r.
+// objectOf is a value of the type t, whose name means r: a class, a type variable, an
+// alias, or a variable that holds a class.
+//
+//	Shop = make_class()
+//	def open(s: Shop): ...    # an object of whatever class the variable holds
 func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.DefID) set {
 	if r.def == resolve.None || r.value != nil {
 		if r.kind == refOutside && len(r.vals) == 1 && r.vals[0].kind == kindExternal {
@@ -129,6 +138,8 @@ func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from re
 		name = e.name
 	}
 	switch name {
+	// The special forms of the typing specification, which no class stands for. Any, and
+	// object, of which everything is one, say nothing of the value.
 	case "typing.Any", "builtins.object", "typing_extensions.Any":
 		return nil
 	case "typing.NoReturn", "typing.Never", "typing_extensions.Never":
@@ -157,6 +168,12 @@ func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from re
 
 // typeArgsOf returns what the type parameters of owner, a class along the bases
 // of v's, stand for in v; nil when nothing is known of them.
+//
+//	class Orders(Repo[Order]): ...
+//	Orders().get()    # declared in Repo[T], where T is Order for an Orders
+//
+// A base that is written without arguments says nothing of its parameters; the way leads
+// through the others.
 func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string]set {
 	d := p.table.Def(v.def)
 	args := map[string]set{}
@@ -215,6 +232,8 @@ func (p *evaluator) typeParams(d *resolve.Def) []string {
 	return out
 }
 
+// isTypeVar reports whether a name in the bases of d is a type variable of the module:
+// T = TypeVar("T").
 func (p *evaluator) isTypeVar(name string, d *resolve.Def) bool {
 	if name == "" || strings.ContainsAny(name, ".|(") {
 		return false

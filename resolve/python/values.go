@@ -30,8 +30,8 @@ const (
 	kindUnknown // among other values: or anything else
 	kindWrapped // the function that a decorator is applied to
 	kindResult  // the result of that function
-	kindAwaited // what awaiting the result gives
-	kindElement // what iterating over the result gives
+	kindAwaited // the result, awaited
+	kindElement // an element of the result
 )
 
 // A val is one thing that an expression may stand for.
@@ -48,7 +48,8 @@ type val struct {
 // it is empty; what is known in part has a value of kind unknown.
 type set []val
 
-// withTier returns s with no value surer than t. It copies s only to change it.
+// withTier returns s with no value surer than t. It copies s only to change it: sets are
+// shared by all that ask for them.
 func (s set) withTier(t graph.Tier) set {
 	surer := func(v val) bool { return resolve.Worse(v.tier, t) != max(v.tier, graph.Exact) }
 	if !slices.ContainsFunc(s, surer) {
@@ -65,7 +66,8 @@ func (s set) withTier(t graph.Tier) set {
 // is reports whether s is one value of a kind.
 func (s set) is(k kind) bool { return len(s) == 1 && s[0].kind == k }
 
-// isPartial reports whether s may be something else as well.
+// isPartial reports whether s may be something else as well. The unknown part is the last
+// one, see [union.done].
 func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == kindUnknown }
 
 // A union joins what the alternatives of an expression stand for.
@@ -109,7 +111,8 @@ next:
 	}
 }
 
-// done returns the union.
+// done returns the union. None counts only where there is nothing else: a member that is
+// used is one of the other alternatives, or the program fails.
 func (u *union) done() set {
 	switch {
 	case len(u.set) > 0 && u.unknown:
