@@ -22,6 +22,8 @@ func (m *Modules) Declare(name string) *outside.Declared {
 		d: &outside.Declared{Name: name}}
 	files := token.NewFileSet()
 	for _, base := range f.files {
+		// The account names the file as the import path does: the folder of the cache is of
+		// this machine.
 		at := path.Join(name, base)
 		text, err := m.log.Read(f.of, at, filepath.Join(f.dir, base))
 		if err != nil {
@@ -32,7 +34,7 @@ func (m *Modules) Declare(name string) *outside.Declared {
 			if err != nil {
 				m.log.Fail(at, err)
 			}
-			if file != nil {
+			if file != nil { // what comes before a syntax error is read
 				p.files = append(p.files, file)
 			}
 		})
@@ -56,7 +58,9 @@ type pkg struct {
 	d       *outside.Declared
 }
 
-// declare reads all files: the names of types first, which types are written with.
+// declare reads all files: the names of types first, which types are written with. A type
+// that is not exported is kept, since exported functions may return one, but may not be
+// named elsewhere.
 func (p *pkg) declare() {
 	for _, f := range p.files {
 		for spec := range typeSpecs(f) {
@@ -136,6 +140,8 @@ type scope struct {
 	params  map[string]string // type parameters: their names in the declaration of the type
 }
 
+// scope returns what names mean in a file. Dot imports are left out: what they bring in is
+// unknown without reading the package.
 func (p *pkg) scope(f *ast.File) scope {
 	s := scope{pkg: p, imports: map[string]string{}}
 	for _, im := range f.Imports {
@@ -153,7 +159,7 @@ func (p *pkg) scope(f *ast.File) scope {
 }
 
 // with returns s with type parameters; renamed says what the declaration of a type calls
-// those of a receiver.
+// those of a receiver. They hide types of the package that have their names.
 func (s scope) with(names []string, renamed []outside.TypeParam) scope {
 	if len(names) == 0 {
 		return s
@@ -169,7 +175,9 @@ func (s scope) with(names []string, renamed []outside.TypeParam) scope {
 	return s
 }
 
-// function reads a function or method.
+// function reads a function or method. Only exported ones can be used, and promoted.
+//
+//	func (c *Client) Do(req *Request) (*Response, error)    // a method with a pointer receiver
 func (s scope) function(d *ast.FuncDecl) {
 	m := outside.Member{Name: d.Name.Name, Kind: outside.Function}
 	if !d.Name.IsExported() {
@@ -183,7 +191,7 @@ func (s scope) function(d *ast.FuncDecl) {
 		return
 	}
 	if len(d.Recv.List) != 1 {
-		return
+		return // a syntax error: a method has one receiver
 	}
 	x := d.Recv.List[0].Type
 	if star, ok := x.(*ast.StarExpr); ok {
@@ -200,7 +208,10 @@ func (s scope) function(d *ast.FuncDecl) {
 	t.Members = append(t.Members, m)
 }
 
-// receiver returns the name of the type of a receiver, and what it calls the parameters.
+// receiver returns the name of the type of a receiver, and the names that it gives to the
+// type parameters, which need not be those of the declaration.
+//
+//	func (l *List[E]) First() E    // List, and E for its T
 func receiver(x ast.Expr) (name string, params []string) {
 	var args []ast.Expr
 	switch x := x.(type) {
@@ -217,6 +228,7 @@ func receiver(x ast.Expr) (name string, params []string) {
 	return name, params
 }
 
+// nameOf is the name that an expression consists of, "" for any other expression.
 func nameOf(x ast.Expr) string {
 	if id, ok := x.(*ast.Ident); ok {
 		return id.Name
@@ -243,6 +255,11 @@ func (p *pkg) declaredParams(name string) []outside.TypeParam {
 }
 
 // declaration reads types, variables and constants.
+//
+//	const (
+//		A Kind = iota
+//		B                // = Kind(iota), by repetition (Constant declarations)
+//	)
 func (s scope) declaration(d *ast.GenDecl) {
 	var implied *ast.ValueSpec // a constant without a value repeats the one before
 	for _, spec := range d.Specs {
@@ -263,7 +280,8 @@ func (s scope) declaration(d *ast.GenDecl) {
 	}
 }
 
-// values reads variables or constants, whose type and values are those of from.
+// values reads variables or constants, whose type and values are those of from. One call
+// may set several variables; of those only a written type is known.
 func (s scope) values(spec, from *ast.ValueSpec, constant bool) {
 	for i, name := range spec.Names {
 		if !name.IsExported() {
@@ -283,7 +301,8 @@ func (s scope) values(spec, from *ast.ValueSpec, constant bool) {
 	}
 }
 
-// typ reads the declaration of a type.
+// typ reads the declaration of a type. A struct or interface behind an alias has no name of
+// its own: the alias stands for the literal.
 func (s scope) typ(spec *ast.TypeSpec) {
 	t := s.types[spec.Name.Name]
 	if t == nil || t.Kind != 0 {

@@ -49,6 +49,7 @@ func Open(root, cache string, log *disk.Log) *Modules {
 		cache = environment()
 	}
 	found := map[string]required{}
+	// Deeper modules are mostly fixtures of tests.
 	for _, pattern := range []string{"go.mod", "*/go.mod", "*/*/go.mod"} {
 		files, _ := filepath.Glob(filepath.Join(root, pattern)) // the pattern is well formed
 		for _, file := range files {
@@ -64,7 +65,8 @@ func Open(root, cache string, log *disk.Log) *Modules {
 	return m
 }
 
-// environment returns the module cache that the go command uses by default.
+// environment returns the module cache that the go command uses by default: GOMODCACHE,
+// else pkg/mod in the first folder of GOPATH. Settings of `go env -w` are not read.
 func environment() string {
 	if dir := os.Getenv("GOMODCACHE"); dir != "" {
 		return dir
@@ -95,6 +97,8 @@ func (m *Modules) read(root, file, cache string, found map[string]required) {
 		m.log.Fail(filepath.ToSlash(name), err)
 		return
 	}
+	// Since Go 1.17 go.mod lists what is required indirectly, too, so that it need not be
+	// worked out from the go.mod files of the dependencies.
 	dir := filepath.Dir(file)
 	for _, r := range mod.Require {
 		if old, ok := found[r.Mod.Path]; ok && semver.Compare(old.version, r.Mod.Version) >= 0 {
@@ -127,7 +131,8 @@ func replaced(dir, cache string, to module.Version) string {
 	return filepath.Join(dir, filepath.FromSlash(to.Path))
 }
 
-// inCache is the folder of a module in the cache, "" if it can have none.
+// inCache is the folder of a module in the cache, "" if it can have none. Upper case
+// letters are written !a there, for file systems that do not tell case apart.
 func inCache(cache string, v module.Version) string {
 	p, err := module.EscapePath(v.Path)
 	if err != nil || cache == "" {
@@ -149,6 +154,8 @@ type folder struct {
 }
 
 // find returns the folder of a package, nil if no required module that is on disk has it.
+// Of nested modules the one with the longest path has the package, as for the go command,
+// unless it has no such folder.
 func (m *Modules) find(importPath string) *folder {
 	for i := range m.required {
 		r := &m.required[i]
@@ -188,7 +195,10 @@ func sources(dir string) []string {
 	return out
 }
 
-// name returns the name of a package that a file imports without giving it one.
+// name returns the name of a package that a file imports without giving it one: that of
+// its package clause, which the last part of its path only suggests.
+//
+//	import "gopkg.in/yaml.v3"    // package yaml
 func (m *Modules) name(importPath string) string {
 	if n, ok := m.names.Load(importPath); ok {
 		name, _ := n.(string)

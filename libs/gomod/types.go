@@ -11,7 +11,9 @@ import (
 // directions are the names of channel types: chan, chan<- and <-chan.
 var directions = map[ast.ChanDir]string{ast.SEND: "->", ast.RECV: "<-"}
 
-// ref converts a written type, to the zero value where it is unknown.
+// ref converts a written type, to the zero value where it is unknown. A package that is
+// imported is not read for it: the full name of the type is enough, and is followed when
+// somebody asks.
 func (s scope) ref(x ast.Expr) outside.TypeRef {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -47,9 +49,9 @@ func (s scope) ref(x ast.Expr) outside.TypeRef {
 		return s.instance(x.X, x.Index)
 	case *ast.IndexListExpr:
 		return s.instance(x.X, x.Indices...)
-	case *ast.UnaryExpr:
+	case *ast.UnaryExpr: // ~T in a constraint
 		return s.of(outside.Computed, "~", x.X)
-	case *ast.BinaryExpr:
+	case *ast.BinaryExpr: // A | B in a constraint
 		return s.of(outside.Union, "", terms(x)...)
 	}
 	return outside.TypeRef{}
@@ -79,7 +81,8 @@ func (s scope) of(form outside.Form, name string, parts ...ast.Expr) outside.Typ
 	return out
 }
 
-// instance is a generic type with its type arguments.
+// instance is a generic type with its type arguments. The parser cannot tell it from an
+// index; where a type is written it is one.
 func (s scope) instance(x ast.Expr, args ...ast.Expr) outside.TypeRef {
 	out := s.ref(x)
 	if out.Form == outside.Named {
@@ -154,7 +157,8 @@ func (s scope) methods(list *ast.FieldList) (bases []outside.TypeRef, members []
 	return bases, members
 }
 
-// signature sets the parameters and results of m.
+// signature sets the parameters and results of m. One field may declare several of one
+// type (a, b int), and one without a name is one parameter.
 func (s scope) signature(m *outside.Member, fn *ast.FuncType) {
 	for _, f := range fn.Params.List {
 		p := outside.Param{}
@@ -188,6 +192,7 @@ func (s scope) signature(m *outside.Member, fn *ast.FuncType) {
 	}
 }
 
+// paramNames lists the names of type parameters, nil without any.
 func paramNames(list *ast.FieldList) []string {
 	if list == nil {
 		return nil
@@ -201,6 +206,7 @@ func paramNames(list *ast.FieldList) []string {
 	return out
 }
 
+// typeParams reads type parameters with their constraints; any says nothing.
 func (s scope) typeParams(list *ast.FieldList) []outside.TypeParam {
 	if list == nil {
 		return nil
@@ -252,7 +258,8 @@ func (s scope) valueType(x ast.Expr) outside.TypeRef {
 }
 
 // callType is the type of new(T) and make(T), and of a conversion to a type of the package
-// or the language; unknown for the result of a function.
+// or the language. The result of a function is unknown: it would take the declarations of
+// other packages to tell, at the start of a chain that may lead through many.
 func (s scope) callType(x *ast.CallExpr) outside.TypeRef {
 	switch name := nameOf(x.Fun); {
 	case name == "new" && len(x.Args) == 1:

@@ -59,6 +59,8 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 		}
 		id := gf.ID(int32(i))
 		methods, whole := g.interfaceMethods(resolve.Type{Def: id, Owner: resolve.None})
+		// Every type implements an interface without methods; an edge would say nothing. Of
+		// one that is not whole it is unknown which methods a type must have.
 		if whole && len(methods) > 0 {
 			rarest := slices.MinFunc(methods, func(a, b found) int {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
@@ -70,7 +72,8 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 }
 
 // receiver is the type that a method belongs to. Where the receiver is written
-// by an alias of it, the method is entered under its own name, too.
+// by an alias of it, the method is entered under its own name, too (Method declarations:
+// the receiver base type may be denoted by an alias).
 func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve.DefID {
 	t := g.typeIn(gf, gf.pkg, d.Receiver.Name)
 	if t == resolve.None || !isGoAlias(g.table.Def(t)) {
@@ -97,7 +100,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	}
 	self := resolve.Type{Def: d.ID, Owner: resolve.None}
 	if u := g.under(self); u.Def != resolve.None && g.table.Def(u.Def).Kind == graph.KindInterface {
-		return nil // defined as an interface
+		return nil // defined as an interface: it has the methods without implementing them
 	}
 	for i, p := range d.TypeParams {
 		self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: d.ID, Param: i,
@@ -153,8 +156,10 @@ func (g *tree) methodNames(self resolve.Type) []string {
 	return out
 }
 
-// implementation makes the links of d's being an implementation of an
-// interface; none if it is not.
+// implementation makes the links from a type that implements an interface: one to the
+// interface, and one from each of its methods to that of the interface. It returns none if
+// a method is missing, is a field, or has another signature. An unexported method is only
+// implemented in its own package (Uniqueness of identifiers).
 func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []resolve.Link {
 	methods, _ := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
 	out := []resolve.Link{{From: d.ID, To: iface, Kind: graph.Implements}}
@@ -165,7 +170,7 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 			return nil
 		}
 		if im.def == resolve.None {
-			continue
+			continue // a method of an interface outside the tree has no node
 		}
 		has, want := g.table.Def(m.def), g.table.Def(im.def)
 		if !want.Exported && !isExportedName(want.Name) &&
@@ -244,7 +249,8 @@ func plain(t resolve.Type) resolve.Type {
 	return t
 }
 
-// methodType is the type of a method as a function.
+// methodType is the type of a method as a function. The last parameter of a variadic one
+// is a slice in its type (Function types).
 func (g *tree) methodType(m found) resolve.Type {
 	t := used(g, meaning{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
 	params := g.table.Def(m.def).Params

@@ -12,6 +12,7 @@ import (
 //	type More Orders    // its underlying type is []Order: that of Orders, not Orders
 func (g *tree) under(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
+		// The operations on a type parameter are those of its constraint.
 		if t.Owner != resolve.None {
 			b, ok := g.bounds[resolve.TypeVar{Owner: t.Owner, Param: t.Param}]
 			if !ok {
@@ -123,13 +124,14 @@ func (s *search) at(t resolve.Type) {
 		s.atStandard(t)
 	case t.Def == resolve.None:
 		s.outside = s.outside || !t.Known()
-	case s.seen[t.Def]:
+	case s.seen[t.Def]: // embedded at less depth, too: what is deeper is hidden
 	default:
 		s.inDefined(t)
 	}
 }
 
-// inLiteral looks at a struct or interface without a name.
+// inLiteral looks at a struct or interface without a name. Its fields have types and no
+// definitions, so that what is found is a type alone.
 func (s *search) inLiteral(t resolve.Type) {
 	for _, f := range t.Args {
 		switch {
@@ -160,7 +162,7 @@ func (s *search) inDefined(t resolve.Type) {
 	u := s.g.under(t)
 	switch {
 	case u.Def == t.Def:
-	case u.Def != resolve.None:
+	case u.Def != resolve.None: // type Shop Store
 		f := s.g.ownMember(s.from, u, s.name)
 		isInterface := s.g.table.Def(u.Def).Kind == graph.KindInterface
 		if f.def != resolve.None && (isInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
@@ -199,7 +201,8 @@ func (s *search) inInterface(t resolve.Type) {
 	s.outside = s.outside || !whole
 }
 
-// ownMember finds a field or method that the type itself declares.
+// ownMember finds a field or method that the type itself declares. A type cannot have a
+// field and a method of one name; where it seems to, they are of different builds.
 func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
 	d := g.table.Def(t.Def)
 	var ids []resolve.DefID
@@ -221,6 +224,11 @@ func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
 
 // ownFields lists the fields, and methods of interfaces, of d and of the types
 // that other builds have instead.
+//
+//	//go:build linux      type conn struct{ fd int }
+//	//go:build windows    type conn struct{ handle uintptr }
+//
+// Which of them is meant depends on the file that uses the field.
 func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefID {
 	types := []resolve.DefID{d.ID}
 	if d.Outer == d.File.First {
@@ -298,6 +306,7 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 	}
 	whole := true
 	for _, e := range g.embedded(t) {
+		// any and comparable add no method, and an empty interface has none.
 		u := e
 		if u.Def != resolve.None {
 			u = g.under(u)
@@ -312,7 +321,7 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 			methods, ok = g.standardMethods(methods, u)
 			whole = whole && ok
 		case g.table.Def(u.Def).Kind != graph.KindInterface:
-			whole = false
+			whole = false // a type set: only this type is in it
 		default:
 			var ok bool
 			methods, ok = g.addMethods(methods, u, seen)
@@ -322,13 +331,13 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 	return methods, whole
 }
 
-// errorMethod is the type of the method of error.
+// errorMethod is the type of the method of error, func() string.
 var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
 	Args: []resolve.Type{
 		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, outsideType("string"),
 	}}
 
-// methodName returns the name of a method of an interface.
+// methodName returns the name of a method of an interface, in the tree or not.
 func (g *tree) methodName(m found) string {
 	if m.def == resolve.None {
 		return m.name

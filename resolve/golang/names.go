@@ -11,11 +11,13 @@ import (
 	"seedgraph/resolve"
 )
 
-var predeclared = resolve.WordSet(`bool byte rune string error any comparable uintptr int int8 int16 int32
-	int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128`)
+// predeclared are the types, and builtin the functions and values, of the universe block.
+// Any of them may be hidden by a declaration: they are looked up last.
+var predeclared = resolve.WordSet(`bool byte rune string error any comparable uintptr int int8
+	int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128`)
 
-var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min new panic
-	print println real recover true false nil iota`)
+var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min
+	new panic print println real recover true false nil iota`)
 
 // The forms that only Go has. Those of struct and interface literals are the parts of
 // an Object; their Name is the name of the field or method.
@@ -74,7 +76,8 @@ func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
 	return t
 }
 
-// unseen is the name of a type outside the tree of which nothing is known.
+// unseen is the name of a type outside the tree of which nothing is known. It is a type
+// all the same: what is called on it is external, not unresolved.
 const unseen = "?"
 
 // outsideType is a type outside the tree that has no package: predeclared, or unseen.
@@ -83,7 +86,8 @@ func outsideType(name string, args ...resolve.Type) resolve.Type {
 		Args: args}
 }
 
-// outsideNamed is a type of a package outside the tree.
+// outsideNamed is a type of a package outside the tree. Its package and name identify it,
+// whether or not its declaration is known.
 func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
 	t := outsideType(name, args...)
 	t.Module = pkg
@@ -95,7 +99,9 @@ func isPredeclared(t resolve.Type) bool {
 	return t.External && t.Module == "" && predeclared[t.Name]
 }
 
-// resolve finds the type that is written in the definition ctx of a file.
+// resolve finds the type that is written in the definition ctx of a file. Of a pointer
+// the base type is kept with a mark: selectors dereference on their own (Selectors), so
+// that the difference counts for method sets and type identity alone.
 func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
 	if ref.IsZero() || gf == nil {
 		return resolve.Unknown
@@ -138,7 +144,7 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 		return outsideNamed(im.path, last, args)
 	}
 	if !isExportedName(last) {
-		return resolve.Unknown
+		return resolve.Unknown // other packages cannot name it
 	}
 	id := g.typeIn(gf, im.pkg, last)
 	if id == resolve.None {
@@ -188,7 +194,8 @@ func (gf *file) localType(name string, at uint32) *parse.Local {
 	return best
 }
 
-// definitionOf returns the definition of a type declared in a body.
+// definitionOf returns the definition of a type declared in a body. The local has the
+// scope, the definition the fields; they share the position of the name.
 func (gf *file) definitionOf(l *parse.Local) resolve.DefID {
 	for i := int(l.Def) + 1; i < len(gf.Definitions); i++ {
 		if gf.Definitions[i].NameAt == l.At {
@@ -253,7 +260,9 @@ func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 // whatever way, is unknown. All targets are known before files are bound.
 //
 //	type A = B
-//	type B = []A    // a circle through a literal is none: A is a slice
+//	type B = []A    // the slice between them does not help: an alias has no cycle
+//
+// The entry that is made before the target is resolved ends the search for one.
 func (g *tree) target(alias resolve.DefID) resolve.Type {
 	if t, ok := g.aliases[alias]; ok {
 		return t
@@ -265,12 +274,14 @@ func (g *tree) target(alias resolve.DefID) resolve.Type {
 	return t
 }
 
-// isGoAlias reports whether d is a true alias: type A = B.
+// isGoAlias reports whether d is an alias declaration, type A = B. A type definition,
+// type A B, makes a new type, which has none of the methods of B.
 func isGoAlias(d *resolve.Def) bool {
 	return d.Kind == graph.KindTypeAlias && strings.Contains(d.Signature, " = ")
 }
 
-// isExportedName reports whether other packages can use a name.
+// isExportedName reports whether other packages can use a name: it begins with an upper
+// case letter (Exported identifiers).
 func isExportedName(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)

@@ -47,6 +47,9 @@ func scopeOf(decl *outside.Type, t resolve.Type) scope {
 }
 
 // typeOf converts a type of the standard library.
+//
+// A type variable that the scope does not know belongs to a function that is called; what
+// it stands for is not known here.
 func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 	switch ref.Form {
 	case outside.Named:
@@ -123,7 +126,8 @@ func (s scope) function(m *outside.Member) resolve.Type {
 	return t
 }
 
-// value is the type of a member that is used: of a method that of a function.
+// value is the type of a member that is used: of a method that of a function, without
+// the receiver (Method values).
 func (s scope) value(m *outside.Member) resolve.Type {
 	if m.Kind == outside.Method || m.Kind == outside.Function {
 		return s.function(m)
@@ -133,6 +137,10 @@ func (s scope) value(m *outside.Member) resolve.Type {
 
 // inStandard finds what a name means in a package outside the tree. Of a generic
 // function the declaration is kept: what it returns depends on the call.
+//
+//	strings.Builder     // a type
+//	os.Stdout           // a variable: *os.File
+//	slices.Max          // its result is an element of the argument
 func (g *tree) inStandard(path, name string) meaning {
 	n := g.platform.Namespace(path)
 	m := outsideMeaning()
@@ -160,6 +168,10 @@ func (g *tree) inStandard(path, name string) meaning {
 //
 //	var b strings.Builder
 //	b.Len()    // int, by the declaration of the standard library
+//
+// Embedded types are searched level by level, as in the tree (Selectors): the nearest
+// declaration is meant. The level after a defined type has its underlying type, too, whose
+// fields it shares.
 func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	m := outsideMeaning()
 	m.owner = t // which no package need have, and which may inherit the member
@@ -197,6 +209,7 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 func (s *search) atStandard(t resolve.Type) {
 	decl := s.g.std(t)
 	if decl == nil {
+		// No predeclared type has members, but error, which has one method.
 		if !isPredeclared(t) || t.Name == "error" && s.name == "Error" {
 			s.beyond(t, false)
 		}
