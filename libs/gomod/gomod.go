@@ -3,8 +3,9 @@
 // tool is run: a module that is not on disk has no declarations.
 //
 // Files are those that the go command takes for linux on amd64 with cgo, tests aside.
-// They are parsed and not type-checked: types are those that are written, and the type of a variable or constant without one is known
-// where its value says it (a literal, new, a conversion).
+// They are parsed and not type-checked: types are those that are written, and the type
+// of a variable or constant without one is known where its value says it (a literal, new,
+// a conversion).
 package gomod
 
 import (

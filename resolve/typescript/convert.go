@@ -15,14 +15,15 @@ type env struct {
 	this  resolve.Type // the receiver
 }
 
-// with returns e with more type variables.
+// with returns e with more type variables. The slices are clipped: two signatures may
+// extend one environment.
 func (e env) with(names []string, types []resolve.Type) env {
 	e.names = append(e.names[:len(e.names):len(e.names)], names...)
 	e.types = append(e.types[:len(e.types):len(e.types)], types...)
 	return e
 }
 
-// variable is what a type variable stands for.
+// variable is what a type variable stands for. Those of a method hide those of its type.
 func (e env) variable(name string) resolve.Type {
 	for i := len(e.names) - 1; i >= 0; i-- {
 		if e.names[i] == name {
@@ -124,7 +125,8 @@ func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
 	return formed(resolve.Tuple, all...)
 }
 
-// convertedFunc is the type of a function with the signature m.
+// convertedFunc is the type of a function with the signature m. A parameter `this` is
+// never an argument.
 func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
 	form := resolve.Func
 	if m.Kind == outside.Constructor {
@@ -190,7 +192,7 @@ func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
 		}
 	case "[]":
 		return s.convertedLookup(t, e)
-	case "template":
+	case "template": // `on${string}`: which strings it is does not matter
 		return outsideType("string")
 	case "typeof":
 		return s.globalValue(t.Args[0].Name)
@@ -233,7 +235,7 @@ func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// infers reports whether a type has a part that the compiler infers.
+// infers reports whether a type has a part that the compiler infers: T extends Box<infer E>.
 func infers(t *outside.TypeRef) bool {
 	return t.Form == outside.Computed && t.Name == "infer" || slices.ContainsFunc(t.Args,
 		func(a outside.TypeRef) bool { return infers(&a) })
@@ -258,7 +260,8 @@ func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// env is what the type parameters of a declaration stand for, for the receiver this.
+// env is what the type parameters of a declaration stand for, for the receiver this. A
+// default may mention the parameters before it.
 func (s *scope) env(d declaration, this resolve.Type) env {
 	e := env{this: this}
 	for i := range d.typ.TypeParams {

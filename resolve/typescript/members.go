@@ -20,7 +20,9 @@ func (s *scope) hits(t resolve.Type, name string) (out []hit, outside bool) {
 	return s.find(t, t, name, map[resolve.DefID]bool{}, 0)
 }
 
-// find is hits for a type that is a part of the receiver self.
+// find is hits for a type that is a part of the receiver self. What is unknown may have the
+// member, so that nothing is found and outside is set; the members of an object literal are
+// no definitions, but for those that a spread brings in.
 func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if depth > deepestBases || !s.enter() {
@@ -50,7 +52,8 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	return nil, true
 }
 
-// exportedHits finds a value that a module exports, as a member of the module.
+// exportedHits finds a value that a module exports, as a member of the module. Types are
+// no members of it as a value.
 //
 //	import * as shop from './shop';
 //	shop.open()    // what the module exports as open
@@ -84,7 +87,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		}
 		return out, false
 	}
-	if t.Static && d.Kind != graph.KindClass {
+	if t.Static && d.Kind != graph.KindClass { // a function, or what else holds members
 		return nil, d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace
 	}
 	if d.Kind == graph.KindTypeAlias {
@@ -116,9 +119,12 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 	for _, part := range s.parts(d) {
 		for _, id := range s.b.Table.Own(part, name) {
 			m := s.b.Table.Def(id)
+			// A constructor is called by new alone. The members of an enum belong to the enum
+			// itself: its values are numbers and strings.
 			if m.Kind == graph.KindConstructor || !static && d.Kind == graph.KindEnum {
 				continue
 			}
+			// What a namespace adds to a class is static without saying so.
 			if d.Kind == graph.KindClass && s.b.Table.Def(m.Outer).Kind == graph.KindClass &&
 				resolve.HasModifier(m, "static") != static {
 				continue
@@ -196,7 +202,9 @@ func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string,
 }
 
 // memberType is the type of a member of t: of the declarations found, else of the
-// members of a literal, of an index signature, of the platform.
+// members of a literal, of an index signature, of the platform. The order is that of the
+// checker (4.13): properties come before index signatures, these before what every object
+// has from Object.
 func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -265,7 +273,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		}
 	case t.Form == resolve.Object && t.Def == resolve.None:
 		names := objectNames(t)
-		for i := len(names) - 1; i >= 0; i-- {
+		for i := len(names) - 1; i >= 0; i-- { // what comes later wins: { ...base, open }
 			if names[i] == name {
 				return given(t.Args[i])
 			}
@@ -279,7 +287,12 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// memberOf is the type of a member that was found on receiver t.
+// memberOf is the type of a member that was found on receiver t. The type arguments are
+// those of the type that declares it, while `this` in it is the receiver, which may be
+// of a derived type.
+//
+//	class Base { self(): this }
+//	new Derived().self().own()    // a Derived
 func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 	owner := h.owner
 	out := s.valueType(h.id, owner)
@@ -322,10 +335,9 @@ func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	return resolve.Unknown
 }
 
-// awaited is the type of what awaiting t gives.
-//
-// The language asks for a method then (Promises are not special), and takes what its callback
-// is given; awaiting anything else gives the value itself.
+// awaited is the result type of awaiting t: of a promise its value, however many promises
+// are nested, of any other value that value (Awaited<T>). An object of another class with a
+// method then is not followed.
 func (s *scope) awaited(t resolve.Type) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -370,7 +382,8 @@ func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 }
 
 // resultOf is the result type of a function that is called without arguments to
-// tell its overloads apart.
+// tell its overloads apart. ReturnType takes the last signature; where the others differ
+// in their result, that would be a guess.
 func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 	sigs := s.signatures(fn)
 	if len(sigs) == 0 {
@@ -412,7 +425,8 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	return out
 }
 
-// membersOf lists the members that one declaration of a type has.
+// membersOf lists the members that one declaration of a type has. Definitions are in the
+// order of the text, so that those of one declaration follow it.
 func (s *scope) membersOf(id resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	d := s.b.Table.Def(id)

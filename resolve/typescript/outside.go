@@ -38,7 +38,8 @@ func (t *tree) outsideMember(of, name string) resolve.Found {
 }
 
 // exportedName is the full name of what a module, namespace or class calls name, empty
-// where it has no such thing. Depth counts the names that were followed.
+// where it has no such thing. Depth counts the names that were followed: modules may pass
+// names on in a circle.
 func (t *tree) exportedName(of, name string, depth int) string {
 	if depth > resolve.MaxAliases {
 		return ""
@@ -61,7 +62,7 @@ func (t *tree) exportedName(of, name string, depth int) string {
 			}
 		}
 	}
-	if typ.Kind == outside.Class {
+	if typ.Kind == outside.Class { // static members are inherited
 		for i := range typ.Bases {
 			if found := t.exportedName(typ.Bases[i].Name, name, depth+1); found != "" {
 				return found
@@ -167,7 +168,8 @@ func (t *tree) canonical(full string) string {
 	return name
 }
 
-// declaresOutside reports whether a full name is that of a declaration.
+// declaresOutside reports whether a full name is that of a declaration, and not of something
+// that another module passes on under it.
 func (t *tree) declaresOutside(full string) bool {
 	return t.platform.Type(full) != nil || len(t.outsideMembers(full)) > 0
 }
@@ -292,12 +294,15 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 
 // outsideSignatures lists the ways to call a value of a type outside the tree that is an
 // interface with call signatures.
+//
+//	interface Debugger { (format: any, ...args: any[]): void; enabled: boolean }
 func (s *scope) outsideSignatures(t resolve.Type) []signature {
 	all, e := s.platformMembers(t, outside.CallName)
 	return s.tableSignatures(all, e)
 }
 
-// outsideAlias is what an alias outside the tree stands for, unknown for other types.
+// outsideAlias is what an alias outside the tree stands for, unknown for other types. It
+// is followed when a member is asked for: until then its name says more.
 func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 	if t.Module != global || t.Def != resolve.None || t.Static || t.IsModule {
 		return resolve.Unknown

@@ -27,6 +27,8 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		if len(args) == 2 {
 			return formed(resolve.Map, args...)
 		}
+	// Which members there are, and whether they may be missing, is not told apart: the
+	// program has passed the checker, and a member that is used has the type that it has in T.
 	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "ThisType":
 		return args[0]
 	case "Extract", "Exclude":
@@ -72,7 +74,8 @@ var wrappers = map[string]string{
 	"bigint": "BigInt",
 }
 
-// primitiveHas reports whether values of a primitive type have a member.
+// primitiveHas reports whether values of a primitive type have a member: that of the
+// interface which wraps the primitive, or of Object (Apparent members, 3.11.1).
 func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	for _, wrapper := range []string{wrappers[primitiveOf(of.Name)], "Object"} {
 		if declared := t.platform.Type(wrapper); declared != nil && len(declared.Member(name)) > 0 {
@@ -82,7 +85,8 @@ func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	return false
 }
 
-// platformInstance is the type of a creation by a value of the platform.
+// platformInstance is the type of a creation by a value of the platform, by the construct
+// signatures of its type: new Map<string, Order>() by those of MapConstructor.
 func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	sigs := s.platformConstructors(class)

@@ -67,7 +67,9 @@ func (s *scope) dispatches() {
 	}
 }
 
-// holdsFunction notes that a call of a declared function type may run a function.
+// holdsFunction notes that a call of a declared function type may run a function. Only a
+// type of the tree with a name can be called by it: of `(s: string) => void` there is no
+// definition that an edge could begin at.
 func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
 	if t.Def == resolve.None || t.Static || !s.standsFor(s.b.Table.Def(t.Def)) {
 		return
@@ -188,7 +190,7 @@ func (s *scope) typeRef(r *parse.Reference,
 }
 
 // firstDeclaration keeps one declaration of each thing: those of one name in
-// one module are one.
+// one module are one (10.5, Declaration merging).
 func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range ids {
@@ -213,7 +215,7 @@ func (s *scope) plainRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	f, l := s.name(s.b.File, r.Name, r.At, from, values)
 	switch {
-	case l != nil && r.Kind == parse.RefCall:
+	case l != nil && r.Kind == parse.RefCall: // what a local holds may be known
 		t := s.narrowed(s.b.File, r.Name, r.At, from, s.localType(s.b.File, l))
 		if fn := s.function(t); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
@@ -263,7 +265,8 @@ func (s *scope) function(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// valuesFirst drops namespaces where a class or function has their name.
+// valuesFirst drops namespaces where a class or function has their name: they merge with
+// it, and only that can be called or created.
 func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 	if rest := s.b.Table.Filter(ids,
 		func(d *resolve.Def) bool { return d.Kind != graph.KindNamespace }); len(rest) > 0 {
@@ -300,7 +303,11 @@ func (s *scope) memberRef(r *parse.Reference,
 	return s.literalRef(r, t, outside)
 }
 
-// literalRef finds the function that a member of an object literal is set to.
+// literalRef finds the function that a member of an object literal is set to. The literal
+// is evaluated, so that the tier is typed at best.
+//
+//	const tools = { open: start };
+//	tools.open();    // start
 func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
 	outside bool) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	m := s.literalMember(t, r.Name)
@@ -337,7 +344,8 @@ func (s *scope) createRef(r *parse.Reference,
 	return []resolve.DefID{t.Def}, tier, resolve.Resolved
 }
 
-// createdClass is the class that a creation names.
+// createdClass is the class that a creation names: by a name, a member of a namespace or
+// module, super and this in a class, or an expression whose type is a class.
 func (s *scope) createdClass(r *parse.Reference,
 	from resolve.DefID) (resolve.Type, resolve.Outcome) {
 	t := resolve.Unknown
@@ -378,7 +386,7 @@ func (s *scope) createdClass(r *parse.Reference,
 }
 
 // constructorOf finds the constructor of a class: its own, else that of its
-// base.
+// base. Interfaces among the bases have none.
 func (s *scope) constructorOf(t resolve.Type, depth int) resolve.DefID {
 	if t.Def == resolve.None || depth > 16 {
 		return resolve.None
