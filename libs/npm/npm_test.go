@@ -193,3 +193,34 @@ declare var everywhere: string;
 		t.Errorf("failures %v", failures)
 	}
 }
+
+// TestAmbient says which module an ambient declaration is for: the one that sources import,
+// which is not the name of a package of @types.
+func TestAmbient(t *testing.T) {
+	p := Open(unpack(t, `
+-- node_modules/@types/plain/package.json --
+{"name": "@types/plain"}
+-- node_modules/@types/plain/index.d.ts --
+declare module 'plain' { export interface Plain {} }
+declare module 'types/plain' { export interface Wrong {} }
+-- node_modules/@types/scope__box/package.json --
+{"name": "@types/scope__box"}
+-- node_modules/@types/scope__box/index.d.ts --
+declare module '@scope/box' { export interface Box {} }
+declare module '@scope/other' { export interface Wrong {} }
+-- node_modules/own__name/package.json --
+{"name": "own__name"}
+-- node_modules/own__name/index.d.ts --
+declare module 'own__name' { export interface Own {} }
+declare module '@own/name' { export interface Wrong {} }
+`), disk.NewLog())
+	for file, want := range map[string]string{
+		"node_modules/@types/plain/index": "Plain", "node_modules/own__name/index": "Own",
+		"node_modules/@types/scope__box/index": "Box",
+	} {
+		d := p.Declare(file)
+		if d == nil || len(d.Types) != 1 || !strings.HasSuffix(d.Types[0].Name, "."+want) {
+			t.Errorf("%s declares %+v, want %s", file, d, want)
+		}
+	}
+}
