@@ -48,6 +48,8 @@ func TestBalance(t *testing.T) {
 			"a {\n  b {\n    c;}\n  d {\n  }\n}\n"},
 		{"no end behind a comment", "a {\n  b {\n    c; // x\n  d {\n  }\n}\n",
 			"a {\n  b {\n    c;}// x\n  d {\n  }\n}\n"},
+		{"no room but in a comment", "b {\n  c;//x\nd {\n}\n", "b {\n  c;//x\nd {\n}\n"},
+		{"room at the line end", "b {\n  c;\nd {\n}\n", "b {\n  c;}d {\n}\n"},
 		{"no end at all", "a {\n  b;\n", "a {\n  b;}"},
 		{"no begin", "a {\n  b\n    c;\n  }\n}\n", "a {\n  b{    c;\n  }\n}\n"},
 		{"no begin of the whole", "a\n  b;\n}\n", "a{  b;\n}\n"},
