@@ -145,6 +145,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.namespaces(ix, namespaces)
 	c.foreign(foreign)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
+	edges = rendered(told.renders, edges)
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }

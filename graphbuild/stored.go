@@ -86,7 +86,8 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 // settings.
 func readSites(r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
-	out := told{opts.Web.Endpoints(t), opts.Data.Read(t), opts.Config.Read(t, opts.KeyFiles)}
+	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
+		opts.Config.Read(t, opts.KeyFiles)}
 	leaveQueries(t, out.model)
 	return out
 }
@@ -94,6 +95,7 @@ func readSites(r *resolve.Resolution, opts Options) told {
 // told is what frameworks are told.
 type told struct {
 	endpoints []web.Endpoint
+	renders   []web.Render
 	model     *data.Model
 	settings  *config.Model
 }

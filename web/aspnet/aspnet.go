@@ -7,6 +7,7 @@
 //	actions.go      the routes of an action
 //	conventions.go  routes by convention
 //	minimal.go      MapGet and its like, groups, methods that are given a route builder
+//	views.go        which views actions, pages and other views render
 //	pages.go        Razor Pages, components with a path, what else is mapped by name
 //
 // The rules are those of the framework's application model
@@ -48,6 +49,10 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 			return parse.AllSites
 		}
 	}
+	if strings.Contains(src.Text, "View(") && (strings.Contains(src.Text, "Controller") ||
+		strings.Contains(src.Text, "ViewComponent")) {
+		return parse.AllSites
+	}
 	if strings.Contains(src.Text, "Attribute :") || strings.Contains(src.Text, "Attribute(") &&
 		strings.Contains(src.Text, ") :") || strings.Contains(src.Text, "IRouteTemplateProvider") {
 		return parse.AllSites
@@ -55,9 +60,12 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AttributeSites
 }
 
-// pageSites asks for the attributes of components.
+// pageSites asks for the attributes of components, and for calls and values in views.
 func pageSites(src parse.Source) parse.SiteScope {
-	if strings.Contains(src.Text, "@attribute") {
+	switch {
+	case strings.HasSuffix(src.Path, ".cshtml"):
+		return parse.AllSites
+	case strings.Contains(src.Text, "@attribute"):
 		return parse.AttributeSites
 	}
 	return parse.NoSites
