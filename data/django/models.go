@@ -76,18 +76,16 @@ func (r *reader) isModel(d *resolve.Def) bool {
 		if modelBases[name] || foreignModels[name] != "" {
 			return true
 		}
-		unknown = unknown || strings.Contains(name, ".") && strings.HasSuffix(name, "Model")
+		unknown = unknown || strings.Contains(name, ".") && !strings.HasPrefix(name, "django.")
 	}
 	if !unknown {
 		return false
 	}
-	for _, x := range r.members(d.ID) {
-		if x.Kind == parse.ExprCall && strings.HasPrefix(r.Outside(x), "django.db.models.") &&
-			strings.HasSuffix(x.Expr.Text, "Field") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.members(d.ID), func(x web.Term) bool {
+		return x.Kind == parse.ExprCall && (relations[r.Outside(x)] != "" ||
+			strings.HasPrefix(r.Outside(x), "django.db.models.") &&
+				strings.HasSuffix(x.Expr.Text, "Field"))
+	})
 }
 
 // members lists what the members of a class are set to in its body, in source order.
