@@ -45,6 +45,10 @@ type ValueReader interface {
 
 	// Name is what a plain name stands for.
 	Name(x web.Term) []Value
+
+	// Knows reports whether a class is one that the mapper has a use for: what is declared
+	// as a base class of those may be any of them.
+	Knows(c Class) bool
 }
 
 // Values finds what expressions stand for, in languages whose libraries make classes that
@@ -53,6 +57,11 @@ type Values struct {
 	*web.Tree
 	Reader ValueReader
 
+	// Given says that classes are given to parameters: what the calls of a callable give
+	// is looked at then.
+	Given bool
+
+	calls map[resolve.DefID][]web.Term // by what they call, where Given is set
 	known map[*parse.Expr][]Value
 	asked map[*parse.Expr]bool
 	depth int
@@ -66,7 +75,7 @@ func NewValues(t *web.Tree, r ValueReader) *Values {
 
 const (
 	maxValueDepth = 40
-	maxValueCount = 6
+	maxValueCount = 64
 )
 
 // Of lists what an expression may stand for; nothing where that is not known.
@@ -153,6 +162,9 @@ func (v *Values) named(x web.Term) []Value {
 		}
 		return out
 	}
+	if v.Given && out == nil {
+		out = v.given(x)
+	}
 	for _, list := range v.Loops(x) {
 		out = add(out, Elements(v.Of(list)), graph.Typed)
 	}
@@ -177,6 +189,9 @@ func (v *Values) typed(x web.Term) []Value {
 	if t.Def <= resolve.None {
 		return nil
 	}
+	if !v.Reader.Knows(ClassOf(v.Table.Canon[t.Def])) {
+		return nil
+	}
 	kind := ObjectValue
 	if t.Static {
 		kind = ClassValue
@@ -196,9 +211,43 @@ func (v *Values) member(x web.Term) []Value {
 	if out == nil {
 		out = v.declared(x)
 	}
-	if d := x.Meaning().Def; out == nil && d != resolve.None {
+	if out != nil {
+		return out
+	}
+	if d := x.Meaning().Def; d != resolve.None {
 		for _, value := range v.Tree.Values(d) {
 			out = add(out, v.Of(value), graph.Typed)
+		}
+		return out
+	}
+	if x.Recv.Kind == parse.ExprName && x.Recv.Text == "self" {
+		for _, value := range v.setInMethods(x) {
+			out = add(out, v.Of(value), graph.Typed)
+		}
+	}
+	return out
+}
+
+// setInMethods lists what the methods of a class, or of its base classes, set a member of
+// the object to.
+func (v *Values) setInMethods(x web.Term) []web.Term {
+	class := v.Table.EnclosingType(x.Def)
+	if class == resolve.None {
+		return nil
+	}
+	var out []web.Term
+	for _, c := range v.Lineage(class) {
+		def := v.Table.Def(c)
+		for i := int(c-def.File.First) + 1; i < len(def.File.Definitions); i++ {
+			m := v.Table.Def(def.File.ID(int32(i)))
+			if m.Range.Start >= def.Range.End {
+				break
+			}
+			if m.Outer == c && m.Kind.IsCallable() {
+				at := x
+				at.Def, at.In = m.ID, v.Binder(m.File)
+				out = append(out, v.Assigned(at)...)
+			}
 		}
 	}
 	return out
@@ -254,4 +303,91 @@ func (v *Values) created(x web.Term) []Value {
 		}
 	}
 	return out
+}
+
+// given lists the classes that the calls of a callable give to a parameter of it.
+//
+//	class Repository:
+//	    def __init__(self, model): self.model = model
+//
+//	Repository(Order)    # the model is Order
+func (v *Values) given(x web.Term) []Value {
+	d := v.callableAt(x)
+	if d == resolve.None || !hasParam(v.Table.Def(d), x.Expr.Text) {
+		return nil
+	}
+	if v.calls == nil {
+		v.findCalls(x.In.File.Family)
+	}
+	var out []Value
+	for _, call := range v.calls[d] {
+		env, _ := web.Bind(v.Table.Def(d), call, 0)
+		if arg, ok := env[x.Expr.Text]; ok {
+			for _, of := range v.Of(arg) {
+				if of.Kind == ClassValue {
+					out = add(out, []Value{of}, graph.Hierarchy)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func hasParam(d *resolve.Def, name string) bool {
+	for _, p := range d.Params {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// findCalls files the calls in the files of a family by what they call: a creation by the
+// constructor of the class, its own or one that it inherits.
+func (v *Values) findCalls(family string) {
+	v.calls = map[resolve.DefID][]web.Term{}
+	for x := range v.Family(family) {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprCall && e.Kind != parse.ExprNew {
+				return
+			}
+			call := x.Sub(e)
+			d := call.Callee()
+			if d != resolve.None && v.Table.Def(d).Kind.IsType() {
+				d = v.constructor(d)
+			}
+			if d != resolve.None {
+				v.calls[d] = append(v.calls[d], call)
+			}
+		})
+	}
+}
+
+// constructor is the constructor of a class, or the one that it inherits; None for none.
+func (v *Values) constructor(class resolve.DefID) resolve.DefID {
+	for _, c := range v.Lineage(v.Table.Canon[class]) {
+		for _, name := range []string{"__init__", "constructor"} {
+			for _, d := range v.Table.Own(c, name) {
+				return d
+			}
+		}
+	}
+	return resolve.None
+}
+
+// callableAt is the innermost callable around an expression. A member that a method sets is
+// a definition of the class, though it is written in the method.
+func (v *Values) callableAt(x web.Term) resolve.DefID {
+	found := resolve.None
+	f := x.In.File
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Range.Start > x.At {
+			break
+		}
+		if d.Kind.IsCallable() && d.Range.Contains(x.At) {
+			found = f.ID(int32(i))
+		}
+	}
+	return found
 }

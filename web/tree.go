@@ -277,6 +277,9 @@ func (x Term) Local() *parse.Local {
 
 // LocalValues lists what a local is set to, in source order.
 func (t *Tree) LocalValues(x Term, l *parse.Local) []Term {
+	if text := x.In.File.Text[l.Scope.Start:]; text[:nameLen(text)] != l.Name {
+		return nil // its scope does not begin with it: a parameter
+	}
 	found := t.locals[Place{x.In.File, l.Scope.Start}]
 	out := make([]Term, len(found))
 	for i := range found {

@@ -6,10 +6,12 @@ import (
 	"seedgraph/data/django"
 	"seedgraph/data/efcore"
 	"seedgraph/data/jpa"
+	"seedgraph/data/sqlalchemy"
 )
 
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
-	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper()}
+	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
+		sqlalchemy.Mapper()}
 }

@@ -218,3 +218,6 @@ func (r *reader) rowsOf(x web.Term) []data.Value {
 	}
 	return out
 }
+
+// Knows implements [data.ValueReader].
+func (r *reader) Knows(c data.Class) bool { return r.models[c] != nil }

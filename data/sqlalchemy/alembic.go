@@ -1,0 +1,185 @@
+package sqlalchemy
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A change is an operation of Alembic: where it names the table, and what it does to rows.
+type change struct {
+	at   int
+	name string
+	ops  graph.Ops
+}
+
+// changes are the operations of alembic.op.
+var changes = map[string]change{
+	"create_table": {0, "table_name", 0}, "drop_table": {0, "table_name", 0},
+	"rename_table": {0, "old_table_name", 0}, "add_column": {0, "table_name", 0},
+	"drop_column": {0, "table_name", 0}, "alter_column": {0, "table_name", 0},
+	"create_table_comment": {0, "table_name", 0}, "drop_table_comment": {0, "table_name", 0},
+	"create_index": {1, "table_name", 0}, "drop_index": {1, "table_name", 0},
+	"create_foreign_key":        {1, "source_table", 0},
+	"create_unique_constraint":  {1, "table_name", 0},
+	"create_check_constraint":   {1, "table_name", 0},
+	"create_primary_key":        {1, "table_name", 0},
+	"create_exclude_constraint": {1, "table_name", 0},
+	"drop_constraint":           {1, "table_name", 0},
+	"batch_alter_table":         {0, "table_name", 0},
+	"bulk_insert":               {0, "table", graph.Insert},
+}
+
+// isMigration reports whether a file is a migration: one that says which revision it is.
+func isMigration(f *resolve.File) bool {
+	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
+		return im.Path == "alembic" && im.Name == "op" || im.Path == "alembic.op"
+	}) || path.Base(path.Dir(f.Path)) == "versions" && strings.Contains(f.Text, "down_revision")
+}
+
+// readMigrations enters what the migrations of the tree change, by the function that does it.
+// What takes a migration back is no part of the history.
+func (r *reader) readMigrations() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || len(f.Sites) == 0 || !isMigration(f) {
+			continue
+		}
+		m := data.Migration{Class: f.First}
+		for x := range r.fileTerms(f) {
+			if r.isUndone(x.Def) {
+				continue
+			}
+			x.Walk(func(e *parse.Expr) {
+				if e.Kind == parse.ExprCall {
+					r.operation(x.Sub(e), &m)
+				}
+			})
+		}
+		if len(m.Changes) > 0 {
+			r.out.Migrations = append(r.out.Migrations, m)
+		}
+	}
+}
+
+// fileTerms yields the sites of a file.
+func (r *reader) fileTerms(f *resolve.File) func(func(web.Term) bool) {
+	b := r.Binder(f)
+	return func(yield func(web.Term) bool) {
+		for i := range f.Sites {
+			s := &f.Sites[i]
+			if !yield(web.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)}) {
+				return
+			}
+		}
+	}
+}
+
+// isUndone reports whether a definition is in what takes a migration back.
+func (r *reader) isUndone(d resolve.DefID) bool {
+	for ; d != resolve.None; d = r.Table.Def(d).Outer {
+		if r.Table.Def(d).Name == "downgrade" {
+			return true
+		}
+	}
+	return false
+}
+
+// operation reads one call: of alembic.op, or of what batch_alter_table returns, which
+// changes the table that was entered with it.
+func (r *reader) operation(x web.Term, m *data.Migration) {
+	name, ok := strings.CutPrefix(r.Outside(x), "alembic.op.")
+	if !ok {
+		return
+	}
+	c, ok := changes[name]
+	if !ok {
+		return
+	}
+	t, ok := r.tableArg(x, c.at, c.name)
+	if !ok {
+		return
+	}
+	r.enter(x, t, c.ops, m)
+	switch name {
+	case "rename_table":
+		if to, ok := r.tableArg(x, 1, "new_table_name"); ok {
+			r.enter(x, to, 0, m)
+		}
+	case "create_foreign_key":
+		if to, ok := r.tableArg(x, 2, "referent_table"); ok {
+			r.migrated(t, to)
+		}
+	case "create_table", "add_column":
+		r.columnKeys(x, t)
+	}
+}
+
+// tableArg is the table that an argument of an operation names.
+func (r *reader) tableArg(x web.Term, at int, name string) (t data.Table, ok bool) {
+	arg := x.Arg(at, name)
+	if arg == nil {
+		return t, false
+	}
+	for _, v := range r.Reduce(x.Sub(arg)) {
+		if v.Kind == parse.ExprCall && (v.Expr.Text == "table" || v.Expr.Text == "Table") &&
+			len(v.Args) > 0 {
+			text, ok := r.Text(v.Sub(&v.Args[0].Value))
+			return data.Table{Name: text}, ok
+		}
+	}
+	text, ok := r.Text(x.Sub(arg))
+	if !ok || text == "" {
+		return t, false
+	}
+	t.Name = text
+	if arg := x.Arg(-1, "schema"); arg != nil {
+		t.Schema, _ = r.Text(x.Sub(arg))
+	}
+	return t, true
+}
+
+func (r *reader) enter(x web.Term, t data.Table, ops graph.Ops, m *data.Migration) {
+	m.Changes = append(m.Changes, data.Use{By: m.Class, File: x.In.File, At: x.At, Table: t, Ops: ops,
+		Tier: graph.Exact})
+}
+
+// columnKeys enters the foreign keys of the columns that an operation creates.
+func (r *reader) columnKeys(x web.Term, t data.Table) {
+	x.Walk(func(e *parse.Expr) {
+		if e.Kind != parse.ExprCall {
+			return
+		}
+		at := 0
+		switch e.Text {
+		case "ForeignKey":
+		case "ForeignKeyConstraint":
+			at = 1
+		default:
+			return
+		}
+		key := x.Sub(e)
+		if r.outside(key) != "sqlalchemy."+e.Text || len(e.Args) <= at {
+			return
+		}
+		arg := &e.Args[at].Value
+		if arg.Kind == parse.ExprList && len(arg.Args) > 0 {
+			arg = &arg.Args[0].Value
+		}
+		if text, ok := r.Text(key.Sub(arg)); ok {
+			if to, ok := r.referred(text); ok {
+				r.migrated(t, to)
+			}
+		}
+	})
+}
+
+func (r *reader) migrated(from, to data.Table) {
+	r.out.Keys = append(r.out.Keys, data.Key{From: from, To: to, Tier: graph.Exact,
+		Via: graph.ViaMigration})
+}
