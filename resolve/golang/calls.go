@@ -36,7 +36,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 		}
 		return resolve.Unknown
 	}
-	// A value that is a function is called, or an element of one of several.
+	// A value that is a function is called, or an element of one of several: handlers[i](x)
+	// looks like a call with type arguments.
 	u := e.g.under(v)
 	if len(s.Written().Args) > 0 && u.Form != resolve.Func {
 		u = e.g.under(e.indexed(u))
@@ -66,7 +67,8 @@ func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
 	return t
 }
 
-// genericOf returns the definition whose type parameters a type mentions.
+// genericOf returns the definition whose type parameters a type mentions, none if it
+// mentions none. A function type has those of one function only.
 func genericOf(t resolve.Type) resolve.DefID {
 	if t.Owner != resolve.None {
 		return t.Owner
@@ -79,7 +81,8 @@ func genericOf(t resolve.Type) resolve.DefID {
 	return resolve.None
 }
 
-// typeArguments resolves the type arguments that are written in a call.
+// typeArguments resolves the type arguments that are written in a call. There may be fewer
+// than parameters: the rest is inferred (Type inference).
 func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, a := range s.Written().Args {
@@ -107,7 +110,8 @@ func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) r
 	return t
 }
 
-// arguments returns what is known of the arguments of a call.
+// arguments returns what is known of the arguments of a call. Those in the value of a
+// variable of another file were kept when that file was read.
 func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
 	if given, ok := e.g.given[call{gf.File, at}]; ok || gf != e.gf {
 		return given

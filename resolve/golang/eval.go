@@ -60,7 +60,8 @@ func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
 }
 
-// outsideMeaning is what a name means that is declared outside the tree.
+// outsideMeaning is what a name means that is declared outside the tree. Its value is of a
+// type that nothing is known of, so that what follows in the chain is outside, too.
 func outsideMeaning() meaning {
 	m := outcome(resolve.External)
 	m.value = outsideType(unseen)
@@ -100,7 +101,8 @@ func (e *eval) bindHidden(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// emit states what a reference is bound to.
+// emit states what a reference is bound to. A conversion is written like a call; it uses
+// the type and runs nothing.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	kind := graph.References
 	d := e.g.table.Def(to)
@@ -142,7 +144,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 		m := e.name(e.gf, r.Name, r.At, from)
 		namesType := r.Kind == parse.RefType || r.Kind == parse.RefCreate
 		if namesType && m.why == resolve.Resolved && !e.g.table.Def(m.def).Kind.IsType() {
-			return outcome(resolve.NotFound)
+			return outcome(resolve.NotFound) // a value hides the type: the program has an error
 		}
 		return m
 	}
@@ -179,7 +181,7 @@ func isOutside(gf *file, t resolve.Type) bool {
 // The scopes are those of the section Declarations and scope: blocks, functions, the file with
 // its imports, the package, the universe.
 func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
-	if gf == e.gf {
+	if gf == e.gf { // variables of a package are all that is asked for in other files
 		if l := e.localAt(name, at, from); l != nil {
 			return e.local(l, from)
 		}
@@ -223,7 +225,8 @@ func importMeaning(im goImport, name string) meaning {
 	return m
 }
 
-// local is what the name of a local means.
+// local is what the name of a local means. A type that is declared in a body is a
+// definition; a type parameter stands for a type, all else for a value.
 //
 //	func f(order *Order) { order.Ship() }
 func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
@@ -242,7 +245,9 @@ func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
 	return m
 }
 
-// declared is the meaning of a name with the given declarations in a package.
+// declared is the meaning of a name with the given declarations in a package. There are
+// several where files for different systems declare it: which are meant depends on the
+// build constraints of the file.
 func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
 	id, twins, why := e.g.declarations(gf, ids)
 	if why != resolve.Resolved {
@@ -274,7 +279,8 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 }
 
 // variable is the type of a variable or constant of a package: written, or that
-// of what it is set to.
+// of what it is set to. The value may be in any file of the package, and lead through
+// others (Package initialization sorts them by dependency).
 func (e *eval) variable(id resolve.DefID) resolve.Type {
 	if t := e.g.declared[id]; t.Known() {
 		return t
@@ -299,6 +305,8 @@ func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local 
 	if len(list) == 0 {
 		return nil
 	}
+	// Locals of other functions have the name, too: the search ends where the definition at
+	// the top level around this one begins.
 	top, defs := from, e.g.table.Defs
 	for defs[top].Outer != resolve.None && defs[defs[top].Outer].Outer != resolve.None {
 		top = defs[top].Outer
@@ -340,7 +348,8 @@ func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 }
 
 // eval follows an expression, written in the definition from of a file, to what
-// is known of its value.
+// is known of its value. Go has no subtyping of values: the static type decides which
+// member a selector means, so that one type is enough.
 func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if !e.budget.Enter() {
 		return resolve.Unknown
@@ -465,7 +474,8 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	}
 }
 
-// inPackage finds what a name means behind the name of a package.
+// inPackage finds what a name means behind the name of a package: what it exports
+// (Qualified identifiers).
 func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	im := gf.imports[t.Module]
 	if im.pkg == nil {
@@ -480,7 +490,7 @@ func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	return outcome(resolve.NotFound)
 }
 
-// result is result k of a call.
+// result is result k of a call: o, err := load() has two.
 func result(t resolve.Type, k int) resolve.Type {
 	switch {
 	case t.Form == resolve.Tuple && k < len(t.Args):
@@ -506,7 +516,7 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 	case u.Name == "string":
 		return outsideType("byte")
 	case u.Form == resolve.Func:
-		return t // a function with type arguments
+		return t // a function with type arguments (Instantiations)
 	case u.External && u.Def == resolve.None:
 		return outsideType(unseen)
 	}

@@ -144,6 +144,7 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	if pkg := g.inModules(own, from, p); pkg != nil {
 		return goImport{path: p, pkg: pkg}
 	}
+	// vendor folders hold copies of dependencies; the nearest one around the file counts.
 	for dir := from; ; dir = path.Dir(dir) {
 		if pkg := g.folder(path.Join(dir, "vendor", p)); pkg != nil {
 			return goImport{path: p, pkg: pkg}
@@ -152,6 +153,7 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 			break
 		}
 	}
+	// Without go.mod files the path of the root is a conclusion from other imports.
 	if rest, ok := below(p, g.prefix); ok && g.prefix != "" {
 		return goImport{path: p, pkg: g.folder(path.Join(".", rest)), tier: graph.Unique}
 	}
@@ -205,7 +207,8 @@ func (g *tree) inModule(m *module, p string) *pkg {
 	return nil
 }
 
-// folder returns the package that importing a folder means.
+// folder returns the package that importing a folder means. The go command ignores the
+// package documentation.
 func (g *tree) folder(dir string) *pkg {
 	for _, p := range g.folders[dir] {
 		if p.files > 0 && p.name != "documentation" {

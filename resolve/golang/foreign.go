@@ -11,7 +11,7 @@ import (
 // member of the type owner. What the language itself declares has no package.
 func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Type) {
 	tier := resolve.Worse(owner.Tier, graph.Exact)
-	if owner.IsModule {
+	if owner.IsModule { // a name of a package
 		im, ok := e.gf.imports[owner.Module]
 		if !ok {
 			im = e.gf.guessed[owner.Module]
@@ -38,13 +38,15 @@ func (g *tree) packageMember(path, name string, kind parse.RefKind) resolve.Fore
 	return resolve.ForeignName{Package: path, Member: name}
 }
 
-// foreignType names a type of a package outside the tree.
+// foreignType names a type of a package outside the tree. Predeclared types have no
+// package, and types of which nothing is known no name.
 func foreignType(t resolve.Type) (resolve.ForeignName, bool) {
 	name := resolve.ForeignName{Package: t.Module, Type: t.Name}
 	return name, t.External && t.Def == resolve.None && t.Module != "" && t.Name != unseen
 }
 
-// ForeignType names an embedded type.
+// ForeignType names an embedded type. Whether it is an interface tells an embedding that
+// promotes methods from one that only asks for them.
 func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignType(t)

@@ -39,7 +39,8 @@ func Language(platform *outside.Platform) resolve.Language {
 	}
 }
 
-// Prepare builds what all files of the tree need.
+// Prepare builds what all files of the tree need: a package has one scope for all of its
+// files (Packages).
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix, r.platform) }
 
 // ResolveType resolves a written type; the table asks for embedded types.
@@ -57,7 +58,8 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	return resolve.Target{Modules: []string{p.dir}}
 }
 
-// BindFile resolves the references of one file.
+// BindFile resolves the references of one file. Embedded types are no references of the
+// front end, but bases; their type arguments are added here.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := newEval(b, r.tree)
 	for i := range b.File.References {
@@ -73,7 +75,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 }
 
 // LinkMembers joins a type to the interfaces of the tree that it implements,
-// and its methods to theirs.
+// and its methods to theirs. No declaration says so: method sets are compared.
 func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return r.tree.implements(d)
 }
@@ -116,6 +118,8 @@ type pkg struct {
 	files     int                        // that are not excluded from a build for linux on amd64
 }
 
+// A method is a method by its package, the type of its receiver and its name: methods are
+// declared anywhere in the package of their type (Method declarations).
 type method struct {
 	pkg        *pkg
 	recv, name string
@@ -163,6 +167,8 @@ func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 			files = append(files, gf)
 		}
 	}
+	// A folder may hold several packages: tests, programs with the constraint ignore, and
+	// documentation. An import means the one with the most files that are built.
 	for _, ps := range g.folders {
 		sort.SliceStable(ps, func(i, j int) bool { return ps[i].files > ps[j].files })
 	}
@@ -202,7 +208,8 @@ func (g *tree) newFile(f *resolve.File) *file {
 	return gf
 }
 
-// addNames enters what a file declares into its package.
+// addNames enters what a file declares into its package. Methods are no names of the
+// package: they are found by their receiver.
 func (g *tree) addNames(gf *file) {
 	for i := range gf.Definitions {
 		d := &gf.Definitions[i]
@@ -228,7 +235,8 @@ func (g *tree) resolveAliases(gf *file) {
 	}
 }
 
-// declare resolves what the definitions of a file write down.
+// declare resolves the types that are written in the definitions of a file: constraints
+// of type parameters, types of variables, results and parameters.
 func (g *tree) declare(gf *file) {
 	for i := range gf.Locals {
 		l := &gf.Locals[i]
