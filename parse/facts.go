@@ -3,6 +3,7 @@ package parse
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 )
@@ -20,6 +21,12 @@ type Source struct {
 
 	// Shadowed lists names of the language that other files declare anew, see [Shadower].
 	Shadowed []string
+}
+
+// Mentions reports whether one of some words is in the text, as the files of a framework
+// name what they use of it.
+func (s Source) Mentions(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s.Text, w) })
 }
 
 // Facts is everything that one file says by itself, before any name in it has

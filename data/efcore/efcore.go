@@ -59,7 +59,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if hasAny(src.Text, words) || strings.Contains(src.Text, "Context ") && hasAny(src.Text, calls) ||
+	if src.Mentions(words) || strings.Contains(src.Text, "Context ") && src.Mentions(calls) ||
 		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}
@@ -87,15 +87,6 @@ func chained(text, of string) bool {
 			}
 		}
 	}
-}
-
-func hasAny(text string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // Read enters the models of all contexts, their uses and the migrations.

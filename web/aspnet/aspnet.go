@@ -44,10 +44,8 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	default:
 		return parse.NoSites
 	}
-	for _, word := range mapping {
-		if strings.Contains(src.Text, word) {
-			return parse.AllSites
-		}
+	if src.Mentions(mapping) {
+		return parse.AllSites
 	}
 	if strings.Contains(src.Text, "View(") && (strings.Contains(src.Text, "Controller") ||
 		strings.Contains(src.Text, "ViewComponent")) {

@@ -33,13 +33,8 @@ var words = []string{"django", "rest_framework", "urlpatterns", "outer", "ROOT_U
 
 // Sites asks for the sites of the files that may have to do with URLs.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family {
-		return parse.NoSites
-	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if lang == family && src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }

@@ -21,13 +21,8 @@ var words = []string{"fastapi", "outer", "app."}
 
 // Sites asks for the sites of the files that may have to do with routers.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "python" {
-		return parse.NoSites
-	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if lang == "python" && src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }

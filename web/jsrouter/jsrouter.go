@@ -73,13 +73,8 @@ var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "o
 // Sites asks for the sites of the files that may have to do with routers: one that is given
 // a router need not name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "typescript" && lang != "javascript" {
-		return parse.NoSites
-	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }

@@ -27,10 +27,8 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
 	}
-	for _, w := range functionalWords {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(functionalWords) {
+		return parse.AllSites
 	}
 	if strings.Contains(src.Text, "org.springframework") ||
 		strings.Contains(src.Text, "Mapping") || strings.Contains(src.Text, "Controller") {
