@@ -46,9 +46,12 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 // rendered appends the edges to templates and components that frameworks find.
 func rendered(renders []web.Render, edges []graph.Edge) []graph.Edge {
 	for _, r := range renders {
-		edges = append(edges, graph.Edge{From: nodeOf(r.By), To: nodeOf(r.What),
-			Kind: graph.Renders, Tier: resolve.Worse(r.Tier, graph.Exact),
-			Line: r.At.File.Line(r.At.At)})
+		e := graph.Edge{From: nodeOf(r.By), To: nodeOf(r.What), Kind: graph.Renders,
+			Tier: resolve.Worse(r.Tier, graph.Exact)}
+		if r.At.File != nil {
+			e.Line = r.At.File.Line(r.At.At)
+		}
+		edges = append(edges, e)
 	}
 	return edges
 }

@@ -19,7 +19,7 @@ type Renderer interface {
 // A Render says that a definition renders a component or template.
 type Render struct {
 	By, What resolve.DefID
-	At       Place // in the file of By
+	At       Place // in the file of By; without a file where nothing in it says so
 	Tier     graph.Tier
 }
 

@@ -305,11 +305,11 @@ func (v *viewReader) componentView(call web.Term) {
 // that of the nearest _ViewStart.
 func (v *viewReader) layoutOf(f *resolve.File) {
 	text, at, set := v.layout(f)
-	from := f
+	from, in := f, f
 	if !set && (v.whole[f] || len(f.Page.Routes) > 0) {
 		for dir := path.Dir(f.Path); !set; dir = path.Dir(dir) {
 			if start := v.at(path.Join(dir, "_ViewStart.cshtml")); start.file != nil {
-				from = start.file
+				from, in = start.file, nil
 				text, _, set = v.layout(from)
 			}
 			if dir == "." || dir == "/" {
@@ -318,7 +318,7 @@ func (v *viewReader) layoutOf(f *resolve.File) {
 		}
 	}
 	if set && text != "" {
-		v.enter(f.ID(1), f, at, v.partial(from, text))
+		v.enter(f.ID(1), in, at, v.partial(from, text))
 	}
 }
 
