@@ -154,6 +154,9 @@ var (
 )
 
 // addPage enters what a page sees: the directives of its imports, and what Razor itself uses.
+//
+// Razor writes the directives into the declaration of the namespace, so that they come
+// before the types of the namespaces around and before global ones (C# 7.8.3).
 func (t *tree) addPage(f *resolve.File, cf *file) {
 	implied := componentUsings
 	if path.Ext(f.Path) == ".cshtml" {
@@ -175,6 +178,20 @@ func (t *tree) addPage(f *resolve.File, cf *file) {
 				static: im.Static})
 		}
 	}
+	if len(f.Definitions) < 2 {
+		return
+	}
+	for i := range cf.usings {
+		cf.usings[i].within = t.pageSpace(f, f.ID(1))
+	}
+}
+
+// pageSpace is the namespace that the code of a page is in.
+func (t *tree) pageSpace(f *resolve.File, class resolve.DefID) string {
+	if space := t.files[f].space; space != "" {
+		return space
+	}
+	return t.table.Defs[class].ModuleName
 }
 
 // importedMember resolves a name to a property that the imports of a page inject.

@@ -14,7 +14,7 @@ import (
 // Renders lists the views that actions and view components return, and what views render:
 // partial views, layouts and view components.
 func (framework) Renders(t *web.Tree) []web.Render {
-	v := &viewReader{reader: newReader(t), views: map[string]*resolve.File{}}
+	v := &viewReader{views: map[string]*resolve.File{}, whole: map[*resolve.File]bool{}}
 	for _, f := range t.Table.Files {
 		if f.Page != nil && len(f.Definitions) > 1 &&
 			f.Definitions[1].Kind == graph.KindTemplate {
@@ -25,6 +25,7 @@ func (framework) Renders(t *web.Tree) []web.Render {
 	if len(v.files) == 0 {
 		return nil
 	}
+	v.reader = newReader(t)
 	t.EachCall(language, v.call)
 	for _, f := range v.files {
 		v.tags(f)
@@ -111,7 +112,7 @@ func (v *viewReader) action(call web.Term) {
 	}
 	view := v.ofController(call.In.File, area, folder, name)
 	if view.file != nil && call.Expr.Text == "View" {
-		v.markWhole(view.file)
+		v.whole[view.file] = true
 	}
 	v.enter(call.Def, call.In.File, call.At, view)
 }
@@ -131,14 +132,6 @@ func (v *viewReader) viewName(call web.Term, without string) (name string, ok bo
 		return "", false // a string that is not known
 	}
 	return without, true
-}
-
-// markWhole notes that a view is no part of another one.
-func (v *viewReader) markWhole(f *resolve.File) {
-	if v.whole == nil {
-		v.whole = map[*resolve.File]bool{}
-	}
-	v.whole[f] = true
 }
 
 // ofController finds a view by its name, in the folders that the view engine looks in. An
