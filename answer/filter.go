@@ -15,7 +15,8 @@ import (
 // admits everything.
 type Filter struct {
 	Kinds, Languages, Paths, Domains []string
-	Tests                            string // keep, demote or drop; see [search.Treatment]
+	Projects                         []string // the reader must know them: see artifacts.Reader.LoadProjects
+	Tests                            string   // keep, demote or drop; see [search.Treatment]
 }
 
 // Options reads the filter.
@@ -46,6 +47,7 @@ func (f *Filter) Options() (search.Options, error) {
 		}
 		opts.Filter.Domains = append(opts.Filter.Domains, domain)
 	}
+	opts.Filter.Projects = f.Projects
 	for _, p := range f.Paths {
 		opts.Filter.Paths = append(opts.Filter.Paths, search.Glob(p))
 	}

@@ -2,6 +2,7 @@ package artifacts
 
 import (
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (b *build) writeChunks() error {
 // chunk builds the line of part p of node i.
 func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	n := &b.g.Nodes[i]
-	base, interfaces := b.basesOf(i)
+	base, interfaces := b.basesOf(b.typeOf(i), n)
 	l.begin()
 	l.str("Id", n.ID.Part(p+1))
 	l.str("File", path.Base(n.Path))
@@ -70,7 +71,7 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	l.str("Type", pascal(string(n.Kind)))
 	l.str("Signature", or(n.Signature, n.Name))
 	l.str("Text", n.Parts[p].Text)
-	l.str("ProjectName", "")
+	l.str("ProjectName", b.projects[n.Path])
 	l.str("BaseType", base)
 	l.list("ImplementedInterfaces", interfaces)
 	l.num("ChunkPart", p+1)
@@ -113,9 +114,26 @@ func describe(l *jsonLine, n *graph.Node, p int) {
 	l.optList("flags", FlagNames(n.Flags))
 }
 
-// basesOf names the base type and the interfaces that edges of node i lead to.
-func (b *build) basesOf(i uint32) (base string, interfaces []string) {
+// typeOf is the type whose bases a chunk states: of a member the one around it, as
+// RoslynIndexer has it.
+func (b *build) typeOf(i uint32) uint32 {
+	for n := &b.g.Nodes[i]; n.Class != "" && !n.Kind.IsType() && n.Parent != ""; n = &b.g.Nodes[i] {
+		parent, ok := b.lookup(n.Parent)
+		if !ok {
+			break
+		}
+		i = parent
+	}
+	return i
+}
+
+// basesOf names the base type and the interfaces that edges of node i lead to, for a chunk of
+// node n.
+func (b *build) basesOf(i uint32, n *graph.Node) (base string, interfaces []string) {
 	for _, e := range b.out(i) {
+		if access := b.g.Nodes[e.To].Access; !access.IsZero() && !reflect.DeepEqual(access, n.Access) {
+			continue // not everybody who may see the chunk may know of it
+		}
 		switch e.Kind {
 		case graph.Inherits:
 			if base == "" {

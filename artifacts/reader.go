@@ -32,8 +32,9 @@ type Reader struct {
 	head     *head
 	words    *vocabulary
 	strings  *stringReader
-	view     *view          // nil: everything
-	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
+	view     *view             // nil: everything
+	projects map[string]string // by path; nil: not loaded
+	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
 
 	paths, symbols, terms, history *lazyDict
 
@@ -290,11 +291,13 @@ func (r *Reader) record(n uint32) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rec, r.seenParent(rec)
+	return rec, r.complete(rec)
 }
 
-// seenParent translates the parent of a record, or takes it away.
-func (r *Reader) seenParent(rec *record) error {
+// complete adds what a record does not hold: the project of its file, if those were loaded.
+// It translates the parent, or takes it away.
+func (r *Reader) complete(rec *record) error {
+	rec.node.Project = r.projects[rec.node.Path]
 	if rec.bits&hasParent == 0 {
 		return nil
 	}
@@ -584,7 +587,7 @@ func (r *Reader) records(f func(n uint32, rec *record) error) error {
 		}
 		rec, err := d.next()
 		if err == nil {
-			err = r.seenParent(rec)
+			err = r.complete(rec)
 		}
 		if err != nil {
 			return err

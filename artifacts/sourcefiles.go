@@ -22,6 +22,8 @@ type SourceFile struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"` // of the bytes on disk
+	// name of the project that compiles it, or that it belongs to; empty: none
+	Project string `json:"project,omitempty"`
 }
 
 // writeSourceFiles writes source_files.jsonl, by path.
@@ -42,11 +44,28 @@ func (b *build) writeSourceFiles() error {
 // that do not say. Who may see which of them is not known: the list is for readers without
 // restrictions.
 func (r *Reader) SourceFiles() ([]SourceFile, error) {
-	if _, ok := r.manifest.file(sourceFilesFile); !ok {
-		return nil, nil
-	}
 	if r.view != nil {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
+	}
+	return r.sourceFiles()
+}
+
+// LoadProjects makes the nodes that are read from now on say their projects. The readers that
+// are made from r share them.
+func (r *Reader) LoadProjects() error {
+	files, err := r.sourceFiles()
+	r.projects = map[string]string{}
+	for _, f := range files {
+		if f.Project != "" {
+			r.projects[f.Path] = f.Project
+		}
+	}
+	return err
+}
+
+func (r *Reader) sourceFiles() ([]SourceFile, error) {
+	if _, ok := r.manifest.file(sourceFilesFile); !ok {
+		return nil, nil
 	}
 	raw, err := r.root.ReadFile(sourceFilesFile)
 	if err != nil {
@@ -81,6 +100,11 @@ func plainSourceFile(line string) (f SourceFile, ok bool) {
 	}
 	var err error
 	f.Bytes, err = strconv.ParseInt(size, 10, 64)
+	if hash, more, ok := strings.Cut(rest, `","project":"`); ok {
+		f.SHA256 = hash
+		f.Project, rest, ok = strings.Cut(more, `"}`)
+		return f, err == nil && ok && rest == "\n"
+	}
 	f.SHA256, rest, ok = strings.Cut(rest, `"}`)
 	return f, err == nil && ok && rest == "\n"
 }

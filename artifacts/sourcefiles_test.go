@@ -76,3 +76,38 @@ func TestDirtySource(t *testing.T) {
 		t.Errorf("the manifest has the source %+v", s)
 	}
 }
+
+// TestProjects: chunks name the projects of their files, and nodes do when asked.
+func TestProjects(t *testing.T) {
+	dir := write(t, artifactstest.Sample(), artifacts.Options{})
+	chunks := contents(t, dir)["regular_code_bundle/chunks.json"]
+	for line := range strings.Lines(chunks) {
+		want := strings.Contains(line, `"RepoRelativePath":"src/OrderService.cs"`)
+		if got := strings.Contains(line, `"ProjectName":"Shop.Core"`); got != want {
+			t.Errorf("the project in %s", line)
+		}
+		// a member has the bases of its type
+		if strings.Contains(line, `"Member":"Check"`) &&
+			!strings.Contains(line, `"ImplementedInterfaces":["Shop.IOrders"]`) {
+			t.Errorf("the interfaces in %s", line)
+		}
+	}
+	r := open(t, dir)
+	m, err := r.Resolve("OrderService.Check")
+	if err != nil || len(m.Nodes) != 1 {
+		t.Fatalf("OrderService.Check means %v, %v", m, err)
+	}
+	project := func() string {
+		n, err := r.Node(m.Nodes[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n.Project
+	}
+	if got := project(); got != "" {
+		t.Errorf("nobody asked for the project %q", got)
+	}
+	if err := r.LoadProjects(); err != nil || project() != "Shop.Core" {
+		t.Errorf("the project is %q, %v", project(), err)
+	}
+}

@@ -23,6 +23,8 @@ type build struct {
 	in   Index
 	opts Options
 
+	projects map[string]string // of files, by path
+
 	code     []bool   // by node: its texts lie in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges
 
@@ -80,6 +82,10 @@ func newBuild(ctx context.Context, dir string, in Index, opts Options) *build {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
 	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, opts: opts}
+	b.projects = map[string]string{}
+	for _, f := range in.Files {
+		b.projects[f.Path] = f.Project
+	}
 	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
 	for _, e := range b.g.Edges {
 		b.outBegin[e.From+1]++

@@ -47,6 +47,7 @@ type Node struct {
 	Bases     []string // base types as written, in source order
 	Class     string   // short name of the enclosing type, empty outside types
 	Schema    string   // of SQL objects
+	Project   string   // name of the project of its file; read on demand, see artifacts.Reader
 	Parent    NodeID   // the node that contains this one; empty at the top
 
 	Complexity int    // cyclomatic: 1 + decision points; 0 for what has no body

@@ -24,6 +24,10 @@ type Language struct {
 	// that it returns says what is defined in the file at a path, nil where nothing says it.
 	Symbols func(p *Project) func(path string) map[string]bool
 
+	// Projects reads project files: the function that it returns names the project of the
+	// file at a path, empty where it is in none.
+	Projects func(p *Project) func(path string) string
+
 	// embedded says that its code is read in the strings of other languages; the
 	// rules are an [embeddedBinder].
 	Embedded bool
@@ -80,6 +84,25 @@ func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
 			return of(path)
 		}
 		return nil
+	}
+}
+
+// Projects returns the name of the project of each file, by its language and path.
+func (s *Set) Projects(p *Project) func(lang, path string) string {
+	known := map[string]func(path string) string{}
+	for i := range s.list {
+		if l := &s.list[i]; l.Projects != nil {
+			projects := l.Projects(p)
+			for _, name := range l.Names {
+				known[name] = projects
+			}
+		}
+	}
+	return func(lang, path string) string {
+		if of := known[lang]; of != nil {
+			return of(path)
+		}
+		return ""
 	}
 }
 

@@ -15,12 +15,13 @@ type Filter struct {
 	Languages []string
 	Domains   []graph.Domain
 	Paths     []Glob                 // any of which must fit
+	Projects  []string               // names, in any case
 	Admit     func(*graph.Node) bool // a further condition; nil means none
 }
 
 // Empty reports whether f lets everything through.
 func (f Filter) Empty() bool {
-	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths) == 0 && f.Admit == nil
+	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects) == 0 && f.Admit == nil
 }
 
 // Admits reports whether n may be found.
@@ -30,6 +31,8 @@ func (f Filter) Admits(n *graph.Node) bool {
 		(len(f.Domains) == 0 || slices.Contains(f.Domains, n.Domain())) &&
 		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths,
 			func(g Glob) bool { return g.Match(n.Path) })) &&
+		(len(f.Projects) == 0 || slices.ContainsFunc(f.Projects,
+			func(p string) bool { return strings.EqualFold(p, n.Project) })) &&
 		(f.Admit == nil || f.Admit(n))
 }
 

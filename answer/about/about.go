@@ -39,6 +39,7 @@ type Item struct {
 	Rank       float64  `json:"pagerank"`
 	Parts      int      `json:"parts"`
 	Container  string   `json:"container,omitempty"`
+	Project    string   `json:"project,omitempty"` // as far as the reader knows projects
 	Groups     []Group  `json:"groups"`
 	// who calls the node by the name of an interface or base member
 	Through []Through `json:"called_through,omitempty"`
@@ -152,7 +153,7 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		return nil, err
 	}
 	out := &Item{
-		Item: item, Signature: n.Signature, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
+		Item: item, Signature: n.Signature, Project: n.Project, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
 		Container: string(n.Parent), Groups: []Group{},
 	}

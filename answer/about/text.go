@@ -15,7 +15,7 @@ const docChars = 600
 // Lines returns the description as text.
 func (it *Item) Lines() []string {
 	lines := []string{
-		fmt.Sprintf("%s %s", it.Kind, it.Name),
+		fmt.Sprintf("%s %s", it.Kind, render.OneLine(it.Name)),
 		"  id         " + it.ID,
 		"  place      " + render.Range(it.Item),
 	}
@@ -27,6 +27,7 @@ func (it *Item) Lines() []string {
 	field("signature", it.Signature)
 	field("doc", render.Cut(render.OneLine(it.Doc), docChars))
 	field("container", it.Container)
+	field("project", it.Project)
 	field("flags", strings.Join(it.Flags, " "))
 	field("size", it.size())
 	field("rank", fmt.Sprintf("%.3g", it.Rank))
@@ -62,7 +63,8 @@ func (g *Group) lines() []string {
 
 // line describes a related node and the edge in one line.
 func (r *Related) line() string {
-	line := fmt.Sprintf("%s  %s %s  %s", r.Handle, r.Kind, r.Name, render.Place(r.Item))
+	line := fmt.Sprintf("%s  %s %s  %s", r.Handle, r.Kind, render.OneLine(r.Name),
+		render.Place(r.Item))
 	if r.EdgeType == graph.Contains.String() {
 		return line
 	}

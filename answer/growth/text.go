@@ -20,7 +20,8 @@ func (a *Answer) Lines() []string {
 			}
 			lines = append(lines, title)
 		}
-		line := fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it.Item))
+		line := fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind,
+			render.OneLine(it.Name), render.Place(it.Item))
 		if it.Via != nil {
 			line += "  " + it.via()
 		}

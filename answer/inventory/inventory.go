@@ -246,7 +246,8 @@ func (a *Answer) Lines() []string {
 	var lines []string
 	for i := range a.Items {
 		it := &a.Items[i]
-		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, it.Name, render.Place(it.Item))
+		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind,
+			render.OneLine(it.Name), render.Place(it.Item))
 		if len(it.Doubts) > 0 {
 			line += "  but: " + strings.Join(it.Doubts, ", ")
 		}

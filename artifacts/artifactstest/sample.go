@@ -136,7 +136,8 @@ func described(g *graph.Graph) artifacts.Index {
 			Commit: "0123456789abcdef0123456789abcdef01234567", Tag: "v1.2"},
 		Files: []artifacts.SourceFile{
 			{Path: "tools/load.py", Bytes: 70, SHA256: strings.Repeat("0b", 32)},
-			{Path: "src/OrderService.cs", Bytes: 320, SHA256: strings.Repeat("a1", 32)},
+			{Path: "src/OrderService.cs", Bytes: 320, SHA256: strings.Repeat("a1", 32),
+				Project: "Shop.Core"},
 		},
 		Settings: map[string]string{"max_file_bytes": "1048576"},
 		Diagnostics: []artifacts.Diagnostic{

@@ -178,9 +178,13 @@ type exportedNode struct {
 	Parent    graph.NodeID `json:"parent_id,omitempty"`
 	Parts     int          `json:"parts,omitempty"`
 	Flags     []string     `json:"flags,omitempty"`
+	Project   string       `json:"project,omitempty"`
 }
 
 func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
+	if err := r.LoadProjects(); err != nil {
+		return err
+	}
 	out := newLineWriter(w)
 	err := r.Nodes(func(_ uint32, n *graph.Node) error {
 		if err := ctx.Err(); err != nil || n.Kind.IsOutside() && !externals {
@@ -192,7 +196,7 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, external
 			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(),
 			PageRank: n.Rank,
 			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
-			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags),
+			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags), Project: n.Project,
 		})
 	})
 	if err != nil {

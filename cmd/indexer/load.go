@@ -36,9 +36,10 @@ const reasonParser = "parser-failed"
 type sources struct {
 	inputs      []graphbuild.Input // by path
 	project     *resolve.Project
-	keyFiles    []*keyfile.File // by path
-	hashes      []walk.FileHash // by path
-	sizes       []int64         // of the same files
+	keyFiles    []*keyfile.File   // by path
+	hashes      []walk.FileHash   // by path
+	sizes       []int64           // of the same files
+	projects    map[string]string // by path
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
 	byLanguage  map[string]int // files
@@ -67,7 +68,7 @@ func (s *sources) listed() []artifacts.SourceFile {
 	out := make([]artifacts.SourceFile, len(s.hashes))
 	for i, h := range s.hashes {
 		out[i] = artifacts.SourceFile{Path: h.Path, Bytes: s.sizes[i],
-			SHA256: hex.EncodeToString(h.Hash[:])}
+			SHA256: hex.EncodeToString(h.Hash[:]), Project: s.projects[h.Path]}
 	}
 	return out
 }
@@ -314,5 +315,17 @@ func (l *loader) gather(slots []slot) *sources {
 				Detail: skip.Detail})
 	}
 	out.diagnostics = append(out.diagnostics, unknownNotes(l.tree.Unselected)...)
+	l.nameProjects(out)
 	return out
+}
+
+// nameProjects says of each file of a language to which project it belongs.
+func (l *loader) nameProjects(out *sources) {
+	of := resolvers.Languages().Projects(out.project)
+	out.projects = map[string]string{}
+	for _, in := range out.inputs {
+		if name := of(in.Facts.Language, in.Facts.Path); name != "" {
+			out.projects[in.Facts.Path] = name
+		}
+	}
 }

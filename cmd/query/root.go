@@ -40,6 +40,7 @@ type globals struct {
 	json      bool
 	limit     int // of items; 0: the default of the command
 	access    open.Access
+	filters   []*answer.Filter // of all commands
 }
 
 const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/answer"
@@ -39,6 +40,11 @@ func (g *globals) with(f func(*session) error) error {
 	if r == all {
 		warn := g.glance(r, dir)
 		defer warn()
+	}
+	if slices.ContainsFunc(g.filters, func(f *answer.Filter) bool { return len(f.Projects) > 0 }) {
+		if err := r.LoadProjects(); err != nil {
+			return err
+		}
 	}
 	x := answer.New(r)
 	aside := func(note string) { g.warn("%s", note) }

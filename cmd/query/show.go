@@ -78,6 +78,9 @@ func runShow(s *session, args []string, o showOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := s.index.LoadProjects(); err != nil {
+		return err
+	}
 	refs, err := s.names.ResolveAll(args)
 	if err != nil {
 		return err

@@ -70,7 +70,8 @@ func (p *Program) Exit(err error, args []string, w io.Writer) int {
 
 // Message writes one line for the person at the terminal.
 func (p *Program) Message(w io.Writer, format string, args ...any) {
-	fmt.Fprintf(w, "%s: %s\n", p.Name, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	fmt.Fprintf(w, "%s: %s\n", p.Name,
+		Plain(strings.TrimRight(fmt.Sprintf(format, args...), "\n")))
 }
 
 func (p *Program) writeJSON(w io.Writer, v Failure) {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -47,6 +48,7 @@ func (s Screen) Line(line string) string {
 		}
 		return strings.Join(parts, "\n")
 	}
+	line = Plain(line)
 	if s.width >= minWidth && utf8.RuneCountInString(line) > s.width {
 		line = string([]rune(line)[:s.width-1]) + "…"
 	}
@@ -86,3 +88,19 @@ func handleIn(line string) (start, end int) {
 	}
 	return 0, 0
 }
+
+// Plain leaves out of a text what would control a terminal: names of files may hold anything.
+// Line feeds and tabs stay.
+func Plain(text string) string {
+	if strings.IndexFunc(text, controls) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if controls(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+func controls(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }

@@ -31,3 +31,21 @@ func TestLinesOnAScreen(t *testing.T) {
 		t.Errorf("a buffer is taken for a terminal: %+v", s)
 	}
 }
+
+func TestPlain(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\tb\nc": "a\tb\nc", "x\x1b[31mred\x07": "x[31mred", "żółw": "żółw", "\u009b1m\r": "1m",
+	} {
+		if got := Plain(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		if got := (Screen{}).Line(text); got != want {
+			t.Errorf("the line %q becomes %q, want %q", text, got, want)
+		}
+	}
+	var out strings.Builder
+	(&Program{Name: "p"}).Message(&out, "no file %s", "\x1b]0;x\x07.go")
+	if want := "p: no file ]0;x.go\n"; out.String() != want {
+		t.Errorf("the message is %q, want %q", &out, want)
+	}
+}

@@ -90,6 +90,12 @@ func symbols(p *resolve.Project) func(path string) map[string]bool {
 	return func(file string) map[string]bool { return compilerOf(all, file).symbols }
 }
 
+// projectNames implements [resolve.Language].
+func projectNames(p *resolve.Project) func(path string) string {
+	all := projects(p)
+	return func(file string) string { return compilerOf(all, file).name }
+}
+
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
 // declare types in them.
 func sdkUsings(sdk string) []using {

@@ -50,7 +50,7 @@ func Language() resolve.Language {
 		Family: "csharp", Names: []string{"csharp", "razor"},
 		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems"},
-		Symbols:      symbols,
+		Symbols:      symbols, Projects: projectNames,
 	}
 }
 

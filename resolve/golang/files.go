@@ -368,3 +368,13 @@ func (g *tree) findHidden(gf *file) {
 		gf.hidden[im.Name] = true
 	}
 }
+
+// projectNames implements [resolve.Language]: a project is a module.
+func projectNames(p *resolve.Project) func(path string) string {
+	return p.Nearest(func(file, text string) string {
+		if path.Base(file) != "go.mod" {
+			return ""
+		}
+		return readModule("", text).path
+	})
+}

@@ -35,7 +35,7 @@ func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "go", Names: []string{"go"},
 		Rules:        func() resolve.Rules { return &rules{platform: platform} },
-		ProjectFiles: []string{"go.mod", "go.work"},
+		ProjectFiles: []string{"go.mod", "go.work"}, Projects: projectNames,
 	}
 }
 

@@ -43,6 +43,7 @@ func Language() resolve.Language {
 		Family: "java", Names: []string{"java"}, Rules: func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
 			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts"},
+		Projects: projectNames,
 	}
 }
 

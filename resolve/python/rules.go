@@ -26,6 +26,7 @@ func Language() resolve.Language {
 		Family: "python", Names: []string{"python"},
 		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
+		Projects:     projectNames,
 	}
 }
 

@@ -314,3 +314,14 @@ func (m *moduleFinder) file(p string) *resolve.File {
 	}
 	return m.table.ByPath[p]
 }
+
+// projectNames implements [resolve.Language]: a project is a package.
+func projectNames(p *resolve.Project) func(path string) string {
+	return p.Nearest(func(file, text string) string {
+		var pkg struct{ Name string }
+		if path.Base(file) != "package.json" || json.Unmarshal([]byte(text), &pkg) != nil {
+			return ""
+		}
+		return pkg.Name
+	})
+}

@@ -40,6 +40,7 @@ func Language(platform *outside.Platform) resolve.Language {
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
 			"jsconfig*.json"},
+		Projects: projectNames,
 	}
 }
 

@@ -1,0 +1,30 @@
+package java
+
+import (
+	"encoding/xml"
+	"path"
+
+	"seedgraph/resolve"
+)
+
+// projectNames implements [resolve.Language]: a project is a module of Maven, or the folder
+// of a build file of Gradle.
+func projectNames(p *resolve.Project) func(path string) string {
+	return p.Nearest(func(file, text string) string {
+		switch path.Base(file) {
+		case "pom.xml":
+			var pom struct {
+				ArtifactID string `xml:"artifactId"`
+			}
+			if xml.Unmarshal([]byte(text), &pom) != nil {
+				return "" // a broken file names nothing
+			}
+			return pom.ArtifactID
+		case "build.gradle", "build.gradle.kts":
+			if dir := path.Base(path.Dir(file)); dir != "." {
+				return dir
+			}
+		}
+		return ""
+	})
+}
