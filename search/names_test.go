@@ -1,0 +1,187 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/graph"
+)
+
+// TestParsedNames: names are read in any case, and what is no name is told with what is.
+func TestParsedNames(t *testing.T) {
+	parse := map[string]func(string) (string, error){
+		"kind":      func(s string) (string, error) { k, err := ParseKind(s); return string(k), err },
+		"domain":    func(s string) (string, error) { d, err := ParseDomain(s); return string(d), err },
+		"treatment": func(s string) (string, error) { x, err := ParseTreatment(s); return string(x), err },
+	}
+	for _, c := range []struct{ what, name, want, problem string }{
+		{"kind", "method", "method", ""},
+		{"kind", "CLASS", "class", ""},
+		{"kind", "TABLE", "TABLE", ""},
+		{"kind", "clas", "", "did you mean class?"},
+		{"kind", "zzzzzz", "", "use one of"},
+		{"domain", strings.ToUpper(string(graph.Domains[0])), string(graph.Domains[0]), ""},
+		{"domain", "none such", "", "use one of " + string(graph.Domains[0])},
+		{"treatment", "", "demote", ""},
+		{"treatment", "KEEP", "keep", ""},
+		{"treatment", "drop", "drop", ""},
+		{"treatment", "hide", "", "use keep, demote or drop"},
+	} {
+		got, err := parse[c.what](c.name)
+		if got != c.want || (err != nil) != (c.problem != "") ||
+			err != nil && !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("%s %q: %q, %v; want %q, %q", c.what, c.name, got, err, c.want, c.problem)
+		}
+	}
+}
+
+// TestMatches says how symbols name a node.
+func TestMatches(t *testing.T) {
+	n := &graph.Node{Name: "Shop.Orders#Cart.Add(int)", Short: "Add"}
+	for symbol, want := range map[string]string{
+		"Shop.Orders#Cart.Add": "whole", "Cart.Add": "exact", "Orders#Cart.Add": "exact",
+		"Add": "exact", "cart.add": "folded", "ADD": "folded", "Box.Add": "partial",
+		"art.Add": "partial", "dd": "", "Cart": "", "": "",
+	} {
+		if got := MatchName(n, symbol).String(); got != want {
+			t.Errorf("%q: %q, want %q", symbol, got, want)
+		}
+	}
+	if got := Match(99).String(); got != "invalid" {
+		t.Errorf("a match that is none is %q", got)
+	}
+}
+
+// TestWeightsAreCopied: a copy does not change what it is a copy of, and has all that it has.
+func TestWeightsAreCopied(t *testing.T) {
+	w := Defaults()
+	names := strings.Split(WeightNames(), ", ")
+	rows := WeightRows()
+	if len(rows) != int(NumWeights) || len(names) != len(rows) {
+		t.Fatalf("%d rows and %d names of %d weights", len(rows), len(names), NumWeights)
+	}
+	for i, row := range rows {
+		if row.Name != names[i] || row.Name == "" {
+			t.Errorf("weight %d is %q in the rows and %q in the names", i, row.Name, names[i])
+		}
+	}
+	if err := w.Set("twin", 0.25); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Set("twin."+KindNames()[KindReport], 0.75); err != nil {
+		t.Skip(err)
+	}
+	c := w.Clone()
+	if err := c.Set("twin", 0.125); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(rows, func(r WeightRow) bool { return r.Name == "twin" })
+	for _, x := range []struct {
+		of   *Weights
+		kind Kind
+		want float64
+	}{{w, KindWords, 0.25}, {w, KindReport, 0.75}, {c, KindWords, 0.125}} {
+		if got := x.of.For(x.kind)[i]; got != x.want {
+			t.Errorf("twin for %s is %v, want %v", x.kind, got, x.want)
+		}
+	}
+	if got := (*Weights)(nil).Clone().For(KindWords); got != Defaults().For(KindWords) {
+		t.Error("a copy of no weights is not that of the defaults")
+	}
+}
+
+// TestDemotion says what queries rarely mean.
+func TestDemotion(t *testing.T) {
+	plain, test := graph.Node{Path: "src/a.go"}, graph.Node{Path: "src/a_test.go", Flags: graph.Test}
+	example := graph.Node{Path: "src/Samples/a.go"}
+	if f := (Options{}).Demotion(&plain); f != 1 {
+		t.Errorf("code has the factor %v", f)
+	}
+	for name, n := range map[string]*graph.Node{"a test": &test, "an example": &example} {
+		if f := (Options{}).Demotion(n); f <= 0 || f >= 1 {
+			t.Errorf("%s has the factor %v", name, f)
+		}
+		if f := (Options{Tests: Keep}).Demotion(n); f != 1 {
+			t.Errorf("%s that is kept has the factor %v", name, f)
+		}
+	}
+	w := Defaults()
+	if err := w.Set("demotion", 3); err != nil {
+		t.Fatal(err)
+	}
+	if f := (Options{Weights: w}).Demotion(&test); f != 1 {
+		t.Errorf("a factor above 1 is %v", f)
+	}
+}
+
+// TestEmptyFilters: a filter is empty if it asks for nothing.
+func TestEmptyFilters(t *testing.T) {
+	for name, f := range map[string]Filter{
+		"kinds": {Kinds: []graph.NodeKind{graph.KindClass}}, "paths": {Paths: []Glob{"a"}},
+		"languages": {Languages: []string{"go"}}, "domains": {Domains: graph.Domains[:1]},
+		"a condition": {Admit: func(*graph.Node) bool { return true }},
+	} {
+		if f.Empty() {
+			t.Errorf("a filter with %s is empty", name)
+		}
+	}
+	if !(Filter{}).Empty() {
+		t.Error("a filter that asks for nothing is not empty")
+	}
+}
+
+// TestRelevance scores nodes whether they are hits or not.
+func TestRelevance(t *testing.T) {
+	m := newMemory(method("A.order: order order"), method("B.x: order"), method("C.y: other"))
+	res, err := Search(m, "order", Options{Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, factor := res.Relevance(0, &m.nodes[0])
+	second, _ := res.Relevance(1, &m.nodes[1])
+	third, _ := res.Relevance(2, &m.nodes[2])
+	if best != 1 || factor != 1 || second <= 0 || second >= 1 || third != 0 {
+		t.Errorf("relevance %v (factor %v), %v, %v", best, factor, second, third)
+	}
+	if h := res.Hit(1, &m.nodes[1]); h.Score <= 0 || h.Info != &m.nodes[1] {
+		t.Errorf("the node that is no hit is %+v", h)
+	}
+	fits, err := res.Fit("the order of an order")
+	if err != nil {
+		t.Fatal(err)
+	}
+	less, err := res.Fit("one order")
+	if err != nil || less <= 0 || less >= fits {
+		t.Errorf("fit %v, %v, %v", fits, less, err)
+	}
+}
+
+// TestBeside finds what belongs to given nodes: by their words, their edges, their file.
+func TestBeside(t *testing.T) {
+	given := method("Till.close: close the till and count the coins")
+	m := newMemory(given, method("Bank.coins: count coins"), method("Door.close: close the door"),
+		method("Wall.paint: close"), method("Other.other: unrelated"))
+	text := func(n uint32) (string, error) { return m.nodes[n].Doc, nil }
+	names := func(e Edges, w *Weights) []string {
+		return found(t, m, "close", Options{Limit: 9, Beside: []uint32{0}, Text: text, Edges: e,
+			Weights: w})
+	}
+	all := names(nil, nil)
+	if slices.Contains(all, "Till.close") || !slices.Contains(all, "Bank.coins") {
+		t.Errorf("by words: %q, want Bank.coins and not the given node", all)
+	}
+	before := slices.Index(all, "Wall.paint")
+	lifted := names(edges{{From: 0, To: 3, Kind: graph.Calls, Tier: graph.Exact}}, nil)
+	if at := slices.Index(lifted, "Wall.paint"); at < 0 || at >= before {
+		t.Errorf("by an edge: %q, before: %q", lifted, all)
+	}
+	m.nodes[3].Path = given.Path
+	w := Defaults()
+	if err := w.Set("seed-file", 5); err != nil {
+		t.Fatal(err)
+	}
+	if byFile := names(nil, w); slices.Index(byFile, "Wall.paint") >= before {
+		t.Errorf("by the file: %q, before: %q", byFile, all)
+	}
+}
