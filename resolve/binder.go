@@ -108,6 +108,9 @@ func (b *Binder) In(f *File) *Binder {
 	if o := b.others[f]; o != nil {
 		return o
 	}
+	if b.others == nil { // when all files are bound, each has forgotten the others
+		b.others = map[*File]*Binder{b.File: b}
+	}
 	o := NewBinder(b.Table, f)
 	o.others = b.others
 	b.others[f] = o

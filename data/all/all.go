@@ -6,6 +6,7 @@ import (
 	"seedgraph/data/django"
 	"seedgraph/data/efcore"
 	"seedgraph/data/jpa"
+	"seedgraph/data/prisma"
 	"seedgraph/data/sqlalchemy"
 )
 
@@ -13,5 +14,5 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
-		sqlalchemy.Mapper()}
+		sqlalchemy.Mapper(), prisma.Mapper()}
 }

@@ -39,7 +39,7 @@ func Language(platform *outside.Platform) resolve.Language {
 		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
-			"jsconfig*.json"},
+			"jsconfig*.json", "*.prisma"},
 		Projects: projectNames,
 	}
 }
