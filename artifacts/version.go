@@ -25,7 +25,8 @@ const Format = 1
 //	    uses have dispatch and the contents of types folded in
 //	12  files and keys of settings, and what reads and sets them; components and
 //	    templates, and edges of kind Renders;
-//	    the words of commits, and edges of kind CoChanges
+//	    the words of commits, and edges of kind CoChanges; what stands
+//	    behind services
 const Features = 12
 
 // formatName tells a manifest of ours from others.

@@ -32,7 +32,7 @@ func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
 		return
 	}
 	if a.callers == nil {
-		a.callers = web.NewCallers(a.Tree, a.Family)
+		a.callers = a.CallersOf(a.Family)
 	}
 	for _, f := range a.callers.FramesAt(x) {
 		k.Env = f.Env

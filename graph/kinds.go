@@ -169,6 +169,7 @@ const (
 	Configures
 	Renders
 	CoChanges
+	Binds
 	numEdgeKinds
 )
 
@@ -217,6 +218,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	SchemaChange: {SchemaChange, "SchemaChange", "data", nil, 0.5,
 		"migration A creates, alters or drops B"},
 	DataChange: {DataChange, "DataChange", "data", nil, 0.5, "migration A changes rows of B"},
+	Binds: {Binds, "Binds", "application", nil, 0.5,
+		"who asks a container for the service A may be given B"},
 	ReadsConfig: {ReadsConfig, "ReadsConfig", "configuration", []string{"readsconfiguration"}, 0.5,
 		"A reads the setting B"},
 	Configures: {Configures, "Configures", "configuration", nil, 0.5,

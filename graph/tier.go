@@ -99,10 +99,14 @@ const (
 	ViaInline        // SQL in a string of another language
 	ViaORM           // an object-relational mapping
 	ViaMigration     // a migration of the schema
+	ViaSingleton     // of Binds: there is one object
+	ViaScoped        // one for each request, or what else a scope is
+	ViaTransient     // one for each who asks
 	numVias
 )
 
-var viaNames = [numVias]string{"", "sql", "inline", "orm", "migration"}
+var viaNames = [numVias]string{"", "sql", "inline", "orm", "migration", "singleton", "scoped",
+	"transient"}
 
 // String returns the name on disk; empty for ViaNone.
 func (v Via) String() string {

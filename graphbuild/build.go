@@ -10,6 +10,7 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -47,6 +48,7 @@ type Options struct {
 	Data      data.Set             // mappers whose models are read
 	Config    config.Set           // readers of settings
 	KeyFiles  []*keyfile.File      // files that set them, by path
+	Inject    inject.Set           // containers whose bindings are found
 
 	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
@@ -153,6 +155,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
+	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
 	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })

@@ -6,6 +6,7 @@ import (
 	"seedgraph/config"
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/inject"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -82,12 +83,12 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }
 
-// readSites finds what the sites of the tree say of its endpoints, its data and its
-// settings.
+// readSites finds what the sites of the tree say of its endpoints, its data, its settings
+// and its services.
 func readSites(r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
-		opts.Config.Read(t, opts.KeyFiles)}
+		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t)}
 	leaveQueries(t, out.model)
 	return out
 }
@@ -98,6 +99,7 @@ type told struct {
 	renders   []web.Render
 	model     *data.Model
 	settings  *config.Model
+	bindings  []inject.Binding
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

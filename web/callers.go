@@ -17,6 +17,9 @@ type Callers struct {
 	// are called on: what an object holds differs from class to class.
 	Instances bool
 
+	// Hosted tells the callables that a host or a framework calls; nil for none.
+	Hosted func(*resolve.Def) bool
+
 	calls     map[resolve.DefID][]Term // by what they call
 	given     map[resolve.DefID][]Term // calls that a callable is an argument of
 	applied   map[Variable][]Term      // calls of a local, by its name

@@ -193,7 +193,7 @@ func (c *Callers) concrete(d resolve.DefID) []Term {
 // each class whose objects have it.
 func (c *Callers) uncalled(d resolve.DefID) []Frame {
 	tier := graph.Heuristic
-	if len(c.Table.Def(d).Params) == 0 {
+	if def := c.Table.Def(d); len(def.Params) == 0 || c.Hosted != nil && c.Hosted(def) {
 		tier = graph.Exact
 	}
 	if !c.hasInstance(d) {

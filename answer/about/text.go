@@ -72,6 +72,9 @@ func (r *Related) line() string {
 	for _, op := range r.Ops {
 		line += ", " + op
 	}
+	if r.EdgeType == graph.Binds.String() && r.Via != "" {
+		line += ", " + r.Via
+	}
 	if r.Line > 0 {
 		line += fmt.Sprintf(", line %d", r.Line)
 	}

@@ -240,7 +240,7 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests,
-			graph.Configures:
+			graph.Configures, graph.Binds:
 			return false
 		case graph.Inherits, graph.Implements, graph.ForeignKey:
 			return here.depth == 0

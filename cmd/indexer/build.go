@@ -19,6 +19,7 @@ import (
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	containers "seedgraph/inject/all"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/libs"
@@ -251,7 +252,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("parsing", len(tree.Files), totalSize(tree))
 	web, data, config := frameworks.Frameworks(), mappers.Mappers(o.entityBases...), readers.Readers()
 	l := loader{tree: tree, mask: !o.noMask, languages: languages, web: web, data: data,
-		config: config, counter: counter,
+		config: config, inject: containers.Containers(), counter: counter,
 		jobs:     o.jobs,
 		progress: b.progress}
 	src, err := l.load(ctx)
@@ -272,7 +273,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
-		Config: config, KeyFiles: src.keyFiles,
+		Config: config, KeyFiles: src.keyFiles, Inject: l.inject,
 		Externals: !o.noExternals,
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	"seedgraph/inject"
 	"seedgraph/internal/cli"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -84,6 +85,7 @@ type loader struct {
 	web       web.Set // frameworks and mappers say which sites are read
 	data      data.Set
 	config    settings.Set
+	inject    inject.Set
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -225,7 +227,7 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i],
 		Symbols: l.symbols(lang.Name(), f.Path)}
 	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source),
-		l.config.Sites(lang.Name(), source))
+		l.config.Sites(lang.Name(), source), l.inject.Sites(lang.Name(), source))
 	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,

@@ -50,9 +50,9 @@ func (r *reader) namesOr(key *web.Term, env web.Env) []section {
 func (r *reader) boundType(x web.Term) resolve.Type {
 	switch {
 	case len(x.TypeArgs) > 0:
-		return r.classOf(x.Sub(&x.TypeArgs[0]))
+		return r.WrittenType(x.Sub(&x.TypeArgs[0]))
 	case x.Expr.Text == "Get" && len(x.Args) > 0:
-		return r.classOf(x.Sub(&x.Args[0].Value))
+		return r.WrittenType(x.Sub(&x.Args[0].Value))
 	}
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)

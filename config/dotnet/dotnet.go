@@ -51,7 +51,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read enters what the files of C# read.
 func (rules) Read(t *web.Tree, m *config.Model) {
-	r := &reader{Callers: web.NewCallers(t, language), model: m, seen: map[place]bool{}}
+	r := &reader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
 	r.each(r.register)
 	r.each(r.ask)
 }

@@ -69,7 +69,7 @@ func builder(e *parse.Expr) *parse.Expr {
 func (r *reader) registerSection(x web.Term, class, name, source *parse.Expr) {
 	for _, f := range r.frames(x) {
 		x.Env = f.Env
-		found := registration{class: r.classOf(x.Sub(class)), tier: f.Tier}
+		found := registration{class: r.WrittenType(x.Sub(class)), tier: f.Tier}
 		if name != nil {
 			text, ok := r.Text(x.Sub(name))
 			if !ok {
@@ -102,7 +102,7 @@ func (r *reader) askOptions(x web.Term) {
 	}
 	t := r.typeOf(x.Sub(x.Recv))
 	if !t.Known() && x.Recv.Kind == parse.ExprCall && len(x.Recv.TypeArgs) == 1 {
-		t = r.classOf(x.Sub(&x.Recv.TypeArgs[0])) // of a service that is asked for
+		t = r.WrittenType(x.Sub(&x.Recv.TypeArgs[0])) // of a service that is asked for
 	}
 	full := r.outside(x, t)
 	members := optionTypes[resolve.LastName(full)]

@@ -137,7 +137,7 @@ func (r *reader) names(x web.Term) []section {
 		return []section{{r.nameOf(x.Sub(x.Recv)), graph.Exact}}
 	}
 	// T.Section, of what stands for the type parameter
-	class := r.classOf(x.Sub(x.Recv))
+	class := r.WrittenType(x.Sub(x.Recv))
 	if class.Def <= resolve.None {
 		return nil
 	}
@@ -169,7 +169,7 @@ func (r *reader) variesIn(x web.Term) bool {
 
 // nameOf is the name of typeof(T).
 func (r *reader) nameOf(x web.Term) string {
-	if t := r.classOf(x); t.Def > resolve.None {
+	if t := r.WrittenType(x); t.Def > resolve.None {
 		return r.Table.Def(t.Def).Name
 	}
 	return x.Expr.Text

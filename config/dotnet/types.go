@@ -58,37 +58,3 @@ func (r *reader) kindOf(x web.Term) string {
 	}
 	return short
 }
-
-// classOf resolves a written type, as the type arguments of the callers have it; the
-// class is None for a type outside the tree.
-func (r *reader) classOf(x web.Term) resolve.Type {
-	if x.Kind == parse.ExprName && x.Recv == nil {
-		if given, ok := x.Env[x.Expr.Text]; ok && len(x.TypeArgs) == 0 {
-			given.Env = nil
-			return r.classOf(given)
-		}
-	}
-	if x.Kind == parse.ExprType || x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
-		ref := typeRef(x.Expr)
-		t := x.In.TypeOf(ref, x.Def, x.At)
-		for i := range t.Args {
-			if i < len(x.TypeArgs) {
-				t.Args[i] = r.classOf(x.Sub(&x.TypeArgs[i]))
-			}
-		}
-		return t
-	}
-	return resolve.Unknown
-}
-
-// typeRef is a type as the front end writes it.
-func typeRef(e *parse.Expr) parse.TypeRef {
-	ref := parse.TypeRef{Name: e.Text, At: e.At}
-	if e.Recv != nil {
-		ref.Name = typeRef(e.Recv).Name + "." + e.Text
-	}
-	for i := range e.TypeArgs {
-		ref.Args = append(ref.Args, typeRef(&e.TypeArgs[i]))
-	}
-	return ref
-}

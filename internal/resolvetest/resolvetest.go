@@ -28,6 +28,7 @@ import (
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	containers "seedgraph/inject/all"
 	"seedgraph/libs"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
@@ -183,7 +184,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	sources, libraries := installed(t, sources)
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
 	var files []parse.Source
-	config := readers.Readers()
+	config, inject := readers.Readers(), containers.Containers()
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
@@ -197,7 +198,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		}
 		source := parse.Source{Path: f.Name, Text: string(f.Data)}
 		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
-			config.Sites(lang.Name(), source))
+			config.Sites(lang.Name(), source), inject.Sites(lang.Name(), source))
 		files = append(files, source)
 	}
 	symbols := resolvers.Languages().Symbols(project)
@@ -208,7 +209,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
 		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
-		Config: config, KeyFiles: keyFiles,
+		Config: config, KeyFiles: keyFiles, Inject: inject,
 	})
 	if err != nil {
 		t.Fatal(err)

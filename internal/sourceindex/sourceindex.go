@@ -17,6 +17,7 @@ import (
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	containers "seedgraph/inject/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
@@ -42,7 +43,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		return artifacts.Index{}, err
 	}
 	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
-	config := readers.Readers()
+	config, inject := readers.Readers(), containers.Containers()
 	var keyFiles []*keyfile.File
 	p := parse.NewParser()
 	defer p.Close()
@@ -62,7 +63,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		}
 		source := parse.Source{Path: path, Text: files[path]}
 		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
-			config.Sites(lang.Name(), source))
+			config.Sites(lang.Name(), source), inject.Sites(lang.Name(), source))
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
@@ -75,7 +76,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Externals: true})
+		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Inject: inject, Externals: true})
 	if err != nil {
 		return artifacts.Index{}, err
 	}

@@ -1,0 +1,57 @@
+package graphbuild_test
+
+import (
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/internal/sourceindex"
+)
+
+// Of the implementations of a service, those that are registered share the confidence of a
+// call of it; the others keep that of all. A registration that is not certain decides
+// nothing. The registration is the witness of the edge.
+func TestRegistrationsDecide(t *testing.T) {
+	in, err := sourceindex.Archive(`-- Shop.cs --
+using Microsoft.Extensions.DependencyInjection;
+public interface IStore { void Save(); }
+public class Sql : IStore { public void Save() { } }
+public class File : IStore { public void Save() { } }
+public class Cloud : IStore { public void Save() { } }
+public interface IMail { void Send(); }
+public class Smtp : IMail { public void Send() { } }
+public class Fake : IMail { public void Send() { } }
+public static class Setup
+{
+    public static void ConfigureServices(IServiceCollection services, bool fake)
+    {
+        services.AddScoped<IStore, Sql>();
+        if (fake) services.AddScoped<IMail, Fake>();
+    }
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares, binds := map[string]uint16{}, map[string]string{}
+	for _, e := range in.Graph.Edges {
+		to := in.Graph.Nodes[e.To].Name
+		switch e.Kind {
+		case graph.Dispatches:
+			shares[to] = e.Share
+		case graph.Binds:
+			binds[to] = e.Tier.String() + " " + e.Via.String()
+			if e.Line == 0 {
+				t.Errorf("the edge to %s has no line", to)
+			}
+		}
+	}
+	for name, want := range map[string]uint16{"Sql.Save": 1, "File.Save": 3, "Cloud.Save": 3,
+		"Smtp.Send": 2, "Fake.Send": 2} {
+		if shares[name] != want {
+			t.Errorf("%s stands among %d, want %d", name, shares[name], want)
+		}
+	}
+	if binds["Sql"] != "exact scoped" || binds["Fake"] != "heuristic scoped" || len(binds) != 2 {
+		t.Errorf("the bindings are %v", binds)
+	}
+}

@@ -1,0 +1,14 @@
+// Package all names every container.
+package all
+
+import (
+	"seedgraph/inject"
+	"seedgraph/inject/dotnet"
+	"seedgraph/inject/nest"
+	"seedgraph/inject/spring"
+)
+
+// Containers returns the containers whose bindings are found.
+func Containers() inject.Set {
+	return inject.Set{dotnet.Container(), nest.Container(), spring.Container()}
+}

@@ -1,0 +1,287 @@
+// Package dotnet finds what is registered with the container of
+// Microsoft.Extensions.DependencyInjection, and with Autofac.
+//
+//	dotnet.go     which calls register, and how long objects live
+//	arguments.go  what a call registers: services, implementations, factories
+//	factories.go  what a factory gives
+//
+// What is registered in a branch, or by a method that nobody calls, may not be: it is
+// heuristic. Registrations of tests are left out.
+package dotnet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/inject"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Container returns the rules of .NET.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const language = "csharp"
+
+// words are those of files that register services, or hand a collection of them on.
+var words = []string{"IServiceCollection", ".Services", "ServiceCollection(", "AddSingleton",
+	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType"}
+
+// Sites asks for the sites of the files that may register services.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != language {
+		return parse.NoSites
+	}
+	for _, w := range words {
+		if strings.Contains(src.Text, w) {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Bindings lists what the files of C# register.
+func (rules) Bindings(t *web.Tree) []inject.Binding {
+	r := &reader{Callers: web.NewCallers(t, language), byFile: map[*resolve.File][]web.Term{},
+		added: map[registration]uint32{}, tried: map[web.Place]bool{},
+		removed: map[resolve.DefID]bool{}}
+	r.Hosted = isHosted
+	for x := range t.Family(language) {
+		r.byFile[x.In.File] = append(r.byFile[x.In.File], x)
+	}
+	for x := range t.Family(language) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall && e.Recv != nil || e.Kind == parse.ExprNew {
+				r.call(x.Sub(e))
+			}
+		})
+	}
+	r.found = slices.DeleteFunc(r.found, r.isLate)
+	r.found = append(r.found, r.forwarded()...)
+	for i := range r.found {
+		if r.removed[r.found[i].Service] {
+			r.found[i].Tier = graph.Heuristic
+		}
+	}
+	return r.found
+}
+
+// A reader collects the bindings of one tree.
+type reader struct {
+	*web.Callers
+	byFile   map[*resolve.File][]web.Term // sites, by position
+	found    []inject.Binding
+	forwards []inject.Binding // of which the implementation is a service, too
+
+	added   map[registration]uint32 // where a method registers a service first, for certain
+	tried   map[web.Place]bool      // the registrations that only hold if nothing else does
+	removed map[resolve.DefID]bool  // services of which registrations are taken out again
+}
+
+// A registration is of a service, in a method.
+type registration struct{ by, service resolve.DefID }
+
+// lifetimes are the words for how long an object lives.
+var lifetimes = map[string]graph.Via{"Singleton": graph.ViaSingleton, "Scoped": graph.ViaScoped,
+	"Transient": graph.ViaTransient}
+
+// collection is the namespace of what registers.
+const collection = "Microsoft.Extensions.DependencyInjection."
+
+// call enters what a call or creation registers.
+func (r *reader) call(x web.Term) {
+	if x.Kind == parse.ExprNew {
+		if x.Expr.Text == "ServiceDescriptor" && r.isFrameworks(x) {
+			r.register(x, lifetimeOf(x.Args), false)
+		}
+		return
+	}
+	name := x.Expr.Text
+	descriptor := x.Recv.Kind == parse.ExprName && x.Recv.Text == "ServiceDescriptor"
+	if !descriptor {
+		var adds bool
+		if name, adds = strings.CutPrefix(strings.TrimPrefix(name, "Try"), "Add"); !adds {
+			r.other(x)
+			return
+		}
+	}
+	name, keyed := strings.CutPrefix(name, "Keyed")
+	lifetime, known := lifetimes[name]
+	switch {
+	case !r.isFrameworks(x):
+	case known:
+		r.register(x, lifetime, keyed)
+	case descriptor && (name == "Describe" || name == "DescribeKeyed"):
+		r.register(x, lifetimeOf(x.Args), keyed)
+	case !descriptor && typed[name] != graph.ViaNone && len(x.TypeArgs) == 2:
+		r.register(x, typed[name], false)
+	}
+}
+
+// typed are further registrations of a service and its implementation by type arguments,
+// without the word Add, with the lifetime.
+var typed = map[string]graph.Via{"HttpClient": graph.ViaTransient, "DbContext": graph.ViaScoped,
+	"DbContextPool": graph.ViaScoped}
+
+// isFrameworks reports whether a call is not one of a method of the tree, nor known to be
+// one of another library.
+func (r *reader) isFrameworks(x web.Term) bool {
+	m := x.Meaning()
+	return m.Def == resolve.None && (m.Outside == "" || strings.HasPrefix(m.Outside, collection))
+}
+
+// lifetimeOf is the lifetime that one of the arguments names: ServiceLifetime.Scoped.
+func lifetimeOf(args []parse.ExprArg) graph.Via {
+	for i := range args {
+		v := &args[i].Value
+		if v.Kind == parse.ExprMember && v.Recv != nil && v.Recv.Text == "ServiceLifetime" {
+			return lifetimes[v.Text]
+		}
+	}
+	return graph.ViaNone
+}
+
+// other enters decorators, and what Autofac is told.
+func (r *reader) other(x web.Term) {
+	switch x.Expr.Text {
+	case "Decorate":
+		if len(x.TypeArgs) == 2 && x.Meaning().Def == resolve.None {
+			r.register(x, graph.ViaNone, false)
+		}
+	case "Replace", "RemoveAll":
+		r.remove(x)
+	case "Remove":
+		r.removeFound(x)
+	case "As":
+		if made := registerType(x.Recv); made != nil && x.Meaning().Def == resolve.None {
+			for i := range x.TypeArgs {
+				r.registerAs(x, &x.TypeArgs[i], &made.TypeArgs[0])
+			}
+		}
+	}
+}
+
+// remove enters the service of which a call takes registrations out: RemoveAll<T>(),
+// RemoveAll(typeof(T)), Replace(descriptor).
+func (r *reader) remove(x web.Term) {
+	if !r.isFrameworks(x) {
+		return
+	}
+	of := x
+	if len(x.Args) == 1 && x.Args[0].Value.Kind == parse.ExprCall {
+		of = x.Sub(&x.Args[0].Value)
+	}
+	types, _ := r.split(of, false)
+	if len(types) == 0 {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		of.Env = f.Env
+		if t := r.WrittenType(of.Sub(types[0])); t.Def > resolve.None {
+			r.removed[r.Table.Canon[t.Def]] = true
+		}
+	}
+}
+
+// serviceType is a comparison by which a method looks for registrations.
+var serviceType = regexp.MustCompile(`\bServiceType\s*==\s*typeof\(([A-Za-z_][\w.]*)[)<]`)
+
+// removeFound enters the services that a method looks for before it takes registrations
+// out of a collection.
+func (r *reader) removeFound(x web.Term) {
+	t := x.In.ValueType(start(x))
+	if !strings.HasPrefix(x.In.File.OutsideName(t.Def), collection) {
+		return
+	}
+	text := x.In.File.Slice(r.Table.Def(x.Def).Range)
+	for _, m := range serviceType.FindAllStringSubmatch(text, -1) {
+		if t := x.In.TypeOf(parse.TypeRef{Name: m[1]}, x.Def, x.At); t.Def > resolve.None {
+			r.removed[r.Table.Canon[t.Def]] = true
+		}
+	}
+}
+
+// isLate reports whether a registration that only holds if there is no other one follows
+// another one in its method.
+func (r *reader) isLate(b inject.Binding) bool {
+	first, ok := r.added[registration{b.By, b.Service}]
+	return ok && r.tried[b.At] && first < b.At.At
+}
+
+// registerType finds the call RegisterType<T>() of Autofac that a chain of calls begins
+// with; nil if there is none.
+func registerType(e *parse.Expr) *parse.Expr {
+	for e != nil && e.Kind == parse.ExprCall {
+		if e.Text == "RegisterType" && len(e.TypeArgs) == 1 {
+			return e
+		}
+		e = e.Recv
+	}
+	return nil
+}
+
+// isHosted reports whether a host calls a method: Main, those of a class Startup, and of
+// the modules of Autofac.
+func isHosted(d *resolve.Def) bool {
+	switch d.Name {
+	case "Main":
+		return resolve.HasModifier(d, "static")
+	case "ConfigureServices", "ConfigureContainer", "Load":
+		return len(d.Params) > 0 && (d.Params[0].Type.Name == "IServiceCollection" ||
+			d.Params[0].Type.Name == "ContainerBuilder")
+	}
+	return false
+}
+
+// enter enters a binding.
+func (r *reader) enter(x web.Term, service, implementation resolve.Type, lifetime graph.Via,
+	tier graph.Tier) {
+	if service.Def <= resolve.None || implementation.Def <= resolve.None {
+		return
+	}
+	if x.Branch {
+		tier = resolve.Worse(tier, graph.Heuristic)
+	}
+	r.note(x, service.Def)
+	b := inject.Binding{Service: service.Def, Implementation: implementation.Def,
+		Lifetime: lifetime, By: x.Def, At: web.Place{File: x.In.File, At: x.At}, Tier: tier}
+	if r.Table.Def(implementation.Def).Kind == graph.KindInterface {
+		r.forwards = append(r.forwards, b)
+		return
+	}
+	r.found = append(r.found, b)
+}
+
+// note notes where a method registers a service, and how.
+func (r *reader) note(x web.Term, service resolve.DefID) {
+	if strings.HasPrefix(x.Expr.Text, "Try") {
+		r.tried[web.Place{File: x.In.File, At: x.At}] = true
+	}
+	k := registration{x.Def, service}
+	if at, ok := r.added[k]; !x.Branch && (!ok || x.At < at) {
+		r.added[k] = x.At
+	}
+}
+
+// forwarded lists the bindings of services that are given what another service is.
+func (r *reader) forwarded() []inject.Binding {
+	var out []inject.Binding
+	for _, f := range r.forwards {
+		for _, b := range r.found {
+			if b.Service == f.Implementation {
+				f := f
+				f.Implementation, f.Tier = b.Implementation, resolve.Worse(f.Tier, b.Tier)
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}

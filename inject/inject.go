@@ -1,0 +1,73 @@
+// Package inject finds which implementation stands behind a service: what a container of
+// dependencies is told by registrations, annotations and lists of providers.
+//
+// A container is one of a framework; the folder of each has its rules. What they say is
+// here in one form, as bindings.
+package inject
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Container knows by what an application tells it what it makes of a service.
+type Container interface {
+	// Sites says which sites of a file are of use.
+	Sites(language string, src parse.Source) parse.SiteScope
+
+	// Bindings lists the bindings of the tree, in any order.
+	Bindings(t *web.Tree) []Binding
+}
+
+// A Binding says that whoever asks for a service may be given an implementation.
+type Binding struct {
+	Service        resolve.DefID // a type
+	Implementation resolve.DefID // another type
+	Lifetime       graph.Via     // how long an object lives; ViaNone where that is not said
+	By             resolve.DefID // the definition that registers it, or is annotated
+	At             web.Place     // where it does
+	Tier           graph.Tier
+}
+
+// A Set is a list of containers.
+type Set []Container
+
+// Sites says which sites of a file some container has use for.
+func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
+	scope := parse.NoSites
+	for _, c := range s {
+		scope = max(scope, c.Sites(language, src))
+	}
+	return scope
+}
+
+// Bindings lists the bindings that the containers find, by service, implementation and
+// place. Should one of them panic, that costs its bindings and is noted with the first
+// file that has sites. A class that stands for itself makes none.
+func (s Set) Bindings(t *web.Tree) []Binding {
+	var out []Binding
+	for _, c := range s {
+		t.Guard(func() { out = append(out, c.Bindings(t)...) })
+	}
+	for i := range out {
+		out[i].Service = t.Table.Canon[out[i].Service]
+		out[i].Implementation = t.Table.Canon[out[i].Implementation]
+		out[i].Tier = resolve.Worse(out[i].Tier, graph.Exact)
+	}
+	out = slices.DeleteFunc(out, func(b Binding) bool { return b.Service == b.Implementation })
+	slices.SortFunc(out, func(a, b Binding) int {
+		return cmp.Or(cmp.Compare(a.Service, b.Service),
+			cmp.Compare(a.Implementation, b.Implementation), cmp.Compare(a.Tier, b.Tier),
+			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
+			cmp.Compare(a.Lifetime, b.Lifetime))
+	})
+	return slices.CompactFunc(out, func(a, b Binding) bool {
+		return a.Service == b.Service && a.Implementation == b.Implementation && a.By == b.By
+	})
+}

@@ -1,0 +1,116 @@
+// Package nest finds what the providers of Nest and Angular give for a class: in lists of
+// providers an object says which class, or which value, stands behind another.
+package nest
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/inject"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Container returns the rules of Nest and Angular.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const family = "typescript"
+
+// Sites asks for the sites of the files that list providers.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch lang {
+	case "typescript", "tsx", "javascript":
+		if strings.Contains(src.Text, "provide:") || strings.Contains(src.Text, "provide :") {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// forms are the members of a provider that say what it gives.
+var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}
+
+// Bindings lists what the providers of the tree give.
+func (rules) Bindings(t *web.Tree) []inject.Binding {
+	var out []inject.Binding
+	for x := range t.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprMap {
+				out = append(out, provided(t, x.Sub(e))...)
+			}
+		})
+	}
+	return out
+}
+
+// provided lists the bindings of {provide: Service, useClass: Class}, the other forms
+// included.
+func provided(t *web.Tree, x web.Term) []inject.Binding {
+	service := x.Arg(-1, "provide")
+	if service == nil {
+		return nil
+	}
+	of := x.Sub(service).Meaning().Def
+	if of <= resolve.None || !t.Table.Def(of).Kind.IsType() {
+		return nil
+	}
+	var out []inject.Binding
+	for _, form := range forms {
+		value := x.Arg(-1, form)
+		if value == nil {
+			continue
+		}
+		for _, class := range given(t, x.Sub(value), form) {
+			b := inject.Binding{Service: of, Implementation: class, By: x.Def, Tier: graph.Exact,
+				At: web.Place{File: x.In.File, At: service.At}, Lifetime: graph.ViaSingleton}
+			if x.Branch {
+				b.Tier = graph.Heuristic
+			}
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// given lists the classes of what a provider gives.
+func given(t *web.Tree, x web.Term, form string) []resolve.DefID {
+	if form == "useClass" || form == "useExisting" {
+		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
+			return []resolve.DefID{d}
+		}
+		return nil
+	}
+	if form == "useFactory" && x.Kind == parse.ExprLambda {
+		return made(t, x)
+	}
+	var out []resolve.DefID
+	for _, v := range t.Reduce(x) {
+		if class := t.Class(v); class != resolve.None {
+			out = append(out, class)
+		}
+	}
+	return out
+}
+
+// made is the class of the object that a factory makes, if it makes only one.
+func made(t *web.Tree, factory web.Term) []resolve.DefID {
+	var out []resolve.DefID
+	for x := range t.Family(family) {
+		if x.In != factory.In || !factory.Body.Contains(x.At) || x.Kind != parse.ExprNew {
+			continue
+		}
+		if class := t.Class(x); class != resolve.None {
+			out = append(out, class)
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}

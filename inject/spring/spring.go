@@ -1,0 +1,174 @@
+// Package spring finds the beans of Spring: classes with a stereotype stand behind the
+// interfaces and base classes that they have, and what a method with @Bean returns behind
+// its type.
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/inject"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Container returns the rules of Spring.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const family = "java"
+
+// Sites asks for the annotations of files that name Spring, and for all sites of those
+// with factory methods.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch {
+	case lang != "java" || !strings.Contains(src.Text, "org.springframework"):
+		return parse.NoSites
+	case strings.Contains(src.Text, "@Bean"):
+		return parse.AllSites
+	}
+	return parse.AttributeSites
+}
+
+// stereotypes are the annotations that make a class a bean, or say what of, with their
+// packages.
+var stereotypes = map[string]string{
+	"Component":      "org.springframework.stereotype",
+	"Service":        "org.springframework.stereotype",
+	"Repository":     "org.springframework.stereotype",
+	"Controller":     "org.springframework.stereotype",
+	"RestController": "org.springframework.web.bind.annotation",
+	"Configuration":  "org.springframework.context.annotation",
+	"Bean":           "org.springframework.context.annotation",
+	"Scope":          "org.springframework.context.annotation",
+}
+
+// Bindings lists the beans of the tree that stand behind another type.
+func (rules) Bindings(t *web.Tree) []inject.Binding {
+	r := &reader{Tree: t}
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			if r.Attributes(d) == nil {
+				continue
+			}
+			if t.Table.Def(d).Kind == graph.KindClass {
+				r.component(d)
+			} else if t.Table.Def(d).Kind == graph.KindMethod {
+				r.factory(d)
+			}
+		}
+	}
+	return r.found
+}
+
+type reader struct {
+	*web.Tree
+	found []inject.Binding
+}
+
+// named returns the attribute of a definition that is an annotation of Spring with the
+// name.
+func (r *reader) named(d resolve.DefID, name string) (web.Term, bool) {
+	for _, a := range r.Attributes(d) {
+		if a.Expr.Text == name && a.Meaning().Def == resolve.None &&
+			(r.Outside(a) == stereotypes[name]+"."+name) {
+			return a, true
+		}
+	}
+	return web.Term{}, false
+}
+
+// maxDepth bounds annotations of the tree that have one another.
+const maxDepth = 4
+
+// isComponent returns the annotation that makes a class a bean: a stereotype, or one of
+// the tree that has one.
+func (r *reader) isComponent(d resolve.DefID, depth int) (web.Term, bool) {
+	for _, name := range []string{"Component", "Service", "Repository", "Controller",
+		"RestController", "Configuration"} {
+		if a, ok := r.named(d, name); ok {
+			return a, true
+		}
+	}
+	for _, a := range r.Attributes(d) {
+		if own := a.Meaning().Def; own > resolve.None && depth < maxDepth {
+			if _, ok := r.isComponent(r.Table.Canon[own], depth+1); ok {
+				return a, true
+			}
+		}
+	}
+	return web.Term{}, false
+}
+
+// component enters a class with a stereotype behind all types that it has.
+func (r *reader) component(class resolve.DefID) {
+	at, ok := r.isComponent(class, 0)
+	if !ok || resolve.HasModifier(r.Table.Def(class), "abstract") {
+		return
+	}
+	for _, of := range r.Lineage(class)[1:] {
+		r.enter(of, class, class, at)
+	}
+}
+
+// factory enters what a method with @Bean returns behind the type that it declares.
+func (r *reader) factory(method resolve.DefID) {
+	at, ok := r.named(method, "Bean")
+	if !ok {
+		return
+	}
+	d := r.Table.Def(method)
+	service := r.Binder(d.File).TypeOf(d.Type, method, d.NameAt)
+	if service.Def <= resolve.None {
+		return
+	}
+	values := r.Values(method)
+	for _, v := range values {
+		for _, made := range r.Reduce(v) {
+			if class := r.Class(made); class != resolve.None {
+				r.enter(service.Def, class, method, at)
+			}
+		}
+	}
+}
+
+// enter enters a bean. Under a condition, or a profile, it may not be one.
+func (r *reader) enter(service, class, by resolve.DefID, at web.Term) {
+	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: graph.Exact,
+		At: web.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
+	for _, d := range []resolve.DefID{by, r.Table.EnclosingType(by)} {
+		if d != resolve.None && r.isConditional(d) {
+			b.Tier = graph.Heuristic
+		}
+	}
+	if scope, ok := r.named(by, "Scope"); ok {
+		b.Lifetime = graph.ViaScoped
+		if arg := scope.Arg(0, "value"); arg != nil {
+			text, _ := r.Text(scope.Sub(arg))
+			switch {
+			case text == "prototype" || strings.HasSuffix(arg.Text, "PROTOTYPE"):
+				b.Lifetime = graph.ViaTransient
+			case text == "singleton" || strings.HasSuffix(arg.Text, "SINGLETON"):
+				b.Lifetime = graph.ViaSingleton
+			}
+		}
+	}
+	r.found = append(r.found, b)
+}
+
+// isConditional reports whether an annotation says that a bean depends on a profile, or on
+// what else there is.
+func (r *reader) isConditional(d resolve.DefID) bool {
+	for _, a := range r.Attributes(d) {
+		if a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional") {
+			return true
+		}
+	}
+	return false
+}

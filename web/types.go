@@ -1,0 +1,43 @@
+package web
+
+import (
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// WrittenType resolves an expression that names a type, typeof(T) or a type argument, with
+// what stands for type parameters put in; Unknown for other expressions.
+func (t *Tree) WrittenType(x Term) resolve.Type {
+	switch x.Kind {
+	case parse.ExprType, parse.ExprName, parse.ExprMember:
+	default:
+		return resolve.Unknown
+	}
+	if given, ok := x.Env[x.Expr.Text]; ok && x.Recv == nil && len(x.TypeArgs) == 0 {
+		given.Env = nil
+		return t.WrittenType(given)
+	}
+	out := x.In.TypeOf(typeRef(x.Expr), x.Def, x.At)
+	if d := x.Meaning().Def; out.Def == resolve.None && d > resolve.None &&
+		t.Table.Def(d).Kind.IsType() {
+		return resolve.Type{Def: t.Table.Canon[d], Owner: resolve.None} // typeof(Repository<>)
+	}
+	for i := range out.Args {
+		if i < len(x.TypeArgs) {
+			out.Args[i] = t.WrittenType(x.Sub(&x.TypeArgs[i]))
+		}
+	}
+	return out
+}
+
+// typeRef is a type as front ends write it.
+func typeRef(e *parse.Expr) parse.TypeRef {
+	ref := parse.TypeRef{Name: e.Text, At: e.At}
+	if e.Recv != nil {
+		ref.Name = typeRef(e.Recv).Name + "." + e.Text
+	}
+	for i := range e.TypeArgs {
+		ref.Args = append(ref.Args, typeRef(&e.TypeArgs[i]))
+	}
+	return ref
+}
