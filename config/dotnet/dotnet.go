@@ -32,8 +32,9 @@ type rules struct{}
 const language = "csharp"
 
 // words are those of files that read settings, or hand them on.
-var words = []string{"IConfiguration", "Configuration[", ".Configuration", "ConfigurationManager",
-	"GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
+var words = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
+	"IConfigurationRoot", "Configuration[", "ConfigurationManager.AppSettings",
+	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
 	"AddOptions", "GetEnvironmentVariable"}
 
 // Sites asks for the sites of the files that may read settings.
