@@ -47,6 +47,8 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 			m.add(p, r, p.attr(v, r.Name))
 		}
 	}
+	// A name that is bound to definitions refers to those, whatever else it is set to; the
+	// values of others are followed to the functions and classes that they are.
 	if len(m.defs) == 0 {
 		for _, v := range m.values {
 			m.addValue(p, r, v)
@@ -58,7 +60,7 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	case n == 0:
 		return m
 	case n > maxAlternatives || n > 1 && m.unknown:
-		m.why = resolve.Ambiguous
+		m.why = resolve.Ambiguous // too many to say anything, or any other
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
 		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
 	case n+m.others > 1:
@@ -78,7 +80,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 	for i := range refs {
 		ref := &refs[i]
 		switch {
-		case ref.kind == refUnsure:
+		case ref.kind == refUnsure: // an unknown type, or too many imports in a row
 			m.unknown = true
 			m.why = resolve.UnknownReceiver
 		case ref.value != nil && ref.value.Kind == parse.FlowGuard:

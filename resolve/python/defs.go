@@ -19,11 +19,12 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 		return set{{kind: kindClass, def: id}}
 	case d.Kind == graph.KindProperty:
 		if self == nil || self.kind == kindClass {
-			return nil
+			return nil // the property object: its getter does not run
 		}
 		return p.property(d, self)
 	case d.Kind.IsCallable():
 		return p.function(d, self)
+	// What the body of an enumeration sets is a member of it: an object of the class.
 	case p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return set{{kind: kindInstance, def: d.Outer}}
 	}
@@ -37,6 +38,9 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 //
 //	@staticmethod
 //	def make(): ...    # through an object or the class, without self
+//
+// One that becomes an object of the tree is that object; any other stays the function,
+// for which a call asks what its decorators return.
 func (p *evaluator) function(d *resolve.Def, self *val) set {
 	if s := p.decorated(d); s.is(kindInstance) {
 		return s
@@ -83,7 +87,8 @@ func (p *evaluator) variable(d *resolve.Def, self *val) set {
 }
 
 // described puts what their __get__ returns in place of descriptors, objects that
-// are set in a class body and reached through an object of the class.
+// are set in a class body and reached through an object of the class (data model 3.3.2.2).
+// What a method sets on self is no descriptor, whatever its class has.
 //
 //	class Shop:
 //	    orders = cached_property(load)    # Shop().orders is what __get__ returns
@@ -131,7 +136,8 @@ func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 	return c
 }
 
-// dotted is what a dotted name stands for.
+// dotted is what a dotted name stands for: the first part is looked up as a name, each
+// further one as a member of the value before it.
 //
 //	shop.model.Order    # in a string annotation, or the base of a class
 func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
@@ -143,12 +149,14 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 	return s
 }
 
-// aliased is a type alias as a value: the classes that it names.
+// aliased is a type alias as a value: the classes that it names. It can be called and
+// derived from like them.
 func (p *evaluator) aliased(d *resolve.Def) set {
 	return p.classes(p.typeRef(d.Type, d.NameAt, d.Outer))
 }
 
-// annotationAt is where the names of a value's written type are looked up.
+// annotationAt is where the names of a value's written type are looked up: that of
+// self.x: T = … in the class, as the type of any other field.
 func (p *evaluator) annotationAt(d *resolve.Def) uint32 {
 	if p.isInstanceField(d) {
 		return p.table.Def(d.Outer).NameAt

@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// bindSites says what types the values have that sites name.
+// bindSites says what types the values have that sites name: frameworks and mappers ask
+// for them once all files are bound.
 func (p *evaluator) bindSites(b *resolve.Binder) {
 	for i := range b.File.Sites {
 		s := &b.File.Sites[i]
