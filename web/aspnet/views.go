@@ -139,8 +139,8 @@ func (v *viewReader) viewName(call web.Term, without string) (name string, ok bo
 // project counts.
 func (v *viewReader) ofController(f *resolve.File, area, folder, name string) found {
 	root := v.Project(f)
-	if isViewPath(name) {
-		return v.at(viewPath(root, path.Dir(f.Path), name))
+	if isViewPath(name) { // without a view around it, from the root as well
+		return v.at(viewPath(root, root, name))
 	}
 	folders := []string{"Views/" + folder, "Views/Shared", "Pages/Shared"}
 	if area != "" {
