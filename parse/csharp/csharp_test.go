@@ -77,8 +77,10 @@ func FuzzFacts(f *testing.F) {
 func FuzzRazor(f *testing.F) {
 	parsetest.Seeds(f, "testdata/razor.txtar")
 	for _, seed := range []string{
-		"@", "@{", "@(", "@if", "@if(", "@if(a){", "@code", "@code{", "<", "<a", "<a b", "<a b=", "<A b=\"",
-		"@inject A b", "@typeparam", "@{@<", "<a @b=\"@", "@section", "@section a{", "<!--", "<script>",
+		"@", "@{", "@(", "@if", "@if(", "@if(a){", "@code", "@code{", "<", "<a", "<a b", "<a b=",
+		"<A b=\"",
+		"@inject A b", "@typeparam", "@{@<", "<a @b=\"@", "@section", "@section a{", "<!--",
+		"<script>",
 		"@{ void F() { } F(); }", "@functions { int a; }\n@{ int F() => 1; }", "@inherits ,A=0A",
 	} {
 		f.Add(seed)

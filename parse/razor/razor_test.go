@@ -46,7 +46,8 @@ func TestStatements(t *testing.T) {
 		{"a comment", `@* @a *@@b`, `throw (b );`},
 		{"a block", "@{ var a = 1; }@a", `var a = 1; throw (a );`},
 		{"markup in a block", "@{ F(); <b>@x</b> G(); }", `F(); throw (x ); G();`},
-		{"a less-than sign in a block", "@{ if (a < b) { c = a <d; } }", `if (a < b) { c = a <d; }`},
+		{"a less-than sign in a block", "@{ if (a < b) { c = a <d; } }",
+			`if (a < b) { c = a <d; }`},
 		{"a line of text", "@if (a) {\n @:at @b }\n}", "if (a) { throw (b ); }"},
 		{"text tags", "@if (a) { <text>x < y @b</text> }", "if (a) { throw (b ); }"},
 		{"branches", "@if (a) { @b } else if (c) { <i>@d</i> } else { }@e",
@@ -67,6 +68,11 @@ func TestStatements(t *testing.T) {
 			`throw (To("x", y) ); throw (T("z") );`},
 		{"script", `<script>if (a<b) { f('@c') }</script>@d`, `throw (c ); throw (d );`},
 		{"a comment of HTML", `<!-- <b> @a -->@b`, `throw (a ); throw (b );`},
+		{"a comment between branches", "@if (a) { } @* x *@ else { @b }",
+			"if (a) { }else { throw (b ); }"},
+		{"no block", "@if (a) <p>@b</p>", "if (a) {} throw (b );"},
+		{"a section", "@section S { <p>{ @a }</p> @b } @c",
+			"throw (a ); throw (b ); throw (c );"},
 		{"no end", `@if (a) { <b>@c`, `if (a) { throw (c ); }`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -96,10 +102,16 @@ func TestAttributes(t *testing.T) {
 			`throw (!x ); throw (a ? b : c );`},
 		{`<Foo @bind-Value="x.Y" @attributes="All" />`, true, `throw (x.Y ); throw (All );`},
 		{`<foo A="b">`, true, ``},
+		{`<p>@a<b @c`, true, `throw (a );`},
+		{`<p>@a<b @c`, false, `throw (a ); throw (c );`},
+		{`<a @onclick=F x=@y z='@@q' @formname="n">`, true, `throw (F ); throw (y );`},
+		{"@rendermode @(new X())\n<a>", true, `throw ((new X()) );`},
+		{`<Foo A="(b" B="c; d" C="" D="e[0]!" />`, true, `throw (e[0]! );`},
 		{`<input asp-for="A[0].B" asp-items="Items" asp-action="Go">`, false,
 			`throw (Model.A[0].B); throw (Items );`},
 		{`<partial name="_Row" model="x.Y" for="Z" />`, false, `throw (x.Y ); throw (Model.Z);`},
-		{`<component type="typeof(App)" param-A="b" />`, false, `throw (typeof(App) ); throw (b );`},
+		{`<component type="typeof(App)" param-A="b" />`, false,
+			`throw (typeof(App) ); throw (b );`},
 		{`<p @(a ? "b" : "") @if(c){<text>d</text>}>`, false, `throw ((a ? "b" : "") ); if(c){ }`},
 	} {
 		if got := statements(razor.Read(c.text, c.component, literal)); got != c.want {
@@ -127,6 +139,11 @@ func TestDeclarations(t *testing.T) {
 	if p.Namespace != "N.O" || p.Layout.Name != "L" || len(p.Routes) != 1 ||
 		p.Routes[0].Template != "/x" || len(p.Directives) != 3 || !p.Members {
 		t.Errorf("directives: %+v", p)
+	}
+	two := razor.Read("@typeparam A\n@typeparam B where B : C\n@addTagHelper *, X\n", true, literal)
+	want = "class _<A,B> where B : C{void _(){}"
+	if got := code(two.Declarations.String(), "", "}"); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 	if razor.Read("@using A\n", true, literal).Members {
 		t.Error("a using is a member")
