@@ -74,9 +74,8 @@ type Binder struct {
 	others   map[*File]*Binder // binders of files that expressions lead into
 	State    any               // what the rules of the file keep while it is bound
 	Strings  Texts
-	meanings map[uint32]Meaning // by the positions of names in sites
-	values   map[uint32]Type    // the types of their values
-	beyondAt []uint32           // where names begin that are outside the tree, ascending
+	sites    *siteNames // nil: the file has none
+	beyondAt []uint32   // where names begin that are outside the tree, ascending
 }
 
 type countKey struct {

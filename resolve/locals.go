@@ -37,6 +37,18 @@ func indexLocals(locals []parse.Local) *localIndex {
 	return x
 }
 
+// innermost finds the local whose scope, of those that have a position, begins last.
+func innermost(locals []parse.Local, among []int32, at uint32) *parse.Local {
+	var best *parse.Local
+	for _, i := range among {
+		l := &locals[i]
+		if l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
+			best = l
+		}
+	}
+	return best
+}
+
 // LocalsNamed returns the indices of the locals of the file that have a name, ascending.
 // The slice must not be changed.
 func (b *Binder) LocalsNamed(name string) []int32 {

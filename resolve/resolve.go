@@ -104,7 +104,7 @@ func (r *Resolution) Release() {
 		}
 	}
 	for _, b := range r.Files {
-		b.meanings, b.values = nil, nil
+		b.sites = nil
 	}
 	t := r.Table
 	t.used = slices.DeleteFunc(t.used, unneeded)

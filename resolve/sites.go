@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -29,65 +31,66 @@ func (b *Binder) expectSites() {
 	if len(b.File.Sites) == 0 {
 		return
 	}
-	b.meanings = map[uint32]Meaning{}
+	var at []uint32
 	expect := func(e *parse.Expr) {
 		switch e.Kind {
 		case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew, parse.ExprType:
-			b.meanings[e.At] = Meaning{Def: None}
+			at = append(at, e.At)
 		}
 		for _, p := range e.Parts {
 			if p.At != 0 {
-				b.meanings[p.At] = Meaning{Def: None}
+				at = append(at, p.At)
 			}
 		}
 	}
 	for i := range b.File.Sites {
 		s := &b.File.Sites[i]
 		if s.Kind == parse.SiteValue || s.Kind == parse.SiteEach {
-			b.meanings[s.For] = Meaning{Def: None}
+			at = append(at, s.For)
 		}
 		s.Walk(expect)
 	}
+	slices.Sort(at)
+	b.sites = newSiteNames(slices.Compact(at))
 }
 
 // meanSites keeps what the names in the sites of the file were bound to.
 //
 //	[Route("x")]    // refers to the class and creates it: the class is what is meant
 func (b *Binder) meanSites() {
-	if b.meanings == nil {
+	if b.sites == nil {
 		return
 	}
 	for i := range b.Bindings {
 		x := &b.Bindings[i]
-		m, expected := b.meanings[x.At]
+		n, expected := b.sites.find(x.At)
 		if !expected || x.To == None {
 			continue
 		}
-		if m.Def != None && b.Table.Def(m.Def).Kind.IsType() {
+		if m := b.sites.meaning(n); m.Def != None && b.Table.Def(m.Def).Kind.IsType() {
 			continue // of a type and its constructor, the type
 		}
-		b.meanings[x.At] = Meaning{Def: x.To, Tier: x.Tier}
+		b.sites.mean(n, Meaning{Def: x.To, Tier: x.Tier})
 	}
+	b.sites.trim()
 }
 
 // MeanOutside says that the name of a reference means the declaration outside
 // the tree with an id below None.
 func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
-	if _, expected := b.meanings[at]; !expected {
+	n, expected := b.sites.find(at)
+	if !expected {
 		return
 	}
-	if n, ok := b.File.Rules.(OutsideNamer); ok {
-		b.meanings[at] = Meaning{Def: None, Outside: n.OutsideName(id), Tier: tier}
+	if r, ok := b.File.Rules.(OutsideNamer); ok {
+		b.sites.mean(n, Meaning{Def: None, Outside: r.OutsideName(id), Tier: tier})
 	}
 }
 
 // MeanType says what type the value of the name at a position has.
 func (b *Binder) MeanType(at uint32, t Type) {
-	if _, expected := b.meanings[at]; expected && t.Known() {
-		if b.values == nil {
-			b.values = map[uint32]Type{}
-		}
-		b.values[at] = t
+	if n, expected := b.sites.find(at); expected && t.Known() {
+		b.sites.value(n, t)
 	}
 }
 
@@ -98,10 +101,10 @@ func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 			continue
 		}
 		b.File.Sites[i].Walk(func(e *parse.Expr) {
-			if _, known := b.values[e.At]; known || e.Kind != parse.ExprName {
+			if e.Kind != parse.ExprName || b.sites.typeOf(e.At) != nil {
 				return
 			}
-			if l := b.LocalAt(e.Text, e.At); l != nil {
+			if l := innermost(b.File.Locals, b.LocalsNamed(e.Text), e.At); l != nil {
 				b.MeanType(e.At, typeOf(l))
 			}
 		})
@@ -111,16 +114,16 @@ func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 // ValueType returns the type of the value of the name at a position of a site, which is
 // what a call returns; Unknown where the rules of the language do not say.
 func (b *Binder) ValueType(at uint32) Type {
-	if t, ok := b.values[at]; ok {
-		return t
+	if t := b.sites.typeOf(at); t != nil {
+		return *t
 	}
 	return Unknown
 }
 
 // Meaning returns what the name at a position of a site means.
 func (b *Binder) Meaning(at uint32) Meaning {
-	if m, ok := b.meanings[at]; ok {
-		return m
+	if n, ok := b.sites.find(at); ok {
+		return b.sites.meaning(n)
 	}
 	return Meaning{Def: None}
 }

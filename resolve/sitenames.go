@@ -1,0 +1,70 @@
+package resolve
+
+import "slices"
+
+// siteNames has what the names in the sites of a file mean. There are many names, and few of
+// them have a meaning or a type that is known, so that lists take half the memory of maps.
+// Nil has no names.
+type siteNames struct {
+	at       []uint32 // positions of the names, ascending
+	meant    []int32  // of each name the place in meanings, from 1; 0: none
+	typed    []int32  // of each name the place in types, from 1; 0: none
+	meanings []Meaning
+	types    []Type
+}
+
+// newSiteNames expects names at positions, which are ascending.
+func newSiteNames(at []uint32) *siteNames {
+	both := make([]int32, 2*len(at))
+	return &siteNames{at: at, meant: both[:len(at):len(at)], typed: both[len(at):]}
+}
+
+// find returns the number of the name at a position.
+func (s *siteNames) find(at uint32) (n int, ok bool) {
+	if s == nil {
+		return 0, false
+	}
+	return slices.BinarySearch(s.at, at)
+}
+
+// mean says what a name means, in place of what was said before.
+func (s *siteNames) mean(n int, m Meaning) {
+	if s.meant[n] == 0 {
+		s.meanings = append(s.meanings, m)
+		s.meant[n] = int32(len(s.meanings))
+		return
+	}
+	s.meanings[s.meant[n]-1] = m
+}
+
+// meaning returns what a name means.
+func (s *siteNames) meaning(n int) Meaning {
+	if s.meant[n] == 0 {
+		return Meaning{Def: None}
+	}
+	return s.meanings[s.meant[n]-1]
+}
+
+// value says of what type the value of a name is, in place of what was said before.
+func (s *siteNames) value(n int, t Type) {
+	if s.typed[n] == 0 {
+		s.types = append(s.types, t)
+		s.typed[n] = int32(len(s.types))
+		return
+	}
+	s.types[s.typed[n]-1] = t
+}
+
+// trim gives back the room for more, once all is said. Types are large.
+func (s *siteNames) trim() {
+	s.meanings, s.types = slices.Clone(s.meanings), slices.Clone(s.types)
+}
+
+// typeOf returns the type of the value of the name at a position; nil if nothing says it.
+func (s *siteNames) typeOf(at uint32) *Type {
+	n, ok := s.find(at)
+	if !ok || s.typed[n] == 0 {
+		return nil
+	}
+	return &s.types[s.typed[n]-1]
+}

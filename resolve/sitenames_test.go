@@ -1,0 +1,60 @@
+package resolve
+
+import (
+	"testing"
+
+	"seedgraph/graph"
+)
+
+func TestSiteNamesKeepTheLastWord(t *testing.T) {
+	s := newSiteNames([]uint32{3, 5, 9})
+	five, ok := s.find(5)
+	if _, other := s.find(4); !ok || other {
+		t.Fatalf("5 is expected: %t, 4 is: %t", ok, other)
+	}
+	if m := s.meaning(five); m.Def != None || s.typeOf(5) != nil {
+		t.Errorf("nothing is said, and the name means %+v", m)
+	}
+	for _, d := range []DefID{1, 2} {
+		s.mean(five, Meaning{Def: d, Tier: graph.Exact})
+		s.value(five, Type{Def: 10 + d, Owner: None})
+	}
+	nine, _ := s.find(9)
+	s.value(nine, Type{Def: 20, Owner: None})
+	s.trim()
+	if m := s.meaning(five); m.Def != 2 || len(s.meanings) != 1 {
+		t.Errorf("the name means %+v", m)
+	}
+	if s.typeOf(5).Def != 12 || s.typeOf(9).Def != 20 || s.typeOf(3) != nil || s.typeOf(4) != nil {
+		t.Errorf("the types are %+v", s.types)
+	}
+	if m := s.meaning(nine); m.Def != None {
+		t.Errorf("the last name means %+v", m)
+	}
+}
+
+func TestNoSitesHaveNoNames(t *testing.T) {
+	var none *siteNames
+	if _, ok := none.find(0); ok || none.typeOf(0) != nil {
+		t.Error("a file without sites has a name in one")
+	}
+}
+
+// BenchmarkSiteNames says what 400 names mean, every second of which has a type.
+func BenchmarkSiteNames(b *testing.B) {
+	var at []uint32
+	for i := range uint32(400) {
+		at = append(at, 30*i)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s := newSiteNames(at)
+		for i, x := range at {
+			n, _ := s.find(x)
+			s.mean(n, Meaning{Def: 1})
+			if i%2 == 0 {
+				s.value(n, Type{Def: 1})
+			}
+		}
+	}
+}
