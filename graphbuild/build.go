@@ -88,6 +88,10 @@ type Elsewhere struct {
 	Kind     graph.EdgeKind
 	By       uint32 // the node that says it
 	Line     uint32 // in the file of By
+	// Statement, if not 0, says that the edge is made of several nodes: whoever does not see all
+	// of By with the same number must not learn from this statement that the edge exists. One
+	// that is made of its own node alone has that as By.
+	Statement int
 }
 
 // A Count says how many references of a language had one fate.
@@ -231,7 +235,8 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	}
 	slices.SortFunc(said, func(a, b Elsewhere) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line))
+			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Statement, b.Statement))
 	})
 	g := &graph.Graph{Nodes: c.nodes}
 	g.Edges, g.Sites = merge(edges, len(c.nodes))

@@ -254,6 +254,17 @@ func isInstanceMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
+// statement lists the nodes that an edge in a string is made of, under one number.
+func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere {
+	out := []Elsewhere{{From: e.From, To: e.To, Kind: e.Kind, By: e.From, Line: e.Line,
+		Statement: number}}
+	for _, by := range witnesses {
+		out = append(out, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: nodeOf(by),
+			Line: e.Line, Statement: number})
+	}
+	return out
+}
+
 // referenced appends the edges that the bindings of a file make, test edges
 // included, and to said those that it states for a node of another file.
 func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
@@ -269,6 +280,9 @@ func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resol
 		}
 		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {
 			e.Via = max(x.Via, graph.ViaSQL)
+		}
+		if x.Via == graph.ViaInline {
+			*said = append(*said, statement(e, b.Witnesses[i], len(*said)+1)...)
 		}
 		if by, ok := b.Elsewhere[i]; ok {
 			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind,

@@ -62,6 +62,10 @@ type Binder struct {
 	// elsewhere has, by its place in bindings, the definition that states what the
 	// definition of another file is bound to.
 	Elsewhere map[int]DefID
+	// Witnesses has, by its place in bindings, the definitions of other files without which
+	// nothing would tell of the binding: constants that its statement is made of, methods that
+	// hand a name on.
+	Witnesses map[int][]DefID
 	Counts    map[countKey]int
 	Reports   []Unresolved
 	Externals []Unresolved // if asked for
@@ -97,7 +101,8 @@ type Unresolved struct {
 // NewBinder returns a binder for a file of the table.
 func NewBinder(ix *Table, f *File) *Binder {
 	b := &Binder{Table: ix, File: f, Elsewhere: map[int]DefID{},
-		Counts: map[countKey]int{}, others: map[*File]*Binder{}}
+		Witnesses: map[int][]DefID{},
+		Counts:    map[countKey]int{}, others: map[*File]*Binder{}}
 	b.others[f] = b
 	return b
 }

@@ -146,11 +146,36 @@ func (t *stringTable) fold(segments []Segment) string {
 	return b.String()
 }
 
+// sources lists the definitions whose values are in what segments expand to, each once, in
+// the order met.
+func (t *stringTable) sources(segments []Segment) []DefID {
+	var out []DefID
+	var add func(segments []Segment, depth int)
+	add = func(segments []Segment, depth int) {
+		for _, p := range segments {
+			if p.Def == None || p.Param >= 0 || depth >= maxHeldDepth || slices.Contains(out, p.Def) {
+				continue
+			}
+			if held := t.held[p.Def]; len(held) > 0 && len(out) < maxSources {
+				out = append(out, p.Def)
+				add(held, depth+1)
+			}
+		}
+	}
+	add(segments, 0)
+	return out
+}
+
+// maxSources bounds the definitions that a text is said to be made of: each is compared with
+// those before it, and what a text is folded to is bounded all the same.
+const maxSources = 1000
+
 // A runner is a callable that runs a procedure whose name is made of its
 // parameters.
 type executor struct {
 	of       DefID
 	segments []Segment // expanded
+	by       []DefID   // what tells that it runs them, itself left out
 }
 
 // A execution is a string that is run as a procedure at a place of b's file.
@@ -159,6 +184,7 @@ type execution struct {
 	from DefID
 	at   uint32
 	name string
+	by   []DefID // what tells it, but for from
 }
 
 // runs lists the procedures that are run in the whole tree, by (path, position)
@@ -173,7 +199,7 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 	for _, b := range binders {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure {
-				s.add(b, x.From, x.At, t.expand(x.Segments))
+				s.add(b, x.From, x.At, t.expand(x.Segments), t.sources(x.Segments))
 			}
 		}
 	}
@@ -208,7 +234,7 @@ type runSearch struct {
 //
 // A name that is made of the parameters of two callables, as inside of a local function, keeps
 // those of the first: a caller can fill in no more than its own call.
-func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment) {
+func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by []DefID) {
 	of := None
 	for i, p := range segments {
 		switch {
@@ -220,13 +246,13 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment) {
 		}
 	}
 	if of == None {
-		s.found = append(s.found, execution{b, from, at, s.table.fold(segments)})
+		s.found = append(s.found, execution{b, from, at, s.table.fold(segments), by})
 		return
 	}
-	s.addRunner(executor{of, segments})
+	s.addRunner(executor{of, segments, by})
 	if r, ok := s.ix.Def(of).File.Rules.(Implementer); ok {
 		for _, i := range r.ImplementedBy(of) {
-			s.addRunner(executor{i, moved(segments, i)})
+			s.addRunner(executor{i, moved(segments, i), append(by[:len(by):len(by)], of)})
 		}
 	}
 }
@@ -260,6 +286,7 @@ func (s *runSearch) addRunner(r executor) {
 func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 	var segments []Segment
 	var at uint32
+	by := append(r.by[:len(r.by):len(r.by)], r.of)
 	for _, p := range r.segments {
 		if p.Def == None {
 			segments = append(segments, p)
@@ -271,10 +298,11 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 		}
 		a := c.Args[p.Param]
 		segments = append(segments, s.table.expand(a.Segments)...)
+		by = append(by, s.table.sources(a.Segments)...)
 		at = a.At // the last part of a name says most
 	}
 	if at != 0 {
-		s.add(b, c.From, at, segments)
+		s.add(b, c.From, at, segments, by)
 	}
 }
 
@@ -286,7 +314,7 @@ func (e embedder) bindRun(x *execution) {
 	} else if !sqltext.Is(text) {
 		return
 	}
-	e.read(x.b, x.from, x.at, text)
+	e.read(x.b, x.from, x.at, text, x.by)
 }
 
 // isRoutineName reports whether a string is a name and nothing else; in brackets

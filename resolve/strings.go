@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"context"
+	"slices"
 
 	"seedgraph/parse"
 	"seedgraph/sqltext"
@@ -51,13 +52,23 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 		if x.Use == parse.UseProcedure || x.Use == parse.UseText && !sqltext.Is(text) {
 			continue
 		}
-		e.read(b, x.From, x.At, text)
+		e.read(b, x.From, x.At, text, table.sources(x.Segments))
 	}
 }
 
-// read binds what the text of a string at a place of from refers to.
-func (e embedder) read(b *Binder, from DefID, at uint32, text string) {
+// read binds what the text of a string at a place of from refers to. The text is made of what
+// the definitions in by hold.
+func (e embedder) read(b *Binder, from DefID, at uint32, text string, by []DefID) {
+	first := len(b.Bindings)
 	for _, r := range e.reader.ReadEmbedded(text) {
 		e.binder.BindEmbedded(b, from, at, &r)
+	}
+	by = slices.DeleteFunc(slices.Clone(by),
+		func(id DefID) bool { return b.Table.Def(id).File == b.File })
+	if len(by) == 0 {
+		return
+	}
+	for i := first; i < len(b.Bindings); i++ {
+		b.Witnesses[i] = by
 	}
 }

@@ -239,6 +239,7 @@ func (a *accessConfig) stamp(built *graphbuild.Result) (idle []*accessRule) {
 		g.Nodes[i].Access = access
 	}
 	keepStatements(g, built.Elsewhere)
+	keepWitnessed(g, built.Elsewhere)
 	stampNames(g)
 	return a.idle(maps.Keys(byPath))
 }
@@ -253,8 +254,9 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	}
 	by := map[edge][]graphbuild.Elsewhere{}
 	for _, s := range said {
-		e := edge{s.From, s.To, s.Kind}
-		by[e] = append(by[e], s)
+		if e := (edge{s.From, s.To, s.Kind}); s.Statement == 0 {
+			by[e] = append(by[e], s)
+		}
 	}
 	seenWith := func(from, by uint32) bool {
 		x, y := g.Nodes[from].Access, g.Nodes[by].Access
@@ -278,15 +280,7 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	if !moved {
 		return
 	}
-	sameEdge := func(x, y graph.Edge) bool {
-		return x.From == y.From && x.Kind == y.Kind &&
-			x.To == y.To
-	}
-	slices.SortStableFunc(out, func(x, y graph.Edge) int {
-		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind),
-			cmp.Compare(x.To, y.To), cmp.Compare(x.Line, y.Line))
-	})
-	g.Edges = slices.CompactFunc(out, sameEdge)
+	g.Edges = sortedOnce(out)
 }
 
 // stampNames gives names without a path the union of the accesses of what refers
