@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/near"
 	"seedgraph/tokens"
 )
 
@@ -127,7 +129,37 @@ func readArguments(raw json.RawMessage, args any) error {
 		return fmt.Errorf("argument %s is a %s: it must be %s", wrong.Field, wrong.Value,
 			typeName(wrong.Type))
 	}
-	return err
+	if err == nil {
+		return nil
+	}
+	// The decoder has no type for this error.
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		name = strings.Trim(name, `"`)
+		names := argumentNames(args)
+		advice := "the tool has " + strings.Join(names, ", ")
+		if like := near.Name(name, names); like != "" {
+			advice = "did you mean " + like + "? " + advice
+		}
+		return hint.With(fmt.Errorf("unknown argument %s", name), advice)
+	}
+	return fmt.Errorf("the arguments are no JSON object: %s",
+		strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// argumentNames lists the names of the arguments of a tool, its own first.
+func argumentNames(args any) []string {
+	var own, common []string
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(args).Elem()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "":
+		case len(f.Index) > 1:
+			common = append(common, name)
+		default:
+			own = append(own, name)
+		}
+	}
+	return append(own, common...)
 }
 
 func typeName(t reflect.Type) string {

@@ -117,9 +117,11 @@ func (r *Report) rows() []row {
 func (w row) line() string {
 	it := w.item
 	line := fmt.Sprintf("%s %s %s", marks[it.Change], it.Kind, oneLine(it.Name))
-	if it.Change == Removed {
+	switch {
+	case it.StartLine == 0: // a name outside the tree
+	case it.Change == Removed:
 		line += fmt.Sprintf("  was line %d", it.StartLine)
-	} else if it.StartLine > 0 {
+	default:
 		line += fmt.Sprintf("  line %d", it.StartLine)
 	}
 	if what := w.what(); what != "" {

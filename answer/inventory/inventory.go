@@ -182,6 +182,7 @@ func parse(word string) (sort, error) {
 	lower := strings.ToLower(word)
 	switch lower {
 	case Tests, "test":
+		callable[graph.KindConstructor] = false // it makes what the tests are in
 		return sort{kinds: callable, unused: true, test: true}, nil
 	case Entries, "entry", "entry-points", "entrypoints":
 		return sort{kinds: callable, unused: true}, nil

@@ -11,7 +11,9 @@ import (
 )
 
 func TestFind(t *testing.T) {
-	x := answertest.Sources(t, sourceindex.Shop)
+	x := answertest.Sources(t, sourceindex.Shop+`-- tests/MoreTests.cs --
+public class MoreTests { public MoreTests() { Log.Write(1); } }
+`)
 	for _, c := range []struct {
 		words string
 		o     inventory.Options
@@ -26,8 +28,9 @@ func TestFind(t *testing.T) {
 		{"entries", inventory.Options{}, "Clear Main Unused", 3},
 		{"entries", inventory.Options{Filter: answer.Filter{Paths: []string{"db"}}}, "Clear", 1},
 		{"types", inventory.Options{Name: "store"}, "Store SqlStore FileStore IStore", 4},
-		{"classes", inventory.Options{Offset: 1, Limit: 2}, "Program Store", 7},
-		{"classes", inventory.Options{Offset: 90}, "", 7},
+		{"constructors", inventory.Options{}, "Orders MoreTests", 2},
+		{"classes", inventory.Options{Offset: 1, Limit: 2}, "Program Store", 8},
+		{"classes", inventory.Options{Offset: 90}, "", 8},
 		{"externals", inventory.Options{}, "Execute Query Db Fact", 4},
 		{"packages", inventory.Options{}, "Shop", 1},
 	} {

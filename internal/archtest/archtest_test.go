@@ -173,7 +173,7 @@ var rules = []rule{
 		"internal/hint", "internal/near", "render", "search", "tokens"},
 		why: "an answer knows no other answer, no flag and no terminal"},
 	{pkg: "agent", may: []string{"answer", "answer/*", "artifacts", "fetch", "internal/hint",
-		"search", "tokens"}, why: "answers as tools"},
+		"internal/near", "search", "tokens"}, why: "answers as tools"},
 	{pkg: "pipeline", may: []string{"answer", "answer/growth", "answer/texts", "artifacts",
 		"expand", "fetch", "graph", "internal/near", "render", "search"}, why: "answers in a row"},
 	{pkg: "cmd/indexer", may: []string{"secrets", "walk", "parse", "parse/all", "resolve", "resolve/all",
