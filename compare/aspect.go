@@ -34,7 +34,8 @@ func aspects(old, new *side, o, n int32) ([]Aspect, error) {
 		out = append(out, Signature)
 	}
 	out = append(out, text...)
-	if a.Flags != b.Flags {
+	// What another file does to a definition, such as to export it, is an edge of that file.
+	if a.Flags != b.Flags && (text != nil || a.Path != b.Path) {
 		out = append(out, Flags)
 	}
 	if a.Access.Key() != b.Access.Key() {

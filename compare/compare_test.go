@@ -239,3 +239,20 @@ func TestMarkdownIsSafe(t *testing.T) {
 		}
 	}
 }
+
+// TestFlagsAreOfTheDefinition: what another file does to a definition, such as to export it,
+// does not change it.
+func TestFlagsAreOfTheDefinition(t *testing.T) {
+	const f = "a.F function a.go - func F();" + long
+	for _, c := range []struct{ new, want string }{
+		{f, ""},
+		{f + "more", "changed a.F body flags"},
+		{strings.Replace(f, "a.go", "b.go", 1), "moved a.F flags"},
+	} {
+		exported := index(c.new)
+		exported.nodes[0].Flags = graph.Exported
+		if got := says(t, index(f), exported); got != c.want {
+			t.Errorf("%s: %q, want %q", c.new, got, c.want)
+		}
+	}
+}

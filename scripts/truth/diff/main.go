@@ -1,9 +1,9 @@
 // Command diff compares `indexer diff` with git over the history of a repository of Go
-// code. For each of the newest commits that change Go files it builds both states, and
-// compares the definitions that `indexer diff` names with those that the hunks of
-// `git diff` lie in, as go/parser finds them.
+// or Python code. For each of the newest commits that change files of the language it
+// builds both states, and compares the definitions that `indexer diff` names with those
+// that the hunks of `git diff` lie in, as go/parser or Python's ast finds them.
 //
-//	go run ./scripts/truth/diff -indexer bin/indexer -commits 100 REPO
+//	go run ./scripts/truth/diff -indexer bin/indexer -language go -commits 100 REPO
 //
 // REPO is a git directory; it need not have a work tree.
 package main
@@ -24,17 +24,23 @@ func main() {
 	log.SetFlags(0)
 	indexer := flag.String("indexer", "bin/indexer", "the program to check")
 	commits := flag.Int("commits", 100, "how many commits")
+	name := flag.String("language", "go", "the language of the repository: go or python")
 	verbose := flag.Bool("v", false, "print every disagreement")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: diff [flags] REPO")
+	}
+	lang, ok := languages[*name]
+	if !ok {
+		log.Fatalf("language %q: use go or python", *name)
 	}
 	work, err := os.MkdirTemp("", "difftruth")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(work)
-	c := &checker{repo: flag.Arg(0), indexer: *indexer, work: work, verbose: *verbose}
+	c := &checker{repo: flag.Arg(0), indexer: *indexer, work: work, verbose: *verbose,
+		language: lang}
 	if err := c.run(*commits); err != nil {
 		log.Fatal(err)
 	}
@@ -45,6 +51,7 @@ func main() {
 type checker struct {
 	repo, indexer, work string
 	verbose             bool
+	language            language
 	total               score
 }
 
@@ -60,7 +67,7 @@ func (c *checker) git(args ...string) (string, error) {
 // run checks the newest commits, the oldest of them first.
 func (c *checker) run(n int) error {
 	out, err := c.git("log", "--first-parent", "--no-merges", "--format=%H", "-n",
-		fmt.Sprint(4*n+1), "HEAD", "--", "*.go")
+		fmt.Sprint(4*n+1), "HEAD", "--", "*"+c.language.suffix)
 	if err != nil {
 		return err
 	}
@@ -97,7 +104,7 @@ func (c *checker) commit(commit string) error {
 		return err
 	}
 	c.total.commits++
-	c.total.compare(r, t, func(format string, args ...any) {
+	c.total.compare(c.language, r, t, func(format string, args ...any) {
 		if c.verbose {
 			fmt.Printf(commit[:10]+" "+format+"\n", args...)
 		}
@@ -107,7 +114,7 @@ func (c *checker) commit(commit string) error {
 
 func (c *checker) tree(side string) string { return filepath.Join(c.work, side) }
 
-// checkOut puts the Go files of a revision into the tree of a side.
+// checkOut puts the files of the language of a revision into the tree of a side.
 func (c *checker) checkOut(rev, side string) error {
 	out, err := c.git("ls-tree", "-r", rev)
 	if err != nil {
@@ -116,7 +123,7 @@ func (c *checker) checkOut(rev, side string) error {
 	want := map[string]string{} // blobs by path
 	for line := range strings.Lines(out) {
 		meta, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if fields := strings.Fields(meta); fields[1] == "blob" && strings.HasSuffix(path, ".go") {
+		if fields := strings.Fields(meta); fields[1] == "blob" && strings.HasSuffix(path, c.language.suffix) {
 			want[path] = fields[2]
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 )
@@ -40,33 +39,32 @@ type named struct {
 	r        *reported
 }
 
-// key is the key that the definition of a node has in the truth.
-func key(kind, file, name string) string {
+// keyOf is the key that the definition of a node has in the truth.
+func (l language) keyOf(kind, file, name string) string {
 	if kind == "file" {
 		return file
 	}
-	symbol := name
-	if path.Dir(file) != "." { // else the package has no folder to be called by
-		_, symbol, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
-	}
-	return path.Dir(file) + " " + symbol
+	return l.key(file, l.symbol(file, name))
 }
 
+// stated are the kinds of nodes that definitions state, but do not define.
+var stated = []string{"route", "config key", "template"}
+
 // compare compares the report of a commit with the truth.
-func (s *score) compare(report []reported, t *truth, say func(format string, args ...any)) {
+func (s *score) compare(l language, report []reported, t *truth, say func(format string, args ...any)) {
 	byOld, byNew := map[string]*named{}, map[string]*named{}
 	for i := range report {
 		r := &report[i]
-		if r.Path == "" {
+		if r.Path == "" || slices.Contains(stated, r.Kind) {
 			continue
 		}
 		n := &named{r: r}
 		if r.Change != "added" {
-			n.old = key(r.Kind, or(r.OldPath, r.Path), or(r.OldName, r.Name))
+			n.old = l.keyOf(r.Kind, or(r.OldPath, r.Path), or(r.OldName, r.Name))
 			byOld[n.old] = n
 		}
 		if r.Change != "removed" {
-			n.new = key(r.Kind, r.Path, r.Name)
+			n.new = l.keyOf(r.Kind, r.Path, r.Name)
 			byNew[n.new] = n
 		}
 	}
@@ -99,6 +97,8 @@ func (s *score) kept(t *truth, byNew map[string]*named, seen map[*named]bool,
 			continue
 		case t.double[k]:
 			s.skip++
+		case !d.touched && !was.touched && (d.blank || was.blank):
+			s.slid++
 		case !d.touched && !was.touched:
 			if n != nil && n.r.Change == "moved" && len(n.r.Aspects) == 0 {
 				s.followed++

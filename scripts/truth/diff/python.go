@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// A language says how the definitions of its files are found and named.
+type language struct {
+	suffix string
+	key    func(file, symbol string) string                    // names a definition; an empty symbol is the file
+	symbol func(file, name string) string                      // of the name of a node
+	find   func(tree, file string, raw []byte) ([]*def, error) // nil if the file cannot be parsed
+}
+
+var languages = map[string]language{"go": golang, "python": python}
+
+//go:embed definitions.py
+var pythonScript string
+
+// python names a definition by its file.
+var python = language{suffix: ".py", key: func(file, symbol string) string {
+	if symbol == "" {
+		return file
+	}
+	return file + " " + symbol
+}, symbol: func(_, name string) string {
+	_, symbol, _ := strings.Cut(name, ".")
+	return symbol
+}, find: findPython}
+
+// findPython asks the parser of Python's standard library.
+func findPython(tree, file string, _ []byte) ([]*def, error) {
+	cmd := exec.Command("python3", "-c", pythonScript)
+	cmd.Dir, cmd.Stderr = tree, os.Stderr
+	cmd.Stdin = strings.NewReader(file)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("python3: %w", err)
+	}
+	var found struct{ Definitions [][]any }
+	if err := json.Unmarshal(bytes.TrimSpace(out), &found); err != nil || found.Definitions == nil {
+		return nil, err
+	}
+	defs := []*def{}
+	for _, d := range found.Definitions {
+		defs = append(defs, &def{path: file, symbol: d[0].(string), first: int(d[1].(float64)),
+			last: int(d[2].(float64)), shared: d[3].(bool)})
+	}
+	return defs, nil
+}
