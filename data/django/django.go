@@ -29,7 +29,7 @@ const family = "python"
 
 // words are those of files that declare models, or use them.
 var words = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
-	".save(", ".delete(", "models.Model", "Manager", "QuerySet"}
+	".save(", ".delete()", "models.Model"}
 
 // Sites asks for the sites of files that may have to do with models. A package without any
 // of Django has nothing of it, but that is only known of the whole tree.

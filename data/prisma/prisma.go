@@ -26,7 +26,7 @@ const family = "typescript"
 // words are methods of the client that few other things have.
 var words = []string{".findMany(", ".findUnique(", ".findFirst(", ".findUniqueOrThrow(",
 	".findFirstOrThrow(", ".createMany(", ".updateMany(", ".deleteMany(", ".upsert(", ".groupBy(",
-	"risma", "tx."}
+	"risma", " tx.", "(tx."}
 
 // Sites asks for the sites of files that may use the client.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {

@@ -28,7 +28,7 @@ const family = "python"
 
 // words are those of files that declare tables or use them.
 var words = []string{"sqlalchemy", "SQLAlchemy", "sqlmodel", "alembic", "__tablename__", "session.",
-	"session,", "Session", ".query.", ".query(", "db.Model", "relationship("}
+	".query.", ".query(", "db.Model", "relationship("}
 
 // Sites asks for the sites of files that may have to do with tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
