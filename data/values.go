@@ -65,6 +65,8 @@ type Values struct {
 	known map[*parse.Expr][]Value
 	asked map[*parse.Expr]bool
 	depth int
+	cuts  int // how often an expression was met again, or a bound
+	steps int // of the question that was asked first; see maxValueSteps
 }
 
 // NewValues returns the values of a tree.
@@ -76,6 +78,11 @@ func NewValues(t *web.Tree, r ValueReader) *Values {
 const (
 	maxValueDepth = 40
 	maxValueCount = 64
+
+	// maxValueSteps bounds the expressions that are looked at for one. Where those that
+	// lead to one another make circles, the ways through them are as many as 2 to the
+	// power of the expressions.
+	maxValueSteps = 2000
 )
 
 // Of lists what an expression may stand for; nothing where that is not known.
@@ -83,16 +90,22 @@ func (v *Values) Of(x web.Term) []Value {
 	if out, ok := v.known[x.Expr]; ok {
 		return out
 	}
-	if v.asked[x.Expr] || v.depth >= maxValueDepth {
+	if v.asked[x.Expr] || v.depth >= maxValueDepth || v.steps >= maxValueSteps {
+		v.cuts++
 		return nil
 	}
+	before := v.cuts
 	v.asked[x.Expr] = true
 	v.depth++
+	v.steps++
 	out := v.find(x)
 	v.depth--
 	delete(v.asked, x.Expr)
-	if v.depth == 0 {
+	if v.cuts == before || v.depth == 0 {
 		v.known[x.Expr] = out // else what is asked further out may be missing
+	}
+	if v.depth == 0 {
+		v.steps = 0
 	}
 	return out
 }

@@ -13,41 +13,61 @@ import (
 func (p *evaluator) bindSites(b *resolve.Binder) {
 	for i := range b.File.Sites {
 		s := &b.File.Sites[i]
-		from := b.File.ID(s.Def)
-		s.Walk(func(e *parse.Expr) {
-			if e.Kind != parse.ExprName && e.Kind != parse.ExprMember && e.Kind != parse.ExprCall {
-				return
-			}
-			steps, ok := siteSteps(e)
-			if !ok {
-				return
-			}
-			p.pending = math.MaxInt
-			p.budget.Next(e.At)
-			b.MeanType(e.At, p.siteType(p.eval(steps, e.At, from)))
-		})
+		if s.Kind == parse.SiteAttribute {
+			continue
+		}
+		if s.To != nil {
+			p.bindSite(b, s.To, b.File.ID(s.Def))
+		}
+		p.bindSite(b, &s.Expr, b.File.ID(s.Def))
 	}
 }
 
-// siteSteps writes an expression as a chain of steps; ok is false for one that begins with
-// anything but a name.
-func siteSteps(e *parse.Expr) (steps []parse.Step, ok bool) {
+// bindSite says what type an expression has, and those that it is made of. It returns what
+// the expression stands for: a chain is followed once, from its beginning.
+func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefID) set {
+	var of set
 	if e.Recv != nil {
-		if steps, ok = siteSteps(e.Recv); !ok {
-			return nil, false
-		}
+		of = p.bindSite(b, e.Recv, from)
 	}
+	for i := range e.Args {
+		p.bindSite(b, &e.Args[i].Value, from)
+	}
+	var st parse.Step
 	switch e.Kind {
 	case parse.ExprName:
-		return append(steps, parse.Step{Kind: parse.StepName, Name: e.Text}), true
+		st = parse.Step{Kind: parse.StepName, Name: e.Text}
 	case parse.ExprMember:
-		return append(steps, parse.Step{Kind: parse.StepMember, Name: e.Text}), true
+		st = parse.Step{Kind: parse.StepMember, Name: e.Text}
 	case parse.ExprCall:
-		return append(steps, parse.Step{Kind: parse.StepCall, Name: e.Text}), true
+		st = parse.Step{Kind: parse.StepCall, Name: e.Text}
 	case parse.ExprIndex:
-		return append(steps, parse.Step{Kind: parse.StepElement}), true
+		st = parse.Step{Kind: parse.StepElement}
+	default:
+		return nil
 	}
-	return nil, false
+	if e.Recv != nil && len(of) == 0 {
+		return nil
+	}
+	p.pending = math.MaxInt
+	p.budget.Next(e.At)
+	out := p.siteStep(of, &st, e, from)
+	b.MeanType(e.At, p.siteType(out))
+	return out
+}
+
+// siteStep goes on from what a step is taken of. Of a member of a name tests may have told
+// more than its declaration does.
+func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve.DefID) set {
+	if e.Kind == parse.ExprMember && e.Recv.Kind == parse.ExprName {
+		name := parse.Step{Kind: parse.StepName, Name: e.Recv.Text}
+		return p.eval([]parse.Step{name, *st}, e.At, from)
+	}
+	if !p.enter() {
+		return nil
+	}
+	defer p.budget.Leave()
+	return p.step(of, st, e.Recv == nil, e.At, from)
 }
 
 // siteType is the type of what an expression stands for, if that is one thing.
