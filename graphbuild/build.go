@@ -142,7 +142,10 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		foreign.take(b)
 	}
 	edges = dispatches(ix, binders, edges)
-	told := readSites(r, opts)
+	told := readSites(ctx, r, opts)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	r.Release() // before there are nodes, which take as much memory
 	known := int(foreign.end()) + len(told.endpoints)
 	c := newCollector(known + known/32) // and settings, and database objects outside the tree

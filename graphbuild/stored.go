@@ -1,6 +1,7 @@
 package graphbuild
 
 import (
+	"context"
 	"slices"
 
 	"seedgraph/config"
@@ -85,8 +86,9 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 
 // readSites finds what the sites of the tree say of its endpoints, its data, its settings
 // and its services.
-func readSites(r *resolve.Resolution, opts Options) told {
+func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
+	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t)}
 	leaveQueries(t, out.model)

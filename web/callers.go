@@ -144,6 +144,7 @@ func (c *Callers) Frames(d resolve.DefID) []Frame {
 		c.cuts++
 		return nil
 	}
+	c.stopIfDone()
 	if c.steps >= maxSteps {
 		return []Frame{{Tier: graph.Heuristic}}
 	}

@@ -17,6 +17,7 @@ const maxValues = 100
 func (t *Tree) Reduce(x Term) []Term { return t.reduce(x, 0) }
 
 func (t *Tree) reduce(x Term, depth int) []Term {
+	t.stopIfDone()
 	if depth > maxTextDepth {
 		return []Term{x}
 	}

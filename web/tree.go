@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"iter"
 	"path"
 	"slices"
@@ -25,6 +26,23 @@ type Tree struct {
 	callers    map[string]*Callers      // by family; see CallersOf
 	sets       []set                    // by (path, position)
 	calls      []Term                   // the expressions of all sites, by (path, position)
+
+	ctx   context.Context // see StopWith; nil: nothing stops the search
+	asked int             // expressions that were reduced
+}
+
+// StopWith makes whatever searches the tree stop soon after ctx is done: what is found by
+// then is of no use, and the caller must ask ctx.
+func (t *Tree) StopWith(ctx context.Context) { t.ctx = ctx }
+
+// patience is how many expressions are reduced between two looks at the context.
+const patience = 256
+
+// stopIfDone ends the search of one framework, up to its Guard, once the context is done.
+func (t *Tree) stopIfDone() {
+	if t.asked++; t.asked%patience == 0 && t.ctx != nil && t.ctx.Err() != nil {
+		panic(t.ctx.Err())
+	}
 }
 
 // A Term is an expression at its place, and what the parameters in it stand for.
@@ -146,6 +164,7 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 // file that has sites, or with the first of all.
 func (t *Tree) Guard(do func()) {
 	switch {
+	case t.ctx != nil && t.ctx.Err() != nil: // nobody waits for it
 	case len(t.Table.Files) == 0:
 	case len(t.calls) == 0:
 		t.Table.Files[0].Guard(do)

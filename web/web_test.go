@@ -41,6 +41,39 @@ func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
 	}
 }
 
+// endless reduces the expressions of the tree until somebody stops it.
+type endless struct {
+	broken
+	stop func()
+}
+
+func (e endless) Endpoints(t *Tree) []Endpoint {
+	for i := 0; ; i++ {
+		if i == 10_000 {
+			e.stop()
+		}
+		t.Reduce(t.calls[0])
+	}
+}
+
+// TestSearchStops: an interrupt ends the search of a framework, and none begins after it.
+func TestSearchStops(t *testing.T) {
+	facts := &parse.Facts{Path: "a.x", Language: "x",
+		Definitions: []parse.Definition{{Kind: graph.KindFile, Parent: -1}},
+		Sites:       []parse.Site{{Kind: parse.SiteCall, Expr: parse.Expr{Kind: parse.ExprString}}}}
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
+		resolve.Options{Languages: resolve.NewSet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	tree := NewTree(r)
+	tree.StopWith(ctx)
+	if found := (Set{endless{stop: stop}, steady{}}).Endpoints(tree); len(found) != 0 {
+		t.Errorf("%d endpoints after an interrupt", len(found))
+	}
+}
+
 func TestTemplates(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Join("", ""), "/"},
