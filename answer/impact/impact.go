@@ -240,7 +240,7 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests,
-			graph.Configures, graph.Binds:
+			graph.Configures, graph.Binds, graph.CoChanges:
 			return false
 		case graph.Inherits, graph.Implements, graph.ForeignKey:
 			return here.depth == 0

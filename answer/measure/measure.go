@@ -11,6 +11,7 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/answer"
@@ -37,6 +38,7 @@ type Index interface {
 	At(path string, line uint32) (n uint32, ok bool, err error)
 	Parent(n uint32) (parent uint32, ok bool, err error)
 	PathNodes(path string) ([]artifacts.PathNode, error)
+	Lines(e graph.Edge) ([]uint32, error)
 }
 
 // Options says what is measured.
@@ -46,8 +48,12 @@ type Options struct {
 	// Seeded gives one definition of each answer, and looks for the rest. NoSeeds
 	// searches without it.
 	Seeded, NoSeeds bool
-	Ranking         answer.Ranking
-	Counter         *tokens.Counter
+	// Needs looks for what the edited lines call, from the edited definitions on.
+	Needs   bool
+	Intent  assemble.Intent // of contexts; empty: Auto
+	Signals *assemble.Signals
+	Ranking answer.Ranking
+	Counter *tokens.Counter
 }
 
 // Scores are the measures of one task, or their means.
@@ -77,6 +83,12 @@ type Answer struct {
 // Measure measures tasks, of which there is at least one.
 func Measure(x Index, tasks []Task, o Options) (*Answer, error) {
 	e := &evaluation{x, o, map[uint32]string{}}
+	if o.Needs {
+		var err error
+		if tasks, err = e.needs(tasks); err != nil {
+			return nil, err
+		}
+	}
 	if o.Seeded {
 		var err error
 		if tasks, err = e.seeded(tasks); err != nil {
@@ -253,7 +265,7 @@ func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, 
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
 		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,
-		Direction: string(expand.Both), Ranking: e.Ranking, Seeds: seedsOf(t.given),
+		Direction: string(expand.Both), Ranking: e.Ranking, Seeds: seedsOf(slices.Concat(t.given, t.known)), Intent: e.Intent, Signals: e.Signals,
 	})
 	if err != nil {
 		return 0, err

@@ -113,3 +113,29 @@ func TestLines(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestNeeds: what the edited lines of a definition call is looked for; contexts start from
+// the definition, rankings do not.
+func TestNeeds(t *testing.T) {
+	c, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []measure.Task{
+		{ID: "calls", Query: "zeppelin", Gold: []measure.Gold{{Name: "Place",
+			Path: "src/OrderService.cs", Start: 6, End: 11, Edits: [][2]uint32{{6, 11}}}}},
+		{ID: "calls nothing", Query: "zeppelin", Gold: []measure.Gold{{Name: "Place",
+			Path: "src/OrderService.cs", Start: 6, End: 11, Edits: [][2]uint32{{6, 6}}}}},
+		{ID: "no definition", Query: "zeppelin", Gold: []measure.Gold{{
+			Path: "src/OrderService.cs", Start: 6, End: 11, Edits: [][2]uint32{{6, 11}}}}},
+	}
+	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{Needs: true, Context: true,
+		Filter: answer.Filter{Tests: "demote"}, Counter: c, Intent: "explain"})
+	if err != nil || len(a.Items) != 1 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	s := a.Items[0]
+	if s.ID != "calls" || s.InContext["X4k"] != 1 || s.InBudget["B4k"] != 0 {
+		t.Errorf("%+v", s)
+	}
+}

@@ -23,6 +23,7 @@ type Task struct {
 	Gold      []Gold `json:"gold"`
 
 	given []uint32 // nodes that the reader has
+	known []uint32 // nodes that contexts start from, and rankings do not know of
 }
 
 // A Gold is an entry of a known answer: lines of a file, or a file.

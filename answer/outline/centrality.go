@@ -86,6 +86,9 @@ func (c *centrality) compute() ([]float64, error) {
 			return nil, err
 		}
 		sum := 0.0
+		edges = slices.DeleteFunc(slices.Clone(edges), func(e graph.Edge) bool {
+			return e.Kind == graph.CoChanges
+		})
 		for _, e := range edges {
 			sum += e.Kind.Weight() * e.Confidence()
 		}

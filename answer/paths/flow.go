@@ -203,7 +203,7 @@ func flowKinds(kinds []string) (expand.Allowlist, error) {
 		case graph.References, graph.Inherits, graph.Implements, graph.Overrides, graph.Tests,
 			graph.ForeignKey, graph.Configures:
 		default:
-			if row.Group != "structure" {
+			if row.Kind.IsDependency() {
 				names = append(names, row.Name)
 			}
 		}

@@ -344,7 +344,7 @@ func (f *finder) ties() error {
 		}
 		for _, e := range edges {
 			to := f.of[e.To]
-			if to == 0 || to == from || e.Kind == graph.Contains || e.Kind == graph.Imports ||
+			if to == 0 || to == from || !e.Kind.IsDependency() ||
 				e.Kind == graph.Dispatches || e.Kind == graph.Tests {
 				continue
 			}

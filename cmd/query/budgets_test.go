@@ -37,7 +37,7 @@ func budgeted(r *rand.Rand, nodes []graph.Node, budget int) (args []string, whol
 	}
 	args = []string{"context", node().Short + " " + one("order", "save", node().Short), flag,
 		one("--format=text", "--format=index", "--sections", "--no-index", "--max-node-tokens=20",
-			"--intent=explain", "--intent=impact")}
+			"--intent=explain", "--intent=impact", "--widen=4")}
 	if r.IntN(2) == 0 {
 		args = append(args, "--seed", node().ID.Handle())
 	}

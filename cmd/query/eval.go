@@ -2,13 +2,16 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer"
+	"seedgraph/answer/assemble"
 	"seedgraph/answer/measure"
 	"seedgraph/render"
 )
@@ -20,6 +23,8 @@ type evalOptions struct {
 	counter string
 	queries string
 	each    bool
+	intent  string
+	signals []string
 }
 
 const evalLong = `Eval runs a search for every task in a file and compares the results with the known
@@ -31,7 +36,8 @@ answers. A task is a line of JSON:
 A node hits a gold entry if its text contains one of the lines in edits or, without
 edits, one of the lines start to end; any node of the path hits an entry without lines.
 With --seeded, tasks with two or more definitions (entries with a name) become up to four
-tasks, each with one definition given and the rest to be found.
+tasks, each with one definition given and the rest to be found. With --needs the answers
+are the definitions that the edited lines call, create or execute.
 
 The query may also be in a file: "query_file", relative to the folder --queries. Tasks
 with a "kind" are also averaged by kind. The measures are means over the tasks:
@@ -68,16 +74,33 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.Seeded, "seeded", false,
 		"give one definition of each answer, and look for the rest")
 	f.BoolVar(&o.NoSeeds, "no-seeds", false, "with --seeded: search without the given one")
+	f.BoolVar(&o.Needs, "needs", false,
+		"look for what the edited lines call; contexts start from the edited definitions")
+	f.StringVar(&o.intent, "intent", string(assemble.Auto), "of contexts: "+list(assemble.Intents))
+	f.StringSliceVar(&o.signals, "signals", nil,
+		"of contexts: weights of relevance, as NAME=NUMBER: text, edges, rank")
 	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
 	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
+	complete(c, "intent", assemble.Intents)
 	addFilterFlags(g, c, &o.Filter)
 	addCounterFlag(c, &o.counter)
 	return c
 }
 
 func runEval(s *session, path string, o evalOptions) error {
-	var err error
+	o.Intent = assemble.Intent(o.intent)
+	if !slices.Contains(assemble.Intents, o.intent) {
+		return fmt.Errorf("--intent %s: use one of %s", o.intent, list(assemble.Intents))
+	}
+	if o.Needs && (o.Seeded || !o.Context) {
+		return errors.New("--needs goes with --context, and without --seeded")
+	}
+	signals, err := assemble.ParseSignals(o.signals)
+	if err != nil {
+		return fmt.Errorf("--signals %w", err)
+	}
+	o.Signals = &signals
 	if o.Ranking, err = o.ranking.read(); err != nil {
 		return err
 	}
