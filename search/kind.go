@@ -53,11 +53,12 @@ var (
 		`\b[A-Za-z.]*(Exception|Error)\b: |(?i)^(error|fatal|panic|warning)( \[?\w+\]?)?: `)
 	// changeStart matches the beginning of a request for a change: a verb, or a part
 	// of the system before a colon.
-	changeStart = regexp.MustCompile(`(?i)^(add|adds|added|allow|avoid|change|changed|clean|cleanup|` +
-		`correct|correctly|deprecate|disable|don't|do not|drop|enable|ensure|expose|fix|fixed|fixes|` +
-		`fixing|handle|ignore|implement|improve|include|introduce|make|move|optimize|prevent|` +
-		`properly|provide|reduce|refactor|remove|rename|replace|set|simplify|stop|support|switch|` +
-		`update|use|validate)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
+	changeStart = regexp.MustCompile(`(?i)^\W*(` + strings.Join(strings.Fields(changeVerbs), "|") +
+		`)(s|es|d|ed)?\b|^(adding|bugfix|clean ?up|correctly|do not|don't|fixing|no longer|not|` +
+		`properly|removing|returning|stopp(ed|ing)|using)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
+	// complaint matches what is said of something that is to be changed.
+	complaint = regexp.MustCompile(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
+		`failed|missing|broken|incorrect|wrong|instead of|not (used|working|defined|set|found))\b`)
 	// scopeStart matches the part of the system that a request for a change begins with,
 	// as in "fix(parser): " and "parser: ".
 	scopeStart = regexp.MustCompile(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
@@ -65,6 +66,14 @@ var (
 	asksHow = regexp.MustCompile(`(?i)^(how|where|when|why|what)\b|` +
 		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
 )
+
+// changeVerbs are what requests for changes begin with.
+const changeVerbs = `add allow avoid bump change check convert correct create delete deprecate
+	disable disallow drop enable ensure expose extend extract fix force handle hide ignore implement
+	improve include increase introduce limit lower make merge migrate move optimize prevent print
+	provide raise reduce refactor reject remove rename replace report require reset restore restrict
+	return revert set show simplify skip speed split stop support suppress switch update upgrade use
+	validate warn wrap`
 
 // kindOf decides what a text is; words are its words.
 func kindOf(text string, words []string, bare bool) Kind {
@@ -77,7 +86,7 @@ func kindOf(text string, words []string, bare bool) Kind {
 		return KindMessage
 	case asksHow.MatchString(text):
 		return KindArchitecture
-	case changeStart.MatchString(text):
+	case changeStart.MatchString(text) || complaint.MatchString(text):
 		return KindChange
 	case len(words) <= fewWords:
 		return KindWords
