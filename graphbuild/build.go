@@ -54,6 +54,10 @@ type Options struct {
 	Externals bool
 	// ListExternal asks for Result.External, which most builds have no use for.
 	ListExternal bool
+
+	// Released, if set, is called once what says what names mean is given back: much of
+	// the memory in use until then is garbage, and the nodes are not there yet.
+	Released func()
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -147,6 +151,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		return nil, err
 	}
 	r.Release() // before there are nodes, which take as much memory
+	if opts.Released != nil {
+		opts.Released()
+	}
 	known := int(foreign.end()) + len(told.endpoints)
 	c := newCollector(known + known/32) // and settings, and database objects outside the tree
 	c.definitions(ix, inputs)

@@ -220,10 +220,11 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 
 // How much the heap grows between two collections, as a percentage of what is alive.
 // Memory peaks while names are resolved: fewer collections before that pay for more of
-// them then.
+// them then. Once names are resolved half of the heap is given back (see
+// [graphbuild.Options.Released]), so that the nodes do not add to the peak.
 const (
 	parsingGC   = 100
-	resolvingGC = 30
+	resolvingGC = 40
 	writingGC   = 50
 )
 
@@ -275,6 +276,10 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
 		Config: config, KeyFiles: src.keyFiles, Inject: l.inject,
 		Externals: !o.noExternals,
+		Released: func() {
+			debug.SetGCPercent(writingGC)
+			debug.FreeOSMemory()
+		},
 	})
 	if err != nil {
 		return err
@@ -292,7 +297,6 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("writing", 0, 0)
-	debug.SetGCPercent(writingGC)
 	index := o.index(repo, src, built, libraries)
 	if err := artifacts.Write(ctx, o.out, index,
 		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
