@@ -1,0 +1,30 @@
+package msbuild
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/internal/fuzzseed"
+)
+
+// FuzzRead: no project file ends the program.
+func FuzzRead(f *testing.F) {
+	archive, err := txtar.ParseFile("testdata/projects.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	seeds := []string{`<Project Sdk="x"><PropertyGroup><A Condition="'$([MSBuild]::` +
+		`GetPathOfFileAbove('a', '..'))' != ''">$(A.Substring(1, 2).Replace('a', 'b'))</A>` +
+		`</PropertyGroup><Import Project="*.props" /></Project>`}
+	for _, file := range archive.Files {
+		seeds = append(seeds, string(file.Data))
+	}
+	fuzzseed.Add(f, seeds...)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, p := range Read(Files{"a/p.csproj": text, "Directory.Build.props": text}) {
+			p.Compiled("a/b.cs", true)
+			p.Compiled("b.cs", false)
+		}
+	})
+}
