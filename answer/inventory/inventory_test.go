@@ -91,9 +91,13 @@ internal static class Reach
 internal class Caller
 {
     void Call(Foreign.Type f) { f.Made().Outwards(); Reach.Twice(1); }
-    string Say() { return "Spoken"; }
+    string Say() { return "Spoken or Quietly unsaid"; }
+    void Quiet() { }
+    void Ask() { new Other().Twin(); }
+    void Twin() { }
     void Spoken() { }
 }
+internal class Other { internal void Twin() { } }
 -- web/view.ts --
 declare module 'charts' {
   interface Options { size: number }
@@ -151,6 +155,8 @@ class Bean {
 		"Shop.Row.Hidden":            "",
 		"Shop.Row.Deconstruct":       "convention",
 		"Shop.Reach.Outwards":        "named",
+		"Shop.Caller.Quiet":          "",
+		"Shop.Caller.Twin":           "",
 		"Shop.Caller.Spoken":         "named",
 		"dbo.Clear":                  "exported",
 		"view.charts.Options":        "ambient",
