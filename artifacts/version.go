@@ -26,7 +26,7 @@ const Format = 1
 //	12  files and keys of settings, and what reads and sets them; components and
 //	    templates, and edges of kind Renders;
 //	    the words of commits, and edges of kind CoChanges; what stands
-//	    behind services
+//	    behind services, and what handles messages
 const Features = 12
 
 // formatName tells a manifest of ours from others.

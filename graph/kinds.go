@@ -170,6 +170,7 @@ const (
 	Renders
 	CoChanges
 	Binds
+	Handles
 	numEdgeKinds
 )
 
@@ -218,6 +219,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	SchemaChange: {SchemaChange, "SchemaChange", "data", nil, 0.5,
 		"migration A creates, alters or drops B"},
 	DataChange: {DataChange, "DataChange", "data", nil, 0.5, "migration A changes rows of B"},
+	Handles: {Handles, "Handles", "application", nil, 0.8,
+		"messages of the type A are handled by B"},
 	Binds: {Binds, "Binds", "application", nil, 0.5,
 		"who asks a container for the service A may be given B"},
 	ReadsConfig: {ReadsConfig, "ReadsConfig", "configuration", []string{"readsconfiguration"}, 0.5,

@@ -11,6 +11,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/inject"
+	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -49,6 +50,7 @@ type Options struct {
 	Config    config.Set           // readers of settings
 	KeyFiles  []*keyfile.File      // files that set them, by path
 	Inject    inject.Set           // containers whose bindings are found
+	Messages  message.Set          // buses whose handlers are found
 
 	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
@@ -169,6 +171,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
+	edges = handled(told.handlings, edges)
 	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
 	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,

@@ -8,6 +8,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/inject"
+	"seedgraph/message"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -84,13 +85,14 @@ func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge 
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }
 
-// readSites finds what the sites of the tree say of its endpoints, its data, its settings
-// and its services.
+// readSites finds what the sites of the tree say of its endpoints, its data, its
+// settings, its services and its messages.
 func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
-		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t)}
+		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
+		opts.Messages.Handlings(t)}
 	leaveQueries(t, out.model)
 	return out
 }
@@ -102,6 +104,7 @@ type told struct {
 	model     *data.Model
 	settings  *config.Model
 	bindings  []inject.Binding
+	handlings []message.Handling
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

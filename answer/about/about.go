@@ -82,6 +82,8 @@ var relations = []relation{
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
 	{"routes", []graph.EdgeKind{graph.Routes}, true},
+	{"handled_by", []graph.EdgeKind{graph.Handles}, false},
+	{"handles", []graph.EdgeKind{graph.Handles}, true},
 	{"provided_by", []graph.EdgeKind{graph.Binds}, false},
 	{"provides", []graph.EdgeKind{graph.Binds}, true},
 	{"reads", []graph.EdgeKind{graph.ReadsFrom, graph.ReadsConfig}, false},

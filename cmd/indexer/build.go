@@ -23,6 +23,7 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/libs"
+	buses "seedgraph/message/all"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
@@ -274,7 +275,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
 		SQL: languages.Embedded("sql"), Web: web, Data: data,
-		Config: config, KeyFiles: src.keyFiles, Inject: l.inject,
+		Config: config, KeyFiles: src.keyFiles, Inject: l.inject, Messages: buses.Buses(),
 		Externals: !o.noExternals,
 		Released: func() {
 			debug.SetGCPercent(writingGC)

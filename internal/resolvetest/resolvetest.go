@@ -30,6 +30,7 @@ import (
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
 	"seedgraph/libs"
+	buses "seedgraph/message/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
@@ -209,7 +210,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
 		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
-		Config: config, KeyFiles: keyFiles, Inject: inject,
+		Config: config, KeyFiles: keyFiles, Inject: inject, Messages: buses.Buses(),
 	})
 	if err != nil {
 		t.Fatal(err)

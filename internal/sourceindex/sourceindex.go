@@ -18,6 +18,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
+	buses "seedgraph/message/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
@@ -76,7 +77,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Inject: inject, Externals: true})
+		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Inject: inject, Messages: buses.Buses(), Externals: true})
 	if err != nil {
 		return artifacts.Index{}, err
 	}

@@ -1,0 +1,10 @@
+// Package all names every kind of buses.
+package all
+
+import (
+	"seedgraph/message"
+	"seedgraph/message/dotnet"
+)
+
+// Buses returns the buses whose handlers are found.
+func Buses() message.Set { return message.Set{dotnet.Bus()} }

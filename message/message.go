@@ -1,0 +1,49 @@
+// Package message finds which code handles a message: a request, a command or an event that
+// is sent without naming who receives it.
+//
+// A bus is what carries messages; the folder of each kind of buses has its rules.
+package message
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Bus knows by what an application declares which code gets which message.
+type Bus interface {
+	// Handlings lists what is handled, in any order.
+	Handlings(t *web.Tree) []Handling
+}
+
+// A Handling says that messages of a type are given to a handler.
+type Handling struct {
+	Message resolve.DefID // a type
+	Handler resolve.DefID // a method, or a class where that declares none
+	Tier    graph.Tier
+}
+
+// A Set is a list of kinds of buses.
+type Set []Bus
+
+// Handlings lists what is handled, by message and handler. Should a bus panic, that costs its
+// handlers and is noted.
+func (s Set) Handlings(t *web.Tree) []Handling {
+	var out []Handling
+	for _, b := range s {
+		t.Guard(func() { out = append(out, b.Handlings(t)...) })
+	}
+	for i := range out {
+		out[i].Message = t.Table.Canon[out[i].Message]
+	}
+	slices.SortFunc(out, func(a, b Handling) int {
+		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.Handler, b.Handler),
+			cmp.Compare(a.Tier, b.Tier))
+	})
+	return slices.CompactFunc(out, func(a, b Handling) bool {
+		return a.Message == b.Message && a.Handler == b.Handler
+	})
+}
