@@ -183,7 +183,7 @@ var rules = []rule{
 	{pkg: "pipeline", may: []string{"answer", "answer/growth", "answer/texts", "artifacts",
 		"expand", "fetch", "graph", "internal/near", "render", "search"}, why: "answers in a row"},
 	{pkg: "cmd/indexer", may: []string{"secrets", "walk", "parse", "parse/all", "resolve", "resolve/all",
-		"config", "config/all", "config/keyfile", "inject", "inject/all", "message", "message/all", "web", "web/all", "data", "data/all", "graphbuild", "artifacts",
+		"config", "config/all", "config/keyfile", "inject", "inject/all", "message/all", "web", "web/all", "data", "data/all", "graphbuild", "artifacts",
 		"artifacts/artifactstest", "compare", "graph",
 		"tokens", "libs", "history",
 		"internal/*"},
