@@ -158,3 +158,19 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestText: the ends with the way to the change, then what is affected by depth and file.
+func TestText(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Lines(), "\n")
+	for _, want := range []string{
+		"Shop.SqlStore.Save: 3 definitions may be affected, 1 test\n",
+		"\ntests to run (1)\n", "tests/OrdersTests.cs:5  through Shop.Orders.Place",
+		"\ndepth 1\n  src/Orders.cs\n    ", "Calls Shop.IStore.Save, lines 8, 11",
+		"\ntests, depth 2\n  tests/OrdersTests.cs\n", "method Shop.Orders.Place :6  Calls",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

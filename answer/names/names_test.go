@@ -11,6 +11,7 @@ import (
 	"seedgraph/answer/names"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/sourceindex"
 )
 
 func shop(t *testing.T) *names.Resolver { return &names.Resolver{Index: answertest.Shop(t)} }
@@ -236,6 +237,39 @@ public class Single { }
 		r.Aside = nil
 		if _, silent := r.Resolve(c.name); (silent == nil) != (err == nil) {
 			t.Errorf("%s: %v without a listener", c.name, silent)
+		}
+	}
+}
+
+func TestCompletionsOfMembersAndPaths(t *testing.T) {
+	r := names.Resolver{Index: answertest.Sources(t, sourceindex.Shop)}
+	list, err := r.Complete("FileStore.")
+	if err != nil || len(list) != 2 || list[0].Name != "FileStore.Count" ||
+		list[1].Name != "FileStore.Save" {
+		t.Errorf("members %v, %v", list, err)
+	}
+	for typed, want := range map[string]string{"": "db/ src/ tests/", "src/O": "src/Orders.cs",
+		"tests/": "tests/OrdersTests.cs", "x": ""} {
+		if got, err := r.CompletePath(typed); err != nil || strings.Join(got, " ") != want {
+			t.Errorf("paths of %q: %v, %v", typed, got, err)
+		}
+	}
+	if got, err := r.Matching("src/**"); err != nil ||
+		strings.Join(got, " ") != "src/Orders.cs src/Store.cs" {
+		t.Errorf("matching %v, %v", got, err)
+	}
+}
+
+// TestOverloads: definitions of one name, kind and file are one thing.
+func TestOverloads(t *testing.T) {
+	r := names.Resolver{Index: answertest.Sources(t, `-- src/a.cs --
+class A { void Twice(int a) { } void Twice(string a) { } void Once() { } }
+class B { void Once() { } }
+`)}
+	for name, want := range map[string]int{"A.Twice": 2, "A.Once": 1, "Once": 0, "Gone": 0} {
+		nodes, err := r.Overloads(name)
+		if len(nodes) != want || (err == nil) != (want > 0) {
+			t.Errorf("%s: %v, %v", name, nodes, err)
 		}
 	}
 }
