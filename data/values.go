@@ -209,7 +209,8 @@ func (v *Values) typed(x web.Term) []Value {
 	if t.Static {
 		kind = ClassValue
 	}
-	return []Value{{kind, ClassOf(v.Table.Canon[t.Def]), resolve.None, resolve.Worse(t.Tier, graph.Typed)}}
+	return []Value{{kind, ClassOf(v.Table.Canon[t.Def]), resolve.None,
+		resolve.Worse(t.Tier, graph.Typed)}}
 }
 
 // member is what a member of what is before it stands for.

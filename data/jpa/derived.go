@@ -64,10 +64,7 @@ func properties(predicate string) []string {
 			out = append(out, p)
 		}
 	}
-	for _, p := range splitOrder(order) {
-		out = append(out, p)
-	}
-	return out
+	return append(out, splitOrder(order)...)
 }
 
 // splitOrder lists the paths that a name sorts by.

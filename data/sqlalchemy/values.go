@@ -159,7 +159,8 @@ func (r *reader) first(x web.Term, kind data.ValueKind) []data.Value {
 	var out []data.Value
 	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
 		m := r.model(v)
-		if m != nil && (v.Kind == data.ClassValue || v.Kind == data.OtherValue && kind == data.RowsValue) {
+		if m != nil && (v.Kind == data.ClassValue ||
+			v.Kind == data.OtherValue && kind == data.RowsValue) {
 			out = append(out, one(kind, m, v.Tier)...)
 		}
 	}
