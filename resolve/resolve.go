@@ -104,7 +104,7 @@ func (r *Resolution) Release() {
 		}
 	}
 	for _, b := range r.Files {
-		b.sites = nil
+		b.sites, b.locals = nil, nil
 	}
 	t := r.Table
 	t.used = slices.DeleteFunc(t.used, unneeded)

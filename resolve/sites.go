@@ -104,7 +104,7 @@ func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 			if e.Kind != parse.ExprName || b.sites.typeOf(e.At) != nil {
 				return
 			}
-			if l := innermost(b.File.Locals, b.LocalsNamed(e.Text), e.At); l != nil {
+			if l := b.LocalAt(e.Text, e.At); l != nil {
 				b.MeanType(e.At, typeOf(l))
 			}
 		})
@@ -130,15 +130,7 @@ func (b *Binder) Meaning(at uint32) Meaning {
 
 // LocalAt finds the innermost local of the name whose scope has a position.
 func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
-	var best *parse.Local
-	for i := range b.File.Locals {
-		l := &b.File.Locals[i]
-		if l.Name == name && l.Scope.Contains(at) &&
-			(best == nil || l.Scope.Start >= best.Scope.Start) {
-			best = l
-		}
-	}
-	return best
+	return innermost(b.File.Locals, b.LocalsNamed(name), at)
 }
 
 // Constant returns the string that a constant or a field that is set once holds, with
