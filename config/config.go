@@ -14,15 +14,13 @@ import (
 
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
 // A Reader knows how the code of one framework reads settings.
 type Reader interface {
-	// Sites says which sites of a file are of use.
-	Sites(language string, src parse.Source) parse.SiteScope
+	web.SiteReader
 
 	// Read enters the reads of the tree into the model.
 	Read(t *web.Tree, m *Model)
@@ -30,15 +28,6 @@ type Reader interface {
 
 // A Set is a list of readers.
 type Set []Reader
-
-// Sites says which sites of a file some reader has use for.
-func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
-	scope := parse.NoSites
-	for _, f := range s {
-		scope = max(scope, f.Sites(language, src))
-	}
-	return scope
-}
 
 // Read returns the keys of a tree. Should a reader panic, that costs what it has not found
 // yet and is noted with the first file that has sites.

@@ -11,15 +11,13 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
 // A Mapper knows by what an application tells it what is stored where.
 type Mapper interface {
-	// Sites says which sites of a file are of use.
-	Sites(language string, src parse.Source) parse.SiteScope
+	web.SiteReader
 
 	// Read enters what the sites of the tree say into the model.
 	Read(t *web.Tree, m *Model)
@@ -27,15 +25,6 @@ type Mapper interface {
 
 // A Set is a list of mappers.
 type Set []Mapper
-
-// Sites says which sites of a file some mapper has use for.
-func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
-	scope := parse.NoSites
-	for _, m := range s {
-		scope = max(scope, m.Sites(language, src))
-	}
-	return scope
-}
 
 // Read returns what the mappers find. Should one of them panic, that costs what it has
 // not found yet and is noted with the first file that has sites.

@@ -335,8 +335,7 @@ func (v *Values) given(x web.Term) []Value {
 	}
 	var out []Value
 	for _, call := range v.calls[d] {
-		env, _ := web.Bind(v.Table.Def(d), call, 0)
-		if arg, ok := env[x.Expr.Text]; ok {
+		if arg, ok := web.Given(v.Table.Def(d), call, x.Expr.Text); ok {
 			for _, of := range v.Of(arg) {
 				if of.Kind == ClassValue {
 					out = add(out, []Value{of}, graph.Hierarchy)

@@ -62,6 +62,12 @@ type Options struct {
 	Released func()
 }
 
+// Readers are all that have use for the sites of files.
+func (o Options) Readers() web.Readers {
+	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
+		web.ReadersOf(o.Inject))
+}
+
 // A Result is a graph without ranks and the account of what became of every
 // reference.
 type Result struct {

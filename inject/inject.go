@@ -11,15 +11,13 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
 // A Container knows by what an application tells it what it makes of a service.
 type Container interface {
-	// Sites says which sites of a file are of use.
-	Sites(language string, src parse.Source) parse.SiteScope
+	web.SiteReader
 
 	// Bindings lists the bindings of the tree, in any order.
 	Bindings(t *web.Tree) []Binding
@@ -37,15 +35,6 @@ type Binding struct {
 
 // A Set is a list of containers.
 type Set []Container
-
-// Sites says which sites of a file some container has use for.
-func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
-	scope := parse.NoSites
-	for _, c := range s {
-		scope = max(scope, c.Sites(language, src))
-	}
-	return scope
-}
 
 // Bindings lists the bindings that the containers find, by service, implementation and
 // place. Should one of them panic, that costs its bindings and is noted with the first

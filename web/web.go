@@ -13,14 +13,12 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // A Framework knows by what an application tells it which requests it serves.
 type Framework interface {
-	// Sites says which sites of a file are of use.
-	Sites(language string, src parse.Source) parse.SiteScope
+	SiteReader
 
 	// Endpoints lists the endpoints of the tree, in any order.
 	Endpoints(t *Tree) []Endpoint
@@ -47,15 +45,6 @@ type Place struct {
 
 // A Set is a list of frameworks.
 type Set []Framework
-
-// Sites says which sites of a file some framework has use for.
-func (s Set) Sites(language string, src parse.Source) parse.SiteScope {
-	scope := parse.NoSites
-	for _, f := range s {
-		scope = max(scope, f.Sites(language, src))
-	}
-	return scope
-}
 
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
 // template. Should one of them panic, that costs its routes and is noted with the first

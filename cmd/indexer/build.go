@@ -252,11 +252,17 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
-	web, data, config := frameworks.Frameworks(), mappers.Mappers(o.entityBases...), readers.Readers()
-	l := loader{tree: tree, mask: !o.noMask, languages: languages, web: web, data: data,
-		config: config, inject: containers.Containers(), counter: counter,
-		jobs:     o.jobs,
-		progress: b.progress}
+	opts := graphbuild.Options{
+		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
+		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
+		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
+		Released: func() {
+			debug.SetGCPercent(writingGC)
+			debug.FreeOSMemory()
+		},
+	}
+	l := loader{tree: tree, mask: !o.noMask, languages: languages, readers: opts.Readers(),
+		counter: counter, jobs: o.jobs, progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err
@@ -272,16 +278,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("resolving", 0, 0)
 	debug.SetGCPercent(resolvingGC)
 	libraries := libs.Open(o.src, o.libs)
-	built, err := graphbuild.Build(ctx, src.inputs, graphbuild.Options{
-		Languages: resolvers.On(libraries.Platform), Project: src.project, Jobs: o.jobs,
-		SQL: languages.Embedded("sql"), Web: web, Data: data,
-		Config: config, KeyFiles: src.keyFiles, Inject: l.inject, Messages: buses.Buses(),
-		Externals: !o.noExternals,
-		Released: func() {
-			debug.SetGCPercent(writingGC)
-			debug.FreeOSMemory()
-		},
-	})
+	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
+	opts.KeyFiles = src.keyFiles
+	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {
 		return err
 	}

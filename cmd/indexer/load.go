@@ -10,12 +10,9 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"seedgraph/artifacts"
-	settings "seedgraph/config"
 	"seedgraph/config/keyfile"
-	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/inject"
 	"seedgraph/internal/cli"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -82,10 +79,7 @@ func (s *sources) release() { s.inputs, s.project, s.keyFiles = nil, nil, nil }
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
-	web       web.Set // frameworks and mappers say which sites are read
-	data      data.Set
-	config    settings.Set
-	inject    inject.Set
+	readers   web.Readers // say which sites are kept
 	counter   *tokens.Counter
 	jobs      int
 	progress  cli.Progress
@@ -99,12 +93,13 @@ type loader struct {
 // slot is what loading one file gives; files land in their slots whatever
 // worker was first.
 type slot struct {
-	input   *graphbuild.Input
-	project string
-	keys    *keyfile.File
-	hash    walk.FileHash
-	bytes   int64
-	notes   []artifacts.Diagnostic
+	input    *graphbuild.Input
+	interest web.Interest // in the sites of the file
+	project  string
+	keys     *keyfile.File
+	hash     walk.FileHash
+	bytes    int64
+	notes    []artifacts.Diagnostic
 }
 
 // load reads and parses all files, several at a time.
@@ -132,7 +127,22 @@ func (l *loader) load(ctx context.Context) (*sources, error) {
 		return nil, err
 	}
 	l.readShadowed(slots)
+	dropNeedless(slots)
 	return l.gather(slots), nil
+}
+
+// dropNeedless drops the sites of files that only readers of libraries asked for which no
+// file names.
+func dropNeedless(slots []slot) {
+	var tree web.Interest
+	for i := range slots {
+		tree.Join(slots[i].interest)
+	}
+	for i := range slots {
+		if in := slots[i].input; in != nil && !tree.Needs(slots[i].interest) {
+			in.Facts.Sites = nil
+		}
+	}
 }
 
 // readShadowed reads those files again in which a declaration of another file takes
@@ -226,8 +236,8 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i],
 		Symbols: l.symbols(lang.Name(), f.Path)}
-	source.Sites = max(l.web.Sites(lang.Name(), source), l.data.Sites(lang.Name(), source),
-		l.config.Sites(lang.Name(), source), l.inject.Sites(lang.Name(), source))
+	s.interest = l.readers.Of(lang.Name(), source)
+	source.Sites = s.interest.Scope
 	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,

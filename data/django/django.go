@@ -31,19 +31,19 @@ const family = "python"
 var words = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
 	".save(", ".delete()", "models.Model"}
 
-// Sites asks for the sites of files that may have to do with models. A package without any
-// of Django has nothing of it, but that is only known of the whole tree.
+// Sites asks for the sites of files that may have to do with models.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return strings.Contains(src.Text, "django") }
 
 // Read enters the models of the tree, what uses them, and the migrations.
 func (mapper) Read(t *web.Tree, m *data.Model) {

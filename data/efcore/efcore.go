@@ -89,6 +89,9 @@ func chained(text, of string) bool {
 	}
 }
 
+// Named reports whether a file names something of the framework.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+
 // Read enters the models of all contexts, their uses and the migrations.
 func (f mapper) Read(t *web.Tree, m *data.Model) {
 	x := newReader(t.Resolution)

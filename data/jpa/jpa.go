@@ -45,15 +45,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	for _, list := range [][]string{packages, calls} {
-		for _, w := range list {
-			if strings.Contains(src.Text, w) {
-				return parse.AllSites
-			}
-		}
+	if src.Mentions(packages) || src.Mentions(calls) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names one of the libraries.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(packages) }
 
 // Read enters the entities of the tree and what uses them.
 func (mapper) Read(t *web.Tree, m *data.Model) {

@@ -33,13 +33,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "typescript" && lang != "javascript" && lang != "tsx" {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names the client.
+func (mapper) Named(_ string, src parse.Source) bool { return strings.Contains(src.Text, "risma") }
 
 // Read enters the keys of the models in the schemas of the tree, and what uses the client.
 // A model is no class of the tree: it has no mapping, but its table has readers and writers.

@@ -27,21 +27,25 @@ type mapper struct{}
 const family = "python"
 
 // words are those of files that declare tables or use them.
-var words = []string{"sqlalchemy", "SQLAlchemy", "sqlmodel", "alembic", "__tablename__", "session.",
-	".query.", ".query(", "db.Model", "relationship("}
+var words = append([]string{"__tablename__", "session.", ".query.", ".query(", "db.Model",
+	"relationship("}, names...)
+
+// names are those of the libraries.
+var names = []string{"sqlalchemy", "SQLAlchemy", "sqlmodel", "alembic"}
 
 // Sites asks for the sites of files that may have to do with tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names one of the libraries.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Read enters the models of the tree, what uses them, and the migrations.
 func (mapper) Read(t *web.Tree, m *data.Model) {

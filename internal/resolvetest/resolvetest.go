@@ -35,6 +35,7 @@ import (
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
+	"seedgraph/web"
 	frameworks "seedgraph/web/all"
 )
 
@@ -183,9 +184,11 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	})
 	slices.SortFunc(sources, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
 	sources, libraries := installed(t, sources)
-	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
+	set := all.Set()
+	opts := graphbuild.Options{Jobs: 2, SQL: set.Embedded("sql"), Externals: true, ListExternal: true,
+		Web: frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
+		Inject: containers.Containers(), Messages: buses.Buses()}
 	var files []parse.Source
-	config, inject := readers.Readers(), containers.Containers()
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
@@ -197,21 +200,17 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			}
 			continue
 		}
-		source := parse.Source{Path: f.Name, Text: string(f.Data)}
-		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
-			config.Sites(lang.Name(), source), inject.Sites(lang.Name(), source))
-		files = append(files, source)
+		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data)})
 	}
+	askForSites(files, set, opts.Readers())
 	symbols := resolvers.Languages().Symbols(project)
 	for i := range files {
 		files[i].Symbols = symbols(set.Of(files[i].Path).Name(), files[i].Path)
 	}
 	inputs := read(t, set, files)
-	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.On(libraries.Platform), Project: project, Jobs: 2,
-		SQL: set.Embedded("sql"), Externals: true, ListExternal: true, Web: web, Data: data,
-		Config: config, KeyFiles: keyFiles, Inject: inject, Messages: buses.Buses(),
-	})
+	opts.Languages, opts.Project = resolvers.On(libraries.Platform), project
+	opts.KeyFiles = keyFiles
+	res, err := graphbuild.Build(context.Background(), inputs, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,6 +231,21 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
 	return b
+}
+
+// askForSites says of each file which sites of it are kept.
+func askForSites(files []parse.Source, set *parse.Set, readers web.Readers) {
+	var tree web.Interest
+	in := make([]web.Interest, len(files))
+	for i, f := range files {
+		in[i] = readers.Of(set.Of(f.Path).Name(), f)
+		tree.Join(in[i])
+	}
+	for i := range files {
+		if tree.Needs(in[i]) {
+			files[i].Sites = in[i].Scope
+		}
+	}
 }
 
 // read parses sources, those again in which another one hides names of the language.

@@ -43,8 +43,11 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	if err != nil {
 		return artifacts.Index{}, err
 	}
-	set, web, data := all.Set(), frameworks.Frameworks(), mappers.Mappers()
-	config, inject := readers.Readers(), containers.Containers()
+	set := all.Set()
+	opts := graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql"),
+		Externals: true, Web: frameworks.Frameworks(), Data: mappers.Mappers(),
+		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses()}
+	sites := opts.Readers()
 	var keyFiles []*keyfile.File
 	p := parse.NewParser()
 	defer p.Close()
@@ -63,8 +66,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = max(web.Sites(lang.Name(), source), data.Sites(lang.Name(), source),
-			config.Sites(lang.Name(), source), inject.Sites(lang.Name(), source))
+		source.Sites = sites.Of(lang.Name(), source).Scope
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
@@ -75,9 +77,8 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		}
 		inputs = append(inputs, in)
 	}
-	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Project: project, SQL: set.Embedded("sql"),
-		Web: web, Data: data, Config: config, KeyFiles: keyFiles, Inject: inject, Messages: buses.Buses(), Externals: true})
+	opts.Project, opts.KeyFiles = project, keyFiles
+	res, err := graphbuild.Build(context.Background(), inputs, opts)
 	if err != nil {
 		return artifacts.Index{}, err
 	}

@@ -28,8 +28,11 @@ const family = "python"
 
 // words are those of files that have patterns, views, routers, or say which patterns are the
 // root.
-var words = []string{"django", "rest_framework", "urlpatterns", "outer", "ROOT_URLCONF",
-	"ViewSet", "APIView"}
+var words = append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "APIView"},
+	names...)
+
+// names are those of the libraries.
+var names = []string{"django", "rest_framework"}
 
 // Sites asks for the sites of the files that may have to do with URLs.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -38,6 +41,9 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names one of the libraries.
+func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {

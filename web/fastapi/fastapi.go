@@ -27,6 +27,11 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
+// Named reports whether a file names the library.
+func (framework) Named(_ string, src parse.Source) bool {
+	return strings.Contains(src.Text, "fastapi")
+}
+
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := &reader{Tree: t, mounts: web.NewMounts()}

@@ -20,7 +20,10 @@ type framework struct{}
 const family = "python"
 
 // words are those of files that make applications or blueprints, or are given one.
-var words = []string{"flask", "Flask", "lueprint", "app."}
+var words = append([]string{"lueprint", "app."}, names...)
+
+// names are those of the library.
+var names = []string{"flask", "Flask"}
 
 // Sites asks for the sites of the files that may have to do with applications.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -29,6 +32,9 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names the library.
+func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {

@@ -79,6 +79,18 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
+// Named reports whether a file imports one of the libraries.
+func (framework) Named(_ string, src parse.Source) bool {
+	for _, l := range libraries {
+		for _, m := range l.modules {
+			if strings.Contains(src.Text, `"`+m+`"`) || strings.Contains(src.Text, "'"+m+"'") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := newReader(t)

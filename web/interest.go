@@ -1,0 +1,64 @@
+package web
+
+import "seedgraph/parse"
+
+// A SiteReader has use for the sites of files.
+type SiteReader interface {
+	// Sites says which sites of a file are of use.
+	Sites(language string, src parse.Source) parse.SiteScope
+}
+
+// A Namer is a SiteReader of a library that files may use without naming it: a function
+// is given a router, and only its caller imports the library. A tree of which no file names it
+// does not use it, and words such as router mean nothing there.
+type Namer interface {
+	SiteReader
+
+	// Named reports whether a file, of which sites are of use, names the library.
+	Named(language string, src parse.Source) bool
+}
+
+// Readers are all that have use for sites, at most 64.
+type Readers []SiteReader
+
+// ReadersOf returns a list of frameworks, or of others that read sites, as Readers.
+func ReadersOf[T SiteReader](list []T) Readers {
+	out := make(Readers, len(list))
+	for i, r := range list {
+		out[i] = r
+	}
+	return out
+}
+
+// An Interest says what has use for the sites of a file.
+type Interest struct {
+	Scope     parse.SiteScope // the sites to keep
+	by, named uint64          // readers, by their bits: that asked, whose library is named
+}
+
+// Of returns the interest in one file.
+func (r Readers) Of(language string, src parse.Source) Interest {
+	var in Interest
+	for i, reader := range r {
+		scope := reader.Sites(language, src)
+		if scope == parse.NoSites {
+			continue
+		}
+		in.Scope = max(in.Scope, scope)
+		in.by |= 1 << i
+		if n, ok := reader.(Namer); !ok || n.Named(language, src) {
+			in.named |= 1 << i
+		}
+	}
+	return in
+}
+
+// Join adds the interest in another file of the tree: the sum of all is what
+// [Interest.Needs] asks.
+func (in *Interest) Join(other Interest) {
+	in.by |= other.by
+	in.named |= other.named
+}
+
+// Needs reports whether the sites of a file are of use in the tree whose sum this is.
+func (in Interest) Needs(file Interest) bool { return in.named&file.by != 0 }

@@ -1,0 +1,79 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+)
+
+// routers stands for a library whose routers may be handed to files that do not name it.
+type routers struct{}
+
+func (routers) Sites(_ string, src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "router") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+func (routers) Named(_ string, src parse.Source) bool {
+	return strings.Contains(src.Text, "import 'routers'")
+}
+
+// settings stands for a reader that asks for members, by words that say enough.
+type settings struct{}
+
+func (settings) Sites(_ string, src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "process.env") {
+		return parse.MemberSites
+	}
+	return parse.NoSites
+}
+
+func TestInterest(t *testing.T) {
+	const (
+		handed  = "function add(router) { router.get('/') }"
+		named   = "import 'routers'; add(router)"
+		reads   = "process.env.PORT"
+		both    = "router.listen(process.env.PORT)"
+		neither = "let a = 1"
+	)
+	for _, c := range []struct {
+		name   string
+		files  []string
+		needed []bool
+	}{
+		{"no file names the library", []string{handed, neither}, []bool{false, false}},
+		{"another file names it", []string{handed, named}, []bool{true, true}},
+		{"settings have no library", []string{reads, handed}, []bool{true, false}},
+		{"one of two readers is enough", []string{both, neither}, []bool{true, false}},
+	} {
+		readers := append(ReadersOf([]routers{{}}), ReadersOf([]settings{{}})...)
+		var tree Interest
+		var files []Interest
+		for _, text := range c.files {
+			files = append(files, readers.Of("typescript", parse.Source{Text: text}))
+			tree.Join(files[len(files)-1])
+		}
+		for i, f := range files {
+			if got := tree.Needs(f); got != c.needed[i] {
+				t.Errorf("%s: sites of %q needed: %v, want %v", c.name, c.files[i], got, c.needed[i])
+			}
+		}
+	}
+}
+
+func TestInterestScope(t *testing.T) {
+	readers := append(ReadersOf([]routers{{}}), ReadersOf([]settings{{}})...)
+	for text, want := range map[string]parse.SiteScope{
+		"router":             parse.AllSites,
+		"process.env":        parse.MemberSites,
+		"router process.env": max(parse.AllSites, parse.MemberSites),
+		"":                   parse.NoSites,
+	} {
+		if got := readers.Of("typescript", parse.Source{Text: text}).Scope; got != want {
+			t.Errorf("scope of %q: %v, want %v", text, got, want)
+		}
+	}
+}
