@@ -36,6 +36,7 @@ type Routers struct {
 	mounts   map[Variable][]mounting
 	mounting map[Variable]bool // those whose mounts are being looked at
 	holders  map[*parse.Expr]Variable
+	steps    int // that Prefixes may still take
 }
 
 // A mounting is a place of a router, as one caller makes it.
@@ -67,14 +68,20 @@ func NewRouters(t *Tree, family string) *Routers {
 // maxDepth bounds names, calls and callers that lead to one another.
 const maxDepth = 20
 
+// maxMounts bounds the steps to the prefixes of one router.
+const maxMounts = 2000
+
 var atRoot = []Prefix{{"", graph.Exact}}
 
 // Prefixes lists the prefixes that the router x may have: one for each place where it is
 // mounted.
-func (r *Routers) Prefixes(x Term) []Prefix { return r.prefixes(x, 0) }
+func (r *Routers) Prefixes(x Term) []Prefix {
+	r.steps = maxMounts
+	return r.prefixes(x, 0)
+}
 
 func (r *Routers) prefixes(x Term, depth int) []Prefix {
-	if depth > maxDepth {
+	if r.steps--; depth > maxDepth || r.steps < 0 {
 		return atRoot
 	}
 	switch x.Kind {

@@ -11,14 +11,21 @@ import (
 // maxValues bounds the values of one expression.
 const maxValues = 100
 
+// maxReduced bounds the steps to the values of one expression: variables that are set to
+// one another in many places would lead to each other without end.
+const maxReduced = 5000
+
 // Reduce lists the expressions that x may stand for, following names to what they are set
 // to, members to objects and object literals that have them, and calls to what callables
 // of the tree return. What cannot be followed is among them as it stands.
-func (t *Tree) Reduce(x Term) []Term { return t.reduce(x, 0) }
+func (t *Tree) Reduce(x Term) []Term {
+	t.left = maxReduced
+	return t.reduce(x, 0)
+}
 
 func (t *Tree) reduce(x Term, depth int) []Term {
 	t.stopIfDone()
-	if depth > maxTextDepth {
+	if t.left--; depth > maxTextDepth || t.left < 0 {
 		return []Term{x}
 	}
 	var next []Term

@@ -17,6 +17,7 @@ const maxTextDepth = 20
 // Text returns the string that an expression is; ok is false if some of it is not
 // known.
 func (t *Tree) Text(x Term) (text string, ok bool) {
+	t.left = maxReduced
 	text = t.text(x, 0)
 	return text, !strings.Contains(text, hole)
 }
@@ -24,6 +25,7 @@ func (t *Tree) Text(x Term) (text string, ok bool) {
 // Known returns what is known of a string; the tier is heuristic if some of it is only
 // known when the program runs, and left out.
 func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
+	t.left = maxReduced
 	text = t.text(x, 0)
 	if strings.Contains(text, hole) {
 		return strings.ReplaceAll(text, hole, ""), graph.Heuristic
@@ -32,7 +34,7 @@ func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
 }
 
 func (t *Tree) text(x Term, depth int) string {
-	if depth > maxTextDepth {
+	if t.left--; depth > maxTextDepth || t.left < 0 {
 		return hole
 	}
 	switch x.Kind {

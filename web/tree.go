@@ -29,6 +29,7 @@ type Tree struct {
 
 	ctx   context.Context // see StopWith; nil: nothing stops the search
 	asked int             // expressions that were reduced
+	left  int             // steps that Reduce, or the text of an expression, may still take
 }
 
 // StopWith makes whatever searches the tree stop soon after ctx is done: what is found by

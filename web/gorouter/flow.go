@@ -29,7 +29,7 @@ func newReader(t *web.Tree) *reader {
 
 // group is the prefix of the router that a call makes.
 func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
-	lib := r.library(x.Sub(x.Recv), 0)
+	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
 		x.Args[0].Value.Kind == parse.ExprLambda {
 		return web.Prefix{Tier: graph.Exact}, true
@@ -51,15 +51,22 @@ func (r *reader) prefix(path web.Term) web.Prefix {
 	return web.Prefix{Text: web.Colons(text), Tier: tier}
 }
 
-// maxDepth bounds names, calls and callers that lead to one another.
-const maxDepth = 20
+// maxTraced bounds the expressions that are looked at for one router.
+const maxTraced = 500
 
 // library tells which library's router an expression is, by the type that is written
 // for it or by the function of the library that it comes from.
-func (r *reader) library(x web.Term, depth int) *library {
-	if depth > maxDepth {
+func (r *reader) library(x web.Term) *library {
+	return r.traced(x, map[*parse.Expr]bool{})
+}
+
+// traced is the library of an expression that names, calls and callers have led to. A
+// variable may be set to what it is set to in many places: each is looked at once.
+func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
+	if seen[x.Expr] || len(seen) > maxTraced {
 		return nil
 	}
+	seen[x.Expr] = true
 	if path := r.Outside(x); path != "" {
 		return libraryOf(path)
 	}
@@ -68,19 +75,19 @@ func (r *reader) library(x web.Term, depth int) *library {
 		if lib := r.libraryOfType(def.File, def.Type); lib != nil {
 			return lib
 		}
-		return r.libraryOfAny(r.Values(d), depth)
+		return r.libraryOfAny(r.Values(d), seen)
 	}
 	switch x.Kind {
 	case parse.ExprCall:
 		if x.Recv != nil {
-			return r.library(x.Sub(x.Recv), depth+1)
+			return r.traced(x.Sub(x.Recv), seen)
 		}
 	case parse.ExprName:
 		if f, _, ok := r.Lambda(x); ok && f.Call.Recv != nil {
-			return r.library(f.Call.Sub(f.Call.Recv), depth+1)
+			return r.traced(f.Call.Sub(f.Call.Recv), seen)
 		}
 		if values := r.Held(x); values != nil {
-			return r.libraryOfAny(values, depth)
+			return r.libraryOfAny(values, seen)
 		}
 		if p := r.param(x); p != nil {
 			return r.libraryOfType(x.In.File, p.Type)
@@ -89,9 +96,9 @@ func (r *reader) library(x web.Term, depth int) *library {
 	return nil
 }
 
-func (r *reader) libraryOfAny(values []web.Term, depth int) *library {
+func (r *reader) libraryOfAny(values []web.Term, seen map[*parse.Expr]bool) *library {
 	for _, v := range values {
-		if lib := r.library(v, depth+1); lib != nil {
+		if lib := r.traced(v, seen); lib != nil {
 			return lib
 		}
 	}

@@ -70,6 +70,20 @@ var libraries = []*library{
 	{path: "net/http", verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any}},
 }
 
+// registering has the names of all methods that map a handler.
+var registering = func() map[string]bool {
+	out := map[string]bool{}
+	for _, l := range libraries {
+		for name := range l.verbs {
+			out[name] = true
+		}
+		for name := range l.named {
+			out[name] = true
+		}
+	}
+	return out
+}()
+
 // libraryOf returns the library that a package path belongs to, nil for none.
 func libraryOf(path string) *library {
 	for _, l := range libraries {
@@ -103,10 +117,10 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // call enters the endpoint that a call maps, if it maps one.
 func (r *reader) call(x web.Term) {
-	if x.Recv == nil || len(x.Args) < 2 {
+	if x.Recv == nil || len(x.Args) < 2 || !registering[x.Expr.Text] {
 		return
 	}
-	lib := r.library(x.Sub(x.Recv), 0)
+	lib := r.library(x.Sub(x.Recv))
 	if lib == nil {
 		return
 	}

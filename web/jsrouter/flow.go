@@ -25,36 +25,46 @@ func newReader(t *web.Tree) *reader {
 // maxDepth bounds names and calls that lead to one another.
 const maxDepth = 20
 
+// maxTraced bounds the expressions that are looked at for one router.
+const maxTraced = 500
+
 // library tells which library's router an expression is: by what makes it, or by the type
 // that is written for it.
-func (r *reader) library(x web.Term, depth int) *library {
-	if depth > maxDepth {
-		return nil
-	}
+func (r *reader) library(x web.Term) *library {
+	return r.traced(x, map[*parse.Expr]bool{})
+}
+
+// traced is the library of an expression that names and calls have led to; each is looked
+// at once.
+func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
 	for _, v := range r.Reduce(x) {
-		if lib := r.libraryOf(v, depth); lib != nil {
+		if lib := r.libraryOf(v, seen); lib != nil {
 			return lib
 		}
 	}
 	return nil
 }
 
-func (r *reader) libraryOf(v web.Term, depth int) *library {
+func (r *reader) libraryOf(v web.Term, seen map[*parse.Expr]bool) *library {
+	if seen[v.Expr] || len(seen) > maxTraced {
+		return nil
+	}
+	seen[v.Expr] = true
 	switch v.Kind {
 	case parse.ExprCall, parse.ExprNew:
 		if lib := libraryOf(r.Outside(v)); lib != nil {
 			return lib
 		}
 		if v.Recv != nil && v.Kind == parse.ExprCall && v.Meaning().Def == resolve.None {
-			return r.library(v.Sub(v.Recv), depth+1)
+			return r.traced(v.Sub(v.Recv), seen)
 		}
 	case parse.ExprName:
 		if f, param, ok := r.Lambda(v); ok {
 			if applied := r.Applied(f, param, v.Env); applied != nil {
-				return r.library(applied[0], depth+1)
+				return r.traced(applied[0], seen)
 			}
 			if f.Call.Recv != nil && param == 0 {
-				return r.library(f.Call.Sub(f.Call.Recv), depth+1)
+				return r.traced(f.Call.Sub(f.Call.Recv), seen)
 			}
 			return nil
 		}
@@ -112,7 +122,7 @@ func (r *reader) madeWith(made web.Term) web.Prefix {
 
 // group is the prefix of the router that a call makes.
 func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
-	lib := r.library(x.Sub(x.Recv), 0)
+	lib := r.library(x.Sub(x.Recv))
 	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
 		for _, options := range r.Reduce(x.Sub(&x.Args[1].Value)) {
 			if arg := options.Arg(-1, "prefix"); arg != nil {
@@ -138,7 +148,7 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	if len(x.Args) == 0 {
 		return nil, under
 	}
-	lib := r.library(x.Sub(x.Recv), 0)
+	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || x.Expr.Text != lib.mounts {
 		return nil, under
 	}

@@ -40,7 +40,7 @@ func (r *reader) call(x web.Term) {
 func (r *reader) described(x web.Term) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		if lib := r.library(x.Sub(x.Recv), 0); lib == nil || lib.plugins == "" {
+		if lib := r.library(x.Sub(x.Recv)); lib == nil || lib.plugins == "" {
 			return
 		}
 		for _, o := range r.Reduce(x.Sub(&x.Args[0].Value)) {
@@ -67,7 +67,7 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
 	}
-	lib := r.library(router, 0)
+	lib := r.library(router)
 	if lib == nil {
 		return
 	}
