@@ -39,6 +39,10 @@ func TestMending(t *testing.T) {
 				"    class C { }\n}\n", "A A.M() C", ""},
 		{"a missing namespace, cs", "a.cs", "\n N\n{\n    class C { void M() { } }\n}\n", "C C.M()",
 			""},
+		{"a block of extensions, cs", "a.cs",
+			"static class A {\n    extension(string s)\n    {\n        public void M() { int = ; }\n" +
+				"        public void N( { }\n    }\n    static void O() { }\n}\n",
+			"A A.M() A.O()", ""},
 		{"an attribute, java", "A.java",
 			"class A {\n    void l() { }\n    @B(\n    void m() { }\n    void n() { }\n}\n",
 			"A A.l() A.n()", ""},

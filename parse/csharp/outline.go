@@ -43,6 +43,7 @@ var syntax = outline.Syntax{
 	Continues: " else catch finally where ",
 	NotNames: " if for foreach while switch catch using lock return operator this base new" +
 		" typeof nameof checked unchecked fixed await when get set init add remove" +
+		" extension" + // a block of members of C# 14
 		" public private protected internal static readonly ref async unsafe virtual override" +
 		" sealed abstract partial new ",
 	Attributes: "[",
