@@ -14,7 +14,6 @@ package dotnet
 
 import (
 	"slices"
-	"strings"
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
@@ -42,10 +41,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.MemberSites
-		}
+	if src.Mentions(words) {
+		return parse.MemberSites
 	}
 	return parse.NoSites
 }

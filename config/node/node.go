@@ -29,10 +29,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	default:
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.MemberSites
-		}
+	if src.Mentions(words) {
+		return parse.MemberSites
 	}
 	return parse.NoSites
 }

@@ -27,10 +27,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "python" {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.MemberSites
-		}
+	if src.Mentions(words) {
+		return parse.MemberSites
 	}
 	return parse.NoSites
 }

@@ -26,10 +26,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(words) {
+		return parse.AllSites
 	}
 	if strings.Contains(src.Text, "ConfigurationProperties") ||
 		strings.Contains(src.Text, "ConditionalOnProperty") {

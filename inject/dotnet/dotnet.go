@@ -37,10 +37,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	for _, w := range words {
-		if strings.Contains(src.Text, w) {
-			return parse.AllSites
-		}
+	if src.Mentions(words) {
+		return parse.AllSites
 	}
 	return parse.NoSites
 }
