@@ -1,5 +1,7 @@
 package parse
 
+import "slices"
+
 // A Draft is what a front end has found in a file so far. The steps of all
 // expressions stand in one slice, in the order in which they were read, and what
 // refers to them has a Run. A Draft is scratch space: Facts copies what a file
@@ -46,10 +48,10 @@ func (d *Draft) Reset() {
 	d.Locals, d.Steps, d.Args = d.Locals[:0], d.Steps[:0], d.Args[:0]
 }
 
-// Fill gives f what was found, in slices of its own and in the order that Facts
-// promises.
+// Fill gives f what was found, in the lists of f, which are empty, and in the order that
+// Facts promises.
 func (d *Draft) Fill(f *Facts) {
-	f.Definitions = append([]Definition(nil), d.Definitions...)
+	f.Definitions = append(f.Definitions, d.Definitions...)
 	steps := d.usedSteps()
 	for _, v := range d.Values {
 		def := &f.Definitions[v.Def]
@@ -59,7 +61,7 @@ func (d *Draft) Fill(f *Facts) {
 	for i, r := range d.Args {
 		args[i] = cut(steps, r)
 	}
-	f.References = make([]Reference, len(d.References))
+	f.References = slices.Grow(f.References, len(d.References))[:len(d.References)]
 	for i := range d.References {
 		r := &d.References[i]
 		f.References[i] = r.Reference
@@ -68,7 +70,7 @@ func (d *Draft) Fill(f *Facts) {
 			f.References[i].SetArgs(r.ArgTypes(), cut(args, r.Given))
 		}
 	}
-	f.Locals = make([]Local, len(d.Locals))
+	f.Locals = slices.Grow(f.Locals, len(d.Locals))[:len(d.Locals)]
 	for i := range d.Locals {
 		f.Locals[i] = d.Locals[i].Local
 		f.Locals[i].Init = cut(steps, d.Locals[i].Init)

@@ -21,8 +21,10 @@ type Keeper struct {
 	longest map[*Step]chain // of one file, by the first step, as it was read
 }
 
-// Keep moves the facts of a file that has been read.
-func (k *Keeper) Keep(f *Facts) {
+// Keep moves the facts of a file that has been read. The lists that they were read into
+// serve p for the next file.
+func (k *Keeper) Keep(p *Parser, f *Facts) {
+	room := lists{f.Definitions, f.References, f.Locals}
 	for i := range f.Definitions {
 		f.Definitions[i].Breaks = nil // the texts are made
 	}
@@ -39,6 +41,38 @@ func (k *Keeper) Keep(f *Facts) {
 	if !f.packed {
 		k.chains(f)
 	}
+	p.room = room.emptied()
+}
+
+// lists are the longest lists of facts. They grow while a file is read, to many times their
+// length in all, unless there is room from the start.
+type lists struct {
+	definitions []Definition
+	references  []Reference
+	locals      []Local
+}
+
+// maxRoom bounds the bytes of each list that wait for the next file.
+const maxRoom = 2 << 20
+
+// emptied returns the lists without what is in them.
+func (l lists) emptied() lists {
+	return lists{emptied(l.definitions), emptied(l.references), emptied(l.locals)}
+}
+
+func emptied[T any](list []T) []T {
+	var one T
+	if cap(list)*int(unsafe.Sizeof(one)) > maxRoom {
+		return nil
+	}
+	clear(list)
+	return list[:0]
+}
+
+// Room gives f, the facts of a file that is going to be read, empty lists that need not grow.
+func (p *Parser) Room(f *Facts) {
+	f.Definitions, f.References, f.Locals = p.room.definitions, p.room.references, p.room.locals
+	p.room = lists{} // of one file at a time
 }
 
 // chains moves the steps of all expressions.

@@ -27,7 +27,7 @@ func keepable() *Facts {
 func TestKeepChangesNothing(t *testing.T) {
 	want, got := keepable(), keepable()
 	want.Definitions[0].Breaks = nil
-	new(Keeper).Keep(got)
+	new(Keeper).Keep(new(Parser), got)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Facts{})); diff != "" {
 		t.Error(diff)
 	}
@@ -36,7 +36,7 @@ func TestKeepChangesNothing(t *testing.T) {
 func TestKeptChainsShareTheirBeginnings(t *testing.T) {
 	f := keepable()
 	before := f.References
-	new(Keeper).Keep(f)
+	new(Keeper).Keep(new(Parser), f)
 	b, c := f.References[1].Recv, f.References[2].Recv
 	if unsafe.SliceData(b) != unsafe.SliceData(c) || cap(b) != 1 || cap(c) != 2 {
 		t.Errorf("chains of one expression are kept apart, or have room: %d, %d", cap(b), cap(c))
@@ -46,6 +46,28 @@ func TestKeptChainsShareTheirBeginnings(t *testing.T) {
 	}
 	if unsafe.SliceData(c) == unsafe.SliceData(f.Locals[0].Init) {
 		t.Error("a local holds the steps of references, which go first")
+	}
+}
+
+func TestRoomOfAnEarlierFile(t *testing.T) {
+	p, f := new(Parser), keepable()
+	f.Locals = make([]Local, maxRoom/int(unsafe.Sizeof(Local{}))+1)
+	old := f.References
+	new(Keeper).Keep(p, f)
+	var next, third Facts
+	p.Room(&next)
+	if unsafe.SliceData(next.References) != unsafe.SliceData(old) || len(next.References) != 0 {
+		t.Error("the references are not read where those of the file before were")
+	}
+	if old[0].Name != "" || f.References[0].Name != "a" {
+		t.Errorf("what was read is still there, or not kept: %q, %q", old[0].Name,
+			f.References[0].Name)
+	}
+	if next.Locals != nil {
+		t.Errorf("room for %d locals waits for the next file", cap(next.Locals))
+	}
+	if p.Room(&third); third.References != nil {
+		t.Error("two files are read into the same list")
 	}
 }
 

@@ -70,6 +70,7 @@ type Parser struct {
 	limits  []Limit
 	nesting int    // levels of the tree that are read
 	edits   []edit // of the file that is read; see mended
+	room    lists  // see Room
 }
 
 // Limits returns the limits that were met since it was last called.

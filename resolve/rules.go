@@ -3,6 +3,7 @@ package resolve
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -59,8 +60,13 @@ func (s *Set) IsProjectFile(p string) bool {
 
 // matches reports whether the name of a file matches one of the patterns.
 func matches(patterns []string, p string) bool {
+	name := path.Base(p)
 	for _, pattern := range patterns {
-		if ok, _ := path.Match(pattern, path.Base(p)); ok {
+		if !strings.Contains(pattern, "*") {
+			if pattern == name {
+				return true
+			}
+		} else if ok, _ := path.Match(pattern, name); ok {
 			return true
 		}
 	}

@@ -20,15 +20,21 @@ type Callers struct {
 	// Hosted tells the callables that a host or a framework calls; nil for none.
 	Hosted func(*resolve.Def) bool
 
-	calls     map[resolve.DefID][]Term // by what they call
-	given     map[resolve.DefID][]Term // calls that a callable is an argument of
-	applied   map[Variable][]Term      // calls of a local, by its name
-	lambdas   map[*resolve.File][]Lambda
+	*callIndex
 	derived   map[resolve.DefID][]resolve.DefID
 	expanding map[resolve.DefID]bool // callables whose callers are being listed
 	cuts      int                    // how often one of these was met again
 	steps     int                    // see maxSteps
 	frames    map[resolve.DefID][]Frame
+}
+
+// A callIndex has the calls in the files of a family of languages, each list by (path,
+// position). All Callers of the family share it.
+type callIndex struct {
+	callsTo map[resolve.DefID][]Term // by what they call
+	given   map[resolve.DefID][]Term // calls that a callable is an argument of
+	applied map[Variable][]Term      // calls of a local, by its name
+	lambdas map[*resolve.File][]Lambda
 }
 
 // A Lambda is a function literal that is an argument of a call.
@@ -46,22 +52,34 @@ type Frame struct {
 
 // NewCallers returns the callers in the files of a family of languages.
 func NewCallers(t *Tree, family string) *Callers {
-	c := &Callers{Tree: t, calls: map[resolve.DefID][]Term{}, given: map[resolve.DefID][]Term{},
-		applied: map[Variable][]Term{}, lambdas: map[*resolve.File][]Lambda{},
+	return &Callers{Tree: t, callIndex: t.callIndex(family),
 		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]Frame{}}
-	for x := range t.Family(family) {
-		x.Walk(func(e *parse.Expr) { c.enter(x.Sub(e)) })
+}
+
+// callIndex returns the calls in the files of a family of languages.
+func (t *Tree) callIndex(family string) *callIndex {
+	if c := t.indexes[family]; c != nil {
+		return c
 	}
+	c := &callIndex{callsTo: map[resolve.DefID][]Term{}, given: map[resolve.DefID][]Term{},
+		applied: map[Variable][]Term{}, lambdas: map[*resolve.File][]Lambda{}}
+	for x := range t.Family(family) {
+		x.Walk(func(e *parse.Expr) { c.enter(t.Table, x.Sub(e)) })
+	}
+	if t.indexes == nil {
+		t.indexes = map[string]*callIndex{}
+	}
+	t.indexes[family] = c
 	return c
 }
 
 // enter files a call by what it calls, and by what it is given.
-func (c *Callers) enter(x Term) {
+func (c *callIndex) enter(table *resolve.Table, x Term) {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprNew {
 		return
 	}
 	if d := x.Callee(); d != resolve.None {
-		c.calls[d] = append(c.calls[d], x)
+		c.callsTo[d] = append(c.callsTo[d], x)
 	} else if x.Recv == nil && x.Expr.Text != "" {
 		v := Variable{Def: x.Def, Name: x.Expr.Text}
 		c.applied[v] = append(c.applied[v], x)
@@ -71,7 +89,7 @@ func (c *Callers) enter(x Term) {
 		case parse.ExprLambda:
 			c.lambdas[x.In.File] = append(c.lambdas[x.In.File], Lambda{arg.Expr, x, i})
 		case parse.ExprName, parse.ExprMember:
-			if d := arg.Meaning().Def; d != resolve.None && c.Table.Def(d).Kind.IsCallable() {
+			if d := arg.Meaning().Def; d != resolve.None && table.Def(d).Kind.IsCallable() {
 				c.given[d] = append(c.given[d], x)
 			}
 		}
@@ -163,7 +181,7 @@ func (c *Callers) framesOf(d resolve.DefID) []Frame {
 	out := c.called(d, c.callsOf(d), graph.Exact)
 	if out == nil {
 		for _, of := range c.overridden(d) {
-			out = append(out, c.called(d, c.calls[of], graph.Hierarchy)...)
+			out = append(out, c.called(d, c.callsTo[of], graph.Hierarchy)...)
 		}
 	}
 	out = append(out, c.handed(d)...)

@@ -55,13 +55,13 @@ func isConstructor(d *resolve.Def) bool { return d.Kind == graph.KindConstructor
 // class, and of classes that derive from it and have none of their own.
 func (c *Callers) callsOf(d resolve.DefID) []Term {
 	if !c.hasInstance(d) || !isConstructor(c.Table.Def(d)) {
-		return c.calls[d]
+		return c.callsTo[d]
 	}
 	class := c.Table.EnclosingType(d)
-	out := append(c.calls[d][:len(c.calls[d]):len(c.calls[d])], c.calls[class]...)
+	out := append(c.callsTo[d][:len(c.callsTo[d]):len(c.callsTo[d])], c.callsTo[class]...)
 	for _, sub := range c.Descendants(class) {
 		if c.constructor(sub) == d {
-			out = append(out, c.calls[sub]...)
+			out = append(out, c.callsTo[sub]...)
 		}
 	}
 	return out

@@ -23,6 +23,7 @@ type Tree struct {
 	locals     map[Place][]Term         // what a local is set to, by where its name begins
 	assigned   map[Variable][]Term      // what a local is set to, by its name
 	each       map[Variable][]Term      // the lists whose elements a local is set to
+	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sets       []set                    // by (path, position)
 	calls      []Term                   // the expressions of all sites, by (path, position)

@@ -271,7 +271,7 @@ func read(lang parse.Language, p *parse.Parser, src parse.Source,
 		return nil, err
 	}
 	in = &graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, counter.Count)}
-	keeper.Keep(facts)
+	keeper.Keep(p, facts)
 	return in, nil
 }
 

@@ -81,8 +81,8 @@ func Is(p string) bool {
 	return ok
 }
 
-// A rule names the files of a form by patterns of [path.Match] for their names, in lower
-// case.
+// A rule names the files of a form by patterns for their names, in lower case, with * for
+// any text.
 type rule struct {
 	names   string
 	folders string // where names alone say too little: the folders that files are in
@@ -130,8 +130,8 @@ func formOf(p string) (form, bool) {
 	if strings.HasPrefix(dir, ".") || strings.Contains(dir, "/.") {
 		return form{}, false
 	}
-	for _, r := range rules {
-		if !matchesAny(r.names, base) || r.folders != "" && !inAny(r.folders, dir) {
+	for i, r := range rules {
+		if !matchesAny(namesOf[i], base) || r.folders != "" && !inAny(r.folders, dir) {
 			continue
 		}
 		whole, known := formats[path.Ext(base)]
@@ -160,13 +160,33 @@ func formatOf(base string) string {
 	return "env"
 }
 
-func matchesAny(patterns, name string) bool {
-	for pattern := range strings.FieldsSeq(patterns) {
-		if ok, _ := path.Match(pattern, name); ok {
-			return true
+// A pattern matches what begins and ends as it says, or one whole text.
+type pattern struct {
+	begin, end string
+	whole      bool
+}
+
+// namesOf has the patterns of each of the rules: every file of a tree is compared with all
+// of them.
+var namesOf = func() [][]pattern {
+	out := make([][]pattern, len(rules))
+	for i, r := range rules {
+		for name := range strings.FieldsSeq(r.names) {
+			begin, end, found := strings.Cut(name, "*")
+			out[i] = append(out[i], pattern{begin, end, !found})
 		}
 	}
-	return false
+	return out
+}()
+
+func matchesAny(patterns []pattern, name string) bool {
+	return slices.ContainsFunc(patterns, func(p pattern) bool {
+		if p.whole {
+			return name == p.begin
+		}
+		return len(name) >= len(p.begin)+len(p.end) && strings.HasPrefix(name, p.begin) &&
+			strings.HasSuffix(name, p.end)
+	})
 }
 
 func inAny(folders, dir string) bool {

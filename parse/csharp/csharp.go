@@ -71,6 +71,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		HasError:   tree.HasError,
 		Inactive:   inactive,
 	}
+	p.Room(f)
 	r := newReader(f)
 	r.sites = src.Sites
 	r.file(tree.Root())

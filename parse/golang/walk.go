@@ -50,11 +50,12 @@ var walks = sync.Pool{New: func() any {
 		declared: map[string]bool{}}
 }}
 
-func newWalk(tree *parse.Tree, src parse.Source) *walk {
+func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
 	w.f = &parse.Facts{Path: src.Path, Language: "go", Text: src.Text, HasError: tree.HasError,
 		Test: testFile(src.Path), Module: path.Dir(src.Path)}
+	p.Room(w.f)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
 	for _, name := range src.Shadowed {

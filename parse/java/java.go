@@ -40,7 +40,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := newWalk(tree, src)
+	w := newWalk(p, tree, src)
 	defer w.release()
 	w.file(tree.Root())
 	f := w.facts(tree)

@@ -53,11 +53,12 @@ type flow struct {
 
 var walks = sync.Pool{New: func() any { return &walk{keep: map[string][]string{}} }}
 
-func newWalk(tree *parse.Tree, src parse.Source) *walk {
+func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
 	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError,
 		Test: testFile(src.Path)}
+	p.Room(w.f)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))},
 		names: w.names[:0], tparam: w.tparam[:0]}
 	return w

@@ -55,7 +55,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := newWalker(src, tree)
+	w := newWalker(p, src, tree)
 	w.module(tree.Root())
 	w.finish()
 	if src.Sites >= parse.AllSites {
@@ -89,7 +89,7 @@ type pendingName struct {
 	scope *scope
 }
 
-func newWalker(src parse.Source, tree *parse.Tree) *walker {
+func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 	module := strings.TrimSuffix(src.Path, path.Ext(src.Path))
 	f := &parse.Facts{Path: src.Path, Language: "python", Text: src.Text, Module: module,
 		HasError: tree.HasError}
@@ -98,11 +98,11 @@ func newWalker(src parse.Source, tree *parse.Tree) *walker {
 	}
 	f.Test = isTestPath(src.Path)
 	whole := parse.Range{End: uint32(len(src.Text))}
-	f.Definitions = append(make([]parse.Definition, 0, 16+tree.Len()/100), parse.Definition{
+	p.Room(f)
+	f.Definitions = append(f.Definitions, parse.Definition{
 		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole,
 	})
-	f.References = make([]parse.Reference, 0, tree.Len()/12)
 	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1}
 }
 

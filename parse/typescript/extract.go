@@ -96,16 +96,13 @@ func (e *extractor) takeHint() hint {
 	return h
 }
 
-func newExtractor(name string, src parse.Source, tree *parse.Tree) *extractor {
+func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tree) *extractor {
 	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Module: modulePath(src.Path),
 		HasError: tree.HasError, Test: isTestPath(src.Path)}
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
-	n := tree.Len()
-	f.Definitions = make([]parse.Definition, 0, 8+n/200)
-	f.References = make([]parse.Reference, 0, 8+n/24)
-	f.Locals = make([]parse.Local, 0, 8+n/64)
+	p.Room(f)
 	return &extractor{f: f, text: src.Text, made: -1}
 }
 

@@ -95,7 +95,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	if err != nil {
 		return nil, err
 	}
-	e := newExtractor(l.name, src, tree)
+	e := newExtractor(p, l.name, src, tree)
 	e.file(tree.Root())
 	e.finish()
 	if src.Sites >= parse.AllSites {

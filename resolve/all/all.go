@@ -1,6 +1,8 @@
 package all
 
 import (
+	"sync"
+
 	"seedgraph/outside"
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
@@ -21,6 +23,9 @@ func On(platform func(name string) *outside.Platform) *resolve.Set {
 		sql.Language(), typescript.Language(platform("typescript")))
 }
 
+// languages is one set for all files that are asked about.
+var languages = sync.OnceValue(Languages)
+
 // IsProjectFile reports whether a file says how the parts of a tree find each
 // other: module and package descriptions, compiler settings.
-func IsProjectFile(p string) bool { return Languages().IsProjectFile(p) }
+func IsProjectFile(p string) bool { return languages().IsProjectFile(p) }
