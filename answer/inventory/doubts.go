@@ -19,6 +19,7 @@ const (
 	DoubtConvention  = "convention"   // the language uses members of that name
 	DoubtReflection  = "reflection"   // public data: serializers, binders and templates read it
 	DoubtAttribute   = "attribute"    // an attribute, annotation or decorator may register it
+	DoubtTemplate    = "template"     // markup that is not indexed may name it
 	DoubtAmbient     = "ambient"      // it declares what code outside the tree has
 	DoubtGenerated   = "generated"    // a program wrote it
 	// its name, or that of a member, is in texts that no edge explains; said of what has
@@ -72,15 +73,18 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 		}
 	}
 	add(DoubtExported, node.Flags.Has(graph.Exported))
-	short := strings.ToLower(node.Short)
-	add(DoubtEntry, node.Kind.IsCallable() && (short == "main" || short == "init"))
+	entry, err := d.entry(n, node)
+	if err != nil {
+		return nil, err
+	}
+	add(DoubtEntry, entry)
 	overrides, implemented, err := d.hierarchy(n)
 	if err != nil {
 		return nil, err
 	}
 	add(DoubtMember, overrides)
 	add(DoubtImplemented, implemented)
-	base, err := d.baseOutside(owner, node, overrides)
+	base, err := d.baseOutside(n, owner, node, overrides)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +96,11 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 		return nil, err
 	}
 	add(DoubtAttribute, attribute)
+	template, err := d.template(n, node, owner)
+	if err != nil {
+		return nil, err
+	}
+	add(DoubtTemplate, template)
 	ambient, err := d.ambient(n, node)
 	if err != nil {
 		return nil, err
@@ -113,6 +122,12 @@ func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
 	if named || err != nil || !slices.Contains(node.Modifiers, "static") {
 		return named, err
 	}
+	return d.anyMember(n, d.said.named)
+}
+
+// anyMember reports whether something holds of a node that another contains.
+func (d *doubter) anyMember(n uint32,
+	holds func(uint32, *graph.Node) (bool, error)) (bool, error) {
 	edges, err := d.x.Out(n)
 	if err != nil {
 		return false, err
@@ -125,11 +140,25 @@ func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if named, err = d.said.named(e.To, member); named || err != nil {
-			return named, err
+		if found, err := holds(e.To, member); found || err != nil {
+			return found, err
 		}
 	}
 	return false, nil
+}
+
+// entry reports whether a node is where a program begins, or the type that has it.
+func (d *doubter) entry(n uint32, node *graph.Node) (bool, error) {
+	begins := func(_ uint32, m *graph.Node) (bool, error) {
+		short := strings.ToLower(m.Short)
+		return m.Kind.IsCallable() && (short == "main" || short == "init"), nil
+	}
+	if node.Kind.IsType() {
+		return d.anyMember(n, func(_ uint32, m *graph.Node) (bool, error) {
+			return m.Kind.IsCallable() && strings.ToLower(m.Short) == "main", nil
+		})
+	}
+	return begins(n, node)
 }
 
 // An owner is the type that a member belongs to.
@@ -172,16 +201,25 @@ func (d *doubter) hierarchy(n uint32) (overrides, implemented bool, err error) {
 }
 
 // baseOutside reports whether a member may override or implement one that is not in
-// the tree.
-func (d *doubter) baseOutside(o owner, node *graph.Node, overrides bool) (bool, error) {
+// the tree, or a type is derived from one that is not: a framework may look for such.
+func (d *doubter) baseOutside(n uint32, o owner, node *graph.Node,
+	overrides bool) (bool, error) {
 	switch {
 	case node.Language == "go":
 		// A type implements every interface whose methods it has; those that are not
 		// exported belong to a package of the tree.
 		return node.Kind == graph.KindMethod && startsUpper(node.Short), nil
+	case node.Language == "python" && node.Kind == graph.KindMethod &&
+		!node.Flags.Has(graph.Exported) && !strings.HasPrefix(node.Short, "_"):
+		return true, nil // a library calls what it is given, whatever its class
+	case node.Kind.IsType():
+		if found, err := d.hasBaseOutside(n); found || err != nil {
+			return found, err
+		}
 	case slices.Contains(node.Modifiers, "override") && !overrides:
 		return true, nil
-	case o.node == nil:
+	}
+	if o.node == nil {
 		return false, nil
 	}
 	return d.hasBaseOutside(o.n)
@@ -221,10 +259,12 @@ func (d *doubter) hasBaseOutside(t uint32) (bool, error) {
 }
 
 // byConvention reports whether the language uses members of that name without naming
-// them: operators, what a loop or an object literal calls, special methods of Python.
+// them: operators, what a loop or an object literal calls, special methods of Python; or
+// types of that name, as the compiler of C# uses those of System that a tree declares anew.
 func byConvention(node *graph.Node) bool {
 	short := node.Short
 	return node.Kind == graph.KindOperator || conventions[node.Language][short] ||
+		node.Language == "csharp" && strings.HasPrefix(node.Name, "System.") ||
 		node.Language == "python" && len(short) > 4 && strings.HasPrefix(short, "__") &&
 			strings.HasSuffix(short, "__") || strings.HasPrefix(short, "[Symbol.")
 }
@@ -285,15 +325,20 @@ func (d *doubter) hasAttribute(n uint32, node *graph.Node) (bool, error) {
 	return false, nil
 }
 
+// declares reports whether a node is in a file of declarations.
+func declares(node *graph.Node) bool {
+	return slices.ContainsFunc([]string{".d.ts", ".d.mts", ".d.cts"}, func(end string) bool {
+		return strings.HasSuffix(node.Path, end)
+	})
+}
+
 // ambient reports whether a node declares what is defined elsewhere: in a file of
 // declarations, or in a module or namespace that is declared.
 func (d *doubter) ambient(n uint32, node *graph.Node) (bool, error) {
-	for _, end := range []string{".d.ts", ".d.mts", ".d.cts"} {
-		if strings.HasSuffix(node.Path, end) {
-			return true, nil
-		}
+	if declares(node) {
+		return true, nil
 	}
-	if node.Language != "typescript" {
+	if !isScript(node) {
 		return false, nil
 	}
 	in, err := d.x.In(n)

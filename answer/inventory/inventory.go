@@ -41,7 +41,8 @@ var Words = []string{Tests, Entries, Types, Packages, Unset, Unread}
 
 // plurals are the kinds that have another name as well.
 var plurals = map[string]graph.NodeKind{
-	"config": graph.KindConfigKey, "settings": graph.KindConfigKey, "classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
+	"config": graph.KindConfigKey, "settings": graph.KindConfigKey,
+	"classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
 }
 
 // Options selects what is listed.

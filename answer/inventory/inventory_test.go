@@ -103,6 +103,20 @@ declare module 'charts' {
   interface Options { size: number }
 }
 function toJSON() { return 1; }
+export const shown = 1;
+const { readIt, unread } = Files;
+namespace Files { export function readIt() { } export function unread() { } }
+function one() { readIt(); make(class Made { }); }
+enum Hue { Red, Blue }
+@Component({ templateUrl: './view.html' })
+export class View { hues = Hue; }
+-- web/script.js --
+function onPageLoad() { }
+-- web/chart.tsx --
+import { shown } from './view';
+declare module 'react' {
+  interface Attributes { tw?: string }
+}
 -- web/global.d.ts --
 interface Window { extra: number }
 -- cmd/sort.go --
@@ -121,6 +135,39 @@ var _ = func() {}
 class Box:
     def __len__(self): return 0
     def plain(self): pass
+class _Lock:
+    def acquire(self): pass
+    def _held(self): pass
+    def _free(self): pass
+class _Base:
+    def _free(self): pass
+    def go(self): return self._free()
+class _Both(_Lock, _Base): pass
+-- src/Page.xaml.cs --
+namespace Shop;
+internal class Page { private void OnScrolled(object sender) { } }
+-- src/Polyfills.cs --
+namespace System.Runtime.CompilerServices { internal static class IsExternalInit { } }
+-- src/Move.cs --
+internal class AddOrders : Migration { }
+internal class Start { private static void Main() { } }
+internal class Reads
+{
+    // Over is said here, and in the comment of its namesake.
+    void Two() { new First().Over(); var said = "Over"; }
+}
+internal class First
+{
+    /// Over is not the other one.
+    internal void Over() { }
+}
+internal class Second { internal void Over() { } internal void Once() { } }
+internal class Third
+{
+    /// Once is not the other one.
+    internal void Once() { }
+    void Do() { Once(); }
+}
 -- java/Bean.java --
 package shop;
 class Bean {
@@ -136,31 +183,46 @@ class Bean {
 	got := map[string]string{}
 	for _, it := range a.Items {
 		got[it.Name] = strings.Join(it.Doubts, ", ")
-		if strings.Contains(it.Name, "Object$1") || it.Name == "cmd._" {
-			t.Errorf("%s has no name that could be used", it.Name)
+		if strings.Contains(it.Name, "Object$1") || it.Name == "cmd._" ||
+			strings.HasSuffix(it.Name, ".Made") {
+			t.Errorf("%s is used where it is, or nothing can name it", it.Name)
 		}
 	}
 	for name, want := range map[string]string{
-		"Shop.Lonely":                "",
-		"Shop.Lonely.Alone":          "",
-		"Shop.Watcher.Dispose":       "exported, base outside, convention",
-		"Shop.Watcher.Never":         "base outside",
-		"Shop.Watcher.Tick":          "base outside, attribute",
-		"Shop.Closer.Late":           "base outside",
-		"Shop.Program.Main":          "exported, entry point",
-		"Shop.Log.Unused":            "exported",
-		"Shop.INever.Go":             "implemented",
-		"Shop.Goes.Go":               "overrides",
-		"Shop.Row.Label":             "reflection",
-		"Shop.Row.Hidden":            "",
-		"Shop.Row.Deconstruct":       "convention",
-		"Shop.Reach.Outwards":        "named",
-		"Shop.Caller.Quiet":          "",
-		"Shop.Caller.Twin":           "",
-		"Shop.Caller.Spoken":         "named",
-		"dbo.Clear":                  "exported",
-		"view.charts.Options":        "ambient",
-		"view.toJSON":                "convention",
+		"Shop.Lonely":            "",
+		"Shop.Lonely.Alone":      "",
+		"Shop.Watcher.Dispose":   "exported, base outside, convention",
+		"Shop.Watcher.Never":     "base outside",
+		"Shop.Watcher.Tick":      "base outside, attribute",
+		"Shop.Closer.Late":       "base outside",
+		"Shop.Program.Main":      "exported, entry point",
+		"Shop.Log.Unused":        "exported",
+		"Shop.INever.Go":         "implemented",
+		"Shop.Goes.Go":           "overrides",
+		"Shop.Row.Label":         "reflection",
+		"Shop.Row.Hidden":        "",
+		"Shop.Row.Deconstruct":   "convention",
+		"Shop.Reach.Outwards":    "named",
+		"Shop.Caller.Quiet":      "",
+		"Shop.Caller.Twin":       "",
+		"Shop.Caller.Spoken":     "named",
+		"dbo.Clear":              "exported",
+		"view.charts.Options":    "ambient",
+		"view.toJSON":            "convention",
+		"view.readIt":            "named",
+		"view.unread":            "",
+		"view.Hue.Red":           "exported, template",
+		"script.onPageLoad":      "template",
+		"chart.react.Attributes": "ambient",
+		"Shop.Page.OnScrolled":   "template",
+		"System.Runtime.CompilerServices.IsExternalInit": "convention",
+		"AddOrders":                  "base outside",
+		"Start":                      "entry point",
+		"Second.Over":                "named",
+		"Second.Once":                "",
+		"box._Lock.acquire":          "base outside",
+		"box._Lock._held":            "",
+		"box._Lock._free":            "named",
 		"global.d.Window":            "ambient",
 		"cmd.byAge.Len":              "base outside",
 		"cmd.byAge.sigil":            "named",

@@ -22,13 +22,14 @@ func newMentions(x UnusedIndex) mentions { return mentions{x, map[string]*namesa
 // namesakes are the nodes with a short name, in any case.
 type namesakes struct {
 	nodes    []uint32
-	users    map[uint32][]uint32 // by user: which of them it uses
+	users    map[uint32][]graph.Edge // by user: those to one of them
 	declared map[declaration]bool
 	texts    []uint32 // the nodes whose text may have the name, ascending
 	common   bool     // too many nodes have the name, or their texts
 }
 
-// A declaration is the line that declares a name.
+// A declaration is the line that declares a name, or one of the comments and attributes
+// above it.
 type declaration struct {
 	path string
 	line uint32
@@ -56,13 +57,20 @@ func (m mentions) named(n uint32, node *graph.Node) (bool, error) {
 	}
 	read := 0
 	for _, p := range same.texts {
-		if p == n || m.explained(same, p, node) {
+		if p == n {
+			continue
+		}
+		lines, all, err := m.explained(same.users[p], n, node)
+		if err != nil {
+			return false, err
+		}
+		if all {
 			continue
 		}
 		if read++; read > textsRead {
 			return true, nil
 		}
-		found, err := m.has(p, node, same.declared)
+		found, err := m.has(p, node, same.declared, lines)
 		if found || err != nil {
 			return found, err
 		}
@@ -70,13 +78,13 @@ func (m mentions) named(n uint32, node *graph.Node) (bool, error) {
 	return false, nil
 }
 
-// structural reports whether a method may be meant where another of its name is required:
-// one of them has a body and the other has none, in a language whose types implement an
-// interface by having its members.
+// structural reports whether a method may be meant where another of its name is required,
+// in a language whose types implement an interface by having its members: one of them has
+// a body and the other has none; or, in Python, they belong to other classes, where what
+// has a receiver of either may be given the other, as a class with both as its bases.
 func (m mentions) structural(same *namesakes, node *graph.Node) (bool, error) {
-	switch node.Language {
-	case "go", "typescript", "javascript", "python":
-	default:
+	if node.Kind != graph.KindMethod || node.Language != "go" && node.Language != "python" &&
+		!isScript(node) {
 		return false, nil
 	}
 	for _, n := range same.nodes {
@@ -84,25 +92,66 @@ func (m mentions) structural(same *namesakes, node *graph.Node) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if node.Kind == graph.KindMethod && other.Kind == graph.KindMethod &&
-			other.Short == node.Short && (other.Complexity == 0) != (node.Complexity == 0) {
+		if other.Kind != graph.KindMethod || other.Short != node.Short ||
+			other.Language != node.Language {
+			continue
+		}
+		if (other.Complexity == 0) != (node.Complexity == 0) ||
+			node.Language == "python" && other.Name != node.Name {
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// explained reports whether a user of the name means another node of the tree than this
-// one or one of its overloads. What was taken for a name of a library whose members are
-// not known may be an extension of the tree.
-func (m mentions) explained(same *namesakes, user uint32, node *graph.Node) bool {
-	for _, used := range same.users[user] {
-		other, err := m.x.Node(used)
-		if err == nil && other.Name != node.Name && !other.Flags.Has(graph.External) {
-			return true
+// explained returns the lines at which a user of the name means another node of the tree
+// than this one or one of its overloads, by its edges; or that it means another wherever
+// it has the name. What was taken for a name of a library whose members are
+// not known may be an extension of the tree, and what a node stands for may be used by
+// the name of the node.
+func (m mentions) explained(edges []graph.Edge, n uint32,
+	node *graph.Node) (lines []uint32, all bool, err error) {
+	for _, e := range edges {
+		other, err := m.x.Node(e.To)
+		if err != nil {
+			return nil, false, err
+		}
+		if other.Name == node.Name || other.Flags.Has(graph.External) {
+			continue
+		}
+		alias, err := m.alias(n, node, e)
+		if err != nil {
+			return nil, false, err
+		}
+		if alias {
+			continue
+		}
+		if e.Kind != graph.Calls && e.Kind != graph.Creates {
+			return nil, true, nil // other edges have their first line alone
+		}
+		at, err := m.x.Lines(e)
+		if err != nil {
+			return nil, false, err
+		}
+		lines = append(lines, at...)
+	}
+	return lines, false, nil
+}
+
+// alias reports whether a node may stand for the target of an edge: it has an edge to
+// it, as to what it is set to, or it is a value of JavaScript or TypeScript that was taken
+// out of an object by that name, and the edge is from the same file.
+func (m mentions) alias(n uint32, node *graph.Node, e graph.Edge) (bool, error) {
+	if node.Kind == graph.KindConstant && isScript(node) {
+		user, err := m.x.Node(e.From)
+		if err != nil || user.Path == node.Path {
+			return err == nil, err
 		}
 	}
-	return false
+	out, err := m.x.Out(n)
+	return slices.ContainsFunc(out, func(o graph.Edge) bool {
+		return o.To == e.To && o.Kind != graph.Overrides && o.Kind != graph.Dispatches
+	}), err
 }
 
 // namesakes gathers what is known of a name.
@@ -111,7 +160,7 @@ func (m mentions) namesakes(short string) (*namesakes, error) {
 	if same, ok := m.shared[key]; ok {
 		return same, nil
 	}
-	same := &namesakes{users: map[uint32][]uint32{}, declared: map[declaration]bool{}}
+	same := &namesakes{users: map[uint32][]graph.Edge{}, declared: map[declaration]bool{}}
 	m.shared[key] = same
 	err := m.x.Symbols(key, func(name string, nodes []uint32) bool {
 		if name == key || strings.HasPrefix(name, key+"(") {
@@ -133,14 +182,16 @@ func (m mentions) namesakes(short string) (*namesakes, error) {
 		if err != nil {
 			return nil, err
 		}
-		same.declared[declaration{node.Path, node.NameLine}] = true
+		for line := node.Span.StartLine; line <= node.NameLine; line++ {
+			same.declared[declaration{node.Path, line}] = true
+		}
 		in, err := m.x.In(n)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range in {
 			if e.Kind != graph.Contains {
-				same.users[e.From] = append(same.users[e.From], n)
+				same.users[e.From] = append(same.users[e.From], e)
 			}
 		}
 	}
@@ -183,8 +234,9 @@ func (m mentions) texts(same *namesakes, short string) error {
 }
 
 // has reports whether the source of a node has the name of another as a word, in a
-// line that does not declare it.
-func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool) (bool, error) {
+// line that does not declare it and is none of those that are left out.
+func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool,
+	without []uint32) (bool, error) {
 	node, err := m.x.Node(n)
 	if err != nil {
 		return false, err
@@ -195,7 +247,7 @@ func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool) (
 	}
 	for _, p := range pieces {
 		if mentioned(p, of, func(line uint32) bool {
-			return declared[declaration{node.Path, line}]
+			return declared[declaration{node.Path, line}] || slices.Contains(without, line)
 		}) {
 			return true, nil
 		}

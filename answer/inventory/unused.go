@@ -14,6 +14,7 @@ type UnusedIndex interface {
 	Index
 	PartText(n uint32, part int) (string, error)
 	Pieces(n uint32) ([]artifacts.Piece, error)
+	Lines(e graph.Edge) ([]uint32, error)
 	Postings(term string) (search.Postings, error)
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
@@ -68,10 +69,14 @@ func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	var found []place
 	admit := func(n uint32) bool { return uses[n]&artifacts.Used == 0 }
 	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
-		if node.Flags&(graph.Test|graph.External) == 0 && !unnameable(node) && opts.Admits(node) {
+		if node.Flags&(graph.Test|graph.External) != 0 || unnameable(node) || !opts.Admits(node) {
+			return nil
+		}
+		value, err := isExpression(x, n, node)
+		if err == nil && !value {
 			found = append(found, place{path: node.Path, line: node.Span.StartLine, n: n})
 		}
-		return nil
+		return err
 	})
 	return found, err
 }

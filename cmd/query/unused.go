@@ -17,21 +17,26 @@ use is used.
 
 Each is printed with the reasons to doubt it:
   exported      programs outside the tree may use it
-  entry point   a main or init function
+  entry point   a main or init function, or the type that has a main method
   overrides     it overrides or implements a member that is not used either
   implemented   it is overridden or implemented
-  base outside  it may override a member of a base type that is not in the tree; in Go, an
-                exported method may implement an interface of a library
-  convention    the language uses members of that name: operators, GetEnumerator, __len__
+  base outside  it may override a member of a base type that is not in the tree, or is a
+                type derived from one, which a framework may look for; in Go and Python, a
+                public method may be called by a library that is given the object
+  convention    the language uses members of that name: operators, GetEnumerator, __len__;
+                or types, as the C# compiler uses those of System
   reflection    a property, field or accessor that is not private: serializers, binders
                 and templates read it by name
   attribute     an attribute, annotation or decorator, its own or of its type, may
                 register it
+  template      markup may name it: the page of a code-behind file, the template of a
+                component, or HTML that loads a script without imports and exports
   ambient       it declares what code outside the tree defines
   generated     a program wrote it
   named         its name is in the text of another definition, as in a string or in code
-                that could not be resolved, or is that of a method of an interface that it may
-                implement; only looked for where nothing above holds but exported
+                that could not be resolved, or is that of a method that it may be called in
+                place of, such as that of an interface or, in Python, of another class; only
+                looked for where nothing above holds but exported
 Files that are not indexed, such as templates and configuration, are not looked at.`
 
 const unusedExample = `  query unused --path 'src/**'
