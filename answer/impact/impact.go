@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
 	"seedgraph/graph"
+	"seedgraph/internal/near"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -50,16 +51,29 @@ type Options struct {
 // An Answer is the impact of definitions.
 type Answer struct {
 	// the changed definitions at depth 0, then by depth, tests last, by path and line
-	Items     []Item   `json:"items"`
+	Items []Item `json:"items"`
+	// what is affected only by way of a message that affected code handles: the message,
+	// who sends it, and who depends on that; in the order of Items
+	ByMessage []Item   `json:"by_message"`
 	Affected  int      `json:"affected"` // affected definitions, listed or not
 	Tests     []string `json:"tests"`    // ids of those that are tests: which to run
 	Routes    []string `json:"routes"`   // ids of those that are routes
 	Entries   []string `json:"entries"`  // ids of those that nothing uses
 	Truncated bool     `json:"truncated"`
 
-	items map[uint32]*Item
-	o     Options
+	items  map[uint32]*Item
+	listed []Item // Items and ByMessage as they were found
+	o      Options
 }
+
+// Limit keeps the first n items. Text still names the ends of all.
+func (a *Answer) Limit(n int) {
+	a.Items = a.Items[:min(n, len(a.Items))]
+	a.ByMessage = a.ByMessage[:min(n-len(a.Items), len(a.ByMessage))]
+}
+
+// Left is how many items Limit has left out.
+func (a *Answer) Left() int { return len(a.listed) - len(a.Items) - len(a.ByMessage) }
 
 // An Item is a definition in an impact.
 type Item struct {
@@ -108,8 +122,15 @@ func (o *Options) check() error {
 	}
 	kind, err := search.ParseKind(o.Until)
 	if err != nil {
-		return fmt.Errorf("--until %q: use %s, %s, %s, %s or a node kind", o.Until, UntilTests,
-			UntilRoutes, UntilEntries, UntilTables)
+		names := []string{UntilTests, UntilRoutes, UntilEntries, UntilTables}
+		advice := "use " + strings.Join(names, ", ") + " or a node kind"
+		for _, k := range graph.NodeKinds() {
+			names = append(names, string(k))
+		}
+		if like := near.Name(o.Until, names); like != "" {
+			advice = "did you mean " + like + "?"
+		}
+		return fmt.Errorf("--until %q is unknown: %s", o.Until, advice)
 	}
 	o.Until = string(kind)
 	return nil
@@ -117,9 +138,10 @@ func (o *Options) check() error {
 
 // A reach is how the walk came to a node.
 type reach struct {
-	depth int
-	step  dispatch.Step // to the node before it; zero at depth 0
-	end   string
+	depth   int
+	step    dispatch.Step // to the node before it; zero at depth 0
+	message bool          // by way of a message
+	end     string
 }
 
 // A finder walks from the changed nodes to all that uses them.
@@ -128,26 +150,60 @@ type finder struct {
 	w         *dispatch.Walker
 	o         Options
 	reached   map[uint32]*reach
-	order     []uint32 // of reached, in the order of discovery
-	changed   int      // how many of them are changed themselves
+	order     []uint32        // of reached, in the order of discovery
+	changed   int             // how many of them are changed themselves
+	handled   []dispatch.Step // from messages to handlers that are reached without one; by depth
 	truncated bool
 }
 
-// walk goes level by level. A changed type includes its members.
+// walk goes level by level. A changed type includes its members. Messages come last:
+// what is affected without them keeps its depth.
 func (f *finder) walk(start []uint32) error {
 	if err := f.begin(start); err != nil {
 		return err
 	}
 	for level := f.order; len(level) > 0; {
 		next := len(f.order)
-		for _, n := range level {
-			if err := f.step(n); err != nil {
-				return err
-			}
+		if err := f.steps(level); err != nil {
+			return err
+		}
+		level = f.order[next:]
+	}
+	var level []uint32
+	for depth := 0; len(level) > 0 || len(f.handled) > 0; depth++ {
+		next := len(f.order)
+		for len(f.handled) > 0 && f.reached[f.handled[0].Used].depth == depth {
+			f.reach(f.handled[0], true)
+			f.handled = f.handled[1:]
+		}
+		if err := f.steps(level); err != nil {
+			return err
 		}
 		level = f.order[next:]
 	}
 	return nil
+}
+
+// steps enters the users of nodes.
+func (f *finder) steps(level []uint32) error {
+	for _, n := range level {
+		if err := f.step(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reach enters the user of a step, one deeper than what it uses.
+func (f *finder) reach(s dispatch.Step, message bool) {
+	depth := f.reached[s.Used].depth
+	switch {
+	case f.reached[s.User] != nil || depth == f.o.MaxDepth:
+	case f.affected() == f.o.MaxNodes:
+		f.truncated = true
+	default:
+		f.enter(s.User, reach{depth: depth + 1, step: s, message: message})
+	}
 }
 
 // begin enters the changed nodes and their members.
@@ -202,19 +258,22 @@ func (f *finder) step(n uint32) error {
 	if steps, err = f.given(n, node, steps); err != nil {
 		return err
 	}
+	if here.step.Kind == graph.Handles {
+		if steps, err = f.senders(n, steps); err != nil {
+			return err
+		}
+	}
 	users := 0
 	for _, s := range steps {
 		if s.User == n {
 			continue
 		}
 		users++
-		switch {
-		case f.reached[s.User] != nil || here.depth == f.o.MaxDepth:
-		case f.affected() == f.o.MaxNodes:
-			f.truncated = true
-		default:
-			f.enter(s.User, reach{depth: here.depth + 1, step: s})
+		if s.Kind == graph.Handles && !here.message {
+			f.handled = append(f.handled, s)
+			continue
 		}
+		f.reach(s, here.message)
 	}
 	runs := node.Kind.IsCallable() || node.Kind == graph.KindFile
 	switch {
@@ -266,9 +325,32 @@ func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Step) ([]dis
 	return steps, err
 }
 
+// senders appends the steps from who creates a message by one of its constructors.
+func (f *finder) senders(n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
+	edges, err := f.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		made, err := f.x.In(e.To)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range made {
+			if c.Kind == graph.Creates {
+				steps = append(steps, dispatch.Step{Edge: c, User: c.From, Used: n})
+			}
+		}
+	}
+	return steps, nil
+}
+
 // answer describes what was reached.
 func (f *finder) answer(opts search.Options) (*Answer, error) {
-	a := &Answer{Items: []Item{}, Tests: []string{},
+	a := &Answer{Items: []Item{}, ByMessage: []Item{}, Tests: []string{},
 		Routes: []string{}, Entries: []string{}, Truncated: f.truncated,
 		Affected: f.affected(), items: map[uint32]*Item{}, o: f.o}
 	if f.o.Until == UntilTables {
@@ -294,16 +376,25 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if it.Depth == 0 || opts.Filter.Admits(node) && f.wanted(it) {
+		switch {
+		case it.Depth > 0 && !(opts.Filter.Admits(node) && f.wanted(it)):
+		case f.reached[n].message:
+			a.ByMessage = append(a.ByMessage, *it)
+		default:
 			a.Items = append(a.Items, *it)
 		}
 	}
-	slices.SortStableFunc(a.Items, func(x, y Item) int {
-		return cmp.Or(cmp.Compare(x.Depth, y.Depth), compareBool(x.Test, y.Test),
-			cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine),
-			cmp.Compare(x.ID, y.ID))
-	})
+	slices.SortStableFunc(a.Items, compareItems)
+	slices.SortStableFunc(a.ByMessage, compareItems)
+	a.listed = slices.Concat(a.Items, a.ByMessage)
 	return a, nil
+}
+
+// compareItems orders items by depth, tests last, by path and line.
+func compareItems(x, y Item) int {
+	return cmp.Or(cmp.Compare(x.Depth, y.Depth), compareBool(x.Test, y.Test),
+		cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine),
+		cmp.Compare(x.ID, y.ID))
 }
 
 // wanted reports whether an item is one that the walk was to go until.
@@ -332,7 +423,7 @@ func (f *finder) tables() error {
 		}
 		for _, e := range edges {
 			if e.Kind == graph.ReadsFrom || e.Kind == graph.WritesTo || e.Kind == graph.Executes {
-				f.enter(e.To, reach{depth: f.reached[n].depth + 1,
+				f.enter(e.To, reach{depth: f.reached[n].depth + 1, message: f.reached[n].message,
 					step: dispatch.Step{Edge: e, User: e.To, Used: n}})
 			}
 		}

@@ -2,6 +2,7 @@ package impact
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/render"
@@ -10,24 +11,41 @@ import (
 // shownEnds is how many ends of a sort the text lists first.
 const shownEnds = 20
 
-// Lines returns the impact as text: the ends first, then code, then tests, each by
-// depth and file.
+// Lines returns the impact as text: the ends first, then code, then tests, then what
+// only messages lead to, each by depth and file.
 func (a *Answer) Lines() []string {
 	lines := []string{a.summary()}
+	if a.Affected > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
+		return append(lines, a.nothing())
+	}
 	if a.o.Until == "" {
 		lines = append(lines, a.ends("routes", EndRoute)...)
 		lines = append(lines, a.ends("entry points and others that nothing uses", EndEntry)...)
 		lines = append(lines, a.ends("tests to run", EndTest)...)
 	}
-	lines = append(lines, a.section("", false)...)
-	return append(lines, a.section("tests, ", true)...)
+	lines = append(lines, section("", a.Items, false)...)
+	lines = append(lines, section("tests, ", a.Items, true)...)
+	lines = append(lines, section("through messages, ", a.ByMessage, false)...)
+	lines = append(lines, section("tests through messages, ", a.ByMessage, true)...)
+	if left := a.Left(); left > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more; --limit prints more", left))
+	}
+	return lines
+}
+
+// nothing says that no affected definition is one that was asked for.
+func (a *Answer) nothing() string {
+	if a.o.Until == "" {
+		return "the filters exclude all of them"
+	}
+	return "no " + a.o.Until + " among them"
 }
 
 // summary is the first line.
 func (a *Answer) summary() string {
 	var changed []string
 	members := 0
-	for _, it := range a.Items {
+	for _, it := range a.listed {
 		switch {
 		case it.Depth > 0:
 		case len(changed) < 3:
@@ -54,8 +72,8 @@ func (a *Answer) summary() string {
 func (a *Answer) ends(title, end string) []string {
 	var lines []string
 	total := 0
-	for i := range a.Items {
-		it := &a.Items[i]
+	for i := range a.listed {
+		it := &a.listed[i]
 		if it.End != end {
 			continue
 		}
@@ -73,24 +91,24 @@ func (a *Answer) ends(title, end string) []string {
 	return append([]string{fmt.Sprintf("%s (%d)", title, total)}, lines...)
 }
 
-// way names the definitions between an item and what changed.
+// way names the definitions between an item and what changed, overloads once.
 func (a *Answer) way(it *Item) string {
 	var names []string
 	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
 		names = append(names, at.Name)
 	}
-	if len(names) == 0 {
+	if names = slices.Compact(names); len(names) == 0 {
 		return ""
 	}
 	return "  through " + strings.Join(names, ", ")
 }
 
-// section lists affected code or tests by depth and file.
-func (a *Answer) section(title string, tests bool) []string {
+// section lists code or tests by depth and file.
+func section(title string, items []Item, tests bool) []string {
 	var lines []string
 	depth, path := 0, ""
-	for i := range a.Items {
-		it := &a.Items[i]
+	for i := range items {
+		it := &items[i]
 		if it.Depth == 0 || it.Test != tests {
 			continue
 		}

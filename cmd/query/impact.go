@@ -20,7 +20,7 @@ import (
 
 type impactOptions struct {
 	impact.Options
-	diff bool
+	diff string // revision, or - for standard input; empty: none
 }
 
 const impactLong = `Impact shows what may be affected if definitions change: everything that uses them,
@@ -30,7 +30,8 @@ change of every member that may run in its place. A type includes its members.
 
 The ends come first: routes, entry points (that nothing uses), and the tests to run. Then
 follow all affected definitions, code before tests, by depth and file, each with the
-edge that leads to what changed and the lines of every place.
+edge that leads to what changed and the lines of every place. Apart from these, and last,
+comes what only a message leads to: who sends what affected code handles.
 
 With --diff the changed definitions are those of a diff: the uncommitted changes of the
 tree, the changes since a revision, or with "-" the output of git diff on standard input.
@@ -54,10 +55,10 @@ func newImpactCommand(g *globals) *cobra.Command {
 		Long:    impactLong,
 		Example: impactExample,
 		Args: func(c *cobra.Command, args []string) error {
-			if o.diff {
-				return cobra.MaximumNArgs(1)(c, args)
+			if o.diff == "" {
+				return cobra.MinimumNArgs(1)(c, args)
 			}
-			return cobra.MinimumNArgs(1)(c, args)
+			return cobra.MaximumNArgs(1)(c, args)
 		},
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -67,8 +68,9 @@ func newImpactCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.MaxDepth, "max-depth", "d", 4, "maximum number of steps from what changes")
 	f.IntVarP(&o.MaxNodes, "max-nodes", "m", 500, "maximum number of affected definitions")
-	f.BoolVar(&o.diff, "diff", false,
-		"the definitions that a diff changes: since revision REV (default HEAD), or on standard input with -")
+	f.StringVar(&o.diff, "diff", "",
+		"the definitions that a diff changes: since revision `REV`, or on standard input with -")
+	f.Lookup("diff").NoOptDefVal = "HEAD" // REV may also follow as an argument
 	f.StringVar(&o.Until, "until", "",
 		"print only these: tests, routes, entries, tables, or nodes of a kind")
 	addUseFilterFlags(g, c, &o.Filter)
@@ -91,9 +93,9 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 func runImpact(s *session, args []string, o impactOptions) error {
 	var start []uint32
 	var err error
-	if o.diff {
+	if o.diff != "" {
 		o.Exactly = true
-		start, err = s.changed(strings.Join(args, ""))
+		start, err = s.changed(append(args, o.diff)[0])
 	} else {
 		start, err = s.definitions(args)
 	}
@@ -105,7 +107,7 @@ func runImpact(s *session, args []string, o impactOptions) error {
 		return err
 	}
 	if s.limit > 0 {
-		a.Items = a.Items[:min(len(a.Items), s.limit)]
+		a.Limit(s.limit)
 	}
 	if s.json {
 		return render.JSON(s.streams.Out, a)
@@ -144,12 +146,12 @@ func (s *session) changed(rev string) ([]uint32, error) {
 		return nil, err
 	}
 	if len(found.Missing) > 0 {
-		s.warn("%d changed files are not in the artifacts: %s", len(found.Missing),
-			some(found.Missing))
+		s.warn("%s not in the artifacts: %s",
+			render.Count(len(found.Missing), "changed file"), some(found.Missing))
 	}
 	if len(found.Stale) > 0 {
-		s.warn("the artifacts have %d changed files in another state, definitions may be missed: %s",
-			len(found.Stale), some(found.Stale))
+		s.warn("the artifacts have %s in another state, definitions may be missed: %s",
+			render.Count(len(found.Stale), "changed file"), some(found.Stale))
 	}
 	if len(found.Nodes) == 0 {
 		return nil, fmt.Errorf("%w: the diff changes no definition of the artifacts",
@@ -179,9 +181,6 @@ func (s *session) readDiff(rev string) ([]byte, error) {
 	}
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("--diff %s: not a revision", rev)
-	}
-	if rev == "" {
-		rev = "HEAD"
 	}
 	root, err := s.tree()
 	if err != nil {

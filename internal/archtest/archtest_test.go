@@ -159,7 +159,7 @@ var rules = []rule{
 		"graph", "search", "tokens"}, why: "measures search and context"},
 	{pkg: "answer/answertest", may: []string{"answer", "artifacts", "artifacts/artifactstest",
 		"graph", "internal/sourceindex"}, why: "indexes for tests"},
-	{pkg: "answer/impact", may: []string{"answer", "answer/dispatch", "graph", "render", "search"},
+	{pkg: "answer/impact", may: []string{"answer", "answer/dispatch", "graph", "internal/near", "render", "search"},
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/paths", may: []string{"answer", "answer/dispatch", "artifacts", "expand", "graph",
 		"render"}, why: "steps with dispatch folded in"},
