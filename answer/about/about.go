@@ -70,6 +70,10 @@ type relation struct {
 	incoming bool
 }
 
+// mayRun is the group of what may run in the place of a member. An answer with all groups
+// leaves it out where it would repeat overridden_by.
+const mayRun = "may_run"
+
 // relations lists the groups in the order of an answer.
 var relations = []relation{
 	{"members", []graph.EdgeKind{graph.Contains}, false},
@@ -77,7 +81,7 @@ var relations = []relation{
 	{"derived", []graph.EdgeKind{graph.Inherits, graph.Implements}, true},
 	{"overrides", []graph.EdgeKind{graph.Overrides}, false},
 	{"overridden_by", []graph.EdgeKind{graph.Overrides}, true},
-	{"may_run", []graph.EdgeKind{graph.Dispatches}, false},
+	{mayRun, []graph.EdgeKind{graph.Dispatches}, false},
 	{"callees", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, false},
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
@@ -117,6 +121,11 @@ type Options struct {
 	Limit  int                    // nodes per group
 	Groups []string               // only these groups; empty: all
 	Admit  func(*graph.Node) bool // only these nodes; nil: all
+}
+
+// wants reports whether the answer has a group.
+func (o *Options) wants(group string) bool {
+	return len(o.Groups) == 0 || slices.Contains(o.Groups, group)
 }
 
 // Groups lists the names of all groups, in the order of an answer.
@@ -161,8 +170,10 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
 		Container: string(n.Parent), Groups: []Group{},
 	}
-	if out.Through, err = through(x, t.Node); err != nil {
-		return nil, err
+	if o.wants("callers") {
+		if out.Through, err = through(x, t.Node); err != nil {
+			return nil, err
+		}
 	}
 	edges, err := dispatch.Wide(x).Out(t.Node)
 	if err != nil {
@@ -173,7 +184,7 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		return nil, err
 	}
 	for _, r := range relations {
-		if len(o.Groups) > 0 && !slices.Contains(o.Groups, r.name) {
+		if !o.wants(r.name) || r.name == mayRun && len(o.Groups) == 0 && onlyOverrides(edges, in) {
 			continue
 		}
 		list := edges
@@ -189,6 +200,20 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		}
 	}
 	return out, nil
+}
+
+// onlyOverrides reports whether all that may run in the place of a node overrides it by
+// an edge of its own.
+func onlyOverrides(out, in []graph.Edge) bool {
+	overriding := map[uint32]bool{}
+	for _, e := range in {
+		if e.Kind == graph.Overrides {
+			overriding[e.From] = true
+		}
+	}
+	return !slices.ContainsFunc(out, func(e graph.Edge) bool {
+		return e.Kind == graph.Dispatches && !overriding[e.To]
+	})
 }
 
 // An end is the related end of an edge.

@@ -120,7 +120,7 @@ func TestLines(t *testing.T) {
 func TestThrough(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for name, want := range map[string]string{
-		"Shop.SqlStore.Save": "called_through (1)\n  dqg7dnl6vr  Shop.IStore.Save  1 caller",
+		"Shop.SqlStore.Save": "called_through (1)\n  dqg7dnl6vr  1 through Shop.IStore.Save",
 		"Shop.IStore.Save":   "may_run (3)\n",
 	} {
 		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, about.Options{Limit: 20})
@@ -130,6 +130,44 @@ func TestThrough(t *testing.T) {
 		if text := strings.Join(it.Lines(), "\n"); !strings.Contains(text, want) {
 			t.Errorf("%s: no %q in\n%s", name, want, text)
 		}
+	}
+}
+
+// TestCallersTogether: who calls by another name follows who calls by its own, unless only
+// other groups are asked for. What overrides a member is not listed twice.
+func TestCallersTogether(t *testing.T) {
+	x := answertest.Sources(t, `-- a.cs --
+namespace A;
+public interface IPen { void Draw(); }
+public class Pen : IPen { public void Draw() { } static int ink; public int Ink() => ink; }
+public class User
+{
+    public void ByName(Pen p) { p.Draw(); }
+    public void ByInterface(IPen p) { p.Draw(); }
+}
+`)
+	text := func(name string, groups ...string) string {
+		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)},
+			about.Options{Limit: 20, Groups: groups})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(it.Lines(), "\n")
+	}
+	got := text("A.Pen.Draw")
+	callers, through := strings.Index(got, "callers (1)\n"), strings.Index(got, "called_through (1)\n")
+	if callers < 0 || through < callers || !strings.Contains(got, "  1 more through A.IPen.Draw") {
+		t.Errorf("got\n%s", got)
+	}
+	if got = text("A.Pen.Draw", "callees"); strings.Contains(got, "called_through") {
+		t.Errorf("nobody asked for callers:\n%s", got)
+	}
+	if got = text("A.IPen.Draw"); strings.Contains(got, "may_run") ||
+		!strings.Contains(got, "overridden_by (1)") {
+		t.Errorf("got\n%s", got)
+	}
+	if got = text("A.IPen.Draw", "may_run"); !strings.Contains(got, "may_run (1)") {
+		t.Errorf("the group is asked for:\n%s", got)
 	}
 }
 

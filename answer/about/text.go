@@ -2,6 +2,7 @@ package about
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -31,10 +32,23 @@ func (it *Item) Lines() []string {
 	field("flags", strings.Join(it.Flags, " "))
 	field("size", it.size())
 	field("rank", fmt.Sprintf("%.3g", it.Rank))
+	return append(lines, it.groupLines()...)
+}
+
+// groupLines returns the groups as text. Those who call the node by another name follow
+// its callers.
+func (it *Item) groupLines() []string {
+	var lines []string
+	through := it.throughLines()
+	after := slices.Index(Groups(), "callers")
 	for _, g := range it.Groups {
+		at := slices.Index(Groups(), g.Name)
+		if at > after {
+			lines, through = append(lines, through...), nil
+		}
 		lines = append(lines, g.lines()...)
 	}
-	return append(lines, it.throughLines()...)
+	return append(lines, through...)
 }
 
 // size describes how long and how complex a node is.

@@ -52,13 +52,13 @@ func (it *Item) throughLines() []string {
 	if len(it.Through) == 0 {
 		return nil
 	}
+	more := ""
+	if slices.ContainsFunc(it.Groups, func(g Group) bool { return g.Name == "callers" }) {
+		more = " more"
+	}
 	lines := []string{fmt.Sprintf("called_through (%d)", len(it.Through))}
 	for _, t := range it.Through {
-		what := "callers"
-		if t.Callers == 1 {
-			what = "caller"
-		}
-		lines = append(lines, fmt.Sprintf("  %s  %s  %d %s", t.Handle, t.Name, t.Callers, what))
+		lines = append(lines, fmt.Sprintf("  %s  %d%s through %s", t.Handle, t.Callers, more, t.Name))
 	}
 	return lines
 }
