@@ -12,62 +12,89 @@ import (
 // The least letters of a name that is taken for a misspelt one, and the most names that
 // are suggested for it.
 const (
-	minMisspelt = 5
+	minMisspelt = 4
 	maxMeant    = 3
 )
 
 // Meant returns the names that an identifier in a text may stand for, the nearest first,
-// if nothing is called that. A text of words is none.
+// each in the case of its most central definition, if nothing is called that; without
+// any, the shortest of those that begin with it. A text of words is none.
 func (r *Resolver) Meant(text string) ([]string, error) {
-	fields := strings.Fields(text)
-	if len(fields) != 1 || len(text) < minMisspelt || !isName(text) {
+	if !isName(text) {
 		return nil, nil
 	}
-	name := text[strings.LastIndexAny(text, ".#/:")+1:]
-	lower := strings.ToLower(name)
-	if len(lower) < minMisspelt {
+	name := strings.ToLower(text[strings.LastIndexAny(text, ".#/:")+1:])
+	if len(name) < minMisspelt {
 		return nil, nil
 	}
-	allowed := len(lower)/6 + 1
-	type candidate struct {
-		name     string
-		distance int
-		node     uint32
-	}
-	var found []candidate
-	known := false
-	if err := r.Index.Symbols(lower, func(string, []uint32) bool {
-		known = true
-		return false
-	}); err != nil || known {
+	if known, err := r.known(name); err != nil || known {
 		return nil, err
 	}
-	if p, err := r.Index.Postings(lower); err != nil || p.Len() > 0 {
-		return nil, err // it is a word of some text
-	}
-	err := r.Index.Symbols("", func(other string, nodes []uint32) bool {
-		if d := near.Distance(lower, other, allowed); d <= allowed && len(nodes) > 0 {
-			found = append(found, candidate{other, d, nodes[0]})
-		}
-		return true
-	})
+	found, err := r.nearest(name)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
-	})
 	var out []string
-	for _, c := range found {
-		node, err := r.Index.Node(c.node)
+	for _, c := range found[:min(len(found), maxMeant)] {
+		nodes, err := r.mostCentral(c.nodes[:min(len(c.nodes), maxAlike)])
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(out, node.Short) && len(out) < maxMeant {
+		node, err := r.Index.Node(nodes[0])
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(out, node.Short) {
 			out = append(out, node.Short)
 		}
 	}
 	return out, nil
+}
+
+// known reports whether something has a lower-case name, or some text the word.
+func (r *Resolver) known(name string) (bool, error) {
+	known := false
+	err := r.Index.Symbols(name, func(other string, _ []uint32) bool {
+		known = other == name
+		return false
+	})
+	if err != nil || known {
+		return known, err
+	}
+	p, err := r.Index.Postings(name)
+	return err == nil && p.Len() > 0, err
+}
+
+// A similar is a lower-case name that another may stand for, and what has it.
+type similar struct {
+	name     string
+	distance int
+	nodes    []uint32
+}
+
+// nearest lists the names that differ from a lower-case one by a few letters, the nearest
+// first; without any, those that begin with it, the shortest first.
+func (r *Resolver) nearest(name string) ([]similar, error) {
+	var found []similar
+	allowed := len(name)/6 + 1
+	err := r.Index.Symbols("", func(other string, nodes []uint32) bool {
+		if d := near.Distance(name, other, allowed); d <= allowed && len(nodes) > 0 {
+			found = append(found, similar{other, d, nodes})
+		}
+		return true
+	})
+	if err == nil && len(found) == 0 {
+		err = r.Index.Symbols(name, func(other string, nodes []uint32) bool {
+			if len(nodes) > 0 {
+				found = append(found, similar{other, len(other), nodes})
+			}
+			return len(found) < maxAlike
+		})
+	}
+	slices.SortStableFunc(found, func(a, b similar) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
+	})
+	return found, err
 }
 
 // isName reports whether a text could be the name of a definition.

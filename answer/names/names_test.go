@@ -191,11 +191,26 @@ func TestMeant(t *testing.T) {
 	for text, want := range map[string]string{
 		"OrderServce": "OrderService", "OrderService.Validte": "Validate", "orderline": "",
 		"OrderService": "", "words of prose": "", "Zzzzzzzzzz": "", "Val": "", "a+b-c*d": "",
+		"Valida": "Validate", "ordersrevice": "OrderService", "OrderServ": "OrderService",
 	} {
 		got, err := r.Meant(text)
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%s means %q, %v; want %q", text, got, err, want)
 		}
+	}
+}
+
+// The name that is suggested is the one of the most central definition that has it in any
+// case.
+func TestMeantIsTheMostCentral(t *testing.T) {
+	r := &names.Resolver{Index: answertest.Sources(t, `-- a.cs --
+namespace A;
+class One { int ledger; }
+class Ledger { public void Add() { } }
+class Two { void Use(Ledger l) { l.Add(); } Ledger Make() => new Ledger(); }
+`)}
+	if got, err := r.Meant("Legder"); err != nil || strings.Join(got, " ") != "Ledger" {
+		t.Errorf("Legder means %q, %v", got, err)
 	}
 }
 

@@ -13,6 +13,7 @@ func TestDistance(t *testing.T) {
 		{"", "", 0, 0}, {"calls", "calls", 0, 0}, {"cals", "calls", 9, 1},
 		{"reedsfrom", "readsfrom", 9, 1},
 		{"kitten", "sitting", 9, 3}, {"", "abc", 9, 3}, {"abc", "", 9, 3}, {"a", "abcdef", 2, 3},
+		{"gsno", "gson", 9, 1}, {"ab", "ba", 1, 1}, {"abcd", "badc", 9, 2}, {"abc", "cba", 9, 2},
 	} {
 		if got := Distance(c.a, c.b, c.most); got != c.want {
 			t.Errorf("Distance(%q, %q, %d) = %d, want %d", c.a, c.b, c.most, got, c.want)
