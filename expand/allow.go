@@ -29,7 +29,7 @@ func Kinds(entries []string) (Allowlist, error) {
 		}
 		k, ok := graph.ParseEdgeKind(name)
 		if !ok {
-			return Allowlist{}, fmt.Errorf("edge kind %q: no such kind: did you mean %s?", name,
+			return Allowlist{}, fmt.Errorf("edge kind %q is unknown: did you mean %s?", name,
 				strings.Join(near.Names(name, edgeKindNames())[:2], " or "))
 		}
 		if a.kinds != nil {

@@ -126,7 +126,10 @@ func ParseLanguages(name string) ([]string, error) {
 		lower = alias
 	}
 	if !slices.Contains(Languages, lower) {
-		return nil, fmt.Errorf("language %q: no such language: use one of %s", name,
+		if like := near.Name(lower, Languages); like != "" {
+			return nil, fmt.Errorf("language %q is unknown: did you mean %s?", name, like)
+		}
+		return nil, fmt.Errorf("language %q is unknown: use one of %s", name,
 			strings.Join(Languages, ", "))
 	}
 	if lower == "typescript" {
@@ -144,6 +147,6 @@ func ParseDomain(name string) (graph.Domain, error) {
 		}
 		names = append(names, string(d))
 	}
-	return "", fmt.Errorf("data type %q: no such type: use one of %s", name,
+	return "", fmt.Errorf("data type %q is unknown: use one of %s", name,
 		strings.Join(names, ", "))
 }

@@ -103,7 +103,7 @@ func (o *Options) follow() (func(graph.Edge) bool, error) {
 	}
 	allow, err := answer.Dependencies(o.Kinds)
 	if err != nil {
-		return nil, fmt.Errorf("edges: %w", err)
+		return nil, err
 	}
 	return func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }, nil
 }

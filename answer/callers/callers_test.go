@@ -46,8 +46,8 @@ func TestFind(t *testing.T) {
 func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for want, o := range map[string]callers.Options{
-		"edges: edge kind \"Cals\"": {Kinds: []string{"Cals"}},
-		"node kind \"doom\"":        {Filter: answer.Filter{Kinds: []string{"doom"}}},
+		"edge kind \"Cals\"": {Kinds: []string{"Cals"}},
+		"node kind \"doom\"": {Filter: answer.Filter{Kinds: []string{"doom"}}},
 	} {
 		if _, err := callers.Find(x, nil, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", o, err, want)

@@ -121,7 +121,7 @@ func TestTally(t *testing.T) {
 func TestMissingKinds(t *testing.T) {
 	x := answertest.Shop(t)
 	missing, err := growth.MissingKinds(x, []string{"calls", "SynonymFor", "inherits",
-		"no such kind"}, &expand.Result{})
+		"is unknown"}, &expand.Result{})
 	if got := strings.Join(missing, " "); err != nil ||
 		got != "Inherits SynonymFor" && got != "SynonymFor Inherits" {
 		t.Errorf("missing %q (%v)", missing, err)

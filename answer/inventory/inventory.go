@@ -11,6 +11,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -204,7 +205,7 @@ func parse(word string) (sort, error) {
 		}
 	}
 	_, err := search.ParseKind(word)
-	return sort{}, fmt.Errorf("%w, or one of %s", err, strings.Join(Words, ", "))
+	return sort{}, hint.With(err, "or one of "+strings.Join(Words, ", "))
 }
 
 // lacking reports whether a key is read and not set, or set and not read, as the sort wants

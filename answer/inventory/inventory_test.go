@@ -7,6 +7,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/inventory"
+	"seedgraph/internal/hint"
 	"seedgraph/internal/sourceindex"
 )
 
@@ -53,7 +54,7 @@ func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	if _, err := inventory.Find(x, []string{"gadgets"}, inventory.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "node kind \"gadgets\" is unknown") ||
-		!strings.Contains(err.Error(), "or one of tests, entries, types") {
+		!strings.Contains(hint.Of(err), "or one of tests, entries, types") {
 		t.Error(err)
 	}
 	if _, err := inventory.Find(x, []string{"tables"}, inventory.Options{Offset: -1}); err == nil {

@@ -177,7 +177,7 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 		return opts, "", err
 	}
 	if opts.Allow, err = flowKinds(o.Kinds); err != nil {
-		return opts, "", fmt.Errorf("edges: %w", err)
+		return opts, "", err
 	}
 	return opts, direction, nil
 }

@@ -156,7 +156,7 @@ func TestErrors(t *testing.T) {
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}},
 			"through \"walls\": use external or tests"},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}},
-			"edges: edge kind \"Cals\": no such kind: did you mean Calls"},
+			"edge kind \"Cals\" is unknown: did you mean Calls"},
 	} {
 		if _, err := find(t, x, c.a, c.b, c.o); err == nil ||
 			!strings.Contains(err.Error(), c.want) {

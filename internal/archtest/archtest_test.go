@@ -166,7 +166,7 @@ var rules = []rule{
 	{pkg: "answer/about", may: []string{"answer", "answer/dispatch", "graph", "internal/hint",
 		"internal/near", "render"},
 		why: "steps with dispatch folded in"},
-	{pkg: "answer/inventory", may: []string{"answer", "artifacts", "graph", "render", "search",
+	{pkg: "answer/inventory", may: []string{"answer", "artifacts", "graph", "internal/hint", "render", "search",
 		"tokens"}, why: "what nothing uses, and whether texts name it"},
 	{pkg: "answer/structure", may: []string{"answer", "artifacts", "graph", "internal/hint", "render",
 		"search", "tokens"},
