@@ -27,7 +27,7 @@ type Answer struct {
 	Items []Item `json:"items"` // by node, code before tests, by path and line
 	Total int    `json:"total"` // listed or not
 
-	of      []string // names of the nodes asked for
+	heads   map[string]heading // of the nodes asked for, by id
 	callees bool
 }
 
@@ -38,8 +38,7 @@ type Item struct {
 	Use  *dispatch.Use `json:"via"`
 	Test bool          `json:"test,omitempty"`
 
-	name   string // of the node asked for
-	within bool   // what is used is in the package or type asked for
+	within bool // what is used is in the package or type asked for
 }
 
 // Find finds the callers or callees of nodes.
@@ -52,7 +51,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Items: []Item{}, callees: o.Callees}
+	a := &Answer{Items: []Item{}, heads: map[string]heading{}, callees: o.Callees}
 	if o.Callees {
 		x = dispatch.Wide(x)
 	}
@@ -62,7 +61,6 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.of = append(a.of, node.Name)
 		steps, err := o.steps(x, w, n, follow)
 		if err != nil {
 			return nil, err
@@ -81,13 +79,18 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 				continue
 			}
 			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),
-				name: node.Name, within: node.Kind.IsOutside() && s.To != n}
+				within: node.Kind.IsOutside() && s.To != n}
 			if item.Use, err = dispatch.NewUse(x, s); err != nil {
 				return nil, err
 			}
 			items = append(items, item)
 		}
 		a.Items = append(a.Items, sorted(items)...)
+		head := heading{node.Name, len(items)}
+		if len(nodes) > 1 { // overloads have one name
+			head.name += fmt.Sprintf(" at %s:%d", node.Path, node.Span.StartLine)
+		}
+		a.heads[string(node.ID)] = head
 	}
 	a.Total = len(a.Items)
 	if o.Limit > 0 {
@@ -206,7 +209,8 @@ func (a *Answer) Lines() []string {
 		it := &a.Items[i]
 		if it.Of != of {
 			of, last = it.Of, ""
-			lines = append(lines, fmt.Sprintf("%s of %s (%d)", what, it.name, a.count(of)))
+			head := a.heads[of]
+			lines = append(lines, fmt.Sprintf("%s of %s (%d)", what, head.name, head.total))
 		}
 		heading := render.OneLine(it.Path)
 		if heading == "" {
@@ -224,15 +228,10 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// count counts the items of a node.
-func (a *Answer) count(of string) int {
-	n := 0
-	for i := range a.Items {
-		if a.Items[i].Of == of {
-			n++
-		}
-	}
-	return n
+// A heading is what precedes the items of a node.
+type heading struct {
+	name  string
+	total int // items, listed or not
 }
 
 // line describes an item and its edge.

@@ -43,6 +43,35 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestHeads: overloads are told apart by their places; a head counts what a limit hides.
+func TestHeads(t *testing.T) {
+	x := answertest.Sources(t, `-- a.cs --
+namespace A;
+public class Pen { public void Draw() { } public void Draw(int n) { } }
+public class User
+{
+    public void One(Pen p) { p.Draw(); }
+    public void Two(Pen p) { p.Draw(1); p.Draw(2); }
+    public void Three(Pen p) { p.Draw(1); }
+}
+`)
+	m, err := x.Resolve("Pen.Draw")
+	if err != nil || len(m.Nodes) != 2 {
+		t.Fatal(m, err)
+	}
+	a, err := callers.Find(x, m.Nodes, callers.Options{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(a.Lines(), "\n")
+	for _, want := range []string{"callers of A.Pen.Draw at a.cs:2 (1)\n",
+		"callers of A.Pen.Draw at a.cs:2 (2)\n", "\n… and 1 more; --limit prints more"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for want, o := range map[string]callers.Options{

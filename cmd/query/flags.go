@@ -119,7 +119,7 @@ func addFormatFlag(c *cobra.Command, format *string) {
 // checkFormat checks the flag --format.
 func checkFormat(format string) error {
 	if format != formatText && format != formatIndex {
-		return fmt.Errorf("--format %s: unknown format: use text or index, or --json", format)
+		return fmt.Errorf("--format %s is unknown: use text or index, or --json", format)
 	}
 	return nil
 }

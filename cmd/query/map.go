@@ -110,7 +110,7 @@ func runStructure(s *session, o mapOptions) error {
 	case render.Mermaid, render.Dot:
 		b.Format = o.format
 	default:
-		return fmt.Errorf("--format %s: unknown format: use %s, %s or %s, or --json", o.format,
+		return fmt.Errorf("--format %s is unknown: use %s, %s or %s, or --json", o.format,
 			formatText, render.Mermaid, render.Dot)
 	}
 	var err error

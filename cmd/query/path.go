@@ -74,7 +74,7 @@ func newPathCommand(g *globals) *cobra.Command {
 
 func runPath(s *session, args []string, o pathOptions) error {
 	if o.format != formatText && o.format != render.Mermaid && o.format != render.Dot {
-		return fmt.Errorf("--format %s: unknown format: use %s, %s or %s, or --json", o.format,
+		return fmt.Errorf("--format %s is unknown: use %s, %s or %s, or --json", o.format,
 			formatText, render.Mermaid, render.Dot)
 	}
 	if o.meet {
@@ -97,7 +97,10 @@ func runPath(s *session, args []string, o pathOptions) error {
 		return err
 	}
 	if !a.Connected {
-		advice := "--meet finds where they meet, --edges '*' follows all kinds of edges"
+		advice := "--edges '*' follows all kinds of edges"
+		if o.Direction == "out" || o.Direction == "in" {
+			advice = "--meet finds where they meet, " + advice
+		}
 		if len(a.StandIns) > 0 {
 			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])
 		}

@@ -26,7 +26,7 @@ func (o *traceFlags) addFlags(c *cobra.Command) {
 
 func (o *traceFlags) check() error {
 	if o.log != "" && o.log != "json" {
-		return fmt.Errorf("--log %s: unknown format: use json", o.log)
+		return fmt.Errorf("--log %s is unknown: use json", o.log)
 	}
 	return nil
 }
