@@ -9,7 +9,9 @@ import (
 
 	"seedgraph/libs/disk"
 	"seedgraph/libs/gomod"
+	"seedgraph/libs/jar"
 	"seedgraph/libs/npm"
+	"seedgraph/libs/site"
 	"seedgraph/outside"
 )
 
@@ -21,27 +23,41 @@ const (
 
 // Libraries are the libraries of a tree. Nil has none.
 type Libraries struct {
-	log *disk.Log
-	npm *npm.Packages
-	mod *gomod.Modules
+	log  *disk.Log
+	npm  *npm.Packages
+	mod  *gomod.Modules
+	site *site.Packages
+	jars *jar.Jars
 }
 
-// Open returns the libraries of the tree in the folder root. They are looked for in where:
-// a folder that has node_modules and pkg/mod, or Auto, which means those of the tree and
-// the module cache of the go command. Off means nil.
+// Open returns the libraries of the tree in the folder root. They are looked for in where: a
+// folder that has node_modules, pkg/mod, site-packages or a virtual environment, lib and
+// .m2/repository; or Auto, which means those of the tree and of the user. Off means nil.
+// Close it after use.
 func Open(root, where string) *Libraries {
 	if where == Off || where == "" {
 		return nil
 	}
 	l := &Libraries{log: disk.NewLog()}
-	at, cache := absolute(root), ""
+	at, cache, repository := absolute(root), "", ""
 	if where != Auto {
 		at = absolute(where)
 		cache = filepath.Join(at, "pkg", "mod")
+		repository = filepath.Join(at, ".m2", "repository")
 	}
 	l.npm = npm.Open(at, l.log)
 	l.mod = gomod.Open(absolute(root), cache, l.log)
+	l.site = site.Open(at, where == Auto, l.log)
+	l.jars = jar.Open(absolute(root), at, repository, l.log)
 	return l
+}
+
+// Close frees what was read. Declarations stay valid.
+func (l *Libraries) Close() {
+	if l != nil {
+		l.site.Close()
+		l.jars.Close()
+	}
 }
 
 func absolute(dir string) string {
@@ -59,6 +75,10 @@ func (l *Libraries) Platform(name string) *outside.Platform {
 		return p.With(l.npm)
 	case l != nil && name == "go":
 		return p.With(l.mod)
+	case l != nil && name == "python":
+		return p.With(l.site)
+	case l != nil && name == "jdk":
+		return p.With(l.jars)
 	}
 	return p
 }

@@ -1,38 +1,44 @@
 package libs
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/treetest"
 )
 
-// tree is a tree with a package of npm and a module of Go beside it.
+// tree is a tree with packages of npm, Go, Python and Java beside it.
 func tree(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod":                            "module m\nrequire example.com/a v1.0.0\n",
-		"pkg/mod/example.com/a@v1.0.0/a.go": "package a\n\ntype T struct{}\n",
-		"pkg/mod/example.com/a@v1.0.0/b.go": "package a\n\nfunc (\n",
-		"node_modules/box/package.json":     `{"name": "box", "version": "2.0.0", "types": "i.d.ts"}`,
-		"node_modules/box/i.d.ts":           "export declare class Box {}\n",
-	} {
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return treetest.Write(t, `
+-- go.mod --
+module m
+require example.com/a v1.0.0
+-- pkg/mod/example.com/a@v1.0.0/a.go --
+package a
+
+type T struct{}
+-- pkg/mod/example.com/a@v1.0.0/b.go --
+package a
+
+func (
+-- node_modules/box/package.json --
+{"name": "box", "version": "2.0.0", "types": "i.d.ts"}
+-- node_modules/box/i.d.ts --
+export declare class Box {}
+-- .venv/lib/python3.12/site-packages/kit.pyi --
+class Kit: ...
+-- lib/kit.jar --
+class kit/Kit public extends java/lang/Object
+`)
 }
 
 // TestLibraries says which platform has which libraries, and what is told of them.
 func TestLibraries(t *testing.T) {
 	dir := tree(t)
 	l := Open(dir, dir)
+	defer l.Close()
 	if n := l.Platform("go").Namespace("example.com/a"); n == nil || n.Type("T") == nil {
 		t.Error("the module of Go has no type T")
 	}
@@ -46,10 +52,18 @@ func TestLibraries(t *testing.T) {
 	if l.Platform("python").Namespace("example.com/a") != nil {
 		t.Error("Python has a module of Go")
 	}
+	if n := l.Platform("python").Namespace("kit"); n == nil || n.Type("Kit") == nil {
+		t.Error("the virtual environment has no class Kit")
+	}
+	if n := l.Platform("jdk").Namespace("kit"); n == nil || n.Type("Kit") == nil {
+		t.Error("the jar has no class Kit")
+	}
 	lines := l.Packages()
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], "go example.com/a@v1.0.0 ") ||
-		!strings.HasPrefix(lines[1], "npm box@2.0.0 ") {
-		t.Errorf("packages: %q", lines)
+	want := []string{"go example.com/a@v1.0.0 ", "jar kit ", "npm box@2.0.0 ", "python kit "}
+	for i, line := range lines {
+		if i >= len(want) || !strings.HasPrefix(line, want[i]) {
+			t.Errorf("packages: %q, want %q", lines, want)
+		}
 	}
 	if f := l.Failures(); len(f) != 1 || f[0].File != "example.com/a/b.go" {
 		t.Errorf("failures: %v", f)
@@ -78,6 +92,7 @@ func TestAuto(t *testing.T) {
 	dir := tree(t)
 	t.Setenv("GOMODCACHE", filepath.Join(dir, "pkg", "mod"))
 	l := Open(dir, Auto)
+	defer l.Close()
 	if l.Platform("go").Namespace("example.com/a") == nil {
 		t.Error("the module cache of the environment is not looked at")
 	}

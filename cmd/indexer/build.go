@@ -75,6 +75,10 @@ LIBRARIES
     TypeScript  .d.ts files of the packages in node_modules
     Go          sources of the modules that go.mod requires: a vendor folder, then the
                 module cache (GOMODCACHE; with DIR its folder pkg/mod)
+    Python      stubs, and sources of packages with a py.typed file, in site-packages: of
+                the virtual environment in the tree, then of the active one
+    Java        class files of jars in the folders lib and libs, and of those that pom.xml
+                requires, in the Maven repository (~/.m2; with DIR its folder .m2/repository)
   Only packages that the tree imports are read, and what their declarations mention. They
   add types and no nodes. The artifacts then depend on what is installed, which the
   manifest lists with versions and hashes; the default is off, so that the same tree gives
@@ -278,6 +282,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("resolving", 0, 0)
 	debug.SetGCPercent(resolvingGC)
 	libraries := libs.Open(o.src, o.libs)
+	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
 	opts.KeyFiles = src.keyFiles
 	built, err := graphbuild.Build(ctx, src.inputs, opts)

@@ -29,6 +29,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
+	"seedgraph/internal/treetest"
 	"seedgraph/libs"
 	buses "seedgraph/message/all"
 	"seedgraph/parse"
@@ -276,7 +277,17 @@ func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Inp
 }
 
 // folders are those in which libraries are installed.
-var folders = []string{"node_modules/", "pkg/mod/"}
+var folders = []string{"node_modules/", "pkg/mod/", "site-packages/", ".m2/"}
+
+// requirements are the files of a tree that say which libraries it uses.
+var requirements = []string{"go.mod", "pom.xml"}
+
+// isInstalled reports whether a file is of a library.
+func isInstalled(name string) bool {
+	return path.Ext(name) == ".jar" || slices.ContainsFunc(folders, func(folder string) bool {
+		return strings.HasPrefix(name, folder) || strings.Contains(name, "/"+folder)
+	})
+}
 
 // installed writes the files of libraries to a folder, with those that say which ones the
 // tree uses, and returns all that are not of libraries.
@@ -284,38 +295,26 @@ func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *l
 	t.Helper()
 	dir := ""
 	for _, f := range files {
-		if !slices.ContainsFunc(folders, func(folder string) bool {
-			return strings.HasPrefix(f.Name, folder) || strings.Contains(f.Name, "/"+folder)
-		}) {
+		if !isInstalled(f.Name) {
 			sources = append(sources, f)
 			continue
 		}
 		if dir == "" {
 			dir = t.TempDir()
 		}
-		write(t, dir, f)
+		treetest.File(t, dir, f)
 	}
 	if dir == "" {
 		return sources, nil
 	}
 	for _, f := range sources {
-		if path.Base(f.Name) == "go.mod" {
-			write(t, dir, f)
+		if slices.Contains(requirements, path.Base(f.Name)) {
+			treetest.File(t, dir, f)
 		}
 	}
-	return sources, libs.Open(dir, dir)
-}
-
-// write writes a file of an archive to a folder.
-func write(t *testing.T, dir string, f txtar.File) {
-	t.Helper()
-	at := filepath.Join(dir, filepath.FromSlash(f.Name))
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(at, f.Data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	found = libs.Open(dir, dir)
+	t.Cleanup(found.Close)
+	return sources, found
 }
 
 // ends lists the ways to write an end of an edge.

@@ -26,7 +26,7 @@ var ErrTooLarge = errors.New("file too large")
 
 // A Package is an installed package of one version.
 type Package struct {
-	System  string // npm, go, python
+	System  string // npm, go, python, maven, jar
 	Name    string
 	Version string // "" if it does not say
 }
@@ -66,6 +66,12 @@ func (l *Log) Read(p Package, name, file string) (string, error) {
 		l.Fail(name, err)
 		return "", err
 	}
+	l.Note(p, name, data)
+	return string(data), nil
+}
+
+// Note notes that a file of a package was read. Name is that of Read.
+func (l *Log) Note(p Package, name string, data []byte) {
 	sum := sha256.Sum256(data)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +79,6 @@ func (l *Log) Read(p Package, name, file string) (string, error) {
 		l.packages[p] = map[string][sha256.Size]byte{}
 	}
 	l.packages[p][name] = sum
-	return string(data), nil
 }
 
 // Fail notes that a file could not be read or understood.

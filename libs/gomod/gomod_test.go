@@ -1,32 +1,14 @@
 package gomod
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"seedgraph/internal/treetest"
 	"seedgraph/libs/disk"
 	"seedgraph/outside"
 )
-
-// unpack writes the files of an archive to a folder.
-func unpack(t *testing.T, archive string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		at := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // declared returns the type of a function without parameters of a package, for tests: its
 // name, "" if the package or the function is not there.
@@ -45,7 +27,7 @@ func declared(m *Modules, path, name string) string {
 
 // TestWhere says which folder a package is read from.
 func TestWhere(t *testing.T) {
-	dir := unpack(t, `
+	dir := treetest.Write(t, `
 -- go.mod --
 module example.org/tree
 require (
@@ -166,7 +148,7 @@ func F() error { return nil }
 
 // TestEnvironment says where modules are looked for by default.
 func TestEnvironment(t *testing.T) {
-	dir := unpack(t, `
+	dir := treetest.Write(t, `
 -- tree/go.mod --
 module m
 require example.com/a v1.0.0
@@ -284,7 +266,7 @@ func Broken( {
 
 // TestDeclarations compares what a package declares, in the notation of the tables.
 func TestDeclarations(t *testing.T) {
-	dir := unpack(t, package1)
+	dir := treetest.Write(t, package1)
 	log := disk.NewLog()
 	m := Open(dir, filepath.Join(dir, "cache"), log)
 	p := outside.Open("go").With(m)

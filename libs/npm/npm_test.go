@@ -1,40 +1,16 @@
 package npm
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"seedgraph/internal/treetest"
 	"seedgraph/libs/disk"
 )
 
-// unpack writes the files of an archive to a folder. A file that begins with "-> " is a
-// symbolic link.
-func unpack(t *testing.T, archive string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		at := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if to, ok := strings.CutPrefix(string(f.Data), "-> "); ok {
-			if err := os.Symlink(strings.TrimSpace(to), at); err != nil {
-				t.Skip(err)
-			}
-		} else if err := os.WriteFile(at, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 // TestFind says which file an import path means.
 func TestFind(t *testing.T) {
-	p := Open(unpack(t, `
+	p := Open(treetest.Write(t, `
 -- node_modules/main/package.json --
 {"name": "main", "version": "1.0.0", "main": "lib"}
 -- node_modules/main/lib/index.d.ts --
@@ -142,7 +118,7 @@ func TestFind(t *testing.T) {
 
 // TestDeclare reads modules, and nothing that is none.
 func TestDeclare(t *testing.T) {
-	p := Open(unpack(t, `
+	p := Open(treetest.Write(t, `
 -- node_modules/a/package.json --
 {"name": "a", "version": "2.0.0"}
 -- node_modules/a/index.d.ts --
@@ -197,7 +173,7 @@ declare var everywhere: string;
 // TestAmbient says which module an ambient declaration is for: the one that sources import,
 // which is not the name of a package of @types.
 func TestAmbient(t *testing.T) {
-	p := Open(unpack(t, `
+	p := Open(treetest.Write(t, `
 -- node_modules/@types/plain/package.json --
 {"name": "@types/plain"}
 -- node_modules/@types/plain/index.d.ts --

@@ -19,8 +19,9 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // On returns them for programs that run on the given platforms: those of [outside.Open],
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
-	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")), java.Language(), python.Language(),
-		sql.Language(), typescript.Language(platform("typescript")))
+	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")),
+		java.Language(platform("jdk")), python.Language(platform("python")), sql.Language(),
+		typescript.Language(platform("typescript")))
 }
 
 // languages is one set for all files that are asked about.

@@ -34,13 +34,15 @@ import (
 // tree is not known well enough. What only may be decides nothing.
 type rules struct {
 	resolve.PlainRules
-	tree *tree
+	platform *outside.Platform
+	tree     *tree
 }
 
 // Language returns the language with its rules.
-func Language() resolve.Language {
+func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
-		Family: "java", Names: []string{"java"}, Rules: func() resolve.Rules { return &rules{} },
+		Family: "java", Names: []string{"java"},
+		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
 			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts"},
 		Projects: projectNames,
@@ -60,7 +62,7 @@ func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
 }
 
 // Prepare resolves what all files of the tree declare.
-func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix) }
+func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix, r.platform) }
 
 // ResolveType resolves a written type; the table asks for base types.
 func (r *rules) ResolveType(
@@ -276,12 +278,12 @@ type file struct {
 
 // newJava resolves the declarations of all files: supertypes, types of values, results
 // and parameters. It must be done before files are bound in parallel.
-func newJava(ix *resolve.Table) *tree {
+func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
 		bases:      map[resolve.DefID][]resolve.Type{},
 		bounds:     map[resolve.TypeVar]resolve.Type{},
-		library:    &library{platform: outside.Open("jdk")},
+		library:    &library{platform: platform},
 		declared:   make([]resolve.Type, len(ix.Defs)),
 		parameters: make([][]resolve.Type, len(ix.Defs)),
 	}

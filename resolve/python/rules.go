@@ -14,17 +14,18 @@ import (
 
 // rules resolve Python. Names of values and types are one space, types
 // are mostly inferred, and what a name stands for may be several things at
-// once, so that files are bound by an evaluator of their own: see [py].
+// once, so that files are bound by an evaluator of their own: see [evaluator].
 type rules struct {
 	resolve.PlainRules
-	modules *modules
+	platform *outside.Platform
+	modules  *modules
 }
 
 // Language returns the language with its rules.
-func Language() resolve.Language {
+func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "python", Names: []string{"python"},
-		Rules:        func() resolve.Rules { return &rules{} },
+		Rules:        func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
 		Projects:     projectNames,
 	}
@@ -74,7 +75,7 @@ func (r *rules) ResolveType(
 // asked from every file.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.modules = newModules(ix)
-	p := newEvaluator(ix, r.modules)
+	p := newEvaluator(ix, r.modules, r.platform)
 	for _, name := range slices.Sorted(maps.Keys(r.modules.writes)) {
 		for _, x := range r.modules.writes[name] {
 			p.budget.Next(0)
@@ -88,7 +89,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 // python returns the evaluator of b's file.
 func (r *rules) python(b *resolve.Binder) *evaluator {
 	if b.State == nil {
-		b.State = newEvaluator(b.Table, r.modules)
+		b.State = newEvaluator(b.Table, r.modules, r.platform)
 	}
 	return b.State.(*evaluator)
 }
@@ -193,9 +194,11 @@ type evaluator struct {
 	declaredDepth int // of types outside the tree that are being read
 }
 
-func newEvaluator(ix *resolve.Table, modules *modules) *evaluator {
+func newEvaluator(
+	ix *resolve.Table, modules *modules, platform *outside.Platform,
+) *evaluator {
 	return &evaluator{
-		table: ix, modules: modules, pending: math.MaxInt, platform: outside.Open("python"),
+		table: ix, modules: modules, pending: math.MaxInt, platform: platform,
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
 		entities: map[string]*entity{}, outsideOrders: map[string][]classID{},
 	}

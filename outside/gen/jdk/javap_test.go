@@ -104,23 +104,14 @@ func bridgeLines(t *testing.T, home string) map[string]bool {
 		t.Fatal(err)
 	}
 	defer closeModules(modules)
-	r, err := newReader(modules)
+	set, err := load(modules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]bool{}
-	for _, c := range r.classes {
-		typ := outside.Type{Name: r.fullName(c.name)}
-		for i := range c.methods {
-			if c.methods[i].flags&accSynthetic == 0 {
-				continue
-			}
-			m, err := r.member(c, &c.methods[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			out[typ.Name+" "+javapMember(&typ, &m)] = true
-		}
+	for name, m := range set.Bridges {
+		typ := outside.Type{Name: name}
+		out[name+" "+javapMember(&typ, &m)] = true
 	}
 	return out
 }

@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"seedgraph/outside/classfile"
 	"seedgraph/outside/gen/source"
 )
 
@@ -85,14 +86,14 @@ func openModule(file string) (*module, error) {
 		archive.Close()
 		return nil, err
 	}
-	for _, pkg := range info.exports {
+	for _, pkg := range info.Exports {
 		m.exports[pkg] = true
 	}
 	return m, nil
 }
 
 // class reads the class of that binary name.
-func (m *module) class(name string) (*classFile, error) {
+func (m *module) class(name string) (*classfile.Class, error) {
 	f := m.files[name]
 	if f == nil {
 		return nil, fmt.Errorf("%s: no class %s", m.name, name)
@@ -106,7 +107,7 @@ func (m *module) class(name string) (*classFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", m.name, name, err)
 	}
-	c, err := parseClass(data)
+	c, err := classfile.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", m.name, name, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"seedgraph/outside"
 	"seedgraph/outside/gen/python"
+	"seedgraph/outside/pyi"
 )
 
 // pythonStubs has a stub for each module that is described. It begins with a comment
@@ -23,7 +24,7 @@ func Python() ([]outside.Declared, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []python.File
+	var files []pyi.File
 	for _, name := range names {
 		text, err := pythonStubs.ReadFile(name)
 		if err != nil {
@@ -33,10 +34,10 @@ func Python() ([]outside.Declared, error) {
 			return nil, fmt.Errorf("%s states no source", name)
 		}
 		module := strings.TrimSuffix(path.Base(name), ".pyi")
-		files = append(files, python.File{Module: module, Minor: python.Version,
+		files = append(files, pyi.File{Module: module, Minor: python.Version,
 			Text: string(text)})
 	}
-	all, err := python.Read(files)
+	all, err := pyi.Read(files)
 	for i := range all {
 		all[i].Partial = true
 		for _, t := range all[i].Types {

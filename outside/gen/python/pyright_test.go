@@ -652,3 +652,9 @@ func inParens(s string) string {
 	}
 	return s
 }
+
+func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+func named(name string, args ...outside.TypeRef) outside.TypeRef {
+	return outside.TypeRef{Form: outside.Named, Name: name, Args: args}
+}

@@ -1,8 +1,11 @@
-package jdk
+package classfile
 
 import (
 	"strings"
 	"testing"
+
+	"seedgraph/outside"
+	"seedgraph/outside/gen/notation"
 )
 
 func dotted(binary string) string { return strings.NewReplacer("/", ".", "$", ".").Replace(binary) }
@@ -20,7 +23,8 @@ func TestTypeSignatures(t *testing.T) {
 			"java.util.List<? extends java.util.List<? super T[]>>"},
 	} {
 		r := &sigReader{s: c.signature, name: dotted}
-		if got := javaType(r.typ()); got != c.want || r.err != nil || r.i != len(c.signature) {
+		typ := r.typ()
+		if got := notation.Ref(&typ); got != c.want || r.err != nil || r.i != len(c.signature) {
 			t.Errorf("%s: got %s (error %v), want %s", c.signature, got, r.err, c.want)
 		}
 	}
@@ -29,12 +33,14 @@ func TestTypeSignatures(t *testing.T) {
 func TestTypeParameters(t *testing.T) {
 	for _, c := range []struct{ signature, want string }{
 		{"<T:Ljava/lang/Object;>", "<T>"},
-		{"<T::Ljava/lang/Runnable;>", "<T extends java.lang.Runnable>"},
-		{"<A:Lp/A;U:TA;>", "<A extends p.A, U extends A>"},
-		{"<T:Lp/A;:Lp/I<TT;>;:Lp/J;>", "<T extends p.A & p.I<T> & p.J>"},
+		{"<T::Ljava/lang/Runnable;>", "<T: java.lang.Runnable>"},
+		{"<A:Lp/A;U:TA;>", "<A: p.A, U: A>"},
+		{"<T:Lp/A;:Lp/I<TT;>;:Lp/J;>", "<T: p.A & p.I<T> & p.J>"},
 	} {
 		r := &sigReader{s: c.signature, name: dotted}
-		if got := params(r.typeParams()); got != c.want || r.err != nil {
+		m := outside.Member{Name: "m", Kind: outside.Method, TypeParams: r.typeParams()}
+		got := strings.TrimPrefix(notation.Member(&m), "method m")
+		if got != c.want+"()" || r.err != nil {
 			t.Errorf("%s: got %s (error %v), want %s", c.signature, got, r.err, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package python
+package pyi
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func (e entity) full() string {
 // lookup finds what a dotted name means in s: in the class, of which only types
 // count, since a method may have the name of a type, then in the module, then among
 // the builtins.
-func (r *reader) lookup(s *scope, name string) (entity, bool) {
+func (r *Reader) lookup(s *scope, name string) (entity, bool) {
 	first, rest, dotted := strings.Cut(name, ".")
 	e, ok := entity{}, false
 	if s != s.module {
@@ -34,7 +34,7 @@ func (r *reader) lookup(s *scope, name string) (entity, bool) {
 		e, ok = r.member(s.module, first)
 	}
 	if !ok {
-		e, ok = r.member(r.modules["builtins"], first)
+		e, ok = r.member(r.find("builtins"), first)
 	}
 	for ok && dotted {
 		first, rest, dotted = strings.Cut(rest, ".")
@@ -52,7 +52,7 @@ func (r *reader) lookup(s *scope, name string) (entity, bool) {
 
 // member finds what a module has under a name: what it binds or imports, or a module
 // in it.
-func (r *reader) member(m *scope, name string) (entity, bool) {
+func (r *Reader) member(m *scope, name string) (entity, bool) {
 	if m == nil {
 		return entity{}, false
 	}
@@ -64,21 +64,21 @@ func (r *reader) member(m *scope, name string) (entity, bool) {
 	if e, ok := r.starred(m, name); ok {
 		return e, true
 	}
-	if sub := r.modules[m.name+"."+name]; sub != nil {
+	if sub := r.find(m.name + "." + name); sub != nil {
 		return entity{module: sub}, true
 	}
 	return entity{}, false
 }
 
 // starred finds what star imports bring into m under a name.
-func (r *reader) starred(m *scope, name string) (entity, bool) {
+func (r *Reader) starred(m *scope, name string) (entity, bool) {
 	if m.searching {
 		return entity{}, false
 	}
 	m.searching = true
 	defer func() { m.searching = false }()
 	for _, from := range m.stars {
-		if star := r.modules[from]; star != nil && r.starHas(star, name) {
+		if star := r.find(from); star != nil && r.starHas(star, name) {
 			if e, ok := r.member(star, name); ok {
 				return e, true
 			}
@@ -88,7 +88,7 @@ func (r *reader) starred(m *scope, name string) (entity, bool) {
 }
 
 // starHas reports whether a star import of s brings a name.
-func (r *reader) starHas(s *scope, name string) bool {
+func (r *Reader) starHas(s *scope, name string) bool {
 	if s.saysAll {
 		return slices.Contains(r.allOf(s), name)
 	}
@@ -96,10 +96,10 @@ func (r *reader) starHas(s *scope, name string) bool {
 }
 
 // allOf returns __all__ of s, with those of other modules in it.
-func (r *reader) allOf(s *scope) []string {
+func (r *Reader) allOf(s *scope) []string {
 	out := s.all
-	if b := s.names["__all__"]; b != nil && r.modules[b.from] != nil {
-		out = slices.Concat(out, r.modules[b.from].all)
+	if b := s.names["__all__"]; b != nil && r.has(b.from) {
+		out = slices.Concat(out, r.find(b.from).all)
 	}
 	for _, name := range s.allFrom {
 		if e, ok := r.lookup(s, name); ok && e.module != nil && e.module != s {
@@ -111,15 +111,17 @@ func (r *reader) allOf(s *scope) []string {
 
 // follow returns what b means in the end: where an import leads, and what X is in
 // Y = X.
-func (r *reader) follow(b *binding) (entity, bool) {
+func (r *Reader) follow(b *binding) (entity, bool) {
 	if b.visiting {
 		return entity{}, false
 	}
 	b.visiting = true
 	defer func() { b.visiting = false }()
 	switch b.kind {
+	case bindUnknown:
+		return entity{}, false
 	case bindImport:
-		m := r.modules[b.from]
+		m := r.find(b.from)
 		if b.what == "" {
 			return entity{module: m}, m != nil
 		}
@@ -127,7 +129,7 @@ func (r *reader) follow(b *binding) (entity, bool) {
 	case bindSame:
 		if of := genericAliases[b.name]; of != "" && b.in.name == "typing" {
 			module, last, _ := cutLast(of)
-			return r.member(r.modules[module], last)
+			return r.member(r.find(module), last)
 		}
 		if e, ok := r.lookup(b.in, b.nodes[0].Field("right").Text()); ok {
 			return e, true
@@ -146,8 +148,44 @@ var genericAliases = map[string]string{
 	"ChainMap": "collections.ChainMap", "Deque": "collections.deque",
 }
 
+// enums are the classes of the module enum that make a class with values of its own,
+// where that module is not read.
+var enums = map[string]bool{"enum.Enum": true, "enum.IntEnum": true, "enum.StrEnum": true,
+	"enum.Flag": true, "enum.IntFlag": true, "enum.ReprEnum": true}
+
+// qualified returns the full name of what a name means in s, as far as it is known.
+func (r *Reader) qualified(s *scope, name string) string {
+	if e, ok := r.lookup(s, name); ok {
+		return e.full()
+	}
+	return r.importedName(s, name)
+}
+
+// importedName returns the full name of what is in no module that is read: what an import
+// says, else a name of the language; "" where it may be either of several things.
+func (r *Reader) importedName(s *scope, name string) string {
+	first, rest, dotted := strings.Cut(name, ".")
+	b := s.module.names[first]
+	switch {
+	case b != nil && b.kind == bindImport && (!r.has(b.from) || r.load != nil):
+		full := b.from
+		if b.what != "" {
+			full += "." + b.what
+		}
+		if dotted {
+			full += "." + rest
+		}
+		return full
+	case r.has("builtins"):
+		return name
+	case b != nil || slices.ContainsFunc(s.module.stars, func(m string) bool { return !r.has(m) }):
+		return ""
+	}
+	return "builtins." + name
+}
+
 // isEnum reports whether b is a class with Enum among its bases.
-func (r *reader) isEnum(b *binding) bool {
+func (r *Reader) isEnum(b *binding) bool {
 	if b.kind != bindClass || b.visiting {
 		return false
 	}
@@ -157,7 +195,8 @@ func (r *reader) isEnum(b *binding) bool {
 	b.visiting = true
 	defer func() { b.visiting = false }()
 	for base := range definition(b).Field("superclasses").Named {
-		if e, ok := r.lookup(b.in, base.Text()); ok && e.binding != nil && r.isEnum(e.binding) {
+		e, ok := r.lookup(b.in, base.Text())
+		if ok && e.binding != nil && r.isEnum(e.binding) || !ok && enums[r.importedName(b.in, base.Text())] {
 			return true
 		}
 	}

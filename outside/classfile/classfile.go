@@ -1,4 +1,7 @@
-package jdk
+// Package classfile reads what the class files of Java declare, as package outside has it:
+// types, fields and methods that are public or protected, with their generic signatures
+// ("The Java Virtual Machine Specification", chapter 4). Code is skipped.
+package classfile
 
 import (
 	"encoding/binary"
@@ -24,35 +27,35 @@ const (
 	accEnum       = 0x4000
 )
 
-// A classFile is what a class file says of the declarations in it. Names of
+// A Class is what a class file says of the declarations in it. Names of
 // classes are binary names: java/util/Map$Entry.
-type classFile struct {
-	flags      uint16
-	name       string
-	super      string // empty for java/lang/Object
-	interfaces []string
-	signature  string // empty where nothing is generic
-	fields     []memberInfo
-	methods    []memberInfo
-	inner      []innerClass
-	exports    []string // of module-info: packages exported to every module
+type Class struct {
+	Flags      uint16
+	Name       string
+	Super      string // empty for java/lang/Object
+	Interfaces []string
+	Signature  string // empty where nothing is generic
+	Fields     []Member
+	Methods    []Member
+	Inner      []InnerClass
+	Exports    []string // of module-info: packages exported to every module
 }
 
-// A memberInfo is a field or a method.
-type memberInfo struct {
-	flags      uint16
-	name       string
-	descriptor string
-	signature  string
+// A Member is a field or a method.
+type Member struct {
+	Flags      uint16
+	Name       string
+	Descriptor string
+	Signature  string
 }
 
-// An innerClass is a row of the attribute InnerClasses (JVMS 4.7.6): the flags
+// An InnerClass is a row of the attribute InnerClasses (JVMS 4.7.6): the flags
 // as written in the source, which those of the class file itself are not.
-type innerClass struct {
-	class string
-	outer string // empty for local and anonymous classes
-	name  string // empty for anonymous classes
-	flags uint16
+type InnerClass struct {
+	Class string
+	Outer string // empty for local and anonymous classes
+	Name  string // empty for anonymous classes
+	Flags uint16
 }
 
 // errTruncated is returned for a class file that ends too early.
@@ -127,29 +130,29 @@ func (r *classReader) ref() string {
 	return r.stringAt(r.refs[i])
 }
 
-// parseClass reads a class file (JVMS 4.1). Code, constants and annotations are
+// Parse reads a class file (JVMS 4.1). Code, constants and annotations are
 // skipped.
-func parseClass(data []byte) (*classFile, error) {
+func Parse(data []byte) (*Class, error) {
 	r := &classReader{data: data}
 	if r.u4() != 0xCAFEBABE && r.err == nil {
 		return nil, errors.New("no class file")
 	}
 	r.u4() // version
 	r.constantPool()
-	c := &classFile{flags: r.u2(), name: r.ref(), super: r.ref()}
+	c := &Class{Flags: r.u2(), Name: r.ref(), Super: r.ref()}
 	for range r.u2() {
-		c.interfaces = append(c.interfaces, r.ref())
+		c.Interfaces = append(c.Interfaces, r.ref())
 	}
-	c.fields = r.members()
-	c.methods = r.members()
+	c.Fields = r.members()
+	c.Methods = r.members()
 	r.attributes(func(name string, a *classReader) {
 		switch name {
 		case "Signature":
-			c.signature = a.utf8()
+			c.Signature = a.utf8()
 		case "InnerClasses":
-			c.inner = a.innerClasses()
+			c.Inner = a.innerClasses()
 		case "Module":
-			c.exports = a.moduleExports()
+			c.Exports = a.moduleExports()
 		}
 	})
 	return c, r.err
@@ -213,13 +216,13 @@ func (r *classReader) attributes(f func(name string, a *classReader)) {
 	}
 }
 
-func (r *classReader) members() []memberInfo {
-	var out []memberInfo
+func (r *classReader) members() []Member {
+	var out []Member
 	for range r.u2() {
-		m := memberInfo{flags: r.u2(), name: r.utf8(), descriptor: r.utf8()}
+		m := Member{Flags: r.u2(), Name: r.utf8(), Descriptor: r.utf8()}
 		r.attributes(func(name string, a *classReader) {
 			if name == "Signature" {
-				m.signature = a.utf8()
+				m.Signature = a.utf8()
 			}
 		})
 		if r.err != nil {
@@ -230,10 +233,10 @@ func (r *classReader) members() []memberInfo {
 	return out
 }
 
-func (r *classReader) innerClasses() []innerClass {
-	var out []innerClass
+func (r *classReader) innerClasses() []InnerClass {
+	var out []InnerClass
 	for range r.u2() {
-		c := innerClass{class: r.ref(), outer: r.ref(), name: r.utf8(), flags: r.u2()}
+		c := InnerClass{Class: r.ref(), Outer: r.ref(), Name: r.utf8(), Flags: r.u2()}
 		out = append(out, c)
 	}
 	return out

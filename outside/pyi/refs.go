@@ -1,4 +1,4 @@
-package python
+package pyi
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func named(name string, args ...outside.TypeRef) outside.TypeRef {
 var anything = named("typing.Any")
 
 // ref converts a type that is written in s; the zero value for none.
-func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
+func (r *Reader) ref(s *scope, n parse.Node) outside.TypeRef {
 	switch n.Kind() {
 	case "type", "parenthesized_expression":
 		return r.ref(s, firstNamed(n))
@@ -38,7 +38,7 @@ func (r *reader) ref(s *scope, n parse.Node) outside.TypeRef {
 	return outside.TypeRef{}
 }
 
-func (r *reader) list(s *scope, n parse.Node) []outside.TypeRef {
+func (r *Reader) list(s *scope, n parse.Node) []outside.TypeRef {
 	var out []outside.TypeRef
 	for c := range n.Named {
 		if !c.Is("comment") {
@@ -65,7 +65,7 @@ func union(args []outside.TypeRef) outside.TypeRef {
 }
 
 // quoted converts a type in a string.
-func (r *reader) quoted(s *scope, n parse.Node) outside.TypeRef {
+func (r *Reader) quoted(s *scope, n parse.Node) outside.TypeRef {
 	tree, err := r.parser.Parse(grammar(), "x: "+strings.Trim(n.Text(), `"'`))
 	if err != nil || tree.ErrorBytes() > 0 {
 		return outside.TypeRef{}
@@ -74,7 +74,7 @@ func (r *reader) quoted(s *scope, n parse.Node) outside.TypeRef {
 }
 
 // namedType converts a type by its name, with its arguments.
-func (r *reader) namedType(s *scope, name string, args []parse.Node) outside.TypeRef {
+func (r *Reader) namedType(s *scope, name string, args []parse.Node) outside.TypeRef {
 	e, ok := r.lookup(s, name)
 	if !ok {
 		if head, last, dotted := cutLast(name); dotted && (last == "args" || last == "kwargs") {
@@ -100,23 +100,21 @@ func (r *reader) namedType(s *scope, name string, args []parse.Node) outside.Typ
 }
 
 // foreign converts a type of a module that is not read.
-func (r *reader) foreign(s *scope, name string, args []parse.Node) outside.TypeRef {
-	first, rest, dotted := strings.Cut(name, ".")
-	full := name
-	if b := s.module.names[first]; b != nil && b.kind == bindImport &&
-		r.modules[b.from] == nil {
-		full = b.from
-		if b.what != "" {
-			full += "." + b.what
-		}
-		if dotted {
-			full += "." + rest
-		}
-	} else if r.modules["builtins"] == nil {
-		full = "builtins." + name
+func (r *Reader) foreign(s *scope, name string, args []parse.Node) outside.TypeRef {
+	full := r.importedName(s, name)
+	if full == "" {
+		return outside.TypeRef{}
 	}
-	if t, ok := r.special(s, full, args); ok && strings.HasPrefix(full, "typing.") {
-		return t
+	module, last, _ := cutLast(full)
+	if of := genericAliases[last]; of != "" && module == "typing" {
+		full = of
+	}
+	switch {
+	case module == "typing", module == "typing_extensions", full == "builtins.tuple",
+		full == "collections.abc.Callable":
+		if t, ok := r.special(s, full, args); ok {
+			return t
+		}
 	}
 	return named(full, r.args(s, args)...)
 }
@@ -130,7 +128,7 @@ func cutLast(name string) (head, last string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-func (r *reader) args(s *scope, args []parse.Node) []outside.TypeRef {
+func (r *Reader) args(s *scope, args []parse.Node) []outside.TypeRef {
 	var out []outside.TypeRef
 	for _, a := range args {
 		out = append(out, r.ref(s, a))
@@ -139,7 +137,7 @@ func (r *reader) args(s *scope, args []parse.Node) []outside.TypeRef {
 }
 
 // generic converts head[args].
-func (r *reader) generic(s *scope, n parse.Node) outside.TypeRef {
+func (r *Reader) generic(s *scope, n parse.Node) outside.TypeRef {
 	head := n.First()
 	list := n
 	if params := n.Child("type_parameter"); !params.IsZero() {
@@ -159,7 +157,7 @@ func (r *reader) generic(s *scope, n parse.Node) outside.TypeRef {
 }
 
 // special converts what the typing module gives a meaning of its own.
-func (r *reader) special(s *scope, full string, args []parse.Node) (outside.TypeRef, bool) {
+func (r *Reader) special(s *scope, full string, args []parse.Node) (outside.TypeRef, bool) {
 	switch lastPart(full) {
 	case "Self":
 		return outside.TypeRef{Form: outside.Self}, true
@@ -189,7 +187,7 @@ func (r *reader) special(s *scope, full string, args []parse.Node) (outside.Type
 }
 
 // literals converts the values of Literal[…].
-func (r *reader) literals(s *scope, args []parse.Node) outside.TypeRef {
+func (r *Reader) literals(s *scope, args []parse.Node) outside.TypeRef {
 	var out []outside.TypeRef
 	for _, a := range args {
 		switch a.Kind() {
@@ -213,7 +211,7 @@ func literal(text string) outside.TypeRef {
 }
 
 // tuple converts tuple[A, B]; false for tuple and tuple[A, ...].
-func (r *reader) tuple(s *scope, args []parse.Node) (outside.TypeRef, bool) {
+func (r *Reader) tuple(s *scope, args []parse.Node) (outside.TypeRef, bool) {
 	if len(args) == 0 {
 		return outside.TypeRef{}, false
 	}
@@ -227,7 +225,7 @@ func (r *reader) tuple(s *scope, args []parse.Node) (outside.TypeRef, bool) {
 }
 
 // callable converts Callable[[A], R], Callable[..., R] and Callable[P, R].
-func (r *reader) callable(s *scope, args []parse.Node) outside.TypeRef {
+func (r *Reader) callable(s *scope, args []parse.Node) outside.TypeRef {
 	m := outside.Member{Name: outside.CallName, Kind: outside.Call, Type: anything}
 	if len(args) != 2 {
 		m.Params = anyParams()
@@ -251,7 +249,7 @@ func paramsOf(t outside.TypeRef) []outside.Param {
 	}
 }
 
-func (r *reader) callableParams(s *scope, n parse.Node) []outside.Param {
+func (r *Reader) callableParams(s *scope, n parse.Node) []outside.Param {
 	var out []outside.Param
 	switch n.Kind() {
 	case "ellipsis":

@@ -1,4 +1,4 @@
-package python
+package pyi
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // functions converts the overloads of a function, or the accessors of a property.
-func (r *reader) functions(b *binding, c *class) []outside.Member {
+func (r *Reader) functions(b *binding, c *class) []outside.Member {
 	var out []outside.Member
 	for _, n := range b.nodes {
 		m, accessor := r.function(b, n, c)
@@ -31,7 +31,7 @@ var decoratorFlags = map[string]outside.Flags{
 
 // function converts a function. The second result says which accessor of a property
 // it is, if it is one that comes after the getter.
-func (r *reader) function(b *binding, n parse.Node, c *class) (m outside.Member, accessor string) {
+func (r *Reader) function(b *binding, n parse.Node, c *class) (m outside.Member, accessor string) {
 	def := n
 	if n.Is("decorated_definition") {
 		def = n.Field("definition")
@@ -40,12 +40,16 @@ func (r *reader) function(b *binding, n parse.Node, c *class) (m outside.Member,
 	if c != nil {
 		m.Kind = outside.Method
 	}
-	if hasToken(def, "async") {
+	if hasToken(def, "async") && !(b.in.module.source && yields(def.Field("body"))) {
 		m.Flags |= outside.Async
 	}
 	r.seen = nil
 	manager := ""
 	for _, d := range decorators(n) {
+		if r.load != nil && !isAccessor(d) && !transparent[r.qualified(b.in, d)] {
+			m.Kind, m.Flags = unknownKind(c), 0
+			return m, ""
+		}
 		switch name := lastPart(d); name {
 		case "setter", "deleter":
 			accessor = name
@@ -72,23 +76,70 @@ func (r *reader) function(b *binding, n parse.Node, c *class) (m outside.Member,
 	return m, accessor
 }
 
-// isProperty reports whether a decorator makes a property of a method.
-func (r *reader) isProperty(s *scope, decorator string) bool {
-	e, ok := r.lookup(s, decorator)
-	if !ok || e.binding == nil || e.kind != bindClass {
-		return false
+// unknownKind is the kind of what an unknown decorator makes of a function: a value.
+func unknownKind(c *class) outside.MemberKind {
+	if c != nil {
+		return outside.Field
 	}
-	switch e.full() {
-	case "builtins.property", "functools.cached_property", "types.DynamicClassAttribute",
-		"enum.property", "abc.abstractproperty", "enum._magic_enum_attr":
-		return true
+	return outside.Value
+}
+
+// isAccessor reports whether a decorator is that of an accessor of a property: @size.setter.
+func isAccessor(decorator string) bool {
+	switch _, last, dotted := cutLast(decorator); last {
+	case "setter", "deleter", "getter":
+		return dotted
+	}
+	return false
+}
+
+// properties are the decorators that make a property of a method.
+var properties = map[string]bool{
+	"builtins.property": true, "functools.cached_property": true,
+	"types.DynamicClassAttribute": true, "enum.property": true, "abc.abstractproperty": true,
+	"enum._magic_enum_attr": true,
+}
+
+// transparent are the decorators of the standard library that leave the type of the result
+// of a function alone, or change it as is known here. Those of other libraries may make
+// anything of it.
+var transparent = map[string]bool{
+	"builtins.property": true, "builtins.staticmethod": true, "builtins.classmethod": true,
+	"abc.abstractmethod": true, "abc.abstractproperty": true, "enum.property": true,
+	"types.DynamicClassAttribute": true, "functools.cached_property": true,
+	"functools.cache": true, "functools.lru_cache": true,
+	"typing.overload": true, "typing_extensions.overload": true, "typing.final": true,
+	"typing_extensions.final": true, "typing.override": true,
+	"typing_extensions.override": true, "typing.no_type_check": true,
+	"typing_extensions.deprecated": true, "warnings.deprecated": true,
+	"contextlib.contextmanager": true, "contextlib.asynccontextmanager": true,
+}
+
+// isProperty reports whether a decorator makes a property of a method.
+func (r *Reader) isProperty(s *scope, decorator string) bool {
+	return properties[r.qualified(s, decorator)]
+}
+
+// yields reports whether the body of a function has a yield of its own: an async function
+// with one is a generator, which nobody awaits (PEP 525).
+func yields(body parse.Node) bool {
+	for c := range body.Named {
+		switch c.Kind() {
+		case "yield":
+			return true
+		case "function_definition", "class_definition", "lambda":
+		default:
+			if yields(c) {
+				return true
+			}
+		}
 	}
 	return false
 }
 
 // manage makes the result of a generator function what contextlib's decorators make
 // of it.
-func (r *reader) manage(m *outside.Member, decorator string) {
+func (r *Reader) manage(m *outside.Member, decorator string) {
 	if decorator == "" || len(m.Type.Args) == 0 {
 		return
 	}
@@ -101,7 +152,7 @@ func (r *reader) manage(m *outside.Member, decorator string) {
 }
 
 // ownParams returns the type variables that were seen and are not the class's.
-func (r *reader) ownParams(c *class) []outside.TypeParam {
+func (r *Reader) ownParams(c *class) []outside.TypeParam {
 	own := slices.DeleteFunc(slices.Clone(r.seen), func(b *binding) bool {
 		same := func(p outside.TypeParam) bool { return p.Name == b.name }
 		return c != nil && slices.ContainsFunc(c.typ.TypeParams, same)
@@ -110,7 +161,7 @@ func (r *reader) ownParams(c *class) []outside.TypeParam {
 }
 
 // params converts parameters. The first one of a method is self or cls.
-func (r *reader) params(s *scope, list parse.Node, method bool) []outside.Param {
+func (r *Reader) params(s *scope, list parse.Node, method bool) []outside.Param {
 	var out []outside.Param
 	keywords, first := false, true
 	for n := range list.Named {
@@ -149,7 +200,7 @@ func (r *reader) params(s *scope, list parse.Node, method bool) []outside.Param 
 }
 
 // param converts a parameter.
-func (r *reader) param(s *scope, n parse.Node) outside.Param {
+func (r *Reader) param(s *scope, n parse.Node) outside.Param {
 	p := outside.Param{Type: r.ref(s, n.Field("type"))}
 	name := n
 	switch n.Kind() {

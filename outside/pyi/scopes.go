@@ -1,4 +1,4 @@
-package python
+package pyi
 
 import (
 	"slices"
@@ -13,6 +13,7 @@ type scope struct {
 	module    *scope // itself, of a module
 	isPackage bool
 	minor     int
+	source    bool // not a stub: see [File.Source]
 	names     map[string]*binding
 	order     []*binding // by first binding
 	stars     []string   // modules of which everything is imported
@@ -33,6 +34,7 @@ const (
 	bindSame     // to another name: X = Y
 	bindTypeVar
 	bindImport
+	bindUnknown // to one of several things
 )
 
 // A binding is a name and what it is bound to.
@@ -53,31 +55,24 @@ type binding struct {
 // full returns the full name of what b binds.
 func (b *binding) full() string { return b.in.name + "." + b.name }
 
-// A reader collects the modules.
-type reader struct {
-	modules map[string]*scope
-	order   []*scope
-	parser  *parse.Parser // of types in strings
-	seen    []*binding    // the type variables that were named
-}
-
 // module notes what a stub binds.
-func (r *reader) module(f File, root parse.Node) {
-	s := &scope{name: f.Module, isPackage: f.Package, minor: f.Minor, names: map[string]*binding{}}
+func (r *Reader) module(f File, root parse.Node) {
+	s := &scope{name: f.Module, isPackage: f.Package, minor: f.Minor, source: f.Source,
+		names: map[string]*binding{}}
 	s.module = s
 	r.modules[f.Module] = s
 	r.order = append(r.order, s)
 	r.block(s, root)
 }
 
-func (r *reader) block(s *scope, n parse.Node) {
+func (r *Reader) block(s *scope, n parse.Node) {
 	for c := range n.Named {
 		r.statement(s, c)
 	}
 }
 
 // statement notes what a statement binds.
-func (r *reader) statement(s *scope, n parse.Node) {
+func (r *Reader) statement(s *scope, n parse.Node) {
 	switch n.Kind() {
 	case "if_statement":
 		r.branches(s, n)
@@ -102,14 +97,15 @@ func (r *reader) statement(s *scope, n parse.Node) {
 		case "augmented_assignment":
 			s.extendAll(e)
 		}
-	case "try_statement", "with_statement":
+	case "try_statement", "with_statement", "block", "except_clause", "except_group_clause",
+		"else_clause", "finally_clause", "for_statement", "while_statement":
 		r.block(s, n)
 	}
 }
 
 // branches reads the branch of an if statement that is taken, and all of which that
 // cannot be told.
-func (r *reader) branches(s *scope, n parse.Node) {
+func (r *Reader) branches(s *scope, n parse.Node) {
 	taken := condition(n.Field("condition"), s.module.minor)
 	if taken != no {
 		r.block(s, n.Field("consequence"))
@@ -130,11 +126,26 @@ func (r *reader) branches(s *scope, n parse.Node) {
 	}
 }
 
-// bind binds a name. A later binding takes the place of an earlier one.
+// bind binds a name. In a stub a later binding takes the place of an earlier one. In a
+// source both may count, so that the name is unknown, unless its type is written.
+//
+//	try:
+//	    import ujson as json
+//	except ImportError:
+//	    import json
 func (s *scope) bind(b binding) *binding {
 	b.in = s
 	if old := s.names[b.name]; old != nil {
-		*old = b
+		switch {
+		case !s.module.source:
+			*old = b
+		case old.same(&b), old.kind == bindVariable && b.kind != bindClass &&
+			!old.nodes[0].Field("type").IsZero():
+		default:
+			*old = binding{name: b.name, kind: bindUnknown, in: s}
+			b.name = ""
+			return &b // what is read of a class goes nowhere
+		}
 		return old
 	}
 	s.names[b.name] = &b
@@ -142,8 +153,14 @@ func (s *scope) bind(b binding) *binding {
 	return &b
 }
 
+// same reports whether two bindings import the same.
+func (b *binding) same(other *binding) bool {
+	return b.kind == bindImport && other.kind == bindImport && b.from == other.from &&
+		b.what == other.what
+}
+
 // class notes a class; n has its decorators.
-func (r *reader) class(s *scope, n parse.Node) {
+func (r *Reader) class(s *scope, n parse.Node) {
 	def := n
 	if n.Is("decorated_definition") {
 		def = n.Field("definition")
@@ -151,6 +168,46 @@ func (r *reader) class(s *scope, n parse.Node) {
 	b := s.bind(binding{name: def.Field("name").Text(), kind: bindClass, nodes: []parse.Node{n}})
 	b.body = &scope{name: b.full(), module: s.module, names: map[string]*binding{}}
 	r.block(b.body, def.Field("body"))
+	if s.module.source {
+		for n := range def.Field("body").Named {
+			b.body.attributes(n)
+		}
+	}
+}
+
+// attributes notes what a method says of the attributes of its object.
+//
+//	def __init__(self):
+//	    self.jobs: list[Job] = []
+func (s *scope) attributes(method parse.Node) {
+	if slices.Contains(decorators(method), "staticmethod") {
+		return // its first parameter is not the object
+	}
+	if method.Is("decorated_definition") {
+		method = method.Field("definition")
+	}
+	if !method.Is("function_definition") {
+		return
+	}
+	self := firstNamed(method.Field("parameters")).Text()
+	var walk func(n parse.Node)
+	walk = func(n parse.Node) {
+		for c := range n.Named {
+			switch c.Kind() {
+			case "function_definition", "class_definition", "lambda":
+			case "assignment":
+				left := c.Field("left")
+				if left.Is("attribute") && left.Field("object").Text() == self &&
+					!c.Field("type").IsZero() {
+					s.bind(binding{name: left.Field("attribute").Text(), kind: bindVariable,
+						nodes: []parse.Node{c}})
+				}
+			default:
+				walk(c)
+			}
+		}
+	}
+	walk(method.Field("body"))
 }
 
 // function notes a function; n has its decorators. Overloads and the accessors of a
@@ -159,7 +216,9 @@ func (s *scope) function(n, def parse.Node) {
 	name := def.Field("name").Text()
 	old := s.names[name]
 	if old != nil && old.kind == bindFunction && (isOverload(n) || isOverload(old.nodes[0])) {
-		old.nodes = append(old.nodes, n)
+		if !s.module.source || isOverload(n) {
+			old.nodes = append(old.nodes, n)
+		} // else the implementation behind the overloads, which no caller sees
 		return
 	}
 	s.bind(binding{name: name, kind: bindFunction, nodes: []parse.Node{n}})
@@ -209,6 +268,7 @@ func (s *scope) assignment(n parse.Node) {
 	case !typ.IsZero():
 	case right.Is("identifier", "attribute"):
 		b.kind = bindSame
+	case s.module.source && !namesType(b.name):
 	case right.Is("subscript", "binary_operator", "parenthesized_expression"):
 		b.kind = bindAlias
 	case right.Is("call"):
@@ -222,6 +282,15 @@ func (s *scope) assignment(n parse.Node) {
 	if b.name != "__slots__" {
 		s.bind(b)
 	}
+}
+
+// namesType reports whether a variable of a source is called as types are (PEP 8, "Type
+// Variable Names" and "Class Names"): its value may be one, where another is a value.
+//
+//	JSON = dict[str, "JSON"] | None    // rate = limit / 60
+func namesType(name string) bool {
+	name = strings.TrimLeft(name, "_")
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
 }
 
 // maker returns the name of the function in X = TypeVar("X"), which may be imported
@@ -259,10 +328,10 @@ func (s *scope) importModules(n parse.Node) {
 		switch c.Kind() {
 		case "dotted_name":
 			first, _, _ := strings.Cut(c.Text(), ".")
-			s.bind(binding{name: first, kind: bindImport, from: first})
+			s.bind(binding{name: first, kind: bindImport, from: first, exported: s.module.source})
 		case "aliased_import":
 			name, as := c.Field("name").Text(), c.Field("alias").Text()
-			s.bind(binding{name: as, kind: bindImport, from: name, exported: as == name})
+			s.bind(binding{name: as, kind: bindImport, from: name, exported: as == name || s.module.source})
 		}
 	}
 }
@@ -278,11 +347,12 @@ func (s *scope) importNames(n parse.Node) {
 		case "wildcard_import":
 			s.stars = append(s.stars, from)
 		case "dotted_name":
-			s.bind(binding{name: c.Text(), kind: bindImport, from: from, what: c.Text()})
+			s.bind(binding{name: c.Text(), kind: bindImport, from: from, what: c.Text(),
+				exported: s.module.source})
 		case "aliased_import":
 			name, as := c.Field("name").Text(), c.Field("alias").Text()
-			b := binding{name: as, kind: bindImport, from: from, what: name, exported: as == name}
-			s.bind(b)
+			s.bind(binding{name: as, kind: bindImport, from: from, what: name,
+				exported: as == name || s.module.source})
 			s.saysAll = s.saysAll || as == "__all__"
 		}
 	}

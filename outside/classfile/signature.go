@@ -1,4 +1,4 @@
-package jdk
+package classfile
 
 import (
 	"fmt"
@@ -140,6 +140,20 @@ func (r *sigReader) typeParams() []outside.TypeParam {
 			p.Bounds = nil
 		}
 		out = append(out, p)
+	}
+	return out
+}
+
+// params reads the types of parameters between parentheses. Class files need not have
+// their names (JVMS 4.7.24), and most do not.
+func (r *sigReader) params(variadic bool) []outside.Param {
+	var out []outside.Param
+	r.expect('(')
+	for r.err == nil && !r.accept(')') {
+		out = append(out, outside.Param{Type: r.typ()})
+	}
+	if variadic && len(out) > 0 {
+		out[len(out)-1].Variadic = true
 	}
 	return out
 }

@@ -1,7 +1,6 @@
-package python
+package pyi
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -9,25 +8,20 @@ import (
 	"seedgraph/parse"
 )
 
-// declared converts all modules.
-func (r *reader) declared() []outside.Declared {
-	var out []outside.Declared
-	for _, m := range r.order {
-		d := outside.Declared{Name: m.name}
-		if m.saysAll {
-			d.Star = slices.Compact(slices.Sorted(slices.Values(r.allOf(m))))
-			if d.Star == nil {
-				d.Star = []string{}
-			}
+// declared converts a module.
+func (r *Reader) declared(m *scope) outside.Declared {
+	d := outside.Declared{Name: m.name, Partial: m.source}
+	if m.saysAll {
+		d.Star = slices.Compact(slices.Sorted(slices.Values(r.allOf(m))))
+		if d.Star == nil {
+			d.Star = []string{}
 		}
-		r.bindings(&d, m, nil)
-		for _, from := range slices.Compact(slices.Sorted(slices.Values(m.stars))) {
-			d.Exports = append(d.Exports, outside.Export{Name: "*", Target: from})
-		}
-		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b outside.Declared) int { return cmp.Compare(a.Name, b.Name) })
-	return out
+	r.bindings(&d, m, nil)
+	for _, from := range slices.Compact(slices.Sorted(slices.Values(m.stars))) {
+		d.Exports = append(d.Exports, outside.Export{Name: "*", Target: from})
+	}
+	return d
 }
 
 // A class is a class whose body is being converted.
@@ -37,7 +31,7 @@ type class struct {
 }
 
 // bindings converts what is bound in s: in the module d, or in the class c of it.
-func (r *reader) bindings(d *outside.Declared, s *scope, c *class) {
+func (r *Reader) bindings(d *outside.Declared, s *scope, c *class) {
 	add := func(m outside.Member) {
 		if c == nil {
 			d.Members = append(d.Members, m)
@@ -55,6 +49,8 @@ func (r *reader) bindings(d *outside.Declared, s *scope, c *class) {
 			}
 		case bindVariable:
 			add(r.variable(b, c))
+		case bindUnknown:
+			add(outside.Member{Name: b.name, Kind: unknownKind(c)})
 		case bindAlias:
 			d.Types = append(d.Types, r.aliasType(d.Name, b))
 		case bindSame:
@@ -66,7 +62,7 @@ func (r *reader) bindings(d *outside.Declared, s *scope, c *class) {
 }
 
 // reexport adds an import that is passed on: import a as a, or one in __all__.
-func (r *reader) reexport(d *outside.Declared, s *scope, b *binding) {
+func (r *Reader) reexport(d *outside.Declared, s *scope, b *binding) {
 	listed := s == s.module && slices.Contains(r.allOf(s), b.name)
 	if b.name == "__all__" || !b.exported && !listed {
 		return
@@ -87,7 +83,7 @@ func localName(d *outside.Declared, b *binding) string {
 
 // same converts X = Y: a method of the class under another name, another name for a
 // definition, or the value that Y is.
-func (r *reader) same(d *outside.Declared, b *binding, c *class, add func(outside.Member)) {
+func (r *Reader) same(d *outside.Declared, b *binding, c *class, add func(outside.Member)) {
 	right := b.nodes[0].Field("right").Text()
 	if c != nil {
 		if old := b.in.names[right]; old != nil && old.kind == bindFunction {
@@ -108,7 +104,7 @@ func (r *reader) same(d *outside.Declared, b *binding, c *class, add func(outsid
 
 // aliasType converts X: TypeAlias = T, X = T, X = NewType("X", T) and
 // X = TypedDict("X", …).
-func (r *reader) aliasType(module string, b *binding) *outside.Type {
+func (r *Reader) aliasType(module string, b *binding) *outside.Type {
 	t := &outside.Type{Name: b.full(), Namespace: module, Kind: outside.Alias}
 	r.seen = nil
 	right := b.nodes[0].Field("right")
@@ -135,11 +131,14 @@ func definition(b *binding) parse.Node {
 }
 
 // convertClass converts a class and what is in it.
-func (r *reader) convertClass(d *outside.Declared, b *binding) {
+func (r *Reader) convertClass(d *outside.Declared, b *binding) {
 	t := &outside.Type{Name: b.full(), Namespace: d.Name, Kind: outside.Class}
 	d.Types = append(d.Types, t)
 	if slices.Contains(decorators(b.nodes[0]), "final") {
 		t.Flags |= outside.Sealed
+	}
+	if b.in.module.source { // methods may set attributes that the class does not declare
+		t.Flags |= outside.Partial
 	}
 	c := &class{typ: t, enum: r.isEnum(b)}
 	if c.enum {
@@ -158,6 +157,7 @@ func (r *reader) convertClass(d *outside.Declared, b *binding) {
 			generic = generic || len(ref.Args) > 0
 		case "Generic":
 			generic = true
+		case "object":
 		default:
 			t.Bases = append(t.Bases, ref)
 			continue
@@ -189,7 +189,7 @@ func varsOf(seen []*binding, t outside.TypeRef) []*binding {
 }
 
 // typeParams converts type variables.
-func (r *reader) typeParams(vars []*binding) []outside.TypeParam {
+func (r *Reader) typeParams(vars []*binding) []outside.TypeParam {
 	kept := r.seen
 	defer func() { r.seen = kept }()
 	var out []outside.TypeParam
@@ -200,7 +200,7 @@ func (r *reader) typeParams(vars []*binding) []outside.TypeParam {
 }
 
 // typeParam converts X = TypeVar("X", A, B, bound=C, covariant=True).
-func (r *reader) typeParam(b *binding) outside.TypeParam {
+func (r *Reader) typeParam(b *binding) outside.TypeParam {
 	p := outside.TypeParam{Name: b.name}
 	call := b.nodes[0].Field("right")
 	switch maker(call) {
@@ -228,7 +228,7 @@ func (r *reader) typeParam(b *binding) outside.TypeParam {
 	return p
 }
 
-func (r *reader) typeParamOption(s *scope, p *outside.TypeParam, arg parse.Node) {
+func (r *Reader) typeParamOption(s *scope, p *outside.TypeParam, arg parse.Node) {
 	value := arg.Field("value")
 	switch arg.Field("name").Text() {
 	case "bound":
@@ -251,7 +251,7 @@ func (r *reader) typeParamOption(s *scope, p *outside.TypeParam, arg parse.Node)
 }
 
 // variable converts x: T and x = v.
-func (r *reader) variable(b *binding, c *class) outside.Member {
+func (r *Reader) variable(b *binding, c *class) outside.Member {
 	n := b.nodes[0]
 	m := outside.Member{Name: b.name, Kind: outside.Value}
 	typ := firstNamed(n.Field("type"))
@@ -273,6 +273,7 @@ func (r *reader) variable(b *binding, c *class) outside.Member {
 	case !m.Type.IsZero():
 	case m.Flags&outside.ReadOnly != 0 && isLiteral(right):
 		m.Type = r.literals(b.in, []parse.Node{right})
+	case b.in.module.source: // of what is assigned elsewhere it may have any type
 	default:
 		m.Type = valueType(right)
 	}
