@@ -172,6 +172,14 @@ type Placer interface {
 	Place(files []*parse.Facts, p *Project)
 }
 
+// A Parter is implemented by rules of languages in which the parts of a type are compiled
+// together.
+type Parter interface {
+	// PartScopes says to which unit each of some files belongs; nil if it is not certain of
+	// all of them.
+	PartScopes(p *Project, files []string) []string
+}
+
 // A MemberLinker is implemented by rules that find on their own which members of
 // a type override or implement others.
 type MemberLinker interface {

@@ -171,26 +171,53 @@ func (ix *Table) embeddedRules() embeddedBinder {
 }
 
 // mergeParts makes one declaration of a type stand for its further parts: the first that a
-// person wrote, for that is the part that a reader of an edge wants to see.
+// person wrote, for that is the part that a reader of an edge wants to see. Parts that are
+// never compiled together are those of several types.
 func (ix *Table) mergeParts(generated map[string]bool) {
 	type key struct{ family, module, symbol string }
-	canon := map[key]DefID{}
-	var parts []DefID
-	of := func(d *Def) key { return key{d.File.Family, d.ModuleName, d.Symbol} }
+	parts := map[key][]DefID{}
+	var order []key // by the first part
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
 		if !d.Kind.IsType() || !d.File.Rules.Merges(d) {
 			continue
 		}
-		parts = append(parts, d.ID)
-		c, ok := canon[of(d)]
-		if !ok || generated[ix.Defs[c].File.Path] && !generated[d.File.Path] {
-			canon[of(d)] = d.ID
+		k := key{d.File.Family, d.ModuleName, d.Symbol}
+		if parts[k] == nil {
+			order = append(order, k)
+		}
+		parts[k] = append(parts[k], d.ID)
+	}
+	for _, k := range order {
+		scopes := ix.partScopes(parts[k])
+		canon := map[string]DefID{}
+		for i, id := range parts[k] {
+			c, ok := canon[scopes[i]]
+			if !ok || generated[ix.Defs[c].File.Path] && !generated[ix.Defs[id].File.Path] {
+				canon[scopes[i]] = id
+			}
+		}
+		for i, id := range parts[k] {
+			ix.Canon[id] = canon[scopes[i]]
 		}
 	}
-	for _, id := range parts {
-		ix.Canon[id] = canon[of(&ix.Defs[id])]
+}
+
+// partScopes says of the parts of one symbol which are of one type: those with the same text.
+func (ix *Table) partScopes(parts []DefID) []string {
+	scopes := make([]string, len(parts))
+	p, ok := ix.Defs[parts[0]].File.Rules.(Parter)
+	if !ok || len(parts) == 1 {
+		return scopes
 	}
+	var files []string
+	for _, id := range parts {
+		files = append(files, ix.Defs[id].File.Path)
+	}
+	if known := p.PartScopes(ix.Project, files); known != nil {
+		return known
+	}
+	return scopes
 }
 
 // addSymbol makes a definition known by its name: in its language, in its owner and, at

@@ -2,6 +2,7 @@ package msbuild
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +30,7 @@ type evaluation struct {
 	references []string
 	packages   []string
 	friends    []string
+	incomplete bool
 }
 
 // An item is an element of an ItemGroup that waits for the properties to be known.
@@ -145,7 +147,7 @@ func (e *evaluation) group(root *element, file string, conditions []string) {
 					c.attr("Condition")))
 			}
 		case "Import":
-			if c.attr("Sdk") == "" && e.holds(c, file) {
+			if c.attr("Sdk") == "" && e.holds(c, file) && !ofMachine(c.attr("Project")) {
 				e.importAll(e.expand(c.attr("Project"), file), file)
 			}
 		case "ImportGroup":
@@ -158,10 +160,22 @@ func (e *evaluation) group(root *element, file string, conditions []string) {
 	}
 }
 
+// ofMachine reports whether an import names a file that is installed with the build tools.
+func ofMachine(name string) bool {
+	for _, root := range []string{"MSBuildToolsPath", "MSBuildBinPath", "MSBuildExtensionsPath",
+		"VSToolsPath", "NuGetPackageRoot", "MSBuildUserExtensionsPath"} {
+		if strings.Contains(name, "$("+root) {
+			return true
+		}
+	}
+	return false
+}
+
 // importAll imports a file of the tree, or all that match a pattern.
 func (e *evaluation) importAll(name, from string) {
 	name = e.resolve(name, from)
 	if !strings.ContainsAny(name, "*?") {
+		e.incomplete = e.incomplete || e.docs.of(name) == nil
 		e.importFile(name)
 		return
 	}
@@ -242,15 +256,19 @@ func (e *evaluation) item(it item) {
 			e.compiles = append(e.compiles, Compile{Pattern: at(name), Remove: true})
 		}
 	case "ProjectReference":
+		e.refer(it, include, remove)
+	case "PackageReference", "Reference":
 		for _, name := range include {
-			e.references = append(e.references, at(name))
+			e.packages = append(e.packages, assemblyName(name))
 		}
-	case "PackageReference":
-		e.packages = append(e.packages, include...)
 	case "InternalsVisibleTo":
 		for _, name := range include {
-			name, _, _ = strings.Cut(name, ",")
-			e.friends = append(e.friends, name)
+			e.friends = append(e.friends, assemblyName(name))
+		}
+	case "AssemblyAttribute":
+		if slices.ContainsFunc(include, IsFriendAttribute) {
+			e.friends = append(e.friends,
+				assemblyName(e.expand(metadata(it.e, "_Parameter1"), it.file)))
 		}
 	case "Using":
 		for _, name := range include {
@@ -262,6 +280,36 @@ func (e *evaluation) item(it item) {
 			e.usings = append(e.usings, Using{Namespace: name, Removed: true})
 		}
 	}
+}
+
+// refer enters references to projects. One that is built before, and not compiled against,
+// lets no code be seen.
+//
+//	<ProjectReference Include="..\Gen\Gen.csproj" ReferenceOutputAssembly="false" />
+func (e *evaluation) refer(it item, include, remove []string) {
+	output := e.expand(metadata(it.e, "ReferenceOutputAssembly"), it.file)
+	for _, name := range include {
+		if !isFalse(output) {
+			e.references = append(e.references, e.resolve(name, e.project))
+		}
+	}
+	for _, name := range remove {
+		file := e.resolve(name, e.project)
+		e.references = slices.DeleteFunc(e.references,
+			func(ref string) bool { return match(file, ref) })
+	}
+}
+
+// assemblyName is the simple name of an assembly: what stands before version and key.
+func assemblyName(name string) string {
+	name, _, _ = strings.Cut(name, ",")
+	return strings.TrimSpace(name)
+}
+
+// IsFriendAttribute reports whether an attribute names an assembly that sees what is internal.
+func IsFriendAttribute(name string) bool {
+	name = strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "Attribute")
+	return name == "InternalsVisibleTo"
 }
 
 // metadata is what an item says in an attribute or in an element of its own.

@@ -4,7 +4,8 @@
 //
 // What the SDK defines is known as far as sources depend on it: its usings, and the symbols
 // of the framework. Nothing of the machine is: environment variables are empty, files outside
-// the tree do not exist.
+// the tree do not exist. Solutions and Nullable are not read: the former list projects that say
+// themselves what they refer to, the latter changes warnings and binds no name.
 package msbuild
 
 import (
@@ -21,14 +22,17 @@ type Project struct {
 	Name      string // of the file without extension
 	SDK       string // Microsoft.NET.Sdk.Web; empty for a project of the old form
 	Framework string // the newest target framework: net8.0; empty if it is not known
+	Assembly  string // the name of what it makes
+	Package   string // the name of the package that it is packed as
 	// lower-case true or enable; empty if nothing says it
-	ImplicitUsings, Nullable string
-	Symbols                  map[string]bool // that #if sees defined
-	Usings                   []Using         // global ones that the file writes
-	Compiles                 []Compile       // in their order; later ones win
-	References               []string        // paths of the projects that it refers to
-	Packages                 []string        // names of packages that it refers to
-	Friends                  []string        // names of assemblies that see what is internal
+	ImplicitUsings string
+	Symbols        map[string]bool // that #if sees defined
+	Usings         []Using         // global ones that the file writes
+	Compiles       []Compile       // in their order; later ones win
+	References     []string        // paths of the projects that it refers to
+	Packages       []string        // names of packages and assemblies that it refers to
+	Friends        []string        // names of assemblies that see what is internal
+	Incomplete     bool            // it imports files that are not in the tree
 
 	noDefaults bool // it compiles what its items list, and nothing else
 }
@@ -89,10 +93,11 @@ func (d *documents) project(name string) *Project {
 	dir := folder(name)
 	p := &Project{Path: name, Dir: dir, Name: strings.TrimSuffix(path.Base(name), ".csproj"),
 		SDK: e.sdk, Framework: newest,
+		Assembly: e.get("AssemblyName"), Package: cmp.Or(e.get("PackageId"), e.get("AssemblyName")),
 		ImplicitUsings: strings.ToLower(strings.TrimSpace(e.get("ImplicitUsings"))),
-		Nullable:       strings.ToLower(strings.TrimSpace(e.get("Nullable"))),
 		Symbols:        map[string]bool{}, Usings: e.usings, Compiles: e.compiles,
-		References: e.references, Packages: e.packages, Friends: e.friends}
+		References: e.references, Packages: e.packages, Friends: e.friends,
+		Incomplete: e.incomplete}
 	for _, symbol := range list(e.get("DefineConstants")) {
 		if name, value, valued := strings.Cut(symbol, "="); !valued ||
 			!strings.EqualFold(value, "false") {

@@ -12,7 +12,7 @@ import (
 // describe says what there is to know of a project, a line each.
 func describe(p *Project) []string {
 	out := []string{"sdk " + p.SDK, "framework " + p.Framework, "implicit " + p.ImplicitUsings,
-		"nullable " + p.Nullable}
+		"assembly " + p.Assembly, "packed " + p.Package, fmt.Sprint("incomplete ", p.Incomplete)}
 	for symbol := range p.Symbols {
 		out = append(out, "symbol "+symbol)
 	}

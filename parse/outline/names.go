@@ -54,11 +54,15 @@ func (r *reader) goType(it *Item) {
 	}
 }
 
-// parenthesis returns the first parenthesis among tokens, or where they end.
+// parenthesis returns the first parenthesis among tokens, or where they end. Those in the
+// attributes of type parameters do not count.
 func (r *reader) parenthesis(from, to int) int {
 	for i := from; i < to; i++ {
-		if r.byteAt(i) == '(' {
+		switch p := int(r.pair[i]); {
+		case r.byteAt(i) == '(':
 			return i
+		case r.byteAt(i) == '[' && r.Attributes == "[" && p > i:
+			i = p
 		}
 	}
 	return to

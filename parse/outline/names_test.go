@@ -52,6 +52,8 @@ func TestNames(t *testing.T) {
 			"/A A/B B/M()"},
 		{"attributes", sharp, "class A {\n  [X(1)]\n  [Y]\n  public void M() { }\n}", "A A/M()"},
 		{"generic methods", sharp, "class A { List<int> M<T, U>(T t) { } }", "A A/M()"},
+		{"attributes of type parameters", sharp,
+			"class A { int[] M<[X(1)] T, [Y(2)] U>(T t) { } }", "A A/M()"},
 		{"no names", sharp, "class A { void M() { if (x) { } for (;;) { } return (y); } }",
 			"A A/M()"},
 		{"an enumeration", sharp, "enum A { B, C } class D { }", "A D"},

@@ -534,12 +534,16 @@ type reachedMethod struct {
 // (level, place of declaration), those of the tree before those of the platform.
 //
 // Methods of the tree come first within a level, which matters only for the order of reports:
-// those of one level are compared with each other whatever declares them.
+// those of one level are compared with each other whatever declares them. A tree that is the
+// source of a library has its classes, not those of the library's last release.
 func (c *binder) reached(call *call) []reachedMethod {
 	var out []reachedMethod
 	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
 		c.t.platform.extensions(call.r.Name)} {
 		for _, id := range list {
+			if id < resolve.None && c.t.inTree(c.File, c.t.def(id).Outer) {
+				continue
+			}
 			if level := c.reach(id, call.from, call.r.At); level >= 0 {
 				out = append(out, reachedMethod{id, level})
 			}
@@ -574,21 +578,27 @@ const maxReach = 40
 // that is used is known: the directive must be one of a build file above the tree.
 func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	d := c.t.def(id)
-	if !isValue(d) && d.Kind != graph.KindMethod || c.t.nearness(c.File, d.File) == 2 {
+	if !isValue(d) && d.Kind != graph.KindMethod ||
+		c.t.typeNearness(c.File, c.t.def(d.Outer)) >= unreferred {
 		return -1
 	}
-	level := 0
+	level, last := 0, -1
 	for ns := c.t.namespaceOf(c.File, from, at); ; ns = outerNamespace(ns) {
 		if d.ModuleName == ns {
 			return level
 		}
-		if c.uses(ns, d, at) {
+		if used, idle := c.uses(ns, d, at); used {
 			return level + 1
+		} else if idle {
+			last = maxReach - 1
 		}
 		if ns == "" || level > maxReach-4 {
 			break
 		}
 		level += 2
+	}
+	if last >= 0 {
+		return last
 	}
 	hidden := c.t.files[c.File].project.hidden
 	if slices.ContainsFunc(hidden, func(u using) bool { return u.path == d.ModuleName }) ||
@@ -598,13 +608,14 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	return -1
 }
 
-// uses reports whether a using directive in a declaration of ns brings in the
-// extension methods of the class around d.
+// uses reports whether a using directive in a declaration of ns brings in the extension
+// methods of the class around d. idle says that only one does that is not compiled, where the
+// code that asks is.
 //
 // A `using static` of the class brings in its extension methods as well, by the class alone; an
 // alias brings in none (C# 14.5.3, 14.5.4).
-func (c *binder) uses(ns string, d *resolve.Def, at uint32) bool {
-	cf := c.t.files[c.File]
+func (c *binder) uses(ns string, d *resolve.Def, at uint32) (used, idle bool) {
+	cf, idleAt := c.t.files[c.File], inactive(c.File, at)
 	brings := func(u *using) bool {
 		if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) || u.alias != "" {
 			return false
@@ -615,6 +626,16 @@ func (c *binder) uses(ns string, d *resolve.Def, at uint32) bool {
 		}
 		return u.space == d.ModuleName
 	}
-	return slices.ContainsFunc(cf.usings, func(u using) bool { return brings(&u) }) ||
-		slices.ContainsFunc(cf.project.usings, func(u using) bool { return brings(&u) })
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			switch u := &list[i]; {
+			case !brings(u):
+			case u.idle && !idleAt:
+				idle = true
+			default:
+				return true, false
+			}
+		}
+	}
+	return false, idle
 }

@@ -41,8 +41,7 @@ func inactive(f *resolve.File, at uint32) bool {
 	return found || i > 0 && f.Inactive[i-1].Contains(at)
 }
 
-// mayUse reports whether code in from may use a member that is private or
-// protected.
+// mayUse reports whether code in from may use a member that is private, protected or internal.
 //
 // A private method is no candidate outside its type, even if it fits best: two
 // overloads of which one is private are common in builders.
@@ -57,7 +56,7 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 		return true
 	}
 	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
-	if has("internal") || c.t.isPublic(d) {
+	if c.t.isPublic(d) || has("internal") && c.t.seesInternal(c.File, d.File) {
 		return true
 	}
 	owner := c.t.canonical(d.Outer)
@@ -142,9 +141,12 @@ func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
 	return takes(params, int(r.Args)) && c.takesNames(params, r)
 }
 
-// takesNames reports whether every named argument has a parameter.
+// takesNames reports whether every named argument has a parameter, and every parameter that
+// needs one an argument.
+//
+//	void Find(Type type, string sql, int limit = 10) { }   // not Find(sql: "x", limit: 5)
 func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
-	if r.Extra == nil {
+	if r.Extra == nil || !slices.ContainsFunc(r.Extra.ArgNames, isWritten) {
 		return true
 	}
 	for _, name := range r.Extra.ArgNames {
@@ -152,8 +154,16 @@ func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
 			return false
 		}
 	}
+	for i, p := range params {
+		placed := i < int(r.Args) && (i >= len(r.Extra.ArgNames) || r.Extra.ArgNames[i] == "")
+		if !placed && !p.Optional && !p.Variadic && !slices.Contains(r.Extra.ArgNames, p.Name) {
+			return false
+		}
+	}
 	return true
 }
+
+func isWritten(name string) bool { return name != "" }
 
 func paramNamed(params []parse.Param, name string) int {
 	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })

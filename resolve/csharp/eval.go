@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"sort"
 
 	"seedgraph/graph"
@@ -30,6 +31,7 @@ type room struct {
 }
 
 type typeKey struct {
+	idle  bool          // asked for by code that is not compiled
 	from  resolve.DefID // the innermost type around, none outside types
 	name  string
 	arity int
@@ -158,13 +160,21 @@ func (c *binder) meanLocals() {
 
 // settleAt emits a resolved reference and accounts for any other.
 //
-// A binding to the platform makes no edge: what it tells is the type of the value.
+// A binding to the platform makes no edge: what it tells is the type of the value. Overloads
+// of the platform among which nothing decides are one name outside the tree.
 func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	from := c.File.ID(r.Def)
 	why := x.why
-	switch {
-	case why == resolve.Resolved && len(x.ids) != 1:
+	if why == resolve.Resolved && len(x.ids) != 1 {
 		why = resolve.Ambiguous
+	}
+	switch {
+	case why == resolve.Ambiguous && len(x.ids) > 0 && slices.Max(x.ids) < resolve.None:
+		why = resolve.External
+		if c.oneForeignName(x.ids) {
+			x.ids, x.tier = x.ids[:1], resolve.Worse(x.tier, graph.Unique)
+			c.MeanOutside(r.At, x.ids[0], x.tier)
+		}
 	case why == resolve.Resolved && x.ids[0] < resolve.None:
 		why = resolve.External
 		c.MeanOutside(r.At, x.ids[0], x.tier)
@@ -174,6 +184,14 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	} else if why == resolve.External && c.KeepsForeign() {
 		c.foreignUse(r, from, x)
 	}
+}
+
+// oneForeignName reports whether candidates that the platform declares have one name.
+func (c *binder) oneForeignName(ids []resolve.DefID) bool {
+	name := c.t.foreignName(ids[0])
+	return !slices.ContainsFunc(ids[1:], func(id resolve.DefID) bool {
+		return c.t.foreignName(id) != name
+	})
 }
 
 // A call through a delegate makes two edges: Calls to the delegate's type, which is what the

@@ -54,7 +54,7 @@ func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) r
 	if e == resolve.None {
 		return c.t.lookup(c.File, name, arity, from, at)
 	}
-	k := typeKey{e, name, arity}
+	k := typeKey{inactive(c.File, at), e, name, arity}
 	fd, ok := c.types[k]
 	if !ok {
 		fd = c.t.lookup(c.File, name, arity, from, at)
@@ -400,11 +400,11 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 // Static members that a type inherits are brought in as well.
 func (c *binder) staticMembers(name string, at uint32,
 	ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
-	cf := c.t.files[c.File]
+	cf, idle := c.t.files[c.File], inactive(c.File, at)
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
 		for i := range list {
 			u := &list[i]
-			if !u.static || !u.scope.IsEmpty() && !u.scope.Contains(at) {
+			if !u.static || !u.scope.IsEmpty() && !u.scope.Contains(at) || u.idle && !idle {
 				continue
 			}
 			q := c.t.absolute(c.File, u.path, u.within)

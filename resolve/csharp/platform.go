@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -316,11 +317,45 @@ func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 		return keyword(ref.Name)
 	}
 	id := t.platform.typeNamed(ref.Name)
+	if own := t.publicType(id); own != resolve.None {
+		return t.typeOfDef(own, t.refs(ref.Args, in), 0)
+	}
 	if id == resolve.None {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: t.refs(ref.Args, in)}
 	}
 	return t.typeOfDef(id, t.refs(ref.Args, in), 0)
+}
+
+// publicType is the public type of the tree that has the full name of one of the platform;
+// none if there is none. What other libraries say of it holds for the one of the tree.
+func (t *tree) publicType(id resolve.DefID) resolve.DefID {
+	if id == resolve.None {
+		return resolve.None
+	}
+	d := t.def(id)
+	if !t.namespaces[d.ModuleName] {
+		return resolve.None
+	}
+	for _, own := range t.table.Top("csharp", d.ModuleName, d.Name) {
+		e := t.table.Def(own)
+		if e.Kind.IsType() && len(e.TypeParams) == len(d.TypeParams) &&
+			slices.Contains(e.Modifiers, "public") {
+			return t.table.Canon[own]
+		}
+	}
+	return resolve.None
+}
+
+// inTree reports whether the full name of a type of the platform means one of the tree in a
+// file.
+func (t *tree) inTree(f *resolve.File, id resolve.DefID) bool {
+	d := t.def(id)
+	if !t.namespaces[d.ModuleName] {
+		return false
+	}
+	ids, _ := t.typesIn(f, d.ModuleName, d.Name, len(d.TypeParams))
+	return len(ids) > 0 && ids[0] > resolve.None
 }
 
 // varRef is the type parameter with a name: of a method, else of its type.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"seedgraph/internal/msbuild"
 	"seedgraph/resolve"
@@ -20,6 +21,8 @@ type project struct {
 	hidden  []using            // of the SDK, if nothing says whether the project has them
 	files   []*msbuild.Project // by path
 	symbols map[string]bool    // of the file with the newest framework; nil when unknown
+	friends map[string]bool    // assemblies that see what is internal, in lower case
+	open    bool               // it may refer to more, or have more friends, than is known
 }
 
 // compiles reports whether a file of another folder is one that the project links in.
@@ -46,11 +49,17 @@ func (p *project) links() bool {
 func projects(p *resolve.Project) map[string]*project {
 	out := map[string]*project{}
 	direct := map[string][]string{}
-	for _, f := range msbuild.Read(p.Files) {
+	all := msbuild.Read(p.Files)
+	makers := makersOf(all)
+	for _, f := range all {
 		own := out[f.Dir]
 		if own == nil {
-			own = &project{dir: f.Dir, name: f.Name}
+			own = &project{dir: f.Dir, name: f.Name, friends: map[string]bool{}}
 			out[f.Dir] = own
+		}
+		own.open = own.open || f.Incomplete
+		for _, friend := range f.Friends {
+			own.friends[strings.ToLower(friend)] = true
 		}
 		if own.symbols == nil || len(own.files) > 0 && msbuild.Newer(f, own.files[0]) {
 			own.symbols = f.Symbols
@@ -74,6 +83,9 @@ func projects(p *resolve.Project) map[string]*project {
 		for _, ref := range f.References {
 			direct[f.Dir] = append(direct[f.Dir], cleanDir(path.Dir(ref)))
 		}
+		for _, name := range f.Packages {
+			direct[f.Dir] = append(direct[f.Dir], makers[strings.ToLower(name)]...)
+		}
 	}
 	for dir, project := range out {
 		project.refers = reachable(dir, direct)
@@ -84,16 +96,35 @@ func projects(p *resolve.Project) map[string]*project {
 	return out
 }
 
+// makersOf lists the folders of the projects that make a package or an assembly, by its name
+// in lower case: a project may refer to another by what it makes.
+func makersOf(all []*msbuild.Project) map[string][]string {
+	out := map[string][]string{}
+	for _, f := range all {
+		names := []string{strings.ToLower(f.Assembly), strings.ToLower(f.Package)}
+		for _, name := range slices.Compact(names) {
+			out[name] = append(out[name], f.Dir)
+		}
+	}
+	return out
+}
+
 // symbols implements [resolve.Language]: what #if sees defined in the files of a tree.
 func symbols(p *resolve.Project) func(path string) map[string]bool {
 	all := projects(p)
-	return func(file string) map[string]bool { return compilerOf(all, file).symbols }
+	return func(file string) map[string]bool {
+		own, _ := compilerOf(all, file)
+		return own.symbols
+	}
 }
 
 // projectNames implements [resolve.Language].
 func projectNames(p *resolve.Project) func(path string) string {
 	all := projects(p)
-	return func(file string) string { return compilerOf(all, file).name }
+	return func(file string) string {
+		own, _ := compilerOf(all, file)
+		return own.name
+	}
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
@@ -148,20 +179,20 @@ func reachable(dir string, direct map[string][]string) map[string]bool {
 
 // compilerOf finds the project that compiles a file: that of its folder, or, of a
 // file that this leaves out or that is in no project's folder, the first that links it in.
-// A file that none compiles belongs to its folder all the same.
-func compilerOf(projects map[string]*project, file string) *project {
+// A file that none compiles belongs to its folder all the same, and is loose.
+func compilerOf(projects map[string]*project, file string) (p *project, loose bool) {
 	own := projectOf(projects, file)
 	if slices.ContainsFunc(own.files, func(f *msbuild.Project) bool {
 		return f.Compiled(file, true)
 	}) {
-		return own
+		return own, false
 	}
 	for _, dir := range slices.Sorted(maps.Keys(projects)) {
 		if projects[dir].compiles(file) {
-			return projects[dir]
+			return projects[dir], false
 		}
 	}
-	return own
+	return own, len(projects) > 1 && path.Ext(file) == ".cs"
 }
 
 // projectOf finds the project of a file: the nearest folder that has one. Files

@@ -41,7 +41,8 @@ import (
 //	stack.go     memory for comparing calls
 type rules struct {
 	resolve.PlainRules
-	tree *tree
+	tree     *tree
+	projects map[string]*project // for PartScopes
 }
 
 // Language returns the language with its rules.
@@ -99,6 +100,7 @@ type tree struct {
 	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	// implicit conversion operators of each canonical type
 	conversions map[resolve.DefID][]resolve.DefID
+	exposed     map[resolve.DefID]bool   // canonical types that are public
 	ready       atomic.Bool              // base types are resolved
 	imports     map[string]*resolve.File // _Imports.razor and _ViewImports.cshtml, by path
 }
@@ -120,6 +122,7 @@ type limit struct {
 // A file is what a file sees without saying it in the place itself.
 type file struct {
 	project *project
+	loose   bool // no project compiles it
 	usings  []using
 	types   []resolve.DefID // by the position of their name
 	imports []*resolve.File // of a page: whose directives hold for it, the nearest first
@@ -133,6 +136,7 @@ type using struct {
 	scope       parse.Range // empty: the whole file
 	within      string      // the namespace whose declaration it stands in
 	space       string      // the namespace that it brings in, empty if that lies outside the tree
+	idle        bool        // in a branch of an #if that is not compiled
 }
 
 func newTree(ix *resolve.Table) *tree {
@@ -142,10 +146,10 @@ func newTree(ix *resolve.Table) *tree {
 		files:      map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
 		imports:     importsOf(ix.Files),
 		limits:      map[param]*limit{},
-		conversions: map[resolve.DefID][]resolve.DefID{},
-		members:     map[resolve.DefID][]resolve.DefID{},
-		signatures:  make([]atomic.Pointer[signature], len(ix.Defs)),
-		lineages:    make([]atomic.Pointer[[]resolve.Type], len(ix.Defs)),
+		conversions: map[resolve.DefID][]resolve.DefID{}, exposed: map[resolve.DefID]bool{},
+		members:    map[resolve.DefID][]resolve.DefID{},
+		signatures: make([]atomic.Pointer[signature], len(ix.Defs)),
+		lineages:   make([]atomic.Pointer[[]resolve.Type], len(ix.Defs)),
 	}
 	projects := projects(ix.Project)
 	for _, f := range ix.Files {
@@ -188,8 +192,10 @@ func (t *tree) findSpaces() {
 // Global usings hold for all files of their project, wherever they are written (C# 14.5.1), and
 // must be known before any name is looked up.
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
-	cf := &file{project: compilerOf(projects, f.Path)}
+	cf := &file{}
+	cf.project, cf.loose = compilerOf(projects, f.Path)
 	t.files[f] = cf
+	cf.project.addFriends(f)
 	for i := range f.Definitions {
 		d := t.table.Def(f.ID(int32(i)))
 		for ns := d.ModuleName; ns != "" && !t.namespaces[ns]; ns = outerNamespace(ns) {
@@ -197,6 +203,9 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 		}
 		if d.Kind.IsType() {
 			cf.types = append(cf.types, d.ID)
+			if f.Page != nil || slices.Contains(d.Modifiers, "public") {
+				t.exposed[t.table.Canon[d.ID]] = true
+			}
 		}
 		if d.Outer != resolve.None && t.table.Defs[d.Outer].Kind.IsType() {
 			owner := t.table.Canon[d.Outer]
@@ -212,7 +221,8 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 	}
 	for i := range f.Imports {
 		im := &f.Imports[i]
-		u := using{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope}
+		u := using{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope,
+			idle: inactive(f, im.At)}
 		if !im.Scope.IsEmpty() {
 			u.within = t.namespaceAt(f, im.Scope)
 		}

@@ -310,13 +310,16 @@ func joinNamespace(ns, name string) string {
 // others.
 func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.DefID, graph.Tier) {
 	var out []resolve.DefID
-	best := 3
+	best := invisible
 	for _, id := range t.table.Top("csharp", ns, name) {
 		d := t.table.Def(id)
 		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity {
 			continue
 		}
-		near := t.nearness(f, d.File)
+		near := t.typeNearness(f, d)
+		if near == invisible {
+			continue
+		}
 		if near < best {
 			best, out = near, out[:0]
 		}
@@ -326,9 +329,9 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 	}
 	tier := graph.Exact
 	switch best {
-	case 2:
+	case unreferred:
 		tier = graph.Unique
-	case 3:
+	case invisible:
 		return t.platformTypes(ns, name, arity), tier
 	}
 	return t.distinct(out), tier
@@ -353,25 +356,6 @@ func (t *tree) platformTypes(ns, name string, arity int) []resolve.DefID {
 		out = append(out, t.platform.typeNamed(typ.Name))
 	}
 	return out
-}
-
-// nearness tells how a file sees another: 0 in its project, 1 in one that it
-// refers to or in no project at all (or when nothing is known of projects), 2
-// elsewhere.
-//
-// Where project files are missing nothing is known, and every file sees every other.
-func (t *tree) nearness(f, other *resolve.File) int {
-	if other == t.platform.file {
-		return 1
-	}
-	a, b := t.files[f].project, t.files[other].project
-	switch {
-	case a == b || a.links() && a.compiles(other.Path):
-		return 0
-	case a.refers == nil || b.refers == nil || a.refers[b.dir]:
-		return 1
-	}
-	return 2
 }
 
 // distinct drops repeated ids and further declarations of one symbol.
@@ -485,7 +469,7 @@ func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
 		d := t.table.Def(id)
 		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity ||
-			t.table.Defs[d.Outer].Outer != resolve.None || t.nearness(f, d.File) > 1 {
+			t.table.Defs[d.Outer].Outer != resolve.None || t.typeNearness(f, d) > uncompiled {
 			continue
 		}
 		if id = t.table.Canon[id]; !slices.Contains(out, id) {
@@ -570,20 +554,27 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 		}
 		return resolve.Found{}
 	}
-	for i := range cf.usings {
-		u := &cf.usings[i]
-		if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) {
-			continue
-		}
-		if alias := try(u); alias.Ok() {
-			return alias
-		}
-	}
-	if ns == "" {
-		for i := range cf.project.usings {
-			if alias := try(&cf.project.usings[i]); alias.Ok() {
+	idle := inactive(f, at)
+	for _, late := range []bool{false, true} { // what is not compiled comes last
+		for i := range cf.usings {
+			u := &cf.usings[i]
+			if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) ||
+				(u.idle && !idle) != late {
+				continue
+			}
+			if alias := try(u); alias.Ok() {
 				return alias
 			}
+		}
+		for i := range cf.project.usings {
+			if u := &cf.project.usings[i]; ns == "" && (u.idle && !idle) == late {
+				if alias := try(u); alias.Ok() {
+					return alias
+				}
+			}
+		}
+		if len(out) > 0 {
+			break
 		}
 	}
 	return resolve.Found{Defs: t.distinct(ofTree(out)), Tier: tier}
