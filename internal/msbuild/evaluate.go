@@ -30,7 +30,7 @@ type evaluation struct {
 	references []string
 	packages   []string
 	friends    []string
-	incomplete bool
+	incomplete bool // see Project.Incomplete
 }
 
 // An item is an element of an ItemGroup that waits for the properties to be known.
@@ -243,6 +243,9 @@ func (e *evaluation) item(it item) {
 	remove := list(e.expand(it.e.attr("Remove"), it.file))
 	// paths in items are relative to the project, wherever they are written
 	at := func(name string) string { return e.resolve(name, e.project) }
+	if e.refers(it, include, remove) {
+		return
+	}
 	switch it.e.name {
 	case "Compile":
 		var not []string
@@ -255,21 +258,6 @@ func (e *evaluation) item(it item) {
 		for _, name := range remove {
 			e.compiles = append(e.compiles, Compile{Pattern: at(name), Remove: true})
 		}
-	case "ProjectReference":
-		e.refer(it, include, remove)
-	case "PackageReference", "Reference":
-		for _, name := range include {
-			e.packages = append(e.packages, assemblyName(name))
-		}
-	case "InternalsVisibleTo":
-		for _, name := range include {
-			e.friends = append(e.friends, assemblyName(name))
-		}
-	case "AssemblyAttribute":
-		if slices.ContainsFunc(include, IsFriendAttribute) {
-			e.friends = append(e.friends,
-				assemblyName(e.expand(metadata(it.e, "_Parameter1"), it.file)))
-		}
 	case "Using":
 		for _, name := range include {
 			e.usings = append(e.usings, Using{Namespace: name,
@@ -280,6 +268,32 @@ func (e *evaluation) item(it item) {
 			e.usings = append(e.usings, Using{Namespace: name, Removed: true})
 		}
 	}
+}
+
+// refers enters an item that says which code sees which, if it is one. What such an item takes
+// from others is not known.
+//
+//	<InternalsVisibleTo Include="@(Friend)" />
+func (e *evaluation) refers(it item, include, remove []string) bool {
+	switch name := it.e.name; {
+	case name == "ProjectReference":
+		e.refer(it, include, remove)
+	case name == "PackageReference" || name == "Reference":
+		for _, name := range include {
+			e.packages = append(e.packages, assemblyName(name))
+		}
+	case strings.HasPrefix(name, "InternalsVisibleTo"): // or what a target adds a key to
+		for _, name := range include {
+			e.friends = append(e.friends, assemblyName(name))
+		}
+	case name == "AssemblyAttribute" && slices.ContainsFunc(include, IsFriendAttribute):
+		e.friends = append(e.friends,
+			assemblyName(e.expand(metadata(it.e, "_Parameter1"), it.file)))
+	default:
+		return false
+	}
+	e.incomplete = e.incomplete || strings.Contains(it.e.attr("Include"), "@(")
+	return true
 }
 
 // refer enters references to projects. One that is built before, and not compiled against,

@@ -29,10 +29,11 @@ type Project struct {
 	Symbols        map[string]bool // that #if sees defined
 	Usings         []Using         // global ones that the file writes
 	Compiles       []Compile       // in their order; later ones win
-	References     []string        // paths of the projects that it refers to
-	Packages       []string        // names of packages and assemblies that it refers to
+	References     []string        // paths of the projects that it refers to, for any framework
+	Packages       []string        // names of packages and assemblies, likewise
 	Friends        []string        // names of assemblies that see what is internal
-	Incomplete     bool            // it imports files that are not in the tree
+	// it may refer to more: by files that are not in the tree, or by targets
+	Incomplete bool
 
 	noDefaults bool // it compiles what its items list, and nothing else
 }
@@ -81,14 +82,16 @@ func Read(files Files) []*Project {
 	return out
 }
 
-// project evaluates one file: once to learn its frameworks, and once for the newest.
+// project evaluates one file: once to learn its frameworks, and once for each of them.
 func (d *documents) project(name string) *Project {
 	e := newEvaluation(d, name, "")
 	e.run()
-	newest := newestFramework(cmp.Or(e.get("TargetFrameworks"), e.get("TargetFramework")))
+	frameworks := cmp.Or(e.get("TargetFrameworks"), e.get("TargetFramework"))
+	newest := newestFramework(frameworks)
 	if newest != "" {
 		e = newEvaluation(d, name, newest)
 		e.run()
+		e.referAsFor(list(frameworks))
 	}
 	dir := folder(name)
 	p := &Project{Path: name, Dir: dir, Name: strings.TrimSuffix(path.Base(name), ".csproj"),
@@ -114,6 +117,33 @@ func (d *documents) project(name string) *Project {
 	return p
 }
 
+// maxFrameworks bounds how often one file is evaluated.
+const maxFrameworks = 12
+
+// referAsFor adds what the project refers to for other frameworks: code for these is read, too.
+func (e *evaluation) referAsFor(frameworks []string) {
+	for _, f := range frameworks[:min(len(frameworks), maxFrameworks)] {
+		if f == e.framework {
+			continue
+		}
+		o := newEvaluation(e.docs, e.project, f)
+		o.run()
+		e.references = union(e.references, o.references)
+		e.packages = union(e.packages, o.packages)
+		e.friends = union(e.friends, o.friends)
+	}
+}
+
+// union appends to a list what another has besides.
+func union(list, more []string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // Compiled reports whether the project compiles the file at a path. own says that the file
 // is in the project's folder, and in that of no project below it.
 func (p *Project) Compiled(file string, own bool) bool {
@@ -137,7 +167,8 @@ func Newer(a, b *Project) bool {
 // list splits a value at its semicolons.
 func list(value string) []string {
 	var out []string
-	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == ';' || r == ',' }) {
+	for _, part := range strings.FieldsFunc(value,
+		func(r rune) bool { return r == ';' || r == ',' }) {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, part)
 		}
@@ -163,7 +194,8 @@ func match(pattern, file string) bool {
 	if !strings.ContainsAny(pattern, "*?") {
 		return strings.EqualFold(pattern, file)
 	}
-	ps, fs := strings.Split(strings.ToLower(pattern), "/"), strings.Split(strings.ToLower(file), "/")
+	ps, fs := strings.Split(strings.ToLower(pattern), "/"), strings.Split(strings.ToLower(file),
+		"/")
 	reach := make([]bool, len(fs)+1) // which parts of the file the pattern so far covers
 	reach[0] = true
 	for _, p := range ps {

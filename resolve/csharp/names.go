@@ -485,7 +485,8 @@ func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 
 // createdType is the type that a creation names: of `new Outer<A>.Inner()` the one that
 // the instance has.
-func (c *binder) createdType(fd resolve.Found, r *parse.Reference, from resolve.DefID) resolve.Type {
+func (c *binder) createdType(fd resolve.Found, r *parse.Reference,
+	from resolve.DefID) resolve.Type {
 	args := c.createdArgs(r, from)
 	x := c.t.typeOfDef(fd.Defs[0], args, fd.Tier)
 	switch {

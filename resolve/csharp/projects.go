@@ -35,9 +35,11 @@ func (p *project) compiles(file string) bool {
 	})
 }
 
-// links reports whether the project links in anything at all.
+// links reports whether the project may link in anything at all.
 func (p *project) links() bool {
-	return slices.ContainsFunc(p.files, func(f *msbuild.Project) bool { return len(f.Compiles) > 0 })
+	return slices.ContainsFunc(p.files, func(f *msbuild.Project) bool {
+		return slices.ContainsFunc(f.Compiles, func(c msbuild.Compile) bool { return !c.Remove })
+	})
 }
 
 // projects reads the project files: what they refer to and use everywhere, as for the newest
@@ -193,6 +195,17 @@ func compilerOf(projects map[string]*project, file string) (p *project, loose bo
 		}
 	}
 	return own, len(projects) > 1 && path.Ext(file) == ".cs"
+}
+
+// linkersOf lists the projects that link a file in, but for the one that has it, by folder.
+func linkersOf(projects map[string]*project, file string, has *project) []*project {
+	var out []*project
+	for _, dir := range slices.Sorted(maps.Keys(projects)) {
+		if p := projects[dir]; p != has && p.links() && p.compiles(file) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // projectOf finds the project of a file: the nearest folder that has one. Files

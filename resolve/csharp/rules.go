@@ -122,7 +122,8 @@ type limit struct {
 // A file is what a file sees without saying it in the place itself.
 type file struct {
 	project *project
-	loose   bool // no project compiles it
+	linkers []*project // others that compile it
+	loose   bool       // none does
 	usings  []using
 	types   []resolve.DefID // by the position of their name
 	imports []*resolve.File // of a page: whose directives hold for it, the nearest first
@@ -194,6 +195,7 @@ func (t *tree) findSpaces() {
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 	cf := &file{}
 	cf.project, cf.loose = compilerOf(projects, f.Path)
+	cf.linkers = linkersOf(projects, f.Path, cf.project)
 	t.files[f] = cf
 	cf.project.addFriends(f)
 	for i := range f.Definitions {

@@ -51,7 +51,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	switch {
 	case len(fd.Defs) == 1:
 		x := t.typeOfDef(fd.Defs[0], args, fd.Tier)
-		if i := strings.LastIndexByte(ref.Name, '.'); i > 0 && outerOf(&x) != nil && t.ready.Load() {
+		if i := strings.LastIndexByte(ref.Name, '.'); i > 0 && outerOf(&x) != nil &&
+			t.ready.Load() {
 			q := t.written(f, parse.TypeRef{Name: ref.Name[:i], At: ref.At}, from, at)
 			return t.within(x, q)
 		}

@@ -28,13 +28,18 @@ func (t *tree) nearness(f, other *resolve.File) int {
 		return referredTo
 	}
 	from, to := t.files[f], t.files[other]
-	a, b := from.project, to.project
-	near := unreferred
-	switch {
-	case a == b || a.links() && a.compiles(other.Path):
-		near = sameProject
-	case a.refers == nil || b.refers == nil || a.refers[b.dir]:
-		near = referredTo
+	a, near := from.project, unreferred
+	for i := -1; i < len(to.linkers); i++ {
+		b := to.project
+		if i >= 0 {
+			b = to.linkers[i]
+		}
+		switch {
+		case a == b:
+			near = sameProject
+		case a.refers == nil || b.refers == nil || a.refers[b.dir]:
+			near = min(near, referredTo)
+		}
 	}
 	if near < uncompiled && to.loose && !from.loose && a.refers != nil {
 		return uncompiled
@@ -106,10 +111,8 @@ func (r *rules) PartScopes(p *resolve.Project, files []string) []string {
 		if loose || len(own.files) == 0 {
 			return nil
 		}
-		for _, other := range r.projects {
-			if other != own && other.links() && other.compiles(file) {
-				return nil
-			}
+		if len(linkersOf(r.projects, file, own)) > 0 {
+			return nil
 		}
 		scopes[i] = own.dir + "/"
 	}
