@@ -187,6 +187,7 @@ var flagTable = []struct {
 }{
 	{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
 	{graph.External, "external"}, {graph.Exported, "exported"},
+	{graph.Replaced, "replaced"},
 }
 
 // writeDependencies writes dependencies.json: from the id of a chunk to those of

@@ -60,7 +60,7 @@ func (b *build) roles() map[uint32]string {
 			out[e.From] = kindEntity
 		case e.Kind == graph.MapsTo:
 			out[e.From] = kindSet
-		case (e.Kind == graph.SchemaChange || e.Kind == graph.DataChange) && isType:
+		case e.Kind == graph.SchemaChange || e.Kind == graph.DataChange:
 			out[e.From] = kindMigration
 		}
 	}
@@ -226,6 +226,9 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 		for _, p := range node.Parts {
 			text.WriteString(p.Text)
 		}
+		if s.kind == kindMigration {
+			b.inside(&text, node.ID)
+		}
 	}
 	l.begin()
 	l.str("key", s.key)
@@ -239,9 +242,16 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 	l.str("file_type", fileType(first))
 	access(l, &first.Access)
 	l.list("node_ids", ids)
+	if s.kind == kindMigration || s.kind == kindEntity {
+		l.str("namespace", first.Module)
+		l.str("typeFullName", first.Name)
+	}
 	l.str("language", first.Language)
 	l.num("start_line", int(first.Span.StartLine))
 	l.num("end_line", int(first.Span.EndLine))
+	if s.kind == kindMigration {
+		b.migrationFields(l, s.nodes)
+	}
 	l.end()
 }
 

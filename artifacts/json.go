@@ -39,6 +39,25 @@ func (l *jsonLine) list(k string, v []string) {
 	l.b = appendJSONList(l.b, v)
 }
 
+// A textRow is an object whose members are texts, in their order.
+type textRow [][2]string
+
+func (l *jsonLine) objects(k string, rows []textRow) {
+	l.key(k)
+	l.b = append(l.b, '[')
+	for i, row := range rows {
+		if i > 0 {
+			l.b = append(l.b, ',')
+		}
+		l.b = append(l.b, '{')
+		for _, m := range row {
+			l.str(m[0], m[1])
+		}
+		l.b = append(l.b, '}')
+	}
+	l.b = append(l.b, ']')
+}
+
 // Members that are left out when they say nothing.
 
 func (l *jsonLine) optStr(k, v string) {

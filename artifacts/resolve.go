@@ -23,7 +23,8 @@ type Match struct {
 //   - path:line, the innermost definition at that line;
 //   - a path, the file;
 //   - a symbol suffix that begins after '.', '/', '#' or ':', with or without
-//     parameters: in the case as written if any fits, else in any.
+//     parameters: in the case as written if any fits, else in any. Of the definitions of a
+//     database object it is the one in force.
 func (r *Reader) Resolve(s string) (Match, error) {
 	s = strings.TrimSpace(s)
 	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath,
@@ -253,22 +254,28 @@ func (r *Reader) bySymbol(s string) (Match, error) {
 		return Match{}, err
 	}
 	var exact, folded []uint32
+	var replaced [2][]uint32 // definitions that are not in force, folded and exact
 	for _, n := range candidates {
 		rec, err := r.record(n)
 		if err != nil {
 			return Match{}, err
 		}
-		switch matchSymbol(&rec.node, s) {
-		case 2:
+		switch m := matchSymbol(&rec.node, s); {
+		case m == 0:
+		case rec.node.Flags.Has(graph.Replaced):
+			replaced[m-1] = append(replaced[m-1], n)
+		case m == 2:
 			exact = append(exact, n)
-		case 1:
+		default:
 			folded = append(folded, n)
 		}
 	}
-	if len(exact) > 0 {
-		return Match{Nodes: exact}, nil
+	for _, list := range [][]uint32{exact, folded, replaced[1], replaced[0]} {
+		if len(list) > 0 {
+			return Match{Nodes: list}, nil
+		}
 	}
-	return Match{Nodes: folded}, nil
+	return Match{}, nil
 }
 
 // symbolNodes lists the nodes whose last name may be that of s, by number.
@@ -329,7 +336,8 @@ func mayBe(n *graph.Node, kind string) bool {
 	if n.Kind.IsType() {
 		return kind == kindEntity || kind == kindMigration
 	}
-	return kind == kindSet && n.Kind == graph.KindProperty
+	return kind == kindSet && n.Kind == graph.KindProperty ||
+		kind == kindMigration && (n.Kind == graph.KindFile || n.Kind.IsCallable())
 }
 
 // endsWith reports whether s ends name, beginning at a boundary.

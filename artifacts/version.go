@@ -27,7 +27,9 @@ const Format = 1
 //	    templates, and edges of kind Renders;
 //	    the words of commits, and edges of kind CoChanges; what stands
 //	    behind services, and what handles messages
-const Features = 12
+//	13  definitions that others replace, and edges of kind Revises and Follows;
+//	    what migrations do, in the SQL bundle
+const Features = 13
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

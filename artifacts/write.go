@@ -35,6 +35,7 @@ type build struct {
 
 	stand     []standIn
 	standKeys map[uint32]string
+	within    map[graph.NodeID][]uint32 // the nodes in migrations, by migration; made on demand
 
 	counts Counts
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/migration"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -30,10 +31,11 @@ type Set []Mapper
 // not found yet and is noted with the first file that has sites.
 func (s Set) Read(t *web.Tree) *Model {
 	m := &Model{}
-	first := slices.IndexFunc(t.Files, func(b *resolve.Binder) bool { return len(b.File.Sites) > 0 })
-	if first < 0 {
+	if len(t.Files) == 0 {
 		return m
 	}
+	first := max(0, slices.IndexFunc(t.Files,
+		func(b *resolve.Binder) bool { return len(b.File.Sites) > 0 }))
 	for _, x := range s {
 		t.Files[first].File.Guard(func() { x.Read(t, m) })
 	}
@@ -91,10 +93,31 @@ type Use struct {
 	Tier  graph.Tier
 }
 
-// A Migration is a class that changes the schema.
+// A Migration is a class, a function or a file that changes the database.
 type Migration struct {
-	Class   resolve.DefID
-	Changes []Use // in source order; Ops are of rows: 0 changes the schema
+	Class resolve.DefID
+
+	// Run names the migrations that run one after the other, Key the place among them;
+	// digits in it count by the number that they are.
+	Run, Key string
+
+	Changes []Change // in source order
+
+	// After is the migration that runs right before, None for the first. Set.Read fills it in.
+	After resolve.DefID
+	Order int // from 1, among those of the run
+}
+
+// A Change is one of the things that a migration does.
+type Change struct {
+	Use // Ops are of rows: 0 changes the schema
+	Op  graph.SchemaOp
+	// Part is the column or constraint, of RenamesObject the new name; To the new name of a
+	// column.
+	Part, To string
+	Undo     bool // it takes the migration back
+
+	SQL *resolve.SchemaChange // of a script, which knows its objects; the Table is empty
 }
 
 func (m *Model) sort() {
@@ -115,7 +138,22 @@ func (m *Model) sort() {
 		a.Tier = b.Tier
 		return a == b
 	})
-	slices.SortFunc(m.Migrations, func(a, b Migration) int { return cmp.Compare(a.Class, b.Class) })
+	m.order()
+}
+
+// order sorts the migrations and puts those of each run one after the other.
+func (m *Model) order() {
+	slices.SortFunc(m.Migrations, func(a, b Migration) int {
+		return cmp.Or(strings.Compare(a.Run, b.Run), migration.Natural(a.Key, b.Key),
+			cmp.Compare(a.Class, b.Class))
+	})
+	for i := range m.Migrations {
+		x := &m.Migrations[i]
+		x.After, x.Order = resolve.None, 1
+		if i > 0 && m.Migrations[i-1].Run == x.Run {
+			x.After, x.Order = m.Migrations[i-1].Class, m.Migrations[i-1].Order+1
+		}
+	}
 }
 
 func (t Table) compare(u Table) int {

@@ -171,6 +171,8 @@ const (
 	CoChanges
 	Binds
 	Handles
+	Revises
+	Follows
 	numEdgeKinds
 )
 
@@ -219,6 +221,10 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	SchemaChange: {SchemaChange, "SchemaChange", "data", nil, 0.5,
 		"migration A creates, alters or drops B"},
 	DataChange: {DataChange, "DataChange", "data", nil, 0.5, "migration A changes rows of B"},
+	Revises: {Revises, "Revises", "history", nil, 0.3,
+		"A is another definition of the database object B, which is in force, or changes it"},
+	Follows: {Follows, "Follows", "history", nil, 0.1,
+		"migration A runs after migration B, the last one before it"},
 	Handles: {Handles, "Handles", "application", nil, 0.8,
 		"messages of the type A are handled by B"},
 	Binds: {Binds, "Binds", "application", nil, 0.5,

@@ -85,6 +85,7 @@ const (
 	Vendored                    // third-party source kept in the tree
 	External                    // a name outside the tree: no path, no text
 	Exported                    // visible outside its module
+	Replaced                    // another definition of the database object is in force
 )
 
 // Has reports whether all of the given flags are set.
@@ -138,6 +139,8 @@ type Graph struct {
 	// tree stays in it.
 	Outside      []Edge
 	OutsideSites []Site // of these
+
+	Migrations []Migration // those of one run in their order; of a build alone
 
 	History []TermFiles // by term; empty where no history was read
 }

@@ -173,7 +173,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
-	edges = stored(r, told.model, external, edges)
+	edges, migrations := stored(r, told.model, external, edges)
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
@@ -188,7 +188,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		b.Bindings, b.Elsewhere = nil, nil
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
-	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere)
+	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations)
 	return res, nil
 }
 
@@ -224,7 +224,7 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 // assemble sorts the nodes by id, points the edges and the statements of edges at
 // their new places and names each node's parent.
 func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
-	said []Elsewhere) *graph.Graph {
+	said []Elsewhere, migrations []graph.Migration) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -248,6 +248,13 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 			list[i].From, list[i].To = place[list[i].From], place[list[i].To]
 		}
 	}
+	for i := range migrations {
+		m := &migrations[i]
+		m.Node = place[m.Node]
+		for k := range m.Changes {
+			m.Changes[k].Object = place[m.Changes[k].Object]
+		}
+	}
 	for i := range said {
 		s := &said[i]
 		s.From, s.To, s.By = place[s.From], place[s.To], place[s.By]
@@ -257,7 +264,7 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Statement, b.Statement))
 	})
-	g := &graph.Graph{Nodes: c.nodes}
+	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations}
 	g.Edges, g.Sites = merge(edges, len(c.nodes))
 	g.Outside, g.OutsideSites = merge(outside, len(c.nodes))
 	return g

@@ -213,6 +213,9 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 	case named && d.Kind.Domain() == graph.Database:
 		n.Schema = db.SchemaOf(d)
 		n.Name = n.Schema + "." + d.Symbol
+		if _, replaced, _ := db.Revised(d); replaced {
+			n.Flags |= graph.Replaced
+		}
 	case d.Outer == resolve.None:
 		n.Name, n.NameLine = f.Path, 1
 	case d.Kind == graph.KindTemplate: // told apart by its folder, as files are

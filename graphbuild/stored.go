@@ -14,10 +14,11 @@ import (
 )
 
 // stored appends the edges that say what is stored where: from classes and sets to
-// tables, between tables, and from what reads, writes or changes them.
+// tables, between tables, and from what reads, writes or changes them. It returns the
+// migrations, too.
 func stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
-	edges []graph.Edge) []graph.Edge {
-	s := storing{r, external}
+	edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
+	s := storing{r, external, nil}
 	for _, x := range m.Mappings {
 		edges = append(edges, s.edge(x.Class, graph.MapsTo, x.Table, x.Tier))
 		if x.Set != resolve.None {
@@ -38,26 +39,59 @@ func stored(r *resolve.Resolution, m *data.Model, external func(*resolve.Externa
 		edges = append(edges, s.use(u, kind, graph.ViaORM))
 	}
 	for _, x := range m.Migrations {
-		for _, c := range x.Changes {
-			kind := graph.SchemaChange
-			if c.Ops != 0 {
-				kind = graph.DataChange
-			}
-			c.By = x.Class
-			edges = append(edges, s.use(c, kind, graph.ViaMigration))
+		edges = s.migration(&x, edges)
+	}
+	return edges, s.migrations
+}
+
+// migration appends the edges of what a migration changes.
+func (s *storing) migration(x *data.Migration, edges []graph.Edge) []graph.Edge {
+	m := graph.Migration{Node: nodeOf(x.Class), Order: x.Order}
+	for _, c := range x.Changes {
+		kind := graph.SchemaChange
+		if c.Ops != 0 {
+			kind = graph.DataChange
+		}
+		c.By = x.Class
+		e := s.change(&c, kind)
+		edges = append(edges, e)
+		if !c.Undo {
+			m.Changes = append(m.Changes, graph.Change{Object: e.To, Op: c.Op, Rows: c.Ops != 0,
+				Part: c.Part, To: c.To})
 		}
 	}
+	if x.After != resolve.None {
+		edges = append(edges, graph.Edge{From: m.Node, To: nodeOf(x.After), Kind: graph.Follows,
+			Tier: graph.Exact})
+	}
+	s.migrations = append(s.migrations, m)
 	return edges
+}
+
+// change is the edge to what a migration changes.
+func (s *storing) change(c *data.Change, kind graph.EdgeKind) graph.Edge {
+	if c.SQL == nil {
+		return s.use(c.Use, kind, graph.ViaMigration)
+	}
+	e := graph.Edge{From: nodeOf(c.By), Kind: kind, Ops: c.Ops, Tier: c.Tier,
+		Line: c.File.Line(c.At), Via: graph.ViaMigration}
+	if c.SQL.Object == resolve.None {
+		e.To = s.external(c.SQL.External)
+	} else {
+		e.To = nodeOf(c.SQL.Object)
+	}
+	return e
 }
 
 // A storing knows the nodes of tables.
 type storing struct {
 	*resolve.Resolution
-	external func(*resolve.ExternalName) uint32
+	external   func(*resolve.ExternalName) uint32
+	migrations []graph.Migration
 }
 
 // table returns the node of a table: that of the scripts, if they define it.
-func (s storing) table(t data.Table) (uint32, graph.Tier) {
+func (s *storing) table(t data.Table) (uint32, graph.Tier) {
 	kind := graph.KindTable
 	if t.View {
 		kind = graph.KindView
@@ -70,7 +104,7 @@ func (s storing) table(t data.Table) (uint32, graph.Tier) {
 }
 
 // edge is what a declaration says of a table.
-func (s storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
+func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 	tier graph.Tier) graph.Edge {
 	d := s.Table.Def(from)
 	to, sure := s.table(t)
@@ -79,7 +113,7 @@ func (s storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 }
 
 // use is what a place in the code does with a table.
-func (s storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
+func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
 	to, sure := s.table(u.Table)
 	return graph.Edge{From: nodeOf(u.By), To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}

@@ -18,6 +18,7 @@ import (
 //	local p int in Order.Place 4:1-6:2
 //	flow p in Order.Place 4:1=unset 4:9=value(make(0))! 5:1=def(4:3)|import(x.p)   late=…; !: something is called
 //	ref call Find on this.repo (1) in Order.Place 5:9
+//	change adds column dbo.Order.City 5:9
 //	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
 //	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
 //	site call app.MapGet("/x", (a: _) => 5:3-5:9) in Order.Place 5:9
@@ -51,6 +52,9 @@ func Dump(f *Facts) string {
 	}
 	for _, r := range f.References {
 		d.reference(r)
+	}
+	for _, c := range f.Changes {
+		d.change(c)
 	}
 	for i := range f.Groups {
 		d.group(i+1, &f.Groups[i])
@@ -319,6 +323,15 @@ func (d *dumper) reference(r Reference) {
 		s += " args=" + strings.Join(args, ",")
 	}
 	d.printf("%s in %s %s", s, d.in(r.Def), d.pos(r.At))
+}
+
+func (d *dumper) change(c Change) {
+	name := c.Name
+	if c.Schema != "" {
+		name = c.Schema + "." + name
+	}
+	d.printf("change %s %s%s%s %s %s", c.Op, name, opt(" ", c.Part), opt(" to=", c.To),
+		strings.ToLower(string(c.Kind)), d.pos(c.At))
 }
 
 func (d *dumper) group(number int, g *Group) {

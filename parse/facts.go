@@ -62,6 +62,8 @@ type Facts struct {
 
 	Lost []Lost // by At; only of files with errors
 
+	Changes []Change // SQL: what statements outside of routines do to the schema; by At
+
 	// what is not compiled, by [Source.Symbols]: branches whose definitions and references are
 	// facts all the same; by Start, apart from each other
 	Inactive []Range

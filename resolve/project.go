@@ -11,6 +11,10 @@ import (
 // each other, by path.
 type Project struct {
 	Files map[string]string
+
+	// Current reports whether a script says what a database looks like now, whatever others
+	// say; nil: none is known to.
+	Current func(path string) bool
 }
 
 // Nearest returns a function that names the project of a file: by the nearest folder around

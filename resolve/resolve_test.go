@@ -152,6 +152,8 @@ func (s *store) SchemaOf(d *resolve.Def) string { return d.ModuleName }
 
 func (s *store) Means(*resolve.Def) bool { return true }
 
+func (s *store) Revised(*resolve.Def) (in resolve.DefID, replaced, ok bool) { return }
+
 func (s *store) FindRelation(_, name string) (resolve.DefID, string, graph.Tier) {
 	for i := range s.ix.Defs {
 		if s.ix.Defs[i].Name == name {

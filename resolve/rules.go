@@ -219,6 +219,25 @@ type ObjectNamer interface {
 	// means reports whether d is the definition that the name of its object
 	// means.
 	Means(d *Def) bool
+
+	// Revised returns the definition in force of the object that d defines, too, and is replaced
+	// by, or that d changes; ok is false for all others.
+	Revised(d *Def) (in DefID, replaced, ok bool)
+}
+
+// A Migrator is implemented by rules of scripts some of which change a database step by step.
+type Migrator interface {
+	// Changes lists what a script changes, in source order; nil if it is no migration.
+	Changes(ix *Table, f *File) []SchemaChange
+}
+
+// A SchemaChange is what a migration does to an object of the database.
+type SchemaChange struct {
+	Object   DefID
+	External *ExternalName // where Object is None
+	Op       graph.SchemaOp
+	Part, To string // see [graph.Change]
+	At       uint32
 }
 
 // A BaseResolver is implemented by rules that resolve base types in a way of their own.

@@ -219,10 +219,10 @@ func TestEdgesLiftWhatTheyConnect(t *testing.T) {
 }
 
 func TestDefinitionsThatAreReplacedCountLess(t *testing.T) {
-	old := graph.Node{ID: "dbo.Bill@a2c4e6g3i5|procedure", Kind: graph.KindProc,
+	old := graph.Node{ID: "dbo.Bill@a2c4e6g3i5|procedure", Kind: graph.KindProc, Flags: graph.Replaced,
 		Name: "dbo.Bill", Short: "Bill", Path: "sql/1.sql", Doc: "bill the order"}
 	now := old
-	now.ID, now.Path = "dbo.Bill|procedure", "sql/2.sql"
+	now.ID, now.Path, now.Flags = "dbo.Bill|procedure", "sql/2.sql", 0
 	res, err := Search(newMemory(old, now), "bill the order", Options{Limit: 2, Explain: true})
 	if err != nil {
 		t.Fatal(err)

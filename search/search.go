@@ -336,7 +336,7 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 		h.Factor *= min(r.w[weightDemotion], 1)
 		h.Why = append(h.Why, why)
 	}
-	if r.w[weightTwin] < 1 && node.Domain() == graph.Database && node.ID.IsTwin() {
+	if r.w[weightTwin] < 1 && node.Flags.Has(graph.Replaced) {
 		h.Factor *= r.w[weightTwin]
 		h.Why = append(h.Why, "replaced")
 	}

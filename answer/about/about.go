@@ -287,6 +287,7 @@ func flagNames(f graph.Flags) []string {
 	}{
 		{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
 		{graph.External, "external"}, {graph.Exported, "exported"},
+		{graph.Replaced, "replaced"},
 	} {
 		if f.Has(row.flag) {
 			out = append(out, row.name)

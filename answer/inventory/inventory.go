@@ -157,7 +157,8 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place,
 	name := strings.ToLower(o.Name)
 	var found []place
 	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
-		if !opts.Admits(node) || !strings.Contains(strings.ToLower(node.Name), name) {
+		if !opts.Admits(node) || node.Flags.Has(graph.Replaced) ||
+			!strings.Contains(strings.ToLower(node.Name), name) {
 			return nil
 		}
 		for _, s := range sorts {

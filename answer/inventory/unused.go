@@ -69,7 +69,8 @@ func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	var found []place
 	admit := func(n uint32) bool { return uses[n]&artifacts.Used == 0 }
 	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
-		if node.Flags&(graph.Test|graph.External) != 0 || unnameable(node) || !opts.Admits(node) {
+		if node.Flags&(graph.Test|graph.External|graph.Replaced) != 0 || unnameable(node) ||
+			!opts.Admits(node) {
 			return nil
 		}
 		value, err := isExpression(x, n, node)

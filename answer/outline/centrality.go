@@ -112,7 +112,7 @@ func (c *centrality) compute() ([]float64, error) {
 // isDefinition reports whether a map may show a node on its own. Members that say
 // little beyond their type need a filter that names their kind.
 func isDefinition(n *graph.Node, kinds []graph.NodeKind) bool {
-	if n.Path == "" || len(n.Parts) == 0 {
+	if n.Path == "" || len(n.Parts) == 0 || n.Flags.Has(graph.Replaced) {
 		return false
 	}
 	switch n.Kind {

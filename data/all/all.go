@@ -7,6 +7,7 @@ import (
 	"seedgraph/data/efcore"
 	"seedgraph/data/jpa"
 	"seedgraph/data/prisma"
+	"seedgraph/data/scripts"
 	"seedgraph/data/sqlalchemy"
 )
 
@@ -14,5 +15,5 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
-		sqlalchemy.Mapper(), prisma.Mapper()}
+		sqlalchemy.Mapper(), prisma.Mapper(), scripts.Mapper()}
 }

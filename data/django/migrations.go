@@ -58,6 +58,7 @@ func (r *reader) readMigrations() {
 // migration reads the operations of one migration.
 func (h *history) migration(d *resolve.Def, app string) {
 	m := data.Migration{Class: d.ID}
+	m.Run, m.Key = path.Split(d.File.Path)
 	for _, def := range h.Table.Own(d.ID, "operations") {
 		for _, list := range h.Tree.Values(def) {
 			for i := range list.Args {
@@ -146,8 +147,28 @@ func (h *history) change(x web.Term, op, key, app string, m *data.Migration) {
 		h.addField(x, t, app, m)
 	}
 	h.tables[key] = t
+	at := len(m.Changes)
 	h.enter(x, t, m)
+	if at < len(m.Changes) {
+		c := &m.Changes[at]
+		c.Op = doesOf[op]
+		switch c.Op {
+		case graph.AddsColumn, graph.DropsColumn:
+			c.Part, _ = h.argText(x, 1, "name")
+		case graph.RenamesColumn:
+			c.Part, _ = h.argText(x, 1, "old_name")
+			c.To, _ = h.argText(x, 2, "new_name")
+		case graph.RenamesObject:
+			c.Part = t.Name
+		}
+	}
 }
+
+// doesOf says what an operation does to the table of its model.
+var doesOf = map[string]graph.SchemaOp{"CreateModel": graph.CreatesObject,
+	"DeleteModel": graph.DropsObject, "RenameModel": graph.RenamesObject,
+	"AlterModelTable": graph.RenamesObject, "AddField": graph.AddsColumn,
+	"RemoveField": graph.DropsColumn, "RenameField": graph.RenamesColumn}
 
 func (h *history) argText(x web.Term, at int, name string) (string, bool) {
 	arg := x.Arg(at, name)
@@ -191,8 +212,8 @@ func (h *history) enter(x web.Term, t data.Stored, m *data.Migration) {
 	if t.Name == "" {
 		return
 	}
-	m.Changes = append(m.Changes, data.Use{By: m.Class, File: x.In.File, At: x.At, Table: t.Table,
-		Tier: t.Tier})
+	m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: x.In.File, At: x.At,
+		Table: t.Table, Tier: t.Tier}})
 }
 
 // between enters the tables between models that the fields of a new one need.
@@ -312,8 +333,8 @@ func (h *history) runs(x web.Term, app string, m *data.Migration) {
 				label += "." + name
 			}
 			if t, known := h.tables[strings.ToLower(label)]; known {
-				m.Changes = append(m.Changes, data.Use{By: m.Class, File: y.In.File, At: e.At,
-					Table: t.Table, Ops: graph.Update, Tier: graph.Heuristic})
+				m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: y.In.File,
+					At: e.At, Table: t.Table, Ops: graph.Update, Tier: graph.Heuristic}})
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package efcore
 
 import (
+	"path"
 	"strings"
 
 	"seedgraph/data"
@@ -10,35 +11,51 @@ import (
 )
 
 // An operation is a method of the builder of migrations that changes a table: the places
-// of its arguments, and what it does to rows.
+// of its arguments, and what it does to the table or its rows.
 type operation struct {
 	table  string // the parameter's name
 	at     int
 	schema int
 	ops    graph.Ops
+	does   graph.SchemaOp
 }
 
 // operations are those of Entity Framework Core. Where arguments have names, as in what
 // the framework writes, their places do not matter.
 var operations = map[string]operation{
-	"CreateTable": {"name", 0, 2, 0}, "DropTable": {"name", 0, 1, 0},
-	"AlterTable": {"name", 0, 1, 0}, "RenameTable": {"name", 0, 1, 0},
-	"AddColumn": {"table", 1, 6, 0}, "AlterColumn": {"table", 1, 6, 0},
-	"DropColumn": {"table", 1, 2, 0}, "RenameColumn": {"table", 1, 3, 0},
-	"AddForeignKey": {"table", 1, 4, 0}, "DropForeignKey": {"table", 1, 2, 0},
-	"AddPrimaryKey": {"table", 1, 3, 0}, "DropPrimaryKey": {"table", 1, 2, 0},
-	"AddUniqueConstraint": {"table", 1, 3, 0}, "DropUniqueConstraint": {"table", 1, 2, 0},
-	"AddCheckConstraint": {"table", 1, 3, 0}, "DropCheckConstraint": {"table", 1, 2, 0},
-	"CreateIndex": {"table", 1, 3, 0}, "DropIndex": {"table", 1, 2, 0},
-	"RenameIndex": {"table", 2, 3, 0}, "InsertData": {"table", 0, 3, graph.Insert},
-	"UpdateData": {"table", 0, 5, graph.Update}, "DeleteData": {"table", 0, 3, graph.Delete},
+	"CreateTable":          {"name", 0, 2, 0, graph.CreatesObject},
+	"DropTable":            {"name", 0, 1, 0, graph.DropsObject},
+	"AlterTable":           {"name", 0, 1, 0, 0},
+	"RenameTable":          {"name", 0, 1, 0, graph.RenamesObject},
+	"AddColumn":            {"table", 1, 6, 0, graph.AddsColumn},
+	"AlterColumn":          {"table", 1, 6, 0, 0},
+	"DropColumn":           {"table", 1, 2, 0, graph.DropsColumn},
+	"RenameColumn":         {"table", 1, 3, 0, graph.RenamesColumn},
+	"AddForeignKey":        {"table", 1, 4, 0, graph.AddsForeignKey},
+	"DropForeignKey":       {"table", 1, 2, 0, graph.DropsForeignKey},
+	"AddPrimaryKey":        {"table", 1, 3, 0, 0},
+	"DropPrimaryKey":       {"table", 1, 2, 0, 0},
+	"AddUniqueConstraint":  {"table", 1, 3, 0, 0},
+	"DropUniqueConstraint": {"table", 1, 2, 0, 0},
+	"AddCheckConstraint":   {"table", 1, 3, 0, 0},
+	"DropCheckConstraint":  {"table", 1, 2, 0, 0},
+	"CreateIndex":          {"table", 1, 3, 0, 0},
+	"DropIndex":            {"table", 1, 2, 0, 0},
+	"RenameIndex":          {"table", 2, 3, 0, 0},
+	"InsertData":           {"table", 0, 3, graph.Insert, 0},
+	"UpdateData":           {"table", 0, 5, graph.Update, 0},
+	"DeleteData":           {"table", 0, 3, graph.Delete, 0},
 }
 
 // olderOperations are those of Entity Framework 6, which a migration inherits: the table
 // comes first, with its schema.
-var olderOperations = resolve.WordSet(`CreateTable DropTable RenameTable AddColumn AlterColumn
-	DropColumn RenameColumn AddForeignKey DropForeignKey AddPrimaryKey DropPrimaryKey CreateIndex
-	DropIndex RenameIndex MoveTable`)
+var olderOperations = map[string]graph.SchemaOp{
+	"CreateTable": graph.CreatesObject, "DropTable": graph.DropsObject,
+	"RenameTable": graph.RenamesObject, "AddColumn": graph.AddsColumn,
+	"DropColumn": graph.DropsColumn, "RenameColumn": graph.RenamesColumn,
+	"AddForeignKey": graph.AddsForeignKey, "DropForeignKey": graph.DropsForeignKey,
+	"AlterColumn": 0, "AddPrimaryKey": 0, "DropPrimaryKey": 0, "CreateIndex": 0, "DropIndex": 0,
+	"RenameIndex": 0, "MoveTable": 0}
 
 // readMigrations enters the classes that change the schema.
 func (r *reader) readMigrations(m *data.Model) {
@@ -51,6 +68,7 @@ func (r *reader) readMigrations(m *data.Model) {
 		}
 		x := &migration{reader: r, out: m, core: core}
 		x.Class = c
+		x.Run, x.Key = path.Split(r.table.Def(c).File.Path)
 		for _, id := range r.members[c] {
 			x.method(id)
 		}
@@ -66,12 +84,14 @@ type migration struct {
 	data.Migration
 	out  *data.Model
 	core bool
+	undo bool // in what takes the migration back
 }
 
 // method reads the calls in a method, those in lambdas included.
 func (x *migration) method(id resolve.DefID) {
 	d := x.table.Def(id)
 	in := x.binders[d.File]
+	x.undo = d.Name == "Down"
 	for i := range in.File.Sites {
 		s := &in.File.Sites[i]
 		if s.Kind != parse.SiteAttribute && d.Range.Contains(s.Expr.At) {
@@ -98,11 +118,20 @@ func (x *migration) called(e *parse.Expr, in *resolve.Binder) {
 	if !ok {
 		return
 	}
-	x.change(in, e.At, t, op.ops)
+	c := data.Change{Op: op.does}
+	switch op.does {
+	case graph.RenamesObject:
+		c.Part = at(args, 2, "newName").text
+	case graph.RenamesColumn:
+		c.Part, c.To = at(args, 0, "name").text, at(args, 2, "newName").text
+	case graph.AddsColumn, graph.DropsColumn, graph.AddsForeignKey, graph.DropsForeignKey:
+		c.Part = at(args, 0, "name").text
+	}
+	x.change(in, e.At, t, op.ops, c)
 	switch e.Text {
 	case "RenameTable":
 		if to, ok := tableIn(at(args, 2, "newName"), at(args, 3, "newSchema")); ok {
-			x.change(in, e.At, to, 0)
+			x.change(in, e.At, to, 0, data.Change{})
 		}
 	case "AddForeignKey":
 		to, ok := tableIn(at(args, 3, "principalTable"), at(args, 5, "principalSchema"))
@@ -122,9 +151,12 @@ func tableIn(name, schema value) (data.Table, bool) {
 	return data.Table{Schema: schema.text, Name: name.text}, name.kind == text && name.text != ""
 }
 
-func (x *migration) change(in *resolve.Binder, at uint32, t data.Table, ops graph.Ops) {
-	x.Changes = append(x.Changes, data.Use{By: x.Class, File: in.File, At: at, Table: t, Ops: ops,
-		Tier: graph.Exact})
+// change enters what a call does to a table; c says the rest.
+func (x *migration) change(in *resolve.Binder, at uint32, t data.Table, ops graph.Ops,
+	c data.Change) {
+	c.Use = data.Use{By: x.Class, File: in.File, At: at, Table: t, Ops: ops, Tier: graph.Exact}
+	c.Undo = x.undo
+	x.Changes = append(x.Changes, c)
 }
 
 func (x *migration) key(from, to data.Table, known bool) {
@@ -149,6 +181,8 @@ func (x *migration) constraints(e *parse.Expr, in *resolve.Binder, t data.Table)
 			args := x.arguments(&s.Expr, in)
 			to, ok := tableIn(at(args, 2, "principalTable"), at(args, 4, "principalSchema"))
 			x.key(t, to, ok)
+			x.change(in, s.Expr.At, t, 0, data.Change{Op: graph.AddsForeignKey,
+				Part: at(args, 0, "name").text})
 		}
 	}
 }
@@ -159,7 +193,8 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 		x.olderKey(e, in)
 		return
 	}
-	if !olderOperations[e.Text] || in.Meaning(e.At).Def != resolve.None {
+	op, known := olderOperations[e.Text]
+	if !known || in.Meaning(e.At).Def != resolve.None {
 		return
 	}
 	args := x.arguments(e, in)
@@ -173,7 +208,18 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 	if !ok {
 		return
 	}
-	x.change(in, e.At, t, 0)
+	c := data.Change{Op: op}
+	switch op {
+	case graph.RenamesObject:
+		c.Part = at(args, 1, "newName").text
+	case graph.AddsColumn, graph.DropsColumn, graph.DropsForeignKey:
+		c.Part = at(args, 1, "name").text
+	case graph.RenamesColumn:
+		c.Part, c.To = at(args, 1, "name").text, at(args, 2, "newName").text
+	case graph.AddsForeignKey:
+		c.Part = at(args, 5, "name").text
+	}
+	x.change(in, e.At, t, 0, c)
 	if e.Text == "AddForeignKey" {
 		to, ok := olderTable(at(args, 2, "principalTable"))
 		x.key(t, to, ok)

@@ -12,28 +12,35 @@ import (
 	"seedgraph/web"
 )
 
-// A change is an operation of Alembic: where it names the table, and what it does to rows.
+// A change is an operation of Alembic: where it names the table, and what it does to the
+// table or its rows.
 type change struct {
 	at   int
 	name string
 	ops  graph.Ops
+	does graph.SchemaOp
 }
 
 // changes are the operations of alembic.op.
 var changes = map[string]change{
-	"create_table": {0, "table_name", 0}, "drop_table": {0, "table_name", 0},
-	"rename_table": {0, "old_table_name", 0}, "add_column": {0, "table_name", 0},
-	"drop_column": {0, "table_name", 0}, "alter_column": {0, "table_name", 0},
-	"create_table_comment": {0, "table_name", 0}, "drop_table_comment": {0, "table_name", 0},
-	"create_index": {1, "table_name", 0}, "drop_index": {1, "table_name", 0},
-	"create_foreign_key":        {1, "source_table", 0},
-	"create_unique_constraint":  {1, "table_name", 0},
-	"create_check_constraint":   {1, "table_name", 0},
-	"create_primary_key":        {1, "table_name", 0},
-	"create_exclude_constraint": {1, "table_name", 0},
-	"drop_constraint":           {1, "table_name", 0},
-	"batch_alter_table":         {0, "table_name", 0},
-	"bulk_insert":               {0, "table", graph.Insert},
+	"create_table":              {0, "table_name", 0, graph.CreatesObject},
+	"drop_table":                {0, "table_name", 0, graph.DropsObject},
+	"rename_table":              {0, "old_table_name", 0, graph.RenamesObject},
+	"add_column":                {0, "table_name", 0, graph.AddsColumn},
+	"drop_column":               {0, "table_name", 0, graph.DropsColumn},
+	"alter_column":              {0, "table_name", 0, 0},
+	"create_table_comment":      {0, "table_name", 0, 0},
+	"drop_table_comment":        {0, "table_name", 0, 0},
+	"create_index":              {1, "table_name", 0, 0},
+	"drop_index":                {1, "table_name", 0, 0},
+	"create_foreign_key":        {1, "source_table", 0, graph.AddsForeignKey},
+	"create_unique_constraint":  {1, "table_name", 0, 0},
+	"create_check_constraint":   {1, "table_name", 0, 0},
+	"create_primary_key":        {1, "table_name", 0, 0},
+	"create_exclude_constraint": {1, "table_name", 0, 0},
+	"drop_constraint":           {1, "table_name", 0, 0},
+	"batch_alter_table":         {0, "table_name", 0, 0},
+	"bulk_insert":               {0, "table", graph.Insert, 0},
 }
 
 // isMigration reports whether a file is a migration: one that says which revision it is.
@@ -46,11 +53,12 @@ func isMigration(f *resolve.File) bool {
 // readMigrations enters what the migrations of the tree change, by the function that does it.
 // What takes a migration back is no part of the history.
 func (r *reader) readMigrations() {
+	order := r.revisions()
 	for _, f := range r.Table.Files {
 		if f.Family != family || len(f.Sites) == 0 || !isMigration(f) {
 			continue
 		}
-		m := data.Migration{Class: f.First}
+		m := data.Migration{Class: f.First, Run: path.Dir(f.Path), Key: order.key(f)}
 		for x := range r.fileTerms(f) {
 			if r.isUndone(x.Def) {
 				continue
@@ -105,7 +113,16 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 	if !ok {
 		return
 	}
+	at := len(m.Changes)
 	r.enter(x, t, c.ops, m)
+	m.Changes[at].Op = c.does
+	m.Changes[at].Part, m.Changes[at].To = r.partOf(x, name)
+	if m.Changes[at].To != "" {
+		m.Changes[at].Op = graph.RenamesColumn
+	}
+	if name == "drop_constraint" && r.argText(x, 2, "type_") == "foreignkey" {
+		m.Changes[at].Op = graph.DropsForeignKey
+	}
 	switch name {
 	case "rename_table":
 		if to, ok := r.tableArg(x, 1, "new_table_name"); ok {
@@ -118,6 +135,38 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 	case "create_table", "add_column":
 		r.columnKeys(x, t)
 	}
+}
+
+// partOf is the column or constraint that an operation is about, or the new name of the table,
+// and the new name of a column.
+func (r *reader) partOf(x web.Term, op string) (part, to string) {
+	switch op {
+	case "rename_table":
+		return r.argText(x, 1, "new_table_name"), ""
+	case "add_column":
+		if column := x.Arg(1, "column"); column != nil && column.Kind == parse.ExprCall &&
+			len(column.Args) > 0 {
+			part, _ = r.Text(x.Sub(&column.Args[0].Value))
+		}
+		return part, ""
+	case "drop_column":
+		return r.argText(x, 1, "column_name"), ""
+	case "alter_column":
+		return r.argText(x, 1, "column_name"), r.argText(x, -1, "new_column_name")
+	case "create_foreign_key", "drop_constraint":
+		return r.argText(x, 0, "constraint_name"), ""
+	}
+	return "", ""
+}
+
+// argText is the text of an argument, "" if it is not known.
+func (r *reader) argText(x web.Term, at int, name string) string {
+	arg := x.Arg(at, name)
+	if arg == nil {
+		return ""
+	}
+	text, _ := r.Text(x.Sub(arg))
+	return text
 }
 
 // tableArg is the table that an argument of an operation names.
@@ -145,8 +194,8 @@ func (r *reader) tableArg(x web.Term, at int, name string) (t data.Table, ok boo
 }
 
 func (r *reader) enter(x web.Term, t data.Table, ops graph.Ops, m *data.Migration) {
-	m.Changes = append(m.Changes, data.Use{By: m.Class, File: x.In.File, At: x.At, Table: t, Ops: ops,
-		Tier: graph.Exact})
+	m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: x.In.File, At: x.At,
+		Table: t, Ops: ops, Tier: graph.Exact}})
 }
 
 // columnKeys enters the foreign keys of the columns that an operation creates.

@@ -30,33 +30,40 @@ const (
 // and the object is of a kind that counts, else a statement like others.
 func (r *reader) ddl(i, end int) int {
 	h := r.head(i, end)
+	next := r.object(&h, end)
+	r.noteDDL(&h, next)
+	return next
+}
+
+// object reads what h begins.
+func (r *reader) object(h *head, end int) int {
 	switch h.what {
 	case kTable:
 		if h.form == formAlter {
-			return r.alterTable(&h, end)
+			return r.alterTable(h, end)
 		}
-		return r.createTable(&h, end)
+		return r.createTable(h, end)
 	case kView:
-		return r.createView(&h, end)
+		return r.createView(h, end)
 	case kProc, kProcedure, kFunction:
-		return r.createRoutine(&h, end)
+		return r.createRoutine(h, end)
 	case kTrigger:
-		return r.createTrigger(&h, end)
+		return r.createTrigger(h, end)
 	case kType, kDomain:
-		return r.createType(&h, end)
+		return r.createType(h, end)
 	case kSequence:
-		return r.createSequence(&h, end)
+		return r.createSequence(h, end)
 	case kSynonym:
-		return r.createSynonym(&h, end)
+		return r.createSynonym(h, end)
 	case kIndex:
-		return r.createIndex(&h, end)
+		return r.createIndex(h, end)
 	case kPolicy, kRule:
-		return r.createPolicy(&h, end)
+		return r.createPolicy(h, end)
 	case kSchema:
-		return r.createSchema(&h, end)
+		return r.createSchema(h, end)
 	}
 	if h.word == "aggregate" && h.form != formAlter {
-		return r.createAggregate(&h, end)
+		return r.createAggregate(h, end)
 	}
 	return r.skipOther(h.next, end)
 }

@@ -331,11 +331,16 @@ func (r *reader) dispatch(i, end int) int {
 		}
 	case kCreate, kAlter:
 		i = r.ddl(i, end)
-	case kGrant, kRevoke, kComment, kDrop, kLock, kRefresh:
+	case kDrop:
+		i = r.drop(i, end)
+	case kGrant, kRevoke, kComment, kLock, kRefresh:
 		i = r.toSemicolon(i, end)
 	default:
-		if r.is(i, '(') && r.isQuery(i, end) {
+		switch {
+		case r.is(i, '(') && r.isQuery(i, end):
 			i, _ = r.query(i, end)
+		case r.wordIs(i, "rename"):
+			r.renameTables(i+1, end)
 		}
 	}
 	return i

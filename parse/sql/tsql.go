@@ -130,6 +130,8 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		return r.tsqlSet(i+1, end)
 	case kCreate, kAlter:
 		return r.ddl(i, end)
+	case kDrop:
+		return r.drop(i, end)
 	case kGrant, kRevoke, kDeny:
 		return r.skipGrant(i+1, end)
 	case kWaitfor:
@@ -312,8 +314,11 @@ func (r *reader) exec(i, end int) int {
 		return r.skipStatement(i, end)
 	}
 	r.emit(parse.RefExec, &c, 0)
-	if strings.EqualFold(c.name(), "sp_executesql") {
+	switch strings.ToLower(c.name()) {
+	case "sp_executesql":
 		r.s.runStrings(r, c.to, end)
+	case "sp_rename":
+		r.noteRename(c.to, end)
 	}
 	return r.arguments(c.to, end)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -17,9 +18,8 @@ import (
 //     public in PostgreSQL; a script whose dialect nothing tells follows the
 //     scripts around it.
 //   - The case of names does not matter, but for names in quotes in PostgreSQL.
-//   - Of several definitions the first CREATE is meant, an ALTER only if nothing
-//     creates the object. What ALTER TABLE adds belongs to the table, to which
-//     the statement, a node of its own, refers.
+//   - Of several definitions the one in force is meant; see history.go. What ALTER TABLE
+//     adds belongs to the table, which the statement, a node of its own, revises.
 //   - A name with a database before the schema lies outside the tree.
 //   - Overloads of a function are one object.
 //   - What is not found is external: a node without place for a table,
@@ -46,12 +46,18 @@ type database struct {
 	named   map[objectKey][]resolve.DefID // by space and name alone, in any schema
 	homes   map[*resolve.File]string      // the schema of what names none, of each script
 	home    string                        // that of most scripts of the tree
+
+	scripts  map[*resolve.File]*migration.Script // those that are migrations
+	current  func(path string) bool              // scripts that say what is in force; may be nil
+	revised  map[resolve.DefID]resolve.DefID     // see Revised
+	replaced map[resolve.DefID]bool
 }
 
 // An object is one of those that differ in the case of their names alone.
 type object struct {
-	name string // see canonical
-	id   resolve.DefID
+	name string        // see canonical
+	id   resolve.DefID // in force
+	all  []resolve.DefID
 }
 
 // An objectKey is the name of an object within its space, in lower case.
@@ -94,11 +100,19 @@ func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 
 func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
-		homes: map[*resolve.File]string{}}
+		homes: map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},
+		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{}}
 	db.settleHomes(ix)
+	db.readScripts(ix)
 	for i := range ix.Defs {
-		db.add(ix, &ix.Defs[i])
+		db.add(&ix.Defs[i])
 	}
+	for _, list := range db.objects {
+		for i := range list {
+			list[i].id = db.settle(ix, list[i].all)
+		}
+	}
+	db.nameChanges(ix)
 	for k, list := range db.objects {
 		k.schema = ""
 		for _, o := range list {
@@ -152,8 +166,8 @@ func nearestHome(votes map[string]map[string]int, dir string) string {
 	}
 }
 
-// add enters the definition d unless the object has a better one already.
-func (db *database) add(ix *resolve.Table, d *resolve.Def) {
+// add enters the definition d among those of its object.
+func (db *database) add(d *resolve.Def) {
 	space := spaceOf[d.Kind]
 	if space == 0 {
 		return
@@ -161,13 +175,11 @@ func (db *database) add(ix *resolve.Table, d *resolve.Def) {
 	k := objectKey{space, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
 	name := canonical(d.File, d.Symbol, d.NameAt)
 	list := db.objects[k]
-	i := slices.IndexFunc(list, func(o object) bool { return o.name == name })
-	switch {
-	case i < 0:
-		db.objects[k] = append(list, object{name, d.ID})
-	case ix.Def(list[i].id).Form == "alter" && d.Form != "alter":
-		list[i].id = d.ID
+	if i := slices.IndexFunc(list, func(o object) bool { return o.name == name }); i >= 0 {
+		list[i].all = append(list[i].all, d.ID)
+		return
 	}
+	db.objects[k] = append(list, object{name: name, all: []resolve.DefID{d.ID}})
 }
 
 // canonical folds a name to lower case, unless it is in quotes at that position of
@@ -206,12 +218,10 @@ func (db *database) Means(d *resolve.Def) bool {
 }
 
 // object returns the definition that what d refers to belongs to: d itself, but
-// for the ALTER of a table or sequence, which adds to it, the CREATE.
+// for the ALTER of a table or sequence, which adds to it, the one in force.
 func (db *database) object(d *resolve.Def) resolve.DefID {
-	if d.Form == "alter" && (d.Kind == graph.KindTable || d.Kind == graph.KindSequence) {
-		if id := db.first(d, spaceOf[d.Kind]); id != resolve.None {
-			return id
-		}
+	if id, ok := db.revised[d.ID]; ok && !db.replaced[d.ID] {
+		return id
 	}
 	return d.ID
 }
@@ -221,9 +231,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	s := binder{b, r.data}
 	for i := range b.File.Definitions {
 		d := b.Table.Def(b.File.ID(int32(i)))
-		if o := r.data.object(d); o != d.ID {
+		if o, ok := r.data.revised[d.ID]; ok {
 			b.Bindings = append(b.Bindings,
-				resolve.Binding{From: d.ID, To: o, Kind: graph.References, Tier: graph.Exact,
+				resolve.Binding{From: d.ID, To: o, Kind: graph.Revises, Tier: graph.Exact,
 					At: d.NameAt})
 		}
 	}

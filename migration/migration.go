@@ -1,0 +1,258 @@
+// Package migration tells the scripts that change a database step by step from those that
+// say what it looks like, and the order in which they run. It goes by the names of files
+// and by the marks that the tools ask for:
+//
+//	V2__add_city.sql              Flyway; U2__… takes it back, R__… runs after all others
+//	2_city.up.sql, 2_city.down.sql    golang-migrate and others; up.sql in a folder, Diesel
+//	-- +goose Up, -- +migrate Up, -- migrate:up, # --- !Ups      goose, sql-migrate, dbmate, Play
+//	--liquibase formatted sql     Liquibase
+//	migrations/2024_city/migration.sql    Prisma
+//	Script0002 - city.sql, 002_city.sql, 20240102_city.sql    DbUp and other runners
+//
+// A number alone makes a migration only in a folder whose name says so: scripts of a schema
+// have numbers, too.
+package migration
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A Script is a file of SQL that is run as a migration.
+type Script struct {
+	Path    string
+	Set     string // the folder whose migrations run in one order
+	Tool    string // flyway, liquibase, goose …; plain where any runner may be meant
+	Version string // the number as written, dots included; empty for what is repeatable
+	// Repeatable scripts run again whenever they change, after those with versions.
+	Repeatable bool
+	Undo       bool   // takes a migration back
+	Undone     []Span // sections of the text that take it back
+}
+
+// A Span is a part of a text, in bytes.
+type Span struct{ Start, End uint32 }
+
+// TakesBack reports whether what is at an offset takes the migration back.
+func (s *Script) TakesBack(at uint32) bool {
+	if s.Undo {
+		return true
+	}
+	for _, x := range s.Undone {
+		if x.Start <= at && at < x.End {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	flyway   = regexp.MustCompile(`^([VUB])(\d[\d._]*)__|^(R)__`)
+	numbered = regexp.MustCompile(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d[\d.]*)`)
+	word     = regexp.MustCompile(`[a-z]+`)
+)
+
+// folders are words of the names of folders whose numbered scripts are migrations.
+var folders = map[string]bool{"migration": true, "migrations": true, "migrate": true,
+	"upgrade": true, "upgrades": true, "update": true, "updates": true, "delta": true,
+	"deltas": true, "patch": true, "patches": true, "changes": true, "changescripts": true,
+	"changelog": true, "changelogs": true, "evolutions": true, "versions": true, "dbup": true}
+
+// Of tells whether a script is a migration, by its path and its text.
+func Of(file, text string) (Script, bool) {
+	dir, base := path.Split(file)
+	s := Script{Path: file, Set: setOf(dir)}
+	stem := strings.ToLower(base)
+	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
+		ext == ".tsql"; ext = path.Ext(stem) {
+		stem = strings.TrimSuffix(stem, ext)
+	}
+	folder := path.Base(dir)
+	if m := flyway.FindStringSubmatch(base); m != nil {
+		s.Tool, s.Version = "flyway", strings.Trim(strings.ReplaceAll(m[2], "_", "."), ".")
+		s.Repeatable, s.Undo = m[3] == "R", m[1] == "U"
+		return s, true
+	}
+	if tool, undone := marks(text); tool != "" {
+		s.Tool, s.Undone, s.Version = tool, undone, number(stem)
+		return s, true
+	}
+	switch {
+	case stem == "up" || stem == "down" || stem == "migration":
+		s.Tool, s.Version, s.Undo = "folder", number(folder), stem == "down"
+		s.Set = path.Dir(path.Dir(file))
+		return s, s.Version != ""
+	case strings.HasSuffix(stem, ".up") || strings.HasSuffix(stem, ".down"):
+		s.Tool, s.Version, s.Undo = "up and down", number(stem), strings.HasSuffix(stem, ".down")
+		return s, s.Version != ""
+	}
+	s.Tool, s.Version = "plain", number(stem)
+	if s.Version == "" || !runsInOrder(dir, stem) {
+		return Script{}, false
+	}
+	s.Undo = takesBack(stem)
+	return s, true
+}
+
+// takesBack reports whether the name of a script says that it takes a migration back.
+func takesBack(stem string) bool {
+	for _, w := range word.FindAllString(stem, -1) {
+		if w == "down" || w == "rollback" || w == "undo" || w == "revert" {
+			return true
+		}
+	}
+	return false
+}
+
+// runsInOrder reports whether numbers in a folder say in which order scripts run: the name
+// of the folder or the prefix of the script says so, or the number is a date.
+func runsInOrder(dir, stem string) bool {
+	if strings.HasPrefix(stem, "script") || strings.HasPrefix(stem, "migration") {
+		return true
+	}
+	if v := number(stem); len(v) >= len("20240102") && len(v) <= len("20240102030405678") &&
+		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20")) {
+		return true
+	}
+	for part := range strings.SplitSeq(dir, "/") {
+		if ofMigrations(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofMigrations reports whether the name of a folder says that it has migrations.
+func ofMigrations(folder string) bool {
+	folder = strings.ToLower(folder)
+	for _, w := range append(word.FindAllString(folder, -1), strings.ReplaceAll(folder, " ", "")) {
+		if folders[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// setOf is the topmost folder on the way to dir that has migrations by its name, else dir.
+func setOf(dir string) string {
+	at := 0
+	for part := range strings.SplitSeq(dir, "/") {
+		at += len(part)
+		if ofMigrations(part) {
+			return dir[:at]
+		}
+		at++
+	}
+	return path.Clean(dir)
+}
+
+// number is the number that a name begins with, "" if it begins otherwise.
+func number(stem string) string {
+	m := numbered.FindStringSubmatch(stem)
+	if m == nil {
+		return ""
+	}
+	return strings.Trim(m[1], ".")
+}
+
+// A mark is a comment that begins a part of a migration.
+type mark struct{ tool, up, down string }
+
+var marksOf = []mark{
+	{"goose", "-- +goose up", "-- +goose down"},
+	{"sql-migrate", "-- +migrate up", "-- +migrate down"},
+	{"dbmate", "-- migrate:up", "-- migrate:down"},
+	{"play", "# --- !ups", "# --- !downs"},
+	{"play", "-- !ups", "-- !downs"},
+	{"liquibase", "--liquibase formatted sql", "--rollback"},
+	{"liquibase", "-- liquibase formatted sql", "-- rollback"},
+}
+
+// head is how far the first mark of a migration is looked for.
+const head = 4 << 10
+
+// marks finds the tool whose marks a text has, and the parts that take it back.
+func marks(text string) (tool string, undone []Span) {
+	first := strings.ToLower(text[:min(len(text), head)])
+	if !strings.Contains(first, "up") && !strings.Contains(first, "liquibase") {
+		return "", nil
+	}
+	for _, m := range marksOf {
+		if !strings.Contains(first, m.up) {
+			continue
+		}
+		if m.tool == "liquibase" { // its lines of rollback are comments
+			return m.tool, nil
+		}
+		return m.tool, between(strings.ToLower(text), m.up, m.down)
+	}
+	return "", nil
+}
+
+// between lists the parts of a text from each down to the next up.
+func between(text, up, down string) []Span {
+	var out []Span
+	for from := 0; ; {
+		i := strings.Index(text[from:], down)
+		if i < 0 {
+			return out
+		}
+		start, end := from+i, len(text)
+		if k := strings.Index(text[start:], up); k >= 0 {
+			end = start + k
+		}
+		out = append(out, Span{uint32(start), uint32(end)})
+		from = end
+	}
+}
+
+// Compare orders scripts as they run: repeatable ones last, those of Flyway by version
+// wherever they are located, others by their paths, numbers by value.
+func Compare(a, b *Script) int {
+	if a.Tool == "flyway" && b.Tool == "flyway" {
+		return cmp.Or(compareBool(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
+			compareBool(a.Undo, b.Undo), Natural(a.Path, b.Path))
+	}
+	return cmp.Or(compareBool(a.Repeatable, b.Repeatable), Natural(a.Path, b.Path))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// Natural compares two names as people do: digits by the number that they are.
+func Natural(a, b string) int {
+	for len(a) > 0 && len(b) > 0 {
+		x, y := digits(a), digits(b)
+		if x > 0 && y > 0 {
+			m, n := strings.TrimLeft(a[:x], "0"), strings.TrimLeft(b[:y], "0")
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), strings.Compare(m, n)); c != 0 {
+				return c
+			}
+			a, b = a[x:], b[y:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits counts the digits that s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}

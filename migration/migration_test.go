@@ -1,0 +1,110 @@
+package migration_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/migration"
+)
+
+// TestOf tells migrations from other scripts by their names and marks.
+func TestOf(t *testing.T) {
+	for path, want := range map[string]string{
+		"db/V1__init.sql":                                  "flyway 1",
+		"db/V1_2__city.sql":                                "flyway 1.2",
+		"db/V2024.01.02__city.sql":                         "flyway 2024.01.02",
+		"db/U2__city.sql":                                  "flyway 2 undo",
+		"db/R__views.sql":                                  "flyway  repeatable",
+		"db/Views.sql":                                     "",
+		"migrations/000002_city.up.sql":                    "up and down 000002",
+		"migrations/000002_city.down.sql":                  "up and down 000002 undo",
+		"migrations/2024-01-02-000000_city/up.sql":         "folder 2024",
+		"migrations/2024-01-02-000000_city/down.sql":       "folder 2024 undo",
+		"prisma/migrations/20240102030405_x/migration.sql": "folder 20240102030405",
+		"Scripts/Script0002 - Add city.sql":                "plain 0002",
+		"db/20240102_city.sql":                             "plain 20240102",
+		"Schema/Migrations/95.sql":                         "plain 95",
+		"db/Change Scripts/002 city.sql":                   "plain 002",
+		"db/updates/3.2.1_rollback.sql":                    "plain 3.2.1 undo",
+		"schema/01_tables.sql":                             "",
+		"tables/2fa.sql":                                   "",
+		"migrations/readme.sql":                            "",
+		"up.sql":                                           "",
+		"db/versions.sql":                                  "",
+	} {
+		s, ok := migration.Of(path, "CREATE TABLE t (id int);")
+		got := ""
+		if ok {
+			got = s.Tool + " " + s.Version
+			if s.Repeatable {
+				got += " repeatable"
+			}
+			if s.Undo {
+				got += " undo"
+			}
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestMarks finds what takes a migration back in the same file.
+func TestMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"-- +goose Up\nCREATE TABLE a (i int);\n-- +goose Down\nDROP TABLE a;":       "goose",
+		"-- +migrate Up\nCREATE TABLE a (i int);\n-- +migrate Down\nDROP TABLE a;":   "sql-migrate",
+		"-- migrate:up\nCREATE TABLE a (i int);\n-- migrate:down\nDROP TABLE a;":     "dbmate",
+		"# --- !Ups\nCREATE TABLE a (i int);\n# --- !Downs\nDROP TABLE a;":           "play",
+		"--liquibase formatted sql\n--changeset a:1\nCREATE TABLE a (i int);\nDROP ": "liquibase",
+		"CREATE TABLE a (i int); -- make it up\nDROP TABLE a;":                       "",
+	} {
+		s, ok := migration.Of("db/a.sql", text)
+		if s.Tool != want || ok != (want != "") {
+			t.Errorf("%q is of %q, want %q", text, s.Tool, want)
+		}
+		create, drop := uint32(strings.Index(text, "CREATE")), uint32(strings.Index(text, "DROP"))
+		if s.TakesBack(create) {
+			t.Errorf("%q: the table is taken back", text)
+		}
+		if want != "" && want != "liquibase" && !s.TakesBack(drop) {
+			t.Errorf("%q: nothing takes it back", text)
+		}
+	}
+	s, _ := migration.Of("a.sql", "-- migrate:up\nA\n-- migrate:down\nB\n-- migrate:up\nC")
+	if s.TakesBack(uint32(strings.Index("-- migrate:up\nA\n-- migrate:down\nB\n-- migrate:up\nC",
+		"C"))) {
+		t.Error("what follows the second up is taken back")
+	}
+}
+
+// TestCompare runs scripts in order.
+func TestCompare(t *testing.T) {
+	for _, want := range [][]string{
+		{"a/V1__x.sql", "b/V1.5__x.sql", "a/V2__x.sql", "a/V10__x.sql", "a/R__a.sql", "a/R__b.sql"},
+		{"migrations/2_x.up.sql", "migrations/10_x.up.sql"},
+		{"migrations/1.9/01.sql", "migrations/1.10/01.sql", "migrations/1.10/2.sql"},
+		{"migrations/0099_x.sql", "migrations/100_x.sql"},
+	} {
+		var list []*migration.Script
+		for _, p := range want {
+			s, ok := migration.Of(p, "")
+			if !ok {
+				t.Fatalf("%s is no migration", p)
+			}
+			list = append(list, &s)
+		}
+		slices.Reverse(list)
+		slices.SortFunc(list, migration.Compare)
+		for i, s := range list {
+			if s.Path != want[i] {
+				t.Errorf("%s at place %d, want %s", s.Path, i, want[i])
+			}
+		}
+	}
+	if migration.Natural("a2", "a2b") >= 0 || migration.Natural("a02", "a2") != 0 ||
+		migration.Natural("b", "a") <= 0 {
+		t.Error("names are not compared by their numbers")
+	}
+}

@@ -1,0 +1,14 @@
+package parse
+
+import "seedgraph/graph"
+
+// A Change is what a statement of a script does to an object of the database that it does
+// not define.
+type Change struct {
+	Op           graph.SchemaOp
+	Kind         graph.NodeKind // of the object
+	Schema, Name string         // as written; an empty schema is that of what names none
+	Part         string         // the column or constraint; of RenamesObject the new name
+	To           string         // the new name of a column
+	At           uint32
+}

@@ -1,0 +1,301 @@
+package sql
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// objectKinds are the kinds of objects by the word that CREATE, ALTER and DROP have for them.
+var objectKinds = map[keyword]graph.NodeKind{kTable: graph.KindTable, kView: graph.KindView,
+	kProc: graph.KindProc, kProcedure: graph.KindProc, kFunction: graph.KindFunc,
+	kTrigger: graph.KindTrigger, kType: graph.KindType, kDomain: graph.KindType,
+	kSequence: graph.KindSequence, kSynonym: graph.KindSynonym}
+
+// note keeps a change of the object that c names, unless a routine makes it when it runs.
+func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to string) {
+	if c.n == 0 || kind == "" || r.inBody() || r.s.dynamic || r.s.inner >= 0 || r.isTemp(c) {
+		return
+	}
+	schema := c.schema()
+	if schema == "" {
+		schema = r.s.home()
+	}
+	r.s.facts.Changes = append(r.s.facts.Changes, parse.Change{Op: op, Kind: kind, Schema: schema,
+		Name: c.name(), Part: part, To: to, At: c.at})
+}
+
+// noteDDL keeps what a CREATE or ALTER that ends before the token end does to a table. What
+// it defines as a whole is a definition.
+func (r *reader) noteDDL(h *head, end int) {
+	switch {
+	case h.what == kIndex:
+		r.noteIndex(h.next, end)
+	case h.what == kTable && h.form == formAlter:
+		a := alteration{reader: r, table: &h.name, end: end}
+		a.read(h.next)
+	}
+}
+
+// noteIndex keeps that an index changes its table; i is behind the name of the index.
+func (r *reader) noteIndex(i, end int) {
+	for ; i < end && !r.is(i, '('); i++ {
+		if r.kw(i) == kOn {
+			c := r.chain(r.skipWords(i+1, kOnly), end)
+			r.note(graph.Alters, graph.KindTable, &c, "", "")
+			return
+		}
+	}
+}
+
+// drop reads DROP at i.
+func (r *reader) drop(i, end int) int {
+	next := r.skipOther(i+1, end)
+	i++
+	for r.wordIs(i, "materialized") || r.kw(i) == kForeign {
+		i++
+	}
+	kind := objectKinds[r.kw(i)]
+	index := r.kw(i) == kIndex
+	i = r.skipWords(i+1, kIf, kExists)
+	for kind != "" && i < next {
+		c := r.chain(i, next)
+		r.note(graph.DropsObject, kind, &c, "", "")
+		i = max(c.to, i+1)
+		if r.is(i, '(') { // the parameters of a function
+			i = r.past(i, next)
+		}
+		if !r.is(i, ',') {
+			break
+		}
+		i++
+	}
+	if index {
+		for ; i < next; i++ {
+			if r.kw(i) == kOn {
+				c := r.chain(i+1, next)
+				r.note(graph.Alters, graph.KindTable, &c, "", "")
+			}
+		}
+	}
+	return next
+}
+
+// renameTables reads RENAME TABLE a TO b, c TO d of MySQL behind its first word.
+func (r *reader) renameTables(i, end int) {
+	if r.kw(i) != kTable {
+		return
+	}
+	for i++; i < end; i++ {
+		from := r.chain(i, end)
+		if r.kw(from.to) != kTo {
+			return
+		}
+		to := r.chain(from.to+1, end)
+		r.note(graph.RenamesObject, graph.KindTable, &from, to.name(), "")
+		if i = to.to; !r.is(i, ',') {
+			return
+		}
+	}
+}
+
+// noteRename keeps what sp_rename does, whose arguments begin at i: 'dbo.T.Old', 'New',
+// 'COLUMN', or 'dbo.T', 'New'.
+func (r *reader) noteRename(i, end int) {
+	var args []string
+	at := uint32(0)
+	for ; i < end && !r.is(i, ';') && !r.starts(i, end) && len(args) < 3; i++ {
+		if r.toks[i].kind == tString {
+			from, to := r.s.content(r.toks[i])
+			args = append(args, r.s.text[from:to])
+			at = max(at, r.toks[i].start)
+		}
+	}
+	if len(args) < 2 {
+		return
+	}
+	l := lexer{text: args[0], end: len(args[0]), dialect: TSQL, quote: 1}
+	l.run()
+	name := (&reader{s: &script{text: args[0]}, toks: l.toks}).chain(0, len(l.toks))
+	name.at = at
+	switch {
+	case len(args) == 2:
+		r.note(graph.RenamesObject, graph.KindTable, &name, args[1], "")
+	case strings.EqualFold(args[2], "column") && name.n > 1:
+		column := name.name()
+		name.n--
+		r.note(graph.RenamesColumn, graph.KindTable, &name, column, args[1])
+	}
+}
+
+// An alteration is an ALTER TABLE whose actions are read.
+type alteration struct {
+	*reader
+	table *chain
+	end   int
+	verb  keyword // ADD or DROP: what the next item of a list in T-SQL does
+	any   bool    // something was noted
+}
+
+// read notes the actions that begin at i.
+func (a *alteration) read(i int) {
+	for i < a.end && !a.is(i, ';') {
+		i = a.action(i)
+		for i < a.end && !a.is(i, ',') {
+			if a.is(i, '(') {
+				i = a.past(i, a.end)
+			} else {
+				i++
+			}
+		}
+		i++
+	}
+	if !a.any {
+		a.note(graph.Alters, "", "")
+	}
+}
+
+func (a *alteration) note(op graph.SchemaOp, part, to string) {
+	a.any = true
+	a.reader.note(op, graph.KindTable, a.table, part, to)
+}
+
+// action reads the head of one action and returns where its rest begins.
+func (a *alteration) action(i int) int {
+	if a.kw(i) == kWith { // WITH CHECK ADD …
+		i += 2
+	}
+	switch {
+	case a.kw(i) == kAdd:
+		a.verb = kAdd
+		if i = a.skipWords(i+1, kColumn, kIf, kNot, kExists); a.is(i, '(') {
+			return a.list(i)
+		}
+		return a.added(i)
+	case a.kw(i) == kDrop:
+		a.verb = kDrop
+		return a.dropped(i + 1)
+	case a.kw(i) == kAlter || a.wordIs(i, "modify"):
+		a.verb = kNone
+		return i + 1
+	case a.wordIs(i, "change"): // [COLUMN] old new type
+		a.verb = kNone
+		i = a.skipWords(i+1, kColumn)
+		if a.isIdent(i) && a.isIdent(i+1) {
+			if from, to := a.ident(i), a.ident(i+1); !strings.EqualFold(from, to) {
+				a.note(graph.RenamesColumn, from, to)
+			}
+		}
+		return i + 2
+	case a.wordIs(i, "rename"):
+		return a.renamed(i + 1)
+	case a.verb == kAdd && a.s.dialect == TSQL:
+		return a.added(i)
+	case a.verb == kDrop && a.s.dialect == TSQL:
+		return a.dropped(i)
+	}
+	a.verb = kNone
+	return i + 1
+}
+
+// list reads ADD (a int, b int), as MySQL and Oracle have it.
+func (a *alteration) list(i int) int {
+	close := a.closing(i, a.end)
+	for i++; i < close; i++ {
+		i = a.added(i)
+		for i < close && !a.is(i, ',') {
+			if a.is(i, '(') {
+				i = a.past(i, close)
+			} else {
+				i++
+			}
+		}
+	}
+	return min(close+1, a.end)
+}
+
+// added reads what ADD adds: a column, whose name is at i, or a constraint.
+func (a *alteration) added(i int) int {
+	switch a.kw(i) {
+	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kKey, kDefault:
+		if a.isTypeAt(i + 1) {
+			break
+		}
+		name := ""
+		if a.kw(i) == kConstraint && a.isIdent(i+1) {
+			name = a.ident(i + 1)
+		}
+		a.foreignKey(i, name)
+		if !a.any {
+			a.note(graph.Alters, "", "")
+		}
+		return i
+	}
+	if !a.isIdent(i) {
+		return i
+	}
+	a.note(graph.AddsColumn, a.ident(i), "")
+	a.foreignKey(i+1, "")
+	return i + 1
+}
+
+// foreignKey notes the key of an item, if it is or has one.
+func (a *alteration) foreignKey(i int, name string) {
+	for ; i < a.end && !a.is(i, ',') && !a.is(i, ';'); i++ {
+		if a.kw(i) == kConstraint && a.isIdent(i+1) {
+			name = a.ident(i + 1)
+		}
+		if a.kw(i) == kReferences {
+			a.note(graph.AddsForeignKey, name, "")
+			return
+		}
+		if a.is(i, '(') {
+			i = a.past(i, a.end) - 1
+		}
+	}
+}
+
+// dropped reads what DROP drops: [COLUMN] a, CONSTRAINT b, FOREIGN KEY c.
+func (a *alteration) dropped(i int) int {
+	op := graph.DropsColumn
+	switch a.kw(i) {
+	case kConstraint, kPrimary, kIndex, kKey, kCheck, kDefault, kPartition:
+		a.verb = kNone
+		next := a.skipWords(i+1, kKey, kIf, kExists)
+		if a.kw(i) != kConstraint || !a.isIdent(next) ||
+			!strings.HasPrefix(strings.ToLower(a.ident(next)), "fk") {
+			a.note(graph.Alters, "", "")
+			return i + 1
+		}
+		op, i = graph.DropsForeignKey, next
+	case kForeign:
+		a.verb, op = kNone, graph.DropsForeignKey
+		i = a.skipWords(i+1, kKey, kIf, kExists)
+	default:
+		i = a.skipWords(i, kColumn, kIf, kExists)
+	}
+	if a.isIdent(i) {
+		a.note(op, a.ident(i), "")
+	}
+	return i + 1
+}
+
+// renamed reads RENAME TO b, RENAME [COLUMN] a TO b.
+func (a *alteration) renamed(i int) int {
+	if a.kw(i) == kTo || a.kw(i) == kAs {
+		to := a.chain(i+1, a.end)
+		a.note(graph.RenamesObject, to.name(), "")
+		return max(to.to, i+1)
+	}
+	if a.kw(i) == kConstraint || a.kw(i) == kIndex || a.kw(i) == kKey {
+		a.note(graph.Alters, "", "")
+		return i + 1
+	}
+	i = a.skipWords(i, kColumn)
+	if a.isIdent(i) && a.kw(i+1) == kTo && a.isIdent(i+2) {
+		a.note(graph.RenamesColumn, a.ident(i), a.ident(i+2))
+		return i + 3
+	}
+	return i + 1
+}

@@ -1,0 +1,230 @@
+package sql
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/migration"
+	"seedgraph/resolve"
+)
+
+// The definition in force. A tree often defines an object several times: in a script of
+// the schema and in the migrations that led there, or again in each migration that changes
+// a procedure. By the first of these that decides:
+//
+//   - a script that the configuration names (database.current), then one of the schema, then
+//     a migration, then a test or what takes a migration back;
+//   - a definition goes before ALTER of a table or a sequence, which changes one;
+//   - of migrations the last one that defines the object; a table that is only created
+//     if it does not exist is that of the first;
+//   - of scripts of the schema the first one that has more than an ALTER; in it the last
+//     definition, of a table the first.
+//
+// Functions of one name with other parameters are other definitions of the object, in
+// dialects that have overloads. All that is not in force is flagged.
+
+// The stages of a script; a lower one goes first.
+const (
+	stageCurrent = iota
+	stageSchema
+	stageMigration
+	stageLast
+)
+
+// readScripts finds the migrations among the scripts of the tree.
+func (db *database) readScripts(ix *resolve.Table) {
+	for _, f := range ix.Files {
+		if f.Language != "sql" {
+			continue
+		}
+		if m, ok := migration.Of(f.Path, f.Text); ok {
+			db.scripts[f] = &m
+		}
+	}
+	db.current = ix.Project.Current
+}
+
+// stage tells how much a script has to say about what its definitions are.
+func (db *database) stage(d *resolve.Def) int {
+	m := db.scripts[d.File]
+	switch {
+	case db.current != nil && db.current(d.File.Path):
+		return stageCurrent
+	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
+		return stageLast
+	case m != nil:
+		return stageMigration
+	}
+	return stageSchema
+}
+
+// compare orders definitions of one object: the one in force first.
+func (db *database) compare(a, b *resolve.Def) int {
+	if c := compareBool(changes(a), changes(b)); c != 0 {
+		return c
+	}
+	stage := db.stage(a)
+	if c := cmp.Compare(stage, db.stage(b)); c != 0 {
+		return c
+	}
+	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
+	if isTable(a) && isTable(b) {
+		inFile = -inFile
+	}
+	m, n := db.scripts[a.File], db.scripts[b.File]
+	if m == nil || n == nil || stage == stageLast {
+		if a.File == b.File {
+			return inFile
+		}
+		return cmp.Or(compareBool(a.Form == "alter", b.Form == "alter"),
+			strings.Compare(a.File.Path, b.File.Path))
+	}
+	if ifMissing(a) || ifMissing(b) {
+		return cmp.Or(compareBool(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
+	}
+	return cmp.Or(migration.Compare(n, m), inFile)
+}
+
+// compareBool puts false first.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// changes reports whether d is the ALTER of a table or a sequence.
+func changes(d *resolve.Def) bool {
+	return d.Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
+}
+
+func isTable(d *resolve.Def) bool { return d.Kind == graph.KindTable }
+
+// ifMissing reports whether d creates a table only if it does not exist.
+func ifMissing(d *resolve.Def) bool {
+	return isTable(d) && strings.Contains(strings.ToUpper(d.Signature), "IF NOT EXISTS")
+}
+
+// overload tells definitions of a routine apart that have other parameters.
+func overload(d *resolve.Def) string {
+	if d.Kind != graph.KindFunc && d.Kind != graph.KindProc || d.File.Dialect == "tsql" ||
+		d.File.Dialect == "mysql" {
+		return ""
+	}
+	var b strings.Builder
+	for _, p := range d.Params {
+		fmt.Fprintf(&b, "%s,", strings.ToLower(p.Type.Name))
+	}
+	return b.String()
+}
+
+// A version is one of the definitions that may be in force for the same thing.
+type version struct {
+	kind     graph.NodeKind
+	overload string
+}
+
+// settle decides which of the definitions of an object is in force, and which of them
+// changed it. The list is in the order of files.
+func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefID {
+	if len(list) == 1 {
+		return list[0]
+	}
+	slices.SortStableFunc(list, func(a, b resolve.DefID) int {
+		return db.compare(ix.Def(a), ix.Def(b))
+	})
+	force := map[version]resolve.DefID{}
+	for _, id := range list {
+		d := ix.Def(id)
+		if changes(d) {
+			if d.Kind == ix.Def(list[0]).Kind {
+				db.revised[id] = list[0]
+			}
+			continue
+		}
+		v := version{d.Kind, overload(d)}
+		first, ok := force[v]
+		if now := ix.Def(list[0]); !ok && now.Kind != d.Kind && spaceOf[d.Kind] == relations &&
+			db.stage(d) >= stageMigration {
+			first, ok = now.ID, true // a table that a view took the place of
+		}
+		if ok {
+			db.revised[id] = first
+			db.replaced[id] = true
+		} else {
+			force[v] = id
+		}
+	}
+	delete(db.revised, list[0]) // a table that nothing creates
+	return list[0]
+}
+
+// nameChanges makes the ALTER of a table that something creates a statement of its script:
+// it is no table of its own.
+func (db *database) nameChanges(ix *resolve.Table) {
+	counts := map[*resolve.File]int{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if _, ok := db.revised[d.ID]; !ok || !changes(d) {
+			continue
+		}
+		counts[d.File]++
+		d.Kind = graph.KindBatch
+		d.Name = fmt.Sprintf("__batch__:%s:alter%d", d.File.Path, counts[d.File])
+		d.Symbol = d.Name
+	}
+}
+
+// Revised returns the definition in force of the object that d defines, too, or that it changes.
+func (db *database) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
+	in, ok = db.revised[d.ID]
+	return in, db.replaced[d.ID], ok
+}
+
+func (r *rules) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
+	return r.data.Revised(d)
+}
+
+// Changes lists what a script does to the schema, in source order, if it is a migration: the
+// objects that it defines, and what it drops or alters.
+func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChange {
+	m := r.data.scripts[f]
+	if m == nil || m.Undo {
+		return nil
+	}
+	var out []resolve.SchemaChange
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		if spaceOf[d.Kind] == 0 || m.TakesBack(d.NameAt) || changes(d) {
+			continue
+		}
+		op := graph.CreatesObject
+		if d.Form == "alter" {
+			op = graph.Alters
+		}
+		to := r.data.first(d, spaceOf[d.Kind])
+		if in, _, ok := r.Revised(d); ok {
+			to = in
+		}
+		out = append(out, resolve.SchemaChange{Object: to, Op: op, At: d.NameAt})
+	}
+	for _, c := range f.Changes {
+		if m.TakesBack(c.At) {
+			continue
+		}
+		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
+		schema := cmp.Or(c.Schema, r.data.homes[f], defaultSchema)
+		if x.Object = r.data.find(schema, c.Name, true, spaceOf[c.Kind]); x.Object == resolve.None {
+			x.External = &resolve.ExternalName{Schema: schema, Name: c.Name, Kind: c.Kind}
+		}
+		out = append(out, x)
+	}
+	slices.SortStableFunc(out, func(a, b resolve.SchemaChange) int { return cmp.Compare(a.At, b.At) })
+	return out
+}
