@@ -130,19 +130,17 @@ func (b *build) typeOf(i uint32) uint32 {
 // basesOf names the base type and the interfaces that edges of node i lead to, for a chunk of
 // node n.
 func (b *build) basesOf(i uint32, n *graph.Node) (base string, interfaces []string) {
-	for _, e := range b.out(i) {
-		if access := b.g.Nodes[e.To].Access; !access.IsZero() && !reflect.DeepEqual(access, n.Access) {
-			continue // not everybody who may see the chunk may know of it
-		}
-		switch e.Kind {
-		case graph.Inherits:
-			if base == "" {
-				base = b.g.Nodes[e.To].Name
+	each := func(kind graph.EdgeKind, name func(string)) {
+		for _, e := range b.outOf(i, kind) {
+			access := b.g.Nodes[e.To].Access
+			// otherwise not everybody who may see the chunk may know of it
+			if access.IsZero() || reflect.DeepEqual(access, n.Access) {
+				name(b.g.Nodes[e.To].Name)
 			}
-		case graph.Implements:
-			interfaces = append(interfaces, b.g.Nodes[e.To].Name)
 		}
 	}
+	each(graph.Inherits, func(name string) { base = or(base, name) })
+	each(graph.Implements, func(name string) { interfaces = append(interfaces, name) })
 	return base, interfaces
 }
 

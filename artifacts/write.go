@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -176,6 +177,15 @@ func (b *build) path(name string) string { return filepath.Join(b.dir, filepath.
 
 // out returns the edges that leave node i, by (Kind, To).
 func (b *build) out(i uint32) []graph.Edge { return b.g.Edges[b.outBegin[i]:b.outBegin[i+1]] }
+
+// outOf returns the edges of a kind that leave node i, found by search: a type may have
+// thousands of others, and its members all ask.
+func (b *build) outOf(i uint32, kind graph.EdgeKind) []graph.Edge {
+	out := b.out(i)
+	from := sort.Search(len(out), func(k int) bool { return out[k].Kind >= kind })
+	to := sort.Search(len(out), func(k int) bool { return out[k].Kind > kind })
+	return out[from:to]
+}
 
 // addPlace records where the next part of node i lies. Parts of a node come one
 // after the other.

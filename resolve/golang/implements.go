@@ -66,9 +66,26 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
 			})
 			name := g.methodName(rarest)
-			g.ifaces[name] = append(g.ifaces[name], id)
+			g.ifaces[name] = append(g.ifaces[name], g.comparable(id, methods))
 		}
 	}
+}
+
+// An iface is an interface of the tree as types are compared with it.
+type iface struct {
+	id      resolve.DefID
+	methods []found
+	names   []string // of the methods, sorted
+}
+
+// comparable prepares an interface for the types that are compared with it.
+func (g *tree) comparable(id resolve.DefID, methods []found) iface {
+	names := make([]string, len(methods))
+	for i, m := range methods {
+		names[i] = g.methodName(m)
+	}
+	slices.Sort(names)
+	return iface{id, methods, slices.Compact(names)}
 }
 
 // receiver is the type that a method belongs to. Where the receiver is written
@@ -88,9 +105,10 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 }
 
 // implements joins type d to each interface of the tree all of whose methods it,
-// or a pointer to it, has, and these methods to those of the interface. It takes
-// time for each interface that is indexed by the name of one of its methods; see
-// indexInterfaces.
+// or a pointer to it, has, and these methods to those of the interface. Of the interfaces
+// that are indexed by the name of one of its methods, see indexInterfaces, it takes a few
+// comparisons of names for each, and looks its methods up only for those of which it has all
+// names, each method once.
 //
 // A type implements an interface without saying so (Interface types). The methods of *T count
 // for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
@@ -109,9 +127,23 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	g.interfaces.Do(g.indexInterfaces)
 	var out []resolve.Link
 	left := resolve.MaxImplemented
-	for _, name := range g.methodNames(self) {
-		for _, iface := range g.ifaces[name] {
-			links := g.implementation(d, self, iface)
+	names := g.methodNames(self)
+	members := make(map[string]found, len(names))
+	member := func(name string) found {
+		m, ok := members[name]
+		if !ok {
+			m = g.member(g.files[d.File], self, name)
+			members[name] = m
+		}
+		return m
+	}
+	for _, name := range names {
+		for i := range g.ifaces[name] {
+			iface := &g.ifaces[name][i]
+			if !includes(names, iface.names) {
+				continue
+			}
+			links := g.implementation(d, member, iface)
 			if len(links) == 0 {
 				continue
 			}
@@ -124,6 +156,21 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 		}
 	}
 	return out
+}
+
+// includes reports whether all of some names are among others; both are sorted.
+func includes(all, some []string) bool {
+	if len(some) > len(all) {
+		return false
+	}
+	for _, name := range some {
+		i, ok := slices.BinarySearch(all, name)
+		if !ok {
+			return false
+		}
+		all = all[i+1:]
+	}
+	return true
 }
 
 // methodNames lists the names of the methods that a type has or embeds, of the
@@ -160,11 +207,11 @@ func (g *tree) methodNames(self resolve.Type) []string {
 // interface, and one from each of its methods to that of the interface. It returns none if
 // a method is missing, is a field, or has another signature. An unexported method is only
 // implemented in its own package (Uniqueness of identifiers).
-func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.DefID) []resolve.Link {
-	methods, _ := g.interfaceMethods(resolve.Type{Def: iface, Owner: resolve.None})
-	out := []resolve.Link{{From: d.ID, To: iface, Kind: graph.Implements}}
-	for _, im := range methods {
-		m := g.member(g.files[d.File], self, g.methodName(im))
+func (g *tree) implementation(d *resolve.Def, member func(name string) found,
+	iface *iface) []resolve.Link {
+	var out []resolve.Link
+	for _, im := range iface.methods {
+		m := member(g.methodName(im))
 		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod ||
 			!g.sameSignature(m, im) {
 			return nil
@@ -181,7 +228,7 @@ func (g *tree) implementation(d *resolve.Def, self resolve.Type, iface resolve.D
 			out = append(out, resolve.Link{From: m.def, To: im.def, Kind: graph.Overrides})
 		}
 	}
-	return out
+	return append([]resolve.Link{{From: d.ID, To: iface.id, Kind: graph.Implements}}, out...)
 }
 
 // sameSignature reports whether method m has the parameters and results of im.

@@ -97,7 +97,7 @@ type tree struct {
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
 	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
-	ifaces   map[string][]resolve.DefID       // the interfaces by the name of one of their methods
+	ifaces   map[string][]iface               // the interfaces by the name of one of their methods
 	// the names of the methods that a type declares, sorted
 	byType map[resolve.DefID][]string
 	given  map[call][][]parse.Step
@@ -154,7 +154,7 @@ func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
 		methods: map[method][]resolve.DefID{}, declared: make([]resolve.Type, len(ix.Defs)),
 		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
-		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]resolve.DefID{},
+		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]iface{},
 		byType: map[resolve.DefID][]string{},
 		given:  map[call][][]parse.Step{},
 	}

@@ -29,6 +29,8 @@ type library struct {
 	// methods that make a router under the path that is their first argument, and that
 	// mount one that is their second
 	groups, mounts map[string]bool
+	// of a library that clients import, too: words of which files that map handlers have one
+	words []string
 }
 
 func verbs(any []string, upper bool) map[string]string {
@@ -67,7 +69,8 @@ var libraries = []*library{
 		last: true, groups: set("Group", "Route"), mounts: set("Mount")},
 	{path: "github.com/gorilla/mux", verbs: map[string]string{"Handle": web.Any,
 		"HandleFunc": web.Any}, groups: set("PathPrefix")},
-	{path: "net/http", verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any}},
+	{path: "net/http", verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any},
+		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
 }
 
 // registering has the names of all methods that map a handler.
@@ -101,7 +104,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 		return parse.NoSites
 	}
 	for _, l := range libraries {
-		if strings.Contains(src.Text, `"`+l.path) {
+		if strings.Contains(src.Text, `"`+l.path) && (l.words == nil || src.Mentions(l.words)) {
 			return parse.AllSites
 		}
 	}
