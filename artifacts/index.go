@@ -99,8 +99,10 @@ const (
 	Unresolved      DiagnosticType = "unresolved" // references of the file that no edge came from
 	// credentials of the kind Reason were masked; Line is that of the first
 	Masked  DiagnosticType = "masked"
-	Limited DiagnosticType = "limit"  // something in the file is beyond a limit
-	Failed  DiagnosticType = "failed" // the program failed: references of the file have no edges
+	Limited DiagnosticType = "limit" // something in the file is beyond a limit
+	// the file is too large to be indexed whole: Count of what Reason names were left out
+	Condensed DiagnosticType = "condensed"
+	Failed    DiagnosticType = "failed" // the program failed: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
 )

@@ -33,7 +33,7 @@ const shortBody = 24
 // count gives the tokens of a text. Texts depends on f alone, so that files can
 // be worked on in parallel.
 func Texts(f *parse.Facts, count func(string) int) []NodeText {
-	w := textWriter{f: f, lines: resolve.LineStarts(f.Text), count: count,
+	w := textWriter{f: f, lines: resolve.LinesOf(f), count: count,
 		children: make([][]int, len(f.Definitions))}
 	for i := 1; i < len(f.Definitions); i++ {
 		p := f.Definitions[i].Parent
@@ -56,7 +56,7 @@ type NodeText struct {
 
 type textWriter struct {
 	f        *parse.Facts
-	lines    []uint32
+	lines    resolve.Lines
 	count    func(string) int
 	children [][]int // of each definition, in order
 }
@@ -264,7 +264,7 @@ func (w *textWriter) part(text string, from, to uint32) graph.Part {
 		to--
 	}
 	return graph.Part{
-		Text: text, StartLine: resolve.LineOf(w.lines, from), EndLine: resolve.LineOf(w.lines, to),
+		Text: text, StartLine: w.lines.Of(from), EndLine: w.lines.Of(to),
 		Tokens: w.count(text), Hash: hex.EncodeToString(sum[:16]),
 	}
 }

@@ -19,6 +19,8 @@ type Source struct {
 	// nothing says it. Several files may share one map.
 	Symbols map[string]bool
 
+	Gaps Gaps // of a text that is condensed; see [Condensed]
+
 	// Shadowed lists names of the language that other files declare anew, see [Shadower].
 	Shadowed []string
 }
@@ -36,6 +38,7 @@ type Facts struct {
 	Language string // the <lang> of ids
 	Dialect  string // SQL: tsql, pgsql, mysql; empty when the script does not tell
 	Text     string // the source; every Range below is a range of it
+	Gaps     Gaps   // where the file has more than Text
 
 	// Module is what the language scopes by at the top of the file: the package
 	// folder for Go, the package for Java, the path without extension for

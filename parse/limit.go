@@ -44,6 +44,7 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 		p.Limits()
 	}
 	f.Limits = AddLimits(f.Limits, p.Limits()...)
+	f.Gaps = src.Gaps
 	return f, nil
 }
 

@@ -30,7 +30,7 @@ type File struct {
 	Rules  Rules
 	Family string
 	First  DefID // of Definitions[0]
-	lines  []uint32
+	lines  Lines
 }
 
 // ID returns the id of definition i of the file.
@@ -41,7 +41,7 @@ func (f *File) ID(i int32) DefID { return f.First + DefID(i) }
 func (f *File) Limit(l ...parse.Limit) { f.Limits = parse.AddLimits(f.Limits, l...) }
 
 // Line returns the line of an offset, from 1.
-func (f *File) Line(at uint32) uint32 { return LineOf(f.lines, at) }
+func (f *File) Line(at uint32) uint32 { return f.lines.Of(at) }
 
 // A Table is the symbol table of the tree. It does not change once built.
 type Table struct {
@@ -130,7 +130,7 @@ func (ix *Table) addFile(facts *parse.Facts) {
 	boundChains(facts)
 	family, rules := ix.rulesOf(facts.Language)
 	f := &File{Facts: facts, Rules: rules, Family: family, First: DefID(len(ix.Defs)),
-		lines: LineStarts(facts.Text)}
+		lines: LinesOf(facts)}
 	ix.Files = append(ix.Files, f)
 	ix.ByPath[f.Path] = f
 	for i := range facts.Definitions {
@@ -360,29 +360,39 @@ func (ix *Table) resolveBasesOf(f *File) {
 	}
 }
 
-// LineStarts lists the offsets at which the lines of text begin.
-func LineStarts(text string) []uint32 {
+// Lines tells the lines of one file.
+type Lines struct {
+	starts []uint32 // offsets of the text at which lines begin
+	gaps   parse.Gaps
+}
+
+// LinesOf returns the lines of a file. It takes time and memory that grow with its text.
+func LinesOf(f *parse.Facts) Lines {
+	text := f.Text
 	starts := make([]uint32, 1, len(text)/32+2)
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {
-			return starts
+			return Lines{starts, f.Gaps}
 		}
 		at += i + 1
 		starts = append(starts, uint32(at))
 	}
 }
 
-// LineOf returns the line of an offset, from 1.
-func LineOf(starts []uint32, at uint32) uint32 {
-	lo, hi := 0, len(starts)
+// Of returns the line of an offset, from 1.
+func (l Lines) Of(at uint32) uint32 {
+	lo, hi := 0, len(l.starts)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if starts[mid] <= at {
+		if l.starts[mid] <= at {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	return uint32(lo)
+	if l.gaps == nil {
+		return uint32(lo)
+	}
+	return uint32(lo) + l.gaps.Before(at).Lines
 }

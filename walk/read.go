@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"path"
-	"path/filepath"
 	"syscall"
 )
 
@@ -91,18 +90,14 @@ func (t *Tree) judge(f File, s *Source) (reason, why string) {
 
 // readRaw reads a file whole, unless it is larger than the limit.
 func (t *Tree) readRaw(f File) ([]byte, error) {
-	file, err := openRegular(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
+	file, err := t.open(f)
 	if err != nil {
-		return nil, systemSkip(f.Path, err)
+		return nil, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
 		return nil, systemSkip(f.Path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
-			Detail: "no longer a regular file"}}
 	}
 	limit := t.opts.fileLimit(f.Path)
 	// One byte more than the size, so that the end is seen without growing.

@@ -69,6 +69,11 @@ type Options struct {
 	// bring ignored files back. Exclude is stronger than any other rule.
 	Include, Exclude []string
 
+	// Large says how large a file may be that Select wants, and that is larger than
+	// DefaultCodeBytes, to be listed all the same, see [Tree.Stream]; nil for no such file. It
+	// has no effect with MaxFileBytes.
+	Large func(path string) int64
+
 	Select func(path string) bool // which files are wanted; nil means all
 	Data   func(path string) bool // which of them are data, no code; nil means none
 	// lists a folder, in any order; nil means os.ReadDir
@@ -96,6 +101,8 @@ type File struct {
 	Generated bool   // by its name or folder. See also Source
 	Minified  bool   // by its name; only with Options.Minified. See also Source
 	Test      bool   // holds tests, as its name or a folder says
+
+	Large bool // too large to be held in memory: read it with Stream
 
 	plain bool // explicitly wanted: content is not judged
 }
@@ -372,8 +379,10 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 	}
 	f.Size = info.Size()
 	if limit := w.opts.fileLimit(path); f.Size > limit {
-		w.skip(path, ReasonTooLarge, tooLarge(f.Size, limit))
-		return
+		if f.Large = w.opts.large(path, f.Size); !f.Large {
+			w.skip(path, ReasonTooLarge, tooLarge(f.Size, limit))
+			return
+		}
 	}
 	w.tree.Files = append(w.tree.Files, f)
 }

@@ -58,7 +58,9 @@ that query answers from.
 Files that git or a .seedgraphignore ignores are excluded. Vendored, minified and binary
 files and the output of builds are skipped unless a flag includes them; diagnostics.jsonl
 in the artifacts lists what was skipped and why. Generated code is indexed, marked as
-such, and ranked lower in searches. A file that cannot be read or parsed is skipped too;
+such, and ranked lower in searches. Of scripts of SQL larger than 16 MiB the rows of
+INSERT and COPY are counted and not kept, whatever the size; of other code from 16 to 128 MiB
+only definitions are indexed; diagnostics.jsonl says so. A file that cannot be read or parsed is skipped too;
 it never fails the build unless --strict is given.
 
 Literals that look like credentials (private keys, tokens of known forms, passwords in
@@ -165,7 +167,7 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
 	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
 	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", 0,
-		"skip files larger than this; -1 for no limit (default 16 MiB for code, 1 MiB for data)")
+		"skip files larger than this; -1 reads files of any size whole (default 1 MiB for data; for code see above)")
 	f.StringVar(&o.encoding, "tokens", tokens.O200k,
 		"tokenizer: "+strings.Join(tokens.Names(), ", "))
 	f.StringVar(&o.repository, "repository", "",
@@ -227,15 +229,22 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 // Memory peaks while names are resolved: fewer collections before that pay for more of
 // them then. Once names are resolved half of the heap is given back (see
 // [graphbuild.Options.Released]), so that the nodes do not add to the peak.
-const (
-	parsingGC   = 100
-	resolvingGC = 40
-	writingGC   = 50
-)
+type pace struct{ parsing, resolving, writing int }
+
+// A large tree takes gigabytes whatever is done: what the heap grows by matters more then
+// than the time that collections take.
+const largeTree = 128 << 20 // bytes of source
+
+func paceOf(source int64) pace {
+	if source > largeTree {
+		return pace{parsing: 40, resolving: 15, writing: 25}
+	}
+	return pace{parsing: 100, resolving: 40, writing: 50}
+}
 
 // runBuild is the whole build: walk, parse, resolve, rank, write.
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(parsingGC))
+	defer debug.SetGCPercent(debug.SetGCPercent(paceOf(0).parsing))
 	b := &building{progress: cli.NewProgress(&program, g.streams.Err, g.quiet), hook: g.phase}
 	defer b.progress.Done()
 	began := time.Now()
@@ -256,12 +265,14 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	b.phase("parsing", len(tree.Files), totalSize(tree))
+	pace := paceOf(totalSize(tree))
+	debug.SetGCPercent(pace.parsing)
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Released: func() {
-			debug.SetGCPercent(writingGC)
+			debug.SetGCPercent(pace.writing)
 			debug.FreeOSMemory()
 		},
 	}
@@ -280,7 +291,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return strictError(failed)
 	}
 	b.phase("resolving", 0, 0)
-	debug.SetGCPercent(resolvingGC)
+	debug.SetGCPercent(pace.resolving)
 	libraries := libs.Open(o.src, o.libs)
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -29,8 +30,30 @@ var generators = map[string]func() []byte{
 		return []byte("package a\nvar x = " + strings.Repeat("(", 20_000) + "1" +
 			strings.Repeat(")", 20_000) + "\nfunc after() {}\n")
 	},
-	"line":  func() []byte { return bytes.Repeat([]byte("x = 1 + "), 1_000_000/8) },
-	"empty": func() []byte { return nil },
+	"dump":    largeDump,
+	"sources": largeSource,
+	"line":    func() []byte { return bytes.Repeat([]byte("x = 1 + "), 1_000_000/8) },
+	"empty":   func() []byte { return nil },
+}
+
+// largeDump is a script beyond the limit of code: rows, and definitions around them.
+func largeDump() []byte {
+	row := "(1, 'it''s; a row of some length, so that there need not be so many of them'),\n"
+	return []byte("CREATE TABLE t (a int);\nINSERT INTO t VALUES\n" +
+		strings.Repeat(row, 17<<20/len(row)) + "(2, '');\nCREATE VIEW v AS SELECT a FROM t;\n")
+}
+
+// largeSource is C# beyond the limit of code, with a class at its end.
+func largeSource() []byte {
+	line := "        Console.WriteLine(\"a statement of some length, so that there are few\");\n"
+	method := "    void M%d()\n    {\n" + strings.Repeat(line, 2_000) + "    }\n"
+	var b bytes.Buffer
+	b.WriteString("class A\n{\n")
+	for i := range 17<<20/len(method) + 1 {
+		fmt.Fprintf(&b, method, i)
+	}
+	b.WriteString("}\nclass Last : A { }\n")
+	return b.Bytes()
 }
 
 // repeated repeats s on lines of a hundred.

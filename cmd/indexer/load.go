@@ -103,11 +103,11 @@ type slot struct {
 }
 
 // load reads and parses all files, several at a time.
-func (l *loader) load(ctx context.Context) (*sources, error) {
+func (l *loader) load(outer context.Context) (*sources, error) {
 	l.symbols = resolvers.Languages().Symbols(l.symbolFiles())
 	slots := make([]slot, len(l.tree.Files))
 	inFlight := semaphore.NewWeighted(maxInFlight)
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(outer)
 	next := make(chan int)
 	group.Go(func() error {
 		defer close(next)
@@ -126,7 +126,7 @@ func (l *loader) load(ctx context.Context) (*sources, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	l.readShadowed(slots)
+	l.readShadowed(outer, slots)
 	dropNeedless(slots)
 	return l.gather(slots), nil
 }
@@ -147,7 +147,7 @@ func dropNeedless(slots []slot) {
 
 // readShadowed reads those files again in which a declaration of another file takes
 // the place of a name of the language.
-func (l *loader) readShadowed(slots []slot) {
+func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 	files := make([]*parse.Facts, len(slots))
 	for i := range slots {
 		if in := slots[i].input; in != nil {
@@ -162,7 +162,7 @@ func (l *loader) readShadowed(slots []slot) {
 	defer p.Close()
 	for i := range slots {
 		if len(l.shadowed[i]) > 0 {
-			slots[i] = l.file(p, &keeper, i)
+			slots[i] = l.file(ctx, p, &keeper, i)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 		if err := inFlight.Acquire(ctx, weight); err != nil {
 			return err
 		}
-		slots[i] = l.file(p, &keeper, i)
+		slots[i] = l.file(ctx, p, &keeper, i)
 		inFlight.Release(weight)
 		if err := ctx.Err(); err != nil {
 			return err
@@ -212,9 +212,9 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 
 // file reads and parses the file with index i. Whatever goes wrong with it is noted,
 // not returned: one bad file never stops a build.
-func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
+func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	f := l.tree.Files[i]
-	src, err := l.tree.Read(f)
+	src, kept, err := l.source(ctx, f)
 	if err != nil {
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
 	}
@@ -234,7 +234,7 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	if lang == nil {
 		return s
 	}
-	source := parse.Source{Path: f.Path, Text: src.Text, Shadowed: l.shadowed[i],
+	source := parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
 		Symbols: l.symbols(lang.Name(), f.Path)}
 	s.interest = l.readers.Of(lang.Name(), source)
 	source.Sites = s.interest.Scope
@@ -250,9 +250,8 @@ func (l *loader) file(p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	}
 	s.notes = append(s.notes, lostNotes(input.Facts)...)
 	input.Flags = flags(f, src)
-	if src.Encoding != walk.EncodingUTF8 || src.BadBytes > 0 {
-		input.Offset = func(at uint32) uint32 { return uint32(src.Offset(int(at))) }
-	}
+	input.Offset = offsets(src, kept.Gaps)
+	s.notes = append(s.notes, omissionNotes(f.Path, input.Facts, kept.Left)...)
 	s.input = input
 	return s
 }

@@ -24,7 +24,7 @@ func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
 	}
 	return []artifacts.Diagnostic{{Type: artifacts.LostDefinitions, Path: f.Path,
 		Language: f.Language, Reason: "syntax", Detail: strings.Join(names, ", "),
-		Line:  uint32(1 + strings.Count(f.Text[:f.Lost[0].At], "\n")),
+		Line:  f.Line(f.Lost[0].At),
 		Count: len(f.Lost)}}
 }
 

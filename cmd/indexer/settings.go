@@ -14,6 +14,7 @@ import (
 // readsOf says which files a build reads: those of the languages, and project files.
 func readsOf(languages *parse.Set, w *walk.Options) {
 	w.Data = func(p string) bool { return languages.Of(p) == nil }
+	w.Large = largest(languages)
 	w.Select = func(p string) bool {
 		return languages.Of(p) != nil || resolvers.IsProjectFile(p) || keyfile.Is(p)
 	}

@@ -136,8 +136,8 @@ func hashTree(ctx context.Context, root string, settings map[string]string) ([]w
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range tree.Files {
 		group.Go(func() error {
-			if src, err := tree.Read(f); err == nil { // else a build would skip it
-				hashes[i] = walk.FileHash{Path: f.Path, Hash: src.Hash}
+			if hash, err := tree.Hash(ctx, f); err == nil { // else a build would skip it
+				hashes[i] = walk.FileHash{Path: f.Path, Hash: hash}
 			}
 			return ctx.Err()
 		})

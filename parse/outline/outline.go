@@ -69,7 +69,8 @@ type Name struct {
 // reader reads the items of one text.
 type reader struct {
 	*Syntax
-	text   string
+	source string // as it is
+	text   string // without what misleads
 	tokens []Token
 	pair   []int32
 	lines  lines
@@ -77,7 +78,7 @@ type reader struct {
 
 // Read returns the outline of a text.
 func (s *Syntax) Read(text string) *Outline {
-	r := &reader{Syntax: s}
+	r := &reader{Syntax: s, source: text}
 	if s.Prepare != nil {
 		text = s.Prepare(text)
 	}

@@ -1,0 +1,163 @@
+package outline
+
+import "strings"
+
+// A Cut is a part of a text that defines nothing outside of it: what is inside the block of
+// a function, or a long value.
+type Cut struct {
+	Start, End uint32
+	Note       string // what takes its place
+}
+
+const (
+	// keptValue is how many bytes of a value are not worth leaving out.
+	keptValue = 64
+	// keptEnds is how many bytes stay at either end of a long literal: its quotes are
+	// among them.
+	keptEnds = 16
+	// opened is how many bytes the block of a statement has at least that is looked
+	// into for definitions, as that of a function is which a whole file consists of.
+	opened = 1 << 16
+)
+
+// Bodies lists what can be left out without losing definitions of types and their
+// members, by position, apart from each other. Time is linear in the length of the text.
+func (o *Outline) Bodies() []Cut {
+	b := bodies{reader: o.r}
+	b.list(o.Items, Top, maxDepth)
+	return b.out
+}
+
+type bodies struct {
+	*reader
+	out []Cut
+}
+
+func (b *bodies) list(items []Item, ctx Context, depth int) {
+	for i := range items {
+		b.item(&items[i], ctx, depth)
+	}
+}
+
+// item adds the bodies of one item of a context.
+func (b *bodies) item(it *Item, ctx Context, depth int) {
+	switch {
+	case it.Open >= 0 && it.Inner == Closed:
+	case it.Open >= 0 && it.Inner != Body || it.orphans:
+		b.list(it.Items, it.Inner, depth)
+	case b.Indented:
+		b.indented(it)
+	case it.Name == "" && depth > 0 && b.block(it, ctx, depth):
+	default:
+		b.values(it.header, it.to)
+	}
+}
+
+// indented adds the block of a definition that ends with its indentation.
+func (b *bodies) indented(it *Item) {
+	if it.Name == "" || it.Open < 0 {
+		b.values(it.from, it.to)
+		return
+	}
+	if start := b.tokens[it.Open].End; it.End > start+keptValue {
+		b.add(start, it.End, " ...")
+	}
+}
+
+// block looks for definitions in a statement: in a block that no function has, or in the
+// first large one. It reports whether there is one.
+func (b *bodies) block(it *Item, ctx Context, depth int) bool {
+	if ctx != Top {
+		return false
+	}
+	// declare global { … } is no function
+	own := it.Open >= 0 && it.Open == it.header && b.parenthesis(it.from, it.Open) == it.Open
+	for i := it.from; i < it.to; i++ {
+		p := int(b.pair[i])
+		if b.byteAt(i) == '{' && p > i && (own || b.tokens[p].Start-b.tokens[i].End >= opened) {
+			b.values(it.from, i)
+			b.list(b.items(i+1, p, Top, depth-1), Top, depth-1)
+			b.values(p+1, it.to)
+			return true
+		}
+	}
+	return false
+}
+
+// values adds what is inside the outermost brackets of some tokens, and long literals.
+func (b *bodies) values(from, to int) {
+	for i := from; i < to; i++ {
+		t := b.tokens[i]
+		if t.Kind == String {
+			if t.End-t.Start > 2*keptEnds+keptValue {
+				b.add(t.Start+keptEnds, t.End-keptEnds, "")
+			}
+			continue
+		}
+		switch b.byteAt(i) {
+		case '{', '(', '[':
+		default:
+			continue
+		}
+		p := int(b.pair[i])
+		if p <= i || p >= to {
+			continue
+		}
+		if b.byteAt(i) == '{' && b.accessors(i, p) {
+			b.values(i+1, p)
+		} else if start, end := t.End, b.tokens[p].Start; end > start+keptValue {
+			b.add(start, end, "")
+		}
+		i = p
+	}
+}
+
+// accessors reports whether a block has the accessors of a property.
+func (b *bodies) accessors(open, end int) bool {
+	for i := open + 1; i < end; i++ {
+		switch w := b.word(i); {
+		case among(w, " get set init add remove "):
+			next := b.byteAt(i + 1)
+			return next == '{' || next == ';' || next == '='
+		case !among(w, " private protected internal public readonly "):
+			return false
+		}
+	}
+	return false
+}
+
+// add adds a body, unless it would part what belongs together: the branches of a directive.
+func (b *bodies) add(start, end uint32, note string) {
+	for start < end && b.text[start]&0xc0 == 0x80 { // not inside a character
+		start++
+	}
+	for end > start && int(end) < len(b.text) && b.text[end]&0xc0 == 0x80 {
+		end--
+	}
+	if b.Prepare != nil && parted(b.source[start:end]) {
+		return
+	}
+	b.out = append(b.out, Cut{start, end, note})
+}
+
+// parted reports whether a text has directives of conditions that begin or end outside of it.
+func parted(text string) bool {
+	depth := 0
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '#')
+		if i < 0 {
+			return depth != 0
+		}
+		rest = strings.TrimLeft(rest[i+1:], " \t")
+		switch {
+		case strings.HasPrefix(rest, "if"):
+			depth++
+		case strings.HasPrefix(rest, "el") && depth == 0:
+			return true
+		case strings.HasPrefix(rest, "endif"):
+			if depth--; depth < 0 {
+				return true
+			}
+		}
+	}
+}
