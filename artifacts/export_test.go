@@ -2,15 +2,7 @@ package artifacts
 
 import (
 	"testing"
-
-	"seedgraph/tokens"
 )
-
-// TermKey returns the key under which Postings has a term. A query is to be
-// analysed by tokens.Terms, as the index was.
-func TermKey(t tokens.Term) string {
-	return string(appendTermKey(nil, []byte(t.Text), t.Kind))
-}
 
 // CheckQuotes compares the values that FORMAT.md quotes of an index with those in r, and
 // counts them.

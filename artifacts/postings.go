@@ -74,7 +74,7 @@ func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
 			if kind&tokens.Stop != 0 && !keepsStops(f) {
 				return
 			}
-			a.key = appendTermKey(a.key[:0], term, kind)
+			a.key = tokens.AppendKey(a.key[:0], term, kind)
 			t := a.number(a.key)
 			if a.freq[t] == ([tokens.NumFields]uint32{}) {
 				a.seen = append(a.seen, t)
@@ -322,3 +322,6 @@ func writeRanks(nodes []graph.Node, put func(key, value []byte) error) error {
 	}
 	return nil
 }
+
+// keepsStops reports whether stop words count in field f: they do in names.
+func keepsStops(f tokens.Field) bool { return f <= tokens.FieldQualified }

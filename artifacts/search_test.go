@@ -31,7 +31,7 @@ func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 				if term.Kind&tokens.Stop != 0 && f > tokens.FieldQualified {
 					continue
 				}
-				key := artifacts.TermKey(term)
+				key := term.Key()
 				if freq[key] == nil {
 					freq[key] = new([tokens.NumFields]uint32)
 				}

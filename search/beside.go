@@ -24,7 +24,7 @@ func (q *query) addSeeds(opts *Options) error {
 	at := map[string]int{}
 	for i := range q.terms {
 		q.terms[i].weight *= textRepeats
-		at[q.terms[i].text] = i
+		at[q.terms[i].key] = i
 	}
 	count := map[string]int{}
 	for _, n := range opts.Beside {
@@ -34,7 +34,7 @@ func (q *query) addSeeds(opts *Options) error {
 		}
 		for _, t := range tokens.Terms(nil, text) {
 			if t.Kind&tokens.Stop == 0 {
-				count[t.Text]++
+				count[t.Key()]++
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (q *query) addSeeds(opts *Options) error {
 		i, ok := at[t]
 		if !ok {
 			i = len(q.terms)
-			q.terms = append(q.terms, queryTerm{text: t})
+			q.terms = append(q.terms, queryTerm{text: t, key: t})
 		}
 		q.terms[i].weight += q.w[weightSeedWords] * min(float64(count[t]), maxSeedCount)
 	}

@@ -87,11 +87,11 @@ type posting struct {
 	mass float64
 }
 
-// lookUp returns the postings of a term and its idf. The idf
+// lookUp returns the postings of a key and its idf. The idf
 // counts only fields of a node's own: paths and qualified names are shared by
 // neighbors, which would make the words in them look common.
-func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
-	list, err := s.ix.Postings(term)
+func (s *scorer) lookUp(key string) (found []posting, idf float64, err error) {
+	list, err := s.ix.Postings(key)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -112,11 +112,11 @@ func (s *scorer) lookUp(term string) (found []posting, idf float64, err error) {
 // look looks a term of the query up, with its variants, each node once. Nodes are
 // ascending.
 func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
-	if found, idf, err = s.lookUp(t.text); err != nil || len(t.variants) == 0 {
+	if found, idf, err = s.lookUp(t.key); err != nil || len(t.variants) == 0 {
 		return found, idf, err
 	}
 	for _, v := range t.variants {
-		list, alone, err := s.lookUp(v.text)
+		list, alone, err := s.lookUp(v.key)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -164,12 +164,14 @@ func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTer
 			return nil, nil, nil, err
 		}
 		weight := terms[i].weight * idf
-		if len(list) > 0 {
-			total += weight
-		}
 		for _, p := range list {
 			text[p.node] += s.gain(weight, p.mass)
-			share[p.node] += weight
+		}
+		if len(list) > 0 && !terms[i].extra {
+			total += weight
+			for _, p := range list {
+				share[p.node] += weight
+			}
 		}
 		found = append(found, foundTerm{weight, list})
 	}
@@ -210,7 +212,7 @@ func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][
 			return nil, err
 		}
 		masses := map[uint32]*[tokens.NumFields]float64{}
-		for _, v := range append([]variant{{t.text, 1}}, t.variants...) {
+		for _, v := range append([]variant{{t.key, 1}}, t.variants...) {
 			if err := s.addMasses(v, nodes, masses); err != nil {
 				return nil, err
 			}
@@ -225,7 +227,7 @@ func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][
 // addMasses adds the masses of a variant, by field, of the nodes that are asked for.
 func (s *scorer) addMasses(v variant, nodes map[uint32]bool,
 	masses map[uint32]*[tokens.NumFields]float64) error {
-	list, err := s.ix.Postings(v.text)
+	list, err := s.ix.Postings(v.key)
 	if err != nil {
 		return err
 	}
@@ -268,18 +270,18 @@ func (s *scorer) termScore(term string, weight float64,
 func (s *scorer) fit(terms []queryTerm, text string) (float64, error) {
 	count := map[string]int{}
 	for _, t := range tokens.Terms(nil, text) {
-		count[t.Text]++
+		count[t.Key()]++
 	}
 	var sum float64
 	for _, t := range terms {
-		if count[t.text] == 0 {
+		if count[t.key] == 0 {
 			continue
 		}
-		list, err := s.ix.Postings(t.text)
+		list, err := s.ix.Postings(t.key)
 		if err != nil {
 			return 0, err
 		}
-		sum += s.gain(t.weight*s.idf(list.Len()), float64(count[t.text]))
+		sum += s.gain(t.weight*s.idf(list.Len()), float64(count[t.key]))
 	}
 	return sum, nil
 }

@@ -171,8 +171,8 @@ func (r *ranking) addStems(files []candidateFile, found []foundTerm) {
 	}
 	for i, t := range r.query.terms {
 		for _, v := range t.variants {
-			if weights[v.text] == 0 {
-				weights[v.text] = found[i].weight
+			if weights[v.key] == 0 {
+				weights[v.key] = found[i].weight
 			}
 		}
 	}

@@ -21,15 +21,25 @@ type query struct {
 	scope   []string        // parts of the system that the text begins with
 }
 
+// A queryTerm is a term of the query. Its key and those of its variants are the ones
+// that the index has it under.
 type queryTerm struct {
-	text     string
+	text     string // as it is shown
+	key      string
 	weight   float64
 	variants []variant // other terms that count for it
+
+	// whole is the key of a word as an identifier of several parts. It takes the place of
+	// the key if no node has the word: for keyvaluepair, the nodes with KeyValuePair.
+	whole string
+	// extra terms add to the score of a node that has them; a node without them lacks
+	// nothing of the query.
+	extra bool
 }
 
 // A variant is a term that counts, at a weight, for one of the query.
 type variant struct {
-	text   string
+	key    string
 	weight float64
 }
 
@@ -58,13 +68,18 @@ func parseQuery(text string, weights *Weights) query {
 	if len(q.terms) == 0 {
 		q.addTerms(all, title, 0)
 	}
+	q.addJoined(text)
 	return q
 }
 
-// addVariants gives the terms their families and synonyms, as far as they count.
+// addVariants gives the terms their families and synonyms, as far as they count, and
+// words that no node has their identifiers.
 func (q *query) addVariants(ix Index, synonyms Synonyms) error {
 	for i := range q.terms {
 		t := &q.terms[i]
+		if err := t.findWhole(ix); err != nil {
+			return err
+		}
 		if q.w[weightFamily] > 0 {
 			others, err := family(ix, t.text)
 			if err != nil {
@@ -83,9 +98,21 @@ func (q *query) addVariants(ix Index, synonyms Synonyms) error {
 	return nil
 }
 
+// findWhole replaces the key of a word that no node has.
+func (t *queryTerm) findWhole(ix Index) error {
+	if t.whole == "" {
+		return nil
+	}
+	list, err := ix.Postings(t.key)
+	if err == nil && list.Len() == 0 {
+		t.key = t.whole
+	}
+	return err
+}
+
 // add adds a variant that the term does not have.
 func (t *queryTerm) add(v variant) {
-	if !slices.ContainsFunc(t.variants, func(have variant) bool { return have.text == v.text }) {
+	if !slices.ContainsFunc(t.variants, func(have variant) bool { return have.key == v.key }) {
 		t.variants = append(t.variants, v)
 	}
 }
@@ -114,17 +141,73 @@ func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind
 		if !ok {
 			i = len(q.terms)
 			at[t.Text] = i
-			q.terms = append(q.terms, queryTerm{text: t.Text})
+			q.terms = append(q.terms, newTerm(terms, place))
 		}
-		weight := 1.0
-		if weakTerms[t.Text] {
-			weight = q.w[weightWeak]
-		}
+		weight := q.termWeight(t)
 		if place < title {
 			weight *= q.w[weightTitle]
 		}
 		q.terms[i].weight = min(q.terms[i].weight+weight,
 			max(q.w[weightRepeats], q.w[weightTitle]))
+	}
+}
+
+// newTerm makes a term of the query. An inflected word comes before its stem and has a
+// family alone: the index has the stem.
+func newTerm(terms []tokens.Term, place int) queryTerm {
+	t := terms[place]
+	made := queryTerm{text: t.Text, key: t.Text}
+	const both = tokens.Whole | tokens.Part
+	switch {
+	case t.Kind&tokens.Compound != 0:
+		made.key = t.Key()
+	case t.Kind&both == both:
+		made.whole = tokens.Term{Text: t.Text, Kind: tokens.Whole}.Key()
+	case t.Kind&tokens.Part != 0 && place > 0 && terms[place-1].Kind == tokens.Whole:
+		made.whole = terms[place-1].Key()
+	}
+	return made
+}
+
+// termWeight returns the weight of one occurrence of a term.
+func (q *query) termWeight(t tokens.Term) float64 {
+	switch {
+	case t.Kind&tokens.Compound != 0:
+		return q.w[weightWhole]
+	case weakTerms[t.Text]:
+		return q.w[weightWeak]
+	}
+	return 1
+}
+
+// maxJoined bounds the words at the beginning of a text that are joined.
+const maxJoined = 60
+
+// addJoined adds pairs and triples of neighboring words as one identifier each, in both
+// ways of writing: for "bulk delete", BulkDelete and bulk_delete.
+func (q *query) addJoined(text string) {
+	if q.w[weightJoined] == 0 {
+		return
+	}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	words = words[:min(len(words), maxJoined)]
+	done := map[string]bool{}
+	for _, t := range q.terms {
+		done[t.key] = true
+	}
+	for _, n := range []int{2, 3} {
+		for i := range max(len(words)-n+1, 0) {
+			for _, between := range []string{"", "_"} {
+				t := tokens.Term{Text: strings.Join(words[i:i+n], between), Kind: tokens.Whole}
+				if key := t.Key(); !done[key] {
+					done[key] = true
+					q.terms = append(q.terms, queryTerm{text: t.Text, key: key,
+						weight: q.w[weightJoined], extra: true})
+				}
+			}
+		}
 	}
 }
 

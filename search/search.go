@@ -226,7 +226,9 @@ func (r *ranking) run() (*Result, error) {
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
 		Kind: r.query.kind, Scope: r.query.scope, ranking: r}
 	for _, t := range r.query.terms {
-		res.Terms = append(res.Terms, t.text)
+		if !t.extra {
+			res.Terms = append(res.Terms, t.text)
+		}
 	}
 	if queue.Len() > 0 {
 		r.top = r.base[queue.nodes[0]]

@@ -36,10 +36,13 @@ func newMemory(nodes ...graph.Node) *memory {
 			tokens.FieldPath: n.Path, tokens.FieldBody: n.Doc,
 		} {
 			for _, t := range tokens.Terms(nil, text) {
-				if freq[t.Text] == nil {
-					freq[t.Text] = new(Frequencies)
+				if t.Kind&tokens.Stop != 0 && f > tokens.FieldQualified {
+					continue
 				}
-				freq[t.Text][f]++
+				if freq[t.Key()] == nil {
+					freq[t.Key()] = new(Frequencies)
+				}
+				freq[t.Key()][f]++
 				lengths[f]++
 			}
 		}
@@ -148,6 +151,60 @@ func TestIdentifiersAreFoundWholeAndInParts(t *testing.T) {
 	if got := found(t, m, "userIDs", Options{Limit: 9}); !slices.Equal(got,
 		[]string{"A.a", "B.b"}) {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestAnIdentifierAsWrittenCountsMoreThanItsWords(t *testing.T) {
+	m := newMemory(method("A.a: time runs until it stops, to continue in time"),
+		method("B.b: a long body that waits for timeUntilContinue and does much more besides"))
+	if got := found(t, m, "simplify timeUntilContinue", Options{Limit: 9}); got[0] != "B.b" {
+		t.Errorf("got %q", got)
+	}
+	off := map[string]float64{"whole": 0}
+	if got := weighted(t, m, "simplify timeUntilContinue", off); got[0] != "A.a" {
+		t.Errorf("without the identifier: got %q", got)
+	}
+}
+
+func TestAnUnknownWordIsAnIdentifierInSmallLetters(t *testing.T) {
+	m := newMemory(method("A.a: a key and a value"), method("B.b: sends a KeyValuePair"),
+		method("C.c: both stream"))
+	for text, want := range map[string]string{"fix keyvaluepair races": "B.b", "stream": "C.c"} {
+		if got := found(t, m, text, Options{Limit: 9}); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: got %q", text, got)
+		}
+	}
+}
+
+func TestNeighboringWordsAreAnIdentifier(t *testing.T) {
+	m := newMemory(method("A.a: delete in bulk, bulk or delete"), method("B.b: runs BulkDelete now"),
+		method("C.c: runs bulk_delete now"))
+	want := []string{"B.b", "C.c"}
+	for _, text := range []string{"support bulk delete", "Bulk delete!"} {
+		got := found(t, m, text, Options{Limit: 2})
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q", text, got)
+		}
+	}
+	if got := found(t, m, "delete bulk", Options{Limit: 1}); got[0] != "A.a" {
+		t.Errorf("in the other order: got %q", got)
+	}
+}
+
+func TestJoinedWordsAreNoShareOfTheQuery(t *testing.T) {
+	m := newMemory(method("A.a: bulk and delete"), method("B.b: BulkDelete"))
+	res, err := Search(m, "bulk delete", Options{Limit: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range res.Hits {
+		if h.Share != 1 {
+			t.Errorf("%s has %v of the query", h.Info.Name, h.Share)
+		}
+	}
+	if !slices.Equal(res.Terms, []string{"bulk", "delete", "delet"}) {
+		t.Errorf("terms %q", res.Terms)
 	}
 }
 

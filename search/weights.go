@@ -20,6 +20,8 @@ const (
 	weightCoverage
 	weightSize
 	weightWeak
+	weightWhole
+	weightJoined
 	weightFamily
 	weightSynonym
 	weightRepeats
@@ -72,6 +74,8 @@ var weightRows = [NumWeights]WeightRow{
 		"exponent of the share of the query's words that a node has"},
 	weightSize:      {"size", 0, "number of words at which a body counts half; longer ones count more"},
 	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
+	weightWhole:     {"whole", 1.4, "of identifiers of several words, besides each word"},
+	weightJoined:    {"joined", 0.4, "of neighboring words that are one identifier"},
 	weightFamily:    {"family", 0, "of words with the same root: parser for parsing"},
 	weightSynonym:   {"synonym", 0, "of synonyms: authentication for auth"},
 	weightRepeats:   {"repeats", 3, "how often a repeated word of the query counts at most"},
@@ -85,9 +89,9 @@ var weightRows = [NumWeights]WeightRow{
 	weightHistory:   {"history", 0.2, "of files whose commits had words of the query"},
 	weightGraph:     {"graph", 0, "of the nodes that edges connect with a node"},
 	weightPhrase:    {"phrase", 2, "of a phrase of the query, found word for word"},
-	weightMention:   {"mention", 1, "of an identifier within the query that names a node"},
+	weightMention:   {"mention", 0.5, "of an identifier within the query that names a node"},
 	weightFrame:     {"frame", 1, "of an identifier in a stack trace, relative to a mention"},
-	weightType:      {"types", 0.8, "factor of types, files and properties"},
+	weightType:      {"types", 0.7, "factor of types, files and properties"},
 	weightValue:     {"values", 0.7, "factor of fields, constants and variables"},
 	weightDemotion:  {"demotion", 0.3, "factor of tests, examples, generated and vendored code"},
 	weightScope: {"scope", 0.5,
@@ -136,16 +140,15 @@ func Defaults() *Weights {
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5, weightMention: 0.5},
+		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
 	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5, weightMention: 0.5},
+		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5},
 	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightType: 0.5, weightMention: 0.5},
+		weightGraph: 0.2, weightType: 0.5},
 	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
-		weightSize:    4,
-		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6,
-		weightMention: 0.5},
+		weightSize: 4, weightType: 0.8,
+		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 
 // For returns the weights of a kind of query.

@@ -21,6 +21,8 @@ const (
 	// index of names keeps it, and a query leaves it out unless it has nothing
 	// else, so that a search for If finds the function If.
 	Stop
+	// Compound marks, besides Whole, an identifier of several parts.
+	Compound
 )
 
 // MaxTerm is the length of the longest term, in bytes. Longer ones are cut.
@@ -237,9 +239,9 @@ func (a *Analyzer) identifier(emit func([]byte, TermKind)) {
 	}
 	whole := capTerm(a.bytes(all))
 	if isStop(whole) {
-		emit(whole, Whole|Stop)
+		emit(whole, Whole|Compound|Stop)
 	} else {
-		emit(whole, Whole)
+		emit(whole, Whole|Compound)
 	}
 	for _, p := range a.parts {
 		a.word(p, Part, emit)

@@ -17,7 +17,7 @@ func render(terms []Term) string {
 	var all []string
 	for _, t := range terms {
 		s := t.Text
-		switch t.Kind &^ Stop {
+		switch t.Kind &^ (Stop | Compound) {
 		case Whole:
 			s += "="
 		case Part:
@@ -197,6 +197,28 @@ func TestTheSameWordHasTheSameTermEverywhere(t *testing.T) {
 	}
 }
 
+func TestCompoundsAreOfSeveralParts(t *testing.T) {
+	var got []string
+	for _, term := range Terms(nil, "getUsers servers of user_ids isValid sha256 x1") {
+		if term.Kind&Compound != 0 {
+			got = append(got, term.Key())
+		}
+	}
+	if want := "=getusers =user_ids =isvalid =sha256 =x1"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	var got []string
+	for _, term := range Terms(nil, "getUsers servers order") {
+		got = append(got, term.Key())
+	}
+	if want := "=getusers get user =servers server order"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestStopWords(t *testing.T) {
 	words := strings.Fields(stopWords)
 	seen := make(map[string]bool)
@@ -244,7 +266,7 @@ func checkTerms(t *testing.T, used *Analyzer, text string) {
 	}
 	for _, term := range terms {
 		if n := len(term.Text); n == 0 || n > MaxTerm || !utf8.ValidString(term.Text) ||
-			term.Kind&(Whole|Part) == 0 {
+			term.Kind&(Whole|Part) == 0 || term.Kind&Compound != 0 && term.Kind&^Stop != Whole|Compound {
 			t.Fatalf("%q: term %q of kind %d", text, term.Text, term.Kind)
 		}
 		for _, r := range term.Text {

@@ -1,0 +1,16 @@
+package tokens
+
+// wholeMark begins the key of an identifier as it is written: "=getbyid". A key without
+// it is that of a part of identifiers, a word of prose, or an identifier of one part.
+const wholeMark = '='
+
+// AppendKey appends the key under which an index has a term.
+func AppendKey(b, term []byte, kind TermKind) []byte {
+	if kind&Part == 0 {
+		b = append(b, wholeMark)
+	}
+	return append(b, term...)
+}
+
+// Key returns the key under which an index has the term.
+func (t Term) Key() string { return string(AppendKey(nil, []byte(t.Text), t.Kind)) }
