@@ -173,6 +173,7 @@ const (
 	Handles
 	Revises
 	Follows
+	Requests
 	numEdgeKinds
 )
 
@@ -227,6 +228,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"migration A runs after migration B, the last one before it"},
 	Handles: {Handles, "Handles", "application", nil, 0.8,
 		"messages of the type A are handled by B"},
+	Requests: {Requests, "Requests", "application", []string{"request"}, 0.8,
+		"A makes requests that the route B answers"},
 	Binds: {Binds, "Binds", "application", nil, 0.5,
 		"who asks a container for the service A may be given B"},
 	ReadsConfig: {ReadsConfig, "ReadsConfig", "configuration", []string{"readsconfiguration"}, 0.5,

@@ -13,6 +13,7 @@ import (
 	"seedgraph/inject"
 	"seedgraph/message"
 	"seedgraph/parse"
+	"seedgraph/request"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -51,6 +52,7 @@ type Options struct {
 	KeyFiles  []*keyfile.File      // files that set them, by path
 	Inject    inject.Set           // containers whose bindings are found
 	Messages  message.Set          // buses whose handlers are found
+	Clients   request.Set          // what makes requests
 
 	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
@@ -65,7 +67,7 @@ type Options struct {
 // Readers are all that have use for the sites of files.
 func (o Options) Readers() web.Readers {
 	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
-		web.ReadersOf(o.Inject))
+		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients))
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -170,13 +172,14 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.foreign(foreign)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
 	edges = rendered(told.renders, edges)
+	edges, asked := c.requested(told.requests, told.endpoints, edges)
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
 	edges, migrations := stored(r, told.model, external, edges)
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
-			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports })}
+			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)}
 	edges = handled(told.handlings, edges)
 	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
 	if opts.ListExternal {

@@ -17,6 +17,8 @@ type collector struct {
 	// of symbols declared several times and of node keys, by what the id is made
 	// from
 	twins map[string]*twinCount
+
+	routeNodes map[string]uint32 // by routeKey
 }
 
 // A twinCount counts the declarations of one symbol.

@@ -46,10 +46,10 @@ func countAll(binders []*resolve.Binder) []Count {
 }
 
 // unresolvedAll lists references of all files that made no edge, of each file
-// those that list returns.
+// those that list returns, with others that are known already.
 func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
-	list func(*resolve.Binder) []resolve.Unresolved) []Unresolved {
-	var out []Unresolved
+	list func(*resolve.Binder) []resolve.Unresolved, others ...Unresolved) []Unresolved {
+	out := others
 	for _, b := range binders {
 		for _, u := range list(b) {
 			out = append(out, Unresolved{

@@ -2,6 +2,7 @@ package graphbuild
 
 import (
 	"seedgraph/graph"
+	"seedgraph/request"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -18,11 +19,11 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 	for i, f := range ix.Files {
 		inputOf[f] = &inputs[i]
 	}
-	known := map[string]uint32{}
+	c.routeNodes = map[string]uint32{}
 	for _, e := range endpoints {
 		f, line := e.At.File, e.At.File.Line(e.At.At)
 		project, key := e.Project, e.Verb+web.Name(e.Template)
-		n, ok := known[project+"#"+key]
+		n, ok := c.routeNodes[routeKey(e)]
 		if !ok {
 			n = c.addSymbol(graph.Node{
 				Kind: graph.KindRoute, Language: "http", Module: project,
@@ -31,7 +32,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 				Span:  inputOf[f].span(f, e.At.At, e.At.At+1),
 				Flags: graph.Exported,
 			}, project, key)
-			known[project+"#"+key] = n
+			c.routeNodes[routeKey(e)] = n
 		}
 		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
 			Tier: resolve.Worse(e.Tier, graph.Exact)}
@@ -41,6 +42,42 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		edges = append(edges, edge)
 	}
 	return edges
+}
+
+// routeKey tells the routes of a tree apart.
+func routeKey(e web.Endpoint) string {
+	return e.Project + "#" + e.Verb + web.Name(e.Template)
+}
+
+// Reasons why a request has no edge.
+const (
+	NoRoute        = "no_route"        // none of the tree answers, or its path is not known
+	AmbiguousRoute = "ambiguous_route" // nothing decides which one answers
+)
+
+// requested appends the edges from what makes requests to the routes that answer. A request
+// that none answers, or that nothing decides about, is listed.
+func (c *collector) requested(found []request.Found, endpoints []web.Endpoint,
+	edges []graph.Edge) ([]graph.Edge, []Unresolved) {
+	var unresolved []Unresolved
+	for _, f := range found {
+		from, at := nodeOf(f.Address.By), f.Address.At
+		line := at.File.Line(at.At)
+		switch {
+		case len(f.Endpoints) == 1:
+			edges = append(edges, graph.Edge{From: from, Kind: graph.Requests,
+				To:   c.routeNodes[routeKey(endpoints[f.Endpoints[0]])],
+				Tier: resolve.Worse(f.Tier, graph.Exact), Line: line})
+		case f.Host == "" && !at.File.Test:
+			u := Unresolved{Path: at.File.Path, Line: line, From: c.nodes[from].ID, Name: f.Name(),
+				Reason: NoRoute, Candidates: len(f.Endpoints)}
+			if u.Candidates > 0 {
+				u.Reason = AmbiguousRoute
+			}
+			unresolved = append(unresolved, u)
+		}
+	}
+	return edges, unresolved
 }
 
 // rendered appends the edges to templates and components that frameworks find.

@@ -9,6 +9,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
+	"seedgraph/request"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -126,7 +127,8 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t)}
+		opts.Messages.Handlings(t), nil}
+	out.requests = opts.Clients.Requests(t, out.endpoints)
 	leaveQueries(t, out.model)
 	return out
 }
@@ -139,6 +141,7 @@ type told struct {
 	settings  *config.Model
 	bindings  []inject.Binding
 	handlings []message.Handling
+	requests  []request.Found
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

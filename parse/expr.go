@@ -35,11 +35,13 @@ type Expr struct {
 	At   uint32 // where Text begins, of a string and all others where the expression does
 	Text string // of a name, member, call, creation or type its last name
 
-	Parts    []TextPart // of a string that is made of several, or of what a name holds
-	Recv     *Expr      // what a member is taken of or a method called on; nil for none
-	TypeArgs []Expr     // written type arguments: names
-	Args     []ExprArg  // in source order
-	Body     Range      // of a lambda, braces included
+	Parts []TextPart // of a string that is made of several, or of what a name holds
+	// what a member is taken of or a method called on, nil for none; of a lambda whose body
+	// is a string, that
+	Recv     *Expr
+	TypeArgs []Expr    // written type arguments: names
+	Args     []ExprArg // in source order; of a string of several parts, these
+	Body     Range     // of a lambda, braces included
 }
 
 // An ExprArg is an argument, an element, or a parameter of a lambda.

@@ -183,6 +183,8 @@ func (e *Expr) calls() bool {
 	switch e.Kind {
 	case ExprCall, ExprNew, ExprQuery, ExprChoice:
 		return true
+	case ExprString:
+		return len(e.Args) > 0 // what is put in may be a call
 	case ExprIndex:
 		return e.Recv.calls()
 	}
@@ -216,6 +218,16 @@ func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	case r.lambdas == 0:
 		r.Returned(body)
 	default:
-		r.Call(body)
+		r.evaluated(e, body)
+	}
+}
+
+// evaluated keeps the body of a lambda that is an expression: within it if it is a string,
+// which a call of the lambda stands for, else as a site.
+func (r *SiteReader) evaluated(lambda *Expr, body Node) {
+	if e := r.Expr(body); e.Kind == ExprString {
+		lambda.Recv = &e
+	} else {
+		r.Keep(SiteCall, 0, e)
 	}
 }

@@ -143,7 +143,7 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 		return r.parts(p, inner, depth+1)
 	}
 	if n.Is(r.Sum) && n.Field("operator").Is("+") {
-		for _, o := range r.operands(n) {
+		for _, o := range r.Operands(n) {
 			p = r.parts(p, o, depth+1)
 		}
 		return p
@@ -154,8 +154,8 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 	return p.Hole()
 }
 
-// operands lists what a chain of + adds up, from the left.
-func (r *TextReader) operands(n Node) []Node {
+// Operands lists what a chain of + adds up, from the left.
+func (r *TextReader) Operands(n Node) []Node {
 	var out []Node // the last one first
 	for ; n.Is(r.Sum) && n.Field("operator").Is("+"); n = n.Field("left") {
 		out = append(out, n.Field("right"))

@@ -18,6 +18,15 @@ type Namer interface {
 	Named(language string, src parse.Source) bool
 }
 
+// A Follower is a SiteReader that looks for what leads to endpoints: of a tree that serves
+// nothing it needs no sites.
+type Follower interface {
+	SiteReader
+
+	// FollowsRoutes marks the reader.
+	FollowsRoutes()
+}
+
 // Readers are all that have use for sites, at most 64.
 type Readers []SiteReader
 
@@ -34,6 +43,8 @@ func ReadersOf[T SiteReader](list []T) Readers {
 type Interest struct {
 	Scope     parse.SiteScope // the sites to keep
 	by, named uint64          // readers, by their bits: that asked, whose library is named
+	follow    uint64          // those that are Followers
+	serves    bool            // a framework is named
 }
 
 // Of returns the interest in one file.
@@ -48,6 +59,12 @@ func (r Readers) Of(language string, src parse.Source) Interest {
 		in.by |= 1 << i
 		if n, ok := reader.(Namer); !ok || n.Named(language, src) {
 			in.named |= 1 << i
+			if _, serves := reader.(Framework); serves {
+				in.serves = true
+			}
+		}
+		if _, follows := reader.(Follower); follows {
+			in.follow |= 1 << i
 		}
 	}
 	return in
@@ -58,7 +75,15 @@ func (r Readers) Of(language string, src parse.Source) Interest {
 func (in *Interest) Join(other Interest) {
 	in.by |= other.by
 	in.named |= other.named
+	in.follow |= other.follow
+	in.serves = in.serves || other.serves
 }
 
 // Needs reports whether the sites of a file are of use in the tree whose sum this is.
-func (in Interest) Needs(file Interest) bool { return in.named&file.by != 0 }
+func (in Interest) Needs(file Interest) bool {
+	needed := in.named
+	if !in.serves {
+		needed &^= in.follow
+	}
+	return needed&file.by != 0
+}

@@ -77,3 +77,40 @@ func TestInterestScope(t *testing.T) {
 		}
 	}
 }
+
+// served is a framework that every file which says so names.
+type served struct{}
+
+func (served) Sites(_ string, src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "serve(") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+func (served) Endpoints(*Tree) []Endpoint { return nil }
+
+// asks looks for requests, which lead to what is served.
+type asks struct{}
+
+func (asks) Sites(_ string, src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "fetch(") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+func (asks) FollowsRoutes() {}
+
+func TestInterestInRoutes(t *testing.T) {
+	readers := append(ReadersOf([]served{{}}), ReadersOf([]asks{{}})...)
+	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"})
+	alone := asked
+	if alone.Join(Interest{}); alone.Needs(asked) {
+		t.Error("requests are of use in a tree that serves nothing")
+	}
+	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}))
+	if !alone.Needs(asked) {
+		t.Error("requests are of no use in a tree that serves something")
+	}
+}

@@ -77,7 +77,7 @@ func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
 
 // memberValues lists what a member is set to: of an object, or of an object literal.
 func (t *Tree) memberValues(x Term, depth int) []Term {
-	env := x.Env
+	env, d := x.Env, x.Meaning().Def
 	var out []Term
 	for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
 		if of.Kind == parse.ExprMap {
@@ -86,9 +86,11 @@ func (t *Tree) memberValues(x Term, depth int) []Term {
 			}
 		} else if class := t.Class(of); class != resolve.None {
 			env = Env{self: t.Instance(class)}
+			if own := t.ownMember(class, x.Expr.Text); own != resolve.None {
+				d = own
+			}
 		}
 	}
-	d := x.Meaning().Def
 	if out != nil || d == resolve.None {
 		return out
 	}
@@ -102,7 +104,7 @@ func (t *Tree) memberValues(x Term, depth int) []Term {
 func (t *Tree) returned(x Term, depth int) []Term {
 	d := x.Callee()
 	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
-		return nil
+		return t.evaluated(x, depth)
 	}
 	env := t.Enter(d, x)
 	env.inherit(x.Env)
@@ -110,10 +112,52 @@ func (t *Tree) returned(x Term, depth int) []Term {
 		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
 			if class := t.Class(of); class != resolve.None {
 				env[self] = t.Instance(class)
+				own := t.ownMember(class, x.Expr.Text)
+				if own == resolve.None || own == d {
+					continue
+				}
+				if !t.Table.Def(own).Kind.IsCallable() { // a field that holds a function
+					return t.evaluated(x, depth)
+				}
+				d, env = own, t.Enter(own, x)
+				env[self] = t.Instance(class)
 			}
 		}
 	}
 	return withEnv(t.values[d], env)
+}
+
+// ownMember is the member of the name that the objects of a class have: its own, else that
+// of the nearest base class; None if the tree declares none.
+func (t *Tree) ownMember(class resolve.DefID, name string) resolve.DefID {
+	for _, c := range t.Ancestry(class) {
+		if own := t.Table.Own(c, name); len(own) > 0 {
+			return own[0]
+		}
+	}
+	return resolve.None
+}
+
+// evaluated lists the strings that a call of function literals makes: of members of an object
+// literal, for example.
+func (t *Tree) evaluated(x Term, depth int) []Term {
+	if x.Recv == nil || x.Expr.Text == "" {
+		return nil
+	}
+	member := x.Sub(&parse.Expr{Kind: parse.ExprMember, At: x.At, Text: x.Expr.Text, Recv: x.Recv})
+	var out []Term
+	for _, f := range t.reduce(member, depth+1) {
+		if f.Kind != parse.ExprLambda || f.Recv == nil {
+			return nil
+		}
+		env := Env{}
+		for i, p := range f.Args[:min(len(f.Args), len(x.Args))] {
+			env[p.Name] = x.Sub(&x.Args[i].Value)
+		}
+		f.Env = env
+		out = append(out, f.Sub(f.Recv))
+	}
+	return out
 }
 
 // Held lists what a local is set to, in source order: by the declaration that its name

@@ -86,6 +86,8 @@ var relations = []relation{
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
 	{"routes", []graph.EdgeKind{graph.Routes}, true},
+	{"requests", []graph.EdgeKind{graph.Requests}, false},
+	{"requested_by", []graph.EdgeKind{graph.Requests}, true},
 	{"handled_by", []graph.EdgeKind{graph.Handles}, false},
 	{"handles", []graph.EdgeKind{graph.Handles}, true},
 	{"provided_by", []graph.EdgeKind{graph.Binds}, false},

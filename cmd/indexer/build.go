@@ -25,6 +25,7 @@ import (
 	"seedgraph/libs"
 	buses "seedgraph/message/all"
 	"seedgraph/parse/all"
+	clients "seedgraph/request/all"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
 	"seedgraph/walk"
@@ -271,6 +272,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
+		Clients: clients.Clients(),
 		Released: func() {
 			debug.SetGCPercent(pace.writing)
 			debug.FreeOSMemory()

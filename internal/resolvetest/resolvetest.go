@@ -34,6 +34,7 @@ import (
 	buses "seedgraph/message/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	clients "seedgraph/request/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/web"
@@ -188,7 +189,8 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	set := all.Set()
 	opts := graphbuild.Options{Jobs: 2, SQL: set.Embedded("sql"), Externals: true, ListExternal: true,
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
-		Inject: containers.Containers(), Messages: buses.Buses()}
+		Inject: containers.Containers(), Messages: buses.Buses(),
+		Clients: clients.Clients()}
 	var files []parse.Source
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}

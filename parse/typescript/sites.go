@@ -83,15 +83,19 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 // Expr implements [parse.SiteGrammar].
 func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	switch n.Kind() {
-	case "string", "template_string":
+	case "string":
 		e.SetText(texts.Parts(n))
-		s.Visit(n)
+	case "template_string":
+		e.SetText(texts.Parts(n))
+		g.template(s, e, n)
 	case "binary_expression":
 		if !n.Field("operator").Is("+") {
 			return false
 		}
 		e.SetText(texts.Parts(n))
-		s.Visit(n)
+		for _, o := range texts.Operands(n) {
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(o)})
+		}
 	case "number", "true", "false", "null", "undefined", "regex":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
 	case "identifier", "this", "super", "property_identifier", "shorthand_property_identifier":
@@ -125,10 +129,25 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
+// template reads the parts of a template, if there is more than its text.
+func (g siteGrammar) template(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	if e.Parts == nil {
+		return
+	}
+	for c := range n.Children {
+		if c.Is("template_substitution") {
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(namedChild(c))})
+		} else if text := fragment(c); text != "" {
+			e.Args = append(e.Args, parse.ExprArg{
+				Value: parse.Expr{Kind: parse.ExprString, At: c.Start(), Text: text}})
+		}
+	}
+}
+
 // call reads a call. One of what is no name has the Recv that is called and no
 // text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
-	function := n.Field("function")
+	function, _ := calleeOf(n.Field("function")) // await f<T>(x)
 	if path := requiredPath(function, n.Field("arguments")); path != "" {
 		e.Kind, e.Text = parse.ExprName, requiredAlias(path)
 		return

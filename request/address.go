@@ -1,0 +1,279 @@
+package request
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+const (
+	// maxAddresses bounds the addresses of one expression.
+	maxAddresses = 50
+
+	// maxNames bounds names that stand for one another.
+	maxNames = 12
+)
+
+// A Reader evaluates the addresses of requests, one for each caller who gives another one.
+type Reader struct {
+	*web.Callers
+	family string
+	left   int // steps that an address may still take
+}
+
+// NewReader returns a reader of the files of a family of languages. The methods of a base
+// class are told apart by the class of the object: a derived class may say what is asked for.
+func NewReader(t *web.Tree, family string) *Reader {
+	c := web.NewCallers(t, family)
+	c.Instances = true
+	return &Reader{Callers: c, family: family}
+}
+
+// A Text is what an expression may be as a string.
+type Text struct {
+	Value string   // with Hole
+	By    web.Term // the expression that writes its path
+	Lead  string   // what it begins with, if that is not known; equal for one base address
+	deep  int      // how many callers away By is
+}
+
+// maxLeft bounds the steps to one address.
+const maxLeft = 2000
+
+// Texts lists what an expression may be as a string, with the names in it and the parameters
+// of its Env put in. It is never empty.
+func (r *Reader) Texts(x web.Term) []Text {
+	r.left = maxLeft
+	return r.texts(x, 0, 0)
+}
+
+// unknown is an expression of which nothing is known.
+func unknown(x web.Term) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
+
+// lead tells what is not known from others: a declaration is one everywhere, a member of
+// something by its name, a local in its file.
+func lead(x web.Term) string {
+	switch {
+	case x.Kind != parse.ExprName && x.Kind != parse.ExprMember && x.Kind != parse.ExprCall:
+		return ""
+	case x.Meaning().Def != resolve.None:
+		return strconv.Itoa(int(x.Meaning().Def))
+	case x.Recv != nil && x.Recv.Kind == parse.ExprName:
+		return x.Recv.Text + "." + x.Expr.Text
+	case x.Recv != nil:
+		return lead(x.Sub(x.Recv)) + "." + x.Expr.Text
+	case x.Local() != nil:
+		return x.In.File.Path + ":" + x.Expr.Text
+	}
+	return x.Expr.Text
+}
+
+func (r *Reader) texts(x web.Term, deep, depth int) []Text {
+	if r.left--; r.left < 0 || depth > maxNames {
+		return unknown(x)
+	}
+	switch x.Kind {
+	case parse.ExprString:
+		return r.parts(x, deep, depth)
+	case parse.ExprLiteral:
+		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
+	case parse.ExprName, parse.ExprMember, parse.ExprCall:
+		return r.named(x, deep, depth)
+	case parse.ExprChoice:
+		var out []Text
+		for i := range x.Args {
+			out = append(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1)...)
+		}
+		return out[:min(len(out), maxAddresses)]
+	}
+	return unknown(x)
+}
+
+// named lists the strings that a name, a member or a call stands for.
+func (r *Reader) named(x web.Term, deep, depth int) []Text {
+	if d := x.Meaning().Def; d != resolve.None && x.Kind != parse.ExprCall {
+		if text, ok := r.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
+			return []Text{{Value: text, By: x, deep: deep}}
+		}
+	}
+	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName {
+		return r.texts(given, deep+1, depth+1)
+	}
+	var out []Text
+	for _, v := range r.Reduce(x) {
+		if v.Expr == x.Expr {
+			out = append(out, unknown(x)...)
+			continue
+		}
+		at := deep
+		if v.Def != x.Def && r.isGiven(x, v) {
+			at++
+		}
+		for _, t := range r.texts(v, at, depth+1) {
+			if at == deep { // a constant, or what the definition itself computes
+				t.By = x
+			}
+			out = append(out, t)
+		}
+		if len(out) > maxAddresses {
+			break
+		}
+	}
+	return out[:min(len(out), maxAddresses)]
+}
+
+// isGiven reports whether the value of x comes from a caller: x begins with a parameter.
+func (r *Reader) isGiven(x, value web.Term) bool {
+	e := x.Expr
+	for e.Recv != nil {
+		e = e.Recv
+	}
+	_, ok := x.Env[e.Text]
+	return ok && e.Kind == parse.ExprName && e.Text != "this" &&
+		r.Table.Def(value.Def).Kind.IsCallable()
+}
+
+// parts lists the strings that one of several parts may be.
+func (r *Reader) parts(x web.Term, deep, depth int) []Text {
+	if x.Parts == nil {
+		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
+	}
+	out := []Text{{By: x, deep: deep}}
+	for i := range x.Args {
+		out = joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
+	}
+	if len(x.Args) > 0 {
+		return out
+	}
+	for _, p := range x.Parts {
+		next := unknown(x)
+		if p.At == 0 && p.Text != "" {
+			next = []Text{{Value: p.Text, By: x, deep: deep}}
+		}
+		out = joined(out, next)
+	}
+	return out
+}
+
+// joined puts every text of one list before each of another.
+func joined(before, after []Text) []Text {
+	var out []Text
+	for _, a := range before {
+		for _, b := range after {
+			if out = append(out, a.then(b)); len(out) >= maxAddresses {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// then puts a text before another one. The last that writes some of the path beyond a
+// parameter writes the address.
+//
+//	"/api" + path                 path
+//	"/orders/" + id               the first one
+//	"/orders?state=" + "open"     the first one
+func (t Text) then(next Text) Text {
+	out := Text{t.Value + next.Value, t.By, t.Lead, t.deep}
+	if t.Value == "" {
+		out.Lead = next.Lead
+	}
+	path, _, _ := strings.Cut(next.Value, "?")
+	known := strings.Trim(path, Hole+"/") != ""
+	if known && !strings.Contains(t.Value, "?") &&
+		(strings.Contains(path, "/") || !(Address{Text: t.Value}).Known()) {
+		out.By, out.deep = next.By, next.deep
+	}
+	return out
+}
+
+// Below puts base addresses before others. An address with a host of its own has no base.
+func Below(base, of []Text) []Text {
+	if len(base) == 0 {
+		return of
+	}
+	var out []Text
+	for _, t := range of {
+		if strings.Contains(t.Value, "://") {
+			out = append(out, t)
+			continue
+		}
+		for _, b := range base {
+			switch {
+			case b.Value == Hole && strings.HasPrefix(t.Value, Hole), b.Value == "":
+				out = append(out, t)
+			default:
+				value := strings.TrimRight(b.Value, "/") + "/" + strings.TrimLeft(t.Value, "/")
+				out = append(out, Text{value, t.By, b.Lead, t.deep})
+			}
+		}
+	}
+	return out[:min(len(out), maxAddresses)]
+}
+
+// Each calls visit for every call and creation in the files of the family.
+func (r *Reader) Each(visit func(x web.Term)) {
+	type place struct {
+		file *resolve.File
+		at   uint32
+		text string
+	}
+	seen := map[place]bool{}
+	for x := range r.Family(r.family) {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprCall && e.Kind != parse.ExprNew {
+				return
+			}
+			if at := (place{x.In.File, e.At, e.Text}); !seen[at] {
+				seen[at] = true
+				visit(x.Sub(e))
+			}
+		})
+	}
+}
+
+// Requests makes the requests of a verb to addresses that x makes in one frame. What depends
+// on what callers give is known less surely than what is written where the request is made.
+func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Request {
+	var out []Request
+	for _, verb := range verbs {
+		for _, a := range addresses {
+			by, tier := a.By, graph.Typed
+			if a.deep == 0 {
+				by, tier = x, graph.Exact
+			}
+			q := Request{Verb: verb, Tier: tier, Address: Address{Text: a.Value, Lead: a.Lead,
+				By: by.Def, At: web.Place{File: by.In.File, At: by.At}}}
+			if !slices.Contains(out, q) {
+				out = append(out, q)
+			}
+		}
+	}
+	return out
+}
+
+// Weigh lists the requests that x makes in all frames. Of several that are written in it, which
+// one it makes depends on the class of the object.
+func Weigh(x web.Term, found []Request) []Request {
+	texts := map[string]bool{}
+	for _, q := range found {
+		if q.Address.By == x.Def {
+			texts[q.Address.Text] = true
+		}
+	}
+	if len(texts) < 2 {
+		return found
+	}
+	for i := range found {
+		if q := &found[i]; q.Address.By == x.Def {
+			q.Tier = resolve.Worse(q.Tier, graph.Hierarchy)
+		}
+	}
+	return found
+}

@@ -1,0 +1,298 @@
+package request
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Routes are the endpoints of a tree, as requests look for them.
+type routes struct {
+	tree *web.Tree
+	list []route
+}
+
+// A route is an endpoint with its template read.
+type route struct {
+	template
+	verb    string
+	project string
+	name    string // which routes of a project and a verb are one by
+	index   int    // of the endpoint
+	fold    bool   // case makes no difference
+}
+
+// newRoutes reads the templates of endpoints. Those that take every path, such as the page
+// of an application that routes in the browser, answer nothing that is asked for by name.
+func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
+	r := &routes{tree: t}
+	for i, e := range endpoints {
+		fold := t.Table.Def(e.Handler).File.Family == "csharp"
+		tmpl := parseTemplate(e.Template, fold)
+		if len(tmpl.segments) == 0 && tmpl.rest {
+			continue
+		}
+		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
+			name: web.Name(e.Template), index: i, fold: fold})
+	}
+	return r
+}
+
+// A match is a route that answers a request, and how well it does.
+type match struct {
+	*route
+	fits  []fit
+	moved int // segments of the route before those of the request, or the other way around
+}
+
+// find finds what answers a request: the route that has its path, else the one that has it
+// below a prefix that the address lacks, or without one that it has. Hosts outside the tree
+// answer for themselves.
+func (r *routes) find(q Request) Found {
+	f := Found{Request: q, Tier: q.Tier}
+	host, text := q.Address.split()
+	if host = bareHost(host); isForeign(host) {
+		f.Host = host
+		return f
+	}
+	if !q.Address.Known() {
+		return f
+	}
+	tier := graph.Exact
+	if host == Hole {
+		tier = graph.Unique // which server is asked is not known
+	}
+	for _, p := range paths(text) {
+		found := r.best(q, host, r.matches(q.Verb, p))
+		if len(found) > 0 {
+			f.take(found, tier)
+			return f
+		}
+	}
+	for _, p := range paths(text) {
+		guesses := r.below(q.Verb, p)
+		if host != Hole {
+			guesses = append(guesses, r.without(q.Verb, p)...)
+		}
+		found := r.best(q, host, guesses)
+		if len(found) > 0 {
+			f.take(found, graph.Heuristic)
+			return f
+		}
+	}
+	return f
+}
+
+// take enters what answers. A route that does so only if what is not known of the address is
+// one of its literals is a guess.
+func (f *Found) take(found []match, tier graph.Tier) {
+	if slices.Contains(found[0].fits, weakFit) || f.Verb == Any && found[0].verb != Any {
+		tier = graph.Heuristic
+	}
+	f.Tier = resolve.Worse(f.Tier, tier)
+	for _, m := range found {
+		f.Endpoints = append(f.Endpoints, m.index)
+	}
+}
+
+// paths lists what the segments of the path of an address may be: what is not known after the
+// name of the last one is likely a query.
+//
+//	/orders{}    orders; orders{}
+func paths(text string) [][]string {
+	whole := splitPath(text)
+	if len(whole) == 0 {
+		return [][]string{nil}
+	}
+	last := strings.TrimRight(whole[len(whole)-1], Hole)
+	if last == "" || last == whole[len(whole)-1] {
+		return [][]string{whole}
+	}
+	short := append(slices.Clone(whole[:len(whole)-1]), last)
+	return [][]string{short, whole}
+}
+
+// matches lists the routes that have a path.
+func (r *routes) matches(verb string, path []string) []match {
+	var out []match
+	folded := lower(path)
+	for i := range r.list {
+		at := &r.list[i]
+		p := path
+		if at.fold {
+			p = folded
+		}
+		if !answers(at.verb, verb) {
+			continue
+		}
+		if fits, ok := at.match(p); ok {
+			out = append(out, match{route: at, fits: fits})
+		}
+	}
+	return out
+}
+
+// below lists the routes that have a path behind literals that the address lacks: the base
+// address of a client may have them, where that is not known.
+func (r *routes) below(verb string, path []string) []match {
+	var out []match
+	folded := lower(path)
+	for i := range r.list {
+		at := &r.list[i]
+		p := path
+		if at.fold {
+			p = folded
+		}
+		before := len(at.segments) - len(p)
+		if before < 1 || at.rest || at.optional > 0 || !answers(at.verb, verb) ||
+			slices.ContainsFunc(at.segments[:before],
+				func(s segment) bool { return !s.isLiteral() }) {
+			continue
+		}
+		rest := template{segments: at.segments[before:]}
+		if fits, ok := rest.match(p); ok && isNamed(fits) {
+			out = append(out, match{at, fits, before})
+		}
+	}
+	return out
+}
+
+// maxStripped bounds the segments that a server before the application may take away.
+const maxStripped = 2
+
+// without lists the routes that have a path without its first segments: a server before the
+// application may take them away.
+func (r *routes) without(verb string, path []string) []match {
+	var out []match
+	for n := 1; n <= maxStripped && n < len(path); n++ {
+		if strings.Contains(path[n-1], Hole) {
+			break
+		}
+		for _, m := range r.matches(verb, path[n:]) {
+			if m.moved = n; isNamed(m.fits) && !m.rest {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// isNamed reports whether a path has something in common with a route but the number of
+// segments.
+func isNamed(fits []fit) bool {
+	return slices.Contains(fits, sameFit) && !slices.Contains(fits, weakFit)
+}
+
+func lower(path []string) []string {
+	out := make([]string, len(path))
+	for i, s := range path {
+		out[i] = strings.ToLower(s)
+	}
+	return out
+}
+
+// answers reports whether a route of a verb answers requests of another one.
+func answers(route, asked string) bool {
+	return route == asked || route == web.Any || asked == Any
+}
+
+// best lists those of the matches that come before all others: one, unless nothing decides.
+// Literals come before parameters, from left to right; then a route of the verb before one of
+// all verbs; then a project that the host of the address or the place of the request names.
+func (r *routes) best(q Request, host string, all []match) []match {
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
+	n := 1
+	for n < len(all) && all[0].compare(all[n]) == 0 {
+		n++
+	}
+	top := distinct(all[:n])
+	if slices.Contains(top[0].fits, weakFit) {
+		return distinct(all) // which of them is meant, nothing says
+	}
+	for _, better := range []func(match) bool{
+		func(m match) bool { return m.verb == q.Verb },
+		func(m match) bool { return isNamedAfter(host, m.project) },
+		func(m match) bool { return m.project == r.tree.Project(q.Address.At.File) },
+	} {
+		if some := keep(top, better); len(some) > 0 {
+			top = some
+		}
+	}
+	return top
+}
+
+// compare is positive if m comes before o.
+func (m match) compare(o match) int {
+	if c := cmp.Compare(o.moved, m.moved); c != 0 {
+		return c
+	}
+	return slices.Compare(m.fits, o.fits)
+}
+
+// distinct leaves one match of each route.
+func distinct(list []match) []match {
+	var out []match
+	for _, m := range list {
+		same := func(o match) bool {
+			return o.project == m.project && o.verb == m.verb && o.name == m.name
+		}
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func keep(list []match, of func(match) bool) []match {
+	var out []match
+	for _, m := range list {
+		if of(m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// bareHost is a host without user and port.
+func bareHost(host string) string {
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	host, _, _ = strings.Cut(host, ":")
+	return host
+}
+
+// isForeign reports whether a host is known and none of the tree: it has a name of the
+// internet. Names without dots are those of services in one network.
+func isForeign(host string) bool {
+	if host == "" || strings.Contains(host, Hole) || host == "127.0.0.1" || host == "0.0.0.0" {
+		return false
+	}
+	for _, local := range []string{".local", ".localhost", ".internal", ".test"} {
+		if strings.HasSuffix(host, local) {
+			return false
+		}
+	}
+	return strings.Contains(host, ".")
+}
+
+// isNamedAfter reports whether a host is called as the folder of a project.
+//
+//	http://ordering-api/orders    src/Ordering.API
+func isNamedAfter(host, project string) bool {
+	plain := func(s string) string {
+		return strings.Map(func(c rune) rune {
+			if strings.ContainsRune("-_. ", c) {
+				return -1
+			}
+			return c
+		}, strings.ToLower(s))
+	}
+	return host != "" && project != "" && plain(host) == plain(path.Base(project))
+}

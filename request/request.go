@@ -1,0 +1,165 @@
+// Package request finds which route of a tree answers the requests that its code makes.
+//
+//	request.go   what a client says of a request, and the answer
+//	address.go   the address that an expression is, and who writes it
+//	template.go  templates of routes, and the paths that they match
+//	match.go     the route that answers
+//
+// A client is a library that makes requests; the folder of each language has its rules. An
+// address may be written far from the call that is made with it: the path of a request
+// through a function of the tree's own belongs to the caller who gives the path, so that
+// such a function does not lead everyone to every route.
+package request
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Client knows how the code of one language makes requests.
+type Client interface {
+	web.Namer
+	web.Follower
+
+	// Requests lists the requests of the tree, in any order.
+	Requests(t *web.Tree) []Request
+}
+
+// A Request is a place that asks for something by a verb and an address.
+type Request struct {
+	Verb    string  // in upper case; Any where it is not known
+	Address Address // of which something is known
+	Tier    graph.Tier
+}
+
+// Any is the verb of a request of which it is not known.
+const Any = web.Any
+
+// A Found is a request and what became of it.
+type Found struct {
+	Request
+	Endpoints []int  // that answer, by their index: none, one, or those that nothing decides among
+	Host      string // outside the tree, which answers; empty for none
+	Tier      graph.Tier
+}
+
+// A Set is a list of clients.
+type Set []Client
+
+// Requests lists the requests of a tree with the endpoints that answer them, by place, verb
+// and path. A tree without endpoints has none. Should a client panic, that costs its
+// requests and is noted.
+func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
+	if len(endpoints) == 0 {
+		return nil
+	}
+	var all []Request
+	for _, c := range s {
+		t.Guard(func() { all = append(all, c.Requests(t)...) })
+	}
+	slices.SortFunc(all, func(a, b Request) int {
+		return cmp.Or(a.Address.compare(b.Address), strings.Compare(a.Verb, b.Verb),
+			cmp.Compare(b.Tier, a.Tier))
+	})
+	all = slices.CompactFunc(all, func(a, b Request) bool {
+		return a.Verb == b.Verb && a.Address == b.Address
+	})
+	routes := newRoutes(t, endpoints)
+	out := make([]Found, len(all))
+	for i, r := range all {
+		out[i] = routes.find(r)
+	}
+	leaveForeign(out)
+	return out
+}
+
+// leaveForeign takes back the answers to requests whose server is not known, if most of those
+// to the same server have none: it is one outside the tree.
+func leaveForeign(all []Found) {
+	type count struct{ all, answered int }
+	of := map[string]count{}
+	for _, f := range all {
+		if host, _ := f.Address.split(); host == Hole && f.Address.Known() {
+			n := of[f.Address.Lead]
+			n.all++
+			if len(f.Endpoints) > 0 {
+				n.answered++
+			}
+			of[f.Address.Lead] = n
+		}
+	}
+	for i := range all {
+		f := &all[i]
+		if host, _ := f.Address.split(); host != Hole {
+			continue
+		}
+		if n := of[f.Address.Lead]; n.answered*2 < n.all {
+			f.Endpoints = nil
+		}
+	}
+}
+
+// Name is the verb and the path as a reader writes them.
+func (f Found) Name() string {
+	_, path := f.Address.split()
+	return f.Verb + " " + strings.ReplaceAll(path, Hole, "{}")
+}
+
+// An Address is what is known of the address of a request.
+type Address struct {
+	Text string        // with Hole for each part that is not known
+	Lead string        // tells what it begins with from others, if that is not known
+	By   resolve.DefID // the definition that writes its path
+	At   web.Place     // where
+}
+
+// Hole stands for a part of an address that is not known.
+const Hole = "\x00"
+
+// Known reports whether some of the path of the address is known.
+func (a Address) Known() bool {
+	_, path := a.split()
+	return strings.Trim(path, Hole+"/") != ""
+}
+
+func (a Address) compare(b Address) int {
+	return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At.File.First, b.At.File.First),
+		cmp.Compare(a.At.At, b.At.At), strings.Compare(a.Text, b.Text),
+		strings.Compare(a.Lead, b.Lead))
+}
+
+// holes puts a Hole for each parameter in braces: clients that programs write have the templates
+// of the routes.
+func holes(text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return strings.ReplaceAll(web.Name(text), "{}", Hole)
+}
+
+// split takes the host off an address, and what follows the path: a host of Hole is one that
+// is not known, an empty one that of the page or of the client.
+//
+//	https://api.shop.test/orders?open=1   api.shop.test, /orders
+//	{}/orders                             {}, /orders
+//	orders/{}                             "", /orders/{}
+func (a Address) split() (host, path string) {
+	path = holes(a.Text)
+	if at := strings.IndexAny(path, "?#"); at >= 0 {
+		path = path[:at]
+	}
+	if at := strings.Index(path, "://"); at >= 0 {
+		host, path, _ = strings.Cut(path[at+len("://"):], "/")
+		if bare := strings.Trim(host, Hole+":."); bare != "" {
+			host = bare // but for a port, or what the path begins with
+		}
+	} else if rest, ok := strings.CutPrefix(path, Hole); ok {
+		host, path = Hole, rest
+	}
+	return host, "/" + strings.Trim(path, "/")
+}

@@ -1,0 +1,384 @@
+// Package typescript finds the requests of programs in TypeScript and JavaScript: of the
+// platform, and of the libraries that libraries.go lists.
+package typescript
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/request"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Client returns the rules of TypeScript and JavaScript.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+const family = "typescript"
+
+// names are those by which files name what makes requests.
+var names = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
+	`"got"`,
+	"superagent", "supertest", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+
+// words are those of files that may say what is asked for: an address, or the verb of a
+// function that is given one.
+var words = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", ".post", ".put", ".patch",
+	".delete",
+	"equest", "piUrl", "aseUrl", "aseURL", "BASE"}
+
+// Sites asks for the sites of the files that may make requests, or give functions that make
+// them an address.
+func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if !isScript(lang) || !src.Mentions(words) && !src.Mentions(names) {
+		return parse.NoSites
+	}
+	return parse.AllSites
+}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return isScript(lang) && src.Mentions(names)
+}
+
+// FollowsRoutes implements [web.Follower].
+func (client) FollowsRoutes() {}
+
+func isScript(lang string) bool {
+	return lang == "typescript" || lang == "javascript" || lang == "tsx"
+}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *web.Tree) []request.Request {
+	r := &reader{Reader: request.NewReader(t, family)}
+	r.Each(r.visit)
+	return r.found
+}
+
+// A reader collects the requests of one tree.
+type reader struct {
+	*request.Reader
+	found []request.Request
+}
+
+// visit enters the requests of one call, for each caller of the function around it.
+func (r *reader) visit(x web.Term) {
+	c, base := r.form(x)
+	if c == nil {
+		return
+	}
+	var found []request.Request
+	for _, f := range r.FramesAt(x) {
+		x.Env, base.Env = f.Env, f.Env
+		found = append(found, r.requests(x, c, base)...)
+	}
+	r.found = append(r.found, request.Weigh(x, found)...)
+}
+
+// form says how a call makes a request, and which expression has what its client is told of
+// all requests; nil for other calls.
+func (r *reader) form(x web.Term) (*form, web.Term) {
+	none := web.Term{}
+	if x.Kind == parse.ExprNew {
+		return creations[r.global(x)], none
+	}
+	if f := functions[r.name(x)]; f != nil {
+		return f, none
+	}
+	if x.Recv != nil {
+		if methods := classes[r.typeName(x.Sub(x.Recv))]; methods != nil {
+			return methods[x.Expr.Text], none
+		}
+	}
+	if f, made := r.made(x); f != nil {
+		return f, made
+	}
+	if at := configured(x); at >= 0 {
+		c := &form{method: -1, url: at, options: -1, urlIn: []string{"url"}}
+		if isVerb(x.Expr.Text) {
+			c.verb = strings.ToUpper(x.Expr.Text)
+		}
+		return c, none
+	}
+	return r.shape(x), none
+}
+
+// made is form for the call of a client that a function of a library makes, or of a method of
+// it: api({ url: "/orders" }), api.get("/orders").
+func (r *reader) made(x web.Term) (*form, web.Term) {
+	of, method := x, ""
+	switch {
+	case x.Expr.Text == "" && x.Recv == nil:
+		return nil, x
+	case x.Expr.Text == "":
+		of = x.Sub(x.Recv)
+	case x.Recv == nil:
+		of.Expr = &parse.Expr{Kind: parse.ExprName, At: x.At, Text: x.Expr.Text}
+	default:
+		of, method = x.Sub(x.Recv), x.Expr.Text
+	}
+	for _, maker := range r.Reduce(of) {
+		if maker.Expr == x.Expr || maker.Kind != parse.ExprCall {
+			continue
+		}
+		if methods := makers[r.name(maker)]; methods != nil {
+			return methods[method], maker
+		}
+	}
+	return nil, x
+}
+
+// configured is the position of an argument that describes a whole request, as clients that
+// programs write are given it; -1 for none.
+//
+//	request(OpenAPI, { method: "GET", url: "/orders/{id}" })
+//	client.get({ url: "/orders/{id}" })
+func configured(x web.Term) int {
+	return slices.IndexFunc(x.Args, func(a parse.ExprArg) bool {
+		if a.Value.Kind != parse.ExprMap {
+			return false
+		}
+		url, method := a.Value.Arg(-1, "url"), a.Value.Arg(-1, "method")
+		return url != nil && url.Kind == parse.ExprString && (isVerb(x.Expr.Text) ||
+			method != nil && method.Kind == parse.ExprString && isVerb(method.Text))
+	})
+}
+
+func isVerb(text string) bool { return verbMethods(false)[strings.ToLower(text)] != nil }
+
+// shape is the form of a call of a verb that an interface of the tree declares: a method that
+// is given an address, whoever implements it; nil for others.
+func (r *reader) shape(x web.Term) *form {
+	d := x.Meaning().Def
+	if d == resolve.None || !isVerb(x.Expr.Text) {
+		return nil
+	}
+	def := r.Table.Def(d)
+	if of := r.Table.Def(def.Outer); of.Kind != graph.KindInterface || len(def.Params) == 0 ||
+		!isAddressName(def.Params[0].Name) {
+		return nil
+	}
+	return verbForm(strings.ToUpper(x.Expr.Text), -1)
+}
+
+// isAddressName reports whether a parameter is called as one for addresses is.
+func isAddressName(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"url", "uri", "path", "endpoint", "route"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// name is the full name of what a call calls, without the word default; of what is global it
+// is the name, whatever it is taken of.
+func (r *reader) name(x web.Term) string {
+	if full := strings.ReplaceAll(r.Outside(x), ".default", ""); full != "" {
+		return withoutGlobal(full)
+	}
+	if x.Expr.Text == "" {
+		return ""
+	}
+	if x.Recv == nil {
+		return r.global(x)
+	}
+	of := x.Sub(x.Recv)
+	if of.Kind != parse.ExprName || r.global(of) == "" {
+		return ""
+	}
+	return withoutGlobal(of.Expr.Text + "." + x.Expr.Text)
+}
+
+// withoutGlobal takes the names of the global object off a full name.
+func withoutGlobal(full string) string {
+	for _, global := range []string{"globalThis.", "window.", "self."} {
+		full = strings.TrimPrefix(full, global)
+	}
+	return full
+}
+
+// global is the name of a global variable; empty for what the tree declares or imports.
+func (r *reader) global(x web.Term) string {
+	m := x.Meaning()
+	if m.Outside != "" {
+		return strings.TrimPrefix(m.Outside, "globalThis.")
+	}
+	if m.Def != resolve.None || x.In.LocalAt(x.Expr.Text, x.At) != nil {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		if x.In.File.Imports[i].Alias == x.Expr.Text {
+			return ""
+		}
+	}
+	return x.Expr.Text
+}
+
+// typeName is the full name of the type outside the tree that an expression is declared to
+// have; what inject(T) returns is of the type T.
+func (r *reader) typeName(x web.Term) string {
+	d := x.Meaning().Def
+	declared := ""
+	switch l := x.In.LocalAt(x.Expr.Text, x.At); {
+	case d != resolve.None:
+		declared = r.Table.Def(d).Type.Name
+		x.In = r.Binder(r.Table.Def(d).File)
+		for _, v := range r.Values(d) {
+			if declared == "" && v.Kind == parse.ExprCall && v.Expr.Text == "inject" &&
+				len(v.Args) > 0 {
+				declared = v.Args[0].Value.Text
+			}
+		}
+	case x.Kind == parse.ExprName && l != nil:
+		declared = l.Type.Name
+	}
+	if declared == "" {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		if im := &x.In.File.Imports[i]; im.Alias == declared {
+			return im.Path + "." + im.Name
+		}
+	}
+	return ""
+}
+
+// requests lists the requests of one call of a form, in one frame.
+func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request {
+	address, o := r.arguments(x, c)
+	if address == nil {
+		return nil
+	}
+	verbs := []string{c.verb}
+	if c.verb == "" {
+		verbs = r.verbs(x, c, o)
+	}
+	of := r.member(o, baseKeys)
+	if of == nil && base.Expr != nil {
+		of = r.member(r.maps(base, base.Args), baseKeys)
+	}
+	return r.Reader.Requests(x, verbs, request.Below(of, address))
+}
+
+// An options is what a call is told by object literals; whole is false if there may be
+// members that are not known.
+type options struct {
+	literals []web.Term
+	whole    bool
+}
+
+// arguments lists the addresses that a call may ask for, nil for none, and its options.
+func (r *reader) arguments(x web.Term, c *form) ([]request.Text, options) {
+	if c.url >= len(x.Args) {
+		return nil, options{}
+	}
+	if c.urlIn != nil {
+		if o := r.maps(x, x.Args[c.url:c.url+1]); len(o.literals) > 0 {
+			return r.member(o, c.urlIn), o
+		}
+	}
+	o := options{whole: true}
+	if c.options > c.url && c.options < len(x.Args) {
+		o = r.maps(x, x.Args[c.options:c.options+1])
+	}
+	return r.url(x.Sub(&x.Args[c.url].Value)), o
+}
+
+// maps lists the object literals that arguments stand for.
+func (r *reader) maps(x web.Term, args []parse.ExprArg) options {
+	out := options{whole: true}
+	for i := range args {
+		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
+			if v.Kind == parse.ExprMap {
+				r.addMap(&out, v, 0)
+			} else {
+				out.whole = false
+			}
+		}
+	}
+	return out
+}
+
+// maxSpread bounds object literals that are spread in one another.
+const maxSpread = 5
+
+func (r *reader) addMap(o *options, v web.Term, depth int) {
+	o.literals = append(o.literals, v)
+	for i := range v.Args {
+		if v.Args[i].Name != "..." || depth > maxSpread {
+			continue
+		}
+		for _, s := range r.Reduce(v.Sub(&v.Args[i].Value)) {
+			if s.Kind == parse.ExprMap {
+				r.addMap(o, s, depth+1)
+			} else {
+				o.whole = false
+			}
+		}
+	}
+}
+
+// member lists the strings that a member of options may be, by the first of some names that
+// there is; nil for none.
+func (r *reader) member(o options, keys []string) []request.Text {
+	for _, v := range o.literals {
+		for i := range v.Args {
+			if slices.Contains(keys, v.Args[i].Name) {
+				return r.Texts(v.Sub(&v.Args[i].Value))
+			}
+		}
+	}
+	return nil
+}
+
+// url lists the strings that an expression may be: new URL(path, base) and new Request(path)
+// have them as arguments.
+func (r *reader) url(x web.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
+			if of := v.Sub(v.Recv); v.Meaning().Def == resolve.None {
+				return r.url(of)
+			}
+		}
+		if v.Kind == parse.ExprNew && len(v.Args) > 0 &&
+			(v.Expr.Text == "URL" || v.Expr.Text == "Request") {
+			path := r.Texts(v.Sub(&v.Args[0].Value))
+			if len(v.Args) > 1 && v.Expr.Text == "URL" {
+				return request.Below(r.Texts(v.Sub(&v.Args[1].Value)), path)
+			}
+			return path
+		}
+	}
+	return r.Texts(x)
+}
+
+// verbs lists the verbs that a call may ask by: GET if nothing says another one.
+func (r *reader) verbs(x web.Term, c *form, o options) []string {
+	texts := r.member(o, methodKeys)
+	if c.method >= 0 {
+		texts = r.Texts(x.Sub(&x.Args[c.method].Value))
+	}
+	var out []string
+	for _, t := range texts {
+		verb := strings.ToUpper(t.Value)
+		if strings.Contains(verb, request.Hole) {
+			verb = request.Any
+		}
+		if !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
+	}
+	switch {
+	case out != nil:
+		return out
+	case !o.whole:
+		return []string{request.Any}
+	}
+	return []string{"GET"}
+}
