@@ -59,6 +59,7 @@ func textAspects(old, new *side, o, n int32) ([]Aspect, error) {
 		return nil, err
 	}
 	after, err := new.Own(uint32(n))
+	before, after = withoutSeparators(before), withoutSeparators(after)
 	if err != nil || slices.EqualFunc(before, after, func(x, y string) bool {
 		return x == y || withoutName(x, a.Short) == withoutName(y, b.Short)
 	}) {
@@ -83,6 +84,27 @@ func textAspects(old, new *side, o, n int32) ([]Aspect, error) {
 		out = append(out, Format)
 	}
 	return out, nil
+}
+
+// separators end a definition in a list, or a statement. Where the grammar lets them be
+// left out they say nothing, and between two definitions they are neither's.
+const separators = ";, \t\r\n"
+
+// withoutSeparators leaves out the separators that pieces of source begin with, which end
+// the definition before the piece, be it the first of two in `int a, b;`, and those at
+// the end of the last.
+func withoutSeparators(pieces []string) []string {
+	out := make([]string, 0, len(pieces))
+	for i, p := range pieces {
+		p = strings.TrimLeft(p, separators)
+		if i == len(pieces)-1 {
+			p = strings.TrimRight(p, separators)
+		}
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // bodyOf is the source of a node without what other aspects stand for: the comment

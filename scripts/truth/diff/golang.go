@@ -10,7 +10,7 @@ import (
 )
 
 // golang names a definition by its folder, in whatever file of its package it is.
-var golang = language{suffix: ".go", key: func(file, symbol string) string {
+var golang = language{suffixes: []string{".go"}, key: func(file, symbol string) string {
 	if symbol == "" {
 		return file
 	}

@@ -1,7 +1,8 @@
-// Command diff compares `indexer diff` with git over the history of a repository of Go
-// or Python code. For each of the newest commits that change files of the language it
-// builds both states, and compares the definitions that `indexer diff` names with those
-// that the hunks of `git diff` lie in, as go/parser or Python's ast finds them.
+// Command diff compares `indexer diff` with git over the history of a repository of Go,
+// Python, C# or TypeScript code. For each of the newest commits that change files of the
+// language it builds both states, and compares the definitions that `indexer diff` names with
+// those that the hunks of `git diff` are in, as go/parser or Python's ast finds them; in C#
+// and TypeScript, as the index has them.
 //
 //	go run ./scripts/truth/diff -indexer bin/indexer -language go -commits 100 REPO
 //
@@ -24,7 +25,7 @@ func main() {
 	log.SetFlags(0)
 	indexer := flag.String("indexer", "bin/indexer", "the program to check")
 	commits := flag.Int("commits", 100, "how many commits")
-	name := flag.String("language", "go", "the language of the repository: go or python")
+	name := flag.String("language", "go", "the language of the repository: go, python, csharp or typescript")
 	verbose := flag.Bool("v", false, "print every disagreement")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -32,7 +33,7 @@ func main() {
 	}
 	lang, ok := languages[*name]
 	if !ok {
-		log.Fatalf("language %q: use go or python", *name)
+		log.Fatalf("language %q: use go, python, csharp or typescript", *name)
 	}
 	work, err := os.MkdirTemp("", "difftruth")
 	if err != nil {
@@ -66,8 +67,8 @@ func (c *checker) git(args ...string) (string, error) {
 
 // run checks the newest commits, the oldest of them first.
 func (c *checker) run(n int) error {
-	out, err := c.git("log", "--first-parent", "--no-merges", "--format=%H", "-n",
-		fmt.Sprint(4*n+1), "HEAD", "--", "*"+c.language.suffix)
+	out, err := c.git(append([]string{"log", "--first-parent", "--no-merges", "--format=%H", "-n",
+		fmt.Sprint(4*n + 1), "HEAD", "--"}, c.language.globs()...)...)
 	if err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (c *checker) checkOut(rev, side string) error {
 	want := map[string]string{} // blobs by path
 	for line := range strings.Lines(out) {
 		meta, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if fields := strings.Fields(meta); fields[1] == "blob" && strings.HasSuffix(path, c.language.suffix) {
+		if fields := strings.Fields(meta); fields[1] == "blob" && c.language.has(path) {
 			want[path] = fields[2]
 		}
 	}

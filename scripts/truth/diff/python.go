@@ -7,24 +7,44 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
 // A language says how the definitions of its files are found and named.
 type language struct {
-	suffix string
-	key    func(file, symbol string) string                    // names a definition; an empty symbol is the file
-	symbol func(file, name string) string                      // of the name of a node
-	find   func(tree, file string, raw []byte) ([]*def, error) // nil if the file cannot be parsed
+	suffixes []string
+	key      func(file, symbol string) string                    // names a definition; an empty symbol is the file
+	symbol   func(file, name string) string                      // of the name of a node
+	find     func(tree, file string, raw []byte) ([]*def, error) // nil if the file cannot be parsed
+	byID     bool                                                // symbols are ids of nodes
+
+	// ends are bytes that count as nothing at the end of a line.
+	ends string
 }
 
-var languages = map[string]language{"go": golang, "python": python}
+var languages = map[string]language{"go": golang, "python": python, "csharp": csharp,
+	"typescript": typescript}
+
+// has reports whether a file is of the language.
+func (l language) has(file string) bool {
+	return slices.ContainsFunc(l.suffixes, func(s string) bool { return strings.HasSuffix(file, s) })
+}
+
+// globs are patterns of git for the files of the language.
+func (l language) globs() []string {
+	var out []string
+	for _, s := range l.suffixes {
+		out = append(out, "*"+s)
+	}
+	return out
+}
 
 //go:embed definitions.py
 var pythonScript string
 
 // python names a definition by its file.
-var python = language{suffix: ".py", key: func(file, symbol string) string {
+var python = language{suffixes: []string{".py"}, key: func(file, symbol string) string {
 	if symbol == "" {
 		return file
 	}

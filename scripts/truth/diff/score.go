@@ -40,15 +40,19 @@ type named struct {
 }
 
 // keyOf is the key that the definition of a node has in the truth.
-func (l language) keyOf(kind, file, name string) string {
-	if kind == "file" {
+func (l language) keyOf(kind, file, name, id string) string {
+	switch {
+	case kind == "file":
 		return file
+	case l.byID:
+		return l.key(file, id)
 	}
 	return l.key(file, l.symbol(file, name))
 }
 
 // stated are the kinds of nodes that definitions state, but do not define.
-var stated = []string{"route", "config key", "template"}
+var stated = []string{"route", "config key", "config file", "template", "namespace", "external",
+	"package"}
 
 // compare compares the report of a commit with the truth.
 func (s *score) compare(l language, report []reported, t *truth, say func(format string, args ...any)) {
@@ -60,17 +64,17 @@ func (s *score) compare(l language, report []reported, t *truth, say func(format
 		}
 		n := &named{r: r}
 		if r.Change != "added" {
-			n.old = l.keyOf(r.Kind, or(r.OldPath, r.Path), or(r.OldName, r.Name))
+			n.old = l.keyOf(r.Kind, or(r.OldPath, r.Path), or(r.OldName, r.Name), or(r.OldID, r.ID))
 			byOld[n.old] = n
 		}
 		if r.Change != "removed" {
-			n.new = l.keyOf(r.Kind, r.Path, r.Name)
+			n.new = l.keyOf(r.Kind, r.Path, r.Name, r.ID)
 			byNew[n.new] = n
 		}
 	}
 	seen := map[*named]bool{}
 	s.kept(t, byNew, seen, say)
-	s.gone(t, byOld, byNew, seen, say)
+	s.gone(l, t, byOld, byNew, seen, say)
 	for _, n := range byNew {
 		s.unexplained(t, n, seen, say)
 	}
@@ -120,7 +124,7 @@ func (s *score) kept(t *truth, byNew map[string]*named, seen map[*named]bool,
 }
 
 // gone compares the definitions that only one revision has.
-func (s *score) gone(t *truth, byOld, byNew map[string]*named, seen map[*named]bool,
+func (s *score) gone(l language, t *truth, byOld, byNew map[string]*named, seen map[*named]bool,
 	say func(string, ...any)) {
 	for _, side := range []struct {
 		mine, other map[string]*def
@@ -140,8 +144,8 @@ func (s *score) gone(t *truth, byOld, byNew map[string]*named, seen map[*named]b
 				say("not named: %s is %s (lines %d-%d of %s)", k, side.change, d.first, d.last, d.path)
 			case n.r.Change == side.change:
 				s.both++
-			case n.r.Change == "moved" || n.r.Change == "renamed":
-				s.both++
+			case n.r.Change == "moved" || n.r.Change == "renamed" || l.byID && n.r.Change == "changed":
+				s.both++ // ids have the types of parameters
 				if side.change == "added" {
 					s.pair(t, n, say)
 				}

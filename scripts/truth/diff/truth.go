@@ -16,6 +16,7 @@ type def struct {
 	own          string // its lines that are in no other definition, without blank ones
 	touched      bool   // a hunk has one of these lines
 	blank        bool   // a hunk has a blank line of it
+	text         string // where the index says it; what stands for own in lines of several
 }
 
 // A truth is what git says of a commit.
@@ -26,8 +27,8 @@ type truth struct {
 
 // truth reads the files that a commit changes and marks what the hunks touch.
 func (c *checker) truth(commit string) (*truth, error) {
-	out, err := c.git("diff", "-U0", "-M", "--no-color", "--no-ext-diff", commit+"^", commit, "--",
-		"*"+c.language.suffix)
+	out, err := c.git(append([]string{"diff", "-U0", "-M", "--no-color", "--no-ext-diff", commit + "^",
+		commit, "--"}, c.language.globs()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +140,18 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 				d.blank = d.blank || lines[i+1]
 				continue
 			}
+			if c.language.ends != "" { // byte order marks, white space and separators are nothing
+				line = strings.TrimRight(strings.Trim(line, "\ufeff \t\r"), c.language.ends)
+			}
 			d.own += line + "\n"
 			d.touched = d.touched || lines[i+1]
+		}
+	}
+	for line, list := range owners {
+		for _, d := range list {
+			if len(list) > 1 && d.first == d.last && d.first == line && d.text != "" {
+				d.own = d.text
+			}
 		}
 	}
 	return defs, nil
