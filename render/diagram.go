@@ -29,12 +29,12 @@ func (d *Diagram) Text(language string) []string {
 	isDot := language == Dot
 	var lines []string
 	for i, box := range d.Boxes {
-		label := diagramLabel(box)
 		if isDot {
-			lines = append(lines, fmt.Sprintf("  n%d [label=\"%s\"];", i, label))
+			lines = append(lines, fmt.Sprintf("  n%d [label=\"%s\"];", i,
+				diagramLabel(box, dotEscapes, `\n`)))
 		} else {
 			lines = append(lines, fmt.Sprintf("  n%d[\"%s\"]", i,
-				strings.ReplaceAll(label, `\n`, "<br/>")))
+				diagramLabel(box, mermaidEscapes, "<br/>")))
 		}
 	}
 	format := "  n%d -->|%s| n%d"
@@ -56,11 +56,18 @@ func (d *Diagram) Text(language string) []string {
 	return append([]string{"graph LR"}, lines...)
 }
 
-// diagramLabel makes a text fit for the label of a box: lines are apart by \n.
-func diagramLabel(s string) string {
+// What labels escape. Those of Mermaid are HTML with entities of its own.
+var (
+	dotEscapes     = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "#", "#35;",
+		"`", "#96;", "&", "#amp;")
+)
+
+// diagramLabel makes a text fit for the label of a box; lines are apart by newline.
+func diagramLabel(s string, escapes *strings.Replacer, newline string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
-		lines[i] = strings.NewReplacer(`\`, `\\`, `"`, "'").Replace(OneLine(l))
+		lines[i] = escapes.Replace(OneLine(l))
 	}
-	return strings.Join(lines, `\n`)
+	return strings.Join(lines, newline)
 }
