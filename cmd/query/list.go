@@ -68,8 +68,10 @@ func newListCommand(g *globals) *cobra.Command {
 		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
 	f.StringVar(&o.Name, "name", "", "only nodes whose qualified name contains this, in any case")
 	f.IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
-	o.Filter.Tests = string(search.Keep)
+	f.StringVar(&o.Filter.Tests, "tests", string(search.Keep),
+		"tests, examples, generated and vendored code: keep or drop")
 	completeFilters(g, c)
+	complete(c, "tests", []string{string(search.Keep), string(search.Drop)})
 	return c
 }
 
@@ -90,6 +92,9 @@ func runList(s *session, args []string, o inventory.Options) error {
 	case a.Total == 0:
 		return hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound, strings.Join(args, ", ")),
 			"the artifacts may have none, or the filters exclude all")
+	case o.Offset >= a.Total:
+		return hint.With(fmt.Errorf("%w: --offset %d leaves out all", answer.ErrNothingFound, o.Offset),
+			fmt.Sprintf("there are %d", a.Total))
 	case o.Offset+len(a.Items) < a.Total && !s.json:
 		s.warn("%d of %d; --limit and --offset select others", len(a.Items), a.Total)
 	}
