@@ -28,7 +28,7 @@ func ParseTreatment(s string) (Treatment, error) {
 	case Keep, Drop:
 		return t, nil
 	}
-	return "", fmt.Errorf("treatment of tests %q: use keep, demote or drop", s)
+	return "", fmt.Errorf("treatment of tests %q is unknown: use keep, demote or drop", s)
 }
 
 // Options tunes a search.

@@ -109,6 +109,9 @@ func LinesWithin(x Index, targets []answer.Target, c Counter, budget int) ([]str
 
 // head says how to read a list of n nodes.
 func head(n int) string {
+	if n == 1 {
+		return "# 1 node, with the tokens of its text: query fetch HANDLE"
+	}
 	return fmt.Sprintf("# %d nodes, each with the tokens of its text: query fetch HANDLE", n)
 }
 

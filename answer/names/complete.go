@@ -26,10 +26,13 @@ func (r *Resolver) Complete(typed string) ([]Completion, error) {
 	if err != nil || typed == "" {
 		return out, err
 	}
-	last := typed[strings.LastIndexByte(typed, '.')+1:]
-	if last == "" {
-		members, err := r.completeMembers(strings.TrimSuffix(typed, "."))
-		return append(out, members...), err
+	dot := strings.LastIndexByte(typed, '.')
+	last := typed[dot+1:]
+	if dot > 0 {
+		members, err := r.completeMembers(typed[:dot], last)
+		if err != nil || len(members) > 0 || last == "" {
+			return append(out, members...), err
+		}
 	}
 	var nodes []uint32
 	if err := r.Index.Symbols(last, func(_ string, found []uint32) bool {
@@ -47,11 +50,22 @@ func (r *Resolver) Complete(typed string) ([]Completion, error) {
 			out = append(out, Completion{name, string(node.Kind) + " " + node.Path})
 		}
 	}
-	return out, nil
+	return once(out), nil
 }
 
-// completeMembers lists the members of what a name means, by name.
-func (r *Resolver) completeMembers(owner string) ([]Completion, error) {
+// once leaves one of several completions of a name, as overloads have; the order stays.
+func once(all []Completion) []Completion {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c Completion) bool {
+		again := seen[c.Name]
+		seen[c.Name] = true
+		return again
+	})
+}
+
+// completeMembers lists the members of what a name means that start with typed, in any
+// case, by name.
+func (r *Resolver) completeMembers(owner, typed string) ([]Completion, error) {
 	nodes, err := r.Candidates(owner)
 	if err != nil {
 		return nil, err
@@ -68,13 +82,19 @@ func (r *Resolver) completeMembers(owner string) ([]Completion, error) {
 				return nil, err
 			}
 			c := Completion{owner + "." + member.Short, string(member.Kind) + " " + member.Path}
-			if e.Kind == graph.Contains && !slices.Contains(out, c) && len(out) < maxCompletions {
+			if e.Kind == graph.Contains && startsWith(member.Short, typed) {
 				out = append(out, c)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Completion) int { return strings.Compare(a.Name, b.Name) })
-	return out, nil
+	slices.SortStableFunc(out, func(a, b Completion) int { return strings.Compare(a.Name, b.Name) })
+	out = once(out)
+	return out[:min(len(out), maxCompletions)], nil
+}
+
+// startsWith reports whether a name starts with a text, in any case.
+func startsWith(name, text string) bool {
+	return len(name) >= len(text) && strings.EqualFold(name[:len(text)], text)
 }
 
 // CompletePath lists the folders and files that start with typed: the next step of each.

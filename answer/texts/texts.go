@@ -256,13 +256,13 @@ func Shortfall(res *Result) string {
 		}
 	}
 	needs := max(all.Chars, all.Tokens)
-	return fmt.Sprintf("%d of %d nodes did not fit in %s; fetching all needs %d",
-		len(skipped), len(res.Decisions), budgetText(res.Budget), needs)
+	return fmt.Sprintf("%d of %s did not fit in %s; fetching all needs %d",
+		len(skipped), render.Count(len(res.Decisions), "node"), budgetText(res.Budget), needs)
 }
 
 func budgetText(b fetch.Budget) string {
 	if b.Chars > 0 {
-		return fmt.Sprintf("%d characters", b.Chars)
+		return render.Count(b.Chars, "character")
 	}
-	return fmt.Sprintf("%d tokens", b.Tokens)
+	return render.Count(b.Tokens, "token")
 }

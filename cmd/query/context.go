@@ -198,7 +198,7 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 		return perr
 	}
 	if err == nil && len(a.Items) == 0 {
-		s.warn("no text fits in %d tokens", o.Budget)
+		s.warn("no text fits in %s", render.Count(o.Budget, "token"))
 	}
 	return err
 }

@@ -173,7 +173,7 @@ func runMap(s *session, o mapOptions) error {
 	case len(all) == 0:
 		return s.nothingToMap()
 	case len(a.Items) == 0:
-		s.warn("no definition fits in %d tokens", o.budget)
+		s.warn("no definition fits in %s", render.Count(o.budget, "token"))
 	}
 	return nil
 }

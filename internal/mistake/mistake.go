@@ -5,6 +5,7 @@ package mistake
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -80,6 +81,24 @@ func explainArgs(c *cobra.Command) {
 					strings.Join(like, "` or `")))
 			}
 		}
-		return hint.With(err, fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
+		return hint.With(counted(c.CommandPath(), err),
+			fmt.Sprintf("use %s; see %s --help", c.UseLine(), c.CommandPath()))
 	}
+}
+
+// number is how cobra says that the number of arguments is wrong.
+var number = regexp.MustCompile(
+	`^(?:accepts|requires) (at most |at least |between \d+ and )?(\d+) arg\(s\), (?:only )?received (\d+)$`)
+
+// counted says in plain words that a command has too many or too few arguments.
+func counted(command string, err error) error {
+	m := number.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	noun := "arguments"
+	if m[2] == "1" {
+		noun = "argument"
+	}
+	return fmt.Errorf("%s takes %s%s %s, not %s", command, m[1], m[2], noun, m[3])
 }

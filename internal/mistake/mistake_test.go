@@ -19,7 +19,7 @@ func TestMistakes(t *testing.T) {
 		"find --share x":               `--share "x": it must be a number | see tool find --help`,
 		"find --deep=perhaps":          `--deep "perhaps": it must be true or false | see tool find --help`,
 		"find --list a,\"b":            "--list",
-		"find a b":                     "accepts at most 1 arg(s), received 2 | use tool find [flags]; see tool find --help",
+		"find a b":                     "tool find takes at most 1 argument, not 2 | use tool find [flags]; see tool find --help",
 		"fnid":                         "unknown command \"fnid\" for \"tool\" | did you mean `tool find`?",
 	} {
 		root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true,
