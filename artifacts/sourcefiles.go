@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,52 @@ func (r *Reader) SourceFiles() ([]SourceFile, error) {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
 	}
 	return r.sourceFiles()
+}
+
+// FoldersWith returns the folders that have a file with a name like one of the patterns of
+// [path.Match], that of the tree itself as the empty string; nil for artifacts that do not
+// say which files there are. What folder of a project a file is in may be known to whoever
+// may see the file, so a restricted reader gets the folders around what it sees.
+func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
+	files, err := r.sourceFiles()
+	if files == nil || err != nil {
+		return nil, err
+	}
+	folders := map[string]bool{}
+	for _, f := range files {
+		folder, name := path.Split(f.Path)
+		folder = strings.TrimSuffix(folder, "/")
+		if folders[folder] || !slices.ContainsFunc(patterns, func(p string) bool {
+			ok, _ := path.Match(p, name)
+			return ok
+		}) {
+			continue
+		}
+		seen, err := r.seesFolder(folder)
+		if err != nil {
+			return nil, err
+		}
+		if seen {
+			folders[folder] = true
+		}
+	}
+	return folders, nil
+}
+
+// seesFolder reports whether the reader sees something in a folder.
+func (r *Reader) seesFolder(folder string) (bool, error) {
+	if r.view == nil {
+		return true, nil
+	}
+	if folder != "" {
+		folder += "/"
+	}
+	seen := false
+	err := r.Paths(folder, func(string) bool {
+		seen = true
+		return false
+	})
+	return seen, err
 }
 
 // LoadProjects makes the nodes that are read from now on say their projects. The readers that

@@ -2,7 +2,6 @@ package structure
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"seedgraph/internal/hint"
@@ -17,22 +16,13 @@ const noProject = "no project"
 
 // projectRoots returns the folders of projects; that of the tree itself is empty.
 func projectRoots(x Index) (map[string]bool, error) {
-	files, err := x.SourceFiles()
+	roots, err := x.FoldersWith(projectFiles)
 	if err != nil {
 		return nil, fmt.Errorf("by %s: %w", Projects, err)
 	}
-	if files == nil {
+	if roots == nil {
 		return nil, hint.With(fmt.Errorf("by %s: the artifacts do not say which files of projects "+
 			"the tree has", Projects), "build them again")
-	}
-	roots := map[string]bool{}
-	for _, f := range files {
-		folder, name := path.Split(f.Path)
-		for _, pattern := range projectFiles {
-			if ok, _ := path.Match(pattern, name); ok {
-				roots[strings.TrimSuffix(folder, "/")] = true
-			}
-		}
 	}
 	return roots, nil
 }

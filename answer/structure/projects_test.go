@@ -66,8 +66,7 @@ tests -> src 3
 	}
 }
 
-// TestProjectsAreUnknown: artifacts without a list of files, and readers that may not see
-// it, are told so.
+// TestProjectsAreUnknown: artifacts without a list of files say so.
 func TestProjectsAreUnknown(t *testing.T) {
 	o := structure.Options{By: structure.Projects}
 	in, err := sourceindex.Archive(sources)
@@ -79,14 +78,38 @@ func TestProjectsAreUnknown(t *testing.T) {
 		!strings.Contains(err.Error(), "which files of projects") {
 		t.Errorf("artifacts without files: %v", err)
 	}
-	in.Graph.Nodes[0].Access = graph.Access{Allow: []string{"hr"}}
-	in.Files = []artifacts.SourceFile{{Path: "go.mod", SHA256: strings.Repeat("0", 64)}}
+}
+
+// TestProjectsOfAReader: what a reader may not see is in no sum, and a project in which it
+// sees nothing is no group.
+func TestProjectsOfAReader(t *testing.T) {
+	in, err := sourceindex.Archive(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range in.Graph.Nodes {
+		if n := &in.Graph.Nodes[i]; strings.HasPrefix(n.Path, "src/store/") {
+			n.Access = graph.Access{Allow: []string{"hr"}}
+		}
+	}
+	for _, p := range []string{"src/orders/a.csproj", "src/store/b.csproj", "src/app/go.mod"} {
+		in.Files = append(in.Files, artifacts.SourceFile{Path: p, SHA256: strings.Repeat("0", 64)})
+	}
 	r, err := answertest.Open(t, in).Restrict(graph.Visitor{Checked: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := structure.Find(answer.New(r), o); err == nil ||
-		!strings.Contains(err.Error(), "restricted reader") {
-		t.Errorf("a restricted reader: %v", err)
+	want := `src/orders 1/6 csharp 
+no project 1/5 csharp 
+src/app 1/5 csharp Shop.App.Program.Main
+no project -> src/orders 3
+src/app -> src/orders 3
+`
+	if got := short(find(t, answer.New(r), structure.Options{By: structure.Projects})); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	folders, err := r.FoldersWith([]string{"*.csproj"})
+	if err != nil || len(folders) != 1 || !folders["src/orders"] {
+		t.Errorf("the folders of projects are %v, %v", folders, err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"seedgraph/answer"
-	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/search"
 )
@@ -21,7 +20,7 @@ type Index interface {
 	answer.Edges
 	NumNodes() uint32
 	Nodes(f func(n uint32, node *graph.Node) error) error
-	SourceFiles() ([]artifacts.SourceFile, error)
+	FoldersWith(patterns []string) (map[string]bool, error)
 }
 
 // What groups are.

@@ -215,7 +215,8 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",
 				"--kind=class,method,constructor", "--structure",
-				"--structure --by=packages --format=dot")}
+				"--structure --by=packages --format=dot", "--structure --by=projects",
+				"--structure --by=projects --format=mermaid", "--structure --depth=1 --path=src")}
 		args = strings.Fields(strings.Join(args, " "))
 	case 17:
 		args = []string{"search", p.one("--regex=order|save", "--regex=[A-C]\\w+\\(", "Ord*", "sa*",
@@ -295,6 +296,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	for seed := range graphs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		full := artifactstest.Guarded(r, guards)
+		full.Files = projectFiles(full.Graph.Nodes)
 		fullDir := filepath.Join(dir, fmt.Sprint("full", seed))
 		writeRanked(t, fullDir, full)
 		for user := range perGraph {
@@ -341,6 +343,19 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 		t.Errorf("only %d of %d readers had something hidden", hiding, graphs*perGraph)
 	}
 	t.Logf("%d comparisons, %v", compared, codes)
+}
+
+// projectFiles makes every other folder of nodes a project.
+func projectFiles(nodes []graph.Node) []artifacts.SourceFile {
+	var files []artifacts.SourceFile
+	for i, n := range nodes {
+		folder := n.Path[:strings.LastIndexByte(n.Path, '/')+1]
+		file := artifacts.SourceFile{Path: folder + "go.mod", SHA256: strings.Repeat("0", 64)}
+		if i%2 == 0 && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // withFlags puts flags in front, where completion leaves them alone.
