@@ -116,7 +116,23 @@ func TestTools(t *testing.T) {
 		{"find_callers", object{"node_name": "dbo.OrderLine"}, "error: nothing found"},
 		{"impact", object{"node_names": []string{"OrderRepository.Save"}},
 			"Shop.OrderService.Place"},
-		{"impact", object{"node_names": []string{}}, "error: node_names is empty"},
+		{"impact", object{"node_names": []string{}},
+			"error: give what changes either as node_names or as a diff"},
+		{"impact", object{"node_names": []string{"dbo.Order"}, "diff": "x"},
+			"error: give what changes either as node_names or as a diff"},
+		{"impact", object{"diff": changed("src/OrderService.cs", 7), "until": "routes"},
+			"in another state in the artifacts, definitions may be missed: src/OrderService.cs\nShop.OrderService.Place: "},
+		{"impact", object{"diff": changed("new.cs", 1)},
+			"error: nothing found: the diff changes no definition"},
+		{"impact", object{"diff": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n"}, "error: the diff ends within a hunk"},
+		{"unused", object{"kinds": []string{"TABLE"}}, "1 definition\n"},
+		{"unused", object{"paths": []string{"nowhere"}}, "error: nothing found: everything is used"},
+		{"unused", object{"kinds": []string{"tabel"}}, "error: node kind \"tabel\" is unknown"},
+		{"map", object{"structure": true}, "src  "},
+		{"map", object{"by": "packages"}, "Shop.Data  0 files, 0 lines, 4 definitions"},
+		{"map", object{"depth": 1}, "src  "},
+		{"map", object{"by": "feeling"}, "error: by \"feeling\": use folders, packages, projects"},
+		{"map", object{"by": "projects"}, "error: by projects: the artifacts do not say"},
 		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"},
 			"Shop.OrderService.Place leads to dbo.Order"},
 		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"},
@@ -203,7 +219,7 @@ func TestSchemas(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"search_nodes", "query_context", "get_node_info", "find_callers",
-		"find_callees", "impact", "path", "fetch", "list", "map"} {
+		"find_callees", "impact", "path", "fetch", "list", "unused", "map"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no tool %s in %v", want, names)
 		}
@@ -319,6 +335,44 @@ func TestPackedPages(t *testing.T) {
 	}
 }
 
+// changed is a diff of a line of a file.
+func changed(path string, line int) string {
+	return fmt.Sprintf("--- a/%s\n+++ b/%[1]s\n@@ -%d +%[2]d @@\n-one\n+two\n", path, line)
+}
+
+// TestProjects: the index says which project a file is of, and filters know it.
+func TestProjects(t *testing.T) {
+	in := artifactstest.Shop()
+	in.Files = []artifacts.SourceFile{
+		{Path: "src/OrderService.cs", SHA256: strings.Repeat("0", 64), Project: "Shop.Orders"},
+		{Path: "src/Orders.csproj", SHA256: strings.Repeat("0", 64)},
+	}
+	dir := filepath.Join(t.TempDir(), "shop.sg")
+	write(t, dir, in)
+	s := connect(t, dir, graph.Visitor{})
+	text, _ := call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"})
+	if !strings.Contains(text, "\n  project    Shop.Orders\n") {
+		t.Errorf("no project in\n%s", text)
+	}
+	only := []string{"Shop.Orders"}
+	for tool, args := range map[string]object{
+		"list":          {"kinds": []string{"methods"}, "projects": only},
+		"search_nodes":  {"query": "order", "projects": only},
+		"query_context": {"query": "order", "projects": only},
+		"unused":        {"projects": only},
+		"map":           {"projects": only},
+	} {
+		text, failed := call(t, s, tool, args)
+		if failed || !strings.Contains(text, "OrderService") ||
+			strings.Contains(text, "OrderRepository.cs") {
+			t.Errorf("%s: %v\n%s", tool, failed, text)
+		}
+	}
+	if text, _ := call(t, s, "map", object{"by": "projects"}); !strings.HasPrefix(text, "src  ") {
+		t.Errorf("the projects are\n%s", text)
+	}
+}
+
 // random makes a call of any tool about any node, with mistakes among them.
 func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -331,7 +385,7 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 			"save \"x\"")
 	}
 	switch name = one("search_nodes", "query_context", "get_node_info", "find_callers",
-		"find_callees", "impact", "path", "fetch", "list", "map"); name {
+		"find_callees", "impact", "path", "fetch", "list", "map", "unused"); name {
 	case "search_nodes", "query_context":
 		args = object{"query": words()}
 	case "get_node_info":
@@ -340,15 +394,24 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 		args = object{"node_name": id()}
 	case "impact":
 		args = object{"node_names": []string{id()}, "until": one("", "tests", "tables", "class")}
+		if n := nodes[r.IntN(len(nodes))]; n.Path != "" && r.IntN(3) == 0 {
+			delete(args, "node_names")
+			args["diff"] = changed(n.Path, int(n.Span.StartLine)+r.IntN(3))
+		}
 	case "path":
 		args = object{"from": id(), "to": id(), "direction": one("", "out", "both", "up")}
 	case "fetch":
 		args = object{"ids": []string{id(), id(), id()}, one("full", "signature"): r.IntN(2) == 0}
-	case "list", "map":
+	case "list", "map", "unused":
 		args = object{"paths": []string{one("**", "src", "db", "nowhere")},
 			"tests": one("keep", "drop")}
 		if r.IntN(2) == 0 {
 			args["kinds"] = []string{one("methods", "class", "TABLE", "entries")}
+		}
+		if name == "map" && r.IntN(2) == 0 {
+			args["structure"] = true
+		} else if name == "map" && r.IntN(2) == 0 {
+			args["by"] = one("packages", "folders", "projects")
 		}
 	}
 	if r.IntN(12) == 0 {

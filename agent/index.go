@@ -71,6 +71,9 @@ func (s *store) refresh() error {
 		return err
 	}
 	seen, err := s.restrict(r)
+	if err == nil {
+		err = seen.LoadProjects()
+	}
 	if err != nil {
 		r.Close()
 		return err

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,16 +13,14 @@ import (
 	"seedgraph/answer/about"
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/callers"
-	"seedgraph/answer/impact"
-	"seedgraph/answer/inventory"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
 	"seedgraph/answer/pattern"
 	"seedgraph/answer/seeds"
+	"seedgraph/answer/structure"
 	"seedgraph/answer/texts"
 	"seedgraph/fetch"
-	"seedgraph/internal/hint"
 	"seedgraph/search"
 )
 
@@ -67,8 +66,13 @@ func (s *server) addTools(to *mcp.Server) {
 		"Lists all definitions of some kinds (tables, routes, classes, tests, entry points), or all " +
 			"in paths, one line each.",
 		rowsBudget, listNodes})
+	addTool(s, to, tool[unusedArgs]{"unused", "Unused definitions",
+		"Lists definitions that nothing refers to, each with the reasons for doubt: exported, " +
+			"implements something, named in a text.",
+		rowsBudget, listUnused})
 	addTool(s, to, tool[mapArgs]{"map", "Map of the code base",
-		"Outlines the most central definitions of the code base, or of a part of it, by file.",
+		"Outlines the most central definitions of the code base, or of a part of it, by file; or " +
+			"shows its structure: folders, packages or projects, the ties among them, the cycles.",
 		rowsBudget, mapNodes})
 }
 
@@ -77,6 +81,7 @@ type Filters struct {
 	Kinds     []string `json:"kinds,omitempty" jsonschema:"only these kinds: class, method, TABLE, …"`
 	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
 	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
+	Projects  []string `json:"projects,omitempty" jsonschema:"only these projects, by name: of a .csproj, package.json, go.mod, …"`
 	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep, demote or drop"`
 }
 
@@ -84,7 +89,8 @@ func (f Filters) filter(tests search.Treatment) answer.Filter {
 	if f.Tests == "" {
 		f.Tests = string(tests)
 	}
-	return answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths, Tests: f.Tests}
+	return answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
+		Projects: f.Projects, Tests: f.Tests}
 }
 
 type searchArgs struct {
@@ -238,41 +244,6 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (string, 
 	}
 }
 
-type impactArgs struct {
-	Nodes    []string `json:"node_names" jsonschema:"handles, names or path:line of what changes"`
-	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"at most this many steps (default 4)"`
-	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"at most this many definitions (default 500)"`
-	Until    string   `json:"until,omitempty" jsonschema:"only these: tests, entries, tables, or nodes of a kind"`
-	Filters
-	Common
-}
-
-func findImpact(_ context.Context, r *request, a *impactArgs) (string, error) {
-	if len(a.Nodes) == 0 {
-		return "", errors.New("node_names is empty: name what changes")
-	}
-	var start []uint32
-	for _, name := range a.Nodes {
-		nodes, err := r.names.Overloads(name)
-		if err != nil {
-			return "", err
-		}
-		start = append(start, nodes...)
-	}
-	o := impact.Options{MaxDepth: 4, MaxNodes: 500, Until: a.Until, Filter: a.filter(search.Keep)}
-	if a.MaxDepth > 0 {
-		o.MaxDepth = a.MaxDepth
-	}
-	if a.MaxNodes > 0 {
-		o.MaxNodes = a.MaxNodes
-	}
-	found, err := impact.Find(r.Index, start, o)
-	if err != nil {
-		return "", err
-	}
-	return r.page("", found.Lines()), nil
-}
-
 type pathArgs struct {
 	From      string   `json:"from" jsonschema:"handle, name, path:line, file or folder"`
 	To        string   `json:"to" jsonschema:"the other end"`
@@ -384,82 +355,23 @@ func notes(res *texts.Result, in *seeds.Input) []string {
 	return rows
 }
 
-type listArgs struct {
-	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, … or tests, entries (that nothing uses), types; without it all definitions, by path"`
-	Name      string   `json:"name,omitempty" jsonschema:"only names that contain this, in any case"`
-	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
-	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
-	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep or drop"`
-	Common
-}
-
-// listNodes answers with the inventory of kinds, or with what is in paths.
-func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
-	filter := Filters{Languages: a.Languages, Paths: a.Paths, Tests: a.Tests}.filter(search.Keep)
-	if len(a.Kinds) > 0 {
-		return r.inventory(a.Kinds, a.Name, filter)
-	}
-	if a.Name != "" {
-		return "", hint.With(errors.New("a name needs kinds"),
-			"name the kinds to list, or use search_nodes")
-	}
-	if len(filter.Paths) == 0 {
-		filter.Paths = []string{"**"}
-	}
-	targets, err := listing.ByPath(r.Index, filter)
-	if err != nil {
-		return "", err
-	}
-	if len(targets) == 0 {
-		return "", fmt.Errorf("%w to list", answer.ErrNothingFound)
-	}
-	from, most := r.shown(len(targets))
-	rows := make([]string, len(targets))
-	written, err := r.lines(targets[from:min(len(targets), from+most)])
-	copy(rows[from:], written)
-	return r.page(counted(len(targets)), rows), err
-}
-
-// inventory answers with all definitions of some kinds, as query list does.
-func (r *request) inventory(kinds []string, name string, filter answer.Filter) (string, error) {
-	_, most := r.shown(r.cursor.row)
-	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name,
-		Offset: r.cursor.row, Limit: most})
-	if err != nil {
-		return "", err
-	}
-	if a.Total == 0 {
-		return "", hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound,
-			strings.Join(kinds, ", ")), "the artifacts may have none, or the filters exclude all")
-	}
-	rows := make([]string, a.Total)
-	copy(rows[min(r.cursor.row, a.Total):], a.Lines())
-	return r.page(counted(a.Total), rows), nil
-}
-
-// counted is the head of a list.
-func counted(n int) string {
-	if n == 1 {
-		return "1 definition"
-	}
-	return fmt.Sprintf("%d definitions", n)
-}
-
-// shown says which of n rows may be on the page: only those are written out.
-func (r *request) shown(n int) (from, most int) {
-	return min(r.cursor.row, n), r.budget/minRow + 1
-}
-
-// minRow is the least number of tokens of a row: no page has more rows than its budget
-// has of these.
-const minRow = 8
-
 type mapArgs struct {
+	Structure bool   `json:"structure,omitempty" jsonschema:"folders, packages or projects, the ties among them and the cycles"`
+	By        string `json:"by,omitempty" jsonschema:"of a structure: folders (default), packages or projects"`
+	Depth     int    `json:"depth,omitempty" jsonschema:"of a structure: parts of the name of a group (default as many as tell the code apart)"`
 	Filters
 	Common
 }
 
 func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
+	if a.Structure || a.By != "" || a.Depth != 0 {
+		s, err := structure.Find(r.Index, structure.Options{By: cmp.Or(a.By, structure.Folders),
+			Depth: a.Depth, Filter: a.filter(search.Drop)})
+		if err != nil {
+			return "", err
+		}
+		return r.page("", s.Lines()), nil
+	}
 	all, err := outline.Definitions(r.Index, a.filter(search.Drop))
 	if err != nil {
 		return "", err

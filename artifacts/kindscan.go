@@ -36,6 +36,7 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 		if rec == nil {
 			continue
 		}
+		rec.node.Project = r.projects[rec.node.Path]
 		if err := f(n, &rec.node); err != nil {
 			return err
 		}

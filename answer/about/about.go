@@ -114,6 +114,7 @@ var relations = []relation{
 	{"tested", []graph.EdgeKind{graph.Tests}, false},
 	{"references", []graph.EdgeKind{graph.References}, false},
 	{"referenced_by", []graph.EdgeKind{graph.References}, true},
+	{"changes_with", []graph.EdgeKind{graph.CoChanges}, false},
 	{"imports", []graph.EdgeKind{graph.Imports}, false},
 	{"imported_by", []graph.EdgeKind{graph.Imports}, true},
 }

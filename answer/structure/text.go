@@ -90,15 +90,15 @@ func (s *Structure) first(n int) *Structure {
 
 // text writes a structure: as text, or as a diagram.
 func (s *Structure) text(format string) string {
-	lines := s.lines()
+	lines := s.Lines()
 	if format != "" {
 		lines = s.diagram().Text(format)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// lines lists the groups with their ties, then the cycles.
-func (s *Structure) lines() []string {
+// Lines lists the groups with their ties, then the cycles.
+func (s *Structure) Lines() []string {
 	var lines []string
 	for i := range s.Groups {
 		g := &s.Groups[i]

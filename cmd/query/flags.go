@@ -49,14 +49,19 @@ func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 		"only nodes in these languages: csharp, sql, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
 		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
-	flags.StringSliceVar(&f.Projects, "project", nil,
-		"only nodes of these projects, by their names: those of .csproj, package.json, go.mod, …")
-	g.filters = append(g.filters, f)
+	addProjectFlag(g, c, f)
 	flags.StringSliceVar(&f.Domains, "data-type", nil,
 		"only nodes of these data types: "+domainNames())
 	flags.StringVar(&f.Tests, "tests", string(search.Demote),
 		"tests, examples, generated and vendored code: keep, demote or drop")
 	completeFilters(g, c)
+}
+
+// addProjectFlag adds the flag that selects nodes by project.
+func addProjectFlag(g *globals, c *cobra.Command, f *answer.Filter) {
+	c.Flags().StringSliceVar(&f.Projects, "project", nil,
+		"only nodes of these projects, by their names: those of .csproj, package.json, go.mod, …")
+	g.filters = append(g.filters, f)
 }
 
 // rankingFlags are the flags that change how search ranks.

@@ -87,6 +87,7 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 		"print only nodes of these kinds: class, method, TABLE, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
 		"print only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+	addProjectFlag(g, c, f)
 	completeFilters(g, c)
 }
 

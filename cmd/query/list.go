@@ -66,6 +66,7 @@ func newListCommand(g *globals) *cobra.Command {
 		"only nodes in these languages: csharp, sql, …")
 	f.StringSliceVarP(&o.Filter.Paths, "path", "p", nil,
 		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+	addProjectFlag(g, c, &o.Filter)
 	f.StringVar(&o.Name, "name", "", "only nodes whose qualified name contains this, in any case")
 	f.IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
 	f.StringVar(&o.Filter.Tests, "tests", string(search.Keep),

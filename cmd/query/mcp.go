@@ -17,8 +17,8 @@ const mcpLong = `Mcp serves the answers of query to coding agents: a server of t
 on standard input and output. It runs until its client closes them.
 
 The tools are search_nodes, query_context, get_node_info, find_callers, find_callees,
-impact, path, fetch, list and map. Each takes budget_tokens, a hard limit of the whole answer as
-JSON; what does not fit ends with a cursor for the next call. Errors come with the words
+impact, path, fetch, list, unused and map. Each takes budget_tokens, a hard limit of the
+whole answer as JSON; what does not fit ends with a cursor for the next call. Errors come with the words
 and hints of the commands. Artifacts that a build replaces are opened anew, so that
 the server need not be restarted.
 

@@ -28,7 +28,7 @@ assert.match(client.getInstructions(), /search_nodes/);
 const { tools } = await client.listTools();
 const names = tools.map((t) => t.name);
 for (const want of ["search_nodes", "query_context", "get_node_info", "find_callers",
-  "find_callees", "impact", "path", "fetch", "list", "map"]) {
+  "find_callees", "impact", "path", "fetch", "list", "unused", "map"]) {
   assert.ok(names.includes(want), `no tool ${want} in ${names}`);
 }
 
@@ -46,6 +46,12 @@ await answers("fetch", { ids: ["OrderService"], full: true }, "var id = orders.S
 await answers("map", { budget_tokens: 300 }, "# src/Shop/Orders.cs");
 
 await answers("list", { kinds: ["tables", "interfaces"] }, "TABLE dbo.Order", "IOrderRepository");
+
+await answers("unused", { paths: ["src"] }, "but: ");
+await answers("map", { structure: true }, "src/Shop  ");
+await answers("impact", {
+  diff: "--- a/src/Shop/Orders.cs\n+++ b/src/Shop/Orders.cs\n@@ -9 +9 @@\n-one\n+two\n",
+}, "may be affected");
 
 // The pages of an answer are the answer.
 const pagesOf = async (name, args) => {

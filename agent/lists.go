@@ -1,0 +1,110 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/answer/inventory"
+	"seedgraph/answer/listing"
+	"seedgraph/internal/hint"
+	"seedgraph/search"
+)
+
+type listArgs struct {
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, config key, externals, … or tests, entries (that nothing uses), types, packages, unset, unread (config keys); without it all definitions, by path"`
+	Name      string   `json:"name,omitempty" jsonschema:"only names that contain this, in any case"`
+	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
+	Projects  []string `json:"projects,omitempty" jsonschema:"only these projects, by name"`
+	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep or drop"`
+	Common
+}
+
+// listNodes answers with the inventory of kinds, or with what is in paths.
+func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
+	filter := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects,
+		Tests: a.Tests}.filter(search.Keep)
+	if len(a.Kinds) > 0 {
+		return r.inventory(a.Kinds, a.Name, filter)
+	}
+	if a.Name != "" {
+		return "", hint.With(errors.New("a name needs kinds"),
+			"name the kinds to list, or use search_nodes")
+	}
+	if len(filter.Paths) == 0 {
+		filter.Paths = []string{"**"}
+	}
+	targets, err := listing.ByPath(r.Index, filter)
+	if err != nil {
+		return "", err
+	}
+	if len(targets) == 0 {
+		return "", fmt.Errorf("%w to list", answer.ErrNothingFound)
+	}
+	from, most := r.shown(len(targets))
+	rows := make([]string, len(targets))
+	written, err := r.lines(targets[from:min(len(targets), from+most)])
+	copy(rows[from:], written)
+	return r.page(counted(len(targets)), rows), err
+}
+
+// inventory answers with all definitions of some kinds, as query list does.
+func (r *request) inventory(kinds []string, name string, filter answer.Filter) (string, error) {
+	_, most := r.shown(r.cursor.row)
+	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name,
+		Offset: r.cursor.row, Limit: most})
+	if err != nil {
+		return "", err
+	}
+	if a.Total == 0 {
+		return "", hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound,
+			strings.Join(kinds, ", ")), "the artifacts may have none, or the filters exclude all")
+	}
+	return r.inventoryPage(a), nil
+}
+
+type unusedArgs struct {
+	Filters
+	Common
+}
+
+// listUnused answers with what nothing refers to, as query unused does.
+func listUnused(_ context.Context, r *request, a *unusedArgs) (string, error) {
+	_, most := r.shown(r.cursor.row)
+	found, err := inventory.Unused(r.Index, inventory.Options{Filter: a.filter(search.Keep),
+		Offset: r.cursor.row, Limit: most})
+	if err != nil {
+		return "", err
+	}
+	if found.Total == 0 {
+		return "", fmt.Errorf("%w: everything is used", answer.ErrNothingFound)
+	}
+	return r.inventoryPage(found), nil
+}
+
+// inventoryPage is the page of an inventory that begins where it does.
+func (r *request) inventoryPage(a *inventory.Answer) string {
+	rows := make([]string, a.Total)
+	copy(rows[min(r.cursor.row, a.Total):], a.Lines())
+	return r.page(counted(a.Total), rows)
+}
+
+// counted is the head of a list.
+func counted(n int) string {
+	if n == 1 {
+		return "1 definition"
+	}
+	return fmt.Sprintf("%d definitions", n)
+}
+
+// shown says which of n rows may be on the page: only those are written out.
+func (r *request) shown(n int) (from, most int) {
+	return min(r.cursor.row, n), r.budget/minRow + 1
+}
+
+// minRow is the least number of tokens of a row: no page has more rows than its budget
+// has of these.
+const minRow = 8
