@@ -31,6 +31,7 @@ type Finding struct {
 	What  string `json:"what"`
 }
 
+// String returns a line for a person.
 func (f Finding) String() string { return f.Where + ": " + f.What }
 
 // maxFindings bounds the findings of one check: a damaged table can spoil every

@@ -5,6 +5,7 @@ import "strings"
 // A Domain groups nodes by what they are made from; on disk it is `data_type`.
 type Domain string
 
+// The domains.
 const (
 	Code     Domain = "regular_code"
 	Database Domain = "db_code"
@@ -19,6 +20,7 @@ var Domains = []Domain{Code, Database, FrontEnd, Settings}
 // for code, upper case for what lives in a database, as RoslynIndexer writes it.
 type NodeKind string
 
+// The kinds of nodes.
 const (
 	KindFile        NodeKind = "file"
 	KindNamespace   NodeKind = "namespace"
@@ -144,6 +146,7 @@ func (k NodeKind) IsCallable() bool { return kindByName[k].callable }
 // An EdgeKind is a row of the table of edge kinds. The zero value is invalid.
 type EdgeKind uint8
 
+// The kinds of edges. The table below says what each joins.
 const (
 	Contains EdgeKind = iota + 1
 	Imports

@@ -62,6 +62,7 @@ func ParseTier(name string) (Tier, bool) {
 // Ops is a set of what a data edge does to its target.
 type Ops uint8
 
+// The operations.
 const (
 	Insert Ops = 1 << iota
 	Update
@@ -93,6 +94,7 @@ func (o Ops) Names() []string {
 // Via says what a data edge was read from.
 type Via uint8
 
+// The sources of data edges.
 const (
 	ViaNone      Via = iota
 	ViaSQL           // an SQL script

@@ -120,6 +120,7 @@ func (s *Site) Walk(visit func(*Expr)) {
 // SiteScope says which sites a front end keeps.
 type SiteScope uint8
 
+// The scopes, each a part of the next but for members.
 const (
 	NoSites        SiteScope = iota
 	AttributeSites           // those of attributes

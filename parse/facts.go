@@ -292,6 +292,7 @@ func (t TypeRef) IsZero() bool { return t.Name == "" }
 // A RefKind says what a reference does with the thing it names.
 type RefKind uint8
 
+// The kinds of references.
 const (
 	RefCall   RefKind = iota + 1 // f(), x.f(): a written invocation
 	RefCreate                    // new T(), T{}, a constructor chained by this() or base()
@@ -487,6 +488,7 @@ type Local struct {
 // A LocalKind tells the names of Local apart.
 type LocalKind uint8
 
+// The kinds of local names.
 const (
 	LocalVar LocalKind = iota + 1
 	LocalParam

@@ -109,6 +109,7 @@ func (l *Local) taken() []Step {
 // A Need says whether something is part of a step.
 type Need uint8
 
+// The needs.
 const (
 	Never Need = iota
 	Maybe

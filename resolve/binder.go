@@ -36,6 +36,7 @@ type ExternalName struct {
 // An Outcome says what became of a reference.
 type Outcome uint8
 
+// The outcomes.
 const (
 	Resolved        Outcome = iota
 	Local                   // it means a local variable or parameter
@@ -59,7 +60,7 @@ type Binder struct {
 
 	Bindings   []Binding
 	Dispatches []Dispatch
-	// elsewhere has, by its place in bindings, the definition that states what the
+	// Elsewhere has, by its place in bindings, the definition that states what the
 	// definition of another file is bound to.
 	Elsewhere map[int]DefID
 	// Witnesses has, by its place in bindings, the definitions of other files without which

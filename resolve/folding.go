@@ -18,6 +18,7 @@ type Segment struct {
 	Param int // position among the callable's parameters; -1 for what def itself holds
 }
 
+// HoleSegment is a segment of unknown text.
 var HoleSegment = Segment{text: Hole, Def: None, Param: -1}
 
 // LiteralSegment is a segment of known text.

@@ -16,7 +16,7 @@ type Language struct {
 	Names  []string     // the Facts.Language of its files
 	Rules  func() Rules // returns new rules for one tree
 
-	// projectFiles are patterns, as of path.Match, of the names of the files that
+	// ProjectFiles are patterns, as of path.Match, of the names of the files that
 	// say how the parts of a tree find each other: module and package
 	// descriptions, compiler settings.
 	ProjectFiles []string
@@ -29,7 +29,7 @@ type Language struct {
 	// file at a path, empty where it is in none.
 	Projects func(p *Project) func(path string) string
 
-	// embedded says that its code is read in the strings of other languages; the
+	// Embedded says that its code is read in the strings of other languages; the
 	// rules are an [embeddedBinder].
 	Embedded bool
 }
@@ -134,27 +134,27 @@ func (s *Set) embedded() *Language {
 
 // Rules resolve the names of the files of one language family in one tree.
 type Rules interface {
-	// prepare is called once, when the symbol table is complete and before base
+	// Prepare is called once, when the symbol table is complete and before base
 	// types are resolved.
 	Prepare(ix *Table)
 
-	// merges reports whether declarations of one type in several places, of
-	// which d is one, are parts of one type. It is called before prepare.
+	// Merges reports whether declarations of one type in several places, of
+	// which d is one, are parts of one type. It is called before Prepare.
 	Merges(d *Def) bool
 
-	// imported finds what an import brings in: files of the tree, modules of
+	// Imported finds what an import brings in: files of the tree, modules of
 	// the tree, or (external) something outside it.
 	Imported(b *Binder, im *parse.Import) Target
 
-	// overridable reports whether the member d of a type overrides members of
+	// Overridable reports whether the member d of a type overrides members of
 	// its name and parameters in the bases, as far as its own declaration tells.
 	Overridable(d *Def) bool
 
-	// resolveType finds the type that is written in ref, as seen from the
+	// ResolveType finds the type that is written in ref, as seen from the
 	// definition from at a position.
 	ResolveType(b *Binder, ref parse.TypeRef, from DefID, at uint32) Type
 
-	// bindFile resolves the references of b's file.
+	// BindFile resolves the references of b's file.
 	BindFile(b *Binder)
 }
 
@@ -213,10 +213,10 @@ type Implementer interface {
 // An ObjectNamer is implemented by rules of database objects, which go by schema
 // and name instead of module and symbol.
 type ObjectNamer interface {
-	// schemaOf returns the schema of an object.
+	// SchemaOf returns the schema of an object.
 	SchemaOf(d *Def) string
 
-	// means reports whether d is the definition that the name of its object
+	// Means reports whether d is the definition that the name of its object
 	// means.
 	Means(d *Def) bool
 
@@ -249,7 +249,7 @@ type BaseResolver interface {
 // An embeddedBinder is implemented by rules of a language that is read in the
 // strings of other languages.
 type embeddedBinder interface {
-	// bindEmbedded binds a reference of a string, at a place of from in b's file.
+	// BindEmbedded binds a reference of a string, at a place of from in b's file.
 	BindEmbedded(b *Binder, from DefID, at uint32, r *parse.Reference)
 }
 
@@ -257,16 +257,22 @@ type embeddedBinder interface {
 // they are ordinary.
 type PlainRules struct{}
 
+// Prepare does nothing.
 func (PlainRules) Prepare(*Table) {}
 
+// Merges joins no declarations.
 func (PlainRules) Merges(*Def) bool { return false }
 
+// Overridable finds no overrides.
 func (PlainRules) Overridable(*Def) bool { return false }
 
+// Imported finds nothing that an import brings in.
 func (PlainRules) Imported(*Binder, *parse.Import) Target { return Target{} }
 
+// BindFile binds nothing.
 func (PlainRules) BindFile(*Binder) {}
 
+// ResolveType knows no type.
 func (PlainRules) ResolveType(*Binder, parse.TypeRef, DefID, uint32) Type {
 	return Unknown
 }

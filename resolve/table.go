@@ -13,6 +13,7 @@ import (
 // of declarations outside the tree, by a numbering of the resolver that uses them.
 type DefID int32
 
+// None is the id of no definition.
 const None DefID = -1
 
 // A Def is a definition in the symbol table.
@@ -65,6 +66,7 @@ type Table struct {
 	foreign       bool // asks for the uses of names outside the tree
 }
 
+// A ModuleKey is the name of a module in a language family.
 type ModuleKey struct{ Family, Name string }
 
 type memberKey struct {
@@ -72,6 +74,7 @@ type memberKey struct {
 	name  string
 }
 
+// A NameKey is a simple name in a language family.
 type NameKey struct{ Family, Name string }
 
 // A module is a namespace, a package, or a file that is its own module.

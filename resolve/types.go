@@ -47,6 +47,7 @@ const (
 // SameForm reports whether t and u are of the same form and name.
 func (t Type) SameForm(u Type) bool { return t.Form == u.Form && t.Name == u.Name }
 
+// Unknown is the type of which nothing is known.
 var Unknown = Type{Def: None, Owner: None}
 
 // Known reports whether anything is known of t.

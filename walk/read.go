@@ -30,6 +30,7 @@ type SkipError struct {
 	err  error
 }
 
+// Error says why the file was skipped.
 func (e *SkipError) Error() string {
 	msg := "skip " + e.Skip.Path + ": " + e.Skip.Reason
 	if e.Skip.Detail != "" {

@@ -330,15 +330,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if !g.quiet {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
-	if o.bundle != "" && index.Source.Repository == "" {
-		program.Message(g.streams.Err,
-			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
-	}
-	for _, r := range idle {
-		program.Message(g.streams.Err,
-			"warning: %s: line %d: the access rule of %q matches no indexed file", o.config,
-			r.Path.line, r.Path.text)
-	}
+	o.warn(g, index, idle)
 	if src.files() == 0 {
 		return emptyError(o.src, src.diagnostics)
 	}
@@ -348,6 +340,20 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
 	}
 	return nil
+}
+
+// warn says what of the build may not be as it was meant: a bundle without a name, access
+// rules without a file.
+func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule) {
+	if o.bundle != "" && index.Source.Repository == "" {
+		program.Message(g.streams.Err,
+			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
+	}
+	for _, r := range idle {
+		program.Message(g.streams.Err,
+			"warning: %s: line %d: the access rule of %q matches no indexed file", o.config,
+			r.Path.line, r.Path.text)
+	}
 }
 
 // emptyError says that no file was indexed, and what was there instead.

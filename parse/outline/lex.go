@@ -12,6 +12,7 @@ type Token struct {
 // A Kind tells tokens apart.
 type Kind uint8
 
+// The kinds of tokens.
 const (
 	Word   Kind = iota + 1
 	Punct       // one byte

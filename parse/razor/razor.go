@@ -38,6 +38,7 @@ type Page struct {
 // A Directive is what a directive names a type for.
 type Directive uint8
 
+// The directives that name a type.
 const (
 	Model Directive = iota + 1
 	Inherits

@@ -1,0 +1,152 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// A source is a Go file that is not a test.
+type source struct {
+	path  string
+	lines []string
+	set   *token.FileSet
+	file  *ast.File
+}
+
+// sources parses the Go files of the module, without tests and their data.
+func sources(t *testing.T) []source {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	var out []source
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || len(name) > 2 && name[0] == '.'):
+			return filepath.SkipDir
+		case d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		s := source{path: path, lines: strings.Split(string(text), "\n"), set: token.NewFileSet()}
+		s.file, err = parser.ParseFile(s.set, path, text, parser.ParseComments)
+		out = append(out, s)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// percentile is the value below which p percent of the sorted values are.
+func percentile(sorted []int, p int) int { return sorted[len(sorted)*p/100] }
+
+// TestSizes holds the sizes that the code keeps to: what is larger is hard to read.
+func TestSizes(t *testing.T) {
+	var files, functions []int
+	lines, long := 0, 0
+	for _, s := range sources(t) {
+		files = append(files, len(s.lines))
+		if len(s.lines) > 700 {
+			t.Errorf("%s has %d lines, more than 700", s.path, len(s.lines))
+		}
+		lines += len(s.lines)
+		for _, line := range s.lines {
+			if utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")) > 100 {
+				long++
+			}
+		}
+		for _, d := range s.file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			n := s.set.Position(f.End()).Line - s.set.Position(f.Pos()).Line + 1
+			functions = append(functions, n)
+			if n > 100 {
+				t.Errorf("%s: %s has %d lines, more than 100", s.set.Position(f.Pos()), f.Name.Name, n)
+			}
+		}
+	}
+	slices.Sort(files)
+	slices.Sort(functions)
+	for _, c := range []struct {
+		what        string
+		have, limit int
+	}{
+		{"lines of the median function", percentile(functions, 50), 12},
+		{"lines of a function at the 95th percentile", percentile(functions, 95), 40},
+		{"lines of a file at the 95th percentile", percentile(files, 95), 500},
+		{"lines of more than 100 columns in a thousand", long * 1000 / lines, 10},
+	} {
+		if c.have > c.limit {
+			t.Errorf("%s: %d, at most %d", c.what, c.have, c.limit)
+		}
+	}
+}
+
+// TestExportedDocs says that what a package exports has a comment.
+func TestExportedDocs(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, d := range s.file.Decls {
+			for _, name := range undocumented(d) {
+				t.Errorf("%s: %s has no comment", s.set.Position(d.Pos()), name)
+			}
+		}
+	}
+}
+
+// undocumented returns the exported names of a declaration that have no comment: neither
+// their own nor one of their group.
+func undocumented(d ast.Decl) []string {
+	var out []string
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Doc == nil && d.Name.IsExported() && (d.Recv == nil || isExported(d.Recv)) {
+			out = append(out, d.Name.Name)
+		}
+	case *ast.GenDecl:
+		if d.Doc != nil {
+			return nil
+		}
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				if spec.Doc == nil && spec.Comment == nil && spec.Name.IsExported() {
+					out = append(out, spec.Name.Name)
+				}
+			case *ast.ValueSpec:
+				if spec.Doc == nil && spec.Comment == nil && spec.Names[0].IsExported() {
+					out = append(out, spec.Names[0].Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isExported reports whether the type of a receiver is exported.
+func isExported(receiver *ast.FieldList) bool {
+	x := receiver.List[0].Type
+	if star, ok := x.(*ast.StarExpr); ok {
+		x = star.X
+	}
+	if generic, ok := x.(*ast.IndexExpr); ok {
+		x = generic.X
+	}
+	id, ok := x.(*ast.Ident)
+	return ok && id.IsExported()
+}
