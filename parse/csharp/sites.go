@@ -1,6 +1,10 @@
 package csharp
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // A siteGrammar reads the expressions that frameworks may read.
 type siteGrammar struct{ *reader }
@@ -181,12 +185,14 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
 		"interpolated_string_expression":
 		e.SetText(g.parts(nil, n, 0))
-		s.Visit(n)
+		g.interpolation(s, e, n)
 	case "binary_expression":
 		switch operator(n) {
 		case "+":
 			e.SetText(g.parts(nil, n, 0))
-			s.Visit(n)
+			for _, o := range operands(n) {
+				e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(o)})
+			}
 		case "??":
 			s.Choice(e, n.Field("left"), n.Field("right"))
 		default:
@@ -259,6 +265,29 @@ func (g siteGrammar) typeName(s *parse.SiteReader, e *parse.Expr, n parse.Node) 
 		return
 	}
 	e.At, e.Text = n.Start(), g.str(n)
+}
+
+// interpolation reads the parts of an interpolated string, if there is more than its text.
+func (g siteGrammar) interpolation(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	texts := strings.Split(literalValue(g.str(n), holeMark), holeMark)
+	for c := range n.Named {
+		if c.Kind() != "interpolation" {
+			continue
+		}
+		if len(texts) > 1 {
+			e.Args = append(e.Args, textArg(n, texts[0]))
+			texts = texts[1:]
+		}
+		e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(holeValue(c))})
+	}
+	if len(e.Args) > 0 {
+		e.Args = append(e.Args, textArg(n, texts[0]))
+	}
+}
+
+// textArg is a literal part of a string.
+func textArg(n parse.Node, text string) parse.ExprArg {
+	return parse.ExprArg{Value: parse.Expr{Kind: parse.ExprString, At: n.Start(), Text: text}}
 }
 
 func (g siteGrammar) memberAccess(s *parse.SiteReader, e *parse.Expr, n parse.Node) {

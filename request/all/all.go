@@ -3,8 +3,9 @@ package all
 
 import (
 	"seedgraph/request"
+	"seedgraph/request/dotnet"
 	"seedgraph/request/typescript"
 )
 
 // Clients returns what makes requests.
-func Clients() request.Set { return request.Set{typescript.Client()} }
+func Clients() request.Set { return request.Set{dotnet.Client(), typescript.Client()} }

@@ -1,0 +1,232 @@
+// Package dotnet finds the requests of programs in C#: by HttpClient and its extensions, and
+// the interfaces of Refit.
+package dotnet
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/request"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Client returns the rules of C#.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+const language = "csharp"
+
+// names are those of what makes requests, and of what says where clients send theirs.
+var names = []string{"HttpClient", "HttpRequestMessage", "Refit"}
+
+// verbs are the methods of HttpClient and of its extensions that make a request.
+var verbs = map[string]string{
+	"GetAsync": "GET", "GetStringAsync": "GET", "GetStreamAsync": "GET", "GetByteArrayAsync": "GET",
+	"GetFromJsonAsync": "GET", "GetFromJsonAsAsyncEnumerable": "GET",
+	"PostAsync": "POST", "PostAsJsonAsync": "POST", "PutAsync": "PUT", "PutAsJsonAsync": "PUT",
+	"PatchAsync": "PATCH", "PatchAsJsonAsync": "PATCH",
+	"DeleteAsync": "DELETE", "DeleteFromJsonAsync": "DELETE",
+}
+
+// refitVerbs are the attributes of Refit by the names that they are written with.
+var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Patch": "PATCH",
+	"Delete": "DELETE", "Head": "HEAD", "Options": "OPTIONS"}
+
+// Sites asks for the sites of files that name a client, or may hand an address to one.
+func (client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language && (src.Mentions(names) || strings.Contains(src.Text, "Async(")) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return lang == language && src.Mentions(names)
+}
+
+// FollowsRoutes implements [web.Follower].
+func (client) FollowsRoutes() {}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *web.Tree) []request.Request {
+	r := &reader{Reader: request.NewReader(t, language), typed: map[resolve.DefID][]request.Text{},
+		named: map[string][]request.Text{}}
+	r.addresses()
+	r.Each(r.visit)
+	r.refit()
+	return r.found
+}
+
+// A reader collects the requests of one tree.
+type reader struct {
+	*request.Reader
+	found []request.Request
+	typed map[resolve.DefID][]request.Text // base addresses of the clients of classes
+	named map[string][]request.Text        // of clients with a name
+}
+
+// visit enters the requests of one call, for each caller of the method around it.
+func (r *reader) visit(x web.Term) {
+	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 || !r.isClient(x.Sub(x.Recv)) {
+		return
+	}
+	verb := verbs[x.Expr.Text]
+	if verb == "" && x.Expr.Text != "SendAsync" && x.Expr.Text != "Send" {
+		return
+	}
+	base := r.base(x)
+	var found []request.Request
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		arg := x.Sub(&x.Args[0].Value)
+		if verb == "" {
+			found = append(found, r.sent(x, arg, base)...)
+			continue
+		}
+		found = append(found, r.Reader.Requests(x, []string{verb},
+			request.Below(base, r.address(arg)))...)
+	}
+	r.found = append(r.found, request.Weigh(x, found)...)
+}
+
+// isClient reports whether an expression is an HttpClient.
+func (r *reader) isClient(x web.Term) bool {
+	t := x.In.ValueType(x.At)
+	name := t.Name
+	if t.Def < resolve.None {
+		name = x.In.File.OutsideName(t.Def)
+	} else if t.Def > resolve.None {
+		return false
+	}
+	return name == "System.Net.Http.HttpClient" || name == "HttpClient"
+}
+
+// address lists the strings that an expression may be: new Uri(text) is its text.
+func (r *reader) address(x web.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
+			continue
+		}
+		if v.Expr.Text == "Uri" || v.Expr.Text == "" {
+			if len(v.Args) == 2 && v.Args[1].Value.Kind == parse.ExprString {
+				return request.Below(r.Texts(v.Sub(&v.Args[0].Value)), r.Texts(v.Sub(&v.Args[1].Value)))
+			}
+			return r.Texts(v.Sub(&v.Args[0].Value))
+		}
+	}
+	return r.Texts(x)
+}
+
+// sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose members
+// may be set by an initializer.
+func (r *reader) sent(x, message web.Term, base []request.Text) []request.Request {
+	var out []request.Request
+	for _, v := range r.Reduce(message) {
+		if v.Kind != parse.ExprNew {
+			continue
+		}
+		method, address := v.Arg(0, "Method"), v.Arg(1, "RequestUri")
+		if address == nil {
+			continue
+		}
+		verb := "GET"
+		if method != nil {
+			verb = request.Any
+			if method.Kind == parse.ExprMember && method.Recv.Text == "HttpMethod" {
+				verb = strings.ToUpper(method.Text)
+			}
+		}
+		out = append(out, r.Reader.Requests(x, []string{verb},
+			request.Below(base, r.address(v.Sub(address))))...)
+	}
+	return out
+}
+
+// base lists the base addresses of the client that x is called on: that of its name, where a
+// factory made it, else that which is registered for the class around it.
+func (r *reader) base(x web.Term) []request.Text {
+	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+		switch {
+		case v.Kind == parse.ExprCall && v.Expr.Text == "CreateClient" && len(v.Args) > 0:
+			if name, ok := r.Text(v.Sub(&v.Args[0].Value)); ok {
+				return r.named[name]
+			}
+		case v.Kind == parse.ExprNew:
+			if address := v.Arg(-1, "BaseAddress"); address != nil {
+				return r.address(v.Sub(address))
+			}
+		}
+	}
+	return r.typed[r.Table.EnclosingType(x.Def)]
+}
+
+// addresses reads the base addresses that clients are registered with:
+//
+//	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
+//	AddHttpClient("orders", c => …)
+func (r *reader) addresses() {
+	var set []web.Term
+	r.Declared(func(v web.Variable, value web.Term) {
+		if v.Name == "BaseAddress" && value.In.File.Language == language {
+			set = append(set, value)
+		}
+	})
+	r.EachCall(language, func(x web.Term) {
+		if x.Expr.Text != "AddHttpClient" && x.Expr.Text != "ConfigureHttpClient" {
+			return
+		}
+		for i := range x.Args {
+			if f := &x.Args[i].Value; f.Kind == parse.ExprLambda {
+				r.registered(x, f, set)
+			}
+		}
+	})
+}
+
+// registered enters the base address that a lambda of a registration sets.
+func (r *reader) registered(x web.Term, f *parse.Expr, set []web.Term) {
+	of := x
+	for of.Expr.Text != "AddHttpClient" && of.Expr.Text != "AddRefitClient" && of.Recv != nil {
+		of = of.Sub(of.Recv)
+	}
+	for _, value := range set {
+		if value.In != x.In || !f.Body.Contains(value.At) {
+			continue
+		}
+		address := r.address(value)
+		if len(of.TypeArgs) == 0 && len(of.Args) > 0 {
+			if name, ok := r.Text(of.Sub(&of.Args[0].Value)); ok {
+				r.named[name] = address
+			}
+		}
+		for i := range of.TypeArgs {
+			if d := of.Sub(&of.TypeArgs[i]).Meaning().Def; d != resolve.None {
+				r.typed[r.Table.EnclosingType(d)] = address
+			}
+		}
+	}
+}
+
+// refit enters the methods of interfaces that Refit implements.
+func (r *reader) refit() {
+	for _, f := range r.Table.Files {
+		if f.Language != language || len(f.Sites) == 0 || !strings.Contains(f.Text, "Refit") {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			for _, x := range r.Attributes(d) {
+				verb := refitVerbs[strings.TrimSuffix(x.Expr.Text, "Attribute")]
+				if verb == "" || len(x.Args) == 0 || x.Meaning().Def != resolve.None {
+					continue
+				}
+				base := r.typed[r.Table.EnclosingType(d)]
+				address := request.Below(base, r.Texts(x.Sub(&x.Args[0].Value)))
+				r.found = append(r.found, r.Reader.Requests(x, []string{verb}, address)...)
+			}
+		}
+	}
+}
