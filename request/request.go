@@ -79,7 +79,8 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 }
 
 // leaveForeign takes back the answers to requests whose server is not known, if most of those
-// to the same server have none: it is one outside the tree.
+// to the same server have none: it is one outside the tree. A guess that nothing else confirms
+// is chance.
 func leaveForeign(all []Found) {
 	type count struct{ all, answered int }
 	of := map[string]count{}
@@ -98,7 +99,8 @@ func leaveForeign(all []Found) {
 		if host, _ := f.Address.split(); host != Hole {
 			continue
 		}
-		if n := of[f.Address.Lead]; n.answered*2 < n.all {
+		n := of[f.Address.Lead]
+		if n.answered*2 < n.all || n.answered == 1 && f.Tier == graph.Heuristic {
 			f.Endpoints = nil
 		}
 	}

@@ -53,7 +53,7 @@ var rules = []rule{
 		why: "the notation of resolution tests"},
 	{pkg: "internal/sourceindex", may: []string{"artifacts", "graph", "graphbuild", "parse",
 		"parse/all", "resolve", "resolve/all", "tokens", "web/all", "data/all", "config/all",
-		"config/keyfile", "inject/all", "message/all"},
+		"config/keyfile", "inject/all", "message/all", "request/all"},
 		why: "indexes of sources, for tests"},
 	{pkg: "internal/gotruth", why: "only asks go/types"},
 	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},

@@ -21,6 +21,7 @@ import (
 	buses "seedgraph/message/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	clients "seedgraph/request/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
@@ -46,7 +47,8 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	set := all.Set()
 	opts := graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql"),
 		Externals: true, Web: frameworks.Frameworks(), Data: mappers.Mappers(),
-		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses()}
+		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
+		Clients: clients.Clients()}
 	sites := opts.Readers()
 	var keyFiles []*keyfile.File
 	p := parse.NewParser()

@@ -297,12 +297,27 @@ func (r *reader) maps(x web.Term, args []parse.ExprArg) options {
 		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
 			if v.Kind == parse.ExprMap {
 				r.addMap(&out, v, 0)
-			} else {
+			} else if !isLeftOut(v) {
 				out.whole = false
 			}
 		}
 	}
 	return out
+}
+
+// isLeftOut reports whether an expression is a parameter that the caller gives nothing, though
+// it gives others something.
+func isLeftOut(x web.Term) bool {
+	l := x.Local()
+	if l == nil || l.Kind != parse.LocalParam {
+		return false
+	}
+	for name := range x.Env {
+		if name != "this" {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSpread bounds object literals that are spread in one another.

@@ -1,0 +1,107 @@
+package paths_test
+
+import (
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/paths"
+	"seedgraph/internal/sourceindex"
+)
+
+// TestChains: in a small but whole application the path from a page to a table goes hop by hop
+// through the request, the route, its handler and the service to the query, and a migration
+// leads to the table.
+func TestChains(t *testing.T) {
+	for _, c := range []struct{ app, from, to, want string }{
+		{"blazor", "Web/Pages/Orders.razor:15", "sales.CustomerOrders", `
+method Shop.Web.Pages.Orders.Close
+Calls method Shop.Web.OrdersClient.CloseAsync
+Requests route POST /api/Orders/{}/close
+Routes method Shop.Api.OrdersController.Close
+Calls method Shop.Api.IOrderService.CloseAsync
+Dispatches method Shop.Api.OrderService.CloseAsync
+ReadsFrom TABLE sales.CustomerOrders`},
+		{"blazor", "Web/Pages/Orders.razor:13", "sales.CustomerOrders", `
+method Shop.Web.Pages.Orders.OnInitializedAsync
+Calls method Shop.Web.OrdersClient.OpenAsync
+Requests route GET /api/Orders
+Routes method Shop.Api.OrdersController.List
+Calls method Shop.Api.IOrderService.OpenAsync
+Dispatches method Shop.Api.OrderService.OpenAsync
+ReadsFrom TABLE sales.CustomerOrders`},
+		{"blazor", "Shop.Api.Migrations.Init", "sales.CustomerOrders", `
+class Shop.Api.Migrations.Init
+SchemaChange TABLE sales.CustomerOrders`},
+		{"blazor", "Shop.Web.Pages.Orders", "Orders:MaxOpen", `
+component Shop.Web.Pages.Orders
+Contains method Shop.Web.Pages.Orders.Close
+Calls method Shop.Web.OrdersClient.OpenAsync
+Requests route GET /api/Orders
+Routes method Shop.Api.OrdersController.List
+Calls method Shop.Api.IOrderService.OpenAsync
+Dispatches method Shop.Api.OrderService.OpenAsync
+ReadsConfig config key Orders:MaxOpen`},
+		{"nest-react", "OrdersPage.OrdersPage", "public.customer_orders", `
+function OrdersPage.OrdersPage
+Calls function orders.useOrders
+Requests route GET /api/orders
+Routes method orders.controller.OrdersController.list
+Calls method orders.service.OrdersService.open
+ReadsFrom TABLE public.customer_orders`},
+		{"nest-react", "OrderLine", "public.customer_orders", `
+function OrdersPage.OrderLine
+Calls function orders.closeOrder
+Requests route POST /api/orders/{}/close
+Routes method orders.controller.OrdersController.close
+Calls method orders.service.OrdersService.close
+WritesTo TABLE public.customer_orders`},
+		{"nest-react", "migration.sql", "public.customer_orders", `
+file api/prisma/migrations/20240101000000_init/migration.sql
+Contains TABLE public.customer_orders`},
+	} {
+		if got := hops(t, c.app, c.from, c.to); got != strings.TrimSpace(c.want) {
+			t.Errorf("%s: from %s to %s:\n%s\nwant\n%s", c.app, c.from, c.to, got,
+				strings.TrimSpace(c.want))
+		}
+	}
+}
+
+// hops writes the best path of an application as the nodes on it, each with the edge that
+// leads to it.
+func hops(t *testing.T, app, from, to string) string {
+	t.Helper()
+	root := os.DirFS("../../testdata/apps/" + app)
+	files := map[string]string{}
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(root, path)
+		files[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, err := sourceindex.Of(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := find(t, answertest.Open(t, index), from, to, paths.Options{})
+	if err != nil || len(a.Paths) == 0 {
+		t.Fatalf("%s: from %s to %s: %v, %v", app, from, to, a, err)
+	}
+	items := map[string]string{}
+	for _, it := range a.Items {
+		items[it.ID] = it.Kind + " " + it.Name
+	}
+	p := a.Paths[0]
+	out := items[p.Nodes[0]]
+	for i, e := range p.Edges {
+		out += "\n" + e.Type + " " + items[p.Nodes[i+1]]
+	}
+	return out
+}
