@@ -9,6 +9,8 @@
 //	migrations/2024_city/migration.sql    Prisma
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql    DbUp and other runners
 //
+//	upgrade/4.2/schema.sql        any script below a folder of migrations
+//
 // A number alone makes a migration only in a folder whose name says so: scripts of a schema
 // have numbers, too.
 package migration
@@ -54,11 +56,21 @@ var (
 	word     = regexp.MustCompile(`[a-z]+`)
 )
 
-// folders are words of the names of folders whose numbered scripts are migrations.
-var folders = map[string]bool{"migration": true, "migrations": true, "migrate": true,
-	"upgrade": true, "upgrades": true, "update": true, "updates": true, "delta": true,
-	"deltas": true, "patch": true, "patches": true, "changes": true, "changescripts": true,
-	"changelog": true, "changelogs": true, "evolutions": true, "versions": true, "dbup": true}
+// folders are words of the names of folders of migrations; where they are less sure, only
+// scripts with a number are.
+var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrate": sure,
+	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
+	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
+	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
+	"versions": likely}
+
+// A sureness tells how surely the name of a folder says that it has migrations.
+type sureness int
+
+const (
+	likely sureness = iota + 1
+	sure
+)
 
 // Of tells whether a script is a migration, by its path and its text.
 func Of(file, text string) (Script, bool) {
@@ -88,11 +100,10 @@ func Of(file, text string) (Script, bool) {
 		s.Tool, s.Version, s.Undo = "up and down", number(stem), strings.HasSuffix(stem, ".down")
 		return s, s.Version != ""
 	}
-	s.Tool, s.Version = "plain", number(stem)
-	if s.Version == "" || !runsInOrder(dir, stem) {
+	s.Tool, s.Version, s.Undo = "plain", number(stem), takesBack(stem)
+	if s.Version == "" && folderOf(dir) < sure || s.Version != "" && !runsInOrder(dir, stem) {
 		return Script{}, false
 	}
-	s.Undo = takesBack(stem)
 	return s, true
 }
 
@@ -116,23 +127,26 @@ func runsInOrder(dir, stem string) bool {
 		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20")) {
 		return true
 	}
-	for part := range strings.SplitSeq(dir, "/") {
-		if ofMigrations(part) {
-			return true
-		}
-	}
-	return false
+	return folderOf(dir) > 0
 }
 
-// ofMigrations reports whether the name of a folder says that it has migrations.
-func ofMigrations(folder string) bool {
-	folder = strings.ToLower(folder)
-	for _, w := range append(word.FindAllString(folder, -1), strings.ReplaceAll(folder, " ", "")) {
-		if folders[w] {
-			return true
-		}
+// folderOf tells how surely one of the folders on the way to dir has migrations.
+func folderOf(dir string) sureness {
+	best := sureness(0)
+	for part := range strings.SplitSeq(dir, "/") {
+		best = max(best, ofMigrations(part))
 	}
-	return false
+	return best
+}
+
+// ofMigrations tells how surely a folder has migrations, by its name.
+func ofMigrations(folder string) sureness {
+	folder = strings.ToLower(folder)
+	best := folders[strings.ReplaceAll(folder, " ", "")]
+	for _, w := range word.FindAllString(folder, -1) {
+		best = max(best, folders[w])
+	}
+	return best
 }
 
 // setOf is the topmost folder on the way to dir that has migrations by its name, else dir.
@@ -140,7 +154,7 @@ func setOf(dir string) string {
 	at := 0
 	for part := range strings.SplitSeq(dir, "/") {
 		at += len(part)
-		if ofMigrations(part) {
+		if ofMigrations(part) > 0 {
 			return dir[:at]
 		}
 		at++

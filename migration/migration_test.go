@@ -29,7 +29,10 @@ func TestOf(t *testing.T) {
 		"db/updates/3.2.1_rollback.sql":                    "plain 3.2.1 undo",
 		"schema/01_tables.sql":                             "",
 		"tables/2fa.sql":                                   "",
-		"migrations/readme.sql":                            "",
+		"db/updates/readme.sql":                            "",
+		"data/upgrade/lts/4.2.2/schema_update.sql":         "plain ",
+		"sql/delta/v1-v2/config-v1-v2.sql":                 "plain ",
+		"migrations/undo_city.sql":                         "plain  undo",
 		"up.sql":                                           "",
 		"db/versions.sql":                                  "",
 	} {

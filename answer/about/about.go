@@ -30,17 +30,18 @@ type Index interface {
 // An Item is what is known of one node.
 type Item struct {
 	render.Item
-	Signature  string   `json:"signature,omitempty"`
-	Doc        string   `json:"doc,omitempty"`
-	Modifiers  []string `json:"modifiers,omitempty"`
-	Bases      []string `json:"bases,omitempty"` // as written
-	Complexity int      `json:"complexity,omitempty"`
-	Flags      []string `json:"flags,omitempty"`
-	Rank       float64  `json:"pagerank"`
-	Parts      int      `json:"parts"`
-	Container  string   `json:"container,omitempty"`
-	Project    string   `json:"project,omitempty"` // as far as the reader knows projects
-	Groups     []Group  `json:"groups"`
+	Signature  string    `json:"signature,omitempty"`
+	Doc        string    `json:"doc,omitempty"`
+	Modifiers  []string  `json:"modifiers,omitempty"`
+	Bases      []string  `json:"bases,omitempty"` // as written
+	Complexity int       `json:"complexity,omitempty"`
+	Flags      []string  `json:"flags,omitempty"`
+	Rank       float64   `json:"pagerank"`
+	Parts      int       `json:"parts"`
+	Container  string    `json:"container,omitempty"`
+	Project    string    `json:"project,omitempty"` // as far as the reader knows projects
+	Groups     []Group   `json:"groups"`
+	Database   *Database `json:"database,omitempty"` // of an object of a database
 	// who calls the node by the name of an interface or base member
 	Through []Through `json:"called_through,omitempty"`
 }
@@ -50,6 +51,10 @@ type Group struct {
 	Name  string    `json:"name"`
 	Total int       `json:"total"` // nodes listed or not
 	Items []Related `json:"items"` // code before tests, by rank, the highest first, then by id
+	// of an object of a database, where no groups are asked for: how many are not listed since they
+	// are tests, or definitions that others replace
+	Tests    int `json:"in_tests,omitempty"`
+	Replaced int `json:"in_replaced,omitempty"`
 }
 
 // A Related is a node of a group, with the edge that relates it.
@@ -104,6 +109,9 @@ var relations = []relation{
 	{"mapped_by", []graph.EdgeKind{graph.MapsTo}, true},
 	{"changes", []graph.EdgeKind{graph.SchemaChange, graph.DataChange}, false},
 	{"changed_by", []graph.EdgeKind{graph.SchemaChange, graph.DataChange}, true},
+	{"history", []graph.EdgeKind{graph.Revises}, true},
+	{"follows", []graph.EdgeKind{graph.Follows}, false},
+	{"followed_by", []graph.EdgeKind{graph.Follows}, true},
 	{"configures", []graph.EdgeKind{graph.Configures}, false},
 	{"configured_by", []graph.EdgeKind{graph.Configures}, true},
 	{"fires_on", []graph.EdgeKind{graph.On}, false},
@@ -124,7 +132,13 @@ type Options struct {
 	Limit  int                    // nodes per group
 	Groups []string               // only these groups; empty: all
 	Admit  func(*graph.Node) bool // only these nodes; nil: all
+
+	fold   bool           // tests and replaced definitions are counted
+	places map[string]int // of the files of migrations, in their order
 }
+
+// isHistory reports whether the nodes of a relation are in the order of migrations.
+func (r *relation) isHistory() bool { return r.name == "changed_by" || r.name == "history" }
 
 // wants reports whether the answer has a group.
 func (o *Options) wants(group string) bool {
@@ -186,6 +200,9 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := out.describe(x, t.Node, n, edges, in, &o); err != nil {
+		return nil, err
+	}
 	for _, r := range relations {
 		if !o.wants(r.name) || r.name == mayRun && len(o.Groups) == 0 && onlyOverrides(edges, in) {
 			continue
@@ -223,8 +240,10 @@ func onlyOverrides(out, in []graph.Edge) bool {
 type end struct {
 	graph.Edge
 	node uint32
-	test graph.Flags
+	test graph.Flags // whether it is a test, or replaced
 	rank float64
+	path string
+	line uint32
 }
 
 // group lists the related ends of the edges that belong to a relation.
@@ -235,10 +254,26 @@ func (r *relation) group(x Index, edges []graph.Edge, o Options) (Group, error) 
 		return g, err
 	}
 	slices.SortStableFunc(ends, func(a, b end) int {
-		return cmp.Or(cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank),
+		history := 0
+		if r.isHistory() {
+			history = cmp.Or(cmp.Compare(o.places[a.path], o.places[b.path]),
+				strings.Compare(a.path, b.path), cmp.Compare(a.line, b.line))
+		}
+		return cmp.Or(history, cmp.Compare(a.test, b.test), cmp.Compare(b.rank, a.rank),
 			cmp.Compare(a.node, b.node))
 	})
 	g.Total = len(ends)
+	if o.fold && !r.isHistory() {
+		ends = slices.DeleteFunc(ends, func(e end) bool {
+			switch {
+			case e.test.Has(graph.Test):
+				g.Tests++
+			case e.test.Has(graph.Replaced):
+				g.Replaced++
+			}
+			return e.test != 0
+		})
+	}
 	for _, e := range ends[:min(len(ends), o.Limit)] {
 		it, _, err := answer.NewItem(x, answer.Target{Node: e.node}, e.rank)
 		if err != nil {
@@ -272,7 +307,8 @@ func (r *relation) ends(x Index, edges []graph.Edge,
 		if admit != nil && !admit(n) {
 			continue
 		}
-		other.test = n.Flags & graph.Test
+		other.test = n.Flags & (graph.Test | graph.Replaced)
+		other.path, other.line = n.Path, n.Span.StartLine
 		if other.rank, err = x.Rank(other.node); err != nil {
 			return nil, err
 		}

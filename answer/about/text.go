@@ -32,6 +32,9 @@ func (it *Item) Lines() []string {
 	field("flags", strings.Join(it.Flags, " "))
 	field("size", it.size())
 	field("rank", fmt.Sprintf("%.3g", it.Rank))
+	if it.Database != nil {
+		lines = append(lines, it.Database.lines()...)
+	}
 	return append(lines, it.groupLines()...)
 }
 
@@ -69,7 +72,20 @@ func (g *Group) lines() []string {
 	for _, r := range g.Items {
 		lines = append(lines, "  "+r.line())
 	}
-	if more := g.Total - len(g.Items); more > 0 {
+	if g.Tests+g.Replaced > 0 {
+		var folded []string
+		for _, f := range []struct {
+			n    int
+			what string
+		}{{g.Tests, "tests"}, {g.Replaced, "definitions that others replace"}} {
+			if f.n > 0 {
+				folded = append(folded, fmt.Sprintf("%d in %s", f.n, f.what))
+			}
+		}
+		lines = append(lines, fmt.Sprintf("  … and %s; --group %s prints them",
+			strings.Join(folded, ", "), g.Name))
+	}
+	if more := g.Total - len(g.Items) - g.Tests - g.Replaced; more > 0 {
 		lines = append(lines, fmt.Sprintf("  … and %d more; --limit prints more", more))
 	}
 	return lines

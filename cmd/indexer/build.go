@@ -46,6 +46,7 @@ type buildOptions struct {
 
 	noExternals bool
 	entityBases []string // types whose descendants are entities
+	database    *databaseConfig
 	strict      bool
 	noMask      bool
 	libs        string        // libs.Off, libs.Auto or a folder
@@ -297,6 +298,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	libraries := libs.Open(o.src, o.libs)
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
+	opts.Project.Current = o.database.isCurrent()
 	opts.KeyFiles = src.keyFiles
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,12 +10,14 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/internal/hint"
 	"seedgraph/libs"
+	"seedgraph/walk"
 )
 
 // config is the file of --config: a key for every option of build. A key that
@@ -44,7 +47,45 @@ type config struct {
 	History      *int     `yaml:"history"`
 	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative as Src
 
-	Access *accessConfig `yaml:"access"`
+	Access   *accessConfig   `yaml:"access"`
+	Database *databaseConfig `yaml:"database"`
+	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer
+}
+
+// databaseConfig is the key database of the configuration.
+type databaseConfig struct {
+	// Current are patterns of the scripts that say what the database looks like: what they
+	// define is in force, whatever other scripts define.
+	Current []string `yaml:"current"`
+
+	patterns []walk.Pattern
+}
+
+// dbGraphConfig is the key dbGraph, as RoslynIndexer has it.
+type dbGraphConfig struct {
+	EntityBases []string `yaml:"entityBaseTypes"`
+}
+
+// check compiles the patterns.
+func (d *databaseConfig) check() error {
+	for _, text := range d.Current {
+		p, err := walk.ParsePattern(text)
+		if err != nil {
+			return fmt.Errorf("database.current: %w", err)
+		}
+		d.patterns = append(d.patterns, p)
+	}
+	return nil
+}
+
+// isCurrent returns what tells the scripts that are in force; nil if no pattern says so.
+func (d *databaseConfig) isCurrent() func(path string) bool {
+	if d == nil || len(d.patterns) == 0 {
+		return nil
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(d.patterns, func(p walk.Pattern) bool { return p.Match(path) })
+	}
 }
 
 // readConfig reads a configuration file. Paths in it come back relative to the
@@ -55,7 +96,7 @@ func readConfig(path string) (*config, error) {
 		return nil, fmt.Errorf("read configuration: %w", err)
 	}
 	var c config
-	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec := yaml.NewDecoder(bytes.NewReader(withoutComments(data)))
 	dec.KnownFields(true)
 	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
 		return nil, configError(path, err)
@@ -76,6 +117,11 @@ func readConfig(path string) (*config, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
+	if c.Database != nil {
+		if err := c.Database.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	return &c, nil
 }
 
@@ -93,7 +139,7 @@ func configError(path string, err error) error {
 		problems[i] = e
 		if m := unknownKey.FindStringSubmatch(e); m != nil {
 			problems[i] = fmt.Sprintf("line %s: unknown key %q", m[1], m[2])
-			keys = "the keys are " + strings.Join(configKeys(m[3]), ", ")
+			keys = cmp.Or(otherKeys[m[2]], "the keys are "+strings.Join(configKeys(m[3]), ", "))
 		}
 	}
 	err = fmt.Errorf("%s: %s", path, strings.Join(problems, "; "))
@@ -103,11 +149,64 @@ func configError(path string, err error) error {
 	return hint.With(err, keys)
 }
 
+// otherKeys says of keys of RoslynIndexer what takes their place.
+var otherKeys = func() map[string]string {
+	const parts = "the whole tree is read: src names it, include and exclude choose parts of it"
+	const output = "out names the folder of the artifacts, bundle the ZIP"
+	return map[string]string{
+		"paths": parts + "; " + output, "solution": parts, "sql": parts, "sqlRoot": parts, "ef": parts,
+		"model": parts, "modelRoot": parts, "migrations": parts, "migrationsRoot": parts,
+		"outRoot": output, "tempRoot": output,
+		"inlineSql": "every string that is SQL is read, whatever method it is given to: there is " +
+			"nothing to set",
+		"msbuild": "project files are read without MSBuild: there is nothing to set",
+		"log":     "--quiet prints errors alone", "quiet": "--quiet prints errors alone",
+	}
+}()
+
+// withoutComments blanks the comments of a configuration that is JSON, as RoslynIndexer has
+// them; YAML, of which JSON is a part, has others.
+func withoutComments(data []byte) []byte {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return data
+	}
+	out := bytes.Clone(data)
+	blank := func(from, to int) {
+		for i := from; i < to; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	for i := 0; i < len(data); i++ {
+		switch rest := data[i:]; {
+		case data[i] == '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")):
+			end, mark := len(data), "\n"
+			if rest[1] == '*' {
+				mark = "*/"
+			}
+			if k := bytes.Index(rest[2:], []byte(mark)); k >= 0 {
+				end = i + 2 + k + len(mark)
+			}
+			blank(i, end)
+			i = end - 1
+		}
+	}
+	return out
+}
+
 // configKeys lists the keys of a type by its name, in the order of the type.
 func configKeys(name string) []string {
 	var keys []string
 	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](),
-		reflect.TypeFor[accessRule]()} {
+		reflect.TypeFor[accessRule](), reflect.TypeFor[databaseConfig](),
+		reflect.TypeFor[dbGraphConfig]()} {
 		for i := 0; t.Name() == name && i < t.NumField(); i++ {
 			if key := t.Field(i).Tag.Get("yaml"); key != "" {
 				keys = append(keys, key)
@@ -149,7 +248,11 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	}
 	if !given("entity-base-type") {
 		o.entityBases = c.EntityBases
+		if c.DBGraph != nil {
+			o.entityBases = append(o.entityBases, c.DBGraph.EntityBases...)
+		}
 	}
+	o.database = c.Database
 }
 
 func take[T any](given func(string) bool, name string, option *T, value *T) {

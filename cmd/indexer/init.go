@@ -71,6 +71,9 @@ const configText = `# Options of indexer build; flags take precedence. See index
 # compress: false
 # strict: false               # fail if a file cannot be read or parsed
 
+# database:                   # scripts that say what the database looks like now
+#   current: ["/db/schema/"]
+
 # access:                     # who may see what
 #   rules:
 #     - path: /src/payroll

@@ -183,7 +183,7 @@ var rules = []rule{
 	{pkg: "answer/paths", may: []string{"answer", "answer/dispatch", "artifacts", "expand", "graph",
 		"render"}, why: "steps with dispatch folded in"},
 	{pkg: "answer/about", may: []string{"answer", "answer/dispatch", "graph", "internal/hint",
-		"internal/near", "render"},
+		"internal/near", "migration", "render"},
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/inventory", may: []string{"answer", "artifacts", "graph", "internal/hint", "render", "search",
 		"tokens"}, why: "what nothing uses, and whether texts name it"},

@@ -1,0 +1,301 @@
+package about
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/answer"
+	"seedgraph/answer/dispatch"
+	"seedgraph/graph"
+	"seedgraph/migration"
+	"seedgraph/render"
+)
+
+// A Database is what is known of an object of a database beyond its groups.
+type Database struct {
+	// InForce is the definition that this one is replaced by.
+	InForce *render.Item `json:"in_force,omitempty"`
+	Why     string       `json:"why,omitempty"` // this definition is in force, of several
+
+	Changed *Changed `json:"changed,omitempty"` // by the last migration that says so
+	Reached *Reached `json:"reached,omitempty"` // from the nearest route or handler of messages
+}
+
+// A Changed is the migration that changed an object last.
+type Changed struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Line uint32 `json:"line,omitempty"`
+}
+
+// A Reached is the nearest entry of the application that leads to an object.
+type Reached struct {
+	ID   string   `json:"id"`
+	Kind string   `json:"kind"`
+	Name string   `json:"name"`
+	Via  []string `json:"via"` // names, from the entry to the object
+}
+
+// describe says what is known of an object of a database, and how its groups are listed.
+func (it *Item) describe(x Index, n uint32, node *graph.Node, out, in []graph.Edge,
+	o *Options) (err error) {
+	it.Database, err = database(x, n, node, out, in)
+	if err != nil || it.Database == nil {
+		return err
+	}
+	migrations, err := migrationsOf(x, in)
+	o.fold, o.places = len(o.Groups) == 0, places(migrations)
+	return err
+}
+
+// database describes an object of a database; nil for nodes of code.
+func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Database, error) {
+	if node.Domain() != graph.Database {
+		return nil, nil
+	}
+	d := &Database{}
+	for _, e := range out {
+		if e.Kind == graph.Revises {
+			it, _, err := answer.NewItem(x, answer.Target{Node: e.To}, 0)
+			if err != nil {
+				return nil, err
+			}
+			d.InForce = &it
+		}
+	}
+	if err := d.force(x, node, in); err != nil {
+		return nil, err
+	}
+	return d, d.reach(x, n)
+}
+
+// force says why a definition is in force, and what changed the object last.
+func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
+	migrations, err := migrationsOf(x, in)
+	if err != nil {
+		return err
+	}
+	scripts := map[string]bool{}
+	for _, m := range migrations {
+		scripts[m.node.Path] = true
+		d.Changed = &Changed{string(m.node.ID), m.node.Name, m.edge.Line}
+	}
+	var c contest
+	for _, e := range in {
+		if e.Kind != graph.Revises {
+			continue
+		}
+		o, err := x.Node(e.From)
+		if err != nil {
+			return err
+		}
+		if o.Flags.Has(graph.Replaced) {
+			c.add(node, o, scripts)
+		}
+	}
+	if d.InForce == nil {
+		d.Why = c.why(node, scripts[node.Path])
+	}
+	return nil
+}
+
+// A contest counts the definitions that one of them replaces.
+type contest struct {
+	all, migrations, here int
+	named                 bool // nothing but the configuration decides against one of them
+}
+
+// add counts a definition that is not in force; scripts are those that are migrations.
+func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
+	c.all++
+	switch {
+	case scripts[o.Path]:
+		c.migrations++
+	case o.Path == node.Path:
+		c.here++
+	case o.Flags.Has(graph.Test), strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
+	case scripts[node.Path], o.Path < node.Path:
+		c.named = true
+	}
+}
+
+// why says by which rule a definition is in force.
+func (c *contest) why(node *graph.Node, migrated bool) string {
+	switch {
+	case c.all == 0:
+		return ""
+	case c.named:
+		return "the configuration names its script (database.current)"
+	case migrated && node.Kind == graph.KindTable:
+		return fmt.Sprintf("what creates it, of %d migrations", c.migrations+1)
+	case migrated:
+		return fmt.Sprintf("the last of %d migrations that define it", c.migrations+1)
+	case c.migrations == c.all:
+		return "a script of the schema goes before " + render.Count(c.all, "migration")
+	case c.here == c.all:
+		return fmt.Sprintf("one of %d definitions in its script", c.all+1)
+	}
+	return fmt.Sprintf("the first of %d scripts that define it", c.all-c.migrations-c.here+1)
+}
+
+// A migrationOf is a migration that changes an object.
+type migrationOf struct {
+	node  *graph.Node
+	edge  graph.Edge
+	root  string // the path of the first one of its run
+	place int    // behind it
+}
+
+// migrationsOf lists the migrations among the edges that lead to an object, in their order.
+func migrationsOf(x Index, in []graph.Edge) ([]migrationOf, error) {
+	var out []migrationOf
+	for _, e := range in {
+		if e.Kind != graph.SchemaChange && e.Kind != graph.DataChange {
+			continue
+		}
+		n, err := x.Node(e.From)
+		if err != nil {
+			return nil, err
+		}
+		m := migrationOf{node: n, edge: e}
+		if m.root, m.place, err = runOf(x, e.From, n); err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	slices.SortStableFunc(out, func(a, b migrationOf) int {
+		return cmp.Or(migration.Natural(a.root, b.root), cmp.Compare(a.place, b.place),
+			migration.Natural(a.node.Path, b.node.Path), cmp.Compare(a.edge.Line, b.edge.Line))
+	})
+	return out, nil
+}
+
+// maxRun bounds the migrations of one run that are counted.
+const maxRun = 10_000
+
+// runOf finds the first migration of the run of one, and how many come before it.
+func runOf(x Index, n uint32, node *graph.Node) (root string, place int, err error) {
+	for root = node.Path; place < maxRun; place++ {
+		edges, err := x.Out(n)
+		if err != nil {
+			return "", 0, err
+		}
+		i := slices.IndexFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Follows })
+		if i < 0 {
+			return root, place, nil
+		}
+		n = edges[i].To
+		before, err := x.Node(n)
+		if err != nil {
+			return "", 0, err
+		}
+		root = before.Path
+	}
+	return root, place, nil
+}
+
+// maxReached bounds the definitions that are looked at on the way to an entry.
+const maxReached = 2_000
+
+// reach finds the nearest route, or handler of messages, from which the object is reached.
+func (d *Database) reach(x Index, n uint32) error {
+	walker := dispatch.NewWalker(x)
+	follow := func(e graph.Edge) bool {
+		return dispatch.Runs(e) || e.Kind == graph.ReadsFrom || e.Kind == graph.WritesTo ||
+			e.Kind == graph.Executes
+	}
+	next := map[uint32]uint32{n: n} // the step towards the object
+	queue := []uint32{n}
+	for i := 0; i < len(queue) && len(queue) < maxReached; i++ {
+		at := queue[i]
+		if entry, err := d.entry(x, at); err != nil || entry != nil {
+			if entry != nil {
+				d.Reached, err = entry, entry.way(x, at, n, next)
+			}
+			return err
+		}
+		steps, err := walker.Users(at, follow)
+		if err != nil {
+			return err
+		}
+		for _, s := range steps {
+			node, err := x.Node(s.User)
+			if err != nil {
+				return err
+			}
+			if _, seen := next[s.User]; seen || node.Flags&(graph.Test|graph.Replaced) != 0 {
+				continue
+			}
+			next[s.User] = at
+			queue = append(queue, s.User)
+		}
+	}
+	return nil
+}
+
+// entry returns the route or message that a definition handles, nil if there is none.
+func (d *Database) entry(x Index, n uint32) (*Reached, error) {
+	in, err := x.In(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range in {
+		if e.Kind == graph.Routes || e.Kind == graph.Handles {
+			node, err := x.Node(e.From)
+			if err != nil {
+				return nil, err
+			}
+			return &Reached{ID: string(node.ID), Kind: string(node.Kind), Name: node.Name}, nil
+		}
+	}
+	return nil, nil
+}
+
+// way names the definitions from the handler of an entry to the object.
+func (r *Reached) way(x Index, at, object uint32, next map[uint32]uint32) error {
+	for ; at != object; at = next[at] {
+		node, err := x.Node(at)
+		if err != nil {
+			return err
+		}
+		r.Via = append(r.Via, node.Name)
+	}
+	return nil
+}
+
+// lines returns the description as text.
+func (d *Database) lines() []string {
+	var out []string
+	add := func(name, text string) { out = append(out, fmt.Sprintf("  %-10s %s", name, text)) }
+	if d.InForce != nil {
+		add("in force", d.InForce.Handle+"  "+render.Place(*d.InForce))
+	}
+	if d.Why != "" {
+		add("in force", d.Why)
+	}
+	if d.Changed != nil {
+		text := d.Changed.Name
+		if d.Changed.Line > 0 {
+			text += fmt.Sprintf(", line %d", d.Changed.Line)
+		}
+		add("changed", "last by "+text)
+	}
+	if d.Reached != nil {
+		add("reached", render.OneLine(d.Reached.Kind+" "+
+			strings.Join(append([]string{d.Reached.Name}, d.Reached.Via...), " -> ")))
+	}
+	return out
+}
+
+// places says where the files of migrations come in their order, for the lists of an object.
+func places(migrations []migrationOf) map[string]int {
+	out := map[string]int{}
+	for i, m := range migrations {
+		if out[m.node.Path] == 0 {
+			out[m.node.Path] = i + 1
+		}
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package about_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/about"
+	"seedgraph/answer/answertest"
+	"seedgraph/graph"
+)
+
+// migrated is a tree with migrations, of which the last has the procedure in force, a
+// controller that runs it, and a view that a script of the schema has, too.
+const migrated = `-- migrations/2_total.sql --
+ALTER TABLE dbo.Orders ADD City int
+GO
+ALTER PROCEDURE dbo.Total AS SELECT City FROM dbo.Orders
+GO
+-- migrations/10_total.sql --
+CREATE OR ALTER PROCEDURE dbo.Total AS SELECT 1 FROM dbo.Orders
+GO
+CREATE VIEW dbo.Opened AS SELECT 1 AS a
+GO
+-- migrations/1_init.sql --
+CREATE TABLE dbo.Orders (Id int)
+GO
+CREATE PROCEDURE dbo.Total AS SELECT Id FROM dbo.Orders
+GO
+-- schema/views.sql --
+CREATE VIEW dbo.Opened AS SELECT Id FROM dbo.Orders
+GO
+-- a/first.sql --
+CREATE PROCEDURE dbo.Twice AS SELECT 1
+GO
+-- b/second.sql --
+CREATE PROCEDURE dbo.Twice AS SELECT 2
+GO
+-- tests/orders.sql --
+CREATE PROCEDURE dbo.TestOrders AS SELECT Id FROM dbo.Orders
+GO
+-- Controller.cs --
+using Microsoft.AspNetCore.Mvc;
+[ApiController, Route("orders")]
+public class OrdersController : ControllerBase
+{
+    readonly Store store;
+    [HttpGet("total")] public int Total() => store.Total();
+}
+public class Store
+{
+    public int Total() => Db.Query("EXEC dbo.Total");
+}
+`
+
+// TestDatabase: which definition is in force and why, what changed it last, and the nearest
+// route that leads there.
+func TestDatabase(t *testing.T) {
+	x := answertest.Sources(t, migrated)
+	for name, want := range map[string][]string{
+		"dbo.Total": {"in force   the last of 3 migrations that define it",
+			"changed    last by migrations/10_total.sql, line 1",
+			"reached    route GET /orders/total -> OrdersController.Total -> Store.Total"},
+		"dbo.Orders": {"changed    last by migrations/2_total.sql, line 1",
+			"… and 1 in tests, 2 in definitions that others replace; --group read_by prints them",
+			"reached    route GET /orders/total"},
+		"dbo.Opened": {"in force   a script of the schema goes before 1 migration",
+			"changed    last by migrations/10_total.sql, line 3"},
+		"dbo.Twice": {"in force   the first of 2 scripts that define it"},
+	} {
+		it := inForce(t, x, name, nil)
+		text := strings.Join(it.Lines(), "\n")
+		for _, line := range want {
+			if !strings.Contains(text, line) {
+				t.Errorf("%s: no %q in\n%s", name, line, text)
+			}
+		}
+	}
+	if it := inForce(t, x, "Store.Total", nil); it.Database != nil {
+		t.Errorf("a method has %+v", it.Database)
+	}
+}
+
+// TestHistory: the other definitions and the migrations are listed in the order in which they ran.
+func TestHistory(t *testing.T) {
+	x := answertest.Sources(t, migrated)
+	for group, want := range map[string]string{
+		"history":    "migrations/1_init.sql migrations/2_total.sql",
+		"changed_by": "migrations/1_init.sql migrations/2_total.sql migrations/10_total.sql",
+	} {
+		it := inForce(t, x, "dbo.Total", []string{group})
+		var paths []string
+		for _, r := range it.Groups[0].Items {
+			paths = append(paths, r.Path)
+		}
+		if got := strings.Join(paths, " "); got != want {
+			t.Errorf("%s: %s, want %s", group, got, want)
+		}
+	}
+	it := inForce(t, x, "dbo.Orders", []string{"read_by"})
+	if g := it.Groups[0]; len(g.Items) != 5 || g.Tests != 0 {
+		t.Errorf("asked for, the readers are %+v", g)
+	}
+	old := slices.IndexFunc(it.Groups[0].Items, func(r about.Related) bool {
+		return r.Path == "migrations/1_init.sql"
+	})
+	n, _, err := x.Lookup(graph.NodeID(it.Groups[0].Items[old].ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier, err := about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
+	if err != nil || earlier.Database.InForce.Path != "migrations/10_total.sql" {
+		t.Errorf("the first procedure is replaced by %+v, %v", earlier.Database.InForce, err)
+	}
+}
+
+// inForce describes the node that a name means.
+func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about.Item {
+	t.Helper()
+	m, err := x.Resolve(name)
+	if err != nil || len(m.Nodes) != 1 {
+		t.Fatalf("%s means %v, %v", name, m.Nodes, err)
+	}
+	it, err := about.Describe(x, answer.Target{Node: m.Nodes[0]},
+		about.Options{Limit: 9, Groups: groups})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return it
+}
