@@ -58,6 +58,7 @@ const (
 	KindSequence NodeKind = "SEQUENCE"
 	KindSynonym  NodeKind = "SYNONYM"
 	KindBatch    NodeKind = "BATCH"
+	KindDeploy   NodeKind = "DEPLOY"  // a batch of a script that runs before or after a deployment
 	KindUnknown  NodeKind = "UNKNOWN" // an external database object of unknown kind
 )
 
@@ -105,6 +106,7 @@ var nodeKinds = []kindRow{
 	{KindSequence, Database, false, false, ""},
 	{KindSynonym, Database, false, false, ""},
 	{KindBatch, Database, true, false, ""},
+	{KindDeploy, Database, true, false, ""},
 	{KindUnknown, Database, false, false, ""},
 }
 
@@ -133,6 +135,9 @@ func (k NodeKind) Domain() Domain {
 	}
 	return Code
 }
+
+// IsBatch reports whether k is for statements of a script that define nothing.
+func (k NodeKind) IsBatch() bool { return k == KindBatch || k == KindDeploy }
 
 // IsType reports whether k declares a type that may have members.
 func (k NodeKind) IsType() bool { return kindByName[k].isType }

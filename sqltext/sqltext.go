@@ -8,7 +8,7 @@ import "strings"
 // letter only; Is refuses all that it refuses.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (strings.IndexByte("SIUDMECATWR", s[0]&^0x20) >= 0 || s[0] == '-' ||
+	return s != "" && (strings.IndexByte("SIUDMECATWRB", s[0]&^0x20) >= 0 || s[0] == '-' ||
 		s[0] == '/')
 }
 
@@ -51,12 +51,17 @@ type sqlText struct {
 	words []string
 }
 
-var sqlVerbs = map[string]func(sqlText) bool{
-	"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete,
-	"MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
-	"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith,
-	"TRUNCATE": isTruncate, "REPLACE": isReplace,
-	"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
+var sqlVerbs map[string]func(sqlText) bool
+
+func init() { // isBegin looks verbs up
+	sqlVerbs = map[string]func(sqlText) bool{
+		"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete,
+		"MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
+		"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith,
+		"TRUNCATE": isTruncate, "REPLACE": isReplace,
+		"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
+		"BEGIN": isBegin,
+	}
 }
 
 // at returns the word at i in capitals, empty past the end.
@@ -310,6 +315,22 @@ func isTruncate(t sqlText) bool {
 }
 
 func isReplace(t sqlText) bool { return t.at(0) == "INTO" && t.find("VALUES", 1) > 0 }
+
+// isBegin accepts what a transaction or a block begins with.
+func isBegin(t sqlText) bool {
+	switch t.at(0) {
+	case "TRAN", "TRANSACTION", "TRY", ";":
+	default:
+		return false
+	}
+	for i := 1; i < len(t.words); i++ {
+		if check := sqlVerbs[t.at(i)]; check != nil && t.at(i) != "BEGIN" &&
+			check(sqlText{loud: t.words[i] == t.at(i), words: t.words[i+1:]}) {
+			return true
+		}
+	}
+	return false
+}
 
 func isDeclare(t sqlText) bool { return strings.HasPrefix(t.at(0), "@") }
 

@@ -29,6 +29,8 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"with recursive r (a) as (select 1) select a from r",
 		"TRUNCATE TABLE t", "truncate table t", "DECLARE @x INT",
 		"IF NOT EXISTS (SELECT 1 FROM t) BEGIN", "-- note\nSELECT a FROM t",
+		"BEGIN TRAN; UPDATE t SET a = 1; COMMIT", "BEGIN; INSERT INTO t VALUES (1)",
+		"begin try delete from t where a = 1",
 		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
 		if !sqltext.Is(text) {
@@ -45,6 +47,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"Execute the query", "Executing", "Execute query", "Call me (now)",
 		"call forName() instead", "Create table reservations", "create a table", "Create user {}",
 		"With great power", "with x as y", "Merge the two", "Drop the table", "Truncate the text",
+		"Begin transaction", "begin try it", "BEGIN", "Begin; then update the list",
 		"if exists then", "Set statistics io on", "SET STATISTICS FOR ALL", "WHERE a = 1", "set x",
 		"UPDATE", "SELECT", "DELETE", "INSERT", "INSERT into", "update {}", "CREATE", "EXEC",
 	} {

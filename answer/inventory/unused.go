@@ -89,7 +89,7 @@ func usable(opts *search.Options) map[graph.NodeKind]bool {
 	for _, k := range graph.NodeKinds() {
 		kinds[k] = kinds[k] || k.IsType() || k.IsCallable() || k.Domain() == graph.Database
 	}
-	for _, k := range []graph.NodeKind{graph.KindConstructor, graph.KindBatch, graph.KindTrigger,
+	for _, k := range []graph.NodeKind{graph.KindConstructor, graph.KindBatch, graph.KindDeploy, graph.KindTrigger,
 		graph.KindUnknown} {
 		kinds[k] = slices.Contains(opts.Filter.Kinds, k)
 	}

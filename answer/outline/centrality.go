@@ -118,7 +118,7 @@ func isDefinition(n *graph.Node, kinds []graph.NodeKind) bool {
 	switch n.Kind {
 	case graph.KindFile, graph.KindNamespace, graph.KindConstructor, graph.KindProperty,
 		graph.KindField, graph.KindEvent,
-		graph.KindVariable, graph.KindConstant, graph.KindBatch:
+		graph.KindVariable, graph.KindConstant, graph.KindBatch, graph.KindDeploy:
 		return len(kinds) > 0
 	}
 	return true

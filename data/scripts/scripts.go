@@ -70,7 +70,7 @@ func (s script) schema(t *web.Tree) []data.Change {
 func (s script) rows(t *web.Tree) []data.Change {
 	var out []data.Change
 	for _, x := range s.in.Bindings {
-		if x.Kind != graph.WritesTo || t.Table.Def(x.From).Kind != graph.KindBatch ||
+		if x.Kind != graph.WritesTo || !t.Table.Def(x.From).Kind.IsBatch() ||
 			s.TakesBack(x.At) {
 			continue
 		}

@@ -1,6 +1,27 @@
 package sql
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
+
+var setVariable = regexp.MustCompile(`(?mi)^[ \t]*:setvar[ \t]+(\w+)[ \t]+(?:"([^"\r\n]*)"|(\S+))`)
+
+// variable is the value that the script gives to a variable of SQLCMD, written $(name); the name
+// where it gives none.
+func (s *script) variable(written string) string {
+	name := strings.TrimSuffix(strings.TrimPrefix(written, "$("), ")")
+	if s.variables == nil {
+		s.variables = map[string]string{}
+		for _, m := range setVariable.FindAllStringSubmatch(s.text, -1) {
+			s.variables[strings.ToLower(m[1])] = m[2] + m[3]
+		}
+	}
+	if value := s.variables[strings.ToLower(name)]; value != "" && !strings.Contains(value, "$(") {
+		return value
+	}
+	return name
+}
 
 // clientLine reads GO, alone on its line, and DELIMITER at the start of one.
 func (l *lexer) clientLine(start int) bool {

@@ -161,6 +161,9 @@ func (r *reader) chain(i, end int) (c chain) {
 		}
 		t := r.toks[i]
 		c.parts[c.n], c.at, c.quoted = r.ident(i), t.start, t.kind == tQuoted
+		if strings.HasPrefix(c.parts[c.n], "$(") {
+			c.parts[c.n] = r.s.variable(c.parts[c.n])
+		}
 		c.n++
 		c.to = i + 1
 		if !r.is(c.to, '.') || c.to >= end {
@@ -482,10 +485,22 @@ func (r *reader) named(i, end int) int {
 		}
 		return c.to
 	}
-	if !r.is(c.to, '(') || c.to >= end {
+	switch {
+	case !r.is(c.to, '(') || c.to >= end:
+		if c.n > 1 && r.s.dialect != TSQL && isSequenceValue(c.name()) {
+			r.columnOwner(&c)
+		}
 		return c.to
+	case r.is(c.to+1, '+') && r.is(c.to+2, ')'): // Oracle's outer join: a.id = b.id (+)
+		return min(c.to+3, end)
 	}
 	return r.call(&c, end, parse.RefFunc)
+}
+
+// isSequenceValue reports whether name is what Oracle and DB2 have for a value of the sequence
+// before it.
+func isSequenceValue(name string) bool {
+	return strings.EqualFold(name, "nextval") || strings.EqualFold(name, "currval")
 }
 
 // member reads .name behind a value: a field, or a method and its arguments.

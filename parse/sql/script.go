@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"path"
 	"sort"
 	"strconv"
 	"strings"
@@ -31,7 +32,8 @@ type script struct {
 	path       []string // search_path as set last
 	pathAt     uint32
 	imports    []parse.Import
-	constants  []constant // strings that variables of the routine hold
+	constants  []constant        // strings that variables of the routine hold
+	variables  map[string]string // of SQLCMD, by name in lower case; nil until one is asked for
 	// the definition that everything belongs to, of text inside other code; -1 for
 	// none
 	inner int32
@@ -105,7 +107,7 @@ func (s *script) statement(r *reader, i int, first bool) int {
 	}
 	next = min(max(next, i+1), len(r.toks))
 	if len(s.facts.Definitions) == definitions ||
-		s.facts.Definitions[len(s.facts.Definitions)-1].Kind == graph.KindBatch {
+		s.facts.Definitions[len(s.facts.Definitions)-1].Kind.IsBatch() {
 		s.run.breaks = append(s.run.breaks, start)
 		s.extendRun(r.toks[next-1].end)
 	}
@@ -124,14 +126,25 @@ func (s *script) own() int32 {
 	}
 	if s.run.def == 0 {
 		s.batches++
-		name := "__batch__:" + s.facts.Path + ":" + strconv.Itoa(s.batches)
+		kind, mark := graph.KindBatch, "__batch__:"
+		if isDeployment(s.facts.Path) {
+			kind, mark = graph.KindDeploy, "__deploy__:"
+		}
+		name := mark + s.facts.Path + ":" + strconv.Itoa(s.batches)
 		from, doc := s.docBefore(s.run.start)
 		s.facts.Definitions = append(s.facts.Definitions,
-			parse.Definition{Kind: graph.KindBatch, Name: name, Symbol: name, Schema: s.home(),
+			parse.Definition{Kind: kind, Name: name, Symbol: name, Schema: s.home(),
 				Range: parse.Range{Start: from, End: s.run.start}, NameAt: s.run.start, Doc: doc})
 		s.run.def = int32(len(s.facts.Definitions) - 1)
 	}
 	return s.run.def
+}
+
+// isDeployment reports whether a script runs before or after a database project is deployed,
+// by the names that its templates have: Script.PostDeployment1.sql.
+func isDeployment(file string) bool {
+	name := strings.ToLower(path.Base(file))
+	return strings.Contains(name, "postdeploy") || strings.Contains(name, "predeploy")
 }
 
 func (s *script) openRun(start uint32) {
