@@ -13,6 +13,8 @@ type Draft struct {
 	Locals      []DraftLocal
 	Steps       []Step
 	Args        []Run // the arguments of all references, see DraftReference
+
+	place []int32 // see usedSteps
 }
 
 // A Run is a run of steps, or of arguments.
@@ -52,20 +54,20 @@ func (d *Draft) Reset() {
 // Facts promises.
 func (d *Draft) Fill(f *Facts) {
 	f.Definitions = append(f.Definitions, d.Definitions...)
-	steps := d.usedSteps()
+	received, held := d.usedSteps(d.receivers), d.usedSteps(d.values)
 	for _, v := range d.Values {
 		def := &f.Definitions[v.Def]
-		def.Init = append(def.Init, Value{Steps: cut(steps, v.Is), At: v.At})
+		def.Init = append(def.Init, Value{Steps: cut(held, v.Is), At: v.At})
 	}
 	args := make([][]Step, len(d.Args))
 	for i, r := range d.Args {
-		args[i] = cut(steps, r)
+		args[i] = cut(received, r)
 	}
 	f.References = slices.Grow(f.References, len(d.References))[:len(d.References)]
 	for i := range d.References {
 		r := &d.References[i]
 		f.References[i] = r.Reference
-		f.References[i].Recv = cut(steps, r.Recv)
+		f.References[i].Recv = cut(received, r.Recv)
 		if r.Given.N > 0 {
 			f.References[i].SetArgs(r.ArgTypes(), cut(args, r.Given))
 		}
@@ -73,17 +75,19 @@ func (d *Draft) Fill(f *Facts) {
 	f.Locals = slices.Grow(f.Locals, len(d.Locals))[:len(d.Locals)]
 	for i := range d.Locals {
 		f.Locals[i] = d.Locals[i].Local
-		f.Locals[i].Init = cut(steps, d.Locals[i].Init)
+		f.Locals[i].Init = cut(held, d.Locals[i].Init)
 	}
 	f.packed = true
 	f.Sort()
 }
 
-// usedSteps copies the steps that something refers to, and moves all runs of
-// steps to where these are in the copy.
-func (d *Draft) usedSteps() []Step {
-	place := make([]int32, len(d.Steps)+1) // first 1 for a step in use, then its new place
-	d.runs(func(r *Run) {
+// usedSteps copies the steps that some runs refer to, and moves the runs to where these
+// are in the copy.
+func (d *Draft) usedSteps(runs func(func(*Run))) []Step {
+	d.place = slices.Grow(d.place[:0], len(d.Steps)+1)[:len(d.Steps)+1]
+	place := d.place // first 1 for a step in use, then its new place
+	clear(place)
+	runs(func(r *Run) {
 		for i := r.Off; i < r.Off+r.N; i++ {
 			place[i] = 1
 		}
@@ -99,18 +103,23 @@ func (d *Draft) usedSteps() []Step {
 			steps[place[i]] = d.Steps[i]
 		}
 	}
-	d.runs(func(r *Run) { r.Off = place[r.Off] })
+	runs(func(r *Run) { r.Off = place[r.Off] })
 	return steps
 }
 
-// runs calls f for every run of steps.
-func (d *Draft) runs(f func(*Run)) {
+// receivers calls f for every run of steps in references, which are given back before the
+// others.
+func (d *Draft) receivers(f func(*Run)) {
 	for i := range d.References {
 		f(&d.References[i].Recv)
 	}
 	for i := range d.Args {
 		f(&d.Args[i])
 	}
+}
+
+// values calls f for every run of steps in all but references.
+func (d *Draft) values(f func(*Run)) {
 	for i := range d.Locals {
 		f(&d.Locals[i].Init)
 	}

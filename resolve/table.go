@@ -372,7 +372,7 @@ type Lines struct {
 // LinesOf returns the lines of a file. It takes time and memory that grow with its text.
 func LinesOf(f *parse.Facts) Lines {
 	text := f.Text
-	starts := make([]uint32, 1, len(text)/32+2)
+	starts := make([]uint32, 1, strings.Count(text, "\n")+1)
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {

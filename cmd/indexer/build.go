@@ -227,26 +227,10 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	return nil
 }
 
-// How much the heap grows between two collections, as a percentage of what is alive.
-// Memory peaks while names are resolved: fewer collections before that pay for more of
-// them then. Once names are resolved half of the heap is given back (see
-// [graphbuild.Options.Released]), so that the nodes do not add to the peak.
-type pace struct{ parsing, resolving, writing int }
-
-// A large tree takes gigabytes whatever is done: what the heap grows by matters more then
-// than the time that collections take.
-const largeTree = 128 << 20 // bytes of source
-
-func paceOf(source int64) pace {
-	if source > largeTree {
-		return pace{parsing: 40, resolving: 15, writing: 25}
-	}
-	return pace{parsing: 100, resolving: 40, writing: 50}
-}
-
 // runBuild is the whole build: walk, parse, resolve, rank, write.
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(paceOf(0).parsing))
+	gc := startPacer(paceOf(0).parsing)
+	defer gc.end()
 	b := &building{progress: cli.NewProgress(&program, g.streams.Err, g.quiet), hook: g.phase}
 	defer b.progress.Done()
 	began := time.Now()
@@ -266,17 +250,18 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	b.phase("parsing", len(tree.Files), totalSize(tree))
-	pace := paceOf(totalSize(tree))
-	debug.SetGCPercent(pace.parsing)
+	size := totalSize(tree)
+	b.phase("parsing", len(tree.Files), size)
+	pace := paceOf(size)
+	gc.set(pace.parsing, roomForParsing*uint64(size))
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(),
-		Released: func() {
-			debug.SetGCPercent(pace.writing)
+		Released: func() { // half of the heap is garbage now: the nodes do not add to the peak
 			debug.FreeOSMemory()
+			gc.set(pace.writing, gc.peak())
 		},
 	}
 	l := loader{tree: tree, mask: !o.noMask, languages: languages, readers: opts.Readers(),
@@ -294,7 +279,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return strictError(failed)
 	}
 	b.phase("resolving", 0, 0)
-	debug.SetGCPercent(pace.resolving)
+	gc.set(pace.resolving, 0)
 	libraries := libs.Open(o.src, o.libs)
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// A pace is how much the heap grows between two collections, as a percentage of what is
+// alive, in each part of a build. Memory peaks while names are resolved: fewer collections
+// before that pay for more of them then.
+type pace struct{ parsing, resolving, writing int }
+
+// A large tree takes gigabytes whatever is done: what the heap grows by matters more then
+// than the time that collections take.
+const largeTree = 128 << 20 // bytes of source
+
+func paceOf(source int64) pace {
+	if source > largeTree {
+		return pace{parsing: 40, resolving: 15, writing: 25}
+	}
+	return pace{parsing: 100, resolving: 30, writing: 50}
+}
+
+// roomForParsing is the heap that every tree needs once its files are read, as a multiple
+// of their size: what collections below that would free is no gain.
+const roomForParsing = 4
+
+// A pacer says after each collection when the next one is due: when the heap has grown by
+// a percentage of what is alive, but never before it has filled the room that it has anyway.
+// Go knows the percentage alone.
+type pacer struct {
+	mu     sync.Mutex
+	growth int    // percent
+	room   uint64 // bytes
+	most   uint64 // that were alive after a collection
+	before int    // the percentage to go back to
+	ended  bool
+}
+
+// startPacer returns a pacer for the process. Only one may run at a time.
+func startPacer(growth int) *pacer {
+	p := &pacer{growth: growth, before: debug.SetGCPercent(growth)}
+	p.watch()
+	return p
+}
+
+// set changes the growth, and the room if it is not 0.
+func (p *pacer) set(growth int, room uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.growth = growth
+	if room > 0 {
+		p.room = room
+	}
+	p.adjust()
+}
+
+// peak is how many bytes were alive at most.
+func (p *pacer) peak() uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.most
+}
+
+// end goes back to how often the process collected before.
+func (p *pacer) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	debug.SetGCPercent(p.before)
+}
+
+// A cycle is garbage: its finalizer runs after the collection that finds it.
+type cycle struct{ of *pacer }
+
+// watch calls adjust after each collection.
+func (p *pacer) watch() {
+	runtime.SetFinalizer(&cycle{p}, func(c *cycle) {
+		p := c.of
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if !p.ended {
+			p.adjust()
+			p.watch()
+		}
+	})
+}
+
+// adjust sets the percentage by what is alive.
+func (p *pacer) adjust() {
+	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(alive)
+	bytes := alive[0].Value.Uint64()
+	p.most = max(p.most, bytes)
+	debug.SetGCPercent(percentFor(p.growth, bytes, p.room))
+}
+
+// percentFor is the percentage by which a heap with so many bytes alive may grow.
+func percentFor(growth int, alive, room uint64) int {
+	const least = 4 << 20 // Go scales its smallest heap by the percentage, too
+	if room <= alive {
+		return growth
+	}
+	return max(growth, int((room-alive)*100/max(alive, least)))
+}

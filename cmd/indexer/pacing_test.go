@@ -1,0 +1,61 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+func TestPercentFor(t *testing.T) {
+	const mb = 1 << 20
+	for _, c := range []struct {
+		growth      int
+		alive, room uint64
+		want        int
+	}{
+		{100, 50 * mb, 0, 100},        // nothing but the growth
+		{30, 50 * mb, 50 * mb, 30},    // the room is full
+		{30, 50 * mb, 100 * mb, 100},  // it holds as much again
+		{100, 80 * mb, 100 * mb, 100}, // more growth than room
+		{30, 0, 40 * mb, 1000},        // Go's smallest heap, 4 MB, grows to the room
+	} {
+		if got := percentFor(c.growth, c.alive, c.room); got != c.want {
+			t.Errorf("%d %% of %d bytes, room for %d: %d %%, want %d", c.growth, c.alive, c.room,
+				got, c.want)
+		}
+	}
+}
+
+func TestPacer(t *testing.T) {
+	percent := func() int {
+		now := debug.SetGCPercent(100)
+		debug.SetGCPercent(now)
+		return now
+	}
+	before := percent()
+	p := startPacer(70)
+	held := make([]byte, 32<<20)
+	p.set(70, 1<<30)
+	for range 100 { // the finalizer has a goroutine of its own
+		if runtime.GC(); p.peak() >= uint64(len(held)) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if p.peak() < uint64(len(held)) {
+		t.Errorf("%d bytes were alive at most, with %d held", p.peak(), len(held))
+	}
+	if now := percent(); now <= 70 || now > 3200 {
+		t.Errorf("the heap may grow by %d %% with room for 1 GB", now)
+	}
+	runtime.KeepAlive(held)
+	if p.end(); percent() != before {
+		t.Errorf("the percentage is %d in the end, was %d", percent(), before)
+	}
+	runtime.GC()
+	time.Sleep(10 * time.Millisecond)
+	if percent() != before {
+		t.Error("the pacer goes on")
+	}
+}
