@@ -27,12 +27,20 @@ func paceOf(source int64) pace {
 // of their size: what collections below that would free is no gain.
 const roomForParsing = 4
 
+// A phase with more collections than these has much garbage in relation to what is alive, as
+// where overloads are tried: from then on the growth rises with each, to at most twice as much.
+const (
+	manyCycles = 4
+	rise       = 10 // percent
+)
+
 // A pacer says after each collection when the next one is due: when the heap has grown by
 // a percentage of what is alive, but never before it has filled the room that it has anyway.
 // Go knows the percentage alone.
 type pacer struct {
 	mu     sync.Mutex
 	growth int    // percent
+	cycles int    // collections since it was set
 	room   uint64 // bytes
 	most   uint64 // that were alive after a collection
 	before int    // the percentage to go back to
@@ -50,7 +58,7 @@ func startPacer(growth int) *pacer {
 func (p *pacer) set(growth int, room uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.growth = growth
+	p.growth, p.cycles = growth, 0
 	if room > 0 {
 		p.room = room
 	}
@@ -82,6 +90,7 @@ func (p *pacer) watch() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if !p.ended {
+			p.cycles++
 			p.adjust()
 			p.watch()
 		}
@@ -94,7 +103,8 @@ func (p *pacer) adjust() {
 	metrics.Read(alive)
 	bytes := alive[0].Value.Uint64()
 	p.most = max(p.most, bytes)
-	debug.SetGCPercent(percentFor(p.growth, bytes, p.room))
+	growth := p.growth + min(rise*max(p.cycles-manyCycles, 0), p.growth)
+	debug.SetGCPercent(percentFor(growth, bytes, p.room))
 }
 
 // percentFor is the percentage by which a heap with so many bytes alive may grow.

@@ -49,6 +49,16 @@ func TestPacer(t *testing.T) {
 	if now := percent(); now <= 70 || now > 3200 {
 		t.Errorf("the heap may grow by %d %% with room for 1 GB", now)
 	}
+	p.set(70, 1) // no room
+	for range 100 {
+		if runtime.GC(); percent() == 2*70 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if now := percent(); now != 2*70 {
+		t.Errorf("the heap may grow by %d %% after many collections", now)
+	}
 	runtime.KeepAlive(held)
 	if p.end(); percent() != before {
 		t.Errorf("the percentage is %d in the end, was %d", percent(), before)
