@@ -50,8 +50,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 // Read enters what the files of C# read.
 func (rules) Read(t *web.Tree, m *config.Model) {
 	r := &reader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
-	r.each(r.register)
-	r.each(r.ask)
+	r.each(mayRegister, r.register)
+	r.each(mayAsk, r.ask)
 }
 
 // A reader collects what one tree reads.
@@ -73,21 +73,32 @@ type place struct {
 	text string
 }
 
-// each calls visit for every expression that is a call, a member or an element.
-func (r *reader) each(visit func(web.Term)) {
+// each calls visit for every expression that is of use, each once.
+func (r *reader) each(of func(*parse.Expr) bool, visit func(web.Term)) {
 	clear(r.seen)
 	for x := range r.Family(language) {
 		x.Walk(func(e *parse.Expr) {
-			switch e.Kind {
-			case parse.ExprCall, parse.ExprMember, parse.ExprIndex, parse.ExprNew:
-				at := place{x.In.File, e.At, e.Kind, e.Text}
-				if !r.seen[at] {
-					r.seen[at] = true
-					visit(x.Sub(e))
-				}
+			if !of(e) {
+				return
+			}
+			at := place{x.In.File, e.At, e.Kind, e.Text}
+			if !r.seen[at] {
+				r.seen[at] = true
+				visit(x.Sub(e))
 			}
 		})
 	}
+}
+
+// mayAsk reports whether ask looks at an expression.
+func mayAsk(e *parse.Expr) bool {
+	switch e.Kind {
+	case parse.ExprCall:
+		return e.Recv != nil
+	case parse.ExprMember, parse.ExprIndex:
+		return true
+	}
+	return false
 }
 
 // ask enters what one expression asks for.

@@ -52,6 +52,12 @@ func (r *reader) register(x web.Term) {
 	}
 }
 
+// mayRegister reports whether register looks at an expression.
+func mayRegister(e *parse.Expr) bool {
+	return e.Kind == parse.ExprCall && e.Recv != nil &&
+		(e.Text == "Configure" || e.Text == "Bind" || e.Text == "BindConfiguration")
+}
+
 // builder finds the call AddOptions<T>() that a chain of calls begins with; nil if there
 // is none.
 func builder(e *parse.Expr) *parse.Expr {
@@ -97,6 +103,11 @@ var optionTypes = map[string]string{"IOptions": "Value", "IOptionsSnapshot": "Va
 // askOptions enters that x asks options for their value: options.Value,
 // monitor.CurrentValue, snapshot.Get("name").
 func (r *reader) askOptions(x web.Term) {
+	switch x.Expr.Text {
+	case "Value", "CurrentValue", "Get": // those of optionTypes
+	default:
+		return
+	}
 	if x.Recv == nil {
 		return
 	}

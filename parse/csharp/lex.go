@@ -19,8 +19,11 @@ const (
 )
 
 // lex splits text into tokens.
-func lex(text string) []token {
-	l := lexer{text: text, tokens: make([]token, 0, len(text)/6+16)}
+func lex(text string) []token { return appendTokens(make([]token, 0, len(text)/6+16), text) }
+
+// appendTokens is lex that appends to a list.
+func appendTokens(to []token, text string) []token {
+	l := lexer{text: text, tokens: to}
 	l.lineStart = true
 	for l.at < len(text) {
 		l.next()

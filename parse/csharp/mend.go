@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"strings"
+	"sync"
 
 	"seedgraph/parse"
 )
@@ -26,7 +27,12 @@ import (
 // The ranges are those of branches that are kept though symbols say that they are not
 // compiled.
 func mend(text string, symbols map[string]bool) (mended string, inactive []parse.Range) {
-	m := mender{text: text, tokens: lex(text), symbols: symbols}
+	room := tokenRoom.Get().(*[]token)
+	m := mender{text: text, tokens: appendTokens((*room)[:0], text), symbols: symbols}
+	defer func() {
+		*room = m.tokens
+		tokenRoom.Put(room)
+	}()
 	m.directives()
 	for i := range m.tokens {
 		m.token(i)
@@ -36,6 +42,9 @@ func mend(text string, symbols map[string]bool) (mended string, inactive []parse
 	}
 	return string(m.out), m.inactive
 }
+
+// tokenRoom has lists for the tokens of a file, which are needed while it is mended alone.
+var tokenRoom = sync.Pool{New: func() any { return new([]token) }}
 
 type mender struct {
 	text   string
