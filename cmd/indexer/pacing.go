@@ -28,7 +28,7 @@ func paceOf(source int64) pace {
 const roomForParsing = 4
 
 // A phase with more collections than these has much garbage in relation to what is alive, as
-// where overloads are tried: from then on the growth rises with each, to at most twice as much.
+// where overloads are tried: from then on the growth rises with each, by a third at most.
 const (
 	manyCycles = 4
 	rise       = 10 // percent
@@ -103,7 +103,7 @@ func (p *pacer) adjust() {
 	metrics.Read(alive)
 	bytes := alive[0].Value.Uint64()
 	p.most = max(p.most, bytes)
-	growth := p.growth + min(rise*max(p.cycles-manyCycles, 0), p.growth)
+	growth := p.growth + min(rise*max(p.cycles-manyCycles, 0), p.growth/3)
 	debug.SetGCPercent(percentFor(growth, bytes, p.room))
 }
 
