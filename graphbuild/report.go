@@ -18,7 +18,7 @@ func kindName(k parse.RefKind) string {
 		return "create"
 	case parse.RefType:
 		return "type"
-	case parse.RefMember:
+	case parse.RefMember, parse.RefRender, parse.RefHandler:
 		return "member"
 	}
 	return "data"

@@ -294,7 +294,8 @@ func (d *dumper) bindings(x Flow, set []uint16) string {
 }
 
 var refNames = map[RefKind]string{
-	RefCall: "call", RefCreate: "create", RefType: "type", RefMember: "member", RefRead: "read",
+	RefCall: "call", RefCreate: "create", RefType: "type", RefMember: "member",
+	RefRender: "render", RefHandler: "handler", RefRead: "read",
 	RefWrite: "write",
 	RefExec:  "exec", RefFunc: "func", RefForeignKey: "fk", RefOn: "on", RefSynonym: "synonym",
 	RefUse: "use",

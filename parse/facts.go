@@ -294,14 +294,16 @@ type RefKind uint8
 
 // The kinds of references.
 const (
-	RefCall   RefKind = iota + 1 // f(), x.f(): a written invocation
-	RefCreate                    // new T(), T{}, a constructor chained by this() or base()
-	RefType                      // a written type name, in any position but a base list
-	RefMember                    // a value used: field, property, method group, constant, variable
-	RefRead                      // SQL: rows read
-	RefWrite                     // SQL: rows written; see Op
-	RefExec                      // SQL: EXEC, CALL
-	RefFunc                      // SQL: a function called in an expression or in FROM
+	RefCall    RefKind = iota + 1 // f(), x.f(): a written invocation
+	RefCreate                     // new T(), T{}, a constructor chained by this() or base()
+	RefType                       // a written type name, in any position but a base list
+	RefMember                     // a value used: field, property, method group, constant, variable
+	RefRender                     // a tag of markup in code: <OrderLine />
+	RefHandler                    // what an attribute of a tag gives an event: onClick={save}
+	RefRead                       // SQL: rows read
+	RefWrite                      // SQL: rows written; see Op
+	RefExec                       // SQL: EXEC, CALL
+	RefFunc                       // SQL: a function called in an expression or in FROM
 	RefForeignKey
 	RefOn      // SQL: what a trigger fires on
 	RefSynonym // SQL: what a synonym stands for

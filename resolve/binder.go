@@ -169,6 +169,7 @@ func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Ou
 //	Order()    // Creates, if the name means a class
 //	make()     // Calls
 //	Order      // References
+//	<Order />  // Renders
 func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 	d := b.Table.Def(to)
 	kind := graph.References
@@ -176,8 +177,10 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 	case r.Kind == parse.RefCreate || r.Kind == parse.RefCall &&
 		(d.Kind.IsType() || d.Kind == graph.KindConstructor):
 		kind = graph.Creates
-	case r.Kind == parse.RefCall && d.Kind.IsCallable():
+	case (r.Kind == parse.RefCall || r.Kind == parse.RefHandler) && d.Kind.IsCallable():
 		kind = graph.Calls
+	case r.Kind == parse.RefRender:
+		kind = graph.Renders
 	}
 	b.Bindings = append(b.Bindings, Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 }

@@ -59,6 +59,8 @@ func (b *Binder) Foreign(r *parse.Reference, from DefID, name ForeignName, tier 
 		kind = graph.Calls
 	case parse.RefCreate:
 		kind = graph.Creates
+	case parse.RefRender:
+		kind = graph.Renders
 	}
 	b.UseForeign(from, name, kind, tier, r.At)
 }

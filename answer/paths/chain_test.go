@@ -51,6 +51,10 @@ Requests route GET /api/orders
 Routes method orders.controller.OrdersController.list
 Calls method orders.service.OrdersService.open
 ReadsFrom TABLE public.customer_orders`},
+		{"nest-react", "OrdersPage.OrdersPage", "orders.closeOrder", `
+function OrdersPage.OrdersPage
+Renders function OrdersPage.OrderLine
+Calls function orders.closeOrder`},
 		{"nest-react", "OrderLine", "public.customer_orders", `
 function OrdersPage.OrderLine
 Calls function orders.closeOrder

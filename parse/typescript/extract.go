@@ -150,7 +150,9 @@ func (e *extractor) dropLocalUses() {
 		if r.Recv != nil {
 			return false
 		}
-		return r.Kind == parse.RefMember && values.hold(r.Name, r.At) ||
+		isValue := r.Kind == parse.RefMember || r.Kind == parse.RefRender ||
+			r.Kind == parse.RefHandler
+		return isValue && values.hold(r.Name, r.At) ||
 			r.Kind == parse.RefType && types.hold(r.Name, r.At)
 	})
 }

@@ -615,14 +615,53 @@ func (e *extractor) jsxTag(n parse.Node) {
 	switch {
 	case name.Is("identifier"):
 		if text := name.Text(); text != "" && (text[0] < 'a' || text[0] > 'z') {
-			e.use(name)
+			e.namedAs(parse.RefRender, name)
 		}
 	case name.Is("member_expression", "nested_identifier"):
-		e.chain(name)
+		e.namedAs(parse.RefRender, name)
 	}
 	for c := range n.Named {
-		if c.FieldName() != "name" {
+		if value := handlerOf(c); !value.IsZero() {
+			e.namedAs(parse.RefHandler, value)
+		} else if c.FieldName() != "name" {
 			e.visit(c)
+		}
+	}
+}
+
+// handlerOf is the name that an attribute gives an event, the zero Node for all else.
+//
+//	onClick={save}  onSubmit={form.send}
+func handlerOf(attribute parse.Node) parse.Node {
+	if !attribute.Is("jsx_attribute") {
+		return parse.Node{}
+	}
+	var name, value parse.Node
+	for c := range attribute.Named {
+		if name.IsZero() {
+			name = c
+		} else {
+			value = c
+		}
+	}
+	text := name.Text()
+	if len(text) < 3 || text[:2] != "on" || text[2] < 'A' || text[2] > 'Z' ||
+		!value.Is("jsx_expression") {
+		return parse.Node{}
+	}
+	if value = namedChild(value); !value.Is("identifier", "member_expression") {
+		return parse.Node{}
+	}
+	return value
+}
+
+// namedAs visits a name, or a member of one, that is used as kind.
+func (e *extractor) namedAs(kind parse.RefKind, n parse.Node) {
+	before := len(e.f.References)
+	e.visit(n)
+	if last := len(e.f.References) - 1; last >= before {
+		if r := &e.f.References[last]; r.Kind == parse.RefMember && r.At == lastName(n).Start() {
+			r.Kind = kind
 		}
 	}
 }
