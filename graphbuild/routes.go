@@ -68,7 +68,7 @@ func (c *collector) requested(found []request.Found, endpoints []web.Endpoint,
 			edges = append(edges, graph.Edge{From: from, Kind: graph.Requests,
 				To:   c.routeNodes[routeKey(endpoints[f.Endpoints[0]])],
 				Tier: resolve.Worse(f.Tier, graph.Exact), Line: line})
-		case f.Host == "" && !at.File.Test:
+		case f.Host == "" && f.Handler == resolve.None && !at.File.Test:
 			u := Unresolved{Path: at.File.Path, Line: line, From: c.nodes[from].ID, Name: f.Name(),
 				Reason: NoRoute, Candidates: len(f.Endpoints)}
 			if u.Candidates > 0 {

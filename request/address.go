@@ -248,7 +248,7 @@ func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Reques
 			if a.deep == 0 {
 				by, tier = x, graph.Exact
 			}
-			q := Request{Verb: verb, Tier: tier, Address: Address{Text: a.Value, Lead: a.Lead,
+			q := Request{Verb: verb, Tier: tier, Handler: resolve.None, Address: Address{Text: a.Value, Lead: a.Lead,
 				By: by.Def, At: web.Place{File: by.In.File, At: by.At}}}
 			if !slices.Contains(out, q) {
 				out = append(out, q)

@@ -24,7 +24,9 @@ type route struct {
 	project string
 	name    string // which routes of a project and a verb are one by
 	index   int    // of the endpoint
-	fold    bool   // case makes no difference
+	handler resolve.DefID
+	page    resolve.DefID // the file in which it is registered
+	fold    bool          // case makes no difference
 }
 
 // newRoutes reads the templates of endpoints. Those that take every path, such as the page
@@ -38,7 +40,8 @@ func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
 			continue
 		}
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
-			name: web.Name(e.Template), index: i, fold: fold})
+			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler,
+			page: e.At.File.ID(0)})
 	}
 	return r
 }
@@ -55,6 +58,10 @@ type match struct {
 // answer for themselves.
 func (r *routes) find(q Request) Found {
 	f := Found{Request: q, Tier: q.Tier}
+	if q.Handler != resolve.None {
+		f.Endpoints = r.handled(q)
+		return f
+	}
 	host, text := q.Address.split()
 	if host = bareHost(host); isForeign(host) {
 		f.Host = host
@@ -86,6 +93,23 @@ func (r *routes) find(q Request) Found {
 		}
 	}
 	return f
+}
+
+// handled lists the endpoints by which what handles a request is reached: one, if they are of
+// one route.
+func (r *routes) handled(q Request) []int {
+	var found []match
+	for i := range r.list {
+		m := match{route: &r.list[i]}
+		if answers(m.verb, q.Verb) && (m.handler == q.Handler || m.page == q.Handler) {
+			found = append(found, m)
+		}
+	}
+	var out []int
+	for _, m := range distinct(found) {
+		out = append(out, m.index)
+	}
+	return out[:min(len(out), 1)]
 }
 
 // take enters what answers. A route that does so only if what is not known of the address is

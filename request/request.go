@@ -34,6 +34,9 @@ type Client interface {
 type Request struct {
 	Verb    string  // in upper case; Any where it is not known
 	Address Address // of which something is known
+	// Handler is what answers, where that is named instead of an address: a definition, or a
+	// page by its file; None for all others.
+	Handler resolve.DefID
 	Tier    graph.Tier
 }
 
@@ -64,10 +67,10 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 	}
 	slices.SortFunc(all, func(a, b Request) int {
 		return cmp.Or(a.Address.compare(b.Address), strings.Compare(a.Verb, b.Verb),
-			cmp.Compare(b.Tier, a.Tier))
+			cmp.Compare(a.Handler, b.Handler), cmp.Compare(b.Tier, a.Tier))
 	})
 	all = slices.CompactFunc(all, func(a, b Request) bool {
-		return a.Verb == b.Verb && a.Address == b.Address
+		return a.Verb == b.Verb && a.Address == b.Address && a.Handler == b.Handler
 	})
 	routes := newRoutes(t, endpoints)
 	out := make([]Found, len(all))

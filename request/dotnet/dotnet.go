@@ -57,6 +57,7 @@ func (client) Requests(t *web.Tree) []request.Request {
 	r.addresses()
 	r.Each(r.visit)
 	r.refit()
+	r.tags()
 	return r.found
 }
 
