@@ -9,9 +9,11 @@ import (
 // following them takes quadratic time; what people write is far below.
 const maxChain = 250
 
+// opaque is an expression of which nothing is known.
 var opaque = []parse.Step{{Kind: parse.StepOpaque}}
 
-// boundChains makes expressions of f with too many steps opaque.
+// boundChains makes expressions of f with too many steps opaque, wherever facts have steps.
+// It is done once, before anything is bound, so that no resolver need count.
 //
 //	a.b().c().d() …    // 10,000 calls in generated builders
 func boundChains(f *parse.Facts) {

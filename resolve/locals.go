@@ -10,6 +10,8 @@ type localIndex struct {
 	order  []int32          // indices of Facts.Locals, by the number of the name
 }
 
+// indexLocals sorts the locals by name, by counting: the names get numbers in the order of
+// their first use, and the counts become the places where the locals of each begin.
 func indexLocals(locals []parse.Local) *localIndex {
 	x := &localIndex{number: map[string]int32{}, order: make([]int32, len(locals))}
 	numbers := make([]int32, len(locals))
@@ -29,6 +31,7 @@ func indexLocals(locals []parse.Local) *localIndex {
 		x.begin[n] = sum
 	}
 	x.begin = append(x.begin, sum)
+	// From the end, so that locals of one name stay in the order of the file.
 	for i := len(locals) - 1; i >= 0; i-- {
 		n := numbers[i]
 		x.begin[n]--

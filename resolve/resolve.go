@@ -46,6 +46,7 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 		ix.prepare(r)
 	}
 	ix.resolveBases()
+	// Strings come last: what the names in them hold is known once all files are bound.
 	binders, err := bindFiles(ctx, ix, opts)
 	if err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 				b.bindTexts(executors)
 			}
 		})
-		if !ok {
+		if !ok { // half of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.File.References, b.File.Embedded = nil, nil
@@ -142,7 +143,9 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 	return binders, err
 }
 
-// inParallel calls do for each of n files, several at a time, until ctx is done.
+// inParallel calls do for each of n files, several at a time, until ctx is done. Files differ
+// much in size: each worker takes the next one when it is free. Results go to places by number,
+// so that their order does not depend on the workers.
 func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup

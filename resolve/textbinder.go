@@ -33,6 +33,7 @@ func executorsByName(files []*File) map[string]bool {
 			}
 		}
 	}
+	// What passes its parameter to one that runs it runs it as well, in any number of steps.
 	var queue []string
 	for name := range names {
 		queue = append(queue, name)
@@ -60,6 +61,7 @@ func takersOf(f *File, e *parse.Embedded) []string {
 			if slices.ContainsFunc(e.Parts,
 				func(part parse.TextPart) bool { return part.At != 0 && part.Text == p.Name }) {
 				out = append(out, x.Name)
+				// Chained constructors call it by a keyword, creations by the type.
 				if x.Kind == graph.KindConstructor {
 					out = append(out, "base", "super", "this", f.Definitions[x.Parent].Name)
 				}
@@ -108,7 +110,8 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 	}
 }
 
-// add files the string at index i of File.Embedded.
+// add files the string at index i of File.Embedded: as an argument of what may run it, as the
+// value of a definition that others may use, as SQL. A string may be all three.
 func (t *textBinder) add(i int32) {
 	e := &t.File.Embedded[i]
 	if e.Callee != 0 && t.executors[e.Sink] {
@@ -125,7 +128,8 @@ func (t *textBinder) add(i int32) {
 	}
 }
 
-// boundAt lists the bindings of the references at a position.
+// boundAt lists the bindings of the references at a position. They are sorted by it at the
+// first question: bindings are in the order in which rules resolve, and most files ask none.
 func (t *textBinder) boundAt(at uint32) []int32 {
 	if t.byPlace == nil {
 		t.byPlace = make([]int32, len(t.Bindings))
@@ -152,7 +156,7 @@ func (t *textBinder) valueAt(at uint32) DefID {
 	out := None
 	for _, i := range t.boundAt(at) {
 		if to := t.Bindings[i].To; to != None && isValue(t.Table.Def(to)) {
-			if out != None && out != to {
+			if out != None && out != to { // of several candidates none is certain
 				return None
 			}
 			out = to
@@ -216,7 +220,7 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 	if e.Parts == nil {
 		return []Segment{LiteralSegment(e.Text)}
 	}
-	if depth == 0 {
+	if depth == 0 { // the string itself; what it is made of counts against it
 		t.parts = 0
 	}
 	var out []Segment
@@ -249,9 +253,9 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	if d := t.valueAt(at); d != None {
 		return append(out, Segment{Def: d, Param: -1})
 	}
-	l := t.localAt(name, at)
+	l := t.LocalAt(name, at)
 	switch {
-	case l == nil || l.Set:
+	case l == nil || l.Set: // assigned again: what it holds here depends on the way taken
 		return append(out, HoleSegment)
 	case l.Kind == parse.LocalParam:
 		return append(out, t.paramSegment(l))
@@ -268,19 +272,6 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	return append(out, HoleSegment)
 }
 
-// localAt finds the innermost local of a name in scope at a position, nil if
-// there is none.
-func (t *textBinder) localAt(name string, at uint32) *parse.Local {
-	list := t.LocalsNamed(name)
-	n := sort.Search(len(list), func(i int) bool { return t.File.Locals[list[i]].Scope.Start > at })
-	for n--; n >= 0; n-- {
-		if l := &t.File.Locals[list[n]]; l.Scope.Contains(at) {
-			return l
-		}
-	}
-	return nil
-}
-
 // paramSegment is the parameter that a local is; a hole for one of a lambda.
 func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	d := t.Table.Def(t.File.ID(l.Def))
@@ -292,7 +283,8 @@ func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	return HoleSegment
 }
 
-// valueOfLocal finds the string that a local is declared with.
+// valueOfLocal finds the string that a local is declared with. Strings are in the order of
+// the file, and one that is a value says where the scope of its local begins.
 func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 	list := t.File.Embedded
 	i := sort.Search(len(list), func(i int) bool { return list[i].Range.Start > l.Scope.Start })

@@ -97,7 +97,7 @@ func declared(obj types.Object) bool {
 	return false
 }
 
-// decl reads one declaration. The value of a variable is read as part of the
+// decl reads one declaration. The type and the value of a variable are read as part of the
 // variable, what has no name is left out.
 func (r *reader) decl(d ast.Decl) {
 	if fn, ok := d.(*ast.FuncDecl); ok {
@@ -110,6 +110,11 @@ func (r *reader) decl(d ast.Decl) {
 			r.uses(s.Name, s)
 			r.own(s)
 		case *ast.ValueSpec:
+			if s.Type != nil {
+				for _, name := range s.Names {
+					r.uses(name, s.Type)
+				}
+			}
 			for i, v := range s.Values {
 				name := s.Names[0]
 				if len(s.Values) == len(s.Names) {

@@ -16,7 +16,8 @@ func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
 		c.Foreign(r, from, c.t.foreignName(x.ids[0]), x.tier)
 		return
 	}
-	if r.Kind == parse.RefType { // an attribute of a parameter, without its suffix
+	// [Route] names RouteAttribute (C# 22.3): the suffix may be left out.
+	if r.Kind == parse.RefType {
 		fd := c.typeFound(r, from, r.Name+"Attribute")
 		if len(fd.Defs) == 1 && fd.Defs[0] < resolve.None {
 			c.Foreign(r, from, c.t.foreignName(fd.Defs[0]), fd.Tier)
@@ -27,14 +28,17 @@ func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
 	if !ok {
 		return
 	}
-	tier := graph.Unique // one library in reach may declare it
+	// One namespace in reach is unknown, which the name must come from; without one even the
+	// package is a guess.
+	tier := graph.Unique
 	if name.Package == "" {
 		tier = graph.Heuristic
 	}
 	c.Foreign(r, from, name, tier)
 }
 
-// foreignName is the name of a declaration of the platform.
+// foreignName is the name of a declaration of the platform. A constructor goes by its type,
+// as in the tree.
 func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
 	f := t.platform.foreign(id)
 	if f.member == nil {
@@ -49,6 +53,10 @@ func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
 
 // libraryName is the name that a reference has in a library: a type, a member of one, or
 // an extension method, whose type is unknown.
+//
+//	new Mapper(…)         // a type of the namespace that is unknown
+//	Validate(order)       // inherited, if the class has one base that is unknown
+//	order.Adapt<Dto>()    // order is of the tree: an extension of some class
 func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.ForeignName, bool) {
 	name := resolve.ForeignName{Package: c.unknownSpace()}
 	switch {
@@ -72,9 +80,9 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 	t := c.value(r.Recv, from, r.At)
 	name.Member = r.Name
 	switch {
-	case t.IsModule:
+	case t.IsModule: // what stands behind a namespace is a type
 		return resolve.ForeignName{Package: t.Module, Type: r.Name}, true
-	case isDynamic(t):
+	case isDynamic(t): // bound at run time, to anything
 		return name, false
 	case isUnseen(t):
 		name.Type = t.Name
@@ -93,7 +101,8 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 }
 
 // unseenBase is the name of the only base class of a type that nothing is known of; ok is
-// false if there is none or if there are several.
+// false if there is none or if there are several. Interfaces do not count: what they declare
+// the class implements itself, and an inherited member comes from a class.
 func (c *binder) unseenBase(t resolve.Type) (name string, ok bool) {
 	if t.Def <= resolve.None {
 		return "", false
@@ -130,7 +139,8 @@ func (c *binder) unknownSpace() string {
 	return only
 }
 
-// ForeignType names a base type.
+// ForeignType names a base type. Whether an unknown one is an interface tells the convention
+// of names alone (IOrder); it decides between Inherits and Implements.
 func (r *rules) ForeignType(b *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	switch {

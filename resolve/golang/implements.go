@@ -113,6 +113,8 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 // A type implements an interface without saying so (Interface types). The methods of *T count
 // for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
 func (g *tree) implements(d *resolve.Def) []resolve.Link {
+	// What a function declares has methods by embedding alone, which is rare; an alias is no
+	// type of its own.
 	if d.Kind == graph.KindInterface || d.Outer != d.File.First || isGoAlias(d) {
 		return nil
 	}
@@ -128,6 +130,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	var out []resolve.Link
 	left := resolve.MaxImplemented
 	names := g.methodNames(self)
+	// The same method is asked for by every interface that has its name.
 	members := make(map[string]found, len(names))
 	member := func(name string) found {
 		m, ok := members[name]
@@ -158,7 +161,8 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	return out
 }
 
-// includes reports whether all of some names are among others; both are sorted.
+// includes reports whether all of some names are among others; both are sorted. Each search
+// goes on behind what the last one found.
 func includes(all, some []string) bool {
 	if len(some) > len(all) {
 		return false
@@ -296,8 +300,8 @@ func plain(t resolve.Type) resolve.Type {
 	return t
 }
 
-// methodType is the type of a method as a function. The last parameter of a variadic one
-// is a slice in its type (Function types).
+// methodType is the type of a method as a function, to compare it with one outside the tree.
+// The last parameter of a variadic one is a slice in its type (Function types).
 func (g *tree) methodType(m found) resolve.Type {
 	t := used(g, meaning{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
 	params := g.table.Def(m.def).Params

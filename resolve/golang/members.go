@@ -11,6 +11,7 @@ import (
 //	type Alias = Orders
 //	type More Orders    // its underlying type is []Order: that of Orders, not Orders
 func (g *tree) under(t resolve.Type) resolve.Type {
+	// A type may be declared by itself, which is an error that need not stop the reader.
 	for range resolve.MaxAliases {
 		// The operations on a type parameter are those of its constraint.
 		if t.Owner != resolve.None {
@@ -27,10 +28,12 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 			t = scopeOf(decl, t).typeOf(&target).WithTier(tier)
 			continue
 		}
-		if t.Def == resolve.None {
+		if t.Def == resolve.None { // predeclared, a literal, or unknown
 			return t
 		}
 		d := g.table.Def(t.Def)
+		// Structs and interfaces are their own underlying types here: their members are found
+		// by the definition.
 		if d.Kind != graph.KindTypeAlias && d.Kind != graph.KindDelegate {
 			return t
 		}
@@ -52,6 +55,7 @@ type found struct {
 	ambiguous bool   // several are equally near
 }
 
+// notFound is the answer where nothing has a name.
 var notFound = found{def: resolve.None, owner: resolve.Unknown}
 
 // member finds a field or method of t: its own, else the one that embedding
@@ -74,6 +78,8 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 		}
 		switch {
 		case hidden.outside && len(s.found) > 0:
+			// The type outside may or may not have it: that something deeper has it speaks
+			// against, so that even the type outside is a guess.
 			hidden.owner = hidden.owner.WithTier(graph.Unique)
 			return hidden
 		case hidden.outside:
@@ -87,6 +93,7 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 				return hidden
 			}
 		}
+		// After the level: two ways to one type at the same depth are two candidates.
 		for _, n := range level {
 			if n.Def != resolve.None {
 				s.seen[n.Def] = true

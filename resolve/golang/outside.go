@@ -29,7 +29,8 @@ func (g *tree) std(t resolve.Type) *outside.Type {
 // A scope says what the type parameters in a declaration stand for, by name.
 type scope map[string]resolve.Type
 
-// scopeOf returns what the type parameters of a type stand for in t.
+// scopeOf returns what the type parameters of a type stand for in t. One without an argument
+// is there as an unknown type: a name that is missing would be taken for that of a function.
 //
 // sync.Map has no parameters; of atomic.Pointer[Order] the T is Order.
 func scopeOf(decl *outside.Type, t resolve.Type) scope {
@@ -78,6 +79,7 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 		}
 		return t
 	case outside.PointerTo:
+		// One level is enough to select fields and methods (Selectors: x is of type T or *T).
 		t := s.typeOf(&ref.Args[0])
 		t.Pointer = t.Known()
 		return t
@@ -114,7 +116,7 @@ func (s scope) function(m *outside.Member) resolve.Type {
 	params := formed(resolve.Tuple)
 	for i := range m.Params {
 		p := s.typeOf(&m.Params[i].Type)
-		if m.Params[i].Variadic {
+		if m.Params[i].Variadic { // inside the function it is a slice
 			p = formed(resolve.List, p)
 		}
 		params.Args = append(params.Args, p)
@@ -236,6 +238,8 @@ func (s *search) beyond(t resolve.Type, sure bool) {
 
 // embeddedStandard is the interface of the standard library that the interface t embeds
 // and that declares a method, unknown if there is none.
+//
+//	type Store interface { io.Closer; Get() }    // Close is that of io.Closer
 func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 	for _, base := range g.embedded(t) {
 		if decl := g.std(base); decl != nil && len(decl.Member(name)) > 0 {
@@ -245,8 +249,9 @@ func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// standardMethods adds the methods of an interface of the standard library; not
-// whole if t is none that is known.
+// standardMethods adds the methods of an interface of the standard library. The second result
+// says whether these are all: a type implements an interface only if it has all of them, so
+// that a set with a part that is unknown decides nothing.
 func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 	decl := g.std(t)
 	if decl == nil || decl.Kind != outside.Interface {
@@ -266,7 +271,9 @@ func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) 
 	return methods, whole
 }
 
-// calledStandard is the result type of a generic function of the standard library.
+// calledStandard is the result type of a generic function of the standard library. Type
+// arguments that are not written are inferred as those of functions of the tree are (Type
+// inference); callee owns the parameters, since no definition does.
 //
 //	slices.Max(orders)    // an Order
 func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32,
@@ -292,7 +299,7 @@ func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uin
 	if mentionsParams(t, callee, u.args) {
 		e.inferArguments(gf, u, s, at, from)
 	}
-	if mentionsParams(t, callee, u.args) {
+	if mentionsParams(t, callee, u.args) { // not all could be inferred
 		return outsideType(unseen)
 	}
 	return resolve.Substitute(t, callee, u.args).WithTier(graph.Typed)

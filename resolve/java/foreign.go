@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// foreign notes what reference i means that is declared outside the tree.
+// foreign notes what reference i means that is declared outside the tree. Where not even the
+// package is known, the name may be of anything on the class path: that is heuristic.
 func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meaning) {
 	t, member := e.foreignTarget(i, r, from, m), ""
 	if r.Kind == parse.RefCall || r.Kind == parse.RefMember && !isForeignType(m.value) {
@@ -38,6 +39,7 @@ func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
 	case r.Recv == nil:
 		return e.importedFrom(r.Name)
 	}
+	// The class that declares the member is named, not that of the receiver: one node a member.
 	t := e.eval(r.Recv, r.At, e.context(from, r.At))
 	if f, _ := e.j.field(t, r.Name); f.found() {
 		return f.owner
@@ -53,14 +55,16 @@ func isForeignType(t resolve.Type) bool {
 	return t.Static && t.External && t.Def == resolve.None
 }
 
-// calledOn is the type that declares the method of a call, as far as it is known.
+// calledOn is the type that declares the method of a call, as far as it is known. A call
+// without a receiver means a method in scope first, and a static import only if the classes
+// around have none of the name (JLS 6.4.1, 15.12.1).
 func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve.Type {
 	switch {
 	case !c.done:
 		return resolve.Unknown
 	case c.member.library != nil:
 		return c.member.owner
-	case len(c.rest) > 0:
+	case len(c.rest) > 0: // overloads that the arguments leave open are of one class
 		return c.rest[0].owner
 	case c.on.Known():
 		return e.outsideOf(c.on)
@@ -73,6 +77,8 @@ func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve
 
 // importedFrom is the type that a static member is imported from by its name, unknown if
 // there are several or none.
+//
+//	import static org.junit.Assert.assertEquals;    // org.junit.Assert
 func (e *eval) importedFrom(name string) resolve.Type {
 	owners := e.jf.static[name]
 	if len(owners) != 1 {
@@ -101,13 +107,14 @@ func (e *eval) outsideOf(t resolve.Type) resolve.Type {
 }
 
 // foreignName splits the name of a type outside the tree: by convention the names of
-// packages begin with a small letter, those of types do not.
+// packages begin with a small letter, those of types do not (JLS 6.1). Without the class
+// nothing else tells java.util.Map.Entry from a class Entry in a package java.util.Map.
 func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
 	if t.Def != resolve.None || !t.External || t.IsModule || t.Name == unknownOutside.Name ||
 		primitives[t.Name] || t.Name == wildAny || t.Name == "null" || t.Name == "void" {
 		return resolve.ForeignName{}, false
 	}
-	full := strings.TrimPrefix(t.Name, "*.")
+	full := strings.TrimPrefix(t.Name, "*.") // by one of several star imports
 	at := 0
 	for at < len(full) && !isTypeName(full[at:]) {
 		dot := strings.IndexByte(full[at:], '.')
@@ -119,7 +126,8 @@ func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
 	return resolve.ForeignName{Package: strings.TrimSuffix(full[:at], "."), Type: full[at:]}, true
 }
 
-// ForeignType names a base type.
+// ForeignType names a base type. Of a class that is not known it cannot be told whether it is
+// an interface; the clause that names it, extends or implements, does.
 func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignName(t)
@@ -128,6 +136,10 @@ func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID,
 }
 
 // foreignImport is the package that an import of what the tree lacks names.
+//
+//	import a.b.*;                 // a.b
+//	import a.b.Type;              // a.b
+//	import static a.b.Type.*;     // a.b, since a static import names a type first (JLS 7.5.4)
 func foreignImport(im *parse.Import) string {
 	p := im.Path
 	if im.All && !im.Static {

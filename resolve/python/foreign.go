@@ -28,7 +28,7 @@ func (m *meaning) addForeign(vals set) {
 // and is recorded as one where the class is known to be one.
 func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resolve.DefID,
 	m *meaning) {
-	if m.foreigns > 0 || m.foreign == "" {
+	if m.foreigns > 0 || m.foreign == "" { // several, or none
 		return
 	}
 	name, tier, ok := p.foreignName(m.foreign)
@@ -104,6 +104,7 @@ func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resol
 		}
 		refs = next
 	}
+	// A base that a test chooses (try: from a import B …) has no name of its own.
 	vals := p.value(refs)
 	if len(vals) != 1 || vals[0].kind != kindExternal {
 		return name, false, false

@@ -46,9 +46,11 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	default:
 		return nil
 	}
-	if e.Recv != nil && len(of) == 0 {
+	if e.Recv != nil && len(of) == 0 { // nothing is known of what comes before
 		return nil
 	}
+	// Each expression has a budget of its own: one that is too deep must not cost the others
+	// their types.
 	p.pending = math.MaxInt
 	p.budget.Next(e.At)
 	out := p.siteStep(of, &st, e, from)
@@ -57,7 +59,10 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 }
 
 // siteStep goes on from what a step is taken of. Of a member of a name tests may have told
-// more than its declaration does.
+// more than its declaration does:
+//
+//	if self.user is not None:
+//	    self.user.save()    // the evaluator narrows self.user by the test around
 func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve.DefID) set {
 	if e.Kind == parse.ExprMember && e.Recv.Kind == parse.ExprName {
 		name := parse.Step{Kind: parse.StepName, Name: e.Recv.Text}
@@ -70,7 +75,9 @@ func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve
 	return p.step(of, st, e.Recv == nil, e.At, from)
 }
 
-// siteType is the type of what an expression stands for, if that is one thing.
+// siteType is the type of what an expression stands for, if that is one thing. None does not
+// count as another: an optional value is used as what it is otherwise. Those who ask have no
+// use for a union, which they would have to decide between.
 func (p *evaluator) siteType(s set) resolve.Type {
 	out := resolve.Unknown
 	for _, v := range s {
@@ -96,7 +103,7 @@ func (p *evaluator) siteType(s set) resolve.Type {
 		}
 		out = t
 	}
-	if s.isPartial() {
+	if s.isPartial() { // it may stand for something unknown besides
 		out.Tier = resolve.Worse(out.Tier, graph.Unique)
 	}
 	return out

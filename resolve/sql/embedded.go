@@ -19,9 +19,11 @@ var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: tr
 func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
 	rule := dataEdges[r.Kind]
 	database, written := writtenSchema(r.Recv)
+	// A name that consists of a hole alone says nothing: "SELECT * FROM " + table.
 	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
 		return
 	}
+	// A schema that a program fills in is often written as a placeholder: {dbo}.Orders.
 	schema := strings.Trim(written, "{}")
 	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic,
 		At: at, Ops: r.Op, Via: graph.ViaInline}
@@ -31,7 +33,8 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 	why := resolve.Resolved
 	if x.To == resolve.None {
 		why = resolve.External
-		if r.Kind == parse.RefFunc && written == "" { // the system's own
+		// A function without a schema that the tree lacks is the system's own: COUNT, GETDATE.
+		if r.Kind == parse.RefFunc && written == "" {
 			b.Account(r, from, 0, why, 0)
 			return
 		}
@@ -49,9 +52,13 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 
 // embedded finds the object that a name in a string means: in the schema
 // written, else in the usual ones, else the only one of that name.
+//
+// Which schema is the default is a setting of the login (SQL Server) or the session's search
+// path (PostgreSQL), which a string does not show. The home of the tree's scripts is the best
+// evidence; dbo and public are what the systems begin with.
 func (db *database) embedded(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
-	if strings.Contains(r.Name, resolve.Hole) {
+	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known at run time alone
 		return resolve.None
 	}
 	name := strings.ToLower(r.Name)
@@ -66,7 +73,8 @@ func (db *database) embedded(r *parse.Reference, schema string,
 	return db.only(r.Name, spaces)
 }
 
-// only returns the object of that name if exactly one schema has it.
+// only returns the object of that name if exactly one schema has it: with two, the schema
+// that the program has at run time decides.
 func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 	for _, s := range spaces {
 		if ids := db.named[objectKey{space: s, name: strings.ToLower(name)}]; len(ids) == 1 {
@@ -82,6 +90,7 @@ func (s *rules) FindRelation(schema, name string) (resolve.DefID, string, graph.
 	db, relation := s.data, []objectSpace{relations}
 	id := db.embedded(&parse.Reference{Name: name}, schema, relation)
 	tier := graph.Exact
+	// What only one schema has is a guess, unless that is one of the usual ones.
 	if id != resolve.None && schema == "" && id == db.only(name, relation) {
 		for _, usual := range []string{db.home, "dbo", "public"} {
 			if db.find(usual, strings.ToLower(name), true, relations) == id {

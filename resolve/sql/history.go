@@ -71,6 +71,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 		return c
 	}
 	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
+	// A second CREATE of a table fails, or is for a database that does not have it yet.
 	if isTable(a) && isTable(b) {
 		inFile = -inFile
 	}
@@ -88,7 +89,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
 
-// compareBool puts false first.
+// compareBool orders by a condition: false goes first.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
@@ -111,7 +112,8 @@ func ifMissing(d *resolve.Def) bool {
 	return isTable(d) && strings.Contains(strings.ToUpper(d.Signature), "IF NOT EXISTS")
 }
 
-// overload tells definitions of a routine apart that have other parameters.
+// overload tells definitions of a routine apart that have other parameters. SQL Server and
+// MySQL know a routine by its name alone.
 func overload(d *resolve.Def) string {
 	if d.Kind != graph.KindFunc && d.Kind != graph.KindProc || d.File.Dialect == "tsql" ||
 		d.File.Dialect == "mysql" {
@@ -161,7 +163,8 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 			force[v] = id
 		}
 	}
-	delete(db.revised, list[0]) // a table that nothing creates
+	// Of a table that nothing creates the first ALTER is all there is: it stands for the table.
+	delete(db.revised, list[0])
 	return list[0]
 }
 
@@ -201,6 +204,8 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 	var out []resolve.SchemaChange
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
+		// What takes a migration back is not a change that it makes. ALTER of a table is among
+		// f.Changes, with the columns that it changes.
 		if spaceOf[d.Kind] == 0 || m.TakesBack(d.NameAt) || changes(d) {
 			continue
 		}

@@ -21,12 +21,15 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 		schemas = b.schemasFor(r, from)
 	}
 	name, anyCase := canonical(b.File, r.Name, r.At), b.File.Dialect != "pgsql"
+	// Names in quotes keep their case in PostgreSQL alone; SQL Server's default collation has
+	// no case at all.
 	for _, s := range schemas {
 		id := b.data.find(s.name, name, anyCase, spaces...)
 		if id == resolve.None {
 			continue
 		}
 		d := b.Table.Def(id)
+		// EXEC may run a procedure through a synonym, which is in the space of tables.
 		if (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations &&
 			d.Kind != graph.KindSynonym {
 			continue
@@ -36,8 +39,12 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 	return resolve.None, 0
 }
 
-// writtenSchema takes the schema, and the server and database before it, from
-// what stands before a name.
+// writtenSchema returns the schema that is written before a name, and the database before
+// that, with its server.
+//
+//	Sales.dbo.Orders           // the database Sales, the schema dbo
+//	Server1.Sales.dbo.Orders   // the database Server1.Sales
+//	Sales..Orders              // the default schema of the user there: an empty one
 func writtenSchema(recv []parse.Step) (database, schema string) {
 	for i := range recv {
 		if i == len(recv)-1 {
@@ -74,7 +81,7 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 		if from.Schema != "" {
 			out = append(out, schema{from.Schema, graph.Unique})
 		}
-	case r.Dynamic:
+	case r.Dynamic: // the string runs as the caller, whose default schema counts
 		out = append(out, home, schema{from.Schema, graph.Heuristic})
 	case from.Schema != "":
 		out = append(out, schema{from.Schema, graph.Exact}, home)
@@ -94,11 +101,14 @@ func (b binder) home() string {
 
 // searchPath lists the schemas of the search path that holds at r: that of the
 // function around it, else that of the script.
+//
+//	CREATE FUNCTION f() … SET search_path = shop, public    // for the body of f
+//	SET search_path TO shop;                                // from here to the next SET
 func (b binder) searchPath(r *parse.Reference) []string {
 	var own, script []string
 	for i := range b.File.Imports {
 		switch im := &b.File.Imports[i]; {
-		case !im.All:
+		case !im.All: // not a search path
 		case im.Def > 0 && im.Def == r.Def:
 			own = append(own, im.Path)
 		case im.Def == 0 && im.Scope.Contains(r.At):

@@ -36,8 +36,7 @@ func Language() resolve.Language {
 		Rules: func() resolve.Rules { return &rules{} }, Embedded: true}
 }
 
-// defaultSchema is where a database object lies if neither it nor its script
-// says a schema.
+// defaultSchema is the schema of a database object if neither it nor its script says one.
 const defaultSchema = "dbo"
 
 // A database is the symbol table of objects.
@@ -66,7 +65,9 @@ type objectKey struct {
 	schema, name string
 }
 
-// An objectSpace is a set of kinds whose objects may not share a name.
+// An objectSpace is a set of kinds whose objects may not share a name in a schema. Systems
+// differ: SQL Server has one space for tables, routines and triggers, PostgreSQL has one for
+// tables and types. The finest division serves all, since what is run is no table anyway.
 type objectSpace uint8
 
 const (
@@ -83,7 +84,8 @@ var spaceOf = map[graph.NodeKind]objectSpace{
 	graph.KindTrigger: triggers,
 }
 
-// SchemaOf returns the schema of a database object.
+// SchemaOf returns the schema of a database object: what is written, else the home of its
+// script, else that of most systems.
 func (db *database) SchemaOf(d *resolve.Def) string {
 	switch {
 	case d.Schema != "":
@@ -107,12 +109,14 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	for i := range ix.Defs {
 		db.add(&ix.Defs[i])
 	}
+	// Which definition is in force is known once all of them are.
 	for _, list := range db.objects {
 		for i := range list {
 			list[i].id = db.settle(ix, list[i].all)
 		}
 	}
 	db.nameChanges(ix)
+	// Names in strings are looked for in all schemas, by what is in force alone.
 	for k, list := range db.objects {
 		k.schema = ""
 		for _, o := range list {
@@ -124,6 +128,10 @@ func (r *rules) Prepare(ix *resolve.Table) {
 
 // settleHomes finds the home of each script. Those of unknown dialect have the
 // home that most scripts have in the nearest folder where any has one.
+//
+// A script of a few plain statements is the same text in every dialect; what is beside it
+// tells which system it is for. Ties go to the first name, so that the order of files does
+// not matter.
 func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
 	for _, f := range ix.Files {
@@ -169,9 +177,10 @@ func nearestHome(votes map[string]map[string]int, dir string) string {
 // add enters the definition d among those of its object.
 func (db *database) add(d *resolve.Def) {
 	space := spaceOf[d.Kind]
-	if space == 0 {
+	if space == 0 { // columns and batches, which are no objects
 		return
 	}
+	// The key has no case, so that one look-up finds what any spelling may mean.
 	k := objectKey{space, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
 	name := canonical(d.File, d.Symbol, d.NameAt)
 	list := db.objects[k]
@@ -183,7 +192,10 @@ func (db *database) add(d *resolve.Def) {
 }
 
 // canonical folds a name to lower case, unless it is in quotes at that position of
-// a script of PostgreSQL.
+// a script of PostgreSQL (its manual, "Identifiers and Key Words").
+//
+//	Orders, ORDERS, "orders"    // one table
+//	"Orders"                    // another
 func canonical(f *resolve.File, name string, at uint32) string {
 	if f.Dialect == "pgsql" && int(at) < len(f.Text) && f.Text[at] == '"' {
 		return name
@@ -226,7 +238,8 @@ func (db *database) object(d *resolve.Def) resolve.DefID {
 	return d.ID
 }
 
-// BindFile resolves the references of one script.
+// BindFile resolves the references of one script. Before them come the edges from what is
+// not in force to what is, so that a reader of an old definition finds the current one.
 func (r *rules) BindFile(b *resolve.Binder) {
 	s := binder{b, r.data}
 	for i := range b.File.Definitions {
@@ -253,10 +266,12 @@ var dataEdges = map[parse.RefKind]struct {
 	parse.RefWrite:      {graph.WritesTo, []objectSpace{relations}, graph.KindTable},
 	parse.RefForeignKey: {graph.ForeignKey, []objectSpace{relations}, graph.KindTable},
 	parse.RefOn:         {graph.On, []objectSpace{relations}, graph.KindTable},
-	parse.RefExec:       {graph.Executes, []objectSpace{routines, relations}, graph.KindProc},
-	parse.RefFunc:       {graph.Executes, []objectSpace{routines, relations}, graph.KindFunc},
-	parse.RefSynonym:    {graph.SynonymFor, []objectSpace{relations, routines}, graph.KindUnknown},
-	parse.RefUse:        {graph.References, []objectSpace{types, relations}, graph.KindUnknown},
+	// What EXEC names may be a synonym of a procedure; what a function's name names may be a
+	// table type or a synonym.
+	parse.RefExec:    {graph.Executes, []objectSpace{routines, relations}, graph.KindProc},
+	parse.RefFunc:    {graph.Executes, []objectSpace{routines, relations}, graph.KindFunc},
+	parse.RefSynonym: {graph.SynonymFor, []objectSpace{relations, routines}, graph.KindUnknown},
+	parse.RefUse:     {graph.References, []objectSpace{types, relations}, graph.KindUnknown},
 }
 
 // A binder resolves the references of one script.
@@ -275,9 +290,11 @@ func (b binder) bindObject(r *parse.Reference) {
 	owner := b.data.object(from)
 	x := resolve.Binding{From: owner, To: resolve.None, Kind: rule.edge, Tier: graph.Exact,
 		At: r.At, Ops: r.Op}
-	if r.Dynamic {
+	if r.Dynamic { // in a string that is put together and run
 		x.Tier = graph.Heuristic
 	}
+	// Another database is not of the tree, even if it has an object of the name here: scripts
+	// describe one.
 	database, schema := writtenSchema(r.Recv)
 	if database == "" {
 		var tier graph.Tier
@@ -291,7 +308,7 @@ func (b binder) bindObject(r *parse.Reference) {
 			b.Account(r, owner, 0, resolve.External, 0)
 			return
 		}
-		if schema == "" {
+		if schema == "" { // where the system would look first
 			schema = append(b.searchPath(r), b.home())[0]
 		}
 		if database != "" {
@@ -299,6 +316,8 @@ func (b binder) bindObject(r *parse.Reference) {
 		}
 		x.Ext = &resolve.ExternalName{Schema: schema, Name: r.Name, Kind: rule.kind}
 	}
+	// An ALTER belongs to the table that another script creates: the edge begins there, but is
+	// written here.
 	if b.Table.Def(owner).File != b.File {
 		b.Elsewhere[len(b.Bindings)] = from.ID
 	}
@@ -313,7 +332,7 @@ func (b binder) isSystem(r *parse.Reference) bool {
 	switch {
 	case r.Kind == parse.RefFunc, r.Kind == parse.RefUse, r.Dynamic:
 		return true
-	case b.File.Dialect == "tsql":
+	case b.File.Dialect == "tsql": // its catalog has the schema sys, which must be written
 		return false
 	}
 	return r.Kind == parse.RefExec && b.File.Dialect == "pgsql" ||

@@ -20,6 +20,9 @@ func (s *scope) foreign(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
+// foreignName names what a reference means, by the first that knows: the import that its
+// first name comes from, the declarations of the receiver's type, the module that the
+// receiver is, the name of its type alone.
 func (s *scope) foreignName(r *parse.Reference,
 	from resolve.DefID) (resolve.ForeignName, graph.Tier, bool) {
 	if len(r.Recv) == 0 {
@@ -43,7 +46,9 @@ func (s *scope) foreignName(r *parse.Reference,
 	t := s.eval(s.b.File, r.Recv, r.At, from)
 	for _, d := range s.declarations(t) {
 		if all, _ := s.membersIn(d, t, r.Name, 0); len(all) > 0 {
-			// what is declared of ArrayConstructor is a member of Array
+			// What is declared of ArrayConstructor is a member of Array: lib.es5.d.ts declares a
+			// class of the language as an interface, a second one for its static side, and a
+			// variable.
 			owner := strings.TrimSuffix(d.typ.Local(), "Constructor")
 			return resolve.ForeignName{Package: packageOfModule(d.typ.Namespace), Type: owner,
 				Member: r.Name}, resolve.Worse(t.Tier, graph.Exact), true
@@ -52,6 +57,7 @@ func (s *scope) foreignName(r *parse.Reference,
 	if name, ok := s.tree.moduleMember(t, r.Name); ok {
 		return name, resolve.Worse(t.Tier, graph.Exact), true
 	}
+	// A small letter is that of string, number and the others that the language has.
 	if !t.External || t.Def != resolve.None || t.Name == "" || isLower(t.Name) {
 		return resolve.ForeignName{}, 0, false
 	}
@@ -70,7 +76,7 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 			continue
 		}
 		pkg, inner := packageOf(m.Path)
-		if pkg == "" || s.tree.targets[f][i] != nil {
+		if pkg == "" || s.tree.targets[f][i] != nil { // a file, or a package of the tree
 			return resolve.ForeignName{}, false
 		}
 		parts := rest
@@ -83,7 +89,11 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 	return name, root != "undefined" && root != "arguments" && root != "super" && root != "this"
 }
 
-// foreignParts is a name in a package, or in a module of it.
+// foreignParts is a name in a package, or in a module of it: all but the last part are the
+// type, as far as names tell.
+//
+//	import { z } from 'zod'; z.core.parse    // package zod, type z.core, member parse
+//	import 'rxjs/operators'                  // package rxjs, module operators
 func foreignParts(pkg, module string, parts []string) resolve.ForeignName {
 	name := resolve.ForeignName{Package: pkg, Type: module}
 	if len(parts) == 0 {
@@ -99,7 +109,10 @@ func foreignParts(pkg, module string, parts []string) resolve.ForeignName {
 
 // packageOf splits what an import names into the package and the module in it: the name
 // of a package has a scope or none. It is empty for paths, and for the aliases of paths
-// that bundlers know.
+// that bundlers know: npm allows no name to begin with . or ~, or to be @ alone, and # is for
+// the imports of the package itself (Node.js, "Subpath imports").
+//
+//	@scope/name/deep/file    // @scope/name, deep/file
 func packageOf(path string) (pkg, module string) {
 	if path == "" || strings.ContainsRune("./~#", rune(path[0])) || strings.HasPrefix(path, "@/") ||
 		strings.ContainsAny(path, " ?!") {
@@ -133,7 +146,10 @@ func (t *tree) moduleMember(of resolve.Type, member string) (name resolve.Foreig
 	return name, false
 }
 
-// packageOfModule is the package that a module of the platform or a library belongs to.
+// packageOfModule is the package that a module of the platform or a library belongs to. The
+// declarations of DefinitelyTyped count as those of the package that they are for.
+//
+//	node_modules/@types/babel__core/index    // @babel/core
 func packageOfModule(module string) string {
 	if module == "" {
 		return platformPackage

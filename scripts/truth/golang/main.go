@@ -227,7 +227,8 @@ func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 	right, total, hit := map[string]int{}, map[string]int{}, 0
 	want := 0
 	for e, x := range found {
-		if e.Kind != kind || e.From == e.To ||
+		// What has no name is not read by the truth.
+		if e.Kind != kind || e.From == e.To || s.truth.Decls[e.From] == "_" ||
 			kind == gotruth.Implements && !(s.truth.Compared[e.From] && s.truth.Compared[e.To]) {
 			continue
 		}
