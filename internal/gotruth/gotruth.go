@@ -61,8 +61,14 @@ type reader struct {
 // position is, not ok outside of the sources in question.
 func (t *Truth) Add(files []*ast.File, info *types.Info, place func(token.Pos) (Place, bool)) {
 	r := &reader{t, info, place}
+	first := map[Place]token.Pos{} // of a type and its fields on one line the type
 	for id, obj := range info.Defs {
-		if p, ok := place(id.Pos()); ok && declared(obj) {
+		p, ok := place(id.Pos())
+		if !ok || !declared(obj) {
+			continue
+		}
+		if at, ok := first[p]; !ok || id.Pos() < at {
+			first[p] = id.Pos()
 			t.Decls[p] = id.Name
 		}
 	}
