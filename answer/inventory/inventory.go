@@ -67,6 +67,10 @@ type Item struct {
 	Signature string `json:"signature,omitempty"`
 	// Doubts say why a definition that nothing refers to may be used nevertheless.
 	Doubts []string `json:"doubts,omitempty"`
+	// SetIn and ReadIn say of a setting which files give it a value and where code reads it,
+	// by path and line: `appsettings.json:3`.
+	SetIn  []string `json:"set_in,omitempty"`
+	ReadIn []string `json:"read_in,omitempty"`
 }
 
 // A sort is what one word asks for.
@@ -134,8 +138,13 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Items = append(out.Items, Item{Item: render.NewItem(node, 0),
-			Signature: node.Signature})
+		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature}
+		if node.Kind == graph.KindConfigKey {
+			if err := item.settle(x, p.n); err != nil {
+				return nil, err
+			}
+		}
+		out.Items = append(out.Items, item)
 	}
 	return out, nil
 }
@@ -252,6 +261,7 @@ func (a *Answer) Lines() []string {
 		it := &a.Items[i]
 		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind,
 			render.OneLine(it.Name), render.Place(it.Item))
+		line += places("set in", it.SetIn) + places("read in", it.ReadIn)
 		if len(it.Doubts) > 0 {
 			line += "  but: " + strings.Join(it.Doubts, ", ")
 		}

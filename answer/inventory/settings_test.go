@@ -48,3 +48,38 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// A key says where it is set and read; the text shows two of many places.
+func TestSettingPlaces(t *testing.T) {
+	x := answertest.Sources(t, settings+`-- a.json --
+{ "Smtp": { "Host": "h" } }
+-- appsettings.Dev.json --
+{ "Smtp": { "Host": "h" } }
+-- appsettings.Test.json --
+{ "Smtp": { "Host": "h" } }
+`)
+	a, err := inventory.Find(x, []string{"config"}, inventory.Options{Name: "smtp:"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := a.Lines()
+	for name, want := range map[string]string{
+		"Smtp:Host": "  set in appsettings.Dev.json:1, appsettings.Test.json:1 + 1 more" +
+			"  read in Mail.cs:5",
+		"Smtp:Missing": "  read in Mail.cs:5",
+		"Smtp:Port":    "  set in appsettings.json:1",
+	} {
+		found := false
+		for i, it := range a.Items {
+			if it.Name == name {
+				found = true
+				if !strings.HasSuffix(lines[i], want) {
+					t.Errorf("%s: %s, want %s", name, lines[i], want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s is not listed", name)
+		}
+	}
+}

@@ -24,7 +24,7 @@ kind, in the singular or plural (tables, routes, classes, PROC), or one of these
            points, what a framework calls, public interfaces, dead code
   types    types of every kind
   packages packages and namespaces, of the tree and outside of it
-  config   keys of settings
+  config   keys of settings, with the files that set them and the code that reads them
   unset    keys of settings that code reads and no file sets
   unread   keys that files set, and that neither code nor the platform reads
 

@@ -44,7 +44,7 @@ func TestFindNodes(t *testing.T) {
 			t.Errorf("%s is touched: %v", d.symbol, d.touched)
 		}
 	}
-	if len(got) != 4 || got["c#A.a"] != "int a" || got["c#A.b"] != "b" ||
+	if len(got) != 4 || got["c#A.a"] != "int a\n" || got["c#A.b"] != "b\n" ||
 		got["c#A"] != "class A\n{\n}\n" {
 		t.Errorf("%q", got)
 	}

@@ -150,7 +150,7 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 	for line, list := range owners {
 		for _, d := range list {
 			if len(list) > 1 && d.first == d.last && d.first == line && d.text != "" {
-				d.own = d.text
+				d.own = strings.TrimRight(strings.TrimSpace(d.text), c.language.ends) + "\n"
 			}
 		}
 	}
