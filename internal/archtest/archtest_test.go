@@ -62,6 +62,7 @@ var rules = []rule{
 	{pkg: "scripts/shapes", may: []string{"internal/shapes"}, why: "runs the indexer on texts"},
 	{pkg: "scripts/retrieval", why: "only runs the programs"},
 	{pkg: "scripts/truth/diff", why: "runs the indexer and git"},
+	{pkg: "scripts/truth/paths", why: "runs query"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
 	{pkg: "scripts/broken", may: []string{"parse", "parse/all"}, why: "what syntax errors cost"},
