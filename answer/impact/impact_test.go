@@ -174,3 +174,40 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// TestTables: the tables that affected code reads or writes, one step behind it.
+func TestTables(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for name, want := range map[string]string{
+		"Shop.Store.Count":   "Store.Count 0",
+		"Shop.SqlStore.Save": "SqlStore.Save 0, dbo.Orders 1",
+		"dbo.Clear":          "dbo.Clear 0, dbo.Orders 1",
+	} {
+		a := find(t, x, impact.Options{Until: impact.UntilTables}, name)
+		var got []string
+		for _, it := range a.Items {
+			got = append(got, strings.TrimPrefix(it.Name, "Shop.")+" "+string(rune('0'+it.Depth)))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
+		}
+	}
+}
+
+// TestTestsLast: at each depth, whatever their files are called.
+func TestTestsLast(t *testing.T) {
+	x := answertest.Sources(t, `-- a.cs --
+namespace A;
+public class T { [Fact] public void Runs() { new C().Go(); } }
+-- b.cs --
+namespace A;
+public class C { public void Go() { } }
+-- c.cs --
+namespace A;
+public class D { public void Use(C c) { c.Go(); } }
+`)
+	if got, want := depths(find(t, x, impact.Options{}, "A.C.Go")),
+		"C.Go 0, D.Use 1, T.Runs 1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

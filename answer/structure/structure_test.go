@@ -167,6 +167,7 @@ func TestBudget(t *testing.T) {
 	}
 	whole := s.Fit(structure.Budget{Counter: counter, Tokens: 1 << 20})
 	if len(whole.Groups) != len(s.Groups) || !strings.Contains(whole.Text, "cycle: ") ||
+		!strings.Contains(whole.Text, " definitions, csharp\n") ||
 		!strings.Contains(whole.Text, "  lightest: ") || !strings.Contains(whole.Text, "… and ") {
 		t.Errorf("the whole text:\n%s", whole.Text)
 	}

@@ -29,6 +29,7 @@ type options struct {
 	since   string        // revision: only functions that changed since then
 	timeout time.Duration // of one run of the tests
 	jobs    int           // runs at the same time
+	short   bool          // runs of the tests are short ones
 	verbose bool
 }
 
@@ -40,6 +41,7 @@ func main() {
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
 	flag.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at the same time")
+	flag.BoolVar(&o.short, "short", false, "run the tests with -short")
 	flag.BoolVar(&o.verbose, "v", false, "print killed mutants, too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -99,7 +101,7 @@ func testPackage(ctx context.Context, o options,
 	if err != nil {
 		return nil, nil, err
 	}
-	if !passes(ctx, binaries, 0, o.timeout) {
+	if !passes(ctx, binaries, 0, &o) {
 		return nil, nil, fmt.Errorf("the tests fail without any mutant")
 	}
 	survivors = testAll(ctx, o, binaries, mutants)
@@ -141,7 +143,7 @@ func testAll(ctx context.Context, o options, binaries []binary, mutants []mutant
 	for range max(o.jobs, 1) {
 		go func() {
 			for i := range next {
-				alive[i] = passes(ctx, binaries, mutants[i].number, o.timeout)
+				alive[i] = passes(ctx, binaries, mutants[i].number, &o)
 			}
 			done <- struct{}{}
 		}()
@@ -165,10 +167,10 @@ func testAll(ctx context.Context, o options, binaries []binary, mutants []mutant
 }
 
 // passes reports whether all tests pass with one mutant switched on.
-func passes(ctx context.Context, binaries []binary, number int, timeout time.Duration) bool {
+func passes(ctx context.Context, binaries []binary, number int, o *options) bool {
 	for _, b := range binaries {
-		ctx, cancel := context.WithTimeout(ctx, timeout)
-		test := exec.CommandContext(ctx, b.path, "-test.failfast")
+		ctx, cancel := context.WithTimeout(ctx, o.timeout)
+		test := exec.CommandContext(ctx, b.path, "-test.failfast", fmt.Sprintf("-test.short=%v", o.short))
 		test.Dir = b.dir
 		test.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
 		err := test.Run()
