@@ -1,0 +1,56 @@
+package listing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/listing"
+	"seedgraph/search"
+)
+
+// TestLinesOfAList: the items of a list are printed as an index of their nodes.
+func TestLinesOfAList(t *testing.T) {
+	x := answertest.Shop(t)
+	targets := []answer.Target{{Node: answertest.Node(t, x, "dbo.Order")}}
+	a, err := listing.List(x, targets, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := listing.Lines(x, targets)
+	if got := a.Lines(); err != nil || !slices.Equal(got, want) || len(got) != 2 ||
+		!strings.HasPrefix(got[0], "# 1 node, ") {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}
+
+// TestAfter: a page begins behind the node that the one before ended with.
+func TestAfter(t *testing.T) {
+	all := []answer.Target{{Node: 3}, {Node: 1}, {Node: 2}}
+	for last, want := range map[answer.Target]int{{Node: 3}: 2, {Node: 1}: 1, {Node: 2}: 0} {
+		rest, found := listing.After(all, last)
+		if !found || len(rest) != want || want > 0 && rest[0] != all[len(all)-want] {
+			t.Errorf("behind %v: %v, %v", last, rest, found)
+		}
+	}
+	if rest, found := listing.After(all, answer.Target{Node: 9}); found || len(rest) != 3 {
+		t.Errorf("behind a node that is not there: %v, %v", rest, found)
+	}
+}
+
+// TestQueryLine: an explained search begins with what the query was taken for.
+func TestQueryLine(t *testing.T) {
+	res, err := search.Search(answertest.Shop(t), "OrderService", search.Options{Limit: 1})
+	if err != nil || len(res.Hits) != 1 {
+		t.Fatal(res, err)
+	}
+	lines := listing.HitLines(res, true)
+	if want := "# query of kind symbol; identifiers: OrderService"; lines[0] != want {
+		t.Errorf("%q, want %q", lines[0], want)
+	}
+	if plain := listing.HitLines(res, false); !strings.HasPrefix(plain[0], " 1. ") {
+		t.Errorf("nobody asked for it: %q", plain[0])
+	}
+}
