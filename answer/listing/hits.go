@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/answer"
+	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -148,12 +149,19 @@ func HitLines(res *search.Result, explain bool) []string {
 	if explain && len(res.Hits) > 0 {
 		lines = append(lines, queryLine(res))
 	}
+	older := olderHits(res.Hits)
 	for i, h := range res.Hits {
+		if older[i] < 0 {
+			continue
+		}
 		it := render.NewItem(h.Info, 0)
 		lines = append(lines,
 			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
 			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
 				reasons(h)))
+		if older[i] > 0 {
+			lines[len(lines)-1] += fmt.Sprintf("  + %d older", older[i])
+		}
 		if sig := render.OneLine(h.Info.Signature); sig != "" {
 			lines = append(lines, "    "+render.Cut(sig, 120))
 		}
@@ -162,6 +170,29 @@ func HitLines(res *search.Result, explain bool) []string {
 		}
 	}
 	return lines
+}
+
+// olderHits counts, for each hit, the hits behind it that are definitions of the same object
+// which it has replaced; those have -1: they are folded.
+func olderHits(hits []search.Hit) []int {
+	type object struct {
+		kind graph.NodeKind
+		name string
+	}
+	older := make([]int, len(hits))
+	current := map[object]int{}
+	for i, h := range hits {
+		o := object{h.Info.Kind, h.Info.Name}
+		first, ok := current[o]
+		switch {
+		case !h.Info.Flags.Has(graph.Replaced):
+			current[o] = i
+		case ok:
+			older[first]++
+			older[i] = -1
+		}
+	}
+	return older
 }
 
 // queryLine says what the query was taken for.

@@ -8,6 +8,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/listing"
+	"seedgraph/graph"
 	"seedgraph/search"
 )
 
@@ -52,5 +53,29 @@ func TestQueryLine(t *testing.T) {
 	}
 	if plain := listing.HitLines(res, false); !strings.HasPrefix(plain[0], " 1. ") {
 		t.Errorf("nobody asked for it: %q", plain[0])
+	}
+}
+
+// TestOlderAreFolded: definitions that the one in force has replaced are counted next to it;
+// without it they are hits as any.
+func TestOlderAreFolded(t *testing.T) {
+	hit := func(handle, name string, flags graph.Flags) search.Hit {
+		return search.Hit{Info: &graph.Node{ID: graph.NodeID("sql:" + handle + "#x@" + handle),
+			Kind: graph.KindProc, Name: name, Flags: flags}}
+	}
+	res := &search.Result{Hits: []search.Hit{
+		hit("aaaaaaaaaa", "dbo.Gone", graph.Replaced), hit("bbbbbbbbbb", "dbo.Bill", 0),
+		hit("cccccccccc", "dbo.Bill", graph.Replaced), hit("dddddddddd", "dbo.Pay", 0),
+		hit("eeeeeeeeee", "dbo.Bill", graph.Replaced),
+	}}
+	text := strings.Join(listing.HitLines(res, false), "\n")
+	for _, want := range []string{" 1. aaaaaaaaaa", " 2. bbbbbbbbbb", "  + 2 older", " 4. dddddddddd"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "cccccccccc") || strings.Contains(text, "eeeeeeeeee") ||
+		strings.Count(text, "older") != 1 {
+		t.Errorf("they are not folded:\n%s", text)
 	}
 }

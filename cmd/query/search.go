@@ -53,7 +53,8 @@ begins with a part of the system, as in "okhttp: keep connections", prefers file
 that part.
 
 Tests, examples, generated and vendored code rank lower unless the query itself
-mentions tests; see --tests. So do database objects that a later script defines anew.
+mentions tests; see --tests. So do database objects that a later script defines anew; text
+folds them into the definition in force, as "+ 9 older".
 
 With --regex the text is a regular expression (RE2), looked for in names, then in every
 line of source; case matters only if it has a capital letter. One word that ends with *
