@@ -3,6 +3,7 @@ package csharp
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -399,11 +400,39 @@ func (t *tree) modeOf(d *resolve.Def, i int) string {
 	if at == 0 || int(at) > len(d.File.Text) {
 		return ""
 	}
-	word := strings.TrimRight(d.File.Text[:at], " \t\r\n")
+	word := strings.TrimRight(unqualified(d.File.Text[:at]), " \t\r\n")
 	if word = word[strings.LastIndexAny(word, " \t\r\n(,]")+1:]; isMode(word) {
 		return word
 	}
 	return ""
+}
+
+// unqualified is the text before a name without the qualifier of the name.
+//
+//	void M(ref global::Shop.Box<int>.Lid    // ends before global
+func unqualified(before string) string {
+	for {
+		rest := strings.TrimRight(before, " \t\r\n")
+		name, ok := strings.CutSuffix(rest, ".")
+		if !ok {
+			if name, ok = strings.CutSuffix(rest, "::"); !ok {
+				return before
+			}
+		}
+		name = strings.TrimRight(name, " \t\r\n")
+		for depth := 0; strings.HasSuffix(name, ">") || depth > 0 && name != ""; {
+			switch name[len(name)-1] {
+			case '>':
+				depth++
+			case '<':
+				depth--
+			}
+			name = name[:len(name)-1]
+		}
+		before = strings.TrimRightFunc(name, func(r rune) bool {
+			return r == '_' || r == '@' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		})
+	}
 }
 
 // takesMode reports whether an argument is passed as a parameter wants it. Nothing

@@ -49,6 +49,8 @@ func (t *tree) nearness(f, other *resolve.File) int {
 
 // typeNearness tells how a file sees a type that is declared at the top of its namespace.
 //
+// A file with code that is not compiled may need references that are gone as well.
+//
 //	<InternalsVisibleTo Include="Shop.Tests" />      // in the project file
 //	[assembly: InternalsVisibleTo("Shop.Tests")]     // in any file of the project
 func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
@@ -57,7 +59,7 @@ func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
 	case near == referredTo && d.ID > resolve.None && !t.exposed[t.table.Canon[d.ID]] &&
 		!t.seesInternal(f, d.File):
 		return invisible
-	case near == unreferred && !from.loose && !from.project.open:
+	case near == unreferred && !from.loose && !from.project.open && len(f.Inactive) == 0:
 		return invisible
 	}
 	return near
