@@ -59,6 +59,10 @@ type Options struct {
 	// ListExternal asks for Result.External, which most builds have no use for.
 	ListExternal bool
 
+	// Hidden, if set, says which files are not for everybody: of declarations of one symbol
+	// one of another file has the plain id, so that ids tell nothing of hidden files.
+	Hidden func(path string) bool
+
 	// Released, if set, is called once what says what names mean is given back: much of
 	// the memory in use until then is garbage, and the nodes are not there yet.
 	Released func()
@@ -166,7 +170,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	known := int(foreign.end()) + len(told.endpoints)
 	c := newCollector(known + known/32) // and settings, and database objects outside the tree
-	c.definitions(ix, inputs)
+	c.definitions(ix, inputs, opts.Hidden)
 	c.layouts(ix, inputs)
 	c.namespaces(ix, namespaces)
 	c.foreign(foreign)

@@ -51,6 +51,13 @@ func newCollector(n int) *collector {
 // addSymbol appends the node of a symbol. Its id tells whether the symbol has been
 // declared before, so that only symbols with twins are counted.
 func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
+	place := c.append()
+	c.putSymbol(place, n, module, symbol)
+	return place
+}
+
+// putSymbol is addSymbol for a place that is there.
+func (c *collector) putSymbol(place uint32, n graph.Node, module, symbol string) {
 	make := func(salt string) graph.NodeID {
 		return graph.ChunkID(n.Language, module, symbol,
 			salt)
@@ -58,7 +65,8 @@ func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
 	n.ID = make("")
 	first, taken := c.handles[n.ID.Handle()]
 	if !taken || c.nodes[first].ID != n.ID {
-		return c.append(n, "", make)
+		c.put(place, n, "", make)
+		return
 	}
 	t := c.twins[string(n.ID)]
 	if t == nil {
@@ -67,13 +75,21 @@ func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
 	}
 	salt := t.salt(n.Path, false)
 	n.ID = make(salt)
-	return c.append(n, salt, make)
+	c.put(place, n, salt, make)
 }
 
 // addKey appends the node of a database object, under an id made from key. kept
 // says that the id without salt is for another declaration of the object.
 func (c *collector) addKey(n graph.Node, key string, kept bool,
 	make func(salt string) graph.NodeID) uint32 {
+	place := c.append()
+	c.putKey(place, n, key, kept, make)
+	return place
+}
+
+// putKey is addKey for a place that is there.
+func (c *collector) putKey(place uint32, n graph.Node, key string, kept bool,
+	make func(salt string) graph.NodeID) {
 	t := c.twins[key]
 	if t == nil {
 		t = &twinCount{}
@@ -81,11 +97,18 @@ func (c *collector) addKey(n graph.Node, key string, kept bool,
 	}
 	salt := t.salt(n.Path, kept)
 	n.ID = make(salt)
-	return c.append(n, salt, make)
+	c.put(place, n, salt, make)
 }
 
-// append appends a node, whose id is that which make returns for salt.
-func (c *collector) append(n graph.Node, salt string, make func(salt string) graph.NodeID) uint32 {
+// append makes a place for one more node.
+func (c *collector) append() uint32 {
+	c.nodes = append(c.nodes, graph.Node{})
+	return uint32(len(c.nodes) - 1)
+}
+
+// put sets a node, whose id is that which make returns for salt.
+func (c *collector) put(place uint32, n graph.Node, salt string,
+	make func(salt string) graph.NodeID) {
 	handle := n.ID.Handle()
 	for {
 		if _, taken := c.handles[handle]; !taken {
@@ -96,35 +119,80 @@ func (c *collector) append(n graph.Node, salt string, make func(salt string) gra
 		n.ID = make(salt)
 		handle = n.ID.Handle()
 	}
-	place := uint32(len(c.nodes))
 	c.handles[handle] = place
-	c.nodes = append(c.nodes, n)
-	return place
+	c.nodes[place] = n
 }
 
-// definitions makes a node of every definition, in their order; see nodeOf.
-func (c *collector) definitions(ix *resolve.Table, inputs []Input) {
-	for fi, f := range ix.Files {
-		in := &inputs[fi]
-		for i := range f.Definitions {
-			d := ix.Def(f.ID(int32(i)))
-			n := newNode(ix, d, in)
-			if i < len(in.Texts) {
-				n.Parts = in.Texts[i].Parts
+// definitions makes a node of every definition, in their order; see nodeOf. Those of hidden
+// files get their ids last.
+func (c *collector) definitions(ix *resolve.Table, inputs []Input, hidden func(path string) bool) {
+	for range ix.Defs {
+		c.append()
+	}
+	all := hidden == nil
+	if all {
+		hidden = func(string) bool { return false }
+	}
+	seen := seenObjects(ix, hidden)
+	for _, late := range []bool{false, true} {
+		for fi, f := range ix.Files {
+			if hidden(f.Path) == late {
+				c.fileDefinitions(ix, f, &inputs[fi], func(key string, means bool) bool {
+					meant, open := seen[key]
+					return !means && (all || late || meant) || late && open
+				})
 			}
-			if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
-				c.addKey(n, words(n.Schema+"."+d.Symbol+"|"+string(d.Kind)), !db.Means(d),
-					func(salt string) graph.NodeID {
-						return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
-					})
-				continue
-			}
-			module, symbol := d.ModuleName, d.Symbol
-			if i == 0 {
-				module = pathModule(f.Path)
-			}
-			c.addSymbol(n, module, symbol)
 		}
+	}
+}
+
+// seenObjects lists the keys of the database objects that files which are not hidden declare,
+// true for those of which one is the declaration that a name means.
+func seenObjects(ix *resolve.Table, hidden func(path string) bool) map[string]bool {
+	seen := map[string]bool{}
+	for _, f := range ix.Files {
+		db, ok := f.Rules.(resolve.ObjectNamer)
+		if !ok || hidden(f.Path) {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := ix.Def(f.ID(int32(i))); d.Kind.Domain() == graph.Database {
+				key := objectKey(db, d)
+				seen[key] = seen[key] || db.Means(d)
+			}
+		}
+	}
+	return seen
+}
+
+// objectKey is what the key of a database object is told apart by.
+func objectKey(db resolve.ObjectNamer, d *resolve.Def) string {
+	return words(db.SchemaOf(d) + "." + d.Symbol + "|" + string(d.Kind))
+}
+
+// fileDefinitions makes the nodes of one file. kept says whether the plain key of a database
+// object is for another declaration than one that names mean, or do not.
+func (c *collector) fileDefinitions(ix *resolve.Table, f *resolve.File, in *Input,
+	kept func(key string, means bool) bool) {
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		n := newNode(ix, d, in)
+		if i < len(in.Texts) {
+			n.Parts = in.Texts[i].Parts
+		}
+		if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
+			key := objectKey(db, d)
+			c.putKey(nodeOf(d.ID), n, key, kept(key, db.Means(d)),
+				func(salt string) graph.NodeID {
+					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
+				})
+			continue
+		}
+		module, symbol := d.ModuleName, d.Symbol
+		if i == 0 {
+			module = pathModule(f.Path)
+		}
+		c.putSymbol(nodeOf(d.ID), n, module, symbol)
 	}
 }
 

@@ -88,7 +88,7 @@ func (c *collector) foreign(x *foreigners) {
 			return graph.ForeignID(f.family, f.Package, symbol, salt)
 		}
 		n.ID = make("")
-		c.append(n, "", make)
+		c.put(c.append(), n, "", make)
 	}
 }
 

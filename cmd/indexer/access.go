@@ -34,7 +34,9 @@ const accessHelp = `ACCESS
           source_system: erp
   A name outside the tree has no path: it is visible with the definitions that refer to
   it. Where rules tell two scripts apart, an ALTER TABLE keeps its additions to itself
-  instead of adding them to the table.`
+  instead of adding them to the table. A build with rules resolves the public files once
+  more, and those of each access (up to 8) where there are several: an edge that these do
+  not tell is one of the hidden code that tells it.`
 
 // nobody is the group that a closed default allows. No reader is to be given it.
 const nobody = "nobody"
@@ -223,7 +225,8 @@ func (a *accessConfig) unruled() []string {
 
 // stamp gives every node of a built graph its access: by its path, or, of a name
 // without one, by what refers to it. It returns the rules that matched no path.
-func (a *accessConfig) stamp(built *graphbuild.Result) (idle []*accessRule) {
+func (a *accessConfig) stamp(built *graphbuild.Result,
+	worlds map[string]*world) (idle []*accessRule) {
 	g := built.Graph
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
@@ -240,6 +243,7 @@ func (a *accessConfig) stamp(built *graphbuild.Result) (idle []*accessRule) {
 	}
 	keepStatements(g, built.Elsewhere)
 	keepWitnessed(g, built.Elsewhere)
+	keepTold(g, worlds)
 	stampNames(g)
 	return a.idle(maps.Keys(byPath))
 }

@@ -285,6 +285,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
 	opts.Project.Current = o.database.isCurrent()
 	opts.KeyFiles = src.keyFiles
+	if o.access != nil {
+		opts.Hidden = func(path string) bool { return !o.access.of(path).IsPublic() }
+	}
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {
 		return err
@@ -295,7 +298,12 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	var idle []*accessRule
 	if o.access != nil {
-		idle = o.access.stamp(built)
+		b.phase("looking from outside", len(tree.Files), 0)
+		worlds, err := o.access.worlds(ctx, l, opts)
+		if err != nil {
+			return err
+		}
+		idle = o.access.stamp(built, worlds)
 	}
 	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {
