@@ -268,20 +268,25 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 	return m.WithTier(t.Tier), ok, unknownPart != 0 || more
 }
 
-// nearest picks among types of one qualified name, which a tree may hold
-// several times in different source sets: the one that shares most of its path
-// with f.
+// nearest picks among types of one qualified name, which a tree may hold several times in
+// different modules and source sets: one of the module of f before one of those that this
+// depends on before others, and of these the one that shares most of its path with f.
 //
 // Source sets such as src/main and src/jdk9 declare the same class for different platforms.
 func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
-	best, length := resolve.None, -1
+	best, far, length := resolve.None, 3, -1
 	for _, id := range ids {
 		d := j.table.Def(id)
 		if !d.Kind.IsType() {
 			continue
 		}
-		if n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path)); n > length {
-			best, length = id, n
+		away := 0
+		if len(ids) > 1 {
+			away = j.distance(f, d.File)
+		}
+		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
+		if away < far || away == far && n > length {
+			best, far, length = id, away, n
 		}
 	}
 	return best

@@ -260,6 +260,7 @@ type tree struct {
 	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
 	packages   map[string]bool                  // packages of the tree and those around them
 	library    *library
+	modules    map[string]*module // by folder
 	// by definition, see lineage; nil until the bases of all types are known
 	lineages []atomic.Pointer[[]base]
 }
@@ -281,9 +282,9 @@ type file struct {
 func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
-		bases:      map[resolve.DefID][]resolve.Type{},
-		bounds:     map[resolve.TypeVar]resolve.Type{},
-		library:    &library{platform: platform},
+		bases:   map[resolve.DefID][]resolve.Type{},
+		bounds:  map[resolve.TypeVar]resolve.Type{},
+		library: &library{platform: platform}, modules: modules(ix.Project),
 		declared:   make([]resolve.Type, len(ix.Defs)),
 		parameters: make([][]resolve.Type, len(ix.Defs)),
 	}
