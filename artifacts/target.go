@@ -81,9 +81,14 @@ func realTarget(dir string) (string, error) {
 
 // A tempDir is the folder that a build works in.
 type tempDir struct {
-	path string
-	lock *os.File
+	path  string
+	lock  *os.File
+	spare []*os.File // so that there are file handles left to remove the folder with
 }
+
+// spareHandles is how many file handles removing a folder takes at most: one for each level,
+// and for the one around.
+const spareHandles = 6
 
 // newTempDir makes the folder beside target and locks it.
 func newTempDir(target string) (*tempDir, error) {
@@ -102,7 +107,16 @@ func newTempDir(target string) (*tempDir, error) {
 		// Another build may have taken the folder for a dead one before the lock
 		// was on it: then it is gone, and there is a next try.
 		if lock, ok := tryLock(filepath.Join(path, lockFile)); ok {
-			return &tempDir{path, lock}, nil
+			t := &tempDir{path: path, lock: lock}
+			for range spareHandles {
+				f, err := os.Open(os.DevNull)
+				if err != nil {
+					t.discard()
+					return nil, err
+				}
+				t.spare = append(t.spare, f)
+			}
+			return t, nil
 		}
 	}
 }
@@ -201,8 +215,17 @@ func isTempName(name, base string) bool {
 
 // discard removes the folder of a failed build.
 func (t *tempDir) discard() {
-	_ = os.RemoveAll(t.path) // the next build tries again
+	t.release()
+	removeLocked(t.path)
 	t.lock.Close()
+}
+
+// release gives the spare handles back.
+func (t *tempDir) release() {
+	for _, f := range t.spare {
+		f.Close()
+	}
+	t.spare = nil
 }
 
 // publish puts the folder in the place of target and removes what was there.
@@ -213,6 +236,7 @@ func (t *tempDir) publish(target string) error {
 	}
 	// From here on the new artifacts count. The lock file is theirs now; what it
 	// told apart is settled.
+	t.release()
 	err := os.Remove(filepath.Join(target, lockFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // a build that came after this one has taken the place
