@@ -285,9 +285,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
 	opts.Project.Current = o.database.isCurrent()
 	opts.KeyFiles = src.keyFiles
-	if o.access != nil {
-		opts.Hidden = func(path string) bool { return !o.access.of(path).IsPublic() }
-	}
+	opts.Hidden = o.access.hides()
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {
 		return err
@@ -296,14 +294,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if err := o.addHistory(ctx, built.Graph); err != nil {
 		return err
 	}
-	var idle []*accessRule
-	if o.access != nil {
-		b.phase("looking from outside", len(tree.Files), 0)
-		worlds, err := o.access.worlds(ctx, l, opts)
-		if err != nil {
-			return err
-		}
-		idle = o.access.stamp(built, worlds)
+	idle, err := b.restrict(ctx, o.access, l, opts, built)
+	if err != nil {
+		return err
 	}
 	b.phase("ranking", 0, 0)
 	if err := rank(built.Graph, o.jobs); err != nil {

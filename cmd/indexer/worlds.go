@@ -22,6 +22,29 @@ type toldEdge struct {
 	kind     graph.EdgeKind
 }
 
+// restrict gives the nodes of a built graph their access, and returns the rules that match
+// nothing.
+func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
+	opts graphbuild.Options, built *graphbuild.Result) ([]*accessRule, error) {
+	if a == nil {
+		return nil, nil
+	}
+	b.phase("looking from outside", len(l.tree.Files), 0)
+	worlds, err := a.worlds(ctx, l, opts)
+	if err != nil {
+		return nil, err
+	}
+	return a.stamp(built, worlds), nil
+}
+
+// hides returns what reports whether a file is not for everybody; nil without rules.
+func (a *accessConfig) hides() func(path string) bool {
+	if a == nil {
+		return nil
+	}
+	return func(path string) bool { return !a.of(path).IsPublic() }
+}
+
 // maxWorlds bounds how often a tree is read for the sake of its rules.
 const maxWorlds = 8
 
