@@ -179,6 +179,16 @@ func TestCompatible(t *testing.T) {
 	}
 }
 
+func TestNewer(t *testing.T) {
+	for _, pair := range [][2]string{{"net8.0", "net6.0"}, {"net5.0", "netcoreapp3.1"},
+		{"netstandard2.1", "net48"}} {
+		a, b := &Project{Framework: pair[0]}, &Project{Framework: pair[1]}
+		if !Newer(a, b) || Newer(b, a) || Newer(a, a) {
+			t.Errorf("%s is not newer than %s", pair[0], pair[1])
+		}
+	}
+}
+
 func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		pattern, file string
