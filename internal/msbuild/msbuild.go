@@ -55,15 +55,6 @@ type Compile struct {
 // Files are the texts of project files and of those that they import, by path.
 type Files map[string]string
 
-// IsFile reports whether the name of a file is one that projects are read from.
-func IsFile(name string) bool {
-	switch path.Ext(name) {
-	case ".csproj", ".props", ".targets", ".projitems":
-		return true
-	}
-	return false
-}
-
 // Read evaluates all project files, by path. Each costs at most limits on imports,
 // elements and the length of values.
 func Read(files Files) []*Project {
