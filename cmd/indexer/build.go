@@ -284,8 +284,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
 	opts.Project.Current = o.database.isCurrent()
-	opts.KeyFiles = src.keyFiles
-	opts.Hidden = o.access.hides()
+	opts.KeyFiles, opts.Hidden = src.keyFiles, o.access.hides()
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {
 		return err

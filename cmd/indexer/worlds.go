@@ -94,6 +94,7 @@ func worldOf(ctx context.Context, l loader, opts graphbuild.Options) (*world, er
 	if err != nil {
 		return nil, err
 	}
+	src.project.Current = opts.Project.Current
 	opts.Project, opts.KeyFiles = src.project, src.keyFiles
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {
