@@ -222,7 +222,7 @@ func between(text, up, down string) []Span {
 	}
 }
 
-// Compare orders scripts as they run: repeatable ones last, those of Flyway by version
+// Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by version
 // wherever they are located, others by their paths, numbers by value.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
