@@ -72,7 +72,7 @@ const (
 	sure
 )
 
-// Of tells whether a script is a migration, by its path and its text.
+// Of tells whether a script is a migration, by its path and its text, and which one it is.
 func Of(file, text string) (Script, bool) {
 	dir, base := path.Split(file)
 	s := Script{Path: file, Set: setOf(dir)}
