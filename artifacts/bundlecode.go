@@ -19,6 +19,8 @@ func (b *build) isChunk(i uint32) bool { return b.code[i] && len(b.g.Nodes[i].Pa
 
 // writeChunks writes chunks.json: a strict JSON array, one chunk a line, in the
 // order of nodes and parts.
+//
+// Time grows with the bytes that are written; a chunk looks its type up by search.
 func (b *build) writeChunks() error {
 	w, err := createText(b.path(chunksFile), b.opts.Compress, smallFrame)
 	if err != nil {

@@ -42,6 +42,8 @@ var bundleTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 // zip at file, in place of what is there; a killed or failed call leaves that as
 // it was. The files in it are plain, whether those in dir are compressed or not,
 // and its bytes depend on theirs alone. Errors of reading are those of Open.
+//
+// Time is linear in the bytes of the files, memory is constant.
 func WriteBundle(ctx context.Context, dir, file string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -170,6 +170,8 @@ const (
 
 // index analyses all nodes. The result does not depend on the number of workers:
 // batches are merged in their order.
+//
+// Time and memory grow with the words of all texts.
 func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingIndex, error) {
 	x := &postingIndex{number: map[string]uint32{},
 		lengths: make([][tokens.NumFields]uint32, 0, len(nodes))}

@@ -46,6 +46,9 @@ type build struct {
 // depend on in and opts.Compress alone. The nodes of in.Graph must be sorted by
 // ID and its edges by (From, Kind, To); texts that are not valid UTF-8 are
 // mended in place. An error is marked ErrTarget if dir holds something else.
+//
+// Time and memory grow with nodes, edges and the words of the texts, but for sorting the
+// words.
 func Write(ctx context.Context, dir string, in Index, opts Options) error {
 	if err := CheckTarget(dir); err != nil {
 		return err

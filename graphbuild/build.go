@@ -135,6 +135,9 @@ type Unresolved struct {
 // Build makes the graph of the given files, which must be sorted by path. The
 // result depends on the inputs alone. It uses the facts up: of their lists only
 // the Definitions are left when it returns.
+//
+// Resolving takes most of the time, see [resolve.Resolve]. All else grows with the
+// definitions, references and edges, but for their sorting.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	facts := make([]*parse.Facts, len(inputs))
 	generated := map[string]bool{}
@@ -230,6 +233,8 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 
 // assemble sorts the nodes by id, points the edges and the statements of edges at
 // their new places and names each node's parent.
+//
+// Time grows with the edges and with the sorting of the nodes.
 func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	said []Elsewhere, migrations []graph.Migration) *graph.Graph {
 	order := make([]uint32, len(c.nodes))

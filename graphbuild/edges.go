@@ -28,6 +28,8 @@ func structure(ix *resolve.Table, namespaces namespaces, more int,
 
 // hierarchy adds the edges between the types of a file, and their members, and those
 // that they derive from.
+//
+// Time grows with the definitions of the file times their bases.
 func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
 	var out []graph.Edge
 	f := b.File

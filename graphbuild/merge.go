@@ -11,6 +11,8 @@ import (
 // say the same: the surest tier and the first line are kept, operations add up. Of a mapping
 // and a migration that state one key with the same tier, the mapping is named. The further
 // lines of edges whose kind has sites are listed.
+//
+// Time grows with the edges, and with the sorting of those that leave one node.
 func merge(edges []graph.Edge, nodes int) ([]graph.Edge, []graph.Site) {
 	sortEdges(edges, nodes)
 	out := edges[:0]

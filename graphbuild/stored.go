@@ -122,6 +122,9 @@ func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge
 
 // readSites finds what the sites of the tree say of its endpoints, its data, its
 // settings, its services and its messages.
+//
+// Each reader looks at every site; what it follows from there is bounded for each site
+// and, for callers, for the tree.
 func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t := web.NewTree(r)
 	t.StopWith(ctx)

@@ -32,6 +32,9 @@ const shortBody = 24
 //
 // count gives the tokens of a text. Texts depends on f alone, so that files can
 // be worked on in parallel.
+//
+// Time and memory grow with the length of the file: each byte is in the text of one
+// definition, and in that of the type around it.
 func Texts(f *parse.Facts, count func(string) int) []NodeText {
 	w := textWriter{f: f, lines: resolve.LinesOf(f), count: count,
 		children: make([][]int, len(f.Definitions))}

@@ -77,6 +77,9 @@ func Round(rank float64) float64 {
 // Compute returns the PageRank of every node of g. It fails on an edge that
 // names a node outside the graph, on a weight that is negative or not finite,
 // and on options out of their range; a graph without nodes or edges is fine.
+//
+// Time is linear in the edges for each of a bounded number of iterations, memory in nodes
+// and edges.
 func Compute(g Graph, opts Options) (Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {

@@ -27,6 +27,10 @@ func (f *Facts) DefinitionDepth() int {
 
 // Read reads a file with a front end. A file with definitions nested too deep is
 // read again without what is below.
+//
+// A sound file is read once. A broken one is read up to three times more, and its parts
+// are parsed for up to eight times its bytes, see [outline.Outline.Mend]; files beyond
+// maxMended are not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	f, err := l.Facts(p, src)
 	if err == nil && f.DefinitionDepth() > MaxDefinitions {

@@ -37,6 +37,11 @@ type Resolution struct {
 // Rules see the whole tree before base types are resolved, and all base types before any file
 // is bound; after that nothing that files share is written to, so that they are bound in
 // parallel.
+//
+// Collecting definitions takes time linear in their number. Binding takes a bounded number
+// of steps for each reference, MaxSteps, and for each file, MaxFileSteps; what a step
+// looks up is bounded by MaxLineage and MaxCandidates. Memory grows with the definitions
+// and references.
 func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resolution, error) {
 	ix := newTable(files, opts)
 	if opts.SQL != nil {

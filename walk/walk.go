@@ -136,6 +136,9 @@ type Skip struct {
 
 // Walk lists the tree at root. A root that is missing or no folder is an
 // error; what cannot be read below it is a [Skip].
+//
+// Time grows with the entries of the folders that are walked times the rules that hold
+// there, memory with the files that are listed.
 func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
 	real, err := realPath(root)
 	if err != nil {

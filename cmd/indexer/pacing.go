@@ -18,7 +18,7 @@ const largeTree = 128 << 20 // bytes of source
 
 func paceOf(source int64) pace {
 	if source > largeTree {
-		return pace{parsing: 40, resolving: 15, writing: 25}
+		return pace{parsing: 30, resolving: 10, writing: 20}
 	}
 	return pace{parsing: 100, resolving: 30, writing: 50}
 }

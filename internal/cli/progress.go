@@ -94,6 +94,10 @@ func (c *count) describe(now time.Time) string {
 		s += fmt.Sprintf(" %d/%d files", c.files, c.totalFiles)
 	case c.files > 0:
 		s += fmt.Sprintf(" %d files", c.files)
+	default:
+		if took := now.Sub(c.began).Round(time.Second); took > 0 {
+			s += fmt.Sprintf(", %s so far", took)
+		}
 	}
 	if c.bytes > 0 {
 		s += fmt.Sprintf(", %.1f MB/s", c.rate(now))
@@ -111,12 +115,18 @@ type plain struct {
 	w   io.Writer
 	now func() time.Time
 	c   count
+	// writes the lines of phases that report nothing while they work
+	tick *time.Timer
 }
 
 func (b *plain) Phase(name string, files int, bytes int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
+	if b.tick == nil {
+		b.tick = time.AfterFunc(plainEvery, b.remind)
+	}
+	b.tick.Reset(plainEvery)
 	b.c = count{name: name, totalFiles: files, totalBytes: bytes, began: now, last: now}
 }
 
@@ -125,13 +135,36 @@ func (b *plain) Add(files int, bytes int64) {
 	defer b.mu.Unlock()
 	b.c.files += files
 	b.c.bytes += bytes
+	b.say()
+}
+
+// say writes a line, unless the last one is too near.
+func (b *plain) say() {
 	if now := b.now(); now.Sub(b.c.last) >= plainEvery {
 		b.c.last = now
 		b.p.Message(b.w, "%s", b.c.describe(now))
 	}
 }
 
-func (b *plain) Done() {}
+// remind writes a line where nothing was reported for a while.
+func (b *plain) remind() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.tick == nil {
+		return
+	}
+	b.say()
+	b.tick.Reset(plainEvery)
+}
+
+func (b *plain) Done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.tick != nil {
+		b.tick.Stop()
+		b.tick = nil
+	}
+}
 
 // barEvery is the least time between two redraws of a bar.
 const barEvery = 100 * time.Millisecond

@@ -57,6 +57,9 @@ func (language) Name() string         { return "csharp" }
 func (language) Extensions() []string { return []string{".cs"} }
 
 // Facts reads one file.
+//
+// Time and memory grow with the nodes of the syntax tree. What is read again at each level
+// of nesting is bounded by parse.MaxNesting.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	text, inactive := mend(src.Text, src.Symbols)
 	tree, err := p.Parse(csharpGrammar(), text)

@@ -21,6 +21,9 @@ func (razorPages) Name() string         { return "razor" }
 func (razorPages) Extensions() []string { return []string{".razor", ".cshtml"} }
 
 // Facts reads one file.
+//
+// Time and memory grow with the length of the page and of the two texts that are made of
+// it.
 func (razorPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	isComponent := strings.EqualFold(path.Ext(src.Path), ".razor")
 	page := razor.Read(src.Text, isComponent, literalEnd)

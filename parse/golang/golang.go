@@ -52,6 +52,8 @@ func (language) Name() string { return "go" }
 
 func (language) Extensions() []string { return []string{".go"} }
 
+// Facts reads one file. Time and memory grow with the nodes of the syntax tree. What is
+// read again at each level of nesting is bounded by parse.MaxNesting.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {

@@ -90,6 +90,9 @@ func (l *language) Name() string { return l.name }
 func (l *language) Extensions() []string { return l.extensions }
 
 // Facts implements [parse.Language].
+//
+// Time and memory grow with the nodes of the syntax tree. What is read again at each level
+// of nesting is bounded by parse.MaxNesting.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := parsed(p, l.grammar(), src.Text)
 	if err != nil {

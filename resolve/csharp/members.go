@@ -11,6 +11,8 @@ import (
 // LinkMembers joins the members of a type to those that they override in its
 // base classes, and those that implement its interfaces to what they implement.
 // An interface may be implemented by a member that a base class declares.
+//
+// For each member it looks at the members of its name in at most MaxLineage base types.
 func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	var out []resolve.Link
 	for _, l := range r.tree.links(d) {

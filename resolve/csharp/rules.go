@@ -58,6 +58,8 @@ func Language() resolve.Language {
 // Merges joins the parts of a partial type.
 func (*rules) Merges(d *resolve.Def) bool { return d.Partial }
 
+// Prepare reads what all files must know of each other. It looks at each definition a
+// bounded number of times.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.tree = newTree(ix)
 }

@@ -65,10 +65,49 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 			rarest := slices.MinFunc(methods, func(a, b found) int {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
 			})
-			name := g.methodName(rarest)
-			g.ifaces[name] = append(g.ifaces[name], g.comparable(id, methods))
+			k := asked{name: g.methodName(rarest), mentions: g.mentions(rarest)}
+			g.ifaces[k] = append(g.ifaces[k], g.comparable(id, methods))
+			g.askedFor[k.name] = true
 		}
 	}
+}
+
+// An asked is what a type must have to implement the interfaces that are entered by it: a
+// method of the name whose signature mentions the type first of all types of the tree.
+// Generated code has the same interface in many packages, each of which is about types of
+// its own.
+//
+//	AsGroup() (*Group, bool)    // AsGroup, and Group of this package
+type asked struct {
+	name     string
+	mentions resolve.DefID // None for no type of the tree
+}
+
+// mentions is the first type of the tree in the signature of a method: the same for all
+// methods of which sameSignature holds.
+func (g *tree) mentions(m found) resolve.DefID {
+	if m.def == resolve.None { // of an interface outside the tree
+		return resolve.None
+	}
+	for _, p := range g.paramsOf(m) {
+		if d := firstDef(p); d != resolve.None {
+			return d
+		}
+	}
+	return firstDef(g.valueOf(m))
+}
+
+// firstDef is the first type of the tree that a type is or is made of.
+func firstDef(t resolve.Type) resolve.DefID {
+	if t.Def != resolve.None {
+		return t.Def
+	}
+	for _, a := range t.Args {
+		if d := firstDef(a); d != resolve.None {
+			return d
+		}
+	}
+	return resolve.None
 }
 
 // An iface is an interface of the tree as types are compared with it.
@@ -106,9 +145,9 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 
 // implements joins type d to each interface of the tree all of whose methods it,
 // or a pointer to it, has, and these methods to those of the interface. Of the interfaces
-// that are indexed by the name of one of its methods, see indexInterfaces, it takes a few
-// comparisons of names for each, and looks its methods up only for those of which it has all
-// names, each method once.
+// that are indexed by one of its methods, see indexInterfaces, it takes a few comparisons of
+// names for each, and looks its methods up only for those of which it has all names, each
+// method once.
 //
 // A type implements an interface without saying so (Interface types). The methods of *T count
 // for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
@@ -141,8 +180,16 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 		return m
 	}
 	for _, name := range names {
-		for i := range g.ifaces[name] {
-			iface := &g.ifaces[name][i]
+		if !g.askedFor[name] {
+			continue
+		}
+		m := member(name)
+		if m.def == resolve.None {
+			continue
+		}
+		list := g.ifaces[asked{name, g.mentions(m)}]
+		for i := range list {
+			iface := &list[i]
 			if !includes(names, iface.names) {
 				continue
 			}

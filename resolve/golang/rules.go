@@ -41,6 +41,8 @@ func Language(platform *outside.Platform) resolve.Language {
 
 // Prepare builds what all files of the tree need: a package has one scope for all of its
 // files (Packages).
+//
+// Time and memory grow with the definitions and their written types.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix, r.platform) }
 
 // ResolveType resolves a written type; the table asks for embedded types.
@@ -97,7 +99,8 @@ type tree struct {
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
 	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
-	ifaces   map[string][]iface               // the interfaces by the name of one of their methods
+	ifaces   map[asked][]iface                // the interfaces by one of their methods
+	askedFor map[string]bool                  // names of these methods
 	// the names of the methods that a type declares, sorted
 	byType map[resolve.DefID][]string
 	given  map[call][][]parse.Step
@@ -154,7 +157,7 @@ func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
 		methods: map[method][]resolve.DefID{}, declared: make([]resolve.Type, len(ix.Defs)),
 		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
-		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[string][]iface{},
+		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[asked][]iface{}, askedFor: map[string]bool{},
 		byType: map[resolve.DefID][]string{},
 		given:  map[call][][]parse.Step{},
 	}

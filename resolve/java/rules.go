@@ -62,6 +62,8 @@ func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
 }
 
 // Prepare resolves what all files of the tree declare.
+//
+// Time and memory grow with the definitions and their written types.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix, r.platform) }
 
 // ResolveType resolves a written type; the table asks for base types.
@@ -78,6 +80,8 @@ func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 
 // LinkMembers joins each method of a type to the methods of base types that it
 // overrides or implements: in each line of bases the nearest.
+//
+// For each method it looks at the methods of its name in at most MaxLineage base types.
 func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	j := r.tree
 	this := j.thisType(d.ID)

@@ -73,6 +73,8 @@ func (r *rules) ResolveType(
 
 // Prepare finds the modules, and what statements anywhere set members of: that is
 // asked from every file.
+//
+// Time grows with the definitions and the statements that set members.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.modules = newModules(ix)
 	p := newEvaluator(ix, r.modules, r.platform)

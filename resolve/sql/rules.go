@@ -100,6 +100,8 @@ func (r *rules) SchemaOf(d *resolve.Def) string { return r.data.SchemaOf(d) }
 
 func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 
+// Prepare enters the objects of all scripts by their names. Time and memory are linear in
+// their number.
 func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
 		homes: map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},

@@ -174,6 +174,8 @@ type param struct {
 }
 
 // Prepare reads what all files must know of each other, before any of them is resolved.
+//
+// Time grows with the definitions, imports and project files.
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
 		table: ix, targets: map[*resolve.File][]*resolve.File{},

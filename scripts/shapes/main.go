@@ -1,6 +1,7 @@
 // Command shapes builds each of the programs of internal/shapes and prints
 // whether it holds: the build ends in time, in little memory, and with an exit
-// code that says that artifacts were written.
+// code that says that artifacts were written. It also builds a small tree in odd
+// surroundings: folders of the user, pipes, full disks, interrupts.
 package main
 
 import (
@@ -40,6 +41,19 @@ func main() {
 			fmt.Printf("FAILS  %-40s %s  %s\n", s.Name, cost, problem)
 		case *verbose:
 			fmt.Printf("holds  %-40s %s\n", s.Name, cost)
+		}
+	}
+	for _, s := range surroundings {
+		if !strings.Contains(s.name, *only) {
+			continue
+		}
+		problem := tryAround(s)
+		switch {
+		case problem != "":
+			failed++
+			fmt.Printf("FAILS  %-40s %s\n", s.name, problem)
+		case *verbose:
+			fmt.Printf("holds  %s\n", s.name)
 		}
 	}
 	if failed > 0 {
