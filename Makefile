@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: shapes help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
+.PHONY: shapes steps help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ truth: ## write what compilers say of the small programs into their archives
 
 shapes: build ## build programs that are hard to index: each holds or FAILS (SHAPES=-small for small ones)
 	$(GO) run ./scripts/shapes -indexer bin/indexer $(SHAPES)
+
+steps: ## build each of these programs in two sizes and compare the statements that are executed
+	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m ./internal/shapes
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)

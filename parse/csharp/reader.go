@@ -26,6 +26,7 @@ type reader struct {
 	lead    []parse.Node // comments since the last member
 	steps   []parse.Step // where chains are cut from
 	folding bool         // inside a string expression that was read as a whole
+	sum     parse.Range  // the last chain of + in which no operand is a literal of a string
 
 	sites    parse.SiteScope
 	commands []command // what the file says of database commands, in its order

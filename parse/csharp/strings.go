@@ -36,6 +36,11 @@ func (r *reader) hole(n parse.Node) {
 // concatenation reads a chain of + as one string if one of its parts is a
 // literal, and reports whether it was.
 func (r *reader) concatenation(n parse.Node) bool {
+	// Of a chain without literals the parts have none either. Long sums are chains of calls
+	// or numbers, which join no names.
+	if n.Start() == r.sum.Start && n.End() <= r.sum.End && !isName(n.Field("right")) {
+		return false
+	}
 	parts := operands(n)
 	text := false
 	for _, p := range parts {
@@ -44,6 +49,9 @@ func (r *reader) concatenation(n parse.Node) bool {
 	if !text {
 		if !r.folding && r.joinsNames(parts) {
 			r.keep(n, parse.UseText)
+		}
+		if n.Start() != r.sum.Start || n.End() > r.sum.End {
+			r.sum = n.Range()
 		}
 		return false
 	}

@@ -1,0 +1,180 @@
+package shapes_test
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"seedgraph/internal/shapes"
+)
+
+// passes are the parts of a build whose steps are counted, by the folders of their packages.
+var passes = []struct{ name, folder string }{
+	{"sql", "parse/sql/"}, {"sql", "resolve/sql/"}, {"sql", "sqltext/"},
+	{"parse", "parse/"}, {"parse", "secrets/"},
+	{"resolve", "resolve/"}, {"resolve", "graphbuild/"},
+	{"web", "web/"}, {"web", "config/"}, {"web", "data/"}, {"web", "inject/"}, {"web", "message/"},
+	{"write", "artifacts/"}, {"write", "pagerank/"}, {"write", "tokens/"},
+}
+
+// maxGrowth is how much more the steps of a pass may grow than the bytes of the program:
+// sorting and looking up take a logarithm more, and budgets end what grows faster.
+const maxGrowth = 1.5
+
+// squares are the shapes whose steps may grow with the square of the size, in any pass: a
+// limit ends that, at a size beyond those that are built here.
+var squares = map[string]bool{
+	// each reference has all declarations to choose from, up to resolve.MaxCandidates
+	"overloads that call each other, cs": true, "overloads by type, cs": true,
+	"overloads by type, java": true, "methods of one signature, go": true,
+	// each type looks at those above it, up to resolve.MaxLineage
+	"line of descent, ts": true, "line of interfaces, java": true,
+	// each level of an expression looks at what is below, up to parse.MaxNesting
+	"sum, cs": true, "chain of calls, java": true, "chain of calls, go": true,
+	"lambdas in lambdas, cs": true,
+	// each value is put together from those before it, up to resolve.MaxFolded
+	"strings that double, java": true, "strings that double, ts": true,
+	// each place may have any of the bindings before it
+	"assignments to one name, ts": true, "branches on one name, py": true,
+	"imports of all by all, ts": true,
+}
+
+// leastSteps are so few that fixed costs decide.
+const leastSteps = 200_000
+
+// TestStepsGrowLikeThePrograms builds each shape in two sizes, one twice the other, and
+// counts the statements that are executed: in no pass may they grow faster than the program.
+// They are those of an indexer that counts them itself, as coverage does; times are not looked
+// at.
+func TestStepsGrowLikeThePrograms(t *testing.T) {
+	if os.Getenv("SHAPES_STEPS") == "" {
+		t.Skip("builds two hundred programs: make steps")
+	}
+	dir := t.TempDir()
+	indexer := filepath.Join(dir, "indexer")
+	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg=seedgraph/...",
+		"-o", indexer, "seedgraph/cmd/indexer")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, s := range shapes.All() {
+		if strings.HasPrefix(s.Name, "nested ") {
+			continue // the size is the depth, which parse.MaxNesting and others end
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			n := base(s)
+			before, after := count(t, dir, s.Make(n)), count(t, dir, s.Make(2*n))
+			for _, pass := range slices.Sorted(maps.Keys(after.steps)) {
+				steps := after.steps[pass]
+				growth := float64(steps) / float64(max(before.steps[pass], 1))
+				bytes := float64(after.bytes) / float64(before.bytes)
+				if squares[s.Name] {
+					bytes *= bytes
+				}
+				if steps >= leastSteps && growth > bytes*maxGrowth {
+					t.Errorf("%s: %d steps for size %d, %d for size %d: %.2f times as many, want %.2f",
+						pass, before.steps[pass], n, steps, 2*n, growth, bytes*maxGrowth)
+				}
+			}
+		})
+	}
+}
+
+// base is the smaller size that a shape is built in. What doubles with each line is built
+// where its limits are met.
+func base(s shapes.Shape) int {
+	if s.Full <= 50 {
+		return s.Full
+	}
+	return min(s.Full, max(s.Small, min(s.Full/10, 1000)))
+}
+
+// A tally is what one build took.
+type tally struct {
+	bytes int
+	steps map[string]int // by pass
+}
+
+// count builds a program with the indexer in a folder, and counts its steps.
+func count(t *testing.T, top string, files map[string]string) tally {
+	t.Helper()
+	// The folders of subtests have commas in their names, which the tool takes for lists.
+	dir, err := os.MkdirTemp(top, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	out := tally{steps: map[string]int{}}
+	for name, text := range files {
+		path := filepath.Join(dir, "src", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out.bytes += len(text)
+	}
+	data := filepath.Join(dir, "counters")
+	if err := os.Mkdir(data, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(filepath.Join(top, "indexer"), "build", filepath.Join(dir, "src"), "--out", filepath.Join(dir, "out"),
+		"--jobs", "1", "--quiet")
+	run.Env = append(os.Environ(), "GOCOVERDIR="+data)
+	if text, err := run.CombinedOutput(); err != nil && run.ProcessState.ExitCode() != 3 {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	profile := filepath.Join(dir, "profile")
+	convert := exec.Command("go", "tool", "covdata", "textfmt", "-i="+data, "-o="+profile)
+	if text, err := convert.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if err := out.read(profile); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// read adds up a profile, whose lines are
+//
+//	seedgraph/parse/tree.go:61.24,63.2 2 17
+//
+// for 2 statements that were executed 17 times.
+func (c *tally) read(profile string) error {
+	f, err := os.Open(profile)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) != 3 {
+			continue
+		}
+		statements, err := strconv.Atoi(fields[1])
+		if err != nil {
+			return fmt.Errorf("%s: %w", lines.Text(), err)
+		}
+		times, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return fmt.Errorf("%s: %w", lines.Text(), err)
+		}
+		path := strings.TrimPrefix(fields[0], "seedgraph/")
+		for _, p := range passes {
+			if strings.HasPrefix(path, p.folder) {
+				c.steps[p.name] += statements * times
+				break
+			}
+		}
+	}
+	return lines.Err()
+}
