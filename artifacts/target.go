@@ -95,6 +95,15 @@ func newTempDir(target string) (*tempDir, error) {
 	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return nil, err
 	}
+	t := &tempDir{}
+	for range spareHandles { // before there is a folder to remove
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			t.release()
+			return nil, err
+		}
+		t.spare = append(t.spare, f)
+	}
 	for {
 		var name [tempBytes]byte
 		if _, err := rand.Read(name[:]); err != nil {
@@ -107,15 +116,7 @@ func newTempDir(target string) (*tempDir, error) {
 		// Another build may have taken the folder for a dead one before the lock
 		// was on it: then it is gone, and there is a next try.
 		if lock, ok := tryLock(filepath.Join(path, lockFile)); ok {
-			t := &tempDir{path: path, lock: lock}
-			for range spareHandles {
-				f, err := os.Open(os.DevNull)
-				if err != nil {
-					t.discard()
-					return nil, err
-				}
-				t.spare = append(t.spare, f)
-			}
+			t.path, t.lock = path, lock
 			return t, nil
 		}
 	}
