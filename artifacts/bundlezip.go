@@ -195,7 +195,7 @@ func newTempFile(target string) (*os.File, error) {
 			CheckBundle(filepath.Join(dir, e.Name())) != nil {
 			continue
 		}
-		if dead, ok := tryLock(filepath.Join(dir, e.Name())); ok {
+		if dead, ok, err := tryLock(filepath.Join(dir, e.Name())); err == nil && ok {
 			_ = os.Remove(dead.Name()) // if it fails, the next bundle tries again
 			dead.Close()
 		}

@@ -115,25 +115,33 @@ func newTempDir(target string) (*tempDir, error) {
 		}
 		// Another build may have taken the folder for a dead one before the lock
 		// was on it: then it is gone, and there is a next try.
-		if lock, ok := tryLock(filepath.Join(path, lockFile)); ok {
+		lock, ok, err := tryLock(filepath.Join(path, lockFile))
+		switch {
+		case ok:
 			t.path, t.lock = path, lock
 			return t, nil
+		case err != nil:
+			t.release()
+			return nil, errors.Join(err, os.Remove(path))
 		}
 	}
 }
 
 // tryLock makes and locks a lock file; ok is false when another process holds
-// it or has removed it meanwhile.
-func tryLock(path string) (f *os.File, ok bool) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+// it or has removed its folder meanwhile, and when it cannot be opened, which is an error.
+func tryLock(path string) (f *os.File, ok bool, err error) {
+	f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
 	if err != nil {
-		return nil, false
+		return nil, false, err
 	}
 	if lockNow(f) && isAt(f, path) {
-		return f, true
+		return f, true, nil
 	}
 	f.Close()
-	return nil, false
+	return nil, false, nil
 }
 
 // isAt reports whether f is the file at path.
@@ -159,8 +167,8 @@ func removeDead(target string) error {
 			_ = os.Remove(path)
 			continue
 		}
-		lock, ok := tryLock(filepath.Join(path, lockFile))
-		if !ok {
+		lock, ok, err := tryLock(filepath.Join(path, lockFile))
+		if err != nil || !ok {
 			continue // alive, or just gone
 		}
 		removeLocked(path)
@@ -258,8 +266,8 @@ func removeOld(path string) {
 	if _, err := os.Lstat(path); err != nil {
 		return // there was none
 	}
-	lock, ok := tryLock(filepath.Join(path, lockFile))
-	if !ok {
+	lock, ok, err := tryLock(filepath.Join(path, lockFile))
+	if err != nil || !ok {
 		return // another build removes it
 	}
 	removeLocked(path)
