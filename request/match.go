@@ -2,6 +2,7 @@ package request
 
 import (
 	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -141,19 +142,27 @@ func paths(text string) [][]string {
 	return [][]string{short, whole}
 }
 
+// answering yields the routes of a verb, and for each the path with the letters that it
+// compares.
+func (r *routes) answering(verb string, path []string) iter.Seq2[*route, []string] {
+	folded := lower(path)
+	return func(yield func(*route, []string) bool) {
+		for i := range r.list {
+			at, p := &r.list[i], path
+			if at.fold {
+				p = folded
+			}
+			if answers(at.verb, verb) && !yield(at, p) {
+				return
+			}
+		}
+	}
+}
+
 // matches lists the routes that have a path.
 func (r *routes) matches(verb string, path []string) []match {
 	var out []match
-	folded := lower(path)
-	for i := range r.list {
-		at := &r.list[i]
-		p := path
-		if at.fold {
-			p = folded
-		}
-		if !answers(at.verb, verb) {
-			continue
-		}
+	for at, p := range r.answering(verb, path) {
 		if fits, ok := at.match(p); ok {
 			out = append(out, match{route: at, fits: fits})
 		}
@@ -165,15 +174,9 @@ func (r *routes) matches(verb string, path []string) []match {
 // address of a client may have them, where that is not known.
 func (r *routes) below(verb string, path []string) []match {
 	var out []match
-	folded := lower(path)
-	for i := range r.list {
-		at := &r.list[i]
-		p := path
-		if at.fold {
-			p = folded
-		}
+	for at, p := range r.answering(verb, path) {
 		before := len(at.segments) - len(p)
-		if before < 1 || at.rest || at.optional > 0 || !answers(at.verb, verb) ||
+		if before < 1 || at.rest || at.optional > 0 ||
 			slices.ContainsFunc(at.segments[:before],
 				func(s segment) bool { return !s.isLiteral() }) {
 			continue
