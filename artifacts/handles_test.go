@@ -29,7 +29,7 @@ func TestNoHandlesLeft(t *testing.T) {
 		t.Skip(err)
 	}
 	failed, sound := 0, 0
-	for more := uint64(1); more <= 1000; more += more/3 + 2 {
+	for more := uint64(1); more <= 1000; more += 1 + more/40*10 {
 		few := before
 		few.Cur = uint64(len(open)) + more
 		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &few); err != nil {

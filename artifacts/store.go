@@ -33,8 +33,10 @@ const (
 	moreFollows   = 1        // user meta of a piece that is not the last
 	tableDeadline = 5 * time.Minute
 
-	storeRoom = 16 << 20 // bytes on disk that an empty store may take while it is written
-	tableRoom = 1 << 20  // bytes on disk that a table may take beyond twice its content
+	storeRoom    = 16 << 20 // bytes on disk that an empty store may take while it is written
+	storeHandles = 12       // file handles that badger takes to open an empty store, and some more
+
+	tableRoom = 1 << 20 // bytes on disk that a table may take beyond twice its content
 )
 
 func storeOptions(dir string) badger.Options {
@@ -73,6 +75,9 @@ func createStore(dir string) (*storeWriter, error) {
 		return nil, err
 	}
 	if err := reserve(dir, storeRoom); err != nil {
+		return nil, fmt.Errorf("create graph store: %w", err)
+	}
+	if err := checkHandles(storeHandles); err != nil {
 		return nil, fmt.Errorf("create graph store: %w", err)
 	}
 	db, err := badger.Open(storeOptions(dir))
@@ -249,6 +254,9 @@ func openStore(dir string) (s *storeReader, err error) {
 	o := storeOptions(dir)
 	o.ReadOnly = true
 	o.ChecksumVerificationMode = options.OnBlockRead
+	if err := checkHandles(storeHandles); err != nil {
+		return nil, fmt.Errorf("open graph store: %w", err)
+	}
 	db, err := badger.Open(o)
 	if err != nil {
 		if strings.Contains(err.Error(), syscall.EMFILE.Error()) {

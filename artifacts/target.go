@@ -96,13 +96,9 @@ func newTempDir(target string) (*tempDir, error) {
 		return nil, err
 	}
 	t := &tempDir{}
-	for range spareHandles { // before there is a folder to remove
-		f, err := os.Open(os.DevNull)
-		if err != nil {
-			t.release()
-			return nil, err
-		}
-		t.spare = append(t.spare, f)
+	var err error
+	if t.spare, err = takeHandles(spareHandles); err != nil { // before there is a folder to remove
+		return nil, err
 	}
 	for {
 		var name [tempBytes]byte
@@ -231,9 +227,7 @@ func (t *tempDir) discard() {
 
 // release gives the spare handles back.
 func (t *tempDir) release() {
-	for _, f := range t.spare {
-		f.Close()
-	}
+	closeAll(t.spare)
 	t.spare = nil
 }
 
