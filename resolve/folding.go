@@ -179,7 +179,7 @@ type executor struct {
 	by       []DefID   // what tells that it runs them, itself left out
 }
 
-// A execution is a string that is run as a procedure at a place of b's file.
+// An execution is a string that is run as a procedure at a place of b's file.
 type execution struct {
 	b    *Binder
 	from DefID

@@ -16,7 +16,7 @@ const (
 	identical            // it has the type of the parameter
 )
 
-// A arg is an argument: its type and what else its conversions depend on.
+// An arg is an argument: its type and what else its conversions depend on.
 type arg struct {
 	resolve.Type
 	index    int

@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A inference finds the type arguments of a generic method from the arguments
+// An inference finds the type arguments of a generic method from the arguments
 // of a call (C# 12.6.3).
 type inference struct {
 	c      *binder

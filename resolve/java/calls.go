@@ -27,6 +27,7 @@ type call struct {
 // newCall makes room for what a reference of the file selects. Only calls and
 // creations need any.
 func (e *eval) newCall() *call {
+	// Calls are pointed to, so that a full block is left behind and not moved.
 	if len(e.calls) == cap(e.calls) {
 		e.calls = make([]call, 0, min(max(len(e.choices)/8, 8), 256))
 	}
@@ -44,6 +45,7 @@ func (e *eval) choice(i int32) *call {
 	if c != nil {
 		return c
 	}
+	// It is entered before its arguments are looked at, which may ask for it.
 	c = e.newCall()
 	e.choices[i] = c
 	r := &e.b.File.References[i]
@@ -95,6 +97,7 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 	s := search{on: resolve.Unknown}
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if !e.j.table.Defs[d].Kind.IsType() {
+			// Methods and fields around declare no methods of their own.
 			continue
 		}
 		this := e.j.thisType(d)
@@ -113,6 +116,7 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 			s.tier, s.open = graph.Unique, true
 		}
 	}
+	// The classes around have none of the name: static imports are next.
 	for _, owners := range [][]string{e.jf.static[name], e.jf.staticDemand} {
 		unsure := e.searchStatic(&s, owners, name)
 		if unsure && len(s.cands) > 0 {
@@ -173,6 +177,7 @@ func (e *eval) call(i int32) meaning {
 	if c.member.found() {
 		return e.called(c, r)
 	}
+	// Nothing decides among the candidates, or there are none.
 	m := outcome(resolve.NotFound)
 	m.candidates = len(c.cands)
 	m.value = e.implicitResult(c.on, r)
@@ -231,6 +236,8 @@ func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 		one := choice{member: m, tier: graph.Typed, varargs: e.j.isExpanded(m, int(r.Args))}
 		t, poly := e.result(one, r, c.on)
 		if poly || i > 0 && !e.j.sameType(t, out) {
+			// One that disagrees is enough: whichever is chosen, the chain would go on from a
+			// guess.
 			return resolve.Unknown
 		}
 		out = t
@@ -288,6 +295,7 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 		return m
 	}
 	if t.External || t.IsModule {
+		// A member type of something outside the tree: its name is all that is known.
 		return inUnknownPackage(r.Name)
 	}
 	return resolve.Unknown
@@ -304,6 +312,7 @@ func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search 
 	case !t.Known():
 		s.why = resolve.UnknownReceiver
 	case !e.j.declares(t):
+		// Neither the tree nor the platform has the class.
 		s.why = resolve.External
 	default:
 		s.cands = e.accessible(e.constructorsOf(t), ctx)
@@ -333,6 +342,7 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 	if e.j.table.Def(t.Def).Kind != graph.KindRecord {
 		return out
 	}
+	// The record itself has its components as parameters.
 	canonical := member{t.Def, nil, t}
 	if slices.ContainsFunc(out, func(c member) bool { return e.j.sameSignature(c, canonical) }) {
 		return out
@@ -364,6 +374,7 @@ func (e *eval) create(i int32) meaning {
 	case c.member.found():
 		return meaning{def: c.member.def, tier: resolve.Worse(tier, c.choice.tier), value: t}
 	case r.Args < 0 && len(c.cands) > 1:
+		// Order::new has no arguments of its own.
 		if m, ok := e.constructorRef(r, c); ok {
 			return meaning{def: m.def, tier: resolve.Worse(tier, graph.Typed), value: t}
 		}
@@ -404,6 +415,8 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 	if len(cands) == 1 {
 		return cands[0], true
 	}
+	// The parameters of the functional interface are taken as arguments of those types (JLS
+	// 15.13.1).
 	c := e.selectMember(cands, args)
 	return c.member, c.member.found()
 }
@@ -417,6 +430,8 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 		return t
 	}
 	n := e.j.typeVars(t)
+	// Until the constructor is known the type has arguments of which nothing is known, so that
+	// it is not taken for a raw type.
 	t.Args = unknowns(n)
 	k := e.referenceAt(at, "")
 	if k < 0 {
@@ -430,6 +445,8 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 	if owner == resolve.None {
 		owner = libraryTypeVar
 	}
+	// Seen with its own type parameters as arguments, the constructor becomes a generic method
+	// that returns the class, which is how the diamond is defined (JLS 15.9.3).
 	m.owner.Args = make([]resolve.Type, n)
 	for i := range m.owner.Args {
 		m.owner.Args[i] = resolve.Type{Def: resolve.None, Owner: owner, Param: i}

@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A eval follows the expressions of one file.
+// An eval follows the expressions of one file.
 type eval struct {
 	j       *tree
 	b       *resolve.Binder
@@ -35,7 +35,7 @@ type meaning struct {
 	state      uint8 // 0 not looked at, 1 being resolved, 2 resolved
 }
 
-// A argument is an argument of a call.
+// An argument is an argument of a call.
 type argument struct {
 	ref int32
 	arg int
@@ -75,6 +75,7 @@ func (e *eval) noteArguments(i int32) {
 	}
 	for k, steps := range r.ArgSteps() {
 		if len(steps) == 0 || k < len(types) && types[k].Func != 0 {
+			// The steps of a lambda are those of what it returns.
 			continue
 		}
 		if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {
@@ -91,6 +92,7 @@ func (e *eval) noteArguments(i int32) {
 //
 // stop() is looked up in the anonymous class, although the reference belongs to the field r.
 func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
+	// Anonymous classes nest, and each step goes one level down. Files have few of them.
 	for again := true; again; {
 		again = false
 		for _, a := range e.jf.anonymous {
@@ -180,6 +182,8 @@ func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start
 		if l.Take == parse.StepElement && at > 0 {
+			// The scope of a loop variable begins behind the colon: what is iterated over is
+			// evaluated in front of it, where a variable of the same name is another one.
 			at--
 		}
 		t := e.eval(l.Init, at, ctx).WithTier(graph.Typed)
@@ -198,6 +202,8 @@ func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 func (e *eval) this(ctx resolve.DefID) resolve.Type {
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if e.j.table.Defs[d].Kind.IsType() {
+			// A lambda has the `this` of the class around it, for it is no definition (JLS
+			// 15.8.3).
 			return e.j.thisType(d)
 		}
 	}
@@ -215,6 +221,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	d := e.j.table.Def(t.Def)
 	for i, b := range e.j.baseTypes(t) {
 		if i < len(d.BaseKind) && d.BaseKind[i] || e.j.isInterface(b) {
+			// An interface that is implemented.
 			continue
 		}
 		return b
@@ -236,6 +243,8 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 		case parse.StepBinary, parse.StepChoice:
 			n := i - int(s.Args)
 			if n <= 0 {
+				// Args is the length of the right operand in steps: nothing would be left on its
+				// left.
 				return resolve.Unknown
 			}
 			t, from = e.operator(s, e.eval(steps[:n], at, ctx), e.eval(steps[n:i], at, ctx)), i+1
@@ -260,6 +269,8 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 // the creation if the name is empty; -1 without one.
 func (e *eval) referenceAt(at uint32, name string) int {
 	refs := e.b.File.References
+	// References are sorted by where they begin. Several may begin at one place, as a creation
+	// and the name of its class do.
 	lo, hi := 0, len(refs)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -305,6 +316,7 @@ func (e *eval) step(
 	case parse.StepNew:
 		if !first {
 			if m, ok := e.j.memberType(t, s.Written().Name); ok {
+				// outer.new Inner()
 				return m
 			}
 		}
@@ -351,6 +363,7 @@ func (e *eval) element(t resolve.Type) resolve.Type {
 	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)
 	}
+	// A raw Iterable gives objects of which nothing is known.
 	if s, ok := e.superOf(t, outsideType("java.lang.Iterable")); ok && len(s.Args) == 1 {
 		return upper(s.Args[0]).WithTier(t.Tier)
 	}

@@ -19,6 +19,7 @@ func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meani
 	if !ok {
 		return
 	}
+	// Of a type that is named itself the member stays empty.
 	name.Member = member
 	tier := resolve.Worse(t.Tier, m.tier)
 	if name.Package == "" {
@@ -99,6 +100,7 @@ func (e *eval) outsideOf(t resolve.Type) resolve.Type {
 			continue
 		}
 		if only.Known() && only.Name != b.Name {
+			// Either may declare the member.
 			return resolve.Unknown
 		}
 		only = b.Type

@@ -34,6 +34,7 @@ type base struct {
 func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
 	each := func(b base) bool {
 		if b.unknown {
+			// It is not visited: there is nothing to ask it.
 			open |= b.as
 			return true
 		}
@@ -51,6 +52,7 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	} else if !j.climb(t, each) {
 		return open
 	}
+	// Object comes last even behind interfaces, which have its methods implicitly (JLS 9.2).
 	if !j.isObject(t) && j.declares(object) {
 		visit(object)
 	}
@@ -67,6 +69,8 @@ func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 		if i >= resolve.MaxLineage {
 			return each(base{as: openClass | openInterface, unknown: true})
 		}
+		// One class may be reached on several ways, but only with the same type arguments (JLS
+		// 8.1.5).
 		visited := func(o base) bool { return sameClass(o.Type, b.Type) }
 		if j.isObject(b.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
 			continue
@@ -98,6 +102,7 @@ func (j *tree) lineage(t resolve.Type) []base {
 		line = append(line, b)
 		return true
 	})
+	// Files are bound in parallel: two may work it out at once, with the same result.
 	cell.Store(&line)
 	return line
 }
@@ -212,6 +217,7 @@ func (j *tree) put(x, owner resolve.Type) resolve.Type {
 		id = libraryTypeVar
 	}
 	if n := j.typeVars(owner); len(args) < n {
+		// A raw type.
 		args = make([]resolve.Type, n)
 		for i := range args {
 			args[i] = j.eraseVar(resolve.Type{Def: resolve.None, Owner: id, Param: i}, owner)
@@ -231,6 +237,7 @@ func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 			continue
 		}
 		if out == nil {
+			// The arguments are shared: they are copied before the first change.
 			out = slices.Clone(args)
 		}
 		if b := j.declaredBound(owner, i); !j.isObject(b) {
@@ -253,6 +260,7 @@ func (j *tree) declaredBound(owner resolve.Type, i int) resolve.Type {
 		b = c.bounds[i]
 	}
 	if b.Owner != resolve.None {
+		// <T, U extends T>: the bound is another parameter.
 		b = j.classOf(b)
 	}
 	return withoutArguments(b)

@@ -12,7 +12,7 @@ type bounds struct {
 	vague               bool // an argument of unknown type has a part in it
 }
 
-// A inference infers the type parameters of a generic method from the arguments
+// An inference infers the type parameters of a generic method from the arguments
 // of a call.
 type inference struct {
 	e     *eval
@@ -47,12 +47,15 @@ func (e *eval) instantiate(
 		return resolve.Substitute(t, owner, unknowns(len(declared)))
 	}
 	if given := e.typeArguments(r); len(given) == len(declared) {
+		// A wrong number is an error of the program, and they are ignored.
 		return resolve.Substitute(t, owner, given)
 	}
 	in := e.infer(m, owner, len(declared), r, varargs, skip)
 	vars := in.resolve()
 	for i := range vars {
 		if vars[i].Known() || in.vars[i].vague {
+			// What an unknown argument would have said must not be taken from the target
+			// instead: the two could differ.
 			continue
 		}
 		if t := e.fromTarget(m, owner, i, r); t.Known() {
@@ -131,6 +134,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	}
 	if isArray(p) {
 		if isArray(a) && !isPrimitive(a.Args[0]) {
+			// An int[] is no T[], whatever T is (JLS 4.10.3).
 			in.bound(p.Args[0], a.Args[0], kind)
 		}
 		return
@@ -237,6 +241,7 @@ func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 func (in *inference) boundExact(f function, fn *fn) {
 	ps := in.e.j.params(fn.exact)
 	if fn.unbound && len(f.params) == len(ps)+1 {
+		// Order::code on the type: the first parameter is the receiver.
 		in.bound(f.params[0], fn.exact.owner, upperBound)
 		f.params = f.params[1:]
 	}
@@ -262,6 +267,7 @@ func (in *inference) resolve() []resolve.Type {
 		case len(v.equal) > 0:
 			out[i] = v.equal[0]
 		case v.vague:
+			// It stays unknown.
 		case len(v.lower) > 0:
 			out[i] = in.e.j.join(v.lower)
 		case len(v.upper) > 0:
@@ -292,6 +298,7 @@ func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Referen
 	outer := &e.b.File.References[at.ref]
 	target := e.parameterOf(c.member, outer, c.varargs, at.arg)
 	_, declared := e.j.vars(m)
+	// A fresh inference: the arguments have had their say, and said nothing of parameter k.
 	in := &inference{e, owner, make([]bounds, len(declared))}
 	in.fromResult(e.j.value(m), target)
 	return in.resolve()[k]
@@ -304,6 +311,8 @@ func (in *inference) fromResult(p, target resolve.Type) {
 	}
 	if p.Owner == in.owner {
 		if target = lower(target); !isPrimitive(target) {
+			// take(int) with <T> T get(): the target would be boxed, and T is Integer only if
+			// nothing else fits.
 			in.vars[p.Param].upper = append(in.vars[p.Param].upper, target)
 		}
 		return
@@ -319,6 +328,7 @@ func (in *inference) fromResult(p, target resolve.Type) {
 		if a := target.Args[i]; isWildcard(a) && len(a.Args) == 0 {
 			continue // ? says nothing
 		}
+		// A type parameter of the platform has no meaning outside its class.
 		if y := lower(target.Args[i]); y.Known() && y.Owner >= resolve.None {
 			in.vars[x.Param].equal = append(in.vars[x.Param].equal, y)
 		}
@@ -342,6 +352,7 @@ func (e *eval) result(
 	value = e.instantiate(declared, m, r, c.varargs, -1)
 	if owner != resolve.None && declared.Owner == owner && !value.Known() {
 		if b := openBounds(bounds, owner)[declared.Param]; !e.j.isObject(b) {
+			// <T extends View> T find(int id): without a target a View is all that is certain.
 			return b.WithTier(graph.Typed), true
 		}
 		return resolve.Unknown, true

@@ -74,6 +74,7 @@ func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 	t := e.eval(steps[:len(steps)-1], fn.ref.At, ctx)
 	ms, open := e.methodsOf(t, last.Name)
 	if !open {
+		// With a supertype out of sight there may be overloads that nobody sees.
 		e.describe(fn, e.accessible(ms, ctx), t.Static)
 	}
 }
@@ -94,6 +95,7 @@ func (e *eval) describe(fn *fn, ms []member, onType bool) {
 			fn.arities = 0
 			return
 		}
+		// A method with 30 parameters or more shares the last bit.
 		fn.arities |= 1 << min(n, 30)
 		if owner, _ := e.j.vars(m); len(ms) == 1 && owner == resolve.None {
 			fn.exact, fn.unbound = m, unbound
@@ -128,6 +130,7 @@ func (j *tree) function(t resolve.Type) (function, answer) {
 	if !j.isInterface(t) {
 		return function{}, no
 	}
+	// The arguments are shared with other values of the type.
 	t.Args = slices.Clone(t.Args)
 	for i, a := range t.Args {
 		t.Args[i] = lower(a)
@@ -163,6 +166,8 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 	if s.Def == resolve.None {
 		c := j.libraryClass(s)
 		if !c.iface {
+			// Object is visited as a supertype of every interface; its methods need no
+			// implementation.
 			return nil
 		}
 		for _, name := range c.abstracts() {
@@ -221,6 +226,7 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 		return is
 	case fn.methodRef:
 		if fn.arities != 0 && fn.arities&(1<<min(len(f.params), 30)) == 0 {
+			// No method of the name takes as many arguments as the function has parameters.
 			return no
 		}
 	case len(f.params) != len(fn.params), isVoid(f.result) && !fn.void,
@@ -249,6 +255,8 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	for i, q := range fn.params {
 		inferred := owner != resolve.None && resolve.Mentions(f.params[i], owner)
 		if !inferred && !e.j.sameErasure(q, f.params[i]) {
+			// Written parameter types must be those of the function, not merely convertible (JLS
+			// 15.27.3).
 			return no
 		}
 	}
@@ -289,6 +297,7 @@ func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 		return resolve.Unknown, fn.methodRef || !fn.void || fn.value && len(steps) > 0
 	}
 	defer e.budget.Leave()
+	// The names of a lambda's body are looked up in the body, where its parameters are in scope.
 	at := fn.ref.At
 	if t := fn.ref.ArgTypes()[fn.arg]; t.At != 0 {
 		at = t.At

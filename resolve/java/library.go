@@ -92,6 +92,7 @@ func newLibraryClass(t *outside.Type) *libraryClass {
 	c.bounds = scope.bounds(t.TypeParams)
 	for i := range t.Bases {
 		if b := scope.typ(&t.Bases[i]); b.Name != object.Name {
+			// Object is visited last by supers, and is no base of its own.
 			c.bases = append(c.bases, b)
 		}
 	}
@@ -100,6 +101,7 @@ func newLibraryClass(t *outside.Type) *libraryClass {
 
 // named converts the members of a name when they are first asked for.
 func (c *libraryClass) named(name string) []*libraryMember {
+	// Files are bound in parallel and share the class. Most classes are asked for few names.
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ms, ok := c.members[name]

@@ -42,6 +42,7 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 				m = member{resolve.None, f, s}
 			}
 			more = more || j.isPartial(s)
+			// A library class of which only the common members are known.
 			return !m.found()
 		}
 		for _, id := range j.table.Own(s.Def, name) {
@@ -70,6 +71,7 @@ func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		inherited, own := !sameClass(s, t), j.ownMethods(s, name)
+		// Of a name that a partial class declares, all overloads are known.
 		more = more || len(own) == 0 && j.isPartial(s)
 		for _, m := range own {
 			// Private methods are not inherited, nor static ones of interfaces.
@@ -145,6 +147,7 @@ func (j *tree) ownMethods(s resolve.Type, name string) []member {
 		switch d := j.table.Def(id); d.Kind {
 		case graph.KindMethod:
 			out = append(out, member{id, nil, s})
+			// A method of the name with parameters is an overload beside the accessor.
 			accessor = accessor || len(d.Params) == 0
 		case graph.KindProperty:
 			component = member{id, nil, s}
@@ -360,6 +363,7 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	case isArray(t):
 		return e.methodsOf(object, name)
 	case !e.j.isClass(t):
+		// A primitive or unknown value.
 		return nil, true
 	}
 	return e.methods(t, name)

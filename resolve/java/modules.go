@@ -41,10 +41,14 @@ func modules(p *resolve.Project) map[string]*module {
 				continue // a broken file depends on nothing
 			}
 			if _, taken := byName[pom.ArtifactID]; !taken {
+				// Files are in order of their paths, so that the module nearest to the root
+				// keeps the name.
 				byName[pom.ArtifactID] = dir
 			}
 			wants[dir] = append(wants[dir], pom.Dependencies...)
 		case "build.gradle", "build.gradle.kts":
+			// Gradle names a project by its folder, unless settings.gradle says otherwise, which
+			// is rare.
 			byName[":"+strings.ReplaceAll(dir, "/", ":")] = dir
 			wants[dir] = append(wants[dir], "")
 			for _, m := range gradleProject.FindAllStringSubmatch(text, -1) {
@@ -55,6 +59,8 @@ func modules(p *resolve.Project) map[string]*module {
 	out := map[string]*module{}
 	for dir := range wants {
 		m := &module{dir: dir, uses: map[string]bool{}}
+		// Dependencies are transitive. The uses of a module are marked before they are followed,
+		// so that circles end.
 		for queue := []string{dir}; len(queue) > 0; queue = queue[1:] {
 			for _, name := range wants[queue[0]] {
 				if used, ok := byName[name]; ok && !m.uses[used] {
@@ -79,6 +85,7 @@ func folderOf(file string) string {
 func (j *tree) moduleOf(file string) *module {
 	for dir := folderOf(file); ; dir = folderOf(dir) {
 		if m := j.modules[dir]; m != nil || dir == "" {
+			// The root is asked last, and is no module where it has no build file.
 			return m
 		}
 	}

@@ -30,6 +30,7 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 		return outsideType(n)
 	}
 	first, rest, dotted := strings.Cut(ref.Name, ".")
+	// The first part decides: a nested type in scope hides a package of its name (JLS 6.4.2).
 	t := j.simpleType(jf, ctx, first)
 	if dotted {
 		t = j.dottedType(jf, t, ref.Name, rest)
@@ -76,6 +77,7 @@ func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.T
 		m, ok := j.memberType(t, part)
 		if !ok {
 			m = outsideType(t.Name + "." + part)
+			// The tables may lack a nested type; its full name is still right.
 			if t.Def != resolve.None {
 				m = inUnknownPackage(part)
 			}
@@ -116,6 +118,7 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			continue
 		}
 		if jf.types != nil && d != ctx && tier == graph.Exact {
+			// From here on the answer is the same for all members of d.
 			return jf.typeIn(j, d, name)
 		}
 		if x.Name == name {
@@ -126,6 +129,8 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			return t.WithTier(tier)
 		}
 		if open {
+			// The unknown supertype may declare a type of the name, which would hide what
+			// follows.
 			tier = graph.Unique
 		}
 	}
@@ -167,6 +172,8 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 	if id := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); id != resolve.None {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
+	// Of two imports on demand that both have the name neither would compile: the first is
+	// taken.
 	closed := true
 	for _, list := range [][]string{jf.demand, jf.staticDemand, {"java.lang"}} {
 		for _, p := range list {
@@ -214,6 +221,7 @@ func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
 	for i := len(name); i >= 0; i = strings.LastIndexByte(name[:i], '.') {
 		pkg := name[:i]
 		if i == len(name) || !j.packages[pkg] {
+			// The whole name is no package: a type must be left.
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
@@ -285,6 +293,7 @@ func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
 			away = j.distance(f, d.File)
 		}
 		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
+		// Of equals the first stays: definitions are in the order of the files.
 		if away < far || away == far && n > length {
 			best, far, length = id, away, n
 		}

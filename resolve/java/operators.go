@@ -100,6 +100,7 @@ func isBoolean(t resolve.Type) bool {
 func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 	switch {
 	case isNull(a):
+		// flag ? null : 1 is an Integer, for null has no primitive type.
 		return boxed(b)
 	case isNull(b):
 		return boxed(a)
@@ -119,6 +120,7 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 		}
 		return arithmetic(x, y)
 	case (isX || isY) && (!a.Known() || !b.Known()):
+		// Whether the known one is unboxed or the unknown one boxed depends on what is unknown.
 		return resolve.Unknown
 	}
 	return formed(resolve.Union, boxed(a), boxed(b))

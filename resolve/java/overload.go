@@ -16,7 +16,7 @@ type choice struct {
 	rest    []member // without a member: the candidates that remain
 }
 
-// A arg is an argument of a call.
+// An arg is an argument of a call.
 type arg struct {
 	resolve.Type
 	fn *fn // of a lambda or method reference
@@ -42,6 +42,7 @@ const (
 // through in order, and the first that has an applicable method decides.
 func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 	if r.Args < 0 {
+		// A name without arguments: a method reference.
 		if len(cands) == 1 {
 			return choice{member: cands[0], tier: openTier(open)}
 		}
@@ -102,6 +103,7 @@ func (e *eval) expands(m member, r *parse.Reference) bool {
 	}
 	last := e.arguments(r)[n-1]
 	if last.fn != nil {
+		// A lambda is no array.
 		return true
 	}
 	ps := e.j.params(m)
@@ -148,6 +150,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 			}
 		}
 		if len(sure) == 0 {
+			// Nothing applies for certain: a later phase may have something that does, which
+			// only counts if nothing before it may apply.
 			continue
 		}
 		// A candidate of an earlier phase that may apply would win.
@@ -273,6 +277,8 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 		}
 		ps = paramTypes(ps, len(args), true)
 	} else if len(ps) != len(args) {
+		// A method of variable arity takes part in the first two phases with its array as one
+		// argument.
 		return no
 	}
 	out := yes
@@ -334,6 +340,7 @@ func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 	out := make([]resolve.Type, len(bounds))
 	for i, b := range bounds {
 		for range resolve.MaxAliases {
+			// <A extends B, B extends C, …>: bounded by each other.
 			if b.Owner != owner {
 				break
 			}
@@ -381,6 +388,7 @@ func (e *eval) moreSpecific(a, b member, args []arg, phase int) bool {
 	pa, pb := e.j.params(a), e.j.params(b)
 	if phase == varargsPhase {
 		n = max(n, len(pa), len(pb))
+		// The first k parameters are compared, k the greater number (JLS 15.12.2.5).
 		pa, pb = paramTypes(pa, n, true), paramTypes(pb, n, true)
 	}
 	owner, bounds := e.j.vars(b)
@@ -411,6 +419,7 @@ func (e *eval) arguments(r *parse.Reference) []arg {
 		case i < len(steps) && steps[i] != nil:
 			out[i].Type = e.argument(steps[i], r.At, ctx)
 		}
+		// An argument is a value, also where it is written as a class: Order.class.
 		out[i].Static = false
 	}
 	return out

@@ -125,6 +125,8 @@ func (j *tree) inherited(this resolve.Type, links []resolve.Link) []resolve.Link
 	for _, l := range links {
 		implemented[l.To] = true
 	}
+	// Only superclasses can bring in an implementation, and only from the tree: Def is negative
+	// for those outside it.
 	for n := 0; class.Def >= 0 && n < resolve.MaxLineage; n++ {
 		above := class
 		for id := range j.within(j.table.Def(above.Def)) {
@@ -153,6 +155,7 @@ func (j *tree) overridden(
 next:
 	for _, t := range bases {
 		if t.Def == resolve.None || seen[t.Def] {
+			// Methods of the platform make no edge.
 			continue
 		}
 		seen[t.Def] = true
@@ -162,6 +165,8 @@ next:
 				continue
 			}
 			if j.sameSignature(m, member{id, nil, t}) {
+				// In this line of bases it is the nearest: what it overrides itself is its own
+				// link.
 				out = append(out, id)
 				continue next
 			}
@@ -184,6 +189,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	}
 	if im.All && !im.Static {
 		if b.Table.Modules[resolve.ModuleKey{Family: "java", Name: p}] != nil {
+			// A name that is both a package and a type is a package to an import on demand.
 			return resolve.Target{Modules: []string{p}}
 		}
 	}
@@ -224,6 +230,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 	}
 	for ; name != ""; name = parentPackage(name) {
 		if name[0] == '?' {
+			// A wildcard names nothing.
 			break
 		}
 		t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name})
@@ -318,6 +325,7 @@ func (j *tree) addFile(f *resolve.File) {
 		case im.All:
 			jf.demand = append(jf.demand, im.Path)
 		case im.Path == "":
+			// A type of the unnamed package.
 			jf.single[im.Name] = im.Name
 		default:
 			jf.single[im.Name] = im.Path + "." + im.Name
@@ -328,6 +336,7 @@ func (j *tree) addFile(f *resolve.File) {
 			jf.anonymous = append(jf.anonymous, f.ID(int32(i)))
 		}
 	}
+	// A known package has all those around it entered.
 	for p := f.Module; p != "" && !j.packages[p]; p = parentPackage(p) {
 		j.packages[p] = true
 	}
@@ -394,6 +403,7 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 			return resolve.Type{Def: resolve.None, Owner: x.ID, Param: i, Name: p}
 		}
 	}
+	// The name is looked up outside of x: its own members are not in scope.
 	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})
 	switch {
 	// an anonymous class: its target decides

@@ -29,6 +29,7 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	case a.Form == resolve.Union:
 		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case p.Form == resolve.Intersection:
+		// To be given for A & B a value must be both.
 		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
 	case a.Form == resolve.Intersection:
 		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
@@ -39,6 +40,7 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	case isArray(p):
 		return j.subarray(a, p, depth)
 	case isArray(a):
+		// p is no array: one of the three supertypes that all arrays have.
 		return arraySuper(p)
 	}
 	return j.subclass(a, p, depth)
@@ -91,6 +93,7 @@ func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 		return no
 	}
 	x, y := a.Args[0], p.Args[0]
+	// Primitive elements do not widen: the array would have another layout.
 	if isPrimitive(x) && isPrimitive(y) {
 		if x.SameForm(y) {
 			return yes
@@ -127,6 +130,7 @@ func (j *tree) subclass(a, p resolve.Type, depth int) answer {
 	case open == 0 || j.isFinal(p):
 		return no
 	case open&openClass == 0 && j.declares(p) && !j.isInterface(p):
+		// All superclasses are known, and p is not among them.
 		return no
 	}
 	return maybe
@@ -142,6 +146,7 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 	for i := range min(len(s.Args), len(p.Args)) {
 		x, y := s.Args[i], p.Args[i]
 		if isWildcard(x) || isWildcard(y) || x.Owner != resolve.None || y.Owner != resolve.None {
+			// Inference may make them equal: they tell nothing apart.
 			continue
 		}
 		if j.isClass(x) && j.isClass(y) && !sameClass(x, y) && j.declares(x) && j.declares(y) {
@@ -212,6 +217,7 @@ func (j *tree) join(ts []resolve.Type) resolve.Type {
 	case 1:
 		return refs[0]
 	}
+	// One of them that is a supertype of all others is the answer.
 	for _, c := range refs {
 		if weakest(refs, func(x resolve.Type) answer { return j.subtype(x, c) }) == yes {
 			return c.WithTier(graph.Typed)
@@ -230,6 +236,7 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 				return true
 			}
 		}
+		// Supertypes are visited from the nearest: one that a found type extends adds nothing.
 		if !slices.ContainsFunc(least,
 			func(l resolve.Type) bool { return j.subtype(l, s) == yes }) {
 			least = append(least, s)
@@ -272,6 +279,7 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 	x, y = j.classOf(x), j.classOf(y)
 	switch {
 	case !x.Known() || !y.Known():
+		// A type that cannot be read does not make an override disappear.
 		return true
 	case x.Def != resolve.None || y.Def != resolve.None:
 		return x.Def == y.Def

@@ -3,7 +3,7 @@ package java
 import "seedgraph/resolve"
 
 // The owners of the type parameters that a class outside the tree declares, and of
-// those of its methods. [java.put] and [eval.infer] replace them before a type
+// those of its methods. [tree.put] and [eval.infer] replace them before a type
 // leaves the class.
 const (
 	libraryTypeVar   resolve.DefID = -2

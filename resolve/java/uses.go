@@ -63,6 +63,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 	cands, open := e.methodsOf(t, r.Name)
 	tier := resolve.Worse(t.Tier, openTier(open))
 	if cands = e.accessible(cands, ctx); len(cands) > 1 {
+		// Overloads: the functional interface that is wanted decides.
 		cands, tier = e.byTarget(cands, r, t), resolve.Worse(tier, graph.Typed)
 	}
 	if len(cands) != 1 {
@@ -175,6 +176,7 @@ func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, o
 	tier := graph.Exact
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if l := e.b.LocalOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
+			// A type parameter is no variable, though it may have the name of one.
 			m := outcome(resolve.Local)
 			m.value = e.localType(l)
 			return m, false
@@ -224,6 +226,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 		m.value = outsideType("int")
 		return m
 	case t.Owner != resolve.None:
+		// The members of a type parameter are those of its first bound.
 		return e.memberOf(e.j.classOf(t), name)
 	case !t.Known():
 		return outcome(resolve.UnknownReceiver)
@@ -240,6 +243,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 		return out
 	}
 	if !open && t.Def != resolve.None {
+		// All of the type is in the tree, and has no such member.
 		return outcome(resolve.NotFound)
 	}
 	m := outcome(resolve.External)

@@ -33,6 +33,8 @@ const (
 // An Order may be given where a Named is wanted, though it does not say so; here that is a
 // maybe, and settles an overload only if no other one is left.
 func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
+	// Nested comparisons share the allowance of the outermost one: a single deep pair must not
+	// be able to use it once per level.
 	if s.comparing == 0 {
 		s.compared = 0
 	}
@@ -58,8 +60,11 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	case p.Name == "any" && p.Def == resolve.None:
 		return yes
 	case !a.Known() || !p.Known() || a.Owner != resolve.None || p.Owner != resolve.None:
+		// A type parameter inside its own function may be any type that its constraint allows.
 		return maybe
 	case a.Name == "any":
+		// This any was made for a type parameter without a constraint or for a guard of any:
+		// what is behind it is not known.
 		return maybe
 	case a.Form == resolve.Union && a.Def == resolve.None: // each alternative must be
 		out := yes
@@ -79,7 +84,10 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	case a.Form == resolve.Intersection && a.Def == resolve.None:
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
+		// Neither type has a definition in the tree.
 		if p.Module == global && s.basedOn(a, p.Name, 0) {
+			// Declared bases are compared by name: their type arguments are read only where an
+			// inference needs them.
 			return yes
 		}
 		return s.formsAssignable(a, p, depth)
@@ -128,13 +136,17 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 		}
 		return no
 	case p.Name == "object" && !x:
+		// The type object has all values that are not primitive (since TypeScript 2.2).
 		return yes
 	case y:
+		// Boxing goes one way only: a Number is never given for a number.
 		if isPlatform(a) || a.Form == resolve.Func || a.Form == resolve.Object {
 			return no
 		}
 		return maybe
 	case x && p.Form == resolve.Object, p.Module == global && (x || a.Form == resolve.Object):
+		// A string may be given for { length: number }: its apparent members are those of
+		// String.
 		return s.shapeAssignable(a, p)
 	case x:
 		if isPlatform(p) || p.Form == resolve.Func || p.Form == ctor || p.Name == "object" {
@@ -144,14 +156,20 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	case a.Form == resolve.Object && p.Form == resolve.Object:
 		return s.objectsAssignable(a, p, depth)
 	case a.Form == resolve.Object && (p.Form == resolve.Func || isPlatform(p)):
+		// A literal has no call signature, and nobody writes out the members of a list or a
+		// promise.
 		return no
 	case a.Form == resolve.Func && p.Form == resolve.Func:
 		return s.guardAssignable(a, p)
 	case isList(a) && isList(p):
+		// A list given for a tuple is an error of the program, so that it is not told apart from
+		// a tuple given for a list.
 		return s.assignable(s.element(a, "*"), s.element(p, "*"), depth+1)
 	case isPlatform(a) && isPlatform(p) && !a.SameForm(p):
+		// A Map is no Set, and neither is a Promise: each has members that the others lack.
 		return no
 	case isPlatform(a) && a.SameForm(p) && len(a.Args) == len(p.Args):
+		// Covariant, as in argsAssignable.
 		out := yes
 		for i := range a.Args {
 			out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
@@ -177,6 +195,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 		case have >= 0:
 			out = min(out, s.assignable(given(a.Args[have]), given(want), depth+1))
 		case slices.Contains(names, "..."):
+			// A spread may bring the member in, with any type.
 			out = min(out, maybe)
 		case want.Form != resolve.Optional:
 			return no
@@ -206,6 +225,7 @@ func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 	sigs := s.signatures(fn)
 	switch {
 	case len(sigs) == 0:
+		// A function outside the tree without a declaration: it may be a guard.
 		return maybe
 	case sigs[len(sigs)-1].result.Form == isGuard:
 		return yes
@@ -225,12 +245,14 @@ func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == re
 func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	switch {
 	case a.Def == p.Def:
+		// The same definition, as a class or as an instance of it; never one for the other.
 		if a.Static != p.Static {
 			return no
 		}
 		return s.argsAssignable(a, p, depth)
 	case primitive(a):
 		if s.b.Table.Def(p.Def).Kind == graph.KindEnum {
+			// A number may be given for an enum of numbers, and for no enum of strings.
 			return maybe
 		}
 		return no
@@ -239,11 +261,14 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
 	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && tests(p):
+		// A function of the tree, given by its name.
 		return s.guardAssignable(a, p)
 	case a.Def != resolve.None && p.External && p.Module == global && s.extends(a, p.Name, 0):
 		return yes
 	case a.Def != resolve.None && p.Def != resolve.None && !a.Static && !p.Static:
 		if b := s.baseNamed(a, p.Def, 0); b.Known() {
+			// A declared base settles it without a look at members, with the arguments that it
+			// is extended with: Orders extends List<Order> may be given for a List<Order>.
 			return s.argsAssignable(b, p, depth)
 		}
 	}
@@ -260,6 +285,7 @@ func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	for _, base := range append(s.basesOf(t), s.implemented(t)...) {
 		if base.Def != resolve.None && s.extends(base, name, depth+1) ||
 			base.Module == global && (base.Name == name || s.basedOn(base, name, depth+1)) {
+			// By way of another class of the tree, or directly.
 			return true
 		}
 	}
@@ -283,6 +309,7 @@ func (s *scope) isEnum(t resolve.Type) bool {
 func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	out := yes
 	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {
+		// The argument of a method taken as a value is its receiver, and no type argument.
 		if s.b.Table.Def(a.Def).Kind == graph.KindFunction ||
 			s.b.Table.Def(a.Def).Kind == graph.KindMethod {
 			break
@@ -307,6 +334,7 @@ func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 	case p.Def == resolve.None:
 		return maybe
 	case member && s.b.Table.Canon[d.Outer] == p.Def:
+		// Kind.One given for a Kind.
 		return yes
 	case !member && s.b.Table.Canon[s.b.Table.Def(p.Def).Outer] == a.Def:
 		return maybe // which of the members it is, is not known
@@ -326,12 +354,14 @@ func (s *scope) enumIs(d *resolve.Def, name string) verdict {
 	}
 	texts := 0
 	for _, m := range members {
+		// The facts have no initialisers of enum members: the text behind the name is read.
 		if c := afterName(m, '='); c == '\'' || c == '"' || c == '`' {
 			texts++
 		}
 	}
 	switch {
 	case texts == 0 && name == "number", texts == len(members) && name == "string":
+		// All members agree. An initialiser that is computed is a number (9.1).
 		return yes
 	case name != "number" && name != "string", texts == 0, texts == len(members):
 		return no
@@ -342,6 +372,7 @@ func (s *scope) enumIs(d *resolve.Def, name string) verdict {
 // afterName is the first character behind the name of a definition and the sign that
 // follows it; 0 where another one follows.
 func afterName(d *resolve.Def, sign byte) byte {
+	// Quotes and a bracket close names such as 'a-b' and ['a'].
 	rest := strings.TrimLeft(d.File.Text[int(d.NameAt)+len(d.Name):], " \t\r\n\"']")
 	if rest == "" || rest[0] != sign {
 		return 0
@@ -363,6 +394,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) &&
 			s.closed(a) {
+			// A class of the tree without a base outside is neither a function nor a list.
 			return no
 		}
 		return maybe
@@ -373,6 +405,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		return maybe
 	}
 	if a.Form == resolve.Object && a.Def == resolve.None {
+		// An object literal has the members that are written and those of its spreads.
 		names := objectNames(a)
 		for _, need := range needs {
 			if !slices.Contains(names, need) && !slices.Contains(names, "...") {
@@ -394,6 +427,8 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	}
 	if a.Def == resolve.None && (a.Form == resolve.Func || isPlatform(a)) {
 		if len(needs) > 0 {
+			// The platform's own list, map or function has no members that a type of the tree
+			// asks for.
 			return no
 		}
 		return maybe
@@ -433,12 +468,15 @@ func (s *scope) needsOf(t resolve.Type) (out needs) {
 		for _, m := range s.membersOf(part) {
 			if m.Kind != graph.KindConstructor && !resolve.HasModifier(m, "static") &&
 				!optionalMember(m) {
+				// Constructors and static members belong to the class as a value, not to its
+				// instances.
 				out.names = append(out.names, m.Name)
 			}
 		}
 	}
 	for _, base := range s.basesOf(t) {
 		if base.Def == resolve.None {
+			// Nothing here says what else a base outside the tree asks for.
 			return needs{}
 		}
 		more, ok := s.required(base)

@@ -16,6 +16,7 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	defer s.budget.Leave()
 	check := s.resolvedAlias(t.Args[0])
 	if check.Form == resolve.Union && check.Def == resolve.None {
+		// Conditional types distribute over a union that is checked (since 2.8).
 		all := make([]resolve.Type, len(check.Args))
 		for i, a := range check.Args {
 			all[i] = s.conditional(formed(conditional, a, t.Args[1], t.Args[2], t.Args[3]))
@@ -42,6 +43,7 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 		(t.Form == resultOf || t.Form == lookup) {
 		of := s.atBound(t.Args[0])
 		if of.Owner != resolve.None {
+			// Inside its function a type parameter has what its constraint has.
 			of = s.boundOf(of)
 		}
 		if !of.Known() {
@@ -66,6 +68,8 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 //
 //	function go<T extends Order>(t: T) { t.ship(); }    // a member of Order
 func (s *scope) boundOf(t resolve.Type) resolve.Type {
+	// Constraints are kept by owner and name, for a definition says its type parameters by name
+	// alone.
 	ref, ok := s.tree.bounds[param{t.Owner, t.Name}]
 	if !ok {
 		return resolve.Unknown
@@ -112,12 +116,14 @@ type heritage struct {
 // heritage reads the bases of all declarations of a type. They are kept without the
 // type arguments of a receiver, for the same type is asked about with many.
 func (s *scope) heritage(def resolve.DefID) heritage {
+	// A class whose base is found by its own members is a circle: it has no bases inside.
 	h, _ := s.heritages.GetClosed(&s.budget, def, func() (out heritage) {
 		for _, part := range s.declarationsOf(s.b.Table.Def(def)) {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
 				if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
+					// The clause implements checks a class and adds nothing to it (8.1.1).
 					out.contracts = append(out.contracts, base)
 				} else {
 					out.members = append(out.members, base)
@@ -144,9 +150,11 @@ func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type 
 //	class Box {} namespace Box { export const empty = new Box(); }
 func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 	if d.Outer == resolve.None {
+		// A file merges with nothing.
 		return []resolve.DefID{d.ID}
 	}
 	if d.ModuleName == global { // declared in several files
+		// Parts of a global declaration have different parents: they are found by name.
 		return s.b.Table.Filter(s.b.Table.ByName[resolve.NameKey{Family: "typescript",
 			Name: d.Name}], func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 	}
@@ -156,6 +164,7 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 
 // resolvedAlias follows aliases and bounds to a type that is neither.
 func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
+	// An alias of an alias is common, a chain of eight is a circle: type A = B; type B = A.
 	for range 8 {
 		switch t = s.atBound(t); {
 		case t.Owner != resolve.None:
@@ -163,6 +172,7 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 		case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
 			t = s.expanded(t)
 		default:
+			// The tables' aliases come last, for only a type without a definition can be one.
 			a := s.outsideAlias(t)
 			if !a.Known() {
 				return t

@@ -33,6 +33,7 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 	case g.rest && i >= len(g.params)-1:
 		last := g.params[len(g.params)-1]
 		if last.Form == resolve.List && len(last.Args) == 1 {
+			// A rest parameter is written as a list, and each argument is an element of it.
 			return last.Args[0], true
 		}
 		return resolve.Unknown, true
@@ -53,6 +54,7 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 	fn = s.resolvedAlias(fn)
 	switch {
 	case fn.Static && fn.Def != resolve.None:
+		// A function or method of the tree.
 		return s.signaturesOf(fn)
 	case fn.Form == methodOf:
 		return s.platformSignatures(fn)
@@ -65,6 +67,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 		}
 		return out
 	case fn.Module == global && !fn.Static:
+		// An interface of the platform with call signatures, as Debugger of the package debug
+		// is.
 		return s.outsideSignatures(fn)
 	}
 	return nil
@@ -80,6 +84,8 @@ func functionSignature(fn resolve.Type) signature {
 	for i, p := range out.params {
 		switch p.Form {
 		case resolve.Optional:
+			// Least counts up to the last parameter that is required, so that (a?: A, b: B)
+			// needs both.
 			out.params[i] = p.Args[0]
 		case rest:
 			out.params[i], out.rest = p.Args[0], true
@@ -100,6 +106,7 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	switch d.Kind {
 	case graph.KindFunction, graph.KindMethod, graph.KindConstructor:
 	default:
+		// A class is created and not called; a variable is called by the type of its value.
 		return nil
 	}
 	if len(d.Overloads) == 0 {
@@ -124,6 +131,7 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 		if !p.Optional && !p.Variadic {
 			out.least = i + 1
 		}
+		// A rest parameter is the last one (3.9.2.2), so that the last assignment counts.
 		out.rest = p.Variadic
 	}
 	return out
@@ -132,6 +140,8 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 // asMember is a type in the signature of the method fn, seen from its receiver.
 func (s *scope) asMember(fn, t resolve.Type) resolve.Type {
 	if len(fn.Args) > 0 {
+		// The first argument is the type that declares the method, the last one the receiver:
+		// they differ where the method is inherited.
 		t = s.withThis(s.b.Subst(t, fn.Args[0]), fn.Args[len(fn.Args)-1])
 	}
 	return t
@@ -156,11 +166,15 @@ func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 	g := groupOf(f, st)
 	a := &arguments{written: s.typesOf(f, st.Written().Args, from, st.Written().At)}
 	if st.Kind == parse.StepNew {
+		// What is written in new Box<Order>() are arguments of the class; the caller puts them
+		// in.
 		a.written = nil
 	}
 	for i := range g.Values {
 		v := &g.Values[i]
 		lambda := len(v.Steps) == 1 && v.Steps[0].Kind == parse.StepLambda
+		// A function behind the asked one may mention what is being inferred; other arguments
+		// may not.
 		skip := before >= 0 && (i == before || i > before && lambda)
 		a.spread = a.spread || isSpread(v)
 		t := resolve.Unknown
@@ -184,12 +198,15 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 	if sigs := s.signatures(fn); len(sigs) > 0 {
 		t := s.resultAmong(f, sigs, st, from)
 		if !t.Known() && ofModule(fn) {
+			// A library's result type that is not followed is of that library still: it lets a
+			// member be external instead of unresolved.
 			t = outsideType("call")
 		}
 		return t.WithTier(resolve.Worse(fn.Tier, graph.Typed))
 	}
 	switch {
 	case fn.Form == resolve.Union:
+		// Each alternative must be callable, and any of them may run (4.15).
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
 			all[i] = s.called(f, a, st, at, from)
@@ -206,6 +223,7 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
 	from resolve.DefID) resolve.Type {
 	if len(sigs) == 1 && len(sigs[0].generic) == 0 {
+		// The usual case needs no arguments: evaluating them is what a call costs.
 		return sigs[0].result
 	}
 	return s.resultWith(sigs, s.arguments(f, st, -1, from), from)
@@ -215,6 +233,7 @@ func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
 func (s *scope) resultWith(sigs []signature, args *arguments, from resolve.DefID) resolve.Type {
 	result := resolve.Unknown
 	for i, g := range s.applicable(sigs, args) {
+		// With several candidates only what their results have in common is certain.
 		t := s.instantiate(g, g.result, args, s.contextOf(from))
 		if i > 0 {
 			t = common(result, t)
@@ -255,6 +274,7 @@ func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 // A call may leave out optional parameters, and give more arguments only to a rest parameter.
 func (s *scope) takes(g *signature, args *arguments) verdict {
 	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
+		// The near miss of overloads that differ by number alone: find(a) and find(a, b).
 		return no
 	}
 	// written type arguments rule a signature out that has too few parameters
@@ -297,6 +317,7 @@ func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 	for i, name := range g.generic {
 		own := resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Name: name}
 		if limits[i] = s.boundOf(own); !limits[i].Known() {
+			// Without a constraint the parameter takes everything.
 			limits[i] = anything
 		}
 	}
@@ -317,10 +338,13 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	case p.Form == resolve.Func:
 		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) ||
 			tests(p) && fn.Form == resolve.Func && !tests(fn) {
+			// Both lists have the result as their last element, so that comparing lengths
+			// compares the numbers of parameters. A rest parameter of fn counts as one.
 			return no // it has more parameters, or is no type guard
 		}
 		return yes
 	case p.Form == resolve.Union:
+		// Handler | null: one alternative that takes it is enough.
 		out := no
 		for _, a := range p.Args {
 			out = max(out, s.takesLambda(a, fn))
@@ -354,6 +378,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 	if st.Kind == parse.StepNew {
 		sigs = s.constructSignatures(fn)
 	}
+	// Only overloads that take the other arguments have a say, as in the checker.
 	args := s.arguments(f, st, arg, from)
 	expected := resolve.Unknown
 	for i, g := range s.applicable(sigs, args) {
@@ -373,6 +398,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 //	interface StoreConstructor { new (n: number): Store }
 func (s *scope) constructSignatures(fn resolve.Type) []signature {
 	if fn.Def == resolve.None {
+		// Declared by the platform or a library.
 		return s.platformConstructors(fn)
 	}
 	if !fn.Static || s.b.Table.Def(fn.Def).Kind != graph.KindClass {
@@ -380,6 +406,7 @@ func (s *scope) constructSignatures(fn resolve.Type) []signature {
 	}
 	c := s.constructorOf(fn, 0)
 	if c == resolve.None {
+		// A class without any constructor in its chain takes no arguments.
 		return nil
 	}
 	return s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
@@ -393,6 +420,8 @@ func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 	if from == resolve.None {
 		return resolve.Unknown
 	}
+	// Only a variable's own initialiser has its type as context. Inside a function from is the
+	// function, whose result type says nothing of a call in its body.
 	d := s.b.Table.Def(from)
 	if d.Type.IsZero() || d.Kind != graph.KindConstant && d.Kind != graph.KindVariable {
 		return resolve.Unknown
@@ -416,12 +445,14 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	if len(args.written) > 0 {
 		own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: args.written}
 		if g.fallback != nil {
+			// Type arguments may be left out at the end where the parameters have defaults.
 			own.Args = append(own.Args[:len(own.Args):len(own.Args)],
 				g.fallback[min(len(own.Args), len(g.fallback)):]...)
 			return s.b.Subst(t, own)
 		}
 		return s.b.Subst(t, s.withPresets(own))
 	}
+	// Nothing is written: infer (4.15.2).
 	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),
 		doubt: make([]bool, len(g.generic))}
 	for i := range in.found {
@@ -447,7 +478,9 @@ func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 		t := in.found[i]
 		switch {
 		case t.Known():
+			// Inferred, though a candidate in doubt makes it a guess below.
 		case g.fallback != nil:
+			// The tables say defaults and constraints in terms of the parameters before them.
 			t = s.b.Subst(g.fallback[i], resolve.Type{Def: g.owner, Owner: resolve.None,
 				Args: out[:i]})
 		default: // no candidate: the default, else the constraint

@@ -83,6 +83,7 @@ func (s *scope) convertedParts(parts []outside.TypeRef, e env) resolve.Type {
 	for i := range parts {
 		p := &parts[i]
 		if p.Form != outside.Computed || p.Name != "typeof" || p.Args[0].Name != "globalThis" {
+			// The declaration is var window: Window & typeof globalThis.
 			out = append(out, s.converted(p, e))
 		}
 	}
@@ -119,6 +120,7 @@ func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
 	all := s.convertedAll(t.Args, e)
 	for i := range t.Args {
 		if t.Args[i].Form == outside.Spread {
+			// A spread makes the place of what follows unknown.
 			return formed(resolve.List, s.union(all))
 		}
 	}
@@ -136,6 +138,7 @@ func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
 	for i := range m.Params {
 		p := &m.Params[i]
 		if p.Mode == outside.This {
+			// It constrains the receiver and takes none of the arguments.
 			continue
 		}
 		t := s.converted(&p.Type, e)
@@ -161,6 +164,7 @@ func (s *scope) convertedObject(t *outside.TypeRef, e env) resolve.Type {
 		m := &t.Members[i]
 		switch m.Kind {
 		case outside.Call, outside.Constructor:
+			// What can be called is used as a function, whatever members it has beside.
 			return s.convertedFunc(m, e)
 		case outside.Indexer:
 			return formed(resolve.Map, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
@@ -188,6 +192,7 @@ func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
 		return s.converted(&t.Args[0], e)
 	case "?:":
 		if !infers(&t.Args[1]) {
+			// A conditional with infer takes a type apart: it is not followed, and unknown.
 			return formed(conditional, s.convertedAll(t.Args, e)...)
 		}
 	case "[]":
@@ -195,6 +200,7 @@ func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
 	case "template": // `on${string}`: which strings it is does not matter
 		return outsideType("string")
 	case "typeof":
+		// The type of a global variable, such as typeof globalThis.Array.
 		return s.globalValue(t.Args[0].Name)
 	case "mapped", "mapped?", "mapped-":
 		return s.convertedMapped(t, e)
@@ -212,6 +218,8 @@ func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) res
 		to := s.converted(&t.Args[1], e)
 		for i := range to.Args {
 			if !to.Args[i].Known() {
+				// An unknown argument would make the whole test unknown, though any[] still says
+				// list.
 				to.Args[i] = anything
 			}
 		}
@@ -230,6 +238,9 @@ func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
 	case key.Form == outside.Named && key.Name == "number":
 		return formed(elementOf, of)
 	case of.External && of.Module == global:
+		// The key is a type parameter in nearly all declarations. What it selects has no name
+		// here, but it is declared by the platform, which is enough to call a member of it
+		// external.
 		return outsideType(of.Name)
 	}
 	return resolve.Unknown
@@ -253,6 +264,7 @@ func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
 	of := s.converted(&keys.Args[0], e)
 	switch {
 	case value.Form == outside.Computed && value.Name == "[]":
+		// { [P in keyof T]: T[P] } is T again.
 		return of
 	case value.Form == outside.Named && value.Name == "Awaited":
 		return formed(awaitedAll, of)

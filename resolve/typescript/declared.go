@@ -17,6 +17,7 @@ import (
 // members of it, by declare global { interface Window { … } }, it is that declaration.
 func (s *scope) platformRef(name string, args []resolve.Type) resolve.Type {
 	if id := s.augmented(name); id != resolve.None {
+		// Members of both are found from there: those of the platform by way of merged.
 		return resolve.Type{Def: id, Owner: resolve.None, Args: args}
 	}
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, Module: global,
@@ -45,6 +46,8 @@ func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]
 	for _, carrier := range carriers[t.Form] {
 		if id := s.augmented(carrier); id != resolve.None {
 			own := resolve.Type{Def: id, Owner: resolve.None, Args: t.Args}
+			// Whether the tree's part has a base outside does not matter: the platform is asked
+			// next.
 			hits, _ := s.findIn(own, self, name, seen, depth)
 			return hits
 		}
@@ -73,6 +76,7 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	case t.Owner != resolve.None || t.Static || t.IsModule:
 		return nil
 	case t.Def != resolve.None:
+		// An interface of the tree that adds to one of the platform has the members of both.
 		if name := s.merged(t); name != "" {
 			names = []string{name}
 		}
@@ -81,6 +85,7 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	case t.Form == resolve.NoForm && t.Module == global:
 		names = []string{t.Name}
 	case t.Form == resolve.Tuple:
+		// The methods of a tuple are those of an array of all its elements.
 		names, args = carriers[t.Form], []resolve.Type{s.union(t.Args)}
 	default:
 		names = carriers[t.Form]

@@ -23,6 +23,8 @@ func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 	t, name := resolve.Unknown, ""
 	for i := 0; i < len(steps); i++ {
 		if i+1 < len(steps) && steps[i+1].Kind == parse.StepExpected {
+			// The parser writes the parameter of a lambda as the call around it and the place of
+			// the lambda among its arguments, so that the call is asked what it expects there.
 			fn := s.callee(f, t, steps, i, at, from)
 			t = s.expectedArg(f, fn, t, &steps[i], int(steps[i+1].Args), at, from)
 			i++
@@ -33,6 +35,7 @@ func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 			t = s.narrowed(f, name, at, from, t)
 		}
 		if !t.Known() {
+			// No later step can make an unknown value known.
 			return resolve.Unknown
 		}
 	}
@@ -75,6 +78,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepCall:
 		return s.called(f, s.callee(f, t, steps, i, at, from), st, at, from)
 	case parse.StepIndex:
+		// An index may be out of bounds and a key missing, which the checker ignores, too.
 		return s.element(t, st.Name).WithTier(graph.Typed)
 	case parse.StepElement:
 		return s.element(t, "*").WithTier(graph.Typed)
@@ -87,6 +91,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepInstance:
 		return s.constructed(t)
 	case parse.StepRest:
+		// const [first, ...others] = orders takes a list of what is left.
 		return listOf(s.element(t, "*"))
 	case parse.StepEither, parse.StepArray, parse.StepObject, parse.StepLambda:
 		return s.literal(f, st, from)
@@ -105,6 +110,7 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 	case st.Kind == parse.StepNew:
 		return s.classNamed(f, st.Written().Name, at, from)
 	case st.Name == "":
+		// The value itself is called: load()().
 		return t
 	case i == 0:
 		return s.narrowed(f, st.Name, at, from, s.valueNamed(f, st.Name, at, from))
@@ -118,6 +124,8 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 //	function go(this: Order) { this.ship(); }
 //	const shop = { open() { this.close(); }, close() {} };
 func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.Type {
+	// A parameter `this` is an ordinary local of the facts. The nearest one counts, for arrow
+	// functions take theirs from the function around.
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(s.b.In(f), "this", at, d, values); l != nil {
 			return s.localType(f, l)
@@ -138,6 +146,8 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		return s.lambda(f, st, g, from)
 	case parse.StepObject:
 		t := named(resolve.Object, strings.Join(g.Names, ",")).WithTier(graph.Typed)
+		// Name and Args run in parallel: the value at i has the name at i, "..." for a
+		// spread.
 		for i := range g.Values {
 			t.Args = append(t.Args, s.value(f, st.At, i, from))
 		}
@@ -146,6 +156,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	all := make([]resolve.Type, len(g.Values))
 	for i := range g.Values {
 		if all[i] = s.value(f, st.At, i, from); isSpread(&g.Values[i]) {
+			// A spread adds the elements of its operand, and not the operand.
 			all[i] = s.element(all[i], "*")
 		}
 	}
@@ -161,6 +172,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 // groupOf returns the expressions that a step is made of.
 func groupOf(f *resolve.File, st *parse.Step) *parse.Group {
 	if st.At == 0 || f == nil {
+		// At is the number of the group, counted from 1; 0 for none.
 		return &parse.Group{}
 	}
 	return &f.Groups[st.At-1]
@@ -197,9 +209,11 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	t := formed(resolve.Func, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
+		// The result is written.
 		return t
 	}
 	if len(g.Values) == 0 {
+		// A body without a return statement.
 		t.Args[last] = outsideType("void")
 		return t
 	}
@@ -285,10 +299,13 @@ func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step
 	sig := signature{owner: t.Def, generic: d.TypeParams, result: s.self(t.Def)}
 	if c := s.constructorOf(t, 0); c != resolve.None {
 		if s.b.Table.EnclosingType(c) != t.Def {
+			// An inherited constructor speaks of the type parameters of the base: which of those
+			// of t they are would have to be solved for.
 			return s.withPresets(t)
 		}
 		sigs := s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
 		if len(sigs) != 1 {
+			// Overloads that infer different arguments make no certain type.
 			return s.withPresets(t)
 		}
 		sig.params, sig.least = sigs[0].params, sigs[0].least
@@ -323,6 +340,7 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			}
 		}
 	case t.External:
+		// The first signature stands for all: the result differs in type arguments only.
 		if sigs := s.platformConstructors(t); len(sigs) > 0 {
 			return s.instantiate(&sigs[0], sigs[0].result, &arguments{}, resolve.Unknown)
 		}
@@ -345,6 +363,8 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 	}
 	return s.locals.of(s, l, func() resolve.Type {
 		at := l.At
+		// The initialiser is evaluated where it is written, for names in it may be narrowed
+		// there and not at the use.
 		if at == 0 {
 			at = l.Scope.Start
 		}
@@ -375,6 +395,7 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 		}
 		return s.union(t.Args)
 	case mapOf:
+		// Iterating over a map gives pairs [K, V].
 		return formed(resolve.Tuple, t.Args...).WithTier(t.Tier)
 	case resolve.Union:
 		var all []resolve.Type
@@ -391,6 +412,8 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	}
 	if name == "*" && t.Def != resolve.None && !t.Static {
 		if it := s.memberType(t, "[Symbol.iterator]"); it.Known() {
+			// The iterable protocol of ECMAScript: a class of the tree may declare it
+			// itself.
 			return s.element(s.resultOf(it), "*")
 		}
 	}

@@ -65,6 +65,7 @@ type transition struct{ from, test int32 }
 //	}
 func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
 	t resolve.Type) resolve.Type {
+	// Most names have no guard in their file: they cost one look into a map.
 	list := s.guardsOf(f, name)
 	if len(list) == 0 {
 		return t
@@ -74,6 +75,8 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 	now := state{out: t}
 	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
 		now = next(s, &s.flows, fl.key(), t, true,
+			// The values that may be there come first: a test narrows what was assigned before
+			// it.
 			func() resolve.Type { return s.assignedIn(fl, t) })
 	}
 	for _, c := range fl.tests {
@@ -96,6 +99,8 @@ func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Ty
 	})
 	switch {
 	case !ok:
+		// The question leads to itself, as in a loop that assigns x from x: the declared type
+		// holds.
 		return state{out: t}
 	case n.in.Tier != t.Tier || !same(n.in, t): // a member of what is narrowed itself
 		return state{out: ask()}
@@ -113,11 +118,14 @@ func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Loca
 		g := &f.Guards[list[i]]
 		end := i + 1
 		for end < len(list) && f.Guards[list[end]].Or {
+			// A run of guards with Or set are the operands of one a || b.
 			end++
 		}
 		switch {
 		case !concerns(l, g):
 		case g.Kind == parse.GuardAssign:
+			// Of assignments in branches before the position each may be the last one to have
+			// run: they count unless a later one holds on all ways.
 			last := g.Scope.Start == fl.since && g.Scope.Contains(at)
 			if last || g.Reach.Contains(at) && !g.Scope.Contains(at) &&
 				(g.At > fl.since || g.Reach.Start < g.At) {
@@ -135,6 +143,8 @@ func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Loca
 func (fl *flow) key() flowKey {
 	out := flowKey{f: fl.f, local: fl.local, name: fl.name}
 	if fl.since > 0 || len(fl.assigned) > 0 {
+		// The key is text since a slice is not comparable; a flow without assignments allocates
+		// none.
 		holds := binary.AppendUvarint(make([]byte, 0, 32), uint64(fl.since))
 		for _, i := range fl.assigned {
 			holds = binary.AppendUvarint(holds, uint64(i))
@@ -168,6 +178,8 @@ func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uin
 		a := &f.Guards[i]
 		if a.Kind == parse.GuardAssign && a.Reach.Contains(at) && g.Scope.Contains(a.At) &&
 			!a.Scope.Contains(at) {
+			// An assignment inside the scope of the guard, whose value may be there at the
+			// position, and which does not itself say what the name is there.
 			return true
 		}
 	}
@@ -184,11 +196,13 @@ func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 	evolves, l := fl.evolves(), fl.local
 	union := s.resolvedAlias(t)
 	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
+		// A declared type that is no union stays, whatever is assigned (assignment narrowing).
 		return t
 	}
 	var all []resolve.Type
 	switch {
 	case fl.since > 0:
+		// The last assignment counts, and the declaration does not.
 	case fl.initial():
 		all = append(all, s.eval(fl.f, l.Init, max(l.At, l.Scope.Start), fl.f.ID(l.Def)))
 	case !evolves:
@@ -231,6 +245,8 @@ func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at u
 		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) &&
 			concerns(l, g) {
 			last = max(last, g.Scope.Start)
+			// Scopes are nested or apart: the one that begins last is the innermost and so
+			// the latest.
 		}
 	}
 	return last
@@ -265,6 +281,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 		}
 		for _, p := range parts {
 			if isNothing(p) {
+				// Unions never list null and undefined here: see union.
 				continue
 			}
 			best := no
@@ -274,6 +291,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 				}
 			}
 			if best != yes {
+				// The value may be of an alternative that was not recognised.
 				return declared
 			}
 		}

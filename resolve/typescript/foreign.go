@@ -39,6 +39,8 @@ func (s *scope) foreignName(r *parse.Reference,
 		if l == nil && f.External {
 			name, ok := s.rootName(parts[0], parts[1:], r.At)
 			if ok && (name.Package != platformPackage || len(parts) == 2) {
+				// What is a.b.c of a global a is known by the type of a.b alone; of a package
+				// the dotted name is all there is.
 				return name, graph.Exact, true
 			}
 		}
@@ -81,6 +83,8 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 		}
 		parts := rest
 		if m.Name != "" && (m.Name != "default" && m.Name != "=" || len(rest) == 0) {
+			// The name in the package counts, not the alias. A default import is the package
+			// itself, as far as its members go.
 			parts = append([]string{m.Name}, rest...)
 		}
 		return foreignParts(pkg, inner, parts), true

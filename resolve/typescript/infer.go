@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A inference finds the type arguments of a call.
+// An inference finds the type arguments of a call.
 type inference struct {
 	s     *scope
 	owner resolve.DefID // whose type parameters they are for
@@ -33,6 +33,7 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	defer s.budget.Leave()
 	switch {
 	case p.Owner == in.owner && p.Owner != resolve.None:
+		// A type parameter by itself: t is a candidate for it.
 		in.tell(p.Param, t)
 	case !t.Known():
 		in.suspect(p, 0)
@@ -47,14 +48,18 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	case p.Form == setOf && t.Def == resolve.None && (t.Form == mapOf || t.Module == global),
 		(p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
 			(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
+		// Iterable<T> from whatever is iterated over, a list parameter from a tuple.
 		if len(p.Args) > 0 {
 			in.unify(p.Args[0], s.element(t, "*"), depth+1)
 		}
 	case p.Form == resolve.Map && p.Def == resolve.None && len(p.Args) == 2:
+		// Record<K, V>: nothing is inferred for the key, which is a string in nearly all
+		// programs.
 		in.unify(p.Args[1], s.mapValue(t, 0), depth+1)
 	case p.Form == isGuard && t.Form == isGuard && len(p.Args) == 1 && len(t.Args) == 1:
 		in.unify(p.Args[0], t.Args[0], depth+1)
 	case p.Form == ctor && p.Def == resolve.None:
+		// new () => T from a class: T is its instance.
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
@@ -92,6 +97,7 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 		return
 	}
 	if sigs := s.signatures(p); len(sigs) == 1 {
+		// An interface of a function: Predicate<T> { (x: T): boolean }.
 		want := &sigs[0]
 		in.unifyFunction(formed(resolve.Func, append(slices.Clone(want.params), want.result)...), t,
 			depth)
@@ -102,6 +108,7 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 		return
 	}
 	if made := s.constructed(t); t.Static && made.Known() {
+		// Type<T> { new (...args: any[]): T } from a class.
 		for _, g := range s.platformConstructors(p) {
 			in.unify(g.result, made, depth+1)
 		}
@@ -132,6 +139,7 @@ func (in *inference) tell(param int, t resolve.Type) {
 	case !t.Known() || isNothing(t):
 		in.doubt[param] = in.doubt[param] || !t.Known()
 	case !have.Known(), in.s.assignable(have, t, 0) == yes:
+		// The new candidate is the first one, or wide enough for the one before.
 		in.found[param] = widened(t)
 	case isForeign(have) != isForeign(t):
 		// The type that nothing here declares may be a base of the other one.
@@ -165,6 +173,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	var naked []resolve.Type
 	for _, a := range p.Args {
 		if a.Owner == in.owner {
+			// A naked type parameter takes what is left in the end.
 			naked = append(naked, a)
 			continue
 		}
@@ -205,6 +214,7 @@ func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	g, want := sigs[len(sigs)-1], functionSignature(p)
 	for i, x := range want.params {
 		if have, ok := g.param(i); ok && have.Known() {
+			// A parameter of a lambda without a type tells nothing: it is what is asked for.
 			in.unify(x, have, depth+1)
 		}
 	}
@@ -227,6 +237,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		return
 	}
 	if r := s.resolvedAlias(p); r.Def != p.Def {
+		// An alias is compared by what it is for.
 		in.unify(r, t, depth+1)
 		return
 	}
@@ -235,6 +246,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		return
 	}
 	if t.Form == resolve.Object {
+		// Structure: the members of a literal against those of the interface.
 		for i, name := range objectNames(t) {
 			if m := s.memberType(p, name); m.Known() {
 				in.unify(m, t.Args[i], depth+1)
@@ -255,6 +267,7 @@ func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.
 	}
 	if t = s.resolvedAlias(t); t.Def == def || t.Def == resolve.None {
 		if t.Def == def {
+			// A base is asked for itself first, so that the nearest one is found.
 			return t
 		}
 		return resolve.Unknown
@@ -319,6 +332,7 @@ func common(a, b resolve.Type) resolve.Type {
 	}
 	out := a.WithTier(b.Tier)
 	if a.Def == resolve.None && !isPlatform(a) {
+		// Functions, object types and literals have no name that could outlive their parts.
 		if same(a, b) {
 			return out
 		}

@@ -36,12 +36,14 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 		return nil, slices.Contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
+			// Members of a type parameter are those of its constraint (3.11.1).
 			return s.find(b, self, name, seen, depth+1)
 		}
 		return nil, true
 	case t.Def != resolve.None:
 		return s.findIn(t, self, name, seen, depth)
 	case t.Form == resolve.Union:
+		// self is no longer the receiver: each alternative is one of its own.
 		return s.findInAll(t.Args, name, depth)
 	case t.Form == resolve.Intersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
@@ -76,6 +78,7 @@ func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if seen[t.Def] {
+		// Interfaces may extend one base twice, and broken code itself.
 		return nil, false
 	}
 	seen[t.Def] = true
@@ -93,10 +96,12 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 	if d.Kind == graph.KindTypeAlias {
 		target := s.expanded(t)
 		if !target.Known() {
+			// An alias of an object type has no members but its own.
 			return nil, !isObject(d.Type.Name)
 		}
 		return s.find(target, self, name, seen, depth+1)
 	}
+	// The platform's part of a merged interface may have the member, too.
 	outside := s.tree.platform.Type(s.merged(t)) != nil
 	for _, base := range s.basesOf(t) {
 		base.Static = t.Static
@@ -118,6 +123,7 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 	var out []resolve.DefID
 	for _, part := range s.parts(d) {
 		for _, id := range s.b.Table.Own(part, name) {
+			// The order is that of the text; overloads become one by Declarations.
 			m := s.b.Table.Def(id)
 			// A constructor is called by new alone. The members of an enum belong to the enum
 			// itself: its values are numbers and strings.
@@ -163,6 +169,7 @@ func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bo
 	outside := false
 	for _, a := range all {
 		hits, o := s.find(a, a, name, map[resolve.DefID]bool{}, depth+1)
+		// A string is declared in full: that it lacks the member is certain.
 		outside = outside || o && (!primitive(a) || s.tree.primitiveHas(a, name))
 		out = addHits(out, hits)
 	}
@@ -212,6 +219,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	defer s.budget.Leave()
 	if t.IsModule {
 		if f := s.tree.inModule(t.Module, name); f.IsModule && len(f.Defs) == 0 {
+			// export * as model from './model': the member is a module again.
 			return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: f.Module,
 				IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
 		}
@@ -225,6 +233,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if len(hits) > 0 {
 		u := s.union(all).WithTier(t.Tier)
 		if outside {
+			// A part outside the tree may declare it nearer, or with another type.
 			u = u.WithTier(graph.Unique)
 		}
 		return u
@@ -244,6 +253,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	}
 	switch {
 	case outside && t.External && t.Static:
+		// The path stays whole, so that a later member can still be named: Intl.NumberFormat.
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
 			Name: t.Name + "." + name}
 	case outside && t.External:
@@ -269,6 +279,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		return s.literalMember(s.resolvedAlias(t), name)
 	case t.Static && t.Def != resolve.None && s.hasMembers(t.Def):
 		if d := s.declared(t.Def); !same(d, t) {
+			// Equal where the literal defines members itself: asking it again would not end.
 			return s.literalMember(d, name)
 		}
 	case t.Form == resolve.Object && t.Def == resolve.None:
@@ -279,6 +290,8 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 			}
 			if names[i] == "..." {
 				if m := s.memberType(t.Args[i], name); m.Known() || !t.Args[i].Known() {
+					// A spread of unknown type may have the member: what is written before it is
+					// then no answer.
 					return m
 				}
 			}
@@ -312,6 +325,7 @@ func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 //	all.x.ship()
 func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	switch {
+	// Index signatures are declared on the type or a base near to it.
 	case depth > 4:
 	case t.Form == resolve.Map && len(t.Args) == 2:
 		return t.Args[1]
@@ -360,6 +374,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 // awaitedAll is the type of the array or tuple t with its elements awaited.
 func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
 	if t.Form != resolve.Tuple || t.Def != resolve.None {
+		// Promise.all of an array: only a tuple keeps the types of its places apart.
 		return listOf(s.awaited(s.element(t, "*")))
 	}
 	out := t
@@ -418,6 +433,8 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 			continue
 		}
 		if n > 0 && out.Known() && !same(p, out) {
+			// Overloads that disagree: the checker would take the last, which would be a guess
+			// here.
 			return resolve.Unknown
 		}
 		out = p
@@ -433,6 +450,8 @@ func (s *scope) membersOf(id resolve.DefID) []*resolve.Def {
 	for i := int(id) + 1; i < len(s.b.Table.Defs); i++ {
 		m := s.b.Table.Def(resolve.DefID(i))
 		if m.File != d.File || m.Range.Start >= d.Range.End {
+			// Definitions of a file are sorted by their start: behind the end nothing more can
+			// follow.
 			break
 		}
 		if m.Outer == id {

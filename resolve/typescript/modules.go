@@ -43,6 +43,7 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 	for _, f := range files {
 		m.known[f.Path] = true
 		for dir := folder(f.Path); dir != "" && !m.folders[dir]; dir = folder(dir) {
+			// Each folder is entered once: a known one has all those above it.
 			m.folders[dir] = true
 		}
 	}
@@ -60,6 +61,8 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 			m.addConfig(p)
 		}
 	}
+	// Stable: of tsconfig.json and tsconfig.build.json in one folder the first by name is asked
+	// first.
 	sort.SliceStable(m.configs, func(i,
 		j int) bool {
 		return len(m.configs[i].dir) > len(m.configs[j].dir)
@@ -120,6 +123,7 @@ func (m *moduleFinder) addConfig(p string) {
 func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	text, ok := m.table.Project.Files[p]
 	if !ok || depth > 8 {
+		// Settings that extend each other in a circle are an error of the project.
 		return
 	}
 	var raw rawConfig
@@ -128,6 +132,7 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	}
 	for _, base := range exportTargets(raw.Extends) {
 		if !strings.HasPrefix(base, ".") {
+			// A package of shared settings has no paths of this tree.
 			continue
 		}
 		from := inFolder(folder(p), base)
@@ -145,6 +150,7 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	// the paths of a file replace those of the file that it extends
 	c.paths = c.paths[:0]
 	if raw.CompilerOptions.BaseURL == "" && !c.hasBase {
+		// Without baseUrl the targets count from the file that lists them (since 4.1).
 		c.base = folder(p)
 	}
 	for pattern, targets := range raw.CompilerOptions.Paths {
@@ -204,6 +210,7 @@ func (m *moduleFinder) find(from, spec string) *resolve.File {
 		strings.HasPrefix(spec, "../"):
 		return m.relative(inFolder(folder(from), spec), strings.HasSuffix(spec, "/"))
 	case strings.HasPrefix(spec, "/"):
+		// From the root of the site, as bundlers take it: the root of the tree.
 		return m.at(strings.TrimPrefix(spec, "/"))
 	}
 	// settings of a folder apply to what is below it; the deepest come first
@@ -278,6 +285,7 @@ func (m *moduleFinder) at(p string) *resolve.File {
 		return nil
 	}
 	if s := stem(p); s != p {
+		// The file as written wins: beside order.js there may be order.ts that it was made of.
 		for _, ending := range []string{path.Ext(p), ".ts", ".tsx", ".mts", ".cts", ".d.ts"} {
 			if f := m.file(s + ending); f != nil {
 				return f
@@ -297,6 +305,7 @@ func (m *moduleFinder) at(p string) *resolve.File {
 //	./model    // model/index.ts, or what model/package.json names
 func (m *moduleFinder) index(p string) *resolve.File {
 	if p == "." {
+		// The root of the tree.
 		p = ""
 	}
 	for _, ending := range indexEndings {

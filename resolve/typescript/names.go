@@ -25,6 +25,8 @@ func (space space) holds(d *resolve.Def) bool {
 	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
 		return true
 	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
+		// A method counts as one of an object literal: those of classes are reached by `this`
+		// alone.
 		return space == values
 	}
 	return false
@@ -43,6 +45,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 		}
 		e := s.b.Table.Def(d)
 		if e.Outer == resolve.None {
+			// The file: what it declares and imports comes next.
 			break
 		}
 		if ids := s.inside(e, name, space); len(ids) > 0 {
@@ -72,6 +75,7 @@ func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID
 		}
 		return out
 	case e.Kind.IsType():
+		// A class expression knows its own name. Members need `this`.
 		if e.Name == name && space.holds(e) {
 			return []resolve.DefID{e.ID}
 		}
@@ -81,6 +85,8 @@ func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID
 		e.Kind == graph.KindConstant || e.Kind == graph.KindVariable:
 		return s.b.Table.Filter(s.b.Table.Own(e.ID, name), func(d *resolve.Def) bool {
 			return space.holds(d) && d.Kind != graph.KindMethod
+			// Functions inside functions; the methods of an object literal need its name
+			// before them.
 		})
 	}
 	return nil
@@ -111,6 +117,7 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 	var best *parse.Local
 	for _, i := range b.LocalsNamed(name) {
 		l := &b.File.Locals[i]
+		// Type parameters are the only locals that are types.
 		if (l.Kind == parse.LocalTypeParam) != (space == types) {
 			continue
 		}
@@ -138,10 +145,12 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
 			IsModule: true, Tier: out.Tier}
 	case out.Name != "":
+		// A full name outside the tree: a library that was read, or a module of Node.js.
 		return s.outsideValue(out.Name)
 	case out.External && out.Module == global:
 		return s.globalValue(name)
 	case out.External:
+		// From a module that nothing declares: all that is known is where it is from.
 		return outsideType(name)
 	}
 	return resolve.Unknown
@@ -152,6 +161,7 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
 	best := ids[0]
 	for _, id := range ids {
+		// A namespace or interface gives way to what merges with it as a value.
 		if s.b.Table.Def(best).Kind == graph.KindNamespace ||
 			s.b.Table.Def(best).Kind == graph.KindInterface {
 			best = id
@@ -179,6 +189,8 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 			static = static || resolve.HasModifier(e, "static")
 			arrow = arrow || strings.HasSuffix(e.Signature, "=>")
 			if p := s.b.Table.Def(e.Outer); !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
+				// A method of an object literal: `this` is the literal (noImplicitThis). A file
+				// is no literal.
 				return s.valueType(p.ID, resolve.Unknown)
 			}
 		case e.Kind == graph.KindFunction:
@@ -208,6 +220,7 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 	}
 	for _, base := range s.basesOf(t) {
 		if base.Def == resolve.None || s.b.Table.Def(base.Def).Kind == graph.KindClass {
+			// A class extends one class at most; interfaces come into the list by merging.
 			base.Static = t.Static
 			return base
 		}
@@ -238,9 +251,11 @@ func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
 			}
 			out = resolve.Found{Defs: next}
 		case out.Name != "":
+			// A namespace of a library: ts.SyntaxKind.
 			out = s.tree.outsideMember(out.Name, p)
 		}
 	}
+	// A member of an enum is a type by its full name: Kind.Order.
 	enums := out.Defs
 	if out.Defs = s.b.Table.Filter(out.Defs, resolve.IsType); len(out.Defs) == 0 && len(parts) > 1 {
 		out.Defs = s.b.Table.Filter(enums, func(d *resolve.Def) bool {

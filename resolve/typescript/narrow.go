@@ -23,6 +23,7 @@ func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.
 	for _, i := range list {
 		x := s.guarded(f, &f.Guards[i], t)
 		if same(x, t) {
+			// One operand of || that excludes nothing leaves the whole test without effect.
 			return t
 		}
 		all = append(all, x)
@@ -36,6 +37,8 @@ func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.
 func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve.Type {
 	from := f.ID(g.Def)
 	if g.By != nil && !s.assertsCondition(f, g, from) {
+		// The test is the argument of a call, as in assert(x instanceof Order): it holds behind
+		// the call only if the function is declared to assert it.
 		return t
 	}
 	switch g.Kind {
@@ -94,6 +97,7 @@ func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) 
 	for _, a := range all {
 		v := test(a)
 		if not {
+			// The other outcome of a test that is certain is certain, too; a maybe stays one.
 			v = yes - v
 		}
 		if v != no {
@@ -117,6 +121,7 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 			return t
 		}
 		return s.keep(t, true, func(a resolve.Type) verdict { return s.subtype(a, to) })
+		// An alternative that may be a to stays: only what certainly is one is excluded.
 	}
 	if !to.Known() {
 		if !sure { // an instance of a class outside the tree
@@ -129,8 +134,10 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 		switch {
 		case !a.Known() || isNothing(a):
 		case s.subtype(a, to) == yes:
+			// The alternative is narrower than the test: it stays as it is.
 			kept = append(kept, a)
 		case s.subtype(to, a) != no:
+			// The test is narrower: a Special of an Order.
 			kept = append(kept, to)
 		}
 	}
@@ -171,6 +178,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 	switch {
 	case primitive(a):
 		if is = primitiveOf(a.Name); is == "null" {
+			// typeof null is "object" (ECMAScript 13.5.3).
 			is = "object"
 		}
 	case a.Form == resolve.Func || a.Form == ctor ||
@@ -178,10 +186,12 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 			s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
 		is = "function"
 	case isPlatform(a) || a.Form == resolve.Object:
+		// Arrays, maps and promises are objects to typeof.
 		is = "object"
 	case a.Def != resolve.None && !a.Static:
 		switch s.b.Table.Def(a.Def).Kind {
 		case graph.KindEnum, graph.KindConstant:
+			// A number or a string.
 			return maybe
 		}
 		is = "object"
@@ -227,6 +237,7 @@ func (s *scope) equals(t, value resolve.Type) verdict {
 	if t.Form == resolve.Union && t.Def == resolve.None {
 		out := no
 		for _, a := range t.Args {
+			// A union may be equal, and may be not: it is never certain.
 			out = max(out, min(maybe, s.equals(a, value)))
 		}
 		return out
@@ -300,6 +311,8 @@ func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 		}
 		name := sig.result.Name
 		if g.Arg < 0 != (name == "this") || g.Arg >= 0 && !sig.isParam(int(g.Arg), name) {
+			// Arg is the place of the narrowed name among the arguments, -1 for the receiver. A
+			// guard of another parameter tells nothing of this name.
 			continue
 		}
 		to := sig.result.Args[0]
@@ -317,6 +330,7 @@ func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 // isParam reports whether parameter i has a name, as far as it is known.
 func (g *signature) isParam(i int, name string) bool {
 	if g.names == nil {
+		// The tables keep no names: the guards of the platform all test their first parameter.
 		return i == 0
 	}
 	return i < len(g.names) && g.names[i] == name

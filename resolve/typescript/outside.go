@@ -47,6 +47,8 @@ func (t *tree) exportedName(of, name string, depth int) string {
 	if n := t.platform.Namespace(of); n != nil {
 		return t.exportedBy(n, name, depth)
 	}
+	// A class or a namespace: its own names, then those that its module exports in it, then
+	// those of its bases.
 	full := of + "." + name
 	typ := t.platform.Type(of)
 	switch {
@@ -95,12 +97,15 @@ func (t *tree) exportedBy(n *outside.Namespace, name string, depth int) string {
 	for _, e := range exports {
 		switch {
 		case e.Name == "*" && name != "default" && name != "=":
+			// export * passes on all names but default (16.2.3 of ECMAScript).
 			if found := t.exportedName(e.Target, name, depth+1); found != "" {
 				return found
 			}
 		case e.Name == "=" && name == "default": // as a default import takes it
 			return t.followed(e.Target, depth+1)
 		case e.Name == "=" && name != "=":
+			// The names of a module that exports one value as a whole are the members of that
+			// value.
 			if found := t.exportedName(t.followed(e.Target, depth+1), name, depth+1); found != "" {
 				return found
 			}
@@ -157,6 +162,7 @@ func (t *tree) followed(target string, depth int) string {
 // they import as the module that they import it from calls it.
 func (t *tree) canonical(full string) string {
 	if !strings.Contains(full, ".") || t.platform.Type(full) != nil {
+		// A global, or the name of the declaration itself.
 		return full
 	}
 	key := export{path: full}
@@ -216,6 +222,7 @@ func (s *scope) outsideValue(full string) resolve.Type {
 	case s.tree.platform.Namespace(full) != nil:
 		return value
 	case len(all) > 0 && callable(&all[0]):
+		// The signatures are read when it is called: overloads may be many.
 		return named(methodOf, full)
 	case typ != nil && (typ.Kind == outside.Class || typ.Kind == outside.Enum):
 		return value
@@ -285,6 +292,8 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 		case base.Def == resolve.None:
 			all = false
 		case !seen[base.Def]:
+			// Bases of the tree are walked breadth first, so that the nearest declaration comes
+			// first.
 			seen[base.Def] = true
 			queue = append(queue, s.basesOf(base)...)
 		}
@@ -320,6 +329,7 @@ func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 func (s *scope) classSignatures(class *outside.Type) []signature {
 	constructors, declares := s.constructorsOf(class)
 	if len(constructors) == 0 {
+		// The default constructor (8.3).
 		constructors = []outside.Member{{Kind: outside.Constructor}}
 	}
 	var out []signature
@@ -345,6 +355,7 @@ func (s *scope) constructorsOf(class *outside.Type) ([]outside.Member, *outside.
 		if all := class.Member(outside.ConstructorName); len(all) > 0 || len(class.Bases) == 0 {
 			return all, class
 		}
+		// The first base of a class is the one that it extends; interfaces follow.
 		base := s.tree.platform.Type(class.Bases[0].Name)
 		if base == nil || base.Kind != outside.Class {
 			break

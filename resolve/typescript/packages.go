@@ -66,6 +66,7 @@ func (s *subpaths) find(key string) (targets []string, declared bool) {
 			continue
 		}
 		for _, t := range s.to[pattern] {
+			// Every star of the target is the same text.
 			targets = append(targets, strings.ReplaceAll(t, "*", middle))
 		}
 		return targets, true
@@ -87,6 +88,8 @@ func (m *moduleFinder) addPackage(p, text string) {
 	if json.Unmarshal(doc["name"], &name) != nil || name == "" {
 		return
 	}
+	// The order is that of what is nearest to the source: the tree seldom has what a build
+	// writes.
 	for _, field := range []string{"source", "types", "typings", "module", "main"} {
 		var s string
 		if json.Unmarshal(doc[field], &s) == nil && s != "" {
@@ -162,6 +165,8 @@ func exportTargets(raw json.RawMessage) []string {
 	for k := range conditions {
 		keys = append(keys, k)
 	}
+	// The order of conditions in the file is lost: all of them are candidates, and a source wins
+	// over what was built from it.
 	sort.Strings(keys)
 	var out []string
 	for _, k := range keys {
@@ -179,6 +184,7 @@ func exportTargets(raw json.RawMessage) []string {
 // internal finds a module by the field "imports" of the nearest package.json (Node.js,
 // Packages, Subpath imports).
 func (m *moduleFinder) internal(from, spec string) *resolve.File {
+	// Names with # belong to the package around the file, and to no one else.
 	dir := folder(from)
 	for dir != "" && m.scopes[dir] == nil {
 		dir = folder(dir)
@@ -209,6 +215,8 @@ func (m *moduleFinder) inPackage(spec string) *resolve.File {
 		if p := m.packages[name]; p != nil {
 			return m.packageModule(p, rest)
 		}
+		// A name may have a scope and any number of folders behind it: the longest that is a
+		// package wins.
 		i := strings.LastIndexByte(name, '/')
 		if i < 0 {
 			return nil
@@ -244,8 +252,10 @@ func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.
 		}
 	}
 	if declared && len(targets) == 0 {
+		// "./internal": null keeps the module private, even where the file exists.
 		return nil
 	}
+	// The package has no field "exports", or its targets are not built.
 	if f := m.at(inFolder(p.dir, rest)); f != nil {
 		return f
 	}

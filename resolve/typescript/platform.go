@@ -44,6 +44,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		}
 		return s.element(args[0], "*")
 	case "ReturnType":
+		// It waits where its argument is a type parameter.
 		return s.settled(formed(resultOf, args[:1]...))
 	case "InstanceType":
 		if t := args[0]; t.Static && (t.Def != resolve.None || t.Module == global) {
@@ -91,6 +92,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 	from resolve.DefID) resolve.Type {
 	sigs := s.platformConstructors(class)
 	if len(sigs) == 0 {
+		// It is no class: an object of the platform has no construct signature.
 		return resolve.Unknown
 	}
 	args := s.arguments(f, st, -1, from)

@@ -79,6 +79,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	owner := b.Table.EnclosingType(d.ID)
 	var out []resolve.DefID
 	seen := map[resolve.DefID]bool{owner: true}
+	// Breadth first over classes and interfaces alike: each base is looked at once.
 	queue := s.above(owner)
 	for len(queue) > 0 {
 		base := queue[0]
@@ -116,6 +117,8 @@ func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
 		o := s.b.Table.Def(id)
 		if instanceMember(o.Kind) && instanceMember(d.Kind) &&
 			resolve.HasModifier(o, "static") == resolve.HasModifier(d, "static") {
+			// A property may implement a method and the other way round: both are members to a
+			// caller.
 			same = append(same, id)
 		}
 	}
@@ -209,6 +212,8 @@ func (t *tree) addFile(f *resolve.File) {
 	isModule := false
 	for i := range f.Imports {
 		m := &f.Imports[i]
+		// A file with an import or export at its top level is a module (11.1); any other is a
+		// script whose declarations are global.
 		isModule = isModule || m.Path != "" || m.Export
 		byAlias[m.Alias] = append(byAlias[m.Alias], int32(i))
 	}
@@ -246,6 +251,7 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 		return fromImport
 	case len(defs)+len(fromImport.Defs) > 0:
 		return resolve.Found{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...)}
+		// A type may be imported under the name of a local value.
 	case fromImport.External:
 		return fromImport
 	}
@@ -274,6 +280,8 @@ func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[exp
 	var out resolve.Found
 	for _, i := range t.imports[f][name] {
 		m := &f.Imports[i]
+		// Entries of export lists declare nothing in the file, and an import in a namespace is
+		// known there alone.
 		if m.Export || m.All || !m.Scope.IsEmpty() && !m.Scope.Contains(at) {
 			continue
 		}
@@ -313,6 +321,7 @@ func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[expo
 	if len(defs) == 0 {
 		im := t.importedVia(f, parts[0], at, seen, via)
 		if im.IsModule && len(parts) > 1 {
+			// import * as shop from './shop'; import Order = shop.Order
 			im = t.inModule(im.Module, parts[1])
 			parts = parts[1:]
 		}
@@ -346,7 +355,7 @@ func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Fou
 	return t.exported(target.Path, m.Name, seen)
 }
 
-// A export is a name that a file is asked for.
+// An export is a name that a file is asked for.
 type export struct{ path, name string }
 
 // export finds what the file with the path exports under a name.
@@ -378,6 +387,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 	seen[key] = true
 	var out resolve.Found
 	for _, id := range t.table.Own(f.First, name) {
+		// In a declaration file all top-level declarations are exported (ambient context).
 		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") {
 			out.Defs = append(out.Defs, id)
 		}
@@ -387,6 +397,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 			out = joinFound(out, t.exportEntry(f, i, seen))
 		}
 	}
+	// What a file exports by name hides what export * passes on (16.2.1.6.3 of ECMAScript).
 	if !out.Ok() && name != "default" && name != "=" {
 		for _, i := range t.imports[f][""] {
 			if m := &f.Imports[i]; m.Export && m.All {
@@ -445,6 +456,8 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 			return out
 		}
 		if f.Language == "javascript" {
+			// A CommonJS module without a default is what `import x from` takes
+			// (esModuleInterop).
 			return resolve.Found{Module: f.Path, IsModule: true}
 		}
 	case "=":
@@ -454,6 +467,7 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 		return resolve.Found{Module: f.Path, IsModule: true}
 	default:
 		whole := resolve.Found{}
+		// import { make } from a file with export = tools takes the member make of tools.
 		for _, i := range t.imports[f]["="] {
 			whole = joinFound(whole, t.exportEntry(f, i, seen))
 		}
@@ -482,6 +496,7 @@ func (t *tree) inModule(mod, name string) resolve.Found {
 func (t *tree) reachesOutside(mod string, seen map[string]bool) bool {
 	f := t.table.ByPath[mod]
 	if f == nil || seen[mod] {
+		// A path without a file is outside by itself.
 		return f == nil
 	}
 	seen[mod] = true

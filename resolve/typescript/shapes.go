@@ -43,6 +43,7 @@ func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 	d := s.tree.platform.Type(t.Name)
 	known := d != nil && (d.Kind == outside.Interface || d.Kind == outside.Class)
 	if !known || t.Module != global || t.Static || depth > deepestBases {
+		// An alias or a name without a declaration may ask for anything.
 		out.whole = false
 		return
 	}
@@ -70,6 +71,7 @@ func (s *scope) shapeAssignable(a, p resolve.Type) verdict {
 	has := func(name string) bool { return s.tree.primitiveHas(a, name) }
 	if a.Form == resolve.Object {
 		if slices.Contains(names, "...") {
+			// A spread may bring in whatever is missing.
 			return maybe
 		}
 		has = func(name string) bool {
@@ -105,6 +107,7 @@ func (s *scope) lacks(a, p resolve.Type) bool {
 	for _, name := range s.shapeOf(p).needed {
 		own, _ := s.hits(a, name)
 		declared, _ := s.platformMembers(a, name)
+		// Every object has toString and the others of Object, so that they are never missing.
 		if len(own)+len(declared) == 0 && !s.tree.primitiveHas(resolve.Unknown, name) {
 			return true
 		}

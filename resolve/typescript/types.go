@@ -157,6 +157,7 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 	of := s.settled(t.Args[0])
 	if of.Owner != resolve.None || of.Def == resolve.None &&
 		(of.Form == resultOf || of.Form == lookup) {
+		// It still waits for a type parameter, which a call will tell.
 		t.Args = []resolve.Type{of}
 		return t
 	}
@@ -190,6 +191,8 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	if d.Kind == graph.KindConstant && s.b.Table.Def(d.Outer).Kind == graph.KindEnum {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
+	// A variable, field or property. Where its object literal defines functions, the definition
+	// stands for the literal, so that its members are found as definitions.
 	t := s.declared(id)
 	if s.hasMembers(id) && (!t.Known() || t.Form == resolve.Object && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
@@ -200,6 +203,7 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 // hasMembers reports whether an object literal defines something.
 func (s *scope) hasMembers(id resolve.DefID) bool {
 	d := s.b.Table.Def(id)
+	// A member follows its owner directly, for definitions are sorted by where they start.
 	next := int(id) + 1
 	return next < len(s.b.Table.Defs) && s.b.Table.Defs[next].Outer == id &&
 		d.File == s.b.Table.Defs[next].File
@@ -226,6 +230,7 @@ func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 	}
 	for i := range t.Args {
 		if n := s.withThis(t.Args[i], self); !n.SameForm(t.Args[i]) || n.Def != t.Args[i].Def {
+			// Arguments are copied before the first change: types are shared between memos.
 			args := append([]resolve.Type(nil), t.Args...)
 			args[i] = n
 			t.Args = args
@@ -258,6 +263,8 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	for i, v := range d.Init {
 		from := id
 		if d.Kind == graph.KindField {
+			// An initialiser of a field runs in the constructor: its names are those of the
+			// class.
 			from = d.Outer
 		}
 		all[i] = s.eval(d.File, v.Steps, v.At, from)
@@ -282,6 +289,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 	for _, t := range all {
 		switch {
 		case !t.Known():
+			// An alternative that is not known, as distinct from one without members.
 			guess = true
 		case isNothing(t):
 			nothing = t
@@ -345,6 +353,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case "|":
 		return s.union(s.typesOf(f, ref.Args, from, at))
 	case "mapped":
+		// { [K in keyof T]: … } has the members of T, and their types are not computed.
 		return s.typeOf(f, ref.Args[0], from, at)
 	case "lookup":
 		return s.lookedUp(f, ref, from, at)
@@ -385,6 +394,7 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	}
 	t, key := s.typeOf(f, ref.Args[0], from, at), ref.Args[1].Name
 	if key == "" || !t.Known() {
+		// A key that is computed, such as keyof T, may select any member.
 		return resolve.Unknown
 	}
 	if key[0] == '\'' || key[0] == '"' {
@@ -430,6 +440,7 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	case out.Name != "":
 		return s.platformNamed(out.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External && out.Module == global:
+		// A free name: the platform's, with its arguments.
 		return s.platformNamed(ref.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External || out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
@@ -448,6 +459,8 @@ func (s *scope) withPresets(t resolve.Type) resolve.Type {
 		ref, ok := s.tree.presets[param{t.Def, d.TypeParams[i]}]
 		if !ok {
 			break
+			// A parameter without a default behind one that lacks an argument is an error of
+			// the program.
 		}
 		arg := s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), t)
 		t.Args = append(t.Args[:len(t.Args):len(t.Args)], arg)
