@@ -95,6 +95,10 @@ func (f *Facts) Sort() {
 		return cmp.Compare(a.Scope.Start, b.Scope.Start)
 	})
 	slices.SortStableFunc(f.Imports, func(a, b Import) int { return cmp.Compare(a.At, b.At) })
+	f.sortEmbedded()
+}
+
+func (f *Facts) sortEmbedded() {
 	slices.SortStableFunc(f.Embedded, func(a,
 		b Embedded) int {
 		return cmp.Compare(a.Range.Start, b.Range.Start)

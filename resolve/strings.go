@@ -19,7 +19,7 @@ const Hole = "{}"
 // of another file, and the procedure that a method runs may be named by its callers.
 func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *stringTable,
 	opts Options) error {
-	e := embedder{opts.SQL, ix.embeddedRules()}
+	e := embedder{opts.SQL, ix.embeddedRules(), heldStatements(binders, table)}
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
 		binders[i].File.Guard(func() { e.bindTexts(binders[i], table) })
 	})
@@ -39,6 +39,37 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 type embedder struct {
 	reader parse.EmbeddedReader
 	binder embeddedBinder
+	held   map[DefID]heldStatement
+}
+
+// A heldStatement is the only statement in what a field, constant or property is set to,
+// within a lambda or not.
+type heldStatement struct {
+	text string
+	by   []DefID // what it is made of, the definition itself first
+}
+
+// heldStatements collects the statements that values hold. Of several it is not known which
+// of them a use of the value means.
+func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStatement {
+	held, count := map[DefID]heldStatement{}, map[DefID]int{}
+	for _, b := range binders {
+		for _, x := range b.Strings.Texts {
+			if x.Use == parse.UseProcedure || !isValue(b.Table.Def(x.From)) {
+				continue
+			}
+			text := table.fold(x.Segments)
+			if x.Use == parse.UseText && !sqltext.Is(text) {
+				continue
+			}
+			if count[x.From]++; count[x.From] > 1 {
+				delete(held, x.From)
+				continue
+			}
+			held[x.From] = heldStatement{text, append([]DefID{x.From}, table.sources(x.Segments)...)}
+		}
+	}
+	return held
 }
 
 // bindTexts reads the statements in the strings of one file, with what other
@@ -53,6 +84,29 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 			continue
 		}
 		e.read(b, x.From, x.At, text, table.sources(x.Segments))
+	}
+	e.bindHeld(b)
+}
+
+// bindHeld lets the callables of a file that use a value with a statement read and write
+// what that statement does.
+//
+//	static readonly string Close = "UPDATE orders SET closed = 1 WHERE id = {0}";
+//	void Run(int id) { db.Execute(string.Format(Close, id)); }    // writes orders
+func (e embedder) bindHeld(b *Binder) {
+	if len(e.held) == 0 {
+		return
+	}
+	type use struct{ from, of DefID }
+	done := map[use]bool{}
+	for i, n := 0, len(b.Bindings); i < n; i++ {
+		x := &b.Bindings[i]
+		s, ok := e.held[x.To]
+		if !ok || done[use{x.From, x.To}] || !b.Table.Def(x.From).Kind.IsCallable() {
+			continue
+		}
+		done[use{x.From, x.To}] = true
+		e.read(b, x.From, x.At, s.text, s.by)
 	}
 }
 

@@ -16,7 +16,7 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 	needs = needs || r.mayBeMethod(right)
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
-	r.assigned(left, right)
+	r.assigned(n, left, right)
 	return steps
 }
 
@@ -100,7 +100,7 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 
 // assigned notes what an assignment says of a local, of the string in a field
 // that a constructor sets, and of a database command.
-func (r *reader) assigned(left, right parse.Node) {
+func (r *reader) assigned(n, left, right parse.Node) {
 	r.assignedCommand(left, right)
 	name := left
 	if left.Kind() == "member_access_expression" &&
@@ -112,6 +112,7 @@ func (r *reader) assigned(left, right parse.Node) {
 	}
 	if l := r.local(r.str(name)); l != nil && name == left {
 		l.Set = true
+		r.growing.Assign(r.def, r.str(name), operator(n) == "+=", right)
 	} else if r.current().Kind == graph.KindConstructor {
 		r.laterValueOf(name.Start(), right, "")
 	}

@@ -31,6 +31,7 @@ func (r *reader) called(n parse.Node, g goal) []parse.Step {
 		return r.plainCall(id, function, args, g)
 	case "member_access_expression":
 		recv := r.receiverOf(function.Field("expression"))
+		r.appended(function.Field("name"), recv, args)
 		return r.memberCall(function.Field("name"), recv, args, g)
 	}
 	return r.delegateCall(r.receiverOf(function), args.Start(), args, g)

@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // A reader walks the tree once and collects the facts.
@@ -31,10 +32,14 @@ type reader struct {
 	sites    parse.SiteScope
 	commands []command // what the file says of database commands, in its order
 	pairing  bool      // the file has been read, its commands are looked at
+	growing  parse.Growths
 }
 
 func newReader(f *parse.Facts) *reader {
-	return &reader{f: f, text: f.Text, visible: map[string]int32{}}
+	r := &reader{f: f, text: f.Text, visible: map[string]int32{}}
+	r.growing = parse.Growths{Read: r.grownParts, IsText: r.isText, Sum: "binary_expression",
+		Operands: operands}
+	return r
 }
 
 // file reads a whole compilation unit.
@@ -45,6 +50,7 @@ func (r *reader) file(root parse.Node) {
 	r.members(root)
 	r.pop()
 	r.pairCommands()
+	r.growing.Keep(r.f, sqltext.Is)
 	r.f.Sort() // a local function's facts and those of a header come out of order
 }
 

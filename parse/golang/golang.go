@@ -39,6 +39,7 @@ import (
 	"github.com/smacker/go-tree-sitter/golang"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 var grammar = parse.LazyGrammar(golang.GetLanguage)
@@ -62,6 +63,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalk(p, tree, src)
 	defer w.release()
 	w.file(tree.Root())
+	w.growing.Keep(w.f, sqltext.Is)
 	f := w.facts(tree)
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{}, src.Sites).Read(tree.Root())

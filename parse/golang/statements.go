@@ -36,6 +36,7 @@ func (w *walk) statement(n parse.Node) {
 	case "assignment_statement":
 		w.statement(n.Field("left"))
 		w.statement(n.Field("right"))
+		w.assigned(n)
 	case "var_declaration":
 		w.grouped(n, parse.Range{}, w.varSpec)
 	case "const_declaration":
@@ -48,6 +49,14 @@ func (w *walk) statement(n parse.Node) {
 		w.typeRef(n)
 	default:
 		w.expr(n)
+	}
+}
+
+// assigned notes what an assignment makes of a string.
+func (w *walk) assigned(n parse.Node) {
+	left, right := named(n.Field("left")), named(n.Field("right"))
+	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") {
+		w.growing.Assign(w.def, left[0].Text(), n.Field("operator").Is("+="), right[0])
 	}
 }
 
@@ -144,6 +153,9 @@ func (w *walk) shortDeclaration(n parse.Node) {
 	for k, id := range ids {
 		if id.Is("identifier") && !w.inThisBlock(id.Text()) {
 			w.set(w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd), settings[k])
+		}
+		if len(ids) == len(values) && id.Is("identifier") {
+			w.growing.Assign(w.def, id.Text(), false, values[k])
 		}
 	}
 }

@@ -21,7 +21,8 @@ type walk struct {
 	declared map[string]bool // names of the language that the file declares itself
 	blocks   int32           // numbered so far
 
-	spine []parse.Node // see expr
+	spine   []parse.Node // see expr
+	growing parse.Growths
 }
 
 // A scope is the state that holds for a part of the tree: it is saved before
@@ -58,6 +59,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	p.Room(w.f)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
+	w.growing = texts.Growths(isText)
 	for _, name := range src.Shadowed {
 		w.declared[name] = true
 	}
@@ -71,7 +73,7 @@ func (w *walk) release() {
 	clear(w.declared)
 	w.Reset()
 	w.spine = w.spine[:0]
-	w.text, w.f = "", nil
+	w.text, w.f, w.growing = "", nil, parse.Growths{}
 	walks.Put(w)
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/smacker/go-tree-sitter/java"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 var grammar = parse.LazyGrammar(java.GetLanguage)
@@ -45,6 +46,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalk(p, tree, src)
 	defer w.release()
 	w.file(tree.Root())
+	w.growing.Keep(w.f, sqltext.Is)
 	f := w.facts(tree)
 	if src.Sites != parse.NoSites {
 		g := siteGrammar{f, src.Sites >= parse.AllSites}

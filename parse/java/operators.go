@@ -20,6 +20,9 @@ func (w *walk) compound(n parse.Node) parse.Run {
 	case "assignment_expression":
 		s := w.expr(n.Field("left"))
 		w.expr(n.Field("right"))
+		if left := n.Field("left"); left.Is("identifier") {
+			w.growing.Assign(w.def, left.Text(), n.Field("operator").Is("+="), n.Field("right"))
+		}
 		return s
 	case "ternary_expression":
 		return w.ternary(n)

@@ -198,6 +198,9 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	}
 	at := recv.Off + recv.N
 	count := len(w.References)
+	if r.Name == "append" && recv.N > 0 && w.Steps[recv.Off].Kind == parse.StepName {
+		w.growing.Extend(w.def, w.Steps[recv.Off].Name, lastNamed(args), "")
+	}
 	w.call(r, recv, args)
 	step := parse.Step{Kind: parse.StepCall, Name: r.Name, At: r.At}
 	if count < len(w.References) {

@@ -144,6 +144,7 @@ func (w *walk) localVariables(n parse.Node) {
 			w.target = t
 			init := w.expr(v)
 			w.target = parse.TypeRef{}
+			w.declaredText(name, v)
 			if t.IsZero() {
 				w.setInit(i, init)
 			}

@@ -21,6 +21,7 @@ type walk struct {
 	arms    []parse.Run  // the values of the innermost switch
 	spine   []parse.Node // see expr
 	keep    map[string][]string
+	growing parse.Growths
 }
 
 // A scope is the state that holds for a part of the tree: it is saved before
@@ -59,6 +60,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError,
 		Test: testFile(src.Path)}
 	p.Room(w.f)
+	w.growing = texts.Growths(isText)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))},
 		names: w.names[:0], tparam: w.tparam[:0]}
 	return w
@@ -70,6 +72,7 @@ func (w *walk) release() {
 	clear(w.spine[:cap(w.spine)])
 	w.Reset()
 	w.spine = w.spine[:0]
+	w.growing = parse.Growths{}
 	w.text, w.f, w.given, w.returns, w.arms = "", nil, parse.Run{}, nil, nil
 	walks.Put(w)
 }

@@ -36,6 +36,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 var grammar = parse.LazyGrammar(python.GetLanguage)
@@ -82,8 +83,10 @@ type walker struct {
 	folded uint32 // strings that begin before it have been seen as part of a larger expression
 	sink   string // the call that the expression under way is an argument of
 	typing bool   // inside `if TYPE_CHECKING:`
-	isTest bool   // a test file
-	all    map[string]bool
+
+	growing parse.Growths
+	isTest  bool // a test file
+	all     map[string]bool
 }
 
 // A pendingName is a reference by a plain name. Only after the whole file has
@@ -107,7 +110,8 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole,
 	})
-	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1}
+	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1,
+		growing: texts.Growths(isText)}
 }
 
 // isTestPath reports whether a path is that of test code.
@@ -156,6 +160,7 @@ func (w *walker) finish() {
 		kept = append(kept, r)
 	}
 	f.References = kept
+	w.growing.Keep(f, sqltext.Is)
 	f.Sort()
 	w.export()
 }

@@ -178,6 +178,9 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 		vals = w.values(value)
 	}
 	w.def = outer
+	if len(targets) == 1 && targets[0].Is("identifier") && !value.IsZero() {
+		w.growing.Assign(w.def, targets[0].Text(), false, value)
+	}
 	for _, t := range targets {
 		w.bind(t, vals, ref, stmt)
 		if t.Text() == "__all__" && w.scope.kind == moduleScope {
@@ -323,6 +326,7 @@ func (w *walker) augmented(n parse.Node) {
 	if left.Text() == "__all__" && w.scope.kind == moduleScope {
 		w.exports(n.Field("right"))
 	}
+	w.growing.Assign(w.def, left.Text(), n.Field("operator").Is("+="), n.Field("right"))
 	if s := w.scope.binding(left.Text()); s.kind == functionScope && !s.names[left.Text()] {
 		w.bindName(left, opaqueValues, parse.TypeRef{}, n)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // An extractor walks one tree once and collects its facts.
@@ -17,10 +18,11 @@ type extractor struct {
 
 	// the definition that the last statement or member made, -1 for none
 	made     int32
-	global   bool                     // inside declare global
-	exported map[string]bool          // names in export lists
-	fields   map[string]int32         // of JavaScript classes: fields by symbol
-	hint     hint                     // the type expected of the expression that is visited next
+	global   bool             // inside declare global
+	exported map[string]bool  // names in export lists
+	fields   map[string]int32 // of JavaScript classes: fields by symbol
+	hint     hint             // the type expected of the expression that is visited next
+	growing  parse.Growths
 	infer    parse.Range              // the conditional type around: where an inferred name holds
 	textEnd  uint32                   // where the last string expression looked at ends
 	generic  map[string]parse.TypeRef // bounds of the type parameters of the function types around
@@ -103,7 +105,7 @@ func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tr
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	p.Room(f)
-	return &extractor{f: f, text: src.Text, made: -1}
+	return &extractor{f: f, text: src.Text, made: -1, growing: texts.Growths(concatenates)}
 }
 
 func (e *extractor) file(root parse.Node) {
@@ -128,6 +130,7 @@ func (e *extractor) finish() {
 			d.Exported = true
 		}
 	}
+	e.growing.Keep(f, sqltext.Is)
 	f.Sort()
 	e.dropLocalUses()
 }

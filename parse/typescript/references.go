@@ -349,6 +349,9 @@ func (e *extractor) augmented(n parse.Node) []parse.Step {
 	}
 	e.visit(left)
 	e.visit(right)
+	if left.Is("identifier") {
+		e.growing.Assign(e.def, left.Text(), n.Field("operator").Is("+="), right)
+	}
 	return unknownStep
 }
 
@@ -580,6 +583,9 @@ func (e *extractor) assignment(n parse.Node) []parse.Step {
 	}
 	chain := e.chain(right)
 	e.assigned(left, chain, n)
+	if left.Is("identifier") {
+		e.growing.Assign(e.def, left.Text(), false, right)
+	}
 	return chain
 }
 

@@ -131,6 +131,9 @@ func (e *extractor) localVariable(n parse.Node, isVar bool) {
 	if !value.IsZero() {
 		e.hint = typed(b.typ)
 		b.init, b.at = e.chain(value), value.Start()
+		if name := n.Field("name"); name.Is("identifier") {
+			e.growing.Assign(e.def, name.Text(), false, value)
+		}
 	}
 	e.bind(n.Field("name"), b)
 }

@@ -1,0 +1,127 @@
+package parse
+
+// Growths collects the strings of a file that are extended step by step. What several
+// branches add is put together in source order: it reads the same tables.
+//
+//	var sql = "SELECT id FROM orders";
+//	if (closed) sql += " JOIN closings ON closings.id = orders.id";
+type Growths struct {
+	Read     func(Node) TextParts // what an expression is made of
+	IsText   func(Node) bool      // whether it can be seen to be a string
+	Sum      string               // the kind of sums, and what they add up
+	Operands func(Node) []Node
+
+	list []growth
+	last map[growing]int // 1 + index in list
+}
+
+// Growths returns the strings that are extended of a language whose expressions r reads.
+func (r *TextReader) Growths(isText func(Node) bool) Growths {
+	return Growths{Read: r.Parts, IsText: isText, Sum: r.Sum, Operands: r.Operands}
+}
+
+// A growing is a variable of a definition.
+type growing struct {
+	def  int32
+	name string
+}
+
+type growth struct {
+	def   int32
+	first Node // what the variable is set to; zero for an empty string
+	place Range
+	parts TextParts // nil as long as it is not extended
+	size  int
+}
+
+// maxGrowth bounds the bytes of a string that is extended, a part counting as one more.
+const maxGrowth = 16_000
+
+// Begin notes what a variable of definition def is set to, zero for an empty string.
+func (g *Growths) Begin(def int32, name string, first Node) {
+	if g.last == nil {
+		g.last = map[growing]int{}
+	}
+	g.list = append(g.list, growth{def: def, first: first})
+	g.last[growing{def, name}] = len(g.list)
+}
+
+// Extend appends an expression, and a text behind it, to what a variable holds; to one that
+// Begin was not called for it does nothing.
+func (g *Growths) Extend(def int32, name string, by Node, behind string) {
+	i := g.last[growing{def, name}]
+	if i == 0 {
+		return
+	}
+	x := &g.list[i-1]
+	if x.parts == nil && !x.first.IsZero() {
+		x.append(x.first, g.Read(x.first))
+	}
+	x.append(by, g.Read(by).Literal(behind))
+}
+
+// Assign notes what an assignment makes of a variable; adds says that its operator is +=.
+//
+//	sql += " WHERE id = 1"; sql = sql + " WHERE id = 1";    // goes on
+//	sql = "DELETE FROM orders";                             // begins anew
+func (g *Growths) Assign(def int32, name string, adds bool, value Node) {
+	if adds {
+		g.Extend(def, name, value, "")
+		return
+	}
+	if value.Is(g.Sum) && g.last[growing{def, name}] > 0 {
+		if parts := g.Operands(value); parts[0].Text() == name {
+			for _, p := range parts[1:] {
+				g.Extend(def, name, p, "")
+			}
+			return
+		}
+	}
+	if g.IsText(value) {
+		g.Begin(def, name, value)
+	}
+}
+
+// append adds the parts of an expression; the first one says where the string is.
+func (x *growth) append(n Node, parts TextParts) {
+	if x.parts == nil {
+		x.place = n.Range()
+	}
+	for _, p := range parts {
+		if x.size += len(p.Text) + 1; x.size > maxGrowth {
+			return
+		}
+		x.parts = append(x.parts, p)
+	}
+}
+
+// Keep enters in f the strings that were extended and are code. One whose first text is
+// there already goes on with what was appended to it.
+func (g *Growths) Keep(f *Facts, isCode func(string) bool) {
+	var places map[Range]int
+	for i := range g.list {
+		x := &g.list[i]
+		if x.parts == nil {
+			continue
+		}
+		e := Embedded{Text: x.parts.Text(), Parts: x.parts.Named(), Range: x.place, Def: x.def}
+		if !isCode(e.Text) {
+			continue
+		}
+		if places == nil {
+			places = map[Range]int{}
+			for j := range f.Embedded {
+				places[f.Embedded[j].Range] = j
+			}
+		}
+		if j, ok := places[x.place]; ok {
+			f.Embedded[j].Text, f.Embedded[j].Parts = e.Text, e.Parts
+			f.Embedded[j].Use = UseCode
+		} else {
+			f.Embedded = append(f.Embedded, e)
+		}
+	}
+	if places != nil {
+		f.sortEmbedded()
+	}
+}
