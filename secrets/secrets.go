@@ -64,9 +64,11 @@ var forms = []form{
 		line: true, before: 1000, after: 1000, pattern: regexp.MustCompile(
 			`(?i)\b(?:password|pwd)\s*=\s*([^;"'\s{}$<>%]{3,});[^"'\n]*` +
 				`(?:server|data source|host|user id|uid|username|database|initial catalog)\s*=`)},
+	// In 'CREATE LOGIN x WITH PASSWORD = ''' + (SELECT …) + '''' the quotes end the string that
+	// the password is put into: what is between them is code.
 	{kind: "login", anchors: []string{"PASSWORD", "assword"}, before: 300, after: 200,
 		pattern: regexp.MustCompile(
-			`(?is)\b(?:create|alter)\s+(?:login|user|role)\b[^;]{1,200}?\bpassword\s*=?\s*N?'((?:[^'\n]|'')+)'`)},
+			`(?is)\b(?:create|alter)\s+(?:login|user|role)\b[^;]{1,200}?\bpassword\s*=?\s*N?'((?:[^'\n]|''[^'+\s])(?:[^'\n]|'')*)'`)},
 }
 
 // An anchor is one of the texts of a form.

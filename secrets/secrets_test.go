@@ -38,6 +38,7 @@ func TestFind(t *testing.T) {
 		{`x` + `AKIA` + strings.ToUpper(digits[:16]), ""},
 		{"-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----", ""},
 		{"SELECT password FROM login WHERE name = 'a'", ""},
+		{"SET @s = 'CREATE LOGIN a WITH PASSWORD = '''+(SELECT p FROM f())+''';'", ""},
 	} {
 		var got []string
 		for _, f := range Find(c.text) {
