@@ -106,3 +106,20 @@ func (e *extractor) memberFunction(path []string, left, value, whole parse.Node,
 	e.callable(d, fn, l, -1)
 	e.made = -1
 }
+
+// augmented reads a ??= b, which is one of both, and a += b.
+func (e *extractor) augmented(n parse.Node) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	switch n.Field("operator").Text() {
+	case "??=", "||=":
+		chain := e.choice(left, e.chain(left), right, e.chain(right))
+		e.assigned(left, chain, n)
+		return chain
+	}
+	e.visit(left)
+	e.visit(right)
+	if left.Is("identifier") {
+		e.growing.Assign(e.def, left.Text(), n.Field("operator").Is("+="), right)
+	}
+	return unknownStep
+}

@@ -338,23 +338,6 @@ func (e *extractor) unary(n parse.Node) []parse.Step {
 	return literalStep("number")
 }
 
-// augmented reads a ??= b, which is one of both, and a += b.
-func (e *extractor) augmented(n parse.Node) []parse.Step {
-	left, right := n.Field("left"), n.Field("right")
-	switch n.Field("operator").Text() {
-	case "??=", "||=":
-		chain := e.choice(left, e.chain(left), right, e.chain(right))
-		e.assigned(left, chain, n)
-		return chain
-	}
-	e.visit(left)
-	e.visit(right)
-	if left.Is("identifier") {
-		e.growing.Assign(e.def, left.Text(), n.Field("operator").Is("+="), right)
-	}
-	return unknownStep
-}
-
 // decision counts a decision point of the definition around.
 func (e *extractor) decision() {
 	if d := &e.f.Definitions[e.def]; d.Complexity > 0 {
