@@ -23,6 +23,7 @@ type signature struct {
 func (t *tree) receiver(id resolve.DefID) resolve.Type {
 	d := t.def(id)
 	if t.isClassicExtension(d) {
+		// The receiver is the first parameter.
 		return t.signature(id).params[0]
 	}
 	r := t.written(d.File, d.Receiver, id, d.NameAt)
@@ -58,9 +59,11 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	if l := t.lineageOf(id).Load(); l != nil {
 		return *l
 	}
+	// out is also the queue: each type is followed by its bases once, in the order of the text.
 	out := []resolve.Type{t.selfOf(t.def(id))}
 	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
 		if out[i].Def == resolve.None {
+			// It is out of sight, and so are its bases.
 			continue
 		}
 		for _, base := range t.basesOf(out[i].Def) {
@@ -93,6 +96,7 @@ func (t *tree) selfOf(d *resolve.Def) resolve.Type {
 	return self
 }
 
+// lineageOf is where the lineage of a definition is kept, of the tree or of the platform.
 func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 	if id < resolve.None {
 		return &t.platform.foreign(id).lineage
@@ -116,6 +120,7 @@ func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 	d := t.table.Def(id)
 	if d.Kind == graph.KindRecord {
 		if x := t.known("System.IEquatable<>", t.selfOf(d)); x.Def != resolve.None {
+			// The list of the table is shared by all files: it is copied before it grows.
 			bases = append(bases[:len(bases):len(bases)], x)
 		}
 	}
@@ -165,6 +170,7 @@ func subst(t, owner resolve.Type) resolve.Type {
 			return out
 		}
 		if outer := outerOf(&owner); outer != nil {
+			// A parameter of the type around: Outer<A>.Inner has members of type A.
 			return subst(t, *outer)
 		}
 		return t
@@ -173,6 +179,7 @@ func subst(t, owner resolve.Type) resolve.Type {
 		return t
 	}
 	if !mentionsParams(t, &owner) {
+		// Nothing to replace: the arguments need no copy.
 		return t
 	}
 	args := make([]resolve.Type, len(t.Args))
@@ -248,6 +255,8 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 	case x.Def != resolve.None:
 		return eachOf(t.lineage(x.Def)[1:], x, visit)
 	case x.Owner != resolve.None:
+		// A constraint that is itself a type parameter is visited without its bases: those
+		// follow in the list of bounds.
 		types := t.bounds(*x)
 		for i := range types {
 			if b := &types[i]; b.Owner == resolve.None && !t.eachBase(b, visit) ||
@@ -359,6 +368,7 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 // foreignLimits is limitsOf for the platform.
 func (t *tree) foreignLimits(x resolve.Type) limits {
 	f := t.platform.foreign(x.Owner)
+	// An owner is a type or a generic method.
 	params := f.typ.TypeParams
 	if f.member != nil {
 		params = f.member.TypeParams

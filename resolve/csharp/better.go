@@ -21,6 +21,7 @@ func (c *binder) betterMember(a, b *trial, call *call) bool {
 	for i, arg := range call.args {
 		n, ok := c.betterConversion(arg, a, b, i, call)
 		if !ok || n < 0 {
+			// One argument that converts worse is enough.
 			return false
 		}
 		better = better || n > 0
@@ -75,6 +76,8 @@ func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	if ga, gb := len(c.t.def(a.id).TypeParams) > 0, len(c.t.def(b.id).TypeParams) > 0; ga != gb {
 		return gb
 	}
+	// The normal form before the expanded one, and the longer list of parameters before the
+	// shorter.
 	if a.expanded != b.expanded {
 		return b.expanded
 	}
@@ -94,6 +97,7 @@ func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	for i := range call.args {
 		switch n := moreSpecific(c.declaredPlace(a, i, call), c.declaredPlace(b, i, call)); {
 		case n < 0:
+			// One position that is less special leaves both.
 			return false
 		case n > 0:
 			special = true
@@ -175,6 +179,7 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 	case !arg.Known():
 		return 0, false
 	}
+	// An identity conversion is better than any other (C# 12.6.4.5).
 	x, y := sameType(arg.Type, p), sameType(arg.Type, q)
 	switch {
 	case x && !y:
@@ -214,6 +219,7 @@ func (c *binder) betterTarget(x, y resolve.Type) int {
 	case yx && !xy:
 		return -1
 	case xy && yx:
+		// Types that convert to each other, by operators that they declare.
 		return 0
 	}
 	return betterNumber(x, y) - betterNumber(y, x)
@@ -252,6 +258,7 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 	other, okq := c.t.delegateParams(q)
 	switch {
 	case !okp && !okq:
+		// Delegate and object are equal here: the receiver or another argument must decide.
 		return 0, true
 	case !okp:
 		return -1, true // its natural type is worse
@@ -297,6 +304,7 @@ func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
 	if arg.Form != groupForm {
 		v := c.bodyType(a.candidate, a.targs, arg, call)
 		if !v.Known() {
+			// The body may be readable with the parameter types of the other candidate only.
 			v = c.bodyType(b.candidate, b.targs, arg, call)
 		}
 		switch {

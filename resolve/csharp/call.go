@@ -37,6 +37,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if e := labelled(t, r.Name); e.Known() && c.mayBeCalled(e) {
+		// An element of a tuple hides no method of ValueTuple that anyone calls.
 		c.calledElement(e, call)
 		return
 	}
@@ -51,6 +52,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if c.settlePerhaps(call) {
+		// Nothing is certain, in the type or among extensions.
 		return
 	}
 	c.notFound(t, call)
@@ -161,6 +163,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 			continue
 		}
 		if !isInterface && i > 0 && c.t.def(owner).Kind == graph.KindInterface {
+			// A class does not inherit the members of its interfaces, default ones included.
 			continue
 		}
 		level, done := c.level(declared(a, owner), owner, &overrides, call)
@@ -168,6 +171,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 			return true
 		}
 		if isInterface && i > 0 {
+			// They are compared at once below, when all are known.
 			pool = append(pool, level...)
 			continue
 		}
@@ -216,6 +220,8 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 				continue
 			}
 			if slices.Contains(d.Modifiers, "override") && id > resolve.None {
+				// The declarations of the platform say override as well, but list what is
+				// overridden in the base, too.
 				*overrides = append(*overrides, k)
 				continue
 			}
@@ -364,6 +370,8 @@ func (c *binder) mean(k candidate, call *call) {
 		owner, _ := c.inferred(k, places, call.args, call)
 		c.means(x, k.id, k.owner, owner.Args)
 	}
+	// First the arguments of the type, then those of the method: the two may not be mixed, for
+	// the former may mention the parameters of the latter's caller.
 	out := subst(c.t.signature(k.id).typ, k.owner)
 	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None,
 		Args: x.targs()}).WithTier(resolve.Worse(x.tier, graph.Typed))
@@ -404,6 +412,7 @@ func (c *binder) plainCall(call *call) {
 	for d := call.from; d != resolve.None; d = c.Table.Defs[d].Outer {
 		e := c.Table.Def(d)
 		if e.Outer == resolve.None {
+			// The file: its top-level local functions are asked later.
 			break
 		}
 		if !e.Kind.IsType() {
@@ -420,6 +429,8 @@ func (c *binder) plainCall(call *call) {
 			return
 		}
 		if x.why == resolve.Ambiguous || call.named {
+			// This type has methods of the name: those further out are hidden, whatever their
+			// parameters.
 			break
 		}
 		obscure = obscure || call.unbounded
@@ -473,6 +484,8 @@ func (c *binder) usesUnknownStatic() bool {
 	return false
 }
 
+// settleFunctions resolves a call to one of the local functions ids.
+//
 // Local functions are not overloaded: a block that declares one of the name hides all others
 // (C# 13.6.4), even if the arguments do not tell for certain that it takes them.
 func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
@@ -501,6 +514,7 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 	}
 	obscure := c.t.isObscure(t)
 	var cands []candidate
+	// They are sorted by level: each round takes those of one level off the front.
 	for len(reached) > 0 {
 		level := reached[0].level
 		cands = slices.Grow(cands[:0], len(reached))
@@ -542,6 +556,7 @@ func (c *binder) reached(call *call) []reachedMethod {
 		c.t.platform.extensions(call.r.Name)} {
 		for _, id := range list {
 			if id < resolve.None && c.t.inTree(c.File, c.t.def(id).Outer) {
+				// The tree is the source of this class.
 				continue
 			}
 			if level := c.reach(id, call.from, call.r.At); level >= 0 {
@@ -585,6 +600,7 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	level, last := 0, -1
 	for ns := c.t.namespaceOf(c.File, from, at); ; ns = outerNamespace(ns) {
 		if d.ModuleName == ns {
+			// The namespace around declares it, which comes before what is used there.
 			return level
 		}
 		if used, idle := c.uses(ns, d, at); used {
@@ -618,6 +634,7 @@ func (c *binder) uses(ns string, d *resolve.Def, at uint32) (used, idle bool) {
 	cf, idleAt := c.t.files[c.File], inactive(c.File, at)
 	brings := func(u *using) bool {
 		if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) || u.alias != "" {
+			// A directive of another declaration of the namespace, or one that ended.
 			return false
 		}
 		if u.static {

@@ -53,6 +53,8 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 	d := c.t.def(id)
 	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||
 		c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
+		// Members of interfaces and enumerations are public unless they say otherwise, and local
+		// functions are in scope or not.
 		return true
 	}
 	has := func(m string) bool { return slices.Contains(d.Modifiers, m) }
@@ -62,6 +64,7 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 	owner := c.t.canonical(d.Outer)
 	for e := range c.t.around(from) {
 		if c.Table.Canon[e] == owner {
+			// A nested type sees the private members of the types around it (C# 7.5.2).
 			return true
 		}
 		if has("protected") && slices.ContainsFunc(c.t.lineage(e),
@@ -95,6 +98,7 @@ next:
 
 // isRepeated reports whether two definitions of the tree declare one callable.
 func (t *tree) isRepeated(a, b *resolve.Def) bool {
+	// The symbol has the parameter types as they are written.
 	return a.Symbol == b.Symbol && a.ModuleName == b.ModuleName && t.sameKinds(b, a)
 }
 
@@ -119,6 +123,7 @@ func (t *tree) sameKinds(a, b *resolve.Def) bool {
 
 // params are the parameters of a candidate that written arguments go to.
 func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
+	// The types include the receiver, which is first.
 	params, types := c.declaredParams(k), c.t.signature(k.id).params
 	return params, types[len(types)-len(params):]
 }
@@ -132,7 +137,8 @@ func (c *binder) declaredParams(k candidate) []parse.Param {
 	return d.Params
 }
 
-// Calls whose number of arguments is not known, as of a method group, are taken by all.
+// takesCount reports whether a candidate takes as many arguments of such names. A reference
+// without arguments, as to a method group, is taken by all.
 func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
 	if r.Args < 0 {
 		return true
@@ -155,6 +161,8 @@ func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
 		}
 	}
 	for i, p := range params {
+		// Positional arguments come first, so that parameter i has one if argument i is without
+		// a name.
 		placed := i < int(r.Args) && (i >= len(r.Extra.ArgNames) || r.Extra.ArgNames[i] == "")
 		if !placed && !p.Optional && !p.Variadic && !slices.Contains(r.Extra.ArgNames, p.Name) {
 			return false
@@ -169,6 +177,8 @@ func paramNamed(params []parse.Param, name string) int {
 	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
 }
 
+// takesTypeArgs reports whether a candidate takes the type arguments that are written.
+//
 // `Get<int>()` means a method with one type parameter. Without written type arguments they are
 // inferred, and generic and other methods compete (C# 12.8.10.2).
 func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
@@ -184,6 +194,7 @@ func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
 func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	arg resolve.Type) (int, resolve.Type) {
 	at, t := place(params, types, r, i, false)
+	// An argument of unknown type is taken for one of many, which nearly all are.
 	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.SameForm(t) &&
 		arg.Def == t.Def && arg.Known()) {
 		return place(params, types, r, i, true)
@@ -221,6 +232,7 @@ func sameType(a, b resolve.Type) bool {
 		return false
 	}
 	if a.Def == resolve.None && a.Owner == resolve.None && !a.SameForm(b) {
+		// Without a definition the form and the name are all that there is.
 		return false
 	}
 	if len(a.Args) != len(b.Args) {

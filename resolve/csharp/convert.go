@@ -41,6 +41,7 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
 		return maybe
 	case a.Def != resolve.None || a.Owner != resolve.None:
+		// A type of its own: the forms below are not asked.
 	case a.Form == lambdaForm:
 		return c.fitsLambda(a.Type, p)
 	case a.Form == groupForm:
@@ -76,6 +77,7 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 		}
 	case a.Name == "int" && p.Def == resolve.None && numbers[p.Name] > 0 &&
 		numbers[p.Name] <= numbers["ulong"] && p.Name != "char":
+		// A constant int fits every integral type but char, if its value does.
 		return yes
 	case a.Name == "long" && p.Def == resolve.None && p.Name == "ulong":
 		return yes
@@ -83,7 +85,8 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	return no
 }
 
-// A type parameter takes no null unless it is constrained to be a class.
+// fitsNull checks the literal null. A type parameter takes none unless it is
+// constrained to be a class.
 //
 // `string s = null` and `int? n = null` are conversions of the literal (C# 10.2.7); `int n =
 // null` is none. A type of which only the name is known may be either.
@@ -134,6 +137,9 @@ func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	return best
 }
 
+// fitsMethod checks one method of a group against the parameters and the result of a
+// delegate.
+//
 // Parameters are contravariant and the result covariant, by reference conversions
 // only: a method that returns int makes no Func<object> (C# 10.8, 21.4).
 func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Type) fit {
@@ -231,6 +237,7 @@ func (c *binder) fitsResult(a, result resolve.Type) fit {
 			}
 			return yes
 		case isUnseen(result), result.Owner != resolve.None:
+			// A type like a task may have a builder of its own (C# 15.15.1).
 			return maybe
 		}
 		return no
@@ -264,6 +271,7 @@ func (c *binder) converts(a, p resolve.Type) fit {
 		p.Name == "dynamic" && p.Def == resolve.None:
 		return yes
 	case a.Name == "dynamic" && a.Def == resolve.None:
+		// The overload is chosen when the program runs.
 		return maybe
 	}
 	if f, ok := c.convertsForm(a, p, c.converts); ok {
@@ -293,6 +301,7 @@ func (c *binder) isVague(x resolve.Type) bool {
 func (c *binder) convertsForm(a, p resolve.Type,
 	converts func(a, p resolve.Type) fit) (f fit, ok bool) {
 	if p.Form == resolve.Optional && p.Def == resolve.None {
+		// T to T?, and S? to T? where S converts to T (C# 10.2.6).
 		return min(converts(underlyingValue(a), p.Args[0]), yes), true
 	}
 	if a.Def != resolve.None || p.Def != resolve.None || a.Owner != resolve.None ||
@@ -313,6 +322,7 @@ func (c *binder) convertsForm(a, p resolve.Type,
 		return f, true
 	case isArray(a) && a.SameForm(p) && len(a.Args) == 1 && len(p.Args) == 1:
 		if c.t.isValueType(a.Args[0]) || c.t.isValueType(p.Args[0]) {
+			// int[] is no object[]: covariance is for references alone (C# 17.6).
 			return no, true
 		}
 		return min(c.convertsToBase(a.Args[0], p.Args[0]), yes), true
@@ -327,6 +337,7 @@ func widens(a, p string) fit {
 		a == "char"
 	switch {
 	case a == "char" && p == "ushort":
+		// The only conversion between types of one rank.
 		return yes
 	case np <= na || p == "char", a == "float" && p == "decimal", a == "double" && p == "decimal":
 		return no
@@ -356,6 +367,7 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Name:
 			best = max(best, maybe) // its name was not found where it is written
 		}
+		// An interface out of sight derives from no class.
 		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Name))
 	}
 	switch {
@@ -391,6 +403,8 @@ func (c *binder) argsFit(x, p resolve.Type) fit {
 	return fit
 }
 
+// variantFit tells whether a type argument s converts to t as the variance v allows.
+//
 // IEnumerable<Dog> converts to IEnumerable<Animal>, since T is declared `out`;
 // IComparer<Animal> to IComparer<Dog>, since it is declared `in`. Value types never vary:
 // IEnumerable<int> is no IEnumerable<object> (C# 19.2.3.3).

@@ -95,6 +95,7 @@ const (
 )
 
 func newBinder(b *resolve.Binder, t *tree) *binder {
+	// Files are bound when all bases are known: from here on lineages are kept.
 	t.ready.Store(true)
 	c := &binder{Binder: b, t: t}
 	if idle, ok := t.idle.Get().(*room); ok {
@@ -119,7 +120,9 @@ func cleared[T any](list []T, n int) []T {
 	return list
 }
 
-// References are bound in the order of the text. Most have been resolved by then, because
+// bindAll resolves all references of the file.
+//
+// They are bound in the order of the text. Most have been resolved by then, because
 // something before them asked; the order decides nothing, since each is resolved once.
 func (c *binder) bindAll() {
 	c.bindTags()
@@ -170,6 +173,7 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	}
 	switch {
 	case why == resolve.Ambiguous && len(x.ids) > 0 && slices.Max(x.ids) < resolve.None:
+		// Ids of the platform are below none: the greatest tells of all.
 		why = resolve.External
 		if c.oneForeignName(x.ids) {
 			x.ids, x.tier = x.ids[:1], resolve.Worse(x.tier, graph.Unique)
@@ -194,6 +198,8 @@ func (c *binder) oneForeignName(ids []resolve.DefID) bool {
 	})
 }
 
+// write emits the edges of a resolved reference.
+//
 // A call through a delegate makes two edges: Calls to the delegate's type, which is what the
 // compiler binds, and References to the field or property that holds it.
 func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier graph.Tier) {
@@ -350,6 +356,8 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepResult:
 		if n < 2 || steps[n-2].Kind != parse.StepApart {
+			// StepApart says into how many parts the value is taken apart, StepResult which one
+			// this is.
 			break
 		}
 		x := c.value(steps[:n-2], from, at)
@@ -391,6 +399,7 @@ func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) reso
 	size := min(int(s.Args), n)
 	index := arg{Type: c.value(steps[n-size:n], from, at), index: -1}
 	if s.Name != "" {
+		// The front end has seen a number.
 		index.Type, index.constant = keyword("int"), true
 	}
 	x := c.value(steps[:n-size], from, at)
@@ -484,6 +493,7 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 //	foreach (var x in a) { list.ForEach(x2 => x.Go()); }    // the x of foreach
 func (c *binder) localAt(name string, at uint32) int {
 	list := c.Binder.LocalsNamed(name)
+	// The locals of a name are sorted by where their scopes begin.
 	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
 	for n--; n >= 0; n-- {
 		if c.File.Locals[list[n]].Scope.Contains(at) {
@@ -506,6 +516,7 @@ func (c *binder) localValue(i int) resolve.Type {
 	case done:
 		return x.typ
 	case busy:
+		// var x = F(x): nothing is known of it inside its own initialiser.
 		return resolve.Unknown
 	}
 	x.state = busy

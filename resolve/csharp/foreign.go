@@ -62,6 +62,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 	switch {
 	case r.Kind == parse.RefType || r.Kind == parse.RefCreate:
 		if name.Type = r.Name; r.Name == "base" || r.Name == "this" || r.Name == "new" {
+			// No name of a type: a constructor is called by a keyword.
 			return name, false
 		}
 		if qualifier := resolve.DottedName(r.Recv); qualifier != "" {
@@ -128,6 +129,7 @@ func (c *binder) unknownSpace() string {
 		for i := range list {
 			u := &list[i]
 			if u.space != "" || u.static || u.alias != "" || u.path == only {
+				// Known, or no namespace.
 				continue
 			}
 			if only != "" {

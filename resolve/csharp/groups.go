@@ -60,9 +60,11 @@ func (c *binder) fitting(group, delegate resolve.Type) (resolve.DefID, graph.Tie
 		}
 	}
 	if len(fits) == 0 && len(perhaps) == 1 {
+		// The program compiles, so that the only one that may be meant is.
 		return resolve.DefID(perhaps[0].Param), graph.Unique
 	}
 	if len(perhaps) > 0 {
+		// One that only may fit could be better than those that do.
 		return resolve.None, 0
 	}
 	for i, m := range fits {
@@ -132,6 +134,8 @@ func (c *binder) groupTarget(i int, r *parse.Reference) resolve.Type {
 	}
 	to := &r.Extra.Target
 	if to.Name != parse.TargetMember {
+		// The type is written. Else Target stands for the member that is assigned to, which is a
+		// reference at that position.
 		return c.written(*to, c.File.ID(r.Def), r.At)
 	}
 	refs := c.File.References

@@ -51,6 +51,7 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 		f.fixed[i] = resolve.Unknown
 	}
 	if k.extension {
+		// The receiver is an argument, and takes part in inference as the first (C# 12.8.10.3).
 		f.lower(c.t.receiver(k.id), call.recv)
 	}
 	for i, p := range places {
@@ -81,7 +82,9 @@ func (f *inference) first(p resolve.Type, a arg) {
 			}
 		}
 	case a.Form == groupForm:
+		// A method group tells by its result alone, in the second phase.
 	case a.Name == "null" && a.Def == resolve.None:
+		// null has no type to infer from.
 	case a.Form == collection:
 		// Nothing is inferred for a parameter that has no elements (C# 12.6.3.2).
 		f.vague = f.vague || p.Owner != f.method
@@ -120,6 +123,7 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 			}
 		}
 		if !progress {
+			// What is left depends on each other: the parameters are fixed by what is known.
 			break
 		}
 	}
@@ -285,7 +289,8 @@ func (f *inference) lower(p, a resolve.Type) {
 	}
 }
 
-// Value types are invariant: an IEnumerable<int> is no IEnumerable<object>.
+// byVariance infers from a type argument as the variance v of its parameter says. Value
+// types are invariant: an IEnumerable<int> is no IEnumerable<object>.
 func (f *inference) byVariance(v outside.Rules, p, a resolve.Type) {
 	switch {
 	case f.c.t.isValueType(a) || v&(outside.Covariant|outside.Contravariant) == 0:
@@ -334,6 +339,7 @@ func (f *inference) fix(i int) {
 			best = x
 		case sameType(best, x):
 		case f.c.standard(best, x) >= yes:
+			// x is wider, and takes all that best does.
 			best = x
 		}
 	}
@@ -373,6 +379,7 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 		return resolve.Unknown
 	}
 	x := call.x
+	// The call is busy being resolved: its state is restored, whatever the body asks for.
 	outer := *x
 	c.means(x, k.id, k.owner, targs)
 	x.ext = k.extension
@@ -444,7 +451,8 @@ func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.T
 	return c.lambdaParam(in[l.Arg], l)
 }
 
-// Param is below zero for an `out var`, whose type is that of the parameter itself.
+// lambdaParam is the type of a lambda's parameter, where p is that of the argument.
+// l.Param is below zero for an `out var`, whose type is that of the parameter itself.
 func (c *binder) lambdaParam(p resolve.Type, l *parse.Local) resolve.Type {
 	if l.Param < 0 {
 		return p

@@ -26,6 +26,8 @@ func lambdaOf(a resolve.Type) lambda {
 // lambdaArg is a lambda as an argument: its form, the type of each parameter as
 // far as it is written, and whether it returns a value.
 func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	// The position of the type says that the lambda returns a value: a lambda has no other use
+	// for it.
 	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Func: a.Func,
 		Static: a.At != 0}
 	for _, p := range a.Args {

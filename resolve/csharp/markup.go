@@ -93,6 +93,7 @@ func (c *binder) componentNamed(name string, from resolve.DefID, at uint32) (res
 func (c *binder) bindTag(t *parse.Tag, around tag) tag {
 	from := c.File.ID(c.File.DefinitionAt(t.At))
 	if id := c.parameter(around.typ, t.Name); id != resolve.None {
+		// <ChildContent> inside of a component sets its parameter: a RenderFragment.
 		c.refer(from, id, graph.References, graph.Exact, t.At)
 		return tag{content: true}
 	}
@@ -185,6 +186,7 @@ func (c *binder) isText(at uint32, i int) bool {
 	if len(c.values) == 0 {
 		return false
 	}
+	// Values are sorted by position and do not overlap.
 	n, ok := slices.BinarySearchFunc(c.values, at, func(v value, at uint32) int {
 		switch {
 		case v.End <= at:

@@ -42,6 +42,7 @@ func (t *tree) links(d *resolve.Def) []link {
 	if d.Kind == graph.KindInterface {
 		return t.interfaceLinks(d)
 	}
+	// The class itself, then its base classes, nearest first.
 	var classes []resolve.Type
 	for _, a := range t.lineage(d.ID) {
 		if a.Def > resolve.None && t.table.Def(a.Def).Kind != graph.KindInterface {
@@ -89,6 +90,7 @@ func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, base := range t.table.Bases[id] {
 		if base.Def <= resolve.None || t.table.Def(base.Def).Kind != graph.KindInterface {
+			// Of the platform's interfaces no edge can be made.
 			continue
 		}
 		for _, i := range t.ancestry(base) {
@@ -100,7 +102,7 @@ func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
 	return out
 }
 
-// resolve.IsVirtual reports whether a member can be overridden.
+// isVirtual reports whether a member can be overridden.
 func (t *tree) isVirtual(d *resolve.Def) bool {
 	for _, m := range d.Modifiers {
 		if m == "virtual" || m == "abstract" || m == "override" {
@@ -178,6 +180,7 @@ func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.De
 	ok func(*resolve.Def) bool) resolve.DefID {
 	d := t.table.Def(m)
 	for _, a := range types {
+		// The nearest type decides, as for a call.
 		for _, id := range t.table.Own(a.Def, d.Name) {
 			o := t.table.Def(id)
 			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) &&

@@ -54,6 +54,7 @@ func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) r
 	if e == resolve.None {
 		return c.t.lookup(c.File, name, arity, from, at)
 	}
+	// A name in code that is not compiled may mean a declaration that is not either.
 	k := typeKey{inactive(c.File, at), e, name, arity}
 	fd, ok := c.types[k]
 	if !ok {
@@ -78,7 +79,8 @@ func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) re
 	return fd
 }
 
-// A name that means a namespace, or a type parameter, is settled without an edge.
+// finishType makes what was found for a type name the meaning of a reference. A name of a
+// namespace, or of a type parameter, is settled without an edge.
 func (c *binder) finishType(fd resolve.Found, x *ref) {
 	switch {
 	case len(fd.Defs) > 0:
@@ -195,6 +197,7 @@ func (c *binder) isMember(d *resolve.Def) bool {
 //	Parse<int>                // of those with one type parameter
 func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
 	if len(ids) > 1 {
+		// Types of one name differ in arity, and so do methods: Box, Box<T>.
 		isFit := func(id resolve.DefID) bool {
 			d := c.t.def(id)
 			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
@@ -239,6 +242,7 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 	if t.Def <= resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
 		return false
 	}
+	// What follows is the next reference of the text, if its receiver is this name.
 	next := c.firstAt(r.At + uint32(len(r.Name)))
 	if next >= len(c.File.References) {
 		return false
@@ -382,6 +386,8 @@ func (c *binder) fileMember(name string) []resolve.DefID {
 		func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
 }
 
+// plainType resolves a plain name that is no member to a type or namespace.
+//
 // What is written where a value is expected may be the type that a static member follows, as in
 // `Console.WriteLine`: the name is kept, though nothing declares it.
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
@@ -446,6 +452,7 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
 		t = c.this(from)
 	case n > 0 && r.Name == "new" && r.Recv[0].Kind == parse.StepArgument:
+		// new() as an argument: the call that it is given to decides.
 		t = c.argumentTarget(&r.Recv[0], n > 1)
 	case n > 0 && r.Name == "new":
 		t = c.value(r.Recv, from, r.At)
@@ -563,6 +570,8 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 			cands = append(cands, candidate{id: id, owner: t})
 		}
 	}
+	// Parameters in the header of a class or struct are those of its primary constructor (C#
+	// 12).
 	if d.Kind == graph.KindRecord || len(d.Params) > 0 && d.Kind != graph.KindDelegate {
 		cands = append(cands, candidate{id: owner, owner: t}) // the primary constructor
 	}

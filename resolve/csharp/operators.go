@@ -46,6 +46,7 @@ func (c *binder) operand(steps, other []parse.Step, from resolve.DefID, at uint3
 		isLiteral(c.File.Text, steps[0].Written().At) {
 		if y := c.value(other, from, at); y.Def == resolve.None &&
 			(y.Name == "uint" || y.Name == "ulong") {
+			// The value is taken to be in range: a negative constant is a unary operator.
 			return y
 		}
 	}
@@ -101,6 +102,7 @@ func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 	}
 	x := unlabelled(parts[0])
 	if len(parts) == 2 {
+		// A group: the element, then the key.
 		x = c.t.known("System.Linq.IGrouping<,>", unlabelled(parts[1]), x)
 	}
 	for _, a := range c.t.ancestry(source) {
@@ -169,6 +171,7 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	case x == identical:
 		return a
 	case x == yes && y == no:
+		// Exactly one direction: two that convert to each other leave none (C# 12.18).
 		return b
 	case y == yes && x == no:
 		return a
@@ -228,6 +231,7 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 		}
 		return c.t.nullable(x)
 	}
+	// Operators of the operands' types come before the predefined ones (C# 12.4.5).
 	if x := c.userOperator(op, a, b); x.Known() {
 		return x
 	}
@@ -342,6 +346,7 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 	if len(results) == 0 {
 		return resolve.Unknown
 	}
+	// Several operators apply: they need not be told apart if they give the same.
 	for _, x := range results[1:] {
 		if !sameType(x, results[0]) {
 			return resolve.Unknown

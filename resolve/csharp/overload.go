@@ -69,6 +69,8 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 		v.sure = shaped // there is nothing to fit
 		return v
 	}
+	// The trials of a call are gone when it is decided; those of calls in lambdas lie above
+	// them.
 	defer c.trialRoom.free(c.trialRoom.used)
 	defer c.places.free(c.places.used)
 	var trials []*trial
@@ -83,6 +85,7 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	likely := slices.DeleteFunc(slices.Clone(trials),
 		func(t *trial) bool { return t.fit == unlikely })
 	if len(likely) > 0 && len(likely) < len(trials) {
+		// What only a library that knows the tree could make fit is dropped.
 		trials = likely
 		v.tier = graph.Unique
 	}
@@ -227,6 +230,7 @@ func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 		steps := r.ArgSteps()[i]
 		a.Type = c.value(steps, from, r.At)
 		if a.Static || a.IsModule {
+			// The name of a type or namespace is no value: something was misread.
 			a.Type = resolve.Unknown
 		}
 		a.constant = mayBeConstant(steps)
@@ -307,6 +311,7 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 		if at >= 0 && !params[at].Variadic {
 			given++
 		}
+		// open keeps the parameters of the method for inference, places has them replaced.
 		t.open[i] = c.familiar(subst(p, k.owner), k, call)
 		if !c.takesMode(k, at, args[i]) {
 			t.fit = no
@@ -317,6 +322,7 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	}
 	for _, p := range params {
 		if !p.Variadic {
+			// What is left below zero are parameters without an argument.
 			given--
 		}
 	}
@@ -361,6 +367,7 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 	}
 	for i, a := range p.Args {
 		x := c.familiar(a, k, call)
+		// A changed argument has a list of its own: comparing addresses saves comparing types.
 		if !x.Known() && a.Known() || len(x.Args) > 0 && &x.Args[0] != &a.Args[0] {
 			p.Args = slices.Clone(p.Args)
 			p.Args[i] = x
@@ -476,6 +483,7 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 	}
 	if lambdaOf(a.Type).async {
 		if len(result.Args) != 1 {
+			// A Task without a result takes any body.
 			return fit
 		}
 		result = result.Args[0]
@@ -554,6 +562,8 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 			return false
 		}
 		for _, b := range limits.types {
+			// A constraint may mention the parameters of the method and of its type: where U :
+			// IList<T>.
 			b = subst(subst(b, owner), k.owner)
 			if a.Owner == resolve.None && c.converts(a, b) == no {
 				return false

@@ -43,6 +43,7 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 		} else if module == "" {
 			module = projectSpace(roots, f.Path)
 		}
+		// Definition 0 is the file itself.
 		for i := range f.Definitions {
 			if i > 0 {
 				f.Definitions[i].Module = module
@@ -78,6 +79,7 @@ func rootNamespaces(p *resolve.Project) map[string]string {
 		_, root, ok := strings.Cut(text, "<RootNamespace>")
 		root, _, _ = strings.Cut(root, "<")
 		if root = strings.TrimSpace(root); !ok || root == "" || strings.Contains(root, "$(") {
+			// The default is the name of the project file, with spaces replaced as MSBuild does.
 			root = strings.ReplaceAll(strings.TrimSuffix(path.Base(name), ".csproj"), " ", "_")
 		}
 		dir := path.Dir(name)

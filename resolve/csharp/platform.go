@@ -52,6 +52,7 @@ func newPlatform(source *outside.Platform) *platform {
 func (p *platform) foreign(id resolve.DefID) *foreign {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
+	// -1 is resolve.None.
 	return p.defs[-2-id]
 }
 
@@ -182,6 +183,7 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ids, ok := p.scopes[key]; ok {
+		// Another goroutine was faster, and its ids are the ones in use.
 		return ids
 	}
 	for i := range list {
@@ -311,13 +313,15 @@ func (t *tree) refs(list []outside.TypeRef, in *foreign) []resolve.Type {
 	return out
 }
 
-// A type that the tables name and do not declare stays a type of that name: it has no members.
+// namedRef is a named type of a declaration of the platform. One that the tables name and do
+// not declare stays a type of that name: it has no members.
 func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 	if predefined[ref.Name] != "" {
 		return keyword(ref.Name)
 	}
 	id := t.platform.typeNamed(ref.Name)
 	if own := t.publicType(id); own != resolve.None {
+		// The tree is the source of a library of the platform.
 		return t.typeOfDef(own, t.refs(ref.Args, in), 0)
 	}
 	if id == resolve.None {

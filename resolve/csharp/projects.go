@@ -64,6 +64,8 @@ func projects(p *resolve.Project) map[string]*project {
 			own.friends[strings.ToLower(friend)] = true
 		}
 		if own.symbols == nil || len(own.files) > 0 && msbuild.Newer(f, own.files[0]) {
+			// Several project files in one folder: that of the newest framework says what is
+			// compiled.
 			own.symbols = f.Symbols
 		}
 		own.files = append(own.files, f)
@@ -71,6 +73,7 @@ func projects(p *resolve.Project) map[string]*project {
 		case "enable", "true":
 			own.usings = append(own.usings, sdkUsings(f.SDK)...)
 		case "":
+			// Nothing is written: a build file above the tree may enable them.
 			own.hidden = sdkUsings(f.SDK)
 		}
 		for _, u := range f.Usings {

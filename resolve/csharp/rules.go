@@ -69,7 +69,8 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 	return r.tree.written(b.File, ref, from, at)
 }
 
-// A using directive makes an edge to the namespace if the tree declares anything in it.
+// Imported is the namespace that a using directive names. The directive makes
+// an edge to the namespace if the tree declares anything in it.
 func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 	t := r.tree
 	if t.namespaces[im.Path] {
@@ -168,6 +169,7 @@ func newTree(ix *resolve.Table) *tree {
 			t.spaceNames[lastPart(ns)] = true
 		}
 	}
+	// All namespaces are known now: a directive may name one that a later file declares.
 	t.findSpaces()
 	t.files[t.platform.file] = &file{project: &project{}}
 	return t
@@ -192,6 +194,8 @@ func (t *tree) findSpaces() {
 	}
 }
 
+// addFile enters what a file declares and uses.
+//
 // Global usings hold for all files of their project, wherever they are written (C# 14.5.1), and
 // must be known before any name is looked up.
 func (t *tree) addFile(f *resolve.File, projects map[string]*project) {

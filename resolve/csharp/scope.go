@@ -39,6 +39,7 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
 			Args: args}
 	case ref.Name == "::" && len(args) == 2:
+		// A type nested in one that is written with arguments: Outer<int>.Inner.
 		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
 	case ref.Name == "class" || ref.Name == "struct": // constraints
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
@@ -322,6 +323,7 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 			continue
 		}
 		if near < best {
+			// A nearer declaration hides those that were found.
 			best, out = near, out[:0]
 		}
 		if near == best {
@@ -389,6 +391,7 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 			continue
 		}
 		if a.Def < resolve.None {
+			// The platform's nested types are found by their full names alone.
 			full := t.platform.foreign(a.Def).typ.Name + "." + outside.Generic(name, max(arity, 0))
 			if id := t.platform.typeNamed(full); id != resolve.None {
 				return []resolve.DefID{id}
@@ -615,6 +618,8 @@ func (t *tree) absolute(f *resolve.File, name, within string) resolve.Found {
 		for rest, more := name, true; more && q.Ok(); {
 			var part string
 			part, rest, more = strings.Cut(rest, ".")
+			// Directives name generic types with arguments, which the front end drops: any
+			// arity.
 			q = t.inside(f, q, part, -1)
 		}
 		if q.Ok() {

@@ -14,8 +14,8 @@ const collections = "System.Collections.Generic."
 // element is the type of what iterating over x gives (C# 13.9.5): by the pattern
 // of GetEnumerator, or by the interface of sequences.
 //
-// Overloads of indexers are chosen as those of methods are. An index of unknown type
-// leaves all of them; what they agree on is the type even so.
+// The pattern comes first, as in the compiler: a type may have an enumerator of its own, a
+// struct that gives more than the interface says.
 func (t *tree) element(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x) && len(x.Args) == 1:
@@ -25,6 +25,8 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 	}
 	for _, pattern := range []string{"GetEnumerator", "GetAsyncEnumerator"} {
 		if e := t.patternMember(x, pattern); e.Known() && e.Name != "object" {
+			// The pattern of a non-generic list gives objects, which tells less than its
+			// interface may.
 			if v := t.memberType(e, "Current"); v.Known() && v.Name != "object" {
 				return v
 			}
@@ -54,7 +56,7 @@ func (t *tree) isEnumerable(x resolve.Type) bool {
 }
 
 // patternMember is the result of a method without parameters that a pattern of
-// the language asks for.
+// the language asks for, such as GetAwaiter.
 func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
 	return t.patternMemberOf(x, name, 0)
 }
@@ -116,6 +118,9 @@ func (t *tree) isTask(x resolve.Type) bool {
 // element is the type of what an index into x gives: that of the only indexer of
 // the nearest type which takes the index, or what all of them agree on (C#
 // 12.8.12.3).
+//
+// Overloads of indexers are chosen as those of methods are. An index of unknown type
+// leaves all of them; what they agree on is the type even so.
 func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.Type {
 	t := c.t
 	switch {
@@ -135,6 +140,7 @@ func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.
 		if len(ids) == 0 {
 			continue
 		}
+		// Several take the index: the type is known if they agree.
 		first := subst(t.signature(ids[0]).typ, declared(a, owner))
 		for _, id := range ids[1:] {
 			if !sameType(first, subst(t.signature(id).typ, declared(a, owner))) {

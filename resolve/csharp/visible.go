@@ -29,6 +29,7 @@ func (t *tree) nearness(f, other *resolve.File) int {
 	}
 	from, to := t.files[f], t.files[other]
 	a, near := from.project, unreferred
+	// -1 is the project of the file's own folder.
 	for i := -1; i < len(to.linkers); i++ {
 		b := to.project
 		if i >= 0 {
@@ -58,6 +59,7 @@ func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
 	switch from := t.files[f]; {
 	case near == referredTo && d.ID > resolve.None && !t.exposed[t.table.Canon[d.ID]] &&
 		!t.seesInternal(f, d.File):
+		// An internal type of another project, which does not call this one a friend (C# 7.5.2).
 		return invisible
 	case near == unreferred && !from.loose && !from.project.open && len(f.Inactive) == 0:
 		return invisible
