@@ -111,6 +111,8 @@ func (p *evaluator) signatures(members []outside.Member, env *environment) []sig
 		for j := range m.Params {
 			x := &m.Params[j]
 			if x.Mode == outside.This {
+				// The self of a class method is the class, which a declared type of it does not
+				// narrow.
 				if env.self != nil && m.Flags&outside.ClassMethod == 0 && m.Name != "__init__" {
 					s.self, s.object = p.declared(&x.Type, env), set{*env.self}
 				}
@@ -136,6 +138,7 @@ func (p *evaluator) signatures(members []outside.Member, env *environment) []sig
 func (p *evaluator) treeSignature(d *resolve.Def, skip bool) signature {
 	s := signature{def: d.ID, formals: make([]formal, 0, len(d.Params)+1)}
 	if skip {
+		// The object takes the first place, and fits whatever self is declared to be.
 		s.formals = append(s.formals, formal{typ: func() set { return nil }})
 	}
 	for i := range d.Params {
@@ -179,6 +182,7 @@ func (s *signature) match(a *arguments) (to []int, ok bool) {
 		case name != "":
 			to[i] = s.named(name)
 		case spread:
+			// Behind *values no place is known any more.
 			continue
 		default:
 			to[i], place = s.positional(place)

@@ -105,6 +105,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 //	    x.ship()    # x is still the parameter that it was: the name refers to that
 func (m *meaning) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
 	if slices.Contains(m.guards, ref.value) {
+		// A loop leads a test back to itself: it has been looked behind.
 		return
 	}
 	if !p.enter() {
@@ -128,6 +129,7 @@ func (p *evaluator) isVariable(id resolve.DefID) bool {
 //	run()    # start
 func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
+		// A local that is set to a value: the name refers to nothing in the tree.
 		m.why, m.unknown = resolve.Local, true
 		return
 	}
@@ -152,6 +154,7 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 
 func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
 	if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
+		// A call of a class creates an object.
 		id = p.constructorOf(id)
 	}
 	m.tier = resolve.Worse(m.tier, tier)
@@ -208,6 +211,7 @@ func (p *evaluator) emit(
 		case r.Kind == parse.RefCall && creates:
 			class := x // a creation names the class too
 			if !d.Kind.IsType() {
+				// The constructor's class.
 				class.To = d.Outer
 			}
 			b.Bindings = append(b.Bindings, class)

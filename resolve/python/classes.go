@@ -36,6 +36,8 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	for _, b := range p.bases(class) {
 		bases = append(bases, b)
 		if b.def == resolve.None {
+			// An alias outside the tree stands for the class behind it, which is the first of
+			// its order.
 			line := slices.Clone(p.outsideOrder(b.outside))
 			lines, bases[len(bases)-1] = append(lines, line), line[0]
 		} else {
@@ -82,6 +84,7 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 			}
 		}
 		if len(s) == 0 && ref.Name == "object" {
+			// Every class has it, and it comes last in any case.
 			continue
 		}
 		if base.def == resolve.None && memberless[base.outside] || base.def == class {
@@ -104,6 +107,7 @@ func linearize(lines [][]classID) []classID {
 		if len(lines) == 0 {
 			return out
 		}
+		// Kept if no head is free: the order is inconsistent.
 		next := lines[0][0]
 		for _, l := range lines {
 			if !slices.ContainsFunc(lines,
@@ -135,6 +139,7 @@ func (p *evaluator) attr(v val, name string) []ref {
 	case kindObject, kindTuple:
 		refs = []ref{p.objectAttr(v, name)}
 	case kindMethod, kindExternal:
+		// The name is made longer: whether there is such a member is asked when it is used.
 		refs = []ref{outsideRef(v.name + "." + name)}
 	case kindTypeVar:
 		for _, b := range p.boundOf(v) {
@@ -165,6 +170,8 @@ func (p *evaluator) objectAttr(v val, name string) ref {
 			return memberRef(c.outside, name, v)
 		}
 		if has {
+			// A class of which not all is known: what a base behind it declares may not be
+			// meant.
 			break
 		}
 	}
@@ -237,6 +244,7 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 			return refs
 		}
 	}
+	// Special methods are looked up in the class, past __getattr__ (data model 3.3.12).
 	if v.kind == kindInstance && !strings.HasPrefix(name, "__") {
 		g, _ := p.alongBases(order, "__getattr__", self)
 		if len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
@@ -265,6 +273,7 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 			has, sure := p.mayHave(c, name)
 			outside = outside || has
 			if sure && !complete {
+				// The order ends here for certain.
 				return append(found, memberRef(c.outside, name, self)), true
 			}
 			continue
@@ -292,6 +301,7 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 // A class says of a member what its body binds, and what its methods set on self.
 func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	if x := p.modules.flow(class, name); x != nil {
+		// It is bound several times: what the body of the class leaves behind counts.
 		refs, outwards := p.flowAt(x, anywhere, false, 0)
 		late := p.late(x)
 		return append(refs, late...), outwards && len(late) == 0
@@ -317,6 +327,7 @@ func (p *evaluator) written(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
 		for _, t := range p.target(x) {
+			// One hit is enough for a flow, whatever else its target may be.
 			sameModule := t.kind == kindModule && v.kind == kindModule && t.name == v.name
 			if sameModule || t.def != resolve.None && p.isSubclass(v, t.def) {
 				out = append(out, p.writtenBy(x, v, name)...)
@@ -355,6 +366,7 @@ func (p *evaluator) target(x *flow) set {
 		return s
 	}
 	p.targets[x] = nil
+	// The last statement that sets it: the object has the same name in all of them.
 	at := x.Points[len(x.Points)-1].At
 	s := p.dotted(x.Name[:strings.LastIndexByte(x.Name, '.')], at, x.file.ID(x.Def))
 	p.targets[x] = s

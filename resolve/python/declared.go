@@ -192,6 +192,8 @@ func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
 	for i := range t.Bases {
 		b := &t.Bases[i]
 		if p.isOutsideSubclass(b.Name, owner) {
+			// The first base that leads there: with the same arguments on every way, or the
+			// class is wrong.
 			return p.outsideArgs(b.Name, p.declaredList(b.Args, env), owner)
 		}
 	}
@@ -224,6 +226,8 @@ func (p *evaluator) treeArgs(v val, owner string) []set {
 			if len(b.Args) == 0 {
 				continue
 			}
+			// Type parameters in the bases of c are those of c, of which v says what they stand
+			// for.
 			in := context{typeArgs: p.typeArgsOf(v, c.def, 0)}
 			s := p.within(in, func() set { return p.typeRef(b, d.NameAt, d.Outer) })
 			for _, base := range s {

@@ -33,6 +33,7 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 
 func (p *evaluator) decorate(d *resolve.Def) set {
 	s := same
+	// The decorator next to the function is applied first (reference 8.7).
 	for i := len(d.Applied) - 1; i >= 0 && len(s) > 0; i-- {
 		if i < len(d.Decorators) && strings.HasPrefix(d.Decorators[i], d.Name+".") {
 			continue // a further accessor of a property
@@ -59,6 +60,7 @@ func (p *evaluator) applied(v val, s set) set {
 	case kindFunction:
 		return p.appliedFunction(v, s)
 	case kindClass:
+		// A class as a decorator: the function becomes an object of it.
 		return set{{kind: kindInstance, def: v.def, tier: graph.Typed}}
 	case kindInstance:
 		for _, r := range p.classAttr(v, "__call__") {
@@ -110,6 +112,7 @@ func (p *evaluator) appliedOutside(v val, s set) set {
 func (p *evaluator) appliedFunction(v val, s set) set {
 	d := p.table.Def(v.def)
 	if len(d.Params) == 0 {
+		// It takes no function: this is a decorator factory that was not called, an error.
 		return nil
 	}
 	first := d.Params[0]
@@ -141,6 +144,8 @@ func (p *evaluator) appliedFunction(v val, s set) set {
 func (p *evaluator) wrapper(v val) set {
 	s := p.decorated(p.table.Def(v.def))
 	if !s.is(kindWrapped) && !s.is(kindObject) {
+		// What the wrapper is decorated with, most often functools.wraps, must leave it
+		// callable.
 		return nil
 	}
 	s = p.returned(p.table.Def(v.def))

@@ -28,6 +28,7 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 	case p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return set{{kind: kindInstance, def: d.Outer}}
 	}
+	// A type variable is no value that a program uses.
 	if d.Type.Name == "TypeVar" {
 		return nil
 	}
@@ -62,6 +63,7 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 	if s.is(kindObject) {
 		if t, _ := p.outsideMember(s[0].name, "__get__"); t != nil {
 			get := memberRef(t.Name, "__get__", s[0]).vals[0]
+			// descriptor.__get__(object, class), as for functools.cached_property.
 			made := p.call(get, given(set{*self}, set{{kind: kindClass, def: self.def}}))
 			return p.own(made, d, self, noArguments).withTier(graph.Typed)
 		}
@@ -374,6 +376,7 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 	if d.Outer != resolve.None && !p.table.Def(d.Outer).Kind.IsType() {
 		c.params, c.self = p.params, p.self // what the function around it was handed
 	}
+	// The key has the class of the object alone: an answer that depends on more is not kept.
 	keep := (self == nil || len(self.args) == 0 && self.kind != kindSuper) && len(c.params) == 0
 	return p.memo(key, keep, func() set {
 		if !p.enter() {
@@ -452,6 +455,7 @@ func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 	for _, name := range []string{"self", "cls"} {
 		for _, i := range p.modules.locals[d.File][name] {
 			l := &d.File.Locals[i]
+			// def open(self: T), or def make(cls: type[T]).
 			if d.File.ID(l.Def) == d.ID && l.Kind == parse.LocalParam && !l.Type.IsZero() {
 				t := l.Type
 				if last := resolve.LastName(t.Name); (last == "type" || last == "Type") &&

@@ -62,6 +62,7 @@ func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
 func (p *evaluator) elementOf(v val) set {
 	switch v.kind {
 	case kindResult:
+		// The function that is decorated is not called yet: its result is put in later.
 		v.kind = kindElement
 		return set{v}
 	case kindTuple, kindObject:
@@ -155,6 +156,7 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 		}
 		return p.elementOf(v)
 	case kindObject:
+		// A sequence has its elements, a mapping its values, which are the second type argument.
 		for i, name := range []string{"typing.Sequence", "typing.Mapping"} {
 			if args := p.argsAs(v, name); len(args) > i {
 				return args[i]
@@ -218,6 +220,7 @@ func (p *evaluator) sliced(v val) set {
 	case kindInstance:
 		return p.special(v, "__getitem__", object("builtins.slice"))
 	case kindObject:
+		// list, str and bytes; a library's class with slices of another type is an exception.
 		return set{v}
 	}
 	return nil
@@ -253,6 +256,7 @@ func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
 		return nil
 	}
 	var out []resolve.DefID
+	// Bases come last in the order of look-up, and first among the fields.
 	for i := len(order) - 1; i >= 0; i-- {
 		if order[i].def == resolve.None {
 			continue

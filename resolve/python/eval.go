@@ -53,6 +53,7 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 		return nil
 	}
 	defer p.budget.Leave()
+	// What an assignment in view says of a.b is surer than what the class of a says.
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
 		if i > 0 && len(s) == 0 {
@@ -96,6 +97,7 @@ func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (se
 			if x == nil {
 				continue
 			}
+			// The longest path that something is known of wins.
 			if refs, outwards := p.flowAt(x, at, false, 0); len(refs) > 0 && !outwards {
 				if v := p.value(refs); len(v) > 0 {
 					s, done = v, i+1
@@ -166,9 +168,11 @@ func (p *evaluator) this(from resolve.DefID) set {
 	for d := from; d != resolve.None; d = p.table.Def(d).Outer {
 		e := p.table.Def(d)
 		if e.Outer == resolve.None {
+			// The file.
 			return nil
 		}
 		if v, ok := p.self[d]; ok {
+			// A call under way says which object it is.
 			return set{v}
 		}
 		class := p.table.Def(e.Outer)
@@ -221,6 +225,7 @@ func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	class := p.table.EnclosingType(from)
 	self := p.this(from)
 	if step.Name != "" {
+		// super(C, self): C is written.
 		class = resolve.None
 		if s := p.dotted(step.Name, at, from); len(s) == 1 && s[0].kind == kindClass {
 			class = s[0].def
@@ -297,6 +302,7 @@ func (p *evaluator) bound(r *ref) set {
 		return p.guard(r)
 	}
 	if r.def != resolve.None && isValue(p.table.Def(r.def)) && !p.table.Def(r.def).Type.IsZero() {
+		// A member with a declared type, which the assignment narrows.
 		return p.narrowed(p.definition(r.def, r.self), p.values(f, owner, b))
 	}
 	s := p.values(f, owner, b)
@@ -348,6 +354,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	}
 	if l.Init == nil {
 		if l.Kind != parse.LocalParam {
+			// A name without a value, as global or nonlocal leave behind.
 			return nothing
 		}
 		if s, ok := p.params[param{owner, l.Name}]; ok {
@@ -394,6 +401,7 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 		if c.def == resolve.None {
 			continue
 		}
+		// By its name, as the parameters of an override may stand in another order.
 		for _, id := range p.table.Own(c.def, d.Name) {
 			o := p.table.Def(id)
 			for _, x := range o.Params {

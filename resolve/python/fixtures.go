@@ -38,6 +38,7 @@ func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
 	if id := p.fixtureOf(d.File, name); id != resolve.None && id != d.ID {
 		return id
 	}
+	// From the folder of the test upwards: the nearest conftest wins.
 	for dir := path.Dir(d.File.Path); ; dir = path.Dir(dir) {
 		m := p.modules.at(path.Join(dir, "conftest"))
 		if m != nil && m.file != nil && m.file != d.File {
@@ -69,6 +70,7 @@ func isParametrized(d *resolve.Def, name string) bool {
 	if !ok {
 		return false
 	}
+	// The names come before the list of values.
 	names, _, _ := strings.Cut(rest, "[")
 	split := func(r rune) bool { return strings.ContainsRune(" \t\n\"',()", r) }
 	return slices.Contains(strings.FieldsFunc(names, split), name)

@@ -47,6 +47,7 @@ func (p *evaluator) infer(s *signature, args *arguments) solution {
 		}
 		typ := s.formals[f].typ()
 		if hasTypeVar(typ) {
+			// Other arguments need not be evaluated.
 			p.unify(typ, args.value(i), out, 0)
 		}
 	}
@@ -88,6 +89,7 @@ func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 				p.unifyOne(t, a, out, depth)
 			}
 			if len(typ) == 1 || p.fitsOne(t, a) != yes {
+				// What only may fit is left for the variable, too.
 				left = append(left, a)
 			}
 		}
@@ -149,6 +151,7 @@ func (p *evaluator) unifyObject(t, a val, out solution, depth int) {
 		return
 	case t.name == "builtins.type":
 		if a.kind == kindClass || a.kind == kindExternal {
+			// type[T] and a class: calling the class gives what T stands for.
 			p.unify(t.args[0], p.call(a, noArguments).withTier(a.tier), out, depth+1)
 		}
 		return
@@ -224,6 +227,7 @@ func (p *evaluator) substituteBut(s set, by solution, kept []set) set {
 		if len(v.args) > 0 {
 			within := kept
 			if v.kind == kindCallable {
+				// def f(…) -> Callable[[T], T]: T is told by the arguments of what f returns.
 				within = append(slices.Clip(kept), v.args[1:]...)
 			}
 			args := make([]set, len(v.args))

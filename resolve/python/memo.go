@@ -43,6 +43,7 @@ func (p *evaluator) memo(k key, keep bool, find func() set) set {
 		if m.level == 0 {
 			return m.set
 		}
+		// All questions between that one and this depend on its answer: none of them is kept.
 		p.pending = min(p.pending, m.level)
 		return nothing
 	}

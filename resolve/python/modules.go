@@ -75,6 +75,7 @@ func (m *modules) addFile(f *resolve.File) {
 		isInit && !old.dir {
 		m.byPath[p] = &mod{path: p, file: f, dir: isInit}
 	}
+	// A folder with an __init__ that comes later in the list takes the place of this entry.
 	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
 		if m.byPath[d] == nil {
 			m.byPath[d] = &mod{path: d, dir: true}
@@ -185,6 +186,7 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 		case n > length:
 			best, length, tied = c, n, false
 		case n == length && (best.file == nil) == (c.file == nil):
+			// Two that are equally near: either may be first on the path.
 			tied = true
 		case n == length && best.file == nil:
 			best = c
@@ -233,6 +235,7 @@ func commonDir(a, b string) int {
 func (m *modules) relative(f *resolve.File, name string) *mod {
 	dir := path.Dir(f.Path)
 	rest := strings.TrimPrefix(name, ".")
+	// The first dot is the package of the file itself.
 	for strings.HasPrefix(rest, ".") {
 		dir, rest = path.Dir(dir), rest[1:]
 	}

@@ -67,6 +67,7 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 			return out
 		}
 		if !e.Kind.IsType() {
+			// From further out the body of the function runs as a whole, at any time.
 			inner, at = true, e.Body.Start
 		}
 	}
@@ -136,6 +137,7 @@ func (p *evaluator) isBound(id resolve.DefID, at uint32) bool {
 		return true
 	}
 	if isValue(d) {
+		// A field is bound behind its statement; a function or class as soon as it has its name.
 		return at >= d.Range.End
 	}
 	return at >= d.NameAt
@@ -209,6 +211,8 @@ func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, boo
 			set = append(set, x.Points[i].Set...)
 		}
 	}
+	// Bindings are numbered in the order of the text, which makes the answer independent of
+	// points.
 	slices.Sort(set)
 	return p.boundToAny(x, slices.Compact(set), hops)
 }

@@ -14,6 +14,7 @@ func (p *evaluator) narrowed(declared, set set) set {
 		return declared
 	}
 	for _, v := range set {
+		// One value that tells no more than the declaration is enough to keep that.
 		if v.kind != kindInstance || v.def == declared[0].def || !p.isSubclass(v, declared[0].def) {
 			return declared
 		}
@@ -65,6 +66,7 @@ func (p *evaluator) guarded(r *ref) set {
 		}
 	}
 	if b.Not {
+		// What is left when the test failed: a part that is unknown may be left as well.
 		if before.isPartial() {
 			u.unknown = true
 		}

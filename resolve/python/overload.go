@@ -24,6 +24,7 @@ const (
 //	max(orders, key=price)   # an iterable: the first argument rules the other overloads out
 func (p *evaluator) choose(all []signature, args *arguments) []signature {
 	if len(all) == 1 {
+		// A single declaration is meant whatever the arguments are: the program runs.
 		return all
 	}
 	var out []signature
@@ -71,6 +72,7 @@ func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 		return no
 	}
 	out := yes
+	// Of a method whose self is declared the object takes part in the choice.
 	if s.self != nil {
 		out = p.fits(s.self, s.object)
 	}
@@ -131,6 +133,7 @@ func (p *evaluator) takesNone(t *outside.TypeRef, depth int) bool {
 func (p *evaluator) fits(typ, arg set) fit {
 	switch {
 	case len(typ) == 0:
+		// Not declared, or Any: it takes everything.
 		return yes
 	case len(arg) == 0:
 		if slices.ContainsFunc(typ, func(t val) bool { return t.kind == kindTypeVar }) {
@@ -177,6 +180,8 @@ func (p *evaluator) fitsOne(t, a val) fit {
 			return no
 		}
 		if len(a.args) != len(t.args) {
+			// Tuples of different lengths: tuple[int, ...] is an object of builtins.tuple, and
+			// not this.
 			return no
 		}
 		return p.fitsAll(t.args, a.args)
@@ -216,6 +221,7 @@ func (p *evaluator) fitsInstance(t, a val) fit {
 	}
 	switch {
 	case p.isOpen(p.mro(a.def)):
+		// A base of which nothing is known may derive from the class.
 		return maybe
 	case isInterface(p.table.Def(t.def)):
 		return p.fitsTreeProtocol(t.def, a)

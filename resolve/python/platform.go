@@ -54,6 +54,7 @@ func (p *evaluator) findEntity(name string, hops int) *entity {
 		}
 		return nil
 	}
+	// No module has the name: it may be a member of a class.
 	outer := p.findEntity(name[:i], hops+1)
 	if outer == nil || outer.typ == nil {
 		return nil
@@ -207,6 +208,7 @@ func (p *evaluator) environment(owner *outside.Type, self *val) *environment {
 	if owner == nil || self == nil || len(owner.TypeParams) == 0 {
 		return env
 	}
+	// The parameters are those of the class that declares the member, seen from the object.
 	env.params = owner.TypeParams
 	env.args = p.argsAs(*self, owner.Name)
 	return env

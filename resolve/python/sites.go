@@ -62,7 +62,7 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 // more than its declaration does:
 //
 //	if self.user is not None:
-//	    self.user.save()    // the evaluator narrows self.user by the test around
+//	    self.user.save()    # the evaluator narrows self.user by the test around
 func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve.DefID) set {
 	if e.Kind == parse.ExprMember && e.Recv.Kind == parse.ExprName {
 		name := parse.Step{Kind: parse.StepName, Name: e.Recv.Text}

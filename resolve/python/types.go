@@ -36,6 +36,7 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 	case "None":
 		return nothing
 	}
+	// A literal's type was made by the parser and has no position: nothing shadows it.
 	if t.At == 0 && len(t.Args) == 0 && builtinTypes[t.Name] != nil {
 		return builtinTypes[t.Name] // of a literal
 	}
@@ -79,6 +80,7 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 		}
 		refs = next
 	}
+	// The usual case: one meaning, for certain.
 	if len(refs) == 1 && refs[0].tier == 0 {
 		return p.objectOf(&refs[0], t, at, from)
 	}

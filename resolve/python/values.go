@@ -97,6 +97,8 @@ next:
 		for i, o := range u.set {
 			same := o.kind == v.kind && o.def == v.def && o.name == v.name
 			if same && (len(o.args) == 0) == (len(v.args) == 0) {
+				// A list of something and a list of which nothing is known stay two
+				// alternatives.
 				u.set = append(set(nil), u.set...)
 				u.set[i].args = mergeArgs(o.args, v.args)
 				u.set[i].tier = resolve.Worse(o.tier, v.tier)
