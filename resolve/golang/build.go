@@ -59,6 +59,7 @@ func constraintOf(f *parse.Facts) buildConstraint {
 	}
 	c.alone = slices.Contains(c.tags, "ignore") && c.ports == 0
 	if c.ports == 0 && !c.alone {
+		// No listed port takes it: one that this list does not have.
 		c.ports = otherPorts
 	}
 	usual := func(tag string) bool {
@@ -211,6 +212,7 @@ func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	if len(tags) > maxFreeTags {
 		return true
 	}
+	// At most 2^maxFreeTags choices, each bit one tag.
 	for choice := range 1 << len(tags) {
 		set := func(tag string) bool {
 			if k, ok := slices.BinarySearch(tags, compiler(tag)); ok {
@@ -234,6 +236,7 @@ func (c *buildConstraint) together(o *buildConstraint) bool {
 	if both == 0 || c.expr == nil || o.expr == nil {
 		return both != 0
 	}
+	// Without a common tag the two can be satisfied one by one.
 	if !slices.ContainsFunc(c.tags, func(tag string) bool { return slices.Contains(o.tags, tag) }) {
 		return true
 	}
@@ -276,6 +279,7 @@ func (g *tree) declarations(from *file,
 	case 1:
 		return seen[0], nil, resolve.Resolved
 	}
+	// Every pair: two of a name are fine only as long as no build takes both.
 	for i, a := range seen {
 		for _, b := range seen[i+1:] {
 			if fa, fb := g.fileOf(a), g.fileOf(b); fa == fb || fa.together(&fb.buildConstraint) {
@@ -299,6 +303,7 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 	}
 	if len(ids) == 1 {
 		if f := g.fileOf(ids[0]); f == from || !f.Test && !f.alone && !from.alone {
+			// A single ordinary declaration, as nearly all are: builds need not be compared.
 			return ids
 		}
 	}
@@ -309,6 +314,7 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 		case f == from:
 			own = append(own, id)
 		case f.Test && !(from.Test && path.Dir(f.Path) == path.Dir(from.Path)):
+			// What a test declares exists for the tests of its folder alone.
 		case !f.alone && !from.alone && f.together(&from.buildConstraint):
 			out = append(out, id)
 		}

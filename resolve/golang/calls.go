@@ -19,6 +19,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	v := m.value
 	switch {
 	case m.generic != nil:
+		// A function of the standard library whose result depends on its arguments:
+		// slices.Clone.
 		return e.calledStandard(gf, m.generic, s, at, from)
 	case m.why == resolve.External && m.def == resolve.None && builtin[s.Name] && s.At != 0:
 		return e.builtin(gf, s, at, from)
@@ -98,6 +100,7 @@ func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []reso
 //	min(a, b)            // the type of the operands
 func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if s.Name != "append" && s.Name != "min" && s.Name != "max" {
+		// len, cap, copy; what the others return is asked nowhere.
 		return outsideType("int")
 	}
 	t := resolve.Unknown
@@ -184,6 +187,7 @@ func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, fr
 	if s.At == 0 {
 		given = nil
 	}
+	// Two rounds: an untyped constant counts only for what typed arguments leave open.
 	for _, constants := range []bool{false, true} {
 		for i, steps := range given {
 			if len(steps) == 0 || isConstant(steps) != constants {
@@ -225,6 +229,7 @@ type unifier struct {
 // coreTypes unifies each type parameter with the core type of its constraint:
 // from S ~[]E and S follows E, and the other way round.
 func (u *unifier) coreTypes() {
+	// Each round may settle a parameter that the next one depends on; there are as many at most.
 	for range u.args {
 		for i := range u.args {
 			core := u.bounds[i]
@@ -256,7 +261,9 @@ func (u *unifier) unify(param, arg resolve.Type) {
 	}
 	if param.Owner == u.fn && param.Def == resolve.None {
 		if !u.args[param.Param].Known() {
+			// The first argument that tells of it: a second that differs does not compile.
 			arg.Static = false
+			// *T from *Order: T is Order.
 			arg.Pointer = arg.Pointer && !param.Pointer
 			u.args[param.Param] = arg
 		}
@@ -282,6 +289,7 @@ func (u *unifier) unify(param, arg resolve.Type) {
 // that implements it.
 func (u *unifier) unifyMethods(param, arg resolve.Type) {
 	if u.g.table.Def(param.Def).Kind != graph.KindInterface {
+		// Two defined types that differ are never made the same.
 		return
 	}
 	methods, _ := u.g.interfaceMethods(param)

@@ -39,6 +39,7 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 			return
 		}
 		if schema == "" {
+			// An external node needs a schema: the one that scripts of the tree have as theirs.
 			schema = s.data.home
 		}
 		if database != "" {

@@ -84,6 +84,7 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 	case r.Dynamic: // the string runs as the caller, whose default schema counts
 		out = append(out, home, schema{from.Schema, graph.Heuristic})
 	case from.Schema != "":
+		// Static SQL in a module: the schema of the module comes before dbo.
 		out = append(out, schema{from.Schema, graph.Exact}, home)
 	default:
 		out = append(out, home)
@@ -116,6 +117,7 @@ func (b binder) searchPath(r *parse.Reference) []string {
 		}
 	}
 	if own != nil {
+		// SET search_path of a function replaces that of the session for its body.
 		return own
 	}
 	return script
