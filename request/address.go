@@ -22,16 +22,47 @@ const (
 // A Reader evaluates the addresses of requests, one for each caller who gives another one.
 type Reader struct {
 	*web.Callers
-	family string
-	left   int // steps that an address may still take
+	family  string
+	left    int // steps that an address may still take
+	reduced map[site][]web.Term
+}
+
+// A site is an expression within the objects of a class; see [Reader.Reduce].
+type site struct {
+	*parse.Expr
+	class resolve.DefID
 }
 
 // NewReader returns a reader of the files of a family of languages. The methods of a base
 // class are told apart by the class of the object: a derived class may say what is asked for.
 func NewReader(t *web.Tree, family string) *Reader {
 	c := web.NewCallers(t, family)
-	c.Instances = true
-	return &Reader{Callers: c, family: family}
+	c.Instances, c.Tests = true, true
+	return &Reader{Callers: c, family: family, reduced: map[site][]web.Term{}}
+}
+
+// Reduce is that of the tree. What depends on no parameter is reduced once: the callers of a
+// function that makes requests differ in little.
+func (r *Reader) Reduce(x web.Term) []web.Term {
+	left := maxLeft
+	return r.reduce(x, &left)
+}
+
+func (r *Reader) reduce(x web.Term, left *int) []web.Term {
+	key, ok := site{Expr: x.Expr}, len(x.Env) == 0
+	if this, has := x.Env["this"]; has && len(x.Env) == 1 {
+		key.class = r.Class(this)
+		ok = this.Expr == r.Instance(key.class).Expr
+	}
+	if out, known := r.reduced[key]; known && ok {
+		return out
+	}
+	before := *left
+	out := r.ReduceWithin(x, left)
+	if ok && (*left >= 0 || before == maxLeft) { // else another search may come further
+		r.reduced[key] = out
+	}
+	return out
 }
 
 // A Text is what an expression may be as a string.
@@ -105,7 +136,7 @@ func (r *Reader) named(x web.Term, deep, depth int) []Text {
 		return r.texts(given, deep+1, depth+1)
 	}
 	var out []Text
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.reduce(x, &r.left) {
 		if v.Expr == x.Expr {
 			out = append(out, unknown(x)...)
 			continue
@@ -152,12 +183,26 @@ func (r *Reader) parts(x web.Term, deep, depth int) []Text {
 	}
 	for _, p := range x.Parts {
 		next := unknown(x)
-		if p.At == 0 && p.Text != "" {
+		switch {
+		case p.At != 0:
+			next = r.part(x, p, deep, depth)
+		case p.Text != "":
 			next = []Text{{Value: p.Text, By: x, deep: deep}}
 		}
 		out = joined(out, next)
 	}
 	return out
+}
+
+// part lists the strings that a name in a string may be. Of a member its name alone is known,
+// which must not be taken for a parameter.
+func (r *Reader) part(x web.Term, p parse.TextPart, deep, depth int) []Text {
+	name := x.Sub(&parse.Expr{Kind: parse.ExprName, At: p.At, Text: p.Text})
+	isMember := p.At > 0 && x.In.File.Text[p.At-1] == '.'
+	if isMember && name.Meaning().Def == resolve.None {
+		return unknown(x)
+	}
+	return r.texts(name, deep, depth+1)
 }
 
 // joined puts every text of one list before each of another.

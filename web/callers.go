@@ -17,6 +17,10 @@ type Callers struct {
 	// are called on: what an object holds differs from class to class.
 	Instances bool
 
+	// Tests says that tests call each other: what their functions are given is known. What
+	// they give to the rest of the tree is left out all the same.
+	Tests bool
+
 	// Hosted tells the callables that a host or a framework calls; nil for none.
 	Hosted func(*resolve.Def) bool
 
@@ -216,8 +220,9 @@ func (c *Callers) handed(d resolve.DefID) []Frame {
 // called lists the frames of d that calls make.
 func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame {
 	var out []Frame
+	inTests := c.inTests(d)
 	for _, x := range calls {
-		if x.In.File.Test {
+		if x.In.File.Test && !inTests {
 			continue
 		}
 		for _, f := range c.Frames(x.Def) {
@@ -243,6 +248,11 @@ func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame
 		}
 	}
 	return out
+}
+
+// inTests reports whether calls and classes of tests count for d.
+func (c *Callers) inTests(d resolve.DefID) bool {
+	return c.Tests && c.Table.Def(d).File.Test
 }
 
 // overridden lists what d implements or overrides: calls of it may run d.

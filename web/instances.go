@@ -177,12 +177,12 @@ func (c *Callers) runs(class, d resolve.DefID) bool {
 
 // concrete lists an object of each class whose objects run d.
 func (c *Callers) concrete(d resolve.DefID) []Term {
-	class := c.Table.EnclosingType(d)
+	class, inTests := c.Table.EnclosingType(d), c.inTests(d)
 	var out []Term
 	for _, t := range append([]resolve.DefID{class}, c.Descendants(class)...) {
 		def := c.Table.Def(t)
 		if def.Kind != graph.KindInterface && !resolve.HasModifier(def, "abstract") &&
-			!def.File.Test && c.runs(t, d) {
+			(!def.File.Test || inTests) && c.runs(t, d) {
 			out = append(out, c.Instance(t))
 		}
 	}

@@ -23,6 +23,14 @@ func (t *Tree) Reduce(x Term) []Term {
 	return t.reduce(x, 0)
 }
 
+// ReduceWithin is Reduce with the steps that are left of a budget, which it takes from it.
+func (t *Tree) ReduceWithin(x Term, left *int) []Term {
+	t.left = *left
+	out := t.reduce(x, 0)
+	*left = t.left
+	return out
+}
+
 func (t *Tree) reduce(x Term, depth int) []Term {
 	t.stopIfDone()
 	if t.left--; depth > maxTextDepth || t.left < 0 {

@@ -1,6 +1,11 @@
 package python
 
-import "seedgraph/parse"
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // A siteGrammar reads the expressions that frameworks may read.
 type siteGrammar struct{ f *parse.Facts }
@@ -40,6 +45,10 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		s.Keep(parse.SiteEach, n.Field("left").Start(), s.Expr(n.Field("right")))
 	case "named_expression":
 		s.Value(n.Field("name"), n.Field("value"))
+	case "with_item":
+		return g.entered(s, n)
+	case "yield":
+		return g.provided(s, n)
 	case "if_statement", "while_statement", "match_statement", "conditional_expression",
 		"except_clause":
 		s.Branch(n)
@@ -72,6 +81,42 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
+// entered keeps what a with statement enters as the value of its name: what has a name in it
+// most often returns itself.
+func (g siteGrammar) entered(s *parse.SiteReader, n parse.Node) bool {
+	as := n.Child("as_pattern")
+	if as.IsZero() {
+		as = n.Field("value")
+	}
+	name := onlyNamed(as.Field("alias"))
+	if as.Kind() != "as_pattern" || !name.Is("identifier") {
+		return false
+	}
+	s.Value(name, onlyNamed(as))
+	return true
+}
+
+// provided keeps what a function yields once, to those who are given it: what a fixture or a
+// context manager returns.
+func (g siteGrammar) provided(s *parse.SiteReader, n parse.Node) bool {
+	value := onlyNamed(n)
+	def := g.f.DefinitionAt(n.Start())
+	if value.IsZero() || def == 0 || !slices.ContainsFunc(g.f.Definitions[def].Decorators, provides) {
+		return false
+	}
+	s.Returned(value)
+	return true
+}
+
+// provides reports whether what has a decorator yields once.
+func provides(decorator string) bool {
+	switch decorator[strings.LastIndexByte(decorator, '.')+1:] {
+	case "fixture", "contextmanager", "asynccontextmanager":
+		return true
+	}
+	return false
+}
+
 // Expr implements [parse.SiteGrammar].
 func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	switch n.Kind() {
@@ -85,6 +130,11 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "binary_operator":
 		if n.Field("operator").Is("|", "&") { // conditions, sets and queries are joined so
 			s.Choice(e, n.Field("left"), n.Field("right"))
+			return true
+		}
+		if n.Field("operator").Is("%") && n.Field("left").Is("string", "concatenated_string") {
+			e.SetText(texts.Parts(n))
+			s.Visit(n.Field("right"))
 			return true
 		}
 		if !n.Field("operator").Is("+") {

@@ -4,8 +4,11 @@ package all
 import (
 	"seedgraph/request"
 	"seedgraph/request/dotnet"
+	"seedgraph/request/python"
 	"seedgraph/request/typescript"
 )
 
 // Clients returns what makes requests.
-func Clients() request.Set { return request.Set{dotnet.Client(), typescript.Client()} }
+func Clients() request.Set {
+	return request.Set{dotnet.Client(), python.Client(), typescript.Client()}
+}

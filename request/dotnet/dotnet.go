@@ -3,6 +3,7 @@
 package dotnet
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -19,7 +20,7 @@ type client struct{}
 const language = "csharp"
 
 // names are those of what makes requests, and of what says where clients send theirs.
-var names = []string{"HttpClient", "HttpRequestMessage", "Refit"}
+var names = []string{"HttpClient", "HttpRequestMessage", "Refit", "WebApplicationFactory"}
 
 // verbs are the methods of HttpClient and of its extensions that make a request.
 var verbs = map[string]string{
@@ -30,13 +31,18 @@ var verbs = map[string]string{
 	"DeleteAsync": "DELETE", "DeleteFromJsonAsync": "DELETE",
 }
 
+// testClients are the methods of WebApplicationFactory and TestServer that make a client.
+var testClients = map[string]bool{"CreateClient": true, "CreateDefaultClient": true,
+	"GetTestClient": true}
+
 // refitVerbs are the attributes of Refit by the names that they are written with.
 var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Patch": "PATCH",
 	"Delete": "DELETE", "Head": "HEAD", "Options": "OPTIONS"}
 
 // Sites asks for the sites of files that name a client, or may hand an address to one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && (src.Mentions(names) || strings.Contains(src.Text, "Async(")) {
+	if lang == language && (src.Mentions(names) ||
+		strings.Contains(src.Text, "Async(") && request.HasPath(src.Text)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -71,11 +77,12 @@ type reader struct {
 
 // visit enters the requests of one call, for each caller of the method around it.
 func (r *reader) visit(x web.Term) {
-	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 || !r.isClient(x.Sub(x.Recv)) {
+	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 {
 		return
 	}
 	verb := verbs[x.Expr.Text]
-	if verb == "" && x.Expr.Text != "SendAsync" && x.Expr.Text != "Send" {
+	if verb == "" && x.Expr.Text != "SendAsync" && x.Expr.Text != "Send" ||
+		!r.isClient(x.Sub(x.Recv)) {
 		return
 	}
 	base := r.base(x)
@@ -93,9 +100,15 @@ func (r *reader) visit(x web.Term) {
 	r.found = append(r.found, request.Weigh(x, found)...)
 }
 
-// isClient reports whether an expression is an HttpClient.
+// isClient reports whether an expression is an HttpClient: by its type, or as what a server
+// for tests makes.
 func (r *reader) isClient(x web.Term) bool {
 	t := x.In.ValueType(x.At)
+	if x.In.File.Test && !t.Known() {
+		return slices.ContainsFunc(r.Reduce(x), func(v web.Term) bool {
+			return v.Kind == parse.ExprCall && v.Callee() == resolve.None && testClients[v.Expr.Text]
+		})
+	}
 	name := t.Name
 	if t.Def < resolve.None {
 		name = x.In.File.OutsideName(t.Def)
