@@ -73,10 +73,11 @@ type Fill struct {
 	All bool
 }
 
+// sort puts the reads and fills into order, of equal ones the surest alone.
 func (m *Model) sort() {
 	slices.SortFunc(m.Reads, func(a, b Read) int {
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At.At, b.At.At), a.Key.compare(b.Key),
-			cmp.Compare(b.Tier, a.Tier))
+			cmp.Compare(a.Tier, b.Tier))
 	})
 	m.Reads = slices.CompactFunc(m.Reads, func(a, b Read) bool {
 		a.Tier = b.Tier
@@ -89,13 +90,14 @@ func (m *Model) sort() {
 func sortFills(list []Fill) []Fill {
 	slices.SortFunc(list, func(a, b Fill) int {
 		return cmp.Or(cmp.Compare(a.Member, b.Member), a.Key.compare(b.Key),
-			cmp.Compare(b.Tier, a.Tier))
+			cmp.Compare(a.Tier, b.Tier))
 	})
 	return slices.CompactFunc(list, func(a, b Fill) bool {
 		return a.Member == b.Member && a.Key == b.Key
 	})
 }
 
+// compare orders keys by space and name.
 func (k Key) compare(l Key) int {
 	return cmp.Or(cmp.Compare(k.Space, l.Space), strings.Compare(k.Name, l.Name))
 }

@@ -2,6 +2,7 @@ package libs
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,10 +61,8 @@ func TestLibraries(t *testing.T) {
 	}
 	lines := l.Packages()
 	want := []string{"go example.com/a@v1.0.0 ", "jar kit ", "npm box@2.0.0 ", "python kit "}
-	for i, line := range lines {
-		if i >= len(want) || !strings.HasPrefix(line, want[i]) {
-			t.Errorf("packages: %q, want %q", lines, want)
-		}
+	if !slices.EqualFunc(lines, want, strings.HasPrefix) {
+		t.Errorf("packages: %q, want %q", lines, want)
 	}
 	if f := l.Failures(); len(f) != 1 || f[0].File != "example.com/a/b.go" {
 		t.Errorf("failures: %v", f)
@@ -98,5 +97,20 @@ func TestAuto(t *testing.T) {
 	}
 	if l.Platform("typescript").Find("a.ts", "box") == "" {
 		t.Error("node_modules is not looked at")
+	}
+}
+
+// TestClose says that declarations outlive the libraries, which read nothing more.
+func TestClose(t *testing.T) {
+	dir := tree(t)
+	l := Open(dir, dir)
+	java, python := l.Platform("jdk"), l.Platform("python")
+	kit := java.Namespace("kit")
+	l.Close()
+	if kit == nil || kit.Type("Kit") == nil {
+		t.Error("a class that was asked for is gone")
+	}
+	if python.Namespace("kit") != nil {
+		t.Error("a package is read after Close")
 	}
 }

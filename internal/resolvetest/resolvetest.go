@@ -50,6 +50,7 @@ var sections = []string{"want", "truth", "missed"}
 // a subtest, and checks the lines of its section want:
 //
 //	edge shop.Order.total --Calls--> shop.price exact      an edge, with its tier
+//	edge shop.Store --Binds--> shop.Sql exact scoped       and, where it has one, its [graph.Via]
 //	out shop.Order.load --Calls--> os.Getenv exact         an edge out of the tree
 //	!edge shop.Order.total --Calls--> shop.price           no edge begins like this
 //	unresolved shop.Order.total --> price ambiguous        a reference that nothing decides, with the reason
@@ -60,8 +61,8 @@ var sections = []string{"want", "truth", "missed"}
 //
 // Definitions go by their names, files by their paths. Where several definitions
 // share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
-// lines and lines that begin with // do not count. With -update, the tiers of the
-// edges are rewritten.
+// lines and lines that begin with // do not count. With -update, the tiers of edges that
+// are wanted without a Via are rewritten.
 func Run(t *testing.T, pattern string) {
 	t.Helper()
 	each(t, pattern, func(t *testing.T, file string, archive *txtar.Archive) {
@@ -219,10 +220,8 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	}
 	b := &built{res: res, have: map[string]bool{}}
 	for _, e := range res.Graph.Edges {
-		for _, from := range b.ends(e.From) {
-			for _, to := range b.ends(e.To) {
-				b.have[fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier)] = true
-			}
+		for _, line := range b.edgeLines(&e) {
+			b.have[line] = true
 		}
 	}
 	for _, e := range res.Graph.Outside {
@@ -325,6 +324,21 @@ func (b *built) ends(i uint32) []string {
 	return []string{n.Name, fmt.Sprintf("%s:%d", n.Name, n.NameLine)}
 }
 
+// edgeLines lists the lines that want an edge.
+func (b *built) edgeLines(e *graph.Edge) []string {
+	var out []string
+	for _, from := range b.ends(e.From) {
+		for _, to := range b.ends(e.To) {
+			line := fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier)
+			out = append(out, line)
+			if e.Via != graph.ViaNone {
+				out = append(out, line+" "+e.Via.String())
+			}
+		}
+	}
+	return out
+}
+
 func (b *built) addReferences(verb string, list []graphbuild.Unresolved) {
 	nodes := map[graph.NodeID]uint32{}
 	for i := range b.res.Graph.Nodes {
@@ -365,14 +379,8 @@ func (b *built) check(t *testing.T, line string, want []string) {
 func (b *built) checkOnly(t *testing.T, kind string, want []string) {
 	t.Helper()
 	for _, e := range b.res.Graph.Edges {
-		listed := e.Kind.String() != kind
-		for _, from := range b.ends(e.From) {
-			for _, to := range b.ends(e.To) {
-				listed = listed || slices.Contains(want,
-					fmt.Sprintf("edge %s --%s--> %s %s", from, e.Kind, to, e.Tier))
-			}
-		}
-		if !listed {
+		isWanted := func(line string) bool { return slices.Contains(want, line) }
+		if e.Kind.String() == kind && !slices.ContainsFunc(b.edgeLines(&e), isWanted) {
 			t.Errorf("not wanted: edge %s --%s--> %s %s", b.ends(e.From)[0], e.Kind,
 				b.ends(e.To)[1], e.Tier)
 		}
