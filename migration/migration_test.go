@@ -111,3 +111,19 @@ func TestCompare(t *testing.T) {
 		t.Error("names are not compared by their numbers")
 	}
 }
+
+// TestSet: migrations of one set run in one order. It is the topmost folder that has
+// migrations by its name, so that folders for years or steps within do not split it.
+func TestSet(t *testing.T) {
+	for path, want := range map[string]string{
+		"db/migrations/V1__init.sql":                       "db/migrations",
+		"db/migrations/2024/V7__city.sql":                  "db/migrations",
+		"shop/Migrations/updates/V8__city.sql":             "shop/Migrations",
+		"db/V2__city.sql":                                  "db", // no folder says so: its own
+		"prisma/migrations/20240102030405_x/migration.sql": "prisma/migrations",
+	} {
+		if s, ok := migration.Of(path, ""); !ok || s.Set != want {
+			t.Errorf("%s is of the set %q, want %q", path, s.Set, want)
+		}
+	}
+}
