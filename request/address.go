@@ -293,8 +293,9 @@ func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Reques
 			if a.deep == 0 {
 				by, tier = x, graph.Exact
 			}
-			q := Request{Verb: verb, Tier: tier, Handler: resolve.None, Address: Address{Text: a.Value, Lead: a.Lead,
-				By: by.Def, At: web.Place{File: by.In.File, At: by.At}}}
+			at := web.Place{File: by.In.File, At: by.At}
+			q := Request{Verb: verb, Tier: tier, Handler: resolve.None,
+				Address: Address{Text: a.Value, Lead: a.Lead, By: by.Def, At: at}}
 			if !slices.Contains(out, q) {
 				out = append(out, q)
 			}

@@ -4,11 +4,14 @@ package all
 import (
 	"seedgraph/request"
 	"seedgraph/request/dotnet"
+	"seedgraph/request/golang"
+	"seedgraph/request/java"
 	"seedgraph/request/python"
 	"seedgraph/request/typescript"
 )
 
 // Clients returns what makes requests.
 func Clients() request.Set {
-	return request.Set{dotnet.Client(), python.Client(), typescript.Client()}
+	return request.Set{dotnet.Client(), golang.Client(), java.Client(), python.Client(),
+		typescript.Client()}
 }
