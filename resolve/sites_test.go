@@ -92,3 +92,53 @@ func TestFilesWithoutSitesKeepNoMeanings(t *testing.T) {
 		t.Error("its value has a type")
 	}
 }
+
+// localToy says of locals alone what type they have.
+type localToy struct{ siteToy }
+
+func (localToy) BindFile(b *resolve.Binder) {
+	b.MeanType(50, resolve.Type{Def: 3, Owner: resolve.None})
+	b.MeanLocals(func(l *parse.Local) resolve.Type {
+		if l.Name == "vague" {
+			return resolve.Unknown
+		}
+		return resolve.Type{Def: 2, Owner: resolve.None}
+	})
+}
+
+// TestLocalsOfSites: a local in a site has a type, though it is no reference: by its
+// scope, unless something has said more. Members of the name are not the local, and
+// attributes are written where there are no locals.
+func TestLocalsOfSites(t *testing.T) {
+	f := toyFile("a.toy", "m", "f Shop g", "")
+	scope := parse.Range{Start: 5, End: 100}
+	for _, name := range []string{"shop", "vague"} {
+		f.Locals = append(f.Locals, parse.Local{Name: name, Def: 1, Scope: scope})
+	}
+	name := func(kind parse.ExprKind, text string, at uint32) parse.Expr {
+		return parse.Expr{Kind: kind, Text: text, At: at}
+	}
+	call := name(parse.ExprCall, "go", 20)
+	for _, x := range []parse.Expr{name(parse.ExprName, "shop", 30), name(parse.ExprName, "vague", 31),
+		name(parse.ExprMember, "shop", 32), name(parse.ExprName, "shop", 50)} {
+		call.Args = append(call.Args, parse.ExprArg{Value: x})
+	}
+	f.Sites = []parse.Site{
+		{Kind: parse.SiteAttribute, Def: 1, Expr: name(parse.ExprName, "shop", 10)},
+		{Kind: parse.SiteCall, Def: 1, Expr: call},
+		{Kind: parse.SiteValue, Def: 1, Expr: name(parse.ExprName, "shop", 200)}, // out of scope
+	}
+	r, err := resolve.Resolve(t.Context(), []*parse.Facts{f}, resolve.Options{
+		Languages: resolve.NewSet(resolve.Language{Family: "toy", Names: []string{"toy"},
+			Rules: func() resolve.Rules { return localToy{} }})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[uint32]resolve.DefID{30: 2, 50: 3}
+	for _, at := range []uint32{10, 20, 30, 31, 32, 50, 200} {
+		got := r.Files[0].ValueType(at)
+		if def, ok := want[at]; got.Known() != ok || ok && got.Def != def {
+			t.Errorf("the value at %d is of type %+v", at, got)
+		}
+	}
+}

@@ -141,6 +141,23 @@ func statements(t *testing.T, programs ...*program) []string {
 // statementsWith is statements by other rules.
 func statementsWith(t *testing.T, rules resolve.Rules, programs ...*program) []string {
 	t.Helper()
+	r := resolveStatements(t, rules, programs...)
+	var out []string
+	for _, b := range r.Files {
+		if len(b.File.Failures) > 0 {
+			t.Fatal(b.File.Failures)
+		}
+		for _, x := range b.Bindings {
+			if x.Ext != nil {
+				out = append(out, fmt.Sprintf("%s: %s", r.Table.Def(x.From).Name, x.Ext.Name))
+			}
+		}
+	}
+	return out
+}
+
+func resolveStatements(t *testing.T, rules resolve.Rules, programs ...*program) *resolve.Resolution {
+	t.Helper()
 	var files []*parse.Facts
 	for _, p := range programs {
 		slices.SortStableFunc(p.References, func(a, b parse.Reference) int {
@@ -157,18 +174,7 @@ func statementsWith(t *testing.T, rules resolve.Rules, programs ...*program) []s
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []string
-	for _, b := range r.Files {
-		if len(b.File.Failures) > 0 {
-			t.Fatal(b.File.Failures)
-		}
-		for _, x := range b.Bindings {
-			if x.Ext != nil {
-				out = append(out, fmt.Sprintf("%s: %s", r.Table.Def(x.From).Name, x.Ext.Name))
-			}
-		}
-	}
-	return out
+	return r
 }
 
 func wantStatements(t *testing.T, got []string, want ...string) {
@@ -430,4 +436,53 @@ func TestAmbiguousNamesInStrings(t *testing.T) {
 	f := p.define(graph.KindFunction, "f")
 	p.text(f, parse.UseCode, "SELECT x FROM {table}")
 	wantStatements(t, statements(t, p), "f: {}")
+}
+
+// A callable that uses a value with a statement does what the statement does, once for each
+// value. A value with two statements, or with none, tells nothing.
+func TestStatementsThatValuesHold(t *testing.T) {
+	p := newProgram("a.toy")
+	p.value(graph.KindConstant, "close", "EXEC close_{suffix}")
+	p.Embedded[len(p.Embedded)-1].Use = parse.UseCode
+	p.value(graph.KindConstant, "suffix", "orders")
+	p.value(graph.KindConstant, "title", "close an order")
+	p.value(graph.KindConstant, "both", "EXEC first")
+	p.Embedded[len(p.Embedded)-1].Use = parse.UseCode
+	second := p.text(4, parse.UseCode, "EXEC second")
+	second.IsValue = false
+	f := p.define(graph.KindFunction, "f")
+	for _, name := range []string{"close", "close", "title", "both"} {
+		p.refer(parse.RefMember, f, name, p.place())
+	}
+	p.define(graph.KindConstant, "alias")
+	p.refer(parse.RefMember, 6, "close", p.place()) // a value that names another runs nothing
+	wantStatements(t, statements(t, p), "close: close_orders", "both: first", "both: second",
+		"f: close_orders")
+}
+
+// An edge from a string is made of what other files say, too: who may not see one of them
+// may not see the edge. The file of the string itself says no more than the edge does.
+func TestWitnesses(t *testing.T) {
+	p, q := newProgram("a.toy"), newProgram("b.toy")
+	p.value(graph.KindConstant, "own", "dbo")
+	f := p.define(graph.KindFunction, "f")
+	p.text(f, parse.UseCode, "SELECT a FROM {own}.{table}")
+	p.text(f, parse.UseCode, "SELECT a FROM {own}.lines")
+	q.value(graph.KindConstant, "table", "{name}")
+	q.value(graph.KindConstant, "name", "orders")
+	r := resolveStatements(t, sqlToy{}, p, q)
+	var got []string
+	for _, b := range r.Files {
+		for i, x := range b.Bindings {
+			if x.Ext == nil {
+				continue
+			}
+			line := x.Ext.Name + ":"
+			for _, id := range b.Witnesses[i] {
+				line += " " + r.Table.Def(id).Name
+			}
+			got = append(got, line)
+		}
+	}
+	wantStatements(t, got, "dbo.orders: table name", "dbo.lines:")
 }
