@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"seedgraph/internal/resolvetest"
+	"seedgraph/resolve"
+	"seedgraph/resolve/csharp"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
@@ -11,3 +13,36 @@ func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
 // TestTruth compares calls with those that the C# compiler finds;
 // scripts/truth/CSharp.cs writes them.
 func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar") }
+
+// TestProjects: a file is of the project of its folder, or of the one that links it in where
+// its own leaves it out; #if sees what that project defines.
+func TestProjects(t *testing.T) {
+	project := &resolve.Project{Files: map[string]string{
+		"src/Shop.csproj": `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
+			<TargetFramework>net8.0</TargetFramework>
+			<DefineConstants>$(DefineConstants);SHOP</DefineConstants></PropertyGroup>
+			<ItemGroup><Compile Remove="Shared.cs" /></ItemGroup></Project>`,
+		"test/Shop.Tests.csproj": `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
+			<TargetFramework>net8.0</TargetFramework></PropertyGroup>
+			<ItemGroup><Compile Include="../src/Shared.cs" /></ItemGroup></Project>`,
+	}}
+	language := csharp.Language()
+	name, symbols := language.Projects(project), language.Symbols(project)
+	for _, c := range []struct {
+		file, project string
+		shop          bool
+	}{
+		{"src/Order.cs", "Shop", true},
+		{"src/deep/Line.cs", "Shop", true},
+		{"src/Shared.cs", "Shop.Tests", false},
+		{"test/OrderTests.cs", "Shop.Tests", false},
+		{"tools/Tool.cs", "", false},
+	} {
+		if got := name(c.file); got != c.project {
+			t.Errorf("%s is of %q, want %q", c.file, got, c.project)
+		}
+		if got := symbols(c.file)["SHOP"]; got != c.shop {
+			t.Errorf("%s sees SHOP: %v", c.file, got)
+		}
+	}
+}

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"seedgraph/internal/resolvetest"
+	"seedgraph/outside"
+	"seedgraph/resolve"
+	"seedgraph/resolve/python"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
@@ -11,3 +14,25 @@ func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
 // TestTruth compares calls with those that pyright finds; scripts/truth/python.py
 // writes them.
 func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar") }
+
+// TestProjects: a distribution has its name from pyproject.toml, in the standard table or in
+// that of Poetry, or from setup.cfg; files belong to the nearest one that has a name.
+func TestProjects(t *testing.T) {
+	name := python.Language(outside.Open("python")).Projects(&resolve.Project{
+		Files: map[string]string{
+			"pyproject.toml":          "# name = \"no\"\n[build-system]\nname = \"no\"\n[project]\nname = 'shop' # ours\n",
+			"poetry/pyproject.toml":   "[tool.poetry]\nversion = \"1\"\nname=\"till\"\n",
+			"cfg/setup.cfg":           "[metadata]\nname = desk\nnamespace = no\n[options]\nname = no\n",
+			"nameless/pyproject.toml": "[tool.black]\nname = \"no\"\n",
+			"script/setup.py":         "setup(name=\"no\")", // a program, which is not run
+		},
+	})
+	for file, want := range map[string]string{
+		"a.py": "shop", "src/shop/a.py": "shop", "poetry/deep/a.py": "till", "cfg/a.py": "desk",
+		"nameless/a.py": "shop", "script/a.py": "shop", "poetry2/a.py": "shop",
+	} {
+		if got := name(file); got != want {
+			t.Errorf("%s is of %q, want %q", file, got, want)
+		}
+	}
+}
