@@ -70,6 +70,9 @@ func TestStatements(t *testing.T) {
 		{"a comment of HTML", `<!-- <b> @a -->@b`, `throw (a ); throw (b );`},
 		{"a comment between branches", "@if (a) { } @* x *@ else { @b }",
 			"if (a) { }else { throw (b ); }"},
+		{"code behind an element without an end tag", "@{ <br> F(); <img src=x> G(); }", "F(); G();"},
+		{"a using statement", "@using (var x = Open()) { <b>@x</b> }",
+			"using (var x = Open()) { throw (x ); }"},
 		{"no block", "@if (a) <p>@b</p>", "if (a) {} throw (b );"},
 		{"a section", "@section S { <p>{ @a }</p> @b } @c",
 			"throw (a ); throw (b ); throw (c );"},
@@ -175,6 +178,55 @@ func checkPlaces(t *testing.T, source string, c *razor.Code) {
 		}
 		if end == start+1 && source[start] != text[i] {
 			t.Fatalf("byte %d of %q is %q in the source", i, text, source[start])
+		}
+	}
+}
+
+// TestTags: the tags that are kept, with their attributes and the tag that they are directly
+// in: of components those that may be one, of views those that a tag helper takes.
+func TestTags(t *testing.T) {
+	text := `<div><Card Title="x" Count="n"><Row Click="Go" /><p><Row /></p></Card></div>` +
+		`<form><a asp-action="Edit" href="/x">b</a><vc:menu item="m" /></form><Shop.Foot />`
+	for isComponent, want := range map[bool]string{
+		true: "Card in nothing: Title=x Count=n; Row in Card: Click=Go; Row in nothing:; " +
+			"Shop.Foot in nothing:",
+		false: "form in nothing:; a in form: asp-action=Edit href=/x; vc:menu in form: item=m",
+	} {
+		p := razor.Read(text, isComponent, literal)
+		var lines []string
+		for _, tag := range p.Tags {
+			around := "nothing"
+			if tag.Parent >= 0 {
+				around = p.Tags[tag.Parent].Name
+			}
+			line := tag.Name + " in " + around + ":"
+			for _, a := range tag.Attrs {
+				line += " " + a.Name + "=" + text[a.Value.Start:a.Value.End]
+			}
+			lines = append(lines, line)
+			if got := text[tag.At : int(tag.At)+len(tag.Name)]; got != tag.Name {
+				t.Errorf("the tag %s is at %q", tag.Name, got)
+			}
+		}
+		if got := strings.Join(lines, "; "); got != want {
+			t.Errorf("component %v:\n got %s\nwant %s", isComponent, got, want)
+		}
+	}
+}
+
+// TestNamesAreWhereTheyAreWritten: what is copied begins and ends where the source has it,
+// and what is added in between is at one place.
+func TestNamesAreWhereTheyAreWritten(t *testing.T) {
+	text := "<p>@order.Total</p>\n@code { int count; }\n"
+	p := razor.Read(text, true, literal)
+	for _, c := range []struct {
+		code *razor.Code
+		name string
+	}{{&p.Statements, "order.Total"}, {&p.Declarations, "count"}} {
+		at := uint32(strings.Index(c.code.String(), c.name))
+		start, end := c.code.Start(at), c.code.End(at+uint32(len(c.name)))
+		if got := text[start:end]; got != c.name {
+			t.Errorf("%s is at %q", c.name, got)
 		}
 	}
 }
