@@ -12,6 +12,7 @@ const (
 	sectionHead       = 'H'
 	sectionAccess     = 'a'
 	sectionHistory    = 'c'
+	sectionReach      = 'd'
 	sectionOutside    = 'e'
 	sectionFrames     = 'f'
 	sectionHandles    = 'h'

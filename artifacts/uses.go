@@ -186,9 +186,17 @@ func containersOf(g *graph.Graph) func(list []uint32, n uint32) []uint32 {
 	}
 }
 
+// usesOfAll gathers the uses of the graph once.
+func (b *build) usesOfAll() []Uses {
+	if b.uses == nil {
+		b.uses = usesOf(b.g)
+	}
+	return b.uses
+}
+
 // writeUses stores the uses, a byte for each node, in blocks.
 func (b *build) writeUses(put putFunc) error {
-	uses := usesOf(b.g)
+	uses := b.usesOfAll()
 	for first := 0; first < len(uses); first += accessBlock {
 		block := uses[first:min(first+accessBlock, len(uses))]
 		value := make([]byte, len(block))

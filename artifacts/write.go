@@ -25,6 +25,7 @@ type build struct {
 	opts Options
 
 	projects map[string]string // of files, by path
+	uses     []Uses            // see usesOfAll
 
 	code     []bool   // by node: its texts lie in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges

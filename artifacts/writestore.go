@@ -32,6 +32,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		func(put putFunc) error { return b.writeHead(x, put) },
 		b.writeAccess,
 		b.writeHistory,
+		b.writeReach,
 		b.writeOutside,
 		b.writeFrames,
 		b.writeHandles,

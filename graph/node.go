@@ -142,6 +142,8 @@ type Graph struct {
 
 	Migrations []Migration // those of one run in their order; of a build alone
 
+	Entries []Entry // by (Node, Role, By): entry points that no edge tells
+
 	History []TermFiles // by term; empty where no history was read
 }
 

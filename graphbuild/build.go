@@ -9,6 +9,7 @@ import (
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
 	"seedgraph/data"
+	"seedgraph/entry"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
@@ -71,7 +72,7 @@ type Options struct {
 // Readers are all that have use for the sites of files.
 func (o Options) Readers() web.Readers {
 	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
-		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients))
+		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients), web.Readers{entry.Reader()})
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -198,7 +199,8 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		b.Bindings, b.Elsewhere = nil, nil
 	}
 	res.Limits, res.Failures = troubles(ix.Files)
-	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations)
+	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations,
+		entries(told.entries))
 	return res, nil
 }
 
@@ -236,7 +238,7 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 //
 // Time grows with the edges and with the sorting of the nodes.
 func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
-	said []Elsewhere, migrations []graph.Migration) *graph.Graph {
+	said []Elsewhere, migrations []graph.Migration, entries []graph.Entry) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -271,12 +273,20 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 		s := &said[i]
 		s.From, s.To, s.By = place[s.From], place[s.To], place[s.By]
 	}
+	for i := range entries {
+		e := &entries[i]
+		e.Node, e.By = place[e.Node], place[e.By]
+	}
+	slices.SortFunc(entries, func(a, b graph.Entry) int {
+		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Role, b.Role),
+			cmp.Compare(a.By, b.By))
+	})
 	slices.SortFunc(said, func(a, b Elsewhere) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Statement, b.Statement))
 	})
-	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations}
+	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Entries: slices.Compact(entries)}
 	g.Edges, g.Sites = merge(edges, len(c.nodes))
 	g.Outside, g.OutsideSites = merge(outside, len(c.nodes))
 	return g

@@ -1,6 +1,7 @@
 package graphbuild
 
 import (
+	"seedgraph/entry"
 	"seedgraph/graph"
 	"seedgraph/message"
 )
@@ -12,4 +13,13 @@ func handled(handlings []message.Handling, edges []graph.Edge) []graph.Edge {
 			Kind: graph.Handles, Tier: h.Tier})
 	}
 	return edges
+}
+
+// entries are the nodes that something outside the tree starts.
+func entries(found []entry.Entry) []graph.Entry {
+	var out []graph.Entry
+	for _, e := range found {
+		out = append(out, graph.Entry{Node: nodeOf(e.Def), Role: e.Role, By: nodeOf(e.By)})
+	}
+	return out
 }

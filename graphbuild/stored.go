@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/data"
+	"seedgraph/entry"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
@@ -130,7 +131,7 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t), nil}
+		opts.Messages.Handlings(t), nil, entry.Find(t)}
 	out.requests = opts.Clients.Requests(t, out.endpoints)
 	leaveQueries(t, out.model)
 	return out
@@ -145,6 +146,7 @@ type told struct {
 	bindings  []inject.Binding
 	handlings []message.Handling
 	requests  []request.Found
+	entries   []entry.Entry
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

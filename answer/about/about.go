@@ -14,6 +14,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
+	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/near"
@@ -25,6 +26,8 @@ type Index interface {
 	dispatch.Index
 	Rank(n uint32) (float64, error)
 	Doc(n uint32) (string, error)
+	// Reaching says how nodes are reached from entry points.
+	Reaching() (*artifacts.Reaching, error)
 }
 
 // An Item is what is known of one node.
@@ -40,6 +43,7 @@ type Item struct {
 	Parts      int       `json:"parts"`
 	Container  string    `json:"container,omitempty"`
 	Project    string    `json:"project,omitempty"` // as far as the reader knows projects
+	Entry      *Entry    `json:"entry,omitempty"`   // how it is reached from outside the code
 	Groups     []Group   `json:"groups"`
 	Database   *Database `json:"database,omitempty"` // of an object of a database
 	// who calls the node by the name of an interface or base member
@@ -186,6 +190,9 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		Item: item, Signature: n.Signature, Project: n.Project, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
 		Container: string(n.Parent), Groups: []Group{},
+	}
+	if out.Entry, err = entryOf(x, t.Node, n); err != nil {
+		return nil, err
 	}
 	if o.wants("callers") {
 		if out.Through, err = through(x, t.Node); err != nil {

@@ -30,6 +30,9 @@ func (it *Item) Lines() []string {
 	field("container", it.Container)
 	field("project", it.Project)
 	field("flags", strings.Join(it.Flags, " "))
+	if it.Entry != nil {
+		field("entry", it.Entry.text())
+	}
 	field("size", it.size())
 	field("rank", fmt.Sprintf("%.3g", it.Rank))
 	if it.Database != nil {

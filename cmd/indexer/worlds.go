@@ -15,6 +15,12 @@ import (
 type world struct {
 	nodes map[graph.NodeID]bool
 	edges map[toldEdge]bool
+	roles map[toldRole]bool // of entry points that no edge tells
+}
+
+type toldRole struct {
+	node graph.NodeID
+	role graph.Role
 }
 
 type toldEdge struct {
@@ -102,7 +108,10 @@ func worldOf(ctx context.Context, l loader, opts graphbuild.Options) (*world, er
 	}
 	g := built.Graph
 	w := &world{nodes: make(map[graph.NodeID]bool, len(g.Nodes)),
-		edges: make(map[toldEdge]bool, len(g.Edges)+len(g.Outside))}
+		edges: make(map[toldEdge]bool, len(g.Edges)+len(g.Outside)), roles: map[toldRole]bool{}}
+	for _, e := range g.Entries {
+		w.roles[toldRole{g.Nodes[e.Node].ID, e.Role}] = true
+	}
 	for i := range g.Nodes {
 		w.nodes[g.Nodes[i].ID] = true
 	}
@@ -143,6 +152,17 @@ func keepTold(g *graph.Graph, worlds map[string]*world) {
 	g.Sites = withoutSites(g.Sites, moved)
 	g.Outside, moved = t.move(g.Outside, unknown)
 	g.OutsideSites = withoutSites(g.OutsideSites, moved)
+	t.tellRoles()
+}
+
+// tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
+// is in one of them.
+func (t *teller) tellRoles() {
+	t.g.Entries = slices.DeleteFunc(t.g.Entries, func(e graph.Entry) bool {
+		w := t.world(e.Node, e.Node)
+		return w != nil && !w.roles[toldRole{t.g.Nodes[e.Node].ID, e.Role}] &&
+			t.g.Nodes[e.By].Access.Key() == t.g.Nodes[e.Node].Access.Key()
+	})
 }
 
 func withoutSites(sites []graph.Site, moved map[edgeKey]bool) []graph.Site {

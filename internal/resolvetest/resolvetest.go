@@ -57,6 +57,7 @@ var sections = []string{"want", "truth", "missed"}
 //	!unresolved shop.Order.total --> price                 no such line begins like this
 //	external shop.Order.total --> Println                  a reference to something outside the tree
 //	!external shop.Order.total --> Println
+//	role shop.Order.clean job                              an entry point that no edge tells
 //	only Routes                                            no edges of the kind but those listed
 //
 // Definitions go by their names, files by their paths. Where several definitions
@@ -228,6 +229,11 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		for _, from := range b.ends(e.From) {
 			b.have[fmt.Sprintf("out %s --%s--> %s %s", from, e.Kind, b.ends(e.To)[0],
 				e.Tier)] = true
+		}
+	}
+	for _, e := range res.Graph.Entries {
+		for _, name := range b.ends(e.Node) {
+			b.have["role "+name+" "+e.Role.String()] = true
 		}
 	}
 	b.addReferences("unresolved", res.Unresolved)

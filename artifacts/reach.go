@@ -1,0 +1,300 @@
+package artifacts
+
+import "seedgraph/graph"
+
+// This file writes and reads which nodes are entry points, and how far each node is from
+// one; see FORMAT.md, section "Entry points".
+
+// featureReach is the first value of Features whose artifacts have entry points.
+const featureReach = 14
+
+// A Reach says how a node is reached from outside the code of the tree.
+type Reach struct {
+	Role graph.Role // of an entry point
+
+	// Distance is the number of edges from the nearest entry point that is no test; 0 for
+	// an entry point itself. Where tests alone lead to a node it is that from the nearest one.
+	Distance int
+	Tests    bool // only tests lead to it
+	Known    bool // something leads to it
+}
+
+// Distances are stored in a byte: maxDistance and more are one, testBit is set where only
+// tests lead to a node.
+const (
+	maxDistance = 126
+	testBit     = 128
+	noDistance  = 127
+)
+
+// A reachIn is a graph whose distances are measured. Edges are sorted by From.
+type reachIn struct {
+	g     *graph.Graph
+	begin []uint32 // of the edges of each node
+	roles []graph.Role
+	far   []byte
+}
+
+// reachOf finds the roles of all nodes and measures how far they are from entry points.
+//
+// Time grows with the edges: each is passed at most twice.
+func reachOf(g *graph.Graph, uses []Uses) ([]graph.Role, []byte) {
+	r := &reachIn{g: g, begin: make([]uint32, len(g.Nodes)+1),
+		roles: make([]graph.Role, len(g.Nodes)), far: make([]byte, len(g.Nodes))}
+	for _, e := range g.Edges {
+		r.begin[e.From+1]++
+	}
+	for i := range g.Nodes {
+		r.begin[i+1] += r.begin[i]
+		r.far[i] = noDistance
+	}
+	r.findRoles(uses)
+	r.spread(0)
+	r.spread(testBit)
+	return r.roles, r.far
+}
+
+// give gives a node a role, unless it has one that comes first.
+func (r *reachIn) give(n uint32, role graph.Role) {
+	if r.roles[n] == graph.NoRole || role < r.roles[n] {
+		r.roles[n] = role
+	}
+}
+
+// findRoles finds the entry points: those that are told, and those that edges tell.
+func (r *reachIn) findRoles(uses []Uses) {
+	runs, imported := map[uint32]bool{}, map[uint32]bool{} // files
+	for _, e := range r.g.Edges {
+		switch e.Kind {
+		case graph.Routes:
+			r.give(e.To, graph.RoleRoute)
+		case graph.Handles:
+			r.give(e.To, graph.RoleMessage)
+		case graph.Imports:
+			imported[e.To] = true
+		case graph.Calls, graph.Creates:
+			if r.g.Nodes[e.From].Kind == graph.KindFile {
+				runs[e.From] = true
+			}
+		}
+	}
+	for _, e := range r.g.Entries {
+		r.give(e.Node, e.Role)
+	}
+	for i := range r.g.Nodes {
+		n, at := &r.g.Nodes[i], uint32(i)
+		test := n.Flags.Has(graph.Test)
+		switch {
+		case n.Kind == graph.KindFile && runs[at] && test:
+			r.give(at, graph.RoleTest)
+		case n.Kind == graph.KindFile && runs[at] && !imported[at]:
+			r.give(at, graph.RoleScript)
+		case test && isTest(n) && uses[i]&Called == 0:
+			r.give(at, graph.RoleTest)
+		}
+	}
+}
+
+// isTest reports whether test code may run a node of it.
+func isTest(n *graph.Node) bool {
+	return n.Kind.IsCallable() && n.Kind != graph.KindConstructor &&
+		n.Kind != graph.KindProperty && n.Complexity > 0
+}
+
+// spread measures the distances of what is not reached yet: from all entry points but tests,
+// or, with the bit of tests, from these.
+func (r *reachIn) spread(bit byte) {
+	var now []uint32
+	for n, role := range r.roles {
+		if role != graph.NoRole && (role == graph.RoleTest) == (bit == testBit) &&
+			r.far[n] == noDistance {
+			r.far[n] = bit
+			now = append(now, uint32(n))
+		}
+	}
+	for hop := 1; len(now) > 0; hop++ {
+		var next []uint32
+		for _, n := range now {
+			for _, e := range r.g.Edges[r.begin[n]:r.begin[n+1]] {
+				if r.far[e.To] == noDistance && LeadsOn(&r.g.Nodes[n], &r.g.Nodes[e.To], e.Kind) {
+					r.far[e.To] = byte(min(hop, maxDistance)) | bit
+					next = append(next, e.To)
+				}
+			}
+		}
+		now = next
+	}
+}
+
+// LeadsOn reports whether what runs the source of an edge of a kind comes to its target. A
+// component runs what it has; a module runs the statements of those that it imports.
+func LeadsOn(from, to *graph.Node, kind graph.EdgeKind) bool {
+	switch {
+	case kind.LeadsOn():
+		return true
+	case kind == graph.Contains:
+		return from.Kind == graph.KindComponent && to.Kind.IsCallable()
+	case kind == graph.Imports:
+		return to.Kind == graph.KindFile && runsImports(from.Language)
+	}
+	return false
+}
+
+// runsImports reports whether importing a file of a language runs its statements.
+func runsImports(language string) bool {
+	switch language {
+	case "python", "javascript", "typescript", "tsx", "jsx", "vue", "svelte":
+		return true
+	}
+	return false
+}
+
+// writeReach stores the entry points that no edge tells, and in blocks two bytes for each
+// node: its role and its distance.
+func (b *build) writeReach(put putFunc) error {
+	var value []byte
+	last := uint32(0)
+	for _, e := range b.g.Entries {
+		value = append(appendUint(value, uint64(e.Node-last)), byte(e.Role))
+		value = appendUint(value, uint64(e.By))
+		last = e.Node
+	}
+	if err := put([]byte{sectionReach}, value); err != nil {
+		return err
+	}
+	roles, far := reachOf(b.g, b.usesOfAll())
+	for first := 0; first < len(roles); first += accessBlock {
+		end := min(first+accessBlock, len(roles))
+		value := make([]byte, 0, 2*(end-first))
+		for n := first; n < end; n++ {
+			value = append(value, byte(roles[n]), far[n])
+		}
+		if err := put(blockKey(sectionReach, uint32(first/accessBlock)), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Reaching says of all nodes how they are reached.
+type Reaching struct {
+	roles []graph.Role
+	far   []byte
+}
+
+// Reaching says how the nodes are reached. Artifacts of features below 14 do not tell: of
+// their nodes nothing is known.
+func (r *Reader) Reaching() (*Reaching, error) {
+	if r.manifest.Features < featureReach {
+		return &Reaching{}, nil
+	}
+	roles, far, err := r.reach()
+	return &Reaching{roles, far}, err
+}
+
+// At says how a node is reached.
+func (x *Reaching) At(n uint32) Reach {
+	if int(n) >= len(x.roles) {
+		return Reach{}
+	}
+	role, far := x.roles[n], x.far[n]
+	if far == noDistance {
+		return Reach{Role: role}
+	}
+	return Reach{Role: role, Distance: int(far &^ testBit), Tests: far&testBit != 0, Known: true}
+}
+
+// reach returns roles and distances: stored ones, or for a reader who does not see everything
+// those that the visible edges tell.
+func (r *Reader) reach() ([]graph.Role, []byte, error) {
+	if r.view != nil {
+		return r.gatherReach()
+	}
+	roles, far := make([]graph.Role, 0, r.NumNodes()), make([]byte, 0, r.NumNodes())
+	for first := uint32(0); first < r.NumNodes(); first += accessBlock {
+		value, err := r.store.get(blockKey(sectionReach, first/accessBlock))
+		if err != nil {
+			return nil, nil, err
+		}
+		for ; len(value) > 1; value = value[2:] {
+			if graph.Role(value[0]) > graph.RoleTest {
+				return nil, nil, corruptf("role %d of a node", value[0])
+			}
+			roles, far = append(roles, graph.Role(value[0])), append(far, value[1])
+		}
+	}
+	if len(roles) != int(r.NumNodes()) {
+		return nil, nil, corruptf("roles of %d nodes, not of %d", len(roles), r.NumNodes())
+	}
+	return roles, far, nil
+}
+
+// gatherReach finds roles and distances by all edges that the reader sees.
+func (r *Reader) gatherReach() ([]graph.Role, []byte, error) {
+	g := &graph.Graph{Nodes: make([]graph.Node, r.NumNodes())}
+	err := r.records(func(n uint32, rec *record) error {
+		g.Nodes[n] = graph.Node{Kind: rec.node.Kind, Complexity: rec.node.Complexity,
+			Flags: rec.node.Flags, Language: rec.node.Language}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	err = r.Edges(func(e graph.Edge) error {
+		g.Edges = append(g.Edges, e)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if g.Entries, err = r.entries(); err != nil {
+		return nil, nil, err
+	}
+	roles, far := reachOf(g, usesOf(g))
+	return roles, far, nil
+}
+
+// entries reads the entry points that no edge tells and that the reader sees, with what
+// says so.
+func (r *Reader) entries() ([]graph.Entry, error) {
+	value, err := r.store.get([]byte{sectionReach})
+	if err != nil {
+		return nil, err
+	}
+	var out []graph.Entry
+	last := uint64(0)
+	for d := (decoder{b: value}); !d.done(); {
+		last += d.uint()
+		role, by := graph.Role(d.byte()), d.uint()
+		if d.bad || last >= r.head.nodes || by >= r.head.nodes || role > graph.RoleTest {
+			return nil, corruptf("list of entry points")
+		}
+		n, seen := r.seen(uint32(last))
+		witness, told := r.seen(uint32(by))
+		if seen && told {
+			out = append(out, graph.Entry{Node: n, Role: role, By: witness})
+		}
+	}
+	return out, nil
+}
+
+// reach checks that roles and distances are those that the edges tell.
+func (v *verifier) reach() error {
+	if v.r.manifest.Features < featureReach {
+		return nil
+	}
+	roles, far, err := v.r.reach()
+	if err != nil {
+		return err
+	}
+	wantRoles, wantFar, err := v.r.gatherReach()
+	if err != nil {
+		return err
+	}
+	for n := range roles {
+		if roles[n] != wantRoles[n] || far[n] != wantFar[n] {
+			v.addf("the role and the distance of %s are not those that its edges tell", v.ids[n])
+		}
+	}
+	return nil
+}

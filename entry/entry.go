@@ -1,0 +1,253 @@
+// Package entry finds what something outside the code of a tree starts: where programs
+// begin, commands, hosted services, jobs of schedulers, listeners and functions of a
+// platform.
+//
+//	entry.go   definitions by their names, annotations and base types
+//	tables.go  what frameworks say of these, by full name
+//	jobs.go    what code hands to a scheduler
+//
+// Handlers of routes and of messages, and tests, are known by edges and flags; see
+// [graph.Role].
+package entry
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// An Entry is a definition that something outside the tree starts.
+type Entry struct {
+	Def  resolve.DefID
+	Role graph.Role
+	By   resolve.DefID // the definition that says so
+}
+
+// Find lists the entry points of a tree, by definition, role and what says so. Those of test
+// code are left out.
+func Find(t *web.Tree) []Entry {
+	r := &reader{Tree: t}
+	t.Guard(r.read)
+	slices.SortFunc(r.found, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Def, b.Def), cmp.Compare(a.Role, b.Role), cmp.Compare(a.By, b.By))
+	})
+	return slices.Compact(r.found)
+}
+
+// A reader collects the entry points of one tree.
+type reader struct {
+	*web.Tree
+	found  []Entry
+	global []string // C#: namespaces that all files use
+}
+
+func (r *reader) read() {
+	for _, f := range r.Table.Files {
+		for i := range f.Imports {
+			if f.Imports[i].Global {
+				r.global = append(r.global, f.Imports[i].Path)
+			}
+		}
+	}
+	for _, f := range r.Table.Files {
+		if f.Test {
+			continue
+		}
+		r.module(f)
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			r.named(d)
+			r.annotated(d)
+			if d.Kind.IsType() && len(d.Bases) > 0 {
+				r.derived(d)
+			}
+		}
+	}
+	r.jobs()
+}
+
+func (r *reader) enter(d resolve.DefID, role graph.Role, by resolve.DefID) {
+	r.found = append(r.found, Entry{d, role, by})
+}
+
+// module enters a module of Python that runs something when it is the program.
+func (r *reader) module(f *resolve.File) {
+	if f.Language == "python" && strings.Contains(f.Text, "\nif __name__ ==") {
+		r.enter(f.ID(0), graph.RoleMain, f.ID(0))
+	}
+}
+
+// named enters what the language or a platform of functions starts by its name.
+//
+//	func main() {}                         // Go, in package main; func init() in any
+//	static void Main(string[] args)        // C#, and main of Java
+//	def lambda_handler(event, context):    // AWS Lambda, and handler
+//	export const handler = async (event)   // of JavaScript, too
+func (r *reader) named(d *resolve.Def) {
+	role := graph.NoRole
+	switch d.File.Language {
+	case "go":
+		program := d.Name == "main" && strings.Contains(d.File.Text, "package main")
+		if d.Kind == graph.KindFunction && len(d.Params) == 0 && (program || d.Name == "init") {
+			role = graph.RoleMain
+		}
+	case "csharp":
+		if d.Name == "Main" && d.Kind == graph.KindMethod && resolve.HasModifier(d, "static") {
+			role = graph.RoleMain
+		}
+	case "java":
+		if d.Name == "main" && d.Kind == graph.KindMethod && resolve.HasModifier(d, "static") &&
+			len(d.Params) == 1 {
+			role = graph.RoleMain
+		}
+	case "python", "javascript", "typescript":
+		if d.Kind == graph.KindFunction && d.Outer == d.File.ID(0) && isFunctionHandler(d) {
+			role = graph.RoleFunction
+		}
+	}
+	if role != graph.NoRole {
+		r.enter(d.ID, role, d.ID)
+	}
+}
+
+// isFunctionHandler reports whether a function has the name and the first parameter by
+// which AWS Lambda and those like it are given one.
+func isFunctionHandler(d *resolve.Def) bool {
+	switch d.Name {
+	case "lambda_handler", "lambdaHandler":
+		return true
+	case "handler":
+		return len(d.Params) > 0 && strings.TrimLeft(d.Params[0].Name, "_") == "event" &&
+			(d.Exported || d.File.Language == "python" && len(d.Params) == 2)
+	}
+	return false
+}
+
+// annotated enters a definition with an annotation, attribute or decorator that makes it one.
+func (r *reader) annotated(d *resolve.Def) {
+	for _, written := range d.Decorators {
+		if last := resolve.LastName(written); shortNames[last] || shortNames[last+attribute] {
+			r.annotation(d, written)
+		}
+		if strings.HasSuffix(written, ".command") && d.File.Language == "python" &&
+			imports(d.File, commandLibraries) {
+			r.enter(d.ID, graph.RoleCommand, d.ID)
+		}
+	}
+}
+
+// attribute is what the name of an attribute of C# may lack.
+const attribute = "Attribute"
+
+func (r *reader) annotation(d *resolve.Def, written string) {
+	for _, full := range r.fullNames(d.File, written, attribute) {
+		if role := annotations[full]; role != graph.NoRole {
+			r.started(d, role)
+		}
+	}
+}
+
+// started enters a definition; of a class the methods that run it.
+func (r *reader) started(d *resolve.Def, role graph.Role) {
+	if !d.Kind.IsType() {
+		r.enter(d.ID, role, d.ID)
+		return
+	}
+	for _, name := range []string{"run", "call"} {
+		if m := r.Member(d.ID, name); m != d.ID {
+			r.enter(m, role, d.ID)
+		}
+	}
+}
+
+// derived enters the methods of a class by which a framework runs it, by the base types of
+// itself and of its base classes. What is abstract is run as its derived classes.
+func (r *reader) derived(d *resolve.Def) {
+	if d.Kind == graph.KindInterface || resolve.HasModifier(d, "abstract") {
+		return
+	}
+	for _, c := range r.Lineage(d.ID) {
+		class := r.Table.Def(c)
+		for _, base := range class.Bases {
+			if !shortNames[resolve.LastName(base.Name)] || r.declares(c, base.Name) {
+				continue
+			}
+			for _, full := range r.fullNames(class.File, base.Name, "") {
+				for _, method := range bases[full].methods {
+					r.runs(d.ID, method, bases[full].role, c)
+				}
+			}
+		}
+	}
+}
+
+// declares reports whether a base type of a class is one of the tree.
+func (r *reader) declares(class resolve.DefID, written string) bool {
+	return slices.ContainsFunc(r.Table.Bases[class], func(b resolve.Type) bool {
+		return b.Def > resolve.None && r.Table.Def(b.Def).Name == resolve.LastName(written)
+	})
+}
+
+// runs enters the method of the name that a class has or inherits.
+func (r *reader) runs(class resolve.DefID, method string, role graph.Role, by resolve.DefID) {
+	if m := r.Member(class, method); m != class {
+		r.enter(m, role, by)
+	}
+}
+
+// fullNames lists what a written name may mean outside the tree, by the imports of its file.
+// In C# a name may lack an ending.
+func (r *reader) fullNames(f *resolve.File, written, ending string) []string {
+	if f.Language == "csharp" {
+		return r.inNamespaces(f, written, ending)
+	}
+	var out []string
+	first, rest, _ := strings.Cut(written, ".")
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		switch {
+		case im.Alias == first || im.Alias == "" && im.Name == first:
+			out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
+		case f.Language == "java" && im.All:
+			out = append(out, im.Path+"."+written)
+		case f.Language == "java" && strings.HasSuffix(im.Path, "."+first):
+			out = append(out, strings.TrimSuffix(im.Path+"."+rest, "."))
+		}
+	}
+	return out
+}
+
+// always are the namespaces of which a project with implicit usings needs none written.
+const always = "Microsoft.Extensions.Hosting"
+
+// inNamespaces lists the full names of C# that a name may have, with and without an ending.
+func (r *reader) inNamespaces(f *resolve.File, written, ending string) []string {
+	spaces := append(slices.Clone(r.global), always)
+	for i := range f.Imports {
+		spaces = append(spaces, f.Imports[i].Path)
+	}
+	out := []string{written}
+	for _, s := range spaces {
+		out = append(out, s+"."+written)
+	}
+	if ending != "" {
+		for _, name := range slices.Clone(out) {
+			out = append(out, name+ending)
+		}
+	}
+	return out
+}
+
+// imports reports whether a file imports something of one of some modules.
+func imports(f *resolve.File, modules []string) bool {
+	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
+		module, _, _ := strings.Cut(im.Path, ".")
+		return slices.Contains(modules, module) ||
+			im.Path == "" && slices.Contains(modules, im.Name)
+	})
+}
