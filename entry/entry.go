@@ -206,20 +206,7 @@ func (r *reader) fullNames(f *resolve.File, written, ending string) []string {
 	if f.Language == "csharp" {
 		return r.inNamespaces(f, written, ending)
 	}
-	var out []string
-	first, rest, _ := strings.Cut(written, ".")
-	for i := range f.Imports {
-		im := &f.Imports[i]
-		switch {
-		case im.Alias == first || im.Alias == "" && im.Name == first:
-			out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
-		case f.Language == "java" && im.All:
-			out = append(out, im.Path+"."+written)
-		case f.Language == "java" && strings.HasSuffix(im.Path, "."+first):
-			out = append(out, strings.TrimSuffix(im.Path+"."+rest, "."))
-		}
-	}
-	return out
+	return web.Imported(f, written)
 }
 
 // always are the namespaces of which a project with implicit usings needs none written.

@@ -49,7 +49,7 @@ func TestDrop(t *testing.T) { new(Store).drop() }
 		"Store":      "3 steps from the main main",
 		"Store.drop": "1 step from the test TestDrop",
 		"TestDrop":   "test",
-		"main.go":         "contains the main main",
+		"main.go":    "contains the main main",
 		"Lost":       "",
 	} {
 		it, err := about.Describe(x, answer.Target{Node: answertest.Node(t, x, name)}, about.Options{})

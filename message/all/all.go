@@ -4,7 +4,9 @@ package all
 import (
 	"seedgraph/message"
 	"seedgraph/message/dotnet"
+	"seedgraph/message/java"
+	"seedgraph/message/nest"
 )
 
 // Buses returns the buses whose handlers are found.
-func Buses() message.Set { return message.Set{dotnet.Bus()} }
+func Buses() message.Set { return message.Set{dotnet.Bus(), java.Bus(), nest.Bus()} }

@@ -1,0 +1,30 @@
+package web
+
+import (
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// Imported lists the full names that a written name may have by the imports of its file, as
+// far as a language imports names and not namespaces:
+//
+//	import org.quartz.Job;                       // Java: Job is org.quartz.Job
+//	import { Cron } from '@nestjs/schedule'      // TypeScript: @nestjs/schedule.Cron
+//	from django.dispatch import receiver         // Python: django.dispatch.receiver
+func Imported(f *resolve.File, written string) []string {
+	var out []string
+	first, rest, _ := strings.Cut(written, ".")
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		switch {
+		case im.Alias == first || im.Alias == "" && im.Name == first:
+			out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
+		case f.Language == "java" && im.All:
+			out = append(out, im.Path+"."+written)
+		case f.Language == "java" && strings.HasSuffix(im.Path, "."+first):
+			out = append(out, strings.TrimSuffix(im.Path+"."+rest, "."))
+		}
+	}
+	return out
+}
