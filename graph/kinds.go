@@ -66,48 +66,47 @@ type kindRow struct {
 	kind     NodeKind
 	domain   Domain
 	callable bool // has a body of statements
-	isType   bool // declares a type that may have members
 	symbol   string
 }
 
 // nodeKinds is the table of node kinds.
 var nodeKinds = []kindRow{
-	{KindFile, Code, false, false, "<module>"},
-	{KindNamespace, Code, false, false, "<namespace>"},
-	{KindClass, Code, false, true, ""},
-	{KindStruct, Code, false, true, ""},
-	{KindInterface, Code, false, true, ""},
-	{KindEnum, Code, false, true, ""},
-	{KindRecord, Code, false, true, ""},
-	{KindDelegate, Code, false, true, ""},
-	{KindTypeAlias, Code, false, true, ""},
-	{KindFunction, Code, true, false, ""},
-	{KindMethod, Code, true, false, ""},
-	{KindConstructor, Code, true, false, ""},
-	{KindProperty, Code, true, false, ""},
-	{KindField, Code, false, false, ""},
-	{KindEvent, Code, true, false, ""},
-	{KindOperator, Code, true, false, ""},
-	{KindVariable, Code, false, false, ""},
-	{KindConstant, Code, false, false, ""},
-	{KindExternal, Code, false, false, ""},
-	{KindPackage, Code, false, false, "<package>"},
-	{KindRoute, Code, false, false, ""},
-	{KindConfigKey, Settings, false, false, ""},
-	{KindConfigFile, Settings, false, false, "<settings>"},
-	{KindComponent, FrontEnd, false, true, ""},
-	{KindTemplate, FrontEnd, false, true, ""},
-	{KindTable, Database, false, false, ""},
-	{KindView, Database, false, false, ""},
-	{KindProc, Database, true, false, ""},
-	{KindFunc, Database, true, false, ""},
-	{KindTrigger, Database, true, false, ""},
-	{KindType, Database, false, false, ""},
-	{KindSequence, Database, false, false, ""},
-	{KindSynonym, Database, false, false, ""},
-	{KindBatch, Database, true, false, ""},
-	{KindDeploy, Database, true, false, ""},
-	{KindUnknown, Database, false, false, ""},
+	{KindFile, Code, false, "<module>"},
+	{KindNamespace, Code, false, "<namespace>"},
+	{KindClass, Code, false, ""},
+	{KindStruct, Code, false, ""},
+	{KindInterface, Code, false, ""},
+	{KindEnum, Code, false, ""},
+	{KindRecord, Code, false, ""},
+	{KindDelegate, Code, false, ""},
+	{KindTypeAlias, Code, false, ""},
+	{KindFunction, Code, true, ""},
+	{KindMethod, Code, true, ""},
+	{KindConstructor, Code, true, ""},
+	{KindProperty, Code, true, ""},
+	{KindField, Code, false, ""},
+	{KindEvent, Code, true, ""},
+	{KindOperator, Code, true, ""},
+	{KindVariable, Code, false, ""},
+	{KindConstant, Code, false, ""},
+	{KindExternal, Code, false, ""},
+	{KindPackage, Code, false, "<package>"},
+	{KindRoute, Code, false, ""},
+	{KindConfigKey, Settings, false, ""},
+	{KindConfigFile, Settings, false, "<settings>"},
+	{KindComponent, FrontEnd, false, ""},
+	{KindTemplate, FrontEnd, false, ""},
+	{KindTable, Database, false, ""},
+	{KindView, Database, false, ""},
+	{KindProc, Database, true, ""},
+	{KindFunc, Database, true, ""},
+	{KindTrigger, Database, true, ""},
+	{KindType, Database, false, ""},
+	{KindSequence, Database, false, ""},
+	{KindSynonym, Database, false, ""},
+	{KindBatch, Database, true, ""},
+	{KindDeploy, Database, true, ""},
+	{KindUnknown, Database, false, ""},
 }
 
 var kindByName = func() map[NodeKind]kindRow {
@@ -139,8 +138,16 @@ func (k NodeKind) Domain() Domain {
 // IsBatch reports whether k is for statements of a script that define nothing.
 func (k NodeKind) IsBatch() bool { return k == KindBatch || k == KindDeploy }
 
-// IsType reports whether k declares a type that may have members.
-func (k NodeKind) IsType() bool { return kindByName[k].isType }
+// IsType reports whether k declares a type that may have members. It is no column of the
+// table: resolvers ask it of each candidate of a name, and a look-up takes far longer.
+func (k NodeKind) IsType() bool {
+	switch k {
+	case KindClass, KindStruct, KindInterface, KindEnum, KindRecord, KindDelegate, KindTypeAlias,
+		KindComponent, KindTemplate:
+		return true
+	}
+	return false
+}
 
 // IsOutside reports whether nodes of kind k are names of code outside the tree.
 func (k NodeKind) IsOutside() bool { return k == KindExternal || k == KindPackage }

@@ -11,12 +11,26 @@ type siteNames struct {
 	typed    []int32  // of each name the place in types, from 1; 0: none
 	meanings []Meaning
 	types    []Type
+	room     *siteRoom // while the file is bound
 }
 
 // newSiteNames expects names at positions, which are ascending.
 func newSiteNames(at []uint32) *siteNames {
 	both := make([]int32, 2*len(at))
 	return &siteNames{at: at, meant: both[:len(at):len(at)], typed: both[len(at):]}
+}
+
+// A siteRoom has the lists of what is said of names while a file is bound. They grow to many
+// times what is kept, unless files use those of others again.
+type siteRoom struct {
+	at       []uint32
+	meanings []Meaning
+	types    []Type
+}
+
+// use lets the names of a file grow in the room.
+func (s *siteNames) use(room *siteRoom) {
+	s.room, s.meanings, s.types = room, room.meanings[:0], room.types[:0]
 }
 
 // find returns the number of the name at a position.
@@ -55,9 +69,14 @@ func (s *siteNames) value(n int, t Type) {
 	s.types[s.typed[n]-1] = t
 }
 
-// trim gives back the room for more, once all is said. Types are large.
-func (s *siteNames) trim() {
+// leave returns the room, once all is said, and keeps copies. Types are large.
+func (s *siteNames) leave() *siteRoom {
+	room := s.room
+	room.meanings, room.types, s.room = s.meanings, s.types, nil
 	s.meanings, s.types = slices.Clone(s.meanings), slices.Clone(s.types)
+	clear(room.meanings)
+	clear(room.types)
+	return room
 }
 
 // typeOf returns the type of the value of the name at a position; nil if nothing says it.

@@ -8,6 +8,7 @@ import (
 
 func TestSiteNamesKeepTheLastWord(t *testing.T) {
 	s := newSiteNames([]uint32{3, 5, 9})
+	s.use(&siteRoom{types: make([]Type, 0, 9)})
 	five, ok := s.find(5)
 	if _, other := s.find(4); !ok || other {
 		t.Fatalf("5 is expected: %t, 4 is: %t", ok, other)
@@ -21,7 +22,9 @@ func TestSiteNamesKeepTheLastWord(t *testing.T) {
 	}
 	nine, _ := s.find(9)
 	s.value(nine, Type{Def: 20, Owner: None})
-	s.trim()
+	if room := s.leave(); len(room.types) != 2 || room.types[0].Def == 12 {
+		t.Errorf("the room has types of the file: %+v", room.types)
+	}
 	if m := s.meaning(five); m.Def != 2 || len(s.meanings) != 1 {
 		t.Errorf("the name means %+v", m)
 	}

@@ -31,7 +31,11 @@ func (b *Binder) expectSites() {
 	if len(b.File.Sites) == 0 {
 		return
 	}
-	var at []uint32
+	room, ok := b.Table.siteRooms.Get().(*siteRoom)
+	if !ok {
+		room = &siteRoom{}
+	}
+	at := room.at[:0]
 	expect := func(e *parse.Expr) {
 		switch e.Kind {
 		case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew, parse.ExprType:
@@ -51,7 +55,9 @@ func (b *Binder) expectSites() {
 		s.Walk(expect)
 	}
 	slices.Sort(at)
-	b.sites = newSiteNames(slices.Compact(at))
+	room.at = at
+	b.sites = newSiteNames(slices.Clone(slices.Compact(at)))
+	b.sites.use(room)
 }
 
 // meanSites keeps what the names in the sites of the file were bound to.
@@ -72,7 +78,7 @@ func (b *Binder) meanSites() {
 		}
 		b.sites.mean(n, Meaning{Def: x.To, Tier: x.Tier})
 	}
-	b.sites.trim()
+	b.Table.siteRooms.Put(b.sites.leave())
 }
 
 // MeanOutside says that the name of a reference means the declaration outside

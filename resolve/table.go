@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -53,6 +54,8 @@ type Table struct {
 
 	Modules map[ModuleKey]*module
 	members map[memberKey][]DefID // by (path, position)
+	// of each canonical definition the bits of the names of its members; see nameBit
+	memberNames []uint64
 	// of each definition: the first of the declarations that it is a part of
 	Canon  []DefID
 	Bases  map[DefID][]Type    // of each canonical type, in source order
@@ -60,6 +63,8 @@ type Table struct {
 	ByPath map[string]*File
 	rules  map[string]Rules // by family
 	used   []Rules          // in the order of files
+
+	siteRooms sync.Pool // of siteRoom, for the next file that is bound
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
@@ -106,6 +111,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	for _, f := range files {
 		ix.addFile(f)
 	}
+	ix.memberNames = make([]uint64, len(ix.Defs))
 	ix.mergeParts(opts.Generated)
 	for i := range ix.Defs {
 		ix.addSymbol(&ix.Defs[i])
@@ -239,6 +245,7 @@ func (ix *Table) addSymbol(d *Def) {
 	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
 	member := memberKey{ix.Canon[d.Outer], d.Name}
 	ix.members[member] = ix.bounded(ix.members[member], d)
+	ix.memberNames[member.owner] |= nameBit(d.Name)
 	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
 		m := ix.module(family, d.ModuleName)
 		m.names[d.Name] = ix.bounded(m.names[d.Name], d)
@@ -280,7 +287,21 @@ func (ix *Table) Top(family, mod, name string) []DefID {
 // itself declares under the name. Appending to the list makes a copy, as with
 // [Table.Top].
 func (ix *Table) Own(owner DefID, name string) []DefID {
-	return slices.Clip(ix.members[memberKey{ix.Canon[owner], name}])
+	owner = ix.Canon[owner]
+	if ix.memberNames[owner]&nameBit(name) == 0 {
+		return nil
+	}
+	return slices.Clip(ix.members[memberKey{owner, name}])
+}
+
+// nameBit is the bit of a name in a set of names that may say yes for others, too. Most
+// look-ups are of names that a type does not have: they go through all of its bases.
+func nameBit(name string) uint64 {
+	n := len(name)
+	if n == 0 {
+		return 1
+	}
+	return 1 << ((7*n + 31*int(name[0]) + 5*int(name[n/2]) + 13*int(name[n-1])) & 63)
 }
 
 // Def returns the definition with the id.

@@ -14,7 +14,6 @@ type binder struct {
 	*resolve.Binder
 	t *tree
 	room
-	types   map[typeKey]resolve.Found
 	depth   int
 	guess   int     // how many calls are being compared with their lambdas' results
 	invalid bool    // a call has been met since that no candidate takes
@@ -28,6 +27,7 @@ type room struct {
 	locals    []local             // by index in Facts.Locals
 	trialRoom stack[trial]        // of calls that are being compared
 	places    stack[resolve.Type] // the types in those
+	types     map[typeKey]resolve.Found
 }
 
 type typeKey struct {
@@ -103,12 +103,17 @@ func newBinder(b *resolve.Binder, t *tree) *binder {
 	}
 	c.refs = cleared(c.refs, len(b.File.References))
 	c.locals = cleared(c.locals, len(b.File.Locals))
-	c.types = map[typeKey]resolve.Found{}
+	if c.types == nil {
+		c.types = map[typeKey]resolve.Found{}
+	}
 	return c
 }
 
 // release gives the memory of a binder to those of other files.
-func (c *binder) release() { c.t.idle.Put(&c.room) }
+func (c *binder) release() {
+	clear(c.types)
+	c.t.idle.Put(&c.room)
+}
 
 // cleared returns a list of n zero values, in the memory of list if there is enough.
 func cleared[T any](list []T, n int) []T {

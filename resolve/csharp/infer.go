@@ -102,14 +102,15 @@ func (f *inference) first(p resolve.Type, a arg) {
 // parameters are fixed, and what it returns may fix those of the next one, as in
 // Aggregate(seed, step, result).
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
-	pending := map[int]bool{}
+	pending, left := make([]bool, len(args)), 0
 	for i, a := range args {
 		if a.Def == resolve.None && (a.Form == lambdaForm || a.Form == groupForm) &&
 			resolve.Mentions(places[i], f.method) {
 			pending[i] = true
+			left++
 		}
 	}
-	for len(pending) > 0 {
+	for left > 0 {
 		progress := false
 		for i := range args {
 			if !pending[i] {
@@ -117,8 +118,8 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 			}
 			f.fixInputs(places[i])
 			if p := f.subst(places[i]); f.ready(p) {
-				delete(pending, i)
-				progress = true
+				pending[i], progress = false, true
+				left--
 				f.output(k, p, args[i], call)
 			}
 		}

@@ -73,21 +73,22 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	// them.
 	defer c.trialRoom.free(c.trialRoom.used)
 	defer c.places.free(c.places.used)
-	var trials []*trial
+	trials := make([]*trial, 0, len(shaped))
 	for _, k := range shaped {
-		trials = append(trials, c.trials(k, call)...)
+		trials = c.trials(trials, k, call)
 	}
 	if len(shaped) > 1 {
 		v.tier = c.decisiveTier(shaped, call)
 	}
 	before := len(trials)
 	trials = slices.DeleteFunc(trials, func(t *trial) bool { return t.fit == no })
-	likely := slices.DeleteFunc(slices.Clone(trials),
-		func(t *trial) bool { return t.fit == unlikely })
-	if len(likely) > 0 && len(likely) < len(trials) {
+	isLikely := func(t *trial) bool { return t.fit != unlikely }
+	if n := len(trials); slices.ContainsFunc(trials, isLikely) {
 		// What only a library that knows the tree could make fit is dropped.
-		trials = likely
-		v.tier = graph.Unique
+		trials = slices.DeleteFunc(trials, func(t *trial) bool { return !isLikely(t) })
+		if len(trials) < n {
+			v.tier = graph.Unique
+		}
 	}
 	if len(trials) == 0 && before == 0 {
 		return v
@@ -262,24 +263,23 @@ func mayBeConstant(steps []parse.Step) bool {
 	return true
 }
 
-// trials tries a candidate: in its normal form and, if its last parameter takes
+// trials appends the trials of a candidate: in its normal form and, if its last parameter takes
 // any number of arguments and the normal form does not fit, in the expanded one
 // (C# 12.6.4.2).
 //
 // The normal form is preferred if it is applicable: passing an array to a params
 // parameter passes the array. Both forms are kept where that is not known.
-func (c *binder) trials(k candidate, call *call) []*trial {
+func (c *binder) trials(out []*trial, k candidate, call *call) []*trial {
 	params := c.declaredParams(k)
 	n := len(params)
 	args := c.arguments(call)
 	if n == 0 || !params[n-1].Variadic {
-		return []*trial{c.trial(k, call, false)}
+		return append(out, c.trial(k, call, false))
 	}
-	var out []*trial
 	if len(args) == n {
 		normal := c.trial(k, call, false)
 		if normal.fit >= yes {
-			return []*trial{normal}
+			return append(out, normal)
 		}
 		if normal.fit != no {
 			out = append(out, normal)

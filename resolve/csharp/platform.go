@@ -20,8 +20,11 @@ type platform struct {
 	source *outside.Platform
 	file   *resolve.File // stands for all files of the platform
 
+	// defs has the declarations by -2-id, in chunks: it is read without the lock.
+	defs [maxForeign / foreignChunk]atomic.Pointer[[foreignChunk]*foreign]
+
 	mu     sync.RWMutex
-	defs   []*foreign                   // by -2-id
+	count  int                          // of defs
 	types  map[string]resolve.DefID     // by full name; none for those that there are not
 	scopes map[scopeKey][]resolve.DefID // of a type, or under None extension methods
 }
@@ -48,12 +51,14 @@ func newPlatform(source *outside.Platform) *platform {
 	}
 }
 
+// Every declaration that is asked for has its place, which never moves: an id is known only
+// to those that learnt it after the declaration was entered.
+const foreignChunk, maxForeign = 1 << 10, 1 << 22
+
 // foreign returns what the id of a declaration of the platform stands for.
 func (p *platform) foreign(id resolve.DefID) *foreign {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	// -1 is resolve.None.
-	return p.defs[-2-id]
+	i := uint32(-2 - id) // -1 is resolve.None
+	return p.defs[i/foreignChunk].Load()[i%foreignChunk]
 }
 
 // typeNamed returns the type with a full name as [outside.Generic] writes it;
@@ -87,8 +92,13 @@ func (p *platform) addType(full string, typ *outside.Type) resolve.DefID {
 }
 
 func (p *platform) add(f *foreign) resolve.DefID {
-	f.ID, f.File = resolve.DefID(-2-len(p.defs)), p.file
-	p.defs = append(p.defs, f)
+	chunk := &p.defs[p.count/foreignChunk]
+	if chunk.Load() == nil {
+		chunk.Store(new([foreignChunk]*foreign))
+	}
+	f.ID, f.File = resolve.DefID(-2-p.count), p.file
+	chunk.Load()[p.count%foreignChunk] = f
+	p.count++
 	return f.ID
 }
 
@@ -385,6 +395,15 @@ var predefined = map[string]string{
 	"nint": "IntPtr", "nuint": "UIntPtr",
 }
 
+// predefinedTypes are their full names, by keyword.
+var predefinedTypes = func() map[string]string {
+	out := map[string]string{}
+	for keyword, name := range predefined {
+		out[keyword] = "System." + name
+	}
+	return out
+}()
+
 // keywords are the keywords of those types, by their names in System.
 var keywords = func() map[string]string {
 	out := map[string]string{}
@@ -411,8 +430,8 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 		return x.Def
 	case x.Owner != resolve.None:
 		return resolve.None
-	case predefined[x.Name] != "":
-		return t.platform.typeNamed("System." + predefined[x.Name])
+	case predefinedTypes[x.Name] != "":
+		return t.platform.typeNamed(predefinedTypes[x.Name])
 	case isArray(x):
 		return t.platform.typeNamed("System.Array")
 	case x.Form == resolve.Tuple:

@@ -86,6 +86,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)
 	c.bindAll()
 	c.release()
+	r.tree.files[b.File].names.close()
 }
 
 // A tree is what is kept of all C# files.
@@ -128,6 +129,7 @@ type file struct {
 	linkers []*project // others that compile it
 	loose   bool       // none does
 	usings  []using
+	names   spaceNames
 	types   []resolve.DefID // by the position of their name
 	imports []*resolve.File // of a page: whose directives hold for it, the nearest first
 	space   string          // of a view: the namespace that its code is in
@@ -232,6 +234,7 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 		u := using{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope,
 			idle: inactive(f, im.At)}
 		if !im.Scope.IsEmpty() {
+			cf.names.scoped = true
 			u.within = t.namespaceAt(f, im.Scope)
 		}
 		if im.Global {

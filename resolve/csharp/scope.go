@@ -428,7 +428,29 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 			return resolve.Found{Defs: ids}
 		}
 	}
-	for ns := t.namespaceOf(f, from, at); ; ns = outerNamespace(ns) {
+	ns := t.namespaceOf(f, from, at)
+	names := &t.files[f].names
+	if names.scoped || !t.ready.Load() {
+		return t.inNamespaces(f, ns, name, arity, at)
+	}
+	k := nameKey{inactive(f, at), ns, name, arity}
+	fd, ok := names.get(k)
+	if !ok {
+		fd = t.inNamespaces(f, ns, name, arity, at)
+		names.put(k, fd)
+	}
+	return fd
+}
+
+// inNamespaces finds what a plain type or namespace name means outside of all types, in a
+// namespace and those around it.
+//
+// It depends on the place in the file only where there are using directives inside of
+// namespaces. Every mention of a type in a signature comes here, also from other files, so
+// that lookup keeps the answers with the file.
+func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
+	at uint32) resolve.Found {
+	for ; ; ns = outerNamespace(ns) {
 		if fd := t.inNamespace(f, ns, name, arity); fd.Ok() {
 			return fd
 		}

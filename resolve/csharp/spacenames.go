@@ -1,0 +1,49 @@
+package csharp
+
+import (
+	"sync"
+
+	"seedgraph/resolve"
+)
+
+// spaceNames are names that were looked up outside of all types of a file: see
+// tree.inNamespaces. Binders of other files ask too, for the signatures of the file.
+type spaceNames struct {
+	scoped bool // a using directive holds for a part of the file: nothing is kept
+
+	mu     sync.Mutex
+	found  map[nameKey]resolve.Found
+	closed bool
+}
+
+type nameKey struct {
+	idle        bool // asked for by code that is not compiled
+	space, name string
+	arity       int
+}
+
+func (s *spaceNames) get(k nameKey) (resolve.Found, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fd, ok := s.found[k]
+	return fd, ok
+}
+
+func (s *spaceNames) put(k nameKey, fd resolve.Found) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	if s.found == nil {
+		s.found = map[nameKey]resolve.Found{}
+	}
+	s.found[k] = fd
+}
+
+// close forgets the names once the file is bound: few files ask for them then.
+func (s *spaceNames) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found, s.closed = nil, true
+}
