@@ -34,9 +34,9 @@ const accessHelp = `ACCESS
           source_system: erp
   A name outside the tree has no path: it is visible with the definitions that refer to
   it. Where rules tell two scripts apart, an ALTER TABLE keeps its additions to itself
-  instead of adding them to the table. A build with rules resolves the public files once
-  more, and those of each access (up to 8) where there are several: an edge that these do
-  not tell is one of the hidden code that tells it.`
+  instead of adding them to the table. A build with rules resolves the public files
+  a second time, and the files of each access (up to 8) if there are several: an edge that
+  cannot be derived from them is hidden with the code that it was derived from.`
 
 // nobody is the group that a closed default allows. No reader is to be given it.
 const nobody = "nobody"

@@ -60,10 +60,11 @@ that query answers from.
 Files that git or a .seedgraphignore ignores are excluded. Vendored, minified and binary
 files and the output of builds are skipped unless a flag includes them; diagnostics.jsonl
 in the artifacts lists what was skipped and why. Generated code is indexed, marked as
-such, and ranked lower in searches. Of scripts of SQL larger than 16 MiB the rows of
-INSERT and COPY are counted and not kept, whatever the size; of other code from 16 to 128 MiB
-only definitions are indexed; diagnostics.jsonl says so. A file that cannot be read or parsed is skipped too;
-it never fails the build unless --strict is given.
+such, and ranked lower in searches. In SQL scripts larger than 16 MiB,
+whatever their size, the rows of INSERT and COPY are counted but not kept; of other code
+from 16 to 128 MiB only the definitions are indexed; diagnostics.jsonl lists both. A file
+that cannot be read or parsed is skipped too; it never fails the build unless --strict is
+given.
 
 Literals that look like credentials (private keys, tokens of known forms, passwords in
 connection strings and CREATE LOGIN) are masked with asterisks in everything that is
@@ -92,8 +93,8 @@ HISTORY
   With --history N the newest N commits of git are read, merges excepted: the words of their
   subjects, which search then looks up, and which files change together, as edges of kind
   CoChanges. Commits of more than 30 files do not count, and old ones less than new ones. The
-  artifacts then depend on the commit that is checked out, and on nothing else of git. Readers
-  from whom access rules hide something do without the words.
+  artifacts then depend on the commit that is checked out, and on nothing else of git. The
+  words are not used for readers from whom access rules hide something.
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as

@@ -45,9 +45,9 @@ const exportLong = `Export writes the nodes or the edges of artifacts, one JSON 
                data edges op (a string, or a list of several) and via; candidates if
                the edge is one of several possible ones
 
-A name outside the tree has null for path and lines. Those that code uses, and the edges
-that lead to them, are written with --externals; database objects are always. Edge types are sorted in the order of the
-table of kinds, not alphabetically.`
+A name outside the tree has null for path and lines. Names that code uses, and the
+edges to them, are written only with --externals; database objects always are. Edge types
+are sorted in the order of the table of kinds, not alphabetically.`
 
 const exportExample = `  indexer export .seedgraph --format edges.jsonl --output edges.jsonl
   indexer export .seedgraph --format nodes.jsonl | jq -r 'select(.kind=="TABLE").name'`

@@ -30,8 +30,8 @@ const initLong = `Init prepares a tree for indexing and for coding agents. It wr
   .mcp.json       registers the server query mcp with agents that read this file
   AGENTS.md       tells agents what the tools are for
 
-A file that exists is left as it is, except that .gitignore gets its line; what it would
-have had is printed. --force replaces the files, and in AGENTS.md only the section
+An existing file is left as it is, except that .gitignore gets its line; the text that it
+would have received is printed. --force replaces the files, and in AGENTS.md only the section
 between the marks.`
 
 const initExample = `  indexer init && indexer build

@@ -22,9 +22,9 @@ type statsOptions struct {
 	limit int
 }
 
-const statsLong = `Stats counts the contents of artifacts: files, what of the tree was not indexed and why,
-nodes by kind and language, edges by kind and by how they were resolved, tokens; and lists
-the most central nodes.
+const statsLong = `Stats counts the contents of artifacts: files, the parts of the tree that were
+not indexed and why, nodes by kind and language, edges by kind and by how they were
+resolved, tokens; and lists the most central nodes.
 
 The share of unresolved references is that of in-tree references that could not be
 resolved: names outside the tree and locals are not counted.`

@@ -51,7 +51,7 @@ func newFeedbackCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.file, "file", "", "file to append to; it is made if there is none")
+	f.StringVar(&o.file, "file", "", "file to append to; created if there is none")
 	f.StringArrayVar(&o.useful, "useful", nil, "ID of a node that was useful (repeatable)")
 	f.StringArrayVar(&o.useless, "useless", nil, "ID of a node that was useless (repeatable)")
 	f.StringVar(&o.at, "at", "", "when, as in 2024-05-01T12:00:00Z (default now)")

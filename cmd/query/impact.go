@@ -30,8 +30,9 @@ change of every member that may run in its place. A type includes its members.
 
 The ends come first: routes, entry points (that nothing uses), and the tests to run. Then
 follow all affected definitions, code before tests, by depth and file, each with the
-edge that leads to what changed and the lines of every place. Apart from these, and last,
-comes what only a message leads to: who sends what affected code handles.
+edge that leads to what changed and the lines of every place. Last, and apart
+from these, come the definitions that only a message leads to: the senders of messages
+that affected code handles.
 
 With --diff the changed definitions are those of a diff: the uncommitted changes of the
 tree, the changes since a revision, or with "-" the output of git diff on standard input.

@@ -30,8 +30,8 @@ Tokens is the size of that text. The nodes are those named by IDs, as arguments 
 standard input ("-"); those that a search finds; or those in paths, ordered by path and
 line.
 
---limit and --budget-tokens end the list early; the budget is hard. --after HANDLE goes on
-behind the last node of such a list.`
+--limit and --budget-tokens end the list early; the budget is hard. --after HANDLE continues
+after the last node of an earlier list.`
 
 const indexExample = `  query index --search "bill order" --limit 50
   query index --path 'src/billing/**' --kind class,method

@@ -43,14 +43,15 @@ Types, functions, methods and database objects count as definitions; --kind sele
 others. Tests, examples, generated and vendored code are excluded unless --tests says
 otherwise.
 
-With --structure, map prints how the repository is put together instead: its folders; with
---by packages its packages and namespaces; or with --by projects the folders that have a
-file of a project (.csproj, go.mod, package.json, pom.xml, build.gradle, pyproject.toml),
-each without the projects in it; with files, lines, definitions, languages, routes and where
-programs start; the ties among them, by weight (the sum of the weights of
-the edges' kinds); and the cycles, each with its lightest tie. --depth says how many parts
-of a name count; by default folders are opened that hold much of the tree. What does not
-fit in the budget, the smallest groups first, is left out with its ties.`
+With --structure, map prints the structure of the repository instead, in groups: its
+folders; with --by packages its packages and namespaces; with --by projects the folders
+that have a project file (.csproj, go.mod, package.json, pom.xml, build.gradle,
+pyproject.toml), each without the projects inside it. A group has its files, lines,
+definitions, languages, routes and the starts of programs. Then follow the ties between
+groups, by weight (the sum of the weights of the edges' kinds), and the cycles, each with
+its lightest tie. --depth says how many parts of a name make a group; by default, folders
+that hold much of the tree are opened. The smallest groups that do not fit in the budget
+are left out, with their ties.`
 
 const mapExample = `  query map
   query map --budget-tokens 8000 --path 'src/billing/**'

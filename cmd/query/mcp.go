@@ -18,9 +18,9 @@ on standard input and output. It runs until its client closes them.
 
 The tools are search_nodes, query_context, get_node_info, find_callers, find_callees,
 impact, path, fetch, list, unused and map. Each takes budget_tokens, a hard limit of the
-whole answer as JSON; what does not fit ends with a cursor for the next call. Errors come with the words
-and hints of the commands. Artifacts that a build replaces are opened anew, so that
-the server need not be restarted.
+whole answer as JSON; an answer that does not fit ends with a cursor for the next call.
+Errors have the messages and hints of the commands. Artifacts that a build replaces are
+reopened, so that the server need not be restarted.
 
 The access flags state what the agent may see. ` + "`indexer init`" + ` writes the configuration that
 registers the server with an agent.`

@@ -53,13 +53,13 @@ begins with a part of the system, as in "okhttp: keep connections", prefers file
 that part.
 
 Tests, examples, generated and vendored code rank lower unless the query itself
-mentions tests; see --tests. So do database objects that a later script defines anew; text
-folds them into the definition in force, as "+ 9 older".
+mentions tests; see --tests. So do definitions of a database object that a later
+script replaces; text output folds them into the definition in force: "+ 9 older".
 
 With --regex the text is a regular expression (RE2), looked for in names, then in every
 line of source; case matters only if it has a capital letter. One word that ends with *
-is the beginning of a name: OrderRep*, OrderService.Pl*. A name that nothing has gets the
-names that are nearest to it.
+is the beginning of a name: OrderRep*, OrderService.Pl*. If nothing has the
+name, the most similar names are suggested.
 
 VECTORS
   --vectors names a file of vectors that any program made, with --query-vector that of the
