@@ -260,15 +260,23 @@ func keep(lists map[string][]string, id string, seed bool) {
 }
 
 func expandSays(d expandDebug) string {
-	says := fmt.Sprintf("%d seeds grew to %d nodes by %d edges", d.SeedCount, d.ExpandedCount,
-		d.EdgesCount)
+	says := fmt.Sprintf("%s grew to %s by %s", count(d.SeedCount, "seed"),
+		count(d.ExpandedCount, "node"), count(d.EdgesCount, "edge"))
 	if d.Truncated {
-		says += fmt.Sprintf("; cut at %d nodes", d.MaxNodes)
+		says += "; cut at " + count(d.MaxNodes, "node")
 	}
 	if d.Denied > 0 {
-		says += fmt.Sprintf("; %d nodes denied", d.Denied)
+		says += "; " + count(d.Denied, "node") + " denied"
 	}
 	return says
+}
+
+// count is a number of things as a sentence has it: 1 node, 2 nodes.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // trim names the nodes of an expansion that the filters of access let through.

@@ -155,7 +155,8 @@ func fetchSays(res *texts.Result) string {
 	if res.Budget.Chars > 0 {
 		used = fmt.Sprintf("%d of %d characters", res.UsedChars, res.Budget.Chars)
 	}
-	return fmt.Sprintf("%d texts of %d nodes, %s, %s", len(res.Items), len(res.Decisions), res.Mode,
+	return fmt.Sprintf("%s of %s, %s, %s", count(len(res.Items), "text"),
+		count(len(res.Decisions), "node"), res.Mode,
 		used)
 }
 

@@ -46,8 +46,8 @@ func runRender(r *Run, s *Step) (Report, error) {
 	}
 	context := joinBlocks(blocks)
 	r.State["context_blocks"], r.State["context_string"] = blocks, context
-	return Report{Says: fmt.Sprintf("%d blocks, %d tokens", len(blocks),
-		r.Artifacts.Count.Count(context))}, nil
+	return Report{Says: count(len(blocks), "block") + ", " +
+		count(r.Artifacts.Count.Count(context), "token")}, nil
 }
 
 // blocksOf reads the blocks of a state; blank ones are left out.

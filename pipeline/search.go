@@ -178,9 +178,8 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		r.warn("query: %s", w)
 	}
 	r.keepHits(q, filters, hits)
-	return Report{Says: fmt.Sprintf("%d nodes found (%s, top %d) for %q", len(hits), q.kind,
-		q.limit,
-		q.query)}, nil
+	return Report{Says: fmt.Sprintf("%s found (%s, top %d) for %q", count(len(hits), "node"),
+		q.kind, q.limit, q.query)}, nil
 }
 
 // clearRetrieval empties the keys that an earlier search and later steps set. Context
