@@ -83,6 +83,7 @@ func TestTemplates(t *testing.T) {
 		{Colons(`/a/:id(\\d+)/*rest`), "/a/{id}/{*rest}"},
 		{Colons("/:a-:b?"), "/{a}-{b}"},
 		{Colons("/:id{[0-9]{2}}/x"), "/{id}/x"},
+		{Colons("/a/x(y|z(1|2))w/b"), "/a/xw/b"}, // what alternatives stand for is not known
 		{Angles("a/<int:id>/<name>/<"), "a/{id:int}/{name}/<"},
 		{Name("/a/{id:regex(^{{x}}$)}/{*rest}"), "/a/{}/{}"},
 	} {

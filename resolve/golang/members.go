@@ -130,6 +130,8 @@ func (s *search) at(t resolve.Type) {
 	case t.Def == resolve.None && t.External:
 		s.atStandard(t)
 	case t.Def == resolve.None:
+		// A literal without fields, or a type that could not be read: only the latter may have
+		// it.
 		s.outside = s.outside || !t.Known()
 	case s.seen[t.Def]: // embedded at less depth, too: what is deeper is hidden
 	default:
@@ -144,6 +146,7 @@ func (s *search) inLiteral(t resolve.Type) {
 		switch {
 		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
 		case f.Name == s.name:
+			// Fields of a literal come in the order of the text; names do not repeat.
 			s.found = append(s.found, found{def: resolve.None, owner: f.Args[0]})
 			return
 		case f.Form == embedded:
@@ -170,6 +173,8 @@ func (s *search) inDefined(t resolve.Type) {
 	switch {
 	case u.Def == t.Def:
 	case u.Def != resolve.None: // type Shop Store
+		// Methods of Store are not those of Shop (Type definitions), unless Store is an
+		// interface.
 		f := s.g.ownMember(s.from, u, s.name)
 		isInterface := s.g.table.Def(u.Def).Kind == graph.KindInterface
 		if f.def != resolve.None && (isInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
@@ -197,6 +202,8 @@ func (s *search) inInterface(t resolve.Type) {
 			continue
 		}
 		if m.def != resolve.None {
+			// The first is as good as any: embedded interfaces may repeat a method (since Go
+			// 1.14).
 			s.found = append(s.found, m)
 			return
 		}
@@ -247,6 +254,7 @@ func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefI
 	for _, t := range types {
 		for _, id := range g.table.Own(t, name) {
 			if x := g.table.Def(id); x.Outer == t && !x.Kind.IsType() {
+				// Types inside of a type are those of function bodies, and no members.
 				out = append(out, id)
 			}
 		}

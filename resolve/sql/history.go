@@ -41,6 +41,7 @@ func (db *database) readScripts(ix *resolve.Table) {
 			continue
 		}
 		if m, ok := migration.Of(f.Path, f.Text); ok {
+			// The name of a file tells more than its text: most migrations look like any script.
 			db.scripts[f] = &m
 		}
 	}
@@ -54,6 +55,7 @@ func (db *database) stage(d *resolve.Def) int {
 	case db.current != nil && db.current(d.File.Path):
 		return stageCurrent
 	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
+		// Undoing a migration restores what an earlier one defined, which is not in force.
 		return stageLast
 	case m != nil:
 		return stageMigration
