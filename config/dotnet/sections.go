@@ -134,7 +134,10 @@ func (r *reader) names(x web.Term) []section {
 		return nil
 	}
 	if x.Expr.Text == "Name" && x.Recv.Kind == parse.ExprType {
-		return []section{{r.nameOf(x.Sub(x.Recv)), graph.Exact}}
+		if name := r.nameOf(x.Sub(x.Recv)); name != "" {
+			return []section{{name, graph.Exact}}
+		}
+		return nil
 	}
 	// T.Section, of what stands for the type parameter
 	class := r.WrittenType(x.Sub(x.Recv))
@@ -164,13 +167,17 @@ func (r *reader) variesIn(x web.Term) bool {
 			return true
 		}
 	}
-	return x.Kind == parse.ExprMember && varies(x.At)
+	return (x.Kind == parse.ExprMember || x.Kind == parse.ExprName) && varies(x.At)
 }
 
-// nameOf is the name of typeof(T).
+// nameOf is the name of typeof(T), "" for a type parameter of which nobody says what it
+// stands for.
 func (r *reader) nameOf(x web.Term) string {
-	if t := r.WrittenType(x); t.Def > resolve.None {
+	switch t := r.WrittenType(x); {
+	case t.Def > resolve.None:
 		return r.Table.Def(t.Def).Name
+	case t.Owner != resolve.None:
+		return ""
 	}
 	return x.Expr.Text
 }
