@@ -66,7 +66,8 @@ func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStateme
 				delete(held, x.From)
 				continue
 			}
-			held[x.From] = heldStatement{text, append([]DefID{x.From}, table.sources(x.Segments)...)}
+			held[x.From] = heldStatement{text,
+				append([]DefID{x.From}, table.sources(x.Segments)...)}
 		}
 	}
 	return held

@@ -9,11 +9,12 @@ import (
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
 	"seedgraph/data/sqlalchemy"
+	"seedgraph/data/typeorm"
 )
 
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
-		sqlalchemy.Mapper(), prisma.Mapper(), scripts.Mapper()}
+		sqlalchemy.Mapper(), typeorm.Mapper(), prisma.Mapper(), scripts.Mapper()}
 }

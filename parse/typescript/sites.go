@@ -96,6 +96,9 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		for _, o := range texts.Operands(n) {
 			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(o)})
 		}
+	case "ternary_expression":
+		s.Visit(n.Field("condition"))
+		s.Choice(e, n.Field("consequence"), n.Field("alternative"))
 	case "number", "true", "false", "null", "undefined", "regex":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
 	case "identifier", "this", "super", "property_identifier", "shorthand_property_identifier":

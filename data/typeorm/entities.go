@@ -1,0 +1,210 @@
+package typeorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// An entity is a class whose objects are stored, or a schema that a variable holds.
+type entity struct {
+	def       resolve.DefID
+	name      string
+	own       string        // the name of its table without the prefix
+	tables    []data.Stored // none where the name is not known
+	relations map[string]*relation
+	fields    []string // the names of the relations, in source order
+	child     bool     // it is stored in the table of a base class
+	tree      bool     // its closure is stored in a table of its own
+}
+
+// findEntities finds the entities, and what the names of their tables are made by.
+func (r *reader) findEntities() {
+	var children []*entity
+	r.readOptions()
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind == graph.KindClass {
+				for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+					switch r.library(x) {
+					case "Entity", "ViewEntity":
+						r.addClass(d, x)
+					case "ChildEntity":
+						children = append(children, r.add(r.Table.Canon[d.ID], d.Name))
+					}
+				}
+			} else if d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
+				r.findSchema(d)
+			}
+		}
+	}
+	for _, e := range children {
+		r.placeChild(e)
+	}
+}
+
+// readOptions reads what the options of connections say of the names of tables. Of several
+// connections that differ nothing is known: there is no prefix then.
+//
+//	new DataSource({ type: 'postgres', entityPrefix: 'shop_', namingStrategy: new Own() })
+func (r *reader) readOptions() {
+	first := true
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprMap || !isOptions(e) {
+				return
+			}
+			prefix := ""
+			if v := e.Arg(-1, "entityPrefix"); v != nil {
+				prefix, _ = r.Text(x.Sub(v))
+			}
+			if !first && prefix != r.prefix {
+				prefix = ""
+			}
+			r.prefix, first = prefix, false
+			if v := e.Arg(-1, "namingStrategy"); v != nil && v.Kind == parse.ExprNew {
+				r.strategy = r.strategy || x.Sub(v).Callee() != resolve.None
+			}
+		})
+	}
+}
+
+// isOptions reports whether an object has the options of a connection: the kind of database,
+// and one of what only connections have.
+func isOptions(e *parse.Expr) bool {
+	if e.Arg(-1, "type") == nil {
+		return false
+	}
+	for _, name := range []string{"entities", "synchronize", "database", "entityPrefix", "url"} {
+		if e.Arg(-1, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) add(def resolve.DefID, name string) *entity {
+	if e := r.entities[def]; e != nil {
+		return e
+	}
+	e := &entity{def: def, name: name, relations: map[string]*relation{}}
+	r.entities[def] = e
+	r.order = append(r.order, e)
+	r.byName[name] = append(r.byName[name], e)
+	return e
+}
+
+// addClass enters a class with what its decorator says.
+//
+//	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
+func (r *reader) addClass(d *resolve.Def, x web.Term) {
+	e := r.add(r.Table.Canon[d.ID], d.Name)
+	var name, schema *parse.Expr
+	for i := range x.Args {
+		switch v := &x.Args[i].Value; v.Kind {
+		case parse.ExprMap:
+			if n := v.Arg(-1, "name"); n != nil {
+				name = n
+			}
+			schema = v.Arg(-1, "schema")
+		default:
+			name = v
+		}
+	}
+	r.place(e, x, name, schema)
+	for i := range e.tables {
+		e.tables[i].View = x.Expr.Text == "ViewEntity"
+	}
+	for _, a := range r.Attributes(e.def) {
+		if r.library(a) == "Tree" && len(a.Args) > 0 {
+			kind, _ := r.Text(a.Sub(&a.Args[0].Value))
+			e.tree = kind == "closure-table"
+		}
+	}
+}
+
+// place says in which table an entity is stored, by the name and the schema that are written
+// for it; nil for none.
+func (r *reader) place(e *entity, x web.Term, name, schema *parse.Expr) {
+	t, tier := data.Table{Name: snakeCase(e.name)}, graph.Exact
+	if name != nil {
+		text, ok := r.Text(x.Sub(name))
+		if !ok {
+			return // a name that is not known
+		}
+		t.Name = text
+	} else if r.strategy {
+		tier = graph.Heuristic
+	}
+	if schema != nil {
+		t.Schema, _ = r.Text(x.Sub(schema))
+	}
+	e.own = t.Name
+	t.Name = r.prefix + t.Name
+	e.tables = []data.Stored{{Table: t, Tier: tier}}
+}
+
+// placeChild stores a class in the table of the class that it derives from.
+func (r *reader) placeChild(e *entity) {
+	e.child = true
+	for _, c := range r.Ancestry(e.def)[1:] {
+		if base := r.entities[c]; base != nil && base.tables != nil {
+			e.tables, e.own = base.tables, base.own
+			return
+		}
+	}
+}
+
+// findSchema enters an entity that a call declares.
+//
+//	export const Order = new EntitySchema({ name: 'Order', tableName: 'orders' })
+func (r *reader) findSchema(d *resolve.Def) {
+	for _, x := range r.Values(d.ID) {
+		if x.Kind != parse.ExprNew || r.library(x) != "EntitySchema" || len(x.Args) == 0 {
+			continue
+		}
+		options := &x.Args[0].Value
+		name, ok := r.Text(x.Sub(orOpaque(options.Arg(-1, "name"))))
+		if options.Kind != parse.ExprMap || !ok {
+			continue
+		}
+		e := r.add(d.ID, name)
+		r.place(e, x, options.Arg(-1, "tableName"), options.Arg(-1, "schema"))
+		if target := options.Arg(-1, "target"); target != nil {
+			if c := x.Sub(target).Meaning().Def; c > resolve.None {
+				r.entities[r.Table.Canon[c]] = e
+			}
+		}
+		r.schemaRelations(e, x, options.Arg(-1, "relations"))
+	}
+}
+
+func orOpaque(e *parse.Expr) *parse.Expr {
+	if e == nil {
+		return &parse.Expr{}
+	}
+	return e
+}
+
+var (
+	capitals = regexp.MustCompile(`([A-Z])([A-Z])([a-z])`)
+	humps    = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+)
+
+// snakeCase writes the name of a class as the library does: OrderItem, order_item.
+func snakeCase(s string) string {
+	s = capitals.ReplaceAllString(s, "${1}_${2}${3}")
+	return strings.ToLower(humps.ReplaceAllString(s, "${1}_${2}"))
+}

@@ -1,0 +1,82 @@
+package typeorm
+
+import (
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+const (
+	reads = graph.Ops(0)
+	saves = graph.Insert | graph.Update
+)
+
+// repositories are the types whose first type argument is the class that they store.
+var repositories = resolve.WordSet("Repository TreeRepository MongoRepository AbstractRepository")
+
+// builders are the types of queries that calls build; the type argument is what they read.
+var builders = resolve.WordSet(`SelectQueryBuilder UpdateQueryBuilder DeleteQueryBuilder
+	InsertQueryBuilder SoftDeleteQueryBuilder QueryBuilder`)
+
+// managers are the types that store objects of any class.
+var managers = resolve.WordSet(`EntityManager MongoEntityManager DataSource Connection
+	QueryRunner`)
+
+// wrappers are types of the language around what they hold.
+var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required NonNullable Awaited")
+
+// An action is a method of repositories, managers and active records. Managers take the
+// class as their first argument.
+type action struct {
+	ops  graph.Ops
+	many bool // it returns a list
+	one  bool // it returns an object
+	// it takes objects: of a manager that may be the first argument
+	objects bool
+}
+
+var actions = map[string]action{
+	"find": {many: true}, "findBy": {many: true}, "findAndCount": {many: true},
+	"findAndCountBy": {many: true}, "findByIds": {many: true}, "findTrees": {many: true},
+	"findRoots": {many: true}, "findDescendants": {many: true}, "findAncestors": {many: true},
+	"findOne": {one: true}, "findOneBy": {one: true}, "findOneOrFail": {one: true},
+	"findOneByOrFail": {one: true}, "findOneById": {one: true}, "preload": {one: true},
+	"findDescendantsTree": {one: true}, "findAncestorsTree": {one: true},
+	"exist": {}, "exists": {}, "existsBy": {}, "count": {}, "countBy": {}, "sum": {},
+	"average": {}, "minimum": {}, "maximum": {}, "countDescendants": {}, "countAncestors": {},
+	"save":       {ops: saves, one: true, objects: true},
+	"insert":     {ops: graph.Insert},
+	"update":     {ops: graph.Update},
+	"updateAll":  {ops: graph.Update},
+	"upsert":     {ops: saves},
+	"delete":     {ops: graph.Delete},
+	"deleteAll":  {ops: graph.Delete},
+	"clear":      {ops: graph.Delete},
+	"remove":     {ops: graph.Delete, one: true, objects: true},
+	"softDelete": {ops: graph.Update}, "restore": {ops: graph.Update},
+	"softRemove": {ops: graph.Update, one: true, objects: true},
+	"recover":    {ops: graph.Update, one: true, objects: true},
+	"increment":  {ops: graph.Update}, "decrement": {ops: graph.Update},
+	"reload": {one: true},
+}
+
+// getters return the repository of the class among their arguments.
+var getters = resolve.WordSet(`getRepository getTreeRepository getMongoRepository
+	getCustomRepository`)
+
+// joins are the methods of a query that read what a relation leads to: its path, and the
+// name that the query has for it. The third argument of those that map is that name.
+var joins = map[string]int{
+	"leftJoin": 1, "innerJoin": 1, "leftJoinAndSelect": 1, "innerJoinAndSelect": 1,
+	"leftJoinAndMapOne": 2, "leftJoinAndMapMany": 2, "innerJoinAndMapOne": 2,
+	"innerJoinAndMapMany": 2,
+}
+
+// changes are the methods that make a query one that writes.
+var changes = map[string]graph.Ops{
+	"update": graph.Update, "delete": graph.Delete, "insert": graph.Insert,
+	"softDelete": graph.Update, "restore": graph.Update,
+}
+
+// relationKinds are the decorators of relations, and whether they lead to lists.
+var relationKinds = map[string]bool{"ManyToOne": false, "OneToOne": false, "OneToMany": true,
+	"ManyToMany": true, "TreeParent": false, "TreeChildren": true}

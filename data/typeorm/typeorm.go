@@ -1,0 +1,102 @@
+// Package typeorm reads the entities of TypeORM, what uses them, and its migrations.
+//
+//	typeorm.go    the mapper; which files it reads
+//	facts.go      what the library declares
+//	entities.go   entities and their tables
+//	relations.go  relations, foreign keys, join tables
+//	values.go     what expressions stand for
+//	uses.go       calls that read and write
+//	builders.go   queries that calls build
+package typeorm
+
+import (
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Mapper returns the rules of TypeORM.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+const family = "typescript"
+
+// words are those of files that declare entities or use them. A file that has its
+// repositories from a class of the tree names neither the library nor its types.
+var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManager", ".manager."}
+
+// Sites asks for the sites of files that may have to do with entities.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "typescript" && lang != "javascript" && lang != "tsx" {
+		return parse.NoSites
+	}
+	if src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool {
+	return strings.Contains(src.Text, "typeorm")
+}
+
+// Read enters the entities of the tree, their keys, and what uses them.
+func (mapper) Read(t *web.Tree, m *data.Model) {
+	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
+		byName: map[string][]*entity{}, written: map[*parse.Expr]bool{},
+		types: map[resolve.DefID][]data.Value{}}
+	r.values = data.NewValues(t, r)
+	r.values.Given = true
+	r.findEntities()
+	if len(r.order) == 0 {
+		return
+	}
+	r.findRelations()
+	for _, e := range r.order {
+		r.out.Map(e.def, e.tables)
+		r.keys(e)
+	}
+	r.readCalls()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	*web.Tree
+	out      *data.Model
+	values   *data.Values
+	entities map[resolve.DefID]*entity // by class, or by the variable of a schema
+	order    []*entity                 // by (path, position)
+	byName   map[string][]*entity
+	prefix   string // of the names of all tables
+	strategy bool   // a class of the tree makes the names of tables
+
+	written map[*parse.Expr]bool           // calls that a query is built of which writes
+	types   map[resolve.DefID][]data.Value // what the objects of a class are
+	aliases map[resolve.DefID]map[string]*entity
+}
+
+// library is the name of what an expression names in the library; empty for others. Forks
+// of it have its name in theirs.
+func (r *reader) library(x web.Term) string {
+	full := r.Outside(x)
+	i := strings.LastIndexByte(full, '.')
+	if i < 0 || !isLibrary(full[:i]) {
+		return ""
+	}
+	return full[i+1:]
+}
+
+// isLibrary reports whether a module is the library: typeorm, @n8n/typeorm, typeorm/find.
+func isLibrary(module string) bool {
+	for part := range strings.SplitSeq(module, "/") {
+		if part == "typeorm" {
+			return true
+		}
+	}
+	return module == "@nestjs/typeorm"
+}

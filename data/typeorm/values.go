@@ -1,0 +1,389 @@
+package typeorm
+
+import (
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// What only this library has is a [data.OtherValue] of one of these names. Repositories and
+// queries are of the class that they store; an array of objects is [data.RowsValue].
+const (
+	repository = "repository"
+	builder    = "builder"
+	manager    = "manager"
+)
+
+func other(name string, class resolve.DefID, tier graph.Tier) data.Value {
+	return data.Value{Kind: data.OtherValue, Of: data.Class{Def: class, Name: name},
+		Via: resolve.None, Tier: tier}
+}
+
+func valueOf(kind data.ValueKind, e *entity, tier graph.Tier) data.Value {
+	return data.Value{Kind: kind, Of: data.ClassOf(e.def), Via: resolve.None, Tier: tier}
+}
+
+// entityOf is the entity that a value is of, nil for none.
+func (r *reader) entityOf(v data.Value) *entity {
+	if v.Of.Def <= resolve.None {
+		return nil
+	}
+	return r.entities[v.Of.Def]
+}
+
+// Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
+func (r *reader) Name(x web.Term) []data.Value {
+	m := x.Meaning()
+	if m.Def != resolve.None {
+		if e := r.entities[m.Def]; e != nil && !r.Table.Def(m.Def).Kind.IsType() {
+			return []data.Value{valueOf(data.ClassValue, e, m.Tier)}
+		}
+		return r.declared(m.Def)
+	}
+	if x.Expr.Text == "this" || x.Expr.Text == "super" {
+		return r.self(x)
+	}
+	if l := x.Local(); l != nil {
+		if out := r.ofType(l.Type, x.In, x.Def, x.At); out != nil {
+			return out
+		}
+	}
+	return r.givenManager(x)
+}
+
+// self is what this is: an object of the class around it, or the class within a static method.
+func (r *reader) self(x web.Term) []data.Value {
+	class := r.Table.EnclosingType(x.Def)
+	if class == resolve.None {
+		return nil
+	}
+	class = r.Table.Canon[class]
+	if e := r.entities[class]; e != nil && resolve.HasModifier(r.Table.Def(x.Def), "static") {
+		return []data.Value{valueOf(data.ClassValue, e, graph.Exact)}
+	}
+	return r.ofClass(class)
+}
+
+// givenManager is the parameter of a function that a transaction runs.
+//
+//	manager.transaction(async (m) => m.save(order))
+func (r *reader) givenManager(x web.Term) []data.Value {
+	f, param, ok := r.CallersOf(family).Lambda(x)
+	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
+		return []data.Value{other(manager, resolve.None, graph.Typed)}
+	}
+	return nil
+}
+
+// declared is what the type that is written for a member or variable says.
+func (r *reader) declared(d resolve.DefID) []data.Value {
+	def := r.Table.Def(d)
+	if def.Kind.IsType() || def.Kind.IsCallable() {
+		return nil
+	}
+	return r.ofType(def.Type, r.Binder(def.File), d, def.NameAt)
+}
+
+// ofType is what a written type says of its values.
+func (r *reader) ofType(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
+	at uint32) []data.Value {
+	if ref.IsZero() || b == nil {
+		return nil
+	}
+	name := resolve.LastName(ref.Name)
+	switch {
+	case ref.Name == "|" || ref.Name == "&":
+		var out []data.Value
+		for _, a := range ref.Args {
+			out = append(out, r.ofType(a, b, from, at)...)
+		}
+		return out
+	case ref.Name == "[]" || name == "Array":
+		return r.asRows(r.ofArg(ref, b, from, at))
+	case wrappers[name]:
+		return r.ofArg(ref, b, from, at)
+	case repositories[name], builders[name]:
+		kind := repository
+		if builders[name] {
+			kind = builder
+		}
+		var out []data.Value
+		for _, v := range r.ofArg(ref, b, from, at) {
+			if v.Kind == data.ObjectValue {
+				out = append(out, other(kind, v.Of.Def, v.Tier))
+			}
+		}
+		return out
+	case managers[name] && isImported(b.File, name):
+		return []data.Value{other(manager, resolve.None, graph.Exact)}
+	}
+	if t := b.TypeOf(ref, from, at); t.Def > resolve.None {
+		return r.ofClass(r.Table.Canon[t.Def])
+	}
+	return nil
+}
+
+// ofArg is what the first type argument says.
+func (r *reader) ofArg(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
+	at uint32) []data.Value {
+	if len(ref.Args) == 0 {
+		return nil
+	}
+	return r.ofType(ref.Args[0], b, from, at)
+}
+
+// asRows makes lists of objects.
+func (r *reader) asRows(of []data.Value) []data.Value {
+	var out []data.Value
+	for _, v := range of {
+		if v.Kind == data.ObjectValue {
+			v.Kind = data.RowsValue
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// isImported reports whether a file has a name from the library.
+func isImported(f *resolve.File, name string) bool {
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if (im.Name == name || im.Alias == name) && isLibrary(im.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofClass is what an object of a class of the tree is: of an entity, or a repository that
+// derives from those of the library.
+func (r *reader) ofClass(class resolve.DefID) []data.Value {
+	if e := r.entities[class]; e != nil {
+		return []data.Value{valueOf(data.ObjectValue, e, graph.Exact)}
+	}
+	if out, ok := r.types[class]; ok {
+		return out
+	}
+	r.types[class] = nil
+	var out []data.Value
+	for _, s := range data.Supertypes(r.Table, resolve.Type{Def: class, Owner: resolve.None}) {
+		name := resolve.LastName(s.Name)
+		switch {
+		case s.Def > resolve.None:
+		case repositories[name] && len(s.Args) > 0 && s.Args[0].Def > resolve.None:
+			if e := r.entities[r.Table.Canon[s.Args[0].Def]]; e != nil {
+				out = append(out, other(repository, e.def, graph.Exact))
+			}
+		case managers[name] && s.By != resolve.None && isImported(r.Table.Def(s.By).File, name):
+			out = append(out, other(manager, resolve.None, graph.Exact))
+		}
+	}
+	r.types[class] = out
+	return out
+}
+
+// Member implements [data.ValueReader].
+func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+	if of.Kind == 0 {
+		if d := x.Meaning().Def; d != resolve.None {
+			return r.declared(d)
+		}
+		return nil
+	}
+	name := x.Expr.Text
+	if of.Kind == data.OtherValue && (name == "manager" || name == "entityManager") {
+		return []data.Value{other(manager, resolve.None, of.Tier)}
+	}
+	e := r.entityOf(of)
+	if e == nil || of.Kind != data.ObjectValue {
+		return nil
+	}
+	if rel := e.relations[name]; rel != nil {
+		kind := data.ObjectValue
+		if rel.list {
+			kind = data.RowsValue
+		}
+		return []data.Value{valueOf(kind, rel.to, resolve.Worse(of.Tier, graph.Typed))}
+	}
+	return nil
+}
+
+// Call implements [data.ValueReader].
+func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+	name := x.Expr.Text
+	e := r.entityOf(of)
+	switch {
+	case of.Kind == 0:
+		return r.function(x)
+	case of.Kind == data.OtherValue && of.Of.Name == manager:
+		return r.ofManager(x, of)
+	case of.Kind == data.OtherValue && of.Of.Name == builder:
+		switch {
+		case e == nil:
+		case name == "getOne", name == "getOneOrFail":
+			return []data.Value{valueOf(data.ObjectValue, e, of.Tier)}
+		case name == "getMany", name == "getManyAndCount":
+			return []data.Value{valueOf(data.RowsValue, e, of.Tier)}
+		}
+		return r.rebuilt(x, of)
+	case e == nil:
+		return nil
+	case of.Kind == data.OtherValue, of.Kind == data.ClassValue:
+		return r.ofRows(x, e, of)
+	}
+	return nil
+}
+
+// ofRows is what a repository, or a class that reads and writes itself, returns to a call.
+func (r *reader) ofRows(x web.Term, e *entity, of data.Value) []data.Value {
+	name := x.Expr.Text
+	switch a, known := actions[name]; {
+	case name == "createQueryBuilder":
+		return []data.Value{other(builder, e.def, of.Tier)}
+	case name == "extend" || name == "withRepository" || name == "getRepository":
+		return []data.Value{other(repository, e.def, of.Tier)}
+	case name == "create" || name == "merge" || known && a.one:
+		return []data.Value{valueOf(data.ObjectValue, e, of.Tier)}
+	case known && a.many:
+		return []data.Value{valueOf(data.RowsValue, e, of.Tier)}
+	}
+	return nil
+}
+
+// ofManager is what a manager returns to a call.
+func (r *reader) ofManager(x web.Term, of data.Value) []data.Value {
+	if x.Expr.Text == "createEntityManager" || x.Expr.Text == "createQueryRunner" {
+		return []data.Value{of}
+	}
+	if getters[x.Expr.Text] {
+		return r.function(x)
+	}
+	if len(x.Args) == 0 {
+		if x.Expr.Text == "createQueryBuilder" {
+			return []data.Value{other(builder, resolve.None, of.Tier)}
+		}
+		return nil
+	}
+	var out []data.Value
+	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
+		e := r.entityOf(v)
+		switch {
+		case e == nil:
+		case v.Kind == data.ClassValue:
+			out = append(out, r.ofRows(x, e, v)...)
+		case actions[x.Expr.Text].objects:
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// rebuilt is the query that a call makes of one: of another class where it names one.
+func (r *reader) rebuilt(x web.Term, of data.Value) []data.Value {
+	switch x.Expr.Text {
+	case "update", "delete", "insert", "from", "into", "select":
+		for i := range x.Args {
+			if e := r.entityAt(x.Sub(&x.Args[i].Value)); e != nil {
+				of.Of.Def = e.def
+			}
+		}
+	}
+	return []data.Value{of}
+}
+
+// entityAt is the entity whose class an expression is; nil for others.
+func (r *reader) entityAt(x web.Term) *entity {
+	if x.Kind == parse.ExprString {
+		text, _ := r.Text(x)
+		return r.only(text)
+	}
+	for _, v := range r.values.Of(x) {
+		if e := r.entityOf(v); e != nil && v.Kind == data.ClassValue {
+			return e
+		}
+	}
+	return nil
+}
+
+// function is what a call returns that is on nothing known: what gets the repository of a
+// class, whatever it is called on, or a callable of the tree by the type that it declares.
+func (r *reader) function(x web.Term) []data.Value {
+	kind := ""
+	switch {
+	case getters[x.Expr.Text]:
+		kind = repository
+	case x.Expr.Text == "createQueryBuilder":
+		kind = builder
+	}
+	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
+		def := r.Table.Def(d)
+		if out := r.ofType(def.Type, r.Binder(def.File), d, def.NameAt); out != nil {
+			return out
+		}
+		result := def.Type
+		if wrappers[resolve.LastName(result.Name)] && len(result.Args) > 0 {
+			result = result.Args[0]
+		}
+		switch name := resolve.LastName(result.Name); {
+		case repositories[name]:
+			kind = repository
+		case builders[name]:
+			kind = builder
+		case result.Name != "":
+			kind = ""
+		}
+	}
+	if kind == "" {
+		return nil
+	}
+	return r.ofArguments(x, kind)
+}
+
+// ofArguments is a repository or query of the classes among the arguments of a call.
+func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
+	var out []data.Value
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if arg.Kind == parse.ExprString {
+			if e := r.entityAt(arg); e != nil && i == 0 && kind == repository {
+				out = append(out, other(kind, e.def, graph.Typed))
+			}
+			continue
+		}
+		for _, v := range r.values.Of(arg) {
+			if v.Kind != data.ClassValue {
+				continue
+			}
+			if e := r.entityOf(v); e != nil {
+				out = append(out, other(kind, e.def, resolve.Worse(v.Tier, graph.Typed)))
+			} else if v.Of.Def > resolve.None { // a repository of the tree
+				out = append(out, r.ofClass(v.Of.Def)...)
+			}
+		}
+	}
+	return out
+}
+
+// Knows implements [data.ValueReader].
+func (r *reader) Knows(c data.Class) bool { return r.entities[c.Def] != nil }
+
+// isManager says how sure it is that what a call is on is a manager: by its type, or by its
+// name; 0 if it is none.
+func (r *reader) isManager(x web.Term) graph.Tier {
+	if x.Recv == nil {
+		return 0
+	}
+	for _, v := range r.values.Of(x.Sub(x.Recv)) {
+		if v.Kind == data.OtherValue && v.Of.Name == manager {
+			return v.Tier
+		}
+	}
+	if x.Callee() == resolve.None && strings.HasSuffix(strings.ToLower(x.Recv.Text), "manager") {
+		return graph.Typed
+	}
+	return 0
+}
