@@ -44,5 +44,6 @@
 //	generics.go    what type variables stand for
 //	narrowing.go   tests of types
 //	calls.go       what a reference means in the end
+//	depends.go     dependencies of FastAPI
 //	fixtures.go    fixtures of pytest
 package python

@@ -336,7 +336,7 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 }
 
 // local is what a local stands for: the type that is written, narrowed by its value; else
-// the value that a call under way hands in, a fixture of pytest, what an overridden method
+// the value that a call under way hands in, a fixture of pytest, a dependency of FastAPI, what an overridden method
 // declares, or the value that it is set to.
 func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	owner := f.ID(l.Def)
@@ -368,6 +368,9 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	}
 	if len(l.Init) == 1 && l.Init[0].Kind == parse.StepThis {
 		return p.this(owner)
+	}
+	if id := p.dependency(f, l); id != resolve.None {
+		return p.filled(id)
 	}
 	at := l.At
 	if at == 0 {

@@ -105,6 +105,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 	p.bindOverloads(b)
 	p.bindFixtures(b)
+	p.bindDependencies(b)
 	p.bindSites(b)
 	b.File.Limit(p.budget.Limits()...)
 }

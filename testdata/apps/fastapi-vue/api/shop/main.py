@@ -1,0 +1,6 @@
+from fastapi import FastAPI
+
+from .routes import router
+
+app = FastAPI()
+app.include_router(router, prefix="/api")

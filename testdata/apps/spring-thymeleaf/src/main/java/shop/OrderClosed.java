@@ -1,0 +1,4 @@
+package shop;
+
+public record OrderClosed(long id) {
+}
