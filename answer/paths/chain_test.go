@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/paths"
 	"seedgraph/internal/sourceindex"
@@ -65,6 +67,67 @@ WritesTo TABLE public.customer_orders`},
 		{"nest-react", "migration.sql", "public.customer_orders", `
 file api/prisma/migrations/20240101000000_init/migration.sql
 Contains TABLE public.customer_orders`},
+		{"fastapi-vue", "orders.closeOrder", "SqlOrderService.close", `
+function orders.closeOrder
+Requests route POST /api/orders/{}/close
+Routes function routes.close_order
+Calls method service.OrderService.close
+Dispatches method service.SqlOrderService.close`},
+		{"fastapi-vue", "orders.openOrders", "dbo.customer_orders", `
+function orders.openOrders
+Requests route GET /api/orders
+Routes function routes.list_orders
+Calls method service.OrderService.open_orders
+Dispatches method service.SqlOrderService.open_orders
+ReadsFrom TABLE dbo.customer_orders`},
+		{"fastapi-vue", "GET /api/orders", "SHOP_DATABASE_URL", `
+route GET /api/orders
+Routes function routes.list_orders
+Calls function service.order_service
+Calls function database.get_session
+Calls function database.make_engine
+ReadsConfig config key SHOP_DATABASE_URL`},
+		{"fastapi-vue", "0001_init.py", "dbo.customer_orders", `
+file api/alembic/versions/0001_init.py
+SchemaChange TABLE dbo.customer_orders`},
+		{"spring-thymeleaf", "POST /orders/{}/close", "dbo.customer_orders", `
+route POST /orders/{}/close
+Routes method shop.OrdersController.close
+Calls method shop.OrderService.close
+Dispatches method shop.JpaOrderService.close
+ReadsFrom TABLE dbo.customer_orders`},
+		{"spring-thymeleaf", "GET /orders", "dbo.customer_orders", `
+route GET /orders
+Routes method shop.OrdersController.list
+Calls method shop.OrderService.open
+Dispatches method shop.JpaOrderService.open
+Calls method shop.OrderRepository.findByState
+ReadsFrom TABLE dbo.customer_orders`},
+		{"spring-thymeleaf", "OrdersController.close", "dbo.order_audit", `
+method shop.OrdersController.close
+Calls method shop.OrderService.close
+Dispatches method shop.JpaOrderService.close
+Creates record shop.OrderClosed
+Handles method shop.OrderAudit.closed
+WritesTo TABLE dbo.order_audit`},
+		{"spring-thymeleaf", "V1__init.sql", "dbo.customer_orders", `
+file src/main/resources/db/migration/V1__init.sql
+Contains TABLE dbo.customer_orders`},
+		{"go-templates", "POST /orders/{}/close", "dbo.customer_orders", `
+route POST /orders/{}/close
+Routes method web.server.close
+Calls method orders.Service.Close
+Dispatches method orders.Store.Close
+WritesTo TABLE dbo.customer_orders`},
+		{"go-templates", "GET /orders", "dbo.customer_orders", `
+route GET /orders
+Routes method web.server.list
+Calls method orders.Service.Open
+Dispatches method orders.Store.Open
+ReadsFrom TABLE dbo.customer_orders`},
+		{"go-templates", "0001_init.up.sql", "dbo.customer_orders", `
+file migrations/0001_init.up.sql
+Contains TABLE dbo.customer_orders`},
 	} {
 		if got := hops(t, c.app, c.from, c.to); got != strings.TrimSpace(c.want) {
 			t.Errorf("%s: from %s to %s:\n%s\nwant\n%s", c.app, c.from, c.to, got,
@@ -77,20 +140,7 @@ Contains TABLE public.customer_orders`},
 // leads to it.
 func hops(t *testing.T, app, from, to string) string {
 	t.Helper()
-	root := os.DirFS("../../testdata/apps/" + app)
-	files := map[string]string{}
-	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(root, path)
-		files[path] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	index, err := sourceindex.Of(files)
+	index, err := sourceindex.Of(sources(t, "../../testdata/apps/"+app))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,4 +158,28 @@ func hops(t *testing.T, app, from, to string) string {
 		out += "\n" + e.Type + " " + items[p.Nodes[i+1]]
 	}
 	return out
+}
+
+// sources reads the files of an application: a folder, or an archive.
+func sources(t *testing.T, path string) map[string]string {
+	t.Helper()
+	root := os.DirFS(path)
+	if archive, err := txtar.ParseFile(path + ".txtar"); err == nil {
+		if root, err = txtar.FS(archive); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := map[string]string{}
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(root, path)
+		files[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }

@@ -101,6 +101,15 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "selector_expression":
 		recv, name := s.Expr(n.Field("operand")), n.Field("field")
 		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
+	case "type_identifier": // of new(T)
+		e.Kind, e.Text = parse.ExprType, n.Text()
+	case "qualified_type":
+		recv, name := s.Expr(n.Field("package")), n.Field("name")
+		e.Kind, e.Recv, e.Text, e.At = parse.ExprType, &recv, name.Text(), name.Start()
+	case "package_identifier":
+		e.Kind, e.Text = parse.ExprName, n.Text()
+	case "pointer_type":
+		*e = s.Expr(list(n)[0])
 	case "call_expression":
 		g.call(s, e, n)
 	case "composite_literal":

@@ -1,15 +1,15 @@
 import os
+from functools import cache
 
 from sqlalchemy import create_engine
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
-engine = create_engine(os.environ["SHOP_DATABASE_URL"])
-make_session = sessionmaker(bind=engine)
+
+@cache
+def make_engine():
+    return create_engine(os.environ["SHOP_DATABASE_URL"])
 
 
 def get_session():
-    session: Session = make_session()
-    try:
+    with Session(make_engine()) as session:
         yield session
-    finally:
-        session.close()
