@@ -161,7 +161,7 @@ type StepRule struct {
 }
 
 // scripts are the languages of the front end of TypeScript.
-const scripts = "typescript tsx javascript"
+const scripts = "typescript tsx javascript vue svelte"
 
 // sharps are the languages of the front end of C#.
 const sharps = "csharp razor"

@@ -122,17 +122,18 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 // place completes the modules of pages, which do not say them.
 func (ix *Table) place(files []*parse.Facts) {
 	var pages []*parse.Facts
+	var placer Placer
 	for _, f := range files {
-		if f.Page != nil {
-			pages = append(pages, f)
+		if f.Page == nil {
+			continue
+		}
+		_, rules := ix.rulesOf(f.Language)
+		if p, ok := rules.(Placer); ok {
+			pages, placer = append(pages, f), p
 		}
 	}
-	if len(pages) == 0 {
-		return
-	}
-	_, rules := ix.rulesOf(pages[0].Language)
-	if p, ok := rules.(Placer); ok {
-		p.Place(pages, ix.Project)
+	if placer != nil {
+		placer.Place(pages, ix.Project)
 	}
 }
 

@@ -110,8 +110,8 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"csharp", "go", "java", "javascript", "python", "razor", "sql", "tsx",
-	"typescript"}
+var Languages = []string{"csharp", "go", "java", "javascript", "python", "razor", "sql",
+	"svelte", "tsx", "typescript", "vue"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

@@ -17,7 +17,7 @@ var codeBehind = []string{".xaml.cs", ".axaml.cs", ".aspx.cs", ".ascx.cs", ".mas
 // isScript reports whether a node is code of JavaScript or TypeScript.
 func isScript(node *graph.Node) bool {
 	switch node.Language {
-	case "javascript", "typescript", "tsx":
+	case "javascript", "typescript", "tsx", "vue", "svelte":
 		return true
 	}
 	return false

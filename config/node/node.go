@@ -25,7 +25,7 @@ var words = []string{"process.env", "import.meta.env", "Deno.env", "ConfigServic
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
-	case "typescript", "javascript", "tsx":
+	case "typescript", "javascript", "tsx", "vue", "svelte":
 	default:
 		return parse.NoSites
 	}

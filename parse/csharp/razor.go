@@ -102,7 +102,7 @@ func pageDefinition(src parse.Source, isComponent bool) parse.Definition {
 }
 
 // parsed parses a text that was made of the source, as a tree of the source.
-func (r *reader) parsed(p *parse.Parser, code *razor.Code) (*parse.Tree, error) {
+func (r *reader) parsed(p *parse.Parser, code *parse.Patchwork) (*parse.Tree, error) {
 	text, _ := mend(code.String(), nil) // pages have next to no directives
 	tree, err := p.Parse(csharpGrammar(), text)
 	if err != nil {

@@ -153,11 +153,11 @@ func (s *scanner) viewValue(tag string, a *parse.Attr) {
 	isText := a.IsText
 	switch name := strings.ToLower(a.Name); {
 	case name == "asp-for" && isText, tag == "partial" && name == "for" && isText:
-		s.out.put("throw (", start-1)
-		s.out.name("Model", start-1)
-		s.out.put(".", start-1)
-		s.out.copy(s.text, start, end)
-		s.out.put(");\n", end)
+		s.out.Put("throw (", start-1)
+		s.out.Name("Model", start-1)
+		s.out.Put(".", start-1)
+		s.out.Copy(s.text, start, end)
+		s.out.Put(");\n", end)
 	case name == "asp-items", name == "asp-for", tag == "partial" && name == "model",
 		tag == "component" && (name == "type" || strings.HasPrefix(name, "param-")),
 		strings.HasPrefix(tag, "vc:") && !isText:

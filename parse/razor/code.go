@@ -10,7 +10,7 @@ func (s *scanner) code(limit int) {
 	}
 	defer func() { s.depth-- }()
 	start, depth, fresh := s.at, 0, true
-	flush := func() { s.out.copy(s.text, start, s.at) }
+	flush := func() { s.out.Copy(s.text, start, s.at) }
 	for s.at < limit {
 		if end := s.literal(s.text[:limit], s.at); end > s.at {
 			fresh = fresh && s.text[s.at] == '/'
@@ -62,11 +62,11 @@ func (s *scanner) embedded(limit int) {
 	switch {
 	case s.text[s.at] == '<':
 		s.markup(untilElement, limit)
-		s.out.put("\n", s.at)
+		s.out.Put("\n", s.at)
 	case s.peek(1) == ':':
 		s.at += 2
 		s.markup(untilLine, limit)
-		s.out.put("\n", s.at)
+		s.out.Put("\n", s.at)
 	case s.peek(1) == '<':
 		s.template(limit)
 	default:
@@ -76,11 +76,11 @@ func (s *scanner) embedded(limit int) {
 
 // template reads @<p>…</p>, a function of an item.
 func (s *scanner) template(limit int) {
-	s.out.name("item", s.at)
-	s.out.put("=>{", s.at)
+	s.out.Name("item", s.at)
+	s.out.Put("=>{", s.at)
 	s.at++
 	s.markup(untilElement, limit)
-	s.out.put("}", s.at)
+	s.out.Put("}", s.at)
 }
 
 // isStatement reports whether a word begins a statement.
@@ -107,12 +107,12 @@ func (s *scanner) statement(limit int) {
 		case word == "do" && next == "while":
 			start := s.at
 			s.at = s.balanced(s.find('(', limit), limit)
-			s.out.copy(s.text, start, s.at)
-			s.out.put(";\n", s.at)
+			s.out.Copy(s.text, start, s.at)
+			s.out.Put(";\n", s.at)
 			return
 		default:
 			s.at = at
-			s.out.put("\n", at)
+			s.out.Put("\n", at)
 			return
 		}
 	}
@@ -137,26 +137,26 @@ func (s *scanner) clause(word string, limit int) {
 		case isBlank(c) || isWordByte(c):
 			s.at++
 		default: // no block
-			s.out.copy(s.text, start, s.at)
-			s.out.put("{}", s.at)
+			s.out.Copy(s.text, start, s.at)
+			s.out.Put("{}", s.at)
 			return
 		}
 	}
 	if s.at >= limit {
 		s.at = limit
-		s.out.copy(s.text, start, limit)
-		s.out.put("{}", limit)
+		s.out.Copy(s.text, start, limit)
+		s.out.Put("{}", limit)
 		return
 	}
 	s.at++
-	s.out.copy(s.text, start, s.at)
+	s.out.Copy(s.text, start, s.at)
 	s.code(limit)
-	s.out.put("\n", s.at)
+	s.out.Put("\n", s.at)
 	if s.at < limit {
-		s.out.copy(s.text, s.at, s.at+1)
+		s.out.Copy(s.text, s.at, s.at+1)
 		s.at++
 	} else {
-		s.out.put("}", limit)
+		s.out.Put("}", limit)
 	}
 }
 

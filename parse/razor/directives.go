@@ -86,16 +86,16 @@ func init() {
 func ignore(*scanner, int, int) {}
 
 func (s *scanner) using(start, end int) {
-	s.usings.put("using ", start)
-	s.usings.copy(s.text, start, end)
-	s.usings.put(";\n", end)
+	s.usings.Put("using ", start)
+	s.usings.Copy(s.text, start, end)
+	s.usings.Put(";\n", end)
 }
 
 // inject reads `@inject Service Name`, which declares a property.
 func (s *scanner) inject(start, end int) {
 	if space := strings.LastIndexAny(s.text[start:end], " \t>"); space > 0 {
-		s.members.copy(s.text, start, end)
-		s.members.put("{get;set;}\n", end)
+		s.members.Copy(s.text, start, end)
+		s.members.Put("{get;set;}\n", end)
 	}
 }
 
@@ -103,8 +103,8 @@ func (s *scanner) attribute(start, end int) {
 	if start < end && s.text[start] == '[' {
 		// An attribute may have several lines.
 		stop := s.balanced(start, len(s.text))
-		s.attributes.copy(s.text, start, stop)
-		s.attributes.put("\n", stop)
+		s.attributes.Copy(s.text, start, stop)
+		s.attributes.Put("\n", stop)
 		s.at = stop
 	}
 }
@@ -114,13 +114,13 @@ func (s *scanner) typeParam(start, end int) {
 	if name == "" {
 		return
 	}
-	if len(s.typeParams.text) > 0 {
-		s.typeParams.put(",", start)
+	if !s.typeParams.IsEmpty() {
+		s.typeParams.Put(",", start)
 	}
-	s.typeParams.copy(s.text, start, start+len(name))
+	s.typeParams.Copy(s.text, start, start+len(name))
 	if n := strings.Index(s.text[start:end], "where "); n > 0 {
-		s.constraints.put(" ", start)
-		s.constraints.copy(s.text, start+n, end)
+		s.constraints.Put(" ", start)
+		s.constraints.Copy(s.text, start+n, end)
 	}
 }
 
@@ -142,11 +142,11 @@ func (s *scanner) namesType(d Directive, start, end int) {
 		return
 	}
 	if len(s.page.Directives) > 0 {
-		s.types.put(",", start)
+		s.types.Put(",", start)
 	}
 	s.page.Directives = append(s.page.Directives, d)
-	s.types.copy(s.text, start, end)
-	s.types.put(" _", end)
+	s.types.Copy(s.text, start, end)
+	s.types.Put(" _", end)
 }
 
 // memberBlock reads `@code { … }`, the members of the class.

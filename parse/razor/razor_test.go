@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/parse"
 	"seedgraph/parse/razor"
 )
 
@@ -24,7 +25,7 @@ func literal(text string, at int) int {
 	return at
 }
 
-// code is the text that a Code has between the braces of its method or class, on one line.
+// code is the text that a patchwork has between the braces of its method or class, on one line.
 func code(text, before, behind string) string {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, before), behind)
 	return strings.Join(strings.Fields(text), " ")
@@ -161,14 +162,14 @@ func TestPlaces(t *testing.T) {
 		for end := range len(text) + 1 {
 			source := text[:end]
 			p := razor.Read(source, isComponent, literal)
-			for _, c := range []*razor.Code{&p.Declarations, &p.Statements} {
+			for _, c := range []*parse.Patchwork{&p.Declarations, &p.Statements} {
 				checkPlaces(t, source, c)
 			}
 		}
 	}
 }
 
-func checkPlaces(t *testing.T, source string, c *razor.Code) {
+func checkPlaces(t *testing.T, source string, c *parse.Patchwork) {
 	t.Helper()
 	text := c.String()
 	for i := range len(text) {

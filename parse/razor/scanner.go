@@ -14,9 +14,9 @@ type scanner struct {
 	isComponent bool
 	page        *Page
 
-	usings, attributes, typeParams, constraints, types, members, statements Code
+	usings, attributes, typeParams, constraints, types, members, statements parse.Patchwork
 
-	out   *Code // what the code at this place is added to
+	out   *parse.Patchwork // what the code at this place is added to
 	open  []element
 	depth int // of code within markup within code
 }
@@ -252,14 +252,14 @@ func (s *scanner) comment(limit int) {
 // value adds an expression as a statement of its own. Of all statements that have just an
 // expression, a throw is the one that may have any.
 func (s *scanner) value(start, end int) {
-	s.out.put("throw (", start)
-	s.out.copy(s.text, start, end)
-	s.out.put("\n);\n", end) // behind a comment
+	s.out.Put("throw (", start)
+	s.out.Copy(s.text, start, end)
+	s.out.Put("\n);\n", end) // behind a comment
 }
 
 // closeBrace moves behind the brace that ends a block.
 func (s *scanner) closeBrace(limit int) {
-	s.out.put("\n", min(s.at, limit))
+	s.out.Put("\n", min(s.at, limit))
 	if s.at < limit {
 		s.at++
 	}

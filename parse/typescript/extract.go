@@ -109,6 +109,12 @@ func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tr
 }
 
 func (e *extractor) file(root parse.Node) {
+	e.begin()
+	e.statements(root, 0)
+}
+
+// begin enters the definition of the file.
+func (e *extractor) begin() {
 	whole := parse.Range{Start: 0, End: uint32(len(e.text))}
 	name := e.f.Path[strings.LastIndexByte(e.f.Path, '/')+1:]
 	e.f.Definitions = append(e.f.Definitions, parse.Definition{
@@ -117,7 +123,6 @@ func (e *extractor) file(root parse.Node) {
 	})
 	e.scope = e.scope.inside(0, whole)
 	e.top = true
-	e.statements(root, 0)
 }
 
 // finish brings the facts into their order and drops what only the whole file
@@ -126,7 +131,7 @@ func (e *extractor) finish() {
 	f := e.f
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
-		if d.Parent == 0 && e.exported[d.Name] {
+		if (d.Parent == 0 || d.Parent == 1 && f.Page != nil) && e.exported[d.Name] {
 			d.Exported = true
 		}
 	}

@@ -50,6 +50,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/parse/component"
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
@@ -80,6 +81,8 @@ func Languages() []parse.Language {
 		&language{"typescript", []string{".ts", ".mts", ".cts"}, tsGrammar},
 		&language{"tsx", []string{".tsx"}, tsxGrammar},
 		&language{"javascript", []string{".js", ".jsx", ".mjs", ".cjs"}, tsxGrammar},
+		&components{"vue", ".vue", component.Vue},
+		&components{"svelte", ".svelte", component.Svelte},
 	}
 }
 

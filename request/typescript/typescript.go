@@ -49,7 +49,11 @@ func (client) Named(lang string, src parse.Source) bool {
 func (client) FollowsRoutes() {}
 
 func isScript(lang string) bool {
-	return lang == "typescript" || lang == "javascript" || lang == "tsx"
+	switch lang {
+	case "typescript", "javascript", "tsx", "vue", "svelte":
+		return true
+	}
+	return false
 }
 
 // Requests lists the requests of the tree.

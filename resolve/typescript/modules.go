@@ -284,6 +284,9 @@ func (m *moduleFinder) at(p string) *resolve.File {
 	if p == "" {
 		return nil
 	}
+	if f := m.file(p); f != nil {
+		return f // a single-file component, which is written with its ending
+	}
 	if s := stem(p); s != p {
 		// The file as written wins: beside order.js there may be order.ts that it was made of.
 		for _, ending := range []string{path.Ext(p), ".ts", ".tsx", ".mts", ".cts", ".d.ts"} {

@@ -22,7 +22,7 @@ func (space space) holds(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindInterface, graph.KindTypeAlias:
 		return space == types
-	case graph.KindClass, graph.KindEnum, graph.KindNamespace:
+	case graph.KindClass, graph.KindEnum, graph.KindNamespace, graph.KindComponent:
 		return true
 	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
 		// A method counts as one of an object literal: those of classes are reached by `this`
@@ -48,7 +48,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 			// The file: what it declares and imports comes next.
 			break
 		}
-		if ids := s.inside(e, name, space); len(ids) > 0 {
+		if ids := s.inside(e, name, from, space); len(ids) > 0 {
 			return resolve.Found{Defs: ids}, nil
 		}
 	}
@@ -66,8 +66,11 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 // inside lists what an enclosing definition makes visible in itself.
 //
 //	enum Level { Low, Both = Low | 2 }    // Low without its enum
-func (s *scope) inside(e *resolve.Def, name string, space space) []resolve.DefID {
+func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
+	space space) []resolve.DefID {
 	switch {
+	case e.Kind == graph.KindComponent:
+		return s.ofComponent(e, name, from, space)
 	case e.Kind == graph.KindNamespace:
 		var out []resolve.DefID
 		for _, part := range s.namespaceParts(e) {

@@ -22,6 +22,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			s.foreign(ref, from)
 		}
 	}
+	s.bindTags(b)
 	s.holders()
 	s.dispatches()
 	b.File.Limit(s.budget.Limits()...)

@@ -36,7 +36,7 @@ import (
 // Language returns the language with its rules, for programs that run on a platform.
 func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
-		Family: "typescript", Names: []string{"typescript", "tsx", "javascript"},
+		Family: "typescript", Names: []string{"typescript", "tsx", "javascript", "vue", "svelte"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
 			"jsconfig*.json", "*.prisma"},
@@ -168,6 +168,8 @@ type tree struct {
 	platform *outside.Platform
 	outsides sync.Map                // of what is outside the tree: export -> found
 	presets  map[param]parse.TypeRef // their defaults
+
+	components map[string][]resolve.DefID // single-file components by name
 }
 
 // A param names a type parameter.
@@ -195,7 +197,12 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		}
 	}
 	modules := newModuleFinder(ix, files)
+	t.components = map[string][]resolve.DefID{}
 	for _, f := range files {
+		if isComponent(f) {
+			name := capitals(f.Definitions[1].Name)
+			t.components[name] = append(t.components[name], f.ID(1))
+		}
 		t.targets[f] = make([]*resolve.File, len(f.Imports))
 		for i := range f.Imports {
 			if p := f.Imports[i].Path; p != "" {
@@ -244,7 +251,7 @@ func (t *tree) addFile(f *resolve.File) {
 // outer looks a name up in the file: its definitions, its imports, then what
 // is global. Any other free name is one of the platform.
 func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
-	defs := t.table.Own(f.First, name)
+	defs := t.own(f, name)
 	fromImport := t.importedName(f, name, at, nil)
 	switch {
 	case fromImport.IsModule && len(defs) == 0:
@@ -317,7 +324,7 @@ func joinFound(a, b resolve.Found) resolve.Found {
 func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool,
 	via map[int32]bool) resolve.Found {
 	parts := strings.Split(name, ".")
-	defs := t.table.Own(f.First, parts[0])
+	defs := t.own(f, parts[0])
 	if len(defs) == 0 {
 		im := t.importedVia(f, parts[0], at, seen, via)
 		if im.IsModule && len(parts) > 1 {
@@ -385,8 +392,11 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 		return resolve.Found{}
 	}
 	seen[key] = true
+	if isComponent(f) && name == "default" {
+		return resolve.Found{Defs: []resolve.DefID{f.ID(1)}}
+	}
 	var out resolve.Found
-	for _, id := range t.table.Own(f.First, name) {
+	for _, id := range t.own(f, name) {
 		// In a declaration file all top-level declarations are exported (ambient context).
 		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") {
 			out.Defs = append(out.Defs, id)
@@ -424,7 +434,7 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 	if strings.Contains(m.Name, ".") {
 		return t.dottedName(f, m.Name, m.At, seen, map[int32]bool{i: true})
 	}
-	out := resolve.Found{Defs: t.table.Own(f.First, m.Name)}
+	out := resolve.Found{Defs: t.own(f, m.Name)}
 	return joinFound(out, t.importedName(f, m.Name, m.At, seen))
 }
 

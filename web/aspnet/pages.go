@@ -131,7 +131,7 @@ func (r *reader) actionNamed(action, controller web.Term) (to resolve.DefID, ok 
 // pages enters the routes of pages and of components that are served at a path.
 func (r *reader) pages() {
 	for _, f := range r.Table.Files {
-		if f.Page == nil || len(f.Definitions) < 2 || f.Test {
+		if f.Language != "razor" || len(f.Definitions) < 2 || f.Test {
 			continue
 		}
 		if f.Definitions[1].Kind == graph.KindComponent {
