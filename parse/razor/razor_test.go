@@ -221,7 +221,7 @@ func TestNamesAreWhereTheyAreWritten(t *testing.T) {
 	text := "<p>@order.Total</p>\n@code { int count; }\n"
 	p := razor.Read(text, true, literal)
 	for _, c := range []struct {
-		code *razor.Code
+		code *parse.Patchwork
 		name string
 	}{{&p.Statements, "order.Total"}, {&p.Declarations, "count"}} {
 		at := uint32(strings.Index(c.code.String(), c.name))

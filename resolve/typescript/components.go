@@ -36,8 +36,9 @@ func (s *scope) ofComponent(e *resolve.Def, name string, from resolve.DefID,
 		return own
 	}
 	for _, options := range s.b.Table.Own(e.ID, "default") {
-		for _, option := range []string{"methods", "computed"} {
+		for _, option := range []string{"methods", "computed", "setup"} {
 			for _, group := range s.b.Table.Own(options, option) {
+				// of what setup declares the markup names what it returns
 				if own := s.b.Table.Own(group, name); len(own) > 0 {
 					return own
 				}

@@ -224,7 +224,38 @@ func (m *moduleFinder) find(from, spec string) *resolve.File {
 	if strings.HasPrefix(spec, "#") {
 		return m.internal(from, spec)
 	}
+	if f := m.aliased(from, spec); f != nil {
+		return f
+	}
 	return m.inPackage(spec)
+}
+
+// bundled are the prefixes that bundlers take for a folder of the program around, unless
+// settings say another one. No package has such a name.
+var bundled = []struct{ prefix, folder string }{
+	{"$lib/", "src/lib"}, {"@/", "src"}, {"~/", "src"}, {"@/", ""}, {"~/", ""},
+}
+
+// aliased finds the file of a path that begins with the alias of a bundler.
+//
+//	$lib/Card.svelte     // src/lib/Card.svelte, as SvelteKit has it
+//	@/store              // src/store.ts, as templates of Vue have it
+func (m *moduleFinder) aliased(from, spec string) *resolve.File {
+	for _, b := range bundled {
+		rest, ok := strings.CutPrefix(spec, b.prefix)
+		if !ok {
+			continue
+		}
+		for dir := folder(from); ; dir = folder(dir) {
+			if f := m.at(inFolder(path.Join(dir, b.folder), rest)); f != nil {
+				return f
+			}
+			if dir == "" {
+				break
+			}
+		}
+	}
+	return nil
 }
 
 func (c *compilerConfig) find(m *moduleFinder, spec string) *resolve.File {
