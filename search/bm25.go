@@ -70,15 +70,19 @@ func (s *scorer) gain(weight, mass float64) float64 {
 	return weight * mass * (s.w[weightK1] + 1) / (s.w[weightK1] + mass)
 }
 
-// sizeFactor is less than 1 for short bodies: declarations and delegations match well
-// by their names, and say little.
+// shortBody is added to lengths of bodies, in words, so that those of a few words differ
+// little.
+const shortBody = 8
+
+// sizeFactor is less than 1 for short bodies, and more for long ones: declarations and
+// delegations match well by their names, say little and change seldom.
 func (s *scorer) sizeFactor(n uint32) float64 {
-	half := s.w[weightSize]
-	if half == 0 {
+	exponent := s.w[weightSize]
+	if exponent == 0 {
 		return 1
 	}
 	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(tokens.FieldBody)])
-	return (length + 1) / (length + 1 + half)
+	return math.Pow((length+shortBody)/(s.average[tokens.FieldBody]+shortBody), exponent)
 }
 
 // A posting is a node that contains a term, with the mass of the term.

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +51,23 @@ func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {
 		f *= r.w[weightRepeat]
 	}
 	return f
+}
+
+// foldNames lowers the scores of further hits of a name: overloads and copies in other
+// files often say the same, and a budget is better spent on something else. Nodes that a
+// symbol of the query names keep their scores.
+func (r *ranking) foldNames() {
+	seen := map[string]int{}
+	for i := range r.hits {
+		h := &r.hits[i]
+		name := nameKey(h)
+		if h.Bonus == 0 {
+			h.Repeat = math.Pow(min(r.w[weightPackedRepeat], 1), float64(seen[name]))
+			h.Score *= h.Repeat
+		}
+		seen[name]++
+	}
+	slices.SortFunc(r.hits, byScore)
 }
 
 // nameKey is what overloads of a method, and its copies in other files, share.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -175,9 +176,62 @@ func TestShortBodiesCountLess(t *testing.T) {
 	if got := weighted(t, m, "send a message", off); got[0] != "A.send" {
 		t.Errorf("without the rule: got %q", got)
 	}
-	off["size"] = 5
+	off["size"] = 2
 	if got := weighted(t, m, "send a message", off); got[0] != "B.send" {
 		t.Errorf("with the rule: got %q", got)
+	}
+}
+
+// TestLongBodiesCostMoreInABudget: a list of places prefers long bodies, for a request
+// for a change; what is packed into a budget has its own weight.
+func TestLongBodiesCostMoreInABudget(t *testing.T) {
+	m := newMemory(method("A.send: message"),
+		method("B.send: the message goes to a broker that is on line and then on"))
+	for _, packed := range []bool{false, true} {
+		w := Defaults()
+		for name, value := range map[string]float64{"size": 2, "b": 0.9} {
+			if err := w.Set(name, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := map[bool]string{false: "B.send", true: "A.send"}[packed]
+		got := found(t, m, "send a message", Options{Limit: 2, Weights: w, Packed: packed})
+		if got[0] != want {
+			t.Errorf("packed %t: got %q, want %s first", packed, got, want)
+		}
+	}
+	if v := Defaults().For(KindChange); v[weightSize] <= 0 || v[weightPackedSize] != 0 {
+		t.Errorf("requests for changes: size %g, pack-size %g", v[weightSize],
+			v[weightPackedSize])
+	}
+}
+
+// TestFurtherHitsOfANameCountLessInABudget: the second overload gives way to another
+// method, and says so in its score; a list keeps it.
+func TestFurtherHitsOfANameCountLessInABudget(t *testing.T) {
+	m := newMemory(method("A.send: message goes"), method("B.send: message goes off"),
+		method("C.post: send message goes off far"))
+	w := Defaults()
+	for name, value := range map[string]float64{"pack-repeat": 0.1, "name": 1, "repeat": 1} {
+		if err := w.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts := Options{Limit: 3, Weights: w}
+	if got := found(t, m, "send the message", opts); got[2] != "C.post" {
+		t.Fatalf("a list: got %q", got)
+	}
+	opts.Packed = true
+	res, err := Search(m, "send the message", opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := res.Hits[2]
+	if last.Info.Short != "send" || last.Repeat != 0.1 || res.Hits[0].Repeat != 1 {
+		t.Errorf("packed: last is %s with %g", last.Info.Name, last.Repeat)
+	}
+	if again := res.Hit(last.Node, last.Info); math.Abs(again.Score*0.1-last.Score) > 1e-9 {
+		t.Errorf("its score is %g, before that %g", last.Score, again.Score)
 	}
 }
 

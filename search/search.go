@@ -39,6 +39,9 @@ type Options struct {
 	// keeps them
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
+	// hits are for a budget: the weights pack-size and pack-repeat take the place of size
+	// and repeat
+	Packed bool
 
 	Weights  *Weights // nil means Defaults
 	Synonyms Synonyms // nil means DefaultSynonyms
@@ -75,17 +78,19 @@ type Edges interface {
 
 // A Hit is a node that was found.
 type Hit struct {
-	Node  uint32
-	Info  *graph.Node
-	Score float64 // (Text * Coverage * Size + File + Graph + Feedback) * Factor + Bonus
+	Node uint32
+	Info *graph.Node
+	// ((Text * Coverage + File + Graph + Feedback) * Size * Factor + Bonus) * Repeat
+	Score float64
 
 	Text     float64   // BM25F
 	Coverage float64   // less than 1 if words of the query are missing
 	Share    float64   // of the query that the node has, by weight
-	Size     float64   // less than 1 for short bodies
+	Size     float64   // less than 1 for short bodies, more for long ones
 	File     FileScore // for the file
 	Graph    float64   // from nodes that edges connect with it
 	Feedback float64   // from Options.Feedback, if positive; else Factor is less
+	Repeat   float64   // less than 1 for further hits of a name, with Options.Packed
 	Factor   float64   // less than 1 for nodes that queries rarely mean
 	Why      []string  // reasons of the factor: test, example, generated, vendored, or the kind
 	// for a symbol of the query that names the node, or a phrase of it that the
@@ -157,6 +162,9 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 			return nil, fmt.Errorf("search %q: %w", text, err)
 		}
 	}
+	if opts.Packed {
+		q.w.pack()
+	}
 	if err := q.addVariants(ix, opts.Synonyms); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
@@ -190,7 +198,7 @@ type ranking struct {
 	share         []float64             // of the query, by node
 	files         map[uint32]*FileScore // by node
 	graph         map[uint32]float64    // contribution of edges, by node
-	base          []float64             // by node: text * covered + files + graph
+	base          []float64             // by node: (text * covered + files + graph) * size
 	top           float64               // the highest of base
 	useful        map[uint32]float64    // from feedback, by node
 	named         map[uint32]named
@@ -208,9 +216,6 @@ func (r *ranking) run() (*Result, error) {
 	r.base = make([]float64, len(r.text))
 	for n := range r.base {
 		r.base[n] = r.text[n] * r.covered[n]
-		if r.base[n] > 0 {
-			r.base[n] *= r.sizeFactor(uint32(n))
-		}
 	}
 	if err := r.addFiles(found); err != nil {
 		return nil, err
@@ -222,6 +227,7 @@ func (r *ranking) run() (*Result, error) {
 		return nil, err
 	}
 	r.addFeedback()
+	r.addSize()
 	queue := newCandidates(r.base)
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
 		Kind: r.query.kind, Scope: r.query.scope, ranking: r}
@@ -239,12 +245,25 @@ func (r *ranking) run() (*Result, error) {
 	if err := r.addBest(queue); err != nil {
 		return nil, err
 	}
-	r.diversify()
+	if r.opts.Packed {
+		r.foldNames()
+	} else {
+		r.diversify()
+	}
 	res.Hits = r.hits[:min(len(r.hits), r.asked)]
 	if r.opts.Explain {
 		return res, r.explainHits(res.Hits)
 	}
 	return res, nil
+}
+
+// addSize multiplies the base of nodes by what the size of their bodies says.
+func (r *ranking) addSize() {
+	for n, x := range r.base {
+		if x > 0 {
+			r.base[n] = x * r.sizeFactor(uint32(n))
+		}
+	}
 }
 
 // addNamed adds the nodes that symbols of the query name, and those that have a
@@ -288,11 +307,14 @@ func (r *ranking) addBest(queue *candidates) error {
 	return nil
 }
 
+// byScore orders hits by score, the highest first, then by node.
+func byScore(a, b Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))
+}
+
 // keep inserts a hit in order, and drops hits beyond the limit.
 func (r *ranking) keep(h Hit) {
-	at, _ := slices.BinarySearchFunc(r.hits, h, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))
-	})
+	at, _ := slices.BinarySearchFunc(r.hits, h, byScore)
 	if at < r.opts.Limit {
 		r.hits = slices.Insert(r.hits, at, h)
 		r.hits = r.hits[:min(len(r.hits), r.opts.Limit)]
@@ -325,7 +347,7 @@ func (r *ranking) add(n uint32) error {
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
-		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1}
+		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1}
 	r.scoreFeedback(&h)
 	if f := r.files[n]; f != nil {
 		h.File = *f

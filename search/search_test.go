@@ -408,7 +408,7 @@ func TestExplanationsAddUp(t *testing.T) {
 			}
 			text += term.Score
 		}
-		if !same(text, h.Text) || !same((h.Text*h.Coverage*h.Size+h.File.Total()+h.Graph)*h.Factor+
+		if !same(text, h.Text) || !same((h.Text*h.Coverage+h.File.Total()+h.Graph)*h.Size*h.Factor+
 			h.Bonus, h.Score) {
 			t.Errorf("%s: terms make %g of %g, score %g", h.Info.Name, text, h.Text, h.Score)
 		}

@@ -19,6 +19,7 @@ const (
 	weightB
 	weightCoverage
 	weightSize
+	weightPackedSize
 	weightWeak
 	weightWhole
 	weightJoined
@@ -43,6 +44,7 @@ const (
 	weightScope
 	weightTwin
 	weightRepeat
+	weightPackedRepeat
 	weightFeedback
 	weightSeedWords
 	weightSeedEdges
@@ -72,7 +74,10 @@ var weightRows = [NumWeights]WeightRow{
 	weightB:  {"b", 0.6, "normalization by length (BM25), 0 to 1"},
 	weightCoverage: {"coverage", 0.4,
 		"exponent of the share of the query's words that a node has"},
-	weightSize:      {"size", 0, "number of words at which a body counts half; longer ones count more"},
+	weightSize: {"size", 0,
+		"exponent of the length of a body, as a share of the average"},
+	weightPackedSize: {"pack-size", 0,
+		"the same for hits that are packed into a budget, where long ones cost more"},
 	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
 	weightWhole:     {"whole", 1.4, "of identifiers of several words, besides each word"},
 	weightJoined:    {"joined", 0.4, "of neighboring words that are one identifier"},
@@ -100,6 +105,8 @@ var weightRows = [NumWeights]WeightRow{
 		"factor of definitions of a database object that a later one replaces"},
 	weightRepeat: {"repeat", 1,
 		"factor, in the order of the hits, of each further one of a file or name"},
+	weightPackedRepeat: {"pack-repeat", 0.95,
+		"factor of each further hit of a name that is packed into a budget"},
 	weightFeedback: {"feedback", 0.3,
 		"of nodes that were useful or useless before (query feedback)"},
 	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
@@ -139,6 +146,7 @@ func Defaults() *Weights {
 
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
+	KindChange: {weightSize: 0.15},
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
 	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
@@ -147,8 +155,13 @@ var kindWeights = [numKinds]map[Weight]float64{
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
 	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
-		weightSize: 4, weightType: 0.8,
+		weightSize: 0.03, weightType: 0.8,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
+}
+
+// pack makes the weights those for hits that are packed into a budget.
+func (w *Values) pack() {
+	w[weightSize] = w[weightPackedSize]
 }
 
 // For returns the weights of a kind of query.

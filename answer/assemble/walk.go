@@ -225,6 +225,7 @@ func (w *Walk) excludes(n uint32) bool { return slices.Contains(w.Exclude, n) }
 func (w *Walk) search(filter search.Options) error {
 	w.Ranking.Apply(&filter)
 	filter.Limit, filter.Text, filter.Edges = searchHits, w.index.Text, w.index
+	filter.Packed = true
 	if len(w.Exclude) > 0 {
 		given := map[graph.NodeID]bool{}
 		for _, n := range w.Exclude {

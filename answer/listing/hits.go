@@ -44,7 +44,7 @@ type HitItem struct {
 type Why struct {
 	Text     float64  `json:"text"`
 	Coverage float64  `json:"coverage"` // less than 1 if words of the query are missing
-	Size     float64  `json:"size"`     // less than 1 for short bodies
+	Size     float64  `json:"size"`     // less than 1 for short bodies, more for long ones
 	File     float64  `json:"file"`     // what speaks for the file
 	Graph    float64  `json:"graph,omitempty"`
 	Feedback float64  `json:"feedback,omitempty"` // from earlier answers
@@ -243,9 +243,6 @@ func explainLines(h search.Hit) []string {
 			v.Cosine)}
 	}
 	sum := fmt.Sprintf("    = (text %.2f * coverage %.2f", h.Text, h.Coverage)
-	if h.Size != 1 {
-		sum += fmt.Sprintf(" * size %.2f", h.Size)
-	}
 	for _, x := range []struct {
 		name  string
 		value float64
@@ -257,6 +254,9 @@ func explainLines(h search.Hit) []string {
 		}
 	}
 	sum += ")"
+	if h.Size != 1 {
+		sum += fmt.Sprintf(" * size %.2f", h.Size)
+	}
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
 	}

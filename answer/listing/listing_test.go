@@ -105,7 +105,7 @@ func TestScoresAreExplained(t *testing.T) {
 		}
 		for i, it := range a.Items {
 			w := it.Why
-			sum := (w.Text*w.Coverage*w.Size+w.File+w.Graph)*w.Factor + w.Bonus
+			sum := (w.Text*w.Coverage+w.File+w.Graph)*w.Size*w.Factor + w.Bonus
 			if math.Abs(sum-it.Score) > 1e-3*it.Score || a.Hits[i].ID != it.ID ||
 				a.Hits[i].Rank != i+1 || a.Hits[i].Score != it.Score {
 				t.Errorf("%s: %s has %v, its parts make %v: %+v", text, it.ID, it.Score, sum, w)

@@ -216,6 +216,7 @@ func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	}
 	o.Ranking.Apply(&opts)
 	opts.Limit, opts.Text, opts.Edges = vectors.Candidates, s.index.Text, s.index
+	opts.Packed = true
 	res, err := s.retrieve(ctx, text, opts, o.found, t)
 	if err != nil {
 		return err
