@@ -29,17 +29,17 @@ type Lost struct {
 // time when its memory is at its peak. In larger ones, what is lost is told alone.
 const maxMended = 500_000
 
-// mended reads a file again that the grammar did not accept, if definitions were lost. f
-// are the facts of the text as it is. Of those and the facts of two other texts, one with
-// the missing braces and one without what is broken, it returns those that lack the
-// fewest definitions.
+// mended reads a file again that the grammar did not accept. f are the facts of the text as
+// it is. Of those and the facts of two other texts, one with the missing braces and one
+// without what is broken, it returns those that lack the fewest definitions. The outline and
+// the texts take time in proportion to the file ([outline.Outline.Mend]).
 func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	o := l.Syntax().Read(src.Text)
 	names := o.Names()
 	f.Lost = lost(names, f)
 	best := f
-	try := func(text string) {
-		if len(best.Lost) == 0 || len(text) != len(src.Text) || text == src.Text {
+	try := func(text string, blank bool) {
+		if len(text) != len(src.Text) || text == src.Text {
 			return
 		}
 		p.edits = edits(src.Text, text)
@@ -48,22 +48,32 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 		if err != nil {
 			return
 		}
+		sound := !again.HasError
 		again.HasError, again.ErrorBytes = true, max(again.ErrorBytes, f.ErrorBytes)
-		if again.Lost = lost(names, again); len(again.Lost) < len(best.Lost) {
+		if again.Lost = lost(names, again); again.keepsMore(best, sound, blank) {
 			best = again
 		}
 	}
-	if len(f.Lost) > 0 && len(src.Text) <= maxMended {
-		try(o.Text)
-		if len(best.Lost) > 0 {
-			try(o.Mend(func(text string) bool {
-				tree, err := p.Parse(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
-					Symbols: src.Symbols}))
-				return err == nil && !tree.HasError
-			}))
-		}
+	if len(src.Text) <= maxMended {
+		try(o.Text, false)
+		try(o.Mend(func(text string) bool {
+			tree, err := p.Parse(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
+				Symbols: src.Symbols}))
+			return err == nil && !tree.HasError
+		}), true)
 	}
 	return best
+}
+
+// keepsMore reports whether f, read from a mended text, lacks less than g. Where they lack
+// as much, f may lack the broken definition and g another: a text that the grammar accepts
+// is preferred then, but not for nothing where parts of it are blank.
+func (f *Facts) keepsMore(g *Facts, sound, blank bool) bool {
+	if c := cmp.Or(cmp.Compare(len(g.Lost), len(f.Lost)),
+		cmp.Compare(len(f.Definitions), len(g.Definitions))); c != 0 {
+		return c > 0
+	}
+	return sound && !(blank && slices.Equal(f.Lost, g.Lost))
 }
 
 // lost lists the names that f does not define, by position. One of several of a name that

@@ -98,6 +98,7 @@ func balance(text string, lex func(string) []Token) (string, []Token) {
 		return text, tokens
 	}
 	b := balancer{text: text, tokens: tokens, lines: linesOf(text, tokens), out: []byte(text)}
+	b.headers()
 	for i, t := range tokens {
 		if t.Kind != Punct {
 			continue
@@ -119,10 +120,41 @@ type balancer struct {
 	text   string
 	tokens []Token
 	lines  lines
-	open   []int // braces, by their tokens
+	starts map[int]int32 // the indentation of the line that the header of a brace begins on
+	open   []int         // braces, by their tokens
 	out    []byte
 	added  int // braces
 }
+
+// headers finds where the headers of blocks begin: behind the statement before, or the
+// parenthesis around.
+func (b *balancer) headers() {
+	b.starts = map[int]int32{}
+	start, outer := 0, []int(nil)
+	for i, t := range b.tokens {
+		if t.Kind != Punct {
+			continue
+		}
+		switch b.text[t.Start] {
+		case '(', '[':
+			outer = append(outer, start)
+			start = i + 1
+		case ')', ']':
+			if n := len(outer) - 1; n >= 0 {
+				start, outer = outer[n], outer[:n]
+			}
+		case '{':
+			b.starts[i] = b.lines.indent[start]
+			start = i + 1
+		case '}', ';':
+			start = i + 1
+		}
+	}
+}
+
+// indent returns the indentation of the block at i: that of its header or of its brace,
+// whichever is less.
+func (b *balancer) indent(i int) int32 { return min(b.starts[i], b.lines.indent[i]) }
 
 // maxAdded bounds the braces that are added, and maxOpen how many open ones are looked at
 // for the partner of one that closes: for each the text is read on.
@@ -135,14 +167,16 @@ const (
 func (b *balancer) close(i int) {
 	n := len(b.open) - 1
 	if !b.lines.first[i] {
-		if n >= 0 {
+		if b.stray(i) {
+			b.out[b.tokens[i].Start] = ' '
+		} else if n >= 0 {
 			b.open = b.open[:n]
 		}
 		return
 	}
 	column := b.lines.indent[i]
 	for k := n; k >= max(0, n-maxOpen); k-- {
-		if b.lines.indent[b.open[k]] == column {
+		if b.lines.indent[b.open[k]] == column || b.starts[b.open[k]] == column {
 			for ; n > k; n-- {
 				b.end(b.open[n], i)
 			}
@@ -150,11 +184,44 @@ func (b *balancer) close(i int) {
 			return
 		}
 	}
-	if n < 0 || b.lines.indent[b.open[n]] < column {
+	if n < 0 || b.indent(b.open[n]) < column {
 		b.begin(i)
 		return
 	}
 	b.open = b.open[:n]
+}
+
+// stray reports whether the closing brace at i, which other tokens of its line precede,
+// closes a block of that line whose opening brace is missing: it ends its line, or what a
+// value is set to follows, and the innermost open brace is on a line less indented. A line
+// that begins with a bracket that closes may end what many lines have begun.
+func (b *balancer) stray(i int) bool {
+	n := len(b.open) - 1
+	if n < 0 || b.sameLine(b.open[n], i) || b.lines.indent[i] <= b.indent(b.open[n]) {
+		return false
+	}
+	first := i
+	for !b.lines.first[first] {
+		first--
+	}
+	if c := b.text[b.tokens[first].Start]; c == ')' || c == ']' || c == '}' {
+		return false
+	}
+	if i+1 == len(b.tokens) || b.lines.first[i+1] {
+		return true
+	}
+	next := b.text[b.tokens[i+1].Start]
+	return next == '=' || next == ';'
+}
+
+// sameLine reports whether no token after from up to to is the first of its line.
+func (b *balancer) sameLine(from, to int) bool {
+	for ; to > from; to-- {
+		if b.lines.first[to] {
+			return false
+		}
+	}
+	return true
 }
 
 // end puts a closing brace for the one at i: before the first line that is not further
@@ -164,7 +231,7 @@ func (b *balancer) end(i, to int) {
 		return
 	}
 	j := i + 1
-	for j < to && !(b.lines.first[j] && b.lines.indent[j] <= b.lines.indent[i] &&
+	for j < to && !(b.lines.first[j] && b.lines.indent[j] <= b.indent(i) &&
 		b.text[b.tokens[j].Start] != '{') {
 		j++
 	}

@@ -16,6 +16,9 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	if m.Indented {
 		return m.mendColon(it, ctx)
 	}
+	if it.Inner >= Constants {
+		return m.closeGroup(it, ctx)
+	}
 	if it.Inner != Body {
 		if it.Name == "" {
 			return false
@@ -46,6 +49,18 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// closeGroup writes the closing parenthesis of a group that has none over the line end
+// behind it.
+func (m *mender) closeGroup(it *Item, ctx Context) bool {
+	at := int(it.End)
+	if m.pair[it.Open] >= 0 || at+1 >= len(m.out) || m.out[at] != '\n' || m.out[at+1] != '\n' {
+		return false
+	}
+	m.out[at] = ')'
+	it.End++
 	return true
 }
 

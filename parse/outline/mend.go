@@ -52,7 +52,9 @@ func (m *mender) fix(items []Item, ctx Context) {
 		}
 		if it.Open < 0 || it.Inner == Closed ||
 			!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
-			m.blank(it.Start, it.End)
+			if !m.mendValue(it, ctx) && !m.mendParts(it, ctx) {
+				m.blank(it.Start, it.End)
+			}
 			continue
 		}
 		inner := it.Items
@@ -70,6 +72,73 @@ func (m *mender) fix(items []Item, ctx Context) {
 			m.giveUp(it)
 		}
 	}
+}
+
+// mendValue gives what an item defines the value 0, and reports whether it is accepted then.
+func (m *mender) mendValue(it *Item, ctx Context) bool {
+	if it.Name == "" {
+		return false
+	}
+	i := it.from
+	for i < it.to && !(m.byteAt(i) == '=' && m.tokens[i].Start > it.At) {
+		i++
+	}
+	last := it.to
+	if m.byteAt(last-1) == ';' {
+		last--
+	}
+	if i+1 >= last {
+		return false
+	}
+	return m.instead(it, ctx, func() {
+		m.blankBytes(m.tokens[i].End, m.tokens[last-1].End)
+		m.out[m.tokens[i+1].Start] = '0'
+	})
+}
+
+// mendParts blanks the parts of an enumeration that are not accepted by themselves, and
+// reports whether the rest is.
+func (m *mender) mendParts(it *Item, ctx Context) bool {
+	if it.Inner != Closed || it.Open < 0 || m.Indented || !m.acceptsHeader(it, ctx) {
+		return false
+	}
+	return m.instead(it, ctx, func() {
+		end := m.inner(it)
+		head, tail := m.out[it.Start:m.blockStart(it)], m.out[m.blockEnd(it):it.End]
+		for i := it.Open + 1; i < end; i++ {
+			from := i
+			for i < end && m.byteAt(i) != ',' {
+				if p := int(m.pair[i]); p > i && p < end {
+					i = p
+				}
+				i++
+			}
+			if from == i {
+				m.blankBytes(m.tokens[i].Start, m.tokens[i].End)
+				continue
+			}
+			part := m.out[m.tokens[from].Start:m.tokens[i-1].End]
+			if m.accepts(ctx, head, part, tail) {
+				continue
+			}
+			if m.word(from) != "" && m.byteAt(from+1) == '=' {
+				m.blankBytes(m.tokens[from+1].Start, m.tokens[i-1].End)
+			} else {
+				m.blankBytes(m.tokens[from].Start, m.tokens[min(i, end-1)].End)
+			}
+		}
+	})
+}
+
+// instead reports whether an item is accepted once change has been made to it, and undoes
+// the change where it is not.
+func (m *mender) instead(it *Item, ctx Context, change func()) bool {
+	was := bytes.Clone(m.out[it.Start:it.End])
+	if change(); m.accepts(ctx, m.part(it.Start, it.End)) {
+		return true
+	}
+	copy(m.out[it.Start:], was)
+	return false
 }
 
 // giveUp blanks an item that is broken though its parts are not. A container stays: the

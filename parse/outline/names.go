@@ -6,6 +6,11 @@ func (r *reader) classify(it *Item, ctx Context) {
 		return
 	}
 	start := r.skipAttributes(it.from, it.header)
+	if ctx >= Constants {
+		r.name(it, start)
+		r.goType(it)
+		return
+	}
 	if r.word(start) == "import" {
 		return
 	}

@@ -17,6 +17,8 @@ type Syntax struct {
 	NameFirst  bool   // the name of a value stands before its type
 	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves stands before
 	Attributes string // what an annotation begins with: "[" or "@"
+	// Groups are the words before parentheses that hold definitions, with what they are.
+	Groups map[string]Context
 	// Indented says that blocks are told by indentation (Python).
 	Indented bool
 	// Wrap has for each context what stands before and behind a part of it that is
@@ -28,11 +30,14 @@ type Syntax struct {
 type Context uint8
 
 const (
-	Top    Context = iota + 1 // a file or a namespace
-	Class                     // a class or what is made like one
-	Shape                     // an interface, where its members are written differently
-	Body                      // statements
-	Closed                    // something whose parts are not looked at: an enumeration
+	Top       Context = iota + 1 // a file or a namespace
+	Class                        // a class or what is made like one
+	Shape                        // an interface, where its members are written differently
+	Body                         // statements
+	Closed                       // an enumeration, whose parts have no names here
+	Constants                    // a group of constants, variables or types (Go)
+	Variables
+	Types
 )
 
 // An Item is a member or a statement.
@@ -141,8 +146,7 @@ func (r *reader) items(from, to int, ctx Context, depth int) []Item {
 	var out []Item
 	for i := from; i < to; {
 		it := r.item(i, to, ctx)
-		if depth > 0 && it.Open >= 0 &&
-			(it.Inner == Class || it.Inner == Top || it.Inner == Shape) {
+		if depth > 0 && it.Open >= 0 && it.Inner != Body && it.Inner != Closed {
 			it.Items = r.items(it.Open+1, r.inner(&it), it.Inner, depth-1)
 		}
 		if depth > 0 && r.mayBeContainer(&it, ctx) {
@@ -189,6 +193,10 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 		if j > it.from && r.begins(it, j) {
 			return j
 		}
+		if group := r.Groups[r.word(it.from)]; group != 0 && j == it.from+1 && r.byteAt(j) == '(' {
+			it.Open, it.header, it.Inner = j, j, group
+			return r.groupEnd(j, to)
+		}
 		switch r.byteAt(j) {
 		case '(', '[':
 			if p := int(r.pair[j]); p > j && p < to {
@@ -214,6 +222,25 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 				}
 				return j + 1
 			}
+		}
+	}
+	return to
+}
+
+// groupEnd finds the token after the last one of a group whose parenthesis is at open: where
+// a line begins that is not further indented, the group ends.
+func (r *reader) groupEnd(open, to int) int {
+	for j := open + 1; j < to; j++ {
+		if j == int(r.pair[open]) {
+			return j + 1
+		}
+		if r.lines.first[j] && r.lines.indent[j] <= r.lines.indent[open] {
+			r.pair[open] = -1
+			if r.byteAt(j) == ')' {
+				r.pair[open], r.pair[j] = int32(j), int32(open)
+				return j + 1
+			}
+			return j
 		}
 	}
 	return to
@@ -249,9 +276,18 @@ func (r *reader) begins(it *Item, j int) bool {
 	case c == '>' && r.byteAt(j-2) != '=':
 		return true
 	case c != 0 && c != '}' && c != ';':
-		return false
+		return r.declares(j)
 	}
 	return !r.annotated(it, j)
+}
+
+// modifiers are words that only a declaration begins with.
+const modifiers = " public private protected internal export "
+
+// declares reports whether a declaration begins with the token at j, whatever is before it.
+func (r *reader) declares(j int) bool {
+	w := r.word(j)
+	return r.word(j+1) != "" && (among(w, modifiers) || among(w, r.Leaves) || r.Containers[w] != 0)
 }
 
 // continues reports whether no statement begins with the token at j.

@@ -54,6 +54,11 @@ func TestBalance(t *testing.T) {
 		{"no begin", "a {\n  b\n    c;\n  }\n}\n", "a {\n  b{    c;\n  }\n}\n"},
 		{"no begin of the whole", "a\n  b;\n}\n", "a{  b;\n}\n"},
 		{"one line", "} a { }", "} a { }"},
+		{"no begin in a line", "a {\n  b g; }\n  c;\n}\n", "a {\n  b g;  \n  c;\n}\n"},
+		{"no begin before a value", "a {\n  b g; } = 1;\n  c;\n}\n",
+			"a {\n  b g;   = 1;\n  c;\n}\n"},
+		{"a header of two lines", "a {\n  b(x) {\n    c;\n\n  d(x,\n      y) {\n  }\n}\n",
+			"a {\n  b(x) {\n    c;}\n  d(x,\n      y) {\n  }\n}\n"},
 		{"no room", "{{}x", "{{}x"},
 	} {
 		got, _ := balance(c.text, lex)
@@ -69,6 +74,7 @@ func TestMend(t *testing.T) {
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class, "enum": Closed},
 		Attributes: "[",
+		Groups:     map[string]Context{"const": Constants},
 		Wrap: map[Context][2]string{Class: {"class C { ", "\n}"},
 			Body: {"class C { m() { ", "\n} }"}},
 	}
@@ -77,18 +83,38 @@ func TestMend(t *testing.T) {
 		{"a statement in a block", "class A { m() { if { a; !; } b; } }",
 			"class A { m() { if { a; } b; } }"},
 		{"a header", "class A { m(!) { a; } n() { } }", "class A { n() { } }"},
-		{"a field", "class A { int a = !; n() { } }", "class A { n() { } }"},
+		{"a field", "class A { int a = !; n() { } }", "class A { int a = 0; n() { } }"},
 		{"bases", "class A ! { n() { } }", "class A { n() { } }"},
 		{"an attribute", "class A { [!] n() { } }", "class A { n() { } }"},
-		{"an enumeration", "enum A { ! } class B { }", "class B { }"},
+		{"a field without a name", "class A { !; n() { } }", "class A { n() { } }"},
+		{"an enumeration", "enum A { ! } class B { }", "enum A { } class B { }"},
+		{"a part of one", "enum A { a, ! b, c = ! 1, d }", "enum A { a, c , d }"},
+		{"the head of one", "enum A ! { a } class B { }", "class B { }"},
+		{"a constant of a group", "const (\n  a = 1\n  b = !\n  !c\n  d\n)",
+			"const ( a = 1 b = 0 d )"},
+		{"a group without an end", "const (\n  a = 1\n\nfunc b() { }",
+			"const ( a = 1) func b() { }"},
 		{"nothing", "class A { m() { } }", "class A { m() { } }"},
 	} {
 		got := syntax.Read(c.text).Mend(func(text string) bool {
-			return !strings.Contains(text,
-				"!")
+			return !strings.Contains(text, "!") &&
+				strings.Count(text, "(") == strings.Count(text, ")")
 		})
 		if s := strings.Join(strings.Fields(got), " "); s != c.want || len(got) != len(c.text) {
 			t.Errorf("%s: %q, want %q in %d bytes", c.name, got, c.want, len(c.text))
 		}
+	}
+}
+
+// TestPythonItems: a line of a bracket never begins as far to the left as the statement.
+func TestPythonItems(t *testing.T) {
+	s := Syntax{Lex: Python, Indented: true, NameFirst: true, Leaves: " def ",
+		Containers: map[string]Context{"class": Class}}
+	var got []string
+	for _, n := range s.Read("a = [1,\nb = (\n  2,\n)\nclass C:\n  c = {\n  d = 1\n").Names() {
+		got = append(got, n.Text)
+	}
+	if s := strings.Join(got, " "); s != "a b C c d" {
+		t.Errorf("names: %q", s)
 	}
 }

@@ -75,8 +75,8 @@ func (r *reader) lastLine(it *Item, to int) int {
 	for j := it.from; j < to; j++ {
 		if j > it.from && r.lines.first[j] {
 			statement := among(r.word(j), pythonStatements)
-			if statement {
-				depth = 0
+			if statement || r.lines.indent[j] <= column && !r.closes(j) {
+				depth = 0 // no line of a bracket begins so far to the left
 			}
 			if depth == 0 && r.lines.indent[j] <= column &&
 				!(decorated || among(r.word(j), r.Continues)) {
@@ -96,6 +96,12 @@ func (r *reader) lastLine(it *Item, to int) int {
 		}
 	}
 	return to
+}
+
+// closes reports whether the token at i is a closing bracket.
+func (r *reader) closes(i int) bool {
+	c := r.byteAt(i)
+	return c == ')' || c == ']' || c == '}'
 }
 
 // pythonHeader makes the last token of the first line of a definition without a colon

@@ -19,7 +19,7 @@ var syntax = outline.Syntax{
 	Containers: map[string]outline.Context{"class": outline.Class, "interface": outline.Shape,
 		"enum": outline.Closed, "namespace": outline.Top, "module": outline.Top},
 	Leaves:    " function type const let var ",
-	Continues: " else catch finally extends implements satisfies as instanceof in ",
+	Continues: " else catch finally extends implements satisfies as instanceof in from ",
 	NotNames: " if for while switch catch return this super new function extends implements" +
 		" from of await import typeof" +
 		" export default abstract declare async static public private protected readonly ",

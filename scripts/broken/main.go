@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 )
@@ -158,10 +159,14 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts) {
 	for _, d := range g.Definitions {
 		there[d.NameAt] = true
 	}
-	innermost := 0
+	innermost, member := 0, 0
 	for i, d := range f.Definitions {
 		if d.Range.Contains(token.Start) {
 			innermost = i // children stand behind their parents
+			switch d.Kind {
+			case graph.KindMethod, graph.KindConstructor, graph.KindFunction:
+				member = i
+			}
 		}
 	}
 	var gone []string
@@ -171,8 +176,9 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts) {
 			at -= token.End - token.Start
 		}
 		switch {
-		case i == 0 || i == innermost || there[at]:
-		case innermost > 0 && within(f, i, innermost):
+		case i == 0 || i == innermost || i == member || there[at]:
+		case innermost > 0 && (within(f, i, innermost) ||
+			f.Definitions[innermost].Range.Contains(d.NameAt)):
 			t.inside++
 		default:
 			gone = append(gone, d.Symbol)
