@@ -82,20 +82,23 @@ func (d *Draft) Fill(f *Facts) {
 }
 
 // usedSteps copies the steps that some runs refer to, and moves the runs to where these
-// are in the copy.
+// are in the copy. Runs overlap, as those of a chain of calls do: the time grows with the
+// steps and the runs, not with the lengths of these.
 func (d *Draft) usedSteps(runs func(func(*Run))) []Step {
 	d.place = slices.Grow(d.place[:0], len(d.Steps)+1)[:len(d.Steps)+1]
-	place := d.place // first 1 for a step in use, then its new place
+	place := d.place // first by how many more runs a step is in than the one before
 	clear(place)
 	runs(func(r *Run) {
-		for i := r.Off; i < r.Off+r.N; i++ {
-			place[i] = 1
-		}
+		place[r.Off]++
+		place[r.Off+r.N]--
 	})
-	count := int32(0)
-	for i, used := range place {
-		place[i] = count
-		count += used
+	count, in := int32(0), int32(0)
+	for i := range place {
+		in += place[i]
+		place[i] = count // the place of the step in the copy
+		if in > 0 {
+			count++
+		}
 	}
 	steps := make([]Step, count)
 	for i := range d.Steps {

@@ -245,18 +245,18 @@ func (ix *Table) addSymbol(d *Def) {
 	}
 	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
 	member := memberKey{ix.Canon[d.Outer], d.Name}
-	ix.members[member] = ix.bounded(ix.members[member], d)
+	ix.members[member] = ix.Bounded(ix.members[member], d)
 	ix.memberNames[member.owner] |= nameBit(d.Name)
 	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
 		m := ix.module(family, d.ModuleName)
-		m.names[d.Name] = ix.bounded(m.names[d.Name], d)
+		m.names[d.Name] = ix.Bounded(m.names[d.Name], d)
 	}
 }
 
-// bounded appends a declaration to those of its name in one scope, up to
+// Bounded appends a declaration to those of its name in one scope, up to
 // MaxCandidates: each reference looks at all of them, so that n that name each other
 // would cost n times n.
-func (ix *Table) bounded(list []DefID, d *Def) []DefID {
+func (ix *Table) Bounded(list []DefID, d *Def) []DefID {
 	if len(list) < MaxCandidates {
 		return append(list, d.ID)
 	}

@@ -35,9 +35,9 @@ const (
 	Shape                        // an interface, where its members are written differently
 	Body                         // statements
 	Closed                       // an enumeration, whose parts have no names here
-	Constants                 // a group of constants (Go)
-	Variables                 // a group of variables
-	Types                     // a group of types
+	Constants                    // a group of constants (Go)
+	Variables                    // a group of variables
+	Types                        // a group of types
 )
 
 // An Item is a member or a statement.

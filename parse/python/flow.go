@@ -408,7 +408,8 @@ func boundIn(n parse.Node, depth int) []string {
 	return out
 }
 
-// set lists the bindings of a state, ascending.
+// set lists the bindings of a state, ascending. It looks at 2*maxBindings of the states that
+// it is made of; an unknown binding is put for the others.
 func (x *numbering) set(s *state) []uint16 {
 	var out []uint16
 	seen := map[*state]bool{}
@@ -420,6 +421,12 @@ func (x *numbering) set(s *state) []uint16 {
 			continue
 		}
 		seen[s] = true
+		if len(seen) > 2*maxBindings {
+			if i := x.other(); !slices.Contains(out, i) {
+				out = append(out, i)
+			}
+			break
+		}
 		if s.binding == nil {
 			todo = append(todo, s.ops...)
 			continue

@@ -24,7 +24,11 @@ func (w *walker) flows(s *scope) {
 		default:
 			continue
 		}
-		w.f.Flows = append(w.f.Flows, v.written(s.def, s.flow.calls))
+		written, whole := v.written(s.def, s.flow.calls)
+		if w.f.Flows = append(w.f.Flows, written); !whole {
+			w.f.Limits = parse.AddLimits(w.f.Limits, parse.Limit{At: v.points[0].at,
+				What: "bindings of one name", Max: maxBindings, Count: 1})
+		}
 	}
 }
 
@@ -34,8 +38,8 @@ func (s *state) isDefinition() bool {
 		s.binding.Kind == parse.FlowImport)
 }
 
-// written numbers the bindings of v.
-func (v *flowVar) written(def int32, calls []uint32) parse.Flow {
+// written numbers the bindings of v, and reports whether it tells all of them apart.
+func (v *flowVar) written(def int32, calls []uint32) (_ parse.Flow, whole bool) {
 	x := numbering{index: map[*parse.FlowBinding]uint16{}}
 	out := parse.Flow{Name: v.name, Def: def}
 	for _, p := range v.points {
@@ -56,13 +60,14 @@ func (v *flowVar) written(def int32, calls []uint32) parse.Flow {
 		out.Late = append(out.Late, x.set(l)...)
 	}
 	out.Bindings = x.bindings
-	return out
+	return out, x.unknown == 0
 }
 
 // A numbering gives numbers to the bindings of one name.
 type numbering struct {
 	index    map[*parse.FlowBinding]uint16
 	bindings []parse.FlowBinding
+	unknown  int // the number of the unknown binding, from 1
 }
 
 // maxBindings bounds the bindings of one name that are told apart.
@@ -81,18 +86,24 @@ func (x *numbering) number(s *state) uint16 {
 	if i, ok := x.index[s.binding]; ok {
 		return i
 	}
-	b := *s.binding
 	if len(x.bindings) >= maxBindings {
-		b = parse.FlowBinding{Kind: parse.FlowValue, Values: opaqueValues}
-	}
-	if len(x.bindings) > maxBindings {
-		return maxBindings
+		return x.other()
 	}
 	i := uint16(len(x.bindings))
 	x.index[s.binding] = i
-	x.bindings = append(x.bindings, b)
+	x.bindings = append(x.bindings, *s.binding)
 	if s.prev != nil {
 		x.bindings[i].Prev = x.set(s.prev)
 	}
 	return i
+}
+
+// other returns the number of the unknown binding.
+func (x *numbering) other() uint16 {
+	if x.unknown == 0 {
+		x.bindings = append(x.bindings,
+			parse.FlowBinding{Kind: parse.FlowValue, Values: opaqueValues})
+		x.unknown = len(x.bindings)
+	}
+	return uint16(x.unknown - 1)
 }

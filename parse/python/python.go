@@ -54,7 +54,7 @@ func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw"} }
 //
 // Time and memory grow with the nodes of the syntax tree. What is read again at each level
 // of nesting is bounded by parse.MaxNesting. For a name that is bound often in branches,
-// time also grows with its bindings times the branches.
+// time also grows with its branches times its bindings, of which maxBindings are told apart.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {

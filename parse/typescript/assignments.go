@@ -57,7 +57,7 @@ func (e *extractor) exportsValue(value, whole parse.Node, l *lead) {
 				e.markExported(v.Text())
 			}
 		}
-		if !holdsFunctions(value) {
+		if !e.holdsFunctions(value) {
 			e.visit(value)
 			return
 		}

@@ -47,8 +47,10 @@ type scope struct {
 	ctor    int32       // the class whose constructor this is, -1 elsewhere
 	// the definition that an object literal's functions are members of, -1 for none
 	literal int32
-	sink    string // the function that the arguments being visited go to
-	members int32  // the definition that an object type's members belong to, -1 for none
+	// withFunctions says of object literals, by node, whether they hold functions.
+	withFunctions map[int]bool
+	sink          string // the function that the arguments being visited go to
+	members       int32  // the definition that an object type's members belong to, -1 for none
 }
 
 // inside returns the scope of the body of definition def.

@@ -88,7 +88,7 @@ func (e *extractor) literalMember(n parse.Node, l *lead, prev int32, h hint, g *
 		e.bindThis(n, h)
 	case n.Is("pair") && hasBody(n.Field("value")):
 		e.functionMember(n, l, h)
-	case n.Is("pair") && n.Field("value").Is("object") && holdsFunctions(n.Field("value")):
+	case n.Is("pair") && n.Field("value").Is("object") && e.holdsFunctions(n.Field("value")):
 		e.objectMember(n, l, h)
 	default:
 		e.property(n, h, g)
@@ -138,18 +138,25 @@ func (e *extractor) objectMember(n parse.Node, l *lead, h hint) {
 func hasBody(n parse.Node) bool { return isFunction(n) && n.Field("body").Is("statement_block") }
 
 // holdsFunctions reports whether an object literal has a function with a body
-// in it, directly or in an object that it holds.
-func holdsFunctions(n parse.Node) bool {
+// in it, directly or in an object that it holds. The answer is kept, for each object is asked
+// about and those around it are.
+func (e *extractor) holdsFunctions(n parse.Node) bool {
+	holds, known := e.withFunctions[n.Index()]
+	if known {
+		return holds
+	}
 	for c := range n.Named {
-		if c.Is("method_definition") {
-			return true
-		}
-		if v := c.Field("value"); c.Is("pair") &&
-			(hasBody(v) || v.Is("object") && holdsFunctions(v)) {
-			return true
+		if v := c.Field("value"); c.Is("method_definition") || c.Is("pair") &&
+			(hasBody(v) || v.Is("object") && e.holdsFunctions(v)) {
+			holds = true
+			break
 		}
 	}
-	return false
+	if e.withFunctions == nil {
+		e.withFunctions = map[int]bool{}
+	}
+	e.withFunctions[n.Index()] = holds
+	return holds
 }
 
 // arrayChain visits an array literal: objects in it have no names.

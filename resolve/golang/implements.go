@@ -138,7 +138,7 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 	if t = g.aliased(t, nil).Def; t != resolve.None {
 		x := g.table.Def(t)
 		k := method{g.files[x.File].pkg, x.Name, d.Name}
-		g.methods[k] = append(g.methods[k], id)
+		g.methods[k] = g.table.Bounded(g.methods[k], g.table.Def(id))
 	}
 	return t
 }

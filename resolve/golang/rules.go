@@ -225,7 +225,7 @@ func (g *tree) addNames(gf *file) {
 			continue
 		}
 		k := method{gf.pkg, d.Receiver.Name, d.Name}
-		g.methods[k] = append(g.methods[k], id)
+		g.methods[k] = g.table.Bounded(g.methods[k], g.table.Def(id))
 	}
 }
 

@@ -1,7 +1,9 @@
 package typescript
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -71,7 +73,15 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 		return t
 	}
 	first, _, _ := strings.Cut(name, ".")
-	fl := s.flowAt(f, list, name, s.localAt(f, first, at, from), at)
+	l := s.localAt(f, first, at, from)
+	if list = within(f, list, l); len(list) > maxGuards {
+		if f == s.b.File {
+			f.Limit(parse.Limit{At: at, What: "assignments and tests of one name",
+				Max: maxGuards, Count: 1})
+		}
+		return t
+	}
+	fl := s.flowAt(f, list, name, l, at)
 	now := state{out: t}
 	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
 		now = next(s, &s.flows, fl.key(), t, true,
@@ -106,6 +116,21 @@ func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Ty
 		return state{out: ask()}
 	}
 	return n
+}
+
+// maxGuards bounds the guards of one local that are looked at: each reference to it looks at
+// all of them. What has more is of its declared type.
+const maxGuards = 1_000
+
+// within returns the guards whose scopes begin in that of a local, if there is one.
+func within(f *resolve.File, list []int32, l *parse.Local) []int32 {
+	if l == nil {
+		return list
+	}
+	begins := func(i int32, at uint32) int { return cmp.Compare(f.Guards[i].Scope.Start, at) }
+	from, _ := slices.BinarySearchFunc(list, l.Scope.Start, begins)
+	to, _ := slices.BinarySearchFunc(list, l.Scope.End+1, begins)
+	return list[from:max(from, to)]
 }
 
 // flowAt finds the guards of a name that tell something at a position.

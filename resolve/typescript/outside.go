@@ -278,7 +278,7 @@ func ofModule(fn resolve.Type) bool {
 
 // outsideBases lists the declared types outside the tree that a class or interface of the
 // tree is based on, also by way of other types of the tree, the nearest first. They are all
-// if none is unknown.
+// if none is unknown; what is behind the nearest MaxLineage types of the tree is unknown.
 func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 	all = true
 	seen := map[resolve.DefID]bool{t.Def: true}
@@ -294,6 +294,9 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 		case !seen[base.Def]:
 			// Bases of the tree are walked breadth first, so that the nearest declaration comes
 			// first.
+			if len(seen) > resolve.MaxLineage {
+				return out, false
+			}
 			seen[base.Def] = true
 			queue = append(queue, s.basesOf(base)...)
 		}

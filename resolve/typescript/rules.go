@@ -69,7 +69,8 @@ func (*rules) Overridable(d *resolve.Def) bool {
 
 // Overridden lists the members that d overrides or implements: the one of its
 // name in each class and interface above its own, as far as there is one. A base
-// class between does not hide what an interface asks for.
+// class between does not hide what an interface asks for. Of the types above, the nearest
+// MaxLineage are looked at.
 //
 //	interface Named { name(): string }
 //	abstract class Base { name() { return ''; } }
@@ -86,6 +87,11 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 		queue = queue[1:]
 		if seen[base] {
 			continue
+		}
+		if len(seen) > resolve.MaxLineage {
+			d.File.Limit(parse.Limit{At: d.NameAt, What: "base types of one type",
+				Max: resolve.MaxLineage, Count: 1})
+			break
 		}
 		seen[base] = true
 		queue = append(queue, s.above(base)...)
