@@ -151,6 +151,8 @@ func TestTools(t *testing.T) {
 		{"list", object{"kinds": []string{"methods"}, "name": "validate"}, "1 definition\n"},
 		{"list", object{"kinds": []string{"tests"}, "paths": []string{"src"}},
 			"error: nothing found: no tests\nhint: "},
+		{"list", object{"kinds": []string{"jobs", "entities"}},
+			"error: nothing found: no jobs, entities"},
 		{"list", object{"kinds": []string{"tabels"}}, "error: node kind \"tabels\""},
 		{"list", object{"name": "validate"}, "error: a name needs kinds\nhint: "},
 		{"search_nodes", object{"query": "order", "cursor": "p3.x"},

@@ -17,6 +17,7 @@ const (
 	sectionFrames     = 'f'
 	sectionHandles    = 'h'
 	sectionIn         = 'i'
+	sectionEnds       = 'k'
 	sectionLengths    = 'l'
 	sectionSites      = 'm'
 	sectionNodes      = 'n'

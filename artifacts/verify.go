@@ -76,7 +76,7 @@ func Verify(dir string) ([]Finding, error) {
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
 		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
-		{"entry points", v.reach},
+		{"entry points", v.reach}, {"ends", v.ends},
 		{"history", v.history},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},

@@ -29,7 +29,8 @@ const Format = 1
 //	    behind services, and what handles messages
 //	13  definitions that others replace, and edges of kind Revises and Follows;
 //	    what migrations do, in the SQL bundle
-//	14  roles of entry points, and how far each node is from one
+//	14  roles of entry points, and how far each node is from one;
+//	    the ends of the edges of some kinds
 const Features = 14
 
 // formatName tells a manifest of ours from others.

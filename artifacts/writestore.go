@@ -37,6 +37,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		b.writeFrames,
 		b.writeHandles,
 		b.writeIn,
+		b.writeEnds,
 		x.writeLengths,
 		b.writeSites,
 		func(put putFunc) error { return b.writeNodes(table, put) },

@@ -274,6 +274,16 @@ func (k EdgeKind) IsDependency() bool {
 	return k < numEdgeKinds && edgeKinds[k].Group != "structure" && edgeKinds[k].Group != "history"
 }
 
+// HasEnds reports whether an index keeps apart which nodes edges of kind k join: of those
+// that tell what a node is for, an entity, a handler or a migration.
+func (k EdgeKind) HasEnds() bool {
+	switch k {
+	case MapsTo, SchemaChange, DataChange, Follows:
+		return true
+	}
+	return k < numEdgeKinds && edgeKinds[k].Group == "application"
+}
+
 // Weight returns the default weight of an edge of kind k.
 func (k EdgeKind) Weight() float64 {
 	if k >= numEdgeKinds {

@@ -1,5 +1,5 @@
 // Package inventory lists all definitions of some kinds: routes, tables, tests, entry
-// points, or nodes of any kind.
+// points, nodes of any kind, and nodes with a role, such as entities, handlers or jobs.
 package inventory
 
 import (
@@ -24,6 +24,9 @@ type Index interface {
 		f func(n uint32, node *graph.Node) error) error
 	// Uses says of each node who uses it.
 	Uses() ([]artifacts.Uses, error)
+	// Ends says which nodes the edges of a kind join.
+	Ends(kind graph.EdgeKind) (artifacts.Ends, error)
+	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 
 // Words for what no node kind says.
@@ -38,7 +41,13 @@ const (
 )
 
 // Words lists the words besides node kinds.
-var Words = []string{Tests, Entries, Types, Packages, Unset, Unread}
+func Words() []string {
+	words := []string{Tests, Entries, Types, Packages, Unset, Unread}
+	for _, r := range roles {
+		words = append(words, r.word)
+	}
+	return words
+}
 
 // plurals are the kinds that have another name as well.
 var plurals = map[string]graph.NodeKind{
@@ -71,6 +80,8 @@ type Item struct {
 	// by path and line: `appsettings.json:3`.
 	SetIn  []string `json:"set_in,omitempty"`
 	ReadIn []string `json:"read_in,omitempty"`
+	// Ties say what a route, or a node with a role, is joined to.
+	Ties []Tie `json:"ties,omitempty"`
 }
 
 // A sort is what one word asks for.
@@ -80,6 +91,7 @@ type sort struct {
 	test   bool // of test code, else not
 	// of keys: only those that nothing sets or reads, Unset or Unread
 	lacks string
+	role  *role // only what has this role, of any kind
 }
 
 // Find lists the nodes of the kinds that the words name, by kind, path, line and id.
@@ -118,6 +130,7 @@ type place struct {
 	path string
 	line uint32
 	n    uint32
+	tied bool // a route, or listed for its role
 }
 
 func comparePlaces(a, b place) int {
@@ -140,9 +153,12 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 		}
 		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature}
 		if node.Kind == graph.KindConfigKey {
-			if err := item.settle(x, p.n); err != nil {
-				return nil, err
-			}
+			err = item.settle(x, p.n)
+		} else if p.tied {
+			err = item.tie(x, p.n)
+		}
+		if err != nil {
+			return nil, err
 		}
 		out.Items = append(out.Items, item)
 	}
@@ -151,9 +167,54 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 
 // collect gathers the nodes that one of the sorts wants.
 func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
+	var found []place
+	listed := map[uint32]bool{}
+	keep := func(n uint32, node *graph.Node, tied bool) {
+		if opts.Admits(node) && !node.Flags.Has(graph.Replaced) && !listed[n] &&
+			strings.Contains(strings.ToLower(node.Name), strings.ToLower(o.Name)) {
+			listed[n] = true
+			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n,
+				tied || node.Kind == graph.KindRoute})
+		}
+	}
+	for _, s := range sorts {
+		if s.role == nil {
+			continue
+		}
+		if err := s.role.collect(x, keep); err != nil {
+			return nil, err
+		}
+	}
+	kinds := slices.DeleteFunc(slices.Clone(sorts), func(s sort) bool { return s.role != nil })
+	if len(kinds) == 0 {
+		return found, nil
+	}
+	return found, collectKinds(x, kinds, func(n uint32, node *graph.Node) { keep(n, node, false) })
+}
+
+// collect hands on the nodes with a role.
+func (r *role) collect(x Index, keep func(n uint32, node *graph.Node, tied bool)) error {
+	nodes, err := r.nodes(x)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil {
+			return err
+		}
+		if r.admits == nil || r.admits(node) {
+			keep(n, node, true)
+		}
+	}
+	return nil
+}
+
+// collectKinds hands on the nodes that one of the sorts wants, by their kinds.
+func collectKinds(x Index, sorts []sort, keep func(n uint32, node *graph.Node)) error {
 	uses, err := x.Uses()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	kinds := map[graph.NodeKind]bool{}
 	for _, s := range sorts {
@@ -163,29 +224,22 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place,
 	}
 	all := slices.ContainsFunc(sorts, func(s sort) bool { return !s.unused })
 	admit := func(n uint32) bool { return all || uses[n]&artifacts.Called == 0 }
-	name := strings.ToLower(o.Name)
-	var found []place
-	err = x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
-		if !opts.Admits(node) || node.Flags.Has(graph.Replaced) ||
-			!strings.Contains(strings.ToLower(node.Name), name) {
-			return nil
-		}
+	return x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
 		for _, s := range sorts {
 			wanted, err := s.lacking(x, n, node)
 			if err != nil {
 				return err
 			}
 			if wanted && s.wants(node, uses[n]) {
-				found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n})
+				keep(n, node)
 				break
 			}
 		}
 		return nil
 	})
-	return found, err
 }
 
-// parse reads a word: one of Words or a node kind, in the singular or plural.
+// parse reads a word: a role, another of Words or a node kind, in the singular or plural.
 func parse(word string) (sort, error) {
 	callable, types := map[graph.NodeKind]bool{}, map[graph.NodeKind]bool{}
 	for _, k := range graph.NodeKinds() {
@@ -206,6 +260,9 @@ func parse(word string) (sort, error) {
 		return sort{kinds: map[graph.NodeKind]bool{graph.KindNamespace: true,
 			graph.KindPackage: true}}, nil
 	}
+	if r := roleOf(lower); r != nil {
+		return sort{role: r}, nil
+	}
 	if k := plurals[lower]; k != "" {
 		return sort{kinds: map[graph.NodeKind]bool{k: true}}, nil
 	}
@@ -215,7 +272,7 @@ func parse(word string) (sort, error) {
 		}
 	}
 	_, err := search.ParseKind(word)
-	return sort{}, hint.With(err, "or one of "+strings.Join(Words, ", "))
+	return sort{}, hint.With(err, "or one of "+strings.Join(Words(), ", "))
 }
 
 // lacking reports whether a key is read and not set, or set and not read, as the sort wants
@@ -261,7 +318,7 @@ func (a *Answer) Lines() []string {
 		it := &a.Items[i]
 		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind,
 			render.OneLine(it.Name), render.Place(it.Item))
-		line += places("set in", it.SetIn) + places("read in", it.ReadIn)
+		line += tieText(it.Ties) + places("set in", it.SetIn) + places("read in", it.ReadIn)
 		if len(it.Doubts) > 0 {
 			line += "  but: " + strings.Join(it.Doubts, ", ")
 		}

@@ -33,6 +33,7 @@ func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 	for i := range 2 {
 		g.library(fmt.Sprintf("lib%d", i))
 	}
+	g.library("Quartz")
 	for f := range 3 + r.IntN(6) {
 		g.file(f)
 	}
@@ -55,9 +56,12 @@ type guarded struct {
 	inside   map[graph.NodeID][]graph.NodeID // methods of what is laid out
 	names    []graph.NodeID                  // without a path
 	outside  []graph.NodeID                  // of code outside the tree
+
+	scheduled graph.NodeID // the interface of the jobs of a scheduler, outside the tree
 }
 
-// library adds a package outside the tree, with a few names and a type with a member.
+// library adds a package outside the tree, with a few names and a type with a member. That
+// of a scheduler has the interface of its jobs, too.
 func (g *guarded) library(name string) {
 	within := func(parent graph.NodeID, kind graph.NodeKind, symbol string) graph.NodeID {
 		n := graph.Node{ID: graph.ForeignID("csharp", name, symbol, ""), Kind: kind,
@@ -75,6 +79,9 @@ func (g *guarded) library(name string) {
 	class := within(pkg, graph.KindExternal, "Client")
 	within(class, graph.KindExternal, "Client.Send")
 	within(pkg, graph.KindExternal, word(g.r))
+	if name == "Quartz" {
+		g.scheduled = within(pkg, graph.KindExternal, "IJob")
+	}
 }
 
 // add adds a node at the end of its file.
@@ -194,7 +201,7 @@ func (g *guarded) link() {
 	pick := func(list []graph.NodeID) graph.NodeID { return list[g.r.IntN(len(list))] }
 	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates,
 		graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports, graph.Overrides,
-		graph.Dispatches}
+		graph.Dispatches, graph.MapsTo, graph.Handles, graph.Requests, graph.Follows}
 	for range 3 * len(g.placed) / 2 {
 		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)),
 			Line: uint32(1 + g.r.IntN(9))}
@@ -218,6 +225,10 @@ func (g *guarded) link() {
 		if e.Kind == graph.Calls {
 			g.Again(from, to, e.Kind, 12)
 		}
+	}
+	for range 3 { // jobs of a scheduler
+		g.Outer(pick(g.placed), g.scheduled, graph.Edge{Kind: graph.Implements,
+			Tier: graph.Exact, Line: uint32(1 + g.r.IntN(9))})
 	}
 	for range 3 { // names within names
 		g.Edge(pick(g.names), pick(g.names), graph.Edge{Kind: graph.Contains, Tier: graph.Exact})

@@ -176,7 +176,8 @@ func (p *prober) command() (args []string, stdin string) {
 			break
 		}
 		args = []string{"list", p.one("methods", "tests", "entries", "routes", "TABLE",
-			"externals"),
+			"externals", "entities", "handlers", "messages", "requests", "migrations", "jobs",
+			"services", "types"),
 			p.one("--limit=3", "--name=a", "--path=src", "--offset=2")}
 	case 14:
 		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",

@@ -28,6 +28,20 @@ kind, in the singular or plural (tables, routes, classes, PROC), or one of these
   unset    keys of settings that code reads and no file sets
   unread   keys that files set, and that neither code nor the platform reads
 
+Or a role that definitions have, whatever their kind:
+  entities   types whose objects are rows of a table, with the table
+  handlers   functions that handle messages: requests, commands, events
+  hubs       hubs of SignalR and gateways of web sockets
+  jobs       hosted services, and what a scheduler or a queue of tasks runs
+  messages   types that are handled as messages, with their handlers
+  migrations what changes the schema of a database, with the tables
+  pages      components and templates that have a route, with it
+  requests   code that makes requests which routes of the tree answer, with these
+  services   types that a container provides, with what it provides
+
+A route is listed with what handles it. JSON has what is listed beside a definition as
+ties.
+
 Externals are the names that code uses from outside the tree, such as os.Getenv; query
 callers prints who uses one, or anything of a package.
 
@@ -36,6 +50,8 @@ callers prints who uses one, or anything of a package.
 const listExample = `  query list tables routes
   query list tests --path 'tests/orders/**'
   query list packages externals --language go --name net/http
+  query list entities migrations --path 'src/Orders/**'
+  query list messages handlers jobs
   query list config --name Smtp
   query list unset unread
   query list classes --name Repository --language csharp --json
@@ -51,7 +67,7 @@ func newListCommand(g *globals) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string,
 			cobra.ShellCompDirective) {
-			words := append([]string{}, inventory.Words...)
+			words := inventory.Words()
 			for _, k := range graph.NodeKinds() {
 				words = append(words, string(k))
 			}

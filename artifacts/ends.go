@@ -1,0 +1,158 @@
+package artifacts
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// featureEnds is the first value of Features with the ends of edges.
+const featureEnds = 14
+
+// This file writes and reads which nodes the edges of a kind join; see FORMAT.md, section
+// "Ends".
+
+// Ends are the nodes that edges of one kind leave, and those that they lead to, each by
+// number.
+type Ends struct {
+	From, To []uint32
+}
+
+// endsOf gathers the ends of the edges of each kind that says what its ends are.
+func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
+	out := map[graph.EdgeKind]*Ends{}
+	for _, e := range edges {
+		if !e.Kind.HasEnds() {
+			continue
+		}
+		ends := out[e.Kind]
+		if ends == nil {
+			ends = new(Ends)
+			out[e.Kind] = ends
+		}
+		ends.From, ends.To = append(ends.From, e.From), append(ends.To, e.To)
+	}
+	for _, ends := range out {
+		for _, list := range []*[]uint32{&ends.From, &ends.To} {
+			slices.Sort(*list)
+			*list = slices.Compact(*list)
+		}
+	}
+	return out
+}
+
+// writeEnds stores the ends of each kind that has edges.
+func (b *build) writeEnds(put putFunc) error {
+	ends := endsOf(b.g.Edges)
+	for i, row := range graph.EdgeKinds() {
+		list := ends[row.Kind]
+		if list == nil {
+			continue
+		}
+		from := appendNumbers(nil, list.From)
+		value := append(appendUint(nil, uint64(len(from))), from...)
+		value = appendNumbers(value, list.To)
+		if err := put(blockKey(sectionEnds, uint32(i+1)), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ends returns the ends of the edges of a kind for which graph.EdgeKind.HasEnds holds.
+// Where the artifacts do not say, all edges are read.
+func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
+	if r.manifest.Features < featureEnds {
+		all, err := r.gatherEnds()
+		if err != nil || all[kind] == nil {
+			return Ends{}, err
+		}
+		return *all[kind], nil
+	}
+	ends, err := r.storedEnds(kind)
+	if err != nil || r.view == nil {
+		return ends, err
+	}
+	if ends.From, err = r.having(r.seenOf(ends.From), kind, r.Out); err != nil {
+		return Ends{}, err
+	}
+	ends.To, err = r.having(r.seenOf(ends.To), kind, r.In)
+	return ends, err
+}
+
+// having lists those of the nodes that have an edge of a kind which the reader sees.
+func (r *Reader) having(nodes []uint32, kind graph.EdgeKind,
+	edges func(uint32) ([]graph.Edge, error)) ([]uint32, error) {
+	var out []uint32
+	for _, n := range nodes {
+		list, err := edges(n)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(list, func(e graph.Edge) bool { return e.Kind == kind }) {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// storedEnds reads the ends of a kind by their numbers in the store.
+func (r *Reader) storedEnds(kind graph.EdgeKind) (Ends, error) {
+	i := slices.Index(r.words.kinds, kind)
+	if i < 0 {
+		return Ends{}, nil
+	}
+	value, err := r.store.find(blockKey(sectionEnds, uint32(i+1)))
+	if err != nil || value == nil {
+		return Ends{}, err
+	}
+	d := decoder{b: value}
+	from := decoder{b: d.bytes(d.size())}
+	ends := Ends{From: from.numbers(), To: d.numbers()}
+	for _, list := range [][]uint32{ends.From, ends.To} {
+		if len(list) == 0 || uint64(list[len(list)-1]) >= r.head.nodes || !slices.IsSorted(list) {
+			d.fail()
+		}
+	}
+	if d.bad || from.bad {
+		return Ends{}, corruptf("the ends of edges of kind %s", kind)
+	}
+	return ends, nil
+}
+
+// gatherEnds reads all edges that the reader sees.
+func (r *Reader) gatherEnds() (map[graph.EdgeKind]*Ends, error) {
+	var edges []graph.Edge
+	err := r.Edges(func(e graph.Edge) error {
+		if e.Kind.HasEnds() {
+			edges = append(edges, e)
+		}
+		return nil
+	})
+	return endsOf(edges), err
+}
+
+// ends checks that the ends are those that the edges tell.
+func (v *verifier) ends() error {
+	if v.r.manifest.Features < featureEnds {
+		return nil
+	}
+	want, err := v.r.gatherEnds()
+	if err != nil {
+		return err
+	}
+	for _, row := range graph.EdgeKinds() {
+		got, err := v.r.storedEnds(row.Kind)
+		if err != nil {
+			return err
+		}
+		var all Ends
+		if want[row.Kind] != nil {
+			all = *want[row.Kind]
+		}
+		if !slices.Equal(got.From, all.From) || !slices.Equal(got.To, all.To) {
+			v.addf("the ends of edges of kind %s are not those of the edges", row.Name)
+		}
+	}
+	return nil
+}
