@@ -139,6 +139,22 @@ func TestWhatBecameOfNodes(t *testing.T) {
 			"T struct a.go - T\nT.F(int) method a.go T F(int);one;two\nT.F(long) method a.go T F(long);six;ten",
 			"T struct a.go - T\nT.F(byte) method a.go T F(byte);six;ten\nT.F(char) method a.go T F(char);one;two",
 			"changed T.F(byte) from T.F(long) signature\nchanged T.F(char) from T.F(int) signature"},
+		{"of one name in one container, though nothing else is the same",
+			"T struct a.go - T\nT.F(int) method a.go T F(int);one\nT.G method a.go T G;keep",
+			"T struct a.go - T\nT.F(byte) method a.go T F(byte);ten\nT.H method a.go T H;free",
+			"added T.H\nchanged T.F(byte) from T.F(int) signature body\nremoved T.G"},
+		{"in a container that was moved",
+			"a.go file a.go - package a;" + long + "\na.T struct a.go a.go T;x" +
+				"\na.T.F(int) method a.go a.T F(int);one",
+			"b.go file b.go - package a;" + long + "\nb.T struct b.go b.go T;x" +
+				"\nb.T.F(byte) method b.go b.T F(byte);ten",
+			"moved b.T from a.T with b.go\nmoved b.T.F(byte) from a.T.F(int) signature body with b.T\n" +
+				"moved b.go from a.go"},
+		{"of two equal ones the nearer",
+			"a.go file a.go - package a\na.F function a.go a.go func F();" + long,
+			"a.go file a.go - package a\na.Z function a.go a.go func Z();" + long +
+				"\nA.go file A.go - package A\nA.Y function A.go A.go func Y();" + long,
+			"added A.Y\nadded A.go\nrenamed a.Z from a.F"},
 	} {
 		if got := says(t, index(test.old), index(test.new)); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
@@ -254,5 +270,45 @@ func TestFlagsAreOfTheDefinition(t *testing.T) {
 		if got := says(t, index(f), exported); got != c.want {
 			t.Errorf("%s: %q, want %q", c.new, got, c.want)
 		}
+	}
+}
+
+// TestOrder: a file comes before what begins on its first line, and what is around others
+// before these.
+func TestOrder(t *testing.T) {
+	m := index("a.go function a.go - x\nb.T struct a.go - T\nz.go file a.go - package a")
+	for i := range m.nodes {
+		m.nodes[i].Span = graph.Span{StartLine: 1, EndLine: 9}
+	}
+	m.nodes[0].Span.EndLine = 1
+	d, err := Compare(t.Context(), index(""), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range d.Nodes {
+		got = append(got, string(n.New.ID))
+	}
+	if want := []string{"z.go", "b.T", "a.go"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestFollows: what only moved with its container follows it.
+func TestFollows(t *testing.T) {
+	old := index("T struct a.go - type T struct;" + long + "\nT.F method a.go T func F();x" +
+		"\nT.G method a.go T func G();x")
+	new := index("U struct a.go - type U struct;" + long + "\nU.F method a.go U func F();y" +
+		"\nU.G method a.go U func G();x")
+	d, err := Compare(t.Context(), old, new)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, n := range d.Nodes {
+		got[string(n.New.ID)] = n.Follows()
+	}
+	if len(got) != 3 || got["U"] || got["U.F"] || !got["U.G"] {
+		t.Errorf("follow: %v", got)
 	}
 }
