@@ -18,6 +18,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/sourceindex"
 	"seedgraph/tokens"
 )
 
@@ -562,4 +563,27 @@ func TestAgentsSeeWhatTheyMay(t *testing.T) {
 		}
 	}
 	t.Log(fmt.Sprint(compared, " comparisons"))
+}
+
+// TestOlderDefinitionsAreFolded: a search lists the definition in force, and how many older
+// ones it has found.
+func TestOlderDefinitionsAreFolded(t *testing.T) {
+	in, err := sourceindex.Archive(`-- migrations/V1__first.sql --
+CREATE PROCEDURE dbo.BillOrders AS SELECT 1;
+-- migrations/V2__second.sql --
+CREATE OR ALTER PROCEDURE dbo.BillOrders AS SELECT 2;
+-- migrations/V3__third.sql --
+CREATE OR ALTER PROCEDURE dbo.BillOrders AS SELECT 3;
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "index.sg")
+	write(t, dir, in)
+	text, failed := call(t, connect(t, dir, graph.Visitor{}), "search_nodes",
+		object{"query": "BillOrders", "kinds": []string{"PROC"}})
+	if failed || strings.Count(text, "· PROC ·") != 1 || !strings.Contains(text, "V3__third.sql:1") ||
+		!strings.Contains(text, "  + 2 older") {
+		t.Error(text)
+	}
 }

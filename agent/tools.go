@@ -128,7 +128,15 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	if len(res.Hits) == 0 {
 		return "", listing.NothingFor(a.Query, res)
 	}
-	rows, err := r.lines(listing.Targets(res.Hits))
+	var current []search.Hit
+	folded := listing.Fold(res.Hits)
+	for _, h := range folded {
+		current = append(current, h.Hit)
+	}
+	rows, err := r.lines(listing.Targets(current))
+	for i := range rows {
+		rows[i] += folded[i].Mark()
+	}
 	return r.page("", rows), err
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"seedgraph/answer"
-	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
@@ -38,6 +37,9 @@ type HitItem struct {
 	render.Item
 	Signature string `json:"signature,omitempty"`
 	Why       Why    `json:"why"`
+	// Older are the ids of hits behind this one that are definitions of the same object which
+	// it has replaced. They are no items.
+	Older []string `json:"older,omitempty"`
 }
 
 // A Why is what a score is made of: (text * coverage * size + file + graph + feedback) * factor + bonus.
@@ -105,12 +107,16 @@ func NewHits(text string, res *search.Result) *Hits {
 		Matched: res.Matched,
 		Seeds:   []string{}, Hits: []RankedID{}, Items: []HitItem{},
 	}
-	for i, h := range res.Hits {
+	for _, h := range Fold(res.Hits) {
 		it := render.NewItem(h.Info, 0)
 		it.Score = answer.Round(h.Score)
+		item := HitItem{Item: it, Signature: h.Info.Signature, Why: whyOf(h.Hit)}
+		for _, old := range h.Older {
+			item.Older = append(item.Older, string(old.Info.ID))
+		}
 		a.Seeds = append(a.Seeds, it.ID)
-		a.Hits = append(a.Hits, RankedID{it.ID, it.Score, i + 1})
-		a.Items = append(a.Items, HitItem{it, h.Info.Signature, whyOf(h)})
+		a.Hits = append(a.Hits, RankedID{it.ID, it.Score, h.Rank})
+		a.Items = append(a.Items, item)
 	}
 	return a
 }
@@ -149,50 +155,20 @@ func HitLines(res *search.Result, explain bool) []string {
 	if explain && len(res.Hits) > 0 {
 		lines = append(lines, queryLine(res))
 	}
-	older := olderHits(res.Hits)
-	for i, h := range res.Hits {
-		if older[i] < 0 {
-			continue
-		}
+	for _, h := range Fold(res.Hits) {
 		it := render.NewItem(h.Info, 0)
 		lines = append(lines,
-			fmt.Sprintf("%2d. %s  %s %s", i+1, it.Handle, it.Kind, it.Name),
+			fmt.Sprintf("%2d. %s  %s %s", h.Rank, it.Handle, it.Kind, it.Name),
 			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
-				reasons(h)))
-		if older[i] > 0 {
-			lines[len(lines)-1] += fmt.Sprintf("  + %d older", older[i])
-		}
+				reasons(h.Hit))+h.Mark())
 		if sig := render.OneLine(h.Info.Signature); sig != "" {
 			lines = append(lines, "    "+render.Cut(sig, 120))
 		}
 		if explain {
-			lines = append(lines, explainLines(h)...)
+			lines = append(lines, explainLines(h.Hit)...)
 		}
 	}
 	return lines
-}
-
-// olderHits counts, for each hit, the hits behind it that are definitions of the same object
-// which it has replaced; those have -1: they are folded.
-func olderHits(hits []search.Hit) []int {
-	type object struct {
-		kind graph.NodeKind
-		name string
-	}
-	older := make([]int, len(hits))
-	current := map[object]int{}
-	for i, h := range hits {
-		o := object{h.Info.Kind, h.Info.Name}
-		first, ok := current[o]
-		switch {
-		case !h.Info.Flags.Has(graph.Replaced):
-			current[o] = i
-		case ok:
-			older[first]++
-			older[i] = -1
-		}
-	}
-	return older
 }
 
 // queryLine says what the query was taken for.

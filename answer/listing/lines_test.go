@@ -78,4 +78,17 @@ func TestOlderAreFolded(t *testing.T) {
 		strings.Count(text, "older") != 1 {
 		t.Errorf("they are not folded:\n%s", text)
 	}
+	a := listing.NewHits("bill", res)
+	var ids, older []string
+	for _, it := range a.Items {
+		ids = append(ids, it.Handle)
+		older = append(older, it.Older...)
+	}
+	if got := strings.Join(ids, " "); got != "aaaaaaaaaa bbbbbbbbbb dddddddddd" ||
+		len(a.Seeds) != 3 || len(a.Hits) != 3 || a.Hits[2].Rank != 4 {
+		t.Errorf("items %s, seeds %v, hits %v", got, a.Seeds, a.Hits)
+	}
+	if got := strings.Join(older, " "); got != "sql:cccccccccc#x@cccccccccc sql:eeeeeeeeee#x@eeeeeeeeee" {
+		t.Errorf("older: %s", got)
+	}
 }

@@ -136,3 +136,15 @@ func TestVectorsKeepFilters(t *testing.T) {
 		t.Errorf("%+v, %v", res.Hits, err)
 	}
 }
+
+func TestParseMode(t *testing.T) {
+	for _, s := range vectors.Modes {
+		if m, err := vectors.ParseMode(s); err != nil || string(m) != s {
+			t.Errorf("%s is read as %q, %v", s, m, err)
+		}
+	}
+	if m, err := vectors.ParseMode("fuzzy"); err == nil || m != "" ||
+		!strings.Contains(err.Error(), "use one of keyword, semantic") {
+		t.Errorf("fuzzy is read as %q, %v", m, err)
+	}
+}

@@ -54,7 +54,8 @@ that part.
 
 Tests, examples, generated and vendored code rank lower unless the query itself
 mentions tests; see --tests. So do definitions of a database object that a later
-script replaces; text output folds them into the definition in force: "+ 9 older".
+script replaces; they are folded into the definition in force: "+ 9 older" in text,
+the key older in JSON.
 
 With --regex the text is a regular expression (RE2), looked for in names, then in every
 line of source; case matters only if it has a capital letter. One word that ends with *
