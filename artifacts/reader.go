@@ -33,6 +33,7 @@ type Reader struct {
 	words    *vocabulary
 	strings  *stringReader
 	view     *view             // nil: everything
+	visitor  graph.Visitor     // who reads
 	projects map[string]string // by path; nil: not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
 

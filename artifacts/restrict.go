@@ -32,8 +32,7 @@ type view struct {
 //   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
 //     what is left, and an edge stands among the candidates that are left.
 //
-// The result shares the files of r, which must be closed once. It is r itself if
-// the access of no node hides it from v.
+// The result shares the files of r, which must be closed once.
 func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	if v.SeesAll() || r.view != nil {
 		return r, nil
@@ -58,13 +57,15 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 		seen[n] = admitted[c>>1]
 		hidden = hidden || !seen[n]
 	}
+	out := *r
+	out.visitor = v
 	if !hidden {
-		return r, nil
+		return &out, nil
 	}
 	if err := r.addNames(seen, names); err != nil {
 		return nil, err
 	}
-	return r.through(seen), nil
+	return out.through(seen), nil
 }
 
 // admitted tells of each class whether it admits v.

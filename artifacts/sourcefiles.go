@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"seedgraph/graph"
 )
 
 // This file keeps which files of the source tree the artifacts were made of.
@@ -25,6 +27,25 @@ type SourceFile struct {
 	SHA256 string `json:"sha256"` // of the bytes on disk
 	// name of the project that compiles it, or that it belongs to; empty: none
 	Project string `json:"project,omitempty"`
+
+	// who may see it, in the words of the chunks
+	Allow        []string `json:"acl_allow,omitempty"`
+	Labels       []string `json:"classification_labels,omitempty"`
+	Level        int      `json:"doc_level,omitempty"`
+	Owner        string   `json:"owner_id,omitempty"`
+	SourceSystem string   `json:"source_system_id,omitempty"`
+}
+
+// Restrict sets who may see the file.
+func (f *SourceFile) Restrict(a graph.Access) {
+	f.Allow, f.Labels, f.Level = a.Allow, a.Labels, a.Level
+	f.Owner, f.SourceSystem = a.Owner, a.SourceSystemID
+}
+
+// Access says who may see the file.
+func (f *SourceFile) Access() graph.Access {
+	return graph.Access{Allow: f.Allow, Labels: f.Labels, Level: f.Level, Owner: f.Owner,
+		SourceSystemID: f.SourceSystem}
 }
 
 // writeSourceFiles writes source_files.jsonl, by path.
@@ -42,7 +63,7 @@ func (b *build) writeSourceFiles() error {
 }
 
 // SourceFiles lists the files that the artifacts were made of, by path; nil for artifacts
-// that do not say. Who may see which of them is not known: the list is for readers without
+// that do not say. The list tells of files without nodes, too: it is for readers without
 // restrictions.
 func (r *Reader) SourceFiles() ([]SourceFile, error) {
 	if r.view != nil {
@@ -53,8 +74,8 @@ func (r *Reader) SourceFiles() ([]SourceFile, error) {
 
 // FoldersWith returns the folders that have a file with a name like one of the patterns of
 // [path.Match], that of the tree itself as the empty string; nil for artifacts that do not
-// say which files there are. What folder of a project a file is in may be known to whoever
-// may see the file, so a restricted reader gets the folders around what it sees.
+// say which files there are. Files that the reader may not see do not count, and of the
+// others those do that are around something that it sees.
 func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
 	files, err := r.sourceFiles()
 	if files == nil || err != nil {
@@ -64,7 +85,7 @@ func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
 	for _, f := range files {
 		folder, name := path.Split(f.Path)
 		folder = strings.TrimSuffix(folder, "/")
-		if folders[folder] || !slices.ContainsFunc(patterns, func(p string) bool {
+		if folders[folder] || !f.Access().Admits(r.visitor) || !slices.ContainsFunc(patterns, func(p string) bool {
 			ok, _ := path.Match(p, name)
 			return ok
 		}) {
@@ -150,10 +171,10 @@ func plainSourceFile(line string) (f SourceFile, ok bool) {
 	if hash, more, ok := strings.Cut(rest, `","project":"`); ok {
 		f.SHA256 = hash
 		f.Project, rest, ok = strings.Cut(more, `"}`)
-		return f, err == nil && ok && rest == "\n"
+		return f, err == nil && ok && rest == "\n" && !strings.Contains(f.Project, `"`)
 	}
 	f.SHA256, rest, ok = strings.Cut(rest, `"}`)
-	return f, err == nil && ok && rest == "\n"
+	return f, err == nil && ok && rest == "\n" && !strings.Contains(f.SHA256, `"`)
 }
 
 // Written returns when the artifacts were written, or brought here: the time of their

@@ -15,9 +15,14 @@ func TestSourceFiles(t *testing.T) {
 	in := artifactstest.Sample()
 	in.Files = append(in.Files,
 		artifacts.SourceFile{Path: `z/a "b" \ c`, Bytes: 1, SHA256: strings.Repeat("0c", 32)})
+	own := artifacts.SourceFile{Path: "z/own", SHA256: strings.Repeat("0d", 32), Owner: "ann"}
+	named := artifacts.SourceFile{Path: "z/x", SHA256: strings.Repeat("0e", 32), Project: "p"}
+	named.Restrict(graph.Access{Allow: []string{"a"}, Labels: []string{"b"}, Level: 3, Owner: "c",
+		SourceSystemID: "d"})
+	in.Files = append(in.Files, own, named)
 	r := open(t, write(t, in, artifacts.Options{}))
 	got, err := r.SourceFiles()
-	want := []artifacts.SourceFile{in.Files[1], in.Files[0], in.Files[2]}
+	want := []artifacts.SourceFile{in.Files[1], in.Files[0], in.Files[2], own, named}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("the files (-want +got), %v:\n%s", err, diff)
 	}

@@ -150,6 +150,19 @@ func TestWhatBecameOfNodes(t *testing.T) {
 				"\nb.T.F(byte) method b.go b.T F(byte);ten",
 			"moved b.T from a.T with b.go\nmoved b.T.F(byte) from a.T.F(int) signature body with b.T\n" +
 				"moved b.go from a.go"},
+		{"a short one of the same name moved, if there is no other",
+			"a.T struct a.go - T one\na.T.F method a.go a.T F() { return everything }",
+			"b.U struct b.go - U two\nb.U.F method b.go b.U F() { return everything }",
+			"added b.U\nmoved b.U.F from a.T.F\nremoved a.T"},
+		{"but not if there are several",
+			"a.T struct a.go - T one\na.T.F method a.go a.T F() { return everything }",
+			"b.U struct b.go - U two\nb.U.F method b.go b.U F() { return everything }" +
+				"\nb.V struct b.go - V six\nb.V.F method b.go b.V F() { return everything }",
+			"added b.U\nadded b.U.F\nadded b.V\nadded b.V.F\nremoved a.T\nremoved a.T.F"},
+		{"nor if it says nothing",
+			"a.T struct a.go - T one\na.T.F method a.go a.T F() { }",
+			"b.U struct b.go - U two\nb.U.F method b.go b.U F() { }",
+			"added b.U\nadded b.U.F\nremoved a.T\nremoved a.T.F"},
 		{"of two equal ones the nearer",
 			"a.go file a.go - package a\na.F function a.go a.go func F();" + long,
 			"a.go file a.go - package a\na.Z function a.go a.go func Z();" + long +

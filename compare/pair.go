@@ -21,6 +21,10 @@ const (
 // definition by chance.
 const telling = 60
 
+// tellingAlike is that number where the definitions are equal, are called alike and are the
+// only ones.
+const tellingAlike = 20
+
 // commonLine is the number of sources from which a line that is in all of them tells
 // nothing.
 const commonLine = 50
@@ -198,6 +202,10 @@ func (p *pairs) bySource(admit func(*graph.Node) bool) error {
 	if err != nil {
 		return err
 	}
+	alike, err := p.alike(near)
+	if err != nil {
+		return err
+	}
 	var all []candidate
 	for _, c := range near {
 		a, err := p.old.source(c.old)
@@ -209,12 +217,37 @@ func (p *pairs) bySource(admit func(*graph.Node) bool) error {
 			return err
 		}
 		c.score, c.near = a.similarity(b), p.nearness(c.old, c.new)
-		if c.score >= p.needed(c.old, c.new, a, b) {
+		if c.score >= p.needed(c.old, c.new, a, b) || alike[[2]int32{c.old, c.new}] {
 			all = append(all, c)
 		}
 	}
 	p.take(all)
 	return nil
+}
+
+// alike lists the candidates that are equal, are called alike, and share that with no other
+// candidate.
+func (p *pairs) alike(near []candidate) (map[[2]int32]bool, error) {
+	olds, news := map[int32]int{}, map[int32]int{} // how many each is equal to
+	equal := map[[2]int32]bool{}
+	for _, c := range near {
+		a, err := p.old.source(c.old)
+		if err != nil {
+			return nil, err
+		}
+		b, err := p.new.source(c.new)
+		if err != nil {
+			return nil, err
+		}
+		if a.text == b.text && len(a.text) >= tellingAlike &&
+			p.old.nodes[c.old].Short == p.new.nodes[c.new].Short {
+			olds[c.old]++
+			news[c.new]++
+			equal[[2]int32{c.old, c.new}] = true
+		}
+	}
+	maps.DeleteFunc(equal, func(c [2]int32, _ bool) bool { return olds[c[0]] > 1 || news[c[1]] > 1 })
+	return equal, nil
 }
 
 // left lists the nodes without a pair that have a source.

@@ -346,6 +346,49 @@ func TestFormsAndSections(t *testing.T) {
 	}
 }
 
+// TestCompressed: the form has the signature, what is called and who calls; of many names
+// some.
+func TestCompressed(t *testing.T) {
+	x := answertest.Sources(t, `-- shop/shop.go --
+package shop
+
+func Bill() { One(); Two(); Three(); Four(); Five(); Six(); Seven(); Eight(); Nine(); Ten() }
+
+func Caller() { Bill(); Bill() }
+
+func One() {}
+func Two() {}
+func Three() {}
+func Four() {}
+func Five() {}
+func Six() {}
+func Seven() {}
+func Eight() {}
+func Nine() {}
+func Ten() {}
+`)
+	o := options(2000)
+	o.Compressed, o.List, o.NodeMost = true, false, 16
+	o.Seeds = assemble.SeedsAt([]answer.Ref{{Target: answer.Target{
+		Node: answertest.Node(t, x, "shop.Caller")}}})
+	a := pack(t, x, "bill", o)
+	for _, want := range []string{"func Bill()\ncalls: Eight, Five, Four, Nine, One, Seven and 4 more\n",
+		"called by: Caller\n"} {
+		if !strings.Contains(a.Context, want) {
+			t.Errorf("no %q in\n%s", want, a.Context)
+		}
+	}
+}
+
+// TestSeedsAt: given nodes weigh the same, in their order.
+func TestSeedsAt(t *testing.T) {
+	got := assemble.SeedsAt([]answer.Ref{{Target: answer.Target{Node: 4}},
+		{Target: answer.Target{Node: 2}}})
+	if want := []assemble.Seed{{Node: 4, Score: 1}, {Node: 2, Score: 1}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 func TestSignals(t *testing.T) {
 	s, err := assemble.ParseSignals([]string{"rank=0.5", "edges=0"})
 	if err != nil || s != (assemble.Signals{Text: 1, Rank: 0.5}) {

@@ -2,6 +2,8 @@ package measure_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -137,5 +139,79 @@ func TestNeeds(t *testing.T) {
 	s := a.Items[0]
 	if s.ID != "calls" || s.InContext["X4k"] != 1 || s.InBudget["B4k"] != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestQueryFile: a query is read from its file, without the number that trackers put before
+// it; bytes that are no UTF-8 are Latin-1.
+func TestQueryFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.txt": "Bug 12 - Save fails\n", "b.txt": "Caf\xe9"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(file string) ([]measure.Task, error) {
+		return measure.ReadTasks(strings.NewReader(
+			`{"id": "x", "query_file": "`+file+`", "gold": [{"path": "a"}]}`), "tasks.jsonl", "", dir)
+	}
+	for file, want := range map[string]string{"a.txt": "Save fails", "b.txt": "Café"} {
+		if got, err := read(file); err != nil || len(got) != 1 || got[0].Query != want {
+			t.Errorf("%s: %+v, %v, want %s", file, got, err, want)
+		}
+	}
+	if _, err := read("c.txt"); err == nil {
+		t.Error("a file that is missing is no error")
+	}
+}
+
+// TestSeeded: each definition of an answer is given once, and the others are looked for from
+// there. Of one definition nothing is left to look for.
+func TestSeeded(t *testing.T) {
+	gold := func(name, path string, start, end uint32) measure.Gold {
+		return measure.Gold{Name: name, Path: path, Start: start, End: end}
+	}
+	list := []measure.Task{
+		{ID: "two", Query: "zeppelin", Kind: "change", Gold: []measure.Gold{
+			gold("Place", "src/OrderService.cs", 6, 11),
+			gold("Save", "src/data/OrderRepository.cs", 5, 8), {Path: "sql/schema.sql"}}},
+		{ID: "one", Query: "zeppelin", Gold: []measure.Gold{gold("Place", "src/OrderService.cs", 6, 11)}},
+		{ID: "gone", Query: "zeppelin", Gold: []measure.Gold{gold("A", "no/a.cs", 1, 2),
+			gold("B", "no/b.cs", 1, 2)}},
+	}
+	c, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{Seeded: true, Context: true,
+		Filter: answer.Filter{Tests: "demote"}, Counter: c, Intent: "explain"})
+	if err != nil || len(a.Items) != 2 || a.Items[0].ID != "two/1" || a.Items[1].ID != "two/2" {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if s := a.Items[0]; s.InContext["X8k"] < 0.5 { // Place calls Save
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestKinds: means by kind, in the order of names, where a task has one.
+func TestKinds(t *testing.T) {
+	list := []measure.Task{
+		{ID: "b", Kind: "words", Query: "BillOrder", Gold: []measure.Gold{{Path: "sql/schema.sql"}}},
+		{ID: "a", Kind: "change", Query: "zeppelin", Gold: []measure.Gold{{Path: "sql/schema.sql"}}},
+		{ID: "c", Kind: "words", Query: "zeppelin", Gold: []measure.Gold{{Path: "sql/schema.sql"}}},
+	}
+	a := run(t, list, false)
+	if len(a.Kinds) != 2 || a.Kinds[0].Kind != "change" || a.Kinds[0].Tasks != 1 ||
+		a.Kinds[1].Kind != "words" || a.Kinds[1].Tasks != 2 || a.Kinds[1].MRR != 0.5 {
+		t.Errorf("%+v", a.Kinds)
+	}
+	if got := a.Lines(false); len(got) != 4 || !strings.HasSuffix(got[3], "  words") {
+		t.Errorf("%q", got)
+	}
+	if a := run(t, list[2:], false); len(a.Kinds) != 1 {
+		t.Errorf("%+v", a.Kinds)
+	}
+	if a := run(t, tasks(t, ""), false); a.Kinds != nil {
+		t.Errorf("without kinds: %+v", a.Kinds)
 	}
 }

@@ -113,3 +113,32 @@ src/app -> src/orders 3
 		t.Errorf("the folders of projects are %v, %v", folders, err)
 	}
 }
+
+// TestHiddenProjectFile: who may not see the file of a project gets the groups of a tree
+// without it.
+func TestHiddenProjectFile(t *testing.T) {
+	in, err := sourceindex.Archive(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{"src/orders/a.csproj", "src/store/b.csproj"} {
+		in.Files = append(in.Files, artifacts.SourceFile{Path: p, SHA256: strings.Repeat("0", 64)})
+	}
+	names := func(x *answer.Index) string {
+		return short(find(t, x, structure.Options{By: structure.Projects}))
+	}
+	without := in
+	without.Files = in.Files[:len(in.Files)-1]
+	want := names(answertest.Open(t, without))
+	in.Files[len(in.Files)-1].Allow = []string{"hr"}
+	all := answertest.Open(t, in)
+	for groups, same := range map[string]bool{"": true, "hr": false} {
+		r, err := all.Restrict(graph.Visitor{Checked: true, Groups: []string{groups}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := names(answer.New(r)); (got == want) != same {
+			t.Errorf("readers of the group %q get\n%s", groups, got)
+		}
+	}
+}

@@ -409,7 +409,8 @@ func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Res
 		source.Repository = repo.Name
 	}
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Files: src.listed(), Settings: o.settings(libraries), Tokens: o.encoding,
+		Graph: built.Graph, Source: source, Files: src.listed(o.access),
+		Settings: o.settings(libraries), Tokens: o.encoding,
 		Tool: cli.Version(version),
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
 			troubleNotes(built), libraryNotes(libraries)),

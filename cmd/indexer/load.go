@@ -61,12 +61,16 @@ func (s *sources) paths() []string {
 	return out
 }
 
-// listed describes the files that were read, for whoever compares them later.
-func (s *sources) listed() []artifacts.SourceFile {
+// listed describes the files that were read, for whoever compares them later, with who
+// may see which.
+func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
 	out := make([]artifacts.SourceFile, len(s.hashes))
 	for i, h := range s.hashes {
 		out[i] = artifacts.SourceFile{Path: h.Path, Bytes: s.sizes[i],
 			SHA256: hex.EncodeToString(h.Hash[:]), Project: s.projects[h.Path]}
+		if access != nil {
+			out[i].Restrict(access.of(h.Path))
+		}
 	}
 	return out
 }

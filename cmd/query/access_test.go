@@ -304,7 +304,12 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 			v, flags := randomVisitor(r)
 			left, hidden := artifactstest.Without(full.Graph, v)
 			part := full
-			part.Graph = left
+			part.Graph, part.Files = left, nil
+			for _, f := range full.Files {
+				if f.Access().Admits(v) {
+					part.Files = append(part.Files, f)
+				}
+			}
 			partDir := filepath.Join(dir, fmt.Sprint("part", seed, "-", user))
 			writeRanked(t, partDir, part)
 			if len(hidden) > 0 {
@@ -346,14 +351,23 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	t.Logf("%d comparisons, %v", compared, codes)
 }
 
-// projectFiles makes every other folder of nodes a project.
+// projectFiles makes every other folder of nodes a project, and the folder around all. Most of
+// the files that say so have guards.
 func projectFiles(nodes []graph.Node) []artifacts.SourceFile {
 	var files []artifacts.SourceFile
-	for i, n := range nodes {
-		folder := n.Path[:strings.LastIndexByte(n.Path, '/')+1]
-		file := artifacts.SourceFile{Path: folder + "go.mod", SHA256: strings.Repeat("0", 64)}
-		if i%2 == 0 && !slices.Contains(files, file) {
+	known := map[string]bool{}
+	add := func(folder string, a graph.Access) {
+		if !known[folder] {
+			known[folder] = true
+			file := artifacts.SourceFile{Path: folder + "go.mod", SHA256: strings.Repeat("0", 64)}
+			file.Restrict(a)
 			files = append(files, file)
+		}
+	}
+	add("src/", guards[len(nodes)%len(guards)])
+	for i, n := range nodes {
+		if folder := n.Path[:strings.LastIndexByte(n.Path, '/')+1]; i%2 == 0 {
+			add(folder, slices.Concat(guards, []graph.Access{{}, {}})[i%(len(guards)+2)])
 		}
 	}
 	return files
