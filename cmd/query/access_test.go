@@ -304,7 +304,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 			v, flags := randomVisitor(r)
 			left, hidden := artifactstest.Without(full.Graph, v)
 			part := full
-			part.Graph, part.Files = left, nil
+			part.Graph, part.Files = left, []artifacts.SourceFile{}
 			for _, f := range full.Files {
 				if f.Access().Admits(v) {
 					part.Files = append(part.Files, f)
