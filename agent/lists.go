@@ -14,7 +14,7 @@ import (
 )
 
 type listArgs struct {
-	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, config key, externals, … or tests, entries (that nothing uses), types, packages, unset, unread (config keys), or a role: entities, handlers, hubs, jobs, messages, migrations, pages, requests, services; without it all definitions, by path"`
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, config key, externals, … or tests, entries (that nothing uses), types, packages, unset, unread (config keys), or a role: commands, entities, handlers, hubs, jobs, messages, migrations, pages, requests, services; without it all definitions, by path"`
 	Name      string   `json:"name,omitempty" jsonschema:"only names that contain this, in any case"`
 	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
 	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`

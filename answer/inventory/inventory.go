@@ -26,6 +26,9 @@ type Index interface {
 	Uses() ([]artifacts.Uses, error)
 	// Ends says which nodes the edges of a kind join.
 	Ends(kind graph.EdgeKind) (artifacts.Ends, error)
+	// Reaching says which nodes are entry points, and in which role.
+	Reaching() (*artifacts.Reaching, error)
+	NumNodes() uint32
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 

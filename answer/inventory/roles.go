@@ -13,6 +13,7 @@ type role struct {
 	word   string
 	from   []graph.EdgeKind         // one of these leaves the node
 	to     []graph.EdgeKind         // or one of these leads to it
+	entry  []graph.Role             // or it is an entry point in one of these roles
 	bases  map[string]bool          // or it is of a type derived from one of these
 	marks  map[string]bool          // or it has the attribute, annotation or decorator
 	admits func(n *graph.Node) bool // nil: any node
@@ -20,11 +21,13 @@ type role struct {
 
 // roles lists the roles by their words.
 var roles = []role{
+	{word: "commands", entry: []graph.Role{graph.RoleCommand}},
 	{word: "entities", from: []graph.EdgeKind{graph.MapsTo},
 		admits: func(n *graph.Node) bool { return n.Kind.IsType() }},
-	{word: "handlers", to: []graph.EdgeKind{graph.Handles}},
+	{word: "handlers", to: []graph.EdgeKind{graph.Handles},
+		entry: []graph.Role{graph.RoleMessage}},
 	{word: "hubs", bases: hubBases, marks: hubMarks, admits: runs},
-	{word: "jobs", bases: jobBases, marks: jobMarks, admits: runs},
+	{word: "jobs", entry: []graph.Role{graph.RoleHosted, graph.RoleJob}},
 	{word: "messages", from: []graph.EdgeKind{graph.Handles}},
 	{word: "migrations", from: []graph.EdgeKind{graph.SchemaChange, graph.DataChange,
 		graph.Follows}, to: []graph.EdgeKind{graph.Follows}},
@@ -34,29 +37,15 @@ var roles = []role{
 	{word: "services", from: []graph.EdgeKind{graph.Binds}},
 }
 
-// runs reports whether a type or function may be run as it is: an interface and an abstract
-// class are not.
+// runs reports whether a type or function may run as it is, unlike an interface and an
+// abstract class.
 func runs(n *graph.Node) bool {
 	return n.Kind.IsCallable() || n.Kind.IsType() && n.Kind != graph.KindInterface &&
 		!slices.Contains(n.Modifiers, "abstract")
 }
 
-// The types of libraries that hosts and schedulers run, by full name.
+// What makes a hub, by full name in its library.
 var (
-	jobBases = set("Microsoft.Extensions.Hosting.IHostedService " +
-		"Microsoft.Extensions.Hosting.IHostedLifecycleService " +
-		"Microsoft.Extensions.Hosting.BackgroundService " +
-		"Quartz.IJob Coravel.Invocable.IInvocable " +
-		"org.quartz.Job org.springframework.scheduling.quartz.QuartzJobBean " +
-		"java.util.TimerTask org.springframework.batch.core.step.tasklet.Tasklet")
-	jobMarks = set("org.springframework.scheduling.annotation.Scheduled " +
-		"org.springframework.scheduling.annotation.Schedules " +
-		"io.quarkus.scheduler.Scheduled io.micronaut.scheduling.annotation.Scheduled " +
-		"jakarta.ejb.Schedule jakarta.ejb.Schedules javax.ejb.Schedule javax.ejb.Schedules " +
-		"@nestjs/schedule.Cron @nestjs/schedule.Interval @nestjs/schedule.Timeout " +
-		"@nestjs/bull.Process @nestjs/bullmq.Processor " +
-		"celery.shared_task celery.Celery.task celery.app.base.Celery.task " +
-		"dramatiq.actor rq.decorators.job")
 	hubBases = set("Microsoft.AspNetCore.SignalR.Hub Microsoft.AspNetCore.SignalR.Hub<> " +
 		"Microsoft.AspNet.SignalR.Hub Microsoft.AspNet.SignalR.Hub<>")
 	hubMarks = set("@nestjs/websockets.WebSocketGateway " +
@@ -81,39 +70,72 @@ func roleOf(word string) *role {
 // nodes lists the nodes with the role by number, or some more: admits has the last word.
 func (r *role) nodes(x Index) ([]uint32, error) {
 	var out []uint32
-	for i, kind := range slices.Concat(r.from, r.to) {
+	for _, find := range []func(Index) ([]uint32, error){r.joined, r.derived, r.marked,
+		r.entries} {
+		found, err := find(x)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// joined lists the nodes that edges of the role leave or lead to.
+func (r *role) joined(x Index) ([]uint32, error) {
+	var out []uint32
+	for _, kind := range r.from {
 		ends, err := x.Ends(kind)
 		if err != nil {
 			return nil, err
 		}
-		if i < len(r.from) {
-			out = append(out, ends.From...)
-		} else {
-			out = append(out, ends.To...)
-		}
+		out = append(out, ends.From...)
 	}
-	derived, err := usersOf(x, r.bases, isDerivation)
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(derived); i++ {
-		below, err := usersAt(x, derived[i], isDerivation)
+	for _, kind := range r.to {
+		ends, err := x.Ends(kind)
 		if err != nil {
 			return nil, err
 		}
+		out = append(out, ends.To...)
+	}
+	return out, nil
+}
+
+// derived lists the types with a base of the role, directly or not.
+func (r *role) derived(x Index) ([]uint32, error) {
+	out, err := usersOf(x, r.bases, isDerivation)
+	for i := 0; err == nil && i < len(out); i++ {
+		var below []uint32
+		below, err = usersAt(x, out[i], isDerivation)
 		for _, n := range below {
-			if !slices.Contains(derived, n) {
-				derived = append(derived, n)
+			if !slices.Contains(out, n) {
+				out = append(out, n)
 			}
 		}
 	}
-	marked, err := usersOf(x, r.marks, isMark)
+	return out, err
+}
+
+// marked lists the nodes with an attribute of the role.
+func (r *role) marked(x Index) ([]uint32, error) { return usersOf(x, r.marks, isMark) }
+
+// entries lists the entry points of the role.
+func (r *role) entries(x Index) ([]uint32, error) {
+	if len(r.entry) == 0 {
+		return nil, nil
+	}
+	reaching, err := x.Reaching()
 	if err != nil {
 		return nil, err
 	}
-	out = slices.Concat(out, derived, marked)
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	var out []uint32
+	for n := range x.NumNodes() {
+		if slices.Contains(r.entry, reaching.At(n).Role) {
+			out = append(out, n)
+		}
+	}
+	return out, nil
 }
 
 // isDerivation reports whether an edge leads from a type to a base of it.

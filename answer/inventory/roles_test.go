@@ -87,12 +87,16 @@ export class Tasks {
   tock() { }
 }
 -- py/tasks.py --
+import click
 from celery import shared_task
 
 @shared_task
 def mail(): pass
 
 def post(): pass
+
+@click.command()
+def load(): pass
 -- java/Timer.java --
 package shop;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -105,11 +109,12 @@ func TestRoles(t *testing.T) {
 	for words, want := range map[string][]string{
 		"entities": {"Shop.Order  maps to dbo.Orders"},
 		"entity":   {"Shop.Order  maps to dbo.Orders"},
-		"handlers": {"Shop.PlaceHandler.Handle  handles Shop.Place"},
+		"commands": {"tasks.load"},
+		"handlers": {"Shop.PlaceHandler.Handle  handles Shop.Place", "tasks.mail"},
 		"message":  {"Shop.Place  handled by Shop.PlaceHandler.Handle"},
 		"hubs": {"Shop.OrdersHub  at ANY /orders/negotiate, ANY /orders",
 			"tasks.service.Live"},
-		"jobs": {"Shop.Cleanup", "Shop.Nightly", "tasks.mail", "shop.Timer.run",
+		"jobs": {"Shop.Cleanup.ExecuteAsync", "Shop.Nightly.Execute", "shop.Timer.run",
 			"tasks.service.Tasks.tick"},
 		"migrations": {"Shop.Migrations.First  changes dbo.Orders"},
 		"pages":      {"Pages/Index  at ANY /, ANY /Index"},
@@ -151,8 +156,8 @@ func TestRolesWithKinds(t *testing.T) {
 	}{
 		{"messages entities classes", inventory.Options{Name: "order"},
 			"Order OrderDto OrdersHub", 3},
-		{"jobs", inventory.Options{Name: "shop."}, "Cleanup Nightly run", 3},
-		{"jobs", inventory.Options{Offset: 1, Limit: 2}, "Nightly mail", 5},
+		{"jobs", inventory.Options{Name: "shop."}, "ExecuteAsync Execute run", 3},
+		{"jobs", inventory.Options{Offset: 1, Limit: 2}, "Execute run", 4},
 	} {
 		a, err := inventory.Find(x, strings.Fields(c.words), c.o)
 		if err != nil {

@@ -29,10 +29,11 @@ kind, in the singular or plural (tables, routes, classes, PROC), or one of these
   unread   keys that files set, and that neither code nor the platform reads
 
 Or a role that definitions have, whatever their kind:
+  commands   code that a command line of a framework runs
   entities   types whose objects are rows of a table, with the table
-  handlers   functions that handle messages: requests, commands, events
+  handlers   functions that handle messages: requests, events, tasks of a queue
   hubs       hubs of SignalR and gateways of web sockets
-  jobs       hosted services, and what a scheduler or a queue of tasks runs
+  jobs       what a host starts with the program, and what a scheduler runs
   messages   types that are handled as messages, with their handlers
   migrations what changes the schema of a database, with the tables
   pages      components and templates that have a route, with it
