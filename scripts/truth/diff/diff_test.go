@@ -74,3 +74,12 @@ func TestReadHunks(t *testing.T) {
 		t.Errorf("%swant\n%s", got, want)
 	}
 }
+
+func TestTelling(t *testing.T) {
+	for text, want := range map[string]bool{"class A\n{\n}\n": false, "int f()\n": false,
+		"int f()\n{\n    return 1;\n}\n": true} {
+		if telling(text) != want {
+			t.Errorf("%q tells: %v", text, !want)
+		}
+	}
+}

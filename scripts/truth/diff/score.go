@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A score counts agreements and disagreements.
@@ -197,7 +198,7 @@ func inCommon(a, b string) float64 {
 }
 
 // equals looks for definitions that are equal but for their name and were reported as
-// two. Of less than three lines they may be equal by chance.
+// two. Of less than three lines, or one with a word, they may be equal by chance.
 func (s *score) equals(t *truth, byOld, byNew map[string]*named, say func(string, ...any)) {
 	byText := map[string][]string{}
 	text := func(d *def) string {
@@ -205,7 +206,7 @@ func (s *score) equals(t *truth, byOld, byNew map[string]*named, say func(string
 		return strings.Join(strings.Fields(strings.ReplaceAll(d.own, name, "·")), " ")
 	}
 	for k, d := range t.new {
-		if t.old[k] == nil && d.symbol != "" && !t.double[k] && strings.Count(d.own, "\n") >= 3 {
+		if t.old[k] == nil && d.symbol != "" && !t.double[k] && telling(d.own) {
 			byText[text(d)] = append(byText[text(d)], k)
 		}
 	}
@@ -226,6 +227,17 @@ func (s *score) equals(t *truth, byOld, byNew map[string]*named, say func(string
 			}
 		}
 	}
+}
+
+// telling reports whether a text has three lines, two of them with a word.
+func telling(own string) bool {
+	words := 0
+	for line := range strings.Lines(own) {
+		if strings.ContainsFunc(line, unicode.IsLetter) {
+			words++
+		}
+	}
+	return words >= 2 && strings.Count(own, "\n") >= 3
 }
 
 // unexplained counts what the report names and no hunk touches.
