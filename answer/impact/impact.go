@@ -102,7 +102,8 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{x: around, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{}}
+	f := &finder{x: around, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
+		routes: map[uint32]map[place]bool{}}
 	if err := f.walk(start); err != nil {
 		return nil, err
 	}
@@ -141,7 +142,9 @@ type reach struct {
 	depth   int
 	step    dispatch.Step // to the node before it; zero at depth 0
 	message bool          // by way of a message
-	end     string
+	// it only registers what it names for a route: the walk does not go on from here
+	registers bool
+	end       string
 }
 
 // A finder walks from the changed nodes to all that uses them.
@@ -154,6 +157,7 @@ type finder struct {
 	changed   int             // how many of them are changed themselves
 	handled   []dispatch.Step // from messages to handlers that are reached without one; by depth
 	truncated bool
+	routes    map[uint32]map[place]bool // of each node: see routePlaces
 }
 
 // walk goes level by level. A changed type includes its members. Messages come last:
@@ -248,7 +252,7 @@ func (f *finder) enter(n uint32, r reach) bool {
 func (f *finder) step(n uint32) error {
 	here := f.reached[n]
 	node, err := f.x.Node(n)
-	if err != nil || here.depth > 0 && string(node.Kind) == f.o.Until {
+	if err != nil || here.registers || here.depth > 0 && string(node.Kind) == f.o.Until {
 		return err
 	}
 	steps, err := f.w.Users(n, f.follow(node, here))
@@ -263,17 +267,9 @@ func (f *finder) step(n uint32) error {
 			return err
 		}
 	}
-	users := 0
-	for _, s := range steps {
-		if s.User == n {
-			continue
-		}
-		users++
-		if s.Kind == graph.Handles && !here.message {
-			f.handled = append(f.handled, s)
-			continue
-		}
-		f.reach(s, here.message)
+	users, err := f.spread(n, here, steps)
+	if err != nil {
+		return err
 	}
 	runs := node.Kind.IsCallable() || node.Kind == graph.KindFile
 	switch {
@@ -286,6 +282,76 @@ func (f *finder) step(n uint32) error {
 		here.end = EndEntry
 	}
 	return nil
+}
+
+// spread reaches the users of a node, and counts them.
+func (f *finder) spread(n uint32, here *reach, steps []dispatch.Step) (users int, err error) {
+	for _, s := range steps {
+		if s.User == n {
+			continue
+		}
+		users++
+		registers, err := f.registers(s)
+		switch {
+		case err != nil:
+			return 0, err
+		case registers && here.depth > 0:
+			continue
+		case s.Kind == graph.Handles && !here.message:
+			f.handled = append(f.handled, s)
+			continue
+		}
+		f.reach(s, here.message)
+		if r := f.reached[s.User]; registers && r != nil && r.step == s {
+			r.registers = true
+		}
+	}
+	return users, nil
+}
+
+// registers reports whether a user names what it uses to register it for a route: the
+// reference is where that is registered. Requests to the route run the handler, not who
+// registers it.
+func (f *finder) registers(s dispatch.Step) (bool, error) {
+	if s.Kind != graph.References || s.Line == 0 {
+		return false, nil
+	}
+	places, err := f.routePlaces(s.To)
+	if err != nil || len(places) == 0 {
+		return false, err
+	}
+	user, err := f.x.Node(s.User)
+	return err == nil && places[place{user.Path, s.Line}], err
+}
+
+// A place is a line of a file.
+type place struct {
+	path string
+	line uint32
+}
+
+// routePlaces returns where the routes are registered that a node handles.
+func (f *finder) routePlaces(n uint32) (map[place]bool, error) {
+	if places, ok := f.routes[n]; ok {
+		return places, nil
+	}
+	var places map[place]bool
+	in, err := f.x.In(n)
+	for _, e := range in {
+		if e.Kind != graph.Routes {
+			continue
+		}
+		var route *graph.Node
+		if route, err = f.x.Node(e.From); err != nil {
+			break
+		}
+		if places == nil {
+			places = map[place]bool{}
+		}
+		places[place{route.Path, route.Span.StartLine}] = true
+	}
+	f.routes[n] = places
+	return places, err
 }
 
 // affected counts the nodes that the walk came to.
