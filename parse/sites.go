@@ -185,8 +185,8 @@ func (e *Expr) calls() bool {
 		return true
 	case ExprString:
 		return len(e.Args) > 0 // what is put in may be a call
-	case ExprIndex:
-		return e.Recv.calls()
+	case ExprIndex, ExprMember: // f().error
+		return e.Recv != nil && e.Recv.calls()
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/data/django"
 	"seedgraph/data/efcore"
+	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
@@ -16,5 +17,5 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
-		sqlalchemy.Mapper(), typeorm.Mapper(), prisma.Mapper(), scripts.Mapper()}
+		sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), prisma.Mapper(), scripts.Mapper()}
 }

@@ -73,6 +73,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			e.baseArguments(d, base.Args)
 		}
 	}
+	b.MeanLocals(e.localType)
 	b.File.Limit(e.budget.Limits()...)
 }
 

@@ -1,0 +1,227 @@
+package gorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A model is a struct whose values are stored.
+type model struct {
+	def          resolve.DefID
+	name         string
+	tables       []data.Stored // none where the name is not known
+	fields       map[string]bool
+	associations []association
+}
+
+// An association is a field that leads to another model.
+type association struct {
+	name string
+	to   resolve.DefID
+	list bool
+	join string // the name of the table between; empty for none
+	key  string // the field that has the key, where a tag names it
+}
+
+// model is the model that a struct is; nil for what is none.
+func (r *reader) model(def resolve.DefID) *model {
+	if def <= resolve.None {
+		return nil
+	}
+	def = r.Table.Canon[def]
+	if m, ok := r.models[def]; ok {
+		return m
+	}
+	d := r.Table.Def(def)
+	if d.Kind != graph.KindStruct || d.File.Test {
+		r.models[def] = nil
+		return nil
+	}
+	m := &model{def: def, name: d.Name, fields: map[string]bool{}}
+	r.models[def] = m
+	r.order = append(r.order, m)
+	m.tables = r.tableOf(d)
+	r.readFields(m, def, 0)
+	return m
+}
+
+// tableOf is the table of a struct: what its method TableName returns, else its name in snake
+// case and in the plural.
+func (r *reader) tableOf(d *resolve.Def) []data.Stored {
+	if own, ok := r.naming[methodKey{d.File.Module, d.Name}]; ok {
+		values := r.Values(own)
+		if len(values) != 1 {
+			return nil
+		}
+		name, ok := r.Text(values[0])
+		if !ok {
+			return nil
+		}
+		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
+	}
+	name := snakeCase(d.Name)
+	if !r.singular {
+		name = pluralOf(name)
+	}
+	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
+}
+
+// A methodKey is a type of a package.
+type methodKey struct{ pkg, name string }
+
+// findNaming finds the methods that name the tables of structs.
+func (r *reader) findNaming() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := &f.Definitions[i]; d.Name == "TableName" && d.Kind == graph.KindMethod {
+				of := strings.Trim(strings.TrimSuffix(d.Symbol, ".TableName"), "(*)")
+				r.naming[methodKey{f.Module, of}] = f.ID(int32(i))
+			}
+		}
+	}
+}
+
+// tableNamed is a table by its name, which may have a schema, and another name behind it.
+//
+//	sales.orders AS o
+func tableNamed(name string) data.Table {
+	name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+	name = strings.NewReplacer("`", "", `"`, "").Replace(name)
+	if schema, rest, ok := strings.Cut(name, "."); ok {
+		return data.Table{Schema: schema, Name: rest}
+	}
+	return data.Table{Name: name}
+}
+
+// maxEmbedded bounds structs within structs.
+const maxEmbedded = 10
+
+var (
+	tagOf    = regexp.MustCompile("gorm:\"([^\"]*)\"")
+	between  = regexp.MustCompile(`(?i)many2many:([^;]+)`)
+	keyOf    = regexp.MustCompile(`(?i)foreignKey:([^;]+)`)
+	unstored = regexp.MustCompile(`(?i)^-`)
+)
+
+// readFields reads the fields of a struct, those of embedded structs included.
+func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
+	def := r.Table.Def(of)
+	f := def.File
+	for i := int(of-f.First) + 1; i < len(f.Definitions) && depth < maxEmbedded; i++ {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer == of && d.Kind == graph.KindField {
+			r.readField(m, d)
+		}
+	}
+	for _, b := range r.Table.Bases[of] {
+		if b.Def > resolve.None && r.Table.Def(b.Def).Kind == graph.KindStruct {
+			r.readFields(m, r.Table.Canon[b.Def], depth+1)
+		}
+	}
+}
+
+// readField enters a field; one whose type is a struct of the tree is an association.
+func (r *reader) readField(m *model, d *resolve.Def) {
+	m.fields[d.Name] = true
+	end := strings.IndexByte(d.File.Text[d.Range.Start:], '\n')
+	if end < 0 {
+		end = int(d.Range.End - d.Range.Start)
+	}
+	tag := ""
+	if found := tagOf.FindStringSubmatch(d.File.Text[d.Range.Start:][:end]); found != nil {
+		tag = found[1]
+	}
+	if unstored.MatchString(tag) || strings.Contains(tag, "serializer:") ||
+		strings.Contains(tag, "embedded") {
+		return
+	}
+	t := r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt)
+	a := association{name: d.Name}
+	if t.Form == resolve.List && len(t.Args) > 0 {
+		t, a.list = t.Args[0], true
+	}
+	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind != graph.KindStruct {
+		return
+	}
+	a.to = r.Table.Canon[t.Def]
+	if found := between.FindStringSubmatch(tag); found != nil {
+		a.join = found[1]
+	}
+	if found := keyOf.FindStringSubmatch(tag); found != nil {
+		a.key = found[1]
+	}
+	m.associations = append(m.associations, a)
+}
+
+// keys enters the foreign keys that the associations of a model imply. A struct that has no
+// key here or there is no association, but a value.
+func (r *reader) keys(m *model) {
+	for i := range m.associations {
+		a := &m.associations[i]
+		key := a.key
+		switch {
+		case a.join != "":
+			to := r.model(a.to)
+			join := []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
+			if to != nil {
+				r.out.Key(join, m.tables, graph.Typed)
+				r.out.Key(join, to.tables, graph.Typed)
+			}
+		case !a.list && (m.fields[key] || m.fields[a.name+"ID"]):
+			if to := r.model(a.to); to != nil {
+				r.out.Key(m.tables, to.tables, graph.Typed)
+			}
+		case r.hasKey(m, a):
+			if to := r.model(a.to); to != nil {
+				r.out.Key(to.tables, m.tables, graph.Typed)
+			}
+		}
+	}
+}
+
+// hasKey reports whether the struct that an association leads to has its key.
+func (r *reader) hasKey(m *model, a *association) bool {
+	other := &model{fields: map[string]bool{}}
+	r.readFields(other, a.to, 0)
+	return other.fields[a.key] || other.fields[m.name+"ID"]
+}
+
+// association finds an association of a model by its name; nil for none.
+func (m *model) association(name string) *association {
+	for i := range m.associations {
+		if m.associations[i].name == name {
+			return &m.associations[i]
+		}
+	}
+	return nil
+}
+
+// readOptions reads how names are made.
+//
+//	gorm.Config{NamingStrategy: schema.NamingStrategy{SingularTable: true, TablePrefix: "t_"}}
+func (r *reader) readOptions() {
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if v := e.Arg(-1, "SingularTable"); e.Kind == parse.ExprMap && v != nil {
+				r.singular = v.Text == "true"
+			}
+			if v := e.Arg(-1, "TablePrefix"); e.Kind == parse.ExprMap && v != nil {
+				r.prefix, _ = r.Text(x.Sub(v))
+			}
+		})
+	}
+}

@@ -1,0 +1,230 @@
+package gorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// readCalls enters what calls read and write.
+func (r *reader) readCalls() {
+	r.ends = map[*parse.Expr]*model{}
+	r.EachCall(family, func(x web.Term) {
+		if x.Recv == nil || x.Callee() != resolve.None {
+			return
+		}
+		if migrations[x.Expr.Text] {
+			r.migrated(x)
+			return
+		}
+		if !r.isOfConnection(x.Expr) {
+			return
+		}
+		for _, of := range r.values.Of(x.Sub(x.Recv)) {
+			if isConnection(of) {
+				r.on(x, of)
+			}
+		}
+	})
+}
+
+// isOfConnection reports whether a call has the name of a method that reads or writes.
+func (r *reader) isOfConnection(e *parse.Expr) bool {
+	_, finishes := finishers[e.Text]
+	_, asks := inquiries[e.Text]
+	return finishes || asks || e.Text == "Preload" || e.Text == "Joins" || e.Text == "InnerJoins" ||
+		e.Text == "Where" || e.Text == "Or" || e.Text == "Not" || e.Text == "Having"
+}
+
+// migrated enters the models among the arguments of a migration.
+func (r *reader) migrated(x web.Term) {
+	known := x.Recv.Text == "Migrator"
+	for _, of := range r.values.Of(x.Sub(x.Recv)) {
+		known = known || isConnection(of)
+	}
+	for i := range x.Args {
+		for _, v := range r.objects(x.Sub(&x.Args[i].Value)) {
+			if known {
+				r.model(v.Of.Def)
+			}
+		}
+	}
+}
+
+// on enters what a call on a connection reads and writes.
+func (r *reader) on(x web.Term, of data.Value) {
+	ops, finishes := finishers[x.Expr.Text]
+	switch {
+	case x.Recv.Kind == parse.ExprCall && x.Recv.Text == "Association":
+		r.associated(x, of)
+	case finishes:
+		r.finished(x, of, ops)
+	case x.Expr.Text == "Preload":
+		r.preloaded(x, of)
+	case x.Expr.Text == "Joins", x.Expr.Text == "InnerJoins":
+		r.joined(x, of)
+	default:
+		r.nested(x)
+	}
+}
+
+// given is the model that a connection was given; nil for none.
+func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
+
+// finished enters what a statement does: to the table that the connection was given, to that
+// of its model, else of what the call is given.
+func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
+	table := of.Of.Name[len(connection):]
+	switch {
+	case table == "{}":
+		return
+	case table != "":
+		if strings.ContainsAny(table, "(?{") {
+			return // a query of its own
+		}
+		r.out.Use(x, []data.Stored{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
+		return
+	}
+	if m := r.given(of); m != nil {
+		r.out.Use(x, m.tables, ops, of.Tier)
+		return
+	}
+	if byModel[x.Expr.Text] || len(x.Args) == 0 {
+		return
+	}
+	for _, v := range r.objects(x.Sub(&x.Args[0].Value)) {
+		if m := r.model(v.Of.Def); m != nil {
+			r.out.Use(x, m.tables, ops, resolve.Worse(of.Tier, v.Tier))
+			for e := x.Recv; e != nil; e = e.Recv {
+				r.ends[e] = m
+			}
+		}
+	}
+}
+
+// modelAround is the model of a connection, or, where it has none, of the calls that follow
+// in the chain: they are what the statement is for.
+func (r *reader) modelAround(x web.Term, of data.Value) *model {
+	if m := r.given(of); m != nil {
+		return m
+	}
+	return r.ends[x.Expr]
+}
+
+// preloaded enters the models that are read along.
+//
+//	db.Preload("Orders.Lines").Find(&users)
+func (r *reader) preloaded(x web.Term, of data.Value) {
+	m := r.modelAround(x, of)
+	if m == nil || len(x.Args) == 0 {
+		return
+	}
+	path, ok := r.Text(x.Sub(&x.Args[0].Value))
+	if !ok {
+		if x.Args[0].Value.Text == "Associations" {
+			for i := range m.associations {
+				r.follow(x, &m.associations[i], of.Tier)
+			}
+		}
+		return
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		a := m.association(name)
+		if a == nil {
+			return
+		}
+		if m = r.follow(x, a, of.Tier); m == nil {
+			return
+		}
+	}
+}
+
+// follow enters that what an association leads to is read, and returns its model.
+func (r *reader) follow(x web.Term, a *association, tier graph.Tier) *model {
+	to := r.model(a.to)
+	if to == nil {
+		return nil
+	}
+	r.out.Use(x, to.tables, 0, resolve.Worse(tier, graph.Typed))
+	r.out.Use(x, r.joinOf(a), 0, resolve.Worse(tier, graph.Typed))
+	return to
+}
+
+// joinOf is the table between two models; none where there is none.
+func (r *reader) joinOf(a *association) []data.Stored {
+	if a.join == "" {
+		return nil
+	}
+	return []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
+}
+
+var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
+
+// joined enters what a join reads: an association by its name, or the tables of a text.
+func (r *reader) joined(x web.Term, of data.Value) {
+	if len(x.Args) == 0 {
+		return
+	}
+	text, _ := r.Known(x.Sub(&x.Args[0].Value))
+	for _, found := range joinedTable.FindAllStringSubmatch(text, -1) {
+		r.out.Use(x, []data.Stored{{Table: tableNamed(found[1]), Tier: graph.Exact}}, 0, of.Tier)
+	}
+	if m := r.modelAround(x, of); m != nil {
+		if a := m.association(text); a != nil {
+			r.follow(x, a, of.Tier)
+		}
+	}
+	r.nested(x)
+}
+
+// nested enters the queries among the arguments of a condition.
+//
+//	db.Where("id IN (?)", db.Model(&Line{}).Select("order_id"))
+func (r *reader) nested(x web.Term) {
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if arg.Kind != parse.ExprCall && arg.Kind != parse.ExprName {
+			continue
+		}
+		if _, finishes := finishers[arg.Expr.Text]; finishes && arg.Kind == parse.ExprCall {
+			continue // it runs itself
+		}
+		for _, v := range r.values.Of(arg) {
+			if m := r.model(v.Of.Def); m != nil && isConnection(v) {
+				r.out.Use(x, m.tables, 0, resolve.Worse(v.Tier, graph.Typed))
+			}
+		}
+	}
+}
+
+// associated enters what a call on an association does: to the table between, where there is
+// one, else to the rows that it leads to.
+func (r *reader) associated(x web.Term, of data.Value) {
+	ops, ok := inquiries[x.Expr.Text]
+	m := r.given(of)
+	if !ok || m == nil || len(x.Recv.Args) == 0 {
+		return
+	}
+	name, _ := r.Text(x.Sub(&x.Recv.Args[0].Value))
+	a := m.association(name)
+	if a == nil {
+		return
+	}
+	to := r.model(a.to)
+	if to == nil {
+		return
+	}
+	tier := resolve.Worse(of.Tier, graph.Typed)
+	if ops == 0 || a.join == "" {
+		if ops != 0 {
+			ops = graph.Update // of the keys in the rows
+		}
+		r.out.Use(x, to.tables, ops, tier)
+	}
+	r.out.Use(x, r.joinOf(a), ops, tier)
+}
