@@ -11,7 +11,7 @@ import (
 
 // This file writes regular_code_bundle; see FORMAT.md, section "Code bundle".
 
-// inCode reports whether the parts of n lie in chunks.json.
+// inCode reports whether the parts of n are in chunks.json.
 func inCode(n *graph.Node) bool { return n.Domain() != graph.Database }
 
 // isChunk reports whether node i has a text in chunks.json.

@@ -14,7 +14,7 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes what lies at the root of the artifacts, but the manifest.
+// This file writes what is at the root of the artifacts, but the manifest.
 
 // A repoMeta is what LocalAI-RAG reads about the repository.
 type repoMeta struct {

@@ -15,7 +15,7 @@ import (
 // This file writes sql_code_bundle; see FORMAT.md, section "SQL bundle".
 //
 // LocalAI-RAG keeps code chunks and database objects in two spaces of ids and
-// cannot join them. Code that touches the database therefore stands in this
+// cannot join them. Code that touches the database is therefore in this
 // bundle once more, under a key of RoslynIndexer's form.
 
 // A stand-in is a code node, or several overloads, in the SQL bundle.

@@ -34,8 +34,7 @@ var bundled = []string{
 	metadataFile,
 }
 
-// bundleTime stands in the zip for the time of every file: the first that the
-// format knows.
+// bundleTime is the time of every file in the zip: the first that the format knows.
 var bundleTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // WriteBundle packs what other runtimes read of the artifacts in dir into the

@@ -219,7 +219,7 @@ func TestDamageInTheMiddleIsNoticedWhenRead(t *testing.T) {
 			noticed++
 		}
 	}
-	if noticed < 4 { // the others lie in postings that nobody read
+	if noticed < 4 { // the others are in postings that nobody read
 		t.Errorf("%d of 7 damages were noticed", noticed)
 	}
 }

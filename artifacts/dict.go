@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A dictionary maps strings to values. It lies in the store as blocks of
+// A dictionary maps strings to values. It is in the store as blocks of
 // front-coded entries and a directory of the first string of each block; see
 // FORMAT.md, section "Dictionaries". The directory is read once, a look-up then
 // reads one block.

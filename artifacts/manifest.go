@@ -65,7 +65,7 @@ type Counts struct {
 	Edges        int `json:"edges"`
 	Chunks       int `json:"chunks"`        // of chunks.json
 	Bodies       int `json:"bodies"`        // lines of sql_bodies.jsonl
-	Files        int `json:"files"`         // of the source tree that nodes lie in
+	Files        int `json:"files"`         // of the source tree that nodes are in
 	Tokens       int `json:"tokens"`        // of the texts of all nodes
 	Terms        int `json:"terms"`         // that search knows
 	SkippedFiles int `json:"skipped_files"` // named by diagnostics.jsonl

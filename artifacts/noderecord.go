@@ -17,10 +17,10 @@ const (
 	hasParent
 	hasAccess
 	hasParts
-	inBodies // the parts lie in the SQL bundle, else in chunks.json
+	inBodies // the parts are in the SQL bundle, else in chunks.json
 )
 
-// A place is where the line of a part lies in the uncompressed form of its file.
+// A place is where the line of a part is in the uncompressed form of its file.
 type place struct {
 	offset uint64
 	length uint32
@@ -49,7 +49,7 @@ func (e *nodeEncoder) list(list []string) {
 	}
 }
 
-// node appends the record of n, whose parts lie at places: what is coded against
+// node appends the record of n, whose parts are at places: what is coded against
 // the record before it, then the body with its length, so that a reader can pass
 // over it.
 func (e *nodeEncoder) node(n *graph.Node, places []place) error {

@@ -107,7 +107,7 @@ func (a *analyzer) number(key []byte) uint32 {
 	return t
 }
 
-// appendFrequencies appends the mask of the fields that a term stands in and,
+// appendFrequencies appends the mask of the fields that a term is in and,
 // unless it stands once in each, how often.
 func appendFrequencies(b []byte, freq *[tokens.NumFields]uint32) []byte {
 	mask, once := byte(0), true

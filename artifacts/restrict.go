@@ -25,7 +25,7 @@ type view struct {
 //
 //   - nodes whose access does not admit v are gone, with their edges;
 //   - a name without a path that contains nodes (a namespace) is there exactly if
-//     one of these is there, another one (what lies outside the tree) exactly if a
+//     one of these is there, another one (what is outside the tree) exactly if a
 //     node with a path that is there has an edge to it, or something in it is there,
 //     whatever its own access says: that is a summary for readers who do not look at
 //     edges;

@@ -78,7 +78,7 @@ func parseRow(line []byte) (row int, id string, err error) {
 	return *m.Row, id, nil
 }
 
-// searchRows finds lines by halving: they stand in the order of their rows.
+// searchRows finds lines by halving: they are in the order of their rows.
 func searchRows(f *os.File, size int64, rows []int) (map[int]string, error) {
 	ids := map[int]string{}
 	for _, want := range rows {

@@ -11,7 +11,7 @@ import (
 //	if err := p.Err(); err != nil { … }
 type PostingList struct {
 	Node uint32                   // current node
-	Freq [tokens.NumFields]uint32 // how often the term stands in each field of Node
+	Freq [tokens.NumFields]uint32 // how often the term is in each field of Node
 
 	r     *Reader
 	d     decoder

@@ -93,7 +93,7 @@ func createStore(dir string) (*storeWriter, error) {
 	return w, nil
 }
 
-// put stores a value. A value longer than maxPiece is cut: the first piece lies
+// put stores a value. A value longer than maxPiece is cut: the first piece is
 // under key, the others under key and their number.
 func (w *storeWriter) put(key, value []byte) error {
 	for n := uint32(0); ; n++ {

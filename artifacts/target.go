@@ -19,7 +19,7 @@ import (
 // from one that a killed build left. When all is on disk, the two folders change
 // places in one step, and what was OUT is removed under the temporary name.
 
-// TempMark stands in the names of temporary folders, between the name of the
+// TempMark is part of the names of temporary folders, between the name of the
 // artifacts and random characters.
 const TempMark = ".tmp-"
 

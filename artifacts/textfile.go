@@ -29,7 +29,7 @@ type frame struct {
 }
 
 // A textWriter writes a file line by line, plain or in frames, and tells where
-// each line lies in the plain form.
+// each line is in the plain form.
 type textWriter struct {
 	f       *os.File
 	w       *bufio.Writer

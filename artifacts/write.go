@@ -27,7 +27,7 @@ type build struct {
 	projects map[string]string // of files, by path
 	uses     []Uses            // see usesOfAll
 
-	code     []bool   // by node: its texts lie in chunks.json
+	code     []bool   // by node: its texts are in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges
 
 	at         []place  // of all parts, in the order written

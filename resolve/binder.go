@@ -208,7 +208,7 @@ type Found struct {
 	Defs     []DefID // candidates, by (path, position)
 	Module   string  // or the module that the name stands for
 	IsModule bool
-	External bool       // the name is known to lie outside the tree
+	External bool       // the name is known to be outside the tree
 	Name     string     // the full name of what is outside, where its declaration is known
 	Tier     graph.Tier // how the name was found; zero means Exact
 }

@@ -8,7 +8,7 @@ import (
 	"seedgraph/sqltext"
 )
 
-// Hole stands in embedded code for what is put in at run time.
+// Hole stands for the parts of embedded code that are put in at run time.
 const Hole = "{}"
 
 // bindInline resolves what the SQL in the strings of all files refers to, once

@@ -109,7 +109,7 @@ func (t *Type) fits(room *int) bool {
 	return *room >= 0
 }
 
-// Declarations drops the further declarations of what stands in the list
+// Declarations drops the further declarations of what is in the list
 // already: parts of one type, and the same symbol declared again in its module.
 //
 // Parts of a partial type, a definition under #if and #else, a function that is declared again:

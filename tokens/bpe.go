@@ -131,7 +131,7 @@ func (m *merger) pairEnd(at int32, n int) int32 {
 	return m.parts[next].next
 }
 
-// setRank records the rank of the pair piece[at:end], unless end lies outside.
+// setRank records the rank of the pair piece[at:end], unless end is outside.
 func (m *merger) setRank(piece string, at, end int32) {
 	rank := uint32(noRank)
 	if int(end) <= len(piece) {

@@ -3,7 +3,7 @@ package tokens
 import "strings"
 
 // Words of English that say nothing of a topic, and keywords of declaration
-// and control that stand in nearly every file. Keywords that also name what a
+// and control that are in nearly every file. Keywords that also name what a
 // program is about, such as type, case, default, select or async, are not
 // among them.
 const stopWords = `

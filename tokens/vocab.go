@@ -7,7 +7,7 @@ import (
 
 // A vocabulary maps the bytes of each token to its rank: the lower the rank of
 // a pair, the earlier it is merged. It is a hash table in the form in which it
-// lies in the program file, so that opening it costs nothing and only the
+// is in the program file, so that opening it costs nothing and only the
 // pages that are asked for come into memory:
 //
 //	longest  uint32           length of the longest token
@@ -30,7 +30,7 @@ const noRank = math.MaxUint32
 // entryHeader is the size of the length and the rank of an entry.
 const entryHeader = 4
 
-// openVocabulary reads what lies in vocab.
+// openVocabulary reads what is in vocab.
 func openVocabulary(data string) *vocabulary {
 	buckets := load32(data, 4)
 	entries := 8 + 4*(buckets+1)

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// hole stands in a text for what is not known.
+// hole stands for the parts of a text that are not known.
 const hole = "\x00"
 
 // maxTextDepth bounds names that stand for one another.

@@ -134,7 +134,7 @@ func (g *guarded) file(f int) {
 		for m := range g.r.IntN(4) {
 			name := word(g.r)
 			parent := owner
-			if g.r.IntN(6) == 0 { // of a type whose other part lies in another file
+			if g.r.IntN(6) == 0 { // of a type whose other part is in another file
 				parent = g.placed[g.r.IntN(len(g.placed))]
 			}
 			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()",

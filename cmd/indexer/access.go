@@ -163,7 +163,7 @@ func (a *accessConfig) check() error {
 	return nil
 }
 
-// of is the access of what lies at path.
+// of is the access of what is at path.
 func (a *accessConfig) of(path string) graph.Access {
 	var out graph.Access
 	var allow *namesAt

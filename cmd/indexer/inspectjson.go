@@ -64,7 +64,7 @@ type inspectImport struct {
 	Static     bool   `json:"static,omitempty"`
 	Global     bool   `json:"global,omitempty"`
 	Export     bool   `json:"export,omitempty"`
-	Definition int32  `json:"definition"` // that it stands in
+	Definition int32  `json:"definition"` // that it is in
 	Line       int    `json:"line"`
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // walkOptions checks that SRC and the output folder can serve, before any work
-// is done, and keeps output that lies inside the tree out of the walk.
+// is done, and keeps output that is inside the tree out of the walk.
 func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 	error)) (walk.Options, error) {
 	w := o.walk
@@ -81,7 +81,7 @@ func (o *buildOptions) checkBundle(out string) (string, error) {
 	return real, nil
 }
 
-// existingParent finds the folder that path lies in, or will after those between
+// existingParent finds the folder that path is in, or will after those between
 // are made.
 func existingParent(path string) (string, error) {
 	for parent := filepath.Dir(path); ; parent = filepath.Dir(parent) {

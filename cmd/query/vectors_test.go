@@ -22,14 +22,14 @@ import (
 )
 
 // These tests run the conformance vectors of the packages fetch and expand once
-// more: from artifacts on disk, through the command line. All graphs lie in one
+// more: from artifacts on disk, through the command line. All graphs are in one
 // index, under ids that begin with the number of the vector.
 //
 //   - Of fetch 396 of 400, through run: the state brings seeds, nodes and edges.
 //     The others have no nodes and an invalid budget, which the contract lets
 //     pass and run refuses before it begins.
 //   - Of expand all 400, through expand and through run. On disk the edges of a
-//     node are sorted by kind, in the vectors they stand in any order. So each edge
+//     node are sorted by kind, in the vectors they are in any order. So each edge
 //     is given a kind that keeps its place, and that is allowed or not as the vector
 //     says.
 const (

@@ -46,7 +46,7 @@ func (t *tree) isClassicExtension(d *resolve.Def) bool {
 }
 
 // lineage lists a type and its bases, nearest first, with the type's own
-// parameters as its arguments, and object last. What lies outside is in it too.
+// parameters as its arguments, and object last. What is outside is in it too.
 //
 // Breadth first, so that a class comes before the interfaces of its base. Before all
 // bases are resolved nothing is remembered: what is asked then, to resolve a base that is

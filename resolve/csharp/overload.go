@@ -69,7 +69,7 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 		v.sure = shaped // there is nothing to fit
 		return v
 	}
-	// The trials of a call are gone when it is decided; those of calls in lambdas lie above
+	// The trials of a call are gone when it is decided; those of calls in lambdas are above
 	// them.
 	defer c.trialRoom.free(c.trialRoom.used)
 	defer c.places.free(c.places.used)

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A project is a folder with project files and what lies below it. Without
+// A project is a folder with project files and what is below it. Without
 // any project file the tree is one project.
 type project struct {
 	dir  string

@@ -140,8 +140,8 @@ type using struct {
 	path, alias string
 	static      bool
 	scope       parse.Range // empty: the whole file
-	within      string      // the namespace whose declaration it stands in
-	space       string      // the namespace that it brings in, empty if that lies outside the tree
+	within      string      // the namespace whose declaration it is in
+	space       string      // the namespace that it brings in, empty if that is outside the tree
 	idle        bool        // in a branch of an #if that is not compiled
 }
 

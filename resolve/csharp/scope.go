@@ -618,7 +618,7 @@ func ofTree(ids []resolve.DefID) []resolve.DefID {
 }
 
 // usedNamespace finds the namespace that a using directive brings in, empty if it
-// lies outside the tree.
+// is outside the tree.
 //
 // `using Model;` inside of `namespace Shop` may mean Shop.Model (C# 14.5.3).
 func (t *tree) usedNamespace(u *using) string {

@@ -65,7 +65,7 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 //
 //	type Shop struct { Store; Log }    // Store.Close and Log.Close are at depth 1
 //
-// shop.Close is ambiguous and does not compile, unless Shop has a Close of its own; what lies
+// shop.Close is ambiguous and does not compile, unless Shop has a Close of its own; what is
 // deeper than the first depth that has the name is never meant (Selectors).
 func (g *tree) member(from *file, t resolve.Type, name string) found {
 	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}

@@ -142,7 +142,7 @@ type file struct {
 	hidden  map[string]bool           // names of the package that the front end takes for imports
 }
 
-// A goImport is an imported package; pkg is nil when it lies outside the tree.
+// A goImport is an imported package; pkg is nil when it is outside the tree.
 type goImport struct {
 	path string
 	pkg  *pkg

@@ -59,7 +59,7 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	return open
 }
 
-// climb visits t and its supertypes but Object, until each returns false. What lies
+// climb visits t and its supertypes but Object, until each returns false. What is
 // behind the first MaxLineage of them is unknown; it takes the square of their number.
 func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 	queue := make([]base, 1, 8)

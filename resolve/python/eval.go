@@ -404,7 +404,7 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 		if c.def == resolve.None {
 			continue
 		}
-		// By its name, as the parameters of an override may stand in another order.
+		// By its name, as the parameters of an override may be in another order.
 		for _, id := range p.table.Own(c.def, d.Name) {
 			o := p.table.Def(id)
 			for _, x := range o.Params {
@@ -418,7 +418,7 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 }
 
 // scopeFor is the definition that names at a position are looked up from: owner
-// itself when the position lies in its header.
+// itself when the position is in its header.
 //
 // Decorators, defaults and annotations are evaluated outside of the function that they are
 // written on (reference 8.7).

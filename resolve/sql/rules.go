@@ -20,7 +20,7 @@ import (
 //   - The case of names does not matter, but for names in quotes in PostgreSQL.
 //   - Of several definitions the one in force is meant; see history.go. What ALTER TABLE
 //     adds belongs to the table, which the statement, a node of its own, revises.
-//   - A name with a database before the schema lies outside the tree.
+//   - A name with a database before the schema is outside the tree.
 //   - Overloads of a function are one object.
 //   - What is not found is external: a node without place for a table,
 //     procedure or a function with a schema; a function without one is taken as

@@ -15,7 +15,7 @@ type hit struct {
 }
 
 // hits finds the members of t with a name. outside reports that a part of t
-// lies outside the tree and may have such a member.
+// is outside the tree and may have such a member.
 func (s *scope) hits(t resolve.Type, name string) (out []hit, outside bool) {
 	return s.find(t, t, name, map[resolve.DefID]bool{}, 0)
 }

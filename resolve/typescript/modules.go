@@ -197,7 +197,7 @@ func plainJSON(s string) string {
 	return string(out)
 }
 
-// find returns the file that an import path means, nil if it lies outside.
+// find returns the file that an import path means, nil if it is outside.
 //
 //	./order        // a file beside, with any ending, or the index of a folder
 //	@app/order     // a path of the compiler settings

@@ -165,7 +165,7 @@ func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
 // A tree is what is known of all files of TypeScript's family.
 type tree struct {
 	table *resolve.Table
-	// of Facts.Imports: the file meant, nil if it lies outside
+	// of Facts.Imports: the file meant, nil if it is outside
 	targets  map[*resolve.File][]*resolve.File
 	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
 	exports  sync.Map                             // export -> found
