@@ -129,10 +129,9 @@ func TestRoles(t *testing.T) {
 		var got []string
 		for i, line := range a.Lines() {
 			it := &a.Items[i]
-			name, place, _ := strings.Cut(line, "  ")
-			_, ties, _ := strings.Cut(place, it.Path+":")
-			_, ties, _ = strings.Cut(ties, "  ")
-			if name = it.Name; ties != "" {
+			name := it.Name
+			_, rest, _ := strings.Cut(line, it.Path+":")
+			if _, ties, ok := strings.Cut(rest, "  "); ok {
 				name += "  " + ties
 			}
 			got = append(got, name)
