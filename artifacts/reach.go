@@ -63,7 +63,7 @@ func (r *reachIn) give(n uint32, role graph.Role) {
 
 // findRoles finds the entry points: those that are told, and those that edges tell.
 func (r *reachIn) findRoles(uses []Uses) {
-	runs, imported := map[uint32]bool{}, map[uint32]bool{} // files
+	runs, imported := make([]bool, len(r.g.Nodes)), make([]bool, len(r.g.Nodes)) // files
 	for _, e := range r.g.Edges {
 		switch e.Kind {
 		case graph.Routes:

@@ -72,7 +72,8 @@ type Options struct {
 // Readers are all that have use for the sites of files.
 func (o Options) Readers() web.Readers {
 	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
-		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients), web.Readers{entry.Reader()})
+		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients), o.Messages.Readers(),
+		web.Readers{entry.Reader()})
 }
 
 // A Result is a graph without ranks and the account of what became of every

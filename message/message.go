@@ -13,7 +13,8 @@ import (
 	"seedgraph/web"
 )
 
-// A Bus knows by what an application declares which code gets which message.
+// A Bus knows by what an application declares which code gets which message. One that is a
+// [web.SiteReader] has use for sites.
 type Bus interface {
 	// Handlings lists what is handled, in any order.
 	Handlings(t *web.Tree) []Handling
@@ -21,13 +22,24 @@ type Bus interface {
 
 // A Handling says that messages of a type are given to a handler.
 type Handling struct {
-	Message resolve.DefID // a type
+	Message resolve.DefID // a type, or the variable that a signal is
 	Handler resolve.DefID // a method, or a class where that declares none
 	Tier    graph.Tier
 }
 
 // A Set is a list of kinds of buses.
 type Set []Bus
+
+// Readers are those that have use for sites.
+func (s Set) Readers() web.Readers {
+	var out web.Readers
+	for _, b := range s {
+		if r, ok := b.(web.SiteReader); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
 
 // Handlings lists what is handled, by message and handler. Should a bus panic, that costs its
 // handlers and is noted.

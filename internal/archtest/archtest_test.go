@@ -147,7 +147,7 @@ var rules = []rule{
 		why: "a library that knows no bus"},
 	{pkg: "message/all", may: []string{"message", "message/*"},
 		why: "the only place that names every kind of buses"},
-	{pkg: "message/*", may: []string{"message", "graph", "resolve", "web"},
+	{pkg: "message/*", may: []string{"message", "graph", "parse", "resolve", "web"},
 		why: "a bus knows no other bus"},
 	{pkg: "inject", may: []string{"graph", "resolve", "web"},
 		why: "a library that knows no container"},

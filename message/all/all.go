@@ -3,10 +3,11 @@ package all
 
 import (
 	"seedgraph/message"
+	"seedgraph/message/django"
 	"seedgraph/message/dotnet"
 	"seedgraph/message/java"
 	"seedgraph/message/nest"
 )
 
 // Buses returns the buses whose handlers are found.
-func Buses() message.Set { return message.Set{dotnet.Bus(), java.Bus(), nest.Bus()} }
+func Buses() message.Set { return message.Set{django.Bus(), dotnet.Bus(), java.Bus(), nest.Bus()} }

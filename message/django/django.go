@@ -1,0 +1,124 @@
+// Package django finds the receivers of Django's signals.
+package django
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Bus returns the rules of Django.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+const family = "python"
+
+// Sites asks for the sites of the files that may connect receivers to signals.
+func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != family || !strings.Contains(src.Text, "django") &&
+		!strings.Contains(src.Text, "signals") {
+		return parse.NoSites
+	}
+	switch {
+	case strings.Contains(src.Text, ".connect(") || strings.Contains(src.Text, "Signal("):
+		return parse.AllSites
+	case strings.Contains(src.Text, "@receiver"):
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// signals are the modules whose names are signals of Django itself.
+var signals = []string{"django.db.models.signals.", "django.core.signals.",
+	"django.contrib.auth.signals.", "django.test.signals.", "django.db.backends.signals."}
+
+// Handlings lists the receivers of the tree:
+//
+//	@receiver(post_save, sender=Order)    # of Order
+//	def saved(sender, **kwargs): ...
+//
+//	order_paid.connect(paid)              # of the signal, which the tree declares
+func (bus) Handlings(t *web.Tree) []message.Handling {
+	r := &reader{Tree: t}
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			for _, x := range r.Attributes(d) {
+				if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
+					len(x.Args) > 0 {
+					r.received(x, &x.Args[0].Value, d)
+				}
+			}
+		}
+	}
+	t.EachCall(family, func(x web.Term) {
+		if x.Expr.Text != "connect" || x.Recv == nil {
+			return
+		}
+		if arg := x.Arg(0, "receiver"); arg != nil {
+			if d := x.Sub(arg).Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
+				r.received(x, x.Recv, d)
+			}
+		}
+	})
+	return r.found
+}
+
+// A reader collects the receivers of one tree.
+type reader struct {
+	*web.Tree
+	found []message.Handling
+}
+
+// received enters a receiver of a signal, or of each of a list of them.
+func (r *reader) received(x web.Term, signal *parse.Expr, handler resolve.DefID) {
+	if signal.Kind == parse.ExprList {
+		for i := range signal.Args {
+			r.received(x, &signal.Args[i].Value, handler)
+		}
+		return
+	}
+	of := x.Sub(signal)
+	if d := of.Meaning().Def; d > resolve.None {
+		if r.isSignal(d) {
+			r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+		}
+		return
+	}
+	sender := x.Arg(-1, "sender")
+	if sender == nil || !isOwn(r.Outside(of)) {
+		return
+	}
+	if d := x.Sub(sender).Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+	}
+}
+
+// isSignal reports whether a variable holds a signal.
+func (r *reader) isSignal(d resolve.DefID) bool {
+	for _, v := range r.Values(d) {
+		switch r.Outside(v) {
+		case "django.dispatch.Signal", "django.dispatch.dispatcher.Signal":
+			return v.Kind == parse.ExprCall
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a full name is that of a signal of Django.
+func isOwn(full string) bool {
+	for _, module := range signals {
+		if strings.HasPrefix(full, module) {
+			return true
+		}
+	}
+	return false
+}
