@@ -82,6 +82,9 @@ func (r *routes) find(q Request) Found {
 			return f
 		}
 	}
+	if q.Direct {
+		return f
+	}
 	for _, p := range paths(text) {
 		guesses := r.below(q.Verb, p)
 		if host != Hole {

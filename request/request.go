@@ -38,6 +38,17 @@ type Request struct {
 	// page by its file; None for all others.
 	Handler resolve.DefID
 	Tier    graph.Tier
+	// Direct says that the application itself is asked, as clients of tests do: no server
+	// before it adds or takes away a part of the path.
+	Direct bool
+}
+
+// Directly marks requests to the application itself.
+func Directly(list []Request) []Request {
+	for i := range list {
+		list[i].Direct = true
+	}
+	return list
 }
 
 // Any is the verb of a request of which it is not known.
@@ -82,17 +93,23 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 }
 
 // leaveForeign takes back the answers to requests whose server is not known, if most of those
-// to the same server have none: it is one outside the tree. A guess that nothing else confirms
-// is chance.
+// to the same server have none: it is one outside the tree. A guess that no request with another
+// path confirms is chance.
 func leaveForeign(all []Found) {
-	type count struct{ all, answered int }
+	type count struct {
+		all, answered int
+		paths         map[string]bool // that are answered
+	}
 	of := map[string]count{}
 	for _, f := range all {
 		if host, _ := f.Address.split(); host == Hole && f.Address.Known() {
 			n := of[f.Address.Lead]
 			n.all++
 			if len(f.Endpoints) > 0 {
-				n.answered++
+				if n.answered++; n.paths == nil {
+					n.paths = map[string]bool{}
+				}
+				n.paths[f.Name()] = true
 			}
 			of[f.Address.Lead] = n
 		}
@@ -103,7 +120,7 @@ func leaveForeign(all []Found) {
 			continue
 		}
 		n := of[f.Address.Lead]
-		if n.answered*2 < n.all || n.answered == 1 && f.Tier == graph.Heuristic {
+		if n.answered*2 < n.all || len(n.paths) == 1 && f.Tier == graph.Heuristic {
 			f.Endpoints = nil
 		}
 	}

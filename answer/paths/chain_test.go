@@ -67,6 +67,22 @@ WritesTo TABLE public.customer_orders`},
 		{"nest-react", "migration.sql", "public.customer_orders", `
 file api/prisma/migrations/20240101000000_init/migration.sql
 Contains TABLE public.customer_orders`},
+		{"fastapi-vue", "OrdersPage", "dbo.customer_orders", `
+component OrdersPage
+Calls function orders.openOrders
+Requests route GET /api/orders
+Routes function routes.list_orders
+Calls method service.OrderService.open_orders
+Dispatches method service.SqlOrderService.open_orders
+ReadsFrom TABLE dbo.customer_orders`},
+		{"fastapi-vue", "OrderLine", "SqlOrderService.close", `
+component OrderLine
+Contains function OrderLine.close
+Calls function orders.closeOrder
+Requests route POST /api/orders/{}/close
+Routes function routes.close_order
+Calls method service.OrderService.close
+Dispatches method service.SqlOrderService.close`},
 		{"fastapi-vue", "orders.closeOrder", "SqlOrderService.close", `
 function orders.closeOrder
 Requests route POST /api/orders/{}/close

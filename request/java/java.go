@@ -156,7 +156,11 @@ func (r *reader) isOf(x web.Term, names ...string) bool {
 
 // plain reads verb(address).
 func (r *reader) plain(x web.Term) []request.Request {
-	return r.Reader.Requests(x, []string{verbs[x.Expr.Text]}, r.address(x.Sub(&x.Args[0].Value)))
+	found := r.Reader.Requests(x, []string{verbs[x.Expr.Text]}, r.address(x.Sub(&x.Args[0].Value)))
+	if strings.HasPrefix(r.Outside(x), mockMvc) {
+		return request.Directly(found)
+	}
+	return found
 }
 
 // template reads the methods of RestTemplate.

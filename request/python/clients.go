@@ -21,6 +21,10 @@ var classes = map[[2]string]bool{
 	{"rest_framework", "APIClient"}: true, {"rest_framework", "RequestsClient"}: true,
 }
 
+// hosts are the packages whose clients ask the application that they are made with.
+var hosts = map[string]bool{"fastapi": true, "starlette": true, "flask": true, "django": true,
+	"rest_framework": true}
+
 // makers are the functions and methods that make clients, by their last names: of an object
 // of the library that their class has no other methods of that name.
 var makers = map[string]bool{"test_client": true}
@@ -41,6 +45,23 @@ func (r *reader) client(x web.Term) (made []web.Term, ok bool) {
 		made, ok = r.fixture(of)
 	}
 	return made, ok || r.isTyped(of) || r.isTestCase(of)
+}
+
+// isDirect reports whether a client asks the application itself.
+func (r *reader) isDirect(x web.Term, made []web.Term) bool {
+	of := x.Sub(x.Recv)
+	if r.isTestCase(of) {
+		return true
+	}
+	for _, m := range made {
+		module, _, _ := strings.Cut(r.Outside(m), ".")
+		if hosts[module] || makers[m.Expr.Text] {
+			return true
+		}
+	}
+	t := of.In.ValueType(of.At)
+	module, _, _ := strings.Cut(t.Name, ".")
+	return hosts[module]
 }
 
 // isMade reports whether an expression makes a client.

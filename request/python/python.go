@@ -73,9 +73,11 @@ func (r *reader) visit(x web.Term) {
 		verbs[name] == "" && name != "request" && name != "urlopen" {
 		return
 	}
-	base, ok := r.function(x), true
+	base, ok, direct := r.function(x), true, false
 	if base == nil {
-		base, ok = r.client(x)
+		if base, ok = r.client(x); ok {
+			direct = r.isDirect(x, base)
+		}
 	}
 	if !ok {
 		return
@@ -87,6 +89,9 @@ func (r *reader) visit(x web.Term) {
 			base[i].Env = f.Env
 		}
 		found = append(found, r.requests(x, base)...)
+	}
+	if direct {
+		request.Directly(found)
 	}
 	r.found = append(r.found, request.Weigh(x, found)...)
 }
