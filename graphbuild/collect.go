@@ -300,8 +300,8 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 // of the type around it.
 func qualified(ix *resolve.Table, d *resolve.Def) (name, class string) {
 	name = d.Name
-	if !d.Receiver.IsZero() && ix.Defs[d.Outer].Outer == resolve.None {
-		name, class = d.Receiver.Name+"."+name, d.Receiver.Name
+	if !d.Receiver().IsZero() && ix.Defs[d.Outer].Outer == resolve.None {
+		name, class = d.Receiver().Name+"."+name, d.Receiver().Name
 	}
 	for p := d.Outer; p != resolve.None && ix.Defs[p].Outer != resolve.None; p = ix.Defs[p].Outer {
 		e := ix.Def(p)

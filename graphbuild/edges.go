@@ -119,7 +119,7 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 			continue
 		}
 		kind := graph.Inherits
-		saysInterface := i < len(d.BaseKind) && d.BaseKind[i]
+		saysInterface := i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i]
 		if d.Kind != graph.KindInterface &&
 			(saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
 			kind = graph.Implements
@@ -143,7 +143,7 @@ func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
 		return
 	}
 	kind := graph.Inherits
-	saysInterface := i < len(d.BaseKind) && d.BaseKind[i]
+	saysInterface := i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i]
 	if d.Kind != graph.KindInterface && (saysInterface || isInterface) {
 		kind = graph.Implements
 	}

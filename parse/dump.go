@@ -195,7 +195,7 @@ func (d *dumper) definition(x *Definition) {
 	if x.Parent > 0 {
 		s.WriteString(" in " + d.in(x.Parent))
 	}
-	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=", x.Form))
+	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=", x.Rare().Form))
 	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=",
 		strings.Join(x.Decorators, ",")))
 	if len(x.Bases) > 0 {
@@ -205,9 +205,9 @@ func (d *dumper) definition(x *Definition) {
 	if len(x.Params) > 0 {
 		s.WriteString(" params=(" + dumpParams(x.Params) + ")")
 	}
-	s.WriteString(opt(" recv=", x.Receiver.String()) + opt(" type=", x.Type.String()) +
-		opt(" heldas=", x.HeldAs.String()))
-	for _, o := range x.Overloads {
+	s.WriteString(opt(" recv=", x.Receiver().String()) + opt(" type=", x.Type.String()) +
+		opt(" heldas=", x.Rare().HeldAs.String()))
+	for _, o := range x.Rare().Overloads {
 		s.WriteString(" overload=(" + dumpParams(o.Params) + ")" + opt(":", o.Type.String()))
 	}
 	for i, v := range x.Init {

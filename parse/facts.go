@@ -207,20 +207,12 @@ type Definition struct {
 	Modifiers []string // as written, in source order: public, static, async, abstract, …
 	// names of attributes, annotations or decorators as written, without arguments
 	Decorators []string
-	Applied    []Value   // Python: the decorators as expressions, in source order
 	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
-	// nil, or for each of Bases: whether the syntax itself says it is an interface
-	// (Java, TypeScript: implements)
-	BaseKind   []bool
-	TypeParams []string // names of type parameters, in order
-	Params     []Param  // of callables, in order; the receiver of a Go method is not among them
-	Receiver   TypeRef  // of a Go method, or of an extension method the type it extends
+	TypeParams []string  // names of type parameters, in order
+	Params     []Param   // of callables, in order; the receiver of a Go method is not among them
 	// declared type of a value, return type of a callable, target of an alias,
 	// metaclass of a class
 	Type TypeRef
-	// of a function that a variable or field holds: the written type of that
-	HeldAs    TypeRef
-	Overloads []Overload // the signatures that callers see, where there are several
 	// where no type is written: what a value is set to, what a callable returns or
 	// yields; in source order
 	Init   []Value
@@ -228,14 +220,61 @@ type Definition struct {
 	// 1 + decision points in the body, those of nested definitions left out; 0
 	// without body
 	Complexity int
-	Exported   bool   // visible outside its module
-	Test       bool   // a test by a rule of its language (attribute, name)
-	Partial    bool   // one of several declarations of one thing (C# partial)
-	Form       string // SQL: create, create_or_alter, alter; else empty
+	Exported   bool // visible outside its module
+	Test       bool // a test by a rule of its language (attribute, name)
+	Partial    bool // one of several declarations of one thing (C# partial)
 
 	// Breaks are offsets inside Body at which a long text may be split: starts
 	// of statements or members, ascending.
 	Breaks []uint32
+
+	receiver *TypeRef
+	rare     *Rare
+}
+
+// A Rare is what few definitions have: all definitions of a tree are in memory at once.
+type Rare struct {
+	Applied []Value // Python: the decorators as expressions, in source order
+	// nil, or for each of Bases: whether the syntax itself says it is an interface
+	// (Java, TypeScript: implements)
+	BaseKind []bool
+	// of a function that a variable or field holds: the written type of that
+	HeldAs    TypeRef
+	Overloads []Overload // the signatures that callers see, where there are several
+	Form      string     // SQL: create, create_or_alter, alter; else empty
+}
+
+// Rare returns what few definitions have, to be read.
+func (d *Definition) Rare() Rare {
+	if d.rare == nil {
+		return Rare{}
+	}
+	return *d.rare
+}
+
+// AddRare returns what few definitions have, to be written to.
+func (d *Definition) AddRare() *Rare {
+	if d.rare == nil {
+		d.rare = &Rare{}
+	}
+	return d.rare
+}
+
+// Receiver is the type that has a Go method, or that an extension method extends; the zero
+// value for all others.
+func (d *Definition) Receiver() TypeRef {
+	if d.receiver == nil {
+		return TypeRef{}
+	}
+	return *d.receiver
+}
+
+// SetReceiver says what type has or is extended by a method.
+func (d *Definition) SetReceiver(t TypeRef) {
+	d.receiver = nil
+	if !t.IsZero() {
+		d.receiver = &t
+	}
 }
 
 // A Param is a parameter of a callable.

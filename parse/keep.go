@@ -101,8 +101,9 @@ func (f *Facts) values(visit func(*[]Step)) {
 		for j := range f.Definitions[i].Init {
 			visit(&f.Definitions[i].Init[j].Steps)
 		}
-		for j := range f.Definitions[i].Applied {
-			visit(&f.Definitions[i].Applied[j].Steps)
+		applied := f.Definitions[i].Rare().Applied
+		for j := range applied {
+			visit(&applied[j].Steps)
 		}
 	}
 	for i := range f.Groups {

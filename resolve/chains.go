@@ -46,8 +46,9 @@ func boundChains(f *parse.Facts) {
 		for j := range f.Definitions[i].Init {
 			bound(&f.Definitions[i].Init[j].Steps, f.Definitions[i].Init[j].At)
 		}
-		for j := range f.Definitions[i].Applied {
-			bound(&f.Definitions[i].Applied[j].Steps, f.Definitions[i].Applied[j].At)
+		applied := f.Definitions[i].Rare().Applied
+		for j := range applied {
+			bound(&applied[j].Steps, applied[j].At)
 		}
 	}
 }

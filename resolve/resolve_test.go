@@ -303,7 +303,7 @@ func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
 	f.Groups = []parse.Group{{Values: []parse.Value{{Steps: long()}}}}
 	f.Guards = []parse.Guard{{Name: "g", Steps: long()}}
 	f.Definitions[1].Init = []parse.Value{{Steps: long()}}
-	f.Definitions[1].Applied = []parse.Value{{Steps: long()}}
+	f.Definitions[1].AddRare().Applied = []parse.Value{{Steps: long()}}
 	recv, args := &f.References[0], f.References[0].Extra
 	resolveToys(t, f)
 	for name, steps := range map[string][]parse.Step{
@@ -312,7 +312,7 @@ func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
 		"group":     f.Groups[0].Values[0].Steps,
 		"guard":     f.Guards[0].Steps,
 		"value":     f.Definitions[1].Init[0].Steps,
-		"decorator": f.Definitions[1].Applied[0].Steps,
+		"decorator": f.Definitions[1].Rare().Applied[0].Steps,
 	} {
 		if len(steps) != 1 || steps[0].Kind != parse.StepOpaque {
 			t.Errorf("%s: %d steps", name, len(steps))

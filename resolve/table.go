@@ -247,7 +247,7 @@ func (ix *Table) addSymbol(d *Def) {
 	member := memberKey{ix.Canon[d.Outer], d.Name}
 	ix.members[member] = ix.Bounded(ix.members[member], d)
 	ix.memberNames[member.owner] |= nameBit(d.Name)
-	if ix.Defs[d.Outer].Outer == None && d.Receiver.IsZero() {
+	if ix.Defs[d.Outer].Outer == None && d.Receiver().IsZero() {
 		m := ix.module(family, d.ModuleName)
 		m.names[d.Name] = ix.Bounded(m.names[d.Name], d)
 	}
@@ -316,7 +316,7 @@ func (ix *Table) EnclosingType(d DefID) DefID {
 		if ix.Defs[d].Kind.IsType() {
 			return ix.Canon[d]
 		}
-		if r := ix.Defs[d].Receiver; !r.IsZero() && ix.Defs[ix.Defs[d].Outer].Outer == None {
+		if r := ix.Defs[d].Receiver(); !r.IsZero() && ix.Defs[ix.Defs[d].Outer].Outer == None {
 			for _, t := range ix.Top(ix.Defs[d].File.Family, ix.Defs[d].ModuleName, r.Name) {
 				if ix.Defs[t].Kind.IsType() {
 					return ix.Canon[t]

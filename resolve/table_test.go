@@ -109,7 +109,8 @@ func TestNamesOfModules(t *testing.T) {
 	f := partOf("a.toy", "open")
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindClass, Name: "Inner",
 		Symbol: "Shop.Inner", Parent: 1, Module: "deep"}, parse.Definition{
-		Kind: graph.KindMethod, Name: "extra", Symbol: "extra", Receiver: parse.TypeRef{Name: "Shop"}})
+		Kind: graph.KindMethod, Name: "extra", Symbol: "extra"})
+	f.Definitions[len(f.Definitions)-1].SetReceiver(parse.TypeRef{Name: "Shop"})
 	ix := resolveParts(t, nil, f, toyFile("b.toy", "m", "Shop f", ""))
 	if got := ix.Top("toy", "m", "Shop"); len(got) != 2 {
 		t.Errorf("declarations of Shop: %v", got)

@@ -309,7 +309,7 @@ func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
 // isExtension reports whether a method is called on its first parameter. A method of Go
 // has a receiver too, and is not static.
 func isExtension(d *resolve.Def) bool {
-	return !d.Receiver.IsZero() && len(d.Params) > 0 && d.File.Language != "go"
+	return !d.Receiver().IsZero() && len(d.Params) > 0 && d.File.Language != "go"
 }
 
 // isStaticCall reports whether a method is called on the type that declares it.

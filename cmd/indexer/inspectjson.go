@@ -142,7 +142,7 @@ func definitionOf(d *parse.Definition, line func(uint32) int) inspectDefinition 
 		EndLine: line(max(d.Range.End, d.Range.Start+1) - 1), NameLine: line(d.NameAt),
 		Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers, Decorators: d.Decorators,
 		TypeParams: d.TypeParams,
-		Receiver:   d.Receiver.String(), Type: d.Type.String(), Complexity: d.Complexity,
+		Receiver:   d.Receiver().String(), Type: d.Type.String(), Complexity: d.Complexity,
 		Exported: d.Exported, Test: d.Test,
 	}
 	for _, b := range d.Bases {

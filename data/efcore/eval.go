@@ -266,7 +266,7 @@ func (m *model) called(e *parse.Expr, f *frame) value {
 	args := m.arguments(e, f)
 	this := f.this
 	switch {
-	case !d.Receiver.IsZero() && recv.kind != typeOf && e.Recv != nil:
+	case !d.Receiver().IsZero() && recv.kind != typeOf && e.Recv != nil:
 		args = append([]argument{{value: recv}}, args...)
 		this = nil
 	case resolve.HasModifier(d, "static"):

@@ -258,10 +258,10 @@ func (u *uses) isQueried(e *parse.Expr) bool {
 		return true
 	}
 	def := u.table.Def(d)
-	if def.Receiver.IsZero() {
+	if def.Receiver().IsZero() {
 		return false
 	}
-	return !strings.HasSuffix(def.Receiver.Name, "DbSet")
+	return !strings.HasSuffix(def.Receiver().Name, "DbSet")
 }
 
 // onContext looks at a call on a context.
@@ -368,7 +368,7 @@ func (u *uses) passed(e *parse.Expr) {
 
 // takesSequence reports whether the parameter for argument i is a query or sequence.
 func (u *uses) takesSequence(d *resolve.Def, i int) bool {
-	if !d.Receiver.IsZero() {
+	if !d.Receiver().IsZero() {
 		i++
 	}
 	if i >= len(d.Params) {

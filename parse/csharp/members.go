@@ -35,7 +35,8 @@ func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
 	params := r.parameters(h.params)
 	r.typ(explicitName(h.explicit))
 	x := &r.f.Definitions[at]
-	x.Type, x.Params, x.Receiver = typ, params, r.receiver(h.params, params)
+	x.Type, x.Params = typ, params
+	x.SetReceiver(r.receiver(h.params, params))
 	r.initializer(h.initial)
 	r.body(&h, typ)
 	r.breaks(at, h.body)
@@ -243,7 +244,8 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 	r.typ(explicitName(h.explicit))
 	params := r.parameters(h.params)
 	x := &r.f.Definitions[at]
-	x.Type, x.Params, x.Receiver = typ, params, r.extends
+	x.Type, x.Params = typ, params
+	x.SetReceiver(r.extends)
 	if hasCode(&h) {
 		x.Complexity = 1
 	}

@@ -254,10 +254,10 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 	d.Signature = collapse(w.text[n.Start():end])
 	if !recv.IsZero() {
 		d.Kind = graph.KindMethod
-		d.Receiver = withoutStars(w.quietType(recv.Child("parameter_declaration").Field("type")))
-		if d.Receiver.Name != "" {
-			d.Symbol = d.Receiver.Name + "." + d.Name
-			d.Exported = d.Exported && exported(d.Receiver.Name)
+		typ := withoutStars(w.quietType(recv.Child("parameter_declaration").Field("type")))
+		if d.SetReceiver(typ); typ.Name != "" {
+			d.Symbol = typ.Name + "." + d.Name
+			d.Exported = d.Exported && exported(typ.Name)
 		}
 	} else {
 		d.Test = w.f.Test && isTest(d.Name, n.Field("parameters"))
@@ -282,13 +282,13 @@ func (w *walk) receiver(recv, method parse.Node) {
 	if p.IsZero() {
 		return
 	}
-	for _, a := range w.Definitions[w.def].Receiver.Args {
+	for _, a := range w.Definitions[w.def].Receiver().Args {
 		w.declareAt(parse.Local{Name: a.Name, Kind: parse.LocalTypeParam}, method.Start(),
 			method.End())
 	}
 	if id := p.Field("name"); !id.IsZero() {
 		w.declareAt(parse.Local{Name: id.Text(), Kind: parse.LocalParam,
-			Type: w.Definitions[w.def].Receiver}, method.Field("body").Start(), method.End())
+			Type: w.Definitions[w.def].Receiver()}, method.Field("body").Start(), method.End())
 	}
 	typ := p.Field("type")
 	for typ.Is("pointer_type", "parenthesized_type", "generic_type") {

@@ -85,8 +85,10 @@ func (w *walk) bases(n parse.Node, i int32, iface bool) {
 		if c.Is("block_comment", "line_comment") {
 			continue
 		}
-		w.Definitions[i].Bases = append(w.Definitions[i].Bases, w.quietType(c))
-		w.Definitions[i].BaseKind = append(w.Definitions[i].BaseKind, iface)
+		typ := w.quietType(c)
+		d := &w.Definitions[i]
+		d.Bases = append(d.Bases, typ)
+		d.AddRare().BaseKind = append(d.AddRare().BaseKind, iface)
 	}
 }
 

@@ -395,7 +395,7 @@ func (w *walk) superclass() string {
 	d := &w.Definitions[w.typ]
 	name := "Object"
 	for i, b := range d.Bases {
-		if i >= len(d.BaseKind) || !d.BaseKind[i] {
+		if i >= len(d.Rare().BaseKind) || !d.Rare().BaseKind[i] {
 			name = shortName(b.Name)
 		}
 	}

@@ -59,7 +59,9 @@ func (w *walker) decorate(i int32, decorators []parse.Node) {
 			applied = append(applied, v)
 		}
 	}
-	w.f.Definitions[i].Applied = applied
+	if applied != nil {
+		w.f.Definitions[i].AddRare().Applied = applied
+	}
 }
 
 // headStart returns where a definition begins, comments above left out.

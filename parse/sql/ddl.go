@@ -170,7 +170,10 @@ func (r *reader) define(h *head, kind graph.NodeKind, schema, name, symbol strin
 		schema = r.s.home()
 	}
 	d := parse.Definition{Kind: kind, Name: name, Symbol: symbol, Schema: schema, NameAt: h.name.at,
-		Form: h.form, Exported: true}
+		Exported: true}
+	if h.form != "" {
+		d.AddRare().Form = h.form
+	}
 	return r.s.open(d, r.toks[h.at].start)
 }
 

@@ -100,8 +100,8 @@ func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 func (e *extractor) join(prev int32, d *parse.Definition) {
 	p := &e.f.Definitions[prev]
 	if p.Kind != graph.KindProperty {
-		if len(p.Overloads) == 0 {
-			p.Overloads = []parse.Overload{{Params: p.Params, Type: p.Type}}
+		if len(p.Rare().Overloads) == 0 {
+			p.AddRare().Overloads = []parse.Overload{{Params: p.Params, Type: p.Type}}
 		}
 		p.Params, p.Type, p.Init = nil, parse.TypeRef{}, nil
 	}
@@ -128,13 +128,15 @@ func (e *extractor) join(prev int32, d *parse.Definition) {
 // without a body is an overload, and the first speaks for all.
 func (e *extractor) overloaded(def int32, hasBody bool) {
 	d := &e.f.Definitions[def]
-	if len(d.Overloads) == 0 {
+	list := d.Rare().Overloads
+	if len(list) == 0 {
 		return
 	}
 	if !hasBody {
-		d.Overloads = append(d.Overloads, parse.Overload{Params: d.Params, Type: d.Type})
+		list = append(list, parse.Overload{Params: d.Params, Type: d.Type})
+		d.AddRare().Overloads = list
 	}
-	d.Params, d.Type, d.Init = d.Overloads[0].Params, d.Overloads[0].Type, nil
+	d.Params, d.Type, d.Init = list[0].Params, list[0].Type, nil
 }
 
 // parts visits type parameters, parameters, return type and body of a

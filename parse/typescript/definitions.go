@@ -399,7 +399,7 @@ func (e *extractor) base(def int32, t parse.TypeRef, isInterface bool) {
 	}
 	d := &e.f.Definitions[def]
 	d.Bases = append(d.Bases, t)
-	d.BaseKind = append(d.BaseKind, isInterface)
+	d.AddRare().BaseKind = append(d.AddRare().BaseKind, isInterface)
 }
 
 // interfaceType visits an interface.

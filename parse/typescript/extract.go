@@ -301,3 +301,11 @@ func (e *extractor) scoped(n parse.Node, visit func(parse.Node)) {
 	visit(n)
 	e.block, e.top = keep, keepTop
 }
+
+// holds says of a function that a variable or field of type t has it.
+func holds(d *parse.Definition, t parse.TypeRef) hint {
+	if !t.IsZero() {
+		d.AddRare().HeldAs = t
+	}
+	return typed(t)
+}

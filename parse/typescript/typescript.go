@@ -6,7 +6,7 @@
 //
 //   - The module of a file is its path without extension; [parse.Facts.Module].
 //   - Overload signatures and their implementation are one definition with
-//     [parse.Definition.Overloads], and a getter and a setter that stand side by
+//     [parse.Rare.Overloads], and a getter and a setter that stand side by
 //     side are one: one name, one node.
 //   - A constructor has the symbol Order.constructor. A parameter property
 //     (constructor(private repo: Repo)) is a field of the class.

@@ -28,8 +28,7 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	if fn := unwrapped(value); isFunction(fn) {
 		d.Kind = graph.KindMethod
 		e.signed(&d, n, l, sigEnd(n, fn.Field("body")))
-		d.HeldAs = e.typ(n.Field("type"))
-		e.hint = typed(d.HeldAs)
+		e.hint = holds(&d, e.typ(n.Field("type")))
 		def := e.callable(d, fn, l, -1)
 		e.unbind(def, fn, hint{}, fn.Is("arrow_function"))
 		e.made = -1
@@ -152,8 +151,7 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 		d := e.definition(graph.KindFunction, name, whole, at, l)
 		d.Modifiers = modifiers(d.Modifiers, inner)
 		e.signed(&d, whole, l, sigEnd(whole, inner.Field("body")))
-		d.HeldAs = e.plainType(typ)
-		e.hint = typed(d.HeldAs)
+		e.hint = holds(&d, e.plainType(typ))
 		def := e.callable(d, inner, &lead{}, -1)
 		e.inside(def, func() { e.typ(typ) })
 		e.made = -1

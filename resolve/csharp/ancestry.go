@@ -26,7 +26,7 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 		// The receiver is the first parameter.
 		return t.signature(id).params[0]
 	}
-	r := t.written(d.File, d.Receiver, id, d.NameAt)
+	r := t.written(d.File, d.Receiver(), id, d.NameAt)
 	if r.External && r.Args == nil && len(r.Name) < 3 {
 		return resolve.Unknown // a type parameter of the extension block
 	}
@@ -42,7 +42,7 @@ func (t *tree) isClassicExtension(d *resolve.Def) bool {
 	if d.ID < resolve.None {
 		return t.platform.foreign(d.ID).isExtension()
 	}
-	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver.At && !d.Receiver.IsZero()
+	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver().At && !d.Receiver().IsZero()
 }
 
 // lineage lists a type and its bases, nearest first, with the type's own

@@ -225,7 +225,7 @@ func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
 			owner := t.table.Canon[d.Outer]
 			t.conversions[owner] = append(t.conversions[owner], d.ID)
 		}
-		if !d.Receiver.IsZero() {
+		if !d.Receiver().IsZero() {
 			t.extensions[d.Name] = append(t.extensions[d.Name], d.ID)
 		}
 	}

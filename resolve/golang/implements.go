@@ -20,7 +20,7 @@ func (g *tree) collectMethods(gf *file) {
 			continue
 		}
 		t := gf.ID(d.Parent)
-		if !d.Receiver.IsZero() {
+		if !d.Receiver().IsZero() {
 			t = g.receiver(gf, d, gf.ID(int32(i)))
 		}
 		if t != resolve.None && !slices.Contains(g.byType[t], d.Name) {
@@ -131,7 +131,7 @@ func (g *tree) comparable(id resolve.DefID, methods []found) iface {
 // by an alias of it, the method is entered under its own name, too (Method declarations:
 // the receiver base type may be denoted by an alias).
 func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve.DefID {
-	t := g.typeIn(gf, gf.pkg, d.Receiver.Name)
+	t := g.typeIn(gf, gf.pkg, d.Receiver().Name)
 	if t == resolve.None || !isGoAlias(g.table.Def(t)) {
 		return t
 	}

@@ -215,9 +215,9 @@ func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type
 		if i := slices.Index(x.TypeParams, name); i >= 0 {
 			return resolve.Type{Def: resolve.None, Owner: d, Param: i, Name: name}, true
 		}
-		for i, a := range x.Receiver.Args {
+		for i, a := range x.Receiver().Args {
 			if a.Name == name {
-				if t := g.typeIn(gf, gf.pkg, x.Receiver.Name); t != resolve.None {
+				if t := g.typeIn(gf, gf.pkg, x.Receiver().Name); t != resolve.None {
 					return resolve.Type{Def: resolve.None, Owner: t, Param: i, Name: name}, true
 				}
 			}

@@ -221,11 +221,11 @@ func (g *tree) addNames(gf *file) {
 			continue
 		}
 		id := gf.ID(int32(i))
-		if d.Receiver.IsZero() {
+		if d.Receiver().IsZero() {
 			gf.pkg.scope[d.Name] = append(gf.pkg.scope[d.Name], id)
 			continue
 		}
-		k := method{gf.pkg, d.Receiver.Name, d.Name}
+		k := method{gf.pkg, d.Receiver().Name, d.Name}
 		g.methods[k] = g.table.Bounded(g.methods[k], g.table.Def(id))
 	}
 }

@@ -220,7 +220,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	}
 	d := e.j.table.Def(t.Def)
 	for i, b := range e.j.baseTypes(t) {
-		if i < len(d.BaseKind) && d.BaseKind[i] || e.j.isInterface(b) {
+		if i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i] || e.j.isInterface(b) {
 			// An interface that is implemented.
 			continue
 		}

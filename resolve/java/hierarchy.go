@@ -124,7 +124,7 @@ func (j *tree) declares(t resolve.Type) bool {
 func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 	var kinds []bool // what the syntax says, of a type of the tree
 	if t.Def != resolve.None {
-		kinds = j.table.Def(t.Def).BaseKind
+		kinds = j.table.Def(t.Def).Rare().BaseKind
 	}
 	for i, b := range j.baseTypes(t) {
 		as := openClass | openInterface

@@ -34,11 +34,12 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 func (p *evaluator) decorate(d *resolve.Def) set {
 	s := same
 	// The decorator next to the function is applied first (reference 8.7).
-	for i := len(d.Applied) - 1; i >= 0 && len(s) > 0; i-- {
+	applied := d.Rare().Applied
+	for i := len(applied) - 1; i >= 0 && len(s) > 0; i-- {
 		if i < len(d.Decorators) && strings.HasPrefix(d.Decorators[i], d.Name+".") {
 			continue // a further accessor of a property
 		}
-		x := &d.Applied[i]
+		x := &applied[i]
 		decorator := p.eval(x.Steps, x.At, d.Outer)
 		if len(decorator) != 1 {
 			return nil

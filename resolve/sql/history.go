@@ -82,7 +82,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 		if a.File == b.File {
 			return inFile
 		}
-		return cmp.Or(compareBool(a.Form == "alter", b.Form == "alter"),
+		return cmp.Or(compareBool(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
@@ -104,7 +104,7 @@ func compareBool(a, b bool) int {
 
 // changes reports whether d is the ALTER of a table or a sequence.
 func changes(d *resolve.Def) bool {
-	return d.Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
+	return d.Rare().Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
 }
 
 func isTable(d *resolve.Def) bool { return d.Kind == graph.KindTable }
@@ -212,7 +212,7 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 			continue
 		}
 		op := graph.CreatesObject
-		if d.Form == "alter" {
+		if d.Rare().Form == "alter" {
 			op = graph.Alters
 		}
 		to := r.data.first(d, spaceOf[d.Kind])

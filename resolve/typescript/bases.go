@@ -122,7 +122,7 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
-				if p.Kind == graph.KindClass && i < len(p.BaseKind) && p.BaseKind[i] {
+				if p.Kind == graph.KindClass && i < len(p.Rare().BaseKind) && p.Rare().BaseKind[i] {
 					// The clause implements checks a class and adds nothing to it (8.1.1).
 					out.contracts = append(out.contracts, base)
 				} else {

@@ -109,11 +109,11 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 		// A class is created and not called; a variable is called by the type of its value.
 		return nil
 	}
-	if len(d.Overloads) == 0 {
+	if len(d.Rare().Overloads) == 0 {
 		return []signature{s.declaredSignature(fn, d, d.Params, s.declared(fn.Def))}
 	}
-	out := make([]signature, len(d.Overloads))
-	for i, o := range d.Overloads {
+	out := make([]signature, len(d.Rare().Overloads))
+	for i, o := range d.Rare().Overloads {
 		out[i] = s.declaredSignature(fn, d, o.Params, s.typeOf(d.File, o.Type, fn.Def, d.NameAt))
 	}
 	return out

@@ -38,7 +38,7 @@ func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
 	if r.Kind != parse.RefCall || len(ids) != 1 {
 		return r
 	}
-	if d := s.b.Table.Def(ids[0]); d.Kind != graph.KindFunction || d.HeldAs.IsZero() {
+	if d := s.b.Table.Def(ids[0]); d.Kind != graph.KindFunction || d.Rare().HeldAs.IsZero() {
 		return r
 	}
 	use := *r
@@ -55,9 +55,9 @@ func (s *scope) dispatches() {
 		id := s.b.File.ID(int32(i))
 		d := s.b.Table.Def(id)
 		switch {
-		case !d.HeldAs.IsZero():
+		case !d.Rare().HeldAs.IsZero():
 			s.budget.Next(d.NameAt)
-			s.holdsFunction(id, s.typeOf(d.File, d.HeldAs, id, d.NameAt))
+			s.holdsFunction(id, s.typeOf(d.File, d.Rare().HeldAs, id, d.NameAt))
 		case d.Type.IsZero():
 		case d.Kind == graph.KindConstant, d.Kind == graph.KindVariable, d.Kind == graph.KindField:
 			if s.hasMembers(id) {
