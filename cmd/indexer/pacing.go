@@ -20,7 +20,7 @@ func paceOf(source int64) pace {
 	if source > largeTree {
 		return pace{parsing: 30, resolving: 10, writing: 20}
 	}
-	return pace{parsing: 100, resolving: 30, writing: 50}
+	return pace{parsing: 100, resolving: 33, writing: 50}
 }
 
 // roomForParsing is the heap that every tree needs once its files are read, as a multiple
