@@ -15,6 +15,8 @@ import (
 // This file writes the graph store, section by section in the order of their
 // keys; see FORMAT.md, section "Graph store".
 
+// writeStore writes all sections. It takes time and room in proportion to the nodes, the
+// edges and the terms, each of which is written once; names and terms are sorted.
 func (b *build) writeStore(x *postingIndex) error {
 	w, err := createStore(b.path(storeDir))
 	if err != nil {

@@ -32,7 +32,8 @@ const (
 )
 
 // Apply adds to the graph the words of the commits, by file, and an edge of kind
-// CoChanges from each file to those that change with it.
+// CoChanges from each file to those that change with it. Time and memory grow with the files
+// of a commit times those beside them; commits of hugeCommit files or more do not count.
 func Apply(g *graph.Graph, commits []Commit) {
 	files := map[string]uint32{}
 	for i := range g.Nodes {

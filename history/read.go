@@ -25,7 +25,8 @@ const (
 )
 
 // Read returns the newest commits of the repository that root is in, at most most of
-// them, the newest first. Merges are left out: what they merge is there itself.
+// them, the newest first. Merges are left out: what they merge is there itself. It runs git log
+// once, and grows with the commits and the files that they change.
 func Read(ctx context.Context, root string, most int) ([]Commit, error) {
 	prefix, err := git(ctx, root, "rev-parse", "--show-prefix")
 	if err != nil {

@@ -319,6 +319,12 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
 	o.warn(g, index, idle)
+	if b.accesses > maxWorlds {
+		program.Message(g.streams.Err, "warning: %s: the rules give files %d different accesses, "+
+			"and %d are checked: readers with one of the others may learn from an edge between "+
+			"files that they see what a file that they do not see says", o.config, b.accesses,
+			maxWorlds)
+	}
 	if src.files() == 0 {
 		return emptyError(o.src, src.diagnostics)
 	}
@@ -359,6 +365,7 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 
 // A building is one run of build.
 type building struct {
+	accesses int // that files have besides the public one, if there are rules
 	progress cli.Progress
 	hook     func(phase string)
 }

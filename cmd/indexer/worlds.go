@@ -36,6 +36,7 @@ func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
 		return nil, nil
 	}
 	b.phase("looking from outside", len(l.tree.Files), 0)
+	b.accesses = len(a.hidden(l.tree.Files))
 	worlds, err := a.worlds(ctx, l, opts)
 	if err != nil {
 		return nil, err
@@ -58,18 +59,11 @@ const maxWorlds = 8
 // besides what is public; "" is that of readers who have none. Where all files that are not
 // public have one access there is one such graph, for whoever has it sees everything.
 //
-// Beyond maxWorlds accesses the graphs of the first ones by key are built, and nothing is said of
-// the others. Each costs as much as a build of its files.
+// Beyond maxWorlds accesses the graphs of the first ones by key are built, and the build warns
+// that the others are not checked. Each costs as much as a build of its files.
 func (a *accessConfig) worlds(ctx context.Context, l loader,
 	opts graphbuild.Options) (map[string]*world, error) {
-	var keys []string
-	for _, f := range l.tree.Files {
-		if access := a.of(f.Path); !access.IsPublic() {
-			keys = append(keys, access.Key())
-		}
-	}
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
+	keys := a.hidden(l.tree.Files)
 	out := map[string]*world{}
 	switch len(keys) {
 	case 0:
@@ -95,6 +89,19 @@ func (a *accessConfig) worlds(ctx context.Context, l loader,
 	return out, nil
 }
 
+// hidden lists the accesses of the files that are not public, by their keys.
+func (a *accessConfig) hidden(files []walk.File) []string {
+	var keys []string
+	for _, f := range files {
+		if access := a.of(f.Path); !access.IsPublic() {
+			keys = append(keys, access.Key())
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// worldOf builds the graph of the files of l. It takes as long as a build of them.
 func worldOf(ctx context.Context, l loader, opts graphbuild.Options) (*world, error) {
 	src, err := l.load(ctx)
 	if err != nil {
@@ -293,7 +300,10 @@ func (t *teller) witness(e graph.Edge) (by uint32, ok bool) {
 			}
 		}
 		if len(hidden) > 0 {
-			far := func(o graph.Edge) int { return max(int(o.Line)-int(e.Line), int(e.Line)-int(o.Line)) }
+			far := func(o graph.Edge) int {
+				return max(int(o.Line)-int(e.Line),
+					int(e.Line)-int(o.Line))
+			}
 			return slices.MinFunc(hidden, func(x, y graph.Edge) int {
 				return cmp.Or(cmp.Compare(far(x), far(y)), cmp.Compare(x.To, y.To))
 			}).To, true
