@@ -318,13 +318,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if !g.quiet {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
-	o.warn(g, index, idle)
-	if b.accesses > maxWorlds {
-		program.Message(g.streams.Err, "warning: %s: the rules give files %d different accesses, "+
-			"and %d are checked: readers with one of the others may learn from an edge between "+
-			"files that they see what a file that they do not see says", o.config, b.accesses,
-			maxWorlds)
-	}
+	o.warn(g, index, idle, b.accesses)
 	if src.files() == 0 {
 		return emptyError(o.src, src.diagnostics)
 	}
@@ -338,10 +332,17 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 
 // warn says what of the build may not be as it was meant: a bundle without a name, access
 // rules without a file.
-func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule) {
+func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule,
+	accesses int) {
 	if o.bundle != "" && index.Source.Repository == "" {
 		program.Message(g.streams.Err,
 			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
+	}
+	if accesses > maxWorlds {
+		program.Message(g.streams.Err, "warning: %s: the rules give files %d different accesses, "+
+			"and %d are checked: readers with one of the others may learn from an edge between "+
+			"files that they see what a file that they do not see says", o.config, accesses,
+			maxWorlds)
 	}
 	for _, r := range idle {
 		program.Message(g.streams.Err,
