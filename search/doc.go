@@ -8,6 +8,9 @@
 //     by the weight and length of the field, added up before they saturate.
 //   - A factor lowers the score of nodes that queries rarely mean: tests, examples,
 //     generated and vendored code. See [Treatment].
+//   - A request for a change ranks long bodies higher. Hits that are packed into a
+//     budget have weights of their own for that, because long texts cost more, and
+//     further ones of a name count less. See [Options].
 //   - A symbol is a word of the query that looks like an identifier. Nodes that
 //     it names rank first, exact matches before partial ones. See [Match].
 //
