@@ -1,0 +1,20 @@
+package graph
+
+import "testing"
+
+// TestRoles: each role is found by its name and says something; no other word is one.
+func TestRoles(t *testing.T) {
+	for _, r := range Roles() {
+		if got, ok := ParseRole(r.String()); !ok || got != r || r.Says() == "" {
+			t.Errorf("role %d: %q is %d, %v; it says %q", r, r, got, ok, r.Says())
+		}
+	}
+	if len(Roles()) != int(numRoles)-1 {
+		t.Errorf("%d roles", len(Roles()))
+	}
+	for _, name := range []string{"", "invalid", "route"} {
+		if r, ok := ParseRole(name); ok {
+			t.Errorf("%q is %s", name, r)
+		}
+	}
+}
