@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 
+	"seedgraph/answer"
 	"seedgraph/graph"
 	"seedgraph/search"
 )
@@ -45,4 +46,19 @@ func Fold(hits []search.Hit) []Folded {
 		out = append(out, Folded{Hit: h, Rank: i + 1})
 	}
 	return out
+}
+
+// HitIndex returns the hits of a search as an index, as [Lines] does, with older definitions
+// folded.
+func HitIndex(x Index, res *search.Result) ([]string, error) {
+	folded := Fold(res.Hits)
+	lines := []string{head(len(folded))}
+	for _, f := range folded {
+		it, err := NewItem(x, answer.Target{Node: f.Node})
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, it.Line+f.Mark())
+	}
+	return lines, nil
 }

@@ -22,6 +22,8 @@ type Hits struct {
 	Hits    []RankedID `json:"retrieval_hits"`
 	Items   []HitItem  `json:"items"`
 
+	// Meant are names of the index that a misspelt one in the query may stand for.
+	Meant []string      `json:"did_you_mean,omitempty"`
 	Trace *answer.Trace `json:"trace,omitempty"`
 }
 

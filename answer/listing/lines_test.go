@@ -56,6 +56,23 @@ func TestQueryLine(t *testing.T) {
 	}
 }
 
+// TestIndexOfHits: an index of hits has a line for each object, which counts its older
+// definitions.
+func TestIndexOfHits(t *testing.T) {
+	x := answertest.Shop(t)
+	hit := func(name string, flags graph.Flags) search.Hit {
+		return search.Hit{Node: answertest.Node(t, x, name),
+			Info: &graph.Node{Kind: graph.KindTable, Name: name, Flags: flags}}
+	}
+	res := &search.Result{Hits: []search.Hit{hit("dbo.Order", 0), hit("dbo.BillOrder", 0),
+		hit("dbo.Order", graph.Replaced)}}
+	lines, err := listing.HitIndex(x, res)
+	if err != nil || len(lines) != 3 || !strings.HasPrefix(lines[0], "# 2 nodes") ||
+		!strings.HasSuffix(lines[1], "  + 1 older") || strings.Contains(lines[2], "older") {
+		t.Errorf("%q, %v", lines, err)
+	}
+}
+
 // TestOlderAreFolded: definitions that the one in force has replaced are counted next to it;
 // without it they are hits as any.
 func TestOlderAreFolded(t *testing.T) {

@@ -166,6 +166,14 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	whole := s.Fit(structure.Budget{Counter: counter, Tokens: 1 << 20})
+	if want := fmt.Sprintf("%d of %[1]d folders", len(s.Groups)); whole.Share() != want {
+		t.Errorf("all of it is %q, want %q", whole.Share(), want)
+	}
+	one := s.Fit(structure.Budget{Counter: counter, Tokens: 1 << 20, Groups: 1})
+	if want := fmt.Sprintf("1 of %d folders, cycles: 0 of %d", len(s.Groups),
+		len(s.Cycles)); one.Share() != want {
+		t.Errorf("one group is %q, want %q", one.Share(), want)
+	}
 	if len(whole.Groups) != len(s.Groups) || !strings.Contains(whole.Text, "cycle: ") ||
 		!strings.Contains(whole.Text, " definitions, csharp\n") ||
 		!strings.Contains(whole.Text, "  lightest: ") || !strings.Contains(whole.Text, "… and ") {

@@ -63,6 +63,16 @@ func (s *Structure) Fit(b Budget) *Answer {
 	return a
 }
 
+// Share says how much of the structure the answer has. A cycle is left out with any of its
+// groups.
+func (a *Answer) Share() string {
+	share := fmt.Sprintf("%d of %d %s", len(a.Groups), a.Total, a.By)
+	if len(a.Cycles) < a.Cyclic {
+		share += fmt.Sprintf(", cycles: %d of %d", len(a.Cycles), a.Cyclic)
+	}
+	return share
+}
+
 // fits reports whether the text of a structure is within a budget.
 func (s *Structure) fits(b Budget) bool {
 	return len(s.Groups) == 0 || b.Counter.Count(s.text(b.Format)) <= b.Tokens

@@ -241,7 +241,11 @@ func (s *session) unknown(in *seeds.Input) error {
 		return last.Err
 	}
 	if s.json {
-		return fmt.Errorf("%d ids are unknown or ambiguous: %w", len(in.Unknown), errSomeUnknown)
+		what := "1 id is"
+		if n := len(in.Unknown); n != 1 {
+			what = fmt.Sprintf("%d ids are", n)
+		}
+		return fmt.Errorf("%s unknown or ambiguous: %w", what, errSomeUnknown)
 	}
 	return hint.With(someUnknown{last.Err}, hint.Of(last.Err))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -14,15 +15,21 @@ import (
 	"seedgraph/search"
 )
 
-// A count is the value of a flag: a number of at least 1.
+// A count is the value of --limit: 0 if the flag is not given, and noLimit if it is 0.
 type count int
+
+// noLimit is more than any list has. Sums with it do not overflow.
+const noLimit = math.MaxInt32
 
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
 func (c *count) Type() string   { return "int" }
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return errors.New("it must be a number of at least 1")
+	if err != nil || n < 0 {
+		return errors.New("it must be a whole number of at least 0")
+	}
+	if n == 0 || n > noLimit {
+		n = noLimit
 	}
 	*c = count(n)
 	return nil

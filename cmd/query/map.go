@@ -135,7 +135,7 @@ func runStructure(s *session, o mapOptions) error {
 	case a.Total == 0:
 		return s.nothingToMap()
 	case len(a.Groups) < a.Total && !s.json:
-		s.warn("%d of %d %s; --budget-tokens and --limit select more", len(a.Groups), a.Total, a.By)
+		s.warn("%s; --budget-tokens and --limit select more", a.Share())
 	}
 	return nil
 }

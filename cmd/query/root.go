@@ -93,7 +93,7 @@ func newRootCommand(g *globals) *cobra.Command {
 			open.Folder+"); or a tree with one")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n",
-		"print at most this many items (the default depends on the command)")
+		"print at most this many items; 0: all (the default depends on the command)")
 	g.access.AddFlags(f)
 	root.AddCommand(
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),

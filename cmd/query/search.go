@@ -168,13 +168,20 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 		return err
 	}
 	t.tellAttempts()
+	meant, err := s.names.Meant(text)
+	if err != nil {
+		return err
+	}
 	switch {
 	case s.json:
 		hits := listing.NewHits(text, res)
-		hits.Trace = &t.Trace
+		hits.Trace, hits.Meant = &t.Trace, meant
 		err = render.JSON(s.streams.Out, hits)
 	case o.format == formatIndex:
-		err = s.printIndex(listing.Targets(res.Hits))
+		var lines []string
+		if lines, err = listing.HitIndex(s.index, res); err == nil {
+			err = s.print(lines...)
+		}
 	default:
 		err = s.print(listing.HitLines(res, o.explain)...)
 	}
@@ -182,10 +189,6 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 		return err
 	}
 	t.done("search", len(res.Hits), map[string]int{"texts": textTokens(res)})
-	meant, err := s.names.Meant(text)
-	if err != nil {
-		return err
-	}
 	if len(res.Hits) == 0 {
 		err = listing.NothingFor(text, res)
 		if len(meant) > 0 {

@@ -78,7 +78,7 @@ func explainArgs(c *cobra.Command) {
 		if c.HasSubCommands() && len(args) > 0 {
 			if like := c.SuggestionsFor(args[0]); len(like) > 0 {
 				return hint.With(err, fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(),
-					strings.Join(like, "` or `")))
+					near.Names(args[0], like)[0]))
 			}
 		}
 		return hint.With(counted(c.CommandPath(), err),

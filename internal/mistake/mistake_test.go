@@ -21,6 +21,7 @@ func TestMistakes(t *testing.T) {
 		"find --list a,\"b":            "--list",
 		"find a b":                     "tool find takes at most 1 argument, not 2 | use tool find [flags]; see tool find --help",
 		"fnid":                         "unknown command \"fnid\" for \"tool\" | did you mean `tool find`?",
+		"lsit":                         "unknown command \"lsit\" for \"tool\" | did you mean `tool list`?",
 	} {
 		root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true,
 			Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return nil }}
@@ -31,6 +32,10 @@ func TestMistakes(t *testing.T) {
 		find.Flags().Bool("deep", false, "")
 		find.Flags().StringSlice("list", nil, "")
 		root.AddCommand(find)
+		for _, name := range []string{"last", "list"} {
+			root.AddCommand(&cobra.Command{Use: name,
+				RunE: func(*cobra.Command, []string) error { return nil }})
+		}
 		Explain(root)
 		root.SetArgs(strings.Fields(line))
 		err := root.Execute()
