@@ -15,8 +15,10 @@ import (
 // admits everything.
 type Filter struct {
 	Kinds, Languages, Paths, Domains []string
-	Projects                         []string // the reader must know them: see artifacts.Reader.LoadProjects
-	Tests                            string   // keep, demote or drop; see [search.Treatment]
+	// Projects must be known to the reader: see artifacts.Reader.LoadProjects. Their names are
+	// told with the source files, also where access rules hide the files that give them.
+	Projects []string
+	Tests    string // keep, demote or drop; see [search.Treatment]
 }
 
 // Options reads the filter.
