@@ -23,7 +23,7 @@ type cursor struct {
 // before it are packed again.
 const maxPages = 50
 
-// errCursor says that a cursor is none of this index.
+// errCursor says that a cursor does not belong to this index.
 var errCursor = errors.New("unknown cursor")
 
 // readCursor reads a cursor of the index. An empty one is the beginning.

@@ -109,7 +109,7 @@ func (h *head) vocabulary() {
 	}
 }
 
-// packHandle packs the 50 bits of a handle; ok is false if s is none.
+// packHandle packs the 50 bits of a handle; ok is false if s is no handle.
 func packHandle(s string) (packed [handleBytes]byte, ok bool) {
 	if !graph.IsHandle(s) {
 		return packed, false

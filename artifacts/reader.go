@@ -234,7 +234,7 @@ func (r *Reader) NumEdges() (int, error) {
 	return int(r.head.edges), nil
 }
 
-// check reports a number that is none of a node: a fault of the caller.
+// check reports a number that belongs to no node: a fault of the caller.
 func (r *Reader) check(n uint32) error {
 	if n >= r.NumNodes() {
 		return fmt.Errorf("node %d of %d does not exist", n, r.NumNodes())

@@ -78,7 +78,7 @@ func run(t *testing.T, g memory, seeds []expand.Node, opts expand.Options) strin
 }
 
 // TestHiddenNodesLeaveNoTrace: nothing of a result names or counts them but the
-// distance of what lies behind.
+// distance of what is behind.
 func TestHiddenNodesLeaveNoTrace(t *testing.T) {
 	g := parseGraph(t, "1>2, 2>3, 2>5 ReadsFrom, 3>4, 1>6 ReadsFrom")
 	r, err := expand.Expand(g, []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9,

@@ -7,7 +7,7 @@ type Span struct {
 	StartLine, EndLine uint32 // from 1, both inclusive; 0 when there is no place
 }
 
-// Contains reports whether line lies within the span.
+// Contains reports whether line is within the span.
 func (s Span) Contains(line uint32) bool {
 	return s.StartLine != 0 && s.StartLine <= line && line <= s.EndLine
 }

@@ -90,7 +90,7 @@ type Result struct {
 	Failures  []Failure   // by Path
 }
 
-// A Limit is a bound that a file has met: what lies beyond has no edges, or no nodes.
+// A Limit is a bound that a file has met: what is beyond has no edges, or no nodes.
 type Limit struct {
 	Path string
 	Line uint32 // of the first place

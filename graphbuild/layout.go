@@ -41,7 +41,7 @@ func (w *textWriter) layout(i int, pieces []piece) []Segment {
 // A layouter walks over the source of a definition and notes where it is stored.
 type layouter struct {
 	text string // of the file
-	at   uint32 // what lies before it is laid out
+	at   uint32 // what is before it is laid out
 	out  []Segment
 }
 
@@ -55,7 +55,7 @@ func (l *layouter) last() *Segment {
 	return &l.out[len(l.out)-1]
 }
 
-// before lays the pieces out that lie before end and returns the rest.
+// before lays the pieces out that are before end and returns the rest.
 func (l *layouter) before(pieces []piece, end uint32) []piece {
 	for len(pieces) > 0 && pieces[0].at < end {
 		p := &pieces[0]
@@ -80,7 +80,7 @@ func (l *layouter) before(pieces []piece, end uint32) []piece {
 	return pieces
 }
 
-// skip passes over the pieces that lie before end, where a child is, and returns the
+// skip passes over the pieces that are before end, where a child is, and returns the
 // rest.
 func (l *layouter) skip(pieces []piece, end uint32) []piece {
 	for len(pieces) > 0 && pieces[0].at < end {

@@ -23,7 +23,7 @@ const shortBody = 24
 //
 //   - of a type its skeleton: header, fields, and the headers of its members,
 //     whose bodies are nodes of their own;
-//   - of the file what lies outside all definitions;
+//   - of the file what is outside all definitions;
 //   - of everything else the whole source, split into parts at statement
 //     boundaries when it is long.
 //
@@ -100,7 +100,7 @@ type piece struct {
 	added uint32 // bytes at the end of text that the source does not have
 }
 
-// rest is what lies outside the definitions of the file.
+// rest is what is outside the definitions of the file.
 func (w *textWriter) rest(file *parse.Definition) []piece {
 	var out []piece
 	at := file.Range.Start

@@ -363,7 +363,7 @@ func TestNoPlatform(t *testing.T) {
 	var p *Platform
 	if p.Type("A.B") != nil || p.Namespace("") != nil || p.HasNamespace("A") ||
 		p.Namespaces() != nil || p.Extensions("x") != nil {
-		t.Error("a platform that is none declares something")
+		t.Error("an unknown platform declares something")
 	}
 	if Open("cobol") != nil {
 		t.Error("Open invents a platform")

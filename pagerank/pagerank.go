@@ -66,7 +66,7 @@ type Result struct {
 }
 
 // Round returns a rank with 9 significant digits, the form to store: what is
-// lost lies below the tolerance, and what remains does not depend on the order
+// lost is below the tolerance, and what remains does not depend on the order
 // in which the edges were given.
 func Round(rank float64) float64 {
 	// A number with 9 digits always parses back.

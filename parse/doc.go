@@ -6,7 +6,7 @@
 //     comment and the attributes before it.
 //   - A reference is a name used, with the expression that it is a member of
 //     (its receiver) as a chain of steps.
-//   - A local is a name whose scope lies inside the file, with its declared
+//   - A local is a name whose scope is inside the file, with its declared
 //     type or the expression it was set to, for the resolver to infer from.
 //   - A [Language] is a front end. Each has a folder under parse/, and
 //     parse/all is the only place that names them all.

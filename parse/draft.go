@@ -3,7 +3,7 @@ package parse
 import "slices"
 
 // A Draft is what a front end has found in a file so far. The steps of all
-// expressions stand in one slice, in the order in which they were read, and what
+// expressions are in one slice, in the order in which they were read, and what
 // refers to them has a Run. A Draft is scratch space: Facts copies what a file
 // keeps, and Reset makes room for the next file.
 type Draft struct {
@@ -20,14 +20,14 @@ type Draft struct {
 // A Run is a run of steps, or of arguments.
 type Run struct{ Off, N int32 }
 
-// A DraftReference is a Reference whose steps still lie in the draft.
+// A DraftReference is a Reference whose steps are still in the draft.
 type DraftReference struct {
 	Reference
 	Recv  Run
 	Given Run // of Draft.Args, one entry an argument; empty when nothing is known of any
 }
 
-// A DraftLocal is a Local whose steps still lie in the draft.
+// A DraftLocal is a Local whose steps are still in the draft.
 type DraftLocal struct {
 	Local
 	Init Run

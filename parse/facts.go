@@ -357,17 +357,17 @@ const (
 
 // A Reference is a name used. Which definition it means is for graphbuild. There
 // are more references than anything else in a tree: their size is the memory
-// that a build takes, so what few of them have lies in Extra.
+// that a build takes, so what few of them have is in Extra.
 type Reference struct {
 	Name  string     // the last name: Place in svc.Orders.Place(x)
 	Recv  []Step     // what stands before it: [Name svc, Member Orders]; nil when nothing does
 	Extra *CallExtra // what only calls may have; nil for the others
 	Def   int32      // index of the innermost definition around it; 0 for the file
 	At    uint32     // where Name begins
-	Args  int16      // number of arguments of a call or creation; -1 when it is none
+	Args  int16      // number of arguments of a call or creation; -1 for other references
 	Kind  RefKind
 	Op    graph.Ops
-	// Dynamic says that the reference stands in a string that is run as code
+	// Dynamic says that the reference is in a string that is run as code
 	// (SQL: EXEC of a string), so that it is a guess.
 	Dynamic  bool
 	TypeArgs int8 // written type arguments: 2 in f<A, B>()
@@ -598,7 +598,7 @@ type Embedded struct {
 	Text  string     // the string's value; "{}" stands for what is put in at run time
 	Parts []TextPart // what Text is made of, where names are among it; nil otherwise
 	Range Range      // the literal or the whole concatenation
-	Def   int32      // the definition it stands in
+	Def   int32      // the definition it is in
 	Use   TextUse
 
 	// Of an argument: the name of what is called, the At of its reference (0 where

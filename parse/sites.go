@@ -8,7 +8,7 @@ import (
 // A SiteGrammar says how one language writes sites and expressions.
 type SiteGrammar interface {
 	// Site keeps what the node n is a site of, by the methods of r; it reports false
-	// for a node that is none, whose children are looked at then.
+	// for a node that is no site, whose children are looked at then.
 	Site(r *SiteReader, n Node) bool
 
 	// Expr reads an expression into e, which has its At; it reports false for one that is

@@ -165,7 +165,7 @@ func TestAnOutlineNestsMembersInTheirTypes(t *testing.T) {
 	tokens, ok := p.AddEntries([]Entry{
 		NewEntry(node("Place", "Shop", "public void Place(\n\tOrder order)", 7), 1),
 		NewEntry(node("Shop", "", "public class Shop", 3), 0),
-		NewEntry(node("Save", "Store", "void Save()", 12), 0), // its type lies in another file
+		NewEntry(node("Save", "Store", "void Save()", 12), 0), // its type is in another file
 		NewEntry(node("index", "", "", 20), 0),
 	})
 	want := "# a.cs\n3: public class Shop\n7:   public void Place(Order order)\n12: Store.Save: void Save()\n20: method index\n"

@@ -17,7 +17,7 @@ type Binding struct {
 	At    uint32 // in the file of from
 	Ops   graph.Ops
 	Via   graph.Via     // of data edges; zero means a script
-	Ext   *ExternalName // what is meant, where to is none
+	Ext   *ExternalName // the external target, where To is 0
 }
 
 // A Dispatch says that a call of the declared member or value Base may run Impl: a

@@ -47,7 +47,7 @@ type PassedCall struct {
 }
 
 // A PassedArg is a string that a call gives to a parameter; it has no segments
-// where it is none.
+// where the argument is no string.
 type PassedArg struct {
 	Segments []Segment
 	At       uint32

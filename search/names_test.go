@@ -49,7 +49,7 @@ func TestMatches(t *testing.T) {
 		}
 	}
 	if got := Match(99).String(); got != "invalid" {
-		t.Errorf("a match that is none is %q", got)
+		t.Errorf("a name without a match gives %q", got)
 	}
 }
 

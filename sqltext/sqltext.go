@@ -133,7 +133,7 @@ func isBareSelect(t sqlText) bool {
 	return t.loud && t.at(1) == ","
 }
 
-// proseRun reports whether three plain words stand in a row that no SQL select
+// proseRun reports whether three plain words are in a row that no SQL select
 // list has: a column with an alias is two.
 func proseRun(words []string) bool {
 	run := 0

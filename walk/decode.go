@@ -35,7 +35,7 @@ var (
 // are no text; with anyway they are taken for 8-bit text then.
 //
 // The encoding is told by a byte order mark, else by the zero bytes of UTF-16,
-// else by being UTF-8. What is none of them is windows-1252, unless nearly all
+// else by being UTF-8. Any other text is windows-1252, unless nearly all
 // characters beyond ASCII are sound UTF-8: such a file is UTF-8 with damaged
 // places, and reading it otherwise would damage all of it.
 func decode(raw []byte, anyway bool) (s Source, reason, why string) {

@@ -98,7 +98,7 @@ func TestBinaryOption(t *testing.T) {
 	}
 }
 
-// checkOffsets walks over the text and the file side by side: what lies between
+// checkOffsets walks over the text and the file side by side: what is between
 // the places of two neighbours must decode to the character between them.
 func checkOffsets(t *testing.T, s *Source, raw []byte) {
 	t.Helper()

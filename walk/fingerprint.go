@@ -17,7 +17,7 @@ type FileHash struct {
 
 // Fingerprint is the SHA-256, in hexadecimal, of the paths and content hashes
 // of a tree's files. It does not depend on the order of entries, nor on the
-// folder that the tree lies in.
+// folder that the tree is in.
 func Fingerprint(entries []FileHash) string {
 	sorted := slices.Clone(entries)
 	slices.SortFunc(sorted, func(a, b FileHash) int {

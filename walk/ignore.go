@@ -119,8 +119,8 @@ func readRules(path string) ([]rule, error) {
 }
 
 // outerScope gives the rules that hold at root because of the folders above
-// it, and root's path below the top of the repository that it lies in (empty
-// when it is the top or lies in none). A root that this repository ignores is
+// it, and root's path below the top of the repository that it is in (empty
+// when it is the top or is in none). A root that this repository ignores is
 // no part of it: then the rules of the repository do not hold.
 func outerScope(root string, noGit bool) (scope, string) {
 	place, ok := findGit(root)
@@ -140,7 +140,7 @@ func outerScope(root string, noGit bool) (scope, string) {
 		s.git, s.index = place.exclude(""), newGitIndex(place, "")
 	}
 	for dir, rest := "", prefix; rest != ""; {
-		// A rules file above the tree that cannot be read is none of the tree's.
+		// A rules file above the tree that cannot be read does not concern the tree.
 		s = s.enter(filepath.Join(place.top, filepath.FromSlash(dir)), dir, noGit, nil,
 			func(string, error) {})
 		var name string

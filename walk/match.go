@@ -25,7 +25,7 @@ func ParsePattern(s string) (Pattern, error) {
 }
 
 // Match reports whether the pattern speaks of the file at path, or of a folder
-// that it lies in.
+// that it is in.
 func (p Pattern) Match(path string) bool {
 	for end, begin := 0, 0; ; begin = end + 1 {
 		i := strings.IndexByte(path[begin:], '/')

@@ -24,7 +24,7 @@ type Repo struct {
 	Dirty  bool   // files differ from Commit, as far as somebody asked: see the function Dirty
 }
 
-// Repository describes the git repository that root is or lies in, without
+// Repository describes the git repository that root is or is in, without
 // running git. A tree outside any repository gives the zero Repo and no error;
 // so do refs that cannot be read, as in the reftable format: they leave Branch,
 // Commit and Tag empty. The URL of a remote never leaves this function but for

@@ -74,7 +74,7 @@ func TestRepository(t *testing.T) {
 		{"reftable", map[string]string{"HEAD": "ref: refs/heads/.invalid\n",
 			"config": "[remote \"origin\"]\nurl=x/y.git"}, Repo{Name: "y"}},
 		{"ref out of the repository", map[string]string{"HEAD": "ref: refs/../../secret"}, Repo{}},
-		{"hash that is none", map[string]string{"HEAD": "ref: refs/heads/main",
+		{"text that is no hash", map[string]string{"HEAD": "ref: refs/heads/main",
 			"refs/heads/main": "password"}, Repo{Branch: "main"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

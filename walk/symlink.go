@@ -48,7 +48,7 @@ func (w *walker) linkReason(link, target string, err error) (reason, detail stri
 	return ReasonSymlink, "leads to " + filepath.ToSlash(rel)
 }
 
-// inside reports whether path is root or lies below it.
+// inside reports whether path is root or is below it.
 func inside(root, path string) bool {
 	sep := string(filepath.Separator)
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, sep)+sep)

@@ -17,7 +17,7 @@
 // What the name tells is decided by [Walk]; what only the content tells is
 // decided by [Tree.Read], so that a build reads every file once. The result
 // depends on the tree (with git's index) and the options alone: not on the order
-// of listings, the folder that the tree lies in, or git's configuration of user
+// of listings, the folder that the tree is in, or git's configuration of user
 // and machine.
 //
 // Rules of .seedgraphignore win over those of git, and Options.Exclude wins over
@@ -120,7 +120,7 @@ const (
 	ReasonVanished      = "vanished"       // gone between the walk and the reading
 	ReasonSymlink       = "symlink"        // leads to a path in the tree, where the target is found
 	ReasonSymlinkOut    = "symlink-out"    // leads out of the tree
-	ReasonSymlinkLoop   = "symlink-loop"   // leads to a folder that it lies in, or to itself
+	ReasonSymlinkLoop   = "symlink-loop"   // leads to a folder that it is in, or to itself
 	ReasonSymlinkBroken = "symlink-broken" // leads nowhere
 	ReasonSpecial       = "special"        // a pipe, socket or device
 	ReasonBadName       = "bad-name"       // the path is not UTF-8

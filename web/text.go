@@ -121,7 +121,7 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 	return hole
 }
 
-// Texts returns the strings of a list; ok is false if it is none, or if one of them
+// Texts returns the strings of a list; ok is false if it is no list, or if one of them
 // is not known.
 func (t *Tree) Texts(x Term) (texts []string, ok bool) {
 	if x.Kind != parse.ExprList {

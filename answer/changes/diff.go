@@ -21,7 +21,7 @@ type File struct {
 
 // A Run is changed lines without unchanged ones between them.
 type Run struct {
-	OldLine, NewLine uint32 // of the first line; where there is none, of the line that would be
+	OldLine, NewLine uint32 // of the first line; without lines, of the line that would be
 	Removed, Added   []string
 }
 

@@ -234,7 +234,7 @@ func (m mentions) texts(same *namesakes, short string) error {
 }
 
 // has reports whether the source of a node has the name of another as a word, in a
-// line that does not declare it and is none of those that are left out.
+// line that does not declare it and is not left out.
 func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool,
 	without []uint32) (bool, error) {
 	node, err := m.x.Node(n)

@@ -52,7 +52,7 @@ var (
 		"jakarta.websocket.server.ServerEndpoint javax.websocket.server.ServerEndpoint")
 )
 
-// roleOf returns the role of a word in the singular or plural; nil if it is none.
+// roleOf returns the role of a word in the singular or plural; nil if the word names no role.
 func roleOf(word string) *role {
 	for i := range roles {
 		r := &roles[i]

@@ -18,7 +18,7 @@ const (
 
 // Meant returns the names that an identifier in a text may stand for, the nearest first,
 // each in the case of its most central definition, if nothing is called that; without
-// any, the shortest of those that begin with it. A text of words is none.
+// any, the shortest of those that begin with it. A text of words is no name.
 func (r *Resolver) Meant(text string) ([]string, error) {
 	if !isName(text) {
 		return nil, nil

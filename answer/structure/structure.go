@@ -306,7 +306,7 @@ func (f *finder) closed(open map[string]bool) []folder {
 		}
 		name := strings.Join(p[:n], "/")
 		if open[name] {
-			continue // what lies directly in an open folder is a group that cannot be opened
+			continue // what is directly in an open folder is a group that cannot be opened
 		}
 		c := sum[name]
 		if c == nil {

@@ -28,7 +28,7 @@ type association struct {
 	key  string // the field that has the key, where a tag names it
 }
 
-// model is the model that a struct is; nil for what is none.
+// model is the model that a struct is; nil for a struct that is no model.
 func (r *reader) model(def resolve.DefID) *model {
 	if def <= resolve.None {
 		return nil

@@ -155,7 +155,7 @@ func (r *reader) follow(x web.Term, a *association, tier graph.Tier) *model {
 	return to
 }
 
-// joinOf is the table between two models; none where there is none.
+// joinOf is the table between two models; empty where there is none.
 func (r *reader) joinOf(a *association) []data.Stored {
 	if a.join == "" {
 		return nil

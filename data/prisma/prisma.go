@@ -81,5 +81,5 @@ func (r *reader) byProperty(name string) *model {
 	return nil
 }
 
-// isOutside reports whether a member is none that the tree declares.
+// isOutside reports whether the tree does not declare a member.
 func isOutside(x web.Term) bool { return x.Meaning().Def == resolve.None }

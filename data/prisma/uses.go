@@ -57,7 +57,7 @@ func (r *reader) readCalls() {
 }
 
 // clientTier says how sure it is that an expression is the client: by its type, by its name, or
-// by a method that few other things have; 0 if it is none.
+// by a method that few other things have; 0 if it is not.
 func (r *reader) clientTier(x web.Term, a action) graph.Tier {
 	if r.isClient(x) {
 		return graph.Exact

@@ -182,7 +182,7 @@ func (r *reader) result(x web.Term, kind data.ValueKind) []data.Value {
 }
 
 // isSession returns how sure it is that a call is on a session: by its type, by the library
-// that has it, or else by its name; 0 if it is none.
+// that has it, or else by its name; 0 if it is not.
 func (r *reader) isSession(x web.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0

@@ -372,7 +372,7 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 func (r *reader) Knows(c data.Class) bool { return r.entities[c.Def] != nil }
 
 // isManager says how sure it is that what a call is on is a manager: by its type, or by its
-// name; 0 if it is none.
+// name; 0 if it is not.
 func (r *reader) isManager(x web.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0

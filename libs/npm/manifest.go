@@ -103,7 +103,7 @@ func (m *manifest) read(data []byte) error {
 	return nil
 }
 
-// readTarget reads a value of exports, nil for null and what is none.
+// readTarget reads a value of exports, nil for null and for anything else that is no target.
 func readTarget(d *json.Decoder) *target {
 	token, err := d.Token()
 	if err != nil {

@@ -219,7 +219,7 @@ func (p *Packages) declare(name, file string) *outside.Declared {
 	switch {
 	case err == nil:
 		return d
-	case !errors.Is(err, dts.ErrNoModule): // one of global declarations is none
+	case !errors.Is(err, dts.ErrNoModule): // a file of global declarations is no module
 		p.log.Fail(file, err)
 	}
 	return nil

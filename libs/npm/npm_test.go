@@ -116,7 +116,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestDeclare reads modules, and nothing that is none.
+// TestDeclare reads modules, and nothing that is no module.
 func TestDeclare(t *testing.T) {
 	p := Open(treetest.Write(t, `
 -- node_modules/a/package.json --

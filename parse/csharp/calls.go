@@ -49,7 +49,7 @@ func (r *reader) delegateCall(value []parse.Step, at uint32, args parse.Node, g 
 }
 
 // plainCall reads a call without receiver. A local that is called is a
-// delegate: its Invoke is called. nameof looks like a call and is none.
+// delegate: its Invoke is called. nameof looks like a call and is not one.
 func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {

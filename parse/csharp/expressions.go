@@ -453,7 +453,7 @@ func choice(name string, left, right []parse.Step) []parse.Step {
 	return join(left, right, parse.Step{Kind: parse.StepChoice, Name: name})
 }
 
-// either reads two values of which one is taken. One that throws is none.
+// either reads two values of which one is taken. An expression that throws has no value.
 func (r *reader) either(name string, yes, no parse.Node, g goal) []parse.Step {
 	first := r.expr(yes, g)
 	second := r.expr(no, g)

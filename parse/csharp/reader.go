@@ -16,7 +16,7 @@ type reader struct {
 	namespace string // the namespace around it
 	// what `return` of the innermost function converts to; nil when unknown
 	result    *parse.TypeRef
-	lambdaArg *argument     // the argument that the innermost lambda is; nil when it is none
+	lambdaArg *argument     // the argument that the innermost lambda is; nil when it is no argument
 	yield     *yielded      // what the innermost lambda returns; nil outside one
 	extends   parse.TypeRef // inside an extension block: the type it extends
 

@@ -105,7 +105,7 @@ func arity(list parse.Node) int8 {
 	return n
 }
 
-// qualifiedType reads A.B<C>.D. The qualifier stands in Recv of the reference to
+// qualifiedType reads A.B<C>.D. The qualifier is in Recv of the reference to
 // the last name; what it means by itself is left to the resolver.
 func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	qualifier := n.Field("qualifier")

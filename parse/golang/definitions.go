@@ -131,7 +131,7 @@ func memberBreaks(text string, typ parse.Node) []uint32 {
 	return breaks(text, typ)
 }
 
-// structType defines the fields of a struct, unless it stands in a function.
+// structType defines the fields of a struct, unless it is in a function.
 func (w *walk) structType(n parse.Node) {
 	owner := w.def
 	inside := !w.Definitions[owner].Kind.IsCallable() && owner > 0 && !w.limits
@@ -196,7 +196,7 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 	w.def = outer
 }
 
-// interfaceType defines the methods of an interface, unless it stands in a
+// interfaceType defines the methods of an interface, unless it is in a
 // function; embedded interfaces are bases.
 func (w *walk) interfaceType(n parse.Node) {
 	owner := w.def

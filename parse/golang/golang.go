@@ -4,7 +4,7 @@
 //     test package (package p_test) is the folder with "_test" behind it. The
 //     name in the package clause is the signature of the file's definition:
 //     "package http".
-//   - The symbol of a method is Type.Method; it stands in the file, and its
+//   - The symbol of a method is Type.Method; it is in the file, and its
 //     Receiver names the type. The type parameters that a receiver lists are
 //     locals of the method and the arguments of its Receiver.
 //   - An embedded type is a base and a field of its name. A defined type that

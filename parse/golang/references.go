@@ -128,7 +128,7 @@ func slots(n parse.Node) int {
 	return 1
 }
 
-// element reads one part of a spine and fills its steps, which lie behind recv.
+// element reads one part of a spine and fills its steps, which are behind recv.
 func (w *walk) element(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N
 	switch n.Kind() {
@@ -180,7 +180,7 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	}
 }
 
-// index reads what stands in brackets: an index, or the type argument of a generic
+// index reads what is in brackets: an index, or the type argument of a generic
 // function.
 func (w *walk) index(n parse.Node) parse.Step {
 	if n.Is("identifier") && w.isLocal(n.Text()) || !n.Is("identifier", "selector_expression") {

@@ -5,7 +5,7 @@
 //     and constructors: Outer.Inner.place(Order,int[]).
 //   - An anonymous class is a definition named after the type that it extends
 //     and its number among its siblings of that name: Outer.FIELD.Reader$1,
-//     Outer.run().Reader$1.read(). It only holds members: what stands in its
+//     Outer.run().Reader$1.read(). It only holds members: what is in its
 //     initialisers, and the creation itself, belongs to the named definition
 //     around it. The body of an enum constant is such a class, too.
 //   - A component of a record is one property: a field and its accessor.

@@ -151,7 +151,7 @@ func slots(n parse.Node) int {
 	return 1
 }
 
-// element reads one part of a spine and fills its steps, which lie behind
+// element reads one part of a spine and fills its steps, which are behind
 // recv.
 func (w *walk) element(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N

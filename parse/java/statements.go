@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// statement reads anything that stands in a body: it opens scopes, declares
+// statement reads anything that is in a body: it opens scopes, declares
 // locals, and hands expressions on.
 func (w *walk) statement(n parse.Node) {
 	switch n.Kind() {

@@ -73,7 +73,7 @@ func (r *reader) parenthesis(from, to int) int {
 	return to
 }
 
-// name gives an item its name, unless it is none.
+// name gives an item its name, unless the text is no name.
 func (r *reader) name(it *Item, i int) {
 	if w := r.word(i); w == "" || w == "_" || among(w, r.NotNames) || r.word(i-1) == "operator" ||
 		r.byteAt(i-1) == '#' || r.word(it.header+1) == "require" {

@@ -73,7 +73,7 @@ func (w *walker) addImport(m parse.Import, end uint32) {
 	w.f.Imports = append(w.f.Imports, m)
 }
 
-// dotted returns a dotted name without the blanks that may stand in it.
+// dotted returns a dotted name without the blanks that may be in it.
 func dotted(n parse.Node) string {
 	s := n.Text()
 	if strings.ContainsAny(s, " \t\r\n\\") {

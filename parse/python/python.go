@@ -9,7 +9,7 @@
 //     and the like it stands for the class, not for an object of it.
 //   - What the decorators, the default values, the annotations and the bases of
 //     a definition name is looked up around the definition: such references
-//     belong to it, but lie outside its Body.
+//     belong to it, but are outside its Body.
 //   - Assignments in a module or class body define variables and fields; an
 //     assignment to self.x defines a field of the class, at its first place.
 //     References in the latter belong to the method, which runs them.

@@ -361,7 +361,7 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 	return w.extend(chain, step)
 }
 
-// indexOf returns 1 + the index that a number is, 0 for one that is none.
+// indexOf returns 1 + the index that a number is, 0 for any other expression.
 func indexOf(number string) int16 {
 	i, err := strconv.ParseUint(number, 0, 14)
 	if err != nil {

@@ -116,7 +116,7 @@ func (w *walker) local(s *scope, l parse.Local) {
 	w.f.Locals = append(w.f.Locals, l)
 }
 
-// define appends a definition that stands in the innermost scope.
+// define appends a definition that is in the innermost scope.
 func (w *walker) define(d parse.Definition) int32 {
 	s := w.scope
 	for s.kind == innerScope {

@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// maxSignature bounds how much of a value stands in a signature, in bytes.
+// maxSignature bounds how much of a value is in a signature, in bytes.
 const maxSignature = 160
 
 // signature is what stands before the body of a definition, on one line.

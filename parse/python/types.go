@@ -266,7 +266,7 @@ func (p *typeParser) one(depth int) parse.TypeRef {
 	return t
 }
 
-// skip passes over what stands in brackets.
+// skip passes over what is in brackets.
 func (p *typeParser) skip() {
 	if end := strings.IndexByte(p.s[p.i:], ']'); end >= 0 {
 		p.i += end + 1

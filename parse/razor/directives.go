@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// directive reads a directive whose name is at this place; ok is false if it is none.
+// directive reads a directive whose name is at this place; ok is false if there is no directive.
 //
 // A directive begins its line. Its name is followed by white space or a brace, so that the
 // values @page.Title and @model.Id are none.

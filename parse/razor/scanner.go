@@ -24,7 +24,7 @@ type scanner struct {
 // An element is one whose end tag is still to come.
 type element struct {
 	name string
-	tag  int32 // index in Page.Tags; -1 if it is none of those
+	tag  int32 // index in Page.Tags; -1 outside of tags
 }
 
 // maxDepth bounds how deep code and markup are nested in each other.

@@ -84,7 +84,7 @@ func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
 }
 
 // batchEnd returns where what begins at i ends within a batch: at the next routine,
-// view or trigger, which could not stand in it, so that a missing GO does little harm.
+// view or trigger, which could not be in it, so that a missing GO does little harm.
 func (r *reader) batchEnd(i, end int) int {
 	for ; i < end; i++ {
 		if k := r.kw(i); k != kCreate && k != kAlter {

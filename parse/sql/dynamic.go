@@ -72,7 +72,7 @@ func (s *script) runStrings(r *reader, i, end int) {
 }
 
 // readStrings reads the strings among toks[i:to], put together, as code. What is
-// put in between them at run time is a variable; a name that touches it is none.
+// put in between them at run time is a variable; a name that touches it is no constant name.
 func (s *script) readStrings(r *reader, i, to int) {
 	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true, formats: s.dialect != TSQL}
 	for ; i < to; i++ {
@@ -127,7 +127,7 @@ func isVerb(k keyword) bool {
 	return false
 }
 
-// fragment reads all statements of code that stands in a string.
+// fragment reads all statements of code that is in a string.
 func (r *reader) fragment() {
 	if r.s.dialect == TSQL {
 		r.code = routineCode

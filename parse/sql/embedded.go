@@ -10,7 +10,7 @@ import (
 // ReadEmbedded reads the SQL in a string of another language. "{}" in the text
 // stands for what is put in at run time, alone or as a part of a name, and so do
 // {0} and {name}. Names keep it as {}: {}_Orders. The references have Def 0 and
-// stand in the order of the text; what the text itself creates is left out.
+// are in the order of the text; what the text itself creates is left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
 	text = emptyHoles(text)
 	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true,

@@ -8,7 +8,7 @@ import (
 )
 
 // A reader reads one run of tokens: a script, or the body of a routine that
-// stands in a string of it. Its methods take a position in toks and the end of
+// is in a string of it. Its methods take a position in toks and the end of
 // the region they may read, and return the position where they stopped; they
 // always get on, whatever the tokens are.
 type reader struct {
@@ -371,7 +371,7 @@ func (r *reader) stops(i, end int) bool {
 		}
 	case kSet, kOutput, kWhen, kDo, kValues:
 		return !r.is(i+1, '.')
-	case kUsing: // CONVERT(x USING utf8) stands in parentheses
+	case kUsing: // CONVERT(x USING utf8) is in parentheses
 		return true
 	}
 	return true
@@ -421,7 +421,7 @@ func (r *reader) exprWord(i, end int) int {
 	return r.named(i, end)
 }
 
-// paren reads what stands in the parentheses at i: a query or an expression.
+// paren reads what is in the parentheses at i: a query or an expression.
 func (r *reader) paren(i, end int) int {
 	close := r.closing(i, end)
 	if r.isQuery(i+1, close) {

@@ -310,7 +310,7 @@ func (s *script) content(t token) (from, to int) {
 	return min(from, to), to
 }
 
-// readBody reads the body that stands in the string t, in the language named,
+// readBody reads the body that is in the string t, in the language named,
 // and returns its complexity.
 func (s *script) readBody(t token, language string) int {
 	var code codeKind

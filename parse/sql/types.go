@@ -13,7 +13,7 @@ func (r *reader) castTo(i, end int) int {
 	return i + 1
 }
 
-// typeName reads a type and, if it is none of the system's, adds a use of it.
+// typeName reads a type and, unless the system declares it, adds a use of it.
 func (r *reader) typeName(i, end int) int {
 	_, i = r.typeRef(i, end)
 	return i

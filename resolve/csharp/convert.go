@@ -89,7 +89,7 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 // constrained to be a class.
 //
 // `string s = null` and `int? n = null` are conversions of the literal (C# 10.2.7); `int n =
-// null` is none. A type of which only the name is known may be either.
+// null` is not. A type of which only the name is known may be either.
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
 	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p),
@@ -163,7 +163,7 @@ func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Ty
 }
 
 // fitsDelegateOnly checks a value without a type of its own, which only delegates
-// take, against a type that is none as far as is known.
+// take, against a type that is not one as far as is known.
 func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	switch {
 	case isUnseen(p):

@@ -152,7 +152,7 @@ func (c *binder) groupTarget(i int, r *parse.Reference) resolve.Type {
 const maxArgumentsBack = 64
 
 // argumentPlace finds the call or creation that reference i is an argument of, and
-// its place among the arguments; -1 if it is none. The name of a call comes before
+// its place among the arguments; -1 if it is no argument. The name of a call comes before
 // its arguments.
 func (c *binder) argumentPlace(i int) (call, arg int) {
 	refs := c.File.References

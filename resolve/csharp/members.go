@@ -113,7 +113,7 @@ func (t *tree) isVirtual(d *resolve.Def) bool {
 }
 
 // implementation finds the member of a class or its bases that implements the
-// member im of an interface, none if there is none.
+// member im of an interface, 0 if there is none.
 //
 // An explicit implementation comes before a public member of the same name, wherever in
 // the chain of base classes either is.

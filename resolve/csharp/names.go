@@ -547,7 +547,7 @@ func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.T
 //
 // A class that declares no constructor has one without parameters, and a creation of
 // it is one of the class. The private constructors of others are no candidates; inside
-// of `: this(…)` the constructor itself is none.
+// of `: this(…)` the constructor itself is no candidate either.
 func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) {
 	owner := c.t.decl(underlyingValue(t))
 	if owner == resolve.None {

@@ -62,7 +62,7 @@ func (p *platform) foreign(id resolve.DefID) *foreign {
 }
 
 // typeNamed returns the type with a full name as [outside.Generic] writes it;
-// none if there is none.
+// 0 if there is none.
 func (p *platform) typeNamed(full string) resolve.DefID {
 	p.mu.RLock()
 	id, ok := p.types[full]
@@ -342,7 +342,7 @@ func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
 }
 
 // publicType is the public type of the tree that has the full name of one of the platform;
-// none if there is none. What other libraries say of it holds for the one of the tree.
+// 0 if there is none. What other libraries say of it holds for the one of the tree.
 func (t *tree) publicType(id resolve.DefID) resolve.DefID {
 	if id == resolve.None {
 		return resolve.None

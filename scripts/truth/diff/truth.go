@@ -112,7 +112,7 @@ func mark(lines map[int]bool, from, count string) {
 	}
 }
 
-// definitions lists the definitions of a file, and says which ones lines lie in.
+// definitions lists the definitions of a file, and says which ones lines are in.
 func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, error) {
 	raw, err := os.ReadFile(filepath.Join(tree, file))
 	if err != nil {
