@@ -217,11 +217,12 @@ func (t *Tree) Ancestry(class resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// Lineage lists a class, its base classes and its interfaces, the nearest first.
+// Lineage lists a class, its base classes and its interfaces, the nearest first: at most
+// about resolve.MaxLineage of them, so that a long line of descent takes linear time.
 func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{class}
 	seen := map[resolve.DefID]bool{class: true}
-	for i := 0; i < len(out); i++ {
+	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
 		for _, b := range t.Table.Bases[out[i]] {
 			if b.Def > resolve.None && !seen[b.Def] {
 				seen[b.Def] = true

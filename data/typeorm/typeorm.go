@@ -1,4 +1,4 @@
-// Package typeorm reads the entities of TypeORM, what uses them, and its migrations.
+// Package typeorm reads the entities of TypeORM and what uses them.
 //
 //	typeorm.go    the mapper; which files it reads
 //	facts.go      what the library declares
