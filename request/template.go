@@ -1,6 +1,9 @@
 package request
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A template is the path of a route, by its segments.
 type template struct {
@@ -220,7 +223,9 @@ func wildcard(literals []string, text string) bool {
 }
 
 // match says how each segment of a path is taken by the template; ok is false if it is not
-// matched.
+// matched. A catch-all takes whatever follows, so something before it must be the same in both.
+//
+//	/files/{**path}    takes /files/a, and nothing of the form {}/a/b
 func (t template) match(path []string) (fits []fit, ok bool) {
 	if len(path) > len(t.segments) && !t.rest || len(path) < len(t.segments)-t.optional {
 		return nil, false
@@ -234,6 +239,9 @@ func (t template) match(path []string) (fits []fit, ok bool) {
 			return nil, false
 		}
 		fits = append(fits, f)
+	}
+	if t.rest && slices.Contains(fits, weakFit) && !slices.Contains(fits, sameFit) {
+		return nil, false // of what is known of the path, nothing but the catch-all takes it
 	}
 	return fits, true
 }

@@ -38,6 +38,13 @@ func TestTemplates(t *testing.T) {
 		{"/{x:regex(a/b)}/c", "a/c", "ps"},
 		{"/", "", ""},
 		{"/", "a", "-"},
+		{"/files/{**path}", "files/a/b", "s"},
+		{"/files/{**path}", "*/a/b", "-"}, // only the catch-all takes what is known
+		{"/files/{**path}", "fi*/a/b", "-"},
+		{"/{tenant}/files/{**path}", "*/files/a", "hs"},
+		{"/api/files/{**path}", "*/files/a", "ws"},
+		{"/{tenant}/{**path}", "*/a/b", "h"},
+		{"/files/{path}", "*/a", "wp"},
 	}
 	for _, test := range tests {
 		path := splitPath(strings.ReplaceAll(test.path, "*", Hole))
