@@ -61,11 +61,11 @@ func binaryBytes(raw []byte) string {
 	if i := bytes.IndexByte(head, 0); i >= 0 {
 		return fmt.Sprintf("zero byte at offset %d", i)
 	}
-	return controls(string(head))
+	return controls(head)
 }
 
 // controls says that a text has too many control characters; "" when not.
-func controls(head string) string {
+func controls[T string | []byte](head T) string {
 	n := 0
 	for i := range len(head) {
 		if c := head[i]; c < ' ' && (c < '\t' || c > '\r') && c != 0x1b {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path"
+	"slices"
 	"syscall"
 )
 
@@ -46,10 +47,16 @@ func (e *SkipError) Unwrap() error { return e.err }
 // indexed after all, or cannot be read, gives a [*SkipError]; there are no
 // other errors. Read may be called from several goroutines.
 func (t *Tree) Read(f File) (Source, error) {
-	raw, err := t.readRaw(f)
+	buf, _ := t.buffers.Get().(*[]byte)
+	if buf == nil {
+		buf = new([]byte)
+	}
+	defer t.giveBack(buf)
+	raw, err := t.readRaw(f, *buf)
 	if err != nil {
 		return Source{}, err
 	}
+	*buf = raw
 	s, reason, why := decode(raw, t.opts.Binary)
 	if reason == "" {
 		reason, why = t.judge(f, &s)
@@ -59,6 +66,16 @@ func (t *Tree) Read(f File) (Source, error) {
 	}
 	s.Size, s.Hash = int64(len(raw)), sha256.Sum256(raw)
 	return s, nil
+}
+
+// maxBuffer bounds the bytes of a buffer that waits for the next file.
+const maxBuffer = 1 << 20
+
+// giveBack keeps a buffer for the next file: texts are copies of what was read.
+func (t *Tree) giveBack(buf *[]byte) {
+	if cap(*buf) <= maxBuffer {
+		t.buffers.Put(buf)
+	}
 }
 
 // judge looks at the text. A reason is empty when nothing speaks against it.
@@ -89,38 +106,32 @@ func (t *Tree) judge(f File, s *Source) (reason, why string) {
 	return "", ""
 }
 
-// readRaw reads a file whole, unless it is larger than the limit.
-func (t *Tree) readRaw(f File) ([]byte, error) {
-	file, err := t.open(f)
+// readRaw reads a file whole into buf, which grows as needed, unless the file is larger than
+// the limit.
+func (t *Tree) readRaw(f File, buf []byte) ([]byte, error) {
+	file, size, err := t.open(f)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, systemSkip(f.Path, err)
-	}
 	limit := t.opts.fileLimit(f.Path)
 	// One byte more than the size, so that the end is seen without growing.
-	raw, err := readUpTo(file, min(info.Size(), limit)+1, limit+1)
+	buf = slices.Grow(buf[:0], int(min(size, limit)+1))
+	raw, err := readUpTo(file, buf, limit+1)
 	if err != nil {
 		return nil, systemSkip(f.Path, err)
 	}
-	if size := max(int64(len(raw)), info.Size()); int64(len(raw)) > limit {
+	if size := max(int64(len(raw)), size); int64(len(raw)) > limit {
 		return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonTooLarge,
 			Detail: tooLarge(size, limit)}}
 	}
 	return raw, nil
 }
 
-// readUpTo reads to the end of r, at most limit bytes, into a buffer of size
-// to begin with.
-func readUpTo(r io.Reader, size, limit int64) ([]byte, error) {
-	buf := make([]byte, 0, size)
+// readUpTo reads to the end of r, at most limit bytes, into buf, which is empty.
+func readUpTo(r io.Reader, buf []byte, limit int64) ([]byte, error) {
 	for int64(len(buf)) < limit {
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
-		}
+		buf = slices.Grow(buf, 1)
 		n, err := r.Read(buf[len(buf):min(int64(cap(buf)), limit)])
 		buf = buf[:len(buf)+n]
 		if errors.Is(err, io.EOF) {

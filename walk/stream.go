@@ -31,7 +31,7 @@ const badByte = '\x1a'
 // with characters beyond ASCII is.
 func (t *Tree) Stream(ctx context.Context, f File,
 	take func(text, encoding string) error) (Source, error) {
-	file, err := t.open(f)
+	file, _, err := t.open(f)
 	if err != nil {
 		return Source{}, err
 	}
@@ -92,21 +92,21 @@ func (t *Tree) judgeHead(f File, text string, s *Source) (reason, why string) {
 	return reason, why
 }
 
-// open opens a listed file, which must still be regular.
-func (t *Tree) open(f File) (*os.File, error) {
-	file, err := openRegular(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
+// open opens a listed file, which must still be regular, and tells its size.
+func (t *Tree) open(f File) (file *os.File, size int64, err error) {
+	file, err = openRegular(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
 	if err != nil {
-		return nil, systemSkip(f.Path, err)
+		return nil, 0, systemSkip(f.Path, err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.Mode().IsRegular() {
-		return file, nil
+		return file, info.Size(), nil
 	}
 	file.Close()
 	if err != nil {
-		return nil, systemSkip(f.Path, err)
+		return nil, 0, systemSkip(f.Path, err)
 	}
-	return nil, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
+	return nil, 0, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
 		Detail: "no longer a regular file"}}
 }
 

@@ -38,6 +38,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -90,7 +91,8 @@ type Tree struct {
 	// (.rb); empty for names without one
 	Unselected map[string]int
 
-	opts Options
+	opts    Options
+	buffers sync.Pool // of *[]byte, that files are read into
 }
 
 // A File is one listed file.
