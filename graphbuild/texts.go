@@ -62,6 +62,7 @@ type textWriter struct {
 	lines    resolve.Lines
 	count    func(string) int
 	children [][]int // of each definition, in order
+	bytes    []byte  // of the part whose hash is taken
 }
 
 // pieces returns the pieces that the text of definition i is made of, and where it
@@ -213,13 +214,7 @@ func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 		return []graph.Part{w.part(pieces[0].text, pieces[0].at,
 			pieces[0].at+uint32(len(pieces[0].text)))}
 	}
-	var b strings.Builder
-	var starts []int // offset in the joined text of each piece
-	for _, p := range pieces {
-		starts = append(starts, b.Len())
-		b.WriteString(p.text)
-	}
-	text := b.String()
+	text, starts := join(pieces)
 	source := func(at int) uint32 { // the offset of the source behind an offset of text
 		i := sort.SearchInts(starts, at+1) - 1
 		return pieces[i].at + uint32(at-starts[i])
@@ -243,6 +238,26 @@ func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 	return out
 }
 
+// join puts pieces behind one another, and tells where in the text each begins. What comes
+// from one place is not copied.
+func join(pieces []piece) (text string, starts []int) {
+	starts = make([]int, len(pieces))
+	if len(pieces) == 1 {
+		return pieces[0].text, starts
+	}
+	size := 0
+	for i, p := range pieces {
+		starts[i] = size
+		size += len(p.text)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, p := range pieces {
+		b.WriteString(p.text)
+	}
+	return b.String(), starts
+}
+
 // nextCut returns where the part that begins at from ends.
 func nextCut(text string, from int, cuts []int) int {
 	if len(text)-from <= maxPart {
@@ -262,7 +277,8 @@ func nextCut(text string, from int, cuts []int) int {
 }
 
 func (w *textWriter) part(text string, from, to uint32) graph.Part {
-	sum := sha256.Sum256([]byte(text))
+	w.bytes = append(w.bytes[:0], text...)
+	sum := sha256.Sum256(w.bytes)
 	if to > from {
 		to--
 	}
