@@ -55,6 +55,10 @@ type Options struct {
 	Messages  message.Set          // buses whose handlers are found
 	Clients   request.Set          // what makes requests
 
+	// Count gives the tokens of a text, for texts that are made of what names mean; nil
+	// leaves them out.
+	Count func(string) int
+
 	// Externals makes nodes of the names outside the tree that code uses.
 	Externals bool
 	// ListExternal asks for Result.External, which most builds have no use for.
@@ -179,13 +183,15 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.layouts(ix, inputs)
 	c.namespaces(ix, namespaces)
 	c.foreign(foreign)
+	edges = c.literals(ix, inputs, told.endpoints, opts.Count, edges)
+	foreign.leave(c)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
-	edges = rendered(told.renders, edges)
-	edges, asked := c.requested(told.requests, told.endpoints, edges)
+	edges = c.rendered(ix, told.renders, edges)
+	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
-	edges, migrations := stored(r, told.model, external, edges)
+	edges, migrations := c.stored(r, told.model, external, edges)
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)}
@@ -196,7 +202,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
 	}
 	for _, b := range binders {
-		edges = referenced(edges, &res.Elsewhere, ix, b, external)
+		edges = c.referenced(edges, &res.Elsewhere, ix, b, external)
 		b.Bindings, b.Elsewhere = nil, nil
 	}
 	res.Limits, res.Failures = troubles(ix.Files)

@@ -19,6 +19,8 @@ type collector struct {
 	twins map[string]*twinCount
 
 	routeNodes map[string]uint32 // by routeKey
+
+	inside map[resolve.DefID][]literalNode // by position
 }
 
 // A twinCount counts the declarations of one symbol.

@@ -269,11 +269,11 @@ func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere 
 
 // referenced appends the edges that the bindings of a file make, test edges
 // included, and to said those that it states for a node of another file.
-func referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
+func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
 	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
 		from := ix.Def(x.From)
-		e := graph.Edge{From: nodeOf(x.From), Kind: x.Kind, Tier: x.Tier, Share: x.Share,
+		e := graph.Edge{From: c.from(x.From, x.At), Kind: x.Kind, Tier: x.Tier, Share: x.Share,
 			Line: b.File.Line(x.At), Ops: x.Ops}
 		if x.To == resolve.None {
 			e.To = external(x.Ext)

@@ -20,6 +20,13 @@ type foreigners struct {
 	edges   []graph.Edge
 
 	ofFile []uint32 // the numbers of the names of one file
+	sited  []sited  // edges of files with sites, by their index
+}
+
+// A sited is an edge, by its index, with the place and definition that it comes from.
+type sited struct {
+	edge, at uint32
+	from     resolve.DefID
 }
 
 // A foreign is a name outside the tree as it is first used.
@@ -49,10 +56,22 @@ func (x *foreigners) take(b *resolve.Binder) {
 		x.ofFile = append(x.ofFile, x.number(b.File.Family, name))
 	}
 	for _, u := range b.ForeignUses {
+		if len(b.File.Sites) > 0 {
+			x.sited = append(x.sited, sited{uint32(len(x.edges)), u.At, u.From})
+		}
 		x.edges = append(x.edges, graph.Edge{From: nodeOf(u.From), To: x.ofFile[u.Name],
 			Kind: u.Kind, Tier: u.Tier, Line: b.File.Line(u.At)})
 	}
 	b.ForeignNames, b.ForeignUses = nil, nil
+}
+
+// leave lets the edges from function literals that are nodes leave those. It gives the notes
+// of places back.
+func (x *foreigners) leave(c *collector) {
+	for _, s := range x.sited {
+		x.edges[s.edge].From = c.from(s.from, s.at)
+	}
+	x.sited = nil
 }
 
 // number returns the number of a name, which it gets at the first use: after what contains it.

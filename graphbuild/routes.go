@@ -36,6 +36,9 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		}
 		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
 			Tier: resolve.Worse(e.Tier, graph.Exact)}
+		if e.Literal.File != nil {
+			edge.To = c.from(e.Handler, e.Literal.Range.Start)
+		}
 		if f.Path == c.nodes[n].Path {
 			edge.Line = line
 		}
@@ -57,11 +60,11 @@ const (
 
 // requested appends the edges from what makes requests to the routes that answer. A request
 // that none answers, or that nothing decides about, is listed.
-func (c *collector) requested(found []request.Found, endpoints []web.Endpoint,
+func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoints []web.Endpoint,
 	edges []graph.Edge) ([]graph.Edge, []Unresolved) {
 	var unresolved []Unresolved
 	for _, f := range found {
-		from, at := nodeOf(f.Address.By), f.Address.At
+		from, at := c.fromPlace(ix, f.Address.By, f.Address.At), f.Address.At
 		line := at.File.Line(at.At)
 		switch {
 		case len(f.Endpoints) == 1:
@@ -81,9 +84,10 @@ func (c *collector) requested(found []request.Found, endpoints []web.Endpoint,
 }
 
 // rendered appends the edges to templates and components that frameworks find.
-func rendered(renders []web.Render, edges []graph.Edge) []graph.Edge {
+func (c *collector) rendered(ix *resolve.Table, renders []web.Render,
+	edges []graph.Edge) []graph.Edge {
 	for _, r := range renders {
-		e := graph.Edge{From: nodeOf(r.By), To: nodeOf(r.What), Kind: graph.Renders,
+		e := graph.Edge{From: c.fromPlace(ix, r.By, r.At), To: nodeOf(r.What), Kind: graph.Renders,
 			Tier: resolve.Worse(r.Tier, graph.Exact)}
 		if r.At.File != nil {
 			e.Line = r.At.File.Line(r.At.At)

@@ -225,7 +225,7 @@ func (s *settings) read(r config.Read) {
 		n.Path, n.NameLine = r.At.File.Path, line
 		n.Span = graph.Span{StartLine: line, EndLine: line}
 	}
-	e := graph.Edge{From: nodeOf(r.By), To: s.key(r.Key), Kind: graph.ReadsConfig,
+	e := graph.Edge{From: s.fromPlace(s.ix, r.By, r.At), To: s.key(r.Key), Kind: graph.ReadsConfig,
 		Tier: r.Tier, Line: r.At.File.Line(r.At.At)}
 	s.edge(e)
 	if r.All {

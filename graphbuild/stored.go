@@ -18,9 +18,9 @@ import (
 // stored appends the edges that say what is stored where: from classes and sets to
 // tables, between tables, and from what reads, writes or changes them. It returns the
 // migrations, too.
-func stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
+func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
 	edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
-	s := storing{r, external, nil}
+	s := storing{r, external, nil, c}
 	for _, x := range m.Mappings {
 		edges = append(edges, s.edge(x.Class, graph.MapsTo, x.Table, x.Tier))
 		if x.Set != resolve.None {
@@ -90,6 +90,7 @@ type storing struct {
 	*resolve.Resolution
 	external   func(*resolve.ExternalName) uint32
 	migrations []graph.Migration
+	nodes      *collector
 }
 
 // table returns the node of a table: that of the scripts, if they define it.
@@ -117,7 +118,8 @@ func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 // use is what a place in the code does with a table.
 func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
 	to, sure := s.table(u.Table)
-	return graph.Edge{From: nodeOf(u.By), To: to, Kind: kind, Ops: u.Ops,
+	from := s.nodes.fromPlace(s.Table, u.By, web.Place{File: u.File, At: u.At})
+	return graph.Edge{From: from, To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }
 

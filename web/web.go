@@ -29,8 +29,9 @@ type Endpoint struct {
 	Verb     string // in upper case; Any for all verbs
 	Template string // begins with "/" and does not end with one, unless it is all
 	Handler  resolve.DefID
-	At       Place  // where it is registered
-	Project  string // folder of the project of that file; see Tree.Project
+	Literal  Literal // in Handler, if that has what handles requests as a function literal
+	At       Place   // where it is registered
+	Project  string  // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
 }
 
@@ -60,7 +61,8 @@ func (s Set) Endpoints(t *Tree) []Endpoint {
 	slices.SortFunc(out, func(a, b Endpoint) int {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
-			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Tier, b.Tier))
+			cmp.Compare(a.Handler, b.Handler),
+			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier))
 	})
 	return slices.CompactFunc(out, func(a, b Endpoint) bool {
 		a.Tier = b.Tier

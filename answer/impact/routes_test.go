@@ -10,7 +10,8 @@ import (
 )
 
 // TestRegistration: what registers a handler for a route is affected by another signature of
-// the handler, not by what that does; nor are the routes whose handlers are in it.
+// the handler, not by what that does; nor are the routes whose handlers are in it. A lambda that
+// handles requests is not what registers it.
 func TestRegistration(t *testing.T) {
 	x := answertest.Sources(t, `-- Api.cs --
 using Microsoft.AspNetCore.Builder;
@@ -35,10 +36,10 @@ public static class Start
 `)
 	for name, want := range map[string]string{
 		"Shop.Api.One": "Api.Map 1, GET /a 1",
-		"Shop.Api.Two": "Api.Map 1, GET /b 2, Start.Main 2",
+		"Shop.Api.Two": "Api.Map.MapGet(/b) 1, GET /b 2",
 		// a method group that no route is registered with may run
-		"Shop.Api.Three": "Api.Map 1, GET /b 2, Start.Main 2",
-		"Shop.Api.Deep":  "Api.Map 2, Api.One 1, Api.Three 1, GET /a 2, GET /b 3, Start.Main 3",
+		"Shop.Api.Three": "Api.Map 1, Start.Main 2",
+		"Shop.Api.Deep":  "Api.Map 2, Api.One 1, Api.Three 1, GET /a 2, Start.Main 3",
 	} {
 		a, err := impact.Find(x, []uint32{answertest.Node(t, x, name)},
 			impact.Options{MaxDepth: 5, MaxNodes: 50})

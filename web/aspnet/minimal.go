@@ -129,10 +129,10 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 		if !ok {
 			continue
 		}
-		to := r.handler(call.Sub(handler))
+		to := r.Registered(call, r.handler(call.Sub(handler)))
 		for _, p := range r.prefixes(call) {
-			e := web.Endpoint{Template: web.Join(p.Text, template), Handler: to,
-				At:   web.Place{File: call.In.File, At: call.At},
+			e := web.Endpoint{Template: web.Join(p.Text, template), Handler: to.Def,
+				Literal: to.Literal, At: web.Place{File: call.In.File, At: call.At},
 				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)}
 			for _, e.Verb = range verbs {
 				r.found = append(r.found, e)
@@ -186,12 +186,14 @@ func (r *reader) verbs(call web.Term, name string) ([]string, bool) {
 // methodNames has a field of each verb.
 const methodNames = "Microsoft.AspNetCore.Http.HttpMethods."
 
-// handler is the definition that handles requests: the method that is named, or the
-// definition around a lambda.
-func (r *reader) handler(x web.Term) resolve.DefID {
+// handler is what handles requests: the method that is named, or a lambda.
+func (r *reader) handler(x web.Term) web.Handler {
 	for range maxBases {
+		if x.Kind == parse.ExprLambda {
+			return r.HandlerOf(x)
+		}
 		if d := x.Meaning().Def; d != resolve.None {
-			return d
+			return web.Handler{Def: d}
 		}
 		l := x.Local()
 		if l == nil {
@@ -205,7 +207,7 @@ func (r *reader) handler(x web.Term) resolve.DefID {
 			break
 		}
 	}
-	return x.Def
+	return web.Handler{Def: x.Def}
 }
 
 // group is the prefix of the group that a call makes.

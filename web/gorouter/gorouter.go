@@ -178,10 +178,10 @@ func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr,
 	if verb, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(rest, "/") {
 		verbs, text = []string{verb}, rest
 	}
-	to := r.handler(x.Sub(handler))
+	to := r.Registered(x, r.handler(x.Sub(handler)))
 	for _, p := range r.Prefixes(x.Sub(x.Recv)) {
-		e := web.Endpoint{Template: web.Join(p.Text, web.Colons(text)), Handler: to,
-			At:   web.Place{File: x.In.File, At: x.At},
+		e := web.Endpoint{Template: web.Join(p.Text, web.Colons(text)), Handler: to.Def,
+			Literal: to.Literal, At: web.Place{File: x.In.File, At: x.At},
 			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
@@ -192,24 +192,30 @@ func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr,
 	}
 }
 
-// handler is the definition that handles requests: the function that is named, maybe as
-// an argument of one that wraps it, or the definition around a function literal.
-func (r *reader) handler(x web.Term) resolve.DefID {
+// handler is what handles requests: the function that is named or written, maybe as an
+// argument of one that wraps it.
+func (r *reader) handler(x web.Term) web.Handler {
+	if x.Kind == parse.ExprLambda {
+		return r.HandlerOf(x)
+	}
 	d := x.Meaning().Def
 	if d != resolve.None && x.Kind != parse.ExprCall {
-		return d
+		return web.Handler{Def: d}
 	}
 	if x.Kind == parse.ExprCall {
 		for i := range x.Args {
 			arg := x.Sub(&x.Args[i].Value)
+			if arg.Kind == parse.ExprLambda {
+				return r.HandlerOf(arg)
+			}
 			m := arg.Meaning().Def
 			if m != resolve.None && arg.Kind != parse.ExprCall && r.Table.Def(m).Kind.IsCallable() {
-				return m
+				return web.Handler{Def: m}
 			}
 		}
 	}
 	if d != resolve.None {
-		return d
+		return web.Handler{Def: d}
 	}
-	return x.Def
+	return web.Handler{Def: x.Def}
 }

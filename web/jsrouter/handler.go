@@ -89,15 +89,15 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 
 // add enters the endpoints of a path on a router.
 func (r *reader) add(x, router web.Term, verb, path string, handler web.Term, tier graph.Tier) {
-	to := r.handler(handler, 0)
+	to := r.Registered(x, r.handler(handler))
 	if x.Branch {
 		tier = resolve.Worse(tier, graph.Heuristic)
 	}
 	for _, p := range r.Prefixes(router) {
-		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to,
-			Template: web.Join(p.Text, web.Colons(path)),
-			At:       web.Place{File: x.In.File, At: x.At},
-			Tier:     resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to.Def,
+			Literal: to.Literal, Template: web.Join(p.Text, web.Colons(path)),
+			At:   web.Place{File: x.In.File, At: x.At},
+			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
 	}
 }
 
@@ -109,20 +109,19 @@ func (l *library) isRoute(x web.Term) bool {
 	return x.Kind == parse.ExprCall && x.Expr.Text == "route" && l.groups["route"]
 }
 
-// handler is the definition that handles requests: a function that is named, bound, in a
-// list after others, or an argument of one that wraps it; else the definition around a
-// function literal.
-func (r *reader) handler(x web.Term, depth int) resolve.DefID {
-	if d := r.callable(x, depth); d != resolve.None {
-		return d
+// handler is what handles requests: a function that is named, written, bound, in a list
+// after others, or an argument of one that wraps it; else the definition around all of it.
+func (r *reader) handler(x web.Term) web.Handler {
+	if h := r.callable(x, 0); h.Def != resolve.None {
+		return h
 	}
-	return x.Def
+	return web.Handler{Def: x.Def}
 }
 
-// callable is the function that an expression is or wraps; None for others.
-func (r *reader) callable(x web.Term, depth int) resolve.DefID {
+// callable is the function that an expression is or wraps; the zero Handler for others.
+func (r *reader) callable(x web.Term, depth int) web.Handler {
 	if depth > maxDepth {
-		return resolve.None
+		return web.Handler{}
 	}
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
@@ -130,15 +129,15 @@ func (r *reader) callable(x web.Term, depth int) resolve.DefID {
 			if v.Expr == x.Expr {
 				break
 			}
-			if d := r.callable(v, depth+1); d != resolve.None {
-				return d
+			if h := r.callable(v, depth+1); h.Def != resolve.None {
+				return h
 			}
 		}
-		return x.Meaning().Def
+		return web.Handler{Def: x.Meaning().Def}
 	case parse.ExprList:
 		for i := len(x.Args) - 1; i >= 0; i-- {
-			if d := r.callable(x.Sub(&x.Args[i].Value), depth+1); d != resolve.None {
-				return d
+			if h := r.callable(x.Sub(&x.Args[i].Value), depth+1); h.Def != resolve.None {
+				return h
 			}
 		}
 	case parse.ExprMap: // Fastify's options
@@ -148,21 +147,22 @@ func (r *reader) callable(x web.Term, depth int) resolve.DefID {
 	case parse.ExprCall:
 		return r.wrapped(x, depth)
 	case parse.ExprLambda:
-		return x.Def
+		return r.HandlerOf(x)
 	}
-	return resolve.None
+	return web.Handler{}
 }
 
 // wrapped is the function that a call binds or is given, else what it calls.
-func (r *reader) wrapped(x web.Term, depth int) resolve.DefID {
+func (r *reader) wrapped(x web.Term, depth int) web.Handler {
 	if x.Expr.Text == "bind" && x.Recv != nil {
 		return r.callable(x.Sub(x.Recv), depth+1)
 	}
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
-		if d := r.callable(arg, depth+1); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-			return d
+		h := r.callable(arg, depth+1)
+		if h.Literal.File != nil || h.Def != resolve.None && r.Table.Def(h.Def).Kind.IsCallable() {
+			return h
 		}
 	}
-	return x.Meaning().Def
+	return web.Handler{Def: x.Meaning().Def}
 }

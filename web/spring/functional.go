@@ -327,10 +327,10 @@ func (r *reader) endpoint(x web.Term, at place, mapped []request) {
 	if handler == nil {
 		return
 	}
-	to := r.handler(x.Sub(handler))
+	to := r.Registered(x, r.handler(x.Sub(handler)))
 	for _, q := range mapped {
 		r.found = append(r.found, web.Endpoint{Verb: q.verb, Template: web.Join(at.prefix, q.path),
-			Handler: to, Tier: resolve.Worse(at.tier, q.tier),
+			Handler: to.Def, Literal: to.Literal, Tier: resolve.Worse(at.tier, q.tier),
 			At: web.Place{File: x.In.File, At: x.At}})
 	}
 }
@@ -357,19 +357,19 @@ func (r *reader) isCondition(x web.Term, depth int) bool {
 	return false
 }
 
-// handler is the definition that handles requests: the method that is referred to, or that
-// returns the handler, or the definition around a function literal.
-func (r *reader) handler(x web.Term) resolve.DefID {
+// handler is what handles requests: the method that is referred to, or that returns the
+// handler, or a lambda.
+func (r *reader) handler(x web.Term) web.Handler {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprLambda {
-			return v.Def
+			return r.HandlerOf(v)
 		}
 		if d := v.Meaning().Def; d != resolve.None {
-			return d
+			return web.Handler{Def: d}
 		}
 	}
 	if d := x.Callee(); d != resolve.None {
-		return d
+		return web.Handler{Def: d}
 	}
-	return x.Def
+	return web.Handler{Def: x.Def}
 }

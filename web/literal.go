@@ -1,0 +1,96 @@
+package web
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A Literal is a function without a name that a call is given to handle what it registers. The
+// zero Literal is none.
+type Literal struct {
+	File  *resolve.File
+	Outer resolve.DefID // the innermost definition around it
+	Range parse.Range   // from its parameters to the end of its body
+	Body  uint32        // where the body begins
+
+	// Name says what it is given to, by what is written there alone: get(/orders).
+	Name string
+}
+
+// A Handler is what handles requests: a definition, or a function literal in one.
+type Handler struct {
+	Def     resolve.DefID // None for nothing
+	Literal Literal
+}
+
+// HandlerOf is the handler that a function literal is: the definition that has it as its
+// body, or the field that holds it, if there is one.
+func (t *Tree) HandlerOf(x Term) Handler {
+	h := Handler{Def: x.Def}
+	d := t.Table.Def(x.Def)
+	holds := d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
+	if x.Body.IsEmpty() || d.Body == x.Body || holds {
+		return h
+	}
+	h.Literal = Literal{File: x.In.File, Outer: x.Def, Body: x.Body.Start, Name: "lambda",
+		Range: parse.Range{Start: min(x.At, x.Body.Start), End: x.Body.End}}
+	return h
+}
+
+// Registered names the literal of a handler, if it has one, after the call that registers
+// it, or, where that is elsewhere, after the call that it is an argument of.
+func (t *Tree) Registered(call Term, h Handler) Handler {
+	l := &h.Literal
+	if l.File == nil {
+		return h
+	}
+	if call.In.File != l.File || call.Def != l.Outer {
+		list := t.callIndex(l.File.Family).lambdas[l.File]
+		i := slices.IndexFunc(list, func(f Lambda) bool { return f.Body.Start == l.Body })
+		if i < 0 {
+			return h
+		}
+		call = list[i].Call
+	}
+	l.Name = call.Expr.Text + "(" + subject(call.Expr) + ")"
+	return h
+}
+
+// maxSubject bounds what a name takes over of the text of a call.
+const maxSubject = 80
+
+// subject is the first text that a call is given, or a call that it is made on or with: the
+// path of get("/orders", …), route("/orders").get(…) and andRoute(GET("/orders"), …); else the
+// first name.
+func subject(call *parse.Expr) string {
+	text := ""
+	for _, kinds := range [][]parse.ExprKind{{parse.ExprString},
+		{parse.ExprName, parse.ExprMember}} {
+		if text == "" {
+			text = argument(call, kinds)
+		}
+	}
+	text = strings.Join(strings.Fields(text), "_")
+	return strings.ToValidUTF8(text[:min(len(text), maxSubject)], "")
+}
+
+// argument is the text of the first argument of one of the kinds.
+func argument(call *parse.Expr, kinds []parse.ExprKind) string {
+	for e := call; e != nil; e = e.Recv {
+		for i := range e.Args {
+			arg := &e.Args[i].Value
+			if slices.Contains(kinds, arg.Kind) && arg.Text != "" {
+				return arg.Text
+			}
+			if arg.Kind == parse.ExprCall {
+				if text := argument(arg, kinds); text != "" {
+					return text
+				}
+			}
+		}
+	}
+	return ""
+}
