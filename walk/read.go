@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"sync"
 	"syscall"
 )
 
@@ -47,11 +48,11 @@ func (e *SkipError) Unwrap() error { return e.err }
 // indexed after all, or cannot be read, gives a [*SkipError]; there are no
 // other errors. Read may be called from several goroutines.
 func (t *Tree) Read(f File) (Source, error) {
-	buf, _ := t.buffers.Get().(*[]byte)
+	buf, _ := buffers.Get().(*[]byte)
 	if buf == nil {
 		buf = new([]byte)
 	}
-	defer t.giveBack(buf)
+	defer giveBack(buf)
 	raw, err := t.readRaw(f, *buf)
 	if err != nil {
 		return Source{}, err
@@ -68,13 +69,16 @@ func (t *Tree) Read(f File) (Source, error) {
 	return s, nil
 }
 
+// buffers are what files are read into, as *[]byte.
+var buffers sync.Pool
+
 // maxBuffer bounds the bytes of a buffer that waits for the next file.
 const maxBuffer = 1 << 20
 
 // giveBack keeps a buffer for the next file: texts are copies of what was read.
-func (t *Tree) giveBack(buf *[]byte) {
+func giveBack(buf *[]byte) {
 	if cap(*buf) <= maxBuffer {
-		t.buffers.Put(buf)
+		buffers.Put(buf)
 	}
 }
 

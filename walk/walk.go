@@ -38,7 +38,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -91,8 +90,7 @@ type Tree struct {
 	// (.rb); empty for names without one
 	Unselected map[string]int
 
-	opts    Options
-	buffers sync.Pool // of *[]byte, that files are read into
+	opts Options
 }
 
 // A File is one listed file.
