@@ -347,8 +347,9 @@ func changed(path string, line int) string {
 func TestProjects(t *testing.T) {
 	in := artifactstest.Shop()
 	in.Files = []artifacts.SourceFile{
-		{Path: "src/OrderService.cs", SHA256: strings.Repeat("0", 64), Project: "Shop.Orders"},
-		{Path: "src/Orders.csproj", SHA256: strings.Repeat("0", 64)},
+		{Path: "src/OrderService.cs", SHA256: strings.Repeat("0", 64), Project: "Shop.Orders",
+			ProjectFile: "src/Orders.csproj"},
+		{Path: "src/Orders.csproj", SHA256: strings.Repeat("0", 64), Level: 1},
 	}
 	dir := filepath.Join(t.TempDir(), "shop.sg")
 	write(t, dir, in)
@@ -373,6 +374,15 @@ func TestProjects(t *testing.T) {
 	}
 	if text, _ := call(t, s, "map", object{"by": "projects"}); !strings.HasPrefix(text, "src  ") {
 		t.Errorf("the projects are\n%s", text)
+	}
+	s = connect(t, dir, graph.Visitor{Checked: true}) // who does not see the project file
+	text, _ = call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"})
+	if !strings.Contains(text, "OrderService.Validate") || strings.Contains(text, "Shop.Orders") {
+		t.Errorf("a hidden project file names the project in\n%s", text)
+	}
+	text, _ = call(t, s, "list", object{"kinds": []string{"methods"}, "projects": only})
+	if strings.Contains(text, "OrderService") {
+		t.Errorf("a hidden project file selects\n%s", text)
 	}
 }
 

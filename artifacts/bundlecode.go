@@ -73,7 +73,7 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	l.str("Type", pascal(string(n.Kind)))
 	l.str("Signature", or(n.Signature, n.Name))
 	l.str("Text", n.Parts[p].Text)
-	l.str("ProjectName", b.projects[n.Path])
+	l.str("ProjectName", b.projectOf(n))
 	l.str("BaseType", base)
 	l.list("ImplementedInterfaces", interfaces)
 	l.num("ChunkPart", p+1)
@@ -270,4 +270,14 @@ func (b *build) dependencies(i uint32) []string {
 		}
 	}
 	return ids
+}
+
+// projectOf names the project of a node: the first whose file everybody may see who may see the
+// node, since who reads a chunk reads this name with it.
+func (b *build) projectOf(n *graph.Node) string {
+	f := b.files[n.Path]
+	if f == nil {
+		return ""
+	}
+	return f.project(func(file string) bool { return n.Access.Within(b.access[file]) })
 }

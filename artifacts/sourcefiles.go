@@ -25,8 +25,13 @@ type SourceFile struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"` // of the bytes on disk
-	// name of the project that compiles it, or that it belongs to; empty: none
-	Project string `json:"project,omitempty"`
+	// name of the project that compiles it, or that it belongs to, and the file that gives the
+	// name; empty: none
+	Project     string `json:"project,omitempty"`
+	ProjectFile string `json:"project_file,omitempty"`
+	// for readers who do not see that file: the project that the file belongs to without it,
+	// without the first of these, and so on
+	OtherProjects []ProjectName `json:"other_projects,omitempty"`
 
 	// who may see it, in the words of the chunks
 	Allow        []string `json:"acl_allow,omitempty"`
@@ -34,6 +39,45 @@ type SourceFile struct {
 	Level        int      `json:"doc_level,omitempty"`
 	Owner        string   `json:"owner_id,omitempty"`
 	SourceSystem string   `json:"source_system_id,omitempty"`
+}
+
+// A ProjectName is the name of a project and the path of the file that gives it.
+type ProjectName struct {
+	Name string `json:"project"`
+	File string `json:"project_file"`
+}
+
+// SetProjects sets the projects of the file, those for readers who do not see the files of the
+// former ones behind them.
+func (f *SourceFile) SetProjects(names []ProjectName) {
+	f.Project, f.ProjectFile, f.OtherProjects = "", "", nil
+	if len(names) > 0 {
+		f.Project, f.ProjectFile, f.OtherProjects = names[0].Name, names[0].File, names[1:]
+	}
+}
+
+// project returns the name of the first of its projects whose file is seen.
+func (f *SourceFile) project(sees func(file string) bool) string {
+	if f.Project == "" || sees(f.ProjectFile) {
+		return f.Project
+	}
+	for _, other := range f.OtherProjects {
+		if sees(other.File) {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// accesses returns who may see the files that are not for everybody, by path.
+func accesses(files []SourceFile) map[string]graph.Access {
+	out := map[string]graph.Access{}
+	for i := range files {
+		if a := files[i].Access(); !a.IsZero() {
+			out[files[i].Path] = a
+		}
+	}
+	return out
 }
 
 // Restrict sets who may see the file.
@@ -118,14 +162,19 @@ func (r *Reader) seesFolder(folder string) (bool, error) {
 	return seen, err
 }
 
-// LoadProjects makes the nodes that are read from now on say their projects. The readers that
-// are made from r share them.
+// LoadProjects makes the nodes that are read from now on say their projects, as far as the
+// reader sees the files that name them. Artifacts of features below 15 do not say which these
+// are: a restricted reader knows no projects of them.
 func (r *Reader) LoadProjects() error {
 	files, err := r.sourceFiles()
 	r.projects = map[string]string{}
-	for _, f := range files {
-		if f.Project != "" {
-			r.projects[f.Path] = f.Project
+	known := accesses(files)
+	sees := func(file string) bool {
+		return r.visitor.SeesAll() || file != "" && known[file].Admits(r.visitor)
+	}
+	for i := range files {
+		if name := files[i].project(sees); name != "" {
+			r.projects[files[i].Path] = name
 		}
 	}
 	return err
@@ -170,8 +219,12 @@ func plainSourceFile(line string) (f SourceFile, ok bool) {
 	f.Bytes, err = strconv.ParseInt(size, 10, 64)
 	if hash, more, ok := strings.Cut(rest, `","project":"`); ok {
 		f.SHA256 = hash
-		f.Project, rest, ok = strings.Cut(more, `"}`)
-		return f, err == nil && ok && rest == "\n" && !strings.Contains(f.Project, `"`)
+		if f.Project, rest, ok = strings.Cut(more, `","project_file":"`); !ok {
+			return f, false
+		}
+		f.ProjectFile, rest, ok = strings.Cut(rest, `"}`)
+		return f, err == nil && ok && rest == "\n" &&
+			!strings.Contains(f.Project+f.ProjectFile, `"`)
 	}
 	f.SHA256, rest, ok = strings.Cut(rest, `"}`)
 	return f, err == nil && ok && rest == "\n" && !strings.Contains(f.SHA256, `"`)

@@ -16,7 +16,8 @@ func TestSourceFiles(t *testing.T) {
 	in.Files = append(in.Files,
 		artifacts.SourceFile{Path: `z/a "b" \ c`, Bytes: 1, SHA256: strings.Repeat("0c", 32)})
 	own := artifacts.SourceFile{Path: "z/own", SHA256: strings.Repeat("0d", 32), Owner: "ann"}
-	named := artifacts.SourceFile{Path: "z/x", SHA256: strings.Repeat("0e", 32), Project: "p"}
+	named := artifacts.SourceFile{Path: "z/x", SHA256: strings.Repeat("0e", 32), Project: "p",
+		ProjectFile: "z/p", OtherProjects: []artifacts.ProjectName{{Name: "q", File: "q"}}}
 	named.Restrict(graph.Access{Allow: []string{"a"}, Labels: []string{"b"}, Level: 3, Owner: "c",
 		SourceSystemID: "d"})
 	in.Files = append(in.Files, own, named)
@@ -115,4 +116,75 @@ func TestProjects(t *testing.T) {
 	if err := r.LoadProjects(); err != nil || project() != "Shop.Core" {
 		t.Errorf("the project is %q, %v", project(), err)
 	}
+}
+
+// TestHiddenProjects: who does not see the file that names a project is told the next one, and
+// so is everybody in a chunk that somebody sees who does not see that file.
+func TestHiddenProjects(t *testing.T) {
+	in := artifactstest.Sample()
+	hr := graph.Access{Allow: []string{"hr"}}
+	for _, p := range []struct {
+		path   string
+		access graph.Access
+	}{{"src/Shop.Core.csproj", hr}, {"All.csproj", graph.Access{}}} {
+		file := artifacts.SourceFile{Path: p.path, SHA256: strings.Repeat("0f", 32)}
+		file.Restrict(p.access)
+		in.Files = append(in.Files, file)
+	}
+	in.Files[1].OtherProjects = []artifacts.ProjectName{{Name: "All", File: "All.csproj"}}
+	for i := range in.Graph.Nodes {
+		if n := &in.Graph.Nodes[i]; n.Short == "Check" {
+			n.Access = hr // everybody who sees it sees the project file
+		}
+	}
+	dir := write(t, in, artifacts.Options{})
+	chunks := contents(t, dir)["regular_code_bundle/chunks.json"]
+	for line := range strings.Lines(chunks) {
+		want := "All"
+		if strings.Contains(line, `"Member":"Check"`) {
+			want = "Shop.Core"
+		}
+		if strings.Contains(line, "OrderService.cs") &&
+			!strings.Contains(line, `"ProjectName":"`+want+`"`) {
+			t.Errorf("the project is not %s in %s", want, line)
+		}
+	}
+	for _, c := range []struct {
+		visitor graph.Visitor
+		want    string
+	}{
+		{graph.Visitor{}, "Shop.Core"},
+		{graph.Visitor{Checked: true, Groups: []string{"hr"}}, "Shop.Core"},
+		{graph.Visitor{Checked: true}, "All"},
+	} {
+		r, err := open(t, dir).Restrict(c.visitor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := projectOf(t, r, "OrderService.Place"); got != c.want {
+			t.Errorf("%+v is told the project %q, want %q", c.visitor, got, c.want)
+		}
+	}
+	in.Files[1].ProjectFile, in.Files[1].OtherProjects = "", nil // as before features 15
+	old, err := open(t, write(t, in, artifacts.Options{})).Restrict(graph.Visitor{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := projectOf(t, old, "OrderService.Place"); got != "" {
+		t.Errorf("of an unknown file is the project %q", got)
+	}
+}
+
+// projectOf is the project of the first node that a name means, once projects are loaded.
+func projectOf(t *testing.T, r *artifacts.Reader, name string) string {
+	t.Helper()
+	m, err := r.Resolve(name)
+	if err != nil || len(m.Nodes) == 0 || r.LoadProjects() != nil {
+		t.Fatalf("%s means %v, %v", name, m, err)
+	}
+	n, err := r.Node(m.Nodes[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.Project
 }

@@ -31,7 +31,8 @@ const Format = 1
 //	    what migrations do, in the SQL bundle
 //	14  roles of entry points, and how far each node is from one;
 //	    the ends of the edges of some kinds
-const Features = 14
+//	15  which project file names the project of a file
+const Features = 15
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -24,8 +24,9 @@ type build struct {
 	in   Index
 	opts Options
 
-	projects map[string]string // of files, by path
-	uses     []Uses            // see usesOfAll
+	files  map[string]*SourceFile  // by path
+	access map[string]graph.Access // of those that are not for everybody
+	uses   []Uses                  // see usesOfAll
 
 	code     []bool   // by node: its texts are in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges
@@ -88,9 +89,9 @@ func newBuild(ctx context.Context, dir string, in Index, opts Options) *build {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
 	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, opts: opts}
-	b.projects = map[string]string{}
-	for _, f := range in.Files {
-		b.projects[f.Path] = f.Project
+	b.access, b.files = accesses(in.Files), map[string]*SourceFile{}
+	for i := range in.Files {
+		b.files[in.Files[i].Path] = &in.Files[i]
 	}
 	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
 	for _, e := range b.g.Edges {

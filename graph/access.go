@@ -72,6 +72,16 @@ func (a Access) admitsRights(v Visitor) bool {
 	return allowed && cleared && a.Level <= v.Level
 }
 
+// Within reports whether b admits everybody whom a admits. What is asked for (owner, source
+// system) makes no difference.
+func (a Access) Within(b Access) bool {
+	groups := len(b.Allow) == 0 || len(a.Allow) > 0 && !slices.ContainsFunc(a.Allow,
+		func(g string) bool { return !slices.Contains(b.Allow, g) })
+	labels := !slices.ContainsFunc(b.Labels,
+		func(l string) bool { return !slices.Contains(a.Labels, l) })
+	return groups && labels && b.Level <= a.Level
+}
+
 // Union is the access of a name that things with the given accesses refer to, for
 // readers who judge it alone: whoever it admits is admitted by one of them at
 // least. It is exact where they are alike, differ in their groups alone, or one is

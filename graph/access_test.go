@@ -49,6 +49,56 @@ func TestAccessAdmits(t *testing.T) {
 	}
 }
 
+// TestWithin: an access is within another exactly if that admits everybody whom it admits.
+func TestWithin(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	pick := func(from ...string) (out []string) {
+		for _, s := range from {
+			if r.IntN(3) == 0 {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	random := func() Access {
+		return Access{Allow: pick("a", "b", "c"), Labels: pick("x", "y"), Level: r.IntN(2)}
+	}
+	var visitors []Visitor
+	for groups := range 8 {
+		for rest := range 8 {
+			v := Visitor{Checked: true, Level: rest >> 2}
+			for i, g := range []string{"a", "b", "c"} {
+				if groups>>i&1 == 1 {
+					v.Groups = append(v.Groups, g)
+				}
+			}
+			for i, l := range []string{"x", "y"} {
+				if rest>>i&1 == 1 {
+					v.Labels = append(v.Labels, l)
+				}
+			}
+			visitors = append(visitors, v)
+		}
+	}
+	within := 0
+	for range 2000 {
+		a, b := random(), random()
+		want := true
+		for _, v := range visitors {
+			want = want && (!a.Admits(v) || b.Admits(v))
+		}
+		if got := a.Within(b); got != want {
+			t.Fatalf("%+v within %+v: %v", a, b, got)
+		}
+		if want {
+			within++
+		}
+	}
+	if within < 100 || within > 1900 {
+		t.Errorf("%d of 2000 are within the other", within)
+	}
+}
+
 // TestUnionAdmitsNobodyElse: whoever may see a name may see something that
 // refers to it.
 func TestUnionAdmitsNobodyElse(t *testing.T) {

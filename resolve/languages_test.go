@@ -27,7 +27,7 @@ func described() *resolve.Set {
 		resolve.Language{
 			Family: "toy", Names: []string{"toy"}, ProjectFiles: []string{"toy.mod"},
 			Rules: func() resolve.Rules { return toy{} },
-			Projects: func(p *resolve.Project) func(string) string {
+			Projects: func(p *resolve.Project) resolve.Namer {
 				return p.Nearest(func(file, text string) string { return strings.TrimSpace(text) })
 			},
 		},
@@ -67,7 +67,11 @@ func TestProjects(t *testing.T) {
 		{"plain", "lib/a.plain", ""},
 		{"unknown", "lib/a.any", ""},
 	} {
-		if got := names(c.lang, c.file); got != c.want {
+		got := ""
+		if of := names(c.lang); of != nil {
+			got = of(c.file, nil).Name
+		}
+		if got != c.want {
 			t.Errorf("%s is of %q, want %q", c.file, got, c.want)
 		}
 	}

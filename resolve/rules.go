@@ -25,9 +25,8 @@ type Language struct {
 	// that it returns says what is defined in the file at a path, nil where nothing says it.
 	Symbols func(p *Project) func(path string) map[string]bool
 
-	// Projects reads project files: the function that it returns names the project of the
-	// file at a path, empty where it is in none.
-	Projects func(p *Project) func(path string) string
+	// Projects reads project files; what it returns names the project of a file.
+	Projects func(p *Project) Namer
 
 	// Embedded says that its code is read in the strings of other languages; the
 	// rules are an [embeddedBinder].
@@ -93,9 +92,10 @@ func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
 	}
 }
 
-// Projects returns the name of the project of each file, by its language and path.
-func (s *Set) Projects(p *Project) func(lang, path string) string {
-	known := map[string]func(path string) string{}
+// Projects returns what names the projects of the files of a language; nil for languages that
+// have none.
+func (s *Set) Projects(p *Project) func(lang string) Namer {
+	known := map[string]Namer{}
 	for i := range s.list {
 		if l := &s.list[i]; l.Projects != nil {
 			projects := l.Projects(p)
@@ -104,12 +104,7 @@ func (s *Set) Projects(p *Project) func(lang, path string) string {
 			}
 		}
 	}
-	return func(lang, path string) string {
-		if of := known[lang]; of != nil {
-			return of(path)
-		}
-		return ""
-	}
+	return func(lang string) Namer { return known[lang] }
 }
 
 // HasSymbols reports whether a file must be read before those that its symbols are for.

@@ -30,10 +30,10 @@ type Properties struct {
 	Level     int      `json:"doc_level,omitempty"`
 }
 
-// PropertiesOf returns the properties of a node.
+// PropertiesOf returns the properties of a node; its project if the reader loaded projects.
 func PropertiesOf(n *graph.Node) Properties {
 	p := Properties{
-		Path: n.Path, File: path.Base(n.Path), DataType: string(n.Domain()),
+		Path: n.Path, File: path.Base(n.Path), Project: n.Project, DataType: string(n.Domain()),
 		FileType:  strings.TrimPrefix(strings.ToLower(path.Ext(n.Path)), "."),
 		Signature: n.Signature, Allow: n.Access.Allow, Labels: n.Access.Labels,
 		Level: n.Access.Level,

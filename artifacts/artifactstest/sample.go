@@ -137,7 +137,7 @@ func described(g *graph.Graph) artifacts.Index {
 		Files: []artifacts.SourceFile{
 			{Path: "tools/load.py", Bytes: 70, SHA256: strings.Repeat("0b", 32)},
 			{Path: "src/OrderService.cs", Bytes: 320, SHA256: strings.Repeat("a1", 32),
-				Project: "Shop.Core"},
+				Project: "Shop.Core", ProjectFile: "src/Shop.Core.csproj"},
 		},
 		Settings: map[string]string{"max_file_bytes": "1048576"},
 		Diagnostics: []artifacts.Diagnostic{

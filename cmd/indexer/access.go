@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -195,15 +194,15 @@ func (a *accessConfig) of(path string) graph.Access {
 	return out
 }
 
-// idle lists the rules that match none of the paths, by line.
-func (a *accessConfig) idle(paths iter.Seq[string]) []*accessRule {
+// idle lists the rules that match none of the files, by line.
+func (a *accessConfig) idle(files []walk.File) []*accessRule {
 	waiting := map[*accessRule]bool{}
 	for i := range a.Rules {
 		waiting[&a.Rules[i]] = true
 	}
-	for p := range paths {
+	for _, f := range files {
 		for r := range waiting {
-			if r.pattern.Match(p) {
+			if r.pattern.Match(f.Path) {
 				delete(waiting, r)
 			}
 		}
@@ -224,9 +223,8 @@ func (a *accessConfig) unruled() []string {
 }
 
 // stamp gives every node of a built graph its access: by its path, or, of a name
-// without one, by what refers to it. It returns the rules that matched no path.
-func (a *accessConfig) stamp(built *graphbuild.Result,
-	worlds map[string]*world) (idle []*accessRule) {
+// without one, by what refers to it.
+func (a *accessConfig) stamp(built *graphbuild.Result, worlds map[string]*world) {
 	g := built.Graph
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
@@ -245,7 +243,6 @@ func (a *accessConfig) stamp(built *graphbuild.Result,
 	keepWitnessed(g, built.Elsewhere)
 	keepTold(g, worlds)
 	stampNames(g)
-	return a.idle(maps.Keys(byPath))
 }
 
 // keepStatements lets an edge that is only said in other files leave the nodes that

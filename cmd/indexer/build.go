@@ -290,7 +290,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	src.release()
+	src.release(o.access != nil)
 	if err := o.addHistory(ctx, built.Graph); err != nil {
 		return err
 	}

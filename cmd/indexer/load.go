@@ -34,10 +34,10 @@ const reasonParser = "parser-failed"
 type sources struct {
 	inputs      []graphbuild.Input // by path
 	project     *resolve.Project
-	keyFiles    []*keyfile.File   // by path
-	hashes      []walk.FileHash   // by path
-	sizes       []int64           // of the same files
-	projects    map[string]string // by path
+	keyFiles    []*keyfile.File                    // by path
+	hashes      []walk.FileHash                    // by path
+	sizes       []int64                            // of the same files
+	projects    map[string][]artifacts.ProjectName // by path
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
 	byLanguage  map[string]int // files
@@ -67,7 +67,8 @@ func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
 	out := make([]artifacts.SourceFile, len(s.hashes))
 	for i, h := range s.hashes {
 		out[i] = artifacts.SourceFile{Path: h.Path, Bytes: s.sizes[i],
-			SHA256: hex.EncodeToString(h.Hash[:]), Project: s.projects[h.Path]}
+			SHA256: hex.EncodeToString(h.Hash[:])}
+		out[i].SetProjects(s.projects[h.Path])
 		if access != nil {
 			out[i].Restrict(access.of(h.Path))
 		}
@@ -75,9 +76,12 @@ func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
 	return out
 }
 
-// release lets go of the facts, which only the making of the graph needs: they
-// are the largest thing in memory.
-func (s *sources) release() { s.inputs, s.project, s.keyFiles = nil, nil, nil }
+// release names the projects of the files and lets go of the facts, which nothing else needs
+// once the graph is made: they are the largest thing in memory.
+func (s *sources) release(rules bool) {
+	s.nameProjects(rules)
+	s.inputs, s.project, s.keyFiles = nil, nil, nil
+}
 
 // A loader reads and parses the files of a tree.
 type loader struct {
@@ -330,17 +334,23 @@ func (l *loader) gather(slots []slot) *sources {
 				Detail: skip.Detail})
 	}
 	out.diagnostics = append(out.diagnostics, unknownNotes(l.tree.Unselected)...)
-	l.nameProjects(out)
 	return out
 }
 
-// nameProjects says of each file of a language to which project it belongs.
-func (l *loader) nameProjects(out *sources) {
-	of := resolvers.Languages().Projects(out.project)
-	out.projects = map[string]string{}
-	for _, in := range out.inputs {
-		if name := of(in.Facts.Language, in.Facts.Path); name != "" {
-			out.projects[in.Facts.Path] = name
+// nameProjects says of each file of a language to which project it belongs, and with rules of
+// access to which others it does for readers who do not see the file that names it.
+func (s *sources) nameProjects(rules bool) {
+	hidden := func(string) bool { return rules } // somebody may ask for another owner's files
+	languages := resolvers.Languages().Projects(s.project)
+	s.projects = map[string][]artifacts.ProjectName{}
+	for _, in := range s.inputs {
+		of := languages(in.Facts.Language)
+		if of == nil {
+			continue
+		}
+		for _, n := range of.Names(in.Facts.Path, hidden) {
+			s.projects[in.Facts.Path] = append(s.projects[in.Facts.Path],
+				artifacts.ProjectName{Name: n.Name, File: n.File})
 		}
 	}
 }

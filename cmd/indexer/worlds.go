@@ -41,7 +41,8 @@ func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
 	if err != nil {
 		return nil, err
 	}
-	return a.stamp(built, worlds), nil
+	a.stamp(built, worlds)
+	return a.idle(l.tree.Files), nil
 }
 
 // hides returns what reports whether a file is not for everybody; nil without rules.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -226,6 +227,11 @@ func (p *prober) command() (args []string, stdin string) {
 			args = []string{"search", "--regex", regex, "--limit", args[3]}
 		}
 	}
+	if slices.Contains([]string{"search", "list", "unused", "index", "context", "impact", "map",
+		"callers"}, args[0]) &&
+		p.r.IntN(4) == 0 {
+		args = append(args, "--project", "of "+path.Dir(p.node().Path))
+	}
 	if p.r.IntN(2) == 0 {
 		args = append(args, "--json")
 	}
@@ -297,7 +303,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	for seed := range graphs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		full := artifactstest.Guarded(r, guards)
-		full.Files = projectFiles(full.Graph.Nodes)
+		full.Files = inProjects(full.Graph.Nodes, projectFiles(full.Graph.Nodes))
 		fullDir := filepath.Join(dir, fmt.Sprint("full", seed))
 		writeRanked(t, fullDir, full)
 		for user := range perGraph {
@@ -305,11 +311,12 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 			left, hidden := artifactstest.Without(full.Graph, v)
 			part := full
 			part.Graph, part.Files = left, []artifacts.SourceFile{}
-			for _, f := range full.Files {
+			for _, f := range projectFiles(full.Graph.Nodes) {
 				if f.Access().Admits(v) {
 					part.Files = append(part.Files, f)
 				}
 			}
+			part.Files = inProjects(left.Nodes, part.Files)
 			partDir := filepath.Join(dir, fmt.Sprint("part", seed, "-", user))
 			writeRanked(t, partDir, part)
 			if len(hidden) > 0 {
@@ -371,6 +378,30 @@ func projectFiles(nodes []graph.Node) []artifacts.SourceFile {
 		}
 	}
 	return files
+}
+
+// inProjects adds the files of nodes to those of projects, with the projects around each.
+func inProjects(nodes []graph.Node, projects []artifacts.SourceFile) []artifacts.SourceFile {
+	all, known := slices.Clone(projects), map[string]bool{"": true}
+	for _, n := range nodes {
+		if known[n.Path] {
+			continue
+		}
+		known[n.Path] = true
+		var names []artifacts.ProjectName
+		for dir := path.Dir(n.Path); dir != "."; dir = path.Dir(dir) {
+			for _, p := range projects {
+				if path.Dir(p.Path) == dir {
+					names = append(names, artifacts.ProjectName{Name: "of " + dir, File: p.Path})
+				}
+			}
+		}
+		file := artifacts.SourceFile{Path: n.Path, SHA256: strings.Repeat("1", 64)}
+		file.Restrict(n.Access)
+		file.SetProjects(names)
+		all = append(all, file)
+	}
+	return all
 }
 
 // withFlags puts flags in front, where completion leaves them alone.

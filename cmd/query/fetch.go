@@ -193,6 +193,11 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	for _, seed := range in.Seeds {
 		req.Seeds = append(req.Seeds, seed.Key())
 	}
+	if s.json { // which has the projects
+		if err := s.index.LoadProjects(); err != nil {
+			return err
+		}
+	}
 	source := texts.Source{Index: s.index, Form: form}
 	if o.provenance {
 		source.Revision = s.index.Revision()

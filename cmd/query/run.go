@@ -129,6 +129,9 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	for _, w := range plan.Warnings {
 		s.warn("%s", w)
 	}
+	if err := s.index.LoadProjects(); err != nil {
+		return err
+	}
 	run := &pipeline.Run{
 		Plan: plan, State: state, Artifacts: pipeline.NewArtifacts(s.index, s.names.Unknown,
 			counter),

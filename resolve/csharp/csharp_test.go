@@ -1,6 +1,7 @@
 package csharp_test
 
 import (
+	"strings"
 	"testing"
 
 	"seedgraph/internal/resolvetest"
@@ -38,11 +39,36 @@ func TestProjects(t *testing.T) {
 		{"test/OrderTests.cs", "Shop.Tests", false},
 		{"tools/Tool.cs", "", false},
 	} {
-		if got := name(c.file); got != c.project {
+		if got := name(c.file, nil).Name; got != c.project {
 			t.Errorf("%s is of %q, want %q", c.file, got, c.project)
 		}
 		if got := symbols(c.file)["SHOP"]; got != c.shop {
 			t.Errorf("%s sees SHOP: %v", c.file, got)
+		}
+	}
+}
+
+// TestProjectsBehindHidden: without the file that names its project a file is of the next one
+// that compiles it, or around it.
+func TestProjectsBehindHidden(t *testing.T) {
+	plain := `<Project Sdk="Microsoft.NET.Sdk" />`
+	name := csharp.Language().Projects(&resolve.Project{Files: map[string]string{
+		"All.csproj": plain, "src/A.csproj": plain, "src/B.csproj": plain,
+		"test/Tests.csproj": `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>
+			<Compile Include="../src/Shared.cs" /></ItemGroup></Project>`,
+	}})
+	everything := func(string) bool { return true }
+	for file, want := range map[string]string{
+		"src/Order.cs":  "src/A.csproj src/B.csproj All.csproj",
+		"src/Shared.cs": "src/A.csproj src/B.csproj All.csproj test/Tests.csproj",
+		"tool.cs":       "All.csproj",
+	} {
+		var got []string
+		for _, n := range name.Names(file, everything) {
+			got = append(got, n.File)
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s is of %s, want %s", file, got, want)
 		}
 	}
 }

@@ -13,8 +13,7 @@ import (
 // A project is a folder with project files and what is below it. Without
 // any project file the tree is one project.
 type project struct {
-	dir  string
-	name string // of its first project file
+	dir string
 	// folders of the projects that it may use, itself included; nil when unknown
 	refers  map[string]bool
 	usings  []using            // global ones
@@ -56,7 +55,7 @@ func projects(p *resolve.Project) map[string]*project {
 	for _, f := range all {
 		own := out[f.Dir]
 		if own == nil {
-			own = &project{dir: f.Dir, name: f.Name, friends: map[string]bool{}}
+			own = &project{dir: f.Dir, friends: map[string]bool{}}
 			out[f.Dir] = own
 		}
 		own.open = own.open || f.Incomplete
@@ -123,13 +122,33 @@ func symbols(p *resolve.Project) func(path string) map[string]bool {
 	}
 }
 
-// projectNames implements [resolve.Language].
-func projectNames(p *resolve.Project) func(path string) string {
+// projectNames implements [resolve.Language]: a project has the name of its first file.
+func projectNames(p *resolve.Project) resolve.Namer {
 	all := projects(p)
-	return func(file string) string {
-		own, _ := compilerOf(all, file)
-		return own.name
+	return func(file string, without func(string) bool) resolve.ProjectName {
+		own, _ := compilerOf(withoutFiles(all, without), file)
+		if len(own.files) == 0 {
+			return resolve.ProjectName{}
+		}
+		return resolve.ProjectName{Name: own.files[0].Name, File: own.files[0].Path}
 	}
+}
+
+// withoutFiles are the projects without some of their files; only which file each has and
+// compiles is kept of those.
+func withoutFiles(all map[string]*project, without func(string) bool) map[string]*project {
+	if without == nil {
+		return all
+	}
+	left := map[string]*project{"": {}} // of the files in no project's folder
+	for dir, p := range all {
+		files := slices.DeleteFunc(slices.Clone(p.files),
+			func(f *msbuild.Project) bool { return without(f.Path) })
+		if len(files) > 0 {
+			left[dir] = &project{dir: dir, files: files}
+		}
+	}
+	return left
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may

@@ -370,7 +370,7 @@ func (g *tree) findHidden(gf *file) {
 }
 
 // projectNames implements [resolve.Language]: a project is a module.
-func projectNames(p *resolve.Project) func(path string) string {
+func projectNames(p *resolve.Project) resolve.Namer {
 	return p.Nearest(func(file, text string) string {
 		if path.Base(file) != "go.mod" {
 			return ""

@@ -9,7 +9,7 @@ import (
 
 // projectNames implements [resolve.Language]: a project is a module of Maven, or the folder
 // of a build file of Gradle.
-func projectNames(p *resolve.Project) func(path string) string {
+func projectNames(p *resolve.Project) resolve.Namer {
 	return p.Nearest(func(file, text string) string {
 		switch path.Base(file) {
 		case "pom.xml":

@@ -31,7 +31,7 @@ func TestProjects(t *testing.T) {
 		"a.py": "shop", "src/shop/a.py": "shop", "poetry/deep/a.py": "till", "cfg/a.py": "desk",
 		"nameless/a.py": "shop", "script/a.py": "shop", "poetry2/a.py": "shop",
 	} {
-		if got := name(file); got != want {
+		if got := name(file, nil).Name; got != want {
 			t.Errorf("%s is of %q, want %q", file, got, want)
 		}
 	}

@@ -359,7 +359,7 @@ func (m *moduleFinder) file(p string) *resolve.File {
 }
 
 // projectNames implements [resolve.Language]: a project is a package.
-func projectNames(p *resolve.Project) func(path string) string {
+func projectNames(p *resolve.Project) resolve.Namer {
 	return p.Nearest(func(file, text string) string {
 		var pkg struct{ Name string }
 		if path.Base(file) != "package.json" || json.Unmarshal([]byte(text), &pkg) != nil {
