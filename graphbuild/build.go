@@ -164,7 +164,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	ix, binders := r.Table, r.Files
 	namespaces := namespacesOf(ix)
 	foreign := newForeigners(namespaces.end(ix), binders)
-	edges := structure(ix, namespaces, countBindings(binders), foreign)
+	edges := structure(ix, namespaces, foreign)
 	for _, b := range binders {
 		foreign.take(b)
 	}
@@ -177,6 +177,8 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	if opts.Released != nil {
 		opts.Released()
 	}
+	more := countBindings(binders)
+	edges = slices.Grow(edges, more+more/4)
 	known := int(foreign.end()) + len(told.endpoints)
 	c := newCollector(known + known/32) // and settings, and database objects outside the tree
 	c.definitions(ix, inputs, opts.Hidden)

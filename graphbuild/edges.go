@@ -8,12 +8,10 @@ import (
 )
 
 // structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports. The slice has room for more edges. It takes
-// time for each definition and each of its bases, of which resolvers look at a
-// bounded number.
-func structure(ix *resolve.Table, namespaces namespaces, more int,
-	foreign *foreigners) []graph.Edge {
-	out := make([]graph.Edge, 0, 2*len(ix.Defs)+more+more/4)
+// base types, overridden members, imports. It takes time for each definition and each of
+// its bases, of which resolvers look at a bounded number.
+func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners) []graph.Edge {
+	out := make([]graph.Edge, 0, 2*len(ix.Defs))
 	for _, f := range ix.Files {
 		out = append(out, containment(ix, f, namespaces)...)
 		f.Guard(func() {

@@ -130,7 +130,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 	}
 	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
 		b := NewBinder(ix, ix.Files[i])
-		b.Bindings = make([]Binding, 0, len(b.File.References)*2/3)
+		b.enter()
 		ok := b.File.Guard(func() {
 			b.expectSites()
 			b.File.Rules.BindFile(b)
@@ -142,11 +142,34 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 		if !ok { // half of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
 		}
+		b.leave()
 		b.File.References, b.File.Embedded = nil, nil
-		b.locals, b.others, b.State, b.foreign = nil, nil, nil, nil
+		b.locals, b.others, b.State, b.foreign, b.beyondAt = nil, nil, nil, nil, nil
 		binders[i] = b
 	})
 	return binders, err
+}
+
+// A bindRoom has the lists of what a file is bound to, which grow while it is bound, to more
+// than is kept, unless files use those of others again.
+type bindRoom struct {
+	bindings []Binding
+	uses     []ForeignUse
+}
+
+// enter lets what the file is bound to grow in a room.
+func (b *Binder) enter() {
+	if room, ok := b.Table.bindRooms.Get().(*bindRoom); ok {
+		b.Bindings, b.ForeignUses = room.bindings[:0], room.uses[:0]
+	}
+}
+
+// leave keeps copies of what the file is bound to, and gives the room back.
+func (b *Binder) leave() {
+	room := &bindRoom{b.Bindings, b.ForeignUses}
+	b.Bindings, b.ForeignUses = slices.Clone(b.Bindings), slices.Clone(b.ForeignUses)
+	clear(room.bindings)
+	b.Table.bindRooms.Put(room)
 }
 
 // inParallel calls do for each of n files, several at a time, until ctx is done. Files differ

@@ -64,7 +64,8 @@ type Table struct {
 	rules  map[string]Rules // by family
 	used   []Rules          // in the order of files
 
-	siteRooms sync.Pool // of siteRoom, for the next file that is bound
+	siteRooms sync.Pool // of *siteRoom, for the next file that is bound
+	bindRooms sync.Pool // of *bindRoom, the same
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
