@@ -20,6 +20,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"seedgraph/internal/order"
 )
 
 // A Script is a file of SQL that is run as a migration.
@@ -226,20 +228,10 @@ func between(text, up, down string) []Span {
 // wherever they are located, others by their paths, numbers by value.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
-		return cmp.Or(compareBool(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
-			compareBool(a.Undo, b.Undo), Natural(a.Path, b.Path))
+		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
+			order.Bools(a.Undo, b.Undo), Natural(a.Path, b.Path))
 	}
-	return cmp.Or(compareBool(a.Repeatable, b.Repeatable), Natural(a.Path, b.Path))
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
+	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Path, b.Path))
 }
 
 // Natural compares two names as people do: digits by the number that they are.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/order"
 )
 
 // A Repo is what git's files say about the commit that is checked out. The
@@ -184,7 +186,7 @@ func (p gitPlace) looseTags() []string {
 // ("v1.0" above "v1.0-rc1"). Names that are equal so far go by their bytes.
 func compareTags(a, b string) int {
 	if x, y := isVersion(a), isVersion(b); x != y {
-		return boolCompare(x, y)
+		return order.Bools(x, y)
 	}
 	x, y := strings.TrimPrefix(a, "v"), strings.TrimPrefix(b, "v")
 	for x != "" && y != "" {
@@ -198,19 +200,9 @@ func compareTags(a, b string) int {
 	if x != y {
 		rest := x + y
 		pre := rest[0] == '-' || rest[0] == '~' || isAlpha(rest[0])
-		return boolCompare((x != "") != pre, (y != "") != pre)
+		return order.Bools((x != "") != pre, (y != "") != pre)
 	}
 	return cmp.Compare(a, b)
-}
-
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 func isVersion(tag string) bool {

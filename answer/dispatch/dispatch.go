@@ -10,6 +10,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/graph"
+	"seedgraph/internal/order"
 )
 
 // An Index is what steps are read from. [*answer.Index] is one.
@@ -173,7 +174,7 @@ func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Step) int {
-		return cmp.Or(boolOrder(a.Dispatched(), b.Dispatched()), cmp.Compare(a.Used, b.Used),
+		return cmp.Or(order.Bools(a.Dispatched(), b.Dispatched()), cmp.Compare(a.Used, b.Used),
 			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
 	})
 	return out, nil
@@ -238,16 +239,6 @@ func sortSteps(steps []Step) {
 		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To))
 	})
-}
-
-func boolOrder(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // Runs reports whether an edge says that its target runs: a call, a creation, an

@@ -13,6 +13,7 @@ import (
 	"seedgraph/answer/dispatch"
 	"seedgraph/graph"
 	"seedgraph/internal/near"
+	"seedgraph/internal/order"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -458,7 +459,7 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 
 // compareItems orders items by depth, tests last, by path and line.
 func compareItems(x, y Item) int {
-	return cmp.Or(cmp.Compare(x.Depth, y.Depth), compareBool(x.Test, y.Test),
+	return cmp.Or(cmp.Compare(x.Depth, y.Depth), order.Bools(x.Test, y.Test),
 		cmp.Compare(x.Path, y.Path), cmp.Compare(x.StartLine, y.StartLine),
 		cmp.Compare(x.ID, y.ID))
 }
@@ -516,14 +517,4 @@ func (f *finder) item(n uint32) (*Item, error) {
 	out.ParentID = &id
 	out.Via, err = dispatch.NewUse(f.x, r.step)
 	return out, err
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/order"
 	"seedgraph/migration"
 	"seedgraph/resolve"
 )
@@ -65,7 +66,7 @@ func (db *database) stage(d *resolve.Def) int {
 
 // compare orders definitions of one object: the one in force first.
 func (db *database) compare(a, b *resolve.Def) int {
-	if c := compareBool(changes(a), changes(b)); c != 0 {
+	if c := order.Bools(changes(a), changes(b)); c != 0 {
 		return c
 	}
 	stage := db.stage(a)
@@ -82,24 +83,13 @@ func (db *database) compare(a, b *resolve.Def) int {
 		if a.File == b.File {
 			return inFile
 		}
-		return cmp.Or(compareBool(a.Rare().Form == "alter", b.Rare().Form == "alter"),
+		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
-		return cmp.Or(compareBool(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
+		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
 	}
 	return cmp.Or(migration.Compare(n, m), inFile)
-}
-
-// compareBool orders by a condition: false goes first.
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // changes reports whether d is the ALTER of a table or a sequence.
