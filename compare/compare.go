@@ -95,7 +95,7 @@ func (p *pairs) nodes() ([]Node, error) {
 			return nil, err
 		}
 		node.Change, node.With = p.place(o, int32(n))
-		if node.Change == "" && (len(node.Aspects) > 0 || node.Old.ID != node.New.ID) {
+		if node.Change == "" && len(node.Aspects) > 0 {
 			node.Change = Changed
 		}
 		if node.Change != "" {

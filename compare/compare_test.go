@@ -52,7 +52,9 @@ func index(lines string) *memory {
 		id := f[0]
 		short := id[strings.LastIndexByte(id, '.')+1:]
 		short, _, _ = strings.Cut(short, "(")
+		short, _, _ = strings.Cut(short, "@")
 		name, _, _ := strings.Cut(id, "(")
+		name, _, _ = strings.Cut(name, "@")
 		n := graph.Node{ID: graph.NodeID(id), Kind: graph.NodeKind(f[1]), Name: name, Short: short,
 			Path: f[2], Parts: []graph.Part{{Hash: f[4]}}, Language: "go"}
 		if f[3] != "-" {
@@ -135,6 +137,21 @@ func TestWhatBecameOfNodes(t *testing.T) {
 			"T struct a.go - type T struct;" + long + "\nT.F method a.go T func F();x",
 			"U struct a.go - type U struct;" + long + "\nU.F method a.go U func F();y",
 			"moved U.F from T.F body with U\nrenamed U from T"},
+		{"a declaration before another takes its id",
+			"T interface u.go - interface T\nT.f property u.go T f",
+			"T interface a.go - interface T\nT.f property a.go T f\n" +
+				"T@2 interface u.go - interface T\nT.f@2 property u.go T@2 f",
+			"added T\nadded T.f"},
+		{"and gives it back",
+			"T interface a.go - interface T\nT.f property a.go T f\n" +
+				"T@2 interface u.go - interface T\nT.f@2 property u.go T@2 f",
+			"T interface u.go - interface T\nT.f property u.go T f",
+			"removed T\nremoved T.f"},
+		{"two in one file are told apart by what they are like",
+			"T interface u.go - interface T",
+			"T interface a.go - interface T\nT@2 interface u.go - interface T\n" +
+				"T@3 interface u.go - interface T",
+			"added T@2\nadded T@3\nmoved T"},
 		{"overloads are told apart by what they do",
 			"T struct a.go - T\nT.F(int) method a.go T F(int);one;two\nT.F(long) method a.go T F(long);six;ten",
 			"T struct a.go - T\nT.F(byte) method a.go T F(byte);six;ten\nT.F(char) method a.go T F(char);one;two",

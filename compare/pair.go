@@ -44,6 +44,7 @@ func pair(ctx context.Context, old, new *side) (*pairs, error) {
 		}
 	}
 	p.byID()
+	p.twins()
 	isFile := func(n *graph.Node) bool { return n.Kind == graph.KindFile }
 	isType := func(n *graph.Node) bool { return n.Kind.IsType() }
 	isRest := func(n *graph.Node) bool { return n.Kind != graph.KindFile && !n.Kind.IsType() }
@@ -86,6 +87,58 @@ func (p *pairs) byID() {
 			o, n = o+1, n+1
 		}
 	}
+}
+
+// twins mends pairs where a symbol is declared in several files. The first declaration has the
+// id of the symbol: with a new one in a file before it, or without it, that id is another
+// declaration's. Those in one file are the same.
+//
+//	declare global { interface SymbolConstructor { … } }    // once more, in types/store.ts
+func (p *pairs) twins() {
+	olds, news := p.alone(p.old, p.to), p.alone(p.new, p.from)
+	if len(olds)+len(news) == 0 {
+		return
+	}
+	for o, n := range p.to {
+		if n == none || p.old.nodes[o].Path == p.new.nodes[n].Path {
+			continue
+		}
+		if other, ok := news[placeOf(&p.old.nodes[o])]; ok && p.from[other] == none {
+			p.from[n] = none
+			p.join(int32(o), other)
+		} else if other, ok := olds[placeOf(&p.new.nodes[n])]; ok && p.to[other] == none {
+			p.to[o] = none
+			p.join(other, n)
+		}
+	}
+}
+
+// A declaration is what tells a node among those of a file.
+type declaration struct {
+	path, name string
+	kind       graph.NodeKind
+	signature  string
+}
+
+func placeOf(n *graph.Node) declaration {
+	return declaration{n.Path, n.Name, n.Kind, n.Signature}
+}
+
+// alone lists the nodes that have no pair, but for those that are there twice.
+func (p *pairs) alone(s *side, pair []int32) map[declaration]int32 {
+	out, twice := map[declaration]int32{}, map[declaration]bool{}
+	for i, other := range pair {
+		if at := placeOf(&s.nodes[i]); other == none && at.path != "" {
+			if _, ok := out[at]; ok {
+				twice[at] = true
+			}
+			out[at] = int32(i)
+		}
+	}
+	for at := range twice {
+		delete(out, at)
+	}
+	return out
 }
 
 // A slot is what nodes in one container share that may be the same.

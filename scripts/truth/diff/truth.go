@@ -140,6 +140,9 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 				d.blank = d.blank || lines[i+1]
 				continue
 			}
+			if i+1 == d.first { // a definition begins with its first word
+				line = strings.TrimLeft(line, " \t")
+			}
 			if c.language.ends != "" { // byte order marks, white space and separators are nothing
 				line = strings.TrimRight(strings.Trim(line, "\ufeff \t\r"), c.language.ends)
 			}
@@ -149,10 +152,20 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 	}
 	for line, list := range owners {
 		for _, d := range list {
-			if len(list) > 1 && d.first == d.last && d.first == line && d.text != "" {
+			if d.first == d.last && d.first == line && d.text != "" &&
+				(len(list) > 1 || !startsWith(text[line-1], d.text)) {
 				d.own = strings.TrimRight(strings.TrimSpace(d.text), c.language.ends) + "\n"
 			}
 		}
 	}
 	return defs, nil
+}
+
+// startsWith reports whether a line begins with the first word of a text. Otherwise the text is
+// a part of the line, and the rest of it is somebody else's.
+//
+//	<input ref={(e) => this.input = e} />    // a field in the middle
+func startsWith(line, text string) bool {
+	words := strings.Fields(text)
+	return len(words) == 0 || strings.HasPrefix(strings.TrimSpace(line), words[0])
 }
