@@ -18,9 +18,10 @@ func (t *Tree) WrittenType(x Term) resolve.Type {
 		return t.WrittenType(given)
 	}
 	out := x.In.TypeOf(typeRef(x.Expr), x.Def, x.At)
-	if d := x.Meaning().Def; out.Def == resolve.None && d > resolve.None &&
+	open := x.Kind == parse.ExprType && len(x.TypeArgs) == 0 // as in typeof(Repository<>)
+	if d := x.Meaning().Def; (out.Def == resolve.None || open) && d > resolve.None &&
 		t.Table.Def(d).Kind.IsType() {
-		return resolve.Type{Def: t.Table.Canon[d], Owner: resolve.None} // typeof(Repository<>)
+		return resolve.Type{Def: t.Table.Canon[d], Owner: resolve.None}
 	}
 	for i := range out.Args {
 		if i < len(x.TypeArgs) {

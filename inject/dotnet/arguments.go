@@ -44,7 +44,19 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 func (r *reader) registerAs(x web.Term, service, class *parse.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		r.enter(x, r.WrittenType(x.Sub(service)), r.WrittenType(x.Sub(class)), graph.ViaNone, f.Tier)
+		r.enter(x, r.WrittenType(x.Sub(service)), r.WrittenType(x.Sub(class)), r.life[x.Expr], f.Tier)
+	}
+}
+
+// registerInterfaces enters that a class is registered as all its interfaces.
+func (r *reader) registerInterfaces(x web.Term, class *parse.Expr) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		t := r.WrittenType(x.Sub(class))
+		if t.Def <= resolve.None {
+			continue
+		}
+		r.enterScanned(x, r.Table.Canon[t.Def], f.Tier)
 	}
 }
 

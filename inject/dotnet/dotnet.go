@@ -4,6 +4,7 @@
 //	dotnet.go     which calls register, and how long objects live
 //	arguments.go  what a call registers: services, implementations, factories
 //	factories.go  what a factory gives
+//	scans.go      classes that are registered by assembly
 //
 // What is registered in a branch, or by a method that nobody calls, may not be: it is
 // heuristic. Registrations of tests are left out.
@@ -30,7 +31,8 @@ const language = "csharp"
 
 // words are those of files that register services, or hand a collection of them on.
 var words = []string{"IServiceCollection", ".Services", "ServiceCollection(", "AddSingleton",
-	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType"}
+	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType",
+	"RegisterAssemblyTypes", ".AddClasses("}
 
 // Sites asks for the sites of the files that may register services.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -47,7 +49,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 func (rules) Bindings(t *web.Tree) []inject.Binding {
 	r := &reader{Callers: web.NewCallers(t, language), byFile: map[*resolve.File][]web.Term{},
 		added: map[registration]uint32{}, tried: map[web.Place]bool{},
-		removed: map[resolve.DefID]bool{}}
+		removed: map[resolve.DefID]bool{}, life: map[*parse.Expr]graph.Via{}}
 	r.Hosted = isHosted
 	for x := range t.Family(language) {
 		r.byFile[x.In.File] = append(r.byFile[x.In.File], x)
@@ -82,6 +84,9 @@ type reader struct {
 	added   map[registration]uint32 // where a method registers a service first, for certain
 	tried   map[web.Place]bool      // the registrations that only hold if nothing else does
 	removed map[resolve.DefID]bool  // services of which registrations are taken out again
+
+	life    map[*parse.Expr]graph.Via // how long the objects live that calls of a chain register
+	classes []resolve.DefID           // see concrete; nil until that is asked
 }
 
 // A registration is of a service, in a method.
@@ -159,10 +164,33 @@ func (r *reader) other(x web.Term) {
 	case "Remove":
 		r.removeFound(x)
 	case "As":
-		if made := registerType(x.Recv); made != nil && x.Meaning().Def == resolve.None {
-			for i := range x.TypeArgs {
-				r.registerAs(x, &x.TypeArgs[i], &made.TypeArgs[0])
+		if x.Meaning().Def != resolve.None {
+			return
+		}
+		if class := r.registered(x.Recv); class != nil {
+			services, _ := r.split(x, false)
+			for _, service := range services {
+				r.registerAs(x, service, class)
 			}
+			return
+		}
+		r.scanned(x)
+	case "AsImplementedInterfaces", "AsMatchingInterface", "AsSelfWithInterfaces", "AsClosedTypesOf":
+		if x.Meaning().Def != resolve.None {
+			return
+		}
+		if class := r.registered(x.Recv); class != nil {
+			r.registerInterfaces(x, class)
+			return
+		}
+		r.scanned(x)
+	case "RegisterDecorator", "RegisterGenericDecorator":
+		if types, _ := r.split(x, false); len(types) == 2 && x.Meaning().Def == resolve.None {
+			r.registerAs(x, types[1], types[0])
+		}
+	default:
+		if via := lives[x.Expr.Text]; via != graph.ViaNone {
+			r.noteLife(x, via)
 		}
 	}
 }
@@ -214,14 +242,16 @@ func (r *reader) isLate(b inject.Binding) bool {
 	return ok && r.tried[b.At] && first < b.At.At
 }
 
-// registerType finds the call RegisterType<T>() of Autofac that a chain of calls begins
-// with; nil if there is none.
-func registerType(e *parse.Expr) *parse.Expr {
-	for e != nil && e.Kind == parse.ExprCall {
-		if e.Text == "RegisterType" && len(e.TypeArgs) == 1 {
-			return e
+// registered finds the class that the call of Autofac registers which a chain of calls begins
+// with: RegisterType<T>(), RegisterGeneric(typeof(T<>)); nil if there is none.
+func (r *reader) registered(e *parse.Expr) *parse.Expr {
+	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
+		if e.Text != "RegisterType" && e.Text != "RegisterGeneric" {
+			continue
 		}
-		e = e.Recv
+		if types, _ := r.split(web.Term{Expr: e}, false); len(types) == 1 {
+			return types[0]
+		}
 	}
 	return nil
 }
