@@ -14,6 +14,9 @@
 #define SG_CANCELLED 1
 #define SG_SPENT 2
 
+// The memory of a parse is bounded, too: its stack takes a few hundred bytes for each
+// level that is open. A parse that holds more than its room ends in the same way.
+
 // The runtime asks for several small blocks a node. All of them are forgotten at once
 // when the tree has been flattened, so they are cut from chunks that are kept for the
 // next parse. A block has its size class in front of it; a block that is given back
@@ -32,6 +35,7 @@ typedef struct {
 	char *at, *end;              // what is left of the current chunk
 	void *back[SG_CLASSES];      // blocks given back, each with the next one in it
 	size_t asked, limit, *flag;  // see SG_LARGE
+	size_t held, room;           // bytes of chunks in use, and how many may be
 } sg_arena;
 
 static __thread sg_arena *sg_current; // of the parse under way on the thread
@@ -68,6 +72,8 @@ static void sg_grow(sg_arena *a, size_t size) {
 		if (!c) abort(); // the runtime cannot go on without memory
 		c->size = room;
 	}
+	a->held += c->size;
+	if (a->held > a->room) __atomic_or_fetch(a->flag, SG_SPENT, __ATOMIC_SEQ_CST);
 	c->next = a->used;
 	a->used = c;
 	a->at = (char *)(c + 1) + sizeof(size_t);
@@ -144,6 +150,7 @@ static void sg_reset(sg_arena *a, size_t keep) {
 		}
 	}
 	a->used = NULL;
+	a->held = 0;
 	a->at = a->end = NULL;
 	memset(a->back, 0, sizeof a->back);
 }

@@ -1,5 +1,7 @@
 package parse
 
+import "errors"
+
 // MaxNesting bounds how many levels of a syntax tree are read: front ends call
 // themselves for each level, and some look at all of an expression at each. People
 // write fewer than a hundred levels, generators of long sums a few thousand.
@@ -26,23 +28,26 @@ func (f *Facts) DefinitionDepth() int {
 }
 
 // Read reads a file with a front end. A file with definitions nested too deep is
-// read again without what is below.
+// read again without what is below, one that takes too much to parse without what is in
+// its functions.
 //
 // A sound file is read once. A broken one is read up to three times more, and its parts
 // are parsed for up to eight times its bytes, see [outline.Outline.Mend]; files beyond
 // maxMended are not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
-	f, err := l.Facts(p, src)
+	f, whole, err := bounded(l, p, src)
 	if err == nil && f.DefinitionDepth() > MaxDefinitions {
 		p.Limits()
 		p.nesting = shallow
-		f, err = l.Facts(p, src)
+		f, whole, err = bounded(l, p, src)
 		p.nesting = MaxNesting
 	}
 	if err != nil {
 		return nil, err
 	}
-	if m, ok := l.(Mendable); ok && f.HasError {
+	if m, ok := l.(Mendable); ok && f.HasError && !whole {
+		f.Lost = LostIn(m, src, f)
+	} else if ok && f.HasError {
 		f.Limits = AddLimits(f.Limits, p.Limits()...)
 		f = mended(m, p, src, f)
 		p.Limits()
@@ -50,6 +55,48 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	f.Limits = AddLimits(f.Limits, p.Limits()...)
 	f.Gaps = src.Gaps
 	return f, nil
+}
+
+// bounded reads a file; one that takes too much to parse is read without what is in the
+// bodies of its functions and in long values, and is not whole.
+func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error) {
+	f, err = l.Facts(p, src)
+	m, ok := l.(Mendable)
+	if !ok || !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooBroken) {
+		return f, true, err
+	}
+	bodies := m.Syntax().Read(src.Text).Bodies()
+	if len(bodies) == 0 {
+		return nil, true, err
+	}
+	limit := Limit{At: max(bodies[0].Start, 1) - 1, Count: len(bodies),
+		What: "bytes of memory to parse", Max: room(src.Text)}
+	if errors.Is(err, ErrTooBroken) {
+		limit.What, limit.Max = "bytes copied at syntax errors", errorLimit
+	}
+	text := []byte(src.Text)
+	for _, b := range bodies {
+		blank(text[b.Start:b.End])
+		copy(text[b.Start:b.End], b.Note)
+	}
+	p.edits = edits(src.Text, string(text))
+	again, cause := l.Facts(p, src)
+	p.edits = nil
+	if cause != nil {
+		return nil, true, err
+	}
+	again.HasError = again.HasError || limit.Max == errorLimit
+	p.limits = append(p.limits, limit)
+	return again, false, nil
+}
+
+// blank overwrites all of a text but its line ends.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
 }
 
 // A Limit is a bound of what is read or resolved that a file has met, so that the

@@ -19,12 +19,19 @@ var (
 	// ErrTooBroken is returned for a text with so many errors, one after the
 	// other, that mending them would take out of proportion long.
 	ErrTooBroken = errors.New("too many syntax errors")
+	// ErrTooDeep is returned for a text whose syntax tree takes out of proportion much
+	// memory, as it does where tens of thousands of levels are nested.
+	ErrTooDeep = errors.New("the syntax tree takes too much memory")
 )
 
 // errorLimit bounds the bytes that a parse may ask for in large blocks: that is
 // about a second of copying. Sound code of a megabyte, and broken code of people,
 // asks for less than a fiftieth of it.
 const errorLimit = 1 << 28
+
+// room returns the bytes of memory that a parse of a text may hold. Sound code takes less
+// than a hundred for each of its own, but for a few megabytes of stacks.
+func room(text string) int { return 96<<20 + 128*len(text) }
 
 var useArenas = sync.OnceFunc(func() { C.sg_use_arenas() })
 
@@ -99,7 +106,7 @@ func (p *Parser) Close() {
 // Parse parses text, in time and memory that grow with its length. Of a tree that
 // is deeper than MaxNesting it returns the upper part; see [Parser.Limits]. The tree
 // is valid until the next Parse or Close. Besides
-// ErrCancelled it fails with ErrTooBroken, which depends on the text alone.
+// ErrCancelled it fails with ErrTooBroken and ErrTooDeep, which depend on the text alone.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	useArenas()
 	source := text
@@ -108,7 +115,7 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	}
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
-		errorLimit, C.uint32_t(p.nesting), &p.tree)
+		errorLimit, C.size_t(room(text)), C.uint32_t(p.nesting), &p.tree)
 	switch code {
 	case 0:
 		if p.tree.cuts > 0 {
@@ -123,6 +130,8 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 		return nil, ErrCancelled
 	case 4:
 		return nil, ErrTooBroken
+	case 5:
+		return nil, ErrTooDeep
 	}
 	return nil, errors.New("parse: out of memory")
 }

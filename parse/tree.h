@@ -119,11 +119,12 @@ static bool sg_flatten(sg_tree *t, void *tree, const uint8_t *named, uint32_t ma
 static void sg_use_arenas(void) { ts_set_allocator(sg_malloc, sg_calloc, sg_realloc, sg_release); }
 
 // sg_parse parses text and flattens its tree. 0: done; 1: the language is not
-// accepted; 2: cancelled; 3: out of memory; 4: over the limit. The parser is a new
-// one each time: all that it knows is in the arena.
-static int sg_parse(sg_arena *arena, const void *language, const uint8_t *named, const char *text, uint32_t len, size_t *flag, size_t limit, uint32_t depth, sg_tree *out) {
+// accepted; 2: cancelled; 3: out of memory; 4: over the limit; 5: over the room. The
+// parser is a new one each time: all that it knows is in the arena.
+static int sg_parse(sg_arena *arena, const void *language, const uint8_t *named, const char *text, uint32_t len, size_t *flag, size_t limit, size_t room, uint32_t depth, sg_tree *out) {
 	arena->asked = 0;
 	arena->limit = limit;
+	arena->room = room;
 	arena->flag = flag;
 	sg_current = arena;
 	int code = 1;
@@ -131,10 +132,11 @@ static int sg_parse(sg_arena *arena, const void *language, const uint8_t *named,
 	if (ts_parser_set_language(parser, language)) {
 		ts_parser_set_cancellation_flag(parser, flag);
 		void *tree = ts_parser_parse_string(parser, NULL, text, len);
-		bool spent = __atomic_and_fetch(flag, ~(size_t)SG_SPENT, __ATOMIC_SEQ_CST) == 0 && arena->asked > limit;
-		arena->limit = SIZE_MAX; // the rest is within bounds
-		if (!tree || spent) {
-			code = spent ? 4 : 2;
+		bool cancelled = __atomic_and_fetch(flag, ~(size_t)SG_SPENT, __ATOMIC_SEQ_CST) != 0;
+		int over = arena->asked > limit ? 4 : arena->held > room ? 5 : 0;
+		arena->limit = arena->room = SIZE_MAX; // the rest is within bounds
+		if (!tree || over) {
+			code = cancelled || !over ? 2 : over;
 		} else {
 			code = sg_flatten(out, tree, named, depth) ? 0 : 3;
 		}

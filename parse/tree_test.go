@@ -114,6 +114,18 @@ func TestTextThatIsAllErrorsIsGivenUp(t *testing.T) {
 	}
 }
 
+func TestParserWithoutRoomGivesUp(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	deep := "package a\nvar x = " + strings.Repeat("f(", 300_000) + strings.Repeat(")", 300_000)
+	if _, err := p.Parse(goGrammar(), deep); !errors.Is(err, parse.ErrTooDeep) {
+		t.Fatalf("err = %v, want ErrTooDeep", err)
+	}
+	if _, err := p.Parse(goGrammar(), "package a\nvar x = 1\n"); err != nil {
+		t.Fatalf("after it: %v", err)
+	}
+}
+
 func TestCancelledParserSaysSo(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

@@ -1,6 +1,7 @@
 package csharp_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,61 @@ func TestLongCallChainsShareTheirSteps(t *testing.T) {
 	}
 	if last := f.References[calls]; len(last.Recv) != calls {
 		t.Errorf("the last receiver has %d steps", len(last.Recv))
+	}
+}
+
+func TestDefinitionsOfCodeThatTakesTooMuchAreRead(t *testing.T) {
+	deep := strings.Repeat("M(", 300_000) + "1" + strings.Repeat(")", 300_000)
+	broken := strings.Repeat("def f(x): return g(x)\n", 30_000)
+	for what, body := range map[string]string{
+		"bytes of memory to parse":      deep,
+		"bytes copied at syntax errors": broken,
+	} {
+		text := "class A {\n    int M(int a) { return " + body + "; }\n    int N() { return 1; }\n}\n"
+		p := parse.NewParser()
+		f, err := parse.Read(csharp.Languages()[0], p, parse.Source{Path: "a.cs", Text: text})
+		p.Close()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		var names []string
+		for _, d := range f.Definitions[1:] {
+			names = append(names, d.Name)
+		}
+		if want := []string{"A", "M", "N"}; !slices.Equal(names, want) {
+			t.Errorf("%s: definitions %q, want %q", what, names, want)
+		}
+		i := slices.IndexFunc(f.Limits, func(l parse.Limit) bool { return l.What == what })
+		if i < 0 || f.Line(f.Limits[i].At) != 2 {
+			t.Errorf("%s: limits %+v", what, f.Limits)
+		}
+		if f.Text != text {
+			t.Errorf("%s: the text of the file was changed", what)
+		}
+	}
+}
+
+func TestLambdasThatReturnLambdasAreBounded(t *testing.T) {
+	for _, n := range []int{10, 4000} {
+		text := "class A { F m = " + strings.Repeat("x => ", n) + "1; }"
+		p := parse.NewParser()
+		f, err := parse.Read(csharp.Languages()[0], p, parse.Source{Path: "a.cs", Text: text})
+		p.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		typed, longest := 0, 0
+		for _, l := range f.Locals {
+			if l.Init != nil {
+				typed++
+			}
+			longest = max(longest, len(l.Init))
+		}
+		if typed != min(n, 51) || longest > 52 {
+			t.Errorf("%d lambdas: %d parameters have a target, of %d steps at most", n, typed,
+				longest)
+		}
 	}
 }
 

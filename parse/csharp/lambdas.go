@@ -54,10 +54,14 @@ func (r *reader) targetOf(g goal) []parse.Step {
 	return nil
 }
 
+// maxLambdas bounds the lambdas that return each other of which the innermost has a target:
+// each step leads through one. Nobody writes more than a few.
+const maxLambdas = 50
+
 // resultOf is the chain of what the lambda n returns if it becomes the delegate
 // target.
 func resultOf(target []parse.Step, n parse.Node) []parse.Step {
-	if target == nil {
+	if target == nil || len(target) > maxLambdas {
 		return nil
 	}
 	steps := extend(target, parse.Step{Kind: parse.StepFuncResult})
