@@ -83,7 +83,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 	self := nodeOf(b.File.First)
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
-		t := b.File.Rules.Imported(b, im)
+		t := b.File.Rules.Imported(b, i)
 		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact,
 			Line: b.File.Line(im.At)}
 		if t.External {

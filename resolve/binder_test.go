@@ -208,7 +208,7 @@ func TestPlainRulesResolveNothing(t *testing.T) {
 		rules.ResolveType(b, parse.TypeRef{Name: "Shop"}, 1, 0).Known() {
 		t.Error("plain rules know something of a definition")
 	}
-	if got := rules.Imported(b, &parse.Import{Path: "m"}); got.External || got.Files != nil ||
+	if got := rules.Imported(b, 0); got.External || got.Files != nil ||
 		got.Modules != nil {
 		t.Errorf("plain rules import %+v", got)
 	}

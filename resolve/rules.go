@@ -137,9 +137,9 @@ type Rules interface {
 	// which d is one, are parts of one type. It is called before Prepare.
 	Merges(d *Def) bool
 
-	// Imported finds what an import brings in: files of the tree, modules of
+	// Imported finds what import i of the file brings in: files of the tree, modules of
 	// the tree, or (external) something outside it.
-	Imported(b *Binder, im *parse.Import) Target
+	Imported(b *Binder, i int) Target
 
 	// Overridable reports whether the member d of a type overrides members of
 	// its name and parameters in the bases, as far as its own declaration tells.
@@ -262,7 +262,7 @@ func (PlainRules) Merges(*Def) bool { return false }
 func (PlainRules) Overridable(*Def) bool { return false }
 
 // Imported finds nothing that an import brings in.
-func (PlainRules) Imported(*Binder, *parse.Import) Target { return Target{} }
+func (PlainRules) Imported(*Binder, int) Target { return Target{} }
 
 // BindFile binds nothing.
 func (PlainRules) BindFile(*Binder) {}

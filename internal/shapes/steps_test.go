@@ -29,14 +29,6 @@ var passes = []struct{ name, folder string }{
 // sorting and looking up take a logarithm more, and budgets end what grows faster.
 const maxGrowth = 1.5
 
-// squares are the shapes whose steps may grow with the square of the bytes.
-var squares = map[string]bool{
-	// n calls have n overloads of up to n parameters to choose from, in n times n bytes
-	"overloads that call each other, cs": true,
-	// n files ask n files, each of which leads to all of them, in n times n bytes
-	"imports of all by all, ts": true,
-}
-
 // beyond are the sizes at which shapes have met the limits that end what grows with the
 // square of the size up to there.
 var beyond = map[string]int{
@@ -77,9 +69,6 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 				steps := after.steps[pass]
 				growth := float64(steps) / float64(max(before.steps[pass], 1))
 				bytes := float64(after.bytes) / float64(before.bytes)
-				if squares[s.Name] {
-					bytes *= bytes
-				}
 				if steps >= leastSteps && growth > bytes*maxGrowth {
 					t.Errorf("%s: %d steps for size %d, %d for size %d: %.2f times as many, want %.2f",
 						pass, before.steps[pass], n, steps, 2*n, growth, bytes*maxGrowth)

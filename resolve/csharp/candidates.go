@@ -261,15 +261,22 @@ func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
 
 // takes reports whether args arguments may be given for params.
 //
-// Optional parameters and a parameter array may be left without an argument (C# 12.6.2.2).
+// Optional parameters and a parameter array may be left without an argument (C# 12.6.2.2). They
+// come last, so that most parameters need not be looked at.
 func takes(params []parse.Param, args int) bool {
-	required, variadic := 0, false
+	n := len(params)
+	if n == 0 {
+		return args == 0
+	}
+	last := params[n-1]
+	if args >= n || !last.Optional && !last.Variadic {
+		return args == n || args > n && last.Variadic
+	}
+	required := 0
 	for _, p := range params {
-		if p.Variadic {
-			variadic = true
-		} else if !p.Optional {
+		if !p.Variadic && !p.Optional {
 			required++
 		}
 	}
-	return args >= required && (variadic || args <= len(params))
+	return args >= required
 }

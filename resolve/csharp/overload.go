@@ -144,11 +144,11 @@ func onceEach(cands []candidate) []candidate {
 // arguments of a call with one shaped candidate are not looked at. Code that is compiled means
 // a declaration that is, if there is one.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
-	out := slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(cands, call.r.At)),
-		func(k candidate) bool {
-			return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r) &&
-				c.mayUse(k.id, call.from))
-		})
+	out := slices.DeleteFunc(cands, func(k candidate) bool {
+		return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r))
+	})
+	out = slices.DeleteFunc(c.distinctCandidates(c.nearestFirst(out, call.r.At)),
+		func(k candidate) bool { return !c.mayUse(k.id, call.from) })
 	idle := func(k candidate) bool { d := c.t.def(k.id); return inactive(d.File, d.NameAt) }
 	if n := len(out); n > 1 && !inactive(c.File, call.r.At) {
 		if i := slices.IndexFunc(out, idle); i >= 0 && !idle(out[0]) {

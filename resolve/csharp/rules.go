@@ -71,7 +71,8 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 
 // Imported is the namespace that a using directive names. The directive makes
 // an edge to the namespace if the tree declares anything in it.
-func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	im := &b.File.Imports[i]
 	t := r.tree
 	if t.namespaces[im.Path] {
 		return resolve.Target{Modules: []string{im.Path}}

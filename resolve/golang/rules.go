@@ -52,7 +52,8 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 }
 
 // Imported returns the package of the tree that an import means.
-func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	im := &b.File.Imports[i]
 	p := r.tree.importedBy(b.File, im.Path).pkg
 	if p == nil {
 		return resolve.Target{External: true, Package: im.Path}

@@ -181,7 +181,8 @@ next:
 //	import shop.model.Order;      // the file of Order
 //	import shop.model.*;          // the package
 //	import static shop.Tools.*;   // the file of Tools
-func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	im := &b.File.Imports[i]
 	j := r.tree
 	p := im.Path
 	if im.Name != "" && !im.Static {

@@ -146,7 +146,8 @@ func (p *evaluator) bindOverloads(b *resolve.Binder) {
 // Imported returns the file that an import statement runs. `from shop import order` means
 // the attribute order of the package if its __init__ binds that name, else the submodule
 // (reference 5.4.2).
-func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	im := &b.File.Imports[i]
 	p := r.python(b)
 	m := p.modules.find(b.File, im.Path)
 	switch {

@@ -148,18 +148,16 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 }
 
 // Imported is the file that an import takes from, for the edges between files.
-func (r *rules) Imported(b *resolve.Binder, im *parse.Import) resolve.Target {
-	for i := range b.File.Imports {
-		if &b.File.Imports[i] != im || im.Path == "" {
-			continue
-		}
-		if f := r.tree.targets[b.File][i]; f != nil {
-			return resolve.Target{Files: []*resolve.File{f}}
-		}
-		pkg, _ := packageOf(im.Path)
-		return resolve.Target{External: true, Package: pkg}
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	im := &b.File.Imports[i]
+	if im.Path == "" {
+		return resolve.Target{}
 	}
-	return resolve.Target{}
+	if f := r.tree.targets[b.File][i]; f != nil {
+		return resolve.Target{Files: []*resolve.File{f}}
+	}
+	pkg, _ := packageOf(im.Path)
+	return resolve.Target{External: true, Package: pkg}
 }
 
 // A tree is what is known of all files of TypeScript's family.
@@ -168,9 +166,10 @@ type tree struct {
 	// of Facts.Imports: the file meant, nil if it is outside
 	targets  map[*resolve.File][]*resolve.File
 	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
-	exports  sync.Map                             // export -> found
-	globals  map[string][]resolve.DefID           // what scripts declare
-	bounds   map[param]parse.TypeRef              // constraints of type parameters
+	stars    *stars
+	exports  sync.Map                   // export -> found
+	globals  map[string][]resolve.DefID // what scripts declare
+	bounds   map[param]parse.TypeRef    // constraints of type parameters
 	platform *outside.Platform
 	outsides sync.Map                // of what is outside the tree: export -> found
 	presets  map[param]parse.TypeRef // their defaults
@@ -216,6 +215,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 			}
 		}
 	}
+	t.stars = newStars(t, files)
 }
 
 // addFile enters what a file imports, what it declares for all files if it is
@@ -415,11 +415,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 	}
 	// What a file exports by name hides what export * passes on (16.2.1.6.3 of ECMAScript).
 	if !out.Ok() && name != "default" && name != "=" {
-		for _, i := range t.imports[f][""] {
-			if m := &f.Imports[i]; m.Export && m.All {
-				out = joinFound(out, t.passedOn(f, i, name, seen))
-			}
-		}
+		out = joinFound(out, t.starred(f, name, seen))
 	}
 	if !out.Ok() {
 		out = t.wholeExport(f, name, seen)
@@ -442,22 +438,6 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 	}
 	out := resolve.Found{Defs: t.own(f, m.Name)}
 	return joinFound(out, t.importedName(f, m.Name, m.At, seen))
-}
-
-// passedOn finds a name in what export * passes on.
-//
-//	export * from './a';
-//	export * from './b';    // a name that both have is ambiguous, and exported by neither
-func (t *tree) passedOn(f *resolve.File, i int32, name string, seen map[export]bool) resolve.Found {
-	target := t.targets[f][i]
-	if target == nil {
-		// it may be outside; what is not declared there says nothing
-		if out := t.outside(f, f.Imports[i].Path, name); out.Name != "" {
-			return out
-		}
-		return resolve.Found{}
-	}
-	return t.exported(target.Path, name, seen)
 }
 
 // wholeExport finds names where a file exports one value as a whole, and
@@ -501,29 +481,10 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 // that it is not found says nothing.
 func (t *tree) inModule(mod, name string) resolve.Found {
 	out := t.export(mod, name)
-	if !out.Ok() && t.reachesOutside(mod, map[string]bool{}) {
+	if !out.Ok() && t.reachesOutside(mod) {
 		out.External = true
 	}
 	return out
-}
-
-// reachesOutside reports whether a file passes on all names of something
-// outside the tree.
-func (t *tree) reachesOutside(mod string, seen map[string]bool) bool {
-	f := t.table.ByPath[mod]
-	if f == nil || seen[mod] {
-		// A path without a file is outside by itself.
-		return f == nil
-	}
-	seen[mod] = true
-	for _, i := range t.imports[f][""] {
-		if m := &f.Imports[i]; m.Export && m.All {
-			if target := t.targets[f][i]; target == nil || t.reachesOutside(target.Path, seen) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // stem returns a path without the ending of a script.

@@ -1,0 +1,195 @@
+package typescript
+
+import "seedgraph/resolve"
+
+// stars says which files pass on all names of which others (export * from './a'). Files may do
+// so in circles, in which every one has the names of all: a circle is looked through once for
+// a name, whatever the number of its exports.
+type stars struct {
+	circles []circle // what one passes on comes before it
+	of      map[*resolve.File]int32
+}
+
+// A circle is files that pass on each other's names, or a single one.
+type circle struct {
+	files   []*resolve.File
+	next    []int32 // the circles whose names these files pass on, each once
+	outside bool    // names of something outside the tree are passed on, from here or behind
+}
+
+// newStars finds the circles (Tarjan, "Depth-first search and linear graph algorithms").
+//
+// Time and memory grow with the files and their imports.
+func newStars(t *tree, files []*resolve.File) *stars {
+	s := &stars{of: map[*resolve.File]int32{}}
+	w := starWalk{t: t, s: s, low: map[*resolve.File]int{}}
+	for _, f := range files {
+		if t.passesOn(f) {
+			w.visit(f)
+		}
+	}
+	return s
+}
+
+// passesOn reports whether a file has an export *.
+func (t *tree) passesOn(f *resolve.File) bool {
+	for range t.starTargets(f) {
+		return true
+	}
+	return false
+}
+
+// starTargets ranges over the files of all export * of a file, nil for one that is outside the
+// tree.
+func (t *tree) starTargets(f *resolve.File) func(yield func(i int32, target *resolve.File) bool) {
+	return func(yield func(int32, *resolve.File) bool) {
+		for _, i := range t.imports[f][""] {
+			if m := &f.Imports[i]; m.Export && m.All && !yield(i, t.targets[f][i]) {
+				return
+			}
+		}
+	}
+}
+
+// A starWalk is the walk that finds the circles.
+type starWalk struct {
+	t    *tree
+	s    *stars
+	low  map[*resolve.File]int // the earliest file of the stack that is known to be reached
+	open []*resolve.File       // visited, and of no circle yet
+	met  int
+}
+
+func (w *starWalk) visit(f *resolve.File) int {
+	w.met++
+	at, bottom := w.met, len(w.open)
+	w.low[f] = at
+	w.open = append(w.open, f)
+	low := at
+	for _, target := range w.t.starTargets(f) {
+		if target == nil {
+			continue
+		}
+		if _, done := w.s.of[target]; done {
+			continue
+		}
+		reached := w.low[target]
+		if reached == 0 {
+			reached = w.visit(target)
+		}
+		low = min(low, reached)
+	}
+	w.low[f] = low
+	if low == at {
+		w.close(w.open[bottom:])
+		w.open = w.open[:bottom]
+	}
+	return low
+}
+
+// close makes a circle of files.
+func (w *starWalk) close(files []*resolve.File) {
+	id := int32(len(w.s.circles))
+	c := circle{files: append([]*resolve.File(nil), files...)}
+	for _, f := range c.files {
+		w.s.of[f] = id
+	}
+	known := map[int32]bool{id: true}
+	for _, f := range c.files {
+		for _, target := range w.t.starTargets(f) {
+			if target == nil {
+				c.outside = true
+				continue
+			}
+			if n := w.s.of[target]; !known[n] {
+				known[n] = true
+				c.next = append(c.next, n)
+				c.outside = c.outside || w.s.circles[n].outside
+			}
+		}
+	}
+	w.s.circles = append(w.s.circles, c)
+}
+
+// starred finds a name in what the export * of a file pass on.
+//
+//	export * from './a';
+//	export * from './b';    // a name that both have is ambiguous, and exported by neither
+//
+// Where one file behind it can have the name, no way to it is looked for. Time grows with
+// these files, and where several can have the name with their imports, too.
+func (t *tree) starred(f *resolve.File, name string, seen map[export]bool) resolve.Found {
+	if len(seen) == 1 && !t.reachesOutside(f.Path) {
+		switch owners := t.owners(f, name); len(owners) {
+		case 0:
+			return resolve.Found{}
+		case 1:
+			return t.exported(owners[0].Path, name, seen)
+		}
+	}
+	var out resolve.Found
+	for i, target := range t.starTargets(f) {
+		if target != nil {
+			out = joinFound(out, t.exported(target.Path, name, seen))
+		} else if o := t.outside(f, f.Imports[i].Path, name); o.Name != "" {
+			// it may be outside; what is not declared there says nothing
+			out = joinFound(out, o)
+		}
+	}
+	return out
+}
+
+// owners returns the first two of the files behind a file that may export a name by
+// themselves.
+func (t *tree) owners(f *resolve.File, name string) []*resolve.File {
+	first, ok := t.stars.of[f]
+	if !ok {
+		return nil
+	}
+	var out []*resolve.File
+	seen, todo := map[int32]bool{first: true}, []int32{first}
+	for len(todo) > 0 {
+		c := &t.stars.circles[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, o := range c.files {
+			if t.mayOwn(o, name) {
+				if out = append(out, o); len(out) == 2 {
+					return out
+				}
+			}
+		}
+		for _, n := range c.next {
+			if !seen[n] {
+				seen[n] = true
+				todo = append(todo, n)
+			}
+		}
+	}
+	return out
+}
+
+// mayOwn reports whether a file may export a name that it does not pass on with export *:
+// what it exports as a whole has members.
+func (t *tree) mayOwn(f *resolve.File, name string) bool {
+	if len(t.own(f, name)) > 0 || len(t.imports[f]["="]) > 0 ||
+		len(t.table.Own(f.First, "default")) > 0 {
+		return true
+	}
+	for _, i := range t.imports[f][name] {
+		if m := &f.Imports[i]; m.Export && !m.All {
+			return true
+		}
+	}
+	return false
+}
+
+// reachesOutside reports whether a file passes on all names of something
+// outside the tree. A path without a file is outside by itself.
+func (t *tree) reachesOutside(mod string) bool {
+	f := t.table.ByPath[mod]
+	if f == nil {
+		return true
+	}
+	i, ok := t.stars.of[f]
+	return ok && t.stars.circles[i].outside
+}
