@@ -234,11 +234,12 @@ func namespacesOf(ix *resolve.Table) namespaces {
 	return out
 }
 
-// namespaces makes a node of every namespace.
+// namespaces makes a node of every namespace. Its language is the one that its family is named
+// after: which file of it comes first says nothing.
 func (c *collector) namespaces(ix *resolve.Table, all namespaces) {
 	for _, id := range all.first {
 		d := ix.Def(id)
-		c.addSymbol(graph.Node{Kind: graph.KindNamespace, Language: d.File.Language,
+		c.addSymbol(graph.Node{Kind: graph.KindNamespace, Language: d.File.Family,
 			Name:   d.ModuleName,
 			Short:  d.ModuleName[strings.LastIndexAny(d.ModuleName, "./")+1:],
 			Module: d.ModuleName}, d.ModuleName, "<namespace>")

@@ -195,13 +195,33 @@ func (g *guarded) tables() {
 	}
 }
 
+// setting adds a file of settings, or a key: who reads it makes the key visible.
+func (g *guarded) setting(i int) {
+	if i%2 == 0 {
+		path := fmt.Sprintf("src/%s%d.json", strings.ToLower(word(g.r)), i)
+		g.add(graph.Node{ID: graph.ChunkID("json", path, "<settings>", ""),
+			Kind: graph.KindConfigFile, Language: "json", Name: path, Module: path, Path: path,
+			Short: path[strings.LastIndexByte(path, '/')+1:]}, 1)
+		return
+	}
+	name := fmt.Sprint(word(g.r), ":", word(g.r), i)
+	id := g.Node(graph.Node{ID: graph.ChunkID("config", "", name, ""), Kind: graph.KindConfigKey,
+		Language: "config", Name: name, Short: name[strings.LastIndexByte(name, ':')+1:]})
+	g.names = append(g.names, id)
+}
+
 // link adds edges between all of them.
 func (g *guarded) link() {
+	for i := range 4 {
+		g.setting(i)
+	}
 	all := append(slices.Clone(g.placed), g.names...)
 	pick := func(list []graph.NodeID) graph.NodeID { return list[g.r.IntN(len(list))] }
 	kinds := []graph.EdgeKind{graph.Calls, graph.Calls, graph.References, graph.Creates,
 		graph.Inherits, graph.Tests, graph.ReadsFrom, graph.Imports, graph.Overrides,
-		graph.Dispatches, graph.MapsTo, graph.Handles, graph.Requests, graph.Follows}
+		graph.Dispatches, graph.MapsTo, graph.Handles, graph.Requests, graph.Follows, graph.Binds,
+		graph.Renders, graph.ReadsConfig, graph.Configures, graph.SchemaChange, graph.WritesTo,
+		graph.ForeignKey, graph.Revises}
 	for range 3 * len(g.placed) / 2 {
 		e := graph.Edge{Kind: kinds[g.r.IntN(len(kinds))], Tier: graph.Tier(1 + g.r.IntN(4)),
 			Line: uint32(1 + g.r.IntN(9))}

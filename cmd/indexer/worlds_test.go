@@ -15,11 +15,12 @@ import (
 // a reader who may not see the files sees no node and no edge that the other files do not tell,
 // and all ids are the same.
 func TestRulesTellNothing(t *testing.T) {
-	programs := 10
+	programs := 20
 	if testing.Short() {
 		programs = 4
 	}
 	edges, missing, moved := 0, 0, 0
+	told, hidden := map[string]int{}, map[string]int{} // edges by kind
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		full, groups := randomProgram(r)
@@ -38,14 +39,22 @@ func TestRulesTellNothing(t *testing.T) {
 				v.Groups = []string{group}
 			}
 			got, want := seenEdges(t, index, v), seenEdges(t, indexOf(t, part, groups), v)
-			told := map[string]bool{} // without the source, which may be a witness
+			known := map[string]bool{} // without the source, which may be a witness
 			for e := range want {
 				_, to, _ := strings.Cut(e, " --")
-				told[to] = true
+				known[to] = true
+				kind, _, _ := strings.Cut(to, "-->")
+				told[kind]++
+			}
+			for e := range all {
+				if _, to, isEdge := strings.Cut(e, " --"); isEdge && !got[e] {
+					kind, _, _ := strings.Cut(to, "-->")
+					hidden[kind]++
+				}
 			}
 			for e := range got {
 				from, to, isEdge := strings.Cut(e, " --")
-				if !want[e] && !(isEdge && !public["node "+from] && told[to]) {
+				if !want[e] && !(isEdge && !public["node "+from] && known[to]) {
 					t.Errorf("program %d: who is in %q sees\n\t%s", seed, group, e)
 				}
 			}
@@ -66,7 +75,14 @@ func TestRulesTellNothing(t *testing.T) {
 	if moved < 100 {
 		t.Errorf("the rules hide only %d edges", moved)
 	}
-	t.Logf("%d edges, %d missing, %d hidden", edges, missing, moved)
+	for _, kind := range []graph.EdgeKind{graph.Calls, graph.Binds, graph.Handles, graph.Renders,
+		graph.Requests, graph.Routes, graph.ReadsConfig, graph.MapsTo, graph.ReadsFrom,
+		graph.SchemaChange, graph.Follows, graph.Dispatches} {
+		if n := kind.String(); !testing.Short() && (told[n] < 10 || hidden[n] < 3) {
+			t.Errorf("%s: %d edges are told, %d hidden", n, told[n], hidden[n])
+		}
+	}
+	t.Logf("%d edges, %d missing, %d hidden, %v and %v", edges, missing, moved, told, hidden)
 }
 
 // indexOf builds a tree, with a rule for each group.
@@ -161,7 +177,107 @@ class Settings
   void Read(IConfiguration c) { var x = c["A:" + C%d.Table]; var y = c["B:C"]; }
 }
 `, any())
+	randomApplication(r, files, folder, any)
 	return files, groups
+}
+
+// randomApplication adds what frameworks are told: services and their implementations, handlers
+// of messages, pages, requests, settings, mappings and migrations, each in a folder of its own
+// choice and with names that other classes know.
+func randomApplication(r *rand.Rand, files tree, folder func() string, any func() int) {
+	add := func(name, format string, n int) {
+		args := make([]interface{}, n)
+		for i := range args {
+			args[i] = any()
+		}
+		files[folder()+"/"+name] = fmt.Sprintf(format, args...)
+	}
+	for i := range 2 {
+		files[folder()+fmt.Sprintf("/IService%d.cs", i)] = fmt.Sprintf(
+			"namespace Shop;\npublic interface IService%d { void Serve(); }\n", i)
+		files[folder()+fmt.Sprintf("/Service%d.cs", i)] = fmt.Sprintf(
+			"namespace Shop;\npublic class Service%d : IService%d { public void Serve() { } }\n",
+			i, r.IntN(2))
+		files[folder()+fmt.Sprintf("/Other%d.cs", i)] = fmt.Sprintf(
+			"namespace Shop;\npublic class Other%d : IService%[1]d { public void Serve() { } }\n", i)
+	}
+	add("Startup.cs", `using Microsoft.Extensions.DependencyInjection;
+namespace Shop;
+public static class Startup
+{
+  public static void Add(this IServiceCollection services)
+  {
+    services.AddScoped<IService0, Service0>();
+    services.AddScoped<IService1, Service1>();
+    C%d.Make().Run("x");
+  }
+}
+`, 1)
+	add("Paid.cs", "using MediatR;\nnamespace Shop;\npublic record Paid(C%d Of) : IRequest<int>;\n", 1)
+	add("PaidHandler.cs", `using MediatR;
+namespace Shop;
+public class PaidHandler : IRequestHandler<Paid, int>
+{
+  public Task<int> Handle(Paid paid, CancellationToken token) { paid.Of.Run("x"); return null; }
+}
+`, 0)
+	add("Pay.cs", `using MediatR;
+namespace Shop;
+public class Pay
+{
+  void Now(IMediator bus, IService0 service) { bus.Send(new Paid(C%d.Make())); service.Serve(); }
+}
+`, 1)
+	add("Cell.razor", "@namespace Shop\n<p>@C%d.Table</p>\n", 1)
+	add("Row.razor", "@namespace Shop\n<Cell /><p>@C%d.Make().Field</p>\n@if (C%d.Make() != null) { <Cell /> }\n", 2)
+	add("Client.cs", `using System.Net.Http;
+namespace Shop;
+public class Client
+{
+  void Ask(HttpClient http) { http.GetAsync("/" + C%d.Table + "/a/x"); http.GetAsync("/plain/x"); }
+}
+`, 1)
+	add("Plain.cs", `using Microsoft.AspNetCore.Mvc;
+namespace Shop;
+[Route("plain")]
+public class PlainController : ControllerBase
+{
+  [HttpGet("x")] public void Get() { new C%d().Run("x"); }
+}
+`, 1)
+	add("appsettings.json", `{ "A": { "dbo.T%d": 1 }, "B": { "C": 2 } }`+"\n", 1)
+	add("Context.cs", `using Microsoft.EntityFrameworkCore;
+namespace Shop;
+public class Context : DbContext
+{
+  public DbSet<C0> Zeros { get; set; }
+  public DbSet<C1> Ones { get; set; }
+  protected override void OnModelCreating(ModelBuilder b)
+  {
+    b.Entity<C0>().ToTable(C%d.Table);
+    b.Entity<C1>().ToTable("T%d");
+  }
+}
+`, 2)
+	add("Store.cs", `using System.Linq;
+namespace Shop;
+public class Store
+{
+  void Read(Context c) { c.Zeros.ToList(); c.Ones.Add(new C%d()); }
+}
+`, 1)
+	for i := range 3 {
+		add(fmt.Sprintf("2024010100000%d_Step.cs", i), `using Microsoft.EntityFrameworkCore.Migrations;
+namespace Shop.Steps;
+public class Step`+fmt.Sprint(i)+` : Migration
+{
+  protected override void Up(MigrationBuilder b)
+  {
+    b.DropTable(name: Shop.C%d.Table); b.DropTable(name: "T%d", schema: "dbo");
+  }
+}
+`, 2)
+	}
 }
 
 // randomClass writes a class whose members have the types of others.

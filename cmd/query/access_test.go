@@ -178,7 +178,8 @@ func (p *prober) command() (args []string, stdin string) {
 		}
 		args = []string{"list", p.one("methods", "tests", "entries", "routes", "TABLE",
 			"externals", "entities", "handlers", "messages", "requests", "migrations", "jobs",
-			"services", "types", "commands", "hubs", "pages", "components"),
+			"services", "types", "commands", "hubs", "pages", "components", "config", "unset",
+			"unread"),
 			p.one("--limit=3", "--name=a", "--path=src", "--offset=2")}
 	case 14:
 		args = []string{"impact", p.seed(), "--max-depth", p.one("1", "2", "5"), "--max-nodes",
