@@ -76,8 +76,8 @@ var weightRows = [NumWeights]WeightRow{
 		"exponent of the share of the query's words that a node has"},
 	weightSize: {"size", 0,
 		"exponent of the length of a body, as a share of the average"},
-	weightPackedSize: {"pack-size", 0,
-		"the same for hits that are packed into a budget, where long ones cost more"},
+	weightPackedSize: {"pack-size", 0.06,
+		"exponent by which long bodies count less in hits that are packed into a budget"},
 	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
 	weightWhole:     {"whole", 1.4, "of identifiers of several words, besides each word"},
 	weightJoined:    {"joined", 0.4, "of neighboring words that are one identifier"},
@@ -146,6 +146,7 @@ func Defaults() *Weights {
 
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
+	KindSymbol: {weightPackedSize: 0},
 	KindChange: {weightSize: 0.15},
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
@@ -161,7 +162,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 
 // pack makes the weights those for hits that are packed into a budget.
 func (w *Values) pack() {
-	w[weightSize] = w[weightPackedSize]
+	w[weightSize] = -w[weightPackedSize]
 }
 
 // For returns the weights of a kind of query.

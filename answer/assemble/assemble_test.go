@@ -409,3 +409,31 @@ func TestSignals(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedIndentationIsCut: lines keep their indentation relative to each other, and
+// blank lines and lines that begin further left bound nothing that they do not have.
+func TestSharedIndentationIsCut(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "",
+		"\n\n":                                 "\n\n",
+		"func f() {\n\tg()\n}\n":               "func f() {\n\tg()\n}\n",
+		"    def f():\n\n        pass\n":       "def f():\n\n    pass\n",
+		"\t\ta\n  \n\t\t\tb":                   "a\n  \n\tb",
+		"\ta\n    b\n":                         "\ta\n    b\n",
+		"    s = \"\"\"\n  left\n    \"\"\"\n": "  s = \"\"\"\nleft\n  \"\"\"\n",
+		"    a\r\n\r\n    b\r\n":               "a\r\n\r\nb\r\n",
+	} {
+		if got := assemble.Outdent(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestContextsHaveNoSharedIndentation: methods begin at the left of the text.
+func TestContextsHaveNoSharedIndentation(t *testing.T) {
+	x := answertest.Shop(t)
+	a := pack(t, x, "OrderRepository.Save", options(2000))
+	if strings.Contains(a.Context, "\n    public") || !strings.Contains(a.Context, "\npublic") {
+		t.Errorf("a method is indented:\n%s", a.Context)
+	}
+}

@@ -229,7 +229,7 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 	if a.walk.NodeMost > 0 && a.pack.Counter.Count(text) > a.walk.NodeMost {
 		return overNode
 	}
-	if item.Tokens, ok = a.pack.Add(a.heading(item), text); !ok {
+	if item.Tokens, ok = a.pack.Add(a.heading(item), outdent(text)); !ok {
 		return overBudget
 	}
 	return ""

@@ -10,4 +10,5 @@
 //     read follows at once.
 //   - [Pack] packs the nodes of a walk into an [Answer]. A node that does not fit
 //     is skipped; of one that is too long for the budget, its best part is taken.
+//     Texts lose the indentation that all of their lines share.
 package assemble

@@ -42,7 +42,8 @@ depends on them, the most relevant nodes first, and packs their texts into one b
 The budget is hard: the whole printed text, headers included, never has more tokens. A
 node that does not fit is skipped, and later, smaller ones may still fit. The rest of
 the budget lists the best nodes that did not fit, to be fetched on demand; --no-index
-omits this list.
+omits this list. Texts lose the indentation that all of their lines share; query fetch
+prints them as they are written.
 
 A node's relevance is 0 to 1: its score for the text as a share of the best score, plus
 what edges carry to it from nodes that were taken. --signals changes the weights of what
