@@ -114,8 +114,8 @@ func (r *Resolution) Release() {
 	}
 	t := r.Table
 	t.used = slices.DeleteFunc(t.used, unneeded)
-	t.memberNames = nil
-	t.rules, t.Modules, t.members, t.Bases, t.ByName, t.ByPath = nil, nil, nil, nil, nil, nil
+	t.members = members{}
+	t.rules, t.Modules, t.Bases, t.byName, t.ByPath = nil, nil, nil, nil, nil
 	r.strings = nil
 }
 

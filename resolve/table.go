@@ -53,16 +53,14 @@ type Table struct {
 	languages *Set
 
 	Modules map[ModuleKey]*module
-	members map[memberKey][]DefID // by (path, position)
-	// of each canonical definition the bits of the names of its members; see nameBit
-	memberNames []uint64
+	members members
 	// of each definition: the first of the declarations that it is a part of
 	Canon  []DefID
-	Bases  map[DefID][]Type    // of each canonical type, in source order
-	ByName map[NameKey][]DefID // every definition but files, by family and short name
+	Bases  map[DefID][]Type // of each canonical type, in source order
 	ByPath map[string]*File
-	rules  map[string]Rules // by family
-	used   []Rules          // in the order of files
+	byName map[string]func() map[string][]DefID // by family; see Named
+	rules  map[string]Rules                     // by family
+	used   []Rules                              // in the order of files
 
 	siteRooms sync.Pool // of *siteRoom, for the next file that is bound
 	bindRooms sync.Pool // of *bindRoom, the same
@@ -74,14 +72,6 @@ type Table struct {
 
 // A ModuleKey is the name of a module in a language family.
 type ModuleKey struct{ Family, Name string }
-
-type memberKey struct {
-	owner DefID
-	name  string
-}
-
-// A NameKey is a simple name in a language family.
-type NameKey struct{ Family, Name string }
 
 // A module is a namespace, a package, or a file that is its own module.
 type module struct {
@@ -99,9 +89,9 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	ix := &Table{
 		Project: project, languages: opts.Languages, keepExternals: opts.ListExternal,
 		foreign: opts.Foreign,
-		Modules: map[ModuleKey]*module{}, members: map[memberKey][]DefID{},
-		Bases:  map[DefID][]Type{},
-		ByName: map[NameKey][]DefID{}, ByPath: map[string]*File{}, rules: map[string]Rules{},
+		Modules: map[ModuleKey]*module{}, Bases: map[DefID][]Type{},
+		byName: map[string]func() map[string][]DefID{}, ByPath: map[string]*File{},
+		rules: map[string]Rules{},
 	}
 	ix.place(files)
 	definitions := 0
@@ -112,11 +102,11 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	for _, f := range files {
 		ix.addFile(f)
 	}
-	ix.memberNames = make([]uint64, len(ix.Defs))
 	ix.mergeParts(opts.Generated)
 	for i := range ix.Defs {
 		ix.addSymbol(&ix.Defs[i])
 	}
+	ix.members = newMembers(ix)
 	return ix
 }
 
@@ -146,6 +136,9 @@ func (ix *Table) addFile(facts *parse.Facts) {
 		lines: LinesOf(facts)}
 	ix.Files = append(ix.Files, f)
 	ix.ByPath[f.Path] = f
+	if ix.byName[family] == nil {
+		ix.byName[family] = sync.OnceValue(func() map[string][]DefID { return ix.names(family) })
+	}
 	for i := range facts.Definitions {
 		d := Def{Definition: &facts.Definitions[i], ID: f.ID(int32(i)), File: f, Outer: None,
 			ModuleName: facts.Module}
@@ -233,8 +226,7 @@ func (ix *Table) partScopes(parts []DefID) []string {
 	return scopes
 }
 
-// addSymbol makes a definition known by its name: in its language, in its owner and, at
-// the top of a file, in its module.
+// addSymbol makes a definition at the top of a file known by its name in its module.
 //
 // A method that is written outside of its type, as in Go, belongs to the type by its receiver
 // and is not a name of the module.
@@ -244,26 +236,10 @@ func (ix *Table) addSymbol(d *Def) {
 		ix.module(family, d.ModuleName)
 		return
 	}
-	ix.ByName[NameKey{family, d.Name}] = append(ix.ByName[NameKey{family, d.Name}], d.ID)
-	member := memberKey{ix.Canon[d.Outer], d.Name}
-	ix.members[member] = ix.Bounded(ix.members[member], d)
-	ix.memberNames[member.owner] |= nameBit(d.Name)
 	if ix.Defs[d.Outer].Outer == None && d.Receiver().IsZero() {
 		m := ix.module(family, d.ModuleName)
 		m.names[d.Name] = ix.Bounded(m.names[d.Name], d)
 	}
-}
-
-// Bounded appends a declaration to those of its name in one scope, up to
-// MaxCandidates: each reference looks at all of them, so that n that name each other
-// would cost n times n.
-func (ix *Table) Bounded(list []DefID, d *Def) []DefID {
-	if len(list) < MaxCandidates {
-		return append(list, d.ID)
-	}
-	d.File.Limit(parse.Limit{At: d.NameAt, What: "declarations of one name",
-		Max: MaxCandidates, Count: 1})
-	return list
 }
 
 func (ix *Table) module(family, name string) *module {
@@ -285,25 +261,24 @@ func (ix *Table) Top(family, mod, name string) []DefID {
 	return nil
 }
 
-// Own lists the members that the canonical type, or any other definition,
-// itself declares under the name. Appending to the list makes a copy, as with
-// [Table.Top].
-func (ix *Table) Own(owner DefID, name string) []DefID {
-	owner = ix.Canon[owner]
-	if ix.memberNames[owner]&nameBit(name) == 0 {
-		return nil
+// Named lists the definitions of a family with the name, but for files, by id. Most families
+// never ask.
+func (ix *Table) Named(family, name string) []DefID {
+	if names := ix.byName[family]; names != nil {
+		return slices.Clip(names()[name])
 	}
-	return slices.Clip(ix.members[memberKey{owner, name}])
+	return nil
 }
 
-// nameBit is the bit of a name in a set of names that may say yes for others, too. Most
-// look-ups are of names that a type does not have: they go through all of its bases.
-func nameBit(name string) uint64 {
-	n := len(name)
-	if n == 0 {
-		return 1
+// names lists the definitions of a family by name.
+func (ix *Table) names(family string) map[string][]DefID {
+	out := map[string][]DefID{}
+	for i := range ix.Defs {
+		if d := &ix.Defs[i]; d.Outer != None && d.File.Family == family {
+			out[d.Name] = append(out[d.Name], d.ID)
+		}
 	}
-	return 1 << ((7*n + 31*int(name[0]) + 5*int(name[n/2]) + 13*int(name[n-1])) & 63)
+	return out
 }
 
 // Def returns the definition with the id.

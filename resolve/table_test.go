@@ -129,7 +129,7 @@ func TestNamesOfModules(t *testing.T) {
 	if got := ix.Def(ix.Files[0].ID(2)).ModuleName; got != "m" {
 		t.Errorf("a member is in the module %q", got)
 	}
-	if n := len(ix.ByName[resolve.NameKey{Family: "toy", Name: "open"}]); n != 1 {
+	if n := len(ix.Named("toy", "open")); n != 1 {
 		t.Errorf("%d definitions of the name open", n)
 	}
 	// A method that is declared outside of its type belongs to it all the same.

@@ -492,7 +492,7 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 // type before it or around it.
 func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	var out []resolve.DefID
-	for _, id := range t.table.ByName[resolve.NameKey{Family: "csharp", Name: name}] {
+	for _, id := range t.table.Named("csharp", name) {
 		d := t.table.Def(id)
 		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity ||
 			t.table.Defs[d.Outer].Outer != resolve.None || t.typeNearness(f, d) > uncompiled {

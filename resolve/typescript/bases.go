@@ -155,8 +155,8 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 	}
 	if d.ModuleName == global { // declared in several files
 		// Parts of a global declaration have different parents: they are found by name.
-		return s.b.Table.Filter(s.b.Table.ByName[resolve.NameKey{Family: "typescript",
-			Name: d.Name}], func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
+		return s.b.Table.Filter(s.b.Table.Named("typescript", d.Name),
+			func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })
 	}
 	return s.b.Table.Filter(s.b.Table.Own(d.Outer, d.Name),
 		func(o *resolve.Def) bool { return s.b.Table.Canon[o.ID] == s.b.Table.Canon[d.ID] })

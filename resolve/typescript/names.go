@@ -103,7 +103,7 @@ func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
 	}
 	same := s.b.Table.Own(e.Outer, e.Name)
 	if e.ModuleName == global {
-		same = s.b.Table.ByName[resolve.NameKey{Family: "typescript", Name: e.Name}]
+		same = s.b.Table.Named("typescript", e.Name)
 	}
 	return s.b.Table.Filter(same, func(d *resolve.Def) bool {
 		return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol && d.ModuleName == e.ModuleName
