@@ -2,6 +2,7 @@ package names
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/answer"
@@ -119,9 +120,10 @@ func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	return m, err
 }
 
-// likeliest keeps the nodes that a name means most exactly: definitions before
-// external names, whole names before ends of names, code before tests, types before
-// their constructors, and the only type before the members of others.
+// likeliest keeps the nodes that a name means most exactly: definitions and database objects
+// before other external names, whole names before ends of names, code before tests, types
+// before their constructors, tables before the sets of a mapper that stand for them, and the
+// only type before the members of others and tables that no script creates.
 func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 	nodes := make(map[uint32]*graph.Node, len(numbers))
 	types := map[string]bool{}
@@ -134,7 +136,7 @@ func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 		types[node.Short] = types[node.Short] || node.Kind.IsType()
 	}
 	for _, keep := range []func(*graph.Node) bool{
-		func(n *graph.Node) bool { return !n.Flags.Has(graph.External) },
+		func(n *graph.Node) bool { return !n.Flags.Has(graph.External) || isTable(n) },
 		func(n *graph.Node) bool { return n.Name == name },
 		func(n *graph.Node) bool { return !n.Flags.Has(graph.Test) },
 		func(n *graph.Node) bool { return n.Kind != graph.KindConstructor || !types[n.Short] },
@@ -149,30 +151,101 @@ func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 			numbers = kept
 		}
 	}
+	numbers, err := r.withoutSets(name, numbers, nodes)
+	if err != nil {
+		return nil, err
+	}
 	return r.onlyType(name, numbers, nodes), nil
 }
 
-// onlyType keeps the type among nodes that are members but for it.
+func isTable(n *graph.Node) bool { return n.Domain() == graph.Database }
+
+func isMember(n *graph.Node) bool { return n.Class != "" && !n.Kind.IsType() }
+
+// withoutSets drops the members that stand for a table among the nodes.
+//
+//	public DbSet<Order> Orders { get; set; }    // of dbo.Orders
+func (r *Resolver) withoutSets(name string, numbers []uint32, nodes map[uint32]*graph.Node) ([]uint32,
+	error) {
+	var kept []uint32
+	for _, n := range numbers {
+		stands, err := r.standsForOne(n, numbers, nodes)
+		if err != nil {
+			return nil, err
+		}
+		if !stands {
+			kept = append(kept, n)
+		}
+	}
+	if len(kept) == 1 && len(numbers) > 1 {
+		r.taken(name, nodes[kept[0]], others{members: len(numbers) - 1})
+	}
+	return kept, nil
+}
+
+// standsForOne reports whether a node is a member that maps to a table among some nodes.
+func (r *Resolver) standsForOne(n uint32, numbers []uint32, nodes map[uint32]*graph.Node) (bool,
+	error) {
+	if !isMember(nodes[n]) {
+		return false, nil
+	}
+	edges, err := r.Index.Out(n)
+	return slices.ContainsFunc(edges, func(e graph.Edge) bool {
+		return e.Kind == graph.MapsTo && slices.Contains(numbers, e.To) && isTable(nodes[e.To])
+	}), err
+}
+
+// others counts what else a name may mean.
+type others struct{ members, tables int }
+
+func (o others) String() string {
+	var list []string
+	if o.members > 0 {
+		list = append(list, counted(o.members, "member"))
+	}
+	if o.tables > 0 {
+		list = append(list, counted(o.tables, "table"))
+	}
+	has := "have"
+	if o.members+o.tables == 1 {
+		has = "has"
+	}
+	return strings.Join(list, " and ") + " " + has
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// taken tells what a name was taken for.
+func (r *Resolver) taken(name string, n *graph.Node, o others) {
+	if r.Aside != nil {
+		r.Aside(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, n.Kind, n.Name, o))
+	}
+}
+
+// onlyType keeps the type among nodes that are members and external tables but for it.
 func (r *Resolver) onlyType(name string, numbers []uint32, nodes map[uint32]*graph.Node) []uint32 {
 	var found []uint32
+	var rest others
 	for _, n := range numbers {
 		switch node := nodes[n]; {
+		case isTable(node) && node.Flags.Has(graph.External):
+			rest.tables++
 		case node.Kind.IsType():
 			found = append(found, n)
-		case node.Class == "":
+		case isMember(node):
+			rest.members++
+		default:
 			return numbers
 		}
 	}
 	if len(found) != 1 || len(numbers) == 1 {
 		return numbers
 	}
-	if r.Aside != nil {
-		t, others := nodes[found[0]], "1 member has"
-		if more := len(numbers) - 1; more > 1 {
-			others = fmt.Sprintf("%d members have", more)
-		}
-		r.Aside(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, t.Kind, t.Name,
-			others))
-	}
+	r.taken(name, nodes[found[0]], rest)
 	return found
 }

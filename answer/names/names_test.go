@@ -288,3 +288,51 @@ class B { void Once() { } }
 		}
 	}
 }
+
+// TestTablesBeforeSets: a table is meant rather than the set of a mapper that stands for it; a
+// type comes before a table that only the mapper tells of, not before one that a script creates.
+func TestTablesBeforeSets(t *testing.T) {
+	const mapped = `-- src/Db.cs --
+using Microsoft.EntityFrameworkCore;
+namespace Shop;
+public class Order { public int Id { get; set; } }
+public class Note { public int Id { get; set; } }
+public class Db : DbContext
+{
+    public DbSet<Order> Orders { get; set; }
+    public DbSet<Note> Note { get; set; }
+}
+`
+	const created = "-- db.sql --\nCREATE TABLE Orders (Id int);\nCREATE TABLE Note (Id int);\n"
+	for _, c := range []struct{ more, name, want, aside string }{
+		{"", "Orders", "dbo.Orders",
+			"Orders is taken for the TABLE dbo.Orders; 1 member has that name, too"},
+		{created, "Orders", "dbo.Orders",
+			"Orders is taken for the TABLE dbo.Orders; 1 member has that name, too"},
+		{"", "Note", "Shop.Note",
+			"Note is taken for the class Shop.Note; 1 table has that name, too"},
+		{created, "Note", "", ""},
+		{"", "Db.Orders", "Shop.Db.Orders", ""},
+		{"", "dbo.Note", "dbo.Note", ""},
+		{"public class Other { public int Orders; }", "Orders", "", ""},
+	} {
+		var aside string
+		r := names.Resolver{Index: answertest.Sources(t, mapped+c.more),
+			Aside: func(note string) { aside += note }}
+		ref, err := r.Resolve(c.name)
+		if c.want == "" {
+			if !errors.Is(err, answer.ErrAmbiguousID) || aside != "" {
+				t.Errorf("%s %s: %+v, %v, %q, want it ambiguous", c.name, c.more, ref, err, aside)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s %s: %v", c.name, c.more, err)
+			continue
+		}
+		if node, err := r.Index.Node(ref.Node); err != nil || node.Name != c.want ||
+			aside != c.aside {
+			t.Errorf("%s %s: %s, %v, said %q", c.name, c.more, node.Name, err, aside)
+		}
+	}
+}

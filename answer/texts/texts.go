@@ -247,17 +247,44 @@ func Shortfall(res *Result) string {
 	if len(skipped) == 0 {
 		return ""
 	}
-	var all fetch.Budget
+	_, all := needs(res)
+	return fmt.Sprintf("%d of %s did not fit in %s; fetching all needs %d",
+		len(skipped), render.Count(len(res.Decisions), "node"), budgetText(res.Budget), all)
+}
+
+// Nothing says why no text was fetched of nodes that there are; "" if one was.
+func Nothing(res *Result) string {
+	skipped, missing := LeftOut(res)
+	switch {
+	case len(res.Items) > 0 || res.NoNodes:
+		return ""
+	case len(skipped) == 0:
+		return fmt.Sprintf("no text: %s without one", render.Count(len(missing), "node"))
+	}
+	least, all := needs(res)
+	says := fmt.Sprintf("no text fits in %s: ", budgetText(res.Budget))
+	if len(skipped) == 1 {
+		return says + fmt.Sprintf("it needs %d", all)
+	}
+	return says + fmt.Sprintf("the smallest of %d needs %d, all need %d", len(skipped), least, all)
+}
+
+// needs returns how much the smallest text that did not fit takes of the budget, and how much
+// all texts do.
+func needs(res *Result) (least, all int) {
 	for _, d := range res.Decisions {
+		size := d.Tokens
 		if res.Budget.Chars > 0 {
-			all.Chars += d.Chars
-		} else {
-			all.Tokens += d.Tokens
+			size = d.Chars
+		}
+		all += size
+		if d.Reason == fetch.OverTokens || d.Reason == fetch.OverChars {
+			if least == 0 || size < least {
+				least = size
+			}
 		}
 	}
-	needs := max(all.Chars, all.Tokens)
-	return fmt.Sprintf("%d of %s did not fit in %s; fetching all needs %d",
-		len(skipped), render.Count(len(res.Decisions), "node"), budgetText(res.Budget), needs)
+	return least, all
 }
 
 func budgetText(b fetch.Budget) string {

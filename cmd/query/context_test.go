@@ -88,11 +88,14 @@ func TestFetchKeepsItsBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		for budget := 1; budget < 400; budget += 7 {
-			out := ask(t, "fetch", "OrderRepository.Save", "OrderService.Validate", "dbo.Order",
-				"dbo.BillOrder", "OrderLine",
-				"-a", dir, "--tokens", name, "-b", fmt.Sprint(budget))
-			if got := counter.Count(string(out)); got > budget {
-				t.Errorf("%s: %d tokens printed, budget %d", name, got, budget)
+			got := outcomeOf("", []string{"fetch", "OrderRepository.Save",
+				"OrderService.Validate", "dbo.Order", "dbo.BillOrder", "OrderLine",
+				"-a", dir, "--tokens", name, "-b", fmt.Sprint(budget)})
+			if n := counter.Count(got.out); n > budget {
+				t.Errorf("%s: %d tokens printed, budget %d", name, n, budget)
+			}
+			if nothing := got.out == ""; nothing != (got.code == 4) || !nothing && got.code != 0 {
+				t.Errorf("%s, budget %d: %s", name, budget, show3(got))
 			}
 		}
 	}

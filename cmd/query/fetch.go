@@ -68,7 +68,8 @@ these lines of the file, as far as they belong to the node; --signature only sig
 an interface counts for what it may run.
 
 An ID that is unknown or ambiguous is reported, and the others are still printed: the
-exit code is 3 then, and 13 if none is known. --provenance states in each block its lines,
+exit code is 3 then, and 13 if none is known. How many nodes did not fit, and which budget
+all of them need, is said on standard error; if no text fits, the exit code is 4. --provenance states in each block its lines,
 the revision that was indexed, and a hash of the text; the JSON always has them.
 
 With --json, node_texts has the keys of LocalAI-RAG's contract and items has ours;
@@ -221,7 +222,34 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	if res.NoNodes {
 		return fmt.Errorf("%w: no nodes to fetch", answer.ErrNothingFound)
 	}
-	return nil
+	return s.nothingFetched(res)
+}
+
+// errNothingFetched is the error class of a fetch that has no text of the nodes.
+var errNothingFetched = errors.New("no text")
+
+// A nothingFetched says why there is none.
+type nothingFetched string
+
+func (n nothingFetched) Error() string { return string(n) }
+
+func (nothingFetched) Is(target error) bool { return target == errNothingFetched }
+
+// nothingFetched is the error of an answer without any text; nil if there is one.
+func (s *session) nothingFetched(res *texts.Result) error {
+	says := texts.Nothing(res)
+	if says == "" {
+		return nil
+	}
+	advice := ""
+	if skipped, _ := texts.LeftOut(res); len(skipped) > 0 {
+		budget := "--budget-tokens"
+		if res.Budget.Chars > 0 {
+			budget = "--max-chars"
+		}
+		advice = "raise " + budget + ", or print less with --signature or --lines"
+	}
+	return hint.With(nothingFetched(says), advice)
 }
 
 // idErrors describes unknown ids.
@@ -315,7 +343,7 @@ func (s *session) printFetched(res *texts.Result, decisions bool, o texts.Option
 	for _, id := range missing {
 		s.warn("%s has no text", id)
 	}
-	if says := texts.Shortfall(res); says != "" {
+	if says := texts.Shortfall(res); says != "" && len(res.Items)+len(o.Errors) > 0 {
 		s.warn("%s", says)
 	}
 	return nil

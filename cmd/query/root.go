@@ -20,6 +20,7 @@ var program = cli.Program{
 	Classes: []cli.Class{
 		{Err: errSomeUnknown, Code: cli.Skipped},
 		{Err: answer.ErrNothingFound, Code: cli.NothingFound},
+		{Err: errNothingFetched, Code: cli.NothingFound},
 		{Err: answer.ErrUnknownID, Code: cli.UnknownID},
 		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts,
 			Hint: "build them with `indexer build`, or name their folder with --artifacts DIR"},
@@ -52,6 +53,9 @@ An ID, wherever a command takes one, is any of these:
   k3v9x2m4qd                                         a handle, as every answer prints it
   src/OrderService.cs:42                             the innermost definition at a line
   OrderService.Place                                 the end of a name, if it is unique
+Of several definitions with that name, code comes before tests, a table before the DbSet or
+other member that stands for it, and the only type before members and before a table that no
+script creates; a note on standard error says so. Otherwise the command lists them.
 
 The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
 the nearest folder .seedgraph in the current folder or one of its parents. If the tree
@@ -68,7 +72,7 @@ const rootExample = `  query search "retry when the connection is lost"
 
 const exitHelp = `EXIT STATUS
   0 success, 1 failure or wrong usage, 3 some of several ids are unknown (fetch),
-  4 nothing found, 10 no artifacts,
+  4 nothing found, or no text fits the budget (fetch), 10 no artifacts,
   11 unknown artifact format, 12 corrupt artifacts, 13 unknown or ambiguous id,
   130 interrupted`
 
