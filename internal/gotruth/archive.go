@@ -31,7 +31,8 @@ var std struct {
 //
 //	call FILE:LINE --> FILE:LINE
 //
-// The standard library is all that it may import beside its own packages.
+// Beside its own packages it may import the standard library and, by their paths, packages
+// in its folder unseen.
 func Lines(module string, sources map[string]string) ([]string, error) {
 	std.Lock()
 	defer std.Unlock()
@@ -42,6 +43,9 @@ func Lines(module string, sources map[string]string) ([]string, error) {
 	c := &checker{truth: New(), module: module, sources: sources, fset: std.fset,
 		done: map[string]*types.Package{}}
 	for _, dir := range slices.Sorted(maps.Keys(dirs(sources))) {
+		if strings.HasPrefix(dir, "unseen/") {
+			continue
+		}
 		if err := c.checkDir(dir); err != nil {
 			return nil, err
 		}
@@ -130,7 +134,10 @@ func (c *checker) pathOf(dir string) string { return path.Join(c.module, dir) }
 // Import returns a package for other packages: without its tests.
 func (c *checker) Import(p string) (*types.Package, error) {
 	rest, ok := strings.CutPrefix(p, c.module)
-	if !ok {
+	switch {
+	case strings.HasPrefix(p, "unseen/"): // a library of the archive
+		rest = p
+	case !ok:
 		return std.imp.ImportFrom(p, "", 0)
 	}
 	dir := path.Clean(strings.TrimPrefix(rest, "/"))

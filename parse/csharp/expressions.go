@@ -15,6 +15,7 @@ type goal struct {
 	to    []parse.Step   // else the expression that it is assigned to
 	arg   *argument      // set for an argument of a call, and for what a lambda returns that is one
 	gives bool           // arg is a lambda, and this what it returns
+	inner bool           // the chain goes on: a member, an index or a call of it follows
 }
 
 // An argument is a place among the arguments of a call.
@@ -62,19 +63,21 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 	case "qualified_name", "alias_qualified_name":
 		return r.qualifiedName(n, g)
 	case "member_access_expression":
-		return r.memberAccess(n, g)
+		return r.lifted(n, r.memberAccess(n, g), g)
 	case "invocation_expression":
-		return r.invocation(n, g)
+		return r.lifted(n, r.invocation(n, g), g)
 	case "object_creation_expression":
 		return r.creation(n, g)
 	case "implicit_object_creation_expression":
 		return r.implicitCreation(n, g)
 	case "element_access_expression":
-		return r.elementAccess(n, g)
+		return r.lifted(n, r.elementAccess(n, g), g)
 	case "await_expression":
 		return r.awaitExpression(n, g)
-	case "parenthesized_expression", "checked_expression", "ref_expression",
-		"postfix_unary_expression":
+	case "parenthesized_expression", "checked_expression", "ref_expression":
+		g.inner = false
+		return r.last(n, g)
+	case "postfix_unary_expression":
 		return r.last(n, g)
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
 		"interpolated_string_expression":
@@ -320,11 +323,48 @@ func (r *reader) memberAccess(n parse.Node, g goal) []parse.Step {
 
 // receiverOf reads the expression that a member is taken of.
 func (r *reader) receiverOf(n parse.Node) []parse.Step {
-	steps := r.expr(n, goal{steps: true})
+	steps := r.expr(n, goal{steps: true, inner: true})
 	if steps == nil {
 		return r.opaque(goal{steps: true})
 	}
 	return steps
+}
+
+// lifted ends the chain of a?.b.c, whose value is null where a is: of a value type it is
+// nullable (C# 12.8.8).
+func (r *reader) lifted(n parse.Node, steps []parse.Step, g goal) []parse.Step {
+	if len(steps) == 0 || g.inner || !r.isConditional(n) {
+		return steps
+	}
+	return append(steps, parse.Step{Kind: parse.StepUnary, Name: "?."})
+}
+
+// isConditional reports whether a ?. or ?[ is in the chain that ends with n. What parentheses
+// are around is a chain of its own.
+func (r *reader) isConditional(n parse.Node) bool {
+	for {
+		var of, next parse.Node
+		switch n.Kind() {
+		case "invocation_expression":
+			n = n.Field("function")
+			continue
+		case "postfix_unary_expression": // a?.b!.c
+			n = argumentValue(n)
+			continue
+		case "member_access_expression":
+			of, next = n.Field("expression"), n.Field("name")
+		case "element_access_expression":
+			of, next = n.Field("expression"), n.Field("subscript")
+		default:
+			return false
+		}
+		// The grammar does not see the question mark: it is blanked for it.
+		if at := of.End(); at < next.Start() &&
+			strings.HasPrefix(strings.TrimLeft(r.text[at:next.Start()], " \t\r\n"), "?") {
+			return true
+		}
+		n = of
+	}
 }
 
 // useMember emits the use of a member of a chain.
@@ -365,7 +405,7 @@ func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
 }
 
 func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
-	steps := r.expr(n.Field("expression"), goal{steps: g.steps})
+	steps := r.expr(n.Field("expression"), goal{steps: g.steps, inner: true})
 	subscript := n.Field("subscript")
 	index, step := r.index(subscript, g)
 	if !g.steps {

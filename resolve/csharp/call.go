@@ -525,7 +525,7 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 		}
 		call.recv = t
 		if c.settle(cands, call) {
-			c.extensionTier(t, level, obscure, x)
+			c.extensionTier(level, obscure, x)
 			return true
 		}
 		if x.why == resolve.Ambiguous {
@@ -571,11 +571,10 @@ func (c *binder) reached(call *call) []reachedMethod {
 // extensionTier lowers the tier of an extension where something out of sight may
 // have been meant: a method of the type itself, or the directive that brings it in.
 //
-// The receiver of IThing.Wire(this IVendor v) is out of sight itself: then the call and the
-// method name the same type, and nothing nearer is missing.
-func (c *binder) extensionTier(t resolve.Type, level int, obscure bool, x *ref) {
-	p := c.t.receiver(x.ids[0])
-	if level == maxReach || obscure && !(isUnseen(t) && p.SameForm(t) && isUnseen(p)) {
+// This holds for a method that extends the very type, too: vendor.Go("x") means
+// Go(this Vendor v, object o) only where Vendor has no Go(string).
+func (c *binder) extensionTier(level int, obscure bool, x *ref) {
+	if level == maxReach || obscure {
 		x.tier = resolve.Worse(x.tier, graph.Unique)
 		x.typ = x.typ.WithTier(x.tier)
 	}

@@ -194,6 +194,12 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 	if op == "!" && x.Name == "bool" {
 		return x
 	}
+	if op == "?." {
+		if isVoid(x) || isNullable(x) {
+			return x
+		}
+		return c.t.nullable(x)
+	}
 	if isNullable(x) {
 		return c.t.nullable(c.unary(op, x.Args[0]))
 	}

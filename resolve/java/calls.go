@@ -2,6 +2,7 @@ package java
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -299,6 +300,23 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 		return inUnknownPackage(r.Name)
 	}
 	return resolve.Unknown
+}
+
+// newType is the class that new T(…) names. In outer.new Inner(…) that is a member of the class
+// of outer, whatever else is called Inner (JLS 15.9.1).
+func (e *eval) newType(s *parse.Step, ctx resolve.DefID) resolve.Type {
+	t := e.j.resolve(e.jf, ctx, s.Written())
+	k := e.referenceAt(s.At, "")
+	if k < 0 || strings.ContainsRune(s.Written().Name, '.') {
+		return t
+	}
+	r := &e.b.File.References[k]
+	if len(r.Recv) == 0 {
+		return t
+	}
+	inner := e.createdType(r, ctx)
+	inner.Args, inner.Static = t.Args, false
+	return inner
 }
 
 // searchConstructors lists the constructors that new T(…) or a chained call may mean.

@@ -314,13 +314,7 @@ func (e *eval) step(
 		}
 		return e.super(t)
 	case parse.StepNew:
-		if !first {
-			if m, ok := e.j.memberType(t, s.Written().Name); ok {
-				// outer.new Inner()
-				return m
-			}
-		}
-		return e.instance(e.j.resolve(e.jf, ctx, s.Written()), s.At)
+		return e.instance(e.newType(s, ctx), s.At)
 	case parse.StepType:
 		return e.j.resolve(e.jf, ctx, s.Written())
 	case parse.StepName:

@@ -124,7 +124,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	if !resolve.Mentions(p, in.owner) || isNull(a) {
 		return
 	}
-	if !a.Known() || a.Name == unknownOutside.Name {
+	if isUnknown(a) {
 		in.spoil(p)
 		return
 	}

@@ -2,6 +2,7 @@ package java
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -407,6 +408,8 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	// The name is looked up outside of x: its own members are not in scope.
 	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})
 	switch {
+	case j.isMadeBy(x) && !j.isOnlyInner(t):
+		return resolve.Unknown
 	// an anonymous class: its target decides
 	case len(ref.Args) == 1 && ref.Args[0].Name == diamond:
 		t.Args = unknowns(j.typeVars(t))
@@ -417,6 +420,29 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 		}
 	}
 	return t
+}
+
+// isMadeBy reports whether x is the class of an expression outer.new Inner() { … }. Inner is a
+// member of the class of outer then, whatever the name means where it is written (JLS 15.9.1).
+func (j *tree) isMadeBy(x *resolve.Def) bool {
+	return isAnonymous(x.Definition) &&
+		strings.HasSuffix(strings.TrimRight(x.File.Text[:x.Range.Start], " \t\r\n"), ".")
+}
+
+// isOnlyInner reports whether t is an inner class, and the only one of its name: the types of
+// expressions are unknown when bases are resolved.
+func (j *tree) isOnlyInner(t resolve.Type) bool {
+	if t.Def == resolve.None {
+		return false
+	}
+	isInner := func(id resolve.DefID) bool {
+		d := j.table.Def(id)
+		return d.Kind == graph.KindClass && !resolve.HasModifier(d, "static") &&
+			d.Outer != resolve.None && j.table.Def(d.Outer).Kind.IsType()
+	}
+	name := resolve.NameKey{Family: "java", Name: j.table.Def(t.Def).Name}
+	return isInner(t.Def) && !slices.ContainsFunc(j.table.ByName[name],
+		func(id resolve.DefID) bool { return id != t.Def && isInner(id) })
 }
 
 // basesOf lists the base types of a type, the superclass first. Before the

@@ -13,21 +13,22 @@ func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, reso
 
 // subtypeIn is subtype at a depth of type arguments (JLS 4.10).
 //
-// The order matters: primitives before null, which is no int; unions before type parameters,
-// since each alternative must fit; and an intersection on the left fits if one part does.
+// The order matters: primitives before null, which is no int; unions before Object, since an
+// alternative may be unknown, and before type parameters, since each
+// alternative must fit; and an intersection on the left fits if one part does.
 func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	a, p = upper(a), lower(p)
 	switch {
-	case depth == 0 || !a.Known() || !p.Known():
+	case depth == 0 || isUnknown(a) || isUnknown(p): // it may be a primitive type as well
 		return maybe
 	case isPrimitive(a) || isPrimitive(p):
 		return widens(a, p)
+	case a.Form == resolve.Union:
+		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case isNull(a) || j.isObject(p): // but no primitive type, which is above
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
-	case a.Form == resolve.Union:
-		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case p.Form == resolve.Intersection:
 		// To be given for A & B a value must be both.
 		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
@@ -87,9 +88,6 @@ func widens(a, p resolve.Type) answer {
 //	int[] to Object      // yes
 func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 	if !isArray(a) {
-		if a.External && a.Name == unknownOutside.Name {
-			return maybe
-		}
 		return no
 	}
 	x, y := a.Args[0], p.Args[0]
@@ -110,17 +108,12 @@ func arraySuper(p resolve.Type) answer {
 		return no
 	case p.Name == "java.lang.Cloneable" || p.Name == "java.io.Serializable":
 		return yes
-	case p.Name == unknownOutside.Name:
-		return maybe
 	}
 	return no
 }
 
 // subclass compares two classes or interfaces.
 func (j *tree) subclass(a, p resolve.Type, depth int) answer {
-	if a.Name == unknownOutside.Name || p.Name == unknownOutside.Name {
-		return maybe
-	}
 	// Where the hierarchy of a is not known to its end, p may be in the unknown part,
 	// unless nothing extends p, or p is a class and only interfaces are unknown.
 	s, found, open := j.asSuper(a, p)
@@ -164,6 +157,9 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 //	int to Long          // no: never widened, then boxed
 func (j *tree) loose(a, p resolve.Type) answer {
 	switch {
+	case j.isObject(p) && !isVoid(a):
+		// Every value is an Object, of a primitive type after boxing.
+		return yes
 	case isPrimitive(a) == isPrimitive(p) || !a.Known() || !p.Known():
 		if isVoid(a) && !isVoid(p) {
 			return no
@@ -184,7 +180,7 @@ func (j *tree) unboxes(a, p resolve.Type) answer {
 		a = j.boundOf(a)
 	}
 	switch {
-	case a.Name == unknownOutside.Name:
+	case isUnknown(a):
 		return maybe
 	case a.Form == resolve.Union && len(a.Args) > 0:
 		return weakest(a.Args, func(x resolve.Type) answer { return j.loose(x, p) })

@@ -43,6 +43,11 @@ var (
 // unknownOutside is a type outside the tree of which nothing is known.
 var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: "*"}
 
+// isUnknown reports whether nothing is known of t, which may be a primitive type.
+func isUnknown(t resolve.Type) bool {
+	return !t.Known() || t.External && t.Name == unknownOutside.Name
+}
+
 // inUnknownPackage is the type of a simple name that one of several packages outside
 // the tree declares.
 func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name) }
