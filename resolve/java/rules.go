@@ -440,8 +440,8 @@ func (j *tree) isOnlyInner(t resolve.Type) bool {
 		return d.Kind == graph.KindClass && !resolve.HasModifier(d, "static") &&
 			d.Outer != resolve.None && j.table.Def(d.Outer).Kind.IsType()
 	}
-	name := resolve.NameKey{Family: "java", Name: j.table.Def(t.Def).Name}
-	return isInner(t.Def) && !slices.ContainsFunc(j.table.ByName[name],
+	return isInner(t.Def) && !slices.ContainsFunc(
+		j.table.Named("java", j.table.Def(t.Def).Name),
 		func(id resolve.DefID) bool { return id != t.Def && isInner(id) })
 }
 
