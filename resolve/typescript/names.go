@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -80,7 +81,7 @@ func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
 	case e.Kind.IsType():
 		// A class expression knows its own name. Members need `this`.
 		if e.Name == name && space.holds(e) {
-			return []resolve.DefID{e.ID}
+			return s.inSpace(s.mergedWith(e), space)
 		}
 		return nil
 	case e.Kind == graph.KindFunction || e.Kind == graph.KindMethod ||
@@ -108,6 +109,18 @@ func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
 	return s.b.Table.Filter(same, func(d *resolve.Def) bool {
 		return d.Kind == graph.KindNamespace && d.Symbol == e.Symbol && d.ModuleName == e.ModuleName
 	})
+}
+
+// mergedWith lists the declarations that are merged with that of a type, itself included: an
+// interface and a namespace of one name are one thing (Declaration merging).
+func (s *scope) mergedWith(e *resolve.Def) []resolve.DefID {
+	all := s.b.Table.Filter(s.b.Table.Own(e.Outer, e.Name), func(d *resolve.Def) bool {
+		return d.Symbol == e.Symbol && d.ModuleName == e.ModuleName
+	})
+	if !slices.Contains(all, e.ID) {
+		return []resolve.DefID{e.ID}
+	}
+	return all
 }
 
 // inSpace keeps the definitions with a name in the space.

@@ -1,6 +1,8 @@
 package typescript
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -22,6 +24,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			s.foreign(ref, from)
 		}
 	}
+	s.baseQualifiers()
 	s.bindTags(b)
 	s.holders()
 	s.dispatches()
@@ -143,11 +146,31 @@ func (s *scope) named(r *parse.Reference, from resolve.DefID) {
 					Tier: graph.Exact, At: r.At})
 		}
 	case r.Kind == parse.RefType && len(r.Recv) > 0:
-		f, l := s.name(s.b.File, r.Recv[0].Name, r.At, from, types)
-		if l == nil && len(f.Defs) > 0 {
-			s.b.Bindings = append(s.b.Bindings,
-				resolve.Binding{From: from, To: f.Defs[0], Kind: graph.References,
-					Tier: graph.Exact, At: r.At})
+		s.qualifier(r.Recv[0].Name, r.At, from, from)
+	}
+}
+
+// qualifier adds what the first part of A.B, written at a place of from, names: a namespace or
+// an enum. The name is looked up from inside in.
+func (s *scope) qualifier(name string, at uint32, from, in resolve.DefID) {
+	f, l := s.name(s.b.File, name, at, in, types)
+	if l == nil && len(f.Defs) > 0 {
+		s.b.Bindings = append(s.b.Bindings,
+			resolve.Binding{From: from, To: f.Defs[0], Kind: graph.References,
+				Tier: graph.Exact, At: at})
+	}
+}
+
+// baseQualifiers adds the qualifiers of base types, which are no references of their own:
+// class A extends shapes.Base names the namespace shapes, too.
+func (s *scope) baseQualifiers() {
+	for i := range s.b.File.Definitions {
+		d := s.b.Table.Def(s.b.File.ID(int32(i)))
+		for _, base := range d.Bases {
+			first, _, dotted := strings.Cut(base.Name, ".")
+			if dotted && !strings.ContainsAny(first, "( ") {
+				s.qualifier(first, base.At, d.ID, d.Outer)
+			}
 		}
 	}
 }
