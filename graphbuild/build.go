@@ -13,6 +13,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
+	"seedgraph/page"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
@@ -54,6 +55,7 @@ type Options struct {
 	Inject    inject.Set           // containers whose bindings are found
 	Messages  message.Set          // buses whose handlers are found
 	Clients   request.Set          // what makes requests
+	Pages     page.Set             // engines whose templates are joined to code
 
 	// Count gives the tokens of a text, for texts that are made of what names mean; nil
 	// leaves them out.
@@ -77,6 +79,7 @@ type Options struct {
 func (o Options) Readers() web.Readers {
 	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
 		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients), o.Messages.Readers(),
+		web.ReadersOf(o.Pages),
 		web.Readers{entry.Reader()})
 }
 
@@ -188,7 +191,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = c.literals(ix, inputs, told.endpoints, opts.Count, edges)
 	foreign.leave(c)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
-	edges = c.rendered(ix, told.renders, edges)
+	edges = used(told.uses, c.rendered(ix, told.renders, edges))
 	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}

@@ -291,7 +291,7 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 		}
 	case d.Outer == resolve.None:
 		n.Name, n.NameLine = f.Path, 1
-	case d.Kind == graph.KindTemplate: // told apart by its folder, as files are
+	case d.Kind == graph.KindTemplate && d.Parent == 0: // told apart by its folder, as files are
 		n.Name = d.ModuleName
 	default:
 		n.Name, n.Class = qualified(ix, d)

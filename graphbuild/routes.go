@@ -2,6 +2,7 @@ package graphbuild
 
 import (
 	"seedgraph/graph"
+	"seedgraph/page"
 	"seedgraph/request"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -72,7 +73,7 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 				To:   c.routeNodes[routeKey(endpoints[f.Endpoints[0]])],
 				Tier: resolve.Worse(f.Tier, graph.Exact), Line: line})
 		case f.Host == "" && f.Handler == resolve.None && !at.File.Test:
-			u := Unresolved{Path: at.File.Path, Line: line, From: c.nodes[from].ID, Name: f.Name(),
+			u := Unresolved{Path: at.File.Path, Line: line, From: c.nodes[from].ID, Name: f.Asked(),
 				Reason: NoRoute, Candidates: len(f.Endpoints)}
 			if u.Candidates > 0 {
 				u.Reason = AmbiguousRoute
@@ -93,6 +94,15 @@ func (c *collector) rendered(ix *resolve.Table, renders []web.Render,
 			e.Line = r.At.File.Line(r.At.At)
 		}
 		edges = append(edges, e)
+	}
+	return edges
+}
+
+// used appends the edges that templates and code have by the engines of templates.
+func used(uses []page.Use, edges []graph.Edge) []graph.Edge {
+	for _, u := range uses {
+		edges = append(edges, graph.Edge{From: nodeOf(u.By), To: nodeOf(u.What), Kind: u.Kind,
+			Tier: resolve.Worse(u.Tier, graph.Exact), Line: u.At.File.Line(u.At.At)})
 	}
 	return edges
 }

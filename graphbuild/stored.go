@@ -10,6 +10,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
+	"seedgraph/page"
 	"seedgraph/request"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -133,7 +134,7 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t), nil, entry.Find(t)}
+		opts.Messages.Handlings(t), nil, entry.Find(t), opts.Pages.Uses(t)}
 	out.requests = opts.Clients.Requests(t, out.endpoints)
 	leaveQueries(t, out.model)
 	return out
@@ -149,6 +150,7 @@ type told struct {
 	handlings []message.Handling
 	requests  []request.Found
 	entries   []entry.Entry
+	uses      []page.Use
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

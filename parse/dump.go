@@ -195,7 +195,8 @@ func (d *dumper) definition(x *Definition) {
 	if x.Parent > 0 {
 		s.WriteString(" in " + d.in(x.Parent))
 	}
-	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=", x.Rare().Form))
+	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=",
+		x.Rare().Form))
 	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=",
 		strings.Join(x.Decorators, ",")))
 	if len(x.Bases) > 0 {
@@ -504,6 +505,32 @@ func (d *dumper) page(p *Page) {
 			}
 		}
 		d.printf("%s", line)
+	}
+	if p.Template != nil {
+		d.template(p.Template)
+	}
+}
+
+// template writes what a template names.
+func (d *dumper) template(t *Template) {
+	path := func(list []TextPart) string {
+		var names []string
+		for _, p := range list {
+			names = append(names, p.Text)
+		}
+		return strings.Join(names, " ")
+	}
+	for _, v := range t.Vars {
+		d.printf("%s", "var "+v.Name+" "+d.pos(v.Scope.Start)+"-"+d.pos(v.Scope.End)+
+			when(v.Each, " each")+opt(" of=", path(v.Of)))
+	}
+	for _, m := range t.Marks {
+		d.printf("%s", "mark "+m.Kind.String()+opt(" ", strings.ReplaceAll(m.Name, Unknown, "{}"))+
+			" "+d.pos(m.At)+opt(" part=", m.Part)+opt(" verb=", m.Verb)+
+			opt(" path=", path(m.Path))+" def="+strconv.Itoa(int(m.Def)))
+	}
+	if len(t.Loads) > 0 {
+		d.printf("%s", "loads "+strings.Join(t.Loads, " "))
 	}
 }
 

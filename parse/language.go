@@ -53,20 +53,51 @@ func (s *Set) Shadowed(files []*Facts) map[int][]string {
 	return out
 }
 
+// A Picker is a Language that takes only some of the files with its endings, by what is in
+// them. Several may claim an ending; the first that takes a file has it.
+type Picker interface {
+	Language
+
+	// Takes reports whether a file is one of the language.
+	Takes(src Source) bool
+}
+
+// A Guest is a Language of files that mean something to programs of another language alone.
+type Guest interface {
+	Language
+
+	// Strays lists those of its files, by their index, that no program of the tree reads; some
+	// of files are nil.
+	Strays(files []*Facts) []int
+}
+
+// Strays lists the files, by their index, that look like those of a language but that no
+// program of the tree reads, in ascending order.
+func (s *Set) Strays(files []*Facts) []int {
+	var out []int
+	for _, l := range s.all {
+		if g, ok := l.(Guest); ok {
+			out = append(out, g.Strays(files)...)
+		}
+	}
+	sort.Ints(out)
+	return out
+}
+
 // A Set finds the language of a file.
 type Set struct {
-	byExt map[string]Language
+	byExt map[string][]Language
 	all   []Language // by name
 }
 
 // NewSet returns the set of the given languages. Two languages must not claim
-// the same ending.
+// the same ending, unless both are a [Picker].
 func NewSet(languages ...Language) *Set {
-	s := &Set{byExt: map[string]Language{}, all: languages}
+	s := &Set{byExt: map[string][]Language{}, all: languages}
 	sort.Slice(s.all, func(i, j int) bool { return s.all[i].Name() < s.all[j].Name() })
 	for _, l := range languages {
 		for _, ext := range l.Extensions() {
-			s.byExt[ext] = l
+			s.byExt[ext] = append(s.byExt[ext], l)
 		}
 	}
 	return s
@@ -86,13 +117,42 @@ func (s *Set) Embedded(name string) EmbeddedReader {
 // Languages lists the languages by name.
 func (s *Set) Languages() []Language { return s.all }
 
-// Of returns the language of a path, nil if none takes it.
+// Of returns the language of a path, nil if none takes it. Where several may, by what is in the
+// file, it is one of them; see [Set.For].
 func (s *Set) Of(p string) Language {
+	if list := s.claim(p); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// For returns the language of a file, nil if none takes it.
+func (s *Set) For(src Source) Language {
+	for _, l := range s.claim(src.Path) {
+		if p, ok := l.(Picker); !ok || p.Takes(src) {
+			return l
+		}
+	}
+	return nil
+}
+
+// Picks reports whether what is in the file at a path decides if a language takes it.
+func (s *Set) Picks(p string) bool {
+	list := s.claim(p)
+	if len(list) == 0 {
+		return false
+	}
+	_, ok := list[0].(Picker)
+	return ok
+}
+
+// claim lists the languages that claim the longest ending of a path which any of them claims.
+func (s *Set) claim(p string) []Language {
 	name := strings.ToLower(path.Base(p))
 	for i := 0; i < len(name); i++ {
 		if name[i] == '.' {
-			if l := s.byExt[name[i:]]; l != nil {
-				return l
+			if list := s.byExt[name[i:]]; list != nil {
+				return list
 			}
 		}
 	}

@@ -2,12 +2,13 @@ package parse
 
 // A Page is what the markup of a page or component says beside the code in it.
 type Page struct {
-	Routes    []Route // in source order
-	Namespace string  // as written; empty when it is not
-	Model     TypeRef // that a view is written for
-	Layout    TypeRef // the component that a page is rendered within
-	Tags      []Tag   // that may be components or tag helpers, by At
-	Imports   bool    // the directives hold for the pages of the folder and those below it
+	Routes    []Route   // in source order
+	Namespace string    // as written; empty when it is not
+	Model     TypeRef   // that a view is written for
+	Layout    TypeRef   // the component that a page is rendered within
+	Tags      []Tag     // that may be components or tag helpers, by At
+	Imports   bool      // the directives hold for the pages of the folder and those below it
+	Template  *Template // of a server; nil for other pages
 }
 
 // A Route is a template of a path that a page is served at.

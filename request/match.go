@@ -26,6 +26,7 @@ type route struct {
 	name    string // which routes of a project and a verb are one by
 	index   int    // of the endpoint
 	handler resolve.DefID
+	known   string        // the name that it is found by
 	page    resolve.DefID // the file in which it is registered
 	fold    bool          // case makes no difference
 }
@@ -41,7 +42,7 @@ func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
 			continue
 		}
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
-			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler,
+			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
 			page: e.At.File.ID(0)})
 	}
 	return r
@@ -61,6 +62,10 @@ func (r *routes) find(q Request) Found {
 	f := Found{Request: q, Tier: q.Tier}
 	if q.Handler != resolve.None {
 		f.Endpoints = r.handled(q)
+		return f
+	}
+	if q.Name != "" {
+		f.Endpoints = r.named(q)
 		return f
 	}
 	host, text := q.Address.split()
@@ -114,6 +119,42 @@ func (r *routes) handled(q Request) []int {
 		out = append(out, m.index)
 	}
 	return out[:min(len(out), 1)]
+}
+
+// named lists the endpoint of a name that answers a verb: several paths may have one name, and
+// one path several verbs. What may be asked for by any verb is asked for by GET.
+func (r *routes) named(q Request) []int {
+	var found []match
+	for i := range r.list {
+		at := &r.list[i]
+		if at.isCalled(q.Name) && (answers(at.verb, q.Verb) || q.Verb == Any) {
+			found = append(found, match{route: at})
+		}
+	}
+	if q.Verb == Any {
+		gets := keep(found, func(m match) bool { return m.verb == "GET" || m.verb == Any })
+		if len(gets) > 0 {
+			found = gets
+		}
+	}
+	if own := keep(found, func(m match) bool {
+		return m.project == r.tree.Project(q.Address.At.File)
+	}); len(own) > 0 {
+		found = own
+	}
+	var out []int
+	for _, m := range distinct(found) {
+		out = append(out, m.index)
+	}
+	return out
+}
+
+// isCalled reports whether a route has a name.
+func (r *route) isCalled(name string) bool {
+	if strings.HasPrefix(name, ".") {
+		return strings.HasSuffix(r.known, name)
+	}
+	return r.known == name
 }
 
 // take enters what answers. A route that does so only if what is not known of the address is

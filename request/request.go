@@ -37,7 +37,10 @@ type Request struct {
 	// Handler is what answers, where that is named instead of an address: a definition, or a
 	// page by its file; None for all others.
 	Handler resolve.DefID
-	Tier    graph.Tier
+	// Name is that of the endpoint, where one is named instead of an address. One that begins with
+	// a dot is in the namespace of who asks, which is not known.
+	Name string
+	Tier graph.Tier
 	// Direct says that the application itself is asked, as clients of tests do: no server
 	// before it adds or takes away a part of the path.
 	Direct bool
@@ -78,10 +81,12 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 	}
 	slices.SortFunc(all, func(a, b Request) int {
 		return cmp.Or(a.Address.compare(b.Address), strings.Compare(a.Verb, b.Verb),
-			cmp.Compare(a.Handler, b.Handler), cmp.Compare(b.Tier, a.Tier))
+			cmp.Compare(a.Handler, b.Handler), strings.Compare(a.Name, b.Name),
+			cmp.Compare(b.Tier, a.Tier))
 	})
 	all = slices.CompactFunc(all, func(a, b Request) bool {
-		return a.Verb == b.Verb && a.Address == b.Address && a.Handler == b.Handler
+		return a.Verb == b.Verb && a.Address == b.Address && a.Handler == b.Handler &&
+			a.Name == b.Name
 	})
 	routes := newRoutes(t, endpoints)
 	out := make([]Found, len(all))
@@ -109,7 +114,7 @@ func leaveForeign(all []Found) {
 				if n.answered++; n.paths == nil {
 					n.paths = map[string]bool{}
 				}
-				n.paths[f.Name()] = true
+				n.paths[f.Asked()] = true
 			}
 			of[f.Address.Lead] = n
 		}
@@ -126,8 +131,11 @@ func leaveForeign(all []Found) {
 	}
 }
 
-// Name is the verb and the path as a reader writes them.
-func (f Found) Name() string {
+// Asked is the verb and the path, or the name, as a reader writes them.
+func (f Found) Asked() string {
+	if f.Name != "" {
+		return f.Verb + " " + f.Name
+	}
 	_, path := f.Address.split()
 	return f.Verb + " " + strings.ReplaceAll(path, Hole, "{}")
 }

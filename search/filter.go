@@ -21,7 +21,8 @@ type Filter struct {
 
 // Empty reports whether f lets everything through.
 func (f Filter) Empty() bool {
-	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects) == 0 && f.Admit == nil
+	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects) == 0 &&
+		f.Admit == nil
 }
 
 // Admits reports whether n may be found.
@@ -110,8 +111,8 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"csharp", "go", "java", "javascript", "python", "razor", "sql",
-	"svelte", "tsx", "typescript", "vue"}
+var Languages = []string{"csharp", "go", "gotemplate", "java", "javascript", "jinja", "python",
+	"razor", "sql", "svelte", "thymeleaf", "tsx", "typescript", "vue"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

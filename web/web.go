@@ -30,6 +30,7 @@ type Endpoint struct {
 	Template string // begins with "/" and does not end with one, unless it is all
 	Handler  resolve.DefID
 	Literal  Literal // in Handler, if that has what handles requests as a function literal
+	Name     string  // by which templates and code find it; empty for none
 	At       Place   // where it is registered
 	Project  string  // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
@@ -61,7 +62,7 @@ func (s Set) Endpoints(t *Tree) []Endpoint {
 	slices.SortFunc(out, func(a, b Endpoint) int {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
-			cmp.Compare(a.Handler, b.Handler),
+			cmp.Compare(a.Handler, b.Handler), strings.Compare(a.Name, b.Name),
 			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier))
 	})
 	return slices.CompactFunc(out, func(a, b Endpoint) bool {

@@ -106,6 +106,17 @@ ReadsConfig config key SHOP_DATABASE_URL`},
 		{"fastapi-vue", "0001_init.py", "dbo.customer_orders", `
 file api/alembic/versions/0001_init.py
 SchemaChange TABLE dbo.customer_orders`},
+		{"spring-thymeleaf", "OrdersController.list", "Order.getId", `
+method shop.OrdersController.list
+Renders template src/main/resources/templates/orders
+Calls method shop.Order.getId`},
+		{"spring-thymeleaf", "src/main/resources/templates/orders", "dbo.customer_orders", `
+template src/main/resources/templates/orders
+Requests route POST /orders/{}/close
+Routes method shop.OrdersController.close
+Calls method shop.OrderService.close
+Dispatches method shop.JpaOrderService.close
+ReadsFrom TABLE dbo.customer_orders`},
 		{"spring-thymeleaf", "POST /orders/{}/close", "dbo.customer_orders", `
 route POST /orders/{}/close
 Routes method shop.OrdersController.close
@@ -129,6 +140,17 @@ WritesTo TABLE dbo.order_audit`},
 		{"spring-thymeleaf", "V1__init.sql", "dbo.customer_orders", `
 file src/main/resources/db/migration/V1__init.sql
 Contains TABLE dbo.customer_orders`},
+		{"go-templates", "internal/web/templates/orders.html:4", "dbo.customer_orders", `
+template orders.orders.html
+Requests route POST /orders/{}/close
+Routes method web.server.close
+Calls method orders.Service.Close
+Dispatches method orders.Store.Close
+WritesTo TABLE dbo.customer_orders`},
+		{"go-templates", "GET /orders", "orders.orders.html", `
+route GET /orders
+Routes method web.server.list
+Renders template orders.orders.html`},
 		{"go-templates", "POST /orders/{}/close", "dbo.customer_orders", `
 route POST /orders/{}/close
 Routes method web.server.close

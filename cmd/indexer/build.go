@@ -24,6 +24,7 @@ import (
 	"seedgraph/internal/hint"
 	"seedgraph/libs"
 	buses "seedgraph/message/all"
+	engines "seedgraph/page/all"
 	"seedgraph/parse/all"
 	clients "seedgraph/request/all"
 	resolvers "seedgraph/resolve/all"
@@ -259,7 +260,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients(), Count: counter.Count,
+		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
 		Released: func() { // half of the heap is garbage now: the nodes do not add to the peak
 			debug.FreeOSMemory()
 			gc.set(pace.writing, gc.peak())

@@ -61,8 +61,12 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 	}
 	p := parse.NewParser()
 	defer p.Close()
-	facts, err := lang.Facts(p, parse.Source{Path: filepath.ToSlash(filepath.Clean(file)),
-		Text: src.Text})
+	source := parse.Source{Path: filepath.ToSlash(filepath.Clean(file)), Text: src.Text}
+	if lang = languages.For(source); lang == nil {
+		return hint.With(fmt.Errorf("no language handles %s", file),
+			"files with this ending are read if they are templates of an engine that is known")
+	}
+	facts, err := lang.Facts(p, source)
 	if err != nil {
 		return fmt.Errorf("parse %s: %w", file, err)
 	}

@@ -5,6 +5,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -107,6 +110,7 @@ type slot struct {
 	keys     *keyfile.File
 	hash     walk.FileHash
 	bytes    int64
+	declined bool // a language has files of that ending, and this is none
 	notes    []artifacts.Diagnostic
 }
 
@@ -135,8 +139,28 @@ func (l *loader) load(outer context.Context) (*sources, error) {
 		return nil, err
 	}
 	l.readShadowed(outer, slots)
+	l.dropStrays(slots)
 	dropNeedless(slots)
 	return l.gather(slots), nil
+}
+
+// dropStrays drops the files that look like templates, but that no program of the tree reads.
+func (l *loader) dropStrays(slots []slot) {
+	for _, i := range l.languages.Strays(slotFacts(slots)) {
+		s := &slots[i]
+		s.declined, s.input, s.interest, s.notes = true, nil, web.Interest{}, nil
+	}
+}
+
+// slotFacts lists the facts of all files, nil where there are none.
+func slotFacts(slots []slot) []*parse.Facts {
+	files := make([]*parse.Facts, len(slots))
+	for i := range slots {
+		if in := slots[i].input; in != nil {
+			files[i] = in.Facts
+		}
+	}
+	return files
 }
 
 // dropNeedless drops the sites of files that only readers of libraries asked for which no
@@ -156,13 +180,7 @@ func dropNeedless(slots []slot) {
 // readShadowed reads those files again in which a declaration of another file takes
 // the place of a name of the language.
 func (l *loader) readShadowed(ctx context.Context, slots []slot) {
-	files := make([]*parse.Facts, len(slots))
-	for i := range slots {
-		if in := slots[i].input; in != nil {
-			files[i] = in.Facts
-		}
-	}
-	l.shadowed = l.languages.Shadowed(files)
+	l.shadowed = l.languages.Shadowed(slotFacts(slots))
 	if len(l.shadowed) == 0 {
 		return
 	}
@@ -227,6 +245,11 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
+	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
+	if lang == nil && l.languages.Picks(f.Path) {
+		s.declined = true
+		return s
+	}
 	if l.mask {
 		found := secrets.Find(src.Text)
 		src.Text = secrets.Mask(src.Text, found)
@@ -238,7 +261,6 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	if s.keys = keyfile.Read(f.Path, src.Text); s.keys != nil {
 		s.notes = append(s.notes, keyNotes(s.keys)...)
 	}
-	lang := l.languages.Of(f.Path)
 	if lang == nil {
 		return s
 	}
@@ -333,7 +355,18 @@ func (l *loader) gather(slots []slot) *sources {
 			artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason,
 				Detail: skip.Detail})
 	}
-	out.diagnostics = append(out.diagnostics, unknownNotes(l.tree.Unselected)...)
+	out.diagnostics = append(out.diagnostics, unknownNotes(l.unknown(slots))...)
+	return out
+}
+
+// unknown counts the files of no language by their endings.
+func (l *loader) unknown(slots []slot) map[string]int {
+	out := maps.Clone(l.tree.Unselected)
+	for i := range slots {
+		if slots[i].declined {
+			out[strings.ToLower(path.Ext(slots[i].hash.Path))]++
+		}
+	}
 	return out
 }
 

@@ -13,7 +13,7 @@ import (
 
 // readsOf says which files a build reads: those of the languages, and project files.
 func readsOf(languages *parse.Set, w *walk.Options) {
-	w.Data = func(p string) bool { return languages.Of(p) == nil }
+	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
 	w.Large = largest(languages)
 	w.Select = func(p string) bool {
 		return languages.Of(p) != nil || resolvers.IsProjectFile(p) || keyfile.Is(p)

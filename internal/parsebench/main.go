@@ -70,12 +70,16 @@ func run(src string) error {
 		if err != nil {
 			continue // a build skips it, too
 		}
+		source := parse.Source{Path: f.Path, Text: s.Text}
+		lang := languages.For(source)
+		if lang == nil {
+			continue
+		}
 		files++
 		lines += strings.Count(s.Text, "\n")
 		bytes += len(s.Text)
 		before := cpu()
-		if err := parseOne(p, languages.Of(f.Path),
-			parse.Source{Path: f.Path, Text: s.Text}); err != nil {
+		if err := parseOne(p, lang, source); err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
 		spent += cpu() - before

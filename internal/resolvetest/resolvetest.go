@@ -33,6 +33,7 @@ import (
 	"seedgraph/internal/treetest"
 	"seedgraph/libs"
 	buses "seedgraph/message/all"
+	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	clients "seedgraph/request/all"
@@ -241,12 +242,12 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		ListExternal: true,
 		Web:          frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
 		Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients()}
+		Clients: clients.Clients(), Pages: engines.Engines()}
 	var files []parse.Source
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
-		lang := set.Of(f.Name)
+		lang := set.For(parse.Source{Path: f.Name, Text: string(f.Data)})
 		if lang == nil {
 			project.Files[f.Name] = string(f.Data)
 			if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
@@ -259,7 +260,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	askForSites(files, set, opts.Readers())
 	symbols := resolvers.Languages().Symbols(project)
 	for i := range files {
-		files[i].Symbols = symbols(set.Of(files[i].Path).Name(), files[i].Path)
+		files[i].Symbols = symbols(set.For(files[i]).Name(), files[i].Path)
 	}
 	inputs := read(t, set, files)
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), project
@@ -295,7 +296,7 @@ func askForSites(files []parse.Source, set *parse.Set, readers web.Readers) {
 	var tree web.Interest
 	in := make([]web.Interest, len(files))
 	for i, f := range files {
-		in[i] = readers.Of(set.Of(f.Path).Name(), f)
+		in[i] = readers.Of(set.For(f).Name(), f)
 		tree.Join(in[i])
 	}
 	for i := range files {
@@ -312,7 +313,7 @@ func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Inp
 	defer p.Close()
 	facts := make([]*parse.Facts, len(sources))
 	parsed := func(i int) {
-		f, err := set.Of(sources[i].Path).Facts(p, sources[i])
+		f, err := set.For(sources[i]).Facts(p, sources[i])
 		if err != nil {
 			t.Fatalf("%s: %v", sources[i].Path, err)
 		}

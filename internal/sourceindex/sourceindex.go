@@ -19,6 +19,7 @@ import (
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
 	buses "seedgraph/message/all"
+	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	clients "seedgraph/request/all"
@@ -48,7 +49,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	opts := graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql"),
 		Externals: true, Web: frameworks.Frameworks(), Data: mappers.Mappers(),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients()}
+		Clients: clients.Clients(), Pages: engines.Engines()}
 	sites := opts.Readers()
 	var keyFiles []*keyfile.File
 	p := parse.NewParser()
@@ -59,7 +60,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		read = append(read, artifacts.SourceFile{Path: path, Bytes: int64(len(files[path])),
 			SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(files[path])))})
-		lang := set.Of(path)
+		lang := set.For(parse.Source{Path: path, Text: files[path]})
 		if lang == nil {
 			project.Files[path] = files[path]
 			if k := keyfile.Read(path, files[path]); k != nil {

@@ -10,6 +10,7 @@ import (
 	"seedgraph/parse/java"
 	"seedgraph/parse/python"
 	"seedgraph/parse/sql"
+	"seedgraph/parse/template"
 	"seedgraph/parse/typescript"
 )
 
@@ -21,6 +22,7 @@ func Set() *parse.Set {
 		java.Languages(),
 		python.Languages(),
 		sql.Languages(),
+		template.Languages(),
 		typescript.Languages(),
 	)...)
 }

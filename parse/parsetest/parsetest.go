@@ -59,7 +59,7 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 		scope = parse.AllSites
 	}
 	for _, f := range archive.Files {
-		lang := set.Of(f.Name)
+		lang := set.For(parse.Source{Path: f.Name, Text: string(f.Data)})
 		if lang == nil {
 			continue
 		}

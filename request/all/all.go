@@ -6,12 +6,13 @@ import (
 	"seedgraph/request/dotnet"
 	"seedgraph/request/golang"
 	"seedgraph/request/java"
+	"seedgraph/request/markup"
 	"seedgraph/request/python"
 	"seedgraph/request/typescript"
 )
 
 // Clients returns what makes requests.
 func Clients() request.Set {
-	return request.Set{dotnet.Client(), golang.Client(), java.Client(), python.Client(),
-		typescript.Client()}
+	return request.Set{dotnet.Client(), golang.Client(), java.Client(), markup.Client(),
+		python.Client(), typescript.Client()}
 }

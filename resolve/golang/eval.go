@@ -76,6 +76,12 @@ func (e *eval) bind(r *parse.Reference) {
 		e.bindHidden(r, from)
 	}
 	m := e.resolve(r, from)
+	if !m.isFunc || r.Kind == parse.RefCall { // of several results the first
+		if m.value.Form == resolve.Tuple {
+			m.value = result(m.value, 0)
+		}
+		e.b.MeanType(r.At, m.value)
+	}
 	tier, ok := e.b.Account(r, from, m.tier, m.why, 0)
 	if !ok {
 		if m.why == resolve.External && e.b.KeepsForeign() {
@@ -449,7 +455,8 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 		return e.inPackage(gf, t, name)
 	case t.External && t.Def == resolve.None:
 		return e.g.standardMember(t, name)
-	case t.Form == resolve.Func || t.Form == resolve.List || t.Form == resolve.Map || t.Form == chanOf:
+	case t.Form == resolve.Func || t.Form == resolve.List || t.Form == resolve.Map ||
+		t.Form == chanOf:
 		return outcome(resolve.UnknownReceiver)
 	}
 	f := e.g.member(gf, t, name)

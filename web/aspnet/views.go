@@ -16,7 +16,7 @@ import (
 func (framework) Renders(t *web.Tree) []web.Render {
 	v := &viewReader{views: map[string]*resolve.File{}, whole: map[*resolve.File]bool{}}
 	for _, f := range t.Table.Files {
-		if f.Page != nil && len(f.Definitions) > 1 &&
+		if f.Family == language && f.Page != nil && len(f.Definitions) > 1 &&
 			f.Definitions[1].Kind == graph.KindTemplate {
 			v.views[strings.ToLower(f.Path)] = f
 			v.files = append(v.files, f)

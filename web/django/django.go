@@ -88,11 +88,12 @@ type reader struct {
 type place struct {
 	prefix string
 	tier   graph.Tier
+	space  string // before the names of its patterns: "shop:"
 }
 
 // under is the place of what is included at p under a route.
 func (p place) under(route string, tier graph.Tier) place {
-	return place{p.prefix + route, resolve.Worse(p.tier, tier)}
+	return place{p.prefix + route, resolve.Worse(p.tier, tier), p.space}
 }
 
 // lists finds the variables that hold the patterns of a module.
@@ -135,7 +136,8 @@ func (r *reader) roots() []resolve.DefID {
 			for _, v := range r.Values(d.ID) {
 				name, _ := r.Text(v)
 				if m := r.module(name); m != nil {
-					if root := r.patternsOf(m); root != resolve.None && !slices.Contains(out, root) {
+					if root := r.patternsOf(m); root != resolve.None &&
+						!slices.Contains(out, root) {
 						out = append(out, root)
 					}
 				}

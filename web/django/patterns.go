@@ -122,10 +122,12 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 	switch {
 	case to.Kind == parse.ExprCall && isInclude(r.Outside(to)):
 		if arg := to.Arg(0, "arg"); arg != nil {
-			r.include(to.Sub(arg), at, depth)
+			r.include(to.Sub(arg), at.within(r.namespace(to, to.Sub(arg))), depth)
 		}
-	case to.Kind == parse.ExprList && len(to.Args) > 0: // (patterns, namespace)
-		r.include(to.Sub(&to.Args[0].Value), at, depth)
+	case to.Kind == parse.ExprList && len(to.Args) > 0: // (patterns, application, namespace)
+		last := to.Sub(&to.Args[len(to.Args)-1].Value)
+		space, _ := r.Text(last)
+		r.include(to.Sub(&to.Args[0].Value), at.within(space), depth)
 	default:
 		r.view(x, to, at)
 	}
@@ -134,6 +136,56 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 func isInclude(name string) bool {
 	return name == "django.urls.include" || name == "django.urls.conf.include" ||
 		name == "django.conf.urls.include"
+}
+
+// within is a place in a namespace, if it has a name.
+func (p place) within(space string) place {
+	if space != "" {
+		p.space += space + ":"
+	}
+	return p
+}
+
+// namespace is that of what include(…) is given: its own argument, else the
+// name of the application,
+// which the module says or a pair has.
+func (r *reader) namespace(call, given web.Term) string {
+	if arg := call.Arg(1, "namespace"); arg != nil {
+		space, _ := r.Text(call.Sub(arg))
+		return space
+	}
+	if given.Kind == parse.ExprList && len(given.Args) == 2 {
+		space, _ := r.Text(given.Sub(&given.Args[1].Value))
+		return space
+	}
+	name, ok := r.Text(given)
+	if !ok {
+		name = r.Outside(given)
+	}
+	m := r.module(name)
+	if d := given.Meaning().Def; m == nil && d != resolve.None {
+		m = r.Table.Def(d).File
+	}
+	if m == nil {
+		return ""
+	}
+	for _, d := range r.Table.Own(m.ID(0), "app_name") {
+		for _, v := range r.Values(d) {
+			space, _ := r.Text(v)
+			return space
+		}
+	}
+	return ""
+}
+
+// nameOf is the name of a pattern in its place; empty for none.
+func (r *reader) nameOf(pattern web.Term, at place) string {
+	if arg := pattern.Arg(3, "name"); arg != nil && pattern.Kind == parse.ExprCall {
+		if name, ok := r.Text(pattern.Sub(arg)); ok {
+			return at.space + name
+		}
+	}
+	return ""
 }
 
 // include reads what include(…) is given: the name of a module, a module, a list, or a pair
@@ -162,8 +214,10 @@ func (r *reader) include(x web.Term, at place, depth int) {
 
 // add enters the endpoints of a handler.
 func (r *reader) add(verbs []string, handler resolve.DefID, from web.Term, at place) {
+	name := r.nameOf(from, at)
 	for _, verb := range verbs {
-		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Tier: at.tier,
+		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Name: name,
+			Tier:     at.tier,
 			Template: web.Join("", at.prefix), At: web.Place{File: from.In.File, At: from.At}})
 	}
 }

@@ -129,7 +129,8 @@ func (r *reader) baseKind(class resolve.DefID, at uint32, name string, depth int
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if first, _, _ := strings.Cut(name, "."); im.Alias == first || im.Name == first {
-			return kindOf(im.Path + "." + strings.TrimPrefix(im.Name+strings.TrimPrefix(name, first), "."))
+			return kindOf(im.Path + "." + strings.TrimPrefix(im.Name+strings.TrimPrefix(name,
+				first), "."))
 		}
 	}
 	return ""
@@ -236,10 +237,14 @@ func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
 	} else if verb == "" {
 		list = []string{"GET"}
 	}
+	name := r.Table.Def(handler).Name
+	if given := x.Arg(-1, "name"); given != nil {
+		name, _ = r.Text(x.Sub(given))
+	}
 	for _, router := range r.Routers(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
 			e := web.Endpoint{Template: web.Join(p.Text, path), Handler: handler, Tier: p.Tier,
-				At: web.Place{File: x.In.File, At: x.At}}
+				Name: name, At: web.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {
 				e.Verb = strings.ToUpper(v)
 				r.found = append(r.found, e)

@@ -38,7 +38,7 @@ func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(na
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{mounts: web.NewMounts()}
+	r := &reader{mounts: web.NewMounts(), names: map[web.Variable]string{}}
 	t.Declared(func(v web.Variable, x web.Term) {
 		if made := madeBy(t, x); made != "" {
 			r.declare(t, v, x, made)
@@ -62,6 +62,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 type reader struct {
 	*web.Callers
 	mounts *web.Mounts
+	names  map[web.Variable]string // of blueprints, with a dot
 	found  []web.Endpoint
 	any    bool // there is an application or a blueprint
 }
@@ -90,6 +91,11 @@ func (r *reader) declare(t *web.Tree, v web.Variable, x web.Term, made string) {
 	prefix := ""
 	if arg := x.Arg(-1, "url_prefix"); arg != nil && made == "Blueprint" {
 		prefix, _ = t.Known(x.Sub(arg))
+	}
+	if arg := x.Arg(0, "name"); arg != nil && made == "Blueprint" {
+		if name, ok := t.Text(x.Sub(arg)); ok {
+			r.names[v] = name + "."
+		}
 	}
 	r.any = true
 	r.mounts.Declare(v, prefix, made == "Flask")
@@ -234,13 +240,30 @@ func (r *reader) endpoints(x web.Term, list []string, handler resolve.DefID, tie
 	if !ok {
 		return
 	}
+	name := r.nameOf(x, handler)
 	for _, on := range r.Routers(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(on) {
-			e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(rule)), Handler: handler,
-				Tier: resolve.Worse(p.Tier, tier), At: web.Place{File: x.In.File, At: x.At}}
+			e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(rule)),
+				Handler: handler,
+				Name:    r.names[on] + name,
+				Tier:    resolve.Worse(p.Tier, tier), At: web.Place{File: x.In.File, At: x.At}}
 			for _, e.Verb = range list {
 				r.found = append(r.found, e)
 			}
 		}
 	}
+}
+
+// nameOf is the name of an endpoint: that which its rule says, or the view that is a class, else
+// that of its function.
+func (r *reader) nameOf(x web.Term, handler resolve.DefID) string {
+	given := x.Arg(1, "endpoint")
+	if view := x.Arg(2, "view_func"); given == nil && view != nil && view.Text == "as_view" {
+		given = view.Arg(0, "name")
+	}
+	if given == nil {
+		return r.Table.Def(handler).Name
+	}
+	name, _ := r.Text(x.Sub(given))
+	return name
 }

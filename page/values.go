@@ -1,0 +1,170 @@
+package page
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Language knows the types of one language, whose values templates are given.
+type Language interface {
+	// Member finds what a template means by a member of a value; None where it does not know.
+	Member(of resolve.Type, name string) resolve.DefID
+
+	// Element is the type of the elements of a value.
+	Element(of resolve.Type) resolve.Type
+}
+
+// Values knows what the values in templates are.
+type Values struct {
+	tree     *web.Tree
+	language Language
+	given    map[resolve.DefID]map[string][]resolve.Type // by template and name
+	steps    int
+}
+
+// NewValues returns the values of templates that are given those of a language.
+func NewValues(t *web.Tree, l Language) *Values {
+	return &Values{tree: t, language: l, given: map[resolve.DefID]map[string][]resolve.Type{}}
+}
+
+// maxGiven bounds the types that one name is told to have.
+const maxGiven = 20
+
+// Give says what type a name has in a template; it reports whether that was not known.
+func (v *Values) Give(template resolve.DefID, name string, t resolve.Type) bool {
+	names := v.given[template]
+	same := func(o resolve.Type) bool { return o.Def == t.Def && equalArgs(o.Args, t.Args) }
+	if !t.Known() || len(names[name]) >= maxGiven || slices.ContainsFunc(names[name], same) {
+		return false
+	}
+	if names == nil {
+		names = map[string][]resolve.Type{}
+		v.given[template] = names
+	}
+	names[name] = append(names[name], t)
+	return true
+}
+
+// Hand gives a template the members that another one is given, which hands on all of it; it reports
+// whether one was not known.
+func (v *Values) Hand(from, to resolve.DefID) bool {
+	changed := false
+	for _, name := range slices.Sorted(maps.Keys(v.given[from])) {
+		for _, t := range v.given[from][name] {
+			changed = strings.HasPrefix(name, parse.Here) && v.Give(to, name, t) || changed
+		}
+	}
+	return changed
+}
+
+func equalArgs(a, b []resolve.Type) bool {
+	return slices.EqualFunc(a, b, func(a, b resolve.Type) bool {
+		return a.Def == b.Def && a.SameForm(b) && equalArgs(a.Args, b.Args)
+	})
+}
+
+// Uses lists the members that a template's values are.
+func (v *Values) Uses(f *resolve.File) []Use {
+	var out []Use
+	for i := range f.Page.Template.Marks {
+		m := &f.Page.Template.Marks[i]
+		if m.Kind != parse.MarkValue {
+			continue
+		}
+		v.steps = 0
+		v.eval(f, m.Def, m.At, m.Path, 0, func(member resolve.DefID, at uint32) {
+			kind := graph.References
+			if k := v.tree.Table.Def(member).Kind; k.IsCallable() && k != graph.KindProperty {
+				kind = graph.Calls
+			}
+			out = append(out, Use{By: f.ID(m.Def), What: member, Kind: kind, Tier: graph.Typed,
+				At: web.Place{File: f, At: at}})
+		})
+	}
+	return out
+}
+
+// Types lists the types that a path may have at a place of a template.
+func (v *Values) Types(f *resolve.File, def int32, at uint32,
+	path []parse.TextPart) []resolve.Type {
+	v.steps = 0
+	return v.eval(f, def, at, path, 0, func(resolve.DefID, uint32) {})
+}
+
+const (
+	maxNested = 8   // variables that stand for one another
+	maxSteps  = 400 // members that are looked up for one path
+)
+
+// eval lists the types of a path, and visits its members.
+func (v *Values) eval(f *resolve.File, def int32, at uint32, path []parse.TextPart, depth int,
+	visit func(member resolve.DefID, at uint32)) []resolve.Type {
+	if len(path) == 0 || depth > maxNested {
+		return nil
+	}
+	types, rest := v.root(f, def, at, path[0].Text, depth), path[1:]
+	if types == nil && len(rest) > 0 && path[0].Text == parse.Here { // of a map, by its key
+		types, rest = v.root(f, def, at, parse.Here+rest[0].Text, depth), rest[1:]
+	}
+	for _, p := range rest {
+		var next []resolve.Type
+		for _, t := range types {
+			if v.steps++; v.steps > maxSteps {
+				return nil
+			}
+			if d := v.language.Member(t, p.Text); d != resolve.None {
+				visit(d, p.At)
+				next = append(next, v.typeOf(d, t))
+			}
+		}
+		types = next
+	}
+	return types
+}
+
+// root lists the types of the name that a path begins with: a variable of the template, or what
+// the template is given.
+func (v *Values) root(f *resolve.File, def int32, at uint32, name string,
+	depth int) []resolve.Type {
+	vars := f.Page.Template.Vars
+	for i := len(vars) - 1; i >= 0; i-- { // the innermost begins last
+		if x := &vars[i]; x.Name == name && x.Scope.Contains(at) {
+			types := v.eval(f, def, x.Scope.Start-1, x.Of, depth+1, func(resolve.DefID, uint32) {})
+			if !x.Each {
+				return types
+			}
+			var out []resolve.Type
+			for _, t := range types {
+				out = append(out, v.language.Element(t))
+			}
+			return out
+		}
+	}
+	if name == "$" {
+		name = parse.Here
+	}
+	for d := def; d > 0; d = f.Definitions[d].Parent {
+		types := v.given[f.ID(d)][name]
+		// which is what each is given itself
+		if types != nil || strings.HasPrefix(name, parse.Here) {
+			return types
+		}
+	}
+	return nil
+}
+
+// typeOf is the type of a member, of a value of a type.
+func (v *Values) typeOf(member resolve.DefID, owner resolve.Type) resolve.Type {
+	d := v.tree.Table.Def(member)
+	b := v.tree.Binder(d.File)
+	if b == nil {
+		return resolve.Unknown
+	}
+	return b.Subst(b.TypeOf(d.Type, d.ID, d.Type.At), owner)
+}

@@ -1,0 +1,105 @@
+package template
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A link is an attribute that has an address which is asked for by a verb.
+type link struct {
+	verb string // empty where nothing says it
+	attr *attr
+}
+
+// requesting are the attributes of htmx that make requests, by the verb of these.
+var requesting = map[string]string{"hx-get": "GET", "hx-post": "POST", "hx-put": "PUT",
+	"hx-patch": "PATCH", "hx-delete": "DELETE"}
+
+// links lists the addresses of an element. Before the names of its attributes may be a prefix of an
+// engine.
+func (r *reader) links(e *element, prefixes ...string) []link {
+	var out []link
+	for i := range e.attrs {
+		a := &e.attrs[i]
+		name := strings.ToLower(a.name)
+		for _, p := range prefixes {
+			name = strings.TrimPrefix(name, p)
+		}
+		if strings.HasPrefix(name, "data-hx-") {
+			name = strings.TrimPrefix(name, "data-")
+		}
+		if verb, ok := requesting[name]; ok {
+			out = append(out, link{verb, a})
+			continue
+		}
+		switch {
+		case name == "href" && (e.name == "a" || e.name == "area"):
+			out = append(out, link{"GET", a})
+		case name == "action" && e.name == "form":
+			out = append(out, link{r.method(e, "method", prefixes), a})
+		case name == "formaction":
+			out = append(out, link{r.method(e, "formmethod", prefixes), a})
+		}
+	}
+	return out
+}
+
+// method is the verb of a form, or of a button that sends one: without a method of its own, that of
+// its form is not looked for.
+func (r *reader) method(e *element, name string, prefixes []string) string {
+	a := e.attr(name)
+	for _, p := range prefixes {
+		if a == nil {
+			a = e.attr(p + name)
+		}
+	}
+	verb := strings.ToUpper(strings.Trim(r.value(a), "' "))
+	switch {
+	case verb == "GET" || verb == "POST" || verb == "PUT" || verb == "PATCH" || verb == "DELETE":
+		return verb
+	case verb != "" || name != "method":
+		return ""
+	}
+	return "GET"
+}
+
+// linked marks a link to an address. Of one that begins with what is not known, lead tells that.
+func (r *reader) linked(l link, at int, address, lead string) {
+	for strings.Contains(address, parse.Unknown+parse.Unknown) {
+		address = strings.ReplaceAll(address, parse.Unknown+parse.Unknown, parse.Unknown)
+	}
+	address = strings.TrimSpace(address)
+	path, _, _ := strings.Cut(address, "#")
+	path, _, _ = strings.Cut(path, "?")
+	scheme, _, hasScheme := strings.Cut(path, ":")
+	if hasScheme && !strings.HasPrefix(scheme, "http") && !strings.ContainsAny(scheme, "/\x00") ||
+		strings.Trim(path, "/"+parse.Unknown) == "" && path != "/" {
+		return // mailto: and its kind, the page itself, or nothing that is known
+	}
+	if !strings.HasPrefix(address, parse.Unknown) {
+		lead = ""
+	}
+	r.mark(parse.Mark{Kind: parse.MarkLink, Name: address, Part: lead, Verb: l.verb,
+		At: uint32(at)})
+}
+
+// address is the value of an attribute with a hole for each piece of code in it, and the first of
+// these.
+func (r *reader) address(a *attr, opaque func(at int) int) (address, lead string) {
+	var b strings.Builder
+	for at := a.start; at < a.end; {
+		end := min(opaque(at), a.end)
+		if end <= at {
+			b.WriteByte(r.text[at])
+			at++
+			continue
+		}
+		if lead == "" {
+			lead = r.text[at:end]
+		}
+		b.WriteString(parse.Unknown)
+		at = end
+	}
+	return b.String(), lead
+}
