@@ -277,7 +277,7 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 		m.value = e.g.aliased(id, nil)
 		m.value.Static = true
 	case d.Kind.IsCallable():
-		m.value, m.isFunc = e.g.declared[id], true
+		m.value, m.isFunc = e.g.declared.of(id), true
 	default:
 		m.value = e.variable(id)
 	}
@@ -288,7 +288,7 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 // of what it is set to. The value may be in any file of the package, and lead through
 // others (Package initialization sorts them by dependency).
 func (e *eval) variable(id resolve.DefID) resolve.Type {
-	if t := e.g.declared[id]; t.Known() {
+	if t := e.g.declared.of(id); t.Known() {
 		return t
 	}
 	d := e.g.table.Def(id)

@@ -38,7 +38,7 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 			return t
 		}
 		tier := t.Tier
-		t = resolve.Substitute(g.declared[t.Def], t.Def, t.Args)
+		t = resolve.Substitute(g.declared.of(t.Def), t.Def, t.Args)
 		t.Tier = resolve.Worse(t.Tier, tier)
 	}
 	return resolve.Unknown
@@ -294,7 +294,7 @@ func (g *tree) paramsOf(m found) []resolve.Type {
 //
 //	func (b Box[T]) Get() T    // of a Box[Order]: an Order
 func (g *tree) valueOf(m found) resolve.Type {
-	return resolve.Substitute(g.declared[m.def], m.owner.Def, m.owner.Args)
+	return resolve.Substitute(g.declared.of(m.def), m.owner.Def, m.owner.Args)
 }
 
 // interfaceMethods lists the methods of an interface, those of embedded ones

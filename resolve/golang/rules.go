@@ -97,7 +97,7 @@ type tree struct {
 	prefix  string
 	methods map[method][]resolve.DefID // those declared outside their type
 	// by definition: the type of a value, the result of a callable
-	declared []resolve.Type
+	declared declaredTypes
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
 	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
@@ -157,7 +157,7 @@ type goImport struct {
 func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 	g := &tree{
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
-		methods: map[method][]resolve.DefID{}, declared: make([]resolve.Type, len(ix.Defs)),
+		methods: map[method][]resolve.DefID{}, declared: newDeclaredTypes(len(ix.Defs)),
 		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
 		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[asked][]iface{}, askedFor: map[string]bool{},
 		byType: map[resolve.DefID][]string{},
@@ -189,6 +189,7 @@ func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
 	for _, gf := range files {
 		g.declare(gf)
 	}
+	g.declared.known = nil
 	for _, gf := range files {
 		g.collectMethods(gf)
 	}
@@ -256,9 +257,8 @@ func (g *tree) declare(gf *file) {
 	for i := range gf.Definitions {
 		d := gf.ID(int32(i))
 		x := &gf.Definitions[i]
-		g.declared[d] = resolve.Unknown
 		if !x.Type.IsZero() {
-			g.declared[d] = g.resolve(gf, d, x.Type)
+			g.declared.set(d, g.resolve(gf, d, x.Type))
 		}
 		if len(x.Params) > 0 {
 			g.params[d] = make([]resolve.Type, len(x.Params))

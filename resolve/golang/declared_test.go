@@ -1,0 +1,37 @@
+package golang
+
+import (
+	"reflect"
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// TestDeclaredTypes: a type is kept once, and what differs in anything is another one.
+func TestDeclaredTypes(t *testing.T) {
+	order := resolve.Type{Def: 7, Owner: resolve.None}
+	list := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+		Args: []resolve.Type{order}}
+	pointer, guessed, outside, element := order, order, order, order
+	pointer.Pointer = true
+	guessed.Tier = graph.Unique
+	outside.Module, outside.External, outside.Def = "time", true, resolve.None
+	element.Def, element.Owner, element.Param = resolve.None, 3, 1
+	all := []resolve.Type{order, list, pointer, guessed, outside, element, order, pointer, outside}
+	x := newDeclaredTypes(len(all) + 1)
+	for i, want := range all {
+		x.set(resolve.DefID(i), want)
+	}
+	for i, want := range all {
+		if got := x.of(resolve.DefID(i)); !reflect.DeepEqual(got, want) {
+			t.Errorf("definition %d has the type %+v, want %+v", i, got, want)
+		}
+	}
+	if got := x.of(resolve.DefID(len(all))); got.Known() {
+		t.Errorf("a definition without a type has %+v", got)
+	}
+	if len(x.types) != 7 {
+		t.Errorf("%d types are kept, want 6 and Unknown", len(x.types))
+	}
+}
