@@ -125,8 +125,12 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	meant, err := r.names.Meant(a.Query)
+	if err != nil {
+		return "", err
+	}
 	if len(res.Hits) == 0 {
-		return "", listing.NothingFor(a.Query, res)
+		return "", listing.NothingFor(a.Query, res, meant)
 	}
 	var current []search.Hit
 	folded := listing.Fold(res.Hits)
@@ -137,7 +141,7 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	for i := range rows {
 		rows[i] += folded[i].Mark()
 	}
-	return r.page("", rows), err
+	return r.page(listing.DidYouMean(meant), rows), err
 }
 
 // lines writes nodes as rows.

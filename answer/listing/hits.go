@@ -80,10 +80,21 @@ type TermScore struct {
 	Fields map[string]float64 `json:"fields"`
 }
 
-// NothingFor is the error of a search for text without hits. Its hint says why.
-func NothingFor(text string, res *search.Result) error {
+// DidYouMean asks for names that a misspelt one may stand for; "" without any.
+func DidYouMean(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(names, " or ") + "?"
+}
+
+// NothingFor is the error of a search for text without hits. Its hint has the names that a
+// misspelt one may stand for, else it says why.
+func NothingFor(text string, res *search.Result, meant []string) error {
 	err := fmt.Errorf("%w for %q", answer.ErrNothingFound, text)
 	switch {
+	case len(meant) > 0:
+		return hint.With(err, DidYouMean(meant))
 	case len(res.Terms) == 0:
 		return hint.With(err, "the text has no word of two or more letters")
 	case res.Matched > 0:

@@ -159,11 +159,15 @@ func TestNothingFor(t *testing.T) {
 		{"order", none, "the filters exclude all"},
 	} {
 		res := find(t, c.text, c.o)
-		err := listing.NothingFor(c.text, res)
+		err := listing.NothingFor(c.text, res, nil)
 		if len(res.Hits) > 0 || !errors.Is(err, answer.ErrNothingFound) ||
 			!strings.Contains(hint.Of(err), c.want) ||
 			!strings.Contains(err.Error(), fmt.Sprintf("%q", c.text)) {
 			t.Errorf("%s: %v\nhint: %s", c.text, err, hint.Of(err))
+		}
+		meant := listing.NothingFor(c.text, res, []string{"Zeppelins", "Order"})
+		if got := hint.Of(meant); got != "did you mean Zeppelins or Order?" {
+			t.Errorf("%s: hint %q", c.text, got)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/pattern"
-	"seedgraph/internal/hint"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -190,14 +189,10 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 	}
 	t.done("search", len(res.Hits), map[string]int{"texts": textTokens(res)})
 	if len(res.Hits) == 0 {
-		err = listing.NothingFor(text, res)
-		if len(meant) > 0 {
-			err = hint.With(err, "did you mean "+strings.Join(meant, " or ")+"?")
-		}
-		return err
+		return listing.NothingFor(text, res, meant)
 	}
 	if len(meant) > 0 && !s.json {
-		s.warn("did you mean %s?", strings.Join(meant, " or "))
+		s.warn("%s", listing.DidYouMean(meant))
 	}
 	return nil
 }
