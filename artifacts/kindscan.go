@@ -13,16 +13,19 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 		want[i] = kinds[graph.NodeKind(k)]
 	}
 	none := make([]bool, len(want))
+	blocks := r.store.scan(sectionNodes)
+	defer blocks.close()
 	var d *nodeDecoder
 	for raw := range uint32(r.head.nodes) {
 		if raw%nodeBlock == 0 {
 			if d != nil && !d.done() {
 				return corruptf("records before node %d", raw)
 			}
-			var err error
-			if d, err = r.nodeDecoder(raw / nodeBlock); err != nil {
+			value, err := blocks.next(raw / nodeBlock)
+			if err != nil {
 				return err
 			}
+			d = r.decoderOf(value)
 		}
 		n, ok := r.seen(raw)
 		wanted := want

@@ -318,7 +318,12 @@ func (r *Reader) nodeDecoder(block uint32) (*nodeDecoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &nodeDecoder{decoder: decoder{b: value}, head: r.head, strings: r.strings}, nil
+	return r.decoderOf(value), nil
+}
+
+// decoderOf reads the records of a block.
+func (r *Reader) decoderOf(block []byte) *nodeDecoder {
+	return &nodeDecoder{decoder: decoder{b: block}, head: r.head, strings: r.strings}
 }
 
 // Rank returns the PageRank of node n. A restricted reader computes those of all

@@ -1,0 +1,50 @@
+package artifacts
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestBlockScan: a scan yields what looking up each block does, values in several pieces
+// among them, and tells a block that is missing.
+func TestBlockScan(t *testing.T) {
+	dir := t.TempDir()
+	w, err := createStore(filepath.Join(dir, "graph"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := [][]byte{[]byte("one"), bytes.Repeat([]byte("two"), 2*maxPiece/3), []byte("x"), {}}
+	for i, v := range values {
+		n := uint32(i)
+		if i == 3 {
+			n = 5 // 3 and 4 are missing
+		}
+		if err := w.put(blockKey(sectionNodes, n), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := openStore(filepath.Join(dir, "graph"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	scan := s.scan(sectionNodes)
+	defer scan.close()
+	for i, want := range values[:3] {
+		got, err := scan.next(uint32(i))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("block %d has %d bytes, want %d (%v)", i, len(got), len(want), err)
+		}
+	}
+	for range 2 {
+		if _, err := scan.next(3); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("a block that is missing: %v", err)
+		}
+	}
+}
