@@ -150,7 +150,7 @@ func check(g *graph.Graph) error {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		if n.ID == "" || i > 0 && g.Nodes[i-1].ID >= n.ID {
-			return fmt.Errorf("check graph: node %d (%q) is not behind the one before", i, n.ID)
+			return fmt.Errorf("check graph: node %d (%q) is out of order", i, n.ID)
 		}
 	}
 	for i, e := range g.Outside {
@@ -171,7 +171,7 @@ func checkEdges(edges []graph.Edge, n uint32) error {
 			return fmt.Errorf("check graph: edge %d leads to no node", i)
 		}
 		if i > 0 && compareEdges(edges[i-1], e) >= 0 {
-			return fmt.Errorf("check graph: edge %d is not behind the one before", i)
+			return fmt.Errorf("check graph: edge %d is out of order", i)
 		}
 		if e.Kind.String() == "invalid" || e.Tier.String() == "invalid" ||
 			e.Via.String() == "invalid" {

@@ -242,7 +242,7 @@ func (r *Reader) check(n uint32) error {
 	return nil
 }
 
-// Node returns node n. What few ask for is left out: its rank is 0, and Doc and
+// Node returns node n. Rarely used fields are not loaded: its rank is 0, and Doc and
 // the Text of its Parts are empty; see Rank, Text, PartText and Doc.
 func (r *Reader) Node(n uint32) (*graph.Node, error) {
 	rec, err := r.record(n)
