@@ -60,6 +60,7 @@ var sections = []string{"want", "truth", "missed"}
 //	external shop.Order.total --> Println                  a reference to something outside the tree
 //	!external shop.Order.total --> Println
 //	role shop.Order.clean job                              an entry point that no edge tells
+//	replaced dbo.Total:3                                   another definition of the object is in force
 //	only Routes                                            no edges of the kind but those listed
 //
 // Definitions go by their names, files by their paths. Where several definitions
@@ -279,6 +280,14 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		for _, from := range b.ends(e.From) {
 			b.have[fmt.Sprintf("out %s --%s--> %s %s", from, e.Kind, b.ends(e.To)[0],
 				e.Tier)] = true
+		}
+	}
+	for i := range res.Graph.Nodes {
+		if res.Graph.Nodes[i].Flags&graph.Replaced == 0 {
+			continue
+		}
+		for _, name := range b.ends(uint32(i)) {
+			b.have["replaced "+name] = true
 		}
 	}
 	for _, e := range res.Graph.Entries {
