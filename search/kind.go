@@ -20,12 +20,13 @@ const (
 	KindArchitecture             // how parts work together
 	KindMessage                  // an error message or a stack trace
 	KindReport                   // a page: a bug report, a description of a feature
+	KindSentence                 // as many words as a page, in one line
 	KindBeside                   // what changes with given nodes; see Options.Beside
 	numKinds
 )
 
 var kindNames = [numKinds]string{"symbol", "words", "change", "prose", "architecture", "message",
-	"report", "beside"}
+	"report", "sentence", "beside"}
 
 // String returns the name of the kind.
 func (k Kind) String() string {
@@ -39,7 +40,7 @@ func (k Kind) String() string {
 func KindNames() []string { return kindNames[:] }
 
 const (
-	reportWords = 16 // of a report, at least
+	reportWords = 16 // of a report or a long sentence, at least
 	fewWords    = 2  // of a query that is no sentence, at most
 )
 
@@ -80,6 +81,8 @@ func kindOf(text string, words []string, bare bool) Kind {
 	switch {
 	case bare:
 		return KindSymbol
+	case len(words) >= reportWords && !strings.Contains(strings.TrimSpace(text), "\n"):
+		return KindSentence
 	case len(words) >= reportWords:
 		return KindReport
 	case stackFrame.MatchString(text) || errorWord.MatchString(text):

@@ -10,7 +10,7 @@ import (
 )
 
 func TestQueriesAreOfAKind(t *testing.T) {
-	page := strings.Repeat("the server answers twice when a client disconnects early ", 6)
+	page := strings.Repeat("the server answers twice when a client disconnects early\n", 6)
 	for text, want := range map[string]Kind{
 		"OrderService.Place":                     KindSymbol,
 		"order":                                  KindSymbol,
@@ -31,10 +31,25 @@ func TestQueriesAreOfAKind(t *testing.T) {
 		"panic: runtime error\nmain.go:12":       KindMessage,
 		"it fails\n  at Shop.Place(Order.cs:3)":  KindMessage,
 		page:                                     KindReport,
+		foldLines(page):                          KindSentence,
 	} {
 		if got := parseQuery(text, Defaults()).kind; got != want {
 			t.Errorf("%q is of kind %s, want %s", text, got, want)
 		}
+	}
+}
+
+// foldLines makes one line of a text.
+func foldLines(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// TestLongSentencesIgnoreFiles: what else a file has adds to its nodes, but not for a
+// request of many words in one line.
+func TestLongSentencesIgnoreFiles(t *testing.T) {
+	if of := Defaults().For(KindSentence); of[weightFile] != 0 {
+		t.Errorf("a sentence: %g of the file", of[weightFile])
+	}
+	if of := Defaults().For(KindReport); of[weightFile] == 0 {
+		t.Error("a page: nothing of the file")
 	}
 }
 

@@ -155,6 +155,9 @@ var kindWeights = [numKinds]map[Weight]float64{
 	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
+	// most files have nodes with some of many words, which says little of the file; a page
+	// repeats the words that matter
+	KindSentence: {weightFile: 0},
 	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
 		weightSize: 0.03, weightType: 0.8,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
