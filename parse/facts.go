@@ -633,4 +633,6 @@ func (u TextUse) String() string {
 type TextPart struct {
 	Text string // the literal's value; the last name: Orders in Tables.Orders
 	At   uint32 // where that name begins; 0 for a literal
+
+	Fill *TextFill // what is put into the value of the name, where that is a template
 }

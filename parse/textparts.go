@@ -57,32 +57,10 @@ func (p TextParts) Named() []TextPart {
 // Printf appends the parts of a printf format whose verbs are filled with args,
 // one after the other; a verb without an argument is a hole.
 func (p TextParts) Printf(format string, args []TextParts) TextParts {
-	for {
-		at, end := nextVerb(format)
-		if at < 0 {
-			return p.Literal(format)
-		}
-		p = p.Literal(format[:at])
-		switch {
-		case format[end-1] == '%':
-			p = p.Literal("%")
-		case len(args) > 0:
-			for _, part := range args[0] {
-				if part.At == 0 && part.Text != "" {
-					p = p.Literal(part.Text)
-				} else {
-					p = append(p, part)
-				}
-			}
-			args = args[1:]
-		default:
-			p = p.Hole()
-		}
-		format = format[end:]
-	}
+	return p.Filled(TextParts{}.Literal(format), &TextFill{Style: FillsVerbs, Args: args})
 }
 
-// nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s, %%;
+// nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s, %(name)s, %%;
 // at is -1 if there is none. A verb with a number of its argument counts as one
 // of the next argument, which is what nearly all formats with numbers mean.
 func nextVerb(format string) (at, end int) {
@@ -91,6 +69,10 @@ func nextVerb(format string) (at, end int) {
 			continue
 		}
 		j := i + 1
+		if n := nameLen(format[min(j+1, len(format)):]); n > 0 && format[j] == '(' &&
+			strings.HasPrefix(format[j+1+n:], ")") {
+			j += n + 2
+		}
 		for j < len(format) && strings.IndexByte("+-# 0123456789.*[]$,(<", format[j]) >= 0 {
 			j++
 		}
@@ -176,7 +158,7 @@ func (r *TextReader) Embedded(n Node, isLocal func(string) bool) (e Embedded, ok
 	case r.IsCode(e.Text):
 		return e, true
 	case len(p) > 1 && p[0].At != 0 && strings.Contains(e.Text, " ") &&
-		(isLocal == nil || !isLocal(p[0].Text)):
+		(isLocal == nil || !isLocal(p[0].Text)), p.IsFilled():
 		e.Use = UseText
 		return e, true
 	}
@@ -225,7 +207,9 @@ func (r *TextReader) KeepLiteral(f *Facts, n Node, def int32, sink string, forma
 // kept. first is the leftmost part of a sum, or the format.
 func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink string,
 	isLocal func(string) bool) {
-	if isKept(f, n) {
+	last := len(f.Embedded) - 1
+	own := last >= 0 && f.Embedded[last].Range == first.Range() // "… %s".formatted(x)
+	if isKept(f, n) && !own {
 		return
 	}
 	if text, ok := r.Literal(first); ok {
@@ -237,6 +221,17 @@ func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink str
 	}
 	if e, ok := r.Embedded(n, isLocal); ok {
 		e.Def, e.Sink = def, sink
+		if own {
+			f.Embedded = f.Embedded[:last]
+		}
 		f.Embedded = append(f.Embedded, e)
 	}
+}
+
+// IsPlace reports whether a text looks like a place of a template that is to be replaced: it
+// is set off by a mark.
+//
+//	sql.replace("{table}", name)
+func IsPlace(text string) bool {
+	return len(text) > 2 && strings.IndexByte("{<$@#%[:_~", text[0]) >= 0
 }

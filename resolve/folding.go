@@ -16,6 +16,37 @@ type Segment struct {
 	// otherwise
 	Def   DefID
 	Param int // position among the callable's parameters; -1 for what def itself holds
+	fill  *segmentFill
+}
+
+// A segmentFill says what is put into what a definition holds, a template.
+type segmentFill struct {
+	*parse.TextFill
+	args [][]Segment
+}
+
+// filled appends a template that is filled in; put appends an argument of it.
+func (f *segmentFill) filled(out, template []Segment,
+	put func(out, arg []Segment) []Segment) []Segment {
+	next := 0
+	for _, s := range template {
+		if s.Def != None || s == HoleSegment && f.Style != parse.FillsItems {
+			out = append(out, s)
+			continue
+		}
+		f.Cut(s.text, &next, func(text string, arg int) {
+			if text != "" {
+				out = append(out, LiteralSegment(text))
+			}
+			switch {
+			case arg >= 0:
+				out = put(out, f.args[arg])
+			case arg == parse.AnyArg:
+				out = append(out, HoleSegment)
+			}
+		})
+	}
+	return out
 }
 
 // HoleSegment is a segment of unknown text.
@@ -90,6 +121,11 @@ func withoutParams(segments []Segment) []Segment {
 		if s.Param >= 0 {
 			segments[i] = HoleSegment
 		}
+		if s.fill != nil {
+			for _, a := range s.fill.args {
+				withoutParams(a)
+			}
+		}
 	}
 	return segments
 }
@@ -120,6 +156,14 @@ func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []
 			out = append(out, p)
 		case p.Param >= 0:
 			out = append(out, p)
+		case depth < maxHeldDepth && len(t.held[p.Def]) > 0 && p.fill != nil:
+			template := t.expandTo(nil, t.held[p.Def], depth+1, room)
+			out = p.fill.filled(out, template, func(out, arg []Segment) []Segment {
+				return t.expandTo(out, arg, depth+1, room)
+			})
+			if *room < 0 {
+				return append(out, HoleSegment)
+			}
 		case depth < maxHeldDepth && len(t.held[p.Def]) > 0:
 			if out = t.expandTo(out, t.held[p.Def], depth+1, room); *room < 0 {
 				return out
@@ -161,6 +205,11 @@ func (t *stringTable) sources(segments []Segment) []DefID {
 				out = append(out, p.Def)
 				add(held, depth+1)
 			}
+			if p.fill != nil {
+				for _, a := range p.fill.args {
+					add(a, depth+1)
+				}
+			}
 		}
 	}
 	add(segments, 0)
@@ -177,6 +226,10 @@ type executor struct {
 	of       DefID
 	segments []Segment // expanded
 	by       []DefID   // what tells that it runs them, itself left out
+
+	// base is the statement before anything is put in, where it is no name of a procedure:
+	// the objects in it are used by the callable that has it, not by those that call it.
+	base string
 }
 
 // An execution is a string that is run as a procedure at a place of b's file.
@@ -186,6 +239,7 @@ type execution struct {
 	at   uint32
 	name string
 	by   []DefID // what tells it, but for from
+	base string  // see executor
 }
 
 // runs lists the procedures that are run in the whole tree, by (path, position)
@@ -200,7 +254,13 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 	for _, b := range binders {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure {
-				s.add(b, x.From, x.At, t.expand(x.Segments), t.sources(x.Segments))
+				s.add(b, x.From, x.At, t.expand(x.Segments), t.sources(x.Segments), "")
+				continue
+			}
+			if segments, ok := statementParams(t.expand(x.Segments)); ok {
+				if base := t.fold(segments); sqltext.Is(base) {
+					s.add(b, x.From, x.At, segments, t.sources(x.Segments), base)
+				}
 			}
 		}
 	}
@@ -235,7 +295,8 @@ type runSearch struct {
 //
 // A name that is made of the parameters of two callables, as inside of a local function, keeps
 // those of the first: a caller can fill in no more than its own call.
-func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by []DefID) {
+func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by []DefID,
+	base string) {
 	of := None
 	for i, p := range segments {
 		switch {
@@ -247,13 +308,13 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by
 		}
 	}
 	if of == None {
-		s.found = append(s.found, execution{b, from, at, s.table.fold(segments), by})
+		s.found = append(s.found, execution{b, from, at, s.table.fold(segments), by, base})
 		return
 	}
-	s.addRunner(executor{of, segments, by})
+	s.addRunner(executor{of, segments, by, base})
 	if r, ok := s.ix.Def(of).File.Rules.(Implementer); ok {
 		for _, i := range r.ImplementedBy(of) {
-			s.addRunner(executor{i, moved(segments, i), append(by[:len(by):len(by)], of)})
+			s.addRunner(executor{i, moved(segments, i), append(by[:len(by):len(by)], of), base})
 		}
 	}
 }
@@ -303,7 +364,7 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 		at = a.At // the last part of a name says most
 	}
 	if at != 0 {
-		s.add(b, c.From, at, segments, by)
+		s.add(b, c.From, at, segments, by, r.base)
 	}
 }
 
@@ -315,7 +376,7 @@ func (e embedder) bindRun(x *execution) {
 	} else if !sqltext.Is(text) {
 		return
 	}
-	e.read(x.b, x.from, x.at, text, x.by)
+	e.readFilled(x.b, x.from, x.at, text, x.base, x.by)
 }
 
 // isRoutineName reports whether a string is a name and nothing else; in brackets

@@ -114,9 +114,29 @@ func (e embedder) bindHeld(b *Binder) {
 // read binds what the text of a string at a place of from refers to. The text is made of what
 // the definitions in by hold.
 func (e embedder) read(b *Binder, from DefID, at uint32, text string, by []DefID) {
+	e.readFilled(b, from, at, text, "", by)
+}
+
+// readFilled is read for a statement whose holes are filled: what base refers to, the same
+// with its holes, is left out.
+func (e embedder) readFilled(b *Binder, from DefID, at uint32, text, base string, by []DefID) {
 	first := len(b.Bindings)
+	var known []parse.Reference
+	if base != "" {
+		known = e.reader.ReadEmbedded(base)
+	}
 	for _, r := range e.reader.ReadEmbedded(text) {
-		e.binder.BindEmbedded(b, from, at, &r)
+		same := func(k parse.Reference) bool {
+			return k.Kind == r.Kind && k.Name == r.Name && k.Op == r.Op &&
+				slices.EqualFunc(k.Recv, r.Recv, func(a, b parse.Step) bool { return a.Name == b.Name })
+		}
+		if !slices.ContainsFunc(known, same) {
+			e.binder.BindEmbedded(b, from, at, &r)
+		}
+	}
+	if base != "" && b.File.Test { // tests make names up for what builds statements
+		b.Bindings = append(b.Bindings[:first], slices.DeleteFunc(b.Bindings[first:],
+			func(x Binding) bool { return x.To == None })...)
 	}
 	by = slices.DeleteFunc(slices.Clone(by),
 		func(id DefID) bool { return b.Table.Def(id).File == b.File })

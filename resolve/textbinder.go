@@ -10,8 +10,8 @@ import (
 )
 
 // executorsByName collects the names of the callables that may execute one of
-// their parameters as a procedure, or pass it to one that may. Calls of other
-// names need not be looked at.
+// their parameters as a procedure, name an object of a statement by it, or pass it to one
+// that may. Calls of other names need not be looked at.
 //
 // Nearly no method runs what it is given, so that nearly no call has to be looked at twice. The
 // names alone are compared: what a call means is not known when they are collected.
@@ -21,11 +21,15 @@ func executorsByName(files []*File) map[string]bool {
 	for _, f := range files {
 		for i := range f.Embedded {
 			e := &f.Embedded[i]
-			if e.Parts == nil || e.Use != parse.UseProcedure && e.Callee == 0 {
+			if e.Parts == nil {
+				continue
+			}
+			runs := e.Use == parse.UseProcedure || len(objectNames(e)) > 0
+			if !runs && e.Callee == 0 {
 				continue
 			}
 			for _, by := range takersOf(f, e) {
-				if e.Use == parse.UseProcedure {
+				if runs {
 					names[by] = true
 				} else {
 					passers[e.Sink] = append(passers[e.Sink], by)
@@ -55,11 +59,17 @@ func executorsByName(files []*File) map[string]bool {
 // have one of their parameters in it.
 func takersOf(f *File, e *parse.Embedded) []string {
 	var out []string
+	has := func(name string) bool {
+		return slices.ContainsFunc(e.Parts,
+			func(part parse.TextPart) bool { return part.At != 0 && part.Text == name })
+	}
+	if slices.ContainsFunc(lambdaParams(f, e.Def), has) {
+		out = append(out, f.Definitions[e.Def].Name)
+	}
 	for d := e.Def; d > 0; d = f.Definitions[d].Parent {
 		x := &f.Definitions[d]
 		for _, p := range x.Params {
-			if slices.ContainsFunc(e.Parts,
-				func(part parse.TextPart) bool { return part.At != 0 && part.Text == p.Name }) {
+			if has(p.Name) {
 				out = append(out, x.Name)
 				// Chained constructors call it by a keyword, creations by the type.
 				if x.Kind == graph.KindConstructor {
@@ -67,6 +77,22 @@ func takersOf(f *File, e *parse.Embedded) []string {
 				}
 				break
 			}
+		}
+	}
+	return out
+}
+
+// lambdaParams lists the parameters of the lambdas that a field or constant holds, by position
+// where there is one.
+func lambdaParams(f *File, def int32) []string {
+	if d := &f.Definitions[def]; d.Kind != graph.KindField && d.Kind != graph.KindConstant &&
+		d.Kind != graph.KindVariable && d.Kind != graph.KindProperty {
+		return nil
+	}
+	var out []string
+	for i := range f.Locals {
+		if l := &f.Locals[i]; l.Def == def && l.Kind == parse.LocalParam {
+			out = append(out, l.Name)
 		}
 	}
 	return out
@@ -122,7 +148,8 @@ func (t *textBinder) add(i int32) {
 			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
 		}
 	}
-	if e.Use != parse.UseText || e.Parts != nil && e.Callee == 0 {
+	if e.Use != parse.UseText || e.Parts != nil && (e.Callee == 0 ||
+		parse.TextParts(e.Parts).IsFilled()) {
 		t.Strings.Texts = append(t.Strings.Texts,
 			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0)})
 	}
@@ -165,14 +192,18 @@ func (t *textBinder) valueAt(at uint32) DefID {
 	return out
 }
 
-// callAt returns the binding of the call or creation at a position to the
-// callable that it calls, nil if it is not the only one.
+// callAt returns the binding of the call or creation at a position to the callable that it
+// calls, or to the value that holds a function; nil if it is not the only one.
 func (t *textBinder) callAt(at uint32) *Binding {
 	var out *Binding
 	for _, i := range t.boundAt(at) {
 		x := &t.Bindings[i]
-		if x.To == None || x.Kind != graph.Calls && x.Kind != graph.Creates ||
-			!t.Table.Def(x.To).Kind.IsCallable() {
+		if x.To == None {
+			continue
+		}
+		switch d := t.Table.Def(x.To); { // of a function in a field the reference is the call
+		case isValue(d):
+		case x.Kind != graph.Calls && x.Kind != graph.Creates || !d.Kind.IsCallable():
 			continue
 		}
 		if out != nil && out.To != x.To {
@@ -231,6 +262,8 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 			}
 		}
 		switch {
+		case p.Fill != nil:
+			out = t.filled(out, p, depth)
 		case p.At != 0:
 			out = t.named(out, p.Text, p.At, depth)
 		case p.Text != "":
@@ -240,6 +273,22 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 		}
 	}
 	return out
+}
+
+// filled appends what a template is filled in to, that a name stands for.
+func (t *textBinder) filled(out []Segment, p parse.TextPart, depth int) []Segment {
+	fill := &segmentFill{TextFill: p.Fill}
+	for _, a := range p.Fill.Args {
+		fill.args = append(fill.args, t.segments(&parse.Embedded{Parts: a, Text: a.Text()}, depth+1))
+	}
+	template := t.named(nil, p.Text, p.At, depth)
+	if len(template) == 1 && template[0].Def != None && template[0].Param < 0 {
+		template[0].fill = fill
+		return append(out, template[0])
+	}
+	return fill.filled(out, template, func(out, arg []Segment) []Segment {
+		return append(out, arg...)
+	})
 }
 
 // named appends what the name at a position stands for.
@@ -272,11 +321,17 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	return append(out, HoleSegment)
 }
 
-// paramSegment is the parameter that a local is; a hole for one of a lambda.
+// paramSegment is the parameter that a local is, of a callable or of the lambda that a field
+// holds; a hole for one of another lambda.
 func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	d := t.Table.Def(t.File.ID(l.Def))
 	for i, p := range d.Params {
 		if p.Name == l.Name && d.Kind.IsCallable() {
+			return Segment{Def: d.ID, Param: i}
+		}
+	}
+	if isValue(d) {
+		if i := slices.Index(lambdaParams(t.File, l.Def), l.Name); i >= 0 {
 			return Segment{Def: d.ID, Param: i}
 		}
 	}
@@ -303,6 +358,9 @@ func (t *textBinder) passed(r *parse.Reference) {
 		return
 	}
 	params := t.Table.Def(x.To).Params
+	if isValue(t.Table.Def(x.To)) { // a lambda; its arguments have no names
+		params = make([]parse.Param, max(r.Args, 0))
+	}
 	call := PassedCall{From: t.File.ID(r.Def), Callee: x.To}
 	for i := range int(max(r.Args, 0)) {
 		param := i + int(x.Shift)

@@ -7,7 +7,7 @@ import (
 // invocation reads a call.
 func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 	outer := r.folding
-	if kind := r.composerOf(n); kind == composesFormat || kind == composesAll {
+	if kind := r.composerOf(n); kind > composesName {
 		if !outer {
 			r.embed(n)
 		}

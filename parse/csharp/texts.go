@@ -1,7 +1,7 @@
 package csharp
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -85,10 +85,11 @@ const (
 	composesName
 	composesFormat
 	composesAll
+	composesReplaced
 )
 
 // composerOf tells what a call makes: nameof(x), string.Format(…),
-// FormattableString.Invariant(…), string.Concat(…).
+// FormattableString.Invariant(…), string.Concat(…), template.Replace("{table}", …).
 func (r *reader) composerOf(n parse.Node) composer {
 	function := n.Field("function")
 	var owner parse.Node
@@ -103,6 +104,10 @@ func (r *reader) composerOf(n parse.Node) composer {
 	case "Format":
 		if isStringType(r.str(owner)) {
 			return composesFormat
+		}
+	case "Replace":
+		if r.replacesPlace(n, owner) {
+			return composesReplaced
 		}
 	case "Concat":
 		if isStringType(r.str(owner)) {
@@ -133,6 +138,8 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 		return out.Literal(strings.TrimPrefix(name, "@"))
 	case kind == composesFormat && len(args) > 0:
 		return r.formatted(out, args, depth)
+	case kind == composesReplaced:
+		return r.replaced(out, n, args, depth)
 	case kind == composesAll:
 		for _, a := range args {
 			out = r.parts(out, a, depth)
@@ -144,51 +151,45 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 
 // formatted appends the parts of string.Format(format, args…).
 func (r *reader) formatted(out parse.TextParts, args []parse.Node, depth int) parse.TextParts {
-	if len(args) > 1 && r.literalType(args[0]) != "string" && r.literalType(args[1]) == "string" {
+	if len(args) > 1 && r.literalType(args[0]) != "string" && isLiteral(args[1]) &&
+		strings.Contains(r.str(args[1]), "{") {
 		args = args[1:] // a culture stands before the format
 	}
-	for _, p := range r.parts(nil, args[0], depth) {
-		if p.At != 0 || p.Text == "" {
-			out = append(out, p)
-			continue
-		}
-		for rest := p.Text; rest != ""; {
-			text, index, after := nextFormatItem(rest)
-			out = out.Literal(text)
-			if index >= 0 && index+1 < len(args) {
-				out = r.parts(out, args[index+1], depth)
-			} else if index >= 0 {
-				out = out.Hole()
-			}
-			rest = after
-		}
+	return out.Filled(r.parts(nil, args[0], depth),
+		&parse.TextFill{Style: parse.FillsItems, Args: r.eachParts(args[1:], depth)})
+}
+
+// eachParts is what each of several expressions is made of.
+func (r *reader) eachParts(args []parse.Node, depth int) []parse.TextParts {
+	out := make([]parse.TextParts, len(args))
+	for i, a := range args {
+		out[i] = r.parts(nil, a, depth)
 	}
 	return out
 }
 
-// nextFormatItem cuts a format at its first item {0}, {0,5}, {0:x}: the text
-// before, doubled braces written once, the item's index, -1 if there is none,
-// and what follows.
-func nextFormatItem(s string) (text string, index int, rest string) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case i+1 < len(s) && (s[i] == '{' || s[i] == '}') && s[i+1] == s[i]:
-			b.WriteByte(s[i])
-			i++
-			continue
-		case s[i] == '{':
-			if end := strings.IndexByte(s[i:], '}'); end > 0 {
-				number, _, _ := strings.Cut(s[i+1:i+end], ",")
-				number, _, _ = strings.Cut(number, ":")
-				if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil && n >= 0 {
-					return b.String(), n, s[i+end+1:]
-				}
-			}
-		}
-		b.WriteByte(s[i])
+// replaced appends the parts of template.Replace("{table}", value).
+func (r *reader) replaced(out parse.TextParts, n parse.Node, args []parse.Node,
+	depth int) parse.TextParts {
+	template := n.Field("function").Field("expression")
+	return out.Filled(r.parts(nil, template, depth), &parse.TextFill{Style: parse.FillsText,
+		Args:  r.eachParts(args[1:], depth),
+		Names: []string{literalValue(r.str(args[0]), "{}")}})
+}
+
+// replacesPlace reports whether a call puts something in for a place of a template: a text
+// that is set off by a mark.
+func (r *reader) replacesPlace(n, template parse.Node) bool {
+	args := slices.Collect(n.Field("arguments").Named)
+	if len(args) != 2 {
+		return false
 	}
-	return b.String(), -1, ""
+	first := argumentValue(args[0])
+	if !isLiteral(first) ||
+		!isLiteral(template) && !isName(template) && !template.Is("invocation_expression") {
+		return false
+	}
+	return parse.IsPlace(literalValue(r.str(first), "{}"))
 }
 
 // embed keeps the string n if it reads as SQL, or might once the name that it
@@ -205,8 +206,8 @@ func (r *reader) embed(n parse.Node) {
 		parts := r.parts(nil, n, 0)
 		e.Text, e.Parts = parts.Text(), parts.Named()
 		if !sqltext.Is(e.Text) {
-			if len(parts) < 2 || parts[0].At == 0 || r.local(parts[0].Text) != nil ||
-				!strings.Contains(e.Text, " ") {
+			if !parts.IsFilled() && (len(parts) < 2 || parts[0].At == 0 ||
+				r.local(parts[0].Text) != nil || !strings.Contains(e.Text, " ")) {
 				return
 			}
 			e.Use = parse.UseText

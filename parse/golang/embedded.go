@@ -62,10 +62,10 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 			args = append(args, r.Parts(c))
 		}
 	}
-	if len(args) == 0 || args[0].Named() != nil {
+	if len(args) == 0 {
 		return p, false
 	}
-	return p.Printf(args[0].Text(), args[1:]), true
+	return p.Filled(args[0], &parse.TextFill{Args: args[1:]}), true
 }
 
 // embed keeps a string literal that reads as SQL, unless an expression around it

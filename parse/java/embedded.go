@@ -45,30 +45,58 @@ func inParentheses(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// formatted appends the parts of String.format("…", …).
+// formatted appends the parts of what a call makes of a template.
+//
+//	String.format("…", …), "…".formatted(…), MessageFormat.format("…", …), "…".replace("…", …)
 func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
-	if !n.Is("method_invocation") || n.Field("name").Text() != "format" ||
-		n.Field("object").Text() != "String" {
+	template := templateOf(n)
+	if template.IsZero() {
 		return p, false
 	}
+	var args []parse.TextParts
+	for c := range n.Field("arguments").Named {
+		if !isComment(c) && c.Start() != template.Start() {
+			args = append(args, r.Parts(c))
+		}
+	}
+	fill := &parse.TextFill{Args: args}
+	switch {
+	case lastName(n.Field("object")).Text() == "MessageFormat":
+		fill.Style = parse.FillsItems
+	case n.Field("name").Text() == "replace":
+		fill.Style, fill.Names, fill.Args = parse.FillsText, []string{args[0].Text()}, args[1:]
+	}
+	return p.Filled(r.Parts(template), fill), true
+}
+
+// templateOf is the template that a call fills in; zero for other calls.
+func templateOf(n parse.Node) parse.Node {
+	if !n.Is("method_invocation") {
+		return parse.Node{}
+	}
+	object := n.Field("object")
 	var args []parse.Node
 	for c := range n.Field("arguments").Named {
 		if !isComment(c) {
 			args = append(args, c)
 		}
 	}
-	if len(args) == 0 {
-		return p, false
+	switch n.Field("name").Text() {
+	case "format":
+		of := lastName(object).Text()
+		if len(args) > 0 && (of == "String" || of == "MessageFormat") {
+			return args[0]
+		}
+	case "formatted":
+		return object
+	case "replace":
+		if len(args) == 2 && !object.IsZero() {
+			if text, ok := literal(args[0]); ok && parse.IsPlace(text) {
+				return object
+			}
+		}
 	}
-	format := r.Parts(args[0])
-	if format.Named() != nil {
-		return p, false
-	}
-	var values []parse.TextParts
-	for _, a := range args[1:] {
-		values = append(values, r.Parts(a))
-	}
-	return p.Printf(format.Text(), values), true
+	return parse.Node{}
 }
 
 // embed keeps a string literal that reads as SQL, unless an expression around it

@@ -29,8 +29,10 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 	if n == 0 {
 		return
 	}
-	if r.Name == "format" {
-		w.embedExpression(args.Parent(), args.First().Next())
+	if r.Name == "format" || r.Name == "formatted" || r.Name == "replace" {
+		if template := templateOf(args.Parent()); !template.IsZero() {
+			w.embedExpression(args.Parent(), template)
+		}
 	}
 	outer := w.sink
 	off := len(w.Args)

@@ -12,6 +12,7 @@ func (w *walker) call(n parse.Node) []parse.Step {
 	case "identifier":
 		return w.plainCall(function, args)
 	case "attribute":
+		w.embedTemplate(n)
 		recv, name := w.expr(function.Field("object")), function.Field("attribute")
 		if recv == nil {
 			recv = opaqueSteps

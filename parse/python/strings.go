@@ -60,7 +60,7 @@ const minSQL = 12
 // embedded keeps the value of a string expression that is SQL. It is called
 // for the outermost expression first; what was part of that is passed over.
 func (w *walker) embedded(n parse.Node) {
-	if n.Start() < w.folded || n.End()-n.Start() < minSQL {
+	if n.Start() < w.folded || n.End()-n.Start() < minSQL && !n.Is("binary_operator") {
 		return
 	}
 	w.folded = n.End()
@@ -151,6 +151,8 @@ func composed(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 			}
 		}
 		return p, true
+	case "call":
+		return called(r, p, n)
 	case "binary_operator":
 		if n.Field("operator").Kind() == "%" {
 			return filled(r, p, n.Field("left"), n.Field("right")), true
@@ -159,40 +161,93 @@ func composed(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 	return p, false
 }
 
-// filled appends the parts of format % values. Values with names of their own,
-// in a dictionary, are holes.
+// embedTemplate keeps the string that a call of format or replace makes, if it is SQL or
+// may turn out to be.
+func (w *walker) embedTemplate(n parse.Node) {
+	if n.Start() < w.folded || !fillsTemplate(n) {
+		return
+	}
+	if e, ok := texts.Embedded(n, w.isLocal); ok {
+		e.Def, e.Sink = w.def, w.sink
+		w.f.Embedded = append(w.f.Embedded, e)
+		w.folded = n.End()
+	}
+}
+
+// fillsTemplate reports whether a call fills a template in: "…".format(…), of a string or a
+// name, or "…".replace("{table}", …).
+func fillsTemplate(n parse.Node) bool {
+	function := n.Field("function")
+	if object := function.Field("object"); nameOf(object).IsZero() && !isText(object) &&
+		!object.Is("parenthesized_expression", "call") {
+		return false
+	}
+	switch function.Field("attribute").Text() {
+	case "format":
+		return true
+	case "replace":
+		first := items(n.Field("arguments"))
+		return len(first) == 2 && first[0].Is("string") &&
+			parse.IsPlace(stringParts(nil, first[0]).Text())
+	}
+	return false
+}
+
+// called appends the parts of what a call makes of a template.
+//
+//	"SELECT * FROM {} WHERE {by} = 1".format(TABLE, by=KEY)
+func called(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
+	function := n.Field("function")
+	if !function.Is("attribute") || !fillsTemplate(n) {
+		return p, false
+	}
+	fill := &parse.TextFill{Style: parse.FillsItems}
+	for _, a := range items(n.Field("arguments")) {
+		if !a.Is("keyword_argument") {
+			fill.Args = append(fill.Args, r.Parts(a))
+			continue
+		}
+		fill.Names = append(fill.Names, a.Field("name").Text())
+		fill.Args = append(fill.Args, r.Parts(a.Field("value")))
+	}
+	if function.Field("attribute").Text() == "replace" {
+		fill.Style, fill.Names = parse.FillsText, []string{fill.Args[0].Text()}
+		fill.Args = fill.Args[1:]
+	}
+	return p.Filled(templateParts(r, function.Field("object")), fill), true
+}
+
+// filled appends the parts of format % values.
 func filled(r *parse.TextReader, p parse.TextParts, format, values parse.Node) parse.TextParts {
-	var args []parse.TextParts
+	fill := &parse.TextFill{}
 	switch values.Kind() {
 	case "tuple":
 		for c := range values.Named {
 			if c.Kind() != "comment" {
-				args = append(args, r.Parts(c))
+				fill.Args = append(fill.Args, r.Parts(c))
 			}
 		}
 	case "dictionary":
+		for c := range values.Named {
+			if c.Is("pair") {
+				fill.Names = append(fill.Names, stringParts(nil, c.Field("key")).Text())
+				fill.Args = append(fill.Args, r.Parts(c.Field("value")))
+			}
+		}
 	default:
-		args = []parse.TextParts{r.Parts(values)}
+		fill.Args = []parse.TextParts{r.Parts(values)}
 	}
-	for _, part := range r.Parts(format) {
-		if part.At != 0 || part.Text == "" {
-			p = append(p, part)
-			continue
-		}
-		if strings.Contains(part.Text, "%(") {
-			p = p.Literal(fillPercent(part.Text))
-			continue
-		}
-		n := verbs(part.Text)
-		p = p.Printf(part.Text, args)
-		args = args[min(n, len(args)):]
-	}
-	return p
+	return p.Filled(templateParts(r, format), fill)
 }
 
-// verbs counts the placeholders of a format.
-func verbs(format string) int {
-	return strings.Count(format, "%") - 2*strings.Count(format, "%%")
+// templateParts is what a template is made of. Only names of constants lead to one, which
+// are written in capitals: i % n is no string.
+func templateParts(r *parse.TextReader, n parse.Node) parse.TextParts {
+	p := r.Parts(n)
+	if len(p) == 1 && p[0].At != 0 && (p[0].Text[0] < 'A' || p[0].Text[0] > 'Z') {
+		return parse.TextParts{}.Hole()
+	}
+	return p
 }
 
 // stringParts appends the parts of one string.
@@ -225,32 +280,4 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 func unescape(s string) string {
 	return strings.NewReplacer("\\\\", "\\", "\\\r\n", "", "\\\n", "", "\\n", "\n", "\\t", "\t",
 		"\\r", "\r", "\\'", "'", "\\\"", "\"").Replace(s)
-}
-
-// fillPercent puts {} for %s, %d, %(name)s.
-func fillPercent(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '%' || i+1 == len(s) {
-			b.WriteByte(s[i])
-			continue
-		}
-		j := i + 1
-		if s[j] == '(' {
-			if end := strings.IndexByte(s[j:], ')'); end > 0 && j+end+1 < len(s) {
-				j += end + 1
-			}
-		}
-		switch {
-		case s[j] == '%':
-			b.WriteByte('%')
-		case strings.IndexByte("sdrifx", s[j]) >= 0:
-			b.WriteString("{}")
-		default:
-			b.WriteByte('%')
-			continue
-		}
-		i = j
-	}
-	return b.String()
 }

@@ -122,8 +122,73 @@ func inParentheses(n parse.Node) parse.Node {
 	return namedChild(n)
 }
 
-// template appends the parts of a template.
+// fillOf is the template that a call fills in, and how; nil for other calls.
+//
+//	util.format("… %s", name)
+//	"… {table}".replace("{table}", name)
+func fillOf(n parse.Node) (template parse.Node, fill *parse.TextFill) {
+	if !n.Is("call_expression") {
+		return parse.Node{}, nil
+	}
+	callee, args := n.Field("function"), arguments(n)
+	object := callee.Field("object")
+	switch callee.Field("property").Text() {
+	case "format":
+		if len(args) > 0 && object.Text() == "util" {
+			return args[0], &parse.TextFill{}
+		}
+	case "replace", "replaceAll":
+		if len(args) != 2 || !object.Is("identifier", "member_expression", "string",
+			"template_string", "call_expression") {
+			break
+		}
+		if text, ok := literal(args[0]); ok && parse.IsPlace(text) {
+			return object, &parse.TextFill{Style: parse.FillsText}
+		}
+	}
+	return parse.Node{}, nil
+}
+
+// arguments lists the arguments of a call.
+func arguments(n parse.Node) []parse.Node {
+	var out []parse.Node
+	for c := range n.Field("arguments").Named {
+		if !c.Is("comment") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// embeddedCall keeps the string that a call makes of a template, if it is SQL or may turn out
+// to be.
+func (e *extractor) embeddedCall(n parse.Node) {
+	if n.Start() < e.textEnd {
+		return
+	}
+	if _, fill := fillOf(n); fill == nil {
+		return
+	}
+	if x, ok := texts.Embedded(n, nil); ok {
+		x.Def, x.Sink = e.def, e.sink
+		e.f.Embedded = append(e.f.Embedded, x)
+		e.textEnd = n.End()
+	}
+}
+
+// template appends the parts of a template, or of what a call makes of one.
 func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
+	if template, fill := fillOf(n); fill != nil {
+		for _, a := range arguments(n) {
+			if a.Start() != template.Start() {
+				fill.Args = append(fill.Args, r.Parts(a))
+			}
+		}
+		if fill.Style == parse.FillsText {
+			fill.Names, fill.Args = []string{fill.Args[0].Text()}, fill.Args[1:]
+		}
+		return p.Filled(r.Parts(template), fill), true
+	}
 	if !n.Is("template_string") {
 		return p, false
 	}

@@ -359,6 +359,7 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 		e.ref(parse.RefCall, callee.Text(), nil, count, callee.Start())
 		out = []parse.Step{{Kind: parse.StepCall, Name: callee.Text(), Args: int16(count)}}
 	case "member_expression":
+		e.embeddedCall(n)
 		recv := e.chain(callee.Field("object"))
 		name := callee.Field("property")
 		e.ref(parse.RefCall, name.Text(), recv, count, name.Start())

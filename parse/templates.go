@@ -1,0 +1,183 @@
+package parse
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A TextFill says how the value of a name is filled in where it is a template: what is put in
+// for its places.
+//
+//	string.Format(Select, Table)    // FillsItems, with Table
+type TextFill struct {
+	Style FillStyle
+	Args  []TextParts
+	// Names are those of the arguments that are put in by name, behind the others; of
+	// FillsText the text that the only argument is put in for.
+	Names []string
+}
+
+// A FillStyle says what the places of a template look like.
+type FillStyle uint8
+
+const (
+	FillsVerbs FillStyle = iota // %s, %1$s, %(name)s
+	FillsItems                  // {0}, {0:x}, {}, {name}
+	FillsText                   // any text, replaced
+)
+
+// What Cut gives in place of an argument.
+const (
+	NoArg  = -1 // the template ends here
+	AnyArg = -2 // nothing is known of what is put in
+)
+
+// Cut cuts a template at its places. yield is given each text and the argument that is put in
+// behind it. next counts the places without a number or name; it goes on where a template
+// is in several pieces.
+func (f *TextFill) Cut(text string, next *int, yield func(text string, arg int)) {
+	switch f.Style {
+	case FillsVerbs:
+		f.cutVerbs(text, next, yield)
+	case FillsItems:
+		f.cutItems(text, next, yield)
+	case FillsText:
+		pieces := strings.Split(text, f.Names[0])
+		for _, p := range pieces[:len(pieces)-1] {
+			yield(p, 0)
+		}
+		yield(pieces[len(pieces)-1], NoArg)
+	}
+}
+
+func (f *TextFill) cutVerbs(text string, next *int, yield func(string, int)) {
+	for {
+		at, end := nextVerb(text)
+		if at < 0 {
+			yield(text, NoArg)
+			return
+		}
+		switch verb := text[at:end]; {
+		case verb == "%%":
+			yield(text[:at]+"%", NoArg)
+		case verb[1] == '(' && strings.Contains(verb, ")"):
+			name, _, _ := strings.Cut(verb[2:], ")")
+			yield(text[:at], f.named(name))
+		default:
+			yield(text[:at], f.numbered(*next))
+			*next++
+		}
+		text = text[end:]
+	}
+}
+
+// cutItems cuts a template at items such as {0}, {0,5}, {0:x}, {} and {name}; doubled braces
+// are written once.
+func (f *TextFill) cutItems(text string, next *int, yield func(string, int)) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if (c == '{' || c == '}') && i+1 < len(text) && text[i+1] == c {
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		if end := strings.IndexByte(text[i:], '}'); c == '{' && end > 0 {
+			if arg := f.item(text[i+1:i+end], next); arg != NoArg {
+				yield(b.String(), arg)
+				b.Reset()
+				i += end
+				continue
+			}
+		}
+		b.WriteByte(c)
+	}
+	yield(b.String(), NoArg)
+}
+
+// item is the argument that an item without its braces means; NoArg for what is no item.
+func (f *TextFill) item(s string, next *int) int {
+	if i := strings.IndexAny(s, ",:!"); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.TrimSpace(s)
+	if s == "" {
+		*next++
+		return f.numbered(*next - 1)
+	}
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
+		return f.numbered(n)
+	}
+	if nameLen(s) == len(s) {
+		return f.named(s)
+	}
+	return NoArg
+}
+
+// nameLen is the length of the name that s begins with.
+func nameLen(s string) int {
+	i := 0
+	for i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' ||
+		i > 0 && s[i] >= '0' && s[i] <= '9') {
+		i++
+	}
+	return i
+}
+
+func (f *TextFill) numbered(n int) int {
+	if n < len(f.Args)-len(f.Names) {
+		return n
+	}
+	return AnyArg
+}
+
+func (f *TextFill) named(name string) int {
+	if i := slices.Index(f.Names, name); i >= 0 {
+		return len(f.Args) - len(f.Names) + i
+	}
+	return AnyArg
+}
+
+// Filled appends the parts of a template that is filled in. Where the template is a name,
+// that is left to those who know its value.
+func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
+	if len(template) == 1 && template[0].At != 0 && template[0].Fill == nil {
+		template[0].Fill = f
+		return append(p, template[0])
+	}
+	next := 0
+	for _, part := range template {
+		if part.At != 0 || part.Text == "" {
+			p = append(p, part)
+			continue
+		}
+		f.Cut(part.Text, &next, func(text string, arg int) {
+			p = p.Literal(text)
+			switch {
+			case arg >= 0:
+				p = p.join(f.Args[arg])
+			case arg == AnyArg:
+				p = p.Hole()
+			}
+		})
+	}
+	return p
+}
+
+// join appends parts; literals are joined.
+func (p TextParts) join(parts TextParts) TextParts {
+	for _, part := range parts {
+		if part.At == 0 && part.Text != "" {
+			p = p.Literal(part.Text)
+		} else {
+			p = append(p, part)
+		}
+	}
+	return p
+}
+
+// IsFilled reports whether a template that a name stands for is among the parts.
+func (p TextParts) IsFilled() bool {
+	return slices.ContainsFunc(p, func(part TextPart) bool { return part.Fill != nil })
+}
