@@ -634,5 +634,8 @@ type TextPart struct {
 	Text string // the literal's value; the last name: Orders in Tables.Orders
 	At   uint32 // where that name begins; 0 for a literal
 
+	// OfType says that it names a type, the name of which is put in: typeof(T).Name.
+	OfType bool
+
 	Fill *TextFill // what is put into the value of the name, where that is a template
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
@@ -17,6 +18,8 @@ type Segment struct {
 	Def   DefID
 	Param int // position among the callable's parameters; -1 for what def itself holds
 	fill  *segmentFill
+
+	typeParam bool // what it stands for is the name of the type argument at Param of Def
 }
 
 // A segmentFill says what is put into what a definition holds, a template.
@@ -26,6 +29,10 @@ type segmentFill struct {
 }
 
 // filled appends a template that is filled in; put appends an argument of it.
+//
+// What the template has from elsewhere stays as it is. In templates with items in braces a
+// hole looks like an item without a number, and Python means one by it: C# has none, where
+// doubled braces or a number would be needed.
 func (f *segmentFill) filled(out, template []Segment,
 	put func(out, arg []Segment) []Segment) []Segment {
 	next := 0
@@ -88,6 +95,7 @@ type PassedArg struct {
 type Texts struct {
 	Texts []BoundText // by place
 	Held  []HeldText
+	Given []HeldText   // members that constructors set to a parameter
 	Calls []PassedCall // by place
 }
 
@@ -118,7 +126,7 @@ func newStringTable(binders []*Binder) *stringTable {
 // set to is not known where it is used.
 func withoutParams(segments []Segment) []Segment {
 	for i, s := range segments {
-		if s.Param >= 0 {
+		if s.Param >= 0 && !s.typeParam {
 			segments[i] = HoleSegment
 		}
 		if s.fill != nil {
@@ -154,6 +162,8 @@ func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []
 		switch {
 		case p.Def == None:
 			out = append(out, p)
+		case p.typeParam:
+			out = append(out, HoleSegment)
 		case p.Param >= 0:
 			out = append(out, p)
 		case depth < maxHeldDepth && len(t.held[p.Def]) > 0 && p.fill != nil:
@@ -198,7 +208,8 @@ func (t *stringTable) sources(segments []Segment) []DefID {
 	var add func(segments []Segment, depth int)
 	add = func(segments []Segment, depth int) {
 		for _, p := range segments {
-			if p.Def == None || p.Param >= 0 || depth >= maxHeldDepth || slices.Contains(out, p.Def) {
+			if p.Def == None || p.Param >= 0 || depth >= maxHeldDepth ||
+				slices.Contains(out, p.Def) {
 				continue
 			}
 			if held := t.held[p.Def]; len(held) > 0 && len(out) < maxSources {
@@ -234,12 +245,13 @@ type executor struct {
 
 // An execution is a string that is run as a procedure at a place of b's file.
 type execution struct {
-	b    *Binder
-	from DefID
-	at   uint32
-	name string
-	by   []DefID // what tells it, but for from
-	base string  // see executor
+	b     *Binder
+	from  DefID
+	at    uint32
+	name  string
+	by    []DefID // what tells it, but for from
+	base  string  // see executor
+	share int     // of a candidate: how many there are; else 0
 }
 
 // runs lists the procedures that are run in the whole tree, by (path, position)
@@ -276,7 +288,31 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 			}
 		}
 	}
-	return s.found
+	return withCandidates(s.found, newCandidates(ix, binders, t), binders)
+}
+
+// withCandidates adds what members of base classes may run. A string with holes of its own is
+// none where some candidate is known: what remains of the holes is said where nothing fills them,
+// so that dbo.{}_Create is an object that can be asked about.
+func withCandidates(found []execution, c *candidates, binders []*Binder) []execution {
+	type place struct {
+		b  *Binder
+		at uint32
+	}
+	filled := map[place]bool{}
+	var more []execution
+	for _, b := range binders {
+		more = append(more, c.ofMembers(b)...)
+	}
+	for _, x := range more {
+		filled[place{x.b, x.at}] = true
+	}
+	found = slices.DeleteFunc(found,
+		func(x execution) bool {
+			return filled[place{x.b, x.at}] &&
+				strings.Contains(x.name, Hole)
+		})
+	return append(found, more...)
 }
 
 // maxRunRounds bounds how many methods hand a name on to each other.
@@ -308,7 +344,8 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by
 		}
 	}
 	if of == None {
-		s.found = append(s.found, execution{b, from, at, s.table.fold(segments), by, base})
+		s.found = append(s.found, execution{b: b, from: from, at: at,
+			name: s.table.fold(segments), by: by, base: base})
 		return
 	}
 	s.addRunner(executor{of, segments, by, base})
@@ -372,11 +409,16 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 func (e embedder) bindRun(x *execution) {
 	text := strings.TrimSpace(x.name)
 	if isRoutineName(text) {
-		text = "EXEC " + text
+		text, x.base = "EXEC "+text, ""
 	} else if !sqltext.Is(text) {
 		return
 	}
+	first := len(x.b.Bindings)
 	e.readFilled(x.b, x.from, x.at, text, x.base, x.by)
+	for i := first; i < len(x.b.Bindings) && x.share > 0; i++ {
+		x.b.Bindings[i].Tier = graph.Hierarchy
+		x.b.Bindings[i].Share = uint16(x.share)
+	}
 }
 
 // isRoutineName reports whether a string is a name and nothing else; in brackets

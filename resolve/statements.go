@@ -13,7 +13,8 @@ var objectWords = WordSet("FROM JOIN INTO UPDATE TABLE MERGE EXEC EXECUTE CALL")
 const maxBefore = 200
 
 // namesObject reports whether what follows a text is the name of an object, or goes on with
-// one.
+// one. Names may be cut by what is put in: the word that tells is looked for before all bytes
+// that names have, brackets, quotes and holes included.
 //
 //	SELECT * FROM [sales].[
 func namesObject(before string) bool {

@@ -119,6 +119,9 @@ func (e embedder) read(b *Binder, from DefID, at uint32, text string, by []DefID
 
 // readFilled is read for a statement whose holes are filled: what base refers to, the same
 // with its holes, is left out.
+//
+//	void Move(string table) { Run($"INSERT INTO archive SELECT * FROM {table}"); }
+//	void Nightly() { Move("orders"); }    // reads orders; that it writes archive is said of Move
 func (e embedder) readFilled(b *Binder, from DefID, at uint32, text, base string, by []DefID) {
 	first := len(b.Bindings)
 	var known []parse.Reference
@@ -128,7 +131,8 @@ func (e embedder) readFilled(b *Binder, from DefID, at uint32, text, base string
 	for _, r := range e.reader.ReadEmbedded(text) {
 		same := func(k parse.Reference) bool {
 			return k.Kind == r.Kind && k.Name == r.Name && k.Op == r.Op &&
-				slices.EqualFunc(k.Recv, r.Recv, func(a, b parse.Step) bool { return a.Name == b.Name })
+				slices.EqualFunc(k.Recv, r.Recv,
+					func(a, b parse.Step) bool { return a.Name == b.Name })
 		}
 		if !slices.ContainsFunc(known, same) {
 			e.binder.BindEmbedded(b, from, at, &r)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
+	"unicode"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -18,13 +20,15 @@ import (
 func executorsByName(files []*File) map[string]bool {
 	names := map[string]bool{}
 	passers := map[string][]string{} // by what is called: the callables that pass a parameter to it
+	members := objectMembers(files)
 	for _, f := range files {
 		for i := range f.Embedded {
 			e := &f.Embedded[i]
 			if e.Parts == nil {
 				continue
 			}
-			runs := e.Use == parse.UseProcedure || len(objectNames(e)) > 0
+			runs := e.Use == parse.UseProcedure || len(objectNames(e)) > 0 ||
+				members[nameAt(f, e)]
 			if !runs && e.Callee == 0 {
 				continue
 			}
@@ -55,6 +59,50 @@ func executorsByName(files []*File) map[string]bool {
 	return names
 }
 
+// objectMembers collects the names in strings that stand for objects: constructors may set
+// members of such a name. Calls of other constructors are not looked at.
+//
+//	Run($"SELECT * FROM {table}")    // table
+func objectMembers(files []*File) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range files {
+		for i := range f.Embedded {
+			e := &f.Embedded[i]
+			if e.Use == parse.UseProcedure {
+				for _, p := range e.Parts {
+					if p.At != 0 {
+						out[p.Text] = true
+					}
+				}
+				continue
+			}
+			for _, name := range objectNames(e) {
+				out[name] = true
+			}
+		}
+	}
+	return out
+}
+
+// nameAt is the name of the member that a constructor sets to a string; empty for others.
+func nameAt(f *File, e *parse.Embedded) string {
+	if !e.IsValue || len(e.Parts) != 1 || f.Definitions[e.Def].Kind != graph.KindConstructor {
+		return ""
+	}
+	return f.Text[e.For:][:nameBytes(f.Text[e.For:])]
+}
+
+// nameBytes is the length of the name that a text begins with.
+func nameBytes(s string) int {
+	i := strings.IndexFunc(s, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if i < 0 {
+		return len(s)
+	}
+	return i
+}
+
 // takersOf lists the names by which the callables around a string are called that
 // have one of their parameters in it.
 func takersOf(f *File, e *parse.Embedded) []string {
@@ -83,7 +131,9 @@ func takersOf(f *File, e *parse.Embedded) []string {
 }
 
 // lambdaParams lists the parameters of the lambdas that a field or constant holds, by position
-// where there is one.
+// where there is one lambda.
+//
+//	static readonly Func<string, string> Clear = table => $"DELETE FROM {table}";
 func lambdaParams(f *File, def int32) []string {
 	if d := &f.Definitions[def]; d.Kind != graph.KindField && d.Kind != graph.KindConstant &&
 		d.Kind != graph.KindVariable && d.Kind != graph.KindProperty {
@@ -144,6 +194,7 @@ func (t *textBinder) add(i int32) {
 		t.args[argument{e.Callee, e.Arg}] = i
 	}
 	if e.IsValue {
+		t.given(e)
 		if d := t.holder(e); d != None {
 			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
 		}
@@ -242,6 +293,39 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 	return None
 }
 
+// given notes a member that a constructor sets to one of its parameters: what it holds is told
+// by the calls of the constructor.
+//
+//	Repo(string table) { this.table = table; }
+func (t *textBinder) given(e *parse.Embedded) {
+	if len(e.Parts) != 1 || !isConstructorOf(t.Table.Def(t.File.ID(e.Def))) {
+		return
+	}
+	member := t.valueAt(e.For)
+	if s := t.segments(e, 0); member != None && len(s) == 1 && s[0].Param >= 0 {
+		t.Strings.Given = append(t.Strings.Given, HeldText{member, s})
+	}
+}
+
+func isConstructorOf(d *Def) bool { return d.Kind == graph.KindConstructor }
+
+// typeName is the name of the type that a name in typeof(T).Name means.
+//
+//	typeof(Order).Name    // Order
+//	typeof(T).Name        // what the classes that derive from this one give to T
+//
+// A type parameter of a method is given by each call: it is a hole.
+func (t *textBinder) typeName(name string, at uint32) Segment {
+	if l := t.LocalAt(name, at); l != nil && l.Kind == parse.LocalTypeParam {
+		d := t.Table.Def(t.File.ID(l.Def))
+		if i := slices.Index(d.TypeParams, name); i >= 0 && d.Kind.IsType() {
+			return Segment{Def: t.Table.Canon[d.ID], Param: i, typeParam: true}
+		}
+		return HoleSegment
+	}
+	return LiteralSegment(name)
+}
+
 // maxParts bounds the parts that one string has from other strings: each local may
 // double those of the one before it.
 const maxParts = 1_000
@@ -262,6 +346,8 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 			}
 		}
 		switch {
+		case p.OfType:
+			out = append(out, t.typeName(p.Text, p.At))
 		case p.Fill != nil:
 			out = t.filled(out, p, depth)
 		case p.At != 0:
@@ -275,11 +361,16 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 	return out
 }
 
-// filled appends what a template is filled in to, that a name stands for.
+// filled appends what a template is filled in to, that a name stands for. The value of a
+// definition is known once all files are bound; that of a local is put in here.
+//
+//	string.Format(Sql.Select, Table)              // a constant, perhaps of another file
+//	var sql = "… {0}"; string.Format(sql, Table)  // a local
 func (t *textBinder) filled(out []Segment, p parse.TextPart, depth int) []Segment {
 	fill := &segmentFill{TextFill: p.Fill}
 	for _, a := range p.Fill.Args {
-		fill.args = append(fill.args, t.segments(&parse.Embedded{Parts: a, Text: a.Text()}, depth+1))
+		fill.args = append(fill.args, t.segments(&parse.Embedded{Parts: a, Text: a.Text()},
+			depth+1))
 	}
 	template := t.named(nil, p.Text, p.At, depth)
 	if len(template) == 1 && template[0].Def != None && template[0].Param < 0 {

@@ -114,6 +114,16 @@ func (r *reader) assigned(n, left, right parse.Node) {
 		l.Set = true
 		r.growing.Assign(r.def, r.str(name), operator(n) == "+=", right)
 	} else if r.current().Kind == graph.KindConstructor {
-		r.laterValueOf(name.Start(), right, "")
+		r.laterValueOf(name.Start(), right, r.paramType(right))
 	}
+}
+
+// paramType is the type of the parameter that an expression is, empty for others.
+func (r *reader) paramType(n parse.Node) string {
+	if n.Is("identifier") {
+		if l := r.local(r.str(n)); l != nil && l.Kind == parse.LocalParam {
+			return l.Type.Name
+		}
+	}
+	return ""
 }

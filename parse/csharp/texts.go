@@ -27,7 +27,13 @@ func (r *reader) parts(out parse.TextParts, n parse.Node, depth int) parse.TextP
 	case "identifier":
 		return out.Name(n)
 	case "member_access_expression":
-		if name := n.Field("name"); name.Kind() == "identifier" {
+		name := n.Field("name")
+		if t := n.Field("expression"); t.Is("typeof_expression") && r.str(name) == "Name" {
+			if of := typeOfName(t); !of.IsZero() {
+				return append(out, parse.TextPart{Text: r.str(of), At: of.Start(), OfType: true})
+			}
+		}
+		if name.Kind() == "identifier" {
 			return out.Name(name)
 		}
 	case "parenthesized_expression":
@@ -43,6 +49,21 @@ func (r *reader) parts(out parse.TextParts, n parse.Node, depth int) parse.TextP
 		return r.composed(out, n, depth+1)
 	}
 	return out.Hole()
+}
+
+// typeOfName is the name of the type in typeof(T); zero for others than plain names.
+func typeOfName(n parse.Node) parse.Node {
+	for c := range n.Named {
+		switch c.Kind() {
+		case "identifier":
+			return c
+		case "qualified_name":
+			if name := c.Field("name"); name.Is("identifier") {
+				return name
+			}
+		}
+	}
+	return parse.Node{}
 }
 
 // interpolated appends the parts of an interpolated string.

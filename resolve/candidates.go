@@ -1,0 +1,345 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/sqltext"
+)
+
+// maxCandidates bounds what one string may turn out to be, and the calls of a constructor and
+// the classes that are asked.
+const maxCandidates = 100
+
+// A candidates finds what strings are made of that a base class puts together of what those
+// that derive from it say.
+//
+//	class Repo {
+//	    Repo(string table) { this.table = table; }
+//	    protected virtual string Schema => "dbo";
+//	    void Create() { Run($"[{Schema}].[{table}_Create]"); }
+//	}
+//	class Orders : Repo { Orders() : base("Order") {} }    // dbo.Order_Create
+//
+// Which object a method runs on is not known where it is written, so that all are candidates.
+type candidates struct {
+	ix      *Table
+	table   *stringTable
+	given   map[DefID]Segment // by member: the parameter of a constructor that it is set to
+	calls   map[DefID][]*PassedCall
+	derived map[DefID][]DefID // the classes that derive from one
+	left    int               // of maxCandidates, for the string that is asked about
+}
+
+// newCandidates collects what constructors set members to.
+func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidates {
+	c := &candidates{ix: ix, table: table, given: map[DefID]Segment{},
+		calls: map[DefID][]*PassedCall{}}
+	twice := map[DefID]bool{}
+	for _, b := range binders {
+		for _, g := range b.Strings.Given {
+			if _, known := c.given[g.Def]; known {
+				twice[g.Def] = true
+			}
+			c.given[g.Def] = g.Segments[0]
+		}
+		for i := range b.Strings.Calls {
+			x := &b.Strings.Calls[i]
+			c.calls[x.Callee] = append(c.calls[x.Callee], x)
+		}
+	}
+	for d := range twice {
+		delete(c.given, d)
+	}
+	return c
+}
+
+// A setting is what the members of one object hold.
+type setting struct {
+	class  DefID             // None where only the constructor's arguments are known
+	params map[int][]Segment // of the constructor that sets the members
+	by     []DefID           // what tells it
+}
+
+// texts lists what the segments of a string in a member of a class may be, each once; nil
+// where a part remains that nothing fills.
+func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
+	class := c.ix.EnclosingType(from)
+	if class == None {
+		return nil
+	}
+	class = c.ix.Canon[class]
+	constructor, open := None, false
+	for _, s := range segments {
+		switch g, ok := c.given[s.Def]; {
+		case s.typeParam:
+			open = true
+		case s.Def == None || s.Param >= 0:
+		case ok && (constructor == None || constructor == g.Def):
+			constructor, open = g.Def, true
+		case ok:
+			return nil // of two constructors, no call tells both
+		case c.isOpen(s.Def):
+			open = true
+		}
+	}
+	if !open {
+		return nil
+	}
+	c.left = maxCandidates
+	for _, x := range c.settings(class, constructor, 0) {
+		text := c.filled(segments, class, x)
+		known := func(k candidate) bool { return k.text == text }
+		if !strings.Contains(text, Hole) && !slices.ContainsFunc(out, known) {
+			out = append(out, candidate{text, x.by})
+		}
+	}
+	return out
+}
+
+// A candidate is what a string may be.
+type candidate struct {
+	text string
+	by   []DefID
+}
+
+// isOpen reports whether classes that derive from that of a property say what it holds. The
+// value of its own, where it has one, is what those have that do not override it.
+func (c *candidates) isOpen(d DefID) bool {
+	x := c.ix.Def(d)
+	return isValue(x) && (HasModifier(x, "abstract") || HasModifier(x, "virtual"))
+}
+
+// settings lists the objects of a class and of those that derive from it: by the calls of
+// the constructor that sets members, else by the classes.
+func (c *candidates) settings(class, constructor DefID, depth int) []setting {
+	if constructor == None {
+		var out []setting
+		for _, d := range c.descendants(class) {
+			out = append(out, setting{class: d, by: []DefID{d}})
+		}
+		return out
+	}
+	return c.constructed(constructor, depth)
+}
+
+// maxConstructors bounds constructors that hand their parameters on to one another.
+const maxConstructors = 8
+
+// constructed lists what the calls of a constructor give to its parameters. Where a constructor
+// hands on what it is given itself, its own calls are asked, with the class that is furthest
+// out: that is the one whose objects are made.
+//
+//	class SalesRepo : Repo { SalesRepo(string table) : base(table, "sales") {} }
+//	class LineRepo : SalesRepo { LineRepo() : base("Line") {} }      // Line, sales
+func (c *candidates) constructed(constructor DefID, depth int) []setting {
+	var out []setting
+	for _, call := range c.calls[constructor] {
+		if c.left--; c.left < 0 || depth > maxConstructors {
+			return out
+		}
+		x := setting{class: c.madeBy(call), params: map[int][]Segment{}, by: []DefID{call.From}}
+		open := false
+		for i, a := range call.Args {
+			if a.Segments == nil {
+				continue
+			}
+			x.params[i] = c.table.expand(a.Segments)
+			open = open || slices.ContainsFunc(x.params[i],
+				func(s Segment) bool { return s.Param >= 0 && s.Def == call.From })
+		}
+		if !open {
+			out = append(out, x)
+			continue
+		}
+		for _, outer := range c.constructed(call.From, depth+1) {
+			out = append(out, x.within(outer))
+		}
+	}
+	return out
+}
+
+// within puts what an outer constructor is given in for the parameters that it hands on.
+func (x setting) within(outer setting) setting {
+	in := setting{class: outer.class, params: map[int][]Segment{},
+		by: append(slices.Clone(x.by), outer.by...)}
+	if in.class == None {
+		in.class = x.class
+	}
+	for i, segments := range x.params {
+		for _, s := range segments {
+			if s.Param < 0 {
+				in.params[i] = append(in.params[i], s)
+			} else if v := outer.params[s.Param]; v != nil {
+				in.params[i] = append(in.params[i], v...)
+			} else {
+				in.params[i] = append(in.params[i], HoleSegment)
+			}
+		}
+	}
+	return in
+}
+
+// madeBy is the class of the objects that a call of a constructor makes, where a constructor
+// of a class that derives from it calls it; None for new Repo("x").
+func (c *candidates) madeBy(call *PassedCall) DefID {
+	from := c.ix.Def(call.From)
+	if !isConstructorOf(from) || !c.derives(c.ix.Canon[from.Outer], c.ix.Def(call.Callee).Outer) {
+		return None
+	}
+	return c.ix.Canon[from.Outer]
+}
+
+// filled is a string with what the members of an object hold.
+//
+//	{table}             the argument of the constructor that made the object
+//	{Schema}            the nearest override, seen from the class of the object
+//	{typeof(T).Name}    what that class gives to T of the base class
+//
+// What an object does not say is a hole, and a string with holes is no candidate: half a name
+// would lead to another object that is called like it.
+func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
+	var out []Segment
+	for _, s := range segments {
+		g, given := c.given[s.Def]
+		switch {
+		case s.Def == None:
+			out = append(out, s)
+		case s.typeParam:
+			out = append(out, c.typeArgument(x.class, s))
+		case given && s.Param < 0:
+			if v := x.params[g.Param]; v != nil {
+				out = append(out, v...)
+			} else {
+				out = append(out, HoleSegment)
+			}
+		case s.Param < 0:
+			out = append(out, c.held(x.class, class, s)...)
+		default:
+			out = append(out, HoleSegment)
+		}
+	}
+	return c.table.fold(out)
+}
+
+// held is what a member holds in objects of a class: the value of the nearest one of its name.
+// Of objects of which only the constructor's arguments are known, it is what the class says that
+// the string is in.
+func (c *candidates) held(of, base DefID, s Segment) []Segment {
+	if of == None {
+		of = base
+	}
+	name := c.ix.Def(s.Def).Name
+	for _, t := range c.lineage(of) {
+		for _, d := range c.ix.Own(t.Def, name) {
+			if v := c.table.held[d]; len(v) > 0 {
+				return v
+			}
+		}
+	}
+	return []Segment{HoleSegment}
+}
+
+// typeArgument is the name of the type that a class gives to a type parameter of one that it
+// derives from.
+func (c *candidates) typeArgument(of DefID, s Segment) Segment {
+	if of == None {
+		return HoleSegment
+	}
+	for _, t := range c.lineage(of) {
+		if c.ix.Canon[t.Def] != s.Def || s.Param >= len(t.Args) {
+			continue
+		}
+		switch arg := t.Args[s.Param]; {
+		case arg.Def > None:
+			return LiteralSegment(c.ix.Def(arg.Def).Name)
+		case arg.Owner == None && arg.Name != "":
+			return LiteralSegment(LastName(arg.Name))
+		}
+	}
+	return HoleSegment
+}
+
+// lineage lists a class and what it derives from within the tree, the nearest first, with
+// type arguments put in: behind LineRepo : SalesRepo<Line> the base class Repo<T> of the
+// latter is Repo<Line>.
+func (c *candidates) lineage(class DefID) []Type {
+	out := []Type{{Def: class, Owner: None}}
+	for i := 0; i < len(out) && len(out) < MaxLineage; i++ {
+		of := out[i]
+		for _, b := range c.ix.Bases[c.ix.Canon[of.Def]] {
+			b = Substitute(b, of.Def, of.Args)
+			known := func(t Type) bool { return t.Def == b.Def }
+			if b.Def > None && !slices.ContainsFunc(out, known) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+func (c *candidates) derives(class, from DefID) bool {
+	return from > None && slices.ContainsFunc(c.lineage(class)[1:],
+		func(t Type) bool { return c.ix.Canon[t.Def] == c.ix.Canon[from] })
+}
+
+// descendants lists a class and those that derive from it.
+func (c *candidates) descendants(class DefID) []DefID {
+	if c.derived == nil {
+		c.derived = map[DefID][]DefID{}
+		for d, bases := range c.ix.Bases {
+			for _, b := range bases {
+				if b.Def > None {
+					base := c.ix.Canon[b.Def]
+					c.derived[base] = append(c.derived[base], d)
+				}
+			}
+		}
+		for _, list := range c.derived {
+			slices.Sort(list)
+		}
+	}
+	out := []DefID{class}
+	for i := 0; i < len(out) && len(out) < maxCandidates; i++ {
+		for _, d := range c.derived[out[i]] {
+			if !slices.Contains(out, d) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// ofMembers lists the statements and procedures that strings of base classes may be.
+func (c *candidates) ofMembers(b *Binder) []execution {
+	var out []execution
+	for _, x := range b.Strings.Texts {
+		if x.Segments == nil {
+			continue
+		}
+		list := c.texts(x.From, c.withMembers(x.Segments))
+		for _, k := range list {
+			if x.Use == parse.UseProcedure || sqltext.Is(k.text) {
+				out = append(out, execution{b: b, from: x.From, at: x.At, name: k.text, by: k.by,
+					base: c.table.fold(x.Segments), share: len(list)})
+			}
+		}
+	}
+	return out
+}
+
+// withMembers puts constants in, but not for members that objects have their own values of:
+// the value of a virtual property would hide those of the classes that override it.
+func (c *candidates) withMembers(segments []Segment) []Segment {
+	var out []Segment
+	for _, s := range segments {
+		_, given := c.given[s.Def]
+		if s.Def != None && s.Param < 0 && (given || c.isOpen(s.Def)) || s.typeParam {
+			out = append(out, s)
+			continue
+		}
+		out = append(out, c.table.expand([]Segment{s})...)
+	}
+	return out
+}
