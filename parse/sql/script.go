@@ -96,7 +96,11 @@ func (s *script) statement(r *reader, i int, first bool) int {
 	case s.dialect == TSQL:
 		next = r.tsqlStatement(i, end, first)
 	case form == blockForm || form == packageForm:
-		next = r.block(i, end)
+		if form == packageForm && r.isPackageBody(i, end) {
+			next = r.packageBody(i, end)
+		} else {
+			next = r.block(i, end)
+		}
 		s.run.breaks = append(s.run.breaks, s.breaks[:max(len(s.breaks)-1, 0)]...)
 		start = s.breaks[len(s.breaks)-1]
 	default:

@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -56,6 +58,16 @@ func writtenSchema(recv []parse.Step) (database, schema string) {
 		database += recv[i].Name
 	}
 	return "", ""
+}
+
+// inPackage finds the routine of an Oracle package that a name with the schema of the package
+// means: hr.employees_api.hire. Where no package is of that name, it is a database and a schema.
+func (b binder) inPackage(pack, name string, spaces []objectSpace) resolve.DefID {
+	id := b.data.find(pack, strings.ToLower(name), true, spaces...)
+	if id != resolve.None && resolve.HasModifier(b.Table.Def(id), "package") {
+		return id
+	}
+	return resolve.None
 }
 
 // schemasFor lists the schemas in which a name without one is looked for, the

@@ -302,6 +302,8 @@ func (b binder) bindObject(r *parse.Reference) {
 		var tier graph.Tier
 		x.To, tier = b.findObject(r, from, schema, rule.spaces)
 		x.Tier = resolve.Worse(x.Tier, tier)
+	} else {
+		x.To = b.inPackage(schema, r.Name, rule.spaces)
 	}
 	why := resolve.Resolved
 	if x.To == resolve.None {
