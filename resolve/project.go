@@ -15,6 +15,9 @@ type Project struct {
 	// Current reports whether a script says what a database looks like now, whatever others
 	// say; nil: none is known to.
 	Current func(path string) bool
+
+	// SQLMethods are parts of the names of methods that run what they are given.
+	SQLMethods []string
 }
 
 // A ProjectName is the name of a project and the path of the file that gives it.

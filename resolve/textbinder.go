@@ -175,14 +175,28 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 	for i := range b.File.Embedded {
 		t.add(int32(i))
 	}
-	if len(executors) == 0 {
+	if len(executors) == 0 && (b.Table.Project == nil || len(b.Table.Project.SQLMethods) == 0) {
 		return
 	}
 	for i := range b.File.References {
 		r := &b.File.References[i]
-		if (r.Kind == parse.RefCall || r.Kind == parse.RefCreate) && executors[r.Name] {
+		if r.Kind != parse.RefCall && r.Kind != parse.RefCreate {
+			continue
+		}
+		if executors[r.Name] {
 			t.passed(r)
 		}
+		if t.runsText(r.Name) {
+			t.run(r)
+		}
+	}
+}
+
+// run enters the constant that a call gives to a method that runs it.
+func (t *textBinder) run(r *parse.Reference) {
+	if a := t.passedArg(r, 0); len(a.Segments) == 1 && a.Segments[0].Def != None {
+		t.Strings.Texts = append(t.Strings.Texts,
+			BoundText{parse.UseProcedure, t.File.ID(r.Def), a.At, a.Segments})
 	}
 }
 
@@ -190,6 +204,9 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 // value of a definition that others may use, as SQL. A string may be all three.
 func (t *textBinder) add(i int32) {
 	e := &t.File.Embedded[i]
+	if e.Use == parse.UseText && e.Callee != 0 && e.Arg == 0 && t.runsText(e.Sink) {
+		e.Use = parse.UseProcedure
+	}
 	if e.Callee != 0 && t.executors[e.Sink] {
 		t.args[argument{e.Callee, e.Arg}] = i
 	}
@@ -291,6 +308,13 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 		}
 	}
 	return None
+}
+
+// runsText reports whether the project says that a method runs the string that it is given:
+// one of a library that no declaration shows.
+func (t *textBinder) runsText(name string) bool {
+	return t.Table.Project != nil && slices.ContainsFunc(t.Table.Project.SQLMethods,
+		func(part string) bool { return strings.Contains(name, part) })
 }
 
 // given notes a member that a constructor sets to one of its parameters: what it holds is told

@@ -47,6 +47,7 @@ type buildOptions struct {
 
 	noExternals bool
 	entityBases []string // types whose descendants are entities
+	sqlMethods  []string // parts of the names of methods that run what they are given
 	database    *databaseConfig
 	strict      bool
 	noMask      bool
@@ -161,6 +162,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"exclude paths that match this pattern, as in .gitignore (repeatable)")
 	f.StringArrayVar(&o.entityBases, "entity-base-type", nil,
 		"treat classes that derive from this type as entities: tables named by their attributes or like them are theirs (repeatable)")
+	f.StringArrayVar(&o.sqlMethods, "sql-method", nil,
+		"in C#, take the first argument of methods whose name contains this for SQL or the name of a procedure (repeatable)")
 	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
 	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
@@ -286,6 +289,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
 	opts.Project.Current = o.database.isCurrent()
+	opts.Project.SQLMethods = o.sqlMethods
 	opts.KeyFiles, opts.Hidden = src.keyFiles, o.access.hides()
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {

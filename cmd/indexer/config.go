@@ -29,6 +29,7 @@ type config struct {
 	Include      []string `yaml:"include"`
 	Exclude      []string `yaml:"exclude"`
 	EntityBases  []string `yaml:"entity_base_types"`
+	SQLMethods   []string `yaml:"sql_methods"`
 	NoIgnore     *bool    `yaml:"no_ignore"`
 	Vendored     *bool    `yaml:"vendored"`
 	NoGenerated  *bool    `yaml:"no_generated"`
@@ -49,7 +50,9 @@ type config struct {
 
 	Access   *accessConfig   `yaml:"access"`
 	Database *databaseConfig `yaml:"database"`
-	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer
+	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, as the next
+
+	InlineSQL *inlineSQLConfig `yaml:"inlineSql"`
 }
 
 // databaseConfig is the key database of the configuration.
@@ -64,6 +67,11 @@ type databaseConfig struct {
 // dbGraphConfig is the key dbGraph, as RoslynIndexer has it.
 type dbGraphConfig struct {
 	EntityBases []string `yaml:"entityBaseTypes"`
+}
+
+// inlineSQLConfig is the key inlineSql, as RoslynIndexer has it.
+type inlineSQLConfig struct {
+	HotMethods []string `yaml:"extraHotMethods"`
 }
 
 // check compiles the patterns.
@@ -157,8 +165,6 @@ var otherKeys = func() map[string]string {
 		"paths": parts + "; " + output, "solution": parts, "sql": parts, "sqlRoot": parts, "ef": parts,
 		"model": parts, "modelRoot": parts, "migrations": parts, "migrationsRoot": parts,
 		"outRoot": output, "tempRoot": output,
-		"inlineSql": "every string that is SQL is read, whatever method it is given to: there is " +
-			"nothing to set",
 		"msbuild": "project files are read without MSBuild: there is nothing to set",
 		"log":     "--quiet prints errors alone", "quiet": "--quiet prints errors alone",
 	}
@@ -206,7 +212,7 @@ func configKeys(name string) []string {
 	var keys []string
 	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](),
 		reflect.TypeFor[accessRule](), reflect.TypeFor[databaseConfig](),
-		reflect.TypeFor[dbGraphConfig]()} {
+		reflect.TypeFor[dbGraphConfig](), reflect.TypeFor[inlineSQLConfig]()} {
 		for i := 0; t.Name() == name && i < t.NumField(); i++ {
 			if key := t.Field(i).Tag.Get("yaml"); key != "" {
 				keys = append(keys, key)
@@ -250,6 +256,12 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 		o.entityBases = c.EntityBases
 		if c.DBGraph != nil {
 			o.entityBases = append(o.entityBases, c.DBGraph.EntityBases...)
+		}
+	}
+	if !given("sql-method") {
+		o.sqlMethods = c.SQLMethods
+		if c.InlineSQL != nil {
+			o.sqlMethods = append(o.sqlMethods, c.InlineSQL.HotMethods...)
 		}
 	}
 	o.database = c.Database

@@ -56,6 +56,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	if len(o.entityBases) > 0 {
 		s["entity_base_types"] = strings.Join(o.entityBases, "\n")
 	}
+	if len(o.sqlMethods) > 0 {
+		s["sql_methods"] = strings.Join(o.sqlMethods, "\n")
+	}
 	if o.database != nil && len(o.database.Current) > 0 {
 		s["database_current"] = strings.Join(o.database.Current, "\n")
 	}
