@@ -79,4 +79,3 @@ func (r *reader) isPackageBody(i, end int) bool {
 	}
 	return false
 }
-
