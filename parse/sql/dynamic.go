@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A constant is the strings that a variable of a routine was set to, in
 // assignments that each may be run as code.
@@ -75,9 +78,11 @@ func (s *script) runStrings(r *reader, i, end int) {
 // put in between them at run time is a variable; a name that touches it is no constant name.
 func (s *script) readStrings(r *reader, i, to int) {
 	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true, formats: s.dialect != TSQL}
+	whole := true // nothing is put in that is no constant
 	for ; i < to; i++ {
 		t := r.toks[i]
 		if t.kind != tString {
+			whole = whole && (r.is(i, '+') || len(l.toks) == 0 && t.kind != tVar)
 			continue
 		}
 		from, until := s.content(t)
@@ -98,6 +103,9 @@ func (s *script) readStrings(r *reader, i, to int) {
 				l.toks = append(l.toks, token{kind: tVar, start: uint32(until), end: uint32(until)})
 			}
 		}
+	}
+	if whole && s.owner == 0 && s.addsKey(l.toks) {
+		return
 	}
 	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
 		return
@@ -135,4 +143,27 @@ func (r *reader) fragment() {
 		return
 	}
 	r.body()
+}
+
+// addsKey reads the ALTER TABLE in a string that a script runs itself, and whose foreign key is
+// written out: the table has it, as if the statement were no string. What a routine would
+// alter if it were called is none of the table.
+//
+//	EXEC('ALTER TABLE lines ADD CONSTRAINT fk FOREIGN KEY (order_id) REFERENCES orders (id)')
+func (s *script) addsKey(toks []token) bool {
+	r := &reader{s: s, toks: toks, code: scriptCode}
+	if r.kw(0) != kAlter || r.kw(1) != kTable {
+		return false
+	}
+	keys := slices.ContainsFunc(toks, func(t token) bool { return t.kw == kReferences })
+	if !keys {
+		return false
+	}
+	breaks, start := s.breaks, s.run.start
+	s.dynamic = true
+	h := r.head(0, len(toks))
+	r.alterTable(&h, len(toks))
+	s.dynamic, s.breaks = false, breaks
+	s.openRun(max(start, toks[len(toks)-1].end))
+	return true
 }
