@@ -139,6 +139,19 @@ func (f *TextFill) named(name string) int {
 	return AnyArg
 }
 
+// maxFilled bounds what is put into one template: where it has an argument twice, as in
+// "{0}{0}", templates inside one another double what they are made of with each.
+const maxFilled = 64 << 10
+
+// size is the number of parts and bytes.
+func (p TextParts) size() int {
+	n := len(p)
+	for _, part := range p {
+		n += len(part.Text)
+	}
+	return n
+}
+
 // Filled appends the parts of a template that is filled in. Where the template is a name,
 // that is left to those who know its value.
 func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
@@ -146,7 +159,7 @@ func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 		template[0].Fill = f
 		return append(p, template[0])
 	}
-	next := 0
+	next, room := 0, maxFilled
 	for _, part := range template {
 		if part.At != 0 || part.Text == "" {
 			p = append(p, part)
@@ -154,9 +167,14 @@ func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 		}
 		f.Cut(part.Text, &next, func(text string, arg int) {
 			p = p.Literal(text)
+			if arg >= 0 {
+				room -= 1 + f.Args[arg].size()
+			}
 			switch {
-			case arg >= 0:
+			case arg >= 0 && room > 0:
 				p = p.join(f.Args[arg])
+			case arg >= 0:
+				p = p.Hole()
 			case arg == AnyArg:
 				p = p.Hole()
 			}

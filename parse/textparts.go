@@ -103,13 +103,22 @@ type TextReader struct {
 	IsCode func(text string) bool
 	// MayBeCode is a quick check for texts that are not.
 	MayBeCode func(text string) bool
+
+	depth int // of the expressions around what is read
 }
 
 // maxTextDepth bounds string expressions inside one another.
 const maxTextDepth = 20
 
 // Parts returns what the string expression n is made of.
-func (r *TextReader) Parts(n Node) TextParts { return r.parts(nil, n, 0) }
+func (r *TextReader) Parts(n Node) TextParts { return r.parts(nil, n, r.depth) }
+
+// within returns a reader of what is inside of an expression.
+func (r *TextReader) within(depth int) *TextReader {
+	inner := *r
+	inner.depth = depth + 1
+	return &inner
+}
 
 func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 	if depth > maxTextDepth {
@@ -130,7 +139,7 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 		}
 		return p
 	}
-	if composed, ok := r.Composed(r, p, n); ok {
+	if composed, ok := r.Composed(r.within(depth), p, n); ok {
 		return composed
 	}
 	return p.Hole()

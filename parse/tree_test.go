@@ -141,8 +141,7 @@ func TestParserForgetsWhatItParsed(t *testing.T) {
 	used := parse.NewParser()
 	defer used.Close()
 	for _, n := range []int{1, 3_000, 2, 9_999, 0, 3_000} {
-		for _, text := range []string{"func f(a int) { x := g(a, \"s\") }\n",
-			"func f( { x := }\n"} {
+		for _, text := range []string{"func f(a int) { x := g(a, \"s\") }\n", "func f( { x := }\n"} {
 			text = "package a\n" + strings.Repeat(text, n)
 			fresh := parse.NewParser()
 			want, err := fresh.Parse(goGrammar(), text)
@@ -150,8 +149,7 @@ func TestParserForgetsWhatItParsed(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := used.Parse(goGrammar(), text)
-			if err != nil || got.Len() != want.Len() ||
-				outline(got.Root()) != outline(want.Root()) {
+			if err != nil || got.Len() != want.Len() || outline(got.Root()) != outline(want.Root()) {
 				t.Errorf("%d functions: %d nodes (%v), want %d", n, got.Len(), err, want.Len())
 			}
 			fresh.Close()

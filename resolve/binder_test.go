@@ -63,8 +63,7 @@ func TestSettle(t *testing.T) {
 	} {
 		b := resolveToys(t, membersFile()).Files[0]
 		b.Settle(&parse.Reference{Kind: parse.RefCall, Name: "x"}, 3, c.ids, 0, c.why)
-		if len(b.Bindings) != c.edges || len(b.Reports) != c.reports ||
-			len(b.Externals) != c.outside {
+		if len(b.Bindings) != c.edges || len(b.Reports) != c.reports || len(b.Externals) != c.outside {
 			t.Errorf("%s: %d edges, %d reports, %d outside", name, len(b.Bindings), len(b.Reports),
 				len(b.Externals))
 		}
@@ -94,8 +93,7 @@ func TestMembersOfOutsideValues(t *testing.T) {
 	f.Locals = []parse.Local{
 		{Name: "v", Def: 3, Scope: parse.Range{Start: 10, End: 90},
 			Init: []parse.Step{{Kind: parse.StepName, Name: "vendor"}}},
-		{Name: "w", Def: 3, Scope: parse.Range{Start: 10, End: 90},
-			Type: parse.TypeRef{Name: "Shop"},
+		{Name: "w", Def: 3, Scope: parse.Range{Start: 10, End: 90}, Type: parse.TypeRef{Name: "Shop"},
 			Init: []parse.Step{{Kind: parse.StepName, Name: "vendor"}}},
 	}
 	vendor := parse.Step{Kind: parse.StepName, Name: "vendor"}
@@ -148,8 +146,7 @@ func TestLocals(t *testing.T) {
 		at   uint32
 		def  resolve.DefID
 		want int16
-	}{{5, 3, 1}, {15, 3, 2}, {25, 3, 3}, {40, 3, 2}, {60, 3, 1}, {25, 2, 4}, {5, 2, 0}, {25, 1,
-		0}} {
+	}{{5, 3, 1}, {15, 3, 2}, {25, 3, 3}, {40, 3, 2}, {60, 3, 1}, {25, 2, 4}, {5, 2, 0}, {25, 1, 0}} {
 		l := b.LocalOf("x", c.at, c.def)
 		if (l == nil) != (c.want == 0) || l != nil && l.Result != c.want {
 			t.Errorf("x of %d at %d is %+v, want %d", c.def, c.at, l, c.want)

@@ -55,7 +55,8 @@ func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidates
 	return c
 }
 
-// A setting is what the members of one object hold.
+// A setting is what the members of one object hold. Those that one constructor call sets belong
+// together: of two schemas and two tables there are two procedures, not four.
 type setting struct {
 	class  DefID             // None where only the constructor's arguments are known
 	params map[int][]Segment // of the constructor that sets the members
@@ -98,7 +99,8 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	return out
 }
 
-// A candidate is what a string may be.
+// A candidate is what a string may be, and what tells it: the classes and constructors without
+// which nobody would know.
 type candidate struct {
 	text string
 	by   []DefID
@@ -242,7 +244,9 @@ func (c *candidates) held(of, base DefID, s Segment) []Segment {
 }
 
 // typeArgument is the name of the type that a class gives to a type parameter of one that it
-// derives from.
+// derives from. A type outside the tree has a name, too; a type parameter of that class has none.
+//
+//	class Orders : Repo<Order> {}    // Order, for the T of Repo<T>
 func (c *candidates) typeArgument(of DefID, s Segment) Segment {
 	if of == None {
 		return HoleSegment
@@ -284,7 +288,8 @@ func (c *candidates) derives(class, from DefID) bool {
 		func(t Type) bool { return c.ix.Canon[t.Def] == c.ix.Canon[from] })
 }
 
-// descendants lists a class and those that derive from it.
+// descendants lists a class and those that derive from it, the nearest first. Whether objects of
+// it are made is not asked: an abstract class leaves a hole, which is no candidate.
 func (c *candidates) descendants(class DefID) []DefID {
 	if c.derived == nil {
 		c.derived = map[DefID][]DefID{}

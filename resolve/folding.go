@@ -23,6 +23,9 @@ type Segment struct {
 }
 
 // A segmentFill says what is put into what a definition holds, a template.
+//
+//	static readonly string Of = "SELECT * FROM {0}";
+//	string.Format(Of, Table)    // the segment of Of is filled with that of Table
 type segmentFill struct {
 	*parse.TextFill
 	args [][]Segment
@@ -262,7 +265,8 @@ type execution struct {
 //	void Twice(string name) { Run(name); }                     // so does this, in round two
 //	Twice("dbo.Refresh");                                      // runs dbo.Refresh, in round three
 func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
-	s := runSearch{ix: ix, table: t, runners: map[DefID][]executor{}}
+	s := runSearch{ix: ix, table: t, runners: map[DefID][]executor{},
+		room: maxFilledText}
 	for _, b := range binders {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure {
@@ -324,10 +328,15 @@ type runSearch struct {
 	runners map[DefID][]executor
 	fresh   map[DefID][]executor // those of the last round
 	found   []execution
+	room    int // see maxFilledText
 }
 
+// maxFilledText bounds the bytes of all statements that are filled: each call of a method that
+// names an object by a parameter has the whole statement once more.
+const maxFilledText = 16 << 20
+
 // add enters a string that is run: a procedure if its name is known, a runner if
-// parameters are in it.
+// parameters are in it. base is that of an executor; it is empty for names of procedures.
 //
 // A name that is made of the parameters of two callables, as inside of a local function, keeps
 // those of the first: a caller can fill in no more than its own call.
@@ -344,6 +353,11 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by
 		}
 	}
 	if of == None {
+		if base != "" {
+			if s.room -= len(base) + 1; s.room < 0 {
+				return
+			}
+		}
 		s.found = append(s.found, execution{b: b, from: from, at: at,
 			name: s.table.fold(segments), by: by, base: base})
 		return
@@ -356,7 +370,8 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by
 	}
 }
 
-// moved returns segments with the parameters of another callable.
+// moved returns segments with the parameters of another callable: that of an interface method
+// for those of what implements it, which callers do not name.
 func moved(segments []Segment, to DefID) []Segment {
 	out := slices.Clone(segments)
 	for i := range out {
@@ -367,7 +382,8 @@ func moved(segments []Segment, to DefID) []Segment {
 	return out
 }
 
-// addRunner notes a method that executes one of its parameters, once.
+// addRunner notes a method that executes one of its parameters, once. What it is noted for first
+// counts: another way to the same string tells nothing new.
 func (s *runSearch) addRunner(r executor) {
 	for _, known := range s.runners[r.of] {
 		if slices.Equal(known.segments, r.segments) {

@@ -19,8 +19,7 @@ func TestForeignNames(t *testing.T) {
 		symbol string
 		owner  name
 	}{
-		{name{"java.util", "Map.Entry", "getKey"}, "Map.Entry.getKey",
-			name{"java.util", "Map.Entry", ""}},
+		{name{"java.util", "Map.Entry", "getKey"}, "Map.Entry.getKey", name{"java.util", "Map.Entry", ""}},
 		{name{"java.util", "Map.Entry", ""}, "Map.Entry", name{"java.util", "Map", ""}},
 		{name{"java.util", "Map", ""}, "Map", name{"java.util", "", ""}},
 		{name{"fmt", "", "Println"}, "Println", name{"fmt", "", ""}},
@@ -49,8 +48,7 @@ func (foreignToy) BindFile(b *resolve.Binder) {
 		}
 		b.Foreign(r, b.File.ID(r.Def), name, graph.Typed)
 	}
-	b.UseForeign(b.File.ID(1), resolve.ForeignName{Package: "lib", Type: "Page"}, graph.Renders, 0,
-		90)
+	b.UseForeign(b.File.ID(1), resolve.ForeignName{Package: "lib", Type: "Page"}, graph.Renders, 0, 90)
 }
 
 // TestForeignUses: what a reference does decides the kind of the edge, one name is kept

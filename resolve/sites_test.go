@@ -37,10 +37,7 @@ func TestMeaningsOfSites(t *testing.T) {
 		{Kind: parse.RefMember, Name: "f", Def: 1, At: 40},
 		{Kind: parse.RefMember, Name: "g", Def: 1, At: 50},
 	}
-	name := func(kind parse.ExprKind, at uint32) parse.Expr {
-		return parse.Expr{Kind: kind,
-			At: at}
-	}
+	name := func(kind parse.ExprKind, at uint32) parse.Expr { return parse.Expr{Kind: kind, At: at} }
 	call := name(parse.ExprCall, 20)
 	call.Args = []parse.ExprArg{{Value: name(parse.ExprName, 10)}, {Value: name(parse.ExprNew, 30)},
 		{Value: parse.Expr{Kind: parse.ExprString, Parts: []parse.TextPart{{Text: "f", At: 40}}}},
@@ -122,8 +119,7 @@ func TestLocalsOfSites(t *testing.T) {
 		return parse.Expr{Kind: kind, Text: text, At: at}
 	}
 	call := name(parse.ExprCall, "go", 20)
-	for _, x := range []parse.Expr{name(parse.ExprName, "shop", 30),
-		name(parse.ExprName, "vague", 31),
+	for _, x := range []parse.Expr{name(parse.ExprName, "shop", 30), name(parse.ExprName, "vague", 31),
 		name(parse.ExprMember, "shop", 32), name(parse.ExprName, "shop", 50)} {
 		call.Args = append(call.Args, parse.ExprArg{Value: x})
 	}

@@ -39,6 +39,9 @@ func isNameByte(c byte) bool {
 }
 
 // objectNames lists the names among the parts of a string that are in the place of an object.
+// Templates that are filled are not among them: what they become is known once they are.
+//
+//	$"SELECT {columns} FROM {table} WHERE {by} = @id"    // table
 func objectNames(e *parse.Embedded) []string {
 	var out []string
 	var before strings.Builder

@@ -156,8 +156,7 @@ func statementsWith(t *testing.T, rules resolve.Rules, programs ...*program) []s
 	return out
 }
 
-func resolveStatements(t *testing.T, rules resolve.Rules,
-	programs ...*program) *resolve.Resolution {
+func resolveStatements(t *testing.T, rules resolve.Rules, programs ...*program) *resolve.Resolution {
 	t.Helper()
 	var files []*parse.Facts
 	for _, p := range programs {

@@ -77,8 +77,7 @@ func TestPartsOfAType(t *testing.T) {
 
 func TestWrittenPartStandsForGeneratedOnes(t *testing.T) {
 	generated := map[string]bool{"a.toy": true, "c.toy": true}
-	ix := resolveParts(t, generated, partOf("a.toy", "a"), partOf("b.toy", "b"),
-		partOf("c.toy", "c"))
+	ix := resolveParts(t, generated, partOf("a.toy", "a"), partOf("b.toy", "b"), partOf("c.toy", "c"))
 	for i, f := range ix.Files {
 		if c := ix.Canon[f.ID(1)]; c != ix.Files[1].ID(1) {
 			t.Errorf("part %d is one of %d", i, c)

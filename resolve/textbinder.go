@@ -22,6 +22,7 @@ func executorsByName(files []*File) map[string]bool {
 	passers := map[string][]string{} // by what is called: the callables that pass a parameter to it
 	members := objectMembers(files)
 	for _, f := range files {
+		lambdas := lambdaIndex{of: f}
 		for i := range f.Embedded {
 			e := &f.Embedded[i]
 			if e.Parts == nil {
@@ -32,7 +33,7 @@ func executorsByName(files []*File) map[string]bool {
 			if !runs && e.Callee == 0 {
 				continue
 			}
-			for _, by := range takersOf(f, e) {
+			for _, by := range takersOf(f, e, &lambdas) {
 				if runs {
 					names[by] = true
 				} else {
@@ -105,13 +106,13 @@ func nameBytes(s string) int {
 
 // takersOf lists the names by which the callables around a string are called that
 // have one of their parameters in it.
-func takersOf(f *File, e *parse.Embedded) []string {
+func takersOf(f *File, e *parse.Embedded, lambdas *lambdaIndex) []string {
 	var out []string
 	has := func(name string) bool {
 		return slices.ContainsFunc(e.Parts,
 			func(part parse.TextPart) bool { return part.At != 0 && part.Text == name })
 	}
-	if slices.ContainsFunc(lambdaParams(f, e.Def), has) {
+	if slices.ContainsFunc(lambdas.paramsOf(e.Def), has) {
 		out = append(out, f.Definitions[e.Def].Name)
 	}
 	for d := e.Def; d > 0; d = f.Definitions[d].Parent {
@@ -130,22 +131,31 @@ func takersOf(f *File, e *parse.Embedded) []string {
 	return out
 }
 
-// lambdaParams lists the parameters of the lambdas that a field or constant holds, by position
-// where there is one lambda.
+// A lambdaIndex has the parameters of the lambdas that fields and constants hold, by position
+// where there is one lambda. It is made at the first question: few files ask.
 //
 //	static readonly Func<string, string> Clear = table => $"DELETE FROM {table}";
-func lambdaParams(f *File, def int32) []string {
-	if d := &f.Definitions[def]; d.Kind != graph.KindField && d.Kind != graph.KindConstant &&
-		d.Kind != graph.KindVariable && d.Kind != graph.KindProperty {
+type lambdaIndex struct {
+	of     *File
+	params map[int32][]string // by index of the definition
+}
+
+// paramsOf lists the parameters of the lambdas that a definition holds.
+func (x *lambdaIndex) paramsOf(def int32) []string {
+	switch x.of.Definitions[def].Kind {
+	case graph.KindField, graph.KindConstant, graph.KindVariable, graph.KindProperty:
+	default:
 		return nil
 	}
-	var out []string
-	for i := range f.Locals {
-		if l := &f.Locals[i]; l.Def == def && l.Kind == parse.LocalParam {
-			out = append(out, l.Name)
+	if x.params == nil {
+		x.params = map[int32][]string{}
+		for i := range x.of.Locals {
+			if l := &x.of.Locals[i]; l.Kind == parse.LocalParam {
+				x.params[l.Def] = append(x.params[l.Def], l.Name)
+			}
 		}
 	}
-	return out
+	return x.params[def]
 }
 
 // A textBinder resolves the names in the strings of one file. It reads what the
@@ -154,6 +164,7 @@ func lambdaParams(f *File, def int32) []string {
 type textBinder struct {
 	*Binder
 	executors map[string]bool
+	lambdas   lambdaIndex
 	args      map[argument]int32 // indices of File.Embedded
 	byPlace   []int32            // indices of Bindings, by At
 	parts     int                // of other strings in the one that is resolved; see maxParts
@@ -171,7 +182,8 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 	if len(b.File.Embedded) == 0 && len(executors) == 0 {
 		return
 	}
-	t := &textBinder{Binder: b, executors: executors, args: map[argument]int32{}}
+	t := &textBinder{Binder: b, executors: executors, args: map[argument]int32{},
+		lambdas: lambdaIndex{of: b.File}}
 	for i := range b.File.Embedded {
 		t.add(int32(i))
 	}
@@ -192,7 +204,10 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 	}
 }
 
-// run enters the constant that a call gives to a method that runs it.
+// run enters the constant that a call gives to a method that runs it. A string that is written
+// in the call is entered where it is added.
+//
+//	legacy.RunProc(Names.Refresh)
 func (t *textBinder) run(r *parse.Reference) {
 	if a := t.passedArg(r, 0); len(a.Segments) == 1 && a.Segments[0].Def != None {
 		t.Strings.Texts = append(t.Strings.Texts,
@@ -402,6 +417,9 @@ func (t *textBinder) filled(out []Segment, p parse.TextPart, depth int) []Segmen
 		return append(out, template[0])
 	}
 	return fill.filled(out, template, func(out, arg []Segment) []Segment {
+		if t.parts += len(arg); t.parts > maxParts {
+			return append(out, HoleSegment)
+		}
 		return append(out, arg...)
 	})
 }
@@ -437,7 +455,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 }
 
 // paramSegment is the parameter that a local is, of a callable or of the lambda that a field
-// holds; a hole for one of another lambda.
+// holds; a hole for one of another lambda, which nobody calls by a name.
 func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	d := t.Table.Def(t.File.ID(l.Def))
 	for i, p := range d.Params {
@@ -446,7 +464,7 @@ func (t *textBinder) paramSegment(l *parse.Local) Segment {
 		}
 	}
 	if isValue(d) {
-		if i := slices.Index(lambdaParams(t.File, l.Def), l.Name); i >= 0 {
+		if i := slices.Index(t.lambdas.paramsOf(l.Def), l.Name); i >= 0 {
 			return Segment{Def: d.ID, Param: i}
 		}
 	}

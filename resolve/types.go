@@ -54,8 +54,7 @@ var Unknown = Type{Def: None, Owner: None}
 //
 // A tier, or that an expression names a type, says nothing by itself.
 func (t Type) Known() bool {
-	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" ||
-		t.Owner != None
+	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
 }
 
 // Worse returns the less sure of two tiers; zero counts as Exact.

@@ -64,9 +64,8 @@ func TestKnownTypes(t *testing.T) {
 		t    resolve.Type
 		want bool
 	}{
-		"unknown": {resolve.Unknown, false},
-		"unknown static": {resolve.Type{Def: resolve.None, Owner: resolve.None, Static: true},
-			false},
+		"unknown":        {resolve.Unknown, false},
+		"unknown static": {resolve.Type{Def: resolve.None, Owner: resolve.None, Static: true}, false},
 		"unknown tier": {resolve.Type{Def: resolve.None, Owner: resolve.None,
 			Tier: graph.Unique}, false},
 		"declared":  {of(box), true},
@@ -124,8 +123,7 @@ func TestSubstitute(t *testing.T) {
 	}{
 		"the parameter itself": {param(box, 0), box, []resolve.Type{named("int")}, "int"},
 		"the second of two":    {param(pair, 1), pair, []resolve.Type{named("a"), named("b")}, "b"},
-		"inside an instance": {of(box, param(box, 0)), box, []resolve.Type{named("int")},
-			"Box<int>"},
+		"inside an instance":   {of(box, param(box, 0)), box, []resolve.Type{named("int")}, "Box<int>"},
 		"at any depth": {listOf(of(pair, named("x"), of(box, param(box, 0)))), box,
 			[]resolve.Type{named("int")}, "Pair<x,Box<int>>[]"},
 		"of another owner":  {of(box, param(pair, 0)), box, []resolve.Type{named("int")}, "Box<A>"},
@@ -146,8 +144,7 @@ func TestSubstituteKeepsWhatIsSharper(t *testing.T) {
 		t.Errorf("a pointer to a parameter becomes %s of tier %v", spell(got), got.Tier)
 	}
 	given := named("int").WithTier(graph.Unique)
-	if got := resolve.Substitute(param(box, 0), box,
-		[]resolve.Type{given}); got.Tier != graph.Unique {
+	if got := resolve.Substitute(param(box, 0), box, []resolve.Type{given}); got.Tier != graph.Unique {
 		t.Errorf("an argument of tier unique becomes %v", got.Tier)
 	}
 }
@@ -167,9 +164,8 @@ func TestBinderSubst(t *testing.T) {
 		t, owner resolve.Type
 		want     string
 	}{
-		"parameter": {param(box, 0), of(box, named("int")), "int"},
-		"inside": {of(pair, param(box, 0), named("x")), of(box, named("int")),
-			"Pair<int,x>"},
+		"parameter":        {param(box, 0), of(box, named("int")), "int"},
+		"inside":           {of(pair, param(box, 0), named("x")), of(box, named("int")), "Pair<int,x>"},
 		"another owner":    {param(pair, 0), of(box, named("int")), "A"},
 		"a raw type":       {of(box, param(box, 0)), of(box), "Box<T>"},
 		"not of any owner": {named("int"), of(box, named("x")), "int"},

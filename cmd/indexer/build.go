@@ -288,8 +288,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	libraries := libs.Open(o.src, o.libs)
 	defer libraries.Close()
 	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
-	opts.Project.Current = o.database.isCurrent()
-	opts.Project.SQLMethods = o.sqlMethods
+	opts.Project.Current, opts.Project.SQLMethods = o.database.isCurrent(), o.sqlMethods
 	opts.KeyFiles, opts.Hidden = src.keyFiles, o.access.hides()
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {

@@ -127,8 +127,7 @@ func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	}
 	switch {
 	case slices.ContainsFunc(steps, func(s parse.Step) bool { return s.Type != nil }):
-		t = parse.TypeRef{Name: "::", Args: []parse.TypeRef{r.typeRef(qualifier, false), t},
-			At: t.At}
+		t = parse.TypeRef{Name: "::", Args: []parse.TypeRef{r.typeRef(qualifier, false), t}, At: t.At}
 	case before != "":
 		t.Name = before + "." + t.Name
 	}

@@ -101,8 +101,7 @@ func (g siteGrammar) entered(s *parse.SiteReader, n parse.Node) bool {
 func (g siteGrammar) provided(s *parse.SiteReader, n parse.Node) bool {
 	value := onlyNamed(n)
 	def := g.f.DefinitionAt(n.Start())
-	if value.IsZero() || def == 0 || !slices.ContainsFunc(g.f.Definitions[def].Decorators,
-		provides) {
+	if value.IsZero() || def == 0 || !slices.ContainsFunc(g.f.Definitions[def].Decorators, provides) {
 		return false
 	}
 	s.Returned(value)

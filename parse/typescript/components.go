@@ -142,8 +142,7 @@ func withoutWrapper(script string) string {
 		}
 		open := at + len(w)
 		inner := strings.TrimSpace(script[open:end])
-		if !strings.HasPrefix(inner, "{") ||
-			!strings.HasSuffix(strings.TrimRight(inner, ", \n\t"), "}") {
+		if !strings.HasPrefix(inner, "{") || !strings.HasSuffix(strings.TrimRight(inner, ", \n\t"), "}") {
 			continue
 		}
 		const kept = len("export default ")
