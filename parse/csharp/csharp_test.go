@@ -83,6 +83,28 @@ func TestDefinitionsOfCodeThatTakesTooMuchAreRead(t *testing.T) {
 	}
 }
 
+func TestEscapesInNestedStringsAreRead(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	for _, s := range []string{`$"{W($"\"{V()}\"")}"`, `$"{W($"{V()}\n")} {W($"{V()}\\")}"`,
+		`$"{W($"{V()}\"{W($"{V()}\t")}")}"`, `$"{W(@$"\{V()}\")}"`, `$"{W($"{V()}\"{V()?.L}")}"`} {
+		text := "class A { string M() => " + s + "; void N() { } }"
+		f := read(t, p, text)
+		if f.HasError || len(f.Definitions) != 4 {
+			t.Errorf("%s: error %v, %d definitions", s, f.HasError, len(f.Definitions))
+		}
+		names := 0
+		for _, r := range f.References {
+			if r.Name == "V" {
+				names++
+			}
+		}
+		if want := strings.Count(s, "{V"); names != want {
+			t.Errorf("%s: V is called %d times, want %d", s, names, want)
+		}
+	}
+}
+
 func TestLambdasThatReturnLambdasAreBounded(t *testing.T) {
 	for _, n := range []int{10, 4000} {
 		text := "class A { F m = " + strings.Repeat("x => ", n) + "1; }"

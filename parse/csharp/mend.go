@@ -217,7 +217,40 @@ func (m *mender) interpolated(t token) {
 				m.put(uint32(at), mended)
 			}
 		}
+		m.escapes(at+1, end, 1)
 		at = end
+	}
+}
+
+// escapes blanks the escape sequences of interpolated strings within a hole: the grammar does
+// not know them behind a hole.
+//
+//	$"{Quote($"{name}\"")}"
+func (m *mender) escapes(at, end, depth int) {
+	if depth > maxStringDepth || !strings.Contains(m.text[at:end], `\`) {
+		return
+	}
+	for at < end {
+		if !startsString(m.text, at) {
+			at++
+			continue
+		}
+		last := min(stringEnd(m.text, at, depth), end)
+		form, i := stringOpening(m.text, at)
+		for escaped := !form.verbatim && form.quotes == 1; form.dollars > 0 && i < last-1; {
+			switch c := m.text[i]; {
+			case c == '{':
+				hole := min(holeEnd(m.text, i, form, depth), last)
+				m.escapes(i+1, hole, depth+1)
+				i = hole
+			case c == '\\' && escaped:
+				m.blank(uint32(i), uint32(i+2))
+				i += 2
+			default:
+				i++
+			}
+		}
+		at = last
 	}
 }
 

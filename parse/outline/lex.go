@@ -101,7 +101,8 @@ func holeEnd(text string, at int) int {
 	return at
 }
 
-// mayBeRegexp reports whether an expression may begin after the last token.
+// mayBeRegexp reports whether an expression may begin after the last token. A slash right
+// behind < is that of a closing tag.
 func (l *lexer) mayBeRegexp() bool {
 	if len(l.tokens) == 0 {
 		return true
@@ -110,7 +111,7 @@ func (l *lexer) mayBeRegexp() bool {
 	word := l.text[last.Start:last.End]
 	switch last.Kind {
 	case Punct:
-		return strings.IndexByte(")]}", word[0]) < 0
+		return strings.IndexByte(")]}", word[0]) < 0 && !(word == "<" && int(last.End) == l.at)
 	case Word:
 		return word == "return" || word == "typeof" || word == "case" || word == "in"
 	}

@@ -37,6 +37,8 @@ var (
 	variance = regexp.MustCompile(`[<,]\s*(?:/\*(?s:.*?)\*/\s*)?(?:(?:in|out)\s+)+[A-Za-z_$]`)
 	// export type * from: so is this.
 	exportTypeAll = regexp.MustCompile(`\bexport\s+type\s*\*`)
+	// opaque type Id: string = string: a type alias of Flow, with a type above it.
+	opaqueType = regexp.MustCompile(`\bopaque(\s+type\s+[\w$]+(?:<[^=;{}]*?>)?)(\s*:[^=;\n]+)?(=)?`)
 )
 
 // mendUsing writes using declarations as const declarations, and other uses of
@@ -89,6 +91,13 @@ func mendNames(text string) string {
 		last, from := len(s)-1, strings.LastIndex(s, "*/")+1
 		return s[:from] + strings.NewReplacer("out", "   ", "in",
 			"  ").Replace(s[from:last]) + s[last:]
+	})
+	text = opaqueType.ReplaceAllStringFunc(text, func(s string) string {
+		part := opaqueType.FindStringSubmatch(s)
+		if above := part[2]; part[3] == "" { // declare opaque type Id: string
+			return "      " + part[1] + strings.Replace(above, ":", "=", 1)
+		}
+		return "      " + part[1] + strings.Repeat(" ", len(part[2])) + part[3]
 	})
 	return exportTypeAll.ReplaceAllStringFunc(text,
 		func(s string) string { return strings.Replace(s, "type", "    ", 1) })

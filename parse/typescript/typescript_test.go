@@ -12,6 +12,31 @@ func TestFacts(t *testing.T) {
 	parsetest.Run(t, parse.NewSet(Languages()...), "testdata/*.txtar")
 }
 
+func TestOpaqueTypesOfFlowAreAliases(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	text := "opaque type A = string;\nexport opaque type B<T>: Array<T> = Array<T>;\n" +
+		"opaque type C: {a: string} = {a: string};\ndeclare opaque type D: string;\n" +
+		"function opaque(opaque) { return opaque }\n"
+	set := parse.NewSet(Languages()...)
+	f, err := parse.Read(set.Of("a.js"), p, parse.Source{Path: "a.js", Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, d := range f.Definitions[1:] {
+		if d.Parent == 0 {
+			names = append(names, d.Name)
+		}
+	}
+	if got := strings.Join(names, " "); f.HasError || got != "A B C D opaque" {
+		t.Errorf("error %v, definitions %s", f.HasError, got)
+	}
+	if f.Text != text {
+		t.Error("the text of the file was changed")
+	}
+}
+
 func FuzzFacts(f *testing.F) {
 	parsetest.Seeds(f, "testdata/*.txtar")
 	f.Add("class A<T> extends B { #x = () => this.y; constructor(private a: A, { b, ...c }: D = {}) { super(a?.b!.c`x${1}`); } }")
