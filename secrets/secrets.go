@@ -37,7 +37,8 @@ func token(kind, body string, anchors ...string) form {
 		quoted[i] = regexp.QuoteMeta(a)
 	}
 	return form{kind: kind, anchors: anchors, before: 1, after: 600,
-		pattern: regexp.MustCompile(`\A(?:|[^A-Za-z0-9_])((?:` + strings.Join(quoted, "|") + `)` + body + `)`)}
+		pattern: regexp.MustCompile(`\A(?:|[^A-Za-z0-9_])((?:` + strings.Join(quoted,
+			"|") + `)` + body + `)`)}
 }
 
 // forms are the known ones. Those of tokens are published by who issues them.
@@ -51,6 +52,12 @@ var forms = []form{
 	token("slack-token", `[A-Za-z0-9\-]{20,}`, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-"),
 	token("stripe-key", `[A-Za-z0-9]{20,}`, "sk_live_", "rk_live_"),
 	token("google-key", `[A-Za-z0-9_\-]{35}`, "AIza"),
+	token("digitalocean-token", `[a-f0-9]{64}`, "dop_v1_", "doo_v1_", "dor_v1_"),
+	token("huggingface-token", `[A-Za-z0-9]{34,}`, "hf_"),
+	token("openai-key", `[A-Za-z0-9_\-]{40,}`, "sk-proj-", "sk-svcacct-"),
+	token("anthropic-key", `[A-Za-z0-9_\-]{40,}`, "sk-ant-"),
+	// a JSON Web Token that is signed: {"… in both parts (RFC 7519)
+	token("web-token", `[A-Za-z0-9_\-]{8,}\.eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{20,}`, "eyJ"),
 	token("npm-token", `[A-Za-z0-9]{36}`, "npm_"),
 	token("pypi-token", `[A-Za-z0-9_\-]{50,}`, "pypi-AgE"),
 	token("sendgrid-key", `[A-Za-z0-9_\-]{20,24}\.[A-Za-z0-9_\-]{40,}`, "SG."),
@@ -64,6 +71,17 @@ var forms = []form{
 		line: true, before: 1000, after: 1000, pattern: regexp.MustCompile(
 			`(?i)\b(?:password|pwd)\s*=\s*([^;"'\s{}$<>%]{3,});[^"'\n]*` +
 				`(?:server|data source|host|user id|uid|username|database|initial catalog)\s*=`)},
+	// postgres://user:password@host (RFC 3986, userinfo)
+	{kind: "address", anchors: []string{"://"}, line: true, after: 200, pattern: regexp.MustCompile(
+		`\A://[^\s:/@"'` + "`" + `{}$<>%]*:([^\s:/@"'` + "`" + `{}$<>%*]{3,})@[\w.\-]`)},
+	{kind: "login", anchors: []string{"DENTIFIED BY", "dentified by"}, before: 1, after: 200,
+		pattern: regexp.MustCompile(`(?i)\bidentified by\s+(?:password\s+)?'([^'\n]{3,})'`)},
+	{kind: "login", anchors: []string{"OLD_PASSWORD", "old_password"}, after: 200,
+		pattern: regexp.MustCompile(`(?i)\Aold_password\s*=\s*N?'([^'\n]{3,})'`)},
+	{kind: "aws-key", anchors: []string{"aws_secret_", "AWS_SECRET_", "ecretAccessKey"},
+		line: true, after: 100, pattern: regexp.MustCompile(
+			`(?i)\A(?:aws_secret_access_key|aws_secret_key|ecretAccessKey)["']?\s*[:=]\s*["']?` +
+				`([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|\z)`)},
 	// In 'CREATE LOGIN x WITH PASSWORD = ''' + (SELECT …) + '''' the quotes end the string that
 	// the password is put into: what is between them is code.
 	{kind: "login", anchors: []string{"PASSWORD", "assword"}, before: 300, after: 200,

@@ -30,6 +30,25 @@ func TestFind(t *testing.T) {
 		{"CREATE LOGIN shop WITH PASSWORD = N'hun''ter'", "login 8"},
 		{"alter role shop with login password 'hunter22';", "login 8"},
 
+		{"ALTER LOGIN a WITH PASSWORD = 'hunter22' OLD_PASSWORD = 'hunter11';", "login 8, login 8"},
+		{"CREATE USER 'a'@'%' IDENTIFIED BY 'hunter22';", "login 8"},
+		{"dop_v1_" + strings.Repeat("0a1b", 16), "digitalocean-token 71"},
+		{"'hf_" + digits[:34] + "'", "huggingface-token 37"},
+		{"sk-proj-" + digits[:48], "openai-key 56"},
+		{"sk-ant-api03-" + digits[:48], "anthropic-key 61"},
+		{`"eyJ` + digits[:17] + ".eyJ" + digits[:20] + "." + digits[:43] + `"`, "web-token 88"},
+		{`"postgres://shop:hunter22@db.local/shop"`, "address 8"},
+		{`"redis://:hunter22@cache"`, "address 8"},
+		{`AWS_SECRET_ACCESS_KEY=` + digits[:40], "aws-key 40"},
+		{`"SecretAccessKey": "` + digits[:40] + `"`, "aws-key 40"},
+
+		{`"https://example.com:8080/a@b"`, ""},
+		{`$"amqp://{user}:{password}@{host}"`, ""},
+		{"`amqp://${user}:${password}@${host}`", ""},
+		{`"ftp://host/%s:%s@x"`, ""},
+		{`eyJ` + digits[:20] + " is half a token", ""},
+		{`hf_short sk-proj-short`, ""},
+		{`aws_secret_access_key = os.environ["AWS_SECRET_ACCESS_KEY"]`, ""},
 		{`var password = Read();`, ""},
 		{`"Server=db;Password={0};"`, ""},
 		{`"Server=db;Password=" + password`, ""},
@@ -59,7 +78,8 @@ func TestMask(t *testing.T) {
 	masked := Mask(text, found)
 	if len(found) != 3 || len(masked) != len(text) || strings.Contains(masked, key) ||
 		strings.Contains(masked, digits) ||
-		strings.Count(masked, "\n") != strings.Count(text, "\n") || !strings.HasSuffix(masked, "c\n") {
+		strings.Count(masked, "\n") != strings.Count(text, "\n") ||
+		!strings.HasSuffix(masked, "c\n") {
 		t.Errorf("%d found; masked is %q", len(found), masked)
 	}
 	if again := Find(masked); len(again) != 0 {
