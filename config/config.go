@@ -22,7 +22,9 @@ import (
 type Reader interface {
 	web.SiteReader
 
-	// Read enters the reads of the tree into the model.
+	// Read enters the reads of the tree into the model. Time grows with the sites of the tree
+	// and the members of the classes that are filled: the sections and callers that are
+	// followed from one of them have bounds.
 	Read(t *web.Tree, m *Model)
 }
 
@@ -30,7 +32,8 @@ type Reader interface {
 type Set []Reader
 
 // Read returns the keys of a tree. Should a reader panic, that costs what it has not found
-// yet and is noted with the first file that has sites.
+// yet and is noted with the first file that has sites. Time is that of the readers, and of
+// sorting.
 func (s Set) Read(t *web.Tree, files []*keyfile.File) *Model {
 	m := &Model{Files: files}
 	for _, f := range s {

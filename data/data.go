@@ -20,7 +20,9 @@ import (
 type Mapper interface {
 	web.SiteReader
 
-	// Read enters what the sites of the tree say into the model.
+	// Read enters what the sites of the tree say into the model. Time grows with the sites of
+	// the tree and the members of its entities: the values that are followed from one of
+	// them, and the statements that are run to build a model, have bounds.
 	Read(t *web.Tree, m *Model)
 }
 
@@ -28,7 +30,8 @@ type Mapper interface {
 type Set []Mapper
 
 // Read returns what the mappers find. Should one of them panic, that costs what it has
-// not found yet and is noted with the first file that has sites.
+// not found yet and is noted with the first file that has sites. Time is that of the mappers,
+// and of sorting.
 func (s Set) Read(t *web.Tree) *Model {
 	m := &Model{}
 	if len(t.Files) == 0 {

@@ -69,7 +69,8 @@ type Values struct {
 	steps int // of the question that was asked first; see maxValueSteps
 }
 
-// NewValues returns the values of a tree.
+// NewValues returns the values of a tree. It takes no time: values are found when asked for, each
+// in at most maxValueSteps steps.
 func NewValues(t *web.Tree, r ValueReader) *Values {
 	return &Values{Tree: t, Reader: r, known: map[*parse.Expr][]Value{},
 		asked: map[*parse.Expr]bool{}}

@@ -29,7 +29,7 @@ type Entry struct {
 }
 
 // Find lists the entry points of a tree, by definition, role and what says so. Those of test
-// code are left out.
+// code are left out. Time grows with the definitions, their bases and the sites of the tree.
 func Find(t *web.Tree) []Entry {
 	r := &reader{Tree: t}
 	t.Guard(r.read)

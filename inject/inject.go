@@ -19,7 +19,9 @@ import (
 type Container interface {
 	web.SiteReader
 
-	// Bindings lists the bindings of the tree, in any order.
+	// Bindings lists the bindings of the tree, in any order. Time grows with the sites of the
+	// tree, the classes that are registered as a whole, and the bindings: the callers that are
+	// followed from a registration have bounds.
 	Bindings(t *web.Tree) []Binding
 }
 
@@ -38,7 +40,8 @@ type Set []Container
 
 // Bindings lists the bindings that the containers find, by service, implementation and
 // place. Should one of them panic, that costs its bindings and is noted with the first
-// file that has sites. A class that stands for itself makes none.
+// file that has sites. A class that stands for itself makes none. Time is that of the
+// containers, and of sorting.
 func (s Set) Bindings(t *web.Tree) []Binding {
 	var out []Binding
 	for _, c := range s {

@@ -16,7 +16,8 @@ import (
 // A Bus knows by what an application declares which code gets which message. One that is a
 // [web.SiteReader] has use for sites.
 type Bus interface {
-	// Handlings lists what is handled, in any order.
+	// Handlings lists what is handled, in any order. Time grows with the definitions, their
+	// bases and the sites of the tree.
 	Handlings(t *web.Tree) []Handling
 }
 
@@ -42,7 +43,7 @@ func (s Set) Readers() web.Readers {
 }
 
 // Handlings lists what is handled, by message and handler. Should a bus panic, that costs its
-// handlers and is noted.
+// handlers and is noted. Time is that of the buses, and of sorting.
 func (s Set) Handlings(t *web.Tree) []Handling {
 	var out []Handling
 	for _, b := range s {

@@ -74,7 +74,8 @@ const (
 	sure
 )
 
-// Of tells whether a script is a migration, by its path and its text, and which one it is.
+// Of tells whether a script is a migration, by its path and its text, and which one it is. Time
+// grows with both.
 func Of(file, text string) (Script, bool) {
 	dir, base := path.Split(file)
 	s := Script{Path: file, Set: setOf(dir)}

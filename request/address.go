@@ -35,6 +35,7 @@ type site struct {
 
 // NewReader returns a reader of the files of a family of languages. The methods of a base
 // class are told apart by the class of the object: a derived class may say what is asked for.
+// Time is that of [web.NewCallers].
 func NewReader(t *web.Tree, family string) *Reader {
 	c := web.NewCallers(t, family)
 	c.Instances, c.Tests = true, true

@@ -26,7 +26,8 @@ type Client interface {
 	web.Namer
 	web.Follower
 
-	// Requests lists the requests of the tree, in any order.
+	// Requests lists the requests of the tree, in any order. Time grows with the sites of the
+	// tree and the callers that write the addresses, of which each has bounds.
 	Requests(t *web.Tree) []Request
 }
 
@@ -70,7 +71,8 @@ type Set []Client
 
 // Requests lists the requests of a tree with the endpoints that answer them, by place, verb
 // and path. A tree without endpoints has none. Should a client panic, that costs its
-// requests and is noted.
+// requests and is noted. Time grows with the product of the requests and
+// the routes, whose verbs and paths are compared one by one.
 func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 	if len(endpoints) == 0 {
 		return nil

@@ -54,7 +54,8 @@ type Frame struct {
 	Tier graph.Tier
 }
 
-// NewCallers returns the callers in the files of a family of languages.
+// NewCallers returns the callers in the files of a family of languages. Time and memory grow with
+// the expressions of the sites of these files, which are read once for all callers of a tree.
 func NewCallers(t *Tree, family string) *Callers {
 	return &Callers{Tree: t, callIndex: t.callIndex(family),
 		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]Frame{}}

@@ -45,7 +45,8 @@ type mounting struct {
 	under Prefix
 }
 
-// NewRouters returns the routers in the files of a family of languages.
+// NewRouters returns the routers in the files of a family of languages. Time and memory grow with
+// the sites of these files.
 func NewRouters(t *Tree, family string) *Routers {
 	r := &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
 		holders: map[*parse.Expr]Variable{},

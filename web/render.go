@@ -12,7 +12,8 @@ import (
 type Renderer interface {
 	Framework
 
-	// Renders lists what is rendered by what, in any order.
+	// Renders lists what is rendered by what, in any order. Time grows with the sites of the
+	// tree and its templates.
 	Renders(t *Tree) []Render
 }
 
@@ -23,7 +24,8 @@ type Render struct {
 	Tier     graph.Tier
 }
 
-// Renders lists what the frameworks find to be rendered, by place and what it is.
+// Renders lists what the frameworks find to be rendered, by place and what it is. Time is that
+// of the frameworks, and of sorting.
 func (s Set) Renders(t *Tree) []Render {
 	var out []Render
 	for _, f := range s {

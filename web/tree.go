@@ -61,7 +61,7 @@ type Term struct {
 // An Env says what the parameters of a callable are given, by name.
 type Env map[string]Term
 
-// NewTree returns the tree with what its sites say.
+// NewTree returns the tree with what its sites say. Time and memory grow with the sites.
 func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
 		attributes: map[resolve.DefID][]Term{},

@@ -20,7 +20,9 @@ import (
 type Framework interface {
 	SiteReader
 
-	// Endpoints lists the endpoints of the tree, in any order.
+	// Endpoints lists the endpoints of the tree, in any order. Time grows with the sites of
+	// the tree and the endpoints: the values, bases, mounts and callers that are followed from
+	// one of them have bounds.
 	Endpoints(t *Tree) []Endpoint
 }
 
@@ -50,7 +52,7 @@ type Set []Framework
 
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
 // template. Should one of them panic, that costs its routes and is noted with the first
-// file that has sites.
+// file that has sites. Time is that of the frameworks, and of sorting.
 func (s Set) Endpoints(t *Tree) []Endpoint {
 	var out []Endpoint
 	for _, f := range s {

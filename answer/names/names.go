@@ -22,7 +22,9 @@ type Index interface {
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 
-// A Resolver resolves names.
+// A Resolver resolves names. A name that is known takes a look-up for each of the forms that it
+// may have, and a look at the nodes that fit it. For one that is not, time grows with
+// the names that begin with the same two letters, and at most maxAlike nodes are read.
 type Resolver struct {
 	Index Index
 	// folder that relative paths start from, below the root of the tree; empty: the

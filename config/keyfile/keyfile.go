@@ -63,7 +63,7 @@ type reader struct {
 }
 
 // Read returns the keys of a file; nil for a path that is no key file. What
-// cannot be parsed is noted in Err.
+// cannot be parsed is noted in Err. Time and memory grow with the text.
 func Read(p, text string) *File {
 	f, ok := formOf(p)
 	if !ok {

@@ -228,3 +228,58 @@ func isExported(receiver *ast.FieldList) bool {
 	id, ok := x.(*ast.Ident)
 	return ok && id.IsExported()
 }
+
+// TestGrowthIsStated: what reads a whole tree for frameworks says in its comment how its time
+// grows. What implements an interface is held to the comment of that.
+func TestGrowthIsStated(t *testing.T) {
+	readers := []string{"web", "config", "data", "inject", "message", "request", "entry"}
+	found := 0
+	check := func(s source, name *ast.Ident, doc *ast.CommentGroup, f *ast.FuncType) {
+		if !name.IsExported() || !takesTree(f) {
+			return
+		}
+		found++
+		if text := strings.ToLower(doc.Text()); !strings.Contains(text, "time") {
+			t.Errorf("%s: the comment of %s does not say how its time grows",
+				s.set.Position(name.Pos()), name.Name)
+		}
+	}
+	for _, s := range sources(t) {
+		if !slices.Contains(readers, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(s.path)),
+			"../../")) {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				check(s, n.Name, n.Doc, n.Type)
+			case *ast.InterfaceType:
+				for _, m := range n.Methods.List {
+					if f, ok := m.Type.(*ast.FuncType); ok {
+						check(s, m.Names[0], m.Doc, f)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if found < 15 {
+		t.Errorf("only %d functions read a tree", found)
+	}
+}
+
+// takesTree reports whether a parameter of a function is a *Tree or *web.Tree.
+func takesTree(f *ast.FuncType) bool {
+	return slices.ContainsFunc(f.Params.List, func(p *ast.Field) bool {
+		star, ok := p.Type.(*ast.StarExpr)
+		if !ok {
+			return false
+		}
+		x := star.X
+		if sel, ok := x.(*ast.SelectorExpr); ok {
+			return sel.Sel.Name == "Tree"
+		}
+		id, ok := x.(*ast.Ident)
+		return ok && id.Name == "Tree"
+	})
+}
