@@ -80,7 +80,9 @@ func (e *eval) bind(r *parse.Reference) {
 		if m.value.Form == resolve.Tuple {
 			m.value = result(m.value, 0)
 		}
-		e.b.MeanType(r.At, m.value)
+		if m.value.Name != unseen { // of which there are many, and nobody asks
+			e.b.MeanType(r.At, m.value)
+		}
 	}
 	tier, ok := e.b.Account(r, from, m.tier, m.why, 0)
 	if !ok {
