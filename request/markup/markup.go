@@ -2,7 +2,8 @@
 //
 // What is asked for is written in the template, as an address with holes or as the name of a route;
 // a browser asks the server that rendered the page, so that an address without a host is one of
-// the tree. Relative addresses depend on the page that is shown, and are left out.
+// the tree: no prefix is guessed. Relative addresses depend on the page that is shown, and are left
+// out.
 package markup
 
 import (
@@ -47,7 +48,7 @@ func (client) Requests(t *web.Tree) []request.Request {
 
 // asked is the request that a mark makes.
 func asked(f *resolve.File, m *parse.Mark) (request.Request, bool) {
-	q := request.Request{Verb: m.Verb, Handler: resolve.None, Tier: graph.Exact,
+	q := request.Request{Verb: m.Verb, Handler: resolve.None, Tier: graph.Exact, Direct: true,
 		Address: request.Address{By: f.ID(m.Def), At: web.Place{File: f, At: m.At}}}
 	if q.Verb == "" {
 		q.Verb = request.Any
