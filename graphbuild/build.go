@@ -188,7 +188,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	c.layouts(ix, inputs)
 	c.namespaces(ix, namespaces)
 	c.foreign(foreign)
-	edges = c.literals(ix, inputs, told.endpoints, opts.Count, edges)
+	edges = c.literals(ix, inputs, told.literals(), opts.Count, edges)
 	foreign.leave(c)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
 	edges = used(told.uses, c.rendered(ix, told.renders, edges))
@@ -200,7 +200,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	res := &Result{References: countAll(binders),
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)}
-	edges = handled(told.handlings, edges)
+	edges = c.topics(ix, told.ends, handled(told.handlings, edges))
 	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
 	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,

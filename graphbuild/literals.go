@@ -17,19 +17,29 @@ type literalNode struct {
 	node uint32
 }
 
-// literals makes a node of every function literal that handles requests and appends the edges
-// that contain them. What is written in a literal leaves its node; see collector.from.
-//
-// The id is made of the definition around it and of what its call says, with ordinals for
-// several of one name, so that it does not move with the body or with what is around.
-func (c *collector) literals(ix *resolve.Table, inputs []Input, endpoints []web.Endpoint,
-	count func(string) int, edges []graph.Edge) []graph.Edge {
+// literals lists the function literals that handle requests or messages.
+func (t *told) literals() []web.Literal {
 	var list []web.Literal
-	for _, e := range endpoints {
+	for _, e := range t.endpoints {
 		if e.Literal.File != nil {
 			list = append(list, e.Literal)
 		}
 	}
+	for _, e := range t.ends {
+		if e.Literal.File != nil {
+			list = append(list, e.Literal)
+		}
+	}
+	return list
+}
+
+// literals makes a node of every function literal of a list and appends the edges
+// that contain them. What is written in a literal leaves its node; see collector.from.
+//
+// The id is made of the definition around it and of what its call says, with ordinals for
+// several of one name, so that it does not move with the body or with what is around.
+func (c *collector) literals(ix *resolve.Table, inputs []Input, list []web.Literal,
+	count func(string) int, edges []graph.Edge) []graph.Edge {
 	if len(list) == 0 {
 		return edges
 	}

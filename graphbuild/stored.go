@@ -134,7 +134,8 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t), nil, entry.Find(t), opts.Pages.Uses(t)}
+		opts.Messages.Handlings(t), opts.Messages.Ends(t), nil, entry.Find(t),
+		opts.Pages.Uses(t)}
 	out.requests = opts.Clients.Requests(t, out.endpoints)
 	leaveQueries(t, out.model)
 	return out
@@ -148,6 +149,7 @@ type told struct {
 	settings  *config.Model
 	bindings  []inject.Binding
 	handlings []message.Handling
+	ends      []message.End
 	requests  []request.Found
 	entries   []entry.Entry
 	uses      []page.Use

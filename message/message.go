@@ -28,16 +28,22 @@ type Handling struct {
 	Tier    graph.Tier
 }
 
-// A Set is a list of kinds of buses.
-type Set []Bus
+// A Set has kinds of buses, and brokers.
+type Set struct {
+	Buses   []Bus
+	Brokers []Broker
+}
 
 // Readers are those that have use for sites.
 func (s Set) Readers() web.Readers {
 	var out web.Readers
-	for _, b := range s {
+	for _, b := range s.Buses {
 		if r, ok := b.(web.SiteReader); ok {
 			out = append(out, r)
 		}
+	}
+	for _, b := range s.Brokers {
+		out = append(out, b)
 	}
 	return out
 }
@@ -46,7 +52,7 @@ func (s Set) Readers() web.Readers {
 // handlers and is noted. Time is that of the buses, and of sorting.
 func (s Set) Handlings(t *web.Tree) []Handling {
 	var out []Handling
-	for _, b := range s {
+	for _, b := range s.Buses {
 		t.Guard(func() { out = append(out, b.Handlings(t)...) })
 	}
 	for i := range out {

@@ -23,6 +23,50 @@ func (steady) Handlings(*web.Tree) []Handling {
 	return []Handling{{0, 1, graph.Heuristic}, {0, 0, graph.Exact}, {0, 1, graph.Exact}}
 }
 
+// Sites has no use for any.
+func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
+
+func (broken) Ends(*web.Tree) []End { panic("out of order, too") }
+
+// open has two ends of a topic, one twice, and a sender to another that nothing handles.
+type open struct{ file *resolve.File }
+
+func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
+
+func (o open) Ends(*web.Tree) []End {
+	at := func(n uint32) web.Place { return web.Place{File: o.file, At: n} }
+	paid, lost := Topic{System: "s", Name: "paid"}, Topic{System: "s", Name: "lost"}
+	return []End{{Topic: lost, Sends: true, At: at(0), Tier: graph.Exact},
+		{Topic: paid, Sends: true, At: at(1), Tier: graph.Typed},
+		{Topic: paid, Sends: true, At: at(1), Tier: graph.Exact},
+		{Topic: paid, At: at(9), Tier: graph.Exact},
+		{Topic: Topic{System: "s"}, At: at(3), Tier: graph.Exact}}
+}
+
+// Handlers of a topic come before what sends to it; topics without a handler or a name have no
+// ends. A panic costs the topics of one broker.
+func TestEnds(t *testing.T) {
+	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
+		{Kind: graph.KindFile, Parent: -1}}}
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
+		resolve.Options{Languages: resolve.NewSet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := Set{Brokers: []Broker{broken{}, open{r.Table.Files[0]}}}
+	found := set.Ends(web.NewTree(r))
+	if len(found) != 2 || found[0].Sends || found[0].At.At != 9 || !found[1].Sends ||
+		found[1].Tier != graph.Exact {
+		t.Errorf("the ends are %+v", found)
+	}
+	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order, too" {
+		t.Errorf("noted: %q", got)
+	}
+	if n := len(set.Readers()); n != 2 {
+		t.Errorf("%d readers of sites, want 2", n)
+	}
+}
+
 // A panic costs the handlers of one bus; of equal handlings the surest is kept.
 func TestHandlings(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
@@ -32,7 +76,7 @@ func TestHandlings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := (Set{broken{}, steady{}}).Handlings(web.NewTree(r))
+	found := (Set{Buses: []Bus{broken{}, steady{}}}).Handlings(web.NewTree(r))
 	if len(found) != 2 || found[0].Handler != 0 || found[1] != (Handling{0, 1, graph.Exact}) {
 		t.Errorf("the handlings are %v", found)
 	}

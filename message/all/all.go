@@ -3,11 +3,19 @@ package all
 
 import (
 	"seedgraph/message"
+	"seedgraph/message/celery"
 	"seedgraph/message/django"
 	"seedgraph/message/dotnet"
+	"seedgraph/message/emitter"
 	"seedgraph/message/java"
 	"seedgraph/message/nest"
 )
 
-// Buses returns the buses whose handlers are found.
-func Buses() message.Set { return message.Set{django.Bus(), dotnet.Bus(), java.Bus(), nest.Bus()} }
+// Buses returns the buses and brokers whose handlers are found.
+func Buses() message.Set {
+	return message.Set{
+		Buses: []message.Bus{django.Bus(), dotnet.Bus(), java.Bus(), nest.Bus()},
+		Brokers: []message.Broker{celery.Broker(), emitter.Broker(), java.Broker(),
+			nest.Broker()},
+	}
+}

@@ -1,0 +1,38 @@
+package graphbuild
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/resolve"
+)
+
+// topics makes a node of every topic that something handles, which is a route of its own kind,
+// and appends the edges from what sends to it, and to what handles what is sent.
+func (c *collector) topics(ix *resolve.Table, ends []message.End,
+	edges []graph.Edge) []graph.Edge {
+	nodes := map[message.Topic]uint32{}
+	for _, e := range ends {
+		f, line := e.At.File, e.At.File.Line(e.At.At)
+		n, ok := nodes[e.Topic]
+		if !ok {
+			n = c.addSymbol(graph.Node{Kind: graph.KindRoute, Language: "topic",
+				Module: e.System, Name: e.Word + " " + e.Name, Short: e.Name,
+				Signature: strings.TrimSpace(e.System + " " + e.Scope), Path: f.Path, NameLine: line,
+				Span: graph.Span{StartLine: line, EndLine: line}, Flags: graph.Exported},
+				e.System, strings.Join(strings.Fields(e.Scope+"/"+e.Word+"/"+e.Name), "_"))
+			nodes[e.Topic] = n
+		}
+		edge := graph.Edge{From: n, To: nodeOf(e.Def), Kind: graph.Handles, Tier: e.Tier}
+		switch {
+		case e.Sends:
+			edge.From, edge.To = c.fromPlace(ix, e.Def, e.At), n
+			edge.Kind, edge.Line = graph.Requests, line
+		case e.Literal.File != nil:
+			edge.To = c.from(e.Def, e.Literal.Range.Start)
+		}
+		edges = append(edges, edge)
+	}
+	return edges
+}

@@ -1,0 +1,20 @@
+package nest
+
+import (
+	"testing"
+
+	"seedgraph/parse"
+)
+
+// TestSites: the sites of files that import one of the libraries are of use.
+func TestSites(t *testing.T) {
+	for text, want := range map[string]parse.SiteScope{
+		"import { ClientProxy } from '@nestjs/microservices'": parse.AllSites,
+		"import { OnEvent } from '@nestjs/event-emitter'":     parse.AllSites,
+		"import { Get } from '@nestjs/common'":                parse.NoSites,
+	} {
+		if got := Broker().Sites("typescript", parse.Source{Text: text}); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package message
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Broker knows which code sends messages to topics that have a constant name, and which code
+// handles what is sent there.
+type Broker interface {
+	web.SiteReader
+
+	// Ends lists the ends of topics, in any order. Time grows with the sites of the tree.
+	Ends(t *web.Tree) []End
+}
+
+// A Topic is what messages are sent to by a name: a topic or queue of a broker, an event of an
+// emitter, a task.
+type Topic struct {
+	System string // that carries the messages: kafka
+	Scope  string // what has the topic, if not all programs of the tree do
+	Word   string // what the system calls it, in upper case: TOPIC
+	Name   string
+}
+
+// An End is a place where messages go into a topic or come out of it.
+type End struct {
+	Topic
+	Sends   bool
+	Def     resolve.DefID // sends, or handles
+	Literal web.Literal   // in Def, if that has what handles messages as a function literal
+	At      web.Place
+	Tier    graph.Tier
+}
+
+// Ends lists the ends of the topics that something of the tree handles, by topic and place,
+// handlers first. Should a broker panic, that costs its topics and is noted.
+//
+// Time grows with the sites of the tree, and with the sorting of the ends.
+func (s Set) Ends(t *web.Tree) []End {
+	var all []End
+	for _, b := range s.Brokers {
+		t.Guard(func() { all = append(all, b.Ends(t)...) })
+	}
+	handled := map[Topic]bool{}
+	for _, e := range all {
+		if !e.Sends {
+			handled[e.Topic] = true
+		}
+	}
+	all = slices.DeleteFunc(all, func(e End) bool { return !handled[e.Topic] || e.Name == "" })
+	slices.SortFunc(all, func(a, b End) int {
+		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Scope, b.Scope),
+			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name), sendsLast(a, b),
+			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
+			cmp.Compare(a.Def, b.Def), cmp.Compare(a.Tier, b.Tier))
+	})
+	return slices.CompactFunc(all, func(a, b End) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+}
+
+func sendsLast(a, b End) int {
+	switch {
+	case a.Sends == b.Sends:
+		return 0
+	case a.Sends:
+		return 1
+	}
+	return -1
+}
