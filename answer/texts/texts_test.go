@@ -122,6 +122,41 @@ func TestShortfall(t *testing.T) {
 	}
 }
 
+// TestNothing: without any text the smallest budget that gives one is told, and it does.
+func TestNothing(t *testing.T) {
+	x := answertest.Shop(t)
+	seeds := refs(t, x, "OrderRepository.Save", "OrderRepository.Export")
+	for _, c := range []struct {
+		small fetch.Budget
+		unit  string
+	}{{fetch.Budget{Tokens: 3}, "tokens"}, {fetch.Budget{Chars: 3}, "characters"}} {
+		says := texts.Nothing(run(t, x, c.small, fetch.CostText, seeds...))
+		var of, least, all int
+		if _, err := fmt.Sscanf(says,
+			"no text fits in 3 "+c.unit+": the smallest of %d needs %d, all need %d", &of, &least,
+			&all); err != nil || of != 2 || all <= least {
+			t.Fatalf("%q: %v", says, err)
+		}
+		for short, want := range map[int]int{0: 1, 1: 0} {
+			budget := fetch.Budget{Tokens: least - short}
+			if c.small.Chars > 0 {
+				budget = fetch.Budget{Chars: least - short}
+			}
+			res := run(t, x, budget, fetch.CostText, seeds...)
+			if len(res.Items) != want || (texts.Nothing(res) == "") != (want > 0) {
+				t.Errorf("%d texts with %+v: %q", len(res.Items), budget, texts.Nothing(res))
+			}
+		}
+	}
+	one := texts.Nothing(run(t, x, fetch.Budget{Tokens: 3}, fetch.CostText, seeds[0]))
+	if !strings.HasPrefix(one, "no text fits in 3 tokens: it needs ") {
+		t.Errorf("of one text: %q", one)
+	}
+	if says := texts.Nothing(run(t, x, fetch.Budget{Tokens: 3}, fetch.CostText)); says != "" {
+		t.Errorf("without nodes: %q", says)
+	}
+}
+
 // TestKeepWhole: the blocks as one text stay within the budget, for every
 // tokenizer, also for estimates that are too low one by one.
 func TestKeepWhole(t *testing.T) {
