@@ -97,23 +97,6 @@ func (r *reader) isTyped(x web.Term) bool {
 	case t.Known():
 		return isClass(t.Name)
 	}
-	return r.isAnnotated(x)
-}
-
-// isAnnotated reports whether a parameter has the type of a client, which nothing else is
-// known of.
-func (r *reader) isAnnotated(x web.Term) bool {
-	l := x.Local()
-	if l == nil || l.Type.IsZero() {
-		return false
-	}
-	first, rest, _ := strings.Cut(l.Type.Name, ".")
-	for i := range x.In.File.Imports {
-		im := &x.In.File.Imports[i]
-		if im.Alias == first || im.Alias == "" && im.Name == first {
-			return isClass(strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
-		}
-	}
 	return false
 }
 
