@@ -25,6 +25,9 @@ var goTable string
 //go:embed data/typescript.tbl
 var typescriptTable string
 
+//go:embed data/typescript-libraries.tbl
+var typescriptLibraries string
+
 //go:embed data/python.tbl
 var pythonTable string
 
@@ -36,7 +39,7 @@ var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
 	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
 	golang     = Platform{Name: "go", data: []*string{&goTable}}
-	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable}}
+	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable, &typescriptLibraries}}
 	python     = Platform{Name: "python", data: []*string{&pythonTable, &pythonLibraries}}
 )
 

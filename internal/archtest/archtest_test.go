@@ -112,7 +112,7 @@ var rules = []rule{
 		why: "brings the stubs of the platform"},
 	{pkg: "outside/gen/jdk", may: []string{"outside", "outside/classfile", "outside/gen/source"},
 		why: "brings the class files of the platform"},
-	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/gen/dotnet",
+	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/dts", "outside/gen/dotnet",
 		"outside/gen/notation", "outside/gen/python", "outside/pyi"},
 		why: "names the types of platforms"},
 	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"},

@@ -44,6 +44,7 @@ var generators = []generator{
 	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
 	{"jdk-libraries", libraries.JDK},
 	{"python-libraries", libraries.Python},
+	{"typescript-libraries", libraries.TypeScript},
 }
 
 func main() {

@@ -1,6 +1,6 @@
 // Package libraries makes the tables of widely used third-party libraries, which
-// are described by hand: dotnet.txt, jdk.txt and the stubs of Python, each entry with
-// its source.
+// are described by hand: dotnet.txt, jdk.txt, the stubs of Python and the modules of
+// TypeScript, each entry with its source.
 package libraries
 
 import (

@@ -3,6 +3,7 @@ package libraries
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ var tables = []struct {
 	{"dotnet-libraries", "dotnet", Dotnet},
 	{"jdk-libraries", "jdk", JDK},
 	{"python-libraries", "python", Python},
+	{"typescript-libraries", "typescript", TypeScript},
 }
 
 // TestTables compares the tables with the descriptions, entry by entry.
@@ -75,7 +77,7 @@ func checkRefs(t *testing.T, p *outside.Platform, at string, refs []outside.Type
 	for _, r := range refs {
 		checkRefs(t, p, at, r.Args)
 		if r.Form != outside.Named || primitives[r.Name] != "" ||
-			r.Name == "None" {
+			slices.Contains([]string{"None", "any", "string", "object", "null"}, r.Name) {
 			continue
 		}
 		typ := p.Type(r.Name)

@@ -38,11 +38,6 @@ func Python() ([]outside.Declared, error) {
 			Text: string(text)})
 	}
 	all, err := pyi.Read(files)
-	for i := range all {
-		all[i].Partial = true
-		for _, t := range all[i].Types {
-			t.Flags |= outside.Partial
-		}
-	}
+	markPartial(all)
 	return all, err
 }
