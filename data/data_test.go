@@ -1,0 +1,23 @@
+package data
+
+import (
+	"slices"
+	"testing"
+
+	"seedgraph/graph"
+)
+
+// TestOrderOfKeys wants the keys by the tables that they are of, by schema and name, then by
+// those that they lead to.
+func TestOrderOfKeys(t *testing.T) {
+	lines, orders := Table{Name: "lines"}, Table{Name: "orders"}
+	crm, shop := Table{Schema: "crm", Name: "people"}, Table{Schema: "shop", Name: "carts"}
+	want := []Key{{From: lines, To: orders, Tier: graph.Exact},
+		{From: lines, To: crm, Tier: graph.Exact}, {From: orders, To: crm, Tier: graph.Exact},
+		{From: crm, To: lines, Tier: graph.Exact}, {From: shop, To: lines, Tier: graph.Exact}}
+	m := &Model{Keys: slices.Clone(want)}
+	slices.Reverse(m.Keys)
+	if m.sort(); !slices.Equal(m.Keys, want) {
+		t.Errorf("got %v, want %v", m.Keys, want)
+	}
+}
