@@ -1,0 +1,189 @@
+package web_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/resolve"
+	resolvers "seedgraph/resolve/all"
+	"seedgraph/web"
+)
+
+// TestImported: a written name may be what an import of its file says, by the rules of the
+// language, and nothing where none brings it.
+func TestImported(t *testing.T) {
+	tree := newTree(t, map[string]string{
+		"A.java": "import org.quartz.Job;\nimport java.util.*;\nclass A { }\n",
+		"b.py":   "from django import dispatch\n",
+		"c.ts":   "import { Cron as C } from '@nestjs/schedule';\n",
+	})
+	for _, c := range []struct {
+		file    int
+		written string
+		want    []string
+	}{
+		{0, "Job", []string{"org.quartz.Job", "java.util.Job"}},
+		{0, "Job.Key", []string{"org.quartz.Job.Key", "java.util.Job.Key"}},
+		{0, "List", []string{"java.util.List"}},
+		{1, "dispatch.receiver", []string{"django.dispatch.receiver"}},
+		{1, "receiver", nil},
+		{2, "Cron", nil},
+	} {
+		got := web.Imported(tree.Table.Files[c.file], c.written)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s of file %d: got %v, want %v", c.written, c.file, got, c.want)
+		}
+	}
+}
+
+// TestWrittenType: an expression that names a type is that type with its arguments; a value
+// names none.
+func TestWrittenType(t *testing.T) {
+	tree := newTree(t, map[string]string{"a.cs": `namespace Shop;
+class Order { }
+class Repo<T> { }
+class Use {
+    void Run(Box box) {
+        box.One(typeof(Order));
+        box.Two(typeof(Repo<Order>));
+        box.Three("Order");
+    }
+}
+`})
+	name := func(t resolve.Type) string {
+		if t.Def <= resolve.None {
+			return ""
+		}
+		return tree.Table.Def(t.Def).Name
+	}
+	one := tree.WrittenType(argument(t, tree, "One"))
+	two := tree.WrittenType(argument(t, tree, "Two"))
+	if name(one) != "Order" || len(one.Args) != 0 {
+		t.Errorf("typeof(Order) is %q", name(one))
+	}
+	if name(two) != "Repo" || len(two.Args) != 1 || name(two.Args[0]) != "Order" {
+		t.Errorf("typeof(Repo<Order>) is %q of %d arguments", name(two), len(two.Args))
+	}
+	if three := tree.WrittenType(argument(t, tree, "Three")); three.Known() {
+		t.Errorf("a string is of type %q", name(three))
+	}
+}
+
+// TestGiven: a parameter is given the argument of its place or its name, else the string that
+// it has by default; a call with too many arguments gives nothing.
+func TestGiven(t *testing.T) {
+	tree := newTree(t, map[string]string{"a.py": `def send(path, verb="GET"): ...
+send("/a")
+send(verb="PUT", path="/b")
+send("/c", "POST", "more")
+`})
+	want := [][2]string{{"/a", "GET"}, {"/b", "PUT"}, {"", ""}}
+	for i, x := range calls(tree, "send") {
+		d := tree.Table.Def(x.Callee())
+		for j, param := range []string{"path", "verb"} {
+			arg, ok := web.Given(d, x, param)
+			if ok != (want[i][j] != "") || ok && arg.Expr.Text != want[i][j] {
+				t.Errorf("%s of call %d: %v, want %q", param, i, arg.Expr, want[i][j])
+			}
+		}
+		if _, ok := web.Given(d, x, "body"); ok {
+			t.Errorf("call %d gives what is no parameter", i)
+		}
+	}
+	if n := len(calls(tree, "send")); n != len(want) {
+		t.Errorf("%d calls, want %d", n, len(want))
+	}
+}
+
+// TestLoops: a name that a loop sets is an element of the list, in functions inside, too;
+// another name is of none.
+func TestLoops(t *testing.T) {
+	tree := newTree(t, map[string]string{"a.py": `def run(orders, other):
+    for order in orders:
+        def inner():
+            inside(order)
+        direct(order)
+        elsewhere(other)
+`})
+	for name, want := range map[string]int{"inside": 1, "direct": 1, "elsewhere": 0} {
+		lists := tree.Loops(argument(t, tree, name))
+		if len(lists) != want || want == 1 && lists[0].Expr.Text != "orders" {
+			t.Errorf("%s: %d lists, want %d", name, len(lists), want)
+		}
+	}
+}
+
+// TestReduceWithin: what is followed is taken from the budget; without one, an expression
+// stands for itself.
+func TestReduceWithin(t *testing.T) {
+	tree := newTree(t, map[string]string{"a.py": "a = '/x'\nb = a\nsend(b)\n"})
+	left := 10
+	got := tree.ReduceWithin(argument(t, tree, "send"), &left)
+	if len(got) != 1 || got[0].Kind != parse.ExprString || got[0].Expr.Text != "/x" || left != 7 {
+		t.Errorf("%d values, %d steps left", len(got), left)
+	}
+	left = 0
+	got = tree.ReduceWithin(argument(t, tree, "send"), &left)
+	if len(got) != 1 || got[0].Expr.Text != "b" {
+		t.Errorf("without steps: %d values", len(got))
+	}
+}
+
+// TestCallersOf: all who ask for the callers of a family have the same ones.
+func TestCallersOf(t *testing.T) {
+	tree := newTree(t, map[string]string{"a.py": "def send(path): ...\nsend('/a')\nsend('/b')\n"})
+	callers := tree.CallersOf("python")
+	if callers == nil || tree.CallersOf("python") != callers || tree.CallersOf("java") == callers {
+		t.Fatal("the callers of a family are not those of all who ask")
+	}
+	if n := len(callers.Frames(calls(tree, "send")[0].Callee())); n != 2 {
+		t.Errorf("%d frames, want 2", n)
+	}
+}
+
+// calls lists the calls of a name, by (path, position).
+func calls(tree *web.Tree, name string) []web.Term {
+	var out []web.Term
+	for _, x := range tree.Calls() {
+		if x.Kind == parse.ExprCall && x.Expr.Text == name {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// argument is the first argument of the only call of a name.
+func argument(t *testing.T, tree *web.Tree, name string) web.Term {
+	t.Helper()
+	found := calls(tree, name)
+	if len(found) != 1 || len(found[0].Args) == 0 {
+		t.Fatalf("%d calls of %s", len(found), name)
+	}
+	return found[0].Sub(&found[0].Args[0].Value)
+}
+
+// newTree resolves files, with all sites.
+func newTree(t *testing.T, files map[string]string) *web.Tree {
+	t.Helper()
+	p, set := parse.NewParser(), all.Set()
+	defer p.Close()
+	var list []*parse.Facts
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		facts, err := set.Of(name).Facts(p, parse.Source{Path: name, Text: files[name],
+			Sites: parse.AllSites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, facts)
+	}
+	r, err := resolve.Resolve(context.Background(), list,
+		resolve.Options{Languages: resolvers.Languages()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return web.NewTree(r)
+}
