@@ -19,7 +19,8 @@ func Imported(f *resolve.File, written string) []string {
 		im := &f.Imports[i]
 		switch {
 		case im.Alias == first || im.Alias == "" && im.Name == first:
-			out = append(out, strings.Trim(im.Path+"."+im.Name+"."+rest, "."))
+			full := strings.TrimSuffix(im.Path+"."+im.Name, ".")
+			out = append(out, strings.TrimSuffix(full+"."+rest, "."))
 		case f.Language == "java" && im.All:
 			out = append(out, im.Path+"."+written)
 		case f.Language == "java" && strings.HasSuffix(im.Path, "."+first):

@@ -18,7 +18,7 @@ import (
 func TestImported(t *testing.T) {
 	tree := newTree(t, map[string]string{
 		"A.java": "import org.quartz.Job;\nimport java.util.*;\nclass A { }\n",
-		"b.py":   "from django import dispatch\n",
+		"b.py":   "from django import dispatch\nimport celery as c\n",
 		"c.ts":   "import { Cron as C } from '@nestjs/schedule';\n",
 	})
 	for _, c := range []struct {
@@ -31,6 +31,7 @@ func TestImported(t *testing.T) {
 		{0, "List", []string{"java.util.List"}},
 		{1, "dispatch.receiver", []string{"django.dispatch.receiver"}},
 		{1, "receiver", nil},
+		{1, "c.Task", []string{"celery.Task"}},
 		{2, "Cron", nil},
 	} {
 		got := web.Imported(tree.Table.Files[c.file], c.written)
