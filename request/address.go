@@ -19,9 +19,12 @@ const (
 	maxNames = 12
 )
 
-// A Reader evaluates the addresses of requests, one for each caller who gives another one.
+// A Reader collects the requests of one tree. It evaluates their addresses, one for each
+// caller who gives another one.
 type Reader struct {
 	*web.Callers
+	Found []Request
+
 	family  string
 	left    int // steps that an address may still take
 	reduced map[site][]web.Term
@@ -305,9 +308,20 @@ func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Reques
 	return out
 }
 
-// Weigh lists the requests that x makes in all frames. Of several that are written in it, which
+// Enter enters the requests that x makes, for each caller of the definition around it: read
+// returns those of one frame, which is the Env of its argument.
+func (r *Reader) Enter(x web.Term, read func(x web.Term) []Request) {
+	var found []Request
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		found = append(found, read(x)...)
+	}
+	r.Found = append(r.Found, weigh(x, found)...)
+}
+
+// weigh lists the requests that x makes in all frames. Of several that are written in it, which
 // one it makes depends on the class of the object.
-func Weigh(x web.Term, found []Request) []Request {
+func weigh(x web.Term, found []Request) []Request {
 	texts := map[string]bool{}
 	for _, q := range found {
 		if q.Address.By == x.Def {

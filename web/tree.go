@@ -269,6 +269,22 @@ func (t *Tree) EachCall(family string, f func(Term)) {
 	}
 }
 
+// EachAttribute calls f for every attribute of a definition in the files of a family that are no
+// tests, in source order.
+func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
+	for _, file := range t.Table.Files {
+		if file.Family != family || file.Test || len(file.Sites) == 0 {
+			continue
+		}
+		for i := range file.Definitions {
+			d := t.Table.Def(file.ID(int32(i)))
+			for _, x := range t.attributes[d.ID] {
+				f(d, x)
+			}
+		}
+	}
+}
+
 // Values lists what a definition is set to, or what it returns, in source order.
 func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
 

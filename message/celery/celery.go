@@ -42,19 +42,11 @@ func (broker) Named(lang string, src parse.Source) bool {
 //	def pay(order): ...              app.send_task("shop.pay", [order])
 func (broker) Ends(t *web.Tree) []message.End {
 	r := &reader{Tree: t, tasks: map[resolve.DefID]message.Topic{}}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
+	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+		if d.Kind.IsCallable() && r.isTask(x) {
+			r.task(x, d)
 		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			for _, x := range t.Attributes(d.ID) {
-				if d.Kind.IsCallable() && r.isTask(x) {
-					r.task(x, d)
-				}
-			}
-		}
-	}
+	})
 	if len(r.tasks) > 0 {
 		t.EachCall(family, r.send)
 	}

@@ -45,20 +45,12 @@ var signals = []string{"django.db.models.signals.", "django.core.signals.",
 //	order_paid.connect(paid)              # of the signal, which the tree declares
 func (bus) Handlings(t *web.Tree) []message.Handling {
 	r := &reader{Tree: t}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
+	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+		if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
+			len(x.Args) > 0 {
+			r.received(x, &x.Args[0].Value, d.ID)
 		}
-		for i := range f.Definitions {
-			d := f.ID(int32(i))
-			for _, x := range r.Attributes(d) {
-				if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
-					len(x.Args) > 0 {
-					r.received(x, &x.Args[0].Value, d)
-				}
-			}
-		}
-	}
+	})
 	t.EachCall(family, func(x web.Term) {
 		if x.Expr.Text != "connect" || x.Recv == nil {
 			return

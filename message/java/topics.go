@@ -68,17 +68,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 // Ends lists what listens to topics and what sends to them, by names that are constant.
 func (broker) Ends(t *web.Tree) []message.End {
 	r := &topics{Tree: t}
-	for _, f := range t.Table.Files {
-		if f.Language != language || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			d := f.ID(int32(i))
-			for _, x := range t.Attributes(d) {
-				r.annotation(x, d)
-			}
-		}
-	}
+	t.EachAttribute(language, r.annotation)
 	t.EachCall(language, r.send)
 	return r.found
 }
@@ -90,14 +80,14 @@ type topics struct {
 }
 
 // annotation enters the topics that a method listens to; @Outgoing says where its results go.
-func (r *topics) annotation(x web.Term, d resolve.DefID) {
+func (r *topics) annotation(d *resolve.Def, x web.Term) {
 	name := r.Outside(x)
 	out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
 	if out {
 		name = strings.Replace(name, "Outgoing", "Incoming", 1)
 	}
 	l, ok := listeners[name]
-	if !ok || r.Table.Def(d).Kind != graph.KindMethod {
+	if !ok || d.Kind != graph.KindMethod {
 		return
 	}
 	for i, arg := range l.args {
@@ -114,7 +104,7 @@ func (r *topics) annotation(x web.Term, d resolve.DefID) {
 			if !ok || strings.Contains(topic, "{") {
 				continue // a setting
 			}
-			r.found = append(r.found, message.End{Def: d, Sends: out, Tier: graph.Exact,
+			r.found = append(r.found, message.End{Def: d.ID, Sends: out, Tier: graph.Exact,
 				Topic: message.Topic{System: l.system, Word: l.word, Name: topic},
 				At:    web.Place{File: x.In.File, At: x.At}})
 		}

@@ -50,19 +50,11 @@ var sending = map[string]string{
 //	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
 func (broker) Ends(t *web.Tree) []message.End {
 	r := &topics{Tree: t}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
+	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+		if system := handling[r.Outside(x)]; system != "" && x.Kind == parse.ExprCall {
+			r.enter(x, system, message.End{Def: d.ID, Tier: graph.Exact})
 		}
-		for i := range f.Definitions {
-			d := f.ID(int32(i))
-			for _, x := range t.Attributes(d) {
-				if system := handling[r.Outside(x)]; system != "" && x.Kind == parse.ExprCall {
-					r.enter(x, system, message.End{Def: d, Tier: graph.Exact})
-				}
-			}
-		}
-	}
+	})
 	t.EachCall(family, func(x web.Term) {
 		if x.Recv == nil {
 			return

@@ -64,13 +64,12 @@ func (client) Requests(t *web.Tree) []request.Request {
 	r.Each(r.visit)
 	r.refit()
 	r.tags()
-	return r.found
+	return r.Found
 }
 
 // A reader collects the requests of one tree.
 type reader struct {
 	*request.Reader
-	found []request.Request
 	typed map[resolve.DefID][]request.Text // base addresses of the clients of classes
 	named map[string][]request.Text        // of clients with a name
 }
@@ -86,18 +85,13 @@ func (r *reader) visit(x web.Term) {
 		return
 	}
 	base := r.base(x)
-	var found []request.Request
-	for _, f := range r.FramesAt(x) {
-		x.Env = f.Env
+	r.Enter(x, func(x web.Term) []request.Request {
 		arg := x.Sub(&x.Args[0].Value)
 		if verb == "" {
-			found = append(found, r.sent(x, arg, base)...)
-			continue
+			return r.sent(x, arg, base)
 		}
-		found = append(found, r.Reader.Requests(x, []string{verb},
-			request.Below(base, r.address(arg)))...)
-	}
-	r.found = append(r.found, request.Weigh(x, found)...)
+		return r.Reader.Requests(x, []string{verb}, request.Below(base, r.address(arg)))
+	})
 }
 
 // isClient reports whether an expression is an HttpClient: by its type, or as what a server
@@ -239,7 +233,7 @@ func (r *reader) refit() {
 				}
 				base := r.typed[r.Table.EnclosingType(d)]
 				address := request.Below(base, r.Texts(x.Sub(&x.Args[0].Value)))
-				r.found = append(r.found, r.Reader.Requests(x, []string{verb}, address)...)
+				r.Found = append(r.Found, r.Reader.Requests(x, []string{verb}, address)...)
 			}
 		}
 	}

@@ -108,6 +108,6 @@ func (r *reader) lead(f *resolve.File, tag *parse.Tag, to resolve.DefID) {
 		(method == nil || !strings.EqualFold(method.Text, "get")) {
 		verb = "POST"
 	}
-	r.found = append(r.found, request.Request{Verb: verb, Handler: to, Tier: graph.Exact,
+	r.Found = append(r.Found, request.Request{Verb: verb, Handler: to, Tier: graph.Exact,
 		Address: request.Address{By: f.ID(f.DefinitionAt(tag.At)), At: web.Place{File: f, At: tag.At}}})
 }

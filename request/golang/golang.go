@@ -68,14 +68,11 @@ func (client) FollowsRoutes() {}
 func (client) Requests(t *web.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, language)}
 	r.Each(r.visit)
-	return r.found
+	return r.Found
 }
 
 // A reader collects the requests of one tree.
-type reader struct {
-	*request.Reader
-	found []request.Request
-}
+type reader struct{ *request.Reader }
 
 // visit enters the requests of one call, for each caller of the function around it.
 func (r *reader) visit(x web.Term) {
@@ -83,19 +80,18 @@ func (r *reader) visit(x web.Term) {
 	if !ok || x.Kind != parse.ExprCall || len(x.Args) <= f.url {
 		return
 	}
-	var found []request.Request
-	for _, frame := range r.FramesAt(x) {
-		x.Env = frame.Env
+	direct := strings.HasPrefix(r.fullName(x), "net/http/httptest.")
+	r.Enter(x, func(x web.Term) []request.Request {
 		asked := []string{f.verb}
 		if f.verb == "" {
 			asked = r.verbs(x.Sub(&x.Args[f.method].Value))
 		}
-		found = append(found, r.Requests(x, asked, r.Texts(x.Sub(&x.Args[f.url].Value)))...)
-	}
-	if strings.HasPrefix(r.fullName(x), "net/http/httptest.") {
-		request.Directly(found)
-	}
-	r.found = append(r.found, request.Weigh(x, found)...)
+		found := r.Requests(x, asked, r.Texts(x.Sub(&x.Args[f.url].Value)))
+		if direct {
+			return request.Directly(found)
+		}
+		return found
+	})
 }
 
 // fullName is the full name of what is called outside the tree; of a method of a client it is

@@ -50,7 +50,7 @@ func (r *reader) implemented(d *resolve.Def) {
 			}
 			x.Def = m.Handler
 			address := request.Below(base, r.path(x))
-			r.found = append(r.found, r.Reader.Requests(x, asked, address)...)
+			r.Found = append(r.Found, r.Reader.Requests(x, asked, address)...)
 		}
 	}
 }

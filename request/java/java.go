@@ -63,30 +63,20 @@ func (client) Requests(t *web.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, family)}
 	r.Each(r.visit)
 	r.interfaces()
-	return r.found
+	return r.Found
 }
 
 // A reader collects the requests of one tree.
-type reader struct {
-	*request.Reader
-	found []request.Request
-}
+type reader struct{ *request.Reader }
 
 // visit enters the requests of one call, for each caller of the method around it.
 func (r *reader) visit(x web.Term) {
 	if x.Kind != parse.ExprCall {
 		return
 	}
-	read := r.reads(x)
-	if read == nil {
-		return
+	if read := r.reads(x); read != nil {
+		r.Enter(x, read)
 	}
-	var found []request.Request
-	for _, f := range r.FramesAt(x) {
-		x.Env = f.Env
-		found = append(found, read(x)...)
-	}
-	r.found = append(r.found, request.Weigh(x, found)...)
 }
 
 // reads returns what reads the requests of a call; nil for calls that make none.

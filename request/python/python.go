@@ -56,13 +56,12 @@ func (client) Requests(t *web.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, family)}
 	r.fixtures = r.fixturesByName()
 	r.Each(r.visit)
-	return r.found
+	return r.Found
 }
 
 // A reader collects the requests of one tree.
 type reader struct {
 	*request.Reader
-	found    []request.Request
 	fixtures map[string][]resolve.DefID
 }
 
@@ -82,18 +81,16 @@ func (r *reader) visit(x web.Term) {
 	if !ok {
 		return
 	}
-	var found []request.Request
-	for _, f := range r.FramesAt(x) {
-		x.Env = f.Env
+	r.Enter(x, func(x web.Term) []request.Request {
 		for i := range base {
-			base[i].Env = f.Env
+			base[i].Env = x.Env
 		}
-		found = append(found, r.requests(x, base)...)
-	}
-	if direct {
-		request.Directly(found)
-	}
-	r.found = append(r.found, request.Weigh(x, found)...)
+		found := r.requests(x, base)
+		if direct {
+			return request.Directly(found)
+		}
+		return found
+	})
 }
 
 // function reports by an empty list that a call is one of a library's functions that make a

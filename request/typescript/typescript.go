@@ -60,14 +60,11 @@ func isScript(lang string) bool {
 func (client) Requests(t *web.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, family)}
 	r.Each(r.visit)
-	return r.found
+	return r.Found
 }
 
 // A reader collects the requests of one tree.
-type reader struct {
-	*request.Reader
-	found []request.Request
-}
+type reader struct{ *request.Reader }
 
 // visit enters the requests of one call, for each caller of the function around it.
 func (r *reader) visit(x web.Term) {
@@ -75,12 +72,10 @@ func (r *reader) visit(x web.Term) {
 	if c == nil {
 		return
 	}
-	var found []request.Request
-	for _, f := range r.FramesAt(x) {
-		x.Env, base.Env = f.Env, f.Env
-		found = append(found, r.requests(x, c, base)...)
-	}
-	r.found = append(r.found, request.Weigh(x, found)...)
+	r.Enter(x, func(x web.Term) []request.Request {
+		base.Env = x.Env
+		return r.requests(x, c, base)
+	})
 }
 
 // form says how a call makes a request, and which expression has what its client is told of
