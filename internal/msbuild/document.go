@@ -19,9 +19,10 @@ func (e *element) attr(name string) string { return e.attrs[strings.ToLower(name
 
 // documents parses each file once.
 type documents struct {
-	files  Files
-	parsed map[string]*element
-	sorted []string
+	files     Files
+	parsed    map[string]*element
+	sorted    []string
+	solutions map[string]*solution // by the path of a project file in lower case
 }
 
 // names lists the files, sorted.

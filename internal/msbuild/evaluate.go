@@ -18,7 +18,8 @@ const (
 // see the properties as they are at the end.
 type evaluation struct {
 	docs      *documents
-	project   string // path of the file
+	project   string    // path of the file
+	solution  *solution // that the project is built in; nil without one
 	sdk       string
 	framework string            // given from outside: the file cannot set it
 	values    map[string]string // of properties, by name in lower case
@@ -41,9 +42,15 @@ type item struct {
 }
 
 func newEvaluation(d *documents, project, framework string) *evaluation {
-	e := &evaluation{docs: d, project: project, framework: framework, values: map[string]string{}}
+	e := &evaluation{docs: d, project: project, solution: d.solutions[strings.ToLower(project)],
+		framework: framework, values: map[string]string{}}
+	as := usual
+	if e.solution != nil {
+		as = e.solution.projects[strings.ToLower(project)]
+	}
 	for name, value := range map[string]string{
-		"Configuration": "Debug", "Platform": "AnyCPU", "Language": "C#", "OutputType": "Library",
+		"Configuration": as.configuration, "Platform": as.platform, "Language": "C#",
+		"OutputType":              "Library",
 		"MSBuildProjectName":      strings.TrimSuffix(path.Base(project), path.Ext(project)),
 		"MSBuildProjectFile":      path.Base(project),
 		"MSBuildProjectExtension": path.Ext(project), "MSBuildProjectFullPath": project,
@@ -80,7 +87,11 @@ func (e *evaluation) run() {
 	e.sdk = sdkOf(root)
 	if e.sdk != "" {
 		e.nearest("Directory.Build.props")
-		e.values["defineconstants"] = strings.Trim(e.get("DefineConstants")+";DEBUG;TRACE", ";")
+		symbols := ";TRACE"
+		if strings.EqualFold(e.get("Configuration"), "Debug") {
+			symbols = ";DEBUG;TRACE"
+		}
+		e.values["defineconstants"] = strings.Trim(e.get("DefineConstants")+symbols, ";")
 	}
 	e.group(root, e.project, nil)
 	if e.sdk != "" {
@@ -224,7 +235,7 @@ func (e *evaluation) holds(c *element, file string) bool {
 func (e *evaluation) resolve(name, from string) string {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
 	if rooted, ok := strings.CutPrefix(name, rootMark); ok {
-		return path.Clean(rooted)
+		return path.Clean(strings.TrimLeft(rooted, "/")) // $(SolutionDir)\build: two separators
 	}
 	return path.Join(folder(from), name)
 }

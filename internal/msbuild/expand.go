@@ -103,6 +103,11 @@ func (e *evaluation) property(name, file string) string {
 	case "msbuildprojectdirectory", "projectdir":
 		return rootMark + strings.TrimPrefix(folder(e.project)+"/", "/")
 	}
+	if e.solution != nil {
+		if value, ok := e.solution.property(strings.ToLower(name)); ok {
+			return value
+		}
+	}
 	return e.get(name)
 }
 

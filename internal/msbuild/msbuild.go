@@ -4,8 +4,10 @@
 //
 // What the SDK defines is known as far as sources depend on it: its usings, and the symbols
 // of the framework. Nothing of the machine is: environment variables are empty, files outside
-// the tree do not exist. Solutions and Nullable are not read: the former list projects that say
-// themselves what they refer to, the latter changes warnings and binds no name.
+// the tree do not exist. Nullable is not read: it changes warnings and binds no name.
+//
+// A solution (.sln, .slnx) says which project files are built together, in which configuration,
+// and what $(SolutionDir) is. A project that no solution lists is read all the same.
 package msbuild
 
 import (
@@ -19,6 +21,7 @@ import (
 type Project struct {
 	Path      string // of the file, in the tree
 	Dir       string // of its folder; empty at the root of the tree
+	Solution  string // path of the solution that it is built in; empty without one
 	Name      string // of the file without extension
 	SDK       string // Microsoft.NET.Sdk.Web; empty for a project of the old form
 	Framework string // the newest target framework: net8.0; empty if it is not known
@@ -66,6 +69,7 @@ func Read(files Files) []*Project {
 	}
 	slices.Sort(names)
 	docs := documents{files: files, parsed: map[string]*element{}}
+	docs.solutions = docs.solutionsOf()
 	var out []*Project
 	for _, name := range names {
 		out = append(out, docs.project(name))
@@ -85,7 +89,7 @@ func (d *documents) project(name string) *Project {
 		e.referAsFor(list(frameworks))
 	}
 	dir := folder(name)
-	p := &Project{Path: name, Dir: dir, Name: strings.TrimSuffix(path.Base(name), ".csproj"),
+	p := &Project{Path: name, Dir: dir, Solution: e.solution.of(), Name: strings.TrimSuffix(path.Base(name), ".csproj"),
 		SDK: e.sdk, Framework: newest,
 		Assembly: e.get("AssemblyName"), Package: cmp.Or(e.get("PackageId"), e.get("AssemblyName")),
 		ImplicitUsings: strings.ToLower(strings.TrimSpace(e.get("ImplicitUsings"))),

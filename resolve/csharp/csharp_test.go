@@ -48,6 +48,31 @@ func TestProjects(t *testing.T) {
 	}
 }
 
+// TestSolutions: of several project files in one folder, that which a solution lists says what
+// #if sees and which project a file is of, whatever the framework of the others.
+func TestSolutions(t *testing.T) {
+	sdk := func(framework string) string {
+		return `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>` + framework +
+			`</TargetFramework></PropertyGroup></Project>`
+	}
+	files := map[string]string{"Web/A.Modern.csproj": sdk("net9.0"),
+		"Web/B.Classic.csproj": sdk("net48"), "Web/C.Newer.csproj": sdk("net10.0")}
+	for _, c := range []struct{ solution, name, symbol string }{
+		{"", "A.Modern", "NET10_0"},
+		{"B.Classic.csproj", "B.Classic", "NET48"},
+		{"A.Modern.csproj", "A.Modern", "NET9_0"},
+	} {
+		files["All.slnx"] = `<Solution><Project Path="Web/` + c.solution + `" /></Solution>`
+		project := &resolve.Project{Files: files}
+		if got := csharp.Language().Projects(project)("Web/X.cs", nil).Name; got != c.name {
+			t.Errorf("with %q: of %q, want %q", c.solution, got, c.name)
+		}
+		if got := csharp.Language().Symbols(project)("Web/X.cs"); !got[c.symbol] {
+			t.Errorf("with %q: %s is not defined among %v", c.solution, c.symbol, got)
+		}
+	}
+}
+
 // TestProjectsBehindHidden: without the file that names its project a file is of the next one
 // that compiles it, or around it.
 func TestProjectsBehindHidden(t *testing.T) {

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -18,8 +19,8 @@ type project struct {
 	refers  map[string]bool
 	usings  []using            // global ones
 	hidden  []using            // of the SDK, if nothing says whether the project has them
-	files   []*msbuild.Project // by path
-	symbols map[string]bool    // of the file with the newest framework; nil when unknown
+	files   []*msbuild.Project // those of solutions first, then by path
+	symbols map[string]bool    // of the first file with the newest framework; nil when unknown
 	friends map[string]bool    // assemblies that see what is internal, in lower case
 	open    bool               // it may refer to more, or have more friends, than is known
 }
@@ -33,6 +34,9 @@ func (p *project) compiles(file string) bool {
 		return f.Compiled(file, false)
 	})
 }
+
+// listed reports whether a solution lists the project.
+func (p *project) listed() bool { return len(p.files) > 0 && p.files[0].Solution != "" }
 
 // links reports whether the project may link in anything at all.
 func (p *project) links() bool {
@@ -51,6 +55,7 @@ func projects(p *resolve.Project) map[string]*project {
 	out := map[string]*project{}
 	direct := map[string][]string{}
 	all := msbuild.Read(p.Files)
+	slices.SortStableFunc(all, solutionsFirst)
 	makers := makersOf(all)
 	for _, f := range all {
 		own := out[f.Dir]
@@ -62,7 +67,7 @@ func projects(p *resolve.Project) map[string]*project {
 		for _, friend := range f.Friends {
 			own.friends[strings.ToLower(friend)] = true
 		}
-		if own.symbols == nil || len(own.files) > 0 && msbuild.Newer(f, own.files[0]) {
+		if own.symbols == nil || own.newest(f) {
 			// Several project files in one folder: that of the newest framework says what is
 			// compiled.
 			own.symbols = f.Symbols
@@ -98,6 +103,25 @@ func projects(p *resolve.Project) map[string]*project {
 		out[""] = &project{hidden: sdkUsings("")}
 	}
 	return out
+}
+
+// solutionsFirst orders project files so that those that a solution lists are before others.
+func solutionsFirst(a, b *msbuild.Project) int {
+	rank := func(p *msbuild.Project) int {
+		if p.Solution != "" {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Compare(rank(a), rank(b))
+}
+
+// newest reports whether a further project file of the folder is built for a newer framework
+// than the first one. A file that no solution lists gives way to one that a solution does.
+//
+//	Shop.csproj, Shop.Old.csproj    // side by side; Shop.sln lists the first
+func (p *project) newest(f *msbuild.Project) bool {
+	return len(p.files) > 0 && solutionsFirst(f, p.files[0]) <= 0 && msbuild.Newer(f, p.files[0])
 }
 
 // makersOf lists the folders of the projects that make a package or an assembly, by its name
@@ -202,7 +226,8 @@ func reachable(dir string, direct map[string][]string) map[string]bool {
 }
 
 // compilerOf finds the project that compiles a file: that of its folder, or, of a
-// file that this leaves out or that is in no project's folder, the first that links it in.
+// file that this leaves out or that is in no project's folder, the first that links it in, those
+// of solutions before others.
 // A file that none compiles belongs to its folder all the same, and is loose.
 func compilerOf(projects map[string]*project, file string) (p *project, loose bool) {
 	own := projectOf(projects, file)
@@ -211,10 +236,16 @@ func compilerOf(projects map[string]*project, file string) (p *project, loose bo
 	}) {
 		return own, false
 	}
-	for _, dir := range slices.Sorted(maps.Keys(projects)) {
-		if projects[dir].compiles(file) {
-			return projects[dir], false
+	linked := func(solution bool) *project {
+		for _, dir := range slices.Sorted(maps.Keys(projects)) {
+			if p := projects[dir]; p.listed() == solution && p.compiles(file) {
+				return p
+			}
 		}
+		return nil
+	}
+	if p := cmp.Or(linked(true), linked(false)); p != nil {
+		return p, false
 	}
 	return own, len(projects) > 1 && path.Ext(file) == ".cs"
 }

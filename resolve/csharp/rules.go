@@ -49,9 +49,10 @@ type rules struct {
 func Language() resolve.Language {
 	return resolve.Language{
 		Family: "csharp", Names: []string{"csharp", "razor"},
-		Rules:        func() resolve.Rules { return &rules{} },
-		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems"},
-		Symbols:      symbols, Projects: projectNames,
+		Rules: func() resolve.Rules { return &rules{} },
+		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems", "*.sln",
+			"*.slnx"},
+		Symbols: symbols, Projects: projectNames,
 	}
 }
 
