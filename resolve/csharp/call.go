@@ -448,12 +448,9 @@ func (c *binder) plainCall(call *call) {
 	if c.settleFunctions(c.fileMember(r.Name), call) || x.why == resolve.Ambiguous {
 		return
 	}
-	ids, a := c.staticMembers(r.Name, r.At,
+	cands, unsure := c.staticMembers(r.Name, r.At,
 		func(d *resolve.Def) bool { return d.Kind == graph.KindMethod })
-	var cands []candidate
-	for _, id := range ids {
-		cands = append(cands, candidate{id: id, owner: a})
-	}
+	obscure = obscure || unsure
 	call.recv = resolve.Unknown
 	if c.settle(cands, call) || x.why == resolve.Ambiguous || c.settlePerhaps(call) {
 		if obscure && x.why == resolve.Resolved {
@@ -462,26 +459,9 @@ func (c *binder) plainCall(call *call) {
 		return
 	}
 	x.why = resolve.NotFound
-	if obscure || c.usesUnknownStatic() {
+	if obscure {
 		x.why = resolve.External
 	}
-}
-
-// usesUnknownStatic reports whether a directive brings in the static members of a
-// type that is declared out of sight.
-//
-// The methods of `using static Vendor.Helpers;` are called by their plain names. If Vendor is
-// out of sight, a name that nothing in the tree declares may come from there.
-func (c *binder) usesUnknownStatic() bool {
-	cf := c.t.files[c.File]
-	for _, list := range [][]using{cf.usings, cf.project.usings} {
-		for i := range list {
-			if u := &list[i]; u.static && len(c.t.absolute(c.File, u.path, u.within).Defs) == 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // settleFunctions resolves a call to one of the local functions ids.

@@ -347,8 +347,8 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 	if x.why == resolve.Resolved || x.typ.IsModule {
 		return
 	}
-	if ids, a := c.staticMembers(r.Name, r.At, c.isMember); len(ids) > 0 {
-		c.take(ids, a, r, x)
+	if found, unsure := c.staticMembers(r.Name, r.At, c.isMember); len(found) > 0 {
+		c.takeStatic(found, unsure, r, x)
 		return
 	}
 	if !outside && x.why != resolve.External {
@@ -399,38 +399,6 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	c.finishType(fd, x)
-}
-
-// staticMembers lists what `using static` brings in under a name.
-//
-// Static members that a type inherits are brought in as well.
-func (c *binder) staticMembers(name string, at uint32,
-	ok func(*resolve.Def) bool) ([]resolve.DefID, resolve.Type) {
-	cf, idle := c.t.files[c.File], inactive(c.File, at)
-	for _, list := range [][]using{cf.usings, cf.project.usings} {
-		for i := range list {
-			u := &list[i]
-			if !u.static || !u.scope.IsEmpty() && !u.scope.Contains(at) || u.idle && !idle {
-				continue
-			}
-			q := c.t.absolute(c.File, u.path, u.within)
-			if len(q.Defs) == 0 {
-				continue
-			}
-			for _, a := range c.t.lineage(q.Defs[0]) {
-				owner := c.t.decl(a)
-				if owner == resolve.None {
-					continue
-				}
-				ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, name)),
-					func(id resolve.DefID) bool { return !ok(c.t.def(id)) })
-				if len(ids) > 0 {
-					return ids, declared(a, owner)
-				}
-			}
-		}
-	}
-	return nil, resolve.Unknown
 }
 
 // creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.

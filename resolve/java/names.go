@@ -172,21 +172,36 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 	if id := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); id != resolve.None {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
-	// Of two imports on demand that both have the name neither would compile: the first is
-	// taken.
-	closed := true
-	for _, list := range [][]string{jf.demand, jf.staticDemand, {"java.lang"}} {
-		for _, p := range list {
-			if t, ok := j.onDemand(jf, p, name); ok {
-				return t
-			}
-			closed = closed && (j.library.hasPackage(p) || j.declares(j.named(jf, p)))
-		}
-	}
-	if !closed {
-		return inUnknownPackage(name)
+	if t := j.demanded(jf, name); t.Known() {
+		return t
 	}
 	return outsideType(strings.TrimPrefix(jf.Module+"."+name, "."))
+}
+
+// demanded finds a type of a name among the imports on demand, java.lang last. It is
+// unknown where each package is known and none has it.
+//
+// Two types of the tree do not compile (JLS 6.5.5.1): the package of one is not of this
+// program, and which one nothing tells. A type of the platform may be newer than the
+// program, which then means that of the tree.
+func (j *tree) demanded(jf *file, name string) resolve.Type {
+	found, closed := resolve.Unknown, true
+	for _, list := range [][]string{jf.demand, jf.staticDemand, {"java.lang"}} {
+		for _, p := range list {
+			t, ok := j.onDemand(jf, p, name)
+			switch {
+			case ok && found.Def != resolve.None && t.Def != resolve.None && t.Def != found.Def:
+				return inUnknownPackage(name)
+			case ok && (!found.Known() || found.Def == resolve.None && t.Def != resolve.None):
+				found = t
+			}
+			closed = closed && (ok || j.library.hasPackage(p) || j.declares(j.named(jf, p)))
+		}
+	}
+	if !found.Known() && !closed {
+		return inUnknownPackage(name)
+	}
+	return found
 }
 
 // onDemand finds a type of a name in a package or type whose names are all imported.

@@ -353,7 +353,7 @@ func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 
 // mostSpecific picks the candidate of sure that is more specific than all others
 // (JLS 15.12.2.5). Of several with the same parameters the one that is not abstract
-// wins, else the first.
+// wins, else the first; two that have a body, as two static imports may bring in, decide nothing.
 //
 // Candidates that only may be applicable count against the winner: should one of them apply, it
 // might be the more specific.
@@ -370,12 +370,16 @@ func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, 
 	if len(best) == 0 {
 		return noMember, false
 	}
-	for _, c := range best {
-		if !e.j.hasFlag(c, "abstract") {
-			return c, true
-		}
+	concrete := slices.DeleteFunc(slices.Clone(best), func(m member) bool {
+		return e.j.hasFlag(m, "abstract")
+	})
+	switch len(concrete) {
+	case 0:
+		return best[0], true
+	case 1:
+		return concrete[0], true
 	}
-	return best[0], true
+	return noMember, false
 }
 
 // moreSpecific reports whether each parameter of a is more specific than that of b

@@ -1,0 +1,78 @@
+package csharp
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// takeStatic resolves a name to members that `using static` brings in: methods form one
+// group, anything else of two types is ambiguous (C# 12.8.4).
+func (c *binder) takeStatic(found []candidate, unsure bool, r *parse.Reference, x *ref) {
+	ids := make([]resolve.DefID, 0, len(found))
+	for _, m := range found {
+		ids = append(ids, m.id)
+		if m.owner.Def != found[0].owner.Def && !resolve.IsMethod(c.t.def(m.id)) {
+			x.why = resolve.Ambiguous
+			return
+		}
+	}
+	if unsure {
+		x.tier = graph.Unique
+	}
+	c.take(ids, found[0].owner, r, x)
+}
+
+// staticMembers lists what `using static` brings in under a name: what all types that one
+// declaration of a namespace names declare themselves, the innermost that brings in any
+// (C# 12.8.4, 14.5.4). unsure says that one of the types is out of sight.
+//
+//	using static System.Math;     // one group: both Max of Math and Max of Sizes
+//	using static Shop.Sizes;
+//	namespace Shop { using static Shop.Near; … }    // goes before them
+func (c *binder) staticMembers(name string, at uint32,
+	ok func(*resolve.Def) bool) (found []candidate, unsure bool) {
+	var level uint32
+	for _, u := range c.staticUsings(at) {
+		if len(found) > 0 && u.scope.End != level {
+			break
+		}
+		level = u.scope.End
+		q := c.t.absolute(c.File, u.path, u.within)
+		if len(q.Defs) == 0 {
+			unsure = true
+			continue
+		}
+		a := c.t.lineage(q.Defs[0])[0]
+		owner := c.t.decl(a)
+		for _, id := range c.t.own(owner, name) {
+			if ok(c.t.def(id)) {
+				found = append(found, candidate{id: id, owner: declared(a, owner)})
+			}
+		}
+	}
+	return found, unsure
+}
+
+// staticUsings are the static directives that hold at a place, the innermost first. They hold
+// to the end of the declaration that they are in, which tells the declarations apart; those of
+// the file and of its project are the outermost.
+func (c *binder) staticUsings(at uint32) []*using {
+	cf, idle := c.t.files[c.File], inactive(c.File, at)
+	var out []*using
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
+		for i := range list {
+			u := &list[i]
+			if u.static && (u.scope.IsEmpty() || u.scope.Contains(at)) && (!u.idle || idle) {
+				out = append(out, u)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *using) int {
+		return cmp.Compare(a.scope.End-1, b.scope.End-1) // 0, the whole file, goes last
+	})
+	return out
+}
