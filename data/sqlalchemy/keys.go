@@ -121,10 +121,7 @@ type relation struct {
 // relationOf reads the relationship that an attribute is; ok is false for others.
 func (r *reader) relationOf(attribute resolve.DefID) (out relation, ok bool) {
 	for _, v := range r.Values(attribute) {
-		if v.Kind != parse.ExprCall || v.Expr.Text != "relationship" && v.Expr.Text != "Relationship" {
-			continue
-		}
-		if r.outside(v) != "sqlalchemy."+v.Expr.Text && !r.isFlask(v.Recv, v) {
+		if v.Kind != parse.ExprCall || !r.isRelationship(v) {
 			continue
 		}
 		if arg := v.Arg(-1, "secondary"); arg != nil {
@@ -138,6 +135,15 @@ func (r *reader) relationOf(attribute resolve.DefID) (out relation, ok bool) {
 		return out, out.to != nil
 	}
 	return out, false
+}
+
+// isRelationship reports whether a call makes a relationship, whatever name it is imported by.
+func (r *reader) isRelationship(x web.Term) bool {
+	switch r.outside(x) {
+	case "sqlalchemy.relationship", "sqlalchemy.Relationship":
+		return true
+	}
+	return (x.Expr.Text == "relationship" || x.Expr.Text == "Relationship") && r.isFlask(x.Recv, x)
 }
 
 // named is the model of a class, or of its name in a string; of several classes of a

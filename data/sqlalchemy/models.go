@@ -100,13 +100,11 @@ func (r *reader) core(x web.Term) (t data.Stored, ok bool) {
 
 // schemaIn is the schema that a call states, or that the metadata which it is given states.
 func (r *reader) schemaIn(x web.Term) (string, graph.Tier) {
-	if arg := x.Arg(-1, "schema"); arg != nil {
+	if arg := x.Arg(-1, "schema"); arg != nil && arg.Kind != parse.ExprLiteral { // not None
 		if text, ok := r.Text(x.Sub(arg)); ok {
 			return text, graph.Exact
 		}
-		if arg.Kind != parse.ExprLiteral {
-			return "", graph.Heuristic
-		}
+		return "", graph.Heuristic
 	}
 	if len(x.Args) > 1 && x.Args[1].Name == "" {
 		for _, v := range r.Reduce(x.Sub(&x.Args[1].Value)) {

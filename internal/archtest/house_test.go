@@ -126,6 +126,41 @@ func TestResolvers(t *testing.T) {
 	}
 }
 
+// TestLinesOfTests holds the lines of tests a line of source over the repository, in thousandths:
+// Go tests, archives, and the programs in folders of test data that are not within archives. What
+// is generated (the rows, records and vectors that a test compares) does not count; packages that
+// only tests use count as source. The aim is 500.
+func TestLinesOfTests(t *testing.T) {
+	root := filepath.Join("..", "..")
+	counted := []string{".txtar", ".go", ".cs", ".java", ".py", ".ts", ".tsx", ".sql", ".razor",
+		".vue", ".html"}
+	source, tests := 0, 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		ext := filepath.Ext(path)
+		inTests := strings.Contains(filepath.ToSlash(path), "/testdata/")
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && len(d.Name()) > 2 && d.Name()[0] == '.':
+			return filepath.SkipDir
+		case d.IsDir():
+		case inTests && slices.Contains(counted, ext), strings.HasSuffix(path, "_test.go"):
+			tests += len(linesOf(t, path))
+		case !inTests && ext == ".go":
+			source += len(linesOf(t, path))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := 1000 * tests / source
+	t.Logf("%d lines of tests, %d of source: .%d", tests, source, share)
+	if share < 500 {
+		t.Errorf("%d lines of tests in a thousand lines of source", share)
+	}
+}
+
 // A measured has the lines of a package. Source is all lines of files that are no tests.
 type measured struct{ source, code, comments, tests int }
 
