@@ -78,6 +78,7 @@ func contents(tb testing.TB, dir string) map[string]string {
 func inputs() map[string]artifacts.Index {
 	return map[string]artifacts.Index{
 		"sample":    artifactstest.Sample(),
+		"settings":  artifactstest.WithSettings(),
 		"synthetic": artifactstest.Synthetic(3000, 20000, 7),
 		"empty": {Graph: &graph.Graph{}, Tokens: "words",
 			Source: artifacts.Source{Repository: "r"}},

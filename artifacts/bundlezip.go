@@ -27,11 +27,12 @@ import (
 // bundleName tells the manifest of a bundle from that of artifacts.
 const bundleName = "seedgraph-bundle"
 
-// bundled lists the files of a bundle beside its manifest, by path.
+// bundled lists the files of a bundle beside its manifest, by path. Those of settings may be
+// missing.
 var bundled = []string{
 	chunksFile, dependenciesFile, repoMetaFile,
 	bodiesFile, sqlEdgesFile, sqlGraphFile, sqlNodesFile, sqlManifestFile,
-	metadataFile,
+	configsFile, configManifestFile, metadataFile,
 }
 
 // bundleTime is the time of every file in the zip: the first that the format knows.
@@ -98,6 +99,9 @@ type bundler struct {
 
 func (b *bundler) run() error {
 	for _, name := range bundled {
+		if _, ok := b.from.file(name); !ok && strings.HasPrefix(name, configDir) {
+			continue
+		}
 		if err := b.add(name); err != nil {
 			return err
 		}

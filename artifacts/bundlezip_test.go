@@ -57,7 +57,7 @@ func bundle(t *testing.T, dir string) (raw string, files map[string]string) {
 }
 
 func TestBundleHoldsThePlainFiles(t *testing.T) {
-	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(),
+	for name, in := range map[string]artifacts.Index{"sample": artifactstest.WithSettings(),
 		"synthetic": artifactstest.Synthetic(500, 3000, 4)} {
 		dir := write(t, in, artifacts.Options{})
 		raw, files := bundle(t, dir)

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the frozen artifacts of this form
 
 // newest has the manifests of the artifacts that this program writes. They name every other
 // file with its hash.
-const newest = "testdata/v1.15"
+const newest = "testdata/v1.16"
 
 // frozen are these artifacts.
 var frozen = map[string]struct {
@@ -26,6 +26,7 @@ var frozen = map[string]struct {
 	"plain":      {artifactstest.Sample, false},
 	"compressed": {artifactstest.Sample, true},
 	"outside":    {artifactstest.WithOutside, false},
+	"settings":   {artifactstest.WithSettings, false},
 }
 
 // TestFrozenArtifactsAreRead opens the artifacts of older versions, and asks them.

@@ -19,23 +19,26 @@ import (
 // The files of the artifacts, relative to their folder. The big ones end with
 // ".zst" when compressed.
 const (
-	manifestFile     = "manifest.json"
-	ignoreFile       = ".gitignore" // of the folder itself
-	repoMetaFile     = "repo_meta.json"
-	metadataFile     = "unified_metadata.jsonl"
-	diagnosticsFile  = "diagnostics.jsonl"
-	codeDir          = "regular_code_bundle"
-	chunksFile       = codeDir + "/chunks.json"
-	dependenciesFile = codeDir + "/dependencies.json"
-	sqlDir           = "sql_code_bundle"
-	sqlManifestFile  = sqlDir + "/manifest.json"
-	sqlDocsDir       = sqlDir + "/docs"
-	bodiesFile       = sqlDocsDir + "/sql_bodies.jsonl"
-	sqlGraphDir      = sqlDir + "/graph"
-	sqlNodesFile     = sqlGraphDir + "/nodes.csv"
-	sqlEdgesFile     = sqlGraphDir + "/edges.csv"
-	sqlGraphFile     = sqlGraphDir + "/graph.json"
-	storeDir         = "graph"
+	manifestFile       = "manifest.json"
+	ignoreFile         = ".gitignore" // of the folder itself
+	repoMetaFile       = "repo_meta.json"
+	metadataFile       = "unified_metadata.jsonl"
+	diagnosticsFile    = "diagnostics.jsonl"
+	codeDir            = "regular_code_bundle"
+	chunksFile         = codeDir + "/chunks.json"
+	dependenciesFile   = codeDir + "/dependencies.json"
+	sqlDir             = "sql_code_bundle"
+	sqlManifestFile    = sqlDir + "/manifest.json"
+	sqlDocsDir         = sqlDir + "/docs"
+	bodiesFile         = sqlDocsDir + "/sql_bodies.jsonl"
+	sqlGraphDir        = sqlDir + "/graph"
+	sqlNodesFile       = sqlGraphDir + "/nodes.csv"
+	sqlEdgesFile       = sqlGraphDir + "/edges.csv"
+	sqlGraphFile       = sqlGraphDir + "/graph.json"
+	configDir          = "configuration_bundle"
+	configsFile        = configDir + "/configs.jsonl"
+	configManifestFile = configDir + "/manifest.json"
+	storeDir           = "graph"
 )
 
 // hashBytes is the length of the hash of a text.

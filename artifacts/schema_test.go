@@ -24,6 +24,8 @@ var schemaOf = map[string]string{
 	"sql_code_bundle/docs/sql_bodies.jsonl": "sql_bodies",
 	"sql_code_bundle/graph/graph.json":      "sql_graph",
 	"sql_code_bundle/manifest.json":         "sql_manifest",
+	"configuration_bundle/configs.jsonl":    "configs",
+	"configuration_bundle/manifest.json":    "config_manifest",
 }
 
 // compileSchemas compiles the shipped schemas, by name.
@@ -91,6 +93,9 @@ func TestEveryJSONFileKeepsItsSchema(t *testing.T) {
 		if in.Files == nil {
 			want-- // source_files.jsonl
 		}
+		if len(in.Graph.Settings) == 0 {
+			want -= 2 // configuration_bundle
+		}
 		if checked != want {
 			t.Errorf("%s: %d files checked, want %d", name, checked, want)
 		}
@@ -100,7 +105,7 @@ func TestEveryJSONFileKeepsItsSchema(t *testing.T) {
 // TestSchemasRefuse keeps the schemas from accepting anything.
 func TestSchemasRefuse(t *testing.T) {
 	schemas := compileSchemas(t)
-	sample := contents(t, write(t, artifactstest.Sample(), artifacts.Options{}))
+	sample := contents(t, write(t, artifactstest.WithSettings(), artifacts.Options{}))
 	for _, test := range []struct{ path, old, new string }{
 		{"manifest.json", `"format_version": 1`, `"format_version": 2`},
 		{"repo_meta.json", `"RepoName": "Shop"`, `"RepoName": "a::b"`},
@@ -113,6 +118,10 @@ func TestSchemasRefuse(t *testing.T) {
 			`"data_type":"sql_code"`},
 		{"unified_metadata.jsonl", `"chunk_id"`, `"chunkId"`},
 		{"diagnostics.jsonl", `"type":"parse_error"`, `"type":"oops"`},
+		{"configuration_bundle/configs.jsonl", `"kind":"config"`, `"kind":"code"`},
+		{"configuration_bundle/configs.jsonl", `"line":1`, `"line":0`},
+		{"configuration_bundle/configs.jsonl", `"acl_allow":["ops"],`, ``},
+		{"configuration_bundle/manifest.json", `"keys": 4`, `"keys": -4`},
 	} {
 		changed := strings.Replace(sample[test.path], test.old, test.new, 1)
 		if changed == sample[test.path] {

@@ -32,7 +32,8 @@ const Format = 1
 //	14  roles of entry points, and how far each node is from one;
 //	    the ends of the edges of some kinds
 //	15  which project file names the project of a file
-const Features = 15
+//	16  configuration_bundle
+const Features = 16
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -149,6 +149,22 @@ func (k Key) Last() string {
 	return k.Name[strings.LastIndexAny(k.Name, ":.")+1:]
 }
 
+// Path returns the parts of the name, the outermost first.
+//
+//	Smtp:Hosts:0     Smtp Hosts 0
+//	shop.hosts[0].a  shop hosts 0 a
+func (k Key) Path() []string {
+	switch k.Space {
+	case keyfile.DotNet:
+		return strings.Split(k.Name, ":")
+	case keyfile.Spring:
+		return strings.FieldsFunc(k.Name, func(c rune) bool { return strings.ContainsRune(".[]", c) })
+	case keyfile.Dotted:
+		return strings.Split(k.Name, ".")
+	}
+	return []string{k.Name}
+}
+
 // SpaceName names a space for readers.
 func SpaceName(s keyfile.Space) string {
 	return map[keyfile.Space]string{keyfile.Variables: "environment", keyfile.DotNet: ".NET",

@@ -140,7 +140,8 @@ type Graph struct {
 	Outside      []Edge
 	OutsideSites []Site // of these
 
-	Migrations []Migration // those of one run in their order; of a build alone
+	Migrations []Migration    // those of one run in their order; of a build alone
+	Settings   []SettingsFile // by path; of a build alone
 
 	Entries []Entry // by (Node, Role, By): entry points that no edge tells
 

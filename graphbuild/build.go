@@ -298,7 +298,17 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Statement, b.Statement))
 	})
-	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Entries: slices.Compact(entries)}
+	for i := range c.settingsFiles {
+		f := &c.settingsFiles[i]
+		f.Node = place[f.Node]
+		for k := range f.Settings {
+			for j, n := range f.Settings[k].Nodes {
+				f.Settings[k].Nodes[j] = place[n]
+			}
+		}
+	}
+	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Settings: c.settingsFiles,
+		Entries: slices.Compact(entries)}
 	g.Edges, g.Sites = merge(edges, len(c.nodes))
 	g.Outside, g.OutsideSites = merge(outside, len(c.nodes))
 	return g

@@ -21,6 +21,8 @@ type collector struct {
 	routeNodes map[string]uint32 // by routeKey
 
 	inside map[resolve.DefID][]literalNode // by position
+
+	settingsFiles []graph.SettingsFile // by path
 }
 
 // A twinCount counts the declarations of one symbol.

@@ -44,6 +44,7 @@ func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	for _, f := range m.Files {
 		s.file(f)
 	}
+	c.settingsFiles = s.files
 	for _, r := range m.Reads {
 		s.read(r)
 	}
@@ -66,6 +67,7 @@ type settings struct {
 	keys      map[config.Key]uint32   // folded
 	list      []config.Key            // the same, in order
 	variables map[string][]config.Key // keys by the variables that set them, folded
+	files     []graph.SettingsFile    // by path
 }
 
 func (s *settings) edge(e graph.Edge) { s.edges = append(s.edges, e) }
@@ -132,9 +134,14 @@ func (s *settings) file(f *keyfile.File) {
 	from := s.addSymbol(graph.Node{Kind: graph.KindConfigFile, Language: f.Format, Name: f.Path,
 		Short: f.Path[strings.LastIndexByte(f.Path, '/')+1:], Module: f.Path, Path: f.Path,
 		NameLine: 1, Span: graph.Span{StartLine: 1, EndLine: last}}, f.Path, "<settings>")
+	told := graph.SettingsFile{Node: from, Settings: make([]graph.Setting, len(f.Keys))}
 	for i := range f.Keys {
 		k := &f.Keys[i]
-		for _, to := range s.means(f, k) {
+		means := s.means(f, k)
+		told.Settings[i] = graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
+			Path: config.Key{Space: k.Space, Name: k.Name}.Path(), Value: k.Value,
+			Secret: k.Secret, Masked: k.Masked, Uses: k.Uses, Nodes: means}
+		for _, to := range means {
 			e := graph.Edge{From: from, To: to, Kind: graph.Configures, Tier: graph.Exact,
 				Line: k.Line}
 			s.edge(e)
@@ -149,6 +156,7 @@ func (s *settings) file(f *keyfile.File) {
 			}
 		}
 	}
+	s.files = append(s.files, told)
 }
 
 // sections lists the nodes of the keys around a key: that of a section, if something asks

@@ -31,13 +31,14 @@ ROW_KEYS = {
     "file_type": TEXT, "acl_allow": LIST, "language": TEXT,
 }
 META_KEYS = {"row_id": COUNT, "node_id": TEXT, "data_type": TEXT, "kind": TEXT, "name": TEXT, "path": TEXT, "language": TEXT, "acl_allow": LIST}
+CONFIG_KEYS = {"kind": TEXT, "source": TEXT, "path": TEXT, "node_id": TEXT, "data_type": TEXT, "file_type": TEXT, "acl_allow": LIST}
 NODE_COLUMNS = ["key", "kind", "name", "schema", "file", "batch", "domain", "body_path"]
 EDGE_COLUMNS = ["from", "to", "relation", "to_kind", "file", "batch"]
 CHUNK_ID = re.compile(r"^[a-z0-9]+:[^#|\s]*#[^#|\s]+@[a-z2-7]{10}(/[1-9][0-9]*)?$")
 NODE_KEY = re.compile(r"^[^|#\s]+\|[A-Z_]+(/[1-9][0-9]*)?$")
 HANDLE = re.compile(r"@([a-z2-7]{10})(/|$)")
 PART = re.compile(r"/[1-9][0-9]*$")
-EXTENSIONS = {"csharp": {"cs", "csx", "cshtml", "razor"}, "go": {"go"}, "java": {"java"}, "python": {"py", "pyi", "pyw"}}
+EXTENSIONS = {"csharp": {"cs", "csx"}, "razor": {"cshtml", "razor"}, "go": {"go"}, "java": {"java"}, "python": {"py", "pyi", "pyw"}}
 
 
 class Bundle:
@@ -331,6 +332,31 @@ def check_metadata(b, chunks, bodies):
             b.note(name, "line %d: the fields to filter by are not those of %s", i, key)
 
 
+def check_configs(b):
+    """Files of settings: by path, with keys; a secret has no value."""
+    name, last, keys = "configuration_bundle/configs.jsonl", "", 0
+    if name not in b.names:
+        return 0
+    rows = b.lines(name)
+    for i, row in rows:
+        where = "line %d" % i
+        check_keys(b, name, where, row, CONFIG_KEYS)
+        check_path(b, name, where, row.get("path", ""))
+        if row.get("path", "") <= last:
+            b.note(name, "%s: %s is not behind %s", where, row.get("path"), last)
+        last = row.get("path", "")
+        for key in row.get("keys", []):
+            keys += 1
+            if key.get("secret") and "value" in key:
+                b.note(name, "%s: the secret %s has a value", where, key.get("key"))
+            if key.get("line", 0) < 1 or not key.get("key"):
+                b.note(name, "%s: a key without a name or a line", where)
+    counts = (b.json("configuration_bundle/manifest.json") or {}).get("counts", {})
+    if (counts.get("configs"), counts.get("keys")) != (len(rows), keys):
+        b.note("configuration_bundle/manifest.json", "the counts are not those of %d lines with %d keys", len(rows), keys)
+    return len(rows)
+
+
 def check_manifest(b, meta):
     text = b.text("manifest.json")
     manifest = b.json("manifest.json") or {}
@@ -380,9 +406,10 @@ def check(path):
     bodies = check_sql(b, chunks)
     sql_edges = check_graph(b, bodies)
     check_metadata(b, chunks, bodies)
+    configs = check_configs(b)
     check_manifest(b, meta)
     check_tokens(b, list(chunks) + list(bodies))
-    b.summary = "%d chunks with %d edges, %d rows of the database with %d edges" % (len(chunks), cs_edges, len(bodies), sql_edges)
+    b.summary = "%d chunks with %d edges, %d rows of the database with %d edges, %d files of settings" % (len(chunks), cs_edges, len(bodies), sql_edges, configs)
     return b
 
 

@@ -42,7 +42,9 @@ func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 	}
 	g.link()
 	g.layOut()
-	return artifacts.Index{Graph: g.Graph(), Tokens: "words", Tool: "test",
+	built := g.Graph()
+	built.Settings = settingsOf(built)
+	return artifacts.Index{Graph: built, Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "guarded", Branch: "main",
 			Commit: strings.Repeat("0", 40)}}
 }

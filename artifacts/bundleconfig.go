@@ -1,0 +1,222 @@
+package artifacts
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"seedgraph/graph"
+)
+
+// This file writes configuration_bundle; see FORMAT.md, section "Configuration bundle".
+
+// featureConfigs is the first value of Features whose artifacts have that bundle.
+const featureConfigs = 16
+
+// What configs.jsonl has in place of values that are not stored.
+const (
+	textValue   = "<text>"
+	secretValue = "<secret>"
+)
+
+// A configManifest counts what is in configs.jsonl.
+type configManifest struct {
+	Schema int          `json:"schema"`
+	Counts configCounts `json:"counts"`
+}
+
+type configCounts struct {
+	Configs int `json:"configs"` // lines
+	Keys    int `json:"keys"`    // of all lines
+	Secrets int `json:"secrets"` // keys whose values were left out for being secrets
+}
+
+// writeConfigs writes the bundle: a line for each file that sets keys, by path, and the
+// manifest. A tree without such files has no bundle.
+//
+// Time grows with the keys, their readers and the edges of the graph.
+func (b *build) writeConfigs() error {
+	if len(b.g.Settings) == 0 {
+		return nil
+	}
+	if err := os.Mkdir(b.path(configDir), 0o777); err != nil {
+		return err
+	}
+	var l jsonLine
+	m := configManifest{Schema: 1}
+	readers := b.readersOfKeys()
+	err := b.writeLines(configsFile, func(w *bufio.Writer) {
+		for i := range b.g.Settings {
+			f := &b.g.Settings[i]
+			b.configLine(&l, f, readers)
+			l.b = append(l.b, '\n')
+			w.Write(l.b)
+			m.Counts.Configs++
+			m.Counts.Keys += len(f.Settings)
+			for k := range f.Settings {
+				if f.Settings[k].Masked {
+					m.Counts.Secrets++
+				}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return b.writeJSON(configManifestFile, m)
+}
+
+// readersOfKeys returns the nodes that read each key, ascending.
+func (b *build) readersOfKeys() map[uint32][]uint32 {
+	readers := map[uint32][]uint32{}
+	for _, e := range b.g.Edges {
+		if e.Kind == graph.ReadsConfig {
+			readers[e.To] = append(readers[e.To], e.From)
+		}
+	}
+	return readers
+}
+
+// configLine builds the line of a file.
+func (b *build) configLine(l *jsonLine, f *graph.SettingsFile, readers map[uint32][]uint32) {
+	n := &b.g.Nodes[f.Node]
+	l.begin()
+	l.str("kind", "config")
+	l.str("source", n.Language)
+	l.str("path", n.Path)
+	l.key("data")
+	l.b = treeOf(f.Settings).append(l.b)
+	l.str("node_id", string(n.ID))
+	l.str("data_type", string(n.Domain()))
+	l.str("file_type", fileType(n))
+	access(l, &n.Access)
+	l.key("keys")
+	l.b = append(l.b, '[')
+	for i := range f.Settings {
+		if i > 0 {
+			l.b = append(l.b, ',')
+		}
+		b.setting(l, n, &f.Settings[i], readers)
+	}
+	l.b = append(l.b, ']')
+	l.end()
+}
+
+// setting adds the object of one key of the file of node n.
+func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
+	readers map[uint32][]uint32) {
+	l.b = append(l.b, '{')
+	l.str("key", s.Key)
+	l.str("space", s.Space)
+	l.num("line", int(s.Line))
+	l.optStr("value", s.Value)
+	if s.Secret {
+		l.key("secret")
+		l.b = append(l.b, "true"...)
+	}
+	l.optList("uses", s.Uses)
+	var read, filled []uint32
+	for _, key := range s.Nodes {
+		read = append(read, readers[key]...)
+		for _, e := range b.outOf(key, graph.Configures) {
+			filled = append(filled, e.To)
+		}
+	}
+	l.list("node_ids", b.toldOf(n, s.Nodes))
+	l.optList("read_by", b.toldOf(n, read))
+	l.optList("fills", b.toldOf(n, filled))
+	l.end()
+}
+
+// toldOf names those of some nodes, in the order of ids, that everybody may see who may see
+// node n.
+func (b *build) toldOf(n *graph.Node, nodes []uint32) []string {
+	nodes = slices.Clone(nodes)
+	slices.Sort(nodes)
+	var ids []string
+	for _, i := range slices.Compact(nodes) {
+		if of := &b.g.Nodes[i]; of.Access.IsZero() || reflect.DeepEqual(of.Access, n.Access) {
+			ids = append(ids, string(of.ID))
+		}
+	}
+	return ids
+}
+
+// A settingTree is a part of the structure of a file: an object, a list, or a value.
+type settingTree struct {
+	names    []string // of the members, in the order of the file
+	members  map[string]*settingTree
+	value    string // as JSON
+	hasValue bool
+}
+
+// treeOf puts the keys of a file back into the objects that they are in.
+func treeOf(settings []graph.Setting) *settingTree {
+	root := &settingTree{members: map[string]*settingTree{}}
+	for i := range settings {
+		at := root
+		for _, name := range settings[i].Path {
+			next := at.members[name]
+			if next == nil {
+				next = &settingTree{members: map[string]*settingTree{}}
+				at.members[name], at.names = next, append(at.names, name)
+			}
+			at = next
+		}
+		at.value, at.hasValue = jsonValue(&settings[i]), true // the last one holds
+	}
+	return root
+}
+
+// jsonValue is what stands for the value of a key.
+func jsonValue(s *graph.Setting) string {
+	switch {
+	case s.Secret:
+		return strconv.Quote(secretValue)
+	case s.Value == "":
+		return strconv.Quote(textValue)
+	case json.Valid([]byte(s.Value)):
+		return s.Value
+	}
+	return string(appendJSON(nil, s.Value)) // such as yes, or 007
+}
+
+// append appends the tree as JSON. A value with keys below it is the member with the empty
+// name.
+func (t *settingTree) append(b []byte) []byte {
+	if len(t.names) == 0 && t.hasValue {
+		return append(b, t.value...)
+	}
+	list := t.isList()
+	begin, end := byte('{'), byte('}')
+	if list {
+		begin, end = '[', ']'
+	}
+	b = append(b, begin)
+	if t.hasValue {
+		b = append(append(b, `"":`...), t.value...)
+	}
+	for i, name := range t.names {
+		if i > 0 || t.hasValue {
+			b = append(b, ',')
+		}
+		if !list {
+			b = append(appendJSON(b, name), ':')
+		}
+		b = t.members[name].append(b)
+	}
+	return append(b, end)
+}
+
+// isList reports whether the members are those of a list: 0, 1, 2 and so on.
+func (t *settingTree) isList() bool {
+	for i, name := range t.names {
+		if name != strconv.Itoa(i) {
+			return false
+		}
+	}
+	return len(t.names) > 0 && !t.hasValue
+}
