@@ -89,7 +89,7 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 }
 
 // access adds the keys by which a consumer decides who may see a row. acl_allow
-// stands on every row; an empty list means everybody.
+// is on every row; an empty list means everybody.
 func access(l *jsonLine, a *graph.Access) {
 	l.list("acl_allow", a.Allow)
 	l.optList("classification_labels", a.Labels)

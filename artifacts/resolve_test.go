@@ -120,7 +120,7 @@ func TestInnermostOnOneLine(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	if id, _ := r.ID(n); id != want {
-		t.Errorf("line 1 lies in %s, want %s", id, want)
+		t.Errorf("line 1 is in %s, want %s", id, want)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// A PostingList enumerates the nodes that a term stands in, by number:
+// A PostingList enumerates the nodes that a term is in, by number:
 //
 //	for p.Next() { use p.Node and p.Freq }
 //	if err := p.Err(); err != nil { … }
@@ -80,7 +80,7 @@ func (r *Reader) Postings(term string) (*PostingList, error) {
 }
 
 // Terms calls f for the terms that begin with prefix and the number of nodes
-// that each stands in, in ascending order, until f returns false.
+// that each is in, in ascending order, until f returns false.
 func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error {
 	terms, err := r.terms.open()
 	if err != nil {

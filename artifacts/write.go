@@ -177,7 +177,7 @@ func (b *build) writeManifest() error {
 	return syncDir(b.dir)
 }
 
-// path returns where a file of the artifacts lies during the build.
+// path returns the path of a file of the artifacts during the build.
 func (b *build) path(name string) string { return filepath.Join(b.dir, filepath.FromSlash(name)) }
 
 // out returns the edges that leave node i, by (Kind, To).
@@ -192,7 +192,7 @@ func (b *build) outOf(i uint32, kind graph.EdgeKind) []graph.Edge {
 	return out[from:to]
 }
 
-// addPlace records where the next part of node i lies. Parts of a node come one
+// addPlace records where the next part of node i begins. Parts of a node come one
 // after the other.
 func (b *build) addPlace(i uint32, at place) {
 	if b.firstPlace[i] == 0 {

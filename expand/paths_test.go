@@ -78,8 +78,8 @@ func TestPathsAreTheShortest(t *testing.T) {
 			"1>3>4 of 1"},
 		{"and so does the other end", "1>2 has, 5>4 has, 2>4", 1, 5, expand.Out, 1, 9,
 			"1>2>4<5 of 1"},
-		{"what lies in an end", "1>2 has, 2>3 has", 1, 3, expand.Out, 1, 9, "1>2>3 of 1"},
-		{"what an end lies in", "1>2 has, 2>3 has", 3, 1, expand.Out, 1, 9, "3<2<1 of 1"},
+		{"what an end contains", "1>2 has, 2>3 has", 1, 3, expand.Out, 1, 9, "1>2>3 of 1"},
+		{"what contains an end", "1>2 has, 2>3 has", 3, 1, expand.Out, 1, 9, "3<2<1 of 1"},
 		{"the class itself before its methods", "1>2 has, 2>4, 1>4", 1, 4, expand.Out, 1, 9,
 			"1>4 | 1>2>4 of 2"},
 		{"a call of a member leads to what overrides it", "1>2, 3>2 over, 3>4", 1, 4, expand.Out, 9,
@@ -121,7 +121,7 @@ func TestPathsLeadThroughWhatIsAdmitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := showPaths(p), "1>4>5>3 of 1"; got != want {
-		t.Errorf("got %s, want %s: ends are not asked, what lies between is", got, want)
+		t.Errorf("got %s, want %s: ends are not asked, nodes between them are", got, want)
 	}
 }
 

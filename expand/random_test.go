@@ -47,7 +47,7 @@ func (m memory) without(denied func(expand.Node) bool) memory {
 }
 
 // TestAdmitIsTheGraphWithoutTheRest: what an expansion that may not reach some
-// nodes gives is what it gives on a graph that does not have them.
+// nodes returns equals the result on a graph that does not have them.
 func TestAdmitIsTheGraphWithoutTheRest(t *testing.T) {
 	shorter := 0
 	for seed := range uint64(3000) {

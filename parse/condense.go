@@ -180,7 +180,7 @@ func (k *Keeping) Condensed() Condensed {
 	return Condensed{Text: string(k.Text), Gaps: gaps}
 }
 
-// Omissions returns counted omissions in order, without those of which there are none.
+// Omissions returns counted omissions in order, without those that are zero.
 func Omissions(list ...Omission) []Omission {
 	list = slices.DeleteFunc(list, func(o Omission) bool { return o.Count == 0 })
 	slices.SortFunc(list, func(a, b Omission) int { return cmp.Compare(a.What, b.What) })

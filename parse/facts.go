@@ -46,7 +46,7 @@ type Facts struct {
 	Module string
 
 	// Definitions lists what the file defines, by (Start, -End): parents
-	// stand before their children. Definitions[0] is the file itself.
+	// precede their children. Definitions[0] is the file itself.
 	Definitions []Definition
 	References  []Reference // by Start
 	Imports     []Import    // by Start
@@ -199,7 +199,7 @@ type Definition struct {
 	Range  Range
 	NameAt uint32 // where the name begins
 	Body   Range  // the statements or members, braces included; empty when there are none
-	// what stands before the body, one line, white space collapsed, without doc
+	// what precedes the body, one line, white space collapsed, without doc
 	// comment
 	Signature string
 	Doc       string // the doc comment's text without comment marks
@@ -360,7 +360,7 @@ const (
 // that a build takes, so what few of them have is in Extra.
 type Reference struct {
 	Name  string     // the last name: Place in svc.Orders.Place(x)
-	Recv  []Step     // what stands before it: [Name svc, Member Orders]; nil when nothing does
+	Recv  []Step     // what precedes it: [Name svc, Member Orders]; nil when nothing does
 	Extra *CallExtra // what only calls may have; nil for the others
 	Def   int32      // index of the innermost definition around it; 0 for the file
 	At    uint32     // where Name begins
@@ -501,7 +501,7 @@ type Import struct {
 	Global bool  // C#: for all files of the project
 	Export bool  // and visible to who imports this file
 	Type   bool  // TypeScript: type only
-	Def    int32 // the definition it stands in; 0 for the file
+	Def    int32 // the definition it is in; 0 for the file
 	Scope  Range // where it holds: empty for the whole file
 	At     uint32
 }

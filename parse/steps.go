@@ -5,36 +5,36 @@ type StepKind uint8
 
 const (
 	StepName   StepKind = iota + 1 // a plain name at the start: svc
-	StepMember                     // .Name of what stands before
-	StepCall                       // .Name(…) of what stands before, or Name(…) at the start
+	StepMember                     // .Name of what precedes
+	StepCall                       // .Name(…) of what precedes, or Name(…) at the start
 	StepNew                        // new Name(…), or a composite literal of it
 	StepThis                       // this, self
 	StepBase                       // base, super; Name is C in Python's super(C, self)
 	// an expression whose type is written: a cast, `as T`, a literal; Name is the
 	// type
 	StepType
-	// [ … ] of what stands before; Name is the index if it is a number. Python: Args is
+	// [ … ] of what precedes; Name is the index if it is a number. Python: Args is
 	// 1 + the index if that is a number, else 0; Name is a key that is a string
 	StepIndex
-	StepSlice   // a part of what stands before, of the same type: a[1:2], a[1..2]
-	StepElement // an element of what stands before: by iteration, of a channel, spread
-	StepKey     // Go: the first variable of a range clause over what stands before
+	StepSlice   // a part of what precedes, of the same type: a[1:2], a[1..2]
+	StepElement // an element of what precedes: by iteration, of a channel, spread
+	StepKey     // Go: the first variable of a range clause over what precedes
 	StepResult  // Go: result Args, from 0, of the call before it; C#: portion Args
-	StepAwait   // await of what stands before
+	StepAwait   // await of what precedes
 	StepOpaque  // anything else
 
 	// An expression of several parts is written part after part, with a step behind
 	// them that says what they make. The Args of that step are the number of steps
 	// that its last part takes, or all its parts if they end with StepPart.
-	StepUnary   // the operator Name of what stands before
-	StepBinary  // the operator Name between what stands before and the last part
-	StepIndexBy // C#: [ … ] of what stands before; the index is the last part
+	StepUnary   // the operator Name of what precedes
+	StepBinary  // the operator Name between what precedes and the last part
+	StepIndexBy // C#: [ … ] of what precedes; the index is the last part
 	StepChoice  // one of two values: c ? a : b, a ?? b, the arms of a switch
 	// (a, b) with the Name "()", an anonymous object with "{}", an array with "[]"; each
 	// part ends with a StepPart
 	StepTuple
 	StepPart // the end of a part, Name its name; Args is the number of its steps
-	// a query over what stands before; the parts are what it selects, or element
+	// a query over what precedes; the parts are what it selects, or element
 	// and key of a group
 	StepQuery
 
@@ -46,19 +46,19 @@ const (
 	// an array literal of the group; Name is its type, where there are several
 	StepArray
 	StepObject     // an object literal: the group has its members and their names
-	StepSpread     // what stands before it is spread: f(...xs), {...x}
+	StepSpread     // what precedes it is spread: f(...xs), {...x}
 	StepExpected   // what the call before it expects of argument Args
 	StepArgument   // C#: what the call whose reference is at At expects of argument Args
 	StepFuncParam  // parameter Args of the function before it
 	StepFuncResult // the result of the function before it
 	StepInstance   // an instance of the class before it
 	// what the names in a case label are looked up in first: the type of what
-	// stands before it
+	// precedes it
 	StepCase
-	StepRest // the elements that are left of what stands before it: [a, ...rest]
+	StepRest // the elements that are left of what precedes it: [a, ...rest]
 
 	StepCapture // Python: field Args of the object before it, by place: case C(x)
-	// C#: the portions that what stands before is taken apart into, Args in number, of
+	// C#: the portions that what precedes is taken apart into, Args in number, of
 	// which a StepResult is one
 	StepApart
 )

@@ -288,7 +288,7 @@ func (r *Reader) Each(visit func(x web.Term)) {
 }
 
 // Requests makes the requests of a verb to addresses that x makes in one frame. What depends
-// on what callers give is known less surely than what is written where the request is made.
+// on arguments of callers is known less surely than what is written where the request is made.
 func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Request {
 	var out []Request
 	for _, verb := range verbs {

@@ -29,7 +29,7 @@ type Dispatch struct{ Base, Impl DefID }
 // An ExternalName is a database object that the tree only refers to. It becomes
 // a node without place or text.
 type ExternalName struct {
-	Schema, Name string // as written; a database name stands before the schema, with a dot
+	Schema, Name string // as written; a database name precedes the schema, with a dot
 	Kind         graph.NodeKind
 }
 

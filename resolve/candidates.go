@@ -197,7 +197,7 @@ func (c *candidates) madeBy(call *PassedCall) DefID {
 //
 //	{table}             the argument of the constructor that made the object
 //	{Schema}            the nearest override, seen from the class of the object
-//	{typeof(T).Name}    what that class gives to T of the base class
+//	{typeof(T).Name}    the argument of that class for T of the base class
 //
 // What an object does not say is a hole, and a string with holes is no candidate: half a name
 // would lead to another object that is called like it.

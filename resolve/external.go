@@ -18,7 +18,7 @@ const (
 // outside the tree: its chain begins at a name outside of it, or at a local that is set
 // to such a chain. Type arguments may bring a type of the tree back into a chain, so that
 // those with any are left undecided. It looks at most at chainReach references for each
-// of maxInits locals, and at those outside the tree that stand before them.
+// of maxInits locals, and at those outside the tree that precede them.
 func (b *Binder) beyond(r *parse.Reference, from DefID) bool {
 	chain := r.Recv
 	for range maxInits {

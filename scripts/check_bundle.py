@@ -53,7 +53,7 @@ class Bundle:
             archive = zipfile.ZipFile(path)
             names = [n for n in archive.namelist() if not n.endswith("/")]
             if len(set(names)) != len(names):
-                self.note("zip", "a name stands in it twice")
+                self.note("zip", "a name is in it twice")
             tops = {n.split("/")[0] for n in names}
             prefix = "" if "repo_meta.json" in names or len(tops) > 1 else tops.pop() + "/"
             self.names = {n[len(prefix):] for n in names}

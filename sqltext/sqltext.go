@@ -247,7 +247,7 @@ func isExec(t sqlText) bool {
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 
-// isCall accepts CALL name(…) when nothing but an end stands behind it.
+// isCall accepts CALL name(…) when nothing but an end follows it.
 func isCall(t sqlText) bool {
 	open := t.skipName(0)
 	if !t.names(0) || t.at(open) != "(" || t.title {

@@ -13,7 +13,7 @@ import (
 //	longest  uint32           length of the longest token
 //	buckets  uint32           a power of two
 //	offsets  buckets+1 times uint32, from the start of the entries
-//	entries  length uint8, rank uint24, the bytes; those of one bucket lie together
+//	entries  length uint8, rank uint24, the bytes; those of one bucket are contiguous
 //
 // Integers are little-endian. The files are written by a test with -update,
 // from the module that publishes the vocabularies; see vocab/README.md.

@@ -150,7 +150,7 @@ var blockEnds = []struct{ open, close string }{
 }
 
 // lineMarks open a comment that ends with its line. "#" also takes in the
-// directives of C and C#, which may stand before a note.
+// directives of C and C#, which may precede a note.
 var lineMarks = []string{"//", "#", "--", ";", "%", "'", "@rem ", "rem ", "REM "}
 
 // headComments gives the lines of comment that a text begins with, within the
@@ -203,7 +203,7 @@ func openComment(ext, line string) (body, closing string, ok bool) {
 	return "", "", false
 }
 
-// formality reports whether a line may stand before the head comment.
+// formality reports whether a line may precede the head comment.
 func formality(line string) bool {
 	return strings.HasPrefix(line, "<?") || strings.HasPrefix(line, `"use `) ||
 		strings.HasPrefix(line, "'use ") ||

@@ -108,7 +108,7 @@ func (r *rule) matches(rel, name string, dir bool) bool {
 }
 
 // trimTrailingSpaces drops the spaces that end a line unless a backslash
-// stands before them.
+// precedes them.
 func trimTrailingSpaces(s string) string {
 	end := -1
 	for i := 0; i < len(s); i++ {

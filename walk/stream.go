@@ -145,8 +145,8 @@ type streamDecoder struct {
 	bad      int
 }
 
-// begin tells the encoding by the first bytes, as far as they do. It says why they are no
-// text, if they are none.
+// begin tells the encoding by the first bytes, as far as they do. It says why they are not
+// text, if they are not.
 func (d *streamDecoder) begin(raw []byte) (why string) {
 	order, body := utf16Order(raw)
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Literal is a function without a name that a call is given to handle what it registers. The
-// zero Literal is none.
+// zero Literal stands for no literal.
 type Literal struct {
 	File  *resolve.File
 	Outer resolve.DefID // the innermost definition around it

@@ -138,7 +138,7 @@ func join(before []Prefix, added Prefix) []Prefix {
 }
 
 // ofName is the prefix of what a name stands for: what a function literal is called with,
-// what a caller gives for a parameter, or what a variable or field is set to.
+// the argument of a caller for a parameter, or what a variable or field is set to.
 func (r *Routers) ofName(x Term, depth int) []Prefix {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.ofField(x, d, depth)

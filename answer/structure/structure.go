@@ -112,7 +112,7 @@ func Find(x Index, o Options) (*Structure, error) {
 type place struct {
 	Group
 	parts     []string       // of the name
-	between   string         // what stands between them
+	between   string         // what is between them
 	languages map[string]int // lines
 }
 

@@ -211,7 +211,7 @@ func (a *accessConfig) idle(files []walk.File) []*accessRule {
 		func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
 }
 
-// unruled lists the groups that see what no rule gives groups.
+// unruled lists the groups that see files without groups by a rule.
 func (a *accessConfig) unruled() []string {
 	switch {
 	case a.Default.text != "closed":

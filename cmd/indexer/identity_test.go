@@ -141,7 +141,7 @@ func editBodies(f *parse.Facts, edited func(lang string)) string {
 	return text
 }
 
-// statementFor returns a statement that can stand in a body that begins at
+// statementFor returns a statement that can be in a body that begins at
 // start; empty if none can.
 func statementFor(lang, text string, start uint32) string {
 	indent := text[strings.LastIndexByte(text[:start], '\n')+1 : start]

@@ -110,7 +110,7 @@ type slot struct {
 	keys     *keyfile.File
 	hash     walk.FileHash
 	bytes    int64
-	declined bool // a language has files of that ending, and this is none
+	declined bool // a language has files of that ending, and this is not one of them
 	notes    []artifacts.Diagnostic
 }
 

@@ -146,7 +146,7 @@ func resolved(path string) (string, error) {
 }
 
 // below returns the path of p relative to folder, "." for the folder itself; ok
-// is false if p does not lie there. Both are as resolved returns them.
+// is false if p is not in it. Both are as resolved returns them.
 func below(p, folder string) (rel string, ok bool) {
 	rel, err := filepath.Rel(folder, p)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {

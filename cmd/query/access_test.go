@@ -102,7 +102,7 @@ func (p *prober) text() string {
 
 func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
-// command makes a command line and what stands on standard input.
+// command makes a command line and what is on standard input.
 func (p *prober) command() (args []string, stdin string) {
 	switch p.r.IntN(21) {
 	case 0:

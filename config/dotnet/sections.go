@@ -74,7 +74,7 @@ func (r *reader) sectionsOfCall(x web.Term, depth int) []section {
 	return r.rootOf(x)
 }
 
-// sectionsOfName lists what a name stands for: what a caller gives for a parameter, what a
+// sectionsOfName lists what a name stands for: the argument of a caller for a parameter, what a
 // local or a field is set to, else the root, for anything but a section.
 func (r *reader) sectionsOfName(x web.Term, depth int) []section {
 	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
@@ -97,7 +97,7 @@ func (r *reader) sectionsOfName(x web.Term, depth int) []section {
 }
 
 // sectionsOfValues lists what values stand for. The parameter of a constructor that a field
-// is set to is what the container gives: not one of a section.
+// is set to is resolved by the container and is no section.
 func (r *reader) sectionsOfValues(values []web.Term, env web.Env, depth int) []section {
 	var out []section
 	for _, v := range values {

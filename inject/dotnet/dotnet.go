@@ -3,7 +3,7 @@
 //
 //	dotnet.go     which calls register, and how long objects live
 //	arguments.go  what a call registers: services, implementations, factories
-//	factories.go  what a factory gives
+//	factories.go  the types that factories return
 //	scans.go      classes that are registered by assembly
 //
 // What is registered in a branch, or by a method that nobody calls, may not be: it is

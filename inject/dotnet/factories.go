@@ -10,7 +10,7 @@ import (
 	"seedgraph/web"
 )
 
-// A gift is the class of what a factory gives, or of an instance.
+// A gift is the class that a factory returns, or that of an instance.
 type gift struct {
 	typ  resolve.Type
 	tier graph.Tier
@@ -78,7 +78,7 @@ var askers = map[string]bool{"GetRequiredService": true, "GetService": true,
 	"GetRequiredKeyedService": true, "GetKeyedService": true, "CreateInstance": true,
 	"GetServiceOrCreateInstance": true}
 
-// called lists what a call gives: what the container is asked for, or what a method of the
+// called lists the results of a call: what the container is asked for, or what a method of the
 // tree returns.
 func (r *reader) called(x web.Term, service resolve.Type, depth int) []gift {
 	if askers[x.Expr.Text] && x.Meaning().Def == resolve.None {

@@ -104,7 +104,7 @@ func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) 
 }
 
 // scan reads the calls before the last one of a scan, back to those that say which
-// assemblies and which classes; false if it is none, or not understood.
+// assemblies and which classes; false for other calls and for what is not understood.
 func (r *reader) scan(last web.Term) (*scan, bool) {
 	s := &scan{tier: graph.Typed}
 	if last.Expr.Text == "AsClosedTypesOf" {

@@ -30,7 +30,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// forms are the members of a provider that say what it gives.
+// forms are the members of a provider that say what it provides.
 var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}
 
 // Bindings lists what the providers of the tree give.
@@ -78,7 +78,7 @@ func provided(t *web.Tree, x web.Term) []inject.Binding {
 	return out
 }
 
-// given lists the classes of what a provider gives.
+// given lists the classes of the values that a provider makes.
 func given(t *web.Tree, x web.Term, form string) []resolve.DefID {
 	if form == "useClass" || form == "useExisting" {
 		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {

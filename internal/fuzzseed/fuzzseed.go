@@ -63,7 +63,7 @@ var token = regexp.MustCompile(`\w+|\s+|(?s:.)`)
 func tokenize(text string) []string { return token.FindAllString(text, -1) }
 
 // strange are texts that programs expect least: halves of pairs, the beginning of
-// something long, characters that are none.
+// something long, invalid characters.
 var strange = []string{"(", ")", "{", "}", "[", "]", "<", ">", "\"", "'", "`", "/*", "*/", "//",
 	"#", "\\", "$", "@", ";", ":", ",", ".", "=", "=>", "\n", "\r", "\x00", "\xff", "\u2028", "é",
 	"0", "-1"}

@@ -325,7 +325,7 @@ func (e *evaluation) refer(it item, include, remove []string) {
 	}
 }
 
-// assemblyName is the simple name of an assembly: what stands before version and key.
+// assemblyName is the simple name of an assembly: what precedes version and key.
 func assemblyName(name string) string {
 	name, _, _ = strings.Cut(name, ",")
 	return strings.TrimSpace(name)

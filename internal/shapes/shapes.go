@@ -29,8 +29,8 @@ func All() []Shape {
 	return out
 }
 
-// one makes a shape of a single file: what stands before, n items, and what stands
-// behind, where %[1]d is n.
+// one makes a shape of a single file: the text before n items, the items, and the
+// text after them, where %[1]d is n.
 func one(path, before string, item func(i int) string, after string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		if strings.Contains(after, "%[1]d") {

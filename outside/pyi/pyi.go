@@ -11,7 +11,7 @@
 //   - Properties have the kind Property; an attribute that is a ClassVar is Static;
 //     the values of an Enum are Constants of its type. Functions with a decorator
 //     that is contextlib.contextmanager return what it makes of them. The result of
-//     an async function is what awaiting it gives.
+//     an async function has the type of its awaited result.
 //   - The names of the typing module's generic aliases are those of what they stand
 //     for: builtins.list for List. None is Named "None", Any "typing.Any". A tuple of
 //     fixed length is a Tuple, one of any length builtins.tuple. Callable is a Func;
@@ -115,7 +115,7 @@ func (r *Reader) Close() {
 	r.parser.Close()
 }
 
-// find returns a module, nil if there is none of the name.
+// find returns a module, nil if no module has the name.
 func (r *Reader) find(module string) *scope {
 	if s, ok := r.modules[module]; ok || r.load == nil {
 		return s

@@ -50,7 +50,7 @@ func (r *reader) give(f *resolve.File, a attribute, depth int) {
 // setters are the methods that give a view a name.
 var setters = map[string]bool{"addAttribute": true, "addObject": true, "put": true}
 
-// attributes lists what each method gives to views, and the methods that it calls.
+// attributes lists what each method adds to the model of a view, and the methods that it calls.
 func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 	calls map[resolve.DefID][]resolve.DefID) {
 	set, calls = map[resolve.DefID][]attribute{}, map[resolve.DefID][]resolve.DefID{}

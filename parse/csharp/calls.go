@@ -110,7 +110,7 @@ func typeArgs(types []parse.TypeRef) *parse.CallExtra {
 	return &parse.CallExtra{TypeArgs: types}
 }
 
-// invokeAt is invoke for a reference that stands before those emitted since at.
+// invokeAt is invoke for a reference that precedes those emitted since at.
 func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
 	if ref.Name == "" {
 		return r.arguments(args, -1)

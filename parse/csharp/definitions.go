@@ -351,7 +351,7 @@ func (r *reader) typeDeclaration(n parse.Node, kind graph.NodeKind) {
 	r.close(outer)
 }
 
-// primaryConstructor reads the parameters that stand behind a type's name.
+// primaryConstructor reads the parameters that follow a type's name.
 func (r *reader) primaryConstructor(list parse.Node, kind graph.NodeKind, at int32) {
 	if list.IsZero() {
 		return

@@ -545,7 +545,7 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 }
 
 // isProduct reports whether what the grammar takes for the declaration of a pointer
-// is a product: f(a * b). Only behind `out` could a declaration stand there.
+// is a product: f(a * b). Only behind `out` could a declaration be there.
 func isProduct(n parse.Node) bool {
 	return n.Kind() == "declaration_expression" && n.Field("type").Kind() == "pointer_type" &&
 		argumentMode(n.Parent()) == ""

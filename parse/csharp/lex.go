@@ -1,7 +1,7 @@
 package csharp
 
 // A token of the source as far as mending needs to know it. Comments and white
-// space are none; a string is one token with all that its holes contain.
+// space are no tokens; a string is one token with all that its holes contain.
 type token struct {
 	start, end uint32
 	kind       tokenKind
@@ -185,7 +185,7 @@ func stringOpening(text string, at int) (stringForm, int) {
 	return form, at + form.quotes
 }
 
-// runOf counts how often c stands at at.
+// runOf returns the length of the run of c that begins at at.
 func runOf(text string, at int, c byte) int {
 	n := 0
 	for at+n < len(text) && text[at+n] == c {

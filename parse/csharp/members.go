@@ -69,7 +69,7 @@ func (r *reader) code(n parse.Node) {
 }
 
 // callableName is the name that a reader would say: for operators and
-// conversions what stands between the modifiers and the parameters.
+// conversions what is between the modifiers and the parameters.
 func (r *reader) callableName(h *header) string {
 	switch h.node.Kind() {
 	case "destructor_declaration":
@@ -279,7 +279,7 @@ func (r *reader) propertyCode(h *header, typ parse.TypeRef) {
 	r.result = outer
 }
 
-// propertyValue is what a property gives whenever it is read: what stands behind
+// propertyValue is the value of a property whenever it is read: what follows
 // its arrow, or what it is initialised with if nothing sets it; zero if unknown.
 func propertyValue(h *header) parse.Node {
 	if h.value.Kind() == "arrow_expression_clause" {
@@ -412,7 +412,7 @@ func declaratorName(c parse.Node) parse.Node {
 	return c.Child("identifier")
 }
 
-// declaratorValue reads what stands behind the name of a declarator and returns
+// declaratorValue reads what follows the name of a declarator and returns
 // its chain when the goal wants one.
 func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
 	name := declaratorName(c)

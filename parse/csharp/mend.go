@@ -96,7 +96,7 @@ func (m *mender) byteOf(i int) byte {
 	return m.text[m.tokens[i].start]
 }
 
-// adjacent reports whether nothing stands between tokens i and i+1.
+// adjacent reports whether nothing is between tokens i and i+1.
 func (m *mender) adjacent(i int) bool {
 	return i >= 0 && i+1 < len(m.tokens) && m.tokens[i].end == m.tokens[i+1].start
 }

@@ -247,7 +247,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 }
 
 // typeName reads the last name of a written name, with its type arguments, and
-// what stands before it.
+// what precedes it.
 func (g siteGrammar) typeName(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	switch n.Kind() {
 	case "generic_name":

@@ -174,7 +174,7 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 func (r *reader) formatted(out parse.TextParts, args []parse.Node, depth int) parse.TextParts {
 	if len(args) > 1 && r.literalType(args[0]) != "string" && isLiteral(args[1]) &&
 		strings.Contains(r.str(args[1]), "{") {
-		args = args[1:] // a culture stands before the format
+		args = args[1:] // a culture precedes the format
 	}
 	return out.Filled(r.parts(nil, args[0], depth),
 		&parse.TextFill{Style: parse.FillsItems, Args: r.eachParts(args[1:], depth)})

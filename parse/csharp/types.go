@@ -56,7 +56,7 @@ func (r *reader) lastType(n parse.Node, emit bool) parse.TypeRef {
 	return t
 }
 
-// namedType reads a plain name; qualifier is what stands before it.
+// namedType reads a plain name; qualifier is what precedes it.
 func (r *reader) namedType(n parse.Node, qualifier []parse.Step, emit bool) parse.TypeRef {
 	name := r.str(n)
 	if name == "var" || name == "" {

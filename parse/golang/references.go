@@ -23,7 +23,7 @@ func typeStep(name string) parse.Step {
 // steps that say what it is: one opaque step when nothing can be said.
 //
 // The expression is a spine of selectors, calls and indexes, each on the one
-// before it. Their steps lie side by side, so that every reference in a long
+// before it. Their steps are contiguous, so that every reference in a long
 // chain has a piece of the same slice as its receiver; the room is taken before
 // the arguments of the calls are read, since those have steps of their own.
 func (w *walk) expr(n parse.Node) parse.Run {

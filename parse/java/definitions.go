@@ -33,7 +33,7 @@ func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
 }
 
 // enclosing is the innermost definition, be it an anonymous class: a type, a
-// member, or a member that a type stands in.
+// member, or a member that a type is in.
 func (w *walk) enclosing() int32 { return max(w.def, w.typ) }
 
 func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {

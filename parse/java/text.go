@@ -78,7 +78,7 @@ func docText(s string) string {
 	return b.String()
 }
 
-// signature is what stands before the body, annotations left out.
+// signature is what precedes the body, annotations left out.
 func signature(text string, n, mods, body parse.Node) string {
 	start, end := n.Start(), n.End()
 	if !body.IsZero() {

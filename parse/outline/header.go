@@ -2,7 +2,7 @@ package outline
 
 import "slices"
 
-// mendHeader mends what stands before the block of an item, if the block has members that
+// mendHeader mends what precedes the block of an item, if the block has members that
 // are worth it: of a container it keeps the word for it and the name. A block of members
 // without that word becomes a class, if it has methods, or one with the block around it,
 // if all of them are containers. It reports whether the header is accepted then.

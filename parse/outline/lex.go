@@ -2,7 +2,7 @@ package outline
 
 import "strings"
 
-// A Token is a piece of a source. White space and comments are none, and a string is one
+// A Token is a piece of a source. White space and comments are no tokens, and a string is one
 // with all that is in it.
 type Token struct {
 	Start, End uint32

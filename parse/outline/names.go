@@ -115,7 +115,7 @@ func (r *reader) memberName(it *Item, start, limit int) {
 	}
 }
 
-// firstName finds the name of a value that stands before its type or what it is set to.
+// firstName finds the name of a value that precedes its type or what it is set to.
 func (r *reader) firstName(it *Item, i int) {
 	for !r.Indented && i+1 < it.to && among(r.word(i), r.NotNames) && r.word(i+1) != "" {
 		i++

@@ -109,7 +109,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestMendHeaders mends what stands before a block: a class without its word, containers in
+// TestMendHeaders mends what precedes a block: a class without its word, containers in
 // a broken one, a colon and parameters of Python.
 func TestMendHeaders(t *testing.T) {
 	for _, c := range []struct {

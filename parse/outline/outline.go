@@ -14,19 +14,19 @@ type Syntax struct {
 	Leaves     string // words that begin a definition whose name follows: " func type "
 	Continues  string // words that go on with a statement at the beginning of a line
 	NotNames   string // words that are no names before a parenthesis
-	NameFirst  bool   // the name of a value stands before its type
-	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves stands before
+	NameFirst  bool   // the name of a value precedes its type
+	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves precedes
 	Attributes string // what an annotation begins with: "[" or "@"
 	// Groups are the words before parentheses that hold definitions, with what they are.
 	Groups map[string]Context
 	// Indented says that blocks are told by indentation (Python).
 	Indented bool
-	// Wrap has for each context what stands before and behind a part of it that is
-	// parsed by itself.
+	// Wrap has for each context the text before and after a part of it that
+	// is parsed by itself.
 	Wrap map[Context][2]string
 }
 
-// A Context is what a member stands in.
+// A Context is what a member is in.
 type Context uint8
 
 const (
@@ -52,7 +52,7 @@ type Item struct {
 	orphans    bool   // the block has members though no word says what they are members of
 	from, to   int    // its tokens
 	header     int    // the token after its header
-	plain      int    // what stands before this token belongs to attributes
+	plain      int    // what precedes this token belongs to attributes
 }
 
 // An Outline is what a text is made of.

@@ -63,7 +63,7 @@ func (c *checker) values(what string, list []parse.Value) {
 }
 
 // expression checks a chain. Its last step of several parts ends the parts; what
-// stands behind it goes on from its value.
+// follows it goes on from its value.
 func (c *checker) expression(what string, steps []parse.Step) {
 	if c.err != nil || len(steps) == 0 || len(steps) <= c.seen[&steps[0]] {
 		return

@@ -144,7 +144,7 @@ func elementAt(i int) parse.Step {
 	return parse.Step{Kind: parse.StepIndex, Args: int16(min(i, 1000) + 1)}
 }
 
-// anyElement is the step to what iterating gives.
+// anyElement is the step to the element type of an iteration.
 var anyElement = parse.Step{Kind: parse.StepElement}
 
 // indexed goes on from each value with a step to an element of it.

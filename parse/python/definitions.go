@@ -102,7 +102,7 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 	w.def, w.code = outer, code
 }
 
-// bases reads the base classes and the metaclass; what else stands between the
+// bases reads the base classes and the metaclass; what else is between the
 // parentheses is read as the expressions that they are.
 func (w *walker) bases(list parse.Node) (out []parse.TypeRef, meta parse.TypeRef) {
 	for c := range list.Named {
@@ -124,7 +124,7 @@ func (w *walker) bases(list parse.Node) (out []parse.TypeRef, meta parse.TypeRef
 	return out, meta
 }
 
-// lastPart returns what stands after the last dot.
+// lastPart returns what follows the last dot.
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 func classKind(bases []parse.TypeRef) graph.NodeKind {

@@ -444,7 +444,7 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 }
 
 // narrowElement notes what the conditions of a comprehension tell of its names in
-// the element, which stands before them.
+// the element, which precedes them.
 func (w *walker) narrowElement(conditions []parse.Node, at, end uint32) {
 	f := w.scope.flowOf()
 	mark, dead := f.mark(), f.dead
@@ -454,7 +454,7 @@ func (w *walker) narrowElement(conditions []parse.Node, at, end uint32) {
 	f.rollback(mark, dead, end)
 }
 
-// yield reads what a generator gives.
+// yield reads the value that a generator yields.
 func (w *walker) yield(n parse.Node) {
 	var vals []parse.Value
 	delegates := false

@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// block reads statements. prevEnd is where what stands before them ends.
+// block reads statements. prevEnd is where what precedes them ends.
 func (w *walker) block(n parse.Node, prevEnd uint32) {
 	first := len(w.f.Definitions) // of those that the statement before defined
 	for c := range n.Named {
@@ -332,7 +332,7 @@ func (w *walker) augmented(n parse.Node) {
 	}
 }
 
-// returns reads a return statement: what it gives tells the type of the
+// returns reads a return statement: its value tells the type of the
 // function, where none is written.
 func (w *walker) returns(n parse.Node) {
 	for c := range n.Named {

@@ -9,7 +9,7 @@ import (
 // maxSignature bounds how much of a value is in a signature, in bytes.
 const maxSignature = 160
 
-// signature is what stands before the body of a definition, on one line.
+// signature is what precedes the body of a definition, on one line.
 func (w *walker) signature(n, body parse.Node) string {
 	end := n.End()
 	if !body.IsZero() {

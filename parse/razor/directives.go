@@ -9,7 +9,7 @@ import (
 // directive reads a directive whose name is at this place; ok is false if there is no directive.
 //
 // A directive begins its line. Its name is followed by white space or a brace, so that the
-// values @page.Title and @model.Id are none.
+// values @page.Title and @model.Id are not directives.
 func (s *scanner) directive(word string, limit int) (ok bool) {
 	end := s.at + len(word)
 	if line := s.text[:s.at-1]; strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:],

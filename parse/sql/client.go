@@ -265,7 +265,7 @@ func line(s string) string {
 	return s
 }
 
-// startsLine reports whether only white space stands before pos on its line.
+// startsLine reports whether only white space precedes pos on its line.
 func startsLine(text string, pos int) bool {
 	for pos--; pos >= 0; pos-- {
 		switch text[pos] {

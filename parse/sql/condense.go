@@ -47,11 +47,11 @@ type condenser struct {
 	place   place
 	closing byte   // of quotes
 	escapes bool   // a backslash takes the next byte with it
-	prefix  bool   // E, which lets it do so, stands before the quote that follows
+	prefix  bool   // E, which lets it do so, precedes the quote that follows
 	tag     string // of a dollar quote
 	nested  int    // comments within comments
 
-	fresh bool   // only white space stands before this on its line
+	fresh bool   // only white space precedes this on its line
 	delim string // MySQL: what ends statements instead of ';'
 
 	stmt    statement
@@ -524,7 +524,7 @@ func (c *condenser) beginRows() {
 	s.start = s.begin
 }
 
-// separates reports whether a text stands between statements only.
+// separates reports whether a text is between statements only.
 func separates(text string) bool {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || r == ';' }) {
 		if !strings.EqualFold(w, "go") {

@@ -34,7 +34,7 @@ func (r *reader) createRoutine(h *head, end int) int {
 }
 
 // altersBody reports whether what ALTER says from i to end gives a routine or
-// trigger a new body: always in T-SQL, in others where a block stands there.
+// trigger a new body: always in T-SQL, in others where a block is there.
 func (r *reader) altersBody(i, end int) bool {
 	for ; i < end && r.s.dialect != TSQL; i++ {
 		if r.kw(i) == kBegin {
@@ -169,7 +169,7 @@ func (r *reader) tsqlReturns(i, end int, d int32) int {
 }
 
 // function reads a routine of PostgreSQL, whose body is a string or stands
-// after BEGIN ATOMIC or RETURN, or of MySQL, whose body stands there plainly.
+// after BEGIN ATOMIC or RETURN, or of MySQL, whose body is there plainly.
 func (r *reader) function(h *head, end int, d int32) int {
 	i := h.next
 	var params []parse.Param
@@ -217,7 +217,7 @@ func (r *reader) function(h *head, end int, d int32) int {
 	return i
 }
 
-// isReturnType reports whether a type stands at i, and then the body: PL/SQL's
+// isReturnType reports whether a type is at i, and then the body: PL/SQL's
 // FUNCTION f RETURN type IS.
 func (r *reader) isReturnType(i, end int) bool {
 	c := r.chain(i, end)

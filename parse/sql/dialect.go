@@ -181,7 +181,7 @@ func (e *evidence) slash(i int) bool {
 		strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
 }
 
-// says reports whether the words, in lower case, stand at i.
+// says reports whether the words, in lower case, are at i.
 func (e *evidence) says(i int, words ...string) bool {
 	for k, w := range words {
 		if k > 0 {
@@ -216,7 +216,7 @@ var foreignWords = [][]string{
 	{"language", "plpgsql"}, {"language", "sqlscript"}, {"language", "sql"}, {"pragma"},
 }
 
-// isForeign reports whether what stands at i cannot be said in T-SQL.
+// isForeign reports whether what is at i cannot be said in T-SQL.
 func (e *evidence) isForeign(i int) bool {
 	for _, words := range foreignWords {
 		if words[0][0] == e.text[i]|0x20 && e.says(i, words...) {

@@ -147,7 +147,7 @@ func (r *reader) fragment() {
 
 // addsKey reads the ALTER TABLE in a string that a script runs itself, and whose foreign key is
 // written out: the table has it, as if the statement were no string. What a routine would
-// alter if it were called is none of the table.
+// alter if it were called does not count as a change of the table.
 //
 //	EXEC('ALTER TABLE lines ADD CONSTRAINT fk FOREIGN KEY (order_id) REFERENCES orders (id)')
 func (s *script) addsKey(toks []token) bool {

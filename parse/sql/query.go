@@ -534,7 +534,7 @@ func (r *reader) systemTime(i, end int) int {
 	return i
 }
 
-// aliasAt returns the position of the alias that may stand at i, -1 for none.
+// aliasAt returns the position of the alias that may be at i, -1 for none.
 func (r *reader) aliasAt(i, end int) int {
 	if r.kw(i) == kAs {
 		if i++; i < end && r.isIdent(i) {

@@ -102,7 +102,7 @@ func (r *reader) closing(i, end int) int {
 // past returns the position behind the parenthesis at i.
 func (r *reader) past(i, end int) int { return min(r.closing(i, end)+1, end) }
 
-// pastParen returns the position behind the parenthesis that may stand at i.
+// pastParen returns the position behind the parenthesis that may be at i.
 func (r *reader) pastParen(i, end int) int {
 	if i < end && r.is(i, '(') {
 		return r.past(i, end)
@@ -148,7 +148,7 @@ func (r *reader) ident(i int) string {
 	return s
 }
 
-// chain reads a dotted name at i. It returns n 0 when no name stands there.
+// chain reads a dotted name at i. It returns n 0 when no name is there.
 func (r *reader) chain(i, end int) (c chain) {
 	c.from, c.to = i, i
 	if i >= end || !r.isIdent(i) && r.toks[i].kind != tTemp {
@@ -405,7 +405,7 @@ func (r *reader) exprWord(i, end int) int {
 		return i + 1
 	case kFor: // substring(x FOR n), FOR XML
 		return i + 1
-	case kIs: // is(…) may be a function, IS never stands before a parenthesis
+	case kIs: // is(…) may be a function, IS never precedes a parenthesis
 		if !r.is(i+1, '(') {
 			return i + 1
 		}
@@ -512,7 +512,7 @@ func (r *reader) member(i, end int) int {
 	return max(c.to, i+1)
 }
 
-// call reads a call of c, whose '(' stands at c.to.
+// call reads a call of c, whose '(' is at c.to.
 func (r *reader) call(c *chain, end int, kind parse.RefKind) int {
 	open := c.to
 	close := r.closing(open, end)

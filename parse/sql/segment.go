@@ -76,7 +76,7 @@ func (r *reader) createForm(i int) form {
 	return plainForm
 }
 
-// beginsTransaction reports whether what stands at i, after BEGIN, makes it the
+// beginsTransaction reports whether what is at i, after BEGIN, makes it the
 // begin of a transaction.
 func (r *reader) beginsTransaction(i int) bool {
 	if i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
@@ -91,7 +91,7 @@ func (r *reader) beginsTransaction(i int) bool {
 	return false
 }
 
-// declaresVariable reports whether what stands at i, after DECLARE, may be a
+// declaresVariable reports whether what is at i, after DECLARE, may be a
 // variable of a block: no cursor, table or foreign function of a script.
 func (r *reader) declaresVariable(i int) bool {
 	switch r.kw(i) {
@@ -266,7 +266,7 @@ func (b *blocks) closes(i int) {
 	}
 }
 
-// isDeclaration reports whether a declaration of PL/SQL stands at i, behind IS or AS.
+// isDeclaration reports whether a declaration of PL/SQL is at i, behind IS or AS.
 func (r *reader) isDeclaration(i int) bool {
 	switch k := r.kw(i); {
 	case !r.isIdent(i), starters[k], k == kLanguage, k == kExternal, k == kReplace, k == kCall,
@@ -276,7 +276,7 @@ func (r *reader) isDeclaration(i int) bool {
 	return true
 }
 
-// hasBody reports whether the routine of a declaration, whose name stands at i,
+// hasBody reports whether the routine of a declaration, whose name is at i,
 // has a body of its own and is not just announced.
 func (r *reader) hasBody(i int) bool {
 	for ; i < len(r.toks) && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {
@@ -291,7 +291,7 @@ func (r *reader) hasBody(i int) bool {
 }
 
 // block reads a block that a script runs, or the routines of a package: what they
-// do is done by the run that they stand in.
+// do is done by the run that they are in.
 func (r *reader) block(i, end int) int {
 	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs &&
 		r.kw(i) != kAs {

@@ -7,7 +7,7 @@
 // the name of an object. What it does not understand it steps over, so that a
 // broken statement costs itself and no more.
 //
-//   - A script is a file; a batch, in T-SQL, what stands between two GOs.
+//   - A script is a file; a batch, in T-SQL, what is between two GOs.
 //   - A definition is CREATE (or ALTER) of a table, view, procedure, function,
 //     trigger, type, sequence or synonym. It owns the references in it.
 //   - A run is the statements between two definitions of a script. One that
@@ -66,7 +66,7 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 // homes names the schema that objects without one belong to in each dialect.
 var homes = [numDialects]string{TSQL: "dbo", PostgreSQL: "public"}
 
-// isTestPath reports whether a script is test code by where it lies or how it is called.
+// isTestPath reports whether a script is test code by its folder or its name.
 func isTestPath(p string) bool {
 	p = strings.ToLower(p)
 	dir, base := path.Split(p)

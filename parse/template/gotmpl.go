@@ -250,7 +250,7 @@ func (g *goReader) declared(p *tp.PipeNode, scope [2]int, each bool) {
 	g.set(v.Ident[0], scope[0], scope[1], g.given(p), each)
 }
 
-// given is the path that a pipeline is; nil if it is none.
+// given returns the path of a pipeline that is one; nil for others.
 func (g *goReader) given(p *tp.PipeNode) []parse.TextPart {
 	if p == nil || len(p.Cmds) != 1 || len(p.Cmds[0].Args) != 1 {
 		return nil
@@ -258,7 +258,7 @@ func (g *goReader) given(p *tp.PipeNode) []parse.TextPart {
 	return goPath(p.Cmds[0].Args[0])
 }
 
-// goPath is the path that an operand is; nil if it is none.
+// goPath returns the path of an operand that is one; nil for others.
 func goPath(n tp.Node) []parse.TextPart {
 	at := uint32(n.Position())
 	var out []parse.TextPart

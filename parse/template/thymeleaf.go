@@ -172,7 +172,7 @@ func (t thymeleaf) values(start, end int) {
 	}
 }
 
-// inlined marks the values that stand in the text: [[${order.total}]].
+// inlined marks the values that are in the text: [[${order.total}]].
 func (t thymeleaf) inlined() {
 	for at := 0; ; {
 		next := strings.Index(t.text[at:], "${")

@@ -232,7 +232,7 @@ func (e *extractor) export(n parse.Node, l *lead, prev int32) {
 	}
 }
 
-// exportDefault visits what stands after `export default`.
+// exportDefault visits what follows `export default`.
 func (e *extractor) exportDefault(n parse.Node, l *lead, prev int32) {
 	name := n.Field("name")
 	switch {
@@ -275,7 +275,7 @@ func (e *extractor) markExported(name string) {
 	e.exported[name] = true
 }
 
-// ambient visits what stands after `declare`.
+// ambient visits what follows `declare`.
 func (e *extractor) ambient(n parse.Node, l *lead, prev int32) {
 	inner := *l
 	if !inner.fromOK {

@@ -179,7 +179,7 @@ func (s scopes) hold(name string, at uint32) bool {
 	return false
 }
 
-// A lead is what stands before a definition and belongs to it.
+// A lead is what precedes a definition and belongs to it.
 type lead struct {
 	start      uint32 // where its comment, or its first decorator, begins
 	ok         bool   // whether start is set
@@ -242,7 +242,7 @@ func (e *extractor) statements(block parse.Node, def int32) {
 	e.made, e.flow = keep, keepFlow
 }
 
-// comment adds a comment to the run that stands before the next statement.
+// comment adds a comment to the run that precedes the next statement.
 func (e *extractor) comment(c parse.Node, l *lead, prevEnd uint32) {
 	if len(l.decorators) > 0 {
 		return
@@ -253,7 +253,7 @@ func (e *extractor) comment(c parse.Node, l *lead, prevEnd uint32) {
 		return
 	}
 	if !l.ok && prevEnd > 0 && prevEnd < c.Start() && strings.IndexByte(gap, '\n') < 0 {
-		return // it ends the line of what stands before it
+		return // it ends the line of what precedes it
 	}
 	l.start, l.ok, l.doc = c.Start(), true, c.Range()
 }

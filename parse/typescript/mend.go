@@ -84,7 +84,7 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// mendNames hides keywords from the grammar where they are none of its own.
+// mendNames hides words that are keywords of the grammar where the language has them as names.
 func mendNames(text string) string {
 	text = keywordName.ReplaceAllStringFunc(text, func(s string) string { return "_" + s[1:] })
 	text = variance.ReplaceAllStringFunc(text, func(s string) string {

@@ -197,7 +197,7 @@ func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
 }
 
-// level lists the methods of one type that a call may mean. An override stands at
+// level lists the methods of one type that a call may mean. An override is at
 // the place of what it overrides: overrides collects them on the way there.
 //
 // An override is no candidate at its own place: in C# the overridden declaration takes

@@ -453,7 +453,7 @@ func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 
 // standard is converts without operators.
 //
-// User-defined conversions stand between two standard ones and never follow each other, and
+// A user-defined conversion comes between two standard ones and never follow each other, and
 // neither method groups nor receivers use them.
 func (c *binder) standard(a, p resolve.Type) fit {
 	switch {

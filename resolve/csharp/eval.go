@@ -454,7 +454,7 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 // instantiated is a type that an expression names with the type arguments that are
 // written there.
 //
-// In `Store<Order>.Open()` the name Store means the type, and the arguments that stand behind
+// In `Store<Order>.Open()` the name Store means the type, and the arguments that follow
 // it make the instance whose members follow.
 func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 	at uint32) resolve.Type {

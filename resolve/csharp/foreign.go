@@ -81,7 +81,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 	t := c.value(r.Recv, from, r.At)
 	name.Member = r.Name
 	switch {
-	case t.IsModule: // what stands behind a namespace is a type
+	case t.IsModule: // what follows a namespace is a type
 		return resolve.ForeignName{Package: t.Module, Type: r.Name}, true
 	case isDynamic(t): // bound at run time, to anything
 		return name, false

@@ -36,7 +36,7 @@ type call struct {
 
 // A verdict is what the arguments of a call leave of some candidates.
 type verdict struct {
-	sure  []candidate // applicable, and none is known to be better
+	sure  []candidate // applicable, and no other is known to be better
 	maybe []candidate // applicable for all that is known
 	tier  graph.Tier  // of the arguments that decided
 }

@@ -76,7 +76,7 @@ func (p *platform) typeNamed(full string) resolve.DefID {
 	return p.addType(full, typ)
 }
 
-// addType enters a type, or that there is none of that name.
+// addType enters a type, nil where the platform has no type of that name.
 //
 // Two goroutines may look a name up at the same time; the first that enters it wins.
 func (p *platform) addType(full string, typ *outside.Type) resolve.DefID {

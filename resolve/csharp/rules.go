@@ -16,7 +16,7 @@ import (
 // rules bind C#. A file is bound as a whole by a [binder], because what
 // a call means depends on the types of its arguments, those of a lambda's
 // parameters on the call, and so on in turn: every reference is resolved once,
-// when first asked for, and knows the type of what it gives.
+// when first asked for, and knows the type of its result.
 //
 //	rules.go     rules; what is kept of the whole tree
 //	projects.go  project files: global usings, references
@@ -95,7 +95,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 type tree struct {
 	table      *resolve.Table
 	platform   *platform
-	namespaces map[string]bool            // every namespace and what stands before its dots
+	namespaces map[string]bool            // every namespace and what precedes its dots
 	spaceNames map[string]bool            // last names of all namespaces, the platform's too
 	files      map[*resolve.File]*file    //
 	extensions map[string][]resolve.DefID // extension members by name, by (path, position)

@@ -218,7 +218,7 @@ func (t *tree) within(x, q resolve.Type) resolve.Type {
 	return x
 }
 
-// inner is the type whose name stands at at, for what is written in its header,
+// inner is the type whose name begins at at, for what is written in its header,
 // else from itself.
 //
 // In `class Box<T> : Base<T> where T : IOrder` the names of the header see the parameters of

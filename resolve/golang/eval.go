@@ -97,7 +97,7 @@ func (e *eval) bind(r *parse.Reference) {
 	}
 }
 
-// bindHidden emits the use of a variable of the package that stands before a dot
+// bindHidden emits the use of a variable of the package that precedes a dot
 // and that the front end takes for a package.
 //
 //	package shop

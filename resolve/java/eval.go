@@ -231,7 +231,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 
 // eval follows an expression to what is known of its value.
 //
-// The steps of an expression are in the order of its text, but an operator stands behind its
+// The steps of an expression are in the order of its text, but an operator follows its
 // operands: the last operator or call is the one to begin with, since its value is known as a
 // whole, and the steps behind it go on from there.
 func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Type {

@@ -227,7 +227,7 @@ func (p *evaluator) emit(
 }
 
 // classBody returns the class that a reference in the value or type of a field
-// stands in: running a class body is what sets its fields, so that what they
+// is in: running a class body is what sets its fields, so that what they
 // name is named by the class as well.
 //
 //	class Shop:

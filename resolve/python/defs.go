@@ -440,7 +440,7 @@ func (p *evaluator) isStub(d *resolve.Def) bool {
 }
 
 // returnsSelf reports whether a method's result is declared to be of the type
-// of the object it is called on: Self, or the type variable that stands at its
+// of the object it is called on: Self, or the type variable that is at its
 // first parameter.
 //
 //	def open(self: T) -> T: ...

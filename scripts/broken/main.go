@@ -162,7 +162,7 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts) {
 	innermost, member := 0, 0
 	for i, d := range f.Definitions {
 		if d.Range.Contains(token.Start) {
-			innermost = i // children stand behind their parents
+			innermost = i // children follow their parents
 			switch d.Kind {
 			case graph.KindMethod, graph.KindConstructor, graph.KindFunction:
 				member = i

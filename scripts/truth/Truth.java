@@ -177,7 +177,7 @@ public class Truth {
                 }
             }
 
-            /** The definition that code stands in: anonymous classes only hold members. */
+            /** The definition that code is in: anonymous classes only hold members. */
             private TreePath definition(TreePath path) {
                 for (TreePath p = path; p != null; p = p.getParentPath()) {
                     Tree leaf = p.getLeaf();

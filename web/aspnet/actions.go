@@ -182,7 +182,7 @@ func (r *reader) selectors(m *resolve.Def) []selector {
 	return []selector{{at: web.Place{File: m.File, At: m.NameAt}, tier: graph.Exact}}
 }
 
-// combine makes the selectors of attributes that stand on one method. Each one with a
+// combine makes the selectors of attributes that are on one method. Each one with a
 // template is a selector; one that only has verbs adds them to those that have none, and
 // is a selector of its own where there are no such.
 func combine(all []selector, isVerb []bool) []selector {
