@@ -140,3 +140,36 @@ func TestUnionAdmitsNobodyElse(t *testing.T) {
 		t.Errorf("only %d cases were admitted", admitted)
 	}
 }
+
+// TestOpen: what restricts nothing is public, also where it names an owner or a system; a visitor
+// who is not checked and asks for nobody sees everything.
+func TestOpen(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		access       Access
+		zero, public bool
+	}{
+		{"nothing", Access{}, true, true},
+		{"an owner", Access{Owner: "ann"}, false, true},
+		{"a system", Access{SourceSystemID: "erp"}, false, true},
+		{"a group", Access{Allow: []string{"hr"}}, false, false},
+		{"a label", Access{Labels: []string{"secret"}}, false, false},
+		{"a level", Access{Level: 1}, false, false},
+	} {
+		if c.access.IsZero() != c.zero || c.access.IsPublic() != c.public {
+			t.Errorf("%s: zero %v, public %v", c.name, c.access.IsZero(), c.access.IsPublic())
+		}
+		if same := c.access.Key() == (Access{}).Key(); same != c.zero {
+			t.Errorf("%s: the key is that of no access: %v", c.name, same)
+		}
+	}
+	for _, c := range []struct {
+		visitor Visitor
+		want    bool
+	}{{Visitor{}, true}, {Visitor{Checked: true}, false}, {Visitor{Owner: "ann"}, false},
+		{Visitor{SourceSystem: "erp"}, false}} {
+		if c.visitor.SeesAll() != c.want {
+			t.Errorf("%+v sees all: %v", c.visitor, !c.want)
+		}
+	}
+}

@@ -51,7 +51,26 @@ func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 				t.Errorf("salts %q and %q give one handle %s", salt, other, id.Handle())
 			}
 			seen[string(id)], seen[id.Handle()] = salt, salt
+			if id.IsTwin() != (salt != "") {
+				t.Errorf("salt %q: %s is a twin: %v", salt, id, id.IsTwin())
+			}
 		}
+	}
+}
+
+// TestForeignIDs: a name outside the tree has the name of its namesake in the tree, and another
+// handle; one whose handle is taken has a third.
+func TestForeignIDs(t *testing.T) {
+	own := graph.ChunkID("go", "fmt", "Println", "")
+	out := graph.ForeignID("go", "fmt", "Println", "")
+	other := graph.ForeignID("go", "fmt", "Println", "1")
+	for _, id := range []graph.NodeID{own, out, other} {
+		if !strings.HasPrefix(string(id), "go:fmt#Println@") {
+			t.Errorf("%s is not called fmt#Println", id)
+		}
+	}
+	if own == out || out == other || own == other {
+		t.Errorf("%s, %s and %s are not three", own, out, other)
 	}
 }
 

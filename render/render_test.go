@@ -70,6 +70,72 @@ func TestCutsAreAtWordsAndWithinTheLimit(t *testing.T) {
 	}
 }
 
+// TestPlaces: a node is at a line or at a range of lines, at its file as a whole, in several files,
+// or outside the tree.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		item         Item
+		place, lines string
+	}{
+		{Item{Path: "a.go", StartLine: 3, EndLine: 9}, "a.go:3", "a.go:3-9"},
+		{Item{Path: "a.go", StartLine: 3, EndLine: 3}, "a.go:3", "a.go:3"},
+		{Item{Path: "a\nb.go"}, "a b.go", "a b.go"},
+		{Item{}, "external", "external"},
+	} {
+		if place, lines := Place(c.item), Range(c.item); place != c.place || lines != c.lines {
+			t.Errorf("%+v: %q and %q, want %q and %q", c.item, place, lines, c.place, c.lines)
+		}
+	}
+}
+
+// TestCounts: one thing is not several.
+func TestCounts(t *testing.T) {
+	for n, want := range []string{"0 nodes", "1 node", "2 nodes"} {
+		if got := Count(n, "node"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestJSON: values are indented, and the signs of generics stay as they are.
+func TestJSON(t *testing.T) {
+	var b strings.Builder
+	if err := JSON(&b, map[string]string{"name": "List<Order> & Co"}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "{\n  \"name\": \"List<Order> & Co\"\n}\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
+
+// TestSections: the files of a section come under its heading, sections in their order.
+func TestSections(t *testing.T) {
+	counter, err := tokens.New(tokens.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Packer{Counter: counter, Budget: 1000}
+	for _, it := range []Item{
+		{Path: "b.go", StartLine: 1, Section: 2, SectionName: "callers", label: "b"},
+		{Path: "a.go", StartLine: 1, Section: 1, SectionName: "found", label: "a"},
+		{Path: "c.go", StartLine: 1, Section: 2, SectionName: "callers", label: "c"},
+	} {
+		if _, ok := p.Add(it, "text"); !ok {
+			t.Fatal("does not fit")
+		}
+	}
+	var headings []string
+	for line := range strings.Lines(p.Text()) {
+		if line[0] == '=' || strings.HasPrefix(line, "# ") {
+			headings = append(headings, strings.TrimSpace(line))
+		}
+	}
+	want := "=== FOUND ===, # a.go, === CALLERS ===, # b.go, # c.go"
+	if got := strings.Join(headings, ", "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestOneLineHasNoControls(t *testing.T) {
 	got := OneLine(" a\x00b\u202e\tc\u2028\r\n d ")
 	if strings.IndexFunc(got, unicode.IsControl) >= 0 || got != "ab c d" {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"container/heap"
 	"math"
 	"path"
@@ -108,7 +109,7 @@ func (r *ranking) addNodes(f *candidateFile) {
 			scores = append(scores, r.base[n])
 		}
 	}
-	slices.SortFunc(scores, func(a, b float64) int { return compareFloats(b, a) })
+	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
 	share := r.w[weightFile]
 	for _, s := range scores[:min(len(scores), fileNodes)] {
 		f.score.Nodes += share * s

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -121,9 +122,8 @@ func names(ix Index, symbols []string, scores []float64) (map[uint32]named, erro
 		alike := len(nodes)
 		if alike > maxNamed {
 			nodes = slices.Clone(nodes)
-			slices.SortStableFunc(nodes, func(a,
-				b uint32) int {
-				return compareFloats(scores[b], scores[a])
+			slices.SortStableFunc(nodes, func(a, b uint32) int {
+				return cmp.Compare(scores[b], scores[a])
 			})
 			nodes = nodes[:maxNamed]
 		}
@@ -138,14 +138,4 @@ func names(ix Index, symbols []string, scores []float64) (map[uint32]named, erro
 		}
 	}
 	return found, nil
-}
-
-func compareFloats(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

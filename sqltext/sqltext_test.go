@@ -13,11 +13,14 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"SELECT a FROM t", "select a, b total from t where x = 1",
 		"\n  SELECT {} FROM {}ORDERS", "(SELECT 1)", "SELECT @@IDENTITY",
 		"select pg_notify({}, {})",
+		"Select * from Orders", "Select o.id from orders o",
 		"SELECT DISTINCT TOP 10 a.b FROM [dbo].[Order] a", "SELECT COUNT(*) FROM ",
 		"select name from {}",
 		"INSERT INTO Orders (Id) VALUES (1)", "insert into orders values ({})", "INSERT INTO {}",
 		"INSERT Orders SELECT 1",
 		"UPDATE Orders SET Total = 1", "update o set total = {} from orders o", "UPDATE {} SET {}",
+		"UPDATE \"My Orders\" SET Total = 1", "update `t` set a = 1", "UPDATE [My t] SET a = 1",
+		"REPLACE INTO t (a) VALUES (1)",
 		"DELETE FROM Orders", "delete from orders where id = 1", "DELETE TOP (5) FROM T",
 		"DELETE o FROM Orders o",
 		"MERGE INTO T USING S ON T.Id = S.Id WHEN MATCHED THEN DELETE;",
@@ -36,10 +39,14 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		if !sqltext.Is(text) {
 			t.Errorf("not taken for SQL: %s", text)
 		}
+		if !sqltext.MayBe(text) {
+			t.Errorf("refused before it is read: %s", text)
+		}
 	}
 	for _, text := range []string{
 		"", "selected", "Select an item from the list", "Select item from list of things",
-		"select a value from the list", "select the one you want from here",
+		"select several large items from stock", "Select items from stock",
+		"Replace into the text", "Replace it", "select a value from the list", "select the one you want from here",
 		"Please select * from x", "Update available", "Update the set of rules", "updated rows",
 		"Failed to delete {} from {}",
 		"Delete from the list", "Deleted {} from {}", "delete this entry where possible",
@@ -53,6 +60,11 @@ func TestSQLIsToldFromProse(t *testing.T) {
 	} {
 		if sqltext.Is(text) {
 			t.Errorf("taken for SQL: %s", text)
+		}
+	}
+	for _, text := range []string{"", "  ", "hello", "from t", "1", "{} from", "\"select\"", "ok"} {
+		if sqltext.MayBe(text) {
+			t.Errorf("read as what may be SQL: %q", text)
 		}
 	}
 }

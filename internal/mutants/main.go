@@ -30,6 +30,7 @@ type options struct {
 	timeout time.Duration // of one run of the tests
 	jobs    int           // runs at the same time
 	short   bool          // runs of the tests are short ones
+	run     string        // which of the tests run; empty means all
 	verbose bool
 }
 
@@ -42,6 +43,7 @@ func main() {
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
 	flag.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at the same time")
 	flag.BoolVar(&o.short, "short", false, "run the tests with -short")
+	flag.StringVar(&o.run, "run", "", "run only the tests whose names match, as go test -run does")
 	flag.BoolVar(&o.verbose, "v", false, "print killed mutants, too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -170,7 +172,8 @@ func testAll(ctx context.Context, o options, binaries []binary, mutants []mutant
 func passes(ctx context.Context, binaries []binary, number int, o *options) bool {
 	for _, b := range binaries {
 		ctx, cancel := context.WithTimeout(ctx, o.timeout)
-		test := exec.CommandContext(ctx, b.path, "-test.failfast", fmt.Sprintf("-test.short=%v", o.short))
+		test := exec.CommandContext(ctx, b.path, "-test.failfast", "-test.run", o.run,
+			fmt.Sprintf("-test.short=%v", o.short))
 		test.Dir = b.dir
 		test.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
 		err := test.Run()
