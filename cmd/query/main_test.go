@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SHOP", shop)
 			e.Setenv("GUARDED", guarded)
 			e.Setenv("ORDERS", orders)
+			e.Setenv("SEEDGRAPH_MUTANT", os.Getenv("SEEDGRAPH_MUTANT")) // of internal/mutants
 			return nil
 		},
 	})
