@@ -1,6 +1,7 @@
 package artifacts
 
 import (
+	"cmp"
 	"path"
 	"reflect"
 	"slices"
@@ -201,6 +202,7 @@ func (b *build) writeDependencies() error {
 	defer w.close()
 	separator := "{\n"
 	var line []byte
+	var on dependencies
 	row := func(from string, to []string) error {
 		line = append(line[:0], separator...)
 		line = appendJSON(line, from)
@@ -214,7 +216,7 @@ func (b *build) writeDependencies() error {
 		if !b.isChunk(uint32(i)) {
 			continue
 		}
-		if to := b.dependencies(uint32(i)); len(to) > 0 {
+		if to := on.of(b, uint32(i)); len(to) > 0 {
 			if err := row(string(n.ID), to); err != nil {
 				return err
 			}
@@ -243,33 +245,35 @@ var dependencyOrder = [256]int{
 	graph.References: 3, graph.Tests: 4,
 }
 
-// dependencies lists the chunks that node i depends on, each once: by
-// dependencyOrder, then by line, then by id.
-func (b *build) dependencies(i uint32) []string {
-	var edges []graph.Edge
+// dependencies lists what one node after the other depends on, in memory that serves for all.
+type dependencies struct {
+	edges []graph.Edge
+	ids   []string
+}
+
+// of lists the chunks that node i depends on, each once: by dependencyOrder, then by line, then
+// by id. The list is valid until the next call.
+func (d *dependencies) of(b *build, i uint32) []string {
+	d.edges, d.ids = d.edges[:0], d.ids[:0]
 	for _, e := range b.out(i) {
 		if dependencyOrder[e.Kind] > 0 && b.isChunk(e.To) {
-			edges = append(edges, e)
+			d.edges = append(d.edges, e)
 		}
 	}
-	slices.SortStableFunc(edges, func(x, y graph.Edge) int {
-		if d := dependencyOrder[x.Kind] - dependencyOrder[y.Kind]; d != 0 {
-			return d
-		}
-		if x.Line != y.Line {
-			return order(x.Line < y.Line)
-		}
-		return int(x.To) - int(y.To)
+	place := func(x, y graph.Edge) int {
+		return cmp.Or(dependencyOrder[x.Kind]-dependencyOrder[y.Kind], cmp.Compare(x.Line, y.Line))
+	}
+	slices.SortFunc(d.edges, func(x, y graph.Edge) int {
+		return cmp.Or(cmp.Compare(x.To, y.To), place(x, y))
 	})
-	var ids []string
-	seen := make(map[uint32]bool, len(edges))
-	for _, e := range edges {
-		if !seen[e.To] {
-			seen[e.To] = true
-			ids = append(ids, string(b.g.Nodes[e.To].ID))
-		}
+	d.edges = slices.CompactFunc(d.edges, func(x, y graph.Edge) bool { return x.To == y.To })
+	slices.SortFunc(d.edges, func(x, y graph.Edge) int {
+		return cmp.Or(place(x, y), cmp.Compare(x.To, y.To))
+	})
+	for _, e := range d.edges {
+		d.ids = append(d.ids, string(b.g.Nodes[e.To].ID))
 	}
-	return ids
+	return d.ids
 }
 
 // projectOf names the project of a node: the first whose file everybody may see who may see the

@@ -38,19 +38,31 @@ type batch struct {
 
 // An analyzer turns nodes into batches; it serves one goroutine.
 type analyzer struct {
-	terms  tokens.Analyzer
-	key    []byte
-	index  map[string]uint32          // of names
+	terms tokens.Analyzer
+	key   []byte
+	index map[string]uint32 // of names
+	// known has the terms of the identifiers of the batch, as runs of terms; without stop
+	// words, and with them
+	known  [2]map[string]run
+	runs   []uint32
 	names  []string                   // the keys of the batch's terms
 	freq   [][tokens.NumFields]uint32 // by term, of the current node
 	seen   []uint32                   // terms of the current node
 	stream []byte
 }
 
-func newAnalyzer() *analyzer { return &analyzer{index: map[string]uint32{}} }
+// A run is a part of analyzer.runs.
+type run struct{ from, to uint32 }
+
+func newAnalyzer() *analyzer {
+	return &analyzer{index: map[string]uint32{}, known: [2]map[string]run{{}, {}}}
+}
 
 func (a *analyzer) batch(nodes []graph.Node) batch {
 	clear(a.index)
+	clear(a.known[0])
+	clear(a.known[1])
+	a.runs = a.runs[:0]
 	a.names, a.freq, a.stream = nil, a.freq[:0], nil
 	b := batch{lengths: make([][tokens.NumFields]uint32, len(nodes))}
 	for i := range nodes {
@@ -70,17 +82,23 @@ func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
 		index = noTexts // names of others would compete with the tree's own texts
 	}
 	index(n, func(f tokens.Field, text string) {
-		a.terms.Each(text, func(term []byte, kind tokens.TermKind) {
-			if kind&tokens.Stop != 0 && !keepsStops(f) {
-				return
-			}
-			a.key = tokens.AppendKey(a.key[:0], term, kind)
-			t := a.number(a.key)
+		stops := keepsStops(f)
+		count := func(t uint32) {
 			if a.freq[t] == ([tokens.NumFields]uint32{}) {
 				a.seen = append(a.seen, t)
 			}
 			a.freq[t][f]++
 			length[f]++
+		}
+		a.terms.Split(text, func(id string) {
+			r := a.identifier(id, stops)
+			for _, t := range a.runs[r.from:r.to] {
+				count(t)
+			}
+		}, func(term []byte, kind tokens.TermKind) {
+			if stops || kind&tokens.Stop == 0 {
+				count(a.number(term, kind))
+			}
 		})
 	})
 	a.stream = appendUint(a.stream, uint64(len(a.seen)))
@@ -94,12 +112,34 @@ func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
 // allOnce, in the mask of fields, says that the term stands once in each.
 const allOnce = 0x80
 
-// number returns the index of a key in names.
-func (a *analyzer) number(key []byte) uint32 {
-	t, ok := a.index[string(key)]
+// identifier returns the terms of an identifier. Most are not the first of their kind in the
+// batch.
+func (a *analyzer) identifier(id string, stops bool) run {
+	known := a.known[0]
+	if stops {
+		known = a.known[1]
+	}
+	r, ok := known[id]
+	if !ok {
+		r.from = uint32(len(a.runs))
+		a.terms.Identifier(id, func(term []byte, kind tokens.TermKind) {
+			if stops || kind&tokens.Stop == 0 {
+				a.runs = append(a.runs, a.number(term, kind))
+			}
+		})
+		r.to = uint32(len(a.runs))
+		known[id] = r
+	}
+	return r
+}
+
+// number returns the index of the key of a term in names.
+func (a *analyzer) number(term []byte, kind tokens.TermKind) uint32 {
+	a.key = tokens.AppendKey(a.key[:0], term, kind)
+	t, ok := a.index[string(a.key)]
 	if !ok {
 		t = uint32(len(a.names))
-		name := string(key)
+		name := string(a.key)
 		a.index[name] = t
 		a.names = append(a.names, name)
 		a.freq = append(a.freq, [tokens.NumFields]uint32{})

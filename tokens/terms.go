@@ -132,6 +132,13 @@ func kindOf(r rune, before letterKind) letterKind {
 // Each calls emit for each term of text, in order. The bytes of a term are
 // valid during the call alone.
 func (a *Analyzer) Each(text string, emit func(term []byte, kind TermKind)) {
+	a.Split(text, func(id string) { a.Identifier(id, emit) }, emit)
+}
+
+// Split calls ascii for each identifier of text that is ASCII, and emit for the terms of the
+// others, in order. Code repeats its identifiers: the terms of one, which [Analyzer.Identifier]
+// finds, may be kept for the next time.
+func (a *Analyzer) Split(text string, ascii func(id string), emit func(term []byte, kind TermKind)) {
 	for i := 0; i < len(text); {
 		j := i
 		for j < len(text) && byteKind[text[j]]-1 < beyond-1 { // neither noLetter nor beyond
@@ -142,15 +149,22 @@ func (a *Analyzer) Each(text string, emit func(term []byte, kind TermKind)) {
 			i = j
 			continue
 		case j < len(text) && byteKind[text[j]] == beyond:
-			i = a.readUnicode(text, i)
+			if i = a.readUnicode(text, i); len(a.kinds) > 0 {
+				a.identifier(emit)
+			}
 		default:
-			a.readASCII(text[i:j])
+			if j-i > 1 {
+				ascii(text[i:j])
+			}
 			i = j + 1
 		}
-		if len(a.kinds) > 0 {
-			a.identifier(emit)
-			a.kinds = a.kinds[:0]
-		}
+	}
+}
+
+// Identifier calls emit for each term of an identifier that Split found, in order.
+func (a *Analyzer) Identifier(id string, emit func(term []byte, kind TermKind)) {
+	if a.readASCII(id); len(a.kinds) > 0 {
+		a.identifier(emit)
 	}
 }
 
@@ -162,12 +176,12 @@ func (a *Analyzer) readASCII(s string) {
 	for s != "" && s[len(s)-1] == '_' {
 		s = s[:len(s)-1]
 	}
-	a.ascii = true
+	a.ascii, a.kinds = true, a.kinds[:0]
 	if len(s) < 2 {
 		return
 	}
 	a.lower = append(a.lower[:0], s...)
-	a.kinds = append(a.kinds[:0], make([]letterKind, len(s))...)
+	a.kinds = append(a.kinds, make([]letterKind, len(s))...)
 	for i, b := range a.lower {
 		kind := byteKind[b]
 		a.kinds[i] = kind

@@ -276,6 +276,17 @@ func checkTerms(t *testing.T, used *Analyzer, text string) {
 			}
 		}
 	}
+	var split []Term
+	emit := func(term []byte, kind TermKind) { split = append(split, Term{string(term), kind}) }
+	new(Analyzer).Split(text, func(id string) {
+		if strings.ContainsFunc(id, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			t.Fatalf("%q: %q is not ASCII", text, id)
+		}
+		used.Identifier(id, emit) // of another text, as far as the analyzer knows
+	}, emit)
+	if !slices.Equal(terms, split) {
+		t.Fatalf("%q: identifier by identifier the terms are %v, not %v", text, split, terms)
+	}
 	joined := Terms(slices.Clone(terms), text)
 	if !slices.Equal(Terms(nil, text+" "+text), joined) {
 		t.Fatalf("%q twice has other terms than twice its terms", text)

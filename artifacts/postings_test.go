@@ -1,0 +1,78 @@
+package artifacts
+
+import (
+	"maps"
+	"testing"
+
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+type frequencies = [tokens.NumFields]uint32
+
+// countTerms counts the terms of a node one by one.
+func countTerms(n *graph.Node) (byKey map[string]frequencies, length frequencies) {
+	byKey = map[string]frequencies{}
+	fieldTexts(n, func(f tokens.Field, text string) {
+		for _, t := range tokens.Terms(nil, text) {
+			if t.Kind&tokens.Stop != 0 && f > tokens.FieldQualified {
+				continue
+			}
+			freq := byKey[t.Key()]
+			freq[f]++
+			byKey[t.Key()] = freq
+			length[f]++
+		}
+	})
+	return byKey, length
+}
+
+// What an analyzer remembers of an identifier depends neither on the field that it was read in
+// first, for stop words count in some fields only, nor on the batch before.
+func TestAnalyzerCountsEachTerm(t *testing.T) {
+	body := func(texts ...string) (parts []graph.Part) {
+		for _, s := range texts {
+			parts = append(parts, graph.Part{Text: s})
+		}
+		return parts
+	}
+	nodes := []graph.Node{
+		{Kind: graph.KindFunction, Short: "If", Class: "Users", Name: "shop.Users.If",
+			Path: "shop/users.go", Signature: "func (u Users) If(user_id int)",
+			Doc:   "If is the function that is run if the user is known.",
+			Parts: body("if user_id > 0 { return getUsers(user_id) }", "if x { größe(größe, Größe1) }")},
+		{Kind: graph.KindFunction, Short: "the", Parts: body("if the If the_user getUsers")},
+		{Kind: graph.KindFunction, Parts: body("the", "größe")},
+		{},
+	}
+	a := newAnalyzer()
+	for _, batch := range [][]graph.Node{nodes, nodes[1:], nodes} {
+		b := a.batch(batch)
+		d := decoder{b: b.stream}
+		used := map[string]bool{}
+		for i := range batch {
+			want, length := countTerms(&batch[i])
+			got := map[string]frequencies{}
+			for n := d.uint(); n > 0; n-- {
+				var freq frequencies
+				key := b.terms[d.uint()]
+				d.frequencies(&freq)
+				got[key], used[key] = freq, true
+			}
+			if !maps.Equal(got, want) || b.lengths[i] != length {
+				t.Errorf("node %d of %d has %v and lengths %v, want %v and %v", i, len(batch), got,
+					b.lengths[i], want, length)
+			}
+		}
+		if len(used) != len(b.terms) {
+			t.Errorf("%d of %d terms are in a node", len(used), len(b.terms))
+		}
+	}
+}
+
+func TestAnalyzerKeepsNothingOfWhatIsOutside(t *testing.T) {
+	b := newAnalyzer().batch([]graph.Node{{Kind: graph.KindExternal, Short: "Getenv"}})
+	if len(b.terms) != 0 || b.lengths[0] != (frequencies{}) {
+		t.Errorf("terms %q of lengths %v", b.terms, b.lengths)
+	}
+}
